@@ -1,6 +1,15 @@
+const { mkdtempSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+
+// What the tests and their workers put into the temporary folder goes when the run ends.
+process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'log-management-test-'));
+process.on('exit', () => rmSync(process.env.TMPDIR, { recursive: true, force: true }));
+
 const project = {
 	rootDir: __dirname,
 	testEnvironment: 'node',
+	cacheDirectory: '<rootDir>/.cache/jest',
 	transform: {
 		'\\.ts$': [
 			'@swc/jest',

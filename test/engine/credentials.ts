@@ -1,0 +1,114 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentials,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestOptions,
+	INode,
+	INodeParameters,
+	INodeProperties,
+	IRequestOptionsSimplified,
+	Workflow,
+} from 'n8n-workflow';
+import { ICredentialsHelper, NodeHelpers, UnexpectedError } from 'n8n-workflow';
+
+/** The name and id that every node of a test's workflow knows its credential by. */
+export const credentialReference = { id: '1', name: 'Log Management account' };
+
+/** What the user typed with the credential's defaults for the rest, as n8n hands it to a node. */
+export function withDefaults(
+	type: ICredentialType,
+	data: ICredentialDataDecryptedObject,
+): ICredentialDataDecryptedObject {
+	const filled = NodeHelpers.getNodeParameters(
+		type.properties,
+		structuredClone(data) as INodeParameters,
+		true,
+		false,
+		null,
+		null,
+	);
+	return { ...(filled as ICredentialDataDecryptedObject) };
+}
+
+/** Holds one credential and applies its `authenticate`, as n8n's own helper does. */
+export class OneCredential extends ICredentialsHelper {
+	constructor(
+		private readonly type: ICredentialType,
+		private readonly data: ICredentialDataDecryptedObject,
+	) {
+		super();
+	}
+
+	override getParentTypes(): string[] {
+		return [];
+	}
+
+	override isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	override async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		_typeName: string,
+		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
+		workflow?: Workflow,
+		node?: INode,
+	): Promise<IHttpRequestOptions> {
+		const options = requestOptions as IHttpRequestOptions;
+		const { authenticate } = this.type;
+		if (!authenticate) return options;
+		if (typeof authenticate === 'function') return await authenticate(credentials, options);
+		if (!workflow || !node) throw new UnexpectedError('A generic credential needs a workflow');
+
+		const resolve = (value: string) => {
+			const resolved: unknown = value.startsWith('=')
+				? workflow.expression.getSimpleParameterValue(node, value, 'internal', {
+						$credentials: credentials,
+					})
+				: value;
+			return typeof resolved === 'string' ? resolved : '';
+		};
+		const added = Object.entries(authenticate.properties).map(([part, values]) => [
+			part,
+			{
+				...(options[part as keyof IHttpRequestOptions] as IDataObject | undefined),
+				...Object.fromEntries(
+					Object.entries(values as Record<string, string>).map(([key, value]) => [
+						resolve(key),
+						resolve(value),
+					]),
+				),
+			},
+		]);
+		return { ...options, ...(Object.fromEntries(added) as Partial<IHttpRequestOptions>) };
+	}
+
+	override preAuthentication(): Promise<undefined> {
+		return Promise.resolve(undefined);
+	}
+
+	override runPreAuthentication(): Promise<undefined> {
+		return Promise.resolve(undefined);
+	}
+
+	override getCredentials(): Promise<ICredentials> {
+		return Promise.reject(new UnexpectedError('Stored credentials are not asked for here'));
+	}
+
+	override getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+		return Promise.resolve(withDefaults(this.type, this.data));
+	}
+
+	override updateCredentials(): Promise<void> {
+		return Promise.resolve();
+	}
+
+	override updateCredentialsOauthTokenData(): Promise<void> {
+		return Promise.resolve();
+	}
+
+	override getCredentialsProperties(): INodeProperties[] {
+		return this.type.properties;
+	}
+}

@@ -1,0 +1,83 @@
+import './log';
+
+import { WorkflowExecute } from 'n8n-core';
+import type {
+	ExecutionStatus,
+	INode,
+	INodeExecutionData,
+	ITaskData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
+
+import type { LogLine } from './log';
+import { withLog } from './log';
+import { localNode } from './nodePackage';
+import type { NodeSetting } from './workflow';
+import { chain, nodeName, surroundings, workflowNode } from './workflow';
+
+export interface NodeRequest extends NodeSetting {
+	/** What comes in; one empty item if not given. With none the engine does not run the node. */
+	items?: INodeExecutionData[];
+	/** Cancels the execution, as the user's Stop does. */
+	cancel?: AbortSignal;
+}
+
+export interface NodeRun {
+	/** The items of each output; the second is the error output where that is on. */
+	outputs: INodeExecutionData[][];
+	status: ExecutionStatus;
+	/** What stopped the node, as n8n keeps it: a plain object with `name`, `message`, `description`, `context`. */
+	error?: ITaskData['error'];
+	hints: NodeExecutionHint[];
+	logs: LogLine[];
+	/** All that n8n would store of the execution, as the text it stores. */
+	stored: string;
+}
+
+const itemsType = 'test.items';
+
+/** Runs one node in n8n's engine, behind a node that gives it `items`; never rejects for what the node throws. */
+export async function runNode({
+	items = [{ json: {} }],
+	cancel,
+	...setting
+}: NodeRequest): Promise<NodeRun> {
+	const source: INode = {
+		id: 'items',
+		name: 'Items',
+		type: itemsType,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const sourceType = localNode('items', { execute: () => Promise.resolve([items]) });
+	const workflow = await chain([source, await workflowNode(setting)], { [itemsType]: sourceType });
+	const around = await surroundings(workflow, 'integrated', setting.credentials);
+	const { stringify } = await import('flatted');
+
+	return await withLog(async () => {
+		const execution = new WorkflowExecute(around, 'integrated').run({
+			workflow,
+			startNode: source,
+		});
+		const stop = () => {
+			execution.cancel();
+		};
+		cancel?.addEventListener('abort', stop, { once: true });
+		try {
+			const run = await execution;
+			const task = run.data.resultData.runData[nodeName]?.at(-1);
+			const error = task?.error ?? run.data.resultData.error;
+			return {
+				outputs: (task?.data?.main ?? []).map((output) => output ?? []),
+				status: run.status,
+				...(error && { error }),
+				hints: task?.hints ?? [],
+				stored: stringify(run.data),
+			};
+		} finally {
+			cancel?.removeEventListener('abort', stop);
+			await workflow.expression.releaseIsolate();
+		}
+	});
+}

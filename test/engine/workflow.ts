@@ -1,0 +1,133 @@
+import './log';
+
+import { randomUUID } from 'node:crypto';
+
+import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeConnections,
+	INodeParameters,
+	INodeType,
+	IWorkflowBase,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { UnexpectedError, Workflow } from 'n8n-workflow';
+
+import { credentialReference, OneCredential } from './credentials';
+import { credentialType, nodeType, nodeTypes, typeName } from './nodePackage';
+
+/** The one credential that the nodes of this package use. */
+export const credentialName = 'logManagementApi';
+
+/** A node of this package in a workflow, by its short name, and what the user set on it. */
+export interface NodeSetting {
+	node: string;
+	/** What the user set; the rest takes its default. Expressions begin with `=`. */
+	parameters?: INodeParameters;
+	/** The decrypted data of the credential; without it the node has none. */
+	credentials?: ICredentialDataDecryptedObject;
+	typeVersion?: number;
+	onError?: NonNullable<INode['onError']>;
+	retryOnFail?: boolean;
+	maxTries?: number;
+	waitBetweenTries?: number;
+}
+
+/** The name that the node under test has in its workflow. */
+export const nodeName = 'Node';
+
+/** That node as n8n saves it in a workflow. */
+export async function workflowNode({
+	node: name,
+	parameters = {},
+	credentials,
+	typeVersion,
+	...setting
+}: NodeSetting): Promise<INode> {
+	const { version } = (await nodeType(name, typeVersion)).description;
+	const versions = Array.isArray(version) ? version : [version];
+	return {
+		id: randomUUID(),
+		name: nodeName,
+		type: typeName(name),
+		typeVersion: typeVersion ?? versions.at(-1) ?? 1,
+		position: [0, 0],
+		parameters: structuredClone(parameters),
+		...(credentials && { credentials: { [credentialName]: credentialReference } }),
+		...setting,
+	};
+}
+
+/** A workflow of these nodes, each connected to the next by its first output. */
+export async function chain(
+	nodes: INode[],
+	local: Record<string, INodeType> = {},
+	staticData: IDataObject = {},
+): Promise<Workflow> {
+	const links = nodes
+		.slice(1)
+		.map((node, index): [string, INodeConnections] => [
+			nodes[index]?.name ?? '',
+			{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
+		]);
+	return new Workflow({
+		id: randomUUID(),
+		name: 'Test',
+		nodes,
+		connections: Object.fromEntries(links),
+		active: false,
+		nodeTypes: await nodeTypes(local),
+		staticData,
+		settings: { executionOrder: 'v1' },
+	});
+}
+
+/** What surrounds an execution in n8n: addresses, hooks, and a helper that holds the one credential. */
+export async function surroundings(
+	workflow: Workflow,
+	mode: WorkflowExecuteMode,
+	credentials: ICredentialDataDecryptedObject = {},
+): Promise<IWorkflowExecuteAdditionalData> {
+	const executionId = randomUUID();
+	const refuse = (what: string) => () => Promise.reject(new UnexpectedError(`No ${what} here`));
+	const base = 'http://127.0.0.1:5678';
+	const now = new Date();
+	const workflowData: IWorkflowBase = {
+		id: workflow.id,
+		name: workflow.name ?? '',
+		active: workflow.active,
+		isArchived: false,
+		activeVersionId: null,
+		createdAt: now,
+		updatedAt: now,
+		nodes: Object.values(workflow.nodes),
+		connections: workflow.connectionsBySourceNode,
+	};
+	return {
+		credentialsHelper: new OneCredential(await credentialType(credentialName), credentials),
+		hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData),
+		externalSecretsProxy: new ExternalSecretsProxy(),
+		executionId,
+		workflowId: workflow.id,
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		instanceBaseUrl: base,
+		restApiUrl: `${base}/rest`,
+		formBaseUrl: `${base}/form`,
+		formWaitingBaseUrl: `${base}/form-waiting`,
+		formTestBaseUrl: `${base}/form-test`,
+		webhookBaseUrl: `${base}/webhook`,
+		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
+		webhookTestBaseUrl: `${base}/webhook-test`,
+		mcpBaseUrl: `${base}/mcp`,
+		mcpTestBaseUrl: `${base}/mcp-test`,
+		executeWorkflow: refuse('sub-workflows'),
+		getRunExecutionData: refuse('stored executions'),
+		getRuntimeCredential: refuse('run-time credentials'),
+		startRunnerTask: refuse('task runners'),
+		logAiEvent: () => undefined,
+	};
+}
