@@ -1,0 +1,152 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+import {
+	createSourceFile,
+	forEachChild,
+	isCallExpression,
+	isIdentifier,
+	isStringLiteral,
+	ScriptTarget,
+} from 'typescript';
+import type { Node } from 'typescript';
+
+/** What a rule holds against a package, one sentence each; empty when it keeps the rule. */
+export type Rule = (directory: string) => string[];
+
+interface Manifest {
+	files?: string[];
+	scripts?: Record<string, string>;
+	dependencies?: Record<string, string>;
+	optionalDependencies?: Record<string, string>;
+	bundledDependencies?: string[];
+	peerDependencies?: Record<string, string>;
+	n8n?: { nodes?: string[]; credentials?: string[] };
+}
+
+/** The paths of all files under a package's folder, with forward slashes. */
+function filesIn(directory: string): string[] {
+	return readdirSync(directory, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => posix.relative(directory, posix.join(entry.parentPath, entry.name)))
+		.sort();
+}
+
+const manifestOf = (directory: string) =>
+	JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Manifest;
+
+/** What a JavaScript file requires or imports, with `undefined` for what is not a literal. */
+function required(code: string): Array<string | undefined> {
+	const found: Array<string | undefined> = [];
+	const visit = (node: Node) => {
+		if (isCallExpression(node)) {
+			const { expression, arguments: given } = node;
+			const requires = isIdentifier(expression) && expression.text === 'require';
+			if (requires || expression.getText() === 'import') {
+				const [first] = given;
+				found.push(first && isStringLiteral(first) ? first.text : undefined);
+			}
+		}
+		forEachChild(node, visit);
+	};
+	visit(createSourceFile('compiled.js', code, ScriptTarget.Latest, true));
+	return found;
+}
+
+/** The compiled code requires n8n-workflow and files of the package, nothing that a user may not have. */
+export const requiresOnlyTheHost: Rule = (directory) =>
+	filesIn(directory)
+		.filter((file) => file.endsWith('.js'))
+		.flatMap((file) =>
+			required(readFileSync(join(directory, file), 'utf8'))
+				.filter((name) => {
+					if (name === 'n8n-workflow') return false;
+					if (!name?.startsWith('.')) return true;
+					const target = join(directory, posix.dirname(file), name);
+					return !['', '.js', '.json', '/index.js'].some((end) => existsSync(target + end));
+				})
+				.map((name) => `${file} requires ${name ?? 'what is decided at run time'}`),
+		);
+
+/** package.json lists every compiled node and credential, and nothing else. */
+export const registersAll: Rule = (directory) => {
+	const { n8n } = manifestOf(directory);
+	return (
+		[
+			['.node.js', n8n?.nodes ?? []],
+			['.credentials.js', n8n?.credentials ?? []],
+		] as const
+	).flatMap(([end, listed]) => {
+		const shipped = filesIn(directory).filter((file) => file.endsWith(end));
+		return [
+			...(shipped.length === 0 ? [`no ${end} file ships`] : []),
+			...shipped.filter((file) => !listed.includes(file)).map((file) => `${file} is not listed`),
+			...listed.filter((file) => !shipped.includes(file)).map((file) => `${file} does not ship`),
+		];
+	});
+};
+
+/** Beside every node lies its codex file, and every icon that code names ships, light and dark. */
+export const shipsCodexAndIcons: Rule = (directory) =>
+	filesIn(directory)
+		.filter((file) => file.endsWith('.node.js') || file.endsWith('.credentials.js'))
+		.flatMap((file) => {
+			const icons = Array.from(
+				readFileSync(join(directory, file), 'utf8').matchAll(/['"]file:([^'"]+)['"]/g),
+				([, icon]) => posix.join(posix.dirname(file), icon ?? ''),
+			);
+			const codex = file.endsWith('.node.js') ? [`${file}on`] : [];
+			return [
+				...(new Set(icons).size < 2 ? [`${file} names no icon for each theme`] : []),
+				...[...icons, ...codex]
+					.filter((path) => !existsSync(join(directory, path)))
+					.map((path) => `${path} does not ship`),
+			];
+		});
+
+/** Only what a user needs ships: compiled code, codex files, icons, examples, and the papers. */
+export const shipsNothingElse: Rule = (directory) =>
+	filesIn(directory)
+		.filter(
+			(file) =>
+				!/^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(file) &&
+				!/^dist\/(?:nodes|credentials)\/[\w/]+(?:\.node|\.credentials)?\.js$/.test(file) &&
+				!/^dist\/nodes\/[\w/]+\.node\.json$/.test(file) &&
+				!/^dist\/icons\/[\w.]+\.svg$/.test(file) &&
+				!/^examples\/[\w-]+\.json$/.test(file),
+		)
+		.map((file) => `${file} ships`);
+
+/** Nothing is installed with the package and nothing runs when it is installed. */
+export const installsNothing: Rule = (directory) => {
+	const { dependencies, optionalDependencies, bundledDependencies, peerDependencies, scripts } =
+		manifestOf(directory);
+	return [
+		...Object.keys({ ...dependencies, ...optionalDependencies }).map(
+			(name) => `depends on ${name}`,
+		),
+		...(bundledDependencies ?? []).map((name) => `bundles ${name}`),
+		...(JSON.stringify(peerDependencies) === '{"n8n-workflow":"*"}' ? [] : ['has other peers']),
+		...Object.keys(scripts ?? {})
+			.filter((name) => /^(?:pre|post)?(?:install|prepare|publish|pack)|^dependencies$/.test(name))
+			.map((name) => `has a script ${name}`),
+	];
+};
+
+const unwanted = {
+	'the host of a package registry':
+		/\bregistry\.[\w-]+\.[a-z]{2,}|\b(?:npmjs|yarnpkg)\.[a-z]{2,}|\bpkg\.[\w-]+\.com\b/i,
+	'a path of one machine': /(?<![\w.:/])\/(?:home|root|tmp|work|Users)\/\w/,
+	'a mark of unfinished work': /\b(?:TODO|FIXME|XXX|HACK)\b/,
+	'a secret': /-----BEGIN [A-Z ]*PRIVATE KEY|\bgh[pousr]_\w{20,}|\bAKIA[0-9A-Z]{16}\b/,
+};
+
+/** No registry's host, machine's path, unfinished mark or secret ships. */
+export const saysNothingUnwanted: Rule = (directory) =>
+	filesIn(directory).flatMap((file) => {
+		const text = readFileSync(join(directory, file), 'utf8');
+		return Object.entries(unwanted).flatMap(([what, words]) => {
+			const found = words.exec(text)?.[0];
+			return found === undefined ? [] : [`${file} holds ${what}: ${found}`];
+		});
+	});
