@@ -7,7 +7,6 @@ process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'log-management-test-'));
 process.on('exit', () => rmSync(process.env.TMPDIR, { recursive: true, force: true }));
 
 const project = {
-	rootDir: __dirname,
 	testEnvironment: 'node',
 	cacheDirectory: '<rootDir>/.cache/jest',
 	transform: {

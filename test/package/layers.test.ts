@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+import { describe, expect, it } from '@jest/globals';
+
+const project = resolve(__dirname, '../..');
+
+interface Cruise {
+	modules: Array<{ source: string }>;
+	summary: {
+		totalCruised: number;
+		violations: Array<{ from: string; to: string; rule: { name: string } }>;
+	};
+}
+
+/** What the layer rules say about the sources and tests in a folder. */
+async function cruise(folder: string): Promise<Cruise> {
+	const command = join(project, 'node_modules/.bin/depcruise');
+	const output = await new Promise<string>((done, fail) => {
+		execFile(
+			command,
+			['--output-type', 'json', 'nodes', 'credentials', 'test'],
+			{ cwd: folder, maxBuffer: 100_000_000 },
+			// It ends with a code of its own where it found something, and prints nothing where it could not look.
+			(error, stdout) => {
+				if (stdout === '') fail(error ?? new Error('nothing was printed'));
+				else done(stdout);
+			},
+		);
+	});
+	return JSON.parse(output) as Cruise;
+}
+
+const offenders: Record<string, Array<[string, string]>> = {
+	'operations-know-no-engine': [
+		['nodes/Agent/operations/add.ts', "import '../../shared/execute';"],
+		['nodes/Agent/operations/update.ts', "import '../../shared/api';"],
+	],
+	'shared-knows-no-resource': [['nodes/shared/rows.ts', "import '../Agent/fields';"]],
+	'resources-stand-alone': [['nodes/Domain/fields.ts', "import '../Agent/fields';"]],
+	'only-the-host-at-run-time': [
+		['nodes/Agent/core.ts', "import { WorkflowExecute } from 'n8n-core'; void WorkflowExecute;"],
+		['nodes/Agent/types.ts', "import type { Stats } from 'node:fs'; export type S = Stats;"],
+		['credentials/hash.ts', "import { createHash } from 'node:crypto'; void createHash;"],
+	],
+	'sources-know-no-tests': [['nodes/Agent/mock.ts', "import '../../test/world';"]],
+	'no-cycles': [['nodes/Agent/one.ts', "import './two';"]],
+	'no-cycles-in-tests': [['test/one.ts', "import './two';"]],
+	'nothing-unresolvable': [['nodes/Agent/gone.ts', "import './missing';"]],
+};
+
+const bystanders: Array<[string, string]> = [
+	['nodes/shared/execute.ts', "import { sleep } from 'n8n-workflow'; void sleep;"],
+	['nodes/shared/api.ts', 'export {};'],
+	['nodes/Agent/fields.ts', 'export {};'],
+	['nodes/Agent/two.ts', "import './one';"],
+	['test/two.ts', "import './one';"],
+	['test/world.ts', "import 'node:fs'; import '../nodes/shared/api';"],
+];
+
+describe('the layers', () => {
+	it('are kept by all sources and tests', async () => {
+		const { modules, summary } = await cruise(project);
+		expect(summary.violations).toEqual([]);
+
+		const seen = new Set(modules.map(({ source }) => source));
+		const resources = await readdir(join(project, 'nodes'), { recursive: true });
+		const sources = resources.filter((file) => file.endsWith('.ts'));
+		expect(sources.length).toBeGreaterThan(0);
+		expect(sources.filter((file) => !seen.has(`nodes/${file}`))).toEqual([]);
+	}, 60_000);
+
+	it('refuse what breaks them, and nothing beside it', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'layers-'));
+		for (const file of ['.dependency-cruiser.cjs', 'package.json', 'tsconfig.json']) {
+			await cp(join(project, file), join(folder, file));
+		}
+		await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
+		await mkdir(join(folder, 'test'));
+		await cp(join(project, 'test/tsconfig.json'), join(folder, 'test/tsconfig.json'));
+		for (const [file, text] of [...bystanders, ...Object.values(offenders).flat()]) {
+			await mkdir(dirname(join(folder, file)), { recursive: true });
+			await writeFile(join(folder, file), text);
+		}
+
+		const { summary } = await cruise(folder);
+		const refused = summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+		const expected = Object.entries(offenders).flatMap(([rule, files]) =>
+			files.map(([file]) => `${rule}: ${file}`),
+		);
+		expect(refused).toEqual(expect.arrayContaining(expected));
+		const guilty = new Set(
+			Object.values(offenders)
+				.flat()
+				.map(([file]) => file),
+		);
+		const accused = summary.violations.map(({ from }) => from);
+		expect(accused.filter((file) => !guilty.has(file) && !file.endsWith('two.ts'))).toEqual([]);
+	}, 60_000);
+});
