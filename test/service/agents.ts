@@ -1,0 +1,197 @@
+import { pageOf } from './lists';
+import { instant } from './logSources';
+import { missing } from './refusal';
+import type { Call, Handler, State } from './state';
+import { countsOf, domainCalled, namePasses, refusedItem, textOf, titleOf } from './state';
+import type { Agent } from './world';
+
+type Installation = {
+	device_name: string;
+	domain_name: string;
+	user_name?: string;
+	password?: string;
+};
+type Change = { agent_id: string; display_name?: string; log_level?: Agent['log_level'] };
+
+/** What an installation goes through after it was scheduled. */
+export const installationSteps: readonly string[] = ['waitingfor_initailsync', 'running'];
+
+const words: Record<string, string> = {
+	needsync: 'Need Sync',
+	installfailed: 'Installation Failed',
+	upgradefailed: 'Upgrade Failed',
+	installscheduled: 'Installation Scheduled',
+	uninstallscheduled: 'Uninstallation Scheduled',
+	agentupgraded: 'Agent Upgraded',
+	waitingfor_initailsync: 'Waiting for Initial Sync',
+};
+
+/** A status as a person reads it in an answer. */
+export const statusText = (status: string): string =>
+	words[status] ??
+	status
+		.split('_')
+		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+		.join(' ');
+
+const moved = (state: State): number =>
+	state.switches.agentStepsBy === 'time' ? state.clock.now() : state.agentReads;
+
+/** Moves the agents on for the time or the reads that went by. */
+const moveOn = (state: State): void => {
+	const now = moved(state);
+	const every = Math.max(1, state.switches.agentStepEvery);
+	for (const agent of state.world.agents.values()) {
+		while (agent.ahead.length > 0 && now - agent.movedAt >= every) {
+			agent.status = agent.ahead.shift() ?? agent.status;
+			agent.movedAt += every;
+			agent.last_sync_time = instant(state.clock.now());
+		}
+	}
+};
+
+const install = (call: Call, item: Installation): string | undefined => {
+	const { state } = call;
+	const { world } = state;
+	const wanted = refusedItem(call, item.device_name);
+	if (wanted !== undefined) return wanted;
+	const domain = domainCalled(state, item.domain_name);
+	if (domain === undefined) return `Domain ${item.domain_name} is not configured`;
+	const computer = world.computerAt(domain.domain_name, item.device_name);
+	if (computer !== undefined && !computer.os.startsWith('Windows')) {
+		return 'Only Windows devices are supported';
+	}
+	const name = item.device_name.toLowerCase();
+	for (const agent of world.agents.values()) {
+		const sameName = agent.agent_name.toLowerCase() === name;
+		if (sameName && agent.domain_name === domain.domain_name) return 'Agent already installed';
+	}
+	const id = world.nextId('agent');
+	world.agents.set(id, {
+		agent_id: id,
+		agent_name: computer?.name ?? item.device_name,
+		status: 'installscheduled',
+		ahead: [...installationSteps],
+		movedAt: moved(state),
+		domain_name: domain.domain_name,
+		last_sync_time: instant(state.clock.now()),
+		version: 5310,
+		display_name: computer?.name ?? item.device_name,
+		log_level: '2',
+		credentials: {
+			...(item.user_name === undefined ? {} : { user_name: item.user_name }),
+			...(item.password === undefined ? {} : { password: item.password }),
+		},
+	});
+	return undefined;
+};
+
+const installations = ({ body, query, state }: Call): Installation[] => {
+	const listed = (body as { agents: Installation[] } | undefined)?.agents;
+	const queried = Object.keys(query).length > 0;
+	if (listed !== undefined && !(queried && state.switches.agentForm === 'query')) return listed;
+	if (!queried) throw missing(['agents']);
+	const { device_name, domain_name, ...credentials } = query as Partial<Installation>;
+	const absent = Object.entries({ device_name, domain_name }).filter(([, v]) => v === undefined);
+	if (device_name === undefined || domain_name === undefined) {
+		throw missing(absent.map(([name]) => name));
+	}
+	return [{ device_name, domain_name, ...credentials }];
+};
+
+/** Add agents: POST /api/v2/log-sources/agents */
+export const addAgents: Handler = (call) => {
+	const items = installations(call);
+	const failed = items.flatMap((item) => {
+		const issue = install(call, item);
+		return issue === undefined ? [] : [{ agent_id: call.state.world.nextId('agent'), issue }];
+	});
+	const counts = countsOf(items.length, failed.length);
+	return {
+		body: {
+			data: {
+				summary: {
+					total_agents: counts.total,
+					successful_additions: counts.succeeded,
+					failed_deletions: counts.failed,
+				},
+				title: 'success',
+				detail: 'Agent installation has been started',
+				failed_agents: failed,
+			},
+		},
+	};
+};
+
+/** Update agents: PUT /api/v2/log-sources/agents */
+export const updateAgents: Handler = (call) => {
+	const items = (call.body as { agents: Change[] }).agents;
+	const failed = items.flatMap(({ agent_id: text, ...change }) => {
+		const id = /^\d{1,16}$/.test(text) ? Number(text) : -1;
+		const agent = call.state.world.agents.get(id);
+		const issue =
+			refusedItem(call, text) ?? (agent === undefined ? 'Agent id was not found' : undefined);
+		if (agent === undefined || issue !== undefined) {
+			return [{ agent_id: Math.max(id, 0), issue: issue ?? '' }];
+		}
+		Object.assign(agent, change);
+		return [];
+	});
+	const counts = countsOf(items.length, failed.length);
+	return {
+		body: {
+			data: {
+				detail: titleOf(failed.length),
+				summary: {
+					total_agents: counts.total,
+					successful_updates: counts.succeeded,
+					failed_updates: counts.failed,
+				},
+				failed_agents: failed,
+			},
+		},
+	};
+};
+
+/** Get agents: GET /api/v2/log-sources/agents */
+export const getAgents: Handler = (call) => {
+	const { state, query } = call;
+	moveOn(state);
+	state.agentReads += 1;
+	const version = textOf(query, 'version');
+	const agents = [...state.world.agents.values()].filter(
+		(agent) =>
+			(query['agent_id'] === undefined || query['agent_id'] === agent.agent_id) &&
+			namePasses(state, agent.agent_name, textOf(query, 'agent_name')) &&
+			(version === undefined || version === String(agent.version)) &&
+			(query['status'] === undefined || query['status'] === agent.status),
+	);
+	const { rows, meta } = pageOf(call, agents, { fullWithoutParameters: true });
+	const shown = new Set(rows.map((agent) => agent.agent_id));
+	const devices = new Map<number, Array<{ log_source_id: number; log_source: string }>>();
+	for (const source of state.world.logSources.values()) {
+		const id = source.hidden.agent_id;
+		if (id === undefined || !shown.has(id)) continue;
+		const own = devices.get(id) ?? [];
+		own.push({ log_source_id: source.log_source_id, log_source: source.log_source });
+		devices.set(id, own);
+	}
+	return {
+		body: {
+			data: {
+				agents: rows.map((agent) => ({
+					agent_id: agent.agent_id,
+					agent_name: agent.agent_name,
+					status: statusText(agent.status),
+					last_sync_time: agent.last_sync_time,
+					associated_device_count: devices.get(agent.agent_id)?.length ?? 0,
+					version: agent.version,
+					associated_devices: devices.get(agent.agent_id) ?? [],
+					display_name: agent.display_name,
+					log_level: agent.log_level,
+				})),
+			},
+			meta: { total: meta.total, limit: meta.limit, from: meta.from },
+		},
+	};
+};

@@ -1,0 +1,160 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+import type { Operation, Query, Schema } from './contract';
+import { deviate } from './deviations';
+import type { Outgoing } from './faultyAnswer';
+import { json, retryAfterText } from './faultyAnswer';
+import type { Ids } from './ids';
+import { handlers } from './operations';
+import type { RecordedRequest } from './recorder';
+import { generalFailure, missing, Refusal, refusalFor, unauthorized } from './refusal';
+import type { State } from './state';
+
+/** What stands behind the operations. */
+export type Desk = {
+	state: State;
+	ids: Ids;
+	/** The scopes of each token that is valid. */
+	tokens: Map<string, ReadonlySet<string>>;
+	/** When each request of the current minute came. */
+	recent: number[];
+};
+
+/** The status of an answer of the service's own that does not fit the document. */
+export const ownFault = 599;
+
+const limitAnswer = ({ state, recent }: Desk): Outgoing | undefined => {
+	const { rateLimit, rateLimitWindowMs, rateLimitStatus, rateLimitBody, retryAfter } =
+		state.switches;
+	if (rateLimit === 0) return undefined;
+	const now = state.clock.now();
+	while (recent.length > 0 && now - (recent[0] ?? now) >= rateLimitWindowMs) recent.shift();
+	if (recent.length < rateLimit) {
+		recent.push(now);
+		return undefined;
+	}
+	const seconds = Math.max(1, Math.ceil(((recent[0] ?? now) + rateLimitWindowMs - now) / 1000));
+	const headers: Record<string, string> =
+		retryAfter === 'absent' ? {} : { 'retry-after': retryAfterText(retryAfter, seconds, now) };
+	if (rateLimitBody === 'empty') return { status: rateLimitStatus, headers, text: undefined };
+	if (rateLimitBody === 'html') {
+		const text = '<html><body><h1>Too Many Requests</h1></body></html>';
+		return {
+			status: rateLimitStatus,
+			headers: { ...headers, 'content-type': 'text/html' },
+			text,
+		};
+	}
+	const refusal = generalFailure('07001111', 'over the rate limit');
+	const answer = json(rateLimitStatus, refusal.body);
+	return { ...answer, headers: { ...answer.headers, ...headers } };
+};
+
+const checkToken = ({ tokens, state }: Desk, operation: Operation, header: string | undefined) => {
+	const token = /^Bearer (\S+)$/.exec(header ?? '')?.[1];
+	const scopes = token === undefined ? undefined : tokens.get(token);
+	if (scopes === undefined) throw unauthorized('no valid token');
+	if (scopes.has(operation.scope)) return;
+	const why = `the token has not the scope ${operation.scope}`;
+	throw state.switches.scopeRefusal === 'unauthorized'
+		? unauthorized(why)
+		: generalFailure(operation.generalCode, why);
+};
+
+const isId = (schema: Schema) => schema['description'] === 'May have up to 19 digits.';
+
+const readQuery = ({ ids, state }: Desk, operation: Operation, raw: RecordedRequest['query']) => {
+	const query: Query = {};
+	for (const [name, value] of Object.entries(raw)) {
+		const schema = operation.parameters.get(name);
+		const type = schema?.['type'];
+		query[name] = value;
+		if (schema === undefined || typeof value !== 'string') continue;
+		if (type === 'boolean' && /^(?:true|false)$/.test(value)) query[name] = value === 'true';
+		if (type === 'integer' && /^-?\d+$/.test(value)) {
+			query[name] =
+				isId(schema) && !value.startsWith('-')
+					? ids.inward(value, state.switches.largeIds)
+					: Number(value);
+		}
+	}
+	const faults = operation.queryFaults(query);
+	if (faults.length > 0) throw refusalFor(faults, operation.generalCode);
+	return query;
+};
+
+const readBody = (
+	{ ids, state }: Desk,
+	operation: Operation,
+	text: string,
+	headers: IncomingHttpHeaders,
+): unknown => {
+	const refuse = (why: string) => generalFailure(operation.generalCode, why);
+	if (operation.body === 'none') {
+		if (text === '' && Number(headers['content-length'] ?? 0) === 0) return undefined;
+		throw refuse('the operation takes no body');
+	}
+	if (text === '') {
+		if (operation.body === 'optional') return undefined;
+		const absent = operation.bodyFaults({});
+		throw absent.length > 0 ? refusalFor(absent, operation.generalCode) : missing(['body']);
+	}
+	if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
+		throw refuse(`the Content-Type is ${headers['content-type'] ?? 'not given'}`);
+	}
+	let body: unknown;
+	try {
+		body = JSON.parse(ids.readBody(text, state.switches.largeIds));
+	} catch {
+		throw refuse('the body is not JSON');
+	}
+	const faults = operation.bodyFaults(body);
+	if (faults.length > 0) throw refusalFor(faults, operation.generalCode);
+	return body;
+};
+
+const carryOut = (desk: Desk, operation: Operation, request: RecordedRequest): Outgoing => {
+	const { state, ids } = desk;
+	checkToken(desk, operation, request.headers.authorization);
+	const query = readQuery(desk, operation, request.query);
+	const body = readBody(desk, operation, request.text, request.headers);
+	const answer = handlers[operation.id]({ operation, state, query, body });
+	request.carriedOut = true;
+	const { largeIds } = state.switches;
+	const written = (status: number, value: unknown): Outgoing => {
+		const outgoing = json(status, value);
+		return { ...outgoing, text: ids.writeBody(outgoing.text ?? '', largeIds) };
+	};
+	if ('unchecked' in answer) {
+		const status = answer.status ?? 200;
+		return answer.unchecked === undefined
+			? { status, headers: {}, text: undefined }
+			: written(status, answer.unchecked);
+	}
+	const faults = operation.answerFaults('text' in answer ? answer.sample : answer.body);
+	if (faults.length > 0) {
+		request.why = `the answer does not fit the document: ${JSON.stringify(faults)}`;
+		return json(ownFault, { faults });
+	}
+	if ('text' in answer) return { ...json(200, {}), text: answer.text };
+	return written(200, deviate(answer.body, operation.id, state.switches));
+};
+
+/** The service's answer to a request, refusals included; fills in what became of the request. */
+export const answerTo = (desk: Desk, operation: Operation, request: RecordedRequest): Outgoing => {
+	const limited = limitAnswer(desk);
+	if (limited !== undefined) {
+		request.why = 'over the rate limit';
+		return limited;
+	}
+	try {
+		return carryOut(desk, operation, request);
+	} catch (error) {
+		if (error instanceof Refusal) {
+			request.why = error.why;
+			return json(error.status(desk.state.switches), error.body);
+		}
+		request.why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+		return json(ownFault, { why: request.why });
+	}
+};

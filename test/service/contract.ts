@@ -1,0 +1,192 @@
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+
+import openapi from './openapi.json';
+
+/** A JSON Schema as the document holds it. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+type Parameter = { name: string; in: 'query'; required?: boolean; schema: Schema };
+type Reference = { $ref: string };
+type Content = { content: { 'application/json': { schema: Schema } } };
+type DocumentedOperation = {
+	operationId: OperationId;
+	summary: string;
+	security: Array<{ token: string[] }>;
+	'x-general-failure': GeneralCode;
+	parameters?: Array<Parameter | Reference>;
+	requestBody?: Content & { required: boolean };
+	responses: { '200': Content };
+};
+type OpenApiDocument = {
+	paths: Record<string, Record<string, DocumentedOperation>>;
+	components: { parameters: Record<string, Parameter>; schemas: Record<string, Schema> };
+};
+
+/** The code of a general failure: 07001111 around log sources, 07001110 around formats and alerts. */
+export type GeneralCode = '07001111' | '07001110';
+
+export type OperationId =
+	| 'addLogSources'
+	| 'deleteLogSources'
+	| 'updateLogSources'
+	| 'getLogSources'
+	| 'updateEventSources'
+	| 'getLogSourceGroups'
+	| 'addAgents'
+	| 'updateAgents'
+	| 'getAgents'
+	| 'getDomains'
+	| 'getComputers'
+	| 'createLogType'
+	| 'getLogTypes'
+	| 'deleteLogType'
+	| 'createParserRule'
+	| 'updateParserRule'
+	| 'getParserRules'
+	| 'deleteParserRule'
+	| 'getAlerts'
+	| 'startAlertBulk'
+	| 'getAlertBulkPage'
+	| 'getAlertProfiles';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A query of a request after its strings were read as the types of the document. */
+export type Query = Record<string, unknown>;
+
+/** One of the 22 operations of the document, with its compiled checks. */
+export type Operation = {
+	id: OperationId;
+	method: Method;
+	path: string;
+	summary: string;
+	scope: string;
+	generalCode: GeneralCode;
+	body: 'required' | 'optional' | 'none';
+	/** The query parameters by name. */
+	parameters: ReadonlyMap<string, Schema>;
+	/** The schema of the request body, undefined where the operation has none. */
+	bodySchema: Schema | undefined;
+	answerSchema: Schema;
+	/** What a query breaks; an empty list where it fits. */
+	queryFaults: (query: Query) => ErrorObject[];
+	/** What a body breaks; an empty list where it fits. */
+	bodyFaults: (body: unknown) => ErrorObject[];
+	/** What an answer breaks; an empty list where it fits. */
+	answerFaults: (answer: unknown) => ErrorObject[];
+};
+
+/** The OpenAPI 3.1 document of the service. */
+export const contract = openapi as unknown as OpenApiDocument;
+
+const documentKey = 'openapi.json';
+
+const ajvFor = (allErrors: boolean) => {
+	const ajv = new Ajv2020({
+		allErrors,
+		strict: true,
+		allowUnionTypes: true,
+		strictRequired: false,
+	});
+	addFormats(ajv);
+	ajv.addKeyword({
+		keyword: 'x-comma-separated',
+		type: 'string',
+		schemaType: 'array',
+		compile: (values: readonly string[]) => (text: string) =>
+			text.split(',').every((part) => values.includes(part)),
+	});
+	ajv.addVocabulary(Object.keys(openapi));
+	ajv.addSchema(openapi, documentKey, false, false);
+	return ajv;
+};
+
+const pointer = (...steps: string[]) =>
+	`${documentKey}#/${steps
+		.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
+		.join('/')}`;
+
+const faultsBy =
+	(validate: ValidateFunction) =>
+	(value: unknown): ErrorObject[] =>
+		validate(value) ? [] : [...(validate.errors ?? [])];
+
+const resolveParameter = (parameter: Parameter | Reference): Parameter => {
+	if (!('$ref' in parameter)) return parameter;
+	const resolved = contract.components.parameters[parameter.$ref.split('/').at(-1) ?? ''];
+	if (resolved === undefined) throw new Error(`The document has no ${parameter.$ref}`);
+	return resolved;
+};
+
+/** Rewrites the references inside the document so that they hold from outside it. */
+const fromOutside = (schema: Schema): Schema =>
+	'$ref' in schema ? { ...schema, $ref: `${documentKey}${String(schema['$ref'])}` } : schema;
+
+/** The schema itself, or the one its `$ref` points to. */
+export const resolved = (schema: Schema): Schema => {
+	if (!('$ref' in schema)) return schema;
+	const target = contract.components.schemas[String(schema['$ref']).split('/').at(-1) ?? ''];
+	if (target === undefined) throw new Error(`The document has no ${String(schema['$ref'])}`);
+	return target;
+};
+
+const readOperations = (): Operation[] => {
+	const forRequests = ajvFor(true);
+	const forAnswers = ajvFor(false);
+	return Object.entries(contract.paths).flatMap(([path, methods]) =>
+		Object.entries(methods).map(([method, documented]): Operation => {
+			const parameters = (documented.parameters ?? []).map(resolveParameter);
+			const querySchema = {
+				type: 'object',
+				properties: Object.fromEntries(parameters.map((p) => [p.name, fromOutside(p.schema)])),
+				required: parameters.filter((p) => p.required).map((p) => p.name),
+				additionalProperties: false,
+			};
+			const media = ['content', 'application/json', 'schema'];
+			const here = ['paths', path, method];
+			const { requestBody } = documented;
+			return {
+				id: documented.operationId,
+				method: method.toUpperCase() as Method,
+				path,
+				summary: documented.summary,
+				scope: documented.security[0]?.token[0] ?? '',
+				generalCode: documented['x-general-failure'],
+				body: requestBody === undefined ? 'none' : requestBody.required ? 'required' : 'optional',
+				parameters: new Map(parameters.map((p) => [p.name, resolved(p.schema)])),
+				bodySchema: requestBody?.content['application/json'].schema,
+				answerSchema: documented.responses['200'].content['application/json'].schema,
+				queryFaults: faultsBy(forRequests.compile(querySchema)),
+				bodyFaults:
+					requestBody === undefined
+						? () => []
+						: faultsBy(forRequests.compile({ $ref: pointer(...here, 'requestBody', ...media) })),
+				answerFaults: faultsBy(
+					forAnswers.compile({ $ref: pointer(...here, 'responses', '200', ...media) }),
+				),
+			};
+		}),
+	);
+};
+
+/** The 22 operations in the order of the document. */
+export const operations: readonly Operation[] = readOperations();
+
+/** The operation of that id. */
+export const operationOf = (id: OperationId): Operation => {
+	const found = operations.find((operation) => operation.id === id);
+	if (found === undefined) throw new Error(`The document has no operation ${id}`);
+	return found;
+};
+
+/** Every scope of the document, each once. */
+export const allScopes: readonly string[] = [...new Set(operations.map(({ scope }) => scope))];
+
+/** A shared schema's enumeration, for rules that compare a list of options with the document. */
+export const enumerationOf = (schemaName: string): readonly string[] => {
+	const values = contract.components.schemas[schemaName]?.['enum'];
+	if (!Array.isArray(values)) throw new Error(`The document has no enumeration ${schemaName}`);
+	return values.map(String);
+};

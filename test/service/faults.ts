@@ -1,0 +1,156 @@
+import type { OperationId } from './contract';
+
+/** Which requests a fault meets: those that fit all that is given. */
+export type FaultMatch = {
+	method?: string;
+	operation?: OperationId;
+	/** A part of the path. */
+	path?: string;
+	/** A part of the body's text. */
+	body?: string;
+	/** The first, second, … of the requests that fit the rest. */
+	nth?: number;
+};
+
+export type RetryAfter = 'seconds' | 'date' | 'nonsense';
+
+/** What goes wrong. Where the request's work is done, it is done before. */
+export type FaultAction =
+	/** The connection is reset before anything of an answer; see `carriedOut`. */
+	| { kind: 'resetBefore' }
+	/** Head and half of the body, then a reset. */
+	| { kind: 'resetMiddle' }
+	/** The whole answer, then a reset. */
+	| { kind: 'resetAfter' }
+	/** The work is done and the connection closed without an answer. */
+	| { kind: 'afterEffect' }
+	/** No answer ever, until the service stops. */
+	| { kind: 'hang' }
+	/** The body comes in that many pieces, one each everyMs. */
+	| { kind: 'drip'; pieces?: number; everyMs?: number }
+	/** A whole answer that holds only the first half of the JSON text. */
+	| { kind: 'cutJson' }
+	/** A page as proxies and sign-in walls send it. */
+	| { kind: 'html'; status?: number }
+	| { kind: 'emptyBody'; status?: number }
+	/** The right answer under another Content-Type. */
+	| { kind: 'contentType'; contentType?: string }
+	| { kind: 'status'; status: number; body?: 'json' | 'html' | 'empty'; retryAfter?: RetryAfter }
+	/** `same`: to a path of this service that serves the same; `other`: to a stray server. */
+	| { kind: 'redirect'; to: 'same' | 'other'; status?: 301 | 302 | 303 | 307 | 308 }
+	| {
+			kind: 'refusal';
+			code: '07001110' | '07001111' | '07001113';
+			status: number;
+			detail?: string;
+	  }
+	/** A refusal, the detail of which repeats the Authorization header and the body. */
+	| { kind: 'echo'; status?: number }
+	| { kind: 'metaMissing' }
+	/** Numbers of meta that are none: texts, negative, null. */
+	| { kind: 'metaWrong' }
+	/** Rows that are a text, null, a number or a list. */
+	| { kind: 'rowsWrong' }
+	/** Data of another type altogether. */
+	| { kind: 'dataWrong'; data?: unknown }
+	/** Fields and values the document does not have. */
+	| { kind: 'unknownFields' }
+	/** Counts and ids past what a number holds. */
+	| { kind: 'hugeNumbers' }
+	/** Each page is answered with the rows of the first that met the fault. */
+	| { kind: 'repeatPage' }
+	/** meta.cursor, or next_page, is always what it was the first time. */
+	| { kind: 'repeatCursor' }
+	/** The last row of a page is left out, and not counted. */
+	| { kind: 'shortPage' };
+
+export type Fault = FaultAction & {
+	match?: FaultMatch;
+	/** How often it strikes; without it, as long as it stands in the list. */
+	times?: number;
+	/** Whether the request's work is done although the answer is replaced. */
+	carriedOut?: boolean;
+};
+
+export type FaultKind = FaultAction['kind'];
+
+/** One fault of each kind and variety, for a matrix of operations and faults. */
+export const everyFault = (): Array<{ name: string; fault: Fault }> => [
+	{ name: 'reset before the answer', fault: { kind: 'resetBefore' } },
+	{ name: 'reset in the middle of the body', fault: { kind: 'resetMiddle' } },
+	{ name: 'reset after the answer', fault: { kind: 'resetAfter' } },
+	{ name: 'carried out, answer lost', fault: { kind: 'afterEffect' } },
+	{ name: 'no answer', fault: { kind: 'hang' } },
+	{ name: 'slow drip', fault: { kind: 'drip' } },
+	{ name: 'cut-off JSON', fault: { kind: 'cutJson' } },
+	{ name: 'HTML under 200', fault: { kind: 'html' } },
+	{ name: 'empty body', fault: { kind: 'emptyBody' } },
+	{ name: 'wrong content type', fault: { kind: 'contentType' } },
+	...[429, 503].flatMap((status) => [
+		{ name: `${status}`, fault: { kind: 'status', status } as Fault },
+		...(['seconds', 'date', 'nonsense'] as const).map((retryAfter) => ({
+			name: `${status}, Retry-After ${retryAfter}`,
+			fault: { kind: 'status', status, retryAfter } as Fault,
+		})),
+	]),
+	{ name: '500 with JSON', fault: { kind: 'status', status: 500, body: 'json' } },
+	{ name: '500 with HTML', fault: { kind: 'status', status: 500, body: 'html' } },
+	{ name: '502 with HTML', fault: { kind: 'status', status: 502, body: 'html' } },
+	{
+		name: '500 after it was carried out',
+		fault: { kind: 'status', status: 500, carriedOut: true },
+	},
+	{ name: '302, same origin', fault: { kind: 'redirect', to: 'same' } },
+	{ name: '307, same origin', fault: { kind: 'redirect', to: 'same', status: 307 } },
+	{ name: '302, other origin', fault: { kind: 'redirect', to: 'other' } },
+	{ name: '307, other origin', fault: { kind: 'redirect', to: 'other', status: 307 } },
+	...(['07001113', '07001111', '07001110'] as const).flatMap((code) =>
+		[200, 400, 401, 403, 500].map((status) => ({
+			name: `refusal ${code} under ${status}`,
+			fault: { kind: 'refusal', code, status } as Fault,
+		})),
+	),
+	{ name: 'echo of the request under 400', fault: { kind: 'echo' } },
+	{ name: 'echo of the request under 200', fault: { kind: 'echo', status: 200 } },
+	{ name: 'meta missing', fault: { kind: 'metaMissing' } },
+	{ name: 'meta wrong', fault: { kind: 'metaWrong' } },
+	{ name: 'rows of a wrong type', fault: { kind: 'rowsWrong' } },
+	{ name: 'data of a wrong type', fault: { kind: 'dataWrong' } },
+	{ name: 'unknown fields', fault: { kind: 'unknownFields' } },
+	{ name: 'huge numbers', fault: { kind: 'hugeNumbers' } },
+	{ name: 'a page that repeats', fault: { kind: 'repeatPage' } },
+	{ name: 'a cursor that repeats', fault: { kind: 'repeatCursor' } },
+	{ name: 'a page short of a row', fault: { kind: 'shortPage' } },
+];
+
+type Matchable = { method: string; path: string; operation: OperationId | undefined; text: string };
+
+const fits = (match: FaultMatch, request: Matchable): boolean =>
+	(match.method === undefined || match.method.toUpperCase() === request.method) &&
+	(match.operation === undefined || match.operation === request.operation) &&
+	(match.path === undefined || request.path.includes(match.path)) &&
+	(match.body === undefined || request.text.includes(match.body));
+
+/** Picks the fault that meets a request, counting how often each has met one. */
+export class FaultPicker {
+	private readonly met = new Map<Fault, number>();
+
+	private readonly struck = new Map<Fault, number>();
+
+	/** The first fault of the list that strikes this request. */
+	pick(faults: readonly Fault[], request: Matchable): Fault | undefined {
+		let picked: Fault | undefined;
+		for (const fault of faults) {
+			const { match = {}, times = Infinity } = fault;
+			if (!fits(match, request)) continue;
+			const met = (this.met.get(fault) ?? 0) + 1;
+			this.met.set(fault, met);
+			if (picked !== undefined || (match.nth !== undefined && match.nth !== met)) continue;
+			const struck = this.struck.get(fault) ?? 0;
+			if (struck >= times) continue;
+			this.struck.set(fault, struck + 1);
+			picked = fault;
+		}
+		return picked;
+	}
+}

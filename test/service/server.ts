@@ -1,0 +1,254 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fastify from 'fastify';
+
+import type { Desk } from './answering';
+import { answerTo, ownFault } from './answering';
+import type { Method, Operation } from './contract';
+import { operations } from './contract';
+import type { Fault } from './faults';
+import { FaultPicker } from './faults';
+import type { Outgoing } from './faultyAnswer';
+import { FaultyAnswers, insteadOfAnswer } from './faultyAnswer';
+import type { RecordedRequest, Recorder } from './recorder';
+
+/** What the server reads anew at every request. */
+export type Front = {
+	desk: Desk;
+	recorder: Recorder;
+	faults: Fault[];
+	latencyMs: number;
+	picker: FaultPicker;
+	faulty: FaultyAnswers;
+	/** A path in front of /api/v2, as behind a proxy. */
+	prefix: string;
+	/** The address of the server that redirects to another origin lead to. */
+	strayUrl: () => Promise<string>;
+	/** Serves what stands outside the interface; undefined where the path is not its. */
+	control: (method: string, path: string, text: string) => unknown;
+};
+
+/** A key and a certificate, both as PEM. */
+export type Certificate = { key: string; cert: string };
+
+const reset = (reply: FastifyReply): void => {
+	reply.hijack();
+	const { socket } = reply.raw;
+	if (socket === null) return;
+	if (socket instanceof TLSSocket) socket.destroy();
+	else socket.resetAndDestroy();
+};
+
+const withLength = (answer: Outgoing): Record<string, string> => ({
+	...answer.headers,
+	'content-length': String(Buffer.byteLength(answer.text ?? '')),
+});
+
+const sendBroken = async (reply: FastifyReply, answer: Outgoing, share: 0.5 | 1) => {
+	reply.hijack();
+	const body = Buffer.from(answer.text ?? '');
+	const part = body.subarray(0, Math.floor(body.length * share));
+	reply.raw.writeHead(answer.status, withLength(answer));
+	await new Promise<void>((sent) => {
+		if (share === 1) reply.raw.end(part, sent);
+		else reply.raw.write(part, () => sent());
+	});
+	await pause(20);
+	reset(reply);
+};
+
+const sendSlowly = async (reply: FastifyReply, answer: Outgoing, pieces: number, ms: number) => {
+	reply.hijack();
+	const body = Buffer.from(answer.text ?? '');
+	const size = Math.max(1, Math.ceil(body.length / pieces));
+	reply.raw.writeHead(answer.status, withLength(answer));
+	for (let start = 0; start < body.length && !reply.raw.destroyed; start += size) {
+		reply.raw.write(body.subarray(start, start + size));
+		await pause(ms);
+	}
+	reply.raw.end();
+};
+
+const send = (reply: FastifyReply, answer: Outgoing) => {
+	void reply.code(answer.status).headers(answer.headers);
+	return reply.send(answer.text ?? '');
+};
+
+const isHang = ({ kind }: Fault) => kind === 'hang';
+
+const dropsUnanswered = ({ kind }: Fault) => kind === 'resetBefore' || kind === 'afterEffect';
+
+const meet = async (
+	front: Front,
+	operation: Operation,
+	request: RecordedRequest,
+	url: string,
+	reply: FastifyReply,
+	fault: Fault,
+): Promise<unknown> => {
+	request.fault = fault.kind;
+	const stray = fault.kind === 'redirect' && fault.to === 'other' ? await front.strayUrl() : '';
+	const instead = insteadOfAnswer(
+		fault,
+		{
+			authorization: request.headers.authorization ?? '',
+			text: request.text,
+			path: request.path,
+			url,
+			now: front.desk.state.clock.now(),
+		},
+		stray,
+	);
+	const replaced = instead !== undefined || fault.kind === 'resetBefore' || isHang(fault);
+	const answer =
+		replaced && fault.carriedOut !== true ? undefined : answerTo(front.desk, operation, request);
+	if (isHang(fault)) {
+		reply.hijack();
+		return undefined;
+	}
+	if (dropsUnanswered(fault)) {
+		reset(reply);
+		return undefined;
+	}
+	const outgoing = instead ?? answer;
+	if (outgoing === undefined) throw new Error(`Nothing to send under ${fault.kind}`);
+	request.status = outgoing.status;
+	switch (fault.kind) {
+		case 'resetMiddle':
+			return await sendBroken(reply, outgoing, 0.5);
+		case 'resetAfter':
+			return await sendBroken(reply, outgoing, 1);
+		case 'drip':
+			return await sendSlowly(reply, outgoing, fault.pieces ?? 10, fault.everyMs ?? 50);
+		default:
+			return send(reply, instead ?? front.faulty.spoil(fault, outgoing));
+	}
+};
+
+const readRequest = (
+	front: Front,
+	request: FastifyRequest,
+	operation: Operation | undefined,
+): RecordedRequest => {
+	const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
+	let body: unknown;
+	try {
+		body = text === '' ? undefined : JSON.parse(text);
+	} catch {
+		body = undefined;
+	}
+	return front.recorder.record({
+		method: request.method as Method,
+		path: request.url.split('?')[0] ?? '',
+		operation: operation?.id,
+		query: { ...(request.query as RecordedRequest['query']) },
+		text,
+		body,
+		headers: request.headers,
+		at: front.desk.state.clock.now(),
+		status: 0,
+		carriedOut: false,
+		why: undefined,
+		fault: undefined,
+	});
+};
+
+const serve = async (
+	front: Front,
+	operation: Operation,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<unknown> => {
+	const recorded = readRequest(front, request, operation);
+	void reply.header('date', new Date(front.desk.state.clock.now()).toUTCString());
+	if (front.latencyMs > 0) await pause(front.latencyMs);
+	const fault = front.picker.pick(front.faults, recorded);
+	if (fault !== undefined) {
+		return await meet(front, operation, recorded, request.url, reply, fault);
+	}
+	const answer = answerTo(front.desk, operation, recorded);
+	recorded.status = answer.status;
+	return send(reply, answer);
+};
+
+/** Where a redirect to the same origin leads. */
+const moved = '/__moved';
+
+/** The HTTP server, made and not yet listening, and what must be awaited before it may. */
+export const createService = (
+	front: Front,
+	certificate: Certificate | undefined,
+): { server: Server; ready: () => Promise<void>; close: () => Promise<void> } => {
+	const bare =
+		certificate === undefined
+			? createServer({ keepAliveTimeout: 5_000 })
+			: createSecureServer({ ...certificate, keepAliveTimeout: 5_000 });
+	const app = fastify({
+		bodyLimit: 64 * 1024 * 1024,
+		exposeHeadRoutes: false,
+		routerOptions: { ignoreTrailingSlash: false },
+		serverFactory: (handle) => {
+			bare.on('request', (request: IncomingMessage, response: ServerResponse) => {
+				handle(request, response);
+			});
+			return bare;
+		},
+	});
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+		done(null, body);
+	});
+	for (const operation of operations) {
+		for (const start of [front.prefix, `${moved}${front.prefix}`]) {
+			app.route({
+				method: operation.method,
+				url: start + operation.path,
+				handler: async (request, reply) => await serve(front, operation, request, reply),
+			});
+		}
+	}
+	app.all('/__control', async (request, reply) => control(front, request, reply));
+	app.all('/__control/*', async (request, reply) => control(front, request, reply));
+	app.setNotFoundHandler((request, reply) => {
+		const recorded = readRequest(front, request, undefined);
+		recorded.status = 404;
+		recorded.why = 'no such operation';
+		return reply.code(404).type('text/html').send('<html><body><h1>Not Found</h1></body></html>');
+	});
+	app.setErrorHandler((error, _request, reply) => {
+		const why = error instanceof Error ? error.message : String(error);
+		return reply.code(ownFault).send({ why });
+	});
+	bare.on('connection', (socket) => front.recorder.watch(socket));
+	return {
+		server: bare,
+		ready: async () => {
+			await app.ready();
+		},
+		close: async () => {
+			await app.close();
+			if (bare.listening) await new Promise((closed) => bare.close(closed).closeAllConnections());
+		},
+	};
+};
+
+const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
+
+const control = (front: Front, request: FastifyRequest, reply: FastifyReply) => {
+	if (!loopback.test(request.ip)) return reply.code(403).send('');
+	const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
+	try {
+		const answer = front.control(request.method, request.url, text);
+		return answer === undefined
+			? reply.code(404).send('')
+			: reply.type('application/json').send(JSON.stringify(answer));
+	} catch (error) {
+		const why = error instanceof Error ? error.message : String(error);
+		return reply.code(400).send(JSON.stringify({ why }));
+	}
+};

@@ -1,0 +1,135 @@
+import type { Clock } from './clock';
+import type { Operation, OperationId, Query } from './contract';
+import { generalFailure } from './refusal';
+import type { Switches } from './switches';
+import type { Domain, World } from './world';
+
+/** Makes one item of a write fail, whatever it holds. */
+export type ItemRefusal = {
+	operation: OperationId;
+	/** The item's log_source, log_source_id, device_name or agent_id. */
+	item: string | number;
+	issue: string;
+};
+
+/** A search as it was asked for. */
+export type Search = {
+	query?: string;
+	start_time?: string;
+	end_time?: string;
+	status?: string;
+	severity?: string;
+	profile_ids?: number[];
+	response_type?: string;
+};
+
+/** A cursor that was given out. */
+export type CursorState = {
+	search: Search;
+	/** The alerts found for the first page. */
+	found: readonly number[];
+	offset: number;
+	diesAt: number;
+};
+
+/** A bulk request that was accepted. */
+export type BulkState = {
+	found: Int32Array;
+	acceptedAt: number;
+	fetches: number;
+};
+
+/** What the handlers of the operations work on. */
+export type State = {
+	world: World;
+	clock: Clock;
+	switches: Switches;
+	itemRefusals: ItemRefusal[];
+	cursors: Map<string, CursorState>;
+	bulks: Map<string, BulkState>;
+	/** How often the agents were listed. */
+	agentReads: number;
+	/** An id as the wire has it. */
+	idText: (id: number) => string;
+	/** A number that was not given out before; makes tokens unique. */
+	serial: () => number;
+};
+
+/** A request that passed all checks of the document. */
+export type Call = {
+	operation: Operation;
+	state: State;
+	query: Query;
+	body: unknown;
+};
+
+/** What a handler answers: a body that fits the document, or one that on purpose does not. */
+export type Answer =
+	| { body: object }
+	| { unchecked: object | undefined; status?: number }
+	/** A body already written, of which `sample` stands for all. */
+	| { text: string; sample: object };
+
+export type Handler = (call: Call) => Answer;
+
+/** The text of a query parameter, undefined where it was not sent. */
+export const textOf = (query: Query, name: string): string | undefined => {
+	const value = query[name];
+	return value === undefined ? undefined : String(value);
+};
+
+/** The domain that a request means under the reading of domain names, undefined if there is none. */
+export const domainCalled = ({ world, switches }: State, name: string): Domain | undefined => {
+	const wanted = name.toLowerCase();
+	return world.domains.find(
+		(domain) =>
+			(switches.domainNames !== 'flat' && domain.domain_name.toLowerCase() === wanted) ||
+			(switches.domainNames !== 'full' && domain.domain_flat_name.toLowerCase() === wanted),
+	);
+};
+
+/** Whether a name passes a filter under the reading of name filters; no filter passes all. */
+export const namePasses = (
+	{ switches }: State,
+	name: string,
+	filter: string | undefined,
+): boolean => {
+	if (filter === undefined) return true;
+	return switches.nameFilter === 'exact'
+		? name.toLowerCase() === filter.toLowerCase()
+		: name.toLowerCase().includes(filter.toLowerCase());
+};
+
+/** A name as answers spell it. */
+export const spelt = ({ switches }: State, name: string): string => {
+	if (switches.nameCase === 'asStored') return name;
+	return switches.nameCase === 'upper' ? name.toUpperCase() : name.toLowerCase();
+};
+
+/** The issue that a test wants for an item, if any. */
+export const refusedItem = (
+	{ state, operation }: Call,
+	...names: ReadonlyArray<string | number | undefined>
+): string | undefined =>
+	state.itemRefusals.find(
+		(refusal) =>
+			refusal.operation === operation.id &&
+			names.some((name) => name !== undefined && String(name) === String(refusal.item)),
+	)?.issue;
+
+/** The counts of a summary. */
+export type Counts = { total: number; succeeded: number; failed: number };
+
+export const countsOf = (total: number, failed: number): Counts => ({
+	total,
+	succeeded: total - failed,
+	failed,
+});
+
+/** partial_success when some failed, success when none. */
+export const titleOf = (failed: number): string => (failed > 0 ? 'partial_success' : 'success');
+
+/** Refuses the request with the general failure of its operation. */
+export const fail = ({ operation }: Call, why: string): never => {
+	throw generalFailure(operation.generalCode, why);
+};

@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type StrayRequest = {
+	method: string;
+	url: string;
+	headers: IncomingHttpHeaders;
+	text: string;
+};
+
+/** A server of another origin: it keeps all that reaches it, and answers everything with success. */
+export class Stray {
+	readonly requests: StrayRequest[] = [];
+
+	private readonly server = createServer((request, response) => {
+		const parts: Buffer[] = [];
+		request.on('data', (part: Buffer) => parts.push(part));
+		request.on('end', () => {
+			const { method = '', url = '', headers } = request;
+			this.requests.push({ method, url, headers, text: Buffer.concat(parts).toString('utf8') });
+			response.setHeader('content-type', 'application/json');
+			response.end('{"data":{"title":"success","detail":"from elsewhere"}}');
+		});
+	});
+
+	private address: Promise<string> | undefined;
+
+	/** Its address; it listens from the first time that it is asked for. */
+	async url(): Promise<string> {
+		this.address ??= new Promise((listening) => {
+			this.server.listen(0, '127.0.0.1', () => {
+				listening(`http://127.0.0.1:${(this.server.address() as AddressInfo).port}`);
+			});
+		});
+		return await this.address;
+	}
+
+	async stop(): Promise<void> {
+		if (this.address === undefined) return;
+		await this.address;
+		this.server.closeAllConnections();
+		await new Promise((closed) => this.server.close(closed));
+	}
+}

@@ -1,0 +1,206 @@
+import type { AlertStore } from './alertStore';
+
+export type Domain = {
+	domain_id: number;
+	domain_flat_name: string;
+	domain_name: string;
+	domain_controller_names: string[];
+};
+
+export type Computer = {
+	guid: string;
+	sid: string;
+	name: string;
+	dns_name: string;
+	os: string;
+	/** The domain_name it belongs to; its record does not show it. */
+	domain: string;
+};
+
+export type LogSource = {
+	log_source_id: number;
+	log_source: string;
+	display_name: string;
+	log_type_name: string;
+	log_source_group: string;
+	last_event_time: string;
+	next_scan_on: string;
+	log_collection_status: 'enabled' | 'disabled';
+	log_collector_state: 'active' | 'inactive' | 'decommissioned_device';
+	log_source_ip: string;
+	domain_name: string;
+	fqdn: string;
+	log_collection_mode: string;
+	/** What was set and is not shown in its record. */
+	hidden: {
+		agent_id?: number;
+		monitoring_interval?: number;
+		time_zone?: string;
+		source_files?: string[];
+	};
+};
+
+export type LogSourceGroup = {
+	log_source_group_id: number;
+	log_source_group: string;
+	group_description: string;
+};
+
+export type Agent = {
+	agent_id: number;
+	agent_name: string;
+	/** The status as the filter calls it. */
+	status: string;
+	/** The statuses still to come, of which the next one is first. */
+	ahead: string[];
+	/** When (ms), or after how many reads, the status last moved. */
+	movedAt: number;
+	domain_name: string;
+	last_sync_time: string;
+	version: number;
+	display_name: string;
+	log_level: '2' | '3';
+	/** Credentials of the installation, as they were sent. */
+	credentials: { user_name?: string; password?: string };
+};
+
+export type LogType = {
+	log_type_id: number;
+	log_type_display_name: string;
+	log_type_name: string;
+	origin: string;
+	type: string;
+};
+
+export type ParserRule = {
+	rule_id: number;
+	log_type_id: number;
+	rule_name: string;
+	method: string;
+	regex: string;
+	delimiter: string;
+	fields: object[];
+	apply_when: string;
+	sample_log: string;
+	origin: string;
+	/** Whether another module refers to it, so that it cannot be removed. */
+	referenced: boolean;
+};
+
+export type AlertProfile = {
+	profile_id: number;
+	profile_name: string;
+	profile_type: string;
+	severity: string;
+	notification_type: string[];
+};
+
+type Seeds = {
+	domains: Domain[];
+	computers: Computer[];
+	logSources: LogSource[];
+	groups: LogSourceGroup[];
+	agents: Agent[];
+	logTypes: LogType[];
+	rules: ParserRule[];
+	profiles: AlertProfile[];
+	alerts: AlertStore;
+};
+
+const largest = (ids: Iterable<number>, floor: number) => {
+	let top = floor;
+	for (const id of ids) top = Math.max(top, id);
+	return top;
+};
+
+const placeOf = (domain: string, name: string) => `${domain}\n${name}`.toLowerCase();
+
+/** All that the service holds. Its collections may be read and changed by tests. */
+export class World {
+	readonly domains: Domain[];
+
+	readonly computers: Computer[];
+
+	readonly groups: LogSourceGroup[];
+
+	readonly agents: Map<number, Agent>;
+
+	readonly logTypes: Map<number, LogType>;
+
+	readonly rules: Map<number, ParserRule>;
+
+	readonly profiles: AlertProfile[];
+
+	readonly alerts: AlertStore;
+
+	private readonly sources = new Map<number, LogSource>();
+
+	private readonly byName = new Map<string, Set<LogSource>>();
+
+	private readonly byPlace = new Map<string, LogSource>();
+
+	private readonly computersByPlace: Map<string, Computer>;
+
+	private readonly last: { logSource: number; agent: number; logType: number; rule: number };
+
+	constructor(seeds: Seeds) {
+		this.domains = seeds.domains;
+		this.computers = seeds.computers;
+		this.groups = seeds.groups;
+		this.agents = new Map(seeds.agents.map((agent) => [agent.agent_id, agent]));
+		this.logTypes = new Map(seeds.logTypes.map((type) => [type.log_type_id, type]));
+		this.rules = new Map(seeds.rules.map((rule) => [rule.rule_id, rule]));
+		this.profiles = seeds.profiles;
+		this.alerts = seeds.alerts;
+		for (const source of seeds.logSources) this.putLogSource(source);
+		this.computersByPlace = new Map(seeds.computers.map((c) => [placeOf(c.domain, c.name), c]));
+		this.last = {
+			logSource: largest(this.sources.keys(), 1000),
+			agent: largest(this.agents.keys(), 300),
+			logType: largest(this.logTypes.keys(), 500),
+			rule: largest(this.rules.keys(), 700),
+		};
+	}
+
+	/** Log sources by id, in the order of their ids. */
+	get logSources(): ReadonlyMap<number, LogSource> {
+		return this.sources;
+	}
+
+	/** An id that nothing of that kind has had before. */
+	nextId(kind: 'logSource' | 'agent' | 'logType' | 'rule'): number {
+		this.last[kind] += 1;
+		return this.last[kind];
+	}
+
+	/** Puts a log source, the id of which must be larger than all before, into the world. */
+	putLogSource(source: LogSource): void {
+		this.sources.set(source.log_source_id, source);
+		const name = source.log_source.toLowerCase();
+		const sharing = this.byName.get(name) ?? new Set();
+		this.byName.set(name, sharing.add(source));
+		this.byPlace.set(placeOf(source.domain_name, source.log_source), source);
+	}
+
+	removeLogSource(source: LogSource): void {
+		this.sources.delete(source.log_source_id);
+		this.byName.get(source.log_source.toLowerCase())?.delete(source);
+		this.byPlace.delete(placeOf(source.domain_name, source.log_source));
+	}
+
+	/** The log sources of that name in whatever domain. */
+	logSourcesNamed(name: string): LogSource[] {
+		return [...(this.byName.get(name.toLowerCase()) ?? [])];
+	}
+
+	logSourceAt(domain: string, name: string): LogSource | undefined {
+		return this.byPlace.get(placeOf(domain, name));
+	}
+
+	computerAt(domain: string, name: string): Computer | undefined {
+		return this.computersByPlace.get(placeOf(domain, name));
+	}
+}
+
+/** Makes a world at an instant (ms) of the service's clock. */
+export type WorldBuilder = (now: number) => World;
