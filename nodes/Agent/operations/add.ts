@@ -1,0 +1,105 @@
+import { asText, dataOf } from '../../shared/json';
+import { nameLocator } from '../../shared/locators';
+import { write } from '../../shared/operation';
+import { reportOf } from '../../shared/outcomes';
+import { rowsIn } from '../../shared/pages';
+import type { Request } from '../../shared/request';
+
+/** Add agents: POST /api/v2/log-sources/agents */
+export const add = write({
+	value: 'add',
+	name: 'Add',
+	action: 'Add agents',
+	description:
+		'Start the installation of agents on Windows devices, up to 100 a request. Get Many Agents shows how it goes on.',
+	endpoint: 'Add agents',
+	scope: 'agents.CREATE',
+	noun: 'agent',
+	check: 'Agent › Get Many',
+	perRequest: 100,
+	fields: [
+		{
+			displayName: 'Device Name',
+			name: 'device_name',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. WEB01',
+			description: 'The Windows device to install the agent on',
+		},
+		nameLocator('searchDomainNames', 'e.g. corp.example.com', {
+			displayName: 'Domain',
+			name: 'domain_name',
+			required: true,
+			description: 'The configured domain that the device belongs to',
+		}),
+		{
+			displayName: 'Credentials',
+			name: 'credentials',
+			type: 'collection',
+			placeholder: 'Add Credential',
+			default: {},
+			description:
+				'Encrypted values of the account to install with. Without them, default credentials are applied.',
+			options: [
+				{
+					displayName: 'Password',
+					name: 'password',
+					type: 'string',
+					typeOptions: { password: true },
+					default: '',
+					description: 'The password as an encrypted value',
+				},
+				{
+					displayName: 'User Name',
+					name: 'user_name',
+					type: 'string',
+					default: '',
+					description: 'The user name as an encrypted value',
+				},
+			],
+		},
+	],
+	readBackDescription:
+		'Whether to look up the agents of refused items, to tell which items were meant: the service names them by an ID that the items do not have. Takes one more request for each refused item and the scope agents.READ.',
+	entry: ({ device_name, domain_name, credentials }) => ({
+		device_name,
+		domain_name,
+		...credentials,
+	}),
+	// The same four names would be accepted in the URL, where a password must never stand.
+	request: (agents): Request => ({
+		method: 'POST',
+		path: '/log-sources/agents',
+		scope: 'agents.CREATE',
+		body: { agents },
+		secrets: agents.flatMap(({ password, user_name }) => [password ?? '', user_name ?? '']),
+	}),
+	keys: ({ device_name }) => [device_name],
+	shown: ({ device_name, domain_name }) => ({ device_name, domain_name }),
+	tells: {
+		report: reportOf({
+			failures: 'failed_agents',
+			total: 'total_agents',
+			succeeded: 'successful_additions',
+			// The specification gives the count of refused additions this name.
+			failed: 'failed_deletions',
+		}),
+	},
+	identify: ({ agent_id }) => {
+		if (typeof agent_id !== 'number' && typeof agent_id !== 'string') return undefined;
+		const request: Request = {
+			method: 'GET',
+			path: '/log-sources/agents',
+			scope: 'agents.READ',
+			query: { agent_id },
+		};
+		return {
+			request,
+			keys: (body) =>
+				rowsIn(body, (answer) => dataOf(answer).agents, request)
+					.filter((agent) => asText(agent.agent_id) === asText(agent_id))
+					.map((agent) => asText(agent.agent_name)),
+		};
+	},
+});

@@ -1,0 +1,71 @@
+import { dataOf } from '../../shared/json';
+import { FROM, PAGE, startOf } from '../../shared/listOptions';
+import { idLocator } from '../../shared/locators';
+import { list } from '../../shared/operation';
+import { byPage } from '../../shared/pages';
+import { AGENT_STATUS } from '../status';
+
+/** Get agents: GET /api/v2/log-sources/agents */
+export const getMany = list({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many agents',
+	description: 'List agents, for instance those that do not communicate',
+	endpoint: 'Get agents',
+	scope: 'agents.READ',
+	fields: [
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				idLocator('searchAgents', {
+					displayName: 'Agent',
+					name: 'agent_id',
+					description: 'The one agent to list',
+				}),
+				{
+					displayName: 'Agent Name',
+					name: 'agent_name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. WEB01',
+					description: 'The name of the agent',
+				},
+				{
+					displayName: 'Status',
+					name: 'status',
+					type: 'options',
+					options: AGENT_STATUS,
+					default: 'agent_not_communicating',
+					description: 'The status of the agents',
+				},
+				{
+					displayName: 'Version',
+					name: 'version',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 12',
+					description: 'The version of the agents',
+				},
+			],
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [PAGE, FROM],
+		},
+	],
+	request: ({ filters }) => ({
+		method: 'GET',
+		path: '/log-sources/agents',
+		scope: 'agents.READ',
+		query: filters,
+	}),
+	pages: ({ options }) => byPage((body) => dataOf(body).agents, startOf(options)),
+});

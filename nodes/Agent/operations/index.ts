@@ -1,0 +1,5 @@
+import { add } from './add';
+import { getMany } from './getMany';
+import { update } from './update';
+
+export const operations = [add, getMany, update] as const;

@@ -1,0 +1,72 @@
+import { idLocator } from '../../shared/locators';
+import { write } from '../../shared/operation';
+import { reportOf } from '../../shared/outcomes';
+import { atLeastOne } from '../../shared/updateFields';
+
+/** Update agents: PUT /api/v2/log-sources/agents */
+export const update = write({
+	value: 'update',
+	name: 'Update',
+	action: 'Update agents',
+	description: 'Change the display name or the log level of agents, up to 100 a request',
+	endpoint: 'Update agents',
+	scope: 'agents.UPDATE',
+	noun: 'agent',
+	check: 'Agent › Get Many',
+	perRequest: 100,
+	fields: [
+		idLocator('searchAgents', {
+			displayName: 'Agent',
+			name: 'agent_id',
+			required: true,
+			description: 'The agent to update',
+		}),
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Display Name',
+					name: 'display_name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Web Server 1',
+					description: 'The name to show for the agent',
+				},
+				{
+					displayName: 'Log Level',
+					name: 'log_level',
+					type: 'options',
+					options: [
+						{ name: '2', value: '2' },
+						{ name: '3', value: '3' },
+					],
+					default: '2',
+					description: 'How much the agent writes into its own log',
+				},
+			],
+		},
+	],
+	entry: ({ agent_id, updateFields }) => ({
+		agent_id: String(agent_id),
+		...atLeastOne(updateFields, ['display_name', 'log_level']),
+	}),
+	request: (agents) => ({
+		method: 'PUT',
+		path: '/log-sources/agents',
+		scope: 'agents.UPDATE',
+		body: { agents },
+	}),
+	keys: ({ agent_id }) => [agent_id],
+	tells: {
+		report: reportOf({
+			failures: 'failed_agents',
+			total: 'total_agents',
+			succeeded: 'successful_updates',
+			failed: 'failed_updates',
+		}),
+	},
+});

@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, type JsonObject } from '../shared/json';
+import { rowsIn } from '../shared/pages';
+import { Refusal, refusalIn, UNAUTHORIZED, unexpectedAnswer } from '../shared/refusal';
+import type { Request, Service } from '../shared/request';
+
+/** A page of alerts as the service sent it. */
+export interface AlertPage {
+	records: IDataObject[];
+	/** The cursor of the next page; undefined on the last one. */
+	cursor: string | undefined;
+	/** The service's count of all alerts of the search, where it gives one. */
+	total: number | undefined;
+	/** The service's clock when it answered, in ms since 1970. */
+	date: number | undefined;
+}
+
+/**
+ * Reads the pages of an alert search (POST /api/v2/alerts), following `meta.cursor` until none
+ * comes back. The query is left out once there is a cursor; the other fields are repeated, and
+ * left out too where the service refuses them.
+ *
+ * @throws Refusal when the service refuses, a cursor has expired, or a cursor repeats
+ */
+export async function* alertPages(
+	service: Pick<Service, 'send'>,
+	first: Request,
+): AsyncGenerator<AlertPage, void, undefined> {
+	const seen = new Set<string>();
+	let request = first;
+	let read = 0;
+	for (;;) {
+		const { answer, used } = await sendPage(service, request);
+		const meta = isObject(answer.body.meta) ? answer.body.meta : {};
+		const records = rowsIn(answer.body, (body) => body.data, request);
+		const cursor = typeof meta.cursor === 'string' && meta.cursor !== '' ? meta.cursor : undefined;
+		const total = typeof meta.total_items === 'number' ? meta.total_items : undefined;
+		read += records.length;
+		yield { records, cursor, total, date: answer.date };
+		if (cursor === undefined || records.length === 0) return;
+		if (seen.has(cursor)) {
+			if (read === total) return;
+			throw unexpectedAnswer(request, 'its cursor repeats, so the pages would never end');
+		}
+		seen.add(cursor);
+		request = withCursor(used, cursor);
+	}
+}
+
+/** The same search, going on at a cursor: query and cursor must not be sent together. */
+export function withCursor(request: Request, cursor: string): Request {
+	return { ...request, body: { ...request.body, query: undefined, cursor }, whenRequired: {} };
+}
+
+/** Sends a page's request; with a cursor that is refused beside other fields, the cursor alone. */
+async function sendPage(
+	service: Pick<Service, 'send'>,
+	request: Request,
+): Promise<{ answer: { body: JsonObject; date: number | undefined }; used: Request }> {
+	const cursor = request.body?.cursor;
+	try {
+		return { answer: await service.send(request), used: request };
+	} catch (fault) {
+		const refusal = refusalIn(fault);
+		if (cursor === undefined || !isRefusalOfRequest(refusal)) throw refusal;
+		const alone = { ...request, body: { cursor } };
+		if (isCursorOnly(request)) throw expired(refusal);
+		try {
+			return { answer: await service.send(alone), used: alone };
+		} catch (second) {
+			const last = refusalIn(second);
+			throw isRefusalOfRequest(last) ? expired(last) : last;
+		}
+	}
+}
+
+const isCursorOnly = ({ body = {} }: Request): boolean =>
+	Object.entries(body).every(([name, value]) => name === 'cursor' || value === undefined);
+
+const isRefusalOfRequest = ({ refused: { code } }: Refusal): boolean =>
+	code !== undefined && code !== UNAUTHORIZED;
+
+const expired = ({ refused }: Refusal): Refusal =>
+	new Refusal({
+		...refused,
+		message: 'The service no longer knows the cursor of this search',
+		description: `A cursor lives five minutes after its page was read. Run the search again from its start. ${refused.description}`,
+		again: 'none',
+	});

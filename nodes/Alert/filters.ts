@@ -1,0 +1,175 @@
+import { joined, quoted } from '../shared/condition';
+import type { Id } from '../shared/json';
+import { defineChoices, defineFields, type Values } from '../shared/operation';
+import { BadParameter } from '../shared/parameters';
+
+/** Alert severity and status filters (interface specification, States and transitions). */
+export const SEVERITY = defineChoices([
+	{ name: 'Attention', value: 'attention' },
+	{ name: 'Critical', value: 'critical' },
+	{ name: 'Trouble', value: 'trouble' },
+]);
+
+export const STATUS = defineChoices([
+	{ name: 'Closed', value: 'closed' },
+	{ name: 'In Progress', value: 'in_progress' },
+	{ name: 'Open', value: 'open' },
+]);
+
+/** Profile ids in a request at most (interface specification, Limits). */
+const MOST_PROFILES = 100;
+
+/** What the fields of the alerts must hold; the same in every search, bulk request and trigger. */
+export const QUERY_FIELDS = defineFields([
+	{
+		displayName: 'Query',
+		name: 'queryAs',
+		type: 'options',
+		options: [
+			{ name: 'Conditions', value: 'conditions', description: 'Built from the rows below' },
+			{ name: 'None', value: 'none', description: 'Alerts whatever their fields hold' },
+			{ name: 'Text', value: 'text', description: 'An expression in the form of the service' },
+		],
+		default: 'none',
+		description: 'What the fields of the alerts must hold',
+	},
+	{
+		displayName: 'Query Text',
+		name: 'query',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		required: true,
+		default: '',
+		placeholder: 'e.g. (SEVERITY = "error" AND EVENTID = "4625")',
+		description: 'The filter expression as the service takes it',
+		displayOptions: { show: { queryAs: ['text'] } },
+	},
+	{
+		displayName: 'Conditions',
+		name: 'conditions',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Condition' },
+		default: {},
+		placeholder: 'Add Condition',
+		description: 'Fields and the values they must hold, all of them',
+		displayOptions: { show: { queryAs: ['conditions'] } },
+		options: [
+			{
+				displayName: 'Condition',
+				name: 'condition',
+				values: [
+					{
+						displayName: 'Field',
+						name: 'field',
+						type: 'string',
+						required: true,
+						default: '',
+						placeholder: 'e.g. EVENTID',
+						description: 'The name of the field, as the service writes it in queries',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. 4625',
+						description: 'The value it must hold',
+					},
+				],
+			},
+		],
+	},
+]);
+
+/** Which alerts to read otherwise; the same in every search, bulk request and trigger. */
+export const FILTERS = defineFields([
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Profile Names or IDs',
+				name: 'profile_ids',
+				type: 'multiOptions',
+				typeOptions: { loadOptionsMethod: 'getAlertProfiles' },
+				default: [],
+				description:
+					'The alert profiles that raised the alerts, at most 100. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			},
+			{
+				displayName: 'Severity',
+				name: 'severity',
+				type: 'multiOptions',
+				options: SEVERITY,
+				default: [],
+				description: 'The severities of the alerts',
+			},
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'multiOptions',
+				options: STATUS,
+				default: [],
+				description: 'The statuses of the alerts',
+			},
+		],
+	},
+]);
+
+export type AlertFilters = Values<typeof QUERY_FIELDS> & Values<typeof FILTERS>;
+
+/** The part of the body that filters (interface specification, Get alerts). */
+export type FilterBody = {
+	query?: string;
+	severity?: string;
+	status?: string;
+	profile_ids?: Id[];
+};
+
+/**
+ * The filters as the body holds them: values joined by commas, what is not set left out.
+ * @throws BadParameter for a condition that cannot be quoted, or too many profiles
+ */
+export function filterBody(params: AlertFilters): FilterBody {
+	const { profile_ids = [], severity = [], status = [] } = params.filters;
+	if (profile_ids.length > MOST_PROFILES) {
+		throw new BadParameter(
+			`"Profile Names or IDs" (profile_ids) holds ${profile_ids.length} profiles`,
+			`Allowed are at most ${MOST_PROFILES}.`,
+		);
+	}
+	const query = queryOf(params);
+	return {
+		...(query === undefined ? {} : { query }),
+		...(severity.length === 0 ? {} : { severity: severity.join(',') }),
+		...(status.length === 0 ? {} : { status: status.join(',') }),
+		...(profile_ids.length === 0 ? {} : { profile_ids }),
+	};
+}
+
+function queryOf({ queryAs, query, conditions }: AlertFilters): string | undefined {
+	if (queryAs === 'none') return undefined;
+	if (queryAs === 'text') return query;
+	const rows = conditions?.condition ?? [];
+	if (rows.length === 0) {
+		throw new BadParameter(
+			'"Conditions" (conditions) holds no condition',
+			'Add a condition, or set Query to None.',
+		);
+	}
+	return joined(rows.map(comparison), 'AND');
+}
+
+const comparison = ({ field, value }: { field: string; value: string }): string => {
+	const name = field.trim();
+	if (!/^[A-Za-z_][\w.]*$/.test(name)) {
+		throw new BadParameter(
+			`"Field" (field) of "Conditions" cannot be "${name.slice(0, 60)}"`,
+			'Allowed is the name of a field: letters, digits, underscores and dots, such as EVENTID.',
+		);
+	}
+	return `${name} = ${quoted(value, '"', '"Conditions" (conditions)')}`;
+};

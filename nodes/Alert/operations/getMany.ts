@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { SIMPLIFY } from '../../shared/listOptions';
+import { list } from '../../shared/operation';
+import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
+import { alertPages, withCursor } from '../alertPages';
+import { shapedAlert } from '../alertRow';
+import { FILTERS, QUERY_FIELDS } from '../filters';
+import { searchRequest } from '../searchRequest';
+import { TIMES } from '../times';
+
+/** Get alerts: POST /api/v2/alerts */
+export const getMany = list({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many alerts',
+	description: 'Search alerts by time, severity, status, profile and fields',
+	endpoint: 'Get alerts',
+	scope: 'alerts.READ',
+	fields: [
+		...TIMES,
+		...QUERY_FIELDS,
+		SIMPLIFY,
+		...FILTERS,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [
+				{
+					displayName: 'Cursor',
+					name: 'cursor',
+					type: 'string',
+					default: '',
+					description:
+						'Where to go on: the cursor of a page that was read less than five minutes ago. The query is then left out, as the service asks.',
+				},
+				AS_ONE_ITEM,
+				ORIGINAL_KEYS,
+				{
+					displayName: 'Response Type',
+					name: 'response_type',
+					type: 'options',
+					options: [
+						{ name: 'Client', value: 'client', description: 'Labels as people see them' },
+						{ name: 'Server', value: 'server', description: 'Values as the service keeps them' },
+					],
+					default: 'server',
+					description: 'Whether values come as labels or as the service keeps them',
+				},
+			],
+		},
+	],
+	request: (params) => {
+		const { cursor, response_type } = params.options;
+		const request = searchRequest(params, response_type);
+		return cursor === undefined || cursor === '' ? request : withCursor(request, cursor);
+	},
+	pages: ({ simplify, options: { asOneItem, originalKeys } }) => {
+		const shape = shapeOf(simplify, originalKeys);
+		return async function* (service, request, wanted) {
+			let read = 0;
+			let total: number | undefined;
+			for await (const page of alertPages(service, request)) {
+				const alerts: IDataObject[] = page.records.map((record) => shapedAlert(record, shape));
+				if (asOneItem === true) {
+					yield [
+						{
+							alerts,
+							cursor: page.cursor ?? null,
+							total_items: page.total ?? null,
+							items_in_current_page: alerts.length,
+						},
+					];
+					return;
+				}
+				read += alerts.length;
+				total = page.total;
+				yield alerts;
+			}
+			if (
+				total !== undefined &&
+				read !== total &&
+				read < wanted &&
+				request.body?.cursor === undefined
+			) {
+				service.note(
+					`The service counts ${total} alerts and served ${read}. If alerts were arriving or changing, search again`,
+				);
+			}
+		};
+	},
+});

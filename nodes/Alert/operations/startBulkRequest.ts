@@ -1,0 +1,37 @@
+import { dataOf } from '../../shared/json';
+import { write } from '../../shared/operation';
+import { FILTERS, QUERY_FIELDS } from '../filters';
+import { bulkRequest, searchBody } from '../searchRequest';
+import { TIMES } from '../times';
+
+/** Alert bulk request: POST /api/v2/alerts/bulk */
+export const startBulkRequest = write({
+	value: 'startBulkRequest',
+	name: 'Start Bulk Request',
+	action: 'Start bulk request',
+	description:
+		'Have the service collect alerts into pages of 5,000, to be read with Get Bulk Page and the request ID',
+	endpoint: 'Alert bulk request',
+	scope: 'alerts.READ',
+	noun: 'bulk request',
+	check: 'a new bulk request, which does no harm',
+	perRequest: 1,
+	fields: [...TIMES, ...QUERY_FIELDS, ...FILTERS],
+	entry: (params) => searchBody(params),
+	request: ([entry]) => bulkRequest(entry),
+	keys: () => [],
+	tells: {
+		outcome: (body) => {
+			const { request_id, message } = dataOf(body);
+			return typeof request_id === 'string' || typeof request_id === 'number'
+				? {
+						outcome: 'succeeded',
+						extra: {
+							request_id: String(request_id),
+							...(typeof message === 'string' ? { message } : {}),
+						},
+					}
+				: { outcome: 'unknown', issue: 'The service answered without a request_id' };
+		},
+	},
+});

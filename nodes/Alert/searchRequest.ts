@@ -1,0 +1,48 @@
+import type { Request } from '../shared/request';
+import { filterBody, type AlertFilters, type FilterBody } from './filters';
+
+type Window = { start_time: string | undefined; end_time: string | undefined };
+type SearchBody = Window & FilterBody;
+
+/**
+ * The body of a search or a bulk request.
+ * @throws BadParameter
+ */
+export const searchBody = (params: AlertFilters & Window): SearchBody => ({
+	start_time: params.start_time,
+	end_time: params.end_time,
+	...filterBody(params),
+});
+
+/** A service that requires a query is sent the one that takes all alerts. */
+const ALL_ALERTS = { query: '*' };
+
+/**
+ * Get alerts: POST /api/v2/alerts
+ * @throws BadParameter
+ */
+export const searchRequest = (params: AlertFilters & Window, response_type?: string): Request => ({
+	method: 'POST',
+	path: '/alerts',
+	scope: 'alerts.READ',
+	body: { ...searchBody(params), response_type },
+	repeatable: true,
+	whenRequired: ALL_ALERTS,
+});
+
+/** Alert bulk request: POST /api/v2/alerts/bulk */
+export const bulkRequest = (body: SearchBody): Request => ({
+	method: 'POST',
+	path: '/alerts/bulk',
+	scope: 'alerts.READ',
+	body,
+	whenRequired: ALL_ALERTS,
+});
+
+/** Alert bulk fetch: GET /api/v2/alerts/bulk */
+export const bulkPageRequest = (request_id: string, page_no: number): Request => ({
+	method: 'GET',
+	path: '/alerts/bulk',
+	scope: 'alerts.READ',
+	query: { request_id, page_no },
+});

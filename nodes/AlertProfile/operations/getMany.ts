@@ -1,0 +1,15 @@
+import { list } from '../../shared/operation';
+import { wholeList } from '../../shared/pages';
+
+/** List alert profiles: GET /api/v2/alerts/profile */
+export const getMany = list({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many alert profiles',
+	description: 'List alert profiles with their type, severity and notifications',
+	endpoint: 'List alert profiles',
+	scope: 'alerts.READ',
+	fields: [],
+	request: () => ({ method: 'GET', path: '/alerts/profile', scope: 'alerts.READ' }),
+	pages: () => wholeList((body) => body.data),
+});

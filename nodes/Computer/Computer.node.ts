@@ -1,0 +1,39 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { execute } from '../shared/execute';
+import { propertiesOf } from '../shared/fields';
+import { listSearch, loadOptions } from '../shared/listSearch';
+import { operations } from './operations';
+
+export class Computer implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Log Management Computer',
+		name: 'computer',
+		icon: {
+			light: 'file:../../icons/logManagement.svg',
+			dark: 'file:../../icons/logManagement.dark.svg',
+		},
+		group: ['input'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description: 'List the computers of a domain, for instance those that are no log source yet',
+		defaults: { name: 'Log Management Computer' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'logManagementApi', required: true }],
+		properties: propertiesOf(operations),
+	};
+
+	methods = { listSearch, loadOptions };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await execute(this, operations);
+	}
+}

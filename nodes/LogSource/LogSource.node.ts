@@ -1,0 +1,40 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { execute } from '../shared/execute';
+import { propertiesOf } from '../shared/fields';
+import { listSearch, loadOptions } from '../shared/listSearch';
+import { operations } from './operations';
+
+export class LogSource implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Log Management Log Source',
+		name: 'logSource',
+		icon: {
+			light: 'file:../../icons/logManagement.svg',
+			dark: 'file:../../icons/logManagement.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description:
+			'Add, list, update and delete log sources, and set the event source files they collect',
+		defaults: { name: 'Log Management Log Source' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'logManagementApi', required: true }],
+		properties: propertiesOf(operations),
+	};
+
+	methods = { listSearch, loadOptions };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await execute(this, operations);
+	}
+}

@@ -1,0 +1,108 @@
+import { asText, dataOf, type Id } from '../../shared/json';
+import { idLocator, nameLocator } from '../../shared/locators';
+import { write } from '../../shared/operation';
+import { reportOf, sameKey } from '../../shared/outcomes';
+import { rowsIn } from '../../shared/pages';
+import type { Request } from '../../shared/request';
+
+type ById = { log_source_id: Id };
+type ByName = { log_source: string; domain_name?: string };
+
+/** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
+export const deleteLogSources = write({
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete log sources',
+	description:
+		'Delete Windows log sources for good, named by ID, by name, or by name and domain, up to 100 a request',
+	endpoint: 'Delete Windows log sources',
+	scope: 'logsources.DELETE',
+	noun: 'log source',
+	check: 'Log Source › Get Many',
+	perRequest: 100,
+	fields: [
+		{
+			displayName: 'Delete By',
+			name: 'deleteBy',
+			type: 'options',
+			options: [
+				{ name: 'ID', value: 'id', description: 'Names one log source for certain' },
+				{
+					name: 'Name',
+					value: 'name',
+					description: 'Is refused where several log sources have the name',
+				},
+				{
+					name: 'Name and Domain',
+					value: 'nameAndDomain',
+					description: 'Tells log sources of one name in several domains apart',
+				},
+			],
+			default: 'id',
+			description: 'What names the log source to delete',
+		},
+		idLocator('searchLogSources', {
+			displayName: 'Log Source',
+			name: 'log_source_id',
+			required: true,
+			description: 'The log source to delete',
+			displayOptions: { show: { deleteBy: ['id'] } },
+		}),
+		nameLocator('searchLogSourceNames', 'e.g. WEB01', {
+			displayName: 'Log Source Name',
+			name: 'log_source',
+			required: true,
+			description: 'The name of the log source to delete',
+			displayOptions: { show: { deleteBy: ['name', 'nameAndDomain'] } },
+		}),
+		nameLocator('searchDomainNames', 'e.g. corp.example.com', {
+			displayName: 'Domain',
+			name: 'domain_name',
+			required: true,
+			description: 'The domain of the log source to delete',
+			displayOptions: { show: { deleteBy: ['nameAndDomain'] } },
+		}),
+	],
+	readBackDescription:
+		'Whether to look up log sources that were refused by name though they were sent by ID, to tell which items were meant. Takes one more request for each of them and the scope logsources.READ.',
+	entry: ({ deleteBy, log_source_id, log_source = '', domain_name }): ById | ByName => {
+		if (deleteBy === 'id') return { log_source_id: log_source_id ?? 0 };
+		return deleteBy === 'name' || domain_name === undefined
+			? { log_source }
+			: { log_source, domain_name };
+	},
+	request: (log_sources) => ({
+		method: 'DELETE',
+		path: '/log-sources/windows',
+		scope: 'logsources.DELETE',
+		body: { log_sources },
+	}),
+	keys: (entry) => ['log_source_id' in entry ? String(entry.log_source_id) : entry.log_source],
+	// A refused ID comes back as a name, which must not be taken for that of another entry.
+	group: (entry) => ('log_source_id' in entry ? 'id' : 'name'),
+	tells: {
+		report: reportOf({
+			failures: 'failed_log_sources',
+			total: 'total_log_sources',
+			succeeded: 'deleted_log_sources',
+			failed: 'failed_deletions',
+		}),
+	},
+	known: (succeeded) => new Map(succeeded.map((entry) => [entry, { deleted: true }])),
+	identify: ({ log_source }) => {
+		if (typeof log_source !== 'string' || log_source === '') return undefined;
+		const request: Request = {
+			method: 'GET',
+			path: '/log-sources',
+			scope: 'logsources.READ',
+			query: { log_source, limit: 1000 },
+		};
+		return {
+			request,
+			keys: (body) =>
+				rowsIn(body, (answer) => dataOf(answer).log_sources, request)
+					.filter((row) => sameKey(asText(row.log_source)) === sameKey(log_source))
+					.map((row) => asText(row.log_source_id)),
+		};
+	},
+});

@@ -1,0 +1,51 @@
+import { idLocator } from '../../shared/locators';
+import { write } from '../../shared/operation';
+import { titledSuccess } from '../../shared/wholeOutcome';
+
+/**
+ * Update event source file configuration:
+ * PUT /api/v2/log-sources/windows/event-source-configuration
+ */
+export const setEventSourceFiles = write({
+	value: 'setEventSourceFiles',
+	name: 'Set Event Source Files',
+	action: 'Set event source files',
+	description:
+		'Set which event log files are collected from Windows log sources; log sources with the same files share a request',
+	endpoint: 'Update event source file configuration',
+	scope: 'logsources.UPDATE',
+	noun: 'log source',
+	check: 'the event source files in the console of the service',
+	perRequest: 100,
+	fields: [
+		idLocator('searchLogSources', {
+			displayName: 'Log Source',
+			name: 'log_source_id',
+			required: true,
+			description: 'The Windows log source to configure',
+		}),
+		{
+			displayName: 'Source Files',
+			name: 'source_files',
+			type: 'string',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Source File' },
+			required: true,
+			default: [],
+			placeholder: 'e.g. Security',
+			description: 'The event log files to collect; they replace the ones set before',
+		},
+	],
+	entry: ({ log_source_id, source_files }) => ({ log_source_id, source_files }),
+	request: (entries) => ({
+		method: 'PUT',
+		path: '/log-sources/windows/event-source-configuration',
+		scope: 'logsources.UPDATE',
+		body: {
+			log_source_ids: entries.map(({ log_source_id }) => log_source_id),
+			source_files: entries[0].source_files,
+		},
+	}),
+	keys: ({ log_source_id }) => [String(log_source_id)],
+	group: ({ source_files }) => JSON.stringify(source_files),
+	tells: { outcome: titledSuccess },
+});

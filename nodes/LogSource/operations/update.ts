@@ -1,0 +1,115 @@
+import { idLocator, nameLocator } from '../../shared/locators';
+import { write } from '../../shared/operation';
+import { reportOf } from '../../shared/outcomes';
+import { atLeastOne } from '../../shared/updateFields';
+import { LOG_COLLECTION_MODE, LOG_COLLECTION_STATUS, LOG_TYPE_NAME } from '../values';
+
+/** Update log sources: PUT /api/v2/log-sources */
+export const update = write({
+	value: 'update',
+	name: 'Update',
+	action: 'Update log sources',
+	description: 'Change how log sources are collected, grouped and shown, up to 100 a request',
+	endpoint: 'Update log sources',
+	scope: 'logsources.UPDATE',
+	noun: 'log source',
+	check: 'Log Source › Get Many',
+	perRequest: 100,
+	fields: [
+		idLocator('searchLogSources', {
+			displayName: 'Log Source',
+			name: 'log_source_id',
+			required: true,
+			description: 'The log source to update',
+		}),
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Display Name',
+					name: 'display_name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Web Server 1',
+					description: 'The name to show for the log source',
+				},
+				{
+					displayName: 'Log Collection Mode',
+					name: 'log_collection_mode',
+					type: 'options',
+					options: LOG_COLLECTION_MODE,
+					default: 'Realtime',
+					description: 'Whether logs are collected as they arise or at intervals',
+				},
+				{
+					displayName: 'Log Collection Status',
+					name: 'log_collection_status',
+					type: 'options',
+					options: LOG_COLLECTION_STATUS,
+					default: 'enabled',
+					description: 'Whether logs are collected at all',
+				},
+				nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
+					displayName: 'Log Source Group',
+					name: 'log_source_group',
+					description: 'The group to move the log source to',
+				}),
+				{
+					displayName: 'Log Type Name',
+					name: 'log_type_name',
+					type: 'options',
+					options: LOG_TYPE_NAME,
+					default: 'Unix',
+					description: 'The type of the log source',
+				},
+				{
+					displayName: 'Monitoring Interval',
+					name: 'monitoring_interval',
+					type: 'number',
+					typeOptions: { minValue: 11 },
+					default: 15,
+					description: 'Minutes between two collections, more than 10',
+				},
+				{
+					displayName: 'Time Zone',
+					name: 'time_zone',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. GMT+01:00',
+					description: 'The time zone of the log source, in the form that the service shows it',
+				},
+			],
+		},
+	],
+	entry: ({ log_source_id, updateFields }) => ({
+		log_source_id,
+		...atLeastOne(updateFields, [
+			'display_name',
+			'log_collection_mode',
+			'log_collection_status',
+			'log_source_group',
+			'log_type_name',
+			'monitoring_interval',
+			'time_zone',
+		]),
+	}),
+	request: (log_sources) => ({
+		method: 'PUT',
+		path: '/log-sources',
+		scope: 'logsources.UPDATE',
+		body: { log_sources },
+	}),
+	keys: ({ log_source_id }) => [String(log_source_id)],
+	tells: {
+		report: reportOf({
+			failures: 'failed_log_sources',
+			total: 'total_update_requests',
+			succeeded: 'successful_updates',
+			failed: 'failed_updates',
+		}),
+	},
+});

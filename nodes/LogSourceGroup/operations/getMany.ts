@@ -1,0 +1,61 @@
+import { dataOf } from '../../shared/json';
+import { FROM, IS_ASCENDING, PAGE, startOf } from '../../shared/listOptions';
+import { nameLocator } from '../../shared/locators';
+import { list } from '../../shared/operation';
+import { byPage } from '../../shared/pages';
+
+/** Get log source groups: GET /api/v2/log-sources/log-source-groups */
+export const getMany = list({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many log source groups',
+	description: 'List log source groups and the log sources in each',
+	endpoint: 'Get log source groups',
+	scope: 'logsources.READ',
+	fields: [
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
+					displayName: 'Log Source Group',
+					name: 'log_source_group',
+					description: 'The group to list, by its name',
+				}),
+			],
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [
+				IS_ASCENDING,
+				PAGE,
+				FROM,
+				{
+					displayName: 'Sort By',
+					name: 'sort',
+					type: 'options',
+					options: [
+						{ name: 'Log Source Group ID', value: 'log_source_group_id' },
+						{ name: 'Log Source Group Name', value: 'log_source_group' },
+					],
+					default: 'log_source_group',
+					description: 'What to sort the groups by',
+				},
+			],
+		},
+	],
+	request: ({ filters, options: { sort, is_ascending } }) => ({
+		method: 'GET',
+		path: '/log-sources/log-source-groups',
+		scope: 'logsources.READ',
+		query: { ...filters, sort, is_ascending },
+	}),
+	pages: ({ options }) => byPage((body) => dataOf(body).groups, startOf(options)),
+});

@@ -1,0 +1,3 @@
+import { getMany } from './getMany';
+
+export const operations = [getMany] as const;

@@ -1,0 +1,39 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { execute } from '../shared/execute';
+import { propertiesOf } from '../shared/fields';
+import { listSearch, loadOptions } from '../shared/listSearch';
+import { operations } from './operations';
+
+export class LogType implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Log Management Log Type',
+		name: 'logType',
+		icon: {
+			light: 'file:../../icons/logManagement.svg',
+			dark: 'file:../../icons/logManagement.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] }}',
+		description: 'Create, list and delete log types',
+		defaults: { name: 'Log Management Log Type' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'logManagementApi', required: true }],
+		properties: propertiesOf(operations),
+	};
+
+	methods = { listSearch, loadOptions };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await execute(this, operations);
+	}
+}

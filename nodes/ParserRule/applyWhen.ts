@@ -1,0 +1,164 @@
+import { joined, quoted } from '../shared/condition';
+import { defineChoices, defineFields, type Values } from '../shared/operation';
+import { BadParameter } from '../shared/parameters';
+
+const CONNECTIVE = defineChoices([
+	{ name: 'And', value: 'AND', description: 'All of them hold' },
+	{ name: 'Or', value: 'OR', description: 'At least one of them holds' },
+]);
+
+const ATTRIBUTE = defineChoices([
+	{ name: 'Event ID', value: 'EVENTID' },
+	{ name: 'Host Type', value: 'HOSTTYPE' },
+	{ name: 'ID', value: 'ID' },
+	{ name: 'Severity', value: 'SEVERITY' },
+]);
+
+const OPERATOR = defineChoices([
+	{ name: 'Equals (Case-Sensitive)', value: 'equals_cs' },
+	{ name: 'Is One Of', value: 'multi', description: 'Values separated by commas' },
+	{
+		name: 'Is One Of or in Range',
+		value: 'multi_range',
+		description: 'Values and ranges separated by commas, e.g. 1-5,8',
+	},
+	{ name: 'Matches Regex', value: 'regex' },
+]);
+
+/** When a rule applies: as text, or built from rows (interface specification, Parser rule). */
+export const APPLY_WHEN_FIELDS = defineFields([
+	{
+		displayName: 'Apply When',
+		name: 'applyWhenAs',
+		type: 'options',
+		options: [
+			{ name: 'Conditions', value: 'groups', description: 'Built from the rows below' },
+			{ name: 'Not Set', value: 'none', description: 'Nothing about it is sent' },
+			{ name: 'Text', value: 'text', description: 'An expression in the form of the service' },
+		],
+		default: 'none',
+		description: 'To which events the rule applies',
+	},
+	{
+		displayName: 'Expression',
+		name: 'apply_when',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		required: true,
+		default: '',
+		placeholder: "e.g. (HOSTTYPE equals_cs 'Unix' AND ID multi_range '1-5,8')",
+		description: 'The condition as the service takes it',
+		displayOptions: { show: { applyWhenAs: ['text'] } },
+	},
+	{
+		displayName: 'Groups Are Joined By',
+		name: 'groupsJoinedBy',
+		type: 'options',
+		options: CONNECTIVE,
+		default: 'AND',
+		description: 'How several groups work together',
+		displayOptions: { show: { applyWhenAs: ['groups'] } },
+	},
+	{
+		displayName: 'Condition Groups',
+		name: 'conditionGroups',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Group' },
+		default: {},
+		placeholder: 'Add Group',
+		description: 'Conditions, group by group',
+		displayOptions: { show: { applyWhenAs: ['groups'] } },
+		options: [
+			{
+				displayName: 'Group',
+				name: 'group',
+				values: [
+					{
+						displayName: 'Conditions Are Joined By',
+						name: 'joinedBy',
+						type: 'options',
+						options: CONNECTIVE,
+						default: 'AND',
+						description: 'How the conditions of this group work together',
+					},
+					{
+						displayName: 'Conditions',
+						name: 'conditions',
+						type: 'fixedCollection',
+						typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Condition' },
+						default: {},
+						placeholder: 'Add Condition',
+						options: [
+							{
+								displayName: 'Condition',
+								name: 'condition',
+								values: [
+									{
+										displayName: 'Attribute',
+										name: 'attribute',
+										type: 'options',
+										options: ATTRIBUTE,
+										default: 'EVENTID',
+										description: 'The attribute of the event to look at',
+									},
+									{
+										displayName: 'Operator',
+										name: 'operator',
+										type: 'options',
+										options: OPERATOR,
+										default: 'equals_cs',
+										description: 'How to compare it',
+									},
+									{
+										displayName: 'Operand',
+										name: 'operand',
+										type: 'string',
+										default: '',
+										placeholder: 'e.g. 4624,4625',
+										description: 'What to compare it with',
+									},
+								],
+							},
+						],
+					},
+				],
+			},
+		],
+	},
+]);
+
+type ApplyWhen = Values<typeof APPLY_WHEN_FIELDS>;
+
+/**
+ * The condition expression that the fields ask for; undefined where none is set.
+ * @throws BadParameter for an operand that cannot be quoted, or conditions without a row
+ */
+export function applyWhen(params: ApplyWhen): string | undefined {
+	if (params.applyWhenAs === 'none') return undefined;
+	if (params.applyWhenAs === 'text') return params.apply_when;
+	const groups = (params.conditionGroups?.group ?? []).flatMap(({ joinedBy, conditions }) => {
+		const rows = conditions.condition ?? [];
+		return rows.length === 0 ? [] : [joined(rows.map(comparison), joinedBy)];
+	});
+	if (groups.length === 0) {
+		throw new BadParameter(
+			'"Condition Groups" (conditionGroups) holds no condition',
+			'Add a condition, or set Apply When to Not Set.',
+		);
+	}
+	return joined(groups, params.groupsJoinedBy ?? 'AND');
+}
+
+const comparison = ({
+	attribute,
+	operator,
+	operand,
+}: {
+	attribute: string;
+	operator: string;
+	operand: string;
+}): string => {
+	// A pattern can say a quotation mark without holding one.
+	const value = operator === 'regex' ? operand.replaceAll("'", '\\x27') : operand;
+	return `${attribute} ${operator} ${quoted(value, "'", '"Condition Groups" (conditionGroups)')}`;
+};

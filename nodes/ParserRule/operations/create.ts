@@ -1,0 +1,64 @@
+import { idLocator } from '../../shared/locators';
+import { write } from '../../shared/operation';
+import { createdWith } from '../../shared/wholeOutcome';
+import { applyWhen, APPLY_WHEN_FIELDS } from '../applyWhen';
+import { patternNotes } from '../pattern';
+import {
+	DELIMITER,
+	MAPPING_FIELDS,
+	mappingsOf,
+	METHOD,
+	REGEX,
+	RULE_NAME,
+	SAMPLE_LOG,
+} from '../ruleFields';
+
+/** Create parser rule: POST /api/v2/log-type/parser */
+export const create = write({
+	value: 'create',
+	name: 'Create',
+	action: 'Create parser rule',
+	description: 'Create a custom rule that extracts fields from the lines of a log type',
+	endpoint: 'Create parser rule',
+	scope: 'logformats.CREATE',
+	noun: 'parser rule',
+	check: 'Parser Rule › Get Many',
+	perRequest: 1,
+	fields: [
+		idLocator('searchLogTypes', {
+			displayName: 'Log Type',
+			name: 'log_type_id',
+			required: true,
+			description: 'The log type that the rule belongs to',
+		}),
+		{ ...RULE_NAME, required: true },
+		REGEX,
+		...MAPPING_FIELDS,
+		...APPLY_WHEN_FIELDS,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [DELIMITER, METHOD, SAMPLE_LOG],
+		},
+	],
+	entry: (params) => ({
+		log_type_id: params.log_type_id,
+		rule_name: params.rule_name,
+		...(params.regex === '' ? {} : { method: 'regex', regex: params.regex }),
+		...params.additionalFields,
+		fields: mappingsOf(params),
+		apply_when: applyWhen(params),
+	}),
+	request: ([entry]) => ({
+		method: 'POST',
+		path: '/log-type/parser',
+		scope: 'logformats.CREATE',
+		body: entry,
+	}),
+	keys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
+	notes: (entry) => patternNotes(entry),
+	tells: { outcome: createdWith('rule_id') },
+});

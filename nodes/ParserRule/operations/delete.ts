@@ -1,0 +1,37 @@
+import { idLocator } from '../../shared/locators';
+import { write } from '../../shared/operation';
+import { titledSuccess } from '../../shared/wholeOutcome';
+import { LOG_TYPE_OF_RULE } from '../ruleFields';
+
+/** Delete parser rule: DELETE /api/v2/log-type/parser */
+export const deleteParserRule = write({
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete parser rule',
+	description: 'Delete a custom parser rule for good',
+	endpoint: 'Delete parser rule',
+	scope: 'logformats.DELETE',
+	noun: 'parser rule',
+	check: 'Parser Rule › Get Many',
+	perRequest: 1,
+	fields: [
+		LOG_TYPE_OF_RULE,
+		idLocator('searchParserRules', {
+			displayName: 'Parser Rule',
+			name: 'rule_id',
+			required: true,
+			description:
+				'The rule to delete. A rule that alerts or reports refer to must be freed of them first.',
+		}),
+	],
+	entry: ({ rule_id }) => ({ rule_id }),
+	request: ([entry]) => ({
+		method: 'DELETE',
+		path: '/log-type/parser',
+		scope: 'logformats.DELETE',
+		query: entry,
+	}),
+	keys: ({ rule_id }) => [String(rule_id)],
+	tells: { outcome: titledSuccess },
+	known: (succeeded) => new Map(succeeded.map((entry) => [entry, { deleted: true }])),
+});

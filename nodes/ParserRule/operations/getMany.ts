@@ -1,0 +1,29 @@
+import { dataOf } from '../../shared/json';
+import { idLocator } from '../../shared/locators';
+import { list } from '../../shared/operation';
+import { wholeList } from '../../shared/pages';
+
+/** Get parser rules: GET /api/v2/log-type/parser */
+export const getMany = list({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many parser rules',
+	description: 'List the custom parser rules of a log type',
+	endpoint: 'Get parser rules',
+	scope: 'logformats.READ',
+	fields: [
+		idLocator('searchLogTypes', {
+			displayName: 'Log Type',
+			name: 'log_type_id',
+			required: true,
+			description: 'The log type to list the rules of',
+		}),
+	],
+	request: ({ log_type_id }) => ({
+		method: 'GET',
+		path: '/log-type/parser',
+		scope: 'logformats.READ',
+		query: { log_type_id },
+	}),
+	pages: () => wholeList((body) => dataOf(body).rules),
+});

@@ -1,0 +1,189 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isObject } from '../shared/json';
+import { idLocator } from '../shared/locators';
+import { defineFields, type Values } from '../shared/operation';
+import { BadParameter, checked } from '../shared/parameters';
+
+/** Chooses the log type whose rules the rule picker lists; it is not sent. */
+export const LOG_TYPE_OF_RULE = idLocator('searchLogTypes', {
+	displayName: 'Log Type',
+	name: 'log_type_id',
+	required: false,
+	description: 'The log type whose rules to choose from; not needed with a rule ID',
+});
+
+/** Further members of a field mapping; only those that were added are sent. */
+const MORE = defineFields([
+	{
+		displayName: 'Group Number',
+		name: 'group_number',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 1,
+		description: 'The number of the group in the pattern that holds the value',
+	},
+	{
+		displayName: 'Open Attribute',
+		name: 'is_open_attribute',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the field is an open attribute of the service',
+	},
+	{
+		displayName: 'Path',
+		name: 'path',
+		type: 'string',
+		default: '',
+		description: 'The path of the value',
+	},
+]);
+
+const DISPLAY_NAME = {
+	displayName: 'Display Name',
+	name: 'display_name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Source Address',
+	description: 'The name to show for the field',
+} as const satisfies INodeProperties;
+
+const VALUE = {
+	displayName: 'Value',
+	name: 'value',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. source_ip',
+	description: 'What the field holds, for instance a named group of the pattern',
+} as const satisfies INodeProperties;
+
+/** A field mapping as it is sent (interface specification, Parser rule). */
+const MAPPING = defineFields([DISPLAY_NAME, ...MORE, VALUE]);
+export type Mapping = Partial<Values<typeof MAPPING>>;
+
+/** Field mappings: as rows, or as JSON where rules are kept as data. */
+export const MAPPING_FIELDS = defineFields([
+	{
+		displayName: 'Field Mappings',
+		name: 'fieldsAs',
+		type: 'options',
+		options: [
+			{ name: 'JSON', value: 'json', description: 'A list of mappings, for instance from a table' },
+			{ name: 'Not Set', value: 'none', description: 'Nothing about them is sent' },
+			{ name: 'Rows', value: 'rows', description: 'Row by row, below' },
+		],
+		default: 'rows',
+		description: 'Which part of the log line becomes which field',
+	},
+	{
+		displayName: 'Mappings',
+		name: 'mappings',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Mapping', sortable: true },
+		default: {},
+		placeholder: 'Add Mapping',
+		description: 'The fields, one row each',
+		displayOptions: { show: { fieldsAs: ['rows'] } },
+		options: [
+			{
+				displayName: 'Mapping',
+				name: 'mapping',
+				values: [
+					DISPLAY_NAME,
+					VALUE,
+					{
+						displayName: 'More',
+						name: 'more',
+						type: 'collection',
+						placeholder: 'Add Field',
+						default: {},
+						options: MORE,
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Mappings as JSON',
+		name: 'mappingsJson',
+		type: 'json',
+		default: '[]',
+		placeholder: 'e.g. [{"display_name": "Source Address", "value": "source_ip"}]',
+		description:
+			'A list of objects with display_name, value, path, is_open_attribute and group_number',
+		displayOptions: { show: { fieldsAs: ['json'] } },
+	},
+]);
+
+/**
+ * The mappings that the fields ask for; undefined where none are set.
+ * @throws BadParameter when the JSON is no list of mappings
+ */
+export function mappingsOf(params: Values<typeof MAPPING_FIELDS>): Mapping[] | undefined {
+	if (params.fieldsAs === 'none') return undefined;
+	if (params.fieldsAs === 'rows') {
+		const rows = params.mappings?.mapping ?? [];
+		return rows.length === 0 ? undefined : rows.map(({ more, ...row }) => ({ ...row, ...more }));
+	}
+	if (!Array.isArray(params.mappingsJson)) {
+		throw new BadParameter(
+			'"Mappings as JSON" (mappingsJson) is no list',
+			'Allowed is a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
+		);
+	}
+	const field: INodeProperties = {
+		displayName: 'Mappings as JSON',
+		name: 'mappingsJson',
+		type: 'collection',
+		default: {},
+		options: MAPPING,
+	};
+	return params.mappingsJson.map((mapping: unknown) => {
+		const members = checked(field, mapping ?? 'null', 'UTC');
+		return isObject(members) ? members : {};
+	});
+}
+
+export const REGEX = {
+	displayName: 'Pattern',
+	name: 'regex',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	placeholder: 'e.g. src=(?<source_ip>\\S+) user=(?<user>\\S+)',
+	description: 'The regular expression that extracts the fields, with named groups',
+} as const satisfies INodeProperties;
+
+export const RULE_NAME = {
+	displayName: 'Rule Name',
+	name: 'rule_name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Payment refused',
+	description: 'The name of the rule',
+} as const satisfies INodeProperties;
+
+export const DELIMITER = {
+	displayName: 'Delimiter',
+	name: 'delimiter',
+	type: 'string',
+	default: '',
+	description: 'The delimiter, for methods that split the line',
+} as const satisfies INodeProperties;
+
+export const METHOD = {
+	displayName: 'Method',
+	name: 'method',
+	type: 'string',
+	default: 'regex',
+	description: 'The extraction method; regex is the documented one',
+} as const satisfies INodeProperties;
+
+export const SAMPLE_LOG = {
+	displayName: 'Sample Log',
+	name: 'sample_log',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	description: 'A log line that the rule is meant for',
+} as const satisfies INodeProperties;

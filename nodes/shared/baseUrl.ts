@@ -1,0 +1,20 @@
+/**
+ * The address of the interface: the base URL of the credential with `/api/v2` at its end, once.
+ * A trailing slash and a path prefix of a proxy are kept apart from it.
+ * @throws Error when it is no http or https address, or carries a user, a query or a fragment
+ */
+export function apiUrl(baseUrl: unknown): string {
+	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
+	const parts = /^(https?):\/\/([^/?#\s@]+)((?:\/[^?#\s]*)?)$/i.exec(text);
+	const [, protocol, host, path] = parts ?? [];
+	if (protocol === undefined || host === undefined || path === undefined || !URL.canParse(text)) {
+		throw new Error(
+			'The base URL must be an http or https address such as https://logs.example.com:8400, without user name, query or fragment',
+		);
+	}
+	const prefix = path
+		.replace(/\/+$/, '')
+		.replace(/\/api\/v2$/i, '')
+		.replace(/\/+$/, '');
+	return `${protocol.toLowerCase()}://${host}${prefix}/api/v2`;
+}

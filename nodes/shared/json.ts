@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** An id of the service: a whole number; a bigint where a JavaScript number would round it. */
+export type Id = number | bigint;
+
+export type Json =
+	| null
+	| boolean
+	| number
+	| bigint
+	| string
+	| readonly Json[]
+	| { readonly [key: string]: Json | undefined };
+
+export type JsonObject = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The `data` object of an answer; empty where it is none. */
+export const dataOf = (body: JsonObject): JsonObject => (isObject(body.data) ? body.data : {});
+
+const LONG_INTEGER = /[\s:,[]-?\d{16,}[\s,}\]]/;
+const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b\d{16,}(?![\d.eE])/g;
+
+/**
+ * Parses JSON text. Integers that a JavaScript number would round arrive as strings of their
+ * digits, so that an id of 19 digits is read as it was written.
+ * @throws SyntaxError when the text is not JSON
+ */
+export function parseJson(text: string): unknown {
+	if (!LONG_INTEGER.test(text)) return JSON.parse(text);
+	return JSON.parse(
+		text.replace(STRING_OR_LONG_INTEGER, (token) =>
+			token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
+		),
+	);
+}
+
+/** JSON text of a value; bigints are written as integers, undefined properties are left out. */
+export function toJson(value: Json): string {
+	if (typeof value === 'bigint') return value.toString();
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+	if (isList(value)) return `[${value.map(toJson).join(',')}]`;
+	const members = Object.entries(value).flatMap(([key, member]) =>
+		member === undefined ? [] : [`${JSON.stringify(key)}:${toJson(member)}`],
+	);
+	return `{${members.join(',')}}`;
+}
+
+const isList = (value: object): value is readonly Json[] => Array.isArray(value);
+
+/** The id that a number or a text of digits stands for; undefined when it stands for none. */
+export function toId(value: unknown): Id | undefined {
+	if (typeof value === 'bigint') return value;
+	if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
+	if (typeof value !== 'string' || !/^\s*\d{1,30}\s*$/.test(value)) return undefined;
+	const exact = BigInt(value.trim());
+	return exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : exact;
+}
+
+/** A text or an id of an answer as text; empty for anything else. */
+export const asText = (value: unknown): string =>
+	typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+		? String(value)
+		: '';
+
+/** A value as an item can carry it: undefined members left out, large ids as their digits. */
+export function shownJson(value: { readonly [key: string]: Json | undefined }): IDataObject {
+	const shown = parseJson(toJson(value));
+	return isRecord(shown) ? shown : {};
+}
+
+const isRecord = (value: unknown): value is IDataObject => isObject(value);
+
+/** An id as an item can carry it: a number, or its digits where a number would round it. */
+export const shownId = (id: Id): number | string => (typeof id === 'bigint' ? id.toString() : id);

@@ -1,0 +1,143 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Id, Json, JsonObject } from './json';
+import type { Failure, Outcome, Report } from './outcomes';
+import type { Pager } from './pages';
+import type { Request, Scope, Service } from './request';
+
+interface Texts<F extends INodeProperties[]> {
+	value: string;
+	name: string;
+	action: string;
+	description: string;
+	/** The endpoint in the specification's words, for the guide. */
+	endpoint: string;
+	scope: Scope;
+	fields: F;
+}
+
+/** Reads rows: pages for each input item, until the user's limit. */
+export interface ListOperation<F extends INodeProperties[] = INodeProperties[]> extends Texts<F> {
+	kind: 'list';
+	/** The first request, a pure function of the parameters. */
+	request(params: Values<F>): Request;
+	/** How the answer goes on; the rows of every page. */
+	pages(params: Values<F>): Pager;
+	/** One page per input item: no Return All, no Limit. */
+	onePage?: boolean;
+}
+
+/** What an input item asks for, as the body of the request holds it. */
+export type Entry = { readonly [key: string]: Json | undefined };
+
+/** Writes: input items are gathered, each gets one outcome, in order. */
+export interface WriteOperation<
+	F extends INodeProperties[] = INodeProperties[],
+	E extends Entry = Entry,
+> extends Texts<F> {
+	kind: 'write';
+	/** What one is called, and where to look whether it was written: "log source". */
+	noun: string;
+	/** How to find out what became of a write whose answer was lost. */
+	check: string;
+	/** Items in a request at most: 100, or 1 where the endpoint takes one. */
+	perRequest: 1 | 100;
+	/** What one input item asks for. Throws {@link BadParameter} where parameters do not fit together. */
+	entry(params: Values<F>): E;
+	/** The request of one or more entries. */
+	request(entries: readonly [E, ...E[]]): Request;
+	/** What an entry writes to: no request, and no two at once, name the same thing twice. */
+	keys(entry: E): readonly string[];
+	/** Entries of different groups never share a request. */
+	group?(entry: E): string;
+	/** The entry as its item shows it, where that is not all of it. */
+	shown?(entry: E): Entry;
+	/** How the answer tells what became of the entries: item by item, or of all alike. */
+	tells: { report(body: JsonObject): Report } | { outcome(body: JsonObject): Outcome };
+	/** What the answer tells of succeeded entries for certain, for instance their ids. */
+	known?(succeeded: readonly E[], body: JsonObject): Map<E, IDataObject>;
+	/** Notes for the user on what he is about to send. */
+	notes?(entry: E): string[];
+	/** With Read Back: the request that tells which entry a failure record means. */
+	identify?(failure: Failure): Identification | undefined;
+	/** With Read Back: what can be read of succeeded entries, for instance their ids. */
+	readBack?(
+		succeeded: readonly E[],
+		body: JsonObject,
+		service: Service,
+	): Promise<Map<E, IDataObject>>;
+	/** What the Read Back switch does, for its description. */
+	readBackDescription?: string;
+}
+
+/** How to find out what a failure record names: a request, and the keys that its answer yields. */
+export interface Identification {
+	request: Request;
+	keys(body: JsonObject): string[];
+}
+
+export type Operation = ListOperation | WriteOperation;
+
+/** Declares a list operation; its parameters' types come from its fields. */
+export const list = <const F extends INodeProperties[]>(
+	operation: Omit<ListOperation<F>, 'kind'>,
+): ListOperation<F> => ({ kind: 'list', ...operation });
+
+/** Declares a write operation; its parameters' types come from its fields. */
+export const write = <const F extends INodeProperties[], E extends Entry>(
+	operation: Omit<WriteOperation<F, E>, 'kind'>,
+): WriteOperation<F, E> => ({ kind: 'write', ...operation });
+
+/** Declares fields apart from an operation, with the types of their values kept. */
+export const defineFields = <const F extends INodeProperties[]>(fields: F): F => fields;
+
+/** Declares the values of a drop-down apart from its field, with their types kept. */
+export const defineChoices = <const O extends INodePropertyOptions[]>(choices: O): O => choices;
+
+/** The validated values of fields: `{[name]: value}`; a field that may be hidden can be undefined. */
+export type Values<F extends readonly unknown[]> = {
+	[P in F[number] as P extends { name: infer N extends string } ? N : never]: P extends
+		| { displayOptions: unknown }
+		| { type: 'dateTime' }
+		| { type: 'resourceLocator'; required: false }
+		? Value<P> | undefined
+		: Value<P>;
+};
+
+/** The value of one field: a date-time is ISO 8601 in UTC, a locator with By ID an {@link Id}. */
+type Value<P> = P extends { typeOptions: { multipleValues: true }; type: 'string' }
+	? string[]
+	: P extends { typeOptions: { loadOptionsMethod: string } }
+		? Id[]
+		: P extends { type: 'string' | 'dateTime' }
+			? string
+			: P extends { type: 'number' }
+				? number
+				: P extends { type: 'boolean' }
+					? boolean
+					: P extends { type: 'options'; options: infer O extends readonly unknown[] }
+						? Choice<O[number]>
+						: P extends { type: 'multiOptions'; options: infer O extends readonly unknown[] }
+							? Array<Choice<O[number]>>
+							: P extends { type: 'resourceLocator'; modes: infer M extends readonly unknown[] }
+								? Extract<M[number], { name: 'id' }> extends never
+									? string
+									: Id
+								: P extends { type: 'collection'; options: infer O extends readonly unknown[] }
+									? Partial<Values<O>>
+									: P extends {
+												type: 'fixedCollection';
+												options: infer O extends readonly unknown[];
+										  }
+										? Rows<O>
+										: unknown;
+
+type Choice<O> = O extends { value: infer V } ? V : never;
+
+type Rows<O extends readonly unknown[]> = {
+	[G in O[number] as G extends { name: infer N extends string } ? N : never]?: G extends {
+		values: infer V extends readonly unknown[];
+	}
+		? Array<Values<V>>
+		: never;
+};

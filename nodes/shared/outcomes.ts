@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { dataOf, isObject, type JsonObject } from './json';
+
+/** What became of one input item. `extra` is what the answer tells beyond success. */
+export type Outcome =
+	{ outcome: 'succeeded'; extra?: IDataObject } | { outcome: 'failed' | 'unknown'; issue: string };
+
+/** A per-item failure record: the identifying field of the item and the issue. */
+export type Failure = JsonObject;
+
+/** The counts of a summary; what the answer does not hold is undefined. */
+export interface Counts {
+	total: unknown;
+	succeeded: unknown;
+	failed: unknown;
+}
+
+/** What an answer reports item by item. */
+export interface Report {
+	failures: readonly Failure[];
+	counts: Counts;
+}
+
+/** Keys that were read back for failure records that name none of the entries. */
+export type Identified = ReadonlyMap<Failure, readonly string[]>;
+
+const IDENTIFYING_FIELDS = ['log_source_id', 'log_source', 'agent_id', 'device_name'] as const;
+
+/** The names under which an endpoint reports its refused items and its counts. */
+export interface ReportNames {
+	failures: 'failed_log_sources' | 'failed_agents';
+	total: string;
+	succeeded: string;
+	failed: string;
+}
+
+/** Reads the report of an answer, `data.summary` and the list of failure records. */
+export const reportOf =
+	(names: ReportNames) =>
+	(body: JsonObject): Report => {
+		const data = dataOf(body);
+		const summary = isObject(data.summary) ? data.summary : {};
+		const records = data[names.failures];
+		return {
+			failures: Array.isArray(records)
+				? records.map((record: unknown) => (isObject(record) ? record : {}))
+				: [],
+			counts: {
+				total: summary[names.total],
+				succeeded: summary[names.succeeded],
+				failed: summary[names.failed],
+			},
+		};
+	};
+
+/** Names are compared without regard to case, as Windows compares them. */
+export const sameKey = (key: string): string => key.trim().toLowerCase();
+
+/**
+ * Tells what became of each entry from the failure records and the summary (interface
+ * specification, Errors, rule 1). An entry succeeded only where records and summary agree and no
+ * record is left that could mean it; it failed where a record names it; otherwise it is unknown.
+ *
+ * @param keys the keys of each entry, in the order they were sent
+ */
+export function reconcile(
+	keys: ReadonlyArray<readonly string[]>,
+	{ failures, counts }: Report,
+	identified: Identified = new Map(),
+): Outcome[] {
+	const position = new Map(
+		keys.flatMap((own, index) => own.map((key) => [sameKey(key), index] as const)),
+	);
+	const outcomes = new Array<Outcome | undefined>(keys.length).fill(undefined);
+	const unmatched: string[] = [];
+	for (const failure of failures) {
+		const index = [...namesIn(failure), ...(identified.get(failure) ?? [])]
+			.map((name) => position.get(sameKey(name)))
+			.find((found) => found !== undefined && outcomes[found] === undefined);
+		if (index === undefined) unmatched.push(issueOf(failure));
+		else outcomes[index] = { outcome: 'failed', issue: issueOf(failure) };
+	}
+	const open = outcomes.filter((outcome) => outcome === undefined).length;
+	const rest = restOutcome(open, unmatched, agree(keys.length, failures.length, counts));
+	return outcomes.map((outcome) => outcome ?? rest);
+}
+
+/** The records that name none of the entries. */
+export function unmatchedFailures(
+	keys: ReadonlyArray<readonly string[]>,
+	failures: readonly Failure[],
+): Failure[] {
+	const known = new Set(keys.flat().map(sameKey));
+	return failures.filter((failure) => !namesIn(failure).some((name) => known.has(sameKey(name))));
+}
+
+function restOutcome(open: number, unmatched: readonly string[], agreed: boolean): Outcome {
+	const reasons = [...new Set(unmatched)].join('; ');
+	if (unmatched.length > 0 && unmatched.length === open && agreed) {
+		return { outcome: 'failed', issue: reasons };
+	}
+	if (unmatched.length > 0) {
+		return {
+			outcome: 'unknown',
+			issue: `The service refused ${unmatched.length} of ${open} without saying which: ${reasons}`,
+		};
+	}
+	return agreed
+		? { outcome: 'succeeded' }
+		: {
+				outcome: 'unknown',
+				issue:
+					'The summary of the answer and its list of refused items do not agree, so this item may or may not have been carried out',
+			};
+}
+
+const agree = (sent: number, failed: number, counts: Counts): boolean =>
+	Number(counts.failed) === failed &&
+	Number(counts.succeeded) === sent - failed &&
+	Number(counts.total) === sent;
+
+const namesIn = (failure: Failure): string[] =>
+	IDENTIFYING_FIELDS.flatMap((field) => {
+		const value = failure[field];
+		return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+	});
+
+const issueOf = (failure: Failure): string =>
+	typeof failure.issue === 'string' && failure.issue !== ''
+		? failure.issue
+		: 'The service refused it without a reason';

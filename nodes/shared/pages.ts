@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, type JsonObject } from './json';
+import { unexpectedAnswer } from './refusal';
+import type { Request, Service } from './request';
+
+/**
+ * Yields the rows of a list, a page at a time, until they end or the consumer stops.
+ * @param wanted how many rows the consumer takes at most
+ * @throws Refusal when the service refuses, or when its pages cannot be trusted to be complete
+ */
+export type Pager = (
+	service: Service,
+	request: Request,
+	wanted: number,
+) => AsyncGenerator<IDataObject[], void, undefined>;
+
+/** Picks the rows out of an answer; undefined where they are not where they belong. */
+export type RowsOf = (body: JsonObject) => unknown;
+
+/** Rows at most in a page, and pages at most (interface specification, Limits). */
+export const LARGEST_PAGE = 1000;
+export const LAST_PAGE = 1000;
+
+/** Rows of an answer as they are; refuses an answer whose rows are missing or no objects. */
+export function rowsIn(body: JsonObject, rowsOf: RowsOf, request: Request): IDataObject[] {
+	const rows = rowsOf(body);
+	if (Array.isArray(rows) && rows.every(isRow)) return rows;
+	if ((rows === undefined || rows === null) && totalIn(body) === 0) return [];
+	throw unexpectedAnswer(request, 'it holds no list of records');
+}
+
+const isRow = (value: unknown): value is IDataObject => isObject(value);
+
+/** One answer holds them all: domains, log types, alert profiles. */
+export const wholeList = (rowsOf: RowsOf): Pager =>
+	async function* (service, request) {
+		const { body } = await service.send(request);
+		yield rowsIn(body, rowsOf, request);
+	};
+
+/** The same pages with the named fields of each row only, in this order. */
+export const simplified = (pager: Pager, names: readonly string[]): Pager =>
+	async function* (service, request, wanted) {
+		for await (const rows of pager(service, request, wanted)) {
+			yield rows.map((row) => only(names, row));
+		}
+	};
+
+/** The named fields of a row, in the order of the names. */
+export function only(names: readonly string[], row: IDataObject): IDataObject {
+	const kept: IDataObject = {};
+	for (const name of names) {
+		if (name in row) kept[name] = row[name];
+	}
+	return kept;
+}
+
+/** Where to begin: at a page of the wanted size, or at the 1-based index of a record. */
+export interface Start {
+	page?: number;
+	from?: number;
+}
+
+/**
+ * Follows `page` and `limit` (interface specification, Common pagination parameters), or `from`
+ * where the user begins there. Full pages are followed whatever `meta` says; a short page is the
+ * last one, unless `meta` promises more or the service serves smaller pages than asked.
+ */
+export const byPage = (rowsOf: RowsOf, { page = 1, from }: Start = {}): Pager =>
+	async function* (service, request, wanted) {
+		const limit = Math.min(wanted, LARGEST_PAGE);
+		let size = limit;
+		let read = 0;
+		let before = '';
+		for (let turn = 0; ; turn++) {
+			const at: Start = from === undefined ? { page: page + turn } : { from: from + read };
+			if ((at.page ?? at.from ?? 1) > LAST_PAGE) {
+				service.note(
+					`Only ${read} records were read: the service serves no ${from === undefined ? 'page' : 'record number'} beyond ${LAST_PAGE}. Narrow the filters to reach the others`,
+				);
+				return;
+			}
+			const { body } = await service.send({
+				...request,
+				query: { ...request.query, ...at, limit },
+			});
+			const rows = rowsIn(body, rowsOf, request);
+			const total = totalIn(body);
+			const promised = total === undefined ? 0 : total - skipped(page, from, limit);
+			if (rows.length === 0) {
+				if (promised > read) {
+					service.note(
+						`The service counts ${promised} records and served ${read}. If the list was changing, read it again`,
+					);
+				}
+				return;
+			}
+			const text = JSON.stringify(rows);
+			if (text === before) {
+				if (rows.length < limit && promised <= read) return;
+				throw unexpectedAnswer(request, `page ${turn + 1} repeats the page before it`);
+			}
+			before = text;
+			yield rows;
+			read += rows.length;
+			if (read >= wanted) return;
+			const short = rows.length < size;
+			if (turn === 0) size = rows.length;
+			if (short && total !== undefined && promised <= read && !(turn === 0 && mayBeCap(read))) {
+				return;
+			}
+		}
+	};
+
+/** A service that serves smaller pages than asked does so in round numbers; then a count may be the page's. */
+const mayBeCap = (rows: number): boolean => rows % 10 === 0;
+
+const skipped = (page: number, from: number | undefined, limit: number): number =>
+	from === undefined ? (page - 1) * limit : from - 1;
+
+/** The count of all records, from `data.meta`, or from `meta` beside `data`. */
+function totalIn(body: JsonObject): number | undefined {
+	const inner = isObject(body.data) && isObject(body.data.meta) ? body.data.meta : undefined;
+	const meta = inner ?? (isObject(body.meta) ? body.meta : {});
+	const total = [meta.total_log_sources, meta.total, meta.total_items].find(
+		(count) => typeof count === 'number',
+	);
+	return typeof total === 'number' ? total : undefined;
+}

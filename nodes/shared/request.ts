@@ -1,0 +1,37 @@
+import type { Json, JsonObject } from './json';
+
+/** What the service is asked: a path below `/api/v2` and the scope the token needs for it. */
+export interface Request {
+	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+	path: string;
+	scope: Scope;
+	query?: Readonly<Record<string, string | number | bigint | boolean | undefined>>;
+	body?: { readonly [key: string]: Json | undefined };
+	/** Sending it twice changes nothing: true for every GET, and for a POST that only reads. */
+	repeatable?: boolean;
+	/** Members of the body to add where the service answers that it requires them. */
+	whenRequired?: { readonly [key: string]: Json };
+	/** Texts that must never come back in a message or a row. */
+	secrets?: readonly string[];
+}
+
+/** OAuth scopes of the interface specification, Authentication. */
+export type Scope =
+	| `logsources.${'CREATE' | 'READ' | 'UPDATE' | 'DELETE'}`
+	| `agents.${'CREATE' | 'READ' | 'UPDATE'}`
+	| 'domains.READ'
+	| `logformats.${'CREATE' | 'READ' | 'UPDATE' | 'DELETE'}`
+	| 'alerts.READ';
+
+export interface Answer {
+	body: JsonObject;
+	/** The service's clock when it answered, in ms since 1970; undefined without a Date header. */
+	date: number | undefined;
+}
+
+/** What an operation may use beyond its own parameters: asking the service, and telling the user. */
+export interface Service {
+	send: (request: Request) => Promise<Answer>;
+	/** Shows a note beside the result. */
+	note: (message: string) => void;
+}

@@ -1,0 +1,46 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type NodeExecutionHint,
+} from 'n8n-workflow';
+
+import type { Api } from './api';
+import { BadParameter } from './parameters';
+import { Refusal } from './refusal';
+
+/** What a runner works with: one execution of one node. */
+export interface Run {
+	context: IExecuteFunctions;
+	api: Api;
+	/** Shows a note beside the output; the same note is shown once. */
+	note: (message: string) => void;
+}
+
+/** With an error output, n8n sends the items there that carry an error. */
+export const toErrorOutput = (context: IExecuteFunctions): boolean =>
+	context.getNode().onError === 'continueErrorOutput';
+
+/** Any fault as n8n shows it, at its item. */
+export function nodeErrorOf(
+	context: IExecuteFunctions,
+	fault: unknown,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	const node = context.getNode();
+	if (fault instanceof Refusal || fault instanceof BadParameter) {
+		return fault.toNodeError(node, itemIndex);
+	}
+	if (fault instanceof NodeApiError || fault instanceof NodeOperationError) {
+		fault.context.itemIndex = itemIndex;
+		return fault;
+	}
+	return new NodeOperationError(node, fault instanceof Error ? fault : String(fault), {
+		itemIndex,
+	});
+}
+
+/** Adds a hint, where this n8n shows hints of a running node. */
+export function show(context: IExecuteFunctions, hint: NodeExecutionHint): void {
+	if (typeof context.addExecutionHints === 'function') context.addExecutionHints(hint);
+}

@@ -1,0 +1,311 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type NodeApiError,
+} from 'n8n-workflow';
+
+import { batches, type Batch } from './batches';
+import { fieldsOf } from './fields';
+import { shownJson, type JsonObject } from './json';
+import type { Entry, WriteOperation } from './operation';
+import {
+	reconcile,
+	sameKey,
+	unmatchedFailures,
+	type Identified,
+	type Outcome,
+	type Report,
+} from './outcomes';
+import { ParameterReader } from './parameters';
+import { type Refusal, refusalIn } from './refusal';
+import type { Service } from './request';
+import { nodeErrorOf, show, toErrorOutput, type Run } from './run';
+
+/** The options of every write, in its Options collection. */
+interface WriteOptions {
+	batchSize: number;
+	requestsAtOnce: number;
+	readBack: boolean;
+	stopIfRefused: boolean;
+}
+
+/** An input item on its way: what it asks for, and what became of it. */
+interface Item {
+	entry?: Entry;
+	sent: IDataObject;
+	outcome?: Outcome;
+	/** Why it was not even refused by name: bad input, or a refusal of its whole request. */
+	cause?: NodeApiError | NodeOperationError;
+}
+
+/**
+ * Gathers the input items into requests and gives each exactly one output item, in order: what was
+ * sent, its `outcome` (`succeeded`, `failed`, `unknown`) and, unless it succeeded, its `issue`.
+ *
+ * @throws NodeApiError or NodeOperationError, where On Error is Stop Workflow: when nothing at all
+ * was accepted because of bad input or of a refusal of whole requests, or after all was sent when
+ * Stop If Any Item Is Refused is on
+ */
+export async function runWrite(run: Run, operation: WriteOperation): Promise<INodeExecutionData[]> {
+	const { context } = run;
+	const started = Date.now();
+	const reader = new ParameterReader(context, fieldsOf(operation));
+	const items = context.getInputData().map((_, index) => prepared(run, operation, reader, index));
+	if (items.length === 0) return [];
+	const options = optionsOf(context);
+	await send(run, operation, items, options);
+	const failed = count(items, 'failed');
+	const unknown = count(items, 'unknown');
+	if (!context.continueOnFail()) {
+		stopWhereNothingWasAccepted(items);
+		if (options.stopIfRefused && failed + unknown > 0) throw refusedItems(run, operation, items);
+	}
+	summarise(run, operation, items, Date.now() - started);
+	return items.map((item, index) => outputItem(run, item, index));
+}
+
+function prepared(
+	run: Run,
+	operation: WriteOperation,
+	reader: ParameterReader,
+	index: number,
+): Item {
+	try {
+		const entry = operation.entry(reader.read(index));
+		operation.notes?.(entry).forEach(run.note);
+		return { entry, sent: shownJson(operation.shown?.(entry) ?? entry) };
+	} catch (fault) {
+		const cause = nodeErrorOf(run.context, fault, index);
+		return { sent: {}, cause, outcome: { outcome: 'failed', issue: issueOf(cause) } };
+	}
+}
+
+/** An item that is sent. */
+type Ready = Item & { entry: Entry; index: number };
+
+/** Sends all batches, a few at once if the user wants that, never two that write to the same thing. */
+async function send(
+	run: Run,
+	operation: WriteOperation,
+	items: readonly Item[],
+	options: WriteOptions,
+): Promise<void> {
+	const ready = items.flatMap((item, index): Ready[] =>
+		isReady(item) ? [Object.assign(item, { index })] : [],
+	);
+	const plan = batches(
+		ready.map(({ entry }) => ({
+			keys: operation.keys(entry).map(sameKey),
+			group: operation.group?.(entry) ?? '',
+		})),
+		Math.min(operation.perRequest, options.batchSize),
+	);
+	const answered: Array<Promise<void>> = [];
+	let refusedForAll: Refusal | undefined;
+	let done = items.length - ready.length;
+	const sendOne = async ({ positions, after, barrier }: Batch): Promise<void> => {
+		const earlier = answered.filter((_, index) => index < barrier || after.has(index));
+		await Promise.all(earlier);
+		const own = positions.flatMap((at) => ready[at] ?? []);
+		try {
+			if (refusedForAll !== undefined) throw refusedForAll;
+			await sendBatch(run, operation, own, options);
+		} catch (fault) {
+			const refusal = refusalIn(fault);
+			if (refusal.refused.fatal === true) refusedForAll = refusal;
+			for (const item of own) {
+				item.cause = refusal.toNodeError(run.context.getNode(), item.index);
+				item.outcome = refusedOutcome(operation, refusal, item.cause);
+			}
+		}
+		done += own.length;
+		run.context.logger.info(
+			`${operation.action}: ${done} of ${items.length} sent, ${count(items, 'failed')} refused`,
+		);
+	};
+	const worker = async (): Promise<void> => {
+		for (let batch = plan[answered.length]; batch !== undefined; batch = plan[answered.length]) {
+			const sending = sendOne(batch);
+			answered.push(sending);
+			await sending;
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(options.requestsAtOnce, plan.length) }, worker));
+}
+
+const isReady = (item: Item): item is Item & { entry: Entry } => item.entry !== undefined;
+
+async function sendBatch(
+	run: Run,
+	operation: WriteOperation,
+	items: readonly Ready[],
+	{ readBack }: WriteOptions,
+): Promise<void> {
+	const [first, ...others] = items.map(({ entry }) => entry);
+	if (first === undefined) return;
+	const entries = [first, ...others] as const;
+	const { body } = await run.api.send(operation.request(entries));
+	const outcomes = await outcomesOf(run, operation, entries, body, readBack);
+	const succeeded = entries.filter((_, at) => outcomes[at]?.outcome === 'succeeded');
+	const service: Service = { note: run.note, send: run.api.send };
+	const known = operation.known?.(succeeded, body);
+	const read = readBack
+		? await readOrNote(run, async () => await operation.readBack?.(succeeded, body, service))
+		: undefined;
+	items.forEach((item, at) => {
+		const outcome = outcomes[at];
+		if (outcome?.outcome === 'succeeded') {
+			const { entry } = item;
+			const extra = { ...outcome.extra, ...known?.get(entry), ...read?.get(entry) };
+			item.outcome = { outcome: 'succeeded', extra };
+		} else if (outcome !== undefined) {
+			item.outcome = outcome;
+		}
+	});
+}
+
+async function outcomesOf(
+	run: Run,
+	operation: WriteOperation,
+	entries: readonly Entry[],
+	body: JsonObject,
+	readBack: boolean,
+): Promise<Outcome[]> {
+	const { tells } = operation;
+	if ('outcome' in tells) {
+		const outcome = tells.outcome(body);
+		return entries.map(() => outcome);
+	}
+	const report = tells.report(body);
+	const keys = entries.map((entry) => operation.keys(entry));
+	return reconcile(
+		keys,
+		report,
+		readBack ? await identified(run, operation, keys, report) : undefined,
+	);
+}
+
+/** Reads back which entries the failure records mean that name none of them. */
+async function identified(
+	run: Run,
+	operation: WriteOperation,
+	keys: ReadonlyArray<readonly string[]>,
+	{ failures }: Report,
+): Promise<Identified> {
+	const found = new Map<(typeof failures)[number], string[]>();
+	for (const failure of unmatchedFailures(keys, failures)) {
+		const identification = operation.identify?.(failure);
+		if (identification === undefined) continue;
+		const answer = await readOrNote(run, async () => await run.api.send(identification.request));
+		if (answer !== undefined) found.set(failure, identification.keys(answer.body));
+	}
+	return found;
+}
+
+/** What is read after a write must not hide the write's own outcome. */
+async function readOrNote<T>(run: Run, read: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await read();
+	} catch (fault) {
+		run.note(`Reading back was not possible. ${refusalIn(fault).message}`);
+		return undefined;
+	}
+}
+
+function refusedOutcome(
+	operation: WriteOperation,
+	{ refused }: Refusal,
+	cause: NodeApiError | NodeOperationError,
+): Outcome {
+	if (refused.done === 'no') return { outcome: 'failed', issue: issueOf(cause) };
+	return {
+		outcome: 'unknown',
+		issue: `${refused.message}. The request may or may not have been carried out, so it was not sent again. Check with ${operation.check} before you send this item again`,
+	};
+}
+
+const issueOf = ({ message, description }: NodeApiError | NodeOperationError): string =>
+	description ? `${message}. ${description}` : message;
+
+function outputItem(run: Run, { sent, outcome, cause }: Item, index: number): INodeExecutionData {
+	const pairedItem = { item: index };
+	if (outcome === undefined || outcome.outcome === 'succeeded') {
+		const json = { ...sent, ...outcome?.extra, outcome: outcome?.outcome ?? 'unknown' };
+		return { json, pairedItem };
+	}
+	const json = { ...sent, ...outcome };
+	if (!toErrorOutput(run.context)) return { json, pairedItem };
+	const error =
+		cause ?? new NodeOperationError(run.context.getNode(), outcome.issue, { itemIndex: index });
+	return { json, error, pairedItem };
+}
+
+function stopWhereNothingWasAccepted(items: readonly Item[]): void {
+	const first = items[0]?.cause;
+	if (
+		first !== undefined &&
+		items.every(({ cause, outcome }) => cause !== undefined && outcome?.outcome === 'failed')
+	) {
+		throw first;
+	}
+}
+
+function refusedItems(
+	run: Run,
+	operation: WriteOperation,
+	items: readonly Item[],
+): NodeOperationError {
+	const issues = items.flatMap(({ outcome }, index) =>
+		outcome === undefined || outcome.outcome === 'succeeded'
+			? []
+			: [`Item ${index} (${outcome.outcome}): ${outcome.issue}`],
+	);
+	const more = issues.length > 10 ? [`… and ${issues.length - 10} more`] : [];
+	return new NodeOperationError(run.context.getNode(), countsOf(operation, items), {
+		description: `All items were sent, and those that succeeded stay as they are now. ${[...issues.slice(0, 10), ...more].join('. ')}`,
+	});
+}
+
+function summarise(run: Run, operation: WriteOperation, items: readonly Item[], ms: number): void {
+	const spoilt = items.length - count(items, 'succeeded');
+	const issues = new Set(
+		items.flatMap(({ outcome }) =>
+			outcome === undefined || outcome.outcome === 'succeeded' ? [] : [outcome.issue],
+		),
+	);
+	const examples = [...issues].slice(0, 3).join('; ');
+	show(run.context, {
+		message: `${countsOf(operation, items)}${examples === '' ? '' : `: ${examples}`} (${run.api.requests} requests, ${(ms / 1000).toFixed(1)} s)`,
+		location: 'outputPane',
+		type: spoilt > 0 ? 'warning' : 'info',
+	});
+}
+
+function countsOf({ noun }: WriteOperation, items: readonly Item[]): string {
+	const failed = count(items, 'failed');
+	const unknown = count(items, 'unknown');
+	const of = `of ${items.length} ${noun}${items.length === 1 ? '' : 's'}`;
+	const parts = [
+		failed > 0 ? `${failed} ${of} ${failed === 1 ? 'was' : 'were'} refused` : '',
+		unknown > 0 ? `the outcome of ${unknown} ${of} is unknown` : '',
+	].filter(Boolean);
+	const text = parts.length === 0 ? `${items.length} ${of} succeeded` : parts.join(', ');
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const count = (items: readonly Item[], wanted: Outcome['outcome']): number =>
+	items.reduce((sum, { outcome }) => sum + (outcome?.outcome === wanted ? 1 : 0), 0);
+
+/** The options as the first item has them; they are the node's, not an item's. */
+function optionsOf(context: IExecuteFunctions): WriteOptions {
+	const field = (name: keyof WriteOptions, otherwise: number | boolean): unknown =>
+		context.getNodeParameter(`options.${name}`, 0, otherwise);
+	return {
+		batchSize: Number(field('batchSize', 100)),
+		requestsAtOnce: Number(field('requestsAtOnce', 1)),
+		readBack: field('readBack', false) === true,
+		stopIfRefused: field('stopIfRefused', false) === true,
+	};
+}
