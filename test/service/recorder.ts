@@ -73,12 +73,17 @@ export class Recorder {
 	watch(socket: Socket): void {
 		this.open.set(socket, { in: 0, out: 0 });
 		socket.once('close', () => {
-			const before = this.open.get(socket) ?? { in: 0, out: 0 };
+			const before = this.open.get(socket);
 			this.open.delete(socket);
-			if (this.recording === 'off') return;
+			if (before === undefined || this.recording === 'off') return;
 			this.bytes.in += socket.bytesRead - before.in;
 			this.bytes.out += socket.bytesWritten - before.out;
 		});
+	}
+
+	/** Counts nothing of a connection, also not what it has carried. */
+	ignore(socket: Socket): void {
+		this.open.delete(socket);
 	}
 
 	/** Forgets the requests and the counts. */

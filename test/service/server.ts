@@ -240,6 +240,7 @@ export const createService = (
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
 
 const control = (front: Front, request: FastifyRequest, reply: FastifyReply) => {
+	front.recorder.ignore(request.raw.socket);
 	if (!loopback.test(request.ip)) return reply.code(403).send('');
 	const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
 	try {
