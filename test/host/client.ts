@@ -1,0 +1,350 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+	ExecutionStatus,
+	ICredentialDataDecryptedObject,
+	IConnections,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	IRunExecutionData,
+	IWorkflowSettings,
+} from 'n8n-workflow';
+
+/** Who signs in. */
+export interface Login {
+	email: string;
+	password: string;
+}
+
+/** A stored credential, as a node names it. */
+export interface Credential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+/** What n8n says of a credential after having tried it. */
+export interface CredentialTest {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+/** A workflow as it is written down: what an importable file holds. */
+export interface WorkflowDefinition {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+}
+
+/** A workflow as n8n keeps it. */
+export interface Workflow extends WorkflowDefinition {
+	id: string;
+	versionId: string;
+	active: boolean;
+}
+
+/** An execution without its data. */
+export interface ExecutionSummary {
+	id: string;
+	workflowId: string;
+	status: ExecutionStatus;
+	mode: string;
+	/** ISO 8601; null until it has started. */
+	startedAt: string | null;
+	/** ISO 8601; null until it has ended. */
+	stoppedAt: string | null;
+}
+
+interface ExecutionsPage {
+	results: ExecutionSummary[];
+	nextCursor?: string | null;
+}
+
+/** An execution with what each node did and gave out. */
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
+}
+
+/** A data table of n8n's own, by its columns' names and types. */
+export interface DataTable {
+	id: string;
+	name: string;
+	projectId: string;
+}
+
+/** Whether what an active workflow is triggered by has started. */
+export interface Publication {
+	status: 'not_published' | 'in_progress' | 'published' | 'partial' | 'failed';
+	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
+}
+
+/** The account that runs the tests and the demo; nobody else can reach that n8n. */
+export const owner: Login = { email: 'owner@example.com', password: 'Log-Management-1' };
+
+const unfinished: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
+
+/** Talks to an n8n as its editor does: over its REST interface, with a signed-in user's cookie. */
+export class N8nClient {
+	private constructor(
+		readonly url: string,
+		private readonly cookie: string,
+	) {}
+
+	/** Signs in, having made the owner's account first where there is none yet. */
+	static async signIn(url: string, login: Login = owner): Promise<N8nClient> {
+		const guest = new N8nClient(url, '');
+		const settings = await guest.send<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
+			'GET',
+			'/settings',
+		);
+		if (settings.userManagement.showSetupOnFirstLoad) {
+			await guest.send('POST', '/owner/setup', { ...login, firstName: 'Olga', lastName: 'Owner' });
+		}
+		const answer = await guest.fetch('POST', '/login', {
+			emailOrLdapLoginId: login.email,
+			password: login.password,
+		});
+		const cookie = answer.headers.getSetCookie().find((value) => value.startsWith('n8n-auth='));
+		if (cookie === undefined) throw new Error(`n8n gave no cookie: ${await answer.text()}`);
+		return new N8nClient(url, cookie.slice(0, cookie.indexOf(';')));
+	}
+
+	/**
+	 * Any request under `/rest`, for what has no method of its own here.
+	 *
+	 * @returns the answer's `data`
+	 * @throws Error with n8n's message when the answer is none of success
+	 */
+	async send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+		const answer = await this.fetch(method, path, body);
+		const text = await answer.text();
+		if (!answer.ok) throw new Error(`${method} /rest${path}: ${answer.status} ${text}`);
+		const { data } = JSON.parse(text) as { data: Answer };
+		return data;
+	}
+
+	private async fetch(method: string, path: string, body?: object): Promise<Response> {
+		return await fetch(`${this.url}/rest${path}`, {
+			method,
+			headers: { cookie: this.cookie, 'content-type': 'application/json' },
+			...(body && { body: JSON.stringify(body) }),
+		});
+	}
+
+	/** Stores a credential. */
+	async createCredential(
+		type: string,
+		data: ICredentialDataDecryptedObject,
+		name = type,
+	): Promise<Credential> {
+		const { id } = await this.send<Credential>('POST', '/credentials', { name, type, data });
+		return { id, name, type };
+	}
+
+	/** Has n8n try a credential, stored or not, as its Test button does. */
+	async testCredential(
+		type: string,
+		data: ICredentialDataDecryptedObject,
+		stored?: Credential,
+	): Promise<CredentialTest> {
+		const credentials = { id: stored?.id ?? '', name: stored?.name ?? type, type, data };
+		return await this.send<CredentialTest>('POST', '/credentials/test', { credentials });
+	}
+
+	async createWorkflow(definition: WorkflowDefinition): Promise<Workflow> {
+		return await this.send<Workflow>('POST', '/workflows', {
+			...definition,
+			settings: { executionOrder: 'v1', ...definition.settings },
+			// n8n 2.0 asks for it; later ones have it so anyway.
+			active: false,
+		});
+	}
+
+	/**
+	 * Stores the workflow of a file as the editor's Import from File does, with the given credentials
+	 * chosen in each node that asks for one of their types.
+	 */
+	async importWorkflow(file: string, credentials: Credential[]): Promise<Workflow> {
+		const definition = JSON.parse(await readFile(file, 'utf8')) as WorkflowDefinition;
+		return await this.createWorkflow({
+			...definition,
+			nodes: definition.nodes.map((node) => withCredentials(node, credentials)),
+		});
+	}
+
+	/** Stores a workflow's changes; an active one goes on with its former version until activated anew. */
+	async updateWorkflow(id: string, changes: Partial<WorkflowDefinition>): Promise<Workflow> {
+		const workflow = await this.workflow(id);
+		return await this.send<Workflow>('PATCH', `/workflows/${id}`, {
+			...changes,
+			versionId: workflow.versionId,
+		});
+	}
+
+	async workflow(id: string): Promise<Workflow> {
+		return await this.send<Workflow>('GET', `/workflows/${id}`);
+	}
+
+	/** Deletes a workflow and its executions; an active one is deactivated first. */
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.send('POST', `/workflows/${id}/archive`, {});
+		await this.send('DELETE', `/workflows/${id}`);
+	}
+
+	/**
+	 * Runs a workflow from its trigger `from`, as the editor's button does, and waits for its end.
+	 *
+	 * @throws Error when it has not ended after `timeout` ms
+	 */
+	async runWorkflow(id: string, from: string, timeout = 120_000): Promise<Execution> {
+		const executionId = await this.startWorkflow(id, from);
+		await this.ended(id, executionId, timeout);
+		return await this.execution(executionId);
+	}
+
+	/** Starts a run and answers its execution's id at once. */
+	async startWorkflow(id: string, from: string): Promise<string> {
+		const { executionId } = await this.send<{ executionId?: string }>(
+			'POST',
+			`/workflows/${id}/run`,
+			// n8n 2.0 asks for the workflow; later ones read their own.
+			{ triggerToStartFrom: { name: from }, workflowData: await this.workflow(id) },
+		);
+		if (executionId === undefined) throw new Error(`Workflow ${id} waits instead of running`);
+		return executionId;
+	}
+
+	/**
+	 * Waits for the stored end of a workflow's execution, without reading its data.
+	 *
+	 * @throws Error when it has not ended after `timeout` ms
+	 */
+	async ended(
+		workflowId: string,
+		executionId: string,
+		timeout = 120_000,
+	): Promise<ExecutionSummary> {
+		const deadline = Date.now() + timeout;
+		for (let pause = 20; ; pause = Math.min(pause * 1.5, 250)) {
+			const { results } = await this.executionsPage(workflowId);
+			const execution = results.find(({ id }) => id === executionId);
+			if (execution?.stoppedAt && !unfinished.includes(execution.status)) return execution;
+			if (Date.now() > deadline) {
+				throw new Error(`Execution ${executionId} is still ${execution?.status ?? 'unknown'}`);
+			}
+			await sleep(pause);
+		}
+	}
+
+	/** An execution with its data, finished or not. */
+	async execution(id: string): Promise<Execution> {
+		const stored = await this.send<ExecutionSummary & { data: string }>('GET', `/executions/${id}`);
+		const { parse } = await import('flatted');
+		return { ...stored, data: parse(stored.data) as IRunExecutionData };
+	}
+
+	/** A workflow's executions, the newest first, all that n8n still has. */
+	async executions(workflowId: string): Promise<ExecutionSummary[]> {
+		const all: ExecutionSummary[] = [];
+		for (let cursor: string | undefined = ''; cursor !== undefined;) {
+			const page: ExecutionsPage = await this.executionsPage(workflowId, cursor);
+			all.push(...page.results);
+			cursor = page.nextCursor ?? undefined;
+		}
+		return all;
+	}
+
+	private async executionsPage(workflowId: string, cursor = ''): Promise<ExecutionsPage> {
+		const query = new URLSearchParams({ limit: '100', filter: JSON.stringify({ workflowId }) });
+		if (cursor) query.set('cursor', cursor);
+		return await this.send<ExecutionsPage>('GET', `/executions?${query.toString()}`);
+	}
+
+	async deleteExecutions(ids: string[]): Promise<void> {
+		await this.send('POST', '/executions/delete', { ids });
+	}
+
+	/** Asks an execution to stop, as the editor's Stop button does. */
+	async stopExecution(id: string): Promise<void> {
+		await this.send('POST', `/executions/${id}/stop`);
+	}
+
+	/**
+	 * Activates a workflow and waits until its triggers have started, or have not.
+	 *
+	 * @throws Error when its activation is still under way after `timeout` ms
+	 */
+	async activate(id: string, timeout = 30_000): Promise<Publication> {
+		const { versionId } = await this.workflow(id);
+		await this.send('POST', `/workflows/${id}/activate`, { versionId });
+		return await this.settled(id, timeout);
+	}
+
+	/** Deactivates a workflow and waits until its triggers have stopped. @throws Error after `timeout` ms */
+	async deactivate(id: string, timeout = 30_000): Promise<Publication> {
+		await this.send('POST', `/workflows/${id}/deactivate`, {});
+		return await this.settled(id, timeout);
+	}
+
+	/** Whether a workflow's triggers run, as the editor shows it. */
+	async publication(id: string): Promise<Publication> {
+		return await this.send<Publication>('GET', `/workflows/${id}/publication-status`);
+	}
+
+	private async settled(id: string, timeout: number): Promise<Publication> {
+		const deadline = Date.now() + timeout;
+		for (;;) {
+			const publication = await this.publication(id);
+			if (publication.status !== 'in_progress') return publication;
+			if (Date.now() > deadline) throw new Error(`Workflow ${id} is still starting or stopping`);
+			await sleep(50);
+		}
+	}
+
+	/** Makes a data table in the owner's own project. */
+	async createDataTable(
+		name: string,
+		columns: Record<string, 'string' | 'number' | 'boolean' | 'date'>,
+	): Promise<DataTable> {
+		const { id: projectId } = await this.send<{ id: string }>('GET', '/projects/personal');
+		return await this.send<DataTable>('POST', `/projects/${projectId}/data-tables`, {
+			name,
+			columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })),
+		});
+	}
+
+	/** All rows of a data table, with n8n's own id, createdAt and updatedAt. */
+	async dataTableRows({ id, projectId }: DataTable): Promise<IDataObject[]> {
+		const rows: IDataObject[] = [];
+		for (let count = Infinity; rows.length < count;) {
+			const page = await this.send<{ count: number; data: IDataObject[] }>(
+				'GET',
+				`/projects/${projectId}/data-tables/${id}/rows?take=100&skip=${rows.length}`,
+			);
+			rows.push(...page.data);
+			count = page.data.length === 0 ? 0 : page.count;
+		}
+		return rows;
+	}
+}
+
+/** What a node gave out in its last run, on one of its outputs (0 is the first, an error output the last). */
+export function output(execution: Execution, node: string, branch = 0): INodeExecutionData[] {
+	const runs = execution.data.resultData.runData[node];
+	return runs?.at(-1)?.data?.['main']?.[branch] ?? [];
+}
+
+function withCredentials(node: INode, credentials: Credential[]): INode {
+	const chosen = credentials.filter(({ type }) => node.credentials?.[type]);
+	return chosen.length === 0
+		? node
+		: {
+				...node,
+				credentials: {
+					...node.credentials,
+					...Object.fromEntries(chosen.map(({ id, name, type }) => [type, { id, name }])),
+				},
+			};
+}

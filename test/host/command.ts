@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Runs a command to its end, quietly, in `cwd`, and answers what it wrote to its standard output.
+ * A test runner's own NODE_ENV and NODE_OPTIONS are kept from it.
+ *
+ * @throws Error with the end of its output when it does not end with code 0
+ */
+export async function run(
+	command: string,
+	args: string[],
+	cwd: string,
+	env: NodeJS.ProcessEnv = {},
+): Promise<string> {
+	const child = spawn(command, args, {
+		cwd,
+		env: { ...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined, ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let answer = '';
+	let output = '';
+	child.stdout.setEncoding('utf8').on('data', (text: string) => {
+		answer += text;
+		output += text;
+	});
+	child.stderr.setEncoding('utf8').on('data', (text: string) => {
+		output += text;
+	});
+	const code = await new Promise<number | null>((resolve, reject) => {
+		child.once('error', reject).once('close', resolve);
+	});
+	if (code !== 0) {
+		const end = output.slice(-4_000);
+		throw new Error(`${command} ${args.join(' ')} ended with ${String(code)}:\n${end}`);
+	}
+	return answer;
+}

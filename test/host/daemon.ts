@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What a process has used since its start: bytes of memory now and at most, seconds of CPU. */
+export interface Usage {
+	rss: number;
+	peakRss: number;
+	cpuSeconds: number;
+}
+
+/** How a process is started. */
+export interface DaemonOptions {
+	command: string;
+	args: string[];
+	cwd: string;
+	/** The whole environment; nothing is inherited. */
+	env: NodeJS.ProcessEnv;
+	/** Receives standard output and standard error; appended to. */
+	logFile: string;
+	/** The user and group to run as, where that is not this process's own. */
+	uid?: number;
+	gid?: number;
+}
+
+const running = new Set<Daemon>();
+process.on('exit', () => {
+	for (const daemon of running) daemon.signal('SIGKILL');
+});
+
+/**
+ * A process that runs until it is stopped, with all that it starts itself (it leads a group of its
+ * own). It does not outlive the process that started it, unless that one is killed by SIGKILL.
+ */
+export class Daemon {
+	/** Settles, with what `node:child_process` tells, once the process has ended. */
+	readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+
+	private constructor(
+		readonly pid: number,
+		private readonly logFile: string,
+		exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>,
+	) {
+		running.add(this);
+		this.exited = exited.then((end) => {
+			// What it started itself and did not take along.
+			this.signal('SIGKILL');
+			running.delete(this);
+			return end;
+		});
+	}
+
+	/** @throws Error when the command cannot be run at all */
+	static async start(options: DaemonOptions): Promise<Daemon> {
+		const { command, args, logFile, ...rest } = options;
+		const log = openSync(logFile, 'a');
+		const child = spawn(command, args, { ...rest, stdio: ['ignore', log, log], detached: true });
+		closeSync(log);
+		const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>(
+			(resolve) => {
+				child.once('exit', (code, signal) => {
+					resolve({ code, signal });
+				});
+			},
+		);
+		const pid = await new Promise<number>((resolve, reject) => {
+			child.once('error', reject).once('spawn', () => {
+				resolve(child.pid ?? 0);
+			});
+		});
+		return new Daemon(pid, logFile, exited);
+	}
+
+	get isRunning(): boolean {
+		return running.has(this);
+	}
+
+	/** All that it has written so far, from its earlier starts too if the log file was the same. */
+	log(): string {
+		return readFileSync(this.logFile, 'utf8');
+	}
+
+	/** Sends a signal to the process and to what it started. */
+	signal(signal: NodeJS.Signals): void {
+		try {
+			process.kill(-this.pid, signal);
+		} catch (error) {
+			if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+		}
+	}
+
+	/** Asks the process to end (SIGTERM) and makes it end (SIGKILL) if it has not after `grace` ms. */
+	async stop(grace = 20_000): Promise<void> {
+		if (!this.isRunning) return;
+		process.kill(this.pid, 'SIGTERM');
+		const timer = new AbortController();
+		await Promise.race([
+			this.exited,
+			sleep(grace, undefined, { signal: timer.signal }).catch(() => undefined),
+		]);
+		timer.abort();
+		await this.kill();
+	}
+
+	/** Ends the process at once, as a crash would. */
+	async kill(): Promise<void> {
+		if (this.isRunning) this.signal('SIGKILL');
+		await this.exited;
+	}
+
+	/**
+	 * Waits until `ready` answers true, asking every 100 ms.
+	 *
+	 * @throws Error with the end of the log when the process ends before, or `timeout` ms have passed
+	 */
+	async waitUntil(ready: () => Promise<boolean>, timeout: number): Promise<void> {
+		const deadline = Date.now() + timeout;
+		while (!(await ready())) {
+			const end = !this.isRunning ? 'ended' : Date.now() > deadline ? 'is not ready' : undefined;
+			if (end) {
+				await this.kill();
+				throw new Error(`Process ${this.pid} ${end}. Its log ends:\n${this.log().slice(-4_000)}`);
+			}
+			await sleep(100);
+		}
+	}
+
+	/** What the process itself (not what it started) uses. @throws Error when it has ended */
+	usage(): Usage {
+		const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
+		const bytes = (field: string) =>
+			Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1_024;
+		const stat = readFileSync(`/proc/${this.pid}/stat`, 'utf8');
+		// Fields 14 and 15, counted after the name, which may hold spaces; in hundredths of a second.
+		const [user, system] = stat
+			.slice(stat.lastIndexOf(')') + 2)
+			.split(' ')
+			.slice(11, 13);
+		return {
+			rss: bytes('VmRSS'),
+			peakRss: bytes('VmHWM'),
+			cpuSeconds: (Number(user) + Number(system)) / 100,
+		};
+	}
+
+	/** Starts the measuring of `peakRss` anew, from the memory used now. */
+	resetPeak(): void {
+		writeFileSync(`/proc/${this.pid}/clear_refs`, '5');
+	}
+}

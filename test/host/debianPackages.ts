@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from './command';
+
+/** Where Debian keeps the commands of a server that are not on everyone's path. */
+const serverFolders = ['/usr/sbin', '/usr/lib/postgresql/15/bin'];
+
+/**
+ * Has the Debian packages installed whose commands are missing, by apt-get.
+ *
+ * @param packages the package that provides each command
+ * @throws Error naming what to install when apt-get is missing or refuses, as it does without root
+ */
+export async function requireCommands(
+	packages: Record<string, string>,
+	report: (line: string) => void,
+): Promise<void> {
+	const folders = [...(process.env['PATH'] ?? '').split(':'), ...serverFolders];
+	const missing = Object.entries(packages)
+		.filter(([command]) => !folders.some((folder) => existsSync(join(folder, command))))
+		.map(([, name]) => name);
+	if (missing.length === 0) return;
+	report(`Installing ${missing.join(', ')} with apt-get`);
+	const env = { DEBIAN_FRONTEND: 'noninteractive' };
+	try {
+		await run('apt-get', ['update', '-q'], '/', env);
+		await run('apt-get', ['install', '-qy', '--no-install-recommends', ...missing], '/', env);
+	} catch (error) {
+		throw new Error(`Please install ${missing.join(', ')}, then start again`, { cause: error });
+	}
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { run } from './command';
+import { requireCommands } from './debianPackages';
+
+/** The releases of n8n that the nodes are tested in; each has its package.json and lock here. */
+export type N8nVersion = '2.41';
+
+/** An n8n that is ready to start, and the Node.js it is started with. */
+export interface N8nInstall {
+	version: N8nVersion;
+	/** The Node.js executable. */
+	node: string;
+	/** n8n's command line, a script for `node`. */
+	bin: string;
+}
+
+/** Where installed hosts are kept: outside the repository, so that a fresh clone finds them. */
+const cacheFolder = join(
+	process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
+	'n8n-nodes-log-management',
+);
+
+/**
+ * Installs n8n as locked in `n8n-<version>/`, once for each machine and lock: some 2.4 GB and three
+ * minutes the first time, nothing later. A second process waits for the first.
+ *
+ * @param report receives a line for each step, for a person who waits
+ * @throws Error with the end of npm's output when npm or the compiler does not succeed
+ */
+export async function installN8n(
+	version: N8nVersion = '2.41',
+	report: (line: string) => void = reportToPerson,
+): Promise<N8nInstall> {
+	const manifests = join(__dirname, `n8n-${version}`);
+	const key = createHash('sha256')
+		.update(await readFile(join(manifests, 'package-lock.json')))
+		.update(`${process.platform} ${process.arch}`)
+		.digest('hex');
+	const folder = join(cacheFolder, `n8n-${version}-${key.slice(0, 12)}`);
+	if (!existsSync(folder)) {
+		await mkdir(cacheFolder, { recursive: true });
+		await exclusively(`${folder}.lock`, report, async () => {
+			if (existsSync(folder)) return;
+			const unfinished = `${folder}.partial`;
+			await rm(unfinished, { recursive: true, force: true });
+			await mkdir(unfinished);
+			for (const file of ['package.json', 'package-lock.json']) {
+				await copyFile(join(manifests, file), join(unfinished, file));
+			}
+			await fill(unfinished, version, report);
+			await rename(unfinished, folder);
+		});
+	}
+	return { version, node: nodeOf(folder), bin: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
+}
+
+/** Writes a line to standard error, where it disturbs no output that is read by a program. */
+export function reportToPerson(line: string): void {
+	process.stderr.write(`${line}\n`);
+}
+
+/** Fills `folder`, which holds manifest and lock, with n8n's packages, and compiles its database driver. */
+async function fill(
+	folder: string,
+	version: N8nVersion,
+	report: (line: string) => void,
+): Promise<void> {
+	const started = Date.now();
+	const elapsed = () => `${Math.round((Date.now() - started) / 1_000)} s`;
+	await requireCommands({ python3: 'python3', make: 'make', 'g++': 'g++' }, report);
+	report(`Installing n8n ${version} in ${folder} (once; 2.4 GB, about three minutes)`);
+	const waiting = setInterval(() => {
+		report(`  still installing, ${elapsed()}`);
+	}, 20_000);
+	try {
+		await run('npm', ['ci', '--legacy-peer-deps', '--ignore-scripts', '--no-audit'], folder);
+		report(`  packages in place, ${elapsed()}; compiling the database driver`);
+		const node = nodeOf(folder);
+		const headers = dirname(dirname(node));
+		await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], folder, {
+			PATH: [dirname(node), process.env['PATH']].join(delimiter),
+			...(existsSync(join(headers, 'include', 'node')) && { npm_config_nodedir: headers }),
+		});
+		await run(node, ['-e', "require('sqlite3')"], folder);
+		report(`  installed in ${elapsed()}`);
+	} finally {
+		clearInterval(waiting);
+	}
+}
+
+/**
+ * The Node.js that an installed n8n runs on: the one that is locked beside it, or this process's own
+ * where none is (an older n8n, or a platform that none is published for).
+ */
+function nodeOf(folder: string): string {
+	const name = `node-${process.platform}-${process.arch}`;
+	const locked = join(folder, 'node_modules', name, 'bin', 'node');
+	return existsSync(locked) ? locked : process.execPath;
+}
+
+/**
+ * Does `work` while no other process of this machine does it, by a file that holds this process's id.
+ * The file of a process that has ended is taken over.
+ */
+async function exclusively(
+	lockFile: string,
+	report: (line: string) => void,
+	work: () => Promise<void>,
+): Promise<void> {
+	for (let attempt = 0; !(await createLock(lockFile)); attempt += 1) {
+		const holder = Number(await readFile(lockFile, 'utf8').catch(() => ''));
+		if (holder > 0 && !isRunning(holder)) await rm(lockFile, { force: true });
+		else if (attempt % 30 === 0) report(`Waiting for process ${holder}, which installs n8n`);
+		await sleep(1_000);
+	}
+	try {
+		await work();
+	} finally {
+		await rm(lockFile, { force: true });
+	}
+}
+
+async function createLock(lockFile: string): Promise<boolean> {
+	try {
+		await writeFile(lockFile, String(process.pid), { flag: 'wx' });
+		return true;
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+		throw error;
+	}
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { N8nClient, owner, type Login } from './client';
+import { run } from './command';
+import { Daemon, type Usage } from './daemon';
+import { freePorts } from './freePorts';
+import type { N8nInstall } from './install';
+
+/** How an n8n is started. */
+export interface N8nOptions {
+	install: N8nInstall;
+	/** A packed node package to be installed as a user's install does. */
+	tarball?: string;
+	/** N8N_USER_FOLDER. A temporary one, removed by `stop`, where none is given. */
+	folder?: string;
+	port?: number;
+	logLevel?: 'error' | 'warn' | 'info' | 'debug';
+	/** Added to the environment, or put in the place of what it has. */
+	env?: Record<string, string>;
+}
+
+/** A running n8n, with the account of its owner. */
+export interface N8n {
+	readonly url: string;
+	readonly login: Login;
+	/** Signed in as the owner; another one after `restart`. */
+	readonly client: N8nClient;
+	readonly pid: number;
+	readonly folder: string;
+	/** What it wrote since its first start, restarts included. */
+	log(): string;
+	/** Memory and CPU of the main process since its last start. */
+	usage(): Usage;
+	/** Resident memory in bytes. */
+	rss(): number;
+	/** Starts the measuring of the peak of memory anew. */
+	resetPeak(): void;
+	/** Ends it as a user does (SIGTERM), or by SIGKILL after 20 s; removes a temporary folder. */
+	stop(): Promise<void>;
+	/** Ends it as a crash does (SIGKILL) and keeps its folder, for a `restart` or a `stop`. */
+	kill(): Promise<void>;
+	/** Stops it where it runs, and starts it with the same folder, port and environment. */
+	restart(): Promise<void>;
+}
+
+/** The environment that all of n8n's processes are started with: local, alone, without calls to others. */
+export function environment(
+	{ install, logLevel = 'warn', env = {} }: N8nOptions,
+	folder: string,
+	ports: { main: number; broker: number },
+): NodeJS.ProcessEnv {
+	const inherited = ['HOME', 'LANG', 'TMPDIR', 'TZ'].filter((name) => process.env[name]);
+	return {
+		...Object.fromEntries(inherited.map((name) => [name, process.env[name]])),
+		PATH: [dirname(install.node), process.env['PATH']].join(delimiter),
+		N8N_USER_FOLDER: folder,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
+		N8N_PORT: String(ports.main),
+		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${ports.main}`,
+		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
+		N8N_ENCRYPTION_KEY: 'a key for tests and the demo alone',
+		N8N_LOG_LEVEL: logLevel,
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_DISABLED_MODULES: 'mcp-registry',
+		...env,
+	};
+}
+
+/**
+ * Starts a real n8n on 127.0.0.1 and waits until it answers and its owner is signed in.
+ *
+ * @throws Error with the end of its log when it is not ready after two minutes
+ */
+export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'n8n-')));
+	if (options.tarball !== undefined) await installPackage(folder, options.tarball);
+	const [freePort = 0, broker = 0] = await freePorts(2);
+	const main = options.port ?? freePort;
+	const url = `http://127.0.0.1:${main}`;
+
+	const start = async () => {
+		const daemon = await Daemon.start({
+			command: options.install.node,
+			args: [options.install.bin, 'start'],
+			cwd: folder,
+			env: environment(options, folder, { main, broker }),
+			logFile: join(folder, 'n8n.log'),
+		});
+		await daemon.waitUntil(async () => await isReady(url), 120_000);
+		return { daemon, client: await N8nClient.signIn(url) };
+	};
+	let current = await start();
+
+	return {
+		url,
+		folder,
+		login: owner,
+		get client() {
+			return current.client;
+		},
+		get pid() {
+			return current.daemon.pid;
+		},
+		log: () => current.daemon.log(),
+		usage: () => current.daemon.usage(),
+		rss: () => current.daemon.usage().rss,
+		resetPeak: () => {
+			current.daemon.resetPeak();
+		},
+		stop: async () => {
+			await current.daemon.stop();
+			if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+		},
+		kill: async () => {
+			await current.daemon.kill();
+		},
+		restart: async () => {
+			await current.daemon.stop();
+			current = await start();
+		},
+	};
+}
+
+/** Installs a packed node package into an n8n's folder, as n8n does when a user asks for one by name. */
+export async function installPackage(folder: string, tarball: string): Promise<void> {
+	const nodes = join(folder, '.n8n', 'nodes');
+	await mkdir(nodes, { recursive: true });
+	const manifest = join(nodes, 'package.json');
+	if (!existsSync(manifest)) {
+		await writeFile(manifest, '{"name": "installed-nodes", "private": true, "dependencies": {}}');
+	}
+	const quiet = ['--no-audit', '--no-fund', '--offline'];
+	const alone = ['--legacy-peer-deps', '--omit=dev', '--omit=peer', '--ignore-scripts'];
+	await run('npm', ['install', ...quiet, ...alone, tarball], nodes);
+}
+
+/** Whether n8n has its database migrated and its nodes loaded. */
+async function isReady(url: string): Promise<boolean> {
+	try {
+		return (await fetch(`${url}/healthz/readiness`)).ok;
+	} catch {
+		return false;
+	}
+}
