@@ -1,6 +1,7 @@
 import type { Alert, AlertStore } from './alertStore';
 import { NotAQuery, parseQuery } from './queryGrammar';
 import { missing } from './refusal';
+import { scatter } from './scatter';
 import type { Call, Search } from './state';
 import { fail } from './state';
 import type { Switches } from './switches';
@@ -57,12 +58,6 @@ export const requireSearch = (call: Call, search: Search, names: ReadonlyArray<k
 	if (call.state.switches.searchRequires === 'nothing') return;
 	const absent = names.filter((name) => search[name] === undefined);
 	if (absent.length > 0) throw missing(absent);
-};
-
-/** A number that looks random and is the same for an index each time. */
-const scatter = (index: number): number => {
-	const mixed = Math.imul(index ^ (index >>> 15), 0x2c1b3c6d);
-	return Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0;
 };
 
 const ordered = (found: number[], alerts: AlertStore, order: Switches['alertOrder']) => {

@@ -115,8 +115,15 @@ const withRows = (answer: unknown, change: (rows: unknown[]) => unknown[]): unkn
 	return { ...answer, data: { ...data, [name]: change(rows) } };
 };
 
-const wrongNumber = (name: string) =>
-	({ total: 'many', limit: null, from: -5, page: 'first' })[name] ?? 'none';
+const wrongNumbers = new Map<string, unknown>([
+	['total', 'many'],
+	['limit', null],
+	['from', -5],
+	['page', 'first'],
+]);
+
+const wrongNumber = (name: string): unknown =>
+	wrongNumbers.has(name) ? wrongNumbers.get(name) : 'none';
 
 /** Remembers what the faults that repeat have answered first. */
 export class FaultyAnswers {

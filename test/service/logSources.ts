@@ -1,4 +1,5 @@
 import { pageOf, sortedBy } from './lists';
+import { scatter } from './scatter';
 import type { Call, Handler, State } from './state';
 import {
 	countsOf,
@@ -96,8 +97,10 @@ const addOne = (call: Call, item: Addition): LogSource | string => {
 };
 
 /** An order that has nothing to do with the order asked, and is the same every time. */
-const shuffled = (ids: readonly number[]): number[] =>
-	[...ids].sort((a, b) => ((a * 7919) % 101) - ((b * 7919) % 101) || b - a);
+const shuffled = (ids: readonly number[]): number[] => {
+	const mixed = [...ids].sort((a, b) => scatter(a) - scatter(b));
+	return mixed.every((id, index) => id === ids[index]) ? mixed.reverse() : mixed;
+};
 
 const inOwnOrder = ({ switches }: State, ids: number[]): number[] => {
 	if (switches.addedOrder === 'input') return ids;

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { call, inside, rowsOf } from './client';
+import type { Service } from './service';
+import { startService } from './service';
+import { volumeWorld } from './volumeWorld';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(async () => await service.stop());
+beforeEach(() => service.reset());
+
+const everything = {
+	query: '*',
+	start_time: '2000-01-01T00:00:00Z',
+	end_time: '2100-01-01T00:00:00Z',
+};
+const search = async (body: object) => await call(service, 'POST', '/alerts', body);
+const total = async (body: object) => inside(await search(body), 'meta.total_items');
+
+describe('Get alerts', () => {
+	it('answers records with spaced keys', async () => {
+		service.arrive([{ eventTime: Date.parse('2026-03-04T05:06:07Z') / 1000, userName: 'a b' }]);
+		const answer = await search({ ...everything, query: 'USERNAME = "a b"' });
+		expect(answer.body).toEqual({
+			data: [
+				{
+					'Display Name': { '21': 'CORP-PC-10' },
+					Category: 'Logon',
+					Message: expect.stringContaining('no. 60'),
+					'User Name': 'a b',
+					Severity: 'error',
+					Time: '2026-03-04 05:06:07',
+					'Event ID': '4625',
+					Source: 'Security',
+					'Alert Severity': 'CRITICAL',
+					'Log Source Type': 'Windows',
+					Type: 'Windows',
+					'Profile Name': 'Brute force',
+					'Log Source': 'CORP-PC-10',
+				},
+			],
+			meta: { total_items: 1, items_in_current_page: 1 },
+		});
+	});
+
+	it('filters by query, severity, status and profile', async () => {
+		expect(await total(everything)).toBe(60);
+		expect(await total({ ...everything, query: '(EVENTID = 4625 AND USERNAME = "J.DOE")' })).toBe(
+			3,
+		);
+		expect(await total({ ...everything, query: 'USERNAME = "O\\"Hara"' })).toBe(12);
+		expect(await total({ ...everything, severity: 'critical,trouble' })).toBe(45);
+		expect(await total({ ...everything, status: 'closed' })).toBe(20);
+		expect(await total({ ...everything, profile_ids: [901, 902] })).toBe(30);
+		expect(await total({ ...everything, profile_ids: [7] })).toBe(0);
+		expect(
+			await total({ ...everything, severity: 'critical', status: 'open', query: 'EVENTID=1102' }),
+		).toBe(5);
+	});
+
+	it('follows a cursor to the end, page by page', async () => {
+		service.set({ alertPageSize: 25 });
+		const messages: unknown[] = [];
+		let answer = await search(everything);
+		const sizes = [rowsOf(answer, 'data').length];
+		messages.push(...rowsOf(answer, 'data').map((row) => row['Message']));
+		while (inside(answer, 'meta.cursor') !== undefined) {
+			answer = await search({ cursor: inside(answer, 'meta.cursor') });
+			sizes.push(rowsOf(answer, 'data').length);
+			messages.push(...rowsOf(answer, 'data').map((row) => row['Message']));
+			expect(inside(answer, 'meta.total_items')).toBe(60);
+		}
+		expect(sizes).toEqual([25, 25, 10]);
+		expect(new Set(messages).size).toBe(60);
+		expect((await search({ cursor: 'bm8' })).status).toBe(400);
+	});
+
+	it('finds alerts from the moment that they arrive', async () => {
+		service.clock.freeze('2026-05-01T12:00:00Z');
+		const minute = { ...everything, start_time: '2026-05-01T11:00:00Z' };
+		const eventTime = Date.parse('2026-05-01T11:59:00Z') / 1000;
+		service.arrive([{ eventTime }, { eventTime, arrivedAt: service.clock.now() + 90_000 }]);
+		expect(await total(minute)).toBe(1);
+		service.clock.advance(89_999);
+		expect(await total(minute)).toBe(1);
+		service.clock.advance(1);
+		expect(await total(minute)).toBe(2);
+	});
+
+	it('tells its time in the Date header', async () => {
+		service.clock.freeze('2031-05-01T12:00:00Z');
+		expect((await search(everything)).headers.get('date')).toBe('Thu, 01 May 2031 12:00:00 GMT');
+	});
+
+	it('keeps the status of an alert', async () => {
+		const [index = 0] = service.arrive([{ status: 'open' }]);
+		expect(await total({ ...everything, status: 'open' })).toBe(21);
+		service.world.alerts.setStatus(index, 'closed');
+		expect(await total({ ...everything, status: 'open' })).toBe(20);
+	});
+});
+
+it('lists the alert profiles', async () => {
+	const profiles = rowsOf(await call(service, 'GET', '/alerts/profile'), 'data');
+	expect(profiles.map((profile) => profile['profile_id'])).toEqual([901, 902, 903, 904]);
+	expect(Object.keys(profiles[0] ?? {})).toEqual([
+		'profile_id',
+		'profile_name',
+		'profile_type',
+		'severity',
+		'notification_type',
+	]);
+});
+
+describe('a bulk request', () => {
+	let large: Service;
+	beforeAll(async () => {
+		large = await startService({
+			world: volumeWorld({ alerts: 10_001 }),
+			switches: { bulkFetchesBeforeReady: 0 },
+		});
+	});
+	afterAll(async () => await large.stop());
+
+	it.each([false, true])('is fetched in pages of 5,000 (trusted: %s)', async (trusted) => {
+		large.set({ trusted });
+		const started = await call(large, 'POST', '/alerts/bulk', everything);
+		const id = String(inside(started, 'data.request_id'));
+		const pages = [];
+		for (const page of [1, 2, 3]) {
+			pages.push(await call(large, 'GET', `/alerts/bulk?request_id=${id}&page_no=${page}`));
+		}
+		expect(pages.map((page) => inside(page, 'meta'))).toEqual([
+			{ next_page: 2, total_items: 10_001, items_in_current_page: 5000 },
+			{ next_page: 3, total_items: 10_001, items_in_current_page: 5000 },
+			{ total_items: 10_001, items_in_current_page: 1 },
+		]);
+		const messages = pages.flatMap((page) => rowsOf(page, 'data').map((row) => row['Message']));
+		expect(new Set(messages).size).toBe(10_001);
+		expect(Object.keys(rowsOf({ body: pages[0]?.body }, 'data')[0] ?? {})).toEqual([
+			'DisplayName',
+			'Category',
+			'Message',
+			'UserName',
+			'Severity',
+			'Time',
+			'EventID',
+			'Source',
+			'AlertSeverity',
+			'LogSourceType',
+			'Type',
+			'ProfileName',
+			'LogSource',
+		]);
+	});
+
+	it('says the same whether it is trusted or checked', async () => {
+		const started = await call(large, 'POST', '/alerts/bulk', everything);
+		const id = String(inside(started, 'data.request_id'));
+		const texts = [];
+		for (const trusted of [false, true]) {
+			large.set({ trusted });
+			texts.push((await call(large, 'GET', `/alerts/bulk?request_id=${id}&page_no=2`)).text);
+		}
+		expect(texts[0]).toBe(texts[1]);
+	});
+
+	it('is known by its id only', async () => {
+		const answer = await call(large, 'GET', '/alerts/bulk?request_id=x&page_no=1');
+		expect(inside(answer, 'error.code')).toBe('07001110');
+	});
+});

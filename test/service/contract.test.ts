@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { call } from './client';
+import { allScopes, contract, enumerationOf, operations } from './contract';
+import type { Service } from './service';
+import { startService } from './service';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(async () => await service.stop());
+
+const below = (path: string) => path.replace('/api/v2', '');
+
+describe('the document', () => {
+	it('has the 22 operations of the specification', () => {
+		expect(operations.map(({ method, path, scope }) => `${method} ${path} ${scope}`)).toEqual([
+			'POST /api/v2/log-sources/windows logsources.CREATE',
+			'DELETE /api/v2/log-sources/windows logsources.DELETE',
+			'PUT /api/v2/log-sources logsources.UPDATE',
+			'GET /api/v2/log-sources logsources.READ',
+			'PUT /api/v2/log-sources/windows/event-source-configuration logsources.UPDATE',
+			'GET /api/v2/log-sources/log-source-groups logsources.READ',
+			'POST /api/v2/log-sources/agents agents.CREATE',
+			'PUT /api/v2/log-sources/agents agents.UPDATE',
+			'GET /api/v2/log-sources/agents agents.READ',
+			'GET /api/v2/log-sources/domains domains.READ',
+			'GET /api/v2/log-sources/computers domains.READ',
+			'POST /api/v2/log-type logformats.CREATE',
+			'GET /api/v2/log-type logformats.READ',
+			'DELETE /api/v2/log-type logformats.DELETE',
+			'POST /api/v2/log-type/parser logformats.CREATE',
+			'PUT /api/v2/log-type/parser logformats.UPDATE',
+			'GET /api/v2/log-type/parser logformats.READ',
+			'DELETE /api/v2/log-type/parser logformats.DELETE',
+			'POST /api/v2/alerts alerts.READ',
+			'POST /api/v2/alerts/bulk alerts.READ',
+			'GET /api/v2/alerts/bulk alerts.READ',
+			'GET /api/v2/alerts/profile alerts.READ',
+		]);
+	});
+
+	it('closes every object of a request to names that it does not have', () => {
+		const open: string[] = [];
+		const walk = (schema: unknown, place: string): void => {
+			if (typeof schema !== 'object' || schema === null) return;
+			const node = schema as Record<string, unknown>;
+			if (node['type'] === 'object' && node['additionalProperties'] !== false) open.push(place);
+			for (const [name, inner] of Object.entries(node)) walk(inner, `${place}/${name}`);
+		};
+		for (const { id, bodySchema } of operations) walk(bodySchema, id);
+		walk(contract.components.schemas['FieldMapping'], 'FieldMapping');
+		expect(open).toEqual([]);
+	});
+
+	it('gives its enumerations to rules', () => {
+		expect(enumerationOf('AgentStatus')).toHaveLength(29);
+		expect(enumerationOf('LogTypeName')).toHaveLength(28);
+		expect(() => enumerationOf('LogSource')).toThrow('no enumeration');
+	});
+});
+
+describe('the server', () => {
+	it.each(operations)('serves $id, and only to its scope', async ({ method, path, scope }) => {
+		const others = service.tokenWith(allScopes.filter((other) => other !== scope));
+		const refused = await call(service, method, below(path), undefined, { token: others });
+		expect(refused.body).toMatchObject({ code: '07001113' });
+		expect(service.requests.at(-1)?.why).toContain(scope);
+		const only = service.tokenWith([scope]);
+		const admitted = await call(service, method, below(path), undefined, { token: only });
+		expect(admitted.status).not.toBe(404);
+		expect(admitted.text).not.toContain('07001113');
+	});
+
+	it('serves nothing else', async () => {
+		for (const path of new Set(operations.map((operation) => operation.path))) {
+			const served = operations.filter((o) => o.path === path).map(({ method }) => method);
+			for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
+				if (served.some((known) => known === method)) continue;
+				expect((await call(service, method, below(path))).status).toBe(404);
+			}
+		}
+		expect((await call(service, 'GET', '/log-sources/')).status).toBe(404);
+		expect((await call(service, 'GET', '/log-sources/unknown')).status).toBe(404);
+	});
+});

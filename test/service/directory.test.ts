@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+
+import { call, inside, rowsOf } from './client';
+import type { Service } from './service';
+import { startService } from './service';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(async () => await service.stop());
+beforeEach(() => service.reset());
+
+const path = '/log-sources/computers?limit=1000';
+const names = async (query: string) =>
+	rowsOf(await call(service, 'GET', path + query), 'data').map((row) => row['name']);
+
+it('lists the domains', async () => {
+	const answer = await call(service, 'GET', '/log-sources/domains');
+	expect(inside(answer, 'data.meta')).toEqual({ count: 3 });
+	expect(rowsOf(answer, 'data.domains')[0]).toEqual({
+		domain_id: 101,
+		domain_flat_name: 'CORP',
+		domain_name: 'corp.example.com',
+		domain_controller_names: ['corp-dc1.corp.example.com'],
+	});
+});
+
+it('lists the computers of a domain, without its name', async () => {
+	const answer = await call(service, 'GET', `${path}&domain_name=lab.example.com`);
+	expect(inside(answer, 'meta')).toEqual({ total: 14, limit: 1000, from: 1 });
+	expect(rowsOf(answer, 'data')[1]).toEqual({
+		guid: expect.stringMatching(/^\{[-0-9a-f]{36}\}$/),
+		sid: expect.stringMatching(/^S-1-5-21-/),
+		name: 'LAB-PC-01',
+		dns_name: 'lab-pc-01.lab.example.com',
+		os: 'Windows 11 Pro',
+	});
+	expect(await names('')).toHaveLength(43);
+	expect(await names('&os=ubuntu')).toEqual(['CORP-LINUX-01']);
+	expect(await names('&domain_name=nowhere')).toEqual([]);
+});
+
+it('tells the configured computers, and moves one there once it is added', async () => {
+	const configured = await names('&domain_name=corp.example.com&is_configured_list=true');
+	const all = await names('&domain_name=corp.example.com&is_configured_list=false');
+	expect(configured.length).toBeGreaterThan(0);
+	expect(all.length).toBeGreaterThan(configured.length);
+	const fresh = all.find((name) => !configured.includes(name) && name !== 'CORP-LINUX-01');
+	await call(service, 'POST', '/log-sources/windows', {
+		log_sources: [{ log_source: String(fresh), domain_name: 'corp.example.com' }],
+	});
+	expect(await names('&domain_name=corp.example.com&is_configured_list=true')).toContain(fresh);
+});

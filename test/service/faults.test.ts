@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { call, inside, rowsOf } from './client';
+import type { Fault, FaultKind } from './faults';
+import { everyFault } from './faults';
+import type { Service } from './service';
+import { startService } from './service';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(async () => await service.stop());
+beforeEach(() => service.reset());
+
+const path = '/log-sources';
+const machines = '/log-sources/windows';
+const read = async () => await call(service, 'GET', `${path}?limit=4&page=2`);
+const write = async () =>
+	await call(service, 'POST', machines, {
+		log_sources: [{ log_source: 'NEW', domain_name: 'corp.example.com' }],
+	});
+const isAdded = () => service.world.logSourcesNamed('NEW').length === 1;
+
+/** How a read of a list ends: with an answer, or with none. */
+const outcome = async (request: () => Promise<{ status: number; text: string }>) => {
+	try {
+		const { status, text } = await request();
+		return { status, text };
+	} catch (error) {
+		return { status: 0, text: String(error) };
+	}
+};
+
+const carriesOut: Record<FaultKind, boolean> = {
+	resetBefore: false,
+	resetMiddle: true,
+	resetAfter: true,
+	afterEffect: true,
+	hang: false,
+	drip: true,
+	cutJson: true,
+	html: false,
+	emptyBody: false,
+	contentType: true,
+	status: false,
+	redirect: false,
+	refusal: false,
+	echo: false,
+	metaMissing: true,
+	metaWrong: true,
+	rowsWrong: true,
+	dataWrong: true,
+	unknownFields: true,
+	hugeNumbers: true,
+	repeatPage: true,
+	repeatCursor: true,
+	shortPage: true,
+};
+
+/** Sends a write that a hang would hold up, and gives up once the service has it. */
+const tryToWrite = async () => {
+	const seen = service.requests.length;
+	const sent = outcome(write);
+	while (service.requests[seen]?.fault === undefined) {
+		await new Promise((next) => setTimeout(next, 2));
+	}
+	if (service.requests[seen]?.fault === 'hang') return;
+	await sent;
+};
+
+describe.each(everyFault())('$name', ({ fault }) => {
+	it('meets a write, which is carried out or not', async () => {
+		service.faults.push(fault);
+		await tryToWrite();
+		const expected = fault.carriedOut ?? carriesOut[fault.kind];
+		expect(isAdded()).toBe(expected);
+		expect(service.requests.at(-1)).toMatchObject({ fault: fault.kind, carriedOut: expected });
+		if (fault.kind === 'hang') await service.refuseConnections();
+		await service.acceptConnections();
+	});
+});
+
+const spoilt: Array<[string, Fault, (clean: string) => unknown]> = [
+	['reset before', { kind: 'resetBefore' }, () => ({ status: 0, text: 'TypeError: fetch failed' })],
+	[
+		'reset in the middle',
+		{ kind: 'resetMiddle' },
+		() => ({ status: 0, text: 'TypeError: terminated' }),
+	],
+	['answer lost', { kind: 'afterEffect' }, () => ({ status: 0, text: 'TypeError: fetch failed' })],
+	['cut-off JSON', { kind: 'cutJson' }, (c) => ({ status: 200, text: c.slice(0, c.length / 2) })],
+	[
+		'HTML',
+		{ kind: 'html' },
+		() => ({ status: 200, text: expect.stringMatching(/^<!DOCTYPE html>/) }),
+	],
+	['nothing', { kind: 'emptyBody' }, () => ({ status: 200, text: '' })],
+	['slow drip', { kind: 'drip', pieces: 3, everyMs: 5 }, (text) => ({ status: 200, text })],
+	[
+		'502 and HTML',
+		{ kind: 'status', status: 502, body: 'html' },
+		() => ({ status: 502, text: expect.stringContaining('<h1>Status 502</h1>') }),
+	],
+	[
+		'a refusal',
+		{ kind: 'refusal', code: '07001113', status: 200, detail: 'gone' },
+		() => ({ status: 200, text: '{"code":"07001113","title":"Unauthorized","detail":"gone"}' }),
+	],
+];
+
+describe('a read', () => {
+	it.each(spoilt)('ends with %s', async (_name, fault, expected) => {
+		const clean = await read();
+		service.faults.push(fault);
+		expect(await outcome(read)).toEqual(expected(clean.text));
+		service.clearFaults();
+		expect((await read()).text).toBe(clean.text);
+	});
+
+	it('is answered under another content type', async () => {
+		service.faults.push({ kind: 'contentType' });
+		expect((await read()).headers.get('content-type')).toBe('text/plain');
+	});
+
+	it.each([
+		['seconds', '1'],
+		['date', 'Fri, 01 May 2026 12:00:01 GMT'],
+		['nonsense', 'soon, perhaps'],
+	] as const)('is told to come back in %s', async (retryAfter, expected) => {
+		service.clock.freeze('2026-05-01T12:00:00Z');
+		service.faults.push({ kind: 'status', status: 503, retryAfter });
+		const answer = await read();
+		expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, expected]);
+	});
+
+	it('loses its meta', async () => {
+		service.faults.push({ kind: 'metaMissing' });
+		const answer = await read();
+		expect(shown(inside(answer, 'data'))).toEqual(['log_sources']);
+		expect(rowsOf(answer, 'data.log_sources')).toHaveLength(4);
+	});
+
+	it('has a meta of nonsense', async () => {
+		service.faults.push({ kind: 'metaWrong' });
+		expect(inside(await read(), 'data.meta')).toEqual({
+			total: 'many',
+			limit: null,
+			from: -5,
+			page: 'first',
+			total_log_sources: 'none',
+		});
+	});
+
+	it('has rows, or data, of a wrong type', async () => {
+		service.faults.push({ kind: 'rowsWrong', times: 1 }, { kind: 'dataWrong', data: 7 });
+		const rows = inside(await read(), 'data.log_sources');
+		expect(rows).toEqual(['a text', null, 17, ['a list'], true]);
+		expect(inside(await read(), 'data')).toBe(7);
+	});
+
+	it('has unknown fields everywhere', async () => {
+		service.faults.push({ kind: 'unknownFields' });
+		const answer = await read();
+		expect(inside(answer, 'new_in_2031')).toEqual({ nested: ['value'] });
+		expect(rowsOf(answer, 'data.log_sources')[3]).toHaveProperty('new_in_2031');
+	});
+
+	it('has numbers past all numbers', async () => {
+		service.faults.push({ kind: 'hugeNumbers' });
+		expect((await read()).text).toContain(`"log_source_id":${'9'.repeat(30)},`);
+	});
+
+	it('repeats its first page', async () => {
+		const first = await call(service, 'GET', `${path}?limit=4&page=1`);
+		service.faults.push({ kind: 'repeatPage' });
+		await call(service, 'GET', `${path}?limit=4&page=1`);
+		const second = await read();
+		expect(inside(second, 'data.log_sources')).toEqual(inside(first, 'data.log_sources'));
+		expect(inside(second, 'data.meta.page')).toBe(2);
+	});
+
+	it('is a row short', async () => {
+		service.faults.push({ kind: 'shortPage' });
+		expect(rowsOf(await read(), 'data.log_sources')).toHaveLength(3);
+	});
+
+	it('repeats its cursor', async () => {
+		service.set({ alertPageSize: 7 });
+		service.faults.push({ kind: 'repeatCursor' });
+		const first = await call(service, 'POST', '/alerts', {
+			query: '*',
+			start_time: '2000-01-01T00:00:00Z',
+			end_time: '2100-01-01T00:00:00Z',
+		});
+		const cursor = inside(first, 'meta.cursor');
+		const second = await call(service, 'POST', '/alerts', { cursor });
+		expect(inside(second, 'meta.cursor')).toBe(cursor);
+		expect(inside(second, 'data')).not.toEqual(inside(first, 'data'));
+	});
+
+	it('is refused with an echo of the token and the body', async () => {
+		service.faults.push({ kind: 'echo' });
+		const answer = await write();
+		expect(answer.status).toBe(400);
+		expect(inside(answer, 'error.detail')).toContain(`Bearer ${service.token}`);
+		expect(inside(answer, 'error.detail')).toContain('"NEW"');
+	});
+
+	it('has its whole answer before the connection is reset', async () => {
+		const { text } = await read();
+		service.faults.push({ kind: 'resetAfter' });
+		expect((await read()).text).toBe(text);
+	});
+});
+
+const shown = (value: unknown) => Object.keys((value ?? {}) as object);
+
+describe('a redirect', () => {
+	it('to the same origin leads to the same answer', async () => {
+		const clean = await read();
+		service.faults.push({ kind: 'redirect', to: 'same', times: 1 });
+		const answer = await read();
+		expect(answer.status).toBe(302);
+		const location = `${service.url}${answer.headers.get('location') ?? ''}`;
+		const followed = await fetch(location, {
+			headers: { authorization: `Bearer ${service.token}` },
+		});
+		expect(await followed.text()).toBe(clean.text);
+	});
+
+	it('to another origin leads where everything is kept', async () => {
+		service.faults.push({ kind: 'redirect', to: 'other', status: 307 });
+		const location = (await read()).headers.get('location') ?? '';
+		expect(new URL(location).origin).not.toBe(new URL(service.url).origin);
+		await fetch(location, { headers: { authorization: 'Bearer leaked' } });
+		expect(service.strayRequests).toEqual([
+			expect.objectContaining({
+				method: 'GET',
+				url: '/api/v2/log-sources?limit=4&page=2',
+				headers: expect.objectContaining({ authorization: 'Bearer leaked' }),
+			}),
+		]);
+	});
+});
+
+describe('a match', () => {
+	const statuses = async (count: number) => {
+		const seen = [];
+		for (let index = 0; index < count; index += 1) seen.push((await read()).status);
+		return seen;
+	};
+
+	it.each<[string, Partial<Fault>, number[]]>([
+		['nothing else', {}, [500, 500, 500, 500]],
+		['times', { times: 2 }, [500, 500, 200, 200]],
+		['nth', { match: { nth: 3 } }, [200, 200, 500, 200]],
+		['method', { match: { method: 'GET' } }, [500, 500, 500, 500]],
+		['another method', { match: { method: 'POST' } }, [200, 200, 200, 200]],
+		['path', { match: { path: 'log-sources' }, times: 1 }, [500, 200, 200, 200]],
+		['another path', { match: { path: 'alerts' } }, [200, 200, 200, 200]],
+		['operation', { match: { operation: 'getLogSources', nth: 2 } }, [200, 500, 200, 200]],
+		['another operation', { match: { operation: 'getAlerts' } }, [200, 200, 200, 200]],
+	])('by %s', async (_name, part, expected) => {
+		service.faults.push({ kind: 'status', status: 500, ...part } as Fault);
+		expect(await statuses(4)).toEqual(expected);
+	});
+
+	it('by a part of the body', async () => {
+		service.faults.push({ kind: 'status', status: 500, match: { body: '"NEW"' } });
+		expect((await write()).status).toBe(500);
+		expect((await read()).status).toBe(200);
+	});
+});
+
+it('refuses connections, and accepts them again', async () => {
+	await service.refuseConnections();
+	expect(await outcome(read)).toEqual({ status: 0, text: 'TypeError: fetch failed' });
+	await service.acceptConnections();
+	expect((await read()).status).toBe(200);
+});

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { call, inside, rowsOf } from './client';
+import type { Service } from './service';
+import { startService } from './service';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(async () => await service.stop());
+beforeEach(() => service.reset());
+
+const windows = '/log-sources/windows';
+const corp = 'corp.example.com';
+
+describe('Add Windows log sources', () => {
+	it('reports item by item, ids bare and in an order of its own', async () => {
+		const answer = await call(service, 'POST', windows, {
+			log_sources: [
+				{ log_source: 'NEW-1', domain_name: corp },
+				{ log_source: 'NEW-2', domain_name: 'nowhere.example.com' },
+				{ log_source: 'CORP-LINUX-01', domain_name: corp },
+				{ log_source: 'SHARED-01', domain_name: corp },
+				{ log_source: 'NEW-3', domain_name: corp, agent_id: 301 },
+				{ log_source: 'NEW-4', domain_name: corp, agent_id: 9 },
+				{ log_source: 'new-1', domain_name: corp },
+				{ log_source: 'NEW-1', domain_name: 'lab.example.com' },
+			],
+		});
+		expect(inside(answer, 'data')).toEqual({
+			summary: { total_log_sources: 8, successful_additions: 3, failed_additions: 5 },
+			failed_log_sources: [
+				{ log_source: 'NEW-2', issue: 'Domain nowhere.example.com is not configured' },
+				{ log_source: 'CORP-LINUX-01', issue: 'Only Windows log sources are supported' },
+				{ log_source: 'SHARED-01', issue: 'Log source already exists' },
+				{ log_source: 'NEW-4', issue: 'Agent 9 was not found' },
+				{ log_source: 'new-1', issue: 'Log source already exists' },
+			],
+			added_log_sources: expect.any(Array),
+		});
+		const ids = inside(answer, 'data.added_log_sources') as number[];
+		expect(ids).not.toEqual([...ids].sort());
+		const added = ids.map((id) => service.world.logSources.get(id));
+		expect(added.map((source) => source?.log_source).sort()).toEqual(['NEW-1', 'NEW-1', 'NEW-3']);
+		const agents = await call(service, 'GET', '/log-sources/agents?agent_id=301');
+		expect(rowsOf(agents, 'data.agents.0.associated_devices')).toContainEqual({
+			log_source_id: expect.any(Number),
+			log_source: 'NEW-3',
+		});
+	});
+
+	it('takes 100 items, and fails those that a test wants to fail', async () => {
+		service.itemRefusals.push({
+			operation: 'addLogSources',
+			item: 'N50',
+			issue: 'Licence used up',
+		});
+		const log_sources = Array.from({ length: 100 }, (_none, index) => ({
+			log_source: `N${index}`,
+			domain_name: corp,
+		}));
+		const answer = await call(service, 'POST', windows, { log_sources });
+		expect(inside(answer, 'data.summary.successful_additions')).toBe(99);
+		expect(inside(answer, 'data.failed_log_sources')).toEqual([
+			{ log_source: 'N50', issue: 'Licence used up' },
+		]);
+	});
+});
+
+describe('Delete Windows log sources', () => {
+	it('deletes by id, by name, and by name and domain', async () => {
+		const shared = service.world.logSourcesNamed('SHARED-01');
+		expect(shared.length).toBeGreaterThan(1);
+		const answer = await call(service, 'DELETE', windows, {
+			log_sources: [
+				{ log_source_id: 1002 },
+				{ log_source: 'SHARED-01' },
+				{ log_source: 'SHARED-01', domain_name: corp },
+				{ log_source: 'fw-branch' },
+				{ log_source: 'absent' },
+				{ log_source_id: 77 },
+			],
+		});
+		expect(inside(answer, 'data')).toEqual({
+			title: 'partial_success',
+			summary: { total_log_sources: 6, deleted_log_sources: 3, failed_deletions: 3 },
+			failed_log_sources: [
+				{ log_source: 'SHARED-01', issue: expect.stringContaining('share this name') },
+				{ log_source: 'absent', issue: 'Log source was not found' },
+				{ log_source: '77', issue: 'Log source id was not found' },
+			],
+		});
+		expect(service.world.logSources.has(1002)).toBe(false);
+		expect(service.world.logSourcesNamed('SHARED-01')).toHaveLength(shared.length - 1);
+	});
+
+	it('names the log source where only an id was given', async () => {
+		const name = service.world.logSources.get(1003)?.log_source;
+		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1003, issue: 'In use' });
+		const answer = await call(service, 'DELETE', windows, {
+			log_sources: [{ log_source_id: 1003 }],
+		});
+		expect(rowsOf(answer, 'data.failed_log_sources')).toEqual([
+			{ log_source: name, issue: 'In use' },
+		]);
+	});
+});
+
+describe('Update log sources', () => {
+	it('changes what is sent and reports by id', async () => {
+		const answer = await call(service, 'PUT', '/log-sources', {
+			log_sources: [
+				{
+					log_source_id: 1002,
+					log_collection_status: 'disabled',
+					monitoring_interval: 11,
+					log_collection_mode: 'Realtime',
+					log_source_group: 'Critical Servers',
+					time_zone: 'Europe/Rome',
+					display_name: 'Front door',
+					log_type_name: 'Hypervisor',
+				},
+				{ log_source_id: 1003, time_zone: 'Rome' },
+				{ log_source_id: 1004, log_source_group: 'No such group' },
+				{ log_source_id: 77, display_name: 'x' },
+			],
+		});
+		expect(inside(answer, 'data')).toEqual({
+			title: 'partial_success',
+			summary: { total_update_requests: 4, successful_updates: 1, failed_updates: 3 },
+			failed_log_sources: [
+				{ log_source_id: 1003, issue: 'Time zone format is invalid' },
+				{ log_source_id: 1004, issue: 'Log source group No such group was not found' },
+				{ log_source_id: 77, issue: 'Log source id was not found' },
+			],
+		});
+		const read = await call(service, 'GET', '/log-sources?log_source_id=1002');
+		expect(rowsOf(read, 'data.log_sources')).toEqual([
+			expect.objectContaining({
+				display_name: 'Front door',
+				log_collection_status: 'DISABLED',
+				log_collection_mode: 'Realtime',
+				log_source_group: 'Critical Servers',
+				log_type_name: 'Hypervisor',
+			}),
+		]);
+		expect(service.world.logSources.get(1002)?.hidden).toMatchObject({
+			monitoring_interval: 11,
+			time_zone: 'Europe/Rome',
+		});
+	});
+});
+
+describe('Get log sources', () => {
+	const ids = async (query: string) =>
+		rowsOf(await call(service, 'GET', `/log-sources?${query}`), 'data.log_sources').map((row) =>
+			Number(row['log_source_id']),
+		);
+
+	it('gives ten by default, pages, and sorts', async () => {
+		const all = [...service.world.logSources.keys()];
+		expect(await ids('')).toEqual(all.slice(0, 10));
+		expect(await ids('page=2&limit=4')).toEqual(all.slice(4, 8));
+		expect(await ids('from=3&limit=2')).toEqual(all.slice(2, 4));
+		expect(await ids('is_ascending=false&limit=2')).toEqual(all.slice(-2).reverse());
+		const answer = await call(service, 'GET', '/log-sources?sort=log_source&limit=1000');
+		const names = rowsOf(answer, 'data.log_sources').map((row) =>
+			String(row['log_source']).toLowerCase(),
+		);
+		expect(names).toEqual([...names].sort());
+		expect(inside(answer, 'data.meta')).toEqual({
+			limit: 1000,
+			from: 1,
+			total: all.length,
+			page: 1,
+			total_log_sources: all.length,
+		});
+	});
+
+	it('filters', async () => {
+		const world = [...service.world.logSources.values()];
+		const expected = (test: (source: (typeof world)[number]) => boolean) =>
+			world.filter(test).map((source) => source.log_source_id);
+		expect(await ids('log_source=SHARED-01&limit=100')).toEqual(
+			expected((source) => source.log_source === 'SHARED-01'),
+		);
+		expect(await ids('domain_name=lab.example.com&limit=100')).toEqual(
+			expected((source) => source.domain_name === 'lab.example.com'),
+		);
+		expect(await ids('log_collection_status=disabled&limit=100')).toEqual(
+			expected((source) => source.log_collection_status === 'disabled'),
+		);
+		expect(await ids('log_collector_state=inactive&limit=100')).toEqual(
+			expected((source) => source.log_collector_state === 'inactive'),
+		);
+		expect(await ids('log_source_group=NetworkGroup')).toEqual([1900, 1901]);
+		expect(await ids('domain_name=nowhere')).toEqual([]);
+	});
+});
+
+it('sets the event source files of every log source, or of none', async () => {
+	const path = '/log-sources/windows/event-source-configuration';
+	const source_files = ['Application', 'Microsoft-Windows-PowerShell/Operational'];
+	const refused = await call(service, 'PUT', path, { log_source_ids: [1002, 77], source_files });
+	expect(inside(refused, 'error.detail')).toBe('[API] Request failed');
+	expect(service.world.logSources.get(1002)?.hidden.source_files).toBeUndefined();
+	const done = await call(service, 'PUT', path, { log_source_ids: [1002, 1003], source_files });
+	expect(inside(done, 'data.title')).toBe('SUCCESS');
+	for (const id of [1002, 1003]) {
+		expect(service.world.logSources.get(id)?.hidden.source_files).toEqual(source_files);
+	}
+});
+
+describe('Get log source groups', () => {
+	const names = async (query: string) =>
+		rowsOf(await call(service, 'GET', `/log-sources/log-source-groups${query}`), 'data.groups').map(
+			(group) => group['log_source_group'],
+		);
+
+	it('lists, sorts, filters and pages groups with their log sources', async () => {
+		expect(await names('')).toEqual(['Critical Servers', 'NetworkGroup', 'WindowsGroup']);
+		expect(await names('?sort=log_source_group_id&is_ascending=false')).toEqual([
+			'Critical Servers',
+			'NetworkGroup',
+			'WindowsGroup',
+		]);
+		expect(await names('?limit=1&page=2')).toEqual(['NetworkGroup']);
+		const answer = await call(
+			service,
+			'GET',
+			'/log-sources/log-source-groups?log_source_group=NetworkGroup',
+		);
+		const [group] = rowsOf(answer, 'data.groups');
+		expect(group).toMatchObject({ log_source_group_id: 202, no_of_log_sources: 2 });
+		const [member] = rowsOf({ body: group }, 'log_sources');
+		expect(member).toMatchObject({ log_source_id: 1900, log_source: 'edge-router-1' });
+		expect(member).not.toHaveProperty('log_source_group');
+		expect(inside(answer, 'data.meta')).toEqual({ total: 1, limit: 10, from: 1 });
+	});
+
+	it('gives the full list without parameters only', async () => {
+		for (let index = 0; index < 20; index += 1) {
+			service.world.groups.push({
+				log_source_group_id: 300 + index,
+				log_source_group: `G${index}`,
+				group_description: '',
+			});
+		}
+		expect(await names('')).toHaveLength(23);
+		expect(await names('?is_ascending=true')).toHaveLength(10);
+	});
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { request as httpsRequest } from 'node:https';
+
+import { call, inside } from './client';
+import type { Service } from './service';
+import { startService } from './service';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(async () => await service.stop());
+beforeEach(() => service.reset());
+
+const remote = async (path: string, body?: object) => {
+	const answer = await fetch(`${service.url}/__control${path}`, {
+		...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+	});
+	return { status: answer.status, body: (await answer.json()) as unknown };
+};
+
+describe('the record', () => {
+	it('has what came and what became of it', async () => {
+		service.clock.freeze('2026-05-01T12:00:00Z');
+		await call(service, 'POST', '/log-type?a=1&a=2&b=%20', undefined, { text: '{"x": 1}' });
+		expect(service.requests).toEqual([
+			{
+				number: 1,
+				method: 'POST',
+				path: '/api/v2/log-type',
+				operation: 'createLogType',
+				query: { a: ['1', '2'], b: ' ' },
+				text: '{"x": 1}',
+				body: { x: 1 },
+				headers: expect.objectContaining({ authorization: `Bearer ${service.token}` }),
+				at: Date.parse('2026-05-01T12:00:00Z'),
+				status: 400,
+				carriedOut: false,
+				why: expect.stringContaining('additional properties'),
+				fault: undefined,
+			},
+		]);
+	});
+
+	it('can be counts only, or nothing', async () => {
+		service.recording = 'counts';
+		await call(service, 'GET', '/log-type');
+		expect(service.requests).toHaveLength(0);
+		expect(service.counts.requests).toBe(1);
+		expect(service.counts.bytesIn).toBeGreaterThan(100);
+		expect(service.counts.bytesOut).toBeGreaterThan(400);
+		service.recording = 'off';
+		service.clearRequests();
+		await call(service, 'GET', '/log-type');
+		expect(service.counts.requests).toBe(0);
+		service.recording = 'all';
+	});
+
+	it('has what was sent to no operation', async () => {
+		await call(service, 'PATCH', '/log-sources');
+		expect(service.requests).toMatchObject([{ operation: undefined, status: 404 }]);
+	});
+});
+
+it('adds latency', async () => {
+	service.latencyMs = 60;
+	const before = performance.now();
+	await call(service, 'GET', '/log-type');
+	expect(performance.now() - before).toBeGreaterThanOrEqual(59);
+});
+
+it('lets alerts come in by themselves until told to stop', async () => {
+	const stop = service.arrivals(1000);
+	while (service.world.alerts.count < 80) await new Promise((next) => setTimeout(next, 5));
+	stop();
+	const { count } = service.world.alerts;
+	await new Promise((next) => setTimeout(next, 60));
+	expect(service.world.alerts.count).toBe(count);
+});
+
+it('is as new after a reset', async () => {
+	const before = (await call(service, 'GET', '/log-sources')).text;
+	await call(service, 'DELETE', '/log-sources/windows', { log_sources: [{ log_source_id: 1001 }] });
+	service.set({ errorStatus: 500 });
+	service.faults.push({ kind: 'html' });
+	service.latencyMs = 1;
+	service.reset();
+	expect(service.requests).toEqual([]);
+	expect(service.switches.errorStatus).toBe('fitting');
+	const after = (await call(service, 'GET', '/log-sources')).text;
+	const undated = (text: string) => text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '');
+	expect(undated(after)).toBe(undated(before));
+});
+
+it('serves https with a certificate that nobody has signed', async () => {
+	const secure = await startService({ https: true, prefix: '/behind/a/proxy' });
+	expect(secure.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/behind\/a\/proxy$/);
+	const status = async (rejectUnauthorized: boolean) =>
+		await new Promise<unknown>((done) => {
+			httpsRequest(`${secure.url}/api/v2/log-type`, {
+				rejectUnauthorized,
+				headers: { authorization: `Bearer ${secure.token}` },
+			})
+				.on('response', (answer) => {
+					answer.resume();
+					done(answer.statusCode);
+				})
+				.on('error', (error: NodeJS.ErrnoException) => done(error.code))
+				.end();
+		});
+	expect(await status(true)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+	expect(await status(false)).toBe(200);
+	await secure.stop();
+});
+
+describe('from another process', () => {
+	it('switches, faults, arrivals and time are set, and requests read', async () => {
+		const done = await remote('', {
+			switches: { errorStatus: 500 },
+			faults: [{ kind: 'html', times: 1 }],
+			itemRefusals: [{ operation: 'addLogSources', item: 'A', issue: 'no' }],
+			arrive: [{ userName: 'remote' }],
+			advance: 3_600_000,
+			latencyMs: 2,
+		});
+		expect(done.body).toEqual({ done: true, arrived: [60] });
+		expect((await call(service, 'GET', '/log-type')).text).toContain('Sign in');
+		expect((await call(service, 'GET', '/log-type?x=1')).status).toBe(500);
+		expect(service.latencyMs).toBe(2);
+		expect(service.clock.now() - Date.now()).toBeGreaterThan(3_500_000);
+		expect((await remote('/requests?after=1')).body).toMatchObject([{ number: 2, status: 500 }]);
+		expect((await remote('/counts')).body).toMatchObject({ requests: 2, alerts: 61 });
+		expect((await remote('/alerts?from=60')).body).toMatchObject([
+			{ index: 60, userName: 'remote' },
+		]);
+		expect((await remote('/switches')).body).toMatchObject({ errorStatus: 500 });
+		expect((await remote('/stray')).body).toEqual([]);
+		const added = await call(service, 'POST', '/log-sources/windows', {
+			log_sources: [{ log_source: 'A', domain_name: 'corp.example.com' }],
+		});
+		expect(inside(added, 'data.failed_log_sources.0.issue')).toBe('no');
+	});
+
+	it('what is not known is refused', async () => {
+		expect((await remote('', { switches: { colour: 'red' } })).status).toBe(400);
+		const nothing = await fetch(`${service.url}/__control/nothing`);
+		expect(nothing.status).toBe(404);
+	});
+});

@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { call, inside, rowsOf } from './client';
+import type { Service } from './service';
+import { startService } from './service';
+import type { Switches } from './switches';
+import { READINGS, someReadings } from './switches';
+import { volumeWorld } from './volumeWorld';
+
+let service: Service;
+let large: Service;
+beforeAll(async () => {
+	service = await startService();
+	large = await startService({ world: volumeWorld({ logSources: 1200 }) });
+});
+afterAll(async () => {
+	await service.stop();
+	await large.stop();
+});
+beforeEach(() => {
+	service.reset();
+	large.reset();
+});
+
+const everything = {
+	query: '*',
+	start_time: '2000-01-01T00:00:00Z',
+	end_time: '2100-01-01T00:00:00Z',
+};
+const noon = '2026-05-01T12:00:00Z';
+const atNoon = Date.parse(noon) / 1000;
+const aroundNoon = {
+	...everything,
+	start_time: '2026-05-01T11:00:00Z',
+	end_time: '2026-05-01T13:00:00Z',
+};
+const window = { ...everything, query: undefined };
+
+const search = async (body: object = everything) => await call(service, 'POST', '/alerts', body);
+const cursorOf = async () => ({ cursor: inside(await search(), 'meta.cursor') });
+const bulk = async () => {
+	const started = await call(service, 'POST', '/alerts/bulk', everything);
+	return String(inside(started, 'data.request_id'));
+};
+const fetchPage = async (id: string, page = 1) =>
+	await call(service, 'GET', `/alerts/bulk?request_id=${id}&page_no=${page}`);
+const list = async (query: string) => await call(service, 'GET', `/log-sources?${query}`);
+const idsOf = (answer: { body: unknown }) =>
+	rowsOf(answer, 'data.log_sources').map((row) => row['log_source_id']);
+const corp = { domain_name: 'corp.example.com' };
+const add = async (...names: string[]) =>
+	await call(service, 'POST', '/log-sources/windows', {
+		log_sources: names.map((log_source) => ({ log_source, ...corp })),
+	});
+const remove = async (log_source_id: number) =>
+	await call(service, 'DELETE', '/log-sources/windows', { log_sources: [{ log_source_id }] });
+const shownKeys = (value: unknown) => Object.keys((value ?? {}) as object);
+const agentStatus = async () =>
+	inside(await call(service, 'GET', '/log-sources/agents?agent_name=NEW'), 'data.agents.0.status');
+const installOne = async () => {
+	service.clock.freeze();
+	await call(service, 'POST', '/log-sources/agents', { agents: [{ device_name: 'NEW', ...corp }] });
+};
+const overTheLimit = async () => {
+	service.set({ rateLimit: 1 });
+	await list('');
+	return await list('');
+};
+
+/** What a client sees of each reading: it must differ from reading to reading. */
+const observed: { [Name in keyof Switches]: () => Promise<unknown> } = {
+	errorStatus: async () => [
+		(await call(service, 'GET', '/log-sources', undefined, { token: 'none' })).status,
+		(await list('limit=0')).status,
+	],
+	scopeRefusal: async () => {
+		const token = service.tokenWith([]);
+		return (await call(service, 'GET', '/log-sources', undefined, { token })).text;
+	},
+	endOfCursor: async () => {
+		const first = await search();
+		const cursor = inside(first, 'meta.cursor');
+		if (typeof cursor !== 'string' || cursor === '') return cursor;
+		const next = await search({ cursor });
+		return [rowsOf(next, 'data').length, inside(next, 'meta.cursor') === cursor];
+	},
+	cursorCompanions: async () => {
+		service.set({ alertPageSize: 7 });
+		const alone = await search(await cursorOf());
+		const together = await search({ ...window, ...(await cursorOf()) });
+		return [alone.status, together.status];
+	},
+	cursorLifetimeMs: async () => {
+		service.set({ alertPageSize: 7 });
+		const cursor = await cursorOf();
+		service.clock.advance(2_000);
+		return (await search(cursor)).status;
+	},
+	cursorReuse: async () => {
+		service.set({ alertPageSize: 7 });
+		const cursor = await cursorOf();
+		await search(cursor);
+		return (await search(cursor)).status;
+	},
+	cursorView: async () => {
+		service.set({ alertPageSize: 7 });
+		const cursor = await cursorOf();
+		service.arrive([{}]);
+		return inside(await search(cursor), 'meta.total_items');
+	},
+	alertPageSize: async () => {
+		service.arrive(Array<object>(100).fill({}));
+		return rowsOf(await search(), 'data').length;
+	},
+	alertOrder: async () => {
+		service.arrive([{ eventTime: atNoon }]);
+		return rowsOf(await search(), 'data').map((row) => row['Message']);
+	},
+	startBound: async () => {
+		service.arrive([{ eventTime: atNoon }]);
+		return inside(await search({ ...aroundNoon, start_time: noon }), 'meta.total_items');
+	},
+	endBound: async () => {
+		service.arrive([{ eventTime: atNoon }]);
+		return inside(await search({ ...aroundNoon, end_time: noon }), 'meta.total_items');
+	},
+	timeFractions: async () => {
+		service.arrive([{ eventTime: atNoon }]);
+		const answer = await search({ ...aroundNoon, start_time: '2026-05-01T12:00:00.500Z' });
+		return [answer.status, inside(answer, 'meta.total_items')];
+	},
+	timeOffsets: async () => {
+		service.arrive([{ eventTime: atNoon }]);
+		const answer = await search({ ...aroundNoon, start_time: '2026-05-01T13:59:00+02:00' });
+		return inside(answer, 'meta.total_items');
+	},
+	recordZoneMinutes: async () => {
+		service.arrive([{ eventTime: atNoon }]);
+		return inside(await search(aroundNoon), 'data.0.Time');
+	},
+	searchRequires: async () => [
+		(await search({})).status,
+		(await call(service, 'POST', '/alerts/bulk', {})).status,
+	],
+	unknownQueryField: async () => (await search({ ...everything, query: 'COLOUR = red' })).status,
+	alertTotals: async () => {
+		service.set({ alertPageSize: 7 });
+		return inside(await search(), 'meta.total_items');
+	},
+	bulkFetchesBeforeReady: async () => {
+		const id = await bulk();
+		const statuses = [];
+		for (let fetches = 0; fetches < 4; fetches += 1) statuses.push((await fetchPage(id)).status);
+		return statuses;
+	},
+	bulkMsBeforeReady: async () => {
+		service.set({ bulkFetchesBeforeReady: 0 });
+		service.clock.freeze();
+		const id = await bulk();
+		const before = (await fetchPage(id)).status;
+		service.clock.advance(600);
+		return [before, (await fetchPage(id)).status];
+	},
+	bulkNotReady: async () => {
+		const answer = await fetchPage(await bulk());
+		return [answer.status, answer.text];
+	},
+	bulkBeyond: async () => {
+		service.set({ bulkFetchesBeforeReady: 0 });
+		return (await fetchPage(await bulk(), 9)).text;
+	},
+	bulkFirstPage: async () => {
+		service.set({ bulkFetchesBeforeReady: 0 });
+		const id = await bulk();
+		return [(await fetchPage(id, 0)).status, (await fetchPage(id, 1)).status];
+	},
+	bulkLastNextPage: async () => {
+		service.set({ bulkFetchesBeforeReady: 0 });
+		return inside(await fetchPage(await bulk()), 'meta.next_page');
+	},
+	bulkLifetimeMs: async () => {
+		service.set({ bulkFetchesBeforeReady: 0 });
+		const id = await bulk();
+		service.clock.advance(120_000);
+		return (await fetchPage(id)).status;
+	},
+	bulkTellsPages: async () => {
+		const answer = await call(service, 'POST', '/alerts/bulk', everything);
+		return inside(answer, 'data.total_pages');
+	},
+	pageAgainstFrom: async () => idsOf(await list('page=2&limit=5&from=3')),
+	largestPage: async () => idsOf(await call(large, 'GET', '/log-sources?limit=1000&page=1')).length,
+	listMeta: async () => inside(await list('limit=5'), 'data.meta'),
+	nameFilter: async () => idsOf(await list('log_source=corp-pc')).length,
+	domainNames: async () => {
+		const answers = [];
+		for (const name of ['corp.example.com', 'CORP']) {
+			const answer = await call(service, 'GET', `/log-sources/computers?domain_name=${name}`);
+			answers.push(inside(answer, 'meta.total'));
+		}
+		return answers;
+	},
+	nameCase: async () => {
+		const added = await call(service, 'POST', '/log-sources/windows', {
+			log_sources: [{ log_source: 'Mixed', domain_name: 'nowhere' }],
+		});
+		return [
+			inside(added, 'data.failed_log_sources.0.log_source'),
+			rowsOf(await list('log_source=SHARED-01'), 'data.log_sources')[0]?.['log_source'],
+		];
+	},
+	modeCase: async () => rowsOf(await list(''), 'data.log_sources')[0]?.['log_collection_mode'],
+	addedOrder: async () => inside(await add('A', 'B', 'C', 'D', 'E'), 'data.added_log_sources'),
+	deleteFailureName: async () => inside(await remove(77), 'data.failed_log_sources.0.log_source'),
+	deleteFailureCarriesId: async () =>
+		shownKeys(inside(await remove(77), 'data.failed_log_sources.0')),
+	summary: async () => inside(await add('A', 'A', 'B'), 'data.summary'),
+	agentForm: async () => {
+		const path = '/log-sources/agents?device_name=IN-QUERY&domain_name=corp.example.com';
+		await call(service, 'POST', path, { agents: [{ device_name: 'IN-BODY', ...corp }] });
+		return [...service.world.agents.values()].at(-1)?.agent_name;
+	},
+	agentStepsBy: async () => {
+		service.set({ agentStepEvery: 2 });
+		await installOne();
+		for (let reads = 0; reads < 2; reads += 1) await agentStatus();
+		return await agentStatus();
+	},
+	agentStepEvery: async () => {
+		await installOne();
+		service.clock.advance(100);
+		return await agentStatus();
+	},
+	ruleRequires: async () => {
+		const path = '/log-type/parser';
+		const least = { log_type_id: 503 };
+		const named = { ...least, rule_name: 'a', method: 'regex' };
+		return [
+			(await call(service, 'POST', path, least)).status,
+			(await call(service, 'POST', path, named)).status,
+		];
+	},
+	rateLimit: async () => {
+		for (let requests = 0; requests < 60; requests += 1) await list('');
+		return (await list('')).status;
+	},
+	rateLimitWindowMs: async () => {
+		service.clock.freeze();
+		await overTheLimit();
+		service.clock.advance(2_000);
+		return (await list('')).status;
+	},
+	rateLimitStatus: async () => (await overTheLimit()).status,
+	retryAfter: async () => {
+		service.clock.freeze(noon);
+		return (await overTheLimit()).headers.get('retry-after');
+	},
+	rateLimitBody: async () => (await overTheLimit()).text,
+	largeIds: async () => (await list('limit=1')).text,
+	trusted: async () => {
+		service.arrive([{}, { eventTime: 1 }]);
+		Object.assign(service.world.alerts.at(60), { category: 5 });
+		return (await search()).status;
+	},
+};
+
+const names = Object.keys(READINGS) as Array<keyof Switches>;
+
+describe.each(names)('%s', (name) => {
+	it('shows each of its readings', async () => {
+		const seen = new Map<string, unknown>();
+		for (const reading of READINGS[name]) {
+			service.reset();
+			large.reset();
+			service.set({ [name]: reading });
+			large.set({ [name]: reading });
+			seen.set(JSON.stringify(await observed[name]()) ?? 'undefined', reading);
+			const loud = [...service.requests, ...large.requests].filter(({ status }) => status === 599);
+			if (name !== 'trusted') expect(loud).toEqual([]);
+		}
+		expect([...seen.keys()]).toHaveLength(READINGS[name].length);
+	});
+});
+
+it('gives whole services of readings that are known', () => {
+	for (const { switches } of someReadings()) {
+		for (const [name, reading] of Object.entries(switches)) {
+			expect(READINGS[name as keyof Switches]).toContain(reading);
+		}
+	}
+	expect(() => service.set(JSON.parse('{"colour":"red"}') as Partial<Switches>)).toThrow('colour');
+});
+
+it('writes Retry-After by its own clock', async () => {
+	service.clock.freeze(noon);
+	service.set({ rateLimit: 1, retryAfter: 'date' });
+	await list('');
+	service.clock.advance(15_000);
+	expect((await list('')).headers.get('retry-after')).toBe('Fri, 01 May 2026 12:01:00 GMT');
+});
