@@ -1,8 +1,8 @@
 /** n8n's own engine in a test process: runs the package's nodes as n8n would, from the sources. */
 export { readBinary, useBinaryStore, type BinaryStore } from './binaryStore';
-export { listSearch, type ListSearchRequest } from './listSearch';
 export type { LogLine } from './log';
 export { credentialType, nodeNames, nodeType } from './nodePackage';
+export { listSearch, loadOptions, type ListSearchRequest, type MethodRequest } from './nodeMethods';
 export { runNode, type NodeRequest, type NodeRun } from './runNode';
 export { testCredential } from './testCredential';
 export {
@@ -13,3 +13,4 @@ export {
 	type Trigger,
 	type TriggerSetting,
 } from './trigger';
+export type { Account, NodeSetting } from './workflow';

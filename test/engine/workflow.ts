@@ -22,13 +22,19 @@ import { credentialType, nodeType, nodeTypes, typeName } from './nodePackage';
 /** The one credential that the nodes of this package use. */
 export const credentialName = 'logManagementApi';
 
+/** The decrypted data of that credential; what is left out takes its default. */
+export interface Account extends ICredentialDataDecryptedObject {
+	baseUrl: string;
+	accessToken: string;
+}
+
 /** A node of this package in a workflow, by its short name, and what the user set on it. */
 export interface NodeSetting {
 	node: string;
 	/** What the user set; the rest takes its default. Expressions begin with `=`. */
 	parameters?: INodeParameters;
-	/** The decrypted data of the credential; without it the node has none. */
-	credentials?: ICredentialDataDecryptedObject;
+	/** Without it the node has no credential. */
+	credentials?: Account;
 	typeVersion?: number;
 	onError?: NonNullable<INode['onError']>;
 	retryOnFail?: boolean;
