@@ -43,13 +43,6 @@ module.exports = {
 			to: { circular: true },
 		},
 		{
-			name: 'no-cycles-in-tests',
-			comment: 'Two test modules may name types of each other.',
-			severity: 'error',
-			from: { path: '^test/' },
-			to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-		},
-		{
 			name: 'nothing-unresolvable',
 			severity: 'error',
 			from: { path: '^(nodes|credentials|test)/' },
