@@ -26,19 +26,17 @@ const LOCATOR = {
 	default: { mode: 'list', value: '' },
 } as const satisfies Partial<INodeProperties>;
 
-const FROM_LIST = { displayName: 'From List', name: 'list', type: 'list' } as const;
-
-const fromList = (searchListMethod: Search): INodePropertyMode & { name: 'list' } => ({
-	...FROM_LIST,
-	typeOptions: { searchListMethod, searchable: true },
-});
-
 /** A picker of a thing by its id; its value is an {@link Id}. */
 export const idLocator = <const T extends Texts>(search: Search, texts: T): T & Locator<'id'> => ({
 	...texts,
 	...LOCATOR,
 	modes: [
-		fromList(search),
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: search, searchable: true },
+		},
 		{
 			displayName: 'By ID',
 			name: 'id',
@@ -59,5 +57,13 @@ export const nameLocator = <const T extends Texts>(
 ): T & Locator<'name'> => ({
 	...texts,
 	...LOCATOR,
-	modes: [fromList(search), { displayName: 'By Name', name: 'name', type: 'string', placeholder }],
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: search, searchable: true },
+		},
+		{ displayName: 'By Name', name: 'name', type: 'string', placeholder },
+	],
 });
