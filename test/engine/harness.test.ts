@@ -37,7 +37,7 @@ describe('the engine in a test', () => {
 
 		expect(run).toMatchObject({ status: 'success' });
 		expect(names?.length).toBeGreaterThan(0);
-		expect(run.stored).toContain(names?.[0]);
+		expect(run.stored()).toContain(names?.[0]);
 		expect(run.logs.map(({ message }) => message)).toContain('Start executing node "Node"');
 		expect(service.requests.map(({ headers }) => headers.authorization)).toEqual([
 			`Bearer ${service.token}`,

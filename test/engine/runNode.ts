@@ -31,7 +31,7 @@ export interface NodeRun {
 	hints: NodeExecutionHint[];
 	logs: LogLine[];
 	/** All that n8n would store of the execution, as the text it stores. */
-	stored: string;
+	stored: () => string;
 }
 
 const itemsType = 'test.items';
@@ -73,7 +73,7 @@ export async function runNode({
 				status: run.status,
 				...(error && { error }),
 				hints: task?.hints ?? [],
-				stored: stringify(run.data),
+				stored: () => stringify(run.data),
 			};
 		} finally {
 			cancel?.removeEventListener('abort', stop);
