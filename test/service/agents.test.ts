@@ -43,7 +43,7 @@ describe('Add agents', () => {
 
 	it('takes the query form', async () => {
 		const query = new URLSearchParams({ ...device, user_name: 'u' });
-		const answer = await call(service, 'POST', `${path}?${query}`);
+		const answer = await call(service, 'POST', `${path}?${query.toString()}`);
 		expect(inside(answer, 'data.summary.successful_additions')).toBe(1);
 	});
 

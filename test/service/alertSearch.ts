@@ -1,4 +1,4 @@
-import type { Alert, AlertStore } from './alertStore';
+import type { Alert, AlertFacts, AlertStore } from './alertStore';
 import { NotAQuery, parseQuery } from './queryGrammar';
 import { missing } from './refusal';
 import { scatter } from './scatter';
@@ -21,7 +21,7 @@ export const queryFields: Readonly<Record<string, (alert: Alert) => string>> = {
 	LOGSOURCE: (alert) => alert.logSource,
 };
 
-type Test = (alert: Alert) => boolean;
+type Test<Known> = (alert: Known) => boolean;
 
 const readTime = (call: Call, text: string): number => {
 	const { timeFractions, timeOffsets } = call.state.switches;
@@ -32,11 +32,11 @@ const readTime = (call: Call, text: string): number => {
 	return timeFractions === 'cut' ? Math.floor(ms / 1000) * 1000 : ms;
 };
 
-const queryTest = (call: Call, query: string): Test | undefined => {
+const queryTest = (call: Call, query: string): Test<Alert> | undefined => {
 	try {
 		const comparisons = parseQuery(query);
 		if (comparisons.length === 0) return undefined;
-		const tests = comparisons.map(({ field, value }): Test => {
+		const tests = comparisons.map(({ field, value }): Test<Alert> => {
 			const read = queryFields[field.toUpperCase()];
 			if (read === undefined) {
 				return call.state.switches.unknownQueryField === 'refused'
@@ -63,16 +63,17 @@ export const requireSearch = (call: Call, search: Search, names: ReadonlyArray<k
 const ordered = (found: number[], alerts: AlertStore, order: Switches['alertOrder']) => {
 	if (order === 'arrival') return found;
 	if (order === 'shuffled') return found.sort((a, b) => scatter(a) - scatter(b) || a - b);
-	const times = new Map<number, number>();
-	let inOrder = true;
+	const timeOf = (index: number) => alerts.facts(index).eventTime;
 	let last = -Infinity;
-	for (const index of found) {
-		const time = alerts.at(index).eventTime;
-		times.set(index, time);
-		if (time < last) inOrder = false;
-		last = time;
+	const inOrder = found.every((index) => {
+		const isLater = timeOf(index) >= last;
+		last = timeOf(index);
+		return isLater;
+	});
+	if (!inOrder) {
+		const times = new Map(found.map((index) => [index, timeOf(index)]));
+		found.sort((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0) || a - b);
 	}
-	if (!inOrder) found.sort((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0) || a - b);
 	return order === 'newestFirst' ? found.reverse() : found;
 };
 
@@ -82,11 +83,8 @@ const values = (text: string | undefined): ReadonlySet<string> | undefined =>
 /** The indices of the alerts that a search finds now, in the order of the reading. */
 export const findAlerts = (call: Call, search: Search): number[] => {
 	const { world, clock, switches } = call.state;
-	const tests: Test[] = [];
-	if (search.query !== undefined) {
-		const test = queryTest(call, search.query);
-		if (test !== undefined) tests.push(test);
-	}
+	const tests: Array<Test<AlertFacts>> = [];
+	const matches = search.query === undefined ? undefined : queryTest(call, search.query);
 	if (search.start_time !== undefined) {
 		const start = readTime(call, search.start_time);
 		tests.push(
@@ -115,8 +113,9 @@ export const findAlerts = (call: Call, search: Search): number[] => {
 	const now = clock.now();
 	const found: number[] = [];
 	for (let index = 0; index < world.alerts.count; index += 1) {
-		const alert = world.alerts.at(index);
-		if (alert.arrivedAt <= now && tests.every((test) => test(alert))) found.push(index);
+		const facts = world.alerts.facts(index);
+		if (facts.arrivedAt > now || !tests.every((test) => test(facts))) continue;
+		if (matches === undefined || matches(world.alerts.at(index))) found.push(index);
 	}
 	return ordered(found, world.alerts, switches.alertOrder);
 };

@@ -1,5 +1,5 @@
-/** An alert as the service keeps it; its record shows less. */
-export type Alert = {
+/** What the fields of a search are compared with; a record shows little of it. */
+export type AlertFacts = {
 	/** When it happened, in whole seconds since 1970. */
 	eventTime: number;
 	/** When the service has it, in ms since 1970: before that it is not found. */
@@ -7,6 +7,10 @@ export type Alert = {
 	status: 'open' | 'in_progress' | 'closed';
 	severity: 'critical' | 'trouble' | 'attention';
 	profileId: number;
+};
+
+/** An alert as the service keeps it. */
+export type Alert = AlertFacts & {
 	displayName: Record<string, string>;
 	category: string;
 	message: string;
@@ -21,8 +25,18 @@ export type Alert = {
 	logSource: string;
 };
 
-/** Alerts that are made when they are asked for. */
-export type AlertFormula = { count: number; at: (index: number) => Alert };
+/** Alerts that are made when they are asked for; the facts alone cost less. */
+export type AlertFormula = {
+	count: number;
+	at: (index: number) => Alert;
+	facts: (index: number) => AlertFacts;
+};
+
+const unmade = (): never => {
+	throw new RangeError('No such alert');
+};
+
+const none: AlertFormula = { count: 0, at: unmade, facts: unmade };
 
 /** The alerts of a world: those of a formula first, then those that arrived. */
 export class AlertStore {
@@ -30,15 +44,10 @@ export class AlertStore {
 
 	private readonly statuses = new Map<number, Alert['status']>();
 
-	constructor(private readonly formula: AlertFormula = { count: 0, at: () => unmade() }) {}
+	constructor(private readonly formula: AlertFormula = none) {}
 
 	get count(): number {
 		return this.formula.count + this.arrived.length;
-	}
-
-	/** Whether nothing but the formula has made the alerts. */
-	get pristine(): boolean {
-		return this.arrived.length === 0 && this.statuses.size === 0;
 	}
 
 	/** Adds an alert and returns its index. */
@@ -49,20 +58,25 @@ export class AlertStore {
 
 	/** The alert of that index, 0 to count - 1. */
 	at(index: number): Alert {
-		const alert =
-			index < this.formula.count
-				? this.formula.at(index)
-				: (this.arrived[index - this.formula.count] ?? unmade());
-		const status = this.statuses.get(index);
-		return status === undefined ? alert : { ...alert, status };
+		return index < this.formula.count
+			? this.withStatus(index, this.formula.at(index))
+			: this.withStatus(index, this.arrived[index - this.formula.count] ?? unmade());
+	}
+
+	/** What a search asks of the alert of that index. */
+	facts(index: number): AlertFacts {
+		return index < this.formula.count
+			? this.withStatus(index, this.formula.facts(index))
+			: this.at(index);
 	}
 
 	setStatus(index: number, status: Alert['status']): void {
 		if (index < 0 || index >= this.count) throw new RangeError(`No alert ${index}`);
 		this.statuses.set(index, status);
 	}
-}
 
-const unmade = (): never => {
-	throw new RangeError('No such alert');
-};
+	private withStatus<Known extends AlertFacts>(index: number, known: Known): Known {
+		const status = this.statuses.size === 0 ? undefined : this.statuses.get(index);
+		return status === undefined ? known : { ...known, status };
+	}
+}

@@ -27,7 +27,7 @@ describe('Get alerts', () => {
 		expect(answer.body).toEqual({
 			data: [
 				{
-					'Display Name': { '21': 'CORP-PC-10' },
+					'Display Name': { '10': 'CORP-PC-10' },
 					Category: 'Logon',
 					Message: expect.stringContaining('no. 60'),
 					'User Name': 'a b',

@@ -20,9 +20,13 @@ const heldCursor = (call: Call, { cursor = '', ...others }: SearchBody): CursorS
 	const { state } = call;
 	const { cursorCompanions, cursorReuse } = state.switches;
 	for (const [token, { diesAt }] of state.cursors) {
-		if (diesAt < state.clock.now()) state.cursors.delete(token);
+		if (diesAt >= state.clock.now()) break;
+		state.cursors.delete(token);
 	}
-	const held = state.cursors.get(cursor) ?? fail(call, 'the cursor is not known, or has expired');
+	const held = state.cursors.get(cursor);
+	if (held === undefined || held.diesAt < state.clock.now()) {
+		return fail(call, 'the cursor is not known, or has expired');
+	}
 	const sent = Object.entries(others);
 	if (cursorCompanions === 'refused' && sent.length > 0) {
 		fail(call, `a cursor goes alone, not with ${Object.keys(others).join(', ')}`);
@@ -64,10 +68,22 @@ const nextCursor = (
 	}
 };
 
+const recordPage = (
+	{ world, switches }: State,
+	indices: ArrayLike<number>,
+	record: typeof searchRecord | typeof bulkRecord,
+	meta: object,
+): Answer => {
+	const { recordZoneMinutes, trusted } = switches;
+	const data = Array.from(indices, (index) => record(world.alerts.at(index), recordZoneMinutes));
+	const body = { data, meta };
+	return trusted ? { body, sample: { data: data.slice(0, 1), meta } } : { body };
+};
+
 /** Get alerts: POST /api/v2/alerts */
 export const getAlerts: Handler = (call) => {
 	const { state } = call;
-	const { alertPageSize, cursorView, recordZoneMinutes, trusted } = state.switches;
+	const { alertPageSize, cursorView } = state.switches;
 	const body = call.body as SearchBody;
 	let held: Omit<CursorState, 'diesAt'>;
 	if (body.cursor === undefined) {
@@ -85,26 +101,7 @@ export const getAlerts: Handler = (call) => {
 		total_items: held.found.length,
 		items_in_current_page: page.length,
 	};
-	return recordPage(
-		state,
-		page,
-		(index) => searchRecord(state.world.alerts.at(index), recordZoneMinutes),
-		meta,
-		trusted,
-	);
-};
-
-const recordPage = (
-	_state: State,
-	page: readonly number[] | Int32Array,
-	record: (index: number) => object,
-	meta: object,
-	trusted: boolean,
-): Answer => {
-	const data = Array.from(page, record);
-	const first = data[0];
-	if (!trusted || first === undefined) return { body: { data, meta } };
-	return { text: JSON.stringify({ data, meta }), sample: { data: [first], meta } };
+	return recordPage(state, page, searchRecord, meta);
 };
 
 /** Alert bulk request: POST /api/v2/alerts/bulk */
@@ -153,8 +150,7 @@ const notReady = (call: Call): Answer => {
 /** Alert bulk fetch: GET /api/v2/alerts/bulk */
 export const getAlertBulkPage: Handler = (call) => {
 	const { state, query } = call;
-	const { bulkFirstPage, bulkLastNextPage, bulkLifetimeMs, recordZoneMinutes, trusted } =
-		state.switches;
+	const { bulkFirstPage, bulkLastNextPage, bulkLifetimeMs } = state.switches;
 	const bulk =
 		state.bulks.get(String(query['request_id'])) ?? fail(call, 'the request_id is not known');
 	if (state.clock.now() - bulk.acceptedAt > bulkLifetimeMs) fail(call, 'the pages were removed');
@@ -177,13 +173,7 @@ export const getAlertBulkPage: Handler = (call) => {
 		total_items: bulk.found.length,
 		items_in_current_page: page.length,
 	};
-	return recordPage(
-		state,
-		page,
-		(index) => bulkRecord(state.world.alerts.at(index), recordZoneMinutes),
-		meta,
-		trusted,
-	);
+	return recordPage(state, page, bulkRecord, meta);
 };
 
 /** List alert profiles: GET /api/v2/alerts/profile */

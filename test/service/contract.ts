@@ -54,7 +54,7 @@ export type OperationId =
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A query of a request after its strings were read as the types of the document. */
-export type Query = Record<string, unknown>;
+export type Query = Record<string, string | number | boolean | string[]>;
 
 /** One of the 22 operations of the document, with its compiled checks. */
 export type Operation = {
@@ -173,13 +173,6 @@ const readOperations = (): Operation[] => {
 
 /** The 22 operations in the order of the document. */
 export const operations: readonly Operation[] = readOperations();
-
-/** The operation of that id. */
-export const operationOf = (id: OperationId): Operation => {
-	const found = operations.find((operation) => operation.id === id);
-	if (found === undefined) throw new Error(`The document has no operation ${id}`);
-	return found;
-};
 
 /** Every scope of the document, each once. */
 export const allScopes: readonly string[] = [...new Set(operations.map(({ scope }) => scope))];

@@ -1,4 +1,4 @@
-import type { Alert } from './alertStore';
+import type { Alert, AlertFacts } from './alertStore';
 import { AlertStore } from './alertStore';
 import { instant, newLogSource } from './logSources';
 import type { Agent, Computer, Domain, LogSource, WorldBuilder } from './world';
@@ -125,14 +125,38 @@ export const demoProfiles = [
 const users = ['administrator', 'j.doe', 'svc-backup', 'm.rossi', 'O"Hara'];
 const statuses = ['open', 'in_progress', 'closed'] as const;
 
+const alertingComputers = Array.from(
+	{ length: 17 },
+	(_none, index) => `CORP-PC-${String(index + 1).padStart(2, '0')}`,
+);
+
+const displayNames = alertingComputers.map((name, index) => ({ [String(index + 1)]: name }));
+
 const severityOf = (text: string): Alert['severity'] =>
 	text === 'critical' || text === 'trouble' ? text : 'attention';
 
-/** An alert number `index` that happened at that second; everything else follows from the number. */
-export const demoAlert = (index: number, eventTime: number): Alert => {
+const profileOf = (index: number) => {
 	const profile = demoProfiles[index % demoProfiles.length];
 	if (profile === undefined) throw new RangeError(`No alert ${index}`);
-	const computer = `CORP-PC-${String((index % 17) + 1).padStart(2, '0')}`;
+	return profile;
+};
+
+/** The facts of alert number `index` that happened at that second. */
+export const demoFacts = (index: number, eventTime: number): AlertFacts => {
+	const profile = profileOf(index);
+	return {
+		eventTime,
+		arrivedAt: eventTime * 1000,
+		status: statuses[index % statuses.length] ?? 'open',
+		severity: severityOf(profile.severity),
+		profileId: profile.profile_id,
+	};
+};
+
+/** Alert number `index`, which happened at that second; everything else follows from the number. */
+export const demoAlert = (index: number, eventTime: number): Alert => {
+	const profile = profileOf(index);
+	const computer = alertingComputers[index % alertingComputers.length] ?? '';
 	const user = users[index % users.length] ?? '';
 	return {
 		eventTime,
@@ -140,7 +164,7 @@ export const demoAlert = (index: number, eventTime: number): Alert => {
 		status: statuses[index % statuses.length] ?? 'open',
 		severity: severityOf(profile.severity),
 		profileId: profile.profile_id,
-		displayName: { [String(1 + (index % 40))]: computer },
+		displayName: displayNames[index % displayNames.length] ?? {},
 		category: profile.category,
 		message: `${profile.profile_name}: event ${profile.eventId} for ${user} on ${computer}, no. ${index}`,
 		userName: user,
@@ -218,6 +242,7 @@ export const demoWorld: WorldBuilder = (now) => {
 		alerts: new AlertStore({
 			count: 60,
 			at: (index) => demoAlert(index, firstSecond + index * 60),
+			facts: (index) => demoFacts(index, firstSecond + index * 60),
 		}),
 	});
 };

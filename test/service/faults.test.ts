@@ -62,11 +62,9 @@ const carriesOut: Record<FaultKind, boolean> = {
 const tryToWrite = async () => {
 	const seen = service.requests.length;
 	const sent = outcome(write);
-	while (service.requests[seen]?.fault === undefined) {
-		await new Promise((next) => setTimeout(next, 2));
-	}
-	if (service.requests[seen]?.fault === 'hang') return;
-	await sent;
+	const met = () => service.requests.at(seen)?.fault;
+	while (met() === undefined) await new Promise((next) => setTimeout(next, 2));
+	if (met() !== 'hang') await sent;
 };
 
 describe.each(everyFault())('$name', ({ fault }) => {
@@ -214,7 +212,7 @@ describe('a read', () => {
 	});
 });
 
-const shown = (value: unknown) => Object.keys((value ?? {}) as object);
+const shown = (value: unknown) => Object.keys(value ?? {});
 
 describe('a redirect', () => {
 	it('to the same origin leads to the same answer', async () => {

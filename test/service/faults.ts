@@ -74,8 +74,31 @@ export type Fault = FaultAction & {
 
 export type FaultKind = FaultAction['kind'];
 
+const retryLater = (status: number, retryAfter: RetryAfter): Fault => ({
+	kind: 'status',
+	status,
+	retryAfter,
+});
+
+/** A fault with words for it. */
+export type NamedFault = { name: string; fault: Fault };
+
+const comeBackLater: NamedFault[] = [429, 503].flatMap((status): NamedFault[] => [
+	{ name: `${status}`, fault: { kind: 'status', status } },
+	{ name: `${status}, Retry-After in seconds`, fault: retryLater(status, 'seconds') },
+	{ name: `${status}, Retry-After as a date`, fault: retryLater(status, 'date') },
+	{ name: `${status}, Retry-After of nonsense`, fault: retryLater(status, 'nonsense') },
+]);
+
+const refusals: NamedFault[] = (['07001113', '07001111', '07001110'] as const).flatMap((code) =>
+	[200, 400, 401, 403, 500].map((status): NamedFault => ({
+		name: `refusal ${code} under ${status}`,
+		fault: { kind: 'refusal', code, status },
+	})),
+);
+
 /** One fault of each kind and variety, for a matrix of operations and faults. */
-export const everyFault = (): Array<{ name: string; fault: Fault }> => [
+export const everyFault = (): NamedFault[] => [
 	{ name: 'reset before the answer', fault: { kind: 'resetBefore' } },
 	{ name: 'reset in the middle of the body', fault: { kind: 'resetMiddle' } },
 	{ name: 'reset after the answer', fault: { kind: 'resetAfter' } },
@@ -86,30 +109,16 @@ export const everyFault = (): Array<{ name: string; fault: Fault }> => [
 	{ name: 'HTML under 200', fault: { kind: 'html' } },
 	{ name: 'empty body', fault: { kind: 'emptyBody' } },
 	{ name: 'wrong content type', fault: { kind: 'contentType' } },
-	...[429, 503].flatMap((status) => [
-		{ name: `${status}`, fault: { kind: 'status', status } as Fault },
-		...(['seconds', 'date', 'nonsense'] as const).map((retryAfter) => ({
-			name: `${status}, Retry-After ${retryAfter}`,
-			fault: { kind: 'status', status, retryAfter } as Fault,
-		})),
-	]),
+	...comeBackLater,
 	{ name: '500 with JSON', fault: { kind: 'status', status: 500, body: 'json' } },
 	{ name: '500 with HTML', fault: { kind: 'status', status: 500, body: 'html' } },
 	{ name: '502 with HTML', fault: { kind: 'status', status: 502, body: 'html' } },
-	{
-		name: '500 after it was carried out',
-		fault: { kind: 'status', status: 500, carriedOut: true },
-	},
+	{ name: '500, carried out', fault: { kind: 'status', status: 500, carriedOut: true } },
 	{ name: '302, same origin', fault: { kind: 'redirect', to: 'same' } },
 	{ name: '307, same origin', fault: { kind: 'redirect', to: 'same', status: 307 } },
 	{ name: '302, other origin', fault: { kind: 'redirect', to: 'other' } },
 	{ name: '307, other origin', fault: { kind: 'redirect', to: 'other', status: 307 } },
-	...(['07001113', '07001111', '07001110'] as const).flatMap((code) =>
-		[200, 400, 401, 403, 500].map((status) => ({
-			name: `refusal ${code} under ${status}`,
-			fault: { kind: 'refusal', code, status } as Fault,
-		})),
-	),
+	...refusals,
 	{ name: 'echo of the request under 400', fault: { kind: 'echo' } },
 	{ name: 'echo of the request under 200', fault: { kind: 'echo', status: 200 } },
 	{ name: 'meta missing', fault: { kind: 'metaMissing' } },

@@ -99,7 +99,7 @@ const withMeta = (answer: unknown, change: (meta: Loose) => Loose | undefined): 
 	everyObject(answer, (object) => {
 		if (!isObject(object['meta'])) return object;
 		const { meta, ...rest } = object;
-		const changed = change(meta as Loose);
+		const changed = change(meta);
 		return changed === undefined ? rest : { ...rest, meta: changed };
 	});
 
@@ -138,8 +138,8 @@ export class FaultyAnswers {
 			return { ...answer, headers: { ...answer.headers, 'content-type': contentType } };
 		}
 		const changed = this.change(fault, text === '' ? undefined : (JSON.parse(text) as unknown));
-		const numbersFreed = JSON.stringify(changed)?.replace(/"#(\d+)#"/g, '$1');
-		return { ...answer, text: numbersFreed };
+		if (changed === undefined) return answer;
+		return { ...answer, text: JSON.stringify(changed).replace(/"#(\d+)#"/g, '$1') };
 	}
 
 	private change(fault: Fault, answer: unknown): unknown {

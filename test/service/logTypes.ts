@@ -44,7 +44,7 @@ export const getLogTypes: Handler = ({ state }) => ({
 	body: { data: { types: [...state.world.logTypes.values()] } },
 });
 
-const customRulesOf = ({ state }: Call, logTypeId: unknown): ParserRule[] =>
+const customRulesOf = ({ state }: Call, logTypeId: number): ParserRule[] =>
 	[...state.world.rules.values()].filter(
 		(rule) => rule.log_type_id === logTypeId && isCustom(rule),
 	);
@@ -58,8 +58,8 @@ const removeRules = (call: Call, rules: readonly ParserRule[]): void => {
 /** Delete log type: DELETE /api/v2/log-type */
 export const deleteLogType: Handler = (call) => {
 	const { logTypes } = call.state.world;
-	const id = call.query['log_type_id'];
-	const type = logTypes.get(Number(id)) ?? fail(call, `no log type ${id}`);
+	const id = Number(call.query['log_type_id']);
+	const type = logTypes.get(id) ?? fail(call, `no log type ${id}`);
 	removeRules(call, customRulesOf(call, type.log_type_id));
 	if (isCustom(type)) logTypes.delete(type.log_type_id);
 	return { body: { data: { title: 'success' } } };
@@ -105,8 +105,8 @@ export const updateParserRule: Handler = (call) => {
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const getParserRules: Handler = (call) => {
-	const id = call.query['log_type_id'];
-	if (!call.state.world.logTypes.has(Number(id))) fail(call, `no log type ${id}`);
+	const id = Number(call.query['log_type_id']);
+	if (!call.state.world.logTypes.has(id)) fail(call, `no log type ${id}`);
 	return {
 		body: {
 			data: {
@@ -125,8 +125,8 @@ export const getParserRules: Handler = (call) => {
 
 /** Delete parser rule: DELETE /api/v2/log-type/parser */
 export const deleteParserRule: Handler = (call) => {
-	const id = call.query['rule_id'];
-	const rule = call.state.world.rules.get(Number(id)) ?? fail(call, `no rule ${id}`);
+	const id = Number(call.query['rule_id']);
+	const rule = call.state.world.rules.get(id) ?? fail(call, `no rule ${id}`);
 	if (!isCustom(rule)) fail(call, `rule ${rule.rule_id} is predefined`);
 	removeRules(call, [rule]);
 	return { body: { data: { title: 'success' } } };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 
@@ -12,9 +13,9 @@ import { answerTo, ownFault } from './answering';
 import type { Method, Operation } from './contract';
 import { operations } from './contract';
 import type { Fault } from './faults';
-import { FaultPicker } from './faults';
-import type { Outgoing } from './faultyAnswer';
-import { FaultyAnswers, insteadOfAnswer } from './faultyAnswer';
+import type { FaultPicker } from './faults';
+import type { Outgoing, FaultyAnswers } from './faultyAnswer';
+import { insteadOfAnswer } from './faultyAnswer';
 import type { RecordedRequest, Recorder } from './recorder';
 
 /** What the server reads anew at every request. */
@@ -119,12 +120,18 @@ const meet = async (
 	if (outgoing === undefined) throw new Error(`Nothing to send under ${fault.kind}`);
 	request.status = outgoing.status;
 	switch (fault.kind) {
-		case 'resetMiddle':
-			return await sendBroken(reply, outgoing, 0.5);
-		case 'resetAfter':
-			return await sendBroken(reply, outgoing, 1);
-		case 'drip':
-			return await sendSlowly(reply, outgoing, fault.pieces ?? 10, fault.everyMs ?? 50);
+		case 'resetMiddle': {
+			await sendBroken(reply, outgoing, 0.5);
+			return;
+		}
+		case 'resetAfter': {
+			await sendBroken(reply, outgoing, 1);
+			return;
+		}
+		case 'drip': {
+			await sendSlowly(reply, outgoing, fault.pieces ?? 10, fault.everyMs ?? 50);
+			return;
+		}
 		default:
 			return send(reply, instead ?? front.faulty.spoil(fault, outgoing));
 	}
@@ -224,7 +231,7 @@ export const createService = (
 		const why = error instanceof Error ? error.message : String(error);
 		return reply.code(ownFault).send({ why });
 	});
-	bare.on('connection', (socket) => front.recorder.watch(socket));
+	bare.on('connection', (socket: Socket) => front.recorder.watch(socket));
 	return {
 		server: bare,
 		ready: async () => {

@@ -16,7 +16,7 @@ const remote = async (path: string, body?: object) => {
 	const answer = await fetch(`${service.url}/__control${path}`, {
 		...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
 	});
-	return { status: answer.status, body: (await answer.json()) as unknown };
+	return { status: answer.status, body: await answer.json() };
 };
 
 describe('the record', () => {

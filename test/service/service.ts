@@ -275,7 +275,7 @@ export class Service {
 	/** Refuses connections until acceptConnections; those that are open are closed. */
 	async refuseConnections(): Promise<void> {
 		const { server } = this.server ?? {};
-		if (server === undefined || !server.listening) return;
+		if (!server?.listening) return;
 		server.closeAllConnections();
 		await new Promise((closed) => server.close(closed));
 	}

@@ -65,17 +65,15 @@ export type Call = {
 
 /** What a handler answers: a body that fits the document, or one that on purpose does not. */
 export type Answer =
-	| { body: object }
-	| { unchecked: object | undefined; status?: number }
-	/** A body already written, of which `sample` stands for all. */
-	| { text: string; sample: object };
+	/** Where `sample` stands for the body, it is checked in its place. */
+	{ body: object; sample?: object } | { unchecked: object | undefined; status?: number };
 
 export type Handler = (call: Call) => Answer;
 
 /** The text of a query parameter, undefined where it was not sent. */
 export const textOf = (query: Query, name: string): string | undefined => {
 	const value = query[name];
-	return value === undefined ? undefined : String(value);
+	return Array.isArray(value) || value === undefined ? undefined : String(value);
 };
 
 /** The domain that a request means under the reading of domain names, undefined if there is none. */

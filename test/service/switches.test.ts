@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { inspect } from 'node:util';
 
 import { call, inside, rowsOf } from './client';
 import type { Service } from './service';
@@ -54,7 +55,7 @@ const add = async (...names: string[]) =>
 	});
 const remove = async (log_source_id: number) =>
 	await call(service, 'DELETE', '/log-sources/windows', { log_sources: [{ log_source_id }] });
-const shownKeys = (value: unknown) => Object.keys((value ?? {}) as object);
+const shownKeys = (value: unknown) => Object.keys(value ?? {});
 const agentStatus = async () =>
 	inside(await call(service, 'GET', '/log-sources/agents?agent_name=NEW'), 'data.agents.0.status');
 const installOne = async () => {
@@ -264,6 +265,7 @@ const observed: { [Name in keyof Switches]: () => Promise<unknown> } = {
 	},
 };
 
+const whole = { depth: null, maxArrayLength: null, maxStringLength: null };
 const names = Object.keys(READINGS) as Array<keyof Switches>;
 
 describe.each(names)('%s', (name) => {
@@ -274,7 +276,7 @@ describe.each(names)('%s', (name) => {
 			large.reset();
 			service.set({ [name]: reading });
 			large.set({ [name]: reading });
-			seen.set(JSON.stringify(await observed[name]()) ?? 'undefined', reading);
+			seen.set(inspect(await observed[name](), whole), reading);
 			const loud = [...service.requests, ...large.requests].filter(({ status }) => status === 599);
 			if (name !== 'trusted') expect(loud).toEqual([]);
 		}

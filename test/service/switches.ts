@@ -109,7 +109,7 @@ export const READINGS = {
 
 	/** Whether ids have 19 digits. */
 	largeIds: [false, true],
-	/** Alert pages are checked by their first record only and written from parts (for benchmarks). */
+	/** Alert pages are checked by their first record only (for benchmarks). */
 	trusted: [false, true],
 } as const;
 

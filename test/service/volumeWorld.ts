@@ -1,6 +1,12 @@
-import type { Alert } from './alertStore';
 import { AlertStore } from './alertStore';
-import { computerOf, demoAlert, demoDomains, demoProfiles, demoWorld } from './demoWorld';
+import {
+	computerOf,
+	demoAlert,
+	demoDomains,
+	demoFacts,
+	demoProfiles,
+	demoWorld,
+} from './demoWorld';
 import { newLogSource } from './logSources';
 import type { WorldBuilder } from './world';
 import { World } from './world';
@@ -35,8 +41,7 @@ export const volumeWorld =
 		const configured = machines('SRC', logSources, 0);
 		const small = demoWorld(now);
 		const firstSecond = Math.floor(now / 1000) - Math.ceil(alerts / alertsPerSecond);
-		const at = (index: number): Alert =>
-			demoAlert(index, firstSecond + Math.floor(index / alertsPerSecond));
+		const secondOf = (index: number) => firstSecond + Math.floor(index / alertsPerSecond);
 		return new World({
 			domains,
 			computers: [...configured, ...machines('PC', computers, logSources)],
@@ -50,6 +55,10 @@ export const volumeWorld =
 			profiles: demoProfiles.map(
 				({ category: _category, eventId: _eventId, source: _source, ...profile }) => profile,
 			),
-			alerts: new AlertStore({ count: alerts, at }),
+			alerts: new AlertStore({
+				count: alerts,
+				at: (index) => demoAlert(index, secondOf(index)),
+				facts: (index) => demoFacts(index, secondOf(index)),
+			}),
 		});
 	};
