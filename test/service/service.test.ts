@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { request as httpsRequest } from 'node:https';
+import { join } from 'node:path';
 
 import { call, inside } from './client';
 import type { Service } from './service';
@@ -63,10 +66,12 @@ describe('the record', () => {
 });
 
 it('adds latency', async () => {
-	service.latencyMs = 60;
-	const before = performance.now();
-	await call(service, 'GET', '/log-type');
-	expect(performance.now() - before).toBeGreaterThanOrEqual(59);
+	service.latencyMs = 50;
+	const answer = call(service, 'GET', '/log-type');
+	while (service.requests.length === 0) await new Promise((next) => setTimeout(next, 1));
+	expect(service.requests[0]?.status).toBe(0);
+	expect((await answer).status).toBe(200);
+	expect(service.requests[0]?.status).toBe(200);
 });
 
 it('lets alerts come in by themselves until told to stop', async () => {
@@ -111,6 +116,25 @@ it('serves https with a certificate that nobody has signed', async () => {
 	expect(await status(true)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
 	expect(await status(false)).toBe(200);
 	await secure.stop();
+});
+
+it('runs by command, in a process of its own, until it is told to stop', async () => {
+	const options = ['--world', 'volume', '--computers', '7', '--token', 'canary', '--latency', '1'];
+	const child = spawn(
+		process.execPath,
+		['--import', 'tsx', join(__dirname, 'main.ts'), ...options],
+		{ stdio: ['ignore', 'pipe', 'inherit'] },
+	);
+	const ended = once(child, 'exit');
+	const [line] = (await once(child.stdout, 'data')) as [Buffer];
+	const { url, token } = JSON.parse(line.toString()) as { url: string; token: string };
+	expect(token).toBe('canary');
+	const answer = await fetch(`${url}/api/v2/log-sources/computers`, {
+		headers: { authorization: `Bearer ${token}` },
+	});
+	expect(inside({ body: await answer.json() }, 'meta.total')).toBe(7);
+	child.kill('SIGTERM');
+	expect(await ended).toEqual([0, null]);
 });
 
 describe('from another process', () => {
