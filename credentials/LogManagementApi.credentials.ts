@@ -1,9 +1,22 @@
 import type {
-	IAuthenticateGeneric,
+	IAuthenticateRuleResponseSuccessBody,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
+
+import { apiUrl } from '../nodes/shared/baseUrl';
+
+const rule = (
+	key: string,
+	value: string | undefined,
+	message: string,
+): IAuthenticateRuleResponseSuccessBody => ({
+	type: 'responseSuccessBody',
+	properties: { key, value, message },
+});
 
 export class LogManagementApi implements ICredentialType {
 	name = 'logManagementApi';
@@ -80,16 +93,49 @@ export class LogManagementApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{ $credentials.accessToken }}' } },
-	};
+	/** Adds the token, and to the test of the credential the address that its base URL stands for. */
+	async authenticate(
+		{ accessToken, baseUrl }: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const token = typeof accessToken === 'string' ? accessToken.trim() : '';
+		return await Promise.resolve({
+			...request,
+			...(request.baseURL === undefined ? {} : { baseURL: apiUrl(baseUrl) }),
+			headers: { ...request.headers, Authorization: `Bearer ${token}` },
+		});
+	}
 
+	// Answers of any status are judged by their body: a refused token may come under HTTP 200 too.
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl }}',
 			url: '={{ $credentials.area }}',
 			skipSslCertificateValidation: '={{ $credentials.ignoreSslIssues }}',
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
 		},
+		rules: [
+			rule(
+				'code',
+				'07001113',
+				'The service refused the access token: it is missing, invalid, revoked or expired, or may not read the Area to Test',
+			),
+			rule(
+				'error.code',
+				'07001111',
+				'The service accepted the connection but refused to read the Area to Test: choose the area that the token may read',
+			),
+			rule(
+				'error.code',
+				'07001110',
+				'The service accepted the connection but refused to read the Area to Test: choose the area that the token may read',
+			),
+			rule(
+				'data',
+				undefined,
+				'The address answers, but not as the log management service does: check the base URL and any proxy in between',
+			),
+		],
 	};
 }

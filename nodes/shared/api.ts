@@ -65,7 +65,7 @@ class Wire implements Api {
 		private readonly patience: Patience,
 	) {
 		this.base = this.baseOf(credential);
-		this.token = typeof credential.accessToken === 'string' ? credential.accessToken : '';
+		this.token = typeof credential.accessToken === 'string' ? credential.accessToken.trim() : '';
 		this.timeoutMs = (positive(credential.timeout) ?? 60) * 1000;
 		const perMinute = positive(credential.requestsPerMinute);
 		this.spacingMs = perMinute === undefined ? 0 : 60_000 / perMinute;
