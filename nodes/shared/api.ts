@@ -213,7 +213,7 @@ class Wire implements Api {
 	private stopIfCancelled(): void {
 		const { host } = this;
 		if (!('getExecutionCancelSignal' in host) || !host.getExecutionCancelSignal()?.aborted) return;
-		throw new workflow.NodeOperationError(this.host.getNode(), 'The execution was cancelled');
+		throw new workflow.NodeOperationError(this.host.getNode(), 'The execution was canceled');
 	}
 }
 

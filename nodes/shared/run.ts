@@ -17,9 +17,16 @@ export interface Run {
 	note: (message: string) => void;
 }
 
-/** With an error output, n8n sends the items there that carry an error. */
+/**
+ * With an error output, n8n sends an item there whose json holds nothing but `error`, `message` and
+ * `details`, and adds what came in. An item with an `error` of its own would lose all else.
+ */
 export const toErrorOutput = (context: IExecuteFunctions): boolean =>
 	context.getNode().onError === 'continueErrorOutput';
+
+/** A fault in one text: what happened, and how to go on. */
+export const issueOf = ({ message, description }: NodeApiError | NodeOperationError): string =>
+	description ? `${message}. ${description}` : message;
 
 /** Any fault as n8n shows it, at its item. */
 export function nodeErrorOf(

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { fieldsOf } from './fields';
 import type { ListOperation } from './operation';
 import { ParameterReader, type Parameters } from './parameters';
-import { nodeErrorOf, toErrorOutput, type Run } from './run';
+import { issueOf, nodeErrorOf, type Run } from './run';
 
 /**
  * Reads the rows for each input item, paired to it, until they end or its Limit is reached.
@@ -22,11 +22,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		} catch (fault) {
 			const error = nodeErrorOf(context, fault, item);
 			if (!context.continueOnFail()) throw error;
-			output.push({
-				json: { error: error.message },
-				pairedItem: { item },
-				...(toErrorOutput(context) ? { error } : {}),
-			});
+			output.push({ json: { error: issueOf(error) }, pairedItem: { item } });
 		}
 	}
 	return output;

@@ -21,7 +21,7 @@ import {
 import { ParameterReader } from './parameters';
 import { type Refusal, refusalIn } from './refusal';
 import type { Service } from './request';
-import { nodeErrorOf, show, toErrorOutput, type Run } from './run';
+import { issueOf, nodeErrorOf, show, toErrorOutput, type Run } from './run';
 
 /** The options of every write, in its Options collection. */
 interface WriteOptions {
@@ -226,20 +226,17 @@ function refusedOutcome(
 	};
 }
 
-const issueOf = ({ message, description }: NodeApiError | NodeOperationError): string =>
-	description ? `${message}. ${description}` : message;
-
-function outputItem(run: Run, { sent, outcome, cause }: Item, index: number): INodeExecutionData {
+function outputItem(run: Run, { sent, outcome }: Item, index: number): INodeExecutionData {
 	const pairedItem = { item: index };
 	if (outcome === undefined || outcome.outcome === 'succeeded') {
 		const json = { ...sent, ...outcome?.extra, outcome: outcome?.outcome ?? 'unknown' };
 		return { json, pairedItem };
 	}
 	const json = { ...sent, ...outcome };
-	if (!toErrorOutput(run.context)) return { json, pairedItem };
-	const error =
-		cause ?? new NodeOperationError(run.context.getNode(), outcome.issue, { itemIndex: index });
-	return { json, error, pairedItem };
+	return {
+		json: toErrorOutput(run.context) ? { error: outcome.issue, details: json } : json,
+		pairedItem,
+	};
 }
 
 function stopWhereNothingWasAccepted(items: readonly Item[]): void {
