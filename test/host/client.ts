@@ -4,7 +4,6 @@ import type {
 	ExecutionStatus,
 	ICredentialDataDecryptedObject,
 	IConnections,
-	IDataObject,
 	INode,
 	INodeExecutionData,
 	IRunExecutionData,
@@ -67,12 +66,15 @@ export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
 }
 
-/** A data table of n8n's own, by its columns' names and types. */
+/** A data table of n8n's own. */
 export interface DataTable {
 	id: string;
 	name: string;
 	projectId: string;
 }
+
+/** A row by its columns' names. */
+export type DataTableRow = Record<string, string | number | boolean | null | undefined>;
 
 /** Whether what an active workflow is triggered by has started. */
 export interface Publication {
@@ -303,23 +305,23 @@ export class N8nClient {
 		}
 	}
 
-	/** Makes a data table in the owner's own project. */
-	async createDataTable(
-		name: string,
-		columns: Record<string, 'string' | 'number' | 'boolean' | 'date'>,
-	): Promise<DataTable> {
+	/** A data table of the owner's own project, by its name. @throws Error where there is none */
+	async dataTable(name: string): Promise<DataTable> {
 		const { id: projectId } = await this.send<{ id: string }>('GET', '/projects/personal');
-		return await this.send<DataTable>('POST', `/projects/${projectId}/data-tables`, {
-			name,
-			columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })),
-		});
+		const { data } = await this.send<{ data: DataTable[] }>(
+			'GET',
+			`/projects/${projectId}/data-tables?take=250`,
+		);
+		const table = data.find((known) => known.name === name);
+		if (table === undefined) throw new Error(`n8n has no data table ${name}`);
+		return table;
 	}
 
 	/** All rows of a data table, with n8n's own id, createdAt and updatedAt. */
-	async dataTableRows({ id, projectId }: DataTable): Promise<IDataObject[]> {
-		const rows: IDataObject[] = [];
+	async dataTableRows({ id, projectId }: DataTable): Promise<DataTableRow[]> {
+		const rows: DataTableRow[] = [];
 		for (let count = Infinity; rows.length < count;) {
-			const page = await this.send<{ count: number; data: IDataObject[] }>(
+			const page = await this.send<{ count: number; data: DataTableRow[] }>(
 				'GET',
 				`/projects/${projectId}/data-tables/${id}/rows?take=100&skip=${rows.length}`,
 			);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 /**
  * Runs a command to its end, quietly, in `cwd`, and answers what it wrote to its standard output.
- * A test runner's own NODE_ENV and NODE_OPTIONS are kept from it.
+ * A test runner's own NODE_ENV and NODE_OPTIONS are kept from it. It ends with this process.
  *
  * @throws Error with the end of its output when it does not end with code 0
  */
@@ -17,6 +17,10 @@ export async function run(
 		env: { ...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined, ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
+	const end = () => {
+		child.kill();
+	};
+	process.once('exit', end);
 	let answer = '';
 	let output = '';
 	child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -29,9 +33,11 @@ export async function run(
 	const code = await new Promise<number | null>((resolve, reject) => {
 		child.once('error', reject).once('close', resolve);
 	});
+	process.off('exit', end);
 	if (code !== 0) {
-		const end = output.slice(-4_000);
-		throw new Error(`${command} ${args.join(' ')} ended with ${String(code)}:\n${end}`);
+		throw new Error(
+			`${command} ${args.join(' ')} ended with ${String(code)}:\n${output.slice(-4_000)}`,
+		);
 	}
 	return answer;
 }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { N8nClient, owner, type Login } from './client';
 import { run } from './command';
 import { Daemon, type Usage } from './daemon';
 import { freePorts } from './freePorts';
 import type { N8nInstall } from './install';
+import { temporaryFolder } from './temporaryFolder';
 
 /** How an n8n is started. */
 export interface N8nOptions {
@@ -84,7 +84,7 @@ export function environment(
  * @throws Error with the end of its log when it is not ready after two minutes
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
-	const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'n8n-')));
+	const folder = options.folder ?? (await temporaryFolder('n8n'));
 	if (options.tarball !== undefined) await installPackage(folder, options.tarball);
 	const [freePort = 0, broker = 0] = await freePorts(2);
 	const main = options.port ?? freePort;

@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util';
+import { startDemo, type Demo } from './demo';
+import { examples, type Verdict } from './expectations';
+
+const { values } = parseArgs({
+	options: { once: { type: 'boolean', default: false }, port: { type: 'string' } },
+});
+
+let demo: Demo | undefined;
+let stopping = false;
+
+/** Ends everything and then this process; a second Ctrl-C does not interrupt that. */
+async function end(code: number): Promise<void> {
+	if (stopping) return;
+	stopping = true;
+	await demo?.stop();
+	process.exit(code);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	process.on(signal, () => void end(130));
+}
+// npm passes a signal on to the shell alone: its end is told by a new parent.
+const parent = process.ppid;
+setInterval(() => {
+	if (process.ppid !== parent) void end(130);
+}, 500).unref();
+
+/** Leaves n8n open for a person, with alerts coming in all the while. */
+async function open(): Promise<void> {
+	demo = await startDemo({
+		arrivals: 0.1,
+		...(values.port !== undefined && { port: Number(values.port) }),
+	});
+	const { n8n, service, workflows } = demo;
+	console.log(`
+n8n is open at      ${n8n.url}
+  e-mail            ${n8n.login.email}
+  password          ${n8n.login.password}
+The service is at   ${service.url}
+  access token      ${service.token}
+
+Example workflows, each with a trigger "Run Now":
+${[...workflows.values()].map(({ id, name }) => `  ${name}\n    ${n8n.url}/workflow/${id}`).join('\n')}
+
+Press Ctrl-C to stop everything.`);
+}
+
+/** Runs every example to its end and prints what it did. @returns whether all did what they should */
+async function runOnce(): Promise<boolean> {
+	demo = await startDemo();
+	const verdicts: Array<Verdict & { example: string; seconds: number }> = [];
+	for (const [file, workflow] of demo.workflows) {
+		const started = Date.now();
+		const verdict = await examples[file]?.(demo, workflow).catch(notRun);
+		verdicts.push({
+			example: workflow.name,
+			seconds: (Date.now() - started) / 1_000,
+			...(verdict ?? { did: 'nothing says what it should do', asExpected: false }),
+		});
+	}
+	const width = Math.max(...verdicts.map(({ example }) => example.length));
+	console.log('');
+	for (const { example, did, asExpected, seconds } of verdicts) {
+		const mark = asExpected ? 'ok  ' : 'FAIL';
+		console.log(`${mark} ${example.padEnd(width)} ${seconds.toFixed(1).padStart(5)} s  ${did}`);
+	}
+	return verdicts.length > 0 && verdicts.every(({ asExpected }) => asExpected);
+}
+
+const notRun = (error: unknown): Verdict => ({
+	did: error instanceof Error ? error.message : String(error),
+	asExpected: false,
+});
+
+const main = async () => {
+	if (!values.once) await open();
+	else await end((await runOnce()) ? 0 : 1);
+};
+main().catch(async (error: unknown) => {
+	console.error(error);
+	await end(1);
+});
