@@ -44,9 +44,9 @@ interface Item {
  * Gathers the input items into requests and gives each exactly one output item, in order: what was
  * sent, its `outcome` (`succeeded`, `failed`, `unknown`) and, unless it succeeded, its `issue`.
  *
- * @throws NodeApiError or NodeOperationError, where On Error is Stop Workflow: when nothing at all
- * was accepted because of bad input or of a refusal of whole requests, or after all was sent when
- * Stop If Any Item Is Refused is on
+ * @throws NodeApiError or NodeOperationError, where On Error is Stop Workflow: when one and the same
+ * bad input or refusal of whole requests kept everything from being accepted, or after all was sent
+ * when Stop If Any Item Is Refused is on
  */
 export async function runWrite(run: Run, operation: WriteOperation): Promise<INodeExecutionData[]> {
 	const { context } = run;
@@ -198,8 +198,10 @@ async function identified(
 	for (const failure of unmatchedFailures(keys, failures)) {
 		const identification = operation.identify?.(failure);
 		if (identification === undefined) continue;
-		const answer = await readOrNote(run, async () => await run.api.send(identification.request));
-		if (answer !== undefined) found.set(failure, identification.keys(answer.body));
+		const read = await readOrNote(run, async () =>
+			identification.keys((await run.api.send(identification.request)).body),
+		);
+		if (read !== undefined) found.set(failure, read);
 	}
 	return found;
 }
@@ -241,12 +243,10 @@ function outputItem(run: Run, { sent, outcome }: Item, index: number): INodeExec
 
 function stopWhereNothingWasAccepted(items: readonly Item[]): void {
 	const first = items[0]?.cause;
-	if (
-		first !== undefined &&
-		items.every(({ cause, outcome }) => cause !== undefined && outcome?.outcome === 'failed')
-	) {
-		throw first;
-	}
+	const alike = items.every(
+		({ cause, outcome }) => cause?.message === first?.message && outcome?.outcome === 'failed',
+	);
+	if (first !== undefined && alike) throw first;
 }
 
 function refusedItems(
