@@ -20,7 +20,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** The `data` object of an answer; empty where it is none. */
 export const dataOf = (body: JsonObject): JsonObject => (isObject(body.data) ? body.data : {});
 
-const LONG_INTEGER = /[\s:,[]-?\d{16,}[\s,}\]]/;
+const LONG_INTEGER = /[:,[]\s*-?\d{16}/;
 const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b\d{16,}(?![\d.eE])/g;
 
 /**
