@@ -52,8 +52,10 @@ const isList = (value: object): value is readonly Json[] => Array.isArray(value)
 
 /** The id that a number or a text of digits stands for; undefined when it stands for none. */
 export function toId(value: unknown): Id | undefined {
-	if (typeof value === 'bigint') return value;
-	if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
+	if (typeof value === 'bigint') return value < 0n ? undefined : value;
+	if (typeof value === 'number') {
+		return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+	}
 	if (typeof value !== 'string' || !/^\s*\d{1,30}\s*$/.test(value)) return undefined;
 	const exact = BigInt(value.trim());
 	return exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : exact;
