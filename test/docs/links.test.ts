@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { describe, expect, it } from '@jest/globals';
+
+import { brokenLinks } from './links';
+
+const project = resolve(__dirname, '../..');
+const pages = [
+	...readdirSync(project).filter((file) => file.endsWith('.md')),
+	...readdirSync(join(project, 'docs'))
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => join('docs', file)),
+];
+
+describe('links between pages', () => {
+	it.each(pages)('of %s lead somewhere', (page) => {
+		const path = join(project, page);
+		expect(brokenLinks(readFileSync(path, 'utf8'), path)).toEqual([]);
+	});
+
+	it.each([
+		['a file that is missing', '[here](docs/missing.md)', 'docs/missing.md'],
+		['a heading that is missing', '# One\n[two](#two)', '#two'],
+		['a heading of another page', '[x](LICENSE#nowhere)', 'LICENSE#nowhere'],
+		['a picture that is missing', '<img src="docs/pictures/none.png">', 'docs/pictures/none.png'],
+	])('are refused that name %s', (_what, markdown, link) => {
+		expect(brokenLinks(markdown, join(project, 'README.md'))).toEqual([link]);
+	});
+
+	it('are not looked for in code', () => {
+		expect(brokenLinks('```md\n[a](b.md)\n```', join(project, 'README.md'))).toEqual([]);
+	});
+});
