@@ -593,12 +593,10 @@ describe('what an operation asks of the service', () => {
 		expect(asked.request()).toEqual(request);
 	});
 
-	it.each(allOperations.map((offered) => [nameOf(offered), offered.operation] as const))(
-		'%s stands in the table',
-		(_name, operation) => {
-			expect(rows.map(([, asked]) => asked.operation)).toContain(operation);
-		},
-	);
+	it('stands in the table for every operation', () => {
+		const tested = rows.map(([, asked]) => nameOfOperation(asked.operation));
+		expect(allOperations.map(nameOf).filter((name) => !tested.includes(name))).toEqual([]);
+	});
 
 	it('writes ids with all their digits', () => {
 		const { body } = deleteLogSources.request([{ log_source_id: large }]);
