@@ -162,9 +162,9 @@ function dateTime(field: INodeProperties, raw: unknown, zone: string): string | 
 		if (field.required === true) throw missing(field);
 		return undefined;
 	}
-	// An expression may give a Luxon date-time, which says its own zone.
-	const moment = isLuxon(raw) ? raw.toISO() : raw;
-	if (typeof moment === 'string' || typeof moment === 'number' || moment instanceof Date) {
+	// An expression may give a Luxon date-time, which says its own zone, or ms since 1970.
+	const moment = isLuxon(raw) ? raw.toISO() : typeof raw === 'number' ? new Date(raw) : raw;
+	if (typeof moment === 'string' || moment instanceof Date) {
 		const iso = inUtc(moment, zone);
 		if (iso !== undefined) return iso;
 	}
@@ -178,7 +178,7 @@ function dateTime(field: INodeProperties, raw: unknown, zone: string): string | 
 const isLuxon = (value: unknown): value is { toISO(): string | null } =>
 	isObject(value) && typeof value.toISO === 'function';
 
-function inUtc(moment: string | number | Date, zone: string): string | undefined {
+function inUtc(moment: string | Date, zone: string): string | undefined {
 	try {
 		return tryToParseDateTime(moment, zone).toUTC().toISO() ?? undefined;
 	} catch {
@@ -304,9 +304,9 @@ const notA = (field: INodeProperties, raw: unknown, kind: string): BadParameter 
 
 /** A value as a message may show it: short, and never a secret. */
 function shown(field: INodeProperties, raw: unknown): string {
-	if (raw === undefined) return 'undefined';
+	if (raw === undefined || raw === null) return String(raw);
 	if (field.typeOptions?.password === true) return 'what was given';
-	if (typeof raw === 'object' && raw !== null) return Array.isArray(raw) ? 'a list' : 'an object';
+	if (typeof raw === 'object') return Array.isArray(raw) ? 'a list' : 'an object';
 	const whole = typeof raw === 'boolean' ? String(raw) : asText(raw);
 	return `"${whole.length > 60 ? `${whole.slice(0, 60)}…` : whole}"`;
 }
