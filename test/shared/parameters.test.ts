@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DateTime } from 'luxon';
-import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+import {
+	tryToParseDateTime,
+	type INodeParameters,
+	type INodeProperties,
+	type NodeParameterValueType,
+} from 'n8n-workflow';
 
 import { idLocator, nameLocator } from '../../nodes/shared/locators';
 import {
@@ -101,7 +105,7 @@ describe('a value that is allowed', () => {
 		[
 			'a Luxon date-time',
 			field('dateTime'),
-			DateTime.fromISO('2026-01-31T08:00:00', { zone: 'UTC-3' }),
+			tryToParseDateTime('2026-01-31T08:00:00', 'UTC-3'),
 			'2026-01-31T11:00:00.000Z',
 		],
 		['no time', field('dateTime'), '', undefined],
