@@ -48,6 +48,6 @@ describe('the README', () => {
 		['its heading', '#### Log Source › Delete\n', ''],
 		['its text', /#### Log Source › Delete\n[^]*?(?=#### )/, '#### Log Source › Delete\n\n'],
 	])('is refused where an operation lacks %s', (_what, part, rest) => {
-		expect(withoutExample(readme().replace(part, rest))).toEqual(['Log Source › Delete']);
+		expect(withoutExample(readme().replace(part, rest))).toContain('Log Source › Delete');
 	});
 });

@@ -8,12 +8,14 @@ import type { Packed } from './packed';
 import { pack } from './packed';
 import type { Rule } from './rules';
 import {
+	canBeFound,
 	installsNothing,
 	registersAll,
 	requiresOnlyTheHost,
 	saysNothingUnwanted,
 	shipsCodexAndIcons,
 	shipsNothingElse,
+	shipsWhatIsRead,
 } from './rules';
 
 const node = 'dist/nodes/Agent/Agent.node.js';
@@ -106,6 +108,38 @@ const offenders: Offender[] = [
 	{ rule: shipsNothingElse, change: add('.env'), finding: '.env ships' },
 	{ rule: shipsNothingElse, change: add(`${node}.map`), finding: `${node}.map ships` },
 	{
+		rule: shipsWhatIsRead,
+		change: remove('CHANGELOG.md'),
+		finding: 'CHANGELOG.md does not ship',
+	},
+	{
+		rule: shipsWhatIsRead,
+		change: async (directory) => {
+			await rm(join(directory, 'examples'), { recursive: true });
+		},
+		finding: 'no example ships',
+	},
+	{
+		rule: canBeFound,
+		change: manifest({ keywords: ['n8n-community-node-package'] }),
+		finding: 'has no keyword siem',
+	},
+	{
+		rule: canBeFound,
+		change: manifest({ description: 'Nodes' }),
+		finding: 'has no description that fits a list of results',
+	},
+	{
+		rule: canBeFound,
+		change: manifest({ repository: { url: 'https://elsewhere.example' } }),
+		finding: 'has no repository at its homepage',
+	},
+	{
+		rule: canBeFound,
+		change: manifest({ author: { name: 'Someone' } }),
+		finding: 'has no author with name and e-mail',
+	},
+	{
 		rule: installsNothing,
 		change: manifest({ dependencies: { axios: '1.0.0' } }),
 		finding: 'depends on axios',
@@ -153,6 +187,8 @@ describe('the packed package', () => {
 		['registers its nodes and credentials', registersAll],
 		['ships codex files and icons', shipsCodexAndIcons],
 		['ships nothing else', shipsNothingElse],
+		['ships what is read', shipsWhatIsRead],
+		['can be found', canBeFound],
 		['installs nothing', installsNothing],
 		['says nothing unwanted', saysNothingUnwanted],
 	])('%s', (_name, rule) => {

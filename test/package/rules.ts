@@ -15,6 +15,12 @@ import type { Node } from 'typescript';
 export type Rule = (directory: string) => string[];
 
 interface Manifest {
+	description?: string;
+	keywords?: string[];
+	homepage?: string;
+	repository?: { url: string };
+	license?: string;
+	author?: { name?: string; email?: string };
 	files?: string[];
 	scripts?: Record<string, string>;
 	dependencies?: Record<string, string>;
@@ -116,6 +122,37 @@ export const shipsNothingElse: Rule = (directory) =>
 				!/^examples\/[\w-]+\.json$/.test(file),
 		)
 		.map((file) => `${file} ships`);
+
+/** What a user reads ships: the papers and the examples. */
+export const shipsWhatIsRead: Rule = (directory) => {
+	const files = filesIn(directory);
+	const examples = files.filter((file) => file.startsWith('examples/'));
+	return [
+		...['README.md', 'LICENSE', 'CHANGELOG.md']
+			.filter((file) => !files.includes(file))
+			.map((file) => `${file} does not ship`),
+		...(examples.length === 0 ? ['no example ships'] : []),
+	];
+};
+
+/** The registry finds the package: what it is, whose it is, and where its guide and source are. */
+export const canBeFound: Rule = (directory) => {
+	const manifest = manifestOf(directory);
+	const { description = '', keywords = [], homepage = '', license, author } = manifest;
+	const words = ['n8n', 'siem', 'log-management', 'n8n-community-node-package'];
+	return [
+		...words.filter((word) => !keywords.includes(word)).map((word) => `has no keyword ${word}`),
+		...(description.length < 50 || description.length > 200
+			? ['has no description that fits a list of results']
+			: []),
+		...(homepage.startsWith('https://') ? [] : ['has no homepage']),
+		...(JSON.stringify(manifest.repository ?? '').includes(homepage || '?')
+			? []
+			: ['has no repository at its homepage']),
+		...(license === 'MIT' ? [] : ['has another license than MIT']),
+		...(author?.name && author.email ? [] : ['has no author with name and e-mail']),
+	];
+};
 
 /** Nothing is installed with the package and nothing runs when it is installed. */
 export const installsNothing: Rule = (directory) => {
