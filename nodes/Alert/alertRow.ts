@@ -22,8 +22,16 @@ export type AlertShape = 'original' | 'simple' | 'whole';
 /**
  * An alert with one set of keys, those of the bulk fetch: direct search writes them with spaces
  * (interface specification, Alert record). Keys that the specification does not know are kept.
+ * A record without spaces is answered as it is.
  */
 export function alertRow(record: IDataObject): IDataObject {
+	for (const key in record) {
+		if (key.includes(' ')) return respaced(record);
+	}
+	return record;
+}
+
+function respaced(record: IDataObject): IDataObject {
 	const row: IDataObject = {};
 	for (const key in record) row[unspaced(key)] = record[key];
 	return row;

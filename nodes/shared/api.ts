@@ -25,6 +25,8 @@ export interface Api {
 	 * @throws Refusal
 	 */
 	readonly send: (request: Request) => Promise<Answer>;
+	/** Waits that many ms, in slices, so that a cancelled execution stops within one. */
+	readonly pause: (ms: number) => Promise<void>;
 	/** Requests that left so far, repeated ones included. */
 	readonly requests: number;
 }
@@ -166,13 +168,12 @@ class Wire implements Api {
 		await this.pause(free - now);
 	}
 
-	/** Waits in slices, so that a cancelled execution stops within one. */
-	private async pause(ms: number): Promise<void> {
+	readonly pause = async (ms: number): Promise<void> => {
 		for (let left = ms; left > 0; left -= SLICE_MS) {
 			this.stopIfCancelled();
 			await workflow.sleep(Math.min(left, SLICE_MS));
 		}
-	}
+	};
 
 	private withoutSecrets(text: string, secrets: readonly string[]): string {
 		return [this.token, ...secrets]

@@ -4,6 +4,7 @@ import { connect } from './api';
 import { asText } from './json';
 import type { Operation } from './operation';
 import { show, type Run } from './run';
+import { runExport } from './runExport';
 import { runList } from './runList';
 import { runWrite } from './runWrite';
 
@@ -32,6 +33,8 @@ export async function execute(
 	switch (operation.kind) {
 		case 'list':
 			return [await runList(run, operation)];
+		case 'export':
+			return [await runExport(run, operation)];
 		case 'write':
 			return [await runWrite(run, operation)];
 	}

@@ -63,6 +63,7 @@ const isCollection = ({ type }: INodeProperties): boolean => type === 'collectio
 /** The fields of an operation, those of its kind included, in the order the editor shows them. */
 export function fieldsOf(operation: Operation): INodeProperties[] {
 	const { fields } = operation;
+	if (operation.kind === 'export') return fields;
 	if (operation.kind === 'list') {
 		if (operation.onePage === true) return fields;
 		const end = fields.findIndex((field) => isCollection(field) || field.name === 'simplify');

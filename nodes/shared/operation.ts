@@ -3,7 +3,9 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import type { Id, Json, JsonObject } from './json';
 import type { Failure, Outcome, Report } from './outcomes';
 import type { Pager } from './pages';
+import type { Refusal } from './refusal';
 import type { Request, Scope, Service } from './request';
+import type { RowPage } from './rowFiles';
 
 interface Texts<F extends INodeProperties[]> {
 	value: string;
@@ -76,7 +78,38 @@ export interface Identification {
 	keys(body: JsonObject): string[];
 }
 
-export type Operation = ListOperation | WriteOperation;
+/** Reads large amounts of rows into files, or into items: pages for each input item, all of them. */
+export interface ExportOperation<F extends INodeProperties[] = INodeProperties[]> extends Texts<F> {
+	kind: 'export';
+	/** What its rows are called, and its files where the user names none: "alerts". */
+	noun: string;
+	/** The member of a row that tells its time. */
+	time: string;
+	/** The first request, a pure function of the parameters. */
+	request(params: Values<F>): Request;
+	/** The pages, and how they ended. Throws a {@link Refusal} where there is not one. */
+	pages(
+		params: Values<F>,
+	): (service: PatientService, request: Request) => AsyncGenerator<RowPage, ExportEnd, undefined>;
+}
+
+/** A service that what is asked for may take its time with. */
+export interface PatientService extends Service {
+	/** Waits that many ms, or until the execution is cancelled. */
+	pause: (ms: number) => Promise<void>;
+}
+
+/** What is known at the end of an export. */
+export interface ExportEnd {
+	/** What each item says of the whole export. */
+	facts: IDataObject;
+	/** What is amiss with what was read; nothing where it is complete. */
+	issues: string[];
+	/** Why the rest could not be read, and how to go on. */
+	stopped?: Refusal;
+}
+
+export type Operation = ListOperation | WriteOperation | ExportOperation;
 
 /** Declares a list operation; its parameters' types come from its fields. */
 export const list = <const F extends INodeProperties[]>(
@@ -87,6 +120,11 @@ export const list = <const F extends INodeProperties[]>(
 export const write = <const F extends INodeProperties[], E extends Entry>(
 	operation: Omit<WriteOperation<F, E>, 'kind'>,
 ): WriteOperation<F, E> => ({ kind: 'write', ...operation });
+
+/** Declares an export operation; its parameters' types come from its fields. */
+export const exporting = <const F extends INodeProperties[]>(
+	operation: Omit<ExportOperation<F>, 'kind'>,
+): ExportOperation<F> => ({ kind: 'export', ...operation });
 
 /** Declares fields apart from an operation, with the types of their values kept. */
 export const defineFields = <const F extends INodeProperties[]>(fields: F): F => fields;

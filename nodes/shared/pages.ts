@@ -87,6 +87,7 @@ export const byPage = (rowsOf: RowsOf, { page = 1, from }: Start = {}): Pager =>
 			});
 			const rows = rowsIn(body, rowsOf, request);
 			const total = totalIn(body);
+			if (total !== undefined) service.counted?.(total);
 			const promised = total === undefined ? 0 : total - skipped(page, from, limit);
 			if (rows.length === 0) {
 				if (promised > read) {

@@ -18,17 +18,20 @@ export class BadParameter extends Error {
 		super(message);
 	}
 
-	toNodeError(node: INode, itemIndex: number): NodeOperationError {
+	/** @param itemIndex left out where there are no items: in a trigger */
+	toNodeError(node: INode, itemIndex?: number): NodeOperationError {
 		return new NodeOperationError(node, this.message, {
 			description: this.allowed,
-			itemIndex,
+			...(itemIndex === undefined ? {} : { itemIndex }),
 			failure: { cause: 'configuration-invalid' },
 		});
 	}
 }
 
-/** How an item's parameters are got: by n8n, with their expressions resolved. */
-export type ParameterHost = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
+/** How parameters are got: by n8n, with their expressions resolved for an item. */
+export interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
+	getNodeParameter(name: string, itemIndex: number): unknown;
+}
 
 export type Parameters = Record<string, unknown>;
 
@@ -67,7 +70,7 @@ export class ParameterReader {
 	}
 
 	private valueOf(field: INodeProperties, itemIndex: number): unknown {
-		const raw = this.host.getNodeParameter(field.name, itemIndex, undefined);
+		const raw = this.host.getNodeParameter(field.name, itemIndex);
 		const value = checked(field, raw, this.zone);
 		if (this.fixed.has(field.name)) this.same.set(field.name, value);
 		return value;

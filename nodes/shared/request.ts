@@ -34,4 +34,6 @@ export interface Service {
 	send: (request: Request) => Promise<Answer>;
 	/** Shows a note beside the result. */
 	note: (message: string) => void;
+	/** Takes the service's own count of the records, for a user who watches. */
+	counted?: (total: number) => void;
 }

@@ -1,50 +1,75 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fieldsOf } from './fields';
+import { fileItems, fileOutputOf } from './fileOutput';
 import type { ListOperation } from './operation';
-import { ParameterReader, type Parameters } from './parameters';
-import { issueOf, nodeErrorOf, type Run } from './run';
+import type { Parameters } from './parameters';
+import { perItem } from './perItem';
+import { progressOf } from './progress';
+import type { Run } from './run';
+import { writeRowFiles, type RowPage } from './rowFiles';
 
 /**
- * Reads the rows for each input item, paired to it, until they end or its Limit is reached.
- * An item either gets all of its rows or, where On Error is Continue, one item that says why not.
+ * Reads the rows for each input item until they end or its Limit is reached, as items or as a file.
  *
  * @throws NodeApiError or NodeOperationError, where On Error is Stop Workflow
  */
 export async function runList(run: Run, operation: ListOperation): Promise<INodeExecutionData[]> {
-	const { context } = run;
-	const reader = new ParameterReader(context, fieldsOf(operation));
-	const output: INodeExecutionData[] = [];
-	for (let item = 0; item < context.getInputData().length; item++) {
-		try {
-			const rows = await rowsOf(run, operation, reader.read(item));
-			for (const json of rows) output.push({ json, pairedItem: { item } });
-		} catch (fault) {
-			const error = nodeErrorOf(context, fault, item);
-			if (!context.continueOnFail()) throw error;
-			output.push({ json: { error: issueOf(error) }, pairedItem: { item } });
+	const { context, note } = run;
+	const progress = progressOf(run, operation.action);
+	let records = 0;
+	const output = await perItem(run, fieldsOf(operation), async (params, item) => {
+		const read = (count: number, total: number | undefined): void => {
+			records += count;
+			progress.line(records, total, 'records read');
+		};
+		const pages = wantedPages(run, operation, params, read);
+		const file = fileOutputOf(params, operation.action.replace(/^get many /i, ''));
+		if (file !== undefined) {
+			const { files, leftOut } = await writeRowFiles(context, pages, file);
+			if (leftOut.length > 0) note(notInTable(leftOut));
+			return fileItems(files, file.field, {}, item);
 		}
-	}
+		const items: INodeExecutionData[] = [];
+		for await (const { rows } of pages) {
+			for (const json of rows) items.push({ json, pairedItem: { item } });
+		}
+		return items;
+	});
+	progress.end(`${records} record${records === 1 ? '' : 's'} read`);
 	return output;
 }
 
-async function rowsOf(
-	{ context, api, note }: Run,
+/** What is said of members that a table has no column for. */
+export const notInTable = (names: readonly string[]): string =>
+	`Some records have members that the first page did not have, so the table has no column for them: ${names.join(', ')}. Choose NDJSON or JSON to have them all`;
+
+/** The pages of the rows, until the user's limit. */
+async function* wantedPages(
+	{ api, note }: Run,
 	operation: ListOperation,
 	params: Parameters,
-): Promise<IDataObject[]> {
+	read: (count: number, total: number | undefined) => void,
+): AsyncGenerator<RowPage, void, undefined> {
 	const wanted = wantedRows(params);
-	const service = { note, send: api.send };
-	const rows: IDataObject[] = [];
+	let total: number | undefined;
+	const service = {
+		note,
+		send: api.send,
+		counted: (count: number) => {
+			total = count;
+		},
+	};
+	let left = wanted;
+	let number = 0;
 	for await (const page of operation.pages(params)(service, operation.request(params), wanted)) {
-		for (const row of page) {
-			if (rows.length >= wanted) break;
-			rows.push(row);
-		}
-		context.logger.info(`${operation.action}: ${rows.length} records read`);
-		if (rows.length >= wanted) break;
+		const rows: IDataObject[] = page.length > left ? page.slice(0, left) : page;
+		left -= rows.length;
+		number += 1;
+		read(rows.length, total === undefined ? undefined : Math.min(total, wanted));
+		yield { rows, number };
+		if (left <= 0) return;
 	}
-	return rows;
 }
 
 const wantedRows = ({ returnAll, limit }: Parameters): number =>

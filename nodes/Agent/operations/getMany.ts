@@ -1,3 +1,9 @@
+import {
+	FILE_NAME,
+	MEGABYTES_PER_FILE,
+	OUTPUT_FIELD,
+	OUTPUT_OPTION,
+} from '../../shared/fileOutput';
 import { dataOf } from '../../shared/json';
 import { FROM, PAGE, startOf } from '../../shared/listOptions';
 import { idLocator } from '../../shared/locators';
@@ -58,7 +64,7 @@ export const getMany = list({
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
-			options: [PAGE, FROM],
+			options: [FILE_NAME, PAGE, FROM, MEGABYTES_PER_FILE, OUTPUT_OPTION, OUTPUT_FIELD],
 		},
 	],
 	request: ({ filters }) => ({

@@ -1,5 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import {
+	FILE_NAME,
+	MEGABYTES_PER_FILE,
+	OUTPUT_FIELD,
+	OUTPUT_OPTION,
+} from '../../shared/fileOutput';
 import { SIMPLIFY } from '../../shared/listOptions';
 import { list } from '../../shared/operation';
 import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
@@ -37,8 +43,12 @@ export const getMany = list({
 					description:
 						'Where to go on: the cursor of a page that was read less than five minutes ago. The query is then left out, as the service asks.',
 				},
+				FILE_NAME,
+				MEGABYTES_PER_FILE,
 				AS_ONE_ITEM,
 				ORIGINAL_KEYS,
+				OUTPUT_OPTION,
+				OUTPUT_FIELD,
 				{
 					displayName: 'Response Type',
 					name: 'response_type',

@@ -1,5 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import {
+	FILE_NAME,
+	MEGABYTES_PER_FILE,
+	OUTPUT_FIELD,
+	OUTPUT_OPTION,
+} from '../../shared/fileOutput';
 import { asText, dataOf } from '../../shared/json';
 import { FROM, PAGE, startOf } from '../../shared/listOptions';
 import { nameLocator } from '../../shared/locators';
@@ -78,7 +84,7 @@ export const getMany = list({
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
-			options: [PAGE, FROM],
+			options: [FILE_NAME, PAGE, FROM, MEGABYTES_PER_FILE, OUTPUT_OPTION, OUTPUT_FIELD],
 		},
 	],
 	request: ({ domains, domain_name, configured, filters }) =>

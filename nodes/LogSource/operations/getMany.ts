@@ -1,3 +1,9 @@
+import {
+	FILE_NAME,
+	MEGABYTES_PER_FILE,
+	OUTPUT_FIELD,
+	OUTPUT_OPTION,
+} from '../../shared/fileOutput';
 import { dataOf } from '../../shared/json';
 import { FROM, IS_ASCENDING, PAGE, SIMPLIFY, startOf } from '../../shared/listOptions';
 import { idLocator, nameLocator } from '../../shared/locators';
@@ -84,8 +90,12 @@ export const getMany = list({
 			default: {},
 			options: [
 				IS_ASCENDING,
+				FILE_NAME,
 				PAGE,
 				FROM,
+				MEGABYTES_PER_FILE,
+				OUTPUT_OPTION,
+				OUTPUT_FIELD,
 				{
 					displayName: 'Sort By',
 					name: 'sort',

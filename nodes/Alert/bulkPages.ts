@@ -1,0 +1,164 @@
+import type { ExportEnd, PatientService } from '../shared/operation';
+import { Refusal, refusalIn, unexpectedAnswer } from '../shared/refusal';
+import type { Request } from '../shared/request';
+import type { RowPage } from '../shared/rowFiles';
+import { repeats, type BulkPage } from './bulkAnswer';
+import { fetchBulkPage, firstBulkPage, isAnswer, requestBulk } from './bulkStart';
+import { bulkPageRequest } from './searchRequest';
+
+export interface BulkOrder {
+	/** A bulk request that was accepted earlier; without it a new one is sent. */
+	requestId: string | undefined;
+	/** The page to begin with; without it the first one. */
+	page: number | undefined;
+	/** The same search, directly, which tells whether there are alerts at all. */
+	search: Request | undefined;
+	/** How long to wait until the pages are ready. */
+	waitMs: number;
+}
+
+const PROMISED_PAUSES_MS = [500, 1000, 2000, 4000];
+
+/**
+ * Reads all pages of an alert bulk request, the next one on its way while one is used. The number of
+ * alerts is held against the service's own count; what does not fit is an issue of the end.
+ *
+ * @throws Refusal when the request is refused, or not one page can be had
+ */
+export async function* bulkPages(
+	service: PatientService,
+	request: Request,
+	order: BulkOrder,
+): AsyncGenerator<RowPage, ExportEnd, undefined> {
+	const requestId = order.requestId ?? (await requestBulk(service, request));
+	const start = await begun(service, requestId, order);
+	const check = new Check(start.page, start.skipped);
+	let stopped: Refusal | undefined;
+	let { page } = start;
+	for (;;) {
+		check.add(page);
+		if (check.total !== undefined) service.counted?.(check.total);
+		const following = nextPage(service, requestId, page, check);
+		// A refusal is looked at when the page is wanted.
+		following.catch(() => undefined);
+		yield page;
+		try {
+			const next = await following;
+			if (next === undefined) break;
+			if (repeats(next.rows, page.rows)) {
+				const what = `page ${next.number} repeats page ${page.number}`;
+				throw unexpectedAnswer(bulkPageRequest(requestId, next.number), what);
+			}
+			page = next;
+		} catch (fault) {
+			stopped = resumable(refusalIn(fault), requestId, page.number + 1);
+			break;
+		}
+	}
+	const issues = [...check.issues(), ...(stopped === undefined ? [] : [stopped.message])];
+	return {
+		facts: {
+			request_id: requestId,
+			total_items: check.total ?? null,
+			next_page: stopped === undefined ? null : check.last + 1,
+		},
+		issues,
+		...(stopped === undefined ? {} : { stopped }),
+	};
+}
+
+async function begun(
+	service: PatientService,
+	requestId: string,
+	{ page, search, waitMs }: BulkOrder,
+): ReturnType<typeof firstBulkPage> {
+	try {
+		return await firstBulkPage(service, requestId, page, search, waitMs);
+	} catch (fault) {
+		const refusal = refusalIn(fault);
+		throw refusal.refused.description.includes(requestId)
+			? refusal
+			: resumable(refusal, requestId, page);
+	}
+}
+
+/** The page after one that was read; undefined where that was the last. */
+async function nextPage(
+	service: PatientService,
+	requestId: string,
+	{ number, rows, next }: BulkPage,
+	{ read, total }: Check,
+): Promise<BulkPage | undefined> {
+	const goesOn = next !== undefined && next > number;
+	if (rows.length === 0) return undefined;
+	// A count that is no more than the page's own may be just that.
+	const counted = total !== undefined && read >= total && !(goesOn && total <= rows.length);
+	if (counted) return undefined;
+	const promised = goesOn && total !== undefined && read < total;
+	const wanted = goesOn ? next : number + 1;
+	const pauses = promised ? PROMISED_PAUSES_MS : [];
+	for (let attempt = 0; ; attempt++) {
+		const pause = pauses[attempt];
+		try {
+			const page = await fetchBulkPage(service, requestId, wanted, promised);
+			if (page.rows.length > 0) return page;
+			if (pause === undefined) return undefined;
+		} catch (fault) {
+			const refusal = refusalIn(fault);
+			if (!promised && isAnswer(refusal) && refusal.refused.fatal !== true) return undefined;
+			if (pause === undefined || refusal.refused.code === undefined) throw refusal;
+			if (refusal.refused.fatal === true) throw refusal;
+		}
+		await service.pause(pause);
+	}
+}
+
+const resumable = ({ refused }: Refusal, requestId: string, page: number | undefined): Refusal =>
+	new Refusal({
+		...refused,
+		message:
+			page === undefined ? refused.message : `${refused.message} (page ${page} of the export)`,
+		description: `${refused.description} To go on, run Export Alerts with ${requestId} in Continue From Request ID${page === undefined ? '' : ` and ${page} in First Page`}. With On Error set to continue, the pages before are kept.`,
+	});
+
+/** Holds what was read against what the service says. */
+class Check {
+	total: number | undefined;
+	read: number;
+	last: number;
+	private readonly size: number;
+	private readonly odd: string[] = [];
+	private short: { number: number; length: number } | undefined;
+
+	constructor(first: BulkPage, skipped: number) {
+		this.read = skipped;
+		this.last = first.number - 1;
+		this.size = first.rows.length;
+	}
+
+	add({ number, rows, total, counted }: BulkPage): void {
+		if (this.short !== undefined) {
+			const { number: before, length } = this.short;
+			this.odd.push(`Page ${before} holds ${length} alerts, although pages follow it`);
+		}
+		this.short = rows.length < this.size ? { number, length: rows.length } : undefined;
+		if (counted !== undefined && counted !== rows.length) {
+			this.odd.push(`Page ${number} holds ${rows.length} alerts and says ${counted}`);
+		}
+		if (number > this.last + 1) {
+			this.odd.push(`The service went on from page ${this.last} to page ${number}`);
+		}
+		this.read += rows.length;
+		this.last = number;
+		this.total = total ?? this.total;
+	}
+
+	issues(): string[] {
+		const { read, total } = this;
+		if (total === undefined) {
+			return [...this.odd, 'The service gave no count, so whether these are all is not known'];
+		}
+		const differ = `The service counts ${total} alerts and served ${read}`;
+		return read === total ? this.odd : [...this.odd, differ];
+	}
+}

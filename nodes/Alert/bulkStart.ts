@@ -1,0 +1,155 @@
+import { dataOf, isObject } from '../shared/json';
+import type { PatientService } from '../shared/operation';
+import { rowsIn } from '../shared/pages';
+import { Refusal, refusalIn, unexpectedAnswer } from '../shared/refusal';
+import type { Request } from '../shared/request';
+import { bulkPageIn, repeats, type BulkPage } from './bulkAnswer';
+import { bulkPageRequest } from './searchRequest';
+
+/** Alerts on a page of a bulk request (interface specification, Limits). */
+export const BULK_PAGE_SIZE = 5000;
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Where an export begins. */
+export interface BulkStart {
+	page: BulkPage;
+	/** Alerts on the pages before it. */
+	skipped: number;
+}
+
+/** Sends an alert bulk request (POST /api/v2/alerts/bulk). @returns its request_id */
+export async function requestBulk(service: PatientService, request: Request): Promise<string> {
+	const { body } = await service.send(request);
+	const { request_id } = dataOf(body);
+	if (typeof request_id === 'string' && request_id !== '') return request_id;
+	if (typeof request_id === 'number') return String(request_id);
+	throw unexpectedAnswer(request, 'it holds no request_id');
+}
+
+/**
+ * Fetches one page of a bulk request.
+ * @param expected whether it must be there: then what may be a passing fault is sent again
+ * @throws Refusal
+ */
+export async function fetchBulkPage(
+	service: PatientService,
+	requestId: string,
+	number: number,
+	expected: boolean,
+): Promise<BulkPage> {
+	const request = bulkPageRequest(requestId, number);
+	const { body } = await service.send(expected ? request : { ...request, repeatable: false });
+	return bulkPageIn(body, number, request);
+}
+
+/**
+ * Waits until a bulk request is ready, and finds its first page.
+ *
+ * The specification says neither what a page is answered before it is ready nor whether pages
+ * count from 1 or 0. So whatever is no alert counts as not ready, and pages 1 and 0 are both tried;
+ * where page 1 has alerts but not all of them, page 0 is looked at too. A search tells whether an
+ * empty answer means that there are none.
+ *
+ * @param number the page to begin with, where the user names one
+ * @param search the same search, directly; undefined where it is not known
+ * @throws Refusal when it is not ready in time
+ */
+export async function firstBulkPage(
+	service: PatientService,
+	requestId: string,
+	number: number | undefined,
+	search: Request | undefined,
+	waitMs: number,
+): Promise<BulkStart> {
+	const page = await waited(service, requestId, number, search, waitMs);
+	if (page.number === 0 || (number === undefined && isWhole(page))) return { page, skipped: 0 };
+	const zero = await pageZero(service, requestId);
+	const fromZero = zero !== undefined && !repeats(zero.rows, page.rows);
+	if (number === undefined) return { page: fromZero ? zero : page, skipped: 0 };
+	return { page, skipped: (page.number - (fromZero ? 0 : 1)) * BULK_PAGE_SIZE };
+}
+
+const isWhole = ({ rows, total }: BulkPage): boolean => total !== undefined && rows.length >= total;
+
+async function waited(
+	service: PatientService,
+	requestId: string,
+	number: number | undefined,
+	search: Request | undefined,
+	waitMs: number,
+): Promise<BulkPage> {
+	const numbers = number === undefined ? [1, 0] : [number];
+	let last = '';
+	let unsearched = search;
+	let left = waitMs;
+	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+		let empty: BulkPage | undefined;
+		for (const each of numbers) {
+			const page = await tried(service, requestId, each);
+			if (page instanceof Refusal) last = page.message;
+			else if (page.rows.length > 0) return page;
+			else {
+				empty = page;
+				last = 'It answers with no alerts';
+			}
+		}
+		if (empty !== undefined && unsearched !== undefined) {
+			if (await findsNothing(service, unsearched)) return { ...empty, total: 0, number: 0 };
+			unsearched = undefined;
+		}
+		if (left <= 0) throw notReady(requestId, waitMs, last);
+		const wait = Math.min(pause, left);
+		left -= wait;
+		await service.pause(wait);
+	}
+}
+
+/** A page, or why there is none yet. @throws Refusal where no other request would fare better */
+async function tried(
+	service: PatientService,
+	requestId: string,
+	number: number,
+): Promise<BulkPage | Refusal> {
+	try {
+		return await fetchBulkPage(service, requestId, number, false);
+	} catch (fault) {
+		const refusal = refusalIn(fault);
+		if (refusal.refused.fatal === true) throw refusal;
+		return refusal;
+	}
+}
+
+/** Page 0 of a request that is ready; undefined where pages count from 1. */
+async function pageZero(service: PatientService, requestId: string): Promise<BulkPage | undefined> {
+	const page = await tried(service, requestId, 0);
+	if (!(page instanceof Refusal)) return page.rows.length > 0 ? page : undefined;
+	if (isAnswer(page)) return undefined;
+	return await fetchBulkPage(service, requestId, 0, true);
+}
+
+/** Whether the service itself refused, so that asking again would change nothing. */
+export const isAnswer = ({ refused: { code, again } }: Refusal): boolean =>
+	code !== undefined || again === 'none';
+
+async function findsNothing(service: PatientService, search: Request): Promise<boolean> {
+	try {
+		const { body } = await service.send(search);
+		const total = isObject(body.meta) ? body.meta.total_items : undefined;
+		return rowsIn(body, (answer) => answer.data, search).length === 0 && (total ?? 0) === 0;
+	} catch (fault) {
+		const refusal = refusalIn(fault);
+		if (refusal.refused.fatal === true) throw refusal;
+		return false;
+	}
+}
+
+const notReady = (requestId: string, waitMs: number, last: string): Refusal =>
+	new Refusal({
+		message: `The bulk request was not ready within ${waitMs / 1000} seconds`,
+		description: `Its ID is ${requestId}. Run Export Alerts again later with this ID in Continue From Request ID, or raise Wait at Most. The last answer: ${last}`,
+		done: 'no',
+		again: 'none',
+		failing: { cause: 'temporarily-unavailable' },
+	});

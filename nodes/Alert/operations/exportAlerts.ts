@@ -1,0 +1,80 @@
+import { FILE_NAME, MEGABYTES_PER_FILE, OUTPUT, OUTPUT_FIELD } from '../../shared/fileOutput';
+import { exporting } from '../../shared/operation';
+import { bulkPages } from '../bulkPages';
+import { FILTERS, QUERY_FIELDS } from '../filters';
+import { bulkPageRequest, bulkRequest, searchBody, searchRequest } from '../searchRequest';
+import { TIMES } from '../times';
+
+const WAIT_SECONDS = 600;
+
+/** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
+export const exportAlerts = exporting({
+	value: 'exportAlerts',
+	name: 'Export Alerts',
+	action: 'Export alerts',
+	description: 'Collect any number of alerts into a file, in pages of 5,000',
+	endpoint: 'Alert bulk request',
+	scope: 'alerts.READ',
+	noun: 'alerts',
+	time: 'Time',
+	fields: [
+		...TIMES,
+		...QUERY_FIELDS,
+		OUTPUT,
+		...FILTERS,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [
+				{
+					displayName: 'Continue From Request ID',
+					name: 'request_id',
+					type: 'string',
+					default: '',
+					description:
+						'The ID of an export that was interrupted or not ready in time. Times, query and filters then have no effect: the service has collected the alerts already.',
+				},
+				FILE_NAME,
+				{
+					displayName: 'First Page',
+					name: 'page_no',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 1,
+					description: 'The page to go on with, as the interrupted export told it',
+				},
+				MEGABYTES_PER_FILE,
+				OUTPUT_FIELD,
+				{
+					displayName: 'Wait at Most',
+					name: 'waitSeconds',
+					type: 'number',
+					typeOptions: { minValue: 1 },
+					default: WAIT_SECONDS,
+					description: 'How many seconds to wait until the service has collected the alerts',
+				},
+			],
+		},
+	],
+	request: (params) => {
+		const { request_id = '', page_no = 1 } = params.options;
+		return request_id === ''
+			? bulkRequest(searchBody(params))
+			: bulkPageRequest(request_id, page_no);
+	},
+	pages: (params) => {
+		const { request_id = '', page_no, waitSeconds = WAIT_SECONDS } = params.options;
+		const waitMs = waitSeconds * 1000;
+		return (service, request) =>
+			bulkPages(
+				service,
+				request,
+				request_id === ''
+					? { requestId: undefined, page: page_no, search: searchRequest(params), waitMs }
+					: { requestId: request_id, page: page_no, search: undefined, waitMs },
+			);
+	},
+});

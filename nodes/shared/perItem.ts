@@ -1,0 +1,36 @@
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { ParameterReader, type Parameters } from './parameters';
+import { nodeErrorOf, toErrorOutput, type Run } from './run';
+
+/**
+ * Reads for each input item in turn what it asks for. An item either gets all of it or, where On
+ * Error is Continue, one item that says why not.
+ * @param read the items that an input item gets, paired to it
+ * @throws NodeApiError or NodeOperationError, where On Error is Stop Workflow
+ */
+export async function perItem(
+	{ context }: Run,
+	fields: readonly INodeProperties[],
+	read: (params: Parameters, item: number) => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const reader = new ParameterReader(context, fields);
+	const count = context.getInputData().length;
+	const output: INodeExecutionData[] = [];
+	for (let item = 0; item < count; item++) {
+		try {
+			const items = await read(reader.read(item), item);
+			if (count === 1) return items;
+			for (const each of items) output.push(each);
+		} catch (fault) {
+			const error = nodeErrorOf(context, fault, item);
+			if (!context.continueOnFail()) throw error;
+			output.push({
+				json: { error: error.message },
+				pairedItem: { item },
+				...(toErrorOutput(context) ? { error } : {}),
+			});
+		}
+	}
+	return output;
+}

@@ -1,0 +1,204 @@
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { isObject } from './json';
+import type { RowFormat } from './rowFormat';
+
+/** Rows that were read together. */
+export interface RowPage {
+	rows: readonly IDataObject[];
+	/** Its number in the count of the service. */
+	number: number;
+}
+
+/** What is in a file. */
+export interface Contents {
+	bytes: number;
+	records: number;
+	pages: number;
+	firstPage?: number;
+	lastPage?: number;
+	/** The least and the greatest text in the member of the rows that tells their time. */
+	firstTime?: string;
+	lastTime?: string;
+}
+
+export interface RowFile {
+	binary: IBinaryData;
+	fileName: string;
+	contents: Contents;
+}
+
+export interface FileSettings {
+	format: RowFormat;
+	/** Without its extension; the second file and those after it are numbered. */
+	name: string;
+	/** Bytes at most in a file, unless a single page has more. */
+	mostBytes: number;
+	/** The member of a row that tells its time. */
+	time?: string | undefined;
+}
+
+/** What is gathered before n8n is asked whether it takes streams. */
+const GATHERED_BYTES = 8_000_000;
+
+/** Bytes at most in a file where n8n holds each in memory whole: in its database, or in the items. */
+const MOST_BYTES_IN_MEMORY = 32_000_000;
+
+type Body = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
+
+/**
+ * Writes pages of rows into a file, or into parts of a bounded size, holding a few pages at a time.
+ * A part ends where a page ends. Without any row, one empty file is written.
+ * @returns the files, and the members of rows that came after the head of a file had named its columns
+ */
+export async function writeRowFiles(
+	context: IExecuteFunctions,
+	pages: AsyncIterable<RowPage>,
+	{ format, name, mostBytes, time }: FileSettings,
+): Promise<{ files: RowFile[]; leftOut: string[] }> {
+	const source = new Pages(pages, format);
+	const files: RowFile[] = [];
+	let streams: boolean | undefined;
+	let limit = mostBytes;
+	const write = async (body: Body, contents: Contents): Promise<void> => {
+		const number = files.length === 0 ? '' : `-${files.length + 1}`;
+		const fileName = `${name}${number}.${format.extension}`;
+		const binary = await context.helpers.prepareBinaryData(body, fileName, format.mimeType);
+		files.push({ binary, fileName, contents });
+	};
+	do {
+		const contents: Contents = { bytes: 0, records: 0, pages: 0 };
+		const texts = source.texts(contents, () => limit, time);
+		const gathered: Buffer[] = [];
+		let whole = await gather(texts, gathered, GATHERED_BYTES);
+		if (!whole) {
+			streams ??= await takesStreams(context);
+			if (!streams) {
+				limit = Math.min(mostBytes, MOST_BYTES_IN_MEMORY);
+				whole = await gather(texts, gathered, Infinity);
+			}
+		}
+		await write(whole ? Buffer.concat(gathered) : asBody(continued(gathered, texts)), contents);
+	} while (await source.hasMore());
+	return { files, leftOut: [...source.leftOut] };
+}
+
+/** The pages as text, the next one at hand while it is not known which file it goes into. */
+class Pages {
+	readonly leftOut = new Set<string>();
+	private readonly pages: AsyncIterator<RowPage>;
+	private next: RowPage | undefined;
+	private columns: string[] | undefined;
+	private known = new Set<string>();
+
+	constructor(
+		pages: AsyncIterable<RowPage>,
+		private readonly format: RowFormat,
+	) {
+		this.pages = pages[Symbol.asyncIterator]();
+	}
+
+	async hasMore(): Promise<boolean> {
+		return (await this.peek()) !== undefined;
+	}
+
+	/** The text of one file, which counts what it holds as it goes. */
+	async *texts(
+		contents: Contents,
+		limit: () => number,
+		time: string | undefined,
+	): AsyncGenerator<Buffer, void, undefined> {
+		const { format } = this;
+		const counted = (text: string): Buffer => {
+			const bytes = Buffer.from(text);
+			contents.bytes += bytes.length;
+			return bytes;
+		};
+		yield counted(format.head(this.columnsOf((await this.peek())?.rows ?? [])));
+		for (let page = await this.peek(); page !== undefined; page = await this.peek()) {
+			const columns = this.columnsOf(page.rows);
+			const before = contents.pages === 0 ? '' : format.between;
+			const bytes = Buffer.from(before + format.text(page.rows, columns));
+			if (contents.pages > 0 && contents.bytes + bytes.length > limit()) break;
+			this.next = undefined;
+			contents.bytes += bytes.length;
+			count(contents, page, time);
+			yield bytes;
+		}
+		yield counted(format.tail);
+	}
+
+	private async peek(): Promise<RowPage | undefined> {
+		while (this.next === undefined) {
+			const page = await this.pages.next();
+			if (page.done === true) return undefined;
+			if (page.value.rows.length > 0) this.next = page.value;
+		}
+		return this.next;
+	}
+
+	/** The columns of the first page; members of later rows that are none of them are noted. */
+	private columnsOf(rows: readonly IDataObject[]): readonly string[] {
+		if (this.format.fixedColumns !== true) return [];
+		if (this.columns === undefined) {
+			for (const row of rows) for (const name in row) this.known.add(name);
+			this.columns = [...this.known];
+		} else {
+			for (const row of rows) {
+				for (const name in row) if (!this.known.has(name)) this.leftOut.add(name);
+			}
+		}
+		return this.columns;
+	}
+}
+
+function count(contents: Contents, { rows, number }: RowPage, time: string | undefined): void {
+	contents.records += rows.length;
+	contents.pages += 1;
+	contents.firstPage ??= number;
+	contents.lastPage = number;
+	if (time === undefined) return;
+	for (const row of rows) {
+		const at = row[time];
+		if (typeof at !== 'string') continue;
+		if (contents.firstTime === undefined || at < contents.firstTime) contents.firstTime = at;
+		if (contents.lastTime === undefined || at > contents.lastTime) contents.lastTime = at;
+	}
+}
+
+/** Takes texts until there are that many bytes; true where that was all of them. */
+async function gather(
+	texts: AsyncGenerator<Buffer, void, undefined>,
+	into: Buffer[],
+	enough: number,
+): Promise<boolean> {
+	for (let bytes = 0; bytes < enough;) {
+		const { value, done } = await texts.next();
+		if (done === true) return true;
+		into.push(value);
+		bytes += value.length;
+	}
+	return false;
+}
+
+async function* continued(
+	begun: Buffer[],
+	rest: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void, undefined> {
+	for (let text = begun.shift(); text !== undefined; text = begun.shift()) yield text;
+	yield* rest;
+}
+
+/** Whether n8n writes files as they come: its file store does, and says so in the id of an empty file. */
+async function takesStreams({ helpers }: IExecuteFunctions): Promise<boolean> {
+	const { id = '' } = await helpers.prepareBinaryData(Buffer.alloc(0), 'empty', 'text/plain');
+	return id.startsWith('filesystem');
+}
+
+/** n8n's type names buffers and streams; its file store hands the body to fs.writeFile. */
+function asBody(texts: AsyncIterable<Buffer>): Body {
+	if (isBody(texts)) return texts;
+	throw new TypeError('A file needs an async iterable');
+}
+
+const isBody = (value: unknown): value is Body => isObject(value) && Symbol.asyncIterator in value;
