@@ -5,7 +5,7 @@ import type { ExportEnd, ExportOperation } from './operation';
 import type { Parameters } from './parameters';
 import { perItem } from './perItem';
 import { progressOf } from './progress';
-import { nodeErrorOf, toErrorOutput, type Run } from './run';
+import { issueOf, nodeErrorOf, toErrorOutput, type Run } from './run';
 import { writeRowFiles, type RowPage } from './rowFiles';
 import { notInTable } from './runList';
 
@@ -43,7 +43,10 @@ export async function runExport(
 		if (stopped !== undefined) {
 			const error = nodeErrorOf(context, stopped, item);
 			if (!context.continueOnFail()) throw error;
-			if (toErrorOutput(context)) for (const each of items) each.error = error;
+			if (file === undefined) items.push({ json: { error: issueOf(error) }, pairedItem: { item } });
+			else if (toErrorOutput(context)) {
+				for (const each of items) each.json = { error: issueOf(error), details: each.json };
+			}
 		}
 		const where =
 			file === undefined ? '' : ` in ${items.length} file${items.length === 1 ? '' : 's'}`;
