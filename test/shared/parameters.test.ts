@@ -370,7 +370,7 @@ function host(
 			parameters,
 		}),
 		getTimezone: () => 'Asia/Kolkata',
-		getNodeParameter: getNodeParameter as ParameterHost['getNodeParameter'],
+		getNodeParameter: getNodeParameter,
 	};
 }
 
