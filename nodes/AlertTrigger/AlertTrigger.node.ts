@@ -1,0 +1,39 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { loadOptions } from '../shared/listSearch';
+import { FIELDS } from './fields';
+import { poll } from './poll';
+
+export class AlertTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Log Management Alert Trigger',
+		name: 'alertTrigger',
+		icon: {
+			light: 'file:../../icons/logManagement.svg',
+			dark: 'file:../../icons/logManagement.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ ($parameter["filters"]["severity"] ?? []).join(", ") || "all severities" }}',
+		description: 'Starts the workflow when alerts are raised',
+		eventTriggerDescription: 'Waiting for alerts',
+		defaults: { name: 'Log Management Alert Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'logManagementApi', required: true }],
+		properties: FIELDS,
+	};
+
+	methods = { loadOptions };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}

@@ -1,0 +1,75 @@
+import { FILTERS, QUERY_FIELDS } from '../Alert/filters';
+import { SIMPLIFY } from '../shared/listOptions';
+import { defineFields, type Values } from '../shared/operation';
+
+/** What the user sets; the filters are those of Get Many. */
+export const FIELDS = defineFields([
+	...QUERY_FIELDS,
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{ name: 'One Item per Alert', value: 'items', description: 'Each alert is an item' },
+			{
+				name: 'One Item per Poll',
+				value: 'batch',
+				description: 'All alerts of a poll are in one item, as a list',
+			},
+		],
+		default: 'items',
+		description: 'How the alerts of a poll are put into items',
+	},
+	SIMPLIFY,
+	...FILTERS,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			{
+				displayName: 'First Fetch (Minutes)',
+				name: 'firstFetch',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 43_200 },
+				default: 10,
+				description:
+					'How many minutes back the first poll looks, and the first one after the filters were changed. Two poll intervals are looked back at least, whatever is set.',
+			},
+			{
+				displayName: 'Look Back (Minutes)',
+				name: 'lookBack',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 1440 },
+				default: 5,
+				description:
+					'How many minutes every poll looks back for alerts that reach the service late. Each is emitted once all the same.',
+			},
+			{
+				displayName: 'Max Alerts per Poll',
+				name: 'maxAlerts',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 50_000 },
+				default: 5000,
+				description:
+					'How many alerts a poll emits at most, the oldest first. The others wait for the next poll.',
+			},
+			{
+				displayName: 'Redeliver After Restart',
+				name: 'redeliver',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to emit alerts again after n8n was stopped or crashed before their execution was seen to finish. They carry redelivered and the alert_key they had before.',
+			},
+		],
+	},
+]);
+
+export type Settings = Values<typeof FIELDS>;
+
+export const FIRST_FETCH_MINUTES = 10;
+export const LOOK_BACK_MINUTES = 5;
+export const MOST_ALERTS = 5000;

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { openTrigger, poll, type Poll, type TriggerSetting } from '../engine/harness';
+import { demoAlert } from '../service/demoWorld';
+import { startService, type Service } from '../service/service';
+import { volumeWorld } from '../service/volumeWorld';
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await startService({ world: volumeWorld({}) });
+});
+afterAll(async () => await service.stop());
+beforeEach(() => service.reset());
+
+const setting = (
+	parameters: TriggerSetting['parameters'] = {},
+	rest: Partial<TriggerSetting> = {},
+): TriggerSetting => ({
+	credentials: { baseUrl: service.url, accessToken: service.token },
+	parameters,
+	...rest,
+});
+
+const itemsOf = ({ data, emitted }: Poll): IDataObject[] =>
+	[...(data ?? []), ...emitted.flatMap(({ items }) => items)].flat().map(({ json }) => json);
+
+const messages = (done: Poll) => itemsOf(done).map((item) => item.Message);
+
+const secondsAgo = (seconds: number) => Math.floor(service.clock.now() / 1000) - seconds;
+
+describe('the first poll', () => {
+	test('emits what First Fetch finds, and the second nothing of it again', async () => {
+		service.arrive([
+			{ eventTime: secondsAgo(900), message: 'before First Fetch' },
+			{ eventTime: secondsAgo(300), message: 'within' },
+			{ eventTime: secondsAgo(300), message: 'within' },
+			{ message: 'now' },
+		]);
+		const trigger = await openTrigger(setting());
+		expect(messages(await trigger.poll())).toEqual(['within', 'within', 'now']);
+		expect((await trigger.poll()).data).toBeNull();
+		service.arrive([{ message: 'later' }]);
+		expect(messages(await trigger.poll())).toEqual(['later']);
+	});
+
+	test('looks two poll intervals back at least', async () => {
+		service.arrive([{ eventTime: secondsAgo(3 * 3600), message: 'three hours old' }]);
+		const pollTimes = { item: [{ mode: 'everyX', value: 2, unit: 'hours' }] };
+		expect(messages(await poll(setting({ pollTimes, options: { firstFetch: 1 } })))).toEqual([
+			'three hours old',
+		]);
+	});
+});
+
+test('a test run shows alerts and touches nothing', async () => {
+	service.arrive([{ message: 'seen' }]);
+	const trigger = await openTrigger(setting());
+	const shown = await trigger.poll('manual');
+	expect(messages(shown)).toEqual(['seen']);
+	expect(shown).toMatchObject({ changed: false, staticData: {} });
+	expect(messages(await trigger.poll())).toEqual(['seen']);
+});
+
+test('a test run without alerts says how to get one', async () => {
+	const { error } = await poll(setting({}, {})).then(
+		async () => await poll({ ...setting(), mode: 'manual' }),
+	);
+	expect(error).toMatchObject({
+		message: 'No alert of the last 30 days fits the filters',
+		description: expect.stringContaining('Raise an alert'),
+	});
+});
+
+test('one item a poll holds all alerts with their keys', async () => {
+	const twin = demoAlert(1, secondsAgo(20));
+	service.arrive([twin, twin]);
+	const [item, ...others] = itemsOf(await poll(setting({ output: 'batch', simplify: false })));
+	expect(others).toEqual([]);
+	expect(item).toMatchObject({
+		count: 2,
+		alerts: [{ Message: twin.message }, { Message: twin.message }],
+	});
+	const keys = (item?.alerts as IDataObject[]).map(({ alert_key }) => alert_key);
+	expect(keys).toEqual([
+		expect.stringMatching(/^[0-9a-f]{16}-1$/),
+		expect.stringMatching(/^[0-9a-f]{16}-2$/),
+	]);
+});
+
+test('an idle poll takes one request and writes no state where nothing changed', async () => {
+	service.clock.freeze();
+	service.arrive([{ message: 'seen' }]);
+	const trigger = await openTrigger(setting());
+	await trigger.poll();
+	await trigger.poll();
+	service.clearRequests();
+	const idle = await trigger.poll();
+	expect(service.counts.requests).toBe(1);
+	expect(idle).toMatchObject({ data: null, changed: false });
+});
+
+test('overlapping polls: the second returns nothing', async () => {
+	service.arrive([{ message: 'once' }]);
+	service.latencyMs = 50;
+	const trigger = await openTrigger(setting());
+	const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
+	expect(messages(first)).toEqual(['once']);
+	expect(second.data).toBeNull();
+});
