@@ -46,6 +46,9 @@ const HIDDEN = '[hidden]';
 /** The next free moment, in ms since 1970, of each server that is paced in this process. */
 const nextFree = new Map<string, number>();
 
+/** Endpoints that were seen in this process to require what a request holds for that case only. */
+const requiring = new Set<string>();
+
 /** @throws NodeOperationError when the base URL of the credential cannot be one */
 export async function connect(host: Host, patience: Partial<Patience> = {}): Promise<Api> {
 	const credential = await host.getCredentials(CREDENTIAL);
@@ -75,13 +78,17 @@ class Wire implements Api {
 	}
 
 	readonly send = async (request: Request): Promise<Answer> => {
+		const { whenRequired = {}, ...rest } = request;
+		const whole = { ...rest, body: { ...whenRequired, ...rest.body } };
+		const endpoint = `${request.method} ${this.base}${request.path}`;
+		if (requiring.has(endpoint)) return await this.sendUntilAnswered(whole);
 		try {
 			return await this.sendUntilAnswered(request);
 		} catch (fault) {
 			const refusal = refusalIn(fault);
-			const { whenRequired = {}, ...rest } = request;
 			if (!refusal.refused.missing?.some((name) => name in whenRequired)) throw refusal;
-			return await this.sendUntilAnswered({ ...rest, body: { ...whenRequired, ...rest.body } });
+			requiring.add(endpoint);
+			return await this.sendUntilAnswered(whole);
 		}
 	};
 
