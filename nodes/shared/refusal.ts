@@ -39,13 +39,16 @@ export class Refusal extends Error {
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
 		const { message, description, httpCode, failing } = this.refused;
 		const shown: ErrorObject = { message, description };
-		return new NodeApiError(node, shown, {
+		const error = new NodeApiError(node, shown, {
 			message,
 			description,
 			...(httpCode === undefined ? {} : { httpCode }),
 			...(itemIndex === undefined ? {} : { itemIndex }),
 			...(failing === undefined ? {} : { failure: failing }),
 		});
+		// For network codes n8n puts its own words, which know neither the service nor its time-out.
+		error.message = message;
+		return error;
 	}
 }
 
