@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../shared/json';
 import { rowsIn } from '../shared/pages';
 import { Refusal, refusalIn, UNAUTHORIZED, unexpectedAnswer } from '../shared/refusal';
 import type { Request, Service } from '../shared/request';
+import { repeats } from './bulkAnswer';
 
 /** A page of alerts as the service sent it. */
 export interface AlertPage {
@@ -21,7 +22,8 @@ export interface AlertPage {
  * comes back. The query is left out once there is a cursor; the other fields are repeated, and
  * left out too where the service refuses them.
  *
- * @throws Refusal when the service refuses, a cursor has expired, or a cursor repeats
+ * @throws Refusal when the service refuses, a cursor has expired, a cursor or a page repeats, or
+ * an answer does not say whether more alerts follow
  */
 export async function* alertPages(
 	service: Pick<Service, 'send'>,
@@ -30,14 +32,22 @@ export async function* alertPages(
 	const seen = new Set<string>();
 	let request = first;
 	let read = 0;
+	let before: IDataObject[] = [];
 	for (;;) {
 		const { answer, used } = await sendPage(service, request);
 		const meta = isObject(answer.body.meta) ? answer.body.meta : {};
 		const records = rowsIn(answer.body, (body) => body.data, request);
 		const cursor = typeof meta.cursor === 'string' && meta.cursor !== '' ? meta.cursor : undefined;
 		const total = typeof meta.total_items === 'number' ? meta.total_items : undefined;
+		if (repeats(records, before)) {
+			throw unexpectedAnswer(request, 'a page repeats the page before it');
+		}
+		before = records;
 		read += records.length;
 		yield { records, cursor, total, date: answer.date };
+		if (records.length > 0 && !isObject(answer.body.meta)) {
+			throw unexpectedAnswer(request, 'without meta, whether more alerts follow is not known');
+		}
 		if (cursor === undefined || records.length === 0) return;
 		if (seen.has(cursor)) {
 			if (read === total) return;

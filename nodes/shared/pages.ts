@@ -32,11 +32,18 @@ export function rowsIn(body: JsonObject, rowsOf: RowsOf, request: Request): IDat
 
 const isRow = (value: unknown): value is IDataObject => isObject(value);
 
-/** One answer holds them all: domains, log types, alert profiles. */
+/** One answer holds them all: domains, log types, alert profiles. Domains come with their count. */
 export const wholeList = (rowsOf: RowsOf): Pager =>
 	async function* (service, request) {
 		const { body } = await service.send(request);
-		yield rowsIn(body, rowsOf, request);
+		const rows = rowsIn(body, rowsOf, request);
+		const meta = isObject(body.data) && isObject(body.data.meta) ? body.data.meta : {};
+		if (typeof meta.count === 'number' && meta.count !== rows.length) {
+			service.note(
+				`The service counts ${meta.count} records and served ${rows.length}. If the list was changing, read it again`,
+			);
+		}
+		yield rows;
 	};
 
 /** The same pages with the named fields of each row only, in this order. */

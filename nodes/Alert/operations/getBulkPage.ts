@@ -51,6 +51,12 @@ export const getBulkPage = list({
 				shapedAlert(record, shape),
 			);
 			const meta = isObject(body.meta) ? body.meta : {};
+			const counted = countIn(meta.items_in_current_page);
+			if (counted !== null && counted !== alerts.length) {
+				service.note(
+					`The service counts ${counted} alerts on this page and served ${alerts.length}. Read the page again`,
+				);
+			}
 			yield asOneItem === true
 				? [
 						{

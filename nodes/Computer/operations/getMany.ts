@@ -10,7 +10,7 @@ import { asText, dataOf } from '../../shared/json';
 import { FROM, PAGE, startOf } from '../../shared/listOptions';
 import { nameLocator } from '../../shared/locators';
 import { list } from '../../shared/operation';
-import { byPage, rowsIn, type Pager } from '../../shared/pages';
+import { byPage, wholeList, type Pager } from '../../shared/pages';
 import type { Request, Service } from '../../shared/request';
 
 /** Get computers: GET /api/v2/log-sources/computers */
@@ -120,10 +120,12 @@ const computersOf = (domain_name: string | undefined, query: Request['query']): 
 
 async function domainNames(service: Service): Promise<string[]> {
 	const request: Request = { method: 'GET', path: '/log-sources/domains', scope: 'domains.READ' };
-	const { body } = await service.send(request);
-	return rowsIn(body, (answer) => dataOf(answer).domains, request).map(({ domain_name }) =>
-		asText(domain_name),
-	);
+	const names: string[] = [];
+	const listed = wholeList((body) => dataOf(body).domains);
+	for await (const page of listed(service, request, Infinity)) {
+		names.push(...page.map(({ domain_name }) => asText(domain_name)));
+	}
+	return names;
 }
 
 /** Read before the full list, so that a computer configured meanwhile is offered rather than lost. */
