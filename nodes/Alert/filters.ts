@@ -41,7 +41,8 @@ export const QUERY_FIELDS = defineFields([
 		required: true,
 		default: '',
 		placeholder: 'e.g. (SEVERITY = "error" AND EVENTID = "4625")',
-		description: 'The filter expression as the service takes it',
+		description:
+			'The filter expression as the service takes it: FIELD = "value", joined by AND, in parentheses',
 		displayOptions: { show: { queryAs: ['text'] } },
 	},
 	{

@@ -47,7 +47,8 @@ export const APPLY_WHEN_FIELDS = defineFields([
 		required: true,
 		default: '',
 		placeholder: "e.g. (HOSTTYPE equals_cs 'Unix' AND ID multi_range '1-5,8')",
-		description: 'The condition as the service takes it',
+		description:
+			"The condition as the service takes it: ATTRIBUTE OPERATOR 'operand', joined by AND and OR, in parentheses",
 		displayOptions: { show: { applyWhenAs: ['text'] } },
 	},
 	{

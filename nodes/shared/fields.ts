@@ -91,6 +91,8 @@ export function fieldsOf(operation: Operation): INodeProperties[] {
 	];
 }
 
+const RESOURCE = 'logManagement';
+
 const operationSelector: INodeProperties = {
 	displayName: 'Operation',
 	name: 'operation',
@@ -98,6 +100,18 @@ const operationSelector: INodeProperties = {
 	noDataExpression: true,
 	options: [],
 	default: '',
+	displayOptions: { show: { resource: [RESOURCE] } },
+};
+
+// n8n finds the words of an operation through its resource: without one, an AI agent would be told
+// what the node can do, and not what the chosen operation does.
+const resource: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'hidden',
+	noDataExpression: true,
+	options: [{ name: 'Log Management', value: RESOURCE }],
+	default: RESOURCE,
 };
 
 /** The operation drop-down and the fields of each operation, shown where it is chosen. */
@@ -109,6 +123,7 @@ export function propertiesOf(operations: readonly [Operation, ...Operation[]]): 
 		description,
 	}));
 	return [
+		resource,
 		{ ...operationSelector, options, default: operations[0].value },
 		...operations.flatMap((operation) =>
 			fieldsOf(operation).map((field) => ({
