@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+
 import type {
 	ExecutionStatus,
 	ICredentialDataDecryptedObject,
 	IConnections,
 	INode,
 	INodeExecutionData,
+	INodeTypeDescription,
+	IPinData,
 	IRunExecutionData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
@@ -35,6 +38,8 @@ export interface WorkflowDefinition {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
+	/** Items that a node is to give out in runs by hand, instead of what it would. */
+	pinData?: IPinData;
 }
 
 /** A workflow as n8n keeps it. */
@@ -176,6 +181,15 @@ export class N8nClient {
 		});
 	}
 
+	/** The types of all nodes as the editor gets them: its own and those of installed packages. */
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
+		const answer = await fetch(`${this.url}/types/nodes.json`, {
+			headers: { cookie: this.cookie },
+		});
+		if (!answer.ok) throw new Error(`GET /types/nodes.json: ${answer.status}`);
+		return (await answer.json()) as INodeTypeDescription[];
+	}
+
 	/** Stores a workflow's changes; an active one goes on with its former version until activated anew. */
 	async updateWorkflow(id: string, changes: Partial<WorkflowDefinition>): Promise<Workflow> {
 		const workflow = await this.workflow(id);
@@ -245,6 +259,16 @@ export class N8nClient {
 		const stored = await this.send<ExecutionSummary & { data: string }>('GET', `/executions/${id}`);
 		const { parse } = await import('flatted');
 		return { ...stored, data: parse(stored.data) as IRunExecutionData };
+	}
+
+	/** A file that an item carries, as the editor downloads it; empty where it carries none */
+	async file(item: INodeExecutionData, field = 'data'): Promise<Buffer> {
+		const { id, data = '' } = item.binary?.[field] ?? {};
+		if (id === undefined) return Buffer.from(data, 'base64');
+		const path = `/binary-data?id=${encodeURIComponent(id)}&action=download`;
+		const answer = await this.fetch('GET', path);
+		if (!answer.ok) throw new Error(`GET /rest${path}: ${answer.status}`);
+		return Buffer.from(await answer.arrayBuffer());
 	}
 
 	/** A workflow's executions, the newest first, all that n8n still has. */

@@ -85,7 +85,7 @@ export class Daemon {
 		try {
 			process.kill(-this.pid, signal);
 		} catch (error) {
-			if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+			if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 		}
 	}
 

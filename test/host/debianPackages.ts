@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { run } from './command';
 
 /** Where Debian keeps the commands of a server that are not on everyone's path. */

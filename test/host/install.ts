@@ -4,6 +4,7 @@ import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promis
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
 import { run } from './command';
 import { requireCommands } from './debianPackages';
 
@@ -130,7 +131,7 @@ async function createLock(lockFile: string): Promise<boolean> {
 		await writeFile(lockFile, String(process.pid), { flag: 'wx' });
 		return true;
 	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
 		throw error;
 	}
 }

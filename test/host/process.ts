@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
+
 import { N8nClient, owner, type Login } from './client';
 import { run } from './command';
 import { Daemon, type Usage } from './daemon';
@@ -55,6 +56,7 @@ export function environment(
 	return {
 		...Object.fromEntries(inherited.map((name) => [name, process.env[name]])),
 		PATH: [dirname(install.node), process.env['PATH']].join(delimiter),
+		NO_COLOR: '1',
 		N8N_USER_FOLDER: folder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',
@@ -81,7 +83,8 @@ export function environment(
 /**
  * Starts a real n8n on 127.0.0.1 and waits until it answers and its owner is signed in.
  *
- * @throws Error with the end of its log when it is not ready after two minutes
+ * @throws Error with the end of its log when it is not ready after two minutes, or with the reason
+ * when it cannot load the package
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const folder = options.folder ?? (await temporaryFolder('n8n'));
@@ -99,6 +102,11 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 			logFile: join(folder, 'n8n.log'),
 		});
 		await daemon.waitUntil(async () => await isReady(url), 120_000);
+		const unloaded = /Failed to load package .*\n.*/.exec(daemon.log())?.[0];
+		if (unloaded !== undefined) {
+			await daemon.stop();
+			throw new Error(unloaded);
+		}
 		return { daemon, client: await N8nClient.signIn(url) };
 	};
 	let current = await start();

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import type { ControlRequest } from '../service/control';
 import type { RecordedRequest } from '../service/recorder';
 import { Daemon } from './daemon';

@@ -1,22 +1,19 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { run } from './command';
+import { dirname } from 'node:path';
 
-const repository = join(__dirname, '..', '..');
+import { pack } from '../package/packed';
+import { removeAtExit } from './temporaryFolder';
+
 let packed: Promise<string> | undefined;
 
-/** Builds the package and packs it as for publishing, once a process. @returns the tarball's path. */
+/**
+ * Builds the package in a copy and packs it as for publishing, once a process.
+ *
+ * @returns the path of the tarball, which is there as long as this process
+ */
 export async function packTarball(): Promise<string> {
-	packed ??= pack();
+	packed ??= pack().then(({ tarball, directory }) => {
+		removeAtExit(dirname(directory));
+		return tarball;
+	});
 	return await packed;
-}
-
-async function pack(): Promise<string> {
-	await run('npm', ['run', 'build'], repository);
-	const folder = join(repository, '.cache');
-	await mkdir(folder, { recursive: true });
-	const answer = await run('npm', ['pack', '--json', '--pack-destination', folder], repository);
-	const [made] = JSON.parse(answer) as Array<{ filename: string }>;
-	if (made === undefined) throw new Error(`npm pack named no file: ${answer}`);
-	return join(folder, made.filename);
 }

@@ -3,14 +3,19 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const made: string[] = [];
+const folders: string[] = [];
 process.on('exit', () => {
-	for (const folder of made) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+	for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Makes an empty folder that is removed with all it holds when this process ends, at the latest. */
+/** Has a folder removed with all it holds when this process ends, where it is still there. */
+export function removeAtExit(folder: string): void {
+	folders.push(folder);
+}
+
+/** Makes an empty folder that is removed when this process ends, at the latest. */
 export async function temporaryFolder(prefix: string): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), `${prefix}-`));
-	made.push(folder);
+	removeAtExit(folder);
 	return folder;
 }

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { startService, type Service } from '../service/service';
+import { output, type Credential } from './client';
+import { installN8n } from './install';
+import { operationRuns, type OperationRun } from './operationRuns';
+import { startN8n, type N8n } from './process';
+import { singleNode } from './singleNode';
+import { packTarball } from './tarball';
+
+const credentialType = 'logManagementApi';
+let service: Service;
+let n8n: N8n;
+let credential: Credential;
+
+beforeAll(async () => {
+	service = await startService();
+	const install = await installN8n();
+	n8n = await startN8n({ install, tarball: await packTarball(), logLevel: 'debug' });
+	credential = await n8n.client.createCredential(credentialType, {
+		baseUrl: service.url,
+		accessToken: service.token,
+	});
+}, 900_000);
+
+beforeEach(() => {
+	service.reset();
+	service.admit(service.token);
+});
+
+afterAll(async () => {
+	await n8n.stop();
+	await service.stop();
+});
+
+/** Runs an operation in a workflow of its own, from storing it to its execution's end. */
+async function run({ operation, parameters, items }: OperationRun, withErrorOutput = false) {
+	const [node = '', value = ''] = operation.split('.');
+	const workflow = await n8n.client.createWorkflow(
+		singleNode({
+			node,
+			parameters: { operation: value, ...parameters },
+			credential,
+			items: (await items?.(service)) ?? [{ note: 'came in' }],
+			onError: withErrorOutput ? 'continueErrorOutput' : 'stopWorkflow',
+		}),
+	);
+	return await n8n.client.runWorkflow(workflow.id, 'Start');
+}
+
+describe('the package, installed as a user installs it', () => {
+	it('offers the operations that are run here, and no other', async () => {
+		const types = await n8n.client.nodeTypes();
+		const offered = types
+			.filter(({ name }) => /^n8n-nodes-log-management\.\w+(?<!Tool|Trigger)$/.test(name))
+			.flatMap(({ name, properties }) => {
+				const selector = properties.find((property) => property.name === 'operation');
+				return (selector?.options ?? []).map(
+					(option) =>
+						`${name.replace(/^.*\./, '')}.${'value' in option ? String(option.value) : ''}`,
+				);
+			});
+		expect(offered.sort()).toEqual(operationRuns.map(({ operation }) => operation).sort());
+	});
+
+	it('shows its icons', async () => {
+		const types = await n8n.client.nodeTypes();
+		const { iconUrl } = types.find(({ name }) => name.endsWith('.logSource')) ?? {};
+		const icons = typeof iconUrl === 'object' ? [iconUrl.light, iconUrl.dark] : [];
+		expect(icons).toHaveLength(2);
+		for (const icon of icons) {
+			const answer = await fetch(`${n8n.url}/${icon}`);
+			expect(answer.headers.get('content-type')).toMatch(/^image\/svg/);
+		}
+	});
+});
+
+describe('the credential', () => {
+	const tested = async (baseUrl: string, accessToken: string) =>
+		await n8n.client.testCredential(credentialType, { baseUrl, accessToken });
+
+	it('passes with a token that is right', async () => {
+		expect(await tested(service.url, service.token)).toMatchObject({ status: 'OK' });
+	});
+
+	it('tells a wrong token, an address where nothing answers and another service apart', async () => {
+		const answers = [
+			await tested(service.url, 'wrong-token'),
+			await tested('http://127.0.0.1:9', service.token),
+			await tested(n8n.url, service.token),
+		];
+		expect(answers.map(({ status }) => status)).toEqual(['Error', 'Error', 'Error']);
+		expect(new Set(answers.map(({ message }) => message)).size).toBe(3);
+		expect(answers[0]?.message).toMatch(/refused the access token/);
+	});
+
+	it('takes a self-signed certificate only where SSL issues are ignored', async () => {
+		const secure = await startService({ https: true });
+		try {
+			const data = { baseUrl: secure.url, accessToken: secure.token };
+			const refused = await n8n.client.testCredential(credentialType, data);
+			expect(refused.status).toBe('Error');
+			const ignored = { ...data, ignoreSslIssues: true };
+			expect(await n8n.client.testCredential(credentialType, ignored)).toMatchObject({
+				status: 'OK',
+			});
+		} finally {
+			await secure.stop();
+		}
+	});
+});
+
+describe.each(operationRuns.map((each) => [each.operation, each] as const))('%s', (_, each) => {
+	it('sends what was asked and gives what was answered', async () => {
+		const execution = await run(each);
+		const items = output(execution, 'Node').map(({ json }) => json);
+
+		expect(execution.data.resultData.error?.message).toBeUndefined();
+		expect(execution.status).toBe('success');
+		expect(items.slice(0, each.gives.length)).toMatchObject(each.gives);
+		expect(items).toHaveLength(each.count ?? each.gives.length);
+		const { operation, query, body } = each.sends;
+		const sent = service.requests.filter((request) => request.operation === operation);
+		expect(sent).toContainEqual(
+			expect.objectContaining({
+				query: expect.objectContaining({ ...query }) as unknown,
+				...(body && { body: expect.objectContaining({ ...body }) as unknown }),
+				status: 200,
+			}),
+		);
+	});
+
+	it('sends items of a refused token down the error branch, with what came in', async () => {
+		const items = (await each.items?.(service)) ?? [{ note: 'came in' }];
+		service.revoke(service.token);
+		const execution = await run({ ...each, items: () => items }, true);
+
+		expect(execution.status).toBe('success');
+		expect(output(execution, 'Node')).toEqual([]);
+		expect(output(execution, 'Node', 1).map(({ json }) => json)).toMatchObject(
+			items.map((item) => ({ ...item, error: expect.stringMatching(/token/i) })),
+		);
+	});
+});
+
+const runNamed = async (name: string, withErrorOutput = false) => {
+	const named = operationRuns.find(({ operation }) => operation === name);
+	if (named === undefined) throw new Error(`${name} is not run here`);
+	return await run(named, withErrorOutput);
+};
+
+it('gives a file that n8n keeps and serves', async () => {
+	const execution = await runNamed('alert.exportAlerts');
+	const [item] = output(execution, 'Node');
+	const file = item ? await n8n.client.file(item) : Buffer.alloc(0);
+	const alerts = file
+		.toString()
+		.trimEnd()
+		.split('\n')
+		.map((line) => JSON.parse(line) as { LogSource: string });
+	expect(alerts).toHaveLength(60);
+	expect(alerts[0]?.LogSource).toMatch(/^CORP-PC-/);
+});
+
+it('parts what was refused from what was added', async () => {
+	const execution = await runNamed('logSource.add', true);
+
+	expect(output(execution, 'Node').map(({ json }) => json['log_source'])).toEqual([
+		'CORP-PC-02',
+		'CORP-PC-03',
+	]);
+	expect(output(execution, 'Node', 1).map(({ json }) => json)).toMatchObject([
+		{
+			pc: 'CORP-LINUX-01',
+			error: 'Only Windows log sources are supported',
+			details: { log_source: 'CORP-LINUX-01', outcome: 'failed' },
+		},
+	]);
+});
+
+it('never writes the token into the log of n8n', () => {
+	expect(n8n.log()).toMatch(/Add log sources|read/);
+	expect(n8n.log()).not.toContain(service.token);
+});
