@@ -90,7 +90,10 @@ describe('lists as files', () => {
 			credentials,
 		});
 		expect(agents.outputs[0]).toMatchObject([
-			{ json: { records: service.world.agents.size }, binary: { data: { fileName: 'agents.csv' } } },
+			{
+				json: { records: service.world.agents.size },
+				binary: { data: { fileName: 'agents.csv' } },
+			},
 		]);
 	});
 });

@@ -1,0 +1,63 @@
+import { median } from './median';
+
+/** A row of results.json: medians of the rounds; null where it was not measured or did not end in time. */
+export interface Result {
+	name: string;
+	unit: string;
+	ours: number | null;
+	wire: number | null;
+	httpRequest: number | null;
+	ratioToWire: number | null;
+	ratioToHttpRequest: number | null;
+}
+
+export type Column = 'ours' | 'wire' | 'httpRequest';
+
+/** The result of one unit of a case: the medians of each column's rounds, and what ours is to the others. */
+export function resultOf(
+	name: string,
+	unit: string,
+	rounds: Readonly<Record<Column, readonly number[]>>,
+): Result {
+	const [ours, wire, httpRequest] = [rounds.ours, rounds.wire, rounds.httpRequest].map(middle);
+	return {
+		name,
+		unit,
+		ours: ours ?? null,
+		wire: wire ?? null,
+		httpRequest: httpRequest ?? null,
+		ratioToWire: ratio(ours, wire),
+		ratioToHttpRequest: ratio(ours, httpRequest),
+	};
+}
+
+const middle = (values: readonly number[]): number | null =>
+	values.length === 0 ? null : rounded(median(values));
+
+const ratio = (ours: number | null | undefined, other: number | null | undefined): number | null =>
+	ours === null || ours === undefined || other === null || other === undefined || other === 0
+		? null
+		: rounded(ours / other);
+
+const rounded = (value: number): number => Number(value.toPrecision(3));
+
+/** The results as a table for a terminal or a page. */
+export function tableOf(results: readonly Result[]): string {
+	const head = ['what', 'unit', 'ours', 'wire', 'HTTP Request', 'to wire', 'to HTTP Request'];
+	const rows = results.map((each) => [
+		each.name,
+		each.unit,
+		...[each.ours, each.wire, each.httpRequest].map(shown),
+		...[each.ratioToWire, each.ratioToHttpRequest].map((value) =>
+			value === null ? '-' : `${shown(value)}x`,
+		),
+	]);
+	const widths = head.map((_, column) =>
+		Math.max(...[head, ...rows].map((cells) => cells[column]?.length ?? 0)),
+	);
+	const line = (cells: readonly string[]): string =>
+		`| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+	return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+const shown = (value: number | null): string => (value === null ? '-' : String(value));

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { installN8n } from '../host/install';
+import { packTarball } from '../host/tarball';
+import { FULL, QUICK, type Case } from './cases';
+import { Bench, type Cost } from './measure';
+import { loadingTimes, tarballSize } from './packageCost';
+import { plot } from './plot';
+import { resultOf, tableOf, type Column, type Result } from './results';
+
+const { values } = parseArgs({
+	options: {
+		quick: { type: 'boolean', default: false },
+		rounds: { type: 'string' },
+		/** A part of the names of the cases that are wanted. */
+		only: { type: 'string', default: '' },
+		/** Seconds at most for a measurement. */
+		limit: { type: 'string', default: '240' },
+		/** Whether results.json and the plot are written. */
+		write: { type: 'boolean', default: false },
+	},
+});
+
+type Rounds = Record<Column, Cost[]>;
+
+const UNITS: ReadonlyArray<[unit: string, of: (cost: Cost) => number]> = [
+	['ms', ({ ms }) => ms],
+	['CPU s', ({ cpuSeconds }) => cpuSeconds],
+	['MB above idle', ({ memory }) => memory],
+	['requests', ({ requests }) => requests],
+	['MB on the wire', ({ megabytes }) => megabytes],
+];
+
+const say = (line: string): void => {
+	process.stderr.write(`${line}\n`);
+};
+
+/** One round of a case: each column once, in turn. */
+async function round(bench: Bench, { name, work, ...doers }: Case, so: Rounds): Promise<void> {
+	const measured = async (column: Column, cost: () => Promise<Cost | undefined>) => {
+		const result = await cost();
+		if (result === undefined) say(`  ${name}, ${column}: not finished`);
+		else {
+			so[column].push(result);
+			const { ms, memory, cpuSeconds, requests, result: gave } = result;
+			say(
+				`  ${name}, ${column}: ${Math.round(ms)} ms, CPU ${cpuSeconds.toFixed(1)} s, +${Math.round(memory)} MB, ${requests} requests, gave ${gave}`,
+			);
+		}
+	};
+	const { ours, httpRequest } = doers;
+	if (ours !== undefined) await measured('ours', async () => await bench.inN8n(work, ours));
+	if (doers.wire === true) await measured('wire', async () => await bench.onWire(work));
+	if (httpRequest !== undefined) {
+		await measured('httpRequest', async () => await bench.inN8n(work, httpRequest));
+	}
+}
+
+/** What did not end in the first round is not tried again. */
+const without = (of: Case, { httpRequest }: Rounds): Case => {
+	if (of.httpRequest === undefined || httpRequest.length > 0) return of;
+	const { httpRequest: _httpRequest, ...rest } = of;
+	return rest;
+};
+
+function resultsOf({ name }: Case, rounds: Rounds): Result[] {
+	return UNITS.map(([unit, of]) =>
+		resultOf(name, unit, {
+			ours: rounds.ours.map(of),
+			wire: rounds.wire.map(of),
+			httpRequest: rounds.httpRequest.map(of),
+		}),
+	);
+}
+
+const alone = (name: string, unit: string, ours: readonly number[]): Result =>
+	resultOf(name, unit, { ours, wire: [], httpRequest: [] });
+
+interface TriggerMeasure {
+	measureTrigger: () => Promise<Array<{ name: string; unit: string; ours: number }>>;
+}
+
+/** The rows of the trigger, which measures itself. */
+async function triggerRows(): Promise<Result[]> {
+	const file = join(__dirname, 'trigger.ts');
+	if (!existsSync(file)) return [];
+	const { measureTrigger } = (await import(file)) as TriggerMeasure;
+	return (await measureTrigger()).map(({ name, unit, ours }) => alone(name, unit, [ours]));
+}
+
+async function main(): Promise<void> {
+	const cases = (values.quick ? QUICK : FULL).filter(({ name }) => name.includes(values.only));
+	const count = Number(values.rounds ?? (values.quick ? 1 : 3));
+	const install = await installN8n();
+	const tarball = await packTarball();
+	const bench = new Bench(install, tarball, Number(values.limit) * 1000);
+	const results: Result[] = [];
+	try {
+		for (const each of cases) {
+			const rounds: Rounds = { ours: [], wire: [], httpRequest: [] };
+			for (let turn = 0; turn < count; turn++) {
+				await round(bench, turn === 0 ? each : without(each, rounds), rounds);
+			}
+			results.push(...resultsOf(each, rounds));
+		}
+	} finally {
+		await bench.stop();
+	}
+	results.push(alone('loading the package', 'ms', await loadingTimes(install, tarball, count + 2)));
+	results.push(alone('tarball', 'kB', [await tarballSize(tarball)]));
+	results.push(...(await triggerRows()));
+	process.stdout.write(`${tableOf(results)}\n`);
+	if (values.write) {
+		await writeFile(join(__dirname, 'results.json'), `${JSON.stringify(results, null, '\t')}\n`);
+		const docs = join(__dirname, '..', '..', 'docs');
+		await mkdir(docs, { recursive: true });
+		await writeFile(join(docs, 'export-cost.svg'), plot(results));
+	}
+}
+
+main().catch((error: unknown) => {
+	say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+	process.exitCode = 1;
+});
