@@ -1,6 +1,6 @@
 import { defineFields } from '../shared/operation';
 
-/** The window of a search; sent in UTC. */
+/** The window of a search; sent in UTC, in whole seconds. */
 export const TIMES = defineFields([
 	{
 		displayName: 'Start Time',
@@ -8,7 +8,7 @@ export const TIMES = defineFields([
 		type: 'dateTime',
 		default: '={{ $now.minus({ hours: 24 }).toISO() }}',
 		description:
-			'Alerts from this time on. A time without a zone is in the time zone of the workflow; it is sent in UTC.',
+			'Alerts from this time on. A time without a zone is in the time zone of the workflow; it is sent in UTC, in whole seconds.',
 	},
 	{
 		displayName: 'End Time',

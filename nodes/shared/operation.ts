@@ -142,7 +142,10 @@ export type Values<F extends readonly unknown[]> = {
 		: Value<P>;
 };
 
-/** The value of one field: a date-time is ISO 8601 in UTC, a locator with By ID an {@link Id}. */
+/**
+ * The value of one field: a date-time is ISO 8601 in UTC, to the second; a locator with By ID is an
+ * {@link Id}.
+ */
 type Value<P> = P extends { typeOptions: { multipleValues: true }; type: 'string' }
 	? string[]
 	: P extends { typeOptions: { loadOptionsMethod: string } }

@@ -181,9 +181,11 @@ function dateTime(field: INodeProperties, raw: unknown, zone: string): string | 
 const isLuxon = (value: unknown): value is { toISO(): string | null } =>
 	isObject(value) && typeof value.toISO === 'function';
 
+/** To the second, as the service counts time: fractions may be refused. */
 function inUtc(moment: string | Date, zone: string): string | undefined {
 	try {
-		return tryToParseDateTime(moment, zone).toUTC().toISO() ?? undefined;
+		const second = tryToParseDateTime(moment, zone).toUTC().startOf('second');
+		return second.toISO({ suppressMilliseconds: true }) ?? undefined;
 	} catch {
 		return undefined;
 	}

@@ -112,8 +112,8 @@ describe('the requests', () => {
 		small.set({ bulkFetchesBeforeReady: 0 });
 		await exportAlerts(small, { filters: { severity: ['critical'] } });
 		expect(small.requests[0]?.body).toMatchObject({
-			start_time: '2000-01-01T00:00:00.000Z',
-			end_time: '2100-01-01T00:00:00.000Z',
+			start_time: '2000-01-01T00:00:00Z',
+			end_time: '2100-01-01T00:00:00Z',
 			severity: 'critical',
 		});
 	});

@@ -4,6 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { add as addAgents } from '../../nodes/Agent/operations/add';
 import { getMany as getAgents } from '../../nodes/Agent/operations/getMany';
 import { update as updateAgents } from '../../nodes/Agent/operations/update';
+import { exportAlerts } from '../../nodes/Alert/operations/exportAlerts';
 import { getBulkPage } from '../../nodes/Alert/operations/getBulkPage';
 import { getMany as getAlerts } from '../../nodes/Alert/operations/getMany';
 import { startBulkRequest } from '../../nodes/Alert/operations/startBulkRequest';
@@ -24,7 +25,13 @@ import { deleteParserRule } from '../../nodes/ParserRule/operations/delete';
 import { getMany as getRules } from '../../nodes/ParserRule/operations/getMany';
 import { update as updateRule } from '../../nodes/ParserRule/operations/update';
 import { toJson } from '../../nodes/shared/json';
-import type { Entry, ListOperation, Values, WriteOperation } from '../../nodes/shared/operation';
+import type {
+	Entry,
+	ExportOperation,
+	ListOperation,
+	Values,
+	WriteOperation,
+} from '../../nodes/shared/operation';
 import type { Request } from '../../nodes/shared/request';
 import { allOperations, nameOf } from '../rules/allOperations';
 
@@ -37,7 +44,7 @@ interface Asked {
 }
 
 const listed = <F extends INodeProperties[]>(
-	operation: ListOperation<F>,
+	operation: ListOperation<F> | ExportOperation<F>,
 	params: Values<F>,
 ): Asked => ({ operation, request: () => operation.request(params) });
 
@@ -55,7 +62,7 @@ const written = <F extends INodeProperties[], E extends Entry>(
 type Row = [what: string, asked: Asked, request: Request];
 
 const noQuery = { queryAs: 'none', query: undefined, conditions: undefined } as const;
-const lastHour = { start_time: '2026-01-01T07:00:00.000Z', end_time: '2026-01-01T08:00:00.000Z' };
+const lastHour = { start_time: '2026-01-01T07:00:00Z', end_time: '2026-01-01T08:00:00Z' };
 const noConditions = {
 	applyWhenAs: 'none',
 	apply_when: undefined,
@@ -562,6 +569,39 @@ const rows: Row[] = [
 			scope: 'alerts.READ',
 			body: { ...lastHour, query: 'TYPE = "Windows"', profile_ids: [901] },
 			whenRequired: { query: '*' },
+		},
+	],
+	[
+		'a bulk request for an export',
+		listed(exportAlerts, {
+			...lastHour,
+			...noQuery,
+			output: 'csv',
+			filters: { status: ['open'] },
+			options: { page_no: 3 },
+		}),
+		{
+			method: 'POST',
+			path: '/alerts/bulk',
+			scope: 'alerts.READ',
+			body: { ...lastHour, status: 'open' },
+			whenRequired: { query: '*' },
+		},
+	],
+	[
+		'the pages of an export that was interrupted',
+		listed(exportAlerts, {
+			...lastHour,
+			...noQuery,
+			output: 'items',
+			filters: {},
+			options: { request_id: 'bulk-1', page_no: 3 },
+		}),
+		{
+			method: 'GET',
+			path: '/alerts/bulk',
+			scope: 'alerts.READ',
+			query: { request_id: 'bulk-1', page_no: 3 },
 		},
 	],
 	[
