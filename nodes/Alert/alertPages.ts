@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, type JsonObject } from '../shared/json';
+import { isObject } from '../shared/json';
 import { rowsIn } from '../shared/pages';
 import { Refusal, refusalIn, UNAUTHORIZED, unexpectedAnswer } from '../shared/refusal';
-import type { Request, Service } from '../shared/request';
+import type { Answer, Request, Service } from '../shared/request';
 import { repeats } from './bulkAnswer';
 
 /** A page of alerts as the service sent it. */
@@ -63,25 +63,42 @@ export function withCursor(request: Request, cursor: string): Request {
 	return { ...request, body: { ...request.body, query: undefined, cursor }, whenRequired: {} };
 }
 
+interface Page {
+	answer: Answer;
+	/** The request that was answered. */
+	used: Request;
+}
+
 /** Sends a page's request; with a cursor that is refused beside other fields, the cursor alone. */
-async function sendPage(
-	service: Pick<Service, 'send'>,
-	request: Request,
-): Promise<{ answer: { body: JsonObject; date: number | undefined }; used: Request }> {
-	const cursor = request.body?.cursor;
+async function sendPage(service: Pick<Service, 'send'>, request: Request): Promise<Page> {
+	const { cursor } = request.body ?? {};
+	if (cursor === undefined) return { answer: await service.send(request), used: request };
+	if (!isCursorOnly(request)) {
+		const answer = await answerUnlessRefused(service, request);
+		if (answer !== undefined) return { answer, used: request };
+	}
+	const alone = { ...request, body: { cursor } };
 	try {
-		return { answer: await service.send(request), used: request };
+		return { answer: await service.send(alone), used: alone };
 	} catch (fault) {
 		const refusal = refusalIn(fault);
-		if (cursor === undefined || !isRefusalOfRequest(refusal)) throw refusal;
-		const alone = { ...request, body: { cursor } };
-		if (isCursorOnly(request)) throw expired(refusal);
-		try {
-			return { answer: await service.send(alone), used: alone };
-		} catch (second) {
-			const last = refusalIn(second);
-			throw isRefusalOfRequest(last) ? expired(last) : last;
-		}
+		throw isRefusalOfRequest(refusal) ? expired(refusal) : refusal;
+	}
+}
+
+/** The answer; undefined where the service itself refuses, which under 5xx would be asked again. */
+async function answerUnlessRefused(
+	service: Pick<Service, 'send'>,
+	request: Request,
+	repeatable = false,
+): Promise<Answer | undefined> {
+	try {
+		return await service.send({ ...request, repeatable });
+	} catch (fault) {
+		const refusal = refusalIn(fault);
+		if (isRefusalOfRequest(refusal)) return undefined;
+		if (repeatable || refusal.refused.again !== 'reads') throw refusal;
+		return await answerUnlessRefused(service, request, true);
 	}
 }
 
