@@ -46,7 +46,7 @@ describe('the messages of the nodes', () => {
 
 	it('are not what describes a field or goes into a log', () => {
 		const code =
-			"field({ displayName: 'The Moon In The Way' }); context.logger.info('The moon is in the way');";
+			"field({ displayName: 'The Moon In The Way' }); context.logger.warn('The moon is in the way');log.info('The moon is in the way');";
 		expect(messagesIn(code)).toEqual([]);
 	});
 });

@@ -29,8 +29,8 @@ const PARTS: Readonly<Record<string, { begins: string; argument: number }>> = {
 	unexpectedAnswer: { begins: '', argument: 1 },
 };
 
-/** What is called with texts that are no messages, or with a message first and advice after it. */
-const ADVISED = /^(?:BadParameter|TypeError)$|\blogger\b/;
+/** What is called with texts that nobody has to act on. */
+const NO_MESSAGE = /^TypeError$|\blogger\b|\.(?:info|debug)$/;
 
 /**
  * The messages that a source can give, each with `…` for what is filled in: texts of at least four
@@ -57,8 +57,9 @@ export function messagesIn(code: string): string[] {
 		const part = PARTS[called];
 		if (part === undefined) {
 			visit(node.expression);
+			// Advice goes with it.
 			const messages = called === 'BadParameter' ? given.slice(0, 1) : given;
-			if (called === 'BadParameter' || !ADVISED.test(called)) messages.forEach(visit);
+			if (!NO_MESSAGE.test(called)) messages.forEach(visit);
 			return;
 		}
 		const text = textOf(given[part.argument]);

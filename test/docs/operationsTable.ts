@@ -39,12 +39,21 @@ function row({ node, operation }: Listed): string[] {
 
 const HEAD = ['Node', 'Operation', 'Endpoint', 'Scope', 'Items in a request'];
 
+/** The trigger, which has no operations. */
+const TRIGGER = [
+	'Alert Trigger',
+	'[New alerts](#alert-trigger)',
+	'`POST /api/v2/alerts`',
+	'`alerts.READ`',
+	'reads',
+];
+
 /**
  * The table of nodes, operations, endpoints and scopes in Markdown, its columns aligned.
  * @throws Error when a node is not listed or an operation names no endpoint
  */
 export function operationsTable(): string {
-	const rows = [HEAD, ...listedOperations().map(row)];
+	const rows = [HEAD, ...listedOperations().map(row), TRIGGER];
 	const widths = HEAD.map((_, column) => Math.max(...rows.map((cells) => cellOf(cells, column))));
 	const line = (cells: readonly string[]): string =>
 		`| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;

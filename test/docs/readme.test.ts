@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { exampleGuide } from './examplesGuide';
 import { headingsIn } from './links';
 import { headingOf, listedOperations } from './operationsTable';
 import { readme, refreshed } from './readme';
@@ -19,13 +20,15 @@ const withoutExample = (text: string): string[] =>
 		});
 
 describe('the README', () => {
-	it('has the table and the pictures that npm run docs writes', () => {
+	it('has the table, examples and pictures that npm run docs writes', () => {
 		expect(stale(readme())).toBe(false);
 	});
 
 	it.each([
 		['an operation is missing', /\n.*DELETE \/api\/v2\/log-type`.*/, ''],
 		['an endpoint is another', 'DELETE /api/v2/log-type` ', 'DELETE /api/v2/log-types`'],
+		['an example is missing', /### Alerts to Tickets[^]*?<\/details>\n/, ''],
+		['an example is drawn otherwise', /n0 -->/, 'n1 -->'],
 		['a scope is another', /(DELETE \/api\/v2\/log-type` .*`logformats\.)DELETE/, '$1CREATE'],
 	])('is refused where %s', (_what, part, planted) => {
 		const offender = readme().replace(part, planted);
@@ -36,6 +39,13 @@ describe('the README', () => {
 	it('is refused without a place for the table', () => {
 		expect(() => refreshed(readme().replace('<!-- end of operations -->', ''))).toThrow(
 			'no place for its operations',
+		);
+	});
+
+	it('cannot be written for an example without a note', () => {
+		const workflow = { name: 'Silent', nodes: [], connections: {} };
+		expect(() => exampleGuide('silent.json', workflow)).toThrow(
+			'No note says what silent.json does',
 		);
 	});
 

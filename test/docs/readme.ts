@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { examplesGuide } from './examplesGuide';
 import { operationsTable } from './operationsTable';
 import { picturesOf } from './pictures';
 
@@ -11,11 +12,20 @@ export const readme = (): string => readFileSync(README, 'utf8');
 
 /**
  * The text of a README with all that is written from elsewhere as it should be now: the table of
- * operations, and the pictures that exist.
+ * operations, the example workflows, and the pictures that exist.
  * @throws Error when a place for one of them is missing
  */
-export const refreshed = (text: string): string =>
-	between(between(text, 'operations', operationsTable()), 'pictures', picturesOf(pictures()));
+export function refreshed(text: string): string {
+	const contents = {
+		pictures: picturesOf(pictures()),
+		operations: operationsTable(),
+		examples: examplesGuide(),
+	};
+	return Object.entries(contents).reduce(
+		(written, [name, content]) => between(written, name, content),
+		text,
+	);
+}
 
 function pictures(): ReadonlySet<string> {
 	const folder = resolve(__dirname, '../../docs/pictures');
