@@ -116,7 +116,9 @@ async function tried(
 		return await fetchBulkPage(service, requestId, number, false);
 	} catch (fault) {
 		const refusal = refusalIn(fault);
-		if (refusal.refused.fatal === true) throw refusal;
+		const { fatal, again } = refusal.refused;
+		// Of a service that is overloaded, the wire has asked as often as it may already.
+		if (fatal === true || again === 'all') throw refusal;
 		return refusal;
 	}
 }
