@@ -69,6 +69,17 @@ export const asText = (value: unknown): string =>
 
 /** A value as an item can carry it: undefined members left out, large ids as their digits. */
 export function shownJson(value: { readonly [key: string]: Json | undefined }): IDataObject {
+	const plain: IDataObject = {};
+	for (const key in value) {
+		const member = value[key];
+		if (member === undefined) continue;
+		if (typeof member === 'object' || typeof member === 'bigint') return copied(value);
+		plain[key] = member;
+	}
+	return plain;
+}
+
+function copied(value: { readonly [key: string]: Json | undefined }): IDataObject {
 	const shown = parseJson(toJson(value));
 	return isRecord(shown) ? shown : {};
 }

@@ -1,12 +1,14 @@
 import {
 	NodeOperationError,
 	tryToParseDateTime,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeProperties,
 } from 'n8n-workflow';
 
 import { asText, isObject, parseJson, toId, type Id } from './json';
+import { ASK_N8N, plainReference, type PlainReference } from './plainReference';
 
 /** A parameter, or a combination of parameters, that must not be sent; worded for the user. */
 export class BadParameter extends Error {
@@ -31,6 +33,7 @@ export class BadParameter extends Error {
 /** How parameters are got: by n8n, with their expressions resolved for an item. */
 export interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
 	getNodeParameter(name: string, itemIndex: number): unknown;
+	getInputData?(): ReadonlyArray<{ json: IDataObject }>;
 }
 
 export type Parameters = Record<string, unknown>;
@@ -43,6 +46,8 @@ export class ParameterReader {
 	private readonly same = new Map<string, unknown>();
 	private readonly visible: INodeProperties[];
 	private readonly fixed: Set<string>;
+	private readonly plain: Map<string, PlainReference>;
+	private readonly items: ReadonlyArray<{ json: IDataObject }>;
 	private readonly zone: string;
 
 	constructor(
@@ -55,6 +60,13 @@ export class ParameterReader {
 		this.fixed = new Set(
 			this.visible.map(({ name }) => name).filter((name) => !hasExpression(parameters[name])),
 		);
+		this.plain = new Map(
+			this.visible.flatMap(({ name }) => {
+				const reference = plainReference(parameters[name]);
+				return reference === undefined || this.fixed.has(name) ? [] : [[name, reference]];
+			}),
+		);
+		this.items = host.getInputData?.() ?? [];
 		this.zone = host.getTimezone();
 	}
 
@@ -70,10 +82,15 @@ export class ParameterReader {
 	}
 
 	private valueOf(field: INodeProperties, itemIndex: number): unknown {
-		const raw = this.host.getNodeParameter(field.name, itemIndex);
-		const value = checked(field, raw, this.zone);
+		const value = checked(field, this.given(field.name, itemIndex), this.zone);
 		if (this.fixed.has(field.name)) this.same.set(field.name, value);
 		return value;
+	}
+
+	private given(name: string, itemIndex: number): unknown {
+		const item = this.items[itemIndex];
+		const plain = item === undefined ? ASK_N8N : (this.plain.get(name)?.(item.json) ?? ASK_N8N);
+		return plain === ASK_N8N ? this.host.getNodeParameter(name, itemIndex) : plain;
 	}
 }
 

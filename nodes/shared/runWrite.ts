@@ -19,9 +19,10 @@ import {
 	type Report,
 } from './outcomes';
 import { ParameterReader } from './parameters';
+import { progressOf, type Progress } from './progress';
 import { type Refusal, refusalIn } from './refusal';
 import type { Service } from './request';
-import { issueOf, nodeErrorOf, show, toErrorOutput, type Run } from './run';
+import { issueOf, nodeErrorOf, toErrorOutput, type Run } from './run';
 
 /** The options of every write, in its Options collection. */
 interface WriteOptions {
@@ -50,19 +51,19 @@ interface Item {
  */
 export async function runWrite(run: Run, operation: WriteOperation): Promise<INodeExecutionData[]> {
 	const { context } = run;
-	const started = Date.now();
+	const progress = progressOf(run, operation.action);
 	const reader = new ParameterReader(context, fieldsOf(operation));
 	const items = context.getInputData().map((_, index) => prepared(run, operation, reader, index));
 	if (items.length === 0) return [];
 	const options = optionsOf(context);
-	await send(run, operation, items, options);
+	await send(run, operation, items, options, progress);
 	const failed = count(items, 'failed');
 	const unknown = count(items, 'unknown');
 	if (!context.continueOnFail()) {
 		stopWhereNothingWasAccepted(items);
 		if (options.stopIfRefused && failed + unknown > 0) throw refusedItems(run, operation, items);
 	}
-	summarise(run, operation, items, Date.now() - started);
+	summarise(operation, items, progress);
 	return items.map((item, index) => outputItem(run, item, index));
 }
 
@@ -91,6 +92,7 @@ async function send(
 	operation: WriteOperation,
 	items: readonly Item[],
 	options: WriteOptions,
+	progress: Progress,
 ): Promise<void> {
 	const ready = items.flatMap((item, index): Ready[] =>
 		isReady(item) ? [Object.assign(item, { index })] : [],
@@ -105,9 +107,10 @@ async function send(
 	const answered: Array<Promise<void>> = [];
 	let refusedForAll: Refusal | undefined;
 	let done = items.length - ready.length;
+	let refused = done;
 	const sendOne = async ({ positions, after, barrier }: Batch): Promise<void> => {
-		const earlier = answered.filter((_, index) => index < barrier || after.has(index));
-		await Promise.all(earlier);
+		const others = [...after].flatMap((index) => answered[index] ?? []);
+		await Promise.all([...answered.slice(0, barrier), ...others]);
 		const own = positions.flatMap((at) => ready[at] ?? []);
 		try {
 			if (refusedForAll !== undefined) throw refusedForAll;
@@ -121,9 +124,8 @@ async function send(
 			}
 		}
 		done += own.length;
-		run.context.logger.info(
-			`${operation.action}: ${done} of ${items.length} sent, ${count(items, 'failed')} refused`,
-		);
+		refused += count(own, 'failed');
+		progress.line(done, items.length, `sent, ${refused} refused`);
 	};
 	const worker = async (): Promise<void> => {
 		for (let batch = plan[answered.length]; batch !== undefined; batch = plan[answered.length]) {
@@ -265,7 +267,7 @@ function refusedItems(
 	});
 }
 
-function summarise(run: Run, operation: WriteOperation, items: readonly Item[], ms: number): void {
+function summarise(operation: WriteOperation, items: readonly Item[], progress: Progress): void {
 	const spoilt = items.length - count(items, 'succeeded');
 	const issues = new Set(
 		items.flatMap(({ outcome }) =>
@@ -273,11 +275,10 @@ function summarise(run: Run, operation: WriteOperation, items: readonly Item[], 
 		),
 	);
 	const examples = [...issues].slice(0, 3).join('; ');
-	show(run.context, {
-		message: `${countsOf(operation, items)}${examples === '' ? '' : `: ${examples}`} (${run.api.requests} requests, ${(ms / 1000).toFixed(1)} s)`,
-		location: 'outputPane',
-		type: spoilt > 0 ? 'warning' : 'info',
-	});
+	progress.end(
+		`${countsOf(operation, items)}${examples === '' ? '' : `: ${examples}`}`,
+		spoilt > 0 ? 'warning' : 'info',
+	);
 }
 
 function countsOf({ noun }: WriteOperation, items: readonly Item[]): string {
