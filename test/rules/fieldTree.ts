@@ -1,0 +1,87 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The fields that stand directly inside a collection, or inside the groups of a fixed collection. */
+export const fieldsInside = ({ options = [] }: INodeProperties): INodeProperties[] =>
+	options.flatMap((option) => {
+		if ('values' in option) return option.values;
+		return 'type' in option ? [option] : [];
+	});
+
+/** These fields and all that stand inside them, at any depth. */
+export const allFields = (fields: readonly INodeProperties[]): INodeProperties[] =>
+	fields.flatMap((field) => [field, ...allFields(fieldsInside(field))]);
+
+/** Fields that hold a value themselves. */
+export const valueFields = (fields: readonly INodeProperties[]): INodeProperties[] =>
+	allFields(fields).filter(({ type }) => type !== 'collection' && type !== 'fixedCollection');
+
+/** The choices of a drop-down that are written into it. */
+export const choicesOf = ({ options = [] }: INodeProperties) =>
+	options.flatMap((option) => ('value' in option ? [option] : []));
+
+/** A field set in two ways that differ in one value of it, which may stand deep inside. */
+export interface Change {
+	/** The names of the fields on the way to the value. */
+	path: string;
+	from: unknown;
+	to: unknown;
+}
+
+/** Every value that can be set inside a field, each changed once; every choice of a drop-down. */
+export function changesOf(field: INodeProperties): Change[] {
+	const inside = (member: INodeProperties, put: (value: unknown) => unknown): Change[] =>
+		changesOf(member).map(({ path, from, to }) => ({
+			path: `${field.name}.${path}`,
+			from: put(from),
+			to: put(to),
+		}));
+	if (field.type === 'collection') {
+		return fieldsInside(field).flatMap((member) =>
+			inside(member, (value) => ({ [member.name]: value })),
+		);
+	}
+	if (field.type === 'fixedCollection') {
+		return (field.options ?? []).flatMap((group) => {
+			if (!('values' in group)) return [];
+			const row = Object.fromEntries(group.values.map((each) => [each.name, sampleOf(each)]));
+			return group.values.flatMap((member) =>
+				inside(member, (value) => ({ [group.name]: [{ ...row, [member.name]: value }, row] })),
+			);
+		});
+	}
+	const values = valuesOf(field);
+	return values.slice(1).map((to, index) => ({ path: field.name, from: values[index], to }));
+}
+
+/** A value that a field takes. */
+export function sampleOf(field: INodeProperties): unknown {
+	if (field.type === 'collection') return {};
+	const [first] = changesOf(field);
+	return first?.from ?? field.default;
+}
+
+/** Values that a field takes, two at least. */
+function valuesOf(field: INodeProperties): unknown[] {
+	const least = field.typeOptions?.minValue ?? 1;
+	const choices = choicesOf(field).map(({ value }) => value);
+	const ids = ['11', '22'];
+	const texts = ['a1', 'b2'];
+	switch (field.type) {
+		case 'boolean':
+			return [false, true];
+		case 'number':
+			return [least, least + 1];
+		case 'dateTime':
+			return ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'];
+		case 'json':
+			return ['[{"value":"a"}]', '[{"value":"b"}]'];
+		case 'options':
+			return choices;
+		case 'multiOptions':
+			return (choices.length > 0 ? choices : ids).map((value) => [value]);
+		case 'resourceLocator':
+			return ids;
+		default:
+			return field.typeOptions?.multipleValues === true ? texts.map((text) => [text]) : texts;
+	}
+}
