@@ -1,0 +1,268 @@
+import type { Cell, Moment, Outcome } from './matrix';
+
+/** What a cell must come to, and what the user must read where it is not simply right. */
+export interface Expected {
+	outcome: Outcome;
+	says: RegExp[];
+	/** How long all waits between attempts are, in ms, where the fault meets every request. */
+	waitedMs: number | undefined;
+}
+
+type Outcomes = Record<Moment, Outcome>;
+
+interface Expectation {
+	read: Outcomes;
+	write: Outcomes;
+	says: RegExp;
+	/** The waits for a request that the fault always meets, in ms, of a read and of a write. */
+	waitsMs?: { read: number; write: number };
+	/** No other request of the node is sent after this. */
+	fatal?: boolean;
+}
+
+const at = (always: Outcome, once: Outcome, later: Outcome): Outcomes => ({ always, once, later });
+
+const RIGHT = at('right', 'right', 'right');
+const STOPPED = at('stopped', 'stopped', 'stopped');
+
+/** Waits of one, two, four and eight seconds between five attempts. */
+const DOUBLING = 15_000;
+
+/** Of four waits of a second. */
+const AS_ASKED = 4_000;
+
+/** The answer, or that there was none, does not tell whether the request was carried out. */
+const lost = (says: RegExp): Expectation => ({
+	read: at('stopped', 'right', 'stopped'),
+	write: at('unknown', 'unknown', 'partly'),
+	says,
+	waitsMs: { read: DOUBLING, write: 0 },
+});
+
+const passes: Expectation = { read: RIGHT, write: RIGHT, says: /^$/ };
+
+const notNow = (says: RegExp, waits: number): Expectation => ({
+	read: at('stopped', 'right', 'stopped'),
+	write: at('stopped', 'right', 'partly'),
+	says,
+	waitsMs: { read: waits, write: waits },
+});
+
+const refused = (says: RegExp): Expectation => ({
+	read: STOPPED,
+	write: at('stopped', 'stopped', 'partly'),
+	says,
+});
+
+const forAll = (says: RegExp): Expectation => ({ ...refused(says), fatal: true });
+
+const broke = lost(/connection to the service broke before its answer was complete/);
+const timedOut = lost(/did not answer within 1 seconds/);
+const serverFault = lost(/answered with HTTP 50[02] and no message of the service/);
+const tooMany = /receives too many requests.*HTTP 429/;
+const notAvailable = /not available at the moment.*HTTP 503/;
+
+const comeBack = (status: number, says: RegExp): Array<[string, Expectation]> => [
+	[`${status}`, notNow(says, DOUBLING)],
+	[`${status}, Retry-After in seconds`, notNow(says, AS_ASKED)],
+	[`${status}, Retry-After as a date`, notNow(says, AS_ASKED)],
+	[`${status}, Retry-After of nonsense`, notNow(says, DOUBLING)],
+];
+
+const redirects = [
+	'302, same origin',
+	'307, same origin',
+	'302, other origin',
+	'307, other origin',
+];
+
+const refusals = ['07001113', '07001111', '07001110'].flatMap((code) =>
+	[200, 400, 401, 403, 500].map((status): [string, Expectation] => {
+		if (code === '07001113') {
+			const says = /refused the access token.*lacks the scope [a-z]+\.[A-Z]+/;
+			return [`refusal ${code} under ${status}`, forAll(says)];
+		}
+		const own = refused(new RegExp(`refused (?:GET|POST|PUT|DELETE) /.*Bad Request \\(${code}\\)`));
+		const repeated = {
+			...own,
+			read: at('stopped', 'right', 'stopped'),
+			waitsMs: { read: DOUBLING, write: 0 },
+		};
+		return [`refusal ${code} under ${status}`, status === 500 ? repeated : own];
+	}),
+);
+
+const echoed = refused(/refused (?:GET|POST|PUT|DELETE) \/.*\[hidden\]/);
+
+/** What each fault comes to, whatever the operation. */
+const EXPECTED = new Map<string, Expectation>([
+	[
+		'connection refused',
+		{
+			...forAll(/service cannot be reached.*ECONNREFUSED/),
+			waitsMs: { read: DOUBLING, write: DOUBLING },
+		},
+	],
+	['reset before the answer', broke],
+	['reset in the middle of the body', broke],
+	['reset after the answer', passes],
+	['carried out, answer lost', broke],
+	['no answer', timedOut],
+	['slow drip', passes],
+	['drip slower than the time-out', timedOut],
+	['cut-off JSON', lost(/cannot be read: text that is not complete JSON/)],
+	[
+		'HTML under 200',
+		{
+			read: STOPPED,
+			write: at('unknown', 'unknown', 'partly'),
+			says: /cannot be read: a web page instead of JSON/,
+		},
+	],
+	['empty body', lost(/cannot be read: an empty body/)],
+	['wrong content type', passes],
+	...comeBack(429, tooMany),
+	...comeBack(503, notAvailable),
+	['500 with JSON', serverFault],
+	['500 with HTML', serverFault],
+	['502 with HTML', serverFault],
+	['500, carried out', serverFault],
+	...redirects.map((name): [string, Expectation] => [
+		name,
+		forAll(/base URL leads to another address.*not followed/),
+	]),
+	...refusals,
+	['echo of the request under 400', echoed],
+	['echo of the request under 200', echoed],
+	['meta missing', { ...passes, says: /whether more alerts follow is not known|gave no count/ }],
+	['meta wrong', { ...passes, says: /gave no count/ }],
+	[
+		'rows of a wrong type',
+		{
+			read: STOPPED,
+			write: at('unknown', 'unknown', 'partly'),
+			says: /holds no list of records|refused 5 of \d without saying which/,
+		},
+	],
+	[
+		'data of a wrong type',
+		{
+			read: STOPPED,
+			write: at('unknown', 'unknown', 'partly'),
+			says: /holds no list of records|do not agree|did not say that it was done|answered without a|holds no request_id/,
+		},
+	],
+	['unknown fields', passes],
+	['huge numbers', { read: RIGHT, write: RIGHT, says: /do not agree|gave no count/ }],
+	['a page that repeats', { read: RIGHT, write: RIGHT, says: /repeats|served/ }],
+	['a cursor that repeats', { read: RIGHT, write: RIGHT, says: /cursor repeats/ }],
+	[
+		'a page short of a row',
+		{
+			read: at('noted', 'noted', 'noted'),
+			write: RIGHT,
+			says: /served|holds 59 alerts and says 60/,
+		},
+	],
+]);
+
+type Exceptions = Record<string, Outcomes>;
+
+const each = (operations: readonly string[], outcomes: Outcomes): Exceptions =>
+	Object.fromEntries(operations.map((operation) => [operation, outcomes]));
+
+/** Writes whose answer holds nothing that rows of a wrong type, or huge numbers, would spoil. */
+const WITHOUT_REPORT = [
+	'alert.startBulkRequest',
+	'logSource.setEventSourceFiles',
+	'logType.create',
+	'logType.delete',
+	'parserRule.create',
+	'parserRule.delete',
+	'parserRule.update',
+];
+
+/** Writes whose answer holds a summary. */
+const WITH_REPORT = [
+	'agent.add',
+	'agent.update',
+	'logSource.add',
+	'logSource.delete',
+	'logSource.update',
+];
+
+/** Lists of several pages. */
+const PAGED = ['agent.getAll', 'computer.getAll', 'logSource.getAll', 'logSourceGroup.getAll'];
+
+/** Lists without any count, in which nobody can see that a row is missing. */
+const UNCOUNTED = ['alertProfile.getAll', 'logType.getAll', 'parserRule.getAll'];
+
+const echoedApart = each(
+	['alert.startBulkRequest', 'logType.create', 'parserRule.create', 'parserRule.update'],
+	at('refused', 'partly', 'partly'),
+);
+
+/** An export begins with a write, and then asks for its first page as often as it has time. */
+const EXPORT = 'alert.exportAlerts';
+
+const exported = (always: Outcome, once: Outcome, later: Outcome): Exceptions => ({
+	[EXPORT]: at(always, once, later),
+});
+
+/** Operations whose answers do not hold what a fault spoils, or hold it in another way. */
+const APART: Record<string, Exceptions> = {
+	'echo of the request under 400': echoedApart,
+	'echo of the request under 200': echoedApart,
+	// The answer does not say whether alerts follow, or follows with a cursor that is none.
+	'meta missing': { 'alert.getAll': STOPPED, ...exported('noted', 'right', 'noted') },
+	'meta wrong': { 'alert.getAll': STOPPED, ...exported('noted', 'right', 'noted') },
+	'rows of a wrong type': {
+		...each(WITHOUT_REPORT, RIGHT),
+		...exported('stopped', 'right', 'stopped'),
+	},
+	'huge numbers': {
+		...each(WITH_REPORT, at('unknown', 'unknown', 'partly')),
+		...exported('noted', 'right', 'noted'),
+	},
+	'a page that repeats': each([...PAGED, 'alert.getAll'], at('stopped', 'right', 'stopped')),
+	'a cursor that repeats': { 'alert.getAll': at('stopped', 'right', 'stopped') },
+	'a page short of a row': {
+		...each(UNCOUNTED, at('wrong', 'wrong', 'wrong')),
+		...exported('noted', 'right', 'noted'),
+	},
+};
+
+/** What an export says at its end, whatever kept its first page from being there. */
+const NOT_READY = /bulk request was not ready within 1 seconds/;
+
+/** What a search says where the service refuses the request of a later page. */
+const CURSOR_GONE = /no longer knows the cursor of this search/;
+
+/** What a cell must come to. */
+export function expected(cell: Cell): Expected {
+	const { fault, operation, write, batched, moment } = cell;
+	const expectation = EXPECTED.get(fault);
+	if (expectation === undefined) throw new Error(`Nothing is expected of "${fault}"`);
+	const { fatal = false, waitsMs } = expectation;
+	const unsure = operation === EXPORT && waitsMs?.write === 0;
+	const usual = unsure ? STOPPED : write ? expectation.write : expectation.read;
+	const outcome = (APART[fault]?.[operation] ?? usual)[moment];
+	// Of a write that is sent item by item, the first item meets the fault and the others do not.
+	const alone = write && !batched && moment === 'once' && !fatal;
+	return {
+		outcome: alone && ['stopped', 'unknown'].includes(outcome) ? 'partly' : outcome,
+		says: [expectation.says, NOT_READY, CURSOR_GONE],
+		waitedMs: moment === 'always' ? waited(cell, expectation) : undefined,
+	};
+}
+
+function waited(
+	{ fault, operation, write, batched }: Cell,
+	{ waitsMs, fatal = false }: Expectation,
+): number {
+	// It asks for its first page for the second that it may.
+	if (operation === EXPORT && fault === 'rows of a wrong type') return 1000;
+	if (waitsMs === undefined) return 0;
+	if (operation === EXPORT) return waitsMs.write;
+	return write ? waitsMs.write * (batched || fatal ? 1 : 3) : waitsMs.read;
+}

@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import type * as workflow from 'n8n-workflow';
+
+import type * as harness from '../engine/harness';
+import type * as expectations from './expectations';
+import type * as making from './matrix';
+import type * as quickSleep from './quickSleep';
+import type * as stage from './scenes';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<typeof workflow>('n8n-workflow'),
+	sleep: jest.requireActual<typeof quickSleep>('./quickSleep').sleep,
+}));
+
+// What runs nodes is loaded after the waits are made short.
+const { nodeNames, nodeType } = jest.requireActual<typeof harness>('../engine/harness');
+const { cellOf, faults, matrix, REFUSED } = jest.requireActual<typeof making>('./matrix');
+const { expected } = jest.requireActual<typeof expectations>('./expectations');
+const { scenes } = jest.requireActual<typeof stage>('./scenes');
+
+type Cell = making.Cell;
+
+const nameOf = ({ operation, moment }: Cell): string => `${operation}, ${moment}`;
+
+describe('every operation under every fault', () => {
+	let cells: Cell[] = [];
+
+	beforeAll(async () => {
+		cells = await matrix();
+	}, 600_000);
+
+	it.each([REFUSED, ...faults.map(({ name }) => name)])('%s', (fault) => {
+		const met = cells.filter((cell) => cell.fault === fault);
+		expect(new Set(met.map(({ operation }) => operation)).size).toBe(scenes.length);
+
+		const outcomes = met.map((cell) => [nameOf(cell), cell.outcome]);
+		expect(outcomes).toEqual(met.map((cell) => [nameOf(cell), expected(cell).outcome]));
+
+		const troubles = met.flatMap((cell) => cell.troubles.map((trouble) => [nameOf(cell), trouble]));
+		expect(troubles).toEqual([]);
+
+		const silent = met.filter(
+			({ outcome, says }) => !['right', 'wrong'].includes(outcome) && says.length === 0,
+		);
+		expect(silent.map(nameOf)).toEqual([]);
+
+		const unexpected = met.flatMap((cell) =>
+			cell.says
+				.filter((text) => !expected(cell).says.some((words) => words.test(text)))
+				.map((text) => [nameOf(cell), text]),
+		);
+		expect(unexpected).toEqual([]);
+	});
+
+	it('waits as long as it is asked to, and otherwise twice as long each time', () => {
+		const asked = cells.filter(({ moment, fault }) => moment === 'always' && !/date/.test(fault));
+		expect(asked.map((cell) => [nameOf(cell), cell.fault, cell.waitedMs])).toEqual(
+			asked.map((cell) => [nameOf(cell), cell.fault, expected(cell).waitedMs]),
+		);
+		const dated = cells.filter(({ moment, fault }) => moment === 'always' && /date/.test(fault));
+		expect(
+			dated.filter((cell) => cell.waitedMs > (expected(cell).waitedMs ?? 0)).map(nameOf),
+		).toEqual([]);
+	});
+});
+
+describe('the matrix', () => {
+	it('holds every operation of every node', async () => {
+		const offered: string[] = [];
+		for (const node of await nodeNames()) {
+			const { properties } = (await nodeType(node)).description;
+			const selector = properties.find(({ name }) => name === 'operation');
+			const options = (selector?.options ?? []) as INodePropertyOptions[];
+			offered.push(...options.map(({ value }) => `${node}.${value}`));
+		}
+		expect(scenes.map(({ name }) => name)).toEqual(offered.sort());
+	});
+
+	const scene = (name: string) => {
+		const found = scenes.find((one) => one.name === name);
+		if (found === undefined) throw new Error(`No scene ${name}`);
+		return found;
+	};
+
+	it('sees a write that is sent twice', async () => {
+		const fault = { kind: 'status', status: 429, carriedOut: true, times: 1 } as const;
+		const { troubles } = await cellOf(scene('logType.create'), fault);
+		expect(troubles).toContain('POST /api/v2/log-type was sent again');
+	});
+
+	it('sees items that are told refused and are done', async () => {
+		const fault = { kind: 'refusal', code: '07001111', status: 400, carriedOut: true } as const;
+		const { troubles } = await cellOf(scene('logSource.delete'), fault);
+		expect(troubles).toEqual(['stopped, and 3 items are done']);
+	});
+
+	it('sees a list that lacks a row', async () => {
+		const { outcome } = await cellOf(scene('logType.getAll'), { kind: 'shortPage' });
+		expect(outcome).toBe('wrong');
+	});
+});

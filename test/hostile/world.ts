@@ -1,0 +1,37 @@
+import { demoWorld } from '../service/demoWorld';
+import { newLogSource } from '../service/logSources';
+import type { WorldBuilder } from '../service/world';
+
+/** When the world of these tests is made, whatever the clock says: the same alerts every time. */
+export const MADE_AT = Date.parse('2026-03-01T12:00:00Z');
+
+const count = (length: number): number[] => Array.from({ length }, (_none, index) => index);
+
+/** The demo's world with enough of everything for several pages of ten, and for three writes of each kind. */
+export const hostileWorld: WorldBuilder = () => {
+	const world = demoWorld(MADE_AT);
+	const [agent] = world.agents.values();
+	const [group] = world.groups;
+	const billing = world.logTypes.get(503);
+	const rule = world.rules.get(702);
+	if (!agent || !group || !billing || !rule) throw new Error('The demo holds too little');
+	for (const number of count(18)) {
+		const agent_id = world.nextId('agent');
+		world.agents.set(agent_id, { ...agent, agent_id, agent_name: `EXTRA-AGENT-${number}` });
+		const log_source_group = `Extra ${number}`;
+		world.groups.push({ ...group, log_source_group_id: 210 + number, log_source_group });
+	}
+	for (const number of count(5)) {
+		const id = world.nextId('logSource');
+		const place = { domain_name: 'lab.example.com' };
+		world.putLogSource(newLogSource(id, `EXTRA-${number}`, place, MADE_AT));
+	}
+	for (const number of count(3)) {
+		const log_type_id = world.nextId('logType');
+		const log_type_display_name = `Extra_${number}`;
+		world.logTypes.set(log_type_id, { ...billing, log_type_id, log_type_display_name });
+		const rule_id = world.nextId('rule');
+		world.rules.set(rule_id, { ...rule, rule_id, rule_name: `Extra ${number}` });
+	}
+	return world;
+};
