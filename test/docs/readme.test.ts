@@ -1,23 +1,35 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { fieldsOf } from '../../nodes/shared/fields';
 import { exampleGuide } from './examplesGuide';
-import { headingsIn } from './links';
 import { headingOf, listedOperations } from './operationsTable';
 import { readme, refreshed } from './readme';
 
 /** What of a README is not as `npm run docs` would write it. */
 const stale = (text: string): boolean => refreshed(text) !== text;
 
-/** Operations without a section of their own that holds an example: a table, a list of code or an answer. */
-const withoutExample = (text: string): string[] =>
+/** The text of an operation's section; empty where it has none. */
+function sectionOf(text: string, heading: string): string {
+	const [, rest = ''] = text.split(`#### ${heading}\n`);
+	const [section = ''] = rest.split(/^#{2,4} /m);
+	return section.trim();
+}
+
+/** Operations without a section of their own that says something. */
+const withoutSection = (text: string): string[] =>
 	listedOperations()
 		.map(headingOf)
-		.filter((heading) => {
-			if (!headingsIn(text).includes(heading)) return true;
-			const [, section = ''] = text.split(`#### ${heading}\n`);
-			const [own = ''] = section.split(/^#{2,4} /m);
-			return own.trim().length < 40;
-		});
+		.filter((heading) => sectionOf(text, heading).length < 40);
+
+/** Fields that the examples of operations set and that the operations do not have. */
+const unknownFields = (text: string): string[] =>
+	listedOperations().flatMap((listed) => {
+		const known = new Set(fieldsOf(listed.operation).map(({ displayName }) => displayName));
+		return [...sectionOf(text, headingOf(listed)).matchAll(/^\| ([\w ]+?) +\|/gm)]
+			.map(([, field = '']) => field)
+			.filter((field) => field !== 'Field' && !known.has(field))
+			.map((field) => `${headingOf(listed)} has no ${field}`);
+	});
 
 describe('the README', () => {
 	it('has the table, examples and pictures that npm run docs writes', () => {
@@ -49,15 +61,21 @@ describe('the README', () => {
 		);
 	});
 
-	it('has a section for every operation', () => {
+	it('has a section for every operation, with fields that it has', () => {
 		expect(listedOperations().length).toBeGreaterThan(20);
-		expect(withoutExample(readme())).toEqual([]);
+		expect(withoutSection(readme())).toEqual([]);
+		expect(unknownFields(readme())).toEqual([]);
 	});
 
 	it.each([
 		['its heading', '#### Log Source › Delete\n', ''],
 		['its text', /#### Log Source › Delete\n[^]*?(?=#### )/, '#### Log Source › Delete\n\n'],
 	])('is refused where an operation lacks %s', (_what, part, rest) => {
-		expect(withoutExample(readme().replace(part, rest))).toContain('Log Source › Delete');
+		expect(withoutSection(readme().replace(part, rest))).toContain('Log Source › Delete');
+	});
+
+	it('is refused where an example sets a field that there is not', () => {
+		const offender = readme().replace('| Delete By ', '| Remove By ');
+		expect(unknownFields(offender)).toEqual(['Log Source › Delete has no Remove By']);
 	});
 });
