@@ -9,6 +9,7 @@ import {
 import { execute } from '../shared/execute';
 import { propertiesOf } from '../shared/fields';
 import { listSearch, loadOptions } from '../shared/listSearch';
+import { subtitleOf } from '../shared/subtitle';
 import { operations } from './operations';
 
 export class Agent implements INodeType {
@@ -21,7 +22,7 @@ export class Agent implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitleOf('Agent', operations),
 		description: 'Install agents on Windows devices, update and list agents',
 		defaults: { name: 'Log Management Agent' },
 		usableAsTool: true,

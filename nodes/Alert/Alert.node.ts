@@ -9,6 +9,7 @@ import {
 import { execute } from '../shared/execute';
 import { propertiesOf } from '../shared/fields';
 import { listSearch, loadOptions } from '../shared/listSearch';
+import { subtitleOf } from '../shared/subtitle';
 import { operations } from './operations';
 
 export class Alert implements INodeType {
@@ -21,7 +22,7 @@ export class Alert implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitleOf('Alert', operations),
 		description: 'Search alerts and fetch them in bulk',
 		defaults: { name: 'Log Management Alert' },
 		usableAsTool: true,

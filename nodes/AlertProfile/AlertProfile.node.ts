@@ -9,6 +9,7 @@ import {
 import { execute } from '../shared/execute';
 import { propertiesOf } from '../shared/fields';
 import { listSearch, loadOptions } from '../shared/listSearch';
+import { subtitleOf } from '../shared/subtitle';
 import { operations } from './operations';
 
 export class AlertProfile implements INodeType {
@@ -21,7 +22,7 @@ export class AlertProfile implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitleOf('Alert Profile', operations),
 		description: 'List alert profiles',
 		defaults: { name: 'Log Management Alert Profile' },
 		usableAsTool: true,

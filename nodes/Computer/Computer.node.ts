@@ -9,6 +9,7 @@ import {
 import { execute } from '../shared/execute';
 import { propertiesOf } from '../shared/fields';
 import { listSearch, loadOptions } from '../shared/listSearch';
+import { subtitleOf } from '../shared/subtitle';
 import { operations } from './operations';
 
 export class Computer implements INodeType {
@@ -21,7 +22,7 @@ export class Computer implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitleOf('Computer', operations),
 		description: 'List the computers of a domain, for instance those that are no log source yet',
 		defaults: { name: 'Log Management Computer' },
 		usableAsTool: true,

@@ -9,6 +9,7 @@ import {
 import { execute } from '../shared/execute';
 import { propertiesOf } from '../shared/fields';
 import { listSearch, loadOptions } from '../shared/listSearch';
+import { subtitleOf } from '../shared/subtitle';
 import { operations } from './operations';
 
 export class Domain implements INodeType {
@@ -21,7 +22,7 @@ export class Domain implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitleOf('Domain', operations),
 		description: 'List the domains configured in the log management service',
 		defaults: { name: 'Log Management Domain' },
 		usableAsTool: true,

@@ -9,6 +9,7 @@ import {
 import { execute } from '../shared/execute';
 import { propertiesOf } from '../shared/fields';
 import { listSearch, loadOptions } from '../shared/listSearch';
+import { subtitleOf } from '../shared/subtitle';
 import { operations } from './operations';
 
 export class LogSource implements INodeType {
@@ -21,7 +22,7 @@ export class LogSource implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitleOf('Log Source', operations),
 		description:
 			'Add, list, update and delete log sources, and set the event source files they collect',
 		defaults: { name: 'Log Management Log Source' },

@@ -9,6 +9,7 @@ import {
 import { execute } from '../shared/execute';
 import { propertiesOf } from '../shared/fields';
 import { listSearch, loadOptions } from '../shared/listSearch';
+import { subtitleOf } from '../shared/subtitle';
 import { operations } from './operations';
 
 export class LogSourceGroup implements INodeType {
@@ -21,7 +22,7 @@ export class LogSourceGroup implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitleOf('Log Source Group', operations),
 		description: 'List log source groups and the log sources in each',
 		defaults: { name: 'Log Management Log Source Group' },
 		usableAsTool: true,

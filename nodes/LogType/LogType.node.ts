@@ -9,6 +9,7 @@ import {
 import { execute } from '../shared/execute';
 import { propertiesOf } from '../shared/fields';
 import { listSearch, loadOptions } from '../shared/listSearch';
+import { subtitleOf } from '../shared/subtitle';
 import { operations } from './operations';
 
 export class LogType implements INodeType {
@@ -21,7 +22,7 @@ export class LogType implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitleOf('Log Type', operations),
 		description: 'Create, list and delete log types',
 		defaults: { name: 'Log Management Log Type' },
 		usableAsTool: true,

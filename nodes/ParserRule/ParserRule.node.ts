@@ -9,6 +9,7 @@ import {
 import { execute } from '../shared/execute';
 import { propertiesOf } from '../shared/fields';
 import { listSearch, loadOptions } from '../shared/listSearch';
+import { subtitleOf } from '../shared/subtitle';
 import { operations } from './operations';
 
 export class ParserRule implements INodeType {
@@ -21,7 +22,7 @@ export class ParserRule implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: subtitleOf('Parser Rule', operations),
 		description: 'Create, list, update and delete the parser rules of a log type',
 		defaults: { name: 'Log Management Parser Rule' },
 		usableAsTool: true,

@@ -57,7 +57,14 @@ const logSources = {
 } as const;
 
 const sources: Record<Search, Source> = {
-	searchLogSources: { ...logSources, item: named('log_source', 'log_source_id', 'domain_name') },
+	searchLogSources: {
+		...logSources,
+		// Several domains may have a log source of the same name.
+		item: ({ log_source, log_source_id, domain_name }) => ({
+			name: `${asText(log_source)} (${asText(domain_name)})`,
+			value: log_source_id as string | number,
+		}),
+	},
 	searchLogSourceNames: { ...logSources, item: named('log_source', 'log_source', 'domain_name') },
 	searchLogSourceGroupNames: {
 		request: get('/log-sources/log-source-groups', 'logsources.READ'),
@@ -125,7 +132,7 @@ const searchIn = (source: Source): ListSearch =>
 					? { ...base, query: { ...base.query, page: page++, limit } }
 					: base;
 				const rows = rowsIn((await api.send(request)).body, source.rows, request);
-				const items = rows.map(source.item);
+				const items = distinct(rows.map(source.item));
 				results.push(...items.filter((item) => fits(item, wanted)));
 				if (!source.paged || rows.length === 0 || rows.length % 10 !== 0) return { results };
 			}
@@ -134,6 +141,11 @@ const searchIn = (source: Source): ListSearch =>
 			throw refusalIn(fault).toNodeError(this.getNode());
 		}
 	};
+
+/** Items of one value once: what is named by its name alone may be there several times. */
+const distinct = (items: readonly INodeListSearchItems[]): INodeListSearchItems[] => [
+	...new Map(items.map((item) => [item.value, item])).values(),
+];
 
 const fits = ({ name, value }: INodeListSearchItems, wanted: string): boolean =>
 	wanted === '' || name.toLowerCase().includes(wanted) || String(value) === wanted;

@@ -232,7 +232,8 @@ function choice(field: INodeProperties, raw: unknown): unknown {
 }
 
 function located(field: INodeProperties, raw: unknown): string | Id | undefined {
-	const value = isObject(raw) && '__rl' in raw ? raw.value : raw;
+	// In a collection, the editor leaves a picker that nobody touched without its mark.
+	const value = isObject(raw) && ('__rl' in raw || 'mode' in raw) ? raw.value : raw;
 	const byId = field.modes?.some(({ name }) => name === 'id') === true;
 	if (value === undefined || value === null || value === '') {
 		if (field.required === false) return undefined;
