@@ -61,15 +61,16 @@ describe('a node as a tool of an AI agent', () => {
 });
 
 describe('the texts of an operation', () => {
-	it.each(named)('of %s tell a model what it needs and changes', (_name, { operation }) => {
-		expect(untold(operation)).toEqual([]);
+	it.each(named)('of %s tell a model what it needs and changes', (_name, offered) => {
+		expect(untold(offered)).toEqual([]);
 	});
 
-	const offender = (change: Partial<Operation>): Operation => {
+	const offender = (change: Partial<Operation>): Offered => {
 		const { operation } =
 			allOperations.find((offered) => nameOf(offered) === 'logType.delete') ?? {};
 		if (operation?.kind !== 'write') throw new Error('There is no such operation');
-		return { ...operation, ...change, kind: 'write' } as Operation;
+		const changed = { ...operation, ...change, kind: 'write' } as Operation;
+		return { node: 'logType', operation: changed };
 	};
 	const field = {
 		displayName: 'Log Type',
@@ -80,6 +81,7 @@ describe('the texts of an operation', () => {
 	} as const;
 
 	it.each<[string, Partial<Operation>, string]>([
+		['hides what it is about', { action: 'Delete it' }, 'name the log type'],
 		['hides that it is for good', { description: 'Delete a log type' }, 'is for good'],
 		['hides that it changes', { description: 'Log types for good' }, 'what it changes'],
 		['hides that it reads', { scope: 'logformats.READ' }, 'does not say that it reads'],

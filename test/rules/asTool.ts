@@ -10,6 +10,7 @@ import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
 
 import { fieldsOf } from '../../nodes/shared/fields';
 import type { Operation } from '../../nodes/shared/operation';
+import type { Offered } from './allOperations';
 
 /** The node that n8n makes of one that is usable as a tool, for an AI agent to call. */
 export function toolOf({ description, ...node }: INodeType): INodeType {
@@ -128,15 +129,17 @@ const READS = /^(?:List|Search|Read|Collect|Have the service collect)\b/;
 const DELETES = /^Delete\b.* for good\b/;
 const WRITES = /^(?:Add|Change|Create|Delete|Install|Register|Set|Start the installation|Update)\b/;
 
-/** What an operation's texts keep from a model that has to know what it does and needs. */
-export function untold(operation: Operation): string[] {
-	const { value, description, scope } = operation;
+/** What an operation's texts keep from a model that has to know what it does, to what, and what it needs. */
+export function untold({ node, operation }: Offered): string[] {
+	const { value, action, description, scope } = operation;
+	const noun = node.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 	const reads = scope.endsWith('.READ');
 	const leaves = leavesOf(operation);
 	const keys = leaves
 		.filter(({ field }) => FILLABLE.includes(field.type))
 		.map(({ field }) => keyOf(field));
 	return [
+		...(action.toLowerCase().includes(noun) ? [] : [`does not name the ${noun} in its action`]),
 		...(reads && !READS.test(description) ? ['does not say that it reads'] : []),
 		...(!reads && !WRITES.test(description) ? ['does not say what it changes'] : []),
 		...(value === 'delete' && !DELETES.test(description)

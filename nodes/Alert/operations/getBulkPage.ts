@@ -10,7 +10,7 @@ import { bulkPageRequest } from '../searchRequest';
 export const getBulkPage = list({
 	value: 'getBulkPage',
 	name: 'Get Bulk Page',
-	action: 'Get bulk page',
+	action: 'Get bulk page of alerts',
 	description: 'Read one page of up to 5,000 alerts of a bulk request',
 	endpoint: 'Alert bulk fetch',
 	scope: 'alerts.READ',

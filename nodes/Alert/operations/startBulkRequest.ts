@@ -8,7 +8,7 @@ import { TIMES } from '../times';
 export const startBulkRequest = write({
 	value: 'startBulkRequest',
 	name: 'Start Bulk Request',
-	action: 'Start bulk request',
+	action: 'Start bulk request for alerts',
 	description:
 		'Have the service collect alerts into pages of 5,000, to be read with Get Bulk Page and the request ID',
 	endpoint: 'Alert bulk request',

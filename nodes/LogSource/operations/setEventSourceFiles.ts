@@ -9,7 +9,7 @@ import { titledSuccess } from '../../shared/wholeOutcome';
 export const setEventSourceFiles = write({
 	value: 'setEventSourceFiles',
 	name: 'Set Event Source Files',
-	action: 'Set event source files',
+	action: 'Set event source files of log sources',
 	description:
 		'Set which event log files are collected from Windows log sources; log sources with the same files share a request',
 	endpoint: 'Update event source file configuration',
