@@ -1,14 +1,20 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import type { Credential, Workflow } from '../host/client';
 import { installN8n, reportToPerson } from '../host/install';
 import { startN8n, type N8n } from '../host/process';
 import { startServiceProcess, type ServiceProcess } from '../host/serviceProcess';
 import { packTarball } from '../host/tarball';
+import { startSurroundings, type Surroundings } from './surroundings';
 
-/** A real n8n with the package installed, its service, a credential, and the example workflows. */
+/**
+ * A real n8n with the package installed, its service, what else the example workflows use, and these
+ * workflows, with credentials and all that a person chooses in them.
+ */
 export interface Demo {
 	service: ServiceProcess;
+	surroundings: Surroundings;
 	n8n: N8n;
 	credential: Credential;
 	/** The example workflows by the names of their files. */
@@ -50,19 +56,31 @@ export async function startDemo({
 		report('Starting the service and n8n');
 		const service = await startServiceProcess(['--arrivals', String(arrivals)]);
 		started.push(service);
-		const n8n = await startN8n({ install, tarball, ...(port !== undefined && { port }) });
+		const surroundings = await startSurroundings();
+		started.push(surroundings);
+		const n8n = await startN8n({
+			install,
+			tarball,
+			env: surroundings.environment,
+			...(port !== undefined && { port }),
+		});
 		started.push(n8n);
 		const credential = await n8n.client.createCredential(
 			'logManagementApi',
 			{ baseUrl: service.url, accessToken: service.token },
 			'Log Management Demo',
 		);
+		const credentials = [credential];
+		for (const [type, data] of Object.entries(surroundings.credentials)) {
+			credentials.push(await n8n.client.createCredential(type, data, `${type} of the demo`));
+		}
 		const workflows = new Map<string, Workflow>();
 		for (const file of (await readdir(examples)).filter((name) => name.endsWith('.json')).sort()) {
-			const workflow = await n8n.client.importWorkflow(join(examples, file), [credential]);
-			workflows.set(file, workflow);
+			const { id, nodes } = await n8n.client.importWorkflow(join(examples, file), credentials);
+			const chosen = nodes.map((node) => surroundings.chosen(node));
+			workflows.set(file, await n8n.client.updateWorkflow(id, { nodes: chosen }));
 		}
-		return { service, n8n, credential, workflows, stop };
+		return { service, surroundings, n8n, credential, workflows, stop };
 	} catch (error) {
 		await stop();
 		throw error;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+
 import { startDemo, type Demo } from './demo';
 import { examples, type Verdict } from './expectations';
 

@@ -89,6 +89,7 @@ const demoLogSources = (computers: readonly Computer[], now: number): LogSource[
 			if (index % 3 === 0) source.hidden.agent_id = 301 + ((index / 3) % 6);
 			if (index % 7 === 3) source.log_collection_status = 'disabled';
 			if (index % 7 === 5) source.log_collector_state = 'inactive';
+			if (index % 7 === 6) source.log_collector_state = 'decommissioned_device';
 			return source;
 		});
 	const router = newLogSource(1900, 'edge-router-1', { domain_name: 'corp.example.com' }, now);
@@ -180,8 +181,8 @@ export const demoAlert = (index: number, eventTime: number): Alert => {
 
 /**
  * The small world of the demo: 3 domains, 43 computers of which a part is configured (one name in
- * every domain, one that is not Windows), log sources, groups, 6 agents of which 2 do not communicate,
- * log types, rules, profiles, and 60 alerts, one a minute up to now.
+ * every domain, one that is not Windows), log sources of which 2 are decommissioned, groups, 6 agents
+ * of which 2 do not communicate, log types, rules, profiles, and 60 alerts, one a minute up to now.
  */
 export const demoWorld: WorldBuilder = (now) => {
 	const domains = demoDomains();
