@@ -2,8 +2,8 @@ import { defineChoices } from '../shared/operation';
 
 /** Agent status values of the filter (interface specification, States and transitions). */
 export const AGENT_STATUS = defineChoices([
-	{ name: 'ACL Package Unavailable', value: 'acl_package_unavailable' },
 	{ name: 'Access Restricted by SELinux', value: 'access_restriction_selinux' },
+	{ name: 'ACL Package Unavailable', value: 'acl_package_unavailable' },
 	{ name: 'Already Installed', value: 'agent_already_installed' },
 	{ name: 'Audit Service Unavailable', value: 'audit_service_unavailable' },
 	{ name: 'Crashed', value: 'crashed' },

@@ -19,7 +19,6 @@ const MORE = defineFields([
 		displayName: 'Group Number',
 		name: 'group_number',
 		type: 'number',
-		typeOptions: { minValue: 0 },
 		default: 1,
 		description: 'The number of the group in the pattern that holds the value',
 	},

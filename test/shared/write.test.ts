@@ -318,7 +318,7 @@ describe('what came in', () => {
 		expect(outputs[0]?.[1]?.json).toEqual({
 			outcome: 'failed',
 			issue:
-				'"Log Source" (log_source) is empty. Set it, or check that its expression gives a value for this item.',
+				'"Log Source Name" (log_source) is empty. Set it, or check that its expression gives a value for this item.',
 		});
 	});
 });
@@ -359,7 +359,7 @@ describe('On Error', () => {
 			{
 				name: '',
 				domain: corp,
-				error: expect.stringContaining('"Log Source" (log_source) is empty'),
+				error: expect.stringContaining('"Log Source Name" (log_source) is empty'),
 				details: { outcome: 'failed', issue: expect.stringContaining('is empty') },
 			},
 		]);
@@ -370,7 +370,7 @@ describe('On Error', () => {
 		const result = await add(['', '']);
 		expect(result.error).toMatchObject({
 			name: 'NodeOperationError',
-			message: '"Log Source" (log_source) is empty',
+			message: '"Log Source Name" (log_source) is empty',
 			context: { itemIndex: 0 },
 		});
 		expect(service.requests).toEqual([]);

@@ -21,7 +21,7 @@ export const add = write({
 	perRequest: 100,
 	fields: [
 		{
-			displayName: 'Log Source',
+			displayName: 'Log Source Name',
 			name: 'log_source',
 			type: 'string',
 			required: true,
