@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { AGENT_STATUS } from '../../nodes/Agent/status';
+import { update } from '../../nodes/LogSource/operations/update';
+import type { Operation } from '../../nodes/shared/operation';
+import { operations as documented } from '../service/contract';
+import { allOperations, nameOf } from './allOperations';
+import { documentedOf, missingParameters, strangeEndpoint, strayValues } from './contractRules';
+
+const rows = allOperations.map((offered) => [nameOf(offered), offered.operation] as const);
+const updating: Operation = update;
+
+/** Update log sources with one field of its Update Fields replaced, or left out. */
+const withField = (name: string, replace: object | undefined): Operation => ({
+	...updating,
+	fields: updating.fields.map((field) => ({
+		...field,
+		...(field.name === 'updateFields'
+			? {
+					options: (field.options ?? []).flatMap((option) =>
+						option.name !== name
+							? [option]
+							: replace === undefined
+								? []
+								: [{ ...option, ...replace }],
+					),
+				}
+			: {}),
+	})),
+});
+
+describe('the document of the service', () => {
+	it('has 22 endpoints, each with an operation', () => {
+		const covered = new Set(allOperations.map(({ operation }) => documentedOf(operation)?.id));
+		expect(documented.length).toBe(22);
+		expect(documented.filter(({ id }) => !covered.has(id))).toEqual([]);
+	});
+});
+
+describe('an operation asks a documented endpoint with its scope', () => {
+	it.each(rows)('%s', async (name, operation) => {
+		expect(await strangeEndpoint(name, operation)).toEqual([]);
+	});
+
+	it.each<[Operation, string]>([
+		[{ ...updating, endpoint: 'Get nothing' }, 'offender: no endpoint is called Get nothing'],
+		[
+			{ ...updating, scope: 'logsources.CREATE' },
+			'offender: has the scope logsources.CREATE, not logsources.UPDATE',
+		],
+		[
+			{ ...updating, endpoint: 'Update event source file configuration' },
+			'offender: does not ask PUT /log-sources/windows/event-source-configuration ',
+		],
+	])('and is refused otherwise', async (operation, finding) => {
+		expect(await strangeEndpoint('offender', operation)).toEqual([finding]);
+	});
+});
+
+describe('every parameter of the endpoint can be set', () => {
+	it.each(rows)('in %s', (name, operation) => {
+		expect(missingParameters(name, operation)).toEqual([]);
+	});
+
+	it('and an operation without one is refused', () => {
+		expect(missingParameters('offender', withField('time_zone', undefined))).toEqual([
+			'offender: time_zone cannot be set',
+		]);
+	});
+});
+
+describe('choices and bounds are those of the document', () => {
+	it.each(rows)('in %s', (name, operation) => {
+		expect(strayValues(name, operation)).toEqual([]);
+	});
+
+	it.each([
+		[
+			'log_collection_mode',
+			{
+				options: [
+					{ name: 'Realtime', value: 'realtime' },
+					{ name: 'S', value: 'Scheduled' },
+				],
+			},
+			[
+				'offender: log_collection_mode lacks Realtime',
+				'offender: log_collection_mode offers realtime',
+			],
+		],
+		[
+			'log_collection_mode',
+			{ type: 'string', options: [] },
+			[
+				'offender: log_collection_mode lacks Scheduled',
+				'offender: log_collection_mode lacks Realtime',
+			],
+		],
+		[
+			'monitoring_interval',
+			{ typeOptions: { minValue: 10 } },
+			['offender: monitoring_interval begins at 10, not 11'],
+		],
+		[
+			'monitoring_interval',
+			{ typeOptions: { minValue: 11, maxValue: 60 } },
+			['offender: monitoring_interval ends at 60, not anywhere'],
+		],
+	])('and other ones of %s are refused: %j', (field, replace, findings) => {
+		expect(strayValues('offender', withField(field, replace)).sort()).toEqual(findings.sort());
+	});
+
+	it('for the agents too, whose statuses are many', () => {
+		expect(AGENT_STATUS.length).toBe(29);
+	});
+});

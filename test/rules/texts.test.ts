@@ -1,0 +1,262 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { INodeProperties } from 'n8n-workflow';
+import {
+	createSourceFile,
+	forEachChild,
+	isImportDeclaration,
+	isNoSubstitutionTemplateLiteral,
+	isStringLiteral,
+	isTemplateHead,
+	isTemplateMiddle,
+	isTemplateTail,
+	ScriptTarget,
+	type Node,
+} from 'typescript';
+
+import { fieldsOf } from '../../nodes/shared/fields';
+import { nodeNames, nodeType } from '../engine/harness';
+import { allOperations, nameOf } from './allOperations';
+import { allFields } from './fieldTree';
+import {
+	differentlyNamed,
+	fieldTexts,
+	operationTexts,
+	placed,
+	unendedSentences,
+	unfriendlyWords,
+	unlikeSentence,
+	unsorted,
+	untitled,
+	type Placed,
+} from './textRules';
+
+const operations = allOperations.map((offered) => [nameOf(offered), offered.operation] as const);
+
+/** Every field of every node, the trigger's included; its poll times are n8n's own. */
+let nodeFields: Placed[];
+
+beforeAll(async () => {
+	const nodes = await Promise.all(
+		(await nodeNames()).map(async (name) => {
+			const { properties } = (await nodeType(name)).description;
+			return placed(
+				name,
+				properties.filter((each) => each.name !== 'pollTimes'),
+			);
+		}),
+	);
+	nodeFields = nodes.flat();
+});
+
+const field = (rest: Partial<INodeProperties>): INodeProperties => ({
+	displayName: 'Some Field',
+	name: 'field',
+	type: 'string',
+	default: '',
+	description: 'What it is',
+	...rest,
+});
+
+describe('the words of operations', () => {
+	it.each(operations)('of %s', (_name, operation) => {
+		expect(operationTexts(operation)).toEqual([]);
+	});
+});
+
+describe('the words of fields', () => {
+	it('are as n8n asks', () => {
+		expect(
+			nodeFields.flatMap(({ place, field: each }) =>
+				fieldTexts(each).map((finding) => `${place}.${finding}`),
+			),
+		).toEqual([]);
+	});
+
+	it.each<[Partial<INodeProperties>, string]>([
+		[{ displayName: 'Some field' }, 'field: "Some field" is not in title case'],
+		[{ description: '' }, 'field: Some Field has no description'],
+		[{ description: 'What it is.' }, 'field: "What it is." ends with a period'],
+		[{ description: 'One. Two' }, 'field: "One. Two" lacks its last period'],
+		[{ type: 'boolean' }, 'field: "What it is" does not begin with Whether'],
+		[{ placeholder: 'WEB01' }, 'field: "WEB01" is no placeholder'],
+		[{ description: 'After a problem' }, 'field: "After a problem" says problem'],
+		[{ options: [{ name: 'one thing', value: 1 }] }, 'field: "one thing" is not in title case'],
+		[
+			{ options: [{ name: 'One', value: 1, description: 'An error' }] },
+			'field: "One An error" says error',
+		],
+	])('and refused otherwise: %j', (rest, finding) => {
+		expect(fieldTexts(field(rest))).toEqual([finding]);
+	});
+});
+
+describe('drop-downs and collections of five or more', () => {
+	it('are sorted', () => {
+		expect(
+			nodeFields.flatMap(({ place, field: each }) =>
+				unsorted(each).map((finding) => `${place}.${finding}`),
+			),
+		).toEqual([]);
+	});
+
+	it('and refused otherwise', () => {
+		const options = ['A', 'C', 'B', 'D', 'E'].map((name) => ({ name, value: name }));
+		expect(unsorted(field({ type: 'options', options }))).toEqual([
+			'field is not sorted: A, C, B, D, E',
+		]);
+		expect(unsorted(field({ type: 'options', options: options.slice(0, 4) }))).toEqual([]);
+	});
+});
+
+describe('one thing has one name', () => {
+	/** An export goes on where one ended: what it asks for is another thing to its user. */
+	const goingOn = ['request_id', 'page_no'];
+
+	it('in all operations', () => {
+		const fields = allOperations.flatMap((offered) =>
+			placed(nameOf(offered), fieldsOf(offered.operation)),
+		);
+		expect(
+			differentlyNamed(
+				fields.filter(
+					({ place, field: { name } }) => place !== 'alert.exportAlerts' || !goingOn.includes(name),
+				),
+			),
+		).toEqual([]);
+	});
+
+	it('and is refused otherwise', () => {
+		expect(
+			differentlyNamed([
+				...placed('one', [field({})]),
+				...placed('two', [
+					field({ type: 'collection', options: [field({ displayName: 'Other' })] }),
+				]),
+			]),
+		).toEqual(['field is Some Field in one and Other in two']);
+	});
+});
+
+describe('cases', () => {
+	it.each(['Is One Of or in Range', 'IBM AS/400', '2', 'Time-Out (Seconds)', 'PfSense Device'])(
+		'%s is a title',
+		(title) => {
+			expect(untitled(title)).toEqual([]);
+		},
+	);
+
+	it.each(['get many', 'Get many', 'The Name of', 'Read-back'])('%s is none', (title) => {
+		expect(untitled(title)).toEqual([`"${title}" is not in title case`]);
+	});
+
+	it.each(['Get many log sources', 'Show as CSV'])('%s is a sentence', (text) => {
+		expect(unlikeSentence(text)).toEqual([]);
+	});
+
+	it.each(['get many', 'Get Many'])('%s is none', (text) => {
+		expect(unlikeSentence(text)).toEqual([`"${text}" is not in sentence case`]);
+	});
+
+	it.each(['', 'One, e.g. two', 'One. Two.', 'One. <a href="x">Two</a>.'])(
+		'%j ends rightly',
+		(text) => {
+			expect(unendedSentences(text)).toEqual([]);
+		},
+	);
+});
+
+describe('every text in the sources', () => {
+	const folder = join(__dirname, '../../nodes');
+	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+		file.endsWith('.ts'),
+	);
+
+	/** The texts of a file, imports left out; what stands inside a text is apart. */
+	const textsIn = (code: string): string[] => {
+		const texts: string[] = [];
+		const visit = (node: Node) => {
+			if (isImportDeclaration(node)) return;
+			if (
+				isStringLiteral(node) ||
+				isNoSubstitutionTemplateLiteral(node) ||
+				isTemplateHead(node) ||
+				isTemplateMiddle(node) ||
+				isTemplateTail(node)
+			) {
+				texts.push(node.text);
+			}
+			forEachChild(node, visit);
+		};
+		visit(createSourceFile('file.ts', code, ScriptTarget.Latest, true));
+		return texts;
+	};
+
+	/** A text with a blank is one for people; examples of values may hold any words. */
+	const findings = (code: string) =>
+		textsIn(code)
+			.filter((text) => text.includes(' ') && !text.startsWith('e.g. '))
+			.flatMap(unfriendlyWords);
+
+	it.each(files)('says what happened: %s', (file) => {
+		expect(findings(readFileSync(join(folder, file), 'utf8'))).toEqual([]);
+	});
+
+	it('is refused where it does not', () => {
+		const code =
+			"import a from 'an error'; throw b(`The ${c} had an error in ${d}`, 'error', 'e.g. error x');";
+		expect(findings(code)).toEqual(['" had an error in " says error']);
+	});
+
+	/** Files of the engine, which run operations. */
+	const engine = /from '[./]+\/shared\/(?:execute|api|run\w*|perItem|listSearch|rowFiles)'/g;
+	const operationFiles = files.filter((file) => /[\\/]operations[\\/]/.test(file));
+
+	it.each(operationFiles)('imports no engine: %s', (file) => {
+		expect(readFileSync(join(folder, file), 'utf8').match(engine)).toBeNull();
+	});
+
+	it('is refused with an engine', () => {
+		expect("import { connect } from '../../shared/api';".match(engine)).not.toBeNull();
+		expect(operationFiles.length).toBeGreaterThan(allOperations.length);
+	});
+});
+
+describe('what an operation tells', () => {
+	it.each(operations)('of %s is one thing', (_name, operation) => {
+		if (operation.kind !== 'write') return;
+		expect(Object.keys(operation.tells).length).toBe(1);
+	});
+
+	it('names operations that exist where it says how to check', () => {
+		const known = new Set(
+			['Log Source', 'Agent', 'Log Type', 'Parser Rule'].map((node) => `${node} › Get Many`),
+		);
+		const named = allOperations.flatMap(({ operation }) =>
+			operation.kind === 'write' && operation.check.includes('›') ? [operation.check] : [],
+		);
+		expect(named.filter((check) => !known.has(check))).toEqual([]);
+	});
+});
+
+describe('names', () => {
+	it('stand once in an operation', () => {
+		for (const [, operation] of operations) {
+			const names = fieldsOf(operation).map((each) => each.name);
+			expect(new Set(names).size).toBe(names.length);
+		}
+	});
+
+	it('are found at every depth', () => {
+		const inner = field({ name: 'inner' });
+		const fixed = field({
+			name: 'fixed',
+			type: 'fixedCollection',
+			options: [{ displayName: 'Row', name: 'row', values: [inner] }],
+		});
+		const outer = field({ name: 'outer', type: 'collection', options: [fixed] });
+		expect(allFields([outer]).map(({ name }) => name)).toEqual(['outer', 'fixed', 'inner']);
+	});
+});
