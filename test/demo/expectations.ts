@@ -45,6 +45,21 @@ export const examples: Record<string, Example> = {
 		};
 	},
 
+	'divide-export.json': async (demo, workflow) => {
+		const raised = await alertsOf(demo);
+		const execution = await run(demo, workflow);
+		const windows = output(execution, 'Export Each Window').map(({ json }) => json);
+		const records = windows.reduce((sum, each) => sum + Number(each['records']), 0);
+		return {
+			did: `${records} alerts of the last 24 hours in ${windows.length} files`,
+			asExpected:
+				execution.status === 'success' &&
+				windows.length === 6 &&
+				windows.every(({ complete }) => complete === true) &&
+				records === raised.length,
+		};
+	},
+
 	'alerts-to-tickets.json': async (demo, workflow) => {
 		const first = await run(demo, workflow);
 		const found = output(first, 'Open Alerts').length;
