@@ -49,5 +49,5 @@ export function repeats(rows: readonly IDataObject[], before: readonly IDataObje
 	const text = JSON.stringify(rows);
 	if (text !== JSON.stringify(before)) return false;
 	const first = at(rows, 0);
-	return rows.length === 1 || rows.some((row) => JSON.stringify(row) !== first);
+	return rows.some((row) => JSON.stringify(row) !== first);
 }

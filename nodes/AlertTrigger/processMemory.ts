@@ -17,6 +17,8 @@ export class TriggerMemory {
 	 */
 	startedAt: number | undefined;
 
+	private readonly name = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
+
 	private readonly deliveries = new Map<string, Delivery>();
 
 	private handOvers = 0;
@@ -24,7 +26,7 @@ export class TriggerMemory {
 	/** Names a batch that is handed over now. */
 	handOver(): string {
 		this.handOvers += 1;
-		const id = `${PROCESS}.${this.handOvers}`;
+		const id = `${this.name}.${this.handOvers}`;
 		this.deliveries.set(id, 'running');
 		return id;
 	}
@@ -45,8 +47,6 @@ export class TriggerMemory {
 		}
 	}
 }
-
-const PROCESS = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
 
 const memories = new Map<string, TriggerMemory>();
 

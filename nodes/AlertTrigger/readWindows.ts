@@ -31,6 +31,8 @@ export interface WholeWindow {
 	records: IDataObject[];
 	/** How long the next one may be. */
 	step: number;
+	/** Whether what was served is as much as the service counts; otherwise it was twice the same. */
+	agrees: boolean;
 }
 
 /** The poll's time is up; `step` is what the next poll had better begin with. */
@@ -94,8 +96,8 @@ export async function* readWindows(
 			continue;
 		}
 		if (!agrees) {
-			log.warn(
-				`The service counts ${total ?? 'no'} alerts in a window and served ${records.length}, twice the same: the served ones are used`,
+			log.info(
+				`The service counts ${total ?? 'no'} alerts in a window and served ${records.length}, twice the same`,
 			);
 		}
 		if (records.length > mostAlerts) {
@@ -104,7 +106,7 @@ export async function* readWindows(
 			);
 		}
 		step = widened(step, records.length, mostAlerts);
-		yield { window, records, step };
+		yield { window, records, step, agrees };
 		at = window.to;
 		finished += 1;
 		readings = 0;
@@ -143,7 +145,6 @@ async function readPages(
 	const records: IDataObject[] = [];
 	const totals = new Set<number | undefined>();
 	const canBeHalved = stepOf(window) > 1;
-	let pages = 0;
 	let total: number | undefined;
 	const dated: Pick<Service, 'send'> = {
 		send: async (page) => {
@@ -154,7 +155,6 @@ async function readPages(
 	};
 	for await (const page of alertPages(dated, request(window))) {
 		onPage();
-		pages += 1;
 		total = page.total;
 		totals.add(total);
 		for (const record of page.records) records.push(record);
@@ -165,8 +165,7 @@ async function readPages(
 		}
 		if (goesOn && isLate()) return { kind: 'late' };
 	}
-	const agrees =
-		totals.size === 1 && (total === records.length || (total === undefined && pages === 1));
+	const agrees = totals.size === 1 && total === records.length;
 	return { kind: 'whole', records, agrees, total };
 }
 

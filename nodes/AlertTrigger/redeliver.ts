@@ -20,6 +20,7 @@ export async function redeliver(reading: Reading, batch: Batch): Promise<Again> 
 	const alerts: NewAlert[] = [];
 	const windows = readWindows(reading, batch.from, LONGEST_STEP, batch.to);
 	let from = batch.from;
+	let isDoubtful = false;
 	for (;;) {
 		const next = await windows.next();
 		if (next.done === true) {
@@ -28,11 +29,17 @@ export async function redeliver(reading: Reading, batch: Batch): Promise<Again> 
 			}
 			break;
 		}
-		const { window, records } = next.value;
+		const { window, records, agrees } = next.value;
+		isDoubtful ||= !agrees;
 		for (const alert of newAlerts(new Map(), records, window).alerts) {
 			if (wanted.delete(keyOf(alert.fingerprint, alert.number))) alerts.push(alert);
 		}
 		from = window.to;
+	}
+	const rest = { ...batch, alerts: [...wanted.values()] };
+	// What a service that contradicts itself left out, it may serve with the next poll.
+	if (wanted.size > 0 && isDoubtful && reading.clock.now() < batch.to + 3600) {
+		return { alerts, rest };
 	}
 	if (wanted.size > 0) {
 		reading.log.warn(

@@ -9,15 +9,29 @@ import { LONGEST_STEP } from './windows';
 export interface State {
 	/** Fingerprint of the filters that it was made with. */
 	filters: string;
-	/** All that happened before was read at least once. */
+	/** All that had arrived by then was read. */
 	watermark: number;
 	/** What was emitted of that which happened since then is known. Nothing before is read again. */
 	since: number;
+	/** When the last lap began that was finished, whether or not it could be believed. */
+	lastLap: number;
+	/** The lap that is under way, where a poll could not finish it. */
+	lap?: Lap;
 	/** How long a window may be, as far as its size and the poll's time let it. */
 	step: number;
 	emitted: Emitted;
 	/** What was handed to n8n and not seen to finish; empty without redelivery. */
 	handedOver: readonly Batch[];
+}
+
+/** A reading of the time from the look-back to the service's now, which may take several polls. */
+export interface Lap {
+	/** The service's time when it began. */
+	began: number;
+	/** All that happened before was read in this lap. */
+	position: number;
+	/** Whether the service counted in it what it did not serve. */
+	isDoubtful: boolean;
 }
 
 /** Alerts that were handed over together. */
@@ -48,7 +62,7 @@ export interface Stored {
 /** Reads the node's static data. Whatever it holds, nothing that it makes the trigger do loses an alert. */
 export function readState(data: IDataObject): Stored {
 	if (data.version === undefined && data.watermark === undefined) return {};
-	const { version, filters, watermark, since, step } = data;
+	const { version, filters, watermark, since, lastLap, step } = data;
 	if (version !== VERSION || typeof filters !== 'string') {
 		return { note: 'The stored state is of another version of this node and is not used' };
 	}
@@ -56,12 +70,15 @@ export function readState(data: IDataObject): Stored {
 		return { note: 'The stored state cannot be read and is not used' };
 	}
 	const entries = unpack(data.emitted);
+	const lap = lapIn(data.lap);
 	const handedOver = batchesIn(data.handedOver);
 	return {
 		state: {
 			filters,
 			watermark,
-			since: Math.min(since, watermark),
+			since,
+			lastLap: isSecond(lastLap) ? lastLap : 0,
+			...(lap === undefined ? {} : { lap }),
 			step: isSecond(step) && step >= 1 ? Math.min(step, LONGEST_STEP) : LONGEST_STEP,
 			emitted: emittedFrom(entries ?? []),
 			handedOver: handedOver ?? [],
@@ -74,12 +91,14 @@ export function readState(data: IDataObject): Stored {
 
 /** Writes a state where it differs from what is stored: any write makes n8n store all of it. */
 export function writeState(data: IDataObject, state: State): void {
-	const { filters, watermark, since, step, handedOver } = state;
+	const { filters, watermark, since, lastLap, lap, step, handedOver } = state;
 	const fields: IDataObject = {
 		version: VERSION,
 		filters,
 		watermark,
 		since,
+		lastLap,
+		lap: lap === undefined ? '' : JSON.stringify(lap),
 		step,
 		emitted: pack([...state.emitted].flatMap(([print, ends]) => ends.map((end) => [print, end]))),
 		handedOver: JSON.stringify(
@@ -101,7 +120,8 @@ export function trimmed(state: State, since: number): { state: State; forgotten:
 	const kept = { ...state, since, emitted };
 	if (count <= MOST_REMEMBERED) return { state: kept, forgotten: 0 };
 	const ends = [...emitted.values()].flat().sort((one, other) => other - one);
-	const oldest = Math.min((ends[MOST_REMEMBERED] ?? 0) + 2, state.watermark);
+	const read = state.lap?.position ?? state.watermark;
+	const oldest = Math.min((ends[MOST_REMEMBERED] ?? 0) + 2, read);
 	const bounded = withoutOld(emitted, oldest - 1);
 	return {
 		state: { ...kept, since: Math.max(since, oldest), emitted: bounded },
@@ -124,20 +144,34 @@ function emittedFrom(entries: readonly Entry[]): Emitted {
 	return emitted;
 }
 
+function lapIn(text: unknown): Lap | undefined {
+	const lap = parsed(text);
+	if (!isObject(lap)) return undefined;
+	const { began, position, isDoubtful } = lap;
+	return isSecond(began) && isSecond(position) && typeof isDoubtful === 'boolean'
+		? { began, position, isDoubtful }
+		: undefined;
+}
+
 function batchesIn(text: unknown): Batch[] | undefined {
-	if (typeof text !== 'string') return undefined;
+	const list = parsed(text);
+	if (!Array.isArray(list)) return undefined;
+	const batches = list.flatMap((batch: unknown): Batch[] => {
+		if (!isObject(batch)) return [];
+		const { id, from, to } = batch;
+		const alerts = unpack(batch.alerts);
+		return typeof id === 'string' && isSecond(from) && isSecond(to) && alerts !== undefined
+			? [{ id, from, to, alerts }]
+			: [];
+	});
+	return batches.length === list.length ? batches : undefined;
+}
+
+/** The value of a JSON text; undefined where it is none. */
+function parsed(text: unknown): unknown {
+	if (typeof text !== 'string' || text === '') return undefined;
 	try {
-		const list = parseJson(text);
-		if (!Array.isArray(list)) return undefined;
-		const batches = list.flatMap((batch: unknown): Batch[] => {
-			if (!isObject(batch)) return [];
-			const { id, from, to } = batch;
-			const alerts = unpack(batch.alerts);
-			return typeof id === 'string' && isSecond(from) && isSecond(to) && alerts !== undefined
-				? [{ id, from, to, alerts }]
-				: [];
-		});
-		return batches.length === list.length ? batches : undefined;
+		return parseJson(text);
 	} catch {
 		return undefined;
 	}

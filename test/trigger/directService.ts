@@ -1,0 +1,109 @@
+import type { Desk } from '../service/answering';
+import { answerTo } from '../service/answering';
+import type { Alert } from '../service/alertStore';
+import { Clock } from '../service/clock';
+import { allScopes, operations } from '../service/contract';
+import type { Fault } from '../service/faults';
+import { FaultyAnswers, insteadOfAnswer } from '../service/faultyAnswer';
+import { Ids } from '../service/ids';
+import type { Switches } from '../service/switches';
+import { defaultSwitches } from '../service/switches';
+import { volumeWorld } from '../service/volumeWorld';
+
+/** An HTTP answer as n8n's request helper gives it. */
+export interface DirectAnswer {
+	statusCode: number;
+	headers: Record<string, string>;
+	body: string;
+}
+
+const token = 'token-of-the-direct-service';
+
+const getAlerts = operations.find(({ id }) => id === 'getAlerts');
+
+/** The embedded service's alert search without a network: the same checks, readings and faults. */
+export class DirectService {
+	readonly clock = new Clock();
+
+	/** Faults to come: each strikes one request, undefined lets one pass. */
+	faults: Array<Fault | undefined> = [];
+
+	requests = 0;
+
+	private readonly desk: Desk;
+
+	private readonly faulty = new FaultyAnswers();
+
+	constructor(now: number, switches: Partial<Switches>) {
+		this.clock.freeze(now);
+		const ids = new Ids();
+		let serial = 0;
+		this.desk = {
+			state: {
+				world: volumeWorld({})(now),
+				clock: this.clock,
+				switches: { ...defaultSwitches(), trusted: true, ...switches },
+				itemRefusals: [],
+				cursors: new Map(),
+				bulks: new Map(),
+				agentReads: 0,
+				idText: String,
+				serial: () => (serial += 1),
+			},
+			ids,
+			tokens: new Map([[token, new Set(allScopes)]]),
+			recent: [],
+		};
+	}
+
+	/** Adds an alert, which is found from its arrivedAt on. Returns its index. */
+	add(alert: Alert): number {
+		return this.desk.state.world.alerts.add(alert);
+	}
+
+	setStatus(index: number, status: Alert['status']): void {
+		this.desk.state.world.alerts.setStatus(index, status);
+	}
+
+	/** Before this request all cursors are forgotten. */
+	expireAt = 0;
+
+	/** Answers a search, the body of which is this text. */
+	answer(text: string): DirectAnswer {
+		if (getAlerts === undefined) throw new Error('The document has no alert search');
+		this.requests += 1;
+		if (this.requests === this.expireAt) this.desk.state.cursors.clear();
+		const headers = {
+			authorization: `Bearer ${token}`,
+			'content-type': 'application/json',
+			'content-length': String(text.length),
+		};
+		const now = this.clock.now();
+		const fault = this.faults.shift();
+		const about = { authorization: headers.authorization, text, path: '', url: '', now };
+		const request = {
+			number: this.requests,
+			method: getAlerts.method,
+			path: '/api/v2/alerts',
+			operation: getAlerts.id,
+			query: {},
+			text,
+			body: undefined,
+			headers,
+			at: now,
+			status: 0,
+			carriedOut: false,
+			why: undefined,
+			fault: fault?.kind,
+		};
+		const instead = fault === undefined ? undefined : insteadOfAnswer(fault, about, '');
+		const own = instead ?? answerTo(this.desk, getAlerts, request);
+		const given =
+			fault === undefined || instead !== undefined ? own : this.faulty.spoil(fault, own);
+		return {
+			statusCode: given.status,
+			headers: { ...given.headers, date: new Date(now).toUTCString() },
+			body: given.text ?? '',
+		};
+	}
+}

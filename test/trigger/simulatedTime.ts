@@ -1,0 +1,24 @@
+/**
+ * Runs `work` while the host's clock shows what it is set to, in ms since 1970, and waits are short.
+ * One at a time.
+ */
+export async function withSimulatedTime<T>(
+	work: (setNow: (ms: number) => void) => Promise<T>,
+): Promise<T> {
+	const { now } = Date;
+	const { setTimeout: wait } = globalThis;
+	let shown = now();
+	Date.now = () => shown;
+	globalThis.setTimeout = Object.assign(
+		(run: () => void) => wait(run, 0),
+		wait,
+	) as typeof globalThis.setTimeout;
+	try {
+		return await work((ms) => {
+			shown = ms;
+		});
+	} finally {
+		Date.now = now;
+		globalThis.setTimeout = wait;
+	}
+}
