@@ -184,8 +184,9 @@ class Wire implements Api {
 
 	private withoutSecrets(text: string, secrets: readonly string[]): string {
 		return [this.token, ...secrets]
-			.filter((secret) => secret.length >= 4 && text.includes(secret))
-			.reduce((clean, secret) => clean.replaceAll(secret, HIDDEN), text);
+			.filter((secret) => secret.length >= 4)
+			.flatMap(spellings)
+			.reduce((clean, spelt) => clean.replaceAll(spelt, HIDDEN), text);
 	}
 
 	private baseOf(credential: ICredentialDataDecryptedObject): string {
@@ -224,6 +225,15 @@ class Wire implements Api {
 		throw new workflow.NodeOperationError(this.host.getNode(), 'The execution was canceled');
 	}
 }
+
+/** How a secret may stand in an answer: as it is, in a URL, in JSON, or in JSON that JSON quotes. */
+function spellings(secret: string): string[] {
+	const quoted = inJson(secret);
+	const plain = [secret, encodeURIComponent(secret), quoted, inJson(quoted)];
+	return [...new Set(plain.flatMap((spelt) => [spelt, spelt.replaceAll('/', '\\/')]))];
+}
+
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 function queryOf({ query = {} }: Request): string {
 	const pairs = Object.entries(query).flatMap(([name, value]) =>
