@@ -10,7 +10,12 @@ import type {
 	IRequestOptionsSimplified,
 	Workflow,
 } from 'n8n-workflow';
-import { ICredentialsHelper, NodeHelpers, UnexpectedError } from 'n8n-workflow';
+import {
+	ICredentialsHelper,
+	injectDomainRestrictionFields,
+	NodeHelpers,
+	UnexpectedError,
+} from 'n8n-workflow';
 
 /** The name and id that every node of a test's workflow knows its credential by. */
 export const credentialReference = { id: '1', name: 'Log Management account' };
@@ -21,7 +26,8 @@ export function withDefaults(
 	data: ICredentialDataDecryptedObject,
 ): ICredentialDataDecryptedObject {
 	const filled = NodeHelpers.getNodeParameters(
-		type.properties,
+		// n8n adds the fields of allowed domains to every credential.
+		injectDomainRestrictionFields(type),
 		structuredClone(data) as INodeParameters,
 		true,
 		false,

@@ -1,0 +1,380 @@
+import { inspect } from 'node:util';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type * as workflow from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type * as harness from '../engine/harness';
+import { everyFault, type Fault } from '../service/faults';
+import { startService, type Service } from '../service/service';
+import type * as quickSleep from './quickSleep';
+import { scenes, type Scene } from './scenes';
+import { hostileWorld } from './world';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<typeof workflow>('n8n-workflow'),
+	sleep: jest.requireActual<typeof quickSleep>('./quickSleep').sleep,
+}));
+
+// What runs nodes is loaded after the waits are made short.
+const {
+	listSearch,
+	loadOptions,
+	nodeNames,
+	nodeType,
+	openTrigger,
+	readBinary,
+	runNode,
+	testCredential,
+} = jest.requireActual<typeof harness>('../engine/harness');
+
+jest.setTimeout(120_000);
+
+const TOKEN = 'canary.token+of/this=test';
+const USER = 'canary\\user';
+const PASSWORD = 'canary "word" \\ with/ß€';
+
+/** An expression of a text that does not itself hold the text. */
+const hiddenExpression = (text: string): string =>
+	`={{ String.fromCharCode(${Array.from({ length: text.length }, (_none, at) => text.charCodeAt(at)).join(', ')}) }}`;
+
+const credentials = (service: Service, more: INodeParameters = {}) => ({
+	baseUrl: service.url,
+	accessToken: TOKEN,
+	...more,
+});
+
+/** The scenes, agents with an account of their own. */
+const told: readonly Scene[] = scenes.map((scene) =>
+	scene.name === 'agent.add'
+		? {
+				...scene,
+				parameters: {
+					...scene.parameters,
+					credentials: {
+						password: hiddenExpression(PASSWORD),
+						user_name: hiddenExpression(USER),
+					},
+				},
+			}
+		: scene,
+);
+
+const once = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** A secret as it is, in JSON, in JSON inside JSON, in a URL, and in base64. */
+const formsOf = (secret: string): string[] => [
+	secret,
+	once(secret),
+	once(once(secret)),
+	secret.replaceAll('/', '\\/'),
+	encodeURIComponent(secret),
+	Buffer.from(secret).toString('base64'),
+];
+
+const forms = [TOKEN, USER, PASSWORD].flatMap(formsOf);
+
+const leaksIn = (text: string): string[] => forms.filter((form) => text.includes(form));
+
+/** A value in full, whatever it holds, hidden members and causes included. */
+const whole = (value: unknown): string =>
+	[
+		inspect(value, { depth: Infinity, showHidden: true, maxStringLength: Infinity }),
+		JSON.stringify(value, (_key, member: unknown) =>
+			member instanceof Error
+				? [Object.entries(member), member.message, member.stack, member.cause]
+				: member,
+		),
+	].join('\n');
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await startService({
+		token: TOKEN,
+		world: hostileWorld,
+		switches: { searchRequires: 'nothing', bulkFetchesBeforeReady: 0 },
+	});
+});
+afterAll(async () => await service.stop());
+beforeEach(() => service.reset());
+
+/** Runs a scene and gives all that is left of it, as text. */
+async function left(
+	scene: Scene,
+	onError: 'stopWorkflow' | 'continueErrorOutput',
+	more: INodeParameters = {},
+): Promise<{ text: string; status: string; message: string }> {
+	const prepared = await scene.prepare?.(service);
+	service.clearRequests();
+	const run = await runNode({
+		node: scene.node,
+		parameters: { ...scene.parameters, ...prepared, ...more },
+		items: scene.items.map((json) => ({ json })),
+		credentials: credentials(service),
+		onError,
+	});
+	const files = await Promise.all(
+		run.outputs.flat().flatMap(({ binary = {} }) => Object.values(binary).map(readBinary)),
+	);
+	const { stored, ...seen } = run;
+	const urls = service.requests.map(({ path, query }) => path + JSON.stringify(query));
+	return {
+		text: [whole(seen), stored(), ...files.map(String), ...urls].join('\n'),
+		status: run.status,
+		message: run.error?.message ?? '',
+	};
+}
+
+/** One fault of each kind; those that take real time and those that say nothing new left out. */
+const kinds = everyFault().filter(
+	({ name, fault }) =>
+		!['hang', 'drip', 'shortPage', 'metaMissing', 'metaWrong'].includes(fault.kind) &&
+		!/under (?:400|401|403)|Retry-After/.test(name),
+);
+
+describe.each(told.map((scene) => [scene.name, scene] as const))('%s', (_name, scene) => {
+	it('leaves no secret behind under any fault', async () => {
+		const leaks: string[] = [];
+		for (const { name, fault } of kinds) {
+			for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
+				service.reset();
+				service.faults.push(fault);
+				const { text } = await left({ ...scene, ...without(fault, scene) }, onError);
+				leaks.push(...leaksIn(text).map((form) => `${name}, ${onError}: ${form}`));
+				expect(service.strayRequests).toEqual([]);
+			}
+		}
+		expect(leaks).toEqual([]);
+	});
+
+	it('leaves no secret behind when all goes well', async () => {
+		const { text, status } = await left(scene, 'stopWorkflow');
+		expect(status).toBe('success');
+		expect(leaksIn(text)).toEqual([]);
+		expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(
+			service.requests.map(() => `Bearer ${TOKEN}`),
+		);
+	});
+});
+
+/** What is prepared through the service would meet the fault too. */
+const without = (fault: Fault, { prepare }: Scene): Partial<Scene> =>
+	prepare === undefined
+		? {}
+		: {
+				prepare: async (prepared) => {
+					prepared.clearFaults();
+					const parameters = await prepare(prepared);
+					prepared.faults.push(fault);
+					return parameters;
+				},
+			};
+
+const agentAdd = told.filter(({ name }) => name === 'agent.add');
+
+describe('an echo', () => {
+	it.each(agentAdd)('would tell all secrets of $name, which are hidden', async (scene) => {
+		service.faults.push({ kind: 'echo' });
+		const { text } = await left(scene, 'stopWorkflow');
+		expect(service.requests.map(({ text: sent }) => sent.includes(once(PASSWORD)))).toEqual([true]);
+		expect(text).toContain('Bearer [hidden]');
+		expect(leaksIn(text)).toEqual([]);
+	});
+
+	it('in a row is hidden', async () => {
+		const [group] = service.world.groups;
+		if (group) group.group_description = `Bearer ${TOKEN}`;
+		const [scene] = told.filter(({ name }) => name === 'logSourceGroup.getAll');
+		if (scene === undefined) throw new Error('No such scene');
+		const { text, status } = await left(scene, 'stopWorkflow');
+		expect(status).toBe('success');
+		expect(leaksIn(text)).toEqual([]);
+	});
+
+	it('is found where nothing hides it', () => {
+		const error = new Error('a', { cause: { data: once(PASSWORD) } });
+		expect(leaksIn(whole({ error }))).not.toEqual([]);
+		expect(leaksIn(whole([{ deep: { er: `x${TOKEN}y` } }]))).not.toEqual([]);
+	});
+});
+
+describe('a file of an export', () => {
+	it('holds no secret', async () => {
+		const [scene] = told.filter(({ name }) => name === 'alert.exportAlerts');
+		if (scene === undefined) throw new Error('No such scene');
+		service.arrive([
+			{ message: `Bearer ${TOKEN}`, eventTime: Date.parse('2026-03-01T11:00Z') / 1000 },
+		]);
+		const { text, status } = await left(scene, 'stopWorkflow', { output: 'ndjson' });
+		expect(status).toBe('success');
+		expect(text).toContain('Bearer [hidden]');
+		expect(leaksIn(text)).toEqual([]);
+	});
+});
+
+interface Picker {
+	node: string;
+	kind: 'listSearch' | 'loadOptions';
+	method: string;
+}
+
+async function pickers(): Promise<Picker[]> {
+	const found = new Map<string, Picker>();
+	for (const node of await nodeNames()) {
+		const { methods } = await nodeType(node);
+		for (const kind of ['listSearch', 'loadOptions'] as const) {
+			for (const method of Object.keys(methods?.[kind] ?? {})) {
+				found.set(`${kind} ${method}`, { node, kind, method });
+			}
+		}
+	}
+	return [...found.values()];
+}
+
+/** What a picker shows, or why it does not, as text. */
+async function shown({ node, kind, method }: Picker, more: INodeParameters = {}): Promise<string> {
+	const request = {
+		node,
+		method,
+		parameters: { log_type_id: { __rl: true, mode: 'id', value: '502' } },
+		credentials: credentials(service, more),
+	};
+	try {
+		return whole(kind === 'listSearch' ? await listSearch(request) : await loadOptions(request));
+	} catch (error) {
+		return whole(error);
+	}
+}
+
+describe('pickers', () => {
+	it('tell no secret', async () => {
+		const all = await pickers();
+		expect(all.length).toBeGreaterThan(5);
+		for (const picker of all) {
+			for (const { fault } of kinds) {
+				service.reset();
+				service.faults.push(fault);
+				expect(leaksIn(await shown(picker))).toEqual([]);
+				expect(service.strayRequests).toEqual([]);
+			}
+		}
+	});
+});
+
+describe('the trigger', () => {
+	it('leaves no secret behind in its state, errors and items', async () => {
+		for (const { fault } of kinds) {
+			service.reset();
+			service.arrive([{ message: `Bearer ${TOKEN}` }]);
+			const trigger = await openTrigger({ credentials: credentials(service) });
+			const first = await trigger.poll();
+			service.arrive([{ message: 'another' }]);
+			service.faults.push(fault);
+			const second = await trigger.poll();
+			expect(leaksIn(whole([first, second]))).toEqual([]);
+			expect(service.strayRequests).toEqual([]);
+		}
+	});
+});
+
+describe('the allowed domains of the credential', () => {
+	const closed = { allowedHttpRequestDomains: 'domains', allowedDomains: 'logs.example.com' };
+	const open = { allowedHttpRequestDomains: 'domains', allowedDomains: 'x.example.com, 127.0.0.1' };
+
+	const ask = async (scene: Scene, more: INodeParameters) =>
+		await runNode({
+			node: scene.node,
+			parameters: { ...scene.parameters, ...(await scene.prepare?.(service)) },
+			items: scene.items.map((json) => ({ json })),
+			credentials: credentials(service, more),
+		});
+
+	it.each(told.map((scene) => [scene.name, scene] as const))(
+		'hold for %s',
+		async (_name, scene) => {
+			const prepared = await scene.prepare?.(service);
+			service.clearRequests();
+			const fixed: Scene = { ...scene, parameters: { ...scene.parameters, ...prepared } };
+			const { prepare: _prepare, ...still } = fixed;
+			const refused = await ask(still, closed);
+			expect(refused.error?.message).toMatch(/not among the allowed domains/);
+			expect(service.requests).toEqual([]);
+			expect((await ask(still, open)).status).toBe('success');
+		},
+	);
+
+	it('hold for every picker', async () => {
+		for (const picker of await pickers()) {
+			expect(await shown(picker, closed)).toMatch(/not among the allowed domains/);
+			expect(service.requests).toEqual([]);
+		}
+	});
+
+	it('hold for the trigger', async () => {
+		const trigger = await openTrigger({ credentials: credentials(service, closed) });
+		expect(whole(await trigger.poll())).toMatch(/not among the allowed domains/);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('a redirect to another origin', () => {
+	it('is not followed by the test of the credential', async () => {
+		service.faults.push({ kind: 'redirect', to: 'other' });
+		expect(await testCredential(credentials(service))).toMatchObject({ status: 'Error' });
+		expect(service.strayRequests).toEqual([]);
+	});
+});
+
+describe('a self-signed server', () => {
+	let secure: Service;
+
+	beforeAll(async () => {
+		secure = await startService({
+			token: TOKEN,
+			https: true,
+			world: hostileWorld,
+			switches: { searchRequires: 'nothing', bulkFetchesBeforeReady: 0 },
+		});
+	});
+	afterAll(async () => await secure.stop());
+	beforeEach(() => secure.reset());
+
+	const ask = async (scene: Scene, ignoreSslIssues: boolean, more: INodeParameters = {}) =>
+		await runNode({
+			node: scene.node,
+			parameters: { ...scene.parameters, ...more },
+			items: scene.items.map((json) => ({ json })),
+			credentials: credentials(secure, { ignoreSslIssues }),
+		});
+
+	it.each(told.map((scene) => [scene.name, scene] as const))('and %s', async (_name, scene) => {
+		const refused = await ask(scene, false, { request_id: 'bulk-1' });
+		expect(refused.error?.message).toBe('The certificate of the service is not trusted');
+		expect(secure.requests).toEqual([]);
+		const accepted = await ask(scene, true, { request_id: 'unknown' });
+		expect(secure.requests.length).toBeGreaterThan(0);
+		// A page of a bulk request that the service does not know is refused by the service itself.
+		expect(accepted.error?.message ?? '').toMatch(
+			scene.prepare === undefined ? /^$/ : /^$|The service refused GET/,
+		);
+	});
+
+	it('and the test of the credential', async () => {
+		const test = async (ignoreSslIssues: boolean) =>
+			await testCredential(credentials(secure, { ignoreSslIssues }));
+		expect(await test(false)).toMatchObject({ status: 'Error' });
+		expect(secure.requests).toEqual([]);
+		expect(await test(true)).toMatchObject({ status: 'OK' });
+	});
+
+	it('and the trigger', async () => {
+		const poll = async (ignoreSslIssues: boolean) => {
+			const trigger = await openTrigger({ credentials: credentials(secure, { ignoreSslIssues }) });
+			return await trigger.poll();
+		};
+		expect(whole(await poll(false))).toMatch(/certificate of the service is not trusted/);
+		expect(secure.requests).toEqual([]);
+		expect((await poll(true)).error).toBeUndefined();
+	});
+});
