@@ -1,5 +1,11 @@
 import { spawn } from 'node:child_process';
 
+/** The user and group that a process is to run as, where they are not this process's own. */
+export interface User {
+	uid?: number;
+	gid?: number;
+}
+
 /**
  * Runs a command to its end, quietly, in `cwd`, and answers what it wrote to its standard output.
  * A test runner's own NODE_ENV and NODE_OPTIONS are kept from it. It ends with this process.
@@ -11,9 +17,11 @@ export async function run(
 	args: string[],
 	cwd: string,
 	env: NodeJS.ProcessEnv = {},
+	as: User = {},
 ): Promise<string> {
 	const child = spawn(command, args, {
 		cwd,
+		...as,
 		env: { ...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined, ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { User } from './command';
+
 /** What a process has used since its start: bytes of memory now and at most, seconds of CPU. */
 export interface Usage {
 	rss: number;
@@ -10,7 +12,7 @@ export interface Usage {
 }
 
 /** How a process is started. */
-export interface DaemonOptions {
+export interface DaemonOptions extends User {
 	command: string;
 	args: string[];
 	cwd: string;
@@ -18,9 +20,6 @@ export interface DaemonOptions {
 	env: NodeJS.ProcessEnv;
 	/** Receives standard output and standard error; appended to. */
 	logFile: string;
-	/** The user and group to run as, where that is not this process's own. */
-	uid?: number;
-	gid?: number;
 }
 
 const running = new Set<Daemon>();

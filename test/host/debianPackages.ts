@@ -1,10 +1,16 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { run } from './command';
 
-/** Where Debian keeps the commands of a server that are not on everyone's path. */
-const serverFolders = ['/usr/sbin', '/usr/lib/postgresql/15/bin'];
+/** Where Debian keeps the commands of PostgreSQL, which are not on everyone's path: newest first. */
+export function postgresqlFolders(): string[] {
+	const versions = '/usr/lib/postgresql';
+	if (!existsSync(versions)) return [];
+	return readdirSync(versions)
+		.sort((a, b) => Number(b) - Number(a))
+		.map((version) => join(versions, version, 'bin'));
+}
 
 /**
  * Has the Debian packages installed whose commands are missing, by apt-get.
@@ -16,7 +22,7 @@ export async function requireCommands(
 	packages: Record<string, string>,
 	report: (line: string) => void,
 ): Promise<void> {
-	const folders = [...(process.env['PATH'] ?? '').split(':'), ...serverFolders];
+	const folders = [...(process.env['PATH'] ?? '').split(':'), ...postgresqlFolders()];
 	const missing = Object.entries(packages)
 		.filter(([command]) => !folders.some((folder) => existsSync(join(folder, command))))
 		.map(([, name]) => name);

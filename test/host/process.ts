@@ -83,7 +83,7 @@ export function environment(
 /**
  * Starts a real n8n on 127.0.0.1 and waits until it answers and its owner is signed in.
  *
- * @throws Error with the end of its log when it is not ready after two minutes, or with the reason
+ * @throws Error with the end of its log when it is not ready after five minutes, or with the reason
  * when it cannot load the package
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
@@ -101,7 +101,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 			env: environment(options, folder, { main, broker }),
 			logFile: join(folder, 'n8n.log'),
 		});
-		await daemon.waitUntil(async () => await isReady(url), 120_000);
+		await daemon.waitUntil(async () => await isReady(url), 300_000);
 		const unloaded = /Failed to load package .*\n.*/.exec(daemon.log())?.[0];
 		if (unloaded !== undefined) {
 			await daemon.stop();

@@ -13,9 +13,9 @@ export function removeAtExit(folder: string): void {
 	folders.push(folder);
 }
 
-/** Makes an empty folder that is removed when this process ends, at the latest. */
-export async function temporaryFolder(prefix: string): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), `${prefix}-`));
+/** Makes an empty folder in `parent` that is removed when this process ends, at the latest. */
+export async function temporaryFolder(prefix: string, parent = tmpdir()): Promise<string> {
+	const folder = await mkdtemp(join(parent, `${prefix}-`));
 	removeAtExit(folder);
 	return folder;
 }
