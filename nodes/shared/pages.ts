@@ -26,7 +26,7 @@ export const LAST_PAGE = 1000;
 export function rowsIn(body: JsonObject, rowsOf: RowsOf, request: Request): IDataObject[] {
 	const rows = rowsOf(body);
 	if (Array.isArray(rows) && rows.every(isRow)) return rows;
-	if ((rows === undefined || rows === null) && totalIn(body) === 0) return [];
+	if ((rows === undefined || rows === null) && countsIn(body).includes(0)) return [];
 	throw unexpectedAnswer(request, 'it holds no list of records');
 }
 
@@ -79,7 +79,7 @@ export const byPage = (rowsOf: RowsOf, { page = 1, from }: Start = {}): Pager =>
 		const limit = Math.min(wanted, LARGEST_PAGE);
 		let size = limit;
 		let read = 0;
-		let before = '';
+		let lastText = '';
 		for (let turn = 0; ; turn++) {
 			const at: Start = from === undefined ? { page: page + turn } : { from: from + read };
 			if ((at.page ?? at.from ?? 1) > LAST_PAGE) {
@@ -93,11 +93,15 @@ export const byPage = (rowsOf: RowsOf, { page = 1, from }: Start = {}): Pager =>
 				query: { ...request.query, ...at, limit },
 			});
 			const rows = rowsIn(body, rowsOf, request);
-			const total = totalIn(body);
-			if (total !== undefined) service.counted?.(total);
-			const promised = total === undefined ? 0 : total - skipped(page, from, limit);
+			// With filters one count may be that of all records there are: only what every count says is
+			// promised, and what any of them says is looked for.
+			const counts = countsIn(body);
+			const before = skipped(page, from, limit);
+			const promised = Math.min(...counts) - before;
+			const mayBeMore = Math.max(...counts) - before > read + rows.length;
+			if (counts.length > 0) service.counted?.(Math.min(...counts));
 			if (rows.length === 0) {
-				if (promised > read) {
+				if (counts.length > 0 && promised > read) {
 					service.note(
 						`The service counts ${promised} records and served ${read}. If the list was changing, read it again`,
 					);
@@ -105,19 +109,17 @@ export const byPage = (rowsOf: RowsOf, { page = 1, from }: Start = {}): Pager =>
 				return;
 			}
 			const text = JSON.stringify(rows);
-			if (text === before) {
-				if (rows.length < limit && promised <= read) return;
+			if (text === lastText) {
+				if (rows.length < limit && (counts.length === 0 || promised <= read)) return;
 				throw unexpectedAnswer(request, `page ${turn + 1} repeats the page before it`);
 			}
-			before = text;
+			lastText = text;
 			yield rows;
 			read += rows.length;
 			if (read >= wanted) return;
 			const short = rows.length < size;
 			if (turn === 0) size = rows.length;
-			if (short && total !== undefined && promised <= read && !(turn === 0 && mayBeCap(read))) {
-				return;
-			}
+			if (short && counts.length > 0 && !mayBeMore && !(turn === 0 && mayBeCap(read))) return;
 		}
 	};
 
@@ -127,12 +129,11 @@ const mayBeCap = (rows: number): boolean => rows % 10 === 0;
 const skipped = (page: number, from: number | undefined, limit: number): number =>
 	from === undefined ? (page - 1) * limit : from - 1;
 
-/** The count of all records, from `data.meta`, or from `meta` beside `data`. */
-function totalIn(body: JsonObject): number | undefined {
+/** The counts of records, from `data.meta`, or from `meta` beside `data`; none where there are none. */
+function countsIn(body: JsonObject): number[] {
 	const inner = isObject(body.data) && isObject(body.data.meta) ? body.data.meta : undefined;
 	const meta = inner ?? (isObject(body.meta) ? body.meta : {});
-	const total = [meta.total_log_sources, meta.total, meta.total_items].find(
+	return [meta.total_log_sources, meta.total, meta.total_items].filter(
 		(count) => typeof count === 'number',
 	);
-	return typeof total === 'number' ? total : undefined;
 }

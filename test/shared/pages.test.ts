@@ -169,6 +169,17 @@ describe('byPage', () => {
 		expect(asked.length).toBe(2);
 	});
 
+	it('looks for what one count says, and promises what both say', async () => {
+		const { service, asked, notes } = serving({ rows: 3 });
+		const send: typeof service.send = async (asking) => {
+			const { body, date } = await service.send(asking);
+			const meta = { ...dataOf({ data: dataOf(body).meta }), total_log_sources: 900 };
+			return { body: { data: { ...dataOf(body), meta } }, date };
+		};
+		expect(await read(byPage(rowsOf), { ...service, send })).toEqual(allRows(3));
+		expect([asked.length, notes]).toEqual([2, []]);
+	});
+
 	it('says aloud where the service counts more than it serves', async () => {
 		const { service, notes } = serving({ rows: 35, meta: 'tooLarge' });
 		await read(byPage(rowsOf), service);
