@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type Service } from '../service/service';
+import type { Editor } from './editor';
+import type { Stage } from './stage';
+
+/** What the test in the open credential says, with its details if it has any. */
+async function verdict(editor: Editor): Promise<string> {
+	const retry = editor.page.getByRole('button', { name: 'Retry' });
+	await retry.waitFor();
+	const details = editor.page.getByText('More details');
+	if (await details.isVisible()) await details.click();
+	return await editor.page.locator('.el-tag__content').filter({ has: retry }).innerText();
+}
+
+/** Fills in a new credential, saves it and answers what its test says. */
+async function tried(editor: Editor, baseUrl: string, accessToken: string): Promise<string> {
+	await editor.write('baseUrl', baseUrl);
+	await editor.write('accessToken', accessToken);
+	await editor.test('credential-save-button').click();
+	return await verdict(editor);
+}
+
+/** A credential is made and tested by hand. */
+export const describeCredential = (stage: () => Stage): void =>
+	describe('a credential made in the editor', () => {
+		let editor: Editor;
+		let service: Service;
+		let selfSigned: Service;
+
+		beforeAll(async () => {
+			({ editor, service } = stage());
+			selfSigned = await startService({ https: true });
+		});
+
+		afterAll(async () => {
+			await selfSigned.stop();
+		});
+
+		beforeEach(async () => {
+			await editor.page.goto('/home/credentials/create');
+			await editor.test('new-credential-type-select').locator('input').fill('Log Management');
+			await editor.page.getByText('Log Management API', { exact: true }).last().click();
+			await editor.test('new-credential-type-button').click();
+		});
+
+		it('is found good with the right address and token', async () => {
+			expect(await tried(editor, service.url, service.token)).toMatch(
+				/^Connection tested successfully/,
+			);
+		});
+
+		it('tells that the token was refused', async () => {
+			expect(await tried(editor, service.url, 'not-the-token')).toMatch(
+				/The service refused the access token/,
+			);
+		});
+
+		it('tells that something else answers at the address', async () => {
+			expect(await tried(editor, stage().n8n.url, service.token)).toMatch(
+				/not as the log management service does: check the base URL/,
+			);
+		});
+
+		it('tells that nothing answers at the address', async () => {
+			const gone = await startService();
+			const { url } = gone;
+			await gone.stop();
+			expect(await tried(editor, url, service.token)).toMatch(
+				/refused the connection|ECONNREFUSED/,
+			);
+		});
+
+		it('tells of a self-signed certificate, and takes it when asked to', async () => {
+			expect(await tried(editor, selfSigned.url, selfSigned.token)).toMatch(
+				/DEPTH_ZERO_SELF_SIGNED_CERT/,
+			);
+			await editor.field('ignoreSslIssues').locator('.el-switch').click();
+			await editor.test('credential-save-button').click();
+			await editor.page.getByText('Connection tested successfully').waitFor();
+		});
+	});

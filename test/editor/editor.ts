@@ -1,0 +1,299 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { N8n } from '../host/process';
+
+/** What an output table shows: its columns from left to right, and its rows as texts. */
+export interface Table {
+	columns: string[];
+	rows: string[][];
+}
+
+/** n8n's editor in a browser window, worked as a person does: by what is seen and clicked. */
+export class Editor {
+	private constructor(readonly page: Page) {}
+
+	/** Opens a window and signs in. */
+	static async open(
+		browser: Browser,
+		{ url, login }: N8n,
+		colors: 'light' | 'dark' = 'light',
+	): Promise<Editor> {
+		const context = await browser.newContext({
+			baseURL: url,
+			viewport: { width: 1280, height: 800 },
+			colorScheme: colors,
+			reducedMotion: 'reduce',
+		});
+		const page = await context.newPage();
+		page.setDefaultTimeout(30_000);
+		await page.goto('/signin');
+		await page.locator('input[name=emailOrLdapLoginId]').fill(login.email);
+		await page.locator('input[type=password]').fill(login.password);
+		await page.keyboard.press('Enter');
+		await page.waitForURL('**/home/**');
+		return new Editor(page);
+	}
+
+	async close(): Promise<void> {
+		await this.page.context().close();
+	}
+
+	/** Opens an empty workflow. */
+	async newWorkflow(): Promise<void> {
+		await this.page.goto('/workflow/new');
+		await this.test('canvas-plus-button').waitFor();
+	}
+
+	/** Opens a stored workflow. */
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`/workflow/${id}`);
+		await this.test('canvas-node').first().waitFor();
+	}
+
+	/** The names of the nodes that the search of the node panel finds, the best first. */
+	async search(text: string): Promise<string[]> {
+		await this.test('node-creator-plus-button').click();
+		await this.test('node-creator-search-bar').fill(text);
+		const panel = this.test('node-creator');
+		await panel.getByText('Trigger manually').waitFor({ state: 'hidden' });
+		const names = panel.getByTestId('node-creator-item-name');
+		await names.first().waitFor();
+		const found = await names.allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		return found.map((name) => name.trim());
+	}
+
+	/** The triggers and actions that the node panel offers of a node, all unfolded. */
+	async offered(node: string): Promise<Locator> {
+		await this.test('node-creator-plus-button').click();
+		await this.test('node-creator-search-bar').fill(node);
+		const panel = this.test('node-creator');
+		await panel.getByText(node, { exact: true }).click();
+		await this.test('node-creator-search-bar').waitFor({ state: 'hidden' });
+		const names = panel.getByTestId('node-creator-item-name');
+		const actions = panel.getByText(/^Actions \(\d+\)$/);
+		if (await actions.isVisible()) {
+			const count = Number(/\d+/.exec(await actions.innerText())?.[0]);
+			// Below a trigger they are folded away.
+			if ((await names.count()) < count) await actions.click();
+			await names.nth(count - 1).waitFor();
+		}
+		return names;
+	}
+
+	/** Adds a node by one of its actions and leaves it open. */
+	async add(node: string, action: string): Promise<void> {
+		const offered = await this.offered(node);
+		await offered.getByText(action, { exact: true }).click();
+		await this.test('ndv').waitFor();
+	}
+
+	/** Opens a node of the canvas. */
+	async openNode(name: string): Promise<void> {
+		await this.node(name).dblclick();
+		await this.test('ndv').waitFor();
+	}
+
+	/** Goes back to the canvas. */
+	async closeNode(): Promise<void> {
+		await this.test('ndv-close-button').click();
+		await this.test('ndv').waitFor({ state: 'hidden' });
+	}
+
+	/** A node of the canvas. */
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
+	}
+
+	/** The small text below a node's name on the canvas. */
+	async subtitle(name: string): Promise<string> {
+		return await this.node(name).locator('[class*=subtitle]').innerText();
+	}
+
+	/** Chooses one of the stored credentials in the open node. */
+	async chooseCredential(name: string): Promise<void> {
+		await this.test('node-credentials-select').click();
+		await this.page.locator('.el-select-dropdown:visible').getByText(name, { exact: true }).click();
+	}
+
+	/** The choices of an open node's drop-down, by their names. */
+	async choices(parameter: string): Promise<string[]> {
+		await this.field(parameter).click();
+		const items = this.page.locator('.el-select-dropdown:visible .option-headline');
+		await items.first().waitFor();
+		const names = await items.allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		return names.map((name) => name.trim());
+	}
+
+	/** Chooses in an open node's drop-down. */
+	async choose(parameter: string, choice: string): Promise<void> {
+		await this.field(parameter).click();
+		await this.page
+			.locator('.el-select-dropdown:visible .option-headline')
+			.getByText(choice, { exact: true })
+			.click();
+	}
+
+	/** Writes into a text or number field; what begins with `=` becomes an expression. */
+	async write(parameter: string, text: string): Promise<void> {
+		await this.fill(this.field(parameter), text);
+	}
+
+	/** The picker of an open node. */
+	picker(parameter: string): Locator {
+		return this.test(`resource-locator-${parameter}`);
+	}
+
+	/** Opens a picker's list and answers what it shows at first. */
+	async openList(parameter: string): Promise<string[]> {
+		await this.picker(parameter).getByTestId('rlc-input').click();
+		return await this.listed();
+	}
+
+	/** Searches in the open list of a picker. */
+	async searchList(text: string): Promise<string[]> {
+		await Promise.all([
+			this.page.waitForResponse('**/resource-locator-results'),
+			this.test('rlc-search').last().fill(text),
+		]);
+		return await this.listed();
+	}
+
+	/** What the open list of a picker shows. */
+	async listed(): Promise<string[]> {
+		const items = this.page.locator('[data-test-id=rlc-item]:visible');
+		await items.first().waitFor();
+		return (await items.allInnerTexts()).map((name) => name.trim());
+	}
+
+	/** Scrolls to the end of the open list, which has the next page read. */
+	async scrollList(): Promise<void> {
+		const items = this.page.locator('[data-test-id=rlc-item]:visible');
+		const before = await items.count();
+		await Promise.all([
+			this.page.waitForResponse('**/resource-locator-results'),
+			items.last().scrollIntoViewIfNeeded(),
+		]);
+		await items.nth(before).waitFor({ state: 'attached' });
+	}
+
+	/** Takes a line of the open list of a picker. */
+	async take(name: string): Promise<void> {
+		await this.page
+			.locator('[data-test-id=rlc-item]:visible')
+			.getByText(name, { exact: true })
+			.first()
+			.click();
+	}
+
+	/** Sets a picker to By ID or By Name and writes there. */
+	async pickBy(parameter: string, mode: string, text: string): Promise<void> {
+		await this.picker(parameter).getByTestId('rlc-mode-selector').click();
+		await this.page.locator('[role=option]:visible').getByText(mode, { exact: true }).click();
+		await this.fill(this.picker(parameter).getByTestId('rlc-input-container'), text);
+	}
+
+	/** What a picker holds: the name of what was taken, or the text that was written. */
+	async picked(parameter: string): Promise<string> {
+		return await this.picker(parameter).getByTestId('rlc-input').inputValue();
+	}
+
+	/** The label of a parameter of the open node. */
+	label(parameter: string): Locator {
+		return this.test('node-parameters').locator(`label[for="${parameter}"]`);
+	}
+
+	/** The fields that can still be added to a collection; empty where all of them are in it. */
+	async addable(collection: string): Promise<string[]> {
+		const inside = this.inside(collection);
+		await inside.getByText('Loading fields').waitFor({ state: 'hidden' });
+		const add = inside.getByTestId('collection-parameter-add');
+		if (!(await add.isVisible())) return [];
+		await add.click();
+		await this.openChoices().first().waitFor();
+		const names = await this.openChoices().allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		return names.map((name) => name.trim());
+	}
+
+	/** Adds a field to a collection of the open node. */
+	async addField(collection: string, name: string): Promise<void> {
+		await this.inside(collection).getByTestId('collection-parameter-add').click();
+		await this.openChoices().getByText(name, { exact: true }).click();
+	}
+
+	private async fill(field: Locator, text: string): Promise<void> {
+		const input = field.locator('input, textarea').first();
+		if (!text.startsWith('=')) {
+			await input.fill(text);
+			return;
+		}
+		await input.fill('=');
+		await field.locator('.cm-content').fill(text.slice(1));
+		// What is being written covers the fields below it with its result.
+		await this.test('tab-params').click();
+	}
+
+	private inside(collection: string): Locator {
+		const label = this.page.locator(`label[for="${collection}"]`);
+		return this.test('parameter-item').filter({ has: label });
+	}
+
+	private openChoices(): Locator {
+		return this.page.locator('[data-test-id=collection-parameter-option]:visible');
+	}
+
+	/** Runs the open node, and what comes before it, and waits until its output is there. */
+	async runNode(): Promise<void> {
+		await this.test('node-execute-button').click();
+		await this.test('output-panel').getByTestId('node-run-info').waitFor();
+	}
+
+	/** The output of the open node as its table shows it. */
+	async table(): Promise<Table> {
+		const panel = this.test('output-panel');
+		await panel.getByTestId('radio-button-table').click();
+		const table = panel.locator('table').first();
+		await table.locator('tbody tr').first().waitFor();
+		return {
+			columns: (await table.locator('thead th').allInnerTexts()).map((text) => text.trim()),
+			rows: await Promise.all(
+				(await table.locator('tbody tr').all()).map(async (row) =>
+					(await row.locator('td').allInnerTexts()).map((text) => text.trim()),
+				),
+			),
+		};
+	}
+
+	/** The notes above the output of the open node. */
+	async hints(): Promise<string> {
+		return await this.test('output-panel').getByTestId('run-data-hints').innerText();
+	}
+
+	/** What the open node shows in place of an output: the message and how to go on. */
+	async refusal(): Promise<{ message: string; description: string }> {
+		const panel = this.test('output-panel');
+		return {
+			message: await panel.getByTestId('node-error-message').innerText(),
+			description: await panel.getByTestId('node-error-description').innerText(),
+		};
+	}
+
+	/** Takes a picture of the window, without passing notices and without a pointer over anything. */
+	async picture(path: string): Promise<void> {
+		await this.page.mouse.move(640, 790);
+		await this.page.addStyleTag({ content: '.el-notification { display: none !important; }' });
+		await this.page.waitForTimeout(500);
+		await this.page.screenshot({ path, animations: 'disabled' });
+	}
+
+	/** An element by the name that n8n gives it for tests. */
+	test(id: string): Locator {
+		return this.page.getByTestId(id);
+	}
+
+	/** The field of a parameter in an open node or credential. */
+	field(parameter: string): Locator {
+		return this.test(`parameter-input-${parameter}`);
+	}
+}

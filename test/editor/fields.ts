@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { newLogSource } from '../service/logSources';
+import type { Editor } from './editor';
+import { nodeNames, oneOfEach, operationsOf, packageNodes, shownFor } from './packageNodes';
+import type { Stage } from './stage';
+
+/** More log sources than a picker reads at once. */
+const MANY = 250;
+
+/** What each picker finds in the demo's service. */
+const FINDS: Record<string, { search: string; found: string[] }> = {
+	searchAgents: { search: 'lab', found: ['LAB-AGENT-1'] },
+	searchDomainNames: { search: 'lab', found: ['lab.example.com'] },
+	searchLogSourceGroupNames: { search: 'network', found: ['NetworkGroup'] },
+	searchLogSources: { search: 'edge', found: ['edge-router-1 (corp.example.com)'] },
+	searchLogTypes: { search: 'bill', found: ['Billing'] },
+	searchParserRules: { search: 'inv', found: ['Invoice posted'] },
+};
+
+/** Opens a picker, searches it, takes what it finds, and names a thing by its ID or name instead. */
+async function tryPicker(editor: Editor, { name, modes }: INodeProperties): Promise<void> {
+	const [list, by] = modes ?? [];
+	const { search = '', found = [] } = FINDS[list?.typeOptions?.searchListMethod ?? ''] ?? {};
+	const [first = ''] = found;
+	expect(await editor.openList(name)).toContain(first);
+	expect(await editor.searchList(search)).toEqual(found);
+	await editor.take(first);
+	expect(await editor.picked(name)).toBe(first);
+	const text = by?.name === 'id' ? '1042' : 'another name';
+	await editor.pickBy(name, by?.displayName ?? '', text);
+	expect(await editor.picked(name)).toBe(text);
+}
+
+/** Adds every field of a collection, one after the other, until none is left to add. */
+async function tryCollection(
+	editor: Editor,
+	{ name, options = [] }: INodeProperties,
+): Promise<void> {
+	const fields = options.map((field) => ('displayName' in field ? field.displayName : ''));
+	expect(await editor.addable(name)).toEqual(fields);
+	for (const field of fields) await editor.addField(name, field);
+	for (const { name: field } of options) await editor.label(field).waitFor();
+	expect(await editor.addable(name)).toEqual([]);
+}
+
+/** The fields, pickers and collections of every operation open and work. */
+export const describeFields = (stage: () => Stage): void =>
+	describe('the fields of each node', () => {
+		const pickersTried = new Set<string>();
+		let editor: Editor;
+		let nodes: Map<string, INodeTypeDescription>;
+
+		beforeAll(async () => {
+			const { service, credential, n8n, ...others } = stage();
+			({ editor } = others);
+			for (let number = 1; number <= MANY; number += 1) {
+				const name = `FLEET-${String(number).padStart(3, '0')}`;
+				service.world.putLogSource(
+					newLogSource(5_000 + number, name, { domain_name: 'lab.example.com' }, Date.now()),
+				);
+			}
+			nodes = await packageNodes(editor);
+			const workflow = await n8n.client.createWorkflow(oneOfEach(nodes.values(), credential));
+			await editor.openWorkflow(workflow.id);
+		});
+
+		afterAll(() => {
+			stage().service.reset();
+		});
+
+		afterEach(async () => {
+			await editor.closeNode();
+		});
+
+		it.each(nodeNames.filter((name) => !name.endsWith('Trigger')))(
+			'%s: open and take what they should, in each operation',
+			async (name) => {
+				const node = nodes.get(name);
+				const operations = operationsOf(node);
+				await editor.openNode(node?.displayName ?? '');
+				expect(await editor.choices('operation')).toEqual(operations.map((choice) => choice.name));
+				for (const operation of operations) {
+					await editor.choose('operation', operation.name);
+					for (const field of shownFor(node, String(operation.value))) {
+						await editor.label(field.name).waitFor();
+						if (field.type === 'collection') await tryCollection(editor, field);
+						const method = field.modes?.[0]?.typeOptions?.searchListMethod;
+						if (method === undefined || pickersTried.has(method)) continue;
+						pickersTried.add(method);
+						await tryPicker(editor, field);
+					}
+				}
+			},
+		);
+
+		it('AlertTrigger: open and take what they should', async () => {
+			const node = nodes.get('AlertTrigger');
+			await editor.openNode(node?.displayName ?? '');
+			for (const field of (node?.properties ?? []).filter(({ type }) => type === 'collection')) {
+				await tryCollection(editor, field);
+			}
+		});
+
+		it('lists more log sources as a person scrolls', async () => {
+			await editor.openNode('Log Management Log Source');
+			await editor.choose('operation', 'Update');
+			const last = `FLEET-${MANY} (lab.example.com)`;
+			expect(await editor.openList('log_source_id')).not.toContain(last);
+			await editor.scrollList();
+			await expect(editor.listed()).resolves.toContain(last);
+		});
+	});

@@ -1,0 +1,41 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import type { Editor } from './editor';
+import { nodeNames, operationsOf, packageNodes } from './packageNodes';
+import type { Stage } from './stage';
+
+/** The nodes are found by the words that people search for. */
+export const describeNodePanel = (stage: () => Stage): void =>
+	describe('the node panel', () => {
+		let editor: Editor;
+		let nodes: Map<string, INodeTypeDescription>;
+
+		beforeAll(async () => {
+			({ editor } = stage());
+			nodes = await packageNodes(editor);
+		});
+
+		it('has every node of the package', () => {
+			expect([...nodes.keys()]).toEqual(nodeNames);
+		});
+
+		beforeEach(async () => {
+			await editor.newWorkflow();
+		});
+
+		it.each(['log', 'siem', 'alert'])('finds every node by "%s"', async (text) => {
+			// The trigger stands with the node of its name.
+			const names = [...nodes.values()].filter(({ polling }) => polling !== true);
+			expect(await editor.search(text)).toEqual(
+				expect.arrayContaining(names.map(({ displayName }) => displayName)),
+			);
+		});
+
+		it('offers the trigger and the actions of a node by what they do', async () => {
+			const offered = await editor.offered('Log Management Alert');
+			expect(await offered.allInnerTexts()).toEqual([
+				'On new Log Management Alert event',
+				...operationsOf(nodes.get('Alert')).map(({ action }) => action),
+			]);
+		});
+	});

@@ -1,0 +1,105 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Service } from '../service/service';
+import type { Editor } from './editor';
+import { oneOfEach, operationsOf, packageNodes } from './packageNodes';
+import type { Stage } from './stage';
+
+const PRODUCT = 'Log Management';
+
+/** Workflows are built and run by hand, and what they give out is read. */
+export const describeWorkflow = (stage: () => Stage): void =>
+	describe('a workflow built by hand', () => {
+		let editor: Editor;
+		let service: Service;
+		let good: string;
+
+		beforeAll(() => {
+			const { credential, ...others } = stage();
+			({ editor, service } = others);
+			good = credential.name;
+		});
+
+		beforeEach(async () => {
+			service.reset();
+			await editor.newWorkflow();
+		});
+
+		it('adds computers as log sources and tells of each what became of it', async () => {
+			await editor.add(`${PRODUCT} Computer`, 'Get many computers');
+			await editor.chooseCredential(good);
+			await editor.choose('configured', 'Not Configured Only');
+			await editor.closeNode();
+			await editor.add(`${PRODUCT} Log Source`, 'Add log sources');
+			await editor.chooseCredential(good);
+			await editor.write('log_source', '={{ $json.name }}');
+			await editor.pickBy('domain_name', 'By Name', '={{ $json.domain_name }}');
+			const before = service.world.logSources.size;
+
+			await editor.runNode();
+
+			const { columns, rows } = await editor.table();
+			expect(columns.slice(0, 4)).toEqual(['log_source', 'domain_name', 'outcome', 'issue']);
+			const outcomes = rows.map((row) => row[2]);
+			const added = service.world.logSources.size - before;
+			expect(added).toBeGreaterThan(0);
+			expect(outcomes.filter((outcome) => outcome === 'succeeded')).toHaveLength(added);
+			expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(1);
+			expect(await editor.hints()).toMatch(`1 of ${rows.length} log sources was refused`);
+		});
+
+		it('reads new alerts as a test of the trigger', async () => {
+			await editor.add(`${PRODUCT} Alert`, 'On new Log Management Alert event');
+			await editor.chooseCredential(good);
+			await editor.runNode();
+			const { columns, rows } = await editor.table();
+			expect(columns).toContain('alert_key');
+			expect(rows.length).toBeGreaterThan(0);
+		});
+
+		it('tells of a parameter that cannot be sent', async () => {
+			await editor.add(`${PRODUCT} Log Source`, 'Update log sources');
+			await editor.chooseCredential(good);
+			await editor.pickBy('log_source_id', 'By ID', '1001');
+			await editor.runNode();
+			expect(await editor.refusal()).toEqual({
+				message: '"Update Fields" (updateFields) holds nothing to change',
+				description: expect.stringContaining('Add at least one field'),
+			});
+			await editor.addField('updateFields', 'Log Source Group');
+			await editor.runNode();
+			expect(await editor.refusal()).toEqual({
+				message: expect.stringContaining('"Log Source Group" (log_source_group)'),
+				description: expect.stringContaining(''),
+			});
+		});
+
+		it('tells of a token that was refused, and which scope it needs', async () => {
+			await stage().n8n.client.createCredential(
+				'logManagementApi',
+				{ baseUrl: service.url, accessToken: 'not-the-token' },
+				'Revoked',
+			);
+			await editor.page.reload();
+			await editor.add(`${PRODUCT} Domain`, 'Get many domains');
+			await editor.chooseCredential('Revoked');
+			await editor.runNode();
+			expect(await editor.refusal()).toEqual({
+				message: 'The service refused the access token',
+				description: expect.stringContaining('domains.READ'),
+			});
+		});
+
+		it('says below each node what it does', async () => {
+			const nodes = [...(await packageNodes(editor)).values()];
+			const { n8n, credential } = stage();
+			const workflow = await n8n.client.createWorkflow(oneOfEach(nodes, credential));
+			await editor.openWorkflow(workflow.id);
+			for (const node of nodes) {
+				const [first] = operationsOf(node);
+				const resource = node.displayName.replace(`${PRODUCT} `, '');
+				expect(await editor.subtitle(node.displayName)).toBe(
+					first === undefined ? 'all severities' : `${first.name}: ${resource}`,
+				);
+			}
+		});
+	});
