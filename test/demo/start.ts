@@ -32,13 +32,15 @@ async function open(): Promise<void> {
 		arrivals: 0.1,
 		...(values.port !== undefined && { port: Number(values.port) }),
 	});
-	const { n8n, service, workflows } = demo;
+	const { n8n, service, surroundings, workflows } = demo;
 	console.log(`
 n8n is open at      ${n8n.url}
   e-mail            ${n8n.login.email}
   password          ${n8n.login.password}
 The service is at   ${service.url}
   access token      ${service.token}
+Jira, ServiceNow, mail and the chat model are stand-ins; files go to
+                    ${surroundings.files}
 
 Example workflows, each with a trigger "Run Now":
 ${[...workflows.values()].map(({ id, name }) => `  ${name}\n    ${n8n.url}/workflow/${id}`).join('\n')}
