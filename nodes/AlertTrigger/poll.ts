@@ -101,8 +101,7 @@ async function tick(
 		),
 		lookBack: (lookBack ?? LOOK_BACK_MINUTES) * 60,
 		mostAlerts: Math.max(1, (maxAlerts ?? MOST_ALERTS) - again.alerts.length),
-		sinceStart:
-			memory.startedAt === undefined ? 0 : Math.ceil((Date.now() - memory.startedAt) / 1000),
+		sinceStart: Math.ceil(Math.max(0, Date.now() - (memory.startedAt ?? Date.now())) / 1000),
 	});
 	memory.aheadMs = reading.clock.ahead;
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/json';
 import { timeText } from '../service/alertRecord';
 import { demoAlert } from '../service/demoWorld';
 import { startService, type Service } from '../service/service';
@@ -87,21 +88,20 @@ async function createWorkflow(
 				]
 			: []),
 	];
-	const links = nodes
-		.slice(1)
-		.map((node, index) => [
-			nodes[index]?.name ?? '',
-			{ main: [[{ node: node.name, type: 'main' as const, index: 0 }]] },
-		]);
+	const connections: IConnections = {};
+	nodes.slice(1).forEach(({ name: to }, index) => {
+		const from = nodes[index]?.name ?? '';
+		connections[from] = { main: [[{ node: to, type: 'main', index: 0 }]] };
+	});
 	return await n8n.client.createWorkflow({
 		name,
 		nodes,
-		connections: Object.fromEntries(links),
+		connections,
 	});
 }
 
 /** An alert as it arrived, and an item of an execution that ran to its end. */
-const nameOf = (item: IDataObject) => `${String(item.Message)} at ${String(item.Time)}`;
+const nameOf = (item: IDataObject) => `${asText(item.Message)} at ${asText(item.Time)}`;
 
 /** Lets alerts come in, twins among them, until the function it returns is called. */
 function arrivals(): () => void {
@@ -163,10 +163,10 @@ async function ledgerOf(n8n: N8n, workflow: Workflow, first: number): Promise<Le
 async function settledLedger(n8n: N8n, workflow: Workflow, first: number): Promise<Ledger> {
 	let before: Ledger | undefined;
 	for (let idle = 0; ;) {
-		await sleep(5000);
+		await sleep(3000);
 		const ledger = await ledgerOf(n8n, workflow, first);
-		idle = before !== undefined && ledger.executed === before.executed ? idle + 1 : 0;
-		if (idle >= 2 || (idle >= 1 && ledger.lost.length === 0)) return ledger;
+		idle = ledger.executed === before?.executed ? idle + 1 : 0;
+		if (idle >= 10 || (idle >= 1 && ledger.lost.length === 0)) return ledger;
 		before = ledger;
 	}
 }

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/json';
+
 export type Filter = 'all' | 'critical';
 
 /** An alert that arrives, as the oracle knows it. */
@@ -65,8 +67,8 @@ export class Oracle {
 
 	handedOver(items: readonly IDataObject[]): void {
 		for (const item of items) {
-			const name = `${String(item.Message)} at ${String(item.Time)}`;
-			const key = String(item.alert_key);
+			const name = `${asText(item.Message)} at ${asText(item.Time)}`;
+			const key = asText(item.alert_key);
 			const [print = ''] = key.split('-');
 			if ((this.names.get(print) ?? name) !== name) {
 				this.faults.push(`${key} stands for two alerts: ${name}, ${this.names.get(print)}`);
@@ -83,12 +85,12 @@ export class Oracle {
 
 	/** The executions that had these items ran to their end. */
 	executed(items: readonly IDataObject[]): void {
-		for (const item of items) this.done.add(String(item.alert_key));
+		for (const item of items) this.done.add(asText(item.alert_key));
 	}
 
 	/** The state knows nothing of these: they may be handed over once more. */
 	mayRepeat(items: readonly IDataObject[]): void {
-		for (const key of new Set(items.map((item) => String(item.alert_key)))) {
+		for (const key of new Set(items.map((item) => asText(item.alert_key)))) {
 			this.repeatable.set(key, (this.repeatable.get(key) ?? 0) + 1);
 		}
 	}

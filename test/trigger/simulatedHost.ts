@@ -11,6 +11,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/json';
 import { FIELDS } from '../../nodes/AlertTrigger/fields';
 import type { DirectService } from './directService';
 
@@ -142,7 +143,7 @@ export class SimulatedHost {
 		const send = async (_type: string, options: IHttpRequestOptions) => {
 			this.onRequest();
 			await Promise.resolve();
-			return this.service.answer(String(options.body));
+			return this.service.answer(asText(options.body));
 		};
 		const host = {
 			getMode: () => 'trigger',

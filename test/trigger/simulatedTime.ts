@@ -9,10 +9,8 @@ export async function withSimulatedTime<T>(
 	const { setTimeout: wait } = globalThis;
 	let shown = now();
 	Date.now = () => shown;
-	globalThis.setTimeout = Object.assign(
-		(run: () => void) => wait(run, 0),
-		wait,
-	) as typeof globalThis.setTimeout;
+	const soon = (run: () => void) => wait(run, 0);
+	globalThis.setTimeout = Object.assign(soon, { __promisify__: wait.__promisify__ });
 	try {
 		return await work((ms) => {
 			shown = ms;

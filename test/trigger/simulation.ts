@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/json';
 import { timeText } from '../service/alertRecord';
 import { DirectService } from './directService';
 import { alertOf, type Arrival, type History, type Step } from './history';
@@ -208,7 +209,7 @@ class Simulation {
 		}
 		const said = thrown instanceof Error ? [...logs, `thrown: ${thrown.message}`] : logs;
 		this.tell(
-			`poll at ${Math.floor(now / 1000) - START}: ${handedOver.map(({ items }) => items.map(({ Message, Time }) => `${String(Message)} ${String(Time)}`).join(', ')).join(' | ')} ${said.filter((line) => !line.startsWith('POST')).join('; ')}`,
+			`poll at ${Math.floor(now / 1000) - START}: ${handedOver.map(({ items }) => items.map(({ Message, Time }) => `${asText(Message)} ${asText(Time)}`).join(', ')).join(' | ')} ${said.filter((line) => !line.startsWith('POST')).join('; ')}`,
 		);
 		if (this.isBaselineDue) {
 			this.oracle.begun(Math.floor(now / 1000) - Math.max(this.history.firstFetch * 60, 120));
@@ -246,7 +247,8 @@ class Simulation {
 				return;
 			}
 			await this.endExecutions();
-			this.moveTo(this.now + 60_000);
+			const left = last * 1000 - this.now;
+			this.moveTo(this.now + Math.max(60_000, Math.floor(left / 4)));
 			const before = this.handOvers.length;
 			if ((await this.poll()) !== undefined) {
 				this.oracle.faults.push('An undisturbed poll throws');
@@ -268,7 +270,7 @@ function spoilt(state: IDataObject, dice: number): IDataObject {
 	const future = 10_000_000;
 	switch (dice % 5) {
 		case 0:
-			return { ...state, emitted: `${String(state.emitted)}=x`, handedOver: '[{' };
+			return { ...state, emitted: `${asText(state.emitted)}=x`, handedOver: '[{' };
 		case 1:
 			return { ...state, version: 99, watermark: Number(state.watermark) + 0.5 };
 		case 2:
