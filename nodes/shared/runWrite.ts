@@ -296,13 +296,20 @@ function countsOf({ noun }: WriteOperation, items: readonly Item[]): string {
 const count = (items: readonly Item[], wanted: Outcome['outcome']): number =>
 	items.reduce((sum, { outcome }) => sum + (outcome?.outcome === wanted ? 1 : 0), 0);
 
-/** The options as the first item has them; they are the node's, not an item's. */
+/**
+ * The options as the first item has them; they are the node's, not an item's. Where they are no
+ * numbers that are allowed, that item is refused, and the others are sent all the same.
+ */
 function optionsOf(context: IExecuteFunctions): WriteOptions {
 	const field = (name: keyof WriteOptions, otherwise: number | boolean): unknown =>
 		context.getNodeParameter(`options.${name}`, 0, otherwise);
+	const count = (name: keyof WriteOptions, otherwise: number): number => {
+		const given = Number(field(name, otherwise));
+		return Number.isInteger(given) && given >= 1 ? given : otherwise;
+	};
 	return {
-		batchSize: Number(field('batchSize', 100)),
-		requestsAtOnce: Number(field('requestsAtOnce', 1)),
+		batchSize: count('batchSize', 100),
+		requestsAtOnce: count('requestsAtOnce', 1),
 		readBack: field('readBack', false) === true,
 		stopIfRefused: field('stopIfRefused', false) === true,
 	};
