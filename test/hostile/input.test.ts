@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import * as fc from 'fast-check';
+import type * as workflow from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import type * as harness from '../engine/harness';
+import { startService, type Service } from '../service/service';
+import {
+	fromItem,
+	goodValue,
+	itemWith,
+	parametersOf,
+	requiredOf,
+	type Target,
+} from './parametersOf';
+import type * as quickSleep from './quickSleep';
+import { scenes, type Scene } from './scenes';
+import { hostileWorld } from './world';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<typeof workflow>('n8n-workflow'),
+	sleep: jest.requireActual<typeof quickSleep>('./quickSleep').sleep,
+}));
+jest.setTimeout(300_000);
+
+// What runs nodes is loaded after the waits are made short.
+const { nodeType, runNode } = jest.requireActual<typeof harness>('../engine/harness');
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await startService({
+		world: hostileWorld,
+		switches: { searchRequires: 'nothing', ruleRequires: 'nothing' },
+	});
+});
+afterAll(async () => await service.stop());
+
+const polluting: unknown[] = [
+	JSON.parse('{"__proto__": {"polluted": true}}'),
+	{ constructor: { prototype: { polluted: true } } },
+	'__proto__',
+	'constructor',
+	'hasOwnProperty',
+];
+
+/** Values that no user means: of wrong types, empty, huge, with characters that end other things. */
+const hostile: fc.Arbitrary<unknown> = fc.oneof(
+	fc.constantFrom<unknown>(
+		...[undefined, null, true, false, '', ' ', '\t\n', [], {}, [[]], [null], [{}], { a: 1 }],
+		...[NaN, Infinity, -1, 0, 1.5, 1e300, 9_007_199_254_740_993, '9'.repeat(40), '-5', '1e3'],
+		...['\u0000', 'a\r\nb', '\u007f', '\ud800', 'x\udc00y', '"', "'", '\\', '(', '))'],
+		...['") OR ("1" = "1', "') OR (1 = 1", '*', '%00', '../../x', '?a=b&c=d#e', '={{ 1 }}'],
+		...['undefined', '[object Object]', 'a'.repeat(20_000), { __rl: true, mode: 'id', value: {} }],
+		...polluting,
+	),
+	fc.string(),
+	fc.string({ unit: 'binary' }),
+	fc.double(),
+	fc.array(fc.oneof(fc.string(), fc.integer(), fc.constant(null)), { maxLength: 5 }),
+	fc.dictionary(fc.string(), fc.string(), { maxKeys: 3 }),
+);
+
+/** What the service says of a request that breaks its contract, whatever it holds. */
+const BREACH = /\bmust\b|^missing|is not JSON|Content-Type|takes no body|no such operation|fit/;
+
+const breaches = (): string[] =>
+	service.requests.flatMap(({ why, text }) =>
+		why !== undefined && BREACH.test(why) ? [`${why}: ${text.slice(0, 200)}`] : [],
+	);
+
+interface Told {
+	status: string;
+	/** What became of an item, in words; undefined where it went well. */
+	of: (index: number) => string | undefined;
+	requests: number;
+	/** Entries of the largest request. */
+	together: number;
+}
+
+async function run(scene: Scene, parameters: INodeParameters, items: IDataObject[]): Promise<Told> {
+	service.reset();
+	const prepared = await scene.prepare?.(service);
+	service.clearRequests();
+	const done = await runNode({
+		node: scene.node,
+		parameters: { ...scene.parameters, ...prepared, ...parameters },
+		items: items.map((json) => ({ json })),
+		credentials: { baseUrl: service.url, accessToken: service.token },
+		onError: 'continueRegularOutput',
+	});
+	const [output = []] = done.outputs;
+	const entries = service.requests.map(({ body }) =>
+		Math.max(0, ...Object.values(body ?? {}).map((one) => (Array.isArray(one) ? one.length : 0))),
+	);
+	return {
+		status: done.status,
+		of: (index) => issueIn(output.filter((item) => itemOf(item) === index)),
+		requests: service.requests.length,
+		together: Math.max(0, ...entries),
+	};
+}
+
+const itemOf = ({ pairedItem }: INodeExecutionData): number | undefined =>
+	typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : undefined;
+
+function issueIn(items: INodeExecutionData[]): string | undefined {
+	for (const { json, error } of items) {
+		if (error !== undefined) return `${error.message} ${error.description ?? ''}`;
+		if (typeof json['error'] === 'string') return json['error'];
+		if (typeof json['issue'] === 'string') return json['issue'];
+	}
+	return undefined;
+}
+
+/** Faults of the code itself. */
+const INTERNAL = /Cannot read|is not a function|is not iterable|Unexpected token|Invalid /;
+
+const ALLOWED = /Allowed|Set it|Add |Choose|Give /;
+
+async function setting(scene: Scene, target: Target): Promise<INodeParameters> {
+	const { properties } = (await nodeType(scene.node)).description;
+	const { parameters } = scene;
+	const set = target.set(fromItem);
+	const options = objectOf(parameters['options']);
+	return {
+		...requiredOf(properties, scene.operation),
+		...parameters,
+		...set,
+		options: { ...options, ...objectOf(set['options']) },
+	};
+}
+
+const objectOf = (value: unknown): INodeParameters =>
+	typeof value === 'object' && value !== null ? { ...(value as INodeParameters) } : {};
+
+/** The value of the good item: what the scene gives, or else one that the field takes. */
+function goodOf(scene: Scene, { path, field }: Target): unknown {
+	const [, item = scene.items[0]] = scene.items;
+	const given = path.includes('.') ? undefined : scene.parameters[path];
+	if (typeof given !== 'string' || !given.startsWith('=')) return given ?? goodValue(field);
+	const name = /\$json\.(\w+)/.exec(given)?.[1] ?? '';
+	return given.includes('"') ? 'EVENTID = "4625"' : item?.[name];
+}
+
+const targets = async (scene: Scene): Promise<Target[]> =>
+	parametersOf((await nodeType(scene.node)).description.properties, scene.operation);
+
+/** Sets hostile values there, each beside an item with a good one. */
+async function tried(scene: Scene, target: Target): Promise<void> {
+	const parameters = await setting(scene, target);
+	const [first, second = first] = scene.items;
+	const good = itemWith(second, goodOf(scene, target));
+	const alone = await run(scene, parameters, [good]);
+	const isNamed = (issue = ''): boolean => target.names.some((name) => issue.includes(`(${name})`));
+	expect([alone.status, isNamed(alone.of(0))]).toEqual(['success', false]);
+
+	const property = fc.asyncProperty(hostile, async (value) => {
+		const told = await run(scene, parameters, [itemWith(first, value), good]);
+		expect(told.status).toBe('success');
+		expect(breaches()).toEqual([]);
+		const issue = told.of(0);
+		if (issue === undefined) return;
+		if (isNamed(issue)) {
+			expect(issue).toMatch(ALLOWED);
+			// Whether to read back is the first item's to say.
+			if (target.field.name !== 'readBack') expect(told.requests).toBe(alone.requests);
+			expect([told.together, told.of(1)]).toEqual([alone.together, alone.of(0)]);
+		} else {
+			// The service itself refused what was sent.
+			expect(issue).not.toMatch(INTERNAL);
+			expect(told.requests + told.together).toBeGreaterThan(alone.requests + alone.together);
+		}
+	});
+	await fc.assert(property, { numRuns: 8, seed: 20_260_301 });
+}
+
+describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_name, scene) => {
+	it('refuses what it cannot send, by name, and sends the rest', async () => {
+		const faults: string[] = [];
+		for (const target of await targets(scene)) {
+			await tried(scene, target).catch((fault: unknown) => {
+				faults.push(`${target.path}: ${fault instanceof Error ? fault.message : String(fault)}`);
+			});
+		}
+		expect(faults).toEqual([]);
+	});
+});
+
+it('leaves no prototype changed', () => {
+	expect(Object.keys(Object.prototype)).toEqual([]);
+	expect('polluted' in {}).toBe(false);
+});

@@ -1,0 +1,127 @@
+import type {
+	IDataObject,
+	INodeParameters,
+	INodeProperties,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+
+/** One parameter of an operation, wherever it stands, and how it is set. */
+export interface Target {
+	/** Its name, behind those of what it stands in: filters.status. */
+	path: string;
+	/** The names that a message may call it by: its own, or one of what it stands in. */
+	names: string[];
+	field: INodeProperties;
+	/** The node's parameters with a value there, beside those that make it visible. */
+	set: (value: NodeParameterValueType) => INodeParameters;
+}
+
+/** Texts with a grammar of their own. */
+const GOOD_TEXTS = new Map([
+	['query', 'EVENTID = "4625"'],
+	['field', 'EVENTID'],
+]);
+
+/** A value that the field takes. */
+export function goodValue(field: INodeProperties): NodeParameterValueType {
+	const { type, typeOptions, options = [], modes, name } = field;
+	if (type === 'fixedCollection') return {};
+	if (typeOptions?.multipleValues === true) return ['Security'];
+	switch (type) {
+		case 'number':
+			return Math.max(typeOptions?.minValue ?? 0, 1);
+		case 'boolean':
+			return true;
+		case 'dateTime':
+			return '2026-03-01T11:00:00Z';
+		case 'options': {
+			const [first] = options;
+			return first !== undefined && 'value' in first ? first.value : '';
+		}
+		case 'resourceLocator':
+			if (modes?.some((mode) => mode.name === 'id') === true) return '1002';
+			return name === 'domain_name' ? 'corp.example.com' : 'WindowsGroup';
+		case 'multiOptions':
+		case 'json':
+			return [];
+		case 'collection':
+			return {};
+		default:
+			return GOOD_TEXTS.get(name) ?? 'good';
+	}
+}
+
+/** What a value is put into, on its way to the top. */
+type Wrap = (value: NodeParameterValueType) => INodeParameters;
+
+function inside(field: INodeProperties, path: string, names: string[], wrap: Wrap): Target[] {
+	// As a whole, n8n takes no expression for these.
+	const isHolder = field.type === 'collection' || field.type === 'fixedCollection';
+	const own: Target[] = isHolder ? [] : [{ path, names, field, set: wrap }];
+	const members = (field.options ?? []).flatMap((option): Target[] => {
+		if ('type' in option && field.type === 'collection') {
+			return inside(option, `${path}.${option.name}`, [...names, option.name], (value) =>
+				wrap({ [option.name]: value }),
+			);
+		}
+		if (!('values' in option)) return [];
+		const row = Object.fromEntries(option.values.map((each) => [each.name, goodRowValue(each)]));
+		return option.values.flatMap((each) =>
+			inside(each, `${path}.${each.name}`, [...names, each.name], (value) =>
+				wrap({ [option.name]: [{ ...row, [each.name]: value }] }),
+			),
+		);
+	});
+	return [...own, ...members];
+}
+
+const goodRowValue = (field: INodeProperties): NodeParameterValueType => {
+	const [group] = field.options ?? [];
+	return field.type === 'fixedCollection' && group !== undefined && 'values' in group
+		? {
+				[group.name]: [
+					Object.fromEntries(group.values.map((each) => [each.name, goodValue(each)])),
+				],
+			}
+		: goodValue(field);
+};
+
+const ofOperation = (properties: readonly INodeProperties[], operation: string) =>
+	properties.filter(({ displayOptions, noDataExpression }) => {
+		const shown = displayOptions?.show?.operation;
+		return noDataExpression !== true && (shown === undefined || shown.includes(operation));
+	});
+
+/** All that n8n may ask for: where an expression decides what is visible, that is everything required. */
+export const requiredOf = (
+	properties: readonly INodeProperties[],
+	operation: string,
+): INodeParameters =>
+	Object.fromEntries(
+		ofOperation(properties, operation)
+			.filter(({ required }) => required === true)
+			.map((field) => [field.name, goodValue(field)]),
+	);
+
+/** Every parameter of an operation, those inside others included. */
+export function parametersOf(properties: readonly INodeProperties[], operation: string): Target[] {
+	return ofOperation(properties, operation).flatMap((field) => {
+		const visible = Object.entries(field.displayOptions?.show ?? {}).flatMap(([name, values]) => {
+			const [value] = values ?? [];
+			return name === 'operation' || value === undefined || typeof value === 'object'
+				? []
+				: [[name, value] as const];
+		});
+		return inside(field, field.name, [field.name], (value) => ({
+			...Object.fromEntries(visible),
+			[field.name]: value,
+		}));
+	});
+}
+
+/** The value of an item under a name, as an expression reads it. */
+export const fromItem = '={{ $json.value }}';
+
+/** An item with a value of its own. */
+export const itemWith = (item: IDataObject | undefined, value: unknown): IDataObject =>
+	Object.assign({ ...item }, { value });
