@@ -147,15 +147,21 @@ class Wire implements Api {
 		// The helper's own time-out counts silence only; a body that drips would never end.
 		const deadline = AbortSignal.timeout(this.timeoutMs);
 		options.abortSignal = deadline;
-		const answer: unknown = await Promise.race([
-			this.host.helpers.httpRequestWithAuthentication.call(this.host, CREDENTIAL, options),
-			new Promise((_, reject) => {
-				deadline.addEventListener('abort', () => {
-					reject(Object.assign(new Error('time-out'), { code: 'ETIMEDOUT' }));
-				});
-			}),
-		]);
-		return isFullResponse(answer) ? answer : { statusCode: 200, headers: {}, body: '' };
+		let overdue = (): void => undefined;
+		const timeOut = new Promise((_, reject) => {
+			overdue = () => reject(Object.assign(new Error('time-out'), { code: 'ETIMEDOUT' }));
+		});
+		deadline.addEventListener('abort', overdue);
+		try {
+			const answer: unknown = await Promise.race([
+				this.host.helpers.httpRequestWithAuthentication.call(this.host, CREDENTIAL, options),
+				timeOut,
+			]);
+			return isFullResponse(answer) ? answer : { statusCode: 200, headers: {}, body: '' };
+		} finally {
+			// The signal lives until its time is up, and with it would all that its listener holds.
+			deadline.removeEventListener('abort', overdue);
+		}
 	}
 
 	/** The wait before the next attempt in ms; undefined when there is to be none. */

@@ -38,6 +38,9 @@ export interface FileSettings {
 	time?: string | undefined;
 }
 
+/** Rows whose text is made in one piece: short enough to be cheap to throw away. */
+const ROWS_IN_PIECE = 250;
+
 /** What is gathered before n8n is asked whether it takes streams. */
 const GATHERED_BYTES = 8_000_000;
 
@@ -117,13 +120,19 @@ class Pages {
 		yield counted(format.head(this.columnsOf((await this.peek())?.rows ?? [])));
 		for (let page = await this.peek(); page !== undefined; page = await this.peek()) {
 			const columns = this.columnsOf(page.rows);
-			const before = contents.pages === 0 ? '' : format.between;
-			const bytes = Buffer.from(before + format.text(page.rows, columns));
-			if (contents.pages > 0 && contents.bytes + bytes.length > limit()) break;
+			const pieces: Buffer[] = [];
+			let before = contents.pages === 0 ? '' : format.between;
+			for (let at = 0; at < page.rows.length; at += ROWS_IN_PIECE) {
+				const rows = page.rows.slice(at, at + ROWS_IN_PIECE);
+				pieces.push(Buffer.from(before + format.text(rows, columns)));
+				before = format.between;
+			}
+			const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
+			if (contents.pages > 0 && contents.bytes + bytes > limit()) break;
 			this.next = undefined;
-			contents.bytes += bytes.length;
+			contents.bytes += bytes;
 			count(contents, page, time);
-			yield bytes;
+			yield* pieces;
 		}
 		yield counted(format.tail);
 	}
