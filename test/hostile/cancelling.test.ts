@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type * as workflow from 'n8n-workflow';
+
+import type * as harness from '../engine/harness';
+import { startService, type Service } from '../service/service';
+import type * as quickSleep from './quickSleep';
+import { scenes, type Scene } from './scenes';
+import { hostileWorld } from './world';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<typeof workflow>('n8n-workflow'),
+	sleep: jest.requireActual<typeof quickSleep>('./quickSleep').sleep,
+}));
+
+// What runs nodes is loaded after the waits are made short.
+const { runNode } = jest.requireActual<typeof harness>('../engine/harness');
+const { keepingWaits } = jest.requireActual<typeof quickSleep>('./quickSleep');
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await startService({
+		world: hostileWorld,
+		switches: { searchRequires: 'nothing', bulkFetchesBeforeReady: 0 },
+	});
+});
+afterAll(async () => await service.stop());
+beforeEach(() => service.reset());
+
+const start = async (scene: Scene, stop: AbortController) =>
+	await runNode({
+		node: scene.node,
+		parameters: {
+			...scene.parameters,
+			...(scene.name.endsWith('BulkPage') && { request_id: 'a' }),
+		},
+		items: scene.items.map((json) => ({ json })),
+		credentials: { baseUrl: service.url, accessToken: service.token, timeout: 600 },
+		cancel: stop.signal,
+	});
+
+/** Waits that the package asked for; tells when the first one is asked for. */
+class Waits extends Array<number> {
+	override push(...ms: number[]): number {
+		this.onWait();
+		return super.push(...ms);
+	}
+
+	onWait = (): void => undefined;
+}
+
+const each = scenes.map((scene) => [scene.name, scene] as const);
+
+describe('cancelling', () => {
+	it.each(each)('%s ends it while no answer comes', async (_name, scene) => {
+		service.faults.push({ kind: 'hang' });
+		const stop = new AbortController();
+		const running = start(scene, stop);
+		while (service.requests.length === 0) await new Promise((later) => setTimeout(later, 5));
+		stop.abort();
+		expect((await running).error?.message).toMatch(/cancel/);
+		expect(service.requests.length).toBe(1);
+	});
+
+	it.each(each)('%s ends it within a second of a long wait', async (_name, scene) => {
+		service.faults.push({ kind: 'status', status: 503, retryAfter: 'seconds' });
+		const stop = new AbortController();
+		const waits = new Waits();
+		waits.onWait = () => stop.abort();
+		const { error } = await keepingWaits(waits, async () => await start(scene, stop));
+		expect(error?.message).toMatch(/cancel/);
+		expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(1000);
+		expect(service.requests.length).toBe(1);
+	});
+});
