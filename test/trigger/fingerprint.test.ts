@@ -37,12 +37,6 @@ describe('the fingerprint of an alert', () => {
 
 describe('the hash', () => {
 	test('stays what it is, since states hold it', () => {
-		expect([hash64(''), hash64('a'), hash64('ab'), hash64('Zürich €')]).toEqual([
-			expect.stringMatching(/^[0-9a-f]{16}$/),
-			expect.stringMatching(/^[0-9a-f]{16}$/),
-			expect.stringMatching(/^[0-9a-f]{16}$/),
-			expect.stringMatching(/^[0-9a-f]{16}$/),
-		]);
 		expect([hash64(''), hash64('a'), hash64('ab'), hash64('Zürich €')]).toMatchInlineSnapshot(`
 		[
 		  "835859e10463d506",
