@@ -50,10 +50,10 @@ const listed = (count: number): Case => ({
 });
 
 export const FULL: readonly Case[] = [
-	...[2_000, 10_000].flatMap((count) => [...onboard(count, 0), ...onboard(count, 20)]),
-	floor(10_000),
 	...[50_000, 200_000, 1_000_000].map(exported),
 	listed(20_000),
+	floor(10_000),
+	...[10_000, 2_000].flatMap((count) => [...onboard(count, 0), ...onboard(count, 20)]),
 ];
 
 export const QUICK: readonly Case[] = [

@@ -60,4 +60,11 @@ export function tableOf(results: readonly Result[]): string {
 	return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
+/** A page with the table between its marks `<!-- figures -->` and `<!-- /figures -->`. */
+export const withFigures = (page: string, table: string): string =>
+	page.replace(
+		/(<!-- figures -->\n)[^]*?(<!-- \/figures -->)/,
+		(_, begin: string, end: string) => `${begin}\n${table}\n\n${end}`,
+	);
+
 const shown = (value: number | null): string => (value === null ? '-' : String(value));

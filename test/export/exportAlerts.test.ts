@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import { useBinaryStore } from '../engine/harness';
 import { startService, type Service } from '../service/service';
 import { READINGS, someReadings, type Switches } from '../service/switches';
 import { volumeWorld } from '../service/volumeWorld';
 import { asked, exportAlerts, numbersIn, requestId, rowsIn, texts, upTo } from './exported';
+
+// A busy machine is no reason to fail.
+jest.setTimeout(120_000);
 
 const COUNT = 11_234;
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { writeRowFiles, type RowPage } from '../../nodes/shared/rowFiles';
@@ -7,6 +7,9 @@ import { readBinary, runNode, useBinaryStore } from '../engine/harness';
 import { startService, type Service } from '../service/service';
 import { volumeWorld } from '../service/volumeWorld';
 import { exportAlerts, numbersIn, rowsIn, texts, upTo } from './exported';
+
+// A busy machine is no reason to fail.
+jest.setTimeout(120_000);
 
 let service: Service | undefined;
 
