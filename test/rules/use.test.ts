@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { fieldsOf } from '../../nodes/shared/fields';
 import { list, write, type Operation } from '../../nodes/shared/operation';
+import type { Outcome } from '../../nodes/shared/outcomes';
 import { wholeList } from '../../nodes/shared/pages';
 import { allOperations, nameOf } from './allOperations';
 import { allFields } from './fieldTree';
@@ -20,7 +21,7 @@ const texts = {
 	check: '',
 	perRequest: 100,
 	keys: () => [],
-	tells: { outcome: () => ({ outcome: 'succeeded' }) },
+	tells: { outcome: (): Outcome => ({ outcome: 'succeeded' }) },
 } as const;
 
 /** A write that takes its fields to its body by `entry`. */

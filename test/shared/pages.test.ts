@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { dataOf, type JsonObject } from '../../nodes/shared/json';
 import { byPage, only, rowsIn, simplified, wholeList, type Pager } from '../../nodes/shared/pages';
 import { Refusal } from '../../nodes/shared/refusal';
-import type { Request } from '../../nodes/shared/request';
+import type { Request, Service } from '../../nodes/shared/request';
 
 type Meta = 'true' | 'absent' | 'pageCount' | 'tooLarge';
 
@@ -171,7 +171,7 @@ describe('byPage', () => {
 
 	it('looks for what one count says, and promises what both say', async () => {
 		const { service, asked, notes } = serving({ rows: 3 });
-		const send: typeof service.send = async (asking) => {
+		const send: Service['send'] = async (asking) => {
 			const { body, date } = await service.send(asking);
 			const meta = { ...dataOf({ data: dataOf(body).meta }), total_log_sources: 900 };
 			return { body: { data: { ...dataOf(body), meta } }, date };
