@@ -63,7 +63,17 @@ export interface ExecutionSummary {
 
 interface ExecutionsPage {
 	results: ExecutionSummary[];
+	/** Where to go on; null at the end; an older n8n goes on after the last id instead. */
 	nextCursor?: string | null;
+}
+
+/** Executions in a page, the most that n8n gives. */
+const pageSize = 100;
+
+function nextPage({ results, nextCursor }: ExecutionsPage): Record<string, string> | undefined {
+	if (nextCursor !== undefined) return nextCursor === null ? undefined : { cursor: nextCursor };
+	const last = results.at(-1);
+	return last && results.length === pageSize ? { lastId: last.id } : undefined;
 }
 
 /** An execution with what each node did and gave out. */
@@ -91,6 +101,17 @@ export interface Publication {
 export const owner: Login = { email: 'owner@example.com', password: 'Log-Management-1' };
 
 const unfinished: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
+
+/** A request that n8n did not carry out. */
+export class RestError extends Error {
+	constructor(
+		request: string,
+		readonly status: number,
+		text: string,
+	) {
+		super(`${request}: ${status} ${text}`);
+	}
+}
 
 /** Talks to an n8n as its editor does: over its REST interface, with a signed-in user's cookie. */
 export class N8nClient {
@@ -122,12 +143,12 @@ export class N8nClient {
 	 * Any request under `/rest`, for what has no method of its own here.
 	 *
 	 * @returns the answer's `data`
-	 * @throws Error with n8n's message when the answer is none of success
+	 * @throws RestError with n8n's words when the answer is none of success
 	 */
 	async send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
 		const answer = await this.fetch(method, path, body);
 		const text = await answer.text();
-		if (!answer.ok) throw new Error(`${method} /rest${path}: ${answer.status} ${text}`);
+		if (!answer.ok) throw new RestError(`${method} /rest${path}`, answer.status, text);
 		const { data } = JSON.parse(text) as { data: Answer };
 		return data;
 	}
@@ -150,14 +171,18 @@ export class N8nClient {
 		return { id, name, type };
 	}
 
-	/** Has n8n try a credential, stored or not, as its Test button does. */
+	/** Has n8n try a credential as its editor does, which stores it first; it is deleted afterwards. */
 	async testCredential(
 		type: string,
 		data: ICredentialDataDecryptedObject,
-		stored?: Credential,
 	): Promise<CredentialTest> {
-		const credentials = { id: stored?.id ?? '', name: stored?.name ?? type, type, data };
-		return await this.send<CredentialTest>('POST', '/credentials/test', { credentials });
+		const stored = await this.createCredential(type, data);
+		try {
+			const credentials = { ...stored, data };
+			return await this.send<CredentialTest>('POST', '/credentials/test', { credentials });
+		} finally {
+			await this.send('DELETE', `/credentials/${stored.id}`);
+		}
 	}
 
 	async createWorkflow(definition: WorkflowDefinition): Promise<Workflow> {
@@ -274,17 +299,20 @@ export class N8nClient {
 	/** A workflow's executions, the newest first, all that n8n still has. */
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		const all: ExecutionSummary[] = [];
-		for (let cursor: string | undefined = ''; cursor !== undefined;) {
-			const page: ExecutionsPage = await this.executionsPage(workflowId, cursor);
+		for (let next: Record<string, string> | undefined = {}; next !== undefined;) {
+			const page: ExecutionsPage = await this.executionsPage(workflowId, next);
 			all.push(...page.results);
-			cursor = page.nextCursor ?? undefined;
+			next = nextPage(page);
 		}
 		return all;
 	}
 
-	private async executionsPage(workflowId: string, cursor = ''): Promise<ExecutionsPage> {
-		const query = new URLSearchParams({ limit: '100', filter: JSON.stringify({ workflowId }) });
-		if (cursor) query.set('cursor', cursor);
+	private async executionsPage(
+		workflowId: string,
+		from: Record<string, string> = {},
+	): Promise<ExecutionsPage> {
+		const filter = JSON.stringify({ workflowId });
+		const query = new URLSearchParams({ limit: String(pageSize), filter, ...from });
 		return await this.send<ExecutionsPage>('GET', `/executions?${query.toString()}`);
 	}
 
@@ -316,7 +344,14 @@ export class N8nClient {
 
 	/** Whether a workflow's triggers run, as the editor shows it. */
 	async publication(id: string): Promise<Publication> {
-		return await this.send<Publication>('GET', `/workflows/${id}/publication-status`);
+		try {
+			return await this.send<Publication>('GET', `/workflows/${id}/publication-status`);
+		} catch (error) {
+			if (!(error instanceof RestError && error.status === 404)) throw error;
+			// An older n8n starts triggers before it answers to their activation.
+			const { active } = await this.workflow(id);
+			return { status: active ? 'published' : 'not_published', triggers: [] };
+		}
 	}
 
 	private async settled(id: string, timeout: number): Promise<Publication> {

@@ -8,8 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from './command';
 import { requireCommands } from './debianPackages';
 
-/** The releases of n8n that the nodes are tested in; each has its package.json and lock here. */
-export type N8nVersion = '2.41';
+/** The releases of n8n that the nodes are tested in, the newest first; each has its lock here. */
+export const n8nVersions = ['2.41', '2.0'] as const;
+
+export type N8nVersion = (typeof n8nVersions)[number];
 
 /** An n8n that is ready to start, and the Node.js it is started with. */
 export interface N8nInstall {
@@ -30,11 +32,12 @@ const cacheFolder = join(
  * Installs n8n as locked in `n8n-<version>/`, once for each machine and lock: some 2.4 GB and three
  * minutes the first time, nothing later. A second process waits for the first.
  *
+ * @param version the one that the environment's N8N_VERSION names, or the newest, where it is not given
  * @param report receives a line for each step, for a person who waits
  * @throws Error with the end of npm's output when npm or the compiler does not succeed
  */
 export async function installN8n(
-	version: N8nVersion = '2.41',
+	version: N8nVersion = versionAsked(),
 	report: (line: string) => void = reportToPerson,
 ): Promise<N8nInstall> {
 	const manifests = join(__dirname, `n8n-${version}`);
@@ -58,6 +61,13 @@ export async function installN8n(
 		});
 	}
 	return { version, node: nodeOf(folder), bin: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
+}
+
+function versionAsked(): N8nVersion {
+	const asked = process.env['N8N_VERSION'];
+	const version = asked === undefined ? n8nVersions[0] : n8nVersions.find((one) => one === asked);
+	if (version === undefined) throw new Error(`N8N_VERSION is none of ${n8nVersions.join(', ')}`);
+	return version;
 }
 
 /** Writes a line to standard error, where it disturbs no output that is read by a program. */

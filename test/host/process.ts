@@ -75,7 +75,8 @@ export function environment(
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		// An n8n that does not know a module refuses to start without it.
+		...(install.version === '2.41' && { N8N_DISABLED_MODULES: 'mcp-registry' }),
 		...env,
 	};
 }
@@ -101,13 +102,15 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 			env: environment(options, folder, { main, broker }),
 			logFile: join(folder, 'n8n.log'),
 		});
-		await daemon.waitUntil(async () => await isReady(url), 300_000);
-		const unloaded = /Failed to load package .*\n.*/.exec(daemon.log())?.[0];
-		if (unloaded !== undefined) {
-			await daemon.stop();
-			throw new Error(unloaded);
+		try {
+			await daemon.waitUntil(async () => await isReady(url), 300_000);
+			const unloaded = /Failed to load package .*\n.*/.exec(daemon.log())?.[0];
+			if (unloaded !== undefined) throw new Error(unloaded);
+			return { daemon, client: await N8nClient.signIn(url) };
+		} catch (error) {
+			await daemon.kill();
+			throw error;
 		}
-		return { daemon, client: await N8nClient.signIn(url) };
 	};
 	let current = await start();
 
@@ -154,10 +157,14 @@ export async function installPackage(folder: string, tarball: string): Promise<v
 	await run('npm', ['install', ...quiet, ...alone, tarball], nodes);
 }
 
-/** Whether n8n has its database migrated and its nodes loaded. */
+/** Whether n8n has its database migrated, its nodes loaded, and answers the editor. */
 async function isReady(url: string): Promise<boolean> {
 	try {
-		return (await fetch(`${url}/healthz/readiness`)).ok;
+		// An older n8n says that it is ready before it answers anything else.
+		const answers = await Promise.all(
+			['/healthz/readiness', '/rest/settings'].map(async (path) => await fetch(url + path)),
+		);
+		return answers.every(({ ok }) => ok);
 	} catch {
 		return false;
 	}
