@@ -136,7 +136,7 @@ export class Editor {
 
 	/** Writes into a text or number field; what begins with `=` becomes an expression. */
 	async write(parameter: string, text: string): Promise<void> {
-		await this.fill(this.field(parameter), text);
+		await this.fill(parameter, this.field(parameter), text);
 	}
 
 	/** The picker of an open node. */
@@ -186,11 +186,16 @@ export class Editor {
 			.click();
 	}
 
-	/** Sets a picker to By ID or By Name and writes there. */
-	async pickBy(parameter: string, mode: string, text: string): Promise<void> {
+	/** Sets a picker to its list, to By ID or to By Name. */
+	async setMode(parameter: string, mode: string): Promise<void> {
 		await this.picker(parameter).getByTestId('rlc-mode-selector').click();
 		await this.page.locator('[role=option]:visible').getByText(mode, { exact: true }).click();
-		await this.fill(this.picker(parameter).getByTestId('rlc-input-container'), text);
+	}
+
+	/** Sets a picker to By ID or By Name and writes there. */
+	async pickBy(parameter: string, mode: string, text: string): Promise<void> {
+		await this.setMode(parameter, mode);
+		await this.fill(parameter, this.picker(parameter).getByTestId('rlc-input-container'), text);
 	}
 
 	/** What a picker holds: the name of what was taken, or the text that was written. */
@@ -199,8 +204,9 @@ export class Editor {
 	}
 
 	/** The label of a parameter of the open node. */
-	label(parameter: string): Locator {
-		return this.test('node-parameters').locator(`label[for="${parameter}"]`);
+	label(name: string): Locator {
+		const labels = this.test('node-parameters').locator('label');
+		return labels.getByText(name, { exact: true }).first();
 	}
 
 	/** The fields that can still be added to a collection; empty where all of them are in it. */
@@ -219,16 +225,19 @@ export class Editor {
 	/** Adds a field to a collection of the open node. */
 	async addField(collection: string, name: string): Promise<void> {
 		await this.inside(collection).getByTestId('collection-parameter-add').click();
-		await this.openChoices().getByText(name, { exact: true }).click();
+		const choice = this.openChoices().getByText(name, { exact: true });
+		const added = this.inside(collection).locator('label').getByText(name, { exact: true });
+		await choice.or(added).first().waitFor();
+		if (await choice.isVisible()) await choice.click();
 	}
 
-	private async fill(field: Locator, text: string): Promise<void> {
-		const input = field.locator('input, textarea').first();
+	private async fill(parameter: string, field: Locator, text: string): Promise<void> {
 		if (!text.startsWith('=')) {
-			await input.fill(text);
+			await field.locator('input, textarea').first().fill(text);
 			return;
 		}
-		await input.fill('=');
+		const options = this.test(`${parameter}-parameter-input-options-container`);
+		await options.getByTestId('radio-button-expression').click();
 		await field.locator('.cm-content').fill(text.slice(1));
 		// What is being written covers the fields below it with its result.
 		await this.test('tab-params').click();
@@ -252,7 +261,11 @@ export class Editor {
 	/** The output of the open node as its table shows it. */
 	async table(): Promise<Table> {
 		const panel = this.test('output-panel');
-		await panel.getByTestId('radio-button-table').click();
+		const choice = panel.getByTestId('radio-button-table').filter({ visible: true });
+		const refused = panel.getByTestId('node-error-message');
+		await choice.or(refused).first().waitFor();
+		if (await refused.isVisible()) throw new Error(await refused.innerText());
+		await choice.click();
 		const table = panel.locator('table').first();
 		await table.locator('tbody tr').first().waitFor();
 		return {
@@ -279,12 +292,15 @@ export class Editor {
 		};
 	}
 
-	/** Takes a picture of the window, without passing notices and without a pointer over anything. */
-	async picture(path: string): Promise<void> {
+	/**
+	 * Takes a picture of the window or a part of it, without passing notices and without a pointer
+	 * over anything.
+	 */
+	async picture(path: string, of?: Locator): Promise<void> {
 		await this.page.mouse.move(640, 790);
 		await this.page.addStyleTag({ content: '.el-notification { display: none !important; }' });
 		await this.page.waitForTimeout(500);
-		await this.page.screenshot({ path, animations: 'disabled' });
+		await (of ?? this.page).screenshot({ path, animations: 'disabled' });
 	}
 
 	/** An element by the name that n8n gives it for tests. */

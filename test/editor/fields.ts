@@ -18,18 +18,19 @@ const FINDS: Record<string, { search: string; found: string[] }> = {
 	searchParserRules: { search: 'inv', found: ['Invoice posted'] },
 };
 
-/** Opens a picker, searches it, takes what it finds, and names a thing by its ID or name instead. */
+/** Names a thing by its ID or name in a picker, then takes one that a search of its list finds. */
 async function tryPicker(editor: Editor, { name, modes }: INodeProperties): Promise<void> {
 	const [list, by] = modes ?? [];
+	const text = by?.name === 'id' ? '1042' : 'another name';
+	await editor.pickBy(name, by?.displayName ?? '', text);
+	expect(await editor.picked(name)).toBe(text);
 	const { search = '', found = [] } = FINDS[list?.typeOptions?.searchListMethod ?? ''] ?? {};
 	const [first = ''] = found;
+	await editor.setMode(name, 'From list');
 	expect(await editor.openList(name)).toContain(first);
 	expect(await editor.searchList(search)).toEqual(found);
 	await editor.take(first);
 	expect(await editor.picked(name)).toBe(first);
-	const text = by?.name === 'id' ? '1042' : 'another name';
-	await editor.pickBy(name, by?.displayName ?? '', text);
-	expect(await editor.picked(name)).toBe(text);
 }
 
 /** Adds every field of a collection, one after the other, until none is left to add. */
@@ -38,16 +39,16 @@ async function tryCollection(
 	{ name, options = [] }: INodeProperties,
 ): Promise<void> {
 	const fields = options.map((field) => ('displayName' in field ? field.displayName : ''));
-	expect(await editor.addable(name)).toEqual(fields);
+	// A single field is added by the button itself.
+	if (fields.length > 1) expect(await editor.addable(name)).toEqual(fields);
 	for (const field of fields) await editor.addField(name, field);
-	for (const { name: field } of options) await editor.label(field).waitFor();
+	for (const field of fields) await editor.label(field).waitFor();
 	expect(await editor.addable(name)).toEqual([]);
 }
 
 /** The fields, pickers and collections of every operation open and work. */
 export const describeFields = (stage: () => Stage): void =>
 	describe('the fields of each node', () => {
-		const pickersTried = new Set<string>();
 		let editor: Editor;
 		let nodes: Map<string, INodeTypeDescription>;
 
@@ -78,12 +79,13 @@ export const describeFields = (stage: () => Stage): void =>
 			async (name) => {
 				const node = nodes.get(name);
 				const operations = operationsOf(node);
+				const pickersTried = new Set<string>();
 				await editor.openNode(node?.displayName ?? '');
 				expect(await editor.choices('operation')).toEqual(operations.map((choice) => choice.name));
 				for (const operation of operations) {
 					await editor.choose('operation', operation.name);
 					for (const field of shownFor(node, String(operation.value))) {
-						await editor.label(field.name).waitFor();
+						await editor.label(field.displayName).waitFor();
 						if (field.type === 'collection') await tryCollection(editor, field);
 						const method = field.modes?.[0]?.typeOptions?.searchListMethod;
 						if (method === undefined || pickersTried.has(method)) continue;

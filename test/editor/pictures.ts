@@ -1,5 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Credential, Workflow, WorkflowDefinition } from '../host/client';
 import { temporaryFolder } from '../host/temporaryFolder';
@@ -11,48 +13,58 @@ const root = resolve(__dirname, '../..');
 /** A picture that is larger makes the README slow to open. */
 const LARGEST_BYTES = 150_000;
 
-/** Adds every computer that is no log source yet, and lets refused ones pass with the others. */
-function addComputers({ id, name }: Credential): WorkflowDefinition {
-	const common = { typeVersion: 1, credentials: { logManagementApi: { id, name } } };
-	const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+/** A step of a workflow: a node by its name, its type in the package, and its parameters. */
+type Step = [name: string, type: string, parameters: INode['parameters']];
+
+/** A workflow of some steps, one after the other, that is started by hand. */
+function workflowOf({ id, name }: Credential, steps: Step[]): WorkflowDefinition {
+	const trigger: Step = ['Run Now', 'n8n-nodes-base.manualTrigger', {}];
+	const all = [trigger, ...steps];
 	return {
-		name: 'Onboard Computers',
-		nodes: [
-			{
-				...common,
-				id: 'trigger',
-				name: 'Run Now',
-				type: 'n8n-nodes-base.manualTrigger',
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				...common,
-				id: 'computers',
-				name: 'Get many computers',
-				type: 'n8n-nodes-log-management.computer',
-				position: [220, 0],
-				parameters: { configured: 'notConfigured', returnAll: true },
-			},
-			{
-				...common,
-				id: 'add',
-				name: 'Add log sources',
-				type: 'n8n-nodes-log-management.logSource',
-				position: [440, 0],
-				parameters: {
-					operation: 'add',
-					log_source: '={{ $json.name }}',
-					domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
-				},
-			},
-		],
-		connections: {
-			'Run Now': next('Get many computers'),
-			'Get many computers': next('Add log sources'),
-		},
+		name: 'For a Picture',
+		nodes: all.map(([node, type, parameters], index) => ({
+			id: `node-${index}`,
+			name: node,
+			type,
+			typeVersion: 1,
+			position: [index * 220, 0],
+			parameters,
+			credentials: { logManagementApi: { id, name } },
+		})),
+		connections: Object.fromEntries(
+			steps.map(([node], index) => [
+				all[index]?.[0] ?? '',
+				{ main: [[{ node, type: 'main' as const, index: 0 }]] },
+			]),
+		),
 	};
 }
+
+const SEARCH_ALERTS: Step[] = [
+	[
+		'Get many alerts',
+		'n8n-nodes-log-management.alert',
+		{ operation: 'getAll', filters: { severity: ['critical', 'trouble'], status: ['open'] } },
+	],
+];
+
+/** Every computer that is no log source yet; refused ones pass with the others. */
+const ADD_COMPUTERS: Step[] = [
+	[
+		'Get many computers',
+		'n8n-nodes-log-management.computer',
+		{ configured: 'notConfigured', returnAll: true },
+	],
+	[
+		'Add log sources',
+		'n8n-nodes-log-management.logSource',
+		{
+			operation: 'add',
+			log_source: '={{ $json.name }}',
+			domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
+		},
+	],
+];
 
 /**
  * The README's pictures, taken from workflows that are run. They are kept where PICTURES says, as
@@ -61,6 +73,7 @@ function addComputers({ id, name }: Credential): WorkflowDefinition {
 export const describePictures = (stage: () => Stage): void =>
 	describe('the pictures of the guide', () => {
 		let folder: string;
+		let tickets: Workflow;
 		let alerts: Workflow;
 		let onboarding: Workflow;
 
@@ -71,14 +84,14 @@ export const describePictures = (stage: () => Stage): void =>
 			folder = wanted === undefined ? await temporaryFolder('pictures') : resolve(root, wanted);
 			await mkdir(folder, { recursive: true });
 			const example = join(root, 'examples', 'alerts-to-tickets.json');
-			alerts = await n8n.client.importWorkflow(example, [credential]);
-			await n8n.client.runWorkflow(alerts.id, 'Run Now');
-			onboarding = await n8n.client.createWorkflow(addComputers(credential));
+			tickets = await n8n.client.importWorkflow(example, [credential]);
+			alerts = await n8n.client.createWorkflow(workflowOf(credential, SEARCH_ALERTS));
+			onboarding = await n8n.client.createWorkflow(workflowOf(credential, ADD_COMPUTERS));
 		});
 
-		const take = async (editor: Editor, name: string) => {
+		const take = async (editor: Editor, name: string, of?: Locator) => {
 			const path = join(folder, `${name}.png`);
-			await editor.picture(path);
+			await editor.picture(path, of);
 			const { size } = await stat(path);
 			expect(size).toBeGreaterThan(10_000);
 			expect(size).toBeLessThan(LARGEST_BYTES);
@@ -87,16 +100,16 @@ export const describePictures = (stage: () => Stage): void =>
 		it.each(['light', 'dark'] as const)('show an open node and its output, %s', async (colors) => {
 			const editor = await stage().openEditor(colors);
 			await editor.openWorkflow(alerts.id);
-			await editor.openNode('Open Alerts');
+			await editor.openNode('Get many alerts');
 			await editor.runNode();
 			await editor.table();
-			await take(editor, `editor-${colors}`);
+			await take(editor, `editor-${colors}`, editor.test('ndv'));
 			await editor.close();
 		});
 
 		it('show the workflow from alerts to tickets', async () => {
 			const { editor } = stage();
-			await editor.openWorkflow(alerts.id);
+			await editor.openWorkflow(tickets.id);
 			await take(editor, 'alert-workflow');
 		});
 
@@ -106,6 +119,6 @@ export const describePictures = (stage: () => Stage): void =>
 			await editor.openNode('Add log sources');
 			await editor.runNode();
 			await editor.table();
-			await take(editor, 'onboarding-result');
+			await take(editor, 'onboarding-result', editor.test('ndv'));
 		});
 	});
