@@ -81,7 +81,12 @@ export async function follow(
 	const lap: Lap = { began, position, isDoubtful };
 	const next = isFinished
 		? afterLap(state, lap, watermark, lookBack)
-		: { ...state, lap, needed: Math.min(position, began - lookBack) };
+		: {
+				...state,
+				lap,
+				// What was read in doubt is read again by the next lap.
+				needed: isDoubtful ? state.since : Math.min(position, began - lookBack),
+			};
 	const { needed, ...rest } = next;
 	const kept = trimmed({ ...rest, step, emitted }, Math.max(state.since, needed));
 	if (kept.forgotten > 0) {

@@ -146,6 +146,7 @@ async function readPages(
 	const totals = new Set<number | undefined>();
 	const canBeHalved = stepOf(window) > 1;
 	let total: number | undefined;
+	let isCutShort = false;
 	const dated: Pick<Service, 'send'> = {
 		send: async (page) => {
 			const answer = await service.send(page);
@@ -158,6 +159,7 @@ async function readPages(
 		total = page.total;
 		totals.add(total);
 		for (const record of page.records) records.push(record);
+		isCutShort = page.cursor !== undefined && page.records.length === 0;
 		const goesOn = page.cursor !== undefined && page.records.length > 0;
 		if (canBeHalved) {
 			if (records.length > mostAlerts) return { kind: 'tooMany' };
@@ -165,7 +167,7 @@ async function readPages(
 		}
 		if (goesOn && isLate()) return { kind: 'late' };
 	}
-	const agrees = totals.size === 1 && total === records.length;
+	const agrees = totals.size === 1 && total === records.length && !isCutShort;
 	return { kind: 'whole', records, agrees, total };
 }
 
