@@ -72,7 +72,8 @@ export class LogManagementApi implements ICredentialType {
 			name: 'ignoreSslIssues',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to connect even if the certificate of the server is not trusted',
+			description:
+				'Whether to connect even if the certificate of the server is not trusted, such as a self-signed one (DEPTH_ZERO_SELF_SIGNED_CERT)',
 		},
 		{
 			displayName: 'Requests per Minute',
