@@ -136,7 +136,15 @@ export class Editor {
 
 	/** Writes into a text or number field; what begins with `=` becomes an expression. */
 	async write(parameter: string, text: string): Promise<void> {
-		await this.fill(parameter, this.field(parameter), text);
+		const field = this.field(parameter);
+		if (!text.startsWith('=')) {
+			await field.locator('input, textarea').first().fill(text);
+			return;
+		}
+		const options = this.test(`${parameter}-parameter-input-options-container`);
+		await options.getByTestId('radio-button-expression').click();
+		await field.locator('.cm-content').fill(text.slice(1));
+		await this.leaveExpression(field, text);
 	}
 
 	/** The picker of an open node. */
@@ -195,7 +203,9 @@ export class Editor {
 	/** Sets a picker to By ID or By Name and writes there. */
 	async pickBy(parameter: string, mode: string, text: string): Promise<void> {
 		await this.setMode(parameter, mode);
-		await this.fill(parameter, this.picker(parameter).getByTestId('rlc-input-container'), text);
+		const field = this.picker(parameter).getByTestId('rlc-input-container');
+		await field.locator('input').fill(text);
+		if (text.startsWith('=')) await this.leaveExpression(field, text);
 	}
 
 	/** What a picker holds: the name of what was taken, or the text that was written. */
@@ -231,15 +241,9 @@ export class Editor {
 		if (await choice.isVisible()) await choice.click();
 	}
 
-	private async fill(parameter: string, field: Locator, text: string): Promise<void> {
-		if (!text.startsWith('=')) {
-			await field.locator('input, textarea').first().fill(text);
-			return;
-		}
-		const options = this.test(`${parameter}-parameter-input-options-container`);
-		await options.getByTestId('radio-button-expression').click();
-		await field.locator('.cm-content').fill(text.slice(1));
-		// What is being written covers the fields below it with its result.
+	/** What is being written covers the fields below it with its result. */
+	private async leaveExpression(field: Locator, text: string): Promise<void> {
+		await field.locator('.cm-content').getByText(text.slice(1)).waitFor();
 		await this.test('tab-params').click();
 	}
 
