@@ -132,7 +132,8 @@ class Pages {
 			this.next = undefined;
 			contents.bytes += bytes;
 			count(contents, page, time);
-			yield* pieces;
+			// One text a page: each that is written is a wait of its own.
+			yield Buffer.concat(pieces, bytes);
 		}
 		yield counted(format.tail);
 	}
