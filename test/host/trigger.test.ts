@@ -185,7 +185,7 @@ async function settledLedger(n8n: N8n, workflow: Workflow, first: number): Promi
 		await sleep(3000);
 		const ledger = await ledgerOf(n8n, workflow, first);
 		idle = ledger.executed === before?.executed ? idle + 1 : 0;
-		if (idle >= 10 || (idle >= 1 && ledger.lost.length === 0)) return ledger;
+		if (idle >= 6 || (idle >= 1 && ledger.lost.length === 0)) return ledger;
 		before = ledger;
 	}
 }
