@@ -118,6 +118,8 @@ interface Ledger {
 	lost: Array<{ name: string; arrivedAt: number }>;
 	/** Names of the alerts that were in executions that did not end well. */
 	crashed: Set<string>;
+	/** Whether an execution is still under way. */
+	isBusy: boolean;
 	/** Handed to a second execution, without and with the mark of it. */
 	twice: number;
 	redelivered: number;
@@ -139,7 +141,9 @@ function alertsIn(value: unknown, names: Set<string>, seen = new Set<unknown>())
 async function ledgerOf(n8n: N8n, workflow: Workflow, first: number): Promise<Ledger> {
 	const items: IDataObject[] = [];
 	const crashed = new Set<string>();
+	let isBusy = false;
 	for (const { id, status } of await n8n.client.executions(workflow.id)) {
+		isBusy ||= status === 'new' || status === 'running' || status === 'waiting';
 		if (status !== 'success') {
 			alertsIn((await n8n.client.execution(id)).data, crashed);
 			continue;
@@ -173,6 +177,7 @@ async function ledgerOf(n8n: N8n, workflow: Workflow, first: number): Promise<Le
 		executed: items.length,
 		lost,
 		crashed,
+		isBusy,
 		twice,
 		redelivered: items.filter(({ redelivered }) => redelivered === true).length,
 	};
@@ -184,13 +189,13 @@ async function settledLedger(n8n: N8n, workflow: Workflow, first: number): Promi
 	for (let idle = 0; ;) {
 		await sleep(3000);
 		const ledger = await ledgerOf(n8n, workflow, first);
-		idle = ledger.executed === before?.executed ? idle + 1 : 0;
+		idle = !ledger.isBusy && ledger.executed === before?.executed ? idle + 1 : 0;
 		if (idle >= 6 || (idle >= 1 && ledger.lost.length === 0)) return ledger;
 		before = ledger;
 	}
 }
 
-const report = (name: string, { lost, crashed: _crashed, ...counts }: Ledger) => {
+const report = (name: string, { lost, crashed: _crashed, isBusy: _isBusy, ...counts }: Ledger) => {
 	process.stderr.write(`${name}: ${JSON.stringify({ ...counts, lost: lost.length })}\n`);
 };
 
