@@ -90,6 +90,10 @@ export const belongsToNobody: ExampleRule = (workflow) => [
 ];
 
 /** A person sees what it does and can run it: a note with a heading, a trigger, and no loose node. */
+/** The alert trigger can be tested in the editor, which Run Now would only repeat. */
+const startsByItself = ({ type }: INode): boolean =>
+	type === 'n8n-nodes-log-management.alertTrigger';
+
 export const isUnderstood: ExampleRule = ({ nodes, connections }) => {
 	const targets = Object.values(connections).flatMap((kinds) =>
 		Object.values(kinds).flatMap((outputs) =>
@@ -103,7 +107,9 @@ export const isUnderstood: ExampleRule = ({ nodes, connections }) => {
 	const known = nodes.map(({ name }) => name);
 	return [
 		...(notes.some((note) => /^## \w[^\n]+\n\w[^]{80}/.test(note)) ? [] : ['No note explains it']),
-		...(known.includes('Run Now') ? [] : ['It has no trigger Run Now']),
+		...(known.includes('Run Now') || nodes.some(startsByItself)
+			? []
+			: ['It has no trigger Run Now']),
 		...[...targets, ...Object.keys(connections)]
 			.filter((name) => !known.includes(name))
 			.map((name) => `A connection names ${name}, which is no node`),

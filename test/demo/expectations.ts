@@ -60,6 +60,20 @@ export const examples: Record<string, Example> = {
 		};
 	},
 
+	'alerts-exactly-once.json': async (demo, workflow) => {
+		const execution = await run(demo, workflow, 'New Alerts');
+		const keys = output(execution, 'New Alerts').map(({ json }) => json['alert_key']);
+		const handled = output(execution, 'Handle the Alert').map(({ json }) => json['alert_key']);
+		return {
+			did: `a test run of the trigger showed ${keys.length} alerts, ${handled.length} were handled`,
+			asExpected:
+				execution.status === 'success' &&
+				keys.length > 0 &&
+				new Set(keys).size === keys.length &&
+				handled.length === keys.length,
+		};
+	},
+
 	'alerts-to-tickets.json': async (demo, workflow) => {
 		const first = await run(demo, workflow);
 		const found = output(first, 'Open Alerts').length;
@@ -311,8 +325,8 @@ const inBase64 = (mail: string): string =>
 		.map((part) => Buffer.from(part.split('\r\n--')[0] ?? '', 'base64').toString('utf8'))
 		.join('\n');
 
-async function run({ n8n }: Demo, { id }: Workflow): Promise<Execution> {
-	return await n8n.client.runWorkflow(id, 'Run Now');
+async function run({ n8n }: Demo, { id }: Workflow, trigger = 'Run Now'): Promise<Execution> {
+	return await n8n.client.runWorkflow(id, trigger);
 }
 
 async function lastRequest({ service }: Demo): Promise<number> {
