@@ -9,7 +9,7 @@ import { run } from './command';
 import { requireCommands } from './debianPackages';
 
 /** The releases of n8n that the nodes are tested in, the newest first; each has its lock here. */
-export const n8nVersions = ['2.41', '2.0'] as const;
+export const n8nVersions = ['2.41', '2.0', '1.123'] as const;
 
 export type N8nVersion = (typeof n8nVersions)[number];
 

@@ -6,7 +6,7 @@ import { N8nClient, owner, type Login } from './client';
 import { run } from './command';
 import { Daemon, type Usage } from './daemon';
 import { freePorts } from './freePorts';
-import type { N8nInstall } from './install';
+import type { N8nInstall, N8nVersion } from './install';
 import { temporaryFolder } from './temporaryFolder';
 
 /** How an n8n is started. */
@@ -46,6 +46,14 @@ export interface N8n {
 	restart(): Promise<void>;
 }
 
+/** What one release asks for and another does not know. */
+const particular: Record<N8nVersion, Record<string, string>> = {
+	'2.41': { N8N_DISABLED_MODULES: 'mcp-registry' },
+	'2.0': {},
+	// Its isolates need a newer Node.js than the one that it admits itself.
+	'1.123': { N8N_EXPRESSION_ENGINE: 'legacy' },
+};
+
 /** The environment that all of n8n's processes are started with: local, alone, without calls to others. */
 export function environment(
 	{ install, logLevel = 'warn', env = {} }: N8nOptions,
@@ -75,8 +83,7 @@ export function environment(
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		// An n8n that does not know a module refuses to start without it.
-		...(install.version === '2.41' && { N8N_DISABLED_MODULES: 'mcp-registry' }),
+		...particular[install.version],
 		...env,
 	};
 }
