@@ -246,6 +246,11 @@ describe.each([
 		} finally {
 			stop();
 		}
+		for (const { id } of workflows) {
+			// n8n starts the triggers some time after it says that it is ready.
+			while ((await n8n.client.publication(id)).status === 'in_progress') await sleep(500);
+		}
+		await sleep(10_000);
 		for (const workflow of workflows) {
 			const ledger = await settledLedger(n8n, workflow, first);
 			report(`${engine}, ${workflow.name}, ${kills.length} kills`, ledger);
