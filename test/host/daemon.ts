@@ -28,8 +28,25 @@ process.on('exit', () => {
 });
 
 /**
+ * Has a group of processes killed when this process ends, however it ends: a shell waits for the end
+ * of a pipe.
+ *
+ * @returns what calls that off
+ */
+function killWithThisProcess(group: number): () => void {
+	const shell = spawn('sh', ['-c', `read -r done || kill -KILL -${group}`], {
+		stdio: ['pipe', 'ignore', 'ignore'],
+		detached: true,
+	});
+	shell.unref();
+	return () => {
+		shell.stdin.end('done\n');
+	};
+}
+
+/**
  * A process that runs until it is stopped, with all that it starts itself (it leads a group of its
- * own). It does not outlive the process that started it, unless that one is killed by SIGKILL.
+ * own). It does not outlive the process that started it.
  */
 export class Daemon {
 	/** Settles, with what `node:child_process` tells, once the process has ended. */
@@ -41,10 +58,12 @@ export class Daemon {
 		exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>,
 	) {
 		running.add(this);
+		const callOff = killWithThisProcess(pid);
 		this.exited = exited.then((end) => {
 			// What it started itself and did not take along.
 			this.signal('SIGKILL');
 			running.delete(this);
+			callOff();
 			return end;
 		});
 	}
