@@ -10,8 +10,9 @@ import { filterBody } from '../Alert/filters';
 import { searchRequest } from '../Alert/searchRequest';
 import { connect } from '../shared/api';
 import { toJson } from '../shared/json';
-import { BadParameter, ParameterReader } from '../shared/parameters';
+import { ParameterReader } from '../shared/parameters';
 import { Refusal, refusalIn } from '../shared/refusal';
+import { nodeErrorOf } from '../shared/run';
 import { newAlerts } from './dedupe';
 import {
 	FIELDS,
@@ -238,12 +239,3 @@ const mayPass = (fault: unknown): fault is Refusal => {
 		failing?.cause === 'temporarily-unavailable'
 	);
 };
-
-function nodeErrorOf(host: IPollFunctions, fault: unknown): Error {
-	if (fault instanceof Refusal || fault instanceof BadParameter) {
-		return fault.toNodeError(host.getNode());
-	}
-	return fault instanceof NodeOperationError
-		? fault
-		: new NodeOperationError(host.getNode(), fault instanceof Error ? fault : String(fault));
-}

@@ -28,22 +28,25 @@ export const toErrorOutput = (context: IExecuteFunctions): boolean =>
 export const issueOf = ({ message, description }: NodeApiError | NodeOperationError): string =>
 	description ? `${message}. ${description}` : message;
 
-/** Any fault as n8n shows it, at its item. */
+/**
+ * Any fault as n8n shows it, at its item.
+ * @param itemIndex left out where there are no items: in a trigger
+ */
 export function nodeErrorOf(
-	context: IExecuteFunctions,
+	context: Pick<IExecuteFunctions, 'getNode'>,
 	fault: unknown,
-	itemIndex: number,
+	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	const node = context.getNode();
 	if (fault instanceof Refusal || fault instanceof BadParameter) {
 		return fault.toNodeError(node, itemIndex);
 	}
 	if (fault instanceof NodeApiError || fault instanceof NodeOperationError) {
-		fault.context.itemIndex = itemIndex;
+		if (itemIndex !== undefined) fault.context.itemIndex = itemIndex;
 		return fault;
 	}
 	return new NodeOperationError(node, fault instanceof Error ? fault : String(fault), {
-		itemIndex,
+		...(itemIndex === undefined ? {} : { itemIndex }),
 	});
 }
 
