@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { ParameterReader, type Parameters } from './parameters';
-import { issueOf, nodeErrorOf, type Run } from './run';
+import { faultJson, issueOf, nodeErrorOf, type Run } from './run';
 
 /**
  * Reads for each input item in turn what it asks for. An item either gets all of it or, where On
@@ -25,7 +25,7 @@ export async function perItem(
 		} catch (fault) {
 			const error = nodeErrorOf(context, fault, item);
 			if (!context.continueOnFail()) throw error;
-			output.push({ json: { error: issueOf(error) }, pairedItem: { item } });
+			output.push({ json: faultJson(issueOf(error)), pairedItem: { item } });
 		}
 	}
 	return output;

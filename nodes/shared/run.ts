@@ -1,6 +1,7 @@
 import {
 	NodeApiError,
 	NodeOperationError,
+	type IDataObject,
 	type IExecuteFunctions,
 	type NodeExecutionHint,
 } from 'n8n-workflow';
@@ -17,12 +18,17 @@ export interface Run {
 	note: (message: string) => void;
 }
 
-/**
- * With an error output, n8n sends an item there whose json holds nothing but `error`, `message` and
- * `details`, and adds what came in. An item with an `error` of its own would lose all else.
- */
-export const toErrorOutput = (context: IExecuteFunctions): boolean =>
+export const hasErrorOutput = (context: IExecuteFunctions): boolean =>
 	context.getNode().onError === 'continueErrorOutput';
+
+/**
+ * What an item holds that tells of a fault: `error`, with its `message` and what else is known.
+ * With an error output, every n8n sends an item there whose json has no other key, and puts the
+ * fields of the input item beside it. The item's own `error` is no place: n8n keeps its message alone.
+ */
+export const faultJson = (message: string, known: IDataObject = {}): IDataObject => ({
+	error: { message, ...known },
+});
 
 /** A fault in one text: what happened, and how to go on. */
 export const issueOf = ({ message, description }: NodeApiError | NodeOperationError): string =>

@@ -5,7 +5,7 @@ import type { ExportEnd, ExportOperation } from './operation';
 import type { Parameters } from './parameters';
 import { perItem } from './perItem';
 import { progressOf } from './progress';
-import { issueOf, nodeErrorOf, toErrorOutput, type Run } from './run';
+import { faultJson, hasErrorOutput, issueOf, nodeErrorOf, type Run } from './run';
 import { writeRowFiles, type RowPage } from './rowFiles';
 import { notInTable } from './runList';
 
@@ -43,9 +43,10 @@ export async function runExport(
 		if (stopped !== undefined) {
 			const error = nodeErrorOf(context, stopped, item);
 			if (!context.continueOnFail()) throw error;
-			if (file === undefined) items.push({ json: { error: issueOf(error) }, pairedItem: { item } });
-			else if (toErrorOutput(context)) {
-				for (const each of items) each.json = { error: issueOf(error), details: each.json };
+			const issue = issueOf(error);
+			if (file === undefined) items.push({ json: faultJson(issue), pairedItem: { item } });
+			else if (hasErrorOutput(context)) {
+				for (const each of items) each.json = faultJson(issue, each.json);
 			}
 		}
 		const where =

@@ -22,7 +22,7 @@ import { ParameterReader } from './parameters';
 import { progressOf, type Progress } from './progress';
 import { type Refusal, refusalIn } from './refusal';
 import type { Service } from './request';
-import { issueOf, nodeErrorOf, toErrorOutput, type Run } from './run';
+import { faultJson, hasErrorOutput, issueOf, nodeErrorOf, type Run } from './run';
 
 /** The options of every write, in its Options collection. */
 interface WriteOptions {
@@ -236,11 +236,9 @@ function outputItem(run: Run, { sent, outcome }: Item, index: number): INodeExec
 		const json = { ...sent, ...outcome?.extra, outcome: outcome?.outcome ?? 'unknown' };
 		return { json, pairedItem };
 	}
-	const json = { ...sent, ...outcome };
-	return {
-		json: toErrorOutput(run.context) ? { error: outcome.issue, details: json } : json,
-		pairedItem,
-	};
+	if (!hasErrorOutput(run.context)) return { json: { ...sent, ...outcome }, pairedItem };
+	const known = { ...sent, outcome: outcome.outcome };
+	return { json: faultJson(outcome.issue, known), pairedItem };
 }
 
 function stopWhereNothingWasAccepted(items: readonly Item[]): void {

@@ -273,7 +273,12 @@ describe('an export that does not go well', () => {
 		large.faults.push({ kind: 'html', status: 404, match: pageFault(4) });
 		const run = await exportAlerts(large, {}, { onError: 'continueErrorOutput' });
 		expect(run.outputs.map((items) => items.length)).toEqual([0, 1]);
-		expect(run.outputs[1]?.[0]?.binary?.['data']).toBeDefined();
+		expect(run.outputs[1]?.[0]).toMatchObject({
+			json: {
+				error: { message: expect.stringMatching(/page 3 of the export/), complete: false },
+			},
+			binary: { data: expect.anything() },
+		});
 	});
 
 	it.each([0, 1])('goes on under another count of pages (%s)', async (bulkFirstPage) => {

@@ -138,7 +138,7 @@ describe.each(operationRuns.map((each) => [each.operation, each] as const))('%s'
 		expect(execution.status).toBe('success');
 		expect(output(execution, 'Node')).toEqual([]);
 		expect(output(execution, 'Node', 1).map(({ json }) => json)).toMatchObject(
-			items.map((item) => ({ ...item, error: expect.stringMatching(/token/i) })),
+			items.map((item) => ({ ...item, error: { message: expect.stringMatching(/token/i) } })),
 		);
 	});
 });
@@ -172,8 +172,11 @@ it('parts what was refused from what was added', async () => {
 	expect(output(execution, 'Node', 1).map(({ json }) => json)).toMatchObject([
 		{
 			pc: 'CORP-LINUX-01',
-			error: 'Only Windows log sources are supported',
-			details: { log_source: 'CORP-LINUX-01', outcome: 'failed' },
+			error: {
+				message: 'Only Windows log sources are supported',
+				log_source: 'CORP-LINUX-01',
+				outcome: 'failed',
+			},
 		},
 	]);
 });

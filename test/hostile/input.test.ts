@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import type * as workflow from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { asText, isObject } from '../../nodes/shared/json';
 import type * as harness from '../engine/harness';
 import { startService, type Service } from '../service/service';
 import {
@@ -107,7 +108,8 @@ const itemOf = ({ pairedItem }: INodeExecutionData): number | undefined =>
 function issueIn(items: INodeExecutionData[]): string | undefined {
 	for (const { json, error } of items) {
 		if (error !== undefined) return `${error.message} ${error.description ?? ''}`;
-		if (typeof json['error'] === 'string') return json['error'];
+		const refused = json['error'];
+		if (isObject(refused)) return asText(refused['message']);
 		if (typeof json['issue'] === 'string') return json['issue'];
 	}
 	return undefined;

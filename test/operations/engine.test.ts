@@ -354,7 +354,7 @@ describe.each(someReadings())('in n8n, at a service with $name', ({ switches }) 
 		});
 		expect(rowsOf(result).length).toBe(1);
 		const [row = {}] = rowsOf(result);
-		expect(row.issue ?? row.error).toMatch(says);
+		expect(row.issue ?? inside({ body: row }, 'error.message')).toMatch(says);
 	});
 });
 

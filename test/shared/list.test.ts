@@ -132,9 +132,10 @@ describe('a list', () => {
 			[702, { item: 2 }],
 			[704, { item: 2 }],
 		]);
-		expect(rowsOf(run)[1]?.error).toBe(
-			'"Log Type" (log_type_id) cannot be "x". Allowed is an id: digits only. Give an id of more than 15 digits as text, since a number would be rounded.',
-		);
+		expect(rowsOf(run)[1]?.error).toEqual({
+			message:
+				'"Log Type" (log_type_id) cannot be "x". Allowed is an id: digits only. Give an id of more than 15 digits as text, since a number would be rounded.',
+		});
 	});
 
 	it('sends the item that is refused to the error output', async () => {
@@ -147,7 +148,7 @@ describe('a list', () => {
 			{
 				json: {
 					id: 999,
-					error: expect.stringContaining('The service refused GET /log-type/parser'),
+					error: { message: expect.stringContaining('The service refused GET /log-type/parser') },
 				},
 				pairedItem: { item: 1 },
 			},

@@ -353,14 +353,20 @@ describe('On Error', () => {
 			{
 				name: 'BAD',
 				domain: corp,
-				error: 'Refused',
-				details: { log_source: 'BAD', domain_name: corp, outcome: 'failed', issue: 'Refused' },
+				error: {
+					message: 'Refused',
+					log_source: 'BAD',
+					domain_name: corp,
+					outcome: 'failed',
+				},
 			},
 			{
 				name: '',
 				domain: corp,
-				error: expect.stringContaining('"Log Source Name" (log_source) is empty'),
-				details: { outcome: 'failed', issue: expect.stringContaining('is empty') },
+				error: {
+					message: expect.stringContaining('"Log Source Name" (log_source) is empty'),
+					outcome: 'failed',
+				},
 			},
 		]);
 		expect(pairs(outputs[1])).toEqual([{ item: 1 }, { item: 3 }]);
@@ -476,7 +482,7 @@ describe('an answer that is lost', () => {
 		service.faults.push({ kind: 'afterEffect' });
 		const { outputs } = await add(['A'], { onError: 'continueErrorOutput' });
 		expect(outputs[1]?.[0]?.json).toMatchObject({
-			details: { log_source: 'A', outcome: 'unknown' },
+			error: { log_source: 'A', outcome: 'unknown' },
 		});
 	});
 });
