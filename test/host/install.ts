@@ -32,7 +32,8 @@ const cacheFolder = join(
  * Installs n8n as locked in `n8n-<version>/`, once for each machine and lock: some 2.4 GB and three
  * minutes the first time, nothing later. A second process waits for the first.
  *
- * @param version the one that the environment's N8N_VERSION names, or the newest, where it is not given
+ * @param version the one that the environment's N8N_VERSION names, or the newest, where it is not given;
+ * it is started with the Node.js that N8N_NODE names, or else with its own
  * @param report receives a line for each step, for a person who waits
  * @throws Error with the end of npm's output when npm or the compiler does not succeed
  */
@@ -60,7 +61,8 @@ export async function installN8n(
 			await rename(unfinished, folder);
 		});
 	}
-	return { version, node: nodeOf(folder), bin: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
+	const node = process.env['N8N_NODE'] ?? nodeOf(folder);
+	return { version, node, bin: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
 }
 
 function versionAsked(): N8nVersion {

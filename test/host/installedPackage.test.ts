@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+import { asText } from '../../nodes/shared/json';
 import { startService, type Service } from '../service/service';
 import { output, type Credential } from './client';
 import { installN8n } from './install';
@@ -140,6 +142,70 @@ describe.each(operationRuns.map((each) => [each.operation, each] as const))('%s'
 		expect(output(execution, 'Node', 1).map(({ json }) => json)).toMatchObject(
 			items.map((item) => ({ ...item, error: { message: expect.stringMatching(/token/i) } })),
 		);
+	});
+});
+
+describe('the trigger', () => {
+	// n8n refuses intervals below a minute, but takes many times in one.
+	const everyTwoSeconds = Array.from({ length: 30 }, (_none, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * 2} * * * * *`,
+	}));
+	const following = async ({ id, name, type }: Credential) =>
+		await n8n.client.createWorkflow({
+			name: 'Alerts',
+			nodes: [
+				{
+					id: 'alerts',
+					name: 'Alerts',
+					type: 'n8n-nodes-log-management.alertTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					parameters: { pollTimes: { item: everyTwoSeconds } },
+					credentials: { [type]: { id, name } },
+				},
+			],
+			connections: {},
+		});
+
+	it('gives each alert that comes in to one execution', async () => {
+		const { id } = await following(credential);
+		expect((await n8n.client.activate(id)).status).toBe('published');
+		const arrived: string[] = [];
+		let given: string[] = [];
+		while (given.length < 6) {
+			if (arrived.length < 6 && arrived.length === given.length) {
+				const messages = [1, 2, 3].map((number) => `Alert ${arrived.length + number}`);
+				service.arrive(messages.map((message) => ({ message })));
+				arrived.push(...messages);
+			}
+			await sleep(1_000);
+			const executions = await n8n.client.executions(id);
+			const ended = executions.filter(({ status }) => status === 'success');
+			const items = await Promise.all(
+				ended.map(async (each) => output(await n8n.client.execution(each.id), 'Alerts')),
+			);
+			given = items
+				.flat()
+				.map(({ json }) => asText(json['Message']))
+				.filter((message) => message.startsWith('Alert '));
+		}
+		await n8n.client.deactivate(id);
+		expect(given.sort()).toEqual(arrived);
+	});
+
+	it('says what is wrong to the user who activates it', async () => {
+		const wrong = await n8n.client.createCredential(credentialType, {
+			baseUrl: service.url,
+			accessToken: 'a-token-that-is-none',
+		});
+		const { id } = await following(wrong);
+		// An older n8n refuses the request, a newer one takes it and shows what became of it.
+		const said = await n8n.client.activate(id, 60_000).then(
+			({ triggers }) => triggers.map(({ errorMessage }) => errorMessage).join(),
+			(refused: unknown) => String(refused),
+		);
+		expect(said).toContain('The service refused the access token');
 	});
 });
 
