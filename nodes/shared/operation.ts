@@ -25,6 +25,8 @@ export interface ListOperation<F extends INodeProperties[] = INodeProperties[]> 
 	request(params: Values<F>): Request;
 	/** How the answer goes on; the rows of every page. */
 	pages(params: Values<F>): Pager;
+	/** The members that a person reads first, in this order; the others follow as they were sent. */
+	columns?: readonly string[];
 	/** One page per input item: no Return All, no Limit. */
 	onePage?: boolean;
 }

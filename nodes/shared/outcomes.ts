@@ -86,6 +86,30 @@ export function reconcile(
 	return outcomes.map((outcome) => outcome ?? rest);
 }
 
+/**
+ * What each item shows: what was sent, its `outcome` and `issue`, and what the answer tells beyond.
+ * All rows have the same keys in the same order, so that a table of them has no holes; what a row
+ * has none of is null.
+ */
+export function outcomeRows(
+	items: ReadonlyArray<{ sent: IDataObject; outcome?: Outcome }>,
+): IDataObject[] {
+	const rows = items.map(({ sent, outcome = { outcome: 'unknown', issue: '' } }) => {
+		const { extra = {}, issue = null }: { extra?: IDataObject; issue?: string | null } = outcome;
+		return { sent, told: extra, outcome: outcome.outcome, issue };
+	});
+	const sentKeys = new Set(rows.flatMap(({ sent }) => Object.keys(sent)));
+	const toldKeys = new Set(rows.flatMap(({ told }) => Object.keys(told)));
+	return rows.map(({ sent, told, outcome, issue }) => {
+		const row: IDataObject = {};
+		for (const key of sentKeys) row[key] = sent[key] ?? null;
+		row.outcome = outcome;
+		row.issue = issue;
+		for (const key of toldKeys) row[key] = told[key] ?? row[key] ?? null;
+		return row;
+	});
+}
+
 /** The records that name none of the entries. */
 export function unmatchedFailures(
 	keys: ReadonlyArray<readonly string[]>,

@@ -54,6 +54,12 @@ export const simplified = (pager: Pager, names: readonly string[]): Pager =>
 		}
 	};
 
+/** A row with the named fields first, in the order of the names; nothing is added or left out. */
+export const led = (names: readonly string[], row: IDataObject): IDataObject => ({
+	...only(names, row),
+	...row,
+});
+
 /** The named fields of a row, in the order of the names. */
 export function only(names: readonly string[], row: IDataObject): IDataObject {
 	const kept: IDataObject = {};

@@ -4,6 +4,7 @@ import { fieldsOf } from './fields';
 import { fileItems, fileOutputOf } from './fileOutput';
 import type { ListOperation } from './operation';
 import type { Parameters } from './parameters';
+import { led } from './pages';
 import { perItem } from './perItem';
 import { progressOf } from './progress';
 import type { Run } from './run';
@@ -63,7 +64,9 @@ async function* wantedPages(
 	let left = wanted;
 	let number = 0;
 	for await (const page of operation.pages(params)(service, operation.request(params), wanted)) {
-		const rows: IDataObject[] = page.length > left ? page.slice(0, left) : page;
+		const taken: IDataObject[] = page.length > left ? page.slice(0, left) : page;
+		const { columns } = operation;
+		const rows = columns === undefined ? taken : taken.map((row) => led(columns, row));
 		left -= rows.length;
 		number += 1;
 		read(rows.length, total === undefined ? undefined : Math.min(total, wanted));

@@ -8,9 +8,10 @@ import {
 
 import { batches, type Batch } from './batches';
 import { fieldsOf } from './fields';
-import { shownJson, type JsonObject } from './json';
+import { asText, shownJson, type JsonObject } from './json';
 import type { Entry, WriteOperation } from './operation';
 import {
+	outcomeRows,
 	reconcile,
 	sameKey,
 	unmatchedFailures,
@@ -43,7 +44,7 @@ interface Item {
 
 /**
  * Gathers the input items into requests and gives each exactly one output item, in order: what was
- * sent, its `outcome` (`succeeded`, `failed`, `unknown`) and, unless it succeeded, its `issue`.
+ * sent, its `outcome` (`succeeded`, `failed`, `unknown`) and its `issue`, null where it succeeded.
  *
  * @throws NodeApiError or NodeOperationError, where On Error is Stop Workflow: when one and the same
  * bad input or refusal of whole requests kept everything from being accepted, or after all was sent
@@ -64,7 +65,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 		if (options.stopIfRefused && failed + unknown > 0) throw refusedItems(run, operation, items);
 	}
 	summarise(operation, items, progress);
-	return items.map((item, index) => outputItem(run, item, index));
+	return outcomeRows(items).map((row, index) => outputItem(run, row, index));
 }
 
 function prepared(
@@ -230,15 +231,14 @@ function refusedOutcome(
 	};
 }
 
-function outputItem(run: Run, { sent, outcome }: Item, index: number): INodeExecutionData {
-	const pairedItem = { item: index };
-	if (outcome === undefined || outcome.outcome === 'succeeded') {
-		const json = { ...sent, ...outcome?.extra, outcome: outcome?.outcome ?? 'unknown' };
-		return { json, pairedItem };
-	}
-	if (!hasErrorOutput(run.context)) return { json: { ...sent, ...outcome }, pairedItem };
-	const known = { ...sent, outcome: outcome.outcome };
-	return { json: faultJson(outcome.issue, known), pairedItem };
+/** The output of the item whose row is `json`. */
+function outputItem(run: Run, json: IDataObject, index: number): INodeExecutionData {
+	const { issue, ...known } = json;
+	const refused = json.outcome !== 'succeeded' && hasErrorOutput(run.context);
+	return {
+		json: refused ? faultJson(asText(issue), known) : json,
+		pairedItem: { item: index },
+	};
 }
 
 function stopWhereNothingWasAccepted(items: readonly Item[]): void {

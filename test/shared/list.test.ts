@@ -94,6 +94,23 @@ describe('a list', () => {
 		expect(whole).toMatchObject(simple);
 	});
 
+	it.each([
+		['agent', 'agent_name'],
+		['alert', 'Time'],
+		['alertProfile', 'profile_name'],
+		['computer', 'name'],
+		['domain', 'domain_name'],
+		['logSource', 'log_source'],
+		['logSourceGroup', 'log_source_group'],
+		['logType', 'log_type_display_name'],
+		['parserRule', 'rule_name'],
+	])('of %s begins with what a person knows it by, not with an ID', async (node, first) => {
+		const log_type_id = { __rl: true, mode: 'id', value: '502' };
+		const [row = {}] = rowsOf(await list(node, node === 'parserRule' ? { log_type_id } : {}));
+		expect(Object.keys(row)[0]).toBe(first);
+		expect(Object.keys(row).slice(0, 3).join()).not.toMatch(/_id\b|guid|sid/);
+	});
+
 	it('sends false for a descending order', async () => {
 		await list('logSource', { limit: 1, options: { is_ascending: false } });
 		expect(queries()).toEqual([{ is_ascending: 'false', page: '1', limit: '1' }]);

@@ -105,7 +105,8 @@ const addAgents = async (names: readonly string[], setting: Setting = {}) =>
 	});
 
 const many = (count: number) => Array.from({ length: count }, (_none, index) => `NEW-${index}`);
-const outcomes = ({ outputs: [items = []] }: NodeRun) => items.map(({ json }) => json.outcome);
+const outcomes = ({ outputs: [items = []] }: Pick<NodeRun, 'outputs'>) =>
+	items.map(({ json }) => json.outcome);
 const pairs = (items: readonly INodeExecutionData[] = []) =>
 	items.map(({ pairedItem }) => pairedItem);
 const inOrder = (count: number) => Array.from({ length: count }, (_none, item) => ({ item }));
@@ -167,7 +168,7 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 				domain_name: corp,
 				...(index === at
 					? { outcome: 'failed', issue: 'No licence is left' }
-					: { outcome: 'succeeded' }),
+					: { outcome: 'succeeded', issue: null }),
 			})),
 		);
 	});
@@ -252,8 +253,16 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 			'failed',
 			'succeeded',
 		]);
-		expect(outputs[0]?.map(({ json }) => json.deleted)).toEqual([true, undefined, true]);
+		expect(outputs[0]?.map(({ json }) => json.deleted)).toEqual([true, null, true]);
 		expect(outputs[0]?.[1]?.json.issue).toBe('In use');
+	});
+
+	it('gives all items the same keys in the same order, what was sent first', async () => {
+		const { outputs } = await add(['', 'A', 'B', 'A'], { options: { readBack: true } });
+		expect(outcomes({ outputs })).toEqual(['failed', 'succeeded', 'succeeded', 'failed']);
+		expect(outputs[0]?.map(({ json }) => Object.keys(json).join())).toEqual(
+			Array(4).fill('log_source,domain_name,outcome,issue,log_source_id'),
+		);
 	});
 
 	it('never claims a deletion that the answer leaves open', async () => {
@@ -316,6 +325,8 @@ describe('what came in', () => {
 		const { outputs } = await add(['A', '', 'B']);
 		expect(sentNames()).toEqual([['A', 'B']]);
 		expect(outputs[0]?.[1]?.json).toEqual({
+			log_source: null,
+			domain_name: null,
 			outcome: 'failed',
 			issue:
 				'"Log Source Name" (log_source) is empty. Set it, or check that its expression gives a value for this item.',
@@ -365,6 +376,8 @@ describe('On Error', () => {
 				domain: corp,
 				error: {
 					message: expect.stringContaining('"Log Source Name" (log_source) is empty'),
+					log_source: null,
+					domain_name: null,
 					outcome: 'failed',
 				},
 			},
@@ -532,6 +545,7 @@ describe('agents, whose refusals name no item', () => {
 			device_name: 'A',
 			domain_name: corp,
 			outcome: 'succeeded',
+			issue: null,
 		});
 		expect(service.requests[0]?.text).toContain('canary-password');
 		expect(JSON.stringify(service.requests[0]?.query)).not.toContain('canary');

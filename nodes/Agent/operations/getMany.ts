@@ -67,6 +67,14 @@ export const getMany = list({
 			options: [FILE_NAME, PAGE, FROM, MEGABYTES_PER_FILE, OUTPUT_OPTION, OUTPUT_FIELD],
 		},
 	],
+	columns: [
+		'agent_name',
+		'status',
+		'last_sync_time',
+		'version',
+		'associated_device_count',
+		'associated_devices',
+	],
 	request: ({ filters }) => ({
 		method: 'GET',
 		path: '/log-sources/agents',

@@ -10,6 +10,7 @@ export const getMany = list({
 	endpoint: 'List alert profiles',
 	scope: 'alerts.READ',
 	fields: [],
+	columns: ['profile_name', 'severity', 'profile_type', 'notification_type'],
 	request: () => ({ method: 'GET', path: '/alerts/profile', scope: 'alerts.READ' }),
 	pages: () => wholeList((body) => body.data),
 });

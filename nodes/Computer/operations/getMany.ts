@@ -87,6 +87,7 @@ export const getMany = list({
 			options: [FILE_NAME, PAGE, FROM, MEGABYTES_PER_FILE, OUTPUT_OPTION, OUTPUT_FIELD],
 		},
 	],
+	columns: ['name', 'domain_name', 'os', 'dns_name'],
 	request: ({ domains, domain_name, configured, filters }) =>
 		computersOf(domains === 'one' ? domain_name : undefined, {
 			...filters,

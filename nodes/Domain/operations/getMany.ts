@@ -11,6 +11,7 @@ export const getMany = list({
 	endpoint: 'Get domains',
 	scope: 'domains.READ',
 	fields: [],
+	columns: ['domain_name', 'domain_flat_name', 'domain_controller_names'],
 	request: () => ({ method: 'GET', path: '/log-sources/domains', scope: 'domains.READ' }),
 	pages: () => wholeList((body) => dataOf(body).domains),
 });

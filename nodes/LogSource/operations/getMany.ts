@@ -12,7 +12,6 @@ import { byPage, simplified } from '../../shared/pages';
 import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
 
 const SIMPLE = [
-	'log_source_id',
 	'log_source',
 	'display_name',
 	'domain_name',
@@ -22,6 +21,7 @@ const SIMPLE = [
 	'log_collector_state',
 	'last_event_time',
 	'log_source_ip',
+	'log_source_id',
 ];
 
 /** Get log sources: GET /api/v2/log-sources */

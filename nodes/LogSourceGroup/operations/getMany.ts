@@ -51,6 +51,7 @@ export const getMany = list({
 			],
 		},
 	],
+	columns: ['log_source_group', 'group_description', 'no_of_log_sources', 'log_sources'],
 	request: ({ filters, options: { sort, is_ascending } }) => ({
 		method: 'GET',
 		path: '/log-sources/log-source-groups',

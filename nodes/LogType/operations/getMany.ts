@@ -11,6 +11,7 @@ export const getMany = list({
 	endpoint: 'Get log types',
 	scope: 'logformats.READ',
 	fields: [],
+	columns: ['log_type_display_name', 'log_type_name', 'type', 'origin'],
 	request: () => ({ method: 'GET', path: '/log-type', scope: 'logformats.READ' }),
 	pages: () => wholeList((body) => dataOf(body).types),
 });

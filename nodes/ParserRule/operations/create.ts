@@ -45,8 +45,8 @@ export const create = write({
 		},
 	],
 	entry: (params) => ({
-		log_type_id: params.log_type_id,
 		rule_name: params.rule_name,
+		log_type_id: params.log_type_id,
 		...(params.regex === '' ? {} : { method: 'regex', regex: params.regex }),
 		...params.additionalFields,
 		fields: mappingsOf(params),

@@ -19,6 +19,7 @@ export const getMany = list({
 			description: 'The log type to list the rules of',
 		}),
 	],
+	columns: ['rule_name', 'origin', 'method', 'regex', 'apply_when'],
 	request: ({ log_type_id }) => ({
 		method: 'GET',
 		path: '/log-type/parser',
