@@ -53,10 +53,17 @@ export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][]
 		host.logger.info('The poll before is still under way; this one reads nothing');
 		return null;
 	}
+	if (isStart) {
+		memory.startedAt = undefined;
+		memory.trust();
+	}
+	if (memory.isOutdated(data.mark)) {
+		host.logger.info('n8n has yet to store the poll before; this one reads nothing');
+		return null;
+	}
 	memory.isPolling = true;
-	if (isStart) memory.startedAt = undefined;
 	try {
-		return await tick(host, memory, data);
+		return await tick(host, memory, data, isStart);
 	} catch (fault) {
 		if (isStart && host.getActivationMode() !== 'activate' && mayPass(fault)) {
 			host.logger.warn(`${fault.message}; the trigger tries again with the next poll`);
@@ -81,6 +88,7 @@ async function tick(
 	host: IPollFunctions,
 	memory: TriggerMemory,
 	data: IDataObject,
+	isStart: boolean,
 ): Promise<INodeExecutionData[][] | null> {
 	const { logger } = host;
 	const settings = settingsOf(host);
@@ -114,22 +122,29 @@ async function tick(
 		batch !== lost ? [batch] : again.rest === undefined ? [] : [again.rest],
 	);
 	memory.keep(batches.map(({ id }) => id));
+	const name = memory.newName();
+	const leave = (batchesOf: readonly Batch[]): void => {
+		const isWritten = writeState(data, { ...found.state, handedOver: batchesOf }, name);
+		// n8n may drop what a first poll wrote that hands nothing over.
+		if (isWritten && !(isStart && alerts.length === 0)) memory.leave(name);
+	};
 	if (alerts.length === 0) {
-		writeState(data, { ...found.state, handedOver: batches });
+		leave(batches);
 		return null;
 	}
 	const items = [itemsOf(alerts, settings)];
 	if (isRedelivering !== true) {
-		writeState(data, { ...found.state, handedOver: [] });
+		leave([]);
 		return items;
 	}
 	const batch: Batch = {
-		id: memory.handOver(),
+		id: name,
 		from: Math.min(found.from, lost?.from ?? Infinity),
 		to: Math.max(found.to, lost?.to ?? 0),
 		alerts: alerts.map(({ fingerprint, number }) => [fingerprint, number]),
 	};
-	writeState(data, { ...found.state, handedOver: [...batches, batch] });
+	leave([...batches, batch]);
+	memory.handOver(batch.id);
 	handOver(host, memory, batch.id, items);
 	return null;
 }

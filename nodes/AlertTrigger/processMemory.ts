@@ -3,6 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 /** What became of a batch in this process. */
 type Delivery = 'running' | 'finished' | 'failed';
 
+/** How long n8n may take to store the state of a poll, in ms; after that it is taken for discarded. */
+const STORING_MS = 30_000;
+
 /** What this n8n process knows of one trigger and n8n's state does not keep. */
 export class TriggerMemory {
 	/** Whether a poll is under way: n8n starts the next one all the same. */
@@ -21,14 +24,39 @@ export class TriggerMemory {
 
 	private readonly deliveries = new Map<string, Delivery>();
 
-	private handOvers = 0;
+	private names = 0;
 
-	/** Names a batch that is handed over now. */
-	handOver(): string {
-		this.handOvers += 1;
-		const id = `${this.name}.${this.handOvers}`;
+	private written: { mark: string; at: number } | undefined;
+
+	/** A name that no other poll of any process has. */
+	newName(): string {
+		this.names += 1;
+		return `${this.name}.${this.names}`;
+	}
+
+	/** Notes that a state with this mark was left to n8n. */
+	leave(mark: string): void {
+		this.written = { mark, at: Date.now() };
+	}
+
+	/** Whatever n8n comes with next is what it has. */
+	trust(): void {
+		this.written = undefined;
+	}
+
+	/**
+	 * Whether n8n comes with a state from before the last poll's: its durable engine reads the state of
+	 * a poll before that poll begins, which may be before the one before it was stored.
+	 */
+	isOutdated(mark: unknown): boolean {
+		if (this.written === undefined || mark === this.written.mark) return false;
+		const elapsed = Date.now() - this.written.at;
+		return elapsed >= 0 && elapsed < STORING_MS;
+	}
+
+	/** Notes that a batch is handed over now. */
+	handOver(id: string): void {
 		this.deliveries.set(id, 'running');
-		return id;
 	}
 
 	settle(id: string, delivery: Delivery): void {

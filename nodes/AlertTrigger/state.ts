@@ -89,8 +89,12 @@ export function readState(data: IDataObject): Stored {
 	};
 }
 
-/** Writes a state where it differs from what is stored: any write makes n8n store all of it. */
-export function writeState(data: IDataObject, state: State): void {
+/**
+ * Writes a state where it differs from what is stored: any write makes n8n store all of it.
+ * @param mark tells this writing from all others
+ * @returns whether it was written
+ */
+export function writeState(data: IDataObject, state: State, mark: string): boolean {
 	const { filters, watermark, since, lastLap, lap, step, handedOver } = state;
 	const fields: IDataObject = {
 		version: VERSION,
@@ -105,9 +109,10 @@ export function writeState(data: IDataObject, state: State): void {
 			handedOver.map(({ alerts, ...batch }) => ({ ...batch, alerts: pack(alerts) })),
 		),
 	};
-	for (const [name, value] of Object.entries(fields)) {
-		if (data[name] !== value) data[name] = value;
-	}
+	const changed = Object.entries(fields).filter(([name, value]) => data[name] !== value);
+	for (const [name, value] of changed) data[name] = value;
+	if (changed.length > 0) data.mark = mark;
+	return changed.length > 0;
 }
 
 /**

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 import { poll } from '../../nodes/AlertTrigger/poll';
 import { hash64 } from '../../nodes/AlertTrigger/fingerprint';
-import { writeState } from '../../nodes/AlertTrigger/state';
+import { writeState, type State } from '../../nodes/AlertTrigger/state';
 import { demoAlert } from '../service/demoWorld';
 import { DirectService } from '../trigger/directService';
 import { SimulatedHost } from '../trigger/simulatedHost';
@@ -79,7 +79,7 @@ async function drain(setNow: (ms: number) => void): Promise<TriggerFigure[]> {
 	const seconds = 24 * 3600;
 	const { host, advance } = setting(BACKLOG, seconds, setNow);
 	const data = {};
-	writeState(data, {
+	const state: State = {
 		filters: hash64('{}'),
 		watermark: NOW / 1000 - seconds,
 		since: NOW / 1000 - seconds,
@@ -87,7 +87,8 @@ async function drain(setNow: (ms: number) => void): Promise<TriggerFigure[]> {
 		step: seconds,
 		emitted: new Map(),
 		handedOver: [],
-	});
+	};
+	writeState(data, state, 'the backlog');
 	host.parameters = { ...host.parameters, options: { maxAlerts: 5000, lookBack: MINUTES } };
 	host.start(data, 'init');
 	const before = heapInUse();

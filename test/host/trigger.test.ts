@@ -58,50 +58,64 @@ const nodeOf = (name: string, type: string, parameters: INodeParameters, more = 
 	...more,
 });
 
-/** Trigger, a second of work, and perhaps a node that writes into the workflow's static data. */
+const work = nodeOf(
+	'Work',
+	'n8n-nodes-base.wait',
+	{ amount: 1, unit: 'seconds' },
+	{ typeVersion: 1.1 },
+);
+
+const writeState = nodeOf(
+	'Write State',
+	'n8n-nodes-base.code',
+	{
+		jsCode:
+			"const state = $getWorkflowStaticData('global'); state.runs = (state.runs ?? 0) + 1; return $input.all();",
+	},
+	{ typeVersion: 2 },
+);
+
+/** The trigger, and the nodes that follow it one after the other. */
 async function createWorkflow(
 	n8n: N8n,
 	credential: Credential,
 	name: string,
 	options: INodeParameters,
-	writesState = false,
+	following: INode[],
 ): Promise<Workflow> {
-	const nodes = [
-		nodeOf(
-			'Alerts',
-			'n8n-nodes-log-management.alertTrigger',
-			{ pollTimes: everyTwoSeconds, simplify: false, options },
-			{ credentials: { [credential.type]: { id: credential.id, name: credential.name } } },
-		),
-		nodeOf('Work', 'n8n-nodes-base.wait', { amount: 1, unit: 'seconds' }, { typeVersion: 1.1 }),
-		...(writesState
-			? [
-					nodeOf(
-						'Write State',
-						'n8n-nodes-base.code',
-						{
-							jsCode:
-								"const state = $getWorkflowStaticData('global'); state.runs = (state.runs ?? 0) + 1; return $input.all();",
-						},
-						{ typeVersion: 2 },
-					),
-				]
-			: []),
-	];
+	const trigger = nodeOf(
+		'Alerts',
+		'n8n-nodes-log-management.alertTrigger',
+		{ pollTimes: everyTwoSeconds, simplify: false, options },
+		{ credentials: { [credential.type]: { id: credential.id, name: credential.name } } },
+	);
+	const nodes = [trigger, ...following];
 	const connections: IConnections = {};
-	nodes.slice(1).forEach(({ name: to }, index) => {
+	following.forEach(({ name: to }, index) => {
 		const from = nodes[index]?.name ?? '';
 		connections[from] = { main: [[{ node: to, type: 'main', index: 0 }]] };
 	});
-	return await n8n.client.createWorkflow({
-		name,
-		nodes,
-		connections,
-	});
+	return await n8n.client.createWorkflow({ name, nodes, connections });
 }
 
 /** An alert as it arrived, and an item of an execution that ran to its end. */
 const nameOf = (item: IDataObject) => `${asText(item.Message)} at ${asText(item.Time)}`;
+
+/**
+ * Starts a killed n8n again, as what supervises it does: n8n 2.41 may end once more while it looks
+ * after an execution that had been created and not begun.
+ */
+async function supervised(n8n: N8n): Promise<void> {
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			await n8n.restart();
+			return;
+		} catch (error) {
+			if (attempt === 3) throw error;
+			process.stderr.write('n8n ended at its start\n');
+		}
+	}
+}
 
 /** Lets alerts come in, twins among them, until the function it returns is called. */
 function arrivals(): () => void {
@@ -142,7 +156,8 @@ async function ledgerOf(n8n: N8n, workflow: Workflow, first: number): Promise<Le
 	const items: IDataObject[] = [];
 	const crashed = new Set<string>();
 	let isBusy = false;
-	for (const { id, status } of await n8n.client.executions(workflow.id)) {
+	// The oldest first: what is given a second time comes after.
+	for (const { id, status } of (await n8n.client.executions(workflow.id)).reverse()) {
 		isBusy ||= status === 'new' || status === 'running' || status === 'waiting';
 		if (status !== 'success') {
 			alertsIn((await n8n.client.execution(id)).data, crashed);
@@ -218,9 +233,13 @@ describe.each([
 
 	it(`loses none through ${KILLS} kills and a service that is down at start-up`, async () => {
 		expect(n8n.log()).not.toContain('durable poll cursors stay disabled');
-		const plain = await createWorkflow(n8n, credential, 'plain', {});
-		const writing = await createWorkflow(n8n, credential, 'writing', { redeliver: true }, true);
-		const safe = await createWorkflow(n8n, credential, 'redelivering', { redeliver: true });
+		const redelivering = { redeliver: true };
+		const plain = await createWorkflow(n8n, credential, 'plain', {}, [work]);
+		const writing = await createWorkflow(n8n, credential, 'writing', redelivering, [
+			work,
+			writeState,
+		]);
+		const safe = await createWorkflow(n8n, credential, 'redelivering', redelivering, [work]);
 		const workflows = [plain, writing, safe];
 		const first = service.world.alerts.count;
 		const stop = arrivals();
@@ -236,7 +255,7 @@ describe.each([
 				await n8n.kill();
 				const isDown = kill % 4 === 1;
 				if (isDown) await service.refuseConnections();
-				await n8n.restart();
+				await supervised(n8n);
 				if (isDown) {
 					await sleep(3000);
 					await service.acceptConnections();
@@ -261,7 +280,7 @@ describe.each([
 			);
 			expect(outside).toEqual([]);
 			if (workflow !== plain) expect(ledger.lost).toEqual([]);
-			if (workflow === safe) expect(ledger.twice).toBe(0);
+			if (workflow === safe || engine === 'durable') expect(ledger.twice).toBe(0);
 		}
 		const states = await Promise.all(workflows.map(({ id }) => n8n.client.publication(id)));
 		expect(states.map(({ status }) => status)).toEqual(['published', 'published', 'published']);
@@ -272,7 +291,7 @@ describe.each([
 			baseUrl: service.url,
 			accessToken: 'a-token-that-is-none',
 		});
-		const workflow = await createWorkflow(n8n, wrong, 'refused', {});
+		const workflow = await createWorkflow(n8n, wrong, 'refused', {}, []);
 		const { status, triggers } = await n8n.client.activate(workflow.id, 60_000);
 		expect({ status, messages: triggers.map(({ errorMessage }) => errorMessage) }).toEqual({
 			status: 'failed',

@@ -80,18 +80,23 @@ export class SimulatedHost {
 		return structuredClone(this.engine === 'memory' ? this.live : this.stored);
 	}
 
-	/** A poll, or polls that overlap, as n8n starts them. */
+	/**
+	 * A poll, or polls that overlap, as n8n starts them. The durable engine may also read the state for
+	 * a poll, and begin it when those before have ended.
+	 */
 	async tick(overlapping = 1): Promise<Tick> {
 		const done: Tick = { handedOver: [], logs: [] };
+		const found = structuredClone(this.stored);
 		await Promise.all(Array.from({ length: overlapping }, async () => await this.poll(done)));
+		if (overlapping > 1 && this.engine === 'durable') await this.poll(done, found);
 		return done;
 	}
 
-	private async poll(done: Tick): Promise<void> {
+	private async poll(done: Tick, found = this.stored): Promise<void> {
 		const isActivation =
 			!this.isActivated && (this.engine === 'memory' || this.activation === 'activate');
 		this.isActivated = true;
-		const data = this.engine === 'memory' ? this.live : structuredClone(this.stored);
+		const data = this.engine === 'memory' ? this.live : structuredClone(found);
 		const before = structuredClone(data);
 		const commit = () => {
 			if (this.engine === 'memory' || !isDeepStrictEqual(before, data)) {

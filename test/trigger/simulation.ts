@@ -214,7 +214,8 @@ class Simulation {
 		if (this.isBaselineDue) {
 			this.oracle.begun(Math.floor(now / 1000) - Math.max(this.history.firstFetch * 60, 120));
 			this.isBaselineDue =
-				thrown !== undefined || logs.some((line) => line.includes('tries again'));
+				thrown !== undefined ||
+				logs.some((line) => /tries again|only what is redelivered/.test(line));
 		}
 		if (this.host.stored !== before) {
 			this.snapshots.push({

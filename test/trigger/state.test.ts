@@ -41,7 +41,7 @@ const state: fc.Arbitrary<State> = fc.record(
 
 const stored = (some: State): IDataObject => {
 	const data: IDataObject = {};
-	writeState(data, some);
+	writeState(data, some, 'first');
 	return data;
 };
 
@@ -75,10 +75,11 @@ describe('the state', () => {
 				return true;
 			},
 		});
-		writeState(watched, empty);
+		expect(writeState(watched, empty, 'second')).toBe(false);
 		expect(written).toEqual([]);
-		writeState(watched, { ...empty, watermark: 1001 });
-		expect(written).toEqual(['watermark']);
+		expect(writeState(watched, { ...empty, watermark: 1001 }, 'third')).toBe(true);
+		expect(written).toEqual(['watermark', 'mark']);
+		expect(data.mark).toBe('third');
 	});
 
 	test('is nothing where nothing was stored', () => {
