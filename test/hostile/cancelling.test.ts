@@ -49,7 +49,10 @@ class Waits extends Array<number> {
 	onWait = (): void => undefined;
 }
 
-const each = scenes.map((scene) => [scene.name, scene] as const);
+// n8n gives a poll no signal to stop.
+const each = scenes.flatMap((scene) =>
+	scene.polls === true ? [] : [[scene.name, scene] as const],
+);
 
 describe('cancelling', () => {
 	it.each(each)('%s ends it while no answer comes', async (_name, scene) => {

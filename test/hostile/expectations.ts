@@ -4,6 +4,8 @@ import type { Cell, Moment, Outcome } from './matrix';
 export interface Expected {
 	outcome: Outcome;
 	says: RegExp[];
+	/** Why n8n is told that the node stopped. */
+	cause: string | undefined;
 	/** How long all waits between attempts are, in ms, where the fault meets every request. */
 	waitedMs: number | undefined;
 }
@@ -14,8 +16,9 @@ interface Expectation {
 	read: Outcomes;
 	write: Outcomes;
 	says: RegExp;
-	/** The waits for a request that the fault always meets, in ms, of a read and of a write. */
-	waitsMs?: { read: number; write: number };
+	cause?: string;
+	/** The waits for a request that the fault always meets, of a read and of a write. */
+	waits?: { read: Waits; write: Waits };
 	/** No other request of the node is sent after this. */
 	fatal?: boolean;
 }
@@ -25,27 +28,42 @@ const at = (always: Outcome, once: Outcome, later: Outcome): Outcomes => ({ alwa
 const RIGHT = at('right', 'right', 'right');
 const STOPPED = at('stopped', 'stopped', 'stopped');
 
-/** Waits of one, two, four and eight seconds between five attempts. */
-const DOUBLING = 15_000;
+/** How long all waits are in ms, by the number of attempts. */
+type Waits = (attempts: number) => number;
 
-/** Of four waits of a second. */
-const AS_ASKED = 4_000;
+/** Waits of one, two, four and so many seconds. */
+const DOUBLING: Waits = (attempts) => (2 ** (attempts - 1) - 1) * 1000;
+
+/** Waits of a second. */
+const AS_ASKED: Waits = (attempts) => (attempts - 1) * 1000;
+
+const NONE: Waits = () => 0;
+
+const POLL = 'alertTrigger.poll';
+
+/** n8n polls a trigger again anyhow. */
+const attemptsOf = (operation: string): number => (operation === POLL ? 3 : 5);
+
+const UNAVAILABLE = 'temporarily-unavailable';
+const CONFIGURATION = 'configuration-invalid';
 
 /** The answer, or that there was none, does not tell whether the request was carried out. */
 const lost = (says: RegExp): Expectation => ({
 	read: at('stopped', 'right', 'stopped'),
 	write: at('unknown', 'unknown', 'partly'),
 	says,
-	waitsMs: { read: DOUBLING, write: 0 },
+	cause: UNAVAILABLE,
+	waits: { read: DOUBLING, write: NONE },
 });
 
 const passes: Expectation = { read: RIGHT, write: RIGHT, says: /^$/ };
 
-const notNow = (says: RegExp, waits: number): Expectation => ({
+const notNow = (says: RegExp, cause: string, waits: Waits): Expectation => ({
 	read: at('stopped', 'right', 'stopped'),
 	write: at('stopped', 'right', 'partly'),
 	says,
-	waitsMs: { read: waits, write: waits },
+	cause,
+	waits: { read: waits, write: waits },
 });
 
 const refused = (says: RegExp): Expectation => ({
@@ -54,7 +72,11 @@ const refused = (says: RegExp): Expectation => ({
 	says,
 });
 
-const forAll = (says: RegExp): Expectation => ({ ...refused(says), fatal: true });
+const forAll = (says: RegExp, cause: string): Expectation => ({
+	...refused(says),
+	fatal: true,
+	cause,
+});
 
 const broke = lost(/connection to the service broke before its answer was complete/);
 const timedOut = lost(/did not answer within 1 seconds/);
@@ -62,11 +84,11 @@ const serverFault = lost(/answered with HTTP 50[02] and no message of the servic
 const tooMany = /receives too many requests.*HTTP 429/;
 const notAvailable = /not available at the moment.*HTTP 503/;
 
-const comeBack = (status: number, says: RegExp): Array<[string, Expectation]> => [
-	[`${status}`, notNow(says, DOUBLING)],
-	[`${status}, Retry-After in seconds`, notNow(says, AS_ASKED)],
-	[`${status}, Retry-After as a date`, notNow(says, AS_ASKED)],
-	[`${status}, Retry-After of nonsense`, notNow(says, DOUBLING)],
+const comeBack = (status: number, says: RegExp, cause: string): Array<[string, Expectation]> => [
+	[`${status}`, notNow(says, cause, DOUBLING)],
+	[`${status}, Retry-After in seconds`, notNow(says, cause, AS_ASKED)],
+	[`${status}, Retry-After as a date`, notNow(says, cause, AS_ASKED)],
+	[`${status}, Retry-After of nonsense`, notNow(says, cause, DOUBLING)],
 ];
 
 const redirects = [
@@ -80,13 +102,13 @@ const refusals = ['07001113', '07001111', '07001110'].flatMap((code) =>
 	[200, 400, 401, 403, 500].map((status): [string, Expectation] => {
 		if (code === '07001113') {
 			const says = /refused the access token.*lacks the scope [a-z]+\.[A-Z]+/;
-			return [`refusal ${code} under ${status}`, forAll(says)];
+			return [`refusal ${code} under ${status}`, forAll(says, 'credential-invalid')];
 		}
 		const own = refused(new RegExp(`refused (?:GET|POST|PUT|DELETE) /.*Bad Request \\(${code}\\)`));
 		const repeated = {
 			...own,
 			read: at('stopped', 'right', 'stopped'),
-			waitsMs: { read: DOUBLING, write: 0 },
+			waits: { read: DOUBLING, write: NONE },
 		};
 		return [`refusal ${code} under ${status}`, status === 500 ? repeated : own];
 	}),
@@ -99,8 +121,8 @@ const EXPECTED = new Map<string, Expectation>([
 	[
 		'connection refused',
 		{
-			...forAll(/service cannot be reached.*ECONNREFUSED/),
-			waitsMs: { read: DOUBLING, write: DOUBLING },
+			...forAll(/service cannot be reached.*ECONNREFUSED/, UNAVAILABLE),
+			waits: { read: DOUBLING, write: DOUBLING },
 		},
 	],
 	['reset before the answer', broke],
@@ -117,19 +139,20 @@ const EXPECTED = new Map<string, Expectation>([
 			read: STOPPED,
 			write: at('unknown', 'unknown', 'partly'),
 			says: /cannot be read: a web page instead of JSON/,
+			cause: UNAVAILABLE,
 		},
 	],
 	['empty body', lost(/cannot be read: an empty body/)],
 	['wrong content type', passes],
-	...comeBack(429, tooMany),
-	...comeBack(503, notAvailable),
+	...comeBack(429, tooMany, 'rate-limited'),
+	...comeBack(503, notAvailable, UNAVAILABLE),
 	['500 with JSON', serverFault],
 	['500 with HTML', serverFault],
 	['502 with HTML', serverFault],
 	['500, carried out', serverFault],
 	...redirects.map((name): [string, Expectation] => [
 		name,
-		forAll(/base URL leads to another address.*not followed/),
+		forAll(/base URL leads to another address.*not followed/, CONFIGURATION),
 	]),
 	...refusals,
 	['echo of the request under 400', echoed],
@@ -194,6 +217,9 @@ const WITH_REPORT = [
 /** Lists of several pages. */
 const PAGED = ['agent.getAll', 'computer.getAll', 'logSource.getAll', 'logSourceGroup.getAll'];
 
+/** Searches by cursor. */
+const SEARCHES = ['alert.getAll', POLL];
+
 /** Lists without any count, in which nobody can see that a row is missing. */
 const UNCOUNTED = ['alertProfile.getAll', 'logType.getAll', 'parserRule.getAll'];
 
@@ -209,13 +235,16 @@ const exported = (always: Outcome, once: Outcome, later: Outcome): Exceptions =>
 	[EXPORT]: at(always, once, later),
 });
 
+/** A trigger reads a window once more whose end is in doubt. */
+const readAgain: Exceptions = { [POLL]: at('stopped', 'right', 'stopped') };
+
 /** Operations whose answers do not hold what a fault spoils, or hold it in another way. */
 const APART: Record<string, Exceptions> = {
 	'echo of the request under 400': echoedApart,
 	'echo of the request under 200': echoedApart,
 	// The answer does not say whether alerts follow, or follows with a cursor that is none.
-	'meta missing': { 'alert.getAll': STOPPED, ...exported('noted', 'right', 'noted') },
-	'meta wrong': { 'alert.getAll': STOPPED, ...exported('noted', 'right', 'noted') },
+	'meta missing': { 'alert.getAll': STOPPED, ...readAgain, ...exported('noted', 'right', 'noted') },
+	'meta wrong': { 'alert.getAll': STOPPED, ...readAgain, ...exported('noted', 'right', 'noted') },
 	'rows of a wrong type': {
 		...each(WITHOUT_REPORT, RIGHT),
 		...exported('stopped', 'right', 'stopped'),
@@ -224,10 +253,11 @@ const APART: Record<string, Exceptions> = {
 		...each(WITH_REPORT, at('unknown', 'unknown', 'partly')),
 		...exported('noted', 'right', 'noted'),
 	},
-	'a page that repeats': each([...PAGED, 'alert.getAll'], at('stopped', 'right', 'stopped')),
-	'a cursor that repeats': { 'alert.getAll': at('stopped', 'right', 'stopped') },
+	'a page that repeats': each([...PAGED, ...SEARCHES], at('stopped', 'right', 'stopped')),
+	'a cursor that repeats': each(SEARCHES, at('stopped', 'right', 'stopped')),
 	'a page short of a row': {
 		...each(UNCOUNTED, at('wrong', 'wrong', 'wrong')),
+		[POLL]: at('noted', 'right', 'noted'),
 		...exported('noted', 'right', 'noted'),
 	},
 };
@@ -243,8 +273,8 @@ export function expected(cell: Cell): Expected {
 	const { fault, operation, write, batched, moment } = cell;
 	const expectation = EXPECTED.get(fault);
 	if (expectation === undefined) throw new Error(`Nothing is expected of "${fault}"`);
-	const { fatal = false, waitsMs } = expectation;
-	const unsure = operation === EXPORT && waitsMs?.write === 0;
+	const { fatal = false, waits, cause } = expectation;
+	const unsure = operation === EXPORT && waits?.write === NONE;
 	const usual = unsure ? STOPPED : write ? expectation.write : expectation.read;
 	const outcome = (APART[fault]?.[operation] ?? usual)[moment];
 	// Of a write that is sent item by item, the first item meets the fault and the others do not.
@@ -252,17 +282,19 @@ export function expected(cell: Cell): Expected {
 	return {
 		outcome: alone && ['stopped', 'unknown'].includes(outcome) ? 'partly' : outcome,
 		says: [expectation.says, NOT_READY, CURSOR_GONE],
+		cause: cell.says.some((text) => NOT_READY.test(text)) ? UNAVAILABLE : cause,
 		waitedMs: moment === 'always' ? waited(cell, expectation) : undefined,
 	};
 }
 
 function waited(
 	{ fault, operation, write, batched }: Cell,
-	{ waitsMs, fatal = false }: Expectation,
+	{ waits, fatal = false }: Expectation,
 ): number {
 	// It asks for its first page for the second that it may.
 	if (operation === EXPORT && fault === 'rows of a wrong type') return 1000;
-	if (waitsMs === undefined) return 0;
-	if (operation === EXPORT) return waitsMs.write;
-	return write ? waitsMs.write * (batched || fatal ? 1 : 3) : waitsMs.read;
+	if (waits === undefined) return 0;
+	const ofWrite = waits.write(attemptsOf(operation));
+	if (operation === EXPORT) return ofWrite;
+	return write ? ofWrite * (batched || fatal ? 1 : 3) : waits.read(attemptsOf(operation));
 }

@@ -15,7 +15,8 @@ jest.mock('n8n-workflow', () => ({
 
 // What runs nodes is loaded after the waits are made short.
 const { nodeNames, nodeType } = jest.requireActual<typeof harness>('../engine/harness');
-const { cellOf, faults, matrix, REFUSED } = jest.requireActual<typeof making>('./matrix');
+const { cellOf, faults, lostOrTwice, matrix, REFUSED } =
+	jest.requireActual<typeof making>('./matrix');
 const { expected } = jest.requireActual<typeof expectations>('./expectations');
 const { scenes } = jest.requireActual<typeof stage>('./scenes');
 
@@ -39,6 +40,11 @@ describe('every operation under every fault', () => {
 
 		const troubles = met.flatMap((cell) => cell.troubles.map((trouble) => [nameOf(cell), trouble]));
 		expect(troubles).toEqual([]);
+
+		const causes = met.flatMap((cell) =>
+			cell.outcome === 'stopped' ? [[nameOf(cell), cell.cause, expected(cell).cause]] : [],
+		);
+		expect(causes.filter(([, told, right]) => told !== right)).toEqual([]);
 
 		const silent = met.filter(
 			({ outcome, says }) => !['right', 'wrong'].includes(outcome) && says.length === 0,
@@ -69,7 +75,8 @@ describe('the matrix', () => {
 	it('holds every operation of every node', async () => {
 		const offered: string[] = [];
 		for (const node of await nodeNames()) {
-			const { properties } = (await nodeType(node)).description;
+			const { properties, polling } = (await nodeType(node)).description;
+			if (polling === true) offered.push(`${node}.poll`);
 			const selector = properties.find(({ name }) => name === 'operation');
 			const options = (selector?.options ?? []) as INodePropertyOptions[];
 			offered.push(...options.map(({ value }) => `${node}.${value}`));
@@ -93,6 +100,16 @@ describe('the matrix', () => {
 		const fault = { kind: 'refusal', code: '07001111', status: 400, carriedOut: true } as const;
 		const { troubles } = await cellOf(scene('logSource.delete'), fault);
 		expect(troubles).toEqual(['stopped, and 3 items are done']);
+	});
+
+	it('sees alerts that a trigger loses, gives twice, or makes up', () => {
+		const alerts = (...keys: string[]) => keys.map((alert_key) => ({ alert_key }));
+		expect(lostOrTwice(alerts('a', 'b'), alerts('b', 'a'))).toEqual([]);
+		expect(lostOrTwice(alerts('a', 'a', 'c'), alerts('a', 'b'))).toEqual([
+			'1 of 2 alerts are lost',
+			'1 alerts are given twice',
+			'1 alerts are given that are none',
+		]);
 	});
 
 	it('sees a list that lacks a row', async () => {

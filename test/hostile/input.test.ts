@@ -1,9 +1,17 @@
+import { inspect } from 'node:util';
+
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import * as fc from 'fast-check';
 import type * as workflow from 'n8n-workflow';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	NodeParameterValueType,
+} from 'n8n-workflow';
 
 import { asText, isObject } from '../../nodes/shared/json';
+import type { NodeRun } from '../engine/harness';
 import type * as harness from '../engine/harness';
 import { startService, type Service } from '../service/service';
 import {
@@ -16,6 +24,7 @@ import {
 } from './parametersOf';
 import type * as quickSleep from './quickSleep';
 import { scenes, type Scene } from './scenes';
+import type * as staging from './stage';
 import { hostileWorld } from './world';
 
 jest.mock('n8n-workflow', () => ({
@@ -25,7 +34,8 @@ jest.mock('n8n-workflow', () => ({
 jest.setTimeout(300_000);
 
 // What runs nodes is loaded after the waits are made short.
-const { nodeType, runNode } = jest.requireActual<typeof harness>('../engine/harness');
+const { nodeType } = jest.requireActual<typeof harness>('../engine/harness');
+const { stage } = jest.requireActual<typeof staging>('./stage');
 
 let service: Service;
 
@@ -81,22 +91,25 @@ interface Told {
 
 async function run(scene: Scene, parameters: INodeParameters, items: IDataObject[]): Promise<Told> {
 	service.reset();
-	const prepared = await scene.prepare?.(service);
-	service.clearRequests();
-	const done = await runNode({
-		node: scene.node,
-		parameters: { ...scene.parameters, ...prepared, ...parameters },
-		items: items.map((json) => ({ json })),
+	const play = await stage(service, scene, {
+		parameters,
+		items,
 		credentials: { baseUrl: service.url, accessToken: service.token },
 		onError: 'continueRegularOutput',
 	});
+	service.clearRequests();
+	const done = await play();
 	const [output = []] = done.outputs;
 	const entries = service.requests.map(({ body }) =>
 		Math.max(0, ...Object.values(body ?? {}).map((one) => (Array.isArray(one) ? one.length : 0))),
 	);
 	return {
-		status: done.status,
-		of: (index) => issueIn(output.filter((item) => itemOf(item) === index)),
+		// A trigger has no items: it tells what is wrong by stopping.
+		status: scene.polls === true ? 'success' : done.status,
+		of: (index) =>
+			scene.polls === true && index === 0
+				? stopOf(done)
+				: issueIn(output.filter((item) => itemOf(item) === index)),
 		requests: service.requests.length,
 		together: Math.max(0, ...entries),
 	};
@@ -115,15 +128,18 @@ function issueIn(items: INodeExecutionData[]): string | undefined {
 	return undefined;
 }
 
+const stopOf = ({ error }: NodeRun): string | undefined =>
+	error && `${error.message} ${error.description ?? ''}`;
+
 /** Faults of the code itself. */
 const INTERNAL = /Cannot read|is not a function|is not iterable|Unexpected token|Invalid /;
 
 const ALLOWED = /Allowed|Set it|Add |Choose|Give /;
 
-async function setting(scene: Scene, target: Target): Promise<INodeParameters> {
+async function setting(scene: Scene, target: Target, value: unknown): Promise<INodeParameters> {
 	const { properties } = (await nodeType(scene.node)).description;
 	const { parameters } = scene;
-	const set = target.set(fromItem);
+	const set = target.set(value as NodeParameterValueType);
 	const options = objectOf(parameters['options']);
 	return {
 		...requiredOf(properties, scene.operation),
@@ -148,17 +164,26 @@ function goodOf(scene: Scene, { path, field }: Target): unknown {
 const targets = async (scene: Scene): Promise<Target[]> =>
 	parametersOf((await nodeType(scene.node)).description.properties, scene.operation);
 
-/** Sets hostile values there, each beside an item with a good one. */
+/** Where there is nothing else to do. */
+const nothing: Told = { status: 'success', of: () => undefined, requests: 0, together: 0 };
+
+/** Sets hostile values there, each beside an item with a good one; a trigger is set to each itself. */
 async function tried(scene: Scene, target: Target): Promise<void> {
-	const parameters = await setting(scene, target);
 	const [first, second = first] = scene.items;
-	const good = itemWith(second, goodOf(scene, target));
-	const alone = await run(scene, parameters, [good]);
+	const good = goodOf(scene, target);
+	const beside = itemWith(second, good);
+	const fromItems = await setting(scene, target, fromItem);
+	const set = async (value: unknown) => await run(scene, await setting(scene, target, value), []);
+	const well = scene.polls === true ? await set(good) : await run(scene, fromItems, [beside]);
+	const alone = scene.polls === true ? nothing : well;
 	const isNamed = (issue = ''): boolean => target.names.some((name) => issue.includes(`(${name})`));
-	expect([alone.status, isNamed(alone.of(0))]).toEqual(['success', false]);
+	expect([well.status, isNamed(well.of(0))]).toEqual(['success', false]);
 
 	const property = fc.asyncProperty(hostile, async (value) => {
-		const told = await run(scene, parameters, [itemWith(first, value), good]);
+		const told =
+			scene.polls === true
+				? await set(value)
+				: await run(scene, fromItems, [itemWith(first, value), beside]);
 		expect(told.status).toBe('success');
 		expect(breaches()).toEqual([]);
 		const issue = told.of(0);
@@ -182,7 +207,7 @@ describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_name,
 		const faults: string[] = [];
 		for (const target of await targets(scene)) {
 			await tried(scene, target).catch((fault: unknown) => {
-				faults.push(`${target.path}: ${fault instanceof Error ? fault.message : String(fault)}`);
+				faults.push(`${target.path}: ${inspect(fault)}`);
 			});
 		}
 		expect(faults).toEqual([]);

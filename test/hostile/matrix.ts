@@ -2,12 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { runNode, type NodeRun } from '../engine/harness';
+import { asText, isObject } from '../../nodes/shared/json';
+import type { NodeRun } from '../engine/harness';
 import { everyFault, type Fault, type NamedFault } from '../service/faults';
 import type { RecordedRequest } from '../service/recorder';
 import { startService, type Service } from '../service/service';
 import { keepingWaits } from './quickSleep';
 import { scenes, type Scene } from './scenes';
+import { stage, type Play, type PlayRun } from './stage';
 import { hostileWorld } from './world';
 
 /** Which requests of a run meet the fault: all, the first one, or all but the first one. */
@@ -28,6 +30,8 @@ export interface Cell {
 	fault: string;
 	moment: Moment;
 	outcome: Outcome;
+	/** Why n8n is told that it stopped: how it then waits before the next poll. */
+	cause?: string;
 	/** What the user reads: the error, the issues of items, or the warnings. */
 	says: string[];
 	requests: number;
@@ -78,7 +82,9 @@ const apart = (scene: Scene): Scene =>
 		: scene;
 
 interface Played {
-	run: NodeRun;
+	run: PlayRun;
+	/** What would follow: another run, or the next poll. */
+	next: Play;
 	waitedMs: number;
 }
 
@@ -89,19 +95,14 @@ async function play(
 	timeout = LONG,
 ): Promise<Played> {
 	service.reset();
-	const prepared = await scene.prepare?.(service);
+	const next = await stage(service, scene, {
+		credentials: { baseUrl: service.url, accessToken: service.token, timeout },
+	});
 	service.clearRequests();
 	await arrange();
 	const waits: number[] = [];
-	const run = await keepingWaits(waits, async () =>
-		runNode({
-			node: scene.node,
-			parameters: { ...scene.parameters, ...prepared },
-			items: scene.items.map((json) => ({ json })),
-			credentials: { baseUrl: service.url, accessToken: service.token, timeout },
-		}),
-	);
-	return { run, waitedMs: waits.reduce((sum, ms) => sum + ms, 0) };
+	const run = await keepingWaits(waits, next);
+	return { run, next, waitedMs: waits.reduce((sum, ms) => sum + ms, 0) };
 }
 
 /** What a scene comes to where nothing goes wrong. */
@@ -161,12 +162,13 @@ function isTrue(rows: IDataObject[], { rows: expected }: Clean, fault: string): 
 const warningsOf = ({ hints }: NodeRun): string[] =>
 	hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
 
-type Judged = Pick<Cell, 'outcome' | 'says' | 'troubles'>;
+type Judged = Pick<Cell, 'outcome' | 'cause' | 'says' | 'troubles'>;
 
-function judgedRead({ run }: Played, expected: Clean, fault: string): Judged {
-	const rows = rowsOf(run.outputs);
-	const says = warningsOf(run);
-	const outcome = says.length > 0 ? 'noted' : isTrue(rows, expected, fault) ? 'right' : 'wrong';
+function judgedRead(scene: Scene, { run }: Played, expected: Clean, fault: string): Judged {
+	const whole = isTrue(rowsOf(run.outputs), expected, fault);
+	// What a trigger writes into the log when nothing is amiss is nothing to act on.
+	const says = scene.polls === true && whole ? [] : warningsOf(run);
+	const outcome = says.length > 0 ? 'noted' : whole ? 'right' : 'wrong';
 	return { outcome, says, troubles: [] };
 }
 
@@ -194,12 +196,17 @@ function judgedWrite(service: Service, scene: Scene, { run }: Played): Judged {
 	return { outcome, says: [...new Set(issues)], troubles };
 }
 
-function judgedStop(service: Service, scene: Scene, { error }: NodeRun): Judged {
+function judgedStop(service: Service, scene: Scene, { error, changed }: PlayRun): Judged {
 	const accepted = scene.items.filter((item) => scene.done?.(service, item) === true);
+	const failure: unknown = error !== undefined && 'failure' in error ? error.failure : undefined;
 	return {
 		outcome: 'stopped',
+		...(isObject(failure) ? { cause: asText(failure['cause']) } : {}),
 		says: [`${error?.message ?? ''}. ${error?.description ?? ''}`],
-		troubles: accepted.length === 0 ? [] : [`stopped, and ${accepted.length} items are done`],
+		troubles: [
+			...(accepted.length === 0 ? [] : [`stopped, and ${accepted.length} items are done`]),
+			...(changed === true ? ['stopped, and the state was changed'] : []),
+		],
 	};
 }
 
@@ -214,6 +221,25 @@ function sentAgain(requests: readonly RecordedRequest[]): string[] {
 		const safe = before === undefined || (!before.carriedOut && [429, 503].includes(before.status));
 		return method === 'GET' || safe ? [] : [`${method} ${path} was sent again`];
 	});
+}
+
+/**
+ * What polls of a trigger gave, against what they should: once a fault is over, the next poll gives
+ * what the one before it did not, so that no alert is lost and none is there twice.
+ */
+export function lostOrTwice(
+	given: readonly IDataObject[],
+	wanted: readonly IDataObject[],
+): string[] {
+	const keys = new Set(given.map(({ alert_key }) => alert_key));
+	const lost = wanted.filter(({ alert_key }) => !keys.has(alert_key)).length;
+	const twice = given.length - keys.size;
+	const strange = keys.size - (wanted.length - lost);
+	return [
+		...(lost > 0 ? [`${lost} of ${wanted.length} alerts are lost`] : []),
+		...(twice > 0 ? [`${twice} alerts are given twice`] : []),
+		...(strange > 0 ? [`${strange} alerts are given that are none`] : []),
+	];
 }
 
 const UNCLEAR = /undefined|\[object|NaN|Cannot read|is not a function|^\s*\.|\bat .*:\d+:\d+/;
@@ -241,14 +267,24 @@ async function cell(
 	};
 	const timeout = name === slow.name || fault?.kind === 'hang' ? SHORT : LONG;
 	const played = await play(service, scene, arrange, timeout);
-	await service.acceptConnections();
+	const requests = service.requests.length;
 	const { run } = played;
 	const judged =
 		run.status === 'error'
 			? judgedStop(service, scene, run)
 			: scene.done === undefined
-				? judgedRead(played, expected, name)
+				? judgedRead(scene, played, expected, name)
 				: judgedWrite(service, scene, played);
+	const common = commonTroubles(service, scene, run, expected);
+	service.clearFaults();
+	await service.acceptConnections();
+	const later =
+		scene.polls === true
+			? lostOrTwice(
+					[...rowsOf(run.outputs), ...rowsOf((await played.next()).outputs)],
+					expected.rows,
+				)
+			: [];
 	const unclear = judged.says.filter((text) => UNCLEAR.test(text));
 	return {
 		operation: scene.name,
@@ -257,11 +293,12 @@ async function cell(
 		fault: name,
 		moment,
 		...judged,
-		requests: service.requests.length,
+		requests,
 		waitedMs: played.waitedMs,
 		troubles: [
 			...judged.troubles,
-			...commonTroubles(service, scene, run, expected),
+			...common,
+			...later,
 			...unclear.map((text) => `unclear: ${text}`),
 		],
 	};

@@ -3,9 +3,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { call, inside } from '../service/client';
 import type { Service } from '../service/service';
 
-/** A run of one operation in the hostile world, and how to see in that world what it did. */
+/** A run of one operation, or polls of a trigger, in the hostile world, and how to see there what it did. */
 export interface Scene {
-	/** The node's short name and its operation, for instance logSource.getAll. */
+	/** The node's short name and its operation, for instance logSource.getAll; `poll` of a trigger. */
 	name: string;
 	node: string;
 	operation: string;
@@ -14,6 +14,8 @@ export interface Scene {
 	items: IDataObject[];
 	/** For a write: whether the service has done what an item asks for. */
 	done?: (service: Service, item: IDataObject) => boolean;
+	/** Whether this is a trigger, which is polled. */
+	polls?: boolean;
 	/** Whether a request takes several items. */
 	batched?: boolean;
 	/** What the service must have done before, and the parameters that come of it. */
@@ -74,6 +76,7 @@ export const scenes: readonly Scene[] = [
 			requests.some(({ carriedOut, text }) => carriedOut && text.includes(textOf(name))),
 	}),
 	scene('alertProfile.getAll', { parameters: all }),
+	{ ...scene('alertTrigger.poll'), polls: true, parameters: { simplify: false } },
 	scene('computer.getAll', { parameters: { ...all, configured: 'notConfigured' } }),
 	scene('domain.getAll', { parameters: all }),
 	scene('logSource.add', {
