@@ -26,6 +26,9 @@ const LOCATOR = {
 	default: { mode: 'list', value: '' },
 } as const satisfies Partial<INodeProperties>;
 
+const selectOne = ({ displayName }: Texts): string =>
+	`Select ${/^[AEIOU]/.test(displayName) ? 'an' : 'a'} ${displayName.toLowerCase()}...`;
+
 /** A picker of a thing by its id; its value is an {@link Id}. */
 export const idLocator = <const T extends Texts>(search: Search, texts: T): T & Locator<'id'> => ({
 	...texts,
@@ -35,6 +38,7 @@ export const idLocator = <const T extends Texts>(search: Search, texts: T): T & 
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
+			placeholder: selectOne(texts),
 			typeOptions: { searchListMethod: search, searchable: true },
 		},
 		{
@@ -62,6 +66,7 @@ export const nameLocator = <const T extends Texts>(
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
+			placeholder: selectOne(texts),
 			typeOptions: { searchListMethod: search, searchable: true },
 		},
 		{ displayName: 'By Name', name: 'name', type: 'string', placeholder },

@@ -1,6 +1,14 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { N8n } from '../host/process';
 
+/** Nothing moves: what is to be clicked stands still, and nobody waits for what only looks nice. */
+const STILL = `document.addEventListener('DOMContentLoaded', () => {
+	const style = document.createElement('style');
+	style.textContent =
+		'*, *::before, *::after { transition: none !important; animation: none !important; }';
+	document.head.append(style);
+});`;
+
 /** What an output table shows: its columns from left to right, and its rows as texts. */
 export interface Table {
 	columns: string[];
@@ -12,17 +20,13 @@ export class Editor {
 	private constructor(readonly page: Page) {}
 
 	/** Opens a window and signs in. */
-	static async open(
-		browser: Browser,
-		{ url, login }: N8n,
-		colors: 'light' | 'dark' = 'light',
-	): Promise<Editor> {
+	static async open(browser: Browser, { url, login }: N8n): Promise<Editor> {
 		const context = await browser.newContext({
 			baseURL: url,
 			viewport: { width: 1280, height: 800 },
-			colorScheme: colors,
 			reducedMotion: 'reduce',
 		});
+		await context.addInitScript({ content: STILL });
 		const page = await context.newPage();
 		page.setDefaultTimeout(30_000);
 		await page.goto('/signin');
@@ -33,8 +37,9 @@ export class Editor {
 		return new Editor(page);
 	}
 
-	async close(): Promise<void> {
-		await this.page.context().close();
+	/** Shows everything in the colours that a person prefers. */
+	async prefer(colorScheme: 'light' | 'dark'): Promise<void> {
+		await this.page.emulateMedia({ colorScheme });
 	}
 
 	/** Opens an empty workflow. */
@@ -154,7 +159,7 @@ export class Editor {
 
 	/** Opens a picker's list and answers what it shows at first. */
 	async openList(parameter: string): Promise<string[]> {
-		await this.picker(parameter).getByTestId('rlc-input').click();
+		await this.openPicker(parameter, this.items().first());
 		return await this.listed();
 	}
 
@@ -167,31 +172,35 @@ export class Editor {
 		return await this.listed();
 	}
 
-	/** What the open list of a picker shows. */
-	async listed(): Promise<string[]> {
-		const items = this.page.locator('[data-test-id=rlc-item]:visible');
-		await items.first().waitFor();
-		return (await items.allInnerTexts()).map((name) => name.trim());
+	/** Opens a picker's list that cannot be read, and answers what it says. */
+	async refusedList(parameter: string): Promise<string> {
+		const refusal = this.page.locator('[data-test-id=rlc-error-container]:visible');
+		await this.openPicker(parameter, refusal.getByTestId('rlc-error-message'));
+		return await refusal.innerText();
 	}
 
-	/** Scrolls to the end of the open list, which has the next page read. */
-	async scrollList(): Promise<void> {
-		const items = this.page.locator('[data-test-id=rlc-item]:visible');
-		const before = await items.count();
-		await Promise.all([
-			this.page.waitForResponse('**/resource-locator-results'),
-			items.last().scrollIntoViewIfNeeded(),
-		]);
-		await items.nth(before).waitFor({ state: 'attached' });
+	/** What the open list of a picker shows. */
+	async listed(): Promise<string[]> {
+		await this.items().first().waitFor();
+		return (await this.items().allInnerTexts()).map((name) => name.trim());
+	}
+
+	/** Scrolls to the end of the open list, which has the next page read, until a line is there. */
+	async scrollTo(name: string): Promise<void> {
+		const wanted = this.items().getByText(name, { exact: true });
+		for (let attempt = 1; (await wanted.count()) === 0; attempt += 1) {
+			await this.items().last().scrollIntoViewIfNeeded();
+			try {
+				await wanted.waitFor({ state: 'attached', timeout: 2_000 });
+			} catch (fault) {
+				if (attempt === 10) throw fault;
+			}
+		}
 	}
 
 	/** Takes a line of the open list of a picker. */
 	async take(name: string): Promise<void> {
-		await this.page
-			.locator('[data-test-id=rlc-item]:visible')
-			.getByText(name, { exact: true })
-			.first()
-			.click();
+		await this.items().getByText(name, { exact: true }).first().click();
 	}
 
 	/** Sets a picker to its list, to By ID or to By Name. */
@@ -247,6 +256,27 @@ export class Editor {
 		await this.test('tab-params').click();
 	}
 
+	private items(): Locator {
+		return this.page.locator('[data-test-id=rlc-item]:visible');
+	}
+
+	/**
+	 * A list opens when its picker gets the focus, which it has already after a change of its mode, and
+	 * a picker that still changes closes its list again.
+	 */
+	private async openPicker(parameter: string, shown: Locator): Promise<void> {
+		for (let attempt = 1; ; attempt += 1) {
+			await this.test('tab-params').click();
+			await this.picker(parameter).getByTestId('rlc-input').click();
+			try {
+				await shown.waitFor({ timeout: 2_000 });
+				return;
+			} catch (fault) {
+				if (attempt === 10) throw fault;
+			}
+		}
+	}
+
 	private inside(collection: string): Locator {
 		const label = this.page.locator(`label[for="${collection}"]`);
 		return this.test('parameter-item').filter({ has: label });
@@ -256,10 +286,18 @@ export class Editor {
 		return this.page.locator('[data-test-id=collection-parameter-option]:visible');
 	}
 
-	/** Runs the open node, and what comes before it, and waits until its output is there. */
+	/** Runs the open node, and what comes before it, and waits until its output or a refusal is there. */
 	async runNode(): Promise<void> {
-		await this.test('node-execute-button').click();
-		await this.test('output-panel').getByTestId('node-run-info').waitFor();
+		// What was written last is taken over, and found good, a moment later.
+		await this.test('parameter-issues').first().waitFor({ state: 'hidden' });
+		await Promise.all([
+			this.page.waitForResponse('**/rest/workflows/*/run*'),
+			this.test('node-execute-button').click(),
+		]);
+		const panel = this.test('output-panel');
+		const done = panel.getByTestId('node-run-info');
+		const refused = panel.getByTestId('node-error-message');
+		await done.or(refused).first().waitFor();
 	}
 
 	/** The output of the open node as its table shows it. */

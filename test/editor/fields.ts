@@ -2,7 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { newLogSource } from '../service/logSources';
 import type { Editor } from './editor';
-import { nodeNames, oneOfEach, operationsOf, packageNodes, shownFor } from './packageNodes';
+import {
+	choicesFor,
+	fieldsOf,
+	namesOf,
+	nodeNames,
+	oneOfEach,
+	operationsOf,
+	packageNodes,
+} from './packageNodes';
 import type { Stage } from './stage';
 
 /** More log sources than a picker reads at once. */
@@ -13,6 +21,7 @@ const FINDS: Record<string, { search: string; found: string[] }> = {
 	searchAgents: { search: 'lab', found: ['LAB-AGENT-1'] },
 	searchDomainNames: { search: 'lab', found: ['lab.example.com'] },
 	searchLogSourceGroupNames: { search: 'network', found: ['NetworkGroup'] },
+	searchLogSourceNames: { search: 'edge', found: ['edge-router-1'] },
 	searchLogSources: { search: 'edge', found: ['edge-router-1 (corp.example.com)'] },
 	searchLogTypes: { search: 'bill', found: ['Billing'] },
 	searchParserRules: { search: 'inv', found: ['Invoice posted'] },
@@ -38,12 +47,35 @@ async function tryCollection(
 	editor: Editor,
 	{ name, options = [] }: INodeProperties,
 ): Promise<void> {
-	const fields = options.map((field) => ('displayName' in field ? field.displayName : ''));
+	const fields = options.flatMap((field) =>
+		'displayName' in field && 'type' in field ? [field] : [],
+	);
+	const names = fields.map(({ displayName }) => displayName);
 	// A single field is added by the button itself.
-	if (fields.length > 1) expect(await editor.addable(name)).toEqual(fields);
-	for (const field of fields) await editor.addField(name, field);
-	for (const field of fields) await editor.label(field).waitFor();
+	if (names.length > 1) expect(await editor.addable(name)).toEqual(names);
+	for (const each of names) await editor.addField(name, each);
+	for (const each of names) await editor.label(each).waitFor();
 	expect(await editor.addable(name)).toEqual([]);
+	for (const field of fields) {
+		if (field.type === 'resourceLocator') await tryPicker(editor, field);
+	}
+}
+
+/** Has each of the fields shown, by choosing what it depends on, and tries it. */
+async function tryFields(editor: Editor, fields: readonly INodeProperties[]): Promise<void> {
+	const values = new Map<string, unknown>(fields.map(({ name, default: value }) => [name, value]));
+	for (const field of fields) {
+		for (const { field: other, choice, value } of choicesFor(field, fields, values)) {
+			await editor.choose(other, choice);
+			values.set(other, value);
+		}
+		await editor.label(field.displayName).waitFor();
+		if (field.type === 'options') {
+			expect(await editor.choices(field.name)).toEqual(namesOf(field));
+		}
+		if (field.type === 'collection') await tryCollection(editor, field);
+		if (field.type === 'resourceLocator') await tryPicker(editor, field);
+	}
 }
 
 /** The fields, pickers and collections of every operation open and work. */
@@ -74,24 +106,22 @@ export const describeFields = (stage: () => Stage): void =>
 			await editor.closeNode();
 		});
 
+		it('says that a log type must be chosen before one of its parser rules', async () => {
+			await editor.openNode('Log Management Parser Rule');
+			await editor.choose('operation', 'Delete');
+			expect(await editor.refusedList('rule_id')).toMatch(/Choose a log type first/);
+		});
+
 		it.each(nodeNames.filter((name) => !name.endsWith('Trigger')))(
 			'%s: open and take what they should, in each operation',
 			async (name) => {
 				const node = nodes.get(name);
 				const operations = operationsOf(node);
-				const pickersTried = new Set<string>();
 				await editor.openNode(node?.displayName ?? '');
 				expect(await editor.choices('operation')).toEqual(operations.map((choice) => choice.name));
 				for (const operation of operations) {
 					await editor.choose('operation', operation.name);
-					for (const field of shownFor(node, String(operation.value))) {
-						await editor.label(field.displayName).waitFor();
-						if (field.type === 'collection') await tryCollection(editor, field);
-						const method = field.modes?.[0]?.typeOptions?.searchListMethod;
-						if (method === undefined || pickersTried.has(method)) continue;
-						pickersTried.add(method);
-						await tryPicker(editor, field);
-					}
+					await tryFields(editor, fieldsOf(node, String(operation.value)));
 				}
 			},
 		);
@@ -99,9 +129,7 @@ export const describeFields = (stage: () => Stage): void =>
 		it('AlertTrigger: open and take what they should', async () => {
 			const node = nodes.get('AlertTrigger');
 			await editor.openNode(node?.displayName ?? '');
-			for (const field of (node?.properties ?? []).filter(({ type }) => type === 'collection')) {
-				await tryCollection(editor, field);
-			}
+			await tryFields(editor, fieldsOf(node));
 		});
 
 		it('lists more log sources as a person scrolls', async () => {
@@ -109,7 +137,8 @@ export const describeFields = (stage: () => Stage): void =>
 			await editor.choose('operation', 'Update');
 			const last = `FLEET-${MANY} (lab.example.com)`;
 			expect(await editor.openList('log_source_id')).not.toContain(last);
-			await editor.scrollList();
-			await expect(editor.listed()).resolves.toContain(last);
+			await editor.scrollTo(last);
+			await editor.take(last);
+			expect(await editor.picked('log_source_id')).toBe(last);
 		});
 	});

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Editor } from './editor';
 import { nodeNames, operationsOf, packageNodes } from './packageNodes';
@@ -13,14 +13,11 @@ export const describeNodePanel = (stage: () => Stage): void =>
 		beforeAll(async () => {
 			({ editor } = stage());
 			nodes = await packageNodes(editor);
+			await editor.newWorkflow();
 		});
 
 		it('has every node of the package', () => {
 			expect([...nodes.keys()]).toEqual(nodeNames);
-		});
-
-		beforeEach(async () => {
-			await editor.newWorkflow();
 		});
 
 		it.each(['log', 'siem', 'alert'])('finds every node by "%s"', async (text) => {

@@ -33,22 +33,38 @@ export const operationsOf = (node: INodeTypeDescription | undefined): INodePrope
 	return isChoices(options) ? options : [];
 };
 
-/** The fields that the editor shows for an operation as long as nothing is changed. */
-export const shownFor = (
+/** The fields of an operation of a node; of all of it where it has none, as a trigger. */
+export const fieldsOf = (
 	node: INodeTypeDescription | undefined,
-	operation: string,
-): INodeProperties[] => {
-	const of = (node?.properties ?? []).filter(({ displayOptions }) =>
-		displayOptions?.show?.['operation']?.includes(operation),
+	operation?: string,
+): INodeProperties[] =>
+	(node?.properties ?? []).filter(({ type, displayOptions }) =>
+		operation === undefined
+			? !['notice', 'hidden'].includes(type)
+			: displayOptions?.show?.['operation']?.includes(operation),
 	);
-	const values = new Map<string, unknown>(of.map(({ name, default: value }) => [name, value]));
-	return of.filter(({ displayOptions }) =>
-		Object.entries(displayOptions?.show ?? {}).every(
-			([name, wanted]) =>
-				!values.has(name) || wanted?.some((value) => value === values.get(name)) === true,
-		),
-	);
-};
+
+/**
+ * What has to be chosen for a field to be shown: fields and the names of their values.
+ * @param values what the fields of the operation hold
+ */
+export const choicesFor = (
+	{ displayOptions }: INodeProperties,
+	fields: readonly INodeProperties[],
+	values: ReadonlyMap<string, unknown>,
+): Array<{ field: string; choice: string; value: unknown }> =>
+	Object.entries(displayOptions?.show ?? {}).flatMap(([name, wanted = []]) => {
+		const [value] = wanted;
+		const field = fields.find((other) => other.name === name);
+		if (field === undefined || wanted.some((one) => one === values.get(name))) return [];
+		return [{ field: name, choice: namesOf(field, value)[0] ?? '', value }];
+	});
+
+/** The names of a drop-down's values, or of one of them. */
+export const namesOf = ({ options }: INodeProperties, value?: unknown): string[] =>
+	isChoices(options)
+		? options.filter((one) => value === undefined || one.value === value).map(({ name }) => name)
+		: [];
 
 /** A workflow that holds every one of some nodes once, unconnected, each by its own name. */
 export const oneOfEach = (

@@ -98,13 +98,14 @@ export const describePictures = (stage: () => Stage): void =>
 		};
 
 		it.each(['light', 'dark'] as const)('show an open node and its output, %s', async (colors) => {
-			const editor = await stage().openEditor(colors);
+			const { editor } = stage();
+			await editor.prefer(colors);
 			await editor.openWorkflow(alerts.id);
 			await editor.openNode('Get many alerts');
 			await editor.runNode();
 			await editor.table();
 			await take(editor, `editor-${colors}`, editor.test('ndv'));
-			await editor.close();
+			await editor.prefer('light');
 		});
 
 		it('show the workflow from alerts to tickets', async () => {

@@ -15,8 +15,6 @@ export interface Stage {
 	credential: Credential;
 	/** The editor in a browser window, signed in as the owner. */
 	editor: Editor;
-	/** Opens one more window, in the colours that a person prefers. */
-	openEditor(colors: 'light' | 'dark'): Promise<Editor>;
 	stop(): Promise<void>;
 }
 
@@ -44,7 +42,6 @@ export async function startStage(): Promise<Stage> {
 			service,
 			credential,
 			editor: await Editor.open(browser, n8n),
-			openEditor: async (colors) => await Editor.open(browser, n8n, colors),
 			stop,
 		};
 	} catch (error) {

@@ -68,8 +68,8 @@ export const describeWorkflow = (stage: () => Stage): void =>
 			await editor.addField('updateFields', 'Log Source Group');
 			await editor.runNode();
 			expect(await editor.refusal()).toEqual({
-				message: expect.stringContaining('"Log Source Group" (log_source_group)'),
-				description: expect.stringContaining(''),
+				message: '"Log Source Group" (log_source_group) is empty',
+				description: expect.stringContaining('check that its expression gives a value'),
 			});
 		});
 

@@ -13,10 +13,10 @@ export function postgresqlFolders(): string[] {
 }
 
 /**
- * Has the Debian packages installed whose commands are missing, by apt-get.
+ * Has the Debian packages installed whose commands are missing, by apt-get, with sudo unless by root.
  *
  * @param packages the package that provides each command
- * @throws Error naming what to install when apt-get is missing or refuses, as it does without root
+ * @throws Error naming what to install when apt-get is missing or refuses
  */
 export async function requireCommands(
 	packages: Record<string, string>,
@@ -28,10 +28,14 @@ export async function requireCommands(
 		.map(([, name]) => name);
 	if (missing.length === 0) return;
 	report(`Installing ${missing.join(', ')} with apt-get`);
-	const env = { DEBIAN_FRONTEND: 'noninteractive' };
+	const aptGet = async (...args: string[]): Promise<void> => {
+		const command = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+		const [first = '', ...others] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command];
+		await run(first, others, '/');
+	};
 	try {
-		await run('apt-get', ['update', '-q'], '/', env);
-		await run('apt-get', ['install', '-qy', '--no-install-recommends', ...missing], '/', env);
+		await aptGet('update', '-q');
+		await aptGet('install', '-qy', '--no-install-recommends', ...missing);
 	} catch (error) {
 		throw new Error(`Please install ${missing.join(', ')}, then start again`, { cause: error });
 	}
