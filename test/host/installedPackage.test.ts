@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { asText } from '../../nodes/shared/json';
 import { startService, type Service } from '../service/service';
+import { alertWorkflow } from './alertWorkflow';
 import { output, type Credential } from './client';
 import { installN8n } from './install';
 import { operationRuns, type OperationRun } from './operationRuns';
@@ -147,26 +148,8 @@ describe.each(operationRuns.map((each) => [each.operation, each] as const))('%s'
 
 describe('the trigger', () => {
 	// n8n refuses intervals below a minute, but takes many times in one.
-	const everyTwoSeconds = Array.from({ length: 30 }, (_none, index) => ({
-		mode: 'custom',
-		cronExpression: `${index * 2} * * * * *`,
-	}));
-	const following = async ({ id, name, type }: Credential) =>
-		await n8n.client.createWorkflow({
-			name: 'Alerts',
-			nodes: [
-				{
-					id: 'alerts',
-					name: 'Alerts',
-					type: 'n8n-nodes-log-management.alertTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: { pollTimes: { item: everyTwoSeconds } },
-					credentials: { [type]: { id, name } },
-				},
-			],
-			connections: {},
-		});
+	const following = async (of: Credential) =>
+		await n8n.client.createWorkflow(alertWorkflow(of, 'Alerts'));
 
 	it('gives each alert that comes in to one execution', async () => {
 		const { id } = await following(credential);

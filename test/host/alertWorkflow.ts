@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+
+import type { Credential, WorkflowDefinition } from './client';
+
+/** n8n refuses intervals below a minute, but takes many times in one. */
+const everyTwoSeconds = {
+	item: Array.from({ length: 30 }, (_none, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * 2} * * * * *`,
+	})),
+};
+
+export const nodeOf = (
+	name: string,
+	type: string,
+	parameters: INodeParameters,
+	more = {},
+): INode => ({
+	id: randomUUID(),
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+	...more,
+});
+
+/** A second of work. */
+export const work = nodeOf(
+	'Work',
+	'n8n-nodes-base.wait',
+	{ amount: 1, unit: 'seconds' },
+	{ typeVersion: 1.1 },
+);
+
+/** A workflow of the trigger, `Alerts`, polled every two seconds, and the nodes that follow it one after the other. */
+export function alertWorkflow(
+	credential: Credential,
+	name: string,
+	options: INodeParameters = {},
+	following: INode[] = [],
+): WorkflowDefinition {
+	const trigger = nodeOf(
+		'Alerts',
+		'n8n-nodes-log-management.alertTrigger',
+		{ pollTimes: everyTwoSeconds, simplify: false, options },
+		{ credentials: { [credential.type]: { id: credential.id, name: credential.name } } },
+	);
+	const nodes = [trigger, ...following];
+	const connections: IConnections = {};
+	following.forEach(({ name: to }, index) => {
+		const from = nodes[index]?.name ?? '';
+		connections[from] = { main: [[{ node: to, type: 'main', index: 0 }]] };
+	});
+	return { name, nodes, connections };
+}
