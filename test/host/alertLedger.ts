@@ -11,11 +11,12 @@ import type { N8n } from './process';
 /** An alert as it arrived, and an item of an execution that ran to its end. */
 const nameOf = (item: IDataObject) => `${asText(item.Message)} at ${asText(item.Time)}`;
 
-/** Lets alerts come in, twins among them, until the function it returns is called. */
-export function arrivals(service: Service): () => void {
+/** Lets alerts come in four times a second, up to `most` at once, twins among them, until the function it returns is called. */
+export function arrivals(service: Service, most = 1): () => void {
 	const timer = setInterval(() => {
 		const twin = demoAlert(0, Math.floor(service.clock.now() / 1000));
-		service.arrive(Math.random() < 0.2 ? [twin, twin] : [{}]);
+		const others = Array.from({ length: Math.ceil(Math.random() * most) }, () => ({}));
+		service.arrive(Math.random() < 0.2 ? [twin, twin] : others);
 	}, 250);
 	return () => clearInterval(timer);
 }
