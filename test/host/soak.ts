@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
+import { asText } from '../../nodes/shared/json';
 import type { Fault } from '../service/faults';
 import { startService, type Service } from '../service/service';
 import { volumeWorld } from '../service/volumeWorld';
@@ -97,7 +98,7 @@ async function outcomesOf({ n8n, onboarding }: Life): Promise<Map<string, number
 	const told = new Map<string, number>();
 	for (const { id } of await n8n.client.executions(onboarding.id)) {
 		for (const { json } of output(await n8n.client.execution(id), 'Add')) {
-			const outcome = String(json['outcome']);
+			const outcome = asText(json['outcome']);
 			told.set(outcome, (told.get(outcome) ?? 0) + 1);
 		}
 	}
