@@ -122,9 +122,11 @@ export function propertiesOf(operations: readonly [Operation, ...Operation[]]): 
 		action,
 		description,
 	}));
+	// A node that was only put down changes nothing.
+	const first = operations.find(({ value }) => value === 'getAll') ?? operations[0];
 	return [
 		resource,
-		{ ...operationSelector, options, default: operations[0].value },
+		{ ...operationSelector, options, default: first.value },
 		...operations.flatMap((operation) =>
 			fieldsOf(operation).map((field) => ({
 				...field,

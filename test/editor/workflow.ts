@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Service } from '../service/service';
 import type { Editor } from './editor';
-import { oneOfEach, operationsOf, packageNodes } from './packageNodes';
+import { oneOfEach, packageNodes } from './packageNodes';
 import type { Stage } from './stage';
 
 const PRODUCT = 'Log Management';
@@ -95,10 +95,9 @@ export const describeWorkflow = (stage: () => Stage): void =>
 			const workflow = await n8n.client.createWorkflow(oneOfEach(nodes, credential));
 			await editor.openWorkflow(workflow.id);
 			for (const node of nodes) {
-				const [first] = operationsOf(node);
 				const resource = node.displayName.replace(`${PRODUCT} `, '');
 				expect(await editor.subtitle(node.displayName)).toBe(
-					first === undefined ? 'all severities' : `${first.name}: ${resource}`,
+					node.polling === true ? 'all severities' : `Get Many: ${resource}`,
 				);
 			}
 		});
