@@ -23,6 +23,8 @@ const project = {
 
 /** Jest projects by name; those of a real n8n run on their own (`jest.host.config.js`, `jest.editor.config.js`). */
 module.exports = {
+	// jest leaves one processor free, which is half of a small machine.
+	maxWorkers: '100%',
 	projects: [
 		{
 			...project,

@@ -36,6 +36,8 @@ export interface NodeRun {
 
 const itemsType = 'test.items';
 
+const flatted = import('flatted');
+
 /** Runs one node in n8n's engine, behind a node that gives it `items`; never rejects for what the node throws. */
 export async function runNode({
 	items = [{ json: {} }],
@@ -53,7 +55,7 @@ export async function runNode({
 	const sourceType = localNode('items', { execute: () => Promise.resolve([items]) });
 	const workflow = await chain([source, await workflowNode(setting)], { [itemsType]: sourceType });
 	const around = await surroundings(workflow, 'integrated', setting.credentials);
-	const { stringify } = await import('flatted');
+	const { stringify } = await flatted;
 
 	return await withLog(async () => {
 		const execution = new WorkflowExecute(around, 'integrated').run({

@@ -4,6 +4,7 @@ import type * as workflow from 'n8n-workflow';
 
 import type * as harness from '../engine/harness';
 import type * as expectations from './expectations';
+import { isWhole } from './extent';
 import type * as making from './matrix';
 import type * as quickSleep from './quickSleep';
 import type * as stage from './scenes';
@@ -28,7 +29,7 @@ describe('every operation under every fault', () => {
 	let cells: Cell[] = [];
 
 	beforeAll(async () => {
-		cells = await matrix();
+		cells = await matrix(isWhole);
 	}, 600_000);
 
 	it.each([REFUSED, ...faults.map(({ name }) => name)])('%s', (fault) => {

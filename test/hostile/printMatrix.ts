@@ -1,3 +1,4 @@
+import { expected } from './expectations';
 import type { Cell, Moment, Outcome } from './matrix';
 import { quicken } from './quicken';
 
@@ -49,10 +50,13 @@ function printed(cells: readonly Cell[]): string {
 async function main(): Promise<void> {
 	quicken();
 	const { matrix } = await import('./matrix.js');
-	const cells = await matrix();
-	const troubles = cells.flatMap(({ fault, operation, moment, troubles: all }) =>
-		all.map((trouble) => `${operation}, ${fault}, ${moment}: ${trouble}`),
-	);
+	const cells = await matrix(true);
+	const troubles = cells.flatMap((cell) => {
+		const { outcome } = expected(cell);
+		const other = cell.outcome === outcome ? [] : [`${cell.outcome} instead of ${outcome}`];
+		const where = `${cell.operation}, ${cell.fault}, ${cell.moment}`;
+		return [...other, ...cell.troubles].map((trouble) => `${where}: ${trouble}`);
+	});
 	const total = `${cells.length} cells, ${troubles.length} troubles`;
 	process.stdout.write(`${[printed(cells), ...troubles, total].join('\n')}\n`);
 	process.exitCode = troubles.length === 0 ? 0 : 1;
