@@ -6,12 +6,12 @@
 export function apiUrl(baseUrl: unknown): string {
 	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	const parts = /^(https?):\/\/([^/?#\s@]+)((?:\/[^?#\s]*)?)$/i.exec(text);
-	const [, protocol, host, path] = parts ?? [];
-	if (protocol === undefined || host === undefined || path === undefined || !URL.canParse(text)) {
+	if (parts === null || !URL.canParse(text)) {
 		throw new Error(
 			'The base URL must be an http or https address such as https://logs.example.com:8400, without user name, query or fragment',
 		);
 	}
+	const [, protocol = '', host = '', path = ''] = parts;
 	const prefix = path
 		.replace(/\/+$/, '')
 		.replace(/\/api\/v2$/i, '')

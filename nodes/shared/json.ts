@@ -57,7 +57,7 @@ export function toId(value: unknown): Id | undefined {
 		return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 	}
 	if (typeof value !== 'string' || !/^\s*\d{1,30}\s*$/.test(value)) return undefined;
-	const exact = BigInt(value.trim());
+	const exact = BigInt(value);
 	return exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : exact;
 }
 

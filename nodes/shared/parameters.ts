@@ -140,8 +140,8 @@ export function checked(field: INodeProperties, raw: unknown, zone: string): unk
 
 function text(field: INodeProperties, raw: unknown): string {
 	const value = typeof raw === 'number' || typeof raw === 'bigint' ? String(raw) : raw;
-	const empty = value === undefined || value === null || value === '';
-	if (empty && field.required === true) throw missing(field);
+	const isNothing = value === undefined || value === null;
+	if (isNothing && field.required === true) throw missing(field);
 	if (typeof value !== 'string') throw notA(field, raw, 'text');
 	if (/\p{Surrogate}/u.test(value)) {
 		throw bad(field, 'holds half of a character', 'Allowed is text of whole characters.');

@@ -19,8 +19,10 @@ const { connect } = jest.requireActual<typeof api>('../../nodes/shared/api');
 
 /** What comes back over the network: an answer, a fault with a code, or nothing ever. */
 type Back =
+	| { whole: unknown }
 	| { status: number; body?: string; headers?: Record<string, string> }
 	| { code: string }
+	| { fault: Error }
 	| 'silence';
 
 const done: Back = { status: 200, body: '{"data":{"ok":true}}' };
@@ -78,6 +80,8 @@ function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecr
 		const back = backs[Math.min(sent.length, backs.length - 1)] ?? done;
 		sent.push({ ...options, at: clock });
 		if (back === 'silence') return new Promise(() => undefined);
+		if ('whole' in back) return Promise.resolve(back.whole);
+		if ('fault' in back) return Promise.reject(back.fault);
 		if ('code' in back) {
 			// As n8n's helper has it: the fault of the network is inside one of its own.
 			return Promise.reject(new Error('wrapped', { cause: Object.assign(new Error(), back) }));
@@ -117,6 +121,9 @@ describe('what is sent', () => {
 				method: 'GET',
 				url: `${baseUrl}/api/v2/log-sources?log_source=a%26b+c&log_source_id=1152921504606846976&is_ascending=false`,
 				headers: { Accept: 'application/json' },
+				encoding: 'text',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
 				sendCredentialsOnCrossOriginRedirect: false,
 				skipSslCertificateValidation: false,
@@ -130,6 +137,30 @@ describe('what is sent', () => {
 			}),
 		]);
 		expect(sent[0]?.body).toBeUndefined();
+		expect(sent[0]).not.toHaveProperty('allowedDomains');
+	});
+
+	it('keeps to the domains of the credential', async () => {
+		const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: '*.test' };
+		const { host, sent } = hostOf([done], allowed);
+		await (await connect(host)).send(read);
+		expect(sent[0]).toMatchObject({ allowedDomains: '*.test' });
+	});
+
+	it('is nothing where the base URL is not of these domains', async () => {
+		const { host } = hostOf([done], {
+			allowedHttpRequestDomains: 'domains',
+			allowedDomains: 'example.com',
+		});
+		await expect(connect(host)).rejects.toMatchObject({
+			message: 'The base URL is not among the allowed domains of the credential',
+		});
+	});
+
+	it('needs no domains where n8n is to use the credential in its own nodes only', async () => {
+		const { host, sent } = hostOf([done], { allowedHttpRequestDomains: 'none' });
+		await (await connect(host)).send(read);
+		expect(sent.length).toBe(1);
 	});
 
 	it('keeps to the credential', async () => {
@@ -145,6 +176,8 @@ describe('what is sent', () => {
 			await expect(connect(host)).rejects.toMatchObject({
 				name: 'NodeOperationError',
 				message: expect.stringContaining('The base URL must be an http or https address'),
+				description: expect.stringContaining('correct it and test it there'),
+				failure: { cause: 'configuration-invalid' },
 			});
 			expect(sent).toEqual([]);
 		},
@@ -162,6 +195,45 @@ describe('what is sent', () => {
 	it.each([{}, { date: 'soon' }])('knows no clock from %j', async (headers) => {
 		const { host } = hostOf([{ ...done, headers }]);
 		expect((await (await connect(host)).send(read)).date).toBeUndefined();
+	});
+});
+
+describe('what the network brings', () => {
+	it.each([
+		undefined,
+		'text',
+		{ headers: {} },
+		{ statusCode: '200', headers: {} },
+		{ statusCode: 200 },
+		{ statusCode: 200, headers: {}, body: { data: {} } },
+	])('is an empty answer where it is none: %j', async (whole) => {
+		const { host } = hostOf([{ whole }]);
+		await expect((await connect(host)).send(write)).rejects.toMatchObject({
+			message: 'The answer to POST /log-sources/windows cannot be read: an empty body',
+			refused: { httpCode: '200' },
+		});
+	});
+
+	const wrapped = (times: number, inside: object): Error =>
+		Object.assign(new Error('wrapped'), times > 1 ? { cause: wrapped(times - 1, inside) } : inside);
+	const endless = new Error('endless');
+	endless.cause = endless;
+
+	it.each([
+		['as it is', { code: 'EPIPE' }, 1, 'EPIPE'],
+		['inside four others', { code: 'EPIPE' }, 5, 'EPIPE'],
+		['deeper than that', { code: 'EPIPE' }, 6, 'UNKNOWN'],
+		['in the answer of an error', { errorResponse: { code: 'EPIPE' } }, 1, 'EPIPE'],
+		['in small letters', { code: 'epipe' }, 1, 'UNKNOWN'],
+		['with words around it', { code: 'an EPIPE' }, 1, 'UNKNOWN'],
+		['with words after it', { code: 'EPIPE!' }, 1, 'UNKNOWN'],
+		['as a list', { code: ['EPIPE'] }, 1, 'UNKNOWN'],
+		['nowhere', { cause: endless }, 1, 'UNKNOWN'],
+	])('is a fault with its code, %s', async (_where, inside, times, httpCode) => {
+		const { host } = hostOf([{ fault: wrapped(times, inside) }]);
+		await expect((await connect(host)).send(write)).rejects.toMatchObject({
+			refused: { httpCode },
+		});
 	});
 });
 
@@ -243,7 +315,13 @@ describe('what is sent again', () => {
 	it('waits as long as the service asks', async () => {
 		const { host } = hostOf([tooMany, done]);
 		await (await connect(host)).send(write);
-		expect(waited()).toBe(3000);
+		expect(slept).toEqual(Array.from({ length: 12 }, () => 250));
+	});
+
+	it('waits for two minutes at most', async () => {
+		const { host } = hostOf([{ status: 429, headers: { 'retry-after': '120' } }, done]);
+		await (await connect(host)).send(write);
+		expect(waited()).toBe(120_000);
 	});
 
 	it('waits until the date that the service names', async () => {
@@ -274,6 +352,7 @@ describe('what is sent again', () => {
 		expect(log).toContain(
 			'The service receives too many requests; GET /log-sources is sent again in 3 s',
 		);
+		expect(log).toContain('GET /log-sources answered HTTP 429 in 0 ms');
 	});
 });
 
@@ -286,6 +365,19 @@ describe('members that the service requires', () => {
 		expect(sent.map(({ body }) => body)).toEqual([
 			'{"start_time":"x"}',
 			'{"query":"*","start_time":"x"}',
+		]);
+	});
+
+	it('are added where it misses others too, and from then on', async () => {
+		const refused = refusal('[query, profile_ids] Required parameter missing');
+		const { host, sent } = hostOf([refused, done]);
+		const { send } = await connect(host);
+		await send(asked);
+		await send(asked);
+		expect(sent.map(({ body }) => JSON.stringify(body).includes('query'))).toEqual([
+			false,
+			true,
+			true,
 		]);
 	});
 
@@ -318,6 +410,17 @@ describe('a cancelled execution', () => {
 			message: 'The execution was canceled',
 		});
 		expect([sent.length, slept.length]).toEqual([1, 2]);
+	});
+
+	it.each<[string, Partial<IExecuteFunctions>]>([
+		['cannot be cancelled', { getExecutionCancelSignal: () => undefined }],
+		['knows no cancelling', {}],
+	])('goes on where the execution %s', async (_name, own) => {
+		const { host, sent } = hostOf([tooMany, done]);
+		const without: Partial<IExecuteFunctions> = { ...host };
+		delete without.getExecutionCancelSignal;
+		await (await connect({ ...without, ...own } as IExecuteFunctions)).send(read);
+		expect(sent.length).toBe(2);
 	});
 
 	it('stops where the request is broken off', async () => {
@@ -395,6 +498,33 @@ describe('secrets', () => {
 			secrets: ['canary-password', 'abc', ''],
 		});
 		expect(body).toEqual({ data: { said: 'Bearer [hidden] and [hidden]', x: 'abc' } });
+	});
+
+	it('never come back, however they are spelt', async () => {
+		const secret = 'p/"q"';
+		const inJson = JSON.stringify(secret);
+		const texts = [
+			inJson,
+			JSON.stringify(encodeURIComponent(secret)),
+			inJson.replaceAll('/', '\\/'),
+			JSON.stringify(inJson).replaceAll('/', '\\/'),
+			JSON.stringify(inJson),
+		];
+		const { host } = hostOf([{ status: 200, body: `{"data":{"said":[${texts.join()}]}}` }]);
+		const { body } = await (await connect(host)).send({ ...write, secrets: [secret] });
+		expect(body).toEqual({
+			data: { said: ['[hidden]', '[hidden]', '[hidden]', '"[hidden]"', '"[hidden]"'] },
+		});
+	});
+
+	it.each([
+		[' tok9 ', 'said [hidden]'],
+		['tok', 'said tok9'],
+		[5, 'said tok9'],
+	])('with the access token %j: %s', async (accessToken, said) => {
+		const settings = { accessToken: accessToken as string };
+		const { host } = hostOf([{ status: 200, body: '{"data":{"said":"said tok9"}}' }], settings);
+		expect((await (await connect(host)).send(read)).body).toEqual({ data: { said } });
 	});
 
 	it('never come back in a refusal', async () => {

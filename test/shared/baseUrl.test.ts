@@ -11,6 +11,8 @@ describe('apiUrl', () => {
 		['https://logs.example.com/API/V2', 'https://logs.example.com/api/v2'],
 		[' http://10.0.0.1:8080/siem/logs// ', 'http://10.0.0.1:8080/siem/logs/api/v2'],
 		['https://logs.example.com/siem/api/v2', 'https://logs.example.com/siem/api/v2'],
+		['https://logs.example.com/siem///api/v2//', 'https://logs.example.com/siem/api/v2'],
+		['https://logs.example.com/api/v2/x', 'https://logs.example.com/api/v2/x/api/v2'],
 		['HTTPS://Logs.Example.com', 'https://Logs.Example.com/api/v2'],
 		['http://[::1]:8400', 'http://[::1]:8400/api/v2'],
 	])('finds the interface at %j', (baseUrl, url) => {
@@ -31,6 +33,7 @@ describe('apiUrl', () => {
 		'https://logs.example.com/#x',
 		'https://logs.example.com:99999',
 		'https://a b',
+		'see https://logs.example.com',
 		undefined,
 		5,
 		{},

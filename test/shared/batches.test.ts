@@ -44,6 +44,10 @@ describe('batches', () => {
 		]);
 	});
 
+	it('fills the earliest request that has room', () => {
+		expect(positionsOf(batches(named('a', 'a', 'b', 'c'), 100))).toEqual([[0, 2, 3], [1]]);
+	});
+
 	it('keeps groups apart, and one after the other', () => {
 		const plan = batches(
 			[

@@ -116,6 +116,7 @@ describe('toId', () => {
 		['9007199254740992', 9007199254740992n],
 		['1700000000000000001', 1_700_000_000_000_000_001n],
 		[5n, 5n],
+		[0n, 0n],
 	])('takes %p', (value, id) => {
 		expect(toId(value)).toBe(id);
 	});
@@ -143,7 +144,7 @@ describe('toId', () => {
 	});
 
 	it('refuses a number below zero, as it refuses its text', () => {
-		expect(toId(-5)).toBe(toId('-5'));
+		expect([-5, -5n].map(toId)).toEqual([toId('-5'), toId('-5')]);
 	});
 });
 
@@ -155,6 +156,9 @@ describe('small readers', () => {
 	it('shows an entry as an item can carry it', () => {
 		const entry = { id: 1_700_000_000_000_000_001n, small: 5n, gone: undefined, list: [1n] };
 		expect(shownJson(entry)).toEqual({ id: '1700000000000000001', small: 5, list: [1] });
+		expect(shownJson({ list: [1n] })).toEqual({ list: [1] });
+		expect(shownJson({ id: 5n })).toEqual({ id: 5 });
+		expect(shownJson({ name: 'a', gone: undefined })).toStrictEqual({ name: 'a' });
 	});
 
 	it.each([

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import {
+	outcomeRows,
 	reconcile,
 	reportOf,
 	sameKey,
@@ -83,6 +84,15 @@ describe('reconcile', () => {
 		]);
 	});
 
+	it('counts those that are open without those that a record names', () => {
+		const stray = { agent_id: 901, issue: 'X' };
+		expect(reconcile(keys('a', 'b', 'c'), report([refused('a'), stray], 3))).toEqual([
+			{ outcome: 'failed', issue: 'Refused' },
+			{ outcome: 'unknown', issue: 'The service refused 1 of 2 without saying which: X' },
+			{ outcome: 'unknown', issue: 'The service refused 1 of 2 without saying which: X' },
+		]);
+	});
+
 	it('knows them once they were looked up', () => {
 		const failure = { agent_id: 901, issue: 'X' };
 		const identified = new Map([[failure, ['B']]]);
@@ -94,15 +104,14 @@ describe('reconcile', () => {
 
 	it.each([
 		['counts a failure that the list does not hold', { total: 2, succeeded: 1, failed: 1 }],
+		['counts a failure beside as many successes', { total: 2, succeeded: 2, failed: 1 }],
 		['counts other successes', { total: 2, succeeded: 3, failed: 0 }],
 		['counts another total', { total: 3, succeeded: 2, failed: 0 }],
 		['is not there', { total: undefined, succeeded: undefined, failed: undefined }],
 		['holds no numbers', { total: 'two', succeeded: null, failed: {} }],
 	])('claims no success where the summary %s', (_what, counts) => {
-		expect(what(reconcile(keys('a', 'b'), { failures: [], counts }))).toEqual([
-			'unknown',
-			'unknown',
-		]);
+		const outcome = { outcome: 'unknown', issue: expect.stringContaining('do not agree') };
+		expect(reconcile(keys('a', 'b'), { failures: [], counts })).toEqual([outcome, outcome]);
 	});
 
 	it('keeps a named failure where the summary disagrees', () => {
@@ -141,10 +150,29 @@ describe('reconcile', () => {
 	});
 });
 
+describe('outcomeRows', () => {
+	it('have the same columns in the same order, null where there is nothing', () => {
+		const rows = outcomeRows([
+			{ sent: { name: 'a' }, outcome: { outcome: 'succeeded', extra: { id: 5, name: 'told' } } },
+			{ sent: { name: 'b', port: 514 }, outcome: { outcome: 'failed', issue: 'X' } },
+			{ sent: {} },
+		]);
+		expect(rows).toEqual([
+			{ name: 'told', port: null, outcome: 'succeeded', issue: null, id: 5 },
+			{ name: 'b', port: 514, outcome: 'failed', issue: 'X', id: null },
+			{ name: null, port: null, outcome: 'unknown', issue: '', id: null },
+		]);
+		expect(new Set(rows.map((row) => Object.keys(row).join()))).toEqual(
+			new Set(['name,port,outcome,issue,id']),
+		);
+	});
+});
+
 describe('unmatchedFailures', () => {
 	it('holds the records that name no entry', () => {
 		const strange = [{ agent_id: 901 }, { issue: 'X' }, { log_source: '' }];
 		expect(unmatchedFailures(keys('a'), [refused('A'), ...strange])).toEqual(strange);
+		expect(unmatchedFailures(keys('null'), [{ log_source: null }])).toEqual([{ log_source: null }]);
 	});
 });
 

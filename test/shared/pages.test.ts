@@ -139,6 +139,35 @@ describe('byPage', () => {
 		expect(asked).toEqual([{ domain_name: 'corp', page: 3, limit: 20 }]);
 	});
 
+	it.each([
+		[{ rows: 47 }, { page: 3 }, 20, 1],
+		[{ rows: 50 }, { page: 3 }, 20, 2],
+		[{ rows: 47 }, { from: 41 }, 20, 1],
+		[{ rows: 48, cap: 7 }, { from: 41 }, 20, 2],
+	])('counts from where it begins: %j, %j', async (served, start, wanted, requests) => {
+		const { service, asked, notes } = serving(served);
+		const rows = await read(byPage(rowsOf, start), service, wanted);
+		expect(rows).toEqual(allRows(served.rows).slice(40));
+		expect([asked.length, notes]).toEqual([requests, []]);
+	});
+
+	it('ends with as many as are wanted, whoever goes on asking', async () => {
+		const { service, asked } = serving({ rows: 100, cap: 10 });
+		const pages = [];
+		for await (const page of byPage(rowsOf)(service, request, 20)) pages.push(page.length);
+		expect([pages, asked.length]).toEqual([[10, 10], 2]);
+	});
+
+	it.each<[Served, number[]]>([
+		[{ rows: 35 }, [35]],
+		[{ rows: 35, meta: 'absent' }, []],
+	])('tells how many the service counts: %j', async (served, counts) => {
+		const { service } = serving(served);
+		const told: number[] = [];
+		await read(byPage(rowsOf), { ...service, counted: (count) => void told.push(count) });
+		expect(told).toEqual(counts);
+	});
+
 	it('reads all rows, each once and in order, whatever meta says and however small pages are', async () => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -169,6 +198,16 @@ describe('byPage', () => {
 		expect(asked.length).toBe(2);
 	});
 
+	it.each<Served>([
+		{ rows: 1000, ignores: true },
+		{ rows: 40, ignores: true, meta: 'tooLarge' },
+	])('does not take a repeated page for the end where more may follow: %j', async (served) => {
+		const { service } = serving(served);
+		await expect(read(byPage(rowsOf), service)).rejects.toMatchObject({
+			message: expect.stringContaining('page 2 repeats the page before it'),
+		});
+	});
+
 	it('looks for what one count says, and promises what both say', async () => {
 		const { service, asked, notes } = serving({ rows: 3 });
 		const send: Service['send'] = async (asking) => {
@@ -176,8 +215,10 @@ describe('byPage', () => {
 			const meta = { ...dataOf({ data: dataOf(body).meta }), total_log_sources: 900 };
 			return { body: { data: { ...dataOf(body), meta } }, date };
 		};
-		expect(await read(byPage(rowsOf), { ...service, send })).toEqual(allRows(3));
-		expect([asked.length, notes]).toEqual([2, []]);
+		const counted: number[] = [];
+		const listening = { ...service, send, counted: (count: number) => void counted.push(count) };
+		expect(await read(byPage(rowsOf), listening)).toEqual(allRows(3));
+		expect([asked.length, notes, counted]).toEqual([2, [], [3, 3]]);
 	});
 
 	it('says aloud where the service counts more than it serves', async () => {
@@ -200,9 +241,11 @@ describe('byPage', () => {
 	});
 
 	it('is silent where all was read', async () => {
-		const { service, notes } = serving({ rows: 1500 });
-		await read(byPage(rowsOf), service);
-		expect(notes).toEqual([]);
+		for (const served of [{ rows: 1500 }, { rows: 35, meta: 'absent' } as const]) {
+			const { service, notes } = serving(served);
+			await read(byPage(rowsOf), service);
+			expect(notes).toEqual([]);
+		}
 	});
 
 	it('stops asking once the consumer stops', async () => {
@@ -222,6 +265,7 @@ describe('rowsIn', () => {
 		{ data: { rows: 'a' } },
 		{ data: { rows: [null] } },
 		{ data: { rows: [[1]] } },
+		{ data: { rows: 'a', meta: { total: 0 } } },
 	])('refuses an answer without a list of records: %j', (body) => {
 		expect(() => rowsIn(body, rowsOf, request)).toThrow(Refusal);
 	});
@@ -247,9 +291,26 @@ describe('whole and simplified lists', () => {
 		expect(await read(pager, service)).toEqual([row, {}]);
 	});
 
+	it.each<[unknown, string[]]>([
+		[{ count: 2 }, []],
+		[{ count: '3' }, []],
+		[undefined, []],
+		[
+			{ count: 3 },
+			['The service counts 3 records and served 2. If the list was changing, read it again'],
+		],
+	])('says aloud where the count of a whole list differs: %j', async (meta, said) => {
+		const notes: string[] = [];
+		await read(pager, {
+			send: () => Promise.resolve({ body: { data: { rows: [row, {}], meta } }, date: undefined }),
+			note: (message) => void notes.push(message),
+		});
+		expect(notes).toEqual(said);
+	});
+
 	it('keeps the named fields, in their order', async () => {
 		const rows = await read(simplified(pager, ['a', 'b', 'x']), service);
 		expect(JSON.stringify(rows)).toBe('[{"a":1,"b":null},{}]');
-		expect(only(['c'], row)).toEqual({ c: 3 });
+		expect(only(['c', 'x'], row)).toStrictEqual({ c: 3 });
 	});
 });

@@ -43,6 +43,12 @@ const many = field('multiOptions', {
 	],
 });
 const loaded = field('multiOptions', { typeOptions: { loadOptionsMethod: 'getAlertProfiles' } });
+const flagged = field('options', {
+	options: [
+		{ name: 'Yes', value: true },
+		{ name: 'No', value: false },
+	],
+});
 const texts = field('string', { typeOptions: { multipleValues: true } });
 const bounded = field('number', { typeOptions: { minValue: 11, maxValue: 1000 } });
 const members = field('collection', {
@@ -78,6 +84,8 @@ describe('a value that is allowed', () => {
 		['several texts in one', texts, 'a, b ,,c', ['a', 'b', 'c']],
 		['one number as several texts', texts, 5, ['5']],
 		['no texts', texts, undefined, []],
+		['null as several texts', texts, null, []],
+		['several texts where some are required', { ...texts, ...required }, ['a'], ['a']],
 		['a number', field('number'), -5, -5],
 		['a number as text', field('number'), ' 15 ', 15],
 		['the least number', bounded, 11, 11],
@@ -88,6 +96,8 @@ describe('a value that is allowed', () => {
 		['false as text', field('boolean'), 'false', false],
 		['a choice', choices, 'one', 'one'],
 		['a choice of a number as text', choices, '2', 2],
+		['a choice of a number', choices, 2, 2],
+		['a choice of true or false', flagged, false, false],
 		['several choices', many, ['b', 'a'], ['b', 'a']],
 		['several choices in one text', many, 'a,b', ['a', 'b']],
 		['no choices', many, [], []],
@@ -115,16 +125,25 @@ describe('a value that is allowed', () => {
 			'2026-01-31T08:00:00Z',
 		],
 		['no time', field('dateTime'), '', undefined],
+		['undefined for a time', field('dateTime'), undefined, undefined],
+		['null for a time', field('dateTime'), null, undefined],
+		['an id whose picker has no mark', id, { mode: 'id', value: 42 }, 42],
 		['a located id', id, { __rl: true, mode: 'id', value: ' 42 ' }, 42],
 		['a located id of 19 digits', id, { __rl: true, mode: 'list', value: large }, BigInt(large)],
 		['an id by itself', id, '42', 42],
 		['an id 0', id, 0, 0],
 		['no id where none is needed', optional, { __rl: true, mode: 'list', value: '' }, undefined],
+		['undefined where no id is needed', optional, undefined, undefined],
+		['null where no id is needed', optional, null, undefined],
 		['a located name', name, { __rl: true, mode: 'name', value: 'corp' }, 'corp'],
 		['a name of digits', name, { __rl: true, mode: 'list', value: 365 }, '365'],
 		['added fields only, empty ones too', members, { text: '' }, { text: '' }],
 		['no added field', members, undefined, {}],
 		['a field that n8n left empty', members, '', {}],
+		['null for fields', members, null, {}],
+		['undefined for rows', rows, undefined, {}],
+		['null for rows', rows, null, {}],
+		['rows that n8n left empty', rows, '', {}],
 		[
 			'rows, with defaults',
 			rows,
@@ -169,10 +188,12 @@ describe('a value that is not allowed', () => {
 			'is empty',
 			'expression',
 		],
+		['null for a required text', field('string', required), null, 'is empty', 'expression'],
 		['no texts where some are required', { ...texts, ...required }, [], 'is empty', 'expression'],
 		['an object among texts', texts, ['a', {}], 'must be text, not an object', 'text'],
 		['text for a number', field('number'), 'abc', 'cannot be "abc"', 'a whole number.'],
 		['an empty text for a number', field('number'), '', 'cannot be ""', 'a whole number.'],
+		['spaces for a number', field('number'), ' ', 'cannot be " "', 'a whole number.'],
 		['a fraction', field('number'), 1.5, 'cannot be "1.5"', 'a whole number.'],
 		[
 			'a number that was rounded',
@@ -188,6 +209,7 @@ describe('a value that is not allowed', () => {
 		['a word for true or false', field('boolean'), 'yes', 'cannot be "yes"', 'true or false'],
 		['1 for true', field('boolean'), 1, 'cannot be "1"', 'true or false'],
 		['no choice', choices, 'three', 'cannot be "three"', 'Allowed are one, 2.'],
+		['a list for a choice', choices, ['one'], 'cannot be a list', 'Allowed are one, 2.'],
 		['an object for a choice', choices, {}, 'cannot be an object', 'Allowed are one, 2.'],
 		['no choice among several', many, ['a', 'c'], 'cannot be "c"', 'Allowed are a, b.'],
 		['a word for an id', loaded, ['abc'], 'cannot be "abc"', 'digits only'],
@@ -253,6 +275,9 @@ describe('a value that is not allowed', () => {
 		expect(() => checked(choices, 'x'.repeat(100), 'UTC')).toThrow(
 			new BadParameter(`"Some Field" (some_field) cannot be "${'x'.repeat(60)}…"`, ''),
 		);
+		expect(() => checked(choices, 'x'.repeat(60), 'UTC')).toThrow(
+			new BadParameter(`"Some Field" (some_field) cannot be "${'x'.repeat(60)}"`, ''),
+		);
 	});
 
 	it('is never shown where it is a secret', () => {
@@ -310,6 +335,7 @@ describe('BadParameter', () => {
 			message: 'It is odd',
 			description: 'Make it even.',
 			context: { itemIndex: 2 },
+			failure: { cause: 'configuration-invalid' },
 		});
 	});
 });
@@ -339,6 +365,44 @@ describe('ParameterReader', () => {
 			{ fixed: 'a', each: 10, group: { text: 't1' } },
 		]);
 		expect(reads).toEqual(['fixed 0', 'each 0', 'group 0', 'each 1', 'group 1']);
+	});
+
+	it('reads what an expression takes from the item itself without asking n8n', () => {
+		const reads: string[] = [];
+		const asking = host({ fixed: 'a', each: '={{ $json.n }}' }, (name, item) => {
+			reads.push(`${name} ${item}`);
+			return { fixed: 'a', each: -1 }[name];
+		});
+		const items = [{ json: { n: 5 } }, { json: { n: 6 } }];
+		const reader = new ParameterReader({ ...asking, getInputData: () => items }, fields);
+		expect([0, 1, 2].map((index) => reader.read(index))).toEqual([
+			{ fixed: 'a', each: 5 },
+			{ fixed: 'a', each: 6 },
+			{ fixed: 'a', each: -1 },
+		]);
+		expect(reads).toEqual(['fixed 0', 'each 2']);
+	});
+
+	it('asks n8n where an expression is more than that', () => {
+		const asking = host({ each: '={{ $json.n + 1 }}' }, () => 7);
+		const reader = new ParameterReader(
+			{ ...asking, getInputData: () => [{ json: { n: 5 } }] },
+			fields,
+		);
+		expect(reader.read(0)).toEqual({ each: 7 });
+	});
+
+	it('reads a group for each item where one of its fields differs', () => {
+		const reader = new ParameterReader(
+			host({ hidden: null, group: { text: '={{ $json.t }}', count: 5 } }, (name, item) =>
+				name === 'hidden' ? 'h' : { text: `t${item}`, count: 5 },
+			),
+			fields,
+		);
+		expect([reader.read(0), reader.read(1)]).toEqual([
+			{ hidden: 'h', group: { text: 't0', count: 5 } },
+			{ hidden: 'h', group: { text: 't1', count: 5 } },
+		]);
 	});
 
 	it('reads nothing that the node does not show', () => {

@@ -57,11 +57,20 @@ describe('the three shapes of a refusal', () => {
 			refusedBy(status, stated('07001111', '[log_type_id, rule_name] Required parameter missing')),
 		).toMatchObject({
 			message: 'The service requires log_type_id, rule_name for GET /log-sources',
+			description: expect.stringContaining('Set the parameter'),
 			missing: ['log_type_id', 'rule_name'],
 			code: '07001111',
 			done: 'no',
 			again: 'none',
+			failing: { cause: 'configuration-invalid' },
 		});
+	});
+
+	it('names what is missing without spaces between, and nothing where nothing is named', () => {
+		expect(refusedBy(400, stated('07001111', '[a,b] missing')).missing).toEqual(['a', 'b']);
+		expect(refusedBy(400, stated('07001111', 'Something is missing')).message).toBe(
+			'The service refused GET /log-sources: Something is missing',
+		);
 	});
 
 	it.each(statuses)('says what the service says of a general failure under HTTP %i', (status) => {
@@ -87,9 +96,12 @@ describe('the three shapes of a refusal', () => {
 	});
 
 	it('takes a refusal without title and detail', () => {
-		expect(refusedBy(400, '{"error":{"code":"07001110"}}').message).toBe(
-			'The service refused GET /log-sources: 07001110',
-		);
+		for (const rest of ['', ',"title":5,"detail":null']) {
+			expect(refusedBy(400, `{"error":{"code":"07001110"${rest}}}`)).toMatchObject({
+				message: 'The service refused GET /log-sources: 07001110',
+				description: expect.stringContaining(' (07001110). Check'),
+			});
+		}
 	});
 
 	it('takes an answer with data for an answer, whatever else it holds', () => {
@@ -115,24 +127,34 @@ describe('answers of others', () => {
 		['{"data":{"log_sour', 'text that is not complete JSON', 'reads'],
 		['[]', 'text that is not complete JSON', 'reads'],
 		['null', 'text that is not complete JSON', 'reads'],
+		['cut <', 'text that is not complete JSON', 'reads'],
 	])('says of %j under 200 that it is %s', (text, what, again) => {
 		expect(refusedBy(200, text)).toMatchObject({
 			message: `The answer to GET /log-sources cannot be read: ${what}`,
+			description: expect.stringContaining('Check the base URL'),
 			done: 'unknown',
 			again,
+			failing: { cause: 'temporarily-unavailable' },
 		});
 	});
 
 	it.each([500, 502, 504, 408])('leaves open whether HTTP %i carried it out', (status) => {
 		expect(refusedBy(status, '<html>')).toMatchObject({
 			message: `The address answered with HTTP ${status} and no message of the service`,
+			description: expect.stringContaining('could not complete the request'),
 			done: 'unknown',
 			again: 'reads',
+			failing: { cause: 'temporarily-unavailable' },
 		});
 	});
 
 	it.each([400, 404, 405, 413])('knows that HTTP %i of a proxy carried nothing out', (status) => {
-		expect(refusedBy(status, 'nope')).toMatchObject({ done: 'no', again: 'none' });
+		expect(refusedBy(status, 'nope')).toMatchObject({
+			description: expect.stringContaining('Check the base URL'),
+			done: 'no',
+			again: 'none',
+			failing: { cause: 'configuration-invalid' },
+		});
 		expect(refusedBy(status, 'nope').fatal).toBeUndefined();
 	});
 
@@ -146,16 +168,25 @@ describe('answers of others', () => {
 
 	it.each([
 		['https://other.example/login?token=abc', ' to https://other.example'],
+		['http://other.example', ' to http://other.example'],
 		['//other.example', ''],
+		['/login?from=https://logs.example/', ''],
 		['/login', ''],
 		['https://user:pass@other.example/', ''],
 		[undefined, ''],
 	])('tells a redirect to %s by its origin alone', (location, shown) => {
-		const { description, message, fatal } = refusedBy(302, '', { location });
-		expect(message).toBe('The base URL leads to another address');
-		expect(fatal).toBe(true);
-		expect(description).toContain(`(HTTP 302${shown})`);
-		expect(description).not.toContain('abc');
+		for (const status of [300, 302]) {
+			const refused = refusedBy(status, '', { location });
+			expect(refused).toMatchObject({
+				message: 'The base URL leads to another address',
+				done: 'no',
+				again: 'none',
+				fatal: true,
+				failing: { cause: 'configuration-invalid' },
+			});
+			expect(refused.description).toContain(`(HTTP ${status}${shown})`);
+			expect(refused.description).not.toContain('abc');
+		}
 	});
 });
 
@@ -185,8 +216,9 @@ describe('not now', () => {
 
 	it('has no wait where the service names none', () => {
 		const refused = refusedBy(429, '');
-		expect(refused.retryAfterMs).toBeUndefined();
-		expect(refused.description).not.toContain('asks to wait');
+		expect(refused).not.toHaveProperty('retryAfterMs');
+		expect(refused.failing).toStrictEqual({ cause: 'rate-limited' });
+		expect(refused.description).toMatch(/^HTTP 429\. Nothing was carried out\./);
 	});
 
 	it.each([
@@ -199,6 +231,7 @@ describe('not now', () => {
 		['soon', undefined],
 		['-5', undefined],
 		['1.5', undefined],
+		['2026-01-01T00:00:10Z', undefined],
 		['', undefined],
 		[undefined, undefined],
 		[['5'], undefined],
@@ -213,10 +246,12 @@ describe('network faults', () => {
 		(code) => {
 			expect(networkRefusal(code, 60)).toMatchObject({
 				message: 'The service cannot be reached',
+				description: expect.stringContaining(`No connection could be made (${code})`),
 				done: 'no',
 				again: 'all',
 				fatal: true,
 				httpCode: code,
+				failing: { cause: 'temporarily-unavailable' },
 			});
 		},
 	);
@@ -229,6 +264,7 @@ describe('network faults', () => {
 				description: expect.stringContaining(code),
 				done: 'unknown',
 				again: 'reads',
+				failing: { cause: 'temporarily-unavailable' },
 			});
 		},
 	);
@@ -236,6 +272,7 @@ describe('network faults', () => {
 	it.each(['ETIMEDOUT', 'ECONNABORTED'])('says how long it waited after %s', (code) => {
 		expect(networkRefusal(code, 45)).toMatchObject({
 			message: 'The service did not answer within 45 seconds',
+			description: expect.stringContaining('Raise the time-out'),
 			done: 'unknown',
 			again: 'reads',
 		});
@@ -253,6 +290,8 @@ describe('network faults', () => {
 			description: expect.stringContaining('turn on Ignore SSL Issues'),
 			done: 'no',
 			again: 'none',
+			fatal: true,
+			failing: { cause: 'configuration-invalid' },
 		});
 	});
 });
@@ -278,6 +317,7 @@ describe('Refusal', () => {
 		expect(error.description).toBe(refusal.refused.description);
 		expect(error.httpCode).toBe('429');
 		expect(error.context.itemIndex).toBe(3);
+		expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 7000 });
 	});
 
 	it('holds nothing of the answer beyond what it says', () => {
