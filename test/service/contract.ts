@@ -108,10 +108,14 @@ const pointer = (...steps: string[]) =>
 		.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
 		.join('/')}`;
 
-const faultsBy =
-	(validate: ValidateFunction) =>
-	(value: unknown): ErrorObject[] =>
-		validate(value) ? [] : [...(validate.errors ?? [])];
+/** Compiles a schema when it is first asked for: few tests use all of them. */
+const faultsBy = (compile: () => ValidateFunction) => {
+	let validate: ValidateFunction | undefined;
+	return (value: unknown): ErrorObject[] => {
+		validate ??= compile();
+		return validate(value) ? [] : [...(validate.errors ?? [])];
+	};
+};
 
 const resolveParameter = (parameter: Parameter | Reference): Parameter => {
 	if (!('$ref' in parameter)) return parameter;
@@ -158,12 +162,14 @@ const readOperations = (): Operation[] => {
 				parameters: new Map(parameters.map((p) => [p.name, resolved(p.schema)])),
 				bodySchema: requestBody?.content['application/json'].schema,
 				answerSchema: documented.responses['200'].content['application/json'].schema,
-				queryFaults: faultsBy(forRequests.compile(querySchema)),
+				queryFaults: faultsBy(() => forRequests.compile(querySchema)),
 				bodyFaults:
 					requestBody === undefined
 						? () => []
-						: faultsBy(forRequests.compile({ $ref: pointer(...here, 'requestBody', ...media) })),
-				answerFaults: faultsBy(
+						: faultsBy(() =>
+								forRequests.compile({ $ref: pointer(...here, 'requestBody', ...media) }),
+							),
+				answerFaults: faultsBy(() =>
 					forAnswers.compile({ $ref: pointer(...here, 'responses', '200', ...media) }),
 				),
 			};
