@@ -56,20 +56,28 @@ export const describeWorkflow = (stage: () => Stage): void =>
 			expect(rows.length).toBeGreaterThan(0);
 		});
 
-		it('tells of a parameter that cannot be sent', async () => {
+		it.each([
+			{
+				what: 'fields that are missing',
+				fields: [],
+				message: '"Update Fields" (updateFields) holds nothing to change',
+				description: 'Add at least one field',
+			},
+			{
+				what: 'a field that is empty',
+				fields: ['Log Source Group'],
+				message: '"Log Source Group" (log_source_group) is empty',
+				description: 'check that its expression gives a value',
+			},
+		])('tells of $what', async ({ fields, message, description }) => {
 			await editor.add(`${PRODUCT} Log Source`, 'Update log sources');
 			await editor.chooseCredential(good);
+			for (const field of fields) await editor.addField('updateFields', field);
 			await editor.pickBy('log_source_id', 'By ID', '1001');
 			await editor.runNode();
 			expect(await editor.refusal()).toEqual({
-				message: '"Update Fields" (updateFields) holds nothing to change',
-				description: expect.stringContaining('Add at least one field'),
-			});
-			await editor.addField('updateFields', 'Log Source Group');
-			await editor.runNode();
-			expect(await editor.refusal()).toEqual({
-				message: '"Log Source Group" (log_source_group) is empty',
-				description: expect.stringContaining('check that its expression gives a value'),
+				message,
+				description: expect.stringContaining(description),
 			});
 		});
 
