@@ -86,10 +86,10 @@ export async function callWithComputers(
 export function sentTwice({ requests }: Service): string[] {
 	const sent = new Set<string>();
 	const twice: string[] = [];
-	for (const { method, path, body, why } of requests) {
+	for (const { method, path, body, status } of requests) {
 		if (method !== 'POST' || !path.endsWith('/log-sources/windows') || !isObject(body)) continue;
-		// What was refused as too much at a time was not done, and may be sent again.
-		if (why === 'over the rate limit') continue;
+		// What was refused for the time being was not done, and may be sent again.
+		if (status === 429 || status === 503) continue;
 		const entries: unknown[] = Array.isArray(body.log_sources) ? body.log_sources : [];
 		for (const name of entries.filter(isObject).map(({ log_source }) => asText(log_source))) {
 			if (sent.has(name)) twice.push(name);
