@@ -20,8 +20,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** The `data` object of an answer; empty where it is none. */
 export const dataOf = (body: JsonObject): JsonObject => (isObject(body.data) ? body.data : {});
 
-const LONG_INTEGER = /[:,[]\s*-?\d{16}/;
-const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b\d{16,}(?![\d.eE])/g;
+const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
  * Parses JSON text. Integers that a JavaScript number would round arrive as strings of their
@@ -29,13 +28,28 @@ const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b\d{16,}(?![\d.eE])/
  * @throws SyntaxError when the text is not JSON
  */
 export function parseJson(text: string): unknown {
-	if (!LONG_INTEGER.test(text)) return JSON.parse(text);
+	if (!hasLongNumber(text)) return JSON.parse(text);
 	return JSON.parse(
 		text.replace(STRING_OR_LONG_INTEGER, (token) =>
 			token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
 		),
 	);
 }
+
+/** Whether there are 16 digits in a row anywhere: one of them is at a place that 16 divides. */
+function hasLongNumber(text: string): boolean {
+	for (let at = 0; at < text.length; at += 16) {
+		if (!isDigit(text.charCodeAt(at))) continue;
+		let from = at;
+		while (isDigit(text.charCodeAt(from - 1))) from -= 1;
+		let to = at;
+		while (isDigit(text.charCodeAt(to + 1))) to += 1;
+		if (to - from >= 15) return true;
+	}
+	return false;
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /** JSON text of a value; bigints are written as integers, undefined properties are left out. */
 export function toJson(value: Json): string {

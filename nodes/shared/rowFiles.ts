@@ -86,9 +86,35 @@ export async function writeRowFiles(
 	return { files, leftOut: [...source.leftOut] };
 }
 
+/**
+ * The text of a page, in one buffer for all pages: memory outside the heap that is thrown away page
+ * by page has n8n's whole heap collected again and again.
+ */
+class PageText {
+	length = 0;
+	private bytes = Buffer.alloc(0);
+
+	add(text: string): void {
+		// A character takes three bytes at most.
+		const needed = this.length + text.length * 3;
+		if (this.bytes.length < needed) {
+			const larger = Buffer.allocUnsafe(Math.max(needed, this.bytes.length * 2));
+			this.bytes.copy(larger, 0, 0, this.length);
+			this.bytes = larger;
+		}
+		this.length += this.bytes.write(text, this.length);
+	}
+
+	/** The bytes so far, until the next page is begun. */
+	read(): Buffer {
+		return this.bytes.subarray(0, this.length);
+	}
+}
+
 /** The pages as text, the next one at hand while it is not known which file it goes into. */
 class Pages {
 	readonly leftOut = new Set<string>();
+	private readonly text = new PageText();
 	private readonly pages: AsyncIterator<RowPage>;
 	private next: RowPage | undefined;
 	private columns: string[] | undefined;
@@ -105,7 +131,7 @@ class Pages {
 		return (await this.peek()) !== undefined;
 	}
 
-	/** The text of one file, which counts what it holds as it goes. */
+	/** The text of one file, which counts what it holds as it goes. What is yielded is good until the next. */
 	async *texts(
 		contents: Contents,
 		limit: () => number,
@@ -120,20 +146,20 @@ class Pages {
 		yield counted(format.head(this.columnsOf((await this.peek())?.rows ?? [])));
 		for (let page = await this.peek(); page !== undefined; page = await this.peek()) {
 			const columns = this.columnsOf(page.rows);
-			const pieces: Buffer[] = [];
+			const { text } = this;
+			text.length = 0;
 			let before = contents.pages === 0 ? '' : format.between;
 			for (let at = 0; at < page.rows.length; at += ROWS_IN_PIECE) {
 				const rows = page.rows.slice(at, at + ROWS_IN_PIECE);
-				pieces.push(Buffer.from(before + format.text(rows, columns)));
+				text.add(before + format.text(rows, columns));
 				before = format.between;
 			}
-			const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
-			if (contents.pages > 0 && contents.bytes + bytes > limit()) break;
+			if (contents.pages > 0 && contents.bytes + text.length > limit()) break;
 			this.next = undefined;
-			contents.bytes += bytes;
+			contents.bytes += text.length;
 			count(contents, page, time);
 			// One text a page: each that is written is a wait of its own.
-			yield Buffer.concat(pieces, bytes);
+			yield text.read();
 		}
 		yield counted(format.tail);
 	}
@@ -185,7 +211,7 @@ async function gather(
 	for (let bytes = 0; bytes < enough;) {
 		const { value, done } = await texts.next();
 		if (done === true) return true;
-		into.push(value);
+		into.push(Buffer.from(value));
 		bytes += value.length;
 	}
 	return false;
