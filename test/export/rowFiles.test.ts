@@ -101,11 +101,153 @@ describe('lists as files', () => {
 	});
 });
 
-describe('rows of several shapes', () => {
-	const pages = async function* (...lists: IDataObject[][]): AsyncGenerator<RowPage> {
-		await Promise.resolve();
-		for (const [index, rows] of lists.entries()) yield { rows, number: index + 1 };
+async function* pages(...lists: IDataObject[][]): AsyncGenerator<RowPage> {
+	await Promise.resolve();
+	for (const [index, rows] of lists.entries()) yield { rows, number: index + 1 };
+}
+
+describe('the files', () => {
+	/** What n8n is asked to keep, read as it reads it; `id` is that of every file that it keeps. */
+	const keeping = (id?: string) => {
+		const asked: Array<{ body: Buffer; streamed: boolean; name: string; type: string }> = [];
+		const prepareBinaryData = async (
+			given: Buffer | AsyncIterable<Buffer>,
+			name: string,
+			type: string,
+		): Promise<IBinaryData> => {
+			const pieces = [];
+			if (Buffer.isBuffer(given)) pieces.push(given);
+			else for await (const piece of given) pieces.push(piece);
+			asked.push({ body: Buffer.concat(pieces), streamed: given !== pieces[0], name, type });
+			return { data: '', mimeType: type, ...(id !== undefined && { id }) };
+		};
+		const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
+		return { context, asked };
 	};
+	const rows = (count: number): IDataObject[] => Array.from({ length: count }, () => ({ n: 1 }));
+	const settings = { format: ROW_FORMATS.ndjson, name: 'x', mostBytes: Infinity };
+	const ROW = '{"n":1}\n'.length;
+
+	it.each([
+		[4 * ROW, [4, 4, 2]],
+		[4 * ROW - 1, [2, 2, 2, 2, 2]],
+		[1, [2, 2, 2, 2, 2]],
+		[Infinity, [10]],
+	])('of %d bytes at most end where a page ends', async (mostBytes, records) => {
+		const { context, asked } = keeping();
+		const { files } = await writeRowFiles(
+			context,
+			pages(...Array.from({ length: 5 }, () => rows(2))),
+			{ ...settings, mostBytes },
+		);
+		expect(files.map(({ contents }) => contents.records)).toEqual(records);
+		expect(files.map(({ contents }) => contents.bytes)).toEqual(records.map((n) => n * ROW));
+		expect(asked.map(({ name }) => name)).toEqual(
+			records.map((_count, index) => (index === 0 ? 'x.ndjson' : `x-${index + 1}.ndjson`)),
+		);
+	});
+
+	it('tell what they hold, and leave out pages without rows', async () => {
+		const { context, asked } = keeping();
+		const some = pages([], [{ t: 'b' }, { t: 'a' }], [], [{ t: 'd' }, { t: 5 }, { u: 'c' }], []);
+		const { files, leftOut } = await writeRowFiles(context, some, { ...settings, time: 't' });
+		const text = '{"t":"b"}\n{"t":"a"}\n{"t":"d"}\n{"t":5}\n{"u":"c"}\n';
+		expect(files.map(({ contents }) => contents)).toEqual([
+			{
+				bytes: text.length,
+				records: 5,
+				pages: 2,
+				firstPage: 2,
+				lastPage: 4,
+				firstTime: 'a',
+				lastTime: 'd',
+			},
+		]);
+		expect(leftOut).toEqual([]);
+		expect(asked).toEqual([
+			{
+				body: Buffer.from(text),
+				streamed: false,
+				name: 'x.ndjson',
+				type: 'application/x-ndjson',
+			},
+		]);
+	});
+
+	it('tell no time where the rows have none', async () => {
+		const { files } = await writeRowFiles(keeping().context, pages(rows(1)), settings);
+		expect(files[0]?.contents).toEqual({
+			bytes: ROW,
+			records: 1,
+			pages: 1,
+			firstPage: 1,
+			lastPage: 1,
+		});
+	});
+
+	it.each([
+		['csv', ''],
+		['json', '[\n\n]\n'],
+		['ndjson', ''],
+	] as const)('are one where there are no rows: %s', async (format, text) => {
+		const { context, asked } = keeping();
+		const { files } = await writeRowFiles(context, pages([]), {
+			...settings,
+			format: ROW_FORMATS[format],
+		});
+		expect(files.map(({ contents }) => contents)).toEqual([
+			{ bytes: text.length, records: 0, pages: 0 },
+		]);
+		expect(asked.map(({ body }) => body.toString())).toEqual([text]);
+	});
+
+	it.each([[[250]], [[251]], [[500, 1]], [[1, 250, 3]]])(
+		'are one JSON array of pages of %j rows',
+		async (counts) => {
+			const { context, asked } = keeping();
+			const { files } = await writeRowFiles(context, pages(...counts.map(rows)), {
+				...settings,
+				format: ROW_FORMATS.json,
+			});
+			const text = String(asked[0]?.body);
+			expect(JSON.parse(text)).toEqual(counts.flatMap(rows));
+			expect(files[0]?.contents.bytes).toBe(text.length);
+		},
+	);
+
+	const LARGE = 1_000_000;
+	const large = () => pages(...Array.from({ length: 19 }, () => [{ v: 'x'.repeat(LARGE) }]));
+
+	it('are written as they come where n8n stores files, which is asked once', async () => {
+		const { context, asked } = keeping('filesystem-v2:1');
+		const { files } = await writeRowFiles(context, large(), {
+			...settings,
+			mostBytes: 9.5 * LARGE,
+		});
+		const probe = { body: Buffer.alloc(0), streamed: false, name: 'empty', type: 'text/plain' };
+		expect(asked[0]).toEqual(probe);
+		expect(files.map(({ contents }) => contents.records)).toEqual([9, 9, 1]);
+		expect(asked.map(({ streamed }) => streamed)).toEqual([false, true, true, false]);
+		expect(asked.slice(1).map(({ body }) => body.length)).toEqual(
+			files.map(({ contents }) => contents.bytes),
+		);
+	});
+
+	it.each([undefined, 'database:filesystem'])(
+		'are held in memory where the id of a file is %j',
+		async (id) => {
+			const { context, asked } = keeping(id);
+			const { files } = await writeRowFiles(context, large(), {
+				...settings,
+				mostBytes: 9.5 * LARGE,
+			});
+			expect(files.map(({ contents }) => contents.records)).toEqual([9, 9, 1]);
+			expect(asked.map(({ streamed }) => streamed)).toEqual([false, false, false, false]);
+		},
+	);
+});
+
+describe('rows of several shapes', () => {
 	const written: Buffer[] = [];
 	const context = {
 		helpers: {
