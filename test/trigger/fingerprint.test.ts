@@ -27,6 +27,18 @@ describe('the fingerprint of an alert', () => {
 		expect(new Set([...prints, fingerprintOf(record)]).size).toBe(names.length + 1);
 	});
 
+	test('takes a field without a value for an empty one', () => {
+		const prints = [{}, { Message: null }, { Message: '' }].map(fingerprintOf);
+		expect(new Set(prints).size).toBe(1);
+	});
+
+	test('tells values apart that are no text', () => {
+		const values = [{ a: 1 }, { a: 2 }, ['a'], 5, true];
+		const prints = values.map((Message) => fingerprintOf({ Message }));
+		expect(new Set(prints).size).toBe(values.length);
+		expect(fingerprintOf({ Message: 5 })).toBe(fingerprintOf({ Message: '5' }));
+	});
+
 	test('tells where one field ends and the next begins', () => {
 		const record = searchRecord(alert, 0);
 		expect(fingerprintOf({ ...record, Category: 'ab', Message: 'c' })).not.toBe(

@@ -13,6 +13,7 @@ import {
 	writeState,
 	type State,
 } from '../../nodes/AlertTrigger/state';
+import { LONGEST_STEP } from '../../nodes/AlertTrigger/windows';
 
 const second = fc.integer({ min: 0, max: 0xffff_ffff });
 const entry = fc.tuple(fc.string().map(hash64), second);
@@ -92,6 +93,9 @@ describe('the state', () => {
 		['without filters', { filters: undefined }, 'of another version'],
 		['with a watermark that is none', { watermark: 'noon' }, 'cannot be read'],
 		['with half a second', { since: 1.5 }, 'cannot be read'],
+		['with a time before 1970', { watermark: -1 }, 'cannot be read'],
+		['with a time past 2106', { watermark: 0x1_0000_0000 }, 'cannot be read'],
+		['without a version', { version: undefined }, 'of another version'],
 	])('is not used %s, and says so', (_name, change: IDataObject, note) => {
 		expect(readState({ ...stored(empty), ...change })).toEqual({
 			note: expect.stringContaining(note),
@@ -110,6 +114,42 @@ describe('the state', () => {
 		});
 	});
 
+	const lap = { began: 1000, position: 950, isDoubtful: false };
+
+	test.each([
+		[{ lastLap: 'x' }, { lastLap: 0 }],
+		[{ step: 1 }, { step: 1 }],
+		[{ step: 0 }, { step: LONGEST_STEP }],
+		[{ step: 'x' }, { step: LONGEST_STEP }],
+		[{ step: LONGEST_STEP + 1 }, { step: LONGEST_STEP }],
+		[{ lap: JSON.stringify(lap) }, { lap }],
+		[{ lap: '{' }, {}],
+		[{ lap: '[]' }, {}],
+		[{ lap: 5 }, {}],
+		[{ lap: JSON.stringify({ ...lap, began: 'x' }) }, {}],
+		[{ lap: JSON.stringify({ ...lap, position: 'x' }) }, {}],
+		[{ lap: JSON.stringify({ ...lap, isDoubtful: 1 }) }, {}],
+	])('with %j is read as %j', (change: IDataObject, read) => {
+		expect(readState({ ...stored(empty), ...change })).toEqual({ state: { ...empty, ...read } });
+	});
+
+	const batch = { id: 'a', from: 1, to: 2, alerts: pack([[hash64('a'), 1]]) };
+
+	test.each([
+		'',
+		'{',
+		'{}',
+		'[5]',
+		...[{ id: 5 }, { from: 'x' }, { to: 'x' }, { alerts: 'QUJD' }].map((change) =>
+			JSON.stringify([batch, { ...batch, ...change }]),
+		),
+	])('gives up what was handed over where it cannot be read: %s', (handedOver) => {
+		expect(readState({ ...stored(empty), handedOver })).toEqual({
+			state: empty,
+			note: expect.stringContaining('a second time'),
+		});
+	});
+
 	test('takes 16 characters an alert', () => {
 		fc.assert(
 			fc.property(fc.array(entry), (entries) => {
@@ -120,13 +160,43 @@ describe('the state', () => {
 		);
 	});
 
-	test('is bounded: the oldest go, and their time is not read again', () => {
-		const emitted = new Map(
-			Array.from({ length: MOST_REMEMBERED + 10 }, (_none, index): [string, number[]] => [
-				hash64(String(index)),
+	test.each([undefined, 5, 'QUJD'])('takes no entries out of %j', (text) => {
+		expect(unpack(text)).toBeUndefined();
+	});
+
+	/** Ten alerts a second, from 1000 on. */
+	const many = (count: number) =>
+		new Map(
+			Array.from({ length: count }, (_none, index): [string, number[]] => [
+				String(index),
 				[1000 + Math.floor(index / 10)],
 			]),
 		);
+
+	test('keeps what a later poll may read again', () => {
+		const emitted: Emitted = new Map([
+			['a', [899]],
+			['b', [900, 901]],
+		]);
+		expect(trimmed({ ...empty, emitted }, 901)).toEqual({
+			state: { ...empty, since: 901, emitted: new Map([['b', [900, 901]]]) },
+			forgotten: 0,
+		});
+		const full = many(MOST_REMEMBERED);
+		expect(trimmed({ ...empty, watermark: 100_000, emitted: full }, 900).state.since).toBe(900);
+	});
+
+	test.each([
+		['the watermark', { watermark: 1001 }],
+		['the lap', { watermark: 100_000, lap: { ...lap, position: 1001 } }],
+	])('forgets nothing that %s has not passed', (_name, reached) => {
+		const emitted = many(MOST_REMEMBERED + 10);
+		const { state: kept, forgotten } = trimmed({ ...empty, ...reached, emitted }, 900);
+		expect([kept.since, forgotten]).toEqual([1001, 0]);
+	});
+
+	test('is bounded: the oldest go, and their time is not read again', () => {
+		const emitted = many(MOST_REMEMBERED + 10);
 		const { state: kept, forgotten } = trimmed({ ...empty, watermark: 100_000, emitted }, 900);
 		expect(forgotten).toBe(10);
 		expect(countOf(kept.emitted)).toBe(MOST_REMEMBERED);
@@ -149,6 +219,8 @@ describe('what is new', () => {
 		expect(second).toEqual({ alerts: [], emitted: first.emitted });
 		const third = newAlerts(second.emitted, [record('a'), record('a'), record('a')], window);
 		expect(third.alerts.map(({ number }) => number)).toEqual([3]);
+		expect([...third.emitted.values()]).toEqual([[20, 20, 20], [20]]);
+		expect(countOf(third.emitted)).toBe(4);
 	});
 
 	test('changes nothing that it was given', () => {
@@ -175,6 +247,10 @@ test.each([
 	[{ item: [{ mode: 'everyMinute' }] }, 60],
 	[{ item: [{ mode: 'everyX', value: 2, unit: 'hours' }] }, 7200],
 	[{ item: [{ mode: 'everyX', value: 5, unit: 'minutes' }, { mode: 'everyDay' }] }, 86_400],
+	[{ item: [{ mode: 'everyHour' }, 5] }, 3600],
+	[{ item: [{ mode: 'everyX', value: '3', unit: 'hours' }] }, 10_800],
+	[{ item: [{ mode: 'everyX', unit: 'hours' }] }, 60],
+	[{ item: 'x' }, 60],
 	[{ item: [{ mode: 'custom', cronExpression: '*/5 * * * * *' }] }, 60],
 ])('the longest interval of %j is %i seconds', (pollTimes, seconds) => {
 	expect(pollInterval(pollTimes)).toBe(seconds);
