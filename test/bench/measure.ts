@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ExecutionSummary } from '../host/client';
 import { run } from '../host/command';
 import type { N8nInstall } from '../host/install';
 import { startN8n, type N8n } from '../host/process';
@@ -11,6 +10,7 @@ import { startServiceProcess, type ServiceProcess } from '../host/serviceProcess
 import { temporaryFolder } from '../host/temporaryFolder';
 import type { Counts } from '../service/recorder';
 import type { WireCost } from './wire';
+import { storedExecution, type StoredExecution } from './storedExecution';
 import { worldOf, type Work } from './work';
 import { workflowOf, type Access, type Doer } from './workflows';
 
@@ -99,10 +99,12 @@ export class Bench {
 		await sleep(500);
 		const before = n8n.usage();
 		n8n.resetPeak();
-		const started = performance.now();
+		const ending = storedExecution(this.install, n8n, id, this.limitMs);
+		// The watcher begins before the work does.
+		await sleep(500);
+		const started = Date.now();
 		await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
-		const ended = await this.storedEnd(n8n, id, started);
-		const ms = performance.now() - started;
+		const ended = await ending;
 		if (ended?.status !== 'success') {
 			// What is left of it must not weigh on the next one.
 			await n8n.stop();
@@ -111,7 +113,7 @@ export class Bench {
 		}
 		const after = n8n.usage();
 		const cost = {
-			ms,
+			ms: ended.at - started,
 			cpuSeconds: after.cpuSeconds - before.cpuSeconds,
 			memory: (after.peakRss - before.rss) / 1e6,
 			...(await counted(service)),
@@ -121,26 +123,6 @@ export class Bench {
 		await n8n.client.deleteExecutions([ended.id]);
 		await n8n.client.deleteWorkflow(id);
 		return cost;
-	}
-
-	/** Asks now and then, more seldom the longer it takes, so that asking costs little. */
-	private async storedEnd(
-		n8n: N8n,
-		workflowId: string,
-		started: number,
-	): Promise<ExecutionSummary | undefined> {
-		for (;;) {
-			const elapsed = performance.now() - started;
-			await sleep(Math.min(200, Math.max(20, elapsed * 0.02)));
-			try {
-				const [execution] = await n8n.client.executions(workflowId);
-				if (execution?.stoppedAt && execution.status !== 'running') return execution;
-			} catch (error) {
-				if (elapsed > this.limitMs || !isAlive(n8n)) return undefined;
-				if (!(error instanceof Error)) throw error;
-			}
-			if (elapsed > this.limitMs) return undefined;
-		}
 	}
 
 	private async serviceFor(work: Work): Promise<ServiceProcess> {
@@ -198,15 +180,6 @@ export class Bench {
 	}
 }
 
-function isAlive({ pid }: N8n): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 async function counted(service: ServiceProcess): Promise<{ requests: number; megabytes: number }> {
 	const answer = await fetch(`${service.url}/__control/counts`);
 	const { requests, bytesIn, bytesOut } = (await answer.json()) as Counts;
@@ -216,7 +189,7 @@ async function counted(service: ServiceProcess): Promise<{ requests: number; meg
 /** What an execution gave, so that a run that did less is not taken for a fast one; -1 where it is too much to read back. */
 async function resultOf(
 	n8n: N8n,
-	{ id }: ExecutionSummary,
+	{ id }: StoredExecution,
 	work: Work,
 	doer: Doer,
 ): Promise<number> {

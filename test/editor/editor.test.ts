@@ -1,10 +1,13 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, jest } from '@jest/globals';
 import { describeCredential } from './credential';
 import { describeNodePanel } from './nodePanel';
 import { describeFields } from './fields';
 import { describeWorkflow } from './workflow';
 import { describePictures } from './pictures';
 import { startStage, type Stage } from './stage';
+
+// On a busy machine a browser may miss a moment; what fails twice is wrong.
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 // One n8n for all: its start takes longer than most of the tests.
 let stage: Stage | undefined;
