@@ -7,7 +7,7 @@ import { hashSet, watermark } from './offenders';
 import { simulate } from './simulation';
 import type { Poller } from './simulatedHost';
 
-const HISTORIES = 1000;
+const HISTORIES = Number(process.env['HISTORIES'] ?? 1000);
 
 test('every alert exactly once, whatever happens', async () => {
 	await fc.assert(
