@@ -123,8 +123,8 @@ async function tick(
 	);
 	memory.keep(batches.map(({ id }) => id));
 	const name = memory.newName();
-	const leave = (batchesOf: readonly Batch[]): void => {
-		const isWritten = writeState(data, { ...found.state, handedOver: batchesOf }, name);
+	const leave = (unsettled: readonly Batch[]): void => {
+		const isWritten = writeState(data, { ...found.state, handedOver: unsettled }, name);
 		// n8n may drop what a first poll wrote that hands nothing over.
 		if (isWritten && !(isStart && alerts.length === 0)) memory.leave(name);
 	};
@@ -144,7 +144,6 @@ async function tick(
 		alerts: alerts.map(({ fingerprint, number }) => [fingerprint, number]),
 	};
 	leave([...batches, batch]);
-	memory.handOver(batch.id);
 	handOver(host, memory, batch.id, items);
 	return null;
 }
@@ -156,6 +155,7 @@ function handOver(
 	id: string,
 	items: INodeExecutionData[][],
 ): void {
+	memory.handOver(id);
 	const done: NonNullable<Parameters<IPollFunctions['__emit']>[2]> =
 		host.helpers.createDeferredPromise();
 	done.promise.then(

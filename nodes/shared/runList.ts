@@ -61,11 +61,11 @@ async function* wantedPages(
 			total = count;
 		},
 	};
+	const { columns } = operation;
 	let left = wanted;
 	let number = 0;
 	for await (const page of operation.pages(params)(service, operation.request(params), wanted)) {
 		const taken: IDataObject[] = page.length > left ? page.slice(0, left) : page;
-		const { columns } = operation;
 		const rows = columns === undefined ? taken : taken.map((row) => led(columns, row));
 		left -= rows.length;
 		number += 1;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,6 +9,7 @@ import { Bench, type Cost } from './measure';
 import { loadingTimes, tarballSize } from './packageCost';
 import { plot } from './plot';
 import { resultOf, tableOf, withFigures, type Column, type Result } from './results';
+import { measureTrigger } from './trigger';
 
 const { values } = parseArgs({
 	options: {
@@ -82,18 +82,6 @@ function resultsOf({ name }: Case, rounds: Rounds): Result[] {
 const alone = (name: string, unit: string, ours: readonly number[]): Result =>
 	resultOf(name, unit, { ours, wire: [], httpRequest: [] });
 
-interface TriggerMeasure {
-	measureTrigger: () => Promise<Array<{ name: string; unit: string; ours: number }>>;
-}
-
-/** The rows of the trigger, which measures itself. */
-async function triggerRows(): Promise<Result[]> {
-	const file = join(__dirname, 'trigger.ts');
-	if (!existsSync(file)) return [];
-	const { measureTrigger } = (await import(file)) as TriggerMeasure;
-	return (await measureTrigger()).map(({ name, unit, ours }) => alone(name, unit, [ours]));
-}
-
 async function main(): Promise<void> {
 	const cases = (values.quick ? QUICK : FULL).filter(({ name }) => name.includes(values.only));
 	const count = Number(values.rounds ?? (values.quick ? 1 : 3));
@@ -116,7 +104,8 @@ async function main(): Promise<void> {
 	} finally {
 		await bench.stop();
 	}
-	results.push(...(await triggerRows()));
+	const figures = await measureTrigger();
+	results.push(...figures.map(({ name, unit, ours }) => alone(name, unit, [ours])));
 	process.stdout.write(`${tableOf(results)}\n`);
 	if (values.write) await write(results);
 }

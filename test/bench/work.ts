@@ -19,11 +19,14 @@ export const ALWAYS = { start_time: '2000-01-01T00:00:00Z', end_time: '2100-01-0
 
 const DOMAINS = demoDomains().map(({ domain_name }) => domain_name);
 
-/** Computers of the volume world, as Add log sources takes them. */
-export const entries = (count: number): Array<{ log_source: string; domain_name: string }> =>
+/** Computers of the volume world, from number `from`, as Add log sources takes them. */
+export const entries = (
+	count: number,
+	from = 0,
+): Array<{ log_source: string; domain_name: string }> =>
 	Array.from({ length: count }, (_, index) => ({
-		log_source: `PC-${String(index + 1).padStart(6, '0')}`,
-		domain_name: DOMAINS[index % DOMAINS.length] ?? '',
+		log_source: `PC-${String(from + index + 1).padStart(6, '0')}`,
+		domain_name: DOMAINS[(from + index) % DOMAINS.length] ?? '',
 	}));
 
 /** The options of the service's command line for a work. */

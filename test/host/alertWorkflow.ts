@@ -26,6 +26,11 @@ export const nodeOf = (
 	...more,
 });
 
+/** A credential as a node names it. */
+export const credentialsOf = ({ id, name, type }: Credential): INode['credentials'] => ({
+	[type]: { id, name },
+});
+
 /** A second of work. */
 export const work = nodeOf(
 	'Work',
@@ -45,7 +50,7 @@ export function alertWorkflow(
 		'Alerts',
 		'n8n-nodes-log-management.alertTrigger',
 		{ pollTimes: everyTwoSeconds, simplify: false, options },
-		{ credentials: { [credential.type]: { id: credential.id, name: credential.name } } },
+		{ credentials: credentialsOf(credential) },
 	);
 	const nodes = [trigger, ...following];
 	const connections: IConnections = {};

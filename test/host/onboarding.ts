@@ -1,10 +1,8 @@
 import { asText, isObject } from '../../nodes/shared/json';
-import { demoDomains } from '../service/demoWorld';
+import { entries } from '../bench/work';
 import type { Service } from '../service/service';
-import { nodeOf } from './alertWorkflow';
+import { credentialsOf, nodeOf } from './alertWorkflow';
 import type { Credential, WorkflowDefinition } from './client';
-
-const credentials = ({ id, name, type }: Credential) => ({ [type]: { id, name } });
 
 const add = (credential: Credential) =>
 	nodeOf(
@@ -15,7 +13,7 @@ const add = (credential: Credential) =>
 			log_source: '={{ $json.name }}',
 			domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
 		},
-		{ credentials: credentials(credential) },
+		{ credentials: credentialsOf(credential) },
 	);
 
 /** A workflow that adds the computers that its webhook, of that path, is called with: node `Add`. */
@@ -52,7 +50,7 @@ export const onboardingOfTheRest = (credential: Credential): WorkflowDefinition 
 				returnAll: true,
 				simplify: false,
 			},
-			{ credentials: credentials(credential) },
+			{ credentials: credentialsOf(credential) },
 		),
 		add(credential),
 	],
@@ -69,10 +67,9 @@ export async function callWithComputers(
 	from: number,
 	count: number,
 ): Promise<void> {
-	const domains = demoDomains().map(({ domain_name }) => domain_name);
-	const computers = Array.from({ length: count }, (_, index) => ({
-		name: `PC-${String(from + index + 1).padStart(6, '0')}`,
-		domain_name: domains[(from + index) % domains.length] ?? '',
+	const computers = entries(count, from).map(({ log_source, domain_name }) => ({
+		name: log_source,
+		domain_name,
 	}));
 	const answer = await fetch(`${url}/webhook/${path}`, {
 		method: 'POST',

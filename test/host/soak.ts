@@ -38,27 +38,28 @@ const PAGE = 100;
 const CALL_EVERY = 5_000;
 const FAULT_EVERY = 7_000;
 
-/** What meets a read or a write without its being done; each strikes twice. */
+/** What meets any request, and what meets a search of alerts besides: all of it passes over. */
 const FAULTS: Fault[] = [
-	{ kind: 'resetBefore' },
 	{ kind: 'status', status: 503, retryAfter: 'seconds' },
 	{ kind: 'status', status: 429, retryAfter: 'seconds' },
+	...searchFaults(
+		{ kind: 'resetBefore' },
+		{ kind: 'resetMiddle' },
+		{ kind: 'cutJson' },
+		{ kind: 'html' },
+		{ kind: 'status', status: 500, body: 'html' },
+		{ kind: 'metaMissing' },
+		{ kind: 'shortPage' },
+	),
 ];
 
-/** What meets a search of alerts besides. */
-const SEARCH_FAULTS: Fault[] = [
-	{ kind: 'resetMiddle' },
-	{ kind: 'cutJson' },
-	{ kind: 'html' },
-	{ kind: 'status', status: 500, body: 'html' },
-	{ kind: 'metaMissing' },
-	{ kind: 'shortPage' },
-];
+function searchFaults(...faults: Fault[]): Fault[] {
+	return faults.map((fault) => ({ ...fault, match: { operation: 'getAlerts' } }));
+}
 
 interface Life {
 	service: Service;
 	n8n: N8n;
-	followers: Workflow[];
 	onboarding: Workflow;
 }
 
@@ -75,22 +76,14 @@ async function live({ service, n8n }: Life, ms: number, from: number): Promise<n
 			nextCall += CALL_EVERY;
 		}
 		if (Date.now() >= nextFault) {
-			service.faults.push(randomFault());
+			const fault = FAULTS[Math.floor(Math.random() * FAULTS.length)];
+			if (fault !== undefined) service.faults.push({ ...fault, times: 2 });
 			nextFault += FAULT_EVERY * Math.random() * 2;
 		}
 		await sleep(100);
 	}
 	return sent;
 }
-
-function randomFault(): Fault {
-	const any = [...FAULTS, ...SEARCH_FAULTS];
-	const fault = any[Math.floor(Math.random() * any.length)] ?? { kind: 'resetBefore' };
-	const operations = fault.kind === 'status' && fault.retryAfter ? {} : { match: search };
-	return { ...fault, ...operations, times: 2 };
-}
-
-const search = { operation: 'getAlerts' } as const;
 
 /** The memory of n8n once it has come to rest, in MB. */
 async function memory(n8n: N8n): Promise<number> {
@@ -154,7 +147,7 @@ async function soak(): Promise<void> {
 		const onboarding = await client.createWorkflow(onboardingOnCall(credential, 'onboard'));
 		const first = service.world.alerts.count;
 		for (const { id } of [...followers, onboarding]) await client.activate(id);
-		const life: Life = { service, n8n, followers, onboarding };
+		const life: Life = { service, n8n, onboarding };
 		const stop = arrivals(service, 20);
 		let sent = 0;
 		let polls = 0;
