@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Rows } from '../shared/batch';
 import { isObject } from '../shared/json';
 import { rowsIn } from '../shared/pages';
 import { Refusal, refusalIn, UNAUTHORIZED, unexpectedAnswer } from '../shared/refusal';
 import type { Answer, Request, Service } from '../shared/request';
-import { repeats } from './bulkAnswer';
 
 /** A page of alerts as the service sent it. */
 export interface AlertPage {
@@ -32,17 +32,18 @@ export async function* alertPages(
 	const seen = new Set<string>();
 	let request = first;
 	let read = 0;
-	let before: IDataObject[] = [];
+	let before = new Rows([]);
 	for (;;) {
 		const { answer, used } = await sendPage(service, request);
 		const meta = isObject(answer.body.meta) ? answer.body.meta : {};
 		const records = rowsIn(answer.body, (body) => body.data, request);
 		const cursor = typeof meta.cursor === 'string' && meta.cursor !== '' ? meta.cursor : undefined;
 		const total = typeof meta.total_items === 'number' ? meta.total_items : undefined;
-		if (repeats(records, before)) {
+		const page = new Rows(records);
+		if (page.repeats(before)) {
 			throw unexpectedAnswer(request, 'a page repeats the page before it');
 		}
-		before = records;
+		before = page;
 		read += records.length;
 		yield { records, cursor, total, date: answer.date };
 		if (records.length > 0 && !isObject(answer.body.meta)) {

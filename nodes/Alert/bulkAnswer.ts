@@ -1,14 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { isObject, toId, type JsonObject } from '../shared/json';
+import type { ArrivedRow, Batch, Gather, RowPage } from '../shared/batch';
+import { isObject, toId } from '../shared/json';
 import { rowsIn } from '../shared/pages';
-import type { Request } from '../shared/request';
+import type { Answer, Request } from '../shared/request';
 import { alertRow } from './alertRow';
 
 /** A page of a bulk request; counts that the service does not give, or not as numbers, are undefined. */
-export interface BulkPage {
-	number: number;
-	rows: IDataObject[];
+export interface BulkPage<B extends Batch> extends RowPage<B> {
 	/** The service's count of all alerts of the request. */
 	total: number | undefined;
 	/** Where the service says it goes on; on its last page anything but a greater number. */
@@ -21,15 +18,33 @@ export interface BulkPage {
  * Reads the answer to an alert bulk fetch (GET /api/v2/alerts/bulk).
  * @throws Refusal where it holds no list of alerts
  */
-export function bulkPageIn(body: JsonObject, number: number, request: Request): BulkPage {
+export function bulkPageIn<B extends Batch>(
+	{ body, rows }: Answer<B>,
+	number: number,
+	request: Request,
+	gather: Gather<B>,
+): BulkPage<B> {
 	const meta = isObject(body.meta) ? body.meta : {};
 	return {
 		number,
-		rows: rowsIn(body, (answer) => answer.data, request).map(alertRow),
+		rows: rows ?? gather(rowsIn(body, ({ data }) => data, request).map((row) => ({ row }))),
 		total: countIn(meta.total_items),
 		next: countIn(meta.next_page),
 		counted: countIn(meta.items_in_current_page),
 	};
+}
+
+/** Gathers alerts with one set of keys; see {@link alertRow}. */
+export const gatherAlerts =
+	<B extends Batch>(gather: Gather<B>): Gather<B> =>
+	(rows) =>
+		gather(alertsOf(rows));
+
+function* alertsOf(rows: Iterable<ArrivedRow>): Generator<ArrivedRow, void, undefined> {
+	for (const arrived of rows) {
+		const row = alertRow(arrived.row);
+		yield row === arrived.row ? arrived : { row };
+	}
 }
 
 /** A count of an answer: a whole number that is not negative. */
@@ -37,17 +52,3 @@ const countIn = (value: unknown): number | undefined => {
 	const count = typeof value === 'number' ? toId(value) : undefined;
 	return typeof count === 'number' && count >= 0 ? count : undefined;
 };
-
-/** Whether two pages hold the same alerts; pages of one and the same alert only are not told apart. */
-export function repeats(rows: readonly IDataObject[], before: readonly IDataObject[]): boolean {
-	const at = (list: readonly IDataObject[], index: number): string =>
-		JSON.stringify(list.at(index) ?? null);
-	if (rows.length === 0 || at(rows, 0) !== at(before, 0) || at(rows, -1) !== at(before, -1)) {
-		return false;
-	}
-	if (rows.length !== before.length) return false;
-	const text = JSON.stringify(rows);
-	if (text !== JSON.stringify(before)) return false;
-	const first = at(rows, 0);
-	return rows.some((row) => JSON.stringify(row) !== first);
-}

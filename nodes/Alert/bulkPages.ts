@@ -1,9 +1,9 @@
+import type { Batch, Gather, RowPage } from '../shared/batch';
 import type { ExportEnd, PatientService } from '../shared/operation';
 import { Refusal, refusalIn, unexpectedAnswer } from '../shared/refusal';
 import type { Request } from '../shared/request';
-import type { RowPage } from '../shared/rowFiles';
-import { repeats, type BulkPage } from './bulkAnswer';
-import { fetchBulkPage, firstBulkPage, isAnswer, requestBulk } from './bulkStart';
+import type { BulkPage } from './bulkAnswer';
+import { Bulk, firstBulkPage, isAnswer, requestBulk } from './bulkStart';
 import { bulkPageRequest } from './searchRequest';
 
 export interface BulkOrder {
@@ -20,32 +20,36 @@ export interface BulkOrder {
 const PROMISED_PAUSES_MS = [500, 1000, 2000, 4000];
 
 /**
- * Reads all pages of an alert bulk request, the next one on its way while one is used. The number of
- * alerts is held against the service's own count; what does not fit is an issue of the end.
+ * Reads all pages of an alert bulk request, two at most on their way while one is used: the service
+ * makes one while the other is parsed. The number of alerts is held against the service's own count;
+ * what does not fit is an issue of the end.
  *
  * @throws Refusal when the request is refused, or not one page can be had
  */
-export async function* bulkPages(
+export async function* bulkPages<B extends Batch>(
 	service: PatientService,
 	request: Request,
+	gather: Gather<B>,
 	order: BulkOrder,
-): AsyncGenerator<RowPage, ExportEnd, undefined> {
+): AsyncGenerator<RowPage<B>, ExportEnd, undefined> {
 	const requestId = order.requestId ?? (await requestBulk(service, request));
-	const start = await begun(service, requestId, order);
+	const bulk = new Bulk(service, requestId, gather);
+	const start = await begun(bulk, order);
 	const check = new Check(start.page, start.skipped);
+	const source = new ReadAhead(bulk);
 	let stopped: Refusal | undefined;
 	let { page } = start;
 	for (;;) {
 		check.add(page);
 		if (check.total !== undefined) service.counted?.(check.total);
-		const following = nextPage(service, requestId, page, check);
+		const following = nextPage(source, page, check);
 		// A refusal is looked at when the page is wanted.
 		following.catch(() => undefined);
 		yield page;
 		try {
 			const next = await following;
 			if (next === undefined) break;
-			if (repeats(next.rows, page.rows)) {
+			if (next.rows.repeats(page.rows)) {
 				const what = `page ${next.number} repeats page ${page.number}`;
 				throw unexpectedAnswer(bulkPageRequest(requestId, next.number), what);
 			}
@@ -67,14 +71,14 @@ export async function* bulkPages(
 	};
 }
 
-async function begun(
-	service: PatientService,
-	requestId: string,
+async function begun<B extends Batch>(
+	bulk: Bulk<B>,
 	{ page, search, waitMs }: BulkOrder,
-): ReturnType<typeof firstBulkPage> {
+): ReturnType<typeof firstBulkPage<B>> {
 	try {
-		return await firstBulkPage(service, requestId, page, search, waitMs);
+		return await firstBulkPage(bulk, page, search, waitMs);
 	} catch (fault) {
+		const { requestId } = bulk;
 		const refusal = refusalIn(fault);
 		throw refusal.refused.description.includes(requestId)
 			? refusal
@@ -82,25 +86,45 @@ async function begun(
 	}
 }
 
+/** Fetches the wanted page, and has the one after it on its way where the count promises one. */
+class ReadAhead<B extends Batch> {
+	private next: { number: number; page: Promise<BulkPage<B>> } | undefined;
+
+	constructor(readonly bulk: Bulk<B>) {}
+
+	/**
+	 * @param expected whether the page must be there
+	 * @param more whether the one after it must be there too
+	 */
+	async fetch(number: number, expected: boolean, more: boolean): Promise<BulkPage<B>> {
+		const { bulk, next } = this;
+		const page = next?.number === number ? next.page : bulk.fetch(number, expected);
+		this.next = more ? { number: number + 1, page: bulk.fetch(number + 1, true) } : undefined;
+		// A refusal is looked at when the page is wanted.
+		this.next?.page.catch(() => undefined);
+		return await page;
+	}
+}
+
 /** The page after one that was read; undefined where that was the last. */
-async function nextPage(
-	service: PatientService,
-	requestId: string,
-	{ number, rows, next }: BulkPage,
-	{ read, total }: Check,
-): Promise<BulkPage | undefined> {
+async function nextPage<B extends Batch>(
+	source: ReadAhead<B>,
+	{ number, rows, next }: BulkPage<B>,
+	{ read, total, size }: Check,
+): Promise<BulkPage<B> | undefined> {
 	const goesOn = next !== undefined && next > number;
 	if (rows.length === 0) return undefined;
 	// A count that is no more than the page's own may be just that.
 	const counted = total !== undefined && read >= total && !(goesOn && total <= rows.length);
 	if (counted) return undefined;
 	const promised = goesOn && total !== undefined && read < total;
+	const more = promised && read + size < total;
 	const wanted = goesOn ? next : number + 1;
 	const pauses = promised ? PROMISED_PAUSES_MS : [];
 	for (let attempt = 0; ; attempt++) {
 		const pause = pauses[attempt];
 		try {
-			const page = await fetchBulkPage(service, requestId, wanted, promised);
+			const page = await source.fetch(wanted, promised, more && attempt === 0);
 			if (page.rows.length > 0) return page;
 			if (pause === undefined) return undefined;
 		} catch (fault) {
@@ -109,7 +133,7 @@ async function nextPage(
 			if (pause === undefined || refusal.refused.code === undefined) throw refusal;
 			if (refusal.refused.fatal === true) throw refusal;
 		}
-		await service.pause(pause);
+		await source.bulk.service.pause(pause);
 	}
 }
 
@@ -126,17 +150,18 @@ class Check {
 	total: number | undefined;
 	read: number;
 	last: number;
-	private readonly size: number;
+	/** Alerts on a full page. */
+	readonly size: number;
 	private readonly odd: string[] = [];
 	private short: { number: number; length: number } | undefined;
 
-	constructor(first: BulkPage, skipped: number) {
+	constructor(first: BulkPage<Batch>, skipped: number) {
 		this.read = skipped;
 		this.last = first.number - 1;
 		this.size = first.rows.length;
 	}
 
-	add({ number, rows, total, counted }: BulkPage): void {
+	add({ number, rows, total, counted }: BulkPage<Batch>): void {
 		if (this.short !== undefined) {
 			const { number: before, length } = this.short;
 			this.odd.push(`Page ${before} holds ${length} alerts, although pages follow it`);

@@ -1,9 +1,10 @@
+import type { Batch, Gather } from '../shared/batch';
 import { dataOf, isObject } from '../shared/json';
 import type { PatientService } from '../shared/operation';
 import { rowsIn } from '../shared/pages';
 import { Refusal, refusalIn, unexpectedAnswer } from '../shared/refusal';
 import type { Request } from '../shared/request';
-import { bulkPageIn, repeats, type BulkPage } from './bulkAnswer';
+import { bulkPageIn, gatherAlerts, type BulkPage } from './bulkAnswer';
 import { bulkPageRequest } from './searchRequest';
 
 /** Alerts on a page of a bulk request (interface specification, Limits). */
@@ -13,8 +14,8 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
 
 /** Where an export begins. */
-export interface BulkStart {
-	page: BulkPage;
+export interface BulkStart<B extends Batch> {
+	page: BulkPage<B>;
 	/** Alerts on the pages before it. */
 	skipped: number;
 }
@@ -28,20 +29,31 @@ export async function requestBulk(service: PatientService, request: Request): Pr
 	throw unexpectedAnswer(request, 'it holds no request_id');
 }
 
-/**
- * Fetches one page of a bulk request.
- * @param expected whether it must be there: then what may be a passing fault is sent again
- * @throws Refusal
- */
-export async function fetchBulkPage(
-	service: PatientService,
-	requestId: string,
-	number: number,
-	expected: boolean,
-): Promise<BulkPage> {
-	const request = bulkPageRequest(requestId, number);
-	const { body } = await service.send(expected ? request : { ...request, repeatable: false });
-	return bulkPageIn(body, number, request);
+/** A bulk request that the service has accepted. */
+export class Bulk<B extends Batch> {
+	private readonly gather: Gather<B>;
+
+	constructor(
+		readonly service: PatientService,
+		readonly requestId: string,
+		gather: Gather<B>,
+	) {
+		this.gather = gatherAlerts(gather);
+	}
+
+	/**
+	 * Fetches one page.
+	 * @param expected whether it must be there: then what may be a passing fault is sent again
+	 * @throws Refusal
+	 */
+	async fetch(number: number, expected: boolean): Promise<BulkPage<B>> {
+		const request = bulkPageRequest(this.requestId, number);
+		const answer = await this.service.send(
+			expected ? request : { ...request, repeatable: false },
+			this.gather,
+		);
+		return bulkPageIn(answer, number, request, this.gather);
+	}
 }
 
 /**
@@ -56,38 +68,38 @@ export async function fetchBulkPage(
  * @param search the same search, directly; undefined where it is not known
  * @throws Refusal when it is not ready in time
  */
-export async function firstBulkPage(
-	service: PatientService,
-	requestId: string,
+export async function firstBulkPage<B extends Batch>(
+	bulk: Bulk<B>,
 	number: number | undefined,
 	search: Request | undefined,
 	waitMs: number,
-): Promise<BulkStart> {
-	const page = await waited(service, requestId, number, search, waitMs);
+): Promise<BulkStart<B>> {
+	const page = await waited(bulk, number, search, waitMs);
 	if (page.number === 0 || (number === undefined && isWhole(page))) return { page, skipped: 0 };
-	const zero = await pageZero(service, requestId);
-	const fromZero = zero !== undefined && !repeats(zero.rows, page.rows);
+	const zero = await pageZero(bulk);
+	const fromZero = zero !== undefined && !zero.rows.repeats(page.rows);
 	if (number === undefined) return { page: fromZero ? zero : page, skipped: 0 };
 	return { page, skipped: (page.number - (fromZero ? 0 : 1)) * BULK_PAGE_SIZE };
 }
 
-const isWhole = ({ rows, total }: BulkPage): boolean => total !== undefined && rows.length >= total;
+const isWhole = ({ rows, total }: BulkPage<Batch>): boolean =>
+	total !== undefined && rows.length >= total;
 
-async function waited(
-	service: PatientService,
-	requestId: string,
+async function waited<B extends Batch>(
+	bulk: Bulk<B>,
 	number: number | undefined,
 	search: Request | undefined,
 	waitMs: number,
-): Promise<BulkPage> {
+): Promise<BulkPage<B>> {
+	const { service, requestId } = bulk;
 	const numbers = number === undefined ? [1, 0] : [number];
 	let last = '';
 	let unsearched = search;
 	let left = waitMs;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-		let empty: BulkPage | undefined;
+		let empty: BulkPage<B> | undefined;
 		for (const each of numbers) {
-			const page = await tried(service, requestId, each);
+			const page = await tried(bulk, each);
 			if (page instanceof Refusal) last = page.message;
 			else if (page.rows.length > 0) return page;
 			else {
@@ -107,13 +119,12 @@ async function waited(
 }
 
 /** A page, or why there is none yet. @throws Refusal where no other request would fare better */
-async function tried(
-	service: PatientService,
-	requestId: string,
+async function tried<B extends Batch>(
+	bulk: Bulk<B>,
 	number: number,
-): Promise<BulkPage | Refusal> {
+): Promise<BulkPage<B> | Refusal> {
 	try {
-		return await fetchBulkPage(service, requestId, number, false);
+		return await bulk.fetch(number, false);
 	} catch (fault) {
 		const refusal = refusalIn(fault);
 		const { fatal, again } = refusal.refused;
@@ -124,11 +135,11 @@ async function tried(
 }
 
 /** Page 0 of a request that is ready; undefined where pages count from 1. */
-async function pageZero(service: PatientService, requestId: string): Promise<BulkPage | undefined> {
-	const page = await tried(service, requestId, 0);
+async function pageZero<B extends Batch>(bulk: Bulk<B>): Promise<BulkPage<B> | undefined> {
+	const page = await tried(bulk, 0);
 	if (!(page instanceof Refusal)) return page.rows.length > 0 ? page : undefined;
 	if (isAnswer(page)) return undefined;
-	return await fetchBulkPage(service, requestId, 0, true);
+	return await bulk.fetch(0, true);
 }
 
 /** Whether the service itself refused, so that asking again would change nothing. */

@@ -8,11 +8,12 @@ import type {
 } from 'n8n-workflow';
 import * as workflow from 'n8n-workflow';
 
+import { takeRows } from './arrivedRows';
 import { apiUrl } from './baseUrl';
+import type { Batch, Gather } from './batch';
 import { isObject, toJson } from './json';
-
 import { networkRefusal, readAnswer, Refusal, refusalIn, type Refused } from './refusal';
-import type { Answer, Request } from './request';
+import type { Answer, Request, Send } from './request';
 
 /** The n8n contexts that reach the service: an execution, a picker, a poll. */
 export type Host = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -24,7 +25,7 @@ export interface Api {
 	 * faults and 5xx, every request after 429 and 503; a write is never repeated otherwise.
 	 * @throws Refusal
 	 */
-	readonly send: (request: Request) => Promise<Answer>;
+	readonly send: Send;
 	/** Waits that many ms, in slices, so that a cancelled execution stops within one. */
 	readonly pause: (ms: number) => Promise<void>;
 	/** Requests that left so far, repeated ones included. */
@@ -77,25 +78,31 @@ class Wire implements Api {
 		this.allowedDomains = this.domains();
 	}
 
-	readonly send = async (request: Request): Promise<Answer> => {
+	readonly send = async <B extends Batch>(
+		request: Request,
+		gather?: Gather<B>,
+	): Promise<Answer<B>> => {
 		const { whenRequired = {}, ...rest } = request;
 		const whole = { ...rest, body: { ...whenRequired, ...rest.body } };
 		const endpoint = `${request.method} ${this.base}${request.path}`;
-		if (requiring.has(endpoint)) return await this.sendUntilAnswered(whole);
+		if (requiring.has(endpoint)) return await this.sendUntilAnswered(whole, gather);
 		try {
-			return await this.sendUntilAnswered(request);
+			return await this.sendUntilAnswered(request, gather);
 		} catch (fault) {
 			const refusal = refusalIn(fault);
 			if (!refusal.refused.missing?.some((name) => name in whenRequired)) throw refusal;
 			requiring.add(endpoint);
-			return await this.sendUntilAnswered(whole);
+			return await this.sendUntilAnswered(whole, gather);
 		}
 	};
 
-	private async sendUntilAnswered(request: Request): Promise<Answer> {
+	private async sendUntilAnswered<B extends Batch>(
+		request: Request,
+		gather: Gather<B> | undefined,
+	): Promise<Answer<B>> {
 		for (let attempt = 1; ; attempt++) {
 			await this.paced();
-			const result = await this.attempt(request);
+			const result = await this.attempt(request, gather);
 			if (!('refused' in result)) return result;
 			const wait = this.waitBefore(attempt + 1, request, result.refused);
 			if (wait === undefined) throw new Refusal(result.refused);
@@ -106,7 +113,10 @@ class Wire implements Api {
 		}
 	}
 
-	private async attempt(request: Request): Promise<Answer | { refused: Refused }> {
+	private async attempt<B extends Batch>(
+		request: Request,
+		gather: Gather<B> | undefined,
+	): Promise<Answer<B> | { refused: Refused }> {
 		this.requests += 1;
 		const started = Date.now();
 		try {
@@ -115,11 +125,16 @@ class Wire implements Api {
 				`${request.method} ${request.path} answered HTTP ${statusCode} in ${Date.now() - started} ms`,
 			);
 			const text = this.withoutSecrets(textOf(body), request.secrets ?? []);
-			const now = Date.now();
-			const read = readAnswer(request, { status: statusCode, headers, text }, now);
+			const taken = gather && takeRows(text, gather);
+			const answer = { status: statusCode, headers, text: taken?.rest ?? text };
+			const read = readAnswer(request, answer, Date.now());
 			if ('refused' in read) return read;
 			const date = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN;
-			return { body: read.body, date: Number.isNaN(date) ? undefined : date };
+			return {
+				body: read.body,
+				date: Number.isNaN(date) ? undefined : date,
+				...(taken && { rows: taken.rows }),
+			};
 		} catch (fault) {
 			this.stopIfCancelled();
 			return { refused: networkRefusal(codeOf(fault), this.timeoutMs / 1000) };

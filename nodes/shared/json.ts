@@ -17,6 +17,9 @@ export type JsonObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether a value is an object, as the json of an item is one. */
+export const isRow = (value: unknown): value is IDataObject => isObject(value);
+
 /** The `data` object of an answer; empty where it is none. */
 export const dataOf = (body: JsonObject): JsonObject => (isObject(body.data) ? body.data : {});
 
@@ -36,8 +39,11 @@ export function parseJson(text: string): unknown {
 	);
 }
 
-/** Whether there are 16 digits in a row anywhere: one of them is at a place that 16 divides. */
-function hasLongNumber(text: string): boolean {
+/**
+ * Whether there are 16 digits in a row anywhere, so that a number may be one that JavaScript would
+ * round: one of them is at a place that 16 divides.
+ */
+export function hasLongNumber(text: string): boolean {
 	for (let at = 0; at < text.length; at += 16) {
 		if (!isDigit(text.charCodeAt(at))) continue;
 		let from = at;
@@ -95,10 +101,8 @@ export function shownJson(value: { readonly [key: string]: Json | undefined }): 
 
 function copied(value: { readonly [key: string]: Json | undefined }): IDataObject {
 	const shown = parseJson(toJson(value));
-	return isRecord(shown) ? shown : {};
+	return isRow(shown) ? shown : {};
 }
-
-const isRecord = (value: unknown): value is IDataObject => isObject(value);
 
 /** An id as an item can carry it: a number, or its digits where a number would round it. */
 export const shownId = (id: Id): number | string => (typeof id === 'bigint' ? id.toString() : id);

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import type { Batch, Gather, RowPage } from './batch';
 import type { Id, Json, JsonObject } from './json';
 import type { Failure, Outcome, Report } from './outcomes';
 import type { Pager } from './pages';
 import type { Refusal } from './refusal';
 import type { Request, Scope, Service } from './request';
-import type { RowPage } from './rowFiles';
 
 interface Texts<F extends INodeProperties[]> {
 	value: string;
@@ -92,7 +92,11 @@ export interface ExportOperation<F extends INodeProperties[] = INodeProperties[]
 	/** The pages, and how they ended. Throws a {@link Refusal} where there is not one. */
 	pages(
 		params: Values<F>,
-	): (service: PatientService, request: Request) => AsyncGenerator<RowPage, ExportEnd, undefined>;
+	): <B extends Batch>(
+		service: PatientService,
+		request: Request,
+		gather: Gather<B>,
+	) => AsyncGenerator<RowPage<B>, ExportEnd, undefined>;
 }
 
 /** A service that what is asked for may take its time with. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, type JsonObject } from './json';
+import { sameRows } from './batch';
+import { isObject, isRow, type JsonObject } from './json';
 import { unexpectedAnswer } from './refusal';
 import type { Request, Service } from './request';
 
@@ -29,8 +30,6 @@ export function rowsIn(body: JsonObject, rowsOf: RowsOf, request: Request): IDat
 	if ((rows === undefined || rows === null) && countsIn(body).includes(0)) return [];
 	throw unexpectedAnswer(request, 'it holds no list of records');
 }
-
-const isRow = (value: unknown): value is IDataObject => isObject(value);
 
 /** One answer holds them all: domains, log types, alert profiles. Domains come with their count. */
 export const wholeList = (rowsOf: RowsOf): Pager =>
@@ -85,7 +84,7 @@ export const byPage = (rowsOf: RowsOf, { page = 1, from }: Start = {}): Pager =>
 		const limit = Math.min(wanted, LARGEST_PAGE);
 		let size = limit;
 		let read = 0;
-		let lastText = '';
+		let before: readonly IDataObject[] = [];
 		for (let turn = 0; ; turn++) {
 			const at: Start = from === undefined ? { page: page + turn } : { from: from + read };
 			if ((at.page ?? at.from ?? 1) > LAST_PAGE) {
@@ -102,9 +101,9 @@ export const byPage = (rowsOf: RowsOf, { page = 1, from }: Start = {}): Pager =>
 			// With filters one count may be that of all records there are: only what every count says is
 			// promised, and what any of them says is looked for.
 			const counts = countsIn(body);
-			const before = skipped(page, from, limit);
-			const promised = Math.min(...counts) - before;
-			const mayBeMore = Math.max(...counts) - before > read + rows.length;
+			const earlier = skipped(page, from, limit);
+			const promised = Math.min(...counts) - earlier;
+			const mayBeMore = Math.max(...counts) - earlier > read + rows.length;
 			if (counts.length > 0) service.counted?.(Math.min(...counts));
 			if (rows.length === 0) {
 				if (counts.length > 0 && promised > read) {
@@ -114,12 +113,11 @@ export const byPage = (rowsOf: RowsOf, { page = 1, from }: Start = {}): Pager =>
 				}
 				return;
 			}
-			const text = JSON.stringify(rows);
-			if (text === lastText) {
+			if (sameRows(rows, before)) {
 				if (rows.length < limit && (counts.length === 0 || promised <= read)) return;
 				throw unexpectedAnswer(request, `page ${turn + 1} repeats the page before it`);
 			}
-			lastText = text;
+			before = rows;
 			yield rows;
 			read += rows.length;
 			if (read >= wanted) return;

@@ -1,14 +1,9 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
+import type { RowPage } from './batch';
 import { isObject } from './json';
 import type { RowFormat } from './rowFormat';
-
-/** Rows that were read together. */
-export interface RowPage {
-	rows: readonly IDataObject[];
-	/** Its number in the count of the service. */
-	number: number;
-}
+import type { RowTexts } from './rowTexts';
 
 /** What is in a file. */
 export interface Contents {
@@ -34,12 +29,7 @@ export interface FileSettings {
 	name: string;
 	/** Bytes at most in a file, unless a single page has more. */
 	mostBytes: number;
-	/** The member of a row that tells its time. */
-	time?: string | undefined;
 }
-
-/** Rows whose text is made in one piece: short enough to be cheap to throw away. */
-const ROWS_IN_PIECE = 250;
 
 /** What is gathered before n8n is asked whether it takes streams. */
 const GATHERED_BYTES = 8_000_000;
@@ -56,8 +46,8 @@ type Body = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
  */
 export async function writeRowFiles(
 	context: IExecuteFunctions,
-	pages: AsyncIterable<RowPage>,
-	{ format, name, mostBytes, time }: FileSettings,
+	pages: AsyncIterable<RowPage<RowTexts>>,
+	{ format, name, mostBytes }: FileSettings,
 ): Promise<{ files: RowFile[]; leftOut: string[] }> {
 	const source = new Pages(pages, format);
 	const files: RowFile[] = [];
@@ -71,7 +61,7 @@ export async function writeRowFiles(
 	};
 	do {
 		const contents: Contents = { bytes: 0, records: 0, pages: 0 };
-		const texts = source.texts(contents, () => limit, time);
+		const texts = source.texts(contents, () => limit);
 		const gathered: Buffer[] = [];
 		let whole = await gather(texts, gathered, GATHERED_BYTES);
 		if (!whole) {
@@ -115,13 +105,11 @@ class PageText {
 class Pages {
 	readonly leftOut = new Set<string>();
 	private readonly text = new PageText();
-	private readonly pages: AsyncIterator<RowPage>;
-	private next: RowPage | undefined;
-	private columns: string[] | undefined;
-	private known = new Set<string>();
+	private readonly pages: AsyncIterator<RowPage<RowTexts>>;
+	private next: RowPage<RowTexts> | undefined;
 
 	constructor(
-		pages: AsyncIterable<RowPage>,
+		pages: AsyncIterable<RowPage<RowTexts>>,
 		private readonly format: RowFormat,
 	) {
 		this.pages = pages[Symbol.asyncIterator]();
@@ -132,39 +120,31 @@ class Pages {
 	}
 
 	/** The text of one file, which counts what it holds as it goes. What is yielded is good until the next. */
-	async *texts(
-		contents: Contents,
-		limit: () => number,
-		time: string | undefined,
-	): AsyncGenerator<Buffer, void, undefined> {
-		const { format } = this;
-		const counted = (text: string): Buffer => {
-			const bytes = Buffer.from(text);
+	async *texts(contents: Contents, limit: () => number): AsyncGenerator<Buffer, void, undefined> {
+		const { format, text } = this;
+		const counted = (own: string): Buffer => {
+			const bytes = Buffer.from(own);
 			contents.bytes += bytes.length;
 			return bytes;
 		};
-		yield counted(format.head(this.columnsOf((await this.peek())?.rows ?? [])));
+		yield counted(format.head((await this.peek())?.rows.columns ?? []));
 		for (let page = await this.peek(); page !== undefined; page = await this.peek()) {
-			const columns = this.columnsOf(page.rows);
-			const { text } = this;
 			text.length = 0;
-			let before = contents.pages === 0 ? '' : format.between;
-			for (let at = 0; at < page.rows.length; at += ROWS_IN_PIECE) {
-				const rows = page.rows.slice(at, at + ROWS_IN_PIECE);
-				text.add(before + format.text(rows, columns));
-				before = format.between;
+			for (const piece of page.rows.pieces) {
+				text.add(contents.pages === 0 && text.length === 0 ? piece : format.between + piece);
 			}
 			if (contents.pages > 0 && contents.bytes + text.length > limit()) break;
 			this.next = undefined;
 			contents.bytes += text.length;
-			count(contents, page, time);
+			count(contents, page);
+			for (const name of page.rows.leftOut) this.leftOut.add(name);
 			// One text a page: each that is written is a wait of its own.
 			yield text.read();
 		}
 		yield counted(format.tail);
 	}
 
-	private async peek(): Promise<RowPage | undefined> {
+	private async peek(): Promise<RowPage<RowTexts> | undefined> {
 		while (this.next === undefined) {
 			const page = await this.pages.next();
 			if (page.done === true) return undefined;
@@ -172,34 +152,18 @@ class Pages {
 		}
 		return this.next;
 	}
-
-	/** The columns of the first page; members of later rows that are none of them are noted. */
-	private columnsOf(rows: readonly IDataObject[]): readonly string[] {
-		if (this.format.fixedColumns !== true) return [];
-		if (this.columns === undefined) {
-			for (const row of rows) for (const name in row) this.known.add(name);
-			this.columns = [...this.known];
-		} else {
-			for (const row of rows) {
-				for (const name in row) if (!this.known.has(name)) this.leftOut.add(name);
-			}
-		}
-		return this.columns;
-	}
 }
 
-function count(contents: Contents, { rows, number }: RowPage, time: string | undefined): void {
+function count(contents: Contents, { rows, number }: RowPage<RowTexts>): void {
+	const { firstTime, lastTime } = rows;
 	contents.records += rows.length;
 	contents.pages += 1;
 	contents.firstPage ??= number;
 	contents.lastPage = number;
-	if (time === undefined) return;
-	for (const row of rows) {
-		const at = row[time];
-		if (typeof at !== 'string') continue;
-		if (contents.firstTime === undefined || at < contents.firstTime) contents.firstTime = at;
-		if (contents.lastTime === undefined || at > contents.lastTime) contents.lastTime = at;
-	}
+	if (firstTime === undefined || lastTime === undefined) return;
+	const { firstTime: first = firstTime, lastTime: last = lastTime } = contents;
+	contents.firstTime = firstTime < first ? firstTime : first;
+	contents.lastTime = lastTime > last ? lastTime : last;
 }
 
 /** Takes texts until there are that many bytes; true where that was all of them. */

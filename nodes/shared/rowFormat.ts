@@ -6,9 +6,12 @@ export interface RowFormat {
 	mimeType: string;
 	/** The first text of a file; the columns are those of its first rows. */
 	head(columns: readonly string[]): string;
-	/** The text of some rows, at least one. */
-	text(rows: readonly IDataObject[], columns: readonly string[]): string;
-	/** What stands between two such texts. */
+	/**
+	 * The text of a row.
+	 * @param text the JSON that it arrived as, on one line, where that can stand for it
+	 */
+	row(row: IDataObject, columns: readonly string[], text?: string): string;
+	/** What stands between two rows. */
 	between: string;
 	tail: string;
 	/** Whether only the columns of the head are written. */
@@ -22,17 +25,14 @@ const csv: RowFormat = {
 	extension: 'csv',
 	mimeType: 'text/csv',
 	head: (columns) => (columns.length === 0 ? '' : `${columns.map(cell).join(',')}${LINE}`),
-	text: (rows, columns) => {
+	row: (row, columns) => {
 		let text = '';
-		for (const row of rows) {
-			let before = '';
-			for (const column of columns) {
-				text += before + cell(row[column]);
-				before = ',';
-			}
-			text += LINE;
+		let before = '';
+		for (const column of columns) {
+			text += before + cell(row[column]);
+			before = ',';
 		}
-		return text;
+		return text + LINE;
 	},
 	between: '',
 	tail: '',
@@ -43,7 +43,7 @@ const json: RowFormat = {
 	extension: 'json',
 	mimeType: 'application/json',
 	head: () => '[\n',
-	text: (rows) => rows.map((row) => JSON.stringify(row)).join(',\n'),
+	row: (row, _columns, text = JSON.stringify(row)) => text,
 	between: ',\n',
 	tail: '\n]\n',
 };
@@ -52,11 +52,7 @@ const ndjson: RowFormat = {
 	extension: 'ndjson',
 	mimeType: 'application/x-ndjson',
 	head: () => '',
-	text: (rows) => {
-		let text = '';
-		for (const row of rows) text += `${JSON.stringify(row)}\n`;
-		return text;
-	},
+	row: (row, _columns, text = JSON.stringify(row)) => `${text}\n`,
 	between: '',
 	tail: '',
 };

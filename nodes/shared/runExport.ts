@@ -1,12 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { asRows, type Batch, type Gather, type RowPage } from './batch';
 import { fileItems, fileOutputOf } from './fileOutput';
 import type { ExportEnd, ExportOperation } from './operation';
 import type { Parameters } from './parameters';
 import { perItem } from './perItem';
 import { progressOf } from './progress';
 import { faultJson, hasErrorOutput, issueOf, nodeErrorOf, type Run } from './run';
-import { writeRowFiles, type RowPage } from './rowFiles';
+import { writeRowFiles } from './rowFiles';
+import { asTexts } from './rowTexts';
 import { notInTable } from './runList';
 
 /**
@@ -27,13 +29,13 @@ export async function runExport(
 		const file = fileOutputOf(params, operation.noun);
 		const items: INodeExecutionData[] = [];
 		if (file === undefined) {
-			for await (const { rows } of reading.pages()) {
-				for (const json of rows) items.push({ json, pairedItem: { item } });
+			for await (const { rows } of reading.pages(asRows)) {
+				for (const json of rows.all) items.push({ json, pairedItem: { item } });
 			}
 			for (const issue of reading.end.issues) note(issue);
 		} else {
-			const settings = { ...file, time: operation.time };
-			const { files, leftOut } = await writeRowFiles(context, reading.pages(), settings);
+			const pages = reading.pages(asTexts(file.format, operation.time));
+			const { files, leftOut } = await writeRowFiles(context, pages, file);
 			if (leftOut.length > 0) reading.end.issues.push(notInTable(leftOut));
 			const { facts, issues } = reading.end;
 			const said = { ...facts, complete: issues.length === 0, issues };
@@ -70,14 +72,14 @@ class Reading {
 		private readonly line: (done: number, total: number | undefined, what: string) => void,
 	) {}
 
-	async *pages(): AsyncGenerator<RowPage, void, undefined> {
+	async *pages<B extends Batch>(gather: Gather<B>): AsyncGenerator<RowPage<B>, void, undefined> {
 		const { api, note } = this.run;
 		const { operation, params } = this;
 		const counted = (total: number): void => {
 			this.total = total;
 		};
 		const service = { send: api.send, pause: api.pause, note, counted };
-		const pages = operation.pages(params)(service, operation.request(params));
+		const pages = operation.pages(params)(service, operation.request(params), gather);
 		for (let next = await pages.next(); ; next = await pages.next()) {
 			if (next.done === true) {
 				this.end = next.value;

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { RowPage } from './batch';
 import { fieldsOf } from './fields';
 import { fileItems, fileOutputOf } from './fileOutput';
 import type { ListOperation } from './operation';
@@ -8,7 +9,9 @@ import { led } from './pages';
 import { perItem } from './perItem';
 import { progressOf } from './progress';
 import type { Run } from './run';
-import { writeRowFiles, type RowPage } from './rowFiles';
+import { writeRowFiles } from './rowFiles';
+import type { RowFormat } from './rowFormat';
+import { asTexts, type RowTexts } from './rowTexts';
 
 /**
  * Reads the rows for each input item until they end or its Limit is reached, as items or as a file.
@@ -27,12 +30,12 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		const pages = wantedPages(run, operation, params, read);
 		const file = fileOutputOf(params, operation.action.replace(/^get many /i, ''));
 		if (file !== undefined) {
-			const { files, leftOut } = await writeRowFiles(context, pages, file);
+			const { files, leftOut } = await writeRowFiles(context, texts(pages, file.format), file);
 			if (leftOut.length > 0) note(notInTable(leftOut));
 			return fileItems(files, file.field, {}, item);
 		}
 		const items: INodeExecutionData[] = [];
-		for await (const { rows } of pages) {
+		for await (const rows of pages) {
 			for (const json of rows) items.push({ json, pairedItem: { item } });
 		}
 		return items;
@@ -51,7 +54,7 @@ async function* wantedPages(
 	operation: ListOperation,
 	params: Parameters,
 	read: (count: number, total: number | undefined) => void,
-): AsyncGenerator<RowPage, void, undefined> {
+): AsyncGenerator<readonly IDataObject[], void, undefined> {
 	const wanted = wantedRows(params);
 	let total: number | undefined;
 	const service = {
@@ -63,15 +66,26 @@ async function* wantedPages(
 	};
 	const { columns } = operation;
 	let left = wanted;
-	let number = 0;
 	for await (const page of operation.pages(params)(service, operation.request(params), wanted)) {
 		const taken: IDataObject[] = page.length > left ? page.slice(0, left) : page;
 		const rows = columns === undefined ? taken : taken.map((row) => led(columns, row));
 		left -= rows.length;
-		number += 1;
 		read(rows.length, total === undefined ? undefined : Math.min(total, wanted));
-		yield { rows, number };
+		yield rows;
 		if (left <= 0) return;
+	}
+}
+
+/** The same pages as the text of a file, numbered as they come. */
+async function* texts(
+	pages: AsyncIterable<readonly IDataObject[]>,
+	format: RowFormat,
+): AsyncGenerator<RowPage<RowTexts>, void, undefined> {
+	const gather = asTexts(format);
+	let number = 0;
+	for await (const page of pages) {
+		number += 1;
+		yield { rows: gather(page.map((row) => ({ row }))), number };
 	}
 }
 

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { writeRowFiles, type RowPage } from '../../nodes/shared/rowFiles';
-import { ROW_FORMATS } from '../../nodes/shared/rowFormat';
+import type { RowPage } from '../../nodes/shared/batch';
+import { writeRowFiles } from '../../nodes/shared/rowFiles';
+import { ROW_FORMATS, type RowFormat } from '../../nodes/shared/rowFormat';
+import { asTexts, type RowTexts } from '../../nodes/shared/rowTexts';
 import { readBinary, runNode, useBinaryStore } from '../engine/harness';
 import { startService, type Service } from '../service/service';
 import { volumeWorld } from '../service/volumeWorld';
@@ -101,9 +103,18 @@ describe('lists as files', () => {
 	});
 });
 
-async function* pages(...lists: IDataObject[][]): AsyncGenerator<RowPage> {
+async function* pages(
+	lists: Iterable<IDataObject[]>,
+	format: RowFormat = ROW_FORMATS.ndjson,
+	time?: string,
+): AsyncGenerator<RowPage<RowTexts>> {
 	await Promise.resolve();
-	for (const [index, rows] of lists.entries()) yield { rows, number: index + 1 };
+	const gather = asTexts(format, time);
+	let number = 0;
+	for (const rows of lists) {
+		number += 1;
+		yield { rows: gather(rows.map((row) => ({ row }))), number };
+	}
 }
 
 describe('the files', () => {
@@ -137,7 +148,7 @@ describe('the files', () => {
 		const { context, asked } = keeping();
 		const { files } = await writeRowFiles(
 			context,
-			pages(...Array.from({ length: 5 }, () => rows(2))),
+			pages(Array.from({ length: 5 }, () => rows(2))),
 			{ ...settings, mostBytes },
 		);
 		expect(files.map(({ contents }) => contents.records)).toEqual(records);
@@ -149,8 +160,9 @@ describe('the files', () => {
 
 	it('tell what they hold, and leave out pages without rows', async () => {
 		const { context, asked } = keeping();
-		const some = pages([], [{ t: 'b' }, { t: 'a' }], [], [{ t: 'd' }, { t: 5 }, { u: 'c' }], []);
-		const { files, leftOut } = await writeRowFiles(context, some, { ...settings, time: 't' });
+		const lists = [[], [{ t: 'b' }, { t: 'a' }], [], [{ t: 'd' }, { t: 5 }, { u: 'c' }], []];
+		const some = pages(lists, settings.format, 't');
+		const { files, leftOut } = await writeRowFiles(context, some, settings);
 		const text = '{"t":"b"}\n{"t":"a"}\n{"t":"d"}\n{"t":5}\n{"u":"c"}\n';
 		expect(files.map(({ contents }) => contents)).toEqual([
 			{
@@ -175,7 +187,7 @@ describe('the files', () => {
 	});
 
 	it('tell no time where the rows have none', async () => {
-		const { files } = await writeRowFiles(keeping().context, pages(rows(1)), settings);
+		const { files } = await writeRowFiles(keeping().context, pages([rows(1)]), settings);
 		expect(files[0]?.contents).toEqual({
 			bytes: ROW,
 			records: 1,
@@ -191,7 +203,7 @@ describe('the files', () => {
 		['ndjson', ''],
 	] as const)('are one where there are no rows: %s', async (format, text) => {
 		const { context, asked } = keeping();
-		const { files } = await writeRowFiles(context, pages([]), {
+		const { files } = await writeRowFiles(context, pages([], ROW_FORMATS[format]), {
 			...settings,
 			format: ROW_FORMATS[format],
 		});
@@ -201,14 +213,13 @@ describe('the files', () => {
 		expect(asked.map(({ body }) => body.toString())).toEqual([text]);
 	});
 
-	it.each([[[250]], [[251]], [[500, 1]], [[1, 250, 3]]])(
+	it.each([[[100]], [[101]], [[200, 1]], [[1, 100, 3]]])(
 		'are one JSON array of pages of %j rows',
 		async (counts) => {
 			const { context, asked } = keeping();
-			const { files } = await writeRowFiles(context, pages(...counts.map(rows)), {
-				...settings,
-				format: ROW_FORMATS.json,
-			});
+			const format = ROW_FORMATS.json;
+			const lists = pages(counts.map(rows), format);
+			const { files } = await writeRowFiles(context, lists, { ...settings, format });
 			const text = String(asked[0]?.body);
 			expect(JSON.parse(text)).toEqual(counts.flatMap(rows));
 			expect(files[0]?.contents.bytes).toBe(text.length);
@@ -216,7 +227,7 @@ describe('the files', () => {
 	);
 
 	const LARGE = 1_000_000;
-	const large = () => pages(...Array.from({ length: 19 }, () => [{ v: 'x'.repeat(LARGE) }]));
+	const large = () => pages(Array.from({ length: 19 }, () => [{ v: 'x'.repeat(LARGE) }]));
 
 	it('are written as they come where n8n stores files, which is asked once', async () => {
 		const { context, asked } = keeping('filesystem-v2:1');
@@ -259,8 +270,9 @@ describe('rows of several shapes', () => {
 	} as unknown as IExecuteFunctions;
 	const csv = async (...lists: IDataObject[][]) => {
 		written.length = 0;
-		const settings = { format: ROW_FORMATS.csv, name: 'x', mostBytes: Infinity };
-		const { leftOut } = await writeRowFiles(context, pages(...lists), settings);
+		const format = ROW_FORMATS.csv;
+		const settings = { format, name: 'x', mostBytes: Infinity };
+		const { leftOut } = await writeRowFiles(context, pages(lists, format), settings);
 		return { text: Buffer.concat(written).toString(), leftOut };
 	};
 

@@ -68,10 +68,11 @@ export const exportAlerts = exporting({
 	pages: (params) => {
 		const { request_id = '', page_no, waitSeconds = WAIT_SECONDS } = params.options;
 		const waitMs = waitSeconds * 1000;
-		return (service, request) =>
+		return (service, request, gather) =>
 			bulkPages(
 				service,
 				request,
+				gather,
 				request_id === ''
 					? { requestId: undefined, page: page_no, search: searchRequest(params), waitMs }
 					: { requestId: request_id, page: page_no, search: undefined, waitMs },
