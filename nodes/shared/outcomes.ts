@@ -94,12 +94,14 @@ export function reconcile(
 export function outcomeRows(
 	items: ReadonlyArray<{ sent: IDataObject; outcome?: Outcome }>,
 ): IDataObject[] {
+	const sentKeys = new Set<string>();
+	const toldKeys = new Set<string>();
 	const rows = items.map(({ sent, outcome = { outcome: 'unknown', issue: '' } }) => {
 		const { extra = {}, issue = null }: { extra?: IDataObject; issue?: string | null } = outcome;
+		for (const key in sent) sentKeys.add(key);
+		for (const key in extra) toldKeys.add(key);
 		return { sent, told: extra, outcome: outcome.outcome, issue };
 	});
-	const sentKeys = new Set(rows.flatMap(({ sent }) => Object.keys(sent)));
-	const toldKeys = new Set(rows.flatMap(({ told }) => Object.keys(told)));
 	return rows.map(({ sent, told, outcome, issue }) => {
 		const row: IDataObject = {};
 		for (const key of sentKeys) row[key] = sent[key] ?? null;

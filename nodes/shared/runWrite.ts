@@ -233,12 +233,10 @@ function refusedOutcome(
 
 /** The output of the item whose row is `json`. */
 function outputItem(run: Run, json: IDataObject, index: number): INodeExecutionData {
+	const pairedItem = { item: index };
+	if (json.outcome === 'succeeded' || !hasErrorOutput(run.context)) return { json, pairedItem };
 	const { issue, ...known } = json;
-	const refused = json.outcome !== 'succeeded' && hasErrorOutput(run.context);
-	return {
-		json: refused ? faultJson(asText(issue), known) : json,
-		pairedItem: { item: index },
-	};
+	return { json: faultJson(asText(issue), known), pairedItem };
 }
 
 function stopWhereNothingWasAccepted(items: readonly Item[]): void {
