@@ -25,6 +25,7 @@ const project = {
 module.exports = {
 	// jest leaves one processor free, which is half of a small machine.
 	maxWorkers: '100%',
+	testSequencer: '<rootDir>/test/longestFirst.js',
 	projects: [
 		{
 			...project,

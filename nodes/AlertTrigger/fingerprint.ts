@@ -52,12 +52,12 @@ export function hash64(text: string): string {
 	let first = 0x9e3779b9;
 	let second = 0x85ebca6b;
 	for (let index = 0; index < text.length; index += 2) {
-		// Past the end of a text of odd length, NaN counts as 0.
-		const block = text.charCodeAt(index) | (text.charCodeAt(index + 1) << 16);
+		const next = index + 1 < text.length ? text.charCodeAt(index + 1) : 0;
+		const block = text.charCodeAt(index) | (next << 16);
 		first ^= Math.imul(rotated(Math.imul(block, C1), 15), C2);
-		first = (Math.imul(rotated(first, 19) + second, 5) + 0x561ccd1b) | 0;
+		first = (Math.imul((rotated(first, 19) + second) | 0, 5) + 0x561ccd1b) | 0;
 		second ^= Math.imul(rotated(Math.imul(block, C2), 16), C3);
-		second = (Math.imul(rotated(second, 17) + first, 5) + 0x0bcaa747) | 0;
+		second = (Math.imul((rotated(second, 17) + first) | 0, 5) + 0x0bcaa747) | 0;
 	}
 	first ^= text.length;
 	second ^= text.length;

@@ -62,7 +62,7 @@ export async function* readWindows(
 	let at = position;
 	let finished = 0;
 	let ahead = AHEAD;
-	let before: { window: Window; contents: string } | undefined;
+	let before: Pick<WholeWindow, 'window' | 'records'> | undefined;
 	let readings = 0;
 	while (finished === 0 || at < Math.min(until, clock.now())) {
 		const window = windowAt(at, step, Math.min(until, clock.now() + ahead));
@@ -76,12 +76,7 @@ export async function* readWindows(
 			continue;
 		}
 		const { records, agrees, total } = read;
-		const contents = agrees ? '' : contentsOf(records);
-		const isSame =
-			before?.contents === contents &&
-			before.window.from === window.from &&
-			before.window.to === window.to;
-		if (!agrees && !isSame) {
+		if (!agrees && !(before && isSame(before, { window, records }))) {
 			readings += 1;
 			if (readings >= MOST_READINGS && stepOf(window) <= 1) {
 				throw unexpectedAnswer(
@@ -92,7 +87,7 @@ export async function* readWindows(
 			// While alerts come in, the part of the window that is past is the quieter one.
 			if (ahead > 0 && window.to > clock.now()) ahead = 0;
 			else if (readings % 2 === 0) step = halved(window);
-			before = { window, contents };
+			before = { window, records };
 			continue;
 		}
 		if (!agrees) {
@@ -169,6 +164,15 @@ async function readPages(
 	}
 	const agrees = totals.size === 1 && total === records.length && !isCutShort;
 	return { kind: 'whole', records, agrees, total };
+}
+
+/** Whether one and the same window was read twice with the same alerts, in whatever order. */
+function isSame(
+	before: Pick<WholeWindow, 'window' | 'records'>,
+	{ window, records }: Pick<WholeWindow, 'window' | 'records'>,
+): boolean {
+	if (before.window.from !== window.from || before.window.to !== window.to) return false;
+	return contentsOf(before.records) === contentsOf(records);
 }
 
 /** The same text for the same alerts in whatever order. */

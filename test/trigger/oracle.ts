@@ -60,8 +60,9 @@ export class Oracle {
 
 	/** The trigger begins anew: what happened before `floor` and was not handed over may be left. */
 	begun(floor: number): void {
-		for (const alert of this.alerts) {
-			if (alert.event < floor + EDGE && !this.keys.has(alert.name)) this.exempt.add(alert);
+		for (const [name, alerts] of this.byName()) {
+			const left = alerts.slice(this.keys.get(name)?.size ?? 0);
+			for (const alert of left) if (alert.event < floor + EDGE) this.exempt.add(alert);
 		}
 	}
 
@@ -97,10 +98,7 @@ export class Oracle {
 
 	/** Compares what was executed with what arrived, twin by twin. */
 	judge(): this {
-		const byName = new Map<string, Arrived[]>();
-		for (const alert of this.alerts) {
-			byName.set(alert.name, [...(byName.get(alert.name) ?? []), alert]);
-		}
+		const byName = this.byName();
 		for (const [name, keys] of this.keys) {
 			const possible = (byName.get(name) ?? []).filter((alert) => this.canBeTaken(alert)).length;
 			if (keys.size > possible) {
@@ -113,6 +111,17 @@ export class Oracle {
 			if (done < required) this.faults.push(`lost: ${name}, ${done} of ${required}`);
 		}
 		return this;
+	}
+
+	/** Twins together: they agree in when they happened too. */
+	private byName(): Map<string, Arrived[]> {
+		const byName = new Map<string, Arrived[]>();
+		for (const alert of this.alerts) {
+			const twins = byName.get(alert.name) ?? [];
+			byName.set(alert.name, twins);
+			twins.push(alert);
+		}
+		return byName;
 	}
 
 	private filtersSince(arrivedAt: number): Filter[] {
