@@ -222,6 +222,15 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 		);
 	});
 
+	it('knows the id of the only log source that was added', async () => {
+		service.itemRefusals.push({ operation: 'addLogSources', item: 'BAD', issue: 'Refused' });
+		const { outputs } = await add(['BAD', 'A']);
+		expect(outputs[0]?.map(({ json }) => asText(json.log_source_id))).toEqual([
+			'',
+			wireId(service.world.logSourceAt(corp, 'A')?.log_source_id ?? 0),
+		]);
+	});
+
 	it('claims no id of several that it was not asked to read back', async () => {
 		const { outputs } = await add(['A', 'B']);
 		expect(outputs[0]?.filter(({ json }) => 'log_source_id' in json)).toEqual([]);
@@ -799,6 +808,13 @@ describe('reading back', () => {
 		const result = await remove(['1001', '1002'], { options: { readBack: true } });
 		expect(outcomes(result)).toEqual(['unknown', 'unknown']);
 		expect(result.hints[0]?.message).toContain('Reading back was not possible');
+	});
+
+	it('looks up nothing where a refusal names nothing', async () => {
+		service.set({ deleteFailureName: 'empty' });
+		const result = await remove(['1001', '999999'], { options: { readBack: true } });
+		expect(outcomes(result)).toEqual(['unknown', 'unknown']);
+		expect(service.requests.length).toBe(1);
 	});
 
 	it('looks up none that are named already, and none unless asked', async () => {
