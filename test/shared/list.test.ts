@@ -81,6 +81,9 @@ describe('a list', () => {
 		[{ limit: 1000 }, 1000, 1],
 		[{ limit: 1001 }, 1001, 2],
 		[{ returnAll: true }, 1220, 2],
+		// Where an expression says so, the limit is there too.
+		[{ returnAll: '={{ true }}', limit: 3 }, 1220, 2],
+		[{ returnAll: '={{ false }}', limit: 3 }, 3, 1],
 	])('with %j holds %i rows after %i requests', async (parameters, rows, requests) => {
 		expect(rowsOf(await list('logSource', parameters)).length).toBe(rows);
 		expect(service.requests.length).toBe(requests);

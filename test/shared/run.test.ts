@@ -5,6 +5,8 @@ import { BadParameter } from '../../nodes/shared/parameters';
 import { Refusal } from '../../nodes/shared/refusal';
 import { issueOf, nodeErrorOf, show } from '../../nodes/shared/run';
 import { runNode } from '../engine/harness';
+import { exportAlerts } from '../export/exported';
+import { startService } from '../service/service';
 
 const node: INode = {
 	id: 'node',
@@ -68,4 +70,15 @@ it('refuses an operation that is none, and says which there are', async () => {
 		message: 'There is no operation "getOne"',
 		description: 'Allowed are create, delete, getAll.',
 	});
+});
+
+it('counts the requests of each export on its own', async () => {
+	const service = await startService({ switches: { bulkFetchesBeforeReady: 0 } });
+	const items = [{ json: {} }, { json: {} }];
+	const { hints } = await exportAlerts(service, { output: 'items' }, { items });
+	await service.stop();
+	const sent = hints.map(({ message }) => Number(/\((\d+) requests?, /.exec(message)?.[1]));
+	expect(sent.length).toBe(2);
+	// What the service requires is found out by the first.
+	expect(sent[1]).toBe(2);
 });
