@@ -85,6 +85,21 @@ describe('what a poll asks for', () => {
 	});
 });
 
+test('a state that n8n has lost is begun anew from First Fetch before that poll', async () => {
+	await onStage({ engine: 'durable' }, async ({ poll, asked, host }) => {
+		await poll();
+		await poll(60);
+		await poll(60);
+		host.stored = {};
+		asked();
+		await poll(900);
+		expect(asked()).toEqual([
+			[1019, 1020],
+			[419, 1080],
+		]);
+	});
+});
+
 describe('more alerts than a poll may emit', () => {
 	test('come with the polls that follow, the oldest first, each once', async () => {
 		await onStage({ options: { maxAlerts: 3 } }, async (stage) => {
@@ -106,6 +121,22 @@ describe('more alerts than a poll may emit', () => {
 			expect((await poll(60)).contents).toEqual([]);
 			// The lap began with the first poll, so that is where it looks back from.
 			expect(asked()[0]?.[0]).toBe(-301);
+		});
+	});
+
+	test('let as many be emitted as may be, from several windows', async () => {
+		await onStage({ options: { maxAlerts: 3, lookBack: 0 } }, async (stage) => {
+			sixBefore(stage);
+			await stage.poll();
+			await stage.poll(60);
+			stage.asked();
+			stage.arrive(100, 6, { twins: 2 });
+			stage.arrive(500, 7);
+			expect(await stage.poll(600)).toMatchObject({ contents: [6, 6, 7], log: [] });
+			expect(stage.asked().slice(0, 2)).toEqual([
+				[-6, 325],
+				[324, 655],
+			]);
 		});
 	});
 
@@ -236,6 +267,23 @@ describe('a service whose count is not what it serves', () => {
 			// What was read in doubt is read again by the next poll.
 			await stage.poll(60);
 			expect(stage.asked()[0]).toEqual([-601, 120]);
+		});
+	});
+
+	test('is not believed before a whole lap agrees, whichever poll read it', async () => {
+		await onStage({ options: { maxAlerts: 3 } }, async ({ poll, asked, arrive, service }) => {
+			[-200, -110, -20, -15].forEach((at, content) => {
+				arrive(at, content);
+			});
+			// The first half of the time is empty, and said to be so without a count.
+			service.faults = [undefined, undefined, { kind: 'metaMissing' }, { kind: 'metaMissing' }];
+			expect((await poll()).contents).toEqual([0, 1]);
+			expect((await poll(60)).contents).toEqual([2, 3]);
+			asked();
+			await poll(60);
+			expect(asked()[0]?.[0]).toBe(-601);
+			await poll(60);
+			expect(asked().at(-1)?.[1]).toBe(240);
 		});
 	});
 
@@ -502,6 +550,28 @@ describe('polls that n8n starts too soon', () => {
 			]);
 			restart();
 			expect((await poll(60)).contents).toEqual([]);
+		});
+	});
+});
+
+describe('a workflow that is activated anew in the same process', () => {
+	test('is polled with what n8n has, whatever was left to it before', async () => {
+		await onStage({}, async ({ poll, arrive, host }) => {
+			arrive(-60, 1);
+			expect((await poll()).contents).toEqual([1]);
+			host.load({}, 'activate');
+			expect(await poll(10)).toMatchObject({ contents: [1], log: [] });
+		});
+	});
+
+	test('begins with the time of that activation', async () => {
+		await onStage({}, async ({ poll, asked, host, service }) => {
+			service.faults = [refusal];
+			await poll();
+			host.load({}, 'activate');
+			asked();
+			await poll(900);
+			expect(asked().at(-1)).toEqual([299, 960]);
 		});
 	});
 });
