@@ -552,6 +552,40 @@ describe('polls that n8n starts too soon', () => {
 			expect((await poll(60)).contents).toEqual([]);
 		});
 	});
+
+	test.each([
+		['emitted something', [1]],
+		['emitted nothing', []],
+	])('read nothing with a state from before the one that %s', async (_name, contents) => {
+		await onStage({ engine: 'durable' }, async ({ poll, arrive }) => {
+			await poll();
+			await poll(60);
+			contents.forEach((content) => {
+				arrive(61, content);
+			});
+			const seen = await poll(60, 2);
+			expect(seen.contents).toEqual(contents);
+			expect(seen.log.at(-1)).toBe('n8n has yet to store the poll before; this one reads nothing');
+			expect((await poll(60)).log).toEqual([]);
+		});
+	});
+
+	test('emit nothing twice where the first poll of all has emitted it', async () => {
+		await onStage({ engine: 'durable' }, async ({ poll, arrive }) => {
+			arrive(-60, 1);
+			const { contents, log } = await poll(0, 2);
+			expect(contents).toEqual([1]);
+			expect(log.at(-1)).toBe('n8n has yet to store the poll before; this one reads nothing');
+		});
+	});
+
+	test('read where n8n may have dropped what the first poll of all left', async () => {
+		await onStage({ engine: 'durable' }, async ({ poll, arrive }) => {
+			expect((await poll()).contents).toEqual([]);
+			arrive(5, 1);
+			expect(await poll(10)).toMatchObject({ contents: [1], log: [] });
+		});
+	});
 });
 
 describe('a workflow that is activated anew in the same process', () => {
@@ -704,6 +738,23 @@ describe('Redeliver After Restart', () => {
 			stage.service.faults = [refusal];
 			expect(thrown(await stage.poll(60))).toContain('The service refused POST /alerts: No');
 			expect((await stage.poll(60)).contents).toEqual(numbers(6));
+		});
+	});
+
+	test('takes one batch a poll, and leaves less room for what is new', async () => {
+		const setting = { options: { redeliver: true, maxAlerts: 3, lookBack: 0 } };
+		await onStage(setting, async (stage) => {
+			sixBefore(stage);
+			expect((await stage.poll()).contents).toEqual([0, 1, 2]);
+			expect((await stage.poll(60)).contents).toEqual([3, 4, 5]);
+			stage.restart();
+			stage.arrive(100, 6, { twins: 2 });
+			stage.arrive(500, 7);
+			const first = await stage.poll(600);
+			expect([first.contents, again(first).filter(Boolean).length]).toEqual([[0, 1, 2, 6, 6], 3]);
+			const second = await stage.poll(60);
+			expect([second.contents, again(second).filter(Boolean).length]).toEqual([[3, 4, 5, 7], 3]);
+			expect((await stage.poll(60)).contents).toEqual([]);
 		});
 	});
 
