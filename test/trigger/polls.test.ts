@@ -426,6 +426,17 @@ describe('a refusal', () => {
 	);
 });
 
+test('a bad parameter is refused whenever n8n loads the workflow, and nothing is asked', async () => {
+	await onStage({ options: { firstFetch: 'soon' } }, async ({ poll, asked, restart }) => {
+		restart({}, 'init');
+		expect((await poll()).thrown).toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringContaining('"First Fetch (Minutes)" (firstFetch) cannot be "soon"'),
+		});
+		expect(asked()).toEqual([]);
+	});
+});
+
 describe('changed filters', () => {
 	const severities = (stage: Stage, ...severity: string[]) => {
 		stage.host.parameters = { ...stage.host.parameters, filters: { severity } };
