@@ -398,6 +398,7 @@ describe('a refusal', () => {
 		['leadershipChange', unavailable, undefined],
 		['init', { kind: 'status', status: 429 }, undefined],
 		['init', { kind: 'cutJson' }, undefined],
+		['init', { kind: 'html' }, undefined],
 		['init', refusal, 'The service refused POST /alerts: No'],
 		['activate', unavailable, 'The service is not available at the moment'],
 		['update', unavailable, 'The service is not available at the moment'],
@@ -415,7 +416,7 @@ describe('a refusal', () => {
 					return;
 				}
 				expect(seen.thrown).toBeUndefined();
-				expect(asked().length).toBe(3);
+				expect(asked().length).toBe(fault.kind === 'html' ? 1 : 3);
 				expect(seen.log.at(-1)).toMatch(/.; the trigger tries again with the next poll$/);
 				service.faults = [];
 				expect((await poll(60)).contents).toEqual([1]);
