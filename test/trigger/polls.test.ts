@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { MOST_REMEMBERED, readState, writeState } from '../../nodes/AlertTrigger/state';
+import { asText } from '../../nodes/shared/json';
 import type { Fault } from '../service/faults';
 import { onStage, START, type Seen, type Stage } from './polls';
 
@@ -284,6 +285,28 @@ describe('a service whose count is not what it serves', () => {
 			expect(asked()[0]?.[0]).toBe(-601);
 			await poll(60);
 			expect(asked().at(-1)?.[1]).toBe(240);
+		});
+	});
+
+	test('is read again where an alert came in between two pages', async () => {
+		const switches = { alertPageSize: 2, cursorView: 'live' } as const;
+		await onStage({ switches }, async ({ poll, arrive, asked, slow }) => {
+			[-100, -90, -80].forEach((at, content) => {
+				arrive(at, content);
+			});
+			arrive(5, 3, { late: 60 });
+			slow(2);
+			expect(await poll()).toMatchObject({ contents: [0, 1, 2, 3], log: [] });
+			expect(asked()).toEqual([[-1, 0], [-601, 60], 'cursor', [-601, 0], 'cursor']);
+		});
+	});
+
+	test('is read again where a page is empty that has a cursor', async () => {
+		const switches = { alertPageSize: 1, endOfCursor: 'emptyPage' } as const;
+		await onStage({ switches }, async ({ poll, arrive, service }) => {
+			arrive(-100, 1);
+			service.faults = [undefined, { kind: 'shortPage' }];
+			expect((await poll()).contents).toEqual([1]);
 		});
 	});
 
@@ -718,6 +741,7 @@ describe('Redeliver After Restart', () => {
 			expect(left(await stage.poll(60))).toEqual([]);
 			stage.service.setStatus(0, 'open');
 			expect((await stage.poll(60)).contents).toEqual([1]);
+			expect(JSON.parse(asText(stage.host.state.handedOver))).toHaveLength(1);
 			stage.service.setStatus(0, 'closed');
 			stage.restart();
 			expect(left(await stage.poll(3500))).toEqual([]);
