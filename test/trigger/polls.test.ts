@@ -268,6 +268,9 @@ describe('a service whose count is not what it serves', () => {
 			// What was read in doubt is read again by the next poll.
 			await stage.poll(60);
 			expect(stage.asked()[0]).toEqual([-601, 120]);
+			// What two laps have seen the same is not doubted any more.
+			await stage.poll(60);
+			expect(stage.asked()[0]).toEqual([-301, 180]);
 		});
 	});
 
@@ -524,6 +527,21 @@ test('a state that is ahead of the clock of the service begins anew, with a warn
 	});
 });
 
+test('a host whose clock was set back asks the service for its time, and goes on', async () => {
+	await onStage({}, async ({ poll, asked, wait, restart, arrive }) => {
+		await poll();
+		restart();
+		arrive(30, 1);
+		wait(60, -7200);
+		asked();
+		expect(await poll()).toMatchObject({ contents: [1], log: [] });
+		expect(asked()).toEqual([
+			[-7141, -7140],
+			[-301, 120],
+		]);
+	});
+});
+
 test('more alerts than can be remembered are told of', async () => {
 	await onStage({}, async ({ poll, restart, host }) => {
 		await poll();
@@ -702,6 +720,17 @@ describe('Redeliver After Restart', () => {
 			const first = await stage.poll();
 			expect(first.handedOver.map((handOver) => handOver.end)).toEqual([undefined]);
 			stage.restart();
+			expect((await stage.poll(60)).contents).toEqual([]);
+			expect(stage.host.state.handedOver).toBe('[]');
+		});
+	});
+
+	test('emits nothing again once it is turned off', async () => {
+		await onStage({ options }, async (stage) => {
+			sixBefore(stage);
+			await stage.poll();
+			stage.restart();
+			stage.host.parameters = { ...stage.host.parameters, options: { redeliver: false } };
 			expect((await stage.poll(60)).contents).toEqual([]);
 			expect(stage.host.state.handedOver).toBe('[]');
 		});
