@@ -42,6 +42,6 @@ export const GROUPS: readonly Group[] = [
 		'trigger',
 		'AlertTrigger',
 		'follow poll readWindows redeliver',
-		'trigger/polls trigger/engine trigger/histories',
+		'trigger/polls trigger/engine',
 	),
 ];
