@@ -248,9 +248,5 @@ async function readingOf(
 const mayPass = (fault: unknown): fault is Refusal => {
 	if (!(fault instanceof Refusal)) return false;
 	const { failing, again } = fault.refused;
-	return (
-		again !== 'none' ||
-		failing?.cause === 'rate-limited' ||
-		failing?.cause === 'temporarily-unavailable'
-	);
+	return again !== 'none' || failing?.cause === 'temporarily-unavailable';
 };

@@ -30,7 +30,7 @@ export const GROUPS: readonly Group[] = [
 		'engine',
 		'shared',
 		'execute perItem progress run runList runWrite',
-		'shared/list shared/write operations/engine export/manyWrites',
+		'shared/run shared/list shared/write operations/engine export/manyWrites',
 	),
 	group(
 		'memory',
@@ -42,6 +42,6 @@ export const GROUPS: readonly Group[] = [
 		'trigger',
 		'AlertTrigger',
 		'follow poll readWindows redeliver',
-		'trigger/engine trigger/histories',
+		'trigger/polls trigger/engine',
 	),
 ];

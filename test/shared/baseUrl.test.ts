@@ -15,6 +15,8 @@ describe('apiUrl', () => {
 		['https://logs.example.com/api/v2/x', 'https://logs.example.com/api/v2/x/api/v2'],
 		['HTTPS://Logs.Example.com', 'https://Logs.Example.com/api/v2'],
 		['http://[::1]:8400', 'http://[::1]:8400/api/v2'],
+		['https://logs.example.com/api/v2/siem', 'https://logs.example.com/api/v2/siem/api/v2'],
+		['https://logs.example.com/a@b', 'https://logs.example.com/a@b/api/v2'],
 	])('finds the interface at %j', (baseUrl, url) => {
 		expect(apiUrl(baseUrl)).toBe(url);
 	});
@@ -31,6 +33,10 @@ describe('apiUrl', () => {
 		'https://user:secret@logs.example.com',
 		'https://logs.example.com?x=1',
 		'https://logs.example.com/#x',
+		'https://logs.example.com/siem?x=1',
+		'https://logs.example.com/siem#x',
+		'https://logs.example.com/si em',
+		'https://logs.example.com\n/siem',
 		'https://logs.example.com:99999',
 		'https://a b',
 		'see https://logs.example.com',

@@ -81,6 +81,9 @@ describe('a list', () => {
 		[{ limit: 1000 }, 1000, 1],
 		[{ limit: 1001 }, 1001, 2],
 		[{ returnAll: true }, 1220, 2],
+		// Where an expression says so, the limit is there too.
+		[{ returnAll: '={{ true }}', limit: 3 }, 1220, 2],
+		[{ returnAll: '={{ false }}', limit: 3 }, 3, 1],
 	])('with %j holds %i rows after %i requests', async (parameters, rows, requests) => {
 		expect(rowsOf(await list('logSource', parameters)).length).toBe(rows);
 		expect(service.requests.length).toBe(requests);
@@ -116,6 +119,89 @@ describe('a list', () => {
 		expect(queries()).toEqual([{ is_ascending: 'false', page: '1', limit: '1' }]);
 	});
 
+	const said = ({ logs }: NodeRun) =>
+		logs.filter(({ level }) => level === 'info').map(({ message }) => message);
+
+	it('tells in the log how far it is after each page, and in a hint what it took', async () => {
+		const run = await list('logSource', { returnAll: true });
+		expect(said(run)).toEqual([
+			'Get many log sources: 1000 of 1220 records read',
+			'Get many log sources: 1220 of 1220 records read',
+		]);
+		expect(run.hints).toEqual([
+			{
+				message: expect.stringMatching(/^1220 records read \(2 requests, [0-9]\.[0-9] s\)$/),
+				location: 'outputPane',
+				type: 'info',
+			},
+		]);
+	});
+
+	it.each([
+		[{ limit: 1001 }, ['1000 of 1001', '1001 of 1001']],
+		[{ limit: 5000 }, ['1000 of 1220', '1220 of 1220']],
+	])('with %j tells how many of those that are wanted were read', async (parameters, done) => {
+		expect(said(await list('logSource', parameters))).toEqual(
+			done.map((part) => `Get many log sources: ${part} records read`),
+		);
+	});
+
+	it('tells how many were read where the service does not say how many there are', async () => {
+		service.set({ listMeta: 'absent' });
+		expect(said(await list('logSource', { limit: 3 }))).toEqual([
+			'Get many log sources: 3 records read',
+		]);
+	});
+
+	it('counts the records of all items, one as one', async () => {
+		const filters = { log_source: '={{ $json.name }}' };
+		const name = (index: number) => ({ name: `SRC-${index}` });
+		const one = await list('logSource', { limit: 1, filters }, { items: items(name(7)) });
+		expect(hints(one)).toMatch(/^1 record read \(1 request, /);
+		const two = await list('logSource', { limit: 1, filters }, { items: items(name(7), name(8)) });
+		expect(hints(two)).toMatch(/^2 records read \(2 requests, /);
+	});
+
+	it('takes no more of a page than wanted, whatever the service serves', async () => {
+		const run = await list('computer', { limit: 3 });
+		expect(rowsOf(run).length).toBe(3);
+		expect(hints(run)).toMatch(/^3 records read/);
+	});
+
+	it('becomes a file for each item, named by what it holds', async () => {
+		const run = await list(
+			'logSource',
+			{
+				limit: '={{ $json.most }}',
+				options: { output: 'ndjson' },
+			},
+			{ items: items({ most: 1 }, { most: 1001 }) },
+		);
+		expect(run.outputs[0]).toMatchObject([
+			{ json: { file_name: 'log-sources.ndjson', records: 1, pages: 1 }, pairedItem: { item: 0 } },
+			{ json: { records: 1001, pages: 2, last_page: 2 }, pairedItem: { item: 1 } },
+		]);
+		expect(run.hints.length).toBe(1);
+	});
+
+	it('says what a table has no column for', async () => {
+		service.faults.push({ kind: 'unknownFields', match: { nth: 2 } });
+		const run = await list('logSource', {
+			returnAll: true,
+			simplify: false,
+			options: { output: 'csv' },
+		});
+		expect(run.hints).toEqual([
+			{
+				message:
+					'Some records have members that the first page did not have, so the table has no column for them: new_in_2031. Choose NDJSON or JSON to have them all',
+				location: 'outputPane',
+				type: 'warning',
+			},
+			expect.objectContaining({ message: expect.stringContaining('1220 records read') }),
+		]);
+	});
+
 	it('is refused where its pages repeat', async () => {
 		service.faults.push({ kind: 'repeatPage' });
 		const { error } = await list('logSource', { returnAll: true });
@@ -136,6 +222,30 @@ describe('a list', () => {
 	it('stops at the item that is refused, with Stop Workflow', async () => {
 		const { error } = await list('parserRule', oneBad, { items: items({ id: 502 }, { id: 999 }) });
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 1 } });
+	});
+
+	it('stops at a bad parameter of an item, with Stop Workflow', async () => {
+		const { error } = await list('parserRule', oneBad, { items: items({ id: 502 }, { id: 'x' }) });
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message: '"Log Type" (log_type_id) cannot be "x"',
+			description: expect.stringContaining('Allowed is an id'),
+			context: { itemIndex: 1 },
+		});
+		expect(service.requests.length).toBe(1);
+	});
+
+	it('says why an item is refused that is alone, with Continue', async () => {
+		const run = await list('parserRule', oneBad, {
+			items: items({ id: 999 }),
+			onError: 'continueRegularOutput',
+		});
+		expect(run.outputs[0]).toEqual([
+			{
+				json: { error: { message: expect.stringContaining('The service refused GET /log-type') } },
+				pairedItem: { item: 0 },
+			},
+		]);
 	});
 
 	it('goes on without the item that is refused, with Continue', async () => {

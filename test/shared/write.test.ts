@@ -222,6 +222,15 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 		);
 	});
 
+	it('knows the id of the only log source that was added', async () => {
+		service.itemRefusals.push({ operation: 'addLogSources', item: 'BAD', issue: 'Refused' });
+		const { outputs } = await add(['BAD', 'A']);
+		expect(outputs[0]?.map(({ json }) => asText(json.log_source_id))).toEqual([
+			'',
+			wireId(service.world.logSourceAt(corp, 'A')?.log_source_id ?? 0),
+		]);
+	});
+
 	it('claims no id of several that it was not asked to read back', async () => {
 		const { outputs } = await add(['A', 'B']);
 		expect(outputs[0]?.filter(({ json }) => 'log_source_id' in json)).toEqual([]);
@@ -395,6 +404,37 @@ describe('On Error', () => {
 		expect(service.requests).toEqual([]);
 	});
 
+	it('Stop Workflow stops where every request was refused alike', async () => {
+		service.faults.push({ kind: 'refusal', code: '07001111', status: 400, detail: 'Not now' });
+		const { error } = await add(['A', 'B'], { options: { batchSize: 1 } });
+		expect(service.requests.length).toBe(2);
+		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
+	});
+
+	it.each([
+		['are bad in different ways', ['', 'A@ ']],
+		['are bad but for one', ['', 'A']],
+		['are bad but for one that is refused', ['', 'BAD']],
+	])('Stop Workflow goes on where items %s', async (_name, names) => {
+		refusing();
+		const result = await add(names);
+		expect(result.status).toBe('success');
+		expect(outcomes(result)[0]).toBe('failed');
+	});
+
+	it('Stop Workflow goes on where all were refused by name, or all are unknown', async () => {
+		refusing();
+		expect(outcomes(await add(['BAD', 'BAD']))).toEqual(['failed', 'failed']);
+		service.faults.push({ kind: 'afterEffect' });
+		expect(outcomes(await add(['A', 'B']))).toEqual(['unknown', 'unknown']);
+	});
+
+	it('Continue lets items go on that are all bad alike', async () => {
+		const result = await add(['', ''], { onError: 'continueRegularOutput' });
+		expect(outcomes(result)).toEqual(['failed', 'failed']);
+		expect(pairs(result.outputs[0])).toEqual(inOrder(2));
+	});
+
 	it.each([
 		['stopWorkflow', 1],
 		['continueRegularOutput', 1],
@@ -432,6 +472,32 @@ describe('Stop If Any Item Is Refused', () => {
 		service.set({ summary: 'absent' });
 		const result = await add(['A', 'B'], { options: { stopIfRefused: true } });
 		expect(result.error?.message).toBe('The outcome of 2 of 2 log sources is unknown');
+	});
+
+	it('stops where one is refused and one unknown, and names those two only', async () => {
+		service.faults.push({ kind: 'afterEffect', match: { operation: 'addLogSources', nth: 3 } });
+		const result = await add(['A', 'BAD', 'B'], { options: { stopIfRefused: true, batchSize: 1 } });
+		expect(result.error).toMatchObject({
+			message: '1 of 3 log sources was refused, the outcome of 1 of 3 log sources is unknown',
+			description: expect.stringMatching(
+				/^All items were sent, and those that succeeded stay as they are now\. Item 1 \(failed\): Refused\. Item 2 \(unknown\): The connection/,
+			),
+		});
+	});
+
+	it.each([
+		[10, 'Item 9 (failed): No 9'],
+		[11, 'Item 9 (failed): No 9. … and 1 more'],
+		[13, 'Item 9 (failed): No 9. … and 3 more'],
+	])('names the first ten of %i', async (count, end) => {
+		const names = many(count);
+		names.forEach((item, at) => {
+			service.itemRefusals.push({ operation: 'addLogSources', item, issue: `No ${at}` });
+		});
+		const { error } = await add(names, { options: { stopIfRefused: true } });
+		expect(error?.message).toBe(`${count} of ${count} log sources were refused`);
+		expect(error?.description?.startsWith('All items were sent')).toBe(true);
+		expect(error?.description?.endsWith(end)).toBe(true);
 	});
 
 	it('does not stop where all succeeded', async () => {
@@ -592,6 +658,30 @@ describe('several requests at once', () => {
 		]);
 	});
 
+	it('wait for those before them that may name the same thing in another way', async () => {
+		service.faults.push({ kind: 'hang', match: { nth: 1 } });
+		const result = await run({
+			items: [
+				{ json: { by: 'id', name: 'none' } },
+				{ json: { by: 'nameAndDomain', name: 'SHARED-01' } },
+				{ json: { by: 'nameAndDomain', name: 'CORP-PC-01' } },
+			],
+			parameters: {
+				operation: 'delete',
+				deleteBy: '={{ $json.by }}',
+				log_source_id: { __rl: true, mode: 'id', value: '1009' },
+				log_source: { __rl: true, mode: 'name', value: '={{ $json.name }}' },
+				domain_name: { __rl: true, mode: 'name', value: corp },
+			},
+			options,
+			credentials: { baseUrl: service.url, accessToken: service.token, timeout: 1 },
+		});
+		expect(outcomes(result)).toEqual(['unknown', 'succeeded', 'succeeded']);
+		const [first = 0, ...others] = service.requests.map(({ at }) => at);
+		// The first one is given up after a second.
+		expect(others.map((at) => at - first > 900)).toEqual([true, true]);
+	});
+
 	it('are one after the other unless asked for', async () => {
 		service.faults.push({ kind: 'hang', match: { nth: 1 } });
 		const credentials = { baseUrl: service.url, accessToken: service.token, timeout: 1 };
@@ -602,12 +692,86 @@ describe('several requests at once', () => {
 
 describe('the hint', () => {
 	it.each([
-		[['A', 'B'], '2 of 2 log sources succeeded'],
-		[['BAD', 'A'], '1 of 2 log sources was refused: Refused'],
-	])('counts %j', async (names, message) => {
-		service.itemRefusals.push({ operation: 'addLogSources', item: 'BAD', issue: 'Refused' });
+		[['A', 'B'], 'info', '2 of 2 log sources succeeded (1 request, '],
+		[['A'], 'info', '1 of 1 log source succeeded (1 request, '],
+		[['BAD', 'A'], 'warning', '1 of 2 log sources was refused: Refused (1 request, '],
+		[['BAD', 'A', 'WORSE'], 'warning', '2 of 3 log sources were refused: Refused (1 request, '],
+	])('counts %j', async (names, type, message) => {
+		for (const item of ['BAD', 'WORSE']) {
+			service.itemRefusals.push({ operation: 'addLogSources', item, issue: 'Refused' });
+		}
 		const { hints } = await add(names);
-		expect(hints).toEqual([expect.objectContaining({ message: expect.stringContaining(message) })]);
+		expect(hints).toEqual([
+			{ message: expect.stringContaining(message), location: 'outputPane', type },
+		]);
+	});
+
+	it('tells the time that it took', async () => {
+		service.latencyMs = 60;
+		const { hints } = await add(['A']);
+		expect(hints[0]?.message).toMatch(/\(1 request, [0-9]\.[0-9] s\)$/);
+		expect(hints[0]?.message).not.toContain(' 0.0 s');
+	});
+
+	it('tells refused and unknown items apart, and three reasons at most', async () => {
+		for (const item of ['A', 'B', 'C', 'D']) {
+			service.itemRefusals.push({ operation: 'addLogSources', item, issue: `No ${item}` });
+		}
+		service.faults.push({ kind: 'afterEffect', match: { operation: 'addLogSources', nth: 5 } });
+		const { hints } = await add(['A', 'B', 'C', 'D', 'E'], { options: { batchSize: 1 } });
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining(
+				'4 of 5 log sources were refused, the outcome of 1 of 5 log sources is unknown: No A; No B; No C (',
+			),
+		]);
+	});
+});
+
+describe('the log', () => {
+	it('tells after each request how far the write is, bad items counted', async () => {
+		service.itemRefusals.push({ operation: 'addLogSources', item: 'BAD', issue: 'Refused' });
+		const { logs } = await add(['', 'A', 'BAD', 'B'], { options: { batchSize: 1 } });
+		expect(logs.filter(({ level }) => level === 'info').map(({ message }) => message)).toEqual([
+			'Add log sources: 2 of 4 sent, 1 refused',
+			'Add log sources: 3 of 4 sent, 2 refused',
+			'Add log sources: 4 of 4 sent, 2 refused',
+		]);
+	});
+});
+
+describe('Items per Request and Requests at Once', () => {
+	it.each([0, -1, 1.5, 'x'])(
+		'take %j as not set, and refuse the item that says so',
+		async (bad) => {
+			const names = many(4);
+			const { outputs } = await run({
+				items: names.map((name) => ({ json: { name } })),
+				parameters: {
+					operation: 'add',
+					log_source: '={{ $json.name }}',
+					domain_name: { __rl: true, mode: 'name', value: corp },
+				},
+				options: {
+					batchSize: `={{ $itemIndex === 0 ? ${JSON.stringify(bad)} : 1 }}`,
+					requestsAtOnce: `={{ $itemIndex === 0 ? ${JSON.stringify(bad)} : 1 }}`,
+				},
+			});
+			expect(outcomes({ outputs })).toEqual(['failed', 'succeeded', 'succeeded', 'succeeded']);
+			expect(sentNames()).toEqual([names.slice(1)]);
+		},
+	);
+
+	it('are those of the first item', async () => {
+		await run({
+			items: many(3).map((name) => ({ json: { name } })),
+			parameters: {
+				operation: 'add',
+				log_source: '={{ $json.name }}',
+				domain_name: { __rl: true, mode: 'name', value: corp },
+			},
+			options: { batchSize: '={{ $itemIndex === 0 ? 1 : 100 }}' },
+		});
+		expect(sentNames()).toEqual([['NEW-0'], ['NEW-1'], ['NEW-2']]);
 	});
 });
 
@@ -621,9 +785,44 @@ describe('reading back', () => {
 		});
 		const result = await add(['A', 'B'], { options: { readBack: true } });
 		expect(outcomes(result)).toEqual(['succeeded', 'succeeded']);
-		expect(result.hints.map(({ message }) => message).join()).toContain(
-			'Reading back was not possible',
-		);
+		expect(result.hints[0]).toEqual({
+			message: expect.stringMatching(/^Reading back was not possible\. The service refused GET \S/),
+			location: 'outputPane',
+			type: 'warning',
+		});
+	});
+
+	it('says once that it was not possible, however many requests there were', async () => {
+		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
+		const result = await add(['A', 'B', 'C'], { options: { readBack: true, batchSize: 1 } });
+		expect(service.requests.filter(({ method }) => method === 'GET').length).toBe(3);
+		expect(result.hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('Reading back was not possible'),
+			expect.stringContaining('3 of 3 log sources succeeded'),
+		]);
+	});
+
+	it('leaves open what it could not look up', async () => {
+		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1002, issue: 'In use' });
+		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
+		const result = await remove(['1001', '1002'], { options: { readBack: true } });
+		expect(outcomes(result)).toEqual(['unknown', 'unknown']);
+		expect(result.hints[0]?.message).toContain('Reading back was not possible');
+	});
+
+	it('looks up nothing where a refusal names nothing', async () => {
+		service.set({ deleteFailureName: 'empty' });
+		const result = await remove(['1001', '999999'], { options: { readBack: true } });
+		expect(outcomes(result)).toEqual(['unknown', 'unknown']);
+		expect(service.requests.length).toBe(1);
+	});
+
+	it('looks up none that are named already, and none unless asked', async () => {
+		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1002, issue: 'In use' });
+		await remove(['1001', '1002']);
+		service.set({ deleteFailureCarriesId: true });
+		await remove(['1002', '1003'], { options: { readBack: true } });
+		expect(service.requests.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
 	});
 
 	it('takes one request a domain', async () => {

@@ -63,11 +63,52 @@ test('a test run shows alerts and touches nothing', async () => {
 	expect(messages(await trigger.poll())).toEqual(['seen']);
 });
 
+describe('a test run', () => {
+	const asked = () =>
+		service.requests
+			.map(({ body }) => body as { start_time: string; end_time: string })
+			.map(({ start_time, end_time }) => (Date.parse(end_time) - Date.parse(start_time)) / 60_000);
+
+	test.each([
+		[300, [11]],
+		[1200, [11, 1441]],
+		[20 * 24 * 3600, [11, 1441, 43_201]],
+	])('shows an alert of %i seconds ago after searches of %j minutes', async (ago, minutes) => {
+		service.set({ searchRequires: 'nothing' });
+		service.arrive([{ eventTime: secondsAgo(ago), message: 'some time ago' }]);
+		expect(messages(await poll({ ...setting(), mode: 'manual' }))).toEqual(['some time ago']);
+		expect(asked()).toEqual(minutes);
+	});
+
+	test('begins with what First Fetch says', async () => {
+		service.set({ searchRequires: 'nothing' });
+		service.arrive([{ message: 'now' }]);
+		await poll({ ...setting({ options: { firstFetch: 30 } }), mode: 'manual' });
+		expect(asked()).toEqual([31]);
+	});
+
+	test('shows ten alerts at most', async () => {
+		const all = Array.from({ length: 12 }, (_none, index) => String(index));
+		service.arrive(all.map((message, index) => ({ eventTime: secondsAgo(120 - index), message })));
+		expect(messages(await poll({ ...setting(), mode: 'manual' }))).toEqual(all.slice(0, 10));
+	});
+
+	test('says at once why it was refused', async () => {
+		const credentials = { baseUrl: service.url, accessToken: 'wrong' };
+		const { error } = await poll({ ...setting(), credentials, mode: 'manual' });
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'The service refused the access token',
+		});
+	});
+});
+
 test('a test run without alerts says how to get one', async () => {
 	const { error } = await poll(setting({}, {})).then(
 		async () => await poll({ ...setting(), mode: 'manual' }),
 	);
 	expect(error).toMatchObject({
+		level: 'info',
 		message: 'No alert of the last 30 days fits the filters',
 		description: expect.stringContaining('Raise an alert'),
 	});
@@ -108,4 +149,7 @@ test('overlapping polls: the second returns nothing', async () => {
 	const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
 	expect(messages(first)).toEqual(['once']);
 	expect(second.data).toBeNull();
+	expect(second.logs).toEqual([
+		{ level: 'info', message: 'The poll before is still under way; this one reads nothing' },
+	]);
 });

@@ -69,6 +69,11 @@ export class SimulatedHost {
 	start(state: IDataObject, activation: WorkflowActivateMode): void {
 		processes += 1;
 		this.process = processes;
+		this.load(state, activation);
+	}
+
+	/** The process puts the workflow into its memory, for instance where it is activated anew. */
+	load(state: IDataObject, activation: WorkflowActivateMode): void {
 		this.stored = structuredClone(state);
 		this.live = structuredClone(state);
 		this.activation = activation;
