@@ -10,8 +10,6 @@ export interface Following {
 	filters: string;
 	firstFetch: number;
 	lookBack: number;
-	/** Alerts that a poll emits at most. */
-	mostAlerts: number;
 	/** How long ago the trigger was started, where no state has been kept since. */
 	sinceStart: number;
 }
@@ -58,7 +56,7 @@ export async function follow(
 			}
 			const { window, records, agrees } = next.value;
 			const found = newAlerts(emitted, records, window);
-			if (alerts.length > 0 && alerts.length + found.alerts.length > following.mostAlerts) break;
+			if (alerts.length > 0 && alerts.length + found.alerts.length > reading.mostAlerts) break;
 			emitted = found.emitted;
 			step = next.value.step;
 			isDoubtful ||= !agrees;

@@ -22,7 +22,7 @@ import {
 	type Settings,
 } from './fields';
 import { hash64 } from './fingerprint';
-import { follow, type Found } from './follow';
+import { follow, type Following, type Found } from './follow';
 import { itemsOf, type Outgoing } from './items';
 import { pollInterval } from './pollInterval';
 import { isFirstSight, memoryOf, type TriggerMemory } from './processMemory';
@@ -30,7 +30,7 @@ import type { Reading } from './readWindows';
 import { redeliver, type Again } from './redeliver';
 import { ServiceClock } from './serviceClock';
 import { readState, writeState, type Batch, type State } from './state';
-import { AHEAD, timesOf } from './windows';
+import { AHEAD, LONGEST_STEP, timesOf } from './windows';
 
 /**
  * One poll: the items of the alerts that are new, or null. State and items are handed to n8n together.
@@ -92,7 +92,7 @@ async function tick(
 ): Promise<INodeExecutionData[][] | null> {
 	const { logger } = host;
 	const settings = settingsOf(host);
-	const { firstFetch, lookBack, maxAlerts, redeliver: isRedelivering } = settings.options;
+	const { firstFetch, lookBack, redeliver: isRedelivering } = settings.options;
 	const reading = await readingOf(host, settings, memory.aheadMs);
 	const stored = readState(data);
 	if (stored.note !== undefined) logger.warn(stored.note);
@@ -101,7 +101,8 @@ async function tick(
 
 	const handedOver = isRedelivering === true ? unfinished(stored.state, memory) : [];
 	const lost = handedOver.find(({ id }) => memory.deliveryOf(id) === 'failed');
-	const again: Again = lost === undefined ? { alerts: [] } : await redeliver(reading, lost);
+	const step = stored.state?.step ?? LONGEST_STEP;
+	const again = lost === undefined ? { alerts: [], step } : await redeliver(reading, lost, step);
 	const found = await followed(reading, stored.state, again, {
 		filters: hash64(toJson(filterBody(settings))),
 		firstFetch: Math.max(
@@ -109,7 +110,6 @@ async function tick(
 			2 * pollInterval(host.getNode().parameters.pollTimes),
 		),
 		lookBack: (lookBack ?? LOOK_BACK_MINUTES) * 60,
-		mostAlerts: Math.max(1, (maxAlerts ?? MOST_ALERTS) - again.alerts.length),
 		sinceStart: Math.ceil(Math.max(0, Date.now() - (memory.startedAt ?? Date.now())) / 1000),
 	});
 	memory.aheadMs = reading.clock.ahead;
@@ -173,15 +173,17 @@ async function followed(
 	reading: Reading,
 	state: State | undefined,
 	again: Again,
-	following: Parameters<typeof follow>[2],
+	following: Following,
 ): Promise<Found> {
+	const mostAlerts = Math.max(1, reading.mostAlerts - again.alerts.length);
+	const from = state && { ...state, step: again.step };
 	try {
-		return await follow(reading, state, following);
+		return await follow({ ...reading, mostAlerts }, from, following);
 	} catch (fault) {
 		const refusal = refusalIn(fault);
-		if (again.alerts.length === 0 || state === undefined) throw refusal;
+		if (again.alerts.length === 0 || from === undefined) throw refusal;
 		reading.log.warn(`${refusal.message}; only what is redelivered is emitted`);
-		return { alerts: [], state, from: Infinity, to: 0 };
+		return { alerts: [], state: from, from: Infinity, to: 0 };
 	}
 }
 

@@ -13,7 +13,7 @@ export interface Reading {
 	clock: ServiceClock;
 	/** The search of a window. */
 	request: (window: Window) => Request;
-	/** Alerts in a window at most, unless it is one of a second. */
+	/** Alerts that a poll emits, and a window has, at most, unless it is one of a second. */
 	mostAlerts: number;
 	/** When the poll must end, in ms since 1970 on the host's clock. */
 	deadline: number;

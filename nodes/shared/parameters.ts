@@ -74,6 +74,7 @@ export class ParameterReader {
 	read(itemIndex: number): Parameters {
 		const values: Parameters = {};
 		for (const field of this.visible) {
+			if (isHidden(field, values)) continue;
 			values[field.name] = this.same.has(field.name)
 				? this.same.get(field.name)
 				: this.valueOf(field, itemIndex);
@@ -92,6 +93,15 @@ export class ParameterReader {
 		const plain = item === undefined ? ASK_N8N : (this.plain.get(name)?.(item.json) ?? ASK_N8N);
 		return plain === ASK_N8N ? this.host.getNodeParameter(name, itemIndex) : plain;
 	}
+}
+
+/** Whether a value that was read before hides a field. n8n shows it where that value is an expression. */
+function isHidden({ displayOptions }: INodeProperties, values: Parameters): boolean {
+	const show = displayOptions?.show;
+	for (const name in show) {
+		if (name in values && show[name]?.every((value) => value !== values[name])) return true;
+	}
+	return false;
 }
 
 const hasExpression = (value: unknown): boolean =>

@@ -21,10 +21,12 @@ import { asTexts, type RowTexts } from './rowTexts';
 export async function runList(run: Run, operation: ListOperation): Promise<INodeExecutionData[]> {
 	const { context, note } = run;
 	const progress = progressOf(run, operation.action);
-	let records = 0;
+	let all = 0;
 	const output = await perItem(run, fieldsOf(operation), async (params, item) => {
+		let records = 0;
 		const read = (count: number, total: number | undefined): void => {
 			records += count;
+			all += count;
 			progress.line(records, total, 'records read');
 		};
 		const pages = wantedPages(run, operation, params, read);
@@ -40,7 +42,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		}
 		return items;
 	});
-	progress.end(`${records} record${records === 1 ? '' : 's'} read`);
+	progress.end(`${all} record${all === 1 ? '' : 's'} read`);
 	return output;
 }
 

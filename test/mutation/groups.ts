@@ -23,8 +23,8 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'files',
 		'shared',
-		'plainReference rowFiles rowFormat',
-		'export/plainReference export/rowFiles',
+		'arrivedRows batch plainReference rowFiles rowFormat rowTexts',
+		'shared/arrivedRows export/plainReference export/rowFiles export/bulkPages',
 	),
 	group(
 		'engine',
@@ -42,6 +42,6 @@ export const GROUPS: readonly Group[] = [
 		'trigger',
 		'AlertTrigger',
 		'follow poll readWindows redeliver',
-		'trigger/polls trigger/engine',
+		'trigger/polls.windows trigger/polls.faults trigger/polls.states trigger/polls.redelivery trigger/engine',
 	),
 ];

@@ -160,6 +160,9 @@ describe('a list', () => {
 		expect(hints(one)).toMatch(/^1 record read \(1 request, /);
 		const two = await list('logSource', { limit: 1, filters }, { items: items(name(7), name(8)) });
 		expect(hints(two)).toMatch(/^2 records read \(2 requests, /);
+		expect(said(two)).toEqual(
+			[1, 1].map((count) => `Get many log sources: ${count} of 1 records read`),
+		);
 	});
 
 	it('takes no more of a page than wanted, whatever the service serves', async () => {

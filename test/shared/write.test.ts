@@ -662,7 +662,7 @@ describe('several requests at once', () => {
 		service.faults.push({ kind: 'hang', match: { nth: 1 } });
 		const result = await run({
 			items: [
-				{ json: { by: 'id', name: 'none' } },
+				{ json: { by: 'id' } },
 				{ json: { by: 'nameAndDomain', name: 'SHARED-01' } },
 				{ json: { by: 'nameAndDomain', name: 'CORP-PC-01' } },
 			],

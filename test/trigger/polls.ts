@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-wor
 
 import { poll } from '../../nodes/AlertTrigger/poll';
 import { asText } from '../../nodes/shared/json';
+import type { Fault } from '../service/faults';
 import type { Switches } from '../service/switches';
 import { DirectService, type DirectAnswer } from './directService';
 import { alertOf, type Arrival } from './history';
@@ -118,3 +119,21 @@ export const onStage = async (
 		});
 	});
 };
+
+export const refusal: Fault = { kind: 'refusal', code: '07001111', status: 400, detail: 'No' };
+export const unavailable: Fault = { kind: 'status', status: 503 };
+
+export const goesOn = (at: number) =>
+	`Alerts up to ${new Date((START + at) * 1000).toISOString()} are read; the next poll goes on from there`;
+
+export const thrown = (seen: Seen) =>
+	seen.thrown instanceof Error ? seen.thrown.message : seen.thrown;
+
+/** Lets six alerts come in before the first poll, three in each half of First Fetch. */
+export const sixBefore = ({ arrive }: Stage) => {
+	[-580, -490, -400, -200, -110, -20].forEach((at, content) => {
+		arrive(at, content);
+	});
+};
+
+export const numbers = (count: number) => Array.from({ length: count }, (_none, index) => index);
