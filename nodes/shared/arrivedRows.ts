@@ -24,10 +24,21 @@ export function takeRows<B extends Batch>(
 	if (at < 0 || !isTopLevel(text.slice(0, at))) return undefined;
 	if (text.includes('\n') || text.includes('\r') || hasLongNumber(text)) return undefined;
 	const arriving = new Arriving(text, at + LIST.length);
-	const rows = gather(arriving);
-	if (arriving.end === undefined) return undefined;
-	const rest = text.slice(0, at) + LIST + text.slice(arriving.end);
-	return isEmptyList(objectIn(rest)?.data) ? { rows, rest } : undefined;
+	try {
+		const rows = gather(arriving);
+		const rest = text.slice(0, at) + LIST + text.slice(arriving.end);
+		return isEmptyList(objectIn(rest)?.data) ? { rows, rest } : undefined;
+	} catch (fault) {
+		rethrowUnless(fault === NO_ROW, fault);
+		return undefined;
+	}
+}
+
+/** Thrown where no row is found in a list that has not ended: nothing may be made of a part of it. */
+const NO_ROW = new Error('No row');
+
+function rethrowUnless(expected: boolean, fault: unknown): void {
+	if (!expected) throw fault;
 }
 
 /** Whether a member of the outermost object may follow this text. */
@@ -37,8 +48,8 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 
 /** The rows of a text as they are asked for. */
 class Arriving implements Iterable<ArrivedRow> {
-	/** Where the list ends; undefined where it was not found to. */
-	end: number | undefined;
+	/** Where the list ends, once all rows have been taken. */
+	end = 0;
 	private listEnd = -1;
 
 	constructor(
@@ -47,29 +58,28 @@ class Arriving implements Iterable<ArrivedRow> {
 	) {}
 
 	*[Symbol.iterator](): Generator<ArrivedRow, void, undefined> {
-		let at = this.start;
-		for (let next = this.rowAt(at); next !== undefined; next = this.rowAt(at)) {
-			yield next;
-			at += next.text.length;
+		for (let at = this.start; ; at += ','.length) {
+			const arrived = this.rowAt(at);
+			at += arrived.text.length;
+			yield arrived;
 			if (this.text.startsWith(']', at)) {
 				this.end = at;
 				return;
 			}
-			at += ','.length;
 		}
 	}
 
 	/** An object ends where the text from its start is one for the first time. */
-	private rowAt(start: number): Required<ArrivedRow> | undefined {
+	private rowAt(start: number): Required<ArrivedRow> {
 		let end = start;
 		for (let attempt = 0; attempt < TRIES; attempt++) {
 			end = this.endAfter(end);
-			if (end < 0) return undefined;
+			if (end < 0) throw NO_ROW;
 			const text = this.text.slice(start, end);
 			const row = objectIn(text);
 			if (row !== undefined) return { row, text };
 		}
-		return undefined;
+		throw NO_ROW;
 	}
 
 	/** Where the next `}` before `,{` or `]` ends; -1 where there is none. */

@@ -28,6 +28,8 @@ export interface Cost {
 	result: number;
 	/** The part of the time that the node itself took, as n8n counts it, in ms; on the wire all of it. */
 	nodeMs?: number;
+	/** When it began and ended, in µs of the machine's monotonic clock. */
+	span?: { from: number; to: number };
 }
 
 /** The small run that has n8n load the nodes before the one that is measured. */
@@ -48,6 +50,7 @@ export class Bench {
 		private readonly tarball: string,
 		/** The longest a measurement may take, in ms. */
 		private readonly limitMs: number,
+		private readonly env: Record<string, string> = {},
 	) {}
 
 	/** Does a work in n8n, after a small one of the same kind. @returns undefined where it did not end well in time */
@@ -88,8 +91,11 @@ export class Bench {
 	}
 
 	async stop(): Promise<void> {
-		await this.n8n?.stop();
-		await this.service?.process.stop();
+		const { n8n, service } = this;
+		this.n8n = undefined;
+		this.service = undefined;
+		await n8n?.stop();
+		await service?.process.stop();
 	}
 
 	private async once(work: Work, doer: Doer): Promise<Cost | undefined> {
@@ -106,26 +112,37 @@ export class Bench {
 		// The watcher begins before the work does.
 		await sleep(500);
 		const started = Date.now();
+		const from = monotonic();
 		await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
 		const ended = await ending;
 		if (ended?.status !== 'success') {
-			// What is left of it must not weigh on the next one.
-			await n8n.stop();
-			this.n8n = undefined;
+			await this.discard(n8n);
 			return undefined;
 		}
 		const after = n8n.usage();
 		const cost = {
 			ms: ended.at - started,
+			span: { from, to: monotonic() },
 			cpuSeconds: after.cpuSeconds - before.cpuSeconds,
 			memory: (after.peakRss - before.rss) / 1e6,
 			...(await counted(service)),
 			...(await resultOf(n8n, ended, work, doer)),
 		};
-		await n8n.client.deactivate(id);
-		await n8n.client.deleteExecutions([ended.id]);
-		await n8n.client.deleteWorkflow(id);
+		try {
+			await n8n.client.deactivate(id);
+			await n8n.client.deleteExecutions([ended.id]);
+			await n8n.client.deleteWorkflow(id);
+		} catch {
+			// After much work n8n says for a while that its database is not ready.
+			await this.discard(n8n);
+		}
 		return cost;
+	}
+
+	/** Ends an n8n in which something is left that would weigh on the next work. */
+	private async discard(n8n: N8n): Promise<void> {
+		this.n8n = undefined;
+		await n8n.stop();
 	}
 
 	private async serviceFor(work: Work): Promise<ServiceProcess> {
@@ -145,7 +162,11 @@ export class Bench {
 			this.n8n = await startN8n({
 				install: this.install,
 				tarball: this.tarball,
-				env: { EXECUTIONS_TIMEOUT: '-1', N8N_CONCURRENCY_PRODUCTION_LIMIT: '-1' },
+				env: {
+					EXECUTIONS_TIMEOUT: '-1',
+					N8N_CONCURRENCY_PRODUCTION_LIMIT: '-1',
+					...this.env,
+				},
 			});
 			this.accesses.clear();
 			await sleep(3_000);
@@ -182,6 +203,8 @@ export class Bench {
 		return access;
 	}
 }
+
+const monotonic = (): number => Number(process.hrtime.bigint() / 1000n);
 
 async function counted(service: ServiceProcess): Promise<{ requests: number; megabytes: number }> {
 	const answer = await fetch(`${service.url}/__control/counts`);

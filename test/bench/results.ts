@@ -41,6 +41,16 @@ const ratio = (ours: number | null | undefined, other: number | null | undefined
 
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
+/** Results measured earlier, each case that was measured again in its place. */
+export function inPlaceOf(before: readonly Result[], measured: readonly Result[]): Result[] {
+	const names = new Set([...before, ...measured].map(({ name }) => name));
+	const rowsOf = (name: string): Result[] => {
+		const again = measured.filter((each) => each.name === name);
+		return again.length > 0 ? again : before.filter((each) => each.name === name);
+	};
+	return [...names].flatMap(rowsOf);
+}
+
 /** The results as a table for a terminal or a page. */
 export function tableOf(results: readonly Result[]): string {
 	const head = ['what', 'unit', 'ours', 'wire', 'HTTP Request', 'to wire', 'to HTTP Request'];

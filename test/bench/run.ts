@@ -2,13 +2,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { installN8n } from '../host/install';
+import { installN8n, type N8nInstall } from '../host/install';
 import { packTarball } from '../host/tarball';
 import { FULL, QUICK, type Case } from './cases';
 import { Bench, type Cost } from './measure';
 import { loadingTimes, tarballSize } from './packageCost';
 import { plot } from './plot';
-import { resultOf, tableOf, withFigures, type Column, type Result } from './results';
+import { linesOf, profiled } from './profile';
+import { inPlaceOf, resultOf, tableOf, withFigures, type Column, type Result } from './results';
 import { measureTrigger } from './trigger';
 
 const { values } = parseArgs({
@@ -21,8 +22,12 @@ const { values } = parseArgs({
 		limit: { type: 'string', default: '150' },
 		/** Whether results.json and the plot are written. */
 		write: { type: 'boolean', default: false },
+		/** Whether to tell instead where n8n's time went, case by case. */
+		profile: { type: 'boolean', default: false },
 	},
 });
+
+const limitMs = Number(values.limit) * 1000;
 
 type Rounds = Record<Column, Cost[]>;
 
@@ -89,7 +94,11 @@ async function main(): Promise<void> {
 	const count = Number(values.rounds ?? (values.quick ? 1 : 3));
 	const install = await installN8n();
 	const tarball = await packTarball();
-	const bench = new Bench(install, tarball, Number(values.limit) * 1000);
+	if (values.profile) {
+		await profile(cases, install, tarball);
+		return;
+	}
+	const bench = new Bench(install, tarball, limitMs);
 	const results: Result[] = [
 		alone('loading the package', 'ms', await loadingTimes(install, tarball, count + 2)),
 		alone('tarball', 'kB', [await tarballSize(tarball)]),
@@ -112,13 +121,29 @@ async function main(): Promise<void> {
 	if (values.write) await write(results);
 }
 
+async function profile(
+	cases: readonly Case[],
+	install: N8nInstall,
+	tarball: string,
+): Promise<void> {
+	for (const { name, work, ours } of cases) {
+		if (ours === undefined) continue;
+		const shares = await profiled(install, tarball, limitMs, work, ours);
+		process.stdout.write(`${[name, ...linesOf(shares)].join('\n')}\n`);
+	}
+}
+
 /** The units that the guide shows; results.json has them all. */
 const SHOWN_UNITS = new Set(['ms', 'ms in the node', 'CPU s', 'kB', 'MB above idle', 'requests']);
 
-async function write(results: readonly Result[]): Promise<void> {
+/** Writes what was measured in the place of what was there; other cases stay. */
+async function write(measured: readonly Result[]): Promise<void> {
+	const file = join(__dirname, 'results.json');
+	const before = JSON.parse(await readFile(file, 'utf8')) as Result[];
+	const results = inPlaceOf(before, measured);
 	const docs = join(__dirname, '..', '..', 'docs');
 	await mkdir(docs, { recursive: true });
-	await writeFile(join(__dirname, 'results.json'), `${JSON.stringify(results, null, '\t')}\n`);
+	await writeFile(file, `${JSON.stringify(results, null, '\t')}\n`);
 	await writeFile(join(docs, 'export-cost.svg'), plot(results));
 	const page = join(docs, 'large-volumes.md');
 	const shown = results.filter(({ unit }) => SHOWN_UNITS.has(unit));

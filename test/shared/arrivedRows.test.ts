@@ -4,6 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { takeRows } from '../../nodes/shared/arrivedRows';
 import { asRows, type ArrivedRow } from '../../nodes/shared/batch';
+import { ROW_FORMATS } from '../../nodes/shared/rowFormat';
+import { asTexts } from '../../nodes/shared/rowTexts';
 
 /** The rows as `takeRows` hands them over, and what is left; undefined where it leaves the text alone. */
 function taken(text: string) {
@@ -74,6 +76,12 @@ describe('rows that are taken out of a text', () => {
 			`{"data":[{"m":${JSON.stringify('},{'.repeat(30))}}]}`,
 		];
 		expect(others.filter((text) => taken(text) !== undefined)).toEqual([]);
+	});
+
+	it('are all of them, or nothing is made of them', () => {
+		const gather = asTexts(ROW_FORMATS.csv);
+		expect(takeRows('{"data":[{"a":1},{"b":2', gather)).toBeUndefined();
+		expect(takeRows('{"data":[{"a":1},{"b":2}]}', gather)?.rows.columns).toEqual(['a', 'b']);
 	});
 
 	it('are those of the whole text, whatever they hold', () => {
