@@ -24,7 +24,7 @@ export const GROUPS: readonly Group[] = [
 		'files',
 		'shared',
 		'arrivedRows batch plainReference rowFiles rowFormat rowTexts',
-		'shared/arrivedRows export/plainReference export/rowFiles export/bulkPages',
+		'shared/arrivedRows shared/batch export/plainReference export/rowFiles export/bulkPages',
 	),
 	group(
 		'engine',

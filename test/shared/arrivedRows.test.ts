@@ -78,6 +78,14 @@ describe('rows that are taken out of a text', () => {
 		expect(others.filter((text) => taken(text) !== undefined)).toEqual([]);
 	});
 
+	it('let a fault of whoever takes them go on its way', () => {
+		const fault = new Error('no text');
+		const gather = () => {
+			throw fault;
+		};
+		expect(() => takeRows('{"data":[{"a":1}]}', gather)).toThrow(fault);
+	});
+
 	it('are all of them, or nothing is made of them', () => {
 		const gather = asTexts(ROW_FORMATS.csv);
 		expect(takeRows('{"data":[{"a":1},{"b":2', gather)).toBeUndefined();
