@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Rows } from '../shared/batch';
+import { Rows } from '../shared/gathered';
 import { isObject } from '../shared/json';
 import { rowsIn } from '../shared/pages';
 import { Refusal, refusalIn, UNAUTHORIZED, unexpectedAnswer } from '../shared/refusal';

@@ -1,11 +1,11 @@
-import type { ArrivedRow, Batch, Gather, RowPage } from '../shared/batch';
+import type { ArrivedRow, Gathered, Gather, RowPage } from '../shared/gathered';
 import { isObject, toId } from '../shared/json';
 import { rowsIn } from '../shared/pages';
 import type { Answer, Request } from '../shared/request';
 import { alertRow } from './alertRow';
 
 /** A page of a bulk request; counts that the service does not give, or not as numbers, are undefined. */
-export interface BulkPage<B extends Batch> extends RowPage<B> {
+export interface BulkPage<G extends Gathered> extends RowPage<G> {
 	/** The service's count of all alerts of the request. */
 	total: number | undefined;
 	/** Where the service says it goes on; on its last page anything but a greater number. */
@@ -18,12 +18,12 @@ export interface BulkPage<B extends Batch> extends RowPage<B> {
  * Reads the answer to an alert bulk fetch (GET /api/v2/alerts/bulk).
  * @throws Refusal where it holds no list of alerts
  */
-export function bulkPageIn<B extends Batch>(
-	{ body, rows }: Answer<B>,
+export function bulkPageIn<G extends Gathered>(
+	{ body, rows }: Answer<G>,
 	number: number,
 	request: Request,
-	gather: Gather<B>,
-): BulkPage<B> {
+	gather: Gather<G>,
+): BulkPage<G> {
 	const meta = isObject(body.meta) ? body.meta : {};
 	return {
 		number,
@@ -36,7 +36,7 @@ export function bulkPageIn<B extends Batch>(
 
 /** Gathers alerts with one set of keys; see {@link alertRow}. */
 export const gatherAlerts =
-	<B extends Batch>(gather: Gather<B>): Gather<B> =>
+	<G extends Gathered>(gather: Gather<G>): Gather<G> =>
 	(rows) =>
 		gather(alertsOf(rows));
 

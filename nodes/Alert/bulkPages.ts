@@ -1,4 +1,4 @@
-import type { Batch, Gather, RowPage } from '../shared/batch';
+import type { Gathered, Gather, RowPage } from '../shared/gathered';
 import type { ExportEnd, PatientService } from '../shared/operation';
 import { Refusal, refusalIn, unexpectedAnswer } from '../shared/refusal';
 import type { Request } from '../shared/request';
@@ -26,12 +26,12 @@ const PROMISED_PAUSES_MS = [500, 1000, 2000, 4000];
  *
  * @throws Refusal when the request is refused, or not one page can be had
  */
-export async function* bulkPages<B extends Batch>(
+export async function* bulkPages<G extends Gathered>(
 	service: PatientService,
 	request: Request,
-	gather: Gather<B>,
+	gather: Gather<G>,
 	order: BulkOrder,
-): AsyncGenerator<RowPage<B>, ExportEnd, undefined> {
+): AsyncGenerator<RowPage<G>, ExportEnd, undefined> {
 	const requestId = order.requestId ?? (await requestBulk(service, request));
 	const bulk = new Bulk(service, requestId, gather);
 	const start = await begun(bulk, order);
@@ -71,10 +71,10 @@ export async function* bulkPages<B extends Batch>(
 	};
 }
 
-async function begun<B extends Batch>(
-	bulk: Bulk<B>,
+async function begun<G extends Gathered>(
+	bulk: Bulk<G>,
 	{ page, search, waitMs }: BulkOrder,
-): ReturnType<typeof firstBulkPage<B>> {
+): ReturnType<typeof firstBulkPage<G>> {
 	try {
 		return await firstBulkPage(bulk, page, search, waitMs);
 	} catch (fault) {
@@ -87,16 +87,16 @@ async function begun<B extends Batch>(
 }
 
 /** Fetches the wanted page, and has the one after it on its way where the count promises one. */
-class ReadAhead<B extends Batch> {
-	private next: { number: number; page: Promise<BulkPage<B>> } | undefined;
+class ReadAhead<G extends Gathered> {
+	private next: { number: number; page: Promise<BulkPage<G>> } | undefined;
 
-	constructor(readonly bulk: Bulk<B>) {}
+	constructor(readonly bulk: Bulk<G>) {}
 
 	/**
 	 * @param expected whether the page must be there
 	 * @param more whether the one after it must be there too
 	 */
-	async fetch(number: number, expected: boolean, more: boolean): Promise<BulkPage<B>> {
+	async fetch(number: number, expected: boolean, more: boolean): Promise<BulkPage<G>> {
 		const { bulk, next } = this;
 		const page = next?.number === number ? next.page : bulk.fetch(number, expected);
 		this.next = more ? { number: number + 1, page: bulk.fetch(number + 1, true) } : undefined;
@@ -107,11 +107,11 @@ class ReadAhead<B extends Batch> {
 }
 
 /** The page after one that was read; undefined where that was the last. */
-async function nextPage<B extends Batch>(
-	source: ReadAhead<B>,
-	{ number, rows, next }: BulkPage<B>,
+async function nextPage<G extends Gathered>(
+	source: ReadAhead<G>,
+	{ number, rows, next }: BulkPage<G>,
 	{ read, total, size }: Check,
-): Promise<BulkPage<B> | undefined> {
+): Promise<BulkPage<G> | undefined> {
 	const goesOn = next !== undefined && next > number;
 	if (rows.length === 0) return undefined;
 	// A count that is no more than the page's own may be just that.
@@ -155,13 +155,13 @@ class Check {
 	private readonly odd: string[] = [];
 	private short: { number: number; length: number } | undefined;
 
-	constructor(first: BulkPage<Batch>, skipped: number) {
+	constructor(first: BulkPage<Gathered>, skipped: number) {
 		this.read = skipped;
 		this.last = first.number - 1;
 		this.size = first.rows.length;
 	}
 
-	add({ number, rows, total, counted }: BulkPage<Batch>): void {
+	add({ number, rows, total, counted }: BulkPage<Gathered>): void {
 		if (this.short !== undefined) {
 			const { number: before, length } = this.short;
 			this.odd.push(`Page ${before} holds ${length} alerts, although pages follow it`);

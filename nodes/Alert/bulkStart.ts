@@ -1,4 +1,4 @@
-import type { Batch, Gather } from '../shared/batch';
+import type { Gathered, Gather } from '../shared/gathered';
 import { dataOf, isObject } from '../shared/json';
 import type { PatientService } from '../shared/operation';
 import { rowsIn } from '../shared/pages';
@@ -14,8 +14,8 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
 
 /** Where an export begins. */
-export interface BulkStart<B extends Batch> {
-	page: BulkPage<B>;
+export interface BulkStart<G extends Gathered> {
+	page: BulkPage<G>;
 	/** Alerts on the pages before it. */
 	skipped: number;
 }
@@ -30,13 +30,13 @@ export async function requestBulk(service: PatientService, request: Request): Pr
 }
 
 /** A bulk request that the service has accepted. */
-export class Bulk<B extends Batch> {
-	private readonly gather: Gather<B>;
+export class Bulk<G extends Gathered> {
+	private readonly gather: Gather<G>;
 
 	constructor(
 		readonly service: PatientService,
 		readonly requestId: string,
-		gather: Gather<B>,
+		gather: Gather<G>,
 	) {
 		this.gather = gatherAlerts(gather);
 	}
@@ -46,7 +46,7 @@ export class Bulk<B extends Batch> {
 	 * @param expected whether it must be there: then what may be a passing fault is sent again
 	 * @throws Refusal
 	 */
-	async fetch(number: number, expected: boolean): Promise<BulkPage<B>> {
+	async fetch(number: number, expected: boolean): Promise<BulkPage<G>> {
 		const request = bulkPageRequest(this.requestId, number);
 		const answer = await this.service.send(
 			expected ? request : { ...request, repeatable: false },
@@ -68,12 +68,12 @@ export class Bulk<B extends Batch> {
  * @param search the same search, directly; undefined where it is not known
  * @throws Refusal when it is not ready in time
  */
-export async function firstBulkPage<B extends Batch>(
-	bulk: Bulk<B>,
+export async function firstBulkPage<G extends Gathered>(
+	bulk: Bulk<G>,
 	number: number | undefined,
 	search: Request | undefined,
 	waitMs: number,
-): Promise<BulkStart<B>> {
+): Promise<BulkStart<G>> {
 	const page = await waited(bulk, number, search, waitMs);
 	if (page.number === 0 || (number === undefined && isWhole(page))) return { page, skipped: 0 };
 	const zero = await pageZero(bulk);
@@ -82,22 +82,22 @@ export async function firstBulkPage<B extends Batch>(
 	return { page, skipped: (page.number - (fromZero ? 0 : 1)) * BULK_PAGE_SIZE };
 }
 
-const isWhole = ({ rows, total }: BulkPage<Batch>): boolean =>
+const isWhole = ({ rows, total }: BulkPage<Gathered>): boolean =>
 	total !== undefined && rows.length >= total;
 
-async function waited<B extends Batch>(
-	bulk: Bulk<B>,
+async function waited<G extends Gathered>(
+	bulk: Bulk<G>,
 	number: number | undefined,
 	search: Request | undefined,
 	waitMs: number,
-): Promise<BulkPage<B>> {
+): Promise<BulkPage<G>> {
 	const { service, requestId } = bulk;
 	const numbers = number === undefined ? [1, 0] : [number];
 	let last = '';
 	let unsearched = search;
 	let left = waitMs;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-		let empty: BulkPage<B> | undefined;
+		let empty: BulkPage<G> | undefined;
 		for (const each of numbers) {
 			const page = await tried(bulk, each);
 			if (page instanceof Refusal) last = page.message;
@@ -119,10 +119,10 @@ async function waited<B extends Batch>(
 }
 
 /** A page, or why there is none yet. @throws Refusal where no other request would fare better */
-async function tried<B extends Batch>(
-	bulk: Bulk<B>,
+async function tried<G extends Gathered>(
+	bulk: Bulk<G>,
 	number: number,
-): Promise<BulkPage<B> | Refusal> {
+): Promise<BulkPage<G> | Refusal> {
 	try {
 		return await bulk.fetch(number, false);
 	} catch (fault) {
@@ -135,7 +135,7 @@ async function tried<B extends Batch>(
 }
 
 /** Page 0 of a request that is ready; undefined where pages count from 1. */
-async function pageZero<B extends Batch>(bulk: Bulk<B>): Promise<BulkPage<B> | undefined> {
+async function pageZero<G extends Gathered>(bulk: Bulk<G>): Promise<BulkPage<G> | undefined> {
 	const page = await tried(bulk, 0);
 	if (!(page instanceof Refusal)) return page.rows.length > 0 ? page : undefined;
 	if (isAnswer(page)) return undefined;

@@ -10,7 +10,7 @@ import * as workflow from 'n8n-workflow';
 
 import { takeRows } from './arrivedRows';
 import { apiUrl } from './baseUrl';
-import type { Batch, Gather } from './batch';
+import type { Gathered, Gather } from './gathered';
 import { isObject, toJson } from './json';
 import { networkRefusal, readAnswer, Refusal, refusalIn, type Refused } from './refusal';
 import type { Answer, Request, Send } from './request';
@@ -78,10 +78,10 @@ class Wire implements Api {
 		this.allowedDomains = this.domains();
 	}
 
-	readonly send = async <B extends Batch>(
+	readonly send = async <G extends Gathered>(
 		request: Request,
-		gather?: Gather<B>,
-	): Promise<Answer<B>> => {
+		gather?: Gather<G>,
+	): Promise<Answer<G>> => {
 		const { whenRequired = {}, ...rest } = request;
 		const whole = { ...rest, body: { ...whenRequired, ...rest.body } };
 		const endpoint = `${request.method} ${this.base}${request.path}`;
@@ -96,10 +96,10 @@ class Wire implements Api {
 		}
 	};
 
-	private async sendUntilAnswered<B extends Batch>(
+	private async sendUntilAnswered<G extends Gathered>(
 		request: Request,
-		gather: Gather<B> | undefined,
-	): Promise<Answer<B>> {
+		gather: Gather<G> | undefined,
+	): Promise<Answer<G>> {
 		for (let attempt = 1; ; attempt++) {
 			await this.paced();
 			const result = await this.attempt(request, gather);
@@ -113,10 +113,10 @@ class Wire implements Api {
 		}
 	}
 
-	private async attempt<B extends Batch>(
+	private async attempt<G extends Gathered>(
 		request: Request,
-		gather: Gather<B> | undefined,
-	): Promise<Answer<B> | { refused: Refused }> {
+		gather: Gather<G> | undefined,
+	): Promise<Answer<G> | { refused: Refused }> {
 		this.requests += 1;
 		const started = Date.now();
 		try {

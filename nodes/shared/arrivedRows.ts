@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ArrivedRow, Batch, Gather } from './batch';
+import type { ArrivedRow, Gathered, Gather } from './gathered';
 import { hasLongNumber, isRow } from './json';
 
 const LIST = '"data":[';
@@ -12,14 +12,14 @@ const TRIES = 20;
  * Takes the rows out of the text of an answer, one after the other, so that each is garbage before
  * the next is there: rows that live together outgrow the young part of the heap.
  *
- * @returns the batch, and the text with an empty list in the place of the rows; undefined where
+ * @returns the rows, and the text with an empty list in the place of the rows; undefined where
  * the text is not `data` with its rows on one line, or holds numbers that are to be read with care:
  * such an answer is parsed whole
  */
-export function takeRows<B extends Batch>(
+export function takeRows<G extends Gathered>(
 	text: string,
-	gather: Gather<B>,
-): { rows: B; rest: string } | undefined {
+	gather: Gather<G>,
+): { rows: G; rest: string } | undefined {
 	const at = text.indexOf(`${LIST}{`);
 	if (at < 0 || !isTopLevel(text.slice(0, at))) return undefined;
 	if (text.includes('\n') || text.includes('\r') || hasLongNumber(text)) return undefined;

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Batch, Gather, RowPage } from './batch';
+import type { Gathered, Gather, RowPage } from './gathered';
 import type { Id, Json, JsonObject } from './json';
 import type { Failure, Outcome, Report } from './outcomes';
 import type { Pager } from './pages';
@@ -92,11 +92,11 @@ export interface ExportOperation<F extends INodeProperties[] = INodeProperties[]
 	/** The pages, and how they ended. Throws a {@link Refusal} where there is not one. */
 	pages(
 		params: Values<F>,
-	): <B extends Batch>(
+	): <G extends Gathered>(
 		service: PatientService,
 		request: Request,
-		gather: Gather<B>,
-	) => AsyncGenerator<RowPage<B>, ExportEnd, undefined>;
+		gather: Gather<G>,
+	) => AsyncGenerator<RowPage<G>, ExportEnd, undefined>;
 }
 
 /** A service that what is asked for may take its time with. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sameRows } from './batch';
+import { sameRows } from './gathered';
 import { isObject, isRow, type JsonObject } from './json';
 import { unexpectedAnswer } from './refusal';
 import type { Request, Service } from './request';

@@ -1,4 +1,4 @@
-import type { Batch, Gather } from './batch';
+import type { Gathered, Gather } from './gathered';
 import type { Json, JsonObject } from './json';
 
 /** What the service is asked: a path below `/api/v2` and the scope the token needs for it. */
@@ -24,22 +24,22 @@ export type Scope =
 	| `logformats.${'CREATE' | 'READ' | 'UPDATE' | 'DELETE'}`
 	| 'alerts.READ';
 
-export interface Answer<B extends Batch = never> {
+export interface Answer<G extends Gathered = never> {
 	body: JsonObject;
 	/** The service's clock when it answered, in ms since 1970; undefined without a Date header. */
 	date: number | undefined;
 	/** The rows of the answer's `data`, where they were taken out of it; `data` is empty then. */
-	rows?: B;
+	rows?: G;
 }
 
 /**
  * Sends a request.
  * @param gather takes the rows of the answer's `data` as they are parsed, where its text allows that
  */
-export type Send = <B extends Batch = never>(
+export type Send = <G extends Gathered = never>(
 	request: Request,
-	gather?: Gather<B>,
-) => Promise<Answer<B>>;
+	gather?: Gather<G>,
+) => Promise<Answer<G>>;
 
 /** What an operation may use beyond its own parameters: asking the service, and telling the user. */
 export interface Service {

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import type { RowPage } from './batch';
+import type { RowPage } from './gathered';
 import { isObject } from './json';
 import type { RowFormat } from './rowFormat';
 import type { RowTexts } from './rowTexts';

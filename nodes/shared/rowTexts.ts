@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ArrivedRow, Batch, Gather } from './batch';
+import type { ArrivedRow, Gathered, Gather } from './gathered';
 import type { RowFormat } from './rowFormat';
 
 /** Rows whose text is made in one piece: short enough to be cheap to throw away. */
 const ROWS_IN_PIECE = 100;
 
 /** Rows as the text of a file. */
-export class RowTexts implements Batch {
+export class RowTexts implements Gathered {
 	length = 0;
 	/** The format's `between` belongs between two of them. */
 	readonly pieces: string[] = [];

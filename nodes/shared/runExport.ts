@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { asRows, type Batch, type Gather, type RowPage } from './batch';
+import { asRows, type Gathered, type Gather, type RowPage } from './gathered';
 import { fileItems, fileOutputOf } from './fileOutput';
 import type { ExportEnd, ExportOperation } from './operation';
 import type { Parameters } from './parameters';
@@ -72,7 +72,7 @@ class Reading {
 		private readonly line: (done: number, total: number | undefined, what: string) => void,
 	) {}
 
-	async *pages<B extends Batch>(gather: Gather<B>): AsyncGenerator<RowPage<B>, void, undefined> {
+	async *pages<G extends Gathered>(gather: Gather<G>): AsyncGenerator<RowPage<G>, void, undefined> {
 		const { api, note } = this.run;
 		const { operation, params } = this;
 		const counted = (total: number): void => {

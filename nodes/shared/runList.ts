@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { RowPage } from './batch';
+import type { RowPage } from './gathered';
 import { fieldsOf } from './fields';
 import { fileItems, fileOutputOf } from './fileOutput';
 import type { ListOperation } from './operation';

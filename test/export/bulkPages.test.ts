@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { bulkPages } from '../../nodes/Alert/bulkPages';
-import { asRows } from '../../nodes/shared/batch';
+import { asRows } from '../../nodes/shared/gathered';
 import type { PatientService } from '../../nodes/shared/operation';
 
 /** Pages of two alerts, those from the third on held back until they are let go. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { RowPage } from '../../nodes/shared/batch';
+import type { RowPage } from '../../nodes/shared/gathered';
 import { writeRowFiles } from '../../nodes/shared/rowFiles';
 import { ROW_FORMATS, type RowFormat } from '../../nodes/shared/rowFormat';
 import { asTexts, type RowTexts } from '../../nodes/shared/rowTexts';

@@ -23,8 +23,8 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'files',
 		'shared',
-		'arrivedRows batch plainReference rowFiles rowFormat rowTexts',
-		'shared/arrivedRows shared/batch export/plainReference export/rowFiles export/bulkPages',
+		'arrivedRows gathered plainReference rowFiles rowFormat rowTexts',
+		'shared/arrivedRows shared/gathered export/plainReference export/rowFiles export/bulkPages',
 	),
 	group(
 		'engine',

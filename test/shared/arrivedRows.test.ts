@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { takeRows } from '../../nodes/shared/arrivedRows';
-import { asRows, type ArrivedRow } from '../../nodes/shared/batch';
+import { asRows, type ArrivedRow } from '../../nodes/shared/gathered';
 import { ROW_FORMATS } from '../../nodes/shared/rowFormat';
 import { asTexts } from '../../nodes/shared/rowTexts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { asRows, sameRows, type Batch, type Gather } from '../../nodes/shared/batch';
+import { asRows, sameRows, type Gathered, type Gather } from '../../nodes/shared/gathered';
 import { ROW_FORMATS } from '../../nodes/shared/rowFormat';
 import { asTexts } from '../../nodes/shared/rowTexts';
 
@@ -24,20 +24,23 @@ const LISTS: Array<[IDataObject[], IDataObject[], boolean]> = [
 	[[a, a, b], [a, a, a], false],
 ];
 
-const repeats = <B extends Batch>(gather: Gather<B>, rows: IDataObject[], before: IDataObject[]) =>
-	gather(arriving(rows)).repeats(gather(arriving(before)));
+const repeats = <G extends Gathered>(
+	gather: Gather<G>,
+	rows: IDataObject[],
+	before: IDataObject[],
+) => gather(arriving(rows)).repeats(gather(arriving(before)));
 
-describe('a batch of rows', () => {
+describe('gathered rows', () => {
 	it.each(LISTS)('%j after %j repeats it: %j', (rows, before, expected) => {
 		expect(repeats(asRows, rows, before)).toBe(expected);
 		expect(repeats(asTexts(ROW_FORMATS.ndjson), rows, before)).toBe(expected);
 	});
 
-	it('is what arrived', () => {
+	it('are what arrived', () => {
 		expect(asRows(arriving([a, b, a]))).toMatchObject({ all: [a, b, a], length: 3 });
 	});
 
-	it('is compared row by row', () => {
+	it('are compared row by row', () => {
 		expect(sameRows([a, a], [a, a])).toBe(true);
 		expect(sameRows([], [])).toBe(false);
 		expect(sameRows([a, b], [a, a])).toBe(false);

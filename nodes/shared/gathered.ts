@@ -8,24 +8,24 @@ export interface ArrivedRow {
 }
 
 /** Rows that were read together. */
-export interface Batch {
+export interface Gathered {
 	readonly length: number;
-	/** Whether these are the rows of the batch before; rows that are all alike are not told apart. */
+	/** Whether these are the rows gathered before; rows that are all alike are not told apart. */
 	repeats(before: this): boolean;
 }
 
 /** A page of an export. */
-export interface RowPage<B extends Batch> {
-	rows: B;
+export interface RowPage<G extends Gathered> {
+	rows: G;
 	/** Its number in the count of the service. */
 	number: number;
 }
 
-/** Makes a batch of rows as they arrive. The wire calls it anew for each attempt. */
-export type Gather<B extends Batch> = (rows: Iterable<ArrivedRow>) => B;
+/** Gathers rows as they arrive. The wire calls it anew for each attempt. */
+export type Gather<G extends Gathered> = (rows: Iterable<ArrivedRow>) => G;
 
 /** Rows as they are, for items. */
-export class Rows implements Batch {
+export class Rows implements Gathered {
 	constructor(readonly all: readonly IDataObject[]) {}
 
 	get length(): number {
