@@ -32,6 +32,8 @@ interface Snapshot {
 	state: IDataObject;
 	filter: Filter;
 	handOvers: number;
+	/** Whether no version of the node has written it. */
+	isSpoilt: boolean;
 }
 
 class Simulation {
@@ -81,7 +83,7 @@ class Simulation {
 		this.host = new SimulatedHost(poller, this.service, history.engine, this.parameters(), () =>
 			this.moveTo(this.now + history.latency),
 		);
-		this.snapshots = [{ state: this.host.stored, filter: 'all', handOvers: 0 }];
+		this.snapshots = [{ state: this.host.stored, filter: 'all', handOvers: 0, isSpoilt: false }];
 		this.moveTo(this.now);
 	}
 
@@ -187,11 +189,12 @@ class Simulation {
 		const state =
 			which === 'none' ? {} : which === 'spoilt' ? spoilt(from.state, dice) : from.state;
 		const isAsStored = state.watermark !== undefined && state.watermark === from.state.watermark;
-		if (!isAsStored || from.filter !== this.filter) this.isBaselineDue = true;
+		const isSpoilt = which === 'spoilt' || (from.isSpoilt && which !== 'none');
+		if (!isAsStored || isSpoilt || from.filter !== this.filter) this.isBaselineDue = true;
 		const kept = which === 'none' || which === 'spoilt' ? 0 : from.handOvers;
 		this.oracle.mayRepeat(this.handOvers.slice(kept).flatMap(({ items }) => items));
 		this.host.start(state, 'init');
-		this.snapshots.push({ ...from, state: this.host.stored, handOvers: kept });
+		this.snapshots.push({ ...from, state: this.host.stored, handOvers: kept, isSpoilt });
 	}
 
 	/** @returns what the poll threw */
@@ -222,6 +225,7 @@ class Simulation {
 				state: this.host.stored,
 				filter: this.filter,
 				handOvers: this.handOvers.length,
+				isSpoilt: false,
 			});
 		}
 		return thrown;
