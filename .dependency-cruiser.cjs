@@ -6,7 +6,7 @@ module.exports = {
 			comment: 'An operation is a value; only the engine runs it and only the wire sends.',
 			severity: 'error',
 			from: { path: '^nodes/[^/]+/operations/' },
-			to: { path: '^nodes/shared/(execute|api|run\\w*)\\.ts$' },
+			to: { path: '^nodes/shared/(engine/|http/client\.ts$)' },
 		},
 		{
 			name: 'shared-knows-no-resource',

@@ -25,13 +25,13 @@ const project = {
 module.exports = {
 	// jest leaves one processor free, which is half of a small machine.
 	maxWorkers: '100%',
-	testSequencer: '<rootDir>/test/longestFirst.js',
+	testSequencer: '<rootDir>/test/support/longestFirst.js',
 	projects: [
 		{
 			...project,
 			displayName: 'unit',
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
-			testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(host|editor|bench|package)/'],
+			testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(host|editor|package)/'],
 		},
 		{
 			...project,

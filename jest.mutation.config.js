@@ -20,12 +20,12 @@ const packages = [
 module.exports = {
 	...unit,
 	displayName: 'mutation',
-	testMatch: ['<rootDir>/test/mutation/suites.ts'],
+	testMatch: ['<rootDir>/test/tools/mutation/suites.ts'],
 	testPathIgnorePatterns: ['/node_modules/'],
-	testEnvironment: './test/mutation/environment.cjs',
+	testEnvironment: './test/tools/mutation/environment.cjs',
 	transform: {
 		...unit.transform,
-		[`/node_modules/(${packages.join('|')})/.*js$`]: '<rootDir>/test/mutation/outside.cjs',
+		[`/node_modules/(${packages.join('|')})/.*js$`]: '<rootDir>/test/tools/mutation/outside.cjs',
 	},
 	transformIgnorePatterns: [],
 };

@@ -1,4 +1,4 @@
-/** How `npm run stryker` plants faults; `test/mutation/groups.ts` says where. */
+/** How `npm run stryker` plants faults; `test/tools/mutation/groups.ts` says where. */
 export default {
 	testRunner: 'jest',
 	jest: {

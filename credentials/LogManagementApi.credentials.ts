@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { apiUrl } from '../nodes/shared/baseUrl';
+import { apiUrl } from '../nodes/shared/http/baseUrl';
 
 const rule = (
 	key: string,

@@ -1,4 +1,4 @@
-import { defineChoices } from '../shared/operation';
+import { defineChoices } from '../shared/operation/operation';
 
 /** Agent status values of the filter (interface specification, States and transitions). */
 export const AGENT_STATUS = defineChoices([

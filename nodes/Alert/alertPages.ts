@@ -1,10 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Rows } from '../shared/gathered';
+import { Rows } from '../shared/files/rowBatch';
 import { isObject } from '../shared/json';
-import { rowsIn } from '../shared/pages';
-import { Refusal, refusalIn, UNAUTHORIZED, unexpectedAnswer } from '../shared/refusal';
-import type { Answer, Request, Service } from '../shared/request';
+import { extractRows } from '../shared/pagination/paginate';
+import {
+	ApiError,
+	asApiErrorOrThrow,
+	UNAUTHORIZED,
+	unexpectedAnswer,
+} from '../shared/http/apiError';
+import type { ApiResponse, ApiRequest, Service } from '../shared/http/request';
 
 /** A page of alerts as the service sent it. */
 export interface AlertPage {
@@ -27,7 +32,7 @@ export interface AlertPage {
  */
 export async function* alertPages(
 	service: Pick<Service, 'send'>,
-	first: Request,
+	first: ApiRequest,
 ): AsyncGenerator<AlertPage, void, undefined> {
 	const seen = new Set<string>();
 	let request = first;
@@ -36,7 +41,7 @@ export async function* alertPages(
 	for (;;) {
 		const { answer, used } = await sendPage(service, request);
 		const meta = isObject(answer.body.meta) ? answer.body.meta : {};
-		const records = rowsIn(answer.body, (body) => body.data, request);
+		const records = extractRows(answer.body, (body) => body.data, request);
 		const cursor = typeof meta.cursor === 'string' && meta.cursor !== '' ? meta.cursor : undefined;
 		const total = typeof meta.total_items === 'number' ? meta.total_items : undefined;
 		const page = new Rows(records);
@@ -60,18 +65,18 @@ export async function* alertPages(
 }
 
 /** The same search, going on at a cursor: query and cursor must not be sent together. */
-export function withCursor(request: Request, cursor: string): Request {
-	return { ...request, body: { ...request.body, query: undefined, cursor }, whenRequired: {} };
+export function withCursor(request: ApiRequest, cursor: string): ApiRequest {
+	return { ...request, body: { ...request.body, query: undefined, cursor }, fallbackBody: {} };
 }
 
 interface Page {
-	answer: Answer;
+	answer: ApiResponse;
 	/** The request that was answered. */
-	used: Request;
+	used: ApiRequest;
 }
 
 /** Sends a page's request; with a cursor that is refused beside other fields, the cursor alone. */
-async function sendPage(service: Pick<Service, 'send'>, request: Request): Promise<Page> {
+async function sendPage(service: Pick<Service, 'send'>, request: ApiRequest): Promise<Page> {
 	const { cursor } = request.body ?? {};
 	if (cursor === undefined) return { answer: await service.send(request), used: request };
 	if (!isCursorOnly(request)) {
@@ -82,7 +87,7 @@ async function sendPage(service: Pick<Service, 'send'>, request: Request): Promi
 	try {
 		return { answer: await service.send(alone), used: alone };
 	} catch (fault) {
-		const refusal = refusalIn(fault);
+		const refusal = asApiErrorOrThrow(fault);
 		throw isRefusalOfRequest(refusal) ? expired(refusal) : refusal;
 	}
 }
@@ -90,29 +95,29 @@ async function sendPage(service: Pick<Service, 'send'>, request: Request): Promi
 /** The answer; undefined where the service itself refuses, which under 5xx would be asked again. */
 async function answerUnlessRefused(
 	service: Pick<Service, 'send'>,
-	request: Request,
-	repeatable = false,
-): Promise<Answer | undefined> {
+	request: ApiRequest,
+	idempotent = false,
+): Promise<ApiResponse | undefined> {
 	try {
-		return await service.send({ ...request, repeatable });
+		return await service.send({ ...request, idempotent });
 	} catch (fault) {
-		const refusal = refusalIn(fault);
+		const refusal = asApiErrorOrThrow(fault);
 		if (isRefusalOfRequest(refusal)) return undefined;
-		if (repeatable || refusal.refused.again !== 'reads') throw refusal;
+		if (idempotent || refusal.details.retry !== 'idempotent') throw refusal;
 		return await answerUnlessRefused(service, request, true);
 	}
 }
 
-const isCursorOnly = ({ body = {} }: Request): boolean =>
+const isCursorOnly = ({ body = {} }: ApiRequest): boolean =>
 	Object.entries(body).every(([name, value]) => name === 'cursor' || value === undefined);
 
-const isRefusalOfRequest = ({ refused: { code } }: Refusal): boolean =>
+const isRefusalOfRequest = ({ details: { code } }: ApiError): boolean =>
 	code !== undefined && code !== UNAUTHORIZED;
 
-const expired = ({ refused }: Refusal): Refusal =>
-	new Refusal({
-		...refused,
+const expired = ({ details }: ApiError): ApiError =>
+	new ApiError({
+		...details,
 		message: 'The service no longer knows the cursor of this search',
-		description: `A cursor lives five minutes after its page was read. Run the search again from its start. ${refused.description}`,
-		again: 'none',
+		description: `A cursor lives five minutes after its page was read. Run the search again from its start. ${details.description}`,
+		retry: 'never',
 	});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { only } from '../shared/pages';
+import { pick } from '../shared/pagination/paginate';
 
 /** What Simplify keeps of an alert, in the order a table shows it. */
 const SIMPLE = [
@@ -52,5 +52,5 @@ function unspaced(key: string): string {
 export function shapedAlert(record: IDataObject, shape: AlertShape): IDataObject {
 	if (shape === 'original') return record;
 	const row = alertRow(record);
-	return shape === 'simple' ? only(SIMPLE, row) : row;
+	return shape === 'simple' ? pick(SIMPLE, row) : row;
 }

@@ -1,7 +1,7 @@
-import type { ArrivedRow, Gathered, Gather, RowPage } from '../shared/gathered';
+import type { ArrivedRow, Gathered, Gather, RowPage } from '../shared/files/rowBatch';
 import { isObject, toId } from '../shared/json';
-import { rowsIn } from '../shared/pages';
-import type { Answer, Request } from '../shared/request';
+import { extractRows } from '../shared/pagination/paginate';
+import type { ApiResponse, ApiRequest } from '../shared/http/request';
 import { alertRow } from './alertRow';
 
 /** A page of a bulk request; counts that the service does not give, or not as numbers, are undefined. */
@@ -19,15 +19,15 @@ export interface BulkPage<G extends Gathered> extends RowPage<G> {
  * @throws Refusal where it holds no list of alerts
  */
 export function bulkPageIn<G extends Gathered>(
-	{ body, rows }: Answer<G>,
+	{ body, rows }: ApiResponse<G>,
 	number: number,
-	request: Request,
+	request: ApiRequest,
 	gather: Gather<G>,
 ): BulkPage<G> {
 	const meta = isObject(body.meta) ? body.meta : {};
 	return {
 		number,
-		rows: rows ?? gather(rowsIn(body, ({ data }) => data, request).map((row) => ({ row }))),
+		rows: rows ?? gather(extractRows(body, ({ data }) => data, request).map((row) => ({ row }))),
 		total: countIn(meta.total_items),
 		next: countIn(meta.next_page),
 		counted: countIn(meta.items_in_current_page),

@@ -1,9 +1,9 @@
-import type { Gathered, Gather, RowPage } from '../shared/gathered';
-import type { ExportEnd, PatientService } from '../shared/operation';
-import { Refusal, refusalIn, unexpectedAnswer } from '../shared/refusal';
-import type { Request } from '../shared/request';
+import type { Gathered, Gather, RowPage } from '../shared/files/rowBatch';
+import type { ExportEnd, PollingService } from '../shared/operation/operation';
+import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
+import type { ApiRequest } from '../shared/http/request';
 import type { BulkPage } from './bulkAnswer';
-import { Bulk, firstBulkPage, isAnswer, requestBulk } from './bulkStart';
+import { BulkJob, openFirstPage, isAnswer, requestBulk } from './bulkStart';
 import { bulkPageRequest } from './searchRequest';
 
 export interface BulkOrder {
@@ -12,7 +12,7 @@ export interface BulkOrder {
 	/** The page to begin with; without it the first one. */
 	page: number | undefined;
 	/** The same search, directly, which tells whether there are alerts at all. */
-	search: Request | undefined;
+	search: ApiRequest | undefined;
 	/** How long to wait until the pages are ready. */
 	waitMs: number;
 }
@@ -27,17 +27,17 @@ const PROMISED_PAUSES_MS = [500, 1000, 2000, 4000];
  * @throws Refusal when the request is refused, or not one page can be had
  */
 export async function* bulkPages<G extends Gathered>(
-	service: PatientService,
-	request: Request,
+	service: PollingService,
+	request: ApiRequest,
 	gather: Gather<G>,
 	order: BulkOrder,
 ): AsyncGenerator<RowPage<G>, ExportEnd, undefined> {
 	const requestId = order.requestId ?? (await requestBulk(service, request));
-	const bulk = new Bulk(service, requestId, gather);
-	const start = await begun(bulk, order);
-	const check = new Check(start.page, start.skipped);
+	const bulk = new BulkJob(service, requestId, gather);
+	const start = await openOrExplain(bulk, order);
+	const check = new CompletenessCheck(start.page, start.skipped);
 	const source = new ReadAhead(bulk);
-	let stopped: Refusal | undefined;
+	let stopped: ApiError | undefined;
 	let { page } = start;
 	for (;;) {
 		check.add(page);
@@ -55,7 +55,7 @@ export async function* bulkPages<G extends Gathered>(
 			}
 			page = next;
 		} catch (fault) {
-			stopped = resumable(refusalIn(fault), requestId, page.number + 1);
+			stopped = resumable(asApiErrorOrThrow(fault), requestId, page.number + 1);
 			break;
 		}
 	}
@@ -71,16 +71,16 @@ export async function* bulkPages<G extends Gathered>(
 	};
 }
 
-async function begun<G extends Gathered>(
-	bulk: Bulk<G>,
+async function openOrExplain<G extends Gathered>(
+	bulk: BulkJob<G>,
 	{ page, search, waitMs }: BulkOrder,
-): ReturnType<typeof firstBulkPage<G>> {
+): ReturnType<typeof openFirstPage<G>> {
 	try {
-		return await firstBulkPage(bulk, page, search, waitMs);
+		return await openFirstPage(bulk, page, search, waitMs);
 	} catch (fault) {
 		const { requestId } = bulk;
-		const refusal = refusalIn(fault);
-		throw refusal.refused.description.includes(requestId)
+		const refusal = asApiErrorOrThrow(fault);
+		throw refusal.details.description.includes(requestId)
 			? refusal
 			: resumable(refusal, requestId, page);
 	}
@@ -90,7 +90,7 @@ async function begun<G extends Gathered>(
 class ReadAhead<G extends Gathered> {
 	private next: { number: number; page: Promise<BulkPage<G>> } | undefined;
 
-	constructor(readonly bulk: Bulk<G>) {}
+	constructor(readonly bulk: BulkJob<G>) {}
 
 	/**
 	 * @param expected whether the page must be there
@@ -110,7 +110,7 @@ class ReadAhead<G extends Gathered> {
 async function nextPage<G extends Gathered>(
 	source: ReadAhead<G>,
 	{ number, rows, next }: BulkPage<G>,
-	{ read, total, size }: Check,
+	{ read, total, size }: CompletenessCheck,
 ): Promise<BulkPage<G> | undefined> {
 	const goesOn = next !== undefined && next > number;
 	if (rows.length === 0) return undefined;
@@ -128,25 +128,25 @@ async function nextPage<G extends Gathered>(
 			if (page.rows.length > 0) return page;
 			if (pause === undefined) return undefined;
 		} catch (fault) {
-			const refusal = refusalIn(fault);
-			if (!promised && isAnswer(refusal) && refusal.refused.fatal !== true) return undefined;
-			if (pause === undefined || refusal.refused.code === undefined) throw refusal;
-			if (refusal.refused.fatal === true) throw refusal;
+			const refusal = asApiErrorOrThrow(fault);
+			if (!promised && isAnswer(refusal) && refusal.details.stopsAll !== true) return undefined;
+			if (pause === undefined || refusal.details.code === undefined) throw refusal;
+			if (refusal.details.stopsAll === true) throw refusal;
 		}
 		await source.bulk.service.pause(pause);
 	}
 }
 
-const resumable = ({ refused }: Refusal, requestId: string, page: number | undefined): Refusal =>
-	new Refusal({
-		...refused,
+const resumable = ({ details }: ApiError, requestId: string, page: number | undefined): ApiError =>
+	new ApiError({
+		...details,
 		message:
-			page === undefined ? refused.message : `${refused.message} (page ${page} of the export)`,
-		description: `${refused.description} To go on, run Export Alerts with ${requestId} in Continue From Request ID${page === undefined ? '' : ` and ${page} in First Page`}. With On Error set to continue, the pages before are kept.`,
+			page === undefined ? details.message : `${details.message} (page ${page} of the export)`,
+		description: `${details.description} To go on, run Export Alerts with ${requestId} in Continue From Request ID${page === undefined ? '' : ` and ${page} in First Page`}. With On Error set to continue, the pages before are kept.`,
 	});
 
 /** Holds what was read against what the service says. */
-class Check {
+class CompletenessCheck {
 	total: number | undefined;
 	read: number;
 	last: number;

@@ -1,9 +1,9 @@
-import type { Gathered, Gather } from '../shared/gathered';
+import type { Gathered, Gather } from '../shared/files/rowBatch';
 import { dataOf, isObject } from '../shared/json';
-import type { PatientService } from '../shared/operation';
-import { rowsIn } from '../shared/pages';
-import { Refusal, refusalIn, unexpectedAnswer } from '../shared/refusal';
-import type { Request } from '../shared/request';
+import type { PollingService } from '../shared/operation/operation';
+import { extractRows } from '../shared/pagination/paginate';
+import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
+import type { ApiRequest } from '../shared/http/request';
 import { bulkPageIn, gatherAlerts, type BulkPage } from './bulkAnswer';
 import { bulkPageRequest } from './searchRequest';
 
@@ -21,7 +21,7 @@ export interface BulkStart<G extends Gathered> {
 }
 
 /** Sends an alert bulk request (POST /api/v2/alerts/bulk). @returns its request_id */
-export async function requestBulk(service: PatientService, request: Request): Promise<string> {
+export async function requestBulk(service: PollingService, request: ApiRequest): Promise<string> {
 	const { body } = await service.send(request);
 	const { request_id } = dataOf(body);
 	if (typeof request_id === 'string' && request_id !== '') return request_id;
@@ -30,11 +30,11 @@ export async function requestBulk(service: PatientService, request: Request): Pr
 }
 
 /** A bulk request that the service has accepted. */
-export class Bulk<G extends Gathered> {
+export class BulkJob<G extends Gathered> {
 	private readonly gather: Gather<G>;
 
 	constructor(
-		readonly service: PatientService,
+		readonly service: PollingService,
 		readonly requestId: string,
 		gather: Gather<G>,
 	) {
@@ -49,7 +49,7 @@ export class Bulk<G extends Gathered> {
 	async fetch(number: number, expected: boolean): Promise<BulkPage<G>> {
 		const request = bulkPageRequest(this.requestId, number);
 		const answer = await this.service.send(
-			expected ? request : { ...request, repeatable: false },
+			expected ? request : { ...request, idempotent: false },
 			this.gather,
 		);
 		return bulkPageIn(answer, number, request, this.gather);
@@ -68,13 +68,13 @@ export class Bulk<G extends Gathered> {
  * @param search the same search, directly; undefined where it is not known
  * @throws Refusal when it is not ready in time
  */
-export async function firstBulkPage<G extends Gathered>(
-	bulk: Bulk<G>,
+export async function openFirstPage<G extends Gathered>(
+	bulk: BulkJob<G>,
 	number: number | undefined,
-	search: Request | undefined,
+	search: ApiRequest | undefined,
 	waitMs: number,
 ): Promise<BulkStart<G>> {
-	const page = await waited(bulk, number, search, waitMs);
+	const page = await pollUntilReady(bulk, number, search, waitMs);
 	if (page.number === 0 || (number === undefined && isWhole(page))) return { page, skipped: 0 };
 	const zero = await pageZero(bulk);
 	const fromZero = zero !== undefined && !zero.rows.repeats(page.rows);
@@ -85,10 +85,10 @@ export async function firstBulkPage<G extends Gathered>(
 const isWhole = ({ rows, total }: BulkPage<Gathered>): boolean =>
 	total !== undefined && rows.length >= total;
 
-async function waited<G extends Gathered>(
-	bulk: Bulk<G>,
+async function pollUntilReady<G extends Gathered>(
+	bulk: BulkJob<G>,
 	number: number | undefined,
-	search: Request | undefined,
+	search: ApiRequest | undefined,
 	waitMs: number,
 ): Promise<BulkPage<G>> {
 	const { service, requestId } = bulk;
@@ -99,8 +99,8 @@ async function waited<G extends Gathered>(
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
 		let empty: BulkPage<G> | undefined;
 		for (const each of numbers) {
-			const page = await tried(bulk, each);
-			if (page instanceof Refusal) last = page.message;
+			const page = await tryPage(bulk, each);
+			if (page instanceof ApiError) last = page.message;
 			else if (page.rows.length > 0) return page;
 			else {
 				empty = page;
@@ -119,50 +119,50 @@ async function waited<G extends Gathered>(
 }
 
 /** A page, or why there is none yet. @throws Refusal where no other request would fare better */
-async function tried<G extends Gathered>(
-	bulk: Bulk<G>,
+async function tryPage<G extends Gathered>(
+	bulk: BulkJob<G>,
 	number: number,
-): Promise<BulkPage<G> | Refusal> {
+): Promise<BulkPage<G> | ApiError> {
 	try {
 		return await bulk.fetch(number, false);
 	} catch (fault) {
-		const refusal = refusalIn(fault);
-		const { fatal, again } = refusal.refused;
+		const refusal = asApiErrorOrThrow(fault);
+		const { stopsAll, retry } = refusal.details;
 		// Of a service that is overloaded, the wire has asked as often as it may already.
-		if (fatal === true || again === 'all') throw refusal;
+		if (stopsAll === true || retry === 'always') throw refusal;
 		return refusal;
 	}
 }
 
 /** Page 0 of a request that is ready; undefined where pages count from 1. */
-async function pageZero<G extends Gathered>(bulk: Bulk<G>): Promise<BulkPage<G> | undefined> {
-	const page = await tried(bulk, 0);
-	if (!(page instanceof Refusal)) return page.rows.length > 0 ? page : undefined;
+async function pageZero<G extends Gathered>(bulk: BulkJob<G>): Promise<BulkPage<G> | undefined> {
+	const page = await tryPage(bulk, 0);
+	if (!(page instanceof ApiError)) return page.rows.length > 0 ? page : undefined;
 	if (isAnswer(page)) return undefined;
 	return await bulk.fetch(0, true);
 }
 
 /** Whether the service itself refused, so that asking again would change nothing. */
-export const isAnswer = ({ refused: { code, again } }: Refusal): boolean =>
-	code !== undefined || again === 'none';
+export const isAnswer = ({ details: { code, retry } }: ApiError): boolean =>
+	code !== undefined || retry === 'never';
 
-async function findsNothing(service: PatientService, search: Request): Promise<boolean> {
+async function findsNothing(service: PollingService, search: ApiRequest): Promise<boolean> {
 	try {
 		const { body } = await service.send(search);
 		const total = isObject(body.meta) ? body.meta.total_items : undefined;
-		return rowsIn(body, (answer) => answer.data, search).length === 0 && (total ?? 0) === 0;
+		return extractRows(body, (answer) => answer.data, search).length === 0 && (total ?? 0) === 0;
 	} catch (fault) {
-		const refusal = refusalIn(fault);
-		if (refusal.refused.fatal === true) throw refusal;
+		const refusal = asApiErrorOrThrow(fault);
+		if (refusal.details.stopsAll === true) throw refusal;
 		return false;
 	}
 }
 
-const notReady = (requestId: string, waitMs: number, last: string): Refusal =>
-	new Refusal({
+const notReady = (requestId: string, waitMs: number, last: string): ApiError =>
+	new ApiError({
 		message: `The bulk request was not ready within ${waitMs / 1000} seconds`,
 		description: `Its ID is ${requestId}. Run Export Alerts again later with this ID in Continue From Request ID, or raise Wait at Most. The last answer: ${last}`,
-		done: 'no',
-		again: 'none',
-		failing: { cause: 'temporarily-unavailable' },
+		applied: 'no',
+		retry: 'never',
+		failure: { cause: 'temporarily-unavailable' },
 	});

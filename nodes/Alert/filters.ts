@@ -1,7 +1,7 @@
-import { joined, quoted } from '../shared/condition';
+import { joinConditions, quoteValue } from '../shared/parameters/quote';
 import type { Id } from '../shared/json';
-import { defineChoices, defineFields, type Values } from '../shared/operation';
-import { BadParameter } from '../shared/parameters';
+import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
+import { InvalidParameterError } from '../shared/parameters/validate';
 
 /** Alert severity and status filters (interface specification, States and transitions). */
 export const SEVERITY = defineChoices([
@@ -137,7 +137,7 @@ export type FilterBody = {
 export function filterBody(params: AlertFilters): FilterBody {
 	const { profile_ids = [], severity = [], status = [] } = params.filters;
 	if (profile_ids.length > MOST_PROFILES) {
-		throw new BadParameter(
+		throw new InvalidParameterError(
 			`"Profile Names or IDs" (profile_ids) holds ${profile_ids.length} profiles`,
 			`Allowed are at most ${MOST_PROFILES}.`,
 		);
@@ -156,21 +156,21 @@ function queryOf({ queryAs, query, conditions }: AlertFilters): string | undefin
 	if (queryAs === 'text') return query;
 	const rows = conditions?.condition ?? [];
 	if (rows.length === 0) {
-		throw new BadParameter(
+		throw new InvalidParameterError(
 			'"Conditions" (conditions) holds no condition',
 			'Add a condition, or set Query to None.',
 		);
 	}
-	return joined(rows.map(comparison), 'AND');
+	return joinConditions(rows.map(comparison), 'AND');
 }
 
 const comparison = ({ field, value }: { field: string; value: string }): string => {
 	const name = field.trim();
 	if (!/^[A-Za-z_][\w.]*$/.test(name)) {
-		throw new BadParameter(
+		throw new InvalidParameterError(
 			`"Field" (field) of "Conditions" cannot be "${name.slice(0, 60)}"`,
 			'Allowed is the name of a field: letters, digits, underscores and dots, such as EVENTID.',
 		);
 	}
-	return `${name} = ${quoted(value, '"', '"Conditions" (conditions)')}`;
+	return `${name} = ${quoteValue(value, '"', '"Conditions" (conditions)')}`;
 };

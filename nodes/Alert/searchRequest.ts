@@ -1,4 +1,4 @@
-import type { Request } from '../shared/request';
+import type { ApiRequest } from '../shared/http/request';
 import { filterBody, type AlertFilters, type FilterBody } from './filters';
 
 type Window = { start_time: string | undefined; end_time: string | undefined };
@@ -21,26 +21,29 @@ const ALL_ALERTS = { query: '*' };
  * Get alerts: POST /api/v2/alerts
  * @throws BadParameter
  */
-export const searchRequest = (params: AlertFilters & Window, response_type?: string): Request => ({
+export const searchRequest = (
+	params: AlertFilters & Window,
+	response_type?: string,
+): ApiRequest => ({
 	method: 'POST',
 	path: '/alerts',
 	scope: 'alerts.READ',
 	body: { ...searchBody(params), response_type },
-	repeatable: true,
-	whenRequired: ALL_ALERTS,
+	idempotent: true,
+	fallbackBody: ALL_ALERTS,
 });
 
 /** Alert bulk request: POST /api/v2/alerts/bulk */
-export const bulkRequest = (body: SearchBody): Request => ({
+export const bulkRequest = (body: SearchBody): ApiRequest => ({
 	method: 'POST',
 	path: '/alerts/bulk',
 	scope: 'alerts.READ',
 	body,
-	whenRequired: ALL_ALERTS,
+	fallbackBody: ALL_ALERTS,
 });
 
 /** Alert bulk fetch: GET /api/v2/alerts/bulk */
-export const bulkPageRequest = (request_id: string, page_no: number): Request => ({
+export const bulkPageRequest = (request_id: string, page_no: number): ApiRequest => ({
 	method: 'GET',
 	path: '/alerts/bulk',
 	scope: 'alerts.READ',

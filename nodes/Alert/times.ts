@@ -1,4 +1,4 @@
-import { defineFields } from '../shared/operation';
+import { defineFields } from '../shared/operation/operation';
 
 /** The window of a search; sent in UTC, in whole seconds. */
 export const TIMES = defineFields([

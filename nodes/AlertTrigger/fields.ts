@@ -1,6 +1,6 @@
 import { FILTERS, QUERY_FIELDS } from '../Alert/filters';
-import { SIMPLIFY } from '../shared/listOptions';
-import { defineFields, type Values } from '../shared/operation';
+import { SIMPLIFY } from '../shared/operation/listFields';
+import { defineFields, type Values } from '../shared/operation/operation';
 
 /** What the user sets; the filters are those of Get Many. */
 export const FIELDS = defineFields([

@@ -1,4 +1,4 @@
-import { refusalIn } from '../shared/refusal';
+import { asApiErrorOrThrow } from '../shared/http/apiError';
 import { newAlerts, type NewAlert } from './dedupe';
 import { readWindows, type Reading } from './readWindows';
 import { MOST_REMEMBERED, trimmed, type Lap, type State } from './state';
@@ -64,7 +64,7 @@ export async function follow(
 			for (const alert of found.alerts) alerts.push(alert);
 		}
 	} catch (fault) {
-		const refusal = refusalIn(fault);
+		const refusal = asApiErrorOrThrow(fault);
 		if (alerts.length === 0) throw refusal;
 		log.warn(
 			`${refusal.message}; what was read before is emitted, the rest is read with the next poll`,

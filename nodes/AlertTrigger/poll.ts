@@ -8,11 +8,11 @@ import {
 import { alertPages } from '../Alert/alertPages';
 import { filterBody } from '../Alert/filters';
 import { searchRequest } from '../Alert/searchRequest';
-import { connect } from '../shared/api';
+import { createClient } from '../shared/http/client';
 import { toJson } from '../shared/json';
-import { ParameterReader } from '../shared/parameters';
-import { Refusal, refusalIn } from '../shared/refusal';
-import { nodeErrorOf } from '../shared/run';
+import { ParameterReader } from '../shared/parameters/validate';
+import { ApiError, asApiErrorOrThrow } from '../shared/http/apiError';
+import { toNodeError } from '../shared/engine/context';
 import { newAlerts } from './dedupe';
 import {
 	FIELDS,
@@ -43,7 +43,7 @@ export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][]
 		try {
 			return [await sample(host)];
 		} catch (fault) {
-			throw nodeErrorOf(host, fault);
+			throw toNodeError(host, fault);
 		}
 	}
 	const memory = memoryOf(host.getWorkflow().id ?? '', host.getNode().id);
@@ -69,7 +69,7 @@ export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][]
 			host.logger.warn(`${fault.message}; the trigger tries again with the next poll`);
 			return null;
 		}
-		throw nodeErrorOf(host, fault);
+		throw toNodeError(host, fault);
 	} finally {
 		memory.isPolling = false;
 	}
@@ -180,7 +180,7 @@ async function followed(
 	try {
 		return await follow({ ...reading, mostAlerts }, from, following);
 	} catch (fault) {
-		const refusal = refusalIn(fault);
+		const refusal = asApiErrorOrThrow(fault);
 		if (again.alerts.length === 0 || from === undefined) throw refusal;
 		reading.log.warn(`${refusal.message}; only what is redelivered is emitted`);
 		return { alerts: [], state: from, from: Infinity, to: 0 };
@@ -235,7 +235,7 @@ async function readingOf(
 	const clock = new ServiceClock(() => Date.now(), aheadMs);
 	return {
 		clock,
-		service: await connect(host, { attempts: 3, longestWaitMs: budget / 5 }),
+		service: await createClient(host, { attempts: 3, longestWaitMs: budget / 5 }),
 		request: (window) => searchRequest({ ...settings, ...timesOf(window) }),
 		mostAlerts: settings.options.maxAlerts ?? MOST_ALERTS,
 		deadline: clock.hostNow() + budget * READING_TIME,
@@ -247,8 +247,8 @@ async function readingOf(
 }
 
 /** Whether what happened may pass by itself: the service is down, busy, or cannot be reached. */
-const mayPass = (fault: unknown): fault is Refusal => {
-	if (!(fault instanceof Refusal)) return false;
-	const { failing, again } = fault.refused;
-	return again !== 'none' || failing?.cause === 'temporarily-unavailable';
+const mayPass = (fault: unknown): fault is ApiError => {
+	if (!(fault instanceof ApiError)) return false;
+	const { failure, retry } = fault.details;
+	return retry !== 'never' || failure?.cause === 'temporarily-unavailable';
 };

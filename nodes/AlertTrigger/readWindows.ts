@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { alertPages } from '../Alert/alertPages';
-import { refusalIn, unexpectedAnswer } from '../shared/refusal';
-import type { Request, Service } from '../shared/request';
+import { asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
+import type { ApiRequest, Service } from '../shared/http/request';
 import { fingerprintOf } from './fingerprint';
 import type { ServiceClock } from './serviceClock';
 import { AHEAD, halved, stepOf, widened, windowAt, type Window } from './windows';
@@ -12,7 +12,7 @@ export interface Reading {
 	service: Pick<Service, 'send'>;
 	clock: ServiceClock;
 	/** The search of a window. */
-	request: (window: Window) => Request;
+	request: (window: Window) => ApiRequest;
 	/** Alerts that a poll emits, and a window has, at most, unless it is one of a second. */
 	mostAlerts: number;
 	/** When the poll must end, in ms since 1970 on the host's clock. */
@@ -124,7 +124,7 @@ async function readOnce(reading: Reading, window: Window, isLate: () => boolean)
 				pages += 1;
 			});
 		} catch (fault) {
-			const refusal = refusalIn(fault);
+			const refusal = asApiErrorOrThrow(fault);
 			if (pages === 0 || attempt === 2) throw refusal;
 			reading.log.info(`${refusal.message}; the window is read again from its start`);
 		}

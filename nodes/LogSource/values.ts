@@ -1,4 +1,4 @@
-import { defineChoices } from '../shared/operation';
+import { defineChoices } from '../shared/operation/operation';
 
 /** Values of log source fields (interface specification, Log source, and States and transitions). */
 export const LOG_COLLECTION_STATUS = defineChoices([

@@ -6,10 +6,10 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { execute } from '../shared/execute';
-import { propertiesOf } from '../shared/fields';
-import { listSearch, loadOptions } from '../shared/listSearch';
-import { subtitleOf } from '../shared/subtitle';
+import { execute } from '../shared/engine/execute';
+import { nodeProperties } from '../shared/operation/nodeProperties';
+import { listSearch, loadOptions } from '../shared/pickers/listSearch';
+import { subtitleOf } from '../shared/operation/subtitle';
 import { operations } from './operations';
 
 export class LogType implements INodeType {
@@ -29,7 +29,7 @@ export class LogType implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true }],
-		properties: propertiesOf(operations),
+		properties: nodeProperties(operations),
 	};
 
 	methods = { listSearch, loadOptions };

@@ -1,6 +1,6 @@
-import { joined, quoted } from '../shared/condition';
-import { defineChoices, defineFields, type Values } from '../shared/operation';
-import { BadParameter } from '../shared/parameters';
+import { joinConditions, quoteValue } from '../shared/parameters/quote';
+import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
+import { InvalidParameterError } from '../shared/parameters/validate';
 
 const CONNECTIVE = defineChoices([
 	{ name: 'And', value: 'AND', description: 'All of them hold' },
@@ -139,15 +139,15 @@ export function applyWhen(params: ApplyWhen): string | undefined {
 	if (params.applyWhenAs === 'text') return params.apply_when;
 	const groups = (params.conditionGroups?.group ?? []).flatMap(({ joinedBy, conditions }) => {
 		const rows = conditions.condition ?? [];
-		return rows.length === 0 ? [] : [joined(rows.map(comparison), joinedBy)];
+		return rows.length === 0 ? [] : [joinConditions(rows.map(comparison), joinedBy)];
 	});
 	if (groups.length === 0) {
-		throw new BadParameter(
+		throw new InvalidParameterError(
 			'"Condition Groups" (conditionGroups) holds no condition',
 			'Add a condition, or set Apply When to Not Set.',
 		);
 	}
-	return joined(groups, params.groupsJoinedBy ?? 'AND');
+	return joinConditions(groups, params.groupsJoinedBy ?? 'AND');
 }
 
 const comparison = ({
@@ -161,5 +161,5 @@ const comparison = ({
 }): string => {
 	// A pattern can say a quotation mark without holding one.
 	const value = operator === 'regex' ? operand.replaceAll("'", '\\x27') : operand;
-	return `${attribute} ${operator} ${quoted(value, "'", '"Condition Groups" (conditionGroups)')}`;
+	return `${attribute} ${operator} ${quoteValue(value, "'", '"Condition Groups" (conditionGroups)')}`;
 };

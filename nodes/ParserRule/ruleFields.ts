@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import { idLocator } from '../shared/locators';
-import { defineFields, type Values } from '../shared/operation';
-import { BadParameter, checked } from '../shared/parameters';
+import { idLocator } from '../shared/pickers/locators';
+import { defineFields, type Values } from '../shared/operation/operation';
+import { InvalidParameterError, validate } from '../shared/parameters/validate';
 
 /** Chooses the log type whose rules the rule picker lists; it is not sent. */
 export const LOG_TYPE_OF_RULE = idLocator('searchLogTypes', {
@@ -125,7 +125,7 @@ export function mappingsOf(params: Values<typeof MAPPING_FIELDS>): Mapping[] | u
 		return rows.length === 0 ? undefined : rows.map(({ more, ...row }) => ({ ...row, ...more }));
 	}
 	if (!Array.isArray(params.mappingsJson)) {
-		throw new BadParameter(
+		throw new InvalidParameterError(
 			'"Mappings as JSON" (mappingsJson) is no list',
 			'Allowed is a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
 		);
@@ -138,7 +138,7 @@ export function mappingsOf(params: Values<typeof MAPPING_FIELDS>): Mapping[] | u
 		options: MAPPING,
 	};
 	return params.mappingsJson.map((mapping: unknown) => {
-		const members = checked(field, mapping ?? 'null', 'UTC');
+		const members = validate(field, mapping ?? 'null', 'UTC');
 		return isObject(members) ? members : {};
 	});
 }

@@ -16,11 +16,11 @@ import {
 	type CompilerHost,
 } from 'typescript';
 
-import { propertiesOf } from '../../nodes/shared/fields';
-import * as locators from '../../nodes/shared/locators';
-import * as operation from '../../nodes/shared/operation';
-import type { ListOperation } from '../../nodes/shared/operation';
-import * as pages from '../../nodes/shared/pages';
+import { nodeProperties } from '../../nodes/shared/operation/nodeProperties';
+import * as locators from '../../nodes/shared/pickers/locators';
+import * as operation from '../../nodes/shared/operation/operation';
+import type { ListOperation } from '../../nodes/shared/operation/operation';
+import * as pages from '../../nodes/shared/pagination/paginate';
 import manifest from '../../package.json';
 import settings from '../../tsconfig.json';
 
@@ -60,9 +60,9 @@ type Run = (require: (name: string) => unknown, exports: object) => void;
 function exportsOf(text: string): { getReports?: ListOperation } {
 	const compiled = transpile(text, { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 });
 	const modules: Record<string, unknown> = {
-		'../../shared/locators': locators,
-		'../../shared/operation': operation,
-		'../../shared/pages': pages,
+		'../../shared/pickers/locators': locators,
+		'../../shared/operation/operation': operation,
+		'../../shared/pagination/paginate': pages,
 	};
 	const exported = {};
 	const run = runInThisContext(`(require, exports) => {${compiled}\n}`) as Run;
@@ -88,7 +88,7 @@ describe('the page for developers', () => {
 	it('shows all that a new endpoint takes', async () => {
 		const { getReports } = exportsOf(code);
 		if (getReports === undefined) throw new Error('It exports no operation');
-		const properties = propertiesOf([getReports]);
+		const properties = nodeProperties([getReports]);
 		expect(properties.map(({ name }) => name)).toEqual([
 			'resource',
 			'operation',

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { brokenLinks } from './links';
+import { brokenLinks } from '../tools/docs/links';
 
 const project = resolve(__dirname, '../..');
 const pages = [

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { allMessages, messagesIn, unexplained } from './messages';
+import { allMessages, messagesIn, unexplained } from '../tools/docs/messages';
 
 const guide = readFileSync(resolve(__dirname, '../../docs/messages.md'), 'utf8');
 
@@ -21,7 +21,7 @@ describe('the messages of the nodes', () => {
 	});
 
 	it.each([
-		['a new message', "throw new BadParameter('The moon is in the way', 'Wait for it.');"],
+		['a new message', "throw new InvalidParameterError('The moon is in the way', 'Wait for it.');"],
 		['a message in a refusal', "({ message: 'The moon is in the way', description: 'Too bad' });"],
 		['one of two messages', "const said = late ? 'The moon is in the way' : 'no';"],
 	])('are found missing where there is %s', (_what, code) => {

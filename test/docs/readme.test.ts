@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fieldsOf } from '../../nodes/shared/fields';
-import { exampleGuide } from './examplesGuide';
-import { headingOf, listedOperations } from './operationsTable';
-import { readme, refreshed } from './readme';
+import { operationFields } from '../../nodes/shared/operation/nodeProperties';
+import { exampleGuide } from '../tools/docs/examplesGuide';
+import { headingOf, listedOperations } from '../tools/docs/operationsTable';
+import { readme, refreshed } from '../tools/docs/readme';
 
 /** What of a README is not as `npm run docs` would write it. */
 const stale = (text: string): boolean => refreshed(text) !== text;
@@ -24,7 +24,7 @@ const withoutSection = (text: string): string[] =>
 /** Fields that the examples of operations set and that the operations do not have. */
 const unknownFields = (text: string): string[] =>
 	listedOperations().flatMap((listed) => {
-		const known = new Set(fieldsOf(listed.operation).map(({ displayName }) => displayName));
+		const known = new Set(operationFields(listed.operation).map(({ displayName }) => displayName));
 		return [...sectionOf(text, headingOf(listed)).matchAll(/^\| ([\w ]+?) +\|/gm)]
 			.map(([, field = '']) => field)
 			.filter((field) => field !== 'Field' && !known.has(field))

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, jest } from '@jest/globals';
-import { describeCredential } from './credential';
-import { describeNodePanel } from './nodePanel';
-import { describeFields } from './fields';
-import { describeWorkflow } from './workflow';
-import { describePictures } from './pictures';
-import { startStage, type Stage } from './stage';
+import { describeCredential } from '../support/editor/credential';
+import { describeNodePanel } from '../support/editor/nodePanel';
+import { describeFields } from '../support/editor/fields';
+import { describeWorkflow } from '../support/editor/workflow';
+import { describePictures } from '../support/editor/pictures';
+import { startStage, type Stage } from '../support/editor/stage';
 
 // On a busy machine a browser may miss a moment; what fails twice is wrong.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sleep } from 'n8n-workflow';
 
-import type { Service } from '../service/service';
-import { startService } from '../service/service';
-import { listSearch, runNode, testCredential } from './harness';
+import type { Service } from '../support/service/service';
+import { startService } from '../support/service/service';
+import { listSearch, runNode, testCredential } from '../support/harness/harness';
 
 let service: Service;
 const account = () => ({ baseUrl: service.url, accessToken: service.token });

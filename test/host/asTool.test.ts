@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { nodeType } from '../engine/nodePackage';
-import { operationsByNode } from '../rules/allOperations';
-import { toolOf } from '../rules/asTool';
-import { installN8n } from './install';
+import { nodeType } from '../support/harness/nodePackage';
+import { operationsByNode } from '../support/rules/allOperations';
+import { toolOf } from '../support/rules/asTool';
+import { installN8n } from '../support/host/install';
 
 type Convert = (node: { description: INodeTypeDescription }) => {
 	description: INodeTypeDescription;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { exampleFiles, nodesAreValid } from '../demo/exampleFiles';
-import { installN8n } from './install';
-import { startN8n, type N8n } from './process';
-import { packTarball } from './tarball';
+import { exampleFiles, nodesAreValid } from '../tools/demo/exampleFiles';
+import { installN8n } from '../support/host/install';
+import { startN8n, type N8n } from '../support/host/process';
+import { packTarball } from '../support/host/tarball';
 
 let n8n: N8n;
 let types: INodeTypeDescription[];

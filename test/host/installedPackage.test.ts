@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { asText } from '../../nodes/shared/json';
-import { startService, type Service } from '../service/service';
-import { alertWorkflow } from './alertWorkflow';
-import { output, type Credential } from './client';
-import { installN8n } from './install';
-import { operationRuns, type OperationRun } from './operationRuns';
-import { startN8n, type N8n } from './process';
-import { singleNode } from './singleNode';
-import { packTarball } from './tarball';
+import { startService, type Service } from '../support/service/service';
+import { alertWorkflow } from '../support/host/alertWorkflow';
+import { output, type Credential } from '../support/host/client';
+import { installN8n } from '../support/host/install';
+import { operationRuns, type OperationRun } from '../support/host/operationRuns';
+import { startN8n, type N8n } from '../support/host/process';
+import { singleNode } from '../support/host/singleNode';
+import { packTarball } from '../support/host/tarball';
 
 const credentialType = 'logManagementApi';
 let service: Service;

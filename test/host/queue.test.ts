@@ -2,15 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
-import { startService, type Service } from '../service/service';
-import { volumeWorld } from '../service/volumeWorld';
-import { arrivals, ledgerOf, settled } from './alertLedger';
-import { alertWorkflow, work } from './alertWorkflow';
-import { output, type Credential, type Workflow } from './client';
-import { installN8n } from './install';
-import { callWithComputers, onboardingOfTheRest, onboardingOnCall, sentTwice } from './onboarding';
-import { startN8nQueue, type N8nQueue } from './queue';
-import { packTarball } from './tarball';
+import { startService, type Service } from '../support/service/service';
+import { volumeWorld } from '../support/service/volumeWorld';
+import { arrivals, ledgerOf, settled } from '../support/host/alertLedger';
+import { alertWorkflow, work } from '../support/host/alertWorkflow';
+import { output, type Credential, type Workflow } from '../support/host/client';
+import { installN8n } from '../support/host/install';
+import {
+	callWithComputers,
+	onboardingOfTheRest,
+	onboardingOnCall,
+	sentTwice,
+} from '../support/host/onboarding';
+import { startN8nQueue, type N8nQueue } from '../support/host/queue';
+import { packTarball } from '../support/host/tarball';
 
 const COMPUTERS = 10_000;
 const PART = 500;

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { startService, type Service } from '../service/service';
-import { volumeWorld } from '../service/volumeWorld';
-import { arrivals, ledgerOf, settled } from './alertLedger';
-import { alertWorkflow, nodeOf, work } from './alertWorkflow';
-import type { Credential } from './client';
-import { installN8n, type N8nInstall } from './install';
-import { startN8n, type N8n } from './process';
-import { packTarball } from './tarball';
+import { startService, type Service } from '../support/service/service';
+import { volumeWorld } from '../support/service/volumeWorld';
+import { arrivals, ledgerOf, settled } from '../support/host/alertLedger';
+import { alertWorkflow, nodeOf, work } from '../support/host/alertWorkflow';
+import type { Credential } from '../support/host/client';
+import { installN8n, type N8nInstall } from '../support/host/install';
+import { startN8n, type N8n } from '../support/host/process';
+import { packTarball } from '../support/host/tarball';
 
 const KILLS = Number(process.env['KILLS'] ?? 10);
 

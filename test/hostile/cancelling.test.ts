@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type * as workflow from 'n8n-workflow';
 
-import type * as harness from '../engine/harness';
-import { startService, type Service } from '../service/service';
-import type * as quickSleep from './quickSleep';
-import { scenes, type Scene } from './scenes';
-import { hostileWorld } from './world';
+import type * as harness from '../support/harness/harness';
+import { startService, type Service } from '../support/service/service';
+import type * as quickSleep from '../support/hostile/quickSleep';
+import { scenes, type Scene } from '../support/hostile/scenes';
+import { hostileWorld } from '../support/hostile/world';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<typeof workflow>('n8n-workflow'),
-	sleep: jest.requireActual<typeof quickSleep>('./quickSleep').sleep,
+	sleep: jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep').sleep,
 }));
 
 // What runs nodes is loaded after the waits are made short.
-const { runNode } = jest.requireActual<typeof harness>('../engine/harness');
-const { keepingWaits } = jest.requireActual<typeof quickSleep>('./quickSleep');
+const { runNode } = jest.requireActual<typeof harness>('../support/harness/harness');
+const { keepingWaits } = jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep');
 
 let service: Service;
 

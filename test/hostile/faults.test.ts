@@ -2,24 +2,25 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type * as workflow from 'n8n-workflow';
 
-import type * as harness from '../engine/harness';
-import type * as expectations from './expectations';
-import { isWhole } from './extent';
-import type * as making from './matrix';
-import type * as quickSleep from './quickSleep';
-import type * as stage from './scenes';
+import type * as harness from '../support/harness/harness';
+import type * as expectations from '../support/hostile/expectations';
+import { isWhole } from '../support/hostile/extent';
+import type * as making from '../support/hostile/matrix';
+import type * as quickSleep from '../support/hostile/quickSleep';
+import type * as stage from '../support/hostile/scenes';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<typeof workflow>('n8n-workflow'),
-	sleep: jest.requireActual<typeof quickSleep>('./quickSleep').sleep,
+	sleep: jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep').sleep,
 }));
 
 // What runs nodes is loaded after the waits are made short.
-const { nodeNames, nodeType } = jest.requireActual<typeof harness>('../engine/harness');
-const { cellOf, faults, lostOrTwice, matrix, REFUSED } =
-	jest.requireActual<typeof making>('./matrix');
-const { expected } = jest.requireActual<typeof expectations>('./expectations');
-const { scenes } = jest.requireActual<typeof stage>('./scenes');
+const { nodeNames, nodeType } = jest.requireActual<typeof harness>('../support/harness/harness');
+const { cellOf, faults, lostOrTwice, matrix, REFUSED } = jest.requireActual<typeof making>(
+	'../support/hostile/matrix',
+);
+const { expected } = jest.requireActual<typeof expectations>('../support/hostile/expectations');
+const { scenes } = jest.requireActual<typeof stage>('../support/hostile/scenes');
 
 type Cell = making.Cell;
 

@@ -11,10 +11,10 @@ import type {
 } from 'n8n-workflow';
 
 import { asText, isObject } from '../../nodes/shared/json';
-import type { NodeRun } from '../engine/harness';
-import type * as harness from '../engine/harness';
-import { startService, type Service } from '../service/service';
-import { isWhole } from './extent';
+import type { NodeRun } from '../support/harness/harness';
+import type * as harness from '../support/harness/harness';
+import { startService, type Service } from '../support/service/service';
+import { isWhole } from '../support/hostile/extent';
 import {
 	fromItem,
 	goodValue,
@@ -22,21 +22,21 @@ import {
 	parametersOf,
 	requiredOf,
 	type Target,
-} from './parametersOf';
-import type * as quickSleep from './quickSleep';
-import { scenes, type Scene } from './scenes';
-import type * as staging from './stage';
-import { hostileWorld } from './world';
+} from '../support/hostile/parametersOf';
+import type * as quickSleep from '../support/hostile/quickSleep';
+import { scenes, type Scene } from '../support/hostile/scenes';
+import type * as staging from '../support/hostile/stage';
+import { hostileWorld } from '../support/hostile/world';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<typeof workflow>('n8n-workflow'),
-	sleep: jest.requireActual<typeof quickSleep>('./quickSleep').sleep,
+	sleep: jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep').sleep,
 }));
 jest.setTimeout(300_000);
 
 // What runs nodes is loaded after the waits are made short.
-const { nodeType } = jest.requireActual<typeof harness>('../engine/harness');
-const { stage } = jest.requireActual<typeof staging>('./stage');
+const { nodeType } = jest.requireActual<typeof harness>('../support/harness/harness');
+const { stage } = jest.requireActual<typeof staging>('../support/hostile/stage');
 
 let service: Service;
 

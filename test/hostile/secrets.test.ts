@@ -4,24 +4,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import type * as workflow from 'n8n-workflow';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type * as harness from '../engine/harness';
-import { everyFault, type Fault } from '../service/faults';
-import { startService, type Service } from '../service/service';
-import { isWhole } from './extent';
-import type * as quickSleep from './quickSleep';
-import { scenes, type Scene } from './scenes';
-import type * as staging from './stage';
-import { hostileWorld } from './world';
+import type * as harness from '../support/harness/harness';
+import { everyFault, type Fault } from '../support/service/faults';
+import { startService, type Service } from '../support/service/service';
+import { isWhole } from '../support/hostile/extent';
+import type * as quickSleep from '../support/hostile/quickSleep';
+import { scenes, type Scene } from '../support/hostile/scenes';
+import type * as staging from '../support/hostile/stage';
+import { hostileWorld } from '../support/hostile/world';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<typeof workflow>('n8n-workflow'),
-	sleep: jest.requireActual<typeof quickSleep>('./quickSleep').sleep,
+	sleep: jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep').sleep,
 }));
 
 // What runs nodes is loaded after the waits are made short.
 const { listSearch, loadOptions, nodeNames, nodeType, openTrigger, readBinary, testCredential } =
-	jest.requireActual<typeof harness>('../engine/harness');
-const { stage } = jest.requireActual<typeof staging>('./stage');
+	jest.requireActual<typeof harness>('../support/harness/harness');
+const { stage } = jest.requireActual<typeof staging>('../support/hostile/stage');
 
 jest.setTimeout(120_000);
 

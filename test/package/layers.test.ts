@@ -35,8 +35,8 @@ async function cruise(folder: string): Promise<Cruise> {
 
 const offenders: Record<string, Array<[string, string]>> = {
 	'operations-know-no-engine': [
-		['nodes/Agent/operations/add.ts', "import '../../shared/execute';"],
-		['nodes/Agent/operations/update.ts', "import '../../shared/api';"],
+		['nodes/Agent/operations/add.ts', "import '../../shared/engine/execute';"],
+		['nodes/Agent/operations/update.ts', "import '../../shared/http/client';"],
 	],
 	'shared-knows-no-resource': [['nodes/shared/rows.ts', "import '../Agent/fields';"]],
 	'resources-stand-alone': [['nodes/Domain/fields.ts', "import '../Agent/fields';"]],
@@ -51,11 +51,11 @@ const offenders: Record<string, Array<[string, string]>> = {
 };
 
 const bystanders: Array<[string, string]> = [
-	['nodes/shared/execute.ts', "import { sleep } from 'n8n-workflow'; void sleep;"],
-	['nodes/shared/api.ts', 'export {};'],
+	['nodes/shared/engine/execute.ts', "import { sleep } from 'n8n-workflow'; void sleep;"],
+	['nodes/shared/http/client.ts', 'export {};'],
 	['nodes/Agent/fields.ts', 'export {};'],
 	['nodes/Agent/two.ts', "import './one';"],
-	['test/world.ts', "import 'node:fs'; import '../nodes/shared/api';"],
+	['test/world.ts', "import 'node:fs'; import '../nodes/shared/http/client';"],
 ];
 
 describe('the layers', () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { Packed } from './packed';
-import { pack } from './packed';
-import type { Rule } from './rules';
+import type { Packed } from '../support/package/packed';
+import { pack } from '../support/package/packed';
+import type { Rule } from '../support/package/rules';
 import {
 	canBeFound,
 	installsNothing,
@@ -16,7 +16,7 @@ import {
 	shipsCodexAndIcons,
 	shipsNothingElse,
 	shipsWhatIsRead,
-} from './rules';
+} from '../support/package/rules';
 
 const node = 'dist/nodes/Agent/Agent.node.js';
 

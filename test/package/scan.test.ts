@@ -35,7 +35,7 @@ const scan = (source: string, unpacked: string) =>
 		const command = resolve(__dirname, '../../node_modules/.bin/tsx');
 		const child = execFile(
 			command,
-			[join(__dirname, 'scan.ts'), source, unpacked],
+			[resolve(__dirname, '../support/package/scan.ts'), source, unpacked],
 			(_error, out) => {
 				done({ code: child.exitCode, output: out });
 			},

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { faultsOf } from './workflows';
+import { faultsOf } from '../support/package/workflows';
 
 const folder = resolve(__dirname, '../../.github/workflows');
 const textOf = (file: string) => readFileSync(join(folder, file), 'utf8');

@@ -5,10 +5,15 @@ import {
 } from 'n8n-core/dist/execution-engine/node-execution-context/utils/create-node-as-tool';
 import { NodeHelpers } from 'n8n-workflow';
 
-import type { Operation } from '../../nodes/shared/operation';
-import { nodeType } from '../engine/nodePackage';
-import { allOperations, nameOf, operationsByNode, type Offered } from './allOperations';
-import { toolNode, toolOf, untold } from './asTool';
+import type { Operation } from '../../nodes/shared/operation/operation';
+import { nodeType } from '../support/harness/nodePackage';
+import {
+	allOperations,
+	nameOf,
+	operationsByNode,
+	type Offered,
+} from '../support/rules/allOperations';
+import { toolNode, toolOf, untold } from '../support/rules/asTool';
 
 const named = allOperations.map((offered): [string, Offered] => [nameOf(offered), offered]);
 const nodes = Object.keys(operationsByNode);

@@ -2,10 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 
 import { AGENT_STATUS } from '../../nodes/Agent/status';
 import { update } from '../../nodes/LogSource/operations/update';
-import type { Operation } from '../../nodes/shared/operation';
-import { operations as documented } from '../service/contract';
-import { allOperations, nameOf } from './allOperations';
-import { documentedOf, missingParameters, strangeEndpoint, strayValues } from './contractRules';
+import type { Operation } from '../../nodes/shared/operation/operation';
+import { operations as documented } from '../support/service/contract';
+import { allOperations, nameOf } from '../support/rules/allOperations';
+import {
+	documentedOf,
+	missingParameters,
+	strangeEndpoint,
+	strayValues,
+} from '../support/rules/contractRules';
 
 const rows = allOperations.map((offered) => [nameOf(offered), offered.operation] as const);
 const updating: Operation = update;

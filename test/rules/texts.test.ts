@@ -16,10 +16,10 @@ import {
 	type Node,
 } from 'typescript';
 
-import { fieldsOf } from '../../nodes/shared/fields';
-import { nodeNames, nodeType } from '../engine/harness';
-import { allOperations, nameOf } from './allOperations';
-import { allFields } from './fieldTree';
+import { operationFields } from '../../nodes/shared/operation/nodeProperties';
+import { nodeNames, nodeType } from '../support/harness/harness';
+import { allOperations, nameOf } from '../support/rules/allOperations';
+import { allFields } from '../support/rules/fieldTree';
 import {
 	differentlyNamed,
 	fieldTexts,
@@ -31,7 +31,7 @@ import {
 	unsorted,
 	untitled,
 	type Placed,
-} from './textRules';
+} from '../support/rules/textRules';
 
 const operations = allOperations.map((offered) => [nameOf(offered), offered.operation] as const);
 
@@ -117,7 +117,7 @@ describe('one thing has one name', () => {
 
 	it('in all operations', () => {
 		const fields = allOperations.flatMap((offered) =>
-			placed(nameOf(offered), fieldsOf(offered.operation)),
+			placed(nameOf(offered), operationFields(offered.operation)),
 		);
 		expect(
 			differentlyNamed(
@@ -227,7 +227,7 @@ describe('every text in the sources', () => {
 describe('what an operation tells', () => {
 	it.each(operations)('of %s is one thing', (_name, operation) => {
 		if (operation.kind !== 'write') return;
-		expect(Object.keys(operation.tells).length).toBe(1);
+		expect(Object.keys(operation.parseResult).length).toBe(1);
 	});
 
 	it('names operations that exist where it says how to check', () => {
@@ -235,7 +235,9 @@ describe('what an operation tells', () => {
 			['Log Source', 'Agent', 'Log Type', 'Parser Rule'].map((node) => `${node} › Get Many`),
 		);
 		const named = allOperations.flatMap(({ operation }) =>
-			operation.kind === 'write' && operation.check.includes('›') ? [operation.check] : [],
+			operation.kind === 'write' && operation.verifyWith.includes('›')
+				? [operation.verifyWith]
+				: [],
 		);
 		expect(named.filter((check) => !known.has(check))).toEqual([]);
 	});
@@ -244,7 +246,7 @@ describe('what an operation tells', () => {
 describe('names', () => {
 	it('stand once in an operation', () => {
 		for (const [, operation] of operations) {
-			const names = fieldsOf(operation).map((each) => each.name);
+			const names = operationFields(operation).map((each) => each.name);
 			expect(new Set(names).size).toBe(names.length);
 		}
 	});

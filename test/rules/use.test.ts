@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fieldsOf } from '../../nodes/shared/fields';
-import { list, write, type Operation } from '../../nodes/shared/operation';
-import type { Outcome } from '../../nodes/shared/outcomes';
-import { wholeList } from '../../nodes/shared/pages';
-import { allOperations, nameOf } from './allOperations';
-import { allFields } from './fieldTree';
-import { engineFields, pickerOnly, valuesWithoutUse } from './useRules';
+import { operationFields } from '../../nodes/shared/operation/nodeProperties';
+import { defineList, defineWrite, type Operation } from '../../nodes/shared/operation/operation';
+import type { Outcome } from '../../nodes/shared/outcomes/batchOutcome';
+import { singlePage } from '../../nodes/shared/pagination/paginate';
+import { allOperations, nameOf } from '../support/rules/allOperations';
+import { allFields } from '../support/rules/fieldTree';
+import { engineFields, pickerOnly, valuesWithoutUse } from '../support/rules/useRules';
 
 const name = { displayName: 'Name', name: 'name', type: 'string', default: '' } as const;
 const other = { displayName: 'Other', name: 'other', type: 'string', default: '' } as const;
@@ -18,18 +18,20 @@ const texts = {
 	endpoint: 'Offend',
 	scope: 'alerts.READ',
 	noun: 'offence',
-	check: '',
-	perRequest: 100,
-	keys: () => [],
-	tells: { outcome: (): Outcome => ({ outcome: 'succeeded' }) },
+	verifyWith: '',
+	maxBatchSize: 100,
+	conflictKeys: () => [],
+	parseResult: { outcome: (): Outcome => ({ outcome: 'succeeded' }) },
 } as const;
 
 /** A write that takes its fields to its body by `entry`. */
-const offender = (entry: (params: { name: string; other: string }) => { [key: string]: string }) =>
-	write({
+const offender = (
+	payload: (params: { name: string; other: string }) => { [key: string]: string },
+) =>
+	defineWrite({
 		...texts,
 		fields: [name, other],
-		entry,
+		payload,
 		request: (entries) => ({
 			method: 'POST',
 			path: '/offend',
@@ -64,11 +66,11 @@ describe('every value of every field is sent, for the second item too', () => {
 	});
 
 	it('refuses a list that ignores its filter', async () => {
-		const operation = list({
+		const operation = defineList({
 			...texts,
 			fields: [name],
 			request: () => ({ method: 'GET', path: '/offend', scope: 'alerts.READ' }),
-			pages: () => wholeList((body) => body.data),
+			pages: () => singlePage((body) => body.data),
 		});
 		expect(await valuesWithoutUse('offender', operation)).toEqual([
 			'offender: name makes no difference for the second item',
@@ -78,7 +80,7 @@ describe('every value of every field is sent, for the second item too', () => {
 	it('knows no field of the engine that does not exist', () => {
 		const names = new Set(
 			allOperations.flatMap(({ operation }) =>
-				allFields(fieldsOf(operation)).map((each) => each.name),
+				allFields(operationFields(operation)).map((each) => each.name),
 			),
 		);
 		expect([...engineFields].filter((each) => !names.has(each))).toEqual([]);
@@ -86,7 +88,7 @@ describe('every value of every field is sent, for the second item too', () => {
 
 	it('knows no picker that does not exist', () => {
 		const known = allOperations.flatMap((offered) =>
-			fieldsOf(offered.operation).map((each) => `${nameOf(offered)} ${each.name}`),
+			operationFields(offered.operation).map((each) => `${nameOf(offered)} ${each.name}`),
 		);
 		const listed = Object.entries(pickerOnly).flatMap(([operation, names]) =>
 			names.map((each) => `${operation} ${each}`),

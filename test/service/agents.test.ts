@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { statusText } from './agents';
-import { call, inside, rowsOf } from './client';
-import { enumerationOf } from './contract';
-import type { Service } from './service';
-import { startService } from './service';
+import { statusText } from '../support/service/agents';
+import { call, inside, rowsOf } from '../support/service/client';
+import { enumerationOf } from '../support/service/contract';
+import type { Service } from '../support/service/service';
+import { startService } from '../support/service/service';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { call, inside, rowsOf } from './client';
-import type { Service } from './service';
-import { startService } from './service';
-import { volumeWorld } from './volumeWorld';
+import { call, inside, rowsOf } from '../support/service/client';
+import type { Service } from '../support/service/service';
+import { startService } from '../support/service/service';
+import { volumeWorld } from '../support/service/volumeWorld';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { call } from './client';
-import { allScopes, contract, enumerationOf, operations } from './contract';
-import type { Service } from './service';
-import { startService } from './service';
+import { call } from '../support/service/client';
+import { allScopes, contract, enumerationOf, operations } from '../support/service/contract';
+import type { Service } from '../support/service/service';
+import { startService } from '../support/service/service';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { call, inside, rowsOf } from './client';
-import type { Fault, FaultKind } from './faults';
-import { everyFault } from './faults';
-import type { Service } from './service';
-import { startService } from './service';
+import { call, inside, rowsOf } from '../support/service/client';
+import type { Fault, FaultKind } from '../support/service/faults';
+import { everyFault } from '../support/service/faults';
+import type { Service } from '../support/service/service';
+import { startService } from '../support/service/service';
 
 let service: Service;
 beforeAll(async () => {

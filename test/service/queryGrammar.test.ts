@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { NotAQuery, parseQuery } from './queryGrammar';
+import { NotAQuery, parseQuery } from '../support/service/queryGrammar';
 
 describe('a query', () => {
 	it.each([

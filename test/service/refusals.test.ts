@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { call } from './client';
-import type { Service } from './service';
-import { startService } from './service';
+import { call } from '../support/service/client';
+import type { Service } from '../support/service/service';
+import { startService } from '../support/service/service';
 
 let service: Service;
 beforeAll(async () => {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request as httpsRequest } from 'node:https';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 
-import { call, inside } from './client';
-import type { Service } from './service';
-import { startService } from './service';
+import { call, inside } from '../support/service/client';
+import type { Service } from '../support/service/service';
+import { startService } from '../support/service/service';
 
 let service: Service;
 beforeAll(async () => {
@@ -122,7 +122,7 @@ it('runs by command, in a process of its own, until it is told to stop', async (
 	const options = ['--world', 'volume', '--computers', '7', '--token', 'canary', '--latency', '1'];
 	const child = spawn(
 		process.execPath,
-		['--import', 'tsx', join(__dirname, 'main.ts'), ...options],
+		['--import', 'tsx', resolve(__dirname, '../support/service/main.ts'), ...options],
 		{ stdio: ['ignore', 'pipe', 'inherit'] },
 	);
 	const ended = once(child, 'exit');

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
 
-import { call, inside, rowsOf } from './client';
-import type { Service } from './service';
-import { startService } from './service';
-import type { Switches } from './switches';
-import { READINGS, someReadings } from './switches';
-import { volumeWorld } from './volumeWorld';
+import { call, inside, rowsOf } from '../support/service/client';
+import type { Service } from '../support/service/service';
+import { startService } from '../support/service/service';
+import type { Switches } from '../support/service/switches';
+import { READINGS, someReadings } from '../support/service/switches';
+import { volumeWorld } from '../support/service/volumeWorld';
 
 let service: Service;
 let large: Service;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { openTrigger, poll, type Poll, type TriggerSetting } from '../engine/harness';
-import { demoAlert } from '../service/demoWorld';
-import { startService, type Service } from '../service/service';
-import { volumeWorld } from '../service/volumeWorld';
+import { openTrigger, poll, type Poll, type TriggerSetting } from '../support/harness/harness';
+import { demoAlert } from '../support/service/demoWorld';
+import { startService, type Service } from '../support/service/service';
+import { volumeWorld } from '../support/service/volumeWorld';
 
 let service: Service;
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { poll } from '../../nodes/AlertTrigger/poll';
-import { calmHistory, history } from './history';
-import { hashSet, watermark } from './offenders';
-import { simulate } from './simulation';
-import type { Poller } from './simulatedHost';
+import { calmHistory, history } from '../support/trigger/history';
+import { hashSet, watermark } from '../support/trigger/offenders';
+import { simulate } from '../support/trigger/simulation';
+import type { Poller } from '../support/trigger/simulatedHost';
 
 const HISTORIES = Number(process.env['HISTORIES'] ?? 1000);
 

@@ -1,7 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Fault } from '../service/faults';
-import { goesOn, numbers, onStage, refusal, sixBefore, thrown, unavailable } from './polls';
+import type { Fault } from '../support/service/faults';
+import {
+	goesOn,
+	numbers,
+	onStage,
+	refusal,
+	sixBefore,
+	thrown,
+	unavailable,
+} from '../support/trigger/polls';
 
 describe('a service whose count is not what it serves', () => {
 	test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/json';
-import { numbers, onStage, refusal, sixBefore, thrown, type Seen } from './polls';
+import { numbers, onStage, refusal, sixBefore, thrown, type Seen } from '../support/trigger/polls';
 
 describe('Redeliver After Restart', () => {
 	const options = { redeliver: true };

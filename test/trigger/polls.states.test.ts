@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { MOST_REMEMBERED, readState, writeState } from '../../nodes/AlertTrigger/state';
-import { numbers, onStage, refusal, sixBefore, START, type Stage } from './polls';
+import { numbers, onStage, refusal, sixBefore, START, type Stage } from '../support/trigger/polls';
 
 test('a state that n8n has lost is begun anew from First Fetch before that poll', async () => {
 	await onStage({ engine: 'durable' }, async ({ poll, asked, host }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { goesOn, numbers, onStage, refusal, sixBefore, type Seen } from './polls';
+import { goesOn, numbers, onStage, refusal, sixBefore, type Seen } from '../support/trigger/polls';
 
 describe('what a poll asks for', () => {
 	test('is from First Fetch on, and from Look Back before the poll before from then on', async () => {

@@ -1,12 +1,12 @@
 import { asText, dataOf } from '../../shared/json';
-import { nameLocator } from '../../shared/locators';
-import { write } from '../../shared/operation';
-import { reportOf } from '../../shared/outcomes';
-import { rowsIn } from '../../shared/pages';
-import type { Request } from '../../shared/request';
+import { nameLocator } from '../../shared/pickers/locators';
+import { defineWrite } from '../../shared/operation/operation';
+import { reportOf } from '../../shared/outcomes/batchOutcome';
+import { extractRows } from '../../shared/pagination/paginate';
+import type { ApiRequest } from '../../shared/http/request';
 
 /** Add agents: POST /api/v2/log-sources/agents */
-export const add = write({
+export const add = defineWrite({
 	value: 'add',
 	name: 'Add',
 	action: 'Add agents',
@@ -15,8 +15,8 @@ export const add = write({
 	endpoint: 'Add agents',
 	scope: 'agents.CREATE',
 	noun: 'agent',
-	check: 'Agent › Get Many',
-	perRequest: 100,
+	verifyWith: 'Agent › Get Many',
+	maxBatchSize: 100,
 	fields: [
 		{
 			displayName: 'Device Name',
@@ -62,22 +62,22 @@ export const add = write({
 	],
 	readBackDescription:
 		'Whether to look up the agents of refused items, to tell which items were meant: the service names them by an ID that the items do not have. Takes one more request for each refused item and the scope agents.READ.',
-	entry: ({ device_name, domain_name, credentials }) => ({
+	payload: ({ device_name, domain_name, credentials }) => ({
 		device_name,
 		domain_name,
 		...credentials,
 	}),
 	// The same four names would be accepted in the URL, where a password must never stand.
-	request: (agents): Request => ({
+	request: (agents): ApiRequest => ({
 		method: 'POST',
 		path: '/log-sources/agents',
 		scope: 'agents.CREATE',
 		body: { agents },
 		secrets: agents.flatMap(({ password, user_name }) => [password ?? '', user_name ?? '']),
 	}),
-	keys: ({ device_name }) => [device_name],
-	shown: ({ device_name, domain_name }) => ({ device_name, domain_name }),
-	tells: {
+	conflictKeys: ({ device_name }) => [device_name],
+	visibleFields: ({ device_name, domain_name }) => ({ device_name, domain_name }),
+	parseResult: {
 		report: reportOf({
 			failures: 'failed_agents',
 			total: 'total_agents',
@@ -88,7 +88,7 @@ export const add = write({
 	},
 	identify: ({ agent_id }) => {
 		if (typeof agent_id !== 'number' && typeof agent_id !== 'string') return undefined;
-		const request: Request = {
+		const request: ApiRequest = {
 			method: 'GET',
 			path: '/log-sources/agents',
 			scope: 'agents.READ',
@@ -97,7 +97,7 @@ export const add = write({
 		return {
 			request,
 			keys: (body) =>
-				rowsIn(body, (answer) => dataOf(answer).agents, request)
+				extractRows(body, (answer) => dataOf(answer).agents, request)
 					.filter((agent) => asText(agent.agent_id) === asText(agent_id))
 					.map((agent) => asText(agent.agent_name)),
 		};

@@ -3,16 +3,16 @@ import {
 	MEGABYTES_PER_FILE,
 	OUTPUT_FIELD,
 	OUTPUT_OPTION,
-} from '../../shared/fileOutput';
+} from '../../shared/files/fileOptions';
 import { dataOf } from '../../shared/json';
-import { FROM, PAGE, startOf } from '../../shared/listOptions';
-import { idLocator } from '../../shared/locators';
-import { list } from '../../shared/operation';
-import { byPage } from '../../shared/pages';
+import { FROM, PAGE, startOf } from '../../shared/operation/listFields';
+import { idLocator } from '../../shared/pickers/locators';
+import { defineList } from '../../shared/operation/operation';
+import { pageIncrement } from '../../shared/pagination/paginate';
 import { AGENT_STATUS } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */
-export const getMany = list({
+export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many agents',
@@ -81,5 +81,5 @@ export const getMany = list({
 		scope: 'agents.READ',
 		query: filters,
 	}),
-	pages: ({ options }) => byPage((body) => dataOf(body).agents, startOf(options)),
+	pages: ({ options }) => pageIncrement((body) => dataOf(body).agents, startOf(options)),
 });

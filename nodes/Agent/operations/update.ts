@@ -1,10 +1,10 @@
-import { idLocator } from '../../shared/locators';
-import { write } from '../../shared/operation';
-import { reportOf } from '../../shared/outcomes';
-import { atLeastOne } from '../../shared/updateFields';
+import { idLocator } from '../../shared/pickers/locators';
+import { defineWrite } from '../../shared/operation/operation';
+import { reportOf } from '../../shared/outcomes/batchOutcome';
+import { atLeastOne } from '../../shared/parameters/atLeastOne';
 
 /** Update agents: PUT /api/v2/log-sources/agents */
-export const update = write({
+export const update = defineWrite({
 	value: 'update',
 	name: 'Update',
 	action: 'Update agents',
@@ -12,8 +12,8 @@ export const update = write({
 	endpoint: 'Update agents',
 	scope: 'agents.UPDATE',
 	noun: 'agent',
-	check: 'Agent › Get Many',
-	perRequest: 100,
+	verifyWith: 'Agent › Get Many',
+	maxBatchSize: 100,
 	fields: [
 		idLocator('searchAgents', {
 			displayName: 'Agent',
@@ -50,7 +50,7 @@ export const update = write({
 			],
 		},
 	],
-	entry: ({ agent_id, updateFields }) => ({
+	payload: ({ agent_id, updateFields }) => ({
 		agent_id: String(agent_id),
 		...atLeastOne(updateFields, ['display_name', 'log_level']),
 	}),
@@ -60,8 +60,8 @@ export const update = write({
 		scope: 'agents.UPDATE',
 		body: { agents },
 	}),
-	keys: ({ agent_id }) => [agent_id],
-	tells: {
+	conflictKeys: ({ agent_id }) => [agent_id],
+	parseResult: {
 		report: reportOf({
 			failures: 'failed_agents',
 			total: 'total_agents',

@@ -1,5 +1,10 @@
-import { FILE_NAME, MEGABYTES_PER_FILE, OUTPUT, OUTPUT_FIELD } from '../../shared/fileOutput';
-import { exporting } from '../../shared/operation';
+import {
+	FILE_NAME,
+	MEGABYTES_PER_FILE,
+	OUTPUT,
+	OUTPUT_FIELD,
+} from '../../shared/files/fileOptions';
+import { defineExport } from '../../shared/operation/operation';
 import { bulkPages } from '../bulkPages';
 import { FILTERS, QUERY_FIELDS } from '../filters';
 import { bulkPageRequest, bulkRequest, searchBody, searchRequest } from '../searchRequest';
@@ -8,7 +13,7 @@ import { TIMES } from '../times';
 const WAIT_SECONDS = 600;
 
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
-export const exportAlerts = exporting({
+export const exportAlerts = defineExport({
 	value: 'exportAlerts',
 	name: 'Export Alerts',
 	action: 'Export alerts',

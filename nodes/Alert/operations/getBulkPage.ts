@@ -1,13 +1,13 @@
 import { isObject, toId } from '../../shared/json';
-import { SIMPLIFY } from '../../shared/listOptions';
-import { list } from '../../shared/operation';
-import { rowsIn } from '../../shared/pages';
+import { SIMPLIFY } from '../../shared/operation/listFields';
+import { defineList } from '../../shared/operation/operation';
+import { extractRows } from '../../shared/pagination/paginate';
 import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
 import { shapedAlert } from '../alertRow';
 import { bulkPageRequest } from '../searchRequest';
 
 /** Alert bulk fetch: GET /api/v2/alerts/bulk */
-export const getBulkPage = list({
+export const getBulkPage = defineList({
 	value: 'getBulkPage',
 	name: 'Get Bulk Page',
 	action: 'Get bulk page of alerts',
@@ -47,7 +47,7 @@ export const getBulkPage = list({
 		async function* (service, request) {
 			const { body } = await service.send(request);
 			const shape = shapeOf(simplify, originalKeys);
-			const alerts = rowsIn(body, (answer) => answer.data, request).map((record) =>
+			const alerts = extractRows(body, (answer) => answer.data, request).map((record) =>
 				shapedAlert(record, shape),
 			);
 			const meta = isObject(body.meta) ? body.meta : {};

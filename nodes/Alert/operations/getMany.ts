@@ -5,9 +5,9 @@ import {
 	MEGABYTES_PER_FILE,
 	OUTPUT_FIELD,
 	OUTPUT_OPTION,
-} from '../../shared/fileOutput';
-import { SIMPLIFY } from '../../shared/listOptions';
-import { list } from '../../shared/operation';
+} from '../../shared/files/fileOptions';
+import { SIMPLIFY } from '../../shared/operation/listFields';
+import { defineList } from '../../shared/operation/operation';
 import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
 import { alertPages, withCursor } from '../alertPages';
 import { shapedAlert } from '../alertRow';
@@ -16,7 +16,7 @@ import { searchRequest } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts */
-export const getMany = list({
+export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many alerts',

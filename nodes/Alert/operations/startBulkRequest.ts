@@ -1,11 +1,11 @@
 import { dataOf } from '../../shared/json';
-import { write } from '../../shared/operation';
+import { defineWrite } from '../../shared/operation/operation';
 import { FILTERS, QUERY_FIELDS } from '../filters';
 import { bulkRequest, searchBody } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Alert bulk request: POST /api/v2/alerts/bulk */
-export const startBulkRequest = write({
+export const startBulkRequest = defineWrite({
 	value: 'startBulkRequest',
 	name: 'Start Bulk Request',
 	action: 'Start bulk request for alerts',
@@ -14,13 +14,13 @@ export const startBulkRequest = write({
 	endpoint: 'Alert bulk request',
 	scope: 'alerts.READ',
 	noun: 'bulk request',
-	check: 'a new bulk request, which does no harm',
-	perRequest: 1,
+	verifyWith: 'a new bulk request, which does no harm',
+	maxBatchSize: 1,
 	fields: [...TIMES, ...QUERY_FIELDS, ...FILTERS],
-	entry: (params) => searchBody(params),
+	payload: (params) => searchBody(params),
 	request: ([entry]) => bulkRequest(entry),
-	keys: () => [],
-	tells: {
+	conflictKeys: () => [],
+	parseResult: {
 		outcome: (body) => {
 			const { request_id, message } = dataOf(body);
 			return typeof request_id === 'string' || typeof request_id === 'number'

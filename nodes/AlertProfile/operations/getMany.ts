@@ -1,8 +1,8 @@
-import { list } from '../../shared/operation';
-import { wholeList } from '../../shared/pages';
+import { defineList } from '../../shared/operation/operation';
+import { singlePage } from '../../shared/pagination/paginate';
 
 /** List alert profiles: GET /api/v2/alerts/profile */
-export const getMany = list({
+export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many alert profiles',
@@ -12,5 +12,5 @@ export const getMany = list({
 	fields: [],
 	columns: ['profile_name', 'severity', 'profile_type', 'notification_type'],
 	request: () => ({ method: 'GET', path: '/alerts/profile', scope: 'alerts.READ' }),
-	pages: () => wholeList((body) => body.data),
+	pages: () => singlePage((body) => body.data),
 });

@@ -5,16 +5,16 @@ import {
 	MEGABYTES_PER_FILE,
 	OUTPUT_FIELD,
 	OUTPUT_OPTION,
-} from '../../shared/fileOutput';
+} from '../../shared/files/fileOptions';
 import { asText, dataOf } from '../../shared/json';
-import { FROM, PAGE, startOf } from '../../shared/listOptions';
-import { nameLocator } from '../../shared/locators';
-import { list } from '../../shared/operation';
-import { byPage, wholeList, type Pager } from '../../shared/pages';
-import type { Request, Service } from '../../shared/request';
+import { FROM, PAGE, startOf } from '../../shared/operation/listFields';
+import { nameLocator } from '../../shared/pickers/locators';
+import { defineList } from '../../shared/operation/operation';
+import { pageIncrement, singlePage, type Paginator } from '../../shared/pagination/paginate';
+import type { ApiRequest, Service } from '../../shared/http/request';
 
 /** Get computers: GET /api/v2/log-sources/computers */
-export const getMany = list({
+export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many computers',
@@ -95,7 +95,7 @@ export const getMany = list({
 		}),
 	pages: ({ domains, domain_name, configured, options }) =>
 		async function* (service, request, wanted) {
-			const listed = byPage((body) => body.data, startOf(options));
+			const listed = pageIncrement((body) => body.data, startOf(options));
 			const names = domains === 'one' ? [domain_name ?? ''] : await domainNames(service);
 			for (const name of names) {
 				const ofDomain = { ...request, query: { ...request.query, domain_name: name } };
@@ -109,10 +109,10 @@ export const getMany = list({
 						.map((computer) => ({ ...computer, domain_name: name }));
 				}
 			}
-		} satisfies Pager,
+		} satisfies Paginator,
 });
 
-const computersOf = (domain_name: string | undefined, query: Request['query']): Request => ({
+const computersOf = (domain_name: string | undefined, query: ApiRequest['query']): ApiRequest => ({
 	method: 'GET',
 	path: '/log-sources/computers',
 	scope: 'domains.READ',
@@ -120,9 +120,13 @@ const computersOf = (domain_name: string | undefined, query: Request['query']): 
 });
 
 async function domainNames(service: Service): Promise<string[]> {
-	const request: Request = { method: 'GET', path: '/log-sources/domains', scope: 'domains.READ' };
+	const request: ApiRequest = {
+		method: 'GET',
+		path: '/log-sources/domains',
+		scope: 'domains.READ',
+	};
 	const names: string[] = [];
-	const listed = wholeList((body) => dataOf(body).domains);
+	const listed = singlePage((body) => dataOf(body).domains);
 	for await (const page of listed(service, request, Infinity)) {
 		names.push(...page.map(({ domain_name }) => asText(domain_name)));
 	}
@@ -130,10 +134,10 @@ async function domainNames(service: Service): Promise<string[]> {
 }
 
 /** Read before the full list, so that a computer configured meanwhile is offered rather than lost. */
-async function configuredIn(service: Service, request: Request): Promise<Set<string>> {
+async function configuredIn(service: Service, request: ApiRequest): Promise<Set<string>> {
 	const query = { ...request.query, is_configured_list: true };
 	const known = new Set<string>();
-	const listed = byPage((body) => body.data);
+	const listed = pageIncrement((body) => body.data);
 	for await (const page of listed(service, { ...request, query }, Infinity)) {
 		page.forEach((computer) => known.add(identity(computer)));
 	}

@@ -1,9 +1,9 @@
 import { dataOf } from '../../shared/json';
-import { list } from '../../shared/operation';
-import { wholeList } from '../../shared/pages';
+import { defineList } from '../../shared/operation/operation';
+import { singlePage } from '../../shared/pagination/paginate';
 
 /** Get domains: GET /api/v2/log-sources/domains */
-export const getMany = list({
+export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many domains',
@@ -13,5 +13,5 @@ export const getMany = list({
 	fields: [],
 	columns: ['domain_name', 'domain_flat_name', 'domain_controller_names'],
 	request: () => ({ method: 'GET', path: '/log-sources/domains', scope: 'domains.READ' }),
-	pages: () => wholeList((body) => dataOf(body).domains),
+	pages: () => singlePage((body) => dataOf(body).domains),
 });

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, dataOf, shownId, toId } from '../../shared/json';
-import { idLocator, nameLocator } from '../../shared/locators';
-import { write } from '../../shared/operation';
-import { reportOf, sameKey } from '../../shared/outcomes';
-import { byPage } from '../../shared/pages';
-import type { Service } from '../../shared/request';
+import { idLocator, nameLocator } from '../../shared/pickers/locators';
+import { defineWrite } from '../../shared/operation/operation';
+import { reportOf, normalizeKey } from '../../shared/outcomes/batchOutcome';
+import { pageIncrement } from '../../shared/pagination/paginate';
+import type { Service } from '../../shared/http/request';
 
 /** Add Windows log sources: POST /api/v2/log-sources/windows */
-export const add = write({
+export const add = defineWrite({
 	value: 'add',
 	name: 'Add',
 	action: 'Add log sources',
@@ -17,8 +17,8 @@ export const add = write({
 	endpoint: 'Add Windows log sources',
 	scope: 'logsources.CREATE',
 	noun: 'log source',
-	check: 'Log Source › Get Many',
-	perRequest: 100,
+	verifyWith: 'Log Source › Get Many',
+	maxBatchSize: 100,
 	fields: [
 		{
 			displayName: 'Log Source Name',
@@ -52,7 +52,7 @@ export const add = write({
 	],
 	readBackDescription:
 		'Whether to look up the IDs of added log sources: the service answers with IDs but not with whose they are. Takes one or two more requests for each domain in a request and the scope logsources.READ.',
-	entry: ({ log_source, domain_name, additionalFields }) => ({
+	payload: ({ log_source, domain_name, additionalFields }) => ({
 		log_source,
 		domain_name,
 		...additionalFields,
@@ -64,8 +64,8 @@ export const add = write({
 		body: { log_sources },
 	}),
 	// Refused log sources are named without their domain, so a name stands in a request once.
-	keys: ({ log_source }) => [log_source],
-	tells: {
+	conflictKeys: ({ log_source }) => [log_source],
+	parseResult: {
 		report: reportOf({
 			failures: 'failed_log_sources',
 			total: 'total_log_sources',
@@ -73,7 +73,7 @@ export const add = write({
 			failed: 'failed_additions',
 		}),
 	},
-	known: (succeeded, body) => {
+	resultFields: (succeeded, body) => {
 		const ids = addedIds(body);
 		const [only] = succeeded;
 		const [id] = ids;
@@ -91,13 +91,13 @@ export const add = write({
 			const wanted = new Map(
 				succeeded
 					.filter(({ domain_name }) => domain_name === domain)
-					.map((entry) => [sameKey(entry.log_source), entry]),
+					.map((entry) => [normalizeKey(entry.log_source), entry]),
 			);
 			for await (const row of newestFirst(service, domain, wanted.size)) {
-				const entry = wanted.get(sameKey(asText(row.log_source)));
+				const entry = wanted.get(normalizeKey(asText(row.log_source)));
 				if (entry === undefined || !ids.has(asText(row.log_source_id))) continue;
 				found.set(entry, { log_source_id: row.log_source_id });
-				wanted.delete(sameKey(entry.log_source));
+				wanted.delete(normalizeKey(entry.log_source));
 				if (wanted.size === 0) break;
 			}
 		}
@@ -128,7 +128,11 @@ async function* newestFirst(
 		query: { domain_name, sort: 'log_source_id', is_ascending: false },
 	} as const;
 	const most = Math.min(1000, Math.max(100, added * 2));
-	for await (const page of byPage((body) => dataOf(body).log_sources)(service, request, most)) {
+	for await (const page of pageIncrement((body) => dataOf(body).log_sources)(
+		service,
+		request,
+		most,
+	)) {
 		yield* page;
 	}
 }

@@ -1,15 +1,15 @@
 import { asText, dataOf, type Id } from '../../shared/json';
-import { idLocator, nameLocator } from '../../shared/locators';
-import { write } from '../../shared/operation';
-import { reportOf, sameKey } from '../../shared/outcomes';
-import { rowsIn } from '../../shared/pages';
-import type { Request } from '../../shared/request';
+import { idLocator, nameLocator } from '../../shared/pickers/locators';
+import { defineWrite } from '../../shared/operation/operation';
+import { reportOf, normalizeKey } from '../../shared/outcomes/batchOutcome';
+import { extractRows } from '../../shared/pagination/paginate';
+import type { ApiRequest } from '../../shared/http/request';
 
 type ById = { log_source_id: Id };
 type ByName = { log_source: string; domain_name?: string };
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
-export const deleteLogSources = write({
+export const deleteLogSources = defineWrite({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete log sources',
@@ -18,8 +18,8 @@ export const deleteLogSources = write({
 	endpoint: 'Delete Windows log sources',
 	scope: 'logsources.DELETE',
 	noun: 'log source',
-	check: 'Log Source › Get Many',
-	perRequest: 100,
+	verifyWith: 'Log Source › Get Many',
+	maxBatchSize: 100,
 	fields: [
 		{
 			displayName: 'Delete By',
@@ -65,7 +65,7 @@ export const deleteLogSources = write({
 	],
 	readBackDescription:
 		'Whether to look up log sources that were refused by name though they were sent by ID, to tell which items were meant. Takes one more request for each of them and the scope logsources.READ.',
-	entry: ({ deleteBy, log_source_id, log_source = '', domain_name }): ById | ByName => {
+	payload: ({ deleteBy, log_source_id, log_source = '', domain_name }): ById | ByName => {
 		if (deleteBy === 'id') return { log_source_id: log_source_id ?? 0 };
 		return deleteBy === 'name' || domain_name === undefined
 			? { log_source }
@@ -77,10 +77,12 @@ export const deleteLogSources = write({
 		scope: 'logsources.DELETE',
 		body: { log_sources },
 	}),
-	keys: (entry) => ['log_source_id' in entry ? String(entry.log_source_id) : entry.log_source],
+	conflictKeys: (entry) => [
+		'log_source_id' in entry ? String(entry.log_source_id) : entry.log_source,
+	],
 	// A refused ID comes back as a name, which must not be taken for that of another entry.
 	group: (entry) => ('log_source_id' in entry ? 'id' : 'name'),
-	tells: {
+	parseResult: {
 		report: reportOf({
 			failures: 'failed_log_sources',
 			total: 'total_log_sources',
@@ -88,10 +90,10 @@ export const deleteLogSources = write({
 			failed: 'failed_deletions',
 		}),
 	},
-	known: (succeeded) => new Map(succeeded.map((entry) => [entry, { deleted: true }])),
+	resultFields: (succeeded) => new Map(succeeded.map((entry) => [entry, { deleted: true }])),
 	identify: ({ log_source }) => {
 		if (typeof log_source !== 'string' || log_source === '') return undefined;
-		const request: Request = {
+		const request: ApiRequest = {
 			method: 'GET',
 			path: '/log-sources',
 			scope: 'logsources.READ',
@@ -100,8 +102,8 @@ export const deleteLogSources = write({
 		return {
 			request,
 			keys: (body) =>
-				rowsIn(body, (answer) => dataOf(answer).log_sources, request)
-					.filter((row) => sameKey(asText(row.log_source)) === sameKey(log_source))
+				extractRows(body, (answer) => dataOf(answer).log_sources, request)
+					.filter((row) => normalizeKey(asText(row.log_source)) === normalizeKey(log_source))
 					.map((row) => asText(row.log_source_id)),
 		};
 	},

@@ -3,12 +3,12 @@ import {
 	MEGABYTES_PER_FILE,
 	OUTPUT_FIELD,
 	OUTPUT_OPTION,
-} from '../../shared/fileOutput';
+} from '../../shared/files/fileOptions';
 import { dataOf } from '../../shared/json';
-import { FROM, IS_ASCENDING, PAGE, SIMPLIFY, startOf } from '../../shared/listOptions';
-import { idLocator, nameLocator } from '../../shared/locators';
-import { list } from '../../shared/operation';
-import { byPage, simplified } from '../../shared/pages';
+import { FROM, IS_ASCENDING, PAGE, SIMPLIFY, startOf } from '../../shared/operation/listFields';
+import { idLocator, nameLocator } from '../../shared/pickers/locators';
+import { defineList } from '../../shared/operation/operation';
+import { pageIncrement, simplified } from '../../shared/pagination/paginate';
 import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
 
 const SIMPLE = [
@@ -25,7 +25,7 @@ const SIMPLE = [
 ];
 
 /** Get log sources: GET /api/v2/log-sources */
-export const getMany = list({
+export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many log sources',
@@ -117,7 +117,7 @@ export const getMany = list({
 		query: { ...filters, sort, is_ascending },
 	}),
 	pages: ({ simplify, options }) => {
-		const pages = byPage((body) => dataOf(body).log_sources, startOf(options));
+		const pages = pageIncrement((body) => dataOf(body).log_sources, startOf(options));
 		return simplify ? simplified(pages, SIMPLE) : pages;
 	},
 });

@@ -1,12 +1,12 @@
-import { idLocator } from '../../shared/locators';
-import { write } from '../../shared/operation';
-import { titledSuccess } from '../../shared/wholeOutcome';
+import { idLocator } from '../../shared/pickers/locators';
+import { defineWrite } from '../../shared/operation/operation';
+import { titledSuccess } from '../../shared/outcomes/singleOutcome';
 
 /**
  * Update event source file configuration:
  * PUT /api/v2/log-sources/windows/event-source-configuration
  */
-export const setEventSourceFiles = write({
+export const setEventSourceFiles = defineWrite({
 	value: 'setEventSourceFiles',
 	name: 'Set Event Source Files',
 	action: 'Set event source files of log sources',
@@ -15,8 +15,8 @@ export const setEventSourceFiles = write({
 	endpoint: 'Update event source file configuration',
 	scope: 'logsources.UPDATE',
 	noun: 'log source',
-	check: 'the event source files in the console of the service',
-	perRequest: 100,
+	verifyWith: 'the event source files in the console of the service',
+	maxBatchSize: 100,
 	fields: [
 		idLocator('searchLogSources', {
 			displayName: 'Log Source',
@@ -35,7 +35,7 @@ export const setEventSourceFiles = write({
 			description: 'The event log files to collect; they replace the ones set before',
 		},
 	],
-	entry: ({ log_source_id, source_files }) => ({ log_source_id, source_files }),
+	payload: ({ log_source_id, source_files }) => ({ log_source_id, source_files }),
 	request: (entries) => ({
 		method: 'PUT',
 		path: '/log-sources/windows/event-source-configuration',
@@ -45,7 +45,7 @@ export const setEventSourceFiles = write({
 			source_files: entries[0].source_files,
 		},
 	}),
-	keys: ({ log_source_id }) => [String(log_source_id)],
+	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
 	group: ({ source_files }) => JSON.stringify(source_files),
-	tells: { outcome: titledSuccess },
+	parseResult: { outcome: titledSuccess },
 });

@@ -1,11 +1,11 @@
-import { idLocator, nameLocator } from '../../shared/locators';
-import { write } from '../../shared/operation';
-import { reportOf } from '../../shared/outcomes';
-import { atLeastOne } from '../../shared/updateFields';
+import { idLocator, nameLocator } from '../../shared/pickers/locators';
+import { defineWrite } from '../../shared/operation/operation';
+import { reportOf } from '../../shared/outcomes/batchOutcome';
+import { atLeastOne } from '../../shared/parameters/atLeastOne';
 import { LOG_COLLECTION_MODE, LOG_COLLECTION_STATUS, LOG_TYPE_NAME } from '../values';
 
 /** Update log sources: PUT /api/v2/log-sources */
-export const update = write({
+export const update = defineWrite({
 	value: 'update',
 	name: 'Update',
 	action: 'Update log sources',
@@ -13,8 +13,8 @@ export const update = write({
 	endpoint: 'Update log sources',
 	scope: 'logsources.UPDATE',
 	noun: 'log source',
-	check: 'Log Source › Get Many',
-	perRequest: 100,
+	verifyWith: 'Log Source › Get Many',
+	maxBatchSize: 100,
 	fields: [
 		idLocator('searchLogSources', {
 			displayName: 'Log Source',
@@ -85,7 +85,7 @@ export const update = write({
 			],
 		},
 	],
-	entry: ({ log_source_id, updateFields }) => ({
+	payload: ({ log_source_id, updateFields }) => ({
 		log_source_id,
 		...atLeastOne(updateFields, [
 			'display_name',
@@ -103,8 +103,8 @@ export const update = write({
 		scope: 'logsources.UPDATE',
 		body: { log_sources },
 	}),
-	keys: ({ log_source_id }) => [String(log_source_id)],
-	tells: {
+	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
+	parseResult: {
 		report: reportOf({
 			failures: 'failed_log_sources',
 			total: 'total_update_requests',

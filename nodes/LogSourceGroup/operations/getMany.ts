@@ -1,11 +1,11 @@
 import { dataOf } from '../../shared/json';
-import { FROM, IS_ASCENDING, PAGE, startOf } from '../../shared/listOptions';
-import { nameLocator } from '../../shared/locators';
-import { list } from '../../shared/operation';
-import { byPage } from '../../shared/pages';
+import { FROM, IS_ASCENDING, PAGE, startOf } from '../../shared/operation/listFields';
+import { nameLocator } from '../../shared/pickers/locators';
+import { defineList } from '../../shared/operation/operation';
+import { pageIncrement } from '../../shared/pagination/paginate';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
-export const getMany = list({
+export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many log source groups',
@@ -58,5 +58,5 @@ export const getMany = list({
 		scope: 'logsources.READ',
 		query: { ...filters, sort, is_ascending },
 	}),
-	pages: ({ options }) => byPage((body) => dataOf(body).groups, startOf(options)),
+	pages: ({ options }) => pageIncrement((body) => dataOf(body).groups, startOf(options)),
 });

@@ -1,8 +1,8 @@
-import { write } from '../../shared/operation';
-import { createdWith } from '../../shared/wholeOutcome';
+import { defineWrite } from '../../shared/operation/operation';
+import { createdWith } from '../../shared/outcomes/singleOutcome';
 
 /** Create log type: POST /api/v2/log-type */
-export const create = write({
+export const create = defineWrite({
 	value: 'create',
 	name: 'Create',
 	action: 'Create log type',
@@ -10,8 +10,8 @@ export const create = write({
 	endpoint: 'Create log type',
 	scope: 'logformats.CREATE',
 	noun: 'log type',
-	check: 'Log Type › Get Many',
-	perRequest: 1,
+	verifyWith: 'Log Type › Get Many',
+	maxBatchSize: 1,
 	fields: [
 		{
 			displayName: 'Display Name',
@@ -32,13 +32,13 @@ export const create = write({
 			description: 'The log format kind, as the service names it',
 		},
 	],
-	entry: ({ log_type_display_name, type }) => ({ log_type_display_name, type }),
+	payload: ({ log_type_display_name, type }) => ({ log_type_display_name, type }),
 	request: ([entry]) => ({
 		method: 'POST',
 		path: '/log-type',
 		scope: 'logformats.CREATE',
 		body: entry,
 	}),
-	keys: ({ log_type_display_name }) => [log_type_display_name],
-	tells: { outcome: createdWith('log_type_id') },
+	conflictKeys: ({ log_type_display_name }) => [log_type_display_name],
+	parseResult: { outcome: createdWith('log_type_id') },
 });

@@ -1,9 +1,9 @@
-import { idLocator } from '../../shared/locators';
-import { write } from '../../shared/operation';
-import { titledSuccess } from '../../shared/wholeOutcome';
+import { idLocator } from '../../shared/pickers/locators';
+import { defineWrite } from '../../shared/operation/operation';
+import { titledSuccess } from '../../shared/outcomes/singleOutcome';
 
 /** Delete log type: DELETE /api/v2/log-type */
-export const deleteLogType = write({
+export const deleteLogType = defineWrite({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete log type',
@@ -12,8 +12,8 @@ export const deleteLogType = write({
 	endpoint: 'Delete log type',
 	scope: 'logformats.DELETE',
 	noun: 'log type',
-	check: 'Log Type › Get Many',
-	perRequest: 1,
+	verifyWith: 'Log Type › Get Many',
+	maxBatchSize: 1,
 	fields: [
 		idLocator('searchLogTypes', {
 			displayName: 'Log Type',
@@ -23,14 +23,14 @@ export const deleteLogType = write({
 				'The log type to delete. Rules that alerts or reports refer to must be freed of them first.',
 		}),
 	],
-	entry: ({ log_type_id }) => ({ log_type_id }),
+	payload: ({ log_type_id }) => ({ log_type_id }),
 	request: ([entry]) => ({
 		method: 'DELETE',
 		path: '/log-type',
 		scope: 'logformats.DELETE',
 		query: entry,
 	}),
-	keys: ({ log_type_id }) => [String(log_type_id)],
-	tells: { outcome: titledSuccess },
-	known: (succeeded) => new Map(succeeded.map((entry) => [entry, { deleted: true }])),
+	conflictKeys: ({ log_type_id }) => [String(log_type_id)],
+	parseResult: { outcome: titledSuccess },
+	resultFields: (succeeded) => new Map(succeeded.map((entry) => [entry, { deleted: true }])),
 });

@@ -1,9 +1,9 @@
 import { dataOf } from '../../shared/json';
-import { list } from '../../shared/operation';
-import { wholeList } from '../../shared/pages';
+import { defineList } from '../../shared/operation/operation';
+import { singlePage } from '../../shared/pagination/paginate';
 
 /** Get log types: GET /api/v2/log-type */
-export const getMany = list({
+export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many log types',
@@ -13,5 +13,5 @@ export const getMany = list({
 	fields: [],
 	columns: ['log_type_display_name', 'log_type_name', 'type', 'origin'],
 	request: () => ({ method: 'GET', path: '/log-type', scope: 'logformats.READ' }),
-	pages: () => wholeList((body) => dataOf(body).types),
+	pages: () => singlePage((body) => dataOf(body).types),
 });

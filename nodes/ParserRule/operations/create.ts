@@ -1,6 +1,6 @@
-import { idLocator } from '../../shared/locators';
-import { write } from '../../shared/operation';
-import { createdWith } from '../../shared/wholeOutcome';
+import { idLocator } from '../../shared/pickers/locators';
+import { defineWrite } from '../../shared/operation/operation';
+import { createdWith } from '../../shared/outcomes/singleOutcome';
 import { applyWhen, APPLY_WHEN_FIELDS } from '../applyWhen';
 import { patternNotes } from '../pattern';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../ruleFields';
 
 /** Create parser rule: POST /api/v2/log-type/parser */
-export const create = write({
+export const create = defineWrite({
 	value: 'create',
 	name: 'Create',
 	action: 'Create parser rule',
@@ -22,8 +22,8 @@ export const create = write({
 	endpoint: 'Create parser rule',
 	scope: 'logformats.CREATE',
 	noun: 'parser rule',
-	check: 'Parser Rule › Get Many',
-	perRequest: 1,
+	verifyWith: 'Parser Rule › Get Many',
+	maxBatchSize: 1,
 	fields: [
 		idLocator('searchLogTypes', {
 			displayName: 'Log Type',
@@ -44,7 +44,7 @@ export const create = write({
 			options: [DELIMITER, METHOD, SAMPLE_LOG],
 		},
 	],
-	entry: (params) => ({
+	payload: (params) => ({
 		rule_name: params.rule_name,
 		log_type_id: params.log_type_id,
 		...(params.regex === '' ? {} : { method: 'regex', regex: params.regex }),
@@ -58,7 +58,7 @@ export const create = write({
 		scope: 'logformats.CREATE',
 		body: entry,
 	}),
-	keys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
+	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
 	notes: (entry) => patternNotes(entry),
-	tells: { outcome: createdWith('rule_id') },
+	parseResult: { outcome: createdWith('rule_id') },
 });

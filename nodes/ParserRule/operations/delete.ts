@@ -1,10 +1,10 @@
-import { idLocator } from '../../shared/locators';
-import { write } from '../../shared/operation';
-import { titledSuccess } from '../../shared/wholeOutcome';
+import { idLocator } from '../../shared/pickers/locators';
+import { defineWrite } from '../../shared/operation/operation';
+import { titledSuccess } from '../../shared/outcomes/singleOutcome';
 import { LOG_TYPE_OF_RULE } from '../ruleFields';
 
 /** Delete parser rule: DELETE /api/v2/log-type/parser */
-export const deleteParserRule = write({
+export const deleteParserRule = defineWrite({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete parser rule',
@@ -12,8 +12,8 @@ export const deleteParserRule = write({
 	endpoint: 'Delete parser rule',
 	scope: 'logformats.DELETE',
 	noun: 'parser rule',
-	check: 'Parser Rule › Get Many',
-	perRequest: 1,
+	verifyWith: 'Parser Rule › Get Many',
+	maxBatchSize: 1,
 	fields: [
 		LOG_TYPE_OF_RULE,
 		idLocator('searchParserRules', {
@@ -24,14 +24,14 @@ export const deleteParserRule = write({
 				'The rule to delete. A rule that alerts or reports refer to must be freed of them first.',
 		}),
 	],
-	entry: ({ rule_id }) => ({ rule_id }),
+	payload: ({ rule_id }) => ({ rule_id }),
 	request: ([entry]) => ({
 		method: 'DELETE',
 		path: '/log-type/parser',
 		scope: 'logformats.DELETE',
 		query: entry,
 	}),
-	keys: ({ rule_id }) => [String(rule_id)],
-	tells: { outcome: titledSuccess },
-	known: (succeeded) => new Map(succeeded.map((entry) => [entry, { deleted: true }])),
+	conflictKeys: ({ rule_id }) => [String(rule_id)],
+	parseResult: { outcome: titledSuccess },
+	resultFields: (succeeded) => new Map(succeeded.map((entry) => [entry, { deleted: true }])),
 });

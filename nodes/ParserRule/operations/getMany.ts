@@ -1,10 +1,10 @@
 import { dataOf } from '../../shared/json';
-import { idLocator } from '../../shared/locators';
-import { list } from '../../shared/operation';
-import { wholeList } from '../../shared/pages';
+import { idLocator } from '../../shared/pickers/locators';
+import { defineList } from '../../shared/operation/operation';
+import { singlePage } from '../../shared/pagination/paginate';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
-export const getMany = list({
+export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many parser rules',
@@ -26,5 +26,5 @@ export const getMany = list({
 		scope: 'logformats.READ',
 		query: { log_type_id },
 	}),
-	pages: () => wholeList((body) => dataOf(body).rules),
+	pages: () => singlePage((body) => dataOf(body).rules),
 });

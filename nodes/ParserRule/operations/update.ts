@@ -1,7 +1,7 @@
-import { idLocator } from '../../shared/locators';
-import { write } from '../../shared/operation';
-import { atLeastOne } from '../../shared/updateFields';
-import { createdWith } from '../../shared/wholeOutcome';
+import { idLocator } from '../../shared/pickers/locators';
+import { defineWrite } from '../../shared/operation/operation';
+import { atLeastOne } from '../../shared/parameters/atLeastOne';
+import { createdWith } from '../../shared/outcomes/singleOutcome';
 import { applyWhen, APPLY_WHEN_FIELDS } from '../applyWhen';
 import { patternNotes } from '../pattern';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../ruleFields';
 
 /** Update parser rule: PUT /api/v2/log-type/parser */
-export const update = write({
+export const update = defineWrite({
 	value: 'update',
 	name: 'Update',
 	action: 'Update parser rule',
@@ -24,8 +24,8 @@ export const update = write({
 	endpoint: 'Update parser rule',
 	scope: 'logformats.UPDATE',
 	noun: 'parser rule',
-	check: 'Parser Rule › Get Many',
-	perRequest: 1,
+	verifyWith: 'Parser Rule › Get Many',
+	maxBatchSize: 1,
 	fields: [
 		LOG_TYPE_OF_RULE,
 		idLocator('searchParserRules', {
@@ -45,7 +45,7 @@ export const update = write({
 			options: [DELIMITER, METHOD, REGEX, RULE_NAME, SAMPLE_LOG],
 		},
 	],
-	entry: (params) => {
+	payload: (params) => {
 		const fields = mappingsOf(params);
 		const condition = applyWhen(params);
 		const changes = {
@@ -72,7 +72,7 @@ export const update = write({
 		scope: 'logformats.UPDATE',
 		body: entry,
 	}),
-	keys: ({ rule_id }) => [String(rule_id)],
+	conflictKeys: ({ rule_id }) => [String(rule_id)],
 	notes: (entry) => patternNotes(entry),
-	tells: { outcome: createdWith('rule_id') },
+	parseResult: { outcome: createdWith('rule_id') },
 });

@@ -1,0 +1,41 @@
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+
+import { createClient } from '../http/client';
+import { asText } from '../json';
+import type { Operation } from '../operation/operation';
+import { addHint, type Run } from './context';
+import { runExport } from './runExport';
+import { runList } from './runList';
+import { runWrite } from './runWrite';
+
+/**
+ * Runs the operation that the node's drop-down names over all input items.
+ * @throws NodeOperationError or NodeApiError, where On Error is Stop Workflow
+ */
+export async function execute(
+	context: IExecuteFunctions,
+	operations: readonly Operation[],
+): Promise<INodeExecutionData[][]> {
+	const chosen: unknown = context.getNodeParameter('operation', 0);
+	const operation = operations.find(({ value }) => value === chosen);
+	if (operation === undefined) {
+		throw new NodeOperationError(context.getNode(), `There is no operation "${asText(chosen)}"`, {
+			description: `Allowed are ${operations.map(({ value }) => value).join(', ')}.`,
+		});
+	}
+	const notes = new Set<string>();
+	const note = (message: string): void => {
+		if (notes.has(message)) return;
+		notes.add(message);
+		addHint(context, { message, location: 'outputPane', type: 'warning' });
+	};
+	const run: Run = { context, api: await createClient(context), note };
+	switch (operation.kind) {
+		case 'list':
+			return [await runList(run, operation)];
+		case 'export':
+			return [await runExport(run, operation)];
+		case 'write':
+			return [await runWrite(run, operation)];
+	}
+}

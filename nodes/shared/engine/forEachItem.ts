@@ -1,0 +1,32 @@
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { ParameterReader, type ParameterValues } from '../parameters/validate';
+import { errorJson, issueOf, toNodeError, type Run } from './context';
+
+/**
+ * Reads for each input item in turn what it asks for. An item either gets all of it or, where On
+ * Error is Continue, one item that says why not.
+ * @param read the items that an input item gets, paired to it
+ * @throws NodeApiError or NodeOperationError, where On Error is Stop Workflow
+ */
+export async function forEachItem(
+	{ context }: Run,
+	fields: readonly INodeProperties[],
+	read: (params: ParameterValues, item: number) => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const reader = new ParameterReader(context, fields);
+	const count = context.getInputData().length;
+	const output: INodeExecutionData[] = [];
+	for (let item = 0; item < count; item++) {
+		try {
+			const items = await read(reader.read(item), item);
+			if (count === 1) return items;
+			for (const each of items) output.push(each);
+		} catch (fault) {
+			const error = toNodeError(context, fault, item);
+			if (!context.continueOnFail()) throw error;
+			output.push({ json: errorJson(issueOf(error)), pairedItem: { item } });
+		}
+	}
+	return output;
+}

@@ -1,0 +1,104 @@
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import type { ParameterValues } from '../parameters/validate';
+import type { RowFile } from './writeFiles';
+import { ROW_FORMATS, type RowFormat } from './formats';
+
+/** Whether rows become items or files, and which files. */
+export const OUTPUT = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{ name: 'CSV File', value: 'csv', description: 'A table, for spreadsheets' },
+		{ name: 'Items', value: 'items', description: 'An item for each record, all held in memory' },
+		{ name: 'JSON File', value: 'json', description: 'One array' },
+		{ name: 'NDJSON File', value: 'ndjson', description: 'One JSON object a line' },
+	],
+	default: 'ndjson',
+	description:
+		'Whether to return the records as items, or as a file, which takes little memory however many they are',
+} as const satisfies INodeProperties;
+
+/** The same as an option, where items are the rule. */
+export const OUTPUT_OPTION = { ...OUTPUT, default: 'items' } as const;
+
+export const FILE_NAME = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. alerts-2026-01',
+	description: 'The name of the file without its extension; further files are numbered',
+} as const satisfies INodeProperties;
+
+export const MEGABYTES_PER_FILE = {
+	displayName: 'Megabytes per File',
+	name: 'megabytesPerFile',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description:
+		'Where to begin a further file, with an item of its own. Without it there is one file, or files of 32 MB where n8n holds files in memory or in its database.',
+} as const satisfies INodeProperties;
+
+export const OUTPUT_FIELD = {
+	displayName: 'Put Output File in Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	hint: 'The name of the output binary field to put the file in',
+	description: 'The field of the item that holds the file',
+} as const satisfies INodeProperties;
+
+/** The file that the parameters ask for; undefined where they ask for items. */
+export interface FileOutput {
+	format: RowFormat;
+	name: string;
+	field: string;
+	mostBytes: number;
+}
+
+/**
+ * Reads where the rows go, from the parameters or from their Options.
+ * @param noun names the file where the user does not
+ */
+export function fileOutputOf(params: ParameterValues, noun: string): FileOutput | undefined {
+	const options: ParameterValues = { ...params, ...(params.options ?? {}) };
+	const { output, fileName, binaryPropertyName, megabytesPerFile } = options;
+	if (output !== 'csv' && output !== 'json' && output !== 'ndjson') return undefined;
+	return {
+		format: ROW_FORMATS[output],
+		name: text(fileName) ?? noun.replaceAll(' ', '-'),
+		field: text(binaryPropertyName) ?? 'data',
+		mostBytes: typeof megabytesPerFile === 'number' ? megabytesPerFile * 1_000_000 : Infinity,
+	};
+}
+
+const text = (value: unknown): string | undefined =>
+	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+/** One item a file: what it holds, and what is said of all of them. */
+export const fileItems = (
+	files: readonly RowFile[],
+	field: string,
+	facts: IDataObject,
+	item: number,
+): INodeExecutionData[] =>
+	files.map(({ binary, fileName, contents }, index) => ({
+		json: {
+			file_name: fileName,
+			part: index + 1,
+			parts: files.length,
+			records: contents.records,
+			bytes: contents.bytes,
+			pages: contents.pages,
+			first_page: contents.firstPage ?? null,
+			last_page: contents.lastPage ?? null,
+			...(contents.firstTime === undefined ? {} : { first_time: contents.firstTime }),
+			...(contents.lastTime === undefined ? {} : { last_time: contents.lastTime }),
+			...facts,
+		},
+		binary: { [field]: binary },
+		pairedItem: { item },
+	}));

@@ -1,0 +1,204 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import type { RowPage } from './rowBatch';
+import { isObject } from '../json';
+import type { RowFormat } from './formats';
+import type { RowTexts } from './serializeRows';
+
+/** What is in a file. */
+export interface Contents {
+	bytes: number;
+	records: number;
+	pages: number;
+	firstPage?: number;
+	lastPage?: number;
+	/** The least and the greatest text in the member of the rows that tells their time. */
+	firstTime?: string;
+	lastTime?: string;
+}
+
+export interface RowFile {
+	binary: IBinaryData;
+	fileName: string;
+	contents: Contents;
+}
+
+export interface FileSettings {
+	format: RowFormat;
+	/** Without its extension; the second file and those after it are numbered. */
+	name: string;
+	/** Bytes at most in a file, unless a single page has more. */
+	mostBytes: number;
+}
+
+/** What is gathered before n8n is asked whether it takes streams. */
+const GATHERED_BYTES = 8_000_000;
+
+/** Bytes at most in a file where n8n holds each in memory whole: in its database, or in the items. */
+const MOST_BYTES_IN_MEMORY = 32_000_000;
+
+type Body = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
+
+/**
+ * Writes pages of rows into a file, or into parts of a bounded size, holding a few pages at a time.
+ * A part ends where a page ends. Without any row, one empty file is written.
+ * @returns the files, and the members of rows that came after the head of a file had named its columns
+ */
+export async function writeRowFiles(
+	context: IExecuteFunctions,
+	pages: AsyncIterable<RowPage<RowTexts>>,
+	{ format, name, mostBytes }: FileSettings,
+): Promise<{ files: RowFile[]; leftOut: string[] }> {
+	const source = new Pages(pages, format);
+	const files: RowFile[] = [];
+	let streams: boolean | undefined;
+	let limit = mostBytes;
+	const write = async (body: Body, contents: Contents): Promise<void> => {
+		const number = files.length === 0 ? '' : `-${files.length + 1}`;
+		const fileName = `${name}${number}.${format.extension}`;
+		const binary = await context.helpers.prepareBinaryData(body, fileName, format.mimeType);
+		files.push({ binary, fileName, contents });
+	};
+	do {
+		const contents: Contents = { bytes: 0, records: 0, pages: 0 };
+		const texts = source.texts(contents, () => limit);
+		const gathered: Buffer[] = [];
+		let whole = await gather(texts, gathered, GATHERED_BYTES);
+		if (!whole) {
+			streams ??= await takesStreams(context);
+			if (!streams) {
+				limit = Math.min(mostBytes, MOST_BYTES_IN_MEMORY);
+				whole = await gather(texts, gathered, Infinity);
+			}
+		}
+		await write(whole ? Buffer.concat(gathered) : asBody(continued(gathered, texts)), contents);
+	} while (await source.hasMore());
+	return { files, leftOut: [...source.leftOut] };
+}
+
+/**
+ * The text of a page, in one buffer for all pages: memory outside the heap that is thrown away page
+ * by page has n8n's whole heap collected again and again.
+ */
+class PageText {
+	length = 0;
+	private bytes = Buffer.alloc(0);
+
+	add(text: string): void {
+		// A character takes three bytes at most.
+		const needed = this.length + text.length * 3;
+		if (this.bytes.length < needed) {
+			const larger = Buffer.allocUnsafe(Math.max(needed, this.bytes.length * 2));
+			this.bytes.copy(larger, 0, 0, this.length);
+			this.bytes = larger;
+		}
+		this.length += this.bytes.write(text, this.length);
+	}
+
+	/** The bytes so far, until the next page is begun. */
+	read(): Buffer {
+		return this.bytes.subarray(0, this.length);
+	}
+}
+
+/** The pages as text, the next one at hand while it is not known which file it goes into. */
+class Pages {
+	readonly leftOut = new Set<string>();
+	private readonly text = new PageText();
+	private readonly pages: AsyncIterator<RowPage<RowTexts>>;
+	private next: RowPage<RowTexts> | undefined;
+
+	constructor(
+		pages: AsyncIterable<RowPage<RowTexts>>,
+		private readonly format: RowFormat,
+	) {
+		this.pages = pages[Symbol.asyncIterator]();
+	}
+
+	async hasMore(): Promise<boolean> {
+		return (await this.peek()) !== undefined;
+	}
+
+	/** The text of one file, which counts what it holds as it goes. What is yielded is good until the next. */
+	async *texts(contents: Contents, limit: () => number): AsyncGenerator<Buffer, void, undefined> {
+		const { format, text } = this;
+		const counted = (own: string): Buffer => {
+			const bytes = Buffer.from(own);
+			contents.bytes += bytes.length;
+			return bytes;
+		};
+		yield counted(format.head((await this.peek())?.rows.columns ?? []));
+		for (let page = await this.peek(); page !== undefined; page = await this.peek()) {
+			text.length = 0;
+			for (const piece of page.rows.pieces) {
+				text.add(contents.pages === 0 && text.length === 0 ? piece : format.between + piece);
+			}
+			if (contents.pages > 0 && contents.bytes + text.length > limit()) break;
+			this.next = undefined;
+			contents.bytes += text.length;
+			count(contents, page);
+			for (const name of page.rows.leftOut) this.leftOut.add(name);
+			// One text a page: each that is written is a wait of its own.
+			yield text.read();
+		}
+		yield counted(format.tail);
+	}
+
+	private async peek(): Promise<RowPage<RowTexts> | undefined> {
+		while (this.next === undefined) {
+			const page = await this.pages.next();
+			if (page.done === true) return undefined;
+			if (page.value.rows.length > 0) this.next = page.value;
+		}
+		return this.next;
+	}
+}
+
+function count(contents: Contents, { rows, number }: RowPage<RowTexts>): void {
+	const { firstTime, lastTime } = rows;
+	contents.records += rows.length;
+	contents.pages += 1;
+	contents.firstPage ??= number;
+	contents.lastPage = number;
+	if (firstTime === undefined || lastTime === undefined) return;
+	const { firstTime: first = firstTime, lastTime: last = lastTime } = contents;
+	contents.firstTime = firstTime < first ? firstTime : first;
+	contents.lastTime = lastTime > last ? lastTime : last;
+}
+
+/** Takes texts until there are that many bytes; true where that was all of them. */
+async function gather(
+	texts: AsyncGenerator<Buffer, void, undefined>,
+	into: Buffer[],
+	enough: number,
+): Promise<boolean> {
+	for (let bytes = 0; bytes < enough;) {
+		const { value, done } = await texts.next();
+		if (done === true) return true;
+		into.push(Buffer.from(value));
+		bytes += value.length;
+	}
+	return false;
+}
+
+async function* continued(
+	begun: Buffer[],
+	rest: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void, undefined> {
+	for (let text = begun.shift(); text !== undefined; text = begun.shift()) yield text;
+	yield* rest;
+}
+
+/** Whether n8n writes files as they come: its file store does, and says so in the id of an empty file. */
+async function takesStreams({ helpers }: IExecuteFunctions): Promise<boolean> {
+	const { id = '' } = await helpers.prepareBinaryData(Buffer.alloc(0), 'empty', 'text/plain');
+	return id.startsWith('filesystem');
+}
+
+/** n8n's type names buffers and streams; its file store hands the body to fs.writeFile. */
+function asBody(texts: AsyncIterable<Buffer>): Body {
+	if (isBody(texts)) return texts;
+	throw new TypeError('A file needs an async iterable');
+}
+
+const isBody = (value: unknown): value is Body => isObject(value) && Symbol.asyncIterator in value;

@@ -1,0 +1,52 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Start } from '../pagination/paginate';
+import { InvalidParameterError } from '../parameters/validate';
+
+/** Options of the lists that page (interface specification, Common pagination parameters). */
+export const PAGE = {
+	displayName: 'First Page',
+	name: 'page',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 1000 },
+	default: 1,
+	description:
+		'The page to begin with, counted in pages of the limit, or of 1,000 with Return All. Cannot be set together with First Record.',
+} as const satisfies INodeProperties;
+
+export const FROM = {
+	displayName: 'First Record',
+	name: 'from',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 1000 },
+	default: 1,
+	description:
+		'The number of the record to begin with; the first one is 1. Cannot be set together with First Page.',
+} as const satisfies INodeProperties;
+
+export const IS_ASCENDING = {
+	displayName: 'Ascending',
+	name: 'is_ascending',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to sort in ascending order; turn it off for descending order',
+} as const satisfies INodeProperties;
+
+export const SIMPLIFY = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+} as const satisfies INodeProperties;
+
+/** @throws BadParameter when both are set: the service does not say which one counts */
+export function startOf({ page, from }: Start): Start {
+	if (page !== undefined && from !== undefined) {
+		throw new InvalidParameterError(
+			'"First Page" (page) and "First Record" (from) are both set',
+			'Allowed is one of the two: remove the other from Options.',
+		);
+	}
+	return { ...(page === undefined ? {} : { page }), ...(from === undefined ? {} : { from }) };
+}

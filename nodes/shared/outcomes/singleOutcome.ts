@@ -1,0 +1,25 @@
+import { dataOf, shownId, toId, type JsonObject } from '../json';
+import type { Outcome } from './batchOutcome';
+
+/** Of an answer that tells of its whole request: success with the id that it holds under a name. */
+export const createdWith =
+	(name: 'log_type_id' | 'rule_id') =>
+	(body: JsonObject): Outcome => {
+		const id = toId(dataOf(body)[name]);
+		return id === undefined
+			? { outcome: 'unknown', issue: `The service answered without a ${name}` }
+			: { outcome: 'succeeded', extra: { [name]: shownId(id) } };
+	};
+
+/** Of an answer that tells of its whole request: success where its title is "success". */
+export const titledSuccess = (body: JsonObject): Outcome => {
+	const { title, detail } = dataOf(body);
+	if (typeof title === 'string' && title.toLowerCase() === 'success') {
+		return { outcome: 'succeeded' };
+	}
+	const said = [title, detail].filter((text) => typeof text === 'string').join(': ');
+	return {
+		outcome: 'unknown',
+		issue: `The service did not say that it was done, but "${said}"`,
+	};
+};

@@ -1,0 +1,143 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { sameRows } from '../files/rowBatch';
+import { isObject, isRow, type JsonObject } from '../json';
+import { unexpectedAnswer } from '../http/apiError';
+import type { ApiRequest, Service } from '../http/request';
+
+/**
+ * Yields the rows of a list, a page at a time, until they end or the consumer stops.
+ * @param wanted how many rows the consumer takes at most
+ * @throws Refusal when the service refuses, or when its pages cannot be trusted to be complete
+ */
+export type Paginator = (
+	service: Service,
+	request: ApiRequest,
+	wanted: number,
+) => AsyncGenerator<IDataObject[], void, undefined>;
+
+/** Picks the rows out of an answer; undefined where they are not where they belong. */
+export type RowsOf = (body: JsonObject) => unknown;
+
+/** Rows at most in a page, and pages at most (interface specification, Limits). */
+export const LARGEST_PAGE = 1000;
+export const LAST_PAGE = 1000;
+
+/** Rows of an answer as they are; refuses an answer whose rows are missing or no objects. */
+export function extractRows(body: JsonObject, rowsOf: RowsOf, request: ApiRequest): IDataObject[] {
+	const rows = rowsOf(body);
+	if (Array.isArray(rows) && rows.every(isRow)) return rows;
+	if ((rows === undefined || rows === null) && countsIn(body).includes(0)) return [];
+	throw unexpectedAnswer(request, 'it holds no list of records');
+}
+
+/** One answer holds them all: domains, log types, alert profiles. Domains come with their count. */
+export const singlePage = (rowsOf: RowsOf): Paginator =>
+	async function* (service, request) {
+		const { body } = await service.send(request);
+		const rows = extractRows(body, rowsOf, request);
+		const meta = isObject(body.data) && isObject(body.data.meta) ? body.data.meta : {};
+		if (typeof meta.count === 'number' && meta.count !== rows.length) {
+			service.note(
+				`The service counts ${meta.count} records and served ${rows.length}. If the list was changing, read it again`,
+			);
+		}
+		yield rows;
+	};
+
+/** The same pages with the named fields of each row only, in this order. */
+export const simplified = (pager: Paginator, names: readonly string[]): Paginator =>
+	async function* (service, request, wanted) {
+		for await (const rows of pager(service, request, wanted)) {
+			yield rows.map((row) => pick(names, row));
+		}
+	};
+
+/** A row with the named fields first, in the order of the names; nothing is added or left out. */
+export const leadingColumns = (names: readonly string[], row: IDataObject): IDataObject => ({
+	...pick(names, row),
+	...row,
+});
+
+/** The named fields of a row, in the order of the names. */
+export function pick(names: readonly string[], row: IDataObject): IDataObject {
+	const kept: IDataObject = {};
+	for (const name of names) {
+		if (name in row) kept[name] = row[name];
+	}
+	return kept;
+}
+
+/** Where to begin: at a page of the wanted size, or at the 1-based index of a record. */
+export interface Start {
+	page?: number;
+	from?: number;
+}
+
+/**
+ * Follows `page` and `limit` (interface specification, Common pagination parameters), or `from`
+ * where the user begins there. Full pages are followed whatever `meta` says; a short page is the
+ * last one, unless `meta` promises more or the service serves smaller pages than asked.
+ */
+export const pageIncrement = (rowsOf: RowsOf, { page = 1, from }: Start = {}): Paginator =>
+	async function* (service, request, wanted) {
+		const limit = Math.min(wanted, LARGEST_PAGE);
+		let size = limit;
+		let read = 0;
+		let before: readonly IDataObject[] = [];
+		for (let turn = 0; ; turn++) {
+			const at: Start = from === undefined ? { page: page + turn } : { from: from + read };
+			if ((at.page ?? at.from ?? 1) > LAST_PAGE) {
+				service.note(
+					`Only ${read} records were read: the service serves no ${from === undefined ? 'page' : 'record number'} beyond ${LAST_PAGE}. Narrow the filters to reach the others`,
+				);
+				return;
+			}
+			const { body } = await service.send({
+				...request,
+				query: { ...request.query, ...at, limit },
+			});
+			const rows = extractRows(body, rowsOf, request);
+			// With filters one count may be that of all records there are: only what every count says is
+			// promised, and what any of them says is looked for.
+			const counts = countsIn(body);
+			const earlier = skipped(page, from, limit);
+			const promised = Math.min(...counts) - earlier;
+			const mayBeMore = Math.max(...counts) - earlier > read + rows.length;
+			if (counts.length > 0) service.counted?.(Math.min(...counts));
+			if (rows.length === 0) {
+				if (counts.length > 0 && promised > read) {
+					service.note(
+						`The service counts ${promised} records and served ${read}. If the list was changing, read it again`,
+					);
+				}
+				return;
+			}
+			if (sameRows(rows, before)) {
+				if (rows.length < limit && (counts.length === 0 || promised <= read)) return;
+				throw unexpectedAnswer(request, `page ${turn + 1} repeats the page before it`);
+			}
+			before = rows;
+			yield rows;
+			read += rows.length;
+			if (read >= wanted) return;
+			const short = rows.length < size;
+			if (turn === 0) size = rows.length;
+			if (short && counts.length > 0 && !mayBeMore && !(turn === 0 && mayBeCap(read))) return;
+		}
+	};
+
+/** A service that serves smaller pages than asked does so in round numbers; then a count may be the page's. */
+const mayBeCap = (rows: number): boolean => rows % 10 === 0;
+
+const skipped = (page: number, from: number | undefined, limit: number): number =>
+	from === undefined ? (page - 1) * limit : from - 1;
+
+/** The counts of records, from `data.meta`, or from `meta` beside `data`; none where there are none. */
+function countsIn(body: JsonObject): number[] {
+	const inner = isObject(body.data) && isObject(body.data.meta) ? body.data.meta : undefined;
+	const meta = inner ?? (isObject(body.meta) ? body.meta : {});
+	return [meta.total_log_sources, meta.total, meta.total_items].filter(
+		(count) => typeof count === 'number',
+	);
+}

@@ -1,0 +1,13 @@
+import { InvalidParameterError } from './validate';
+
+/**
+ * The fields to change, at least one of them.
+ * @throws BadParameter when there is none
+ */
+export function atLeastOne<T extends object>(changes: T, names: readonly string[]): T {
+	if (Object.keys(changes).length > 0) return changes;
+	throw new InvalidParameterError(
+		'"Update Fields" (updateFields) holds nothing to change',
+		`Add at least one field: ${names.join(', ')}.`,
+	);
+}

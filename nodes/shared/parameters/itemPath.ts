@@ -1,0 +1,60 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, type JsonObject } from '../json';
+
+/** Works a parameter out for an item; {@link NEEDS_N8N} where n8n has to. */
+export type ItemPath = (item: IDataObject) => unknown;
+
+export const NEEDS_N8N = Symbol('ask n8n');
+
+const REFERENCE = /^=\{\{\s*\$json((?:\.[A-Za-z_]\w*|\[(?:'[^'\\]*'|"[^"\\]*")\])+)\s*\}\}$/;
+const STEP = /\.([A-Za-z_]\w*)|\['([^'\\]*)'\]|\["([^"\\]*)"\]/g;
+
+/**
+ * A parameter whose expressions do nothing but name members of the item, such as `{{ $json.name }}`,
+ * is read from the item itself: n8n starts its expression engine for each, which takes most of the
+ * time of a write of thousands. Any other expression, and any value but texts, numbers and booleans
+ * that are there, is left to n8n.
+ * @param parameter as the node holds it, expressions unresolved
+ * @returns undefined where some expression does more
+ */
+export function parseItemPath(parameter: unknown): ItemPath | undefined {
+	if (typeof parameter === 'string') {
+		if (!parameter.startsWith('=')) return () => parameter;
+		const path = REFERENCE.exec(parameter)?.[1];
+		return path === undefined ? undefined : member(stepsOf(path));
+	}
+	if (Array.isArray(parameter)) return undefined;
+	if (!isObject(parameter)) return () => parameter;
+	const members: Array<readonly [string, ItemPath]> = [];
+	for (const [name, value] of Object.entries(parameter)) {
+		const reference = parseItemPath(value);
+		if (reference === undefined) return undefined;
+		members.push([name, reference]);
+	}
+	return (item) => {
+		const values: JsonObject = {};
+		for (const [name, reference] of members) {
+			const value = reference(item);
+			if (value === NEEDS_N8N) return NEEDS_N8N;
+			values[name] = value;
+		}
+		return values;
+	};
+}
+
+const stepsOf = (path: string): string[] =>
+	[...path.matchAll(STEP)].map(([, name, single, double]) => name ?? single ?? double ?? '');
+
+const member =
+	(steps: readonly string[]): ItemPath =>
+	(item) => {
+		let value: unknown = item;
+		for (const step of steps) {
+			if (!isObject(value) || !Object.hasOwn(value, step)) return NEEDS_N8N;
+			value = value[step];
+		}
+		return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+			? value
+			: NEEDS_N8N;
+	};

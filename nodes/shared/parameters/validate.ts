@@ -1,0 +1,345 @@
+import {
+	NodeOperationError,
+	tryToParseDateTime,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeProperties,
+} from 'n8n-workflow';
+
+import { asText, isObject, parseJson, toId, type Id } from '../json';
+import { NEEDS_N8N, parseItemPath, type ItemPath } from './itemPath';
+
+/** A parameter, or a combination of parameters, that must not be sent; worded for the user. */
+export class InvalidParameterError extends Error {
+	constructor(
+		message: string,
+		/** What is allowed, and how to go on. */
+		readonly allowed: string,
+	) {
+		super(message);
+	}
+
+	/** @param itemIndex left out where there are no items: in a trigger */
+	toNodeError(node: INode, itemIndex?: number): NodeOperationError {
+		return new NodeOperationError(node, this.message, {
+			description: this.allowed,
+			...(itemIndex === undefined ? {} : { itemIndex }),
+			failure: { cause: 'configuration-invalid' },
+		});
+	}
+}
+
+/** How parameters are got: by n8n, with their expressions resolved for an item. */
+export interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
+	getNodeParameter(name: string, itemIndex: number): unknown;
+	getInputData?(): ReadonlyArray<{ json: IDataObject }>;
+}
+
+export type ParameterValues = Record<string, unknown>;
+
+/**
+ * Reads and checks the parameters of items by the declarations of their fields: types, allowed
+ * values, bounds and what is required. A parameter without an expression is read once for all.
+ */
+export class ParameterReader {
+	private readonly same = new Map<string, unknown>();
+	private readonly visible: INodeProperties[];
+	private readonly fixed: Set<string>;
+	private readonly plain: Map<string, ItemPath>;
+	private readonly items: ReadonlyArray<{ json: IDataObject }>;
+	private readonly zone: string;
+
+	constructor(
+		private readonly host: ParameterHost,
+		fields: readonly INodeProperties[],
+	) {
+		// n8n leaves out of a node's parameters what its display options hide.
+		const { parameters } = host.getNode();
+		this.visible = fields.filter(({ name }) => name in parameters);
+		this.fixed = new Set(
+			this.visible.map(({ name }) => name).filter((name) => !hasExpression(parameters[name])),
+		);
+		this.plain = new Map(
+			this.visible.flatMap(({ name }) => {
+				const reference = parseItemPath(parameters[name]);
+				return reference === undefined || this.fixed.has(name) ? [] : [[name, reference]];
+			}),
+		);
+		this.items = host.getInputData?.() ?? [];
+		this.zone = host.getTimezone();
+	}
+
+	/** @throws BadParameter */
+	read(itemIndex: number): ParameterValues {
+		const values: ParameterValues = {};
+		for (const field of this.visible) {
+			if (isHidden(field, values)) continue;
+			values[field.name] = this.same.has(field.name)
+				? this.same.get(field.name)
+				: this.valueOf(field, itemIndex);
+		}
+		return values;
+	}
+
+	private valueOf(field: INodeProperties, itemIndex: number): unknown {
+		const value = validate(field, this.given(field.name, itemIndex), this.zone);
+		if (this.fixed.has(field.name)) this.same.set(field.name, value);
+		return value;
+	}
+
+	private given(name: string, itemIndex: number): unknown {
+		const item = this.items[itemIndex];
+		const plain = item === undefined ? NEEDS_N8N : (this.plain.get(name)?.(item.json) ?? NEEDS_N8N);
+		return plain === NEEDS_N8N ? this.host.getNodeParameter(name, itemIndex) : plain;
+	}
+}
+
+/** Whether a value that was read before hides a field. n8n shows it where that value is an expression. */
+function isHidden({ displayOptions }: INodeProperties, values: ParameterValues): boolean {
+	const show = displayOptions?.show;
+	for (const name in show) {
+		if (name in values && show[name]?.every((value) => value !== values[name])) return true;
+	}
+	return false;
+}
+
+const hasExpression = (value: unknown): boolean =>
+	typeof value === 'string'
+		? value.startsWith('=')
+		: typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
+
+/**
+ * The value of a field as its operation gets it, checked by the field's declaration.
+ * @param zone IANA name of the zone of a date-time without one
+ * @throws BadParameter
+ */
+export function validate(field: INodeProperties, raw: unknown, zone: string): unknown {
+	if (field.typeOptions?.multipleValues === true && field.type !== 'fixedCollection') {
+		const texts = asList(raw).map((value) => text(field, value));
+		if (field.required === true && texts.length === 0) throw missing(field);
+		return texts;
+	}
+	switch (field.type) {
+		case 'string':
+			return text(field, raw);
+		case 'number':
+			return number(field, raw);
+		case 'boolean':
+			return flag(field, raw);
+		case 'dateTime':
+			return dateTime(field, raw, zone);
+		case 'options':
+			return choice(field, raw);
+		case 'multiOptions':
+			return field.typeOptions?.loadOptionsMethod === undefined
+				? asList(raw).map((value) => choice(field, value))
+				: asList(raw).map((value) => id(field, value));
+		case 'resourceLocator':
+			return located(field, raw);
+		case 'collection':
+			return members(field, optionFields(field), raw, zone);
+		case 'fixedCollection':
+			return rows(field, raw, zone);
+		case 'json':
+			return json(field, raw);
+		default:
+			return raw;
+	}
+}
+
+function text(field: INodeProperties, raw: unknown): string {
+	const value = typeof raw === 'number' || typeof raw === 'bigint' ? String(raw) : raw;
+	const isNothing = value === undefined || value === null;
+	if (isNothing && field.required === true) throw missing(field);
+	if (typeof value !== 'string') throw notA(field, raw, 'text');
+	if (/\p{Surrogate}/u.test(value)) {
+		throw bad(field, 'holds half of a character', 'Allowed is text of whole characters.');
+	}
+	if (field.required === true && value.trim() === '') throw missing(field);
+	return value;
+}
+
+function number(field: INodeProperties, raw: unknown): number {
+	const value = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw;
+	const { minValue, maxValue } = field.typeOptions ?? {};
+	const bounds = [
+		minValue === undefined ? '' : `at least ${minValue}`,
+		maxValue === undefined ? '' : `at most ${maxValue}`,
+	]
+		.filter(Boolean)
+		.join(' and ');
+	const allowed = `Allowed is a whole number${bounds === '' ? '' : ` of ${bounds}`}.`;
+	if (
+		typeof value !== 'number' ||
+		!Number.isSafeInteger(value) ||
+		value < (minValue ?? -Infinity) ||
+		value > (maxValue ?? Infinity)
+	) {
+		throw bad(field, `cannot be ${shown(field, raw)}`, allowed);
+	}
+	return value;
+}
+
+function flag(field: INodeProperties, raw: unknown): boolean {
+	if (raw === true || raw === 'true') return true;
+	if (raw === false || raw === 'false') return false;
+	throw bad(field, `cannot be ${shown(field, raw)}`, 'Allowed is true or false.');
+}
+
+function dateTime(field: INodeProperties, raw: unknown, zone: string): string | undefined {
+	if (raw === undefined || raw === null || raw === '') {
+		if (field.required === true) throw missing(field);
+		return undefined;
+	}
+	// An expression may give a Luxon date-time, which says its own zone, or ms since 1970.
+	const moment = isLuxon(raw) ? raw.toISO() : typeof raw === 'number' ? new Date(raw) : raw;
+	if (typeof moment === 'string' || moment instanceof Date) {
+		const iso = inUtc(moment, zone);
+		if (iso !== undefined) return iso;
+	}
+	throw bad(
+		field,
+		`cannot be ${shown(field, raw)}`,
+		'Allowed is a date and time such as 2026-01-31T08:00:00Z.',
+	);
+}
+
+const isLuxon = (value: unknown): value is { toISO(): string | null } =>
+	isObject(value) && typeof value.toISO === 'function';
+
+/** To the second, as the service counts time: fractions may be refused. */
+function inUtc(moment: string | Date, zone: string): string | undefined {
+	try {
+		const second = tryToParseDateTime(moment, zone).toUTC().startOf('second');
+		return second.toISO({ suppressMilliseconds: true }) ?? undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function json(field: INodeProperties, raw: unknown): unknown {
+	if (typeof raw !== 'string') return raw;
+	try {
+		return parseJson(raw);
+	} catch {
+		throw bad(field, 'is no valid JSON', 'Allowed is JSON text, or a value from an expression.');
+	}
+}
+
+function choice(field: INodeProperties, raw: unknown): unknown {
+	const values = (field.options ?? []).flatMap((option) =>
+		'value' in option ? [option.value] : [],
+	);
+	const found =
+		typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean'
+			? values.find((value) => String(value) === String(raw))
+			: undefined;
+	if (found === undefined) {
+		throw bad(field, `cannot be ${shown(field, raw)}`, `Allowed are ${values.join(', ')}.`);
+	}
+	return found;
+}
+
+function located(field: INodeProperties, raw: unknown): string | Id | undefined {
+	// In a collection, the editor leaves a picker that nobody touched without its mark.
+	const value = isObject(raw) && ('__rl' in raw || 'mode' in raw) ? raw.value : raw;
+	const byId = field.modes?.some(({ name }) => name === 'id') === true;
+	if (value === undefined || value === null || value === '') {
+		if (field.required === false) return undefined;
+		throw missing(field);
+	}
+	if (!byId) return text(field, value);
+	return id(field, value);
+}
+
+function id(field: INodeProperties, raw: unknown): Id {
+	const value = toId(raw);
+	if (value !== undefined) return value;
+	throw bad(
+		field,
+		`cannot be ${shown(field, raw)}`,
+		'Allowed is an id: digits only. Give an id of more than 15 digits as text, since a number would be rounded.',
+	);
+}
+
+function members(
+	field: INodeProperties,
+	fields: readonly INodeProperties[],
+	raw: unknown,
+	zone: string,
+): ParameterValues {
+	if (raw === undefined || raw === null || raw === '') return {};
+	if (!isObject(raw)) throw notA(field, raw, 'a group of fields');
+	const known = new Map(fields.map((member) => [member.name, member]));
+	return Object.fromEntries(
+		Object.entries(raw).map(([name, value]) => {
+			const member = known.get(name);
+			if (member === undefined) {
+				throw bad(
+					field,
+					`has no field named ${shown(field, name)}`,
+					`Allowed are ${[...known.keys()].join(', ')}.`,
+				);
+			}
+			return [name, validate(member, value, zone)];
+		}),
+	);
+}
+
+function rows(field: INodeProperties, raw: unknown, zone: string): ParameterValues {
+	if (raw === undefined || raw === null || raw === '') return {};
+	if (!isObject(raw)) throw notA(field, raw, 'rows of fields');
+	return Object.fromEntries(
+		(field.options ?? []).flatMap((group) => {
+			if (!('values' in group) || raw[group.name] === undefined) return [];
+			const given = raw[group.name];
+			const list = Array.isArray(given) ? given : [given];
+			return [
+				[
+					group.name,
+					list.map((row: unknown) => {
+						const values = members(field, group.values, row, zone);
+						for (const member of group.values) {
+							if (!(member.name in values)) {
+								values[member.name] = validate(member, member.default, zone);
+							}
+						}
+						return values;
+					}),
+				] as const,
+			];
+		}),
+	);
+}
+
+const optionFields = (field: INodeProperties): INodeProperties[] =>
+	(field.options ?? []).flatMap((option) => ('type' in option ? [option] : []));
+
+/** A list as an expression may give it: an array, or text with commas. */
+const asList = (raw: unknown): unknown[] => {
+	if (Array.isArray(raw)) return raw;
+	if (typeof raw !== 'string') return raw === undefined || raw === null ? [] : [raw];
+	return raw
+		.split(',')
+		.map((part) => part.trim())
+		.filter((part) => part !== '');
+};
+
+const bad = (field: INodeProperties, what: string, allowed: string): InvalidParameterError =>
+	new InvalidParameterError(`"${field.displayName}" (${field.name}) ${what}`, allowed);
+
+const missing = (field: INodeProperties): InvalidParameterError =>
+	bad(field, 'is empty', 'Set it, or check that its expression gives a value for this item.');
+
+const notA = (field: INodeProperties, raw: unknown, kind: string): InvalidParameterError =>
+	bad(field, `must be ${kind}, not ${shown(field, raw)}`, `Allowed is ${kind}.`);
+
+/** A value as a message may show it: short, and never a secret. */
+function shown(field: INodeProperties, raw: unknown): string {
+	if (raw === undefined || raw === null) return String(raw);
+	if (field.typeOptions?.password === true) return 'what was given';
+	if (typeof raw === 'object') return Array.isArray(raw) ? 'a list' : 'an object';
+	const whole = typeof raw === 'boolean' ? String(raw) : asText(raw);
+	return `"${whole.length > 60 ? `${whole.slice(0, 60)}…` : whole}"`;
+}

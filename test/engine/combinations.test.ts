@@ -1,0 +1,158 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { update as updateAgents } from '../../nodes/Agent/operations/update';
+import { getMany as getAlerts } from '../../nodes/Alert/operations/getMany';
+import { startBulkRequest } from '../../nodes/Alert/operations/startBulkRequest';
+import { update as updateLogSources } from '../../nodes/LogSource/operations/update';
+import { create as createRule } from '../../nodes/ParserRule/operations/create';
+import { update as updateRule } from '../../nodes/ParserRule/operations/update';
+import { startOf } from '../../nodes/shared/operation/listFields';
+import { InvalidParameterError } from '../../nodes/shared/parameters/validate';
+
+const nothing = { start_time: undefined, end_time: undefined };
+const noQuery = { queryAs: 'none', query: undefined, conditions: undefined } as const;
+const rule = {
+	rule_name: 'Rule',
+	regex: '',
+	fieldsAs: 'none',
+	mappings: undefined,
+	mappingsJson: undefined,
+	applyWhenAs: 'none',
+	apply_when: undefined,
+	groupsJoinedBy: undefined,
+	conditionGroups: undefined,
+	additionalFields: {},
+} as const;
+
+/** Parameters that do not fit together, what the message says, and what is allowed instead. */
+const misfits: Array<[what: string, ask: () => unknown, message: string, allowed: RegExp]> = [
+	[
+		'an update of nothing',
+		() => updateLogSources.payload({ log_source_id: 5, updateFields: {} }),
+		'"Update Fields" (updateFields) holds nothing to change',
+		/display_name, log_collection_mode, .*time_zone/,
+	],
+	[
+		'an update of no field of an agent',
+		() => updateAgents.payload({ agent_id: 5, updateFields: {} }),
+		'"Update Fields" (updateFields) holds nothing to change',
+		/display_name, log_level/,
+	],
+	[
+		'an update of no field of a rule',
+		() => updateRule.payload({ ...rule, log_type_id: 1, rule_id: 2, updateFields: {} }),
+		'"Update Fields" (updateFields) holds nothing to change',
+		/rule_name, .*Field Mappings, Apply When/,
+	],
+	[
+		'101 profiles',
+		() =>
+			startBulkRequest.payload({
+				...nothing,
+				...noQuery,
+				filters: { profile_ids: Array.from({ length: 101 }, (_none, index) => index) },
+			}),
+		'"Profile Names or IDs" (profile_ids) holds 101 profiles',
+		/at most 100/,
+	],
+	[
+		'a query of no condition',
+		() =>
+			getAlerts.request({
+				...nothing,
+				queryAs: 'conditions',
+				query: undefined,
+				conditions: {},
+				simplify: true,
+				filters: {},
+				options: {},
+			}),
+		'"Conditions" (conditions) holds no condition',
+		/set Query to None/,
+	],
+	[
+		'a field name that ends the comparison',
+		() =>
+			startBulkRequest.payload({
+				...nothing,
+				queryAs: 'conditions',
+				query: undefined,
+				conditions: { condition: [{ field: 'TYPE = "x" OR A', value: 'b' }] },
+				filters: {},
+			}),
+		'"Field" (field) of "Conditions" cannot be "TYPE = "x" OR A"',
+		/letters, digits, underscores and dots/,
+	],
+	[
+		'a value that ends its quotation',
+		() =>
+			startBulkRequest.payload({
+				...nothing,
+				queryAs: 'conditions',
+				query: undefined,
+				conditions: { condition: [{ field: 'TYPE', value: 'x" OR TYPE = "y' }] },
+				filters: {},
+			}),
+		'A value in "Conditions" (conditions) holds the quotation mark "',
+		/Choose Text/,
+	],
+	[
+		'condition groups without a row',
+		() =>
+			createRule.payload({
+				...rule,
+				log_type_id: 1,
+				applyWhenAs: 'groups',
+				conditionGroups: { group: [{ joinedBy: 'AND', conditions: {} }] },
+			}),
+		'"Condition Groups" (conditionGroups) holds no condition',
+		/set Apply When to Not Set/,
+	],
+	[
+		'mappings that are no list',
+		() => createRule.payload({ ...rule, log_type_id: 1, fieldsAs: 'json', mappingsJson: { a: 1 } }),
+		'"Mappings as JSON" (mappingsJson) is no list',
+		/JSON list of objects/,
+	],
+	[
+		'a mapping with a member of another name',
+		() =>
+			createRule.payload({
+				...rule,
+				log_type_id: 1,
+				fieldsAs: 'json',
+				mappingsJson: [{ displayName: 'A' }],
+			}),
+		'"Mappings as JSON" (mappingsJson) has no field named "displayName"',
+		/display_name, group_number, is_open_attribute, path, value/,
+	],
+	[
+		'a mapping that is none',
+		() => createRule.payload({ ...rule, log_type_id: 1, fieldsAs: 'json', mappingsJson: [null] }),
+		'"Mappings as JSON" (mappingsJson) must be a group of fields, not "null"',
+		/a group of fields/,
+	],
+	[
+		'a first page and a first record',
+		() => startOf({ page: 1, from: 1 }),
+		'"First Page" (page) and "First Record" (from) are both set',
+		/one of the two/,
+	],
+];
+
+describe('parameters that do not fit together', () => {
+	it.each(misfits)('refuses %s', (_what, ask, message, allowed) => {
+		let thrown: unknown;
+		try {
+			ask();
+		} catch (fault) {
+			thrown = fault;
+		}
+		expect(thrown).toBeInstanceOf(InvalidParameterError);
+		expect(thrown).toMatchObject({ message, allowed: expect.stringMatching(allowed) });
+	});
+
+	it.each([[{}], [{ page: 3 }], [{ from: 7 }]])('begins at %j', (start) => {
+		expect(startOf(start)).toEqual(start);
+	});
+});

@@ -1,0 +1,363 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+
+import { useBinaryStore } from '../support/harness/harness';
+import { startService, type Service } from '../support/service/service';
+import { READINGS, someReadings, type Switches } from '../support/service/switches';
+import { volumeWorld } from '../support/service/volumeWorld';
+import {
+	asked,
+	exportAlerts,
+	numbersIn,
+	requestId,
+	rowsIn,
+	texts,
+	upTo,
+} from '../support/export/exported';
+
+// A busy machine is no reason to fail.
+jest.setTimeout(120_000);
+
+const COUNT = 11_234;
+
+let large: Service;
+let small: Service;
+
+beforeAll(async () => {
+	await useBinaryStore('files');
+	large = await startService({ world: volumeWorld({ alerts: COUNT, alertsPerSecond: 100 }) });
+	small = await startService();
+});
+
+afterAll(async () => {
+	await large.stop();
+	await small.stop();
+});
+
+beforeEach(() => {
+	large.reset();
+	small.reset();
+});
+
+const readings = (name: keyof Switches): Array<Partial<Switches>> =>
+	READINGS[name].map((reading) => ({ [name]: reading }));
+
+const combined = (first: keyof Switches, second: keyof Switches): Array<Partial<Switches>> =>
+	readings(first).flatMap((one) => readings(second).map((other) => ({ ...one, ...other })));
+
+const services: Array<Partial<Switches>> = [
+	...combined('bulkNotReady', 'bulkFirstPage'),
+	...combined('bulkLastNextPage', 'bulkFirstPage'),
+	...combined('bulkBeyond', 'bulkFirstPage'),
+	...combined('errorStatus', 'bulkFirstPage'),
+	...readings('bulkFetchesBeforeReady'),
+	...readings('bulkMsBeforeReady'),
+	...readings('bulkTellsPages'),
+	...readings('searchRequires'),
+	...readings('alertOrder'),
+	...readings('largeIds'),
+	...someReadings().map(({ switches }) => ({ ...switches, timeFractions: 'kept' as const })),
+];
+
+describe('under every reading of the bulk request', () => {
+	it.each(services.map((switches) => [JSON.stringify(switches), switches] as const))(
+		'exports every alert once: %s',
+		async (_name, switches) => {
+			// What the service answers is held to the contract by its own tests.
+			large.set({ trusted: true, ...switches });
+			const run = await exportAlerts(large);
+			const [text] = await texts(run);
+
+			expect(run.error).toBeUndefined();
+			expect(numbersIn(rowsIn(text)).sort((a, b) => a - b)).toEqual(upTo(COUNT));
+			expect(run.outputs[0]?.map(({ json }) => json)).toMatchObject([
+				{ records: COUNT, total_items: COUNT, pages: 3, complete: true, issues: [] },
+			]);
+		},
+	);
+
+	it.each(
+		[
+			...combined('bulkNotReady', 'bulkFirstPage'),
+			...combined('bulkBeyond', 'bulkFirstPage'),
+			...combined('bulkLastNextPage', 'bulkFirstPage'),
+		].map((switches) => [JSON.stringify(switches), switches] as const),
+	)('exports what fits on one page: %s', async (_name, switches) => {
+		small.set(switches);
+		const run = await exportAlerts(small);
+		const [text] = await texts(run);
+
+		expect(numbersIn(rowsIn(text))).toEqual(upTo(60));
+		expect(run.outputs[0]?.[0]?.json).toMatchObject({ records: 60, complete: true });
+	});
+
+	it.each(
+		combined('bulkNotReady', 'bulkFirstPage').map(
+			(switches) => [JSON.stringify(switches), switches] as const,
+		),
+	)('tells that there are none: %s', async (_name, switches) => {
+		small.set(switches);
+		const run = await exportAlerts(small, { end_time: '2000-01-02T00:00:00Z' });
+
+		expect(await texts(run)).toEqual(['']);
+		expect(run.outputs[0]?.[0]?.json).toMatchObject({
+			records: 0,
+			total_items: 0,
+			complete: true,
+		});
+	});
+});
+
+describe('the requests', () => {
+	it('are as few as can be', async () => {
+		large.set({ bulkFetchesBeforeReady: 0 });
+		await exportAlerts(large);
+		large.clearRequests();
+		await exportAlerts(large);
+		expect(asked(large)).toEqual(['POST', '1', '0', '2', '3']);
+	});
+
+	it('look at page 0 only where page 1 is not all', async () => {
+		small.set({ bulkFetchesBeforeReady: 0 });
+		await exportAlerts(small);
+		small.clearRequests();
+		await exportAlerts(small);
+		expect(asked(small)).toEqual(['POST', '1']);
+	});
+
+	it('carry the times and filters of the search', async () => {
+		small.set({ bulkFetchesBeforeReady: 0 });
+		await exportAlerts(small, { filters: { severity: ['critical'] } });
+		expect(small.requests[0]?.body).toMatchObject({
+			start_time: '2000-01-01T00:00:00Z',
+			end_time: '2100-01-01T00:00:00Z',
+			severity: 'critical',
+		});
+	});
+});
+
+describe('what a user sees', () => {
+	it('is a log line for each page, with counts, and a hint with requests and time', async () => {
+		large.set({ bulkFetchesBeforeReady: 0 });
+		const run = await exportAlerts(large);
+		const lines = run.logs.map(({ message }) => message);
+
+		expect(lines).toContain(`Export alerts: 5000 of ${COUNT} alerts read`);
+		expect(lines).toContain(`Export alerts: ${COUNT} of ${COUNT} alerts read`);
+		expect(run.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^11234 alerts in 1 file \([56] requests, \d+\.\d s\)$/),
+		]);
+	});
+
+	it('is one item with counts, times, pages and the request id', async () => {
+		small.arrive([{ eventTime: Date.parse('2026-03-04T05:06:07Z') / 1000 }]);
+		const run = await exportAlerts(small);
+		expect(run.outputs[0]).toMatchObject([
+			{
+				json: {
+					file_name: 'alerts.ndjson',
+					part: 1,
+					parts: 1,
+					records: 61,
+					pages: 1,
+					first_page: 1,
+					last_page: 1,
+					first_time: '2026-03-04 05:06:07',
+					request_id: expect.stringMatching(/^bulk-\d+$/),
+					next_page: null,
+				},
+				binary: { data: { fileName: 'alerts.ndjson', mimeType: 'application/x-ndjson' } },
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+});
+
+describe('the output', () => {
+	it('is one JSON array', async () => {
+		const run = await exportAlerts(large, { output: 'json' });
+		const [text = ''] = await texts(run);
+		expect(numbersIn(JSON.parse(text) as [])).toEqual(upTo(COUNT));
+	});
+
+	it('is an empty JSON array where there are none', async () => {
+		const run = await exportAlerts(small, { output: 'json', end_time: '2000-01-02T00:00:00Z' });
+		expect(JSON.parse((await texts(run))[0] ?? '')).toEqual([]);
+	});
+
+	it('is items, paired to what came in', async () => {
+		const run = await exportAlerts(small, { output: 'items' }, { items: [{ json: {} }] });
+		expect(numbersIn((run.outputs[0] ?? []).map(({ json }) => json))).toEqual(upTo(60));
+		expect(new Set(run.outputs[0]?.map(({ pairedItem }) => JSON.stringify(pairedItem)))).toEqual(
+			new Set(['{"item":0}']),
+		);
+	});
+
+	it('is a table with a head, whose formulas do nothing', async () => {
+		small.arrive([
+			{ userName: '=HYPERLINK("http://x")', message: 'a "b", c\nno. 1', source: '-1' },
+		]);
+		const run = await exportAlerts(small, { output: 'csv' });
+		const [text = ''] = await texts(run);
+		const [head, first] = text.split('\r\n');
+
+		expect(head).toMatch(/^DisplayName,Category,Message,UserName,/);
+		expect(first).toMatch(/^"\{""\d+"":""[^"]+""\}",/);
+		expect(text).toContain('"\'=HYPERLINK(""http://x"")"');
+		expect(text).toContain('"a ""b"", c\nno. 1"');
+		expect(text).toMatch(/,-1,/);
+		expect(text.endsWith('\r\n')).toBe(true);
+	});
+
+	it('is divided where the user bounds the size', async () => {
+		const run = await exportAlerts(large, {
+			output: 'json',
+			options: { megabytesPerFile: 1, fileName: 'week', binaryPropertyName: 'file' },
+		});
+		const parts = (await texts(run, 'file')).map((text) => numbersIn(JSON.parse(text) as []));
+		const items = run.outputs[0]?.map(({ json }) => json) ?? [];
+
+		expect(parts.flat()).toEqual(upTo(COUNT));
+		expect(items).toMatchObject([
+			{ file_name: 'week.json', part: 1, parts: 3, records: 5000, first_page: 1, last_page: 1 },
+			{ file_name: 'week-2.json', part: 2, parts: 3, records: 5000, first_page: 2, last_page: 2 },
+			{ file_name: 'week-3.json', part: 3, parts: 3, records: 1234, first_page: 3, last_page: 3 },
+		]);
+	});
+
+	it('is named by its item for each item that comes in', async () => {
+		const run = await exportAlerts(
+			small,
+			{ options: { fileName: '={{ $json.name }}' } },
+			{ items: [{ json: { name: 'a' } }, { json: { name: 'b' } }] },
+		);
+		expect(run.outputs[0]).toMatchObject([
+			{ json: { file_name: 'a.ndjson', records: 60 }, pairedItem: { item: 0 } },
+			{ json: { file_name: 'b.ndjson', records: 60 }, pairedItem: { item: 1 } },
+		]);
+	});
+});
+
+describe('an export that does not go well', () => {
+	const pageFault = (nth: number) => ({ operation: 'getAlertBulkPage' as const, nth });
+	const ready = { bulkFetchesBeforeReady: 0 };
+
+	it('stops where a page is refused, and says how to go on', async () => {
+		large.set(ready);
+		large.faults.push({
+			kind: 'refusal',
+			code: '07001113',
+			status: 401,
+			match: pageFault(4),
+		});
+		const run = await exportAlerts(large);
+		expect(run.error?.message).toMatch(/page 3 of the export/);
+		expect(run.error?.description).toMatch(
+			/bulk-\d+ in Continue From Request ID and 3 in First Page/,
+		);
+	});
+
+	it('keeps what was read where On Error is Continue, and the rest can be had', async () => {
+		large.set(ready);
+		large.faults.push({ kind: 'html', status: 404, match: pageFault(4) });
+		const begun = await exportAlerts(large, {}, { onError: 'continueRegularOutput' });
+		const [first] = await texts(begun);
+		expect(begun.outputs[0]?.[0]?.json).toMatchObject({
+			records: 10_000,
+			complete: false,
+			request_id: expect.stringMatching(/^bulk-/),
+			next_page: 3,
+			issues: [expect.stringMatching(/10000/), expect.stringMatching(/404/)],
+		});
+
+		const rest = await exportAlerts(large, {
+			options: { request_id: requestId(large), page_no: 3 },
+		});
+		const [second] = await texts(rest);
+		expect(rest.outputs[0]?.[0]?.json).toMatchObject({ records: 1234, complete: true });
+		expect([...numbersIn(rowsIn(first)), ...numbersIn(rowsIn(second))]).toEqual(upTo(COUNT));
+	});
+
+	it('sends an incomplete file to the error output', async () => {
+		large.set(ready);
+		large.faults.push({ kind: 'html', status: 404, match: pageFault(4) });
+		const run = await exportAlerts(large, {}, { onError: 'continueErrorOutput' });
+		expect(run.outputs.map((items) => items.length)).toEqual([0, 1]);
+		expect(run.outputs[1]?.[0]).toMatchObject({
+			json: {
+				error: { message: expect.stringMatching(/page 3 of the export/), complete: false },
+			},
+			binary: { data: expect.anything() },
+		});
+	});
+
+	it.each([0, 1])('goes on under another count of pages (%s)', async (bulkFirstPage) => {
+		large.set({ ...ready, bulkFirstPage });
+		await exportAlerts(large);
+		const run = await exportAlerts(large, {
+			options: { request_id: requestId(large), page_no: bulkFirstPage + 1 },
+		});
+		const [text] = await texts(run);
+		expect(numbersIn(rowsIn(text))).toEqual(upTo(COUNT).slice(5000));
+		expect(run.outputs[0]?.[0]?.json).toMatchObject({ complete: true });
+	});
+
+	it('passes over faults that pass', async () => {
+		large.set(ready);
+		large.faults.push({ kind: 'resetMiddle', times: 1, match: pageFault(3) });
+		const run = await exportAlerts(large);
+		expect(run.outputs[0]?.[0]?.json).toMatchObject({ records: COUNT, complete: true });
+	});
+
+	it('tells of a page that is short in the middle', async () => {
+		large.set(ready);
+		large.faults.push({ kind: 'shortPage', match: pageFault(3) });
+		const run = await exportAlerts(large);
+		const issues = [
+			'Page 2 holds 4999 alerts and says 5000',
+			'Page 2 holds 4999 alerts, although pages follow it',
+			`The service counts ${COUNT} alerts and served ${COUNT - 1}`,
+		];
+		expect(run.outputs[0]?.[0]?.json).toMatchObject({ complete: false, issues });
+		expect(run.hints[0]).toMatchObject({ type: 'warning' });
+		expect(run.hints[0]?.message).toContain(issues[2]);
+	});
+
+	it('refuses a page that repeats', async () => {
+		large.set(ready);
+		large.faults.push({ kind: 'repeatPage' });
+		const run = await exportAlerts(large);
+		expect(run.error?.message).toMatch(/page 2 repeats page 1/);
+	});
+
+	it('says that it cannot be checked without a count', async () => {
+		large.set(ready);
+		large.faults.push({ kind: 'metaMissing', match: { operation: 'getAlertBulkPage' } });
+		const run = await exportAlerts(large);
+		expect(run.outputs[0]?.[0]?.json).toMatchObject({
+			records: COUNT,
+			complete: false,
+			issues: [expect.stringMatching(/gave no count/)],
+		});
+	});
+
+	it('gives up waiting, and says how to fetch later', async () => {
+		small.set({ bulkFetchesBeforeReady: 50 });
+		const run = await exportAlerts(small, { options: { waitSeconds: 1 } });
+		expect(run.error?.message).toBe('The bulk request was not ready within 1 seconds');
+		expect(run.error?.description).toMatch(/ID is bulk-\d+\. Run Export Alerts again later/);
+
+		small.set({ bulkFetchesBeforeReady: 0 });
+		const later = await exportAlerts(small, { options: { request_id: requestId(small) } });
+		expect(later.outputs[0]?.[0]?.json).toMatchObject({ records: 60, complete: true });
+	});
+
+	it('stops at once where the token is refused', async () => {
+		const run = await exportAlerts(
+			small,
+			{},
+			{ credentials: { baseUrl: small.url, accessToken: 'wrong' } },
+		);
+		expect(run.error?.message).toMatch(/refused the access token/);
+		expect(asked(small)).toEqual(['POST']);
+	});
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { runNode } from '../support/harness/harness';
+import { startService, type Service } from '../support/service/service';
+import { volumeWorld } from '../support/service/volumeWorld';
+import { entries } from '../tools/bench/work';
+
+const COUNT = 10_050;
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await startService({ world: volumeWorld({ computers: COUNT }) });
+});
+
+afterAll(async () => await service.stop());
+
+beforeEach(() => service.reset());
+
+const add = async (options: Record<string, number>) =>
+	await runNode({
+		node: 'logSource',
+		parameters: {
+			operation: 'add',
+			log_source: '={{ $json.log_source }}',
+			domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
+			options,
+		},
+		items: entries(COUNT).map((json) => ({ json })),
+		credentials: { baseUrl: service.url, accessToken: service.token },
+	});
+
+describe('a write of ten thousand items', () => {
+	it.each([1, 8])(
+		'takes a request for each hundred and keeps their order, %i at once',
+		async (requestsAtOnce) => {
+			const run = await add({ requestsAtOnce });
+			const items = run.outputs[0] ?? [];
+
+			expect(service.requests).toHaveLength(Math.ceil(COUNT / 100));
+			expect(items.map(({ json }) => json['log_source'])).toEqual(
+				entries(COUNT).map(({ log_source }) => log_source),
+			);
+			expect(new Set(items.map(({ json }) => json['outcome']))).toEqual(new Set(['succeeded']));
+		},
+		30_000,
+	);
+
+	it('tells after each request how far it is, and what it took', async () => {
+		const run = await add({});
+		const lines = run.logs.map(({ message }) => message);
+		expect(lines).toContain(`Add log sources: 100 of ${COUNT} sent, 0 refused`);
+		expect(lines).toContain(`Add log sources: ${COUNT} of ${COUNT} sent, 0 refused`);
+		expect(run.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^10050 of 10050 log sources succeeded \(101 requests, \d+\.\d s\)$/),
+		]);
+	}, 30_000);
+});

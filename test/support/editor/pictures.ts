@@ -1,0 +1,125 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Credential, Workflow, WorkflowDefinition } from '../host/client';
+import { temporaryFolder } from '../host/temporaryFolder';
+import type { Editor } from './editor';
+import type { Stage } from './stage';
+
+const root = resolve(__dirname, '../../..');
+
+/** A picture that is larger makes the README slow to open. */
+const LARGEST_BYTES = 150_000;
+
+/** A step of a workflow: a node by its name, its type in the package, and its parameters. */
+type Step = [name: string, type: string, parameters: INode['parameters']];
+
+/** A workflow of some steps, one after the other, that is started by hand. */
+function workflowOf({ id, name }: Credential, steps: Step[]): WorkflowDefinition {
+	const trigger: Step = ['Run Now', 'n8n-nodes-base.manualTrigger', {}];
+	const all = [trigger, ...steps];
+	return {
+		name: 'For a Picture',
+		nodes: all.map(([node, type, parameters], index) => ({
+			id: `node-${index}`,
+			name: node,
+			type,
+			typeVersion: 1,
+			position: [index * 220, 0],
+			parameters,
+			credentials: { logManagementApi: { id, name } },
+		})),
+		connections: Object.fromEntries(
+			steps.map(([node], index) => [
+				all[index]?.[0] ?? '',
+				{ main: [[{ node, type: 'main' as const, index: 0 }]] },
+			]),
+		),
+	};
+}
+
+const SEARCH_ALERTS: Step[] = [
+	[
+		'Get many alerts',
+		'n8n-nodes-log-management.alert',
+		{ operation: 'getAll', filters: { severity: ['critical', 'trouble'], status: ['open'] } },
+	],
+];
+
+/** Every computer that is no log source yet; refused ones pass with the others. */
+const ADD_COMPUTERS: Step[] = [
+	[
+		'Get many computers',
+		'n8n-nodes-log-management.computer',
+		{ configured: 'notConfigured', returnAll: true },
+	],
+	[
+		'Add log sources',
+		'n8n-nodes-log-management.logSource',
+		{
+			operation: 'add',
+			log_source: '={{ $json.name }}',
+			domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
+		},
+	],
+];
+
+/**
+ * The README's pictures, taken from workflows that are run. They are kept where PICTURES says, as
+ * `npm run pictures` does, and in a temporary folder otherwise.
+ */
+export const describePictures = (stage: () => Stage): void =>
+	describe('the pictures of the guide', () => {
+		let folder: string;
+		let tickets: Workflow;
+		let alerts: Workflow;
+		let onboarding: Workflow;
+
+		beforeAll(async () => {
+			const { n8n, service, credential } = stage();
+			service.reset();
+			const wanted = process.env['PICTURES'];
+			folder = wanted === undefined ? await temporaryFolder('pictures') : resolve(root, wanted);
+			await mkdir(folder, { recursive: true });
+			const example = join(root, 'examples', 'alerts-to-tickets.json');
+			tickets = await n8n.client.importWorkflow(example, [credential]);
+			alerts = await n8n.client.createWorkflow(workflowOf(credential, SEARCH_ALERTS));
+			onboarding = await n8n.client.createWorkflow(workflowOf(credential, ADD_COMPUTERS));
+		});
+
+		const take = async (editor: Editor, name: string, of?: Locator) => {
+			const path = join(folder, `${name}.png`);
+			await editor.picture(path, of);
+			const { size } = await stat(path);
+			expect(size).toBeGreaterThan(10_000);
+			expect(size).toBeLessThan(LARGEST_BYTES);
+		};
+
+		it.each(['light', 'dark'] as const)('show an open node and its output, %s', async (colors) => {
+			const { editor } = stage();
+			await editor.prefer(colors);
+			await editor.openWorkflow(alerts.id);
+			await editor.openNode('Get many alerts');
+			await editor.runNode();
+			await editor.table();
+			await take(editor, `editor-${colors}`, editor.test('ndv'));
+			await editor.prefer('light');
+		});
+
+		it('show the workflow from alerts to tickets', async () => {
+			const { editor } = stage();
+			await editor.openWorkflow(tickets.id);
+			await take(editor, 'alert-workflow');
+		});
+
+		it('show what became of each computer that was to be a log source', async () => {
+			const { editor } = stage();
+			await editor.openWorkflow(onboarding.id);
+			await editor.openNode('Add log sources');
+			await editor.runNode();
+			await editor.table();
+			await take(editor, 'onboarding-result', editor.test('ndv'));
+		});
+	});

@@ -1,0 +1,97 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { temporaryFolder } from '../host/temporaryFolder';
+import { startChatModel, type ChatModel } from '../../tools/demo/chatModel';
+import { startMailServer, type MailServer } from '../../tools/demo/mailServer';
+import { startTicketSystems, type TicketSystems } from '../../tools/demo/ticketSystems';
+
+/** What the example workflows use beside the service: stand-ins for what people have. */
+export interface Surroundings {
+	tickets: TicketSystems;
+	mail: MailServer;
+	model: ChatModel;
+	/** Where workflows may write files. */
+	files: string;
+	/** What n8n has to be started with to find all of it. */
+	environment: Record<string, string>;
+	/** The data of the credentials by their types. */
+	credentials: Record<string, ICredentialDataDecryptedObject>;
+	/** A node of an example with what a person chooses in it before the first run. */
+	chosen(node: INode): INode;
+	stop(): Promise<void>;
+}
+
+export async function startSurroundings(): Promise<Surroundings> {
+	const folder = await temporaryFolder('surroundings');
+	const files = join(folder, 'files');
+	await mkdir(files);
+	const [tickets, mail, model] = await Promise.all([
+		startTicketSystems(),
+		startMailServer(),
+		startChatModel(writtenByModel),
+	]);
+	const certificate = join(folder, 'service-now.pem');
+	await writeFile(certificate, tickets.certificate);
+	const { jira, serviceNow, user, password } = tickets;
+	return {
+		tickets,
+		mail,
+		model,
+		files,
+		environment: {
+			HTTPS_PROXY: tickets.proxy,
+			NO_PROXY: '127.0.0.1,localhost',
+			NODE_EXTRA_CA_CERTS: certificate,
+			N8N_RESTRICT_FILE_ACCESS_TO: files,
+		},
+		credentials: {
+			jiraSoftwareCloudApi: { email: user, apiToken: password, domain: jira.url },
+			serviceNowBasicApi: { user, password, subdomain: serviceNow.subdomain },
+			smtp: { host: mail.host, port: mail.port, secure: false, disableStartTls: true },
+			openAiApi: { apiKey: 'none', url: model.url },
+		},
+		chosen: (node) => {
+			const own = choices(node, tickets, files);
+			return own === undefined ? node : { ...node, parameters: { ...node.parameters, ...own } };
+		},
+		stop: async () => {
+			await Promise.all([tickets.stop(), mail.stop(), model.stop()]);
+		},
+	};
+}
+
+function choices(
+	{ type, parameters }: INode,
+	{ jira }: TicketSystems,
+	files: string,
+): INodeParameters | undefined {
+	const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
+	if (type === 'n8n-nodes-base.jira') {
+		return { project: chosen(jira.project), issueType: chosen(jira.issueType) };
+	}
+	const { fileName } = parameters;
+	return type === 'n8n-nodes-base.readWriteFile' && typeof fileName === 'string'
+		? { fileName: fileName.replace('/files', files) }
+		: undefined;
+}
+
+/** What the model writes for the arguments of the tools in the examples. */
+function writtenByModel(argument: string): string {
+	switch (argument) {
+		case 'start_time':
+			return new Date(Date.now() - 7_200_000).toISOString();
+		case 'end_time':
+			return new Date().toISOString();
+		case 'severity':
+			return 'critical, trouble';
+		case 'state':
+			return 'active';
+		case 'status':
+			return 'agent_not_communicating';
+		default:
+			throw new Error(`Nothing is written for the argument ${argument}`);
+	}
+}

@@ -1,0 +1,82 @@
+import './log';
+
+import { resolve } from 'node:path';
+
+import { PackageDirectoryLoader } from 'n8n-core';
+import type { ICredentialType, INodeType, INodeTypes } from 'n8n-workflow';
+import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
+
+/** Loads what package.json registers, from the sources that the registered files are compiled from. */
+class SourceLoader extends PackageDirectoryLoader {
+	protected override resolvePath(file: string): string {
+		const source = /^dist\/((?:nodes|credentials)\/.*?)(\.js|\.json)$/.exec(file);
+		return super.resolvePath(
+			source ? `${source[1] ?? ''}${source[2] === '.js' ? '.ts' : '.json'}` : file,
+		);
+	}
+}
+
+const loader = new SourceLoader(resolve(__dirname, '../../..'));
+const loaded = loader.loadAll();
+
+/** The name that n8n gives a node of this package, e.g. `n8n-nodes-log-management.agent`. */
+export const typeName = (node: string) => `${loader.packageName}.${node}`;
+
+/** The node of this package with that short name, e.g. `agent`, as the engine has it. */
+export async function nodeType(name: string, version?: number): Promise<INodeType> {
+	await loaded;
+	return NodeHelpers.getVersionedNodeType(loader.getNode(name).type, version);
+}
+
+/** The short names of all nodes of this package. */
+export async function nodeNames(): Promise<string[]> {
+	await loaded;
+	return Object.keys(loader.nodeTypes);
+}
+
+/** The credential of this package with that name. */
+export async function credentialType(name: string): Promise<ICredentialType> {
+	await loaded;
+	return loader.getCredential(name).type;
+}
+
+/**
+ * Node types for one workflow: those of this package, and `local` ones by their full names.
+ * Rejects when a registered file cannot be loaded.
+ */
+export async function nodeTypes(local: Record<string, INodeType> = {}): Promise<INodeTypes> {
+	await loaded;
+	const get = (type: string, version?: number) =>
+		local[type] ??
+		NodeHelpers.getVersionedNodeType(
+			loader.getNode(type.slice(type.lastIndexOf('.') + 1)).type,
+			version,
+		);
+	return {
+		getByName: (type) => get(type),
+		getByNameAndVersion: get,
+		getKnownTypes: () => ({}),
+	};
+}
+
+/** A node that a test puts before or instead of others: it has a head, and `execute` if given. */
+export function localNode(
+	name: string,
+	rest: Omit<INodeType, 'description'> & { description?: Partial<INodeType['description']> },
+): INodeType {
+	return {
+		...rest,
+		description: {
+			displayName: name,
+			name,
+			group: ['input'],
+			version: 1,
+			description: name,
+			defaults: { name },
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+			...rest.description,
+		},
+	};
+}

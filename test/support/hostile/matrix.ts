@@ -1,0 +1,394 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { asText, isObject } from '../../../nodes/shared/json';
+import type { NodeRun } from '../harness/harness';
+import { everyFault, type Fault, type NamedFault } from '../service/faults';
+import type { RecordedRequest } from '../service/recorder';
+import { startService, type Service } from '../service/service';
+import { keepingWaits } from './quickSleep';
+import { scenes, type Scene } from './scenes';
+import { stage, type Play, type PlayRun } from './stage';
+import { hostileWorld } from './world';
+
+/** Which requests of a run meet the fault: all, the first one, or all but the first one. */
+export type Moment = 'always' | 'once' | 'later';
+
+/**
+ * What a run came to: its true result; a result with a warning beside it; nothing but a message;
+ * items that are all refused, each in its own words; some items done and some not, or not known; no
+ * item of which it is known; or another result than the true one, and no word about it.
+ */
+export type Outcome = 'right' | 'noted' | 'stopped' | 'refused' | 'partly' | 'unknown' | 'wrong';
+
+export interface Cell {
+	operation: string;
+	write: boolean;
+	/** Whether all items go into one request. */
+	batched: boolean;
+	fault: string;
+	moment: Moment;
+	outcome: Outcome;
+	/** Why n8n is told that it stopped: how it then waits before the next poll. */
+	cause?: string;
+	/** What the user reads: the error, the issues of items, or the warnings. */
+	says: string[];
+	requests: number;
+	/** How long the package would have waited between attempts. */
+	waitedMs: number;
+	/** What must never be: each in words. */
+	troubles: string[];
+}
+
+/** The time-out, in seconds: short where it is what ends the request, and no matter elsewhere. */
+const SHORT = 1;
+const LONG = 60;
+
+/** Attempts for a request at most, the first one included. */
+const ATTEMPTS = 5;
+
+const slow: NamedFault = {
+	name: 'drip slower than the time-out',
+	fault: { kind: 'drip', pieces: 8, everyMs: 250 },
+};
+
+/** No fault of an answer: nothing listens. */
+export const REFUSED = 'connection refused';
+
+/** Every fault by name, in the order of the matrix. */
+export const faults: readonly NamedFault[] = [...everyFault(), slow];
+
+/** Varieties of a fault that are read alike are met at every request only. */
+const isVariety = (name: string): boolean =>
+	/^refusal .* under (?:400|401|403)$|^503, Retry-After|^307|HTML$/.test(name);
+
+/** One scene of each way in which requests follow each other. */
+const SAMPLES = new Set([
+	'alert.exportAlerts',
+	'alert.getAll',
+	'alertTrigger.poll',
+	'logSource.add',
+	'logSource.getAll',
+	'logType.create',
+	'logType.getAll',
+]);
+
+/** Those that take real time: they are begun first. */
+const isSlow = ({ fault: { kind } }: NamedFault): boolean => kind === 'hang' || kind === 'drip';
+
+/** Passes the first request on as it is, so that a fault strikes the ones after it. */
+const spare: Fault = { kind: 'contentType', contentType: 'application/json', times: 1 };
+
+const struckAt: Record<Moment, (fault: Fault) => Fault[]> = {
+	always: (fault) => [fault],
+	once: (fault) => [{ ...fault, times: 1 }],
+	later: (fault) => [{ ...spare }, fault],
+};
+
+/** The same write with every item in a request of its own, where its endpoint takes more. */
+const apart = (scene: Scene): Scene =>
+	scene.batched === true
+		? { ...scene, parameters: { ...scene.parameters, options: { batchSize: 1 } } }
+		: scene;
+
+interface Played {
+	run: PlayRun;
+	/** What would follow: another run, or the next poll. */
+	next: Play;
+	waitedMs: number;
+}
+
+async function play(
+	service: Service,
+	scene: Scene,
+	arrange: () => Promise<void> | void,
+	timeout = LONG,
+): Promise<Played> {
+	service.reset();
+	const next = await stage(service, scene, {
+		credentials: { baseUrl: service.url, accessToken: service.token, timeout },
+	});
+	service.clearRequests();
+	await arrange();
+	const waits: number[] = [];
+	const run = await keepingWaits(waits, next);
+	return { run, next, waitedMs: waits.reduce((sum, ms) => sum + ms, 0) };
+}
+
+/** What a scene comes to where nothing goes wrong. */
+interface Clean {
+	rows: IDataObject[];
+	requests: number;
+}
+
+const rowsOf = ([items = []]: INodeExecutionData[][]): IDataObject[] =>
+	items.map(({ json }) => json);
+
+async function clean(service: Service, scene: Scene): Promise<Clean> {
+	const { run } = await play(service, scene, () => undefined);
+	const rows = rowsOf(run.outputs);
+	if (run.status !== 'success' || rows.length === 0) {
+		throw new Error(`${scene.name} does nothing: ${run.error?.message ?? run.status}`);
+	}
+	return { rows, requests: service.requests.length };
+}
+
+/** Every object of a value, changed from the inside. */
+function mapped(
+	value: unknown,
+	change: (key: string, value: unknown) => unknown,
+	key = '',
+): unknown {
+	const inner = Array.isArray(value)
+		? value.map((one: unknown) => mapped(one, change))
+		: typeof value === 'object' && value !== null
+			? Object.fromEntries(
+					Object.entries(value).map(([name, one]) => [name, mapped(one, change, name)]),
+				)
+			: value;
+	return change(key, inner);
+}
+
+/** What the faults of values change on the way: a value as it is compared then. */
+const COMPARED = new Map<string, (key: string, value: unknown) => unknown>([
+	[
+		'unknown fields',
+		(_key, value) => {
+			if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+			return Object.fromEntries(
+				Object.entries(value).filter(([name]) => !['new_in_2031', 'status'].includes(name)),
+			);
+		},
+	],
+	['huge numbers', (_key, value) => (typeof value === 'number' ? '9'.repeat(30) : value)],
+]);
+
+/** Whether rows are all there is, as the fault makes the service say it. */
+function isTrue(rows: IDataObject[], { rows: expected }: Clean, fault: string): boolean {
+	const compared = COMPARED.get(fault) ?? ((_key, value) => value);
+	return isDeepStrictEqual(mapped(rows, compared), mapped(expected, compared));
+}
+
+const warningsOf = ({ hints }: NodeRun): string[] =>
+	hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
+
+type Judged = Pick<Cell, 'outcome' | 'cause' | 'says' | 'troubles'>;
+
+function judgedRead(scene: Scene, { run }: Played, expected: Clean, fault: string): Judged {
+	const whole = isTrue(rowsOf(run.outputs), expected, fault);
+	// What a trigger writes into the log when nothing is amiss is nothing to act on.
+	const says = scene.polls === true && whole ? [] : warningsOf(run);
+	const outcome = says.length > 0 ? 'noted' : whole ? 'right' : 'wrong';
+	return { outcome, says, troubles: [] };
+}
+
+function judgedWrite(service: Service, scene: Scene, { run }: Played): Judged {
+	const rows = rowsOf(run.outputs);
+	const troubles: string[] = [];
+	if (rows.length !== scene.items.length) troubles.push('not one outcome for each item');
+	scene.items.forEach((item, index) => {
+		const { outcome } = rows[index] ?? {};
+		const done = scene.done?.(service, item) === true;
+		if (outcome === 'succeeded' && !done) troubles.push(`item ${index} is told done and is not`);
+		if (outcome === 'failed' && done) troubles.push(`item ${index} is told refused and is done`);
+	});
+	const outcomes = new Set(rows.map(({ outcome }) => outcome));
+	const [only] = outcomes;
+	const outcome =
+		outcomes.size > 1
+			? 'partly'
+			: only === 'succeeded'
+				? 'right'
+				: only === 'unknown'
+					? 'unknown'
+					: 'refused';
+	const issues = rows.flatMap(({ issue }) => (typeof issue === 'string' ? [issue] : []));
+	return { outcome, says: [...new Set(issues)], troubles };
+}
+
+function judgedStop(service: Service, scene: Scene, { error, changed }: PlayRun): Judged {
+	const accepted = scene.items.filter((item) => scene.done?.(service, item) === true);
+	const failure: unknown = error !== undefined && 'failure' in error ? error.failure : undefined;
+	return {
+		outcome: 'stopped',
+		...(isObject(failure) ? { cause: asText(failure['cause']) } : {}),
+		says: [`${error?.message ?? ''}. ${error?.description ?? ''}`],
+		troubles: [
+			...(accepted.length === 0 ? [] : [`stopped, and ${accepted.length} items are done`]),
+			...(changed === true ? ['stopped, and the state was changed'] : []),
+		],
+	};
+}
+
+/** Requests of a write that were sent again although the service may have carried them out. */
+function sentAgain(requests: readonly RecordedRequest[]): string[] {
+	const last = new Map<string, RecordedRequest>();
+	return requests.flatMap((request) => {
+		const { method, path, query, text } = request;
+		const key = JSON.stringify([method, path, query, text]);
+		const before = last.get(key);
+		last.set(key, request);
+		const safe = before === undefined || (!before.carriedOut && [429, 503].includes(before.status));
+		return method === 'GET' || safe ? [] : [`${method} ${path} was sent again`];
+	});
+}
+
+/**
+ * What polls of a trigger gave, against what they should: once a fault is over, the next poll gives
+ * what the one before it did not, so that no alert is lost and none is there twice.
+ */
+export function lostOrTwice(
+	given: readonly IDataObject[],
+	wanted: readonly IDataObject[],
+): string[] {
+	const keys = new Set(given.map(({ alert_key }) => alert_key));
+	const lost = wanted.filter(({ alert_key }) => !keys.has(alert_key)).length;
+	const twice = given.length - keys.size;
+	const strange = keys.size - (wanted.length - lost);
+	return [
+		...(lost > 0 ? [`${lost} of ${wanted.length} alerts are lost`] : []),
+		...(twice > 0 ? [`${twice} alerts are given twice`] : []),
+		...(strange > 0 ? [`${strange} alerts are given that are none`] : []),
+	];
+}
+
+const UNCLEAR = /undefined|\[object|NaN|Cannot read|is not a function|^\s*\.|\bat .*:\d+:\d+/;
+
+function commonTroubles(service: Service, scene: Scene, run: NodeRun, expected: Clean): string[] {
+	const most = (expected.requests + 1) * ATTEMPTS * 2;
+	return [
+		...(service.strayRequests.length > 0 ? ['another origin was asked'] : []),
+		...(service.requests.length > most ? [`${service.requests.length} requests`] : []),
+		...(run.stored().includes(service.token) ? ['the token is stored'] : []),
+		...(scene.done === undefined ? [] : sentAgain(service.requests)),
+	];
+}
+
+async function cell(
+	service: Service,
+	scene: Scene,
+	{ name, fault }: NamedFault | { name: string; fault?: undefined },
+	moment: Moment,
+	expected: Clean,
+): Promise<Cell> {
+	const arrange = async (): Promise<void> => {
+		if (fault === undefined) await service.refuseConnections();
+		else service.faults.push(...struckAt[moment](fault));
+	};
+	const timeout = name === slow.name || fault?.kind === 'hang' ? SHORT : LONG;
+	const played = await play(service, scene, arrange, timeout);
+	const requests = service.requests.length;
+	const { run } = played;
+	const judged =
+		run.status === 'error'
+			? judgedStop(service, scene, run)
+			: scene.done === undefined
+				? judgedRead(scene, played, expected, name)
+				: judgedWrite(service, scene, played);
+	const common = commonTroubles(service, scene, run, expected);
+	service.clearFaults();
+	await service.acceptConnections();
+	const later =
+		scene.polls === true
+			? lostOrTwice(
+					[...rowsOf(run.outputs), ...rowsOf((await played.next()).outputs)],
+					expected.rows,
+				)
+			: [];
+	const unclear = judged.says.filter((text) => UNCLEAR.test(text));
+	return {
+		operation: scene.name,
+		write: scene.done !== undefined,
+		batched: scene.batched === true,
+		fault: name,
+		moment,
+		...judged,
+		requests,
+		waitedMs: played.waitedMs,
+		troubles: [
+			...judged.troubles,
+			...common,
+			...later,
+			...unclear.map((text) => `unclear: ${text}`),
+		],
+	};
+}
+
+/** Runs the jobs on a few services at once, each job alone on its service. */
+async function onServices<T>(
+	count: number,
+	jobs: ReadonlyArray<(service: Service) => Promise<T>>,
+): Promise<T[]> {
+	const results: T[] = [];
+	const queue = jobs.entries();
+	await Promise.all(
+		Array.from({ length: count }, async () => {
+			const service = await startService({
+				world: hostileWorld,
+				switches: { largestPage: 10, alertPageSize: 7, searchRequires: 'nothing' },
+			});
+			try {
+				for (const [at, job] of queue) results[at] = await job(service);
+			} finally {
+				await service.stop();
+			}
+		}),
+	);
+	return results;
+}
+
+/** One run of a scene under a fault, and what is amiss with it. */
+export async function cellOf(scene: Scene, fault: Fault): Promise<Cell> {
+	const [only] = await onServices(1, [
+		async (service) =>
+			await cell(
+				service,
+				scene,
+				{ name: 'this one', fault },
+				'always',
+				await clean(service, scene),
+			),
+	]);
+	if (only === undefined) throw new Error('Nothing ran');
+	return only;
+}
+
+const SERVICES = 24;
+
+/**
+ * Runs every scene under every fault, through n8n's own engine.
+ * @param isWhole whether each is run at every moment, and not only one of each kind
+ */
+export async function matrix(isWhole: boolean): Promise<Cell[]> {
+	const cleanOnes = async (chosen: readonly Scene[]): Promise<Clean[]> =>
+		await onServices(
+			4,
+			chosen.map((scene) => async (service) => await clean(service, scene)),
+		);
+	const together = await cleanOnes(scenes);
+	const separate = await cleanOnes(scenes.map(apart));
+	const jobsOf = (named: NamedFault | { name: string; fault?: undefined }, index: number) => {
+		const [scene, whole, parts] = [scenes[index], together[index], separate[index]];
+		if (scene === undefined || whole === undefined || parts === undefined) return [];
+		const at = (moment: Moment, played: Scene, expected: Clean) => async (service: Service) =>
+			await cell(service, played, named, moment, expected);
+		if (named.fault === undefined) return [at('always', scene, whole)];
+		const isOnce = isVariety(named.name) || !(isWhole || SAMPLES.has(scene.name));
+		if (isOnce) return [at('always', scene, whole)];
+		return [
+			at('always', scene, whole),
+			at('once', scene, whole),
+			...(parts.requests > 1 ? [at('later', apart(scene), parts)] : []),
+		];
+	};
+	const ordered = [
+		...faults.filter(isSlow),
+		{ name: REFUSED },
+		...faults.filter((fault) => !isSlow(fault)),
+	];
+	return await onServices(
+		SERVICES,
+		ordered.flatMap((fault) => scenes.flatMap((_scene, index) => jobsOf(fault, index))),
+	);
+}

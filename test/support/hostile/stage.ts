@@ -1,0 +1,71 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import {
+	openTrigger,
+	runNode,
+	type NodeRequest,
+	type NodeRun,
+	type Poll,
+} from '../harness/harness';
+import type { Service } from '../service/service';
+import { MADE_AT } from './world';
+import type { Scene } from './scenes';
+
+/** What n8n is told beside what the scene says, or in the place of it. */
+export interface Staging extends Pick<NodeRequest, 'onError' | 'cancel'> {
+	credentials: NonNullable<NodeRequest['credentials']>;
+	parameters?: INodeParameters;
+	items?: readonly IDataObject[];
+}
+
+export interface PlayRun extends NodeRun {
+	/** Whether a poll wrote to the trigger's state. */
+	changed?: boolean;
+}
+
+/** Does what a scene is about, in n8n's engine. A trigger is polled once more each time. */
+export type Play = () => Promise<PlayRun>;
+
+/** Alerts that come in before a trigger is polled: several pages. */
+const ARRIVALS = 20;
+
+/** Sets a scene up at the service, where nothing goes wrong yet. */
+export async function stage(
+	service: Service,
+	scene: Scene,
+	{ parameters, items = scene.items, ...telling }: Staging,
+): Promise<Play> {
+	const prepared = await scene.prepare?.(service);
+	const setting = {
+		node: scene.node,
+		parameters: { ...scene.parameters, ...prepared, ...parameters },
+		...telling,
+	};
+	if (scene.polls !== true) {
+		return async () => await runNode({ ...setting, items: items.map((json) => ({ json })) });
+	}
+	service.clock.freeze(MADE_AT);
+	const trigger = await openTrigger(setting);
+	await trigger.poll();
+	service.arrive(Array.from({ length: ARRIVALS }, () => ({ eventTime: MADE_AT / 1000 + 30 })));
+	return async () => {
+		service.clock.advance(60_000);
+		return asRun(await trigger.poll());
+	};
+}
+
+/** What a poll says to a user stands in the log: there it is what hints are elsewhere. */
+function asRun({ data, error, logs, staticData, emittedErrors, changed }: Poll): PlayRun {
+	const [fault = error] = emittedErrors;
+	return {
+		outputs: data ?? [],
+		status: fault === undefined ? 'success' : 'error',
+		...(fault === undefined ? {} : { error: fault as NonNullable<NodeRun['error']> }),
+		hints: logs.flatMap(({ level, message }) =>
+			['info', 'warn'].includes(level) ? [{ message, type: 'warning' as const }] : [],
+		),
+		logs,
+		changed,
+		stored: () => JSON.stringify(staticData),
+	};
+}

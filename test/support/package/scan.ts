@@ -1,0 +1,34 @@
+import { rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+import { pack } from './packed';
+
+/**
+ * n8n's verification scan, as it treats a published package: over the source and over the unpacked tarball.
+ * Usage: `tsx test/support/package/scan.ts [source folder] [unpacked folder]`; without them the project is built and packed.
+ * Prints each finding; the exit code is 1 when there is any.
+ */
+async function scan([source, unpacked]: string[]): Promise<boolean> {
+	const { analyzePackage, SOURCE_FILE_PATTERNS } =
+		await import('@n8n/scan-community-package/scanner/scanner.mjs');
+	const packed = unpacked === undefined ? await pack() : undefined;
+	const parts = [
+		['source', source ?? resolve(__dirname, '../../..'), SOURCE_FILE_PATTERNS],
+		['tarball', unpacked ?? packed?.directory ?? '', ['**/*.js', 'package.json']],
+	] as const;
+	let clean = true;
+	for (const [part, directory, patterns] of parts) {
+		const { passed, message, details } = await analyzePackage(directory, [...patterns]);
+		// The scan passes a folder in which it found nothing to look at.
+		const seen = passed && message === undefined;
+		clean &&= seen;
+		process.stdout.write(`verification scan of the ${part}: ${seen ? 'no findings' : ''}`);
+		process.stdout.write([message, details].filter(Boolean).join('\n') + '\n');
+	}
+	if (packed) await rm(dirname(packed.directory), { recursive: true });
+	return clean;
+}
+
+void scan(process.argv.slice(2)).then((clean) => {
+	process.exitCode = clean ? 0 : 1;
+});

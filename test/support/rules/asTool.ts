@@ -1,0 +1,156 @@
+import type {
+	INode,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
+
+import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
+import type { Operation } from '../../../nodes/shared/operation/operation';
+import type { Offered } from './allOperations';
+
+/** The node that n8n makes of one that is usable as a tool, for an AI agent to call. */
+export function toolOf({ description, ...node }: INodeType): INodeType {
+	const { usableAsTool: _, ...rest } = structuredClone(description);
+	const manual: INodeProperties = {
+		displayName: 'Description',
+		name: 'toolDescription',
+		type: 'string',
+		default: description.description,
+		required: true,
+		typeOptions: { rows: 2 },
+		description:
+			'Explain to the LLM what this tool does, a good, specific description would allow LLMs to produce expected results much more often',
+		displayOptions: { show: { descriptionType: ['manual'] } },
+	};
+	const tool: INodeTypeDescription = {
+		...rest,
+		name: `${description.name}Tool`,
+		displayName: `${description.displayName} Tool`,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+		properties: [DESCRIPTION_TYPE, manual, ...rest.properties],
+	};
+	return { ...node, description: tool };
+}
+
+const DESCRIPTION_TYPE: INodeProperties = {
+	displayName: 'Tool Description',
+	name: 'descriptionType',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Set Automatically',
+			value: 'auto',
+			description: 'Automatically set based on resource and operation',
+		},
+		{ name: 'Set Manually', value: 'manual', description: 'Manually set the description' },
+	],
+	default: 'auto',
+};
+
+/** A field that a model may be let fill in, with the names of those it lies in. */
+interface Leaf {
+	path: string[];
+	field: INodeProperties;
+}
+
+/** The fields of an operation that hold values, those in collections and rows included. */
+export const leavesOf = (operation: Operation): Leaf[] =>
+	operationFields(operation).flatMap(within([]));
+
+const within =
+	(path: string[]) =>
+	(field: INodeProperties): Leaf[] => {
+		const own = [...path, field.displayName];
+		const options = field.options ?? [];
+		if (field.type === 'collection') {
+			return options.flatMap((option) => ('type' in option ? within(own)(option) : []));
+		}
+		if (field.type !== 'fixedCollection') return [{ path: own, field }];
+		return options.flatMap((group) => (isGroup(group) ? group.values.flatMap(within(own)) : []));
+	};
+
+const isGroup = (option: object): option is INodePropertyCollection => 'values' in option;
+
+/** Types of fields that the editor lets a model fill in. */
+const FILLABLE = ['boolean', 'json', 'number', 'resourceLocator', 'string'];
+
+/** The name that a model knows a field by, as the editor makes it of the display name. */
+const keyOf = ({ displayName }: INodeProperties): string =>
+	displayName.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64);
+
+const fromAi = (field: INodeProperties): string =>
+	`={{ $fromAI('${keyOf(field)}', \`${field.description ?? ''}\`, '${typeOf(field)}') }}`;
+
+const typeOf = ({ type }: INodeProperties): string =>
+	type === 'resourceLocator' ? 'string' : type;
+
+/** A tool node of an operation, with every field at its first level left to the model that can be. */
+export function toolNode(type: INodeType, operation: Operation): INode {
+	const fields = operationFields(operation).filter(
+		(field) =>
+			FILLABLE.includes(field.type) &&
+			field.typeOptions?.password !== true &&
+			field.typeOptions?.multipleValues !== true,
+	);
+	const parameters: INodeParameters = Object.fromEntries(
+		fields.map((field) => [
+			field.name,
+			field.type === 'resourceLocator'
+				? { __rl: true, mode: field.modes?.at(-1)?.name ?? 'id', value: fromAi(field) }
+				: fromAi(field),
+		]),
+	);
+	const { description } = type;
+	const given = { ...parameters, operation: operation.value };
+	return {
+		id: 'tool',
+		name: `${operation.action} (tool)`,
+		type: `n8n-nodes-log-management.${description.name}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters:
+			NodeHelpers.getNodeParameters(
+				description.properties,
+				given,
+				true,
+				false,
+				null,
+				description,
+			) ?? {},
+	};
+}
+
+const READS = /^(?:List|Search|Read|Collect|Have the service collect)\b/;
+const DELETES = /^Delete\b.* for good\b/;
+const WRITES = /^(?:Add|Change|Create|Delete|Install|Register|Set|Start the installation|Update)\b/;
+
+/** What an operation's texts keep from a model that has to know what it does, to what, and what it needs. */
+export function untold({ node, operation }: Offered): string[] {
+	const { value, action, description, scope } = operation;
+	const noun = node.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+	const reads = scope.endsWith('.READ');
+	const leaves = leavesOf(operation);
+	const keys = leaves
+		.filter(({ field }) => FILLABLE.includes(field.type))
+		.map(({ field }) => keyOf(field));
+	return [
+		...(action.toLowerCase().includes(noun) ? [] : [`does not name the ${noun} in its action`]),
+		...(reads && !READS.test(description) ? ['does not say that it reads'] : []),
+		...(!reads && !WRITES.test(description) ? ['does not say what it changes'] : []),
+		...(value === 'delete' && !DELETES.test(description)
+			? ['does not say that it is for good']
+			: []),
+		...leaves
+			.filter(({ field }) => (field.description ?? '').split(/\s+/).length < 3)
+			.map(({ path }) => `does not describe ${path.join(' › ')}`),
+		...keys
+			.filter((key, index) => keys.indexOf(key) !== index)
+			.map((key) => `has two fields that a model would know as ${key}`),
+	];
+}

@@ -1,0 +1,80 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
+import { toJson, type JsonObject } from '../../../nodes/shared/json';
+import type { Operation } from '../../../nodes/shared/operation/operation';
+import type { ParameterValues } from '../../../nodes/shared/parameters/validate';
+import type { ApiRequest } from '../../../nodes/shared/http/request';
+import type { Run } from '../../../nodes/shared/engine/context';
+import { runExport } from '../../../nodes/shared/engine/runExport';
+import { runList } from '../../../nodes/shared/engine/runList';
+import { runWrite } from '../../../nodes/shared/engine/runWrite';
+import { sampleOf, fieldsInside } from './fieldTree';
+
+/** Settings with which an operation sends something: what is required, and something to update. */
+export const leastOf = (operation: Operation): ParameterValues =>
+	Object.fromEntries(
+		operationFields(operation).map((field) => {
+			if (field.name === 'updateFields') {
+				const [first] = fieldsInside(field);
+				return [field.name, first === undefined ? {} : { [first.name]: sampleOf(first) }];
+			}
+			const hasChoice = field.type === 'options' || field.type === 'boolean';
+			return [field.name, hasChoice ? field.default : sampleOf(field)];
+		}),
+	);
+
+/** What operations must know to go on; nothing was found otherwise. */
+const answers: Readonly<Record<string, JsonObject>> = {
+	'/log-sources/domains': { data: { domains: [{ domain_name: 'corp' }] } },
+	'/alerts/bulk': { data: { request_id: 'r' } },
+};
+
+/**
+ * Runs an operation over items by the engine of the package, each field an expression that gives
+ * every item its own value, and tells what would leave. Nothing that comes back is of use.
+ */
+export async function requestsOf(
+	operation: Operation,
+	items: readonly ParameterValues[],
+): Promise<string[]> {
+	const sent: string[] = [];
+	const context = {
+		getNode: () => ({
+			name: 'Node',
+			type: 'test',
+			typeVersion: 1,
+			parameters: Object.fromEntries(
+				operationFields(operation).map(({ name }) => [name, '={{ $json }}']),
+			),
+		}),
+		getNodeParameter: (name: string, item: number, otherwise: unknown) =>
+			name
+				.split('.')
+				.reduce<unknown>(
+					(value, step) => (value as ParameterValues | undefined)?.[step],
+					items[item],
+				) ?? otherwise,
+		getInputData: () => items.map(() => ({ json: {} })),
+		getTimezone: () => 'UTC',
+		continueOnFail: () => true,
+		logger: { info: () => undefined, debug: () => undefined },
+	} as unknown as IExecuteFunctions;
+	const send = ({ method, path, query = {}, body }: ApiRequest) => {
+		sent.push(`${method} ${path} ${toJson(query)} ${body === undefined ? '' : toJson(body)}`);
+		return Promise.resolve({ body: answers[path] ?? { meta: { total: 0 } }, date: undefined });
+	};
+	const api = { send, pause: () => Promise.resolve(), requests: 0 };
+	const run: Run = { context, api, note: () => undefined };
+	switch (operation.kind) {
+		case 'list':
+			await runList(run, operation);
+			break;
+		case 'export':
+			await runExport(run, operation);
+			break;
+		case 'write':
+			await runWrite(run, operation);
+	}
+	return sent;
+}

@@ -1,0 +1,61 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
+import type { Operation } from '../../../nodes/shared/operation/operation';
+import type { ParameterValues } from '../../../nodes/shared/parameters/validate';
+import { changesOf } from './fieldTree';
+import { leastOf, requestsOf } from './requestsOf';
+
+/** Fields that decide how the engine works or what comes out, and are not sent by themselves. */
+export const engineFields: ReadonlySet<string> = new Set([
+	'asOneItem',
+	'batchSize',
+	'binaryPropertyName',
+	'fileName',
+	'limit',
+	'megabytesPerFile',
+	'originalKeys',
+	'output',
+	'readBack',
+	'requestsAtOnce',
+	'returnAll',
+	'simplify',
+	'stopIfRefused',
+	'waitSeconds',
+]);
+
+/** Pickers that other pickers of the same operation read, which are not sent. */
+export const pickerOnly: Readonly<Record<string, readonly string[]>> = {
+	'parserRule.delete': ['log_type_id'],
+	'parserRule.update': ['log_type_id'],
+};
+
+/** What must be chosen so that a field is shown. */
+const shownBy = ({ displayOptions }: INodeProperties): ParameterValues =>
+	Object.fromEntries(
+		Object.entries(displayOptions?.show ?? {}).map(([name, values]) => [name, values?.[0]]),
+	);
+
+/**
+ * Values of fields that make no difference where the second of two items alone holds them: a field
+ * that nothing sends, or one that is read at the first item for all.
+ */
+export async function valuesWithoutUse(name: string, operation: Operation): Promise<string[]> {
+	const findings: string[] = [];
+	for (const field of operationFields(operation)) {
+		const { [name]: notSent = [] } = pickerOnly;
+		for (const { path, from, to } of changesOf(field)) {
+			const last = path.split('.').at(-1) ?? '';
+			if (engineFields.has(last) || notSent.includes(path)) continue;
+			const least = { ...leastOf(operation), ...shownBy(field) };
+			const [first, second] = [from, to].map((value) => ({ ...least, [field.name]: value }));
+			if (first === undefined || second === undefined) continue;
+			const alike = await requestsOf(operation, [first, first]);
+			const unlike = await requestsOf(operation, [first, second]);
+			if (alike.length === 0 || alike.join('\n') === unlike.join('\n')) {
+				findings.push(`${name}: ${path} makes no difference for the second item`);
+			}
+		}
+	}
+	return findings;
+}

@@ -1,0 +1,121 @@
+import type { Alert, AlertFacts, AlertStore } from './alertStore';
+import { NotAQuery, parseQuery } from './queryGrammar';
+import { missing } from './refusal';
+import { scatter } from './hash32';
+import type { Call, Search } from './state';
+import { fail } from './state';
+import type { Switches } from './switches';
+
+/** The field ids of a query and what they compare with. */
+export const queryFields: Readonly<Record<string, (alert: Alert) => string>> = {
+	CATEGORY: (alert) => alert.category,
+	MESSAGE: (alert) => alert.message,
+	USERNAME: (alert) => alert.userName,
+	SEVERITY: (alert) => alert.eventSeverity,
+	EVENTID: (alert) => alert.eventId,
+	SOURCE: (alert) => alert.source,
+	ALERTSEVERITY: (alert) => alert.severity,
+	LOGSOURCETYPE: (alert) => alert.logSourceType,
+	TYPE: (alert) => alert.type,
+	PROFILENAME: (alert) => alert.profileName,
+	LOGSOURCE: (alert) => alert.logSource,
+};
+
+type Test<Known> = (alert: Known) => boolean;
+
+const readTime = (call: Call, text: string): number => {
+	const { timeFractions, timeOffsets } = call.state.switches;
+	if (timeOffsets === 'refused' && !/z$/i.test(text)) fail(call, `${text} is not in UTC`);
+	const hasFraction = /\.\d/.test(text);
+	if (timeFractions === 'refused' && hasFraction) fail(call, `${text} has a fraction`);
+	const ms = Date.parse(text);
+	return timeFractions === 'cut' ? Math.floor(ms / 1000) * 1000 : ms;
+};
+
+const queryTest = (call: Call, query: string): Test<Alert> | undefined => {
+	try {
+		const comparisons = parseQuery(query);
+		if (comparisons.length === 0) return undefined;
+		const tests = comparisons.map(({ field, value }): Test<Alert> => {
+			const read = queryFields[field.toUpperCase()];
+			if (read === undefined) {
+				return call.state.switches.unknownQueryField === 'refused'
+					? fail(call, `${field} is not a field of alerts`)
+					: () => false;
+			}
+			const wanted = value.toLowerCase();
+			return (alert) => read(alert).toLowerCase() === wanted;
+		});
+		return (alert) => tests.every((test) => test(alert));
+	} catch (error) {
+		if (error instanceof NotAQuery) return fail(call, error.message);
+		throw error;
+	}
+};
+
+/** Refuses a search without the fields that the reading requires. */
+export const requireSearch = (call: Call, search: Search, names: ReadonlyArray<keyof Search>) => {
+	if (call.state.switches.searchRequires === 'nothing') return;
+	const absent = names.filter((name) => search[name] === undefined);
+	if (absent.length > 0) throw missing(absent);
+};
+
+const ordered = (found: number[], alerts: AlertStore, order: Switches['alertOrder']) => {
+	if (order === 'arrival') return found;
+	if (order === 'shuffled') return found.sort((a, b) => scatter(a) - scatter(b) || a - b);
+	const timeOf = (index: number) => alerts.facts(index).eventTime;
+	let last = -Infinity;
+	const inOrder = found.every((index) => {
+		const isLater = timeOf(index) >= last;
+		last = timeOf(index);
+		return isLater;
+	});
+	if (!inOrder) {
+		const times = new Map(found.map((index) => [index, timeOf(index)]));
+		found.sort((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0) || a - b);
+	}
+	return order === 'newestFirst' ? found.reverse() : found;
+};
+
+const values = (text: string | undefined): ReadonlySet<string> | undefined =>
+	text === undefined ? undefined : new Set(text.split(','));
+
+/** The indices of the alerts that a search finds now, in the order of the reading. */
+export const findAlerts = (call: Call, search: Search): number[] => {
+	const { world, clock, switches } = call.state;
+	const tests: Array<Test<AlertFacts>> = [];
+	const matches = search.query === undefined ? undefined : queryTest(call, search.query);
+	if (search.start_time !== undefined) {
+		const start = readTime(call, search.start_time);
+		tests.push(
+			switches.startBound === 'inclusive'
+				? (alert) => alert.eventTime * 1000 >= start
+				: (alert) => alert.eventTime * 1000 > start,
+		);
+	}
+	if (search.end_time !== undefined) {
+		const end = readTime(call, search.end_time);
+		tests.push(
+			switches.endBound === 'inclusive'
+				? (alert) => alert.eventTime * 1000 <= end
+				: (alert) => alert.eventTime * 1000 < end,
+		);
+	}
+	const statuses = values(search.status);
+	if (statuses !== undefined) tests.push((alert) => statuses.has(alert.status));
+	const severities = values(search.severity);
+	if (severities !== undefined) tests.push((alert) => severities.has(alert.severity));
+	const { profile_ids: ids } = search;
+	if (ids !== undefined && ids.length > 0) {
+		const profiles = new Set(ids);
+		tests.push((alert) => profiles.has(alert.profileId));
+	}
+	const now = clock.now();
+	const found: number[] = [];
+	for (let index = 0; index < world.alerts.count; index += 1) {
+		const facts = world.alerts.facts(index);
+		if (facts.arrivedAt > now || !tests.every((test) => test(facts))) continue;
+		if (matches === undefined || matches(world.alerts.at(index))) found.push(index);
+	}
+	return ordered(found, world.alerts, switches.alertOrder);
+};

@@ -1,0 +1,312 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { generate } from 'selfsigned';
+
+import type { Desk } from './answering';
+import type { Alert } from './alertStore';
+import { Clock } from './clock';
+import { allScopes } from './contract';
+import { control } from './control';
+import { demoAlert, demoWorld } from './demoWorld';
+import type { Fault } from './faults';
+import { FaultPicker } from './faults';
+import { FaultyAnswers } from './faultyAnswer';
+import { Ids } from './ids';
+import type { Counts, RecordedRequest, Recording } from './recorder';
+import { Recorder } from './recorder';
+import type { Certificate, Front } from './server';
+import { createService } from './server';
+import type { ItemRefusal, State } from './state';
+import { Stray } from './foreignServer';
+import type { Switches } from './switches';
+import { defaultSwitches, READINGS } from './switches';
+import type { World, WorldBuilder } from './world';
+
+export type ServiceOptions = {
+	/** 0, the default, takes a free port. */
+	port?: number;
+	/** Serve https with a self-signed certificate. */
+	https?: boolean;
+	/** A path in front of /api/v2, such as /proxy. */
+	prefix?: string;
+	/** The token that has all scopes; a random one by default. */
+	token?: string;
+	world?: WorldBuilder;
+	switches?: Partial<Switches>;
+	latencyMs?: number;
+	recording?: Recording;
+};
+
+/** An alert to come in: what is not given is made from its number. */
+export type NewAlert = Partial<Alert>;
+
+let certificate: Promise<Certificate> | undefined;
+
+const selfSigned = async (): Promise<Certificate> => {
+	certificate ??= generate([{ name: 'commonName', value: 'localhost' }], {
+		algorithm: 'sha256',
+		extensions: [
+			{
+				name: 'subjectAltName',
+				altNames: [
+					{ type: 2, value: 'localhost' },
+					{ type: 7, ip: '127.0.0.1' },
+				],
+			},
+		],
+	}).then(({ private: key, cert }) => ({ key, cert }));
+	return await certificate;
+};
+
+const listen = async (server: Server, port: number): Promise<number> =>
+	await new Promise((listening, refused) => {
+		server.once('error', refused);
+		server.listen(port, '127.0.0.1', () => {
+			server.off('error', refused);
+			listening((server.address() as AddressInfo).port);
+		});
+	});
+
+/** The embedded service: it listens on 127.0.0.1 until it is stopped. */
+export class Service {
+	/** The address without /api/v2, for instance http://127.0.0.1:40123. */
+	url = '';
+
+	port = 0;
+
+	readonly clock = new Clock();
+
+	readonly switches: Switches = defaultSwitches();
+
+	/** The faults in force; push one to switch it on, see clearFaults. */
+	readonly faults: Fault[] = [];
+
+	/** Items of writes that fail whatever they hold. */
+	readonly itemRefusals: ItemRefusal[] = [];
+
+	private readonly desk: Desk;
+
+	private readonly front: Front;
+
+	private readonly recorder = new Recorder();
+
+	private readonly stray = new Stray();
+
+	private readonly streams = new Set<NodeJS.Timeout>();
+
+	private server: ReturnType<typeof createService> | undefined;
+
+	private serial = 0;
+
+	private made = 0;
+
+	/** The token with every scope. */
+	readonly token: string;
+
+	constructor(private readonly options: ServiceOptions) {
+		this.token = options.token ?? randomBytes(24).toString('hex');
+		const ids = new Ids();
+		const state: State = {
+			world: this.build(),
+			clock: this.clock,
+			switches: this.switches,
+			itemRefusals: this.itemRefusals,
+			cursors: new Map(),
+			bulks: new Map(),
+			agentReads: 0,
+			idText: (id) => ids.outward(id, this.switches.largeIds),
+			serial: () => {
+				this.serial += 1;
+				return this.serial;
+			},
+		};
+		this.desk = { state, ids, tokens: new Map(), recent: [] };
+		this.desk.tokens.set(this.token, new Set(allScopes));
+		this.front = {
+			desk: this.desk,
+			recorder: this.recorder,
+			faults: this.faults,
+			latencyMs: options.latencyMs ?? 0,
+			picker: new FaultPicker(),
+			faulty: new FaultyAnswers(),
+			prefix: options.prefix ?? '',
+			strayUrl: async () => await this.stray.url(),
+			control: (method, path, text) => control(this, method, path, text),
+		};
+		this.recorder.recording = options.recording ?? 'all';
+		this.set(options.switches ?? {});
+	}
+
+	/** What the service holds. */
+	get world(): World {
+		return this.desk.state.world;
+	}
+
+	/** The requests since the last clear, in the order in which they came. */
+	get requests(): readonly RecordedRequest[] {
+		return this.recorder.requests;
+	}
+
+	/** Requests, and bytes on the wire, since the last clear. */
+	get counts(): Counts {
+		return this.recorder.counts;
+	}
+
+	/** What reached the other origin that a redirect led to. */
+	get strayRequests(): Stray['requests'] {
+		return this.stray.requests;
+	}
+
+	get recording(): Recording {
+		return this.recorder.recording;
+	}
+
+	set recording(recording: Recording) {
+		this.recorder.recording = recording;
+	}
+
+	/** How long every request waits, in ms. */
+	get latencyMs(): number {
+		return this.front.latencyMs;
+	}
+
+	set latencyMs(ms: number) {
+		this.front.latencyMs = ms;
+	}
+
+	/** Sets switches; the others stay. Throws on a name that is none. */
+	set(switches: Partial<Switches>): void {
+		const unknown = Object.keys(switches).filter((name) => !Object.hasOwn(READINGS, name));
+		if (unknown.length > 0) throw new Error(`No such switch: ${unknown.join(', ')}`);
+		Object.assign(this.switches, switches);
+	}
+
+	/** A new token with these scopes only. */
+	tokenWith(scopes: readonly string[]): string {
+		const token = randomBytes(24).toString('hex');
+		this.desk.tokens.set(token, new Set(scopes));
+		return token;
+	}
+
+	/** Makes a token invalid, as when it expires. */
+	revoke(token: string): void {
+		this.desk.tokens.delete(token);
+	}
+
+	/** Makes a token (with all scopes, or these) valid. */
+	admit(token: string, scopes: readonly string[] = allScopes): void {
+		this.desk.tokens.set(token, new Set(scopes));
+	}
+
+	/**
+	 * Lets alerts come in, now unless they say otherwise (a later arrivedAt makes a late one).
+	 * Returns their indices in the world's alerts.
+	 */
+	arrive(alerts: readonly NewAlert[]): number[] {
+		return alerts.map((alert) => {
+			const now = this.clock.now();
+			const arrivedAt = alert.arrivedAt ?? now;
+			const eventTime = alert.eventTime ?? Math.floor(now / 1000);
+			this.made += 1;
+			const index = this.world.alerts.count;
+			return this.world.alerts.add({
+				...demoAlert(index, eventTime),
+				status: 'open',
+				...alert,
+				eventTime,
+				arrivedAt,
+			});
+		});
+	}
+
+	/** Lets alerts come in at that many a second until the function it returns is called. */
+	arrivals(perSecond: number): () => void {
+		let due = 0;
+		let before = Date.now();
+		const timer = setInterval(
+			() => {
+				const now = Date.now();
+				due += ((now - before) * perSecond) / 1000;
+				before = now;
+				const count = Math.floor(due);
+				due -= count;
+				this.arrive(Array.from({ length: count }, () => ({})));
+			},
+			Math.min(1000, Math.max(20, 1000 / perSecond)),
+		);
+		this.streams.add(timer);
+		return () => {
+			clearInterval(timer);
+			this.streams.delete(timer);
+		};
+	}
+
+	clearRequests(): void {
+		this.recorder.clear();
+		this.stray.requests.length = 0;
+	}
+
+	clearFaults(): void {
+		this.faults.length = 0;
+		this.front.picker = new FaultPicker();
+		this.front.faulty = new FaultyAnswers();
+	}
+
+	/** Back to the start: world, switches, clock, faults, records; tokens stay. */
+	reset(): void {
+		for (const timer of this.streams) clearInterval(timer);
+		this.streams.clear();
+		this.clock.reset();
+		Object.assign(this.switches, defaultSwitches());
+		this.set(this.options.switches ?? {});
+		this.clearFaults();
+		this.clearRequests();
+		this.itemRefusals.length = 0;
+		this.front.latencyMs = this.options.latencyMs ?? 0;
+		this.desk.recent.length = 0;
+		this.desk.state.cursors.clear();
+		this.desk.state.bulks.clear();
+		this.desk.state.agentReads = 0;
+		this.desk.state.world = this.build();
+	}
+
+	/** Refuses connections until acceptConnections; those that are open are closed. */
+	async refuseConnections(): Promise<void> {
+		const { server } = this.server ?? {};
+		if (!server?.listening) return;
+		server.closeAllConnections();
+		await new Promise((closed) => server.close(closed));
+	}
+
+	/** Listens again, on the same port. */
+	async acceptConnections(): Promise<void> {
+		const { server } = this.server ?? {};
+		if (server !== undefined && !server.listening) await listen(server, this.port);
+	}
+
+	async start(): Promise<this> {
+		const secure = this.options.https === true;
+		this.server = createService(this.front, secure ? await selfSigned() : undefined);
+		await this.server.ready();
+		this.port = await listen(this.server.server, this.options.port ?? 0);
+		this.url = `${secure ? 'https' : 'http'}://127.0.0.1:${this.port}${this.front.prefix}`;
+		return this;
+	}
+
+	/** Stops listening and drops every connection. */
+	async stop(): Promise<void> {
+		for (const timer of this.streams) clearInterval(timer);
+		await this.server?.close();
+		await this.stray.stop();
+	}
+
+	private build(): World {
+		return (this.options.world ?? demoWorld)(this.clock.now());
+	}
+}
+
+/** Starts the embedded service; resolves once it accepts connections. */
+export const startService = async (options: ServiceOptions = {}): Promise<Service> =>
+	await new Service(options).start();

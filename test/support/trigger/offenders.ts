@@ -1,0 +1,58 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { alertPages } from '../../../nodes/Alert/alertPages';
+import { searchRequest } from '../../../nodes/Alert/searchRequest';
+import { keyOf } from '../../../nodes/AlertTrigger/redeliver';
+import { fingerprintOf } from '../../../nodes/AlertTrigger/fingerprint';
+import { timesOf } from '../../../nodes/AlertTrigger/windows';
+import { createClient } from '../../../nodes/shared/http/client';
+import { shapedAlert } from '../../../nodes/Alert/alertRow';
+import type { Poller } from './simulatedHost';
+
+/** All alerts from a second to now by the host's clock, as a plain poller reads them. */
+async function read(host: IPollFunctions, from: number): Promise<IDataObject[]> {
+	const now = Math.ceil(Date.now() / 1000);
+	const api = await createClient(host);
+	const request = searchRequest({
+		queryAs: 'none',
+		query: undefined,
+		conditions: undefined,
+		filters: {},
+		...timesOf({ from, to: now }),
+	});
+	const records: IDataObject[] = [];
+	for await (const page of alertPages(api, request)) records.push(...page.records);
+	return records;
+}
+
+const itemsOf = (records: readonly IDataObject[]) =>
+	records.map((record) => ({
+		json: { ...shapedAlert(record, 'simple'), alert_key: keyOf(fingerprintOf(record), 1) },
+	}));
+
+/** Remembers what it has seen as a set of hashes: true twins collapse. */
+export const hashSet: Poller = async (host) => {
+	const data = host.getWorkflowStaticData('node');
+	const now = Math.floor(Date.now() / 1000);
+	const records = await read(host, now - 3600);
+	const seen = new Set(Array.isArray(data.seen) ? data.seen.map(String) : []);
+	const fresh = records.filter((record) => {
+		const print = fingerprintOf(record);
+		const isNew = !seen.has(print);
+		seen.add(print);
+		return isNew;
+	});
+	if (fresh.length === 0) return null;
+	data.seen = [...seen];
+	return [itemsOf(fresh)];
+};
+
+/** Reads from where the last poll ended, one second on: late alerts and those of that second are lost. */
+export const watermark: Poller = async (host) => {
+	const data = host.getWorkflowStaticData('node');
+	const now = Math.floor(Date.now() / 1000);
+	const from = typeof data.until === 'number' ? data.until + 1 : now - 600;
+	const records = await read(host, from);
+	data.until = now;
+	return records.length === 0 ? null : [itemsOf(records)];
+};

@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IPollFunctions,
+	IRun,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
+
+import { asText } from '../../../nodes/shared/json';
+import { FIELDS } from '../../../nodes/AlertTrigger/fields';
+import type { DirectService } from './directService';
+
+/** A trigger's poll: the package's, or one that the oracle must catch. */
+export type Poller = (host: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
+
+/** Which of n8n's poll engines: state in memory and stored at hand-over, or committed with each poll. */
+export type Engine = 'memory' | 'durable';
+
+/** Items that were handed over, and how to tell that their execution has ended. */
+export interface HandOver {
+	items: IDataObject[];
+	end?: (outcome: 'finished' | 'failed') => void;
+}
+
+export interface Tick {
+	handedOver: HandOver[];
+	thrown?: unknown;
+	logs: string[];
+}
+
+let processes = 0;
+
+/** One n8n after another with one trigger in it: what n8n does to a poller's state, and nothing else. */
+export class SimulatedHost {
+	/** What is in n8n's database: the state that a restart finds. */
+	stored: IDataObject = {};
+
+	parameters: INodeParameters;
+
+	private live: IDataObject = {};
+
+	private process = 0;
+
+	private isActivated = false;
+
+	private activation: WorkflowActivateMode = 'activate';
+
+	constructor(
+		private readonly poller: Poller,
+		private readonly service: DirectService,
+		private readonly engine: Engine,
+		parameters: INodeParameters,
+		/** How long an answer takes; the clock goes on by that. */
+		private readonly onRequest: () => void,
+	) {
+		const defaults = FIELDS.filter((field) => !('displayOptions' in field)).map(
+			(field): [string, INodeParameters[string]] => [field.name, field.default],
+		);
+		this.parameters = { ...Object.fromEntries(defaults), ...parameters };
+		this.start({}, 'activate');
+	}
+
+	/** A new process of n8n that finds this state in its database. */
+	start(state: IDataObject, activation: WorkflowActivateMode): void {
+		processes += 1;
+		this.process = processes;
+		this.load(state, activation);
+	}
+
+	/** The process puts the workflow into its memory, for instance where it is activated anew. */
+	load(state: IDataObject, activation: WorkflowActivateMode): void {
+		this.stored = structuredClone(state);
+		this.live = structuredClone(state);
+		this.activation = activation;
+		this.isActivated = false;
+	}
+
+	/** The state as the next poll finds it. */
+	get state(): IDataObject {
+		return structuredClone(this.engine === 'memory' ? this.live : this.stored);
+	}
+
+	/**
+	 * A poll, or polls that overlap, as n8n starts them. The durable engine may also read the state for
+	 * a poll, and begin it when those before have ended.
+	 */
+	async tick(overlapping = 1): Promise<Tick> {
+		const done: Tick = { handedOver: [], logs: [] };
+		const found = structuredClone(this.stored);
+		await Promise.all(Array.from({ length: overlapping }, async () => await this.poll(done)));
+		if (overlapping > 1 && this.engine === 'durable') await this.poll(done, found);
+		return done;
+	}
+
+	private async poll(done: Tick, found = this.stored): Promise<void> {
+		const isActivation =
+			!this.isActivated && (this.engine === 'memory' || this.activation === 'activate');
+		this.isActivated = true;
+		const data = this.engine === 'memory' ? this.live : structuredClone(found);
+		const before = structuredClone(data);
+		const commit = () => {
+			if (this.engine === 'memory' || !isDeepStrictEqual(before, data)) {
+				this.stored = structuredClone(data);
+			}
+		};
+		const emit: IPollFunctions['__emit'] = (items, _response, promise) => {
+			commit();
+			const rows = items.flat().map(({ json }) => json);
+			done.handedOver.push({
+				items: rows,
+				...(promise === undefined
+					? {}
+					: {
+							end: (outcome) => {
+								if (outcome === 'finished') promise.resolve(undefined);
+								else promise.reject(new Error('The execution could not be created'));
+							},
+						}),
+			});
+		};
+		try {
+			const mode = this.engine === 'durable' && !isActivation ? 'update' : this.activation;
+			const answer = await this.poller(this.functions(data, mode, emit, done));
+			if (answer !== null) emit(answer);
+			else if (this.engine === 'memory' ? isActivation : !isActivation) commit();
+		} catch (fault) {
+			done.thrown = fault;
+		}
+	}
+
+	private functions(
+		data: IDataObject,
+		activation: WorkflowActivateMode,
+		emit: IPollFunctions['__emit'],
+		{ logs }: Tick,
+	): IPollFunctions {
+		const node: INode = {
+			id: 'trigger',
+			name: 'Trigger',
+			type: 'alertTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: this.parameters,
+		};
+		const log = (message: string) => {
+			logs.push(message);
+		};
+		const send = async (_type: string, options: IHttpRequestOptions) => {
+			this.onRequest();
+			await Promise.resolve();
+			return this.service.answer(asText(options.body));
+		};
+		const host = {
+			getMode: () => 'trigger',
+			getActivationMode: () => activation,
+			getWorkflow: () => ({ id: `process ${this.process}`, active: true }),
+			getNode: () => node,
+			getTimezone: () => 'UTC',
+			getNodeParameter: (name: string) => this.parameters[name],
+			getWorkflowStaticData: () => data,
+			getPollBudgetMs: () => 36_000,
+			getCredentials: async () =>
+				await Promise.resolve({ baseUrl: 'http://service.invalid', accessToken: 'unused here' }),
+			helpers: { httpRequestWithAuthentication: send, createDeferredPromise: deferred },
+			logger: { debug: log, info: log, warn: log, error: log },
+			__emit: emit,
+		};
+		return host as unknown as IPollFunctions;
+	}
+}
+
+/** A promise with its two ends, as n8n's helper makes them. */
+const deferred = () => {
+	const { promise, resolve, reject } = withEnds<IRun | undefined>();
+	return { promise, resolve, reject };
+};
+
+const withEnds = <T>() => {
+	let resolve: (value: T) => void = () => undefined;
+	let reject: (reason: Error) => void = () => undefined;
+	const promise = new Promise<T>((fulfil, refuse) => {
+		resolve = fulfil;
+		reject = refuse;
+	});
+	return { promise, resolve, reject };
+};

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { run } from '../../support/host/command';
+import type { N8nInstall } from '../../support/host/install';
+import { startN8n, type N8n } from '../../support/host/process';
+import { startServiceProcess, type ServiceProcess } from '../../support/host/serviceProcess';
+import { temporaryFolder } from '../../support/host/temporaryFolder';
+import type { Counts } from '../../support/service/recorder';
+import type { WireCost } from './wire';
+import { storedExecution, type StoredExecution } from './storedExecution';
+import { worldOf, type Work } from './work';
+import { workflowOf, type Access, type Doer } from './workflows';
+
+/** What one run of a work cost. */
+export interface Cost {
+	/** From the request to the stored end of the execution, in ms. */
+	ms: number;
+	cpuSeconds: number;
+	/** The peak of resident memory above that of the idle process, in MB. */
+	memory: number;
+	requests: number;
+	/** Bytes on the wire in both directions, in MB. */
+	megabytes: number;
+	/** What the user got: records of a file, or items. */
+	result: number;
+	/** The part of the time that the node itself took, as n8n counts it, in ms; on the wire all of it. */
+	nodeMs?: number;
+	/** When it began and ended, in µs of the machine's monotonic clock. */
+	span?: { from: number; to: number };
+}
+
+/** The small run that has n8n load the nodes before the one that is measured. */
+const WARM_UP: Record<Work['kind'], number> = { onboard: 200, export: 60, list: 200 };
+
+/** An n8n that has more than this above its first idle memory is started anew before a measurement. */
+const STALE_BYTES = 80e6;
+
+/** A bench: one n8n, and one service at a time; both run as processes of their own. */
+export class Bench {
+	private n8n: N8n | undefined;
+	private service: { options: string; process: ServiceProcess } | undefined;
+	private freshRss = 0;
+	private readonly accesses = new Map<string, Access>();
+
+	constructor(
+		private readonly install: N8nInstall,
+		private readonly tarball: string,
+		/** The longest a measurement may take, in ms. */
+		private readonly limitMs: number,
+		private readonly env: Record<string, string> = {},
+	) {}
+
+	/** Does a work in n8n, after a small one of the same kind. @returns undefined where it did not end well in time */
+	async inN8n(work: Work, doer: Doer): Promise<Cost | undefined> {
+		const warmUp = { ...work, count: WARM_UP[work.kind], latencyMs: 0 };
+		await this.freshN8n();
+		if ((await this.once(warmUp, doer)) === undefined) {
+			throw new Error(`${work.kind} of ${warmUp.count} by ${doer} does not work at all`);
+		}
+		return await this.once(work, doer);
+	}
+
+	/** Does a work on the bare wire, in a process of its own. */
+	async onWire(work: Work): Promise<Cost> {
+		const service = await this.serviceFor(work);
+		const folder = await temporaryFolder('bench');
+		const repository = join(__dirname, '..', '..', '..');
+		const order = {
+			...work,
+			url: service.url,
+			token: service.token,
+			file: join(folder, 'wire.ndjson'),
+		};
+		const answer = await run(
+			this.install.node,
+			['--import', 'tsx', join(__dirname, 'wire.ts'), JSON.stringify(order)],
+			repository,
+		);
+		await rm(folder, { recursive: true });
+		const cost = JSON.parse(answer) as WireCost;
+		return {
+			...cost,
+			memory: (cost.peakRss - cost.idleRss) / 1e6,
+			...(await counted(service)),
+			result: work.count,
+			nodeMs: cost.ms,
+		};
+	}
+
+	async stop(): Promise<void> {
+		const { n8n, service } = this;
+		this.n8n = undefined;
+		this.service = undefined;
+		await n8n?.stop();
+		await service?.process.stop();
+	}
+
+	private async once(work: Work, doer: Doer): Promise<Cost | undefined> {
+		const service = await this.serviceFor(work);
+		const n8n = await this.running();
+		const access = await this.accessTo(service, n8n);
+		const path = randomUUID();
+		const { id } = await n8n.client.createWorkflow(workflowOf(work, doer, access, path));
+		await n8n.client.activate(id);
+		await sleep(500);
+		const before = n8n.usage();
+		n8n.resetPeak();
+		const ending = storedExecution(this.install, n8n, id, this.limitMs);
+		// The watcher begins before the work does.
+		await sleep(500);
+		const started = Date.now();
+		const from = monotonic();
+		await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
+		const ended = await ending;
+		if (ended?.status !== 'success') {
+			await this.discard(n8n);
+			return undefined;
+		}
+		const after = n8n.usage();
+		const cost = {
+			ms: ended.at - started,
+			span: { from, to: monotonic() },
+			cpuSeconds: after.cpuSeconds - before.cpuSeconds,
+			memory: (after.peakRss - before.rss) / 1e6,
+			...(await counted(service)),
+			...(await resultOf(n8n, ended, work, doer)),
+		};
+		try {
+			await n8n.client.deactivate(id);
+			await n8n.client.deleteExecutions([ended.id]);
+			await n8n.client.deleteWorkflow(id);
+		} catch {
+			// After much work n8n says for a while that its database is not ready.
+			await this.discard(n8n);
+		}
+		return cost;
+	}
+
+	/** Ends an n8n in which something is left that would weigh on the next work. */
+	private async discard(n8n: N8n): Promise<void> {
+		this.n8n = undefined;
+		await n8n.stop();
+	}
+
+	private async serviceFor(work: Work): Promise<ServiceProcess> {
+		const options = worldOf(work);
+		const key = options.join(' ');
+		if (this.service?.options !== key) {
+			await this.service?.process.stop();
+			this.service = { options: key, process: await startServiceProcess(options) };
+		}
+		const { process } = this.service;
+		await process.control({ reset: true });
+		return process;
+	}
+
+	private async running(): Promise<N8n> {
+		if (this.n8n === undefined) {
+			this.n8n = await startN8n({
+				install: this.install,
+				tarball: this.tarball,
+				env: {
+					EXECUTIONS_TIMEOUT: '-1',
+					N8N_CONCURRENCY_PRODUCTION_LIMIT: '-1',
+					...this.env,
+				},
+			});
+			this.accesses.clear();
+			await sleep(3_000);
+			this.freshRss = this.n8n.rss();
+		}
+		return this.n8n;
+	}
+
+	private async freshN8n(): Promise<void> {
+		const n8n = await this.running();
+		if (n8n.rss() - this.freshRss < STALE_BYTES) return;
+		await n8n.restart();
+		await sleep(2_000);
+		this.freshRss = n8n.rss();
+	}
+
+	private async accessTo({ url, token }: ServiceProcess, { client }: N8n): Promise<Access> {
+		const known = this.accesses.get(url);
+		if (known !== undefined) return known;
+		const access = {
+			url,
+			ours: await client.createCredential(
+				'logManagementApi',
+				{ baseUrl: url, accessToken: token },
+				url,
+			),
+			httpRequest: await client.createCredential(
+				'httpHeaderAuth',
+				{ name: 'Authorization', value: `Bearer ${token}` },
+				url,
+			),
+		};
+		this.accesses.set(url, access);
+		return access;
+	}
+}
+
+const monotonic = (): number => Number(process.hrtime.bigint() / 1000n);
+
+async function counted(service: ServiceProcess): Promise<{ requests: number; megabytes: number }> {
+	const answer = await fetch(`${service.url}/__control/counts`);
+	const { requests, bytesIn, bytesOut } = (await answer.json()) as Counts;
+	return { requests, megabytes: (bytesIn + bytesOut) / 1e6 };
+}
+
+/** What an execution gave, so that a run that did less is not taken for a fast one; -1 where it is too much to read back. */
+async function resultOf(
+	n8n: N8n,
+	{ id }: StoredExecution,
+	work: Work,
+	doer: Doer,
+): Promise<Pick<Cost, 'result' | 'nodeMs'>> {
+	if (doer !== 'ours' && doer !== 'oursTenAtOnce') return { result: -1 };
+	const { data } = await n8n.client.execution(id);
+	const { lastNodeExecuted = '', runData } = data.resultData;
+	const last = runData[lastNodeExecuted]?.at(-1);
+	const items = last?.data?.['main']?.[0] ?? [];
+	const count = {
+		export: () => items.reduce((sum, { json }) => sum + Number(json['records']), 0),
+		onboard: () => items.filter(({ json }) => json['outcome'] === 'succeeded').length,
+		list: () => items.length,
+	};
+	return { result: count[work.kind](), ...(last && { nodeMs: last.executionTime }) };
+}

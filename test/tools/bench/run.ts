@@ -1,0 +1,156 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { installN8n, type N8nInstall } from '../../support/host/install';
+import { packTarball } from '../../support/host/tarball';
+import { FULL, QUICK, type Case } from './cases';
+import { Bench, type Cost } from './measure';
+import { loadingTimes, tarballSize } from './packageCost';
+import { plot } from './plot';
+import { linesOf, profiled } from './profile';
+import { inPlaceOf, resultOf, tableOf, withFigures, type Column, type Result } from './results';
+import { measureTrigger } from './trigger';
+
+const { values } = parseArgs({
+	options: {
+		quick: { type: 'boolean', default: false },
+		rounds: { type: 'string' },
+		/** A part of the names of the cases that are wanted. */
+		only: { type: 'string', default: '' },
+		/** Seconds at most for a measurement. */
+		limit: { type: 'string', default: '150' },
+		/** Whether results.json and the plot are written. */
+		write: { type: 'boolean', default: false },
+		/** Whether to tell instead where n8n's time went, case by case. */
+		profile: { type: 'boolean', default: false },
+	},
+});
+
+const limitMs = Number(values.limit) * 1000;
+
+type Rounds = Record<Column, Cost[]>;
+
+const UNITS: ReadonlyArray<[unit: string, of: (cost: Cost) => number | undefined]> = [
+	['ms', ({ ms }) => ms],
+	['ms in the node', ({ nodeMs }) => nodeMs],
+	['CPU s', ({ cpuSeconds }) => cpuSeconds],
+	['MB above idle', ({ memory }) => memory],
+	['requests', ({ requests }) => requests],
+	['MB on the wire', ({ megabytes }) => megabytes],
+];
+
+const say = (line: string): void => {
+	process.stderr.write(`${line}\n`);
+};
+
+/** One round of a case: each column once, in turn. */
+async function round(bench: Bench, { name, work, ...doers }: Case, so: Rounds): Promise<void> {
+	const measured = async (column: Column, cost: () => Promise<Cost | undefined>) => {
+		const result = await cost();
+		if (result === undefined) say(`  ${name}, ${column}: not finished`);
+		else {
+			so[column].push(result);
+			const { ms, memory, cpuSeconds, requests, result: gave } = result;
+			say(
+				`  ${name}, ${column}: ${Math.round(ms)} ms, CPU ${cpuSeconds.toFixed(1)} s, +${Math.round(memory)} MB, ${requests} requests, gave ${gave}`,
+			);
+		}
+	};
+	const { ours, httpRequest } = doers;
+	if (ours !== undefined) await measured('ours', async () => await bench.inN8n(work, ours));
+	if (doers.wire === true) await measured('wire', async () => await bench.onWire(work));
+	if (httpRequest !== undefined) {
+		await measured('httpRequest', async () => await bench.inN8n(work, httpRequest));
+	}
+}
+
+/** What takes longer than this is measured once, in ms. */
+const ONCE_MS = 10_000;
+
+/** What did not end in the first round, or took long, is not done again. */
+const without = (of: Case, { httpRequest: [first] }: Rounds): Case => {
+	if (of.httpRequest === undefined || (first !== undefined && first.ms < ONCE_MS)) return of;
+	const { httpRequest: _httpRequest, ...rest } = of;
+	return rest;
+};
+
+function resultsOf({ name }: Case, rounds: Rounds): Result[] {
+	return UNITS.map(([unit, of]) => {
+		const measured = (costs: readonly Cost[]) => costs.flatMap((cost) => of(cost) ?? []);
+		return resultOf(name, unit, {
+			ours: measured(rounds.ours),
+			wire: measured(rounds.wire),
+			httpRequest: measured(rounds.httpRequest),
+		});
+	});
+}
+
+const alone = (name: string, unit: string, ours: readonly number[]): Result =>
+	resultOf(name, unit, { ours, wire: [], httpRequest: [] });
+
+async function main(): Promise<void> {
+	const cases = (values.quick ? QUICK : FULL).filter(({ name }) => name.includes(values.only));
+	const count = Number(values.rounds ?? (values.quick ? 1 : 3));
+	const install = await installN8n();
+	const tarball = await packTarball();
+	if (values.profile) {
+		await profile(cases, install, tarball);
+		return;
+	}
+	const bench = new Bench(install, tarball, limitMs);
+	const results: Result[] = [
+		alone('loading the package', 'ms', await loadingTimes(install, tarball, count + 2)),
+		alone('tarball', 'kB', [await tarballSize(tarball)]),
+	];
+	try {
+		for (const each of cases) {
+			const rounds: Rounds = { ours: [], wire: [], httpRequest: [] };
+			for (let turn = 0; turn < count; turn++) {
+				await round(bench, turn === 0 ? each : without(each, rounds), rounds);
+			}
+			results.push(...resultsOf(each, rounds));
+			if (values.write) await write(results);
+		}
+	} finally {
+		await bench.stop();
+	}
+	const figures = await measureTrigger();
+	results.push(...figures.map(({ name, unit, ours }) => alone(name, unit, [ours])));
+	process.stdout.write(`${tableOf(results)}\n`);
+	if (values.write) await write(results);
+}
+
+async function profile(
+	cases: readonly Case[],
+	install: N8nInstall,
+	tarball: string,
+): Promise<void> {
+	for (const { name, work, ours } of cases) {
+		if (ours === undefined) continue;
+		const shares = await profiled(install, tarball, limitMs, work, ours);
+		process.stdout.write(`${[name, ...linesOf(shares)].join('\n')}\n`);
+	}
+}
+
+/** The units that the guide shows; results.json has them all. */
+const SHOWN_UNITS = new Set(['ms', 'ms in the node', 'CPU s', 'kB', 'MB above idle', 'requests']);
+
+/** Writes what was measured in the place of what was there; other cases stay. */
+async function write(measured: readonly Result[]): Promise<void> {
+	const file = join(__dirname, 'results.json');
+	const before = JSON.parse(await readFile(file, 'utf8')) as Result[];
+	const results = inPlaceOf(before, measured);
+	const docs = join(__dirname, '..', '..', '..', 'docs');
+	await mkdir(docs, { recursive: true });
+	await writeFile(file, `${JSON.stringify(results, null, '\t')}\n`);
+	await writeFile(join(docs, 'export-cost.svg'), plot(results));
+	const page = join(docs, 'large-volumes.md');
+	const shown = results.filter(({ unit }) => SHOWN_UNITS.has(unit));
+	await writeFile(page, withFigures(await readFile(page, 'utf8'), tableOf(shown)));
+}
+
+main().catch((error: unknown) => {
+	say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+	process.exitCode = 1;
+});

@@ -1,0 +1,134 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { poll } from '../../../nodes/AlertTrigger/poll';
+import { hash64 } from '../../../nodes/AlertTrigger/fingerprint';
+import { writeState, type State } from '../../../nodes/AlertTrigger/state';
+import { demoAlert } from '../../support/service/demoWorld';
+import { DirectService } from '../../support/trigger/directService';
+import { SimulatedHost } from '../../support/trigger/simulatedHost';
+import { withSimulatedTime } from '../../support/trigger/simulatedTime';
+
+/** A figure of the trigger alone: no other node of the field does what it does. */
+export interface TriggerFigure {
+	name: string;
+	unit: string;
+	ours: number;
+}
+
+const NOW = Date.UTC(2026, 4, 1, 12, 0, 0);
+const MINUTES = 5;
+const BACKLOG = 200_000;
+
+/** A service with that many alerts, spread evenly over the last minutes, and a trigger that follows it. */
+function setting(alerts: number, seconds: number, setNow: (ms: number) => void) {
+	const service = new DirectService(NOW, { alertPageSize: 1000, searchRequires: 'nothing' });
+	const start = NOW / 1000 - seconds;
+	for (let index = 0; index < alerts; index += 1) {
+		const second = start + Math.floor((index * (seconds - 20)) / alerts);
+		service.add({ ...demoAlert(index, second), arrivedAt: second * 1000 });
+	}
+	let now = NOW;
+	const moveTo = (ms: number) => {
+		now = ms;
+		service.clock.set(ms);
+		setNow(ms);
+	};
+	moveTo(NOW);
+	const parameters = { options: { maxAlerts: 50_000, lookBack: MINUTES } };
+	const host = new SimulatedHost(poll, service, 'durable', parameters, () => undefined);
+	return { service, host, advance: (ms: number) => moveTo(now + ms) };
+}
+
+/** An idle poll with that many alerts in the look-back: requests, time and state. */
+async function idle(alerts: number, setNow: (ms: number) => void): Promise<TriggerFigure[]> {
+	const { service, host, advance } = setting(alerts, MINUTES * 60, setNow);
+	for (let count = 0, quiet = 0; quiet < 2; count += 1) {
+		const { handedOver, thrown } = await host.tick();
+		if (thrown !== undefined || count > 50) throw new Error('The trigger does not come to rest');
+		quiet = count > 0 && handedOver.length === 0 ? quiet + 1 : 0;
+		advance(500);
+	}
+	service.requests = 0;
+	const started = process.hrtime.bigint();
+	await host.tick();
+	const micros = Number(process.hrtime.bigint() - started) / 1000;
+	const of = `with ${alerts.toLocaleString('en')} alerts in the look-back`;
+	return [
+		{ name: `Requests of an idle poll ${of}`, unit: 'requests', ours: service.requests },
+		{ name: `Time an alert of an idle poll ${of}`, unit: 'µs', ours: micros / alerts },
+		{
+			name: `State an alert ${of}`,
+			unit: 'bytes',
+			ours: JSON.stringify(host.stored).length / alerts,
+		},
+	];
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes of the heap that are in use once all garbage is collected. */
+const heapInUse = (): number => {
+	collect();
+	return process.memoryUsage().heapUsed;
+};
+
+/** A backlog that is drained poll by poll: its memory must not grow with what was drained. */
+async function drain(setNow: (ms: number) => void): Promise<TriggerFigure[]> {
+	const seconds = 24 * 3600;
+	const { host, advance } = setting(BACKLOG, seconds, setNow);
+	const data = {};
+	const state: State = {
+		filters: hash64('{}'),
+		watermark: NOW / 1000 - seconds,
+		since: NOW / 1000 - seconds,
+		lastLap: NOW / 1000 - seconds,
+		step: seconds,
+		emitted: new Map(),
+		handedOver: [],
+	};
+	writeState(data, state, 'the backlog');
+	host.parameters = { ...host.parameters, options: { maxAlerts: 5000, lookBack: MINUTES } };
+	host.start(data, 'init');
+	const before = heapInUse();
+	let peak = before;
+	let drained = 0;
+	let polls = 0;
+	let largestState = 0;
+	const started = process.hrtime.bigint();
+	for (let quiet = 0; quiet < 2; polls += 1) {
+		const { handedOver, thrown } = await host.tick();
+		if (thrown !== undefined || polls > 200)
+			throw new Error(`The backlog is not drained: ${drained}`);
+		const count = handedOver.reduce((sum, { items }) => sum + items.length, 0);
+		drained += count;
+		quiet = count === 0 ? quiet + 1 : 0;
+		peak = Math.max(peak, heapInUse());
+		largestState = Math.max(largestState, JSON.stringify(host.stored).length);
+		advance(1000);
+	}
+	if (drained !== BACKLOG) throw new Error(`${drained} of ${BACKLOG} alerts were drained`);
+	const ms = Number(process.hrtime.bigint() - started) / 1e6;
+	const of = `a backlog of ${BACKLOG.toLocaleString('en')}`;
+	return [
+		{ name: `Time to drain ${of}, service included`, unit: 's', ours: ms / 1000 },
+		{
+			name: `Memory kept at most after a poll while draining ${of}`,
+			unit: 'MB',
+			ours: (peak - before) / 1e6,
+		},
+		{ name: `Polls to drain ${of}, 5,000 a poll`, unit: 'polls', ours: polls },
+		{ name: `Largest state while draining ${of}`, unit: 'kB', ours: largestState / 1000 },
+	];
+}
+
+/** What the trigger costs, in this process and without a network. */
+export const measureTrigger = async (): Promise<TriggerFigure[]> =>
+	await withSimulatedTime(async (setNow) => [
+		...(await idle(0, setNow)).slice(0, 1),
+		...(await idle(1000, setNow)),
+		...(await idle(10_000, setNow)),
+		...(await idle(100_000, setNow)),
+		...(await drain(setNow)),
+	]);

@@ -1,0 +1,364 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { output, type Execution, type Workflow } from '../../support/host/client';
+import type { Demo } from './demo';
+import type { TicketSystem } from './ticketSystems';
+
+/** What an example did, in a line, and whether that is what it should do. */
+export interface Verdict {
+	did: string;
+	asExpected: boolean;
+}
+
+/** Runs an example and compares what it did with what the service and n8n then hold. */
+type Example = (demo: Demo, workflow: Workflow) => Promise<Verdict>;
+
+/** The example workflows by their files. */
+export const examples: Record<string, Example> = {
+	'onboard-new-computers.json': async (demo, workflow) => {
+		const { service } = demo;
+		const missing = await computersNotConfigured(demo);
+		const before = await service.rows('/log-sources?limit=1000', 'log_sources');
+		const last = await lastRequest(demo);
+		const execution = await run(demo, workflow);
+		const added = output(execution, 'Add Log Sources').length;
+		const refused = output(execution, 'Add Log Sources', 1).length;
+		const sent = (await service.requests(last)).filter(({ method }) => method === 'POST');
+		const after = await service.rows('/log-sources?limit=1000', 'log_sources');
+		const tickets = await ticketsOf(demo, 'log source');
+		const still = await computersNotConfigured(demo);
+		return {
+			did:
+				`${missing.length} computers of all domains added in ${sent.length} requests: ` +
+				`${added} succeeded, ${refused} refused and made ${tickets.length} tickets`,
+			asExpected:
+				execution.status === 'success' &&
+				added > 0 &&
+				refused > 0 &&
+				added + refused === missing.length &&
+				after.length === before.length + added &&
+				still.length === refused &&
+				tickets.length === refused &&
+				still.every((name) => tickets.some(({ subject }) => subject.includes(name))),
+		};
+	},
+
+	'divide-export.json': async (demo, workflow) => {
+		const raised = await alertsOf(demo);
+		const execution = await run(demo, workflow);
+		const windows = output(execution, 'Export Each Window').map(({ json }) => json);
+		const records = windows.reduce((sum, each) => sum + Number(each['records']), 0);
+		return {
+			did: `${records} alerts of the last 24 hours in ${windows.length} files`,
+			asExpected:
+				execution.status === 'success' &&
+				windows.length === 6 &&
+				windows.every(({ complete }) => complete === true) &&
+				records === raised.length,
+		};
+	},
+
+	'alerts-exactly-once.json': async (demo, workflow) => {
+		const execution = await run(demo, workflow, 'New Alerts');
+		const keys = output(execution, 'New Alerts').map(({ json }) => json['alert_key']);
+		const handled = output(execution, 'Handle the Alert').map(({ json }) => json['alert_key']);
+		return {
+			did: `a test run of the trigger showed ${keys.length} alerts, ${handled.length} were handled`,
+			asExpected:
+				execution.status === 'success' &&
+				keys.length > 0 &&
+				new Set(keys).size === keys.length &&
+				handled.length === keys.length,
+		};
+	},
+
+	'alerts-to-tickets.json': async (demo, workflow) => {
+		const first = await run(demo, workflow);
+		const found = output(first, 'Open Alerts').length;
+		const second = await run(demo, workflow);
+		const tickets = await ticketsOf(demo, 'alert');
+		const wanted = await openAlerts(demo);
+		return {
+			did: `${found} open alerts found, ${tickets.length} tickets after two runs`,
+			asExpected:
+				first.status === 'success' &&
+				second.status === 'success' &&
+				wanted.length > 0 &&
+				found === wanted.length &&
+				tickets.length === wanted.length,
+		};
+	},
+
+	'alerts-to-jira-service-management.json': async (demo, workflow) =>
+		await alertsToTickets(demo, workflow, 'jira'),
+
+	'alerts-to-servicenow.json': async (demo, workflow) =>
+		await alertsToTickets(demo, workflow, 'serviceNow'),
+
+	'agents-that-stopped-talking.json': async (demo, workflow) => {
+		const execution = await run(demo, workflow);
+		const silent = await demo.service.rows(
+			'/log-sources/agents?status=agent_not_communicating',
+			'agents',
+		);
+		const tickets = await ticketsOf(demo, 'agent');
+		return {
+			did: `${output(execution, 'Silent Agents').length} silent agents, ${tickets.length} tickets`,
+			asExpected:
+				execution.status === 'success' &&
+				silent.length > 0 &&
+				tickets.length === silent.length &&
+				silent.every(({ agent_name }) =>
+					tickets.some(({ subject }) => subject.includes(String(agent_name))),
+				),
+		};
+	},
+
+	'parser-rules-kept-as-data.json': async (demo, workflow) => {
+		const first = await run(demo, workflow);
+		const [type] = output(first, 'Log Type of the Set');
+		const kept = output(first, 'One Item a Rule').map(({ json }) => json);
+		const path = `/log-type/parser?log_type_id=${Number(type?.json['log_type_id'])}`;
+		const afterFirst = await demo.service.rows(path, 'rules');
+		const second = await run(demo, workflow);
+		const afterSecond = await demo.service.rows(path, 'rules');
+		const count = (execution: Execution, node: string) =>
+			`${output(execution, node).filter(({ json }) => json['outcome'] === 'succeeded').length}`;
+		return {
+			did: [first, second]
+				.map(
+					(execution, index) =>
+						`run ${index + 1}: ${count(execution, 'Update Rule')} rules updated, ` +
+						`${count(execution, 'Create Rule')} created`,
+				)
+				.join('; '),
+			asExpected:
+				first.status === 'success' &&
+				second.status === 'success' &&
+				count(second, 'Update Rule') === String(kept.length) &&
+				kept.length > 0 &&
+				afterSecond.length === afterFirst.length &&
+				kept.every(({ rule_name, regex }) =>
+					afterSecond.some((rule) => rule['rule_name'] === rule_name && rule['regex'] === regex),
+				),
+		};
+	},
+
+	'clean-up-decommissioned-log-sources.json': async (demo, workflow) => {
+		const { service } = demo;
+		const path = '/log-sources?log_collector_state=decommissioned_device';
+		const listed = await service.rows(path, 'log_sources');
+		const [one] = listed;
+		await service.control({
+			itemRefusals: [
+				{
+					operation: 'deleteLogSources',
+					item: Number(one?.['log_source_id']),
+					issue: 'In use by a report',
+				},
+			],
+		});
+		const { page, execution: kept } = await answered(demo, workflow, 'Keep them');
+		const untouched = await service.rows(path, 'log_sources');
+		const { execution: confirmed } = await answered(demo, workflow, 'Delete them');
+		const deleted = output(confirmed, 'Deleted').length;
+		const left = await service.rows(path, 'log_sources');
+		const refused = await ticketsOf(demo, 'clean-up of log source');
+		return {
+			did:
+				`${listed.length} decommissioned log sources listed; after "Keep them" ` +
+				`${untouched.length} are left, after "Delete them" ${left.length} refused, with a ticket`,
+			asExpected:
+				kept.status === 'success' &&
+				confirmed.status === 'success' &&
+				listed.length > 1 &&
+				listed.every(({ log_source }) => page.includes(String(log_source))) &&
+				untouched.length === listed.length &&
+				deleted === listed.length - 1 &&
+				left.length === 1 &&
+				left[0]?.['log_source_id'] === one?.['log_source_id'] &&
+				refused.length === 1 &&
+				refused[0]?.subject.includes(String(one?.['log_source'])) === true,
+		};
+	},
+
+	'export-alerts-to-spreadsheet.json': async (demo, workflow) => {
+		const { files, mail } = demo.surroundings;
+		const execution = await run(demo, workflow);
+		const names = await readdir(files);
+		const table = await readFile(join(files, names[0] ?? ''), 'utf8');
+		const lines = table.trim().split(/\r?\n/);
+		const alerts = await alertsOf(demo);
+		const [sent = ''] = mail.mails;
+		const attached = /filename="?[\w-]+\.csv/.test(sent) && inBase64(sent).includes(table);
+		return {
+			did: `${lines.length - 1} alerts in ${names.join(', ')}, sent in ${mail.mails.length} mail`,
+			asExpected:
+				execution.status === 'success' &&
+				names.length === 1 &&
+				alerts.length > 0 &&
+				lines.length === alerts.length + 1 &&
+				alerts.every(({ message }) => table.includes(message.replaceAll('"', '""'))) &&
+				mail.mails.length === 1 &&
+				attached,
+		};
+	},
+
+	'ask-about-alerts.json': async (demo, workflow) => {
+		const { service, surroundings } = demo;
+		const last = await lastRequest(demo);
+		const execution = await run(demo, workflow);
+		const asked = (await service.requests(last)).map(
+			({ method, path }) => `${method} ${path.replace(/^.*\/api\/v2|\?.*$/g, '')}`,
+		);
+		const requests = [...new Set(asked)].sort();
+		const tools = [...surroundings.model.offered.keys()];
+		const [answer] = output(execution, 'Answer with the Tools');
+		const text = JSON.stringify(answer?.json['output'] ?? '');
+		const silent = await service.rows(
+			'/log-sources/agents?status=agent_not_communicating',
+			'agents',
+		);
+		const reads = [
+			'GET /alerts/profile',
+			'GET /log-sources',
+			'GET /log-sources/agents',
+			'POST /alerts',
+		];
+		return {
+			did: `the agent called ${tools.length} tools, which sent ${requests.join(', ')}`,
+			asExpected:
+				execution.status === 'success' &&
+				tools.length === 4 &&
+				JSON.stringify(requests) === JSON.stringify(reads) &&
+				silent.every(({ agent_name }) => text.includes(String(agent_name))) &&
+				(await openAlerts(demo)).every(({ logSource }) => text.includes(logSource)),
+		};
+	},
+};
+
+/** Runs an example that makes tickets of alerts elsewhere: with one refused at first, and again. */
+async function alertsToTickets(
+	demo: Demo,
+	workflow: Workflow,
+	name: 'jira' | 'serviceNow',
+): Promise<Verdict> {
+	const system: TicketSystem = demo.surroundings.tickets[name];
+	system.refuseNext = 1;
+	const first = await run(demo, workflow);
+	const second = await run(demo, workflow);
+	const refused = await ticketsOf(demo, `refused by ${name === 'jira' ? 'Jira' : 'ServiceNow'}`);
+	const wanted = await openAlerts(demo);
+	return {
+		did:
+			`${wanted.length} open alerts: ${system.tickets.length} tickets after two runs, ` +
+			`${refused.length} refused one kept`,
+		asExpected:
+			first.status === 'success' &&
+			second.status === 'success' &&
+			wanted.length > 1 &&
+			system.tickets.length === wanted.length - 1 &&
+			refused.length === 1 &&
+			output(second, 'Only New Alerts').length === 0 &&
+			wanted.filter(
+				({ message }) => !system.tickets.some(({ description }) => description.includes(message)),
+			).length === 1,
+	};
+}
+
+/** Runs an example that waits for a form, the link to which is in a ticket, and answers it. */
+async function answered(
+	demo: Demo,
+	{ id }: Workflow,
+	answer: string,
+): Promise<{ page: string; execution: Execution }> {
+	const { n8n } = demo;
+	const started = await n8n.client.startWorkflow(id, 'Run Now');
+	const link = await linkToForm(demo, started);
+	const page = await (await fetch(link)).text();
+	const form = new FormData();
+	form.set('field-0', answer);
+	const posted = await fetch(link, { method: 'POST', body: form });
+	if (!posted.ok) throw new Error(`The form answers ${posted.status}: ${await posted.text()}`);
+	await n8n.client.ended(id, started);
+	return { page, execution: await n8n.client.execution(started) };
+}
+
+/** The link in the ticket that an execution made, as soon as the execution waits. */
+async function linkToForm(demo: Demo, execution: string): Promise<string> {
+	for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
+		const { status } = await demo.n8n.client.execution(execution);
+		const asked = status === 'waiting' ? await ticketsOf(demo, 'clean-up') : [];
+		const ticket = asked.find(({ key }) => key === `clean-up ${execution}`);
+		const link = /https?:\S+/.exec(ticket?.detail ?? '')?.[0];
+		if (link !== undefined) return link;
+		await sleep(100);
+	}
+	throw new Error('The workflow does not ask for confirmation');
+}
+
+interface RaisedAlert {
+	status: string;
+	severity: string;
+	message: string;
+	logSource: string;
+}
+
+/** All alerts that the service holds. */
+async function alertsOf({ service }: Demo): Promise<RaisedAlert[]> {
+	const answer = await fetch(`${service.url}/__control/alerts`);
+	return (await answer.json()) as RaisedAlert[];
+}
+
+/** The alerts that the examples make tickets of: open, critical or trouble. */
+async function openAlerts(demo: Demo): Promise<RaisedAlert[]> {
+	const alerts = await alertsOf(demo);
+	return alerts.filter(({ status, severity }) => status === 'open' && severity !== 'attention');
+}
+
+/** The texts of a mail's parts in base64, one after the other. */
+const inBase64 = (mail: string): string =>
+	mail
+		.split('\r\n\r\n')
+		.map((part) => Buffer.from(part.split('\r\n--')[0] ?? '', 'base64').toString('utf8'))
+		.join('\n');
+
+async function run({ n8n }: Demo, { id }: Workflow, trigger = 'Run Now'): Promise<Execution> {
+	return await n8n.client.runWorkflow(id, trigger);
+}
+
+async function lastRequest({ service }: Demo): Promise<number> {
+	return (await service.requests()).at(-1)?.number ?? 0;
+}
+
+/** The tickets of a kind that the examples made in n8n's data table. */
+async function ticketsOf(
+	{ n8n }: Demo,
+	kind: string,
+): Promise<Array<{ key: string; subject: string; detail: string }>> {
+	const table = await n8n.client.dataTable('Log Management Tickets');
+	const rows = await n8n.client.dataTableRows(table);
+	return rows
+		.map(({ key, subject, detail }) => ({
+			key: String(key),
+			subject: String(subject),
+			detail: String(detail),
+		}))
+		.filter(({ key }) => key.startsWith(`${kind} `));
+}
+
+/** The names of computers that are in a domain and no log source. */
+async function computersNotConfigured({ service }: Demo): Promise<string[]> {
+	const names: string[] = [];
+	for (const { domain_name } of await service.rows('/log-sources/domains', 'domains')) {
+		const path = `/log-sources/computers?limit=1000&domain_name=${String(domain_name)}`;
+		const configured = await service.rows(`${path}&is_configured_list=true`);
+		const known = new Set(configured.map(({ guid }) => guid));
+		for (const { guid, name } of await service.rows(path)) {
+			if (!known.has(guid)) names.push(`${String(name)} in ${String(domain_name)}`);
+		}
+	}
+	return names;
+}

@@ -1,0 +1,51 @@
+/** Sources to plant faults in, and the suites that are to notice them. */
+export interface Group {
+	name: string;
+	sources: readonly string[];
+	suites: readonly string[];
+}
+
+const group = (name: string, sources: string, suites: string): Group => ({
+	name,
+	sources: sources.split(' ').map((source) => `nodes/${source}.ts`),
+	suites: suites.split(' '),
+});
+
+/** Sources and the suites that test them: few suites each, since every mutant costs the loading of them. */
+export const GROUPS: readonly Group[] = [
+	group(
+		'http',
+		'shared/http/*',
+		'unit/shared/http/client unit/shared/http/apiError unit/shared/http/baseUrl',
+	),
+	group(
+		'outcomes',
+		'shared/json shared/outcomes/* shared/pagination/*',
+		'unit/shared/json unit/shared/outcomes/batchOutcome unit/shared/outcomes/singleOutcome unit/shared/pagination/paginate',
+	),
+	group(
+		'parameters',
+		'shared/parameters/*',
+		'unit/shared/parameters/validate unit/shared/parameters/quote unit/shared/parameters/itemPath',
+	),
+	group(
+		'files',
+		'shared/files/*',
+		'unit/shared/files/rowScanner unit/shared/files/serializeRows unit/shared/files/writeFiles unit/Alert/bulkPages',
+	),
+	group(
+		'engine',
+		'shared/engine/*',
+		'unit/shared/engine/planBatches unit/shared/engine/context unit/shared/engine/runList unit/shared/engine/runWrite engine/operations engine/manyWrites',
+	),
+	group(
+		'memory',
+		'AlertTrigger/{dedupe,fingerprint,items,packed,pollInterval,processMemory,serviceClock,state,windows}',
+		'unit/AlertTrigger/state unit/AlertTrigger/fingerprint unit/AlertTrigger/items unit/AlertTrigger/processMemory unit/AlertTrigger/serviceClock unit/AlertTrigger/windows',
+	),
+	group(
+		'trigger',
+		'AlertTrigger/{follow,poll,readWindows,redeliver}',
+		'trigger/polls.windows trigger/polls.faults trigger/polls.states trigger/polls.redelivery trigger/engine',
+	),
+];

@@ -1,0 +1,36 @@
+import { describe, jest } from '@jest/globals';
+import fc from 'fast-check';
+import * as isolation from 'n8n-core/dist/nodes-loader/load-class-in-isolation';
+
+/** The names of the tests that are to run, as the environment tells them; empty for all. */
+declare const askedTests: string;
+
+// n8n loads the nodes; here it stands outside, while the nodes are what the tests run.
+Object.assign(isolation, {
+	loadClassInIsolation: (path: string, name: string): unknown => {
+		const { [name]: Loaded } = jest.requireActual<Record<string, new () => unknown>>(path);
+		return Loaded && new Loaded();
+	},
+});
+
+// The same cases for each mutant, and no search for a smaller one that fails.
+fc.configureGlobal({ seed: 7, endOnFailure: true });
+
+/** The suites of this run, such as `unit/shared/json`. */
+const suites = (process.env['SUITES'] ?? '').split(' ').filter((name) => name !== '');
+
+/** Puts something in the place of `n8n-workflow` for all that is loaded after it. */
+const REPLACING = 'unit/shared/http/client.test.ts';
+
+for (const name of suites) {
+	const file = `${name}.test.ts`;
+	if (!askedTests.includes(file) && askedTests !== '') continue;
+	describe(`${file}:`, () => {
+		const load = () => jest.requireActual(`../../${file}`);
+		if (file === REPLACING) jest.isolateModules(load);
+		else load();
+	});
+}
+
+// A mutant that hangs is noticed soon, whatever the suites allow a busy machine.
+jest.setTimeout(15_000);

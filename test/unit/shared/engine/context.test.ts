@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
+
+import { InvalidParameterError } from '../../../../nodes/shared/parameters/validate';
+import { ApiError } from '../../../../nodes/shared/http/apiError';
+import { issueOf, toNodeError, addHint } from '../../../../nodes/shared/engine/context';
+import { runNode } from '../../../support/harness/harness';
+import { exportAlerts } from '../../../support/export/exported';
+import { startService } from '../../../support/service/service';
+
+const node: INode = {
+	id: 'node',
+	name: 'Node',
+	type: 'node',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const context = { getNode: () => node };
+
+const refused = new ApiError({
+	message: 'Refused',
+	description: 'Try again',
+	applied: 'no',
+	retry: 'never',
+});
+
+describe('a fault as n8n shows it', () => {
+	it.each([
+		['a refusal', refused, NodeApiError, 'Refused'],
+		['a bad parameter', new InvalidParameterError('Bad', 'Good'), NodeOperationError, 'Bad'],
+		['an error of n8n', new NodeOperationError(node, 'Wrong'), NodeOperationError, 'Wrong'],
+		['an answer as n8n has it', new NodeApiError(node, { message: 'x' }), NodeApiError, 'x'],
+		['any other error', new TypeError('Odd'), NodeOperationError, 'Odd'],
+		['a text', 'Thrown', NodeOperationError, 'Thrown'],
+	])('%s is at its item, where there are items', (_name, fault, kind, message) => {
+		const inTrigger = toNodeError(context, fault);
+		expect(inTrigger).toBeInstanceOf(kind);
+		expect(inTrigger.context.itemIndex).toBeUndefined();
+		const atItem = toNodeError(context, fault, 3);
+		expect(atItem).toBeInstanceOf(kind);
+		expect(atItem.context.itemIndex).toBe(3);
+		expect(atItem.message).toBe(message);
+	});
+
+	it('keeps an error that n8n made itself', () => {
+		const own = new NodeApiError(node, { message: 'x' });
+		expect(toNodeError(context, own, 0)).toBe(own);
+	});
+
+	it('is one text: what happened, and how to go on where that is known', () => {
+		expect(issueOf(toNodeError(context, refused))).toBe('Refused. Try again');
+		expect(issueOf(toNodeError(context, new Error('Odd')))).toBe('Odd');
+	});
+});
+
+it('shows no hint where n8n has none to show', () => {
+	const old = {} as IExecuteFunctions;
+	expect(() => addHint(old, { message: 'x', location: 'outputPane' })).not.toThrow();
+});
+
+it('refuses an operation that is none, and says which there are', async () => {
+	const { error } = await runNode({
+		node: 'logType',
+		parameters: { operation: 'getOne' },
+		credentials: { baseUrl: 'http://127.0.0.1:9', accessToken: 'x' },
+	});
+	expect(error).toMatchObject({
+		name: 'NodeOperationError',
+		message: 'There is no operation "getOne"',
+		description: 'Allowed are create, delete, getAll.',
+	});
+});
+
+it('counts the requests of each export on its own', async () => {
+	const service = await startService({ switches: { bulkFetchesBeforeReady: 0 } });
+	const items = [{ json: {} }, { json: {} }];
+	const { hints } = await exportAlerts(service, { output: 'items' }, { items });
+	await service.stop();
+	const sent = hints.map(({ message }) => Number(/\((\d+) requests?, /.exec(message)?.[1]));
+	expect(sent.length).toBe(2);
+	// What the service requires is found out by the first.
+	expect(sent[1]).toBe(2);
+});

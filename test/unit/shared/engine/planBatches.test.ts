@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { planBatches } from '../../../../nodes/shared/engine/planBatches';
+
+interface Planned {
+	keys: string[];
+	group: string;
+}
+
+const named = (...names: string[]): Planned[] => names.map((name) => ({ keys: [name], group: '' }));
+
+/** A few names and groups, so that they meet often. */
+const entries = fc.array(
+	fc.record({
+		keys: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 2 }),
+		group: fc.constantFrom('', 'x'),
+	}),
+	{ maxLength: 60 },
+);
+const size = fc.integer({ min: 1, max: 5 });
+const positionsOf = (plan: ReturnType<typeof planBatches>) =>
+	plan.map(({ positions }) => positions);
+
+describe('batches', () => {
+	it.each([
+		[0, 100, []],
+		[1, 100, [1]],
+		[100, 100, [100]],
+		[101, 100, [100, 1]],
+		[201, 100, [100, 100, 1]],
+		[3, 1, [1, 1, 1]],
+	])('divides %i different entries by %i', (count, most, sizes) => {
+		const plan = planBatches(
+			named(...Array.from({ length: count }, (_none, index) => `n${index}`)),
+			most,
+		);
+		expect(positionsOf(plan).map(({ length }) => length)).toEqual(sizes);
+	});
+
+	it('puts a name that comes twice into two requests, in order', () => {
+		expect(planBatches(named('a', 'b', 'a', 'c'), 100)).toEqual([
+			{ positions: [0, 1, 3], after: new Set(), barrier: 0 },
+			{ positions: [2], after: new Set([0]), barrier: 0 },
+		]);
+	});
+
+	it('fills the earliest request that has room', () => {
+		expect(positionsOf(planBatches(named('a', 'a', 'b', 'c'), 100))).toEqual([[0, 2, 3], [1]]);
+	});
+
+	it('keeps groups apart, and one after the other', () => {
+		const plan = planBatches(
+			[
+				{ keys: ['1'], group: 'x' },
+				{ keys: ['a'], group: 'y' },
+				{ keys: ['2'], group: 'x' },
+			],
+			100,
+		);
+		expect(positionsOf(plan)).toEqual([[0, 2], [1]]);
+		expect(plan.map(({ barrier }) => barrier)).toEqual([0, 1]);
+	});
+
+	it('sends every entry exactly once', () => {
+		fc.assert(
+			fc.property(entries, size, (planned, most) => {
+				const sent = positionsOf(planBatches(planned, most)).flat();
+				expect([...sent].sort((a, b) => a - b)).toEqual(planned.map((_entry, index) => index));
+			}),
+		);
+	});
+
+	it('keeps to the size, to one group and to ascending positions in a request', () => {
+		fc.assert(
+			fc.property(entries, size, (planned, most) => {
+				for (const positions of positionsOf(planBatches(planned, most))) {
+					expect(positions.length).toBeGreaterThan(0);
+					expect(positions.length).toBeLessThanOrEqual(most);
+					expect(new Set(positions.map((at) => planned[at]?.group)).size).toBe(1);
+					expect(positions).toEqual([...positions].sort((a, b) => a - b));
+				}
+			}),
+		);
+	});
+
+	it('never names a thing twice in a request', () => {
+		fc.assert(
+			fc.property(entries, size, (planned, most) => {
+				for (const positions of positionsOf(planBatches(planned, most))) {
+					const keys = positions.flatMap((at) => planned[at]?.keys ?? []);
+					expect(new Set(keys).size).toBe(keys.length);
+				}
+			}),
+		);
+	});
+
+	it('lets what names the same thing go out in the order of the input, one awaiting the other', () => {
+		fc.assert(
+			fc.property(entries, size, (planned, most) => {
+				const plan = planBatches(planned, most);
+				const requestOf = (at: number) => plan.findIndex(({ positions }) => positions.includes(at));
+				planned.forEach((entry, later) => {
+					planned.slice(0, later).forEach((other, earlier) => {
+						if (!entry.keys.some((key) => other.keys.includes(key))) return;
+						expect(requestOf(earlier)).toBeLessThan(requestOf(later));
+						expect(awaited(plan, requestOf(later))).toContain(requestOf(earlier));
+					});
+				});
+			}),
+		);
+	});
+
+	it('needs no more requests than the size forces where no name comes twice', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 0, max: 350 }), fc.integer({ min: 1, max: 100 }), (n, most) => {
+				const plan = planBatches(
+					named(...Array.from({ length: n }, (_none, at) => `n${at}`)),
+					most,
+				);
+				expect(plan.length).toBe(Math.ceil(n / most));
+			}),
+		);
+	});
+
+	it('needs no more requests than the most frequent name and the size force', () => {
+		fc.assert(
+			fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd')), (names) => {
+				const often = Math.max(
+					0,
+					...['a', 'b', 'c', 'd'].map((n) => names.filter((m) => m === n).length),
+				);
+				expect(planBatches(named(...names), 100).length).toBe(often);
+			}),
+		);
+	});
+
+	it('leaves what it is given as it is', () => {
+		const given = Object.freeze(named('a', 'b', 'a').map((entry) => Object.freeze(entry)));
+		expect(() => planBatches(given, 2)).not.toThrow();
+	});
+});
+
+/** The requests that are answered before this one goes out: those it awaits, and those they await. */
+function awaited(plan: ReturnType<typeof planBatches>, request: number): number[] {
+	const { after = new Set<number>(), barrier = 0 } = plan[request] ?? {};
+	return plan.flatMap((_batch, index) =>
+		index < barrier || after.has(index) ? [index, ...awaited(plan, index)] : [],
+	);
+}

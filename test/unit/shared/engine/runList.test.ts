@@ -1,0 +1,426 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { asText } from '../../../../nodes/shared/json';
+import { runNode, type NodeRequest, type NodeRun } from '../../../support/harness/harness';
+import { demoWorld } from '../../../support/service/demoWorld';
+import { newLogSource } from '../../../support/service/logSources';
+import type { Service } from '../../../support/service/service';
+import { startService } from '../../../support/service/service';
+import { someReadings } from '../../../support/service/switches';
+
+const lab = 'lab.example.com';
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await startService({
+		world: (now) => {
+			const world = demoWorld(now);
+			for (let index = 0; index < 1200; index += 1) {
+				world.putLogSource(newLogSource(2000 + index, `SRC-${index}`, { domain_name: lab }, now));
+			}
+			return world;
+		},
+	});
+});
+
+beforeEach(() => {
+	service.reset();
+});
+
+afterAll(async () => {
+	await service.stop();
+});
+
+const list = async (
+	node: string,
+	parameters: INodeParameters = {},
+	setting: Partial<NodeRequest> = {},
+): Promise<NodeRun> =>
+	await runNode({
+		node,
+		credentials: { baseUrl: service.url, accessToken: service.token },
+		...setting,
+		parameters: { operation: 'getAll', ...parameters },
+	});
+
+const rowsOf = ({ outputs: [items = []] }: NodeRun) => items.map(({ json }) => json);
+const queries = () => service.requests.map(({ query }) => query);
+const hints = (run: NodeRun) => run.hints.map(({ message }) => message).join('\n');
+const items = (...jsons: Array<{ [key: string]: string | number }>) =>
+	jsons.map((json) => ({ json }));
+
+describe('a list', () => {
+	it('is read for each item, with its own settings, and paired to it', async () => {
+		const run = await list(
+			'logSource',
+			{
+				limit: '={{ $json.most }}',
+				filters: { log_source: '={{ $json.name }}' },
+			},
+			{ items: items({ most: 2, name: 'SHARED-01' }, { most: 5, name: 'SRC-7' }) },
+		);
+		expect(run.outputs[0]?.map(({ json, pairedItem }) => [json.log_source, pairedItem])).toEqual([
+			['SHARED-01', { item: 0 }],
+			['SHARED-01', { item: 0 }],
+			['SRC-7', { item: 1 }],
+		]);
+		expect(queries()).toEqual([
+			{ log_source: 'SHARED-01', page: '1', limit: '2' },
+			{ log_source: 'SRC-7', page: '1', limit: '5' },
+			// The count of all log sources does not tell that there is no other of that name.
+			{ log_source: 'SRC-7', page: '2', limit: '5' },
+		]);
+		expect(hints(run)).not.toContain('The service counts');
+	});
+
+	it.each([
+		[{}, 50, 1],
+		[{ limit: 3 }, 3, 1],
+		[{ limit: 1000 }, 1000, 1],
+		[{ limit: 1001 }, 1001, 2],
+		[{ returnAll: true }, 1220, 2],
+		// Where an expression says so, the limit is there too.
+		[{ returnAll: '={{ true }}', limit: 3 }, 1220, 2],
+		[{ returnAll: '={{ false }}', limit: 3 }, 3, 1],
+	])('with %j holds %i rows after %i requests', async (parameters, rows, requests) => {
+		expect(rowsOf(await list('logSource', parameters)).length).toBe(rows);
+		expect(service.requests.length).toBe(requests);
+	});
+
+	it('is simplified unless told otherwise', async () => {
+		const [simple = {}] = rowsOf(await list('logSource', { limit: 1 }));
+		const [whole = {}] = rowsOf(await list('logSource', { limit: 1, simplify: false }));
+		expect(Object.keys(simple).length).toBe(10);
+		expect(Object.keys(whole).length).toBe(13);
+		expect(whole).toMatchObject(simple);
+	});
+
+	it.each([
+		['agent', 'agent_name'],
+		['alert', 'Time'],
+		['alertProfile', 'profile_name'],
+		['computer', 'name'],
+		['domain', 'domain_name'],
+		['logSource', 'log_source'],
+		['logSourceGroup', 'log_source_group'],
+		['logType', 'log_type_display_name'],
+		['parserRule', 'rule_name'],
+	])('of %s begins with what a person knows it by, not with an ID', async (node, first) => {
+		const log_type_id = { __rl: true, mode: 'id', value: '502' };
+		const [row = {}] = rowsOf(await list(node, node === 'parserRule' ? { log_type_id } : {}));
+		expect(Object.keys(row)[0]).toBe(first);
+		expect(Object.keys(row).slice(0, 3).join()).not.toMatch(/_id\b|guid|sid/);
+	});
+
+	it('sends false for a descending order', async () => {
+		await list('logSource', { limit: 1, options: { is_ascending: false } });
+		expect(queries()).toEqual([{ is_ascending: 'false', page: '1', limit: '1' }]);
+	});
+
+	const said = ({ logs }: NodeRun) =>
+		logs.filter(({ level }) => level === 'info').map(({ message }) => message);
+
+	it('tells in the log how far it is after each page, and in a hint what it took', async () => {
+		const run = await list('logSource', { returnAll: true });
+		expect(said(run)).toEqual([
+			'Get many log sources: 1000 of 1220 records read',
+			'Get many log sources: 1220 of 1220 records read',
+		]);
+		expect(run.hints).toEqual([
+			{
+				message: expect.stringMatching(/^1220 records read \(2 requests, [0-9]\.[0-9] s\)$/),
+				location: 'outputPane',
+				type: 'info',
+			},
+		]);
+	});
+
+	it.each([
+		[{ limit: 1001 }, ['1000 of 1001', '1001 of 1001']],
+		[{ limit: 5000 }, ['1000 of 1220', '1220 of 1220']],
+	])('with %j tells how many of those that are wanted were read', async (parameters, done) => {
+		expect(said(await list('logSource', parameters))).toEqual(
+			done.map((part) => `Get many log sources: ${part} records read`),
+		);
+	});
+
+	it('tells how many were read where the service does not say how many there are', async () => {
+		service.set({ listMeta: 'absent' });
+		expect(said(await list('logSource', { limit: 3 }))).toEqual([
+			'Get many log sources: 3 records read',
+		]);
+	});
+
+	it('counts the records of all items, one as one', async () => {
+		const filters = { log_source: '={{ $json.name }}' };
+		const name = (index: number) => ({ name: `SRC-${index}` });
+		const one = await list('logSource', { limit: 1, filters }, { items: items(name(7)) });
+		expect(hints(one)).toMatch(/^1 record read \(1 request, /);
+		const two = await list('logSource', { limit: 1, filters }, { items: items(name(7), name(8)) });
+		expect(hints(two)).toMatch(/^2 records read \(2 requests, /);
+		expect(said(two)).toEqual(
+			[1, 1].map((count) => `Get many log sources: ${count} of 1 records read`),
+		);
+	});
+
+	it('takes no more of a page than wanted, whatever the service serves', async () => {
+		const run = await list('computer', { limit: 3 });
+		expect(rowsOf(run).length).toBe(3);
+		expect(hints(run)).toMatch(/^3 records read/);
+	});
+
+	it('becomes a file for each item, named by what it holds', async () => {
+		const run = await list(
+			'logSource',
+			{
+				limit: '={{ $json.most }}',
+				options: { output: 'ndjson' },
+			},
+			{ items: items({ most: 1 }, { most: 1001 }) },
+		);
+		expect(run.outputs[0]).toMatchObject([
+			{ json: { file_name: 'log-sources.ndjson', records: 1, pages: 1 }, pairedItem: { item: 0 } },
+			{ json: { records: 1001, pages: 2, last_page: 2 }, pairedItem: { item: 1 } },
+		]);
+		expect(run.hints.length).toBe(1);
+	});
+
+	it('says what a table has no column for', async () => {
+		service.faults.push({ kind: 'unknownFields', match: { nth: 2 } });
+		const run = await list('logSource', {
+			returnAll: true,
+			simplify: false,
+			options: { output: 'csv' },
+		});
+		expect(run.hints).toEqual([
+			{
+				message:
+					'Some records have members that the first page did not have, so the table has no column for them: new_in_2031. Choose NDJSON or JSON to have them all',
+				location: 'outputPane',
+				type: 'warning',
+			},
+			expect.objectContaining({ message: expect.stringContaining('1220 records read') }),
+		]);
+	});
+
+	it('is refused where its pages repeat', async () => {
+		service.faults.push({ kind: 'repeatPage' });
+		const { error } = await list('logSource', { returnAll: true });
+		expect(error?.message).toContain('page 2 repeats the page before it');
+	});
+
+	it('does not begin at a page and at a record', async () => {
+		const { error } = await list('logSource', { options: { page: 2, from: 3 } });
+		expect(error?.message).toBe('"First Page" (page) and "First Record" (from) are both set');
+		expect(service.requests).toEqual([]);
+	});
+
+	const oneBad = {
+		log_type_id: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		returnAll: true,
+	};
+
+	it('stops at the item that is refused, with Stop Workflow', async () => {
+		const { error } = await list('parserRule', oneBad, { items: items({ id: 502 }, { id: 999 }) });
+		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 1 } });
+	});
+
+	it('stops at a bad parameter of an item, with Stop Workflow', async () => {
+		const { error } = await list('parserRule', oneBad, { items: items({ id: 502 }, { id: 'x' }) });
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message: '"Log Type" (log_type_id) cannot be "x"',
+			description: expect.stringContaining('Allowed is an id'),
+			context: { itemIndex: 1 },
+		});
+		expect(service.requests.length).toBe(1);
+	});
+
+	it('says why an item is refused that is alone, with Continue', async () => {
+		const run = await list('parserRule', oneBad, {
+			items: items({ id: 999 }),
+			onError: 'continueRegularOutput',
+		});
+		expect(run.outputs[0]).toEqual([
+			{
+				json: { error: { message: expect.stringContaining('The service refused GET /log-type') } },
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	it('goes on without the item that is refused, with Continue', async () => {
+		const run = await list('parserRule', oneBad, {
+			items: items({ id: 999 }, { id: 'x' }, { id: 502 }),
+			onError: 'continueRegularOutput',
+		});
+		expect(run.outputs[0]?.map(({ json, pairedItem }) => [json.rule_id, pairedItem])).toEqual([
+			[undefined, { item: 0 }],
+			[undefined, { item: 1 }],
+			[702, { item: 2 }],
+			[704, { item: 2 }],
+		]);
+		expect(rowsOf(run)[1]?.error).toEqual({
+			message:
+				'"Log Type" (log_type_id) cannot be "x". Allowed is an id: digits only. Give an id of more than 15 digits as text, since a number would be rounded.',
+		});
+	});
+
+	it('sends the item that is refused to the error output', async () => {
+		const { outputs } = await list('parserRule', oneBad, {
+			items: items({ id: 502 }, { id: 999 }),
+			onError: 'continueErrorOutput',
+		});
+		expect(outputs[0]?.map(({ json }) => json.rule_id)).toEqual([702, 704]);
+		expect(outputs[1]).toEqual([
+			{
+				json: {
+					id: 999,
+					error: { message: expect.stringContaining('The service refused GET /log-type/parser') },
+				},
+				pairedItem: { item: 1 },
+			},
+		]);
+	});
+});
+
+describe.each(someReadings())('computers, at a service with $name', ({ switches }) => {
+	beforeEach(() => {
+		service.set(switches);
+	});
+
+	/** Names of computers with their domain, by whether they are log sources. */
+	const known = (isConfigured?: boolean, domain?: string) =>
+		service.world.computers
+			.filter((computer) => domain === undefined || computer.domain === domain)
+			.filter(({ domain: own, name }) => {
+				const configured = service.world.logSourceAt(own, name) !== undefined;
+				return isConfigured === undefined || configured === isConfigured;
+			})
+			.map((computer) => `${computer.domain} ${computer.guid}`)
+			.sort();
+
+	const shown = (run: NodeRun) =>
+		rowsOf(run)
+			.map((row) => `${asText(row.domain_name)} ${asText(row.guid)}`)
+			.sort();
+
+	it.each([
+		['all', undefined],
+		['configured', true],
+		['notConfigured', false],
+	] as const)('are those of all domains: %s', async (configured, isConfigured) => {
+		const run = await list('computer', { returnAll: true, configured });
+		expect(shown(run)).toEqual(known(isConfigured));
+	});
+
+	it('are those of one domain', async () => {
+		const run = await list('computer', {
+			returnAll: true,
+			domains: 'one',
+			domain_name: { __rl: true, mode: 'name', value: lab },
+			configured: 'notConfigured',
+		});
+		expect(shown(run)).toEqual(known(false, lab));
+	});
+
+	it('are as many as wanted, those that are left out not counted', async () => {
+		const run = await list('computer', { limit: 9, configured: 'notConfigured' });
+		expect(shown(run).length).toBe(9);
+		expect(known(false)).toEqual(expect.arrayContaining(shown(run)));
+	});
+});
+
+describe('alerts', () => {
+	const pages = () =>
+		service.requests.map(({ body }) => body as { cursor?: string; query?: string });
+
+	it('have one set of keys, their own on demand, and few by default', async () => {
+		const keys = async (parameters: INodeParameters) =>
+			Object.keys(rowsOf(await list('alert', { limit: 1, ...parameters }))[0] ?? {});
+		expect(await keys({})).toEqual(
+			expect.arrayContaining(['AlertSeverity', 'EventID', 'LogSource']),
+		);
+		expect((await keys({})).length).toBe(10);
+		expect((await keys({ simplify: false })).length).toBe(13);
+		expect(await keys({ options: { originalKeys: true } })).toContain('Alert Severity');
+	});
+
+	it('are read by a cursor until the limit, the query sent once', async () => {
+		service.set({ alertPageSize: 7 });
+		const run = await list('alert', { limit: 15, queryAs: 'text', query: 'TYPE = "Windows"' });
+		expect(rowsOf(run).length).toBe(15);
+		expect(pages().map(({ cursor, query }) => [cursor !== undefined, query])).toEqual([
+			[false, 'TYPE = "Windows"'],
+			[true, undefined],
+			[true, undefined],
+		]);
+	});
+
+	it('are found by conditions whose values hold blanks', async () => {
+		const run = await list('alert', {
+			returnAll: true,
+			queryAs: 'conditions',
+			conditions: { condition: [{ field: 'PROFILENAME', value: 'Service stopped' }] },
+		});
+		expect(new Set(rowsOf(run).map((row) => row.ProfileName))).toEqual(
+			new Set(['Service stopped']),
+		);
+		expect(rowsOf(run).length).toBe(15);
+	});
+
+	it('come a page as one item, with the cursor to go on at', async () => {
+		service.set({ alertPageSize: 40 });
+		const [first = {}] = rowsOf(await list('alert', { options: { asOneItem: true } }));
+		expect(first).toMatchObject({ total_items: 60, items_in_current_page: 40 });
+		const [last = {}] = rowsOf(
+			await list('alert', { options: { asOneItem: true, cursor: asText(first.cursor) } }),
+		);
+		expect(last).toMatchObject({ items_in_current_page: 20, cursor: null });
+		const read = [first, last].flatMap(({ alerts }) =>
+			Array.isArray(alerts) ? (alerts as unknown[]) : [],
+		);
+		expect(new Set(read.map((alert) => JSON.stringify(alert))).size).toBe(60);
+	});
+
+	it('say so where their cursor has expired', async () => {
+		service.set({ alertPageSize: 40 });
+		const [first = {}] = rowsOf(await list('alert', { options: { asOneItem: true } }));
+		service.clock.advance(300_001);
+		const { error } = await list('alert', { options: { cursor: asText(first.cursor) } });
+		expect(error?.message).toBe('The service no longer knows the cursor of this search');
+		expect(error?.description).toContain('A cursor lives five minutes');
+	});
+
+	it.each(['tooLarge', 'tooSmall'] as const)(
+		'say so where they are not as many as counted: %s',
+		async (alertTotals) => {
+			service.set({ alertTotals });
+			expect(hints(await list('alert', { returnAll: true }))).toMatch(
+				/The service counts \d+ alerts and served 60/,
+			);
+		},
+	);
+
+	it('are never read around in a circle', async () => {
+		service.set({ alertPageSize: 7 });
+		service.faults.push({ kind: 'repeatCursor' });
+		const { error } = await list('alert', { returnAll: true });
+		expect(error?.message).toMatch(/repeats/);
+		expect(service.requests.length).toBeLessThan(6);
+	});
+
+	it('read times of any zone, and those without one in the zone of the workflow', async () => {
+		await list('alert', {
+			limit: 1,
+			start_time: '2026-01-01T08:00:00+05:30',
+			end_time: '2026-01-01T08:00:00Z',
+		});
+		expect(service.requests[0]?.body).toMatchObject({
+			start_time: '2026-01-01T02:30:00Z',
+			end_time: '2026-01-01T08:00:00Z',
+		});
+	});
+});

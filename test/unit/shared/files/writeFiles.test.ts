@@ -1,0 +1,325 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { RowPage } from '../../../../nodes/shared/files/rowBatch';
+import { writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
+import { ROW_FORMATS, type RowFormat } from '../../../../nodes/shared/files/formats';
+import { asTexts, type RowTexts } from '../../../../nodes/shared/files/serializeRows';
+import { readBinary, runNode, useBinaryStore } from '../../../support/harness/harness';
+import { startService, type Service } from '../../../support/service/service';
+import { volumeWorld } from '../../../support/service/volumeWorld';
+import { exportAlerts, numbersIn, rowsIn, texts, upTo } from '../../../support/export/exported';
+
+// A busy machine is no reason to fail.
+jest.setTimeout(120_000);
+
+let service: Service | undefined;
+
+afterEach(async () => {
+	await service?.stop();
+	service = undefined;
+});
+
+describe('where n8n keeps files in memory', () => {
+	it('writes the same files', async () => {
+		await useBinaryStore('memory');
+		service = await startService({ world: volumeWorld({ alerts: 12_000, alertsPerSecond: 50 }) });
+		const run = await exportAlerts(service);
+		const [text] = await texts(run);
+		expect(numbersIn(rowsIn(text))).toEqual(upTo(12_000));
+	});
+
+	it('divides what would be too large to hold', async () => {
+		await useBinaryStore('memory');
+		service = await startService({ world: volumeWorld({ alerts: 100_000, alertsPerSecond: 50 }) });
+		service.set({ trusted: true });
+		const run = await exportAlerts(service);
+		const items = run.outputs[0] ?? [];
+		const sizes = items.map(({ json }) => Number(json['bytes']));
+		const parts = await texts(run);
+
+		expect(items.length).toBeGreaterThan(1);
+		expect(Math.max(...sizes)).toBeLessThanOrEqual(32_000_000);
+		expect(parts.flatMap((part) => numbersIn(rowsIn(part)))).toEqual(upTo(100_000));
+	});
+});
+
+describe('lists as files', () => {
+	it.each([
+		['logSource', 2500],
+		['computer', 2500],
+	])('%s writes all rows into a file', async (node, count) => {
+		await useBinaryStore('files');
+		service = await startService({ world: volumeWorld({ computers: 0, logSources: count }) });
+		const run = await runNode({
+			node,
+			parameters: { operation: 'getAll', returnAll: true, options: { output: 'ndjson' } },
+			credentials: { baseUrl: service.url, accessToken: service.token },
+		});
+		const [text] = await texts(run);
+		const names = rowsIn(text).map((row) => row['name'] ?? row['log_source']);
+
+		expect(run.outputs[0]).toMatchObject([{ json: { records: count, parts: 1 } }]);
+		expect(new Set(names).size).toBe(count);
+		expect(run.hints).toMatchObject([
+			{ message: expect.stringMatching(/^2500 records read \(\d+ requests, /), type: 'info' },
+		]);
+	});
+
+	it('stops at the limit', async () => {
+		service = await startService({ world: volumeWorld({ logSources: 1500 }) });
+		const run = await runNode({
+			node: 'logSource',
+			parameters: { operation: 'getAll', limit: 1200, options: { output: 'csv', fileName: 'x' } },
+			credentials: { baseUrl: service.url, accessToken: service.token },
+		});
+		expect(run.outputs[0]).toMatchObject([{ json: { records: 1200, file_name: 'x.csv' } }]);
+		expect((await texts(run))[0]?.split('\r\n').length).toBe(1202);
+		expect(run.logs.map(({ message }) => message)).toContain(
+			'Get many log sources: 1200 of 1200 records read',
+		);
+	});
+
+	it('writes alerts of a search, and agents', async () => {
+		service = await startService();
+		const credentials = { baseUrl: service.url, accessToken: service.token };
+		const alerts = await runNode({
+			node: 'alert',
+			parameters: { operation: 'getAll', returnAll: true, options: { output: 'json' } },
+			credentials,
+		});
+		expect(JSON.parse((await texts(alerts))[0] ?? '')).toHaveLength(60);
+		const agents = await runNode({
+			node: 'agent',
+			parameters: { operation: 'getAll', options: { output: 'csv' } },
+			credentials,
+		});
+		expect(agents.outputs[0]).toMatchObject([
+			{
+				json: { records: service.world.agents.size },
+				binary: { data: { fileName: 'agents.csv' } },
+			},
+		]);
+	});
+});
+
+async function* pages(
+	lists: Iterable<IDataObject[]>,
+	format: RowFormat = ROW_FORMATS.ndjson,
+	time?: string,
+): AsyncGenerator<RowPage<RowTexts>> {
+	await Promise.resolve();
+	const gather = asTexts(format, time);
+	let number = 0;
+	for (const rows of lists) {
+		number += 1;
+		yield { rows: gather(rows.map((row) => ({ row }))), number };
+	}
+}
+
+describe('the files', () => {
+	/** What n8n is asked to keep, read as it reads it; `id` is that of every file that it keeps. */
+	const keeping = (id?: string) => {
+		const asked: Array<{ body: Buffer; streamed: boolean; name: string; type: string }> = [];
+		const prepareBinaryData = async (
+			given: Buffer | AsyncIterable<Buffer>,
+			name: string,
+			type: string,
+		): Promise<IBinaryData> => {
+			const pieces = [];
+			if (Buffer.isBuffer(given)) pieces.push(given);
+			else for await (const piece of given) pieces.push(piece);
+			asked.push({ body: Buffer.concat(pieces), streamed: given !== pieces[0], name, type });
+			return { data: '', mimeType: type, ...(id !== undefined && { id }) };
+		};
+		const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
+		return { context, asked };
+	};
+	const rows = (count: number): IDataObject[] => Array.from({ length: count }, () => ({ n: 1 }));
+	const settings = { format: ROW_FORMATS.ndjson, name: 'x', mostBytes: Infinity };
+	const ROW = '{"n":1}\n'.length;
+
+	it.each([
+		[4 * ROW, [4, 4, 2]],
+		[4 * ROW - 1, [2, 2, 2, 2, 2]],
+		[1, [2, 2, 2, 2, 2]],
+		[Infinity, [10]],
+	])('of %d bytes at most end where a page ends', async (mostBytes, records) => {
+		const { context, asked } = keeping();
+		const { files } = await writeRowFiles(
+			context,
+			pages(Array.from({ length: 5 }, () => rows(2))),
+			{ ...settings, mostBytes },
+		);
+		expect(files.map(({ contents }) => contents.records)).toEqual(records);
+		expect(files.map(({ contents }) => contents.bytes)).toEqual(records.map((n) => n * ROW));
+		expect(asked.map(({ name }) => name)).toEqual(
+			records.map((_count, index) => (index === 0 ? 'x.ndjson' : `x-${index + 1}.ndjson`)),
+		);
+	});
+
+	it('tell what they hold, and leave out pages without rows', async () => {
+		const { context, asked } = keeping();
+		const lists = [[], [{ t: 'b' }, { t: 'a' }], [], [{ t: 'd' }, { t: 5 }, { u: 'c' }], []];
+		const some = pages(lists, settings.format, 't');
+		const { files, leftOut } = await writeRowFiles(context, some, settings);
+		const text = '{"t":"b"}\n{"t":"a"}\n{"t":"d"}\n{"t":5}\n{"u":"c"}\n';
+		expect(files.map(({ contents }) => contents)).toEqual([
+			{
+				bytes: text.length,
+				records: 5,
+				pages: 2,
+				firstPage: 2,
+				lastPage: 4,
+				firstTime: 'a',
+				lastTime: 'd',
+			},
+		]);
+		expect(leftOut).toEqual([]);
+		expect(asked).toEqual([
+			{
+				body: Buffer.from(text),
+				streamed: false,
+				name: 'x.ndjson',
+				type: 'application/x-ndjson',
+			},
+		]);
+	});
+
+	it.each([
+		[['b'], ['a'], ['c']],
+		[['c'], ['b'], ['a']],
+		[['a'], ['b'], ['c']],
+	])('tell the first and the last time of pages of %j, %j and %j', async (...times) => {
+		const lists = times.map((page) => page.map((t) => ({ t })));
+		const some = pages(lists, settings.format, 't');
+		const { files } = await writeRowFiles(keeping().context, some, settings);
+		expect(files[0]?.contents).toMatchObject({ firstTime: 'a', lastTime: 'c' });
+	});
+
+	it('tell no time where the rows have none', async () => {
+		const { files } = await writeRowFiles(keeping().context, pages([rows(1)]), settings);
+		expect(files[0]?.contents).toEqual({
+			bytes: ROW,
+			records: 1,
+			pages: 1,
+			firstPage: 1,
+			lastPage: 1,
+		});
+	});
+
+	it.each([
+		['csv', ''],
+		['json', '[\n\n]\n'],
+		['ndjson', ''],
+	] as const)('are one where there are no rows: %s', async (format, text) => {
+		const { context, asked } = keeping();
+		const { files } = await writeRowFiles(context, pages([], ROW_FORMATS[format]), {
+			...settings,
+			format: ROW_FORMATS[format],
+		});
+		expect(files.map(({ contents }) => contents)).toEqual([
+			{ bytes: text.length, records: 0, pages: 0 },
+		]);
+		expect(asked.map(({ body }) => body.toString())).toEqual([text]);
+	});
+
+	it.each([[[100]], [[101]], [[200, 1]], [[1, 100, 3]]])(
+		'are one JSON array of pages of %j rows',
+		async (counts) => {
+			const { context, asked } = keeping();
+			const format = ROW_FORMATS.json;
+			const lists = pages(counts.map(rows), format);
+			const { files } = await writeRowFiles(context, lists, { ...settings, format });
+			const text = String(asked[0]?.body);
+			expect(JSON.parse(text)).toEqual(counts.flatMap(rows));
+			expect(files[0]?.contents.bytes).toBe(text.length);
+		},
+	);
+
+	const LARGE = 1_000_000;
+	const large = () => pages(Array.from({ length: 19 }, () => [{ v: 'x'.repeat(LARGE) }]));
+
+	it('are written as they come where n8n stores files, which is asked once', async () => {
+		const { context, asked } = keeping('filesystem-v2:1');
+		const { files } = await writeRowFiles(context, large(), {
+			...settings,
+			mostBytes: 9.5 * LARGE,
+		});
+		const probe = { body: Buffer.alloc(0), streamed: false, name: 'empty', type: 'text/plain' };
+		expect(asked[0]).toEqual(probe);
+		expect(files.map(({ contents }) => contents.records)).toEqual([9, 9, 1]);
+		expect(asked.map(({ streamed }) => streamed)).toEqual([false, true, true, false]);
+		expect(asked.slice(1).map(({ body }) => body.length)).toEqual(
+			files.map(({ contents }) => contents.bytes),
+		);
+	});
+
+	it.each([undefined, 'database:filesystem'])(
+		'are held in memory where the id of a file is %j',
+		async (id) => {
+			const { context, asked } = keeping(id);
+			const { files } = await writeRowFiles(context, large(), {
+				...settings,
+				mostBytes: 9.5 * LARGE,
+			});
+			expect(files.map(({ contents }) => contents.records)).toEqual([9, 9, 1]);
+			expect(asked.map(({ streamed }) => streamed)).toEqual([false, false, false, false]);
+		},
+	);
+});
+
+describe('rows of several shapes', () => {
+	const written: Buffer[] = [];
+	const context = {
+		helpers: {
+			prepareBinaryData: (body: Buffer): Promise<IBinaryData> => {
+				written.push(body);
+				return Promise.resolve({ data: '', mimeType: '' });
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	const csv = async (...lists: IDataObject[][]) => {
+		written.length = 0;
+		const format = ROW_FORMATS.csv;
+		const settings = { format, name: 'x', mostBytes: Infinity };
+		const { leftOut } = await writeRowFiles(context, pages(lists, format), settings);
+		return { text: Buffer.concat(written).toString(), leftOut };
+	};
+
+	it('have the columns of all rows of the first page, and later ones are told', async () => {
+		expect(await csv([{ a: 1 }, { b: true }], [{ a: null, c: 'x' }])).toEqual({
+			text: 'a,b\r\n1,\r\n,true\r\n,\r\n',
+			leftOut: ['c'],
+		});
+	});
+
+	it.each([
+		['=1+1', "'=1+1"],
+		['+1+1', "'+1+1"],
+		['@SUM(A1)', "'@SUM(A1)"],
+		['-2+3', "'-2+3"],
+		[' =1', "' =1"],
+		['\t=1', "'\t=1"],
+		['\r=1', '"\'\r=1"'],
+		['-5', '-5'],
+		['+49', '+49'],
+		['a=1', 'a=1'],
+		['a,b', '"a,b"'],
+		['"', '""""'],
+		['é ü 中', 'é ü 中'],
+	])('show %j as %j', async (value, expected) => {
+		expect((await csv([{ v: value, w: 1 }])).text).toBe(`v,w\r\n${expected},1\r\n`);
+	});
+});
+
+describe('reading back', () => {
+	it('gives the bytes that were counted', async () => {
+		await useBinaryStore('files');
+		service = await startService();
+		const run = await exportAlerts(service);
+		const [item] = run.outputs[0] ?? [];
+		const file = item?.binary?.['data'];
+		expect(file && (await readBinary(file)).length).toBe(item?.json['bytes']);
+	});
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import {
+	asText,
+	dataOf,
+	isObject,
+	parseJson,
+	shownId,
+	shownJson,
+	toId,
+	toJson,
+} from '../../../nodes/shared/json';
+
+const past53 = fc.bigInt({ min: 2n ** 53n, max: 10n ** 30n - 1n });
+
+describe('parseJson', () => {
+	it.each([
+		['{"id":1700000000000000001}', { id: '1700000000000000001' }],
+		['[1700000000000000001,2]', ['1700000000000000001', 2]],
+		[
+			'{"a":[1700000000000000001 , -1700000000000000001\n]}',
+			{ a: ['1700000000000000001', '-1700000000000000001'] },
+		],
+		['{"id":9007199254740991}', { id: 9007199254740991 }],
+		['{"id":9007199254740993}', { id: '9007199254740993' }],
+		['{"id":12345678901234567890.5}', { id: 12345678901234567890.5 }],
+		['{"id":12345678901234567890e2}', { id: 12345678901234567890e2 }],
+		['{"id":0.12345678901234567}', { id: 0.12345678901234567 }],
+		[
+			'[1700000000000000001,0.12345678901234567,-0.12345678901234567,1e-0000000000000001]',
+			['1700000000000000001', 0.12345678901234567, -0.12345678901234567, 0.1],
+		],
+		['{"m":"id 1700000000000000001, done"}', { m: 'id 1700000000000000001, done' }],
+		[
+			'{"m":"a\\": 1700000000000000001 ,","n":1700000000000000001}',
+			{ m: 'a": 1700000000000000001 ,', n: '1700000000000000001' },
+		],
+		['{"1700000000000000001":1}', { '1700000000000000001': 1 }],
+	])('reads %s', (text, value) => {
+		expect(parseJson(text)).toEqual(value);
+	});
+
+	it('reads as JSON.parse does what holds no large integer', () => {
+		fc.assert(
+			fc.property(fc.json(), (text) => {
+				fc.pre(!/\d{16}/.test(text));
+				expect(parseJson(text)).toEqual(JSON.parse(text));
+			}),
+		);
+	});
+
+	it('keeps every digit of a large integer wherever it stands, and every text around it', () => {
+		fc.assert(
+			fc.property(past53, fc.string(), fc.constantFrom('', ' ', '\n\t'), (id, said, space) => {
+				const text = `{"said":${JSON.stringify(said)},${space}"id"${space}:${space}${id}${space},"ids":[${id},${space}-${id}],"last":${id}}`;
+				expect(parseJson(text)).toEqual({
+					said,
+					id: String(id),
+					ids: [String(id), `-${id}`],
+					last: String(id),
+				});
+			}),
+		);
+	});
+
+	it('leaves texts that hold digits as they are', () => {
+		const digits = fc.stringMatching(/^[\s:,[{}\]"\\]*\d{16,25}[\s:,[{}\]"\\]*$/);
+		fc.assert(
+			fc.property(digits, past53, (said, id) => {
+				expect(parseJson(`{"id":${id},"said":${JSON.stringify(said)}}`)).toEqual({
+					id: String(id),
+					said,
+				});
+			}),
+		);
+	});
+
+	it.each(['', '{', '<html>', '{"id":17000000000000000', 'undefined'])(
+		'refuses what is not JSON: %j',
+		(text) => {
+			expect(() => parseJson(text)).toThrow(SyntaxError);
+		},
+	);
+});
+
+describe('toJson', () => {
+	it('writes as JSON.stringify does', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				expect(toJson(value as Parameters<typeof toJson>[0])).toBe(JSON.stringify(value));
+			}),
+		);
+	});
+
+	it('writes a bigint as an integer and leaves undefined members out', () => {
+		expect(
+			toJson({ id: 1_700_000_000_000_000_001n, ids: [-5n], gone: undefined, none: null }),
+		).toBe('{"id":1700000000000000001,"ids":[-5],"none":null}');
+	});
+
+	it('writes an id so that it is read as it was', () => {
+		fc.assert(
+			fc.property(past53, (id) => {
+				expect(parseJson(toJson({ id }))).toEqual({ id: String(id) });
+				expect(toId(String(id))).toBe(id);
+			}),
+		);
+	});
+});
+
+describe('toId', () => {
+	it.each([
+		[0, 0],
+		[1042, 1042],
+		['1042', 1042],
+		[' 1042\n', 1042],
+		['007', 7],
+		['9007199254740991', Number.MAX_SAFE_INTEGER],
+		['9007199254740992', 9007199254740992n],
+		['1700000000000000001', 1_700_000_000_000_000_001n],
+		[5n, 5n],
+		[0n, 0n],
+	])('takes %p', (value, id) => {
+		expect(toId(value)).toBe(id);
+	});
+
+	it.each([
+		1.5,
+		2 ** 53,
+		NaN,
+		Infinity,
+		'',
+		' ',
+		'1.0',
+		'-1',
+		'1e3',
+		'0x10',
+		'abc',
+		'1'.repeat(31),
+		null,
+		undefined,
+		true,
+		{},
+		[5],
+	])('refuses %p', (value) => {
+		expect(toId(value)).toBeUndefined();
+	});
+
+	it('refuses a number below zero, as it refuses its text', () => {
+		expect([-5, -5n].map(toId)).toEqual([toId('-5'), toId('-5')]);
+	});
+});
+
+describe('small readers', () => {
+	it('shows an id as an item can carry it', () => {
+		expect([shownId(5), shownId(1_700_000_000_000_000_001n)]).toEqual([5, '1700000000000000001']);
+	});
+
+	it('shows an entry as an item can carry it', () => {
+		const entry = { id: 1_700_000_000_000_000_001n, small: 5n, gone: undefined, list: [1n] };
+		expect(shownJson(entry)).toEqual({ id: '1700000000000000001', small: 5, list: [1] });
+		expect(shownJson({ list: [1n] })).toEqual({ list: [1] });
+		expect(shownJson({ id: 5n })).toEqual({ id: 5 });
+		expect(shownJson({ name: 'a', gone: undefined })).toStrictEqual({ name: 'a' });
+	});
+
+	it.each([
+		['a', 'a'],
+		[5, '5'],
+		[5n, '5'],
+		[null, ''],
+		[undefined, ''],
+		[{}, ''],
+		[true, ''],
+	])('takes %p as the text %p', (value, text) => {
+		expect(asText(value)).toBe(text);
+	});
+
+	it('takes nothing but an object for one', () => {
+		expect([{}, [], null, 'a', 5, undefined].map(isObject)).toEqual([
+			true,
+			false,
+			false,
+			false,
+			false,
+			false,
+		]);
+	});
+
+	it('takes the data of an answer, or an empty object', () => {
+		expect([{ data: { a: 1 } }, { data: [] }, { data: null }, {}].map(dataOf)).toEqual([
+			{ a: 1 },
+			{},
+			{},
+			{},
+		]);
+	});
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import {
+	outcomeRows,
+	reconcile,
+	reportOf,
+	normalizeKey,
+	unmatchedFailures,
+	type FailureRecord,
+	type Report,
+} from '../../../../nodes/shared/outcomes/batchOutcome';
+
+const report = (failures: FailureRecord[], total: number, failed = failures.length): Report => ({
+	failures,
+	counts: { total, succeeded: total - failed, failed },
+});
+const refused = (log_source: string, issue = 'Refused'): FailureRecord => ({ log_source, issue });
+const what = (outcomes: ReturnType<typeof reconcile>) => outcomes.map(({ outcome }) => outcome);
+const keys = (...names: string[]) => names.map((name) => [name]);
+
+describe('reconcile', () => {
+	it('lets all succeed where summary and list say so', () => {
+		expect(reconcile(keys('a', 'b'), report([], 2))).toEqual([
+			{ outcome: 'succeeded' },
+			{ outcome: 'succeeded' },
+		]);
+	});
+
+	it.each([0, 1, 2])('finds the refused item in position %i by its name', (at) => {
+		const names = ['a', 'b', 'c'];
+		const outcomes = reconcile(keys(...names), report([refused(names[at] ?? '')], 3));
+		expect(what(outcomes)).toEqual(
+			names.map((_name, index) => (index === at ? 'failed' : 'succeeded')),
+		);
+		expect(outcomes[at]).toEqual({ outcome: 'failed', issue: 'Refused' });
+	});
+
+	it.each([
+		[{ log_source: ' WEB01 ' }],
+		[{ log_source_id: 5 }],
+		[{ log_source_id: '5' }],
+		[{ agent_id: 5 }],
+		[{ device_name: 'web01' }],
+		[{ log_source: 'another name', log_source_id: 5 }],
+	])('takes %j for the item that it names', (failure) => {
+		expect(what(reconcile([['Web01', '5'], ['other']], report([failure], 2)))).toEqual([
+			'failed',
+			'succeeded',
+		]);
+	});
+
+	it.each([{}, { issue: '' }, { issue: null }])(
+		'says so where a reason is missing: %j',
+		(issue) => {
+			expect(reconcile(keys('a'), report([{ log_source: 'a', ...issue }], 1))).toEqual([
+				{ outcome: 'failed', issue: 'The service refused it without a reason' },
+			]);
+		},
+	);
+
+	it('tells all items of a request refused where as many records name none of them', () => {
+		const outcomes = reconcile(
+			keys('a', 'b'),
+			report(
+				[
+					{ agent_id: 901, issue: 'X' },
+					{ agent_id: 902, issue: 'Y' },
+				],
+				2,
+			),
+		);
+		expect(outcomes).toEqual([
+			{ outcome: 'failed', issue: 'X; Y' },
+			{ outcome: 'failed', issue: 'X; Y' },
+		]);
+	});
+
+	it('does not know which ones where fewer records name none of them', () => {
+		const outcomes = reconcile(keys('a', 'b'), report([{ agent_id: 901, issue: 'X' }], 2));
+		expect(outcomes).toEqual([
+			{ outcome: 'unknown', issue: 'The service refused 1 of 2 without saying which: X' },
+			{ outcome: 'unknown', issue: 'The service refused 1 of 2 without saying which: X' },
+		]);
+	});
+
+	it('counts those that are open without those that a record names', () => {
+		const stray = { agent_id: 901, issue: 'X' };
+		expect(reconcile(keys('a', 'b', 'c'), report([refused('a'), stray], 3))).toEqual([
+			{ outcome: 'failed', issue: 'Refused' },
+			{ outcome: 'unknown', issue: 'The service refused 1 of 2 without saying which: X' },
+			{ outcome: 'unknown', issue: 'The service refused 1 of 2 without saying which: X' },
+		]);
+	});
+
+	it('knows them once they were looked up', () => {
+		const failure = { agent_id: 901, issue: 'X' };
+		const identified = new Map([[failure, ['B']]]);
+		expect(what(reconcile(keys('a', 'b'), report([failure], 2), identified))).toEqual([
+			'succeeded',
+			'failed',
+		]);
+	});
+
+	it.each([
+		['counts a failure that the list does not hold', { total: 2, succeeded: 1, failed: 1 }],
+		['counts a failure beside as many successes', { total: 2, succeeded: 2, failed: 1 }],
+		['counts other successes', { total: 2, succeeded: 3, failed: 0 }],
+		['counts another total', { total: 3, succeeded: 2, failed: 0 }],
+		['is not there', { total: undefined, succeeded: undefined, failed: undefined }],
+		['holds no numbers', { total: 'two', succeeded: null, failed: {} }],
+	])('claims no success where the summary %s', (_what, counts) => {
+		const outcome = { outcome: 'unknown', issue: expect.stringContaining('do not agree') };
+		expect(reconcile(keys('a', 'b'), { failures: [], counts })).toEqual([outcome, outcome]);
+	});
+
+	it('keeps a named failure where the summary disagrees', () => {
+		expect(what(reconcile(keys('a', 'b'), report([refused('a')], 2, 0)))).toEqual([
+			'failed',
+			'unknown',
+		]);
+	});
+
+	it('takes two records for one name for two refusals, of which one cannot be told', () => {
+		expect(what(reconcile(keys('a', 'b', 'c'), report([refused('a'), refused('a')], 3)))).toEqual([
+			'failed',
+			'unknown',
+			'unknown',
+		]);
+	});
+
+	it('gives every entry one outcome, and never claims success that the records leave open', () => {
+		const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,3}$/), { maxLength: 30 });
+		fc.assert(
+			fc.property(names, fc.array(fc.nat(40)), fc.nat(3), (all, marks, strays) => {
+				const bad = all.filter((_name, index) => marks.includes(index));
+				const failures = [
+					...bad.map((name) => refused(name.toUpperCase())),
+					...Array.from({ length: strays }, (_none, index) => refused(`stray ${index}`)),
+				];
+				const outcomes = what(reconcile(keys(...all), report(failures, all.length)));
+				expect(outcomes.length).toBe(all.length);
+				all.forEach((name, index) => {
+					if (bad.includes(name)) expect(outcomes[index]).toBe('failed');
+					else if (strays === 0) expect(outcomes[index]).toBe('succeeded');
+					else expect(outcomes[index]).not.toBe('succeeded');
+				});
+			}),
+		);
+	});
+});
+
+describe('outcomeRows', () => {
+	it('have the same columns in the same order, null where there is nothing', () => {
+		const rows = outcomeRows([
+			{ sent: { name: 'a' }, outcome: { outcome: 'succeeded', extra: { id: 5, name: 'told' } } },
+			{ sent: { name: 'b', port: 514 }, outcome: { outcome: 'failed', issue: 'X' } },
+			{ sent: {} },
+		]);
+		expect(rows).toEqual([
+			{ name: 'told', port: null, outcome: 'succeeded', issue: null, id: 5 },
+			{ name: 'b', port: 514, outcome: 'failed', issue: 'X', id: null },
+			{ name: null, port: null, outcome: 'unknown', issue: '', id: null },
+		]);
+		expect(new Set(rows.map((row) => Object.keys(row).join()))).toEqual(
+			new Set(['name,port,outcome,issue,id']),
+		);
+	});
+});
+
+describe('unmatchedFailures', () => {
+	it('holds the records that name no entry', () => {
+		const strange = [{ agent_id: 901 }, { issue: 'X' }, { log_source: '' }];
+		expect(unmatchedFailures(keys('a'), [refused('A'), ...strange])).toEqual(strange);
+		expect(unmatchedFailures(keys('null'), [{ log_source: null }])).toEqual([{ log_source: null }]);
+	});
+});
+
+describe('reportOf', () => {
+	const read = reportOf({
+		failures: 'failed_agents',
+		total: 'total_agents',
+		succeeded: 'successful_additions',
+		failed: 'failed_deletions',
+	});
+
+	it('reads the summary and the records by the names of the endpoint', () => {
+		const summary = { total_agents: 3, successful_additions: 2, failed_deletions: 1 };
+		const failed_agents = [{ agent_id: 5, issue: 'X' }];
+		expect(read({ data: { summary, failed_agents } })).toEqual({
+			failures: failed_agents,
+			counts: { total: 3, succeeded: 2, failed: 1 },
+		});
+	});
+
+	it.each([{}, { data: null }, { data: { summary: 5, failed_agents: {} } }])(
+		'reads nothing out of %j',
+		(body) => {
+			expect(read(body)).toEqual({
+				failures: [],
+				counts: { total: undefined, succeeded: undefined, failed: undefined },
+			});
+		},
+	);
+
+	it('counts records of another shape too', () => {
+		expect(read({ data: { failed_agents: ['a', null] } }).failures).toEqual([{}, {}]);
+	});
+});
+
+describe('sameKey', () => {
+	it('takes names as Windows takes them', () => {
+		expect(normalizeKey(' WEB01 ')).toBe(normalizeKey('web01'));
+	});
+});

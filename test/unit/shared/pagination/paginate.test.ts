@@ -1,0 +1,323 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { dataOf, type JsonObject } from '../../../../nodes/shared/json';
+import {
+	pageIncrement,
+	pick,
+	extractRows,
+	simplified,
+	singlePage,
+	type Paginator,
+} from '../../../../nodes/shared/pagination/paginate';
+import { ApiError } from '../../../../nodes/shared/http/apiError';
+import type { ApiRequest, Service } from '../../../../nodes/shared/http/request';
+
+type Meta = 'true' | 'absent' | 'pageCount' | 'tooLarge';
+
+interface Served {
+	rows: number;
+	/** The most rows a page holds, however large the limit. */
+	cap?: number;
+	meta?: Meta;
+	/** Where meta stands. */
+	beside?: boolean;
+	/** A page that is answered with the rows of the page before it. */
+	repeats?: number;
+	/** Serves all rows whatever is asked. */
+	ignores?: boolean;
+}
+
+const request: ApiRequest = {
+	method: 'GET',
+	path: '/log-sources',
+	scope: 'logsources.READ',
+	query: { domain_name: 'corp' },
+};
+const rowsOf = (body: JsonObject): unknown => dataOf(body).rows;
+const allRows = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_none, id) => ({ id }));
+
+const total = (meta: Meta, all: number, inPage: number): number =>
+	({ true: all, absent: 0, pageCount: inPage, tooLarge: all + 1000 + inPage })[meta];
+
+/** A service that serves rows by page and limit, or by from and limit, and what it was asked. */
+function serving({
+	rows,
+	cap = 1000,
+	meta = 'true',
+	beside = false,
+	repeats,
+	ignores = false,
+}: Served) {
+	const all = allRows(rows);
+	const asked: Array<ApiRequest['query']> = [];
+	const notes: string[] = [];
+	const send = ({ query = {} }: ApiRequest) => {
+		asked.push(query);
+		const limit = Math.min(Number(query.limit), cap);
+		const page = Number(query.page) === repeats ? Number(query.page) - 1 : Number(query.page);
+		const start = query.from === undefined ? (page - 1) * limit : Number(query.from) - 1;
+		const served = ignores ? all : all.slice(start, start + limit);
+		const said = meta === 'absent' ? {} : { meta: { total: total(meta, rows, served.length) } };
+		const body = beside ? { data: { rows: served }, ...said } : { data: { rows: served, ...said } };
+		return Promise.resolve({ body, date: undefined });
+	};
+	return { service: { send, note: (message: string) => void notes.push(message) }, asked, notes };
+}
+
+/** The rows that a consumer gets who stops at `wanted`. */
+async function read(
+	pager: Paginator,
+	service: Parameters<Paginator>[0],
+	wanted = Infinity,
+): Promise<IDataObject[]> {
+	const rows: IDataObject[] = [];
+	for await (const page of pager(service, request, wanted)) {
+		rows.push(...page);
+		if (rows.length >= wanted) break;
+	}
+	return rows.slice(0, wanted);
+}
+
+describe('byPage', () => {
+	it.each<[Served, number, number]>([
+		[{ rows: 0 }, Infinity, 1],
+		[{ rows: 1 }, Infinity, 1],
+		[{ rows: 999 }, Infinity, 1],
+		[{ rows: 10 }, Infinity, 2],
+		[{ rows: 1000 }, Infinity, 2],
+		[{ rows: 1001 }, Infinity, 2],
+		[{ rows: 2000 }, Infinity, 3],
+		[{ rows: 2500 }, Infinity, 3],
+		[{ rows: 2500 }, 50, 1],
+		[{ rows: 2500 }, 1000, 1],
+		[{ rows: 2500 }, 1500, 2],
+		[{ rows: 35, meta: 'absent' }, Infinity, 2],
+		[{ rows: 35, meta: 'absent' }, 35, 1],
+		[{ rows: 35, meta: 'pageCount' }, Infinity, 1],
+		[{ rows: 35, meta: 'tooLarge' }, Infinity, 2],
+		[{ rows: 35, cap: 10 }, Infinity, 4],
+		[{ rows: 35, cap: 10, meta: 'absent' }, Infinity, 5],
+		[{ rows: 35, cap: 10, meta: 'pageCount' }, Infinity, 4],
+		[{ rows: 40, cap: 10, meta: 'pageCount' }, Infinity, 5],
+		[{ rows: 35, cap: 10 }, 20, 2],
+		[{ rows: 35, beside: true }, Infinity, 1],
+		[{ rows: 35, ignores: true }, Infinity, 1],
+		[{ rows: 40, ignores: true }, Infinity, 2],
+		[{ rows: 35, ignores: true, meta: 'absent' }, Infinity, 2],
+	])('reads %j up to %d in %i requests', async (served, wanted, requests) => {
+		const { service, asked } = serving(served);
+		expect(await read(pageIncrement(rowsOf), service, wanted)).toEqual(
+			allRows(served.rows).slice(0, wanted),
+		);
+		expect(asked.length).toBe(requests);
+	});
+
+	it('asks for the largest page that serves, and keeps the filters', async () => {
+		const { service, asked } = serving({ rows: 1200 });
+		await read(pageIncrement(rowsOf), service);
+		expect(asked).toEqual([
+			{ domain_name: 'corp', page: 1, limit: 1000 },
+			{ domain_name: 'corp', page: 2, limit: 1000 },
+		]);
+	});
+
+	it('asks for a limit below a page, and for no more', async () => {
+		const { service, asked } = serving({ rows: 1200 });
+		await read(pageIncrement(rowsOf), service, 7);
+		expect(asked).toEqual([{ domain_name: 'corp', page: 1, limit: 7 }]);
+	});
+
+	it('goes on by record where it begins at a record, and never sends a page too', async () => {
+		const { service, asked } = serving({ rows: 35, cap: 10 });
+		expect(await read(pageIncrement(rowsOf, { from: 6 }), service)).toEqual(allRows(35).slice(5));
+		expect(asked.map(({ page, from } = {}) => ({ page, from }))).toEqual(
+			[6, 16, 26, 36].map((from) => ({ page: undefined, from })),
+		);
+	});
+
+	it('begins at a page of the wanted size', async () => {
+		const { service, asked } = serving({ rows: 100 });
+		expect(await read(pageIncrement(rowsOf, { page: 3 }), service, 20)).toEqual(
+			allRows(100).slice(40, 60),
+		);
+		expect(asked).toEqual([{ domain_name: 'corp', page: 3, limit: 20 }]);
+	});
+
+	it.each([
+		[{ rows: 47 }, { page: 3 }, 20, 1],
+		[{ rows: 50 }, { page: 3 }, 20, 2],
+		[{ rows: 47 }, { from: 41 }, 20, 1],
+		[{ rows: 48, cap: 7 }, { from: 41 }, 20, 2],
+	])('counts from where it begins: %j, %j', async (served, start, wanted, requests) => {
+		const { service, asked, notes } = serving(served);
+		const rows = await read(pageIncrement(rowsOf, start), service, wanted);
+		expect(rows).toEqual(allRows(served.rows).slice(40));
+		expect([asked.length, notes]).toEqual([requests, []]);
+	});
+
+	it('ends with as many as are wanted, whoever goes on asking', async () => {
+		const { service, asked } = serving({ rows: 100, cap: 10 });
+		const pages = [];
+		for await (const page of pageIncrement(rowsOf)(service, request, 20)) pages.push(page.length);
+		expect([pages, asked.length]).toEqual([[10, 10], 2]);
+	});
+
+	it.each<[Served, number[]]>([
+		[{ rows: 35 }, [35]],
+		[{ rows: 35, meta: 'absent' }, []],
+	])('tells how many the service counts: %j', async (served, counts) => {
+		const { service } = serving(served);
+		const told: number[] = [];
+		await read(pageIncrement(rowsOf), { ...service, counted: (count) => void told.push(count) });
+		expect(told).toEqual(counts);
+	});
+
+	it('reads all rows, each once and in order, whatever meta says and however small pages are', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.nat(400),
+				fc.constantFrom(1000, 100, 10),
+				fc.constantFrom<Meta>('true', 'absent', 'pageCount', 'tooLarge'),
+				fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 1000 })),
+				fc.constantFrom({}, { page: 2 }, { from: 4 }),
+				async (rows, cap, meta, wanted, start: { page?: number; from?: number }) => {
+					const { service } = serving({ rows, cap, meta });
+					const size = Math.min(wanted, cap);
+					const first = start.page === undefined ? (start.from ?? 1) - 1 : (start.page - 1) * size;
+					expect(await read(pageIncrement(rowsOf, start), service, wanted)).toEqual(
+						allRows(rows).slice(first).slice(0, wanted),
+					);
+				},
+			),
+			{ numRuns: 150 },
+		);
+	});
+
+	it('stops at a page that repeats the one before it', async () => {
+		const { service, asked } = serving({ rows: 2500, repeats: 2 });
+		await expect(read(pageIncrement(rowsOf), service)).rejects.toMatchObject({
+			message:
+				'The service answered GET /log-sources in an unexpected way: page 2 repeats the page before it',
+		});
+		expect(asked.length).toBe(2);
+	});
+
+	it.each<Served>([
+		{ rows: 1000, ignores: true },
+		{ rows: 40, ignores: true, meta: 'tooLarge' },
+	])('does not take a repeated page for the end where more may follow: %j', async (served) => {
+		const { service } = serving(served);
+		await expect(read(pageIncrement(rowsOf), service)).rejects.toMatchObject({
+			message: expect.stringContaining('page 2 repeats the page before it'),
+		});
+	});
+
+	it('looks for what one count says, and promises what both say', async () => {
+		const { service, asked, notes } = serving({ rows: 3 });
+		const send: Service['send'] = async (asking) => {
+			const { body, date } = await service.send(asking);
+			const meta = { ...dataOf({ data: dataOf(body).meta }), total_log_sources: 900 };
+			return { body: { data: { ...dataOf(body), meta } }, date };
+		};
+		const counted: number[] = [];
+		const listening = { ...service, send, counted: (count: number) => void counted.push(count) };
+		expect(await read(pageIncrement(rowsOf), listening)).toEqual(allRows(3));
+		expect([asked.length, notes, counted]).toEqual([2, [], [3, 3]]);
+	});
+
+	it('says aloud where the service counts more than it serves', async () => {
+		const { service, notes } = serving({ rows: 35, meta: 'tooLarge' });
+		await read(pageIncrement(rowsOf), service);
+		expect(notes).toEqual([
+			'The service counts 1035 records and served 35. If the list was changing, read it again',
+		]);
+	});
+
+	it.each([
+		[{ page: 999 }, 2, 'serves no page beyond 1000'],
+		[{ from: 900 }, 1, 'serves no record number beyond 1000'],
+	])('says aloud that it ends at the bound, from %j on', async (start, requests, says) => {
+		const { service, asked, notes } = serving({ rows: 2_000_000 });
+		const rows = await read(pageIncrement(rowsOf, start), service);
+		expect(asked.length).toBe(requests);
+		expect(notes).toEqual([expect.stringContaining(`Only ${rows.length} records were read`)]);
+		expect(notes[0]).toContain(says);
+	});
+
+	it('is silent where all was read', async () => {
+		for (const served of [{ rows: 1500 }, { rows: 35, meta: 'absent' } as const]) {
+			const { service, notes } = serving(served);
+			await read(pageIncrement(rowsOf), service);
+			expect(notes).toEqual([]);
+		}
+	});
+
+	it('stops asking once the consumer stops', async () => {
+		const { service, asked } = serving({ rows: 2500 });
+		for await (const page of pageIncrement(rowsOf)(service, request, Infinity)) {
+			expect(page.length).toBe(1000);
+			break;
+		}
+		expect(asked.length).toBe(1);
+	});
+});
+
+describe('rowsIn', () => {
+	it.each([
+		{},
+		{ data: null },
+		{ data: { rows: 'a' } },
+		{ data: { rows: [null] } },
+		{ data: { rows: [[1]] } },
+		{ data: { rows: 'a', meta: { total: 0 } } },
+	])('refuses an answer without a list of records: %j', (body) => {
+		expect(() => extractRows(body, rowsOf, request)).toThrow(ApiError);
+	});
+
+	it.each([
+		{ data: { meta: { total: 0 } } },
+		{ data: { rows: null }, meta: { total_items: 0 } },
+		{ data: { meta: { total_log_sources: 0 } } },
+	])('takes a missing list for an empty one where the service counts none: %j', (body) => {
+		expect(extractRows(body, rowsOf, request)).toEqual([]);
+	});
+});
+
+describe('whole and simplified lists', () => {
+	const pager = singlePage(rowsOf);
+	const row = { b: null, a: 1, c: 3 };
+	const service = {
+		send: () => Promise.resolve({ body: { data: { rows: [row, {}] } }, date: undefined }),
+		note: () => undefined,
+	};
+
+	it('reads a list that one answer holds', async () => {
+		expect(await read(pager, service)).toEqual([row, {}]);
+	});
+
+	it.each<[unknown, string[]]>([
+		[{ count: 2 }, []],
+		[{ count: '3' }, []],
+		[undefined, []],
+		[
+			{ count: 3 },
+			['The service counts 3 records and served 2. If the list was changing, read it again'],
+		],
+	])('says aloud where the count of a whole list differs: %j', async (meta, said) => {
+		const notes: string[] = [];
+		await read(pager, {
+			send: () => Promise.resolve({ body: { data: { rows: [row, {}], meta } }, date: undefined }),
+			note: (message) => void notes.push(message),
+		});
+		expect(notes).toEqual(said);
+	});
+
+	it('keeps the named fields, in their order', async () => {
+		const rows = await read(simplified(pager, ['a', 'b', 'x']), service);
+		expect(JSON.stringify(rows)).toBe('[{"a":1,"b":null},{}]');
+		expect(pick(['c', 'x'], row)).toStrictEqual({ c: 3 });
+	});
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { filterBody } from '../../../../nodes/Alert/filters';
+import { applyWhen } from '../../../../nodes/ParserRule/applyWhen';
+import { joinConditions, quoteValue } from '../../../../nodes/shared/parameters/quote';
+import { InvalidParameterError } from '../../../../nodes/shared/parameters/validate';
+import { parseQuery } from '../../../support/service/queryGrammar';
+
+describe('quoted', () => {
+	it.each([
+		['a b', '"', '"a b"'],
+		['', "'", "''"],
+		["O'Hara", '"', '"O\'Hara"'],
+		['say "x"', "'", '\'say "x"\''],
+		['C:\\logs', "'", "'C:\\logs'"],
+		['(a AND b)', '"', '"(a AND b)"'],
+	] as const)('puts %j between %s', (value, quote, text) => {
+		expect(quoteValue(value, quote, 'here')).toBe(text);
+	});
+
+	it.each([
+		['a"b', '"', 'holds the quotation mark "'],
+		["a'b", "'", "holds the quotation mark '"],
+		['a\\', '"', 'ends with a backslash'],
+		['a\nb', '"', 'holds a control character'],
+		['a\u0000', "'", 'holds a control character'],
+		['a\u0085', "'", 'holds a control character'],
+	] as const)('refuses %j between %s', (value, quote, reason) => {
+		expect(() => quoteValue(value, quote, '"Conditions"')).toThrow(InvalidParameterError);
+		expect(() => quoteValue(value, quote, '"Conditions"')).toThrow(
+			`A value in "Conditions" ${reason}`,
+		);
+	});
+
+	it('never lets a value end its own quotation', () => {
+		fc.assert(
+			fc.property(fc.string(), fc.constantFrom('"', "'"), (value, quote) => {
+				let text: string;
+				try {
+					text = quoteValue(value, quote, 'here');
+				} catch (fault) {
+					expect(fault).toBeInstanceOf(InvalidParameterError);
+					return;
+				}
+				expect(text.slice(1, -1)).toBe(value);
+				expect(text.indexOf(quote, 1)).toBe(text.length - 1);
+			}),
+		);
+	});
+});
+
+describe('joined', () => {
+	it.each([
+		[['a'], 'AND', 'a'],
+		[['a', 'b'], 'AND', '(a AND b)'],
+		[['a', 'b', 'c'], 'OR', '(a OR b OR c)'],
+	] as const)('joins %j by %s', (parts, connective, text) => {
+		expect(joinConditions(parts, connective)).toBe(text);
+	});
+});
+
+describe('a query built from rows', () => {
+	const field = fc.stringMatching(/^[A-Z][A-Z0-9_]{0,10}$/);
+	const value = fc.string().filter((text) => !/["\\\p{Cc}]/u.test(text));
+
+	it('is read by the service as the rows were meant', () => {
+		const rows = fc.array(fc.record({ field, value }), { minLength: 1, maxLength: 4 });
+		fc.assert(
+			fc.property(rows, (condition) => {
+				const { query = '' } = filterBody({
+					queryAs: 'conditions',
+					query: undefined,
+					conditions: { condition },
+					filters: {},
+				});
+				expect(parseQuery(query)).toEqual(condition);
+			}),
+		);
+	});
+});
+
+describe('a condition of a rule', () => {
+	const rule = (groupsJoinedBy: 'AND' | 'OR' | undefined, ...groups: string[][]) =>
+		applyWhen({
+			applyWhenAs: 'groups',
+			apply_when: undefined,
+			groupsJoinedBy,
+			conditionGroups: {
+				group: groups.map((operands) => ({
+					joinedBy: 'OR' as const,
+					conditions: {
+						condition: operands.map((operand) => ({
+							attribute: 'EVENTID' as const,
+							operator: 'equals_cs' as const,
+							operand,
+						})),
+					},
+				})),
+			},
+		});
+
+	it.each([
+		[[['1']], undefined, "EVENTID equals_cs '1'"],
+		[[['1', '2']], undefined, "(EVENTID equals_cs '1' OR EVENTID equals_cs '2')"],
+		[[['1'], ['2']], undefined, "(EVENTID equals_cs '1' AND EVENTID equals_cs '2')"],
+		[
+			[['1', '2'], [], ['3']],
+			'OR',
+			"((EVENTID equals_cs '1' OR EVENTID equals_cs '2') OR EVENTID equals_cs '3')",
+		],
+	] as const)('of the groups %j is joined by %s', (groups, connective, text) => {
+		expect(rule(connective, ...groups.map((operands) => [...operands]))).toBe(text);
+	});
+
+	it('refuses an operand that would end its quotation', () => {
+		expect(() => rule('AND', ["x' OR ID equals_cs '1"])).toThrow(InvalidParameterError);
+	});
+});

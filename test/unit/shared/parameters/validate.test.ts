@@ -1,0 +1,461 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+	tryToParseDateTime,
+	type INodeParameters,
+	type INodeProperties,
+	type NodeParameterValueType,
+} from 'n8n-workflow';
+
+import { idLocator, nameLocator } from '../../../../nodes/shared/pickers/locators';
+import {
+	InvalidParameterError,
+	validate,
+	ParameterReader,
+	type ParameterHost,
+} from '../../../../nodes/shared/parameters/validate';
+
+const field = (
+	type: INodeProperties['type'],
+	rest: Partial<INodeProperties> = {},
+): INodeProperties => ({
+	displayName: 'Some Field',
+	name: 'some_field',
+	type,
+	default: '',
+	...rest,
+});
+const required = { required: true };
+const locator = { displayName: 'Some Field', name: 'some_field' };
+const id = idLocator('searchAgents', locator);
+const name = nameLocator('searchDomainNames', 'e.g. a', { ...locator, required: true });
+const optional = idLocator('searchAgents', { ...locator, required: false });
+const choices = field('options', {
+	options: [
+		{ name: 'One', value: 'one' },
+		{ name: '2', value: 2 },
+	],
+});
+const many = field('multiOptions', {
+	options: [
+		{ name: 'A', value: 'a' },
+		{ name: 'B', value: 'b' },
+	],
+});
+const loaded = field('multiOptions', { typeOptions: { loadOptionsMethod: 'getAlertProfiles' } });
+const flagged = field('options', {
+	options: [
+		{ name: 'Yes', value: true },
+		{ name: 'No', value: false },
+	],
+});
+const texts = field('string', { typeOptions: { multipleValues: true } });
+const bounded = field('number', { typeOptions: { minValue: 11, maxValue: 1000 } });
+const members = field('collection', {
+	options: [
+		{ displayName: 'Text', name: 'text', type: 'string', default: '' },
+		{ displayName: 'Count', name: 'count', type: 'number', default: 0 },
+	],
+});
+const rows = field('fixedCollection', {
+	typeOptions: { multipleValues: true },
+	options: [
+		{
+			displayName: 'Row',
+			name: 'row',
+			values: [
+				{ displayName: 'Key', name: 'key', type: 'string', default: '', required: true },
+				{ displayName: 'Value', name: 'value', type: 'string', default: 'x' },
+			],
+		},
+	],
+});
+const large = '1700000000000000001';
+
+describe('a value that is allowed', () => {
+	it.each<[string, INodeProperties, unknown, unknown]>([
+		['text', field('string'), 'a', 'a'],
+		['an empty text', field('string'), '', ''],
+		['text with spaces around it', field('string'), ' a ', ' a '],
+		['a number where text is asked', field('string'), 5, '5'],
+		['a large integer where text is asked', field('string'), BigInt(large), large],
+		['a character of two halves', field('string'), '😀', '😀'],
+		['several texts', texts, ['a', 'b,c'], ['a', 'b,c']],
+		['several texts in one', texts, 'a, b ,,c', ['a', 'b', 'c']],
+		['one number as several texts', texts, 5, ['5']],
+		['no texts', texts, undefined, []],
+		['null as several texts', texts, null, []],
+		['several texts where some are required', { ...texts, ...required }, ['a'], ['a']],
+		['a number', field('number'), -5, -5],
+		['a number as text', field('number'), ' 15 ', 15],
+		['the least number', bounded, 11, 11],
+		['the largest number', bounded, 1000, 1000],
+		['true', field('boolean'), true, true],
+		['false', field('boolean'), false, false],
+		['true as text', field('boolean'), 'true', true],
+		['false as text', field('boolean'), 'false', false],
+		['a choice', choices, 'one', 'one'],
+		['a choice of a number as text', choices, '2', 2],
+		['a choice of a number', choices, 2, 2],
+		['a choice of true or false', flagged, false, false],
+		['several choices', many, ['b', 'a'], ['b', 'a']],
+		['several choices in one text', many, 'a,b', ['a', 'b']],
+		['no choices', many, [], []],
+		['ids of a list that the service gives', loaded, [901, large], [901, BigInt(large)]],
+		['a time in UTC', field('dateTime'), '2026-01-31T08:00:00Z', '2026-01-31T08:00:00Z'],
+		[
+			'a time of another zone',
+			field('dateTime'),
+			'2026-01-31T08:00:00+02:00',
+			'2026-01-31T06:00:00Z',
+		],
+		['a time without a zone', field('dateTime'), '2026-01-31T08:00:00', '2026-01-31T02:30:00Z'],
+		['ms since 1970', field('dateTime'), 1_767_225_600_000, '2026-01-01T00:00:00Z'],
+		['a Date', field('dateTime'), new Date(0), '1970-01-01T00:00:00Z'],
+		[
+			'a Luxon date-time',
+			field('dateTime'),
+			tryToParseDateTime('2026-01-31T08:00:00', 'UTC-3'),
+			'2026-01-31T11:00:00Z',
+		],
+		[
+			'a time with a fraction, to its second',
+			field('dateTime'),
+			'2026-01-31T08:00:00.999Z',
+			'2026-01-31T08:00:00Z',
+		],
+		['no time', field('dateTime'), '', undefined],
+		['undefined for a time', field('dateTime'), undefined, undefined],
+		['null for a time', field('dateTime'), null, undefined],
+		['an id whose picker has no mark', id, { mode: 'id', value: 42 }, 42],
+		['a located id', id, { __rl: true, mode: 'id', value: ' 42 ' }, 42],
+		['a located id of 19 digits', id, { __rl: true, mode: 'list', value: large }, BigInt(large)],
+		['an id by itself', id, '42', 42],
+		['an id 0', id, 0, 0],
+		['no id where none is needed', optional, { __rl: true, mode: 'list', value: '' }, undefined],
+		['undefined where no id is needed', optional, undefined, undefined],
+		['null where no id is needed', optional, null, undefined],
+		['a located name', name, { __rl: true, mode: 'name', value: 'corp' }, 'corp'],
+		['a name of digits', name, { __rl: true, mode: 'list', value: 365 }, '365'],
+		['added fields only, empty ones too', members, { text: '' }, { text: '' }],
+		['no added field', members, undefined, {}],
+		['a field that n8n left empty', members, '', {}],
+		['null for fields', members, null, {}],
+		['undefined for rows', rows, undefined, {}],
+		['null for rows', rows, null, {}],
+		['rows that n8n left empty', rows, '', {}],
+		[
+			'rows, with defaults',
+			rows,
+			{ row: [{ key: 'a' }, { key: 'b', value: '' }] },
+			{
+				row: [
+					{ key: 'a', value: 'x' },
+					{ key: 'b', value: '' },
+				],
+			},
+		],
+		['one row', rows, { row: { key: 'a' } }, { row: [{ key: 'a', value: 'x' }] }],
+		['no rows', rows, {}, {}],
+		['JSON text', field('json'), `[{"id":${large}}]`, [{ id: large }]],
+		['what an expression gives for JSON', field('json'), [1], [1]],
+		['another type as it is', field('notice'), 'a', 'a'],
+	])('is taken: %s', (_what, declared, raw, value) => {
+		expect(validate(declared, raw, 'Asia/Kolkata')).toEqual(value);
+	});
+});
+
+describe('a value that is not allowed', () => {
+	it.each<[string, INodeProperties, unknown, string, string]>([
+		['an object for text', field('string'), { a: 1 }, 'must be text, not an object', 'text'],
+		['a list for text', field('string'), ['a'], 'must be text, not a list', 'text'],
+		['true for text', field('string'), true, 'must be text, not "true"', 'text'],
+		['nothing for text', field('string'), undefined, 'must be text, not undefined', 'text'],
+		['null for text', field('string'), null, 'must be text, not null', 'text'],
+		[
+			'half a character',
+			field('string'),
+			'a\ud83d',
+			'holds half of a character',
+			'whole characters',
+		],
+		['an empty required text', field('string', required), '', 'is empty', 'expression'],
+		['spaces for a required text', field('string', required), ' ', 'is empty', 'expression'],
+		[
+			'a required text that is missing',
+			field('string', required),
+			undefined,
+			'is empty',
+			'expression',
+		],
+		['null for a required text', field('string', required), null, 'is empty', 'expression'],
+		['no texts where some are required', { ...texts, ...required }, [], 'is empty', 'expression'],
+		['an object among texts', texts, ['a', {}], 'must be text, not an object', 'text'],
+		['text for a number', field('number'), 'abc', 'cannot be "abc"', 'a whole number.'],
+		['an empty text for a number', field('number'), '', 'cannot be ""', 'a whole number.'],
+		['spaces for a number', field('number'), ' ', 'cannot be " "', 'a whole number.'],
+		['a fraction', field('number'), 1.5, 'cannot be "1.5"', 'a whole number.'],
+		[
+			'a number that was rounded',
+			field('number'),
+			2 ** 53,
+			'cannot be "9007199254740992"',
+			'a whole number.',
+		],
+		['no number', field('number'), NaN, 'cannot be "NaN"', 'a whole number.'],
+		['a list for a number', field('number'), [5], 'cannot be a list', 'a whole number.'],
+		['a number too small', bounded, 10, 'cannot be "10"', 'at least 11 and at most 1000'],
+		['a number too large', bounded, 1001, 'cannot be "1001"', 'at least 11 and at most 1000'],
+		['a word for true or false', field('boolean'), 'yes', 'cannot be "yes"', 'true or false'],
+		['1 for true', field('boolean'), 1, 'cannot be "1"', 'true or false'],
+		['no choice', choices, 'three', 'cannot be "three"', 'Allowed are one, 2.'],
+		['a list for a choice', choices, ['one'], 'cannot be a list', 'Allowed are one, 2.'],
+		['an object for a choice', choices, {}, 'cannot be an object', 'Allowed are one, 2.'],
+		['no choice among several', many, ['a', 'c'], 'cannot be "c"', 'Allowed are a, b.'],
+		['a word for an id', loaded, ['abc'], 'cannot be "abc"', 'digits only'],
+		['no time', field('dateTime'), 'yesterday', 'cannot be "yesterday"', '2026-01-31T08:00:00Z'],
+		['an object for a time', field('dateTime'), {}, 'cannot be an object', '2026-01-31T08:00:00Z'],
+		['a required time that is missing', field('dateTime', required), '', 'is empty', 'expression'],
+		['a rounded id', id, 1_700_000_000_000_000_001, 'cannot be "1700000000000000000"', 'as text'],
+		['a name for an id', id, { __rl: true, value: 'WEB01' }, 'cannot be "WEB01"', 'digits only'],
+		['an object for an id', id, { value: 5 }, 'cannot be an object', 'digits only'],
+		['no id', id, { __rl: true, value: '' }, 'is empty', 'expression'],
+		['no name', name, { __rl: true, value: null }, 'is empty', 'expression'],
+		[
+			'an object for a name',
+			name,
+			{ __rl: true, value: {} },
+			'must be text, not an object',
+			'text',
+		],
+		[
+			'a list for a group of fields',
+			members,
+			[],
+			'must be a group of fields, not a list',
+			'a group of fields',
+		],
+		[
+			'a field of another name',
+			members,
+			{ textt: 'a' },
+			'has no field named "textt"',
+			'Allowed are text, count.',
+		],
+		['text for rows', rows, 'a', 'must be rows of fields, not "a"', 'rows of fields'],
+		['text for JSON', field('json'), '{', 'is no valid JSON', 'JSON text'],
+	])('is refused: %s', (_what, declared, raw, says, allowed) => {
+		let thrown: unknown;
+		try {
+			validate(declared, raw, 'UTC');
+		} catch (fault) {
+			thrown = fault;
+		}
+		expect(thrown).toBeInstanceOf(InvalidParameterError);
+		expect(thrown).toMatchObject({
+			message: `"Some Field" (some_field) ${says}`,
+			allowed: expect.stringContaining(allowed),
+		});
+	});
+
+	it.each([
+		['the member of a group', members, { count: 'x' }, '"Count" (count) cannot be "x"'],
+		['the member of a row', rows, { row: [{ key: 'a' }, { value: 'b' }] }, '"Key" (key) is empty'],
+		[
+			'a member of another name in a row',
+			rows,
+			{ row: [{ keyy: 'a' }] },
+			'"Some Field" (some_field) has no field named "keyy"',
+		],
+	])('is named where it stands: %s', (_what, declared, raw, message) => {
+		expect(() => validate(declared, raw, 'UTC')).toThrow(new InvalidParameterError(message, ''));
+	});
+
+	it('is cut short in the message', () => {
+		expect(() => validate(choices, 'x'.repeat(100), 'UTC')).toThrow(
+			new InvalidParameterError(`"Some Field" (some_field) cannot be "${'x'.repeat(60)}…"`, ''),
+		);
+		expect(() => validate(choices, 'x'.repeat(60), 'UTC')).toThrow(
+			new InvalidParameterError(`"Some Field" (some_field) cannot be "${'x'.repeat(60)}"`, ''),
+		);
+	});
+
+	it('is never shown where it is a secret', () => {
+		const secret = field('string', { typeOptions: { password: true } });
+		expect(() => validate(secret, true, 'UTC')).toThrow(
+			new InvalidParameterError('"Some Field" (some_field) must be text, not what was given', ''),
+		);
+	});
+});
+
+describe('every value', () => {
+	it('is either taken or refused in words, and never changed in place', () => {
+		const declared = fc.constantFrom(
+			field('string'),
+			texts,
+			bounded,
+			field('boolean'),
+			choices,
+			many,
+			loaded,
+			id,
+			name,
+			members,
+			rows,
+			field('dateTime'),
+			field('json'),
+		);
+		fc.assert(
+			fc.property(declared, fc.anything({ withBigInt: true, withDate: true }), (one, raw) => {
+				try {
+					validate(one, frozen(raw), 'UTC');
+				} catch (fault) {
+					expect(fault).toBeInstanceOf(InvalidParameterError);
+				}
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('of a number stays within its bounds', () => {
+		fc.assert(
+			fc.property(fc.integer(), (value) => {
+				const read = () => validate(bounded, value, 'UTC');
+				if (value >= 11 && value <= 1000) expect(read()).toBe(value);
+				else expect(read).toThrow(InvalidParameterError);
+			}),
+		);
+	});
+});
+
+describe('BadParameter', () => {
+	it('is shown by n8n at its item, with what is allowed', () => {
+		const node = host({}).getNode();
+		expect(
+			new InvalidParameterError('It is odd', 'Make it even.').toNodeError(node, 2),
+		).toMatchObject({
+			message: 'It is odd',
+			description: 'Make it even.',
+			context: { itemIndex: 2 },
+			failure: { cause: 'configuration-invalid' },
+		});
+	});
+});
+
+describe('ParameterReader', () => {
+	const fields: INodeProperties[] = [
+		{ displayName: 'Fixed', name: 'fixed', type: 'string', default: '' },
+		{ displayName: 'Each', name: 'each', type: 'number', default: 0 },
+		{ displayName: 'Hidden', name: 'hidden', type: 'string', default: '' },
+		{ ...members, name: 'group' },
+	];
+
+	it('reads what differs for each item, and what is the same once', () => {
+		const reads: string[] = [];
+		const reader = new ParameterReader(
+			host(
+				{ fixed: 'a', each: '={{ $json.n }}', group: { text: '={{ $json.t }}' } },
+				(name, item) => {
+					reads.push(`${name} ${item}`);
+					return { fixed: 'a', each: item * 10, group: { text: `t${item}` } }[name];
+				},
+			),
+			fields,
+		);
+		expect([reader.read(0), reader.read(1)]).toEqual([
+			{ fixed: 'a', each: 0, group: { text: 't0' } },
+			{ fixed: 'a', each: 10, group: { text: 't1' } },
+		]);
+		expect(reads).toEqual(['fixed 0', 'each 0', 'group 0', 'each 1', 'group 1']);
+	});
+
+	it('reads what an expression takes from the item itself without asking n8n', () => {
+		const reads: string[] = [];
+		const asking = host({ fixed: 'a', each: '={{ $json.n }}' }, (name, item) => {
+			reads.push(`${name} ${item}`);
+			return { fixed: 'a', each: -1 }[name];
+		});
+		const items = [{ json: { n: 5 } }, { json: { n: 6 } }];
+		const reader = new ParameterReader({ ...asking, getInputData: () => items }, fields);
+		expect([0, 1, 2].map((index) => reader.read(index))).toEqual([
+			{ fixed: 'a', each: 5 },
+			{ fixed: 'a', each: 6 },
+			{ fixed: 'a', each: -1 },
+		]);
+		expect(reads).toEqual(['fixed 0', 'each 2']);
+	});
+
+	it('asks n8n where an expression is more than that', () => {
+		const asking = host({ each: '={{ $json.n + 1 }}' }, () => 7);
+		const reader = new ParameterReader(
+			{ ...asking, getInputData: () => [{ json: { n: 5 } }] },
+			fields,
+		);
+		expect(reader.read(0)).toEqual({ each: 7 });
+	});
+
+	it('reads a group for each item where one of its fields differs', () => {
+		const reader = new ParameterReader(
+			host({ hidden: null, group: { text: '={{ $json.t }}', count: 5 } }, (name, item) =>
+				name === 'hidden' ? 'h' : { text: `t${item}`, count: 5 },
+			),
+			fields,
+		);
+		expect([reader.read(0), reader.read(1)]).toEqual([
+			{ hidden: 'h', group: { text: 't0', count: 5 } },
+			{ hidden: 'h', group: { text: 't1', count: 5 } },
+		]);
+	});
+
+	it('reads nothing that the node does not show', () => {
+		expect(
+			new ParameterReader(
+				host({ each: 1 }, () => 1),
+				fields,
+			).read(0),
+		).toEqual({ each: 1 });
+	});
+
+	it('reads a time without a zone in the zone of the workflow', () => {
+		const time: INodeProperties = { displayName: 'T', name: 't', type: 'dateTime', default: '' };
+		const reader = new ParameterReader(
+			host({ t: 'x' }, () => '2026-01-31 08:00:00'),
+			[time],
+		);
+		expect(reader.read(0)).toEqual({ t: '2026-01-31T02:30:00Z' });
+	});
+});
+
+/** A node with parameters as n8n holds them, and how n8n resolves each for an item. */
+function host(
+	parameters: INodeParameters,
+	resolve: (name: string, item: number) => NodeParameterValueType | undefined = () => undefined,
+): ParameterHost {
+	const getNodeParameter = (name: string, item: number) => resolve(name, item);
+	return {
+		getNode: () => ({
+			id: '1',
+			name: 'Node',
+			type: 'test',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+		}),
+		getTimezone: () => 'Asia/Kolkata',
+		getNodeParameter: getNodeParameter,
+	};
+}
+
+/** The value with everything inside it frozen. */
+function frozen(value: unknown): unknown {
+	if (
+		typeof value === 'object' &&
+		value !== null &&
+		!Object.isFrozen(value) &&
+		!ArrayBuffer.isView(value)
+	) {
+		Object.values(value).forEach(frozen);
+		Object.freeze(value);
+	}
+	return value;
+}
