@@ -28,7 +28,8 @@ export class LogManagementApi implements ICredentialType {
 		dark: 'file:../icons/logManagement.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://github.com/log-management-nodes/n8n-nodes-log-management#credential';
+	documentationUrl =
+		'https://github.com/log-management-nodes/n8n-nodes-log-management/blob/main/docs/credentials.md';
 
 	properties: INodeProperties[] = [
 		{
@@ -47,7 +48,7 @@ export class LogManagementApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'The OAuth token with the scopes of the operations you use',
+			description: 'The access token with the scopes of the operations you use',
 		},
 		{
 			displayName: 'Area to Test',

@@ -125,16 +125,17 @@ describe('the pages', () => {
 	const texts = [
 		'README.md',
 		'CONTRIBUTING.md',
+		'examples/README.md',
 		...readdirSync(join(project, 'docs')).map((name) => `docs/${name}`),
 	]
 		.filter((name) => name.endsWith('.md'))
 		.map((name): [string, string] => [name, readFileSync(join(project, name), 'utf8')]);
 
-	it.each(texts)('%s names scripts that there are', (_name, text) => {
+	it.each(texts)('%s names scripts that exist', (_name, text) => {
 		expect(unknownScripts(text)).toEqual([]);
 	});
 
-	it('are refused where they name one that there is not', () => {
+	it('are refused where they name one that does not exist', () => {
 		expect(unknownScripts('Run `npm run moon` or `npm run lint`')).toEqual(['moon']);
 	});
 });

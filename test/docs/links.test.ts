@@ -3,28 +3,53 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { brokenLinks } from '../tools/docs/links';
+import { credentialType, nodeNames } from '../support/harness/nodePackage';
+import { anchorOf, brokenLinks } from '../tools/docs/links';
+import { titled } from '../tools/docs/operationsTable';
 
 const project = resolve(__dirname, '../..');
-const pages = [
-	...readdirSync(project).filter((file) => file.endsWith('.md')),
-	...readdirSync(join(project, 'docs'))
+const pages = ['.', 'docs', 'examples'].flatMap((folder) =>
+	readdirSync(join(project, folder))
 		.filter((file) => file.endsWith('.md'))
-		.map((file) => join('docs', file)),
-];
+		.map((file) => join(folder, file)),
+);
 
-/** Anchors of the README that the sources of nodes and credentials lead to. */
-const anchorsInSources = (): string[] =>
+/** Where the pages are read. */
+const REPOSITORY = 'https://github.com/log-management-nodes/n8n-nodes-log-management/blob/main/';
+
+/** Addresses that are no page of the repository, or name a heading that the page does not have. */
+const brokenAddresses = (addresses: readonly string[]): string[] =>
+	addresses.filter((address) => {
+		const link = `[x](${address.replace(REPOSITORY, '')})`;
+		const isPage = address.startsWith(REPOSITORY);
+		return !isPage || brokenLinks(link, join(project, 'links.md')).length > 0;
+	});
+
+/** Addresses of the repository's pages in the sources of nodes and credentials. */
+const addressesInSources = (): string[] =>
 	['nodes', 'credentials']
 		.flatMap((folder) =>
 			readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
 				.filter((file) => /\.(?:ts|json)$/.test(file))
 				.map((file) => readFileSync(join(project, folder, file), 'utf8')),
 		)
-		.flatMap((text) => [...text.matchAll(/n8n-nodes-log-management#([\w-]+)/g)])
-		.map(([, anchor = '']) => anchor)
-		// The whole page, wherever the host shows it.
-		.filter((anchor) => anchor !== 'readme');
+		.flatMap((text) => text.match(/https:\/\/github\.com\/log-management-nodes\/[\w./#-]+/g) ?? [])
+		.filter((address) => !address.endsWith('/issues'));
+
+interface Codex {
+	resources: Record<'primaryDocumentation' | 'credentialDocumentation', Array<{ url: string }>>;
+}
+
+/** The addresses that the Docs link of a node and that of its credential open. */
+function docsOf(node: string): { node: string[]; credential: string[] } {
+	const folder = node.charAt(0).toUpperCase() + node.slice(1);
+	const file = join(project, 'nodes', folder, `${folder}.node.json`);
+	const { resources } = JSON.parse(readFileSync(file, 'utf8')) as Codex;
+	return {
+		node: resources.primaryDocumentation.map(({ url }) => url),
+		credential: resources.credentialDocumentation.map(({ url }) => url),
+	};
+}
 
 describe('links between pages', () => {
 	it.each(pages)('of %s lead somewhere', (page) => {
@@ -41,15 +66,40 @@ describe('links between pages', () => {
 		expect(brokenLinks(markdown, join(project, 'README.md'))).toEqual([link]);
 	});
 
-	it('lead from the editor to headings of the README', () => {
-		const links = [...new Set(anchorsInSources())].map((anchor) => `[x](#${anchor})`);
-		expect(links.length).toBeGreaterThan(0);
-		const path = join(project, 'README.md');
-		const text = readFileSync(path, 'utf8');
-		expect(brokenLinks(`${text}\n${links.join('\n')}`, path)).toEqual(brokenLinks(text, path));
-	});
-
 	it('are not looked for in code', () => {
 		expect(brokenLinks('```md\n[a](b.md)\n```', join(project, 'README.md'))).toEqual([]);
+	});
+});
+
+describe('links from the editor', () => {
+	it('lead to pages and headings that exist', () => {
+		const addresses = [...new Set(addressesInSources())];
+		expect(addresses.length).toBeGreaterThan(10);
+		expect(brokenAddresses(addresses)).toEqual([]);
+	});
+
+	it('are refused that name a heading, a page or a place that does not exist', () => {
+		const broken = [
+			`${REPOSITORY}docs/operations.md#moon`,
+			`${REPOSITORY}docs/moon.md`,
+			'https://github.com/log-management-nodes/n8n-nodes-log-management#credential',
+		];
+		expect(brokenAddresses([...broken, `${REPOSITORY}docs/operations.md#log-source`])).toEqual(
+			broken,
+		);
+	});
+
+	it('open the section of each node, and the page of the credential', async () => {
+		const credential = `${REPOSITORY}docs/credentials.md`;
+		for (const node of await nodeNames()) {
+			const section =
+				node === 'alertTrigger' ? 'trigger.md' : `operations.md#${anchorOf(titled(node))}`;
+			expect([node, docsOf(node)]).toEqual([
+				node,
+				{ node: [`${REPOSITORY}docs/${section}`], credential: [credential] },
+			]);
+		}
+		const { documentationUrl } = await credentialType('logManagementApi');
+		expect(documentationUrl).toBe(credential);
 	});
 });

@@ -114,6 +114,11 @@ const offenders: Offender[] = [
 	},
 	{
 		rule: shipsWhatIsRead,
+		change: remove('examples/README.md'),
+		finding: 'examples/README.md does not ship',
+	},
+	{
+		rule: shipsWhatIsRead,
 		change: async (directory) => {
 			await rm(join(directory, 'examples'), { recursive: true });
 		},

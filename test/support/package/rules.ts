@@ -119,16 +119,16 @@ export const shipsNothingElse: Rule = (directory) =>
 				!/^dist\/(?:nodes|credentials)\/[\w/]+(?:\.node|\.credentials)?\.js$/.test(file) &&
 				!/^dist\/nodes\/[\w/]+\.node\.json$/.test(file) &&
 				!/^dist\/icons\/[\w.]+\.svg$/.test(file) &&
-				!/^examples\/[\w-]+\.json$/.test(file),
+				!/^examples\/(?:[\w-]+\.json|README\.md)$/.test(file),
 		)
 		.map((file) => `${file} ships`);
 
-/** What a user reads ships: the papers and the examples. */
+/** What a user reads ships: the papers, the examples and their page. */
 export const shipsWhatIsRead: Rule = (directory) => {
 	const files = filesIn(directory);
-	const examples = files.filter((file) => file.startsWith('examples/'));
+	const examples = files.filter((file) => /^examples\/.*\.json$/.test(file));
 	return [
-		...['README.md', 'LICENSE', 'CHANGELOG.md']
+		...['README.md', 'LICENSE', 'CHANGELOG.md', 'examples/README.md']
 			.filter((file) => !files.includes(file))
 			.map((file) => `${file} does not ship`),
 		...(examples.length === 0 ? ['no example ships'] : []),

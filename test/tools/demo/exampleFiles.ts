@@ -19,6 +19,7 @@ const folder = resolve(__dirname, '../../../examples');
 
 export const exampleFiles = (): ExampleFile[] =>
 	readdirSync(folder)
+		.filter((file) => file.endsWith('.json'))
 		.sort()
 		.map((file) => ({
 			file,

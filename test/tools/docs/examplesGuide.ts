@@ -7,7 +7,7 @@ type Workflow = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'>;
 
 const folder = resolve(__dirname, '../../../examples');
 
-/** The example workflows in Markdown: what the note in each says, and its nodes drawn. */
+/** The example workflows in Markdown: the text of the note in each, and a chart of its nodes. */
 export const examplesGuide = (): string =>
 	readdirSync(folder)
 		.filter((file) => file.endsWith('.json'))
@@ -19,32 +19,32 @@ export const examplesGuide = (): string =>
 		.join('\n\n');
 
 /**
- * One example: name, file, the text of its note, and its drawing.
- * @throws Error when no note says what it does
+ * One example: name, text of its note, file and chart.
+ * @throws Error when it has no note
  */
 export function exampleGuide(file: string, workflow: Workflow): string {
 	const note = workflow.nodes.find(({ type }) => type.endsWith('.stickyNote'));
 	const content = note?.parameters['content'];
 	const text = typeof content === 'string' ? content.replace(/^#.*\n/, '').trim() : '';
-	if (text === '') throw new Error(`No note says what ${file} does`);
+	if (text === '') throw new Error(`${file} has no note`);
 	return [
-		`### ${workflow.name}`,
+		`## ${workflow.name}`,
 		text,
-		`File: [examples/${file}](examples/${file})`,
-		`<details>\n<summary>Drawing</summary>`,
-		`\`\`\`mermaid\n${drawing(workflow)}\n\`\`\``,
+		`File: [${file}](${file})`,
+		`<details>\n<summary>Chart</summary>`,
+		`\`\`\`mermaid\n${chart(workflow)}\n\`\`\``,
 		'</details>',
 	].join('\n\n');
 }
 
 /** The nodes and connections of a workflow as a Mermaid flow chart, from left to right. */
-function drawing({ nodes, connections }: Workflow): string {
-	const drawn = nodes.filter(
+function chart({ nodes, connections }: Workflow): string {
+	const shown = nodes.filter(
 		({ name, type }) => name in connections || !type.endsWith('.stickyNote'),
 	);
-	const id = new Map(drawn.map(({ name }, index) => [name, `n${index}`]));
-	const boxes = drawn.map(({ name }) => `\t${id.get(name) ?? ''}["${name}"]`);
-	const arrows = drawn.flatMap(({ name, type, onError }) =>
+	const id = new Map(shown.map(({ name }, index) => [name, `n${index}`]));
+	const boxes = shown.map(({ name }) => `\t${id.get(name) ?? ''}["${name}"]`);
+	const arrows = shown.flatMap(({ name, type, onError }) =>
 		Object.entries(connections[name] ?? {}).flatMap(([kind, outputs]) =>
 			outputs.flatMap((targets, output) => {
 				const label = labelOf(type, onError, output);

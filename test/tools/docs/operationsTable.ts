@@ -3,21 +3,21 @@ import { allOperations } from '../../support/rules/allOperations';
 import document from '../../support/service/openapi.json';
 import { anchorOf } from './links';
 
-/** An operation and its node as the guide names it: `Log Source`. */
+/** An operation and its node as the pages name it: `Log Source`. */
 export interface Listed {
 	node: string;
 	operation: Operation;
 }
 
-/** Every operation of every node, in the order of the guide. */
+/** Every operation of every node, in the order of the tables. */
 export const listedOperations = (): Listed[] =>
 	allOperations.map(({ node, operation }) => ({ node: titled(node), operation }));
 
 /** The short name of a node in words: `logSource` is `Log Source`. */
-const titled = (name: string): string =>
+export const titled = (name: string): string =>
 	name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, ' $&');
 
-/** The heading of an operation's section in the guide. */
+/** The heading of an operation's section. */
 export const headingOf = ({ node, operation }: Listed): string => `${node} › ${operation.name}`;
 
 /** Method and path of each endpoint, by its name in the interface specification. */
@@ -29,36 +29,63 @@ const endpoints = new Map(
 	),
 );
 
-function row({ node, operation }: Listed): string[] {
-	const endpoint = endpoints.get(operation.endpoint);
-	if (endpoint === undefined) throw new Error(`There is no endpoint ${operation.endpoint}`);
-	const much = operation.kind === 'write' ? String(operation.maxBatchSize) : 'reads';
-	const name = `[${operation.name}](#${anchorOf(headingOf({ node, operation }))})`;
-	return [node, name, `\`${endpoint}\``, `\`${operation.scope}\``, much];
+/** @throws Error when the interface specification has no endpoint of that name */
+function endpointOf(name: string): string {
+	const endpoint = endpoints.get(name);
+	if (endpoint === undefined) throw new Error(`There is no endpoint ${name}`);
+	return `\`${endpoint}\``;
 }
 
-const HEAD = ['Node', 'Operation', 'Endpoint', 'Scope', 'Items in a request'];
+const linkTo = (listed: Listed, page: string): string =>
+	`[${listed.operation.name}](${page}#${anchorOf(headingOf(listed))})`;
 
-/** The trigger, which has no operations. */
-const TRIGGER = [
-	'Alert Trigger',
-	'[New alerts](#alert-trigger)',
-	'`POST /api/v2/alerts`',
-	'`alerts.READ`',
-	'reads',
-];
+/** The trigger, which has no operations and a page of its own. */
+const TRIGGER = 'Alert Trigger';
+
+/** One row a node: a link to its section, and links to its operations. For the README. */
+export function nodesTable(): string {
+	const page = 'docs/operations.md';
+	const listed = listedOperations();
+	const rows = [...new Set(listed.map(({ node }) => node))].map((node) => [
+		`[${node}](${page}#${anchorOf(node)})`,
+		listed
+			.filter((other) => other.node === node)
+			.map((other) => linkTo(other, page))
+			.join(', '),
+	]);
+	return markdownTable([
+		['Node', 'Operations'],
+		...rows,
+		[`[${TRIGGER}](docs/trigger.md)`, 'Starts a workflow on new alerts'],
+	]);
+}
 
 /**
- * The table of nodes, operations, endpoints and scopes in Markdown, its columns aligned.
- * @throws Error when a node is not listed or an operation names no endpoint
+ * One row an operation: node, endpoint, scope and items in a request. For the page of operations.
+ * @throws Error when an operation names an endpoint that does not exist
  */
 export function operationsTable(): string {
-	const rows = [HEAD, ...listedOperations().map(row), TRIGGER];
-	const widths = HEAD.map((_, column) => Math.max(...rows.map((cells) => cellOf(cells, column))));
-	const line = (cells: readonly string[]): string =>
-		`| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-	const [head = '', ...body] = rows.map(line);
-	return [head, line(widths.map((width) => '-'.repeat(width))), ...body].join('\n');
+	const rows = listedOperations().map((listed) => {
+		const { node, operation } = listed;
+		const items = operation.kind === 'write' ? String(operation.maxBatchSize) : 'reads';
+		const name = linkTo(listed, '');
+		return [node, name, endpointOf(operation.endpoint), `\`${operation.scope}\``, items];
+	});
+	return markdownTable([
+		['Node', 'Operation', 'Endpoint', 'Scope', 'Items in a request'],
+		...rows,
+		[TRIGGER, '[New alerts](trigger.md)', endpointOf('Get alerts'), '`alerts.READ`', 'reads'],
+	]);
 }
 
-const cellOf = (cells: readonly string[], column: number): number => cells[column]?.length ?? 0;
+/** A table in Markdown, its columns aligned; the first row is its head. */
+function markdownTable(rows: ReadonlyArray<readonly string[]>): string {
+	const [head = []] = rows;
+	const widths = head.map((_, column) => Math.max(...rows.map((cells) => widthOf(cells, column))));
+	const line = (cells: readonly string[]): string =>
+		`| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+	const [first = '', ...body] = rows.map(line);
+	return [first, line(widths.map((width) => '-'.repeat(width))), ...body].join('\n');
+}
+
+const widthOf = (cells: readonly string[], column: number): number => cells[column]?.length ?? 0;

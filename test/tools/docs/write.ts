@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
 
-import { README, readme, refreshed } from './readme';
+import { generatedPages, pathOf, refreshed, textOf } from './generatedPages';
 
-writeFileSync(README, refreshed(readme()));
+for (const page of generatedPages) writeFileSync(pathOf(page), refreshed(page, textOf(page)));
