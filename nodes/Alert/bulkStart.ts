@@ -161,7 +161,7 @@ async function findsNothing(service: PollingService, search: ApiRequest): Promis
 const notReady = (requestId: string, waitMs: number, last: string): ApiError =>
 	new ApiError({
 		message: `The bulk request was not ready within ${waitMs / 1000} seconds`,
-		description: `Its ID is ${requestId}. Run Export Alerts again later with this ID in Continue From Request ID, or raise Wait at Most. The last answer: ${last}`,
+		description: `Its ID is ${requestId}. Run Export Alerts again later with this ID in Continue From Request ID, or raise Max Wait. The last answer: ${last}`,
 		applied: 'no',
 		retry: 'never',
 		failure: { cause: 'temporarily-unavailable' },

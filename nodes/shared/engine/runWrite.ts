@@ -214,7 +214,7 @@ async function readOrNote<T>(run: Run, read: () => Promise<T>): Promise<T | unde
 	try {
 		return await read();
 	} catch (fault) {
-		run.note(`Reading back was not possible. ${asApiErrorOrThrow(fault).message}`);
+		run.note(`The IDs could not be looked up. ${asApiErrorOrThrow(fault).message}`);
 		return undefined;
 	}
 }

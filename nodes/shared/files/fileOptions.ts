@@ -33,7 +33,7 @@ export const FILE_NAME = {
 } as const satisfies INodeProperties;
 
 export const MEGABYTES_PER_FILE = {
-	displayName: 'Megabytes per File',
+	displayName: 'Max File Size (MB)',
 	name: 'megabytesPerFile',
 	type: 'number',
 	typeOptions: { minValue: 1 },

@@ -46,7 +46,7 @@ export class ApiError extends Error {
 			...(itemIndex === undefined ? {} : { itemIndex }),
 			...(failure === undefined ? {} : { failure }),
 		});
-		// For network codes n8n puts its own words, which know neither the service nor its time-out.
+		// For network codes n8n puts its own words, which know neither the service nor its timeout.
 		error.message = message;
 		return error;
 	}
@@ -135,7 +135,7 @@ export function networkError(code: string, seconds: number): ErrorDetails {
 			? `The service did not answer within ${seconds} seconds`
 			: 'The connection to the service broke before its answer was complete',
 		description: timedOut
-			? 'Raise the time-out in the credential, or ask for less at a time.'
+			? 'Raise the timeout in the credential, or ask for less at a time.'
 			: `The connection was lost (${code}). Check the network and any proxy between n8n and the service.`,
 		applied: 'unknown',
 		retry: 'idempotent',

@@ -168,12 +168,12 @@ class HttpClient implements ApiClient {
 			options.body = toJson(request.body);
 			options.headers = { ...options.headers, 'Content-Type': 'application/json' };
 		}
-		// The helper's own time-out counts silence only; a body that drips would never end.
+		// The helper's own timeout counts silence only; a body that drips would never end.
 		const deadline = AbortSignal.timeout(this.timeoutMs);
 		options.abortSignal = deadline;
 		let overdue = (): void => undefined;
 		const timeOut = new Promise((_, reject) => {
-			overdue = () => reject(Object.assign(new Error('time-out'), { code: 'ETIMEDOUT' }));
+			overdue = () => reject(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' }));
 		});
 		deadline.addEventListener('abort', overdue);
 		try {

@@ -31,7 +31,7 @@ const stopIfRefused: INodeProperties = {
 };
 
 const requestsAtOnce: INodeProperties = {
-	displayName: 'Requests at Once',
+	displayName: 'Max Concurrent Requests',
 	name: 'requestsAtOnce',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 10 },
@@ -51,7 +51,7 @@ const batchSize: INodeProperties = {
 };
 
 const readBack = (description: string): INodeProperties => ({
-	displayName: 'Read Back',
+	displayName: 'Look Up IDs',
 	name: 'readBack',
 	type: 'boolean',
 	default: false,

@@ -62,15 +62,15 @@ export interface WriteOperation<
 	resultFields?(succeeded: readonly E[], body: JsonObject): Map<E, IDataObject>;
 	/** Notes for the user on what he is about to send. */
 	notes?(entry: E): string[];
-	/** With Read Back: the request that tells which entry a failure record means. */
+	/** With Look Up IDs: the request that tells which entry a failure record means. */
 	identify?(failure: FailureRecord): Identification | undefined;
-	/** With Read Back: what can be read of succeeded entries, for instance their ids. */
+	/** With Look Up IDs: what can be read of succeeded entries, for instance their ids. */
 	readBack?(
 		succeeded: readonly E[],
 		body: JsonObject,
 		service: Service,
 	): Promise<Map<E, IDataObject>>;
-	/** What the Read Back switch does, for its description. */
+	/** What the Look Up IDs switch does, for its description. */
 	readBackDescription?: string;
 }
 

@@ -739,7 +739,7 @@ describe('the log', () => {
 	});
 });
 
-describe('Items per Request and Requests at Once', () => {
+describe('Items per Request and Max Concurrent Requests', () => {
 	it.each([0, -1, 1.5, 'x'])(
 		'take %j as not set, and refuse the item that says so',
 		async (bad) => {
@@ -786,7 +786,9 @@ describe('reading back', () => {
 		const result = await add(['A', 'B'], { options: { readBack: true } });
 		expect(outcomes(result)).toEqual(['succeeded', 'succeeded']);
 		expect(result.hints[0]).toEqual({
-			message: expect.stringMatching(/^Reading back was not possible\. The service refused GET \S/),
+			message: expect.stringMatching(
+				/^The IDs could not be looked up\. The service refused GET \S/,
+			),
 			location: 'outputPane',
 			type: 'warning',
 		});
@@ -797,7 +799,7 @@ describe('reading back', () => {
 		const result = await add(['A', 'B', 'C'], { options: { readBack: true, batchSize: 1 } });
 		expect(service.requests.filter(({ method }) => method === 'GET').length).toBe(3);
 		expect(result.hints.map(({ message }) => message)).toEqual([
-			expect.stringContaining('Reading back was not possible'),
+			expect.stringContaining('The IDs could not be looked up'),
 			expect.stringContaining('3 of 3 log sources succeeded'),
 		]);
 	});
@@ -807,7 +809,7 @@ describe('reading back', () => {
 		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
 		const result = await remove(['1001', '1002'], { options: { readBack: true } });
 		expect(outcomes(result)).toEqual(['unknown', 'unknown']);
-		expect(result.hints[0]?.message).toContain('Reading back was not possible');
+		expect(result.hints[0]?.message).toContain('The IDs could not be looked up');
 	});
 
 	it('looks up nothing where a refusal names nothing', async () => {

@@ -272,7 +272,7 @@ describe('network faults', () => {
 	it.each(['ETIMEDOUT', 'ECONNABORTED'])('says how long it waited after %s', (code) => {
 		expect(networkError(code, 45)).toMatchObject({
 			message: 'The service did not answer within 45 seconds',
-			description: expect.stringContaining('Raise the time-out'),
+			description: expect.stringContaining('Raise the timeout'),
 			applied: 'unknown',
 			retry: 'idempotent',
 		});
