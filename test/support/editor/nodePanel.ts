@@ -20,13 +20,16 @@ export const describeNodePanel = (stage: () => Stage): void =>
 			expect([...nodes.keys()]).toEqual(nodeNames);
 		});
 
-		it.each(['log', 'siem', 'alert'])('finds every node by "%s"', async (text) => {
-			// The trigger stands with the node of its name.
-			const names = [...nodes.values()].filter(({ polling }) => polling !== true);
-			expect(await editor.search(text)).toEqual(
-				expect.arrayContaining(names.map(({ displayName }) => displayName)),
-			);
-		});
+		it.each(['log', 'manageengine', 'eventlog analyzer', 'log360'])(
+			'finds every node by "%s"',
+			async (text) => {
+				// The trigger stands with the node of its name.
+				const names = [...nodes.values()].filter(({ polling }) => polling !== true);
+				expect(await editor.search(text)).toEqual(
+					expect.arrayContaining(names.map(({ displayName }) => displayName)),
+				);
+			},
+		);
 
 		it('offers the trigger and the actions of a node by what they do', async () => {
 			const offered = await editor.offered('Log Management Alert');
