@@ -27,7 +27,7 @@ export interface AlertPage {
  * comes back. The query is left out once there is a cursor; the other fields are repeated, and
  * left out too where the service refuses them.
  *
- * @throws Refusal when the service refuses, a cursor has expired, a cursor or a page repeats, or
+ * @throws ApiError when the service refuses, a cursor has expired, a cursor or a page repeats, or
  * an answer does not say whether more alerts follow
  */
 export async function* alertPages(

@@ -16,7 +16,7 @@ export interface BulkPage<G extends Gathered> extends RowPage<G> {
 
 /**
  * Reads the answer to an alert bulk fetch (GET /api/v2/alerts/bulk).
- * @throws Refusal where it holds no list of alerts
+ * @throws ApiError where it holds no list of alerts
  */
 export function bulkPageIn<G extends Gathered>(
 	{ body, rows }: ApiResponse<G>,

@@ -24,7 +24,7 @@ const PROMISED_PAUSES_MS = [500, 1000, 2000, 4000];
  * makes one while the other is parsed. The number of alerts is held against the service's own count;
  * what does not fit is an issue of the end.
  *
- * @throws Refusal when the request is refused, or not one page can be had
+ * @throws ApiError when the request is refused, or not one page can be had
  */
 export async function* bulkPages<G extends Gathered>(
 	service: PollingService,

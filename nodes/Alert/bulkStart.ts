@@ -44,7 +44,7 @@ export class BulkJob<G extends Gathered> {
 	/**
 	 * Fetches one page.
 	 * @param expected whether it must be there: then what may be a passing fault is sent again
-	 * @throws Refusal
+	 * @throws ApiError
 	 */
 	async fetch(number: number, expected: boolean): Promise<BulkPage<G>> {
 		const request = bulkPageRequest(this.requestId, number);
@@ -66,7 +66,7 @@ export class BulkJob<G extends Gathered> {
  *
  * @param number the page to begin with, where the user names one
  * @param search the same search, directly; undefined where it is not known
- * @throws Refusal when it is not ready in time
+ * @throws ApiError when it is not ready in time
  */
 export async function openFirstPage<G extends Gathered>(
 	bulk: BulkJob<G>,
@@ -118,7 +118,7 @@ async function pollUntilReady<G extends Gathered>(
 	}
 }
 
-/** A page, or why there is none yet. @throws Refusal where no other request would fare better */
+/** A page, or why there is none yet. @throws ApiError where no other request would fare better */
 async function tryPage<G extends Gathered>(
 	bulk: BulkJob<G>,
 	number: number,

@@ -132,7 +132,7 @@ export type FilterBody = {
 
 /**
  * The filters as the body holds them: values joined by commas, what is not set left out.
- * @throws BadParameter for a condition that cannot be quoted, or too many profiles
+ * @throws InvalidParameterError for a condition that cannot be quoted, or too many profiles
  */
 export function filterBody(params: AlertFilters): FilterBody {
 	const { profile_ids = [], severity = [], status = [] } = params.filters;

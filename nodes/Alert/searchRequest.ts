@@ -6,7 +6,7 @@ type SearchBody = Window & FilterBody;
 
 /**
  * The body of a search or a bulk request.
- * @throws BadParameter
+ * @throws InvalidParameterError
  */
 export const searchBody = (params: AlertFilters & Window): SearchBody => ({
 	start_time: params.start_time,
@@ -19,7 +19,7 @@ const ALL_ALERTS = { query: '*' };
 
 /**
  * Get alerts: POST /api/v2/alerts
- * @throws BadParameter
+ * @throws InvalidParameterError
  */
 export const searchRequest = (
 	params: AlertFilters & Window,

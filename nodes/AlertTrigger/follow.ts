@@ -28,7 +28,7 @@ export interface Found {
  * new. A lap that a poll cannot finish is gone on with by the next one.
  * A refusal in its midst keeps what was read before, if that is something to emit.
  *
- * @throws Refusal
+ * @throws ApiError
  */
 export async function follow(
 	reading: Reading,

@@ -50,7 +50,7 @@ const MOST_READINGS = 4;
  * known.
  *
  * @param until the end, where that is before the service's now
- * @throws Refusal when the service refuses, or keeps contradicting itself
+ * @throws ApiError when the service refuses, or keeps contradicting itself
  */
 export async function* readWindows(
 	reading: Reading,

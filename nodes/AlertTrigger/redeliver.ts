@@ -15,7 +15,7 @@ export interface Again {
  * service no longer finds are given up, with a line in the log.
  *
  * @param step how long the first window may be, in seconds
- * @throws Refusal
+ * @throws ApiError
  */
 export async function redeliver(reading: Reading, batch: Batch, step: number): Promise<Again> {
 	const wanted = new Map(batch.alerts.map((entry) => [keyOf(...entry), entry]));

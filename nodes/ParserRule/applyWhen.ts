@@ -132,7 +132,7 @@ type ApplyWhen = Values<typeof APPLY_WHEN_FIELDS>;
 
 /**
  * The condition expression that the fields ask for; undefined where none is set.
- * @throws BadParameter for an operand that cannot be quoted, or conditions without a row
+ * @throws InvalidParameterError for an operand that cannot be quoted, or conditions without a row
  */
 export function applyWhen(params: ApplyWhen): string | undefined {
 	if (params.applyWhenAs === 'none') return undefined;

@@ -116,7 +116,7 @@ export const MAPPING_FIELDS = defineFields([
 
 /**
  * The mappings that the fields ask for; undefined where none are set.
- * @throws BadParameter when the JSON is no list of mappings
+ * @throws InvalidParameterError when the JSON is no list of mappings
  */
 export function mappingsOf(params: Values<typeof MAPPING_FIELDS>): Mapping[] | undefined {
 	if (params.fieldsAs === 'none') return undefined;

@@ -94,11 +94,9 @@ describe('each case in the engine of n8n', () => {
 	);
 });
 
-const [asPublished, ...otherReadings] = someReadings();
-
-describe.each([asPublished, ...otherReadings])('at a service with $name', (reading) => {
+describe.each(someReadings())('at a service with $name', (reading) => {
 	beforeEach(() => {
-		service.set(reading?.switches ?? {});
+		service.set(reading.switches);
 	});
 
 	it.each(cases.filter(({ output }) => output !== undefined).map(byName))(

@@ -29,7 +29,7 @@ export interface ApiClient {
 	/**
 	 * Sends a request and answers with the service's answer. Reads are repeated after network
 	 * faults and 5xx, every request after 429 and 503; a write is never repeated otherwise.
-	 * @throws Refusal
+	 * @throws ApiError
 	 */
 	readonly send: Send;
 	/** Waits that many ms, in slices, so that a cancelled execution stops within one. */

@@ -40,7 +40,7 @@ export const SIMPLIFY = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies INodeProperties;
 
-/** @throws BadParameter when both are set: the service does not say which one counts */
+/** @throws InvalidParameterError when both are set: the service does not say which one counts */
 export function startOf({ page, from }: Start): Start {
 	if (page !== undefined && from !== undefined) {
 		throw new InvalidParameterError(

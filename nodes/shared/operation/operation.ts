@@ -46,7 +46,7 @@ export interface WriteOperation<
 	verifyWith: string;
 	/** Items in a request at most: 100, or 1 where the endpoint takes one. */
 	maxBatchSize: 1 | 100;
-	/** What one input item asks for. Throws {@link BadParameter} where parameters do not fit together. */
+	/** What one input item asks for. Throws {@link InvalidParameterError} where parameters do not fit together. */
 	payload(params: Values<F>): E;
 	/** The request of one or more entries. */
 	request(entries: readonly [E, ...E[]]): ApiRequest;

@@ -8,7 +8,7 @@ import type { ApiRequest, Service } from '../http/request';
 /**
  * Yields the rows of a list, a page at a time, until they end or the consumer stops.
  * @param wanted how many rows the consumer takes at most
- * @throws Refusal when the service refuses, or when its pages cannot be trusted to be complete
+ * @throws ApiError when the service refuses, or when its pages cannot be trusted to be complete
  */
 export type Paginator = (
 	service: Service,

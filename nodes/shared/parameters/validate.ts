@@ -70,7 +70,7 @@ export class ParameterReader {
 		this.zone = host.getTimezone();
 	}
 
-	/** @throws BadParameter */
+	/** @throws InvalidParameterError */
 	read(itemIndex: number): ParameterValues {
 		const values: ParameterValues = {};
 		for (const field of this.visible) {
@@ -112,7 +112,7 @@ const hasExpression = (value: unknown): boolean =>
 /**
  * The value of a field as its operation gets it, checked by the field's declaration.
  * @param zone IANA name of the zone of a date-time without one
- * @throws BadParameter
+ * @throws InvalidParameterError
  */
 export function validate(field: INodeProperties, raw: unknown, zone: string): unknown {
 	if (field.typeOptions?.multipleValues === true && field.type !== 'fixedCollection') {

@@ -328,7 +328,7 @@ describe('every value', () => {
 	});
 });
 
-describe('BadParameter', () => {
+describe('InvalidParameterError', () => {
 	it('is shown by n8n at its item, with what is allowed', () => {
 		const node = host({}).getNode();
 		expect(
