@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Rows } from '../shared/files/rowBatch';
 import { isObject } from '../shared/json';
+import { repeatsPage } from '../shared/pagination/rowPage';
 import { extractRows } from '../shared/pagination/paginate';
-import {
-	ApiError,
-	asApiErrorOrThrow,
-	UNAUTHORIZED,
-	unexpectedAnswer,
-} from '../shared/http/apiError';
+import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
 import type { ApiResponse, ApiRequest, Service } from '../shared/http/request';
+import { UNAUTHORIZED } from '../shared/http/parseResponse';
 
 /** A page of alerts as the service sent it. */
 export interface AlertPage {
@@ -37,18 +33,17 @@ export async function* alertPages(
 	const seen = new Set<string>();
 	let request = first;
 	let read = 0;
-	let before = new Rows([]);
+	let before: readonly IDataObject[] = [];
 	for (;;) {
 		const { answer, used } = await sendPage(service, request);
 		const meta = isObject(answer.body.meta) ? answer.body.meta : {};
 		const records = extractRows(answer.body, (body) => body.data, request);
 		const cursor = typeof meta.cursor === 'string' && meta.cursor !== '' ? meta.cursor : undefined;
 		const total = typeof meta.total_items === 'number' ? meta.total_items : undefined;
-		const page = new Rows(records);
-		if (page.repeats(before)) {
+		if (repeatsPage(records, before)) {
 			throw unexpectedAnswer(request, 'a page repeats the page before it');
 		}
-		before = page;
+		before = records;
 		read += records.length;
 		yield { records, cursor, total, date: answer.date };
 		if (records.length > 0 && !isObject(answer.body.meta)) {

@@ -1,7 +1,8 @@
 import { joinConditions, quoteValue } from '../shared/parameters/quote';
 import type { Id } from '../shared/json';
-import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
-import { InvalidParameterError } from '../shared/parameters/validate';
+import { defineChoices, defineFields } from '../shared/operation/operation';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import type { Values } from '../shared/operation/values';
 
 /** Alert severity and status filters (interface specification, States and transitions). */
 export const SEVERITY = defineChoices([

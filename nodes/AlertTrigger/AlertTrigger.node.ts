@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { loadOptions } from '../shared/pickers/listSearch';
+import { loadOptions } from '../pickers/listSearch';
 import { FIELDS } from './fields';
 import { poll } from './poll';
 

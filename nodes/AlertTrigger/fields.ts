@@ -1,6 +1,7 @@
 import { FILTERS, QUERY_FIELDS } from '../Alert/filters';
 import { SIMPLIFY } from '../shared/operation/listFields';
-import { defineFields, type Values } from '../shared/operation/operation';
+import { defineFields } from '../shared/operation/operation';
+import type { Values } from '../shared/operation/values';
 
 /** What the user sets; the filters are those of Get Many. */
 export const FIELDS = defineFields([

@@ -10,9 +10,9 @@ import { filterBody } from '../Alert/filters';
 import { searchRequest } from '../Alert/searchRequest';
 import { createClient } from '../shared/http/client';
 import { toJson } from '../shared/json';
-import { ParameterReader } from '../shared/parameters/validate';
+import { ParameterReader } from '../shared/parameters/reader';
 import { ApiError, asApiErrorOrThrow } from '../shared/http/apiError';
-import { toNodeError } from '../shared/engine/context';
+import { toNodeError } from '../shared/engine/nodeErrors';
 import { newAlerts } from './dedupe';
 import {
 	FIELDS,
@@ -235,7 +235,10 @@ async function readingOf(
 	const clock = new ServiceClock(() => Date.now(), aheadMs);
 	return {
 		clock,
-		service: await createClient(host, { attempts: 3, longestWaitMs: budget / 5 }),
+		service: await createClient(host, {
+			scope: 'alerts.READ',
+			retryPolicy: { attempts: 3, maxWaitMs: budget / 5 },
+		}),
 		request: (window) => searchRequest({ ...settings, ...timesOf(window) }),
 		mostAlerts: settings.options.maxAlerts ?? MOST_ALERTS,
 		deadline: clock.hostNow() + budget * READING_TIME,

@@ -1,6 +1,7 @@
 import { joinConditions, quoteValue } from '../shared/parameters/quote';
-import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
-import { InvalidParameterError } from '../shared/parameters/validate';
+import { defineChoices, defineFields } from '../shared/operation/operation';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import type { Values } from '../shared/operation/values';
 
 const CONNECTIVE = defineChoices([
 	{ name: 'And', value: 'AND', description: 'All of them hold' },

@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import { idLocator } from '../shared/pickers/locators';
-import { defineFields, type Values } from '../shared/operation/operation';
-import { InvalidParameterError, validate } from '../shared/parameters/validate';
+import { idLocator } from '../pickers/locators';
+import type { Values } from '../shared/operation/values';
+import { defineFields } from '../shared/operation/operation';
+import { validate, type ValueOrigin } from '../shared/parameters/validate';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 
 /** Chooses the log type whose rules the rule picker lists; it is not sent. */
 export const LOG_TYPE_OF_RULE = idLocator('searchLogTypes', {
@@ -114,6 +116,9 @@ export const MAPPING_FIELDS = defineFields([
 	},
 ]);
 
+/** Mappings in JSON hold no expressions and no date-times. */
+const JSON_ORIGIN: ValueOrigin = { zone: 'UTC', isExpression: () => false };
+
 /**
  * The mappings that the fields ask for; undefined where none are set.
  * @throws BadParameter when the JSON is no list of mappings
@@ -138,7 +143,7 @@ export function mappingsOf(params: Values<typeof MAPPING_FIELDS>): Mapping[] | u
 		options: MAPPING,
 	};
 	return params.mappingsJson.map((mapping: unknown) => {
-		const members = validate(field, mapping ?? 'null', 'UTC');
+		const members = validate(field, mapping ?? 'null', JSON_ORIGIN);
 		return isObject(members) ? members : {};
 	});
 }

@@ -25,15 +25,10 @@ import { deleteParserRule } from '../../nodes/ParserRule/operations/delete';
 import { getMany as getRules } from '../../nodes/ParserRule/operations/getMany';
 import { update as updateRule } from '../../nodes/ParserRule/operations/update';
 import { toJson } from '../../nodes/shared/json';
-import type {
-	Payload,
-	ExportOperation,
-	ListOperation,
-	Values,
-	WriteOperation,
-} from '../../nodes/shared/operation/operation';
+import type { ExportOperation, ListOperation, Payload, WriteOperation } from '../../nodes/shared/operation/operation';
 import type { ApiRequest } from '../../nodes/shared/http/request';
 import { allOperations, nameOf } from '../support/rules/allOperations';
+import type { Values } from '../../nodes/shared/operation/values';
 
 const large = 1_700_000_000_000_000_001n;
 

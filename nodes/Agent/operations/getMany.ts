@@ -1,12 +1,7 @@
-import {
-	FILE_NAME,
-	MEGABYTES_PER_FILE,
-	OUTPUT_FIELD,
-	OUTPUT_OPTION,
-} from '../../shared/files/fileOptions';
+import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
 import { dataOf } from '../../shared/json';
 import { FROM, PAGE, startOf } from '../../shared/operation/listFields';
-import { idLocator } from '../../shared/pickers/locators';
+import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { pageIncrement } from '../../shared/pagination/paginate';
 import { AGENT_STATUS } from '../status';
@@ -64,7 +59,7 @@ export const getMany = defineList({
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
-			options: [FILE_NAME, PAGE, FROM, MEGABYTES_PER_FILE, OUTPUT_OPTION, OUTPUT_FIELD],
+			options: [...OUTPUT_OPTIONS, PAGE, FROM],
 		},
 	],
 	columns: [
@@ -78,7 +73,6 @@ export const getMany = defineList({
 	request: ({ filters }) => ({
 		method: 'GET',
 		path: '/log-sources/agents',
-		scope: 'agents.READ',
 		query: filters,
 	}),
 	pages: ({ options }) => pageIncrement((body) => dataOf(body).agents, startOf(options)),

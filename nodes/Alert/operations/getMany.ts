@@ -1,11 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	FILE_NAME,
-	MEGABYTES_PER_FILE,
-	OUTPUT_FIELD,
-	OUTPUT_OPTION,
-} from '../../shared/files/fileOptions';
+import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
 import { SIMPLIFY } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
@@ -43,12 +38,9 @@ export const getMany = defineList({
 					description:
 						'Where to go on: the cursor of a page that was read less than five minutes ago. The query is then left out, as the service asks.',
 				},
-				FILE_NAME,
-				MEGABYTES_PER_FILE,
+				...OUTPUT_OPTIONS,
 				AS_ONE_ITEM,
 				ORIGINAL_KEYS,
-				OUTPUT_OPTION,
-				OUTPUT_FIELD,
 				{
 					displayName: 'Response Type',
 					name: 'response_type',

@@ -11,6 +11,6 @@ export const getMany = defineList({
 	scope: 'alerts.READ',
 	fields: [],
 	columns: ['profile_name', 'severity', 'profile_type', 'notification_type'],
-	request: () => ({ method: 'GET', path: '/alerts/profile', scope: 'alerts.READ' }),
+	request: () => ({ method: 'GET', path: '/alerts/profile' }),
 	pages: () => singlePage((body) => body.data),
 });

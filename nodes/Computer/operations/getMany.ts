@@ -1,14 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	FILE_NAME,
-	MEGABYTES_PER_FILE,
-	OUTPUT_FIELD,
-	OUTPUT_OPTION,
-} from '../../shared/files/fileOptions';
+import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
 import { asText, dataOf } from '../../shared/json';
 import { FROM, PAGE, startOf } from '../../shared/operation/listFields';
-import { nameLocator } from '../../shared/pickers/locators';
+import { nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { pageIncrement, singlePage, type Paginator } from '../../shared/pagination/paginate';
 import type { ApiRequest, Service } from '../../shared/http/request';
@@ -84,7 +79,7 @@ export const getMany = defineList({
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
-			options: [FILE_NAME, PAGE, FROM, MEGABYTES_PER_FILE, OUTPUT_OPTION, OUTPUT_FIELD],
+			options: [...OUTPUT_OPTIONS, PAGE, FROM],
 		},
 	],
 	columns: ['name', 'domain_name', 'os', 'dns_name'],
@@ -115,7 +110,6 @@ export const getMany = defineList({
 const computersOf = (domain_name: string | undefined, query: ApiRequest['query']): ApiRequest => ({
 	method: 'GET',
 	path: '/log-sources/computers',
-	scope: 'domains.READ',
 	query: { ...query, domain_name },
 });
 
@@ -123,7 +117,6 @@ async function domainNames(service: Service): Promise<string[]> {
 	const request: ApiRequest = {
 		method: 'GET',
 		path: '/log-sources/domains',
-		scope: 'domains.READ',
 	};
 	const names: string[] = [];
 	const listed = singlePage((body) => dataOf(body).domains);

@@ -12,6 +12,6 @@ export const getMany = defineList({
 	scope: 'domains.READ',
 	fields: [],
 	columns: ['domain_name', 'domain_flat_name', 'domain_controller_names'],
-	request: () => ({ method: 'GET', path: '/log-sources/domains', scope: 'domains.READ' }),
+	request: () => ({ method: 'GET', path: '/log-sources/domains' }),
 	pages: () => singlePage((body) => dataOf(body).domains),
 });

@@ -1,12 +1,7 @@
-import {
-	FILE_NAME,
-	MEGABYTES_PER_FILE,
-	OUTPUT_FIELD,
-	OUTPUT_OPTION,
-} from '../../shared/files/fileOptions';
+import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
 import { dataOf } from '../../shared/json';
 import { FROM, IS_ASCENDING, PAGE, SIMPLIFY, startOf } from '../../shared/operation/listFields';
-import { idLocator, nameLocator } from '../../shared/pickers/locators';
+import { idLocator, nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { pageIncrement, simplified } from '../../shared/pagination/paginate';
 import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
@@ -90,12 +85,9 @@ export const getMany = defineList({
 			default: {},
 			options: [
 				IS_ASCENDING,
-				FILE_NAME,
+				...OUTPUT_OPTIONS,
 				PAGE,
 				FROM,
-				MEGABYTES_PER_FILE,
-				OUTPUT_OPTION,
-				OUTPUT_FIELD,
 				{
 					displayName: 'Sort By',
 					name: 'sort',
@@ -113,7 +105,6 @@ export const getMany = defineList({
 	request: ({ filters, options: { sort, is_ascending } }) => ({
 		method: 'GET',
 		path: '/log-sources',
-		scope: 'logsources.READ',
 		query: { ...filters, sort, is_ascending },
 	}),
 	pages: ({ simplify, options }) => {

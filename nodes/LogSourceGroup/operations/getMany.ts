@@ -1,6 +1,6 @@
 import { dataOf } from '../../shared/json';
 import { FROM, IS_ASCENDING, PAGE, startOf } from '../../shared/operation/listFields';
-import { nameLocator } from '../../shared/pickers/locators';
+import { nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { pageIncrement } from '../../shared/pagination/paginate';
 
@@ -55,7 +55,6 @@ export const getMany = defineList({
 	request: ({ filters, options: { sort, is_ascending } }) => ({
 		method: 'GET',
 		path: '/log-sources/log-source-groups',
-		scope: 'logsources.READ',
 		query: { ...filters, sort, is_ascending },
 	}),
 	pages: ({ options }) => pageIncrement((body) => dataOf(body).groups, startOf(options)),

@@ -12,6 +12,6 @@ export const getMany = defineList({
 	scope: 'logformats.READ',
 	fields: [],
 	columns: ['log_type_display_name', 'log_type_name', 'type', 'origin'],
-	request: () => ({ method: 'GET', path: '/log-type', scope: 'logformats.READ' }),
+	request: () => ({ method: 'GET', path: '/log-type' }),
 	pages: () => singlePage((body) => dataOf(body).types),
 });

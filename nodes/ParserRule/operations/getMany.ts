@@ -1,5 +1,6 @@
+import { listRequest } from '../listedRules';
 import { dataOf } from '../../shared/json';
-import { idLocator } from '../../shared/pickers/locators';
+import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { singlePage } from '../../shared/pagination/paginate';
 
@@ -20,11 +21,6 @@ export const getMany = defineList({
 		}),
 	],
 	columns: ['rule_name', 'origin', 'method', 'regex', 'apply_when'],
-	request: ({ log_type_id }) => ({
-		method: 'GET',
-		path: '/log-type/parser',
-		scope: 'logformats.READ',
-		query: { log_type_id },
-	}),
+	request: ({ log_type_id }) => listRequest(log_type_id),
 	pages: () => singlePage((body) => dataOf(body).rules),
 });

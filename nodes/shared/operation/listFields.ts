@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Start } from '../pagination/paginate';
-import { InvalidParameterError } from '../parameters/validate';
+import { InvalidParameterError } from '../parameters/invalidParameter';
 
 /** Options of the lists that page (interface specification, Common pagination parameters). */
 export const PAGE = {

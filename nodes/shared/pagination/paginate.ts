@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sameRows } from '../files/rowBatch';
+import { pick } from './columns';
+import { areSameRows } from './rowPage';
 import { isObject, isRow, type JsonObject } from '../json';
 import { unexpectedAnswer } from '../http/apiError';
 import type { ApiRequest, Service } from '../http/request';
@@ -46,27 +47,12 @@ export const singlePage = (rowsOf: RowsOf): Paginator =>
 	};
 
 /** The same pages with the named fields of each row only, in this order. */
-export const simplified = (pager: Paginator, names: readonly string[]): Paginator =>
+export const simplified = (paginator: Paginator, names: readonly string[]): Paginator =>
 	async function* (service, request, wanted) {
-		for await (const rows of pager(service, request, wanted)) {
+		for await (const rows of paginator(service, request, wanted)) {
 			yield rows.map((row) => pick(names, row));
 		}
 	};
-
-/** A row with the named fields first, in the order of the names; nothing is added or left out. */
-export const leadingColumns = (names: readonly string[], row: IDataObject): IDataObject => ({
-	...pick(names, row),
-	...row,
-});
-
-/** The named fields of a row, in the order of the names. */
-export function pick(names: readonly string[], row: IDataObject): IDataObject {
-	const kept: IDataObject = {};
-	for (const name of names) {
-		if (name in row) kept[name] = row[name];
-	}
-	return kept;
-}
 
 /** Where to begin: at a page of the wanted size, or at the 1-based index of a record. */
 export interface Start {
@@ -113,7 +99,7 @@ export const pageIncrement = (rowsOf: RowsOf, { page = 1, from }: Start = {}): P
 				}
 				return;
 			}
-			if (sameRows(rows, before)) {
+			if (areSameRows(rows, before)) {
 				if (rows.length < limit && (counts.length === 0 || promised <= read)) return;
 				throw unexpectedAnswer(request, `page ${turn + 1} repeats the page before it`);
 			}

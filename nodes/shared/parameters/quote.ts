@@ -1,4 +1,4 @@
-import { InvalidParameterError } from './validate';
+import { InvalidParameterError } from './invalidParameter';
 
 /** Quotes a value, so that it cannot end its own quotation. */
 export function quoteValue(value: string, quote: '"' | "'", where: string): string {

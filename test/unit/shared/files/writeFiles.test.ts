@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { RowPage } from '../../../../nodes/shared/files/rowBatch';
+import type { RowPage } from '../../../../nodes/shared/pagination/rowPage';
 import { writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
 import { ROW_FORMATS, type RowFormat } from '../../../../nodes/shared/files/formats';
 import { asTexts, type RowTexts } from '../../../../nodes/shared/files/serializeRows';

@@ -1,16 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-import {
-	networkError,
-	parseResponse,
-	ApiError,
-	asApiErrorOrThrow,
-	retryAfter,
-	unexpectedAnswer,
-	type ErrorDetails,
-} from '../../../../nodes/shared/http/apiError';
+import { ApiError, asApiErrorOrThrow, type ErrorDetails, unexpectedAnswer } from '../../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
+import { networkError } from '../../../../nodes/shared/http/networkError';
+import { parseResponse, retryAfter } from '../../../../nodes/shared/http/parseResponse';
 
 const request: ApiRequest = { method: 'GET', path: '/log-sources', scope: 'logsources.READ' };
 const now = Date.parse('2026-01-01T00:00:00Z');

@@ -1,15 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import {
-	outcomeRows,
-	reconcile,
-	reportOf,
-	normalizeKey,
-	unmatchedFailures,
-	type FailureRecord,
-	type Report,
-} from '../../../../nodes/shared/outcomes/batchOutcome';
+import { type FailureRecord, normalizeKey, reconcile, type Report, reportOf, unmatchedFailures } from '../../../../nodes/shared/outcomes/batchOutcome';
+import { outcomeRows } from '../../../../nodes/shared/outcomes/outcomeRows';
 
 const report = (failures: FailureRecord[], total: number, failed = failures.length): Report => ({
 	failures,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { filterBody } from '../../../../nodes/Alert/filters';
 import { applyWhen } from '../../../../nodes/ParserRule/applyWhen';
 import { joinConditions, quoteValue } from '../../../../nodes/shared/parameters/quote';
-import { InvalidParameterError } from '../../../../nodes/shared/parameters/validate';
+import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
 import { parseQuery } from '../../../support/service/queryGrammar';
 
 describe('quoted', () => {

@@ -7,13 +7,10 @@ import {
 	type NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { idLocator, nameLocator } from '../../../../nodes/shared/pickers/locators';
-import {
-	InvalidParameterError,
-	validate,
-	ParameterReader,
-	type ParameterHost,
-} from '../../../../nodes/shared/parameters/validate';
+import { idLocator, nameLocator } from '../../../../nodes/pickers/locators';
+import { validate } from '../../../../nodes/shared/parameters/validate';
+import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
+import { type ParameterHost, ParameterReader } from '../../../../nodes/shared/parameters/reader';
 
 const field = (
 	type: INodeProperties['type'],
