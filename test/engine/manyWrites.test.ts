@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { runNode } from '../support/harness/harness';
 import { startService, type Service } from '../support/service/service';
 import { volumeWorld } from '../support/service/volumeWorld';
-import { entries } from '../tools/bench/work';
+import { entries } from '../support/work';
 
 const COUNT = 10_050;
 

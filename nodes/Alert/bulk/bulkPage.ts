@@ -1,5 +1,4 @@
-import { toId } from '../../shared/json';
-import { isObject } from '../../shared/json';
+import { isObject, toId } from '../../shared/json';
 import type { ApiRequest, ApiResponse } from '../../shared/http/request';
 import { extractRows } from '../../shared/pagination/paginate';
 import type { RowPage } from '../../shared/pagination/rowPage';
@@ -16,16 +15,21 @@ export interface BulkPage extends RowPage {
 
 /**
  * Reads the answer to an alert bulk fetch (GET /api/v2/alerts/bulk).
+ * @param number the page that was asked for; undefined where the service chose it
  * @throws ApiError where it holds no list of alerts
  */
-export function bulkPageIn({ body }: ApiResponse, number: number, request: ApiRequest): BulkPage {
+export function bulkPageIn(
+	{ body }: ApiResponse,
+	number: number | undefined,
+	request: ApiRequest,
+): BulkPage {
 	const meta = isObject(body.meta) ? body.meta : {};
 	const next = countIn(meta.next_page);
 	return {
-		number,
+		number: number ?? 1,
 		rows: extractRows(body, ({ data }) => data, request),
 		total: countIn(meta.total_items),
-		next: next !== undefined && next > number ? next : undefined,
+		next: next !== undefined && next > (number ?? -1) ? next : undefined,
 		counted: countIn(meta.items_in_current_page),
 	};
 }

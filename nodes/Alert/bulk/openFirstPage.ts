@@ -51,7 +51,7 @@ export class BulkJob {
 		const answer = await this.service.send(
 			isExpected ? request : { ...request, idempotent: false },
 		);
-		return bulkPageIn(answer, number ?? 1, request);
+		return bulkPageIn(answer, number, request);
 	}
 }
 
@@ -132,15 +132,36 @@ export async function pollUntilReady(
 	}
 }
 
+/**
+ * Reads one page of a bulk request once it is ready, its first page where no number is given: without
+ * a number, as the service is said to allow, or by the number that it requires.
+ * @throws ApiError when it is not ready in time
+ */
+export async function readPage(
+	job: BulkJob,
+	number: number | undefined,
+	waitMs: number,
+): Promise<BulkPage> {
+	const page = await pollUntilReady(job, { numbers: [number], waitMs, mayBeEmpty: true }).catch(
+		unlessNumberIsRequired,
+	);
+	return page ?? (await openFirstPage(job, undefined, undefined, waitMs)).page;
+}
+
+function unlessNumberIsRequired(error: unknown): undefined {
+	const apiError = asApiErrorOrThrow(error);
+	if (apiError.details.missing?.includes('page_no') !== true) throw apiError;
+}
+
 /** A page, or why there is none yet. @throws ApiError where no other request would succeed */
 async function tryPage(job: BulkJob, number: number | undefined): Promise<BulkPage | ApiError> {
 	try {
 		return await job.fetch(number, false);
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
-		const { stopsAll, retry } = apiError.details;
+		const { stopsAll, retry, missing } = apiError.details;
 		// A service that says "not now" has been asked as often as the retry policy allows.
-		if (stopsAll === true || retry === 'always') throw apiError;
+		if (stopsAll === true || retry === 'always' || missing !== undefined) throw apiError;
 		return apiError;
 	}
 }

@@ -3,7 +3,7 @@ import { SIMPLIFY } from '../../shared/operation/listFields';
 import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
 import { shapedAlert } from '../alertRow';
 import { MAX_WAIT, waitMsOf } from '../bulk/maxWait';
-import { BulkJob, pollUntilReady } from '../bulk/openFirstPage';
+import { BulkJob, readPage } from '../bulk/openFirstPage';
 import { bulkPageRequest } from '../searchRequest';
 
 /** Alert bulk fetch: GET /api/v2/alerts/bulk */
@@ -52,11 +52,7 @@ export const getBulkPage = defineList({
 		async function* (service) {
 			const { asOneItem, originalKeys, page_no } = options;
 			const job = new BulkJob(service, request_id);
-			const page = await pollUntilReady(job, {
-				numbers: [page_no],
-				waitMs: waitMsOf({ waitSeconds: 60, ...options }),
-				mayBeEmpty: true,
-			});
+			const page = await readPage(job, page_no, waitMsOf({ waitSeconds: 60, ...options }));
 			if (page.rows.length === 0 && (page.total ?? 0) === 0) {
 				service.note(
 					'The page holds no alerts. If the bulk request is still under way, read it later',

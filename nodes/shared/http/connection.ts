@@ -1,8 +1,8 @@
 import * as workflow from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
-import { asText } from '../json';
 import { apiUrl } from './baseUrl';
+import { tokenOf } from './token';
 
 /** What a credential says about the server. */
 export interface Connection {
@@ -36,12 +36,6 @@ export function readConnection(
 		allowedDomains: allowedDomainsOf(node, credential, baseUrl),
 	};
 }
-
-/** The access token as the header holds it; the word Bearer before it is left out. */
-export const tokenOf = (accessToken: unknown): string =>
-	asText(accessToken)
-		.trim()
-		.replace(/^Bearer\s+/i, '');
 
 function baseUrlOf(node: INode, { baseUrl }: ICredentialDataDecryptedObject): string {
 	try {

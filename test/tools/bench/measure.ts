@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/host/temporaryFolder';
 import type { Counts } from '../../support/service/recorder';
 import type { WireCost } from './wire';
 import { storedExecution, type StoredExecution } from './storedExecution';
-import { worldOf, type Work } from './work';
+import { worldOf, type Work } from '../../support/work';
 import { workflowOf, type Access, type Doer } from './workflows';
 
 /** What one run of a work cost. */

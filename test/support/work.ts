@@ -1,4 +1,4 @@
-import { demoDomains } from '../../support/service/demoWorld';
+import { demoDomains } from './service/demoWorld';
 
 /** A piece of work that is done three ways: by this package, by HTTP Request nodes, on the bare wire. */
 export interface Work {
