@@ -52,7 +52,7 @@ export class LogManagementApi implements ICredentialType {
 			description: 'The access token with the scopes of the operations you use',
 		},
 		{
-			displayName: 'Area to Test',
+			displayName: 'Test Permission',
 			name: 'area',
 			type: 'options',
 			options: [
@@ -87,7 +87,7 @@ export class LogManagementApi implements ICredentialType {
 				'How many requests may leave this n8n process in any minute; the first ones leave at once. The published limit of the service is 60 for all its clients together. 0 stands for no limit.',
 		},
 		{
-			displayName: 'Time-Out (Seconds)',
+			displayName: 'Timeout (Seconds)',
 			name: 'timeout',
 			type: 'number',
 			typeOptions: { minValue: 1 },
@@ -121,17 +121,17 @@ export class LogManagementApi implements ICredentialType {
 			rule(
 				'code',
 				'07001113',
-				'The service refused the access token: it is missing, invalid, revoked or expired, or may not read the Area to Test',
+				'The service refused the access token: it is missing, invalid, revoked or expired, or may not read what Test Permission names',
 			),
 			rule(
 				'error.code',
 				'07001111',
-				'The service accepted the connection but refused to read the Area to Test: choose the area that the token may read',
+				'The service accepted the connection but refused to read what Test Permission names: choose in Test Permission what the access token may read',
 			),
 			rule(
 				'error.code',
 				'07001110',
-				'The service accepted the connection but refused to read the Area to Test: choose the area that the token may read',
+				'The service accepted the connection but refused to read what Test Permission names: choose in Test Permission what the access token may read',
 			),
 			rule(
 				'data',

@@ -141,7 +141,7 @@ describe('one thing has one name', () => {
 });
 
 describe('cases', () => {
-	it.each(['Is One Of or in Range', 'IBM AS/400', '2', 'Time-Out (Seconds)', 'PfSense Device'])(
+	it.each(['Is One Of or in Range', 'IBM AS/400', '2', 'Timeout (Seconds)', 'PfSense Device'])(
 		'%s is a title',
 		(title) => {
 			expect(untitled(title)).toEqual([]);

@@ -30,7 +30,7 @@ const FILE_NAME = {
 } as const satisfies INodeProperties;
 
 const MEGABYTES_PER_FILE = {
-	displayName: 'Megabytes per File',
+	displayName: 'Max File Size (MB)',
 	name: 'megabytesPerFile',
 	type: 'number',
 	typeOptions: { minValue: 1 },
