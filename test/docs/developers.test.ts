@@ -17,7 +17,7 @@ import {
 } from 'typescript';
 
 import { nodeProperties } from '../../nodes/shared/operation/nodeProperties';
-import * as locators from '../../nodes/shared/pickers/locators';
+import * as locators from '../../nodes/pickers/locators';
 import * as operation from '../../nodes/shared/operation/operation';
 import type { ListOperation } from '../../nodes/shared/operation/operation';
 import * as pages from '../../nodes/shared/pagination/paginate';
@@ -60,7 +60,7 @@ type Run = (require: (name: string) => unknown, exports: object) => void;
 function exportsOf(text: string): { getReports?: ListOperation } {
 	const compiled = transpile(text, { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 });
 	const modules: Record<string, unknown> = {
-		'../../shared/pickers/locators': locators,
+		'../../pickers/locators': locators,
 		'../../shared/operation/operation': operation,
 		'../../shared/pagination/paginate': pages,
 	};
@@ -102,7 +102,6 @@ describe('the page for developers', () => {
 		expect(request).toEqual({
 			method: 'GET',
 			path: '/reports',
-			scope: 'logsources.READ',
 			query: { log_source_group: 'Servers' },
 		});
 		const asked: unknown[] = [];
@@ -113,6 +112,7 @@ describe('the page for developers', () => {
 				return Promise.resolve({ body: { data, meta: { total: 2 } }, date: undefined });
 			},
 			note: () => undefined,
+			pause: () => Promise.resolve(),
 		};
 		const rows = [];
 		for await (const page of getReports.pages(params)(service, request, 2)) rows.push(...page);
