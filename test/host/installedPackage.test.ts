@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { accountOf } from '../support/account';
 import { asText } from '../../nodes/shared/json';
 import { startService, type Service } from '../support/service/service';
 import { alertWorkflow } from '../support/host/alertWorkflow';
@@ -20,10 +21,7 @@ beforeAll(async () => {
 	service = await startService();
 	const install = await installN8n();
 	n8n = await startN8n({ install, tarball: await packTarball(), logLevel: 'debug' });
-	credential = await n8n.client.createCredential(credentialType, {
-		baseUrl: service.url,
-		accessToken: service.token,
-	});
+	credential = await n8n.client.createCredential(credentialType, accountOf(service));
 }, 900_000);
 
 beforeEach(() => {
