@@ -141,7 +141,7 @@ describe.each(told.map((scene) => [scene.name, scene] as const))('%s', (_name, s
 				service.reset();
 				const { text } = await left(scene, onError, { fault });
 				leaks.push(...leaksIn(text).map((form) => `${name}, ${onError}: ${form}`));
-				expect(service.strayRequests).toEqual([]);
+				expect(service.foreignRequests).toEqual([]);
 			}
 		}
 		expect(leaks).toEqual([]);
@@ -243,7 +243,7 @@ describe('pickers', () => {
 				service.reset();
 				service.faults.push(fault);
 				expect(leaksIn(await shown(picker))).toEqual([]);
-				expect(service.strayRequests).toEqual([]);
+				expect(service.foreignRequests).toEqual([]);
 			}
 		}
 	});
@@ -291,7 +291,7 @@ describe('a redirect to another origin', () => {
 	it('is not followed by the test of the credential', async () => {
 		service.faults.push({ kind: 'redirect', to: 'other' });
 		expect(await testCredential(credentials(service))).toMatchObject({ status: 'Error' });
-		expect(service.strayRequests).toEqual([]);
+		expect(service.foreignRequests).toEqual([]);
 	});
 });
 

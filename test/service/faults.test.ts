@@ -232,7 +232,7 @@ describe('a redirect', () => {
 		const location = (await read()).headers.get('location') ?? '';
 		expect(new URL(location).origin).not.toBe(new URL(service.url).origin);
 		await fetch(location, { headers: { authorization: 'Bearer leaked' } });
-		expect(service.strayRequests).toEqual([
+		expect(service.foreignRequests).toEqual([
 			expect.objectContaining({
 				method: 'GET',
 				url: '/api/v2/log-sources?limit=4&page=2',

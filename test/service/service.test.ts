@@ -158,7 +158,7 @@ describe('from another process', () => {
 			{ index: 60, userName: 'remote' },
 		]);
 		expect((await remote('/switches')).body).toMatchObject({ errorStatus: 500 });
-		expect((await remote('/stray')).body).toEqual([]);
+		expect((await remote('/foreign')).body).toEqual([]);
 		const added = await call(service, 'POST', '/log-sources/windows', {
 			log_sources: [{ log_source: 'A', domain_name: 'corp.example.com' }],
 		});

@@ -258,7 +258,7 @@ const UNCLEAR = /undefined|\[object|NaN|Cannot read|is not a function|^\s*\.|\ba
 function commonTroubles(service: Service, scene: Scene, run: NodeRun, expected: Clean): string[] {
 	const most = (expected.requests + 1) * ATTEMPTS * 2;
 	return [
-		...(service.strayRequests.length > 0 ? ['another origin was asked'] : []),
+		...(service.foreignRequests.length > 0 ? ['another origin was asked'] : []),
 		...(service.requests.length > most ? [`${service.requests.length} requests`] : []),
 		...(run.stored().includes(service.token) ? ['the token is stored'] : []),
 		...(scene.done === undefined ? [] : sentAgain(service.requests)),

@@ -1,7 +1,7 @@
 import type { Alert, AlertFacts, AlertStore } from './alertStore';
 import { NotAQuery, parseQuery } from './queryGrammar';
 import { missing } from './refusal';
-import { scatter } from './hash32';
+import { hash32 } from './hash32';
 import type { Call, Search } from './state';
 import { fail } from './state';
 import type { Switches } from './switches';
@@ -62,7 +62,7 @@ export const requireSearch = (call: Call, search: Search, names: ReadonlyArray<k
 
 const ordered = (found: number[], alerts: AlertStore, order: Switches['alertOrder']) => {
 	if (order === 'arrival') return found;
-	if (order === 'shuffled') return found.sort((a, b) => scatter(a) - scatter(b) || a - b);
+	if (order === 'shuffled') return found.sort((a, b) => hash32(a) - hash32(b) || a - b);
 	const timeOf = (index: number) => alerts.facts(index).eventTime;
 	let last = -Infinity;
 	const inOrder = found.every((index) => {

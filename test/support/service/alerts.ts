@@ -1,14 +1,14 @@
 import { bulkRecord, searchRecord } from './alertRecord';
 import { findAlerts, requireSearch } from './alertSearch';
-import type { Answer, BulkState, Call, CursorState, Handler, Search, State } from './state';
-import { fail } from './state';
+import type { Answer, BulkState, Call, CursorState, Handler, Search, ServiceState } from './state';
+import { fail, nextSerial } from './state';
 
 type SearchBody = Search & { cursor?: string };
 
 const bulkPageSize = 5000;
 
-const giveCursor = (state: State, cursor: Omit<CursorState, 'diesAt'>): string => {
-	const token = Buffer.from(`cursor-${state.serial()}-${cursor.offset}`).toString('base64url');
+const giveCursor = (state: ServiceState, cursor: Omit<CursorState, 'diesAt'>): string => {
+	const token = Buffer.from(`cursor-${nextSerial(state)}-${cursor.offset}`).toString('base64url');
 	state.cursors.set(token, {
 		...cursor,
 		diesAt: state.clock.now() + state.switches.cursorLifetimeMs,
@@ -69,7 +69,7 @@ const nextCursor = (
 };
 
 const recordPage = (
-	{ world, switches }: State,
+	{ world, switches }: ServiceState,
 	indices: ArrayLike<number>,
 	record: typeof searchRecord | typeof bulkRecord,
 	meta: object,
@@ -110,7 +110,7 @@ export const startAlertBulk: Handler = (call) => {
 	const search = call.body as Search;
 	requireSearch(call, search, ['query', 'start_time', 'end_time']);
 	const found = Int32Array.from(findAlerts(call, search));
-	const requestId = `bulk-${state.serial()}`;
+	const requestId = `bulk-${nextSerial(state)}`;
 	state.bulks.set(requestId, { found, acceptedAt: state.clock.now(), fetches: 0 });
 	const answer = { message: 'The request has been accepted', request_id: requestId };
 	if (!state.switches.bulkTellsPages) return { body: { data: answer } };
@@ -118,7 +118,7 @@ export const startAlertBulk: Handler = (call) => {
 	return { unchecked: { data: { ...answer, total_pages: pages } } };
 };
 
-const isReady = (state: State, bulk: BulkState): boolean => {
+const isReady = (state: ServiceState, bulk: BulkState): boolean => {
 	bulk.fetches += 1;
 	const { bulkFetchesBeforeReady, bulkMsBeforeReady } = state.switches;
 	return (

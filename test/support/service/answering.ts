@@ -4,28 +4,18 @@ import type { Operation, Query, Schema } from './contract';
 import { deviate } from './deviations';
 import type { Outgoing } from './faultyAnswer';
 import { json, retryAfterText } from './faultyAnswer';
-import type { Ids } from './ids';
 import { handlers } from './operations';
 import type { RecordedRequest } from './recorder';
 import { generalFailure, missing, Refusal, refusalFor, unauthorized } from './refusal';
-import type { State } from './state';
-
-/** What stands behind the operations. */
-export type Desk = {
-	state: State;
-	ids: Ids;
-	/** The scopes of each token that is valid. */
-	tokens: Map<string, ReadonlySet<string>>;
-	/** When each request of the current minute came. */
-	recent: number[];
-};
+import type { ServiceState } from './state';
 
 /** The status of an answer of the service's own that does not fit the document. */
 export const ownFault = 599;
 
-const limitAnswer = ({ state, recent }: Desk): Outgoing | undefined => {
+const limitAnswer = (state: ServiceState): Outgoing | undefined => {
 	const { rateLimit, rateLimitWindowMs, rateLimitStatus, rateLimitBody, retryAfter } =
 		state.switches;
+	const { recent } = state;
 	if (rateLimit === 0) return undefined;
 	const now = state.clock.now();
 	while (recent.length > 0 && now - (recent[0] ?? now) >= rateLimitWindowMs) recent.shift();
@@ -50,9 +40,9 @@ const limitAnswer = ({ state, recent }: Desk): Outgoing | undefined => {
 	return { ...answer, headers: { ...answer.headers, ...headers } };
 };
 
-const checkToken = ({ tokens, state }: Desk, operation: Operation, header: string | undefined) => {
+const checkToken = (state: ServiceState, operation: Operation, header: string | undefined) => {
 	const token = /^Bearer (\S+)$/.exec(header ?? '')?.[1];
-	const scopes = token === undefined ? undefined : tokens.get(token);
+	const scopes = token === undefined ? undefined : state.tokens.get(token);
 	if (scopes === undefined) throw unauthorized('no valid token');
 	if (scopes.has(operation.scope)) return;
 	const why = `the token has not the scope ${operation.scope}`;
@@ -63,7 +53,11 @@ const checkToken = ({ tokens, state }: Desk, operation: Operation, header: strin
 
 const isId = (schema: Schema) => schema['description'] === 'May have up to 19 digits.';
 
-const readQuery = ({ ids, state }: Desk, operation: Operation, raw: RecordedRequest['query']) => {
+const readQuery = (
+	{ ids, switches }: ServiceState,
+	operation: Operation,
+	raw: RecordedRequest['query'],
+) => {
 	const query: Query = {};
 	for (const [name, value] of Object.entries(raw)) {
 		const schema = operation.parameters.get(name);
@@ -74,7 +68,7 @@ const readQuery = ({ ids, state }: Desk, operation: Operation, raw: RecordedRequ
 		if (type === 'integer' && /^-?\d+$/.test(value)) {
 			query[name] =
 				isId(schema) && !value.startsWith('-')
-					? ids.inward(value, state.switches.largeIds)
+					? ids.inward(value, switches.largeIds)
 					: Number(value);
 		}
 	}
@@ -84,7 +78,7 @@ const readQuery = ({ ids, state }: Desk, operation: Operation, raw: RecordedRequ
 };
 
 const readBody = (
-	{ ids, state }: Desk,
+	{ ids, switches }: ServiceState,
 	operation: Operation,
 	text: string,
 	headers: IncomingHttpHeaders,
@@ -104,7 +98,7 @@ const readBody = (
 	}
 	let body: unknown;
 	try {
-		body = JSON.parse(ids.readBody(text, state.switches.largeIds));
+		body = JSON.parse(ids.readBody(text, switches.largeIds));
 	} catch {
 		throw refuse('the body is not JSON');
 	}
@@ -113,17 +107,20 @@ const readBody = (
 	return body;
 };
 
-const carryOut = (desk: Desk, operation: Operation, request: RecordedRequest): Outgoing => {
-	const { state, ids } = desk;
-	checkToken(desk, operation, request.headers.authorization);
-	const query = readQuery(desk, operation, request.query);
-	const body = readBody(desk, operation, request.text, request.headers);
+const carryOut = (
+	state: ServiceState,
+	operation: Operation,
+	request: RecordedRequest,
+): Outgoing => {
+	checkToken(state, operation, request.headers.authorization);
+	const query = readQuery(state, operation, request.query);
+	const body = readBody(state, operation, request.text, request.headers);
 	const answer = handlers[operation.id]({ operation, state, query, body });
 	request.carriedOut = true;
 	const { largeIds } = state.switches;
 	const written = (status: number, value: unknown): Outgoing => {
 		const outgoing = json(status, value);
-		return { ...outgoing, text: ids.writeBody(outgoing.text ?? '', largeIds) };
+		return { ...outgoing, text: state.ids.writeBody(outgoing.text ?? '', largeIds) };
 	};
 	if ('unchecked' in answer) {
 		const status = answer.status ?? 200;
@@ -140,18 +137,22 @@ const carryOut = (desk: Desk, operation: Operation, request: RecordedRequest): O
 };
 
 /** The service's answer to a request, refusals included; fills in what became of the request. */
-export const answerTo = (desk: Desk, operation: Operation, request: RecordedRequest): Outgoing => {
-	const limited = limitAnswer(desk);
+export const answerTo = (
+	state: ServiceState,
+	operation: Operation,
+	request: RecordedRequest,
+): Outgoing => {
+	const limited = limitAnswer(state);
 	if (limited !== undefined) {
 		request.why = 'over the rate limit';
 		return limited;
 	}
 	try {
-		return carryOut(desk, operation, request);
+		return carryOut(state, operation, request);
 	} catch (error) {
 		if (error instanceof Refusal) {
 			request.why = error.why;
-			return json(error.status(desk.state.switches), error.body);
+			return json(error.status(state.switches), error.body);
 		}
 		request.why = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		return json(ownFault, { why: request.why });

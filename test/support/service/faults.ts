@@ -36,7 +36,7 @@ export type FaultAction =
 	/** The right answer under another Content-Type. */
 	| { kind: 'contentType'; contentType?: string }
 	| { kind: 'status'; status: number; body?: 'json' | 'html' | 'empty'; retryAfter?: RetryAfter }
-	/** `same`: to a path of this service that serves the same; `other`: to a stray server. */
+	/** `same`: to a path of this service that serves the same; `other`: to a server of another origin. */
 	| { kind: 'redirect'; to: 'same' | 'other'; status?: 301 | 302 | 303 | 307 | 308 }
 	| {
 			kind: 'refusal';

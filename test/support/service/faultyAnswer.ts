@@ -42,7 +42,7 @@ export const retryAfterText = (
 export const insteadOfAnswer = (
 	fault: Fault,
 	request: { authorization: string; text: string; path: string; url: string; now: number },
-	strayUrl: string,
+	foreignUrl: string,
 ): Outgoing | undefined => {
 	switch (fault.kind) {
 		case 'html':
@@ -62,7 +62,7 @@ export const insteadOfAnswer = (
 			return { ...answer, headers: { ...answer.headers, 'retry-after': text } };
 		}
 		case 'redirect': {
-			const location = fault.to === 'same' ? `/__moved${request.url}` : strayUrl + request.url;
+			const location = fault.to === 'same' ? `/__moved${request.url}` : foreignUrl + request.url;
 			return { status: fault.status ?? 302, headers: { location }, text: undefined };
 		}
 		case 'refusal': {
