@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { call, inside, rowsOf } from '../support/service/client';
 import type { Service } from '../support/service/service';
 import { startService } from '../support/service/service';
+import { documented } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
 
 let service: Service;
 beforeAll(async () => {
-	service = await startService();
+	service = await startService({ switches: documented.switches });
 });
 afterAll(async () => await service.stop());
 beforeEach(() => service.reset());
@@ -120,7 +121,7 @@ describe('a bulk request', () => {
 	beforeAll(async () => {
 		large = await startService({
 			world: volumeWorld({ alerts: 10_001 }),
-			switches: { bulkFetchesBeforeReady: 0 },
+			switches: { ...documented.switches, bulkFetchesBeforeReady: 0 },
 		});
 	});
 	afterAll(async () => await large.stop());

@@ -4,10 +4,11 @@ import { call } from '../support/service/client';
 import { allScopes, contract, enumerationOf, operations } from '../support/service/contract';
 import type { Service } from '../support/service/service';
 import { startService } from '../support/service/service';
+import { documented } from '../support/service/switches';
 
 let service: Service;
 beforeAll(async () => {
-	service = await startService();
+	service = await startService({ switches: documented.switches });
 });
 afterAll(async () => await service.stop());
 

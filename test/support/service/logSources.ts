@@ -5,6 +5,7 @@ import {
 	countsOf,
 	domainCalled,
 	fail,
+	failMidway,
 	namePasses,
 	refusedItem,
 	spelt,
@@ -300,12 +301,17 @@ export const updateEventSources: Handler = (call) => {
 		log_source_ids: number[];
 		source_files: string[];
 	};
-	const sources = ids.map((id) => {
-		const issue = refusedItem(call, id);
-		if (issue !== undefined) return fail(call, issue);
-		return call.state.world.logSources.get(id) ?? fail(call, `no log source ${id}`);
-	});
-	for (const source of sources) source.hidden.source_files = [...files];
+	const { world, switches } = call.state;
+	const isWrong = (id: number) => refusedItem(call, id) !== undefined || !world.logSources.has(id);
+	const wrong = ids.findIndex(isWrong);
+	const refused = wrong >= 0;
+	if (refused && switches.generalRefusals === 'beforeWork') fail(call, `refused: ${ids[wrong]}`);
+	const done = refused ? ids.slice(0, wrong) : ids;
+	for (const id of done) {
+		const source = world.logSources.get(id);
+		if (source !== undefined) source.hidden.source_files = [...files];
+	}
+	if (refused) (done.length > 0 ? failMidway : fail)(call, `refused: ${ids[wrong]}`);
 	return {
 		body: { data: { detail: 'The event source files have been configured', title: 'SUCCESS' } },
 	};

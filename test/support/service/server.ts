@@ -8,7 +8,7 @@ import { TLSSocket } from 'node:tls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 
-import { answerTo, ownFault } from './answering';
+import { answerTo, dateHeader, ownFault } from './answering';
 import type { Method, Operation } from './contract';
 import { operations } from './contract';
 import type { Fault } from './faults';
@@ -172,7 +172,10 @@ const serve = async (
 	reply: FastifyReply,
 ): Promise<unknown> => {
 	const recorded = readRequest(context, request, operation);
-	void reply.header('date', new Date(context.state.clock.now()).toUTCString());
+	reply.raw.sendDate = false;
+	for (const [name, text] of Object.entries(dateHeader(context.state))) {
+		reply.raw.setHeader(name, text);
+	}
 	if (context.latencyMs > 0) await pause(context.latencyMs);
 	const fault = context.picker.pick(context.faults, recorded);
 	if (fault !== undefined) {

@@ -264,7 +264,9 @@ export class Service {
 	/** Listens again, on the same port. */
 	async acceptConnections(): Promise<void> {
 		const { server } = this.server ?? {};
-		if (server !== undefined && !server.listening) await listen(server, this.port);
+		if (server === undefined || server.listening) return;
+		this.state.startedAt = this.clock.now();
+		await listen(server, this.port);
 	}
 
 	async start(): Promise<this> {

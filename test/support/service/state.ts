@@ -25,14 +25,22 @@ export type Search = {
 	response_type?: string;
 };
 
-/** A cursor that was given out. */
-export type CursorState = {
+/** A search whose pages are read one after the other; its cursors all refer to it. */
+export type Scroll = {
 	search: Search;
 	/** The alerts found for the first page. */
 	found: readonly number[];
-	offset: number;
+	/** Where the next page begins. */
+	position: number;
 	diesAt: number;
+	/** Where the next page began when the scroll expired and lost a part of the rest. */
+	lostFrom?: number;
+	/** The cursor of all pages, where it is constant. */
+	cursor?: string;
 };
+
+/** A cursor that was given out: the page after it begins at the offset. */
+export type CursorState = { scroll: Scroll; offset: number };
 
 /** A bulk request that was accepted. */
 export type BulkState = {
@@ -168,4 +176,9 @@ export const titleOf = (failed: number): string => (failed > 0 ? 'partial_succes
 /** Refuses the request with the general failure of its operation. */
 export const fail = ({ operation }: Call, why: string): never => {
 	throw generalFailure(operation.generalCode, why);
+};
+
+/** The same, after a part of the work was done. */
+export const failMidway = ({ operation }: Call, why: string): never => {
+	throw generalFailure(operation.generalCode, why).afterWork();
 };

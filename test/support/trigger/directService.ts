@@ -1,4 +1,4 @@
-import { answerTo } from '../service/answering';
+import { answerTo, dateHeader } from '../service/answering';
 import type { Alert } from '../service/alertStore';
 import { Clock } from '../service/clock';
 import { operations } from '../service/contract';
@@ -92,7 +92,7 @@ export class DirectService {
 			fault === undefined || instead !== undefined ? own : this.faulty.spoil(fault, own);
 		return {
 			statusCode: given.status,
-			headers: { ...given.headers, date: new Date(now).toUTCString() },
+			headers: { ...given.headers, ...dateHeader(this.state) },
 			body: given.text ?? '',
 		};
 	}

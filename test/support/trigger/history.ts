@@ -64,7 +64,7 @@ const switches = fc
 		endBound: reading('endBound'),
 		timeFractions: reading('timeFractions'),
 		timeOffsets: reading('timeOffsets'),
-		recordZoneMinutes: reading('recordZoneMinutes'),
+		recordZone: reading('recordZone'),
 		searchRequires: reading('searchRequires'),
 		alertTotals: reading('alertTotals'),
 	})

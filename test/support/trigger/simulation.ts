@@ -111,7 +111,7 @@ class Simulation {
 				this.changes.push({ at, index, status: 'closed' });
 				this.changes.push({ at: at + closed.again * 1000, index, status: 'open' });
 			}
-			const time = timeText(event, this.history.switches.recordZoneMinutes ?? 0);
+			const time = timeText(event, this.history.switches.recordZone ?? 0);
 			this.oracle.arrived({
 				name: `${alert.message} at ${time}`,
 				event,
