@@ -74,8 +74,12 @@ const limitAnswer = (state: ServiceState): Outgoing | undefined => {
 	return { ...answer, headers: { ...answer.headers, 'retry-after': text } };
 };
 
-const isStarting = ({ clock, startedAt, switches }: ServiceState): boolean =>
-	switches.startupMs > 0 && clock.now() - startedAt < switches.startupMs;
+const isStarting = (state: ServiceState): boolean => {
+	const { startupMs } = state.switches;
+	const now = state.clock.now();
+	state.startedAt ??= now;
+	return startupMs > 0 && now - state.startedAt < startupMs;
+};
 
 const checkToken = (state: ServiceState, operation: Operation, header: string | undefined) => {
 	const token = /^Bearer (\S+)$/.exec(header ?? '')?.[1];

@@ -25,7 +25,7 @@ export const READINGS = {
 	inputFilter: [false, true],
 	/** Whether a general refusal can come after a part of the work was done. */
 	generalRefusals: ['beforeWork', 'midway'],
-	/** How long after its start the service answers everything with an HTML 404, in ms. */
+	/** How long the service answers with an HTML 404 from its first request on, in ms. */
 	startupMs: [0, 60_000],
 	/** The Date header: the service's clock, none, or a proxy's clock 7 minutes off. */
 	dateHeader: ['true', 'absent', 'ahead', 'behind'],
