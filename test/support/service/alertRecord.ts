@@ -5,24 +5,27 @@ const twoDigits = (value: number) => String(value).padStart(2, '0');
 /** A zone: minutes east of UTC, or a name that Intl knows. */
 export type Zone = number | string;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, number>();
 
-const namedFormat = (zone: string): Intl.DateTimeFormat => {
-	const known = formats.get(zone);
+const quarterHour = 900;
+
+/** A zone's minutes east of UTC; looked up once for each quarter of an hour. */
+const minutesEast = (zone: Zone, seconds: number): number => {
+	if (typeof zone === 'number') return zone;
+	const quarter = Math.floor(seconds / quarterHour) * quarterHour;
+	const key = `${zone} ${quarter}`;
+	const known = offsets.get(key);
 	if (known !== undefined) return known;
-	const format = new Intl.DateTimeFormat('sv-SE', {
-		timeZone: zone,
-		dateStyle: 'short',
-		timeStyle: 'medium',
-	});
-	formats.set(zone, format);
-	return format;
+	// The Swedish form is that of ISO 8601.
+	const local = new Date(quarter * 1000).toLocaleString('sv-SE', { timeZone: zone });
+	const minutes = (Date.parse(`${local.replace(' ', 'T')}Z`) / 1000 - quarter) / 60;
+	offsets.set(key, minutes);
+	return minutes;
 };
 
 /** A record's Time: yyyy-mm-dd hh:mm:ss in the service's own zone, which it does not name. */
 export const timeText = (seconds: number, zone: Zone): string => {
-	if (typeof zone === 'string') return namedFormat(zone).format(seconds * 1000);
-	const at = new Date((seconds + zone * 60) * 1000);
+	const at = new Date((seconds + minutesEast(zone, seconds) * 60) * 1000);
 	const date = [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()];
 	const time = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()];
 	return `${date.map(twoDigits).join('-')} ${time.map(twoDigits).join(':')}`;
