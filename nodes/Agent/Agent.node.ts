@@ -17,8 +17,8 @@ export class Agent implements INodeType {
 		displayName: 'Log Management Agent',
 		name: 'agent',
 		icon: {
-			light: 'file:../../icons/logManagement.svg',
-			dark: 'file:../../icons/logManagement.dark.svg',
+			light: 'file:../../icons/agent.svg',
+			dark: 'file:../../icons/agent.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

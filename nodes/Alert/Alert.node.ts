@@ -17,8 +17,8 @@ export class Alert implements INodeType {
 		displayName: 'Log Management Alert',
 		name: 'alert',
 		icon: {
-			light: 'file:../../icons/logManagement.svg',
-			dark: 'file:../../icons/logManagement.dark.svg',
+			light: 'file:../../icons/alert.svg',
+			dark: 'file:../../icons/alert.dark.svg',
 		},
 		group: ['input'],
 		version: 1,

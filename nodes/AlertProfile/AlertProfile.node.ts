@@ -17,8 +17,8 @@ export class AlertProfile implements INodeType {
 		displayName: 'Log Management Alert Profile',
 		name: 'alertProfile',
 		icon: {
-			light: 'file:../../icons/logManagement.svg',
-			dark: 'file:../../icons/logManagement.dark.svg',
+			light: 'file:../../icons/alertProfile.svg',
+			dark: 'file:../../icons/alertProfile.dark.svg',
 		},
 		group: ['input'],
 		version: 1,

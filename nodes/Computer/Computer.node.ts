@@ -17,8 +17,8 @@ export class Computer implements INodeType {
 		displayName: 'Log Management Computer',
 		name: 'computer',
 		icon: {
-			light: 'file:../../icons/logManagement.svg',
-			dark: 'file:../../icons/logManagement.dark.svg',
+			light: 'file:../../icons/computer.svg',
+			dark: 'file:../../icons/computer.dark.svg',
 		},
 		group: ['input'],
 		version: 1,

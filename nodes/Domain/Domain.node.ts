@@ -17,8 +17,8 @@ export class Domain implements INodeType {
 		displayName: 'Log Management Domain',
 		name: 'domain',
 		icon: {
-			light: 'file:../../icons/logManagement.svg',
-			dark: 'file:../../icons/logManagement.dark.svg',
+			light: 'file:../../icons/domain.svg',
+			dark: 'file:../../icons/domain.dark.svg',
 		},
 		group: ['input'],
 		version: 1,

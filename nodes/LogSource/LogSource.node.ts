@@ -17,8 +17,8 @@ export class LogSource implements INodeType {
 		displayName: 'Log Management Log Source',
 		name: 'logSource',
 		icon: {
-			light: 'file:../../icons/logManagement.svg',
-			dark: 'file:../../icons/logManagement.dark.svg',
+			light: 'file:../../icons/logSource.svg',
+			dark: 'file:../../icons/logSource.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

@@ -17,8 +17,8 @@ export class LogSourceGroup implements INodeType {
 		displayName: 'Log Management Log Source Group',
 		name: 'logSourceGroup',
 		icon: {
-			light: 'file:../../icons/logManagement.svg',
-			dark: 'file:../../icons/logManagement.dark.svg',
+			light: 'file:../../icons/logSourceGroup.svg',
+			dark: 'file:../../icons/logSourceGroup.dark.svg',
 		},
 		group: ['input'],
 		version: 1,

@@ -17,8 +17,8 @@ export class LogType implements INodeType {
 		displayName: 'Log Management Log Type',
 		name: 'logType',
 		icon: {
-			light: 'file:../../icons/logManagement.svg',
-			dark: 'file:../../icons/logManagement.dark.svg',
+			light: 'file:../../icons/logType.svg',
+			dark: 'file:../../icons/logType.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

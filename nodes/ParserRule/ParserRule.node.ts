@@ -17,8 +17,8 @@ export class ParserRule implements INodeType {
 		displayName: 'Log Management Parser Rule',
 		name: 'parserRule',
 		icon: {
-			light: 'file:../../icons/logManagement.svg',
-			dark: 'file:../../icons/logManagement.dark.svg',
+			light: 'file:../../icons/parserRule.svg',
+			dark: 'file:../../icons/parserRule.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

@@ -97,7 +97,7 @@ const offenders: Offender[] = [
 	},
 	{
 		rule: shipsCodexAndIcons,
-		change: replace(node, /logManagement\.dark\.svg/, 'logManagement.svg'),
+		change: replace(node, /agent\.dark\.svg/, 'agent.svg'),
 		finding: `${node} names no icon for each theme`,
 	},
 	{
