@@ -1,5 +1,6 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
+import type { Json } from '../json';
 import { ApiError, asApiErrorOrThrow, type ErrorDetails } from './apiError';
 import { readConnection, type Connection } from './connection';
 import { CREDENTIAL, exchange, type Host } from './exchange';
@@ -63,25 +64,30 @@ class HttpClient implements ApiClient {
 		this.limiter.available(this.connection.requestsPerMinute, Date.now());
 
 	readonly send = async (request: ApiRequest): Promise<ApiResponse> => {
-		const { fallbackBody } = request;
-		if (fallbackBody === undefined) return await this.sendUntilAnswered(request);
+		const fallback = fallbackOf(request);
 		if (!this.requiring.has(nameOf(request))) {
 			try {
 				return await this.sendUntilAnswered(request);
 			} catch (error) {
 				const apiError = asApiErrorOrThrow(error);
-				if (!apiError.details.missing?.some((name) => name in fallbackBody)) throw apiError;
+				if (!apiError.details.missing?.some((name) => fallback.has(name))) throw apiError;
 				this.requiring.add(nameOf(request));
 			}
 		}
-		return await this.sendWithFallback({ ...request, body: { ...fallbackBody, ...request.body } });
+		return fallback.size === 0
+			? await this.sendUntilAnswered(request)
+			: await this.sendWithFallback(request, fallback);
 	};
 
-	private async sendWithFallback(request: ApiRequest): Promise<ApiResponse> {
+	private async sendWithFallback(
+		request: ApiRequest,
+		fallback: ReadonlyMap<string, Json>,
+	): Promise<ApiResponse> {
 		try {
-			return await this.sendUntilAnswered(request);
+			const body = { ...request.body, ...Object.fromEntries(fallback) };
+			return await this.sendUntilAnswered({ ...request, body });
 		} catch (error) {
-			throw tellFallback(asApiErrorOrThrow(error), request);
+			throw tellFallback(asApiErrorOrThrow(error), fallback);
 		}
 	}
 
@@ -99,9 +105,8 @@ class HttpClient implements ApiClient {
 
 	/** @throws ApiError where the lock of the service lasts longer than a request may wait */
 	private async waitForTurn(): Promise<void> {
-		const { limiter, retryPolicy, connection, host } = this;
-		const locked = limiter.lockedFor(Date.now());
-		if (locked > retryPolicy.maxWaitMs) throw new ApiError(stillLocked(locked));
+		const { limiter, connection, host } = this;
+		this.refuseLongLock();
 		const wait = limiter.reserve(connection.requestsPerMinute, Date.now());
 		if (wait > 1000) {
 			host.logger.info(
@@ -109,6 +114,17 @@ class HttpClient implements ApiClient {
 			);
 		}
 		await this.pause(wait);
+		// Another request may have been refused meanwhile.
+		for (let locked = this.refuseLongLock(); locked > 0; locked = this.refuseLongLock()) {
+			await this.pause(locked);
+		}
+	}
+
+	/** @throws ApiError where the lock of the service lasts longer than a request may wait */
+	private refuseLongLock(): number {
+		const locked = this.limiter.lockedFor(Date.now());
+		if (locked > this.retryPolicy.maxWaitMs) throw new ApiError(stillLocked(locked));
+		return locked;
 	}
 
 	private async sendOnce(request: ApiRequest): Promise<ApiResponse | { error: ErrorDetails }> {
@@ -150,11 +166,15 @@ class HttpClient implements ApiClient {
 	}
 }
 
+/** The members of the fallback body that the request itself leaves out. */
+const fallbackOf = ({ fallbackBody = {}, body = {} }: ApiRequest): Map<string, Json> =>
+	new Map(Object.entries(fallbackBody).filter(([name]) => body[name] === undefined));
+
 /** A refusal tells what was added to the request, since the user did not set it. */
-function tellFallback(error: ApiError, { fallbackBody = {} }: ApiRequest): ApiError {
+function tellFallback(error: ApiError, fallback: ReadonlyMap<string, Json>): ApiError {
 	const { details } = error;
 	if (details.code === undefined || details.stopsAll === true) return error;
-	const added = Object.entries(fallbackBody)
+	const added = [...fallback]
 		.map(([name, value]) => `${name} ${JSON.stringify(value)}`)
 		.join(', ');
 	return new ApiError({

@@ -27,11 +27,13 @@ export function readConnection(
 ): Connection {
 	const baseUrl = baseUrlOf(node, credential);
 	const { timeout, requestsPerMinute, accessToken, ignoreSslIssues } = credential;
+	const seconds = atLeast(Number.MIN_VALUE, timeout) ?? DEFAULT_TIMEOUT_SECONDS;
 	return {
 		baseUrl,
 		token: tokenOf(accessToken),
-		timeoutMs: (atLeast(Number.MIN_VALUE, timeout) ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
-		requestsPerMinute: Math.floor(atLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE),
+		// A timer takes whole ms, 31 bits of them.
+		timeoutMs: Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1),
+		requestsPerMinute: Math.ceil(atLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE),
 		ignoreSslIssues: ignoreSslIssues === true,
 		allowedDomains: allowedDomainsOf(node, credential, baseUrl),
 	};
@@ -71,6 +73,6 @@ const unusable = (node: INode, message: string): workflow.NodeOperationError =>
 	});
 
 const atLeast = (least: number, value: unknown): number | undefined => {
-	const number = value === undefined || value === '' ? NaN : Number(value);
+	const number = Number(asText(value).trim() || NaN);
 	return Number.isFinite(number) && number >= least ? number : undefined;
 };

@@ -29,13 +29,16 @@ export function parseResponse(
 	const body = bodyOf(text);
 	const stated = body === undefined ? undefined : statedError(body);
 	const retryAfterMs = retryAfter(headers['retry-after'], now);
-	if (status === 429 || (stated !== undefined && isThrottle(stated))) {
+	if (stated !== undefined && isThrottle(stated)) {
 		return { error: throttled(status, retryAfterMs, stated) };
 	}
+	const specific = stated === undefined ? undefined : specificError(request, scope, stated, status);
+	if (specific !== undefined) return { error: specific };
+	if (status === 429) return { error: throttled(status, retryAfterMs, stated) };
 	if (status === 503 && (retryAfterMs !== undefined || stated !== undefined)) {
 		return { error: unavailable(retryAfterMs, stated) };
 	}
-	if (stated !== undefined) return { error: fromService(request, scope, stated, status) };
+	if (stated !== undefined) return { error: generalError(request, stated, status) };
 	if (status >= 300 && status < 400) return { error: redirected(status, headers.location) };
 	if (status === 401 || status === 403) {
 		return {
@@ -55,15 +58,17 @@ const isThrottle = ({ code, title, detail }: StatedError): boolean =>
 const TOKEN_CODES = new Set([UNAUTHORIZED, '00000101', '00000106']);
 
 /** Refusals that a request meets before any of it is carried out: the vendor's request filter. */
-const CHECKED_FIRST = /^(?:0000010[0234578]|[A-Z]+(?:_[A-Z]+)+)$/;
+const CHECKED_FIRST =
+	/^(?:0000010[0234578]|[A-Z_]+_(?:NOT_MATCHED|DETECTED|LENGTH|OCCURANCE|FOUND|FOUND_IN_JSON|OUT_OF_RANGE|PARSE_ERROR|ALLOWED_SIZE))$/;
 
-function fromService(
+/** The error of a code that tells by itself what is wrong; undefined for any other code. */
+function specificError(
 	request: ApiRequest,
 	scope: Scope,
 	stated: StatedError,
 	status: number,
-): ErrorDetails {
-	const { code, detail, title } = stated;
+): ErrorDetails | undefined {
+	const { code, detail } = stated;
 	const said = sentenceOf(stated);
 	const common = { httpCode: String(status), code, applied: 'no', retry: 'never' } as const;
 	if (TOKEN_CODES.has(code)) {
@@ -76,24 +81,25 @@ function fromService(
 		};
 	}
 	const missing = /\[(?!API\])([^\]]+)\]/.exec(detail)?.[1]?.split(/\s*,\s*/);
-	if (missing !== undefined && /missing/i.test(detail)) {
-		return {
-			...common,
-			message: `The service requires ${missing.join(', ')} for ${nameOf(request)}`,
-			description: `${said}. Set the parameter and run the node again.`,
-			missing,
-			failure: { cause: 'configuration-invalid' },
-		};
-	}
+	if (missing === undefined || !/missing/i.test(detail)) return undefined;
 	return {
 		...common,
-		message: `The service refused ${nameOf(request)}: ${detail || title || code}`,
-		description: `${said}. Check the parameters of this operation against what exists in the service.`,
-		// "Something went wrong" does not say that nothing was done.
-		applied: CHECKED_FIRST.test(code) ? 'no' : 'unknown',
-		retry: status >= 500 ? 'idempotent' : 'never',
+		message: `The service requires ${missing.join(', ')} for ${nameOf(request)}`,
+		description: `${said}. Set the parameter and run the node again.`,
+		missing,
+		failure: { cause: 'configuration-invalid' },
 	};
 }
+
+const generalError = (request: ApiRequest, stated: StatedError, status: number): ErrorDetails => ({
+	message: `The service refused ${nameOf(request)}: ${stated.detail || stated.title || stated.code}`,
+	description: `${sentenceOf(stated)}. Check the parameters of this operation against what exists in the service.`,
+	// "Something went wrong" does not say that nothing was done.
+	applied: CHECKED_FIRST.test(stated.code) ? 'no' : 'unknown',
+	retry: status >= 500 ? 'idempotent' : 'never',
+	httpCode: String(status),
+	code: stated.code,
+});
 
 /** The service's own words, each said once. */
 function sentenceOf({ code, title, detail }: StatedError): string {

@@ -25,7 +25,9 @@ export class RateLimiter {
 		const { departures } = this;
 		const before = limit > 0 ? departures[departures.length - limit] : undefined;
 		const departure = Math.max(now, this.lockedUntil, (before ?? -Infinity) + WINDOW_MS);
+		// Of two credentials of one server, one may have a higher limit and overtake what is booked.
 		departures.push(departure);
+		departures.sort((a, b) => a - b);
 		return departure - now;
 	}
 

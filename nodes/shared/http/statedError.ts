@@ -15,26 +15,28 @@ export interface StatedError {
  */
 export function statedError(body: JsonObject): StatedError | undefined {
 	const { error, status, data } = body;
-	if (isObject(error)) return errorIn(error);
+	if (isObject(error)) {
+		const stated = errorIn(error);
+		if (stated.code || stated.title || stated.detail) return stated;
+	}
 	if (isFailure(status)) {
-		const stated = isObject(data) ? errorIn(data) : undefined;
-		const { code = '', title = '', detail = '' } = stated ?? {};
+		const { code, title, detail } = errorIn(isObject(data) ? data : {});
 		return { code: code || 'failure', title: title || asText(body.summary), detail };
 	}
-	return 'data' in body ? undefined : errorIn(body);
+	if ('data' in body) return undefined;
+	const stated = errorIn(body);
+	return stated.code || body.ERROR_DESCRIPTION !== undefined ? stated : undefined;
 }
 
 const isFailure = (status: unknown): boolean => /^(?:failure|failed|error)$/i.test(asText(status));
 
-function errorIn(shape: JsonObject): StatedError | undefined {
+function errorIn(shape: JsonObject): StatedError {
 	const code = asText(shape.code ?? shape.errorCode ?? shape.errorcode ?? shape.ERROR_CODE);
-	const detail = asText(
-		shape.detail ?? shape.errorMessage ?? shape.message ?? shape.ERROR_DESCRIPTION,
-	);
-	if (code === '' && shape.ERROR_DESCRIPTION === undefined) return undefined;
 	return {
 		code: /^\d+$/.test(code) ? code.padStart(8, '0') : code,
 		title: asText(shape.title),
-		detail,
+		detail: asText(
+			shape.detail ?? shape.errorMessage ?? shape.message ?? shape.ERROR_DESCRIPTION,
+		),
 	};
 }

@@ -2,7 +2,7 @@ import { InvalidParameterError } from './invalidParameter';
 
 /**
  * The fields to change, at least one of them.
- * @throws BadParameter when there is none
+ * @throws InvalidParameterError when there is none
  */
 export function atLeastOne<T extends object>(changes: T, names: readonly string[]): T {
 	if (Object.keys(changes).length > 0) return changes;

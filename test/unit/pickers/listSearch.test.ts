@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
 
-import { loadOptions, listSearch, nodeNames, nodeType } from '../../../support/harness/harness';
-import { allFields } from '../../../support/rules/fieldTree';
-import { allScopes } from '../../../support/service/contract';
-import { demoWorld } from '../../../support/service/demoWorld';
-import { Ids } from '../../../support/service/ids';
-import { newLogSource } from '../../../support/service/logSources';
-import type { Service } from '../../../support/service/service';
-import { startService } from '../../../support/service/service';
-import { someReadings } from '../../../support/service/switches';
+import { loadOptions, listSearch, nodeNames, nodeType } from '../../support/harness/harness';
+import { allFields } from '../../support/rules/fieldTree';
+import { allScopes } from '../../support/service/contract';
+import { demoWorld } from '../../support/service/demoWorld';
+import { Ids } from '../../support/service/ids';
+import { newLogSource } from '../../support/service/logSources';
+import type { Service } from '../../support/service/service';
+import { startService } from '../../support/service/service';
+import { someReadings } from '../../support/service/switches';
 
 const MANY = 230;
 
@@ -210,7 +210,7 @@ describe('a picker', () => {
 	it('takes what it reads for what it is: a page for people is refused', async () => {
 		service.faults.push({ kind: 'html' });
 		await expect(ask({ ...pickers[0] } as Picker)).rejects.toMatchObject({
-			message: expect.stringContaining('a web page instead of JSON'),
+			message: expect.stringContaining('a web page instead of data'),
 		});
 	});
 
