@@ -174,9 +174,7 @@ const fallbackOf = ({ fallbackBody = {}, body = {} }: ApiRequest): Map<string, J
 function tellFallback(error: ApiError, fallback: ReadonlyMap<string, Json>): ApiError {
 	const { details } = error;
 	if (details.code === undefined || details.stopsAll === true) return error;
-	const added = [...fallback]
-		.map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-		.join(', ');
+	const added = [...fallback].map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ');
 	return new ApiError({
 		...details,
 		description: `${details.description} The service requires a value that was not set, so ${added} was sent, which stands for everything. Set the parameter if the service does not take this value.`,

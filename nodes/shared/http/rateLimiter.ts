@@ -46,8 +46,9 @@ export class RateLimiter {
 
 	/** Notes a throttled answer: nothing leaves for the time it names, or for the next step. */
 	lock(retryAfterMs: number | undefined, now: number): void {
+		this.update(now);
 		// Requests that left together are refused together: they count as one lock.
-		if (retryAfterMs === undefined && this.lockedFor(now) > 0) return;
+		if (retryAfterMs === undefined && this.lockedUntil > now) return;
 		const step = LOCK_STEPS_MS[Math.min(this.locks, LOCK_STEPS_MS.length - 1)] ?? WINDOW_MS;
 		this.locks += 1;
 		this.lockedUntil = Math.max(this.lockedUntil, now + (retryAfterMs ?? step));

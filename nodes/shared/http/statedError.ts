@@ -35,8 +35,6 @@ function errorIn(shape: JsonObject): StatedError {
 	return {
 		code: /^\d+$/.test(code) ? code.padStart(8, '0') : code,
 		title: asText(shape.title),
-		detail: asText(
-			shape.detail ?? shape.errorMessage ?? shape.message ?? shape.ERROR_DESCRIPTION,
-		),
+		detail: asText(shape.detail ?? shape.errorMessage ?? shape.message ?? shape.ERROR_DESCRIPTION),
 	};
 }

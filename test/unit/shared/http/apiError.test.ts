@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../../../../nodes/shared/http/apiError';
+import {
+	ApiError,
+	asApiErrorOrThrow,
+	unexpectedAnswer,
+} from '../../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 
 const request: ApiRequest = { method: 'GET', path: '/log-sources' };

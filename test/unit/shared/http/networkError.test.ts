@@ -51,7 +51,9 @@ describe('networkError', () => {
 	])('says after %s that the port does not speak https', (code) => {
 		expect(networkError(code, 60)).toMatchObject({
 			message: 'The port of the base URL does not speak https',
-			description: expect.stringMatching(new RegExp(`\\(${code}\\)\\. Write http:// in the base URL`)),
+			description: expect.stringMatching(
+				new RegExp(`\\(${code}\\)\\. Write http:// in the base URL`),
+			),
 			retry: 'never',
 			stopsAll: true,
 			httpCode: code,
