@@ -30,7 +30,7 @@ type Back =
 	| { result: unknown }
 	| { status: number; body?: string; headers?: Record<string, string> }
 	| { code: string }
-	| { error: unknown }
+	| { error: Error }
 	| 'silence';
 
 const done: Back = { status: 200, body: '{"data":{"ok":true}}' };

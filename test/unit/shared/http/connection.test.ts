@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import { readConnection, tokenOf } from '../../../../nodes/shared/http/connection';
 
@@ -13,7 +13,7 @@ const node: INode = {
 };
 const read = (settings: Record<string, unknown> = {}) => {
 	const credential = { baseUrl: 'http://logs.test:8400', accessToken: 'token', ...settings };
-	return readConnection(node, credential as ICredentialDataDecryptedObject);
+	return readConnection(node, credential);
 };
 
 describe('readConnection', () => {

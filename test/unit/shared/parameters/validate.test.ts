@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import { idLocator, nameLocator } from '../../../../nodes/pickers/locators';
-import { validate, type ValueOrigin } from '../../../../nodes/shared/parameters/validate';
+import {
+	validate,
+	type ParameterValues,
+	type ValueOrigin,
+} from '../../../../nodes/shared/parameters/validate';
 import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
 
 const field = (
@@ -323,7 +327,10 @@ describe('an empty filter', () => {
 	];
 
 	it.each(empty)('is dropped where it was left so by hand: %s', (_label, name, value) => {
-		const raw = { [name]: value, ...(name === 'text' ? { many: ['a'] } : { text: 'x' }) };
+		const raw: ParameterValues = {
+			[name]: value,
+			...(name === 'text' ? { many: ['a'] } : { text: 'x' }),
+		};
 		const { [name]: _dropped, ...rest } = raw;
 		expect(validate(filters, raw, byHand)).toEqual(rest);
 		expect(validate(filters, raw, byHand)).not.toHaveProperty(name);
