@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
 
 import { accountOf } from '../support/account';
 import { asText } from '../../nodes/shared/json';
+import { caseOf, mainCases, type Case } from '../cases';
+import { received, stated } from '../support/cases/wire';
+import { caseWorld } from '../support/cases/world';
 import { startService, type Service } from '../support/service/service';
 import { alertWorkflow } from '../support/host/alertWorkflow';
 import { output, type Credential } from '../support/host/client';
 import { installN8n } from '../support/host/install';
-import { operationRuns, type OperationRun } from '../support/host/operationRuns';
 import { startN8n, type N8n } from '../support/host/process';
 import { singleNode } from '../support/host/singleNode';
 import { packTarball } from '../support/host/tarball';
@@ -18,7 +21,7 @@ let n8n: N8n;
 let credential: Credential;
 
 beforeAll(async () => {
-	service = await startService();
+	service = await startService({ world: caseWorld, switches: { searchRequires: 'nothing' } });
 	const install = await installN8n();
 	n8n = await startN8n({ install, tarball: await packTarball(), logLevel: 'debug' });
 	credential = await n8n.client.createCredential(credentialType, accountOf(service));
@@ -34,15 +37,21 @@ afterAll(async () => {
 	await service.stop();
 });
 
-/** Runs an operation in a workflow of its own, from storing it to its execution's end. */
-async function run({ operation, parameters, items }: OperationRun, withErrorOutput = false) {
+/** The items that come into a case, once the service is ready for it. */
+async function itemsOf({ items = [{ note: 'came in' }], setup }: Case): Promise<IDataObject[]> {
+	const prepared = await setup?.(service);
+	return items.map((item) => ({ ...prepared, ...item }));
+}
+
+/** Runs a case in a workflow of its own, from storing it to its execution's end. */
+async function run({ operation, parameters }: Case, items: IDataObject[], withErrorOutput = false) {
 	const [node = '', value = ''] = operation.split('.');
 	const workflow = await n8n.client.createWorkflow(
 		singleNode({
 			node,
 			parameters: { operation: value, ...parameters },
 			credential,
-			items: (await items?.(service)) ?? [{ note: 'came in' }],
+			items,
 			onError: withErrorOutput ? 'continueErrorOutput' : 'stopWorkflow',
 		}),
 	);
@@ -61,7 +70,7 @@ describe('the package, installed as a user installs it', () => {
 						`${name.replace(/^.*\./, '')}.${'value' in option ? String(option.value) : ''}`,
 				);
 			});
-		expect(offered.sort()).toEqual(operationRuns.map(({ operation }) => operation).sort());
+		expect(offered.sort()).toEqual(mainCases.map(({ operation }) => operation).sort());
 	});
 
 	it('shows its icons', async () => {
@@ -111,30 +120,24 @@ describe('the credential', () => {
 	});
 });
 
-describe.each(operationRuns.map((each) => [each.operation, each] as const))('%s', (_, each) => {
-	it('sends what was asked and gives what was answered', async () => {
-		const execution = await run(each);
+describe.each(mainCases.map((each) => [each.operation, each] as const))('%s', (_, each) => {
+	it('sends and gives what its case states', async () => {
+		const given = await itemsOf(each);
+		const execution = await run(each, given);
 		const items = output(execution, 'Node').map(({ json }) => json);
 
 		expect(execution.data.resultData.error?.message).toBeUndefined();
 		expect(execution.status).toBe('success');
-		expect(items.slice(0, each.gives.length)).toMatchObject(each.gives);
-		expect(items).toHaveLength(each.count ?? each.gives.length);
-		const { operation, query, body } = each.sends;
-		const sent = service.requests.filter((request) => request.operation === operation);
-		expect(sent).toContainEqual(
-			expect.objectContaining({
-				query: expect.objectContaining({ ...query }) as unknown,
-				...(body && { body: expect.objectContaining({ ...body }) as unknown }),
-				status: 200,
-			}),
-		);
+		const { output: expected = [] } = each;
+		expect(items).toMatchObject(typeof expected === 'function' ? expected(service) : expected);
+		expect(received(service)).toEqual(expect.arrayContaining(stated(each.requests)));
+		expect(given.filter((item) => each.done?.(service, item) === false)).toEqual([]);
 	});
 
 	it('sends items of a refused token down the error branch, with what came in', async () => {
-		const items = (await each.items?.(service)) ?? [{ note: 'came in' }];
+		const items = await itemsOf(each);
 		service.revoke(service.token);
-		const execution = await run({ ...each, items: () => items }, true);
+		const execution = await run(each, items, true);
 
 		expect(execution.status).toBe('success');
 		expect(output(execution, 'Node')).toEqual([]);
@@ -190,14 +193,13 @@ describe('the trigger', () => {
 	});
 });
 
-const runNamed = async (name: string, withErrorOutput = false) => {
-	const named = operationRuns.find(({ operation }) => operation === name);
-	if (named === undefined) throw new Error(`${name} is not run here`);
-	return await run(named, withErrorOutput);
+const runNamed = async (operation: string, name: string, withErrorOutput = false) => {
+	const each = caseOf(operation, name);
+	return await run(each, await itemsOf(each), withErrorOutput);
 };
 
 it('gives a file that n8n keeps and serves', async () => {
-	const execution = await runNamed('alert.exportAlerts');
+	const execution = await runNamed('alert.exportAlerts', 'into a file');
 	const [item] = output(execution, 'Node');
 	const file = item ? await n8n.client.file(item) : Buffer.alloc(0);
 	const alerts = file
@@ -205,12 +207,16 @@ it('gives a file that n8n keeps and serves', async () => {
 		.trimEnd()
 		.split('\n')
 		.map((line) => JSON.parse(line) as { LogSource: string });
-	expect(alerts).toHaveLength(60);
+	expect(alerts).toHaveLength(20);
 	expect(alerts[0]?.LogSource).toMatch(/^CORP-PC-/);
 });
 
 it('parts what was refused from what was added', async () => {
-	const execution = await runNamed('logSource.add', true);
+	const execution = await runNamed(
+		'logSource.add',
+		'one of which is refused, with a look at the ids',
+		true,
+	);
 
 	expect(output(execution, 'Node').map(({ json }) => json['log_source'])).toEqual([
 		'CORP-PC-02',

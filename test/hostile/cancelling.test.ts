@@ -5,7 +5,7 @@ import type * as harness from '../support/harness/harness';
 import { startService, type Service } from '../support/service/service';
 import type * as quickSleep from '../support/hostile/quickSleep';
 import { scenes, type Scene } from '../support/hostile/scenes';
-import { hostileWorld } from '../support/hostile/world';
+import { caseWorld } from '../support/cases/world';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<typeof workflow>('n8n-workflow'),
@@ -20,7 +20,7 @@ let service: Service;
 
 beforeAll(async () => {
 	service = await startService({
-		world: hostileWorld,
+		world: caseWorld,
 		switches: { searchRequires: 'nothing', bulkFetchesBeforeReady: 0 },
 	});
 });
@@ -30,11 +30,8 @@ beforeEach(() => service.reset());
 const start = async (scene: Scene, stop: AbortController) =>
 	await runNode({
 		node: scene.node,
-		parameters: {
-			...scene.parameters,
-			...(scene.name.endsWith('BulkPage') && { request_id: 'a' }),
-		},
-		items: scene.items.map((json) => ({ json })),
+		parameters: scene.parameters,
+		items: scene.items.map((json) => ({ json: { request_id: 'a', page_no: 1, ...json } })),
 		credentials: { baseUrl: service.url, accessToken: service.token, timeout: 600 },
 		cancel: stop.signal,
 	});

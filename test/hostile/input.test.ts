@@ -3,11 +3,12 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import * as fc from 'fast-check';
 import type * as workflow from 'n8n-workflow';
-import type {
-	IDataObject,
-	INodeExecutionData,
-	INodeParameters,
-	NodeParameterValueType,
+import {
+	isResourceLocatorValue,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type NodeParameterValueType,
 } from 'n8n-workflow';
 
 import { asText, isObject } from '../../nodes/shared/json';
@@ -26,7 +27,7 @@ import {
 import type * as quickSleep from '../support/hostile/quickSleep';
 import { scenes, type Scene } from '../support/hostile/scenes';
 import type * as staging from '../support/hostile/stage';
-import { hostileWorld } from '../support/hostile/world';
+import { caseWorld } from '../support/cases/world';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<typeof workflow>('n8n-workflow'),
@@ -42,7 +43,7 @@ let service: Service;
 
 beforeAll(async () => {
 	service = await startService({
-		world: hostileWorld,
+		world: caseWorld,
 		switches: { searchRequires: 'nothing', ruleRequires: 'nothing' },
 	});
 });
@@ -156,10 +157,11 @@ const objectOf = (value: unknown): INodeParameters =>
 /** The value of the good item: what the scene gives, or else one that the field takes. */
 function goodOf(scene: Scene, { path, field }: Target): unknown {
 	const [, item = scene.items[0]] = scene.items;
-	const given = path.includes('.') ? undefined : scene.parameters[path];
+	const set = path.includes('.') ? undefined : scene.parameters[path];
+	const given = isResourceLocatorValue(set) ? set.value : set;
 	if (typeof given !== 'string' || !given.startsWith('=')) return given ?? goodValue(field);
 	const name = /\$json\.(\w+)/.exec(given)?.[1] ?? '';
-	return given.includes('"') ? 'EVENTID = "4625"' : item?.[name];
+	return given.includes('"') ? 'EVENTID = "4625"' : (item?.[name] ?? goodValue(field));
 }
 
 const targets = async (scene: Scene): Promise<Target[]> =>

@@ -11,7 +11,7 @@ import { isWhole } from '../support/hostile/extent';
 import type * as quickSleep from '../support/hostile/quickSleep';
 import { scenes, type Scene } from '../support/hostile/scenes';
 import type * as staging from '../support/hostile/stage';
-import { hostileWorld } from '../support/hostile/world';
+import { caseWorld } from '../support/cases/world';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<typeof workflow>('n8n-workflow'),
@@ -87,7 +87,7 @@ let service: Service;
 beforeAll(async () => {
 	service = await startService({
 		token: TOKEN,
-		world: hostileWorld,
+		world: caseWorld,
 		switches: { searchRequires: 'nothing', bulkFetchesBeforeReady: 0 },
 	});
 });
@@ -302,7 +302,7 @@ describe('a self-signed server', () => {
 		secure = await startService({
 			token: TOKEN,
 			https: true,
-			world: hostileWorld,
+			world: caseWorld,
 			switches: { searchRequires: 'nothing', bulkFetchesBeforeReady: 0 },
 		});
 	});
@@ -310,7 +310,7 @@ describe('a self-signed server', () => {
 	beforeEach(() => secure.reset());
 
 	const ask = async (
-		{ prepare: _unsafe, ...scene }: Scene,
+		{ setup: _unsafe, ...scene }: Scene,
 		ignoreSslIssues: boolean,
 		parameters: INodeParameters = {},
 	) => {
@@ -321,14 +321,14 @@ describe('a self-signed server', () => {
 	};
 
 	it.each(told.map((scene) => [scene.name, scene] as const))('and %s', async (_name, scene) => {
-		const refused = await ask(scene, false, { request_id: 'bulk-1' });
+		const refused = await ask(scene, false, { request_id: 'bulk-1', page_no: 1 });
 		expect(refused.error?.message).toBe('The certificate of the service is not trusted');
 		expect(secure.requests).toEqual([]);
-		const accepted = await ask(scene, true, { request_id: 'unknown' });
+		const accepted = await ask(scene, true, { request_id: 'unknown', page_no: 1 });
 		expect(secure.requests.length).toBeGreaterThan(0);
 		// A page of a bulk request that the service does not know is refused by the service itself.
 		expect(accepted.error?.message ?? '').toMatch(
-			scene.prepare === undefined ? /^$/ : /^$|The service refused GET/,
+			scene.setup === undefined ? /^$/ : /^$|The service refused GET/,
 		);
 	});
 

@@ -35,10 +35,9 @@ const withField = (name: string, replace: object | undefined): Operation => ({
 });
 
 describe('the document of the service', () => {
-	it('has 22 endpoints, each with an operation', () => {
+	it('has an operation for each endpoint', () => {
 		const covered = new Set(allOperations.map(({ operation }) => documentedOf(operation)?.id));
-		expect(documented.length).toBe(22);
-		expect(documented.filter(({ id }) => !covered.has(id))).toEqual([]);
+		expect(documented.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
 	});
 });
 

@@ -1,3 +1,6 @@
+import type { Operation } from '../../../nodes/shared/operation/operation';
+import { allOperations, nameOf } from '../rules/allOperations';
+import { documentedOf } from '../rules/contractRules';
 import type { Cell, Moment, Outcome } from './matrix';
 
 /** What a cell must come to, and what the user must read where it is not simply right. */
@@ -194,37 +197,43 @@ type Exceptions = Record<string, Outcomes>;
 const each = (operations: readonly string[], outcomes: Outcomes): Exceptions =>
 	Object.fromEntries(operations.map((operation) => [operation, outcomes]));
 
+const namesOf = (isMeant: (operation: Operation) => boolean): string[] =>
+	allOperations.filter(({ operation }) => isMeant(operation)).map(nameOf);
+
 /** Writes whose answer holds nothing that rows of a wrong type, or huge numbers, would spoil. */
-const WITHOUT_REPORT = [
-	'alert.startBulkRequest',
-	'logSource.setEventSourceFiles',
-	'logType.create',
-	'logType.delete',
-	'parserRule.create',
-	'parserRule.delete',
-	'parserRule.update',
-];
+const WITHOUT_REPORT = namesOf(
+	(operation) => operation.kind === 'write' && 'outcome' in operation.parseResult,
+);
 
 /** Writes whose answer holds a summary. */
-const WITH_REPORT = [
-	'agent.add',
-	'agent.update',
-	'logSource.add',
-	'logSource.delete',
-	'logSource.update',
-];
+const WITH_REPORT = namesOf(
+	(operation) => operation.kind === 'write' && 'report' in operation.parseResult,
+);
 
 /** Lists of several pages. */
-const PAGED = ['agent.getAll', 'computer.getAll', 'logSource.getAll', 'logSourceGroup.getAll'];
+const PAGED = namesOf(
+	(operation) =>
+		operation.kind === 'list' && documentedOf(operation)?.parameters.has('page') === true,
+);
 
 /** Searches by cursor. */
 const SEARCHES = ['alert.getAll', POLL];
 
 /** Lists without any count, in which nobody can see that a row is missing. */
-const UNCOUNTED = ['alertProfile.getAll', 'logType.getAll', 'parserRule.getAll'];
+const UNCOUNTED = namesOf(
+	(operation) =>
+		operation.kind === 'list' &&
+		!JSON.stringify(documentedOf(operation)?.answerSchema).includes('"meta"'),
+);
 
+/** Writes that repeat an item's own words where the request is echoed: one item each, in a body. */
 const echoedApart = each(
-	['alert.startBulkRequest', 'logType.create', 'parserRule.create', 'parserRule.update'],
+	namesOf(
+		(operation) =>
+			operation.kind === 'write' &&
+			operation.maxBatchSize === 1 &&
+			documentedOf(operation)?.bodySchema !== undefined,
+	),
 	at('refused', 'partly', 'partly'),
 );
 

@@ -10,7 +10,7 @@ import { startService, type Service } from '../service/service';
 import { keepingWaits } from './quickSleep';
 import { scenes, type Scene } from './scenes';
 import { stage, type Play, type PlayRun } from './stage';
-import { hostileWorld } from './world';
+import { caseWorld } from '../cases/world';
 
 /** Which requests of a run meet the fault: all, the first one, or all but the first one. */
 export type Moment = 'always' | 'once' | 'later';
@@ -325,7 +325,7 @@ async function onServices<T>(
 	await Promise.all(
 		Array.from({ length: count }, async () => {
 			const service = await startService({
-				world: hostileWorld,
+				world: caseWorld,
 				switches: { largestPage: 10, alertPageSize: 7, searchRequires: 'nothing' },
 			});
 			try {

@@ -8,7 +8,7 @@ import {
 	type Poll,
 } from '../harness/harness';
 import type { Service } from '../service/service';
-import { MADE_AT } from './world';
+import { MADE_AT } from '../cases/world';
 import type { Scene } from './scenes';
 
 /** What n8n is told beside what the scene says, or in the place of it. */
@@ -35,14 +35,18 @@ export async function stage(
 	scene: Scene,
 	{ parameters, items = scene.items, ...telling }: Staging,
 ): Promise<Play> {
-	const prepared = await scene.prepare?.(service);
+	const prepared = await scene.setup?.(service);
 	const setting = {
 		node: scene.node,
-		parameters: { ...scene.parameters, ...prepared, ...parameters },
+		parameters: { ...scene.parameters, ...parameters },
 		...telling,
 	};
 	if (scene.polls !== true) {
-		return async () => await runNode({ ...setting, items: items.map((json) => ({ json })) });
+		return async () =>
+			await runNode({
+				...setting,
+				items: items.map((json) => ({ json: { ...prepared, ...json } })),
+			});
 	}
 	service.clock.freeze(MADE_AT);
 	const trigger = await openTrigger(setting);

@@ -35,3 +35,13 @@ export const allOperations: readonly Offered[] = Object.entries(operationsByNode
 
 /** How a test names an operation: `logSource.getAll`. */
 export const nameOf = ({ node, operation }: Offered): string => `${node}.${operation.value}`;
+
+/**
+ * The operation of that name.
+ * @throws Error where no node offers it
+ */
+export function operationOf(name: string): Operation {
+	const offered = allOperations.find((each) => nameOf(each) === name);
+	if (offered === undefined) throw new Error(`There is no operation ${name}`);
+	return offered.operation;
+}

@@ -3,6 +3,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
 import openapi from './openapi.json';
+import type { handlers } from './operations';
 
 /** A JSON Schema as the document holds it. */
 export type Schema = { readonly [keyword: string]: unknown };
@@ -27,36 +28,15 @@ type OpenApiDocument = {
 /** The code of a general failure: 07001111 around log sources, 07001110 around formats and alerts. */
 export type GeneralCode = '07001111' | '07001110';
 
-export type OperationId =
-	| 'addLogSources'
-	| 'deleteLogSources'
-	| 'updateLogSources'
-	| 'getLogSources'
-	| 'updateEventSources'
-	| 'getLogSourceGroups'
-	| 'addAgents'
-	| 'updateAgents'
-	| 'getAgents'
-	| 'getDomains'
-	| 'getComputers'
-	| 'createLogType'
-	| 'getLogTypes'
-	| 'deleteLogType'
-	| 'createParserRule'
-	| 'updateParserRule'
-	| 'getParserRules'
-	| 'deleteParserRule'
-	| 'getAlerts'
-	| 'startAlertBulk'
-	| 'getAlertBulkPage'
-	| 'getAlertProfiles';
+/** The ids of the document's operations, each of which the service carries out. */
+export type OperationId = keyof typeof handlers;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A query of a request after its strings were read as the types of the document. */
 export type Query = Record<string, string | number | boolean | string[]>;
 
-/** One of the 22 operations of the document, with its compiled checks. */
+/** An operation of the document, with its compiled checks. */
 export type Operation = {
 	id: OperationId;
 	method: Method;
@@ -177,7 +157,7 @@ const readOperations = (): Operation[] => {
 	);
 };
 
-/** The 22 operations in the order of the document. */
+/** The operations in the order of the document. */
 export const operations: readonly Operation[] = readOperations();
 
 /** Every scope of the document, each once. */

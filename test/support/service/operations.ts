@@ -1,6 +1,5 @@
 import { addAgents, getAgents, updateAgents } from './agents';
 import { getAlertBulkPage, getAlertProfiles, getAlerts, startAlertBulk } from './alerts';
-import type { OperationId } from './contract';
 import { getComputers, getDomains } from './directory';
 import {
 	addLogSources,
@@ -22,7 +21,7 @@ import {
 import type { Handler } from './state';
 
 /** What carries out each operation of the document. */
-export const handlers: Readonly<Record<OperationId, Handler>> = {
+export const handlers = {
 	addLogSources,
 	deleteLogSources,
 	updateLogSources,
@@ -45,4 +44,4 @@ export const handlers: Readonly<Record<OperationId, Handler>> = {
 	startAlertBulk,
 	getAlertBulkPage,
 	getAlertProfiles,
-};
+} satisfies Readonly<Record<string, Handler>>;

@@ -36,7 +36,7 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'engine',
 		'shared/engine/*',
-		'unit/shared/engine/planBatches unit/shared/engine/context unit/shared/engine/runList unit/shared/engine/runWrite engine/operations engine/manyWrites',
+		'unit/shared/engine/planBatches unit/shared/engine/context unit/shared/engine/runList unit/shared/engine/runWrite engine/cases engine/manyWrites',
 	),
 	group(
 		'memory',

@@ -2,13 +2,13 @@ import { demoWorld } from '../service/demoWorld';
 import { newLogSource } from '../service/logSources';
 import type { WorldBuilder } from '../service/world';
 
-/** When the world of these tests is made, whatever the clock says: the same alerts every time. */
+/** The instant (ms) that the world of the cases is made for, so that its alerts are always the same. */
 export const MADE_AT = Date.parse('2026-03-01T12:00:00Z');
 
 const count = (length: number): number[] => Array.from({ length }, (_none, index) => index);
 
-/** The demo's world with enough of everything for several pages of ten, and for three writes of each kind. */
-export const hostileWorld: WorldBuilder = () => {
+/** The demo's world, with several pages of ten of each kind, and enough for three writes. */
+export const caseWorld: WorldBuilder = () => {
 	const world = demoWorld(MADE_AT);
 	const [agent] = world.agents.values();
 	const [group] = world.groups;

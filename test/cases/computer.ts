@@ -1,0 +1,62 @@
+import { CORP, named, type Case } from './case';
+
+const PATH = '/log-sources/computers';
+
+const page = { page: 1, limit: 1000 };
+
+export const computer: readonly Case[] = [
+	{
+		operation: 'computer.getAll',
+		name: 'those of all domains that are not configured',
+		parameters: { returnAll: true, domains: 'all', configured: 'notConfigured' },
+		requests: [
+			{ method: 'GET', path: '/log-sources/domains' },
+			...[CORP, 'lab.example.com', 'branch.example.net'].flatMap((domain_name) => [
+				{
+					method: 'GET' as const,
+					path: PATH,
+					query: { domain_name, is_configured_list: true, ...page },
+				},
+				{ method: 'GET' as const, path: PATH, query: { domain_name, ...page } },
+			]),
+		],
+		output: ({ world }) =>
+			world.domains.flatMap(({ domain_name }) =>
+				world.computers
+					.filter(({ domain, name }) => domain === domain_name && !world.logSourceAt(domain, name))
+					.map(({ name }) => ({ name, domain_name })),
+			),
+	},
+	{
+		operation: 'computer.getAll',
+		name: 'the configured ones of one domain, by system',
+		parameters: {
+			returnAll: true,
+			domains: 'one',
+			domain_name: named(CORP),
+			configured: 'configured',
+			filters: { os: 'Windows 11 Pro' },
+		},
+		requests: [
+			{
+				method: 'GET',
+				path: PATH,
+				query: {
+					domain_name: CORP,
+					os: 'Windows 11 Pro',
+					is_configured_list: true,
+					...page,
+				},
+			},
+		],
+		output: ({ world }) =>
+			world.computers
+				.filter(
+					({ domain, name, os }) =>
+						domain === CORP &&
+						os === 'Windows 11 Pro' &&
+						world.logSourceAt(domain, name) !== undefined,
+				)
+				.map(({ name }) => ({ name })),
+	},
+];

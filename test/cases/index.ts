@@ -1,0 +1,40 @@
+import { agent } from './agent';
+import { alert } from './alert';
+import { alertProfile } from './alertProfile';
+import type { Case } from './case';
+import { computer } from './computer';
+import { domain } from './domain';
+import { logSource } from './logSource';
+import { logSourceGroup } from './logSourceGroup';
+import { logType } from './logType';
+import { parserRule } from './parserRule';
+
+export type { Case, SentRequest } from './case';
+
+/** Every case of every operation; the suites for requests, engine, faults and the real host read it. */
+export const cases: readonly Case[] = [
+	...agent,
+	...alert,
+	...alertProfile,
+	...computer,
+	...domain,
+	...logSource,
+	...logSourceGroup,
+	...logType,
+	...parserRule,
+];
+
+/** The first case of each operation: a write of three items, or a list. */
+export const mainCases: readonly Case[] = cases.filter(
+	({ operation }, index) => cases.findIndex((each) => each.operation === operation) === index,
+);
+
+/**
+ * The case of an operation with that name.
+ * @throws Error where there is none
+ */
+export function caseOf(operation: string, name: string): Case {
+	const found = cases.find((each) => each.operation === operation && each.name === name);
+	if (found === undefined) throw new Error(`${operation} has no case "${name}"`);
+	return found;
+}

@@ -1,0 +1,311 @@
+import { asText } from '../../nodes/shared/json';
+import { CORP, id, LARGE, named, succeeded, UNKNOWN_DOMAIN, type Case } from './case';
+
+const PATH = '/log-sources';
+const WINDOWS = '/log-sources/windows';
+
+const three = [{ log_source_id: 1001 }, { log_source_id: 1002 }, { log_source_id: 1003 }];
+const ofItem = id('={{ $json.log_source_id }}');
+
+export const logSource: readonly Case[] = [
+	{
+		operation: 'logSource.add',
+		name: 'three computers',
+		parameters: { log_source: '={{ $json.pc }}', domain_name: named(CORP) },
+		items: [{ pc: 'CORP-PC-02' }, { pc: 'CORP-PC-03' }, { pc: 'CORP-PC-04' }],
+		requests: [
+			{
+				method: 'POST',
+				path: WINDOWS,
+				body: {
+					log_sources: [
+						{ log_source: 'CORP-PC-02', domain_name: CORP },
+						{ log_source: 'CORP-PC-03', domain_name: CORP },
+						{ log_source: 'CORP-PC-04', domain_name: CORP },
+					],
+				},
+			},
+		],
+		output: [
+			{ log_source: 'CORP-PC-02', ...succeeded },
+			{ log_source: 'CORP-PC-03', ...succeeded },
+			{ log_source: 'CORP-PC-04', ...succeeded },
+		],
+		done: ({ world }, { pc }) => world.logSourceAt(CORP, asText(pc)) !== undefined,
+		refused: {
+			parameters: { domain_name: UNKNOWN_DOMAIN },
+			says: /Domain .* is not configured/,
+		},
+	},
+	{
+		operation: 'logSource.add',
+		name: 'one of which is refused, with a look at the ids',
+		parameters: {
+			log_source: '={{ $json.pc }}',
+			domain_name: named(CORP),
+			options: { readBack: true },
+		},
+		items: [{ pc: 'CORP-PC-02' }, { pc: 'CORP-LINUX-01' }, { pc: 'CORP-PC-03' }],
+		requests: [
+			{
+				method: 'POST',
+				path: WINDOWS,
+				body: {
+					log_sources: [
+						{ log_source: 'CORP-PC-02', domain_name: CORP },
+						{ log_source: 'CORP-LINUX-01', domain_name: CORP },
+						{ log_source: 'CORP-PC-03', domain_name: CORP },
+					],
+				},
+			},
+			{
+				method: 'GET',
+				path: PATH,
+				query: {
+					domain_name: CORP,
+					sort: 'log_source_id',
+					is_ascending: false,
+					page: 1,
+					limit: 100,
+				},
+			},
+		],
+		output: [
+			{ log_source: 'CORP-PC-02', ...succeeded, issue: null, log_source_id: 1907 },
+			{
+				log_source: 'CORP-LINUX-01',
+				outcome: 'failed',
+				issue: 'Only Windows log sources are supported',
+				log_source_id: null,
+			},
+			{ log_source: 'CORP-PC-03', ...succeeded, issue: null, log_source_id: 1908 },
+		],
+	},
+	{
+		operation: 'logSource.add',
+		name: 'with an agent',
+		parameters: {
+			log_source: 'NEW-01',
+			domain_name: named(CORP),
+			additionalFields: { agent_id: id(301) },
+		},
+		items: [{}],
+		requests: [
+			{
+				method: 'POST',
+				path: WINDOWS,
+				body: { log_sources: [{ log_source: 'NEW-01', domain_name: CORP, agent_id: 301 }] },
+			},
+		],
+		output: [{ log_source: 'NEW-01', ...succeeded }],
+		done: ({ world }) => world.logSourceAt(CORP, 'NEW-01')?.hidden.agent_id === 301,
+	},
+	{
+		operation: 'logSource.delete',
+		name: 'three by id',
+		parameters: { deleteBy: 'id', log_source_id: ofItem },
+		items: three,
+		requests: [{ method: 'DELETE', path: WINDOWS, body: { log_sources: three } }],
+		output: three.map((one) => ({ ...one, deleted: true, ...succeeded })),
+		done: ({ world }, { log_source_id }) => !world.logSources.has(Number(log_source_id)),
+		refused: {
+			parameters: { deleteBy: 'name', log_source: named('SHARED-01') },
+			says: /Several log sources share this name/,
+		},
+	},
+	{
+		operation: 'logSource.delete',
+		name: 'a large id, whatever the hidden fields hold',
+		parameters: {
+			deleteBy: 'id',
+			log_source_id: id(String(LARGE)),
+			log_source: named('left over'),
+			domain_name: named('left over'),
+		},
+		requests: [
+			{ method: 'DELETE', path: WINDOWS, body: { log_sources: [{ log_source_id: LARGE }] } },
+		],
+	},
+	{
+		operation: 'logSource.delete',
+		name: 'by name',
+		parameters: { deleteBy: 'name', log_source: named('CORP-PC-01') },
+		requests: [
+			{ method: 'DELETE', path: WINDOWS, body: { log_sources: [{ log_source: 'CORP-PC-01' }] } },
+		],
+		output: [{ log_source: 'CORP-PC-01', deleted: true, ...succeeded }],
+	},
+	{
+		operation: 'logSource.delete',
+		name: 'by name and domain',
+		parameters: {
+			deleteBy: 'nameAndDomain',
+			log_source: named('CORP-PC-01'),
+			domain_name: named(CORP),
+		},
+		requests: [
+			{
+				method: 'DELETE',
+				path: WINDOWS,
+				body: { log_sources: [{ log_source: 'CORP-PC-01', domain_name: CORP }] },
+			},
+		],
+		output: [{ log_source: 'CORP-PC-01', deleted: true, ...succeeded }],
+		done: ({ world }) => world.logSourceAt(CORP, 'CORP-PC-01') === undefined,
+	},
+	{
+		operation: 'logSource.getAll',
+		name: 'all log sources',
+		parameters: { returnAll: true, simplify: false },
+		requests: [{ method: 'GET', path: PATH, query: { page: 1, limit: 1000 } }],
+		output: ({ world }) =>
+			[...world.logSources.values()].map(({ log_source, log_source_id }) => ({
+				log_source,
+				log_source_id,
+			})),
+	},
+	{
+		operation: 'logSource.getAll',
+		name: 'those of a domain and state, sorted backwards',
+		parameters: {
+			returnAll: true,
+			filters: { domain_name: named(CORP), log_collector_state: 'active' },
+			options: { sort: 'log_source', is_ascending: false },
+		},
+		// The service counts the log sources of every state.
+		requests: [1, 2].map((page) => ({
+			method: 'GET',
+			path: PATH,
+			query: {
+				domain_name: CORP,
+				log_collector_state: 'active',
+				sort: 'log_source',
+				is_ascending: false,
+				page,
+				limit: 1000,
+			},
+		})),
+		output: ({ world }) =>
+			[...world.logSources.values()]
+				.filter((s) => s.domain_name === CORP && s.log_collector_state === 'active')
+				.sort((a, b) => (a.log_source.toLowerCase() < b.log_source.toLowerCase() ? 1 : -1))
+				.map(({ log_source_id }) => ({ log_source_id })),
+	},
+	{
+		operation: 'logSource.getAll',
+		name: 'by every filter, from a record on',
+		parameters: {
+			returnAll: true,
+			filters: {
+				domain_name: named(CORP),
+				log_collection_status: 'enabled',
+				log_collector_state: 'decommissioned_device',
+				log_source_id: id(String(LARGE)),
+				log_source_group: named('Group'),
+				log_source: 'WEB01',
+			},
+			options: { from: 5 },
+		},
+		requests: [
+			{
+				method: 'GET',
+				path: PATH,
+				query: {
+					domain_name: CORP,
+					log_collection_status: 'enabled',
+					log_collector_state: 'decommissioned_device',
+					log_source_id: LARGE,
+					log_source_group: 'Group',
+					log_source: 'WEB01',
+					from: 5,
+					limit: 1000,
+				},
+			},
+		],
+		output: [],
+	},
+	{
+		operation: 'logSource.setEventSourceFiles',
+		name: 'two files for three log sources',
+		parameters: { log_source_id: ofItem, source_files: ['Security', 'Hostile'] },
+		items: three,
+		requests: [
+			{
+				method: 'PUT',
+				path: '/log-sources/windows/event-source-configuration',
+				body: { log_source_ids: [1001, 1002, 1003], source_files: ['Security', 'Hostile'] },
+			},
+		],
+		output: three.map((one) => ({ ...one, ...succeeded })),
+		done: ({ world }, { log_source_id }) =>
+			world.logSources.get(Number(log_source_id))?.hidden.source_files?.join() ===
+			'Security,Hostile',
+		refused: { parameters: { log_source_id: id(9999) }, says: /\[API\] Request failed/ },
+	},
+	{
+		operation: 'logSource.update',
+		name: 'the names of three',
+		parameters: { log_source_id: ofItem, updateFields: { display_name: 'Renamed' } },
+		items: three,
+		requests: [
+			{
+				method: 'PUT',
+				path: PATH,
+				body: { log_sources: three.map((one) => ({ ...one, display_name: 'Renamed' })) },
+			},
+		],
+		output: three.map((one) => ({ ...one, ...succeeded })),
+		done: ({ world }, { log_source_id }) =>
+			world.logSources.get(Number(log_source_id))?.display_name === 'Renamed',
+		refused: {
+			parameters: { updateFields: { time_zone: 'Mars' } },
+			says: /Time zone format is invalid/,
+		},
+	},
+	{
+		operation: 'logSource.update',
+		name: 'every field, an empty text included',
+		parameters: {
+			log_source_id: id(1001),
+			updateFields: {
+				display_name: '',
+				log_collection_mode: 'Scheduled',
+				log_collection_status: 'disabled',
+				log_source_group: named('Critical Servers'),
+				log_type_name: 'pfSense Device',
+				monitoring_interval: 30,
+				time_zone: 'GMT+01:00',
+			},
+		},
+		items: [{}],
+		requests: [
+			{
+				method: 'PUT',
+				path: PATH,
+				body: {
+					log_sources: [
+						{
+							log_source_id: 1001,
+							display_name: '',
+							log_collection_mode: 'Scheduled',
+							log_collection_status: 'disabled',
+							log_source_group: 'Critical Servers',
+							log_type_name: 'pfSense Device',
+							monitoring_interval: 30,
+							time_zone: 'GMT+01:00',
+						},
+					],
+				},
+			},
+		],
+		output: [{ log_source_id: 1001, ...succeeded }],
+		done: ({ world }) => {
+			const { log_source_group, hidden } = world.logSources.get(1001) ?? {};
+			return (
+				log_source_group === 'Critical Servers' &&
+				hidden?.monitoring_interval === 30 &&
+				hidden.time_zone === 'GMT+01:00'
+			);
+		},
+	},
+];

@@ -1,0 +1,49 @@
+import { named, type Case } from './case';
+
+const PATH = '/log-sources/log-source-groups';
+
+export const logSourceGroup: readonly Case[] = [
+	{
+		operation: 'logSourceGroup.getAll',
+		name: 'all groups by their ids',
+		parameters: {
+			returnAll: true,
+			options: { sort: 'log_source_group_id', is_ascending: true },
+		},
+		requests: [
+			{
+				method: 'GET',
+				path: PATH,
+				query: { sort: 'log_source_group_id', is_ascending: true, page: 1, limit: 1000 },
+			},
+		],
+		output: ({ world }) =>
+			world.groups.map(({ log_source_group_id, log_source_group }) => ({
+				log_source_group_id,
+				log_source_group,
+			})),
+	},
+	{
+		operation: 'logSourceGroup.getAll',
+		name: 'one group, sorted backwards',
+		parameters: {
+			returnAll: true,
+			filters: { log_source_group: named('Critical Servers') },
+			options: { sort: 'log_source_group_id', is_ascending: false },
+		},
+		requests: [
+			{
+				method: 'GET',
+				path: PATH,
+				query: {
+					log_source_group: 'Critical Servers',
+					sort: 'log_source_group_id',
+					is_ascending: false,
+					page: 1,
+					limit: 1000,
+				},
+			},
+		],
+		output: [{ log_source_group_id: 203 }],
+	},
+];

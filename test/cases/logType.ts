@@ -1,0 +1,47 @@
+import { id, LARGE, succeeded, type Case } from './case';
+
+const three = [{ log_type_id: 504 }, { log_type_id: 505 }, { log_type_id: 506 }];
+
+export const logType: readonly Case[] = [
+	{
+		operation: 'logType.create',
+		name: 'three log types',
+		parameters: { log_type_display_name: '={{ $json.name }}', type: 'syslog' },
+		items: [{ name: 'New_1' }, { name: 'New_2' }, { name: 'New_3' }],
+		requests: ['New_1', 'New_2', 'New_3'].map((log_type_display_name) => ({
+			method: 'POST',
+			path: '/log-type',
+			body: { log_type_display_name, type: 'syslog' },
+		})),
+		output: [507, 508, 509].map((log_type_id) => ({ log_type_id, ...succeeded })),
+		done: ({ world }, { name }) =>
+			[...world.logTypes.values()].some((type) => type.log_type_display_name === name),
+		refused: {
+			parameters: { log_type_display_name: 'Billing' },
+			says: /Something went wrong/,
+		},
+	},
+	{
+		operation: 'logType.delete',
+		name: 'three log types',
+		parameters: { log_type_id: id('={{ $json.log_type_id }}') },
+		items: three,
+		requests: three.map((query) => ({ method: 'DELETE', path: '/log-type', query })),
+		output: three.map((one) => ({ ...one, deleted: true, ...succeeded })),
+		done: ({ world }, { log_type_id }) => !world.logTypes.has(Number(log_type_id)),
+		refused: { parameters: { log_type_id: id(502) }, says: /Something went wrong/ },
+	},
+	{
+		operation: 'logType.delete',
+		name: 'a large id',
+		parameters: { log_type_id: id(String(LARGE)) },
+		requests: [{ method: 'DELETE', path: '/log-type', query: { log_type_id: LARGE } }],
+	},
+	{
+		operation: 'logType.getAll',
+		name: 'all log types',
+		parameters: { returnAll: true },
+		requests: [{ method: 'GET', path: '/log-type' }],
+		output: ({ world }) => [...world.logTypes.keys()].map((log_type_id) => ({ log_type_id })),
+	},
+];

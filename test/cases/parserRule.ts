@@ -1,0 +1,188 @@
+import { id, LARGE, succeeded, type Case } from './case';
+
+const PATH = '/log-type/parser';
+
+const three = [{ rule_id: 705 }, { rule_id: 706 }, { rule_id: 707 }];
+
+export const parserRule: readonly Case[] = [
+	{
+		operation: 'parserRule.create',
+		name: 'three rules',
+		parameters: {
+			log_type_id: id(503),
+			rule_name: '={{ $json.name }}',
+			regex: 'a=(?<a>\\S+)',
+			mappings: { mapping: [{ display_name: 'A', value: 'a' }] },
+			fieldsAs: 'rows',
+			applyWhenAs: 'text',
+			apply_when: "(ID multi '1,2')",
+		},
+		items: [{ name: 'New 1' }, { name: 'New 2' }, { name: 'New 3' }],
+		requests: ['New 1', 'New 2', 'New 3'].map((rule_name) => ({
+			method: 'POST',
+			path: PATH,
+			body: {
+				log_type_id: 503,
+				rule_name,
+				method: 'regex',
+				regex: 'a=(?<a>\\S+)',
+				fields: [{ display_name: 'A', value: 'a' }],
+				apply_when: "(ID multi '1,2')",
+			},
+		})),
+		output: [708, 709, 710].map((rule_id) => ({ rule_id, ...succeeded })),
+		done: ({ world }, { name }) =>
+			[...world.rules.values()].some(
+				(rule) => rule.rule_name === name && rule.apply_when === "(ID multi '1,2')",
+			),
+		refused: { parameters: { log_type_id: id(999) }, says: /Something went wrong/ },
+	},
+	{
+		operation: 'parserRule.create',
+		name: 'as little as possible',
+		parameters: {
+			log_type_id: id(503),
+			rule_name: 'Little',
+			regex: '',
+			fieldsAs: 'none',
+			additionalFields: { method: 'delimiter', delimiter: ';' },
+		},
+		requests: [
+			{
+				method: 'POST',
+				path: PATH,
+				body: { log_type_id: 503, rule_name: 'Little', method: 'delimiter', delimiter: ';' },
+			},
+		],
+		output: [{ rule_id: 708, ...succeeded }],
+	},
+	{
+		operation: 'parserRule.create',
+		name: 'everything, mappings and conditions as rows',
+		parameters: {
+			log_type_id: id(String(LARGE)),
+			rule_name: 'Whole',
+			regex: '(?<a>x)',
+			fieldsAs: 'rows',
+			mappings: {
+				mapping: [
+					{ display_name: 'A', value: 'a' },
+					{
+						display_name: 'B',
+						value: 'b',
+						more: { group_number: 0, is_open_attribute: false, path: '' },
+					},
+				],
+			},
+			applyWhenAs: 'groups',
+			groupsJoinedBy: 'OR',
+			conditionGroups: {
+				group: [
+					{
+						joinedBy: 'AND',
+						conditions: {
+							condition: [
+								{ attribute: 'HOSTTYPE', operator: 'equals_cs', operand: 'unix' },
+								{ attribute: 'ID', operator: 'multi_range', operand: '1-5,8' },
+							],
+						},
+					},
+					{
+						joinedBy: 'AND',
+						conditions: {
+							condition: [{ attribute: 'EVENTID', operator: 'regex', operand: "4.'" }],
+						},
+					},
+				],
+			},
+			additionalFields: { sample_log: 'x' },
+		},
+		requests: [
+			{
+				method: 'POST',
+				path: PATH,
+				body: {
+					log_type_id: LARGE,
+					rule_name: 'Whole',
+					method: 'regex',
+					regex: '(?<a>x)',
+					sample_log: 'x',
+					fields: [
+						{ display_name: 'A', value: 'a' },
+						{
+							display_name: 'B',
+							value: 'b',
+							group_number: 0,
+							is_open_attribute: false,
+							path: '',
+						},
+					],
+					apply_when:
+						"((HOSTTYPE equals_cs 'unix' AND ID multi_range '1-5,8') OR EVENTID regex '4.\\x27')",
+				},
+			},
+		],
+	},
+	{
+		operation: 'parserRule.delete',
+		name: 'three rules, without their log type',
+		parameters: { log_type_id: id(502), rule_id: id('={{ $json.rule_id }}') },
+		items: three,
+		requests: three.map((query) => ({ method: 'DELETE', path: PATH, query })),
+		output: three.map((one) => ({ ...one, deleted: true, ...succeeded })),
+		done: ({ world }, { rule_id }) => !world.rules.has(Number(rule_id)),
+		refused: { parameters: { rule_id: id(704) }, says: /Something went wrong/ },
+	},
+	{
+		operation: 'parserRule.getAll',
+		name: 'the rules of a log type',
+		parameters: { returnAll: true, log_type_id: id(502) },
+		requests: [{ method: 'GET', path: PATH, query: { log_type_id: 502 } }],
+		output: [702, 704, 705, 706, 707].map((rule_id) => ({ rule_id })),
+		refused: { parameters: { log_type_id: id(999) }, says: /Something went wrong/ },
+	},
+	{
+		operation: 'parserRule.update',
+		name: 'three rules',
+		parameters: {
+			rule_id: id('={{ $json.rule_id }}'),
+			updateFields: { rule_name: '=Renamed {{ $json.rule_id }}', method: 'regex' },
+		},
+		items: three,
+		requests: three.map(({ rule_id }) => ({
+			method: 'PUT',
+			path: PATH,
+			body: { rule_id, rule_name: `Renamed ${rule_id}`, method: 'regex' },
+		})),
+		output: three.map((one) => ({ ...one, ...succeeded })),
+		done: ({ world }, { rule_id }) =>
+			world.rules.get(Number(rule_id))?.rule_name.startsWith('Renamed') === true,
+		refused: { parameters: { rule_id: id(701) }, says: /Something went wrong/ },
+	},
+	{
+		operation: 'parserRule.update',
+		name: 'mappings and condition kept as data',
+		parameters: {
+			rule_id: id(702),
+			fieldsAs: 'json',
+			mappingsJson: '[{ "value": "a", "group_number": "2" }]',
+			applyWhenAs: 'text',
+			apply_when: "(ID multi '1,2')",
+			updateFields: { rule_name: 'New', method: 'regex', regex: '' },
+		},
+		requests: [
+			{
+				method: 'PUT',
+				path: PATH,
+				body: {
+					rule_id: 702,
+					rule_name: 'New',
+					method: 'regex',
+					regex: '',
+					fields: [{ value: 'a', group_number: 2 }],
+					apply_when: "(ID multi '1,2')",
+				},
+			},
+		],
+	},
+];

@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { parseJson, toJson, type Json } from '../../../nodes/shared/json';
+import type { SentRequest } from '../../cases';
+import { Ids } from '../service/ids';
+import type { Service } from '../service/service';
+
+/** A request in the form in which the one sent and the one stated are compared. */
+export interface ComparedRequest {
+	method: string;
+	path: string;
+	query: Readonly<Record<string, unknown>>;
+	body: unknown;
+}
+
+/** Integers that a JavaScript number would round become texts of their own kind. */
+const exact = (json: string): unknown =>
+	json === ''
+		? undefined
+		: JSON.parse(json.replace(/(?<=[:,[])\d{16,}(?=[,\]}])/g, '"integer $&"'));
+
+/** Bulk requests are numbered on, whatever was started before. */
+const renumbered = (value: unknown): unknown =>
+	typeof value === 'string' ? value.replace(/^bulk-\d+$/, 'bulk-1') : value;
+
+const texts = (query: SentRequest['query'] = {}) =>
+	Object.fromEntries(
+		Object.entries(query).map(([name, value]) => [
+			name,
+			typeof value === 'string' ? value : toJson(value),
+		]),
+	);
+
+/** The requests that a case states. */
+export const stated = (requests: readonly SentRequest[]): ComparedRequest[] =>
+	requests.map(({ method, path, query, body }) => ({
+		method,
+		path,
+		query: texts(query),
+		body: body === undefined ? undefined : exact(toJson(body)),
+	}));
+
+/** The requests that reached the service. */
+export const received = ({ requests }: Pick<Service, 'requests'>): ComparedRequest[] =>
+	requests.map(({ method, path, query, text }) => ({
+		method,
+		path: path.replace('/api/v2', ''),
+		query: Object.fromEntries(
+			Object.entries(query).map(([name, value]) => [name, renumbered(value)]),
+		),
+		body: exact(text),
+	}));
+
+/** A value of a case with its ids as the service writes them, small or large. */
+export function withIds<T extends Json | IDataObject>(value: T, large: boolean): T {
+	if (!large) return value;
+	const ids = new Ids();
+	const located = JSON.stringify(value).replace(
+		/("mode":"id","value":)(\d+)/g,
+		(_whole, head: string, digits: string) => `${head}"${ids.outward(Number(digits), true)}"`,
+	);
+	return parseJson(ids.writeBody(located, true)) as T;
+}
