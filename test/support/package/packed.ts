@@ -1,15 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { copyProject } from './copy';
+
 const run = promisify(execFile);
-
-const project = resolve(__dirname, '../../..');
-
-/** What of the project's folder takes no part in building and packing. */
-const left = new Set(['.cache', '.git', 'coverage', 'dist', 'node_modules', 'reports', 'test']);
 
 /** The package as it is published. */
 export interface Packed {
@@ -29,15 +25,9 @@ export interface Packed {
  * Rejects with the compiler's words when the build does not succeed.
  */
 export async function pack(): Promise<Packed> {
-	const folder = await mkdtemp(join(tmpdir(), 'packed-'));
-	const copy = join(folder, 'copy');
-	const directory = join(folder, 'unpacked');
-	await mkdir(copy);
+	const copy = await copyProject(['test']);
+	const directory = join(dirname(copy), 'unpacked');
 	await mkdir(directory);
-	for (const name of await readdir(project)) {
-		if (!left.has(name)) await cp(join(project, name), join(copy, name), { recursive: true });
-	}
-	await symlink(join(project, 'node_modules'), join(copy, 'node_modules'));
 
 	try {
 		await run('npm', ['run', 'build'], { cwd: copy });

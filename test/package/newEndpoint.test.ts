@@ -1,0 +1,214 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { describe, expect, it } from '@jest/globals';
+
+import { compilerFindings } from '../support/package/compile';
+import { copyProject, project } from '../support/package/copy';
+
+const run = promisify(execFile);
+
+/** The page that has a section for each operation. */
+const PAGE = 'README.md';
+
+/** What is done at one of the places that a new endpoint takes, in a copy of the project. */
+type Edit = (copy: string) => Promise<void>;
+
+const write = async (copy: string, file: string, text: string) =>
+	await writeFile(join(copy, file), text);
+
+const replace =
+	(file: string, ...changes: ReadonlyArray<readonly [string | RegExp, string]>): Edit =>
+	async (copy) => {
+		const before = await readFile(join(copy, file), 'utf8');
+		const after = changes.reduce((text, [from, to]) => text.replace(from, () => to), before);
+		if (after === before) throw new Error(`${file} holds nothing to replace`);
+		await write(copy, file, after);
+	};
+
+const FOLDER = 'nodes/LogSource/operations';
+
+/** The guide for developers shows the operation's file. */
+const operation: Edit = async (copy) => {
+	const guide = await readFile(join(copy, 'docs/developers.md'), 'utf8');
+	const [, code = ''] = /<!-- an operation, whole -->\s+```ts\n([^]*?)```/.exec(guide) ?? [];
+	await write(copy, `${FOLDER}/getReports.ts`, code);
+};
+
+const line = replace(
+	`${FOLDER}/index.ts`,
+	['import { setEvent', "import { getReports } from './getReports';\nimport { setEvent"],
+	['getMany, ', 'getMany, getReports, '],
+);
+
+const documented = {
+	get: {
+		operationId: 'getReports',
+		summary: 'Get reports',
+		security: [{ token: ['logsources.READ'] }],
+		'x-general-failure': '07001111',
+		parameters: [
+			{ name: 'log_source_group', in: 'query', required: true, schema: { type: 'string' } },
+		],
+		responses: {
+			'200': {
+				description: 'The answer.',
+				content: {
+					'application/json': {
+						schema: {
+							type: 'object',
+							properties: { data: { type: 'array', items: { type: 'object' } } },
+							required: ['data'],
+							additionalProperties: false,
+						},
+					},
+				},
+			},
+			default: { $ref: '#/components/responses/Refusal' },
+		},
+	},
+};
+
+const handler = `
+/** Get reports: GET /api/v2/reports */
+export const getReports: Handler = ({ query }) => ({
+	body: { data: [{ report: 1, log_source_group: query['log_source_group'] }] },
+});
+`;
+
+const service: Edit = async (copy) => {
+	const folder = 'test/support/service';
+	await replace(`${folder}/openapi.json`, [
+		'"paths": {',
+		`"paths": { "/api/v2/reports": ${JSON.stringify(documented)},`,
+	])(copy);
+	await replace(`${folder}/directory.ts`, [/$/, handler])(copy);
+	await replace(
+		`${folder}/operations.ts`,
+		['getDomains }', 'getDomains, getReports }'],
+		['\tgetDomains,', '\tgetDomains,\n\tgetReports,'],
+	)(copy);
+};
+
+const sample = `
+	{
+		operation: 'logSource.getReports',
+		name: 'the reports of a group',
+		parameters: { returnAll: true, log_source_group: named('WindowsGroup') },
+		requests: [
+			{ method: 'GET', path: '/reports', query: { log_source_group: 'WindowsGroup' } },
+		],
+		output: [{ report: 1, log_source_group: 'WindowsGroup' }],
+	},
+];
+`;
+
+const inTable = replace('test/cases/logSource.ts', [/\];\s*$/, sample.trimStart()]);
+
+const section = replace(PAGE, [
+	'#### Log Source › Update\n',
+	'#### Log Source › Get Reports\n\nLists the reports of a log source group, one item each.\n\n#### Log Source › Update\n',
+]);
+
+/** The places, and the suite that fails where one is left out. */
+const PLACES = {
+	"the operation's file": { edit: operation, missed: 'rules/cases' },
+	'its line in index.ts': { edit: line, missed: 'rules/cases' },
+	'its path in the document and its behaviour': { edit: service, missed: 'rules/contract' },
+	'its case': { edit: inTable, missed: 'rules/cases' },
+	"its section in the operations' page": { edit: section, missed: 'docs/readme' },
+} as const;
+
+type Place = keyof typeof PLACES;
+
+const places = Object.keys(PLACES) as Place[];
+
+/** A copy with the edits of all places but one; a table of operations is written as far as it can be. */
+async function copyWithout(left?: Place): Promise<string> {
+	const copy = await copyProject(['test/support/host', 'test/host', 'test/editor', 'icons']);
+	for (const place of places) if (place !== left) await PLACES[place].edit(copy);
+	if (left === undefined || PLACES[left].edit === section) {
+		await run('npm', ['run', 'docs'], { cwd: copy });
+	}
+	return copy;
+}
+
+interface Report {
+	testResults: Array<{
+		name: string;
+		message: string;
+		assertionResults: Array<{ status: string; title: string }>;
+	}>;
+}
+
+/** What fails in suites of copies. */
+async function failuresIn(
+	suites: ReadonlyArray<{ copy: string; suites: readonly string[] }>,
+	...options: string[]
+): Promise<(copy: string) => string[]> {
+	const { projects } = (await import('../../jest.config.js')) as { projects: object[] };
+	const config = {
+		projects: suites.map(({ copy, suites: names }) => ({
+			...projects[0],
+			rootDir: copy,
+			cacheDirectory: join(project, '.cache/jest'),
+			testMatch: names.map((name) => `${copy}/test/${name}.test.ts`),
+		})),
+	};
+	const jest = join(project, 'node_modules/.bin/jest');
+	const given = ['--config', JSON.stringify(config), '--json', '--maxWorkers=2', ...options];
+	const text = await run(jest, given, { cwd: suites[0]?.copy, maxBuffer: 100_000_000 }).then(
+		({ stdout }) => stdout,
+		(failed: { stdout: string }) => failed.stdout,
+	);
+	const { testResults } = JSON.parse(text) as Report;
+	return (copy) => {
+		const results = testResults.filter(({ name }) => name.startsWith(copy));
+		if (results.length === 0) throw new Error('No suite of the copy was run');
+		return results.flatMap(({ message, assertionResults }) => [
+			...(assertionResults.length === 0 ? [message] : []),
+			...assertionResults.flatMap(({ status, title }) => (status === 'failed' ? [title] : [])),
+		]);
+	};
+}
+
+/** Files that the edits touch or make. */
+const EDITED = [
+	`${FOLDER}/getReports.ts`,
+	`${FOLDER}/index.ts`,
+	'test/support/service/directory.ts',
+	'test/support/service/operations.ts',
+	'test/cases/logSource.ts',
+];
+
+const fileOf = (finding: string): string => finding.split(':')[0] ?? '';
+
+describe('a new endpoint', () => {
+	it('takes its five places and no other', async () => {
+		const copy = await copyWithout();
+		const rules = ['cases', 'contract', 'use', 'asTool'].map((name) => `rules/${name}`);
+		const [failures, ofCase] = await Promise.all([
+			failuresIn([{ copy, suites: [...rules, 'docs/readme'] }]),
+			failuresIn([{ copy, suites: ['engine/cases'] }], '-t', 'logSource.getReports'),
+		]);
+		expect([...failures(copy), ...ofCase(copy)]).toEqual([]);
+
+		const slip = `${FOLDER}/slip.ts`;
+		const code = await readFile(join(copy, FOLDER, 'getReports.ts'), 'utf8');
+		await write(copy, slip, code.replace('({ log_source_group }) =>', '({ group }) =>'));
+		expect([...new Set(compilerFindings(copy, [...EDITED, slip]).map(fileOf))]).toEqual([slip]);
+	}, 120_000);
+
+	it('is incomplete without any of them', async () => {
+		const copies = await Promise.all(
+			places.map(async (place) => ({
+				copy: await copyWithout(place),
+				suites: [PLACES[place].missed],
+			})),
+		);
+		const failures = await failuresIn(copies);
+		expect(copies.map(({ copy }) => failures(copy).length > 0)).toEqual(places.map(() => true));
+	}, 120_000);
+});
