@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
-const project = resolve(__dirname, '../..');
+import { project } from '../support/package/copy';
+import { printed } from '../support/package/printed';
 
 interface Cruise {
 	modules: Array<{ source: string }>;
@@ -17,19 +17,11 @@ interface Cruise {
 
 /** What the layer rules say about the sources and tests in a folder. */
 async function cruise(folder: string): Promise<Cruise> {
-	const command = join(project, 'node_modules/.bin/depcruise');
-	const output = await new Promise<string>((done, fail) => {
-		execFile(
-			command,
-			['--output-type', 'json', 'nodes', 'credentials', 'test'],
-			{ cwd: folder, maxBuffer: 100_000_000 },
-			// It ends with a code of its own where it found something, and prints nothing where it could not look.
-			(error, stdout) => {
-				if (stdout === '') fail(error ?? new Error('nothing was printed'));
-				else done(stdout);
-			},
-		);
-	});
+	const output = await printed(
+		join(project, 'node_modules/.bin/depcruise'),
+		['--output-type', 'json', 'nodes', 'credentials', 'test'],
+		folder,
+	);
 	return JSON.parse(output) as Cruise;
 }
 

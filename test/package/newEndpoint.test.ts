@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 
 import { compilerFindings } from '../support/package/compile';
 import { copyProject, project } from '../support/package/copy';
-
-const run = promisify(execFile);
+import { printed } from '../support/package/printed';
 
 /** The page that has a section for each operation. */
 const PAGE = 'README.md';
@@ -130,7 +127,7 @@ async function copyWithout(left?: Place): Promise<string> {
 	const copy = await copyProject(['test/support/host', 'test/host', 'test/editor', 'icons']);
 	for (const place of places) if (place !== left) await PLACES[place].edit(copy);
 	if (left === undefined || PLACES[left].edit === section) {
-		await run('npm', ['run', 'docs'], { cwd: copy });
+		await printed('npm', ['run', 'docs'], copy);
 	}
 	return copy;
 }
@@ -148,7 +145,7 @@ async function failuresIn(
 	suites: ReadonlyArray<{ copy: string; suites: readonly string[] }>,
 	...options: string[]
 ): Promise<(copy: string) => string[]> {
-	const { projects } = (await import('../../jest.config.js')) as { projects: object[] };
+	const { projects } = jest.requireActual<{ projects: object[] }>('../../jest.config.js');
 	const config = {
 		projects: suites.map(({ copy, suites: names }) => ({
 			...projects[0],
@@ -157,12 +154,9 @@ async function failuresIn(
 			testMatch: names.map((name) => `${copy}/test/${name}.test.ts`),
 		})),
 	};
-	const jest = join(project, 'node_modules/.bin/jest');
+	const command = join(project, 'node_modules/.bin/jest');
 	const given = ['--config', JSON.stringify(config), '--json', '--maxWorkers=2', ...options];
-	const text = await run(jest, given, { cwd: suites[0]?.copy, maxBuffer: 100_000_000 }).then(
-		({ stdout }) => stdout,
-		(failed: { stdout: string }) => failed.stdout,
-	);
+	const text = await printed(command, given, suites[0]?.copy ?? project);
 	const { testResults } = JSON.parse(text) as Report;
 	return (copy) => {
 		const results = testResults.filter(({ name }) => name.startsWith(copy));

@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process';
+
+/**
+ * What a command prints, whatever it ends with: some end with a code of their own for findings.
+ * Rejects where nothing is printed.
+ */
+export const printed = async (
+	command: string,
+	options: readonly string[],
+	folder: string,
+): Promise<string> =>
+	await new Promise((done, fail) => {
+		execFile(command, options, { cwd: folder, maxBuffer: 100_000_000 }, (error, stdout) => {
+			if (stdout === '') fail(error ?? new Error('nothing was printed'));
+			else done(stdout);
+		});
+	});
