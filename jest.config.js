@@ -8,7 +8,10 @@ process.on('exit', () => rmSync(process.env.TMPDIR, { recursive: true, force: tr
 
 const project = {
 	testEnvironment: 'node',
+	// A busy machine is no reason to fail.
+	testTimeout: 60_000,
 	cacheDirectory: '<rootDir>/.cache/jest',
+	setupFiles: ['<rootDir>/test/support/seed.ts'],
 	transform: {
 		'\\.ts$': [
 			'@swc/jest',

@@ -1,7 +1,13 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The suites that take longest, in that order. */
-const LONG = ['trigger/histories', 'export/exportAlerts', 'hostile/faults', 'hostile/secrets'];
+const LONG = [
+	'trigger/histories',
+	'package/newEndpoint',
+	'engine/exportAlerts',
+	'hostile/faults',
+	'hostile/secrets',
+];
 
 /** Begins with what takes longest, so that it does not run alone in the end. */
 module.exports = class extends Sequencer {

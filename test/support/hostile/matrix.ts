@@ -8,7 +8,7 @@ import { everyFault, type Fault, type NamedFault } from '../service/faults';
 import type { RecordedRequest } from '../service/recorder';
 import { startService, type Service } from '../service/service';
 import { keepingWaits } from './quickSleep';
-import { scenes, type Scene } from './scenes';
+import { isSample, scenes, type Scene } from './scenes';
 import { stage, type Play, type PlayRun } from './stage';
 import { caseWorld } from '../cases/world';
 
@@ -63,16 +63,9 @@ export const faults: readonly NamedFault[] = [...everyFault(), slow];
 const isVariety = (name: string): boolean =>
 	/^refusal .* under (?:400|401|403)$|^503, Retry-After|^307|HTML$/.test(name);
 
-/** One scene of each way in which requests follow each other. */
-const SAMPLES = new Set([
-	'alert.exportAlerts',
-	'alert.getAll',
-	'alertTrigger.poll',
-	'logSource.add',
-	'logSource.getAll',
-	'logType.create',
-	'logType.getAll',
-]);
+/** Whether a scene is run under a fault: a variety of one by the samples only, unless all is run. */
+export const isRun = (scene: Scene, fault: string, isWhole: boolean): boolean =>
+	isWhole || isSample(scene) || !(isVariety(fault) || / Retry-After | under 200$/.test(fault));
 
 /** Those that take real time: they are begun first. */
 const isSlow = ({ fault: { kind } }: NamedFault): boolean => kind === 'hang' || kind === 'drip';
@@ -373,8 +366,9 @@ export async function matrix(isWhole: boolean): Promise<Cell[]> {
 		if (scene === undefined || whole === undefined || parts === undefined) return [];
 		const at = (moment: Moment, played: Scene, expected: Clean) => async (service: Service) =>
 			await cell(service, played, named, moment, expected);
+		if (!isRun(scene, named.name, isWhole)) return [];
 		if (named.fault === undefined) return [at('always', scene, whole)];
-		const isOnce = isVariety(named.name) || !(isWhole || SAMPLES.has(scene.name));
+		const isOnce = isVariety(named.name) || !(isWhole || isSample(scene));
 		if (isOnce) return [at('always', scene, whole)];
 		return [
 			at('always', scene, whole),
