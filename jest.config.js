@@ -8,8 +8,6 @@ process.on('exit', () => rmSync(process.env.TMPDIR, { recursive: true, force: tr
 
 const project = {
 	testEnvironment: 'node',
-	// A busy machine is no reason to fail.
-	testTimeout: 60_000,
 	cacheDirectory: '<rootDir>/.cache/jest',
 	setupFiles: ['<rootDir>/test/support/seed.ts'],
 	transform: {
@@ -28,6 +26,8 @@ const project = {
 module.exports = {
 	// jest leaves one processor free, which is half of a small machine.
 	maxWorkers: '100%',
+	// A busy machine is no reason to fail.
+	testTimeout: 60_000,
 	testSequencer: '<rootDir>/test/support/longestFirst.js',
 	projects: [
 		{

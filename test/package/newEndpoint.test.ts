@@ -155,7 +155,14 @@ async function failuresIn(
 		})),
 	};
 	const command = join(project, 'node_modules/.bin/jest');
-	const given = ['--config', JSON.stringify(config), '--json', '--maxWorkers=2', ...options];
+	const given = [
+		'--config',
+		JSON.stringify(config),
+		'--json',
+		'--maxWorkers=2',
+		'--testTimeout=60000',
+		...options,
+	];
 	const text = await printed(command, given, suites[0]?.copy ?? project);
 	const { testResults } = JSON.parse(text) as Report;
 	return (copy) => {
