@@ -8,7 +8,10 @@ import { copyProject, project } from '../support/package/copy';
 import { printed } from '../support/package/printed';
 
 /** The page that has a section for each operation. */
-const PAGE = 'README.md';
+const PAGE = 'docs/operations.md';
+
+/** The suite that compares the page with the operations. */
+const PAGE_SUITE = 'docs/operations';
 
 /** What is done at one of the places that a new endpoint takes, in a copy of the project. */
 type Edit = (copy: string) => Promise<void>;
@@ -105,8 +108,8 @@ const sample = `
 const inTable = replace('test/cases/logSource.ts', [/\];\s*$/, sample.trimStart()]);
 
 const section = replace(PAGE, [
-	'#### Log Source › Update\n',
-	'#### Log Source › Get Reports\n\nLists the reports of a log source group, one item each.\n\n#### Log Source › Update\n',
+	'### Log Source › Update\n',
+	'### Log Source › Get Reports\n\nLists the reports of a log source group, one item each.\n\n### Log Source › Update\n',
 ]);
 
 /** The places, and the suite that fails where one is left out. */
@@ -115,7 +118,7 @@ const PLACES = {
 	'its line in index.ts': { edit: line, missed: 'rules/cases' },
 	'its path in the document and its behaviour': { edit: service, missed: 'rules/contract' },
 	'its case': { edit: inTable, missed: 'rules/cases' },
-	"its section in the operations' page": { edit: section, missed: 'docs/readme' },
+	"its section in the operations' page": { edit: section, missed: PAGE_SUITE },
 } as const;
 
 type Place = keyof typeof PLACES;
@@ -191,7 +194,7 @@ describe('a new endpoint', () => {
 		const copy = await copyWithout();
 		const rules = ['cases', 'contract', 'use', 'asTool'].map((name) => `rules/${name}`);
 		const [failures, ofCase] = await Promise.all([
-			failuresIn([{ copy, suites: [...rules, 'docs/readme'] }]),
+			failuresIn([{ copy, suites: [...rules, PAGE_SUITE] }]),
 			failuresIn([{ copy, suites: ['engine/cases'] }], '-t', 'logSource.getReports'),
 		]);
 		expect([...failures(copy), ...ofCase(copy)]).toEqual([]);

@@ -1,6 +1,7 @@
 import * as workflow from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
+import { asText } from '../json';
 import { apiUrl } from './baseUrl';
 import { tokenOf } from './token';
 
