@@ -64,8 +64,8 @@ export async function requestsOf(
 		sent.push(`${method} ${path} ${toJson(query)} ${body === undefined ? '' : toJson(body)}`);
 		return Promise.resolve({ body: answers[path] ?? { meta: { total: 0 } }, date: undefined });
 	};
-	const api = { send, pause: () => Promise.resolve(), requests: 0 };
-	const run: Run = { context, api, note: () => undefined };
+	const client = { send, pause: () => Promise.resolve(), requests: 0, available: () => Infinity };
+	const run: Run = { context, client, note: () => undefined };
 	switch (operation.kind) {
 		case 'list':
 			await runList(run, operation);

@@ -12,7 +12,7 @@ import type { Poller } from './simulatedHost';
 /** All alerts from a second to now by the host's clock, as a plain poller reads them. */
 async function read(host: IPollFunctions, from: number): Promise<IDataObject[]> {
 	const now = Math.ceil(Date.now() / 1000);
-	const api = await createClient(host);
+	const client = await createClient(host, { scope: 'alerts.READ' });
 	const request = searchRequest({
 		queryAs: 'none',
 		query: undefined,
@@ -21,7 +21,7 @@ async function read(host: IPollFunctions, from: number): Promise<IDataObject[]> 
 		...timesOf({ from, to: now }),
 	});
 	const records: IDataObject[] = [];
-	for await (const page of alertPages(api, request)) records.push(...page.records);
+	for await (const page of alertPages(client, request)) records.push(...page.records);
 	return records;
 }
 

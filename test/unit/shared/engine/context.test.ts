@@ -57,7 +57,7 @@ describe('a fault as n8n shows it', () => {
 
 it('shows no hint where n8n has none to show', () => {
 	const old = {} as IExecuteFunctions;
-	expect(() => addHint(old, { message: 'x', location: 'outputPane' })).not.toThrow();
+	expect(() => addHint(old, 'x', 'info')).not.toThrow();
 });
 
 it('refuses an operation that is none, and says which there are', async () => {

@@ -3,8 +3,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { RowPage } from '../../../../nodes/shared/pagination/rowPage';
 import { writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
-import { ROW_FORMATS, type RowFormat } from '../../../../nodes/shared/files/formats';
-import { asTexts, type RowTexts } from '../../../../nodes/shared/files/serializeRows';
+import { ROW_FORMATS } from '../../../../nodes/shared/files/formats';
 import { readBinary, runNode, useBinaryStore } from '../../../support/harness/harness';
 import { startService, type Service } from '../../../support/service/service';
 import { volumeWorld } from '../../../support/service/volumeWorld';
@@ -103,17 +102,12 @@ describe('lists as files', () => {
 	});
 });
 
-async function* pages(
-	lists: Iterable<IDataObject[]>,
-	format: RowFormat = ROW_FORMATS.ndjson,
-	time?: string,
-): AsyncGenerator<RowPage<RowTexts>> {
+async function* pages(lists: Iterable<IDataObject[]>): AsyncGenerator<RowPage> {
 	await Promise.resolve();
-	const gather = asTexts(format, time);
 	let number = 0;
 	for (const rows of lists) {
 		number += 1;
-		yield { rows: gather(rows.map((row) => ({ row }))), number };
+		yield { rows, number };
 	}
 }
 
@@ -136,7 +130,7 @@ describe('the files', () => {
 		return { context, asked };
 	};
 	const rows = (count: number): IDataObject[] => Array.from({ length: count }, () => ({ n: 1 }));
-	const settings = { format: ROW_FORMATS.ndjson, name: 'x', mostBytes: Infinity };
+	const settings = { format: ROW_FORMATS.ndjson, name: 'x', maxBytes: Infinity };
 	const ROW = '{"n":1}\n'.length;
 
 	it.each([
@@ -144,12 +138,12 @@ describe('the files', () => {
 		[4 * ROW - 1, [2, 2, 2, 2, 2]],
 		[1, [2, 2, 2, 2, 2]],
 		[Infinity, [10]],
-	])('of %d bytes at most end where a page ends', async (mostBytes, records) => {
+	])('of %d bytes at most end where a page ends', async (maxBytes, records) => {
 		const { context, asked } = keeping();
 		const { files } = await writeRowFiles(
 			context,
 			pages(Array.from({ length: 5 }, () => rows(2))),
-			{ ...settings, mostBytes },
+			{ ...settings, maxBytes },
 		);
 		expect(files.map(({ contents }) => contents.records)).toEqual(records);
 		expect(files.map(({ contents }) => contents.bytes)).toEqual(records.map((n) => n * ROW));
@@ -161,8 +155,10 @@ describe('the files', () => {
 	it('tell what they hold, and leave out pages without rows', async () => {
 		const { context, asked } = keeping();
 		const lists = [[], [{ t: 'b' }, { t: 'a' }], [], [{ t: 'd' }, { t: 5 }, { u: 'c' }], []];
-		const some = pages(lists, settings.format, 't');
-		const { files, leftOut } = await writeRowFiles(context, some, settings);
+		const { files, leftOut } = await writeRowFiles(context, pages(lists), {
+			...settings,
+			timeField: 't',
+		});
 		const text = '{"t":"b"}\n{"t":"a"}\n{"t":"d"}\n{"t":5}\n{"u":"c"}\n';
 		expect(files.map(({ contents }) => contents)).toEqual([
 			{
@@ -192,8 +188,10 @@ describe('the files', () => {
 		[['a'], ['b'], ['c']],
 	])('tell the first and the last time of pages of %j, %j and %j', async (...times) => {
 		const lists = times.map((page) => page.map((t) => ({ t })));
-		const some = pages(lists, settings.format, 't');
-		const { files } = await writeRowFiles(keeping().context, some, settings);
+		const { files } = await writeRowFiles(keeping().context, pages(lists), {
+			...settings,
+			timeField: 't',
+		});
 		expect(files[0]?.contents).toMatchObject({ firstTime: 'a', lastTime: 'c' });
 	});
 
@@ -214,7 +212,7 @@ describe('the files', () => {
 		['ndjson', ''],
 	] as const)('are one where there are no rows: %s', async (format, text) => {
 		const { context, asked } = keeping();
-		const { files } = await writeRowFiles(context, pages([], ROW_FORMATS[format]), {
+		const { files } = await writeRowFiles(context, pages([]), {
 			...settings,
 			format: ROW_FORMATS[format],
 		});
@@ -229,7 +227,7 @@ describe('the files', () => {
 		async (counts) => {
 			const { context, asked } = keeping();
 			const format = ROW_FORMATS.json;
-			const lists = pages(counts.map(rows), format);
+			const lists = pages(counts.map(rows));
 			const { files } = await writeRowFiles(context, lists, { ...settings, format });
 			const text = String(asked[0]?.body);
 			expect(JSON.parse(text)).toEqual(counts.flatMap(rows));
@@ -244,7 +242,7 @@ describe('the files', () => {
 		const { context, asked } = keeping('filesystem-v2:1');
 		const { files } = await writeRowFiles(context, large(), {
 			...settings,
-			mostBytes: 9.5 * LARGE,
+			maxBytes: 9.5 * LARGE,
 		});
 		const probe = { body: Buffer.alloc(0), streamed: false, name: 'empty', type: 'text/plain' };
 		expect(asked[0]).toEqual(probe);
@@ -261,12 +259,38 @@ describe('the files', () => {
 			const { context, asked } = keeping(id);
 			const { files } = await writeRowFiles(context, large(), {
 				...settings,
-				mostBytes: 9.5 * LARGE,
+				maxBytes: 9.5 * LARGE,
 			});
 			expect(files.map(({ contents }) => contents.records)).toEqual([9, 9, 1]);
 			expect(asked.map(({ streamed }) => streamed)).toEqual([false, false, false, false]);
 		},
 	);
+});
+
+describe('the source of the pages', () => {
+	/** Rows that never end, and whether they were closed. */
+	const endless = () => {
+		const state = { isClosed: false };
+		async function* source(): AsyncGenerator<RowPage> {
+			try {
+				for (let number = 1; ; number++) {
+					yield await Promise.resolve({ rows: [{ v: 'x'.repeat(1_000_000) }], number });
+				}
+			} finally {
+				state.isClosed = true;
+			}
+		}
+		return { state, pages: source() };
+	};
+
+	it('is closed where a file cannot be written', async () => {
+		const { state, pages } = endless();
+		const prepareBinaryData = () => Promise.reject(new Error('The disk is full'));
+		const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
+		const settings = { format: ROW_FORMATS.ndjson, name: 'x', maxBytes: 2_000_000 };
+		await expect(writeRowFiles(context, pages, settings)).rejects.toThrow('The disk is full');
+		expect(state.isClosed).toBe(true);
+	});
 });
 
 describe('rows of several shapes', () => {
@@ -282,8 +306,8 @@ describe('rows of several shapes', () => {
 	const csv = async (...lists: IDataObject[][]) => {
 		written.length = 0;
 		const format = ROW_FORMATS.csv;
-		const settings = { format, name: 'x', mostBytes: Infinity };
-		const { leftOut } = await writeRowFiles(context, pages(lists, format), settings);
+		const settings = { format, name: 'x', maxBytes: Infinity };
+		const { leftOut } = await writeRowFiles(context, pages(lists), settings);
 		return { text: Buffer.concat(written).toString(), leftOut };
 	};
 
@@ -313,8 +337,8 @@ describe('rows of several shapes', () => {
 	});
 });
 
-describe('reading back', () => {
-	it('gives the bytes that were counted', async () => {
+describe('a file that is read again', () => {
+	it('has the bytes that were counted', async () => {
 		await useBinaryStore('files');
 		service = await startService();
 		const run = await exportAlerts(service);

@@ -33,6 +33,8 @@ const rowsOf = (body: JsonObject): unknown => dataOf(body).rows;
 const allRows = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_none, id) => ({ id }));
 
+const pause = () => Promise.resolve();
+
 const total = (meta: Meta, all: number, inPage: number): number =>
 	({ true: all, absent: 0, pageCount: inPage, tooLarge: all + 1000 + inPage })[meta];
 
@@ -58,7 +60,8 @@ function serving({
 		const body = beside ? { data: { rows: served }, ...said } : { data: { rows: served, ...said } };
 		return Promise.resolve({ body, date: undefined });
 	};
-	return { service: { send, note: (message: string) => void notes.push(message) }, asked, notes };
+	const note = (message: string): void => void notes.push(message);
+	return { service: { send, pause, note }, asked, notes };
 }
 
 /** The rows that a consumer gets who stops at `wanted`. */
@@ -75,7 +78,7 @@ async function read(
 	return rows.slice(0, wanted);
 }
 
-describe('byPage', () => {
+describe('pageIncrement', () => {
 	it.each<[Served, number, number]>([
 		[{ rows: 0 }, Infinity, 1],
 		[{ rows: 1 }, Infinity, 1],
@@ -259,7 +262,7 @@ describe('byPage', () => {
 	});
 });
 
-describe('rowsIn', () => {
+describe('extractRows', () => {
 	it.each([
 		{},
 		{ data: null },
@@ -285,6 +288,7 @@ describe('whole and simplified lists', () => {
 	const row = { b: null, a: 1, c: 3 };
 	const service = {
 		send: () => Promise.resolve({ body: { data: { rows: [row, {}] } }, date: undefined }),
+		pause,
 		note: () => undefined,
 	};
 
@@ -304,6 +308,7 @@ describe('whole and simplified lists', () => {
 		const notes: string[] = [];
 		await read(pager, {
 			send: () => Promise.resolve({ body: { data: { rows: [row, {}], meta } }, date: undefined }),
+			pause,
 			note: (message) => void notes.push(message),
 		});
 		expect(notes).toEqual(said);
