@@ -53,7 +53,7 @@ export async function lookUpAdded<P extends Added>(
 			);
 			const item = left[at];
 			if (item === undefined || (!isOwn(id) && !isOpen(item))) continue;
-			const isDone = isOwn(id) || !item.isAnswered;
+			const isDone = isOwn(id) || item.reply === 'none';
 			outcomes.set(item.payload, settle(item, isDone, { log_source_id: row.log_source_id }));
 			left.splice(at, 1);
 			if (left.length === 0) break;

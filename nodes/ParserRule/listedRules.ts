@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ApiError, asApiErrorOrThrow } from '../shared/http/apiError';
 import type { ApiRequest, Service } from '../shared/http/request';
 import { asText, dataOf, toId, type Id, type JsonObject } from '../shared/json';
 import type { Payload, Written } from '../shared/operation/operation';
@@ -28,7 +29,10 @@ export async function listedRules(service: Service, log_type_id: Id): Promise<ID
  */
 export const lookUpRules =
 	<P extends Payload & { log_type_id?: Id }>(
-		isDone: (payload: P, rules: readonly IDataObject[]) => [done?: boolean, extra?: IDataObject],
+		isDone: (
+			payload: P,
+			rules: readonly IDataObject[],
+		) => [done?: boolean | undefined, extra?: IDataObject],
 	) =>
 	async (
 		written: ReadonlyArray<Written<P>>,
@@ -51,42 +55,65 @@ export const lookUpRules =
 export const ruleOf = (rules: readonly IDataObject[], rule_id: Id): IDataObject | undefined =>
 	rules.find((rule) => toId(rule.rule_id) === rule_id);
 
-/** Whether a listed rule has the values of a payload, as far as the listing returns them. */
-export const hasValues = (rule: IDataObject, { rule_name, regex, apply_when }: Payload): boolean =>
-	Object.entries({ rule_name, regex, apply_when }).every(
-		([name, value]) => value === undefined || asText(rule[name]) === asText(value),
-	);
-
 /** The fields of a rule that the listing returns (interface specification, Get parser rules). */
 const LISTED = ['rule_name', 'method', 'regex', 'apply_when'] as const;
 
-/** Adds to changes of rules the values that the service lists for what is not changed. */
+/** Whether a listed rule has the values of a payload; undefined where it has other values too. */
+export function hasValues(rule: IDataObject, values: Payload): boolean | undefined {
+	const isDifferent = LISTED.some(
+		(name) => values[name] !== undefined && asText(rule[name]) !== asText(values[name]),
+	);
+	if (isDifferent) return false;
+	return Object.keys(values).every((name) => isOneOf(LISTED, name)) ? true : undefined;
+}
+
+const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
+
+/**
+ * Adds to changes of rules the values that the service lists for what is not changed, and those of
+ * earlier changes of the same rule. A listing that is refused fails the changes of its log type.
+ */
 export async function completeRules<P extends Payload & { log_type_id: Id; rule_id: Id }>(
 	payloads: readonly P[],
 	service: Service,
-): Promise<ReadonlyMap<P, P | InvalidParameterError>> {
-	const listings = new Map<string, IDataObject[]>();
-	const completed = new Map<P, P | InvalidParameterError>();
+): Promise<ReadonlyMap<P, P | InvalidParameterError | ApiError>> {
+	const listings = new Map<string, IDataObject[] | ApiError>();
+	const changed = new Map<string, P>();
+	const completed = new Map<P, P | InvalidParameterError | ApiError>();
 	for (const payload of payloads) {
 		const { log_type_id, rule_id } = payload;
-		const rules = listings.get(String(log_type_id)) ?? (await listedRules(service, log_type_id));
+		const rules = listings.get(String(log_type_id)) ?? (await listing(service, log_type_id));
 		listings.set(String(log_type_id), rules);
-		const rule = ruleOf(rules, rule_id);
-		completed.set(
-			payload,
-			rule === undefined ? notFound(log_type_id, rule_id) : merged(rule, payload),
-		);
+		const rule = rules instanceof ApiError ? rules : ruleOf(rules, rule_id);
+		if (rule instanceof ApiError) completed.set(payload, rule);
+		else if (rule === undefined) completed.set(payload, notFound(log_type_id, rule_id));
+		else {
+			const full = { ...listedValues(rule), ...changed.get(String(rule_id)), ...payload };
+			changed.set(String(rule_id), full);
+			completed.set(payload, full);
+		}
 	}
 	return completed;
 }
 
-function merged<P extends Payload>(rule: IDataObject, payload: P): P {
-	const listed = LISTED.flatMap((name) => {
-		const value = rule[name];
-		return typeof value === 'string' && value !== '' ? [[name, value] as const] : [];
-	});
-	return { ...Object.fromEntries(listed), ...payload };
+/** The rules of a log type, or why they cannot be listed. @throws ApiError where none can */
+async function listing(service: Service, log_type_id: Id): Promise<IDataObject[] | ApiError> {
+	try {
+		return await listedRules(service, log_type_id);
+	} catch (error) {
+		const apiError = asApiErrorOrThrow(error);
+		if (apiError.details.stopsAll === true) throw apiError;
+		return apiError;
+	}
 }
+
+const listedValues = (rule: IDataObject): Record<string, string> =>
+	Object.fromEntries(
+		LISTED.flatMap((name) => {
+			const value = rule[name];
+			return typeof value === 'string' && value !== '' ? [[name, value] as const] : [];
+		}),
+	);
 
 const notFound = (log_type_id: Id, rule_id: Id): InvalidParameterError =>
 	new InvalidParameterError(

@@ -90,10 +90,7 @@ async function openOrExplain(
 	try {
 		return await openFirstPage(job, page, search, waitMs);
 	} catch (error) {
-		const apiError = asApiErrorOrThrow(error);
-		throw apiError.details.description.includes(job.requestId)
-			? apiError
-			: resumable(apiError, job.requestId, page);
+		throw resumable(asApiErrorOrThrow(error), job.requestId, page);
 	}
 }
 

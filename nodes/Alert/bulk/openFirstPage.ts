@@ -85,7 +85,7 @@ export async function openFirstPage(
 const isWhole = ({ rows, total }: BulkPage): boolean => total !== undefined && rows.length >= total;
 
 interface Waiting {
-	/** The pages to try in turn; undefined leaves the choice to the service. */
+	/** The pages to try in turn; undefined leaves the choice to the service, where it allows that. */
 	numbers: ReadonlyArray<number | undefined>;
 	/** The same search, directly, which tells whether there are alerts at all. */
 	search?: ApiRequest | undefined;
@@ -102,30 +102,34 @@ export async function pollUntilReady(
 	job: BulkJob,
 	{ numbers, search, waitMs, mayBeEmpty = false }: Waiting,
 ): Promise<BulkPage> {
-	const { service, requestId } = job;
+	const { service } = job;
+	let tried = numbers;
 	let last = '';
 	let unsearched = search;
 	let left = waitMs;
 	let webPages = 0;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
 		let empty: BulkPage | undefined;
-		for (const number of numbers) {
+		for (const number of tried) {
 			const page = await tryPage(job, number);
 			if (page instanceof ApiError) {
 				last = page.message;
-				if (isWebPage(page) && ++webPages >= MAX_WEB_PAGES) throw page;
-			} else if (page.rows.length > 0 || (mayBeEmpty && (page.total ?? 0) > 0)) return page;
-			else {
-				empty = page;
-				last = 'It answers with no alerts';
+				if (page.details.missing?.includes('page_no') === true) tried = [1, 0];
+				webPages = isWebPage(page) ? webPages + 1 : 0;
+				if (webPages >= MAX_WEB_PAGES) throw page;
+				continue;
 			}
+			webPages = 0;
+			if (page.rows.length > 0 || (mayBeEmpty && (page.total ?? 0) > 0)) return page;
+			empty = page;
+			last = 'It answers with no alerts';
 		}
 		if (empty !== undefined && unsearched !== undefined) {
 			if (await findsNothing(service, unsearched)) return { ...empty, total: 0, number: 0 };
 			unsearched = undefined;
 		}
 		if (left <= 0 && mayBeEmpty && empty !== undefined) return empty;
-		if (left <= 0) throw notReady(requestId, waitMs, last);
+		if (left <= 0) throw notReady(waitMs, last);
 		const wait = Math.min(pause, left);
 		left -= wait;
 		await service.pause(wait);
@@ -194,10 +198,10 @@ async function findsNothing(service: Service, search: ApiRequest): Promise<boole
 	}
 }
 
-const notReady = (requestId: string, waitMs: number, last: string): ApiError =>
+const notReady = (waitMs: number, last: string): ApiError =>
 	new ApiError({
 		message: `The bulk request was not ready within ${waitMs / 1000} seconds`,
-		description: `Its ID is ${requestId}. Run Export Alerts again later with this ID in Continue From Request ID, or raise Max Wait. The last answer: ${last}`,
+		description: `The last answer: ${last.replace(/\.+$/, '')}. Raise Max Wait, or read the request again later.`,
 		applied: 'no',
 		retry: 'never',
 		failure: { cause: 'temporarily-unavailable' },

@@ -2,7 +2,7 @@ import { asApiErrorOrThrow } from '../http/apiError';
 import type { JsonObject } from '../json';
 import type { WriteOperation } from '../operation/operation';
 import type { Run } from './context';
-import type { SentItem } from './writeItems';
+import type { ValidItem } from './writeItems';
 
 /**
  * Reads from the service what its answers leave open: outcomes that are unknown, and fields of
@@ -12,7 +12,7 @@ import type { SentItem } from './writeItems';
 export async function lookUpOutcomes(
 	run: Run,
 	operation: WriteOperation,
-	items: readonly SentItem[],
+	items: readonly ValidItem[],
 	answers: readonly JsonObject[],
 ): Promise<void> {
 	const { client, note } = run;

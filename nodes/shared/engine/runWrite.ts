@@ -8,7 +8,7 @@ import { lookUpOutcomes } from './lookUpOutcomes';
 import { errorJson, hasErrorOutput } from './nodeErrors';
 import { createProgress } from './progress';
 import { sendBatches } from './sendBatches';
-import { countOutcomes, isSent, prepareItems, type WriteItem } from './writeItems';
+import { countOutcomes, isValid, prepareItems, type WriteItem } from './writeItems';
 import { readWriteOptions } from './writeOptions';
 import { summaryOf, writeError } from './writeSummary';
 
@@ -25,15 +25,15 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const items = await prepareItems(run, operation);
 	if (items.length === 0) return [];
 	const options = readWriteOptions(context);
-	const sent = items.filter(isSent);
-	let done = items.length - sent.length;
+	const valid = items.filter(isValid);
+	let done = items.length - valid.length;
 	let refused = done;
-	const answers = await sendBatches(run, operation, sent, options, (count, failed) => {
+	const answers = await sendBatches(run, operation, valid, options, (count, failed) => {
 		done += count;
 		refused += failed;
 		progress.line(done, items.length, `sent, ${refused} refused`);
 	});
-	if (options.lookUp) await lookUpOutcomes(run, operation, sent, answers);
+	if (options.lookUp) await lookUpOutcomes(run, operation, valid, answers);
 	const succeeded = countOutcomes(items, 'succeeded');
 	if (!context.continueOnFail()) {
 		if (succeeded === 0) throw commonCause(items) ?? writeError(context, operation, items);

@@ -5,7 +5,7 @@ import { normalizeKey, reconcile, type Outcome } from '../outcomes/batchOutcome'
 import type { Run } from './context';
 import { issueOf } from './nodeErrors';
 import { planBatches, type Batch } from './planBatches';
-import { countOutcomes, type SentItem } from './writeItems';
+import { countOutcomes, type ValidItem } from './writeItems';
 import type { WriteOptions } from './writeOptions';
 
 /**
@@ -17,7 +17,7 @@ import type { WriteOptions } from './writeOptions';
 export async function sendBatches(
 	run: Run,
 	operation: WriteOperation,
-	items: readonly SentItem[],
+	items: readonly ValidItem[],
 	{ batchSize, maxConcurrentRequests }: WriteOptions,
 	onBatch: (count: number, failed: number) => void,
 ): Promise<JsonObject[]> {
@@ -35,15 +35,21 @@ export async function sendBatches(
 		const earlier = [...after].flatMap((index) => sending[index] ?? []);
 		await Promise.all([...sending.slice(0, barrier), ...earlier]);
 		const own = positions.flatMap((at) => items[at] ?? []);
+		const isStopped = refusalOfAll !== undefined;
 		const result = refusalOfAll ?? (await sendBatch(run, operation, own));
 		if (result instanceof ApiError) {
 			if (result.details.stopsAll === true) refusalOfAll = result;
-			own.forEach((item) => refuse(run, operation, item, result));
+			// A refusal by the service's own words is an answer, although it leaves open what was done.
+			const reply = result.details.code === undefined ? 'none' : 'refusal';
+			own.forEach((item) => {
+				refuse(run, operation, item, result);
+				if (!isStopped) item.reply = reply;
+			});
 		} else {
 			answers.push(result);
 			const outcomes = outcomesOf(operation, own, result);
 			own.forEach((item, at) => {
-				item.isAnswered = true;
+				item.reply = 'answer';
 				item.outcome = outcomes[at] ?? item.outcome;
 			});
 		}
@@ -64,7 +70,7 @@ export async function sendBatches(
 async function sendBatch(
 	{ client }: Run,
 	operation: WriteOperation,
-	items: readonly SentItem[],
+	items: readonly ValidItem[],
 ): Promise<JsonObject | ApiError> {
 	const [first, ...others] = items.map(({ payload }) => payload);
 	if (first === undefined) return {};
@@ -78,7 +84,7 @@ async function sendBatch(
 
 function outcomesOf(
 	operation: WriteOperation,
-	items: readonly SentItem[],
+	items: readonly ValidItem[],
 	body: JsonObject,
 ): Outcome[] {
 	const { parseResult } = operation;
@@ -105,19 +111,18 @@ function outcomesOf(
 function refuse(
 	{ context }: Run,
 	{ verifyWith }: WriteOperation,
-	item: SentItem,
+	item: ValidItem,
 	error: ApiError,
 ): void {
 	const { details } = error;
 	const cause = error.toNodeError(context.getNode(), item.index);
 	item.cause = cause;
-	// A refusal by the service's own words is an answer, although it leaves open what was done.
-	item.isAnswered = details.code !== undefined;
 	item.outcome =
 		details.applied === 'no'
 			? { outcome: 'failed', issue: issueOf(cause) }
 			: {
 					outcome: 'unknown',
 					issue: `${details.message}. The request may or may not have been carried out, so it was not sent again. Check with ${verifyWith} before you send this item again`,
+					reason: issueOf(cause),
 				};
 }

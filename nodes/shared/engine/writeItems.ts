@@ -5,20 +5,20 @@ import { shownJson } from '../json';
 import { operationFields } from '../operation/nodeProperties';
 import type { Payload, WriteOperation } from '../operation/operation';
 import type { Outcome } from '../outcomes/batchOutcome';
-import { InvalidParameterError } from '../parameters/invalidParameter';
+import type { Reply } from '../outcomes/settle';
 import { ParameterReader } from '../parameters/reader';
 import type { Run } from './context';
 import { issueOf, toNodeError } from './nodeErrors';
 
-/** An input item that is sent. */
-export interface SentItem {
+/** An input item whose parameters are allowed. */
+export interface ValidItem {
 	payload: Payload;
 	/** The payload as the item shows it. */
 	sent: IDataObject;
 	index: number;
 	outcome: Outcome;
-	/** Whether the service answered its request. */
-	isAnswered: boolean;
+	/** What came back for its request; undefined as long as it was not sent. */
+	reply?: Reply;
 	/** The refusal of its whole request. */
 	cause?: NodeApiError;
 }
@@ -32,7 +32,7 @@ export interface InvalidItem {
 	cause: NodeApiError | NodeOperationError;
 }
 
-export type WriteItem = SentItem | InvalidItem;
+export type WriteItem = ValidItem | InvalidItem;
 
 /** Reads what each input item asks for, completed by what the service holds. */
 export async function prepareItems(run: Run, operation: WriteOperation): Promise<WriteItem[]> {
@@ -40,20 +40,18 @@ export async function prepareItems(run: Run, operation: WriteOperation): Promise
 	if (operation.complete === undefined) return items;
 	const { context, client, note } = run;
 	const service = { send: client.send, pause: client.pause, note };
-	const sent = items.filter(isSent);
+	const valid = items.filter(isValid);
 	try {
-		const payloads = sent.map(({ payload }) => payload);
+		const payloads = valid.map(({ payload }) => payload);
 		const completed = await operation.complete(payloads, service);
 		return items.map((item) => {
 			const payload = item.payload === undefined ? undefined : completed.get(item.payload);
-			if (!isSent(item) || payload === undefined) return item;
-			return payload instanceof InvalidParameterError
-				? invalidItem(context, payload, item)
-				: { ...item, payload };
+			if (!isValid(item) || payload === undefined) return item;
+			return payload instanceof Error ? invalidItem(context, payload, item) : { ...item, payload };
 		});
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
-		return items.map((item) => (isSent(item) ? invalidItem(context, apiError, item) : item));
+		return items.map((item) => (isValid(item) ? invalidItem(context, apiError, item) : item));
 	}
 }
 
@@ -75,14 +73,17 @@ function readItems(run: Run, operation: WriteOperation): WriteItem[] {
 			operation.notes?.(payload).forEach(note);
 			const sent = shownJson(operation.visibleFields?.(payload) ?? payload);
 			const outcome = { outcome: 'unknown', issue: 'It was not sent' } as const;
-			return { payload, sent, index, outcome, isAnswered: false };
+			return { payload, sent, index, outcome };
 		} catch (error) {
 			return invalidItem(context, error, { sent: {}, index });
 		}
 	});
 }
 
-export const isSent = (item: WriteItem): item is SentItem => item.payload !== undefined;
+export const isValid = (item: WriteItem): item is ValidItem => item.payload !== undefined;
+
+/** Whether a request with the item left. */
+export const wasSent = (item: WriteItem): boolean => isValid(item) && item.reply !== undefined;
 
 /** How many items have that outcome. */
 export const countOutcomes = (

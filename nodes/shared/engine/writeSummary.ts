@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { WriteOperation } from '../operation/operation';
-import { countOutcomes, isSent, type WriteItem } from './writeItems';
+import { countOutcomes, wasSent, type WriteItem } from './writeItems';
 
 const MAX_LISTED_ISSUES = 10;
 const MAX_EXAMPLES = 3;
@@ -16,12 +16,12 @@ const issuesOf = ({ outcome }: WriteItem): string[] =>
 	outcome.outcome === 'succeeded' ? [] : [outcome.issue];
 
 function countsOf({ noun, nouns }: WriteOperation, items: readonly WriteItem[]): string {
-	const invalid = items.filter((item) => !isSent(item)).length;
-	const failed = countOutcomes(items.filter(isSent), 'failed');
+	const notSent = items.filter((item) => !wasSent(item)).length;
+	const failed = countOutcomes(items.filter(wasSent), 'failed');
 	const unknown = countOutcomes(items, 'unknown');
 	const of = `of ${items.length} ${items.length === 1 ? noun : nouns}`;
 	const parts = [
-		invalid > 0 ? `${invalid} ${of} ${invalid === 1 ? 'was' : 'were'} not sent` : '',
+		notSent > 0 ? `${notSent} ${of} ${notSent === 1 ? 'was' : 'were'} not sent` : '',
 		failed > 0 ? `${failed} ${of} ${failed === 1 ? 'was' : 'were'} refused` : '',
 		unknown > 0 ? `the outcome of ${unknown} ${of} is unknown` : '',
 	].filter(Boolean);

@@ -4,6 +4,7 @@ import type { ApiError } from '../http/apiError';
 import type { ApiRequest, Scope, Service } from '../http/request';
 import type { Json, JsonObject } from '../json';
 import type { BatchReport, Outcome } from '../outcomes/batchOutcome';
+import type { Reply } from '../outcomes/settle';
 import type { InvalidParameterError } from '../parameters/invalidParameter';
 import type { Paginator } from '../pagination/paginate';
 import type { RowPage } from '../pagination/rowPage';
@@ -86,20 +87,20 @@ export interface WriteOperation<
 	lookUpDescription?: string;
 	/**
 	 * Completes payloads by what the service holds, before they are sent. A payload that cannot be
-	 * completed has an InvalidParameterError instead.
+	 * completed has an error instead.
 	 */
 	complete?(
 		payloads: readonly P[],
 		service: Service,
-	): Promise<ReadonlyMap<P, P | InvalidParameterError>>;
+	): Promise<ReadonlyMap<P, P | InvalidParameterError | ApiError>>;
 }
 
 /** A payload that was sent, and what is known of it. */
 export interface Written<P extends Payload = Payload> {
 	payload: P;
 	outcome: Outcome;
-	/** Whether the service answered its request; without an answer it may still be under way. */
-	isAnswered: boolean;
+	/** What came back for its request; undefined where it was not sent. */
+	reply?: Reply;
 }
 
 /** Reads large amounts of rows into files, or into items: pages for each input item, all of them. */

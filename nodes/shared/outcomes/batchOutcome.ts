@@ -2,9 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText, dataOf, isObject, type JsonObject } from '../json';
 
-/** What became of one input item. `extra` is what the answer tells beyond success. */
+/**
+ * What became of one input item. `extra` is what the answer tells beyond success, `reason` what the
+ * service says of an item where it was not carried out.
+ */
 export type Outcome =
-	{ outcome: 'succeeded'; extra?: IDataObject } | { outcome: 'failed' | 'unknown'; issue: string };
+	| { outcome: 'succeeded'; extra?: IDataObject }
+	| { outcome: 'failed'; issue: string }
+	| { outcome: 'unknown'; issue: string; reason?: string };
 
 /** A per-item failure record: the identifying field of the item and the issue. */
 export type FailureRecord = JsonObject;
@@ -93,6 +98,7 @@ function restOutcome(open: number, unmatched: readonly string[], agreed: boolean
 		return {
 			outcome: 'unknown',
 			issue: `The service refused ${unmatched.length} of ${open} without saying which: ${reasons}`,
+			reason: reasons,
 		};
 	}
 	return agreed

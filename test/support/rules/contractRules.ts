@@ -136,14 +136,20 @@ function otherBounds(
 	schema: Schema,
 ): string[] {
 	if (type !== 'number') return [];
-	const least = bound(schema, 'minimum', 'exclusiveMinimum', 1);
-	const most = bound(schema, 'maximum', 'exclusiveMaximum', -1);
+	// A field of fractions cannot exclude its bound: its operation does.
+	const hasFractions = typeOptions.numberPrecision !== undefined;
+	const least = hasFractions ? schema.minimum : bound(schema, 'minimum', 'exclusiveMinimum', 1);
+	const most = hasFractions ? schema.maximum : bound(schema, 'maximum', 'exclusiveMaximum', -1);
 	return [
 		...(typeOptions.minValue === least
 			? []
-			: [`${name} begins at ${typeOptions.minValue}, not ${least ?? 'anywhere'}`]),
+			: [
+					`${name} begins at ${typeOptions.minValue}, not ${least === undefined ? 'anywhere' : String(least)}`,
+				]),
 		...(typeOptions.maxValue === most
 			? []
-			: [`${name} ends at ${typeOptions.maxValue}, not ${most ?? 'anywhere'}`]),
+			: [
+					`${name} ends at ${typeOptions.maxValue}, not ${most === undefined ? 'anywhere' : String(most)}`,
+				]),
 	];
 }

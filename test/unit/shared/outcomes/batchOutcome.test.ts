@@ -82,18 +82,19 @@ describe('reconcile', () => {
 
 	it('does not know which ones where fewer records name none of them', () => {
 		const outcomes = reconcile(keys('a', 'b'), report([{ agent_id: 901, issue: 'X' }], 2));
-		expect(outcomes).toEqual([
-			{ outcome: 'unknown', issue: 'The service refused 1 of 2 without saying which: X' },
-			{ outcome: 'unknown', issue: 'The service refused 1 of 2 without saying which: X' },
-		]);
+		const issue = 'The service refused 1 of 2 without saying which: X';
+		const outcome = { outcome: 'unknown', issue, reason: 'X' };
+		expect(outcomes).toEqual([outcome, outcome]);
 	});
 
 	it('counts those that are open without those that a record names', () => {
 		const stray = { agent_id: 901, issue: 'X' };
+		const issue = 'The service refused 1 of 2 without saying which: X';
+		const outcome = { outcome: 'unknown', issue, reason: 'X' };
 		expect(reconcile(keys('a', 'b', 'c'), report([refused('a'), stray], 3))).toEqual([
 			{ outcome: 'failed', issue: 'Refused' },
-			{ outcome: 'unknown', issue: 'The service refused 1 of 2 without saying which: X' },
-			{ outcome: 'unknown', issue: 'The service refused 1 of 2 without saying which: X' },
+			outcome,
+			outcome,
 		]);
 	});
 
@@ -122,7 +123,10 @@ describe('reconcile', () => {
 		['holds no numbers', { total: 'two', succeeded: null, failed: {} }],
 	])('claims no success where the summary %s', (_what, counts) => {
 		const outcome = { outcome: 'unknown', issue: expect.stringContaining('do not agree') };
-		expect(reconcile(keys('a', 'b'), { failures: [], identifiedBy, counts })).toEqual([outcome, outcome]);
+		expect(reconcile(keys('a', 'b'), { failures: [], identifiedBy, counts })).toEqual([
+			outcome,
+			outcome,
+		]);
 	});
 
 	it('keeps a named failure where the summary disagrees', () => {
