@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { asText } from '../../../nodes/shared/json';
 import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
 import type { Operation } from '../../../nodes/shared/operation/operation';
 import {
@@ -143,13 +144,9 @@ function otherBounds(
 	return [
 		...(typeOptions.minValue === least
 			? []
-			: [
-					`${name} begins at ${typeOptions.minValue}, not ${least === undefined ? 'anywhere' : String(least)}`,
-				]),
+			: [`${name} begins at ${typeOptions.minValue}, not ${asText(least) || 'anywhere'}`]),
 		...(typeOptions.maxValue === most
 			? []
-			: [
-					`${name} ends at ${typeOptions.maxValue}, not ${most === undefined ? 'anywhere' : String(most)}`,
-				]),
+			: [`${name} ends at ${typeOptions.maxValue}, not ${asText(most) || 'anywhere'}`]),
 	];
 }

@@ -35,8 +35,8 @@ const item = <P extends Payload>(
 	outcome: Outcome = open,
 ): Written<P> => ({ payload, outcome, reply });
 
-const outcomesOf = (settled: Map<unknown, Outcome>): string[] =>
-	[...settled.values()].map(({ outcome }) => outcome);
+const outcomesOf = (settled: Map<unknown, Outcome> | undefined): string[] =>
+	[...(settled?.values() ?? [])].map(({ outcome }) => outcome);
 
 describe('added log sources', () => {
 	const added = (log_source: string) => ({ log_source, domain_name: 'corp' });
@@ -192,7 +192,7 @@ describe('parser rules', () => {
 	])('whose update with %j was lost are looked up', async (changes, outcome) => {
 		const { service } = listing('rules', rules);
 		const written = [item({ log_type_id: 5, rule_id: 1, ...changes }, 'answer')];
-		const settled = (await updateRule.lookUp?.(written, [], service)) ?? new Map();
+		const settled = await updateRule.lookUp?.(written, [], service);
 		expect(outcomesOf(settled)).toEqual([outcome]);
 	});
 
@@ -212,7 +212,9 @@ describe('parser rules', () => {
 			additionalFields: {},
 		});
 		const written = [item(payload, 'none')];
-		const settled = (await createRule.lookUp?.(written, [], service)) ?? new Map();
-		expect([...settled.values()]).toEqual([{ outcome: 'succeeded', extra: { rule_id: 2 } }]);
+		const settled = await createRule.lookUp?.(written, [], service);
+		expect(settled && [...settled.values()]).toEqual([
+			{ outcome: 'succeeded', extra: { rule_id: 2 } },
+		]);
 	});
 });

@@ -9,7 +9,7 @@ const order = { requestId: 'b', page: undefined, search: undefined, waitMs: 0 };
 const request = { method: 'GET', path: '/alerts/bulk', scope: 'alerts.READ' } as const;
 
 /** Pages of two alerts, those from the third on held back until they are released. */
-function slowService(pages: number) {
+function slowService(count: number) {
 	const asked: number[] = [];
 	const held = new Map<number, () => void>();
 	const data = (page: number): IDataObject[] => [{ n: 2 * page }, { n: 2 * page + 1 }];
@@ -19,30 +19,31 @@ function slowService(pages: number) {
 			if (page === 0) return { body: { data: [], meta: {} }, date: undefined };
 			asked.push(page);
 			if (page > 2) await new Promise<void>((release) => held.set(page, release));
-			const meta = { total_items: 2 * pages, next_page: page < pages ? page + 1 : null };
+			const meta = { total_items: 2 * count, next_page: page < count ? page + 1 : null };
 			return { body: { data: data(page), meta }, date: undefined };
 		},
 		note: () => undefined,
 		pause: () => Promise.resolve(),
 	};
 	const release = (page: number): void => held.get(page)?.();
-	const { pages: reading, end } = bulkExport(service, request, order);
-	return { asked, release, reading: reading[Symbol.asyncIterator](), end };
+	const reading = bulkExport(service, request, order);
+	const pages = reading.pages[Symbol.asyncIterator]();
+	return { asked, release, pages, end: () => reading.end() };
 }
 
 const soon = async (): Promise<void> => await new Promise((later) => setImmediate(later));
 
 describe('the pages of an export', () => {
 	it('are requested two ahead of the one that is used, and none beyond the count', async () => {
-		const { asked, release, reading, end } = slowService(6);
+		const { asked, release, pages, end } = slowService(6);
 		for (const [page, last] of [3, 4, 5, 6, 6, 6].entries()) {
 			release(page + 1);
-			const { value } = (await reading.next()) as { value: RowPage };
+			const { value } = (await pages.next()) as { value: RowPage };
 			await soon();
 			expect(value).toMatchObject({ number: page + 1, rows: { length: 2 } });
 			expect(asked).toEqual(Array.from({ length: last }, (_, index) => index + 1));
 		}
-		expect(await reading.next()).toEqual({ done: true, value: undefined });
+		expect(await pages.next()).toEqual({ done: true, value: undefined });
 		expect(end()).toEqual({
 			facts: { request_id: 'b', total_items: 12, next_page: null },
 			issues: [],
@@ -50,11 +51,11 @@ describe('the pages of an export', () => {
 	});
 
 	it('can be left before they end', async () => {
-		const { asked, reading } = slowService(6);
-		await reading.next();
-		await reading.return?.();
+		const { asked, pages } = slowService(6);
+		await pages.next();
+		await pages.return?.();
 		await soon();
-		expect(await reading.next()).toEqual({ done: true, value: undefined });
+		expect(await pages.next()).toEqual({ done: true, value: undefined });
 		expect(asked).toEqual([1, 2, 3]);
 	});
 });

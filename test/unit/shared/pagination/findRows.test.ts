@@ -17,6 +17,7 @@ function serving() {
 }
 
 const request: ApiRequest = { method: 'GET', path: '/log-sources' };
+const times = (count: number, name: string) => Array.from({ length: count }, () => ({ name }));
 const find = async (queries: Array<{ name: string }>) => {
 	const { asked, service } = serving();
 	const rows = await findRows(service, request, (body) => dataOf(body).rows, queries);
@@ -33,11 +34,11 @@ describe('findRows', () => {
 			rows: [{ name: 'c' }, { name: 'a' }],
 			names: ['c', 'x', 'a'],
 		});
-		expect((await find(Array(10).fill({ name: 'a' }))).names.length).toBe(10);
+		expect((await find(times(10, 'a'))).names.length).toBe(10);
 	});
 
 	it('reads the whole list for many', async () => {
-		expect(await find(Array(11).fill({ name: 'c' }))).toEqual({
+		expect(await find(times(11, 'c'))).toEqual({
 			rows: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
 			names: [undefined],
 		});

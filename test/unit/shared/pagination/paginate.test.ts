@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { dataOf, type JsonObject } from '../../../../nodes/shared/json';
-import { extractRows, pageIncrement, type Paginator, simplified, singlePage } from '../../../../nodes/shared/pagination/paginate';
+import {
+	extractRows,
+	pageIncrement,
+	type Paginator,
+	simplified,
+	singlePage,
+} from '../../../../nodes/shared/pagination/paginate';
 import { ApiError } from '../../../../nodes/shared/http/apiError';
 import type { ApiRequest, Service } from '../../../../nodes/shared/http/request';
 import { pick } from '../../../../nodes/shared/pagination/columns';
