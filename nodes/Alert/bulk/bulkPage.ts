@@ -24,12 +24,16 @@ export function bulkPageIn(
 	request: ApiRequest,
 ): BulkPage {
 	const meta = isObject(body.meta) ? body.meta : {};
-	const next = countIn(meta.next_page);
+	const next = countIn(meta.next_page) ?? 0;
+	const rows = extractRows(body, ({ data }) => data, request);
+	const total = countIn(meta.total_items);
+	// Of a page without a number, the count tells whether 1 is the page itself or the one after it.
+	const isAlone = number === undefined && (total === undefined || rows.length >= total);
 	return {
 		number: number ?? 1,
-		rows: extractRows(body, ({ data }) => data, request),
-		total: countIn(meta.total_items),
-		next: next !== undefined && next > (number ?? -1) ? next : undefined,
+		rows,
+		total,
+		next: next > (number ?? (isAlone ? 1 : 0)) ? next : undefined,
 		counted: countIn(meta.items_in_current_page),
 	};
 }

@@ -85,7 +85,7 @@ export async function openFirstPage(
 const isWhole = ({ rows, total }: BulkPage): boolean => total !== undefined && rows.length >= total;
 
 interface Waiting {
-	/** The pages to try in turn; undefined leaves the choice to the service, where it allows that. */
+	/** The pages to try in turn; undefined leaves the choice to the service. */
 	numbers: ReadonlyArray<number | undefined>;
 	/** The same search, directly, which tells whether there are alerts at all. */
 	search?: ApiRequest | undefined;
@@ -103,18 +103,16 @@ export async function pollUntilReady(
 	{ numbers, search, waitMs, mayBeEmpty = false }: Waiting,
 ): Promise<BulkPage> {
 	const { service } = job;
-	let tried = numbers;
 	let last = '';
 	let unsearched = search;
 	let left = waitMs;
 	let webPages = 0;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
 		let empty: BulkPage | undefined;
-		for (const number of tried) {
+		for (const number of numbers) {
 			const page = await tryPage(job, number);
 			if (page instanceof ApiError) {
 				last = page.message;
-				if (page.details.missing?.includes('page_no') === true) tried = [1, 0];
 				webPages = isWebPage(page) ? webPages + 1 : 0;
 				if (webPages >= MAX_WEB_PAGES) throw page;
 				continue;

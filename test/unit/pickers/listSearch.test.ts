@@ -8,6 +8,7 @@ import { demoWorld } from '../../support/service/demoWorld';
 import { Ids } from '../../support/service/ids';
 import { newLogSource } from '../../support/service/logSources';
 import type { Service } from '../../support/service/service';
+import { documented } from '../../support/service/switches';
 import { startService } from '../../support/service/service';
 import { someReadings } from '../../support/service/switches';
 
@@ -17,6 +18,7 @@ let service: Service;
 
 beforeAll(async () => {
 	service = await startService({
+		switches: documented.switches,
 		// More of each than a page of a picker holds.
 		world: (now) => {
 			const world = demoWorld(now);

@@ -132,7 +132,7 @@ describe('Get Bulk Page', () => {
 
 	it.each([
 		[2, 2],
-		[1, null],
+		[1, 1],
 		[0, null],
 		[-1, null],
 		['2', 2],

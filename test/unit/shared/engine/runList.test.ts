@@ -6,6 +6,7 @@ import { runNode, type NodeRequest, type NodeRun } from '../../../support/harnes
 import { demoWorld } from '../../../support/service/demoWorld';
 import { newLogSource } from '../../../support/service/logSources';
 import type { Service } from '../../../support/service/service';
+import { documented } from '../../../support/service/switches';
 import { startService } from '../../../support/service/service';
 import { someReadings } from '../../../support/service/switches';
 
@@ -15,6 +16,7 @@ let service: Service;
 
 beforeAll(async () => {
 	service = await startService({
+		switches: documented.switches,
 		world: (now) => {
 			const world = demoWorld(now);
 			for (let index = 0; index < 1200; index += 1) {

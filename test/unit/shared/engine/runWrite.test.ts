@@ -7,6 +7,7 @@ import { runNode, type NodeRequest, type NodeRun } from '../../../support/harnes
 import type { Fault } from '../../../support/service/faults';
 import { Ids } from '../../../support/service/ids';
 import type { Service } from '../../../support/service/service';
+import { documented } from '../../../support/service/switches';
 import { startService } from '../../../support/service/service';
 import { someReadings } from '../../../support/service/switches';
 
@@ -16,7 +17,7 @@ const lab = 'lab.example.com';
 let service: Service;
 
 beforeAll(async () => {
-	service = await startService();
+	service = await startService({ switches: documented.switches });
 });
 
 beforeEach(() => {

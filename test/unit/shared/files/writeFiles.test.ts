@@ -6,6 +6,7 @@ import { writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
 import { ROW_FORMATS } from '../../../../nodes/shared/files/formats';
 import { readBinary, runNode, useBinaryStore } from '../../../support/harness/harness';
 import { startService, type Service } from '../../../support/service/service';
+import { documented } from '../../../support/service/switches';
 import { volumeWorld } from '../../../support/service/volumeWorld';
 import { exportAlerts, numbersIn, rowsIn, texts, upTo } from '../../../support/export/exported';
 
@@ -22,7 +23,10 @@ afterEach(async () => {
 describe('where n8n keeps files in memory', () => {
 	it('writes the same files', async () => {
 		await useBinaryStore('memory');
-		service = await startService({ world: volumeWorld({ alerts: 12_000, alertsPerSecond: 50 }) });
+		service = await startService({
+			world: volumeWorld({ alerts: 12_000, alertsPerSecond: 50 }),
+			switches: documented.switches,
+		});
 		const run = await exportAlerts(service);
 		const [text] = await texts(run);
 		expect(numbersIn(rowsIn(text))).toEqual(upTo(12_000));
@@ -30,7 +34,10 @@ describe('where n8n keeps files in memory', () => {
 
 	it('divides what would be too large to hold', async () => {
 		await useBinaryStore('memory');
-		service = await startService({ world: volumeWorld({ alerts: 100_000, alertsPerSecond: 50 }) });
+		service = await startService({
+			world: volumeWorld({ alerts: 100_000, alertsPerSecond: 50 }),
+			switches: documented.switches,
+		});
 		service.set({ trusted: true });
 		const run = await exportAlerts(service);
 		const items = run.outputs[0] ?? [];
@@ -49,7 +56,10 @@ describe('lists as files', () => {
 		['computer', 2500],
 	])('%s writes all rows into a file', async (node, count) => {
 		await useBinaryStore('files');
-		service = await startService({ world: volumeWorld({ computers: 0, logSources: count }) });
+		service = await startService({
+			world: volumeWorld({ computers: 0, logSources: count }),
+			switches: documented.switches,
+		});
 		const run = await runNode({
 			node,
 			parameters: { operation: 'getAll', returnAll: true, options: { output: 'ndjson' } },
@@ -66,7 +76,10 @@ describe('lists as files', () => {
 	});
 
 	it('stops at the limit', async () => {
-		service = await startService({ world: volumeWorld({ logSources: 1500 }) });
+		service = await startService({
+			world: volumeWorld({ logSources: 1500 }),
+			switches: documented.switches,
+		});
 		const run = await runNode({
 			node: 'logSource',
 			parameters: { operation: 'getAll', limit: 1200, options: { output: 'csv', fileName: 'x' } },
@@ -80,7 +93,7 @@ describe('lists as files', () => {
 	});
 
 	it('writes alerts of a search, and agents', async () => {
-		service = await startService();
+		service = await startService({ switches: documented.switches });
 		const credentials = { baseUrl: service.url, accessToken: service.token };
 		const alerts = await runNode({
 			node: 'alert',
@@ -340,7 +353,7 @@ describe('rows of several shapes', () => {
 describe('a file that is read again', () => {
 	it('has the bytes that were counted', async () => {
 		await useBinaryStore('files');
-		service = await startService();
+		service = await startService({ switches: documented.switches });
 		const run = await exportAlerts(service);
 		const [item] = run.outputs[0] ?? [];
 		const file = item?.binary?.['data'];

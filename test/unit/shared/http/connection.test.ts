@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 
-import { readConnection, tokenOf } from '../../../../nodes/shared/http/connection';
+import { readConnection } from '../../../../nodes/shared/http/connection';
+import { tokenOf } from '../../../../nodes/shared/http/token';
 
 const node: INode = {
 	id: '1',
