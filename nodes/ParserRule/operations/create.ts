@@ -3,7 +3,7 @@ import { idLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
 import { applyWhen, APPLY_WHEN_FIELDS } from '../applyWhen';
-import { patternNotes } from '../pattern';
+import { patternNotes, validPattern } from '../pattern';
 import {
 	DELIMITER,
 	MAPPING_FIELDS,
@@ -49,7 +49,7 @@ export const create = defineWrite({
 	payload: (params) => ({
 		rule_name: params.rule_name,
 		log_type_id: params.log_type_id,
-		...(params.regex === '' ? {} : { method: 'regex', regex: params.regex }),
+		...(params.regex === '' ? {} : { method: 'regex', regex: validPattern(params.regex) }),
 		...params.additionalFields,
 		fields: mappingsOf(params),
 		apply_when: applyWhen(params),

@@ -4,7 +4,7 @@ import { defineWrite } from '../../shared/operation/operation';
 import { atLeastOne } from '../../shared/parameters/atLeastOne';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
 import { applyWhen, APPLY_WHEN_FIELDS } from '../applyWhen';
-import { patternNotes } from '../pattern';
+import { patternNotes, validPattern } from '../pattern';
 import {
 	DELIMITER,
 	LOG_TYPE_OF_RULE,
@@ -49,6 +49,7 @@ export const update = defineWrite({
 		},
 	],
 	payload: (params) => {
+		validPattern(params.updateFields.regex ?? '');
 		const fields = mappingsOf(params);
 		const condition = applyWhen(params);
 		const changes = {
