@@ -73,6 +73,7 @@ export const QUERY_FIELDS = defineFields([
 						displayName: 'Value',
 						name: 'value',
 						type: 'string',
+						required: true,
 						default: '',
 						placeholder: 'e.g. 4625',
 						description: 'The value it must hold',
@@ -133,7 +134,8 @@ export type FilterBody = {
 
 /**
  * The filters as the body holds them: values joined by commas, what is not set left out.
- * @throws BadParameter for a condition that cannot be quoted, or too many profiles
+ * @throws InvalidParameterError for a value that is empty or could be read in two ways, or too many
+ * profiles
  */
 export function filterBody(params: AlertFilters): FilterBody {
 	const { profile_ids = [], severity = [], status = [] } = params.filters;

@@ -121,13 +121,14 @@ const JSON_ORIGIN: ValueOrigin = { zone: 'UTC', isExpression: () => false };
 
 /**
  * The mappings that the fields ask for; undefined where none are set.
- * @throws BadParameter when the JSON is no list of mappings
+ * @throws InvalidParameterError for a mapping that names nothing, or JSON that is no list of mappings
  */
 export function mappingsOf(params: Values<typeof MAPPING_FIELDS>): Mapping[] | undefined {
 	if (params.fieldsAs === 'none') return undefined;
 	if (params.fieldsAs === 'rows') {
 		const rows = params.mappings?.mapping ?? [];
-		return rows.length === 0 ? undefined : rows.map(({ more, ...row }) => ({ ...row, ...more }));
+		if (rows.length === 0) return undefined;
+		return rows.map(({ more, ...row }, index) => named({ ...row, ...more }, index, 'Mappings'));
 	}
 	if (!Array.isArray(params.mappingsJson)) {
 		throw new InvalidParameterError(
@@ -142,10 +143,20 @@ export function mappingsOf(params: Values<typeof MAPPING_FIELDS>): Mapping[] | u
 		default: {},
 		options: MAPPING,
 	};
-	return params.mappingsJson.map((mapping: unknown) => {
+	return params.mappingsJson.map((mapping: unknown, index: number) => {
 		const members = validate(field, mapping ?? 'null', JSON_ORIGIN);
-		return isObject(members) ? members : {};
+		return named(isObject(members) ? members : {}, index, 'Mappings as JSON');
 	});
+}
+
+/** A mapping that says which field it is for: a group number alone does not. */
+function named(mapping: Mapping, index: number, where: string): Mapping {
+	const { display_name, value, path } = mapping;
+	if ([display_name, value, path].some((name = '') => name.trim() !== '')) return mapping;
+	throw new InvalidParameterError(
+		`Row ${index + 1} of "${where}" names no field`,
+		'Set its Display Name or its Value, or remove the row.',
+	);
 }
 
 export const REGEX = {
