@@ -82,8 +82,8 @@ export const update = defineWrite({
 					name: 'time_zone',
 					type: 'string',
 					default: '',
-					placeholder: 'e.g. GMT+01:00',
-					description: 'The time zone of the log source, in the form that the service shows it',
+					description:
+						'The time zone of the log source. The form is not documented; the service refuses one that it does not take.',
 				},
 			],
 		},
