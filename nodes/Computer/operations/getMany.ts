@@ -5,7 +5,13 @@ import { asText, dataOf } from '../../shared/json';
 import { FROM, PAGE, startOf } from '../../shared/operation/listFields';
 import { nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
-import { pageIncrement, singlePage, type Paginator } from '../../shared/pagination/paginate';
+import {
+	LARGEST_PAGE,
+	pageIncrement,
+	singlePage,
+	type Paginator,
+	type Start,
+} from '../../shared/pagination/paginate';
 import type { ApiRequest, Service } from '../../shared/http/request';
 
 /** Get computers: GET /api/v2/log-sources/computers */
@@ -24,6 +30,11 @@ export const getMany = defineList({
 			type: 'options',
 			options: [
 				{ name: 'All Domains', value: 'all', description: 'Every configured domain, one by one' },
+				{
+					name: 'Not Set',
+					value: 'none',
+					description: 'No domain is named: the service decides whose computers it lists',
+				},
 				{ name: 'One Domain', value: 'one', description: 'The domain chosen below' },
 			],
 			default: 'all',
@@ -90,22 +101,35 @@ export const getMany = defineList({
 		}),
 	pages: ({ domains, domain_name, configured, options }) =>
 		async function* (service, request, wanted) {
-			const listed = pageIncrement((body) => body.data, startOf(options));
-			const names = domains === 'one' ? [domain_name ?? ''] : await domainNames(service);
+			const start = startOf(options);
+			const isOneList = domains !== 'all' && configured !== 'notConfigured';
+			const listed = pageIncrement((body) => body.data, isOneList ? start : {});
+			// A list that is put together here has its own pages and record numbers.
+			let skip = isOneList ? 0 : skippedBy(start, wanted);
+			// Rows that are left out here must not count against the page size.
+			const asked = configured === 'notConfigured' ? Infinity : wanted + skip;
+			const names =
+				domains === 'all'
+					? await domainNames(service)
+					: [domains === 'one' ? domain_name : undefined];
 			for (const name of names) {
 				const ofDomain = { ...request, query: { ...request.query, domain_name: name } };
 				const known =
 					configured === 'notConfigured' ? await configuredIn(service, ofDomain) : new Set();
-				// Rows that are left out here must not count against the page size.
-				const asked = configured === 'notConfigured' ? Infinity : wanted;
 				for await (const page of listed(service, ofDomain, asked)) {
-					yield page
-						.filter((computer) => !known.has(identity(computer)))
-						.map((computer) => ({ ...computer, domain_name: name }));
+					const rows = page.filter((computer) => !known.has(identity(computer)));
+					yield rows
+						.slice(skip)
+						.map((row) => (name === undefined ? row : { ...row, domain_name: name }));
+					skip = Math.max(0, skip - rows.length);
 				}
 			}
 		} satisfies Paginator,
 });
+
+/** The records before the start, where pages are of the wanted size. */
+const skippedBy = ({ page = 1, from = 1 }: Start, wanted: number): number =>
+	(page - 1) * Math.min(wanted, LARGEST_PAGE) + from - 1;
 
 const computersOf = (domain_name: string | undefined, query: ApiRequest['query']): ApiRequest => ({
 	method: 'GET',
