@@ -8,7 +8,7 @@ import {
 
 import { loadOptions } from '../pickers/listSearch';
 import { FIELDS } from './fields';
-import { poll } from './poll';
+import { poll } from './polling/poll';
 
 export class AlertTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { poll } from '../../nodes/AlertTrigger/poll';
+import { poll } from '../../nodes/AlertTrigger/polling/poll';
 import { calmHistory, history } from '../support/trigger/history';
 import { hashSet, watermark } from '../support/trigger/offenders';
 import { simulate } from '../support/trigger/simulation';

@@ -30,7 +30,7 @@ export class DirectService {
 
 	requests = 0;
 
-	private readonly state: ServiceState;
+	protected readonly state: ServiceState;
 
 	private faulty = new FaultyAnswers();
 

@@ -165,7 +165,11 @@ export class SimulatedHost {
 			getWorkflowStaticData: () => data,
 			getPollBudgetMs: () => 36_000,
 			getCredentials: async () =>
-				await Promise.resolve({ baseUrl: 'http://service.invalid', accessToken: 'unused here' }),
+				await Promise.resolve({
+					baseUrl: 'http://service.invalid',
+					accessToken: 'unused here',
+					requestsPerMinute: 0,
+				}),
 			helpers: { httpRequestWithAuthentication: send, createDeferredPromise: deferred },
 			logger: { debug: log, info: log, warn: log, error: log },
 			__emit: emit,

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { poll } from '../../../nodes/AlertTrigger/poll';
+import { poll } from '../../../nodes/AlertTrigger/polling/poll';
 import { hash64 } from '../../../nodes/AlertTrigger/fingerprint';
 import { writeState, type State } from '../../../nodes/AlertTrigger/state';
 import { demoAlert } from '../../support/service/demoWorld';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { poll } from '../../../nodes/AlertTrigger/poll';
+import { poll } from '../../../nodes/AlertTrigger/polling/poll';
 import { history } from '../../support/trigger/history';
 import { simulate } from '../../support/trigger/simulation';
 

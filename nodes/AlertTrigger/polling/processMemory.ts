@@ -1,18 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What became of a batch in this process. */
-type Delivery = 'running' | 'finished' | 'failed';
+import type { ClockMemory } from '../reading/serviceClock';
+
+/** What became of a batch: `foreign` is one that another live process handed over. */
+type Delivery = 'running' | 'finished' | 'failed' | 'foreign';
 
 /** How long n8n may take to store the state of a poll, in ms; after that it is taken for discarded. */
 const STORING_MS = 30_000;
 
 /** What this n8n process knows of one trigger and n8n's state does not keep. */
-export class TriggerMemory {
+export class TriggerMemory implements ClockMemory {
 	/** Whether a poll is under way: n8n starts the next one all the same. */
 	isPolling = false;
 
-	/** How far the service's clock is ahead of the host's, in ms. */
 	aheadMs = 0;
+
+	date: ClockMemory['date'];
+
+	/** Whether the service was asked for its time in this process. */
+	isClockKnown = false;
+
+	/** Whether another process was seen to poll this trigger too. */
+	isShared = false;
 
 	/**
 	 * When the trigger was first polled without a state, on the host's clock in ms: n8n may drop what
@@ -26,6 +35,8 @@ export class TriggerMemory {
 
 	private names = 0;
 
+	private inherited: Set<string> | undefined;
+
 	private written: { mark: string; at: number } | undefined;
 
 	/** A name that no other poll of any process has. */
@@ -34,14 +45,16 @@ export class TriggerMemory {
 		return `${this.name}.${this.names}`;
 	}
 
-	/** Notes that a state with this mark was left to n8n. */
-	leave(mark: string): void {
-		this.written = { mark, at: Date.now() };
+	/** n8n has just loaded the workflow: whatever state it comes with is what it has. */
+	start(): void {
+		this.startedAt = undefined;
+		this.written = undefined;
+		this.inherited = undefined;
 	}
 
-	/** Whatever n8n comes with next is what it has. */
-	trust(): void {
-		this.written = undefined;
+	/** Notes that a state with this mark was left to n8n. */
+	noteStateWritten(mark: string): void {
+		this.written = { mark, at: Date.now() };
 	}
 
 	/**
@@ -63,13 +76,21 @@ export class TriggerMemory {
 		this.deliveries.set(id, delivery);
 	}
 
+	/** The first state that this process sees names the batches of earlier processes. */
+	inherit(ids: readonly string[]): void {
+		this.inherited ??= new Set(ids);
+	}
+
 	/** What became of a batch; `failed` for one of an earlier process. */
 	deliveryOf(id: string): Delivery {
-		return this.deliveries.get(id) ?? 'failed';
+		const delivery = this.deliveries.get(id);
+		if (delivery !== undefined) return delivery;
+		if (this.inherited?.has(id) === true) return 'failed';
+		return id.startsWith(`${this.name}.`) ? 'finished' : 'foreign';
 	}
 
 	/** Forgets the batches that no state names any more. */
-	keep(ids: readonly string[]): void {
+	prune(ids: readonly string[]): void {
 		for (const [id, delivery] of this.deliveries) {
 			if (delivery !== 'running' && !ids.includes(id)) this.deliveries.delete(id);
 		}
@@ -95,7 +116,7 @@ const seen = new WeakSet<IDataObject>();
  * Whether this is the first poll since n8n put the workflow into its memory: each activation brings
  * a state object of its own. (The durable engine brings one with each poll.)
  */
-export function isFirstSight(data: IDataObject): boolean {
+export function isFirstPoll(data: IDataObject): boolean {
 	if (seen.has(data)) return false;
 	seen.add(data);
 	return true;

@@ -1,10 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { shapedAlert } from '../Alert/alertRow';
-import { asText } from '../shared/json';
-import type { NewAlert } from './dedupe';
-import type { Settings } from './fields';
-import { keyOf } from './redeliver';
+import { shapedAlert } from '../../Alert/alertRow';
+import { alertKey } from '../../Alert/alertKey';
+import { byTime, type NewAlert } from '../dedupe/emitted';
+import type { Settings } from '../fields';
 
 /** An alert to put out, and whether an execution had it before. */
 export interface Outgoing extends NewAlert {
@@ -18,17 +17,10 @@ export function itemsOf(
 ): INodeExecutionData[] {
 	const rows = [...alerts].sort(byTime).map(({ record, fingerprint, number, redelivered }) => ({
 		...shapedAlert(record, simplify ? 'simple' : 'whole'),
-		alert_key: keyOf(fingerprint, number),
+		alert_key: alertKey(fingerprint, number),
 		...(redelivered === true ? { redelivered } : {}),
 	}));
 	return output === 'batch'
 		? [{ json: { count: rows.length, alerts: rows } }]
 		: rows.map((json) => ({ json }));
 }
-
-/** Times of one zone, which alone is all that their text can tell. */
-const byTime = (one: NewAlert, other: NewAlert): number => {
-	const before = asText(one.record.Time);
-	const after = asText(other.record.Time);
-	return before < after ? -1 : before > after ? 1 : 0;
-};

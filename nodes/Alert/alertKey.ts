@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { alertRow } from '../Alert/alertRow';
+import { alertRow } from './alertRow';
 
 /**
  * The fields of an alert that never change once it was raised (interface specification, Alert
  * record). The map of display names is left out: it changes when a log source is renamed.
  */
-const LASTING = [
+const IMMUTABLE_FIELDS = [
 	'Time',
 	'Category',
 	'Message',
@@ -23,15 +23,29 @@ const LASTING = [
 
 /**
  * What tells an alert from others: 16 hexadecimal digits, the same whenever it is read again, with
- * spaced or unspaced keys. Alerts that agree in every lasting field share one.
+ * spaced or unspaced keys. Alerts that agree in every immutable field share one.
  */
 export function fingerprintOf(record: IDataObject): string {
 	const row = alertRow(record);
-	return hash64(LASTING.map((name) => lengthened(row[name])).join(''));
+	return hash64(IMMUTABLE_FIELDS.map((name) => lengthPrefixed(row[name])).join(''));
+}
+
+/** The alert_key of the n-th of the alerts that share a fingerprint; the first one is 1. */
+export const alertKey = (fingerprint: string, number: number): string => `${fingerprint}-${number}`;
+
+/** Gives each alert of one read its alert_key; identical alerts are numbered in the order they come. */
+export function alertKeys(): (record: IDataObject) => string {
+	const counts = new Map<string, number>();
+	return (record) => {
+		const fingerprint = fingerprintOf(record);
+		const number = (counts.get(fingerprint) ?? 0) + 1;
+		counts.set(fingerprint, number);
+		return alertKey(fingerprint, number);
+	};
 }
 
 /** A text with its length before it, so that no two lists of texts join to the same. */
-const lengthened = (value: unknown): string => {
+const lengthPrefixed = (value: unknown): string => {
 	const text = value === undefined || value === null ? '' : textOf(value);
 	return `${text.length}:${text}`;
 };
@@ -54,26 +68,26 @@ export function hash64(text: string): string {
 	for (let index = 0; index < text.length; index += 2) {
 		const next = index + 1 < text.length ? text.charCodeAt(index + 1) : 0;
 		const block = text.charCodeAt(index) | (next << 16);
-		first ^= Math.imul(rotated(Math.imul(block, C1), 15), C2);
-		first = (Math.imul((rotated(first, 19) + second) | 0, 5) + 0x561ccd1b) | 0;
-		second ^= Math.imul(rotated(Math.imul(block, C2), 16), C3);
-		second = (Math.imul((rotated(second, 17) + first) | 0, 5) + 0x0bcaa747) | 0;
+		first ^= Math.imul(rotl32(Math.imul(block, C1), 15), C2);
+		first = (Math.imul((rotl32(first, 19) + second) | 0, 5) + 0x561ccd1b) | 0;
+		second ^= Math.imul(rotl32(Math.imul(block, C2), 16), C3);
+		second = (Math.imul((rotl32(second, 17) + first) | 0, 5) + 0x0bcaa747) | 0;
 	}
 	first ^= text.length;
 	second ^= text.length;
 	first = (first + second) | 0;
 	second = (second + first) | 0;
-	first = scattered(first);
-	second = scattered(second);
+	first = fmix32(first);
+	second = fmix32(second);
 	first = (first + second) | 0;
 	second = (second + first) | 0;
 	return digits(first) + digits(second);
 }
 
-const rotated = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits));
+const rotl32 = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits));
 
 /** Spreads each bit of a lane over all of it. */
-const scattered = (value: number): number => {
+const fmix32 = (value: number): number => {
 	const half = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
 	const whole = Math.imul(half ^ (half >>> 13), 0xc2b2ae35);
 	return whole ^ (whole >>> 16);
