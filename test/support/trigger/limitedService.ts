@@ -1,8 +1,6 @@
-import { timeText } from '../service/alertRecord';
-import { searchRecord } from '../service/alertRecord';
-import { findAlerts } from '../service/alertSearch';
-import { operations } from '../service/contract';
-import { scatter as hash32 } from '../service/hash32';
+import { searchRecord, timeText } from '../service/alertRecord';
+import type { Alert } from '../service/alertStore';
+import { scatter } from '../service/hash32';
 import { DirectService, type DirectAnswer } from './directService';
 
 /** What a service that never becomes kind does to a client, for as long as it runs. */
@@ -52,8 +50,6 @@ const json = (statusCode: number, value: unknown): DirectAnswer => ({
 });
 
 const general = { error: { code: '07001110', title: 'Bad Request', detail: 'Something went wrong' } };
-
-const getAlerts = operations.find(({ id }) => id === 'getAlerts');
 
 /** The alert search of the embedded service behind limits that last. */
 export class LimitedService extends DirectService {
@@ -170,13 +166,12 @@ export class LimitedService extends DirectService {
 		});
 	}
 
-	private total({ body, found }: Cursor, now: number): { total_items?: number } {
+	private total({ found }: Cursor, now: number): { total_items?: number } {
 		const { totals = 'true' } = this.limits;
 		if (totals === 'missing') return {};
 		if (totals === 'true') return { total_items: found.length };
 		if ('cap' in totals) return { total_items: Math.min(totals.cap, found.length) };
 		const { alerts } = this.desk.state.world;
-		void body;
 		const counted = found.filter((index) => alerts.facts(index).arrivedAt <= now - totals.lateMs);
 		return { total_items: counted.length };
 	}
@@ -186,24 +181,39 @@ export class LimitedService extends DirectService {
 		return clocksBackAt !== undefined && second < clocksBackAt ? 60 : 0;
 	}
 
-	private find(body: Body): number[] {
+	/** The alerts by the minute that they happened in, so that long runs are searched fast. */
+	private readonly minutes = new Map<number, number[]>();
+
+	override add(alert: Alert): number {
+		const index = super.add(alert);
+		const minute = Math.floor(alert.eventTime / 60);
+		const indices = this.minutes.get(minute);
+		if (indices === undefined) this.minutes.set(minute, [index]);
+		else indices.push(index);
+		return index;
+	}
+
+	/** The alerts that a search finds now; both its times are inclusive. */
+	private find({ start_time, end_time, status, severity }: Body): number[] {
 		const { order = 'oldestFirst', unstableTies = false } = this.limits;
-		if (getAlerts === undefined) throw new Error('The document has no alert search');
-		const call = {
-			state: this.desk.state,
-			operation: getAlerts,
-			query: {},
-			body,
-		} as unknown as Parameters<typeof findAlerts>[0];
-		const found = findAlerts(call, body as Parameters<typeof findAlerts>[1]);
-		if (order === 'newestFirst') found.reverse();
-		if (!unstableTies) return found;
 		const { alerts } = this.desk.state.world;
-		const salt = this.requests * 7919;
-		return found.sort(
-			(one, other) =>
-				alerts.facts(one).eventTime - alerts.facts(other).eventTime ||
-				hash32(one + salt) - hash32(other + salt),
-		);
+		const start = Date.parse(start_time) / 1000;
+		const end = Date.parse(end_time) / 1000;
+		const now = this.clock.now();
+		const salt = unstableTies ? this.requests * 7919 : 0;
+		const found: Array<{ index: number; time: number; tie: number }> = [];
+		for (let minute = Math.floor(start / 60); minute <= end / 60; minute += 1) {
+			for (const index of this.minutes.get(minute) ?? []) {
+				const facts = alerts.facts(index);
+				const { eventTime: time } = facts;
+				if (time < start || time > end || facts.arrivedAt > now) continue;
+				if (status?.split(',').includes(facts.status) === false) continue;
+				if (severity?.split(',').includes(facts.severity) === false) continue;
+				found.push({ index, time, tie: unstableTies ? scatter(index + salt) : index });
+			}
+		}
+		found.sort((one, other) => one.time - other.time || one.tie - other.tie);
+		if (order === 'newestFirst') found.reverse();
+		return found.map(({ index }) => index);
 	}
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { fingerprintOf, hash64 } from '../../../nodes/AlertTrigger/fingerprint';
+import { fingerprintOf, hash64 } from '../../../nodes/Alert/alertKey';
 import { bulkRecord, searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 

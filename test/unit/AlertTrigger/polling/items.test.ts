@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { itemsOf, type Outgoing } from '../../../nodes/AlertTrigger/items';
+import { itemsOf, type Outgoing } from '../../../../nodes/AlertTrigger/polling/items';
 
 const alert = (Time: string, number: number, redelivered?: true): Outgoing => ({
 	record: { Time, Message: `no. ${number}`, Odd: 1 },
