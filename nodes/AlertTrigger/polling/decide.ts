@@ -117,21 +117,21 @@ export function lastOfRun(
 	from: number,
 	page: number,
 ): number {
-	const extend = (most: number, longest: number): number => {
+	const extend = (most: number, longest: number, unknown: number): number => {
 		let sum = 0;
 		let last = first;
 		for (let index = first; index < blocks.length; index++) {
 			const { to, total } = blocks[index] ?? { to: Infinity, total: 0 };
-			sum += Math.max(0, total);
+			sum += total === UNKNOWN ? unknown : total;
 			if (index > first && (sum > most || to - from > longest)) break;
 			last = index;
 		}
 		return last;
 	};
 	const full = page === 0 ? Infinity : page;
-	const onePage = extend(FILL * full, LONGEST_WITH_ALERTS);
+	const onePage = extend(FILL * full, LONGEST_WITH_ALERTS, 0);
 	if (onePage > first) return onePage;
-	const counted = extend(BLOCK_PAGES * full, Infinity);
+	const counted = extend(BLOCK_PAGES * full, Infinity, Infinity);
 	return counted - first + 1 >= LEAST_MERGED ? counted : first;
 }
 

@@ -80,7 +80,8 @@ async function runPoll(
 	memory.inherit((stored.state?.handedOver ?? []).map(({ id }) => id));
 	const isTracked = isRedelivering === true && isAlone(memory, stored.state, log);
 	const isFirst = !memory.isClockKnown;
-	if (isFirst) await readClock(reading);
+	// A host's clock that was set back must not make the state look as if it came from the future.
+	if (isFirst || (stored.state?.position ?? 0) > clock.now()) await readClock(reading);
 	memory.isClockKnown = true;
 
 	const following = followingOf(host, settings, stored, clock.now(), memory, isFirst || isStart);

@@ -176,7 +176,7 @@ export class Scan {
 			}
 		}
 		state.sweep = undefined;
-		this.verify(sweep.began);
+		this.verify(Math.min(sweep.began, this.reading.clock.now()));
 	}
 
 	/** Compares a block's count, and reads it where that does not settle it; false where the poll ends. */

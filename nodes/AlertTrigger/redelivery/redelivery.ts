@@ -38,6 +38,7 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Red
 	}
 	const alerts: NewAlert[] = [];
 	let { from } = batch;
+	const { step } = scan.state;
 	const isRead = await scan.readTo(
 		batch.from,
 		batch.to,
@@ -57,6 +58,8 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Red
 			from = position;
 		},
 	);
+	// What refuses the batch need not refuse what is new.
+	scan.state.step = step;
 	const rest = left();
 	if (rest.length === 0) return { alerts };
 	if (!isRead) {

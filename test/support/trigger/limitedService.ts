@@ -49,7 +49,9 @@ const json = (statusCode: number, value: unknown): DirectAnswer => ({
 	body: JSON.stringify(value),
 });
 
-const general = { error: { code: '07001110', title: 'Bad Request', detail: 'Something went wrong' } };
+const general = {
+	error: { code: '07001110', title: 'Bad Request', detail: 'Something went wrong' },
+};
 
 /** The alert search of the embedded service behind limits that last. */
 export class LimitedService extends DirectService {

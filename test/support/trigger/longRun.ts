@@ -62,7 +62,14 @@ export interface LongRunSetting {
 
 /** Runs a trigger in simulated time against limits that last. */
 export const longRun = async (
-	{ limits = {}, engine = 'memory', options = {}, filters = {}, poller = poll, latency = 40 }: LongRunSetting,
+	{
+		limits = {},
+		engine = 'memory',
+		options = {},
+		filters = {},
+		poller = poll,
+		latency = 40,
+	}: LongRunSetting,
 	work: (run: LongRun) => Promise<void>,
 ): Promise<void> => {
 	await withSimulatedTime(async (setNow) => {
@@ -130,7 +137,10 @@ function judge(
 	const arrivals = new Map<string, number[]>();
 	for (const { name, arrivedAt } of raised) {
 		if (arrivedAt > now) continue;
-		arrivals.set(name, [...(arrivals.get(name) ?? []), arrivedAt].sort((a, b) => a - b));
+		arrivals.set(
+			name,
+			[...(arrivals.get(name) ?? []), arrivedAt].sort((a, b) => a - b),
+		);
 	}
 	let twice = 0;
 	let worstDelay = 0;

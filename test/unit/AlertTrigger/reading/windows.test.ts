@@ -16,7 +16,10 @@ describe('a window', () => {
 		[58, 80, 100, 58],
 		[58, 160, 100, 28],
 		[1, 300, 100, 1],
-	])('of %i seconds with %i alerts, on pages of %i, fits a step of %i', (length, count, page, step) => {
-		expect(fittingStep(length, count, page)).toBe(step);
-	});
+	])(
+		'of %i seconds with %i alerts, on pages of %i, fits a step of %i',
+		(length, count, page, step) => {
+			expect(fittingStep(length, count, page)).toBe(step);
+		},
+	);
 });

@@ -6,7 +6,12 @@ import { hash64 } from '../../../../nodes/Alert/alertKey';
 import type { Emitted } from '../../../../nodes/AlertTrigger/dedupe/emitted';
 import { LONGEST_STEP } from '../../../../nodes/AlertTrigger/reading/windows';
 import { pack, unpack } from '../../../../nodes/AlertTrigger/state/codec';
-import { readState, UNKNOWN, writeState, type State } from '../../../../nodes/AlertTrigger/state/state';
+import {
+	readState,
+	UNKNOWN,
+	writeState,
+	type State,
+} from '../../../../nodes/AlertTrigger/state/state';
 
 const second = fc.integer({ min: 0, max: 0xffff_ffff });
 const entry = fc.tuple(fc.string().map(hash64), second);
@@ -129,10 +134,16 @@ describe('the state', () => {
 		[{ step: 0 }, { step: LONGEST_STEP }],
 		[{ step: 'x' }, { step: LONGEST_STEP }],
 		[{ step: LONGEST_STEP + 1 }, { step: LONGEST_STEP }],
-		[{ page: 'x', polls: -1, lateBy: null }, { page: 0, polls: 0, lateBy: 0 }],
+		[
+			{ page: 'x', polls: -1, lateBy: null },
+			{ page: 0, polls: 0, lateBy: 0 },
+		],
 		[{ isDoubtful: 'x' }, { isDoubtful: true }],
 		[{ verified: 1200 }, { verified: 1000 }],
-		[{ start: 960, blocks: '[[1000,5]]' }, { start: 950, blocks: [{ to: 1000, total: 5 }] }],
+		[
+			{ start: 960, blocks: '[[1000,5]]' },
+			{ start: 950, blocks: [{ to: 1000, total: 5 }] },
+		],
 		[{ sweep: '{"began":5,"at":6}' }, { sweep: { began: 5, at: 6 } }],
 		[{ sweep: '{"began":5}' }, {}],
 		[{ sweep: '{' }, {}],
