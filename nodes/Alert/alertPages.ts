@@ -118,14 +118,10 @@ async function pageUnlessLost(
 		return await readAlertPage(service, request);
 	} catch (fault) {
 		const error = asApiErrorOrThrow(fault);
-		const { details } = error;
-		const isLost = details.retry === 'idempotent' || isRefusalOfRequest(error);
+		const isLost = error.details.retry === 'idempotent' || isRefusalOfRequest(error);
 		if (request.body?.cursor === undefined || !isLost) throw error;
 		if (canRestart) return 'lost';
-		throw new ApiError({
-			...details,
-			description: `${details.description} A page is not asked for twice, since the service may skip it then: run the search again, or search shorter spans of time.`,
-		});
+		throw lost(error);
 	}
 }
 
@@ -168,6 +164,12 @@ const expired = ({ details }: ApiError): ApiError =>
 		message: 'The service no longer knows the cursor of this search',
 		description: `A cursor lives five minutes after its page was read. Run the search again from its start. ${details.description}`,
 		retry: 'never',
+	});
+
+const lost = ({ details }: ApiError): ApiError =>
+	new ApiError({
+		...details,
+		description: `${details.description} A page is not asked for twice, since the service may skip it then: run the search again, or search shorter spans of time.`,
 	});
 
 function countsOf(records: readonly IDataObject[]): Map<string, number> {

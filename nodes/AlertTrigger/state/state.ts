@@ -145,7 +145,8 @@ function emittedFrom(entries: readonly Entry[]): Emitted {
 function blocksIn(text: unknown, start: number, position: number): Block[] {
 	const list = parsed(text);
 	const blocks = (Array.isArray(list) ? list : []).flatMap((block: unknown): Block[] => {
-		const [to, total]: unknown[] = Array.isArray(block) ? block : [];
+		const pair: readonly unknown[] = Array.isArray(block) ? block : [];
+		const [to, total] = pair;
 		return isSecond(to) && typeof total === 'number' ? [{ to, total }] : [];
 	});
 	const isInOrder = blocks.every(({ to }, index) => to > (blocks[index - 1]?.to ?? start));
