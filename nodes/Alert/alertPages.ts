@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Rows } from '../shared/files/rowBatch';
 import { isObject } from '../shared/json';
 import { extractRows } from '../shared/pagination/paginate';
+import { repeatsPage } from '../shared/pagination/rowPage';
 import {
 	ApiError,
 	asApiErrorOrThrow,
@@ -52,21 +52,20 @@ export async function* alertPages(
 	let canRestart = first.body?.cursor === undefined;
 	let again = new Map<string, number>();
 	let request: ApiRequest | undefined = first;
-	let before = new Rows([]);
+	let before: readonly IDataObject[] = [];
 	let read = 0;
 	for (let pages = 1, repeats = 0; request !== undefined; pages++) {
 		const page: AlertPage | 'lost' = await pageUnlessLost(service, request, canRestart);
 		if (page === 'lost') {
 			canRestart = false;
 			again = countsOf(yielded);
-			before = new Rows([]);
+			before = [];
 			read = 0;
 			request = first;
 			continue;
 		}
-		const rows = new Rows(page.records);
 		const isPromised = page.total !== undefined && read < page.total;
-		repeats = rows.repeats(before) && !isPromised ? repeats + 1 : 0;
+		repeats = repeatsPage(page.records, before) && !isPromised ? repeats + 1 : 0;
 		if (repeats > MOST_REPEATS)
 			throw unexpectedAnswer(request, 'a page repeats the page before it');
 		if (pages > MOST_PAGES) throw unexpectedAnswer(request, 'its pages do not end');

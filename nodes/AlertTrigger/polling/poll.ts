@@ -92,14 +92,24 @@ async function runPoll(
 	const unfinished = isTracked
 		? state.handedOver.filter(({ id }) => memory.deliveryOf(id) !== 'finished')
 		: [];
-	await scan.run();
+	const isComplete = await scan.readNew();
+	const lost = unfinished.find(({ id }) => memory.deliveryOf(id) === 'failed');
+	let again: Redelivery = { alerts: [] };
+	if (lost !== undefined) {
+		again = scan.goesOn() ? await redeliver(scan, lost, log) : { alerts: [], rest: lost };
+		scan.redelivered = again.alerts.length;
+	}
+	const waiting = unfinished.flatMap((batch): Batch[] =>
+		batch !== lost ? [batch] : again.rest === undefined ? [] : [again.rest],
+	);
+	if (!isComplete && scan.goesOn()) await scan.lookBack();
 	const { refusal } = scan;
 	if (refusal !== undefined) {
 		// A shorter window is a gain where the poll had no time to try it.
 		const isCut =
 			state.step < (stored.state?.step ?? Infinity) && clock.hostNow() > reading.deadline;
 		if (!scan.hasGained && !(isCut && host.getActivationMode() !== 'activate')) {
-			commit.state(scan, unfinished);
+			commit.state(scan, waiting);
 			throw refusal;
 		}
 		log.warn(`${refusal.message}; what was read is kept, the rest is read with the next poll`);
@@ -110,16 +120,6 @@ async function runPoll(
 			`More than ${MOST_REMEMBERED} alerts lie within the look-back: the ${forgotten} oldest are no longer remembered, and alerts that arrive late among them are not seen. Narrow the filters or shorten Look Back`,
 		);
 	}
-	const lost = unfinished.find(({ id }) => memory.deliveryOf(id) === 'failed');
-	const again: Redelivery =
-		lost === undefined
-			? { alerts: [] }
-			: scan.goesOn()
-				? await redeliver(scan, lost, log)
-				: { alerts: [], rest: lost };
-	const waiting = unfinished.flatMap((batch): Batch[] =>
-		batch !== lost ? [batch] : again.rest === undefined ? [] : [again.rest],
-	);
 	return commit.alerts(scan, again, waiting, lost, settings, isTracked);
 }
 

@@ -49,6 +49,9 @@ export class Scan {
 	/** Whether the poll learnt anything: a window was read, or its count compared. */
 	hasGained = false;
 
+	/** Alerts that this poll emits again. */
+	redelivered = 0;
+
 	private readonly reader: WindowReader;
 	private refusals = 0;
 	private isEnded = false;
@@ -62,18 +65,22 @@ export class Scan {
 		this.reader = new WindowReader(reading, state);
 	}
 
-	async run(): Promise<void> {
+	/**
+	 * Reads the time since the last poll.
+	 * @returns whether the look-back was read with it
+	 */
+	async readNew(): Promise<boolean> {
 		const { state } = this;
 		if (state.sweep === undefined) state.polls += 1;
 		if (state.polls >= WIDE_EVERY) state.isDoubtful = false;
-		else if (await this.readAllAtOnce()) return;
+		else if (await this.readAllAtOnce()) return true;
 		await this.readNewTime();
-		if (this.goesOn()) await this.sweep();
+		return false;
 	}
 
 	/** Alerts that this poll may still emit. */
 	get room(): number {
-		return this.mostAlerts - this.alerts.length;
+		return this.mostAlerts - this.alerts.length - this.redelivered;
 	}
 
 	/** In a quiet time: look-back and new time in one window of one page. */
@@ -141,7 +148,7 @@ export class Scan {
 	 * Reads the look-back, or further back now and then, block by block: a block whose count is what it
 	 * was holds nothing new.
 	 */
-	private async sweep(): Promise<void> {
+	async lookBack(): Promise<void> {
 		const { state } = this;
 		const isWide = state.polls >= WIDE_EVERY;
 		const sweep = (state.sweep ??= {

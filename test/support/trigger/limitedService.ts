@@ -152,7 +152,7 @@ export class LimitedService extends DirectService {
 			} else cursor = name;
 			this.cursors.set(cursor, { ...held, offset: end });
 		}
-		const { state } = this.desk;
+		const { state } = this;
 		const data = page.map((index) => {
 			const alert = state.world.alerts.at(index);
 			const record = searchRecord(alert, 0);
@@ -173,7 +173,7 @@ export class LimitedService extends DirectService {
 		if (totals === 'missing') return {};
 		if (totals === 'true') return { total_items: found.length };
 		if ('cap' in totals) return { total_items: Math.min(totals.cap, found.length) };
-		const { alerts } = this.desk.state.world;
+		const { alerts } = this.state.world;
 		const counted = found.filter((index) => alerts.facts(index).arrivedAt <= now - totals.lateMs);
 		return { total_items: counted.length };
 	}
@@ -198,7 +198,7 @@ export class LimitedService extends DirectService {
 	/** The alerts that a search finds now; both its times are inclusive. */
 	private find({ start_time, end_time, status, severity }: Body): number[] {
 		const { order = 'oldestFirst', unstableTies = false } = this.limits;
-		const { alerts } = this.desk.state.world;
+		const { alerts } = this.state.world;
 		const start = Date.parse(start_time) / 1000;
 		const end = Date.parse(end_time) / 1000;
 		const now = this.clock.now();
