@@ -2,15 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
 import { extractRows } from '../shared/pagination/paginate';
-import { repeatsPage } from '../shared/pagination/rowPage';
-import {
-	ApiError,
-	asApiErrorOrThrow,
-	UNAUTHORIZED,
-	unexpectedAnswer,
-} from '../shared/http/apiError';
+import { areSameRows, repeatsPage } from '../shared/pagination/rowPage';
+import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
 import type { ApiResponse, ApiRequest, Service } from '../shared/http/request';
 import { fingerprintOf } from './alertKey';
+import { UNAUTHORIZED } from '../shared/http/parseResponse';
 
 type Sender = Pick<Service, 'send'>;
 
@@ -65,11 +61,13 @@ export async function* alertPages(
 			continue;
 		}
 		const isPromised = page.total !== undefined && read < page.total;
+		const isLast = page.total !== undefined && !isPromised;
+		if (isLast && repeatsEnd(page, request, before)) return;
 		repeats = repeatsPage(page.records, before) && !isPromised ? repeats + 1 : 0;
 		if (repeats > MOST_REPEATS)
 			throw unexpectedAnswer(request, 'a page repeats the page before it');
 		if (pages > MOST_PAGES) throw unexpectedAnswer(request, 'its pages do not end');
-		before = rows;
+		before = page.records;
 		read += page.records.length;
 		const records = again.size === 0 ? page.records : page.records.filter(isNew(again));
 		if (canRestart) {
@@ -80,6 +78,16 @@ export async function* alertPages(
 		request = page.next;
 	}
 }
+
+/** Whether the end is told by the last page and its cursor, again and again. */
+const repeatsEnd = (
+	page: AlertPage,
+	{ body }: ApiRequest,
+	before: readonly IDataObject[],
+): boolean =>
+	page.cursor !== undefined &&
+	page.cursor === body?.cursor &&
+	areSameRows(page.records, before);
 
 /**
  * Reads one page of an alert search.

@@ -5,7 +5,7 @@ import { hash64 } from '../../Alert/alertKey';
 import { searchRequest } from '../../Alert/searchRequest';
 import { createClient, type ApiClient } from '../../shared/http/client';
 import { toJson } from '../../shared/json';
-import { ParameterReader } from '../../shared/parameters/validate';
+import { ParameterReader } from '../../shared/parameters/reader';
 import {
 	FIELDS,
 	FIRST_FETCH_MINUTES,
@@ -52,13 +52,14 @@ export async function readingOf(
 	const budget = typeof host.getPollBudgetMs === 'function' ? host.getPollBudgetMs() : BUDGET;
 	const clock = new ServiceClock(() => Date.now(), memory);
 	// A refused search is not repeated as it was: the next one is shorter.
-	const service: ApiClient & { requestsLeft?: () => number } = await createClient(host, {
-		attempts: 1,
+	const client = await createClient(host, {
+		scope: 'alerts.READ',
+		retryPolicy: { attempts: 1, maxWaitMs: budget / 5 },
 	});
 	return {
 		clock,
-		service,
-		requestsLeft: service.requestsLeft && (() => service.requestsLeft?.() ?? Infinity),
+		service: client,
+		requestsLeft: client.available,
 		request: (window) => searchRequest({ ...settings, ...timesOf(window) }),
 		deadline: clock.hostNow() + budget * READING_TIME,
 		log: {

@@ -7,7 +7,7 @@ import {
 
 import { readAlertPage } from '../../Alert/alertPages';
 import { ApiError } from '../../shared/http/apiError';
-import { toNodeError } from '../../shared/engine/context';
+import { toNodeError } from '../../shared/engine/nodeErrors';
 import { newAlerts } from '../dedupe/emitted';
 import { FIRST_FETCH_MINUTES, MOST_ALERTS } from '../fields';
 import type { Reading } from '../reading/windowReader';

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../Alert/alertKey';
 import { alertPages, readAlertPage, type AlertPage } from '../../Alert/alertPages';
+import { areSameRows } from '../../shared/pagination/rowPage';
 import type { ApiRequest, Service } from '../../shared/http/request';
 import type { ServiceClock } from './serviceClock';
 import type { Window } from './windows';
@@ -61,8 +62,11 @@ export class WindowReader {
 		const total = page.total === CAPPED ? undefined : page.total;
 		const count = records.length;
 		if (next !== undefined && !this.isSettled(total, count)) {
-			const { records: more } = await this.page(next);
-			if (more.length > 0) return this.tooMany(total, count);
+			const more = await this.page(next);
+			// Some services tell the end by their last page and cursor once more.
+			const isSame = more.cursor === page.cursor && total === count;
+			const isEnd = isSame && areSameRows(more.records, records);
+			if (more.records.length > 0 && !isEnd) return this.tooMany(total, count);
 			this.isCountChecked = true;
 		} else if (next !== undefined && total !== count) {
 			return this.tooMany(total, count);

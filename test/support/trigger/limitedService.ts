@@ -1,6 +1,6 @@
 import { searchRecord, timeText } from '../service/alertRecord';
 import type { Alert } from '../service/alertStore';
-import { scatter } from '../service/hash32';
+import { hash32 } from '../service/hash32';
 import { DirectService, type DirectAnswer } from './directService';
 
 /** What a service that never becomes kind does to a client, for as long as it runs. */
@@ -211,7 +211,7 @@ export class LimitedService extends DirectService {
 				if (time < start || time > end || facts.arrivedAt > now) continue;
 				if (status?.split(',').includes(facts.status) === false) continue;
 				if (severity?.split(',').includes(facts.severity) === false) continue;
-				found.push({ index, time, tie: unstableTies ? scatter(index + salt) : index });
+				found.push({ index, time, tie: unstableTies ? hash32(index + salt) : index });
 			}
 		}
 		found.sort((one, other) => one.time - other.time || one.tie - other.tie);
