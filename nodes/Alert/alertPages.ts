@@ -85,9 +85,7 @@ const repeatsEnd = (
 	{ body }: ApiRequest,
 	before: readonly IDataObject[],
 ): boolean =>
-	page.cursor !== undefined &&
-	page.cursor === body?.cursor &&
-	areSameRows(page.records, before);
+	page.cursor !== undefined && page.cursor === body?.cursor && areSameRows(page.records, before);
 
 /**
  * Reads one page of an alert search.

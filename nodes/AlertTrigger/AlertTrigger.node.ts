@@ -15,8 +15,8 @@ export class AlertTrigger implements INodeType {
 		displayName: 'Log Management Alert Trigger',
 		name: 'alertTrigger',
 		icon: {
-			light: 'file:../../icons/logManagement.svg',
-			dark: 'file:../../icons/logManagement.dark.svg',
+			light: 'file:../../icons/alertTrigger.svg',
+			dark: 'file:../../icons/alertTrigger.dark.svg',
 		},
 		group: ['trigger'],
 		version: 1,

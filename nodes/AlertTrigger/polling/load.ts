@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { filterBody } from '../../Alert/filters';
 import { hash64 } from '../../Alert/alertKey';
 import { searchRequest } from '../../Alert/searchRequest';
-import { createClient, type ApiClient } from '../../shared/http/client';
+import { createClient } from '../../shared/http/client';
 import { toJson } from '../../shared/json';
 import { ParameterReader } from '../../shared/parameters/reader';
 import {

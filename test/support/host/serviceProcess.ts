@@ -28,7 +28,12 @@ export async function startServiceProcess(options: string[] = []): Promise<Servi
 	const repository = join(__dirname, '..', '..', '..');
 	const daemon = await Daemon.start({
 		command: process.execPath,
-		args: ['--import', 'tsx', join(repository, 'test', 'support', 'service', 'main.ts'), ...options],
+		args: [
+			'--import',
+			'tsx',
+			join(repository, 'test', 'support', 'service', 'main.ts'),
+			...options,
+		],
 		cwd: repository,
 		env: { PATH: process.env['PATH'] },
 		logFile: join(folder, 'service.log'),

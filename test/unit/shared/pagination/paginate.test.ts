@@ -44,7 +44,6 @@ const pause = () => Promise.resolve();
 const total = (meta: Meta, all: number, inPage: number): number =>
 	({ true: all, absent: 0, pageCount: inPage, tooLarge: all + 1000 + inPage })[meta];
 
-
 /** A service that serves rows by page and limit, or by from and limit, and what it was asked. */
 function serving({
 	rows,
