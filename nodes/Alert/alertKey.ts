@@ -33,17 +33,6 @@ export function fingerprintOf(record: IDataObject): string {
 /** The alert_key of the n-th of the alerts that share a fingerprint; the first one is 1. */
 export const alertKey = (fingerprint: string, number: number): string => `${fingerprint}-${number}`;
 
-/** Gives each alert of one read its alert_key; identical alerts are numbered in the order they come. */
-export function alertKeys(): (record: IDataObject) => string {
-	const counts = new Map<string, number>();
-	return (record) => {
-		const fingerprint = fingerprintOf(record);
-		const number = (counts.get(fingerprint) ?? 0) + 1;
-		counts.set(fingerprint, number);
-		return alertKey(fingerprint, number);
-	};
-}
-
 /** A text with its length before it, so that no two lists of texts join to the same. */
 const lengthPrefixed = (value: unknown): string => {
 	const text = value === undefined || value === null ? '' : textOf(value);

@@ -13,8 +13,10 @@ type Row = Record<string, unknown>;
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const NARROW = 10 * MINUTE;
-const MAX_PAGES = 6;
+/** Narrower than a quarter of an hour, in which zones differ. */
+const NARROW = 14 * MINUTE;
+const MAX_PAGES = 4;
+const MAX_WAITS = 2;
 
 /**
  * Asks a service which readings of the specification it has. Only reads; nothing of the findings names
@@ -45,7 +47,6 @@ function dateReading(date: number | undefined): string {
 async function refusals(client: ProbeClient, found: Found): Promise<void> {
 	found('refused token', shapeOf(await client.getUnauthorized('/log-sources')));
 	found('missing parameter', shapeOf(await client.get('/log-type/parser')));
-	found('unknown log type', shapeOf(await client.get('/log-type/parser', { log_type_id: 0 })));
 }
 
 /** Status and shape of a refusal, without its words. */
@@ -221,18 +222,18 @@ async function times(
 	page: readonly Row[],
 	found: Found,
 ): Promise<void> {
-	let [from, to] = [now - 30 * DAY, now];
-	let rows = page;
+	const lastDay = pageOf(await search(now - DAY, now)) ?? [];
+	let [from, to] = [lastDay.length > 0 ? now - DAY : now - 30 * DAY, now];
+	let rows = lastDay.length > 0 ? lastDay : page;
+	let isSearched = true;
 	while (to - from > NARROW) {
 		const middle = from + (to - from) / 2;
 		const late = pageOf(await search(middle, to)) ?? [];
-		if (late.length > 0) [from, rows] = [middle, late];
-		else {
-			rows = pageOf(await search(from, middle)) ?? [];
-			to = middle;
-			if (rows.length === 0) break;
-		}
+		isSearched = late.length > 0;
+		if (isSearched) [from, rows] = [middle, late];
+		else to = middle;
 	}
+	if (!isSearched) rows = pageOf(await search(from, to)) ?? [];
 	const time = Date.parse(`${String(rows[0]?.['Time']).replace(' ', 'T')}Z`);
 	if (Number.isNaN(time)) {
 		found('zone of Time', undefined);
@@ -266,7 +267,7 @@ async function bulk(client: ProbeClient, body: object, found: Found): Promise<vo
 	const zeroAtOnce = isReady(one) ? one : await fetched(0);
 	if (!isReady(one) && !isReady(zeroAtOnce)) {
 		found('a bulk page before it is ready', notReadyReading(one));
-		for (let wait = 0; wait < 3 && !isReady(one); wait++) {
+		for (let wait = 0; wait < MAX_WAITS && !isReady(one); wait++) {
 			await sleep(1000);
 			one = await fetched(1);
 		}
