@@ -9,7 +9,7 @@ import { allOperations, nameOf } from '../support/rules/allOperations';
 import { inside } from '../support/service/client';
 import { allScopes } from '../support/service/contract';
 import { startService, type Service } from '../support/service/service';
-import { someReadings } from '../support/service/switches';
+import { documented, someReadings } from '../support/service/switches';
 
 let service: Service;
 
@@ -70,7 +70,7 @@ const byName = (each: Case) => [each.operation, each.name, each] as const;
 
 describe('each case in the engine of n8n', () => {
 	beforeEach(() => {
-		service.set({ searchRequires: 'nothing' });
+		service.set({ ...documented.switches, searchRequires: 'nothing' });
 	});
 
 	it.each(cases.map(byName))(
@@ -144,7 +144,7 @@ describe('a token without the scope of an operation', () => {
 			expect(result.error).toMatchObject({
 				name: 'NodeApiError',
 				message: 'The service refused the access token',
-				description: expect.stringContaining(`it lacks the scope ${scope}`),
+				description: expect.stringContaining(`Create an access token with the scope ${scope}`),
 			});
 		},
 	);
