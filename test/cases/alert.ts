@@ -122,14 +122,14 @@ export const alert: readonly Case[] = [
 		parameters: {
 			...PERIOD,
 			queryAs: 'text',
-			query: '=EVENTID = "{{ $json.event }}"',
+			query: '=(EVENTID = "{{ $json.event }}")',
 			filters: { profile_ids: [901] },
 		},
 		items: [{ event: '4625' }, { event: '4732' }, { event: '7036' }],
 		requests: ['4625', '4732', '7036'].map((event) => ({
 			method: 'POST',
 			path: '/alerts/bulk',
-			body: { ...PERIOD, query: `EVENTID = "${event}"`, profile_ids: [901] },
+			body: { ...PERIOD, query: `(EVENTID = "${event}")`, profile_ids: [901] },
 		})),
 		output: [succeeded, succeeded, succeeded],
 		done: ({ requests }, { event }) =>

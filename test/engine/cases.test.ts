@@ -120,6 +120,7 @@ describe.each([asPublished, ...otherReadings])('at a service with $name', (readi
 		async (_node, _name, each) => {
 			// A read that is answered with 5xx is sent again, which takes time.
 			if (service.switches.errorStatus === 500) service.set({ errorStatus: 403 });
+			service.set({ unknownQueryField: 'refused' });
 			const result = await run(each, {
 				parameters: each.refused?.parameters ?? {},
 				items: (each.items ?? [{}]).slice(0, 1),
