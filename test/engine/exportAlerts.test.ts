@@ -289,9 +289,7 @@ describe('an export that does not go well', () => {
 		});
 		const [second] = await texts(rest);
 		expect(rest.outputs[0]?.[0]?.json).toMatchObject({ records: 5, complete: true });
-		expect(sorted([first, second].flatMap((text) => numbersIn(rowsIn(text))))).toEqual(
-			upTo(COUNT),
-		);
+		expect(sorted([first, second].flatMap((text) => numbersIn(rowsIn(text))))).toEqual(upTo(COUNT));
 	});
 
 	it('sends an incomplete file to the error output', async () => {
