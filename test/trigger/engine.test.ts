@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { openTrigger, poll, type Poll, type TriggerSetting } from '../support/harness/harness';
 import { demoAlert } from '../support/service/demoWorld';
 import { startService, type Service } from '../support/service/service';
+import { documented } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
 
 let service: Service;
@@ -133,6 +134,7 @@ test('one item a poll holds all alerts with their keys', async () => {
 });
 
 test('an idle poll takes one request', async () => {
+	service.set({ ...documented.switches, searchRequires: 'nothing' });
 	service.clock.freeze();
 	service.arrive([{ eventTime: secondsAgo(2), message: 'seen' }]);
 	const trigger = await openTrigger(setting());

@@ -7,7 +7,7 @@ import { FaultyAnswers, insteadOfAnswer } from '../service/faultyAnswer';
 import type { ServiceState } from '../service/state';
 import { newState } from '../service/state';
 import type { Switches } from '../service/switches';
-import { defaultSwitches } from '../service/switches';
+import { defaultSwitches, documented } from '../service/switches';
 import { volumeWorld } from '../service/volumeWorld';
 
 /** An HTTP answer as n8n's request helper gives it. */
@@ -21,7 +21,10 @@ const token = 'token-of-the-direct-service';
 
 const getAlerts = operations.find(({ id }) => id === 'getAlerts');
 
-/** The embedded service's alert search without a network: the same checks, readings and faults. */
+/**
+ * The embedded service's alert search without a network: the same checks, readings and faults. What a
+ * test does not set is as documented, so that a history says all that it depends on.
+ */
 export class DirectService {
 	readonly clock = new Clock();
 
@@ -39,7 +42,7 @@ export class DirectService {
 		this.state = newState({
 			world: volumeWorld({})(now),
 			clock: this.clock,
-			switches: { ...defaultSwitches(), trusted: true, ...switches },
+			switches: { ...defaultSwitches(), ...documented.switches, trusted: true, ...switches },
 			token,
 		});
 	}

@@ -166,7 +166,8 @@ export class SimulatedHost {
 			getPollBudgetMs: () => 36_000,
 			getCredentials: async () =>
 				await Promise.resolve({
-					baseUrl: 'http://service.invalid',
+					// A rate limit's lock lasts as long as its process: each simulated one has a server of its own.
+					baseUrl: `http://process-${this.process}.invalid`,
 					accessToken: 'unused here',
 					requestsPerMinute: 0,
 				}),
