@@ -42,6 +42,8 @@ const lengthPrefixed = (value: unknown): string => {
 const textOf = (value: unknown): string =>
 	typeof value === 'string' ? value : JSON.stringify(value);
 
+const { imul } = Math;
+
 const C1 = 0x239b961b;
 const C2 = 0xab0e9789;
 const C3 = 0x38b34ae5;
@@ -57,10 +59,10 @@ export function hash64(text: string): string {
 	for (let index = 0; index < text.length; index += 2) {
 		const next = index + 1 < text.length ? text.charCodeAt(index + 1) : 0;
 		const block = text.charCodeAt(index) | (next << 16);
-		first ^= Math.imul(rotl32(Math.imul(block, C1), 15), C2);
-		first = (Math.imul((rotl32(first, 19) + second) | 0, 5) + 0x561ccd1b) | 0;
-		second ^= Math.imul(rotl32(Math.imul(block, C2), 16), C3);
-		second = (Math.imul((rotl32(second, 17) + first) | 0, 5) + 0x0bcaa747) | 0;
+		first ^= imul(rotl32(imul(block, C1), 15), C2);
+		first = (imul((rotl32(first, 19) + second) | 0, 5) + 0x561ccd1b) | 0;
+		second ^= imul(rotl32(imul(block, C2), 16), C3);
+		second = (imul((rotl32(second, 17) + first) | 0, 5) + 0x0bcaa747) | 0;
 	}
 	first ^= text.length;
 	second ^= text.length;
@@ -77,8 +79,8 @@ const rotl32 = (value: number, bits: number): number => (value << bits) | (value
 
 /** Spreads each bit of a lane over all of it. */
 const fmix32 = (value: number): number => {
-	const half = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-	const whole = Math.imul(half ^ (half >>> 13), 0xc2b2ae35);
+	const half = imul(value ^ (value >>> 16), 0x85ebca6b);
+	const whole = imul(half ^ (half >>> 13), 0xc2b2ae35);
 	return whole ^ (whole >>> 16);
 };
 

@@ -186,9 +186,15 @@ export class LimitedService extends DirectService {
 	/** The alerts by the minute that they happened in, so that long runs are searched fast. */
 	private readonly minutes = new Map<number, number[]>();
 
+	private firstMinute = Infinity;
+
+	private lastMinute = -Infinity;
+
 	override add(alert: Alert): number {
 		const index = super.add(alert);
 		const minute = Math.floor(alert.eventTime / 60);
+		this.firstMinute = Math.min(this.firstMinute, minute);
+		this.lastMinute = Math.max(this.lastMinute, minute);
 		const indices = this.minutes.get(minute);
 		if (indices === undefined) this.minutes.set(minute, [index]);
 		else indices.push(index);
@@ -204,7 +210,12 @@ export class LimitedService extends DirectService {
 		const now = this.clock.now();
 		const salt = unstableTies ? this.requests * 7919 : 0;
 		const found: Array<{ index: number; time: number; tie: number }> = [];
-		for (let minute = Math.floor(start / 60); minute <= end / 60; minute += 1) {
+		const last = Math.min(end / 60, this.lastMinute);
+		for (
+			let minute = Math.max(Math.floor(start / 60), this.firstMinute);
+			minute <= last;
+			minute += 1
+		) {
 			for (const index of this.minutes.get(minute) ?? []) {
 				const facts = alerts.facts(index);
 				const { eventTime: time } = facts;
