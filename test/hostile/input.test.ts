@@ -128,7 +128,7 @@ function issueIn(items: INodeExecutionData[]): string | undefined {
 		if (error !== undefined) return `${error.message} ${error.description ?? ''}`;
 		const refused = json['error'];
 		if (isObject(refused)) return asText(refused['message']);
-		if (typeof json['issue'] === 'string') return json['issue'];
+		if (typeof json['issue'] === 'string' && json['issue'] !== '') return json['issue'];
 	}
 	return undefined;
 }

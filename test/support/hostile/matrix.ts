@@ -11,7 +11,7 @@ import { everyFault, type Fault, type NamedFault } from '../service/faults';
 import type { RecordedRequest } from '../service/recorder';
 import { startService, type Service } from '../service/service';
 import { documented } from '../service/switches';
-import { keepingWaits, passTime } from './quickSleep';
+import { keepingWaits } from './quickSleep';
 import { isSample, scenes, type Scene } from './scenes';
 import { stage, type Play, type PlayRun } from './stage';
 import { caseWorld } from '../cases/world';
@@ -110,6 +110,14 @@ interface Played {
 	waitedMs: number;
 }
 
+/** No lock is left of the scene before: to its limiter, a day has passed. */
+function endLock({ url }: Service): void {
+	const limiter = rateLimiterOf(apiUrl(url));
+	limiter.unlock();
+	limiter.lockedFor(Date.now() + DAY_MS);
+	limiter.lockedFor(Date.now());
+}
+
 async function play(
 	service: Service,
 	scene: Scene,
@@ -117,9 +125,7 @@ async function play(
 	timeout = LONG,
 ): Promise<Played> {
 	service.reset();
-	// No lock is left of the scene before.
-	passTime(DAY_MS);
-	rateLimiterOf(apiUrl(service.url)).unlock();
+	endLock(service);
 	const waits: number[] = [];
 	return await keepingWaits(waits, async () => {
 		const next = await stage(service, scene, {
