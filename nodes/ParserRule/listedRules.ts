@@ -7,7 +7,7 @@ import type { Payload, Written } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';
 import { settle } from '../shared/outcomes/settle';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { extractRows } from '../shared/pagination/paginate';
+import { extractRows, singlePage } from '../shared/pagination/paginate';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const listRequest = (log_type_id: Id): ApiRequest => ({
@@ -15,6 +15,12 @@ export const listRequest = (log_type_id: Id): ApiRequest => ({
 	path: '/log-type/parser',
 	query: { log_type_id },
 });
+
+/** The custom rules of a log type, in one answer. */
+export const rulePage = singlePage((body) => dataOf(body).rules);
+
+/** The fields of a listed rule that a person reads first. */
+export const RULE_COLUMNS = ['rule_name', 'origin', 'method', 'regex', 'apply_when'] as const;
 
 /** The custom rules of a log type. @throws ApiError */
 export async function listedRules(service: Service, log_type_id: Id): Promise<IDataObject[]> {

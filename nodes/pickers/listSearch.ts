@@ -70,6 +70,7 @@ const fits = ({ name, value }: INodeListSearchItems, wanted: string): boolean =>
 /** The list searches of all pickers. */
 export const listSearch: Record<Search, ListSearch> = {
 	searchAgents: searchIn(pickerSources.searchAgents),
+	searchAlertProfiles: searchIn(pickerSources.searchAlertProfiles),
 	searchDomainNames: searchIn(pickerSources.searchDomainNames),
 	searchLogSourceGroupNames: searchIn(pickerSources.searchLogSourceGroupNames),
 	searchLogSourceNames: searchIn(pickerSources.searchLogSourceNames),

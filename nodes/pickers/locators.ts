@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 /** The list searches that pickers can name; every one exists in listSearch.ts. */
 export type Search =
 	| 'searchAgents'
+	| 'searchAlertProfiles'
 	| 'searchDomainNames'
 	| 'searchLogSourceGroupNames'
 	| 'searchLogSourceNames'
@@ -10,10 +11,12 @@ export type Search =
 	| 'searchLogTypes'
 	| 'searchParserRules';
 
-type Locator<M extends 'id' | 'name'> = {
+type Mode<M> = INodePropertyMode & { name: M };
+
+type Locator<M extends 'id' | 'name', Others extends INodePropertyMode[] = []> = {
 	type: 'resourceLocator';
 	default: { mode: 'list'; value: '' };
-	modes: [INodePropertyMode & { name: 'list' }, INodePropertyMode & { name: M }];
+	modes: [Mode<'list'>, Mode<M>, ...Others];
 };
 
 type Texts = Pick<
@@ -72,3 +75,14 @@ export const nameLocator = <const T extends Texts>(
 		{ displayName: 'By Name', name: 'name', type: 'string', placeholder },
 	],
 });
+
+/** A picker of a thing by its id or its name, whose list gives ids; its value is a {@link Reference}. */
+export const idOrNameLocator = <const T extends Texts>(
+	search: Search,
+	placeholder: string,
+	texts: T,
+): T & Locator<'id', [Mode<'name'>]> => {
+	const [, byName] = nameLocator(search, placeholder, texts).modes;
+	const byId = idLocator(search, texts);
+	return { ...byId, modes: [...byId.modes, byName] };
+};

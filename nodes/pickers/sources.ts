@@ -41,6 +41,15 @@ const logSources = {
 	paged: true,
 } as const;
 
+/** The alert profiles, for a picker and for a drop-down of several values. */
+export const alertProfiles: PickerSource = {
+	request: get('/alerts/profile'),
+	scope: 'alerts.READ',
+	rows: (body) => body.data,
+	paged: false,
+	item: named('profile_name', 'profile_id', 'severity'),
+};
+
 /** The sources of all pickers. */
 export const pickerSources: Record<Search, PickerSource> = {
 	searchLogSources: {
@@ -66,6 +75,7 @@ export const pickerSources: Record<Search, PickerSource> = {
 		paged: true,
 		item: named('agent_name', 'agent_id', 'status'),
 	},
+	searchAlertProfiles: alertProfiles,
 	searchDomainNames: {
 		request: get('/log-sources/domains'),
 		scope: 'domains.READ',
@@ -91,15 +101,6 @@ export const pickerSources: Record<Search, PickerSource> = {
 		paged: false,
 		item: named('rule_name', 'rule_id', 'origin'),
 	},
-};
-
-/** The alert profiles, for a drop-down of several values. */
-export const alertProfiles: PickerSource = {
-	request: get('/alerts/profile'),
-	scope: 'alerts.READ',
-	rows: (body) => body.data,
-	paged: false,
-	item: named('profile_name', 'profile_id', 'severity'),
 };
 
 function chosenLogType(context: ILoadOptionsFunctions): number | bigint {

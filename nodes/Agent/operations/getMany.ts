@@ -1,9 +1,9 @@
 import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
-import { dataOf } from '../../shared/json';
 import { FROM, PAGE, startOf } from '../../shared/operation/listFields';
 import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { pageIncrement } from '../../shared/pagination/paginate';
+import { AGENT_COLUMNS, agentsOf } from '../listing';
 import { AGENT_STATUS } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */
@@ -62,18 +62,11 @@ export const getMany = defineList({
 			options: [...OUTPUT_OPTIONS, PAGE, FROM],
 		},
 	],
-	columns: [
-		'agent_name',
-		'status',
-		'last_sync_time',
-		'version',
-		'associated_device_count',
-		'associated_devices',
-	],
+	columns: AGENT_COLUMNS,
 	request: ({ filters }) => ({
 		method: 'GET',
 		path: '/log-sources/agents',
 		query: filters,
 	}),
-	pages: ({ options }) => pageIncrement((body) => dataOf(body).agents, startOf(options)),
+	pages: ({ options }) => pageIncrement(agentsOf, startOf(options)),
 });

@@ -1,23 +1,10 @@
 import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
-import { dataOf } from '../../shared/json';
 import { FROM, IS_ASCENDING, PAGE, SIMPLIFY, startOf } from '../../shared/operation/listFields';
 import { idLocator, nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
-import { pageIncrement, simplified } from '../../shared/pagination/paginate';
+import { pageIncrement } from '../../shared/pagination/paginate';
+import { logSourcesOf, simplifiedIf } from '../listing';
 import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
-
-const SIMPLE = [
-	'log_source',
-	'display_name',
-	'domain_name',
-	'log_type_name',
-	'log_source_group',
-	'log_collection_status',
-	'log_collector_state',
-	'last_event_time',
-	'log_source_ip',
-	'log_source_id',
-];
 
 /** Get log sources: GET /api/v2/log-sources */
 export const getMany = defineList({
@@ -107,8 +94,6 @@ export const getMany = defineList({
 		path: '/log-sources',
 		query: { ...filters, sort, is_ascending },
 	}),
-	pages: ({ simplify, options }) => {
-		const pages = pageIncrement((body) => dataOf(body).log_sources, startOf(options));
-		return simplify ? simplified(pages, SIMPLE) : pages;
-	},
+	pages: ({ simplify, options }) =>
+		simplifiedIf(simplify, pageIncrement(logSourcesOf, startOf(options))),
 });

@@ -1,8 +1,6 @@
-import { listRequest } from '../listedRules';
-import { dataOf } from '../../shared/json';
+import { listRequest, RULE_COLUMNS, rulePage } from '../listedRules';
 import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
-import { singlePage } from '../../shared/pagination/paginate';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const getMany = defineList({
@@ -20,7 +18,7 @@ export const getMany = defineList({
 			description: 'The log type to list the rules of',
 		}),
 	],
-	columns: ['rule_name', 'origin', 'method', 'regex', 'apply_when'],
+	columns: RULE_COLUMNS,
 	request: ({ log_type_id }) => listRequest(log_type_id),
-	pages: () => singlePage((body) => dataOf(body).rules),
+	pages: () => rulePage,
 });

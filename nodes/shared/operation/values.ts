@@ -1,4 +1,5 @@
 import type { Id } from '../json';
+import type { Reference } from '../parameters/validate';
 
 /** The validated values of fields: `{[name]: value}`; a field that may be hidden can be undefined. */
 export type Values<F extends readonly unknown[]> = {
@@ -12,7 +13,7 @@ export type Values<F extends readonly unknown[]> = {
 
 /**
  * The value of one field: a date-time is ISO 8601 in UTC, to the second; a locator with By ID is an
- * {@link Id}.
+ * {@link Id}, one with By ID and By Name a {@link Reference}.
  */
 type Value<P> = P extends { typeOptions: { multipleValues: true }; type: 'string' }
 	? string[]
@@ -29,9 +30,7 @@ type Value<P> = P extends { typeOptions: { multipleValues: true }; type: 'string
 						: P extends { type: 'multiOptions'; options: infer O extends readonly unknown[] }
 							? Array<Choice<O[number]>>
 							: P extends { type: 'resourceLocator'; modes: infer M extends readonly unknown[] }
-								? Extract<M[number], { name: 'id' }> extends never
-									? string
-									: Id
+								? Located<M[number]>
 								: P extends { type: 'collection'; options: infer O extends readonly unknown[] }
 									? Partial<Values<O>>
 									: P extends {
@@ -40,6 +39,13 @@ type Value<P> = P extends { typeOptions: { multipleValues: true }; type: 'string
 										  }
 										? Rows<O>
 										: unknown;
+
+type Located<M> =
+	Extract<M, { name: 'id' }> extends never
+		? string
+		: Extract<M, { name: 'name' }> extends never
+			? Id
+			: Reference;
 
 type Choice<O> = O extends { value: infer V } ? V : never;
 

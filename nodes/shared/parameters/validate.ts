@@ -3,6 +3,9 @@ import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 import { asText, isObject, parseJson, toId, type Id } from '../json';
 import { InvalidParameterError } from './invalidParameter';
 
+/** What a picker names by its id, or by its name. */
+export type Reference = { id: Id; name?: undefined } | { name: string; id?: undefined };
+
 /** Parameters by name. */
 export type ParameterValues = Record<string, unknown>;
 
@@ -150,16 +153,20 @@ function choice(field: INodeProperties, raw: unknown): unknown {
 	return found;
 }
 
-function located(field: INodeProperties, raw: unknown): string | Id | undefined {
+function located(field: INodeProperties, raw: unknown): string | Id | Reference | undefined {
 	// In a collection, the editor leaves a picker that nobody touched without its mark.
-	const value = isObject(raw) && ('__rl' in raw || 'mode' in raw) ? raw.value : raw;
-	const byId = field.modes?.some(({ name }) => name === 'id') === true;
+	const marked = isObject(raw) && ('__rl' in raw || 'mode' in raw) ? raw : { value: raw };
+	const { value } = marked;
+	const hasMode = (mode: string): boolean =>
+		field.modes?.some(({ name }) => name === mode) === true;
 	if (isEmpty(value)) {
 		if (field.required === false) return undefined;
 		throw missing(field);
 	}
-	if (!byId) return text(field, value);
-	return id(field, value);
+	if (!hasMode('id')) return text(field, value);
+	if (!hasMode('name')) return id(field, value);
+	const isName = marked.mode === 'name' || (marked.mode === undefined && toId(value) === undefined);
+	return isName ? { name: text(field, value) } : { id: id(field, value) };
 }
 
 function id(field: INodeProperties, raw: unknown): Id {

@@ -87,11 +87,11 @@ export async function strangeEndpoint(name: string, operation: Operation): Promi
 	];
 }
 
-/** Every parameter of the endpoint can be set. */
-export function missingParameters(name: string, operation: Operation): string[] {
-	const contract = documentedOf(operation);
+/** Every parameter of an endpoint can be set in one of the operations that ask it. */
+export function missingParameters(name: string, operations: readonly Operation[]): string[] {
+	const [contract] = operations.flatMap((operation) => documentedOf(operation) ?? []);
 	if (contract === undefined) return [];
-	const fields = valueFields(operationFields(operation));
+	const fields = valueFields(operations.flatMap(operationFields));
 	// Built from rows, or given as a whole.
 	const names = new Set([...fields.map((field) => field.name)]);
 	return membersOf(contract)

@@ -27,6 +27,7 @@ export const leastOf = (operation: Operation): ParameterValues =>
 /** What operations must know to go on; nothing was found otherwise. */
 const answers: Readonly<Record<string, JsonObject>> = {
 	'/log-sources/domains': { data: { domains: [{ domain_name: 'corp' }] } },
+	'/log-type/parser': { data: { rules: [{ rule_id: 11 }, { rule_id: 22 }] } },
 	'/alerts/bulk': { data: { request_id: 'r' } },
 };
 

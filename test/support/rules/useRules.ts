@@ -24,9 +24,13 @@ export const engineFields: ReadonlySet<string> = new Set([
 	'waitSeconds',
 ]);
 
-/** Pickers that other pickers of the same operation read, which are not sent. */
+/** Fields that are not sent: other pickers read them, or they name a row of an answer. */
 export const pickerOnly: Readonly<Record<string, readonly string[]>> = {
+	'alertProfile.get': ['profile_id'],
+	'domain.get': ['domain_name'],
+	'logType.get': ['log_type_id'],
 	'parserRule.delete': ['log_type_id'],
+	'parserRule.get': ['rule_id'],
 };
 
 /** What must be chosen so that a field is shown. */

@@ -75,6 +75,13 @@ const pickers: Picker[] = [
 		scope: 'agents.READ',
 	},
 	{
+		method: 'searchAlertProfiles',
+		node: 'alertProfile',
+		values: () => service.world.profiles.map(({ profile_id }) => wire(profile_id)),
+		typed: ['BRUTE', 'Brute force'],
+		scope: 'alerts.READ',
+	},
+	{
 		method: 'searchDomainNames',
 		node: 'computer',
 		values: () => service.world.domains.map(({ domain_name }) => domain_name),
