@@ -28,6 +28,7 @@ export const leastOf = (operation: Operation): ParameterValues =>
 const answers: Readonly<Record<string, JsonObject>> = {
 	'/log-sources/domains': { data: { domains: [{ domain_name: 'corp' }] } },
 	'/log-type/parser': { data: { rules: [{ rule_id: 11 }, { rule_id: 22 }] } },
+	'/alerts/profile': { data: [{ profile_id: 11 }, { profile_id: 22 }] },
 	'/alerts/bulk': { data: { request_id: 'r' } },
 };
 
