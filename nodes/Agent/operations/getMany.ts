@@ -1,8 +1,9 @@
 import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
-import { FROM, PAGE, startOf } from '../../shared/operation/listFields';
+import { FROM, PAGE, SILENT_FOR_HOURS, startOf } from '../../shared/operation/listFields';
 import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { pageIncrement } from '../../shared/pagination/paginate';
+import { silentRows } from '../../shared/pagination/silentRows';
 import { AGENT_COLUMNS, agentsOf } from '../listing';
 import { AGENT_STATUS } from '../status';
 
@@ -11,7 +12,7 @@ export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many agents',
-	description: 'List agents, for instance those that do not communicate',
+	description: 'List agents, for instance those that do not communicate or went silent',
 	endpoint: 'Get agents',
 	scope: 'agents.READ',
 	fields: [
@@ -34,6 +35,11 @@ export const getMany = defineList({
 					default: '',
 					placeholder: 'e.g. WEB01',
 					description: 'The name of the agent',
+				},
+				{
+					...SILENT_FOR_HOURS,
+					description:
+						'Only agents whose last sync is at least so many hours ago by the clock of the service, and those that never synced. The node picks them from the list as it reads it, in pages of 1,000.',
 				},
 				{
 					displayName: 'Status',
@@ -63,10 +69,11 @@ export const getMany = defineList({
 		},
 	],
 	columns: AGENT_COLUMNS,
-	request: ({ filters }) => ({
+	request: ({ filters: { silentForHours: _, ...filters } }) => ({
 		method: 'GET',
 		path: '/log-sources/agents',
 		query: filters,
 	}),
-	pages: ({ options }) => pageIncrement(agentsOf, startOf(options)),
+	pages: ({ filters, options }) =>
+		silentRows(pageIncrement(agentsOf, startOf(options)), 'last_sync_time', filters.silentForHours),
 });

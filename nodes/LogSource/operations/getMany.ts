@@ -1,8 +1,16 @@
 import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
-import { FROM, IS_ASCENDING, PAGE, SIMPLIFY, startOf } from '../../shared/operation/listFields';
+import {
+	FROM,
+	IS_ASCENDING,
+	PAGE,
+	SILENT_FOR_HOURS,
+	SIMPLIFY,
+	startOf,
+} from '../../shared/operation/listFields';
 import { idLocator, nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { pageIncrement } from '../../shared/pagination/paginate';
+import { silentRows } from '../../shared/pagination/silentRows';
 import { logSourcesOf, simplifiedIf } from '../listing';
 import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
 
@@ -11,7 +19,7 @@ export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many log sources',
-	description: 'List log sources by name, state, group or domain',
+	description: 'List log sources by name, state, group or domain, or those that went silent',
 	endpoint: 'Get log sources',
 	scope: 'logsources.READ',
 	fields: [
@@ -62,6 +70,11 @@ export const getMany = defineList({
 					placeholder: 'e.g. WEB01',
 					description: 'The name of the log sources',
 				},
+				{
+					...SILENT_FOR_HOURS,
+					description:
+						'Only log sources whose last event is at least so many hours ago by the clock of the service, and those without any event. The node picks them from the list as it reads it, in pages of 1,000.',
+				},
 			],
 		},
 		{
@@ -89,11 +102,13 @@ export const getMany = defineList({
 			],
 		},
 	],
-	request: ({ filters, options: { sort, is_ascending } }) => ({
+	request: ({ filters: { silentForHours: _, ...filters }, options: { sort, is_ascending } }) => ({
 		method: 'GET',
 		path: '/log-sources',
 		query: { ...filters, sort, is_ascending },
 	}),
-	pages: ({ simplify, options }) =>
-		simplifiedIf(simplify, pageIncrement(logSourcesOf, startOf(options))),
+	pages: ({ simplify, filters, options }) => {
+		const pages = pageIncrement(logSourcesOf, startOf(options));
+		return simplifiedIf(simplify, silentRows(pages, 'last_event_time', filters.silentForHours));
+	},
 });

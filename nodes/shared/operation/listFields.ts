@@ -32,6 +32,15 @@ export const IS_ASCENDING = {
 	description: 'Whether to sort in ascending order; turn it off for descending order',
 } as const satisfies INodeProperties;
 
+/** Applied to the rows that the service lists; not sent. */
+export const SILENT_FOR_HOURS = {
+	displayName: 'Silent for at Least (Hours)',
+	name: 'silentForHours',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 2 },
+	default: 24,
+} as const satisfies INodeProperties;
+
 export const SIMPLIFY = {
 	displayName: 'Simplify',
 	name: 'simplify',

@@ -20,6 +20,7 @@ export const engineFields: ReadonlySet<string> = new Set([
 	'readBack',
 	'requestsAtOnce',
 	'returnAll',
+	'silentForHours',
 	'simplify',
 	'waitSeconds',
 ]);
