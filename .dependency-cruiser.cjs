@@ -1,12 +1,43 @@
+/** The rooms of nodes/shared from the ground up: each may use those before it. */
+const rooms = [
+	'json',
+	'parameters',
+	'http',
+	'outcomes',
+	'pagination',
+	'files',
+	'operation',
+	'engine',
+];
+
+const room = (name) => (name === 'json' ? '^nodes/shared/json\\.ts$' : `^nodes/shared/${name}/`);
+
+const roomRules = rooms.slice(0, -1).map((name, index) => ({
+	name: `${name}-looks-down`,
+	comment: 'Arrows between the rooms of nodes/shared run downwards only.',
+	severity: 'error',
+	from: { path: room(name) },
+	to: { path: rooms.slice(index + 1).map(room) },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
 	forbidden: [
+		...roomRules,
 		{
 			name: 'operations-know-no-engine',
-			comment: 'An operation is a value; only the engine runs it and only the wire sends.',
+			comment: 'An operation is a value; only the engine runs it and only the client sends.',
 			severity: 'error',
 			from: { path: '^nodes/[^/]+/operations/' },
-			to: { path: '^nodes/shared/(engine/|http/client\.ts$)' },
+			to: { path: '^nodes/shared/(engine/|http/(client|exchange|connection)\.ts$)' },
+		},
+		{
+			name: 'shared-has-rooms',
+			comment:
+				'Every file of nodes/shared lies in a room, so that the order of the rooms holds it.',
+			severity: 'error',
+			from: { path: '^nodes/' },
+			to: { path: '^nodes/shared/', pathNot: rooms.map(room) },
 		},
 		{
 			name: 'shared-knows-no-resource',
@@ -16,12 +47,19 @@ module.exports = {
 			to: { path: '^nodes/(?!shared/)' },
 		},
 		{
+			name: 'pickers-know-no-node',
+			comment: 'A picker lists things by their endpoint; it does not know the nodes that use it.',
+			severity: 'error',
+			from: { path: '^nodes/pickers/' },
+			to: { path: '^nodes/(?!shared/|pickers/)' },
+		},
+		{
 			name: 'resources-stand-alone',
 			comment:
 				'A resource is read without reading another; the trigger alone reads the alerts of one.',
 			severity: 'error',
-			from: { path: '^nodes/(?!shared/|AlertTrigger/)([^/]+)/' },
-			to: { path: '^nodes/(?!shared/|$1/)' },
+			from: { path: '^nodes/(?!shared/|pickers/|AlertTrigger/)([^/]+)/' },
+			to: { path: '^nodes/(?!shared/|pickers/|$1/)' },
 		},
 		{
 			name: 'only-the-host-at-run-time',
@@ -29,6 +67,13 @@ module.exports = {
 			severity: 'error',
 			from: { path: '^(nodes|credentials)/' },
 			to: { pathNot: '^(nodes|credentials)/|^node_modules/n8n-workflow/' },
+		},
+		{
+			name: 'support-knows-no-suite',
+			comment: 'What tests stand on does not depend on a test or a tool.',
+			severity: 'error',
+			from: { path: '^test/(support|cases)/' },
+			to: { path: '^test/(?!support/|cases/)' },
 		},
 		{
 			name: 'sources-know-no-tests',

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { apiUrl } from '../nodes/shared/http/baseUrl';
+import { tokenOf } from '../nodes/shared/http/token';
 
 const rule = (
 	key: string,
@@ -38,7 +39,7 @@ export class LogManagementApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. https://logs.example.com:8400',
+			placeholder: 'e.g. http://logs.example.com:8400',
 			description: 'The address of the service, with or without /api/v2',
 		},
 		{
@@ -81,9 +82,9 @@ export class LogManagementApi implements ICredentialType {
 			name: 'requestsPerMinute',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: 0,
+			default: 60,
 			description:
-				'The pace of requests to this server from each n8n process; 0 sends them as fast as they are answered',
+				'How many requests may leave this n8n process in any minute; the first ones leave at once. The published limit of the service is 60 for all its clients together. 0 stands for no limit.',
 		},
 		{
 			displayName: 'Timeout (Seconds)',
@@ -100,11 +101,10 @@ export class LogManagementApi implements ICredentialType {
 		{ accessToken, baseUrl }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const token = typeof accessToken === 'string' ? accessToken.trim() : '';
 		return await Promise.resolve({
 			...request,
 			...(request.baseURL === undefined ? {} : { baseURL: apiUrl(baseUrl) }),
-			headers: { ...request.headers, Authorization: `Bearer ${token}` },
+			headers: { ...request.headers, Authorization: `Bearer ${tokenOf(accessToken)}` },
 		});
 	}
 
@@ -126,12 +126,12 @@ export class LogManagementApi implements ICredentialType {
 			rule(
 				'error.code',
 				'07001111',
-				'The service accepted the connection but refused to read what Test Permission names: choose in it what the access token may read',
+				'The service accepted the connection but refused to read what Test Permission names: choose in Test Permission what the access token may read',
 			),
 			rule(
 				'error.code',
 				'07001110',
-				'The service accepted the connection but refused to read what Test Permission names: choose in it what the access token may read',
+				'The service accepted the connection but refused to read what Test Permission names: choose in Test Permission what the access token may read',
 			),
 			rule(
 				'data',

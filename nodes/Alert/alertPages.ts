@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Rows } from '../shared/files/rowBatch';
 import { isObject } from '../shared/json';
 import { extractRows } from '../shared/pagination/paginate';
-import {
-	ApiError,
-	asApiErrorOrThrow,
-	UNAUTHORIZED,
-	unexpectedAnswer,
-} from '../shared/http/apiError';
+import { areSameRows, repeatsPage } from '../shared/pagination/rowPage';
+import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
 import type { ApiResponse, ApiRequest, Service } from '../shared/http/request';
+import { fingerprintOf } from './alertKey';
+import { UNAUTHORIZED } from '../shared/http/parseResponse';
+
+type Sender = Pick<Service, 'send'>;
 
 /** A page of alerts as the service sent it. */
 export interface AlertPage {
@@ -18,55 +17,117 @@ export interface AlertPage {
 	cursor: string | undefined;
 	/** The service's count of all alerts of the search, where it gives one. */
 	total: number | undefined;
-	/** The service's clock when it answered, in ms since 1970. */
-	date: number | undefined;
+	/** The request of the next page; undefined on the last one. */
+	next: ApiRequest | undefined;
 }
 
+/** Rows up to which a search is started anew after its cursor was lost: they are kept until then. */
+const MOST_REREAD = 10_000;
+
+/** Equal pages in a row, where the service promises no more alerts, before the pages count as endless. */
+const MOST_REPEATS = 3;
+
+const MOST_PAGES = 100_000;
+
 /**
- * Reads the pages of an alert search (POST /api/v2/alerts), following `meta.cursor` until none
- * comes back. The query is left out once there is a cursor; the other fields are repeated, and
- * left out too where the service refuses them.
+ * Reads the pages of an alert search (POST /api/v2/alerts), following the newest `meta.cursor` until
+ * none comes back or a page is empty. The cursor may be the same text on every page, and a page may
+ * equal the one before while the service counts more alerts than it has served.
  *
- * @throws ApiError when the service refuses, a cursor has expired, a cursor or a page repeats, or
- * an answer does not say whether more alerts follow
+ * A cursor may move on even where its answer is lost, so a page is never asked for twice: the search
+ * starts anew once, and yields only what it has not yielded.
+ *
+ * @throws ApiError when the service refuses, a cursor is lost a second time or after 10,000 rows, the
+ * pages do not end, or an answer does not say whether more alerts follow
  */
 export async function* alertPages(
-	service: Pick<Service, 'send'>,
+	service: Sender,
 	first: ApiRequest,
 ): AsyncGenerator<AlertPage, void, undefined> {
-	const seen = new Set<string>();
-	let request = first;
+	let yielded: IDataObject[] = [];
+	let canRestart = first.body?.cursor === undefined;
+	let again = new Map<string, number>();
+	let request: ApiRequest | undefined = first;
+	let before: readonly IDataObject[] = [];
 	let read = 0;
-	let before = new Rows([]);
-	for (;;) {
-		const { answer, used } = await sendPage(service, request);
-		const meta = isObject(answer.body.meta) ? answer.body.meta : {};
-		const records = extractRows(answer.body, (body) => body.data, request);
-		const cursor = typeof meta.cursor === 'string' && meta.cursor !== '' ? meta.cursor : undefined;
-		const total = typeof meta.total_items === 'number' ? meta.total_items : undefined;
-		const page = new Rows(records);
-		if (page.repeats(before)) {
+	for (let pages = 1, repeats = 0; request !== undefined; pages++) {
+		const page: AlertPage | 'lost' = await pageUnlessLost(service, request, canRestart);
+		if (page === 'lost') {
+			canRestart = false;
+			again = countsOf(yielded);
+			before = [];
+			read = 0;
+			request = first;
+			continue;
+		}
+		const isPromised = page.total !== undefined && read < page.total;
+		const isLast = page.total !== undefined && !isPromised;
+		if (isLast && repeatsEnd(page, request, before)) return;
+		repeats = repeatsPage(page.records, before) && !isPromised ? repeats + 1 : 0;
+		if (repeats > MOST_REPEATS)
 			throw unexpectedAnswer(request, 'a page repeats the page before it');
+		if (pages > MOST_PAGES) throw unexpectedAnswer(request, 'its pages do not end');
+		before = page.records;
+		read += page.records.length;
+		const records = again.size === 0 ? page.records : page.records.filter(isNew(again));
+		if (canRestart) {
+			canRestart = read <= MOST_REREAD;
+			yielded = canRestart ? [...yielded, ...records] : [];
 		}
-		before = page;
-		read += records.length;
-		yield { records, cursor, total, date: answer.date };
-		if (records.length > 0 && !isObject(answer.body.meta)) {
-			throw unexpectedAnswer(request, 'without meta, whether more alerts follow is not known');
-		}
-		if (cursor === undefined || records.length === 0) return;
-		if (seen.has(cursor)) {
-			if (read === total) return;
-			throw unexpectedAnswer(request, 'its cursor repeats, so the pages would never end');
-		}
-		seen.add(cursor);
-		request = withCursor(used, cursor);
+		yield { ...page, records };
+		request = page.next;
 	}
+}
+
+/** Whether the end is told by the last page and its cursor, again and again. */
+const repeatsEnd = (
+	page: AlertPage,
+	{ body }: ApiRequest,
+	before: readonly IDataObject[],
+): boolean =>
+	page.cursor !== undefined && page.cursor === body?.cursor && areSameRows(page.records, before);
+
+/**
+ * Reads one page of an alert search.
+ * @throws ApiError
+ */
+export async function readAlertPage(service: Sender, request: ApiRequest): Promise<AlertPage> {
+	const { answer, used } = await sendPage(service, request);
+	const meta = isObject(answer.body.meta) ? answer.body.meta : {};
+	const records = extractRows(answer.body, (body) => body.data, request);
+	if (records.length > 0 && !isObject(answer.body.meta)) {
+		throw unexpectedAnswer(request, 'without meta, whether more alerts follow is not known');
+	}
+	const cursor = typeof meta.cursor === 'string' && meta.cursor !== '' ? meta.cursor : undefined;
+	const goesOn = cursor !== undefined && records.length > 0;
+	return {
+		records,
+		cursor,
+		total: typeof meta.total_items === 'number' ? meta.total_items : undefined,
+		next: goesOn ? withCursor(used, cursor) : undefined,
+	};
 }
 
 /** The same search, going on at a cursor: query and cursor must not be sent together. */
 export function withCursor(request: ApiRequest, cursor: string): ApiRequest {
-	return { ...request, body: { ...request.body, query: undefined, cursor }, fallbackBody: {} };
+	const body = { ...request.body, query: undefined, cursor };
+	return { ...request, body, idempotent: false, fallbackBody: {} };
+}
+
+async function pageUnlessLost(
+	service: Sender,
+	request: ApiRequest,
+	canRestart: boolean,
+): Promise<AlertPage | 'lost'> {
+	try {
+		return await readAlertPage(service, request);
+	} catch (fault) {
+		const error = asApiErrorOrThrow(fault);
+		const isLost = error.details.retry === 'idempotent' || isRefusalOfRequest(error);
+		if (request.body?.cursor === undefined || !isLost) throw error;
+		if (canRestart) return 'lost';
+		throw lost(error);
+	}
 }
 
 interface Page {
@@ -76,43 +137,31 @@ interface Page {
 }
 
 /** Sends a page's request; with a cursor that is refused beside other fields, the cursor alone. */
-async function sendPage(service: Pick<Service, 'send'>, request: ApiRequest): Promise<Page> {
+async function sendPage(service: Sender, request: ApiRequest): Promise<Page> {
 	const { cursor } = request.body ?? {};
 	if (cursor === undefined) return { answer: await service.send(request), used: request };
-	if (!isCursorOnly(request)) {
-		const answer = await answerUnlessRefused(service, request);
-		if (answer !== undefined) return { answer, used: request };
-	}
 	const alone = { ...request, body: { cursor } };
+	if (!isCursorOnly(request)) {
+		try {
+			return { answer: await service.send(request), used: request };
+		} catch (fault) {
+			const error = asApiErrorOrThrow(fault);
+			if (!isRefusalOfRequest(error)) throw error;
+		}
+	}
 	try {
 		return { answer: await service.send(alone), used: alone };
 	} catch (fault) {
-		const refusal = asApiErrorOrThrow(fault);
-		throw isRefusalOfRequest(refusal) ? expired(refusal) : refusal;
-	}
-}
-
-/** The answer; undefined where the service itself refuses, which under 5xx would be asked again. */
-async function answerUnlessRefused(
-	service: Pick<Service, 'send'>,
-	request: ApiRequest,
-	idempotent = false,
-): Promise<ApiResponse | undefined> {
-	try {
-		return await service.send({ ...request, idempotent });
-	} catch (fault) {
-		const refusal = asApiErrorOrThrow(fault);
-		if (isRefusalOfRequest(refusal)) return undefined;
-		if (idempotent || refusal.details.retry !== 'idempotent') throw refusal;
-		return await answerUnlessRefused(service, request, true);
+		const error = asApiErrorOrThrow(fault);
+		throw isRefusalOfRequest(error) ? expired(error) : error;
 	}
 }
 
 const isCursorOnly = ({ body = {} }: ApiRequest): boolean =>
 	Object.entries(body).every(([name, value]) => name === 'cursor' || value === undefined);
 
-const isRefusalOfRequest = ({ details: { code } }: ApiError): boolean =>
-	code !== undefined && code !== UNAUTHORIZED;
+const isRefusalOfRequest = ({ details: { code, retry } }: ApiError): boolean =>
+	code !== undefined && code !== UNAUTHORIZED && retry !== 'always';
 
 const expired = ({ details }: ApiError): ApiError =>
 	new ApiError({
@@ -121,3 +170,28 @@ const expired = ({ details }: ApiError): ApiError =>
 		description: `A cursor lives five minutes after its page was read. Run the search again from its start. ${details.description}`,
 		retry: 'never',
 	});
+
+const lost = ({ details }: ApiError): ApiError =>
+	new ApiError({
+		...details,
+		description: `${details.description} A page is not asked for twice, since the service may skip it then: run the search again, or search shorter spans of time.`,
+	});
+
+function countsOf(records: readonly IDataObject[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const record of records) {
+		const fingerprint = fingerprintOf(record);
+		counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
+	}
+	return counts;
+}
+
+/** Whether a record is not among the counted ones; each that is takes one off its count. */
+const isNew =
+	(counts: Map<string, number>) =>
+	(record: IDataObject): boolean => {
+		const fingerprint = fingerprintOf(record);
+		const count = counts.get(fingerprint) ?? 0;
+		if (count > 0) counts.set(fingerprint, count - 1);
+		return count === 0;
+	};

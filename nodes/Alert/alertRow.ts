@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pick } from '../shared/pagination/paginate';
+import { pick } from '../shared/pagination/columns';
 
 /** What Simplify keeps of an alert, in the order a table shows it. */
 const SIMPLE = [

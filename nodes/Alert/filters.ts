@@ -1,7 +1,8 @@
 import { joinConditions, quoteValue } from '../shared/parameters/quote';
 import type { Id } from '../shared/json';
-import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
-import { InvalidParameterError } from '../shared/parameters/validate';
+import { defineChoices, defineFields } from '../shared/operation/operation';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import type { Values } from '../shared/operation/values';
 
 /** Alert severity and status filters (interface specification, States and transitions). */
 export const SEVERITY = defineChoices([
@@ -72,6 +73,7 @@ export const QUERY_FIELDS = defineFields([
 						displayName: 'Value',
 						name: 'value',
 						type: 'string',
+						required: true,
 						default: '',
 						placeholder: 'e.g. 4625',
 						description: 'The value it must hold',
@@ -132,7 +134,8 @@ export type FilterBody = {
 
 /**
  * The filters as the body holds them: values joined by commas, what is not set left out.
- * @throws InvalidParameterError for a condition that cannot be quoted, or too many profiles
+ * @throws InvalidParameterError for a value that is empty or could be read in two ways, or too many
+ * profiles
  */
 export function filterBody(params: AlertFilters): FilterBody {
 	const { profile_ids = [], severity = [], status = [] } = params.filters;

@@ -1,4 +1,5 @@
 import type { ApiRequest } from '../shared/http/request';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { filterBody, type AlertFilters, type FilterBody } from './filters';
 
 type Window = { start_time: string | undefined; end_time: string | undefined };
@@ -8,11 +9,16 @@ type SearchBody = Window & FilterBody;
  * The body of a search or a bulk request.
  * @throws InvalidParameterError
  */
-export const searchBody = (params: AlertFilters & Window): SearchBody => ({
-	start_time: params.start_time,
-	end_time: params.end_time,
-	...filterBody(params),
-});
+export function searchBody(params: AlertFilters & Window): SearchBody {
+	const { start_time, end_time } = params;
+	if (Date.parse(start_time ?? '') > Date.parse(end_time ?? '')) {
+		throw new InvalidParameterError(
+			`"Start Time" (start_time) ${start_time} is after "End Time" (end_time) ${end_time}`,
+			'Set a start time that is not after the end time.',
+		);
+	}
+	return { start_time, end_time, ...filterBody(params) };
+}
 
 /** A service that requires a query is sent the one that takes all alerts. */
 const ALL_ALERTS = { query: '*' };
@@ -27,7 +33,6 @@ export const searchRequest = (
 ): ApiRequest => ({
 	method: 'POST',
 	path: '/alerts',
-	scope: 'alerts.READ',
 	body: { ...searchBody(params), response_type },
 	idempotent: true,
 	fallbackBody: ALL_ALERTS,
@@ -37,15 +42,15 @@ export const searchRequest = (
 export const bulkRequest = (body: SearchBody): ApiRequest => ({
 	method: 'POST',
 	path: '/alerts/bulk',
-	scope: 'alerts.READ',
 	body,
+	// A bulk request that is sent twice does no harm: its result is read by its own ID.
+	idempotent: true,
 	fallbackBody: ALL_ALERTS,
 });
 
 /** Alert bulk fetch: GET /api/v2/alerts/bulk */
-export const bulkPageRequest = (request_id: string, page_no: number): ApiRequest => ({
+export const bulkPageRequest = (request_id: string, page_no: number | undefined): ApiRequest => ({
 	method: 'GET',
 	path: '/alerts/bulk',
-	scope: 'alerts.READ',
 	query: { request_id, page_no },
 });

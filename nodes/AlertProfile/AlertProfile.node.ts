@@ -8,7 +8,7 @@ import {
 
 import { execute } from '../shared/engine/execute';
 import { nodeProperties } from '../shared/operation/nodeProperties';
-import { listSearch, loadOptions } from '../shared/pickers/listSearch';
+import { listSearch, loadOptions } from '../pickers/listSearch';
 import { subtitleOf } from '../shared/operation/subtitle';
 import { operations } from './operations';
 

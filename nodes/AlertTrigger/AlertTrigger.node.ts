@@ -6,9 +6,9 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { loadOptions } from '../shared/pickers/listSearch';
+import { loadOptions } from '../pickers/listSearch';
 import { FIELDS } from './fields';
-import { poll } from './poll';
+import { poll } from './polling/poll';
 
 export class AlertTrigger implements INodeType {
 	description: INodeTypeDescription = {

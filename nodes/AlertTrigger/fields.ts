@@ -1,6 +1,7 @@
 import { FILTERS, QUERY_FIELDS } from '../Alert/filters';
 import { SIMPLIFY } from '../shared/operation/listFields';
-import { defineFields, type Values } from '../shared/operation/operation';
+import { defineFields } from '../shared/operation/operation';
+import type { Values } from '../shared/operation/values';
 
 /** What the user sets; the filters are those of Get Many. */
 export const FIELDS = defineFields([
@@ -36,7 +37,7 @@ export const FIELDS = defineFields([
 				typeOptions: { minValue: 1, maxValue: 43_200 },
 				default: 10,
 				description:
-					'How many minutes back the first poll looks, and the first one after the filters were changed. Two poll intervals are looked back at least, whatever is set.',
+					'How many minutes back the first poll looks. Two poll intervals are looked back at least, whatever is set.',
 			},
 			{
 				displayName: 'Look Back (Minutes)',
@@ -57,6 +58,40 @@ export const FIELDS = defineFields([
 					'How many alerts a poll emits at most, the oldest first. The others wait for the next poll.',
 			},
 			{
+				displayName: 'Reactivation',
+				name: 'reactivation',
+				type: 'options',
+				options: [
+					{
+						name: 'Everything Since',
+						value: 'everything',
+						description: 'All alerts since the trigger last read, the oldest first',
+					},
+					{
+						name: 'From Now',
+						value: 'now',
+						description: 'Only alerts that happen from now on',
+					},
+					{
+						name: 'Last Hours',
+						value: 'lastHours',
+						description: 'Alerts of the last hours, as many as Reactivation Hours says',
+					},
+				],
+				default: 'everything',
+				description:
+					'Which alerts to emit when the trigger starts after it was off for more than an hour',
+			},
+			{
+				displayName: 'Reactivation Hours',
+				name: 'reactivationHours',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 8760 },
+				default: 24,
+				description:
+					'How many hours back to begin after a time off, where Reactivation is Last Hours',
+			},
+			{
 				displayName: 'Redeliver After Restart',
 				name: 'redeliver',
 				type: 'boolean',
@@ -72,4 +107,5 @@ export type Settings = Values<typeof FIELDS>;
 
 export const FIRST_FETCH_MINUTES = 10;
 export const LOOK_BACK_MINUTES = 5;
+export const REACTIVATION_HOURS = 24;
 export const MOST_ALERTS = 5000;

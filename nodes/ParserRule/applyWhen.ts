@@ -1,6 +1,7 @@
-import { joinConditions, quoteValue } from '../shared/parameters/quote';
-import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
-import { InvalidParameterError } from '../shared/parameters/validate';
+import { joinConditions, quotePattern, quoteValue } from '../shared/parameters/quote';
+import { defineChoices, defineFields } from '../shared/operation/operation';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import type { Values } from '../shared/operation/values';
 
 const CONNECTIVE = defineChoices([
 	{ name: 'And', value: 'AND', description: 'All of them hold' },
@@ -114,6 +115,7 @@ export const APPLY_WHEN_FIELDS = defineFields([
 										displayName: 'Operand',
 										name: 'operand',
 										type: 'string',
+										required: true,
 										default: '',
 										placeholder: 'e.g. 4624,4625',
 										description: 'What to compare it with',
@@ -132,7 +134,8 @@ type ApplyWhen = Values<typeof APPLY_WHEN_FIELDS>;
 
 /**
  * The condition expression that the fields ask for; undefined where none is set.
- * @throws InvalidParameterError for an operand that cannot be quoted, or conditions without a row
+ * @throws InvalidParameterError for an operand that is empty or could be read in two ways, or conditions
+ * without a row
  */
 export function applyWhen(params: ApplyWhen): string | undefined {
 	if (params.applyWhenAs === 'none') return undefined;
@@ -141,13 +144,14 @@ export function applyWhen(params: ApplyWhen): string | undefined {
 		const rows = conditions.condition ?? [];
 		return rows.length === 0 ? [] : [joinConditions(rows.map(comparison), joinedBy)];
 	});
-	if (groups.length === 0) {
+	const [first] = groups;
+	if (first === undefined) {
 		throw new InvalidParameterError(
 			'"Condition Groups" (conditionGroups) holds no condition',
 			'Add a condition, or set Apply When to Not Set.',
 		);
 	}
-	return joinConditions(groups, params.groupsJoinedBy ?? 'AND');
+	return groups.length === 1 ? first : joinConditions(groups, params.groupsJoinedBy ?? 'AND');
 }
 
 const comparison = ({
@@ -159,7 +163,8 @@ const comparison = ({
 	operator: string;
 	operand: string;
 }): string => {
-	// A pattern can say a quotation mark without holding one.
-	const value = operator === 'regex' ? operand.replaceAll("'", '\\x27') : operand;
-	return `${attribute} ${operator} ${quoteValue(value, "'", '"Condition Groups" (conditionGroups)')}`;
+	const where = '"Condition Groups" (conditionGroups)';
+	const value =
+		operator === 'regex' ? quotePattern(operand, where) : quoteValue(operand, "'", where);
+	return `${attribute} ${operator} ${value}`;
 };

@@ -1,3 +1,5 @@
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { mostSteps } from './matchCost';
 import type { Mapping } from './ruleFields';
 
 interface Extraction {
@@ -6,14 +8,13 @@ interface Extraction {
 	sample_log?: string;
 }
 
-/** Characters of a sample that are tried: a pattern must not hold the process up. */
-const LONGEST_SAMPLE = 500;
-const MOST_OPEN_REPEATS = 3;
+/** Steps at most of a pattern that is tried on its sample: it must not hold n8n's process up. */
+const MOST_STEPS = 20_000_000;
 
 /**
  * What a look at a pattern tells before it is sent. The service's own dialect may differ, so
- * these are notes and never a refusal: whether it compiles, whether its named groups and the
- * mappings match, whether it fits the sample.
+ * these are notes: whether it compiles, whether its named groups and the mappings match, whether it
+ * fits the sample.
  */
 export function patternNotes({ regex, fields, sample_log }: Extraction): string[] {
 	if (regex === undefined || regex === '') return [];
@@ -57,37 +58,45 @@ function groupNotes(regex: string, fields: readonly Mapping[]): string[] {
 
 function sampleNotes(pattern: RegExp, sample: string): string[] {
 	if (sample === '') return [];
-	if (sample.length > LONGEST_SAMPLE || openRepeats(pattern.source) > MOST_OPEN_REPEATS) {
+	if (mostSteps(pattern.source, sample) > MOST_STEPS) {
 		return ['The sample log was not tried against the pattern here: it could take too long'];
 	}
 	return pattern.test(sample) ? [] : ['The pattern does not fit the sample log'];
 }
 
-const TOKEN =
-	/\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:P?<[A-Za-z]\w*>|[:=!]|<[=!]))?|[)|^$]|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[^]/g;
-const REPEAT = /^(?:[*+]|\{\d+,\}|\{\d+(?:,\d+)?\})/;
-
 /**
- * Counts the repeats that a backtracking engine may have to try at many lengths: those whose
- * character can also begin what follows. A repeated group counts as too many.
+ * A pattern as it is sent. What only JavaScript does not know passes, since the dialect of the service
+ * is not known.
+ * @throws InvalidParameterError for a pattern that is broken in every dialect
  */
-function openRepeats(source: string): number {
-	const tokens: string[] = source.match(TOKEN) ?? [];
-	return tokens.reduce((count, token, index) => {
-		if (!REPEAT.test(token)) return count;
-		const repeated = tokens[index - 1] ?? '';
-		if (repeated === ')') return count + MOST_OPEN_REPEATS + 1;
-		const next = tokens.slice(index + 1).find((follower) => !/^[()^]/.test(follower)) ?? '';
-		const optional = /^[*?]|^\{0/.test(tokens[tokens.indexOf(next, index) + 1] ?? '');
-		return !optional && apart(repeated, next) ? count : count + 1;
-	}, 0);
+export function validPattern(regex: string): string {
+	const problem = compiled(regex) === undefined ? problemOf(regex) : undefined;
+	if (problem === undefined) return regex;
+	throw new InvalidParameterError(`"Pattern" (regex) ${problem}: ${regex}`, 'Correct the pattern.');
 }
 
-/** Whether no character fits both of two single-character patterns. */
-function apart(one: string, other: string): boolean {
-	if (other === '' || /^[|$\\][bB]?$/.test(other)) return false;
-	const both = [compiled(`^${one}$`), compiled(`^${other}$`)];
-	return ASCII.every((character) => !both.every((pattern) => pattern?.test(character) !== false));
-}
+/** Quotations and comments of other dialects may hold any sign. */
+const OPAQUE = /\\Q|\(\?(?:#|[a-z]*x)/;
+/** A class may begin with a closing bracket in other dialects, and `(*` with a name is a verb. */
+const SIGN =
+	/\\[^]|\[\^?\]?(?:\\[^]|\[:\w+:\]|[^\]\\])*\]|\((?:\?(?:[:=!>]|<[=!]|P?<\w+>)|\*(?:[A-Z]|[a-z_]+:))?|[^]/g;
 
-const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+/** What is wrong with a pattern in every dialect, in one pass. */
+function problemOf(regex: string): string | undefined {
+	if (OPAQUE.test(regex)) return undefined;
+	let depth = 0;
+	let previous = '|';
+	for (const [sign] of regex.matchAll(SIGN)) {
+		if (sign === '[') return 'has a bracket that is not closed';
+		// Other dialects know classes within classes.
+		if (/^\[[^]*\[(?!:)/.test(sign)) return undefined;
+		if (sign.startsWith('(')) depth++;
+		if (sign === ')' && --depth < 0) return 'closes a parenthesis that is not open';
+		const isGroupSyntax = previous === '(' && sign === '?';
+		if (/^[*+?]$/.test(sign) && /^[(|]/.test(previous) && !isGroupSyntax) {
+			return 'has a repeat with nothing to repeat';
+		}
+		previous = sign;
+	}
+	return depth > 0 ? 'has a parenthesis that is not closed' : undefined;
+}

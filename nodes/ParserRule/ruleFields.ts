@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import { idLocator } from '../shared/pickers/locators';
-import { defineFields, type Values } from '../shared/operation/operation';
-import { InvalidParameterError, validate } from '../shared/parameters/validate';
+import { idLocator } from '../pickers/locators';
+import type { Values } from '../shared/operation/values';
+import { defineFields } from '../shared/operation/operation';
+import { validate, type ValueOrigin } from '../shared/parameters/validate';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 
 /** Chooses the log type whose rules the rule picker lists; it is not sent. */
 export const LOG_TYPE_OF_RULE = idLocator('searchLogTypes', {
@@ -114,15 +116,19 @@ export const MAPPING_FIELDS = defineFields([
 	},
 ]);
 
+/** Mappings in JSON hold no expressions and no date-times. */
+const JSON_ORIGIN: ValueOrigin = { zone: 'UTC', isExpression: () => false };
+
 /**
  * The mappings that the fields ask for; undefined where none are set.
- * @throws InvalidParameterError when the JSON is no list of mappings
+ * @throws InvalidParameterError for a mapping that names nothing, or JSON that is no list of mappings
  */
 export function mappingsOf(params: Values<typeof MAPPING_FIELDS>): Mapping[] | undefined {
 	if (params.fieldsAs === 'none') return undefined;
 	if (params.fieldsAs === 'rows') {
 		const rows = params.mappings?.mapping ?? [];
-		return rows.length === 0 ? undefined : rows.map(({ more, ...row }) => ({ ...row, ...more }));
+		if (rows.length === 0) return undefined;
+		return rows.map(({ more, ...row }, index) => named({ ...row, ...more }, index, 'Mappings'));
 	}
 	if (!Array.isArray(params.mappingsJson)) {
 		throw new InvalidParameterError(
@@ -137,10 +143,20 @@ export function mappingsOf(params: Values<typeof MAPPING_FIELDS>): Mapping[] | u
 		default: {},
 		options: MAPPING,
 	};
-	return params.mappingsJson.map((mapping: unknown) => {
-		const members = validate(field, mapping ?? 'null', 'UTC');
-		return isObject(members) ? members : {};
+	return params.mappingsJson.map((mapping: unknown, index: number) => {
+		const members = validate(field, mapping ?? 'null', JSON_ORIGIN);
+		return named(isObject(members) ? members : {}, index, 'Mappings as JSON');
 	});
+}
+
+/** A mapping that says which field it is for: a group number alone does not. */
+function named(mapping: Mapping, index: number, where: string): Mapping {
+	const { display_name, value, path } = mapping;
+	if ([display_name, value, path].some((name = '') => name.trim() !== '')) return mapping;
+	throw new InvalidParameterError(
+		`Row ${index + 1} of "${where}" names no field`,
+		'Set its Display Name or its Value, or remove the row.',
+	);
 }
 
 export const REGEX = {

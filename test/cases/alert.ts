@@ -106,12 +106,13 @@ export const alert: readonly Case[] = [
 			options: { cursor: 'abc' },
 		},
 		requests: [
+			{ method: 'POST', path: '/alerts', body: { cursor: 'abc' } },
+			// The service refuses it, perhaps for what does not go with the cursor.
 			{
 				method: 'POST',
 				path: '/alerts',
 				body: { ...PERIOD, severity: 'critical', cursor: 'abc' },
 			},
-			// The service refuses it, perhaps for what goes with the cursor.
 			{ method: 'POST', path: '/alerts', body: { cursor: 'abc' } },
 		],
 	},
@@ -121,14 +122,14 @@ export const alert: readonly Case[] = [
 		parameters: {
 			...PERIOD,
 			queryAs: 'text',
-			query: '=EVENTID = "{{ $json.event }}"',
+			query: '=(EVENTID = "{{ $json.event }}")',
 			filters: { profile_ids: [901] },
 		},
 		items: [{ event: '4625' }, { event: '4732' }, { event: '7036' }],
 		requests: ['4625', '4732', '7036'].map((event) => ({
 			method: 'POST',
 			path: '/alerts/bulk',
-			body: { ...PERIOD, query: `EVENTID = "${event}"`, profile_ids: [901] },
+			body: { ...PERIOD, query: `(EVENTID = "${event}")`, profile_ids: [901] },
 		})),
 		output: [succeeded, succeeded, succeeded],
 		done: ({ requests }, { event }) =>
@@ -147,15 +148,19 @@ export const alert: readonly Case[] = [
 		name: 'the first page',
 		parameters: {
 			request_id: '={{ $json.request_id }}',
-			page_no: '={{ $json.page_no }}',
 			simplify: false,
+			options: { page_no: '={{ $json.page_no }}', waitSeconds: 1 },
 		},
 		setup: startBulk,
 		requests: [
 			{ method: 'GET', path: '/alerts/bulk', query: { request_id: 'bulk-1', page_no: 1 } },
 		],
 		output: everyAlert,
-		refused: { parameters: { request_id: 'bulk-none' }, says: /Something went wrong/ },
+		refused: {
+			parameters: { request_id: 'bulk-none', options: { waitSeconds: 1 } },
+			// An unknown request cannot be told from one that is not ready.
+			says: /not ready within 1 seconds/,
+		},
 	},
 	{
 		operation: 'alert.exportAlerts',

@@ -1,8 +1,24 @@
 import { asText } from '../../nodes/shared/json';
-import { CORP, id, LARGE, named, succeeded, UNKNOWN_DOMAIN, type Case } from './case';
+import {
+	CORP,
+	id,
+	LARGE,
+	named,
+	succeeded,
+	UNKNOWN_DOMAIN,
+	type Case,
+	type SentRequest,
+} from './case';
 
 const PATH = '/log-sources';
 const WINDOWS = '/log-sources/windows';
+
+/** Finds the ids of added log sources. */
+const NEWEST: SentRequest = {
+	method: 'GET',
+	path: PATH,
+	query: { domain_name: CORP, sort: 'log_source_id', is_ascending: false, page: 1, limit: 100 },
+};
 
 const three = [{ log_source_id: 1001 }, { log_source_id: 1002 }, { log_source_id: 1003 }];
 const ofItem = id('={{ $json.log_source_id }}');
@@ -25,11 +41,12 @@ export const logSource: readonly Case[] = [
 					],
 				},
 			},
+			NEWEST,
 		],
 		output: [
-			{ log_source: 'CORP-PC-02', ...succeeded },
-			{ log_source: 'CORP-PC-03', ...succeeded },
-			{ log_source: 'CORP-PC-04', ...succeeded },
+			{ log_source: 'CORP-PC-02', ...succeeded, log_source_id: 1907 },
+			{ log_source: 'CORP-PC-03', ...succeeded, log_source_id: 1908 },
+			{ log_source: 'CORP-PC-04', ...succeeded, log_source_id: 1909 },
 		],
 		done: ({ world }, { pc }) => world.logSourceAt(CORP, asText(pc)) !== undefined,
 		refused: {
@@ -40,11 +57,7 @@ export const logSource: readonly Case[] = [
 	{
 		operation: 'logSource.add',
 		name: 'one of which is refused, with a look at the ids',
-		parameters: {
-			log_source: '={{ $json.pc }}',
-			domain_name: named(CORP),
-			options: { readBack: true },
-		},
+		parameters: { log_source: '={{ $json.pc }}', domain_name: named(CORP) },
 		items: [{ pc: 'CORP-PC-02' }, { pc: 'CORP-LINUX-01' }, { pc: 'CORP-PC-03' }],
 		requests: [
 			{
@@ -58,27 +71,17 @@ export const logSource: readonly Case[] = [
 					],
 				},
 			},
-			{
-				method: 'GET',
-				path: PATH,
-				query: {
-					domain_name: CORP,
-					sort: 'log_source_id',
-					is_ascending: false,
-					page: 1,
-					limit: 100,
-				},
-			},
+			NEWEST,
 		],
 		output: [
-			{ log_source: 'CORP-PC-02', ...succeeded, issue: null, log_source_id: 1907 },
+			{ log_source: 'CORP-PC-02', ...succeeded, issue: '', log_source_id: 1907 },
 			{
 				log_source: 'CORP-LINUX-01',
 				outcome: 'failed',
 				issue: 'Only Windows log sources are supported',
-				log_source_id: null,
+				log_source_id: '',
 			},
-			{ log_source: 'CORP-PC-03', ...succeeded, issue: null, log_source_id: 1908 },
+			{ log_source: 'CORP-PC-03', ...succeeded, issue: '', log_source_id: 1908 },
 		],
 	},
 	{

@@ -1,4 +1,6 @@
-import { id, LARGE, succeeded, type Case } from './case';
+import { id, LARGE, succeeded, type Case, type SentRequest } from './case';
+
+const LISTING: SentRequest = { method: 'GET', path: '/log-type' };
 
 const three = [{ log_type_id: 504 }, { log_type_id: 505 }, { log_type_id: 506 }];
 
@@ -26,7 +28,10 @@ export const logType: readonly Case[] = [
 		name: 'three log types',
 		parameters: { log_type_id: id('={{ $json.log_type_id }}') },
 		items: three,
-		requests: three.map((query) => ({ method: 'DELETE', path: '/log-type', query })),
+		requests: [
+			...three.map((query) => ({ method: 'DELETE' as const, path: '/log-type', query })),
+			LISTING,
+		],
 		output: three.map((one) => ({ ...one, deleted: true, ...succeeded })),
 		done: ({ world }, { log_type_id }) => !world.logTypes.has(Number(log_type_id)),
 		refused: { parameters: { log_type_id: id(502) }, says: /Something went wrong/ },
@@ -35,13 +40,13 @@ export const logType: readonly Case[] = [
 		operation: 'logType.delete',
 		name: 'a large id',
 		parameters: { log_type_id: id(String(LARGE)) },
-		requests: [{ method: 'DELETE', path: '/log-type', query: { log_type_id: LARGE } }],
+		requests: [{ method: 'DELETE', path: '/log-type', query: { log_type_id: LARGE } }, LISTING],
 	},
 	{
 		operation: 'logType.getAll',
 		name: 'all log types',
 		parameters: { returnAll: true },
-		requests: [{ method: 'GET', path: '/log-type' }],
+		requests: [LISTING],
 		output: ({ world }) => [...world.logTypes.keys()].map((log_type_id) => ({ log_type_id })),
 	},
 ];

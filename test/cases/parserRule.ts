@@ -1,6 +1,15 @@
-import { id, LARGE, succeeded, type Case } from './case';
+import { id, LARGE, succeeded, type Case, type SentRequest } from './case';
 
 const PATH = '/log-type/parser';
+
+const LISTING: SentRequest = { method: 'GET', path: PATH, query: { log_type_id: 502 } };
+
+/** What the service lists of each rule of that log type beside its name. */
+const LISTED = {
+	method: 'regex',
+	regex: 'user=(?<user>\\S+)',
+	apply_when: "(HOSTTYPE equals_cs 'unix')",
+};
 
 const three = [{ rule_id: 705 }, { rule_id: 706 }, { rule_id: 707 }];
 
@@ -118,9 +127,11 @@ export const parserRule: readonly Case[] = [
 						},
 					],
 					apply_when:
-						"((HOSTTYPE equals_cs 'unix' AND ID multi_range '1-5,8') OR EVENTID regex '4.\\x27')",
+						"((HOSTTYPE equals_cs 'unix' AND ID multi_range '1-5,8') OR (EVENTID regex '4.\\x27'))",
 				},
 			},
+			// Whether the rule exists is looked up, since the refusal does not say.
+			{ method: 'GET', path: PATH, query: { log_type_id: LARGE } },
 		],
 	},
 	{
@@ -137,7 +148,7 @@ export const parserRule: readonly Case[] = [
 		operation: 'parserRule.getAll',
 		name: 'the rules of a log type',
 		parameters: { returnAll: true, log_type_id: id(502) },
-		requests: [{ method: 'GET', path: PATH, query: { log_type_id: 502 } }],
+		requests: [LISTING],
 		output: [702, 704, 705, 706, 707].map((rule_id) => ({ rule_id })),
 		refused: { parameters: { log_type_id: id(999) }, says: /Something went wrong/ },
 	},
@@ -145,24 +156,29 @@ export const parserRule: readonly Case[] = [
 		operation: 'parserRule.update',
 		name: 'three rules',
 		parameters: {
+			log_type_id: id(502),
 			rule_id: id('={{ $json.rule_id }}'),
-			updateFields: { rule_name: '=Renamed {{ $json.rule_id }}', method: 'regex' },
+			updateFields: { rule_name: '=Renamed {{ $json.rule_id }}' },
 		},
 		items: three,
-		requests: three.map(({ rule_id }) => ({
-			method: 'PUT',
-			path: PATH,
-			body: { rule_id, rule_name: `Renamed ${rule_id}`, method: 'regex' },
-		})),
+		requests: [
+			LISTING,
+			...three.map(({ rule_id }) => ({
+				method: 'PUT' as const,
+				path: PATH,
+				body: { ...LISTED, rule_id, rule_name: `Renamed ${rule_id}` },
+			})),
+		],
 		output: three.map((one) => ({ ...one, ...succeeded })),
 		done: ({ world }, { rule_id }) =>
 			world.rules.get(Number(rule_id))?.rule_name.startsWith('Renamed') === true,
-		refused: { parameters: { rule_id: id(701) }, says: /Something went wrong/ },
+		refused: { parameters: { log_type_id: id(999) }, says: /Something went wrong/ },
 	},
 	{
 		operation: 'parserRule.update',
 		name: 'mappings and condition kept as data',
 		parameters: {
+			log_type_id: id(502),
 			rule_id: id(702),
 			fieldsAs: 'json',
 			mappingsJson: '[{ "value": "a", "group_number": "2" }]',
@@ -171,6 +187,7 @@ export const parserRule: readonly Case[] = [
 			updateFields: { rule_name: 'New', method: 'regex', regex: '' },
 		},
 		requests: [
+			LISTING,
 			{
 				method: 'PUT',
 				path: PATH,

@@ -7,7 +7,7 @@ import { update as updateLogSources } from '../../nodes/LogSource/operations/upd
 import { create as createRule } from '../../nodes/ParserRule/operations/create';
 import { update as updateRule } from '../../nodes/ParserRule/operations/update';
 import { startOf } from '../../nodes/shared/operation/listFields';
-import { InvalidParameterError } from '../../nodes/shared/parameters/validate';
+import { InvalidParameterError } from '../../nodes/shared/parameters/invalidParameter';
 
 const nothing = { start_time: undefined, end_time: undefined };
 const noQuery = { queryAs: 'none', query: undefined, conditions: undefined } as const;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { runNode } from '../support/harness/harness';
 import { startService, type Service } from '../support/service/service';
 import { volumeWorld } from '../support/service/volumeWorld';
-import { entries } from '../tools/bench/work';
+import { entries } from '../support/work';
 
 const COUNT = 10_050;
 
@@ -24,7 +24,7 @@ const add = async (options: Record<string, number>) =>
 			operation: 'add',
 			log_source: '={{ $json.log_source }}',
 			domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
-			options,
+			options: { readBack: false, ...options },
 		},
 		items: entries(COUNT).map((json) => ({ json })),
 		credentials: { baseUrl: service.url, accessToken: service.token },
@@ -51,8 +51,8 @@ describe('a write of ten thousand items', () => {
 		const lines = run.logs.map(({ message }) => message);
 		expect(lines).toContain(`Add log sources: 100 of ${COUNT} sent, 0 refused`);
 		expect(lines).toContain(`Add log sources: ${COUNT} of ${COUNT} sent, 0 refused`);
-		expect(run.hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^10050 of 10050 log sources succeeded \(101 requests, \d+\.\d s\)$/),
-		]);
+		expect(lines).toContainEqual(
+			expect.stringMatching(/: 10050 of 10050 log sources succeeded \(101 requests, \d+\.\d s\)$/),
+		);
 	}, 30_000);
 });

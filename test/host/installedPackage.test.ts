@@ -2,11 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
+import { accountOf } from '../support/account';
 import { asText } from '../../nodes/shared/json';
 import { caseOf, mainCases, type Case } from '../cases';
 import { received, stated } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
 import { startService, type Service } from '../support/service/service';
+import { documented } from '../support/service/switches';
 import { alertWorkflow } from '../support/host/alertWorkflow';
 import { output, type Credential } from '../support/host/client';
 import { installN8n } from '../support/host/install';
@@ -20,13 +22,13 @@ let n8n: N8n;
 let credential: Credential;
 
 beforeAll(async () => {
-	service = await startService({ world: caseWorld, switches: { searchRequires: 'nothing' } });
+	service = await startService({
+		world: caseWorld,
+		switches: { ...documented.switches, searchRequires: 'nothing' },
+	});
 	const install = await installN8n();
 	n8n = await startN8n({ install, tarball: await packTarball(), logLevel: 'debug' });
-	credential = await n8n.client.createCredential(credentialType, {
-		baseUrl: service.url,
-		accessToken: service.token,
-	});
+	credential = await n8n.client.createCredential(credentialType, accountOf(service));
 }, 900_000);
 
 beforeEach(() => {

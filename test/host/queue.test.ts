@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
+import { accountOf } from '../support/account';
 import { startService, type Service } from '../support/service/service';
 import { volumeWorld } from '../support/service/volumeWorld';
 import { arrivals, ledgerOf, settled } from '../support/host/alertLedger';
@@ -42,8 +43,7 @@ afterAll(async () => {
 
 const account = async (settings: IDataObject) =>
 	await queue.main.client.createCredential('logManagementApi', {
-		baseUrl: service.url,
-		accessToken: service.token,
+		...accountOf(service),
 		...settings,
 	});
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
+import { accountOf } from '../support/account';
 import { startService, type Service } from '../support/service/service';
 import { volumeWorld } from '../support/service/volumeWorld';
 import { arrivals, ledgerOf, settled } from '../support/host/alertLedger';
@@ -71,10 +72,7 @@ describe.each([
 	beforeAll(async () => {
 		service.reset();
 		n8n = await startN8n({ install, tarball, env, logLevel: 'info' });
-		credential = await n8n.client.createCredential('logManagementApi', {
-			baseUrl: service.url,
-			accessToken: service.token,
-		});
+		credential = await n8n.client.createCredential('logManagementApi', accountOf(service));
 	}, 300_000);
 	afterAll(async () => await n8n.stop());
 

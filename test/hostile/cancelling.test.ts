@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import type * as workflow from 'n8n-workflow';
 
 import type * as harness from '../support/harness/harness';
+import type { Fault } from '../support/service/faults';
 import { startService, type Service } from '../support/service/service';
+import { documented } from '../support/service/switches';
 import type * as quickSleep from '../support/hostile/quickSleep';
 import { scenes, type Scene } from '../support/hostile/scenes';
 import { caseWorld } from '../support/cases/world';
@@ -21,20 +23,29 @@ let service: Service;
 beforeAll(async () => {
 	service = await startService({
 		world: caseWorld,
-		switches: { searchRequires: 'nothing', bulkFetchesBeforeReady: 0 },
+		switches: { ...documented.switches, searchRequires: 'nothing', bulkFetchesBeforeReady: 0 },
 	});
 });
 afterAll(async () => await service.stop());
 beforeEach(() => service.reset());
 
-const start = async (scene: Scene, stop: AbortController) =>
-	await runNode({
+async function start(scene: Scene, stop: AbortController, fault: Fault) {
+	const prepared = await scene.setup?.(service);
+	service.clearRequests();
+	service.faults.push(fault);
+	return await runNode({
 		node: scene.node,
 		parameters: scene.parameters,
-		items: scene.items.map((json) => ({ json: { request_id: 'a', page_no: 1, ...json } })),
-		credentials: { baseUrl: service.url, accessToken: service.token, timeout: 600 },
+		items: scene.items.map((json) => ({ json: { ...prepared, ...json } })),
+		credentials: {
+			baseUrl: service.url,
+			accessToken: service.token,
+			requestsPerMinute: 0,
+			timeout: 600,
+		},
 		cancel: stop.signal,
 	});
+}
 
 /** Waits that the package asked for; tells when the first one is asked for. */
 class Waits extends Array<number> {
@@ -53,21 +64,21 @@ const each = scenes.flatMap((scene) =>
 
 describe('cancelling', () => {
 	it.each(each)('%s ends it while no answer comes', async (_name, scene) => {
-		service.faults.push({ kind: 'hang' });
 		const stop = new AbortController();
-		const running = start(scene, stop);
-		while (service.requests.length === 0) await new Promise((later) => setTimeout(later, 5));
+		const running = start(scene, stop, { kind: 'hang' });
+		while (service.faults.length === 0 || service.requests.length === 0)
+			await new Promise((later) => setTimeout(later, 5));
 		stop.abort();
 		expect((await running).error?.message).toMatch(/cancel/);
 		expect(service.requests.length).toBe(1);
 	});
 
 	it.each(each)('%s ends it within a second of a long wait', async (_name, scene) => {
-		service.faults.push({ kind: 'status', status: 503, retryAfter: 'seconds' });
+		const fault: Fault = { kind: 'status', status: 503, retryAfter: 'seconds' };
 		const stop = new AbortController();
 		const waits = new Waits();
 		waits.onWait = () => stop.abort();
-		const { error } = await keepingWaits(waits, async () => await start(scene, stop));
+		const { error } = await keepingWaits(waits, async () => await start(scene, stop, fault));
 		expect(error?.message).toMatch(/cancel/);
 		expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(1000);
 		expect(service.requests.length).toBe(1);

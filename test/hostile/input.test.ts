@@ -15,6 +15,7 @@ import { asText, isObject } from '../../nodes/shared/json';
 import type { NodeRun } from '../support/harness/harness';
 import type * as harness from '../support/harness/harness';
 import { startService, type Service } from '../support/service/service';
+import { documented } from '../support/service/switches';
 import { isWhole } from '../support/hostile/extent';
 import {
 	fromItem,
@@ -37,6 +38,7 @@ jest.setTimeout(300_000);
 
 // What runs nodes is loaded after the waits are made short.
 const { nodeType } = jest.requireActual<typeof harness>('../support/harness/harness');
+const { passTime } = jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep');
 const { stage } = jest.requireActual<typeof staging>('../support/hostile/stage');
 
 let service: Service;
@@ -44,7 +46,7 @@ let service: Service;
 beforeAll(async () => {
 	service = await startService({
 		world: caseWorld,
-		switches: { searchRequires: 'nothing', ruleRequires: 'nothing' },
+		switches: { ...documented.switches, searchRequires: 'nothing', ruleRequires: 'nothing' },
 	});
 });
 afterAll(async () => await service.stop());
@@ -93,10 +95,11 @@ interface Told {
 
 async function run(scene: Scene, parameters: INodeParameters, items: IDataObject[]): Promise<Told> {
 	service.reset();
+	passTime(86_400_000);
 	const play = await stage(service, scene, {
 		parameters,
 		items,
-		credentials: { baseUrl: service.url, accessToken: service.token },
+		credentials: { baseUrl: service.url, accessToken: service.token, requestsPerMinute: 0 },
 		onError: 'continueRegularOutput',
 	});
 	service.clearRequests();
@@ -125,7 +128,7 @@ function issueIn(items: INodeExecutionData[]): string | undefined {
 		if (error !== undefined) return `${error.message} ${error.description ?? ''}`;
 		const refused = json['error'];
 		if (isObject(refused)) return asText(refused['message']);
-		if (typeof json['issue'] === 'string') return json['issue'];
+		if (typeof json['issue'] === 'string' && json['issue'] !== '') return json['issue'];
 	}
 	return undefined;
 }

@@ -25,29 +25,59 @@ async function cruise(folder: string): Promise<Cruise> {
 	return JSON.parse(output) as Cruise;
 }
 
+const rooms = [
+	'json',
+	'parameters',
+	'http',
+	'outcomes',
+	'pagination',
+	'files',
+	'operation',
+	'engine',
+];
+
+const fileIn = (room: string): string =>
+	room === 'json' ? 'nodes/shared/json.ts' : `nodes/shared/${room}/offender.ts`;
+
+/** For each room an import of the room above it. */
+const upwards = rooms.slice(0, -1).map((room, index): [string, Array<[string, string]>] => {
+	const above = rooms[index + 1] ?? '';
+	const path = room === 'json' ? `./${above}/bystander` : `../${above}/bystander`;
+	return [`${room}-looks-down`, [[fileIn(room), `import '${path}';`]]];
+});
+
 const offenders: Record<string, Array<[string, string]>> = {
+	...Object.fromEntries(upwards),
 	'operations-know-no-engine': [
 		['nodes/Agent/operations/add.ts', "import '../../shared/engine/execute';"],
 		['nodes/Agent/operations/update.ts', "import '../../shared/http/client';"],
 	],
-	'shared-knows-no-resource': [['nodes/shared/rows.ts', "import '../Agent/fields';"]],
+	'shared-has-rooms': [['nodes/Agent/drawer.ts', "import '../shared/helpers';"]],
+	'shared-knows-no-resource': [['nodes/shared/engine/rows.ts', "import '../../Agent/fields';"]],
+	'pickers-know-no-node': [['nodes/pickers/list.ts', "import '../Agent/fields';"]],
 	'resources-stand-alone': [['nodes/Domain/fields.ts', "import '../Agent/fields';"]],
 	'only-the-host-at-run-time': [
 		['nodes/Agent/core.ts', "import { WorkflowExecute } from 'n8n-core'; void WorkflowExecute;"],
 		['nodes/Agent/types.ts', "import type { Stats } from 'node:fs'; export type S = Stats;"],
 		['credentials/hash.ts', "import { createHash } from 'node:crypto'; void createHash;"],
 	],
+	'support-knows-no-suite': [['test/support/late.ts', "import '../unit/one.test';"]],
 	'sources-know-no-tests': [['nodes/Agent/mock.ts', "import '../../test/world';"]],
 	'no-cycles': [['nodes/Agent/one.ts', "import './two';"]],
 	'nothing-unresolvable': [['nodes/Agent/gone.ts', "import './missing';"]],
 };
 
 const bystanders: Array<[string, string]> = [
+	...rooms
+		.slice(1)
+		.map((room): [string, string] => [`nodes/shared/${room}/bystander.ts`, 'export {};']),
 	['nodes/shared/engine/execute.ts', "import { sleep } from 'n8n-workflow'; void sleep;"],
 	['nodes/shared/http/client.ts', 'export {};'],
+	['nodes/shared/helpers.ts', 'export {};'],
 	['nodes/Agent/fields.ts', 'export {};'],
 	['nodes/Agent/two.ts', "import './one';"],
 	['test/world.ts', "import 'node:fs'; import '../nodes/shared/http/client';"],
+	['test/unit/one.test.ts', 'export {};'],
 ];
 
 describe('the layers', () => {

@@ -18,6 +18,7 @@ const texts = {
 	endpoint: 'Offend',
 	scope: 'alerts.READ',
 	noun: 'offence',
+	nouns: 'offences',
 	verifyWith: '',
 	maxBatchSize: 100,
 	conflictKeys: () => [],

@@ -5,10 +5,11 @@ import { call, inside, rowsOf } from '../support/service/client';
 import { enumerationOf } from '../support/service/contract';
 import type { Service } from '../support/service/service';
 import { startService } from '../support/service/service';
+import { documented } from '../support/service/switches';
 
 let service: Service;
 beforeAll(async () => {
-	service = await startService();
+	service = await startService({ switches: documented.switches });
 });
 afterAll(async () => await service.stop());
 beforeEach(() => service.reset());

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
+import { timeText } from '../support/service/alertRecord';
 import { call, inside, rowsOf } from '../support/service/client';
 import type { Service } from '../support/service/service';
 import { startService } from '../support/service/service';
+import { documented } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
 
 let service: Service;
 beforeAll(async () => {
-	service = await startService();
+	service = await startService({ switches: documented.switches });
 });
 afterAll(async () => await service.stop());
 beforeEach(() => service.reset());
@@ -120,7 +122,7 @@ describe('a bulk request', () => {
 	beforeAll(async () => {
 		large = await startService({
 			world: volumeWorld({ alerts: 10_001 }),
-			switches: { bulkFetchesBeforeReady: 0 },
+			switches: { ...documented.switches, bulkFetchesBeforeReady: 0 },
 		});
 	});
 	afterAll(async () => await large.stop());
@@ -172,4 +174,13 @@ describe('a bulk request', () => {
 		const answer = await call(large, 'GET', '/alerts/bulk?request_id=x&page_no=1');
 		expect(inside(answer, 'error.code')).toBe('07001110');
 	});
+});
+
+it.each([
+	['2026-03-29T00:59:59Z', '2026-03-29 01:59:59'],
+	['2026-03-29T01:00:00Z', '2026-03-29 03:00:00'],
+	['2026-10-25T00:30:00Z', '2026-10-25 02:30:00'],
+	['2026-10-25T01:30:00Z', '2026-10-25 02:30:00'],
+])('writes %s in Berlin as %s', (instant, text) => {
+	expect(timeText(Date.parse(instant) / 1000, 'Europe/Berlin')).toBe(text);
 });

@@ -5,10 +5,11 @@ import { allScopes, contract, enumerationOf, operations } from '../support/servi
 import { handlers } from '../support/service/operations';
 import type { Service } from '../support/service/service';
 import { startService } from '../support/service/service';
+import { documented } from '../support/service/switches';
 
 let service: Service;
 beforeAll(async () => {
-	service = await startService();
+	service = await startService({ switches: documented.switches });
 });
 afterAll(async () => await service.stop());
 

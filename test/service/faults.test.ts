@@ -5,10 +5,11 @@ import type { Fault, FaultKind } from '../support/service/faults';
 import { everyFault } from '../support/service/faults';
 import type { Service } from '../support/service/service';
 import { startService } from '../support/service/service';
+import { documented } from '../support/service/switches';
 
 let service: Service;
 beforeAll(async () => {
-	service = await startService();
+	service = await startService({ switches: documented.switches });
 });
 afterAll(async () => await service.stop());
 beforeEach(() => service.reset());
@@ -232,7 +233,7 @@ describe('a redirect', () => {
 		const location = (await read()).headers.get('location') ?? '';
 		expect(new URL(location).origin).not.toBe(new URL(service.url).origin);
 		await fetch(location, { headers: { authorization: 'Bearer leaked' } });
-		expect(service.strayRequests).toEqual([
+		expect(service.foreignRequests).toEqual([
 			expect.objectContaining({
 				method: 'GET',
 				url: '/api/v2/log-sources?limit=4&page=2',

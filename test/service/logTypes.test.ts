@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { call, inside, rowsOf } from '../support/service/client';
 import type { Service } from '../support/service/service';
 import { startService } from '../support/service/service';
+import { documented } from '../support/service/switches';
 
 let service: Service;
 beforeAll(async () => {
-	service = await startService();
+	service = await startService({ switches: documented.switches });
 });
 afterAll(async () => await service.stop());
 beforeEach(() => service.reset());

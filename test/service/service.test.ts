@@ -7,10 +7,11 @@ import { resolve } from 'node:path';
 import { call, inside } from '../support/service/client';
 import type { Service } from '../support/service/service';
 import { startService } from '../support/service/service';
+import { documented } from '../support/service/switches';
 
 let service: Service;
 beforeAll(async () => {
-	service = await startService();
+	service = await startService({ switches: documented.switches });
 });
 afterAll(async () => await service.stop());
 beforeEach(() => service.reset());
@@ -158,7 +159,7 @@ describe('from another process', () => {
 			{ index: 60, userName: 'remote' },
 		]);
 		expect((await remote('/switches')).body).toMatchObject({ errorStatus: 500 });
-		expect((await remote('/stray')).body).toEqual([]);
+		expect((await remote('/foreign')).body).toEqual([]);
 		const added = await call(service, 'POST', '/log-sources/windows', {
 			log_sources: [{ log_source: 'A', domain_name: 'corp.example.com' }],
 		});

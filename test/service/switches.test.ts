@@ -5,14 +5,17 @@ import { call, inside, rowsOf } from '../support/service/client';
 import type { Service } from '../support/service/service';
 import { startService } from '../support/service/service';
 import type { Switches } from '../support/service/switches';
-import { READINGS, someReadings } from '../support/service/switches';
+import { documented, READINGS, someReadings } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
 
 let service: Service;
 let large: Service;
 beforeAll(async () => {
-	service = await startService();
-	large = await startService({ world: volumeWorld({ logSources: 1200 }) });
+	service = await startService({ switches: documented.switches });
+	large = await startService({
+		world: volumeWorld({ logSources: 1200, alerts: 10_050 }),
+		switches: documented.switches,
+	});
 });
 afterAll(async () => {
 	await service.stop();
@@ -78,12 +81,44 @@ const observed: { [Name in keyof Switches]: () => Promise<unknown> } = {
 		const token = service.tokenWith([]);
 		return (await call(service, 'GET', '/log-sources', undefined, { token })).text;
 	},
+	refusalShape: async () => [
+		(await call(service, 'GET', '/log-sources/domains?colour=red')).body,
+		(await list('log_source_id=-1')).body,
+	],
+	inputFilter: async () => (await list('colour=red')).text,
+	generalRefusals: async () => {
+		const body = { log_source_ids: [1001, 77], source_files: ['Security'] };
+		const path = '/log-sources/windows/event-source-configuration';
+		await call(service, 'PUT', path, body);
+		return service.world.logSources.get(1001)?.hidden.source_files;
+	},
+	startupMs: async () => {
+		const first = (await list('')).status;
+		service.clock.advance(60_000);
+		return [first, (await list('')).status];
+	},
+	dateHeader: async () => {
+		service.clock.freeze(noon);
+		return (await list('')).headers.get('date');
+	},
 	endOfCursor: async () => {
 		const first = await search();
 		const cursor = inside(first, 'meta.cursor');
 		if (typeof cursor !== 'string' || cursor === '') return cursor;
 		const next = await search({ cursor });
-		return [rowsOf(next, 'data').length, inside(next, 'meta.cursor') === cursor];
+		const end = inside(next, 'meta.cursor');
+		return [rowsOf(next, 'data').length, end === undefined, end === cursor];
+	},
+	cursorText: async () => {
+		service.set({ alertPageSize: 7 });
+		const { cursor } = await cursorOf();
+		return inside(await search({ cursor }), 'meta.cursor') === cursor;
+	},
+	cursorExpiry: async () => {
+		service.set({ alertPageSize: 7 });
+		const cursor = await cursorOf();
+		service.clock.advance(300_001);
+		return inside(await search(cursor), 'meta.total_items');
 	},
 	cursorCompanions: async () => {
 		service.set({ alertPageSize: 7 });
@@ -100,8 +135,9 @@ const observed: { [Name in keyof Switches]: () => Promise<unknown> } = {
 	cursorReuse: async () => {
 		service.set({ alertPageSize: 7 });
 		const cursor = await cursorOf();
-		await search(cursor);
-		return (await search(cursor)).status;
+		const once = await search(cursor);
+		const again = await search(cursor);
+		return [again.status, inside(again, 'data.0.Message') === inside(once, 'data.0.Message')];
 	},
 	cursorView: async () => {
 		service.set({ alertPageSize: 7 });
@@ -112,6 +148,29 @@ const observed: { [Name in keyof Switches]: () => Promise<unknown> } = {
 	alertPageSize: async () => {
 		service.arrive(Array<object>(100).fill({}));
 		return rowsOf(await search(), 'data').length;
+	},
+	alertPageFill: async () => {
+		service.set({ alertPageSize: 7 });
+		const sizes = [];
+		let answer = await search();
+		while (inside(answer, 'meta.cursor') !== undefined) {
+			sizes.push(rowsOf(answer, 'data').length);
+			answer = await search({ cursor: inside(answer, 'meta.cursor') });
+		}
+		return sizes;
+	},
+	equalTimes: async () => {
+		service.set({ alertPageSize: 7 });
+		service.arrive(Array<object>(20).fill({ eventTime: atNoon }));
+		const messages = [];
+		for (let searches = 0; searches < 2; searches += 1) {
+			let answer = await search(aroundNoon);
+			while (inside(answer, 'meta.cursor') !== undefined) {
+				messages.push(...rowsOf(answer, 'data').map((row) => row['Message']));
+				answer = await search({ cursor: inside(answer, 'meta.cursor') });
+			}
+		}
+		return messages;
 	},
 	alertOrder: async () => {
 		service.arrive([{ eventTime: atNoon }]);
@@ -135,9 +194,41 @@ const observed: { [Name in keyof Switches]: () => Promise<unknown> } = {
 		const answer = await search({ ...aroundNoon, start_time: '2026-05-01T13:59:00+02:00' });
 		return inside(answer, 'meta.total_items');
 	},
-	recordZoneMinutes: async () => {
-		service.arrive([{ eventTime: atNoon }]);
-		return inside(await search(aroundNoon), 'data.0.Time');
+	recordZone: async () => {
+		const atNewYear = Date.parse('2026-01-01T12:00:00Z') / 1000;
+		service.arrive([{ eventTime: atNewYear }, { eventTime: atNoon }]);
+		const search2026 = { ...everything, start_time: '2026-01-01T00:00:00Z', end_time: noon };
+		return rowsOf(await search(search2026), 'data').map((row) => row['Time']);
+	},
+	futureEnd: async () => (await search()).status,
+	longestSearchHours: async () => (await search()).status,
+	tooLongSearch: async () => {
+		service.set({ longestSearchHours: 24 });
+		return (await search()).status;
+	},
+	responseType: async () => {
+		const answers = [];
+		for (const response_type of ['client', 'server']) {
+			answers.push(shownKeys(rowsOf(await search({ ...everything, response_type }), 'data')[0]));
+		}
+		return answers;
+	},
+	starQuery: async () => (await search()).status,
+	queryBackslash: async () => {
+		service.arrive([{ userName: 'CORP\\jdoe' }, { userName: 'CORPjdoe' }]);
+		const totals = [];
+		for (const name of ['CORP\\jdoe', 'CORP\\\\jdoe', 'O\\"Hara']) {
+			const answer = await search({ ...everything, query: `USERNAME = "${name}"` });
+			totals.push(inside(answer, 'meta.total_items'));
+		}
+		return totals;
+	},
+	queryParentheses: async () => {
+		const statuses = [];
+		for (const query of ['EVENTID = 1', '(EVENTID = 1)', '(EVENTID = 1) AND (EVENTID = 2)']) {
+			statuses.push((await search({ ...everything, query })).status);
+		}
+		return statuses;
 	},
 	searchRequires: async () => [
 		(await search({})).status,
@@ -146,7 +237,9 @@ const observed: { [Name in keyof Switches]: () => Promise<unknown> } = {
 	unknownQueryField: async () => (await search({ ...everything, query: 'COLOUR = red' })).status,
 	alertTotals: async () => {
 		service.set({ alertPageSize: 7 });
-		return inside(await search(), 'meta.total_items');
+		large.set({ alertPageSize: 1 });
+		const many = await call(large, 'POST', '/alerts', everything);
+		return [inside(await search(), 'meta.total_items'), inside(many, 'meta.total_items')];
 	},
 	bulkFetchesBeforeReady: async () => {
 		const id = await bulk();
@@ -241,6 +334,11 @@ const observed: { [Name in keyof Switches]: () => Promise<unknown> } = {
 			(await call(service, 'POST', path, named)).status,
 		];
 	},
+	ruleUpdate: async () => {
+		const body = { rule_id: 702, rule_name: 'Renamed', method: 'regex' };
+		await call(service, 'PUT', '/log-type/parser', body);
+		return service.world.rules.get(702)?.sample_log;
+	},
 	rateLimit: async () => {
 		for (let requests = 0; requests < 60; requests += 1) await list('');
 		return (await list('')).status;
@@ -249,6 +347,21 @@ const observed: { [Name in keyof Switches]: () => Promise<unknown> } = {
 		service.clock.freeze();
 		await overTheLimit();
 		service.clock.advance(2_000);
+		return (await list('')).status;
+	},
+	rateLimitLockMs: async () => {
+		service.clock.freeze();
+		await overTheLimit();
+		service.clock.advance(60_000);
+		return (await list('')).status;
+	},
+	rateLimitLockRenewed: async () => {
+		service.clock.freeze();
+		service.set({ rateLimitLockMs: 300_000 });
+		await overTheLimit();
+		service.clock.advance(200_000);
+		await list('');
+		service.clock.advance(200_000);
 		return (await list('')).status;
 	},
 	rateLimitStatus: async () => (await overTheLimit()).status,

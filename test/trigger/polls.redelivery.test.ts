@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/json';
-import { numbers, onStage, refusal, sixBefore, thrown, type Seen } from '../support/trigger/polls';
+import { numbers, onStage, refusal, sixBefore, START, type Seen } from '../support/trigger/polls';
 
 describe('Redeliver After Restart', () => {
 	const options = { redeliver: true };
@@ -12,28 +12,6 @@ describe('Redeliver After Restart', () => {
 		await Promise.resolve();
 		await Promise.resolve();
 	};
-
-	test('emits again, with their keys, what was not seen to finish before n8n stopped', async () => {
-		await onStage({ options }, async (stage) => {
-			sixBefore(stage);
-			const { poll, asked, restart, arrive } = stage;
-			const first = await poll();
-			expect(again(first)).toEqual(numbers(6).map(() => undefined));
-			restart();
-			arrive(30, 7);
-			asked();
-			const second = await poll(60);
-			expect(second.contents).toEqual([0, 1, 2, 3, 4, 5, 7]);
-			expect(keys(second).slice(0, 6)).toEqual(keys(first));
-			expect(again(second)).toEqual([...numbers(6).map(() => true), undefined]);
-			expect(asked()).toEqual([
-				[-601, 60],
-				[-301, 120],
-			]);
-			restart();
-			expect((await poll(60)).contents).toEqual([0, 1, 2, 3, 4, 5, 7]);
-		});
-	});
 
 	test('emits nothing again that runs or has finished, and what failed', async () => {
 		await onStage({ options }, async (stage) => {
@@ -98,126 +76,71 @@ describe('Redeliver After Restart', () => {
 		);
 	});
 
-	test('waits an hour for what a service that contradicts itself leaves out', async () => {
-		const switches = { alertTotals: 'tooLarge' } as const;
-		await onStage({ options, switches, filters: { status: ['open'] } }, async (stage) => {
-			stage.arrive(-60, 1);
-			await stage.poll();
-			stage.service.setStatus(0, 'closed');
-			stage.restart();
-			const left = (seen: Seen) =>
-				seen.log.filter((line) => line.includes('cannot be redelivered'));
-			const waiting = await stage.poll(60);
-			expect([waiting.thrown, left(waiting)]).toEqual([undefined, []]);
-			stage.service.setStatus(0, 'open');
-			expect((await stage.poll(60)).contents).toEqual([1]);
-			expect(JSON.parse(asText(stage.host.state.handedOver))).toHaveLength(1);
-			stage.service.setStatus(0, 'closed');
-			stage.restart();
-			expect(left(await stage.poll(3500))).toEqual([]);
-			expect(left(await stage.poll(600)).length).toBe(1);
-		});
-	});
-
-	test('emits that alone where the service refuses what comes after', async () => {
+	test('comes after what is new, and is emitted with the key that it had', async () => {
 		await onStage({ options }, async (stage) => {
 			sixBefore(stage);
-			await stage.poll();
+			const first = await stage.poll();
 			stage.restart();
 			stage.arrive(30, 7);
-			stage.service.faults = [undefined, refusal];
-			const seen = await stage.poll(60);
-			expect([seen.contents, seen.thrown]).toEqual([numbers(6), undefined]);
-			expect(seen.log).toEqual([
-				'The service refused POST /alerts: No; only what is redelivered is emitted',
-			]);
-			const next = await stage.poll(60);
-			expect(next.contents).toEqual([7]);
-		});
-	});
-
-	test('is refused where the service refuses at once', async () => {
-		await onStage({ options }, async (stage) => {
-			sixBefore(stage);
-			await stage.poll();
-			stage.restart();
-			stage.service.faults = [refusal];
-			expect(thrown(await stage.poll(60))).toContain('The service refused POST /alerts: No');
-			expect((await stage.poll(60)).contents).toEqual(numbers(6));
-		});
-	});
-
-	test('takes one batch a poll, and leaves less room for what is new', async () => {
-		const setting = { options: { redeliver: true, maxAlerts: 3, lookBack: 0 } };
-		await onStage(setting, async (stage) => {
-			sixBefore(stage);
-			expect((await stage.poll()).contents).toEqual([0, 1, 2]);
-			expect((await stage.poll(60)).contents).toEqual([3, 4, 5]);
-			stage.restart();
-			stage.arrive(100, 6, { twins: 2 });
-			stage.arrive(500, 7);
-			const first = await stage.poll(600);
-			expect([first.contents, again(first).filter(Boolean).length]).toEqual([[0, 1, 2, 6, 6], 3]);
 			const second = await stage.poll(60);
-			expect([second.contents, again(second).filter(Boolean).length]).toEqual([[3, 4, 5, 7], 3]);
-			expect((await stage.poll(60)).contents).toEqual([]);
+			expect(second.contents).toEqual([0, 1, 2, 3, 4, 5, 7]);
+			expect(keys(second).slice(0, 6)).toEqual(keys(first));
+			expect(again(second)).toEqual([...numbers(6).map(() => true), undefined]);
 		});
 	});
 
-	test('leaves as much room for what is new as there is', async () => {
-		await onStage({ options: { redeliver: true, maxAlerts: 7, lookBack: 0 } }, async (stage) => {
-			sixBefore(stage);
+	test('never blocks what is new: a batch that cannot be read is given up after five tries', async () => {
+		await onStage({ options }, async (stage) => {
+			stage.arrive(-500, 0);
 			await stage.poll();
 			stage.restart();
-			stage.arrive(100, 6);
-			stage.arrive(500, 7);
-			expect((await stage.poll(600)).contents).toEqual([0, 1, 2, 3, 4, 5, 6]);
-			expect((await stage.poll(60)).contents).toEqual([7]);
-		});
-	});
-
-	test('goes on where an answer takes so long that a window of the batch is too much', async () => {
-		const setting = { options: { redeliver: true }, switches: { alertPageSize: 1 } };
-		await onStage(setting, async (stage) => {
-			sixBefore(stage);
-			const first = await stage.poll();
-			stage.restart();
-			stage.slow(10);
-			const seen: number[] = [];
-			for (let turn = 0; turn < 40; turn += 1) {
-				const { contents } = await stage.poll(60);
-				seen.push(...contents);
-				if (seen.length >= first.contents.length) break;
+			const seen: Seen[] = [];
+			for (let count = 1; count <= 7; count += 1) {
+				stage.arrive(count * 60 - 30, count);
+				const { service } = stage;
+				// The clock at the first poll of the process, what is new, and then nothing but refusals.
+				const answered = count === 1 ? 2 : 1;
+				service.faults = [
+					...Array.from({ length: answered }, () => undefined),
+					...Array.from({ length: 12 }, () => refusal),
+				];
+				const poll = await stage.poll(60);
+				await end(poll, 'finished');
+				seen.push(poll);
 			}
-			expect(seen).toEqual(first.contents);
+			expect(seen.map(({ contents }) => contents)).toEqual([[1], [2], [3], [4], [5], [6], [7]]);
+			const given = seen.flatMap(({ log }) => log.filter((line) => line.includes('5 tries')));
+			expect(given).toHaveLength(1);
 		});
 	});
 
-	test('goes on with the rest where the time of a poll does not do', async () => {
-		await onStage({ options: { redeliver: true, maxAlerts: 6 } }, async (stage) => {
-			sixBefore(stage);
-			const first = await stage.poll();
-			stage.restart();
-			stage.arrive(30, 9, { late: 100 });
-			stage.slow(13);
-			stage.asked();
+	test('is bounded in the state, however many executions do not end', async () => {
+		await onStage({ options }, async (stage) => {
+			let said = 0;
+			for (let count = 1; count <= 110; count += 1) {
+				stage.arrive(count * 60 - 30, count);
+				const { log, contents } = await stage.poll(60);
+				expect(contents).toEqual([count]);
+				said += log.filter((line) => line.startsWith('Too many executions')).length;
+			}
+			expect(JSON.parse(asText(stage.host.state.handedOver))).toHaveLength(100);
+			expect(said).toBe(10);
+		});
+	});
+
+	test('is off, and says so once, where several main processes poll', async () => {
+		await onStage({ options, engine: 'durable' }, async (stage) => {
+			stage.arrive(-60, 1);
+			await end(await stage.poll(), 'finished');
+			const { host } = stage;
+			const foreign = { id: 'another.1', from: START, to: START + 50, tries: 0, alerts: '' };
+			host.stored = { ...host.stored, handedOver: JSON.stringify([foreign]) };
+			stage.arrive(30, 2);
 			const polls = [await stage.poll(60), await stage.poll(60)];
-			expect(polls.map(({ contents }) => contents)).toEqual([
-				[0, 1, 2],
-				[3, 4, 5],
-			]);
-			expect(polls.flatMap(keys)).toEqual(keys(first));
-			expect(polls.flatMap(again)).toEqual(numbers(6).map(() => true));
-			expect(stage.asked().slice(0, 3)).toEqual([
-				[-601, 60],
-				[-601, -270],
-				[-271, -60],
-			]);
-			stage.slow(0);
-			for (const seen of polls) await end(seen, 'finished');
-			expect((await stage.poll(60)).contents).toEqual([9]);
-			stage.restart(stage.host.state);
-			expect((await stage.poll(60)).contents).toEqual([9]);
+			expect(polls.map(({ contents }) => contents)).toEqual([[2], []]);
+			const said = polls.flatMap(({ log }) => log.filter((line) => line.includes('Several main')));
+			expect(said).toHaveLength(1);
+			expect(host.state.handedOver).toBe('[]');
 		});
 	});
 });

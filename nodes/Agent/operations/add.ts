@@ -1,9 +1,7 @@
-import { asText, dataOf } from '../../shared/json';
-import { nameLocator } from '../../shared/pickers/locators';
+import { nameLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
-import { extractRows } from '../../shared/pagination/paginate';
-import type { ApiRequest } from '../../shared/http/request';
+import { lookUpAdded } from '../lookUp';
 
 /** Add agents: POST /api/v2/log-sources/agents */
 export const add = defineWrite({
@@ -15,6 +13,7 @@ export const add = defineWrite({
 	endpoint: 'Add agents',
 	scope: 'agents.CREATE',
 	noun: 'agent',
+	nouns: 'agents',
 	verifyWith: 'Agent › Get Many',
 	maxBatchSize: 100,
 	fields: [
@@ -60,18 +59,17 @@ export const add = defineWrite({
 			],
 		},
 	],
-	readBackDescription:
-		'Whether to look up the agents of refused items, to tell which items were meant: the service names them by an ID that the items do not have. Takes one more request for each refused item and the scope agents.READ.',
+	lookUpDescription:
+		'Whether to look up agents whose outcome the answer leaves open: the service names a refused one by an ID that its item does not have. Takes a few requests more and the scope agents.READ.',
 	payload: ({ device_name, domain_name, credentials }) => ({
 		device_name,
 		domain_name,
 		...credentials,
 	}),
 	// The same four names would be accepted in the URL, where a password must never stand.
-	request: (agents): ApiRequest => ({
+	request: (agents) => ({
 		method: 'POST',
 		path: '/log-sources/agents',
-		scope: 'agents.CREATE',
 		body: { agents },
 		secrets: agents.flatMap(({ password, user_name }) => [password ?? '', user_name ?? '']),
 	}),
@@ -80,26 +78,12 @@ export const add = defineWrite({
 	parseResult: {
 		report: reportOf({
 			failures: 'failed_agents',
+			identifiedBy: ['agent_id', 'device_name'],
 			total: 'total_agents',
 			succeeded: 'successful_additions',
 			// The specification gives the count of refused additions this name.
 			failed: 'failed_deletions',
 		}),
 	},
-	identify: ({ agent_id }) => {
-		if (typeof agent_id !== 'number' && typeof agent_id !== 'string') return undefined;
-		const request: ApiRequest = {
-			method: 'GET',
-			path: '/log-sources/agents',
-			scope: 'agents.READ',
-			query: { agent_id },
-		};
-		return {
-			request,
-			keys: (body) =>
-				extractRows(body, (answer) => dataOf(answer).agents, request)
-					.filter((agent) => asText(agent.agent_id) === asText(agent_id))
-					.map((agent) => asText(agent.agent_name)),
-		};
-	},
+	lookUp: lookUpAdded,
 });

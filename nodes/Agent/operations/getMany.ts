@@ -1,14 +1,10 @@
-import {
-	FILE_NAME,
-	MEGABYTES_PER_FILE,
-	OUTPUT_FIELD,
-	OUTPUT_OPTION,
-} from '../../shared/files/fileOptions';
-import { dataOf } from '../../shared/json';
-import { FROM, PAGE, startOf } from '../../shared/operation/listFields';
-import { idLocator } from '../../shared/pickers/locators';
+import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
+import { FROM, PAGE, SILENT_FOR_HOURS, startOf } from '../../shared/operation/listFields';
+import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { pageIncrement } from '../../shared/pagination/paginate';
+import { silentRows } from '../../shared/pagination/silentRows';
+import { AGENT_COLUMNS, agentsOf } from '../listing';
 import { AGENT_STATUS } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */
@@ -16,7 +12,7 @@ export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many agents',
-	description: 'List agents, for instance those that do not communicate',
+	description: 'List agents, for instance those that do not communicate or went silent',
 	endpoint: 'Get agents',
 	scope: 'agents.READ',
 	fields: [
@@ -39,6 +35,11 @@ export const getMany = defineList({
 					default: '',
 					placeholder: 'e.g. WEB01',
 					description: 'The name of the agent',
+				},
+				{
+					...SILENT_FOR_HOURS,
+					description:
+						'Only agents whose last sync is at least so many hours ago by the clock of the service, and those that never synced. The node picks them from the list as it reads it, in pages of 1,000.',
 				},
 				{
 					displayName: 'Status',
@@ -64,22 +65,15 @@ export const getMany = defineList({
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
-			options: [FILE_NAME, PAGE, FROM, MEGABYTES_PER_FILE, OUTPUT_OPTION, OUTPUT_FIELD],
+			options: [...OUTPUT_OPTIONS, PAGE, FROM],
 		},
 	],
-	columns: [
-		'agent_name',
-		'status',
-		'last_sync_time',
-		'version',
-		'associated_device_count',
-		'associated_devices',
-	],
-	request: ({ filters }) => ({
+	columns: AGENT_COLUMNS,
+	request: ({ filters: { silentForHours: _, ...filters } }) => ({
 		method: 'GET',
 		path: '/log-sources/agents',
-		scope: 'agents.READ',
 		query: filters,
 	}),
-	pages: ({ options }) => pageIncrement((body) => dataOf(body).agents, startOf(options)),
+	pages: ({ filters, options }) =>
+		silentRows(pageIncrement(agentsOf, startOf(options)), 'last_sync_time', filters.silentForHours),
 });

@@ -1,6 +1,7 @@
-import { idLocator } from '../../shared/pickers/locators';
+import { idLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
+import { lookUpUpdated } from '../lookUp';
 import { atLeastOne } from '../../shared/parameters/atLeastOne';
 
 /** Update agents: PUT /api/v2/log-sources/agents */
@@ -12,6 +13,7 @@ export const update = defineWrite({
 	endpoint: 'Update agents',
 	scope: 'agents.UPDATE',
 	noun: 'agent',
+	nouns: 'agents',
 	verifyWith: 'Agent › Get Many',
 	maxBatchSize: 100,
 	fields: [
@@ -57,16 +59,19 @@ export const update = defineWrite({
 	request: (agents) => ({
 		method: 'PUT',
 		path: '/log-sources/agents',
-		scope: 'agents.UPDATE',
 		body: { agents },
 	}),
 	conflictKeys: ({ agent_id }) => [agent_id],
 	parseResult: {
 		report: reportOf({
 			failures: 'failed_agents',
+			identifiedBy: ['agent_id'],
 			total: 'total_agents',
 			succeeded: 'successful_updates',
 			failed: 'failed_updates',
 		}),
 	},
+	lookUp: lookUpUpdated,
+	lookUpDescription:
+		'Whether to look up agents whose outcome the answer leaves open, and compare their display names. Takes a few requests more and the scope agents.READ.',
 });

@@ -1,16 +1,10 @@
-import {
-	FILE_NAME,
-	MEGABYTES_PER_FILE,
-	OUTPUT,
-	OUTPUT_FIELD,
-} from '../../shared/files/fileOptions';
+import { FILE_OPTIONS, OUTPUT } from '../../shared/files/fileOptions';
 import { defineExport } from '../../shared/operation/operation';
-import { bulkPages } from '../bulkPages';
+import { bulkExport } from '../bulk/bulkExport';
+import { MAX_WAIT, waitMsOf } from '../bulk/maxWait';
 import { FILTERS, QUERY_FIELDS } from '../filters';
 import { bulkPageRequest, bulkRequest, searchBody, searchRequest } from '../searchRequest';
 import { TIMES } from '../times';
-
-const WAIT_SECONDS = 600;
 
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
 export const exportAlerts = defineExport({
@@ -20,8 +14,8 @@ export const exportAlerts = defineExport({
 	description: 'Collect any number of alerts into a file, in pages of 5,000',
 	endpoint: 'Alert bulk request',
 	scope: 'alerts.READ',
-	noun: 'alerts',
-	time: 'Time',
+	nouns: 'alerts',
+	timeField: 'Time',
 	fields: [
 		...TIMES,
 		...QUERY_FIELDS,
@@ -42,7 +36,7 @@ export const exportAlerts = defineExport({
 					description:
 						'The ID of an export that was interrupted or not ready in time. Times, query and filters then have no effect: the service has collected the alerts already.',
 				},
-				FILE_NAME,
+				...FILE_OPTIONS,
 				{
 					displayName: 'First Page',
 					name: 'page_no',
@@ -51,36 +45,26 @@ export const exportAlerts = defineExport({
 					default: 1,
 					description: 'The page to go on with, as the interrupted export told it',
 				},
-				MEGABYTES_PER_FILE,
-				{
-					displayName: 'Max Wait (Seconds)',
-					name: 'waitSeconds',
-					type: 'number',
-					typeOptions: { minValue: 1 },
-					default: WAIT_SECONDS,
-					description: 'How many seconds to wait until the service has collected the alerts',
-				},
-				OUTPUT_FIELD,
+				MAX_WAIT,
 			],
 		},
 	],
 	request: (params) => {
-		const { request_id = '', page_no = 1 } = params.options;
+		const { request_id = '', page_no } = params.options;
 		return request_id === ''
 			? bulkRequest(searchBody(params))
 			: bulkPageRequest(request_id, page_no);
 	},
-	pages: (params) => {
-		const { request_id = '', page_no, waitSeconds = WAIT_SECONDS } = params.options;
-		const waitMs = waitSeconds * 1000;
-		return (service, request, gather) =>
-			bulkPages(
+	read: (params) => {
+		const { request_id = '', page_no: page } = params.options;
+		const waitMs = waitMsOf(params.options);
+		return (service, request) =>
+			bulkExport(
 				service,
 				request,
-				gather,
 				request_id === ''
-					? { requestId: undefined, page: page_no, search: searchRequest(params), waitMs }
-					: { requestId: request_id, page: page_no, search: undefined, waitMs },
+					? { requestId: undefined, page, search: searchRequest(params), waitMs }
+					: { requestId: request_id, page, search: undefined, waitMs },
 			);
 	},
 });

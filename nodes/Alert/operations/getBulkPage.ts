@@ -1,9 +1,9 @@
-import { isObject, toId } from '../../shared/json';
-import { SIMPLIFY } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
-import { extractRows } from '../../shared/pagination/paginate';
+import { SIMPLIFY } from '../../shared/operation/listFields';
 import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
 import { shapedAlert } from '../alertRow';
+import { MAX_WAIT, waitMsOf } from '../bulk/maxWait';
+import { BulkJob, readPage } from '../bulk/openFirstPage';
 import { bulkPageRequest } from '../searchRequest';
 
 /** Alert bulk fetch: GET /api/v2/alerts/bulk */
@@ -24,14 +24,6 @@ export const getBulkPage = defineList({
 			default: '',
 			description: 'The ID that Start Bulk Request answered',
 		},
-		{
-			displayName: 'Page Number',
-			name: 'page_no',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 1,
-			description: 'The number of the page to read',
-		},
 		SIMPLIFY,
 		{
 			displayName: 'Options',
@@ -39,38 +31,49 @@ export const getBulkPage = defineList({
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
-			options: [AS_ONE_ITEM, ORIGINAL_KEYS],
+			options: [
+				AS_ONE_ITEM,
+				{ ...MAX_WAIT, default: 60 },
+				ORIGINAL_KEYS,
+				{
+					displayName: 'Page Number',
+					name: 'page_no',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 1,
+					description:
+						'The number of the page to read; without it, the service serves its first page',
+				},
+			],
 		},
 	],
-	request: ({ request_id, page_no }) => bulkPageRequest(request_id, page_no),
-	pages: ({ simplify, options: { asOneItem, originalKeys } }) =>
-		async function* (service, request) {
-			const { body } = await service.send(request);
-			const shape = shapeOf(simplify, originalKeys);
-			const alerts = extractRows(body, (answer) => answer.data, request).map((record) =>
-				shapedAlert(record, shape),
-			);
-			const meta = isObject(body.meta) ? body.meta : {};
-			const counted = countIn(meta.items_in_current_page);
-			if (counted !== null && counted !== alerts.length) {
+	request: ({ request_id, options: { page_no } }) => bulkPageRequest(request_id, page_no),
+	pages: ({ request_id, simplify, options }) =>
+		async function* (service) {
+			const { asOneItem, originalKeys, page_no } = options;
+			const job = new BulkJob(service, request_id);
+			const page = await readPage(job, page_no, waitMsOf({ waitSeconds: 60, ...options }));
+			if (page.rows.length === 0 && (page.total ?? 0) === 0) {
 				service.note(
-					`The service counts ${counted} alerts on this page and served ${alerts.length}. Read the page again`,
+					'The page holds no alerts. If the bulk request is still under way, read it later',
+				);
+			}
+			const shape = shapeOf(simplify, originalKeys);
+			const alerts = page.rows.map((record) => shapedAlert(record, shape));
+			if (page.counted !== undefined && page.counted !== alerts.length) {
+				service.note(
+					`The service counts ${page.counted} alerts on this page and served ${alerts.length}. Read the page again`,
 				);
 			}
 			yield asOneItem === true
 				? [
 						{
 							alerts,
-							next_page: countIn(meta.next_page),
-							total_items: countIn(meta.total_items),
+							next_page: page.next ?? null,
+							total_items: page.total ?? null,
 							items_in_current_page: alerts.length,
 						},
 					]
 				: alerts;
 		},
 });
-
-const countIn = (value: unknown): number | null => {
-	const count = toId(value);
-	return typeof count === 'number' ? count : null;
-};

@@ -1,6 +1,7 @@
+import { count } from './count';
 import { exportAlerts } from './exportAlerts';
 import { getBulkPage } from './getBulkPage';
 import { getMany } from './getMany';
 import { startBulkRequest } from './startBulkRequest';
 
-export const operations = [exportAlerts, getBulkPage, getMany, startBulkRequest] as const;
+export const operations = [count, exportAlerts, getBulkPage, getMany, startBulkRequest] as const;

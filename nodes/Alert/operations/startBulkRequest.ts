@@ -1,4 +1,6 @@
-import { dataOf } from '../../shared/json';
+import type { IDataObject } from 'n8n-workflow';
+
+import { asText, dataOf, isRow, type JsonObject } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
 import { FILTERS, QUERY_FIELDS } from '../filters';
 import { bulkRequest, searchBody } from '../searchRequest';
@@ -14,6 +16,7 @@ export const startBulkRequest = defineWrite({
 	endpoint: 'Alert bulk request',
 	scope: 'alerts.READ',
 	noun: 'bulk request',
+	nouns: 'bulk requests',
 	verifyWith: 'a new bulk request, which does no harm',
 	maxBatchSize: 1,
 	fields: [...TIMES, ...QUERY_FIELDS, ...FILTERS],
@@ -22,16 +25,14 @@ export const startBulkRequest = defineWrite({
 	conflictKeys: () => [],
 	parseResult: {
 		outcome: (body) => {
-			const { request_id, message } = dataOf(body);
-			return typeof request_id === 'string' || typeof request_id === 'number'
-				? {
-						outcome: 'succeeded',
-						extra: {
-							request_id: String(request_id),
-							...(typeof message === 'string' ? { message } : {}),
-						},
-					}
-				: { outcome: 'unknown', issue: 'The service answered without a request_id' };
+			const { request_id, ...told } = dataOf(body);
+			const id = asText(request_id);
+			return id === ''
+				? { outcome: 'unknown', issue: 'The service answered without a request_id' }
+				: { outcome: 'succeeded', extra: { request_id: id, ...asRow(told) } };
 		},
 	},
 });
+
+/** Whatever else the service tells, for instance its message and a number of pages. */
+const asRow = (told: JsonObject): IDataObject => (isRow(told) ? told : {});

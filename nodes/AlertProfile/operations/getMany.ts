@@ -1,5 +1,5 @@
 import { defineList } from '../../shared/operation/operation';
-import { singlePage } from '../../shared/pagination/paginate';
+import { PROFILE_COLUMNS, profilePage } from '../listing';
 
 /** List alert profiles: GET /api/v2/alerts/profile */
 export const getMany = defineList({
@@ -10,7 +10,7 @@ export const getMany = defineList({
 	endpoint: 'List alert profiles',
 	scope: 'alerts.READ',
 	fields: [],
-	columns: ['profile_name', 'severity', 'profile_type', 'notification_type'],
-	request: () => ({ method: 'GET', path: '/alerts/profile', scope: 'alerts.READ' }),
-	pages: () => singlePage((body) => body.data),
+	columns: PROFILE_COLUMNS,
+	request: () => ({ method: 'GET', path: '/alerts/profile' }),
+	pages: () => profilePage,
 });

@@ -1,16 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	FILE_NAME,
-	MEGABYTES_PER_FILE,
-	OUTPUT_FIELD,
-	OUTPUT_OPTION,
-} from '../../shared/files/fileOptions';
+import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
 import { asText, dataOf } from '../../shared/json';
 import { FROM, PAGE, startOf } from '../../shared/operation/listFields';
-import { nameLocator } from '../../shared/pickers/locators';
+import { nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
-import { pageIncrement, singlePage, type Paginator } from '../../shared/pagination/paginate';
+import {
+	LARGEST_PAGE,
+	pageIncrement,
+	singlePage,
+	type Paginator,
+	type Start,
+} from '../../shared/pagination/paginate';
 import type { ApiRequest, Service } from '../../shared/http/request';
 
 /** Get computers: GET /api/v2/log-sources/computers */
@@ -29,6 +30,11 @@ export const getMany = defineList({
 			type: 'options',
 			options: [
 				{ name: 'All Domains', value: 'all', description: 'Every configured domain, one by one' },
+				{
+					name: 'Not Set',
+					value: 'none',
+					description: 'No domain is named: the service decides whose computers it lists',
+				},
 				{ name: 'One Domain', value: 'one', description: 'The domain chosen below' },
 			],
 			default: 'all',
@@ -84,7 +90,7 @@ export const getMany = defineList({
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
-			options: [FILE_NAME, PAGE, FROM, MEGABYTES_PER_FILE, OUTPUT_OPTION, OUTPUT_FIELD],
+			options: [...OUTPUT_OPTIONS, PAGE, FROM],
 		},
 	],
 	columns: ['name', 'domain_name', 'os', 'dns_name'],
@@ -95,27 +101,39 @@ export const getMany = defineList({
 		}),
 	pages: ({ domains, domain_name, configured, options }) =>
 		async function* (service, request, wanted) {
-			const listed = pageIncrement((body) => body.data, startOf(options));
-			const names = domains === 'one' ? [domain_name ?? ''] : await domainNames(service);
+			const start = startOf(options);
+			const isOneList = domains !== 'all' && configured !== 'notConfigured';
+			const listed = pageIncrement((body) => body.data, isOneList ? start : {});
+			// A list that is put together here has its own pages and record numbers.
+			let skip = isOneList ? 0 : skippedBy(start, wanted);
+			// Rows that are left out here must not count against the page size.
+			const asked = configured === 'notConfigured' ? Infinity : wanted + skip;
+			const names =
+				domains === 'all'
+					? await domainNames(service)
+					: [domains === 'one' ? domain_name : undefined];
 			for (const name of names) {
 				const ofDomain = { ...request, query: { ...request.query, domain_name: name } };
 				const known =
 					configured === 'notConfigured' ? await configuredIn(service, ofDomain) : new Set();
-				// Rows that are left out here must not count against the page size.
-				const asked = configured === 'notConfigured' ? Infinity : wanted;
 				for await (const page of listed(service, ofDomain, asked)) {
-					yield page
-						.filter((computer) => !known.has(identity(computer)))
-						.map((computer) => ({ ...computer, domain_name: name }));
+					const rows = page.filter((computer) => !known.has(identity(computer)));
+					yield rows
+						.slice(skip)
+						.map((row) => (name === undefined ? row : { ...row, domain_name: name }));
+					skip = Math.max(0, skip - rows.length);
 				}
 			}
 		} satisfies Paginator,
 });
 
+/** The records before the start, where pages are of the wanted size. */
+const skippedBy = ({ page = 1, from = 1 }: Start, wanted: number): number =>
+	(page - 1) * Math.min(wanted, LARGEST_PAGE) + from - 1;
+
 const computersOf = (domain_name: string | undefined, query: ApiRequest['query']): ApiRequest => ({
 	method: 'GET',
 	path: '/log-sources/computers',
-	scope: 'domains.READ',
 	query: { ...query, domain_name },
 });
 
@@ -123,7 +141,6 @@ async function domainNames(service: Service): Promise<string[]> {
 	const request: ApiRequest = {
 		method: 'GET',
 		path: '/log-sources/domains',
-		scope: 'domains.READ',
 	};
 	const names: string[] = [];
 	const listed = singlePage((body) => dataOf(body).domains);

@@ -1,6 +1,5 @@
-import { dataOf } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
-import { singlePage } from '../../shared/pagination/paginate';
+import { DOMAIN_COLUMNS, domainPage } from '../listing';
 
 /** Get domains: GET /api/v2/log-sources/domains */
 export const getMany = defineList({
@@ -11,7 +10,7 @@ export const getMany = defineList({
 	endpoint: 'Get domains',
 	scope: 'domains.READ',
 	fields: [],
-	columns: ['domain_name', 'domain_flat_name', 'domain_controller_names'],
-	request: () => ({ method: 'GET', path: '/log-sources/domains', scope: 'domains.READ' }),
-	pages: () => singlePage((body) => dataOf(body).domains),
+	columns: DOMAIN_COLUMNS,
+	request: () => ({ method: 'GET', path: '/log-sources/domains' }),
+	pages: () => domainPage,
 });

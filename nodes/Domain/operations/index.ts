@@ -1,3 +1,4 @@
+import { get } from './get';
 import { getMany } from './getMany';
 
-export const operations = [getMany] as const;
+export const operations = [get, getMany] as const;

@@ -1,11 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { asText, dataOf, shownId, toId } from '../../shared/json';
-import { idLocator, nameLocator } from '../../shared/pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
-import { reportOf, normalizeKey } from '../../shared/outcomes/batchOutcome';
-import { pageIncrement } from '../../shared/pagination/paginate';
-import type { Service } from '../../shared/http/request';
+import { reportOf } from '../../shared/outcomes/batchOutcome';
+import { idLocator, nameLocator } from '../../pickers/locators';
+import { addedIds, lookUpAdded } from '../lookUp';
 
 /** Add Windows log sources: POST /api/v2/log-sources/windows */
 export const add = defineWrite({
@@ -17,6 +13,7 @@ export const add = defineWrite({
 	endpoint: 'Add Windows log sources',
 	scope: 'logsources.CREATE',
 	noun: 'log source',
+	nouns: 'log sources',
 	verifyWith: 'Log Source › Get Many',
 	maxBatchSize: 100,
 	fields: [
@@ -50,8 +47,8 @@ export const add = defineWrite({
 			],
 		},
 	],
-	readBackDescription:
-		'Whether to look up the IDs of added log sources: the service answers with IDs but not with whose they are. Takes one or two more requests for each domain in a request and the scope logsources.READ.',
+	lookUpDescription:
+		'Whether to look up the IDs of added log sources, and what became of items whose outcome the answer leaves open: the service answers with IDs but not with whose they are. Takes a few requests more and the scope logsources.READ.',
 	payload: ({ log_source, domain_name, additionalFields }) => ({
 		log_source,
 		domain_name,
@@ -60,7 +57,6 @@ export const add = defineWrite({
 	request: (log_sources) => ({
 		method: 'POST',
 		path: '/log-sources/windows',
-		scope: 'logsources.CREATE',
 		body: { log_sources },
 	}),
 	// Refused log sources are named without their domain, so a name stands in a request once.
@@ -68,71 +64,19 @@ export const add = defineWrite({
 	parseResult: {
 		report: reportOf({
 			failures: 'failed_log_sources',
+			identifiedBy: ['log_source'],
 			total: 'total_log_sources',
 			succeeded: 'successful_additions',
 			failed: 'failed_additions',
 		}),
 	},
 	resultFields: (succeeded, body) => {
-		const ids = addedIds(body);
-		const [only] = succeeded;
-		const [id] = ids;
+		const [only, ...others] = succeeded;
+		const [id, ...otherIds] = addedIds(body);
+		const isCertain = others.length === 0 && otherIds.length === 0;
 		return new Map(
-			only !== undefined && succeeded.length === 1 && ids.length === 1 && id !== undefined
-				? [[only, { log_source_id: id }]]
-				: [],
+			only !== undefined && id !== undefined && isCertain ? [[only, { log_source_id: id }]] : [],
 		);
 	},
-	readBack: async (succeeded, body, service) => {
-		const ids = new Set(addedIds(body).map(String));
-		const found = new Map<(typeof succeeded)[number], IDataObject>();
-		const domains = new Set(succeeded.map(({ domain_name }) => domain_name));
-		for (const domain of domains) {
-			const wanted = new Map(
-				succeeded
-					.filter(({ domain_name }) => domain_name === domain)
-					.map((entry) => [normalizeKey(entry.log_source), entry]),
-			);
-			for await (const row of newestFirst(service, domain, wanted.size)) {
-				const entry = wanted.get(normalizeKey(asText(row.log_source)));
-				if (entry === undefined || !ids.has(asText(row.log_source_id))) continue;
-				found.set(entry, { log_source_id: row.log_source_id });
-				wanted.delete(normalizeKey(entry.log_source));
-				if (wanted.size === 0) break;
-			}
-		}
-		return found;
-	},
+	lookUp: lookUpAdded,
 });
-
-const addedIds = (body: Record<string, unknown>): Array<number | string> => {
-	const { added_log_sources } = dataOf(body);
-	return Array.isArray(added_log_sources)
-		? added_log_sources.flatMap((id: unknown) => {
-				const known = toId(id);
-				return known === undefined ? [] : [shownId(known)];
-			})
-		: [];
-};
-
-/** The newest log sources of a domain: twice as many as were added, in case others add too. */
-async function* newestFirst(
-	service: Service,
-	domain_name: string,
-	added: number,
-): AsyncGenerator<IDataObject> {
-	const request = {
-		method: 'GET',
-		path: '/log-sources',
-		scope: 'logsources.READ',
-		query: { domain_name, sort: 'log_source_id', is_ascending: false },
-	} as const;
-	const most = Math.min(1000, Math.max(100, added * 2));
-	for await (const page of pageIncrement((body) => dataOf(body).log_sources)(
-		service,
-		request,
-		most,
-	)) {
-		yield* page;
-	}
-}

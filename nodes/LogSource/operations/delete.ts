@@ -1,9 +1,9 @@
-import { asText, dataOf, type Id } from '../../shared/json';
-import { idLocator, nameLocator } from '../../shared/pickers/locators';
+import { idLocator, nameLocator } from '../../pickers/locators';
+import type { Id } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
-import { reportOf, normalizeKey } from '../../shared/outcomes/batchOutcome';
-import { extractRows } from '../../shared/pagination/paginate';
-import type { ApiRequest } from '../../shared/http/request';
+import { reportOf } from '../../shared/outcomes/batchOutcome';
+import { given } from '../../shared/parameters/given';
+import { lookUpDeleted } from '../lookUp';
 
 type ById = { log_source_id: Id };
 type ByName = { log_source: string; domain_name?: string };
@@ -18,6 +18,7 @@ export const deleteLogSources = defineWrite({
 	endpoint: 'Delete Windows log sources',
 	scope: 'logsources.DELETE',
 	noun: 'log source',
+	nouns: 'log sources',
 	verifyWith: 'Log Source › Get Many',
 	maxBatchSize: 100,
 	fields: [
@@ -63,18 +64,18 @@ export const deleteLogSources = defineWrite({
 			displayOptions: { show: { deleteBy: ['nameAndDomain'] } },
 		}),
 	],
-	readBackDescription:
-		'Whether to look up log sources that were refused by name though they were sent by ID, to tell which items were meant. Takes one more request for each of them and the scope logsources.READ.',
-	payload: ({ deleteBy, log_source_id, log_source = '', domain_name }): ById | ByName => {
-		if (deleteBy === 'id') return { log_source_id: log_source_id ?? 0 };
-		return deleteBy === 'name' || domain_name === undefined
+	lookUpDescription:
+		'Whether to look up log sources whose outcome the answer leaves open, for instance where the service names a refused one by its name although it was sent by ID. Takes a few requests more and the scope logsources.READ.',
+	payload: ({ deleteBy, ...params }): ById | ByName => {
+		if (deleteBy === 'id') return { log_source_id: given(params, 'log_source_id') };
+		const log_source = given(params, 'log_source');
+		return deleteBy === 'name'
 			? { log_source }
-			: { log_source, domain_name };
+			: { log_source, domain_name: given(params, 'domain_name') };
 	},
 	request: (log_sources) => ({
 		method: 'DELETE',
 		path: '/log-sources/windows',
-		scope: 'logsources.DELETE',
 		body: { log_sources },
 	}),
 	conflictKeys: (entry) => [
@@ -85,26 +86,12 @@ export const deleteLogSources = defineWrite({
 	parseResult: {
 		report: reportOf({
 			failures: 'failed_log_sources',
+			identifiedBy: ['log_source_id', 'log_source'],
 			total: 'total_log_sources',
 			succeeded: 'deleted_log_sources',
 			failed: 'failed_deletions',
 		}),
 	},
 	resultFields: (succeeded) => new Map(succeeded.map((entry) => [entry, { deleted: true }])),
-	identify: ({ log_source }) => {
-		if (typeof log_source !== 'string' || log_source === '') return undefined;
-		const request: ApiRequest = {
-			method: 'GET',
-			path: '/log-sources',
-			scope: 'logsources.READ',
-			query: { log_source, limit: 1000 },
-		};
-		return {
-			request,
-			keys: (body) =>
-				extractRows(body, (answer) => dataOf(answer).log_sources, request)
-					.filter((row) => normalizeKey(asText(row.log_source)) === normalizeKey(log_source))
-					.map((row) => asText(row.log_source_id)),
-		};
-	},
+	lookUp: lookUpDeleted,
 });

@@ -1,35 +1,25 @@
+import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
 import {
-	FILE_NAME,
-	MEGABYTES_PER_FILE,
-	OUTPUT_FIELD,
-	OUTPUT_OPTION,
-} from '../../shared/files/fileOptions';
-import { dataOf } from '../../shared/json';
-import { FROM, IS_ASCENDING, PAGE, SIMPLIFY, startOf } from '../../shared/operation/listFields';
-import { idLocator, nameLocator } from '../../shared/pickers/locators';
+	FROM,
+	IS_ASCENDING,
+	PAGE,
+	SILENT_FOR_HOURS,
+	SIMPLIFY,
+	startOf,
+} from '../../shared/operation/listFields';
+import { idLocator, nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
-import { pageIncrement, simplified } from '../../shared/pagination/paginate';
+import { pageIncrement } from '../../shared/pagination/paginate';
+import { silentRows } from '../../shared/pagination/silentRows';
+import { logSourcesOf, simplifiedIf } from '../listing';
 import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
-
-const SIMPLE = [
-	'log_source',
-	'display_name',
-	'domain_name',
-	'log_type_name',
-	'log_source_group',
-	'log_collection_status',
-	'log_collector_state',
-	'last_event_time',
-	'log_source_ip',
-	'log_source_id',
-];
 
 /** Get log sources: GET /api/v2/log-sources */
 export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many log sources',
-	description: 'List log sources by name, state, group or domain',
+	description: 'List log sources by name, state, group or domain, or those that went silent',
 	endpoint: 'Get log sources',
 	scope: 'logsources.READ',
 	fields: [
@@ -80,6 +70,11 @@ export const getMany = defineList({
 					placeholder: 'e.g. WEB01',
 					description: 'The name of the log sources',
 				},
+				{
+					...SILENT_FOR_HOURS,
+					description:
+						'Only log sources whose last event is at least so many hours ago by the clock of the service, and those without any event. The node picks them from the list as it reads it, in pages of 1,000.',
+				},
 			],
 		},
 		{
@@ -90,12 +85,9 @@ export const getMany = defineList({
 			default: {},
 			options: [
 				IS_ASCENDING,
-				FILE_NAME,
+				...OUTPUT_OPTIONS,
 				PAGE,
 				FROM,
-				MEGABYTES_PER_FILE,
-				OUTPUT_OPTION,
-				OUTPUT_FIELD,
 				{
 					displayName: 'Sort By',
 					name: 'sort',
@@ -110,14 +102,13 @@ export const getMany = defineList({
 			],
 		},
 	],
-	request: ({ filters, options: { sort, is_ascending } }) => ({
+	request: ({ filters: { silentForHours: _, ...filters }, options: { sort, is_ascending } }) => ({
 		method: 'GET',
 		path: '/log-sources',
-		scope: 'logsources.READ',
 		query: { ...filters, sort, is_ascending },
 	}),
-	pages: ({ simplify, options }) => {
-		const pages = pageIncrement((body) => dataOf(body).log_sources, startOf(options));
-		return simplify ? simplified(pages, SIMPLE) : pages;
+	pages: ({ simplify, filters, options }) => {
+		const pages = pageIncrement(logSourcesOf, startOf(options));
+		return simplifiedIf(simplify, silentRows(pages, 'last_event_time', filters.silentForHours));
 	},
 });

@@ -1,4 +1,4 @@
-import { idLocator } from '../../shared/pickers/locators';
+import { idLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/outcomes/singleOutcome';
 
@@ -15,6 +15,7 @@ export const setEventSourceFiles = defineWrite({
 	endpoint: 'Update event source file configuration',
 	scope: 'logsources.UPDATE',
 	noun: 'log source',
+	nouns: 'log sources',
 	verifyWith: 'the event source files in the console of the service',
 	maxBatchSize: 100,
 	fields: [
@@ -32,14 +33,13 @@ export const setEventSourceFiles = defineWrite({
 			required: true,
 			default: [],
 			placeholder: 'e.g. Security',
-			description: 'The event log files to collect; they replace the ones set before',
+			description: 'The event log files to collect',
 		},
 	],
 	payload: ({ log_source_id, source_files }) => ({ log_source_id, source_files }),
 	request: (entries) => ({
 		method: 'PUT',
 		path: '/log-sources/windows/event-source-configuration',
-		scope: 'logsources.UPDATE',
 		body: {
 			log_source_ids: entries.map(({ log_source_id }) => log_source_id),
 			source_files: entries[0].source_files,

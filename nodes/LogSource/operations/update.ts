@@ -1,7 +1,9 @@
-import { idLocator, nameLocator } from '../../shared/pickers/locators';
+import { idLocator, nameLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
+import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { atLeastOne } from '../../shared/parameters/atLeastOne';
+import { lookUpUpdated } from '../lookUp';
 import { LOG_COLLECTION_MODE, LOG_COLLECTION_STATUS, LOG_TYPE_NAME } from '../values';
 
 /** Update log sources: PUT /api/v2/log-sources */
@@ -13,6 +15,7 @@ export const update = defineWrite({
 	endpoint: 'Update log sources',
 	scope: 'logsources.UPDATE',
 	noun: 'log source',
+	nouns: 'log sources',
 	verifyWith: 'Log Source › Get Many',
 	maxBatchSize: 100,
 	fields: [
@@ -70,7 +73,7 @@ export const update = defineWrite({
 					displayName: 'Monitoring Interval',
 					name: 'monitoring_interval',
 					type: 'number',
-					typeOptions: { minValue: 11 },
+					typeOptions: { numberPrecision: 2 },
 					default: 15,
 					description: 'Minutes between two collections, more than 10',
 				},
@@ -79,37 +82,48 @@ export const update = defineWrite({
 					name: 'time_zone',
 					type: 'string',
 					default: '',
-					placeholder: 'e.g. GMT+01:00',
-					description: 'The time zone of the log source, in the form that the service shows it',
+					description:
+						'The time zone of the log source. The form is not documented; the service refuses one that it does not take.',
 				},
 			],
 		},
 	],
-	payload: ({ log_source_id, updateFields }) => ({
-		log_source_id,
-		...atLeastOne(updateFields, [
-			'display_name',
-			'log_collection_mode',
-			'log_collection_status',
-			'log_source_group',
-			'log_type_name',
-			'monitoring_interval',
-			'time_zone',
-		]),
-	}),
+	lookUpDescription:
+		'Whether to look up log sources whose outcome the answer leaves open, and compare them with what was sent. Takes a few requests more and the scope logsources.READ.',
+	payload: ({ log_source_id, updateFields }) => {
+		if ((updateFields.monitoring_interval ?? Infinity) <= 10) {
+			throw new InvalidParameterError(
+				'"Monitoring Interval" (monitoring_interval) is not greater than 10',
+				'Allowed is a number of minutes greater than 10.',
+			);
+		}
+		return {
+			log_source_id,
+			...atLeastOne(updateFields, [
+				'display_name',
+				'log_collection_mode',
+				'log_collection_status',
+				'log_source_group',
+				'log_type_name',
+				'monitoring_interval',
+				'time_zone',
+			]),
+		};
+	},
 	request: (log_sources) => ({
 		method: 'PUT',
 		path: '/log-sources',
-		scope: 'logsources.UPDATE',
 		body: { log_sources },
 	}),
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
 	parseResult: {
 		report: reportOf({
 			failures: 'failed_log_sources',
+			identifiedBy: ['log_source_id'],
 			total: 'total_update_requests',
 			succeeded: 'successful_updates',
 			failed: 'failed_updates',
 		}),
 	},
+	lookUp: lookUpUpdated,
 });

@@ -1,8 +1,8 @@
-import { dataOf } from '../../shared/json';
 import { FROM, IS_ASCENDING, PAGE, startOf } from '../../shared/operation/listFields';
-import { nameLocator } from '../../shared/pickers/locators';
+import { nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { pageIncrement } from '../../shared/pagination/paginate';
+import { GROUP_COLUMNS, groupsOf } from '../listing';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const getMany = defineList({
@@ -51,12 +51,11 @@ export const getMany = defineList({
 			],
 		},
 	],
-	columns: ['log_source_group', 'group_description', 'no_of_log_sources', 'log_sources'],
+	columns: GROUP_COLUMNS,
 	request: ({ filters, options: { sort, is_ascending } }) => ({
 		method: 'GET',
 		path: '/log-sources/log-source-groups',
-		scope: 'logsources.READ',
 		query: { ...filters, sort, is_ascending },
 	}),
-	pages: ({ options }) => pageIncrement((body) => dataOf(body).groups, startOf(options)),
+	pages: ({ options }) => pageIncrement(groupsOf, startOf(options)),
 });

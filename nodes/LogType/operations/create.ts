@@ -1,3 +1,4 @@
+import { lookUpCreated } from '../lookUp';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
 
@@ -10,6 +11,7 @@ export const create = defineWrite({
 	endpoint: 'Create log type',
 	scope: 'logformats.CREATE',
 	noun: 'log type',
+	nouns: 'log types',
 	verifyWith: 'Log Type › Get Many',
 	maxBatchSize: 1,
 	fields: [
@@ -36,9 +38,11 @@ export const create = defineWrite({
 	request: ([entry]) => ({
 		method: 'POST',
 		path: '/log-type',
-		scope: 'logformats.CREATE',
 		body: entry,
 	}),
 	conflictKeys: ({ log_type_display_name }) => [log_type_display_name],
 	parseResult: { outcome: createdWith('log_type_id') },
+	lookUp: lookUpCreated,
+	lookUpDescription:
+		'Whether to look up log types whose outcome the answer leaves open, by their display names. Takes one more request and the scope logformats.READ.',
 });

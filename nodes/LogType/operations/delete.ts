@@ -1,4 +1,5 @@
-import { idLocator } from '../../shared/pickers/locators';
+import { lookUpDeleted } from '../lookUp';
+import { idLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/outcomes/singleOutcome';
 
@@ -12,6 +13,7 @@ export const deleteLogType = defineWrite({
 	endpoint: 'Delete log type',
 	scope: 'logformats.DELETE',
 	noun: 'log type',
+	nouns: 'log types',
 	verifyWith: 'Log Type › Get Many',
 	maxBatchSize: 1,
 	fields: [
@@ -27,10 +29,12 @@ export const deleteLogType = defineWrite({
 	request: ([entry]) => ({
 		method: 'DELETE',
 		path: '/log-type',
-		scope: 'logformats.DELETE',
 		query: entry,
 	}),
 	conflictKeys: ({ log_type_id }) => [String(log_type_id)],
 	parseResult: { outcome: titledSuccess },
 	resultFields: (succeeded) => new Map(succeeded.map((entry) => [entry, { deleted: true }])),
+	lookUp: lookUpDeleted,
+	lookUpDescription:
+		'Whether to look up if the log types are gone: predefined ones stay, and only their custom parser rules are deleted. Takes one more request and the scope logformats.READ.',
 });

@@ -1,6 +1,5 @@
-import { dataOf } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
-import { singlePage } from '../../shared/pagination/paginate';
+import { LOG_TYPE_COLUMNS, logTypePage } from '../listing';
 
 /** Get log types: GET /api/v2/log-type */
 export const getMany = defineList({
@@ -11,7 +10,7 @@ export const getMany = defineList({
 	endpoint: 'Get log types',
 	scope: 'logformats.READ',
 	fields: [],
-	columns: ['log_type_display_name', 'log_type_name', 'type', 'origin'],
-	request: () => ({ method: 'GET', path: '/log-type', scope: 'logformats.READ' }),
-	pages: () => singlePage((body) => dataOf(body).types),
+	columns: LOG_TYPE_COLUMNS,
+	request: () => ({ method: 'GET', path: '/log-type' }),
+	pages: () => logTypePage,
 });

@@ -1,8 +1,9 @@
-import { idLocator } from '../../shared/pickers/locators';
+import { lookUpRules } from '../listedRules';
+import { idLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
 import { applyWhen, APPLY_WHEN_FIELDS } from '../applyWhen';
-import { patternNotes } from '../pattern';
+import { patternNotes, validPattern } from '../pattern';
 import {
 	DELIMITER,
 	MAPPING_FIELDS,
@@ -22,6 +23,7 @@ export const create = defineWrite({
 	endpoint: 'Create parser rule',
 	scope: 'logformats.CREATE',
 	noun: 'parser rule',
+	nouns: 'parser rules',
 	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
 	fields: [
@@ -47,7 +49,7 @@ export const create = defineWrite({
 	payload: (params) => ({
 		rule_name: params.rule_name,
 		log_type_id: params.log_type_id,
-		...(params.regex === '' ? {} : { method: 'regex', regex: params.regex }),
+		...(params.regex === '' ? {} : { method: 'regex', regex: validPattern(params.regex) }),
 		...params.additionalFields,
 		fields: mappingsOf(params),
 		apply_when: applyWhen(params),
@@ -55,10 +57,15 @@ export const create = defineWrite({
 	request: ([entry]) => ({
 		method: 'POST',
 		path: '/log-type/parser',
-		scope: 'logformats.CREATE',
 		body: entry,
 	}),
 	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
 	notes: (entry) => patternNotes(entry),
 	parseResult: { outcome: createdWith('rule_id') },
+	lookUp: lookUpRules(({ rule_name }, rules) => {
+		const rule = rules.find((listed) => listed.rule_name === rule_name);
+		return rule === undefined ? [false] : [true, { rule_id: rule.rule_id }];
+	}),
+	lookUpDescription:
+		'Whether to look up parser rules whose outcome the answer leaves open, by their names. Takes one more request for each log type and the scope logformats.READ.',
 });

@@ -1,4 +1,5 @@
-import { idLocator } from '../../shared/pickers/locators';
+import { lookUpRules, ruleOf } from '../listedRules';
+import { idLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/outcomes/singleOutcome';
 import { LOG_TYPE_OF_RULE } from '../ruleFields';
@@ -12,6 +13,7 @@ export const deleteParserRule = defineWrite({
 	endpoint: 'Delete parser rule',
 	scope: 'logformats.DELETE',
 	noun: 'parser rule',
+	nouns: 'parser rules',
 	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
 	fields: [
@@ -24,14 +26,23 @@ export const deleteParserRule = defineWrite({
 				'The rule to delete. A rule that alerts or reports refer to must be freed of them first.',
 		}),
 	],
-	payload: ({ rule_id }) => ({ rule_id }),
-	request: ([entry]) => ({
+	payload: ({ rule_id, log_type_id }) => ({
+		rule_id,
+		...(log_type_id === undefined ? {} : { log_type_id }),
+	}),
+	request: ([{ rule_id }]) => ({
 		method: 'DELETE',
 		path: '/log-type/parser',
-		scope: 'logformats.DELETE',
-		query: entry,
+		query: { rule_id },
 	}),
+	visibleFields: ({ rule_id }) => ({ rule_id }),
 	conflictKeys: ({ rule_id }) => [String(rule_id)],
 	parseResult: { outcome: titledSuccess },
 	resultFields: (succeeded) => new Map(succeeded.map((entry) => [entry, { deleted: true }])),
+	lookUp: lookUpRules(({ rule_id }, rules) => [
+		ruleOf(rules, rule_id) === undefined,
+		{ deleted: true },
+	]),
+	lookUpDescription:
+		'Whether to look up parser rules whose outcome the answer leaves open, where the log type is chosen. Takes one more request for each log type and the scope logformats.READ.',
 });

@@ -1,7 +1,6 @@
-import { dataOf } from '../../shared/json';
-import { idLocator } from '../../shared/pickers/locators';
+import { listRequest, RULE_COLUMNS, rulePage } from '../listedRules';
+import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
-import { singlePage } from '../../shared/pagination/paginate';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const getMany = defineList({
@@ -19,12 +18,7 @@ export const getMany = defineList({
 			description: 'The log type to list the rules of',
 		}),
 	],
-	columns: ['rule_name', 'origin', 'method', 'regex', 'apply_when'],
-	request: ({ log_type_id }) => ({
-		method: 'GET',
-		path: '/log-type/parser',
-		scope: 'logformats.READ',
-		query: { log_type_id },
-	}),
-	pages: () => singlePage((body) => dataOf(body).rules),
+	columns: RULE_COLUMNS,
+	request: ({ log_type_id }) => listRequest(log_type_id),
+	pages: () => rulePage,
 });

@@ -1,9 +1,10 @@
-import { idLocator } from '../../shared/pickers/locators';
+import { completeRules, hasValues, lookUpRules, notListedNotes, ruleOf } from '../listedRules';
+import { idLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { atLeastOne } from '../../shared/parameters/atLeastOne';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
 import { applyWhen, APPLY_WHEN_FIELDS } from '../applyWhen';
-import { patternNotes } from '../pattern';
+import { patternNotes, validPattern } from '../pattern';
 import {
 	DELIMITER,
 	LOG_TYPE_OF_RULE,
@@ -20,14 +21,16 @@ export const update = defineWrite({
 	value: 'update',
 	name: 'Update',
 	action: 'Update parser rule',
-	description: 'Change a custom parser rule in place; what is not set here is not sent',
+	description:
+		'Change a custom parser rule in place; what is not set here is taken from the rule as the service lists it',
 	endpoint: 'Update parser rule',
 	scope: 'logformats.UPDATE',
 	noun: 'parser rule',
+	nouns: 'parser rules',
 	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
 	fields: [
-		LOG_TYPE_OF_RULE,
+		{ ...LOG_TYPE_OF_RULE, required: true, description: 'The log type of the rule' },
 		idLocator('searchParserRules', {
 			displayName: 'Parser Rule',
 			name: 'rule_id',
@@ -46,6 +49,7 @@ export const update = defineWrite({
 		},
 	],
 	payload: (params) => {
+		validPattern(params.updateFields.regex ?? '');
 		const fields = mappingsOf(params);
 		const condition = applyWhen(params);
 		const changes = {
@@ -54,6 +58,7 @@ export const update = defineWrite({
 			...(condition === undefined ? {} : { apply_when: condition }),
 		};
 		return {
+			log_type_id: params.log_type_id,
 			rule_id: params.rule_id,
 			...atLeastOne(changes, [
 				'rule_name',
@@ -66,13 +71,21 @@ export const update = defineWrite({
 			]),
 		};
 	},
-	request: ([entry]) => ({
+	// A full rule is right whether the service merges or replaces.
+	complete: completeRules,
+	request: ([{ log_type_id: _, ...rule }]) => ({
 		method: 'PUT',
 		path: '/log-type/parser',
-		scope: 'logformats.UPDATE',
-		body: entry,
+		body: rule,
 	}),
 	conflictKeys: ({ rule_id }) => [String(rule_id)],
-	notes: (entry) => patternNotes(entry),
+	visibleFields: ({ log_type_id: _, ...rule }) => rule,
+	notes: (rule) => [...patternNotes(rule), ...notListedNotes(rule)],
 	parseResult: { outcome: createdWith('rule_id') },
+	lookUp: lookUpRules(({ rule_id, log_type_id: _, ...values }, rules) => {
+		const rule = ruleOf(rules, rule_id);
+		return rule === undefined ? [] : [hasValues(rule, values), { rule_id: rule.rule_id }];
+	}),
+	lookUpDescription:
+		'Whether to look up parser rules whose outcome the answer leaves open, and compare them with what was sent. Takes one more request for each log type and the scope logformats.READ.',
 });

@@ -27,9 +27,10 @@ export async function execute(
 	const note = (message: string): void => {
 		if (notes.has(message)) return;
 		notes.add(message);
-		addHint(context, { message, location: 'outputPane', type: 'warning' });
+		addHint(context, message, 'warning');
 	};
-	const run: Run = { context, api: await createClient(context), note };
+	const client = await createClient(context, { scope: operation.scope });
+	const run: Run = { context, client, note };
 	switch (operation.kind) {
 		case 'list':
 			return [await runList(run, operation)];

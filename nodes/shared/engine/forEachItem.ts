@@ -1,7 +1,9 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { ParameterReader, type ParameterValues } from '../parameters/validate';
-import { errorJson, issueOf, toNodeError, type Run } from './context';
+import { ParameterReader } from '../parameters/reader';
+import type { ParameterValues } from '../parameters/validate';
+import type { Run } from './context';
+import { errorJson, issueOf, toNodeError } from './nodeErrors';
 
 /**
  * Reads for each input item in turn what it asks for. An item either gets all of it or, where On
@@ -22,8 +24,8 @@ export async function forEachItem(
 			const items = await read(reader.read(item), item);
 			if (count === 1) return items;
 			for (const each of items) output.push(each);
-		} catch (fault) {
-			const error = toNodeError(context, fault, item);
+		} catch (cause) {
+			const error = toNodeError(context, cause, item);
 			if (!context.continueOnFail()) throw error;
 			output.push({ json: errorJson(issueOf(error)), pairedItem: { item } });
 		}

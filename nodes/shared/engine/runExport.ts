@@ -1,19 +1,21 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { asRows, type Gathered, type Gather, type RowPage } from '../files/rowBatch';
 import { fileItems, fileOutputOf } from '../files/fileOptions';
-import type { ExportEnd, ExportOperation } from '../operation/operation';
-import type { ParameterValues } from '../parameters/validate';
-import { forEachItem } from './forEachItem';
-import { createProgress } from './progress';
-import { errorJson, hasErrorOutput, issueOf, toNodeError, type Run } from './context';
 import { writeRowFiles } from '../files/writeFiles';
-import { asTexts } from '../files/serializeRows';
+import type { ApiError } from '../http/apiError';
+import { operationFields } from '../operation/nodeProperties';
+import type { ExportOperation } from '../operation/operation';
+import type { RowPage } from '../pagination/rowPage';
+import type { ParameterValues } from '../parameters/validate';
+import type { Run } from './context';
+import { forEachItem } from './forEachItem';
+import { errorJson, hasErrorOutput, issueOf, toNodeError } from './nodeErrors';
+import { createProgress, type Progress } from './progress';
 import { notInTable } from './runList';
 
 /**
- * Reads all rows that each input item asks for into files, an item for each, or into items.
- * What is amiss is said in a hint and in the items. Where the rest could not be read, and On Error
+ * Reads all rows that each input item asks for into files, an item for each, or into items. Problems
+ * of the export are told in a hint and in the items. Where the rest could not be read, and On Error
  * is Continue, the items hold what was read before.
  *
  * @throws NodeApiError or NodeOperationError, where On Error is Stop Workflow
@@ -22,72 +24,93 @@ export async function runExport(
 	run: Run,
 	operation: ExportOperation,
 ): Promise<INodeExecutionData[]> {
-	return await forEachItem(run, operation.fields, async (params, item) => {
-		const { context, note } = run;
+	return await forEachItem(run, operationFields(operation), async (params, item) => {
 		const progress = createProgress(run, operation.action);
-		const reading = new Reading(run, operation, params, progress.line);
-		const file = fileOutputOf(params, operation.noun);
-		const items: INodeExecutionData[] = [];
-		if (file === undefined) {
-			for await (const { rows } of reading.pages(asRows)) {
-				for (const json of rows.all) items.push({ json, pairedItem: { item } });
-			}
-			for (const issue of reading.end.issues) note(issue);
-		} else {
-			const pages = reading.pages(asTexts(file.format, operation.time));
-			const { files, leftOut } = await writeRowFiles(context, pages, file);
-			if (leftOut.length > 0) reading.end.issues.push(notInTable(leftOut));
-			const { facts, issues } = reading.end;
-			const said = { ...facts, complete: issues.length === 0, issues };
-			for (const each of fileItems(files, file.field, said, item)) items.push(each);
-		}
-		const { issues, stopped } = reading.end;
-		if (stopped !== undefined) {
-			const error = toNodeError(context, stopped, item);
-			if (!context.continueOnFail()) throw error;
-			const issue = issueOf(error);
-			if (file === undefined) items.push({ json: errorJson(issue), pairedItem: { item } });
-			else if (hasErrorOutput(context)) {
-				for (const each of items) each.json = errorJson(issue, each.json);
-			}
-		}
-		const where =
-			file === undefined ? '' : ` in ${items.length} file${items.length === 1 ? '' : 's'}`;
-		const result = `${reading.records} ${operation.noun}${where}`;
-		progress.end([result, ...issues].join('. '), issues.length === 0 ? 'info' : 'warning');
+		const { items, isInFiles, records, issues, stopped } = await exported(
+			run,
+			operation,
+			params,
+			item,
+			progress,
+		);
+		if (stopped !== undefined) reportStop(run, items, isInFiles, stopped, item);
+		const where = isInFiles ? ` in ${items.length} file${items.length === 1 ? '' : 's'}` : '';
+		const result = `${records} ${operation.nouns}${where}`;
+		progress.end([result, ...issues].join('. '), issues.length === 0 ? 'info' : 'warning', true);
 		return items;
 	});
 }
 
-/** The pages of one export as they come, and what is known of it in the end. */
-class Reading {
-	records = 0;
-	end: ExportEnd = { facts: {}, issues: [] };
-	private total: number | undefined;
+interface Exported {
+	items: INodeExecutionData[];
+	isInFiles: boolean;
+	records: number;
+	issues: readonly string[];
+	stopped: ApiError | undefined;
+}
 
-	constructor(
-		private readonly run: Run,
-		private readonly operation: ExportOperation,
-		private readonly params: ParameterValues,
-		private readonly line: (done: number, total: number | undefined, what: string) => void,
-	) {}
-
-	async *pages<G extends Gathered>(gather: Gather<G>): AsyncGenerator<RowPage<G>, void, undefined> {
-		const { api, note } = this.run;
-		const { operation, params } = this;
-		const counted = (total: number): void => {
-			this.total = total;
-		};
-		const service = { send: api.send, pause: api.pause, note, counted };
-		const pages = operation.pages(params)(service, operation.request(params), gather);
-		for (let next = await pages.next(); ; next = await pages.next()) {
-			if (next.done === true) {
-				this.end = next.value;
-				return;
-			}
-			this.records += next.value.rows.length;
-			this.line(this.records, this.total, `${operation.noun} read`);
-			yield next.value;
+async function exported(
+	run: Run,
+	operation: ExportOperation,
+	params: ParameterValues,
+	item: number,
+	progress: Progress,
+): Promise<Exported> {
+	const { context, note, client } = run;
+	let total: number | undefined;
+	let records = 0;
+	const counted = (count: number): void => {
+		total = count;
+	};
+	const service = { send: client.send, pause: client.pause, note, counted };
+	const reading = operation.read(params)(service, operation.request(params));
+	const onPage = (count: number): void => {
+		records += count;
+		progress.line(records, total, `${operation.nouns} read`);
+	};
+	const pages = observed(reading.pages, onPage);
+	const file = fileOutputOf(params, operation.nouns);
+	if (file === undefined) {
+		const items: INodeExecutionData[] = [];
+		for await (const { rows } of pages) {
+			for (const json of rows) items.push({ json, pairedItem: { item } });
 		}
+		const { issues, stopped } = reading.end();
+		issues.forEach(note);
+		return { items, isInFiles: false, records, issues, stopped };
+	}
+	const { timeField } = operation;
+	const { files, leftOut } = await writeRowFiles(context, pages, { ...file, timeField });
+	const { facts, issues: found, stopped } = reading.end();
+	const issues = [...found, ...(leftOut.length === 0 ? [] : [notInTable(leftOut)])];
+	const told: IDataObject = { ...facts, complete: issues.length === 0, issues };
+	const items = fileItems(files, file.field, told, item);
+	return { items, isInFiles: true, records, issues, stopped };
+}
+
+async function* observed(
+	pages: AsyncIterable<RowPage>,
+	onPage: (count: number) => void,
+): AsyncGenerator<RowPage, void, undefined> {
+	for await (const page of pages) {
+		onPage(page.rows.length);
+		yield page;
+	}
+}
+
+/** Adds why the export stopped to its items. @throws NodeApiError where On Error is Stop Workflow */
+function reportStop(
+	{ context }: Run,
+	items: INodeExecutionData[],
+	isInFiles: boolean,
+	stopped: ApiError,
+	item: number,
+): void {
+	const error = toNodeError(context, stopped, item);
+	if (!context.continueOnFail()) throw error;
+	const issue = issueOf(error);
+	if (!isInFiles) items.push({ json: errorJson(issue), pairedItem: { item } });
+	else if (hasErrorOutput(context)) {
+		for (const each of items) each.json = errorJson(issue, each.json);
 	}
 }

@@ -1,95 +1,101 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { RowPage } from '../files/rowBatch';
-import { operationFields } from '../operation/nodeProperties';
-import { fileItems, fileOutputOf } from '../files/fileOptions';
-import type { ListOperation } from '../operation/operation';
-import type { ParameterValues } from '../parameters/validate';
-import { leadingColumns } from '../pagination/paginate';
-import { forEachItem } from './forEachItem';
-import { createProgress } from './progress';
-import type { Run } from './context';
+import { fileItems, fileOutputOf, type FileOutput } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
-import type { RowFormat } from '../files/formats';
-import { asTexts, type RowTexts } from '../files/serializeRows';
+import type { Service } from '../http/request';
+import { operationFields } from '../operation/nodeProperties';
+import type { ListOperation } from '../operation/operation';
+import { leadingColumns } from '../pagination/columns';
+import type { RowPage } from '../pagination/rowPage';
+import type { ParameterValues } from '../parameters/validate';
+import type { Run } from './context';
+import { forEachItem } from './forEachItem';
+import { createProgress, type Progress } from './progress';
 
 /**
  * Reads the rows for each input item until they end or its Limit is reached, as items or as a file.
- *
  * @throws NodeApiError or NodeOperationError, where On Error is Stop Workflow
  */
 export async function runList(run: Run, operation: ListOperation): Promise<INodeExecutionData[]> {
-	const { context, note } = run;
 	const progress = createProgress(run, operation.action);
-	let all = 0;
+	let records = 0;
+	let hasFiles = false;
 	const output = await forEachItem(run, operationFields(operation), async (params, item) => {
-		let records = 0;
-		const read = (count: number, total: number | undefined): void => {
-			records += count;
-			all += count;
-			progress.line(records, total, 'records read');
-		};
-		const pages = wantedPages(run, operation, params, read);
+		const reading = new ListReading(run, operation, params, progress);
 		const file = fileOutputOf(params, operation.action.replace(/^get many /i, ''));
-		if (file !== undefined) {
-			const { files, leftOut } = await writeRowFiles(context, texts(pages, file.format), file);
-			if (leftOut.length > 0) note(notInTable(leftOut));
-			return fileItems(files, file.field, {}, item);
+		hasFiles ||= file !== undefined;
+		try {
+			return file === undefined ? await reading.items(item) : await reading.files(file, item);
+		} finally {
+			records += reading.records;
 		}
-		const items: INodeExecutionData[] = [];
-		for await (const rows of pages) {
-			for (const json of rows) items.push({ json, pairedItem: { item } });
-		}
-		return items;
 	});
-	progress.end(`${all} record${all === 1 ? '' : 's'} read`);
+	progress.end(`${records} record${records === 1 ? '' : 's'} read`, 'info', hasFiles);
 	return output;
 }
 
-/** What is said of members that a table has no column for. */
+/** The message for fields of rows that a table has no column for. */
 export const notInTable = (names: readonly string[]): string =>
 	`Some records have members that the first page did not have, so the table has no column for them: ${names.join(', ')}. Choose NDJSON or JSON to have them all`;
 
-/** The pages of the rows, until the user's limit. */
-async function* wantedPages(
-	{ api, note }: Run,
-	operation: ListOperation,
-	params: ParameterValues,
-	read: (count: number, total: number | undefined) => void,
-): AsyncGenerator<readonly IDataObject[], void, undefined> {
-	const wanted = wantedRows(params);
-	let total: number | undefined;
-	const service = {
-		note,
-		send: api.send,
-		counted: (count: number) => {
-			total = count;
-		},
-	};
-	const { columns } = operation;
-	let left = wanted;
-	for await (const page of operation.pages(params)(service, operation.request(params), wanted)) {
-		const taken: IDataObject[] = page.length > left ? page.slice(0, left) : page;
-		const rows = columns === undefined ? taken : taken.map((row) => leadingColumns(columns, row));
-		left -= rows.length;
-		read(rows.length, total === undefined ? undefined : Math.min(total, wanted));
-		yield rows;
-		if (left <= 0) return;
+/** The rows that one input item asks for. */
+class ListReading {
+	records = 0;
+	private readonly wanted: number;
+	private total: number | undefined;
+
+	constructor(
+		private readonly run: Run,
+		private readonly operation: ListOperation,
+		private readonly params: ParameterValues,
+		private readonly progress: Progress,
+	) {
+		const { returnAll, limit } = params;
+		this.wanted = returnAll === false && typeof limit === 'number' ? limit : Infinity;
+	}
+
+	async items(item: number): Promise<INodeExecutionData[]> {
+		const items: INodeExecutionData[] = [];
+		for await (const { rows } of this.pages()) {
+			for (const json of rows) items.push({ json, pairedItem: { item } });
+		}
+		return items;
+	}
+
+	async files(file: FileOutput, item: number): Promise<INodeExecutionData[]> {
+		const { context, note } = this.run;
+		const { files, leftOut } = await writeRowFiles(context, this.pages(), file);
+		if (leftOut.length > 0) note(notInTable(leftOut));
+		return fileItems(files, file.field, {}, item);
+	}
+
+	/** The pages until the user's limit, numbered as they come. */
+	private async *pages(): AsyncGenerator<RowPage, void, undefined> {
+		const { operation, params, wanted, service } = this;
+		let number = 0;
+		for await (const page of operation.pages(params)(service, operation.request(params), wanted)) {
+			const rows = this.taken(page);
+			this.records += rows.length;
+			number += 1;
+			const total = this.total === undefined ? undefined : Math.min(this.total, wanted);
+			this.progress.line(this.records, total, 'records read');
+			yield { rows, number };
+			if (this.records >= wanted) return;
+		}
+	}
+
+	private taken(page: IDataObject[]): IDataObject[] {
+		const { columns } = this.operation;
+		const left = this.wanted - this.records;
+		const rows = page.length > left ? page.slice(0, left) : page;
+		return columns === undefined ? rows : rows.map((row) => leadingColumns(columns, row));
+	}
+
+	private get service(): Service {
+		const { client, note } = this.run;
+		const counted = (count: number): void => {
+			this.total = count;
+		};
+		return { send: client.send, pause: client.pause, note, counted };
 	}
 }
-
-/** The same pages as the text of a file, numbered as they come. */
-async function* texts(
-	pages: AsyncIterable<readonly IDataObject[]>,
-	format: RowFormat,
-): AsyncGenerator<RowPage<RowTexts>, void, undefined> {
-	const gather = asTexts(format);
-	let number = 0;
-	for await (const page of pages) {
-		number += 1;
-		yield { rows: gather(page.map((row) => ({ row }))), number };
-	}
-}
-
-const wantedRows = ({ returnAll, limit }: ParameterValues): number =>
-	returnAll === false && typeof limit === 'number' ? limit : Infinity;

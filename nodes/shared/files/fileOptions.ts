@@ -20,10 +20,7 @@ export const OUTPUT = {
 		'Whether to return the records as items, or as a file, which takes little memory however many they are',
 } as const satisfies INodeProperties;
 
-/** The same as an option, where items are the rule. */
-export const OUTPUT_OPTION = { ...OUTPUT, default: 'items' } as const;
-
-export const FILE_NAME = {
+const FILE_NAME = {
 	displayName: 'File Name',
 	name: 'fileName',
 	type: 'string',
@@ -32,7 +29,7 @@ export const FILE_NAME = {
 	description: 'The name of the file without its extension; further files are numbered',
 } as const satisfies INodeProperties;
 
-export const MEGABYTES_PER_FILE = {
+const MEGABYTES_PER_FILE = {
 	displayName: 'Max File Size (MB)',
 	name: 'megabytesPerFile',
 	type: 'number',
@@ -42,7 +39,7 @@ export const MEGABYTES_PER_FILE = {
 		'Where to begin a further file, with an item of its own. Without it there is one file, or files of 32 MB where n8n holds files in memory or in its database.',
 } as const satisfies INodeProperties;
 
-export const OUTPUT_FIELD = {
+const OUTPUT_FIELD = {
 	displayName: 'Put Output File in Field',
 	name: 'binaryPropertyName',
 	type: 'string',
@@ -51,16 +48,28 @@ export const OUTPUT_FIELD = {
 	description: 'The field of the item that holds the file',
 } as const satisfies INodeProperties;
 
+/** The options of an operation that always writes files. */
+export const FILE_OPTIONS = [FILE_NAME, MEGABYTES_PER_FILE, OUTPUT_FIELD] as const;
+
+/** The options of a list, which returns items unless a file is chosen. */
+export const OUTPUT_OPTIONS = [
+	FILE_NAME,
+	MEGABYTES_PER_FILE,
+	{ ...OUTPUT, default: 'items' },
+	OUTPUT_FIELD,
+] as const;
+
 /** The file that the parameters ask for; undefined where they ask for items. */
 export interface FileOutput {
 	format: RowFormat;
 	name: string;
+	/** The binary field of the item. */
 	field: string;
-	mostBytes: number;
+	maxBytes: number;
 }
 
 /**
- * Reads where the rows go, from the parameters or from their Options.
+ * Reads from the parameters, or from their Options, which file the rows go to.
  * @param noun names the file where the user does not
  */
 export function fileOutputOf(params: ParameterValues, noun: string): FileOutput | undefined {
@@ -71,7 +80,7 @@ export function fileOutputOf(params: ParameterValues, noun: string): FileOutput 
 		format: ROW_FORMATS[output],
 		name: text(fileName) ?? noun.replaceAll(' ', '-'),
 		field: text(binaryPropertyName) ?? 'data',
-		mostBytes: typeof megabytesPerFile === 'number' ? megabytesPerFile * 1_000_000 : Infinity,
+		maxBytes: typeof megabytesPerFile === 'number' ? megabytesPerFile * 1_000_000 : Infinity,
 	};
 }
 

@@ -6,12 +6,9 @@ export interface RowFormat {
 	mimeType: string;
 	/** The first text of a file; the columns are those of its first rows. */
 	head(columns: readonly string[]): string;
-	/**
-	 * The text of a row.
-	 * @param text the JSON that it arrived as, on one line, where that can stand for it
-	 */
-	row(row: IDataObject, columns: readonly string[], text?: string): string;
-	/** What stands between two rows. */
+	/** The text of a row. */
+	row(row: IDataObject, columns: readonly string[]): string;
+	/** The text between two rows. */
 	between: string;
 	tail: string;
 	/** Whether only the columns of the head are written. */
@@ -43,7 +40,7 @@ const json: RowFormat = {
 	extension: 'json',
 	mimeType: 'application/json',
 	head: () => '[\n',
-	row: (row, _columns, text = JSON.stringify(row)) => text,
+	row: (row) => JSON.stringify(row),
 	between: ',\n',
 	tail: '\n]\n',
 };
@@ -52,7 +49,7 @@ const ndjson: RowFormat = {
 	extension: 'ndjson',
 	mimeType: 'application/x-ndjson',
 	head: () => '',
-	row: (row, _columns, text = JSON.stringify(row)) => `${text}\n`,
+	row: (row) => `${JSON.stringify(row)}\n`,
 	between: '',
 	tail: '',
 };

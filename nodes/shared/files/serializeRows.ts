@@ -1,76 +1,84 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ArrivedRow, Gathered, Gather } from './rowBatch';
 import type { RowFormat } from './formats';
 
-/** Rows whose text is made in one piece: short enough to be cheap to throw away. */
+/** Rows in one piece of text: short enough to be cheap to throw away. */
 const ROWS_IN_PIECE = 100;
 
-/** Rows as the text of a file. */
-export class RowTexts implements Gathered {
-	length = 0;
-	/** The format's `between` belongs between two of them. */
-	readonly pieces: string[] = [];
-	/** The least and the greatest text in the member of the rows that tells their time. */
+/** The text of a page of rows, and what the file says about them. */
+export interface SerializedRows {
+	length: number;
+	/** Pieces of text; the format's `between` belongs between two of them. */
+	pieces: readonly string[];
+	/** The columns of the file, where its format has them fixed. */
+	columns: readonly string[];
+	/** The least and the greatest text in the field of the rows that tells their time. */
 	firstTime: string | undefined;
 	lastTime: string | undefined;
-	/** Names of members that have no column. */
-	readonly leftOut = new Set<string>();
-	private first = '';
-	private alike = true;
+	/** Fields of the rows that have no column. */
+	leftOut: readonly string[];
+}
 
-	/** @param columns of the file, where its format has them fixed */
-	constructor(readonly columns: readonly string[]) {}
+/** Writes rows as the text of one format. Its fixed columns are those of the first page with rows. */
+export class RowSerializer {
+	private columns: ReadonlySet<string> | undefined;
 
-	repeats({ length, pieces }: RowTexts): boolean {
-		const same = this.length === length && this.pieces.every((text, at) => text === pieces[at]);
-		return same && !this.alike;
+	/** @param timeField the field of a row that tells its time */
+	constructor(
+		private readonly format: RowFormat,
+		private readonly timeField?: string,
+	) {}
+
+	serialize(rows: readonly IDataObject[]): SerializedRows {
+		if (this.format.fixedColumns === true && rows.length > 0) this.columns ??= fieldsIn(rows);
+		const columns = [...(this.columns ?? [])];
+		const { firstTime, lastTime } = this.timesIn(rows);
+		return {
+			length: rows.length,
+			pieces: this.piecesOf(rows, columns),
+			columns,
+			firstTime,
+			lastTime,
+			leftOut: this.leftOutOf(rows),
+		};
 	}
 
-	add(text: string, between: string): void {
-		const piece = this.length % ROWS_IN_PIECE === 0 ? undefined : this.pieces.pop();
-		this.pieces.push(piece === undefined ? text : piece + between + text);
-		if (this.length === 0) this.first = text;
-		else if (this.alike) this.alike = text === this.first;
-		this.length += 1;
+	private piecesOf(rows: readonly IDataObject[], columns: readonly string[]): string[] {
+		const { format } = this;
+		const pieces: string[] = [];
+		for (let at = 0; at < rows.length; at += ROWS_IN_PIECE) {
+			const texts = rows.slice(at, at + ROWS_IN_PIECE).map((row) => format.row(row, columns));
+			pieces.push(texts.join(format.between));
+		}
+		return pieces;
 	}
 
-	happened(at: IDataObject[string]): void {
-		if (typeof at !== 'string') return;
-		if (this.firstTime === undefined || at < this.firstTime) this.firstTime = at;
-		if (this.lastTime === undefined || at > this.lastTime) this.lastTime = at;
+	private timesIn(rows: readonly IDataObject[]): Pick<SerializedRows, 'firstTime' | 'lastTime'> {
+		let firstTime: string | undefined;
+		let lastTime: string | undefined;
+		if (this.timeField === undefined) return { firstTime, lastTime };
+		for (const row of rows) {
+			const time = row[this.timeField];
+			if (typeof time !== 'string') continue;
+			if (firstTime === undefined || time < firstTime) firstTime = time;
+			if (lastTime === undefined || time > lastTime) lastTime = time;
+		}
+		return { firstTime, lastTime };
+	}
+
+	private leftOutOf(rows: readonly IDataObject[]): string[] {
+		const { columns } = this;
+		if (columns === undefined) return [];
+		const leftOut = new Set<string>();
+		for (const row of rows) {
+			for (const name in row) if (!columns.has(name)) leftOut.add(name);
+		}
+		return [...leftOut];
 	}
 }
 
-/**
- * Gathers rows as the text of one format. Its fixed columns are those of the first rows.
- * @param time the member of a row that tells its time
- */
-export function asTexts(format: RowFormat, time?: string): Gather<RowTexts> {
-	const { between, fixedColumns = false } = format;
-	let columns: ReadonlySet<string> | undefined;
-	return (arriving) => {
-		let rows = arriving;
-		if (fixedColumns && columns === undefined) {
-			rows = [...arriving];
-			columns = namesIn(rows);
-		}
-		const texts = new RowTexts([...(columns ?? [])]);
-		for (const { row, text } of rows) {
-			if (columns !== undefined) {
-				for (const name in row) if (!columns.has(name)) texts.leftOut.add(name);
-			}
-			texts.add(format.row(row, texts.columns, text), between);
-			if (time !== undefined) texts.happened(row[time]);
-		}
-		// Before there is a row, nothing is known of the columns.
-		if (texts.length === 0) columns = undefined;
-		return texts;
-	};
-}
-
-function namesIn(rows: Iterable<ArrivedRow>): Set<string> {
+function fieldsIn(rows: readonly IDataObject[]): Set<string> {
 	const names = new Set<string>();
-	for (const { row } of rows) for (const name in row) names.add(name);
+	for (const row of rows) for (const name in row) names.add(name);
 	return names;
 }

@@ -1,9 +1,9 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import type { RowPage } from './rowBatch';
 import { isObject } from '../json';
+import type { RowPage } from '../pagination/rowPage';
 import type { RowFormat } from './formats';
-import type { RowTexts } from './serializeRows';
+import { RowSerializer, type SerializedRows } from './serializeRows';
 
 /** What is in a file. */
 export interface Contents {
@@ -12,7 +12,7 @@ export interface Contents {
 	pages: number;
 	firstPage?: number;
 	lastPage?: number;
-	/** The least and the greatest text in the member of the rows that tells their time. */
+	/** The least and the greatest text in the field of the rows that tells their time. */
 	firstTime?: string;
 	lastTime?: string;
 }
@@ -28,51 +28,57 @@ export interface FileSettings {
 	/** Without its extension; the second file and those after it are numbered. */
 	name: string;
 	/** Bytes at most in a file, unless a single page has more. */
-	mostBytes: number;
+	maxBytes: number;
+	/** The field of a row that tells its time. */
+	timeField?: string;
 }
 
-/** What is gathered before n8n is asked whether it takes streams. */
-const GATHERED_BYTES = 8_000_000;
+/** Bytes that are buffered before n8n is asked whether it takes streams. */
+const BUFFERED_BYTES = 8_000_000;
 
 /** Bytes at most in a file where n8n holds each in memory whole: in its database, or in the items. */
-const MOST_BYTES_IN_MEMORY = 32_000_000;
+const MAX_BYTES_IN_MEMORY = 32_000_000;
 
 type Body = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 
 /**
  * Writes pages of rows into a file, or into parts of a bounded size, holding a few pages at a time.
  * A part ends where a page ends. Without any row, one empty file is written.
- * @returns the files, and the members of rows that came after the head of a file had named its columns
+ * @returns the files, and the fields of rows that came after the head of the file, which has no column for them
  */
 export async function writeRowFiles(
 	context: IExecuteFunctions,
-	pages: AsyncIterable<RowPage<RowTexts>>,
-	{ format, name, mostBytes }: FileSettings,
+	pages: AsyncIterable<RowPage>,
+	{ format, name, maxBytes, timeField }: FileSettings,
 ): Promise<{ files: RowFile[]; leftOut: string[] }> {
-	const source = new Pages(pages, format);
+	const source = new SerializedPages(pages, format, timeField);
 	const files: RowFile[] = [];
 	let streams: boolean | undefined;
-	let limit = mostBytes;
+	let limit = maxBytes;
 	const write = async (body: Body, contents: Contents): Promise<void> => {
 		const number = files.length === 0 ? '' : `-${files.length + 1}`;
 		const fileName = `${name}${number}.${format.extension}`;
 		const binary = await context.helpers.prepareBinaryData(body, fileName, format.mimeType);
 		files.push({ binary, fileName, contents });
 	};
-	do {
-		const contents: Contents = { bytes: 0, records: 0, pages: 0 };
-		const texts = source.texts(contents, () => limit);
-		const gathered: Buffer[] = [];
-		let whole = await gather(texts, gathered, GATHERED_BYTES);
-		if (!whole) {
-			streams ??= await takesStreams(context);
-			if (!streams) {
-				limit = Math.min(mostBytes, MOST_BYTES_IN_MEMORY);
-				whole = await gather(texts, gathered, Infinity);
+	try {
+		do {
+			const contents: Contents = { bytes: 0, records: 0, pages: 0 };
+			const texts = source.texts(contents, () => limit);
+			const buffered: Buffer[] = [];
+			let whole = await buffer(texts, buffered, BUFFERED_BYTES);
+			if (!whole) {
+				streams ??= await takesStreams(context);
+				if (!streams) {
+					limit = Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
+					whole = await buffer(texts, buffered, Infinity);
+				}
 			}
-		}
-		await write(whole ? Buffer.concat(gathered) : asBody(continued(gathered, texts)), contents);
-	} while (await source.hasMore());
+			await write(whole ? Buffer.concat(buffered) : asBody(continued(buffered, texts)), contents);
+		} while (await source.hasMore());
+	} finally {
+		await source.close();
+	}
 	return { files, leftOut: [...source.leftOut] };
 }
 
@@ -101,25 +107,39 @@ class PageText {
 	}
 }
 
-/** The pages as text, the next one at hand while it is not known which file it goes into. */
-class Pages {
+/** A page as text, and its number. */
+interface SerializedPage {
+	rows: SerializedRows;
+	number: number;
+}
+
+/** The pages as text; the next one is read ahead, since the file it goes into is not known before. */
+class SerializedPages {
 	readonly leftOut = new Set<string>();
 	private readonly text = new PageText();
-	private readonly pages: AsyncIterator<RowPage<RowTexts>>;
-	private next: RowPage<RowTexts> | undefined;
+	private readonly pages: AsyncIterator<RowPage>;
+	private readonly serializer: RowSerializer;
+	private next: SerializedPage | undefined;
 
 	constructor(
-		pages: AsyncIterable<RowPage<RowTexts>>,
+		pages: AsyncIterable<RowPage>,
 		private readonly format: RowFormat,
+		timeField: string | undefined,
 	) {
 		this.pages = pages[Symbol.asyncIterator]();
+		this.serializer = new RowSerializer(format, timeField);
 	}
 
 	async hasMore(): Promise<boolean> {
 		return (await this.peek()) !== undefined;
 	}
 
-	/** The text of one file, which counts what it holds as it goes. What is yielded is good until the next. */
+	/** Closes the source of the pages. */
+	async close(): Promise<void> {
+		await this.pages.return?.();
+	}
+
+	/** The text of one file, which counts what it holds as it goes. What is yielded is valid until the next. */
 	async *texts(contents: Contents, limit: () => number): AsyncGenerator<Buffer, void, undefined> {
 		const { format, text } = this;
 		const counted = (own: string): Buffer => {
@@ -144,17 +164,18 @@ class Pages {
 		yield counted(format.tail);
 	}
 
-	private async peek(): Promise<RowPage<RowTexts> | undefined> {
+	private async peek(): Promise<SerializedPage | undefined> {
 		while (this.next === undefined) {
 			const page = await this.pages.next();
 			if (page.done === true) return undefined;
-			if (page.value.rows.length > 0) this.next = page.value;
+			const { rows, number } = page.value;
+			if (rows.length > 0) this.next = { rows: this.serializer.serialize(rows), number };
 		}
 		return this.next;
 	}
 }
 
-function count(contents: Contents, { rows, number }: RowPage<RowTexts>): void {
+function count(contents: Contents, { rows, number }: SerializedPage): void {
 	const { firstTime, lastTime } = rows;
 	contents.records += rows.length;
 	contents.pages += 1;
@@ -167,7 +188,7 @@ function count(contents: Contents, { rows, number }: RowPage<RowTexts>): void {
 }
 
 /** Takes texts until there are that many bytes; true where that was all of them. */
-async function gather(
+async function buffer(
 	texts: AsyncGenerator<Buffer, void, undefined>,
 	into: Buffer[],
 	enough: number,

@@ -8,7 +8,7 @@ export function apiUrl(baseUrl: unknown): string {
 	const parts = /^(https?):\/\/([^/?#\s@]+)((?:\/[^?#\s]*)?)$/i.exec(text);
 	if (parts === null || !URL.canParse(text)) {
 		throw new Error(
-			'The base URL must be an http or https address such as https://logs.example.com:8400, without user name, query or fragment',
+			'The base URL must be an http or https address such as http://logs.example.com:8400, without user name, query or fragment',
 		);
 	}
 	const [, protocol = '', host = '', path = ''] = parts;

@@ -1,34 +1,22 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
-	IPollFunctions,
-} from 'n8n-workflow';
-import * as workflow from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import { takeRows } from '../files/rowScanner';
-import { apiUrl } from './baseUrl';
-import type { Gathered, Gather } from '../files/rowBatch';
-import { isObject, toJson } from '../json';
-import {
-	networkError,
-	parseResponse,
-	ApiError,
-	asApiErrorOrThrow,
-	type ErrorDetails,
-} from './apiError';
-import type { ApiResponse, ApiRequest, Send } from './request';
-
-/** The n8n contexts that reach the service: an execution, a picker, a poll. */
-export type Host = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+import type { Json } from '../json';
+import { ApiError, asApiErrorOrThrow, type ErrorDetails } from './apiError';
+import { readConnection, type Connection } from './connection';
+import { CREDENTIAL, exchange, type Host } from './exchange';
+import { networkError } from './networkError';
+import { parseResponse } from './parseResponse';
+import { rateLimiterOf, type RateLimiter } from './rateLimiter';
+import { redact } from './redact';
+import { nameOf, type ApiRequest, type ApiResponse, type Scope, type Send } from './request';
+import { DEFAULT_RETRY_POLICY, waitBefore, type RetryPolicy } from './retryPolicy';
 
 /** The connection of one execution: its credential is read once. */
 export interface ApiClient {
 	/**
-	 * Sends a request and answers with the service's answer. Reads are repeated after network
-	 * faults and 5xx, every request after 429 and 503; a write is never repeated otherwise.
+	 * Sends a request and returns the service's answer. Requests that change nothing are repeated
+	 * after network errors and 5xx, every request after an answer that says "not now"; a write is
+	 * never repeated otherwise.
 	 * @throws ApiError
 	 */
 	readonly send: Send;
@@ -36,261 +24,168 @@ export interface ApiClient {
 	readonly pause: (ms: number) => Promise<void>;
 	/** Requests that left so far, repeated ones included. */
 	readonly requests: number;
+	/** Requests that the pace and the service let leave at once; Infinity without a limit. */
+	readonly available: () => number;
 }
 
-export interface RetryPolicy {
-	/** Attempts for a request, the first one included. */
-	attempts: number;
-	/** The longest wait before an attempt, in ms; a service that asks for more is not waited for. */
-	longestWaitMs: number;
+interface ClientOptions {
+	/** The scope of requests that name none. */
+	scope: Scope;
+	retryPolicy?: Partial<RetryPolicy>;
 }
 
-const DEFAULT_RETRY_POLICY: RetryPolicy = { attempts: 5, longestWaitMs: 120_000 };
-const CREDENTIAL = 'logManagementApi';
-const SLICE_MS = 250;
-const HIDDEN = '[hidden]';
-
-/** The next free moment, in ms since 1970, of each server that is paced in this process. */
-const nextFree = new Map<string, number>();
-
-/** Endpoints that were seen in this process to require what a request holds for that case only. */
-const requiring = new Set<string>();
-
-/** @throws NodeOperationError when the base URL of the credential cannot be one */
+/** @throws NodeOperationError when the base URL of the credential cannot be used */
 export async function createClient(
 	host: Host,
-	patience: Partial<RetryPolicy> = {},
+	{ scope, retryPolicy }: ClientOptions,
 ): Promise<ApiClient> {
-	const credential = await host.getCredentials(CREDENTIAL);
-	const wire = new HttpClient(host, credential, { ...DEFAULT_RETRY_POLICY, ...patience });
-	return wire;
+	const connection = readConnection(host.getNode(), await host.getCredentials(CREDENTIAL));
+	return new HttpClient(host, connection, scope, { ...DEFAULT_RETRY_POLICY, ...retryPolicy });
 }
+
+const SLICE_MS = 250;
 
 class HttpClient implements ApiClient {
 	requests = 0;
-	private readonly base: string;
-	private readonly token: string;
-	private readonly timeoutMs: number;
-	private readonly spacingMs: number;
-	private readonly allowedDomains: string | undefined;
+	private readonly limiter: RateLimiter;
+	/** Endpoints that answered this client that they require the fallback body. */
+	private readonly requiring = new Set<string>();
 
 	constructor(
 		private readonly host: Host,
-		private readonly credential: ICredentialDataDecryptedObject,
-		private readonly patience: RetryPolicy,
+		private readonly connection: Connection,
+		private readonly scope: Scope,
+		private readonly retryPolicy: RetryPolicy,
 	) {
-		this.base = this.baseOf(credential);
-		this.token = typeof credential.accessToken === 'string' ? credential.accessToken.trim() : '';
-		this.timeoutMs = (positive(credential.timeout) ?? 60) * 1000;
-		const perMinute = positive(credential.requestsPerMinute);
-		this.spacingMs = perMinute === undefined ? 0 : 60_000 / perMinute;
-		this.allowedDomains = this.domains();
+		this.limiter = rateLimiterOf(connection.baseUrl);
 	}
 
-	readonly send = async <G extends Gathered>(
-		request: ApiRequest,
-		gather?: Gather<G>,
-	): Promise<ApiResponse<G>> => {
-		const { fallbackBody = {}, ...rest } = request;
-		const whole = { ...rest, body: { ...fallbackBody, ...rest.body } };
-		const endpoint = `${request.method} ${this.base}${request.path}`;
-		if (requiring.has(endpoint)) return await this.sendUntilAnswered(whole, gather);
-		try {
-			return await this.sendUntilAnswered(request, gather);
-		} catch (fault) {
-			const refusal = asApiErrorOrThrow(fault);
-			if (!refusal.details.missing?.some((name) => name in fallbackBody)) throw refusal;
-			requiring.add(endpoint);
-			return await this.sendUntilAnswered(whole, gather);
+	readonly available = (): number =>
+		this.limiter.available(this.connection.requestsPerMinute, Date.now());
+
+	readonly send = async (request: ApiRequest): Promise<ApiResponse> => {
+		const fallback = fallbackOf(request);
+		if (!this.requiring.has(nameOf(request))) {
+			try {
+				return await this.sendUntilAnswered(request);
+			} catch (error) {
+				const apiError = asApiErrorOrThrow(error);
+				if (!apiError.details.missing?.some((name) => fallback.has(name))) throw apiError;
+				this.requiring.add(nameOf(request));
+			}
 		}
+		return fallback.size === 0
+			? await this.sendUntilAnswered(request)
+			: await this.sendWithFallback(request, fallback);
 	};
 
-	private async sendUntilAnswered<G extends Gathered>(
+	private async sendWithFallback(
 		request: ApiRequest,
-		gather: Gather<G> | undefined,
-	): Promise<ApiResponse<G>> {
+		fallback: ReadonlyMap<string, Json>,
+	): Promise<ApiResponse> {
+		try {
+			const body = { ...request.body, ...Object.fromEntries(fallback) };
+			return await this.sendUntilAnswered({ ...request, body });
+		} catch (error) {
+			throw tellFallback(asApiErrorOrThrow(error), fallback);
+		}
+	}
+
+	private async sendUntilAnswered(request: ApiRequest): Promise<ApiResponse> {
 		for (let attempt = 1; ; attempt++) {
-			await this.paced();
-			const result = await this.attempt(request, gather);
-			if (!('refused' in result)) return result;
-			const wait = this.waitBefore(attempt + 1, request, result.refused);
-			if (wait === undefined) throw new ApiError(result.refused);
-			this.host.logger.info(
-				`${result.refused.message}; ${request.method} ${request.path} is sent again in ${Math.ceil(wait / 1000)} s`,
-			);
+			await this.waitForTurn();
+			const result = await this.sendOnce(request);
+			if (!('error' in result)) return result;
+			const wait = waitBefore(attempt + 1, request, result.error, this.retryPolicy);
+			if (wait === undefined) throw new ApiError(result.error);
+			this.host.logger.info(`${result.error.message}; ${nameOf(request)} is sent again`);
 			await this.pause(wait);
 		}
 	}
 
-	private async attempt<G extends Gathered>(
-		request: ApiRequest,
-		gather: Gather<G> | undefined,
-	): Promise<ApiResponse<G> | { refused: ErrorDetails }> {
+	/** @throws ApiError where the lock of the service lasts longer than a request may wait */
+	private async waitForTurn(): Promise<void> {
+		const { limiter, connection, host } = this;
+		this.refuseLongLock();
+		const wait = limiter.reserve(connection.requestsPerMinute, Date.now());
+		if (wait > 1000) {
+			host.logger.info(
+				`The next request waits ${Math.ceil(wait / 1000)} s for the service's limit`,
+			);
+		}
+		await this.pause(wait);
+		// Another request may have been refused meanwhile.
+		for (let locked = this.refuseLongLock(); locked > 0; locked = this.refuseLongLock()) {
+			await this.pause(locked);
+		}
+	}
+
+	/** @throws ApiError where the lock of the service lasts longer than a request may wait */
+	private refuseLongLock(): number {
+		const locked = this.limiter.lockedFor(Date.now());
+		if (locked > this.retryPolicy.maxWaitMs) throw new ApiError(stillLocked(locked));
+		return locked;
+	}
+
+	private async sendOnce(request: ApiRequest): Promise<ApiResponse | { error: ErrorDetails }> {
+		const { host, connection, limiter } = this;
 		this.requests += 1;
 		const started = Date.now();
-		try {
-			const { statusCode, headers, body } = await this.exchange(request);
-			this.host.logger.debug(
-				`${request.method} ${request.path} answered HTTP ${statusCode} in ${Date.now() - started} ms`,
-			);
-			const text = this.withoutSecrets(textOf(body), request.secrets ?? []);
-			const taken = gather && takeRows(text, gather);
-			const answer = { status: statusCode, headers, text: taken?.rest ?? text };
-			const read = parseResponse(request, answer, Date.now());
-			if ('refused' in read) return read;
-			const date = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN;
-			return {
-				body: read.body,
-				date: Number.isNaN(date) ? undefined : date,
-				...(taken && { rows: taken.rows }),
-			};
-		} catch (fault) {
-			this.stopIfCancelled();
-			return { refused: networkError(codeOf(fault), this.timeoutMs / 1000) };
-		}
-	}
-
-	private async exchange(request: ApiRequest): Promise<IN8nHttpFullResponse> {
-		const options: IHttpRequestOptions = {
-			method: request.method,
-			url: `${this.base}${request.path}${queryOf(request)}`,
-			headers: { Accept: 'application/json' },
-			encoding: 'text',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			sendCredentialsOnCrossOriginRedirect: false,
-			skipSslCertificateValidation: this.credential.ignoreSslIssues === true,
-			timeout: this.timeoutMs,
-			...(this.allowedDomains === undefined ? {} : { allowedDomains: this.allowedDomains }),
-		};
-		if (request.body !== undefined) {
-			options.body = toJson(request.body);
-			options.headers = { ...options.headers, 'Content-Type': 'application/json' };
-		}
-		// The helper's own timeout counts silence only; a body that drips would never end.
-		const deadline = AbortSignal.timeout(this.timeoutMs);
-		options.abortSignal = deadline;
-		let overdue = (): void => undefined;
-		const timeOut = new Promise((_, reject) => {
-			overdue = () => reject(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' }));
-		});
-		deadline.addEventListener('abort', overdue);
-		try {
-			const answer: unknown = await Promise.race([
-				this.host.helpers.httpRequestWithAuthentication.call(this.host, CREDENTIAL, options),
-				timeOut,
-			]);
-			return isFullResponse(answer) ? answer : { statusCode: 200, headers: {}, body: '' };
-		} finally {
-			// The signal lives until its time is up, and with it would all that its listener holds.
-			deadline.removeEventListener('abort', overdue);
-		}
-	}
-
-	/** The wait before the next attempt in ms; undefined when there is to be none. */
-	private waitBefore(
-		attempt: number,
-		request: ApiRequest,
-		refused: ErrorDetails,
-	): number | undefined {
-		const repeatable = request.idempotent ?? request.method === 'GET';
-		const allowed = refused.retry === 'always' || (refused.retry === 'idempotent' && repeatable);
-		if (!allowed || attempt > this.patience.attempts) return undefined;
-		const wait = refused.retryAfterMs ?? 1000 * 2 ** (attempt - 2);
-		return wait > this.patience.longestWaitMs ? undefined : wait;
-	}
-
-	private async paced(): Promise<void> {
-		if (this.spacingMs === 0) return;
+		const answer = await exchange(host, connection, request);
 		const now = Date.now();
-		const free = Math.max(now, nextFree.get(this.base) ?? 0);
-		nextFree.set(this.base, free + this.spacingMs);
-		await this.pause(free - now);
+		if ('networkCode' in answer) {
+			this.stopIfCancelled();
+			return { error: networkError(answer.networkCode, connection.timeoutMs / 1000) };
+		}
+		host.logger.debug(`${nameOf(request)} answered HTTP ${answer.status} in ${now - started} ms`);
+		const text = redact(answer.text, [connection.token, ...(request.secrets ?? [])]);
+		const scope = request.scope ?? this.scope;
+		const parsed = parseResponse(request, scope, { ...answer, text }, now);
+		if ('error' in parsed) {
+			const { failure, retryAfterMs } = parsed.error;
+			if (failure?.cause === 'rate-limited') limiter.lock(retryAfterMs, now);
+			return parsed;
+		}
+		limiter.unlock();
+		const { date } = answer.headers;
+		const serverTime = typeof date === 'string' ? Date.parse(date) : NaN;
+		return { body: parsed.body, date: Number.isNaN(serverTime) ? undefined : serverTime };
 	}
 
 	readonly pause = async (ms: number): Promise<void> => {
 		for (let left = ms; left > 0; left -= SLICE_MS) {
 			this.stopIfCancelled();
-			await workflow.sleep(Math.min(left, SLICE_MS));
+			await sleep(Math.min(left, SLICE_MS));
 		}
 	};
-
-	private withoutSecrets(text: string, secrets: readonly string[]): string {
-		return [this.token, ...secrets]
-			.filter((secret) => secret.length >= 4)
-			.flatMap(spellings)
-			.reduce((clean, spelt) => clean.replaceAll(spelt, HIDDEN), text);
-	}
-
-	private baseOf(credential: ICredentialDataDecryptedObject): string {
-		try {
-			return apiUrl(credential.baseUrl);
-		} catch (fault) {
-			throw this.unusable(fault instanceof Error ? fault.message : String(fault));
-		}
-	}
-
-	/** The credential's allowed domains, where this n8n has them. */
-	private domains(): string | undefined {
-		if (typeof workflow.getCredentialAllowedDomains !== 'function') return undefined;
-		const allowedDomains = workflow.getCredentialAllowedDomains({
-			node: this.host.getNode(),
-			credentialData: this.credential,
-			// The address is the credential's own, not one that an item brings along.
-			credentialOwnedSurface: true,
-		});
-		if (allowedDomains && !workflow.isDomainAllowed({ url: this.base, allowedDomains })) {
-			throw this.unusable('The base URL is not among the allowed domains of the credential');
-		}
-		return allowedDomains;
-	}
-
-	private unusable(message: string): workflow.NodeOperationError {
-		return new workflow.NodeOperationError(this.host.getNode(), message, {
-			description: 'Open the credential of this node, correct it and test it there.',
-			failure: { cause: 'configuration-invalid' },
-		});
-	}
 
 	private stopIfCancelled(): void {
 		const { host } = this;
 		if (!('getExecutionCancelSignal' in host) || !host.getExecutionCancelSignal()?.aborted) return;
-		throw new workflow.NodeOperationError(this.host.getNode(), 'The execution was canceled');
+		throw new NodeOperationError(host.getNode(), 'The execution was canceled');
 	}
 }
 
-/** How a secret may stand in an answer: as it is, in a URL, in JSON, or in JSON that JSON quotes. */
-function spellings(secret: string): string[] {
-	const quoted = inJson(secret);
-	const plain = [secret, encodeURIComponent(secret), quoted, inJson(quoted)];
-	return [...new Set(plain.flatMap((spelt) => [spelt, spelt.replaceAll('/', '\\/')]))];
+/** The members of the fallback body that the request itself leaves out. */
+const fallbackOf = ({ fallbackBody = {}, body = {} }: ApiRequest): Map<string, Json> =>
+	new Map(Object.entries(fallbackBody).filter(([name]) => body[name] === undefined));
+
+/** A refusal tells what was added to the request, since the user did not set it. */
+function tellFallback(error: ApiError, fallback: ReadonlyMap<string, Json>): ApiError {
+	const { details } = error;
+	if (details.code === undefined || details.stopsAll === true) return error;
+	const added = [...fallback].map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ');
+	return new ApiError({
+		...details,
+		description: `${details.description} The service requires a value that was not set, so ${added} was sent, which stands for everything. Set the parameter if the service does not take this value.`,
+	});
 }
 
-const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
-
-function queryOf({ query = {} }: ApiRequest): string {
-	const pairs = Object.entries(query).flatMap(([name, value]) =>
-		value === undefined ? [] : [[name, String(value)] as [string, string]],
-	);
-	return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
-}
-
-const positive = (value: unknown): number | undefined => {
-	const number = Number(value);
-	return Number.isFinite(number) && number > 0 ? number : undefined;
-};
-
-const textOf = (body: unknown): string => (typeof body === 'string' ? body : '');
-
-const isFullResponse = (value: unknown): value is IN8nHttpFullResponse =>
-	isObject(value) && typeof value.statusCode === 'number' && isObject(value.headers);
-
-/** A network code such as ECONNRESET; n8n's helper wraps the fault, possibly more than once. */
-function codeOf(fault: unknown, depth = 0): string {
-	if (!isObject(fault) || depth > 4) return 'UNKNOWN';
-	if (typeof fault.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(fault.code)) {
-		return fault.code;
-	}
-	return codeOf(fault.cause ?? fault.errorResponse, depth + 1);
-}
+const stillLocked = (ms: number): ErrorDetails => ({
+	message: 'The service receives too many requests',
+	description: `It refused an earlier request, so nothing is sent to it for another ${Math.ceil(ms / 1000)} seconds. Run the node again later.`,
+	applied: 'no',
+	retry: 'never',
+	retryAfterMs: ms,
+	failure: { cause: 'rate-limited', retryAfterMs: ms },
+});

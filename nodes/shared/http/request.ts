@@ -1,22 +1,22 @@
-import type { Gathered, Gather } from '../files/rowBatch';
 import type { Json, JsonObject } from '../json';
 
-/** What the service is asked: a path below `/api/v2` and the scope the token needs for it. */
+/** A request to the service: a path below `/api/v2`. */
 export interface ApiRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	path: string;
-	scope: Scope;
 	query?: Readonly<Record<string, string | number | bigint | boolean | undefined>>;
 	body?: { readonly [key: string]: Json | undefined };
+	/** The scope that the token needs, where it is not the scope of the operation. */
+	scope?: Scope;
 	/** Sending it twice changes nothing: true for every GET, and for a POST that only reads. */
 	idempotent?: boolean;
 	/** Members of the body to add where the service answers that it requires them. */
 	fallbackBody?: { readonly [key: string]: Json };
-	/** Texts that must never come back in a message or a row. */
+	/** Texts that never appear in a message or a row. */
 	secrets?: readonly string[];
 }
 
-/** OAuth scopes of the interface specification, Authentication. */
+/** OAuth scopes (interface specification, Authentication). */
 export type Scope =
 	| `logsources.${'CREATE' | 'READ' | 'UPDATE' | 'DELETE'}`
 	| `agents.${'CREATE' | 'READ' | 'UPDATE'}`
@@ -24,28 +24,30 @@ export type Scope =
 	| `logformats.${'CREATE' | 'READ' | 'UPDATE' | 'DELETE'}`
 	| 'alerts.READ';
 
-export interface ApiResponse<G extends Gathered = never> {
+/** A successful answer of the service. */
+export interface ApiResponse {
 	body: JsonObject;
 	/** The service's clock when it answered, in ms since 1970; undefined without a Date header. */
 	date: number | undefined;
-	/** The rows of the answer's `data`, where they were taken out of it; `data` is empty then. */
-	rows?: G;
 }
 
-/**
- * Sends a request.
- * @param gather takes the rows of the answer's `data` as they are parsed, where its text allows that
- */
-export type Send = <G extends Gathered = never>(
-	request: ApiRequest,
-	gather?: Gather<G>,
-) => Promise<ApiResponse<G>>;
+/** Sends a request and returns the answer. @throws ApiError */
+export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** What an operation may use beyond its own parameters: asking the service, and telling the user. */
+/** What an operation uses beyond its own parameters: the service, and notes for the user. */
 export interface Service {
 	send: Send;
+	/** Waits that many ms, or until the execution is cancelled. */
+	pause: (ms: number) => Promise<void>;
 	/** Shows a note beside the result. */
 	note: (message: string) => void;
-	/** Takes the service's own count of the records, for a user who watches. */
+	/** Receives the service's own count of the records, for the progress log. */
 	counted?: (total: number) => void;
 }
+
+/** A request as messages name it: `GET /log-sources`. */
+export const nameOf = ({ method, path }: ApiRequest): string => `${method} ${path}`;
+
+/** Whether the request may be sent twice. */
+export const isIdempotent = ({ idempotent, method }: ApiRequest): boolean =>
+	idempotent ?? method === 'GET';

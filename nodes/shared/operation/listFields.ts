@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Start } from '../pagination/paginate';
-import { InvalidParameterError } from '../parameters/validate';
+import { InvalidParameterError } from '../parameters/invalidParameter';
 
 /** Options of the lists that page (interface specification, Common pagination parameters). */
 export const PAGE = {
@@ -30,6 +30,15 @@ export const IS_ASCENDING = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to sort in ascending order; turn it off for descending order',
+} as const satisfies INodeProperties;
+
+/** Applied to the rows that the service lists; not sent. */
+export const SILENT_FOR_HOURS = {
+	displayName: 'Silent for at Least (Hours)',
+	name: 'silentForHours',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 2 },
+	default: 24,
 } as const satisfies INodeProperties;
 
 export const SIMPLIFY = {

@@ -21,16 +21,24 @@ const paging: INodeProperties[] = [
 	},
 ];
 
-const stopIfRefused: INodeProperties = {
-	displayName: 'Stop If Any Item Is Refused',
-	name: 'stopIfRefused',
-	type: 'boolean',
-	default: false,
+const ifRefused: INodeProperties = {
+	displayName: 'If Some Items Are Refused',
+	name: 'ifRefused',
+	type: 'options',
+	options: [
+		{ name: 'Go On', value: 'goOn', description: 'Each item tells its own outcome' },
+		{
+			name: 'Stop After All Were Sent',
+			value: 'stop',
+			description: 'The workflow stops where any item did not succeed',
+		},
+	],
+	default: 'goOn',
 	description:
-		'Whether to stop the workflow after all items were sent if any of them did not succeed. Has no effect where On Error is set to continue.',
+		'What happens where some items succeed and others are refused or have an unknown result. Where no item succeeds, the workflow stops. Has no effect where On Error is set to continue.',
 };
 
-const requestsAtOnce: INodeProperties = {
+const maxConcurrentRequests: INodeProperties = {
 	displayName: 'Max Concurrent Requests',
 	name: 'requestsAtOnce',
 	type: 'number',
@@ -50,11 +58,11 @@ const batchSize: INodeProperties = {
 		'How many items go into a request at most. With 1, every refusal can be told for certain, at the price of one request an item.',
 };
 
-const readBack = (description: string): INodeProperties => ({
-	displayName: 'Look Up IDs',
+const lookUp = (description: string): INodeProperties => ({
+	displayName: 'Look Up Results',
 	name: 'readBack',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description,
 });
 
@@ -62,6 +70,24 @@ const isCollection = ({ type }: INodeProperties): boolean => type === 'collectio
 
 /** The fields of an operation, those of its kind included, in the order the editor shows them. */
 export function operationFields(operation: Operation): INodeProperties[] {
+	return withKind(operation).map(sorted);
+}
+
+/** A collection offers its options by name. */
+const sorted = (field: INodeProperties): INodeProperties =>
+	isCollection(field) && field.options !== undefined
+		? { ...field, options: field.options.toSorted(byName) }
+		: field;
+
+const byName = (
+	one: NonNullable<INodeProperties['options']>[number],
+	other: NonNullable<INodeProperties['options']>[number],
+): number => labelOf(one).localeCompare(labelOf(other), 'en');
+
+const labelOf = (option: NonNullable<INodeProperties['options']>[number]): string =>
+	'displayName' in option ? option.displayName : option.name;
+
+function withKind(operation: Operation): INodeProperties[] {
 	const { fields } = operation;
 	if (operation.kind === 'export') return fields;
 	if (operation.kind === 'list') {
@@ -72,14 +98,12 @@ export function operationFields(operation: Operation): INodeProperties[] {
 	}
 	const options: INodeProperties[] = [
 		...(operation.maxBatchSize === 1 ? [] : [batchSize]),
-		...(operation.readBackDescription === undefined
-			? []
-			: [readBack(operation.readBackDescription)]),
-		requestsAtOnce,
-		stopIfRefused,
+		...(operation.lookUpDescription === undefined ? [] : [lookUp(operation.lookUpDescription)]),
+		maxConcurrentRequests,
 	];
 	return [
 		...fields,
+		ifRefused,
 		{
 			displayName: 'Options',
 			name: 'options',

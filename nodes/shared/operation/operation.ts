@@ -1,31 +1,38 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Gathered, Gather, RowPage } from '../files/rowBatch';
-import type { Id, Json, JsonObject } from '../json';
-import type { FailureRecord, Outcome, Report } from '../outcomes/batchOutcome';
-import type { Paginator } from '../pagination/paginate';
 import type { ApiError } from '../http/apiError';
 import type { ApiRequest, Scope, Service } from '../http/request';
+import type { Json, JsonObject } from '../json';
+import type { BatchReport, Outcome } from '../outcomes/batchOutcome';
+import type { Reply } from '../outcomes/settle';
+import type { InvalidParameterError } from '../parameters/invalidParameter';
+import type { Paginator } from '../pagination/paginate';
+import type { RowPage } from '../pagination/rowPage';
+import type { Values } from './values';
 
-interface Texts<F extends INodeProperties[]> {
+/** What every operation says of itself. */
+interface OperationHead<F extends INodeProperties[]> {
 	value: string;
 	name: string;
 	action: string;
 	description: string;
-	/** The endpoint in the specification's words, for the guide. */
+	/** The endpoint in the specification's words, for the pages. */
 	endpoint: string;
+	/** The scope that its requests need. */
 	scope: Scope;
 	fields: F;
 }
 
 /** Reads rows: pages for each input item, until the user's limit. */
-export interface ListOperation<F extends INodeProperties[] = INodeProperties[]> extends Texts<F> {
+export interface ListOperation<
+	F extends INodeProperties[] = INodeProperties[],
+> extends OperationHead<F> {
 	kind: 'list';
 	/** The first request, a pure function of the parameters. */
 	request(params: Values<F>): ApiRequest;
 	/** How the answer goes on; the rows of every page. */
 	pages(params: Values<F>): Paginator;
-	/** The members that a person reads first, in this order; the others follow as they were sent. */
+	/** The fields that a person reads first, in this order; the others follow as they were sent. */
 	columns?: readonly string[];
 	/** One page per input item: no Return All, no Limit. */
 	onePage?: boolean;
@@ -34,83 +41,97 @@ export interface ListOperation<F extends INodeProperties[] = INodeProperties[]> 
 /** What an input item asks for, as the body of the request holds it. */
 export type Payload = { readonly [key: string]: Json | undefined };
 
-/** Writes: input items are gathered, each gets one outcome, in order. */
+/** How an answer tells the outcomes: item by item, or of all items alike. */
+export type ResultParser =
+	{ report(body: JsonObject): BatchReport } | { outcome(body: JsonObject): Outcome };
+
+/** Writes: input items are sent in batches; each gets one outcome, in order. */
 export interface WriteOperation<
 	F extends INodeProperties[] = INodeProperties[],
-	E extends Payload = Payload,
-> extends Texts<F> {
+	P extends Payload = Payload,
+> extends OperationHead<F> {
 	kind: 'write';
-	/** What one is called, and where to look whether it was written: "log source". */
+	/** What one item is called, and several: "log source", "log sources". */
 	noun: string;
+	nouns: string;
 	/** How to find out what became of a write whose answer was lost. */
 	verifyWith: string;
 	/** Items in a request at most: 100, or 1 where the endpoint takes one. */
 	maxBatchSize: 1 | 100;
-	/** What one input item asks for. Throws {@link InvalidParameterError} where parameters do not fit together. */
-	payload(params: Values<F>): E;
-	/** The request of one or more entries. */
-	request(entries: readonly [E, ...E[]]): ApiRequest;
-	/** What an entry writes to: no request, and no two at once, name the same thing twice. */
-	conflictKeys(entry: E): readonly string[];
-	/** Entries of different groups never share a request. */
-	group?(entry: E): string;
-	/** The entry as its item shows it, where that is not all of it. */
-	visibleFields?(entry: E): Payload;
-	/** How the answer tells what became of the entries: item by item, or of all alike. */
-	parseResult: { report(body: JsonObject): Report } | { outcome(body: JsonObject): Outcome };
-	/** What the answer tells of succeeded entries for certain, for instance their ids. */
-	resultFields?(succeeded: readonly E[], body: JsonObject): Map<E, IDataObject>;
-	/** Notes for the user on what he is about to send. */
-	notes?(entry: E): string[];
-	/** With Look Up IDs: the request that tells which entry a failure record means. */
-	identify?(failure: FailureRecord): Identification | undefined;
-	/** With Look Up IDs: what can be read of succeeded entries, for instance their ids. */
-	readBack?(
-		succeeded: readonly E[],
-		body: JsonObject,
+	/** What one input item asks for. Throws an InvalidParameterError where parameters do not fit together. */
+	payload(params: Values<F>): P;
+	/** The request of one or more payloads. */
+	request(payloads: readonly [P, ...P[]]): ApiRequest;
+	/** What a payload writes to: no request, and no two at once, name the same thing twice. */
+	conflictKeys(payload: P): readonly string[];
+	/** Payloads of different groups never share a request. */
+	group?(payload: P): string;
+	/** The payload as its item shows it, where that is not all of it. */
+	visibleFields?(payload: P): Payload;
+	/** How the answer tells the outcomes. */
+	parseResult: ResultParser;
+	/** What the answer tells of succeeded payloads for certain, for instance their ids. */
+	resultFields?(succeeded: readonly P[], body: JsonObject): Map<P, IDataObject>;
+	/** Notes for the user on a payload before it is sent. */
+	notes?(payload: P): string[];
+	/**
+	 * Reads what the answers leave open once all was sent: outcomes that are unknown, and fields of
+	 * succeeded payloads. Payloads without an entry keep their outcome.
+	 */
+	lookUp?(
+		written: ReadonlyArray<Written<P>>,
+		answers: readonly JsonObject[],
 		service: Service,
-	): Promise<Map<E, IDataObject>>;
-	/** What the Look Up IDs switch does, for its description. */
-	readBackDescription?: string;
+	): Promise<Map<P, Outcome>>;
+	/** What the Look Up Results switch does, for its description. */
+	lookUpDescription?: string;
+	/**
+	 * Completes payloads by what the service holds, before they are sent. A payload that cannot be
+	 * completed has an error instead.
+	 */
+	complete?(
+		payloads: readonly P[],
+		service: Service,
+	): Promise<ReadonlyMap<P, P | InvalidParameterError | ApiError>>;
 }
 
-/** How to find out what a failure record names: a request, and the keys that its answer yields. */
-export interface Identification {
-	request: ApiRequest;
-	keys(body: JsonObject): string[];
+/** A payload that was sent, and what is known of it. */
+export interface Written<P extends Payload = Payload> {
+	payload: P;
+	outcome: Outcome;
+	/** What came back for its request; undefined where it was not sent. */
+	reply?: Reply;
 }
 
 /** Reads large amounts of rows into files, or into items: pages for each input item, all of them. */
-export interface ExportOperation<F extends INodeProperties[] = INodeProperties[]> extends Texts<F> {
+export interface ExportOperation<
+	F extends INodeProperties[] = INodeProperties[],
+> extends OperationHead<F> {
 	kind: 'export';
 	/** What its rows are called, and its files where the user names none: "alerts". */
-	noun: string;
-	/** The member of a row that tells its time. */
-	time: string;
+	nouns: string;
+	/** The field of a row that tells its time. */
+	timeField: string;
 	/** The first request, a pure function of the parameters. */
 	request(params: Values<F>): ApiRequest;
-	/** The pages, and how they ended. Throws a {@link ApiError} where there is not one. */
-	pages(
-		params: Values<F>,
-	): <G extends Gathered>(
-		service: PollingService,
-		request: ApiRequest,
-		gather: Gather<G>,
-	) => AsyncGenerator<RowPage<G>, ExportEnd, undefined>;
+	/** How the pages are read from the first request on. */
+	read(params: Values<F>): (service: Service, request: ApiRequest) => ExportReading;
 }
 
-/** A service that what is asked for may take its time with. */
-export interface PollingService extends Service {
-	/** Waits that many ms, or until the execution is cancelled. */
-	pause: (ms: number) => Promise<void>;
+/** The pages of one export, and how they ended. */
+export interface ExportReading {
+	/** Throws an ApiError where not one page can be read. */
+	pages: AsyncIterable<RowPage>;
+	/** What is known once the pages have ended. */
+	end(): ExportEnd;
 }
 
 /** What is known at the end of an export. */
 export interface ExportEnd {
 	/** What each item says of the whole export. */
 	facts: IDataObject;
-	/** What is amiss with what was read; nothing where it is complete. */
-	issues: string[];
+	/** The problems of what was read; none where it is complete. */
+	issues: readonly string[];
 	/** Why the rest could not be read, and how to go on. */
 	stopped?: ApiError;
 }
@@ -123,9 +144,9 @@ export const defineList = <const F extends INodeProperties[]>(
 ): ListOperation<F> => ({ kind: 'list', ...operation });
 
 /** Declares a write operation; its parameters' types come from its fields. */
-export const defineWrite = <const F extends INodeProperties[], E extends Payload>(
-	operation: Omit<WriteOperation<F, E>, 'kind'>,
-): WriteOperation<F, E> => ({ kind: 'write', ...operation });
+export const defineWrite = <const F extends INodeProperties[], P extends Payload>(
+	operation: Omit<WriteOperation<F, P>, 'kind'>,
+): WriteOperation<F, P> => ({ kind: 'write', ...operation });
 
 /** Declares an export operation; its parameters' types come from its fields. */
 export const defineExport = <const F extends INodeProperties[]>(
@@ -137,54 +158,3 @@ export const defineFields = <const F extends INodeProperties[]>(fields: F): F =>
 
 /** Declares the values of a drop-down apart from its field, with their types kept. */
 export const defineChoices = <const O extends INodePropertyOptions[]>(choices: O): O => choices;
-
-/** The validated values of fields: `{[name]: value}`; a field that may be hidden can be undefined. */
-export type Values<F extends readonly unknown[]> = {
-	[P in F[number] as P extends { name: infer N extends string } ? N : never]: P extends
-		| { displayOptions: unknown }
-		| { type: 'dateTime' }
-		| { type: 'resourceLocator'; required: false }
-		? Value<P> | undefined
-		: Value<P>;
-};
-
-/**
- * The value of one field: a date-time is ISO 8601 in UTC, to the second; a locator with By ID is an
- * {@link Id}.
- */
-type Value<P> = P extends { typeOptions: { multipleValues: true }; type: 'string' }
-	? string[]
-	: P extends { typeOptions: { loadOptionsMethod: string } }
-		? Id[]
-		: P extends { type: 'string' | 'dateTime' }
-			? string
-			: P extends { type: 'number' }
-				? number
-				: P extends { type: 'boolean' }
-					? boolean
-					: P extends { type: 'options'; options: infer O extends readonly unknown[] }
-						? Choice<O[number]>
-						: P extends { type: 'multiOptions'; options: infer O extends readonly unknown[] }
-							? Array<Choice<O[number]>>
-							: P extends { type: 'resourceLocator'; modes: infer M extends readonly unknown[] }
-								? Extract<M[number], { name: 'id' }> extends never
-									? string
-									: Id
-								: P extends { type: 'collection'; options: infer O extends readonly unknown[] }
-									? Partial<Values<O>>
-									: P extends {
-												type: 'fixedCollection';
-												options: infer O extends readonly unknown[];
-										  }
-										? Rows<O>
-										: unknown;
-
-type Choice<O> = O extends { value: infer V } ? V : never;
-
-type Rows<O extends readonly unknown[]> = {
-	[G in O[number] as G extends { name: infer N extends string } ? N : never]?: G extends {
-		values: infer V extends readonly unknown[];
-	}
-		? Array<Values<V>>
-		: never;
-};

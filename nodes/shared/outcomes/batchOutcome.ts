@@ -1,10 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { dataOf, isObject, type JsonObject } from '../json';
+import { asText, dataOf, isObject, type JsonObject } from '../json';
 
-/** What became of one input item. `extra` is what the answer tells beyond success. */
+/**
+ * What became of one input item. `extra` is what the answer tells beyond success, `reason` what the
+ * service says of an item where it was not carried out.
+ */
 export type Outcome =
-	{ outcome: 'succeeded'; extra?: IDataObject } | { outcome: 'failed' | 'unknown'; issue: string };
+	| { outcome: 'succeeded'; extra?: IDataObject }
+	| { outcome: 'failed'; issue: string }
+	| { outcome: 'unknown'; issue: string; reason?: string };
 
 /** A per-item failure record: the identifying field of the item and the issue. */
 export type FailureRecord = JsonObject;
@@ -17,19 +22,17 @@ export interface Counts {
 }
 
 /** What an answer reports item by item. */
-export interface Report {
+export interface BatchReport {
 	failures: readonly FailureRecord[];
+	/** The fields of a failure record that may name its item. */
+	identifiedBy: readonly string[];
 	counts: Counts;
 }
 
-/** Keys that were read back for failure records that name none of the entries. */
-export type Identified = ReadonlyMap<FailureRecord, readonly string[]>;
-
-const IDENTIFYING_FIELDS = ['log_source_id', 'log_source', 'agent_id', 'device_name'] as const;
-
 /** The names under which an endpoint reports its refused items and its counts. */
 export interface ReportNames {
-	failures: 'failed_log_sources' | 'failed_agents';
+	failures: string;
+	identifiedBy: readonly string[];
 	total: string;
 	succeeded: string;
 	failed: string;
@@ -38,7 +41,7 @@ export interface ReportNames {
 /** Reads the report of an answer, `data.summary` and the list of failure records. */
 export const reportOf =
 	(names: ReportNames) =>
-	(body: JsonObject): Report => {
+	(body: JsonObject): BatchReport => {
 		const data = dataOf(body);
 		const summary = isObject(data.summary) ? data.summary : {};
 		const records = data[names.failures];
@@ -46,6 +49,7 @@ export const reportOf =
 			failures: Array.isArray(records)
 				? records.map((record: unknown) => (isObject(record) ? record : {}))
 				: [],
+			identifiedBy: names.identifiedBy,
 			counts: {
 				total: summary[names.total],
 				succeeded: summary[names.succeeded],
@@ -66,8 +70,7 @@ export const normalizeKey = (key: string): string => key.trim().toLowerCase();
  */
 export function reconcile(
 	keys: ReadonlyArray<readonly string[]>,
-	{ failures, counts }: Report,
-	identified: Identified = new Map(),
+	{ failures, identifiedBy, counts }: BatchReport,
 ): Outcome[] {
 	const position = new Map(
 		keys.flatMap((own, index) => own.map((key) => [normalizeKey(key), index] as const)),
@@ -75,7 +78,7 @@ export function reconcile(
 	const outcomes = new Array<Outcome | undefined>(keys.length).fill(undefined);
 	const unmatched: string[] = [];
 	for (const failure of failures) {
-		const index = [...namesIn(failure), ...(identified.get(failure) ?? [])]
+		const index = namesIn(failure, identifiedBy)
 			.map((name) => position.get(normalizeKey(name)))
 			.find((found) => found !== undefined && outcomes[found] === undefined);
 		if (index === undefined) unmatched.push(issueOf(failure));
@@ -84,43 +87,6 @@ export function reconcile(
 	const open = outcomes.filter((outcome) => outcome === undefined).length;
 	const rest = restOutcome(open, unmatched, agree(keys.length, failures.length, counts));
 	return outcomes.map((outcome) => outcome ?? rest);
-}
-
-/**
- * What each item shows: what was sent, its `outcome` and `issue`, and what the answer tells beyond.
- * All rows have the same keys in the same order, so that a table of them has no holes; what a row
- * has none of is null.
- */
-export function outcomeRows(
-	items: ReadonlyArray<{ sent: IDataObject; outcome?: Outcome }>,
-): IDataObject[] {
-	const sentKeys = new Set<string>();
-	const toldKeys = new Set<string>();
-	const rows = items.map(({ sent, outcome = { outcome: 'unknown', issue: '' } }) => {
-		const { extra = {}, issue = null }: { extra?: IDataObject; issue?: string | null } = outcome;
-		for (const key in sent) sentKeys.add(key);
-		for (const key in extra) toldKeys.add(key);
-		return { sent, told: extra, outcome: outcome.outcome, issue };
-	});
-	return rows.map(({ sent, told, outcome, issue }) => {
-		const row: IDataObject = {};
-		for (const key of sentKeys) row[key] = sent[key] ?? null;
-		row.outcome = outcome;
-		row.issue = issue;
-		for (const key of toldKeys) row[key] = told[key] ?? row[key] ?? null;
-		return row;
-	});
-}
-
-/** The records that name none of the entries. */
-export function unmatchedFailures(
-	keys: ReadonlyArray<readonly string[]>,
-	failures: readonly FailureRecord[],
-): FailureRecord[] {
-	const known = new Set(keys.flat().map(normalizeKey));
-	return failures.filter(
-		(failure) => !namesIn(failure).some((name) => known.has(normalizeKey(name))),
-	);
 }
 
 function restOutcome(open: number, unmatched: readonly string[], agreed: boolean): Outcome {
@@ -132,6 +98,7 @@ function restOutcome(open: number, unmatched: readonly string[], agreed: boolean
 		return {
 			outcome: 'unknown',
 			issue: `The service refused ${unmatched.length} of ${open} without saying which: ${reasons}`,
+			reason: reasons,
 		};
 	}
 	return agreed
@@ -148,11 +115,8 @@ const agree = (sent: number, failed: number, counts: Counts): boolean =>
 	Number(counts.succeeded) === sent - failed &&
 	Number(counts.total) === sent;
 
-const namesIn = (failure: FailureRecord): string[] =>
-	IDENTIFYING_FIELDS.flatMap((field) => {
-		const value = failure[field];
-		return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
-	});
+const namesIn = (failure: FailureRecord, fields: readonly string[]): string[] =>
+	fields.map((field) => asText(failure[field])).filter((name) => name !== '');
 
 const issueOf = (failure: FailureRecord): string =>
 	typeof failure.issue === 'string' && failure.issue !== ''

@@ -1,9 +1,9 @@
 import { dataOf, shownId, toId, type JsonObject } from '../json';
 import type { Outcome } from './batchOutcome';
 
-/** Of an answer that tells of its whole request: success with the id that it holds under a name. */
+/** Reads an answer about its whole request: success with the id that it holds under a name. */
 export const createdWith =
-	(name: 'log_type_id' | 'rule_id') =>
+	(name: string) =>
 	(body: JsonObject): Outcome => {
 		const id = toId(dataOf(body)[name]);
 		return id === undefined
@@ -11,7 +11,7 @@ export const createdWith =
 			: { outcome: 'succeeded', extra: { [name]: shownId(id) } };
 	};
 
-/** Of an answer that tells of its whole request: success where its title is "success". */
+/** Reads an answer about its whole request: success where its title is "success". */
 export const titledSuccess = (body: JsonObject): Outcome => {
 	const { title, detail } = dataOf(body);
 	if (typeof title === 'string' && title.toLowerCase() === 'success') {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sameRows } from '../files/rowBatch';
+import { pick } from './columns';
+import { areSameRows } from './rowPage';
 import { isObject, isRow, type JsonObject } from '../json';
 import { unexpectedAnswer } from '../http/apiError';
 import type { ApiRequest, Service } from '../http/request';
@@ -19,9 +20,10 @@ export type Paginator = (
 /** Picks the rows out of an answer; undefined where they are not where they belong. */
 export type RowsOf = (body: JsonObject) => unknown;
 
-/** Rows at most in a page, and pages at most (interface specification, Limits). */
+/** Rows at most in a page, and the last page and record to begin at (interface specification, Limits). */
 export const LARGEST_PAGE = 1000;
 export const LAST_PAGE = 1000;
+const LAST_RECORD = 1000;
 
 /** Rows of an answer as they are; refuses an answer whose rows are missing or no objects. */
 export function extractRows(body: JsonObject, rowsOf: RowsOf, request: ApiRequest): IDataObject[] {
@@ -46,27 +48,12 @@ export const singlePage = (rowsOf: RowsOf): Paginator =>
 	};
 
 /** The same pages with the named fields of each row only, in this order. */
-export const simplified = (pager: Paginator, names: readonly string[]): Paginator =>
+export const simplified = (paginator: Paginator, names: readonly string[]): Paginator =>
 	async function* (service, request, wanted) {
-		for await (const rows of pager(service, request, wanted)) {
+		for await (const rows of paginator(service, request, wanted)) {
 			yield rows.map((row) => pick(names, row));
 		}
 	};
-
-/** A row with the named fields first, in the order of the names; nothing is added or left out. */
-export const leadingColumns = (names: readonly string[], row: IDataObject): IDataObject => ({
-	...pick(names, row),
-	...row,
-});
-
-/** The named fields of a row, in the order of the names. */
-export function pick(names: readonly string[], row: IDataObject): IDataObject {
-	const kept: IDataObject = {};
-	for (const name of names) {
-		if (name in row) kept[name] = row[name];
-	}
-	return kept;
-}
 
 /** Where to begin: at a page of the wanted size, or at the 1-based index of a record. */
 export interface Start {
@@ -75,37 +62,39 @@ export interface Start {
 }
 
 /**
- * Follows `page` and `limit` (interface specification, Common pagination parameters), or `from`
- * where the user begins there. Full pages are followed whatever `meta` says; a short page is the
- * last one, unless `meta` promises more or the service serves smaller pages than asked.
+ * Follows `page` and `limit` (interface specification, Common pagination parameters). Where the user
+ * begins at a record, `from` is followed instead, and pages beyond its bound; only one of the two is
+ * sent. Full pages are followed whatever `meta` says; a short page is the last one, unless `meta`
+ * promises more or the service serves smaller pages than asked.
  */
 export const pageIncrement = (rowsOf: RowsOf, { page = 1, from }: Start = {}): Paginator =>
 	async function* (service, request, wanted) {
 		const limit = Math.min(wanted, LARGEST_PAGE);
+		const earlier = from === undefined ? (page - 1) * limit : from - 1;
+		let at: Position = { start: from === undefined ? { page } : { from }, limit, skip: 0 };
 		let size = limit;
 		let read = 0;
 		let before: readonly IDataObject[] = [];
 		for (let turn = 0; ; turn++) {
-			const at: Start = from === undefined ? { page: page + turn } : { from: from + read };
-			if ((at.page ?? at.from ?? 1) > LAST_PAGE) {
+			if ((at.start.page ?? 1) > LAST_PAGE) {
 				service.note(
-					`Only ${read} records were read: the service serves no ${from === undefined ? 'page' : 'record number'} beyond ${LAST_PAGE}. Narrow the filters to reach the others`,
+					`Only ${read} records were read: the service serves no page beyond ${LAST_PAGE}. Narrow the filters to reach the others`,
 				);
 				return;
 			}
 			const { body } = await service.send({
 				...request,
-				query: { ...request.query, ...at, limit },
+				query: { ...request.query, ...at.start, limit: at.limit },
 			});
-			const rows = extractRows(body, rowsOf, request);
+			const served = extractRows(body, rowsOf, request);
+			const rows = served.slice(at.skip);
 			// With filters one count may be that of all records there are: only what every count says is
 			// promised, and what any of them says is looked for.
 			const counts = countsIn(body);
-			const earlier = skipped(page, from, limit);
 			const promised = Math.min(...counts) - earlier;
 			const mayBeMore = Math.max(...counts) - earlier > read + rows.length;
 			if (counts.length > 0) service.counted?.(Math.min(...counts));
-			if (rows.length === 0) {
+			if (served.length === 0) {
 				if (counts.length > 0 && promised > read) {
 					service.note(
 						`The service counts ${promised} records and served ${read}. If the list was changing, read it again`,
@@ -113,25 +102,41 @@ export const pageIncrement = (rowsOf: RowsOf, { page = 1, from }: Start = {}): P
 				}
 				return;
 			}
-			if (sameRows(rows, before)) {
-				if (rows.length < limit && (counts.length === 0 || promised <= read)) return;
+			if (areSameRows(served, before)) {
+				if (served.length < at.limit && (counts.length === 0 || promised <= read)) return;
 				throw unexpectedAnswer(request, `page ${turn + 1} repeats the page before it`);
 			}
-			before = rows;
-			yield rows;
+			before = served;
+			if (rows.length > 0) yield rows;
 			read += rows.length;
 			if (read >= wanted) return;
-			const short = rows.length < size;
-			if (turn === 0) size = rows.length;
+			const short = served.length < size;
+			if (turn === 0) size = Math.min(served.length, limit);
 			if (short && counts.length > 0 && !mayBeMore && !(turn === 0 && mayBeCap(read))) return;
+			at = following(at, earlier + read, size);
 		}
 	};
 
+/** What a request asks for. */
+interface Position {
+	start: Start;
+	limit: number;
+	/** How many of the rows were read before. */
+	skip: number;
+}
+
+/**
+ * The position after the first `index` records of the list. Beyond the bound of `from` it is a page of
+ * the size that the service serves, of which the first rows were read before.
+ */
+function following({ start, limit }: Position, index: number, size: number): Position {
+	if (start.page !== undefined) return { start: { page: start.page + 1 }, limit, skip: 0 };
+	if (index < LAST_RECORD) return { start: { from: index + 1 }, limit, skip: 0 };
+	return { start: { page: Math.floor(index / size) + 1 }, limit: size, skip: index % size };
+}
+
 /** A service that serves smaller pages than asked does so in round numbers; then a count may be the page's. */
 const mayBeCap = (rows: number): boolean => rows % 10 === 0;
-
-const skipped = (page: number, from: number | undefined, limit: number): number =>
-	from === undefined ? (page - 1) * limit : from - 1;
 
 /** The counts of records, from `data.meta`, or from `meta` beside `data`; none where there are none. */
 function countsIn(body: JsonObject): number[] {

@@ -1,4 +1,4 @@
-import { InvalidParameterError } from './validate';
+import { InvalidParameterError } from './invalidParameter';
 
 /**
  * The fields to change, at least one of them.

@@ -1,23 +1,52 @@
-import { InvalidParameterError } from './validate';
+import { InvalidParameterError } from './invalidParameter';
 
-/** Quotes a value, so that it cannot end its own quotation. */
+/**
+ * A value in quotation marks. Refuses what a grammar could read in two ways: how the service escapes
+ * is not documented.
+ * @throws InvalidParameterError
+ */
 export function quoteValue(value: string, quote: '"' | "'", where: string): string {
-	const reason = value.includes(quote)
-		? `holds the quotation mark ${quote}`
-		: value.endsWith('\\')
-			? 'ends with a backslash, which may be taken to cancel the closing quotation mark'
-			: controlCharacter.test(value)
-				? 'holds a control character'
-				: undefined;
-	if (reason === undefined) return `${quote}${value}${quote}`;
-	throw new InvalidParameterError(
-		`A value in ${where} ${reason}`,
-		'How the service escapes it is not documented. Choose Text and write the expression as your service takes it.',
-	);
+	if (value.includes(quote)) throw ambiguous(where, `holds the quotation mark ${quote}`);
+	if (value.includes('\\')) throw ambiguous(where, 'holds a backslash');
+	if (value.includes('*')) {
+		throw ambiguous(where, 'holds an asterisk, which may stand for any text');
+	}
+	return inQuotes(value, quote, where);
 }
 
-const controlCharacter = /\p{Cc}/u;
+/**
+ * A regular expression in single quotation marks. Its backslashes are its own; a quotation mark is
+ * written as `\x27`, which means the same in a pattern.
+ * @throws InvalidParameterError
+ */
+export function quotePattern(pattern: string, where: string): string {
+	const value = pattern.replace(/\\[^]|'/g, (sign) => (sign.endsWith("'") ? '\\x27' : sign));
+	if (value.endsWith('\\')) {
+		throw ambiguous(
+			where,
+			'ends with a backslash, which may be taken to cancel the closing quotation mark',
+		);
+	}
+	return inQuotes(value, "'", where);
+}
 
-/** Joins parts in parentheses; a single part stands alone. */
+function inQuotes(value: string, quote: string, where: string): string {
+	if (value.trim() === '') {
+		throw new InvalidParameterError(
+			`A value in ${where} is empty`,
+			'Set it, check that its expression gives a value for this item, or remove the condition.',
+		);
+	}
+	if (/\p{Cc}/u.test(value)) throw ambiguous(where, 'holds a control character');
+	return `${quote}${value}${quote}`;
+}
+
+const ambiguous = (where: string, reason: string): InvalidParameterError =>
+	new InvalidParameterError(
+		`A value in ${where} ${reason}`,
+		'How the service reads it is not documented. Choose Text and write the expression as your service takes it.',
+	);
+
+/** Joins conditions in parentheses, also a single one: a service may require them. */
 export const joinConditions = (parts: readonly string[], connective: 'AND' | 'OR'): string =>
-	parts.length === 1 ? parts.join('') : `(${parts.join(` ${connective} `)})`;
+	`(${parts.join(` ${connective} `)})`;

@@ -1,120 +1,27 @@
-import {
-	NodeOperationError,
-	tryToParseDateTime,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INode,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import { asText, isObject, parseJson, toId, type Id } from '../json';
-import { NEEDS_N8N, parseItemPath, type ItemPath } from './itemPath';
+import { InvalidParameterError } from './invalidParameter';
 
-/** A parameter, or a combination of parameters, that must not be sent; worded for the user. */
-export class InvalidParameterError extends Error {
-	constructor(
-		message: string,
-		/** What is allowed, and how to go on. */
-		readonly allowed: string,
-	) {
-		super(message);
-	}
+/** What a picker names by its id, or by its name. */
+export type Reference = { id: Id; name?: undefined } | { name: string; id?: undefined };
 
-	/** @param itemIndex left out where there are no items: in a trigger */
-	toNodeError(node: INode, itemIndex?: number): NodeOperationError {
-		return new NodeOperationError(node, this.message, {
-			description: this.allowed,
-			...(itemIndex === undefined ? {} : { itemIndex }),
-			failure: { cause: 'configuration-invalid' },
-		});
-	}
-}
-
-/** How parameters are got: by n8n, with their expressions resolved for an item. */
-export interface ParameterHost extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
-	getNodeParameter(name: string, itemIndex: number): unknown;
-	getInputData?(): ReadonlyArray<{ json: IDataObject }>;
-}
-
+/** Parameters by name. */
 export type ParameterValues = Record<string, unknown>;
 
-/**
- * Reads and checks the parameters of items by the declarations of their fields: types, allowed
- * values, bounds and what is required. A parameter without an expression is read once for all.
- */
-export class ParameterReader {
-	private readonly same = new Map<string, unknown>();
-	private readonly visible: INodeProperties[];
-	private readonly fixed: Set<string>;
-	private readonly plain: Map<string, ItemPath>;
-	private readonly items: ReadonlyArray<{ json: IDataObject }>;
-	private readonly zone: string;
-
-	constructor(
-		private readonly host: ParameterHost,
-		fields: readonly INodeProperties[],
-	) {
-		// n8n leaves out of a node's parameters what its display options hide.
-		const { parameters } = host.getNode();
-		this.visible = fields.filter(({ name }) => name in parameters);
-		this.fixed = new Set(
-			this.visible.map(({ name }) => name).filter((name) => !hasExpression(parameters[name])),
-		);
-		this.plain = new Map(
-			this.visible.flatMap(({ name }) => {
-				const reference = parseItemPath(parameters[name]);
-				return reference === undefined || this.fixed.has(name) ? [] : [[name, reference]];
-			}),
-		);
-		this.items = host.getInputData?.() ?? [];
-		this.zone = host.getTimezone();
-	}
-
-	/** @throws InvalidParameterError */
-	read(itemIndex: number): ParameterValues {
-		const values: ParameterValues = {};
-		for (const field of this.visible) {
-			if (isHidden(field, values)) continue;
-			values[field.name] = this.same.has(field.name)
-				? this.same.get(field.name)
-				: this.valueOf(field, itemIndex);
-		}
-		return values;
-	}
-
-	private valueOf(field: INodeProperties, itemIndex: number): unknown {
-		const value = validate(field, this.given(field.name, itemIndex), this.zone);
-		if (this.fixed.has(field.name)) this.same.set(field.name, value);
-		return value;
-	}
-
-	private given(name: string, itemIndex: number): unknown {
-		const item = this.items[itemIndex];
-		const plain = item === undefined ? NEEDS_N8N : (this.plain.get(name)?.(item.json) ?? NEEDS_N8N);
-		return plain === NEEDS_N8N ? this.host.getNodeParameter(name, itemIndex) : plain;
-	}
+/** What the declaration of a field does not tell about its value. */
+export interface ValueOrigin {
+	/** IANA name of the time zone of a date-time without one. */
+	zone: string;
+	/** Whether an expression gave the value, or a member of it. */
+	isExpression: (member?: string) => boolean;
 }
 
-/** Whether a value that was read before hides a field. n8n shows it where that value is an expression. */
-function isHidden({ displayOptions }: INodeProperties, values: ParameterValues): boolean {
-	const show = displayOptions?.show;
-	for (const name in show) {
-		if (name in values && show[name]?.every((value) => value !== values[name])) return true;
-	}
-	return false;
-}
-
-const hasExpression = (value: unknown): boolean =>
-	typeof value === 'string'
-		? value.startsWith('=')
-		: typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
-
 /**
- * The value of a field as its operation gets it, checked by the field's declaration.
- * @param zone IANA name of the zone of a date-time without one
+ * The value of a field as its operation gets it, validated by the field's declaration.
  * @throws InvalidParameterError
  */
-export function validate(field: INodeProperties, raw: unknown, zone: string): unknown {
+export function validate(field: INodeProperties, raw: unknown, origin: ValueOrigin): unknown {
 	if (field.typeOptions?.multipleValues === true && field.type !== 'fixedCollection') {
 		const texts = asList(raw).map((value) => text(field, value));
 		if (field.required === true && texts.length === 0) throw missing(field);
@@ -128,7 +35,7 @@ export function validate(field: INodeProperties, raw: unknown, zone: string): un
 		case 'boolean':
 			return flag(field, raw);
 		case 'dateTime':
-			return dateTime(field, raw, zone);
+			return dateTime(field, raw, origin);
 		case 'options':
 			return choice(field, raw);
 		case 'multiOptions':
@@ -138,9 +45,9 @@ export function validate(field: INodeProperties, raw: unknown, zone: string): un
 		case 'resourceLocator':
 			return located(field, raw);
 		case 'collection':
-			return members(field, optionFields(field), raw, zone);
+			return collection(field, raw, origin);
 		case 'fixedCollection':
-			return rows(field, raw, zone);
+			return rows(field, raw, origin);
 		case 'json':
 			return json(field, raw);
 		default:
@@ -169,10 +76,11 @@ function number(field: INodeProperties, raw: unknown): number {
 	]
 		.filter(Boolean)
 		.join(' and ');
-	const allowed = `Allowed is a whole number${bounds === '' ? '' : ` of ${bounds}`}.`;
+	const isWhole = field.typeOptions?.numberPrecision === undefined;
+	const allowed = `Allowed is a ${isWhole ? 'whole ' : ''}number${bounds === '' ? '' : ` of ${bounds}`}.`;
 	if (
 		typeof value !== 'number' ||
-		!Number.isSafeInteger(value) ||
+		!(isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)) ||
 		value < (minValue ?? -Infinity) ||
 		value > (maxValue ?? Infinity)
 	) {
@@ -187,9 +95,13 @@ function flag(field: INodeProperties, raw: unknown): boolean {
 	throw bad(field, `cannot be ${shown(field, raw)}`, 'Allowed is true or false.');
 }
 
-function dateTime(field: INodeProperties, raw: unknown, zone: string): string | undefined {
-	if (raw === undefined || raw === null || raw === '') {
-		if (field.required === true) throw missing(field);
+function dateTime(
+	field: INodeProperties,
+	raw: unknown,
+	{ zone, isExpression }: ValueOrigin,
+): string | undefined {
+	if (isEmpty(raw)) {
+		if (field.required === true || isExpression()) throw missing(field);
 		return undefined;
 	}
 	// An expression may give a Luxon date-time, which says its own zone, or ms since 1970.
@@ -241,16 +153,20 @@ function choice(field: INodeProperties, raw: unknown): unknown {
 	return found;
 }
 
-function located(field: INodeProperties, raw: unknown): string | Id | undefined {
+function located(field: INodeProperties, raw: unknown): string | Id | Reference | undefined {
 	// In a collection, the editor leaves a picker that nobody touched without its mark.
-	const value = isObject(raw) && ('__rl' in raw || 'mode' in raw) ? raw.value : raw;
-	const byId = field.modes?.some(({ name }) => name === 'id') === true;
-	if (value === undefined || value === null || value === '') {
+	const marked = isObject(raw) && ('__rl' in raw || 'mode' in raw) ? raw : { value: raw };
+	const { value } = marked;
+	const hasMode = (mode: string): boolean =>
+		field.modes?.some(({ name }) => name === mode) === true;
+	if (isEmpty(value)) {
 		if (field.required === false) return undefined;
 		throw missing(field);
 	}
-	if (!byId) return text(field, value);
-	return id(field, value);
+	if (!hasMode('id')) return text(field, value);
+	if (!hasMode('name')) return id(field, value);
+	const isName = marked.mode === 'name' || (marked.mode === undefined && toId(value) === undefined);
+	return isName ? { name: text(field, value) } : { id: id(field, value) };
 }
 
 function id(field: INodeProperties, raw: unknown): Id {
@@ -263,13 +179,42 @@ function id(field: INodeProperties, raw: unknown): Id {
 	);
 }
 
+/**
+ * The members of a collection that were added. A filter that is empty narrows nothing: one that was
+ * left empty by hand is dropped, and one that an expression leaves empty is refused, so that no item
+ * searches more than was meant.
+ */
+function collection(field: INodeProperties, raw: unknown, origin: ValueOrigin): ParameterValues {
+	const isFilter = field.name === 'filters';
+	if (isFilter && isEmpty(raw) && origin.isExpression()) throw missing(field);
+	const fields = optionFields(field);
+	if (!isFilter || !isObject(raw)) return members(field, fields, raw, origin);
+	const given = Object.entries(raw).filter(([name, value]) => {
+		const member = fields.find((each) => each.name === name);
+		if (member === undefined || !isEmptyFilter(value)) return true;
+		if (origin.isExpression(name)) throw missing(member);
+		return false;
+	});
+	return members(field, fields, Object.fromEntries(given), origin);
+}
+
+const isEmpty = (value: unknown): value is undefined | null | '' =>
+	value === undefined || value === null || value === '';
+
+const isEmptyFilter = (value: unknown): boolean =>
+	isObject(value) && 'value' in value
+		? isEmptyFilter(value.value)
+		: Array.isArray(value)
+			? value.length === 0
+			: isEmpty(typeof value === 'string' ? value.trim() : value);
+
 function members(
 	field: INodeProperties,
 	fields: readonly INodeProperties[],
 	raw: unknown,
-	zone: string,
+	origin: ValueOrigin,
 ): ParameterValues {
-	if (raw === undefined || raw === null || raw === '') return {};
+	if (isEmpty(raw)) return {};
 	if (!isObject(raw)) throw notA(field, raw, 'a group of fields');
 	const known = new Map(fields.map((member) => [member.name, member]));
 	return Object.fromEntries(
@@ -282,13 +227,14 @@ function members(
 					`Allowed are ${[...known.keys()].join(', ')}.`,
 				);
 			}
-			return [name, validate(member, value, zone)];
+			const isExpression = (): boolean => origin.isExpression(name);
+			return [name, validate(member, value, { ...origin, isExpression })];
 		}),
 	);
 }
 
-function rows(field: INodeProperties, raw: unknown, zone: string): ParameterValues {
-	if (raw === undefined || raw === null || raw === '') return {};
+function rows(field: INodeProperties, raw: unknown, origin: ValueOrigin): ParameterValues {
+	if (isEmpty(raw)) return {};
 	if (!isObject(raw)) throw notA(field, raw, 'rows of fields');
 	return Object.fromEntries(
 		(field.options ?? []).flatMap((group) => {
@@ -299,10 +245,10 @@ function rows(field: INodeProperties, raw: unknown, zone: string): ParameterValu
 				[
 					group.name,
 					list.map((row: unknown) => {
-						const values = members(field, group.values, row, zone);
+						const values = members(field, group.values, row, origin);
 						for (const member of group.values) {
 							if (!(member.name in values)) {
-								values[member.name] = validate(member, member.default, zone);
+								values[member.name] = validate(member, member.default, origin);
 							}
 						}
 						return values;

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { accountOf } from '../account';
 import type { Credential } from '../host/client';
 import { installN8n } from '../host/install';
 import { startN8n, type N8n } from '../host/process';
@@ -34,7 +35,7 @@ export async function startStage(): Promise<Stage> {
 		started.push(async () => await browser.close());
 		const credential = await n8n.client.createCredential(
 			'logManagementApi',
-			{ baseUrl: service.url, accessToken: service.token },
+			accountOf(service),
 			'Log Management Demo',
 		);
 		return {

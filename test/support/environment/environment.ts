@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { temporaryFolder } from '../host/temporaryFolder';
-import { startChatModel, type ChatModel } from '../../tools/demo/chatModel';
-import { startMailServer, type MailServer } from '../../tools/demo/mailServer';
-import { startTicketSystems, type TicketSystems } from '../../tools/demo/ticketSystems';
+import { startChatModel, type ChatModel } from './chatModel';
+import { startMailServer, type MailServer } from './mailServer';
+import { startTicketSystems, type TicketSystems } from './ticketSystems';
 
 /** What the example workflows use beside the service: stand-ins for what people have. */
 export interface Surroundings {

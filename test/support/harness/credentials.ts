@@ -37,6 +37,9 @@ export function withDefaults(
 	return { ...(filled as ICredentialDataDecryptedObject) };
 }
 
+/** Tests wait for real; only those of the pace set one. */
+const UNLIMITED = { requestsPerMinute: 0 };
+
 /** Holds one credential and applies its `authenticate`, as n8n's own helper does. */
 export class OneCredential extends ICredentialsHelper {
 	constructor(
@@ -103,7 +106,7 @@ export class OneCredential extends ICredentialsHelper {
 	}
 
 	override getDecrypted(): Promise<ICredentialDataDecryptedObject> {
-		return Promise.resolve(withDefaults(this.type, this.data));
+		return Promise.resolve(withDefaults(this.type, { ...UNLIMITED, ...this.data }));
 	}
 
 	override updateCredentials(): Promise<void> {

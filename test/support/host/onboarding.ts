@@ -1,5 +1,5 @@
 import { asText, isObject } from '../../../nodes/shared/json';
-import { entries } from '../../tools/bench/work';
+import { entries } from '../work';
 import type { Service } from '../service/service';
 import { credentialsOf, nodeOf } from './alertWorkflow';
 import type { Credential, WorkflowDefinition } from './client';

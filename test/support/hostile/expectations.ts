@@ -5,7 +5,8 @@ import type { Cell, Moment, Outcome } from './matrix';
 
 /** What a cell must come to, and what the user must read where it is not simply right. */
 export interface Expected {
-	outcome: Outcome;
+	/** Undefined where the look-up of a write decides: `troubles` say whether it tells the truth. */
+	outcome: Outcome | undefined;
 	says: RegExp[];
 	/** Why n8n is told that the node stopped. */
 	cause: string | undefined;
@@ -13,7 +14,7 @@ export interface Expected {
 	waitedMs: number | undefined;
 }
 
-type Outcomes = Record<Moment, Outcome>;
+type Outcomes = Record<Exclude<Moment, 'lookedUp'>, Outcome>;
 
 interface Expectation {
 	read: Outcomes;
@@ -31,21 +32,33 @@ const at = (always: Outcome, once: Outcome, later: Outcome): Outcomes => ({ alwa
 const RIGHT = at('right', 'right', 'right');
 const STOPPED = at('stopped', 'stopped', 'stopped');
 
-/** How long all waits are in ms, by the number of attempts. */
-type Waits = (attempts: number) => number;
+/** How long all waits are in ms, by the attempts for a request and the number of requests. */
+type Waits = (attempts: number, requests: number) => number;
 
 /** Waits of one, two, four and so many seconds. */
-const DOUBLING: Waits = (attempts) => (2 ** (attempts - 1) - 1) * 1000;
+const DOUBLING: Waits = (attempts, requests) => requests * (2 ** (attempts - 1) - 1) * 1000;
 
 /** Waits of a second. */
-const AS_ASKED: Waits = (attempts) => (attempts - 1) * 1000;
+const AS_ASKED: Waits = (attempts, requests) => requests * (attempts - 1) * 1000;
+
+/** Waits of a second, also of a request after another one: the lock outlasts a request. */
+const LOCKED_AS_ASKED: Waits = (attempts, requests) => (requests * attempts - 1) * 1000;
+
+const LOCK_STEPS = [10, 30, 60, 120, 300];
+
+/** Waits of a lock that lasts longer each time. */
+const LOCKED: Waits = (attempts, requests) =>
+	Array.from({ length: requests * attempts - 1 }, (_none, at) => LOCK_STEPS[at] ?? 300).reduce(
+		(sum, seconds) => sum + seconds * 1000,
+		0,
+	);
 
 const NONE: Waits = () => 0;
 
 const POLL = 'alertTrigger.poll';
 
 /** n8n polls a trigger again anyhow. */
-const attemptsOf = (operation: string): number => (operation === POLL ? 3 : 5);
+const attemptsOf = (operation: string): number => (operation === POLL ? 1 : 6);
 
 const UNAVAILABLE = 'temporarily-unavailable';
 const CONFIGURATION = 'configuration-invalid';
@@ -83,15 +96,26 @@ const forAll = (says: RegExp, cause: string): Expectation => ({
 
 const broke = lost(/connection to the service broke before its answer was complete/);
 const timedOut = lost(/did not answer within 1 seconds/);
-const serverFault = lost(/answered with HTTP 50[02] and no message of the service/);
-const tooMany = /receives too many requests.*HTTP 429/;
+const serverFault = lost(/answered with HTTP 50[023] and no message of the service/);
+const tooMany =
+	/receives too many requests.*HTTP (?:429|400|200)|receives too many requests.*earlier request/;
 const notAvailable = /not available at the moment.*HTTP 503/;
+const throttled = notNow(tooMany, 'rate-limited', LOCKED);
+const throttledFor = notNow(tooMany, 'rate-limited', LOCKED_AS_ASKED);
+const unavailableFor = notNow(notAvailable, UNAVAILABLE, AS_ASKED);
 
-const comeBack = (status: number, says: RegExp, cause: string): Array<[string, Expectation]> => [
-	[`${status}`, notNow(says, cause, DOUBLING)],
-	[`${status}, Retry-After in seconds`, notNow(says, cause, AS_ASKED)],
-	[`${status}, Retry-After as a date`, notNow(says, cause, AS_ASKED)],
-	[`${status}, Retry-After of nonsense`, notNow(says, cause, DOUBLING)],
+const comeBack: ReadonlyArray<[string, Expectation]> = [
+	['429', throttled],
+	['429, Retry-After in seconds', throttledFor],
+	['429, Retry-After as a date', throttledFor],
+	['429, Retry-After of nonsense', throttled],
+	['400 with a title of throttling', throttled],
+	['IAM0019 under 200', throttled],
+	['503', serverFault],
+	['503, carried out', serverFault],
+	['503, Retry-After in seconds', unavailableFor],
+	['503, Retry-After as a date', unavailableFor],
+	['503, Retry-After of nonsense', serverFault],
 ];
 
 const redirects = [
@@ -104,7 +128,7 @@ const redirects = [
 const refusals = ['07001113', '07001111', '07001110'].flatMap((code) =>
 	[200, 400, 401, 403, 500].map((status): [string, Expectation] => {
 		if (code === '07001113') {
-			const says = /refused the access token.*lacks the scope [a-z]+\.[A-Z]+/;
+			const says = /refused the access token.*Create an access token with the scope [a-z]+\.[A-Z]+/;
 			return [`refusal ${code} under ${status}`, forAll(says, 'credential-invalid')];
 		}
 		const own = refused(new RegExp(`refused (?:GET|POST|PUT|DELETE) /.*Bad Request \\(${code}\\)`));
@@ -141,14 +165,13 @@ const EXPECTED = new Map<string, Expectation>([
 		{
 			read: STOPPED,
 			write: at('unknown', 'unknown', 'partly'),
-			says: /cannot be read: a web page instead of JSON/,
+			says: /answered .* with a web page instead of data/,
 			cause: UNAVAILABLE,
 		},
 	],
 	['empty body', lost(/cannot be read: an empty body/)],
 	['wrong content type', passes],
-	...comeBack(429, tooMany, 'rate-limited'),
-	...comeBack(503, notAvailable, UNAVAILABLE),
+	...comeBack,
 	['500 with JSON', serverFault],
 	['500 with HTML', serverFault],
 	['502 with HTML', serverFault],
@@ -285,11 +308,16 @@ export function expected(cell: Cell): Expected {
 	const { fatal = false, waits, cause } = expectation;
 	const unsure = operation === EXPORT && waits?.write === NONE;
 	const usual = unsure ? STOPPED : write ? expectation.write : expectation.read;
-	const outcome = (APART[fault]?.[operation] ?? usual)[moment];
+	const outcome = (APART[fault]?.[operation] ?? usual)[moment === 'lookedUp' ? 'once' : moment];
 	// Of a write that is sent item by item, the first item meets the fault and the others do not.
 	const alone = write && !batched && moment === 'once' && !fatal;
 	return {
-		outcome: alone && ['stopped', 'unknown'].includes(outcome) ? 'partly' : outcome,
+		outcome:
+			moment === 'lookedUp'
+				? undefined
+				: alone && ['stopped', 'unknown'].includes(outcome)
+					? 'partly'
+					: outcome,
 		says: [expectation.says, NOT_READY, CURSOR_GONE],
 		cause: cell.says.some((text) => NOT_READY.test(text)) ? UNAVAILABLE : cause,
 		waitedMs: moment === 'always' ? waited(cell, expectation) : undefined,
@@ -303,7 +331,7 @@ function waited(
 	// It asks for its first page for the second that it may.
 	if (operation === EXPORT && fault === 'rows of a wrong type') return 1000;
 	if (waits === undefined) return 0;
-	const ofWrite = waits.write(attemptsOf(operation));
-	if (operation === EXPORT) return ofWrite;
-	return write ? ofWrite * (batched || fatal ? 1 : 3) : waits.read(attemptsOf(operation));
+	const attempts = attemptsOf(operation);
+	if (operation === EXPORT) return waits.write(attempts, 1);
+	return write ? waits.write(attempts, batched || fatal ? 1 : 3) : waits.read(attempts, 1);
 }

@@ -1,19 +1,26 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { apiUrl } from '../../../nodes/shared/http/baseUrl';
+import { rateLimiterOf } from '../../../nodes/shared/http/rateLimiter';
 import { asText, isObject } from '../../../nodes/shared/json';
 import type { NodeRun } from '../harness/harness';
 import { everyFault, type Fault, type NamedFault } from '../service/faults';
 import type { RecordedRequest } from '../service/recorder';
 import { startService, type Service } from '../service/service';
+import { documented } from '../service/switches';
 import { keepingWaits } from './quickSleep';
 import { isSample, scenes, type Scene } from './scenes';
 import { stage, type Play, type PlayRun } from './stage';
 import { caseWorld } from '../cases/world';
 
-/** Which requests of a run meet the fault: all, the first one, or all but the first one. */
-export type Moment = 'always' | 'once' | 'later';
+/**
+ * Which requests of a run meet the fault: all, the first one, or all but the first one. `lookedUp`:
+ * the first one, of a write that looks up what it does not know afterwards, as it does by default.
+ */
+export type Moment = 'always' | 'once' | 'later' | 'lookedUp';
 
 /**
  * What a run came to: its true result; a result with a warning beside it; nothing but a message;
@@ -46,7 +53,7 @@ const SHORT = 1;
 const LONG = 60;
 
 /** Attempts for a request at most, the first one included. */
-const ATTEMPTS = 5;
+const ATTEMPTS = 6;
 
 const slow: NamedFault = {
 	name: 'drip slower than the time-out',
@@ -77,19 +84,38 @@ const struckAt: Record<Moment, (fault: Fault) => Fault[]> = {
 	always: (fault) => [fault],
 	once: (fault) => [{ ...fault, times: 1 }],
 	later: (fault) => [{ ...spare }, fault],
+	lookedUp: (fault) => [{ ...fault, times: 1 }],
 };
 
 /** The same write with every item in a request of its own, where its endpoint takes more. */
 const apart = (scene: Scene): Scene =>
-	scene.batched === true
-		? { ...scene, parameters: { ...scene.parameters, options: { batchSize: 1 } } }
-		: scene;
+	scene.batched === true ? withOptions(scene, { batchSize: 1 }) : scene;
+
+/** The same write without a look-up, so that its outcomes are what its own requests tell. */
+const withoutLookUp = (scene: Scene): Scene =>
+	scene.done === undefined ? scene : withOptions(scene, { readBack: false });
+
+function withOptions(scene: Scene, more: INodeParameters): Scene {
+	const { options } = scene.parameters;
+	const own = isObject(options) ? (options as INodeParameters) : {};
+	return { ...scene, parameters: { ...scene.parameters, options: { ...own, ...more } } };
+}
+
+const DAY_MS = 86_400_000;
 
 interface Played {
 	run: PlayRun;
 	/** What would follow: another run, or the next poll. */
 	next: Play;
 	waitedMs: number;
+}
+
+/** No lock is left of the scene before: to its limiter, a day has passed. */
+function endLock({ url }: Service): void {
+	const limiter = rateLimiterOf(apiUrl(url));
+	limiter.unlock();
+	limiter.lockedFor(Date.now() + DAY_MS);
+	limiter.lockedFor(Date.now());
 }
 
 async function play(
@@ -99,14 +125,24 @@ async function play(
 	timeout = LONG,
 ): Promise<Played> {
 	service.reset();
-	const next = await stage(service, scene, {
-		credentials: { baseUrl: service.url, accessToken: service.token, timeout },
-	});
-	service.clearRequests();
-	await arrange();
+	endLock(service);
 	const waits: number[] = [];
-	const run = await keepingWaits(waits, next);
-	return { run, next, waitedMs: waits.reduce((sum, ms) => sum + ms, 0) };
+	return await keepingWaits(waits, async () => {
+		const next = await stage(service, scene, {
+			credentials: {
+				baseUrl: service.url,
+				accessToken: service.token,
+				requestsPerMinute: 0,
+				timeout,
+			},
+		});
+		service.clearRequests();
+		waits.length = 0;
+		await arrange();
+		const run = await next();
+		const waitedMs = waits.reduce((sum, ms) => sum + ms, 0);
+		return { run, next: AsyncLocalStorage.bind(next), waitedMs };
+	});
 }
 
 /** What a scene comes to where nothing goes wrong. */
@@ -251,7 +287,7 @@ const UNCLEAR = /undefined|\[object|NaN|Cannot read|is not a function|^\s*\.|\ba
 function commonTroubles(service: Service, scene: Scene, run: NodeRun, expected: Clean): string[] {
 	const most = (expected.requests + 1) * ATTEMPTS * 2;
 	return [
-		...(service.strayRequests.length > 0 ? ['another origin was asked'] : []),
+		...(service.foreignRequests.length > 0 ? ['another origin was asked'] : []),
 		...(service.requests.length > most ? [`${service.requests.length} requests`] : []),
 		...(run.stored().includes(service.token) ? ['the token is stored'] : []),
 		...(scene.done === undefined ? [] : sentAgain(service.requests)),
@@ -319,7 +355,12 @@ async function onServices<T>(
 		Array.from({ length: count }, async () => {
 			const service = await startService({
 				world: caseWorld,
-				switches: { largestPage: 10, alertPageSize: 7, searchRequires: 'nothing' },
+				switches: {
+					...documented.switches,
+					largestPage: 10,
+					alertPageSize: 7,
+					searchRequires: 'nothing',
+				},
 			});
 			try {
 				for (const [at, job] of queue) results[at] = await job(service);
@@ -359,11 +400,15 @@ export async function matrix(isWhole: boolean): Promise<Cell[]> {
 			4,
 			chosen.map((scene) => async (service) => await clean(service, scene)),
 		);
-	const together = await cleanOnes(scenes);
-	const separate = await cleanOnes(scenes.map(apart));
+	const plain = scenes.map(withoutLookUp);
+	const together = await cleanOnes(plain);
+	const separate = await cleanOnes(plain.map(apart));
+	const lookingUp = await cleanOnes(scenes);
 	const jobsOf = (named: NamedFault | { name: string; fault?: undefined }, index: number) => {
-		const [scene, whole, parts] = [scenes[index], together[index], separate[index]];
+		const [scene, whole, parts] = [plain[index], together[index], separate[index]];
+		const [default_, looked] = [scenes[index], lookingUp[index]];
 		if (scene === undefined || whole === undefined || parts === undefined) return [];
+		if (default_ === undefined || looked === undefined) return [];
 		const at = (moment: Moment, played: Scene, expected: Clean) => async (service: Service) =>
 			await cell(service, played, named, moment, expected);
 		if (!isRun(scene, named.name, isWhole)) return [];
@@ -374,6 +419,7 @@ export async function matrix(isWhole: boolean): Promise<Cell[]> {
 			at('always', scene, whole),
 			at('once', scene, whole),
 			...(parts.requests > 1 ? [at('later', apart(scene), parts)] : []),
+			...(scene.done === undefined ? [] : [at('lookedUp', default_, looked)]),
 		];
 	};
 	const ordered = [

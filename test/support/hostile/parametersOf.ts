@@ -41,7 +41,10 @@ export function goodValue(field: INodeProperties): NodeParameterValueType {
 		case 'resourceLocator':
 			if (modes?.some((mode) => mode.name === 'id') === true) return '1002';
 			return name === 'domain_name' ? 'corp.example.com' : 'WindowsGroup';
-		case 'multiOptions':
+		case 'multiOptions': {
+			const [first] = options;
+			return first !== undefined && 'value' in first ? [String(first.value)] : ['1'];
+		}
 		case 'json':
 			return [];
 		case 'collection':

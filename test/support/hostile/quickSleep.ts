@@ -1,17 +1,38 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 
-/** A wait that the package asked for: how long, and what went with it. */
+/** The waits that the package asked for, in ms. */
 export type Waits = number[];
 
-const waits = new AsyncLocalStorage<Waits>();
+/** The time of what runs with `keepingWaits`: it passes by waits alone. */
+interface OwnTime {
+	waits: Waits;
+	now: number;
+}
 
-/** Stands in for the `sleep` of n8n-workflow: keeps the wait, in ms, and does not wait. */
+const times = new AsyncLocalStorage<OwnTime>();
+
+const hostNow = Date.now;
+
+let skipped = 0;
+
+// A lock of the service ends by the clock, which has to know of the waits.
+Date.now = () => times.getStore()?.now ?? hostNow() + skipped;
+
+/** Moves the host's clock on, without a wait. */
+export function passTime(ms: number): void {
+	const time = times.getStore();
+	if (time === undefined) skipped += ms;
+	else time.now += ms;
+}
+
+/** Stands in for the `sleep` of n8n-workflow: keeps the wait, in ms, and moves the clock on instead. */
 export const sleep = async (ms: number): Promise<void> => {
-	waits.getStore()?.push(ms);
+	times.getStore()?.waits.push(ms);
+	passTime(ms);
 	await setImmediate();
 };
 
-/** Runs `work` and keeps in `kept` the waits that it asked for. */
+/** Runs `work` on a clock of its own and keeps in `kept` the waits that it asked for. */
 export const keepingWaits = async <T>(kept: Waits, work: () => Promise<T>): Promise<T> =>
-	await waits.run(kept, work);
+	await times.run({ waits: kept, now: Date.now() }, work);

@@ -9,6 +9,7 @@ import {
 } from '../harness/harness';
 import type { Service } from '../service/service';
 import { MADE_AT } from '../cases/world';
+import { passTime } from './quickSleep';
 import type { Scene } from './scenes';
 
 /** What n8n is told beside what the scene says, or in the place of it. */
@@ -54,6 +55,7 @@ export async function stage(
 	service.arrive(Array.from({ length: ARRIVALS }, () => ({ eventTime: MADE_AT / 1000 + 30 })));
 	return async () => {
 		service.clock.advance(60_000);
+		passTime(60_000);
 		return asRun(await trigger.poll());
 	};
 }

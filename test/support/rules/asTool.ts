@@ -126,7 +126,7 @@ export function toolNode(type: INodeType, operation: Operation): INode {
 	};
 }
 
-const READS = /^(?:List|Search|Read|Collect|Have the service collect)\b/;
+const READS = /^(?:Count|List|Search|Read|Collect|Have the service collect)\b/;
 const DELETES = /^Delete\b.* for good\b/;
 const WRITES = /^(?:Add|Change|Create|Delete|Install|Register|Set|Start the installation|Update)\b/;
 

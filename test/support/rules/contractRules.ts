@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { asText } from '../../../nodes/shared/json';
 import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
 import type { Operation } from '../../../nodes/shared/operation/operation';
 import {
@@ -86,11 +87,11 @@ export async function strangeEndpoint(name: string, operation: Operation): Promi
 	];
 }
 
-/** Every parameter of the endpoint can be set. */
-export function missingParameters(name: string, operation: Operation): string[] {
-	const contract = documentedOf(operation);
+/** Every parameter of an endpoint can be set in one of the operations that ask it. */
+export function missingParameters(name: string, operations: readonly Operation[]): string[] {
+	const [contract] = operations.flatMap((operation) => documentedOf(operation) ?? []);
 	if (contract === undefined) return [];
-	const fields = valueFields(operationFields(operation));
+	const fields = valueFields(operations.flatMap(operationFields));
 	// Built from rows, or given as a whole.
 	const names = new Set([...fields.map((field) => field.name)]);
 	return membersOf(contract)
@@ -136,14 +137,16 @@ function otherBounds(
 	schema: Schema,
 ): string[] {
 	if (type !== 'number') return [];
-	const least = bound(schema, 'minimum', 'exclusiveMinimum', 1);
-	const most = bound(schema, 'maximum', 'exclusiveMaximum', -1);
+	// A field of fractions cannot exclude its bound: its operation does.
+	const hasFractions = typeOptions.numberPrecision !== undefined;
+	const least = hasFractions ? schema.minimum : bound(schema, 'minimum', 'exclusiveMinimum', 1);
+	const most = hasFractions ? schema.maximum : bound(schema, 'maximum', 'exclusiveMaximum', -1);
 	return [
 		...(typeOptions.minValue === least
 			? []
-			: [`${name} begins at ${typeOptions.minValue}, not ${least ?? 'anywhere'}`]),
+			: [`${name} begins at ${typeOptions.minValue}, not ${asText(least) || 'anywhere'}`]),
 		...(typeOptions.maxValue === most
 			? []
-			: [`${name} ends at ${typeOptions.maxValue}, not ${most ?? 'anywhere'}`]),
+			: [`${name} ends at ${typeOptions.maxValue}, not ${asText(most) || 'anywhere'}`]),
 	];
 }

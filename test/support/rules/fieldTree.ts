@@ -62,7 +62,8 @@ export function sampleOf(field: INodeProperties): unknown {
 
 /** Values that a field takes, two at least. */
 function valuesOf(field: INodeProperties): unknown[] {
-	const least = field.typeOptions?.minValue ?? 1;
+	const usual = typeof field.default === 'number' ? field.default : 1;
+	const least = field.typeOptions?.minValue ?? usual;
 	const choices = choicesOf(field).map(({ value }) => value);
 	const ids = ['11', '22'];
 	const texts = ['a1', 'b2'];

@@ -1,10 +1,10 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
 import { toJson, type JsonObject } from '../../../nodes/shared/json';
 import type { Operation } from '../../../nodes/shared/operation/operation';
 import type { ParameterValues } from '../../../nodes/shared/parameters/validate';
-import type { ApiRequest } from '../../../nodes/shared/http/request';
+import type { ApiRequest, Send } from '../../../nodes/shared/http/request';
 import type { Run } from '../../../nodes/shared/engine/context';
 import { runExport } from '../../../nodes/shared/engine/runExport';
 import { runList } from '../../../nodes/shared/engine/runList';
@@ -27,23 +27,36 @@ export const leastOf = (operation: Operation): ParameterValues =>
 /** What operations must know to go on; nothing was found otherwise. */
 const answers: Readonly<Record<string, JsonObject>> = {
 	'/log-sources/domains': { data: { domains: [{ domain_name: 'corp' }] } },
+	'/log-type/parser': { data: { rules: [{ rule_id: 11 }, { rule_id: 22 }] } },
+	'/alerts/profile': { data: [{ profile_id: 11 }, { profile_id: 22 }] },
 	'/alerts/bulk': { data: { request_id: 'r' } },
 };
 
+/** The rule that an item names, so that it can be completed. */
+const ruleOf = ({ rule_id }: ParameterValues) => ({ rule_id: Number(rule_id) });
+
+/** An answer without rows that lets an operation go on. */
+const answerTo = ({ method, path }: ApiRequest, items: readonly ParameterValues[]): JsonObject =>
+	method === 'GET' && path === '/log-type/parser'
+		? { data: { rules: items.map(ruleOf) } }
+		: (answers[path] ?? { meta: { total: 0 } });
+
 /**
  * Runs an operation over items by the engine of the package, each field an expression that gives
- * every item its own value, and tells what would leave. Nothing that comes back is of use.
+ * every item its own value, with an error output.
+ * @param answer the answer to a request, from what lets the operation go on; may throw
  */
-export async function requestsOf(
+export async function runOver(
 	operation: Operation,
 	items: readonly ParameterValues[],
-): Promise<string[]> {
-	const sent: string[] = [];
+	answer: (request: ApiRequest, usual: JsonObject) => JsonObject,
+): Promise<INodeExecutionData[]> {
 	const context = {
 		getNode: () => ({
 			name: 'Node',
 			type: 'test',
 			typeVersion: 1,
+			onError: 'continueErrorOutput',
 			parameters: Object.fromEntries(
 				operationFields(operation).map(({ name }) => [name, '={{ $json }}']),
 			),
@@ -59,22 +72,33 @@ export async function requestsOf(
 		getTimezone: () => 'UTC',
 		continueOnFail: () => true,
 		logger: { info: () => undefined, debug: () => undefined },
+		helpers: { prepareBinaryData: () => Promise.resolve({ data: '', mimeType: '' }) },
 	} as unknown as IExecuteFunctions;
-	const send = ({ method, path, query = {}, body }: ApiRequest) => {
-		sent.push(`${method} ${path} ${toJson(query)} ${body === undefined ? '' : toJson(body)}`);
-		return Promise.resolve({ body: answers[path] ?? { meta: { total: 0 } }, date: undefined });
+	const send: Send = async (request) => {
+		const body = await Promise.resolve(answer(request, answerTo(request, items)));
+		return { body, date: undefined };
 	};
-	const api = { send, pause: () => Promise.resolve(), requests: 0 };
-	const run: Run = { context, api, note: () => undefined };
+	const client = { send, pause: () => Promise.resolve(), requests: 0, available: () => Infinity };
+	const run: Run = { context, client, note: () => undefined };
 	switch (operation.kind) {
 		case 'list':
-			await runList(run, operation);
-			break;
+			return await runList(run, operation);
 		case 'export':
-			await runExport(run, operation);
-			break;
+			return await runExport(run, operation);
 		case 'write':
-			await runWrite(run, operation);
+			return await runWrite(run, operation);
 	}
+}
+
+/** What would leave where an operation runs over items. Nothing that comes back is of use. */
+export async function requestsOf(
+	operation: Operation,
+	items: readonly ParameterValues[],
+): Promise<string[]> {
+	const sent: string[] = [];
+	await runOver(operation, items, ({ method, path, query = {}, body }, usual) => {
+		sent.push(`${method} ${path} ${toJson(query)} ${body === undefined ? '' : toJson(body)}`);
+		return usual;
+	});
 	return sent;
 }

@@ -12,6 +12,7 @@ export const engineFields: ReadonlySet<string> = new Set([
 	'batchSize',
 	'binaryPropertyName',
 	'fileName',
+	'ifRefused',
 	'limit',
 	'megabytesPerFile',
 	'originalKeys',
@@ -19,15 +20,18 @@ export const engineFields: ReadonlySet<string> = new Set([
 	'readBack',
 	'requestsAtOnce',
 	'returnAll',
+	'silentForHours',
 	'simplify',
-	'stopIfRefused',
 	'waitSeconds',
 ]);
 
-/** Pickers that other pickers of the same operation read, which are not sent. */
+/** Fields that are not sent: other pickers read them, or they name a row of an answer. */
 export const pickerOnly: Readonly<Record<string, readonly string[]>> = {
+	'alertProfile.get': ['profile_id'],
+	'domain.get': ['domain_name'],
+	'logType.get': ['log_type_id'],
 	'parserRule.delete': ['log_type_id'],
-	'parserRule.update': ['log_type_id'],
+	'parserRule.get': ['rule_id'],
 };
 
 /** What must be chosen so that a field is shown. */
@@ -50,8 +54,10 @@ export async function valuesWithoutUse(name: string, operation: Operation): Prom
 			const least = { ...leastOf(operation), ...shownBy(field) };
 			const [first, second] = [from, to].map((value) => ({ ...least, [field.name]: value }));
 			if (first === undefined || second === undefined) continue;
-			const alike = await requestsOf(operation, [first, first]);
-			const unlike = await requestsOf(operation, [first, second]);
+			// Changes of one rule build on each other.
+			const other = { ...first, rule_id: '33' };
+			const alike = await requestsOf(operation, [other, first]);
+			const unlike = await requestsOf(operation, [other, second]);
 			if (alike.length === 0 || alike.join('\n') === unlike.join('\n')) {
 				findings.push(`${name}: ${path} makes no difference for the second item`);
 			}

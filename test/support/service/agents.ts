@@ -1,7 +1,7 @@
 import { pageOf } from './lists';
 import { instant } from './logSources';
 import { missing } from './refusal';
-import type { Call, Handler, State } from './state';
+import type { Call, Handler, ServiceState } from './state';
 import { countsOf, domainCalled, namePasses, refusedItem, textOf, titleOf } from './state';
 import type { Agent } from './world';
 
@@ -34,11 +34,11 @@ export const statusText = (status: string): string =>
 		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
 		.join(' ');
 
-const moved = (state: State): number =>
+const moved = (state: ServiceState): number =>
 	state.switches.agentStepsBy === 'time' ? state.clock.now() : state.agentReads;
 
 /** Moves the agents on for the time or the reads that went by. */
-const moveOn = (state: State): void => {
+const moveOn = (state: ServiceState): void => {
 	const now = moved(state);
 	const every = Math.max(1, state.switches.agentStepEvery);
 	for (const agent of state.world.agents.values()) {

@@ -1,10 +1,9 @@
-import type { Alert, AlertFacts, AlertStore } from './alertStore';
+import type { Alert, AlertFacts } from './alertStore';
 import { NotAQuery, parseQuery } from './queryGrammar';
 import { missing } from './refusal';
-import { scatter } from './hash32';
-import type { Call, Search } from './state';
-import { fail } from './state';
-import type { Switches } from './switches';
+import { hash32 } from './hash32';
+import type { Call, Search, ServiceState } from './state';
+import { fail, nextSerial } from './state';
 
 /** The field ids of a query and what they compare with. */
 export const queryFields: Readonly<Record<string, (alert: Alert) => string>> = {
@@ -29,12 +28,15 @@ const readTime = (call: Call, text: string): number => {
 	const hasFraction = /\.\d/.test(text);
 	if (timeFractions === 'refused' && hasFraction) fail(call, `${text} has a fraction`);
 	const ms = Date.parse(text);
+	if (ms < 0) fail(call, `${text} is before 1970`);
 	return timeFractions === 'cut' ? Math.floor(ms / 1000) * 1000 : ms;
 };
 
 const queryTest = (call: Call, query: string): Test<Alert> | undefined => {
 	try {
-		const comparisons = parseQuery(query);
+		const { switches } = call.state;
+		if (query.trim() === '*' && switches.starQuery === 'refused') fail(call, '* is refused');
+		const comparisons = parseQuery(query, switches);
 		if (comparisons.length === 0) return undefined;
 		const tests = comparisons.map(({ field, value }): Test<Alert> => {
 			const read = queryFields[field.toUpperCase()];
@@ -60,9 +62,25 @@ export const requireSearch = (call: Call, search: Search, names: ReadonlyArray<k
 	if (absent.length > 0) throw missing(absent);
 };
 
-const ordered = (found: number[], alerts: AlertStore, order: Switches['alertOrder']) => {
+/** Puts alerts of the same second, which stand together, into an order that depends on the salt. */
+const reorderTies = (found: number[], timeOf: (index: number) => number, salt: number): void => {
+	let start = 0;
+	for (let end = 1; end <= found.length; end += 1) {
+		if (end < found.length && timeOf(found[end] ?? 0) === timeOf(found[start] ?? 0)) continue;
+		const ties = found.slice(start, end);
+		if (ties.length > 1) {
+			ties.sort((a, b) => hash32(a + salt * 7919) - hash32(b + salt * 7919) || a - b);
+			found.splice(start, ties.length, ...ties);
+		}
+		start = end;
+	}
+};
+
+const ordered = (found: number[], state: ServiceState) => {
+	const { alerts } = state.world;
+	const { alertOrder: order, equalTimes } = state.switches;
 	if (order === 'arrival') return found;
-	if (order === 'shuffled') return found.sort((a, b) => scatter(a) - scatter(b) || a - b);
+	if (order === 'shuffled') return found.sort((a, b) => hash32(a) - hash32(b) || a - b);
 	const timeOf = (index: number) => alerts.facts(index).eventTime;
 	let last = -Infinity;
 	const inOrder = found.every((index) => {
@@ -74,6 +92,7 @@ const ordered = (found: number[], alerts: AlertStore, order: Switches['alertOrde
 		const times = new Map(found.map((index) => [index, timeOf(index)]));
 		found.sort((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0) || a - b);
 	}
+	if (equalTimes === 'reordered') reorderTies(found, timeOf, nextSerial(state));
 	return order === 'newestFirst' ? found.reverse() : found;
 };
 
@@ -95,6 +114,8 @@ export const findAlerts = (call: Call, search: Search): number[] => {
 	}
 	if (search.end_time !== undefined) {
 		const end = readTime(call, search.end_time);
+		if (switches.futureEnd === 'refused' && end > clock.now())
+			fail(call, 'end_time is in the future');
 		tests.push(
 			switches.endBound === 'inclusive'
 				? (alert) => alert.eventTime * 1000 <= end
@@ -117,5 +138,5 @@ export const findAlerts = (call: Call, search: Search): number[] => {
 		if (facts.arrivedAt > now || !tests.every((test) => test(facts))) continue;
 		if (matches === undefined || matches(world.alerts.at(index))) found.push(index);
 	}
-	return ordered(found, world.alerts, switches.alertOrder);
+	return ordered(found, call.state);
 };

@@ -1,66 +1,100 @@
-import { bulkRecord, searchRecord } from './alertRecord';
+import type { Zone } from './alertRecord';
+import { bulkRecord, searchRecord, unspacedRecord } from './alertRecord';
 import { findAlerts, requireSearch } from './alertSearch';
-import type { Answer, BulkState, Call, CursorState, Handler, Search, State } from './state';
-import { fail } from './state';
+import type { Alert } from './alertStore';
+import { hash32 } from './hash32';
+import type { Answer, BulkState, Call, Handler, Scroll, Search, ServiceState } from './state';
+import { fail, nextSerial } from './state';
 
 type SearchBody = Search & { cursor?: string };
 
 const bulkPageSize = 5000;
 
-const giveCursor = (state: State, cursor: Omit<CursorState, 'diesAt'>): string => {
-	const token = Buffer.from(`cursor-${state.serial()}-${cursor.offset}`).toString('base64url');
-	state.cursors.set(token, {
-		...cursor,
-		diesAt: state.clock.now() + state.switches.cursorLifetimeMs,
-	});
-	return token;
+const giveCursor = (state: ServiceState, scroll: Scroll): string => {
+	const isConstant = state.switches.cursorText === 'constant';
+	const cursor =
+		(isConstant ? scroll.cursor : undefined) ??
+		Buffer.from(`cursor-${nextSerial(state)}-${scroll.position}`).toString('base64url');
+	if (isConstant) scroll.cursor = cursor;
+	state.cursors.set(cursor, { scroll, offset: scroll.position });
+	return cursor;
 };
 
-const heldCursor = (call: Call, { cursor = '', ...others }: SearchBody): CursorState => {
+const forgetExpired = ({ cursors, clock }: ServiceState): void => {
+	for (const [cursor, { scroll }] of cursors) {
+		if (scroll.diesAt >= clock.now()) break;
+		cursors.delete(cursor);
+	}
+};
+
+/** The scroll that a cursor continues, with its position where this request's page begins. */
+const heldScroll = (call: Call, { cursor = '', ...others }: SearchBody): Scroll => {
 	const { state } = call;
-	const { cursorCompanions, cursorReuse } = state.switches;
-	for (const [token, { diesAt }] of state.cursors) {
-		if (diesAt >= state.clock.now()) break;
-		state.cursors.delete(token);
-	}
-	const held = state.cursors.get(cursor);
-	if (held === undefined || held.diesAt < state.clock.now()) {
-		return fail(call, 'the cursor is not known, or has expired');
-	}
+	const { cursorCompanions, cursorExpiry, cursorReuse, cursorText } = state.switches;
+	if (cursorExpiry === 'refused') forgetExpired(state);
+	const { scroll, offset } =
+		state.cursors.get(cursor) ?? fail(call, 'the cursor is not known, or has expired');
+	const isExpired = scroll.diesAt < state.clock.now();
+	if (isExpired && cursorExpiry === 'refused') fail(call, 'the cursor has expired');
 	const sent = Object.entries(others);
 	if (cursorCompanions === 'refused' && sent.length > 0) {
 		fail(call, `a cursor goes alone, not with ${Object.keys(others).join(', ')}`);
 	}
 	if (cursorCompanions === 'required') {
-		const { query: _query, ...expected } = held.search;
+		const { query: _query, ...expected } = scroll.search;
 		const same = (a: object, b: object) =>
 			JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
 		if (!same(expected, others)) fail(call, 'a cursor goes with the fields of its search');
 	}
-	if (cursorReuse === 'refused') state.cursors.delete(cursor);
-	return held;
+	if (cursorReuse === 'refused' && cursorText === 'new') state.cursors.delete(cursor);
+	if (cursorReuse !== 'movesOn' && cursorText === 'new') scroll.position = offset;
+	if (isExpired) scroll.lostFrom ??= scroll.position;
+	return scroll;
+};
+
+/** The alerts that a scroll goes through; of what was left when it expired, every second one. */
+const foundOf = (call: Call, scroll: Scroll): readonly number[] => {
+	const found =
+		call.state.switches.cursorView === 'live' ? findAlerts(call, scroll.search) : scroll.found;
+	const { lostFrom } = scroll;
+	return lostFrom === undefined
+		? found
+		: found.filter((_alert, at) => at < lostFrom || (at - lostFrom) % 2 === 1);
+};
+
+const endOfPage = ({ switches }: ServiceState, found: readonly number[], start: number): number => {
+	const { alertPageFill, alertPageSize } = switches;
+	const isShort = alertPageFill === 'uneven' && hash32(start) % 2 === 1;
+	const size = isShort ? Math.max(1, Math.floor(alertPageSize / 2)) : alertPageSize;
+	return Math.min(start + size, found.length);
+};
+
+/** Where the page after the one that ends here begins. */
+const nextStart = ({ switches, world }: ServiceState, found: readonly number[], end: number) => {
+	const secondAt = (at: number) => world.alerts.facts(found[at] ?? 0).eventTime;
+	let next = end;
+	if (switches.equalTimes !== 'lostAtPageEdge' || end === 0) return next;
+	while (next < found.length && secondAt(next) === secondAt(end - 1)) next += 1;
+	return next;
 };
 
 const nextCursor = (
 	{ state, body }: Call,
-	held: Omit<CursorState, 'diesAt'>,
-	end: number,
+	scroll: Scroll,
+	{ isLast, isEmpty }: { isLast: boolean; isEmpty: boolean },
 ): string | undefined => {
-	if (end < held.found.length) return giveCursor(state, { ...held, offset: end });
+	if (!isLast) return giveCursor(state, scroll);
+	const { cursor: sent } = body as SearchBody;
 	switch (state.switches.endOfCursor) {
 		case 'empty':
 			return '';
 		case 'emptyPage':
-			return held.offset >= held.found.length && held.offset > 0
-				? undefined
-				: giveCursor(state, { ...held, offset: Math.max(end, 1) });
+			return sent !== undefined && isEmpty ? undefined : giveCursor(state, scroll);
+		case 'emptyPageWithCursor':
+			return giveCursor(state, scroll);
 		case 'repeat': {
-			const sent = (body as SearchBody).cursor;
-			if (sent === undefined) return giveCursor(state, { ...held, offset: end });
-			state.cursors.set(sent, {
-				...held,
-				diesAt: state.clock.now() + state.switches.cursorLifetimeMs,
-			});
+			if (sent === undefined) return giveCursor(state, scroll);
+			state.cursors.set(sent, { scroll, offset: scroll.position });
 			return sent;
 		}
 		default:
@@ -69,39 +103,62 @@ const nextCursor = (
 };
 
 const recordPage = (
-	{ world, switches }: State,
+	{ world, switches }: ServiceState,
 	indices: ArrayLike<number>,
-	record: typeof searchRecord | typeof bulkRecord,
+	record: (alert: Alert, zone: Zone) => object,
 	meta: object,
 ): Answer => {
-	const { recordZoneMinutes, trusted } = switches;
-	const data = Array.from(indices, (index) => record(world.alerts.at(index), recordZoneMinutes));
+	const data = Array.from(indices, (index) => record(world.alerts.at(index), switches.recordZone));
 	const body = { data, meta };
-	return trusted ? { body, sample: { data: data.slice(0, 1), meta } } : { body };
+	// The document knows the direct search's keys in one style only.
+	if (record === unspacedRecord) return { body, sample: { data: [], meta } };
+	return switches.trusted ? { body, sample: { data: data.slice(0, 1), meta } } : { body };
 };
+
+/** How the direct search spells records, by the response_type of the search. */
+const searchStyle = ({ switches }: ServiceState, { response_type: type }: Search) => {
+	const isClient = type === 'client';
+	const isUnspaced =
+		switches.responseType === 'clientUnspaced'
+			? isClient
+			: switches.responseType === 'serverUnspaced' && !isClient;
+	return isUnspaced ? unspacedRecord : searchRecord;
+};
+
+const newScroll = (call: Call, search: Search): Scroll => {
+	requireSearch(call, search, ['query', 'start_time', 'end_time']);
+	return { search, found: findAlerts(call, search), position: 0, diesAt: 0 };
+};
+
+const hoursOf = ({ start_time: start, end_time: end }: Search): number =>
+	start === undefined || end === undefined
+		? Infinity
+		: (Date.parse(end) - Date.parse(start)) / 3_600_000;
+
+const gatewayTimeout: Answer = { unchecked: { message: 'Gateway Timeout' }, status: 504 };
 
 /** Get alerts: POST /api/v2/alerts */
 export const getAlerts: Handler = (call) => {
 	const { state } = call;
-	const { alertPageSize, cursorView } = state.switches;
+	const { cursorLifetimeMs, longestSearchHours, tooLongSearch } = state.switches;
 	const body = call.body as SearchBody;
-	let held: Omit<CursorState, 'diesAt'>;
-	if (body.cursor === undefined) {
-		requireSearch(call, body, ['query', 'start_time', 'end_time']);
-		held = { search: body, found: findAlerts(call, body), offset: 0 };
-	} else {
-		const kept = heldCursor(call, body);
-		held = cursorView === 'live' ? { ...kept, found: findAlerts(call, kept.search) } : kept;
+	const scroll = body.cursor === undefined ? newScroll(call, body) : heldScroll(call, body);
+	if (longestSearchHours > 0 && hoursOf(scroll.search) > longestSearchHours) {
+		return tooLongSearch === 'refusal' ? fail(call, 'the search is too long') : gatewayTimeout;
 	}
-	const end = Math.min(held.offset + alertPageSize, held.found.length);
-	const page = held.found.slice(held.offset, end);
-	const cursor = nextCursor(call, held, end);
+	const found = foundOf(call, scroll);
+	const end = endOfPage(state, found, scroll.position);
+	const page = found.slice(scroll.position, end);
+	scroll.position = nextStart(state, found, end);
+	scroll.diesAt = state.clock.now() + cursorLifetimeMs;
+	const isLast = scroll.position >= found.length;
+	const cursor = nextCursor(call, scroll, { isLast, isEmpty: page.length === 0 });
 	const meta = {
 		...(cursor === undefined ? {} : { cursor }),
-		total_items: held.found.length,
+		total_items: found.length,
 		items_in_current_page: page.length,
 	};
-	return recordPage(state, page, searchRecord, meta);
+	return recordPage(state, page, searchStyle(state, scroll.search), meta);
 };
 
 /** Alert bulk request: POST /api/v2/alerts/bulk */
@@ -110,7 +167,7 @@ export const startAlertBulk: Handler = (call) => {
 	const search = call.body as Search;
 	requireSearch(call, search, ['query', 'start_time', 'end_time']);
 	const found = Int32Array.from(findAlerts(call, search));
-	const requestId = `bulk-${state.serial()}`;
+	const requestId = `bulk-${nextSerial(state)}`;
 	state.bulks.set(requestId, { found, acceptedAt: state.clock.now(), fetches: 0 });
 	const answer = { message: 'The request has been accepted', request_id: requestId };
 	if (!state.switches.bulkTellsPages) return { body: { data: answer } };
@@ -118,7 +175,7 @@ export const startAlertBulk: Handler = (call) => {
 	return { unchecked: { data: { ...answer, total_pages: pages } } };
 };
 
-const isReady = (state: State, bulk: BulkState): boolean => {
+const isReady = (state: ServiceState, bulk: BulkState): boolean => {
 	bulk.fetches += 1;
 	const { bulkFetchesBeforeReady, bulkMsBeforeReady } = state.switches;
 	return (

@@ -3,56 +3,87 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation, Query, Schema } from './contract';
 import { deviate } from './deviations';
 import type { Outgoing } from './faultyAnswer';
-import { json, retryAfterText } from './faultyAnswer';
-import type { Ids } from './ids';
+import { html, json, retryAfterText } from './faultyAnswer';
 import { handlers } from './operations';
 import type { RecordedRequest } from './recorder';
-import { generalFailure, missing, Refusal, refusalFor, unauthorized } from './refusal';
-import type { State } from './state';
-
-/** What stands behind the operations. */
-export type Desk = {
-	state: State;
-	ids: Ids;
-	/** The scopes of each token that is valid. */
-	tokens: Map<string, ReadonlySet<string>>;
-	/** When each request of the current minute came. */
-	recent: number[];
-};
+import {
+	filtered,
+	filteredFor,
+	filterTexts,
+	generalFailure,
+	missing,
+	Refusal,
+	refusalBody,
+	refusalFor,
+	unauthorized,
+} from './refusal';
+import type { ServiceState } from './state';
+import type { Switches } from './switches';
 
 /** The status of an answer of the service's own that does not fit the document. */
 export const ownFault = 599;
 
-const limitAnswer = ({ state, recent }: Desk): Outgoing | undefined => {
-	const { rateLimit, rateLimitWindowMs, rateLimitStatus, rateLimitBody, retryAfter } =
-		state.switches;
+/** The Date header of an answer, under the reading of it. */
+export const dateHeader = ({ clock, switches }: ServiceState): Record<string, string> => {
+	const minutes = { true: 0, ahead: 7, behind: -7, absent: undefined }[switches.dateHeader];
+	if (minutes === undefined) return {};
+	return { date: new Date(clock.now() + minutes * 60_000).toUTCString() };
+};
+
+const limitBody = (status: number, reading: Switches['rateLimitBody']): Outgoing => {
+	const tooMany = (title: string) => ({
+		error: { code: '00000109', title, detail: 'Too many requests. Try again later.' },
+	});
+	switch (reading) {
+		case 'empty':
+			return { status, headers: {}, text: undefined };
+		case 'html':
+			return html(status, 'Too Many Requests');
+		case 'tooManyRequests':
+			return json(status, tooMany('Too Many Requests'));
+		case 'rollingThrottles':
+			return json(status, tooMany('URL_ROLLING_THROTTLES_LIMIT_EXCEEDED'));
+		case 'iam0019':
+			return json(status, { errorCode: 'IAM0019', errorMessage: 'Too many requests' });
+		default: {
+			const [code, title, detail] = ['07001111', 'Bad Request', '[API] Request failed'] as const;
+			return json(status, refusalBody('documented', { code, title, detail }));
+		}
+	}
+};
+
+const limitAnswer = (state: ServiceState): Outgoing | undefined => {
+	const { recent, clock, switches } = state;
+	const { rateLimit, rateLimitWindowMs, rateLimitLockMs, rateLimitLockRenewed } = switches;
 	if (rateLimit === 0) return undefined;
-	const now = state.clock.now();
+	const now = clock.now();
 	while (recent.length > 0 && now - (recent[0] ?? now) >= rateLimitWindowMs) recent.shift();
-	if (recent.length < rateLimit) {
+	const isLocked = now < state.lockedUntil;
+	if (!isLocked && recent.length < rateLimit) {
 		recent.push(now);
 		return undefined;
 	}
-	const seconds = Math.max(1, Math.ceil(((recent[0] ?? now) + rateLimitWindowMs - now) / 1000));
-	const headers: Record<string, string> =
-		retryAfter === 'absent' ? {} : { 'retry-after': retryAfterText(retryAfter, seconds, now) };
-	if (rateLimitBody === 'empty') return { status: rateLimitStatus, headers, text: undefined };
-	if (rateLimitBody === 'html') {
-		const text = '<html><body><h1>Too Many Requests</h1></body></html>';
-		return {
-			status: rateLimitStatus,
-			headers: { ...headers, 'content-type': 'text/html' },
-			text,
-		};
+	if (rateLimitLockMs > 0 && (!isLocked || rateLimitLockRenewed)) {
+		state.lockedUntil = now + rateLimitLockMs;
 	}
-	const refusal = generalFailure('07001111', 'over the rate limit');
-	const answer = json(rateLimitStatus, refusal.body);
-	return { ...answer, headers: { ...answer.headers, ...headers } };
+	const answer = limitBody(switches.rateLimitStatus, switches.rateLimitBody);
+	if (switches.retryAfter === 'absent') return answer;
+	const until = Math.max(state.lockedUntil, (recent[0] ?? 0) + rateLimitWindowMs);
+	const seconds = Math.max(1, Math.ceil((until - now) / 1000));
+	const text = retryAfterText(switches.retryAfter, seconds, now);
+	return { ...answer, headers: { ...answer.headers, 'retry-after': text } };
 };
 
-const checkToken = ({ tokens, state }: Desk, operation: Operation, header: string | undefined) => {
+const isStarting = (state: ServiceState): boolean => {
+	const { startupMs } = state.switches;
+	const now = state.clock.now();
+	state.startedAt ??= now;
+	return startupMs > 0 && now - state.startedAt < startupMs;
+};
+
+const checkToken = (state: ServiceState, operation: Operation, header: string | undefined) => {
 	const token = /^Bearer (\S+)$/.exec(header ?? '')?.[1];
-	const scopes = token === undefined ? undefined : tokens.get(token);
+	const scopes = token === undefined ? undefined : state.tokens.get(token);
 	if (scopes === undefined) throw unauthorized('no valid token');
 	if (scopes.has(operation.scope)) return;
 	const why = `the token has not the scope ${operation.scope}`;
@@ -63,7 +94,11 @@ const checkToken = ({ tokens, state }: Desk, operation: Operation, header: strin
 
 const isId = (schema: Schema) => schema['description'] === 'May have up to 19 digits.';
 
-const readQuery = ({ ids, state }: Desk, operation: Operation, raw: RecordedRequest['query']) => {
+const readQuery = (
+	{ ids, switches }: ServiceState,
+	operation: Operation,
+	raw: RecordedRequest['query'],
+) => {
 	const query: Query = {};
 	for (const [name, value] of Object.entries(raw)) {
 		const schema = operation.parameters.get(name);
@@ -74,17 +109,21 @@ const readQuery = ({ ids, state }: Desk, operation: Operation, raw: RecordedRequ
 		if (type === 'integer' && /^-?\d+$/.test(value)) {
 			query[name] =
 				isId(schema) && !value.startsWith('-')
-					? ids.inward(value, state.switches.largeIds)
+					? ids.inward(value, switches.largeIds)
 					: Number(value);
 		}
 	}
 	const faults = operation.queryFaults(query);
-	if (faults.length > 0) throw refusalFor(faults, operation.generalCode);
+	if (faults.length > 0) {
+		throw switches.inputFilter
+			? filteredFor(faults, 'EXTRA_PARAM_FOUND')
+			: refusalFor(faults, operation.generalCode);
+	}
 	return query;
 };
 
 const readBody = (
-	{ ids, state }: Desk,
+	{ ids, switches }: ServiceState,
 	operation: Operation,
 	text: string,
 	headers: IncomingHttpHeaders,
@@ -104,26 +143,36 @@ const readBody = (
 	}
 	let body: unknown;
 	try {
-		body = JSON.parse(ids.readBody(text, state.switches.largeIds));
+		body = JSON.parse(ids.readBody(text, switches.largeIds));
 	} catch {
-		throw refuse('the body is not JSON');
+		throw switches.inputFilter
+			? filtered('JSON_PARSE_ERROR', 'body')
+			: refuse('the body is not JSON');
 	}
 	const faults = operation.bodyFaults(body);
-	if (faults.length > 0) throw refusalFor(faults, operation.generalCode);
+	if (faults.length > 0) {
+		throw switches.inputFilter
+			? filteredFor(faults, 'EXTRA_KEY_FOUND_IN_JSON')
+			: refusalFor(faults, operation.generalCode);
+	}
+	if (switches.inputFilter) filterTexts(body);
 	return body;
 };
 
-const carryOut = (desk: Desk, operation: Operation, request: RecordedRequest): Outgoing => {
-	const { state, ids } = desk;
-	checkToken(desk, operation, request.headers.authorization);
-	const query = readQuery(desk, operation, request.query);
-	const body = readBody(desk, operation, request.text, request.headers);
+const carryOut = (
+	state: ServiceState,
+	operation: Operation,
+	request: RecordedRequest,
+): Outgoing => {
+	checkToken(state, operation, request.headers.authorization);
+	const query = readQuery(state, operation, request.query);
+	const body = readBody(state, operation, request.text, request.headers);
 	const answer = handlers[operation.id]({ operation, state, query, body });
 	request.carriedOut = true;
 	const { largeIds } = state.switches;
 	const written = (status: number, value: unknown): Outgoing => {
 		const outgoing = json(status, value);
-		return { ...outgoing, text: ids.writeBody(outgoing.text ?? '', largeIds) };
+		return { ...outgoing, text: state.ids.writeBody(outgoing.text ?? '', largeIds) };
 	};
 	if ('unchecked' in answer) {
 		const status = answer.status ?? 200;
@@ -140,18 +189,27 @@ const carryOut = (desk: Desk, operation: Operation, request: RecordedRequest): O
 };
 
 /** The service's answer to a request, refusals included; fills in what became of the request. */
-export const answerTo = (desk: Desk, operation: Operation, request: RecordedRequest): Outgoing => {
-	const limited = limitAnswer(desk);
+export const answerTo = (
+	state: ServiceState,
+	operation: Operation,
+	request: RecordedRequest,
+): Outgoing => {
+	if (isStarting(state)) {
+		request.why = 'the service is starting';
+		return html(404, 'Not Found');
+	}
+	const limited = limitAnswer(state);
 	if (limited !== undefined) {
 		request.why = 'over the rate limit';
 		return limited;
 	}
 	try {
-		return carryOut(desk, operation, request);
+		return carryOut(state, operation, request);
 	} catch (error) {
 		if (error instanceof Refusal) {
 			request.why = error.why;
-			return json(error.status(desk.state.switches), error.body);
+			request.carriedOut = error.isAfterWork;
+			return json(error.status(state.switches), error.body(state.switches, operation.id));
 		}
 		request.why = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		return json(ownFault, { why: request.why });

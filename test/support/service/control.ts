@@ -59,7 +59,7 @@ const alertsFrom = (service: Service, first: number) => {
 
 /**
  * The endpoints outside the interface, for another process: POST /__control (ControlRequest);
- * GET /__control/requests?after=<number>, /counts, /stray, /switches, /alerts?from=<index>.
+ * GET /__control/requests?after=<number>, /counts, /foreign, /switches, /alerts?from=<index>.
  * Returns undefined where nothing is served. Throws where the request is not JSON.
  */
 export const control = (service: Service, method: string, url: string, text: string): unknown => {
@@ -74,8 +74,8 @@ export const control = (service: Service, method: string, url: string, text: str
 			return service.requests.filter((request) => request.number > number('after'));
 		case '/__control/counts':
 			return { ...service.counts, alerts: service.world.alerts.count };
-		case '/__control/stray':
-			return service.strayRequests;
+		case '/__control/foreign':
+			return service.foreignRequests;
 		case '/__control/switches':
 			return service.switches;
 		case '/__control/alerts':

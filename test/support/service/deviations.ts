@@ -70,6 +70,7 @@ const alertMeta = (answer: Loose, operation: OperationId, switches: Switches): L
 			absent: undefined,
 			pageCount: changed['items_in_current_page'],
 			tooLarge: Number(changed['total_items']) + 5,
+			capped: Math.min(10_000, Number(changed['total_items'])),
 			tooSmall: Math.max(0, Number(changed['total_items']) - 1),
 		}[switches.alertTotals];
 		if (said === undefined) delete changed['total_items'];

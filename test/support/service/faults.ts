@@ -1,4 +1,5 @@
 import type { OperationId } from './contract';
+import type { RefusalCode, RefusalShape } from './refusal';
 
 /** Which requests a fault meets: those that fit all that is given. */
 export type FaultMatch = {
@@ -36,12 +37,15 @@ export type FaultAction =
 	/** The right answer under another Content-Type. */
 	| { kind: 'contentType'; contentType?: string }
 	| { kind: 'status'; status: number; body?: 'json' | 'html' | 'empty'; retryAfter?: RetryAfter }
-	/** `same`: to a path of this service that serves the same; `other`: to a stray server. */
+	/** `same`: to a path of this service that serves the same; `other`: to a server of another origin. */
 	| { kind: 'redirect'; to: 'same' | 'other'; status?: 301 | 302 | 303 | 307 | 308 }
 	| {
 			kind: 'refusal';
-			code: '07001110' | '07001111' | '07001113';
+			code: RefusalCode;
 			status: number;
+			/** The documented one by default. */
+			shape?: RefusalShape;
+			title?: string;
 			detail?: string;
 	  }
 	/** A refusal, the detail of which repeats the Authorization header and the body. */
@@ -97,6 +101,35 @@ const refusals: NamedFault[] = (['07001113', '07001111', '07001110'] as const).f
 	})),
 );
 
+const siblingRefusals: NamedFault[] = (
+	['errorMessage', 'statusFailure', 'errorDescription', 'errorCode'] as const
+).map((shape) => ({
+	name: `input filter, shape ${shape}`,
+	fault: {
+		kind: 'refusal',
+		code: 'XSS_DETECTED',
+		detail: 'XSS_DETECTED for the parameter [regex]',
+		status: 200,
+		shape,
+	},
+}));
+
+const throttles: NamedFault[] = [
+	{
+		name: '400 with a title of throttling',
+		fault: {
+			kind: 'refusal',
+			code: '00000109',
+			title: 'URL_ROLLING_THROTTLES_LIMIT_EXCEEDED',
+			status: 400,
+		},
+	},
+	{
+		name: 'IAM0019 under 200',
+		fault: { kind: 'refusal', code: 'IAM0019', status: 200, shape: 'errorCode' },
+	},
+];
+
 /** One fault of each kind and variety, for a matrix of operations and faults. */
 export const everyFault = (): NamedFault[] => [
 	{ name: 'reset before the answer', fault: { kind: 'resetBefore' } },
@@ -114,11 +147,19 @@ export const everyFault = (): NamedFault[] => [
 	{ name: '500 with HTML', fault: { kind: 'status', status: 500, body: 'html' } },
 	{ name: '502 with HTML', fault: { kind: 'status', status: 502, body: 'html' } },
 	{ name: '500, carried out', fault: { kind: 'status', status: 500, carriedOut: true } },
+	{ name: '503, carried out', fault: { kind: 'status', status: 503, carriedOut: true } },
+	{ name: 'HTML under 404', fault: { kind: 'html', status: 404 } },
 	{ name: '302, same origin', fault: { kind: 'redirect', to: 'same' } },
 	{ name: '307, same origin', fault: { kind: 'redirect', to: 'same', status: 307 } },
 	{ name: '302, other origin', fault: { kind: 'redirect', to: 'other' } },
 	{ name: '307, other origin', fault: { kind: 'redirect', to: 'other', status: 307 } },
 	...refusals,
+	{
+		name: 'refusal 07001110 under 200, carried out',
+		fault: { kind: 'refusal', code: '07001110', status: 200, carriedOut: true },
+	},
+	...siblingRefusals,
+	...throttles,
 	{ name: 'echo of the request under 400', fault: { kind: 'echo' } },
 	{ name: 'echo of the request under 200', fault: { kind: 'echo', status: 200 } },
 	{ name: 'meta missing', fault: { kind: 'metaMissing' } },

@@ -1,4 +1,5 @@
 import type { Fault } from './faults';
+import { refusalBody } from './refusal';
 
 /** An answer as it goes out. */
 export type Outgoing = {
@@ -15,7 +16,8 @@ const jsonType = 'application/json; charset=utf-8';
 const page = (title: string) =>
 	`<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
 
-const html = (status: number, title: string): Outgoing => ({
+/** A page of a web server, a proxy or a sign-in. */
+export const html = (status: number, title: string): Outgoing => ({
 	status,
 	headers: { 'content-type': 'text/html; charset=utf-8' },
 	text: page(title),
@@ -42,7 +44,7 @@ export const retryAfterText = (
 export const insteadOfAnswer = (
 	fault: Fault,
 	request: { authorization: string; text: string; path: string; url: string; now: number },
-	strayUrl: string,
+	foreignUrl: string,
 ): Outgoing | undefined => {
 	switch (fault.kind) {
 		case 'html':
@@ -62,14 +64,13 @@ export const insteadOfAnswer = (
 			return { ...answer, headers: { ...answer.headers, 'retry-after': text } };
 		}
 		case 'redirect': {
-			const location = fault.to === 'same' ? `/__moved${request.url}` : strayUrl + request.url;
+			const location = fault.to === 'same' ? `/__moved${request.url}` : foreignUrl + request.url;
 			return { status: fault.status ?? 302, headers: { location }, text: undefined };
 		}
 		case 'refusal': {
-			const { code, detail = 'Refused' } = fault;
-			return code === '07001113'
-				? json(fault.status, { code, title: 'Unauthorized', detail })
-				: json(fault.status, { error: { code, title: 'Bad Request', detail } });
+			const { code, shape = 'documented', detail = 'Refused', status } = fault;
+			const { title = code === '07001113' ? 'Unauthorized' : 'Bad Request' } = fault;
+			return json(status, refusalBody(shape, { code, title, detail }));
 		}
 		case 'echo': {
 			const detail = `Refused: Authorization: ${request.authorization} ${request.text}`;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type StrayRequest = {
+export type ForeignRequest = {
 	method: string;
 	url: string;
 	headers: IncomingHttpHeaders;
@@ -10,8 +10,8 @@ export type StrayRequest = {
 };
 
 /** A server of another origin: it keeps all that reaches it, and answers everything with success. */
-export class Stray {
-	readonly requests: StrayRequest[] = [];
+export class ForeignServer {
+	readonly requests: ForeignRequest[] = [];
 
 	private readonly server = createServer((request, response) => {
 		const parts: Buffer[] = [];

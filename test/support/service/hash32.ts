@@ -1,5 +1,5 @@
 /** A number that looks random and is the same for the same one each time. */
-export const scatter = (number: number): number => {
+export const hash32 = (number: number): number => {
 	const mixed = Math.imul(number ^ (number >>> 15), 0x2c1b3c6d);
 	return Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0;
 };

@@ -1,10 +1,11 @@
 import { pageOf, sortedBy } from './lists';
-import { scatter } from './hash32';
-import type { Call, Handler, State } from './state';
+import { hash32 } from './hash32';
+import type { Call, Handler, ServiceState } from './state';
 import {
 	countsOf,
 	domainCalled,
 	fail,
+	failMidway,
 	namePasses,
 	refusedItem,
 	spelt,
@@ -33,7 +34,7 @@ export const instant = (ms: number): string => `${new Date(ms).toISOString().sli
 
 const itemsOf = <Item>({ body }: Call): Item[] => (body as { log_sources: Item[] }).log_sources;
 
-const recordOf = (state: State, source: LogSource) => {
+const recordOf = (state: ServiceState, source: LogSource) => {
 	const { hidden: _hidden, ...shown } = source;
 	const mode = source.log_collection_mode;
 	return {
@@ -98,11 +99,11 @@ const addOne = (call: Call, item: Addition): LogSource | string => {
 
 /** An order that has nothing to do with the order asked, and is the same every time. */
 const shuffled = (ids: readonly number[]): number[] => {
-	const mixed = [...ids].sort((a, b) => scatter(a) - scatter(b));
+	const mixed = [...ids].sort((a, b) => hash32(a) - hash32(b));
 	return mixed.every((id, index) => id === ids[index]) ? mixed.reverse() : mixed;
 };
 
-const inOwnOrder = ({ switches }: State, ids: number[]): number[] => {
+const inOwnOrder = ({ switches }: ServiceState, ids: number[]): number[] => {
 	if (switches.addedOrder === 'input') return ids;
 	return switches.addedOrder === 'reverse' ? ids.reverse() : shuffled(ids);
 };
@@ -152,12 +153,13 @@ const meant = (call: Call, item: Deletion): LogSource | string => {
 	return sharing[0] ?? 'Log source was not found';
 };
 
-const nameOfFailed = (state: State, item: Deletion): string => {
+const nameOfFailed = (state: ServiceState, item: Deletion): string => {
 	if (item.log_source !== undefined) return spelt(state, item.log_source);
 	const source = state.world.logSources.get(item.log_source_id ?? -1);
 	if (source !== undefined) return spelt(state, source.log_source);
 	const { deleteFailureName } = state.switches;
-	if (deleteFailureName === 'idText') return state.idText(item.log_source_id ?? 0);
+	if (deleteFailureName === 'idText')
+		return state.ids.outward(item.log_source_id ?? 0, state.switches.largeIds);
 	return deleteFailureName === 'empty' ? '' : 'unknown device';
 };
 
@@ -299,12 +301,17 @@ export const updateEventSources: Handler = (call) => {
 		log_source_ids: number[];
 		source_files: string[];
 	};
-	const sources = ids.map((id) => {
-		const issue = refusedItem(call, id);
-		if (issue !== undefined) return fail(call, issue);
-		return call.state.world.logSources.get(id) ?? fail(call, `no log source ${id}`);
-	});
-	for (const source of sources) source.hidden.source_files = [...files];
+	const { world, switches } = call.state;
+	const isWrong = (id: number) => refusedItem(call, id) !== undefined || !world.logSources.has(id);
+	const wrong = ids.findIndex(isWrong);
+	const refused = wrong >= 0;
+	if (refused && switches.generalRefusals === 'beforeWork') fail(call, `refused: ${ids[wrong]}`);
+	const done = refused ? ids.slice(0, wrong) : ids;
+	for (const id of done) {
+		const source = world.logSources.get(id);
+		if (source !== undefined) source.hidden.source_files = [...files];
+	}
+	if (refused) (done.length > 0 ? failMidway : fail)(call, `refused: ${ids[wrong]}`);
 	return {
 		body: { data: { detail: 'The event source files have been configured', title: 'SUCCESS' } },
 	};

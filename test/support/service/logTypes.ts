@@ -1,6 +1,6 @@
 import { missing } from './refusal';
 import type { Call, Handler } from './state';
-import { fail } from './state';
+import { fail, failMidway } from './state';
 import type { ParserRule } from './world';
 
 const isCustom = ({ origin }: { origin: string }) => origin === 'custom';
@@ -50,9 +50,12 @@ const customRulesOf = ({ state }: Call, logTypeId: number): ParserRule[] =>
 	);
 
 const removeRules = (call: Call, rules: readonly ParserRule[]): void => {
-	const held = rules.find((rule) => rule.referenced);
-	if (held !== undefined) fail(call, `rule ${held.rule_id} is referenced`);
-	for (const rule of rules) call.state.world.rules.delete(rule.rule_id);
+	const { world, switches } = call.state;
+	const held = rules.findIndex((rule) => rule.referenced);
+	if (held >= 0 && switches.generalRefusals === 'beforeWork') fail(call, 'a rule is referenced');
+	const removed = held < 0 ? rules : rules.slice(0, held);
+	for (const rule of removed) world.rules.delete(rule.rule_id);
+	if (held >= 0) (removed.length > 0 ? failMidway : fail)(call, 'a rule is referenced');
 };
 
 /** Delete log type: DELETE /api/v2/log-type */
@@ -99,7 +102,13 @@ export const updateParserRule: Handler = (call) => {
 	const { rules } = call.state.world;
 	const rule = rules.get(change.rule_id) ?? fail(call, `no rule ${change.rule_id}`);
 	if (!isCustom(rule)) fail(call, `rule ${rule.rule_id} is predefined`);
-	rules.set(rule.rule_id, { ...rule, ...change });
+	const { rule_id, log_type_id, origin, referenced } = rule;
+	rules.set(
+		rule_id,
+		call.state.switches.ruleUpdate === 'merges'
+			? { ...rule, ...change }
+			: { ...blankRule, ...change, rule_id, log_type_id, origin, referenced },
+	);
 	return { body: { data: { rule_id: rule.rule_id } } };
 };
 

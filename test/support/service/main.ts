@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { demoWorld } from './demoWorld';
 import { startService } from './service';
 import type { Switches } from './switches';
+import { likely, quota, someReadings } from './switches';
 import { volumeWorld } from './volumeWorld';
 
 const { values } = parseArgs({
@@ -19,6 +20,8 @@ const { values } = parseArgs({
 		https: { type: 'boolean', default: false },
 		prefix: { type: 'string', default: '' },
 		recording: { type: 'string', default: 'all' },
+		preset: { type: 'string', default: likely.name },
+		quota: { type: 'boolean', default: false },
 		switches: { type: 'string', default: '{}' },
 	},
 });
@@ -28,6 +31,8 @@ const recordings = ['all', 'counts', 'off'] as const;
 const run = async () => {
 	const { world, token, recording } = values;
 	if (world !== 'demo' && world !== 'volume') throw new Error(`No world called ${world}`);
+	const preset = someReadings().find(({ name }) => name === values.preset);
+	if (preset === undefined) throw new Error(`No readings called ${values.preset}`);
 	const service = await startService({
 		port: Number(values.port),
 		world:
@@ -43,7 +48,11 @@ const run = async () => {
 		https: values.https,
 		prefix: values.prefix,
 		recording: recordings.find((known) => known === recording) ?? 'all',
-		switches: JSON.parse(values.switches) as Partial<Switches>,
+		switches: {
+			...preset.switches,
+			...(values.quota ? quota : {}),
+			...(JSON.parse(values.switches) as Partial<Switches>),
+		},
 		...(token === undefined ? {} : { token }),
 	});
 	if (Number(values.arrivals) > 0) service.arrivals(Number(values.arrivals));

@@ -1,16 +1,36 @@
+import type { Switches } from './switches';
+
 /** A comparison of a query: FIELD = value. */
 export type Comparison = { field: string; value: string };
 
 /** The text is not a query of the grammar. */
 export class NotAQuery extends Error {}
 
-const token = /\s*(?:([()=])|"((?:[^"\\]|\\.)*)"|([^\s()="\\]+))/y;
+/** How a query is read where the specification leaves it open. */
+export type QueryReadings = Pick<Switches, 'queryBackslash' | 'queryParentheses'>;
+
+const plainest: QueryReadings = { queryBackslash: 'strictEscape', queryParentheses: 'optional' };
+
+const withEscapes = /\s*(?:([()=])|"((?:[^"\\]|\\.)*)"|([^\s()="\\]+))/y;
+
+const literal = /\s*(?:([()=])|"([^"]*)"|([^\s()="\\]+))/y;
+
+/** The value that the text between two quotes stands for. */
+const unquoted = (quoted: string, backslash: QueryReadings['queryBackslash']): string => {
+	if (backslash === 'literal') return quoted;
+	if (backslash === 'refused' && quoted.includes('\\')) throw new NotAQuery(`Escape: ${quoted}`);
+	if (backslash === 'strictEscape' && /\\[^"\\]/.test(quoted.replaceAll('\\\\', ''))) {
+		throw new NotAQuery(`Escape: ${quoted}`);
+	}
+	return quoted.replace(/\\(.)/g, '$1');
+};
 
 type Token = { kind: 'sign' | 'quoted' | 'word'; text: string };
 
-const tokens = (query: string): Token[] => {
+const tokens = (query: string, backslash: QueryReadings['queryBackslash']): Token[] => {
 	const found: Token[] = [];
 	const text = query.trimEnd();
+	const token = backslash === 'literal' ? literal : withEscapes;
 	token.lastIndex = 0;
 	while (token.lastIndex < text.length) {
 		const match = token.exec(text);
@@ -18,21 +38,36 @@ const tokens = (query: string): Token[] => {
 		const [, sign, quoted, word] = match;
 		if (sign !== undefined) found.push({ kind: 'sign', text: sign });
 		else if (quoted !== undefined) {
-			if (/\\[^"\\]/.test(quoted.replaceAll('\\\\', ''))) throw new NotAQuery(`Escape: ${query}`);
-			found.push({ kind: 'quoted', text: quoted.replace(/\\(["\\])/g, '$1') });
+			found.push({ kind: 'quoted', text: unquoted(quoted, backslash) });
 		} else if (word !== undefined) found.push({ kind: 'word', text: word });
 	}
 	return found;
 };
 
+/** Whether one pair of parentheses holds all tokens. */
+const isEnclosed = (all: readonly Token[]): boolean => {
+	let depth = 0;
+	return all.every(({ kind, text }, index) => {
+		if (kind === 'sign' && text === '(') depth += 1;
+		if (kind === 'sign' && text === ')') depth -= 1;
+		return depth > 0 || index === all.length - 1;
+	});
+};
+
 /**
- * Reads a query: `*`, or comparisons `FIELD = value` and `FIELD = "value with spaces"` (with \" and
- * \\ inside), joined with AND, in any parentheses. Returns the comparisons, all of which must hold.
- * Throws NotAQuery on anything else.
+ * Reads a query: `*`, or comparisons `FIELD = value` and `FIELD = "value with spaces"` joined with
+ * AND, in any parentheses. Returns the comparisons, all of which must hold. Throws NotAQuery on
+ * anything else.
  */
-export const parseQuery = (query: string): Comparison[] => {
+export const parseQuery = (
+	query: string,
+	{ queryBackslash, queryParentheses }: QueryReadings = plainest,
+): Comparison[] => {
 	if (query.trim() === '*') return [];
-	const rest = tokens(query);
+	const rest = tokens(query, queryBackslash);
+	if (queryParentheses === 'required' && !isEnclosed(rest)) {
+		throw new NotAQuery(`Not in parentheses: ${query}`);
+	}
 	const comparisons: Comparison[] = [];
 	const take = (): Token => {
 		const next = rest.shift();

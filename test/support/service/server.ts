@@ -8,8 +8,7 @@ import { TLSSocket } from 'node:tls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 
-import type { Desk } from './answering';
-import { answerTo, ownFault } from './answering';
+import { answerTo, dateHeader, ownFault } from './answering';
 import type { Method, Operation } from './contract';
 import { operations } from './contract';
 import type { Fault } from './faults';
@@ -17,19 +16,20 @@ import type { FaultPicker } from './faults';
 import type { Outgoing, FaultyAnswers } from './faultyAnswer';
 import { insteadOfAnswer } from './faultyAnswer';
 import type { RecordedRequest, Recorder } from './recorder';
+import type { ServiceState } from './state';
 
 /** What the server reads anew at every request. */
-export type Front = {
-	desk: Desk;
+export type ServerContext = {
+	state: ServiceState;
 	recorder: Recorder;
 	faults: Fault[];
 	latencyMs: number;
 	picker: FaultPicker;
 	faulty: FaultyAnswers;
-	/** A path in front of /api/v2, as behind a proxy. */
+	/** A path in context of /api/v2, as behind a proxy. */
 	prefix: string;
 	/** The address of the server that redirects to another origin lead to. */
-	strayUrl: () => Promise<string>;
+	foreignUrl: () => Promise<string>;
 	/** Serves what stands outside the interface; undefined where the path is not its. */
 	control: (method: string, path: string, text: string) => unknown;
 };
@@ -85,7 +85,7 @@ const isHang = ({ kind }: Fault) => kind === 'hang';
 const dropsUnanswered = ({ kind }: Fault) => kind === 'resetBefore' || kind === 'afterEffect';
 
 const meet = async (
-	front: Front,
+	context: ServerContext,
 	operation: Operation,
 	request: RecordedRequest,
 	url: string,
@@ -93,7 +93,7 @@ const meet = async (
 	fault: Fault,
 ): Promise<unknown> => {
 	request.fault = fault.kind;
-	const stray = fault.kind === 'redirect' && fault.to === 'other' ? await front.strayUrl() : '';
+	const stray = fault.kind === 'redirect' && fault.to === 'other' ? await context.foreignUrl() : '';
 	const instead = insteadOfAnswer(
 		fault,
 		{
@@ -101,13 +101,13 @@ const meet = async (
 			text: request.text,
 			path: request.path,
 			url,
-			now: front.desk.state.clock.now(),
+			now: context.state.clock.now(),
 		},
 		stray,
 	);
 	const replaced = instead !== undefined || fault.kind === 'resetBefore' || isHang(fault);
 	const answer =
-		replaced && fault.carriedOut !== true ? undefined : answerTo(front.desk, operation, request);
+		replaced && fault.carriedOut !== true ? undefined : answerTo(context.state, operation, request);
 	if (isHang(fault)) {
 		reply.hijack();
 		return undefined;
@@ -133,12 +133,12 @@ const meet = async (
 			return;
 		}
 		default:
-			return send(reply, instead ?? front.faulty.spoil(fault, outgoing));
+			return send(reply, instead ?? context.faulty.spoil(fault, outgoing));
 	}
 };
 
 const readRequest = (
-	front: Front,
+	context: ServerContext,
 	request: FastifyRequest,
 	operation: Operation | undefined,
 ): RecordedRequest => {
@@ -149,7 +149,7 @@ const readRequest = (
 	} catch {
 		body = undefined;
 	}
-	return front.recorder.record({
+	return context.recorder.record({
 		method: request.method as Method,
 		path: request.url.split('?')[0] ?? '',
 		operation: operation?.id,
@@ -157,7 +157,7 @@ const readRequest = (
 		text,
 		body,
 		headers: request.headers,
-		at: front.desk.state.clock.now(),
+		at: context.state.clock.now(),
 		status: 0,
 		carriedOut: false,
 		why: undefined,
@@ -166,19 +166,22 @@ const readRequest = (
 };
 
 const serve = async (
-	front: Front,
+	context: ServerContext,
 	operation: Operation,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<unknown> => {
-	const recorded = readRequest(front, request, operation);
-	void reply.header('date', new Date(front.desk.state.clock.now()).toUTCString());
-	if (front.latencyMs > 0) await pause(front.latencyMs);
-	const fault = front.picker.pick(front.faults, recorded);
-	if (fault !== undefined) {
-		return await meet(front, operation, recorded, request.url, reply, fault);
+	const recorded = readRequest(context, request, operation);
+	reply.raw.sendDate = false;
+	for (const [name, text] of Object.entries(dateHeader(context.state))) {
+		reply.raw.setHeader(name, text);
 	}
-	const answer = answerTo(front.desk, operation, recorded);
+	if (context.latencyMs > 0) await pause(context.latencyMs);
+	const fault = context.picker.pick(context.faults, recorded);
+	if (fault !== undefined) {
+		return await meet(context, operation, recorded, request.url, reply, fault);
+	}
+	const answer = answerTo(context.state, operation, recorded);
 	recorded.status = answer.status;
 	return send(reply, answer);
 };
@@ -188,7 +191,7 @@ const moved = '/__moved';
 
 /** The HTTP server, made and not yet listening, and what must be awaited before it may. */
 export const createService = (
-	front: Front,
+	context: ServerContext,
 	certificate: Certificate | undefined,
 ): { server: Server; ready: () => Promise<void>; close: () => Promise<void> } => {
 	const bare =
@@ -211,18 +214,18 @@ export const createService = (
 		done(null, body);
 	});
 	for (const operation of operations) {
-		for (const start of [front.prefix, `${moved}${front.prefix}`]) {
+		for (const start of [context.prefix, `${moved}${context.prefix}`]) {
 			app.route({
 				method: operation.method,
 				url: start + operation.path,
-				handler: async (request, reply) => await serve(front, operation, request, reply),
+				handler: async (request, reply) => await serve(context, operation, request, reply),
 			});
 		}
 	}
-	app.all('/__control', async (request, reply) => control(front, request, reply));
-	app.all('/__control/*', async (request, reply) => control(front, request, reply));
+	app.all('/__control', async (request, reply) => control(context, request, reply));
+	app.all('/__control/*', async (request, reply) => control(context, request, reply));
 	app.setNotFoundHandler((request, reply) => {
-		const recorded = readRequest(front, request, undefined);
+		const recorded = readRequest(context, request, undefined);
 		recorded.status = 404;
 		recorded.why = 'no such operation';
 		return reply.code(404).type('text/html').send('<html><body><h1>Not Found</h1></body></html>');
@@ -231,7 +234,7 @@ export const createService = (
 		const why = error instanceof Error ? error.message : String(error);
 		return reply.code(ownFault).send({ why });
 	});
-	bare.on('connection', (socket: Socket) => front.recorder.watch(socket));
+	bare.on('connection', (socket: Socket) => context.recorder.watch(socket));
 	return {
 		server: bare,
 		ready: async () => {
@@ -246,12 +249,12 @@ export const createService = (
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
 
-const control = (front: Front, request: FastifyRequest, reply: FastifyReply) => {
-	front.recorder.ignore(request.raw.socket);
+const control = (context: ServerContext, request: FastifyRequest, reply: FastifyReply) => {
+	context.recorder.ignore(request.raw.socket);
 	if (!loopback.test(request.ip)) return reply.code(403).send('');
 	const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
 	try {
-		const answer = front.control(request.method, request.url, text);
+		const answer = context.control(request.method, request.url, text);
 		return answer === undefined
 			? reply.code(404).send('')
 			: reply.type('application/json').send(JSON.stringify(answer));

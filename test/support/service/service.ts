@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 
 import { generate } from 'selfsigned';
 
-import type { Desk } from './answering';
 import type { Alert } from './alertStore';
 import { Clock } from './clock';
 import { allScopes } from './contract';
@@ -13,13 +12,13 @@ import { demoAlert, demoWorld } from './demoWorld';
 import type { Fault } from './faults';
 import { FaultPicker } from './faults';
 import { FaultyAnswers } from './faultyAnswer';
-import { Ids } from './ids';
 import type { Counts, RecordedRequest, Recording } from './recorder';
 import { Recorder } from './recorder';
-import type { Certificate, Front } from './server';
+import type { Certificate, ServerContext } from './server';
 import { createService } from './server';
-import type { ItemRefusal, State } from './state';
-import { Stray } from './foreignServer';
+import type { ItemRefusal, ServiceState } from './state';
+import { newState } from './state';
+import { ForeignServer } from './foreignServer';
 import type { Switches } from './switches';
 import { defaultSwitches, READINGS } from './switches';
 import type { World, WorldBuilder } from './world';
@@ -29,7 +28,7 @@ export type ServiceOptions = {
 	port?: number;
 	/** Serve https with a self-signed certificate. */
 	https?: boolean;
-	/** A path in front of /api/v2, such as /proxy. */
+	/** A path in context of /api/v2, such as /proxy. */
 	prefix?: string;
 	/** The token that has all scopes; a random one by default. */
 	token?: string;
@@ -83,65 +82,50 @@ export class Service {
 	/** The faults in force; push one to switch it on, see clearFaults. */
 	readonly faults: Fault[] = [];
 
-	/** Items of writes that fail whatever they hold. */
-	readonly itemRefusals: ItemRefusal[] = [];
-
-	private readonly desk: Desk;
-
-	private readonly front: Front;
+	private readonly context: ServerContext;
 
 	private readonly recorder = new Recorder();
 
-	private readonly stray = new Stray();
+	private readonly foreign = new ForeignServer();
 
 	private readonly streams = new Set<NodeJS.Timeout>();
 
 	private server: ReturnType<typeof createService> | undefined;
-
-	private serial = 0;
-
-	private made = 0;
 
 	/** The token with every scope. */
 	readonly token: string;
 
 	constructor(private readonly options: ServiceOptions) {
 		this.token = options.token ?? randomBytes(24).toString('hex');
-		const ids = new Ids();
-		const state: State = {
+		const state = newState({
 			world: this.build(),
 			clock: this.clock,
 			switches: this.switches,
-			itemRefusals: this.itemRefusals,
-			cursors: new Map(),
-			bulks: new Map(),
-			agentReads: 0,
-			idText: (id) => ids.outward(id, this.switches.largeIds),
-			serial: () => {
-				this.serial += 1;
-				return this.serial;
-			},
-		};
-		this.desk = { state, ids, tokens: new Map(), recent: [] };
-		this.desk.tokens.set(this.token, new Set(allScopes));
-		this.front = {
-			desk: this.desk,
+			token: this.token,
+		});
+		this.context = {
+			state,
 			recorder: this.recorder,
 			faults: this.faults,
 			latencyMs: options.latencyMs ?? 0,
 			picker: new FaultPicker(),
 			faulty: new FaultyAnswers(),
 			prefix: options.prefix ?? '',
-			strayUrl: async () => await this.stray.url(),
+			foreignUrl: async () => await this.foreign.url(),
 			control: (method, path, text) => control(this, method, path, text),
 		};
 		this.recorder.recording = options.recording ?? 'all';
 		this.set(options.switches ?? {});
 	}
 
+	/** Items of writes that fail whatever they hold. */
+	get itemRefusals(): ItemRefusal[] {
+		return this.state.itemRefusals;
+	}
+
 	/** What the service holds. */
 	get world(): World {
-		return this.desk.state.world;
+		return this.state.world;
 	}
 
 	/** The requests since the last clear, in the order in which they came. */
@@ -155,8 +139,8 @@ export class Service {
 	}
 
 	/** What reached the other origin that a redirect led to. */
-	get strayRequests(): Stray['requests'] {
-		return this.stray.requests;
+	get foreignRequests(): ForeignServer['requests'] {
+		return this.foreign.requests;
 	}
 
 	get recording(): Recording {
@@ -169,11 +153,11 @@ export class Service {
 
 	/** How long every request waits, in ms. */
 	get latencyMs(): number {
-		return this.front.latencyMs;
+		return this.context.latencyMs;
 	}
 
 	set latencyMs(ms: number) {
-		this.front.latencyMs = ms;
+		this.context.latencyMs = ms;
 	}
 
 	/** Sets switches; the others stay. Throws on a name that is none. */
@@ -186,18 +170,18 @@ export class Service {
 	/** A new token with these scopes only. */
 	tokenWith(scopes: readonly string[]): string {
 		const token = randomBytes(24).toString('hex');
-		this.desk.tokens.set(token, new Set(scopes));
+		this.state.tokens.set(token, new Set(scopes));
 		return token;
 	}
 
 	/** Makes a token invalid, as when it expires. */
 	revoke(token: string): void {
-		this.desk.tokens.delete(token);
+		this.state.tokens.delete(token);
 	}
 
 	/** Makes a token (with all scopes, or these) valid. */
 	admit(token: string, scopes: readonly string[] = allScopes): void {
-		this.desk.tokens.set(token, new Set(scopes));
+		this.state.tokens.set(token, new Set(scopes));
 	}
 
 	/**
@@ -209,7 +193,6 @@ export class Service {
 			const now = this.clock.now();
 			const arrivedAt = alert.arrivedAt ?? now;
 			const eventTime = alert.eventTime ?? Math.floor(now / 1000);
-			this.made += 1;
 			const index = this.world.alerts.count;
 			return this.world.alerts.add({
 				...demoAlert(index, eventTime),
@@ -245,13 +228,13 @@ export class Service {
 
 	clearRequests(): void {
 		this.recorder.clear();
-		this.stray.requests.length = 0;
+		this.foreign.requests.length = 0;
 	}
 
 	clearFaults(): void {
 		this.faults.length = 0;
-		this.front.picker = new FaultPicker();
-		this.front.faulty = new FaultyAnswers();
+		this.context.picker = new FaultPicker();
+		this.context.faulty = new FaultyAnswers();
 	}
 
 	/** Back to the start: world, switches, clock, faults, records; tokens stay. */
@@ -263,13 +246,11 @@ export class Service {
 		this.set(this.options.switches ?? {});
 		this.clearFaults();
 		this.clearRequests();
-		this.itemRefusals.length = 0;
-		this.front.latencyMs = this.options.latencyMs ?? 0;
-		this.desk.recent.length = 0;
-		this.desk.state.cursors.clear();
-		this.desk.state.bulks.clear();
-		this.desk.state.agentReads = 0;
-		this.desk.state.world = this.build();
+		this.context.latencyMs = this.options.latencyMs ?? 0;
+		const { token } = this;
+		const { tokens, ids, clock, switches } = this.state;
+		const fresh = newState({ world: this.build(), clock, switches, token });
+		this.context.state = { ...fresh, tokens, ids };
 	}
 
 	/** Refuses connections until acceptConnections; those that are open are closed. */
@@ -283,15 +264,17 @@ export class Service {
 	/** Listens again, on the same port. */
 	async acceptConnections(): Promise<void> {
 		const { server } = this.server ?? {};
-		if (server !== undefined && !server.listening) await listen(server, this.port);
+		if (server === undefined || server.listening) return;
+		this.state.startedAt = undefined;
+		await listen(server, this.port);
 	}
 
 	async start(): Promise<this> {
 		const secure = this.options.https === true;
-		this.server = createService(this.front, secure ? await selfSigned() : undefined);
+		this.server = createService(this.context, secure ? await selfSigned() : undefined);
 		await this.server.ready();
 		this.port = await listen(this.server.server, this.options.port ?? 0);
-		this.url = `${secure ? 'https' : 'http'}://127.0.0.1:${this.port}${this.front.prefix}`;
+		this.url = `${secure ? 'https' : 'http'}://127.0.0.1:${this.port}${this.context.prefix}`;
 		return this;
 	}
 
@@ -299,7 +282,11 @@ export class Service {
 	async stop(): Promise<void> {
 		for (const timer of this.streams) clearInterval(timer);
 		await this.server?.close();
-		await this.stray.stop();
+		await this.foreign.stop();
+	}
+
+	private get state(): ServiceState {
+		return this.context.state;
 	}
 
 	private build(): World {

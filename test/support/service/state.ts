@@ -1,5 +1,7 @@
 import type { Clock } from './clock';
 import type { Operation, OperationId, Query } from './contract';
+import { allScopes } from './contract';
+import { Ids } from './ids';
 import { generalFailure } from './refusal';
 import type { Switches } from './switches';
 import type { Domain, World } from './world';
@@ -23,14 +25,22 @@ export type Search = {
 	response_type?: string;
 };
 
-/** A cursor that was given out. */
-export type CursorState = {
+/** A search whose pages are read one after the other; its cursors all refer to it. */
+export type Scroll = {
 	search: Search;
 	/** The alerts found for the first page. */
 	found: readonly number[];
-	offset: number;
+	/** Where the next page begins. */
+	position: number;
 	diesAt: number;
+	/** Where the next page began when the scroll expired and lost a part of the rest. */
+	lostFrom?: number;
+	/** The cursor of all pages, where it is constant. */
+	cursor?: string;
 };
+
+/** A cursor that was given out: the page after it begins at the offset. */
+export type CursorState = { scroll: Scroll; offset: number };
 
 /** A bulk request that was accepted. */
 export type BulkState = {
@@ -39,8 +49,8 @@ export type BulkState = {
 	fetches: number;
 };
 
-/** What the handlers of the operations work on. */
-export type State = {
+/** What the service holds and knows; the handlers of the operations work on it. */
+export type ServiceState = {
 	world: World;
 	clock: Clock;
 	switches: Switches;
@@ -49,16 +59,49 @@ export type State = {
 	bulks: Map<string, BulkState>;
 	/** How often the agents were listed. */
 	agentReads: number;
-	/** An id as the wire has it. */
-	idText: (id: number) => string;
-	/** A number that was not given out before; makes tokens unique. */
-	serial: () => number;
+	ids: Ids;
+	/** The scopes of each token that is valid. */
+	tokens: Map<string, ReadonlySet<string>>;
+	/** When each counted request of the last minute came, for the rate limit. */
+	recent: number[];
+	/** Until when the rate limit refuses every call, in ms of the clock. */
+	lockedUntil: number;
+	/** When the first request since the start came, in ms of the clock. */
+	startedAt: number | undefined;
+	/** The last number given out; makes cursors and bulk requests unique. */
+	serial: number;
+};
+
+/** The state of a service that has just started, with one token for all scopes. */
+export const newState = (
+	given: Pick<ServiceState, 'world' | 'clock' | 'switches'> & { token: string },
+): ServiceState => {
+	const { token, ...rest } = given;
+	return {
+		...rest,
+		itemRefusals: [],
+		cursors: new Map(),
+		bulks: new Map(),
+		agentReads: 0,
+		ids: new Ids(),
+		tokens: new Map([[token, new Set(allScopes)]]),
+		recent: [],
+		lockedUntil: 0,
+		startedAt: undefined,
+		serial: 0,
+	};
+};
+
+/** A number that was not given out before. */
+export const nextSerial = (state: ServiceState): number => {
+	state.serial += 1;
+	return state.serial;
 };
 
 /** A request that passed all checks of the document. */
 export type Call = {
 	operation: Operation;
-	state: State;
+	state: ServiceState;
 	query: Query;
 	body: unknown;
 };
@@ -77,7 +120,10 @@ export const textOf = (query: Query, name: string): string | undefined => {
 };
 
 /** The domain that a request means under the reading of domain names, undefined if there is none. */
-export const domainCalled = ({ world, switches }: State, name: string): Domain | undefined => {
+export const domainCalled = (
+	{ world, switches }: ServiceState,
+	name: string,
+): Domain | undefined => {
 	const wanted = name.toLowerCase();
 	return world.domains.find(
 		(domain) =>
@@ -88,7 +134,7 @@ export const domainCalled = ({ world, switches }: State, name: string): Domain |
 
 /** Whether a name passes a filter under the reading of name filters; no filter passes all. */
 export const namePasses = (
-	{ switches }: State,
+	{ switches }: ServiceState,
 	name: string,
 	filter: string | undefined,
 ): boolean => {
@@ -99,7 +145,7 @@ export const namePasses = (
 };
 
 /** A name as answers spell it. */
-export const spelt = ({ switches }: State, name: string): string => {
+export const spelt = ({ switches }: ServiceState, name: string): string => {
 	if (switches.nameCase === 'asStored') return name;
 	return switches.nameCase === 'upper' ? name.toUpperCase() : name.toLowerCase();
 };
@@ -130,4 +176,9 @@ export const titleOf = (failed: number): string => (failed > 0 ? 'partial_succes
 /** Refuses the request with the general failure of its operation. */
 export const fail = ({ operation }: Call, why: string): never => {
 	throw generalFailure(operation.generalCode, why);
+};
+
+/** The same, after a part of the work was done. */
+export const failMidway = ({ operation }: Call, why: string): never => {
+	throw generalFailure(operation.generalCode, why).afterWork();
 };

@@ -1,27 +1,65 @@
 /**
  * What the specification leaves open: for each question the readings that the service can take.
- * The first one is the default. Where a reading is a number, any number may be set.
+ * The first one is the plainest; `likely` departs from it where traces of the product do. Where a
+ * reading is a number, any number may be set.
  */
 export const READINGS = {
 	/** HTTP status of refusals; `fitting` is 401 for a refused token and 400 for the rest. */
 	errorStatus: ['fitting', 200, 400, 401, 403, 500],
+	/**
+	 * The shape of general refusals and, where it is not `documented`, of the input filter's.
+	 * `mixed`: each operation has one of the shapes.
+	 */
+	refusalShape: [
+		'documented',
+		'errorMessage',
+		'statusFailure',
+		'errorDescription',
+		'errorCode',
+		'mixed',
+	],
+	/**
+	 * Whether an input filter in front of the operations refuses what breaks the document, and texts
+	 * that look like markup, with codes of its own (XSS_DETECTED, PATTERN_NOT_MATCHED, …).
+	 */
+	inputFilter: [false, true],
+	/** Whether a general refusal can come after a part of the work was done. */
+	generalRefusals: ['beforeWork', 'midway'],
+	/** How long the service answers with an HTML 404 from its first request on, in ms. */
+	startupMs: [0, 60_000],
+	/** The Date header: the service's clock, none, or a proxy's clock 7 minutes off. */
+	dateHeader: ['true', 'absent', 'ahead', 'behind'],
 	/** What a token without the operation's scope is refused with. */
 	scopeRefusal: ['unauthorized', 'general'],
 
-	/** What `meta.cursor` is once there is nothing more. `emptyPage` leads to one empty page. */
-	endOfCursor: ['absent', 'null', 'empty', 'repeat', 'emptyPage'],
+	/**
+	 * What `meta.cursor` is once there is nothing more. `emptyPage` leads to an empty page, which has
+	 * no cursor; `emptyPageWithCursor` to empty pages that have one.
+	 */
+	endOfCursor: ['absent', 'null', 'empty', 'repeat', 'emptyPage', 'emptyPageWithCursor'],
+	/** Whether each page has a cursor of its own or all have the same, which always moves on. */
+	cursorText: ['new', 'constant'],
 	/** Whether the other search fields go with a cursor (`query` never does). */
 	cursorCompanions: ['ignored', 'required', 'refused'],
-	/** How long a cursor lives, in ms of the service's clock. */
+	/** How long a search's cursors live unused, in ms of the service's clock. */
 	cursorLifetimeMs: [300_000, 1_000],
-	/** Whether a cursor may be sent a second time. */
-	cursorReuse: ['allowed', 'refused'],
+	/** What an expired cursor gets: a refusal, or a page of what is left, with a smaller total. */
+	cursorExpiry: ['refused', 'fewerRows'],
+	/** What a cursor sent again gets: the same page, a refusal, or the page after it (a scroll). */
+	cursorReuse: ['allowed', 'refused', 'movesOn'],
 	/** Whether a cursor's later pages see what arrived after the first. */
 	cursorView: ['snapshot', 'live'],
 	/** Records on a page of the alert search. */
 	alertPageSize: [100, 1, 7, 1000],
+	/** Whether a page before the last may hold fewer records. */
+	alertPageFill: ['full', 'uneven'],
 	/** Order of alerts; `shuffled` is stable. */
 	alertOrder: ['oldestFirst', 'newestFirst', 'arrival', 'shuffled'],
+	/**
+	 * Alerts of the same second: in one order, in another order at each search (where alerts are
+	 * ordered by time), or skipped where a page ends between them.
+	 */
+	equalTimes: ['stable', 'reordered', 'lostAtPageEdge'],
 	/** Whether an alert at start_time itself is found. */
 	startBound: ['inclusive', 'exclusive'],
 	/** Whether an alert at end_time itself is found. */
@@ -30,14 +68,31 @@ export const READINGS = {
 	timeFractions: ['kept', 'cut', 'refused'],
 	/** Offsets other than Z in times of a search. */
 	timeOffsets: ['refused', 'accepted'],
-	/** The service's own zone, in minutes east of UTC, which a record's Time is written in. */
-	recordZoneMinutes: [0, 120, -330],
+	/** The service's own zone, which a record's Time is written in: minutes east of UTC, or a name. */
+	recordZone: [0, 120, -330, 'Europe/Berlin'],
+	/** Whether an end_time in the future is refused. */
+	futureEnd: ['accepted', 'refused'],
+	/** The longest search in hours; 0 is no limit. */
+	longestSearchHours: [0, 24],
+	/** What a longer search is answered. */
+	tooLongSearch: ['status504', 'refusal'],
+	/**
+	 * Keys and spelling of values of the direct search by response_type: `clientUnspaced` gives the
+	 * unspaced style for client; `serverUnspaced` for all but client.
+	 */
+	responseType: ['ignored', 'clientUnspaced', 'serverUnspaced'],
 	/** What a search and a bulk request must hold. */
 	searchRequires: ['query, start_time, end_time', 'nothing'],
 	/** What a comparison on a field that does not exist does. */
 	unknownQueryField: ['refused', 'noMatch'],
-	/** meta.total_items of a search. */
-	alertTotals: ['true', 'absent', 'pageCount', 'tooLarge', 'tooSmall'],
+	/** The query `*`, for everything. */
+	starQuery: ['accepted', 'refused'],
+	/** A backslash in a quoted value: before `"` and `\\` only, before anything, plain, or refused. */
+	queryBackslash: ['strictEscape', 'escape', 'literal', 'refused'],
+	/** Whether a query must stand in parentheses, also around a single comparison. */
+	queryParentheses: ['optional', 'required'],
+	/** meta.total_items of a search; `capped` counts no further than 10,000. */
+	alertTotals: ['true', 'absent', 'pageCount', 'tooLarge', 'tooSmall', 'capped'],
 
 	/** How many fetches of a bulk request are answered as not ready. */
 	bulkFetchesBeforeReady: [1, 0, 3],
@@ -96,16 +151,23 @@ export const READINGS = {
 	/** Which fields a parser rule must have beside its log_type_id or rule_id. */
 	ruleRequires: ['rule_name, method', 'nothing', 'everything'],
 
-	/** Requests a minute; 0 is no limit. */
+	/** What an update does to the fields of a parser rule that it does not name. */
+	ruleUpdate: ['merges', 'replaces'],
+
+	/** Requests a minute over all endpoints; 0 is no limit. */
 	rateLimit: [0, 60],
 	/** The minute of the rate limit, in ms of the service's clock. */
 	rateLimitWindowMs: [60_000, 1_000],
 	/** Status of what goes beyond the rate limit. */
-	rateLimitStatus: [429, 503],
+	rateLimitStatus: [429, 503, 400, 200],
+	/** How long the lock after an excess refuses every call, in ms; 0 is no lock. */
+	rateLimitLockMs: [0, 300_000],
+	/** Whether a call during the lock starts it anew. */
+	rateLimitLockRenewed: [false, true],
 	/** How Retry-After is written there. */
 	retryAfter: ['seconds', 'date', 'absent'],
-	/** The body of what goes beyond the rate limit. */
-	rateLimitBody: ['refusal', 'html', 'empty'],
+	/** The body of what goes beyond the rate limit: a general refusal, a sibling's, or none. */
+	rateLimitBody: ['refusal', 'html', 'empty', 'tooManyRequests', 'rollingThrottles', 'iam0019'],
 
 	/** Whether ids have 19 digits. */
 	largeIds: [false, true],
@@ -120,79 +182,197 @@ export type Switches = {
 	-readonly [Name in keyof typeof READINGS]: Widened<(typeof READINGS)[Name][number]>;
 };
 
-/** The default readings. */
-export const defaultSwitches = (): Switches =>
-	Object.fromEntries(
-		Object.entries(READINGS).map(([name, readings]) => [name, readings[0]]),
-	) as Switches;
-
 /** A whole service's worth of readings, to run one suite under several services. */
 export type NamedReadings = { name: string; switches: Partial<Switches> };
 
-/** A few services that differ in as much as the specification lets them. */
+const plainest = Object.fromEntries(
+	Object.entries(READINGS).map(([name, readings]) => [name, readings[0]]),
+) as Switches;
+
+/**
+ * The service as public traces of the product make it likely: an Elasticsearch scroll behind the
+ * cursor, errors under 200, a sibling's input filter and rate limit. `rateLimit` itself is off: see
+ * `quota`.
+ */
+export const likely = {
+	name: 'likely',
+	switches: {
+		errorStatus: 200,
+		inputFilter: true,
+		generalRefusals: 'midway',
+		endOfCursor: 'emptyPageWithCursor',
+		cursorText: 'constant',
+		cursorReuse: 'movesOn',
+		equalTimes: 'reordered',
+		timeOffsets: 'accepted',
+		recordZone: 'Europe/Berlin',
+		rateLimitLockMs: 300_000,
+		rateLimitLockRenewed: true,
+		rateLimitBody: 'tooManyRequests',
+		retryAfter: 'absent',
+		largeIds: true,
+	},
+} as const satisfies NamedReadings;
+
+/** The published limit, which holds in the likely service too; suites that would only wait leave it off. */
+export const quota = { rateLimit: 60 } as const satisfies Partial<Switches>;
+
+/** The plainest reading of everything: the service as the specification's examples show it. */
+export const documented: NamedReadings = { name: 'documented', switches: plainest };
+
+/** The default readings: the likely service without its quota. */
+export const defaultSwitches = (): Switches => ({ ...plainest, ...likely.switches });
+
+const whole = (name: string, switches: Partial<Switches>): NamedReadings => ({
+	name,
+	switches: { ...plainest, ...switches },
+});
+
+/**
+ * Whole services that differ in as much as the specification lets them; `likely` is the first. Under
+ * each an operation that is asked rightly does its work and says so: a summary that lies, and rules
+ * that require every field, are for tests of their own.
+ */
 export const someReadings = (): NamedReadings[] => [
-	{ name: 'as published', switches: {} },
-	{
-		name: 'everything under 200, newest first, large ids',
-		switches: {
-			errorStatus: 200,
-			endOfCursor: 'null',
-			cursorCompanions: 'required',
-			alertOrder: 'newestFirst',
-			alertPageSize: 7,
-			startBound: 'exclusive',
-			endBound: 'exclusive',
-			bulkFirstPage: 0,
-			bulkNotReady: 'emptyData',
-			bulkLastNextPage: 'null',
-			pageAgainstFrom: 'refused',
-			largestPage: 100,
-			listMeta: 'absent',
-			nameCase: 'upper',
-			largeIds: true,
-			deleteFailureCarriesId: true,
-		},
-	},
-	{
-		name: 'everything under 500, shuffled, lying meta',
-		switches: {
-			errorStatus: 500,
-			endOfCursor: 'emptyPage',
-			cursorCompanions: 'refused',
-			cursorReuse: 'refused',
-			alertOrder: 'shuffled',
-			timeFractions: 'refused',
-			endBound: 'exclusive',
-			bulkNotReady: 'status202',
-			bulkLastNextPage: 'same',
-			bulkBeyond: 'emptyData',
-			pageAgainstFrom: 'from',
-			largestPage: 10,
-			listMeta: 'pageCount',
-			nameFilter: 'contains',
-			addedOrder: 'reverse',
-			deleteFailureName: 'empty',
-			agentStepsBy: 'reads',
-			agentStepEvery: 1,
-		},
-	},
-	{
-		name: 'plain and generous',
-		switches: {
-			errorStatus: 400,
-			endOfCursor: 'empty',
-			alertPageSize: 1000,
-			timeFractions: 'cut',
-			timeOffsets: 'accepted',
-			recordZoneMinutes: 120,
-			searchRequires: 'nothing',
-			bulkFetchesBeforeReady: 0,
-			bulkLastNextPage: 'beyond',
-			listMeta: 'tooLarge',
-			addedOrder: 'input',
-			ruleRequires: 'nothing',
-			domainNames: 'both',
-			nameCase: 'lower',
-		},
-	},
+	likely,
+	documented,
+	whole('everything under 200, newest first, large ids', {
+		errorStatus: 200,
+		refusalShape: 'errorMessage',
+		endOfCursor: 'null',
+		cursorCompanions: 'required',
+		alertOrder: 'newestFirst',
+		alertPageSize: 7,
+		startBound: 'exclusive',
+		endBound: 'exclusive',
+		bulkFirstPage: 0,
+		bulkNotReady: 'emptyData',
+		bulkLastNextPage: 'null',
+		pageAgainstFrom: 'refused',
+		largestPage: 100,
+		listMeta: 'absent',
+		nameCase: 'upper',
+		largeIds: true,
+		deleteFailureCarriesId: true,
+	}),
+	whole('everything under 500, shuffled, lying meta', {
+		errorStatus: 500,
+		refusalShape: 'statusFailure',
+		endOfCursor: 'emptyPage',
+		cursorCompanions: 'refused',
+		cursorReuse: 'refused',
+		alertOrder: 'shuffled',
+		timeFractions: 'refused',
+		endBound: 'exclusive',
+		bulkNotReady: 'status202',
+		bulkLastNextPage: 'same',
+		bulkBeyond: 'emptyData',
+		pageAgainstFrom: 'from',
+		largestPage: 10,
+		listMeta: 'pageCount',
+		nameFilter: 'contains',
+		addedOrder: 'reverse',
+		deleteFailureName: 'empty',
+		agentStepsBy: 'reads',
+		agentStepEvery: 1,
+	}),
+	whole('plain and generous', {
+		errorStatus: 400,
+		endOfCursor: 'empty',
+		alertPageSize: 1000,
+		timeFractions: 'cut',
+		timeOffsets: 'accepted',
+		recordZone: 120,
+		searchRequires: 'nothing',
+		queryBackslash: 'literal',
+		bulkFetchesBeforeReady: 0,
+		bulkLastNextPage: 'beyond',
+		listMeta: 'tooLarge',
+		addedOrder: 'input',
+		ruleRequires: 'nothing',
+		domainNames: 'both',
+		nameCase: 'lower',
+	}),
+	whole('a scroll of new cursors, uneven pages, every shape of error', {
+		errorStatus: 200,
+		refusalShape: 'mixed',
+		inputFilter: true,
+		generalRefusals: 'midway',
+		dateHeader: 'absent',
+		endOfCursor: 'emptyPage',
+		cursorReuse: 'movesOn',
+		cursorExpiry: 'fewerRows',
+		alertPageSize: 7,
+		alertPageFill: 'uneven',
+		alertTotals: 'capped',
+		equalTimes: 'reordered',
+		recordZone: 'Europe/Berlin',
+		queryBackslash: 'escape',
+		bulkFirstPage: 0,
+		bulkNotReady: 'message',
+		bulkLastNextPage: 'zero',
+		ruleUpdate: 'replaces',
+		largeIds: true,
+	}),
+	whole('wary of queries, behind a proxy', {
+		errorStatus: 200,
+		refusalShape: 'errorDescription',
+		dateHeader: 'behind',
+		cursorText: 'constant',
+		endOfCursor: 'emptyPage',
+		cursorCompanions: 'required',
+		alertOrder: 'newestFirst',
+		recordZone: -330,
+		queryBackslash: 'refused',
+		queryParentheses: 'required',
+		alertTotals: 'absent',
+		bulkFetchesBeforeReady: 3,
+		bulkNotReady: 'noData',
+		bulkLastNextPage: 'minusOne',
+		bulkTellsPages: true,
+		scopeRefusal: 'general',
+		modeCase: 'upper',
+		deleteFailureName: 'unrelated',
+		ruleUpdate: 'replaces',
+	}),
+	whole('keys by response_type, live cursors, bare counts', {
+		errorStatus: 403,
+		refusalShape: 'errorCode',
+		dateHeader: 'ahead',
+		endOfCursor: 'empty',
+		cursorView: 'live',
+		alertPageSize: 1,
+		alertTotals: 'pageCount',
+		responseType: 'clientUnspaced',
+		timeOffsets: 'accepted',
+		timeFractions: 'cut',
+		recordZone: 'Europe/Berlin',
+		bulkNotReady: 'nullData',
+		bulkBeyond: 'emptyData',
+		nameFilter: 'contains',
+		listMeta: 'pageCount',
+		agentForm: 'query',
+		domainNames: 'both',
+		nameCase: 'upper',
+	}),
+	whole('an older server: unspaced keys, ids of 19 digits, short of rows', {
+		errorStatus: 401,
+		refusalShape: 'mixed',
+		generalRefusals: 'midway',
+		cursorText: 'constant',
+		endOfCursor: 'emptyPageWithCursor',
+		cursorExpiry: 'fewerRows',
+		alertOrder: 'arrival',
+		alertPageFill: 'uneven',
+		responseType: 'serverUnspaced',
+		searchRequires: 'nothing',
+		unknownQueryField: 'noMatch',
+		bulkNotReady: 'emptyBody204',
+		bulkLastNextPage: 'same',
+		pageAgainstFrom: 'from',
+		largestPage: 100,
+		listMeta: 'absent',
+		deleteFailureName: 'empty',
+		largeIds: true,
+	}),
 ];

@@ -1,13 +1,13 @@
-import type { Desk } from '../service/answering';
-import { answerTo } from '../service/answering';
+import { answerTo, dateHeader } from '../service/answering';
 import type { Alert } from '../service/alertStore';
 import { Clock } from '../service/clock';
-import { allScopes, operations } from '../service/contract';
+import { operations } from '../service/contract';
 import type { Fault } from '../service/faults';
 import { FaultyAnswers, insteadOfAnswer } from '../service/faultyAnswer';
-import { Ids } from '../service/ids';
+import type { ServiceState } from '../service/state';
+import { newState } from '../service/state';
 import type { Switches } from '../service/switches';
-import { defaultSwitches } from '../service/switches';
+import { defaultSwitches, documented } from '../service/switches';
 import { volumeWorld } from '../service/volumeWorld';
 
 /** An HTTP answer as n8n's request helper gives it. */
@@ -21,7 +21,10 @@ const token = 'token-of-the-direct-service';
 
 const getAlerts = operations.find(({ id }) => id === 'getAlerts');
 
-/** The embedded service's alert search without a network: the same checks, readings and faults. */
+/**
+ * The embedded service's alert search without a network: the same checks, readings and faults. What a
+ * test does not set is as documented, so that a history says all that it depends on.
+ */
 export class DirectService {
 	readonly clock = new Clock();
 
@@ -30,39 +33,27 @@ export class DirectService {
 
 	requests = 0;
 
-	private readonly desk: Desk;
+	protected readonly state: ServiceState;
 
 	private faulty = new FaultyAnswers();
 
 	constructor(now: number, switches: Partial<Switches>) {
 		this.clock.freeze(now);
-		const ids = new Ids();
-		let serial = 0;
-		this.desk = {
-			state: {
-				world: volumeWorld({})(now),
-				clock: this.clock,
-				switches: { ...defaultSwitches(), trusted: true, ...switches },
-				itemRefusals: [],
-				cursors: new Map(),
-				bulks: new Map(),
-				agentReads: 0,
-				idText: String,
-				serial: () => (serial += 1),
-			},
-			ids,
-			tokens: new Map([[token, new Set(allScopes)]]),
-			recent: [],
-		};
+		this.state = newState({
+			world: volumeWorld({})(now),
+			clock: this.clock,
+			switches: { ...defaultSwitches(), ...documented.switches, trusted: true, ...switches },
+			token,
+		});
 	}
 
 	/** Adds an alert, which is found from its arrivedAt on. Returns its index. */
 	add(alert: Alert): number {
-		return this.desk.state.world.alerts.add(alert);
+		return this.state.world.alerts.add(alert);
 	}
 
 	setStatus(index: number, status: Alert['status']): void {
-		this.desk.state.world.alerts.setStatus(index, status);
+		this.state.world.alerts.setStatus(index, status);
 	}
 
 	/** Before this request all cursors are forgotten. */
@@ -72,7 +63,7 @@ export class DirectService {
 	answer(text: string): DirectAnswer {
 		if (getAlerts === undefined) throw new Error('The document has no alert search');
 		this.requests += 1;
-		if (this.requests === this.expireAt) this.desk.state.cursors.clear();
+		if (this.requests === this.expireAt) this.state.cursors.clear();
 		const headers = {
 			authorization: `Bearer ${token}`,
 			'content-type': 'application/json',
@@ -99,12 +90,12 @@ export class DirectService {
 			fault: fault?.kind,
 		};
 		const instead = fault === undefined ? undefined : insteadOfAnswer(fault, about, '');
-		const own = instead ?? answerTo(this.desk, getAlerts, request);
+		const own = instead ?? answerTo(this.state, getAlerts, request);
 		const given =
 			fault === undefined || instead !== undefined ? own : this.faulty.spoil(fault, own);
 		return {
 			statusCode: given.status,
-			headers: { ...given.headers, date: new Date(now).toUTCString() },
+			headers: { ...given.headers, ...dateHeader(this.state) },
 			body: given.text ?? '',
 		};
 	}

@@ -64,7 +64,7 @@ const switches = fc
 		endBound: reading('endBound'),
 		timeFractions: reading('timeFractions'),
 		timeOffsets: reading('timeOffsets'),
-		recordZoneMinutes: reading('recordZoneMinutes'),
+		recordZone: reading('recordZone'),
 		searchRequires: reading('searchRequires'),
 		alertTotals: reading('alertTotals'),
 	})
@@ -186,7 +186,7 @@ const arrivals = (lookBack: number): fc.Arbitrary<Arrival[]> => {
 };
 
 /** Any history. */
-export const history: fc.Arbitrary<History> = fc
+const history: fc.Arbitrary<History> = fc
 	.constantFrom(0, 1, 5, 10)
 	.chain((lookBack) =>
 		fc.record({
@@ -216,6 +216,28 @@ export const history: fc.Arbitrary<History> = fc
 				: one,
 		),
 	}));
+
+const withStates = (
+	some: History,
+	...states: Array<'newest' | 'older' | 'none' | 'spoilt'>
+): History => ({
+	...some,
+	steps: some.steps.map((one, index): Step =>
+		one.kind === 'restart' && !states.includes(one.state)
+			? { ...one, state: states[index % states.length] ?? 'newest' }
+			: one,
+	),
+});
+
+/** Any history in which n8n keeps the state, be it an older one. */
+export const keptState: fc.Arbitrary<History> = history.map((some) =>
+	withStates(some, 'newest', 'older'),
+);
+
+/** Any history in which the state is lost, or comes back as no version of the node wrote it. */
+export const lostState: fc.Arbitrary<History> = history.map((some) =>
+	withStates(some, 'none', 'spoilt'),
+);
 
 /** A history in which a plain service and n8n do all they can for the trigger. */
 export const calmHistory: fc.Arbitrary<History> = history.map((some) => ({

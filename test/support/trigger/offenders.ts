@@ -2,9 +2,8 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { alertPages } from '../../../nodes/Alert/alertPages';
 import { searchRequest } from '../../../nodes/Alert/searchRequest';
-import { keyOf } from '../../../nodes/AlertTrigger/redeliver';
-import { fingerprintOf } from '../../../nodes/AlertTrigger/fingerprint';
-import { timesOf } from '../../../nodes/AlertTrigger/windows';
+import { alertKey, fingerprintOf } from '../../../nodes/Alert/alertKey';
+import { timesOf } from '../../../nodes/AlertTrigger/reading/windows';
 import { createClient } from '../../../nodes/shared/http/client';
 import { shapedAlert } from '../../../nodes/Alert/alertRow';
 import type { Poller } from './simulatedHost';
@@ -12,22 +11,22 @@ import type { Poller } from './simulatedHost';
 /** All alerts from a second to now by the host's clock, as a plain poller reads them. */
 async function read(host: IPollFunctions, from: number): Promise<IDataObject[]> {
 	const now = Math.ceil(Date.now() / 1000);
-	const api = await createClient(host);
+	const client = await createClient(host, { scope: 'alerts.READ' });
 	const request = searchRequest({
 		queryAs: 'none',
 		query: undefined,
 		conditions: undefined,
 		filters: {},
-		...timesOf({ from, to: now }),
+		...timesOf({ from: from + 1, to: now }),
 	});
 	const records: IDataObject[] = [];
-	for await (const page of alertPages(api, request)) records.push(...page.records);
+	for await (const page of alertPages(client, request)) records.push(...page.records);
 	return records;
 }
 
 const itemsOf = (records: readonly IDataObject[]) =>
 	records.map((record) => ({
-		json: { ...shapedAlert(record, 'simple'), alert_key: keyOf(fingerprintOf(record), 1) },
+		json: { ...shapedAlert(record, 'simple'), alert_key: alertKey(fingerprintOf(record), 1) },
 	}));
 
 /** Remembers what it has seen as a set of hashes: true twins collapse. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 
-import { poll } from '../../../nodes/AlertTrigger/poll';
+import { poll } from '../../../nodes/AlertTrigger/polling/poll';
 import { asText } from '../../../nodes/shared/json';
 import type { Fault } from '../service/faults';
 import type { Switches } from '../service/switches';

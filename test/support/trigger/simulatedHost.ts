@@ -165,7 +165,12 @@ export class SimulatedHost {
 			getWorkflowStaticData: () => data,
 			getPollBudgetMs: () => 36_000,
 			getCredentials: async () =>
-				await Promise.resolve({ baseUrl: 'http://service.invalid', accessToken: 'unused here' }),
+				await Promise.resolve({
+					// A rate limit's lock lasts as long as its process: each simulated one has a server of its own.
+					baseUrl: `http://process-${this.process}.invalid`,
+					accessToken: 'unused here',
+					requestsPerMinute: 0,
+				}),
 			helpers: { httpRequestWithAuthentication: send, createDeferredPromise: deferred },
 			logger: { debug: log, info: log, warn: log, error: log },
 			__emit: emit,

@@ -111,7 +111,7 @@ class Simulation {
 				this.changes.push({ at, index, status: 'closed' });
 				this.changes.push({ at: at + closed.again * 1000, index, status: 'open' });
 			}
-			const time = timeText(event, this.history.switches.recordZoneMinutes ?? 0);
+			const time = timeText(event, this.history.switches.recordZone ?? 0);
 			this.oracle.arrived({
 				name: `${alert.message} at ${time}`,
 				event,
@@ -151,12 +151,11 @@ class Simulation {
 				this.filter = this.filter === 'all' ? 'critical' : 'all';
 				this.oracle.filtered(this.now, this.filter);
 				this.host.parameters = { ...this.host.parameters, ...this.parameters() };
-				this.isBaselineDue = true;
 				break;
 			case 'hostClock':
 				this.hostAhead += step.after % 2 === 0 ? 3700 : -3700;
 				// Without a state it is the host's clock that tells how long ago the trigger was started.
-				if (this.host.state.watermark === undefined) this.isBaselineDue = true;
+				if (this.host.state.position === undefined) this.isBaselineDue = true;
 				this.moveTo(this.now);
 				break;
 			case 'fault':
@@ -188,9 +187,9 @@ class Simulation {
 		if (from === undefined) throw new Error('There is always a snapshot');
 		const state =
 			which === 'none' ? {} : which === 'spoilt' ? spoilt(from.state, dice) : from.state;
-		const isAsStored = state.watermark !== undefined && state.watermark === from.state.watermark;
+		const isAsStored = state.position !== undefined && state.position === from.state.position;
 		const isSpoilt = which === 'spoilt' || (from.isSpoilt && which !== 'none');
-		if (!isAsStored || isSpoilt || from.filter !== this.filter) this.isBaselineDue = true;
+		if (!isAsStored || isSpoilt) this.isBaselineDue = true;
 		const kept = which === 'none' || which === 'spoilt' ? 0 : from.handOvers;
 		this.oracle.mayRepeat(this.handOvers.slice(kept).flatMap(({ items }) => items));
 		this.host.start(state, 'init');
@@ -217,8 +216,7 @@ class Simulation {
 		if (this.isBaselineDue) {
 			this.oracle.begun(Math.floor(now / 1000) - Math.max(this.history.firstFetch * 60, 120));
 			this.isBaselineDue =
-				thrown !== undefined ||
-				logs.some((line) => /tries again|only what is redelivered/.test(line));
+				thrown !== undefined || logs.some((line) => line.includes('tries again'));
 		}
 		if (this.host.stored !== before) {
 			this.snapshots.push({
@@ -277,16 +275,17 @@ function spoilt(state: IDataObject, dice: number): IDataObject {
 		case 0:
 			return { ...state, emitted: `${asText(state.emitted)}=x`, handedOver: '[{' };
 		case 1:
-			return { ...state, version: 99, watermark: Number(state.watermark) + 0.5 };
+			return { ...state, version: 99, position: Number(state.position) + 0.5 };
 		case 2:
-			return { ...state, watermark: 'yesterday' };
+			return { ...state, position: 'yesterday' };
 		case 3:
-			return { ...state, lap: '', emitted: '' };
+			return { ...state, sweep: '', blocks: '', emitted: '' };
 		default:
 			return {
 				...state,
-				watermark: Number(state.watermark) + future,
-				since: Number(state.since) + future,
+				position: Number(state.position) + future,
+				verified: Number(state.verified) + future,
+				start: Number(state.start) + future,
 			};
 	}
 }

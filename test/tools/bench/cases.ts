@@ -1,4 +1,4 @@
-import type { Work } from './work';
+import type { Work } from '../../support/work';
 import type { Doer } from './workflows';
 
 /** A row of the comparison: a work, and who does it in n8n. */

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { accountOf } from '../../support/account';
 import { run } from '../../support/host/command';
 import type { N8nInstall } from '../../support/host/install';
 import { startN8n, type N8n } from '../../support/host/process';
@@ -11,7 +12,7 @@ import { temporaryFolder } from '../../support/host/temporaryFolder';
 import type { Counts } from '../../support/service/recorder';
 import type { WireCost } from './wire';
 import { storedExecution, type StoredExecution } from './storedExecution';
-import { worldOf, type Work } from './work';
+import { worldOf, type Work } from '../../support/work';
 import { workflowOf, type Access, type Doer } from './workflows';
 
 /** What one run of a work cost. */
@@ -188,11 +189,7 @@ export class Bench {
 		if (known !== undefined) return known;
 		const access = {
 			url,
-			ours: await client.createCredential(
-				'logManagementApi',
-				{ baseUrl: url, accessToken: token },
-				url,
-			),
+			ours: await client.createCredential('logManagementApi', accountOf({ url, token }), url),
 			httpRequest: await client.createCredential(
 				'httpHeaderAuth',
 				{ name: 'Authorization', value: `Bearer ${token}` },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { N8nInstall } from '../../support/host/install';
 import { temporaryFolder } from '../../support/host/temporaryFolder';
 import { Bench } from './measure';
-import type { Work } from './work';
+import type { Work } from '../../support/work';
 import type { Doer } from './workflows';
 
 /** A CPU profile as V8 writes it; times in µs of the machine's monotonic clock. */

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { poll } from '../../../nodes/AlertTrigger/poll';
-import { hash64 } from '../../../nodes/AlertTrigger/fingerprint';
-import { writeState, type State } from '../../../nodes/AlertTrigger/state';
+import { poll } from '../../../nodes/AlertTrigger/polling/poll';
+import { hash64 } from '../../../nodes/Alert/alertKey';
+import { writeState, type State } from '../../../nodes/AlertTrigger/state/state';
 import { demoAlert } from '../../support/service/demoWorld';
 import { DirectService } from '../../support/trigger/directService';
 import { SimulatedHost } from '../../support/trigger/simulatedHost';
@@ -81,10 +81,16 @@ async function drain(setNow: (ms: number) => void): Promise<TriggerFigure[]> {
 	const data = {};
 	const state: State = {
 		filters: hash64('{}'),
-		watermark: NOW / 1000 - seconds,
-		since: NOW / 1000 - seconds,
-		lastLap: NOW / 1000 - seconds,
+		start: NOW / 1000 - seconds,
+		verified: NOW / 1000 - seconds,
+		position: NOW / 1000 - seconds,
+		blocks: [],
+		sweep: undefined,
 		step: seconds,
+		page: 0,
+		isDoubtful: false,
+		polls: 0,
+		lateBy: 0,
 		emitted: new Map(),
 		handedOver: [],
 	};

@@ -3,8 +3,8 @@ import { createWriteStream, readFileSync } from 'node:fs';
 
 import axios from 'axios';
 
-import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE } from './work';
-import type { Work } from './work';
+import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE } from '../../support/work';
+import type { Work } from '../../support/work';
 
 /** What a bare loop costs: the least that the work can take, told on standard output. */
 export interface WireCost {

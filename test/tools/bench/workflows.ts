@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 
 import type { Credential, WorkflowDefinition } from '../../support/host/client';
-import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE } from './work';
-import type { Work } from './work';
+import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE } from '../../support/work';
+import type { Work } from '../../support/work';
 
 /** Who does a work in n8n; `chunks` are requests of a hundred, built by hand. */
 export type Doer = 'ours' | 'oursTenAtOnce' | 'httpRequest' | 'httpRequestChunks' | 'nobody';

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { accountOf } from '../../support/account';
 import type { Credential, Workflow } from '../../support/host/client';
 import { installN8n, reportToPerson } from '../../support/host/install';
 import { startN8n, type N8n } from '../../support/host/process';
@@ -67,7 +68,7 @@ export async function startDemo({
 		started.push(n8n);
 		const credential = await n8n.client.createCredential(
 			'logManagementApi',
-			{ baseUrl: service.url, accessToken: service.token },
+			accountOf(service),
 			'Log Management Demo',
 		);
 		const credentials = [credential];

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { output, type Execution, type Workflow } from '../../support/host/client';
 import type { Demo } from './demo';
-import type { TicketSystem } from './ticketSystems';
+import type { TicketSystem } from '../../support/environment/ticketSystems';
 
 /** What an example did, in a line, and whether that is what it should do. */
 export interface Verdict {

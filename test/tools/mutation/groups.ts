@@ -40,12 +40,12 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'memory',
-		'AlertTrigger/{dedupe,fingerprint,items,packed,pollInterval,processMemory,serviceClock,state,windows}',
-		'unit/AlertTrigger/state unit/AlertTrigger/fingerprint unit/AlertTrigger/items unit/AlertTrigger/processMemory unit/AlertTrigger/serviceClock unit/AlertTrigger/windows',
+		'Alert/alertKey AlertTrigger/dedupe/* AlertTrigger/reading/{serviceClock,windows} AlertTrigger/state/* AlertTrigger/polling/{items,pollInterval,processMemory}',
+		'unit/Alert/alertKey unit/AlertTrigger/dedupe/emitted unit/AlertTrigger/reading/serviceClock unit/AlertTrigger/reading/windows unit/AlertTrigger/state/state unit/AlertTrigger/polling/items unit/AlertTrigger/polling/pollInterval unit/AlertTrigger/polling/processMemory',
 	),
 	group(
 		'trigger',
-		'AlertTrigger/{follow,poll,readWindows,redeliver}',
-		'trigger/polls.windows trigger/polls.faults trigger/polls.states trigger/polls.redelivery trigger/engine',
+		'AlertTrigger/polling/{commit,decide,load,poll,read} AlertTrigger/reading/windowReader AlertTrigger/redelivery/*',
+		'trigger/limits trigger/polls.redelivery trigger/polls.states trigger/engine',
 	),
 ];

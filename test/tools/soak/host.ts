@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
+import { accountOf } from '../../support/account';
 import { asText } from '../../../nodes/shared/json';
 import type { Fault } from '../../support/service/faults';
 import { startService, type Service } from '../../support/service/service';
@@ -134,10 +135,7 @@ async function soak(): Promise<void> {
 	});
 	try {
 		const { client } = n8n;
-		const credential = await client.createCredential('logManagementApi', {
-			baseUrl: service.url,
-			accessToken: service.token,
-		});
+		const credential = await client.createCredential('logManagementApi', accountOf(service));
 		const followers = [
 			await client.createWorkflow(alertWorkflow(credential, 'plain', { lookBack: LOOK_BACK })),
 			await client.createWorkflow(

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
-import { InvalidParameterError } from '../../../../nodes/shared/parameters/validate';
+import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import { issueOf, toNodeError, addHint } from '../../../../nodes/shared/engine/context';
+import { addHint } from '../../../../nodes/shared/engine/context';
 import { runNode } from '../../../support/harness/harness';
 import { exportAlerts } from '../../../support/export/exported';
 import { startService } from '../../../support/service/service';
+import { issueOf, toNodeError } from '../../../../nodes/shared/engine/nodeErrors';
 
 const node: INode = {
 	id: 'node',
@@ -56,7 +57,7 @@ describe('a fault as n8n shows it', () => {
 
 it('shows no hint where n8n has none to show', () => {
 	const old = {} as IExecuteFunctions;
-	expect(() => addHint(old, { message: 'x', location: 'outputPane' })).not.toThrow();
+	expect(() => addHint(old, 'x', 'info')).not.toThrow();
 });
 
 it('refuses an operation that is none, and says which there are', async () => {

@@ -7,6 +7,7 @@ import { runNode, type NodeRequest, type NodeRun } from '../../../support/harnes
 import type { Fault } from '../../../support/service/faults';
 import { Ids } from '../../../support/service/ids';
 import type { Service } from '../../../support/service/service';
+import { documented } from '../../../support/service/switches';
 import { startService } from '../../../support/service/service';
 import { someReadings } from '../../../support/service/switches';
 
@@ -16,7 +17,7 @@ const lab = 'lab.example.com';
 let service: Service;
 
 beforeAll(async () => {
-	service = await startService();
+	service = await startService({ switches: documented.switches });
 });
 
 beforeEach(() => {
@@ -52,6 +53,7 @@ const add = async (names: readonly string[], setting: Setting = {}) =>
 			operation: 'add',
 			log_source: '={{ $json.name }}',
 			domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain }}' },
+			...setting.parameters,
 		},
 	});
 
@@ -103,6 +105,9 @@ const addAgents = async (names: readonly string[], setting: Setting = {}) =>
 			domain_name: { __rl: true, mode: 'name', value: corp },
 		},
 	});
+
+const noLookUp: Setting = { options: { readBack: false } };
+const stop: Setting = { parameters: { ifRefused: 'stop' } };
 
 const many = (count: number) => Array.from({ length: count }, (_none, index) => `NEW-${index}`);
 const outcomes = ({ outputs: [items = []] }: Pick<NodeRun, 'outputs'>) =>
@@ -167,8 +172,8 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 				log_source,
 				domain_name: corp,
 				...(index === at
-					? { outcome: 'failed', issue: 'No licence is left' }
-					: { outcome: 'succeeded', issue: null }),
+					? { outcome: 'failed', issue: 'No licence is left', log_source_id: '' }
+					: { outcome: 'succeeded', issue: '', log_source_id: expect.anything() }),
 			})),
 		);
 	});
@@ -205,9 +210,9 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 		]);
 	});
 
-	it('knows the id of an added log source that was alone, and reads back the ids of several', async () => {
+	it('knows the id of an added log source that was alone, and looks up the ids of several', async () => {
 		const alone = await add(['ALONE']);
-		const several = await add(['C', 'A', `A@${lab}`, 'B'], { options: { readBack: true } });
+		const several = await add(['C', 'A', `A@${lab}`, 'B']);
 		const shown = [...(alone.outputs[0] ?? []), ...(several.outputs[0] ?? [])];
 		expect(shown.map(({ json }) => asText(json.log_source_id))).toEqual(
 			[
@@ -224,15 +229,15 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 
 	it('knows the id of the only log source that was added', async () => {
 		service.itemRefusals.push({ operation: 'addLogSources', item: 'BAD', issue: 'Refused' });
-		const { outputs } = await add(['BAD', 'A']);
+		const { outputs } = await add(['BAD', 'A'], noLookUp);
 		expect(outputs[0]?.map(({ json }) => asText(json.log_source_id))).toEqual([
 			'',
 			wireId(service.world.logSourceAt(corp, 'A')?.log_source_id ?? 0),
 		]);
 	});
 
-	it('claims no id of several that it was not asked to read back', async () => {
-		const { outputs } = await add(['A', 'B']);
+	it('claims no id of several that it was not asked to look up', async () => {
+		const { outputs } = await add(['A', 'B'], noLookUp);
 		expect(outputs[0]?.filter(({ json }) => 'log_source_id' in json)).toEqual([]);
 	});
 
@@ -253,21 +258,19 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 	it('tells deletions by id that were refused under a name once they are looked up', async () => {
 		const held = service.world.logSources.get(1002);
 		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1002, issue: 'In use' });
-		const { outputs } = await remove([wireId(1001), wireId(1002), wireId(1003)], {
-			options: { readBack: true },
-		});
+		const { outputs } = await remove([wireId(1001), wireId(1002), wireId(1003)]);
 		expect(held).toBeDefined();
 		expect(outputs[0]?.map(({ json }) => json.outcome)).toEqual([
 			'succeeded',
 			'failed',
 			'succeeded',
 		]);
-		expect(outputs[0]?.map(({ json }) => json.deleted)).toEqual([true, null, true]);
+		expect(outputs[0]?.map(({ json }) => json.deleted)).toEqual([true, '', true]);
 		expect(outputs[0]?.[1]?.json.issue).toBe('In use');
 	});
 
 	it('gives all items the same keys in the same order, what was sent first', async () => {
-		const { outputs } = await add(['', 'A', 'B', 'A'], { options: { readBack: true } });
+		const { outputs } = await add(['', 'A', 'B', 'A']);
 		expect(outcomes({ outputs })).toEqual(['failed', 'succeeded', 'succeeded', 'failed']);
 		expect(outputs[0]?.map(({ json }) => Object.keys(json).join())).toEqual(
 			Array(4).fill('log_source,domain_name,outcome,issue,log_source_id'),
@@ -276,7 +279,10 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 
 	it('never claims a deletion that the answer leaves open', async () => {
 		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1002, issue: 'In use' });
-		const { outputs } = await remove([wireId(1001), wireId(1002), wireId(1003)]);
+		const { outputs } = await remove([wireId(1001), wireId(1002), wireId(1003)], {
+			...noLookUp,
+			onError: 'continueRegularOutput',
+		});
 		expect(outputs[0]?.map(({ json }) => json.outcome)).toEqual(
 			service.switches.deleteFailureCarriesId
 				? ['succeeded', 'failed', 'succeeded']
@@ -303,7 +309,8 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 			[wireId(999_999), 'System'],
 			[wireId(1003), 'Security'],
 		]);
-		expect(outcomes(result)).toEqual(['succeeded', 'failed', 'succeeded']);
+		// It is not said that nothing was done, and the files cannot be looked up.
+		expect(outcomes(result)).toEqual(['succeeded', 'unknown', 'succeeded']);
 		expect(result.outputs[0]?.[1]?.json.issue).toContain('[API] Request failed');
 	});
 });
@@ -334,9 +341,10 @@ describe('what came in', () => {
 		const { outputs } = await add(['A', '', 'B']);
 		expect(sentNames()).toEqual([['A', 'B']]);
 		expect(outputs[0]?.[1]?.json).toEqual({
-			log_source: null,
-			domain_name: null,
+			log_source: '',
+			domain_name: '',
 			outcome: 'failed',
+			log_source_id: '',
 			issue:
 				'"Log Source Name" (log_source) is empty. Set it, or check that its expression gives a value for this item.',
 		});
@@ -378,6 +386,7 @@ describe('On Error', () => {
 					log_source: 'BAD',
 					domain_name: corp,
 					outcome: 'failed',
+					log_source_id: '',
 				},
 			},
 			{
@@ -385,9 +394,10 @@ describe('On Error', () => {
 				domain: corp,
 				error: {
 					message: expect.stringContaining('"Log Source Name" (log_source) is empty'),
-					log_source: null,
-					domain_name: null,
+					log_source: '',
+					domain_name: '',
 					outcome: 'failed',
+					log_source_id: '',
 				},
 			},
 		]);
@@ -405,28 +415,41 @@ describe('On Error', () => {
 	});
 
 	it('Stop Workflow stops where every request was refused alike', async () => {
-		service.faults.push({ kind: 'refusal', code: '07001111', status: 400, detail: 'Not now' });
+		service.faults.push({ kind: 'status', status: 400 });
 		const { error } = await add(['A', 'B'], { options: { batchSize: 1 } });
 		expect(service.requests.length).toBe(2);
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 	});
 
-	it.each([
-		['are bad in different ways', ['', 'A@ ']],
-		['are bad but for one', ['', 'A']],
-		['are bad but for one that is refused', ['', 'BAD']],
-	])('Stop Workflow goes on where items %s', async (_name, names) => {
+	it('Stop Workflow goes on where one item succeeded', async () => {
 		refusing();
-		const result = await add(names);
+		const result = await add(['', 'A', 'BAD']);
 		expect(result.status).toBe('success');
-		expect(outcomes(result)[0]).toBe('failed');
+		expect(outcomes(result)).toEqual(['failed', 'succeeded', 'failed']);
 	});
 
-	it('Stop Workflow goes on where all were refused by name, or all are unknown', async () => {
+	it.each([
+		['are bad in different ways', ['', 'A@ '], '2 of 2 log sources were not sent'],
+		[
+			'are bad but for one that is refused',
+			['', 'BAD'],
+			'1 of 2 log sources was not sent, 1 of 2 log sources was refused',
+		],
+		['were refused by name', ['BAD', 'BAD'], '2 of 2 log sources were refused'],
+	])('Stop Workflow stops where all items %s', async (_name, names, message) => {
 		refusing();
-		expect(outcomes(await add(['BAD', 'BAD']))).toEqual(['failed', 'failed']);
+		const { error } = await add(names);
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message,
+			description: expect.stringContaining('Item 1 (failed): '),
+		});
+	});
+
+	it('Stop Workflow stops where all are unknown', async () => {
 		service.faults.push({ kind: 'afterEffect' });
-		expect(outcomes(await add(['A', 'B']))).toEqual(['unknown', 'unknown']);
+		const { error } = await add(['A', 'B'], noLookUp);
+		expect(error?.message).toBe('The outcome of 2 of 2 log sources is unknown');
 	});
 
 	it('Continue lets items go on that are all bad alike', async () => {
@@ -447,19 +470,24 @@ describe('On Error', () => {
 			expect(result.error).toMatchObject({ message: 'The service refused the access token' });
 			return;
 		}
+		expect(result.hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining(
+				'101 of 201 log sources were not sent, 100 of 201 log sources were refused: ',
+			),
+		]);
 		const items = result.outputs[onError === 'continueErrorOutput' ? 1 : 0] ?? [];
 		expect(items.length).toBe(201);
 		expect(JSON.stringify(items[200]?.json)).toContain('07001113');
 	});
 });
 
-describe('Stop If Any Item Is Refused', () => {
+describe('If Some Items Are Refused', () => {
 	beforeEach(() => {
 		service.itemRefusals.push({ operation: 'addLogSources', item: 'BAD', issue: 'Refused' });
 	});
 
 	it('stops after all was sent, and says which items', async () => {
-		const result = await add(['BAD', ...many(120)], { options: { stopIfRefused: true } });
+		const result = await add(['BAD', ...many(120)], stop);
 		expect(sentNames().flat().length).toBe(121);
 		expect(result.error).toMatchObject({
 			name: 'NodeOperationError',
@@ -470,17 +498,20 @@ describe('Stop If Any Item Is Refused', () => {
 
 	it('stops for an unknown outcome too', async () => {
 		service.set({ summary: 'absent' });
-		const result = await add(['A', 'B'], { options: { stopIfRefused: true } });
+		const result = await add(['A', 'B'], { parameters: { ifRefused: 'stop' }, ...noLookUp });
 		expect(result.error?.message).toBe('The outcome of 2 of 2 log sources is unknown');
 	});
 
 	it('stops where one is refused and one unknown, and names those two only', async () => {
 		service.faults.push({ kind: 'afterEffect', match: { operation: 'addLogSources', nth: 3 } });
-		const result = await add(['A', 'BAD', 'B'], { options: { stopIfRefused: true, batchSize: 1 } });
+		const result = await add(['A', 'BAD', 'B'], {
+			...stop,
+			options: { batchSize: 1, readBack: false },
+		});
 		expect(result.error).toMatchObject({
 			message: '1 of 3 log sources was refused, the outcome of 1 of 3 log sources is unknown',
 			description: expect.stringMatching(
-				/^All items were sent, and those that succeeded stay as they are now\. Item 1 \(failed\): Refused\. Item 2 \(unknown\): The connection/,
+				/^All items were sent, and those that succeeded are not undone\. Item 1 \(failed\): Refused\. Item 2 \(unknown\): The connection/,
 			),
 		});
 	});
@@ -494,20 +525,20 @@ describe('Stop If Any Item Is Refused', () => {
 		names.forEach((item, at) => {
 			service.itemRefusals.push({ operation: 'addLogSources', item, issue: `No ${at}` });
 		});
-		const { error } = await add(names, { options: { stopIfRefused: true } });
+		const { error } = await add(names, stop);
 		expect(error?.message).toBe(`${count} of ${count} log sources were refused`);
 		expect(error?.description?.startsWith('All items were sent')).toBe(true);
 		expect(error?.description?.endsWith(end)).toBe(true);
 	});
 
 	it('does not stop where all succeeded', async () => {
-		expect((await add(['A'], { options: { stopIfRefused: true } })).status).toBe('success');
+		expect((await add(['A'], stop)).status).toBe('success');
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'has no effect with On Error %s',
 		async (onError) => {
-			const result = await add(['BAD', 'A'], { onError, options: { stopIfRefused: true } });
+			const result = await add(['BAD', 'A'], { onError, ...stop });
 			expect(result.status).toBe('success');
 			expect(result.outputs.flat().length).toBe(2);
 		},
@@ -529,7 +560,7 @@ describe('an answer that is lost', () => {
 
 	it.each(lost)('leaves its items unknown and is never sent again: %j', async (fault) => {
 		service.faults.push({ ...fault, match: { operation: 'addLogSources', nth: 2 } });
-		const result = await add(many(201));
+		const result = await add(many(201), noLookUp);
 		expect(sentNames().map(({ length }) => length)).toEqual([100, 100, 1]);
 		expect(outcomes(result)).toEqual([
 			...many(100).map(() => 'succeeded'),
@@ -543,7 +574,7 @@ describe('an answer that is lost', () => {
 
 	it('says how to find out', async () => {
 		service.faults.push({ kind: 'afterEffect' });
-		const { outputs } = await add(['A', 'B']);
+		const { outputs } = await add(['A', 'B'], { ...noLookUp, onError: 'continueRegularOutput' });
 		expect(outputs[0]?.[0]?.json.issue).toBe(
 			'The connection to the service broke before its answer was complete. The request may or may not have been carried out, so it was not sent again. Check with Log Source › Get Many before you send this item again',
 		);
@@ -552,14 +583,18 @@ describe('an answer that is lost', () => {
 	it('is that of a time-out too', async () => {
 		service.faults.push({ kind: 'hang' });
 		const credentials = { baseUrl: service.url, accessToken: service.token, timeout: 1 };
-		const result = await add(['A'], { credentials });
+		const result = await add(['A'], {
+			...noLookUp,
+			credentials,
+			onError: 'continueRegularOutput',
+		});
 		expect(outcomes(result)).toEqual(['unknown']);
 		expect(service.requests.length).toBe(1);
 	});
 
 	it('goes to the error output, with what is known', async () => {
 		service.faults.push({ kind: 'afterEffect' });
-		const { outputs } = await add(['A'], { onError: 'continueErrorOutput' });
+		const { outputs } = await add(['A'], { onError: 'continueErrorOutput', ...noLookUp });
 		expect(outputs[1]?.[0]?.json).toMatchObject({
 			error: { log_source: 'A', outcome: 'unknown' },
 		});
@@ -574,7 +609,10 @@ describe('an answer that contradicts itself', () => {
 	] as const)('is not believed where its summary is %s', async (summary, expected) => {
 		service.set({ summary });
 		service.itemRefusals.push({ operation: 'addLogSources', item: 'BAD', issue: 'Refused' });
-		const result = await add(['A', 'BAD', 'B']);
+		const result = await add(['A', 'BAD', 'B'], {
+			...noLookUp,
+			onError: 'continueRegularOutput',
+		});
 		expect(outcomes(result)).toEqual(expected);
 		expect(result.outputs[0]?.[0]?.json.issue).toContain('do not agree');
 	});
@@ -586,7 +624,10 @@ describe('agents, whose refusals name no item', () => {
 	});
 
 	it('are unknown where some of a request were refused', async () => {
-		const result = await addAgents(['A', 'BAD', 'B']);
+		const result = await addAgents(['A', 'BAD', 'B'], {
+			...noLookUp,
+			onError: 'continueRegularOutput',
+		});
 		expect(outcomes(result)).toEqual(['unknown', 'unknown', 'unknown']);
 		expect(result.outputs[0]?.[0]?.json.issue).toContain('refused 1 of 3 without saying which');
 	});
@@ -611,7 +652,6 @@ describe('agents, whose refusals name no item', () => {
 			device_name: 'A',
 			domain_name: corp,
 			outcome: 'succeeded',
-			issue: null,
 		});
 		expect(service.requests[0]?.text).toContain('canary-password');
 		expect(JSON.stringify(service.requests[0]?.query)).not.toContain('canary');
@@ -620,7 +660,7 @@ describe('agents, whose refusals name no item', () => {
 });
 
 describe('several requests at once', () => {
-	const options = { requestsAtOnce: 3, batchSize: 1 };
+	const options = { requestsAtOnce: 3, batchSize: 1, readBack: false };
 
 	it('keep the order of the items', async () => {
 		const names = many(30);
@@ -685,32 +725,58 @@ describe('several requests at once', () => {
 	it('are one after the other unless asked for', async () => {
 		service.faults.push({ kind: 'hang', match: { nth: 1 } });
 		const credentials = { baseUrl: service.url, accessToken: service.token, timeout: 1 };
-		const result = await add(['A', 'B'], { options: { batchSize: 1 }, credentials });
+		const result = await add(['A', 'B'], {
+			options: { batchSize: 1, readBack: false },
+			credentials,
+		});
 		expect(outcomes(result)).toEqual(['unknown', 'succeeded']);
 	});
 });
 
 describe('the hint', () => {
 	it.each([
-		[['A', 'B'], 'info', '2 of 2 log sources succeeded (1 request, '],
-		[['A'], 'info', '1 of 1 log source succeeded (1 request, '],
-		[['BAD', 'A'], 'warning', '1 of 2 log sources was refused: Refused (1 request, '],
-		[['BAD', 'A', 'WORSE'], 'warning', '2 of 3 log sources were refused: Refused (1 request, '],
-	])('counts %j', async (names, type, message) => {
+		[['BAD', 'A'], '1 of 2 log sources was refused: Refused ('],
+		[['BAD', 'A', 'WORSE'], '2 of 3 log sources were refused: Refused ('],
+		[
+			['BAD', 'A', ''],
+			'1 of 3 log sources was not sent, 1 of 3 log sources was refused: Refused; ',
+		],
+	])('counts %j', async (names, message) => {
 		for (const item of ['BAD', 'WORSE']) {
 			service.itemRefusals.push({ operation: 'addLogSources', item, issue: 'Refused' });
 		}
 		const { hints } = await add(names);
 		expect(hints).toEqual([
-			{ message: expect.stringContaining(message), location: 'outputPane', type },
+			{ message: expect.stringContaining(message), location: 'outputPane', type: 'warning' },
 		]);
+	});
+
+	it.each([
+		[['A'], '1 of 1 log source succeeded (1 request, '],
+		[['A', 'B'], '2 of 2 log sources succeeded (2 requests, '],
+	])('is a line of the log where all succeeded quickly: %j', async (names, message) => {
+		const { hints, logs } = await add(names);
+		expect(hints).toEqual([]);
+		expect(logs.map((line) => line.message)).toContainEqual(
+			expect.stringContaining(`Add log sources: ${message}`),
+		);
 	});
 
 	it('tells the time that it took', async () => {
 		service.latencyMs = 60;
-		const { hints } = await add(['A']);
+		service.itemRefusals.push({ operation: 'addLogSources', item: 'BAD', issue: 'Refused' });
+		const { hints } = await add(['A', 'BAD'], noLookUp);
 		expect(hints[0]?.message).toMatch(/\(1 request, [0-9]\.[0-9] s\)$/);
 		expect(hints[0]?.message).not.toContain(' 0.0 s');
+	});
+
+	it('shows markup in the words of the service as text', async () => {
+		const issue = '<img src=x onerror="alert(1)"> & more';
+		service.itemRefusals.push({ operation: 'addLogSources', item: 'BAD', issue });
+		const { hints, outputs } = await add(['BAD', 'A']);
+		expect(hints[0]?.message).toContain('&lt;img src=x onerror="alert(1)"&gt; &amp; more');
+		expect(hints[0]?.message).not.toContain('<');
+		expect(outputs[0]?.[0]?.json.issue).toBe(issue);
 	});
 
 	it('tells refused and unknown items apart, and three reasons at most', async () => {
@@ -718,10 +784,12 @@ describe('the hint', () => {
 			service.itemRefusals.push({ operation: 'addLogSources', item, issue: `No ${item}` });
 		}
 		service.faults.push({ kind: 'afterEffect', match: { operation: 'addLogSources', nth: 5 } });
-		const { hints } = await add(['A', 'B', 'C', 'D', 'E'], { options: { batchSize: 1 } });
+		const { hints } = await add(['A', 'B', 'C', 'D', 'E', 'F'], {
+			options: { batchSize: 1, readBack: false },
+		});
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringContaining(
-				'4 of 5 log sources were refused, the outcome of 1 of 5 log sources is unknown: No A; No B; No C (',
+				'4 of 6 log sources were refused, the outcome of 1 of 6 log sources is unknown: No A; No B; No C (',
 			),
 		]);
 	});
@@ -735,6 +803,7 @@ describe('the log', () => {
 			'Add log sources: 2 of 4 sent, 1 refused',
 			'Add log sources: 3 of 4 sent, 2 refused',
 			'Add log sources: 4 of 4 sent, 2 refused',
+			expect.stringMatching(/^Add log sources: 1 of 4 log sources was not sent, .* s\)$/),
 		]);
 	});
 });
@@ -775,61 +844,102 @@ describe('Items per Request and Max Concurrent Requests', () => {
 	});
 });
 
-describe('reading back', () => {
-	it('never hides what was written', async () => {
-		service.faults.push({
-			kind: 'refusal',
-			code: '07001111',
-			status: 400,
-			match: { method: 'GET' },
-		});
-		const result = await add(['A', 'B'], { options: { readBack: true } });
-		expect(outcomes(result)).toEqual(['succeeded', 'succeeded']);
-		expect(result.hints[0]).toEqual({
-			message: expect.stringMatching(
-				/^The IDs could not be looked up\. The service refused GET \S/,
-			),
-			location: 'outputPane',
-			type: 'warning',
-		});
+describe('Look Up Results', () => {
+	const asked = () => service.requests.map(({ method }) => method);
+	const loseAnswers = () => {
+		service.faults.push({ kind: 'afterEffect', match: { method: 'POST' } });
+		service.faults.push({ kind: 'afterEffect', match: { method: 'PUT' } });
+		service.faults.push({ kind: 'afterEffect', match: { method: 'DELETE' } });
+	};
+
+	it('sends one more request a domain, and none where it is off', async () => {
+		await add(['A', 'B', `C@${lab}`]);
+		expect(asked()).toEqual(['POST', 'GET', 'GET']);
+		await add(['D', 'E'], noLookUp);
+		expect(asked()).toEqual(['POST', 'GET', 'GET', 'POST']);
 	});
 
-	it('says once that it was not possible, however many requests there were', async () => {
-		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
-		const result = await add(['A', 'B', 'C'], { options: { readBack: true, batchSize: 1 } });
-		expect(service.requests.filter(({ method }) => method === 'GET').length).toBe(3);
-		expect(result.hints.map(({ message }) => message)).toEqual([
-			expect.stringContaining('The IDs could not be looked up'),
-			expect.stringContaining('3 of 3 log sources succeeded'),
+	it('sends nothing where the answers leave nothing open', async () => {
+		service.set({ deleteFailureCarriesId: true });
+		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1002, issue: 'In use' });
+		await remove(['1002', '1003']);
+		await add(['A']);
+		await rename(['1001=x']);
+		expect(asked()).toEqual(['DELETE', 'POST', 'PUT']);
+	});
+
+	it('settles writes whose answers were lost, and tells the ids of added log sources', async () => {
+		loseAnswers();
+		const added = await add(['A', 'B']);
+		expect(added.outputs[0]?.map(({ json }) => json)).toEqual(
+			['A', 'B'].map((log_source) => ({
+				log_source,
+				domain_name: corp,
+				outcome: 'succeeded',
+				log_source_id: service.world.logSourceAt(corp, log_source)?.log_source_id,
+			})),
+		);
+		expect(outcomes(await rename(['1001=New']))).toEqual(['succeeded']);
+		const removed = await remove(['1003', '1004']);
+		expect(removed.outputs[0]?.map(({ json }) => [json.outcome, json.deleted])).toEqual([
+			['succeeded', true],
+			['succeeded', true],
 		]);
 	});
 
-	it('leaves open what it could not look up', async () => {
+	it('leaves a write unknown that was lost and is not done, since it may be under way', async () => {
+		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 1 } });
+		const result = await add(['A', 'B'], { options: { batchSize: 1 } });
+		expect(outcomes(result)).toEqual(['unknown', 'succeeded']);
+		expect(result.outputs[0]?.[0]?.json.issue).toMatch(
+			/may or may not have been carried out.*\. A look-up shows that it is not done so far, but it may still be under way$/,
+		);
+	});
+
+	it('knows the one refused id of many deletions', async () => {
+		const held = [...service.world.logSources.keys()];
+		const [refused = 0] = held;
+		service.itemRefusals.push({ operation: 'deleteLogSources', item: refused, issue: 'In use' });
+		const result = await remove(held.map(String));
+		expect(outcomes(result)).toEqual(['failed', ...held.slice(1).map(() => 'succeeded')]);
+		expect(result.outputs[0]?.[0]?.json.issue).toBe('In use');
+	});
+
+	it('tells agents apart by their names', async () => {
+		service.itemRefusals.push({ operation: 'addAgents', item: 'BAD', issue: 'No route' });
+		const result = await addAgents(['CORP-PC-01', 'BAD', 'CORP-PC-02']);
+		expect(outcomes(result)).toEqual(['succeeded', 'failed', 'succeeded']);
+		expect(result.outputs[0]?.[1]?.json.issue).toBe('No route');
+	});
+
+	it.each([
+		['1001=New', 'succeeded'],
+		['999999=New', 'unknown'],
+	])('compares an update with the listing: %s', async (change, outcome) => {
+		service.set({ summary: 'absent' });
+		service.faults.push({ kind: 'dataWrong', match: { method: 'PUT' } });
+		const result = await rename([change], { onError: 'continueRegularOutput' });
+		expect(outcomes(result)).toEqual([outcome]);
+	});
+
+	it('keeps the outcomes where it is refused, and says so once', async () => {
 		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1002, issue: 'In use' });
 		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
-		const result = await remove(['1001', '1002'], { options: { readBack: true } });
-		expect(outcomes(result)).toEqual(['unknown', 'unknown']);
-		expect(result.hints[0]?.message).toContain('The IDs could not be looked up');
-	});
-
-	it('looks up nothing where a refusal names nothing', async () => {
-		service.set({ deleteFailureName: 'empty' });
-		const result = await remove(['1001', '999999'], { options: { readBack: true } });
-		expect(outcomes(result)).toEqual(['unknown', 'unknown']);
-		expect(service.requests.length).toBe(1);
-	});
-
-	it('looks up none that are named already, and none unless asked', async () => {
-		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1002, issue: 'In use' });
-		await remove(['1001', '1002']);
-		service.set({ deleteFailureCarriesId: true });
-		await remove(['1002', '1003'], { options: { readBack: true } });
-		expect(service.requests.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
-	});
-
-	it('takes one request a domain', async () => {
-		await add(['A', 'B', `C@${lab}`], { options: { readBack: true } });
-		expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
+		const removed = await remove(['1001', '1002'], { onError: 'continueRegularOutput' });
+		expect(outcomes(removed)).toEqual(['unknown', 'unknown']);
+		const added = await add(['A', 'B', 'C'], { options: { batchSize: 1, requestsAtOnce: 3 } });
+		expect(outcomes(added)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+		const several = await add(['D', 'E']);
+		expect(outcomes(several)).toEqual(['succeeded', 'succeeded']);
+		for (const { hints } of [removed, several]) {
+			expect(hints[0]).toEqual({
+				message: expect.stringMatching(
+					/^The results could not be looked up\. The address answered/,
+				),
+				location: 'outputPane',
+				type: 'warning',
+			});
+		}
 	});
 });
 

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { RowPage } from '../../../../nodes/shared/files/rowBatch';
+import type { RowPage } from '../../../../nodes/shared/pagination/rowPage';
 import { writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
-import { ROW_FORMATS, type RowFormat } from '../../../../nodes/shared/files/formats';
-import { asTexts, type RowTexts } from '../../../../nodes/shared/files/serializeRows';
+import { ROW_FORMATS } from '../../../../nodes/shared/files/formats';
 import { readBinary, runNode, useBinaryStore } from '../../../support/harness/harness';
 import { startService, type Service } from '../../../support/service/service';
+import { documented } from '../../../support/service/switches';
 import { volumeWorld } from '../../../support/service/volumeWorld';
 import { exportAlerts, numbersIn, rowsIn, texts, upTo } from '../../../support/export/exported';
 
@@ -23,7 +23,10 @@ afterEach(async () => {
 describe('where n8n keeps files in memory', () => {
 	it('writes the same files', async () => {
 		await useBinaryStore('memory');
-		service = await startService({ world: volumeWorld({ alerts: 12_000, alertsPerSecond: 50 }) });
+		service = await startService({
+			world: volumeWorld({ alerts: 12_000, alertsPerSecond: 50 }),
+			switches: documented.switches,
+		});
 		const run = await exportAlerts(service);
 		const [text] = await texts(run);
 		expect(numbersIn(rowsIn(text))).toEqual(upTo(12_000));
@@ -31,7 +34,10 @@ describe('where n8n keeps files in memory', () => {
 
 	it('divides what would be too large to hold', async () => {
 		await useBinaryStore('memory');
-		service = await startService({ world: volumeWorld({ alerts: 100_000, alertsPerSecond: 50 }) });
+		service = await startService({
+			world: volumeWorld({ alerts: 100_000, alertsPerSecond: 50 }),
+			switches: documented.switches,
+		});
 		service.set({ trusted: true });
 		const run = await exportAlerts(service);
 		const items = run.outputs[0] ?? [];
@@ -50,7 +56,10 @@ describe('lists as files', () => {
 		['computer', 2500],
 	])('%s writes all rows into a file', async (node, count) => {
 		await useBinaryStore('files');
-		service = await startService({ world: volumeWorld({ computers: 0, logSources: count }) });
+		service = await startService({
+			world: volumeWorld({ computers: 0, logSources: count }),
+			switches: documented.switches,
+		});
 		const run = await runNode({
 			node,
 			parameters: { operation: 'getAll', returnAll: true, options: { output: 'ndjson' } },
@@ -67,7 +76,10 @@ describe('lists as files', () => {
 	});
 
 	it('stops at the limit', async () => {
-		service = await startService({ world: volumeWorld({ logSources: 1500 }) });
+		service = await startService({
+			world: volumeWorld({ logSources: 1500 }),
+			switches: documented.switches,
+		});
 		const run = await runNode({
 			node: 'logSource',
 			parameters: { operation: 'getAll', limit: 1200, options: { output: 'csv', fileName: 'x' } },
@@ -81,7 +93,7 @@ describe('lists as files', () => {
 	});
 
 	it('writes alerts of a search, and agents', async () => {
-		service = await startService();
+		service = await startService({ switches: documented.switches });
 		const credentials = { baseUrl: service.url, accessToken: service.token };
 		const alerts = await runNode({
 			node: 'alert',
@@ -103,17 +115,12 @@ describe('lists as files', () => {
 	});
 });
 
-async function* pages(
-	lists: Iterable<IDataObject[]>,
-	format: RowFormat = ROW_FORMATS.ndjson,
-	time?: string,
-): AsyncGenerator<RowPage<RowTexts>> {
+async function* pages(lists: Iterable<IDataObject[]>): AsyncGenerator<RowPage> {
 	await Promise.resolve();
-	const gather = asTexts(format, time);
 	let number = 0;
 	for (const rows of lists) {
 		number += 1;
-		yield { rows: gather(rows.map((row) => ({ row }))), number };
+		yield { rows, number };
 	}
 }
 
@@ -136,7 +143,7 @@ describe('the files', () => {
 		return { context, asked };
 	};
 	const rows = (count: number): IDataObject[] => Array.from({ length: count }, () => ({ n: 1 }));
-	const settings = { format: ROW_FORMATS.ndjson, name: 'x', mostBytes: Infinity };
+	const settings = { format: ROW_FORMATS.ndjson, name: 'x', maxBytes: Infinity };
 	const ROW = '{"n":1}\n'.length;
 
 	it.each([
@@ -144,12 +151,12 @@ describe('the files', () => {
 		[4 * ROW - 1, [2, 2, 2, 2, 2]],
 		[1, [2, 2, 2, 2, 2]],
 		[Infinity, [10]],
-	])('of %d bytes at most end where a page ends', async (mostBytes, records) => {
+	])('of %d bytes at most end where a page ends', async (maxBytes, records) => {
 		const { context, asked } = keeping();
 		const { files } = await writeRowFiles(
 			context,
 			pages(Array.from({ length: 5 }, () => rows(2))),
-			{ ...settings, mostBytes },
+			{ ...settings, maxBytes },
 		);
 		expect(files.map(({ contents }) => contents.records)).toEqual(records);
 		expect(files.map(({ contents }) => contents.bytes)).toEqual(records.map((n) => n * ROW));
@@ -161,8 +168,10 @@ describe('the files', () => {
 	it('tell what they hold, and leave out pages without rows', async () => {
 		const { context, asked } = keeping();
 		const lists = [[], [{ t: 'b' }, { t: 'a' }], [], [{ t: 'd' }, { t: 5 }, { u: 'c' }], []];
-		const some = pages(lists, settings.format, 't');
-		const { files, leftOut } = await writeRowFiles(context, some, settings);
+		const { files, leftOut } = await writeRowFiles(context, pages(lists), {
+			...settings,
+			timeField: 't',
+		});
 		const text = '{"t":"b"}\n{"t":"a"}\n{"t":"d"}\n{"t":5}\n{"u":"c"}\n';
 		expect(files.map(({ contents }) => contents)).toEqual([
 			{
@@ -192,8 +201,10 @@ describe('the files', () => {
 		[['a'], ['b'], ['c']],
 	])('tell the first and the last time of pages of %j, %j and %j', async (...times) => {
 		const lists = times.map((page) => page.map((t) => ({ t })));
-		const some = pages(lists, settings.format, 't');
-		const { files } = await writeRowFiles(keeping().context, some, settings);
+		const { files } = await writeRowFiles(keeping().context, pages(lists), {
+			...settings,
+			timeField: 't',
+		});
 		expect(files[0]?.contents).toMatchObject({ firstTime: 'a', lastTime: 'c' });
 	});
 
@@ -214,7 +225,7 @@ describe('the files', () => {
 		['ndjson', ''],
 	] as const)('are one where there are no rows: %s', async (format, text) => {
 		const { context, asked } = keeping();
-		const { files } = await writeRowFiles(context, pages([], ROW_FORMATS[format]), {
+		const { files } = await writeRowFiles(context, pages([]), {
 			...settings,
 			format: ROW_FORMATS[format],
 		});
@@ -229,7 +240,7 @@ describe('the files', () => {
 		async (counts) => {
 			const { context, asked } = keeping();
 			const format = ROW_FORMATS.json;
-			const lists = pages(counts.map(rows), format);
+			const lists = pages(counts.map(rows));
 			const { files } = await writeRowFiles(context, lists, { ...settings, format });
 			const text = String(asked[0]?.body);
 			expect(JSON.parse(text)).toEqual(counts.flatMap(rows));
@@ -244,7 +255,7 @@ describe('the files', () => {
 		const { context, asked } = keeping('filesystem-v2:1');
 		const { files } = await writeRowFiles(context, large(), {
 			...settings,
-			mostBytes: 9.5 * LARGE,
+			maxBytes: 9.5 * LARGE,
 		});
 		const probe = { body: Buffer.alloc(0), streamed: false, name: 'empty', type: 'text/plain' };
 		expect(asked[0]).toEqual(probe);
@@ -261,12 +272,38 @@ describe('the files', () => {
 			const { context, asked } = keeping(id);
 			const { files } = await writeRowFiles(context, large(), {
 				...settings,
-				mostBytes: 9.5 * LARGE,
+				maxBytes: 9.5 * LARGE,
 			});
 			expect(files.map(({ contents }) => contents.records)).toEqual([9, 9, 1]);
 			expect(asked.map(({ streamed }) => streamed)).toEqual([false, false, false, false]);
 		},
 	);
+});
+
+describe('the source of the pages', () => {
+	/** Rows that never end, and whether they were closed. */
+	const endless = () => {
+		const state = { isClosed: false };
+		async function* source(): AsyncGenerator<RowPage> {
+			try {
+				for (let number = 1; ; number++) {
+					yield await Promise.resolve({ rows: [{ v: 'x'.repeat(1_000_000) }], number });
+				}
+			} finally {
+				state.isClosed = true;
+			}
+		}
+		return { state, pages: source() };
+	};
+
+	it('is closed where a file cannot be written', async () => {
+		const { state, pages } = endless();
+		const prepareBinaryData = () => Promise.reject(new Error('The disk is full'));
+		const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
+		const settings = { format: ROW_FORMATS.ndjson, name: 'x', maxBytes: 2_000_000 };
+		await expect(writeRowFiles(context, pages, settings)).rejects.toThrow('The disk is full');
+		expect(state.isClosed).toBe(true);
+	});
 });
 
 describe('rows of several shapes', () => {
@@ -282,8 +319,8 @@ describe('rows of several shapes', () => {
 	const csv = async (...lists: IDataObject[][]) => {
 		written.length = 0;
 		const format = ROW_FORMATS.csv;
-		const settings = { format, name: 'x', mostBytes: Infinity };
-		const { leftOut } = await writeRowFiles(context, pages(lists, format), settings);
+		const settings = { format, name: 'x', maxBytes: Infinity };
+		const { leftOut } = await writeRowFiles(context, pages(lists), settings);
 		return { text: Buffer.concat(written).toString(), leftOut };
 	};
 
@@ -313,10 +350,10 @@ describe('rows of several shapes', () => {
 	});
 });
 
-describe('reading back', () => {
-	it('gives the bytes that were counted', async () => {
+describe('a file that is read again', () => {
+	it('has the bytes that were counted', async () => {
 		await useBinaryStore('files');
-		service = await startService();
+		service = await startService({ switches: documented.switches });
 		const run = await exportAlerts(service);
 		const [item] = run.outputs[0] ?? [];
 		const file = item?.binary?.['data'];

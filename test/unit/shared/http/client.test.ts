@@ -6,8 +6,10 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import type * as api from '../../../../nodes/shared/http/client';
+import type * as clientModule from '../../../../nodes/shared/http/client';
+import type * as limiterModule from '../../../../nodes/shared/http/rateLimiter';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
+import type { RetryPolicy } from '../../../../nodes/shared/http/retryPolicy';
 
 const sleep = jest.fn<typeof workflow.sleep>();
 jest.mock('n8n-workflow', () => ({
@@ -15,19 +17,25 @@ jest.mock('n8n-workflow', () => ({
 	sleep,
 }));
 
-const { createClient } = jest.requireActual<typeof api>('../../../../nodes/shared/http/client');
+const { createClient } = jest.requireActual<typeof clientModule>(
+	'../../../../nodes/shared/http/client',
+);
 
-/** What comes back over the network: an answer, a fault with a code, or nothing ever. */
+const { rateLimiterOf } = jest.requireActual<typeof limiterModule>(
+	'../../../../nodes/shared/http/rateLimiter',
+);
+
+/** What n8n's helper gives: an HTTP answer, any result, an error, a network code, or nothing ever. */
 type Back =
-	| { whole: unknown }
+	| { result: unknown }
 	| { status: number; body?: string; headers?: Record<string, string> }
 	| { code: string }
-	| { fault: Error }
+	| { error: Error }
 	| 'silence';
 
 const done: Back = { status: 200, body: '{"data":{"ok":true}}' };
 const tooMany: Back = { status: 429, headers: { 'retry-after': '3' } };
-const unavailable: Back = { status: 503 };
+const unavailable: Back = { status: 503, headers: { 'retry-after': '1' } };
 const broken: Back = { status: 500, body: '<html>' };
 const reset: Back = { code: 'ECONNRESET' };
 const unreachable: Back = { code: 'ECONNREFUSED' };
@@ -38,17 +46,21 @@ const refusal = (detail: string): Back => ({
 	body: JSON.stringify({ error: { code: '07001111', title: 'Bad Request', detail } }),
 });
 
-const read: ApiRequest = { method: 'GET', path: '/log-sources', scope: 'logsources.READ' };
+const throttledBy = (status: number, body: object): Back => ({
+	status,
+	body: JSON.stringify({ error: { errorCode: 'x', ...body } }),
+	headers: { 'retry-after': '1' },
+});
+
+const read: ApiRequest = { method: 'GET', path: '/log-sources' };
 const search: ApiRequest = {
 	method: 'POST',
 	path: '/alerts',
-	scope: 'alerts.READ',
 	idempotent: true,
 };
 const write: ApiRequest = {
 	method: 'POST',
 	path: '/log-sources/windows',
-	scope: 'logsources.CREATE',
 	body: { log_sources: [] },
 };
 
@@ -85,10 +97,10 @@ function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecr
 		const back = backs[Math.min(sent.length, backs.length - 1)] ?? done;
 		sent.push({ ...options, at: clock });
 		if (back === 'silence') return new Promise(() => undefined);
-		if ('whole' in back) return Promise.resolve(back.whole);
-		if ('fault' in back) return Promise.reject(back.fault);
+		if ('result' in back) return Promise.resolve(back.result);
+		if ('error' in back) return Promise.reject(back.error);
 		if ('code' in back) {
-			// As n8n's helper has it: the fault of the network is inside one of its own.
+			// n8n's helper wraps the error of the network in one of its own.
 			return Promise.reject(new Error('wrapped', { cause: Object.assign(new Error(), back) }));
 		}
 		const { status, body = '', headers = {} } = back;
@@ -105,12 +117,19 @@ function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecr
 	return { host: host as unknown as IExecuteFunctions, baseUrl, sent, log, cancel };
 }
 
+const clientOf = (host: IExecuteFunctions, retryPolicy: Partial<RetryPolicy> = {}) =>
+	createClient(host, { scope: 'logsources.READ', retryPolicy });
+
+/** When each request left, in ms since the first. */
+const timesOf = (sent: ReadonlyArray<{ at: number }>) =>
+	sent.map(({ at }) => at - (sent[0]?.at ?? 0));
+
 const waited = () => slept.reduce((sum, ms) => sum + ms, 0);
 
-describe('what is sent', () => {
+describe('a request', () => {
 	it('goes to the interface, with query and body, and follows no redirect', async () => {
 		const { host, baseUrl, sent } = hostOf([done]);
-		const { send } = await createClient(host);
+		const { send } = await clientOf(host);
 		await send({
 			...read,
 			query: {
@@ -145,78 +164,87 @@ describe('what is sent', () => {
 		expect(sent[0]).not.toHaveProperty('allowedDomains');
 	});
 
-	it('keeps to the domains of the credential', async () => {
-		const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: '*.test' };
-		const { host, sent } = hostOf([done], allowed);
-		await (await createClient(host)).send(read);
-		expect(sent[0]).toMatchObject({ allowedDomains: '*.test' });
-	});
-
-	it('is nothing where the base URL is not of these domains', async () => {
-		const { host } = hostOf([done], {
+	it('has the settings of the credential', async () => {
+		const { host, sent } = hostOf([done], {
+			ignoreSslIssues: true,
+			timeout: 5,
 			allowedHttpRequestDomains: 'domains',
-			allowedDomains: 'example.com',
+			allowedDomains: '*.test',
 		});
-		await expect(createClient(host)).rejects.toMatchObject({
-			message: 'The base URL is not among the allowed domains of the credential',
+		await (await clientOf(host)).send(read);
+		expect(sent[0]).toMatchObject({
+			skipSslCertificateValidation: true,
+			timeout: 5000,
+			allowedDomains: '*.test',
 		});
 	});
 
-	it('needs no domains where n8n is to use the credential in its own nodes only', async () => {
-		const { host, sent } = hostOf([done], { allowedHttpRequestDomains: 'never' });
-		await (await createClient(host)).send(read);
-		expect(sent.length).toBe(1);
+	it('is not sent where the credential cannot be used', async () => {
+		const { host, sent } = hostOf([done], { baseUrl: 'logs.test' });
+		await expect(clientOf(host)).rejects.toMatchObject({ name: 'NodeOperationError' });
+		expect(sent).toEqual([]);
 	});
 
-	it('keeps to the credential', async () => {
-		const { host, sent } = hostOf([done], { ignoreSslIssues: true, timeout: 5 });
-		await (await createClient(host)).send(read);
-		expect(sent[0]).toMatchObject({ skipSslCertificateValidation: true, timeout: 5000 });
-	});
-
-	it.each(['ftp://logs.test', 'logs.test', '', undefined, 'http://user@logs.test', 'http://a?b'])(
-		'is nothing with the base URL %j',
-		async (baseUrl) => {
-			const { host, sent } = hostOf([done], { baseUrl: baseUrl as string });
-			await expect(createClient(host)).rejects.toMatchObject({
-				name: 'NodeOperationError',
-				message: expect.stringContaining('The base URL must be an http or https address'),
-				description: expect.stringContaining('correct it and test it there'),
-				failure: { cause: 'configuration-invalid' },
-			});
-			expect(sent).toEqual([]);
-		},
-	);
-
-	it('answers with the body and the clock of the service', async () => {
+	it('is answered with the body and the clock of the service', async () => {
 		const date = 'Thu, 01 Jan 2026 00:00:07 GMT';
 		const { host } = hostOf([{ ...done, headers: { date } }]);
-		expect(await (await createClient(host)).send(read)).toEqual({
+		expect(await (await clientOf(host)).send(read)).toEqual({
 			body: { data: { ok: true } },
 			date: Date.parse(date),
 		});
 	});
 
-	it.each([{}, { date: 'soon' }])('knows no clock from %j', async (headers) => {
+	it.each([{}, { date: 'soon' }])('is answered without a clock by %j', async (headers) => {
 		const { host } = hostOf([{ ...done, headers }]);
-		expect((await (await createClient(host)).send(read)).date).toBeUndefined();
+		expect((await (await clientOf(host)).send(read)).date).toBeUndefined();
+	});
+
+	it('names its own scope where the token is refused, or else that of the operation', async () => {
+		const { host } = hostOf([refusedToken]);
+		const { send } = await clientOf(host);
+		await expect(send({ ...read, scope: 'agents.READ' })).rejects.toMatchObject({
+			details: { description: expect.stringContaining('with the scope agents.READ') },
+		});
+		await expect(send(read)).rejects.toMatchObject({
+			details: { description: expect.stringContaining('with the scope logsources.READ') },
+		});
 	});
 });
 
-describe('what the network brings', () => {
+describe("the result of n8n's helper", () => {
 	it.each([
 		undefined,
 		'text',
 		{ headers: {} },
 		{ statusCode: '200', headers: {} },
 		{ statusCode: 200 },
-		{ statusCode: 200, headers: {}, body: { data: {} } },
-	])('is an empty answer where it is none: %j', async (whole) => {
-		const { host } = hostOf([{ whole }]);
-		await expect((await createClient(host)).send(write)).rejects.toMatchObject({
+		{ data: {} },
+	])('is a TypeError where it is no HTTP answer: %j', async (result) => {
+		const { host, sent } = hostOf([{ result }]);
+		await expect((await clientOf(host)).send(read)).rejects.toThrow(
+			new TypeError('n8n returned no full response'),
+		);
+		expect(sent.length).toBe(1);
+	});
+
+	it('is an empty answer where its body is no text', async () => {
+		const { host } = hostOf([{ result: { statusCode: 200, headers: {}, body: { data: {} } } }]);
+		await expect((await clientOf(host)).send(write)).rejects.toMatchObject({
 			message: 'The answer to POST /log-sources/windows cannot be read: an empty body',
 			details: { httpCode: '200' },
 		});
+	});
+
+	it('is read outside the handling of network errors: a bug there surfaces and is not retried', async () => {
+		const bug = new RangeError('a bug in parsing');
+		const headers = {
+			get 'retry-after'(): string {
+				throw bug;
+			},
+		};
+		const { host, sent } = hostOf([{ result: { statusCode: 200, headers, body: '{}' } }]);
+		await expect((await clientOf(host)).send(read)).rejects.toBe(bug);
+		expect(sent.length).toBe(1);
 	});
 
 	const wrapped = (times: number, inside: object): Error =>
@@ -234,15 +262,15 @@ describe('what the network brings', () => {
 		['with words after it', { code: 'EPIPE!' }, 1, 'UNKNOWN'],
 		['as a list', { code: ['EPIPE'] }, 1, 'UNKNOWN'],
 		['nowhere', { cause: endless }, 1, 'UNKNOWN'],
-	])('is a fault with its code, %s', async (_where, inside, times, httpCode) => {
-		const { host } = hostOf([{ fault: wrapped(times, inside) }]);
-		await expect((await createClient(host)).send(write)).rejects.toMatchObject({
-			details: { httpCode },
+	])('is a network error with its code, %s', async (_where, inside, times, httpCode) => {
+		const { host } = hostOf([{ error: wrapped(times, inside) }]);
+		await expect((await clientOf(host)).send(write)).rejects.toMatchObject({
+			details: { httpCode, applied: 'unknown' },
 		});
 	});
 });
 
-describe('what is sent again', () => {
+describe('a repeated request', () => {
 	const names: Array<[string, ApiRequest]> = [
 		['a read', read],
 		['a search', search],
@@ -254,44 +282,50 @@ describe('what is sent again', () => {
 			(
 				[
 					['429', tooMany],
-					['503', unavailable],
+					['400 with a title of throttling', throttledBy(400, { title: 'URL_THROTTLES_LIMIT' })],
+					['200 with the code IAM0019', throttledBy(200, { errorCode: 'IAM0019' })],
+					['200 with the code 00000109', throttledBy(200, { errorCode: '00000109' })],
+					['503 with Retry-After', unavailable],
 					['no connection', unreachable],
 				] as const
 			).map(([why, back]) => [name, why, request, back] as const),
 		),
-	)('%s after %s', async (_name, _why, request, back) => {
+	)('is %s after %s', async (_name, _why, request, back) => {
 		const { host, sent } = hostOf([back, back, done]);
-		const api = await createClient(host);
-		expect((await api.send(request)).body).toEqual({ data: { ok: true } });
+		const client = await clientOf(host);
+		expect((await client.send(request)).body).toEqual({ data: { ok: true } });
 		expect(sent.length).toBe(3);
-		expect(api.requests).toBe(3);
+		expect(client.requests).toBe(3);
 	});
 
 	const lost = [
 		['a lost answer', reset],
+		['an unreachable host', { code: 'EHOSTUNREACH' }],
+		['an unreachable network', { code: 'ENETUNREACH' }],
 		['a 500 of a proxy', broken],
+		['a 503 that says nothing', { status: 503 }],
 		['a cut-off answer', cut],
 		['an empty answer', { status: 200 }],
-		['a time-out', { code: 'ETIMEDOUT' }],
-		['a fault without a code', { code: '' }],
+		['a timeout', { code: 'ETIMEDOUT' }],
+		['an error without a code', { code: '' }],
 		['a 500 of the service', { status: 500, body: '{"error":{"code":"07001111"}}' }],
 	] as const;
 
 	it.each(
 		lost.flatMap(([why, back]) => [
-			[why, 'read', read, back] as const,
-			[why, 'search', search, back] as const,
+			['a read', why, read, back] as const,
+			['a search', why, search, back] as const,
 		]),
-	)('after %s: a %s', async (_why, _name, request, back) => {
+	)('is %s after %s', async (_name, _why, request, back) => {
 		const { host, sent } = hostOf([back, done]);
-		await (await createClient(host)).send(request);
+		await (await clientOf(host)).send(request);
 		expect(sent.length).toBe(2);
 	});
 
-	it.each(lost)('after %s: never a write', async (_why, back) => {
+	it.each(lost)('is never a write after %s', async (_why, back) => {
 		const { host, sent } = hostOf([back, done]);
-		const failed = (await createClient(host)).send(write);
-		await expect(failed).rejects.toMatchObject({ name: 'Error' });
+		const failed = (await clientOf(host)).send(write);
+		await expect(failed).rejects.toMatchObject({ details: { applied: 'unknown' } });
 		expect(sent.length).toBe(1);
 		expect(slept).toEqual([]);
 	});
@@ -303,114 +337,160 @@ describe('what is sent again', () => {
 		['a redirect', { status: 302, headers: { location: 'https://a.test' } }],
 		['a web page', { status: 200, body: '<html>' }],
 		['an untrusted certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
-	] as const)('never after %s', async (_why, back) => {
+		['an answer without TLS', { code: 'EPROTO' }],
+	] as const)('does not follow %s', async (_why, back) => {
 		const { host, sent } = hostOf([back, done]);
-		await expect((await createClient(host)).send(read)).rejects.toMatchObject({ name: 'Error' });
+		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({ name: 'Error' });
 		expect(sent.length).toBe(1);
 	});
 
 	it('waits longer each time, five times at most', async () => {
 		const { host, sent } = hostOf([broken]);
-		await expect((await createClient(host)).send(read)).rejects.toMatchObject({
+		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
 			message: 'The address answered with HTTP 500 and no message of the service',
 		});
-		expect(sent.map(({ at }) => at - (sent[0]?.at ?? 0))).toEqual([0, 1000, 3000, 7000, 15_000]);
+		expect(timesOf(sent)).toEqual([0, 1000, 3000, 7000, 15_000, 31_000]);
 	});
 
-	it('waits as long as the service asks', async () => {
+	it('waits longer each time after throttled answers that name no time', async () => {
+		const { host, sent } = hostOf([{ status: 429 }]);
+		await expect((await clientOf(host)).send(write)).rejects.toMatchObject({
+			message: 'The service receives too many requests',
+			details: { httpCode: '429', applied: 'no' },
+		});
+		expect(timesOf(sent)).toEqual([0, 10_000, 40_000, 100_000, 220_000, 520_000]);
+	});
+
+	it('waits as long as the service asks, in slices', async () => {
 		const { host } = hostOf([tooMany, done]);
-		await (await createClient(host)).send(write);
+		await (await clientOf(host)).send(write);
 		expect(slept).toEqual(Array.from({ length: 12 }, () => 250));
 	});
 
-	it('waits for two minutes at most', async () => {
-		const { host } = hostOf([{ status: 429, headers: { 'retry-after': '120' } }, done]);
-		await (await createClient(host)).send(write);
-		expect(waited()).toBe(120_000);
+	it('waits for five minutes at most', async () => {
+		const { host } = hostOf([{ status: 429, headers: { 'retry-after': '300' } }, done]);
+		await (await clientOf(host)).send(write);
+		expect(waited()).toBe(300_000);
 	});
 
 	it('waits until the date that the service names', async () => {
 		const date = 'Thu, 01 Jan 2026 00:00:42 GMT';
 		const { host } = hostOf([{ status: 503, headers: { 'retry-after': date } }, done]);
-		await (await createClient(host)).send(write);
+		await (await clientOf(host)).send(write);
 		expect(waited()).toBe(42_000);
 	});
 
-	it('does not wait for more than two minutes', async () => {
-		const { host, sent } = hostOf([{ status: 429, headers: { 'retry-after': '121' } }, done]);
-		await expect((await createClient(host)).send(read)).rejects.toMatchObject({
-			details: { retryAfterMs: 121_000 },
+	it.each([429, 503])('is given up where %i asks for more than five minutes', async (status) => {
+		const { host, sent } = hostOf([{ status, headers: { 'retry-after': '301' } }, done]);
+		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
+			details: { retryAfterMs: 301_000, applied: 'no' },
 		});
 		expect([sent.length, waited()]).toEqual([1, 0]);
 	});
 
-	it('is less patient where it is told to be', async () => {
+	it('keeps to the policy of the client', async () => {
 		const { host, sent } = hostOf([broken]);
-		const api = await createClient(host, { attempts: 2, longestWaitMs: 5000 });
-		await expect(api.send(read)).rejects.toMatchObject({ name: 'Error' });
+		const client = await clientOf(host, { attempts: 2, maxWaitMs: 5000 });
+		await expect(client.send(read)).rejects.toMatchObject({ name: 'Error' });
 		expect(sent.length).toBe(2);
 	});
 
-	it('says so in the log', async () => {
+	it('is told in the log', async () => {
 		const { host, log } = hostOf([tooMany, done]);
-		await (await createClient(host)).send(read);
-		expect(log).toContain(
-			'The service receives too many requests; GET /log-sources is sent again in 3 s',
-		);
-		expect(log).toContain('GET /log-sources answered HTTP 429 in 0 ms');
+		await (await clientOf(host)).send(read);
+		expect(log).toEqual([
+			'GET /log-sources answered HTTP 429 in 0 ms',
+			'The service receives too many requests; GET /log-sources is sent again',
+			"The next request waits 3 s for the service's limit",
+			'GET /log-sources answered HTTP 200 in 0 ms',
+		]);
 	});
 });
 
-describe('members that the service requires', () => {
+describe('the fallback body', () => {
 	const asked: ApiRequest = { ...search, body: { start_time: 'x' }, fallbackBody: { query: '*' } };
+	const plain = '{"start_time":"x"}';
+	const filled = '{"start_time":"x","query":"*"}';
+	const bodies = (sent: readonly IHttpRequestOptions[]) => sent.map(({ body }): unknown => body);
 
-	it('are added once it says so, without those that were missing elsewhere', async () => {
-		const { host, sent } = hostOf([refusal('[query] Required parameter missing'), done]);
-		await (await createClient(host)).send(asked);
-		expect(sent.map(({ body }) => body)).toEqual([
-			'{"start_time":"x"}',
-			'{"query":"*","start_time":"x"}',
-		]);
-	});
-
-	it('are added where it misses others too, and from then on', async () => {
-		const refused = refusal('[query, profile_ids] Required parameter missing');
-		const { host, sent } = hostOf([refused, done]);
-		const { send } = await createClient(host);
-		await send(asked);
-		await send(asked);
-		expect(sent.map(({ body }) => JSON.stringify(body).includes('query'))).toEqual([
-			false,
-			true,
-			true,
-		]);
-	});
-
-	it.each([['[profile_ids] Required parameter missing'], ['[API] Request failed']])(
-		'are not added for %s',
+	it.each(['[query] Required parameter missing', '[a, query] Required parameter missing'])(
+		'is added after %s, and from then on by this client only',
 		async (detail) => {
 			const { host, sent } = hostOf([refusal(detail), done]);
-			await expect((await createClient(host)).send(asked)).rejects.toMatchObject({ name: 'Error' });
+			const { send } = await clientOf(host);
+			await send(asked);
+			await send(asked);
+			await (await clientOf(host)).send(asked);
+			expect(bodies(sent)).toEqual([plain, filled, filled, plain]);
+		},
+	);
+
+	it('is added to no other endpoint', async () => {
+		const { host, sent } = hostOf([refusal('[query] missing'), done]);
+		const { send } = await clientOf(host);
+		await send(asked);
+		await send({ ...asked, path: '/alerts/bulk' });
+		expect(bodies(sent)).toEqual([plain, filled, plain]);
+	});
+
+	it('takes the place of a member that is undefined, and of none that is set', async () => {
+		const { host, sent } = hostOf([refusal('[query] missing'), done]);
+		const { send } = await clientOf(host);
+		await send({ ...asked, body: { query: undefined } });
+		await send({ ...asked, body: { query: 'A = b' } });
+		expect(bodies(sent)).toEqual(['{}', '{"query":"*"}', '{"query":"A = b"}']);
+	});
+
+	it.each(['[profile_ids] Required parameter missing', '[API] Request failed'])(
+		'is not added after %s',
+		async (detail) => {
+			const { host, sent } = hostOf([refusal(detail), done]);
+			await expect((await clientOf(host)).send(asked)).rejects.toMatchObject({ name: 'Error' });
 			expect(sent.length).toBe(1);
 		},
 	);
 
-	it('are added once only', async () => {
-		const { host, sent } = hostOf([refusal('[query] Required parameter missing')]);
-		await expect((await createClient(host)).send(asked)).rejects.toMatchObject({ name: 'Error' });
+	it('is told where it is refused, and sent no further time', async () => {
+		const { host, sent } = hostOf([refusal('[query] missing'), refusal('[API] Request failed')]);
+		const { send } = await clientOf(host);
+		const told = {
+			message: 'The service refused POST /alerts: [API] Request failed',
+			details: {
+				description: expect.stringMatching(
+					/^Bad Request .* so query "\*" was sent, which stands for everything\. Set the parameter/,
+				),
+			},
+		};
+		await expect(send(asked)).rejects.toMatchObject(told);
 		expect(sent.length).toBe(2);
+		await expect(send(asked)).rejects.toMatchObject(told);
+		expect(sent.length).toBe(3);
+	});
+
+	it.each<[string, ApiRequest, Back]>([
+		['the request sets its members', { ...asked, body: { query: 'A = b' } }, refusal('[API] No')],
+		['there is none', { ...asked, fallbackBody: {} }, refusal('[API] No')],
+		['the token is refused', asked, refusedToken],
+		['the connection is lost', { ...asked, idempotent: false }, reset],
+	])('is not told where %s', async (_why, request, back) => {
+		const { host } = hostOf([refusal('[query] missing'), done, back]);
+		const { send } = await clientOf(host);
+		await send(asked);
+		await expect(send(request)).rejects.toMatchObject({
+			details: { description: expect.not.stringContaining('was sent') },
+		});
 	});
 });
 
 describe('a cancelled execution', () => {
-	it('stops in the middle of a wait', async () => {
+	it('stops within a wait', async () => {
 		const { host, sent, cancel } = hostOf([tooMany]);
 		sleep.mockImplementation((ms) => {
 			slept.push(ms);
 			if (slept.length === 2) cancel.abort();
 			return Promise.resolve();
 		});
-		await expect((await createClient(host)).send(read)).rejects.toMatchObject({
+		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: 'The execution was canceled',
 		});
@@ -419,29 +499,29 @@ describe('a cancelled execution', () => {
 
 	it.each<[string, Partial<IExecuteFunctions>]>([
 		['cannot be cancelled', { getExecutionCancelSignal: () => undefined }],
-		['knows no cancelling', {}],
+		['has no signal', {}],
 	])('goes on where the execution %s', async (_name, own) => {
 		const { host, sent } = hostOf([tooMany, done]);
 		const without: Partial<IExecuteFunctions> = { ...host };
 		delete without.getExecutionCancelSignal;
-		await (await createClient({ ...without, ...own } as IExecuteFunctions)).send(read);
+		await (await clientOf({ ...without, ...own } as IExecuteFunctions)).send(read);
 		expect(sent.length).toBe(2);
 	});
 
-	it('stops where the request is broken off', async () => {
+	it('stops where its request ends without an answer', async () => {
 		const { host, sent, cancel } = hostOf([reset, done]);
 		cancel.abort();
-		await expect((await createClient(host)).send(read)).rejects.toMatchObject({
+		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
 			message: 'The execution was canceled',
 		});
 		expect(sent.length).toBe(1);
 	});
 });
 
-describe('an answer that never comes, or never ends', () => {
-	it('is given up after the time-out of the credential', async () => {
+describe('an answer that never comes', () => {
+	it('is given up after the timeout of the credential', async () => {
 		const { host } = hostOf(['silence'], { timeout: 0.02 });
-		await expect((await createClient(host)).send(write)).rejects.toMatchObject({
+		await expect((await clientOf(host)).send(write)).rejects.toMatchObject({
 			details: {
 				message: 'The service did not answer within 0.02 seconds',
 				applied: 'unknown',
@@ -450,91 +530,119 @@ describe('an answer that never comes, or never ends', () => {
 	});
 });
 
-describe('the pace', () => {
-	it('spaces requests evenly, those of several executions too', async () => {
-		const { host, baseUrl, sent } = hostOf([done], { requestsPerMinute: 60 });
-		const other = hostOf([done], { requestsPerMinute: 60, baseUrl: `${baseUrl}/api/v2/` });
-		const [one, two] = [await createClient(host), await createClient(other.host)];
+describe('the rate limit', () => {
+	it('lets the first requests leave at once, those of several executions together', async () => {
+		const { host, baseUrl, sent } = hostOf([done], { requestsPerMinute: 2 });
+		const other = hostOf([done], { requestsPerMinute: 2, baseUrl: `${baseUrl}/api/v2/` });
+		const [one, two] = [await clientOf(host), await clientOf(other.host)];
+		expect([one.available(), two.available()]).toEqual([2, 2]);
 		await one.send(read);
 		await two.send(read);
+		expect([one.available(), two.available()]).toEqual([0, 0]);
 		await one.send(write);
-		const times = [...sent, ...other.sent].map(({ at }) => at).sort((a, b) => a - b);
-		expect(times.map((at) => at - (times[0] ?? 0))).toEqual([0, 1000, 2000]);
+		expect([timesOf(sent), timesOf(other.sent)]).toEqual([[0, 60_000], [0]]);
 	});
 
-	it('counts what is sent again', async () => {
+	it('counts repeated requests', async () => {
 		const { host, sent } = hostOf([{ status: 503, headers: { 'retry-after': '0' } }, done], {
-			requestsPerMinute: 30,
+			requestsPerMinute: 1,
 		});
-		await (await createClient(host)).send(read);
-		expect(sent.map(({ at }) => at - (sent[0]?.at ?? 0))).toEqual([0, 2000]);
+		await (await clientOf(host)).send(read);
+		expect(timesOf(sent)).toEqual([0, 60_000]);
 	});
 
-	it('does not make up for a pause', async () => {
-		const { host, sent } = hostOf([done], { requestsPerMinute: 60 });
-		const { send } = await createClient(host);
-		await send(read);
-		clock += 60_000;
-		await send(read);
-		await send(read);
-		expect(sent.map(({ at }) => at - (sent[0]?.at ?? 0))).toEqual([0, 60_000, 61_000]);
+	it('is 60 requests a minute where the credential has none', async () => {
+		const { host, sent } = hostOf([done]);
+		const client = await clientOf(host);
+		expect(client.available()).toBe(60);
+		for (let count = 0; count < 61; count++) await client.send(read);
+		expect(timesOf(sent)).toEqual([...Array.from({ length: 60 }, () => 0), 60_000]);
 	});
 
-	it.each([0, undefined, '', -1])(
-		'is none with %j requests a minute',
-		async (requestsPerMinute) => {
-			const { host } = hostOf([done], { requestsPerMinute: requestsPerMinute as number });
-			const { send } = await createClient(host);
-			await send(read);
-			await send(read);
-			expect(slept).toEqual([]);
-		},
-	);
+	it('is none with 0 requests a minute', async () => {
+		const { host } = hostOf([done], { requestsPerMinute: 0 });
+		const client = await clientOf(host);
+		for (let count = 0; count < 100; count++) await client.send(read);
+		expect([client.available(), slept]).toEqual([Infinity, []]);
+	});
+});
+
+describe('the lock of a throttling service', () => {
+	it('holds the requests of every execution', async () => {
+		const { host, baseUrl } = hostOf([tooMany]);
+		await expect((await clientOf(host, { attempts: 1 })).send(read)).rejects.toMatchObject({
+			details: { failure: { cause: 'rate-limited', retryAfterMs: 3000 } },
+		});
+		const other = hostOf([done], { baseUrl });
+		const client = await clientOf(other.host);
+		expect(client.available()).toBe(0);
+		await client.send(read);
+		expect(waited()).toBe(3000);
+	});
+
+	it('holds a request that was already waiting for its turn', async () => {
+		const { host, baseUrl, sent } = hostOf([done], { requestsPerMinute: 1 });
+		const { send } = await clientOf(host);
+		await send(read);
+		sleep.mockImplementationOnce((ms) => {
+			rateLimiterOf(`${baseUrl}/api/v2`).lock(90_000, clock);
+			clock += ms;
+			return Promise.resolve();
+		});
+		await send(read);
+		expect(timesOf(sent)).toEqual([0, 90_000]);
+	});
+
+	it('is not waited for where it lasts longer than a request may wait: nothing is sent', async () => {
+		const { host, baseUrl } = hostOf([{ status: 429, headers: { 'retry-after': '301' } }]);
+		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({ name: 'Error' });
+		const other = hostOf([done], { baseUrl });
+		clock += 500;
+		await expect((await clientOf(other.host)).send(write)).rejects.toMatchObject({
+			message: 'The service receives too many requests',
+			details: {
+				description: expect.stringContaining('nothing is sent to it for another 301 seconds'),
+				applied: 'no',
+				retry: 'never',
+				retryAfterMs: 300_500,
+				failure: { cause: 'rate-limited', retryAfterMs: 300_500 },
+			},
+		});
+		expect([other.sent.length, waited()]).toEqual([0, 0]);
+	});
+
+	it('begins with its shortest step again after a success', async () => {
+		const { host, sent } = hostOf([{ status: 429 }, done, { status: 429 }, done]);
+		const { send } = await clientOf(host);
+		await send(read);
+		await send(read);
+		expect(timesOf(sent)).toEqual([0, 10_000, 10_000, 20_000]);
+	});
 });
 
 describe('secrets', () => {
 	it('never come back: the token and what the request names', async () => {
 		const echo = { data: { said: 'Bearer canary-token and canary-password', x: 'abc' } };
 		const { host } = hostOf([{ status: 200, body: JSON.stringify(echo) }]);
-		const { body } = await (
-			await createClient(host)
-		).send({
-			...write,
-			secrets: ['canary-password', 'abc', ''],
-		});
+		const { send } = await clientOf(host);
+		const { body } = await send({ ...write, secrets: ['canary-password', 'abc', ''] });
 		expect(body).toEqual({ data: { said: 'Bearer [hidden] and [hidden]', x: 'abc' } });
-	});
-
-	it('never come back, however they are spelt', async () => {
-		const secret = 'p/"q"';
-		const inJson = JSON.stringify(secret);
-		const texts = [
-			inJson,
-			JSON.stringify(encodeURIComponent(secret)),
-			inJson.replaceAll('/', '\\/'),
-			JSON.stringify(inJson).replaceAll('/', '\\/'),
-			JSON.stringify(inJson),
-		];
-		const { host } = hostOf([{ status: 200, body: `{"data":{"said":[${texts.join()}]}}` }]);
-		const { body } = await (await createClient(host)).send({ ...write, secrets: [secret] });
-		expect(body).toEqual({
-			data: { said: ['[hidden]', '[hidden]', '[hidden]', '"[hidden]"', '"[hidden]"'] },
-		});
 	});
 
 	it.each([
 		[' tok9 ', 'said [hidden]'],
+		['Bearer tok9', 'said [hidden]'],
 		['tok', 'said tok9'],
-		[5, 'said tok9'],
-	])('with the access token %j: %s', async (accessToken, said) => {
-		const settings = { accessToken: accessToken as string };
-		const { host } = hostOf([{ status: 200, body: '{"data":{"said":"said tok9"}}' }], settings);
-		expect((await (await createClient(host)).send(read)).body).toEqual({ data: { said } });
+	])('never come back with the access token %j: %s', async (accessToken, said) => {
+		const { host } = hostOf([{ status: 200, body: '{"data":{"said":"said tok9"}}' }], {
+			accessToken,
+		});
+		expect((await (await clientOf(host)).send(read)).body).toEqual({ data: { said } });
 	});
 
 	it('never come back in a refusal', async () => {
 		const { host } = hostOf([refusal('Authorization: Bearer canary-token')]);
-		await expect((await createClient(host)).send(read)).rejects.toMatchObject({
+		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
 			message: 'The service refused GET /log-sources: Authorization: Bearer [hidden]',
 		});
 	});

@@ -2,17 +2,21 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import {
-	outcomeRows,
+	normalizeKey,
 	reconcile,
 	reportOf,
-	normalizeKey,
-	unmatchedFailures,
+	type BatchReport,
 	type FailureRecord,
-	type Report,
 } from '../../../../nodes/shared/outcomes/batchOutcome';
 
-const report = (failures: FailureRecord[], total: number, failed = failures.length): Report => ({
+const identifiedBy = ['log_source_id', 'log_source', 'agent_id', 'device_name'];
+const report = (
+	failures: FailureRecord[],
+	total: number,
+	failed = failures.length,
+): BatchReport => ({
 	failures,
+	identifiedBy,
 	counts: { total, succeeded: total - failed, failed },
 });
 const refused = (log_source: string, issue = 'Refused'): FailureRecord => ({ log_source, issue });
@@ -78,29 +82,37 @@ describe('reconcile', () => {
 
 	it('does not know which ones where fewer records name none of them', () => {
 		const outcomes = reconcile(keys('a', 'b'), report([{ agent_id: 901, issue: 'X' }], 2));
-		expect(outcomes).toEqual([
-			{ outcome: 'unknown', issue: 'The service refused 1 of 2 without saying which: X' },
-			{ outcome: 'unknown', issue: 'The service refused 1 of 2 without saying which: X' },
-		]);
+		const issue = 'The service refused 1 of 2 without saying which: X';
+		const outcome = { outcome: 'unknown', issue, reason: 'X' };
+		expect(outcomes).toEqual([outcome, outcome]);
 	});
 
 	it('counts those that are open without those that a record names', () => {
 		const stray = { agent_id: 901, issue: 'X' };
+		const issue = 'The service refused 1 of 2 without saying which: X';
+		const outcome = { outcome: 'unknown', issue, reason: 'X' };
 		expect(reconcile(keys('a', 'b', 'c'), report([refused('a'), stray], 3))).toEqual([
 			{ outcome: 'failed', issue: 'Refused' },
-			{ outcome: 'unknown', issue: 'The service refused 1 of 2 without saying which: X' },
-			{ outcome: 'unknown', issue: 'The service refused 1 of 2 without saying which: X' },
+			outcome,
+			outcome,
 		]);
 	});
 
-	it('knows them once they were looked up', () => {
-		const failure = { agent_id: 901, issue: 'X' };
-		const identified = new Map([[failure, ['B']]]);
-		expect(what(reconcile(keys('a', 'b'), report([failure], 2), identified))).toEqual([
-			'succeeded',
-			'failed',
-		]);
+	it('does not read a field that the endpoint does not identify items by', () => {
+		const failure = { agent_id: 5, device_name: 'a', issue: 'X' };
+		const byId = { ...report([failure], 2), identifiedBy: ['agent_id'] };
+		expect(what(reconcile(keys('a', 'b'), byId))).toEqual(['unknown', 'unknown']);
 	});
+
+	it.each([{ log_source: '' }, { log_source: null }, { log_source: {} }])(
+		'takes %j for no name',
+		(failure) => {
+			expect(what(reconcile(keys('', 'null'), report([failure], 2)))).toEqual([
+				'unknown',
+				'unknown',
+			]);
+		},
+	);
 
 	it.each([
 		['counts a failure that the list does not hold', { total: 2, succeeded: 1, failed: 1 }],
@@ -111,7 +123,10 @@ describe('reconcile', () => {
 		['holds no numbers', { total: 'two', succeeded: null, failed: {} }],
 	])('claims no success where the summary %s', (_what, counts) => {
 		const outcome = { outcome: 'unknown', issue: expect.stringContaining('do not agree') };
-		expect(reconcile(keys('a', 'b'), { failures: [], counts })).toEqual([outcome, outcome]);
+		expect(reconcile(keys('a', 'b'), { failures: [], identifiedBy, counts })).toEqual([
+			outcome,
+			outcome,
+		]);
 	});
 
 	it('keeps a named failure where the summary disagrees', () => {
@@ -150,35 +165,10 @@ describe('reconcile', () => {
 	});
 });
 
-describe('outcomeRows', () => {
-	it('have the same columns in the same order, null where there is nothing', () => {
-		const rows = outcomeRows([
-			{ sent: { name: 'a' }, outcome: { outcome: 'succeeded', extra: { id: 5, name: 'told' } } },
-			{ sent: { name: 'b', port: 514 }, outcome: { outcome: 'failed', issue: 'X' } },
-			{ sent: {} },
-		]);
-		expect(rows).toEqual([
-			{ name: 'told', port: null, outcome: 'succeeded', issue: null, id: 5 },
-			{ name: 'b', port: 514, outcome: 'failed', issue: 'X', id: null },
-			{ name: null, port: null, outcome: 'unknown', issue: '', id: null },
-		]);
-		expect(new Set(rows.map((row) => Object.keys(row).join()))).toEqual(
-			new Set(['name,port,outcome,issue,id']),
-		);
-	});
-});
-
-describe('unmatchedFailures', () => {
-	it('holds the records that name no entry', () => {
-		const strange = [{ agent_id: 901 }, { issue: 'X' }, { log_source: '' }];
-		expect(unmatchedFailures(keys('a'), [refused('A'), ...strange])).toEqual(strange);
-		expect(unmatchedFailures(keys('null'), [{ log_source: null }])).toEqual([{ log_source: null }]);
-	});
-});
-
 describe('reportOf', () => {
 	const read = reportOf({
 		failures: 'failed_agents',
+		identifiedBy: ['agent_id'],
 		total: 'total_agents',
 		succeeded: 'successful_additions',
 		failed: 'failed_deletions',
@@ -189,6 +179,7 @@ describe('reportOf', () => {
 		const failed_agents = [{ agent_id: 5, issue: 'X' }];
 		expect(read({ data: { summary, failed_agents } })).toEqual({
 			failures: failed_agents,
+			identifiedBy: ['agent_id'],
 			counts: { total: 3, succeeded: 2, failed: 1 },
 		});
 	});
@@ -198,6 +189,7 @@ describe('reportOf', () => {
 		(body) => {
 			expect(read(body)).toEqual({
 				failures: [],
+				identifiedBy: ['agent_id'],
 				counts: { total: undefined, succeeded: undefined, failed: undefined },
 			});
 		},
@@ -208,7 +200,7 @@ describe('reportOf', () => {
 	});
 });
 
-describe('sameKey', () => {
+describe('normalizeKey', () => {
 	it('takes names as Windows takes them', () => {
 		expect(normalizeKey(' WEB01 ')).toBe(normalizeKey('web01'));
 	});

@@ -4,15 +4,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { dataOf, type JsonObject } from '../../../../nodes/shared/json';
 import {
-	pageIncrement,
-	pick,
 	extractRows,
+	pageIncrement,
+	type Paginator,
 	simplified,
 	singlePage,
-	type Paginator,
 } from '../../../../nodes/shared/pagination/paginate';
 import { ApiError } from '../../../../nodes/shared/http/apiError';
 import type { ApiRequest, Service } from '../../../../nodes/shared/http/request';
+import { pick } from '../../../../nodes/shared/pagination/columns';
 
 type Meta = 'true' | 'absent' | 'pageCount' | 'tooLarge';
 
@@ -39,6 +39,8 @@ const rowsOf = (body: JsonObject): unknown => dataOf(body).rows;
 const allRows = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_none, id) => ({ id }));
 
+const pause = () => Promise.resolve();
+
 const total = (meta: Meta, all: number, inPage: number): number =>
 	({ true: all, absent: 0, pageCount: inPage, tooLarge: all + 1000 + inPage })[meta];
 
@@ -64,7 +66,8 @@ function serving({
 		const body = beside ? { data: { rows: served }, ...said } : { data: { rows: served, ...said } };
 		return Promise.resolve({ body, date: undefined });
 	};
-	return { service: { send, note: (message: string) => void notes.push(message) }, asked, notes };
+	const note = (message: string): void => void notes.push(message);
+	return { service: { send, pause, note }, asked, notes };
 }
 
 /** The rows that a consumer gets who stops at `wanted`. */
@@ -81,7 +84,7 @@ async function read(
 	return rows.slice(0, wanted);
 }
 
-describe('byPage', () => {
+describe('pageIncrement', () => {
 	it.each<[Served, number, number]>([
 		[{ rows: 0 }, Infinity, 1],
 		[{ rows: 1 }, Infinity, 1],
@@ -237,14 +240,53 @@ describe('byPage', () => {
 	});
 
 	it.each([
-		[{ page: 999 }, 2, 'serves no page beyond 1000'],
-		[{ from: 900 }, 1, 'serves no record number beyond 1000'],
-	])('says aloud that it ends at the bound, from %j on', async (start, requests, says) => {
-		const { service, asked, notes } = serving({ rows: 2_000_000 });
+		[{ page: 999 }, { rows: 2_000_000 }, 2],
+		[{ from: 1000 }, { rows: 10_000, cap: 5 }, 801],
+	])('says aloud that it ends at the last page, from %j on', async (start, served, requests) => {
+		const { service, asked, notes } = serving(served);
 		const rows = await read(pageIncrement(rowsOf, start), service);
 		expect(asked.length).toBe(requests);
-		expect(notes).toEqual([expect.stringContaining(`Only ${rows.length} records were read`)]);
-		expect(notes[0]).toContain(says);
+		expect(notes).toEqual([
+			`Only ${rows.length} records were read: the service serves no page beyond 1000. Narrow the filters to reach the others`,
+		]);
+	});
+
+	it('goes on by page beyond the last record to begin at', async () => {
+		const { service, asked } = serving({ rows: 2500 });
+		expect(await read(pageIncrement(rowsOf, { from: 500 }), service)).toEqual(
+			allRows(2500).slice(499),
+		);
+		expect(asked).toEqual([
+			{ domain_name: 'corp', from: 500, limit: 1000 },
+			{ domain_name: 'corp', page: 2, limit: 1000 },
+			{ domain_name: 'corp', page: 3, limit: 1000 },
+		]);
+	});
+
+	it('reads all rows from a record on, each once and in order, however small pages are', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.nat(2500),
+				fc.constantFrom(1000, 100, 30),
+				fc.constantFrom<Meta>('true', 'absent', 'pageCount', 'tooLarge'),
+				fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 2000 })),
+				fc.integer({ min: 1, max: 1000 }),
+				async (rows, cap, meta, wanted, from) => {
+					const { service, asked } = serving({ rows, cap, meta });
+					expect(await read(pageIncrement(rowsOf, { from }), service, wanted)).toEqual(
+						allRows(rows)
+							.slice(from - 1)
+							.slice(0, wanted),
+					);
+					// What both mean together is not documented, and neither goes beyond 1000.
+					for (const { page, from: record } of asked.map((query = {}) => query)) {
+						expect([page, record].filter((bound) => bound !== undefined)).toHaveLength(1);
+						expect(Number(page ?? record)).toBeLessThanOrEqual(1000);
+					}
+				},
+			),
+			{ seed: 12, numRuns: 150 },
+		);
 	});
 
 	it('is silent where all was read', async () => {
@@ -265,7 +307,7 @@ describe('byPage', () => {
 	});
 });
 
-describe('rowsIn', () => {
+describe('extractRows', () => {
 	it.each([
 		{},
 		{ data: null },
@@ -291,6 +333,7 @@ describe('whole and simplified lists', () => {
 	const row = { b: null, a: 1, c: 3 };
 	const service = {
 		send: () => Promise.resolve({ body: { data: { rows: [row, {}] } }, date: undefined }),
+		pause,
 		note: () => undefined,
 	};
 
@@ -310,6 +353,7 @@ describe('whole and simplified lists', () => {
 		const notes: string[] = [];
 		await read(pager, {
 			send: () => Promise.resolve({ body: { data: { rows: [row, {}], meta } }, date: undefined }),
+			pause,
 			note: (message) => void notes.push(message),
 		});
 		expect(notes).toEqual(said);

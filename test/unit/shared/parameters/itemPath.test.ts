@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import '../../../support/harness/harness';
+
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { WorkflowExecute } from 'n8n-core';
+import type { IDataObject, INode, INodeType } from 'n8n-workflow';
 
 import { NEEDS_N8N, parseItemPath } from '../../../../nodes/shared/parameters/itemPath';
-import { runNode } from '../../../support/harness/harness';
-import { startService, type Service } from '../../../support/service/service';
+import { localNode } from '../../../support/harness/nodePackage';
+import { chain, surroundings } from '../../../support/harness/workflow';
 
 const item: IDataObject = {
 	name: 'PC-1',
@@ -56,57 +60,139 @@ describe('a parameter that only names members of the item', () => {
 		'={{ $("Other").item.json.name }}',
 		'={{ $json["a\\u0062"] }}',
 		'=name',
-	])('%s is left to n8n', (parameter) => {
+	])('is left to n8n where it does more: %s', (parameter) => {
 		expect(parseItemPath(parameter)).toBeUndefined();
 		expect(parseItemPath({ value: parameter })).toBeUndefined();
 	});
 });
 
-describe('beside what n8n itself makes of it', () => {
-	let service: Service;
-	beforeAll(async () => {
-		service = await startService();
+/** n8n throws for names that its sandbox forbids, such as prototype, whatever the item holds there. */
+const THROWS = Symbol('throws');
+
+interface Probe {
+	parameter: string;
+	itemIndex: number;
+	/** What the item path gives. */
+	value: unknown;
+}
+
+/** The values that n8n's own engine gives for these parameters, each for its item. */
+async function resolvedByN8n(
+	probes: readonly Probe[],
+	items: readonly IDataObject[],
+): Promise<unknown[]> {
+	const resolved: unknown[] = [];
+	const names = new Map(
+		[...new Set(probes.map(({ parameter }) => parameter))].map((parameter, index) => [
+			parameter,
+			`p${index}`,
+		]),
+	);
+	const probe = localNode('probe', {
+		description: {
+			properties: [...names.values()].map((name) => ({
+				displayName: name,
+				name,
+				type: 'string',
+				default: '',
+			})),
+		},
+		execute() {
+			for (const { parameter, itemIndex } of probes) {
+				try {
+					resolved.push(this.getNodeParameter(names.get(parameter) ?? '', itemIndex));
+				} catch {
+					resolved.push(THROWS);
+				}
+			}
+			return Promise.resolve([[]]);
+		},
 	});
-	afterAll(async () => await service.stop());
+	const source = localNode('items', {
+		execute: () => Promise.resolve([items.map((json) => ({ json }))]),
+	});
+	const types: Record<string, INodeType> = { 'test.items': source, 'test.probe': probe };
+	const nodes = Object.keys(types).map((type): INode => ({
+		id: type,
+		name: type,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters:
+			type === 'test.probe'
+				? Object.fromEntries([...names].map(([parameter, name]) => [name, parameter]))
+				: {},
+	}));
+	const workflow = await chain(nodes, types);
+	const around = await surroundings(workflow, 'integrated');
+	const [startNode] = nodes;
+	if (startNode === undefined) throw new Error('There is no start node');
+	const run = await new WorkflowExecute(around, 'integrated').run({ workflow, startNode });
+	await workflow.expression.releaseIsolate();
+	expect(run.data.resultData.error).toBeUndefined();
+	return resolved;
+}
 
-	/** What is sent for an item, by a plain reference, and by one that n8n has to work out. */
-	const sent = async (expression: string, json: IDataObject): Promise<NodeParameterValueType[]> => {
-		const bodies: NodeParameterValueType[] = [];
-		for (const log_source of [`={{ ${expression} }}`, `={{ (${expression}) }}`]) {
-			service.clearRequests();
-			const parameters: INodeParameters = {
-				operation: 'add',
-				log_source,
-				domain_name: { __rl: true, mode: 'name', value: 'corp.example.com' },
-			};
-			const run = await runNode({
-				node: 'logSource',
-				parameters,
-				items: [{ json }],
-				credentials: { baseUrl: service.url, accessToken: service.token },
-			});
-			bodies.push(service.requests[0]?.text ?? run.error?.message ?? '');
-		}
-		return bodies;
-	};
+const key = fc.constantFrom(
+	...['a', 'b', 'a key', '', '0', 'über', 'a.b', 'new', 'class', '_x', 'isEmpty', 'first'],
+	...['length', 'toString', 'json', 'toJSON', 'hasOwnProperty', 'valueOf', 'then', 'constructor'],
+);
+const leaf = fc.oneof(
+	fc.constantFrom('={{ 1 + 1 }}', '{{ $json.a }}', '=x', ' padded ', '2026-01-01', 'true', '12'),
+	fc.string({ unit: 'binary' }),
+	fc.integer(),
+	fc.double({ noNaN: true, noDefaultInfinity: true }),
+	fc.boolean(),
+	fc.constant(null),
+);
+const { tree } = fc.letrec((tie) => ({
+	tree: fc.oneof(
+		{ maxDepth: 3, withCrossShrink: true },
+		leaf,
+		fc.dictionary(key, tie('tree'), { minKeys: 8, maxKeys: 12, noNullPrototype: true }),
+		fc.array(tie('tree'), { maxLength: 2 }),
+	),
+}));
+const json = fc.dictionary(key, tree, { minKeys: 15, noNullPrototype: true });
+const step = fc
+	.tuple(key, fc.constantFrom('dot', 'single', 'double'))
+	.map(([name, how]) =>
+		how === 'dot' ? `.${name}` : how === 'single' ? `['${name}']` : `["${name}"]`,
+	);
+const expression = fc
+	.tuple(
+		fc.array(step, { minLength: 1, maxLength: 2 }),
+		fc.constantFrom('', ' ', '\n'),
+		fc.constantFrom('', ' ', '  '),
+	)
+	.map(([steps, before, after]) => `={{${before}$json${steps.join('')}${after}}}`);
 
-	it.each<[string, unknown]>([
-		['$json.name', 'CORP-PC-01'],
-		['$json.name', '={{ 1 + 1 }}'],
-		['$json.name', ' padded '],
-		['$json.name', 12],
-		['$json.name', true],
-		['$json.name', null],
-		['$json.name', { a: 1 }],
-		['$json.name', ['a']],
-		['$json.name', ''],
-		['$json.other', 'x'],
-		['$json["name"]', '2026-01-01T00:00:00Z'],
-		['$json.name.length', 'x'],
-		['$json.a.b', 'x'],
-	])('%s of %j is the same', async (expression, value) => {
-		const [plain, resolved] = await sent(expression, { name: value } as IDataObject);
-		expect(plain).toEqual(resolved);
-		expect(plain).not.toBe('');
+describe('what is read from the item itself', () => {
+	it('is what n8n makes of it, for any items and paths', async () => {
+		const [generated = []] = fc.sample(fc.array(json, { minLength: 12, maxLength: 12 }), {
+			seed: 21,
+			numRuns: 1,
+		});
+		const items = generated.map(isolated);
+		const probes = fc.sample(expression, { seed: 22, numRuns: 150 }).flatMap((parameter) => {
+			const itemPath = parseItemPath(parameter);
+			if (itemPath === undefined) return [];
+			return items
+				.map((json, itemIndex): Probe => ({ parameter, itemIndex, value: itemPath(json) }))
+				.filter(({ value }) => value !== NEEDS_N8N);
+		});
+		const resolved = await resolvedByN8n(probes, items);
+		const allowed = probes
+			.map((probe, index) => ({ ...probe, byN8n: resolved[index] }))
+			.filter(({ byN8n }) => byN8n !== THROWS);
+		expect(allowed.filter(({ value, byN8n }) => !Object.is(value, byN8n))).toEqual([]);
+		expect(allowed.length).toBeGreaterThan(200);
 	});
 });
+
+/** An item as n8n hands it on: what JSON can hold. */
+function isolated(value: unknown): IDataObject {
+	const copy: unknown = JSON.parse(JSON.stringify(value));
+	if (typeof copy !== 'object' || copy === null) throw new Error('This is no item');
+	return { ...copy };
+}

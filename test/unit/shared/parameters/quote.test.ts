@@ -3,17 +3,19 @@ import fc from 'fast-check';
 
 import { filterBody } from '../../../../nodes/Alert/filters';
 import { applyWhen } from '../../../../nodes/ParserRule/applyWhen';
-import { joinConditions, quoteValue } from '../../../../nodes/shared/parameters/quote';
-import { InvalidParameterError } from '../../../../nodes/shared/parameters/validate';
+import {
+	joinConditions,
+	quotePattern,
+	quoteValue,
+} from '../../../../nodes/shared/parameters/quote';
+import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
 import { parseQuery } from '../../../support/service/queryGrammar';
 
 describe('quoted', () => {
 	it.each([
 		['a b', '"', '"a b"'],
-		['', "'", "''"],
 		["O'Hara", '"', '"O\'Hara"'],
 		['say "x"', "'", '\'say "x"\''],
-		['C:\\logs', "'", "'C:\\logs'"],
 		['(a AND b)', '"', '"(a AND b)"'],
 	] as const)('puts %j between %s', (value, quote, text) => {
 		expect(quoteValue(value, quote, 'here')).toBe(text);
@@ -22,7 +24,12 @@ describe('quoted', () => {
 	it.each([
 		['a"b', '"', 'holds the quotation mark "'],
 		["a'b", "'", "holds the quotation mark '"],
-		['a\\', '"', 'ends with a backslash'],
+		['a\\', '"', 'holds a backslash'],
+		['CORP\\jdoe', '"', 'holds a backslash'],
+		['C:\\logs', "'", 'holds a backslash'],
+		['web*', '"', 'holds an asterisk, which may stand for any text'],
+		['', '"', 'is empty'],
+		['  ', "'", 'is empty'],
 		['a\nb', '"', 'holds a control character'],
 		['a\u0000', "'", 'holds a control character'],
 		['a\u0085', "'", 'holds a control character'],
@@ -50,9 +57,47 @@ describe('quoted', () => {
 	});
 });
 
+describe('a pattern between quotation marks', () => {
+	it.each([
+		['^4\\d+$', "'^4\\d+$'"],
+		["it's", "'it\\x27s'"],
+		["it\\'s", "'it\\x27s'"],
+		["it\\\\'s", "'it\\\\\\x27s'"],
+		['.*', "'.*'"],
+	])('keeps the meaning of %s', (pattern, text) => {
+		expect(quotePattern(pattern, 'here')).toBe(text);
+	});
+
+	it('matches what the given one matches', () => {
+		const sign = fc.constantFrom("'", "\\'", '\\\\', 'a', '.', "[']", "[\\']", '\\d');
+		const subject = fc.array(fc.constantFrom("'", '\\', 'a', '1'), { maxLength: 6 });
+		fc.assert(
+			fc.property(fc.array(sign, { minLength: 1 }), subject, (signs, characters) => {
+				const pattern = `${signs.join('')}$`;
+				const text = quotePattern(pattern, 'here');
+				expect(text.slice(1, -1)).not.toContain("'");
+				const [given, quoted] = [pattern, text.slice(1, -1)].map((one) => new RegExp(one));
+				expect(quoted?.test(characters.join(''))).toBe(given?.test(characters.join('')));
+			}),
+			{ seed: 12 },
+		);
+	});
+
+	it.each([
+		['', 'is empty'],
+		['a\\', 'ends with a backslash'],
+		['a\\\\', 'ends with a backslash'],
+		['a\nb', 'holds a control character'],
+	])('is refused as %j', (pattern, reason) => {
+		expect(() => quotePattern(pattern, '"Conditions"')).toThrow(
+			`A value in "Conditions" ${reason}`,
+		);
+	});
+});
+
 describe('joined', () => {
 	it.each([
-		[['a'], 'AND', 'a'],
+		[['a'], 'AND', '(a)'],
 		[['a', 'b'], 'AND', '(a AND b)'],
 		[['a', 'b', 'c'], 'OR', '(a OR b OR c)'],
 	] as const)('joins %j by %s', (parts, connective, text) => {
@@ -62,7 +107,7 @@ describe('joined', () => {
 
 describe('a query built from rows', () => {
 	const field = fc.stringMatching(/^[A-Z][A-Z0-9_]{0,10}$/);
-	const value = fc.string().filter((text) => !/["\\\p{Cc}]/u.test(text));
+	const value = fc.string().filter((text) => !/["\\*\p{Cc}]/u.test(text) && text.trim() !== '');
 
 	it('is read by the service as the rows were meant', () => {
 		const rows = fc.array(fc.record({ field, value }), { minLength: 1, maxLength: 4 });
@@ -101,13 +146,13 @@ describe('a condition of a rule', () => {
 		});
 
 	it.each([
-		[[['1']], undefined, "EVENTID equals_cs '1'"],
+		[[['1']], undefined, "(EVENTID equals_cs '1')"],
 		[[['1', '2']], undefined, "(EVENTID equals_cs '1' OR EVENTID equals_cs '2')"],
-		[[['1'], ['2']], undefined, "(EVENTID equals_cs '1' AND EVENTID equals_cs '2')"],
+		[[['1'], ['2']], undefined, "((EVENTID equals_cs '1') AND (EVENTID equals_cs '2'))"],
 		[
 			[['1', '2'], [], ['3']],
 			'OR',
-			"((EVENTID equals_cs '1' OR EVENTID equals_cs '2') OR EVENTID equals_cs '3')",
+			"((EVENTID equals_cs '1' OR EVENTID equals_cs '2') OR (EVENTID equals_cs '3'))",
 		],
 	] as const)('of the groups %j is joined by %s', (groups, connective, text) => {
 		expect(rule(connective, ...groups.map((operands) => [...operands]))).toBe(text);

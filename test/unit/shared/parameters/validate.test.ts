@@ -1,19 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-	tryToParseDateTime,
-	type INodeParameters,
-	type INodeProperties,
-	type NodeParameterValueType,
-} from 'n8n-workflow';
+import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
-import { idLocator, nameLocator } from '../../../../nodes/shared/pickers/locators';
+import { idLocator, nameLocator } from '../../../../nodes/pickers/locators';
 import {
-	InvalidParameterError,
 	validate,
-	ParameterReader,
-	type ParameterHost,
+	type ParameterValues,
+	type ValueOrigin,
 } from '../../../../nodes/shared/parameters/validate';
+import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
 
 const field = (
 	type: INodeProperties['type'],
@@ -70,6 +65,26 @@ const rows = field('fixedCollection', {
 		},
 	],
 });
+const filters = {
+	...members,
+	name: 'filters',
+	options: [
+		{ displayName: 'Text', name: 'text', type: 'string', default: '' },
+		{ displayName: 'Since', name: 'since', type: 'dateTime', default: '' },
+		{ ...optional, displayName: 'Agent', name: 'agent' },
+		{ ...many, displayName: 'Many', name: 'many' },
+	],
+} satisfies INodeProperties;
+const ratio = field('number', { typeOptions: { numberPrecision: 2, minValue: 0, maxValue: 1 } });
+
+/** A value that the user set by hand. */
+const byHand: ValueOrigin = { zone: 'UTC', isExpression: () => false };
+/** A value that an expression gave, whole or in these members. */
+const byExpression = (...members: string[]): ValueOrigin => ({
+	zone: 'UTC',
+	isExpression: (member) =>
+		members.length === 0 || (member !== undefined && members.includes(member)),
+});
 const large = '1700000000000000001';
 
 describe('a value that is allowed', () => {
@@ -90,6 +105,8 @@ describe('a value that is allowed', () => {
 		['a number as text', field('number'), ' 15 ', 15],
 		['the least number', bounded, 11, 11],
 		['the largest number', bounded, 1000, 1000],
+		['a fraction where the field has a precision', ratio, 0.25, 0.25],
+		['a fraction as text where the field has a precision', ratio, '0.5', 0.5],
 		['true', field('boolean'), true, true],
 		['false', field('boolean'), false, false],
 		['true as text', field('boolean'), 'true', true],
@@ -161,7 +178,7 @@ describe('a value that is allowed', () => {
 		['what an expression gives for JSON', field('json'), [1], [1]],
 		['another type as it is', field('notice'), 'a', 'a'],
 	])('is taken: %s', (_what, declared, raw, value) => {
-		expect(validate(declared, raw, 'Asia/Kolkata')).toEqual(value);
+		expect(validate(declared, raw, { ...byHand, zone: 'Asia/Kolkata' })).toEqual(value);
 	});
 });
 
@@ -203,6 +220,14 @@ describe('a value that is not allowed', () => {
 			'a whole number.',
 		],
 		['no number', field('number'), NaN, 'cannot be "NaN"', 'a whole number.'],
+		[
+			'a fraction above its bound',
+			ratio,
+			1.5,
+			'cannot be "1.5"',
+			'a number of at least 0 and at most 1.',
+		],
+		['no number where the field has a precision', ratio, NaN, 'cannot be "NaN"', 'a number of'],
 		['a list for a number', field('number'), [5], 'cannot be a list', 'a whole number.'],
 		['a number too small', bounded, 10, 'cannot be "10"', 'at least 11 and at most 1000'],
 		['a number too large', bounded, 1001, 'cannot be "1001"', 'at least 11 and at most 1000'],
@@ -247,9 +272,9 @@ describe('a value that is not allowed', () => {
 	])('is refused: %s', (_what, declared, raw, says, allowed) => {
 		let thrown: unknown;
 		try {
-			validate(declared, raw, 'UTC');
-		} catch (fault) {
-			thrown = fault;
+			validate(declared, raw, byHand);
+		} catch (error) {
+			thrown = error;
 		}
 		expect(thrown).toBeInstanceOf(InvalidParameterError);
 		expect(thrown).toMatchObject({
@@ -268,23 +293,108 @@ describe('a value that is not allowed', () => {
 			'"Some Field" (some_field) has no field named "keyy"',
 		],
 	])('is named where it stands: %s', (_what, declared, raw, message) => {
-		expect(() => validate(declared, raw, 'UTC')).toThrow(new InvalidParameterError(message, ''));
+		expect(() => validate(declared, raw, byHand)).toThrow(new InvalidParameterError(message, ''));
 	});
 
 	it('is cut short in the message', () => {
-		expect(() => validate(choices, 'x'.repeat(100), 'UTC')).toThrow(
+		expect(() => validate(choices, 'x'.repeat(100), byHand)).toThrow(
 			new InvalidParameterError(`"Some Field" (some_field) cannot be "${'x'.repeat(60)}…"`, ''),
 		);
-		expect(() => validate(choices, 'x'.repeat(60), 'UTC')).toThrow(
+		expect(() => validate(choices, 'x'.repeat(60), byHand)).toThrow(
 			new InvalidParameterError(`"Some Field" (some_field) cannot be "${'x'.repeat(60)}"`, ''),
 		);
 	});
 
 	it('is never shown where it is a secret', () => {
 		const secret = field('string', { typeOptions: { password: true } });
-		expect(() => validate(secret, true, 'UTC')).toThrow(
+		expect(() => validate(secret, true, byHand)).toThrow(
 			new InvalidParameterError('"Some Field" (some_field) must be text, not what was given', ''),
 		);
+	});
+});
+
+describe('an empty filter', () => {
+	const locator = (value: unknown) => ({ __rl: true, mode: 'id', value });
+	const empty: Array<[string, string, unknown]> = [
+		['"Text" (text)', 'text', ''],
+		['"Text" (text)', 'text', '  '],
+		['"Text" (text)', 'text', null],
+		['"Text" (text)', 'text', undefined],
+		['"Since" (since)', 'since', ''],
+		['"Agent" (agent)', 'agent', locator('')],
+		['"Agent" (agent)', 'agent', locator(null)],
+		['"Many" (many)', 'many', []],
+	];
+
+	it.each(empty)('is dropped where it was left so by hand: %s', (_label, name, value) => {
+		const raw: ParameterValues = {
+			[name]: value,
+			...(name === 'text' ? { many: ['a'] } : { text: 'x' }),
+		};
+		const { [name]: _dropped, ...rest } = raw;
+		expect(validate(filters, raw, byHand)).toEqual(rest);
+		expect(validate(filters, raw, byHand)).not.toHaveProperty(name);
+	});
+
+	it.each(empty)('is refused by its name where an expression gave it: %s', (label, name, value) => {
+		for (const origin of [byExpression(name), byExpression()]) {
+			expect(() => validate(filters, { [name]: value }, origin)).toThrow(
+				new InvalidParameterError(`${label} is empty`, ''),
+			);
+		}
+	});
+
+	it('is dropped beside a filter that an expression gave', () => {
+		expect(validate(filters, { text: 'x', since: '' }, byExpression('text'))).toEqual({
+			text: 'x',
+		});
+	});
+
+	it.each(['', null, undefined])('is refused where the whole collection is %j', (raw) => {
+		expect(() => validate(filters, raw, byExpression())).toThrow(
+			new InvalidParameterError('"Some Field" (filters) is empty', ''),
+		);
+		expect(validate(filters, raw, byHand)).toEqual({});
+	});
+
+	it('is named where no such filter exists', () => {
+		expect(() => validate(filters, { texts: '' }, byHand)).toThrow(
+			new InvalidParameterError('"Some Field" (filters) has no field named "texts"', ''),
+		);
+	});
+
+	it('is a value like any other in a collection of another name', () => {
+		expect(validate(members, { text: '' }, byExpression())).toEqual({ text: '' });
+	});
+
+	it.each([0, false])('is not what %j is', (value) => {
+		const typed = { ...members, name: 'filters' };
+		const raw = value === 0 ? { count: value } : { text: String(value) };
+		expect(validate(typed, raw, byExpression())).toEqual(raw);
+	});
+});
+
+describe('an empty time', () => {
+	it.each(['', null, undefined])('is refused where an expression gave %j', (raw) => {
+		expect(() => validate(field('dateTime'), raw, byExpression())).toThrow(
+			new InvalidParameterError('"Some Field" (some_field) is empty', ''),
+		);
+		expect(validate(field('dateTime'), raw, byHand)).toBeUndefined();
+	});
+
+	it('is refused by the name of its member where that is an expression', () => {
+		const times: INodeProperties = {
+			...members,
+			options: [
+				{ displayName: 'From', name: 'from', type: 'dateTime', default: '' },
+				{ displayName: 'To', name: 'to', type: 'dateTime', default: '' },
+			],
+		};
+		const raw = { from: '', to: '' };
+		expect(() => validate(times, raw, byExpression('to'))).toThrow(
+			new InvalidParameterError('"To" (to) is empty', ''),
+		);
+		expect(validate(times, raw, byHand)).toEqual({ from: undefined, to: undefined });
 	});
 });
 
@@ -301,6 +411,8 @@ describe('every value', () => {
 			id,
 			name,
 			members,
+			filters,
+			ratio,
 			rows,
 			field('dateTime'),
 			field('json'),
@@ -308,143 +420,26 @@ describe('every value', () => {
 		fc.assert(
 			fc.property(declared, fc.anything({ withBigInt: true, withDate: true }), (one, raw) => {
 				try {
-					validate(one, frozen(raw), 'UTC');
-				} catch (fault) {
-					expect(fault).toBeInstanceOf(InvalidParameterError);
+					validate(one, frozen(raw), byHand);
+				} catch (error) {
+					expect(error).toBeInstanceOf(InvalidParameterError);
 				}
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: 1000, seed: 31 },
 		);
 	});
 
 	it('of a number stays within its bounds', () => {
 		fc.assert(
 			fc.property(fc.integer(), (value) => {
-				const read = () => validate(bounded, value, 'UTC');
+				const read = () => validate(bounded, value, byHand);
 				if (value >= 11 && value <= 1000) expect(read()).toBe(value);
 				else expect(read).toThrow(InvalidParameterError);
 			}),
+			{ seed: 32 },
 		);
 	});
 });
-
-describe('InvalidParameterError', () => {
-	it('is shown by n8n at its item, with what is allowed', () => {
-		const node = host({}).getNode();
-		expect(
-			new InvalidParameterError('It is odd', 'Make it even.').toNodeError(node, 2),
-		).toMatchObject({
-			message: 'It is odd',
-			description: 'Make it even.',
-			context: { itemIndex: 2 },
-			failure: { cause: 'configuration-invalid' },
-		});
-	});
-});
-
-describe('ParameterReader', () => {
-	const fields: INodeProperties[] = [
-		{ displayName: 'Fixed', name: 'fixed', type: 'string', default: '' },
-		{ displayName: 'Each', name: 'each', type: 'number', default: 0 },
-		{ displayName: 'Hidden', name: 'hidden', type: 'string', default: '' },
-		{ ...members, name: 'group' },
-	];
-
-	it('reads what differs for each item, and what is the same once', () => {
-		const reads: string[] = [];
-		const reader = new ParameterReader(
-			host(
-				{ fixed: 'a', each: '={{ $json.n }}', group: { text: '={{ $json.t }}' } },
-				(name, item) => {
-					reads.push(`${name} ${item}`);
-					return { fixed: 'a', each: item * 10, group: { text: `t${item}` } }[name];
-				},
-			),
-			fields,
-		);
-		expect([reader.read(0), reader.read(1)]).toEqual([
-			{ fixed: 'a', each: 0, group: { text: 't0' } },
-			{ fixed: 'a', each: 10, group: { text: 't1' } },
-		]);
-		expect(reads).toEqual(['fixed 0', 'each 0', 'group 0', 'each 1', 'group 1']);
-	});
-
-	it('reads what an expression takes from the item itself without asking n8n', () => {
-		const reads: string[] = [];
-		const asking = host({ fixed: 'a', each: '={{ $json.n }}' }, (name, item) => {
-			reads.push(`${name} ${item}`);
-			return { fixed: 'a', each: -1 }[name];
-		});
-		const items = [{ json: { n: 5 } }, { json: { n: 6 } }];
-		const reader = new ParameterReader({ ...asking, getInputData: () => items }, fields);
-		expect([0, 1, 2].map((index) => reader.read(index))).toEqual([
-			{ fixed: 'a', each: 5 },
-			{ fixed: 'a', each: 6 },
-			{ fixed: 'a', each: -1 },
-		]);
-		expect(reads).toEqual(['fixed 0', 'each 2']);
-	});
-
-	it('asks n8n where an expression is more than that', () => {
-		const asking = host({ each: '={{ $json.n + 1 }}' }, () => 7);
-		const reader = new ParameterReader(
-			{ ...asking, getInputData: () => [{ json: { n: 5 } }] },
-			fields,
-		);
-		expect(reader.read(0)).toEqual({ each: 7 });
-	});
-
-	it('reads a group for each item where one of its fields differs', () => {
-		const reader = new ParameterReader(
-			host({ hidden: null, group: { text: '={{ $json.t }}', count: 5 } }, (name, item) =>
-				name === 'hidden' ? 'h' : { text: `t${item}`, count: 5 },
-			),
-			fields,
-		);
-		expect([reader.read(0), reader.read(1)]).toEqual([
-			{ hidden: 'h', group: { text: 't0', count: 5 } },
-			{ hidden: 'h', group: { text: 't1', count: 5 } },
-		]);
-	});
-
-	it('reads nothing that the node does not show', () => {
-		expect(
-			new ParameterReader(
-				host({ each: 1 }, () => 1),
-				fields,
-			).read(0),
-		).toEqual({ each: 1 });
-	});
-
-	it('reads a time without a zone in the zone of the workflow', () => {
-		const time: INodeProperties = { displayName: 'T', name: 't', type: 'dateTime', default: '' };
-		const reader = new ParameterReader(
-			host({ t: 'x' }, () => '2026-01-31 08:00:00'),
-			[time],
-		);
-		expect(reader.read(0)).toEqual({ t: '2026-01-31T02:30:00Z' });
-	});
-});
-
-/** A node with parameters as n8n holds them, and how n8n resolves each for an item. */
-function host(
-	parameters: INodeParameters,
-	resolve: (name: string, item: number) => NodeParameterValueType | undefined = () => undefined,
-): ParameterHost {
-	const getNodeParameter = (name: string, item: number) => resolve(name, item);
-	return {
-		getNode: () => ({
-			id: '1',
-			name: 'Node',
-			type: 'test',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters,
-		}),
-		getTimezone: () => 'Asia/Kolkata',
-		getNodeParameter: getNodeParameter,
-	};
-}
 
 /** The value with everything inside it frozen. */
 function frozen(value: unknown): unknown {

@@ -1,0 +1,15 @@
+import { dataOf } from '../shared/json';
+import type { RowsOf } from '../shared/pagination/paginate';
+
+/** The rows of Get agents. */
+export const agentsOf: RowsOf = (body) => dataOf(body).agents;
+
+/** The fields of an agent that a person reads first. */
+export const AGENT_COLUMNS = [
+	'agent_name',
+	'status',
+	'last_sync_time',
+	'version',
+	'associated_device_count',
+	'associated_devices',
+] as const;

@@ -1,0 +1,29 @@
+import { idOrNameLocator } from '../../pickers/locators';
+import { defineGet } from '../../shared/operation/getOne';
+import { pageIncrement } from '../../shared/pagination/paginate';
+import { AGENT_COLUMNS, agentsOf } from '../listing';
+
+/** Get agents: GET /api/v2/log-sources/agents */
+export const get = defineGet({
+	action: 'Get agent',
+	description: 'Read one agent, by its ID or its name, with its status and its devices',
+	noun: 'agent',
+	endpoint: 'Get agents',
+	scope: 'agents.READ',
+	fields: [
+		idOrNameLocator('searchAgents', 'e.g. WEB01', {
+			displayName: 'Agent',
+			name: 'agent_id',
+			required: true,
+			description: 'The agent to read',
+		}),
+	],
+	columns: AGENT_COLUMNS,
+	request: ({ agent_id: { id, name } }) => ({
+		method: 'GET',
+		path: '/log-sources/agents',
+		query: { agent_id: id, agent_name: name },
+	}),
+	pages: () => pageIncrement(agentsOf),
+	wanted: ({ agent_id: { id, name } }) => ({ agent_id: id, agent_name: name }),
+});

@@ -1,0 +1,206 @@
+import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../../shared/http/apiError';
+import type { ApiRequest, Service } from '../../shared/http/request';
+import { asText, dataOf, isObject } from '../../shared/json';
+import { extractRows } from '../../shared/pagination/paginate';
+import { repeatsPage } from '../../shared/pagination/rowPage';
+import { bulkPageRequest } from '../searchRequest';
+import { bulkPageIn, type BulkPage } from './bulkPage';
+
+/** Alerts on a page of a bulk request (interface specification, Limits). */
+export const BULK_PAGE_SIZE = 5000;
+
+const FIRST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 10_000;
+
+/** Web pages in a row that are taken for a service that is starting. */
+const MAX_WEB_PAGES = 5;
+
+/** The first page of an export. */
+export interface FirstPage {
+	page: BulkPage;
+	/** Alerts on the pages before it. */
+	skipped: number;
+}
+
+/**
+ * Sends an alert bulk request (POST /api/v2/alerts/bulk).
+ * @returns its request_id
+ * @throws ApiError
+ */
+export async function requestBulk(service: Service, request: ApiRequest): Promise<string> {
+	const { body } = await service.send(request);
+	const requestId = asText(dataOf(body).request_id);
+	if (requestId === '') throw unexpectedAnswer(request, 'it holds no request_id');
+	return requestId;
+}
+
+/** A bulk request that the service has accepted. */
+export class BulkJob {
+	constructor(
+		readonly service: Service,
+		readonly requestId: string,
+	) {}
+
+	/**
+	 * Fetches one page.
+	 * @param isExpected whether it must be there: then the request is repeated after passing errors
+	 * @throws ApiError
+	 */
+	async fetch(number: number | undefined, isExpected: boolean): Promise<BulkPage> {
+		const request = bulkPageRequest(this.requestId, number);
+		const answer = await this.service.send(
+			isExpected ? request : { ...request, idempotent: false },
+		);
+		return bulkPageIn(answer, number, request);
+	}
+}
+
+/**
+ * Waits until a bulk request is ready, and finds its first page.
+ *
+ * The specification shows neither what a fetch answers before the request is ready nor whether pages
+ * count from 1 or 0. So every answer without alerts counts as not ready, and pages 1 and 0 are both
+ * tried; where page 1 has alerts but not all of them, page 0 is read too. A search tells whether an
+ * empty answer means that there are none.
+ *
+ * @param number the page to begin with, where the user names one
+ * @param search the same search, directly; undefined where it is not known
+ * @throws ApiError when it is not ready in time
+ */
+export async function openFirstPage(
+	job: BulkJob,
+	number: number | undefined,
+	search: ApiRequest | undefined,
+	waitMs: number,
+): Promise<FirstPage> {
+	const numbers = number === undefined ? [1, 0] : [number];
+	const page = await pollUntilReady(job, { numbers, search, waitMs });
+	if (page.number === 0 || (number === undefined && isWhole(page))) return { page, skipped: 0 };
+	const zero = await pageZero(job);
+	const fromZero = zero !== undefined && !repeatsPage(zero.rows, page.rows);
+	if (number === undefined) return { page: fromZero ? zero : page, skipped: 0 };
+	return { page, skipped: (page.number - (fromZero ? 0 : 1)) * BULK_PAGE_SIZE };
+}
+
+const isWhole = ({ rows, total }: BulkPage): boolean => total !== undefined && rows.length >= total;
+
+interface Waiting {
+	/** The pages to try in turn; undefined leaves the choice to the service. */
+	numbers: ReadonlyArray<number | undefined>;
+	/** The same search, directly, which tells whether there are alerts at all. */
+	search?: ApiRequest | undefined;
+	waitMs: number;
+	/** Whether a page without alerts is a result: at once where the service counts alerts on others. */
+	mayBeEmpty?: boolean;
+}
+
+/**
+ * Fetches pages until one of them has alerts, or is known to have none.
+ * @throws ApiError when none is ready in time
+ */
+export async function pollUntilReady(
+	job: BulkJob,
+	{ numbers, search, waitMs, mayBeEmpty = false }: Waiting,
+): Promise<BulkPage> {
+	const { service } = job;
+	let last = '';
+	let unsearched = search;
+	let left = waitMs;
+	let webPages = 0;
+	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+		let empty: BulkPage | undefined;
+		for (const number of numbers) {
+			const page = await tryPage(job, number);
+			if (page instanceof ApiError) {
+				last = page.message;
+				webPages = isWebPage(page) ? webPages + 1 : 0;
+				if (webPages >= MAX_WEB_PAGES) throw page;
+				continue;
+			}
+			webPages = 0;
+			if (page.rows.length > 0 || (mayBeEmpty && (page.total ?? 0) > 0)) return page;
+			empty = page;
+			last = 'It answers with no alerts';
+		}
+		if (empty !== undefined && unsearched !== undefined) {
+			if (await findsNothing(service, unsearched)) return { ...empty, total: 0, number: 0 };
+			unsearched = undefined;
+		}
+		if (left <= 0 && mayBeEmpty && empty !== undefined) return empty;
+		if (left <= 0) throw notReady(waitMs, last);
+		const wait = Math.min(pause, left);
+		left -= wait;
+		await service.pause(wait);
+	}
+}
+
+/**
+ * Reads one page of a bulk request once it is ready, its first page where no number is given: without
+ * a number, as the service is said to allow, or by the number that it requires.
+ * @throws ApiError when it is not ready in time
+ */
+export async function readPage(
+	job: BulkJob,
+	number: number | undefined,
+	waitMs: number,
+): Promise<BulkPage> {
+	const page = await pollUntilReady(job, { numbers: [number], waitMs, mayBeEmpty: true }).catch(
+		unlessNumberIsRequired,
+	);
+	return page ?? (await openFirstPage(job, undefined, undefined, waitMs)).page;
+}
+
+function unlessNumberIsRequired(error: unknown): undefined {
+	const apiError = asApiErrorOrThrow(error);
+	if (apiError.details.missing?.includes('page_no') !== true) throw apiError;
+}
+
+/** A page, or why there is none yet. @throws ApiError where no other request would succeed */
+async function tryPage(job: BulkJob, number: number | undefined): Promise<BulkPage | ApiError> {
+	try {
+		return await job.fetch(number, false);
+	} catch (error) {
+		const apiError = asApiErrorOrThrow(error);
+		const { stopsAll, retry, missing } = apiError.details;
+		// A service that says "not now" has been asked as often as the retry policy allows.
+		if (stopsAll === true || retry === 'always' || missing !== undefined) throw apiError;
+		return apiError;
+	}
+}
+
+/** An answer that is no answer of the service and does not change by asking again. */
+const isWebPage = ({ details: { code, retry } }: ApiError): boolean =>
+	code === undefined && retry === 'never';
+
+/** Page 0 of a request that is ready; undefined where pages count from 1. */
+async function pageZero(job: BulkJob): Promise<BulkPage | undefined> {
+	const page = await tryPage(job, 0);
+	if (!(page instanceof ApiError)) return page.rows.length > 0 ? page : undefined;
+	if (isAnswer(page)) return undefined;
+	return await job.fetch(0, true);
+}
+
+/** Whether the service itself refused, so that asking again would change nothing. */
+export const isAnswer = ({ details: { code, retry } }: ApiError): boolean =>
+	code !== undefined || retry === 'never';
+
+async function findsNothing(service: Service, search: ApiRequest): Promise<boolean> {
+	try {
+		const { body } = await service.send(search);
+		const total = isObject(body.meta) ? body.meta.total_items : undefined;
+		return extractRows(body, (answer) => answer.data, search).length === 0 && (total ?? 0) === 0;
+	} catch (error) {
+		const apiError = asApiErrorOrThrow(error);
+		if (apiError.details.stopsAll === true) throw apiError;
+		return false;
+	}
+}
+
+const notReady = (waitMs: number, last: string): ApiError =>
+	new ApiError({
+		message: `The bulk request was not ready within ${waitMs / 1000} seconds`,
+		description: `The last answer: ${last.replace(/\.+$/, '')}. Raise Max Wait, or read the request again later.`,
+		applied: 'no',
+		retry: 'never',
+		failure: { cause: 'temporarily-unavailable' },
+	});

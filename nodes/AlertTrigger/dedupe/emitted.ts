@@ -1,0 +1,83 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fingerprintOf } from '../../Alert/alertKey';
+import { asText } from '../../shared/json';
+import { LONGEST_WITH_ALERTS, type Window } from '../reading/windows';
+
+/**
+ * The alerts that were emitted, by fingerprint: for each of the identical ones the end of the window
+ * that it was found in, in seconds since 1970. It happened then, or at most a window's length before.
+ */
+export type Emitted = Map<string, number[]>;
+
+/** An alert to emit. */
+export interface NewAlert {
+	record: IDataObject;
+	fingerprint: string;
+	/** Its number among alerts that agree in every immutable field; the first one is 1. */
+	number: number;
+}
+
+/**
+ * What is new in a window of which all alerts were read: for each fingerprint, as many as there are
+ * beyond those that were emitted before and can lie in this window. A window that holds fewer than
+ * before takes nothing back, so that an alert that left the filter and comes back is not new.
+ */
+export function newAlerts(
+	emitted: Emitted,
+	records: readonly IDataObject[],
+	{ from, to }: Window,
+): NewAlert[] {
+	const known = new Map<string, { left: number; number: number }>();
+	const alerts: NewAlert[] = [];
+	for (const record of records) {
+		const fingerprint = fingerprintOf(record);
+		let alike = known.get(fingerprint);
+		if (alike === undefined) {
+			const ends = emitted.get(fingerprint) ?? [];
+			const inWindow = (end: number) => end >= from - 1 && end <= to + LONGEST_WITH_ALERTS + 1;
+			alike = { left: ends.filter(inWindow).length, number: ends.length };
+			known.set(fingerprint, alike);
+		}
+		if (alike.left > 0) {
+			alike.left -= 1;
+			continue;
+		}
+		alike.number += 1;
+		alerts.push({ record, fingerprint, number: alike.number });
+	}
+	return alerts;
+}
+
+/** Notes alerts as emitted, found in a window with this end. */
+export function remember(emitted: Emitted, alerts: readonly NewAlert[], end: number): void {
+	for (const { fingerprint } of alerts) {
+		const ends = emitted.get(fingerprint);
+		if (ends === undefined) emitted.set(fingerprint, [end]);
+		else ends.push(end);
+	}
+}
+
+/** Drops what no window from `start` on can hold. */
+export function prune(emitted: Emitted, start: number): void {
+	for (const [fingerprint, ends] of emitted) {
+		if (ends.every((end) => end >= start)) continue;
+		const kept = ends.filter((end) => end >= start);
+		if (kept.length > 0) emitted.set(fingerprint, kept);
+		else emitted.delete(fingerprint);
+	}
+}
+
+/** How many alerts were emitted, identical ones counted one by one. */
+export function countOf(emitted: Emitted): number {
+	let count = 0;
+	for (const ends of emitted.values()) count += ends.length;
+	return count;
+}
+
+/** Times of one zone, which alone is all that their text can tell. */
+export const byTime = (one: NewAlert, other: NewAlert): number => {
+	const before = asText(one.record.Time);
+	const after = asText(other.record.Time);
+	return before < after ? -1 : before > after ? 1 : 0;
+};

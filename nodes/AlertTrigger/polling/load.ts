@@ -1,0 +1,109 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { filterBody } from '../../Alert/filters';
+import { hash64 } from '../../Alert/alertKey';
+import { searchRequest } from '../../Alert/searchRequest';
+import { createClient } from '../../shared/http/client';
+import { toJson } from '../../shared/json';
+import { ParameterReader } from '../../shared/parameters/reader';
+import {
+	FIELDS,
+	FIRST_FETCH_MINUTES,
+	LOOK_BACK_MINUTES,
+	REACTIVATION_HOURS,
+	type Settings,
+} from '../fields';
+import { ServiceClock, type ClockMemory } from '../reading/serviceClock';
+import type { Reading } from '../reading/windowReader';
+import { timesOf } from '../reading/windows';
+import type { Stored } from '../state/state';
+import type { Following } from './decide';
+import { pollInterval } from './pollInterval';
+import type { TriggerMemory } from './processMemory';
+
+/** A budget where n8n tells none, in ms. */
+const BUDGET = 300_000;
+
+/** The part of the budget after which no more is read: the rest is for what comes after. */
+const READING_TIME = 0.7;
+
+/** A trigger that has read nothing for so long, in seconds, was off. */
+const TIME_OFF = 3600;
+
+/** @throws InvalidParameterError */
+export function settingsOf(host: IPollFunctions): Settings {
+	const reader = new ParameterReader(
+		{
+			getNode: () => host.getNode(),
+			getTimezone: () => host.getTimezone(),
+			getNodeParameter: (name) => host.getNodeParameter(name),
+		},
+		FIELDS,
+	);
+	return reader.read(0) as Settings;
+}
+
+/** @throws NodeOperationError when the base URL of the credential cannot be one */
+export async function readingOf(
+	host: IPollFunctions,
+	settings: Settings,
+	memory: ClockMemory,
+): Promise<Reading> {
+	const budget = typeof host.getPollBudgetMs === 'function' ? host.getPollBudgetMs() : BUDGET;
+	const clock = new ServiceClock(() => Date.now(), memory);
+	// A refused search is not repeated as it was: the next one is shorter.
+	const client = await createClient(host, {
+		scope: 'alerts.READ',
+		retryPolicy: { attempts: 1, maxWaitMs: budget / 5 },
+	});
+	return {
+		clock,
+		service: client,
+		requestsLeft: client.available,
+		request: (window) => searchRequest({ ...settings, ...timesOf(window) }),
+		deadline: clock.hostNow() + budget * READING_TIME,
+		log: {
+			info: (message) => host.logger.info(message),
+			warn: (message) => host.logger.warn(message),
+		},
+	};
+}
+
+/**
+ * What the settings ask of a poll.
+ * @param isStart whether n8n has just started the trigger
+ */
+export function followingOf(
+	host: IPollFunctions,
+	settings: Settings,
+	{ state }: Stored,
+	now: number,
+	memory: Pick<TriggerMemory, 'startedAt'>,
+	isStart: boolean,
+): Following {
+	const { firstFetch, lookBack, reactivation, reactivationHours } = settings.options;
+	const interval = pollInterval(host.getNode().parameters.pollTimes);
+	const wasOff =
+		isStart && state !== undefined && now - state.position > Math.max(TIME_OFF, 2 * interval);
+	const hours = reactivation === 'now' ? 0 : (reactivationHours ?? REACTIVATION_HOURS);
+	return {
+		filters: filtersOf(settings),
+		canLeave: (settings.filters.status ?? []).length > 0,
+		firstFetch: Math.max((firstFetch ?? FIRST_FETCH_MINUTES) * 60, 2 * interval),
+		lookBack: (lookBack ?? LOOK_BACK_MINUTES) * 60,
+		sinceStart: Math.ceil(Math.max(0, Date.now() - (memory.startedAt ?? Date.now())) / 1000),
+		reactivation:
+			wasOff && (reactivation === 'now' || reactivation === 'lastHours') ? hours * 3600 : undefined,
+	};
+}
+
+/** The same for the same choice, in whatever order and spelling. */
+function filtersOf(settings: Settings): string {
+	const { severity = [], status = [], profile_ids = [] } = settings.filters;
+	const sorted = (values: readonly unknown[]) =>
+		[...new Set(values.map((value) => String(value).trim().toLowerCase()))].sort();
+	const { query } = filterBody(settings);
+	const comparisons =
+		settings.queryAs === 'conditions' ? (query ?? '').split(' AND ').sort() : [query?.trim() ?? ''];
+	return hash64(toJson([sorted(severity), sorted(status), sorted(profile_ids), comparisons]));
+}

@@ -1,0 +1,25 @@
+import { isObject } from '../../shared/json';
+
+const SECONDS: Readonly<Record<string, number>> = {
+	everyMinute: 60,
+	everyHour: 3600,
+	everyDay: 86_400,
+	everyWeek: 604_800,
+	everyMonth: 2_678_400,
+};
+
+/**
+ * The longest of the node's poll intervals in seconds, as n8n's Poll Times hold them; a minute where
+ * none is told. A custom cron expression tells none: those polls are taken to be a minute apart.
+ */
+export function pollInterval(pollTimes: unknown): number {
+	const items = isObject(pollTimes) && Array.isArray(pollTimes.item) ? pollTimes.item : [];
+	return Math.max(60, ...items.map(secondsOf));
+}
+
+function secondsOf(item: unknown): number {
+	if (!isObject(item)) return 0;
+	const { mode, value, unit } = item;
+	if (mode !== 'everyX') return SECONDS[String(mode)] ?? 0;
+	return (Number(value) || 0) * (unit === 'hours' ? 3600 : 60);
+}

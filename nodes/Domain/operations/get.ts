@@ -1,0 +1,24 @@
+import { nameLocator } from '../../pickers/locators';
+import { defineGet } from '../../shared/operation/getOne';
+import { DOMAIN_COLUMNS, domainPage } from '../listing';
+
+/** Get domains: GET /api/v2/log-sources/domains */
+export const get = defineGet({
+	action: 'Get domain',
+	description: 'Read one configured domain, by its name, with its domain controllers',
+	noun: 'domain',
+	endpoint: 'Get domains',
+	scope: 'domains.READ',
+	fields: [
+		nameLocator('searchDomainNames', 'e.g. corp.example.com', {
+			displayName: 'Domain',
+			name: 'domain_name',
+			required: true,
+			description: 'The domain to read, by its name',
+		}),
+	],
+	columns: DOMAIN_COLUMNS,
+	request: () => ({ method: 'GET', path: '/log-sources/domains' }),
+	pages: () => domainPage,
+	wanted: ({ domain_name }) => ({ domain_name }),
+});

@@ -1,0 +1,22 @@
+import { dataOf } from '../shared/json';
+import { simplified, type Paginator, type RowsOf } from '../shared/pagination/paginate';
+
+/** The rows of Get log sources. */
+export const logSourcesOf: RowsOf = (body) => dataOf(body).log_sources;
+
+const SIMPLE = [
+	'log_source',
+	'display_name',
+	'domain_name',
+	'log_type_name',
+	'log_source_group',
+	'log_collection_status',
+	'log_collector_state',
+	'last_event_time',
+	'log_source_ip',
+	'log_source_id',
+];
+
+/** The pages with the fields that most people need, where Simplify is on. */
+export const simplifiedIf = (simplify: boolean, pages: Paginator): Paginator =>
+	simplify ? simplified(pages, SIMPLE) : pages;

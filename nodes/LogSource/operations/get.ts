@@ -1,0 +1,48 @@
+import { idOrNameLocator, nameLocator } from '../../pickers/locators';
+import { defineGet } from '../../shared/operation/getOne';
+import { SIMPLIFY } from '../../shared/operation/listFields';
+import { pageIncrement } from '../../shared/pagination/paginate';
+import { logSourcesOf, simplifiedIf } from '../listing';
+
+/** Get log sources: GET /api/v2/log-sources */
+export const get = defineGet({
+	action: 'Get log source',
+	description: 'Read one log source, by its ID or its name, with its states and its last event',
+	noun: 'log source',
+	endpoint: 'Get log sources',
+	scope: 'logsources.READ',
+	fields: [
+		idOrNameLocator('searchLogSources', 'e.g. WEB01', {
+			displayName: 'Log Source',
+			name: 'log_source_id',
+			required: true,
+			description: 'The log source to read',
+		}),
+		SIMPLIFY,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [
+				nameLocator('searchDomainNames', 'e.g. corp.example.com', {
+					displayName: 'Domain',
+					name: 'domain_name',
+					description: 'The domain of the log source, where several domains have its name',
+				}),
+			],
+		},
+	],
+	request: ({ log_source_id: { id, name }, options: { domain_name } }) => ({
+		method: 'GET',
+		path: '/log-sources',
+		query: { log_source_id: id, log_source: name, domain_name },
+	}),
+	pages: ({ simplify }) => simplifiedIf(simplify, pageIncrement(logSourcesOf)),
+	wanted: ({ log_source_id: { id, name }, options: { domain_name } }) => ({
+		log_source_id: id,
+		log_source: name,
+		domain_name,
+	}),
+});

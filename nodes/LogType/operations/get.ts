@@ -1,0 +1,24 @@
+import { idOrNameLocator } from '../../pickers/locators';
+import { defineGet } from '../../shared/operation/getOne';
+import { LOG_TYPE_COLUMNS, logTypePage } from '../listing';
+
+/** Get log types: GET /api/v2/log-type */
+export const get = defineGet({
+	action: 'Get log type',
+	description: 'Read one log type, custom or predefined, by its ID or its display name',
+	noun: 'log type',
+	endpoint: 'Get log types',
+	scope: 'logformats.READ',
+	fields: [
+		idOrNameLocator('searchLogTypes', 'e.g. Payment_Gateway', {
+			displayName: 'Log Type',
+			name: 'log_type_id',
+			required: true,
+			description: 'The log type to read, by its ID or its display name',
+		}),
+	],
+	columns: LOG_TYPE_COLUMNS,
+	request: () => ({ method: 'GET', path: '/log-type' }),
+	pages: () => logTypePage,
+	wanted: ({ log_type_id: { id, name } }) => ({ log_type_id: id, log_type_display_name: name }),
+});

@@ -1,0 +1,91 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { asApiErrorOrThrow } from '../shared/http/apiError';
+import { createClient, type ApiClient } from '../shared/http/client';
+import type { RetryPolicy } from '../shared/http/retryPolicy';
+import { extractRows, LARGEST_PAGE } from '../shared/pagination/paginate';
+import type { Search } from './locators';
+import { alertProfiles, pickerSources, type PickerSource } from './sources';
+
+/** Pages that one search reads at most before it shows what it found; scrolling reads on. */
+const PAGES_PER_SEARCH = 5;
+const PICKER_PAGE = 200;
+
+/** A person waits for the list. */
+const RETRY_POLICY: RetryPolicy = { attempts: 2, maxWaitMs: 5000 };
+
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** Reads on until something fits the filter, so that a person never sees an empty page in between. */
+const searchIn = (source: PickerSource): ListSearch =>
+	async function (filter = '', paginationToken) {
+		const wanted = filter.trim().toLowerCase();
+		const limit = wanted === '' ? PICKER_PAGE : LARGEST_PAGE;
+		let page = Number(paginationToken ?? 1);
+		return await withClient(this, source, async (client) => {
+			const base = source.request(this);
+			const results: INodeListSearchItems[] = [];
+			for (let turn = 0; turn < PAGES_PER_SEARCH && results.length === 0; turn++) {
+				const request = source.paged
+					? { ...base, query: { ...base.query, page: page++, limit } }
+					: base;
+				const rows = extractRows((await client.send(request)).body, source.rows, request);
+				results.push(...distinct(rows.map(source.item)).filter((item) => fits(item, wanted)));
+				if (!source.paged || rows.length === 0 || rows.length % 10 !== 0) return { results };
+			}
+			return { results, paginationToken: String(page) };
+		});
+	};
+
+async function withClient<T>(
+	context: ILoadOptionsFunctions,
+	{ scope }: PickerSource,
+	read: (client: ApiClient) => Promise<T>,
+): Promise<T> {
+	const client = await createClient(context, { scope, retryPolicy: RETRY_POLICY });
+	try {
+		return await read(client);
+	} catch (error) {
+		throw asApiErrorOrThrow(error).toNodeError(context.getNode());
+	}
+}
+
+/** Items of one value once: what is named by its name alone may be there several times. */
+const distinct = (items: readonly INodeListSearchItems[]): INodeListSearchItems[] => [
+	...new Map(items.map((item) => [item.value, item])).values(),
+];
+
+const fits = ({ name, value }: INodeListSearchItems, wanted: string): boolean =>
+	wanted === '' || name.toLowerCase().includes(wanted) || String(value) === wanted;
+
+/** The list searches of all pickers. */
+export const listSearch: Record<Search, ListSearch> = {
+	searchAgents: searchIn(pickerSources.searchAgents),
+	searchAlertProfiles: searchIn(pickerSources.searchAlertProfiles),
+	searchDomainNames: searchIn(pickerSources.searchDomainNames),
+	searchLogSourceGroupNames: searchIn(pickerSources.searchLogSourceGroupNames),
+	searchLogSourceNames: searchIn(pickerSources.searchLogSourceNames),
+	searchLogSources: searchIn(pickerSources.searchLogSources),
+	searchLogTypes: searchIn(pickerSources.searchLogTypes),
+	searchParserRules: searchIn(pickerSources.searchParserRules),
+};
+
+/** The drop-downs of several values that come from the service. */
+export const loadOptions = {
+	async getAlertProfiles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return await withClient(this, alertProfiles, async (client) => {
+			const request = alertProfiles.request(this);
+			const { body } = await client.send(request);
+			return extractRows(body, alertProfiles.rows, request).map(alertProfiles.item);
+		});
+	},
+};

@@ -1,0 +1,128 @@
+import { ApiError, asApiErrorOrThrow } from '../http/apiError';
+import type { JsonObject } from '../json';
+import type { Payload, WriteOperation } from '../operation/operation';
+import { normalizeKey, reconcile, type Outcome } from '../outcomes/batchOutcome';
+import type { Run } from './context';
+import { issueOf } from './nodeErrors';
+import { planBatches, type Batch } from './planBatches';
+import { countOutcomes, type ValidItem } from './writeItems';
+import type { WriteOptions } from './writeOptions';
+
+/**
+ * Sends the items in batches, several at once where the user wants that, never two that write to the
+ * same thing, and gives each item its outcome.
+ * @param onBatch called after each batch with its number of items and of failed ones
+ * @returns the answers
+ */
+export async function sendBatches(
+	run: Run,
+	operation: WriteOperation,
+	items: readonly ValidItem[],
+	{ batchSize, maxConcurrentRequests }: WriteOptions,
+	onBatch: (count: number, failed: number) => void,
+): Promise<JsonObject[]> {
+	const plan = planBatches(
+		items.map(({ payload }) => ({
+			keys: operation.conflictKeys(payload).map(normalizeKey),
+			group: operation.group?.(payload) ?? '',
+		})),
+		Math.min(operation.maxBatchSize, batchSize),
+	);
+	const answers: JsonObject[] = [];
+	const sending: Array<Promise<void>> = [];
+	let refusalOfAll: ApiError | undefined;
+	const sendOne = async ({ positions, after, barrier }: Batch): Promise<void> => {
+		const earlier = [...after].flatMap((index) => sending[index] ?? []);
+		await Promise.all([...sending.slice(0, barrier), ...earlier]);
+		const own = positions.flatMap((at) => items[at] ?? []);
+		const isStopped = refusalOfAll !== undefined;
+		const result = refusalOfAll ?? (await sendBatch(run, operation, own));
+		if (result instanceof ApiError) {
+			if (result.details.stopsAll === true) refusalOfAll = result;
+			// A refusal by the service's own words is an answer, although it leaves open what was done.
+			const reply = result.details.code === undefined ? 'none' : 'refusal';
+			own.forEach((item) => {
+				refuse(run, operation, item, result);
+				if (!isStopped) item.reply = reply;
+			});
+		} else {
+			answers.push(result);
+			const outcomes = outcomesOf(operation, own, result);
+			own.forEach((item, at) => {
+				item.reply = 'answer';
+				item.outcome = outcomes[at] ?? item.outcome;
+			});
+		}
+		onBatch(own.length, countOutcomes(own, 'failed'));
+	};
+	const worker = async (): Promise<void> => {
+		for (let batch = plan[sending.length]; batch !== undefined; batch = plan[sending.length]) {
+			const sent = sendOne(batch);
+			sending.push(sent);
+			await sent;
+		}
+	};
+	const workers = Math.min(maxConcurrentRequests, plan.length);
+	await Promise.all(Array.from({ length: workers }, worker));
+	return answers;
+}
+
+async function sendBatch(
+	{ client }: Run,
+	operation: WriteOperation,
+	items: readonly ValidItem[],
+): Promise<JsonObject | ApiError> {
+	const [first, ...others] = items.map(({ payload }) => payload);
+	if (first === undefined) return {};
+	const request = operation.request([first, ...others]);
+	try {
+		return (await client.send(request)).body;
+	} catch (error) {
+		return asApiErrorOrThrow(error);
+	}
+}
+
+function outcomesOf(
+	operation: WriteOperation,
+	items: readonly ValidItem[],
+	body: JsonObject,
+): Outcome[] {
+	const { parseResult } = operation;
+	const payloads = items.map(({ payload }) => payload);
+	const outcomes =
+		'outcome' in parseResult
+			? payloads.map(() => parseResult.outcome(body))
+			: reconcile(
+					payloads.map((payload) => operation.conflictKeys(payload)),
+					parseResult.report(body),
+				);
+	const succeeded = payloads.filter((_, at) => outcomes[at]?.outcome === 'succeeded');
+	const known = operation.resultFields?.(succeeded, body) ?? new Map<Payload, never>();
+	return outcomes.map((outcome, at) => {
+		const payload = payloads[at];
+		const fields = payload === undefined ? undefined : known.get(payload);
+		return outcome.outcome !== 'succeeded' || fields === undefined
+			? outcome
+			: { ...outcome, extra: { ...outcome.extra, ...fields } };
+	});
+}
+
+/** Gives an item the outcome of the refusal of its whole request. */
+function refuse(
+	{ context }: Run,
+	{ verifyWith }: WriteOperation,
+	item: ValidItem,
+	error: ApiError,
+): void {
+	const { details } = error;
+	const cause = error.toNodeError(context.getNode(), item.index);
+	item.cause = cause;
+	item.outcome =
+		details.applied === 'no'
+			? { outcome: 'failed', issue: issueOf(cause) }
+			: {
+					outcome: 'unknown',
+					issue: `${details.message}. The request may or may not have been carried out, so it was not sent again. Check with ${verifyWith} before you send this item again`,
+					reason: issueOf(cause),
+				};
+}

@@ -1,0 +1,51 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+import type { WriteOperation } from '../operation/operation';
+import { countOutcomes, wasSent, type WriteItem } from './writeItems';
+
+const MAX_LISTED_ISSUES = 10;
+const MAX_EXAMPLES = 3;
+
+/** The counts of a write, with examples of its issues, in one sentence. */
+export function summaryOf(operation: WriteOperation, items: readonly WriteItem[]): string {
+	const issues = [...new Set(items.flatMap(issuesOf))].slice(0, MAX_EXAMPLES).join('; ');
+	return `${countsOf(operation, items)}${issues === '' ? '' : `: ${issues}`}`;
+}
+
+const issuesOf = ({ outcome }: WriteItem): string[] =>
+	outcome.outcome === 'succeeded' ? [] : [outcome.issue];
+
+function countsOf({ noun, nouns }: WriteOperation, items: readonly WriteItem[]): string {
+	const notSent = items.filter((item) => !wasSent(item)).length;
+	const failed = countOutcomes(items.filter(wasSent), 'failed');
+	const unknown = countOutcomes(items, 'unknown');
+	const of = `of ${items.length} ${items.length === 1 ? noun : nouns}`;
+	const parts = [
+		notSent > 0 ? `${notSent} ${of} ${notSent === 1 ? 'was' : 'were'} not sent` : '',
+		failed > 0 ? `${failed} ${of} ${failed === 1 ? 'was' : 'were'} refused` : '',
+		unknown > 0 ? `the outcome of ${unknown} ${of} is unknown` : '',
+	].filter(Boolean);
+	const text = parts.length === 0 ? `${items.length} ${of} succeeded` : parts.join(', ');
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The error of a run that stops after all items were sent. */
+export function writeError(
+	context: IExecuteFunctions,
+	operation: WriteOperation,
+	items: readonly WriteItem[],
+): NodeOperationError {
+	const issues = items.flatMap(({ outcome }, index) =>
+		outcome.outcome === 'succeeded'
+			? []
+			: [`Item ${index} (${outcome.outcome}): ${outcome.issue.replace(/\.+$/, '')}`],
+	);
+	const more = issues.length - MAX_LISTED_ISSUES;
+	const listed = [
+		...issues.slice(0, MAX_LISTED_ISSUES),
+		...(more > 0 ? [`… and ${more} more`] : []),
+	];
+	return new NodeOperationError(context.getNode(), countsOf(operation, items), {
+		description: `All items were sent, and those that succeeded are not undone. ${listed.join('. ')}`,
+	});
+}

@@ -1,0 +1,79 @@
+import * as workflow from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
+
+import { asText } from '../json';
+import { apiUrl } from './baseUrl';
+import { tokenOf } from './token';
+
+/** What a credential says about the server. */
+export interface Connection {
+	/** The address of the interface, `/api/v2` included. */
+	baseUrl: string;
+	token: string;
+	timeoutMs: number;
+	/** 0 for no limit. */
+	requestsPerMinute: number;
+	ignoreSslIssues: boolean;
+	/** The domains that the credential allows; undefined where it allows all. */
+	allowedDomains: string | undefined;
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 60;
+const DEFAULT_REQUESTS_PER_MINUTE = 60;
+
+/** @throws NodeOperationError when the base URL is no address, or not among the allowed domains */
+export function readConnection(
+	node: INode,
+	credential: ICredentialDataDecryptedObject,
+): Connection {
+	const baseUrl = baseUrlOf(node, credential);
+	const { timeout, requestsPerMinute, accessToken, ignoreSslIssues } = credential;
+	const seconds = atLeast(Number.MIN_VALUE, timeout) ?? DEFAULT_TIMEOUT_SECONDS;
+	return {
+		baseUrl,
+		token: tokenOf(accessToken),
+		// A timer takes whole ms, 31 bits of them.
+		timeoutMs: Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1),
+		requestsPerMinute: Math.ceil(atLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE),
+		ignoreSslIssues: ignoreSslIssues === true,
+		allowedDomains: allowedDomainsOf(node, credential, baseUrl),
+	};
+}
+
+function baseUrlOf(node: INode, { baseUrl }: ICredentialDataDecryptedObject): string {
+	try {
+		return apiUrl(baseUrl);
+	} catch (error) {
+		throw unusable(node, error instanceof Error ? error.message : String(error));
+	}
+}
+
+/** The credential's allowed domains, where this n8n has them. */
+function allowedDomainsOf(
+	node: INode,
+	credentialData: ICredentialDataDecryptedObject,
+	url: string,
+): string | undefined {
+	if (typeof workflow.getCredentialAllowedDomains !== 'function') return undefined;
+	const allowedDomains = workflow.getCredentialAllowedDomains({
+		node,
+		credentialData,
+		// The address is the credential's own, not one that an item brings along.
+		credentialOwnedSurface: true,
+	});
+	if (allowedDomains && !workflow.isDomainAllowed({ url, allowedDomains })) {
+		throw unusable(node, 'The base URL is not among the allowed domains of the credential');
+	}
+	return allowedDomains;
+}
+
+const unusable = (node: INode, message: string): workflow.NodeOperationError =>
+	new workflow.NodeOperationError(node, message, {
+		description: 'Open the credential of this node, correct it and test it there.',
+		failure: { cause: 'configuration-invalid' },
+	});
+
+const atLeast = (least: number, value: unknown): number | undefined => {
+	const number = Number(asText(value).trim() || NaN);
+	return Number.isFinite(number) && number >= least ? number : undefined;
+};

@@ -1,0 +1,31 @@
+import type { ErrorDetails } from './apiError';
+import { isIdempotent, type ApiRequest } from './request';
+
+/** How often and how long a request is tried. */
+export interface RetryPolicy {
+	/** Attempts for a request, the first one included. */
+	attempts: number;
+	/** The longest wait before an attempt, in ms; a request that would wait longer is given up. */
+	maxWaitMs: number;
+}
+
+export const DEFAULT_RETRY_POLICY: RetryPolicy = { attempts: 6, maxWaitMs: 300_000 };
+
+/**
+ * The wait before the next attempt in ms; undefined where the request is not sent again. A write is
+ * sent again only where the service certainly did not carry it out.
+ * @param attempt the number of the next attempt, from 2 on
+ */
+export function waitBefore(
+	attempt: number,
+	request: ApiRequest,
+	{ retry, retryAfterMs, failure }: ErrorDetails,
+	{ attempts, maxWaitMs }: RetryPolicy,
+): number | undefined {
+	const allowed = retry === 'always' || (retry === 'idempotent' && isIdempotent(request));
+	if (!allowed || attempt > attempts) return undefined;
+	// A lock of the service is waited for by the rate limiter, which all executions share.
+	if (failure?.cause === 'rate-limited') return 0;
+	const wait = retryAfterMs ?? 1000 * 2 ** (attempt - 2);
+	return wait > maxWaitMs ? undefined : wait;
+}

@@ -1,0 +1,82 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { ApiError } from '../http/apiError';
+import { asText, type Id } from '../json';
+import { normalizeKey } from '../outcomes/batchOutcome';
+import { defineList, type ListOperation } from './operation';
+import type { Values } from './values';
+
+/** The fields that a row must have, as far as they are set; an id is the row's own. */
+export type Wanted = Readonly<Record<string, Id | string | undefined>>;
+
+interface GetOperation<F extends INodeProperties[]> extends Omit<
+	ListOperation<F>,
+	'kind' | 'value' | 'name' | 'onePage'
+> {
+	/** What the one thing is called: "log source". */
+	noun: string;
+	/** What tells the row from the others that the request lists. */
+	wanted: (params: Values<F>) => Wanted;
+}
+
+/**
+ * Declares a Get: the one row of a list that its parameters name. The request narrows the list where
+ * the endpoint has a filter; the rows are compared whether it does or not.
+ */
+export const defineGet = <const F extends INodeProperties[]>({
+	noun,
+	wanted,
+	...list
+}: GetOperation<F>): ListOperation<F> =>
+	defineList({
+		...list,
+		value: 'get',
+		name: 'Get',
+		onePage: true,
+		pages: (params) =>
+			async function* (service, request) {
+				const named = namedFields(wanted(params));
+				const hasId = named.some(([, value]) => typeof value !== 'string');
+				const found: IDataObject[] = [];
+				for await (const rows of list.pages(params)(service, request, Infinity)) {
+					found.push(...rows.filter((row) => isNamed(row, named)));
+					if (found.length > (hasId ? 0 : 1)) break;
+				}
+				if (found.length === 0) throw notFound(noun, named);
+				if (found.length > 1) throw ambiguous(noun, named);
+				yield found;
+			},
+	});
+
+type NamedFields = ReadonlyArray<readonly [field: string, value: Id | string]>;
+
+const namedFields = (wanted: Wanted): NamedFields =>
+	Object.entries(wanted).flatMap(([field, value]) =>
+		value === undefined || value === '' ? [] : [[field, value] as const],
+	);
+
+/** Names are compared as Windows compares them: without regard to case. */
+const isNamed = (row: IDataObject, named: NamedFields): boolean =>
+	named.every(([field, value]) => normalizeKey(asText(row[field])) === normalizeKey(asText(value)));
+
+const shown = (named: NamedFields): string =>
+	named
+		.map(([field, value]) => `${field} ${typeof value === 'string' ? `"${value}"` : value}`)
+		.join(' and ');
+
+const notFound = (noun: string, named: NamedFields): ApiError =>
+	new ApiError({
+		message: `The service lists no ${noun} with ${shown(named)}`,
+		description:
+			'Check the value: the thing may be called otherwise, or be deleted. Set On Error to continue where it may be missing.',
+		applied: 'no',
+		retry: 'never',
+	});
+
+const ambiguous = (noun: string, named: NamedFields): ApiError =>
+	new ApiError({
+		message: `The service lists more than one ${noun} with ${shown(named)}`,
+		description: 'Name the one that is meant by its ID.',
+		applied: 'no',
+		retry: 'never',
+	});

@@ -1,0 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Outcome } from './batchOutcome';
+
+/**
+ * The json of each item: what was sent, its `outcome`, its `issue` where any item has one, and what
+ * the answer tells beyond. All rows have the same keys in the same order, so that a table of them has
+ * no holes; a cell without a value is an empty text, since n8n shows null in red.
+ */
+export function outcomeRows(
+	items: ReadonlyArray<{ sent: IDataObject; outcome: Outcome }>,
+): IDataObject[] {
+	const sentKeys = new Set<string>();
+	const extraKeys = new Set<string>();
+	for (const { sent, outcome } of items) {
+		for (const key in sent) sentKeys.add(key);
+		for (const key in extraOf(outcome)) extraKeys.add(key);
+	}
+	const hasIssues = items.some(({ outcome }) => outcome.outcome !== 'succeeded');
+	return items.map(({ sent, outcome }) => {
+		const extra = extraOf(outcome);
+		const row: IDataObject = {};
+		for (const key of sentKeys) row[key] = sent[key] ?? '';
+		row.outcome = outcome.outcome;
+		if (hasIssues) row.issue = outcome.outcome === 'succeeded' ? '' : outcome.issue;
+		for (const key of extraKeys) row[key] = extra[key] ?? row[key] ?? '';
+		return row;
+	});
+}
+
+const extraOf = (outcome: Outcome): IDataObject =>
+	outcome.outcome === 'succeeded' ? (outcome.extra ?? {}) : {};

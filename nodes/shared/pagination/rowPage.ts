@@ -1,0 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** A page of rows. */
+export interface RowPage {
+	rows: readonly IDataObject[];
+	/** Its number in the count of the service. */
+	number: number;
+}
+
+/** Whether two lists hold the same rows, at least one. Most differ in the first one. */
+export function areSameRows(rows: readonly IDataObject[], others: readonly IDataObject[]): boolean {
+	const isSame = (row: IDataObject, index: number): boolean =>
+		JSON.stringify(row) === JSON.stringify(others[index]);
+	return rows.length > 0 && rows.length === others.length && rows.every(isSame);
+}
+
+/** Whether a page repeats the one before it; pages whose rows are all alike are not told apart. */
+export const repeatsPage = (
+	rows: readonly IDataObject[],
+	before: readonly IDataObject[],
+): boolean => areSameRows(rows, before) && !areAlike(rows);
+
+function areAlike(rows: readonly IDataObject[]): boolean {
+	const first = JSON.stringify(rows[0]);
+	return rows.every((row) => JSON.stringify(row) === first);
+}

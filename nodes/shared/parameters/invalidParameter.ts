@@ -1,0 +1,21 @@
+import { NodeOperationError, type INode } from 'n8n-workflow';
+
+/** A parameter, or a combination of parameters, that must not be sent; worded for the user. */
+export class InvalidParameterError extends Error {
+	constructor(
+		message: string,
+		/** What is allowed, and how to go on. */
+		readonly allowed: string,
+	) {
+		super(message);
+	}
+
+	/** @param itemIndex left out where there are no items: in a trigger */
+	toNodeError(node: INode, itemIndex?: number): NodeOperationError {
+		return new NodeOperationError(node, this.message, {
+			description: this.allowed,
+			...(itemIndex === undefined ? {} : { itemIndex }),
+			failure: { cause: 'configuration-invalid' },
+		});
+	}
+}

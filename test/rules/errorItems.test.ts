@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { ApiError } from '../../nodes/shared/http/apiError';
+import { isObject, type JsonObject } from '../../nodes/shared/json';
+import { defineWrite, type Operation } from '../../nodes/shared/operation/operation';
+import { allOperations, nameOf } from '../support/rules/allOperations';
+import { leastOf, runOver } from '../support/rules/requestsOf';
+
+const refused = new ApiError({
+	message: 'The service refused it',
+	description: 'Try again.',
+	applied: 'no',
+	retry: 'never',
+});
+
+/** Rows that have a message of their own, which is no reason. */
+const row = { message: { of: 'the row' }, issue: '' };
+const said: JsonObject = { data: { ...row, failed_log_sources: [row], failed_agents: [row] } };
+
+/** Error items of an operation, for a request that is refused and for answers full of messages. */
+async function errorItems(operation: Operation): Promise<INodeExecutionData[]> {
+	const items = [leastOf(operation), leastOf(operation)];
+	const ofRefusal = await runOver(operation, items, () => {
+		throw refused;
+	});
+	const ofAnswers = await runOver(operation, items, ({ method, path }, usual) =>
+		method === 'GET' && path === '/log-type/parser' ? usual : said,
+	);
+	return [...ofRefusal, ...ofAnswers].filter(({ json }) => 'error' in json);
+}
+
+const messageOf = ({ json }: { json: IDataObject }): unknown =>
+	isObject(json.error) ? json.error.message : undefined;
+
+/** Messages of error items that are no text, or an empty one. */
+const withoutReason = (items: readonly INodeExecutionData[]): unknown[] =>
+	items.map(messageOf).filter((message) => typeof message !== 'string' || message.trim() === '');
+
+describe('the message of every error item is a text with a reason', () => {
+	it.each(allOperations.map((offered) => [nameOf(offered), offered.operation] as const))(
+		'of %s',
+		async (_name, operation) => {
+			const items = await errorItems(operation);
+			expect(items.length).toBeGreaterThanOrEqual(2);
+			expect(withoutReason(items)).toEqual([]);
+		},
+	);
+
+	it('and an operation that gives none is refused', async () => {
+		const offender = defineWrite({
+			value: 'offend',
+			name: 'Offend',
+			action: 'Offend',
+			description: 'Offend',
+			endpoint: 'Offend',
+			scope: 'alerts.READ',
+			noun: 'offence',
+			nouns: 'offences',
+			verifyWith: '',
+			maxBatchSize: 1,
+			fields: [],
+			payload: () => ({}),
+			request: () => ({ method: 'POST', path: '/offend' }),
+			conflictKeys: () => [],
+			parseResult: { outcome: () => ({ outcome: 'failed', issue: '' }) },
+		});
+		expect(withoutReason(await errorItems(offender))).toEqual(['', '']);
+	});
+
+	it('whatever else the item knows', async () => {
+		const operation = defineWrite({
+			value: 'write',
+			name: 'Write',
+			action: 'Write',
+			description: 'Write',
+			endpoint: 'Write',
+			scope: 'alerts.READ',
+			noun: 'thing',
+			nouns: 'things',
+			verifyWith: '',
+			maxBatchSize: 1,
+			fields: [],
+			payload: () => ({ message: { of: 'the item' } }),
+			request: () => ({ method: 'POST', path: '/write' }),
+			conflictKeys: () => [],
+			parseResult: { outcome: () => ({ outcome: 'failed', issue: 'X' }) },
+		});
+		expect((await errorItems(operation)).map(messageOf)).toEqual([
+			'The service refused it. Try again.',
+			'The service refused it. Try again.',
+			'X',
+			'X',
+		]);
+	});
+});

@@ -1,0 +1,704 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+
+import type { ClientAnswer } from '../support/service/client';
+import { call, inside, rowsOf } from '../support/service/client';
+import type { Fault } from '../support/service/faults';
+import type { Service } from '../support/service/service';
+import { startService } from '../support/service/service';
+import type { Switches } from '../support/service/switches';
+import { documented, likely } from '../support/service/switches';
+import { volumeWorld } from '../support/service/volumeWorld';
+
+const noon = Date.parse('2026-05-01T12:00:00Z');
+const minute = 60_000;
+const alertCount = 20;
+const withinHour = {
+	query: '(TYPE = Windows)',
+	start_time: '2026-05-01T11:00:00Z',
+	end_time: '2026-05-01T12:00:00Z',
+};
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService({ switches: { ...documented.switches, alertPageSize: 7 } });
+});
+afterAll(async () => await service.stop());
+
+type Row = Record<string, unknown>;
+
+const search = async (body: object) => await call(service, 'POST', '/alerts', body);
+const alertsIn = (answer: ClientAnswer) => rowsOf(answer, 'data');
+const cursorIn = (answer: ClientAnswer) => inside(answer, 'meta.cursor');
+const totalIn = (answer: ClientAnswer) => Number(inside(answer, 'meta.total_items'));
+const messagesOf = (rows: readonly Row[]) =>
+	[...new Set(rows.map((row) => String(row['Message'])))].sort();
+const isoAt = (ms: number) => new Date(ms).toISOString().replace('.000', '');
+
+/** The messages of the alerts of the hour before noon: what a search of it has to give. */
+const allMessages = () =>
+	Array.from({ length: service.world.alerts.count }, (_none, index) =>
+		service.world.alerts.at(index),
+	)
+		.filter(({ eventTime }) => eventTime * 1000 >= noon - 60 * minute && eventTime * 1000 <= noon)
+		.map(({ message }) => message)
+		.sort();
+
+type Step = {
+	page: Row[];
+	cursor: unknown;
+	before: unknown;
+	first: number;
+	read: number;
+	total: number;
+};
+
+/** Reads pages until `isEnd` says so; more than 40 are endless. */
+const readUntil = async (isEnd: (step: Step) => boolean, between = () => {}) => {
+	let answer = await search(withinHour);
+	const rows = alertsIn(answer);
+	const first = rows.length;
+	const totals = [totalIn(answer)];
+	let before: unknown;
+	for (let pages = 1; pages < 40; pages += 1) {
+		const cursor = cursorIn(answer);
+		const page = alertsIn(answer);
+		const total = totals.at(-1) ?? 0;
+		if (isEnd({ page, cursor, before, first, read: rows.length, total })) break;
+		if (answer.status !== 200 || pages === 39) return { rows: [], totals };
+		between();
+		before = cursor;
+		answer = await search({ cursor });
+		rows.push(...alertsIn(answer));
+		if (answer.status === 200) totals.push(totalIn(answer));
+	}
+	return { rows, totals };
+};
+
+const isOver = ({ page, cursor }: Step) =>
+	page.length === 0 || typeof cursor !== 'string' || cursor === '';
+
+const readAll = async () => messagesOf((await readUntil(isOver)).rows);
+
+/** Whether what was read is everything, or is not taken for it. */
+const isHonest = (rows: readonly Row[], claimsAll: boolean) =>
+	!claimsAll || messagesOf(rows).length === alertCount;
+
+const outliveCursor = () => service.clock.advance(301_000);
+
+/** Sends a request again and again, `wait` ms (and then what `next` makes of it) after each refusal. */
+const withPatience = async (
+	isThrottled: (answer: ClientAnswer) => boolean,
+	{
+		wait,
+		next = (ms) => ms,
+		tries,
+	}: { wait: number; next?: (ms: number) => number; tries: number },
+) => {
+	const read = async () => await call(service, 'GET', '/log-type');
+	await read();
+	let ms = wait;
+	for (let asked = 0; asked < tries; asked += 1) {
+		const answer = await read();
+		if (!isThrottled(answer)) return rowsOf(answer, 'data.types').length > 0;
+		service.clock.advance(ms);
+		ms = next(ms);
+	}
+	return false;
+};
+const by429 = ({ status }: ClientAnswer) => status === 429;
+const byAnySign = ({ status, text }: ClientAnswer) =>
+	status === 429 || /THROTTLE|IAM0019|00000109/.test(text);
+const aMinuteEach = { wait: minute, tries: 3 };
+
+const isCodeKnown = ({ body }: ClientAnswer) =>
+	inside({ body }, 'error.code') !== undefined || inside({ body }, 'code') !== undefined;
+const hasData = ({ body }: ClientAnswer) => inside({ body }, 'data') !== undefined;
+const broken = '/log-type/parser?log_type_id=77';
+/** Whether a client sees a refusal for what it is, in whatever operation. */
+const seesRefusals = async (isRefused: (answer: ClientAnswer) => boolean) => {
+	const answers = [
+		await call(service, 'GET', broken),
+		await search({ ...withinHour, query: 'A' }),
+		await call(service, 'GET', '/log-sources?page=1&from=1'),
+	];
+	return answers.every(isRefused);
+};
+const noErrorData = (answer: ClientAnswer) =>
+	!hasData(answer) || inside(answer, 'status') === 'failure';
+
+const createRule = async (isRefused: (answer: ClientAnswer) => boolean) => {
+	const rules = service.world.rules.size;
+	const sample_log = 'a <script>b</script>';
+	const rule = { log_type_id: 503, rule_name: 'New', method: 'regex', sample_log };
+	const answer = await call(service, 'POST', '/log-type/parser', rule);
+	return !isRefused(answer) === service.world.rules.size > rules;
+};
+
+const customRules = async (id: number) =>
+	rowsOf(await call(service, 'GET', `/log-type/parser?log_type_id=${id}`), 'data.rules').length;
+const deleteSyslog = async () => await call(service, 'DELETE', '/log-type?log_type_id=502');
+const rulesIn = (id: number) =>
+	[...service.world.rules.values()].filter(
+		(rule) => rule.log_type_id === id && rule.origin === 'custom',
+	).length;
+const filesOf = (id: number) => service.world.logSources.get(id)?.hidden.source_files;
+const setFiles = async (ids: number[]) =>
+	await call(service, 'PUT', '/log-sources/windows/event-source-configuration', {
+		log_source_ids: ids,
+		source_files: ['Security'],
+	});
+
+const findUser = async (query: string) => {
+	const answer = await search({ ...withinHour, query });
+	return alertsIn(answer).map((row) => row['User Name']);
+};
+const jdoe = 'CORP\\jdoe';
+
+const timesOf = async (secondsEast: (text: string) => number) =>
+	alertsIn(
+		await search({
+			...withinHour,
+			start_time: '2026-01-01T00:00:00Z',
+			query: '(USERNAME = timed)',
+		}),
+	)
+		.map((row) => String(row['Time']).replace(' ', 'T'))
+		.map((text) => Date.parse(`${text}Z`) / 1000 - secondsEast(text));
+const timed = ['2026-01-15T10:00:00Z', '2026-05-01T10:00:00Z'].map(
+	(text) => Date.parse(text) / 1000,
+);
+
+const dateOf = async () => {
+	const { headers } = await call(service, 'GET', '/log-type');
+	return Date.parse(headers.get('date') ?? '');
+};
+/** What arrives a minute after a first poll, as a second poll sees it. */
+const pollTwice = async (clock: () => Promise<number>) => {
+	const since = await clock();
+	service.clock.advance(minute);
+	service.arrive([{ userName: 'late' }]);
+	service.clock.advance(minute);
+	const until = await clock();
+	if (!Number.isFinite(since + until)) return 'no time';
+	const times = { start_time: isoAt(since), end_time: isoAt(until) };
+	return totalIn(await search({ ...times, query: '(USERNAME = late)' }));
+};
+
+const idOfFirst = (isExact: boolean, { text, body }: ClientAnswer) =>
+	isExact
+		? /"log_source_id":(\d+)/.exec(text)?.[1]
+		: String(inside({ body }, 'data.log_sources.0.log_source_id'));
+const findFirstAgain = async (isExact: boolean) => {
+	const id = idOfFirst(isExact, await call(service, 'GET', '/log-sources?limit=1'));
+	const found = await call(service, 'GET', `/log-sources?log_source_id=${id}`);
+	return rowsOf(found, 'data.log_sources').length;
+};
+
+const keyed = (row: Row, name: string) =>
+	Object.entries(row).find(([key]) => key.replaceAll(' ', '') === name)?.[1];
+const severities = async (body: object, read: (row: Row) => unknown) =>
+	alertsIn(await search({ ...withinHour, ...body })).filter((row) => read(row) === 'critical')
+		.length;
+const criticalOnPage = 7;
+
+const updateRule = async (change: object) => {
+	await call(service, 'PUT', '/log-type/parser', {
+		rule_id: 702,
+		rule_name: 'B',
+		method: 'regex',
+		...change,
+	});
+	return service.world.rules.get(702)?.sample_log;
+};
+
+const createType = async (isRepeated: boolean) => {
+	const body = { log_type_display_name: 'Door', type: 'syslog' };
+	let answer = await call(service, 'POST', '/log-type', body);
+	if (answer.status === 503 && isRepeated) answer = await call(service, 'POST', '/log-type', body);
+	const exists = [...service.world.logTypes.values()].some(
+		(type) => type.log_type_display_name === 'Door',
+	);
+	if (answer.status === 503) return 'unknown';
+	return (answer.status === 200) === exists ? 'told as it is' : 'told wrongly';
+};
+
+const first = async (path: string) => idOfFirst(false, await call(service, 'GET', path));
+
+type Scene = { switches?: Partial<Switches>; fault?: Fault };
+type Case = {
+	/** The reading that catches the wrong client. */
+	name: string;
+	reading: Scene;
+	/** What the wrong client takes for granted, where that is not the documented reading. */
+	plain?: Scene;
+	/** A client that is right under the plain reading only. */
+	wrong: () => Promise<unknown>;
+	/** One that is right, or says that it is not, under both. */
+	right?: () => Promise<unknown>;
+	/** `all messages` stands for allMessages(). */
+	expected: unknown;
+};
+
+const lost: Fault = {
+	kind: 'resetMiddle',
+	match: { operation: 'getAlerts', body: 'cursor' },
+	times: 1,
+};
+
+/** Reads with one answer lost: `again` says what is sent after it. */
+const readPastLoss = async (again: 'cursor' | 'search' | 'skip') => {
+	let rows: Row[] = [];
+	let answer = await search(withinHour);
+	rows.push(...alertsIn(answer));
+	let skip = 0;
+	while (typeof cursorIn(answer) === 'string' && alertsIn(answer).length > 0) {
+		const cursor = cursorIn(answer);
+		try {
+			answer = await search({ cursor });
+		} catch {
+			if (again === 'search') rows = [];
+			if (again === 'skip') skip = rows.length;
+			answer = await search(again === 'cursor' ? { cursor } : withinHour);
+		}
+		const page = alertsIn(answer);
+		rows.push(...page.slice(skip));
+		skip = Math.max(0, skip - page.length);
+	}
+	return messagesOf(rows);
+};
+
+const shape = (refusalShape: Switches['refusalShape']): Case => ({
+	name: `refusalShape: ${refusalShape}`,
+	reading: { switches: { errorStatus: 200, refusalShape, pageAgainstFrom: 'refused' } },
+	plain: { switches: { errorStatus: 200, pageAgainstFrom: 'refused' } },
+	wrong: async () => await seesRefusals(isCodeKnown),
+	right: async () => await seesRefusals(noErrorData),
+	expected: true,
+});
+
+const throttle = (switches: Partial<Switches>): Case => ({
+	name: `throttled, ${JSON.stringify(switches)}`,
+	reading: { switches: { rateLimit: 1, ...switches } },
+	plain: { switches: { rateLimit: 1 } },
+	wrong: async () => await withPatience(by429, aMinuteEach),
+	right: async () => await withPatience(byAnySign, aMinuteEach),
+	expected: true,
+});
+
+const lock = { rateLimit: 1, rateLimitLockMs: 300_000 };
+const doubled = `(USERNAME = "${jdoe.replace('\\', '\\\\')}")`;
+const raw = `(USERNAME = "${jdoe}")`;
+
+const cases: Case[] = [
+	{
+		name: 'cursorText: constant; a repeated cursor is no loop',
+		reading: { switches: { cursorText: 'constant' } },
+		wrong: async () => {
+			const { rows } = await readUntil((step) => isOver(step) || step.cursor === step.before);
+			return messagesOf(rows);
+		},
+		right: readAll,
+		expected: 'all messages',
+	},
+	{
+		name: 'cursorReuse: movesOn; a cursor sent again skips a page',
+		reading: { switches: { cursorReuse: 'movesOn' }, fault: lost },
+		plain: { fault: lost },
+		wrong: async () => await readPastLoss('cursor'),
+		right: async () => await readPastLoss('search'),
+		expected: 'all messages',
+	},
+	{
+		name: 'endOfCursor: emptyPageWithCursor; there is a cursor after the end',
+		reading: { switches: { endOfCursor: 'emptyPageWithCursor' } },
+		wrong: async () => messagesOf((await readUntil(({ cursor }) => cursor === undefined)).rows),
+		right: readAll,
+		expected: 'all messages',
+	},
+	{
+		name: 'cursorExpiry: fewerRows; the total shrinks with the rows',
+		reading: { switches: { cursorExpiry: 'fewerRows' } },
+		wrong: async () => {
+			const { rows, totals } = await readUntil(isOver, outliveCursor);
+			return isHonest(rows, rows.length >= (totals.at(-1) ?? 0));
+		},
+		right: async () => {
+			const { rows, totals } = await readUntil(isOver, outliveCursor);
+			return isHonest(rows, rows.length >= Math.max(...totals));
+		},
+		expected: true,
+	},
+	{
+		name: 'alertPageFill: uneven; a short page is not the last',
+		reading: { switches: { alertPageFill: 'uneven' } },
+		wrong: async () =>
+			messagesOf((await readUntil(({ page, first: full }) => page.length < full)).rows),
+		right: readAll,
+		expected: 'all messages',
+	},
+	{
+		name: 'equalTimes: reordered; a search begun anew has another order',
+		reading: { switches: { equalTimes: 'reordered' }, fault: lost },
+		plain: { fault: lost },
+		wrong: async () => await readPastLoss('skip'),
+		right: async () => await readPastLoss('search'),
+		expected: 'all messages',
+	},
+	{
+		name: 'equalTimes: lostAtPageEdge; the end comes before the total',
+		reading: { switches: { equalTimes: 'lostAtPageEdge' } },
+		wrong: async () => isHonest((await readUntil(isOver)).rows, true),
+		right: async () => {
+			const { rows, totals } = await readUntil(isOver);
+			return isHonest(rows, rows.length >= Math.max(...totals));
+		},
+		expected: true,
+	},
+	{
+		name: 'starQuery: refused',
+		reading: { switches: { starQuery: 'refused' } },
+		wrong: async () => totalIn(await search({ ...withinHour, query: '*' })),
+		expected: alertCount,
+	},
+	{
+		name: 'searchRequires: a query',
+		reading: {},
+		plain: { switches: { searchRequires: 'nothing' } },
+		wrong: async () => totalIn(await search({ ...withinHour, query: undefined })),
+		right: async () => totalIn(await search(withinHour)),
+		expected: alertCount,
+	},
+	{
+		name: 'queryBackslash: literal; a doubled one is two',
+		reading: { switches: { queryBackslash: 'literal' } },
+		wrong: async () => await findUser(doubled),
+		expected: [jdoe],
+	},
+	{
+		name: 'queryBackslash: escape; a plain one is none',
+		reading: { switches: { queryBackslash: 'escape' } },
+		plain: { switches: { queryBackslash: 'literal' } },
+		wrong: async () => await findUser(raw),
+		expected: [jdoe],
+	},
+	{
+		name: 'queryBackslash: refused',
+		reading: { switches: { queryBackslash: 'refused' } },
+		wrong: async () => await findUser(doubled),
+		expected: [jdoe],
+	},
+	{
+		name: 'queryParentheses: required around a single comparison',
+		reading: { switches: { queryParentheses: 'required' } },
+		wrong: async () => await findUser('USERNAME = "O\\"Hara"'),
+		right: async () => await findUser('(USERNAME = "O\\"Hara")'),
+		expected: ['O"Hara'],
+	},
+	{
+		name: 'futureEnd: refused',
+		reading: { switches: { futureEnd: 'refused' } },
+		wrong: async () => totalIn(await search({ ...withinHour, end_time: '2100-01-01T00:00:00Z' })),
+		right: async () => totalIn(await search({ ...withinHour, end_time: isoAt(await dateOf()) })),
+		expected: alertCount,
+	},
+	...(['status504', 'refusal'] as const).map((tooLongSearch): Case => {
+		const days = ['2026-04-29', '2026-04-30', '2026-05-01', '2026-05-02'].map(
+			(day) => `${day}T00:00:00Z`,
+		);
+		const between = async (start_time?: string, end_time?: string) =>
+			totalIn(await search({ query: '(USERNAME = daily)', start_time, end_time }));
+		return {
+			name: `longestSearchHours: 24, ${tooLongSearch}`,
+			reading: { switches: { longestSearchHours: 24, tooLongSearch } },
+			wrong: async () => await between(days[0], days[3]),
+			right: async () => {
+				let found = 0;
+				for (const at of [0, 1, 2]) found += await between(days[at], days[at + 1]);
+				return found;
+			},
+			expected: 3,
+		};
+	}),
+	{
+		name: 'responseType: clientUnspaced',
+		reading: { switches: { responseType: 'clientUnspaced' } },
+		wrong: async () =>
+			await severities({ response_type: 'client' }, (row) =>
+				String(row['Alert Severity']).toLowerCase(),
+			),
+		right: async () =>
+			await severities({ response_type: 'client' }, (row) =>
+				String(keyed(row, 'AlertSeverity')).toLowerCase(),
+			),
+		expected: criticalOnPage,
+	},
+	{
+		name: 'responseType: serverUnspaced; the values are spelt in another way',
+		reading: { switches: { responseType: 'serverUnspaced' } },
+		wrong: async () =>
+			await severities({}, (row) => (keyed(row, 'AlertSeverity') === 'CRITICAL' ? 'critical' : '')),
+		right: async () =>
+			await severities({}, (row) => String(keyed(row, 'AlertSeverity')).toLowerCase()),
+		expected: criticalOnPage,
+	},
+	{
+		name: 'ruleUpdate: replaces',
+		reading: { switches: { ruleUpdate: 'replaces' } },
+		wrong: async () => await updateRule({}),
+		right: async () => await updateRule({ sample_log: 'user=j.doe action=login' }),
+		expected: 'user=j.doe action=login',
+	},
+	{
+		name: 'generalRefusals: midway; a log type refused may have lost rules',
+		reading: { switches: { generalRefusals: 'midway' } },
+		wrong: async () => {
+			const before = await customRules(502);
+			const { status } = await deleteSyslog();
+			return status === 400 && before === rulesIn(502);
+		},
+		right: async () => {
+			await deleteSyslog();
+			return (await customRules(502)) === rulesIn(502);
+		},
+		expected: true,
+	},
+	{
+		name: 'generalRefusals: midway; event source files may be set in part',
+		reading: { switches: { generalRefusals: 'midway' } },
+		wrong: async () => {
+			const { status } = await setFiles([1001, 77]);
+			return status === 400 && filesOf(1001) === undefined;
+		},
+		expected: true,
+	},
+	{
+		name: '503 after the work was done',
+		reading: { fault: { kind: 'status', status: 503, times: 1, carriedOut: true } },
+		plain: { fault: { kind: 'status', status: 503, times: 1 } },
+		wrong: async () => await createType(true),
+		expected: 'told as it is',
+	},
+	throttle({ rateLimitStatus: 400, rateLimitBody: 'rollingThrottles' }),
+	throttle({ rateLimitStatus: 200, rateLimitBody: 'iam0019' }),
+	{
+		name: "rateLimitBody: tooManyRequests; the code is a sibling's",
+		reading: { switches: { rateLimit: 1, rateLimitBody: 'tooManyRequests' } },
+		plain: { switches: { rateLimit: 1 } },
+		wrong: async () =>
+			await withPatience(
+				({ status, text }) => status === 429 && text.includes('07001111'),
+				aMinuteEach,
+			),
+		right: async () => await withPatience(by429, aMinuteEach),
+		expected: true,
+	},
+	{
+		name: 'rateLimitLockMs: minutes',
+		reading: { switches: lock },
+		plain: { switches: { rateLimit: 1 } },
+		wrong: async () => await withPatience(by429, aMinuteEach),
+		right: async () => await withPatience(by429, { wait: minute, next: (ms) => ms * 2, tries: 5 }),
+		expected: true,
+	},
+	{
+		name: 'rateLimitLockRenewed; knocking prolongs the lock',
+		reading: { switches: { ...lock, rateLimitLockRenewed: true } },
+		plain: { switches: lock },
+		wrong: async () => await withPatience(by429, { wait: minute, tries: 20 }),
+		right: async () => await withPatience(by429, { wait: minute, next: (ms) => ms * 2, tries: 5 }),
+		expected: true,
+	},
+	{
+		name: 'retryAfter: absent',
+		reading: { switches: { rateLimit: 1, retryAfter: 'absent' } },
+		plain: { switches: { rateLimit: 1 } },
+		wrong: async () => await withPatience(({ headers }) => headers.has('retry-after'), aMinuteEach),
+		right: async () => await withPatience(by429, aMinuteEach),
+		expected: true,
+	},
+	{
+		name: 'errorStatus: 200',
+		reading: { switches: { errorStatus: 200, pageAgainstFrom: 'refused' } },
+		plain: { switches: { pageAgainstFrom: 'refused' } },
+		wrong: async () => await seesRefusals(({ status }) => status !== 200),
+		right: async () => await seesRefusals(noErrorData),
+		expected: true,
+	},
+	...(['errorMessage', 'statusFailure', 'errorDescription', 'errorCode', 'mixed'] as const).map(
+		shape,
+	),
+	{
+		name: 'inputFilter: codes of its own',
+		reading: { switches: { inputFilter: true, errorStatus: 200 } },
+		plain: { switches: { errorStatus: 200 } },
+		wrong: async () => await createRule(isCodeKnown),
+		right: async () => await createRule(noErrorData),
+		expected: true,
+	},
+	{
+		name: 'a login page under 200',
+		reading: { fault: { kind: 'html' } },
+		wrong: async () => {
+			const { status } = await call(service, 'DELETE', '/log-type?log_type_id=503');
+			return (status === 200) === !service.world.logTypes.has(503);
+		},
+		right: async () => {
+			const answer = await call(service, 'DELETE', '/log-type?log_type_id=503');
+			return hasData(answer) === !service.world.logTypes.has(503);
+		},
+		expected: true,
+	},
+	{
+		name: 'startupMs: an HTML 404 says nothing about the item',
+		reading: { switches: { startupMs: 60_000 } },
+		wrong: async () => (await call(service, 'GET', '/log-type')).status !== 404,
+		right: async () => {
+			let answer = await call(service, 'GET', '/log-type');
+			if (answer.status === 404 && answer.body === undefined) {
+				service.clock.advance(minute);
+				answer = await call(service, 'GET', '/log-type');
+			}
+			return hasData(answer);
+		},
+		expected: true,
+	},
+	{
+		name: 'pageAgainstFrom: page',
+		reading: { switches: { pageAgainstFrom: 'page' } },
+		plain: { switches: { pageAgainstFrom: 'from' } },
+		wrong: async () => await first('/log-sources?page=1&limit=5&from=6'),
+		right: async () => await first('/log-sources?limit=5&from=6'),
+		expected: '1006',
+	},
+	{
+		name: 'pageAgainstFrom: from',
+		reading: { switches: { pageAgainstFrom: 'from' } },
+		wrong: async () => await first('/log-sources?page=2&limit=5&from=1'),
+		right: async () => await first('/log-sources?page=2&limit=5'),
+		expected: '1006',
+	},
+	{
+		name: 'recordZone: not UTC',
+		reading: { switches: { recordZone: 'Europe/Berlin' } },
+		wrong: async () => await timesOf(() => 0),
+		expected: timed,
+	},
+	{
+		name: 'recordZone: daylight saving',
+		reading: { switches: { recordZone: 'Europe/Berlin' } },
+		plain: { switches: { recordZone: 60 } },
+		wrong: async () => await timesOf(() => 3600),
+		expected: timed,
+	},
+	{
+		name: 'largeIds: past what a number holds',
+		reading: { switches: { largeIds: true } },
+		wrong: async () => await findFirstAgain(false),
+		right: async () => await findFirstAgain(true),
+		expected: 1,
+	},
+	...(['absent', 'ahead', 'behind'] as const).map((dateHeader): Case => ({
+		name: `dateHeader: ${dateHeader}`,
+		reading: { switches: { dateHeader } },
+		wrong: async () => await pollTwice(dateOf),
+		right: async () => await pollTwice(() => Promise.resolve(service.clock.now())),
+		expected: 1,
+	})),
+];
+
+beforeEach(() => {
+	service.reset();
+	service.clock.freeze(noon);
+	const eventTime = noon / 1000 - 600;
+	service.arrive(
+		Array.from({ length: alertCount - 2 }, (_none, index) => ({
+			eventTime,
+			severity: 'critical' as const,
+			userName: `user ${index}`,
+		})),
+	);
+	service.arrive([
+		{ eventTime: eventTime + 1, userName: jdoe },
+		{ eventTime: eventTime + 1, userName: 'O"Hara' },
+	]);
+	service.arrive(timed.map((at) => ({ eventTime: at, userName: 'timed' })));
+	const days = ['2026-04-29', '2026-04-30', '2026-05-01'];
+	service.arrive(
+		days.map((day) => ({ eventTime: Date.parse(`${day}T10:30:00Z`) / 1000, userName: 'daily' })),
+	);
+});
+
+const enter = ({ switches = {}, fault }: Scene) => {
+	service.set(switches);
+	if (fault !== undefined) service.faults.push({ ...fault });
+};
+
+const outcomeOf = async (client: () => Promise<unknown>) => {
+	try {
+		return await client();
+	} catch (error) {
+		return String(error);
+	}
+};
+
+const expectedOf = ({ expected }: Pick<Case, 'expected'>): unknown =>
+	expected === 'all messages' ? allMessages() : expected;
+
+describe.each(cases)('$name', (one) => {
+	it('catches a wrong client', async () => {
+		enter(one.reading);
+		expect(await outcomeOf(one.wrong)).not.toEqual(expectedOf(one));
+	});
+
+	it('is what catches it: the client is right without', async () => {
+		enter(one.plain ?? {});
+		expect(await outcomeOf(one.wrong)).toEqual(expectedOf(one));
+	});
+});
+
+const rightClients = cases.flatMap(({ name, right, reading, plain = {}, expected }) =>
+	right === undefined
+		? []
+		: [
+				{ name, right, scene: reading, expected },
+				{ name: `${name} (plain)`, right, scene: plain, expected },
+			],
+);
+
+it.each(rightClients)('$name: lets a right client pass', async ({ right, scene, expected }) => {
+	enter(scene);
+	expect(await outcomeOf(right)).toEqual(expectedOf({ expected }));
+});
+
+it('alertTotals: capped catches a client that stops at the total', async () => {
+	const large = await startService({
+		world: volumeWorld({ alerts: 10_050 }),
+		switches: { ...documented.switches, trusted: true, alertPageSize: 1000 },
+	});
+	const everything = {
+		query: '*',
+		start_time: '2000-01-01T00:00:00Z',
+		end_time: '2100-01-01T00:00:00Z',
+	};
+	const read = async (heedsTotal: boolean) => {
+		let answer = await call(large, 'POST', '/alerts', everything);
+		let rows = alertsIn(answer).length;
+		while (cursorIn(answer) !== undefined && !(heedsTotal && rows >= totalIn(answer))) {
+			answer = await call(large, 'POST', '/alerts', { cursor: cursorIn(answer) });
+			rows += alertsIn(answer).length;
+		}
+		return rows;
+	};
+	expect(await read(true)).toBe(10_050);
+	large.set({ alertTotals: 'capped' });
+	expect(await read(true)).toBe(10_000);
+	expect(await read(false)).toBe(10_050);
+	await large.stop();
+});
+
+it('every reading of the likely service catches a wrong client', () => {
+	const lenient = ['timeOffsets'];
+	const caught = new Set(cases.flatMap(({ reading }) => Object.keys(reading.switches ?? {})));
+	const missed = Object.keys(likely.switches).filter((name) => !caught.has(name));
+	expect(missed).toEqual(lenient);
+});

@@ -1,0 +1,12 @@
+/** The data of a credential for a service, without a pace: suites in real time would only wait. */
+export const accountOf = ({
+	url,
+	token,
+}: {
+	url: string;
+	token: string;
+}): { baseUrl: string; accessToken: string; requestsPerMinute: number } => ({
+	baseUrl: url,
+	accessToken: token,
+	requestsPerMinute: 0,
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { bulkExport } from '../../../../nodes/Alert/bulk/bulkExport';
+import type { Service } from '../../../../nodes/shared/http/request';
+import type { RowPage } from '../../../../nodes/shared/pagination/rowPage';
+
+const order = { requestId: 'b', page: undefined, search: undefined, waitMs: 0 };
+const request = { method: 'GET', path: '/alerts/bulk', scope: 'alerts.READ' } as const;
+
+/** Pages of two alerts, those from the third on held back until they are released. */
+function slowService(count: number) {
+	const asked: number[] = [];
+	const held = new Map<number, () => void>();
+	const data = (page: number): IDataObject[] => [{ n: 2 * page }, { n: 2 * page + 1 }];
+	const service: Service = {
+		send: async ({ query }) => {
+			const page = Number(query?.page_no);
+			if (page === 0) return { body: { data: [], meta: {} }, date: undefined };
+			asked.push(page);
+			if (page > 2) await new Promise<void>((release) => held.set(page, release));
+			const meta = { total_items: 2 * count, next_page: page < count ? page + 1 : null };
+			return { body: { data: data(page), meta }, date: undefined };
+		},
+		note: () => undefined,
+		pause: () => Promise.resolve(),
+	};
+	const release = (page: number): void => held.get(page)?.();
+	const reading = bulkExport(service, request, order);
+	const pages = reading.pages[Symbol.asyncIterator]();
+	return { asked, release, pages, end: () => reading.end() };
+}
+
+const soon = async (): Promise<void> => await new Promise((later) => setImmediate(later));
+
+describe('the pages of an export', () => {
+	it('are requested two ahead of the one that is used, and none beyond the count', async () => {
+		const { asked, release, pages, end } = slowService(6);
+		for (const [page, last] of [3, 4, 5, 6, 6, 6].entries()) {
+			release(page + 1);
+			const { value } = (await pages.next()) as { value: RowPage };
+			await soon();
+			expect(value).toMatchObject({ number: page + 1, rows: { length: 2 } });
+			expect(asked).toEqual(Array.from({ length: last }, (_, index) => index + 1));
+		}
+		expect(await pages.next()).toEqual({ done: true, value: undefined });
+		expect(end()).toEqual({
+			facts: { request_id: 'b', total_items: 12, next_page: null },
+			issues: [],
+		});
+	});
+
+	it('can be left before they end', async () => {
+		const { asked, pages } = slowService(6);
+		await pages.next();
+		await pages.return?.();
+		await soon();
+		expect(await pages.next()).toEqual({ done: true, value: undefined });
+		expect(asked).toEqual([1, 2, 3]);
+	});
+});

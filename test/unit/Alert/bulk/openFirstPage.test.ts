@@ -1,0 +1,161 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { bulkExport } from '../../../../nodes/Alert/bulk/bulkExport';
+import { getBulkPage } from '../../../../nodes/Alert/operations/getBulkPage';
+import { startBulkRequest } from '../../../../nodes/Alert/operations/startBulkRequest';
+import { ApiError, type ErrorDetails } from '../../../../nodes/shared/http/apiError';
+import type { ApiRequest, Service } from '../../../../nodes/shared/http/request';
+import type { JsonObject } from '../../../../nodes/shared/json';
+
+const error = (details: Partial<ErrorDetails>): ApiError =>
+	new ApiError({
+		message: 'No page',
+		description: '',
+		applied: 'no',
+		retry: 'never',
+		...details,
+	});
+const webPage = error({ message: 'A web page', httpCode: '200' });
+const refusal = error({ message: 'Something went wrong', code: '07001110', httpCode: '400' });
+
+/** A service that answers fetches one after the other, the last answer for ever. */
+function serving(...answers: Array<JsonObject | ApiError>) {
+	const asked: unknown[] = [];
+	const notes: string[] = [];
+	let waited = 0;
+	const service: Service = {
+		send: ({ query = {} }: ApiRequest) => {
+			const answer = answers[Math.min(asked.length, answers.length - 1)] ?? {};
+			asked.push(query.page_no);
+			return answer instanceof ApiError
+				? Promise.reject(answer)
+				: Promise.resolve({ body: answer, date: undefined });
+		},
+		pause: (ms) => {
+			waited += ms;
+			return Promise.resolve();
+		},
+		note: (message) => void notes.push(message),
+	};
+	return { service, asked, notes, waited: () => waited };
+}
+
+const empty = { data: [], meta: {} };
+const full = { data: [{ n: 1 }], meta: { total_items: 1 } };
+
+describe('the first page of an export', () => {
+	const read = async (service: Service): Promise<number> => {
+		const order = { requestId: 'b', page: undefined, search: undefined, waitMs: 600_000 };
+		const request = { method: 'GET', path: '/alerts/bulk' } as const;
+		let count = 0;
+		for await (const { rows } of bulkExport(service, request, order).pages) count += rows.length;
+		return count;
+	};
+
+	it('is not waited for where a web page stays', async () => {
+		const { service, asked, waited } = serving(webPage);
+		await expect(read(service)).rejects.toThrow('A web page');
+		expect(asked.length).toBe(5);
+		expect(waited()).toBeLessThan(2000);
+	});
+
+	it('is waited for where web pages come now and then', async () => {
+		const few = [webPage, webPage, webPage, webPage];
+		const { service } = serving(...few, refusal, ...few, refusal, ...few, full);
+		expect(await read(service)).toBe(1);
+	});
+
+	it('is waited for up to Max Wait where the service refuses it', async () => {
+		const { service, waited } = serving(refusal);
+		await expect(read(service)).rejects.toMatchObject({
+			message: 'The bulk request was not ready within 600 seconds',
+			details: {
+				description: expect.stringMatching(
+					/^The last answer: Something went wrong\. Raise Max Wait.* with b in Continue From Request ID/,
+				),
+			},
+		});
+		expect(waited()).toBe(600_000);
+	});
+});
+
+describe('Get Bulk Page', () => {
+	const get = async (
+		service: Service,
+		options: { page_no?: number; waitSeconds?: number } = {},
+	) => {
+		const params = { request_id: 'b', simplify: false, options: { asOneItem: true, ...options } };
+		const pages = getBulkPage.pages(params)(service, getBulkPage.request(params), 1);
+		const rows = [];
+		for await (const page of pages) rows.push(...page);
+		return rows[0];
+	};
+
+	it.each([
+		[undefined, [undefined]],
+		[0, [0]],
+		[3, [3]],
+	])('with the page number %j asks for %j', async (page_no, expected) => {
+		const { service, asked } = serving(full);
+		await get(service, page_no === undefined ? {} : { page_no });
+		expect(asked).toEqual(expected);
+	});
+
+	it('asks for a page by number where the service requires one', async () => {
+		const missing = error({ missing: ['page_no'], code: '07001111' });
+		const { service, asked } = serving(missing, refusal, full);
+		expect(await get(service)).toMatchObject({ total_items: 1 });
+		expect(asked).toEqual([undefined, 1, 0]);
+	});
+
+	it('waits until the page is ready, up to Max Wait', async () => {
+		const soon = serving(refusal, empty, full);
+		expect(await get(soon.service)).toMatchObject({ items_in_current_page: 1 });
+		expect(soon.waited()).toBe(600);
+		const never = serving(refusal);
+		await expect(get(never.service, { waitSeconds: 2 })).rejects.toThrow('within 2 seconds');
+		expect(never.waited()).toBe(2000);
+	});
+
+	it('takes a page without alerts for empty where the service counts alerts on others', async () => {
+		const { service, asked, notes } = serving({ data: [], meta: { total_items: 7 } });
+		expect(await get(service, { page_no: 9 })).toMatchObject({ alerts: [], total_items: 7 });
+		expect([asked.length, notes]).toEqual([1, []]);
+	});
+
+	it('notes that a page which stays empty may not be ready', async () => {
+		const { service, notes, waited } = serving(empty);
+		expect(await get(service, { waitSeconds: 1 })).toMatchObject({ alerts: [] });
+		expect(waited()).toBe(1000);
+		expect(notes).toEqual([expect.stringContaining('The page holds no alerts. If the bulk')]);
+	});
+
+	it.each([
+		[2, 2],
+		[1, 1],
+		[0, null],
+		[-1, null],
+		['2', 2],
+		[undefined, null],
+	])('tells a next page of %j as %j', async (next_page, expected) => {
+		const { service } = serving({ data: [{ n: 1 }], meta: { total_items: 9, next_page } });
+		expect(await get(service)).toMatchObject({ next_page: expected });
+	});
+});
+
+describe('Start Bulk Request', () => {
+	const { parseResult } = startBulkRequest;
+	const outcome = (data: JsonObject) =>
+		'outcome' in parseResult ? parseResult.outcome({ data }) : undefined;
+
+	it('tells all that the service answers', () => {
+		expect(outcome({ request_id: 'b', message: 'Accepted', total_pages: 3 })).toEqual({
+			outcome: 'succeeded',
+			extra: { request_id: 'b', message: 'Accepted', total_pages: 3 },
+		});
+	});
+
+	it('is unknown without a request id', () => {
+		expect(outcome({ message: 'Accepted' })).toMatchObject({ outcome: 'unknown' });
+	});
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { countGroups, profileGroups, type AlertGroup } from '../../../nodes/Alert/countAlerts';
+import type { ApiRequest } from '../../../nodes/shared/http/request';
+import type { JsonObject } from '../../../nodes/shared/json';
+
+const search: ApiRequest = {
+	method: 'POST',
+	path: '/alerts',
+	body: { start_time: '2026-01-01T00:00:00Z', severity: 'critical,trouble' },
+};
+const bySeverity: AlertGroup[] = ['critical', 'trouble'].map((severity) => ({
+	shown: { severity },
+	filter: { severity },
+}));
+
+/** The items of groups at a service with these answers, what was asked of it, and the notes. */
+async function counted(groups: readonly AlertGroup[], answers: readonly JsonObject[]) {
+	const asked: unknown[] = [];
+	const notes: string[] = [];
+	const items: unknown[] = [];
+	const send = ({ body }: ApiRequest) => {
+		asked.push(body);
+		return Promise.resolve({ body: answers[asked.length - 1] ?? {}, date: undefined });
+	};
+	const note = (message: string) => void notes.push(message);
+	for await (const item of countGroups({ send, note }, search, groups)) items.push(item);
+	return { items, asked, notes };
+}
+
+const pageOf = (total_items: unknown) => ({ data: [{}], meta: { total_items, cursor: 'more' } });
+
+describe('counting alerts', () => {
+	it('takes one request a group, whatever the count', async () => {
+		expect(await counted(bySeverity, [pageOf(70_000), { data: [], meta: {} }])).toEqual({
+			items: [
+				{ severity: 'critical', count: 70_000 },
+				{ severity: 'trouble', count: 0 },
+			],
+			asked: [
+				{ ...search.body, severity: 'critical' },
+				{ ...search.body, severity: 'trouble' },
+			],
+			notes: [],
+		});
+	});
+
+	it('says that 10,000 may be where the service stops counting', async () => {
+		const { items, notes } = await counted([{ shown: {}, filter: {} }], [pageOf(10_000)]);
+		expect(items).toEqual([{ count: 10_000 }]);
+		expect(notes).toEqual([expect.stringContaining('there may be more alerts')]);
+	});
+
+	it.each([undefined, null, '12'])(
+		'gives no count where the total is %j, and says so',
+		async (n) => {
+			const { items, notes } = await counted([{ shown: {}, filter: {} }], [pageOf(n)]);
+			expect(items).toEqual([{ count: null }]);
+			expect(notes).toEqual([expect.stringContaining('gave no count')]);
+		},
+	);
+
+	it('refuses an answer without a list of alerts', async () => {
+		await expect(counted(bySeverity, [{ data: 'none' }])).rejects.toThrow('no list of records');
+	});
+});
+
+describe('the groups of profiles', () => {
+	const send = () =>
+		Promise.resolve({
+			body: {
+				data: [
+					{ profile_id: 901, profile_name: 'Logons' },
+					{ profile_id: '1700000000000000001', profile_name: 'Services' },
+				],
+			},
+			date: undefined,
+		});
+
+	it('are those that the service lists', async () => {
+		expect(await profileGroups({ send }, [])).toEqual([
+			{ shown: { profile_name: 'Logons', profile_id: 901 }, filter: { profile_ids: [901] } },
+			{
+				shown: { profile_name: 'Services', profile_id: '1700000000000000001' },
+				filter: { profile_ids: [1_700_000_000_000_000_001n] },
+			},
+		]);
+	});
+
+	it('are those of the filter where it names some, listed or not', async () => {
+		expect(await profileGroups({ send }, [901, 7])).toEqual([
+			{ shown: { profile_name: 'Logons', profile_id: 901 }, filter: { profile_ids: [901] } },
+			{ shown: { profile_name: '', profile_id: 7 }, filter: { profile_ids: [7] } },
+		]);
+	});
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+
+import {
+	countOf,
+	newAlerts,
+	prune,
+	remember,
+	type Emitted,
+} from '../../../../nodes/AlertTrigger/dedupe/emitted';
+import { LONGEST_WITH_ALERTS } from '../../../../nodes/AlertTrigger/reading/windows';
+
+const record = (message: string) => ({ Message: message });
+
+describe('what is new', () => {
+	const window = { from: 10, to: 20 };
+
+	test('is what there is beyond what was emitted, twin by twin', () => {
+		const emitted: Emitted = new Map();
+		const first = newAlerts(emitted, [record('a'), record('a'), record('b')], window);
+		expect(first.map(({ record: { Message }, number }) => [Message, number])).toEqual([
+			['a', 1],
+			['a', 2],
+			['b', 1],
+		]);
+		expect(emitted.size).toBe(0);
+		remember(emitted, first, window.to);
+		expect(newAlerts(emitted, [record('b'), record('a')], window)).toEqual([]);
+		const third = newAlerts(emitted, [record('a'), record('a'), record('a')], window);
+		expect(third.map(({ number }) => number)).toEqual([3]);
+		remember(emitted, third, window.to);
+		expect([...emitted.values()]).toEqual([[20, 20, 20], [20]]);
+		expect(countOf(emitted)).toBe(4);
+	});
+
+	test.each([
+		[8, 2],
+		[9, undefined],
+		[20 + LONGEST_WITH_ALERTS + 1, undefined],
+		[20 + LONGEST_WITH_ALERTS + 2, 2],
+	])('is an alert whose like was found in a window up to %i', (end, number) => {
+		const emitted: Emitted = new Map();
+		remember(emitted, newAlerts(emitted, [record('a')], window), end);
+		expect(newAlerts(emitted, [record('a')], window)[0]?.number).toBe(number);
+	});
+
+	test('is forgotten by the ends of the windows', () => {
+		const emitted: Emitted = new Map([
+			['old', [9]],
+			['both', [9, 10]],
+			['young', [11]],
+		]);
+		prune(emitted, 10);
+		expect([...emitted]).toEqual([
+			['both', [10]],
+			['young', [11]],
+		]);
+	});
+});

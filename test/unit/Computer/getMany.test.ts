@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { asText } from '../../../nodes/shared/json';
+import { runNode } from '../../support/harness/harness';
+import { startService, type Service } from '../../support/service/service';
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await startService();
+});
+
+beforeEach(() => {
+	service.reset();
+});
+
+afterAll(async () => {
+	await service.stop();
+});
+
+const list = async (parameters: INodeParameters) => {
+	const {
+		error,
+		outputs: [items = []],
+	} = await runNode({
+		node: 'computer',
+		credentials: { baseUrl: service.url, accessToken: service.token, requestsPerMinute: 0 },
+		parameters: { operation: 'getAll', ...parameters },
+	});
+	expect(error).toBeUndefined();
+	return items.map(({ json }) => json);
+};
+
+const guids = async (parameters: INodeParameters) =>
+	(await list(parameters)).map(({ guid }) => asText(guid));
+
+const queries = () =>
+	service.requests
+		.filter(({ path }) => path.endsWith('/log-sources/computers'))
+		.map(({ query }) => query);
+
+describe('the first record and the first page of computers', () => {
+	const domain_name = { __rl: true, mode: 'name', value: 'corp.example.com' };
+
+	it.each([
+		['all domains', { domains: 'all' }],
+		['those not configured of all domains', { domains: 'all', configured: 'notConfigured' }],
+		['one domain', { domains: 'one', domain_name }],
+		[
+			'those not configured of one domain',
+			{ domains: 'one', domain_name, configured: 'notConfigured' },
+		],
+		['no domain', { domains: 'none' }],
+	])('are those of what is listed: %s', async (_what, parameters) => {
+		const whole = await guids({ ...parameters, returnAll: true });
+		expect(whole.length).toBeGreaterThan(12);
+		const from = { ...parameters, options: { from: 12 } };
+		expect(await guids({ ...from, returnAll: true })).toEqual(whole.slice(11));
+		expect(await guids({ ...from, limit: 3 })).toEqual(whole.slice(11, 14));
+		const page = { ...parameters, options: { page: 3 } };
+		expect(await guids({ ...page, limit: 4 })).toEqual(whole.slice(8, 12));
+		expect(await guids({ ...page, returnAll: true })).toEqual([]);
+	});
+
+	it('are sent where the service lists what is asked', async () => {
+		await list({ domains: 'one', domain_name, limit: 3, options: { page: 2 } });
+		await list({ domains: 'none', limit: 3, options: { from: 4 } });
+		expect(queries()).toEqual([
+			{ domain_name: 'corp.example.com', page: '2', limit: '3' },
+			{ from: '4', limit: '3' },
+		]);
+	});
+});
+
+describe('computers without a named domain', () => {
+	it('are those that the service lists, in rows without a domain', async () => {
+		const rows = await list({ domains: 'none', returnAll: true });
+		expect(rows.length).toBe(service.world.computers.length);
+		expect(rows.filter((row) => 'domain_name' in row)).toEqual([]);
+		expect(queries().map(({ domain_name }) => domain_name)).toEqual([undefined]);
+	});
+});

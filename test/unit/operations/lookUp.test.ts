@@ -1,0 +1,220 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { lookUpUpdated as lookUpAgents } from '../../../nodes/Agent/lookUp';
+import { lookUpAdded, lookUpUpdated } from '../../../nodes/LogSource/lookUp';
+import { lookUpCreated, lookUpDeleted } from '../../../nodes/LogType/lookUp';
+import { completeRules, notListedNotes } from '../../../nodes/ParserRule/listedRules';
+import { create as createRule } from '../../../nodes/ParserRule/operations/create';
+import { update as updateRule } from '../../../nodes/ParserRule/operations/update';
+import { ApiError } from '../../../nodes/shared/http/apiError';
+import type { ApiRequest, Service } from '../../../nodes/shared/http/request';
+import type { Payload, Written } from '../../../nodes/shared/operation/operation';
+import type { Outcome } from '../../../nodes/shared/outcomes/batchOutcome';
+import type { Reply } from '../../../nodes/shared/outcomes/settle';
+
+/** A service that lists rows under a name, for all queries alike, and counts its requests. */
+function listing(name: string, rows: IDataObject[]) {
+	const asked: Array<ApiRequest['query']> = [];
+	const service: Service = {
+		send: ({ query = {} }) => {
+			asked.push(query);
+			const data = { [name]: (query.page ?? 1) === 1 ? rows : [] };
+			return Promise.resolve({ body: { data }, date: undefined });
+		},
+		pause: () => Promise.resolve(),
+		note: () => undefined,
+	};
+	return { service, asked };
+}
+
+const open: Outcome = { outcome: 'unknown', issue: 'X', reason: 'Reason' };
+const item = <P extends Payload>(
+	payload: P,
+	reply: Reply = 'answer',
+	outcome: Outcome = open,
+): Written<P> => ({ payload, outcome, reply });
+
+const outcomesOf = (settled: Map<unknown, Outcome> | undefined): string[] =>
+	[...(settled?.values() ?? [])].map(({ outcome }) => outcome);
+
+describe('added log sources', () => {
+	const added = (log_source: string) => ({ log_source, domain_name: 'corp' });
+	const row = (log_source: string, log_source_id: number) => ({ log_source, log_source_id });
+
+	it('were there before where their ids are not among those of the answers', async () => {
+		const { service } = listing('log_sources', [row('OLD', 3), row('NEW', 9)]);
+		const items = [item(added('OLD')), item(added('NEW')), item(added('NONE'))];
+		const answers = [{ data: { added_log_sources: [9] } }];
+		expect([...(await lookUpAdded(items, answers, service)).values()]).toEqual([
+			{ outcome: 'failed', issue: 'Reason' },
+			{ outcome: 'succeeded', extra: { log_source_id: 9 } },
+			{ outcome: 'failed', issue: 'Reason' },
+		]);
+	});
+
+	it('are done where their own answer was lost', async () => {
+		const { service } = listing('log_sources', [row('LOST', 8), row('NEW', 9)]);
+		const items = [item(added('LOST'), 'none'), item(added('NEW'))];
+		const answers = [{ data: { added_log_sources: [9] } }];
+		expect(outcomesOf(await lookUpAdded(items, answers, service))).toEqual([
+			'succeeded',
+			'succeeded',
+		]);
+	});
+});
+
+describe('updated log sources', () => {
+	const rows = [{ log_source_id: 1, display_name: 'New', log_collection_mode: 'REALTIME' }];
+	const settledAs = async (changes: Payload) =>
+		outcomesOf(
+			await lookUpUpdated(
+				[item({ log_source_id: 1, ...changes })],
+				[],
+				listing('log_sources', rows).service,
+			),
+		);
+
+	it.each([
+		[{ display_name: 'New', log_collection_mode: 'Realtime' }, 'succeeded'],
+		[{ display_name: 'Other' }, 'failed'],
+		[{ display_name: 'New', time_zone: 'GMT' }, 'unknown'],
+		[{ monitoring_interval: 11 }, 'unknown'],
+		[{ display_name: 'Other', time_zone: 'GMT' }, 'failed'],
+	])('with %j are %s', async (changes, outcome) => {
+		expect(await settledAs(changes)).toEqual([outcome]);
+	});
+});
+
+describe('updated agents', () => {
+	it.each([
+		[{ display_name: 'New' }, ['succeeded']],
+		[{ display_name: 'Other' }, ['failed']],
+		[{ display_name: 'New', log_level: '3' }, ['unknown']],
+		[{ log_level: '3' }, []],
+	])('with %j are %j', async (changes, outcomes) => {
+		const { service } = listing('agents', [{ agent_id: 5, display_name: 'New' }]);
+		const payload: Payload & { agent_id: string; display_name?: string; log_level?: string } = {
+			agent_id: '5',
+			...changes,
+		};
+		expect(outcomesOf(await lookUpAgents([item(payload)], [], service))).toEqual(outcomes);
+	});
+});
+
+describe('log types', () => {
+	const seenBefore = 'X. A look-up shows that it is as asked for, maybe since before';
+	const types = [{ log_type_id: 7, log_type_display_name: 'Payments' }];
+
+	it.each<[string, Reply, Outcome]>([
+		['PAYMENTS', 'none', { outcome: 'succeeded', extra: { log_type_id: 7 } }],
+		['Payments', 'refusal', { outcome: 'unknown', issue: seenBefore }],
+		['Billing', 'refusal', { outcome: 'failed', issue: 'Reason' }],
+	])('named %s whose creation has the reply %s are looked up by name', async (name, reply, is) => {
+		const { service } = listing('types', types);
+		const created = item({ log_type_display_name: name }, reply);
+		expect([...(await lookUpCreated([created], [], service)).values()]).toEqual([is]);
+	});
+
+	it('that are predefined stay although their deletion succeeds', async () => {
+		const { service, asked } = listing('types', types);
+		const done: Outcome = { outcome: 'succeeded', extra: { deleted: true } };
+		const items = [7, 8].map((log_type_id) => item({ log_type_id }, 'answer', done));
+		expect([...(await lookUpDeleted(items, [], service)).values()]).toEqual([
+			{ outcome: 'succeeded', extra: { deleted: false } },
+			{ outcome: 'succeeded', extra: { deleted: true } },
+		]);
+		expect(asked.length).toBe(1);
+	});
+});
+
+describe('parser rules', () => {
+	const rules = [
+		{ rule_id: 1, rule_name: 'One', method: 'regex', regex: 'a', apply_when: '', origin: 'custom' },
+		{ rule_id: 2, rule_name: 'Two', method: 'regex', regex: 'b', apply_when: 'C' },
+	];
+
+	it('are completed by what is listed, with one request for each log type', async () => {
+		const { service, asked } = listing('rules', rules);
+		const payloads = [
+			{ log_type_id: 5, rule_id: 1, regex: 'new' },
+			{ log_type_id: 5, rule_id: 2, fields: [{ value: 'f' }] },
+			{ log_type_id: 5, rule_id: 2, rule_name: '' },
+			{ log_type_id: 5, rule_id: 3, rule_name: 'None' },
+		];
+		expect([...(await completeRules(payloads, service)).values()]).toEqual([
+			{ log_type_id: 5, rule_id: 1, rule_name: 'One', method: 'regex', regex: 'new' },
+			{
+				...{ log_type_id: 5, rule_id: 2, rule_name: 'Two', method: 'regex', regex: 'b' },
+				...{ apply_when: 'C', fields: [{ value: 'f' }] },
+			},
+			// The change before it is kept.
+			{
+				...{ log_type_id: 5, rule_id: 2, rule_name: '', method: 'regex', regex: 'b' },
+				...{ apply_when: 'C', fields: [{ value: 'f' }] },
+			},
+			expect.objectContaining({ message: 'The log type 5 has no parser rule 3' }),
+		]);
+		expect(asked).toEqual([{ log_type_id: 5 }]);
+	});
+
+	it('of a log type whose listing is refused are not sent, those of others are', async () => {
+		const refused = new ApiError({
+			...{ message: 'Refused', description: '', applied: 'no', retry: 'never' },
+		});
+		const { service } = listing('rules', rules);
+		const send: Service['send'] = async (request) => {
+			if (request.query?.log_type_id === 6) throw refused;
+			return await service.send(request);
+		};
+		const payloads = [
+			{ log_type_id: 6, rule_id: 1 },
+			{ log_type_id: 5, rule_id: 1 },
+		];
+		const completed = await completeRules(payloads, { ...service, send });
+		expect([...completed.values()]).toEqual([
+			refused,
+			expect.objectContaining({ rule_name: 'One' }),
+		]);
+	});
+
+	it('tell what of a change is neither listed nor sent', () => {
+		expect(notListedNotes({ fields: [] })).toEqual([
+			expect.stringContaining('The service does not list Delimiter, Sample Log of a rule'),
+		]);
+		expect(notListedNotes({ fields: [], delimiter: '', sample_log: '' })).toEqual([]);
+	});
+
+	it.each([
+		[{ rule_name: 'One', regex: 'a' }, 'succeeded'],
+		[{ rule_name: 'One', method: 'delimiter' }, 'failed'],
+		[{ rule_name: 'One', delimiter: ';' }, 'unknown'],
+	])('whose update with %j was lost are looked up', async (changes, outcome) => {
+		const { service } = listing('rules', rules);
+		const written = [item({ log_type_id: 5, rule_id: 1, ...changes }, 'answer')];
+		const settled = await updateRule.lookUp?.(written, [], service);
+		expect(outcomesOf(settled)).toEqual([outcome]);
+	});
+
+	it('that were created are found by their names', async () => {
+		const { service } = listing('rules', rules);
+		const payload = createRule.payload({
+			log_type_id: 5,
+			rule_name: 'Two',
+			regex: '',
+			fieldsAs: 'none',
+			mappings: undefined,
+			mappingsJson: undefined,
+			applyWhenAs: 'none',
+			apply_when: undefined,
+			groupsJoinedBy: undefined,
+			conditionGroups: undefined,
+			additionalFields: {},
+		});
+		const written = [item(payload, 'none')];
+		const settled = await createRule.lookUp?.(written, [], service);
+		expect(settled && [...settled.values()]).toEqual([
+			{ outcome: 'succeeded', extra: { rule_id: 2 } },
+		]);
+	});
+});

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
+
+import { loadOptions, listSearch, nodeNames, nodeType } from '../../support/harness/harness';
+import { allFields } from '../../support/rules/fieldTree';
+import { allScopes } from '../../support/service/contract';
+import { demoWorld } from '../../support/service/demoWorld';
+import { Ids } from '../../support/service/ids';
+import { newLogSource } from '../../support/service/logSources';
+import type { Service } from '../../support/service/service';
+import { documented } from '../../support/service/switches';
+import { startService } from '../../support/service/service';
+import { someReadings } from '../../support/service/switches';
+
+const MANY = 230;
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await startService({
+		switches: documented.switches,
+		// More of each than a page of a picker holds.
+		world: (now) => {
+			const world = demoWorld(now);
+			const [agent] = world.agents.values();
+			for (let index = 0; index < MANY; index += 1) {
+				world.putLogSource(
+					newLogSource(2000 + index, `SRC-${index}`, { domain_name: 'corp.example.com' }, now),
+				);
+				if (agent)
+					world.agents.set(1000 + index, {
+						...agent,
+						agent_id: 1000 + index,
+						agent_name: `AGENT-${index}`,
+					});
+				world.groups.push({
+					log_source_group_id: 3000 + index,
+					log_source_group: `Group ${index}`,
+					group_description: '',
+				});
+			}
+			return world;
+		},
+	});
+});
+
+beforeEach(() => {
+	service.reset();
+});
+
+afterAll(async () => {
+	await service.stop();
+});
+
+const wire = (id: number) => new Ids().outward(id, service.switches.largeIds);
+const account = () => ({ baseUrl: service.url, accessToken: service.token });
+
+/** A picker as the editor opens it, and the values of all that it should list. */
+interface Picker {
+	method: string;
+	node: string;
+	parameters?: () => INodeParameters;
+	values: () => string[];
+	/** What a user types, and the one name that is then found. */
+	typed: [string, string];
+	scope: string;
+}
+
+const pickers: Picker[] = [
+	{
+		method: 'searchAgents',
+		node: 'agent',
+		values: () => [...service.world.agents.keys()].map(wire),
+		typed: [' agent-229', 'AGENT-229'],
+		scope: 'agents.READ',
+	},
+	{
+		method: 'searchAlertProfiles',
+		node: 'alertProfile',
+		values: () => service.world.profiles.map(({ profile_id }) => wire(profile_id)),
+		typed: ['BRUTE', 'Brute force'],
+		scope: 'alerts.READ',
+	},
+	{
+		method: 'searchDomainNames',
+		node: 'computer',
+		values: () => service.world.domains.map(({ domain_name }) => domain_name),
+		typed: ['LAB', 'lab.example.com'],
+		scope: 'domains.READ',
+	},
+	{
+		method: 'searchLogSourceGroupNames',
+		node: 'logSource',
+		values: () => service.world.groups.map(({ log_source_group }) => log_source_group),
+		typed: ['critical', 'Critical Servers'],
+		scope: 'logsources.READ',
+	},
+	{
+		method: 'searchLogSourceNames',
+		node: 'logSource',
+		values: () => [
+			...new Set([...service.world.logSources.values()].map(({ log_source }) => log_source)),
+		],
+		typed: ['src-229', 'SRC-229'],
+		scope: 'logsources.READ',
+	},
+	{
+		method: 'searchLogSources',
+		node: 'logSource',
+		values: () => [...service.world.logSources.keys()].map(wire),
+		typed: ['SRC-229', 'SRC-229 (corp.example.com)'],
+		scope: 'logsources.READ',
+	},
+	{
+		method: 'searchLogTypes',
+		node: 'logType',
+		values: () => [...service.world.logTypes.keys()].map(wire),
+		typed: ['bill', 'Billing'],
+		scope: 'logformats.READ',
+	},
+	{
+		method: 'searchParserRules',
+		node: 'parserRule',
+		parameters: () => ({ log_type_id: { __rl: true, mode: 'list', value: wire(502) } }),
+		values: () => [702, 704].map(wire),
+		typed: ['SSHD', 'sshd sign-ins'],
+		scope: 'logformats.READ',
+	},
+];
+
+const ask = async (
+	{ method, node, parameters }: Picker,
+	rest: { filter?: string; paginationToken?: string; accessToken?: string } = {},
+) => {
+	const { accessToken = service.token, ...search } = rest;
+	return await listSearch({
+		method,
+		node,
+		parameters: parameters?.() ?? {},
+		credentials: { baseUrl: service.url, accessToken },
+		...search,
+	});
+};
+
+/** What a picker lists to a user who scrolls to its end, or until he sees what he looks for. */
+async function scrolled(
+	picker: Picker,
+	filter?: string,
+	found: (items: INodeListSearchItems[]) => boolean = () => false,
+): Promise<INodeListSearchItems[]> {
+	const items: INodeListSearchItems[] = [];
+	let paginationToken: string | undefined;
+	do {
+		const page = await ask(picker, {
+			...(filter === undefined ? {} : { filter }),
+			...(paginationToken === undefined ? {} : { paginationToken }),
+		});
+		items.push(...page.results);
+		paginationToken = page.paginationToken;
+	} while (paginationToken !== undefined && !found(items));
+	return items;
+}
+
+const rows = pickers.map((picker) => [picker.method, picker] as const);
+
+describe.each(someReadings())('a picker, at a service with $name', ({ switches }) => {
+	beforeEach(() => {
+		service.set(switches);
+	});
+
+	it.each(rows)('%s lists all there is, each once', async (_method, picker) => {
+		const listed = (await scrolled(picker)).map(({ value }) => String(value).toLowerCase());
+		expect([...listed].sort()).toEqual(
+			picker
+				.values()
+				.map((value) => value.toLowerCase())
+				.sort(),
+		);
+	});
+
+	it.each(rows)('%s finds what is typed, wherever it stands', async (_method, picker) => {
+		const [typed, name] = picker.typed;
+		const items = await scrolled(picker, typed, (found) => found.length > 0);
+		expect(items.map((item) => item.name.toLowerCase())).toContain(name.toLowerCase());
+		expect(
+			items.every((item) => item.name.toLowerCase().includes(typed.trim().toLowerCase())),
+		).toBe(true);
+	});
+});
+
+describe('a picker', () => {
+	it.each(rows)('%s finds nothing where nothing fits', async (_method, picker) => {
+		expect(await scrolled(picker, 'nowhere to be found')).toEqual([]);
+	});
+
+	it('finds an id that is typed', async () => {
+		const picker = pickers.find(({ method }) => method === 'searchAgents');
+		if (picker === undefined) throw new Error('There is no such picker');
+		expect(await scrolled(picker, '1229')).toEqual([
+			expect.objectContaining({ name: 'AGENT-229', value: 1229 }),
+		]);
+	});
+
+	it.each(rows)('%s says which scope the token lacks', async (_method, picker) => {
+		const accessToken = service.tokenWith(allScopes.filter((scope) => scope !== picker.scope));
+		await expect(ask(picker, { accessToken })).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: 'The service refused the access token',
+			description: expect.stringContaining(picker.scope),
+		});
+	});
+
+	it('of rules asks for a log type first', async () => {
+		const request = { node: 'parserRule', method: 'searchParserRules', credentials: account() };
+		await expect(listSearch(request)).rejects.toMatchObject({ message: 'Choose a log type first' });
+		expect(service.requests).toEqual([]);
+	});
+
+	it('takes what it reads for what it is: a page for people is refused', async () => {
+		service.faults.push({ kind: 'html' });
+		await expect(ask({ ...pickers[0] } as Picker)).rejects.toMatchObject({
+			message: expect.stringContaining('a web page instead of data'),
+		});
+	});
+
+	it('of alert profiles lists them all', async () => {
+		const { options } = await loadOptions({
+			node: 'alert',
+			method: 'getAlertProfiles',
+			credentials: account(),
+		});
+		expect(options).toEqual(
+			service.world.profiles.map(({ profile_id, profile_name, severity }) => ({
+				name: profile_name,
+				value: profile_id,
+				description: severity,
+			})),
+		);
+	});
+});
+
+describe('every picker of every node', () => {
+	/** Pickers of fields that name a search which a node does not have. */
+	const lacking = (
+		fields: Parameters<typeof allFields>[0],
+		{
+			listSearch: searches = {},
+			loadOptions: loads = {},
+		}: Awaited<ReturnType<typeof nodeType>>['methods'] & object,
+	): string[] =>
+		allFields(fields).flatMap(({ name, typeOptions, modes = [] }) => [
+			...modes
+				.map((mode) => mode.typeOptions?.searchListMethod)
+				.filter((method) => method !== undefined && !(method in searches))
+				.map((method) => `${name} searches by ${method ?? ''}`),
+			...(typeOptions?.loadOptionsMethod === undefined || typeOptions.loadOptionsMethod in loads
+				? []
+				: [`${name} loads by ${typeOptions.loadOptionsMethod}`]),
+		]);
+
+	it('has its search', async () => {
+		for (const name of await nodeNames()) {
+			const { description, methods = {} } = await nodeType(name);
+			expect(lacking(description.properties, methods)).toEqual([]);
+		}
+	});
+
+	it('is tested here', async () => {
+		const { methods } = await nodeType('logSource');
+		expect(Object.keys(methods?.listSearch ?? {}).sort()).toEqual(
+			pickers.map(({ method }) => method),
+		);
+		expect(Object.keys(methods?.loadOptions ?? {})).toEqual(['getAlertProfiles']);
+	});
+
+	it('is refused without its search', () => {
+		const base = { displayName: 'A', name: 'a', default: '' } as const;
+		const search = (searchListMethod: string) => ({
+			...base,
+			type: 'resourceLocator' as const,
+			modes: [
+				{ displayName: 'B', name: 'b', type: 'list' as const, typeOptions: { searchListMethod } },
+			],
+		});
+		const loading = {
+			...base,
+			type: 'options' as const,
+			typeOptions: { loadOptionsMethod: 'none' },
+		};
+		const inner = { ...base, type: 'collection' as const, options: [search('nothing')] };
+		expect(lacking([inner, loading], {})).toEqual(['a searches by nothing', 'a loads by none']);
+	});
+});

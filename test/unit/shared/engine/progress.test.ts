@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+
+import type { Run } from '../../../../nodes/shared/engine/context';
+import { createProgress } from '../../../../nodes/shared/engine/progress';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+/** A run and what it logs and shows. */
+function running() {
+	const lines: string[] = [];
+	const hints: NodeExecutionHint[] = [];
+	const context = {
+		logger: { info: (line: string) => void lines.push(line) },
+		addExecutionHints: (hint: NodeExecutionHint) => void hints.push(hint),
+	} as unknown as IExecuteFunctions;
+	const client = {
+		send: () => Promise.reject(new Error('Nothing is sent')),
+		pause: () => Promise.resolve(),
+		requests: 4,
+		available: () => Infinity,
+	};
+	const run: Run = { context, client, note: () => undefined };
+	return { run, client, lines, hints };
+}
+
+describe('the end of a run', () => {
+	it.each([
+		['quick', 9_900, 'info', false, 0],
+		['of more than ten seconds', 10_000, 'info', false, 1],
+		['with a warning', 0, 'warning', false, 1],
+		['that wrote files', 0, 'info', true, 1],
+	] as const)(
+		'that was %s is logged, and shown where it matters',
+		(_name, ms, type, isShown, hintCount) => {
+			const { run, client, lines, hints } = running();
+			const progress = createProgress(run, 'Read');
+			client.requests += 2;
+			jest.setSystemTime(Date.now() + ms);
+			progress.end('7 records', type, isShown);
+			const message = `7 records (2 requests, ${(ms / 1000).toFixed(1)} s)`;
+			expect(lines).toEqual([`Read: ${message}`]);
+			expect(hints).toEqual(Array(hintCount).fill({ message, location: 'outputPane', type }));
+		},
+	);
+});
+
+describe('a line of progress', () => {
+	it.each([
+		[10, 'Read: 5 of 10 sent'],
+		[undefined, 'Read: 5 sent'],
+	])('tells how many of %j are done', (total, line) => {
+		const { run, lines } = running();
+		createProgress(run, 'Read').line(5, total, 'sent');
+		expect(lines).toEqual([line]);
+	});
+});

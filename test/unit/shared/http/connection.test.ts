@@ -1,0 +1,112 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INode } from 'n8n-workflow';
+
+import { readConnection } from '../../../../nodes/shared/http/connection';
+import { tokenOf } from '../../../../nodes/shared/http/token';
+
+const node: INode = {
+	id: '1',
+	name: 'Node',
+	type: 'test',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const read = (settings: Record<string, unknown> = {}) => {
+	const credential = { baseUrl: 'http://logs.test:8400', accessToken: 'token', ...settings };
+	return readConnection(node, credential);
+};
+
+describe('readConnection', () => {
+	it('takes what the credential says', () => {
+		expect(
+			read({ accessToken: ' abc ', timeout: 5, requestsPerMinute: 30, ignoreSslIssues: true }),
+		).toEqual({
+			baseUrl: 'http://logs.test:8400/api/v2',
+			token: 'abc',
+			timeoutMs: 5000,
+			requestsPerMinute: 30,
+			ignoreSslIssues: true,
+			allowedDomains: undefined,
+		});
+	});
+
+	it('checks certificates unless the credential says otherwise', () => {
+		expect(read().ignoreSslIssues).toBe(false);
+		expect(read({ ignoreSslIssues: 'true' }).ignoreSslIssues).toBe(false);
+	});
+
+	it.each<[unknown, number]>([
+		[undefined, 60],
+		['', 60],
+		[' ', 60],
+		[null, 60],
+		['many', 60],
+		[-1, 60],
+		[0, 0],
+		['0', 0],
+		[30, 30],
+		['120', 120],
+		[0.5, 1],
+	])('takes %j requests per minute as %d', (requestsPerMinute, taken) => {
+		expect(read({ requestsPerMinute }).requestsPerMinute).toBe(taken);
+	});
+
+	it.each<[unknown, number]>([
+		[undefined, 60_000],
+		['', 60_000],
+		[0, 60_000],
+		[-5, 60_000],
+		['30', 30_000],
+		[0.02, 20],
+		[1.0005, 1001],
+		[1e9, 2 ** 31 - 1],
+	])('takes a timeout of %j seconds as %d whole ms', (timeout, ms) => {
+		expect(read({ timeout }).timeoutMs).toBe(ms);
+	});
+
+	it.each(['ftp://logs.test', 'logs.test', '', undefined, 'http://user@logs.test', 'http://a?b'])(
+		'refuses the base URL %j',
+		(baseUrl) => {
+			expect(() => read({ baseUrl })).toThrow(
+				expect.objectContaining({
+					name: 'NodeOperationError',
+					message: expect.stringContaining('The base URL must be an http or https address'),
+					description: expect.stringContaining('correct it and test it there'),
+					failure: { cause: 'configuration-invalid' },
+				}),
+			);
+		},
+	);
+
+	it('keeps the domains that the credential allows', () => {
+		const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: '*.test' };
+		expect(read(allowed).allowedDomains).toBe('*.test');
+	});
+
+	it('refuses a base URL outside the domains that the credential allows', () => {
+		const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' };
+		expect(() => read(allowed)).toThrow(
+			'The base URL is not among the allowed domains of the credential',
+		);
+	});
+
+	it('needs no domains where n8n is to use the credential in its own nodes only', () => {
+		expect(read({ allowedHttpRequestDomains: 'never' }).allowedDomains).toBeUndefined();
+	});
+});
+
+describe('tokenOf', () => {
+	it.each([
+		['abc', 'abc'],
+		[' abc\n', 'abc'],
+		['Bearer abc', 'abc'],
+		[' bearer  abc ', 'abc'],
+		['Bearerabc', 'Bearerabc'],
+		['abc Bearer d', 'abc Bearer d'],
+		[5, '5'],
+		[undefined, ''],
+	])('takes %j as %j', (accessToken, token) => {
+		expect(tokenOf(accessToken)).toBe(token);
+	});
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { ApiRequest, Service } from '../../../../nodes/shared/http/request';
+import type { JsonObject } from '../../../../nodes/shared/json';
+import { defineGet } from '../../../../nodes/shared/operation/getOne';
+import { pageIncrement } from '../../../../nodes/shared/pagination/paginate';
+import { validate } from '../../../../nodes/shared/parameters/validate';
+import { idOrNameLocator } from '../../../../nodes/pickers/locators';
+
+const thing = idOrNameLocator('searchLogSources', 'e.g. A', {
+	displayName: 'Thing',
+	name: 'thing',
+	required: true,
+});
+
+const get = defineGet({
+	action: 'Get thing',
+	description: 'Read one thing',
+	noun: 'thing',
+	endpoint: 'Get things',
+	scope: 'logsources.READ',
+	fields: [thing],
+	request: ({ thing: { id, name } }) => ({ method: 'GET', path: '/things', query: { id, name } }),
+	pages: () => pageIncrement((body) => body.data),
+	wanted: ({ thing: { id, name } }) => ({ thing_id: id, name }),
+});
+
+/** A service that answers one page after the other, and what it was asked. */
+function serviceOf(pages: readonly JsonObject[][]): Service & { asked: ApiRequest[] } {
+	const asked: ApiRequest[] = [];
+	return {
+		asked,
+		send: (request) => {
+			asked.push(request);
+			const data = pages[asked.length - 1] ?? [];
+			return Promise.resolve({ body: { data }, date: undefined });
+		},
+		pause: () => Promise.resolve(),
+		note: () => undefined,
+	};
+}
+
+async function found(pages: readonly JsonObject[][], named: { id: number } | { name: string }) {
+	const service = serviceOf(pages);
+	const params = { thing: named };
+	const rows: unknown[] = [];
+	for await (const page of get.pages(params)(service, get.request(params), Infinity)) {
+		rows.push(...page);
+	}
+	return { rows, requests: service.asked.length };
+}
+
+const fillers = Array.from({ length: 10 }, (_, index) => ({ thing_id: 50 + index, name: 'Other' }));
+
+describe('a Get', () => {
+	it('returns the row of an id and reads no further page', async () => {
+		expect(await found([fillers, [{ thing_id: '7', name: 'A' }]], { id: 7 })).toEqual({
+			rows: [{ thing_id: '7', name: 'A' }],
+			requests: 2,
+		});
+		expect((await found([[{ thing_id: 7 }, ...fillers], fillers], { id: 7 })).requests).toBe(1);
+	});
+
+	it('returns the row of a name in any case, among rows that only contain it', async () => {
+		const rows = [
+			{ thing_id: 1, name: 'web01-old' },
+			{ thing_id: 2, name: 'WEB01' },
+		];
+		expect((await found([rows], { name: 'web01' })).rows).toEqual([rows[1]]);
+	});
+
+	it('refuses a name that several rows have', async () => {
+		const rows = [
+			{ thing_id: 1, name: 'A' },
+			{ thing_id: 2, name: 'a' },
+		];
+		await expect(found([rows], { name: 'A' })).rejects.toMatchObject({
+			message: 'The service lists more than one thing with name "A"',
+			details: { applied: 'no', retry: 'never' },
+		});
+	});
+
+	it('refuses an id that no row has', async () => {
+		await expect(found([fillers], { id: 7 })).rejects.toMatchObject({
+			message: 'The service lists no thing with thing_id 7',
+			details: { applied: 'no', retry: 'never' },
+		});
+	});
+});
+
+describe('a picker by id or name', () => {
+	const origin = { zone: 'UTC', isExpression: () => false };
+
+	it.each([
+		[{ __rl: true, mode: 'list', value: 7 }, { id: 7 }],
+		[{ __rl: true, mode: 'id', value: '7' }, { id: 7 }],
+		[{ __rl: true, mode: 'name', value: '7' }, { name: '7' }],
+		[7, { id: 7 }],
+		['WEB01', { name: 'WEB01' }],
+	])('gives %j as %j', (raw, expected) => {
+		expect(validate(thing, raw, origin)).toEqual(expected);
+	});
+
+	it('refuses a text as an id, and an empty name', () => {
+		expect(() => validate(thing, { __rl: true, mode: 'id', value: 'WEB01' }, origin)).toThrow(
+			'cannot be',
+		);
+		expect(() => validate(thing, { __rl: true, mode: 'name', value: ' ' }, origin)).toThrow(
+			'is empty',
+		);
+	});
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Service } from '../../../../nodes/shared/http/request';
+import { pageIncrement } from '../../../../nodes/shared/pagination/paginate';
+import { silentRows } from '../../../../nodes/shared/pagination/silentRows';
+
+const noon = Date.parse('2026-01-02T12:00:00Z');
+const at = (last?: string | number): IDataObject => (last === undefined ? {} : { last: String(last) });
+
+/** The rows that pass, page by page, at a service whose clock says noon unless told otherwise. */
+async function passing(
+	pages: IDataObject[][],
+	hours?: number,
+	clock: { date: number | undefined } = { date: noon },
+) {
+	const notes: string[] = [];
+	const limits: unknown[] = [];
+	const counts: number[] = [];
+	const service: Service = {
+		send: ({ query }) => {
+			limits.push(query?.limit);
+			const data = pages[limits.length - 1] ?? [];
+			return Promise.resolve({ body: { data, meta: { total: 4000 } }, ...clock });
+		},
+		pause: () => Promise.resolve(),
+		note: (message) => void notes.push(message),
+		counted: (count) => void counts.push(count),
+	};
+	const paginator = silentRows(
+		pageIncrement((body) => body.data),
+		'last',
+		hours,
+	);
+	const rows: IDataObject[] = [];
+	for await (const page of paginator(service, { method: 'GET', path: '/x' }, 5)) {
+		rows.push(...page);
+	}
+	return { rows, notes, limits, counts };
+}
+
+describe('silent rows', () => {
+	it.each([
+		['2026-01-01T12:00:00Z', true],
+		['2026-01-01T12:00:01Z', false],
+		['2026-01-01T12:00:00', true],
+		['2026-01-01 12:00:01', false],
+		['2026-01-01T14:00:00+02:00', true],
+		['2026-01-01T14:00:01+02:00', false],
+		['', true],
+		[undefined, true],
+		['2026-01-03T00:00:00Z', false],
+	])('last heard of at %j are kept: %s', async (last, isKept) => {
+		const { rows, notes } = await passing([[at(last)]], 24);
+		expect(rows).toEqual(isKept ? [at(last)] : []);
+		expect(notes.filter((note) => note.includes('read as a time'))).toEqual([]);
+	});
+
+	it('are read in the largest pages, and the count of the service is no total of theirs', async () => {
+		const rows = Array.from({ length: 10 }, (_, index) => ({ ...at(noon), index }));
+		const { limits, counts } = await passing([rows, [at()]], 1);
+		expect(limits.slice(0, 2)).toEqual([1000, 1000]);
+		expect(counts).toEqual([]);
+	});
+
+	it('are told by the clock of this machine where the service tells no time', async () => {
+		const recent = new Date(Date.now() - 1000).toISOString();
+		const old = new Date(Date.now() - 7_200_000).toISOString();
+		const { rows } = await passing([[at(recent), at(old)]], 1, { date: undefined });
+		expect(rows).toEqual([at(old)]);
+	});
+
+	it('whose time cannot be read are kept, and a note says so', async () => {
+		const { rows, notes } = await passing([[at('yesterday')]], 24);
+		expect(rows).toEqual([at('yesterday')]);
+		expect(notes).toContainEqual(expect.stringContaining('for instance "yesterday"'));
+	});
+
+	it('are all rows where no hours are set', async () => {
+		expect((await passing([[at(noon)]])).rows).toEqual([at(noon)]);
+	});
+});

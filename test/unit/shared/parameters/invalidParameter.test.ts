@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INode } from 'n8n-workflow';
+
+import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
+
+const node: INode = {
+	id: '1',
+	name: 'Node',
+	type: 'test',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+describe('InvalidParameterError', () => {
+	it('is shown by n8n at its item, with what is allowed', () => {
+		const error = new InvalidParameterError('It is odd', 'Make it even.').toNodeError(node, 2);
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message: 'It is odd',
+			description: 'Make it even.',
+			context: { itemIndex: 2 },
+			failure: { cause: 'configuration-invalid' },
+		});
+	});
+
+	it('is shown without an item where there are none', () => {
+		const error = new InvalidParameterError('It is odd', 'Make it even.').toNodeError(node);
+		expect(error.context.itemIndex).toBeUndefined();
+	});
+});
