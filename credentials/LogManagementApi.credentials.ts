@@ -1,23 +1,11 @@
 import type {
-	IAuthenticateRuleResponseSuccessBody,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { apiUrl } from '../nodes/shared/http/baseUrl';
 import { tokenOf } from '../nodes/shared/http/token';
-
-const rule = (
-	key: string,
-	value: string | undefined,
-	message: string,
-): IAuthenticateRuleResponseSuccessBody => ({
-	type: 'responseSuccessBody',
-	properties: { key, value, message },
-});
 
 export class LogManagementApi implements ICredentialType {
 	name = 'logManagementApi';
@@ -53,21 +41,17 @@ export class LogManagementApi implements ICredentialType {
 		},
 		{
 			displayName: 'Test Permission',
-			name: 'area',
+			name: 'testPermission',
 			type: 'options',
 			options: [
-				{ name: 'Agents', value: '/log-sources/agents?limit=1', description: 'Scope agents.READ' },
-				{ name: 'Alerts', value: '/alerts/profile', description: 'Scope alerts.READ' },
-				{ name: 'Domains', value: '/log-sources/domains', description: 'Scope domains.READ' },
-				{ name: 'Log Formats', value: '/log-type', description: 'Scope logformats.READ' },
-				{
-					name: 'Log Sources',
-					value: '/log-sources?limit=1',
-					description: 'Scope logsources.READ',
-				},
+				{ name: 'Agents', value: 'agents.READ', description: 'Scope agents.READ' },
+				{ name: 'Alerts', value: 'alerts.READ', description: 'Scope alerts.READ' },
+				{ name: 'Domains', value: 'domains.READ', description: 'Scope domains.READ' },
+				{ name: 'Log Formats', value: 'logformats.READ', description: 'Scope logformats.READ' },
+				{ name: 'Log Sources', value: 'logsources.READ', description: 'Scope logsources.READ' },
 			],
-			default: '/log-sources?limit=1',
-			description: 'What the token may read; the test of this credential reads there',
+			default: 'logsources.READ',
+			description: 'What the access token may read. The test of this credential reads it.',
 		},
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',
@@ -96,48 +80,14 @@ export class LogManagementApi implements ICredentialType {
 		},
 	];
 
-	/** Adds the token, and to the test of the credential the address that its base URL stands for. */
+	/** Adds the access token. */
 	async authenticate(
-		{ accessToken, baseUrl }: ICredentialDataDecryptedObject,
+		{ accessToken }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		return await Promise.resolve({
 			...request,
-			...(request.baseURL === undefined ? {} : { baseURL: apiUrl(baseUrl) }),
 			headers: { ...request.headers, Authorization: `Bearer ${tokenOf(accessToken)}` },
 		});
 	}
-
-	// Answers of any status are judged by their body: a refused token may come under HTTP 200 too.
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl }}',
-			url: '={{ $credentials.area }}',
-			skipSslCertificateValidation: '={{ $credentials.ignoreSslIssues }}',
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-		},
-		rules: [
-			rule(
-				'code',
-				'07001113',
-				'The service refused the access token: it is missing, invalid, revoked or expired, or may not read what Test Permission names',
-			),
-			rule(
-				'error.code',
-				'07001111',
-				'The service accepted the connection but refused to read what Test Permission names: choose in Test Permission what the access token may read',
-			),
-			rule(
-				'error.code',
-				'07001110',
-				'The service accepted the connection but refused to read what Test Permission names: choose in Test Permission what the access token may read',
-			),
-			rule(
-				'data',
-				undefined,
-				'The address answers, but not as the log management service does: check the base URL and any proxy in between',
-			),
-		],
-	};
 }

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { loadOptions } from '../pickers/listSearch';
+import { testConnection } from '../shared/http/testConnection';
 import { FIELDS } from './fields';
 import { poll } from './polling/poll';
 
@@ -27,11 +28,11 @@ export class AlertTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'logManagementApi', required: true }],
+		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],
 		properties: FIELDS,
 	};
 
-	methods = { loadOptions };
+	methods = { credentialTest: { testConnection }, loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { execute } from '../shared/engine/execute';
+import { testConnection } from '../shared/http/testConnection';
 import { nodeProperties } from '../shared/operation/nodeProperties';
 import { listSearch, loadOptions } from '../pickers/listSearch';
 import { subtitleOf } from '../shared/operation/subtitle';
@@ -28,11 +29,11 @@ export class ParserRule implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'logManagementApi', required: true }],
+		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],
 		properties: nodeProperties(operations),
 	};
 
-	methods = { listSearch, loadOptions };
+	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await execute(this, operations);

@@ -5,8 +5,8 @@ import { asText } from '../json';
 import { apiUrl } from './baseUrl';
 import { tokenOf } from './token';
 
-/** What a credential says about the server. */
-export interface Connection {
+/** What the fields of a credential say about the server. */
+export interface ConnectionSettings {
 	/** The address of the interface, `/api/v2` included. */
 	baseUrl: string;
 	token: string;
@@ -14,6 +14,10 @@ export interface Connection {
 	/** 0 for no limit. */
 	requestsPerMinute: number;
 	ignoreSslIssues: boolean;
+}
+
+/** The connection of a node. */
+export interface Connection extends ConnectionSettings {
 	/** The domains that the credential allows; undefined where it allows all. */
 	allowedDomains: string | undefined;
 }
@@ -26,26 +30,32 @@ export function readConnection(
 	node: INode,
 	credential: ICredentialDataDecryptedObject,
 ): Connection {
-	const baseUrl = baseUrlOf(node, credential);
-	const { timeout, requestsPerMinute, accessToken, ignoreSslIssues } = credential;
+	let settings: ConnectionSettings;
+	try {
+		settings = connectionOf(credential);
+	} catch (error) {
+		throw unusable(node, error instanceof Error ? error.message : String(error));
+	}
+	return { ...settings, allowedDomains: allowedDomainsOf(node, credential, settings.baseUrl) };
+}
+
+/** @throws Error when the base URL is no address */
+export function connectionOf({
+	accessToken,
+	baseUrl,
+	ignoreSslIssues,
+	requestsPerMinute,
+	timeout,
+}: ICredentialDataDecryptedObject): ConnectionSettings {
 	const seconds = atLeast(Number.MIN_VALUE, timeout) ?? DEFAULT_TIMEOUT_SECONDS;
 	return {
-		baseUrl,
+		baseUrl: apiUrl(baseUrl),
 		token: tokenOf(accessToken),
 		// A timer takes whole ms, 31 bits of them.
 		timeoutMs: Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1),
 		requestsPerMinute: Math.ceil(atLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE),
 		ignoreSslIssues: ignoreSslIssues === true,
-		allowedDomains: allowedDomainsOf(node, credential, baseUrl),
 	};
-}
-
-function baseUrlOf(node: INode, { baseUrl }: ICredentialDataDecryptedObject): string {
-	try {
-		return apiUrl(baseUrl);
-	} catch (error) {
-		throw unusable(node, error instanceof Error ? error.message : String(error));
-	}
 }
 
 /** The credential's allowed domains, where this n8n has them. */

@@ -81,7 +81,7 @@ function queryOf({ query = {} }: ApiRequest): string {
 }
 
 /** @throws TypeError where n8n's helper answers without the full response that it was asked for */
-function responseOf(answer: unknown): HttpResponse {
+export function responseOf(answer: unknown): HttpResponse {
 	if (isObject(answer) && typeof answer.statusCode === 'number' && isObject(answer.headers)) {
 		const { statusCode: status, headers, body } = answer;
 		return { status, headers, text: typeof body === 'string' ? body : '' };
@@ -90,7 +90,7 @@ function responseOf(answer: unknown): HttpResponse {
 }
 
 /** A network code such as ECONNRESET; n8n's helper wraps the error, possibly more than once. */
-function networkCodeOf(error: unknown, depth = 0): string {
+export function networkCodeOf(error: unknown, depth = 0): string {
 	if (!isObject(error) || depth > 4) return 'UNKNOWN';
 	if (typeof error.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(error.code)) return error.code;
 	return networkCodeOf(error.cause ?? error.errorResponse, depth + 1);

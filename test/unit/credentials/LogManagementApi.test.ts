@@ -55,28 +55,26 @@ describe('the base URL', () => {
 });
 
 describe('the test of the credential', () => {
-	const areas = async (): Promise<Array<{ value: string; scope: string }>> => {
-		const area = (await credentialType('logManagementApi')).properties.find(
-			({ name }) => name === 'area',
+	const permissions = async (): Promise<string[]> => {
+		const field = (await credentialType('logManagementApi')).properties.find(
+			({ name }) => name === 'testPermission',
 		);
-		return (area?.options ?? []).flatMap((option) =>
-			'value' in option
-				? [{ value: String(option.value), scope: option.description?.replace('Scope ', '') ?? '' }]
-				: [],
+		return (field?.options ?? []).flatMap((option) =>
+			'value' in option ? [String(option.value)] : [],
 		);
 	};
 
-	test('passes for each area with a token of just its scope, and for no other', async () => {
-		const all = await areas();
+	test('passes for each permission with a token of just its scope, and for no other', async () => {
+		const all = await permissions();
 		expect(all).toHaveLength(5);
-		for (const { value: area, scope } of all) {
-			for (const other of all) {
-				const accessToken = service.tokenWith([other.scope]);
-				const result = await testCredential({ baseUrl: service.url, accessToken, area });
-				expect([area, other.scope, result.status]).toEqual([
-					area,
-					other.scope,
-					scope === other.scope ? 'OK' : 'Error',
+		for (const testPermission of all) {
+			for (const scope of all) {
+				const accessToken = service.tokenWith([scope]);
+				const result = await testCredential({ baseUrl: service.url, accessToken, testPermission });
+				expect([testPermission, scope, result.status]).toEqual([
+					testPermission,
+					scope,
+					testPermission === scope ? 'OK' : 'Error',
 				]);
 			}
 		}
@@ -93,21 +91,65 @@ describe('the test of the credential', () => {
 		},
 	);
 
-	test('tells a wrong token, an unreachable server, another service and a bad address apart', async () => {
-		const messages = await Promise.all(
-			[
-				{ baseUrl: service.url, accessToken: 'wrong-token' },
-				{ baseUrl: 'http://127.0.0.1:1', accessToken: service.token },
-				{ baseUrl: webUrl, accessToken: service.token },
-				{ baseUrl: 'ftp://127.0.0.1', accessToken: service.token },
-			].map(async (data) => await testCredential(data)),
-		);
-		expect(messages.map(({ status }) => status)).toEqual(['Error', 'Error', 'Error', 'Error']);
-		expect(messages.map(({ message }) => message)).toEqual([
-			expect.stringContaining('refused the access token'),
-			'ECONNREFUSED',
-			expect.stringContaining('not as the log management service does'),
-			expect.stringContaining('must be an http or https address'),
-		]);
+	test.each([
+		[
+			'a wrong token',
+			() => ({ baseUrl: service.url, accessToken: 'wrong-token' }),
+			'The service refused the access token. ',
+		],
+		[
+			'a port that nothing listens on',
+			() => ({ baseUrl: 'http://127.0.0.1:1', accessToken: service.token }),
+			'The service cannot be reached. No connection could be made (ECONNREFUSED). ',
+		],
+		[
+			'a web page',
+			() => ({ baseUrl: webUrl, accessToken: service.token }),
+			'The address answered GET /log-sources?limit=1 with a web page instead of data. ',
+		],
+		[
+			'an address of another protocol',
+			() => ({ baseUrl: 'ftp://127.0.0.1', accessToken: service.token }),
+			'The base URL must be an http or https address',
+		],
+	])('says what is wrong in the words of the nodes: %s', async (_, data, message) => {
+		const result = await testCredential(data());
+		expect(result.status).toBe('Error');
+		expect(result.message).toContain(message);
+	});
+
+	test('names the address of the other protocol where the service answers there', async () => {
+		const secure = await startService({ https: true });
+		try {
+			const underHttp = secure.url.replace('https:', 'http:');
+			const underHttps = service.url.replace('http:', 'https:');
+			const accessToken = service.token;
+			const results = [
+				await testCredential({ baseUrl: underHttps, accessToken }),
+				await testCredential({ baseUrl: underHttp, accessToken, ignoreSslIssues: true }),
+			];
+			expect(results.map(({ message }) => message)).toEqual([
+				`The service answers at ${service.url}: write this address into Base URL`,
+				`The service answers at ${secure.url}: write this address into Base URL`,
+			]);
+		} finally {
+			await secure.stop();
+		}
+	});
+
+	test('sends the access token to the address of the credential alone', async () => {
+		const received: Array<string | undefined> = [];
+		const server = createServer((request, answer) => {
+			received.push(request.headers.authorization);
+			answer.end('{}');
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		try {
+			await testCredential({ baseUrl: `https://127.0.0.1:${port}`, accessToken: 'hidden' });
+			expect(received).toEqual([undefined]);
+		} finally {
+			await new Promise((resolve) => server.close(resolve));
+		}
 	});
 });
