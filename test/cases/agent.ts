@@ -58,6 +58,20 @@ export const agent: readonly Case[] = [
 		output: [{ device_name: 'CORP-PC-02', ...succeeded }],
 	},
 	{
+		operation: 'agent.get',
+		name: 'one by its id',
+		parameters: { agent_id: id(303) },
+		requests: [
+			{
+				method: 'GET',
+				path: '/log-sources/agents',
+				query: { agent_id: 303, page: 1, limit: 1000 },
+			},
+		],
+		output: [{ agent_id: 303, agent_name: 'CORP-AGENT-3' }],
+		refused: { parameters: { agent_id: id(999) }, says: /lists no agent with agent_id \d*999/ },
+	},
+	{
 		operation: 'agent.getAll',
 		name: 'all agents',
 		parameters: { returnAll: true },

@@ -8,6 +8,8 @@ const UNKNOWN_FIELD = {
 	says: /Something went wrong/,
 };
 
+const SEVERITIES = ['attention', 'critical', 'trouble'];
+
 const ready = (service: Service) => {
 	service.set({ bulkFetchesBeforeReady: 0 });
 	return {};
@@ -115,6 +117,27 @@ export const alert: readonly Case[] = [
 			},
 			{ method: 'POST', path: '/alerts', body: { cursor: 'abc' } },
 		],
+	},
+	{
+		operation: 'alert.count',
+		name: 'by severity, of some statuses',
+		parameters: { ...PERIOD, groupBy: 'severity', filters: { status: ['open', 'closed'] } },
+		requests: SEVERITIES.map((severity) => ({
+			method: 'POST',
+			path: '/alerts',
+			body: { ...PERIOD, severity, status: 'open,closed' },
+		})),
+		output: (service) => {
+			// The count is the service's own.
+			const isTrue = ['true', 'capped'].includes(service.switches.alertTotals);
+			return SEVERITIES.map((wanted) => {
+				const found = alertsIn(service).filter(
+					({ severity, status }) => severity === wanted && status !== 'in_progress',
+				);
+				return { severity: wanted, ...(isTrue ? { count: found.length } : {}) };
+			});
+		},
+		refused: UNKNOWN_FIELD,
 	},
 	{
 		operation: 'alert.startBulkRequest',

@@ -1,6 +1,17 @@
-import type { Case } from './case';
+import { id, named, type Case } from './case';
 
 export const alertProfile: readonly Case[] = [
+	{
+		operation: 'alertProfile.get',
+		name: 'one by its id',
+		parameters: { profile_id: id(902) },
+		requests: [{ method: 'GET', path: '/alerts/profile' }],
+		output: [{ profile_id: 902 }],
+		refused: {
+			parameters: { profile_id: named('None') },
+			says: /lists no alert profile with profile_name "None"/,
+		},
+	},
 	{
 		operation: 'alertProfile.getAll',
 		name: 'all profiles',

@@ -1,6 +1,17 @@
-import type { Case } from './case';
+import { CORP, named, UNKNOWN_DOMAIN, type Case } from './case';
 
 export const domain: readonly Case[] = [
+	{
+		operation: 'domain.get',
+		name: 'one by its name',
+		parameters: { domain_name: named(CORP) },
+		requests: [{ method: 'GET', path: '/log-sources/domains' }],
+		output: [{ domain_id: 101, domain_name: CORP }],
+		refused: {
+			parameters: { domain_name: UNKNOWN_DOMAIN },
+			says: /lists no domain with domain_name "atlantis\.example\.com"/,
+		},
+	},
 	{
 		operation: 'domain.getAll',
 		name: 'all domains',

@@ -157,6 +157,17 @@ export const logSource: readonly Case[] = [
 		done: ({ world }) => world.logSourceAt(CORP, 'CORP-PC-01') === undefined,
 	},
 	{
+		operation: 'logSource.get',
+		name: 'one by its id',
+		parameters: { log_source_id: id(1001), simplify: false },
+		requests: [{ method: 'GET', path: PATH, query: { log_source_id: 1001, page: 1, limit: 1000 } }],
+		output: [{ log_source_id: 1001, log_source: 'SHARED-01' }],
+		refused: {
+			parameters: { log_source_id: named('SHARED-01') },
+			says: /lists more than one log source with log_source "SHARED-01"/,
+		},
+	},
+	{
 		operation: 'logSource.getAll',
 		name: 'all log sources',
 		parameters: { returnAll: true, simplify: false },

@@ -4,6 +4,23 @@ const PATH = '/log-sources/log-source-groups';
 
 export const logSourceGroup: readonly Case[] = [
 	{
+		operation: 'logSourceGroup.get',
+		name: 'one by its name',
+		parameters: { log_source_group: named('Critical Servers') },
+		requests: [
+			{
+				method: 'GET',
+				path: PATH,
+				query: { log_source_group: 'Critical Servers', page: 1, limit: 1000 },
+			},
+		],
+		output: [{ log_source_group_id: 203, log_source_group: 'Critical Servers' }],
+		refused: {
+			parameters: { log_source_group: named('None') },
+			says: /lists no log source group with log_source_group "None"/,
+		},
+	},
+	{
 		operation: 'logSourceGroup.getAll',
 		name: 'all groups by their ids',
 		parameters: {

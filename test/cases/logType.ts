@@ -1,4 +1,4 @@
-import { id, LARGE, succeeded, type Case, type SentRequest } from './case';
+import { id, LARGE, named, succeeded, type Case, type SentRequest } from './case';
 
 const LISTING: SentRequest = { method: 'GET', path: '/log-type' };
 
@@ -41,6 +41,17 @@ export const logType: readonly Case[] = [
 		name: 'a large id',
 		parameters: { log_type_id: id(String(LARGE)) },
 		requests: [{ method: 'DELETE', path: '/log-type', query: { log_type_id: LARGE } }, LISTING],
+	},
+	{
+		operation: 'logType.get',
+		name: 'one by its display name',
+		parameters: { log_type_id: named('billing') },
+		requests: [LISTING],
+		output: [{ log_type_id: 503, log_type_display_name: 'Billing' }],
+		refused: {
+			parameters: { log_type_id: id(999) },
+			says: /lists no log type with log_type_id \d*999/,
+		},
 	},
 	{
 		operation: 'logType.getAll',

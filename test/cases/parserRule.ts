@@ -145,6 +145,17 @@ export const parserRule: readonly Case[] = [
 		refused: { parameters: { rule_id: id(704) }, says: /Something went wrong/ },
 	},
 	{
+		operation: 'parserRule.get',
+		name: 'one by its id',
+		parameters: { log_type_id: id(502), rule_id: id(702) },
+		requests: [LISTING],
+		output: [{ rule_id: 702, rule_name: 'sshd sign-ins' }],
+		refused: {
+			parameters: { rule_id: id(999) },
+			says: /lists no parser rule with rule_id \d*999/,
+		},
+	},
+	{
 		operation: 'parserRule.getAll',
 		name: 'the rules of a log type',
 		parameters: { returnAll: true, log_type_id: id(502) },

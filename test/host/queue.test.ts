@@ -33,19 +33,13 @@ beforeAll(async () => {
 		// How soon an execution is given up whose worker is gone, in ms.
 		env: { QUEUE_WORKER_STALLED_INTERVAL: '5000' },
 	});
-	credential = await account({});
+	credential = await queue.main.client.createCredential('logManagementApi', accountOf(service));
 }, 900_000);
 
 afterAll(async () => {
 	await queue.stop();
 	await service.stop();
 });
-
-const account = async (settings: IDataObject) =>
-	await queue.main.client.createCredential('logManagementApi', {
-		...accountOf(service),
-		...settings,
-	});
 
 /** An onboarding that waits for calls. */
 async function onCall(path: string, of: Credential): Promise<Workflow> {
@@ -102,24 +96,25 @@ describe('an onboarding that is divided among workers', () => {
 		expect(sentTwice(service)).toEqual([]);
 	});
 
-	it('honours in each worker that the service is busy, whatever pace the others keep', async () => {
+	it('honours in each worker that the service is busy, whatever the other one sends', async () => {
 		service.reset();
-		service.set({ rateLimit: 60, rateLimitWindowMs: 1_000 });
+		service.set({ rateLimit: 60, rateLimitLockMs: 0 });
 		service.latencyMs = 0;
-		const paced = await account({ requestsPerMinute: 6_000 });
-		const workflow = await onCall('paced', paced);
-		for (let from = 0; from < COMPUTERS; from += 2 * PART) {
-			await callWithComputers(queue.main.url, 'paced', from, 2 * PART);
+		const many = 6_000;
+		const workflow = await onCall('busy', credential);
+		for (let from = 0; from < many; from += 2 * PART) {
+			await callWithComputers(queue.main.url, 'busy', from, 2 * PART);
 		}
 		await settled(queue.main, [workflow]);
 		const refused = service.requests.filter(({ why }) => why === 'over the rate limit');
 		process.stderr.write(
 			`${service.requests.length} requests of two workers, ${refused.length} of them over the rate limit\n`,
 		);
+		expect(refused.length).toBeGreaterThan(0);
 		const items = await added(workflow);
-		expect(items).toHaveLength(COMPUTERS);
+		expect(items).toHaveLength(many);
 		expect(new Set(items.map(({ outcome }) => outcome))).toEqual(new Set(['succeeded']));
-		expect(service.world.logSources.size).toBe(COMPUTERS);
+		expect(service.world.logSources.size).toBe(many);
 		expect(sentTwice(service)).toEqual([]);
 	});
 });

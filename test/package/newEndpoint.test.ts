@@ -22,10 +22,13 @@ const write = async (copy: string, file: string, text: string) =>
 const replace =
 	(file: string, ...changes: ReadonlyArray<readonly [string | RegExp, string]>): Edit =>
 	async (copy) => {
-		const before = await readFile(join(copy, file), 'utf8');
-		const after = changes.reduce((text, [from, to]) => text.replace(from, () => to), before);
-		if (after === before) throw new Error(`${file} holds nothing to replace`);
-		await write(copy, file, after);
+		let text = await readFile(join(copy, file), 'utf8');
+		for (const [from, to] of changes) {
+			const before = text;
+			text = before.replace(from, () => to);
+			if (text === before) throw new Error(`${file} does not hold ${String(from)}`);
+		}
+		await write(copy, file, text);
 	};
 
 const FOLDER = 'nodes/LogSource/operations';
@@ -40,7 +43,7 @@ const operation: Edit = async (copy) => {
 const line = replace(
 	`${FOLDER}/index.ts`,
 	['import { setEvent', "import { getReports } from './getReports';\nimport { setEvent"],
-	['getMany, ', 'getMany, getReports, '],
+	['\tgetMany,', '\tgetMany,\n\tgetReports,'],
 );
 
 const documented = {

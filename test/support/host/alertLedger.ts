@@ -91,7 +91,7 @@ export async function ledgerOf(
 	const starts: number[] = [];
 	for (let index = first; index < alerts.count; index += 1) {
 		const { message, eventTime, arrivedAt } = alerts.at(index);
-		const name = `${message} at ${timeText(eventTime, 0)}`;
+		const name = `${message} at ${timeText(eventTime, service.switches.recordZone)}`;
 		const known = keys.get(name);
 		const [key] = known ?? [];
 		if (known === undefined || key === undefined) lost.push({ name, arrivedAt, index });
