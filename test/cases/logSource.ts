@@ -218,7 +218,7 @@ export const logSource: readonly Case[] = [
 				log_source_group: named('Group'),
 				log_source: 'WEB01',
 			},
-			options: { from: 5 },
+			advancedOptions: { from: 5 },
 		},
 		requests: [
 			{

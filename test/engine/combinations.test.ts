@@ -66,6 +66,8 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 				simplify: true,
 				filters: {},
 				options: {},
+				output: 'items',
+				fileOptions: undefined,
 			}),
 		'"Conditions" (conditions) holds no condition',
 		/set Query to None/,

@@ -180,7 +180,12 @@ describe('what a user sees', () => {
 					request_id: expect.stringMatching(/^bulk-\d+$/),
 					next_page: null,
 				},
-				binary: { data: { fileName: 'alerts.ndjson', mimeType: 'application/x-ndjson' } },
+				binary: {
+					data: {
+						fileName: expect.stringMatching(/^alerts-[\d-]+\.ndjson$/),
+						mimeType: 'application/x-ndjson',
+					},
+				},
 				pairedItem: { item: 0 },
 			},
 		]);
@@ -226,7 +231,7 @@ describe('the output', () => {
 	it('is divided where the user bounds the size', async () => {
 		const run = await exportAlerts(large, {
 			output: 'json',
-			options: { megabytesPerFile: 1, fileName: 'week', binaryPropertyName: 'file' },
+			fileOptions: { megabytesPerFile: 1, fileName: 'week', binaryPropertyName: 'file' },
 		});
 		const parts = (await texts(run, 'file')).map((text) => numbersIn(JSON.parse(text) as []));
 		const items = run.outputs[0]?.map(({ json }) => json) ?? [];
@@ -242,7 +247,7 @@ describe('the output', () => {
 	it('is named by its item for each item that comes in', async () => {
 		const run = await exportAlerts(
 			small,
-			{ options: { fileName: '={{ $json.name }}' } },
+			{ fileOptions: { fileName: '={{ $json.name }}' } },
 			{ items: [{ json: { name: 'a' } }, { json: { name: 'b' } }] },
 		);
 		expect(run.outputs[0]).toMatchObject([

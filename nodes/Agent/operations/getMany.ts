@@ -1,5 +1,5 @@
-import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
-import { FROM, PAGE, SILENT_FOR_HOURS, startOf } from '../../shared/operation/listFields';
+import { FILE_OPTIONS, LIST_OUTPUT } from '../../shared/files/fileOptions';
+import { ADVANCED_OPTIONS, SILENT_FOR_HOURS, startOf } from '../../shared/operation/listFields';
 import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { pageIncrement } from '../../shared/pagination/paginate';
@@ -16,6 +16,7 @@ export const getMany = defineList({
 	endpoint: 'Get agents',
 	scope: 'agents.READ',
 	fields: [
+		LIST_OUTPUT,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -59,14 +60,8 @@ export const getMany = defineList({
 				},
 			],
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [...OUTPUT_OPTIONS, PAGE, FROM],
-		},
+		FILE_OPTIONS,
+		ADVANCED_OPTIONS,
 	],
 	columns: AGENT_COLUMNS,
 	request: ({ filters: { silentForHours: _, ...filters } }) => ({
@@ -74,6 +69,10 @@ export const getMany = defineList({
 		path: '/log-sources/agents',
 		query: filters,
 	}),
-	pages: ({ filters, options }) =>
-		silentRows(pageIncrement(agentsOf, startOf(options)), 'last_sync_time', filters.silentForHours),
+	pages: ({ filters, advancedOptions }) =>
+		silentRows(
+			pageIncrement(agentsOf, startOf(advancedOptions)),
+			'last_sync_time',
+			filters.silentForHours,
+		),
 });

@@ -1,4 +1,4 @@
-import { FILE_OPTIONS, OUTPUT } from '../../shared/files/fileOptions';
+import { EXPORT_OUTPUT, FILE_OPTIONS } from '../../shared/files/fileOptions';
 import { defineExport } from '../../shared/operation/operation';
 import { bulkExport } from '../bulk/bulkExport';
 import { MAX_WAIT, waitMsOf } from '../bulk/maxWait';
@@ -19,8 +19,9 @@ export const exportAlerts = defineExport({
 	fields: [
 		...TIMES,
 		...QUERY_FIELDS,
-		OUTPUT,
+		EXPORT_OUTPUT,
 		...FILTERS,
+		FILE_OPTIONS,
 		{
 			displayName: 'Options',
 			name: 'options',
@@ -36,7 +37,6 @@ export const exportAlerts = defineExport({
 					description:
 						'The ID of an export that was interrupted or not ready in time. Times, query and filters then have no effect: the service has collected the alerts already.',
 				},
-				...FILE_OPTIONS,
 				{
 					displayName: 'First Page',
 					name: 'page_no',

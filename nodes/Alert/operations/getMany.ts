@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
+import { FILE_OPTIONS, LIST_OUTPUT } from '../../shared/files/fileOptions';
 import { SIMPLIFY } from '../../shared/operation/listFields';
 import { asApiErrorOrThrow } from '../../shared/http/apiError';
 import type { ApiRequest, Service } from '../../shared/http/request';
@@ -24,7 +24,9 @@ export const getMany = defineList({
 		...TIMES,
 		...QUERY_FIELDS,
 		SIMPLIFY,
+		LIST_OUTPUT,
 		...FILTERS,
+		FILE_OPTIONS,
 		{
 			displayName: 'Options',
 			name: 'options',
@@ -40,7 +42,6 @@ export const getMany = defineList({
 					description:
 						'Where to go on: the cursor of a page that was read less than five minutes ago. It stands for its search: query, times and filters set here are not sent, or only where the service refuses the cursor alone.',
 				},
-				...OUTPUT_OPTIONS,
 				AS_ONE_ITEM,
 				ORIGINAL_KEYS,
 				{

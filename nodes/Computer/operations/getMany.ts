@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
+import { FILE_OPTIONS, LIST_OUTPUT } from '../../shared/files/fileOptions';
 import { asText, dataOf } from '../../shared/json';
-import { FROM, PAGE, startOf } from '../../shared/operation/listFields';
+import { ADVANCED_OPTIONS, startOf } from '../../shared/operation/listFields';
 import { nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import {
@@ -67,6 +67,7 @@ export const getMany = defineList({
 			default: 'all',
 			description: 'Which computers to list',
 		},
+		LIST_OUTPUT,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -84,14 +85,8 @@ export const getMany = defineList({
 				},
 			],
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [...OUTPUT_OPTIONS, PAGE, FROM],
-		},
+		FILE_OPTIONS,
+		ADVANCED_OPTIONS,
 	],
 	columns: ['name', 'domain_name', 'os', 'dns_name'],
 	request: ({ domains, domain_name, configured, filters }) =>
@@ -99,9 +94,9 @@ export const getMany = defineList({
 			...filters,
 			...(configured === 'configured' ? { is_configured_list: true } : {}),
 		}),
-	pages: ({ domains, domain_name, configured, options }) =>
+	pages: ({ domains, domain_name, configured, advancedOptions }) =>
 		async function* (service, request, wanted) {
-			const start = startOf(options);
+			const start = startOf(advancedOptions);
 			const isOneList = domains !== 'all' && configured !== 'notConfigured';
 			const listed = pageIncrement((body) => body.data, isOneList ? start : {});
 			// A list that is put together here has its own pages and record numbers.

@@ -1,8 +1,7 @@
-import { OUTPUT_OPTIONS } from '../../shared/files/fileOptions';
+import { FILE_OPTIONS, LIST_OUTPUT } from '../../shared/files/fileOptions';
 import {
-	FROM,
+	ADVANCED_OPTIONS,
 	IS_ASCENDING,
-	PAGE,
 	SILENT_FOR_HOURS,
 	SIMPLIFY,
 	startOf,
@@ -24,6 +23,7 @@ export const getMany = defineList({
 	scope: 'logsources.READ',
 	fields: [
 		SIMPLIFY,
+		LIST_OUTPUT,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -77,6 +77,7 @@ export const getMany = defineList({
 				},
 			],
 		},
+		FILE_OPTIONS,
 		{
 			displayName: 'Options',
 			name: 'options',
@@ -85,9 +86,6 @@ export const getMany = defineList({
 			default: {},
 			options: [
 				IS_ASCENDING,
-				...OUTPUT_OPTIONS,
-				PAGE,
-				FROM,
 				{
 					displayName: 'Sort By',
 					name: 'sort',
@@ -101,14 +99,15 @@ export const getMany = defineList({
 				},
 			],
 		},
+		ADVANCED_OPTIONS,
 	],
 	request: ({ filters: { silentForHours: _, ...filters }, options: { sort, is_ascending } }) => ({
 		method: 'GET',
 		path: '/log-sources',
 		query: { ...filters, sort, is_ascending },
 	}),
-	pages: ({ simplify, filters, options }) => {
-		const pages = pageIncrement(logSourcesOf, startOf(options));
+	pages: ({ simplify, filters, advancedOptions }) => {
+		const pages = pageIncrement(logSourcesOf, startOf(advancedOptions));
 		return simplifiedIf(simplify, silentRows(pages, 'last_event_time', filters.silentForHours));
 	},
 });

@@ -1,4 +1,4 @@
-import { FROM, IS_ASCENDING, PAGE, startOf } from '../../shared/operation/listFields';
+import { ADVANCED_OPTIONS, IS_ASCENDING, startOf } from '../../shared/operation/listFields';
 import { nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { pageIncrement } from '../../shared/pagination/paginate';
@@ -35,8 +35,6 @@ export const getMany = defineList({
 			default: {},
 			options: [
 				IS_ASCENDING,
-				PAGE,
-				FROM,
 				{
 					displayName: 'Sort By',
 					name: 'sort',
@@ -50,6 +48,7 @@ export const getMany = defineList({
 				},
 			],
 		},
+		ADVANCED_OPTIONS,
 	],
 	columns: GROUP_COLUMNS,
 	request: ({ filters, options: { sort, is_ascending } }) => ({
@@ -57,5 +56,5 @@ export const getMany = defineList({
 		path: '/log-sources/log-source-groups',
 		query: { ...filters, sort, is_ascending },
 	}),
-	pages: ({ options }) => pageIncrement(groupsOf, startOf(options)),
+	pages: ({ advancedOptions }) => pageIncrement(groupsOf, startOf(advancedOptions)),
 });

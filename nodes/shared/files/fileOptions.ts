@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { isObject, type JsonObject } from '../json';
 import type { ParameterValues } from '../parameters/validate';
 import type { RowFile } from './writeFiles';
 import { ROW_FORMATS, type RowFormat } from './formats';
 
 /** Whether rows become items or files, and which files. */
-export const OUTPUT = {
+const OUTPUT = {
 	displayName: 'Output',
 	name: 'output',
 	type: 'options',
@@ -15,7 +16,7 @@ export const OUTPUT = {
 		{ name: 'JSON File', value: 'json', description: 'One array' },
 		{ name: 'NDJSON File', value: 'ndjson', description: 'One JSON object a line' },
 	],
-	default: 'ndjson',
+	default: 'csv',
 	description:
 		'Whether to return the records as items, or as a file, which takes little memory however many they are',
 } as const satisfies INodeProperties;
@@ -26,7 +27,8 @@ const FILE_NAME = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. alerts-2026-01',
-	description: 'The name of the file without its extension; further files are numbered',
+	description:
+		'The name of the file without its extension, by default what it holds and the time of the run; further files are numbered',
 } as const satisfies INodeProperties;
 
 const MEGABYTES_PER_FILE = {
@@ -48,16 +50,22 @@ const OUTPUT_FIELD = {
 	description: 'The field of the item that holds the file',
 } as const satisfies INodeProperties;
 
-/** The options of an operation that always writes files. */
-export const FILE_OPTIONS = [FILE_NAME, MEGABYTES_PER_FILE, OUTPUT_FIELD] as const;
+/** What an export returns: a file unless items are chosen. */
+export const EXPORT_OUTPUT = OUTPUT;
 
-/** The options of a list, which returns items unless a file is chosen. */
-export const OUTPUT_OPTIONS = [
-	FILE_NAME,
-	MEGABYTES_PER_FILE,
-	{ ...OUTPUT, default: 'items' },
-	OUTPUT_FIELD,
-] as const;
+/** What a list returns: items unless a file is chosen. */
+export const LIST_OUTPUT = { ...OUTPUT, default: 'items' } as const;
+
+/** The options of the file, shown where one is chosen. */
+export const FILE_OPTIONS = {
+	displayName: 'File Options',
+	name: 'fileOptions',
+	type: 'collection',
+	placeholder: 'Add File Option',
+	default: {},
+	displayOptions: { show: { output: ['csv', 'json', 'ndjson'] } },
+	options: [FILE_NAME, MEGABYTES_PER_FILE, OUTPUT_FIELD],
+} as const satisfies INodeProperties;
 
 /** The file that the parameters ask for; undefined where they ask for items. */
 export interface FileOutput {
@@ -69,20 +77,30 @@ export interface FileOutput {
 }
 
 /**
- * Reads from the parameters, or from their Options, which file the rows go to.
- * @param noun names the file where the user does not
+ * Reads from the parameters which file the rows go to.
+ * @param noun names the file where the user does not, with the date and the time in UTC
  */
-export function fileOutputOf(params: ParameterValues, noun: string): FileOutput | undefined {
-	const options: ParameterValues = { ...params, ...(params.options ?? {}) };
-	const { output, fileName, binaryPropertyName, megabytesPerFile } = options;
+export function fileOutputOf(
+	{ output, fileOptions }: ParameterValues,
+	noun: string,
+): FileOutput | undefined {
 	if (output !== 'csv' && output !== 'json' && output !== 'ndjson') return undefined;
+	const { fileName, binaryPropertyName, megabytesPerFile } = isObject(fileOptions)
+		? fileOptions
+		: NO_OPTIONS;
 	return {
 		format: ROW_FORMATS[output],
-		name: text(fileName) ?? noun.replaceAll(' ', '-'),
+		name: text(fileName) ?? `${noun.replaceAll(' ', '-')}-${fileTime(new Date())}`,
 		field: text(binaryPropertyName) ?? 'data',
 		maxBytes: typeof megabytesPerFile === 'number' ? megabytesPerFile * 1_000_000 : Infinity,
 	};
 }
+
+const NO_OPTIONS: JsonObject = {};
+
+/** A time as file names take it: `2026-01-31-235959`. */
+const fileTime = (date: Date): string =>
+	date.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 
 const text = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

@@ -3,8 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Start } from '../pagination/paginate';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 
-/** Options of the lists that page (interface specification, Common pagination parameters). */
-export const PAGE = {
+const PAGE = {
 	displayName: 'First Page',
 	name: 'page',
 	type: 'number',
@@ -14,7 +13,7 @@ export const PAGE = {
 		'The page to begin with, counted in pages of the limit, or of 1,000 with Return All. Cannot be set together with First Record.',
 } as const satisfies INodeProperties;
 
-export const FROM = {
+const FROM = {
 	displayName: 'First Record',
 	name: 'from',
 	type: 'number',
@@ -22,6 +21,16 @@ export const FROM = {
 	default: 1,
 	description:
 		'The number of the record to begin with; the first one is 1. Cannot be set together with First Page.',
+} as const satisfies INodeProperties;
+
+/** Where to begin in a list that pages (interface specification, Common pagination parameters). */
+export const ADVANCED_OPTIONS = {
+	displayName: 'Advanced Options',
+	name: 'advancedOptions',
+	type: 'collection',
+	placeholder: 'Add Advanced Option',
+	default: {},
+	options: [PAGE, FROM],
 } as const satisfies INodeProperties;
 
 export const IS_ASCENDING = {
@@ -54,7 +63,7 @@ export function startOf({ page, from }: Start): Start {
 	if (page !== undefined && from !== undefined) {
 		throw new InvalidParameterError(
 			'"First Page" (page) and "First Record" (from) are both set',
-			'Allowed is one of the two: remove the other from Options.',
+			'Allowed is one of the two: remove the other from Advanced Options.',
 		);
 	}
 	return { ...(page === undefined ? {} : { page }), ...(from === undefined ? {} : { from }) };

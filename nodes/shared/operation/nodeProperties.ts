@@ -92,7 +92,9 @@ function withKind(operation: Operation): INodeProperties[] {
 	if (operation.kind === 'export') return fields;
 	if (operation.kind === 'list') {
 		if (operation.onePage === true) return fields;
-		const end = fields.findIndex((field) => isCollection(field) || field.name === 'simplify');
+		const end = fields.findIndex(
+			(field) => isCollection(field) || field.name === 'simplify' || field.name === 'output',
+		);
 		const at = end < 0 ? fields.length : end;
 		return [...fields.slice(0, at), ...paging, ...fields.slice(at)];
 	}

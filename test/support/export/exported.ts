@@ -18,7 +18,7 @@ export const exportAlerts = async (
 ): Promise<NodeRun> =>
 	await runNode({
 		node: 'alert',
-		parameters: { operation: 'exportAlerts', ...ALWAYS, ...parameters },
+		parameters: { operation: 'exportAlerts', output: 'ndjson', ...ALWAYS, ...parameters },
 		credentials: { baseUrl: service.url, accessToken: service.token },
 		...setting,
 	});

@@ -168,7 +168,7 @@ return chunks;`,
 }
 
 const exportAlerts = (access: Access): Step =>
-	ours(access, 'alert', { operation: 'exportAlerts', ...ALWAYS });
+	ours(access, 'alert', { operation: 'exportAlerts', output: 'ndjson', ...ALWAYS });
 
 /** Rows in one file, as the guide to the nodes of n8n has it: pages, rows, file. */
 const exportingByHand = (access: Access): Step[] => [

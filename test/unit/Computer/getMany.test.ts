@@ -55,17 +55,17 @@ describe('the first record and the first page of computers', () => {
 	])('are those of what is listed: %s', async (_what, parameters) => {
 		const whole = await guids({ ...parameters, returnAll: true });
 		expect(whole.length).toBeGreaterThan(12);
-		const from = { ...parameters, options: { from: 12 } };
+		const from = { ...parameters, advancedOptions: { from: 12 } };
 		expect(await guids({ ...from, returnAll: true })).toEqual(whole.slice(11));
 		expect(await guids({ ...from, limit: 3 })).toEqual(whole.slice(11, 14));
-		const page = { ...parameters, options: { page: 3 } };
+		const page = { ...parameters, advancedOptions: { page: 3 } };
 		expect(await guids({ ...page, limit: 4 })).toEqual(whole.slice(8, 12));
 		expect(await guids({ ...page, returnAll: true })).toEqual([]);
 	});
 
 	it('are sent where the service lists what is asked', async () => {
-		await list({ domains: 'one', domain_name, limit: 3, options: { page: 2 } });
-		await list({ domains: 'none', limit: 3, options: { from: 4 } });
+		await list({ domains: 'one', domain_name, limit: 3, advancedOptions: { page: 2 } });
+		await list({ domains: 'none', limit: 3, advancedOptions: { from: 4 } });
 		expect(queries()).toEqual([
 			{ domain_name: 'corp.example.com', page: '2', limit: '3' },
 			{ from: '4', limit: '3' },

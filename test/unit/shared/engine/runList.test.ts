@@ -175,12 +175,19 @@ describe('a list', () => {
 			'logSource',
 			{
 				limit: '={{ $json.most }}',
-				options: { output: 'ndjson' },
+				output: 'ndjson',
 			},
 			{ items: items({ most: 1 }, { most: 1001 }) },
 		);
 		expect(run.outputs[0]).toMatchObject([
-			{ json: { file_name: 'log-sources.ndjson', records: 1, pages: 1 }, pairedItem: { item: 0 } },
+			{
+				json: {
+					file_name: expect.stringMatching(/^log-sources-\d{4}-\d\d-\d\d-\d{6}\.ndjson$/),
+					records: 1,
+					pages: 1,
+				},
+				pairedItem: { item: 0 },
+			},
 			{ json: { records: 1001, pages: 2, last_page: 2 }, pairedItem: { item: 1 } },
 		]);
 		expect(run.hints).toMatchObject([
@@ -193,7 +200,7 @@ describe('a list', () => {
 		const run = await list('logSource', {
 			returnAll: true,
 			simplify: false,
-			options: { output: 'csv' },
+			output: 'csv',
 		});
 		expect(run.hints).toEqual([
 			{
@@ -213,7 +220,7 @@ describe('a list', () => {
 	});
 
 	it('does not begin at a page and at a record', async () => {
-		const { error } = await list('logSource', { options: { page: 2, from: 3 } });
+		const { error } = await list('logSource', { advancedOptions: { page: 2, from: 3 } });
 		expect(error?.message).toBe('"First Page" (page) and "First Record" (from) are both set');
 		expect(service.requests).toEqual([]);
 	});

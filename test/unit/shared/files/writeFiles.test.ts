@@ -62,7 +62,7 @@ describe('lists as files', () => {
 		});
 		const run = await runNode({
 			node,
-			parameters: { operation: 'getAll', returnAll: true, options: { output: 'ndjson' } },
+			parameters: { operation: 'getAll', returnAll: true, output: 'ndjson' },
 			credentials: { baseUrl: service.url, accessToken: service.token },
 		});
 		const [text] = await texts(run);
@@ -82,7 +82,12 @@ describe('lists as files', () => {
 		});
 		const run = await runNode({
 			node: 'logSource',
-			parameters: { operation: 'getAll', limit: 1200, options: { output: 'csv', fileName: 'x' } },
+			parameters: {
+				operation: 'getAll',
+				limit: 1200,
+				output: 'csv',
+				fileOptions: { fileName: 'x' },
+			},
 			credentials: { baseUrl: service.url, accessToken: service.token },
 		});
 		expect(run.outputs[0]).toMatchObject([{ json: { records: 1200, file_name: 'x.csv' } }]);
@@ -97,19 +102,21 @@ describe('lists as files', () => {
 		const credentials = { baseUrl: service.url, accessToken: service.token };
 		const alerts = await runNode({
 			node: 'alert',
-			parameters: { operation: 'getAll', returnAll: true, options: { output: 'json' } },
+			parameters: { operation: 'getAll', returnAll: true, output: 'json' },
 			credentials,
 		});
 		expect(JSON.parse((await texts(alerts))[0] ?? '')).toHaveLength(60);
 		const agents = await runNode({
 			node: 'agent',
-			parameters: { operation: 'getAll', options: { output: 'csv' } },
+			parameters: { operation: 'getAll', output: 'csv' },
 			credentials,
 		});
 		expect(agents.outputs[0]).toMatchObject([
 			{
 				json: { records: service.world.agents.size },
-				binary: { data: { fileName: 'agents.csv' } },
+				binary: {
+					data: { fileName: expect.stringMatching(/^agents-\d{4}-\d\d-\d\d-\d{6}\.csv$/) },
+				},
 			},
 		]);
 	});

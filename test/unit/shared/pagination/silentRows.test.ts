@@ -6,7 +6,8 @@ import { pageIncrement } from '../../../../nodes/shared/pagination/paginate';
 import { silentRows } from '../../../../nodes/shared/pagination/silentRows';
 
 const noon = Date.parse('2026-01-02T12:00:00Z');
-const at = (last?: string | number): IDataObject => (last === undefined ? {} : { last: String(last) });
+const at = (last?: string | number): IDataObject =>
+	last === undefined ? {} : { last: String(last) };
 
 /** The rows that pass, page by page, at a service whose clock says noon unless told otherwise. */
 async function passing(
