@@ -141,7 +141,7 @@ export function filterBody(params: AlertFilters): FilterBody {
 	const { profile_ids = [], severity = [], status = [] } = params.filters;
 	if (profile_ids.length > MOST_PROFILES) {
 		throw new InvalidParameterError(
-			`"Profile Names or IDs" (profile_ids) holds ${profile_ids.length} profiles`,
+			`Profile Names or IDs holds ${profile_ids.length} profiles`,
 			`Allowed are at most ${MOST_PROFILES}.`,
 		);
 	}
@@ -160,8 +160,8 @@ function queryOf({ queryAs, query, conditions }: AlertFilters): string | undefin
 	const rows = conditions?.condition ?? [];
 	if (rows.length === 0) {
 		throw new InvalidParameterError(
-			'"Conditions" (conditions) holds no condition',
-			'Add a condition, or set Query to None.',
+			'Conditions holds no condition',
+			'Add at least one condition, or set Query to None.',
 		);
 	}
 	return joinConditions(rows.map(comparison), 'AND');
@@ -171,9 +171,9 @@ const comparison = ({ field, value }: { field: string; value: string }): string 
 	const name = field.trim();
 	if (!/^[A-Za-z_][\w.]*$/.test(name)) {
 		throw new InvalidParameterError(
-			`"Field" (field) of "Conditions" cannot be "${name.slice(0, 60)}"`,
+			`Field isn't the name of a field: '${name.slice(0, 60)}'`,
 			'Allowed is the name of a field: letters, digits, underscores and dots, such as EVENTID.',
 		);
 	}
-	return `${name} = ${quoteValue(value, '"', '"Conditions" (conditions)')}`;
+	return `${name} = ${quoteValue(value, '"', 'Conditions')}`;
 };

@@ -13,7 +13,7 @@ export function searchBody(params: AlertFilters & Window): SearchBody {
 	const { start_time, end_time } = params;
 	if (Date.parse(start_time ?? '') > Date.parse(end_time ?? '')) {
 		throw new InvalidParameterError(
-			`"Start Time" (start_time) ${start_time} is after "End Time" (end_time) ${end_time}`,
+			`Start Time ${start_time} is after End Time ${end_time}`,
 			'Set a start time that is not after the end time.',
 		);
 	}

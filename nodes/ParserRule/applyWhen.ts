@@ -147,8 +147,8 @@ export function applyWhen(params: ApplyWhen): string | undefined {
 	const [first] = groups;
 	if (first === undefined) {
 		throw new InvalidParameterError(
-			'"Condition Groups" (conditionGroups) holds no condition',
-			'Add a condition, or set Apply When to Not Set.',
+			'Condition Groups holds no condition',
+			'Add at least one condition, or set Apply When to Not Set.',
 		);
 	}
 	return groups.length === 1 ? first : joinConditions(groups, params.groupsJoinedBy ?? 'AND');
@@ -163,7 +163,7 @@ const comparison = ({
 	operator: string;
 	operand: string;
 }): string => {
-	const where = '"Condition Groups" (conditionGroups)';
+	const where = 'Condition Groups';
 	const value =
 		operator === 'regex' ? quotePattern(operand, where) : quoteValue(operand, "'", where);
 	return `${attribute} ${operator} ${value}`;

@@ -72,7 +72,7 @@ function sampleNotes(pattern: RegExp, sample: string): string[] {
 export function validPattern(regex: string): string {
 	const problem = compiled(regex) === undefined ? problemOf(regex) : undefined;
 	if (problem === undefined) return regex;
-	throw new InvalidParameterError(`"Pattern" (regex) ${problem}: ${regex}`, 'Correct the pattern.');
+	throw new InvalidParameterError(`The pattern ${problem}: ${regex}`, 'Correct the pattern.');
 }
 
 /** Quotations and comments of other dialects may hold any sign. */

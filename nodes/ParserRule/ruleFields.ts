@@ -132,7 +132,7 @@ export function mappingsOf(params: Values<typeof MAPPING_FIELDS>): Mapping[] | u
 	}
 	if (!Array.isArray(params.mappingsJson)) {
 		throw new InvalidParameterError(
-			'"Mappings as JSON" (mappingsJson) is no list',
+			"Mappings as JSON isn't a list",
 			'Allowed is a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
 		);
 	}
@@ -154,7 +154,7 @@ function named(mapping: Mapping, index: number, where: string): Mapping {
 	const { display_name, value, path } = mapping;
 	if ([display_name, value, path].some((name = '') => name.trim() !== '')) return mapping;
 	throw new InvalidParameterError(
-		`Row ${index + 1} of "${where}" names no field`,
+		`Row ${index + 1} of ${where} names no field`,
 		'Set its Display Name or its Value, or remove the row.',
 	);
 }

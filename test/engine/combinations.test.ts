@@ -29,19 +29,19 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 	[
 		'an update of nothing',
 		() => updateLogSources.payload({ log_source_id: 5, updateFields: {} }),
-		'"Update Fields" (updateFields) holds nothing to change',
+		'Update Fields holds nothing to change',
 		/display_name, log_collection_mode, .*time_zone/,
 	],
 	[
 		'an update of no field of an agent',
 		() => updateAgents.payload({ agent_id: 5, updateFields: {} }),
-		'"Update Fields" (updateFields) holds nothing to change',
+		'Update Fields holds nothing to change',
 		/display_name, log_level/,
 	],
 	[
 		'an update of no field of a rule',
 		() => updateRule.payload({ ...rule, log_type_id: 1, rule_id: 2, updateFields: {} }),
-		'"Update Fields" (updateFields) holds nothing to change',
+		'Update Fields holds nothing to change',
 		/rule_name, .*Field Mappings, Apply When/,
 	],
 	[
@@ -52,7 +52,7 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 				...noQuery,
 				filters: { profile_ids: Array.from({ length: 101 }, (_none, index) => index) },
 			}),
-		'"Profile Names or IDs" (profile_ids) holds 101 profiles',
+		'Profile Names or IDs holds 101 profiles',
 		/at most 100/,
 	],
 	[
@@ -69,7 +69,7 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 				output: 'items',
 				fileOptions: undefined,
 			}),
-		'"Conditions" (conditions) holds no condition',
+		'Conditions holds no condition',
 		/set Query to None/,
 	],
 	[
@@ -82,7 +82,7 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 				conditions: { condition: [{ field: 'TYPE = "x" OR A', value: 'b' }] },
 				filters: {},
 			}),
-		'"Field" (field) of "Conditions" cannot be "TYPE = "x" OR A"',
+		`Field isn't the name of a field: 'TYPE = "x" OR A'`,
 		/letters, digits, underscores and dots/,
 	],
 	[
@@ -95,7 +95,7 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 				conditions: { condition: [{ field: 'TYPE', value: 'x" OR TYPE = "y' }] },
 				filters: {},
 			}),
-		'A value in "Conditions" (conditions) holds the quotation mark "',
+		'A value in Conditions holds the quotation mark "',
 		/Choose Text/,
 	],
 	[
@@ -107,13 +107,13 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 				applyWhenAs: 'groups',
 				conditionGroups: { group: [{ joinedBy: 'AND', conditions: {} }] },
 			}),
-		'"Condition Groups" (conditionGroups) holds no condition',
+		'Condition Groups holds no condition',
 		/set Apply When to Not Set/,
 	],
 	[
 		'mappings that are no list',
 		() => createRule.payload({ ...rule, log_type_id: 1, fieldsAs: 'json', mappingsJson: { a: 1 } }),
-		'"Mappings as JSON" (mappingsJson) is no list',
+		"Mappings as JSON isn't a list",
 		/JSON list of objects/,
 	],
 	[
@@ -125,20 +125,20 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 				fieldsAs: 'json',
 				mappingsJson: [{ displayName: 'A' }],
 			}),
-		'"Mappings as JSON" (mappingsJson) has no field named "displayName"',
+		"Mappings as JSON has no field named 'displayName'",
 		/display_name, group_number, is_open_attribute, path, value/,
 	],
 	[
 		'a mapping that is none',
 		() => createRule.payload({ ...rule, log_type_id: 1, fieldsAs: 'json', mappingsJson: [null] }),
-		'"Mappings as JSON" (mappingsJson) must be a group of fields, not "null"',
+		"Mappings as JSON isn't a group of fields: 'null'",
 		/a group of fields/,
 	],
 	[
 		'a first page and a first record',
 		() => startOf({ page: 1, from: 1 }),
-		'"First Page" (page) and "First Record" (from) are both set',
-		/one of the two/,
+		'First Page and First Record are both set',
+		/Remove one of them/,
 	],
 ];
 

@@ -262,3 +262,28 @@ describe('names', () => {
 		expect(allFields([outer]).map(({ name }) => name)).toEqual(['outer', 'fixed', 'inner']);
 	});
 });
+
+describe('the panel of an operation', () => {
+	const shownFor = ({ properties }: { properties: INodeProperties[] }, operation: string) =>
+		properties.filter(({ displayOptions }) =>
+			displayOptions?.show?.['operation']?.includes(operation),
+		);
+
+	it.each(operations)(
+		'names the scope that its access token needs: %s',
+		async (name, operation) => {
+			const { description } = await nodeType(name.split('.')[0] ?? '');
+			const hints = shownFor(description, operation.value).map(({ hint = '' }) => hint);
+			expect(hints.join()).toContain(operation.scope);
+		},
+	);
+
+	it('says that a deletion cannot be undone', async () => {
+		for (const [name, operation] of operations) {
+			const { description } = await nodeType(name.split('.')[0] ?? '');
+			const [first] = shownFor(description, operation.value);
+			const isNotice = first?.type === 'notice' && first.displayName.includes('cannot be undone');
+			expect([name, isNotice]).toEqual([name, operation.value === 'delete']);
+		}
+	});
+});

@@ -65,7 +65,7 @@ test('a bad parameter is refused whenever n8n loads the workflow, and nothing is
 		restart({}, 'init');
 		expect((await poll()).thrown).toMatchObject({
 			name: 'NodeOperationError',
-			message: expect.stringContaining('"First Fetch (Minutes)" (firstFetch) cannot be "soon"'),
+			message: expect.stringContaining("First Fetch (Minutes) isn't a whole number"),
 		});
 		expect(asked()).toEqual([]);
 	});

@@ -33,10 +33,10 @@ export const add = defineWrite({
 			description: 'The configured domain that the device belongs to',
 		}),
 		{
-			displayName: 'Credentials',
+			displayName: 'Installation Account',
 			name: 'credentials',
 			type: 'collection',
-			placeholder: 'Add Credential',
+			placeholder: 'Add Field',
 			default: {},
 			description:
 				'Encrypted values of the account to install with. Without them, default credentials are applied.',

@@ -93,7 +93,7 @@ export const update = defineWrite({
 	payload: ({ log_source_id, updateFields }) => {
 		if ((updateFields.monitoring_interval ?? Infinity) <= 10) {
 			throw new InvalidParameterError(
-				'"Monitoring Interval" (monitoring_interval) is not greater than 10',
+				'Monitoring Interval is not greater than 10',
 				'Allowed is a number of minutes greater than 10.',
 			);
 		}

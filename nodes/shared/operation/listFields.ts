@@ -62,8 +62,8 @@ export const SIMPLIFY = {
 export function startOf({ page, from }: Start): Start {
 	if (page !== undefined && from !== undefined) {
 		throw new InvalidParameterError(
-			'"First Page" (page) and "First Record" (from) are both set',
-			'Allowed is one of the two: remove the other from Advanced Options.',
+			'First Page and First Record are both set',
+			'Remove one of them from Advanced Options.',
 		);
 	}
 	return { ...(page === undefined ? {} : { page }), ...(from === undefined ? {} : { from }) };

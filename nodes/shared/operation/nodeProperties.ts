@@ -117,6 +117,24 @@ function withKind(operation: Operation): INodeProperties[] {
 	];
 }
 
+/** The fields of an operation as the editor shows them: with its scope, and what cannot be undone. */
+function panel(operation: Operation): INodeProperties[] {
+	const [first, ...others] = operationFields(operation);
+	if (first === undefined) return [];
+	const fields = [
+		{ ...first, hint: `The access token needs the scope ${operation.scope}` },
+		...others,
+	];
+	if (operation.kind !== 'write' || operation.value !== 'delete') return fields;
+	const notice: INodeProperties = {
+		displayName: `Deletes ${operation.nouns} for good: this cannot be undone`,
+		name: 'cannotBeUndone',
+		type: 'notice',
+		default: '',
+	};
+	return [notice, ...fields];
+}
+
 const RESOURCE = 'logManagement';
 
 const operationSelector: INodeProperties = {
@@ -156,7 +174,7 @@ export function nodeProperties(
 		resource,
 		{ ...operationSelector, options, default: first.value },
 		...operations.flatMap((operation) =>
-			operationFields(operation).map((field) => ({
+			panel(operation).map((field) => ({
 				...field,
 				displayOptions: {
 					...field.displayOptions,

@@ -7,7 +7,7 @@ import { InvalidParameterError } from './invalidParameter';
 export function atLeastOne<T extends object>(changes: T, names: readonly string[]): T {
 	if (Object.keys(changes).length > 0) return changes;
 	throw new InvalidParameterError(
-		'"Update Fields" (updateFields) holds nothing to change',
+		'Update Fields holds nothing to change',
 		`Add at least one field: ${names.join(', ')}.`,
 	);
 }

@@ -59,7 +59,7 @@ function text(field: INodeProperties, raw: unknown): string {
 	const value = typeof raw === 'number' || typeof raw === 'bigint' ? String(raw) : raw;
 	const isNothing = value === undefined || value === null;
 	if (isNothing && field.required === true) throw missing(field);
-	if (typeof value !== 'string') throw notA(field, raw, 'text');
+	if (typeof value !== 'string') throw isNot(field, 'text', raw);
 	if (/\p{Surrogate}/u.test(value)) {
 		throw bad(field, 'holds half of a character', 'Allowed is text of whole characters.');
 	}
@@ -77,14 +77,14 @@ function number(field: INodeProperties, raw: unknown): number {
 		.filter(Boolean)
 		.join(' and ');
 	const isWhole = field.typeOptions?.numberPrecision === undefined;
-	const allowed = `Allowed is a ${isWhole ? 'whole ' : ''}number${bounds === '' ? '' : ` of ${bounds}`}.`;
+	const kind = `a ${isWhole ? 'whole ' : ''}number${bounds === '' ? '' : ` of ${bounds}`}`;
 	if (
 		typeof value !== 'number' ||
 		!(isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)) ||
 		value < (minValue ?? -Infinity) ||
 		value > (maxValue ?? Infinity)
 	) {
-		throw bad(field, `cannot be ${shown(field, raw)}`, allowed);
+		throw isNot(field, kind, raw);
 	}
 	return value;
 }
@@ -92,7 +92,7 @@ function number(field: INodeProperties, raw: unknown): number {
 function flag(field: INodeProperties, raw: unknown): boolean {
 	if (raw === true || raw === 'true') return true;
 	if (raw === false || raw === 'false') return false;
-	throw bad(field, `cannot be ${shown(field, raw)}`, 'Allowed is true or false.');
+	throw isNot(field, 'true or false', raw);
 }
 
 function dateTime(
@@ -110,9 +110,10 @@ function dateTime(
 		const iso = inUtc(moment, zone);
 		if (iso !== undefined) return iso;
 	}
-	throw bad(
+	throw isNot(
 		field,
-		`cannot be ${shown(field, raw)}`,
+		'a valid date',
+		raw,
 		'Allowed is a date and time such as 2026-01-31T08:00:00Z.',
 	);
 }
@@ -135,7 +136,7 @@ function json(field: INodeProperties, raw: unknown): unknown {
 	try {
 		return parseJson(raw);
 	} catch {
-		throw bad(field, 'is no valid JSON', 'Allowed is JSON text, or a value from an expression.');
+		throw bad(field, "isn't valid JSON", 'Allowed is JSON text, or a value from an expression.');
 	}
 }
 
@@ -148,7 +149,7 @@ function choice(field: INodeProperties, raw: unknown): unknown {
 			? values.find((value) => String(value) === String(raw))
 			: undefined;
 	if (found === undefined) {
-		throw bad(field, `cannot be ${shown(field, raw)}`, `Allowed are ${values.join(', ')}.`);
+		throw isNot(field, 'one of its options', raw, `Allowed are ${values.join(', ')}.`);
 	}
 	return found;
 }
@@ -172,10 +173,11 @@ function located(field: INodeProperties, raw: unknown): string | Id | Reference 
 function id(field: INodeProperties, raw: unknown): Id {
 	const value = toId(raw);
 	if (value !== undefined) return value;
-	throw bad(
+	throw isNot(
 		field,
-		`cannot be ${shown(field, raw)}`,
-		'Allowed is an id: digits only. Give an id of more than 15 digits as text, since a number would be rounded.',
+		'a valid ID',
+		raw,
+		'Allowed are digits only. Give an ID of more than 15 digits as text, since a number would be rounded.',
 	);
 }
 
@@ -215,7 +217,7 @@ function members(
 	origin: ValueOrigin,
 ): ParameterValues {
 	if (isEmpty(raw)) return {};
-	if (!isObject(raw)) throw notA(field, raw, 'a group of fields');
+	if (!isObject(raw)) throw isNot(field, 'a group of fields', raw);
 	const known = new Map(fields.map((member) => [member.name, member]));
 	return Object.fromEntries(
 		Object.entries(raw).map(([name, value]) => {
@@ -235,7 +237,7 @@ function members(
 
 function rows(field: INodeProperties, raw: unknown, origin: ValueOrigin): ParameterValues {
 	if (isEmpty(raw)) return {};
-	if (!isObject(raw)) throw notA(field, raw, 'rows of fields');
+	if (!isObject(raw)) throw isNot(field, 'rows of fields', raw);
 	return Object.fromEntries(
 		(field.options ?? []).flatMap((group) => {
 			if (!('values' in group) || raw[group.name] === undefined) return [];
@@ -273,13 +275,17 @@ const asList = (raw: unknown): unknown[] => {
 };
 
 const bad = (field: INodeProperties, what: string, allowed: string): InvalidParameterError =>
-	new InvalidParameterError(`"${field.displayName}" (${field.name}) ${what}`, allowed);
+	new InvalidParameterError(`${field.displayName} ${what}`, allowed);
 
 const missing = (field: INodeProperties): InvalidParameterError =>
 	bad(field, 'is empty', 'Set it, or check that its expression gives a value for this item.');
 
-const notA = (field: INodeProperties, raw: unknown, kind: string): InvalidParameterError =>
-	bad(field, `must be ${kind}, not ${shown(field, raw)}`, `Allowed is ${kind}.`);
+const isNot = (
+	field: INodeProperties,
+	kind: string,
+	raw: unknown,
+	allowed = `Allowed is ${kind}.`,
+): InvalidParameterError => bad(field, `isn't ${kind}: ${shown(field, raw)}`, allowed);
 
 /** A value as a message may show it: short, and never a secret. */
 function shown(field: INodeProperties, raw: unknown): string {
@@ -287,5 +293,5 @@ function shown(field: INodeProperties, raw: unknown): string {
 	if (field.typeOptions?.password === true) return 'what was given';
 	if (typeof raw === 'object') return Array.isArray(raw) ? 'a list' : 'an object';
 	const whole = typeof raw === 'boolean' ? String(raw) : asText(raw);
-	return `"${whole.length > 60 ? `${whole.slice(0, 60)}…` : whole}"`;
+	return `'${whole.length > 60 ? `${whole.slice(0, 60)}…` : whole}'`;
 }

@@ -60,13 +60,13 @@ export const describeWorkflow = (stage: () => Stage): void =>
 			{
 				what: 'fields that are missing',
 				fields: [],
-				message: '"Update Fields" (updateFields) holds nothing to change',
+				message: 'Update Fields holds nothing to change',
 				description: 'Add at least one field',
 			},
 			{
 				what: 'a field that is empty',
 				fields: ['Log Source Group'],
-				message: '"Log Source Group" (log_source_group) is empty',
+				message: 'Log Source Group is empty',
 				description: 'check that its expression gives a value',
 			},
 		])('tells of $what', async ({ fields, message, description }) => {

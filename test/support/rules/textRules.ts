@@ -52,7 +52,7 @@ export function fieldTexts(field: INodeProperties): string[] {
 	const isGroup = type === 'collection' || type === 'fixedCollection';
 	const choices = choicesOf(field);
 	return [
-		...untitled(displayName),
+		...(type === 'notice' ? [] : untitled(displayName)),
 		...(description === '' && !needsNoDescription(field)
 			? [`${displayName} has no description`]
 			: []),

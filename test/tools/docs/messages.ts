@@ -25,7 +25,7 @@ const DESCRIBES =
 
 /** What is called with a text that is part of a message: the message's beginning, and which argument. */
 const PARTS: Readonly<Record<string, { begins: string; argument: number }>> = {
-	bad: { begins: '"…" (…) ', argument: 1 },
+	bad: { begins: '… ', argument: 1 },
 	unexpectedAnswer: { begins: '', argument: 1 },
 };
 

@@ -27,7 +27,7 @@ describe('the times of a search', () => {
 	it('are refused where the start is after the end', () => {
 		expect(() => body('2026-01-31T08:00:01Z', '2026-01-31T08:00:00Z')).toThrow(
 			new InvalidParameterError(
-				'"Start Time" (start_time) 2026-01-31T08:00:01Z is after "End Time" (end_time) 2026-01-31T08:00:00Z',
+				'Start Time 2026-01-31T08:00:01Z is after End Time 2026-01-31T08:00:00Z',
 				'Set a start time that is not after the end time.',
 			),
 		);

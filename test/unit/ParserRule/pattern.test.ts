@@ -110,7 +110,7 @@ describe('a pattern that is broken in every dialect', () => {
 		['(?<user>?)', 'has a repeat with nothing to repeat'],
 	])('is refused: %s', (regex, problem) => {
 		expect(() => validPattern(regex)).toThrow(
-			new InvalidParameterError(`"Pattern" (regex) ${problem}: ${regex}`, 'Correct the pattern.'),
+			new InvalidParameterError(`The pattern ${problem}: ${regex}`, 'Correct the pattern.'),
 		);
 	});
 

@@ -33,6 +33,6 @@ describe('a field mapping', () => {
 		['JSON', 'Mappings as JSON', () => json({ value: 'user' }, { group_number: 2 })],
 		['JSON without members', 'Mappings as JSON', () => json({ value: 'user' }, {})],
 	])('is refused with its row where it names none, as %s', (_as, where, mappings) => {
-		expect(mappings).toThrow(`Row 2 of "${where}" names no field`);
+		expect(mappings).toThrow(`Row 2 of ${where} names no field`);
 	});
 });

@@ -221,7 +221,7 @@ describe('a list', () => {
 
 	it('does not begin at a page and at a record', async () => {
 		const { error } = await list('logSource', { advancedOptions: { page: 2, from: 3 } });
-		expect(error?.message).toBe('"First Page" (page) and "First Record" (from) are both set');
+		expect(error?.message).toBe('First Page and First Record are both set');
 		expect(service.requests).toEqual([]);
 	});
 
@@ -239,8 +239,8 @@ describe('a list', () => {
 		const { error } = await list('parserRule', oneBad, { items: items({ id: 502 }, { id: 'x' }) });
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
-			message: '"Log Type" (log_type_id) cannot be "x"',
-			description: expect.stringContaining('Allowed is an id'),
+			message: "Log Type isn't a valid ID: 'x'",
+			description: expect.stringContaining('Allowed are digits only'),
 			context: { itemIndex: 1 },
 		});
 		expect(service.requests.length).toBe(1);
@@ -272,7 +272,7 @@ describe('a list', () => {
 		]);
 		expect(rowsOf(run)[1]?.error).toEqual({
 			message:
-				'"Log Type" (log_type_id) cannot be "x". Allowed is an id: digits only. Give an id of more than 15 digits as text, since a number would be rounded.',
+				"Log Type isn't a valid ID: 'x'. Allowed are digits only. Give an ID of more than 15 digits as text, since a number would be rounded.",
 		});
 	});
 

@@ -346,7 +346,7 @@ describe('what came in', () => {
 			outcome: 'failed',
 			log_source_id: '',
 			issue:
-				'"Log Source Name" (log_source) is empty. Set it, or check that its expression gives a value for this item.',
+				'Log Source Name is empty. Set it, or check that its expression gives a value for this item.',
 		});
 	});
 });
@@ -393,7 +393,7 @@ describe('On Error', () => {
 				name: '',
 				domain: corp,
 				error: {
-					message: expect.stringContaining('"Log Source Name" (log_source) is empty'),
+					message: expect.stringContaining('Log Source Name is empty'),
 					log_source: '',
 					domain_name: '',
 					outcome: 'failed',
@@ -408,7 +408,7 @@ describe('On Error', () => {
 		const result = await add(['', '']);
 		expect(result.error).toMatchObject({
 			name: 'NodeOperationError',
-			message: '"Log Source Name" (log_source) is empty',
+			message: 'Log Source Name is empty',
 			context: { itemIndex: 0 },
 		});
 		expect(service.requests).toEqual([]);

@@ -103,7 +103,7 @@ describe('a picker by id or name', () => {
 
 	it('refuses a text as an id, and an empty name', () => {
 		expect(() => validate(thing, { __rl: true, mode: 'id', value: 'WEB01' }, origin)).toThrow(
-			'cannot be',
+			"isn't a valid ID",
 		);
 		expect(() => validate(thing, { __rl: true, mode: 'name', value: ' ' }, origin)).toThrow(
 			'is empty',

@@ -12,7 +12,7 @@ describe('atLeastOne', () => {
 		expect(() => atLeastOne({}, ['name', 'count'])).toThrow(
 			expect.objectContaining({
 				constructor: InvalidParameterError,
-				message: '"Update Fields" (updateFields) holds nothing to change',
+				message: 'Update Fields holds nothing to change',
 				allowed: 'Add at least one field: name, count.',
 			}),
 		);

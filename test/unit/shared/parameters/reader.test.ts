@@ -130,7 +130,7 @@ describe('ParameterReader', () => {
 			['Text', { filters: '={{ $json.filters }}' }, { text: '' }],
 			['Filters', { filters: '={{ $json.filters }}' }, null],
 		])('refuses an empty one that an expression gave: %s', (label, parameters, resolved) => {
-			expect(reading(parameters, resolved)).toThrow(`"${label}"`);
+			expect(reading(parameters, resolved)).toThrow(`${label} is empty`);
 		});
 
 		it('drops one left empty by hand beside an expression', () => {
@@ -148,7 +148,7 @@ describe('ParameterReader', () => {
 				host({ t }, () => ''),
 				[time],
 			).read(0);
-		expect(reading('={{ $json.t }}')).toThrow('"T" (t) is empty');
+		expect(reading('={{ $json.t }}')).toThrow('T is empty');
 		expect(reading('')()).toEqual({ t: undefined });
 	});
 
