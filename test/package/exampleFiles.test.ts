@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INode, INodeTypeDescription } from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/json';
 import { EXAMPLES, textOf } from '../tools/docs/generatedPages';
 import { nodeNames, nodeType, typeName } from '../support/harness/nodePackage';
 import type { WorkflowDefinition } from '../support/host/client';
@@ -83,6 +84,12 @@ describe('an example is refused where', () => {
 		(values: INode['parameters']) =>
 		({ parameters }: INode) => ({ parameters: { ...parameters, ...values } });
 
+	const replaceInNote =
+		(part: string, by: string) =>
+		({ parameters }: INode) => ({
+			parameters: { ...parameters, content: asText(parameters['content']).replace(part, by) },
+		});
+
 	const offenders: Array<[string, ExampleRule, () => WorkflowDefinition, string]> = [
 		[
 			'a node has another version',
@@ -133,6 +140,42 @@ describe('an example is refused where', () => {
 			isUnderstood,
 			changed(clean, 'Note', withParameters({ content: 'Clean up' })),
 			'No note explains it',
+		],
+		[
+			'its note does not say which credential to choose',
+			isUnderstood,
+			changed(clean, 'Note', replaceInNote('**Credential:**', '')),
+			'No note explains it',
+		],
+		[
+			'its note does not say what to change',
+			isUnderstood,
+			changed(clean, 'Note', replaceInNote('**Change:**', '')),
+			'No note explains it',
+		],
+		[
+			'its note names a node that is called otherwise',
+			isUnderstood,
+			changed(clean, 'Note', replaceInNote('**Every Monday**', '**Every Tuesday**')),
+			'The note names Every Tuesday, which is no node',
+		],
+		[
+			'its note covers a node',
+			isUnderstood,
+			changed(clean, 'Note', () => ({ position: [0, -100] })),
+			'The note covers Run Now',
+		],
+		[
+			'nothing starts it by hand',
+			isUnderstood,
+			changed(clean, 'Run Now', () => ({ name: 'Run' })),
+			'It has no trigger Run Now',
+		],
+		[
+			'Run Now is beside the alert trigger',
+			isUnderstood,
+			changed('alerts-to-tickets.json', 'Tickets Table', () => ({ name: 'Run Now' })),
+			'Run Now does not start it',
 		],
 		[
 			'a connection leads nowhere',

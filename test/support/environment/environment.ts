@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { temporaryFolder } from '../host/temporaryFolder';
+import { SLACK_HOST, startChat, type Chat } from './chat';
 import { startChatModel, type ChatModel } from './chatModel';
+import { startLocalHosts } from './localHosts';
 import { startMailServer, type MailServer } from './mailServer';
-import { startTicketSystems, type TicketSystems } from './ticketSystems';
+import { SERVICE_NOW_HOST, startTicketSystems, type TicketSystems } from './ticketSystems';
 
 /** What the example workflows use beside the service: stand-ins for what people have. */
 export interface Surroundings {
 	tickets: TicketSystems;
+	chat: Chat;
 	mail: MailServer;
 	model: ChatModel;
 	/** Where workflows may write files. */
@@ -28,21 +31,24 @@ export async function startSurroundings(): Promise<Surroundings> {
 	const folder = await temporaryFolder('surroundings');
 	const files = join(folder, 'files');
 	await mkdir(files);
-	const [tickets, mail, model] = await Promise.all([
-		startTicketSystems(),
+	const hosts = await startLocalHosts([SERVICE_NOW_HOST, SLACK_HOST]);
+	const [tickets, chat, mail, model] = await Promise.all([
+		startTicketSystems(hosts),
+		startChat(hosts),
 		startMailServer(),
 		startChatModel(writtenByModel),
 	]);
-	const certificate = join(folder, 'service-now.pem');
-	await writeFile(certificate, tickets.certificate);
+	const certificate = join(folder, 'local-hosts.pem');
+	await writeFile(certificate, hosts.https.cert);
 	const { jira, serviceNow, user, password } = tickets;
 	return {
 		tickets,
+		chat,
 		mail,
 		model,
 		files,
 		environment: {
-			HTTPS_PROXY: tickets.proxy,
+			HTTPS_PROXY: hosts.proxy,
 			NO_PROXY: '127.0.0.1,localhost',
 			NODE_EXTRA_CA_CERTS: certificate,
 			N8N_RESTRICT_FILE_ACCESS_TO: files,
@@ -50,6 +56,7 @@ export async function startSurroundings(): Promise<Surroundings> {
 		credentials: {
 			jiraSoftwareCloudApi: { email: user, apiToken: password, domain: jira.url },
 			serviceNowBasicApi: { user, password, subdomain: serviceNow.subdomain },
+			slackApi: { accessToken: chat.token },
 			smtp: { host: mail.host, port: mail.port, secure: false, disableStartTls: true },
 			openAiApi: { apiKey: 'none', url: model.url },
 		},
@@ -58,7 +65,8 @@ export async function startSurroundings(): Promise<Surroundings> {
 			return own === undefined ? node : { ...node, parameters: { ...node.parameters, ...own } };
 		},
 		stop: async () => {
-			await Promise.all([tickets.stop(), mail.stop(), model.stop()]);
+			hosts.stop();
+			await Promise.all([tickets.stop(), chat.stop(), mail.stop(), model.stop()]);
 		},
 	};
 }

@@ -1,8 +1,11 @@
-import { createServer } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
-
 import fastify, { type FastifyInstance } from 'fastify';
-import { generate } from 'selfsigned';
+
+import type { LocalHosts } from './localHosts';
+
+const subdomain = 'log-management-demo';
+
+/** The host that n8n's ServiceNow node makes of the subdomain. */
+export const SERVICE_NOW_HOST = `${subdomain}.service-now.com`;
 
 /** A ticket as it was asked for. */
 interface Ticket {
@@ -26,40 +29,26 @@ export interface TicketSystems {
 	serviceNow: TicketSystem & { subdomain: string };
 	user: string;
 	password: string;
-	/** The proxy by which n8n finds ServiceNow, whose node makes its address of a subdomain. */
-	proxy: string;
-	/** The certificate of that ServiceNow, in PEM. */
-	certificate: string;
 	stop(): Promise<void>;
 }
 
 const user = 'n8n@example.com';
 const password = 'a password of the demo';
 
-/** Starts both on 127.0.0.1. */
-export async function startTicketSystems(): Promise<TicketSystems> {
+/** Starts both on 127.0.0.1, ServiceNow where its host leads. */
+export async function startTicketSystems(hosts: LocalHosts): Promise<TicketSystems> {
 	const jira = { tickets: [], refuseNext: 0, project: '10000', issueType: '10001' };
-	const serviceNow = { tickets: [], refuseNext: 0, subdomain: 'log-management-demo' };
-	const host = `${serviceNow.subdomain}.service-now.com`;
-	const { private: key, cert } = await generate([{ name: 'commonName', value: host }], {
-		extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: host }] }],
-	});
-
+	const serviceNow = { tickets: [], refuseNext: 0, subdomain };
 	const jiraApp = jiraServer(jira);
-	const serviceNowApp = serviceNowServer(serviceNow, { key, cert });
+	const serviceNowApp = serviceNowServer(serviceNow, hosts.https);
 	const url = await jiraApp.listen({ host: '127.0.0.1', port: 0 });
-	const { port } = new URL(await serviceNowApp.listen({ host: '127.0.0.1', port: 0 }));
-	const proxy = await startProxy({ [`${host}:443`]: Number(port) });
-
+	hosts.lead(SERVICE_NOW_HOST, await serviceNowApp.listen({ host: '127.0.0.1', port: 0 }));
 	return {
 		jira: Object.assign(jira, { url }),
 		serviceNow,
 		user,
 		password,
-		proxy: proxy.url,
-		certificate: cert,
 		stop: async () => {
-			proxy.stop();
 			await Promise.all([jiraApp.close(), serviceNowApp.close()]);
 		},
 	};
@@ -133,40 +122,4 @@ function guarded<App extends FastifyInstance>(app: App): App {
 		if (headers.authorization !== expected) await reply.code(401).send({ error: 'No such user' });
 	});
 	return app;
-}
-
-/** A proxy on 127.0.0.1 that leads the given hosts to local ports, and others where they are. */
-async function startProxy(ports: Record<string, number>): Promise<{ url: string; stop(): void }> {
-	const open = new Set<{ destroy(): void }>();
-	const server = createServer((_request, answer) => {
-		answer.writeHead(501).end();
-	});
-	server.on('connect', ({ url: target = '' }, client, head: Buffer) => {
-		const { hostname, port } = new URL(`https://${target}`);
-		const local = ports[target];
-		const remote =
-			local === undefined ? connect(Number(port) || 443, hostname) : connect(local, '127.0.0.1');
-		for (const socket of [client, remote]) {
-			open.add(socket);
-			socket.on('close', () => open.delete(socket));
-			socket.on('error', () => {
-				client.destroy();
-				remote.destroy();
-			});
-		}
-		remote.on('connect', () => {
-			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-			remote.write(head);
-			remote.pipe(client).pipe(remote);
-		});
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}`,
-		stop: () => {
-			for (const socket of open) socket.destroy();
-			server.close();
-		},
-	};
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { parseJson } from '../../../nodes/shared/json';
 import type { ControlRequest } from '../service/control';
 import type { RecordedRequest } from '../service/recorder';
 import { Daemon } from './daemon';
@@ -17,7 +18,7 @@ export interface ServiceProcess {
 	control(request: ControlRequest): Promise<void>;
 	/** What it was asked since the last clear, or since request number `after`. */
 	requests(after?: number): Promise<RecordedRequest[]>;
-	/** The rows of one of its lists, read over its interface, for instance `/log-sources`. */
+	/** The rows of one of its lists, read over its interface, for instance `/log-sources`; long ids are texts. */
 	rows(path: string, list?: string): Promise<Array<Record<string, unknown>>>;
 	stop(): Promise<void>;
 }
@@ -47,7 +48,7 @@ export async function startServiceProcess(options: string[] = []): Promise<Servi
 	const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
 		const answer = await fetch(url + path, init);
 		if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-		return (await answer.json()) as Answer;
+		return parseJson(await answer.text()) as Answer;
 	};
 	return {
 		url,

@@ -88,7 +88,10 @@ const demoLogSources = (computers: readonly Computer[], now: number): LogSource[
 			);
 			if (index % 3 === 0) source.hidden.agent_id = 301 + ((index / 3) % 6);
 			if (index % 7 === 3) source.log_collection_status = 'disabled';
-			if (index % 7 === 5) source.log_collector_state = 'inactive';
+			if (index % 7 === 5) {
+				source.log_collector_state = 'inactive';
+				source.last_event_time = instant(now - 3 * 86_400_000);
+			}
 			if (index % 7 === 6) source.log_collector_state = 'decommissioned_device';
 			return source;
 		});

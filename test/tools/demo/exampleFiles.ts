@@ -90,40 +90,79 @@ export const belongsToNobody: ExampleRule = (workflow) => [
 	]),
 ];
 
-/** A person sees what it does and can run it: a note with a heading, a trigger, and no loose node. */
-/** The alert trigger can be tested in the editor, which Run Now would only repeat. */
+/** The alert trigger is tested in the editor by itself; Run Now would not reach it. */
 const startsByItself = ({ type }: INode): boolean =>
 	type === 'n8n-nodes-log-management.alertTrigger';
 
+const isNote = ({ type }: INode): boolean => type === 'n8n-nodes-base.stickyNote';
+
+/** What a note tells: what the workflow does, which credentials to choose, and what to change. */
+const NOTE_PARTS = [/^## \w[^\n]+\n\w[^\n]{80}/, /\n\*\*Credential:\*\* /, /\n\*\*Change:\*\* /];
+
+/** How far a node and its name reach from its position, in pixels of the canvas. */
+const NODE_SIZE = { width: 120, height: 140 };
+
+/** Whether a note covers a node. */
+const covers = (
+	{ position: [x, y], parameters }: INode,
+	{ position: [left, top] }: INode,
+): boolean =>
+	x < left + NODE_SIZE.width &&
+	left < x + Number(parameters['width']) &&
+	y < top + NODE_SIZE.height &&
+	top < y + Number(parameters['height']);
+
+/** A person sees what it does and can run it: a note that tells it, a trigger, and no loose node. */
 export const isUnderstood: ExampleRule = ({ nodes, connections }) => {
 	const targets = Object.values(connections).flatMap((kinds) =>
 		Object.values(kinds).flatMap((outputs) =>
 			outputs.flatMap((links) => (links ?? []).map(({ node }) => node)),
 		),
 	);
-	const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
-	const notes = nodes
-		.filter(isNote)
-		.map(({ parameters: { content } }) => (typeof content === 'string' ? content : ''));
+	const notes = nodes.filter(isNote);
+	const others = nodes.filter((node) => !isNote(node));
+	const texts = notes.map(({ parameters: { content } }) =>
+		typeof content === 'string' ? content : '',
+	);
 	const known = nodes.map(({ name }) => name);
 	return [
-		...(notes.some((note) => /^## \w[^\n]+\n\w[^]{80}/.test(note)) ? [] : ['No note explains it']),
-		...(known.includes('Run Now') || nodes.some(startsByItself)
+		...(texts.some((text) => NOTE_PARTS.every((part) => part.test(text)))
 			? []
-			: ['It has no trigger Run Now']),
+			: ['No note explains it']),
+		...texts.flatMap((text) =>
+			Array.from(text.matchAll(/\*\*([A-Z][^*]+[^*:])\*\*/g), ([, name = '']) => name)
+				.filter((name) => !known.includes(name) && !NAMES_OF_EDITOR.has(name))
+				.map((name) => `The note names ${name}, which is no node`),
+		),
+		...others
+			.filter((node) => notes.some((note) => covers(note, node)))
+			.map(({ name }) => `The note covers ${name}`),
+		...(known.includes('Run Now') === nodes.some(startsByItself)
+			? [known.includes('Run Now') ? 'Run Now does not start it' : 'It has no trigger Run Now']
+			: []),
 		...[...targets, ...Object.keys(connections)]
 			.filter((name) => !known.includes(name))
 			.map((name) => `A connection names ${name}, which is no node`),
-		...nodes
-			.filter(
-				(node) => !isNote(node) && !(node.name in connections) && !targets.includes(node.name),
-			)
+		...others
+			.filter((node) => !(node.name in connections) && !targets.includes(node.name))
 			.map(({ name }) => `${name} is connected to nothing`),
 		...nodes
-			.filter(({ name }) => /\d$/.test(name) || /^(?:HTTP Request|Edit Fields|Code|If)$/.test(name))
+			.filter(
+				({ name }) =>
+					/\d$/.test(name) || /^(?:HTTP Request|Edit Fields|Code|If|Split Out)$/.test(name),
+			)
 			.map(({ name }) => `${name} does not say what it does`),
 	];
 };
+
+/** Fields, tables and tabs that notes name beside nodes. */
+const NAMES_OF_EDITOR = new Set([
+	'Authentication',
+	'Filters',
+	'Jira Version',
+	'Log Management Tickets',
+	'Redeliver After Restart',
+]);
 
 /** What an AI agent gets as a tool only reads. */
 export const toolsOnlyRead: ExampleRule = ({ nodes }) =>

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { asText } from '../../../nodes/shared/json';
 import { output, type Execution, type Workflow } from '../../support/host/client';
 import type { Demo } from './demo';
 import type { TicketSystem } from '../../support/environment/ticketSystems';
@@ -75,19 +76,18 @@ export const examples: Record<string, Example> = {
 	},
 
 	'alerts-to-tickets.json': async (demo, workflow) => {
-		const first = await run(demo, workflow);
-		const found = output(first, 'Open Alerts').length;
-		const second = await run(demo, workflow);
+		const first = await run(demo, workflow, 'New Alerts');
+		const second = await run(demo, workflow, 'New Alerts');
+		const keys = keysOf([first, second]);
 		const tickets = await ticketsOf(demo, 'alert');
-		const wanted = await openAlerts(demo);
 		return {
-			did: `${found} open alerts found, ${tickets.length} tickets after two runs`,
+			did: `${keys.length} new alerts in two test runs of the trigger, ${tickets.length} tickets`,
 			asExpected:
 				first.status === 'success' &&
 				second.status === 'success' &&
-				wanted.length > 0 &&
-				found === wanted.length &&
-				tickets.length === wanted.length,
+				keys.length > 1 &&
+				tickets.length === keys.length &&
+				keys.every((key) => tickets.some((ticket) => ticket.key === `alert ${key}`)),
 		};
 	},
 
@@ -105,7 +105,7 @@ export const examples: Record<string, Example> = {
 		);
 		const tickets = await ticketsOf(demo, 'agent');
 		return {
-			did: `${output(execution, 'Silent Agents').length} silent agents, ${tickets.length} tickets`,
+			did: `${output(execution, 'Agents That Do Not Communicate').length} silent agents, ${tickets.length} tickets`,
 			asExpected:
 				execution.status === 'success' &&
 				silent.length > 0 &&
@@ -118,9 +118,9 @@ export const examples: Record<string, Example> = {
 
 	'parser-rules-kept-as-data.json': async (demo, workflow) => {
 		const first = await run(demo, workflow);
-		const [type] = output(first, 'Log Type of the Set');
-		const kept = output(first, 'One Item a Rule').map(({ json }) => json);
-		const path = `/log-type/parser?log_type_id=${Number(type?.json['log_type_id'])}`;
+		const [type] = output(first, 'Log Type of Your Rules');
+		const kept = output(first, 'One Item for Each Rule').map(({ json }) => json);
+		const path = `/log-type/parser?log_type_id=${asText(type?.json['log_type_id'])}`;
 		const afterFirst = await demo.service.rows(path, 'rules');
 		const second = await run(demo, workflow);
 		const afterSecond = await demo.service.rows(path, 'rules');
@@ -155,7 +155,7 @@ export const examples: Record<string, Example> = {
 			itemRefusals: [
 				{
 					operation: 'deleteLogSources',
-					item: Number(one?.['log_source_id']),
+					item: String(one?.['log_source']),
 					issue: 'In use by a report',
 				},
 			],
@@ -206,6 +206,46 @@ export const examples: Record<string, Example> = {
 		};
 	},
 
+	'silent-log-sources-to-chat.json': async (demo, workflow) => {
+		const { messages } = demo.surroundings.chat;
+		const listed = await demo.service.rows('/log-sources?limit=1000', 'log_sources');
+		const silent = listed.filter(
+			({ log_collection_status, last_event_time }) =>
+				String(log_collection_status).toLowerCase() === 'enabled' &&
+				Date.parse(String(last_event_time)) < Date.now() - 86_400_000,
+		);
+		const execution = await run(demo, workflow);
+		const [message] = messages;
+		return {
+			did: `${silent.length} of ${listed.length} log sources are silent, in ${messages.length} message to ${message?.channel ?? 'nobody'}`,
+			asExpected:
+				execution.status === 'success' &&
+				silent.length > 0 &&
+				silent.length < listed.length &&
+				messages.length === 1 &&
+				message?.text.split('\n').length === 1 + silent.length &&
+				silent.every(({ log_source }) => message.text.includes(`• ${String(log_source)} in`)),
+		};
+	},
+
+	'weekly-report-of-alerts.json': async (demo, workflow) => {
+		const alerts = await alertsOf(demo);
+		const execution = await run(demo, workflow);
+		const report = demo.surroundings.mail.mails.find((mail) => mail.includes('Alerts of the week'));
+		const wanted = [
+			...countsBy(alerts, ({ severity }) => severity),
+			...countsBy(alerts, ({ profileName }) => profileName),
+		];
+		return {
+			did: `a mail with ${wanted.join(', ')}`,
+			asExpected:
+				execution.status === 'success' &&
+				wanted.length > 4 &&
+				report !== undefined &&
+				wanted.every((line) => report.includes(line)),
+		};
+	},
+
 	'ask-about-alerts.json': async (demo, workflow) => {
 		const { service, surroundings } = demo;
 		const last = await lastRequest(demo);
@@ -247,25 +287,48 @@ async function alertsToTickets(
 ): Promise<Verdict> {
 	const system: TicketSystem = demo.surroundings.tickets[name];
 	system.refuseNext = 1;
-	const first = await run(demo, workflow);
-	const second = await run(demo, workflow);
+	const first = await run(demo, workflow, 'New Alerts');
+	const made = system.tickets.length;
+	const second = await run(demo, workflow, 'New Alerts');
 	const refused = await ticketsOf(demo, `refused by ${name === 'jira' ? 'Jira' : 'ServiceNow'}`);
-	const wanted = await openAlerts(demo);
+	const alerts = output(first, 'New Alerts').map(({ json }) => json);
+	const keys = keysOf([first, second]);
 	return {
 		did:
-			`${wanted.length} open alerts: ${system.tickets.length} tickets after two runs, ` +
+			`${keys.length} new alerts in two test runs of the trigger: ${system.tickets.length} tickets, ` +
 			`${refused.length} refused one kept`,
 		asExpected:
 			first.status === 'success' &&
 			second.status === 'success' &&
-			wanted.length > 1 &&
-			system.tickets.length === wanted.length - 1 &&
+			alerts.length > 1 &&
+			made === alerts.length - 1 &&
+			system.tickets.length === keys.length - 1 &&
 			refused.length === 1 &&
-			output(second, 'Only New Alerts').length === 0 &&
-			wanted.filter(
-				({ message }) => !system.tickets.some(({ description }) => description.includes(message)),
+			output(second, 'Only New Alerts').length === keys.length - alerts.length &&
+			alerts.filter(
+				({ Message }) =>
+					!system.tickets.some(({ description }) => description.includes(asText(Message))),
 			).length === 1,
 	};
+}
+
+/** The keys of all alerts that the trigger gave in some executions. */
+const keysOf = (executions: readonly Execution[]): string[] => [
+	...new Set(
+		executions.flatMap((execution) =>
+			output(execution, 'New Alerts').map(({ json }) => asText(json['alert_key'])),
+		),
+	),
+];
+
+/** Lines of a report: how many alerts there are of each kind, and what it is called. */
+function countsBy(
+	alerts: readonly RaisedAlert[],
+	kindOf: (alert: RaisedAlert) => string,
+): string[] {
+	const counts = new Map<string, number>();
+	for (const alert of alerts) counts.set(kindOf(alert), (counts.get(kindOf(alert)) ?? 0) + 1);
+	return [...counts].map(([kind, count]) => `${count}  ${kind}`);
 }
 
 /** Runs an example that waits for a form, the link to which is in a ticket, and answers it. */
@@ -304,6 +367,7 @@ interface RaisedAlert {
 	severity: string;
 	message: string;
 	logSource: string;
+	profileName: string;
 }
 
 /** All alerts that the service holds. */

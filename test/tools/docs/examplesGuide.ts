@@ -3,19 +3,59 @@ import { join, resolve } from 'node:path';
 
 import type { IWorkflowBase } from 'n8n-workflow';
 
+import { anchorOf } from './links';
+import { markdownTable } from './markdownTable';
+
 type Workflow = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'>;
 
 const folder = resolve(__dirname, '../../../examples');
 
+/** What people want, and the example that does it, in the order in which they are shown. */
+const GOALS: Readonly<Record<string, string>> = {
+	'alerts-to-tickets.json': 'keep a ticket for each new alert',
+	'alerts-to-servicenow.json': 'create an incident in ServiceNow for each new alert',
+	'alerts-to-jira-service-management.json': 'create a ticket in Jira for each new alert',
+	'alerts-exactly-once.json': 'handle no new alert twice, even after a crash',
+	'silent-log-sources-to-chat.json': 'hear in chat which log sources went silent',
+	'agents-that-stopped-talking.json': 'find agents that do not communicate',
+	'weekly-report-of-alerts.json': 'get a weekly report of alert counts by mail',
+	'export-alerts-to-spreadsheet.json': 'send the alerts of each day as a spreadsheet',
+	'divide-export.json': 'divide a large export among workers',
+	'onboard-new-computers.json': 'add new domain computers as log sources',
+	'clean-up-decommissioned-log-sources.json':
+		'delete decommissioned log sources after a person approved',
+	'parser-rules-kept-as-data.json': 'keep parser rules under version control',
+	'ask-about-alerts.json': 'ask an AI agent about alerts',
+};
+
+/** The example workflows by their files, in the order of the goals. @throws Error where one has no goal */
+function examples(): Array<{ file: string; goal: string; workflow: Workflow }> {
+	const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+	const without = files.find((file) => GOALS[file] === undefined);
+	if (without !== undefined) throw new Error(`${without} has no goal`);
+	return Object.entries(GOALS).map(([file, goal]) => ({
+		file,
+		goal,
+		workflow: JSON.parse(readFileSync(join(folder, file), 'utf8')) as Workflow,
+	}));
+}
+
+/**
+ * The table of what people want, in Markdown.
+ * @param page the address of the page of examples
+ */
+export function goalsTable(page: string): string {
+	const rows = examples().map(({ goal, workflow: { name } }) => [
+		goal,
+		`[${name}](${page}#${anchorOf(name)})`,
+	]);
+	return markdownTable([['I want to …', 'Example'], ...rows]);
+}
+
 /** The example workflows in Markdown: the text of the note in each, and a chart of its nodes. */
 export const examplesGuide = (): string =>
-	readdirSync(folder)
-		.filter((file) => file.endsWith('.json'))
-		.sort()
-		.map((file) => {
-			const workflow = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Workflow;
-			return exampleGuide(file, workflow);
-		})
+	examples()
+		.map(({ file, workflow }) => exampleGuide(file, workflow))
 		.join('\n\n');
 
 /**

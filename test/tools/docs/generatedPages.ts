@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { examplesGuide } from './examplesGuide';
+import { examplesGuide, goalsTable } from './examplesGuide';
 import { nodesTable, operationsTable } from './operationsTable';
 
 const project = resolve(__dirname, '../../..');
@@ -14,7 +14,7 @@ export interface GeneratedPage {
 
 export const README = {
 	path: 'README.md',
-	parts: { nodes: nodesTable },
+	parts: { nodes: nodesTable, goals: () => goalsTable('examples/README.md') },
 } satisfies GeneratedPage;
 
 export const OPERATIONS = {
@@ -24,7 +24,7 @@ export const OPERATIONS = {
 
 export const EXAMPLES = {
 	path: 'examples/README.md',
-	parts: { examples: examplesGuide },
+	parts: { goals: () => goalsTable(''), examples: examplesGuide },
 } satisfies GeneratedPage;
 
 export const generatedPages: readonly GeneratedPage[] = [README, OPERATIONS, EXAMPLES];

@@ -2,6 +2,7 @@ import type { Operation } from '../../../nodes/shared/operation/operation';
 import { allOperations } from '../../support/rules/allOperations';
 import document from '../../support/service/openapi.json';
 import { anchorOf } from './links';
+import { markdownTable } from './markdownTable';
 
 /** An operation and its node as the pages name it: `Log Source`. */
 export interface Listed {
@@ -77,15 +78,3 @@ export function operationsTable(): string {
 		[TRIGGER, '[New alerts](trigger.md)', endpointOf('Get alerts'), '`alerts.READ`', 'reads'],
 	]);
 }
-
-/** A table in Markdown, its columns aligned; the first row is its head. */
-function markdownTable(rows: ReadonlyArray<readonly string[]>): string {
-	const [head = []] = rows;
-	const widths = head.map((_, column) => Math.max(...rows.map((cells) => widthOf(cells, column))));
-	const line = (cells: readonly string[]): string =>
-		`| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-	const [first = '', ...body] = rows.map(line);
-	return [first, line(widths.map((width) => '-'.repeat(width))), ...body].join('\n');
-}
-
-const widthOf = (cells: readonly string[], column: number): number => cells[column]?.length ?? 0;
