@@ -8,6 +8,7 @@ const rooms = [
 	'files',
 	'operation',
 	'engine',
+	'polling',
 ];
 
 const room = (name) => (name === 'json' ? '^nodes/shared/json\\.ts$' : `^nodes/shared/${name}/`);

@@ -1,33 +1,25 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import type { Poll } from '../../shared/polling/runPoll';
 import type { Settings } from '../fields';
+import { deliveriesOf } from '../redelivery/deliveries';
 import { batchOf, bounded, type Redelivery } from '../redelivery/redelivery';
-import { writeState, type Batch } from '../state/state';
+import type { Batch, State } from '../state/state';
 import { itemsOf, type Outgoing } from './items';
-import type { TriggerMemory } from './processMemory';
 import type { Scan } from './read';
 
 /** What a poll leaves behind: state and items are handed to n8n together. */
 export class Commit {
-	private readonly name: string;
-
 	constructor(
 		private readonly host: IPollFunctions,
-		private readonly memory: TriggerMemory,
-		private readonly data: IDataObject,
-		private readonly isStart: boolean,
-	) {
-		this.name = memory.newName();
-	}
+		private readonly poll: Poll<State>,
+	) {}
 
 	/** Leaves a state to n8n. */
-	state(scan: Scan, batches: readonly Batch[], isEmpty = true): void {
-		const { host, memory, name } = this;
-		const handedOver = bounded(batches, host.logger);
-		memory.prune(handedOver.map(({ id }) => id));
-		const isWritten = writeState(this.data, { ...scan.state, handedOver }, name);
-		// n8n may drop what a first poll wrote that hands nothing over.
-		if (isWritten && !(this.isStart && isEmpty)) memory.noteStateWritten(name);
+	state(scan: Scan, batches: readonly Batch[], hasItems = false): void {
+		const handedOver = bounded(batches, this.poll.log);
+		deliveriesOf(this.host).prune(handedOver.map(({ id }) => id));
+		this.poll.commit({ ...scan.state, handedOver }, hasItems);
 	}
 
 	/** Leaves the state, and hands over what was found. */
@@ -49,24 +41,25 @@ export class Commit {
 		}
 		const items = [itemsOf(alerts, settings)];
 		if (!isTracked) {
-			this.state(scan, [], false);
+			this.state(scan, [], true);
 			return items;
 		}
-		const batch = batchOf(this.name, scan, again, source);
-		this.state(scan, [...waiting, batch], false);
+		const batch = batchOf(deliveriesOf(this.host).newId(), scan, again, source);
+		this.state(scan, [...waiting, batch], true);
 		this.handOver(batch.id, items);
 		return null;
 	}
 
 	/** Gives the items to n8n with a promise of their execution's end, so that this end is known. */
 	private handOver(id: string, items: INodeExecutionData[][]): void {
-		const { host, memory } = this;
-		memory.handOver(id);
+		const { host } = this;
+		const deliveries = deliveriesOf(host);
+		deliveries.note(id, 'running');
 		const done: NonNullable<Parameters<IPollFunctions['__emit']>[2]> =
 			host.helpers.createDeferredPromise();
 		done.promise.then(
-			() => memory.settle(id, 'finished'),
-			() => memory.settle(id, 'failed'),
+			() => deliveries.note(id, 'finished'),
+			() => deliveries.note(id, 'failed'),
 		);
 		host.__emit(items, undefined, done);
 	}

@@ -6,6 +6,8 @@ import { searchRequest } from '../../Alert/searchRequest';
 import { createClient } from '../../shared/http/client';
 import { toJson } from '../../shared/json';
 import { ParameterReader } from '../../shared/parameters/reader';
+import { pollInterval } from '../../shared/polling/pollInterval';
+import type { Poll } from '../../shared/polling/runPoll';
 import {
 	FIELDS,
 	FIRST_FETCH_MINUTES,
@@ -13,19 +15,10 @@ import {
 	REACTIVATION_HOURS,
 	type Settings,
 } from '../fields';
-import { ServiceClock, type ClockMemory } from '../reading/serviceClock';
 import type { Reading } from '../reading/windowReader';
 import { timesOf } from '../reading/windows';
-import type { Stored } from '../state/state';
+import type { State } from '../state/state';
 import type { Following } from './decide';
-import { pollInterval } from './pollInterval';
-import type { TriggerMemory } from './processMemory';
-
-/** A budget where n8n tells none, in ms. */
-const BUDGET = 300_000;
-
-/** The part of the budget after which no more is read: the rest is for what comes after. */
-const READING_TIME = 0.7;
 
 /** A trigger that has read nothing for so long, in seconds, was off. */
 const TIME_OFF = 3600;
@@ -47,10 +40,8 @@ export function settingsOf(host: IPollFunctions): Settings {
 export async function readingOf(
 	host: IPollFunctions,
 	settings: Settings,
-	memory: ClockMemory,
+	{ clock, budget, deadline, log }: Pick<Poll<State>, 'clock' | 'budget' | 'deadline' | 'log'>,
 ): Promise<Reading> {
-	const budget = typeof host.getPollBudgetMs === 'function' ? host.getPollBudgetMs() : BUDGET;
-	const clock = new ServiceClock(() => Date.now(), memory);
 	// A refused search is not repeated as it was: the next one is shorter.
 	const client = await createClient(host, {
 		scope: 'alerts.READ',
@@ -61,11 +52,8 @@ export async function readingOf(
 		service: client,
 		requestsLeft: client.available,
 		request: (window) => searchRequest({ ...settings, ...timesOf(window) }),
-		deadline: clock.hostNow() + budget * READING_TIME,
-		log: {
-			info: (message) => host.logger.info(message),
-			warn: (message) => host.logger.warn(message),
-		},
+		deadline,
+		log,
 	};
 }
 
@@ -76,9 +64,8 @@ export async function readingOf(
 export function followingOf(
 	host: IPollFunctions,
 	settings: Settings,
-	{ state }: Stored,
+	{ state, stateless }: Pick<Poll<State>, 'state' | 'stateless'>,
 	now: number,
-	memory: Pick<TriggerMemory, 'startedAt'>,
 	isStart: boolean,
 ): Following {
 	const { firstFetch, lookBack, reactivation, reactivationHours } = settings.options;
@@ -91,7 +78,7 @@ export function followingOf(
 		canLeave: (settings.filters.status ?? []).length > 0,
 		firstFetch: Math.max((firstFetch ?? FIRST_FETCH_MINUTES) * 60, 2 * interval),
 		lookBack: (lookBack ?? LOOK_BACK_MINUTES) * 60,
-		sinceStart: Math.ceil(Math.max(0, Date.now() - (memory.startedAt ?? Date.now())) / 1000),
+		sinceStart: stateless,
 		reactivation:
 			wasOff && (reactivation === 'now' || reactivation === 'lastHours') ? hours * 3600 : undefined,
 	};

@@ -1,23 +1,19 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type INodeExecutionData,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
 import { readAlertPage } from '../../Alert/alertPages';
-import { ApiError } from '../../shared/http/apiError';
 import { toNodeError } from '../../shared/engine/nodeErrors';
+import { runPoll, type Log, type Poll } from '../../shared/polling/runPoll';
+import { ServiceClock } from '../../shared/polling/serviceClock';
 import { newAlerts } from '../dedupe/emitted';
 import { FIRST_FETCH_MINUTES, MOST_ALERTS } from '../fields';
 import type { Reading } from '../reading/windowReader';
 import { redeliver, type Redelivery } from '../redelivery/redelivery';
-import { readState, type Batch, type State } from '../state/state';
+import { deliveriesOf, type Deliveries } from '../redelivery/deliveries';
+import { STATE_FORMAT, type Batch, type State } from '../state/state';
 import { Commit } from './commit';
 import { dropOld, instant, MOST_REMEMBERED, startingState } from './decide';
 import { itemsOf } from './items';
 import { followingOf, readingOf, settingsOf } from './load';
-import { isFirstPoll, memoryOf, type TriggerMemory } from './processMemory';
 import { Scan } from './read';
 
 /**
@@ -27,73 +23,44 @@ import { Scan } from './read';
  * @throws NodeApiError or NodeOperationError
  */
 export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (host.getMode() === 'manual') {
-		try {
-			return [await sample(host)];
-		} catch (fault) {
-			throw toNodeError(host, fault);
-		}
+	if (host.getMode() !== 'manual') {
+		return await runPoll(host, STATE_FORMAT, async (one) => await readAlerts(host, one));
 	}
-	const memory = memoryOf(host.getWorkflow().id ?? '', host.getNode().id);
-	const data = host.getWorkflowStaticData('node');
-	const isStart = isFirstPoll(data) && STARTS.has(host.getActivationMode());
-	if (memory.isPolling) {
-		host.logger.info('Skipped: the previous poll is still running');
-		return null;
-	}
-	if (isStart) memory.start();
-	if (memory.isOutdated(data.mark)) {
-		host.logger.info('Skipped: n8n has not yet stored the state of the previous poll');
-		return null;
-	}
-	memory.isPolling = true;
 	try {
-		return await runPoll(host, memory, data, isStart);
+		return [await sample(host)];
 	} catch (fault) {
-		if (isStart && host.getActivationMode() !== 'activate' && mayPass(fault)) {
-			host.logger.warn(`${fault.message}; the trigger tries again with the next poll`);
-			return null;
-		}
 		throw toNodeError(host, fault);
-	} finally {
-		memory.isPolling = false;
 	}
 }
 
-/** What n8n calls the poll of a workflow that it has just loaded. */
-const STARTS: ReadonlySet<string> = new Set(['activate', 'init', 'leadershipChange']);
-
-async function runPoll(
+async function readAlerts(
 	host: IPollFunctions,
-	memory: TriggerMemory,
-	data: IDataObject,
-	isStart: boolean,
+	poll: Poll<State>,
 ): Promise<INodeExecutionData[][] | null> {
 	const settings = settingsOf(host);
 	const { maxAlerts, redeliver: isRedelivering } = settings.options;
-	const reading = await readingOf(host, settings, memory);
-	const { log, clock } = reading;
-	const stored = readState(data);
-	if (stored.note !== undefined) log.warn(stored.note);
-	if (stored.state === undefined) memory.startedAt ??= Date.now();
-	else memory.startedAt = undefined;
-	memory.inherit((stored.state?.handedOver ?? []).map(({ id }) => id));
-	const isTracked = isRedelivering === true && isAlone(memory, stored.state, log);
-	const isFirst = !memory.isClockKnown;
+	const reading = await readingOf(host, settings, poll);
+	const { log, clock } = poll;
+	const deliveries = deliveriesOf(host);
+	deliveries.inherit(
+		(poll.state?.handedOver ?? []).map(({ id }) => id),
+		poll.isStart,
+	);
+	const isTracked = isRedelivering === true && isAlone(deliveries, poll.state, log);
+	const isFirst = !clock.isKnown;
 	// A host's clock that was set back must not make the state look as if it came from the future.
-	if (isFirst || (stored.state?.position ?? 0) > clock.now()) await readClock(reading);
-	memory.isClockKnown = true;
+	if (isFirst || (poll.state?.position ?? 0) > clock.now()) await readClock(reading);
 
-	const following = followingOf(host, settings, stored, clock.now(), memory, isFirst || isStart);
-	const state = startingState(stored.state, clock.now(), following, log.warn);
+	const following = followingOf(host, settings, poll, clock.now(), isFirst || poll.isStart);
+	const state = startingState(poll.state, clock.now(), following, log.warn);
 	if (isFirst) sayBacklog(state, reading);
 	const scan = new Scan(reading, state, following, maxAlerts ?? MOST_ALERTS);
-	const commit = new Commit(host, memory, data, isStart);
+	const commit = new Commit(host, poll);
 	const unfinished = isTracked
-		? state.handedOver.filter(({ id }) => memory.deliveryOf(id) !== 'finished')
+		? state.handedOver.filter(({ id }) => deliveries.of(id) !== 'finished')
 		: [];
 	const isComplete = await scan.readNew();
-	const lost = unfinished.find(({ id }) => memory.deliveryOf(id) === 'failed');
+	const lost = unfinished.find(({ id }) => deliveries.of(id) === 'failed');
 	let again: Redelivery = { alerts: [] };
 	if (lost !== undefined) {
 		again = scan.goesOn() ? await redeliver(scan, lost, log) : { alerts: [], rest: lost };
@@ -106,8 +73,7 @@ async function runPoll(
 	const { refusal } = scan;
 	if (refusal !== undefined) {
 		// A shorter window is a gain where the poll had no time to try it.
-		const isCut =
-			state.step < (stored.state?.step ?? Infinity) && clock.hostNow() > reading.deadline;
+		const isCut = state.step < (poll.state?.step ?? Infinity) && clock.hostNow() > reading.deadline;
 		if (!scan.hasGained && !(isCut && host.getActivationMode() !== 'activate')) {
 			commit.state(scan, waiting);
 			throw refusal;
@@ -139,27 +105,33 @@ function sayBacklog({ position }: State, { clock, log }: Reading): void {
 }
 
 /** Whether no other process of n8n polls this trigger: only then it is known which executions ended. */
-function isAlone(memory: TriggerMemory, state: State | undefined, log: Reading['log']): boolean {
-	const isForeign =
-		state?.handedOver.some(({ id }) => memory.deliveryOf(id) === 'foreign') === true;
-	if (isForeign && !memory.isShared) {
+function isAlone(deliveries: Deliveries, state: State | undefined, log: Log): boolean {
+	const isForeign = state?.handedOver.some(({ id }) => deliveries.of(id) === 'foreign') === true;
+	if (isForeign && !deliveries.isShared) {
 		log.warn(
 			'Several main processes of n8n poll this trigger: Redeliver After Restart is off until they are started anew',
 		);
-		memory.isShared = true;
+		deliveries.isShared = true;
 	}
-	return !memory.isShared;
+	return !deliveries.isShared;
 }
 
 /** How many alerts a test run shows. */
 const SAMPLE = 10;
+
+const SAMPLE_BUDGET = 300_000;
 
 const DAY = 86_400;
 
 /** Recent alerts for a test run: of the last minutes, day or month, as soon as there are some. */
 async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = settingsOf(host);
-	const { service, clock, request } = await readingOf(host, settings, {});
+	const { service, clock, request } = await readingOf(host, settings, {
+		clock: new ServiceClock(() => Date.now(), {}),
+		budget: SAMPLE_BUDGET,
+		deadline: Infinity,
+		log: host.logger,
+	});
 	const minutes = settings.options.firstFetch ?? FIRST_FETCH_MINUTES;
 	for (const span of [minutes * 60, DAY, 30 * DAY]) {
 		const window = { from: clock.now() - span, to: clock.now() };
@@ -174,11 +146,3 @@ async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 		level: 'info',
 	});
 }
-
-/** Whether what happened may pass by itself: all but a refused token and a setting that is wrong. */
-const mayPass = (fault: unknown): fault is ApiError => {
-	if (!(fault instanceof ApiError)) return false;
-	const { failure, stopsAll } = fault.details;
-	if (failure?.cause === 'credential-invalid') return false;
-	return !(failure?.cause === 'configuration-invalid' && stopsAll === true);
-};

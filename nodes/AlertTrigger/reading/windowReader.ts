@@ -4,7 +4,8 @@ import { fingerprintOf } from '../../Alert/alertKey';
 import { alertPages, readAlertPage, type AlertPage } from '../../Alert/alertPages';
 import { areSameRows } from '../../shared/pagination/rowPage';
 import type { ApiRequest, Service } from '../../shared/http/request';
-import type { ServiceClock } from './serviceClock';
+import type { Log } from '../../shared/polling/runPoll';
+import type { ServiceClock } from '../../shared/polling/serviceClock';
 import type { Window } from './windows';
 
 /** How windows are read in one poll. */
@@ -18,11 +19,6 @@ export interface Reading {
 	/** When the poll must end, in ms since 1970 on the host's clock. */
 	deadline: number;
 	log: Log;
-}
-
-export interface Log {
-	info: (message: string) => void;
-	warn: (message: string) => void;
 }
 
 /** What a search of a window brought: all of its alerts, or only how many there are. */

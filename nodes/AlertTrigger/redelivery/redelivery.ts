@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../../Alert/alertKey';
+import type { Log } from '../../shared/polling/runPoll';
 import type { NewAlert } from '../dedupe/emitted';
 import type { Scan } from '../polling/read';
-import type { Log } from '../reading/windowReader';
 import type { Batch } from '../state/state';
 
 /** A batch is read again, or handed over again, so often before it is given up. */

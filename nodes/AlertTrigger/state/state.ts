@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson } from '../../shared/json';
+import { isObject } from '../../shared/json';
+import { pack, unpack, type Entry } from '../../shared/polling/codec';
+import type { StateFormat } from '../../shared/polling/runPoll';
+import { isSecond, parseText, type StoredValues } from '../../shared/polling/storedValues';
 import type { Emitted } from '../dedupe/emitted';
 import type { PageFacts } from '../reading/windowReader';
 import { LONGEST_STEP } from '../reading/windows';
-import { pack, unpack, type Entry } from './codec';
 
 /** What the trigger knows from one poll to the next; times in whole seconds since 1970, service's clock. */
 export interface State extends PageFacts {
@@ -65,17 +67,8 @@ export interface Batch {
 
 const VERSION = 2;
 
-/** Past this a number of seconds is no time that anything happened at (2106). */
-const LAST_SECOND = 0xffff_ffff;
-
-/** What was stored, and a sentence for the log where it cannot be used as it is. */
-export interface Stored {
-	state?: State;
-	note?: string;
-}
-
 /** Reads the node's static data. Whatever it holds, nothing that it makes the trigger do loses an alert. */
-export function readState(data: IDataObject): Stored {
+function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read']> {
 	const { version, filters, start, verified, position, step, page, polls, lateBy } = data;
 	if (version === undefined && position === undefined) return {};
 	if (version !== VERSION || typeof filters !== 'string') {
@@ -108,14 +101,8 @@ export function readState(data: IDataObject): Stored {
 	};
 }
 
-/**
- * Writes a state where it differs from what is stored: any write makes n8n store all of it.
- * @param mark tells this writing from all others
- * @returns whether it was written
- */
-export function writeState(data: IDataObject, state: State, mark: string): boolean {
-	const { blocks, sweep, emitted, handedOver, ...plain } = state;
-	const fields: IDataObject = {
+function write({ blocks, sweep, emitted, handedOver, ...plain }: State): StoredValues {
+	return {
 		version: VERSION,
 		...plain,
 		blocks: JSON.stringify(blocks.map(({ to, total }) => [to, total])),
@@ -125,11 +112,9 @@ export function writeState(data: IDataObject, state: State, mark: string): boole
 			handedOver.map(({ alerts, ...batch }) => ({ ...batch, alerts: pack(alerts) })),
 		),
 	};
-	const changed = Object.entries(fields).filter(([name, value]) => data[name] !== value);
-	for (const [name, value] of changed) data[name] = value;
-	if (changed.length > 0) data.mark = mark;
-	return changed.length > 0;
 }
+
+export const STATE_FORMAT: StateFormat<State> = { read, write };
 
 function emittedFrom(entries: readonly Entry[]): Emitted {
 	const emitted: Emitted = new Map();
@@ -143,7 +128,7 @@ function emittedFrom(entries: readonly Entry[]): Emitted {
 
 /** The stored blocks; where they do not lead from `start` to `position`, one that must be read again. */
 function blocksIn(text: unknown, start: number, position: number): Block[] {
-	const list = parsed(text);
+	const list = parseText(text);
 	const blocks = (Array.isArray(list) ? list : []).flatMap((block: unknown): Block[] => {
 		const pair: readonly unknown[] = Array.isArray(block) ? block : [];
 		const [to, total] = pair;
@@ -155,7 +140,7 @@ function blocksIn(text: unknown, start: number, position: number): Block[] {
 }
 
 function sweepIn(text: unknown): Sweep | undefined {
-	const sweep = parsed(text);
+	const sweep = parseText(text);
 	if (!isObject(sweep)) return undefined;
 	const { began, at, total } = sweep;
 	if (!isSecond(began) || !isSecond(at)) return undefined;
@@ -163,7 +148,7 @@ function sweepIn(text: unknown): Sweep | undefined {
 }
 
 function batchesIn(text: unknown): Batch[] | undefined {
-	const list = parsed(text);
+	const list = parseText(text);
 	if (!Array.isArray(list)) return undefined;
 	const batches = list.flatMap((batch: unknown): Batch[] => {
 		if (!isObject(batch)) return [];
@@ -179,16 +164,3 @@ function batchesIn(text: unknown): Batch[] | undefined {
 	});
 	return batches.length === list.length ? batches : undefined;
 }
-
-/** The value of a JSON text; undefined where it is none. */
-function parsed(text: unknown): unknown {
-	if (typeof text !== 'string' || text === '') return undefined;
-	try {
-		return parseJson(text);
-	} catch {
-		return undefined;
-	}
-}
-
-const isSecond = (value: unknown): value is number =>
-	typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LAST_SECOND;

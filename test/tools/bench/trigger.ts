@@ -3,7 +3,8 @@ import { runInNewContext } from 'node:vm';
 
 import { poll } from '../../../nodes/AlertTrigger/polling/poll';
 import { hash64 } from '../../../nodes/Alert/alertKey';
-import { writeState, type State } from '../../../nodes/AlertTrigger/state/state';
+import { STATE_FORMAT, type State } from '../../../nodes/AlertTrigger/state/state';
+import { writeChanged } from '../../../nodes/shared/polling/storedValues';
 import { demoAlert } from '../../support/service/demoWorld';
 import { DirectService } from '../../support/trigger/directService';
 import { SimulatedHost } from '../../support/trigger/simulatedHost';
@@ -94,7 +95,7 @@ async function drain(setNow: (ms: number) => void): Promise<TriggerFigure[]> {
 		emitted: new Map(),
 		handedOver: [],
 	};
-	writeState(data, state, 'the backlog');
+	writeChanged(data, STATE_FORMAT.write(state), 'the backlog');
 	host.parameters = { ...host.parameters, options: { maxAlerts: 5000, lookBack: MINUTES } };
 	host.start(data, 'init');
 	const before = heapInUse();

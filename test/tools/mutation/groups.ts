@@ -40,12 +40,12 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'memory',
-		'Alert/alertKey AlertTrigger/dedupe/* AlertTrigger/reading/{serviceClock,windows} AlertTrigger/state/* AlertTrigger/polling/{items,pollInterval,processMemory}',
-		'unit/Alert/alertKey unit/AlertTrigger/dedupe/emitted unit/AlertTrigger/reading/serviceClock unit/AlertTrigger/reading/windows unit/AlertTrigger/state/state unit/AlertTrigger/polling/items unit/AlertTrigger/polling/pollInterval unit/AlertTrigger/polling/processMemory',
+		'Alert/alertKey AlertTrigger/dedupe/* AlertTrigger/reading/windows AlertTrigger/state/* AlertTrigger/polling/items AlertTrigger/redelivery/deliveries shared/polling/{codec,pollInterval,pollMemory,serviceClock,storedValues}',
+		'unit/Alert/alertKey unit/AlertTrigger/dedupe/emitted unit/AlertTrigger/reading/windows unit/AlertTrigger/state/state unit/AlertTrigger/polling/items unit/AlertTrigger/redelivery/deliveries unit/shared/polling/pollInterval unit/shared/polling/pollMemory unit/shared/polling/serviceClock',
 	),
 	group(
 		'trigger',
-		'AlertTrigger/polling/{commit,decide,load,poll,read} AlertTrigger/reading/windowReader AlertTrigger/redelivery/*',
+		'AlertTrigger/polling/{commit,decide,load,poll,read} AlertTrigger/reading/windowReader AlertTrigger/redelivery/redelivery shared/polling/runPoll',
 		'trigger/limits trigger/polls.redelivery trigger/polls.states trigger/engine',
 	),
 ];

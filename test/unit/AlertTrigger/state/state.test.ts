@@ -5,20 +5,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { hash64 } from '../../../../nodes/Alert/alertKey';
 import type { Emitted } from '../../../../nodes/AlertTrigger/dedupe/emitted';
 import { LONGEST_STEP } from '../../../../nodes/AlertTrigger/reading/windows';
-import { pack, unpack } from '../../../../nodes/AlertTrigger/state/codec';
-import {
-	readState,
-	UNKNOWN,
-	writeState,
-	type State,
-} from '../../../../nodes/AlertTrigger/state/state';
+import { pack, unpack } from '../../../../nodes/shared/polling/codec';
+import { writeChanged } from '../../../../nodes/shared/polling/storedValues';
+import { STATE_FORMAT, UNKNOWN, type State } from '../../../../nodes/AlertTrigger/state/state';
 
 const second = fc.integer({ min: 0, max: 0xffff_ffff });
 const entry = fc.tuple(fc.string().map(hash64), second);
 
 const stored = (some: State): IDataObject => {
 	const data: IDataObject = {};
-	writeState(data, some, 'first');
+	writeChanged(data, STATE_FORMAT.write(some), 'first');
 	return data;
 };
 
@@ -74,7 +70,7 @@ describe('the state', () => {
 		fc.assert(
 			fc.property(state, (some) => {
 				const data = JSON.parse(JSON.stringify(stored(some))) as IDataObject;
-				expect(readState(data)).toEqual({ state: some });
+				expect(STATE_FORMAT.read(data)).toEqual({ state: some });
 			}),
 		);
 	});
@@ -89,15 +85,15 @@ describe('the state', () => {
 				return true;
 			},
 		});
-		expect(writeState(watched, empty, 'second')).toBe(false);
+		expect(writeChanged(watched, STATE_FORMAT.write(empty), 'second')).toBe(false);
 		expect(written).toEqual([]);
-		expect(writeState(watched, { ...empty, polls: 4 }, 'third')).toBe(true);
+		expect(writeChanged(watched, STATE_FORMAT.write({ ...empty, polls: 4 }), 'third')).toBe(true);
 		expect(written).toEqual(['polls', 'mark']);
 		expect(data.mark).toBe('third');
 	});
 
 	test('is nothing where nothing was stored', () => {
-		expect(readState({})).toEqual({});
+		expect(STATE_FORMAT.read({})).toEqual({});
 	});
 
 	test.each([
@@ -110,7 +106,7 @@ describe('the state', () => {
 		['with a time past 2106', { position: 0x1_0000_0000 }, 'cannot be read'],
 		['without a version', { version: undefined }, 'of another version'],
 	])('is not used %s, and says so', (_name, change: IDataObject, note) => {
-		expect(readState({ ...stored(empty), ...change })).toEqual({
+		expect(STATE_FORMAT.read({ ...stored(empty), ...change })).toEqual({
 			note: expect.stringContaining(note),
 		});
 	});
@@ -121,7 +117,7 @@ describe('the state', () => {
 		['gone', { emitted: undefined }],
 	])('keeps its position where what was emitted is %s', (_name, change: IDataObject) => {
 		const full = { ...empty, emitted: new Map([[hash64('a'), [950]]]) };
-		expect(readState({ ...stored(full), ...change })).toEqual({
+		expect(STATE_FORMAT.read({ ...stored(full), ...change })).toEqual({
 			state: empty,
 			note: expect.stringContaining('a second time'),
 		});
@@ -154,7 +150,9 @@ describe('the state', () => {
 		[{ blocks: '[[1000,"x"]]' }, { blocks: reread }],
 		[{ blocks: '[5]' }, { blocks: reread }],
 	])('with %j is read as %j', (change: IDataObject, read) => {
-		expect(readState({ ...stored(empty), ...change })).toEqual({ state: { ...empty, ...read } });
+		expect(STATE_FORMAT.read({ ...stored(empty), ...change })).toEqual({
+			state: { ...empty, ...read },
+		});
 	});
 
 	const batch = { id: 'a', from: 1, to: 2, tries: 0, alerts: pack([[hash64('a'), 1]]) };
@@ -168,7 +166,7 @@ describe('the state', () => {
 			JSON.stringify([batch, { ...batch, ...change }]),
 		),
 	])('gives up what was handed over where it cannot be read: %s', (handedOver) => {
-		expect(readState({ ...stored(empty), handedOver })).toEqual({
+		expect(STATE_FORMAT.read({ ...stored(empty), handedOver })).toEqual({
 			state: empty,
 			note: expect.stringContaining('a second time'),
 		});

@@ -1,4 +1,4 @@
-import { isObject } from '../../shared/json';
+import { isObject } from '../json';
 
 const SECONDS: Readonly<Record<string, number>> = {
 	everyMinute: 60,

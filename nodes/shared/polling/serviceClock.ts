@@ -1,9 +1,9 @@
 /** What one poll leaves to the next of the service's clock. */
 export interface ClockMemory {
-	/** How far the service's clock is ahead of the host's, in ms. */
+	/** How far the service's clock is ahead of the host's, in ms; undefined before an answer came. */
 	aheadMs?: number;
 	/** A Date header, and when it was first seen, both in ms since 1970. */
-	date?: { text: number; seenAt: number } | undefined;
+	date?: { text: number; seenAt: number };
 }
 
 /** A Date that stands still for longer, in ms, is not a clock's. */
@@ -17,7 +17,7 @@ const STANDSTILL = 30_000;
 export class ServiceClock {
 	private readonly started: number;
 
-	private observed = false;
+	private isObserved = false;
 
 	/** @param hostNow the host's clock, ms since 1970 */
 	constructor(
@@ -27,6 +27,11 @@ export class ServiceClock {
 		this.started = hostNow();
 	}
 
+	/** Whether the service has answered this process. */
+	get isKnown(): boolean {
+		return this.memory.aheadMs !== undefined;
+	}
+
 	/** The service's time when this poll began, in whole seconds since 1970; a guess before an answer. */
 	now(): number {
 		return Math.floor((this.started + (this.memory.aheadMs ?? 0)) / 1000);
@@ -34,9 +39,10 @@ export class ServiceClock {
 
 	/** @param date the Date header of an answer that has just come, ms since 1970 */
 	observe(date: number | undefined): void {
-		if (date === undefined || this.observed) return;
-		this.observed = true;
 		const { memory } = this;
+		memory.aheadMs ??= 0;
+		if (date === undefined || this.isObserved) return;
+		this.isObserved = true;
 		if (memory.date?.text !== date) memory.date = { text: date, seenAt: this.hostNow() };
 		const stood = this.hostNow() - memory.date.seenAt;
 		memory.aheadMs = stood > STANDSTILL ? 0 : date - this.hostNow();

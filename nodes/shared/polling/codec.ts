@@ -1,4 +1,4 @@
-/** A fingerprint and a number that belongs to it: 0 to 2^32 - 1. */
+/** A fingerprint of 16 hexadecimal digits and a number that belongs to it: 0 to 2^32 - 1. */
 export type Entry = readonly [fingerprint: string, number: number];
 
 const FINGERPRINT_BYTES = 8;

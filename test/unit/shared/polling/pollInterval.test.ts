@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { pollInterval } from '../../../../nodes/AlertTrigger/polling/pollInterval';
+import { pollInterval } from '../../../../nodes/shared/polling/pollInterval';
 
 test.each([
 	[undefined, 60],

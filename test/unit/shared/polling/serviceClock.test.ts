@@ -1,9 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import {
-	ServiceClock,
-	type ClockMemory,
-} from '../../../../nodes/AlertTrigger/reading/serviceClock';
+import { ServiceClock, type ClockMemory } from '../../../../nodes/shared/polling/serviceClock';
 
 test('the clock of the service is guessed by an earlier poll until an answer tells it', () => {
 	let host = 100_000;

@@ -1,0 +1,78 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import type { ClockMemory } from './serviceClock';
+
+/** How long n8n may take to store the state of a poll, in ms; after that it is taken for discarded. */
+const STORING_MS = 30_000;
+
+/** What this n8n process knows of the polls of one trigger. */
+export class PollMemory {
+	/** Whether a poll is under way: n8n starts the next one all the same. */
+	isPolling = false;
+
+	readonly clock: ClockMemory = {};
+
+	/** When the trigger was first polled without a state, on the host's clock in ms. */
+	startedAt: number | undefined;
+
+	private readonly name = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
+
+	private polls = 0;
+
+	private written: { mark: string; at: number } | undefined;
+
+	/** A name that no other poll of any process has. */
+	newName(): string {
+		this.polls += 1;
+		return `${this.name}.${this.polls}`;
+	}
+
+	/** n8n has just loaded the workflow: whatever state it comes with is what it has. */
+	start(): void {
+		this.startedAt = undefined;
+		this.written = undefined;
+	}
+
+	/** Notes that a state with this mark was left to n8n. */
+	noteStateWritten(mark: string): void {
+		this.written = { mark, at: Date.now() };
+	}
+
+	/**
+	 * Whether n8n comes with a state from before the last poll's: its durable engine reads the state of
+	 * a poll before that poll begins, which may be before the one before it was stored.
+	 */
+	isOutdated(mark: unknown): boolean {
+		if (this.written === undefined || mark === this.written.mark) return false;
+		const elapsed = Date.now() - this.written.at;
+		return elapsed >= 0 && elapsed < STORING_MS;
+	}
+}
+
+/**
+ * What this n8n process keeps of each trigger (a node in a workflow), whichever engine polls it. It is
+ * made when the trigger is first asked for, and lasts as long as the process.
+ */
+export function memoryPerTrigger<Memory>(
+	create: () => Memory,
+): (host: Pick<IPollFunctions, 'getWorkflow' | 'getNode'>) => Memory {
+	const memories = new Map<string, Memory>();
+	return (host) => {
+		const key = `${host.getWorkflow().id ?? ''}:${host.getNode().id}`;
+		const memory = memories.get(key) ?? create();
+		memories.set(key, memory);
+		return memory;
+	};
+}
+
+const seen = new WeakSet<IDataObject>();
+
+/**
+ * Whether this is the first poll since n8n put the workflow into its memory: each activation brings
+ * a state object of its own. (The durable engine brings one with each poll.)
+ */
+export function isFirstPoll(data: IDataObject): boolean {
+	if (seen.has(data)) return false;
+	seen.add(data);
+	return true;
+}

@@ -1,0 +1,128 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { toNodeError } from '../engine/nodeErrors';
+import { ApiError } from '../http/apiError';
+import { isFirstPoll, memoryPerTrigger, PollMemory } from './pollMemory';
+import { ServiceClock } from './serviceClock';
+import { writeChanged, type StoredValues } from './storedValues';
+
+/** How a trigger's state is stored. `mark` is a name of the room's own. */
+export interface StateFormat<State> {
+	/**
+	 * The state in n8n's data for the node, whatever that holds. No state where nothing is stored or it
+	 * cannot be used; `note` is a sentence for the log where it cannot be used as it is.
+	 */
+	read: (data: Readonly<IDataObject>) => { state?: State; note?: string };
+	write: (state: State) => StoredValues;
+}
+
+export interface Log {
+	info: (message: string) => void;
+	warn: (message: string) => void;
+}
+
+/** One poll of a trigger. */
+export interface Poll<State> {
+	/** The state that an earlier poll committed; undefined where there is none. */
+	readonly state: State | undefined;
+	/** Whether n8n has just loaded the workflow. */
+	readonly isStart: boolean;
+	/** Seconds since the trigger was first polled without a state: nothing was read meanwhile. */
+	readonly stateless: number;
+	/** A name that no other poll of any process has. */
+	readonly name: string;
+	/** The service's clock; every answer's date must be given to it. */
+	readonly clock: ServiceClock;
+	/** How long the poll may take, in ms; after `deadline`, ms since 1970 on the host's clock, no more should be asked. */
+	readonly budget: number;
+	readonly deadline: number;
+	readonly log: Log;
+	/**
+	 * Leaves a state to n8n, which stores it together with the items that the poll returns or emits.
+	 * @param hasItems whether there are any
+	 */
+	commit: (state: State, hasItems: boolean) => void;
+}
+
+/** A budget where n8n tells none, in ms. */
+const BUDGET = 300_000;
+
+/** The part of the budget after which no more is read: the rest is for what comes after. */
+const READING_TIME = 0.7;
+
+/** What n8n calls the poll of a workflow that it has just loaded. */
+const STARTS: ReadonlySet<string> = new Set(['activate', 'init', 'leadershipChange']);
+
+const memoryOf = memoryPerTrigger(() => new PollMemory());
+
+/**
+ * Runs one poll of a trigger, in either of n8n's poll engines: one at a time, and never with a state
+ * from before the last poll. What may pass by itself does not stop a trigger that n8n starts: it is
+ * logged, and the next poll tries again.
+ *
+ * @param work reads, commits the state, and returns the items, or null where there are none
+ * @throws NodeApiError or NodeOperationError
+ */
+export async function runPoll<State>(
+	host: IPollFunctions,
+	format: StateFormat<State>,
+	work: (poll: Poll<State>) => Promise<INodeExecutionData[][] | null>,
+): Promise<INodeExecutionData[][] | null> {
+	const { logger } = host;
+	const memory = memoryOf(host);
+	const data = host.getWorkflowStaticData('node');
+	const isStart = isFirstPoll(data) && STARTS.has(host.getActivationMode());
+	if (memory.isPolling) {
+		logger.info('Skipped: the previous poll is still running');
+		return null;
+	}
+	if (isStart) memory.start();
+	if (memory.isOutdated(data.mark)) {
+		logger.info('Skipped: n8n has not yet stored the state of the previous poll');
+		return null;
+	}
+	memory.isPolling = true;
+	try {
+		const { state, note } = format.read(data);
+		if (note !== undefined) logger.warn(note);
+		memory.startedAt = state === undefined ? (memory.startedAt ?? Date.now()) : undefined;
+		const stateless = Date.now() - (memory.startedAt ?? Date.now());
+		const clock = new ServiceClock(() => Date.now(), memory.clock);
+		const budget = typeof host.getPollBudgetMs === 'function' ? host.getPollBudgetMs() : BUDGET;
+		const name = memory.newName();
+		return await work({
+			state,
+			isStart,
+			stateless: Math.ceil(Math.max(0, stateless) / 1000),
+			name,
+			clock,
+			budget,
+			deadline: clock.hostNow() + budget * READING_TIME,
+			log: {
+				info: (message) => logger.info(message),
+				warn: (message) => logger.warn(message),
+			},
+			commit: (next, hasItems) => {
+				const isWritten = writeChanged(data, format.write(next), name);
+				// n8n may drop what a first poll wrote that hands nothing over.
+				if (isWritten && (hasItems || !isStart)) memory.noteStateWritten(name);
+			},
+		});
+	} catch (error) {
+		if (isStart && host.getActivationMode() !== 'activate' && mayPass(error)) {
+			logger.warn(`${error.message}; the trigger tries again with the next poll`);
+			return null;
+		}
+		throw toNodeError(host, error);
+	} finally {
+		memory.isPolling = false;
+	}
+}
+
+/** Whether what happened may pass by itself: all but a refused token and a setting that is wrong. */
+const mayPass = (error: unknown): error is ApiError => {
+	if (!(error instanceof ApiError)) return false;
+	const { failure, stopsAll } = error.details;
+	if (failure?.cause === 'credential-invalid') return false;
+	return !(failure?.cause === 'configuration-invalid' && stopsAll === true);
+};
