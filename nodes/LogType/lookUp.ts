@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../shared/http/request';
 import { asText, dataOf, type JsonObject } from '../shared/json';
-import type { Payload, Written } from '../shared/operation/operation';
+import type { Completion, Payload, Written } from '../shared/operation/operation';
 import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';
 import { settle } from '../shared/outcomes/settle';
 import { extractRows } from '../shared/pagination/paginate';
@@ -13,28 +13,79 @@ async function logTypes(service: Service): Promise<IDataObject[]> {
 	return extractRows(body, (answer) => dataOf(answer).types, request);
 }
 
+type Created = Payload & { log_type_display_name: string; ifExists: 'refuse' | 'return' };
+
+const isReturned = ({ ifExists }: Created): boolean => ifExists === 'return';
+
+/**
+ * Finds log types that exist already, where an item asks for them instead of a refusal: one listing
+ * for all items. An item that asks for the same log type as one before it shares its outcome.
+ * @throws ApiError
+ */
+export async function findExisting<P extends Created>(
+	payloads: readonly P[],
+	service: Service,
+): Promise<ReadonlyMap<P, Completion<P>>> {
+	const wanted = payloads.filter(isReturned);
+	if (wanted.length === 0) return new Map();
+	const idOf = idsByName(await logTypes(service));
+	const named = new Map<string, P>();
+	return new Map(
+		wanted.map((payload): [P, Completion<P>] => {
+			const name = normalizeKey(payload.log_type_display_name);
+			const log_type_id = idOf(payload.log_type_display_name);
+			const earlier = named.get(name);
+			if (log_type_id !== undefined) {
+				const extra = { log_type_id, action: 'unchanged' };
+				return [payload, { outcome: { outcome: 'succeeded', extra } }];
+			}
+			if (earlier !== undefined) {
+				return [payload, { sameAs: earlier, extra: { action: 'unchanged' } }];
+			}
+			named.set(name, payload);
+			return [payload, { send: payload }];
+		}),
+	);
+}
+
+/** Finds ids by display names: the same name before one that differs in case alone. */
+function idsByName(rows: readonly IDataObject[]) {
+	const ids = new Map<string, IDataObject['log_type_id']>();
+	for (const { log_type_display_name, log_type_id } of rows) {
+		const name = asText(log_type_display_name);
+		ids.set(name, log_type_id);
+		if (!ids.has(normalizeKey(name))) ids.set(normalizeKey(name), log_type_id);
+	}
+	return (name: string) => ids.get(name.trim()) ?? ids.get(normalizeKey(name));
+}
+
 /** Tells whether log types whose creation is open are listed, by their display names. */
-export async function lookUpCreated<P extends Payload & { log_type_display_name: string }>(
+export async function lookUpCreated<P extends Created>(
 	written: ReadonlyArray<Written<P>>,
 	_answers: readonly JsonObject[],
 	service: Service,
 ): Promise<Map<P, Outcome>> {
 	const open = written.filter(({ outcome }) => outcome.outcome === 'unknown');
 	if (open.length === 0) return new Map();
-	const ids = new Map(
-		(await logTypes(service)).map(({ log_type_display_name, log_type_id }) => [
-			normalizeKey(asText(log_type_display_name)),
-			log_type_id,
-		]),
-	);
+	const idOf = idsByName(await logTypes(service));
 	return new Map(
 		open.map((item) => {
-			const name = normalizeKey(item.payload.log_type_display_name);
-			const log_type_id = ids.get(name);
-			return [item.payload, settle(item, ids.has(name), { log_type_id })];
+			const { payload, reply } = item;
+			const log_type_id = idOf(payload.log_type_display_name);
+			const isListed = log_type_id !== undefined;
+			// It was not there before: somebody else has created it since.
+			if (isListed && isReturned(payload) && reply === 'refusal') {
+				const extra = { log_type_id, action: 'unchanged' };
+				return [payload, { outcome: 'succeeded', extra }];
+			}
+			return [payload, settle(item, isListed, { log_type_id, ...createdBy(payload) })];
 		}),
 	);
 }
+
+/** What a created log type tells where an existing one would tell something else. */
+export const createdBy = (payload: Created): IDataObject =>
+	isReturned(payload) ? { action: 'created' } : {};
 
 /**
  * Tells whether log types are gone. A predefined one stays although the service answers success: only

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ApiError, asApiErrorOrThrow } from '../shared/http/apiError';
+import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
 import type { ApiRequest, Service } from '../shared/http/request';
 import { asText, dataOf, toId, type Id, type JsonObject } from '../shared/json';
-import type { Payload, Written } from '../shared/operation/operation';
+import type { Completion, Payload, Written } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';
 import { settle } from '../shared/outcomes/settle';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { extractRows, singlePage } from '../shared/pagination/paginate';
+import { extractRows, singlePage, type Paginator } from '../shared/pagination/paginate';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const listRequest = (log_type_id: Id): ApiRequest => ({
@@ -18,6 +18,24 @@ export const listRequest = (log_type_id: Id): ApiRequest => ({
 
 /** The custom rules of a log type, in one answer. */
 export const rulePage = singlePage((body) => dataOf(body).rules);
+
+/** Get log types: GET /api/v2/log-type */
+export const LOG_TYPES: ApiRequest = { method: 'GET', path: '/log-type' };
+
+const logTypePage = singlePage((body) => dataOf(body).types);
+
+/** The custom rules of every log type, with the log type in each row. */
+export const rulesOfAllTypes: Paginator = async function* (service, request, wanted) {
+	for await (const types of logTypePage(service, request, wanted)) {
+		for (const { log_type_id, log_type_display_name } of types) {
+			const id = toId(log_type_id);
+			if (id === undefined) throw unexpectedAnswer(request, 'a log type has no id');
+			for await (const rules of rulePage(service, listRequest(id), wanted)) {
+				yield rules.map((rule) => ({ ...rule, log_type_id, log_type_display_name }));
+			}
+		}
+	}
+};
 
 /** The fields of a listed rule that a person reads first. */
 export const RULE_COLUMNS = ['rule_name', 'origin', 'method', 'regex', 'apply_when'] as const;
@@ -64,16 +82,17 @@ export const ruleOf = (rules: readonly IDataObject[], rule_id: Id): IDataObject 
 /** The fields of a rule that the listing returns (interface specification, Get parser rules). */
 const LISTED = ['rule_name', 'method', 'regex', 'apply_when'] as const;
 
+/** The fields of a rule that the listing does not return, as the editor calls them. */
+const NOT_LISTED = { fields: 'Field Mappings', delimiter: 'Delimiter', sample_log: 'Sample Log' };
+
 /** Whether a listed rule has the values of a payload; undefined where it has other values too. */
 export function hasValues(rule: IDataObject, values: Payload): boolean | undefined {
 	const isDifferent = LISTED.some(
 		(name) => values[name] !== undefined && asText(rule[name]) !== asText(values[name]),
 	);
 	if (isDifferent) return false;
-	return Object.keys(values).every((name) => isOneOf(LISTED, name)) ? true : undefined;
+	return Object.keys(NOT_LISTED).every((name) => values[name] === undefined) ? true : undefined;
 }
-
-const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
 
 /**
  * Adds to changes of rules the values that the service lists for what is not changed, and those of
@@ -82,28 +101,44 @@ const isOneOf = (names: readonly string[], name: string): boolean => names.inclu
 export async function completeRules<P extends Payload & { log_type_id: Id; rule_id: Id }>(
 	payloads: readonly P[],
 	service: Service,
-): Promise<ReadonlyMap<P, P | InvalidParameterError | ApiError>> {
-	const listings = new Map<string, IDataObject[] | ApiError>();
+): Promise<ReadonlyMap<P, Completion<P>>> {
 	const changed = new Map<string, P>();
-	const completed = new Map<P, P | InvalidParameterError | ApiError>();
-	for (const payload of payloads) {
+	return await compareWithListings(payloads, service, (payload, rules) => {
 		const { log_type_id, rule_id } = payload;
-		const rules = listings.get(String(log_type_id)) ?? (await listing(service, log_type_id));
-		listings.set(String(log_type_id), rules);
-		const rule = rules instanceof ApiError ? rules : ruleOf(rules, rule_id);
-		if (rule instanceof ApiError) completed.set(payload, rule);
-		else if (rule === undefined) completed.set(payload, notFound(log_type_id, rule_id));
-		else {
-			const full = { ...listedValues(rule), ...changed.get(String(rule_id)), ...payload };
-			changed.set(String(rule_id), full);
-			completed.set(payload, full);
-		}
+		const rule = ruleOf(rules, rule_id);
+		if (rule === undefined) return { error: notFound(log_type_id, rule_id) };
+		const full = { ...listedValues(rule), ...changed.get(String(rule_id)), ...payload };
+		changed.set(String(rule_id), full);
+		return { send: full };
+	});
+}
+
+/**
+ * Compares payloads with the listings of their log types, one listing a log type. A listing that is
+ * refused fails the payloads of its log type.
+ * @throws ApiError where no log type can be listed
+ */
+export async function compareWithListings<P extends Payload & { log_type_id: Id }>(
+	payloads: readonly P[],
+	service: Service,
+	completionOf: (payload: P, rules: readonly IDataObject[]) => Completion<P>,
+): Promise<ReadonlyMap<P, Completion<P>>> {
+	const listings = new Map<string, IDataObject[] | ApiError>();
+	const completed = new Map<P, Completion<P>>();
+	for (const payload of payloads) {
+		const logType = String(payload.log_type_id);
+		const rules = listings.get(logType) ?? (await rulesOrError(service, payload.log_type_id));
+		listings.set(logType, rules);
+		completed.set(
+			payload,
+			rules instanceof ApiError ? { error: rules } : completionOf(payload, rules),
+		);
 	}
 	return completed;
 }
 
 /** The rules of a log type, or why they cannot be listed. @throws ApiError where none can */
-async function listing(service: Service, log_type_id: Id): Promise<IDataObject[] | ApiError> {
+async function rulesOrError(service: Service, log_type_id: Id): Promise<IDataObject[] | ApiError> {
 	try {
 		return await listedRules(service, log_type_id);
 	} catch (error) {
@@ -113,7 +148,8 @@ async function listing(service: Service, log_type_id: Id): Promise<IDataObject[]
 	}
 }
 
-const listedValues = (rule: IDataObject): Record<string, string> =>
+/** The values of a rule that the listing shows. */
+export const listedValues = (rule: IDataObject): Record<string, string> =>
 	Object.fromEntries(
 		LISTED.flatMap((name) => {
 			const value = rule[name];
@@ -128,10 +164,9 @@ const notFound = (log_type_id: Id, rule_id: Id): InvalidParameterError =>
 	);
 
 /** What a change leaves out although the listing does not return it. */
-export function notListedNotes({ fields, delimiter, sample_log }: Payload): string[] {
-	const notListed = { 'Field Mappings': fields, Delimiter: delimiter, 'Sample Log': sample_log };
-	const missing = Object.entries(notListed).flatMap(([name, value]) =>
-		value === undefined ? [name] : [],
+export function notListedNotes(change: Payload): string[] {
+	const missing = Object.entries(NOT_LISTED).flatMap(([name, shown]) =>
+		change[name] === undefined ? [shown] : [],
 	);
 	return missing.length === 0
 		? []

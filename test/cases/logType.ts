@@ -24,6 +24,30 @@ export const logType: readonly Case[] = [
 		},
 	},
 	{
+		operation: 'logType.create',
+		name: 'or return those that exist',
+		parameters: {
+			log_type_display_name: '={{ $json.name }}',
+			type: 'syslog',
+			ifExists: 'return',
+		},
+		items: [{ name: 'Billing' }, { name: 'New_1' }, { name: 'billing' }, { name: 'New_1' }],
+		requests: [
+			LISTING,
+			{
+				method: 'POST',
+				path: '/log-type',
+				body: { log_type_display_name: 'New_1', type: 'syslog' },
+			},
+		],
+		output: [
+			{ ...succeeded, log_type_id: 503, action: 'unchanged' },
+			{ ...succeeded, log_type_id: 507, action: 'created' },
+			{ ...succeeded, log_type_id: 503, action: 'unchanged' },
+			{ ...succeeded, log_type_id: 507, action: 'unchanged' },
+		],
+	},
+	{
 		operation: 'logType.delete',
 		name: 'three log types',
 		parameters: { log_type_id: id('={{ $json.log_type_id }}') },

@@ -158,10 +158,150 @@ export const parserRule: readonly Case[] = [
 	{
 		operation: 'parserRule.getAll',
 		name: 'the rules of a log type',
-		parameters: { returnAll: true, log_type_id: id(502) },
+		parameters: { returnAll: true, logTypes: 'one', log_type_id: id(502) },
 		requests: [LISTING],
 		output: [702, 704, 705, 706, 707].map((rule_id) => ({ rule_id })),
 		refused: { parameters: { log_type_id: id(999) }, says: /Something went wrong/ },
+	},
+	{
+		operation: 'parserRule.getAll',
+		name: 'the rules of all log types',
+		parameters: { returnAll: true, logTypes: 'all' },
+		requests: [
+			{ method: 'GET', path: '/log-type' },
+			...[501, 502, 503, 504, 505, 506].map((log_type_id) => ({
+				method: 'GET' as const,
+				path: PATH,
+				query: { log_type_id },
+			})),
+		],
+		output: ({ world }) =>
+			[...world.logTypes.values()].flatMap(({ log_type_id, log_type_display_name }) =>
+				[...world.rules.values()]
+					.filter((rule) => rule.origin === 'custom' && rule.log_type_id === log_type_id)
+					.map(({ rule_id }) => ({ rule_id, log_type_id, log_type_display_name })),
+			),
+	},
+	{
+		operation: 'parserRule.upsert',
+		name: 'three new rules',
+		parameters: {
+			log_type_id: id(503),
+			rule_name: '={{ $json.name }}',
+			regex: 'a=(?<a>\\S+)',
+			mappings: { mapping: [{ display_name: 'A', value: 'a' }] },
+		},
+		items: [{ name: 'New 1' }, { name: 'New 2' }, { name: 'New 3' }],
+		requests: [
+			{ method: 'GET', path: PATH, query: { log_type_id: 503 } },
+			...['New 1', 'New 2', 'New 3'].map((rule_name) => ({
+				method: 'POST' as const,
+				path: PATH,
+				body: {
+					log_type_id: 503,
+					rule_name,
+					method: 'regex',
+					regex: 'a=(?<a>\\S+)',
+					fields: [{ display_name: 'A', value: 'a' }],
+				},
+			})),
+		],
+		output: [708, 709, 710].map((rule_id) => ({ ...succeeded, rule_id, action: 'created' })),
+		done: ({ world }, { name }) =>
+			[...world.rules.values()].some(
+				({ rule_name, regex }) => rule_name === name && regex === 'a=(?<a>\\S+)',
+			),
+		refused: { parameters: { log_type_id: id(999) }, says: /Something went wrong/ },
+	},
+	{
+		operation: 'parserRule.upsert',
+		name: 'rules that exist, with what is not set taken from the listing',
+		parameters: {
+			log_type_id: id(502),
+			rule_name: '={{ $json.name }}',
+			regex: '={{ $json.regex }}',
+		},
+		items: [
+			{ name: 'Extra 0', regex: LISTED.regex },
+			{ name: 'Extra 1', regex: 'b=(?<b>\\S+)' },
+			{ name: 'Extra 1', regex: 'b=(?<b>\\S+)' },
+			{ name: 'extra 1', regex: 'c' },
+		],
+		requests: [
+			LISTING,
+			{
+				method: 'PUT',
+				path: PATH,
+				body: { ...LISTED, rule_id: 706, rule_name: 'Extra 1', regex: 'b=(?<b>\\S+)' },
+			},
+			{
+				method: 'POST',
+				path: PATH,
+				body: { log_type_id: 502, rule_name: 'extra 1', method: 'regex', regex: 'c' },
+			},
+		],
+		output: [
+			{ ...succeeded, rule_id: 705, action: 'unchanged' },
+			{ ...succeeded, rule_id: 706, action: 'updated' },
+			{ ...succeeded, rule_id: 706, action: 'unchanged' },
+			{ ...succeeded, rule_id: 708, action: 'created' },
+		],
+		done: ({ world }, { name, regex }) =>
+			[...world.rules.values()].some(
+				(rule) =>
+					rule.rule_name === name &&
+					rule.regex === regex &&
+					(rule.rule_id === 708 || rule.apply_when === LISTED.apply_when),
+			),
+	},
+	{
+		operation: 'parserRule.upsert',
+		name: 'a rule that sets what is not listed, left alone where the user wants that',
+		parameters: {
+			log_type_id: id(502),
+			rule_name: 'Extra 0',
+			regex: LISTED.regex,
+			additionalFields: { sample_log: 'user=x' },
+			ifSame: '={{ $json.ifSame }}',
+		},
+		items: [{ ifSame: 'leave' }],
+		requests: [LISTING],
+		output: [{ ...succeeded, rule_id: 705, action: 'unchanged' }],
+	},
+	{
+		operation: 'parserRule.upsert',
+		name: 'a rule that sets what is not listed, sent each time otherwise',
+		parameters: {
+			log_type_id: id(502),
+			rule_name: 'Extra 0',
+			regex: LISTED.regex,
+			additionalFields: { sample_log: 'user=x' },
+		},
+		requests: [
+			LISTING,
+			{
+				method: 'PUT',
+				path: PATH,
+				body: { ...LISTED, rule_id: 705, rule_name: 'Extra 0', sample_log: 'user=x' },
+			},
+		],
+		output: [{ ...succeeded, rule_id: 705, action: 'updated' }],
+		done: ({ world }) => world.rules.get(705)?.sample_log === 'user=x',
+	},
+	{
+		operation: 'parserRule.upsert',
+		name: 'a rule that an item before sets otherwise',
+		parameters: {
+			log_type_id: id(502),
+			rule_name: 'Extra 0',
+			regex: '={{ $json.regex }}',
+		},
+		items: [{ regex: LISTED.regex }, { regex: 'other' }],
+		requests: [LISTING],
+		output: [
+			{ ...succeeded, rule_id: 705, action: 'unchanged' },
+			{ outcome: 'failed', rule_id: '', action: '' },
+		],
 	},
 	{
 		operation: 'parserRule.update',

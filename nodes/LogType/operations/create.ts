@@ -1,6 +1,7 @@
-import { lookUpCreated } from '../lookUp';
+import { IF_EXISTS } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
+import { createdBy, findExisting, lookUpCreated } from '../lookUp';
 
 /** Create log type: POST /api/v2/log-type */
 export const create = defineWrite({
@@ -33,15 +34,23 @@ export const create = defineWrite({
 			placeholder: 'e.g. syslog',
 			description: 'The log format kind, as the service names it',
 		},
+		IF_EXISTS,
 	],
-	payload: ({ log_type_display_name, type }) => ({ log_type_display_name, type }),
-	request: ([entry]) => ({
+	payload: ({ log_type_display_name, type, ifExists }) => ({
+		log_type_display_name,
+		type,
+		ifExists,
+	}),
+	complete: findExisting,
+	request: ([{ ifExists: _, ...logType }]) => ({
 		method: 'POST',
 		path: '/log-type',
-		body: entry,
+		body: logType,
 	}),
+	visibleFields: ({ ifExists: _, ...logType }) => logType,
 	conflictKeys: ({ log_type_display_name }) => [log_type_display_name],
 	parseResult: { outcome: createdWith('log_type_id') },
+	resultFields: (succeeded) => new Map(succeeded.map((each) => [each, createdBy(each)])),
 	lookUp: lookUpCreated,
 	lookUpDescription:
 		'Whether to look up log types whose outcome the answer leaves open, by their display names. Takes one more request and the scope logformats.READ.',

@@ -1,18 +1,8 @@
-import { lookUpRules } from '../listedRules';
-import { idLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
-import { applyWhen, APPLY_WHEN_FIELDS } from '../applyWhen';
-import { patternNotes, validPattern } from '../pattern';
-import {
-	DELIMITER,
-	MAPPING_FIELDS,
-	mappingsOf,
-	METHOD,
-	REGEX,
-	RULE_NAME,
-	SAMPLE_LOG,
-} from '../ruleFields';
+import { lookUpRules } from '../listedRules';
+import { NEW_RULE_FIELDS, newRule } from '../newRule';
+import { patternNotes } from '../pattern';
 
 /** Create parser rule: POST /api/v2/log-type/parser */
 export const create = defineWrite({
@@ -26,34 +16,8 @@ export const create = defineWrite({
 	nouns: 'parser rules',
 	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
-	fields: [
-		idLocator('searchLogTypes', {
-			displayName: 'Log Type',
-			name: 'log_type_id',
-			required: true,
-			description: 'The log type that the rule belongs to',
-		}),
-		{ ...RULE_NAME, required: true },
-		REGEX,
-		...MAPPING_FIELDS,
-		...APPLY_WHEN_FIELDS,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [DELIMITER, METHOD, SAMPLE_LOG],
-		},
-	],
-	payload: (params) => ({
-		rule_name: params.rule_name,
-		log_type_id: params.log_type_id,
-		...(params.regex === '' ? {} : { method: 'regex', regex: validPattern(params.regex) }),
-		...params.additionalFields,
-		fields: mappingsOf(params),
-		apply_when: applyWhen(params),
-	}),
+	fields: NEW_RULE_FIELDS,
+	payload: newRule,
 	request: ([entry]) => ({
 		method: 'POST',
 		path: '/log-type/parser',

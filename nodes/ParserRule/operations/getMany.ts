@@ -1,24 +1,38 @@
-import { listRequest, RULE_COLUMNS, rulePage } from '../listedRules';
 import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
+import { given } from '../../shared/parameters/given';
+import { listRequest, LOG_TYPES, RULE_COLUMNS, rulePage, rulesOfAllTypes } from '../listedRules';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many parser rules',
-	description: 'List the custom parser rules of a log type',
+	description: 'List the custom parser rules of one log type or of all log types',
 	endpoint: 'Get parser rules',
 	scope: 'logformats.READ',
 	fields: [
+		{
+			displayName: 'Log Types',
+			name: 'logTypes',
+			type: 'options',
+			options: [
+				{ name: 'All Log Types', value: 'all', description: 'Every log type, one by one' },
+				{ name: 'One Log Type', value: 'one', description: 'The log type chosen below' },
+			],
+			default: 'one',
+			description: 'Which log types to list the rules of; all of them take a request each',
+		},
 		idLocator('searchLogTypes', {
 			displayName: 'Log Type',
 			name: 'log_type_id',
 			required: true,
 			description: 'The log type to list the rules of',
+			displayOptions: { show: { logTypes: ['one'] } },
 		}),
 	],
 	columns: RULE_COLUMNS,
-	request: ({ log_type_id }) => listRequest(log_type_id),
-	pages: () => rulePage,
+	request: ({ logTypes, ...params }) =>
+		logTypes === 'all' ? LOG_TYPES : listRequest(given(params, 'log_type_id')),
+	pages: ({ logTypes }) => (logTypes === 'all' ? rulesOfAllTypes : rulePage),
 });

@@ -82,7 +82,7 @@ export const update = defineWrite({
 	visibleFields: ({ log_type_id: _, ...rule }) => rule,
 	notes: (rule) => [...patternNotes(rule), ...notListedNotes(rule)],
 	parseResult: { outcome: createdWith('rule_id') },
-	lookUp: lookUpRules(({ rule_id, log_type_id: _, ...values }, rules) => {
+	lookUp: lookUpRules(({ rule_id, ...values }, rules) => {
 		const rule = ruleOf(rules, rule_id);
 		return rule === undefined ? [] : [hasValues(rule, values), { rule_id: rule.rule_id }];
 	}),

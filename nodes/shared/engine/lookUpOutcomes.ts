@@ -1,6 +1,6 @@
 import { asApiErrorOrThrow } from '../http/apiError';
 import type { JsonObject } from '../json';
-import type { WriteOperation } from '../operation/operation';
+import type { WriteStep } from '../operation/operation';
 import type { Run } from './context';
 import type { ValidItem } from './writeItems';
 
@@ -11,14 +11,14 @@ import type { ValidItem } from './writeItems';
  */
 export async function lookUpOutcomes(
 	run: Run,
-	operation: WriteOperation,
+	step: WriteStep,
 	items: readonly ValidItem[],
 	answers: readonly JsonObject[],
 ): Promise<void> {
 	const { client, note } = run;
 	const service = { send: client.send, pause: client.pause, note };
 	try {
-		const found = await operation.lookUp?.(items, answers, service);
+		const found = await step.lookUp?.(items, answers, service);
 		for (const item of items) item.outcome = found?.get(item.payload) ?? item.outcome;
 	} catch (error) {
 		const { message } = asApiErrorOrThrow(error);

@@ -8,7 +8,13 @@ import { lookUpOutcomes } from './lookUpOutcomes';
 import { errorJson, hasErrorOutput } from './nodeErrors';
 import { createProgress } from './progress';
 import { sendBatches } from './sendBatches';
-import { countOutcomes, isValid, prepareItems, type WriteItem } from './writeItems';
+import {
+	countOutcomes,
+	needsRequest,
+	prepareItems,
+	shareOutcomes,
+	type WriteItem,
+} from './writeItems';
 import { readWriteOptions } from './writeOptions';
 import { summaryOf, writeError } from './writeSummary';
 
@@ -25,15 +31,16 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const items = await prepareItems(run, operation);
 	if (items.length === 0) return [];
 	const options = readWriteOptions(context);
-	const valid = items.filter(isValid);
-	let done = items.length - valid.length;
-	let refused = done;
-	const answers = await sendBatches(run, operation, valid, options, (count, failed) => {
+	const toSend = items.filter(needsRequest);
+	let done = items.length - toSend.length;
+	let refused = countOutcomes(items, 'failed');
+	const answers = await sendBatches(run, operation, toSend, options, (count, failed) => {
 		done += count;
 		refused += failed;
 		progress.line(done, items.length, `sent, ${refused} refused`);
 	});
-	if (options.lookUp) await lookUpOutcomes(run, operation, valid, answers);
+	if (options.lookUp) await lookUpOutcomes(run, operation, toSend, answers);
+	shareOutcomes(items);
 	const succeeded = countOutcomes(items, 'succeeded');
 	if (!context.continueOnFail()) {
 		if (succeeded === 0) throw commonCause(items) ?? writeError(context, operation, items);

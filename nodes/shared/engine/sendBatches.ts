@@ -1,6 +1,6 @@
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import type { JsonObject } from '../json';
-import type { Payload, WriteOperation } from '../operation/operation';
+import type { Payload, WriteStep } from '../operation/operation';
 import { normalizeKey, reconcile, type Outcome } from '../outcomes/batchOutcome';
 import type { Run } from './context';
 import { issueOf } from './nodeErrors';
@@ -16,17 +16,17 @@ import type { WriteOptions } from './writeOptions';
  */
 export async function sendBatches(
 	run: Run,
-	operation: WriteOperation,
+	step: WriteStep,
 	items: readonly ValidItem[],
 	{ batchSize, maxConcurrentRequests }: WriteOptions,
 	onBatch: (count: number, failed: number) => void,
 ): Promise<JsonObject[]> {
 	const plan = planBatches(
 		items.map(({ payload }) => ({
-			keys: operation.conflictKeys(payload).map(normalizeKey),
-			group: operation.group?.(payload) ?? '',
+			keys: step.conflictKeys(payload).map(normalizeKey),
+			group: step.group?.(payload) ?? '',
 		})),
-		Math.min(operation.maxBatchSize, batchSize),
+		Math.min(step.maxBatchSize, batchSize),
 	);
 	const answers: JsonObject[] = [];
 	const sending: Array<Promise<void>> = [];
@@ -36,18 +36,18 @@ export async function sendBatches(
 		await Promise.all([...sending.slice(0, barrier), ...earlier]);
 		const own = positions.flatMap((at) => items[at] ?? []);
 		const isStopped = refusalOfAll !== undefined;
-		const result = refusalOfAll ?? (await sendBatch(run, operation, own));
+		const result = refusalOfAll ?? (await sendBatch(run, step, own));
 		if (result instanceof ApiError) {
 			if (result.details.stopsAll === true) refusalOfAll = result;
 			// A refusal by the service's own words is an answer, although it leaves open what was done.
 			const reply = result.details.code === undefined ? 'none' : 'refusal';
 			own.forEach((item) => {
-				refuse(run, operation, item, result);
+				refuse(run, step, item, result);
 				if (!isStopped) item.reply = reply;
 			});
 		} else {
 			answers.push(result);
-			const outcomes = outcomesOf(operation, own, result);
+			const outcomes = outcomesOf(step, own, result);
 			own.forEach((item, at) => {
 				item.reply = 'answer';
 				item.outcome = outcomes[at] ?? item.outcome;
@@ -69,12 +69,12 @@ export async function sendBatches(
 
 async function sendBatch(
 	{ client }: Run,
-	operation: WriteOperation,
+	step: WriteStep,
 	items: readonly ValidItem[],
 ): Promise<JsonObject | ApiError> {
 	const [first, ...others] = items.map(({ payload }) => payload);
 	if (first === undefined) return {};
-	const request = operation.request([first, ...others]);
+	const request = step.request([first, ...others]);
 	try {
 		return (await client.send(request)).body;
 	} catch (error) {
@@ -82,22 +82,18 @@ async function sendBatch(
 	}
 }
 
-function outcomesOf(
-	operation: WriteOperation,
-	items: readonly ValidItem[],
-	body: JsonObject,
-): Outcome[] {
-	const { parseResult } = operation;
+function outcomesOf(step: WriteStep, items: readonly ValidItem[], body: JsonObject): Outcome[] {
+	const { parseResult } = step;
 	const payloads = items.map(({ payload }) => payload);
 	const outcomes =
 		'outcome' in parseResult
 			? payloads.map(() => parseResult.outcome(body))
 			: reconcile(
-					payloads.map((payload) => operation.conflictKeys(payload)),
+					payloads.map((payload) => step.conflictKeys(payload)),
 					parseResult.report(body),
 				);
 	const succeeded = payloads.filter((_, at) => outcomes[at]?.outcome === 'succeeded');
-	const known = operation.resultFields?.(succeeded, body) ?? new Map<Payload, never>();
+	const known = step.resultFields?.(succeeded, body) ?? new Map<Payload, never>();
 	return outcomes.map((outcome, at) => {
 		const payload = payloads[at];
 		const fields = payload === undefined ? undefined : known.get(payload);
@@ -110,7 +106,7 @@ function outcomesOf(
 /** Gives an item the outcome of the refusal of its whole request. */
 function refuse(
 	{ context }: Run,
-	{ verifyWith }: WriteOperation,
+	{ verifyWith }: WriteStep,
 	item: ValidItem,
 	error: ApiError,
 ): void {

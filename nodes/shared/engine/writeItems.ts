@@ -3,7 +3,7 @@ import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow
 import { asApiErrorOrThrow } from '../http/apiError';
 import { shownJson } from '../json';
 import { operationFields } from '../operation/nodeProperties';
-import type { Payload, WriteOperation } from '../operation/operation';
+import type { Completion, Payload, WriteOperation } from '../operation/operation';
 import type { Outcome } from '../outcomes/batchOutcome';
 import type { Reply } from '../outcomes/settle';
 import { ParameterReader } from '../parameters/reader';
@@ -17,6 +17,10 @@ export interface ValidItem {
 	sent: IDataObject;
 	index: number;
 	outcome: Outcome;
+	/** Whether its outcome is known, so that nothing has to be sent. */
+	isSettled?: boolean;
+	/** The item before it that asks for the same, and what this one tells where that succeeds. */
+	sameAs?: { item: ValidItem; extra: IDataObject };
 	/** What came back for its request; undefined as long as it was not sent. */
 	reply?: Reply;
 	/** The refusal of its whole request. */
@@ -34,25 +38,48 @@ export interface InvalidItem {
 
 export type WriteItem = ValidItem | InvalidItem;
 
-/** Reads what each input item asks for, completed by what the service holds. */
+/** The outcome of an item until its request is answered. */
+export const NOT_SENT: Outcome = { outcome: 'unknown', issue: 'It was not sent' };
+
+/** Reads what each input item asks for, compared with what the service holds. */
 export async function prepareItems(run: Run, operation: WriteOperation): Promise<WriteItem[]> {
 	const items = readItems(run, operation);
 	if (operation.complete === undefined) return items;
 	const { context, client, note } = run;
 	const service = { send: client.send, pause: client.pause, note };
-	const valid = items.filter(isValid);
+	const payloads = items.filter(isValid).map(({ payload }) => payload);
 	try {
-		const payloads = valid.map(({ payload }) => payload);
 		const completed = await operation.complete(payloads, service);
+		const byPayload = new Map<Payload, ValidItem>();
 		return items.map((item) => {
-			const payload = item.payload === undefined ? undefined : completed.get(item.payload);
-			if (!isValid(item) || payload === undefined) return item;
-			return payload instanceof Error ? invalidItem(context, payload, item) : { ...item, payload };
+			if (!isValid(item)) return item;
+			const { payload } = item;
+			const done = completedItem(run, operation, item, completed.get(payload), byPayload);
+			if (isValid(done)) byPayload.set(payload, done);
+			return done;
 		});
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
 		return items.map((item) => (isValid(item) ? invalidItem(context, apiError, item) : item));
 	}
+}
+
+function completedItem(
+	{ context }: Run,
+	operation: WriteOperation,
+	item: ValidItem,
+	completion: Completion | undefined,
+	earlier: ReadonlyMap<Payload, ValidItem>,
+): WriteItem {
+	if (completion === undefined) return item;
+	if ('error' in completion) return invalidItem(context, completion.error, item);
+	if ('outcome' in completion) return { ...item, outcome: completion.outcome, isSettled: true };
+	if ('send' in completion) {
+		const payload = completion.send;
+		return { ...item, payload, sent: shownOf(operation, payload) };
+	}
+	const same = earlier.get(completion.sameAs);
+	return same === undefined ? item : { ...item, sameAs: { item: same, extra: completion.extra } };
 }
 
 function invalidItem(
@@ -71,16 +98,32 @@ function readItems(run: Run, operation: WriteOperation): WriteItem[] {
 		try {
 			const payload = operation.payload(reader.read(index));
 			operation.notes?.(payload).forEach(note);
-			const sent = shownJson(operation.visibleFields?.(payload) ?? payload);
-			const outcome = { outcome: 'unknown', issue: 'It was not sent' } as const;
-			return { payload, sent, index, outcome };
+			return { payload, sent: shownOf(operation, payload), index, outcome: NOT_SENT };
 		} catch (error) {
 			return invalidItem(context, error, { sent: {}, index });
 		}
 	});
 }
 
+const shownOf = (operation: WriteOperation, payload: Payload): IDataObject =>
+	shownJson(operation.visibleFields?.(payload) ?? payload);
+
 export const isValid = (item: WriteItem): item is ValidItem => item.payload !== undefined;
+
+/** Whether the item needs a request of its own. */
+export const needsRequest = (item: WriteItem): item is ValidItem =>
+	isValid(item) && item.isSettled !== true && item.sameAs === undefined;
+
+/** Gives items that ask for the same as another one the outcome of that item. */
+export function shareOutcomes(items: readonly WriteItem[]): void {
+	for (const item of items) {
+		if (!isValid(item) || item.sameAs === undefined) continue;
+		const { outcome, reply } = item.sameAs.item;
+		const extra = { ...outcome.extra, ...item.sameAs.extra };
+		item.outcome = outcome.outcome === 'succeeded' ? { ...outcome, extra } : outcome;
+		if (reply !== undefined) item.reply = reply;
+	}
+}
 
 /** Whether a request with the item left. */
 export const wasSent = (item: WriteItem): boolean => isValid(item) && item.reply !== undefined;

@@ -16,7 +16,8 @@ const issuesOf = ({ outcome }: WriteItem): string[] =>
 	outcome.outcome === 'succeeded' ? [] : [outcome.issue];
 
 function countsOf({ noun, nouns }: WriteOperation, items: readonly WriteItem[]): string {
-	const notSent = items.filter((item) => !wasSent(item)).length;
+	const missed = items.filter(({ outcome }) => outcome.outcome !== 'succeeded');
+	const notSent = missed.filter((item) => !wasSent(item)).length;
 	const failed = countOutcomes(items.filter(wasSent), 'failed');
 	const unknown = countOutcomes(items, 'unknown');
 	const of = `of ${items.length} ${items.length === 1 ? noun : nouns}`;

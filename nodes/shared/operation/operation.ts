@@ -45,35 +45,22 @@ export type Payload = { readonly [key: string]: Json | undefined };
 export type ResultParser =
 	{ report(body: JsonObject): BatchReport } | { outcome(body: JsonObject): Outcome };
 
-/** Writes: input items are sent in batches; each gets one outcome, in order. */
-export interface WriteOperation<
-	F extends INodeProperties[] = INodeProperties[],
-	P extends Payload = Payload,
-> extends OperationHead<F> {
-	kind: 'write';
-	/** What one item is called, and several: "log source", "log sources". */
-	noun: string;
-	nouns: string;
+/** How payloads are sent, and how the answers tell what became of each. */
+export interface WriteStep<P extends Payload = Payload> {
 	/** How to find out what became of a write whose answer was lost. */
 	verifyWith: string;
 	/** Items in a request at most: 100, or 1 where the endpoint takes one. */
 	maxBatchSize: 1 | 100;
-	/** What one input item asks for. Throws an InvalidParameterError where parameters do not fit together. */
-	payload(params: Values<F>): P;
 	/** The request of one or more payloads. */
 	request(payloads: readonly [P, ...P[]]): ApiRequest;
 	/** What a payload writes to: no request, and no two at once, name the same thing twice. */
 	conflictKeys(payload: P): readonly string[];
 	/** Payloads of different groups never share a request. */
 	group?(payload: P): string;
-	/** The payload as its item shows it, where that is not all of it. */
-	visibleFields?(payload: P): Payload;
 	/** How the answer tells the outcomes. */
 	parseResult: ResultParser;
 	/** What the answer tells of succeeded payloads for certain, for instance their ids. */
 	resultFields?(succeeded: readonly P[], body: JsonObject): Map<P, IDataObject>;
-	/** Notes for the user on a payload before it is sent. */
-	notes?(payload: P): string[];
 	/**
 	 * Reads what the answers leave open once all was sent: outcomes that are unknown, and fields of
 	 * succeeded payloads. Payloads without an entry keep their outcome.
@@ -83,17 +70,43 @@ export interface WriteOperation<
 		answers: readonly JsonObject[],
 		service: Service,
 	): Promise<Map<P, Outcome>>;
+}
+
+/** Writes: input items are sent in batches; each gets one outcome, in order. */
+export interface WriteOperation<
+	F extends INodeProperties[] = INodeProperties[],
+	P extends Payload = Payload,
+>
+	extends OperationHead<F>, WriteStep<P> {
+	kind: 'write';
+	/** What one item is called, and several: "log source", "log sources". */
+	noun: string;
+	nouns: string;
+	/** What one input item asks for. Throws an InvalidParameterError where parameters do not fit together. */
+	payload(params: Values<F>): P;
+	/** The payload as its item shows it, where that is not all of it. */
+	visibleFields?(payload: P): Payload;
+	/** Notes for the user on a payload before it is sent. */
+	notes?(payload: P): string[];
 	/** What the Look Up Results switch does, for its description. */
 	lookUpDescription?: string;
 	/**
-	 * Completes payloads by what the service holds, before they are sent. A payload that cannot be
-	 * completed has an error instead.
+	 * Compares payloads with what the service holds before anything is sent; it only reads. Payloads
+	 * without an entry are sent as they are.
 	 */
-	complete?(
-		payloads: readonly P[],
-		service: Service,
-	): Promise<ReadonlyMap<P, P | InvalidParameterError | ApiError>>;
+	complete?(payloads: readonly P[], service: Service): Promise<ReadonlyMap<P, Completion<P>>>;
 }
+
+/**
+ * What becomes of a payload before it is sent: it is sent, maybe completed; it cannot be sent; nothing
+ * has to be sent, since its outcome is known; or it asks for the same as another payload of the run,
+ * whose outcome it shares, with `extra` where that succeeds.
+ */
+export type Completion<P extends Payload = Payload> =
+	| { send: P }
+	| { error: InvalidParameterError | ApiError }
+	| { outcome: Outcome }
+	| { sameAs: P; extra: IDataObject };
 
 /** A payload that was sent, and what is known of it. */
 export interface Written<P extends Payload = Payload> {

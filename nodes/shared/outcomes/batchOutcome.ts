@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText, dataOf, isObject, type JsonObject } from '../json';
 
 /**
- * What became of one input item. `extra` is what the answer tells beyond success, `reason` what the
- * service says of an item where it was not carried out.
+ * What became of one input item. `extra` is what is known of it beyond that, for instance its id;
+ * `reason` what the service says of an item where it was not carried out.
  */
 export type Outcome =
 	| { outcome: 'succeeded'; extra?: IDataObject }
-	| { outcome: 'failed'; issue: string }
-	| { outcome: 'unknown'; issue: string; reason?: string };
+	| { outcome: 'failed'; issue: string; extra?: IDataObject }
+	| { outcome: 'unknown'; issue: string; reason?: string; extra?: IDataObject };
 
 /** A per-item failure record: the identifying field of the item and the issue. */
 export type FailureRecord = JsonObject;

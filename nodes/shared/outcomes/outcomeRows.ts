@@ -14,11 +14,11 @@ export function outcomeRows(
 	const extraKeys = new Set<string>();
 	for (const { sent, outcome } of items) {
 		for (const key in sent) sentKeys.add(key);
-		for (const key in extraOf(outcome)) extraKeys.add(key);
+		for (const key in outcome.extra) extraKeys.add(key);
 	}
 	const hasIssues = items.some(({ outcome }) => outcome.outcome !== 'succeeded');
 	return items.map(({ sent, outcome }) => {
-		const extra = extraOf(outcome);
+		const { extra = {} } = outcome;
 		const row: IDataObject = {};
 		for (const key of sentKeys) row[key] = sent[key] ?? '';
 		row.outcome = outcome.outcome;
@@ -27,6 +27,3 @@ export function outcomeRows(
 		return row;
 	});
 }
-
-const extraOf = (outcome: Outcome): IDataObject =>
-	outcome.outcome === 'succeeded' ? (outcome.extra ?? {}) : {};

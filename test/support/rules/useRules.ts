@@ -12,7 +12,9 @@ export const engineFields: ReadonlySet<string> = new Set([
 	'batchSize',
 	'binaryPropertyName',
 	'fileName',
+	'ifExists',
 	'ifRefused',
+	'ifSame',
 	'limit',
 	'megabytesPerFile',
 	'originalKeys',
@@ -54,8 +56,8 @@ export async function valuesWithoutUse(name: string, operation: Operation): Prom
 			const least = { ...leastOf(operation), ...shownBy(field) };
 			const [first, second] = [from, to].map((value) => ({ ...least, [field.name]: value }));
 			if (first === undefined || second === undefined) continue;
-			// Changes of one rule build on each other.
-			const other = { ...first, rule_id: '33' };
+			// Changes of one rule build on each other, and a rule of one name is not set in two ways.
+			const other = { ...first, rule_id: '33', ...('rule_name' in first && { rule_name: 'c3' }) };
 			const alike = await requestsOf(operation, [other, first]);
 			const unlike = await requestsOf(operation, [other, second]);
 			if (alike.length === 0 || alike.join('\n') === unlike.join('\n')) {

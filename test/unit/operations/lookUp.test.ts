@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { lookUpUpdated as lookUpAgents } from '../../../nodes/Agent/lookUp';
 import { lookUpAdded, lookUpUpdated } from '../../../nodes/LogSource/lookUp';
-import { lookUpCreated, lookUpDeleted } from '../../../nodes/LogType/lookUp';
+import { findExisting, lookUpCreated, lookUpDeleted } from '../../../nodes/LogType/lookUp';
 import { completeRules, notListedNotes } from '../../../nodes/ParserRule/listedRules';
 import { create as createRule } from '../../../nodes/ParserRule/operations/create';
 import { update as updateRule } from '../../../nodes/ParserRule/operations/update';
@@ -106,14 +106,37 @@ describe('log types', () => {
 	const seenBefore = 'X. A look-up shows that it is as asked for, maybe since before';
 	const types = [{ log_type_id: 7, log_type_display_name: 'Payments' }];
 
-	it.each<[string, Reply, Outcome]>([
-		['PAYMENTS', 'none', { outcome: 'succeeded', extra: { log_type_id: 7 } }],
-		['Payments', 'refusal', { outcome: 'unknown', issue: seenBefore }],
-		['Billing', 'refusal', { outcome: 'failed', issue: 'Reason' }],
-	])('named %s whose creation has the reply %s are looked up by name', async (name, reply, is) => {
-		const { service } = listing('types', types);
-		const created = item({ log_type_display_name: name }, reply);
-		expect([...(await lookUpCreated([created], [], service)).values()]).toEqual([is]);
+	const done = (extra: IDataObject): Outcome => ({ outcome: 'succeeded', extra });
+
+	it.each<[string, 'refuse' | 'return', Reply, Outcome]>([
+		['PAYMENTS', 'refuse', 'none', done({ log_type_id: 7 })],
+		['Payments', 'refuse', 'refusal', { outcome: 'unknown', issue: seenBefore }],
+		['Billing', 'refuse', 'refusal', { outcome: 'failed', issue: 'Reason' }],
+		['Payments', 'return', 'none', done({ log_type_id: 7, action: 'created' })],
+		['Payments', 'return', 'refusal', done({ log_type_id: 7, action: 'unchanged' })],
+		['Billing', 'return', 'refusal', { outcome: 'failed', issue: 'Reason' }],
+	])(
+		'named %s, with If It Exists: %s and the reply %s, are looked up by name',
+		async (log_type_display_name, ifExists, reply, is) => {
+			const { service } = listing('types', types);
+			const created = item({ log_type_display_name, ifExists }, reply);
+			expect([...(await lookUpCreated([created], [], service)).values()]).toEqual([is]);
+		},
+	);
+
+	it('are found by the same name before one that differs in case alone', async () => {
+		const { service } = listing('types', [
+			{ log_type_id: 6, log_type_display_name: 'PAYMENTS' },
+			...types,
+		]);
+		const payloads = ['payments', 'Payments', 'PAYMENTS'].map((log_type_display_name) => ({
+			log_type_display_name,
+			ifExists: 'return' as const,
+		}));
+		const found = await findExisting(payloads, service);
+		expect(payloads.map((payload) => found.get(payload))).toEqual(
+			[6, 7, 6].map((log_type_id) => ({ outcome: done({ log_type_id, action: 'unchanged' }) })),
+		);
 	});
 
 	it('that are predefined stay although their deletion succeeds', async () => {
@@ -142,18 +165,16 @@ describe('parser rules', () => {
 			{ log_type_id: 5, rule_id: 2, rule_name: '' },
 			{ log_type_id: 5, rule_id: 3, rule_name: 'None' },
 		];
+		const two = {
+			...{ log_type_id: 5, rule_id: 2, method: 'regex', regex: 'b', apply_when: 'C' },
+			fields: [{ value: 'f' }],
+		};
 		expect([...(await completeRules(payloads, service)).values()]).toEqual([
-			{ log_type_id: 5, rule_id: 1, rule_name: 'One', method: 'regex', regex: 'new' },
-			{
-				...{ log_type_id: 5, rule_id: 2, rule_name: 'Two', method: 'regex', regex: 'b' },
-				...{ apply_when: 'C', fields: [{ value: 'f' }] },
-			},
+			{ send: { log_type_id: 5, rule_id: 1, rule_name: 'One', method: 'regex', regex: 'new' } },
+			{ send: { ...two, rule_name: 'Two' } },
 			// The change before it is kept.
-			{
-				...{ log_type_id: 5, rule_id: 2, rule_name: '', method: 'regex', regex: 'b' },
-				...{ apply_when: 'C', fields: [{ value: 'f' }] },
-			},
-			expect.objectContaining({ message: 'The log type 5 has no parser rule 3' }),
+			{ send: { ...two, rule_name: '' } },
+			{ error: expect.objectContaining({ message: 'The log type 5 has no parser rule 3' }) },
 		]);
 		expect(asked).toEqual([{ log_type_id: 5 }]);
 	});
@@ -173,8 +194,8 @@ describe('parser rules', () => {
 		];
 		const completed = await completeRules(payloads, { ...service, send });
 		expect([...completed.values()]).toEqual([
-			refused,
-			expect.objectContaining({ rule_name: 'One' }),
+			{ error: refused },
+			{ send: expect.objectContaining({ rule_name: 'One' }) },
 		]);
 	});
 

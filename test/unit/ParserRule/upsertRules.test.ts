@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { findRulesByName, type Upsert } from '../../../nodes/ParserRule/upsertRules';
+import { ApiError } from '../../../nodes/shared/http/apiError';
+import type { Service } from '../../../nodes/shared/http/request';
+import { InvalidParameterError } from '../../../nodes/shared/parameters/invalidParameter';
+
+const listed = {
+	rule_id: 7,
+	rule_name: 'A',
+	method: 'regex',
+	regex: '(?<a>x)',
+	apply_when: "ID multi '1'",
+};
+const refusal = (stopsAll: boolean) =>
+	new ApiError({ message: 'No', description: '', applied: 'no', retry: 'never', stopsAll });
+
+/** What becomes of payloads, in order, which log types were listed, and what is noted. */
+async function completed(
+	payloads: readonly Upsert[],
+	listings: Record<string, object[] | ApiError>,
+) {
+	const asked: unknown[] = [];
+	const notes: string[] = [];
+	const service: Service = {
+		send: ({ query }) => {
+			asked.push(query?.log_type_id);
+			const rules = listings[String(query?.log_type_id)] ?? [];
+			if (rules instanceof ApiError) return Promise.reject(rules);
+			return Promise.resolve({ body: { data: { rules } }, date: undefined });
+		},
+		pause: () => Promise.resolve(),
+		note: (message) => notes.push(message),
+	};
+	const found = await findRulesByName(payloads, service);
+	return { results: payloads.map((payload) => found.get(payload)), asked, notes };
+}
+
+const rule = (rest: object = {}): Upsert => ({
+	log_type_id: 5,
+	rule_name: 'A',
+	ifSame: 'update',
+	...rest,
+});
+const unchanged = {
+	outcome: { outcome: 'succeeded', extra: { rule_id: 7, action: 'unchanged' } },
+};
+const refused = { error: expect.any(InvalidParameterError) };
+
+describe('rules to create or update', () => {
+	it('are created where no rule has their name, with one listing a log type', async () => {
+		const payloads = [rule({ rule_name: 'B' }), rule({ rule_name: 'a' }), rule({ log_type_id: 6 })];
+		expect(await completed(payloads, { 5: [listed] })).toEqual({
+			results: payloads.map((send) => ({ send })),
+			asked: [5, 6],
+			notes: [],
+		});
+	});
+
+	it.each([
+		{},
+		{ regex: '(?<a>x)' },
+		{ method: 'regex', regex: '(?<a>x)', apply_when: "ID multi '1'" },
+		{ ifSame: 'leave' },
+	])('are left alone where the listing shows that nothing differs: %j', async (rest) => {
+		const { results, notes } = await completed([rule(rest)], { 5: [listed] });
+		expect(results).toEqual([unchanged]);
+		expect(notes).toEqual([]);
+	});
+
+	it.each([{ fields: [] }, { fields: [{ value: 'a' }] }, { delimiter: ';' }, { sample_log: 'x' }])(
+		'that set %j, which is not listed, are sent, or left alone with a note',
+		async (rest) => {
+			const sent = await completed([rule(rest)], { 5: [listed] });
+			expect(sent.results).toEqual([{ send: { ...listed, ...rule(rest) } }]);
+			const left = await completed([rule({ ...rest, ifSame: 'leave' })], { 5: [listed] });
+			expect(left.results).toEqual([unchanged]);
+			expect(left.notes).toEqual([expect.stringContaining('were not compared')]);
+		},
+	);
+
+	it.each([{ regex: 'y' }, { method: 'delimiter' }, { apply_when: '' }])(
+		'are updated in full where %j differs, whatever is not listed',
+		async (rest) => {
+			const change = rule({ ...rest, sample_log: 'x', ifSame: 'leave' });
+			const { results, notes } = await completed([change], { 5: [listed] });
+			expect(results).toEqual([{ send: { ...listed, ...change } }]);
+			expect(notes).toEqual([expect.stringContaining('Field Mappings, Delimiter of a rule')]);
+		},
+	);
+
+	it('share an outcome where an item before asks for the same, and are refused otherwise', async () => {
+		const [first, same, other] = [rule(), rule(), rule({ regex: 'y' })];
+		const { results } = await completed([first, same, other], { 5: [listed] });
+		expect(results).toEqual([
+			unchanged,
+			{ sameAs: first, extra: { action: 'unchanged' } },
+			refused,
+		]);
+	});
+
+	it('are refused where several rules have their name, each item for itself', async () => {
+		const twice = [listed, { ...listed, rule_id: 8 }];
+		const { results } = await completed([rule(), rule()], { 5: twice });
+		expect(results).toEqual([refused, refused]);
+	});
+
+	it('of other log types go on where one log type cannot be listed', async () => {
+		const payloads = [rule({ log_type_id: 6 }), rule(), rule({ log_type_id: 6, rule_name: 'B' })];
+		const error = refusal(false);
+		const { results, asked } = await completed(payloads, { 5: [listed], 6: error });
+		expect(results).toEqual([{ error }, unchanged, { error }]);
+		expect(asked).toEqual([6, 5]);
+	});
+
+	it('are not looked for any longer where every request would be refused', async () => {
+		const error = refusal(true);
+		await expect(completed([rule()], { 5: error })).rejects.toBe(error);
+	});
+});
