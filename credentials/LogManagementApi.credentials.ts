@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { apiUrl } from '../nodes/shared/http/baseUrl';
+import { timeZoneOf } from '../nodes/shared/http/timeZone';
 import { tokenOf } from '../nodes/shared/http/token';
 
 const rule = (
@@ -94,13 +95,23 @@ export class LogManagementApi implements ICredentialType {
 			default: 60,
 			description: 'How long to wait for a complete answer',
 		},
+		{
+			displayName: 'Time Zone of the Service',
+			name: 'timeZone',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Europe/Berlin',
+			description:
+				'The time zone that the service shows the Time of alerts in. With it, each alert also has time_utc, its time in UTC. Leave it empty if you do not know it.',
+		},
 	];
 
 	/** Adds the token, and to the test of the credential the address that its base URL stands for. */
 	async authenticate(
-		{ accessToken, baseUrl }: ICredentialDataDecryptedObject,
+		{ accessToken, baseUrl, timeZone }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
+		timeZoneOf(timeZone);
 		return await Promise.resolve({
 			...request,
 			...(request.baseURL === undefined ? {} : { baseURL: apiUrl(baseUrl) }),

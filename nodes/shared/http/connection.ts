@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { asText } from '../json';
 import { apiUrl } from './baseUrl';
+import { timeZoneOf } from './timeZone';
 import { tokenOf } from './token';
 
 /** What a credential says about the server. */
@@ -14,6 +15,8 @@ export interface Connection {
 	/** 0 for no limit. */
 	requestsPerMinute: number;
 	ignoreSslIssues: boolean;
+	/** The zone of the times that the service tells without one; undefined where it is not known. */
+	timeZone: string | undefined;
 	/** The domains that the credential allows; undefined where it allows all. */
 	allowedDomains: string | undefined;
 }
@@ -21,12 +24,15 @@ export interface Connection {
 const DEFAULT_TIMEOUT_SECONDS = 60;
 const DEFAULT_REQUESTS_PER_MINUTE = 60;
 
-/** @throws NodeOperationError when the base URL is no address, or not among the allowed domains */
+/**
+ * @throws NodeOperationError when the base URL is no address or not among the allowed domains, or
+ * there is no such time zone
+ */
 export function readConnection(
 	node: INode,
 	credential: ICredentialDataDecryptedObject,
 ): Connection {
-	const baseUrl = baseUrlOf(node, credential);
+	const baseUrl = usable(node, () => apiUrl(credential.baseUrl));
 	const { timeout, requestsPerMinute, accessToken, ignoreSslIssues } = credential;
 	const seconds = atLeast(Number.MIN_VALUE, timeout) ?? DEFAULT_TIMEOUT_SECONDS;
 	return {
@@ -36,13 +42,14 @@ export function readConnection(
 		timeoutMs: Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1),
 		requestsPerMinute: Math.ceil(atLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE),
 		ignoreSslIssues: ignoreSslIssues === true,
+		timeZone: usable(node, () => timeZoneOf(credential.timeZone)),
 		allowedDomains: allowedDomainsOf(node, credential, baseUrl),
 	};
 }
 
-function baseUrlOf(node: INode, { baseUrl }: ICredentialDataDecryptedObject): string {
+function usable<T>(node: INode, read: () => T): T {
 	try {
-		return apiUrl(baseUrl);
+		return read();
 	} catch (error) {
 		throw unusable(node, error instanceof Error ? error.message : String(error));
 	}
