@@ -29,6 +29,14 @@ const alertsIn = ({ world }: Service) =>
 const everyAlert = (service: Service) =>
 	alertsIn(service).map(({ message }) => ({ Message: message }));
 
+const countsOf = (service: Service, severities: readonly string[]) =>
+	severities.map((severity) => ({
+		severity,
+		count: alertsIn(service).filter(
+			(each) => each.severity === severity && each.status !== 'in_progress',
+		).length,
+	}));
+
 export const alert: readonly Case[] = [
 	{
 		operation: 'alert.getAll',
@@ -115,6 +123,18 @@ export const alert: readonly Case[] = [
 			},
 			{ method: 'POST', path: '/alerts', body: { cursor: 'abc' } },
 		],
+	},
+	{
+		operation: 'alert.count',
+		name: 'by severity',
+		parameters: { ...PERIOD, groupBy: 'severity', filters: { status: ['open', 'closed'] } },
+		requests: ['attention', 'critical', 'trouble'].map((severity) => ({
+			method: 'POST',
+			path: '/alerts',
+			body: { ...PERIOD, severity, status: 'open,closed' },
+		})),
+		output: (service) => countsOf(service, ['attention', 'critical', 'trouble']),
+		refused: UNKNOWN_FIELD,
 	},
 	{
 		operation: 'alert.startBulkRequest',
