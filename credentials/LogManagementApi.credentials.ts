@@ -78,6 +78,15 @@ export class LogManagementApi implements ICredentialType {
 			default: 60,
 			description: 'How long to wait for a complete answer',
 		},
+		{
+			displayName: 'Time Zone of the Service',
+			name: 'timeZone',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Europe/Berlin',
+			description:
+				'The time zone that the service shows the Time of alerts in. With it, each alert also has time_utc, its time in UTC. Leave it empty if you do not know it.',
+		},
 	];
 
 	/** Adds the access token. */

@@ -21,21 +21,27 @@ const IMMUTABLE_FIELDS = [
 	'LogSource',
 ];
 
+/** Levels come in more than one spelling: CRITICAL and Critical. */
+const LEVELS: ReadonlySet<string> = new Set(['AlertSeverity', 'Severity']);
+
 /**
- * What tells an alert from others: 16 hexadecimal digits, the same whenever it is read again, with
- * spaced or unspaced keys. Alerts that agree in every immutable field share one.
+ * What tells an alert from others: 16 hexadecimal digits, the same whenever it is read again, in each
+ * style of keys and spelling of levels. Alerts that agree in every immutable field share one.
  */
 export function fingerprintOf(record: IDataObject): string {
 	const row = alertRow(record);
-	return hash64(IMMUTABLE_FIELDS.map((name) => lengthPrefixed(row[name])).join(''));
+	return hash64(
+		IMMUTABLE_FIELDS.map((name) => lengthPrefixed(row[name], LEVELS.has(name))).join(''),
+	);
 }
 
 /** The alert_key of the n-th of the alerts that share a fingerprint; the first one is 1. */
 export const alertKey = (fingerprint: string, number: number): string => `${fingerprint}-${number}`;
 
 /** A text with its length before it, so that no two lists of texts join to the same. */
-const lengthPrefixed = (value: unknown): string => {
-	const text = value === undefined || value === null ? '' : textOf(value);
+const lengthPrefixed = (value: unknown, isLevel: boolean): string => {
+	const plain = value === undefined || value === null ? '' : textOf(value);
+	const text = isLevel ? plain.toUpperCase() : plain;
 	return `${text.length}:${text}`;
 };
 

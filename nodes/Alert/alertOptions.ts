@@ -8,7 +8,7 @@ export const ORIGINAL_KEYS = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return each alert just as the service sent it. Search writes keys with spaces, bulk pages without; otherwise both are without.',
+		'Whether to keep the keys that the service sent. A search writes them with spaces, a bulk page without. Otherwise they are always without spaces.',
 } as const satisfies INodeProperties;
 
 export const AS_ONE_ITEM = {

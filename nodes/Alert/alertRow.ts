@@ -16,37 +16,47 @@ const SIMPLE = [
 	'Type',
 ];
 
-/** How an alert record is shown: with the keys the service sent, or with one set of keys. */
+/** How an alert record is shown: with the keys that the service sent, or with one set of keys. */
 export type AlertShape = 'original' | 'simple' | 'whole';
 
+/** The keys of the specification, those of the bulk fetch. */
+const KEYS = new Map(
+	[...SIMPLE, 'Category', 'DisplayName', 'LogSourceType'].map((key) => [key.toLowerCase(), key]),
+);
+
 /**
- * An alert with one set of keys, those of the bulk fetch: direct search writes them with spaces
- * (interface specification, Alert record). Keys that the specification does not know are kept.
- * A record without spaces is answered as it is.
+ * An alert with one set of keys, those of the bulk fetch, whatever spacing and case the service writes
+ * them in (interface specification, Alert record). Keys that the specification does not know keep
+ * their case, and where two keys are the same without spaces, the second stays as it was sent. A
+ * record that has these keys is returned as it is.
  */
 export function alertRow(record: IDataObject): IDataObject {
 	for (const key in record) {
-		if (key.includes(' ')) return respaced(record);
+		if (plainKey(key) !== key) return withPlainKeys(record);
 	}
 	return record;
 }
 
-function respaced(record: IDataObject): IDataObject {
+function withPlainKeys(record: IDataObject): IDataObject {
 	const row: IDataObject = {};
-	for (const key in record) row[unspaced(key)] = record[key];
+	for (const key in record) {
+		const plain = plainKey(key);
+		const isTaken = plain in row || (plain !== key && plain in record);
+		row[isTaken ? key : plain] = record[key];
+	}
 	return row;
 }
 
-const UNSPACED = new Map<string, string>();
+const PLAIN_KEYS = new Map<string, string>();
 
 /** Every record has the same few keys: each is rewritten once. */
-function unspaced(key: string): string {
-	let name = UNSPACED.get(key);
-	if (name === undefined) {
-		name = key.replaceAll(' ', '');
-		if (UNSPACED.size < 100) UNSPACED.set(key, name);
+function plainKey(key: string): string {
+	let plain = PLAIN_KEYS.get(key);
+	if (plain === undefined) {
+		plain = KEYS.get(key.replace(/[ _-]/g, '').toLowerCase()) ?? key.replaceAll(' ', '');
+		if (PLAIN_KEYS.size < 100) PLAIN_KEYS.set(key, plain);
 	}
-	return name;
+	return plain;
 }
 
 export function shapedAlert(record: IDataObject, shape: AlertShape): IDataObject {

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiRequest, Service } from '../shared/http/request';
-import { isObject, shownId, toId, type Id, type JsonObject } from '../shared/json';
+import { shownId, toId, type Id } from '../shared/json';
 import { extractRows } from '../shared/pagination/paginate';
+import { alertPages } from './alertPages';
 
 /** A group of alerts: the fields that its item shows, and the filter that it adds to the search. */
 export interface AlertGroup {
@@ -13,9 +14,13 @@ export interface AlertGroup {
 /** Where search engines stop counting. */
 const USUAL_CAP = 10_000;
 
+/** Pages that are read at most to count a group where the service's own count cannot be relied on. */
+const MOST_PAGES = 50;
+
 /**
- * Counts the alerts of each group, in one request a group: the service's own count of the search.
- * @returns an item a group; its count is null where the service gives none
+ * Counts the alerts of each group: the service's own count of the search, in one request a group. Where
+ * it gives none, or one that may be the count of its page alone, the alerts are counted page by page.
+ * @returns an item a group; its count is null where it cannot be known
  * @throws ApiError
  */
 export async function* countGroups(
@@ -23,11 +28,13 @@ export async function* countGroups(
 	search: ApiRequest,
 	groups: readonly AlertGroup[],
 ): AsyncGenerator<IDataObject, void, undefined> {
+	const counter = new Counter(service);
 	for (const { shown, filter } of groups) {
-		const request = { ...search, body: { ...search.body, ...filter } };
-		const count = countIn((await service.send(request)).body, request);
+		const count = await counter.count({ ...search, body: { ...search.body, ...filter } });
 		if (count === null) {
-			service.note('The service gave no count of the alerts, so the count is empty');
+			service.note(
+				'The service gives no count that can be relied on, and there are too many alerts to count them one by one, so the count is empty. Count shorter times',
+			);
 		}
 		if (count === USUAL_CAP) {
 			service.note(
@@ -38,11 +45,28 @@ export async function* countGroups(
 	}
 }
 
-function countIn(body: JsonObject, request: ApiRequest): number | null {
-	const records = extractRows(body, ({ data }) => data, request);
-	if (records.length === 0) return 0;
-	const total = isObject(body.meta) ? body.meta.total_items : undefined;
-	return typeof total === 'number' ? total : null;
+class Counter {
+	/** Whether a cursor was seen that leads to nothing, just as the count had said. */
+	private isChecked = false;
+
+	constructor(private readonly service: Pick<Service, 'send'>) {}
+
+	async count(search: ApiRequest): Promise<number | null> {
+		let read = 0;
+		let pages = 0;
+		let counted: number | undefined;
+		for await (const { records, total = 0, next } of alertPages(this.service, search)) {
+			read += records.length;
+			pages += 1;
+			if (pages === 1) {
+				counted = total;
+				if (read > 0 && (total > read || (total === read && this.isChecked))) return total;
+			}
+			if (pages === MOST_PAGES && next !== undefined) return null;
+		}
+		this.isChecked ||= pages > 1 && counted === read;
+		return read;
+	}
 }
 
 /**

@@ -8,8 +8,6 @@ const UNKNOWN_FIELD = {
 	says: /Something went wrong/,
 };
 
-const SEVERITIES = ['attention', 'critical', 'trouble'];
-
 const ready = (service: Service) => {
 	service.set({ bulkFetchesBeforeReady: 0 });
 	return {};
@@ -30,6 +28,14 @@ const alertsIn = ({ world }: Service) =>
 
 const everyAlert = (service: Service) =>
 	alertsIn(service).map(({ message }) => ({ Message: message }));
+
+const countsOf = (service: Service, severities: readonly string[]) =>
+	severities.map((severity) => ({
+		severity,
+		count: alertsIn(service).filter(
+			(each) => each.severity === severity && each.status !== 'in_progress',
+		).length,
+	}));
 
 export const alert: readonly Case[] = [
 	{
@@ -120,23 +126,14 @@ export const alert: readonly Case[] = [
 	},
 	{
 		operation: 'alert.count',
-		name: 'by severity, of some statuses',
+		name: 'by severity',
 		parameters: { ...PERIOD, groupBy: 'severity', filters: { status: ['open', 'closed'] } },
-		requests: SEVERITIES.map((severity) => ({
+		requests: ['attention', 'critical', 'trouble'].map((severity) => ({
 			method: 'POST',
 			path: '/alerts',
 			body: { ...PERIOD, severity, status: 'open,closed' },
 		})),
-		output: (service) => {
-			// The count is the service's own.
-			const isTrue = ['true', 'capped'].includes(service.switches.alertTotals);
-			return SEVERITIES.map((wanted) => {
-				const found = alertsIn(service).filter(
-					({ severity, status }) => severity === wanted && status !== 'in_progress',
-				);
-				return { severity: wanted, ...(isTrue ? { count: found.length } : {}) };
-			});
-		},
+		output: (service) => countsOf(service, ['attention', 'critical', 'trouble']),
 		refused: UNKNOWN_FIELD,
 	},
 	{

@@ -2,7 +2,7 @@ import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../../shared/http
 import type { ApiRequest, Service } from '../../shared/http/request';
 import type { ExportEnd, ExportReading } from '../../shared/operation/operation';
 import { repeatsPage, type RowPage } from '../../shared/pagination/rowPage';
-import { alertRow } from '../alertRow';
+import { AlertRows, spanOf } from '../alertRows';
 import { bulkPageRequest } from '../searchRequest';
 import type { BulkPage } from './bulkPage';
 import { BulkJob, isAnswer, openFirstPage, requestBulk, type FirstPage } from './openFirstPage';
@@ -47,6 +47,8 @@ async function* readPages(
 	const start = await openOrExplain(job, order);
 	const check = new CompletenessCheck(start.page, start.skipped);
 	const source = new ReadAhead(job);
+	const isFromStart = start.skipped === 0;
+	const alerts = new AlertRows(service, { shape: 'whole', span: spanOf(request), isFromStart });
 	let stopped: ApiError | undefined;
 	for (let page: BulkPage | undefined = start.page; page !== undefined;) {
 		check.add(page);
@@ -54,7 +56,7 @@ async function* readPages(
 		const following: Promise<Settled<BulkPage | undefined>> = settled(
 			nextPage(source, page, check),
 		);
-		yield { rows: page.rows.map(alertRow), number: page.number };
+		yield { rows: alerts.rows(page.rows), number: page.number };
 		const next: Settled<BulkPage | undefined> = await following;
 		if (next.error === undefined) {
 			page = next.value;

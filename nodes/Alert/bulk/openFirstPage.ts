@@ -82,7 +82,9 @@ export async function openFirstPage(
 	return { page, skipped: (page.number - (fromZero ? 0 : 1)) * BULK_PAGE_SIZE };
 }
 
-const isWhole = ({ rows, total }: BulkPage): boolean => total !== undefined && rows.length >= total;
+/** Whether a page holds all alerts of its request. */
+export const isWhole = ({ rows, total }: BulkPage): boolean =>
+	total !== undefined && rows.length >= total;
 
 interface Waiting {
 	/** The pages to try in turn; undefined leaves the choice to the service. */

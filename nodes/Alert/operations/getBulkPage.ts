@@ -1,10 +1,11 @@
 import { defineList } from '../../shared/operation/operation';
 import { SIMPLIFY } from '../../shared/operation/listFields';
 import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
-import { shapedAlert } from '../alertRow';
+import { AlertRows } from '../alertRows';
 import { MAX_WAIT, waitMsOf } from '../bulk/maxWait';
-import { BulkJob, readPage } from '../bulk/openFirstPage';
+import { BulkJob, isWhole, readPage } from '../bulk/openFirstPage';
 import { bulkPageRequest } from '../searchRequest';
+import { ANY_TIME } from '../serviceTime';
 
 /** Alert bulk fetch: GET /api/v2/alerts/bulk */
 export const getBulkPage = defineList({
@@ -58,8 +59,12 @@ export const getBulkPage = defineList({
 					'The page holds no alerts. If the bulk request is still under way, read it later',
 				);
 			}
-			const shape = shapeOf(simplify, originalKeys);
-			const alerts = page.rows.map((record) => shapedAlert(record, shape));
+			const rows = new AlertRows(service, {
+				shape: shapeOf(simplify, originalKeys),
+				span: ANY_TIME,
+				isFromStart: page_no === undefined || page_no === 0 || isWhole(page),
+			});
+			const alerts = rows.rows(page.rows);
 			if (page.counted !== undefined && page.counted !== alerts.length) {
 				service.note(
 					`The service counts ${page.counted} alerts on this page and served ${alerts.length}. Read the page again`,

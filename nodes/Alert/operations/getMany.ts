@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { FILE_OPTIONS, LIST_OUTPUT } from '../../shared/files/fileOptions';
 import { SIMPLIFY } from '../../shared/operation/listFields';
 import { asApiErrorOrThrow } from '../../shared/http/apiError';
@@ -7,7 +5,7 @@ import type { ApiRequest, Service } from '../../shared/http/request';
 import { defineList } from '../../shared/operation/operation';
 import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
 import { alertPages, withCursor, type AlertPage } from '../alertPages';
-import { shapedAlert } from '../alertRow';
+import { AlertRows, spanOf } from '../alertRows';
 import { FILTERS, QUERY_FIELDS } from '../filters';
 import { searchRequest } from '../searchRequest';
 import { TIMES } from '../times';
@@ -66,10 +64,15 @@ export const getMany = defineList({
 	pages: ({ simplify, options: { asOneItem, originalKeys } }) => {
 		const shape = shapeOf(simplify, originalKeys);
 		return async function* (service, request, wanted) {
+			const rows = new AlertRows(service, {
+				shape,
+				span: spanOf(request),
+				isFromStart: request.body?.cursor === undefined,
+			});
 			let read = 0;
 			let total: number | undefined;
 			for await (const page of pagesOf(service, request)) {
-				const alerts: IDataObject[] = page.records.map((record) => shapedAlert(record, shape));
+				const alerts = rows.rows(page.records);
 				if (asOneItem === true) {
 					yield [
 						{

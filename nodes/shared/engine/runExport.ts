@@ -62,7 +62,8 @@ async function exported(
 	const counted = (count: number): void => {
 		total = count;
 	};
-	const service = { send: client.send, pause: client.pause, note, counted };
+	const { send, pause, timeZone } = client;
+	const service = { send, pause, timeZone, note, counted };
 	const reading = operation.read(params)(service, operation.request(params));
 	const onPage = (count: number): void => {
 		records += count;

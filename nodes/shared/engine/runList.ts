@@ -96,6 +96,7 @@ class ListReading {
 		const counted = (count: number): void => {
 			this.total = count;
 		};
-		return { send: client.send, pause: client.pause, note, counted };
+		const { send, pause, timeZone } = client;
+		return { send, pause, timeZone, note, counted };
 	}
 }

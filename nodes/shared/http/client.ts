@@ -26,6 +26,8 @@ export interface ApiClient {
 	readonly requests: number;
 	/** Requests that the pace and the service let leave at once; Infinity without a limit. */
 	readonly available: () => number;
+	/** The time zone of the service, where the credential names it. */
+	readonly timeZone?: string | undefined;
 }
 
 interface ClientOptions {
@@ -34,7 +36,7 @@ interface ClientOptions {
 	retryPolicy?: Partial<RetryPolicy>;
 }
 
-/** @throws NodeOperationError when the base URL of the credential cannot be used */
+/** @throws NodeOperationError when the credential cannot be used */
 export async function createClient(
 	host: Host,
 	{ scope, retryPolicy }: ClientOptions,
@@ -47,6 +49,7 @@ const SLICE_MS = 250;
 
 class HttpClient implements ApiClient {
 	requests = 0;
+	readonly timeZone: string | undefined;
 	private readonly limiter: RateLimiter;
 	/** Endpoints that answered this client that they require the fallback body. */
 	private readonly requiring = new Set<string>();
@@ -58,6 +61,7 @@ class HttpClient implements ApiClient {
 		private readonly retryPolicy: RetryPolicy,
 	) {
 		this.limiter = rateLimiterOf(connection.baseUrl);
+		this.timeZone = connection.timeZone;
 	}
 
 	readonly available = (): number =>

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { asText } from '../json';
 import { apiUrl } from './baseUrl';
+import { timeZoneOf } from './timeZone';
 import { tokenOf } from './token';
 
 /** What the fields of a credential say about the server. */
@@ -14,6 +15,8 @@ export interface ConnectionSettings {
 	/** 0 for no limit. */
 	requestsPerMinute: number;
 	ignoreSslIssues: boolean;
+	/** The zone of the times that the service tells without one; undefined where it is not known. */
+	timeZone: string | undefined;
 }
 
 /** The connection of a node. */
@@ -25,7 +28,10 @@ export interface Connection extends ConnectionSettings {
 const DEFAULT_TIMEOUT_SECONDS = 60;
 const DEFAULT_REQUESTS_PER_MINUTE = 60;
 
-/** @throws NodeOperationError when the base URL is no address, or not among the allowed domains */
+/**
+ * @throws NodeOperationError when the base URL is no address or not among the allowed domains, or
+ * there is no such time zone
+ */
 export function readConnection(
 	node: INode,
 	credential: ICredentialDataDecryptedObject,
@@ -39,13 +45,14 @@ export function readConnection(
 	return { ...settings, allowedDomains: allowedDomainsOf(node, credential, settings.baseUrl) };
 }
 
-/** @throws Error when the base URL is no address */
+/** @throws Error when the base URL is no address, or the time zone is none */
 export function connectionOf({
 	accessToken,
 	baseUrl,
 	ignoreSslIssues,
 	requestsPerMinute,
 	timeout,
+	timeZone,
 }: ICredentialDataDecryptedObject): ConnectionSettings {
 	const seconds = atLeast(Number.MIN_VALUE, timeout) ?? DEFAULT_TIMEOUT_SECONDS;
 	return {
@@ -55,6 +62,7 @@ export function connectionOf({
 		timeoutMs: Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1),
 		requestsPerMinute: Math.ceil(atLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE),
 		ignoreSslIssues: ignoreSslIssues === true,
+		timeZone: timeZoneOf(timeZone),
 	};
 }
 

@@ -43,6 +43,8 @@ export interface Service {
 	note: (message: string) => void;
 	/** Receives the service's own count of the records, for the progress log. */
 	counted?: (total: number) => void;
+	/** The time zone of the service, where the credential names it. */
+	timeZone?: string | undefined;
 }
 
 /** A request as messages name it: `GET /log-sources`. */

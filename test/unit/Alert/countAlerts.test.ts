@@ -28,7 +28,10 @@ async function counted(groups: readonly AlertGroup[], answers: readonly JsonObje
 	return { items, asked, notes };
 }
 
-const pageOf = (total_items: unknown) => ({ data: [{}], meta: { total_items, cursor: 'more' } });
+const pageOf = (total_items: unknown, at = 0) => ({
+	data: [{ at }],
+	meta: { total_items, cursor: 'more' },
+});
 
 describe('counting alerts', () => {
 	it('takes one request a group, whatever the count', async () => {
@@ -51,14 +54,49 @@ describe('counting alerts', () => {
 		expect(notes).toEqual([expect.stringContaining('there may be more alerts')]);
 	});
 
-	it.each([undefined, null, '12'])(
-		'gives no count where the total is %j, and says so',
-		async (n) => {
-			const { items, notes } = await counted([{ shown: {}, filter: {} }], [pageOf(n)]);
-			expect(items).toEqual([{ count: null }]);
-			expect(notes).toEqual([expect.stringContaining('gave no count')]);
+	it.each([undefined, null, '12', 0])(
+		'reads the pages where the total is %j, and gives no count where they are too many',
+		async (total) => {
+			const end = { data: [], meta: {} };
+			const all = [{ shown: {}, filter: {} }];
+			const few = await counted(all, [pageOf(total), pageOf(total, 1), end]);
+			expect(few).toMatchObject({ items: [{ count: 2 }], notes: [] });
+			const many = await counted(
+				all,
+				Array.from({ length: 60 }, (_none, at) => pageOf(total, at)),
+			);
+			expect(many).toMatchObject({
+				items: [{ count: null }],
+				notes: [expect.stringContaining('no count that can be relied on')],
+				asked: { length: 50 },
+			});
 		},
 	);
+
+	it('reads on where the total may be that of the page, until a cursor led to nothing', async () => {
+		const end = { data: [], meta: { cursor: 'more' } };
+		expect(
+			await counted(
+				[...bySeverity, ...bySeverity],
+				[pageOf(1), end, pageOf(1), pageOf(1), pageOf(1)],
+			),
+		).toMatchObject({
+			items: [1, 1, 1, 1].map((count) => ({ count })),
+			asked: { length: 5 },
+			notes: [],
+		});
+		expect(await counted(bySeverity, [pageOf(1), pageOf(1, 2), end, pageOf(1), end])).toMatchObject(
+			{
+				items: [{ count: 2 }, { count: 1 }],
+				notes: [],
+			},
+		);
+	});
+
+	it('takes a page without a cursor for all there is', async () => {
+		const { items } = await counted([{ shown: {}, filter: {} }], [{ data: [{}, {}], meta: {} }]);
+		expect(items).toEqual([{ count: 2 }]);
+	});
 
 	it('refuses an answer without a list of alerts', async () => {
 		await expect(counted(bySeverity, [{ data: 'none' }])).rejects.toThrow('no list of records');

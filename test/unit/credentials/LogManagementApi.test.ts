@@ -152,4 +152,16 @@ describe('the test of the credential', () => {
 			await new Promise((resolve) => server.close(resolve));
 		}
 	});
+
+	test('says that a time zone is none, and passes with one that is', async () => {
+		const account = { baseUrl: service.url, accessToken: service.token };
+		service.clearRequests();
+		expect(await testCredential({ ...account, timeZone: 'Berlin' })).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('There is no time zone "Berlin"'),
+		});
+		expect(service.requests).toEqual([]);
+		const result = await testCredential({ ...account, timeZone: 'Europe/Berlin' });
+		expect(result).toMatchObject({ status: 'OK' });
+	});
 });

@@ -27,6 +27,7 @@ describe('readConnection', () => {
 			timeoutMs: 5000,
 			requestsPerMinute: 30,
 			ignoreSslIssues: true,
+			timeZone: undefined,
 			allowedDomains: undefined,
 		});
 	});
@@ -78,6 +79,27 @@ describe('readConnection', () => {
 			);
 		},
 	);
+
+	it.each([
+		['Europe/Berlin', 'Europe/Berlin'],
+		[' europe/berlin ', 'Europe/Berlin'],
+		['UTC', 'UTC'],
+		['', undefined],
+		[' ', undefined],
+		[undefined, undefined],
+	])('takes the time zone %j as %j', (timeZone, name) => {
+		expect(read({ timeZone }).timeZone).toBe(name);
+	});
+
+	it('refuses a time zone that is none, by its name', () => {
+		expect(() => read({ timeZone: 'Europe/Berlim' })).toThrow(
+			expect.objectContaining({
+				name: 'NodeOperationError',
+				message: expect.stringContaining('There is no time zone "Europe/Berlim"'),
+				failure: { cause: 'configuration-invalid' },
+			}),
+		);
+	});
 
 	it('keeps the domains that the credential allows', () => {
 		const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: '*.test' };

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ApiRequest, Service } from '../shared/http/request';
+import { asText } from '../shared/json';
+import { alertKey, fingerprintOf } from './alertKey';
+import { AlertNumbers } from './alertNumbers';
+import { alertRow, shapedAlert, type AlertShape } from './alertRow';
+import { ANY_TIME, UtcTimes, type Span } from './serviceTime';
+
+/** How the alerts of one search are shown. */
+interface RowSettings {
+	shape: AlertShape;
+	span: Span;
+	/** Whether the first alert read is the first one of the search. */
+	isFromStart: boolean;
+}
+
+/**
+ * Makes the rows of one search: each alert with its `alert_key`, and with its `time_utc` where the
+ * time zone of the service is known. Both are empty where they cannot be known.
+ */
+export class AlertRows {
+	private readonly times: UtcTimes;
+	private readonly numbers = new AlertNumbers();
+
+	constructor(
+		private readonly service: Pick<Service, 'note' | 'timeZone'>,
+		private readonly settings: RowSettings,
+	) {
+		this.times = new UtcTimes(service);
+	}
+
+	/** The rows of the next alerts; each alert must be given once. */
+	rows(records: readonly IDataObject[]): IDataObject[] {
+		const { shape, span } = this.settings;
+		return records.map((record) => {
+			const { Time } = alertRow(record);
+			return {
+				...shapedAlert(record, shape),
+				...this.times.column(Time, span),
+				alert_key: this.key(record, asText(Time)),
+			};
+		});
+	}
+
+	private key(record: IDataObject, time: string): string {
+		const { span, isFromStart } = this.settings;
+		if (time === '') return '';
+		if (!isFromStart) {
+			this.service.note(
+				'The alerts have no alert_key, since those before them were not read: alerts that look alike are numbered from the start of a search on',
+			);
+			return '';
+		}
+		// Alerts that look alike may be in the first pass of the hour that a clock repeats.
+		if (this.times.isRepeated(time, span)) return '';
+		const fingerprint = fingerprintOf(record);
+		const number = this.numbers.next(time, fingerprint);
+		if (number === undefined) {
+			this.service.note(
+				'Some alerts have no alert_key: the service does not serve the alerts in the order of their times, and they are too many to tell which look alike',
+			);
+			return '';
+		}
+		return alertKey(fingerprint, number);
+	}
+}
+
+/** The bounds that a search was sent with; any time where it goes on with an earlier one. */
+export function spanOf({ body = {} }: ApiRequest): Span {
+	if (body.cursor !== undefined) return ANY_TIME;
+	const start = Date.parse(asText(body.start_time));
+	const end = Date.parse(asText(body.end_time));
+	return {
+		start: Number.isNaN(start) ? ANY_TIME.start : start,
+		end: Number.isNaN(end) ? ANY_TIME.end : end,
+	};
+}
