@@ -44,7 +44,11 @@ export function parseResponse(
 	if (status >= 300 && status < 400) return { error: redirected(status, headers.location) };
 	if (status === 401 || status === 403) {
 		return {
-			error: { ...fromProxy(status, stated), stopsAll: true, failure: { cause: 'credential-invalid' } },
+			error: {
+				...fromProxy(status, stated),
+				stopsAll: true,
+				failure: { cause: 'credential-invalid' },
+			},
 		};
 	}
 	if (status >= 400) return { error: fromProxy(status, stated) };
@@ -57,7 +61,8 @@ const hasServiceCode = (stated: StatedError | undefined): boolean =>
 	stated !== undefined && /^\d{8}$/.test(stated.code);
 
 /** Whether words without a code may be those of a proxy, so that the status tells what they mean. */
-const isToldByStatus = (status: number): boolean => status >= 500 || [401, 403, 408].includes(status);
+const isToldByStatus = (status: number): boolean =>
+	status >= 500 || [401, 403, 408].includes(status);
 
 const hasOwnCode = ({ code }: StatedError): boolean => /^(?:\d{8}|[A-Z][A-Z0-9_]+)$/.test(code);
 
