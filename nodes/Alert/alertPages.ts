@@ -61,8 +61,8 @@ export async function* alertPages(
 			continue;
 		}
 		const isPromised = page.total !== undefined && read < page.total;
-		const isLast = page.total !== undefined && !isPromised;
-		if (isLast && repeatsEnd(page, request, before)) return;
+		const isBeyond = page.total !== undefined && read + page.records.length > page.total;
+		if (isBeyond && repeatsEnd(page, request, before)) return;
 		repeats = repeatsPage(page.records, before) && !isPromised ? repeats + 1 : 0;
 		if (repeats > MOST_REPEATS)
 			throw unexpectedAnswer(request, 'a page repeats the page before it');
