@@ -51,7 +51,12 @@ export async function* alertPages(
 	let before: readonly IDataObject[] = [];
 	let read = 0;
 	for (let pages = 1, repeats = 0; request !== undefined; pages++) {
-		const page: AlertPage | 'lost' = await pageUnlessLost(service, request, canRestart);
+		const page: AlertPage | 'lost' = await pageUnlessLost(
+			service,
+			request,
+			canRestart,
+			request === first,
+		);
 		if (page === 'lost') {
 			canRestart = false;
 			again = countsOf(yielded);
@@ -61,8 +66,8 @@ export async function* alertPages(
 			continue;
 		}
 		const isPromised = page.total !== undefined && read < page.total;
-		const isLast = page.total !== undefined && !isPromised;
-		if (isLast && repeatsEnd(page, request, before)) return;
+		const isBeyond = page.total !== undefined && read + page.records.length > page.total;
+		if (isBeyond && repeatsEnd(page, request, before)) return;
 		repeats = repeatsPage(page.records, before) && !isPromised ? repeats + 1 : 0;
 		if (repeats > MOST_REPEATS)
 			throw unexpectedAnswer(request, 'a page repeats the page before it');
@@ -89,10 +94,15 @@ const repeatsEnd = (
 
 /**
  * Reads one page of an alert search.
+ * @param isFirst whether nothing was read before it: its cursor is then one of another search
  * @throws ApiError
  */
-export async function readAlertPage(service: Sender, request: ApiRequest): Promise<AlertPage> {
-	const { answer, used } = await sendPage(service, request);
+export async function readAlertPage(
+	service: Sender,
+	request: ApiRequest,
+	isFirst = false,
+): Promise<AlertPage> {
+	const { answer, used } = await sendPage(service, request, isFirst);
 	const meta = isObject(answer.body.meta) ? answer.body.meta : {};
 	const records = extractRows(answer.body, (body) => body.data, request);
 	if (records.length > 0 && !isObject(answer.body.meta)) {
@@ -118,9 +128,10 @@ async function pageUnlessLost(
 	service: Sender,
 	request: ApiRequest,
 	canRestart: boolean,
+	isFirst: boolean,
 ): Promise<AlertPage | 'lost'> {
 	try {
-		return await readAlertPage(service, request);
+		return await readAlertPage(service, request, isFirst);
 	} catch (fault) {
 		const error = asApiErrorOrThrow(fault);
 		const isLost = error.details.retry === 'idempotent' || isRefusalOfRequest(error);
@@ -136,21 +147,25 @@ interface Page {
 	used: ApiRequest;
 }
 
-/** Sends a page's request; with a cursor that is refused beside other fields, the cursor alone. */
-async function sendPage(service: Sender, request: ApiRequest): Promise<Page> {
+/**
+ * Sends a page's request. A cursor that is refused beside other fields is sent alone; one of another
+ * search is sent alone at first, since the times may have moved on.
+ */
+async function sendPage(service: Sender, request: ApiRequest, isFirst: boolean): Promise<Page> {
 	const { cursor } = request.body ?? {};
 	if (cursor === undefined) return { answer: await service.send(request), used: request };
 	const alone = { ...request, body: { cursor } };
-	if (!isCursorOnly(request)) {
-		try {
-			return { answer: await service.send(request), used: request };
-		} catch (fault) {
-			const error = asApiErrorOrThrow(fault);
-			if (!isRefusalOfRequest(error)) throw error;
-		}
+	const both = isFirst ? ([alone, request] as const) : ([request, alone] as const);
+	const [used, other] = isCursorOnly(request) ? [alone] : both;
+	try {
+		return { answer: await service.send(used), used };
+	} catch (fault) {
+		const error = asApiErrorOrThrow(fault);
+		if (!isRefusalOfRequest(error)) throw error;
+		if (other === undefined) throw expired(error);
 	}
 	try {
-		return { answer: await service.send(alone), used: alone };
+		return { answer: await service.send(other), used: other };
 	} catch (fault) {
 		const error = asApiErrorOrThrow(fault);
 		throw isRefusalOfRequest(error) ? expired(error) : error;

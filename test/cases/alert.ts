@@ -121,7 +121,6 @@ export const alert: readonly Case[] = [
 				path: '/alerts',
 				body: { ...PERIOD, severity: 'critical', cursor: 'abc' },
 			},
-			{ method: 'POST', path: '/alerts', body: { cursor: 'abc' } },
 		],
 	},
 	{

@@ -39,13 +39,13 @@ describe('every operation under every fault', () => {
 			scenes.filter((scene) => isRun(scene, fault, isWhole)).map(({ name }) => name),
 		);
 
+		const troubles = met.flatMap((cell) => cell.troubles.map((trouble) => [nameOf(cell), trouble]));
+		expect(troubles).toEqual([]);
+
 		const outcomes = met.map((cell) => [nameOf(cell), cell.outcome]);
 		expect(outcomes).toEqual(
 			met.map((cell) => [nameOf(cell), expected(cell).outcome ?? cell.outcome]),
 		);
-
-		const troubles = met.flatMap((cell) => cell.troubles.map((trouble) => [nameOf(cell), trouble]));
-		expect(troubles).toEqual([]);
 
 		const causes = met.flatMap((cell) =>
 			cell.outcome === 'stopped' && cell.moment !== 'lookedUp'

@@ -184,7 +184,8 @@ const agentAdd = told.filter(({ name }) => name === 'agent.add');
 describe('an echo', () => {
 	it.each(agentAdd)('would tell all secrets of $name, which are hidden', async (scene) => {
 		const { text } = await left(scene, 'stopWorkflow', { fault: { kind: 'echo' } });
-		expect(service.requests.map(({ text: sent }) => sent.includes(once(PASSWORD)))).toEqual([true]);
+		const writes = service.requests.filter(({ method }) => method !== 'GET');
+		expect(writes.map(({ text: sent }) => sent.includes(once(PASSWORD)))).toEqual([true]);
 		expect(text).toContain('Bearer [hidden]');
 		expect(leaksIn(text)).toEqual([]);
 	});
@@ -273,7 +274,8 @@ describe('pickers', () => {
 
 describe('the trigger', () => {
 	it('hides a secret in an alert', async () => {
-		service.arrive([{ message: `Bearer ${TOKEN}` }]);
+		const eventTime = Math.floor(service.clock.now() / 1000) - 30;
+		service.arrive([{ message: `Bearer ${TOKEN}`, eventTime }]);
 		const trigger = await openTrigger({ credentials: credentials(service) });
 		const polled = whole(await trigger.poll());
 		expect(polled).toContain('Bearer [hidden]');

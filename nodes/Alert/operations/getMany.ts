@@ -1,10 +1,8 @@
 import { FILE_OPTIONS, LIST_OUTPUT } from '../../shared/files/fileOptions';
 import { SIMPLIFY } from '../../shared/operation/listFields';
-import { asApiErrorOrThrow } from '../../shared/http/apiError';
-import type { ApiRequest, Service } from '../../shared/http/request';
 import { defineList } from '../../shared/operation/operation';
 import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
-import { alertPages, withCursor, type AlertPage } from '../alertPages';
+import { alertPages, withCursor } from '../alertPages';
 import { AlertRows, spanOf } from '../alertRows';
 import { FILTERS, QUERY_FIELDS } from '../filters';
 import { searchRequest } from '../searchRequest';
@@ -71,7 +69,7 @@ export const getMany = defineList({
 			});
 			let read = 0;
 			let total: number | undefined;
-			for await (const page of pagesOf(service, request)) {
+			for await (const page of alertPages(service, request)) {
 				const alerts = rows.rows(page.records);
 				if (asOneItem === true) {
 					yield [
@@ -101,27 +99,3 @@ export const getMany = defineList({
 		};
 	},
 });
-
-/**
- * The pages of a search, or those from a cursor on. The cursor alone stands for its search, since the
- * times may have moved on; where it is refused, the fields go with it.
- */
-async function* pagesOf(
-	service: Service,
-	request: ApiRequest,
-): AsyncGenerator<AlertPage, void, undefined> {
-	const { cursor } = request.body ?? {};
-	let isRead = false;
-	try {
-		const first = cursor === undefined ? request : { ...request, body: { cursor } };
-		for await (const page of alertPages(service, first)) {
-			isRead = true;
-			yield page;
-		}
-	} catch (fault) {
-		const error = asApiErrorOrThrow(fault);
-		const isRefused = error.details.code !== undefined && error.details.stopsAll !== true;
-		if (cursor === undefined || isRead || !isRefused) throw error;
-		yield* alertPages(service, request);
-	}
-}

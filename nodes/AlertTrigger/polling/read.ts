@@ -54,6 +54,10 @@ export class Scan {
 
 	private readonly reader: WindowReader;
 	private refusals = 0;
+
+	/** Whether a second was read that the service counts other alerts in than it served. */
+	private isShort = false;
+
 	private isEnded = false;
 
 	constructor(
@@ -119,6 +123,7 @@ export class Scan {
 			const from = state.position;
 			const to = clock.now();
 			let total: number | undefined;
+			this.isShort = false;
 			// A count of the whole stretch spares later polls the reading of all its windows.
 			if (to - from <= Math.max(state.step, lookBackOf(this.following, state))) {
 				const visit = await this.visit({ from, to });
@@ -141,7 +146,12 @@ export class Scan {
 
 	private setLast(total: number | undefined): void {
 		const last = this.state.blocks.at(-1);
-		if (last !== undefined) last.total = total ?? UNKNOWN;
+		if (last !== undefined) last.total = this.readTotal(total);
+	}
+
+	/** The count to compare the next one with: none where not all that was counted was read. */
+	private readTotal(total: number | undefined): number {
+		return this.isShort ? UNKNOWN : (total ?? UNKNOWN);
 	}
 
 	/**
@@ -200,11 +210,12 @@ export class Scan {
 			sweep.total = visit.total ?? UNKNOWN;
 			sweep.at = from;
 		}
+		this.isShort = false;
 		const isRead = await this.readTo(sweep.at, block.to, this.take, (at) => {
 			sweep.at = at;
 		});
 		if (!isRead) return false;
-		block.total = sweep.total;
+		block.total = this.readTotal(sweep.total);
 		delete sweep.total;
 		return true;
 	}
@@ -268,6 +279,7 @@ export class Scan {
 			answer = await this.reader.read(window);
 			if (answer.kind === 'tooMany' && length <= 1) {
 				const records = await this.reader.readAllPages(window);
+				this.noteShort(window, answer.total, records.length);
 				answer = { kind: 'whole', records, total: records.length };
 			}
 		} catch (fault) {
@@ -290,6 +302,16 @@ export class Scan {
 			return { kind: 'end' };
 		}
 		return { kind: 'taken', total: records.length };
+	}
+
+	private noteShort({ from }: Window, total: number | undefined, served: number): void {
+		if (total === undefined || total === served) return;
+		if (!this.isShort) {
+			this.reading.log.warn(
+				`The service counts ${total} alerts of ${instant(from)} and served ${served}; they are read again with the next poll`,
+			);
+		}
+		this.isShort = true;
 	}
 
 	/** A refusal cuts the next window to a quarter, unless it says to wait. */

@@ -106,11 +106,16 @@ function outcomesOf(step: WriteStep, items: readonly ValidItem[], body: JsonObje
 /** Gives an item the outcome of the refusal of its whole request. */
 function refuse(
 	{ context }: Run,
-	{ verifyWith }: WriteStep,
+	{ request, verifyWith }: WriteStep,
 	item: ValidItem,
 	error: ApiError,
 ): void {
 	const { details } = error;
+	const said = details.code ? `${details.message} (${details.code})` : details.message;
+	const isHarmless = request([item.payload]).idempotent === true;
+	const goOn = isHarmless
+		? '. Sending it again does no harm'
+		: `, so it was not sent again. Check with ${verifyWith} before you send this item again`;
 	const cause = error.toNodeError(context.getNode(), item.index);
 	item.cause = cause;
 	item.outcome =
@@ -118,7 +123,7 @@ function refuse(
 			? { outcome: 'failed', issue: issueOf(cause) }
 			: {
 					outcome: 'unknown',
-					issue: `${details.message}. The request may or may not have been carried out, so it was not sent again. Check with ${verifyWith} before you send this item again`,
+					issue: `${said}. The request may or may not have been carried out${goOn}`,
 					reason: issueOf(cause),
 				};
 }

@@ -47,6 +47,6 @@ export function writeError(
 		...(more > 0 ? [`… and ${more} more`] : []),
 	];
 	return new NodeOperationError(context.getNode(), countsOf(operation, items), {
-		description: `All items were sent, and those that succeeded are not undone. ${listed.join('. ')}`,
+		description: `Every item that could be sent was sent, and those that succeeded are not undone. ${listed.join('. ')}`,
 	});
 }

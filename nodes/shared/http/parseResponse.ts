@@ -38,14 +38,20 @@ export function parseResponse(
 	if (status === 503 && (retryAfterMs !== undefined || hasServiceCode(stated))) {
 		return { error: unavailable(retryAfterMs, stated) };
 	}
-	if (stated !== undefined) return { error: generalError(request, stated, status) };
+	if (stated !== undefined && !(isToldByStatus(status) && !hasOwnCode(stated))) {
+		return { error: generalError(request, stated, status) };
+	}
 	if (status >= 300 && status < 400) return { error: redirected(status, headers.location) };
 	if (status === 401 || status === 403) {
 		return {
-			error: { ...fromProxy(status), stopsAll: true, failure: { cause: 'credential-invalid' } },
+			error: {
+				...fromProxy(status, stated),
+				stopsAll: true,
+				failure: { cause: 'credential-invalid' },
+			},
 		};
 	}
-	if (status >= 400) return { error: fromProxy(status) };
+	if (status >= 400) return { error: fromProxy(status, stated) };
 	if (body === undefined) return { error: unreadable(request, text, status) };
 	return { body };
 }
@@ -53,6 +59,12 @@ export function parseResponse(
 /** A proxy may state an error too, and that after the work was done; it has no code of the service. */
 const hasServiceCode = (stated: StatedError | undefined): boolean =>
 	stated !== undefined && /^\d{8}$/.test(stated.code);
+
+/** Whether words without a code may be those of a proxy, so that the status tells what they mean. */
+const isToldByStatus = (status: number): boolean =>
+	status >= 500 || [401, 403, 408].includes(status);
+
+const hasOwnCode = ({ code }: StatedError): boolean => /^(?:\d{8}|[A-Z][A-Z0-9_]+)$/.test(code);
 
 const THROTTLE_CODES = new Set(['00000109', 'IAM0019']);
 
@@ -152,6 +164,9 @@ function unavailable(
 const saidBy = (stated: StatedError | undefined): string =>
 	stated === undefined ? '' : ` ${sentenceOf(stated)}.`;
 
+const wordsOf = (stated: StatedError | undefined): string =>
+	stated === undefined ? '' : `It says: ${sentenceOf(stated)}. `;
+
 const waitText = (retryAfterMs: number | undefined): string =>
 	retryAfterMs === undefined ? '' : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`;
 
@@ -174,15 +189,17 @@ const originOf = (location: string): string => {
 	return origin === undefined ? '' : ` to ${origin}`;
 };
 
-function fromProxy(status: number): ErrorDetails {
+function fromProxy(status: number, stated?: StatedError): ErrorDetails {
 	const mayBeApplied = status >= 500 || status === 408;
 	// A web server answers 404 while the application behind it starts.
 	const mayPass = mayBeApplied || status === 404;
 	return {
 		message: `The address answered with HTTP ${status} and no message of the service`,
-		description: mayBeApplied
-			? 'A proxy or the server itself could not complete the request. Run the node again when the service is available.'
-			: 'The service may be starting, or a proxy or another server answers at the base URL. Check the base URL in the credential.',
+		description: `${wordsOf(stated)}${
+			mayBeApplied
+				? 'A proxy or the server itself could not complete the request. Run the node again when the service is available.'
+				: 'The service may be starting, or a proxy or another server answers at the base URL. Check the base URL in the credential.'
+		}`,
 		applied: mayBeApplied ? 'unknown' : 'no',
 		retry: mayBeApplied ? 'idempotent' : 'never',
 		httpCode: String(status),

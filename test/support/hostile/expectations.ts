@@ -19,6 +19,8 @@ type Outcomes = Record<Exclude<Moment, 'lookedUp'>, Outcome>;
 interface Expectation {
 	read: Outcomes;
 	write: Outcomes;
+	/** Of a trigger, whose poll goes on with a shorter search, and keeps what it has read. */
+	poll: Outcomes;
 	says: RegExp;
 	cause?: string;
 	/** The waits for a request that the fault always meets, of a read and of a write. */
@@ -55,10 +57,23 @@ const LOCKED: Waits = (attempts, requests) =>
 
 const NONE: Waits = () => 0;
 
+/** Attempts for a request, the first one included. */
+const ATTEMPTS = 6;
+
 const POLL = 'alertTrigger.poll';
 
-/** n8n polls a trigger again anyhow. */
-const attemptsOf = (operation: string): number => (operation === POLL ? 1 : 6);
+/** Sent again where its answer is lost: a bulk request that is sent twice does no harm. */
+const BULK = 'alert.startBulkRequest';
+
+/** Reads the rules that it changes before it writes. */
+const READS_FIRST = 'parserRule.update';
+
+/** Waits for its page as an export does. */
+const BULK_PAGE = 'alert.getBulkPage';
+
+/** A poll that gained something does not stop. */
+const GOES_ON = at('stopped', 'right', 'noted');
+const GIVES_UP = at('stopped', 'stopped', 'noted');
 
 const UNAVAILABLE = 'temporarily-unavailable';
 const CONFIGURATION = 'configuration-invalid';
@@ -67,16 +82,18 @@ const CONFIGURATION = 'configuration-invalid';
 const lost = (says: RegExp): Expectation => ({
 	read: at('stopped', 'right', 'stopped'),
 	write: at('unknown', 'unknown', 'partly'),
+	poll: GOES_ON,
 	says,
 	cause: UNAVAILABLE,
 	waits: { read: DOUBLING, write: NONE },
 });
 
-const passes: Expectation = { read: RIGHT, write: RIGHT, says: /^$/ };
+const passes: Expectation = { read: RIGHT, write: RIGHT, poll: RIGHT, says: /^$/ };
 
 const notNow = (says: RegExp, cause: string, waits: Waits): Expectation => ({
 	read: at('stopped', 'right', 'stopped'),
 	write: at('stopped', 'right', 'partly'),
+	poll: GIVES_UP,
 	says,
 	cause,
 	waits: { read: waits, write: waits },
@@ -85,11 +102,19 @@ const notNow = (says: RegExp, cause: string, waits: Waits): Expectation => ({
 const refused = (says: RegExp): Expectation => ({
 	read: STOPPED,
 	write: at('stopped', 'stopped', 'partly'),
+	poll: GOES_ON,
 	says,
+});
+
+/** A refusal that does not say that nothing was done. */
+const general = (says: RegExp): Expectation => ({
+	...refused(says),
+	write: at('unknown', 'unknown', 'partly'),
 });
 
 const forAll = (says: RegExp, cause: string): Expectation => ({
 	...refused(says),
+	poll: GIVES_UP,
 	fatal: true,
 	cause,
 });
@@ -131,7 +156,7 @@ const refusals = ['07001113', '07001111', '07001110'].flatMap((code) =>
 			const says = /refused the access token.*Create an access token with the scope [a-z]+\.[A-Z]+/;
 			return [`refusal ${code} under ${status}`, forAll(says, 'credential-invalid')];
 		}
-		const own = refused(new RegExp(`refused (?:GET|POST|PUT|DELETE) /.*Bad Request \\(${code}\\)`));
+		const own = general(new RegExp(`refused (?:GET|POST|PUT|DELETE) /.*\\(${code}\\)`));
 		const repeated = {
 			...own,
 			read: at('stopped', 'right', 'stopped'),
@@ -141,7 +166,17 @@ const refusals = ['07001113', '07001111', '07001110'].flatMap((code) =>
 	}),
 );
 
-const echoed = refused(/refused (?:GET|POST|PUT|DELETE) \/.*\[hidden\]/);
+/** Of these shapes, the last one has no place for the code that says that nothing was done. */
+const filtered = ['errorMessage', 'statusFailure', 'errorCode', 'errorDescription'].map(
+	(shape): [string, Expectation] => [
+		`input filter, shape ${shape}`,
+		(shape === 'errorDescription' ? general : refused)(
+			/refused (?:GET|POST|PUT|DELETE) \/.*XSS_DETECTED for the parameter \[regex\]/,
+		),
+	],
+);
+
+const echoed = general(/refused (?:GET|POST|PUT|DELETE) \/.*\[hidden\]/);
 
 /** What each fault comes to, whatever the operation. */
 const EXPECTED = new Map<string, Expectation>([
@@ -163,8 +198,7 @@ const EXPECTED = new Map<string, Expectation>([
 	[
 		'HTML under 200',
 		{
-			read: STOPPED,
-			write: at('unknown', 'unknown', 'partly'),
+			...general(/^/),
 			says: /answered .* with a web page instead of data/,
 			cause: UNAVAILABLE,
 		},
@@ -181,6 +215,15 @@ const EXPECTED = new Map<string, Expectation>([
 		forAll(/base URL leads to another address.*not followed/, CONFIGURATION),
 	]),
 	...refusals,
+	[
+		'refusal 07001110 under 200, carried out',
+		general(/refused (?:GET|POST|PUT|DELETE) \/.*\(07001110\)/),
+	],
+	...filtered,
+	[
+		'HTML under 404',
+		{ ...refused(/answered with HTTP 404 and no message of the service/), cause: UNAVAILABLE },
+	],
 	['echo of the request under 400', echoed],
 	['echo of the request under 200', echoed],
 	['meta missing', { ...passes, says: /whether more alerts follow is not known|gave no count/ }],
@@ -188,29 +231,28 @@ const EXPECTED = new Map<string, Expectation>([
 	[
 		'rows of a wrong type',
 		{
-			read: STOPPED,
-			write: at('unknown', 'unknown', 'partly'),
+			...general(/^/),
 			says: /holds no list of records|refused 5 of \d without saying which/,
 		},
 	],
 	[
 		'data of a wrong type',
 		{
-			read: STOPPED,
-			write: at('unknown', 'unknown', 'partly'),
+			...general(/^/),
 			says: /holds no list of records|do not agree|did not say that it was done|answered without a|holds no request_id/,
 		},
 	],
 	['unknown fields', passes],
-	['huge numbers', { read: RIGHT, write: RIGHT, says: /do not agree|gave no count/ }],
-	['a page that repeats', { read: RIGHT, write: RIGHT, says: /repeats|served/ }],
-	['a cursor that repeats', { read: RIGHT, write: RIGHT, says: /cursor repeats/ }],
+	['huge numbers', { ...passes, says: /do not agree|gave no count|lists no|has no parser rule/ }],
+	['a page that repeats', { ...passes, says: /repeats|served/ }],
+	['a cursor that repeats', { ...passes, says: /counts \d+ alerts.* and served/ }],
 	[
 		'a page short of a row',
 		{
+			...passes,
 			read: at('noted', 'noted', 'noted'),
-			write: RIGHT,
-			says: /served|holds 59 alerts and says 60/,
+			poll: at('noted', 'right', 'noted'),
+			says: /served|holds 59 alerts and says 60|lists no|has no parser rule/,
 		},
 	],
 ]);
@@ -249,17 +291,6 @@ const UNCOUNTED = namesOf(
 		!JSON.stringify(documentedOf(operation)?.answerSchema).includes('"meta"'),
 );
 
-/** Writes that repeat an item's own words where the request is echoed: one item each, in a body. */
-const echoedApart = each(
-	namesOf(
-		(operation) =>
-			operation.kind === 'write' &&
-			operation.maxBatchSize === 1 &&
-			documentedOf(operation)?.bodySchema !== undefined,
-	),
-	at('refused', 'partly', 'partly'),
-);
-
 /** An export begins with a write, and then asks for its first page as often as it has time. */
 const EXPORT = 'alert.exportAlerts';
 
@@ -267,29 +298,55 @@ const exported = (always: Outcome, once: Outcome, later: Outcome): Exceptions =>
 	[EXPORT]: at(always, once, later),
 });
 
-/** A trigger reads a window once more whose end is in doubt. */
-const readAgain: Exceptions = { [POLL]: at('stopped', 'right', 'stopped') };
+/** A search whose end is not told goes on with the next poll. */
+const ENDLESS: Exceptions = { [POLL]: at('noted', 'right', 'noted') };
+
+/** Gets by an id, which is another one in the answer. */
+const BY_ID = ['agent.get', 'alertProfile.get', 'logSource.get', 'parserRule.get'];
+
+/** Gets of a list whose last row is the one that is asked for. */
+const BY_FILTER = ['agent.get', 'logSource.get', 'logSourceGroup.get'];
+
+const COUNT = 'alert.count';
 
 /** Operations whose answers do not hold what a fault spoils, or hold it in another way. */
 const APART: Record<string, Exceptions> = {
-	'echo of the request under 400': echoedApart,
-	'echo of the request under 200': echoedApart,
-	// The answer does not say whether alerts follow, or follows with a cursor that is none.
-	'meta missing': { 'alert.getAll': STOPPED, ...readAgain, ...exported('noted', 'right', 'noted') },
-	'meta wrong': { 'alert.getAll': STOPPED, ...readAgain, ...exported('noted', 'right', 'noted') },
+	// The answer does not say whether alerts follow; one without a cursor is the last one.
+	'meta missing': {
+		'alert.getAll': STOPPED,
+		[COUNT]: at('noted', 'noted', 'noted'),
+		...ENDLESS,
+		...exported('noted', 'right', 'noted'),
+	},
+	'meta wrong': {
+		'alert.getAll': at('stopped', 'right', 'stopped'),
+		[COUNT]: at('noted', 'noted', 'noted'),
+		...ENDLESS,
+		...exported('noted', 'right', 'noted'),
+	},
 	'rows of a wrong type': {
 		...each(WITHOUT_REPORT, RIGHT),
+		[READS_FIRST]: at('stopped', 'stopped', 'right'),
 		...exported('stopped', 'right', 'stopped'),
 	},
 	'huge numbers': {
 		...each(WITH_REPORT, at('unknown', 'unknown', 'partly')),
+		...each(BY_ID, STOPPED),
+		[COUNT]: at('noted', 'noted', 'noted'),
+		[READS_FIRST]: at('refused', 'refused', 'right'),
 		...exported('noted', 'right', 'noted'),
 	},
-	'a page that repeats': each([...PAGED, ...SEARCHES], at('stopped', 'right', 'stopped')),
-	'a cursor that repeats': each(SEARCHES, at('stopped', 'right', 'stopped')),
+	'a page that repeats': {
+		...each(PAGED, at('stopped', 'right', 'stopped')),
+		...each(BY_FILTER, RIGHT),
+		...each(SEARCHES, at('noted', 'right', 'noted')),
+	},
+	'a cursor that repeats': each(SEARCHES, at('noted', 'right', 'noted')),
 	'a page short of a row': {
 		...each(UNCOUNTED, at('wrong', 'wrong', 'wrong')),
-		[POLL]: at('noted', 'right', 'noted'),
+		...each(BY_FILTER, STOPPED),
+		...each([COUNT, 'alertProfile.get', 'logType.get', 'parserRule.get'], RIGHT),
+		[READS_FIRST]: at('partly', 'partly', 'right'),
 		...exported('noted', 'right', 'noted'),
 	},
 };
@@ -297,41 +354,71 @@ const APART: Record<string, Exceptions> = {
 /** What an export says at its end, whatever kept its first page from being there. */
 const NOT_READY = /bulk request was not ready within 1 seconds/;
 
+/** What a poll says that could not read all there is. */
+const READ_LATER =
+	/what was read is kept, the rest is read with the next poll$|the next poll goes on from there$/;
+
 /** What a search says where the service refuses the request of a later page. */
 const CURSOR_GONE = /no longer knows the cursor of this search/;
+
+/** What any operation comes to that a fault does not meet in a way of its own. */
+function usual(
+	{ operation, write }: Cell,
+	{ read, write: written, poll, waits, fatal = false }: Expectation,
+): Outcomes {
+	const isRetried = waits?.write === NONE;
+	switch (operation) {
+		case POLL:
+			return poll;
+		case EXPORT:
+			return read;
+		case BULK_PAGE:
+			return fatal || read.always !== 'stopped' ? read : { ...read, once: 'right' };
+		case BULK:
+			return isRetried ? { ...written, once: 'right' } : written;
+		case READS_FIRST:
+			// After the first request there are its writes, all of which meet the fault.
+			return { ...read, later: written.always };
+		default:
+			return write ? written : read;
+	}
+}
 
 /** What a cell must come to. */
 export function expected(cell: Cell): Expected {
 	const { fault, operation, write, batched, moment } = cell;
 	const expectation = EXPECTED.get(fault);
 	if (expectation === undefined) throw new Error(`Nothing is expected of "${fault}"`);
-	const { fatal = false, waits, cause } = expectation;
-	const unsure = operation === EXPORT && waits?.write === NONE;
-	const usual = unsure ? STOPPED : write ? expectation.write : expectation.read;
-	const outcome = (APART[fault]?.[operation] ?? usual)[moment === 'lookedUp' ? 'once' : moment];
+	const { fatal = false, cause } = expectation;
+	const outcomes = APART[fault]?.[operation] ?? usual(cell, expectation);
+	const outcome = outcomes[moment === 'lookedUp' ? 'once' : moment];
 	// Of a write that is sent item by item, the first item meets the fault and the others do not.
-	const alone = write && !batched && moment === 'once' && !fatal;
+	const isAlone = write && operation !== READS_FIRST && !batched && moment === 'once' && !fatal;
 	return {
 		outcome:
 			moment === 'lookedUp'
 				? undefined
-				: alone && ['stopped', 'unknown'].includes(outcome)
+				: isAlone && ['stopped', 'unknown'].includes(outcome)
 					? 'partly'
 					: outcome,
-		says: [expectation.says, NOT_READY, CURSOR_GONE],
+		says: [expectation.says, NOT_READY, CURSOR_GONE, ...(operation === POLL ? [READ_LATER] : [])],
 		cause: cell.says.some((text) => NOT_READY.test(text)) ? UNAVAILABLE : cause,
 		waitedMs: moment === 'always' ? waited(cell, expectation) : undefined,
 	};
 }
 
 function waited(
-	{ fault, operation, write, batched }: Cell,
+	{ fault, operation, write, batched, outcome }: Cell,
 	{ waits, fatal = false }: Expectation,
 ): number {
-	// It asks for its first page for the second that it may.
+	if (operation === POLL) return 0;
+	// They ask for their page for the second that they may.
+	const asksOn = waits === undefined ? !fatal : waits.write === NONE;
+	if (operation === BULK_PAGE && asksOn && outcome === 'stopped') return 1000;
 	if (operation === EXPORT && fault === 'rows of a wrong type') return 1000;
 	if (waits === undefined) return 0;
-	const attempts = attemptsOf(operation);
-	if (operation === EXPORT) return waits.write(attempts, 1);
-	return write ? waits.write(attempts, batched || fatal ? 1 : 3) : waits.read(attempts, 1);
+	const isRead = !write || operation === EXPORT || operation === READS_FIRST;
+	if (isRead) return waits.read(ATTEMPTS, 1);
+	const requests = batched || fatal ? 1 : 3;
+	return (operation === BULK ? waits.read : waits.write)(ATTEMPTS, requests);
 }

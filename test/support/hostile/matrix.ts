@@ -212,17 +212,22 @@ function judgedRead(scene: Scene, { run }: Played, expected: Clean, fault: strin
 	return { outcome, says, troubles: [] };
 }
 
-function judgedWrite(service: Service, scene: Scene, { run }: Played): Judged {
-	const rows = rowsOf(run.outputs);
+/** What became of an item, as the user is told. */
+interface Told {
+	outcome: unknown;
+	issue: string;
+}
+
+function judgedWrite(service: Service, scene: Scene, told: readonly Told[]): Judged {
 	const troubles: string[] = [];
-	if (rows.length !== scene.items.length) troubles.push('not one outcome for each item');
+	if (told.length !== scene.items.length) troubles.push('not one outcome for each item');
 	scene.items.forEach((item, index) => {
-		const { outcome } = rows[index] ?? {};
+		const { outcome } = told[index] ?? {};
 		const done = scene.done?.(service, item) === true;
 		if (outcome === 'succeeded' && !done) troubles.push(`item ${index} is told done and is not`);
 		if (outcome === 'failed' && done) troubles.push(`item ${index} is told refused and is done`);
 	});
-	const outcomes = new Set(rows.map(({ outcome }) => outcome));
+	const outcomes = new Set(told.map(({ outcome }) => outcome));
 	const [only] = outcomes;
 	const outcome =
 		outcomes.size > 1
@@ -232,11 +237,25 @@ function judgedWrite(service: Service, scene: Scene, { run }: Played): Judged {
 				: only === 'unknown'
 					? 'unknown'
 					: 'refused';
-	const issues = rows.flatMap(({ issue }) => (typeof issue === 'string' ? [issue] : []));
+	const issues = told.map(({ issue }) => issue).filter((issue) => issue !== '');
 	return { outcome, says: [...new Set(issues)], troubles };
 }
 
-function judgedStop(service: Service, scene: Scene, { error, changed }: PlayRun): Judged {
+const toldIn = ({ outputs }: NodeRun): Told[] =>
+	rowsOf(outputs).map(({ outcome, issue }) => ({ outcome, issue: asText(issue) }));
+
+/** What a stop tells of each item, where no item of a write succeeded. */
+const toldByStop = ({ error }: NodeRun): Told[] =>
+	[
+		...(error?.description ?? '').matchAll(
+			/Item \d+ \((failed|unknown)\): (.*?)(?=\. Item \d+ \(|$)/g,
+		),
+	].map(([, outcome, issue = '']) => ({ outcome, issue }));
+
+function judgedStop(service: Service, scene: Scene, run: PlayRun): Judged {
+	const { error, changed } = run;
+	const told = toldByStop(run);
+	if (told.length > 0) return judgedWrite(service, scene, told);
 	const accepted = scene.items.filter((item) => scene.done?.(service, item) === true);
 	const failure: unknown = error !== undefined && 'failure' in error ? error.failure : undefined;
 	return {
@@ -245,21 +264,28 @@ function judgedStop(service: Service, scene: Scene, { error, changed }: PlayRun)
 		says: [`${error?.message ?? ''}. ${error?.description ?? ''}`],
 		troubles: [
 			...(accepted.length === 0 ? [] : [`stopped, and ${accepted.length} items are done`]),
-			...(changed === true ? ['stopped, and the state was changed'] : []),
+			...(changed === true ? ['stopped, and what the trigger knows was changed'] : []),
 		],
 	};
 }
 
+const isThrottle = (fault: Fault | undefined): boolean =>
+	fault?.kind === 'refusal' && ['00000109', 'IAM0019'].includes(fault.code);
+
+/** Sent twice, it collects alerts twice and does no other harm. */
+const HARMLESS = '/api/v2/alerts/bulk';
+
 /** Requests of a write that were sent again although the service may have carried them out. */
-function sentAgain(requests: readonly RecordedRequest[]): string[] {
+function sentAgain(requests: readonly RecordedRequest[], fault: Fault | undefined): string[] {
 	const last = new Map<string, RecordedRequest>();
 	return requests.flatMap((request) => {
 		const { method, path, query, text } = request;
 		const key = JSON.stringify([method, path, query, text]);
 		const before = last.get(key);
 		last.set(key, request);
-		const safe = before === undefined || (!before.carriedOut && [429, 503].includes(before.status));
-		return method === 'GET' || safe ? [] : [`${method} ${path} was sent again`];
+		if (before === undefined || method === 'GET' || path === HARMLESS) return [];
+		const isRefused = [429, 503].includes(before.status) || isThrottle(fault);
+		return isRefused && !before.carriedOut ? [] : [`${method} ${path} was sent again`];
 	});
 }
 
@@ -284,13 +310,19 @@ export function lostOrTwice(
 
 const UNCLEAR = /undefined|\[object|NaN|Cannot read|is not a function|^\s*\.|\bat .*:\d+:\d+/;
 
-function commonTroubles(service: Service, scene: Scene, run: NodeRun, expected: Clean): string[] {
+function commonTroubles(
+	service: Service,
+	scene: Scene,
+	run: NodeRun,
+	expected: Clean,
+	fault: Fault | undefined,
+): string[] {
 	const most = (expected.requests + 1) * ATTEMPTS * 2;
 	return [
 		...(service.foreignRequests.length > 0 ? ['another origin was asked'] : []),
 		...(service.requests.length > most ? [`${service.requests.length} requests`] : []),
 		...(run.stored().includes(service.token) ? ['the token is stored'] : []),
-		...(scene.done === undefined ? [] : sentAgain(service.requests)),
+		...(scene.done === undefined ? [] : sentAgain(service.requests, fault)),
 	];
 }
 
@@ -314,8 +346,8 @@ async function cell(
 			? judgedStop(service, scene, run)
 			: scene.done === undefined
 				? judgedRead(scene, played, expected, name)
-				: judgedWrite(service, scene, played);
-	const common = commonTroubles(service, scene, run, expected);
+				: judgedWrite(service, scene, toldIn(run));
+	const common = commonTroubles(service, scene, run, expected, fault);
 	service.clearFaults();
 	await service.acceptConnections();
 	const later =
@@ -325,6 +357,8 @@ async function cell(
 					expected.rows,
 				)
 			: [];
+	// As long as the service counts more alerts, a page that repeats may be one of equal alerts.
+	const told = fault?.kind === 'repeatPage' ? later.filter((text) => /lost/.test(text)) : later;
 	const unclear = judged.says.filter((text) => UNCLEAR.test(text));
 	return {
 		operation: scene.name,
@@ -338,7 +372,7 @@ async function cell(
 		troubles: [
 			...judged.troubles,
 			...common,
-			...later,
+			...told,
 			...unclear.map((text) => `unclear: ${text}`),
 		],
 	};

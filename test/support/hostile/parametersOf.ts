@@ -29,7 +29,7 @@ export function goodValue(field: INodeProperties): NodeParameterValueType {
 	if (typeOptions?.multipleValues === true) return ['Security'];
 	switch (type) {
 		case 'number':
-			return Math.max(typeOptions?.minValue ?? 0, 1);
+			return Math.max(typeOptions?.minValue ?? 0, Number(field.default), 1);
 		case 'boolean':
 			return true;
 		case 'dateTime':

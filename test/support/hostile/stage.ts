@@ -20,7 +20,7 @@ export interface Staging extends Pick<NodeRequest, 'onError' | 'cancel'> {
 }
 
 export interface PlayRun extends NodeRun {
-	/** Whether a poll wrote to the trigger's state. */
+	/** Whether a poll changed what the trigger knows of alerts and of the time that it has read. */
 	changed?: boolean;
 }
 
@@ -51,17 +51,27 @@ export async function stage(
 	}
 	service.clock.freeze(MADE_AT);
 	const trigger = await openTrigger(setting);
-	await trigger.poll();
+	let before = knownIn(await trigger.poll());
 	service.arrive(Array.from({ length: ARRIVALS }, () => ({ eventTime: MADE_AT / 1000 + 30 })));
 	return async () => {
 		service.clock.advance(60_000);
 		passTime(60_000);
-		return asRun(await trigger.poll());
+		const polled = await trigger.poll();
+		const known = knownIn(polled);
+		const changed = known !== before;
+		before = known;
+		return { ...asRun(polled), changed };
 	};
 }
 
+/** How a trigger reads may change with a poll that reads nothing: the next one asks for less. */
+const MANNER = new Set(['step', 'page', 'isDoubtful', 'polls', 'mark']);
+
+const knownIn = ({ staticData }: Poll): string =>
+	JSON.stringify(Object.entries(staticData).filter(([name]) => !MANNER.has(name)));
+
 /** What a poll says to a user stands in the log: there it is what hints are elsewhere. */
-function asRun({ data, error, logs, staticData, emittedErrors, changed }: Poll): PlayRun {
+function asRun({ data, error, logs, staticData, emittedErrors }: Poll): PlayRun {
 	const [fault = error] = emittedErrors;
 	return {
 		outputs: data ?? [],
@@ -71,7 +81,6 @@ function asRun({ data, error, logs, staticData, emittedErrors, changed }: Poll):
 			['info', 'warn'].includes(level) ? [{ message, type: 'warning' as const }] : [],
 		),
 		logs,
-		changed,
 		stored: () => JSON.stringify(staticData),
 	};
 }

@@ -128,22 +128,26 @@ const wrongNumber = (name: string): unknown =>
 
 /** Remembers what the faults that repeat have answered first. */
 export class FaultyAnswers {
-	private readonly first = new Map<Fault, unknown>();
+	private readonly first = new Map<Fault, Map<string, unknown>>();
 
-	/** The answer of the service as a fault spoils it. */
-	spoil(fault: Fault, answer: Outgoing): Outgoing {
+	/**
+	 * The answer of the service as a fault spoils it.
+	 * @param list names the list or search that the answer is a page of
+	 */
+	spoil(fault: Fault, answer: Outgoing, list: string): Outgoing {
 		const text = answer.text ?? '';
 		if (fault.kind === 'cutJson') return { ...answer, text: text.slice(0, text.length / 2) };
 		if (fault.kind === 'contentType') {
 			const contentType = fault.contentType ?? 'text/plain';
 			return { ...answer, headers: { ...answer.headers, 'content-type': contentType } };
 		}
-		const changed = this.change(fault, text === '' ? undefined : (JSON.parse(text) as unknown));
+		const parsed = text === '' ? undefined : (JSON.parse(text) as unknown);
+		const changed = this.change(fault, parsed, list);
 		if (changed === undefined) return answer;
 		return { ...answer, text: JSON.stringify(changed).replace(/"#(\d+)#"/g, '$1') };
 	}
 
-	private change(fault: Fault, answer: unknown): unknown {
+	private change(fault: Fault, answer: unknown, list: string): unknown {
 		switch (fault.kind) {
 			case 'metaMissing':
 				return withMeta(answer, () => undefined);
@@ -171,11 +175,11 @@ export class FaultyAnswers {
 					),
 				);
 			case 'repeatPage': {
-				const rows = this.remembered(fault, (keep) => withRows(answer, (own) => keep(own)));
+				const rows = this.remembered(fault, list, (keep) => withRows(answer, (own) => keep(own)));
 				return withRows(answer, (own) => (Array.isArray(rows) ? rows : own));
 			}
 			case 'repeatCursor': {
-				const kept = this.remembered(fault, (keep) =>
+				const kept = this.remembered(fault, '', (keep) =>
 					withMeta(answer, (meta) => {
 						const { cursor, next_page } = meta;
 						if (cursor !== undefined || next_page !== undefined) keep({ cursor, next_page });
@@ -191,13 +195,20 @@ export class FaultyAnswers {
 		}
 	}
 
-	private remembered(fault: Fault, look: (keep: <T>(value: T) => T) => unknown): unknown {
-		if (!this.first.has(fault)) {
+	/** What the first answer to a list held; a cursor that repeats is the same for all. */
+	private remembered(
+		fault: Fault,
+		list: string,
+		look: (keep: <T>(value: T) => T) => unknown,
+	): unknown {
+		const first = this.first.get(fault) ?? new Map<string, unknown>();
+		this.first.set(fault, first);
+		if (!first.has(list)) {
 			look((value) => {
-				this.first.set(fault, value);
+				first.set(list, value);
 				return value;
 			});
 		}
-		return this.first.get(fault);
+		return first.get(list);
 	}
 }

@@ -84,6 +84,12 @@ const isHang = ({ kind }: Fault) => kind === 'hang';
 
 const dropsUnanswered = ({ kind }: Fault) => kind === 'resetBefore' || kind === 'afterEffect';
 
+/** What the pages of one list or search have in common. */
+const listOf = ({ path, body }: RecordedRequest): string => {
+	const { start_time, end_time } = (body ?? {}) as Record<string, unknown>;
+	return JSON.stringify([path, start_time, end_time]);
+};
+
 const meet = async (
 	context: ServerContext,
 	operation: Operation,
@@ -133,7 +139,7 @@ const meet = async (
 			return;
 		}
 		default:
-			return send(reply, instead ?? context.faulty.spoil(fault, outgoing));
+			return send(reply, instead ?? context.faulty.spoil(fault, outgoing, listOf(request)));
 	}
 };
 

@@ -92,7 +92,7 @@ export class DirectService {
 		const instead = fault === undefined ? undefined : insteadOfAnswer(fault, about, '');
 		const own = instead ?? answerTo(this.state, getAlerts, request);
 		const given =
-			fault === undefined || instead !== undefined ? own : this.faulty.spoil(fault, own);
+			fault === undefined || instead !== undefined ? own : this.faulty.spoil(fault, own, text);
 		return {
 			statusCode: given.status,
 			headers: { ...given.headers, ...dateHeader(this.state) },

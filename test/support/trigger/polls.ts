@@ -121,10 +121,6 @@ export const onStage = async (
 };
 
 export const refusal: Fault = { kind: 'refusal', code: '07001111', status: 400, detail: 'No' };
-export const unavailable: Fault = { kind: 'status', status: 503 };
-
-export const goesOn = (at: number) =>
-	`Alerts up to ${new Date((START + at) * 1000).toISOString()} are read; the next poll goes on from there`;
 
 export const thrown = (seen: Seen) =>
 	seen.thrown instanceof Error ? seen.thrown.message : seen.thrown;

@@ -415,7 +415,8 @@ describe('On Error', () => {
 	});
 
 	it('Stop Workflow stops where every request was refused alike', async () => {
-		service.faults.push({ kind: 'status', status: 400 });
+		// What the request filter refuses was not carried out, so there is nothing to look up.
+		service.faults.push({ kind: 'refusal', code: 'XSS_DETECTED', status: 400 });
 		const { error } = await add(['A', 'B'], { options: { batchSize: 1 } });
 		expect(service.requests.length).toBe(2);
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
@@ -444,6 +445,11 @@ describe('On Error', () => {
 			message,
 			description: expect.stringContaining('Item 1 (failed): '),
 		});
+	});
+
+	it('Stop Workflow does not say that all were sent where some were not', async () => {
+		const { error } = await add(['', 'A@ ']);
+		expect(error?.description).toMatch(/^Every item that could be sent was sent, and /);
 	});
 
 	it('Stop Workflow stops where all are unknown', async () => {
@@ -511,7 +517,7 @@ describe('If Some Items Are Refused', () => {
 		expect(result.error).toMatchObject({
 			message: '1 of 3 log sources was refused, the outcome of 1 of 3 log sources is unknown',
 			description: expect.stringMatching(
-				/^All items were sent, and those that succeeded are not undone\. Item 1 \(failed\): Refused\. Item 2 \(unknown\): The connection/,
+				/^Every item that could be sent was sent, and those that succeeded are not undone\. Item 1 \(failed\): Refused\. Item 2 \(unknown\): The connection/,
 			),
 		});
 	});
@@ -527,7 +533,7 @@ describe('If Some Items Are Refused', () => {
 		});
 		const { error } = await add(names, stop);
 		expect(error?.message).toBe(`${count} of ${count} log sources were refused`);
-		expect(error?.description?.startsWith('All items were sent')).toBe(true);
+		expect(error?.description?.startsWith('Every item')).toBe(true);
 		expect(error?.description?.endsWith(end)).toBe(true);
 	});
 
@@ -578,6 +584,33 @@ describe('an answer that is lost', () => {
 		expect(outputs[0]?.[0]?.json.issue).toBe(
 			'The connection to the service broke before its answer was complete. The request may or may not have been carried out, so it was not sent again. Check with Log Source › Get Many before you send this item again',
 		);
+	});
+
+	it('tells the code where the service says only that something went wrong', async () => {
+		service.faults.push({ kind: 'refusal', code: '07001110', status: 200 });
+		const { outputs } = await add(['A'], { ...noLookUp, onError: 'continueRegularOutput' });
+		expect(outputs[0]?.[0]?.json.issue).toMatch(
+			/^The service refused POST \/log-sources\/windows: Refused \(07001110\)\. The request may or/,
+		);
+	});
+
+	it('of a bulk request says that it may be sent again', async () => {
+		service.faults.push({ kind: 'html' });
+		const { outputs } = await run({
+			node: 'alert',
+			onError: 'continueRegularOutput',
+			parameters: {
+				operation: 'startBulkRequest',
+				start_time: '2026-03-01T11:00:00Z',
+				end_time: '2026-03-01T12:00:00Z',
+			},
+		});
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			outcome: 'unknown',
+			issue: expect.stringMatching(
+				/The request may or may not have been carried out\. Sending it again does no harm$/,
+			),
+		});
 	});
 
 	it('is that of a time-out too', async () => {
@@ -934,7 +967,7 @@ describe('Look Up Results', () => {
 		for (const { hints } of [removed, several]) {
 			expect(hints[0]).toEqual({
 				message: expect.stringMatching(
-					/^The results could not be looked up\. The address answered/,
+					/^The results could not be looked up\. The service refused GET \/log-sources: Status 400/,
 				),
 				location: 'outputPane',
 				type: 'warning',

@@ -282,7 +282,13 @@ describe('HTTP 503', () => {
 		expect(details).not.toHaveProperty('retryAfterMs');
 	});
 
-	it.each(['', '<html>', '{"data":{}}'])('with %j alone leaves open what was applied', (text) => {
+	it.each([
+		'',
+		'<html>',
+		'{"data":{}}',
+		'{"error":{"message":"Upstream"}}',
+		'{"status":"error","message":"Upstream"}',
+	])('with %j alone leaves open what was applied', (text) => {
 		for (const headers of [{}, { 'retry-after': 'soon' }]) {
 			expect(errorOf(503, text, headers)).toMatchObject({
 				message: 'The address answered with HTTP 503 and no message of the service',
@@ -326,13 +332,24 @@ describe('an answer of something else than the service', () => {
 	});
 
 	it.each([500, 502, 504, 408])('leaves open under HTTP %i what was applied', (status) => {
-		expect(errorOf(status, '<html>')).toMatchObject({
-			message: `The address answered with HTTP ${status} and no message of the service`,
-			description: expect.stringContaining('could not complete the request'),
-			applied: 'unknown',
-			retry: 'idempotent',
-			failure: { cause: 'temporarily-unavailable' },
-		});
+		for (const text of ['<html>', '{"error":{"message":"Upstream"}}', '{"status":"error"}']) {
+			const details = errorOf(status, text);
+			expect(details).toMatchObject({
+				message: `The address answered with HTTP ${status} and no message of the service`,
+				description: expect.stringContaining('could not complete the request'),
+				applied: 'unknown',
+				retry: 'idempotent',
+				failure: { cause: 'temporarily-unavailable' },
+			});
+			expect(details).not.toHaveProperty('code');
+		}
+	});
+
+	it('repeats the words of a proxy that has no code of the service', () => {
+		expect(errorOf(502, '{"error":{"message":"Upstream"}}').description).toMatch(
+			/^It says: Upstream\. A proxy/,
+		);
+		expect(errorOf(404, '<html>').description).toMatch(/^The service may be starting/);
 	});
 
 	it.each([
@@ -352,12 +369,14 @@ describe('an answer of something else than the service', () => {
 	});
 
 	it.each([401, 403])('stops all requests under HTTP %i', (status) => {
-		expect(errorOf(status, '<html>')).toMatchObject({
-			applied: 'no',
-			retry: 'never',
-			stopsAll: true,
-			failure: { cause: 'credential-invalid' },
-		});
+		for (const text of ['<html>', '{"error":{"message":"Not signed in"}}']) {
+			expect(errorOf(status, text)).toMatchObject({
+				applied: 'no',
+				retry: 'never',
+				stopsAll: true,
+				failure: { cause: 'credential-invalid' },
+			});
+		}
 	});
 
 	it.each([
