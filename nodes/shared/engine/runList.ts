@@ -3,6 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { fileItems, fileOutputOf, type FileOutput } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
 import type { Service } from '../http/request';
+import { isObject } from '../json';
+import { DEFAULT_PAGES_AT_ONCE } from '../operation/listFields';
 import { operationFields } from '../operation/nodeProperties';
 import type { ListOperation } from '../operation/operation';
 import { leadingColumns } from '../pagination/columns';
@@ -97,6 +99,12 @@ class ListReading {
 			this.total = count;
 		};
 		const { send, pause, timeZone } = client;
-		return { send, pause, timeZone, note, counted };
+		const pagesAtOnce = pagesAtOnceOf(this.params);
+		return { send, pause, timeZone, note, counted, pagesAtOnce };
 	}
 }
+
+const pagesAtOnceOf = ({ advancedOptions }: ParameterValues): number =>
+	isObject(advancedOptions) && typeof advancedOptions.requestsAtOnce === 'number'
+		? advancedOptions.requestsAtOnce
+		: DEFAULT_PAGES_AT_ONCE;

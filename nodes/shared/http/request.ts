@@ -43,6 +43,8 @@ export interface Service {
 	note: (message: string) => void;
 	/** Receives the service's own count of the records, for the progress log. */
 	counted?: (total: number) => void;
+	/** How many pages of a list may be on their way at the same time; one where it is not set. */
+	pagesAtOnce?: number;
 	/** The time zone of the service, where the credential names it. */
 	timeZone?: string | undefined;
 }

@@ -3,6 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Start } from '../pagination/paginate';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 
+/** Pages of a list on their way at the same time, unless Max Concurrent Requests says otherwise. */
+export const DEFAULT_PAGES_AT_ONCE = 4;
+
 const PAGE = {
 	displayName: 'First Page',
 	name: 'page',
@@ -23,14 +26,23 @@ const FROM = {
 		'The number of the record to begin with; the first one is 1. Cannot be set together with First Page.',
 } as const satisfies INodeProperties;
 
-/** Where to begin in a list that pages (interface specification, Common pagination parameters). */
+const MAX_CONCURRENT_REQUESTS = {
+	displayName: 'Max Concurrent Requests',
+	name: 'requestsAtOnce',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 10 },
+	default: DEFAULT_PAGES_AT_ONCE,
+	description: 'How many pages may be on their way at the same time',
+} as const satisfies INodeProperties;
+
+/** How a list that pages is read (interface specification, Common pagination parameters). */
 export const ADVANCED_OPTIONS = {
 	displayName: 'Advanced Options',
 	name: 'advancedOptions',
 	type: 'collection',
 	placeholder: 'Add Advanced Option',
 	default: {},
-	options: [PAGE, FROM],
+	options: [PAGE, FROM, MAX_CONCURRENT_REQUESTS],
 } as const satisfies INodeProperties;
 
 export const IS_ASCENDING = {

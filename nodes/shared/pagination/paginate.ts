@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pick } from './columns';
+import { ReadAhead } from './readAhead';
 import { areSameRows } from './rowPage';
 import { isObject, isRow, type JsonObject } from '../json';
 import { unexpectedAnswer } from '../http/apiError';
-import type { ApiRequest, Service } from '../http/request';
+import type { ApiRequest, ApiResponse, Service } from '../http/request';
 
 /**
  * Yields the rows of a list, a page at a time, until they end or the consumer stops.
@@ -64,7 +65,7 @@ export interface Start {
 /**
  * Follows `page` and `limit` (interface specification, Common pagination parameters). Where the user
  * begins at a record, `from` is followed instead, and pages beyond its bound; only one of the two is
- * sent. Full pages are followed whatever `meta` says; a short page is the last one, unless `meta`
+ * sent. Pages that the first one promises are on their way several at once. Full pages are followed whatever `meta` says; a short page is the last one, unless `meta`
  * promises more or the service serves smaller pages than asked.
  */
 export const pageIncrement = (rowsOf: RowsOf, { page = 1, from }: Start = {}): Paginator =>
@@ -75,6 +76,16 @@ export const pageIncrement = (rowsOf: RowsOf, { page = 1, from }: Start = {}): P
 		let size = limit;
 		let read = 0;
 		let before: readonly IDataObject[] = [];
+		const send = async (at: Omit<Position, 'skip'>): Promise<ApiResponse> =>
+			await service.send({
+				...request,
+				query: { ...request.query, ...at.start, limit: at.limit },
+			});
+		const ahead = new ReadAhead(
+			async (number) => await send({ start: { page: number }, limit }),
+			service.pagesAtOnce ?? 1,
+		);
+		let lastPage = 0;
 		for (let turn = 0; ; turn++) {
 			if ((at.start.page ?? 1) > LAST_PAGE) {
 				service.note(
@@ -82,10 +93,10 @@ export const pageIncrement = (rowsOf: RowsOf, { page = 1, from }: Start = {}): P
 				);
 				return;
 			}
-			const { body } = await service.send({
-				...request,
-				query: { ...request.query, ...at.start, limit: at.limit },
-			});
+			const { page: number } = at.start;
+			const { body } = await (from === undefined && number !== undefined
+				? ahead.answer(number, lastPage)
+				: send(at));
 			const served = extractRows(body, rowsOf, request);
 			const rows = served.slice(at.skip);
 			// With filters one count may be that of all records there are: only what every count says is
@@ -113,6 +124,8 @@ export const pageIncrement = (rowsOf: RowsOf, { page = 1, from }: Start = {}): P
 			const short = served.length < size;
 			if (turn === 0) size = Math.min(served.length, limit);
 			if (short && counts.length > 0 && !mayBeMore && !(turn === 0 && mayBeCap(read))) return;
+			if (!short && counts.length > 0)
+				lastPage = Math.ceil((earlier + Math.min(promised, wanted)) / limit);
 			at = following(at, earlier + read, size);
 		}
 	};

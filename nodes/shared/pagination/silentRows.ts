@@ -16,7 +16,7 @@ export const silentRows = (
 ): Paginator =>
 	hours === undefined
 		? paginator
-		: async function* (service, request) {
+		: async function* (service, request, wanted) {
 				let now = Date.now();
 				const watched: typeof service = {
 					...service,
@@ -27,6 +27,8 @@ export const silentRows = (
 					},
 					// The service counts rows that are left out here.
 					counted: () => undefined,
+					// Where the limit ends is not known before the rows are read.
+					pagesAtOnce: wanted === Infinity ? (service.pagesAtOnce ?? 1) : 1,
 				};
 				// Rows that are left out must not count against the page size.
 				for await (const rows of paginator(watched, request, Infinity)) {

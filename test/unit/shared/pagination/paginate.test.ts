@@ -11,7 +11,7 @@ import {
 	singlePage,
 } from '../../../../nodes/shared/pagination/paginate';
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import type { ApiRequest, Service } from '../../../../nodes/shared/http/request';
+import type { ApiRequest, ApiResponse, Service } from '../../../../nodes/shared/http/request';
 import { pick } from '../../../../nodes/shared/pagination/columns';
 
 type Meta = 'true' | 'absent' | 'pageCount' | 'tooLarge';
@@ -363,5 +363,91 @@ describe('whole and simplified lists', () => {
 		const rows = await read(simplified(pager, ['a', 'b', 'x']), service);
 		expect(JSON.stringify(rows)).toBe('[{"a":1,"b":null},{}]');
 		expect(pick(['c', 'x'], row)).toStrictEqual({ c: 3 });
+	});
+});
+
+describe('pages that the first one promises', () => {
+	/** A service of which each page is answered when the test says so. */
+	function answering(rows: number) {
+		const waiting = new Map<number, (answer: ApiResponse | Error) => void>();
+		const all = allRows(rows);
+		const answerOf = (page: number): ApiResponse => ({
+			body: {
+				data: { rows: all.slice((page - 1) * 1000, page * 1000), meta: { total: rows } },
+			},
+			date: undefined,
+		});
+		const service: Service = {
+			send: async ({ query = {} }) =>
+				await new Promise((resolve, reject) => {
+					waiting.set(Number(query.page), (answer) => {
+						if (answer instanceof Error) reject(answer);
+						else resolve(answer);
+					});
+				}),
+			pause,
+			note: () => undefined,
+			pagesAtOnce: 3,
+		};
+		const settled = async () => {
+			for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+		};
+		const answer = async (page: number, error?: Error) => {
+			waiting.get(page)?.(error ?? answerOf(page));
+			waiting.delete(page);
+			await settled();
+		};
+		return { service, answer, settled, sent: () => [...waiting.keys()] };
+	}
+
+	const readAll = (service: Service, wanted = Infinity) => {
+		const ids: unknown[] = [];
+		const end = (async () => {
+			for await (const page of pageIncrement(rowsOf)(service, request, wanted)) {
+				ids.push(...page.map(({ id }) => id));
+			}
+		})();
+		return { ids, end };
+	};
+
+	it('are on their way together, and their rows come in order', async () => {
+		const { service, answer, settled, sent } = answering(4500);
+		const { ids, end } = readAll(service);
+		await settled();
+		expect(sent()).toEqual([1]);
+		await answer(1);
+		expect(sent()).toEqual([2, 3, 4]);
+		await answer(4);
+		await answer(3);
+		expect(ids).toHaveLength(1000);
+		await answer(2);
+		expect(sent()).toEqual([5]);
+		await answer(5);
+		await end;
+		expect(ids).toEqual(allRows(4500).map(({ id }) => id));
+	});
+
+	it('are not sent beyond the rows that are wanted', async () => {
+		const { service, answer, settled, sent } = answering(9000);
+		const { ids, end } = readAll(service, 1500);
+		await settled();
+		await answer(1);
+		expect(sent()).toEqual([2]);
+		await answer(2);
+		await end;
+		expect(ids).toHaveLength(2000);
+	});
+
+	it('end the list at the page that is refused', async () => {
+		const { service, answer, settled, sent } = answering(4500);
+		const { ids, end } = readAll(service);
+		const refused = expect(end).rejects.toThrow('the second');
+		await settled();
+		await answer(1);
+		await answer(3, new Error('the third'));
+		await answer(2, new Error('the second'));
+		await refused;
+		expect(ids).toHaveLength(1000);
+		expect(sent()).toEqual([4]);
 	});
 });
