@@ -110,16 +110,16 @@ function outcomesOf(
 /** Gives an item the outcome of the refusal of its whole request. */
 function refuse(
 	{ context }: Run,
-	{ request, verifyWith }: WriteOperation,
+	operation: WriteOperation,
 	item: ValidItem,
 	error: ApiError,
 ): void {
 	const { details } = error;
 	const said = details.code ? `${details.message} (${details.code})` : details.message;
-	const isHarmless = request([item.payload]).idempotent === true;
+	const isHarmless = operation.request([item.payload]).idempotent === true;
 	const goOn = isHarmless
 		? '. Sending it again does no harm'
-		: `, so it was not sent again. Check with ${verifyWith} before you send this item again`;
+		: `, so it was not sent again. Check with ${operation.verifyWith} before you send this item again`;
 	const cause = error.toNodeError(context.getNode(), item.index);
 	item.cause = cause;
 	item.outcome =

@@ -408,9 +408,10 @@ describe('alerts', () => {
 	it('are never read around in a circle', async () => {
 		service.set({ alertPageSize: 7 });
 		service.faults.push({ kind: 'repeatCursor' });
-		const { error } = await list('alert', { returnAll: true });
-		expect(error?.message).toMatch(/repeats/);
-		expect(service.requests.length).toBeLessThan(6);
+		// The same cursor is no loop by itself: the rows end where the count of the service does.
+		const run = await list('alert', { returnAll: true });
+		expect(hints(run)).toMatch(/The service counts 60 alerts and served 56/);
+		expect(service.requests.length).toBeLessThan(10);
 	});
 
 	it('read times of any zone, and those without one in the zone of the workflow', async () => {
