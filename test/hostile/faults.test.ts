@@ -108,7 +108,7 @@ describe('the matrix', () => {
 	});
 
 	it('sees items that are told refused and are done', async () => {
-		const fault = { kind: 'refusal', code: '07001111', status: 400, carriedOut: true } as const;
+		const fault = { kind: 'refusal', code: 'XSS_DETECTED', status: 400, carriedOut: true } as const;
 		const { troubles } = await cellOf(scene('logSource.delete'), fault);
 		expect(troubles).toEqual(['stopped, and 3 items are done']);
 	});

@@ -163,9 +163,13 @@ async function tryPage(job: BulkJob, number: number | undefined): Promise<BulkPa
 		return await job.fetch(number, false);
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
-		const { stopsAll, retry, missing } = apiError.details;
+		const { applied, code, missing, retry, stopsAll } = apiError.details;
+		// The filter of requests, which the service names by its own code, refuses each of them alike.
+		const isFiltered = code !== undefined && applied === 'no';
 		// A service that says "not now" has been asked as often as the retry policy allows.
-		if (stopsAll === true || retry === 'always' || missing !== undefined) throw apiError;
+		if (stopsAll === true || retry === 'always' || missing !== undefined || isFiltered) {
+			throw apiError;
+		}
 		return apiError;
 	}
 }

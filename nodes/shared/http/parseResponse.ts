@@ -35,7 +35,7 @@ export function parseResponse(
 	const specific = stated === undefined ? undefined : specificError(request, scope, stated, status);
 	if (specific !== undefined) return { error: specific };
 	if (status === 429) return { error: throttled(status, retryAfterMs, stated) };
-	if (status === 503 && (retryAfterMs !== undefined || hasServiceCode(stated))) {
+	if (status === 503 && retryAfterMs !== undefined) {
 		return { error: unavailable(retryAfterMs, stated) };
 	}
 	if (stated !== undefined && !(isToldByStatus(status) && !hasOwnCode(stated))) {
@@ -55,10 +55,6 @@ export function parseResponse(
 	if (body === undefined) return { error: unreadable(request, text, status) };
 	return { body };
 }
-
-/** A proxy may state an error too, and that after the work was done; it has no code of the service. */
-const hasServiceCode = (stated: StatedError | undefined): boolean =>
-	stated !== undefined && /^\d{8}$/.test(stated.code);
 
 /** Whether words without a code may be those of a proxy, so that the status tells what they mean. */
 const isToldByStatus = (status: number): boolean =>

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
-import { Script } from 'node:vm';
 
 /** The waits that the package asked for, in ms. */
 export type Waits = number[];
@@ -10,13 +9,6 @@ interface OwnTime {
 	waits: Waits;
 	now: number;
 }
-
-const runInContext = Script.prototype.runInContext;
-
-// n8n gives a regular expression 250 ms of the wall clock, which a busy machine may exceed.
-Script.prototype.runInContext = function (context, { timeout: _, ...options } = {}) {
-	return runInContext.call(this, context, options) as unknown;
-};
 
 const times = new AsyncLocalStorage<OwnTime>();
 

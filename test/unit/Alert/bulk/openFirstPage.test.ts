@@ -16,7 +16,13 @@ const error = (details: Partial<ErrorDetails>): ApiError =>
 		...details,
 	});
 const webPage = error({ message: 'A web page', httpCode: '200' });
-const refusal = error({ message: 'Something went wrong', code: '07001110', httpCode: '400' });
+const refusal = error({
+	message: 'Something went wrong',
+	code: '07001110',
+	httpCode: '400',
+	applied: 'unknown',
+});
+const filtered = error({ message: 'Filtered', code: 'PATTERN_NOT_MATCHED', httpCode: '400' });
 
 /** A service that answers fetches one after the other, the last answer for ever. */
 function serving(...answers: Array<JsonObject | ApiError>) {
@@ -63,6 +69,13 @@ describe('the first page of an export', () => {
 		const few = [webPage, webPage, webPage, webPage];
 		const { service } = serving(...few, refusal, ...few, refusal, ...few, full);
 		expect(await read(service)).toBe(1);
+	});
+
+	it('is not waited for where the request filter of the service refuses it', async () => {
+		const { service, asked, waited } = serving(filtered);
+		await expect(read(service)).rejects.toThrow('Filtered');
+		expect(asked.length).toBe(1);
+		expect(waited()).toBe(0);
 	});
 
 	it('is waited for up to Max Wait where the service refuses it', async () => {

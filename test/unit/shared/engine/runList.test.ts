@@ -415,9 +415,10 @@ describe('alerts', () => {
 	it('end near the count of the service where its cursor leads to the same page for ever', async () => {
 		service.set({ alertPageSize: 7 });
 		service.faults.push({ kind: 'repeatCursor' });
-		const result = await list('alert', { returnAll: true });
-		expect(hints(result)).toMatch(/The service counts 60 alerts and served 63/);
-		expect(service.requests.length).toBeLessThan(12);
+		// The same cursor is no loop by itself: the rows end where the count of the service does.
+		const run = await list('alert', { returnAll: true });
+		expect(hints(run)).toMatch(/The service counts 60 alerts and served 56/);
+		expect(service.requests.length).toBe(10);
 	});
 
 	it('read times of any zone, and those without one in the zone of the workflow', async () => {

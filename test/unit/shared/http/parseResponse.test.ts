@@ -124,7 +124,7 @@ describe('a missing parameter', () => {
 });
 
 describe('a general refusal', () => {
-	const general = statuses.filter((status) => status !== 429 && status !== 503);
+	const general = statuses.filter((status) => status !== 429);
 
 	it.each(
 		general.flatMap((status) =>
@@ -269,17 +269,6 @@ describe('HTTP 503', () => {
 			retryAfterMs: 7000,
 			failure: { cause: 'temporarily-unavailable', retryAfterMs: 7000 },
 		});
-	});
-
-	it('with a general refusal of the service lets every request be repeated', () => {
-		const details = errorOf(503, stated('07001111', '[API] Request failed'));
-		expect(details).toMatchObject({
-			description: expect.stringContaining('Bad Request (07001111): [API] Request failed.'),
-			applied: 'no',
-			retry: 'always',
-			failure: { cause: 'temporarily-unavailable' },
-		});
-		expect(details).not.toHaveProperty('retryAfterMs');
 	});
 
 	it.each([
