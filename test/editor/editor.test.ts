@@ -3,6 +3,7 @@ import { describeCredential } from '../support/editor/credential';
 import { describeNodePanel } from '../support/editor/nodePanel';
 import { describeFields } from '../support/editor/fields';
 import { describeWorkflow } from '../support/editor/workflow';
+import { describeExamples } from './examples';
 import { describePictures } from '../support/editor/pictures';
 import { startStage, type Stage } from '../support/editor/stage';
 
@@ -29,4 +30,5 @@ describeNodePanel(onStage);
 describeFields(onStage);
 describeCredential(onStage);
 describeWorkflow(onStage);
+describeExamples(onStage);
 describePictures(onStage);

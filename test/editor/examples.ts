@@ -1,0 +1,27 @@
+import { join, resolve } from 'node:path';
+import { describe, it } from '@jest/globals';
+import { asText } from '../../nodes/shared/json';
+import type { Stage } from '../support/editor/stage';
+import { exampleFiles } from '../tools/demo/exampleFiles';
+
+const folder = resolve(__dirname, '../../examples');
+
+/** Every example opens with its note and its nodes. */
+export const describeExamples = (stage: () => Stage): void =>
+	describe('the example workflows in the editor', () => {
+		it.each(exampleFiles().map(({ file, workflow }) => [file, workflow] as const))(
+			'%s opens with its note and its nodes',
+			async (file, { nodes }) => {
+				const { credential, editor, n8n } = stage();
+				const { id } = await n8n.client.importWorkflow(join(folder, file), [credential]);
+				await editor.openWorkflow(id);
+				for (const { name, type, parameters } of nodes) {
+					const [heading = ''] = /(?<=## ).+/.exec(asText(parameters['content'])) ?? [];
+					const shown = type.endsWith('.stickyNote')
+						? editor.page.getByRole('heading', { name: heading })
+						: editor.node(name);
+					await shown.waitFor();
+				}
+			},
+		);
+	});
