@@ -8,8 +8,10 @@ import { lookUpOutcomes } from './lookUpOutcomes';
 import { errorJson, hasErrorOutput } from './nodeErrors';
 import { createProgress } from './progress';
 import { sendBatches } from './sendBatches';
+import { sendFollowUps } from './sendFollowUps';
 import {
 	countOutcomes,
+	isValid,
 	needsRequest,
 	prepareItems,
 	shareOutcomes,
@@ -40,6 +42,10 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 		progress.line(done, items.length, `sent, ${refused} refused`);
 	});
 	if (options.lookUp) await lookUpOutcomes(run, operation, toSend, answers);
+	const { followUp } = operation;
+	if (followUp !== undefined) {
+		await sendFollowUps(run, followUp, items.filter(isValid), options);
+	}
 	shareOutcomes(items);
 	const succeeded = countOutcomes(items, 'succeeded');
 	if (!context.continueOnFail()) {

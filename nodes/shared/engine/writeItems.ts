@@ -73,7 +73,10 @@ function completedItem(
 ): WriteItem {
 	if (completion === undefined) return item;
 	if ('error' in completion) return invalidItem(context, completion.error, item);
-	if ('outcome' in completion) return { ...item, outcome: completion.outcome, isSettled: true };
+	if ('outcome' in completion) {
+		const { outcome, payload = item.payload } = completion;
+		return { ...item, payload, outcome, isSettled: true };
+	}
 	if ('send' in completion) {
 		const payload = completion.send;
 		return { ...item, payload, sent: shownOf(operation, payload) };
