@@ -115,6 +115,7 @@ export const add = defineWrite({
 	lookUp: lookUpAdded,
 	followUp: {
 		...UPDATE_STEP,
+		name: 'PUT /log-sources',
 		isNeeded: ({ settings }) => Object.keys(settings).length > 0,
 		payload: ({ settings }, known) => {
 			const log_source_id = toId(known.log_source_id);
@@ -125,15 +126,15 @@ export const add = defineWrite({
 			);
 		},
 		outcome: (known, second) =>
-			second.outcome === 'succeeded'
+			'issue' in second
 				? {
-						outcome: 'succeeded',
-						extra: { ...known, action: known.action === 'created' ? 'created' : 'updated' },
-					}
-				: {
 						...second,
 						issue: `The log source is there, but not with these settings: ${second.issue}`,
 						extra: known,
+					}
+				: {
+						outcome: 'succeeded',
+						extra: { ...known, action: known.action === 'created' ? 'created' : 'updated' },
 					},
 	},
 });

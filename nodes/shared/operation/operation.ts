@@ -101,6 +101,8 @@ export interface WriteOperation<
 
 /** A second write for items that succeeded, for instance settings of what was added. */
 export interface FollowUp<P extends Payload, Q extends Payload = Payload> extends WriteStep<Q> {
+	/** Its request as messages name it: `PUT /log-sources`. */
+	name: string;
 	/** Whether anything is left to send for a payload. */
 	isNeeded(payload: P): boolean;
 	/**
