@@ -25,6 +25,7 @@ export const engineFields: ReadonlySet<string> = new Set([
 	'returnAll',
 	'silentForHours',
 	'simplify',
+	'waitMinutes',
 	'waitSeconds',
 ]);
 
