@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiRequest, Service } from '../shared/http/request';
 import { asText, dataOf, shownId, toId, type JsonObject } from '../shared/json';
-import type { Payload, Written } from '../shared/operation/operation';
+import type { Completion, Payload, Written } from '../shared/operation/operation';
 import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';
 import { settle } from '../shared/outcomes/settle';
 import { findRows } from '../shared/pagination/findRows';
@@ -25,11 +25,66 @@ export const addedIds = (body: JsonObject): Array<number | string> => {
 		: [];
 };
 
-type Added = Payload & { log_source: string; domain_name: string };
+type Added = Payload & {
+	log_source: string;
+	domain_name: string;
+	ifExists: 'refuse' | 'return' | 'update';
+	settings: Payload;
+};
+
+const takesExisting = ({ ifExists }: Added): boolean => ifExists !== 'refuse';
+
+/** What an added log source tells where an existing one would tell something else. */
+export const addedBy = (payload: Added): IDataObject =>
+	takesExisting(payload) ? { action: 'created' } : {};
+
+/** What an existing log source tells. */
+const existing = ({ log_source_id }: IDataObject): Outcome => ({
+	outcome: 'succeeded',
+	extra: { log_source_id, action: 'unchanged' },
+});
+
+/**
+ * Finds log sources that exist already, where an item takes them instead of a refusal. Only those
+ * settings are left to send that the listing does not show.
+ * @throws ApiError
+ */
+export async function findExisting<P extends Added>(
+	payloads: readonly P[],
+	service: Service,
+): Promise<ReadonlyMap<P, Completion<P>>> {
+	const wanted = payloads.filter(takesExisting);
+	const domains = [...new Set(wanted.map(({ domain_name }) => domain_name))];
+	const [only, ...others] = wanted;
+	const queries =
+		only !== undefined && others.length === 0
+			? [{ log_source: only.log_source, domain_name: only.domain_name }]
+			: domains.map((domain_name) => ({ domain_name }));
+	const rows = wanted.length === 0 ? [] : await findRows(service, LIST, rowsOf, queries);
+	const byName = new Map(rows.map((row) => [nameOf(row), row]));
+	return new Map(
+		wanted.map((payload): [P, Completion<P>] => {
+			const row = byName.get(nameOf(payload));
+			if (row === undefined) return [payload, { send: payload }];
+			const settings = differing(row, payload.settings);
+			return [payload, { outcome: existing(row), payload: { ...payload, settings } }];
+		}),
+	);
+}
+
+const nameOf = ({ log_source, domain_name }: IDataObject | Added): string =>
+	JSON.stringify([normalizeKey(asText(log_source)), normalizeKey(asText(domain_name))]);
+
+const differing = (row: IDataObject, settings: Payload): Payload =>
+	Object.fromEntries(
+		Object.entries(settings).filter(
+			([name, value]) => !LISTED.has(name) || !isEqual(row[name], value),
+		),
+	);
 
 /**
  * Finds added log sources in the listing of their domain, newest first: the answer holds their ids
- * without saying whose they are.
+ * without saying whose they are. A refused one that is listed exists, whoever added it.
  */
 export async function lookUpAdded<P extends Added>(
 	written: ReadonlyArray<Written<P>>,
@@ -37,25 +92,31 @@ export async function lookUpAdded<P extends Added>(
 	service: Service,
 ): Promise<Map<P, Outcome>> {
 	const ids = new Set(answers.flatMap(addedIds).map(String));
+	const mayExist = ({ payload, outcome, reply }: Written<P>): boolean =>
+		takesExisting(payload) && outcome.outcome === 'failed' && reply === 'answer';
 	const wanted = written.filter(
-		({ outcome }) =>
-			outcome.outcome === 'unknown' ||
-			(outcome.outcome === 'succeeded' && outcome.extra?.log_source_id === undefined),
+		(item) =>
+			isOpen(item) ||
+			mayExist(item) ||
+			(item.outcome.outcome === 'succeeded' && item.outcome.extra?.log_source_id === undefined),
 	);
 	const outcomes = new Map<P, Outcome>();
 	for (const domain_name of new Set(wanted.map(({ payload }) => payload.domain_name))) {
 		const left = wanted.filter(({ payload }) => payload.domain_name === domain_name);
 		const isOwn = (id: string): boolean => ids.size === 0 || ids.has(id);
-		for await (const row of newestFirst(service, domain_name, left)) {
-			const id = asText(row.log_source_id);
-			const at = left.findIndex(
+		const isWhole = left.some((item) => isOpen(item) || mayExist(item));
+		for await (const row of newestFirst(service, domain_name, isWhole ? Infinity : left.length)) {
+			const isOwnRow = isOwn(asText(row.log_source_id));
+			const named = left.filter(
 				({ payload }) => normalizeKey(payload.log_source) === normalizeKey(asText(row.log_source)),
 			);
-			const item = left[at];
-			if (item === undefined || (!isOwn(id) && !isOpen(item))) continue;
-			const isDone = isOwn(id) || item.reply === 'none';
-			outcomes.set(item.payload, settle(item, isDone, { log_source_id: row.log_source_id }));
-			left.splice(at, 1);
+			const added = named.find((item) => !mayExist(item) && (isOwnRow || isOpen(item)));
+			for (const item of named.filter((each) => mayExist(each) || each === added)) {
+				const extra = { log_source_id: row.log_source_id, ...addedBy(item.payload) };
+				const isDone = isOwnRow || item.reply === 'none';
+				outcomes.set(item.payload, mayExist(item) ? existing(row) : settle(item, isDone, extra));
+				left.splice(left.indexOf(item), 1);
+			}
 			if (left.length === 0) break;
 		}
 		for (const item of left) outcomes.set(item.payload, settle(item, false));
@@ -63,16 +124,15 @@ export async function lookUpAdded<P extends Added>(
 	return outcomes;
 }
 
-/** All log sources of a domain where outcomes are open; otherwise those that are new enough. */
+/** The log sources of a domain, as many as are new enough to be among those that are wanted. */
 async function* newestFirst(
 	service: Service,
 	domain_name: string,
-	wanted: readonly Written[],
+	wanted: number,
 ): AsyncGenerator<IDataObject, void, undefined> {
 	const query = { domain_name, sort: 'log_source_id', is_ascending: false };
 	// Others may add log sources at the same time.
-	const newest = Math.max(100, wanted.length * 2);
-	const most = wanted.some(isOpen) ? Infinity : newest;
+	const most = Math.max(100, wanted * 2);
 	for await (const rows of pageIncrement(rowsOf)(service, { ...LIST, query }, most)) yield* rows;
 }
 

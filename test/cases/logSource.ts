@@ -20,6 +20,13 @@ const NEWEST: SentRequest = {
 	query: { domain_name: CORP, sort: 'log_source_id', is_ascending: false, page: 1, limit: 100 },
 };
 
+/** Finds log sources that exist. The service counts those of every domain. */
+const OF_DOMAIN: readonly SentRequest[] = [1, 2].map((page) => ({
+	method: 'GET',
+	path: PATH,
+	query: { domain_name: CORP, page, limit: 1000 },
+}));
+
 const three = [{ log_source_id: 1001 }, { log_source_id: 1002 }, { log_source_id: 1003 }];
 const ofItem = id('={{ $json.log_source_id }}');
 
@@ -102,6 +109,82 @@ export const logSource: readonly Case[] = [
 		],
 		output: [{ log_source: 'NEW-01', ...succeeded }],
 		done: ({ world }) => world.logSourceAt(CORP, 'NEW-01')?.hidden.agent_id === 301,
+	},
+	{
+		operation: 'logSource.add',
+		name: 'or return those that exist, an item that is there twice included',
+		parameters: {
+			log_source: '={{ $json.pc }}',
+			domain_name: named(CORP),
+			ifExists: 'return',
+		},
+		items: [{ pc: 'corp-pc-01' }, { pc: 'CORP-PC-02' }, { pc: 'CORP-PC-02' }],
+		requests: [
+			...OF_DOMAIN,
+			...[1, 2].map(() => ({
+				method: 'POST' as const,
+				path: WINDOWS,
+				body: { log_sources: [{ log_source: 'CORP-PC-02', domain_name: CORP }] },
+			})),
+			{ ...NEWEST, query: { ...NEWEST.query, limit: 1000 } },
+		],
+		output: [
+			{ log_source: 'corp-pc-01', ...succeeded, log_source_id: 1002, action: 'unchanged' },
+			{ log_source: 'CORP-PC-02', ...succeeded, log_source_id: 1907, action: 'created' },
+			{ log_source: 'CORP-PC-02', ...succeeded, log_source_id: 1907, action: 'unchanged' },
+		],
+	},
+	{
+		operation: 'logSource.add',
+		name: 'or update those that exist, with settings that new ones get too',
+		parameters: {
+			log_source: '={{ $json.pc }}',
+			domain_name: named(CORP),
+			ifExists: 'update',
+			settings: { display_name: '={{ $json.shown }}', log_collection_mode: 'Realtime' },
+		},
+		items: [
+			{ pc: 'CORP-PC-01', shown: 'One' },
+			{ pc: 'CORP-PC-02', shown: 'Two' },
+		],
+		requests: [
+			...OF_DOMAIN,
+			{
+				method: 'POST',
+				path: WINDOWS,
+				body: { log_sources: [{ log_source: 'CORP-PC-02', domain_name: CORP }] },
+			},
+			{
+				method: 'PUT',
+				path: PATH,
+				body: {
+					log_sources: [
+						{ log_source_id: 1002, display_name: 'One', log_collection_mode: 'Realtime' },
+						{ log_source_id: 1907, display_name: 'Two', log_collection_mode: 'Realtime' },
+					],
+				},
+			},
+		],
+		output: [
+			{ ...succeeded, log_source_id: 1002, action: 'updated' },
+			{ ...succeeded, log_source_id: 1907, action: 'created' },
+		],
+		done: ({ world }, { pc, shown }) => world.logSourceAt(CORP, asText(pc))?.display_name === shown,
+	},
+	{
+		operation: 'logSource.add',
+		name: 'one that exists with these settings',
+		parameters: {
+			log_source: 'CORP-PC-01',
+			domain_name: named(CORP),
+			ifExists: 'update',
+			settings: { display_name: 'CORP-PC-01' },
+		},
+		requests: OF_DOMAIN.map((page) => ({
+			...page,
+			query: { log_source: 'CORP-PC-01', ...page.query },
+		})),
+		output: [{ ...succeeded, log_source_id: 1002, action: 'unchanged' }],
 	},
 	{
 		operation: 'logSource.delete',

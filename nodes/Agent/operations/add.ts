@@ -1,6 +1,7 @@
 import { nameLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
+import { waitForInstallation } from '../installation';
 import { lookUpAdded } from '../lookUp';
 
 /** Add agents: POST /api/v2/log-sources/agents */
@@ -9,7 +10,7 @@ export const add = defineWrite({
 	name: 'Add',
 	action: 'Add agents',
 	description:
-		'Start the installation of agents on Windows devices, up to 100 a request. Get Many Agents shows how it goes on.',
+		'Start the installation of agents on Windows devices, up to 100 a request, and wait for its end if you like',
 	endpoint: 'Add agents',
 	scope: 'agents.CREATE',
 	noun: 'agent',
@@ -58,20 +59,30 @@ export const add = defineWrite({
 				},
 			],
 		},
+		{
+			displayName: 'Wait for Installation (Minutes)',
+			name: 'waitMinutes',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 1440 },
+			default: 0,
+			description:
+				'How many minutes to wait until the agents are installed, at most; items then tell the status reached. With 0 the node does not wait. Needs Look Up Results and the scope agents.READ.',
+		},
 	],
 	lookUpDescription:
 		'Whether to look up agents whose outcome the answer leaves open: the service names a refused one by an ID that its item does not have. Takes a few requests more and the scope agents.READ.',
-	payload: ({ device_name, domain_name, credentials }) => ({
+	payload: ({ device_name, domain_name, credentials, waitMinutes }) => ({
 		device_name,
 		domain_name,
 		...credentials,
+		waitMinutes,
 	}),
 	// The same four names would be accepted in the URL, where a password must never stand.
-	request: (agents) => ({
+	request: (payloads) => ({
 		method: 'POST',
 		path: '/log-sources/agents',
-		body: { agents },
-		secrets: agents.flatMap(({ password, user_name }) => [password ?? '', user_name ?? '']),
+		body: { agents: payloads.map(({ waitMinutes: _, ...agent }) => agent) },
+		secrets: payloads.flatMap(({ password, user_name }) => [password ?? '', user_name ?? '']),
 	}),
 	conflictKeys: ({ device_name }) => [device_name],
 	visibleFields: ({ device_name, domain_name }) => ({ device_name, domain_name }),
@@ -85,5 +96,6 @@ export const add = defineWrite({
 			failed: 'failed_deletions',
 		}),
 	},
-	lookUp: lookUpAdded,
+	lookUp: async (written, answers, service) =>
+		await waitForInstallation(written, await lookUpAdded(written, answers, service), service),
 });

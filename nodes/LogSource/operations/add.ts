@@ -1,7 +1,11 @@
+import { idLocator, nameLocator } from '../../pickers/locators';
+import { toId } from '../../shared/json';
+import { IF_EXISTS, REFUSE_OR_RETURN } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
-import { idLocator, nameLocator } from '../../pickers/locators';
-import { addedIds, lookUpAdded } from '../lookUp';
+import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
+import { addedBy, addedIds, findExisting, lookUpAdded } from '../lookUp';
+import { SETTINGS, UPDATE_STEP, validSettings } from '../updateStep';
 
 /** Add Windows log sources: POST /api/v2/log-sources/windows */
 export const add = defineWrite({
@@ -46,19 +50,46 @@ export const add = defineWrite({
 				}),
 			],
 		},
+		{
+			...IF_EXISTS,
+			options: [
+				...REFUSE_OR_RETURN,
+				{
+					name: 'Update It',
+					value: 'update',
+					description: 'The one that exists gets the settings below where they differ',
+				},
+			],
+			description: 'What becomes of an item whose log source is in its domain already',
+		},
+		{
+			displayName: 'Settings',
+			name: 'settings',
+			type: 'collection',
+			placeholder: 'Add Setting',
+			default: {},
+			description:
+				'What to set once the log source is there, whether it was added or existed: a second request updates it',
+			displayOptions: { show: { ifExists: ['update'] } },
+			options: SETTINGS,
+		},
 	],
 	lookUpDescription:
 		'Whether to look up the IDs of added log sources, and what became of items whose outcome the answer leaves open: the service answers with IDs but not with whose they are. Takes a few requests more and the scope logsources.READ.',
-	payload: ({ log_source, domain_name, additionalFields }) => ({
+	payload: ({ log_source, domain_name, additionalFields, ifExists, settings = {} }) => ({
 		log_source,
 		domain_name,
 		...additionalFields,
+		ifExists,
+		settings: ifExists === 'update' ? validSettings(settings) : {},
 	}),
-	request: (log_sources) => ({
+	complete: findExisting,
+	request: (payloads) => ({
 		method: 'POST',
 		path: '/log-sources/windows',
-		body: { log_sources },
+		body: { log_sources: payloads.map(({ ifExists: _, settings: __, ...source }) => source) },
 	}),
+	visibleFields: ({ ifExists: _, settings, ...source }) => ({ ...source, ...settings }),
 	// Refused log sources are named without their domain, so a name stands in a request once.
 	conflictKeys: ({ log_source }) => [log_source],
 	parseResult: {
@@ -71,12 +102,39 @@ export const add = defineWrite({
 		}),
 	},
 	resultFields: (succeeded, body) => {
-		const [only, ...others] = succeeded;
+		const [, ...others] = succeeded;
 		const [id, ...otherIds] = addedIds(body);
 		const isCertain = others.length === 0 && otherIds.length === 0;
 		return new Map(
-			only !== undefined && id !== undefined && isCertain ? [[only, { log_source_id: id }]] : [],
+			succeeded.map((payload) => [
+				payload,
+				{ ...(isCertain && id !== undefined ? { log_source_id: id } : {}), ...addedBy(payload) },
+			]),
 		);
 	},
 	lookUp: lookUpAdded,
+	followUp: {
+		...UPDATE_STEP,
+		name: 'PUT /log-sources',
+		isNeeded: ({ settings }) => Object.keys(settings).length > 0,
+		payload: ({ settings }, known) => {
+			const log_source_id = toId(known.log_source_id);
+			if (log_source_id !== undefined) return { log_source_id, ...settings };
+			throw new InvalidParameterError(
+				'The ID of the log source is not known, so its settings were not sent',
+				'Turn on Look Up Results, or set them with Log Source › Update.',
+			);
+		},
+		outcome: (known, second) =>
+			'issue' in second
+				? {
+						...second,
+						issue: `The log source is there, but not with these settings: ${second.issue}`,
+						extra: known,
+					}
+				: {
+						outcome: 'succeeded',
+						extra: { ...known, action: known.action === 'created' ? 'created' : 'updated' },
+					},
+	},
 });

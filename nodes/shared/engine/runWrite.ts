@@ -6,21 +6,26 @@ import { outcomeRows } from '../outcomes/outcomeRows';
 import type { Run } from './context';
 import { lookUpOutcomes } from './lookUpOutcomes';
 import { errorJson, hasErrorOutput } from './nodeErrors';
+import { planWrites } from './planWrites';
 import { createProgress } from './progress';
 import { sendBatches } from './sendBatches';
+import { sendFollowUps } from './sendFollowUps';
 import {
 	countOutcomes,
+	isDryRun,
+	isFine,
+	isValid,
 	needsRequest,
 	prepareItems,
 	shareOutcomes,
 	type WriteItem,
 } from './writeItems';
 import { readWriteOptions } from './writeOptions';
-import { summaryOf, writeError } from './writeSummary';
+import { plannedSummary, summaryOf, writeError } from './writeSummary';
 
 /**
  * Sends the input items in batches and gives each exactly one output item, in order: what was sent,
- * its `outcome` (`succeeded`, `failed`, `unknown`) and its `issue`.
+ * its `outcome` (`succeeded`, `failed`, `unknown`, and `planned` in a dry run) and its `issue`.
  *
  * @throws NodeApiError or NodeOperationError, where On Error is Stop Workflow and no item succeeded,
  * or any did not and If Some Items Are Refused is Stop
@@ -31,7 +36,10 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const items = await prepareItems(run, operation);
 	if (items.length === 0) return [];
 	const options = readWriteOptions(context);
-	const toSend = items.filter(needsRequest);
+	const planned = items.filter(isDryRun);
+	const live = items.filter(isValid).filter((item) => !isDryRun(item));
+	const requests = planWrites(operation, planned, options);
+	const toSend = live.filter(needsRequest);
 	let done = items.length - toSend.length;
 	let refused = countOutcomes(items, 'failed');
 	const answers = await sendBatches(run, operation, toSend, options, (count, failed) => {
@@ -40,21 +48,35 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 		progress.line(done, items.length, `sent, ${refused} refused`);
 	});
 	if (options.lookUp) await lookUpOutcomes(run, operation, toSend, answers);
+	if (operation.followUp !== undefined) {
+		await sendFollowUps(run, operation.followUp, live, options);
+	}
 	shareOutcomes(items);
-	const succeeded = countOutcomes(items, 'succeeded');
+	const fine = items.filter(isFine).length;
 	if (!context.continueOnFail()) {
-		if (succeeded === 0) throw commonCause(items) ?? writeError(context, operation, items);
-		if (options.stopsOnRefusal && succeeded < items.length) {
+		if (fine === 0) throw commonCause(items) ?? writeError(context, operation, items);
+		if (options.stopsOnRefusal && fine < items.length) {
 			throw writeError(context, operation, items);
 		}
 	}
-	progress.end(summaryOf(operation, items), succeeded < items.length ? 'warning' : 'info');
-	return outcomeRows(items).map((row, index) => outputItem(run, row, index));
+	const type = fine < items.length ? 'warning' : 'info';
+	const summary =
+		planned.length > 0 ? plannedSummary(operation, items, requests) : summaryOf(operation, items);
+	progress.end(summary, type, planned.length > 0);
+	const isDone = items.map(isFine);
+	return outcomeRows(items).map((row, index) =>
+		outputItem(run, row, index, isDone[index] === true),
+	);
 }
 
-function outputItem({ context }: Run, json: IDataObject, index: number): INodeExecutionData {
+function outputItem(
+	{ context }: Run,
+	json: IDataObject,
+	index: number,
+	isDone: boolean,
+): INodeExecutionData {
 	const pairedItem = { item: index };
-	if (json.outcome === 'succeeded' || !hasErrorOutput(context)) return { json, pairedItem };
+	if (isDone || !hasErrorOutput(context)) return { json, pairedItem };
 	const { issue, ...known } = json;
 	return { json: errorJson(asText(issue), known), pairedItem };
 }

@@ -1,4 +1,5 @@
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
+import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../json';
 import type { Payload, WriteStep } from '../operation/operation';
 import { normalizeKey, reconcile, type Outcome } from '../outcomes/batchOutcome';
@@ -18,16 +19,10 @@ export async function sendBatches(
 	run: Run,
 	step: WriteStep,
 	items: readonly ValidItem[],
-	{ batchSize, maxConcurrentRequests }: WriteOptions,
+	options: WriteOptions,
 	onBatch: (count: number, failed: number) => void,
 ): Promise<JsonObject[]> {
-	const plan = planBatches(
-		items.map(({ payload }) => ({
-			keys: step.conflictKeys(payload).map(normalizeKey),
-			group: step.group?.(payload) ?? '',
-		})),
-		Math.min(step.maxBatchSize, batchSize),
-	);
+	const plan = batchesOf(step, items, options);
 	const answers: JsonObject[] = [];
 	const sending: Array<Promise<void>> = [];
 	let refusalOfAll: ApiError | undefined;
@@ -62,24 +57,43 @@ export async function sendBatches(
 			await sent;
 		}
 	};
-	const workers = Math.min(maxConcurrentRequests, plan.length);
+	const workers = Math.min(options.maxConcurrentRequests, plan.length);
 	await Promise.all(Array.from({ length: workers }, worker));
 	return answers;
 }
+
+/** How items are divided among requests. */
+export const batchesOf = (
+	step: WriteStep,
+	items: readonly ValidItem[],
+	{ batchSize }: WriteOptions,
+): Batch[] =>
+	planBatches(
+		items.map(({ payload }) => ({
+			keys: step.conflictKeys(payload).map(normalizeKey),
+			group: step.group?.(payload) ?? '',
+		})),
+		Math.min(step.maxBatchSize, batchSize),
+	);
 
 async function sendBatch(
 	{ client }: Run,
 	step: WriteStep,
 	items: readonly ValidItem[],
 ): Promise<JsonObject | ApiError> {
-	const [first, ...others] = items.map(({ payload }) => payload);
-	if (first === undefined) return {};
-	const request = step.request([first, ...others]);
+	const request = requestOf(step, items);
+	if (request === undefined) return {};
 	try {
 		return (await client.send(request)).body;
 	} catch (error) {
 		return asApiErrorOrThrow(error);
 	}
+}
+
+/** The request of items that share one; undefined for no items. */
+export function requestOf(step: WriteStep, items: readonly ValidItem[]): ApiRequest | undefined {
+	const [first, ...others] = items.map(({ payload }) => payload);
+	return first === undefined ? undefined : step.request([first, ...others]);
 }
 
 function outcomesOf(step: WriteStep, items: readonly ValidItem[], body: JsonObject): Outcome[] {

@@ -1,10 +1,10 @@
 import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { asApiErrorOrThrow } from '../http/apiError';
-import { shownJson } from '../json';
+import { isObject, shownJson } from '../json';
 import { operationFields } from '../operation/nodeProperties';
 import type { Completion, Payload, WriteOperation } from '../operation/operation';
-import type { Outcome } from '../outcomes/batchOutcome';
+import { issueIn, type Outcome } from '../outcomes/batchOutcome';
 import type { Reply } from '../outcomes/settle';
 import { ParameterReader } from '../parameters/reader';
 import type { Run } from './context';
@@ -17,6 +17,8 @@ export interface ValidItem {
 	sent: IDataObject;
 	index: number;
 	outcome: Outcome;
+	/** Whether it only tells what would be sent. */
+	isDryRun?: boolean;
 	/** Whether its outcome is known, so that nothing has to be sent. */
 	isSettled?: boolean;
 	/** The item before it that asks for the same, and what this one tells where that succeeds. */
@@ -73,7 +75,10 @@ function completedItem(
 ): WriteItem {
 	if (completion === undefined) return item;
 	if ('error' in completion) return invalidItem(context, completion.error, item);
-	if ('outcome' in completion) return { ...item, outcome: completion.outcome, isSettled: true };
+	if ('outcome' in completion) {
+		const { outcome, payload = item.payload } = completion;
+		return { ...item, payload, outcome, isSettled: true };
+	}
 	if ('send' in completion) {
 		const payload = completion.send;
 		return { ...item, payload, sent: shownOf(operation, payload) };
@@ -96,9 +101,11 @@ function readItems(run: Run, operation: WriteOperation): WriteItem[] {
 	const reader = new ParameterReader(context, operationFields(operation));
 	return context.getInputData().map((_, index): WriteItem => {
 		try {
-			const payload = operation.payload(reader.read(index));
+			const params = reader.read(index);
+			const payload = operation.payload(params);
 			operation.notes?.(payload).forEach(note);
-			return { payload, sent: shownOf(operation, payload), index, outcome: NOT_SENT };
+			const isDryRun = isObject(params.options) && params.options.dryRun === true;
+			return { payload, sent: shownOf(operation, payload), index, outcome: NOT_SENT, isDryRun };
 		} catch (error) {
 			return invalidItem(context, error, { sent: {}, index });
 		}
@@ -110,9 +117,16 @@ const shownOf = (operation: WriteOperation, payload: Payload): IDataObject =>
 
 export const isValid = (item: WriteItem): item is ValidItem => item.payload !== undefined;
 
+/** Whether the item only tells what would be sent. */
+export const isDryRun = (item: WriteItem): item is ValidItem =>
+	isValid(item) && item.isDryRun === true;
+
 /** Whether the item needs a request of its own. */
-export const needsRequest = (item: WriteItem): item is ValidItem =>
-	isValid(item) && item.isSettled !== true && item.sameAs === undefined;
+export const needsRequest = (item: ValidItem): boolean =>
+	item.isSettled !== true && item.sameAs === undefined;
+
+/** Whether the item was carried out, or would be sent. */
+export const isFine = ({ outcome }: WriteItem): boolean => issueIn(outcome) === undefined;
 
 /** Gives items that ask for the same as another one the outcome of that item. */
 export function shareOutcomes(items: readonly WriteItem[]): void {

@@ -1,7 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { WriteOperation } from '../operation/operation';
-import { countOutcomes, wasSent, type WriteItem } from './writeItems';
+import { issueIn } from '../outcomes/batchOutcome';
+import { countOutcomes, isDryRun, isFine, wasSent, type WriteItem } from './writeItems';
 
 const MAX_LISTED_ISSUES = 10;
 const MAX_EXAMPLES = 3;
@@ -12,11 +13,29 @@ export function summaryOf(operation: WriteOperation, items: readonly WriteItem[]
 	return `${countsOf(operation, items)}${issues === '' ? '' : `: ${issues}`}`;
 }
 
-const issuesOf = ({ outcome }: WriteItem): string[] =>
-	outcome.outcome === 'succeeded' ? [] : [outcome.issue];
+/** What a dry run would send, in one sentence. */
+export function plannedSummary(
+	{ noun, nouns }: WriteOperation,
+	items: readonly WriteItem[],
+	requests: number,
+): string {
+	const planned = countOutcomes(items, 'planned');
+	const failed = countOutcomes(items, 'failed');
+	const issues = [...new Set(items.flatMap(issuesOf))].slice(0, MAX_EXAMPLES).join('; ');
+	return [
+		`Dry run: ${requests} request${requests === 1 ? '' : 's'} would be sent for ${planned} of ${items.length} ${items.length === 1 ? noun : nouns}`,
+		failed === 0 ? '' : `, ${failed} would be refused before: ${issues}`,
+		items.some(wasSent) ? '. The other items were sent' : '. Nothing was changed',
+	].join('');
+}
+
+const issuesOf = ({ outcome }: WriteItem): string[] => {
+	const issue = issueIn(outcome);
+	return issue === undefined ? [] : [issue];
+};
 
 function countsOf({ noun, nouns }: WriteOperation, items: readonly WriteItem[]): string {
-	const missed = items.filter(({ outcome }) => outcome.outcome !== 'succeeded');
+	const missed = items.filter((item) => !isFine(item));
 	const notSent = missed.filter((item) => !wasSent(item)).length;
 	const failed = countOutcomes(items.filter(wasSent), 'failed');
 	const unknown = countOutcomes(items, 'unknown');
@@ -36,10 +55,10 @@ export function writeError(
 	operation: WriteOperation,
 	items: readonly WriteItem[],
 ): NodeOperationError {
-	const issues = items.flatMap(({ outcome }, index) =>
-		outcome.outcome === 'succeeded'
-			? []
-			: [`Item ${index} (${outcome.outcome}): ${outcome.issue.replace(/\.+$/, '')}`],
+	const issues = items.flatMap((item, index) =>
+		issuesOf(item).map(
+			(issue) => `Item ${index} (${item.outcome.outcome}): ${issue.replace(/\.+$/, '')}`,
+		),
 	);
 	const more = issues.length - MAX_LISTED_ISSUES;
 	const listed = [
@@ -47,6 +66,6 @@ export function writeError(
 		...(more > 0 ? [`… and ${more} more`] : []),
 	];
 	return new NodeOperationError(context.getNode(), countsOf(operation, items), {
-		description: `Every item that could be sent was sent, and those that succeeded are not undone. ${listed.join('. ')}`,
+		description: `${items.some(isDryRun) ? 'This was a dry run.' : 'Every item that could be sent was sent, and those that succeeded are not undone.'} ${listed.join('. ')}`,
 	});
 }

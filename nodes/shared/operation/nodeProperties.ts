@@ -58,6 +58,15 @@ const batchSize: INodeProperties = {
 		'How many items go into a request at most. With 1, every refusal can be told for certain, at the price of one request an item.',
 };
 
+const dryRun: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to tell what would be sent, and in how many requests, without changing anything. Lists may be read to complete an item; nothing else is sent.',
+};
+
 const lookUp = (description: string): INodeProperties => ({
 	displayName: 'Look Up Results',
 	name: 'readBack',
@@ -102,6 +111,7 @@ function withKind(operation: Operation): INodeProperties[] {
 		...(operation.maxBatchSize === 1 ? [] : [batchSize]),
 		...(operation.lookUpDescription === undefined ? [] : [lookUp(operation.lookUpDescription)]),
 		maxConcurrentRequests,
+		dryRun,
 	];
 	return [
 		...fields,

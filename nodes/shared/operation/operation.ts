@@ -95,17 +95,35 @@ export interface WriteOperation<
 	 * without an entry are sent as they are.
 	 */
 	complete?(payloads: readonly P[], service: Service): Promise<ReadonlyMap<P, Completion<P>>>;
+	/** What is sent once the first write and its look-up are done. */
+	followUp?: FollowUp<P>;
+}
+
+/** A second write for items that succeeded, for instance settings of what was added. */
+export interface FollowUp<P extends Payload, Q extends Payload = Payload> extends WriteStep<Q> {
+	/** Its request as messages name it: `PUT /log-sources`. */
+	name: string;
+	/** Whether anything is left to send for a payload. */
+	isNeeded(payload: P): boolean;
+	/**
+	 * What is left to send.
+	 * @param known what is known of the item, for instance its id
+	 * @throws InvalidParameterError where too little is known
+	 */
+	payload(payload: P, known: IDataObject): Q;
+	/** The outcome of the item by what is known of it and the outcome of the second write. */
+	outcome(known: IDataObject, second: Outcome): Outcome;
 }
 
 /**
  * What becomes of a payload before it is sent: it is sent, maybe completed; it cannot be sent; nothing
- * has to be sent, since its outcome is known; or it asks for the same as another payload of the run,
- * whose outcome it shares, with `extra` where that succeeds.
+ * has to be sent, since its outcome is known, but for what a follow-up sends of `payload`; or it asks
+ * for the same as another payload of the run, whose outcome it shares, with `extra` where that succeeds.
  */
 export type Completion<P extends Payload = Payload> =
 	| { send: P }
 	| { error: InvalidParameterError | ApiError }
-	| { outcome: Outcome }
+	| { outcome: Outcome; payload?: P }
 	| { sameAs: P; extra: IDataObject };
 
 /** A payload that was sent, and what is known of it. */

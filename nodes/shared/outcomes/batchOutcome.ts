@@ -4,12 +4,17 @@ import { asText, dataOf, isObject, type JsonObject } from '../json';
 
 /**
  * What became of one input item. `extra` is what is known of it beyond that, for instance its id;
- * `reason` what the service says of an item where it was not carried out.
+ * `reason` what the service says of an item where it was not carried out. A dry run plans what it
+ * would send.
  */
 export type Outcome =
-	| { outcome: 'succeeded'; extra?: IDataObject }
+	| { outcome: 'succeeded' | 'planned'; extra?: IDataObject }
 	| { outcome: 'failed'; issue: string; extra?: IDataObject }
 	| { outcome: 'unknown'; issue: string; reason?: string; extra?: IDataObject };
+
+/** Why an item was not carried out; undefined where it was, or would be sent. */
+export const issueIn = (outcome: Outcome): string | undefined =>
+	'issue' in outcome ? outcome.issue : undefined;
 
 /** A per-item failure record: the identifying field of the item and the issue. */
 export type FailureRecord = JsonObject;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Outcome } from './batchOutcome';
+import { issueIn, type Outcome } from './batchOutcome';
 
 /**
  * The json of each item: what was sent, its `outcome`, its `issue` where any item has one, and what
@@ -16,13 +16,13 @@ export function outcomeRows(
 		for (const key in sent) sentKeys.add(key);
 		for (const key in outcome.extra) extraKeys.add(key);
 	}
-	const hasIssues = items.some(({ outcome }) => outcome.outcome !== 'succeeded');
+	const hasIssues = items.some(({ outcome }) => issueIn(outcome) !== undefined);
 	return items.map(({ sent, outcome }) => {
 		const { extra = {} } = outcome;
 		const row: IDataObject = {};
 		for (const key of sentKeys) row[key] = sent[key] ?? '';
 		row.outcome = outcome.outcome;
-		if (hasIssues) row.issue = outcome.outcome === 'succeeded' ? '' : outcome.issue;
+		if (hasIssues) row.issue = issueIn(outcome) ?? '';
 		for (const key of extraKeys) row[key] = extra[key] ?? row[key] ?? '';
 		return row;
 	});

@@ -20,7 +20,7 @@ export function settle(
 	extra: IDataObject = {},
 ): Outcome {
 	if (outcome.outcome === 'failed' || isDone === undefined) return outcome;
-	if (outcome.outcome === 'succeeded') {
+	if (outcome.outcome !== 'unknown') {
 		return isDone ? { ...outcome, extra: { ...outcome.extra, ...extra } } : outcome;
 	}
 	const { issue, reason } = outcome;

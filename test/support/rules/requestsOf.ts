@@ -35,11 +35,22 @@ const answers: Readonly<Record<string, JsonObject>> = {
 /** The rule that an item names, so that it can be completed. */
 const ruleOf = ({ rule_id }: ParameterValues) => ({ rule_id: Number(rule_id) });
 
+/** The log source that an item names, so that it can be updated. */
+const logSourceOf = ({ log_source, domain_name }: ParameterValues, index: number) => ({
+	log_source_id: index + 1,
+	log_source,
+	domain_name,
+});
+
 /** An answer without rows that lets an operation go on. */
 const answerTo = ({ method, path }: ApiRequest, items: readonly ParameterValues[]): JsonObject =>
 	method === 'GET' && path === '/log-type/parser'
 		? { data: { rules: items.map(ruleOf) } }
-		: (answers[path] ?? { meta: { total: 0 } });
+		: method === 'GET' &&
+			  path === '/log-sources' &&
+			  items.some(({ ifExists }) => ifExists === 'update')
+			? { data: { log_sources: items.map(logSourceOf) } }
+			: (answers[path] ?? { meta: { total: 0 } });
 
 /**
  * Runs an operation over items by the engine of the package, each field an expression that gives

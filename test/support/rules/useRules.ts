@@ -11,6 +11,7 @@ export const engineFields: ReadonlySet<string> = new Set([
 	'asOneItem',
 	'batchSize',
 	'binaryPropertyName',
+	'dryRun',
 	'fileName',
 	'ifExists',
 	'ifRefused',
@@ -24,6 +25,7 @@ export const engineFields: ReadonlySet<string> = new Set([
 	'returnAll',
 	'silentForHours',
 	'simplify',
+	'waitMinutes',
 	'waitSeconds',
 ]);
 

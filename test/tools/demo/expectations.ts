@@ -118,28 +118,26 @@ export const examples: Record<string, Example> = {
 
 	'parser-rules-kept-as-data.json': async (demo, workflow) => {
 		const first = await run(demo, workflow);
-		const [type] = output(first, 'Log Type of Your Rules');
-		const kept = output(first, 'One Item for Each Rule').map(({ json }) => json);
+		const [type] = output(first, 'Log Type of the Set');
+		const kept = output(first, 'One Item a Rule').map(({ json }) => json);
 		const path = `/log-type/parser?log_type_id=${asText(type?.json['log_type_id'])}`;
 		const afterFirst = await demo.service.rows(path, 'rules');
 		const second = await run(demo, workflow);
 		const afterSecond = await demo.service.rows(path, 'rules');
-		const count = (execution: Execution, node: string) =>
-			`${output(execution, node).filter(({ json }) => json['outcome'] === 'succeeded').length}`;
+		const actions = (execution: Execution): unknown[] =>
+			output(execution, 'Create or Update Rules').map(({ json }) => json['action']);
 		return {
 			did: [first, second]
-				.map(
-					(execution, index) =>
-						`run ${index + 1}: ${count(execution, 'Update Rule')} rules updated, ` +
-						`${count(execution, 'Create Rule')} created`,
-				)
+				.map((execution, index) => `run ${index + 1}: ${actions(execution).join(', ')}`)
 				.join('; '),
 			asExpected:
 				first.status === 'success' &&
 				second.status === 'success' &&
-				count(second, 'Update Rule') === String(kept.length) &&
 				kept.length > 0 &&
-				afterSecond.length === afterFirst.length &&
+				actions(first).includes('created') &&
+				actions(second).length === kept.length &&
+				!actions(second).includes('created') &&
+				JSON.stringify(afterSecond) === JSON.stringify(afterFirst) &&
 				kept.every(({ rule_name, regex }) =>
 					afterSecond.some((rule) => rule['rule_name'] === rule_name && rule['regex'] === regex),
 				),

@@ -39,7 +39,9 @@ const outcomesOf = (settled: Map<unknown, Outcome> | undefined): string[] =>
 	[...(settled?.values() ?? [])].map(({ outcome }) => outcome);
 
 describe('added log sources', () => {
-	const added = (log_source: string) => ({ log_source, domain_name: 'corp' });
+	const added = (log_source: string) => ({
+		...{ log_source, domain_name: 'corp', ifExists: 'refuse' as const, settings: {} },
+	});
 	const row = (log_source: string, log_source_id: number) => ({ log_source, log_source_id });
 
 	it('were there before where their ids are not among those of the answers', async () => {

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { cases, type Case } from '../cases';
+import { withIds } from '../support/cases/wire';
+import { caseWorld } from '../support/cases/world';
+import { runNode, type NodeRequest, type NodeRun } from '../support/harness/harness';
+import { allOperations, nameOf } from '../support/rules/allOperations';
+import { startService, type Service } from '../support/service/service';
+import { documented, likely } from '../support/service/switches';
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await startService({ world: caseWorld });
+});
+
+beforeEach(() => service.reset());
+
+afterAll(async () => await service.stop());
+
+const isWrite = ({ operation }: Case): boolean =>
+	allOperations.find((offered) => nameOf(offered) === operation)?.operation.kind === 'write';
+
+/** Runs a case as a dry run; only what the node itself sends stays recorded. */
+async function plan(
+	each: Case,
+	parameters: INodeParameters = {},
+	rest: Pick<NodeRequest, 'onError'> = { onError: 'continueRegularOutput' },
+): Promise<NodeRun> {
+	const prepared = await each.setup?.(service);
+	service.clearRequests();
+	const [node = '', operation] = each.operation.split('.');
+	const { largeIds } = service.switches;
+	const { items = [{}] } = each;
+	return await runNode({
+		node,
+		parameters: withIds(
+			{ operation, options: { dryRun: true }, ...each.parameters, ...parameters },
+			largeIds,
+		),
+		items: items.map((json) => ({ json: { ...withIds(json, largeIds), ...prepared } })),
+		credentials: { baseUrl: service.url, accessToken: service.token },
+		...rest,
+	});
+}
+
+const rowsOf = ({ outputs: [items = []] }: NodeRun): IDataObject[] => items.map(({ json }) => json);
+
+const changes = (): string[] =>
+	service.requests.map(({ method }) => method).filter((method) => method !== 'GET');
+
+const writes = cases.filter(isWrite).map((each) => [each.operation, each.name, each] as const);
+
+describe.each([documented, likely])('a dry run at a service that is $name', ({ switches }) => {
+	beforeEach(() => service.set(switches));
+
+	it.each(writes)('of %s sends nothing but reads: %s', async (_operation, _name, each) => {
+		const { items = [{}] } = each;
+		const result = await plan(each);
+		expect(changes()).toEqual([]);
+		expect(result.error).toBeUndefined();
+		expect(result.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			items.map((_item, index) => ({ item: items.length === 1 ? 0 : index })),
+		);
+	});
+});
+
+describe('a dry run', () => {
+	beforeEach(() => service.set({ ...documented.switches, searchRequires: 'nothing' }));
+
+	it.each(writes)('of %s tells how many requests there are: %s', async (_o, _name, each) => {
+		const sent = each.requests.filter(({ method }) => method !== 'GET');
+		const result = await plan(each);
+		const [hint] = result.hints.filter(({ message }) => message.startsWith('Dry run'));
+		const outcomes = rowsOf(result).map(({ outcome }) => outcome);
+		if (sent.length === 0) {
+			expect(outcomes).not.toContain('planned');
+			return;
+		}
+		expect(outcomes).toContain('planned');
+		const plural = sent.length === 1 ? 'request' : 'requests';
+		expect(hint?.message).toContain(`Dry run: ${sent.length} ${plural} would be sent`);
+		expect(hint?.message).toContain('Nothing was changed');
+		for (const { outcome, request, request_number } of rowsOf(result)) {
+			if (outcome !== 'planned') continue;
+			expect(request).toContain(`${sent[Number(request_number) - 1]?.method} `);
+		}
+	});
+
+	const deletion = (): Case => {
+		const found = cases.find(({ operation }) => operation === 'logSource.delete');
+		if (found === undefined) throw new Error('There is no case');
+		return found;
+	};
+
+	it('plans an item with all that is sent of it, and the request it goes in', async () => {
+		const options = { dryRun: true, batchSize: 2 };
+		expect(rowsOf(await plan(deletion(), { options }))).toEqual(
+			[1001, 1002, 1003].map((log_source_id, index) => ({
+				log_source_id,
+				outcome: 'planned',
+				request: 'DELETE /log-sources/windows',
+				request_number: index < 2 ? 1 : 2,
+			})),
+		);
+	});
+
+	it('tells what would be refused before anything is sent', async () => {
+		const log_source_id = { __rl: true, mode: 'id', value: '={{ $itemIndex === 1 ? "x" : 1001 }}' };
+		const result = await plan(deletion(), { log_source_id }, {});
+		expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(['planned', 'failed', 'planned']);
+		expect(result.hints[0]?.message).toMatch(
+			/^Dry run: 2 requests would be sent for 2 of 3 log sources, 1 would be refused before: .*log_source_id.*Nothing was changed/,
+		);
+	});
+
+	it('keeps planned items on the success output', async () => {
+		const { outputs } = await plan(deletion(), {}, { onError: 'continueErrorOutput' });
+		expect(outputs.map((items) => items.length)).toEqual([3, 0]);
+	});
+
+	it('holds for the items whose expression asks for it, and for none that cannot be read', async () => {
+		const dryRun = '={{ [true, "perhaps", false][$itemIndex] }}';
+		const result = await plan(deletion(), { options: { dryRun } });
+		expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual([
+			'planned',
+			'failed',
+			'succeeded',
+		]);
+		expect([...service.world.logSources.keys()]).toEqual(expect.arrayContaining([1001, 1002]));
+		expect(service.world.logSources.has(1003)).toBe(false);
+		expect(result.hints[0]?.message).toContain('The other items were sent');
+	});
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { waitForInstallation } from '../../../nodes/Agent/installation';
+import { ApiError } from '../../../nodes/shared/http/apiError';
+import type { Service } from '../../../nodes/shared/http/request';
+import type { Outcome } from '../../../nodes/shared/outcomes/batchOutcome';
+
+const refusal = (retry: 'always' | 'never') =>
+	new ApiError({ message: 'No', description: '', applied: 'no', retry });
+
+/** Waits for devices at a service that lists agents otherwise at each look; the last list stays. */
+async function waited(
+	devices: ReadonlyArray<[device_name: string, waitMinutes: number]>,
+	looks: ReadonlyArray<readonly IDataObject[] | ApiError>,
+	outcome: Outcome = { outcome: 'succeeded' },
+) {
+	const notes: string[] = [];
+	let looked = 0;
+	let paused = 0;
+	const service: Service = {
+		send: ({ query }) => {
+			if (query?.page !== 1) return Promise.resolve({ body: { data: { agents: [] } }, date: 0 });
+			const agents = looks[Math.min(looked++, looks.length - 1)];
+			if (agents instanceof ApiError) return Promise.reject(agents);
+			return Promise.resolve({ body: { data: { agents } }, date: 0 });
+		},
+		pause: (ms) => {
+			paused += ms;
+			return Promise.resolve();
+		},
+		note: (message) => notes.push(message),
+	};
+	const written = devices.map(([device_name, waitMinutes]) => ({
+		payload: { device_name, waitMinutes },
+		outcome,
+	}));
+	const outcomes = await waitForInstallation(written, new Map(), service);
+	return { outcomes: [...outcomes.values()], looked, paused, notes };
+}
+
+const agent = (agent_name: string, status: string, agent_id = 1): IDataObject => ({
+	agent_name,
+	status,
+	agent_id,
+});
+const done = {
+	outcome: 'succeeded',
+	extra: { agent_id: 1, status: 'Running', installation: 'done' },
+};
+
+describe('the wait for an installation', () => {
+	it('ends with the installation, whatever the case of the name', async () => {
+		const scheduled = [agent('WEB01', 'Installation Scheduled')];
+		const waiting = [agent('WEB01', 'Waiting for Initial Sync')];
+		const looks = [[], scheduled, waiting, [agent('WEB01', 'Running')]];
+		const { outcomes, looked, paused, notes } = await waited([['web01', 10]], looks);
+		expect(outcomes).toEqual([done]);
+		expect([looked, paused, notes]).toEqual([4, 45_000, []]);
+	});
+
+	it('ends at the limit of each item, which says so', async () => {
+		const agents = [agent('A', 'Installation Scheduled'), agent('B', 'Installation Scheduled')];
+		const finished = [agent('A', 'Running'), agent('B', 'Running')];
+		const looks = [agents, agents, agents, agents, agents, finished];
+		const { outcomes, paused, notes } = await waited(
+			[
+				['A', 1],
+				['B', 10],
+			],
+			looks,
+		);
+		expect(outcomes).toEqual([
+			{
+				outcome: 'succeeded',
+				extra: {
+					agent_id: 1,
+					status: 'Installation Scheduled',
+					installation: 'under way after 1 minutes',
+				},
+			},
+			done,
+		]);
+		expect(paused).toBe(75_000);
+		expect(notes).toEqual([expect.stringContaining('at the end of the wait: 1.')]);
+	});
+
+	it.each(['Installation Failed', 'Manual Install', 'Platform Not Supported', 'Crashed'])(
+		'ends where the status is %s, and the item failed',
+		async (status) => {
+			const { outcomes, looked } = await waited([['A', 10]], [[agent('A', status)]]);
+			expect(outcomes).toEqual([
+				{
+					outcome: 'failed',
+					issue: `The installation was started and ended as "${status}"`,
+					extra: { agent_id: 1, status, installation: 'failed' },
+				},
+			]);
+			expect(looked).toBe(1);
+		},
+	);
+
+	it('takes the newest agent of a name, and goes on where the list cannot be read now', async () => {
+		const two = [agent('A', 'Stopped', 9), agent('A', 'Running', 10), agent('A', 'Stopped', 8)];
+		const { outcomes } = await waited([['A', 10]], [refusal('always'), two]);
+		expect(outcomes).toEqual([{ ...done, extra: { ...done.extra, agent_id: 10 } }]);
+	});
+
+	it('ends at once where the list is refused for good', async () => {
+		await expect(waited([['A', 10]], [refusal('never')])).rejects.toThrow('No');
+	});
+
+	it('is not for items that did not succeed or ask for none', async () => {
+		expect((await waited([['A', 0]], [[]])).looked).toBe(0);
+		const failed: Outcome = { outcome: 'failed', issue: 'X' };
+		expect((await waited([['A', 10]], [[]], failed)).looked).toBe(0);
+	});
+});
