@@ -150,6 +150,13 @@ describe('time_utc', () => {
 		},
 	);
 
+	it('comes with the alerts of the trigger', async () => {
+		service.set({ dateHeader: 'true' });
+		const parameters = { options: { firstFetch: 110 } };
+		const { data } = await poll({ parameters, credentials: { ...account(), ...zone } });
+		expect((data ?? []).flat().map(({ json }) => json.time_utc)).toEqual(['2026-10-25T02:30:00Z']);
+	});
+
 	it('is no column where the zone of the service is not known', async () => {
 		const times = { start_time: '2026-10-24T23:00:00Z', end_time: '2026-10-25T03:00:00Z' };
 		const found = rows(await run({ operation: 'getAll', ...times }));

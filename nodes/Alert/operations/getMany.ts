@@ -65,7 +65,7 @@ export const getMany = defineList({
 		return async function* (service, request, wanted) {
 			const rows = new AlertRows(service, {
 				shape,
-				span: spanOf(request),
+				span: spanOf(request.body),
 				isFromStart: request.body?.cursor === undefined,
 			});
 			let read = 0;

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import type { UtcTimes } from '../../Alert/serviceTime';
 import type { Settings } from '../fields';
 import { batchOf, bounded, type Redelivery } from '../redelivery/redelivery';
 import { writeState, type Batch } from '../state/state';
@@ -16,6 +17,7 @@ export class Commit {
 		private readonly memory: TriggerMemory,
 		private readonly data: IDataObject,
 		private readonly isStart: boolean,
+		private readonly times: UtcTimes,
 	) {
 		this.name = memory.newName();
 	}
@@ -47,7 +49,7 @@ export class Commit {
 			this.state(scan, waiting);
 			return null;
 		}
-		const items = [itemsOf(alerts, settings)];
+		const items = [itemsOf(alerts, settings, this.times)];
 		if (!isTracked) {
 			this.state(scan, [], false);
 			return items;

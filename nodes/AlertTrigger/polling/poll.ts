@@ -72,7 +72,7 @@ async function runPoll(
 	const settings = settingsOf(host);
 	const { maxAlerts, redeliver: isRedelivering } = settings.options;
 	const reading = await readingOf(host, settings, memory);
-	const { log, clock } = reading;
+	const { log, clock, times } = reading;
 	const stored = readState(data);
 	if (stored.note !== undefined) log.warn(stored.note);
 	if (stored.state === undefined) memory.startedAt ??= Date.now();
@@ -88,7 +88,7 @@ async function runPoll(
 	const state = startingState(stored.state, clock.now(), following, log.warn);
 	if (isFirst) sayBacklog(state, reading);
 	const scan = new Scan(reading, state, following, maxAlerts ?? MOST_ALERTS);
-	const commit = new Commit(host, memory, data, isStart);
+	const commit = new Commit(host, memory, data, isStart, times);
 	const unfinished = isTracked
 		? state.handedOver.filter(({ id }) => memory.deliveryOf(id) !== 'finished')
 		: [];
@@ -159,14 +159,14 @@ const DAY = 86_400;
 /** Recent alerts for a test run: of the last minutes, day or month, as soon as there are some. */
 async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = settingsOf(host);
-	const { service, clock, request } = await readingOf(host, settings, {});
+	const { service, clock, request, times } = await readingOf(host, settings, {});
 	const minutes = settings.options.firstFetch ?? FIRST_FETCH_MINUTES;
 	for (const span of [minutes * 60, DAY, 30 * DAY]) {
 		const window = { from: clock.now() - span, to: clock.now() };
 		const { records } = await readAlertPage(service, request(window));
 		if (records.length === 0) continue;
 		const alerts = newAlerts(new Map(), records, window);
-		return itemsOf(alerts.slice(0, SAMPLE), settings);
+		return itemsOf(alerts.slice(0, SAMPLE), settings, times);
 	}
 	throw new NodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:
