@@ -70,7 +70,7 @@ function readItems(run: Run, operation: WriteOperation): WriteItem[] {
 	return context.getInputData().map((_, index): WriteItem => {
 		try {
 			const payload = operation.payload(reader.read(index));
-			operation.notes?.(payload).forEach(note);
+			operation.notes?.(payload).forEach((message) => note(message));
 			const sent = shownJson(operation.visibleFields?.(payload) ?? payload);
 			const outcome = { outcome: 'unknown', issue: 'It was not sent' } as const;
 			return { payload, sent, index, outcome };

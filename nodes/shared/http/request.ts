@@ -39,8 +39,8 @@ export interface Service {
 	send: Send;
 	/** Waits that many ms, or until the execution is cancelled. */
 	pause: (ms: number) => Promise<void>;
-	/** Shows a note beside the result. */
-	note: (message: string) => void;
+	/** Shows a note beside the result: a warning, or an information that nothing depends on. */
+	note: (message: string, type?: 'warning' | 'info') => void;
 	/** Receives the service's own count of the records, for the progress log. */
 	counted?: (total: number) => void;
 	/** The time zone of the service, where the credential names it. */

@@ -15,6 +15,7 @@ export const engineFields: ReadonlySet<string> = new Set([
 	'ifRefused',
 	'limit',
 	'megabytesPerFile',
+	'newestFirst',
 	'originalKeys',
 	'output',
 	'readBack',
