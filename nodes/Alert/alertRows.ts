@@ -67,7 +67,7 @@ export class AlertRows {
 }
 
 /** The bounds that a search was sent with; any time where it goes on with an earlier one. */
-export function spanOf({ body = {} }: ApiRequest): Span {
+export function spanOf(body: NonNullable<ApiRequest['body']> = {}): Span {
 	if (body.cursor !== undefined) return ANY_TIME;
 	const start = Date.parse(asText(body.start_time));
 	const end = Date.parse(asText(body.end_time));

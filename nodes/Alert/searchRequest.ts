@@ -1,24 +1,17 @@
 import type { ApiRequest } from '../shared/http/request';
-import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { filterBody, type AlertFilters, type FilterBody } from './filters';
+import { boundsOf, type TimeBounds, type Times } from './times';
 
-type Window = { start_time: string | undefined; end_time: string | undefined };
-type SearchBody = Window & FilterBody;
+type SearchBody = TimeBounds & FilterBody;
 
 /**
  * The body of a search or a bulk request.
  * @throws InvalidParameterError
  */
-export function searchBody(params: AlertFilters & Window): SearchBody {
-	const { start_time, end_time } = params;
-	if (Date.parse(start_time ?? '') > Date.parse(end_time ?? '')) {
-		throw new InvalidParameterError(
-			`Start Time ${start_time} is after End Time ${end_time}`,
-			'Set a start time that is not after the end time.',
-		);
-	}
-	return { start_time, end_time, ...filterBody(params) };
-}
+export const searchBody = (params: AlertFilters & Times): SearchBody => ({
+	...boundsOf(params),
+	...filterBody(params),
+});
 
 /** A service that requires a query is sent the one that takes all alerts. */
 const ALL_ALERTS = { query: '*' };
@@ -28,7 +21,7 @@ const ALL_ALERTS = { query: '*' };
  * @throws InvalidParameterError
  */
 export const searchRequest = (
-	params: AlertFilters & Window,
+	params: AlertFilters & Times,
 	response_type?: string,
 ): ApiRequest => ({
 	method: 'POST',

@@ -105,6 +105,7 @@ const utcText = (moment: number | undefined): string =>
 /** The `time_utc` of alerts, where the time zone of the service is known. */
 export class UtcTimes {
 	private readonly zone: ServiceTimeZone | undefined;
+	private isNoted = false;
 
 	constructor(private readonly service: Pick<Service, 'note' | 'timeZone'>) {
 		const { timeZone } = service;
@@ -117,7 +118,8 @@ export class UtcTimes {
 		if (zone === undefined) return {};
 		const moments = zone.momentsOf(time);
 		const moment = momentIn(span, moments);
-		if (moment === undefined && moments.length === 1) {
+		if (moment === undefined && moments.length === 1 && !this.isNoted) {
+			this.isNoted = true;
 			service.note(
 				`In the time zone ${service.timeZone}, the Time of some alerts is not within the times of the search, so their time_utc is empty. Check Time Zone of the Service in the credential`,
 			);

@@ -55,7 +55,7 @@ function completionOf<P extends Upsert>(
 		}
 		return { outcome: { outcome: 'succeeded', extra } };
 	}
-	notListedNotes(payload).forEach(note);
+	notListedNotes(payload).forEach((message) => note(message));
 	return { send: { ...listedValues(rule), ...payload, rule_id } };
 }
 

@@ -48,6 +48,17 @@ export const alert: readonly Case[] = [
 	},
 	{
 		operation: 'alert.getAll',
+		name: 'the newest of a period',
+		parameters: { ...PERIOD, limit: 3, options: { newestFirst: true } },
+		requests: [{ method: 'POST', path: '/alerts', body: PERIOD }],
+		output: (service) =>
+			alertsIn(service)
+				.toSorted((one, other) => other.eventTime - one.eventTime)
+				.slice(0, 3)
+				.map(({ message }) => ({ Message: message })),
+	},
+	{
+		operation: 'alert.getAll',
 		name: 'by severity and status',
 		parameters: {
 			...PERIOD,

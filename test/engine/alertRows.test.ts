@@ -90,6 +90,28 @@ describe.each(someReadings())('at a service with $name', ({ switches }) => {
 		expect(keysOf(rows(await run(page)))).toEqual(keys);
 	});
 
+	it('the newest come first where that is asked for, up to the limit', async () => {
+		const search = { operation: 'getAll', ...wide, options: { newestFirst: true } };
+		const all = rows(await run(search)).map(({ Message }) => Message);
+		expect(all).toEqual(['last', 'alike', 'alike', 'alike', 'alike', 'one']);
+		const two = rows(await run({ ...search, returnAll: false, limit: 2 }));
+		expect(two.map(({ Message, Time }) => [Message, asText(Time).slice(15)])).toEqual([
+			['last', '7:00'],
+			['alike', '6:00'],
+		]);
+	});
+
+	it('a preset finds the alerts up to now', async () => {
+		service.clock.reset();
+		const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60;
+		service.arrive([
+			{ eventTime: minutesAgo(90), message: 'before' },
+			{ eventTime: minutesAgo(59), message: 'within' },
+		]);
+		const found = rows(await run({ operation: 'getAll', timeRange: 'lastHour' }));
+		expect(found.map(({ Message }) => Message)).toEqual(['within']);
+	});
+
 	it('an alert keeps its key beside the original keys', async () => {
 		const plain = keysOf(rows(await run({ operation: 'getAll', ...wide })));
 		const options = { originalKeys: true };
@@ -106,6 +128,34 @@ describe.each(someReadings())('at a service with $name', ({ switches }) => {
 		expect(from.hints).toContainEqual(
 			expect.objectContaining({ message: expect.stringContaining('have no alert_key') }),
 		);
+	});
+});
+
+describe('Newest First', () => {
+	it('refuses a search that finds more than it sorts, after one page', async () => {
+		service.reset();
+		service.clock.set(NOON);
+		arrive(
+			Array.from({ length: 10_001 }, (_none, at) => ({
+				at: `2026-03-01T11:${String(at % 50).padStart(2, '0')}:00Z`,
+			})),
+		);
+		service.clearRequests();
+		const options = { newestFirst: true };
+		const { error } = await run({ operation: 'getAll', ...wide, options });
+		expect(error).toMatchObject({
+			message: expect.stringContaining('too many for Newest First'),
+			description: expect.stringContaining('Search shorter times'),
+		});
+		expect(service.requests.length).toBeLessThanOrEqual(2);
+	});
+
+	it('is refused together with One Page as One Item: nothing is sent', async () => {
+		service.clearRequests();
+		const options = { newestFirst: true, asOneItem: true };
+		const { error } = await run({ operation: 'getAll', ...wide, options });
+		expect(error).toMatchObject({ message: expect.stringContaining('are both on') });
+		expect(service.requests).toEqual([]);
 	});
 });
 
@@ -149,6 +199,13 @@ describe('time_utc', () => {
 			]);
 		},
 	);
+
+	it('comes with the alerts of the trigger', async () => {
+		service.set({ dateHeader: 'true' });
+		const parameters = { options: { firstFetch: 110 } };
+		const { data } = await poll({ parameters, credentials: { ...account(), ...zone } });
+		expect((data ?? []).flat().map(({ json }) => json.time_utc)).toEqual(['2026-10-25T02:30:00Z']);
+	});
 
 	it('is no column where the zone of the service is not known', async () => {
 		const times = { start_time: '2026-10-24T23:00:00Z', end_time: '2026-10-25T03:00:00Z' };

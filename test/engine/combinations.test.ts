@@ -9,7 +9,7 @@ import { update as updateRule } from '../../nodes/ParserRule/operations/update';
 import { startOf } from '../../nodes/shared/operation/listFields';
 import { InvalidParameterError } from '../../nodes/shared/parameters/invalidParameter';
 
-const nothing = { start_time: undefined, end_time: undefined };
+const nothing = { timeRange: 'between', start_time: undefined, end_time: undefined } as const;
 const noQuery = { queryAs: 'none', query: undefined, conditions: undefined } as const;
 const rule = {
 	rule_name: 'Rule',

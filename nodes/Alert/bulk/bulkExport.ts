@@ -48,7 +48,11 @@ async function* readPages(
 	const check = new CompletenessCheck(start.page, start.skipped);
 	const source = new ReadAhead(job);
 	const isFromStart = start.skipped === 0;
-	const alerts = new AlertRows(service, { shape: 'whole', span: spanOf(request), isFromStart });
+	const alerts = new AlertRows(service, {
+		shape: 'whole',
+		span: spanOf(request.body),
+		isFromStart,
+	});
 	let stopped: ApiError | undefined;
 	for (let page: BulkPage | undefined = start.page; page !== undefined;) {
 		check.add(page);

@@ -1,10 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { FILE_OPTIONS, LIST_OUTPUT } from '../../shared/files/fileOptions';
 import { SIMPLIFY } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
+import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
 import { alertPages, withCursor } from '../alertPages';
 import { AlertRows, spanOf } from '../alertRows';
 import { FILTERS, QUERY_FIELDS } from '../filters';
+import { NEWEST_FIRST, newestFirst, requireSortable } from '../newestFirst';
 import { searchRequest } from '../searchRequest';
 import { TIMES } from '../times';
 
@@ -39,6 +43,7 @@ export const getMany = defineList({
 						'Where to go on: the cursor of a page that was read less than five minutes ago. It stands for its search: query, times and filters set here are not sent, or only where the service refuses the cursor alone.',
 				},
 				AS_ONE_ITEM,
+				NEWEST_FIRST,
 				ORIGINAL_KEYS,
 				{
 					displayName: 'Response Type',
@@ -55,18 +60,25 @@ export const getMany = defineList({
 		},
 	],
 	request: (params) => {
-		const { cursor, response_type } = params.options;
+		const { asOneItem, cursor, newestFirst: isSorted, response_type } = params.options;
+		if (asOneItem === true && isSorted === true) {
+			throw new InvalidParameterError(
+				'"One Page as One Item" (asOneItem) and "Newest First" (newestFirst) are both on',
+				'Turn one of them off: alerts are sorted only once all pages are read.',
+			);
+		}
 		const request = searchRequest(params, response_type);
 		return cursor === undefined || cursor === '' ? request : withCursor(request, cursor);
 	},
-	pages: ({ simplify, options: { asOneItem, originalKeys } }) => {
+	pages: ({ simplify, options: { asOneItem, newestFirst: isSorted, originalKeys } }) => {
 		const shape = shapeOf(simplify, originalKeys);
 		return async function* (service, request, wanted) {
 			const rows = new AlertRows(service, {
 				shape,
-				span: spanOf(request),
+				span: spanOf(request.body),
 				isFromStart: request.body?.cursor === undefined,
 			});
+			const unsorted: IDataObject[] = [];
 			let read = 0;
 			let total: number | undefined;
 			for await (const page of alertPages(service, request)) {
@@ -84,7 +96,10 @@ export const getMany = defineList({
 				}
 				read += alerts.length;
 				total = page.total;
-				yield alerts;
+				if (isSorted === true) {
+					requireSortable(Math.max(read, total ?? 0));
+					for (const alert of alerts) unsorted.push(alert);
+				} else yield alerts;
 			}
 			if (
 				total !== undefined &&
@@ -96,6 +111,7 @@ export const getMany = defineList({
 					`The service counts ${total} alerts and served ${read}. If alerts were arriving or changing, search again`,
 				);
 			}
+			if (isSorted === true) yield newestFirst(unsorted);
 		};
 	},
 });

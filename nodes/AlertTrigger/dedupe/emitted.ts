@@ -14,6 +14,8 @@ export type Emitted = Map<string, number[]>;
 export interface NewAlert {
 	record: IDataObject;
 	fingerprint: string;
+	/** The window that it was found in. */
+	window: Window;
 	/** Its number among alerts that agree in every immutable field; the first one is 1. */
 	number: number;
 }
@@ -26,8 +28,9 @@ export interface NewAlert {
 export function newAlerts(
 	emitted: Emitted,
 	records: readonly IDataObject[],
-	{ from, to }: Window,
+	window: Window,
 ): NewAlert[] {
+	const { from, to } = window;
 	const known = new Map<string, { left: number; number: number }>();
 	const alerts: NewAlert[] = [];
 	for (const record of records) {
@@ -44,7 +47,7 @@ export function newAlerts(
 			continue;
 		}
 		alike.number += 1;
-		alerts.push({ record, fingerprint, number: alike.number });
+		alerts.push({ record, fingerprint, number: alike.number, window });
 	}
 	return alerts;
 }

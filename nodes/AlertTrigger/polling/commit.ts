@@ -1,5 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import type { UtcTimes } from '../../Alert/serviceTime';
 import type { Poll } from '../../shared/polling/runPoll';
 import type { Settings } from '../fields';
 import { deliveriesOf } from '../redelivery/deliveries';
@@ -13,6 +14,7 @@ export class Commit {
 	constructor(
 		private readonly host: IPollFunctions,
 		private readonly poll: Poll<State>,
+		private readonly times: UtcTimes,
 	) {}
 
 	/** Leaves a state to n8n. */
@@ -39,7 +41,7 @@ export class Commit {
 			this.state(scan, waiting);
 			return null;
 		}
-		const items = [itemsOf(alerts, settings)];
+		const items = [itemsOf(alerts, settings, this.times)];
 		if (!isTracked) {
 			this.state(scan, [], true);
 			return items;

@@ -1,9 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { shapedAlert } from '../../Alert/alertRow';
+import { alertRow, shapedAlert } from '../../Alert/alertRow';
 import { alertKey } from '../../Alert/alertKey';
+import { spanOf } from '../../Alert/alertRows';
+import type { UtcTimes } from '../../Alert/serviceTime';
 import { byTime, type NewAlert } from '../dedupe/emitted';
 import type { Settings } from '../fields';
+import { timesOf } from '../reading/windows';
 
 /** An alert to put out, and whether an execution had it before. */
 export interface Outgoing extends NewAlert {
@@ -14,12 +17,16 @@ export interface Outgoing extends NewAlert {
 export function itemsOf(
 	alerts: readonly Outgoing[],
 	{ simplify, output }: Pick<Settings, 'simplify' | 'output'>,
+	times: UtcTimes,
 ): INodeExecutionData[] {
-	const rows = [...alerts].sort(byTime).map(({ record, fingerprint, number, redelivered }) => ({
-		...shapedAlert(record, simplify ? 'simple' : 'whole'),
-		alert_key: alertKey(fingerprint, number),
-		...(redelivered === true ? { redelivered } : {}),
-	}));
+	const rows = [...alerts]
+		.sort(byTime)
+		.map(({ record, fingerprint, number, window, redelivered }) => ({
+			...shapedAlert(record, simplify ? 'simple' : 'whole'),
+			...times.column(alertRow(record).Time, spanOf(timesOf(window))),
+			alert_key: alertKey(fingerprint, number),
+			...(redelivered === true ? { redelivered } : {}),
+		}));
 	return output === 'batch'
 		? [{ json: { count: rows.length, alerts: rows } }]
 		: rows.map((json) => ({ json }));

@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { filterBody } from '../../Alert/filters';
 import { hash64 } from '../../Alert/alertKey';
+import { UtcTimes } from '../../Alert/serviceTime';
 import { searchRequest } from '../../Alert/searchRequest';
 import { createClient } from '../../shared/http/client';
 import { toJson } from '../../shared/json';
@@ -50,6 +51,10 @@ export async function readingOf(
 	return {
 		clock,
 		service: client,
+		times: new UtcTimes({
+			timeZone: client.timeZone,
+			note: (message) => host.logger.warn(message),
+		}),
 		requestsLeft: client.available,
 		request: (window) => searchRequest({ ...settings, ...timesOf(window) }),
 		deadline,

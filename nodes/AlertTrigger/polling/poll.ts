@@ -55,7 +55,7 @@ async function readAlerts(
 	const state = startingState(poll.state, clock.now(), following, log.warn);
 	if (isFirst) sayBacklog(state, reading);
 	const scan = new Scan(reading, state, following, maxAlerts ?? MOST_ALERTS);
-	const commit = new Commit(host, poll);
+	const commit = new Commit(host, poll, reading.times);
 	const unfinished = isTracked
 		? state.handedOver.filter(({ id }) => deliveries.of(id) !== 'finished')
 		: [];
@@ -126,7 +126,7 @@ const DAY = 86_400;
 /** Recent alerts for a test run: of the last minutes, day or month, as soon as there are some. */
 async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = settingsOf(host);
-	const { service, clock, request } = await readingOf(host, settings, {
+	const { service, clock, request, times } = await readingOf(host, settings, {
 		clock: new ServiceClock(() => Date.now(), {}),
 		budget: SAMPLE_BUDGET,
 		deadline: Infinity,
@@ -138,7 +138,7 @@ async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 		const { records } = await readAlertPage(service, request(window));
 		if (records.length === 0) continue;
 		const alerts = newAlerts(new Map(), records, window);
-		return itemsOf(alerts.slice(0, SAMPLE), settings);
+		return itemsOf(alerts.slice(0, SAMPLE), settings, times);
 	}
 	throw new NodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:

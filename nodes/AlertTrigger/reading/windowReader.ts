@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../Alert/alertKey';
+import type { UtcTimes } from '../../Alert/serviceTime';
 import { alertPages, readAlertPage, type AlertPage } from '../../Alert/alertPages';
 import { areSameRows } from '../../shared/pagination/rowPage';
 import type { ApiRequest, Service } from '../../shared/http/request';
@@ -14,6 +15,7 @@ export interface Reading {
 	/** Requests that can leave at once; absent where nothing paces them. */
 	requestsLeft?: (() => number) | undefined;
 	clock: ServiceClock;
+	times: UtcTimes;
 	/** The search of a window. */
 	request: (window: Window) => ApiRequest;
 	/** When the poll must end, in ms since 1970 on the host's clock. */

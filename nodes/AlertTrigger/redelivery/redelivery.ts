@@ -42,14 +42,14 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Red
 	const isRead = await scan.readTo(
 		batch.from,
 		batch.to,
-		(_window, records) => {
+		(window, records) => {
 			for (const record of records) {
 				const fingerprint = fingerprintOf(record);
 				const numbers = wanted.get(fingerprint);
 				if (numbers?.[0] === undefined) continue;
 				if (alerts.length >= scan.room) return false;
 				// Alerts that share a fingerprint are identical: any of them stands for any number.
-				alerts.push({ record, fingerprint, number: numbers[0] });
+				alerts.push({ record, fingerprint, number: numbers[0], window });
 				numbers.shift();
 			}
 			return true;

@@ -1,13 +1,14 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { ApiClient } from '../http/client';
+import type { Service } from '../http/request';
 
 /** What a runner works with: one execution of one node. */
 export interface Run {
 	context: IExecuteFunctions;
 	client: ApiClient;
-	/** Shows a note beside the output; the same note is shown once. */
-	note: (message: string) => void;
+	/** Shows a note beside the output, a warning unless it is said otherwise; each note is shown once. */
+	note: Service['note'];
 }
 
 /** Adds a hint, where this n8n shows hints of a running node. n8n renders hints as HTML. */

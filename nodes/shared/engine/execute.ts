@@ -8,6 +8,9 @@ import { runExport } from './runExport';
 import { runList } from './runList';
 import { runWrite } from './runWrite';
 
+/** Hints in a run that are no warnings. */
+const MOST_INFORMATION = 5;
+
 /**
  * Runs the operation that the node's drop-down names over all input items.
  * @throws NodeOperationError or NodeApiError, where On Error is Stop Workflow
@@ -24,10 +27,13 @@ export async function execute(
 		});
 	}
 	const notes = new Set<string>();
-	const note = (message: string): void => {
+	let left = MOST_INFORMATION;
+	const note: Run['note'] = (message, type = 'warning') => {
 		if (notes.has(message)) return;
 		notes.add(message);
-		addHint(context, message, 'warning');
+		// Each of a thousand items may have something of its own to tell.
+		if (type === 'info' && left-- <= 0) return;
+		addHint(context, message, type);
 	};
 	const client = await createClient(context, { scope: operation.scope });
 	const run: Run = { context, client, note };

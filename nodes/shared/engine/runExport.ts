@@ -77,7 +77,7 @@ async function exported(
 			for (const json of rows) items.push({ json, pairedItem: { item } });
 		}
 		const { issues, stopped } = reading.end();
-		issues.forEach(note);
+		issues.forEach((issue) => note(issue));
 		return { items, isInFiles: false, records, issues, stopped };
 	}
 	const { timeField } = operation;

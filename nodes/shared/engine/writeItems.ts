@@ -103,7 +103,7 @@ function readItems(run: Run, operation: WriteOperation): WriteItem[] {
 		try {
 			const params = reader.read(index);
 			const payload = operation.payload(params);
-			operation.notes?.(payload).forEach(note);
+			operation.notes?.(payload).forEach((message) => note(message));
 			const isDryRun = isObject(params.options) && params.options.dryRun === true;
 			return { payload, sent: shownOf(operation, payload), index, outcome: NOT_SENT, isDryRun };
 		} catch (error) {

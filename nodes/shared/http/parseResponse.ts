@@ -160,9 +160,6 @@ function unavailable(
 const saidBy = (stated: StatedError | undefined): string =>
 	stated === undefined ? '' : ` ${sentenceOf(stated)}.`;
 
-const wordsOf = (stated: StatedError | undefined): string =>
-	stated === undefined ? '' : `It says: ${sentenceOf(stated)}. `;
-
 const waitText = (retryAfterMs: number | undefined): string =>
 	retryAfterMs === undefined ? '' : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`;
 
@@ -189,13 +186,14 @@ function fromProxy(status: number, stated?: StatedError): ErrorDetails {
 	const mayBeApplied = status >= 500 || status === 408;
 	// A web server answers 404 while the application behind it starts.
 	const mayPass = mayBeApplied || status === 404;
+	const said = saidBy(stated);
 	return {
 		message: `The address answered with HTTP ${status} and no message of the service`,
-		description: `${wordsOf(stated)}${
+		description: `${
 			mayBeApplied
 				? 'A proxy or the server itself could not complete the request. Run the node again when the service is available.'
 				: 'The service may be starting, or a proxy or another server answers at the base URL. Check the base URL in the credential.'
-		}`,
+		}${said === '' ? '' : ` Its answer:${said}`}`,
 		applied: mayBeApplied ? 'unknown' : 'no',
 		retry: mayBeApplied ? 'idempotent' : 'never',
 		httpCode: String(status),

@@ -39,8 +39,8 @@ export interface Service {
 	send: Send;
 	/** Waits that many ms, or until the execution is cancelled. */
 	pause: (ms: number) => Promise<void>;
-	/** Shows a note beside the result. */
-	note: (message: string) => void;
+	/** Shows a note beside the result: a warning, or an information that nothing depends on. */
+	note: (message: string, type?: 'warning' | 'info') => void;
 	/** Receives the service's own count of the records, for the progress log. */
 	counted?: (total: number) => void;
 	/** How many pages of a list may be on their way at the same time; one where it is not set. */

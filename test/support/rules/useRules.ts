@@ -18,6 +18,7 @@ export const engineFields: ReadonlySet<string> = new Set([
 	'ifSame',
 	'limit',
 	'megabytesPerFile',
+	'newestFirst',
 	'originalKeys',
 	'output',
 	'readBack',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import { searchBody } from '../../../nodes/Alert/searchRequest';
 import { InvalidParameterError } from '../../../nodes/shared/parameters/invalidParameter';
@@ -31,5 +31,32 @@ describe('the times of a search', () => {
 				'Set a start time that is not after the end time.',
 			),
 		);
+	});
+});
+
+describe('a preset of times', () => {
+	beforeEach(() => {
+		jest.useFakeTimers({ now: Date.parse('2026-03-29T12:00:00.789Z') });
+	});
+
+	afterEach(() => {
+		jest.useRealTimers();
+	});
+
+	it.each([
+		['lastHour', '2026-03-29T11:00:00Z'],
+		['last24Hours', '2026-03-28T12:00:00Z'],
+		['last7Days', '2026-03-22T12:00:00Z'],
+	] as const)('%s ends now, whatever the hidden times hold', (timeRange, start_time) => {
+		const hidden = { start_time: '2020-01-01T00:00:00Z', end_time: '2019-01-01T00:00:00Z' };
+		expect(searchBody({ ...noFilters, ...hidden, timeRange })).toEqual({
+			start_time,
+			end_time: '2026-03-29T12:00:00Z',
+		});
+	});
+
+	it('is none with Between', () => {
+		const times = { start_time: '2026-01-31T08:00:00Z', end_time: undefined };
+		expect(searchBody({ ...noFilters, ...times, timeRange: 'between' })).toEqual(times);
 	});
 });

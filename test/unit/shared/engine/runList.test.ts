@@ -351,8 +351,8 @@ describe('alerts', () => {
 		expect(await keys({})).toEqual(
 			expect.arrayContaining(['AlertSeverity', 'EventID', 'LogSource']),
 		);
-		expect((await keys({})).length).toBe(10);
-		expect((await keys({ simplify: false })).length).toBe(13);
+		expect((await keys({})).length).toBe(11);
+		expect((await keys({ simplify: false })).length).toBe(14);
 		expect(await keys({ options: { originalKeys: true } })).toContain('Alert Severity');
 	});
 

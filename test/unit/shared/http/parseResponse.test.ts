@@ -336,7 +336,7 @@ describe('an answer of something else than the service', () => {
 
 	it('repeats the words of a proxy that has no code of the service', () => {
 		expect(errorOf(502, '{"error":{"message":"Upstream"}}').description).toMatch(
-			/^It says: Upstream\. A proxy/,
+			/^A proxy .* Its answer: Upstream\.$/,
 		);
 		expect(errorOf(404, '<html>').description).toMatch(/^The service may be starting/);
 	});
