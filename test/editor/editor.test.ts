@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, jest } from '@jest/globals';
 import { describeCredential } from '../support/editor/credential';
 import { describeNodePanel } from '../support/editor/nodePanel';
+import { describeFirstWorkflow } from '../support/editor/firstWorkflow';
 import { describeFields } from '../support/editor/fields';
 import { describeWorkflow } from '../support/editor/workflow';
 import { describeExamples } from './examples';
@@ -29,6 +30,7 @@ const onStage = (): Stage => {
 describeNodePanel(onStage);
 describeFields(onStage);
 describeCredential(onStage);
+describeFirstWorkflow(onStage);
 describeWorkflow(onStage);
 describeExamples(onStage);
 describePictures(onStage);

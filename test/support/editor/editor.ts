@@ -54,6 +54,24 @@ export class Editor {
 		await this.test('canvas-node').first().waitFor();
 	}
 
+	/** Adds the first node of an empty workflow. */
+	async addTrigger(name: string): Promise<void> {
+		await this.test('canvas-plus-button').click();
+		await this.test('node-creator').getByText(name, { exact: true }).click();
+		await this.test('canvas-node').first().waitFor();
+	}
+
+	/** Runs the workflow and waits until it has ended. */
+	async runWorkflow(): Promise<void> {
+		const started = this.page.waitForResponse('**/rest/workflows/*/run*');
+		await this.test('execute-workflow-button').click();
+		await started;
+		await this.page
+			.getByText(/^Workflow executed successfully/)
+			.first()
+			.waitFor();
+	}
+
 	/** The names of the nodes that the search of the node panel finds, the best first. */
 	async search(text: string): Promise<string[]> {
 		await this.test('node-creator-plus-button').click();

@@ -39,9 +39,9 @@ export const fieldsOf = (
 	operation?: string,
 ): INodeProperties[] =>
 	(node?.properties ?? []).filter(({ type, displayOptions }) =>
-		operation === undefined
-			? !['notice', 'hidden'].includes(type)
-			: displayOptions?.show?.['operation']?.includes(operation),
+		['notice', 'hidden'].includes(type)
+			? false
+			: operation === undefined || displayOptions?.show?.['operation']?.includes(operation),
 	);
 
 /**

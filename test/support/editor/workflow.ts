@@ -24,29 +24,6 @@ export const describeWorkflow = (stage: () => Stage): void =>
 			await editor.newWorkflow();
 		});
 
-		it('adds computers as log sources and tells of each what became of it', async () => {
-			await editor.add(`${PRODUCT} Computer`, 'Get many computers');
-			await editor.chooseCredential(good);
-			await editor.choose('configured', 'Not Configured Only');
-			await editor.closeNode();
-			await editor.add(`${PRODUCT} Log Source`, 'Add log sources');
-			await editor.chooseCredential(good);
-			await editor.write('log_source', '={{ $json.name }}');
-			await editor.pickBy('domain_name', 'By Name', '={{ $json.domain_name }}');
-			const before = service.world.logSources.size;
-
-			await editor.runNode();
-
-			const { columns, rows } = await editor.table();
-			expect(columns.slice(0, 4)).toEqual(['log_source', 'domain_name', 'outcome', 'issue']);
-			const outcomes = rows.map((row) => row[2]);
-			const added = service.world.logSources.size - before;
-			expect(added).toBeGreaterThan(0);
-			expect(outcomes.filter((outcome) => outcome === 'succeeded')).toHaveLength(added);
-			expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(1);
-			expect(await editor.hints()).toMatch(`1 of ${rows.length} log sources was refused`);
-		});
-
 		it('reads new alerts as a test of the trigger', async () => {
 			await editor.add(`${PRODUCT} Alert`, 'On new Log Management Alert event');
 			await editor.chooseCredential(good);
