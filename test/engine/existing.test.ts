@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/json';
 import { CORP, id, named } from '../cases/case';
 import { withIds } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
@@ -37,7 +38,7 @@ const rowsOf = ({ outputs: [items = []] }: NodeRun): IDataObject[] => items.map(
 
 /** The outcome and the action of each item. */
 const told = (result: NodeRun): string[] =>
-	rowsOf(result).map(({ outcome, action }) => `${String(outcome)} ${String(action ?? '')}`.trim());
+	rowsOf(result).map(({ outcome, action }) => `${asText(outcome)} ${asText(action)}`.trim());
 
 const changes = (): string[] =>
 	service.requests.map(({ method }) => method).filter((method) => method !== 'GET');
