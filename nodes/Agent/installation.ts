@@ -36,13 +36,14 @@ export async function waitForInstallation<P extends Installed>(
 			payload.waitMinutes > 0 && (settled.get(payload) ?? outcome).outcome === 'succeeded',
 	);
 	const started = Date.now();
+	let agents: ReadonlyMap<string, IDataObject> = new Map();
 	for (let waited = 0; pending.length > 0;) {
-		const agents = await listedAgents(service, pending);
+		agents = (await listedAgents(service, pending)) ?? agents;
 		const isOver = ({ waitMinutes }: P): boolean =>
 			Math.max(waited, Date.now() - started) >= waitMinutes * 60_000;
 		for (const item of pending) {
 			const { payload } = item;
-			const agent = agents?.get(normalizeKey(payload.device_name));
+			const agent = agents.get(normalizeKey(payload.device_name));
 			outcomes.set(payload, outcomeOf(settled.get(payload) ?? item.outcome, agent, payload));
 		}
 		pending = pending.filter(({ payload }) => !isOver(payload) && !isEnded(outcomes.get(payload)));

@@ -17,12 +17,15 @@ export function planWrites(
 	const { followUp } = operation;
 	const toSend = items.filter(needsRequest);
 	const batches = batchesOf(operation, toSend, options);
+	const numbers = new Map<ValidItem, { request: string; request_number: number }>();
 	batches.forEach(({ positions }, index) => {
 		const own = positions.flatMap((at) => toSend[at] ?? []);
 		const request = requestOf(operation, own);
 		const name = request === undefined ? '' : nameOf(request);
 		for (const item of own) {
-			item.outcome = { outcome: 'planned', extra: { request: name, request_number: index + 1 } };
+			const extra = { request: name, request_number: index + 1 };
+			numbers.set(item, extra);
+			item.outcome = { outcome: 'planned', extra };
 		}
 	});
 	if (followUp === undefined) return batches.length;
@@ -31,10 +34,10 @@ export function planWrites(
 	);
 	const size = Math.min(followUp.maxBatchSize, options.batchSize);
 	pending.forEach((item, index) => {
-		const { request, request_number = batches.length + Math.floor(index / size) + 1 } =
-			item.outcome.outcome === 'planned' ? (item.outcome.extra ?? {}) : {};
-		const name = [request, followUp.name].filter(Boolean).join(', then ');
-		item.outcome = { outcome: 'planned', extra: { request: name, request_number } };
+		const own = numbers.get(item);
+		const request = own === undefined ? followUp.name : `${own.request}, then ${followUp.name}`;
+		const request_number = own?.request_number ?? batches.length + Math.floor(index / size) + 1;
+		item.outcome = { outcome: 'planned', extra: { request, request_number } };
 	});
 	return batches.length + Math.ceil(pending.length / size);
 }

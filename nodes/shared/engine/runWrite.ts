@@ -7,7 +7,7 @@ import type { Run } from './context';
 import { lookUpOutcomes } from './lookUpOutcomes';
 import { errorJson, hasErrorOutput } from './nodeErrors';
 import { planWrites } from './planWrites';
-import { createProgress } from './progress';
+import { createProgress, type Progress } from './progress';
 import { sendBatches } from './sendBatches';
 import { sendFollowUps } from './sendFollowUps';
 import {
@@ -20,7 +20,7 @@ import {
 	shareOutcomes,
 	type WriteItem,
 } from './writeItems';
-import { readWriteOptions } from './writeOptions';
+import { readWriteOptions, type WriteOptions } from './writeOptions';
 import { plannedSummary, summaryOf, writeError } from './writeSummary';
 
 /**
@@ -37,21 +37,8 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	if (items.length === 0) return [];
 	const options = readWriteOptions(context);
 	const planned = items.filter(isDryRun);
-	const live = items.filter(isValid).filter((item) => !isDryRun(item));
 	const requests = planWrites(operation, planned, options);
-	const toSend = live.filter(needsRequest);
-	let done = items.length - toSend.length;
-	let refused = countOutcomes(items, 'failed');
-	const answers = await sendBatches(run, operation, toSend, options, (count, failed) => {
-		done += count;
-		refused += failed;
-		progress.line(done, items.length, `sent, ${refused} refused`);
-	});
-	if (options.lookUp) await lookUpOutcomes(run, operation, toSend, answers);
-	if (operation.followUp !== undefined) {
-		await sendFollowUps(run, operation.followUp, live, options);
-	}
-	shareOutcomes(items);
+	await sendItems(run, operation, items, options, progress);
 	const fine = items.filter(isFine).length;
 	if (!context.continueOnFail()) {
 		if (fine === 0) throw commonCause(items) ?? writeError(context, operation, items);
@@ -67,6 +54,29 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	return outcomeRows(items).map((row, index) =>
 		outputItem(run, row, index, isDone[index] === true),
 	);
+}
+
+/** Sends what is no dry run, and looks up what the answers leave open. */
+async function sendItems(
+	run: Run,
+	operation: WriteOperation,
+	items: readonly WriteItem[],
+	options: WriteOptions,
+	progress: Progress,
+): Promise<void> {
+	const live = items.filter(isValid).filter((item) => !isDryRun(item));
+	const toSend = live.filter(needsRequest);
+	let done = items.length - toSend.length;
+	let refused = countOutcomes(items, 'failed');
+	const answers = await sendBatches(run, operation, toSend, options, (count, failed) => {
+		done += count;
+		refused += failed;
+		progress.line(done, items.length, `sent, ${refused} refused`);
+	});
+	if (options.lookUp) await lookUpOutcomes(run, operation, toSend, answers);
+	const { followUp } = operation;
+	if (followUp !== undefined) await sendFollowUps(run, followUp, live, options);
+	shareOutcomes(items);
 }
 
 function outputItem(

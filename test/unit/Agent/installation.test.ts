@@ -106,6 +106,12 @@ describe('the wait for an installation', () => {
 		expect(outcomes).toEqual([{ ...done, extra: { ...done.extra, agent_id: 10 } }]);
 	});
 
+	it('keeps the status seen last where the list cannot be read at the end', async () => {
+		const scheduled = [agent('A', 'Installation Scheduled')];
+		const { outcomes } = await waited([['A', 1]], [scheduled, refusal('always')]);
+		expect(outcomes[0]?.extra).toMatchObject({ agent_id: 1, status: 'Installation Scheduled' });
+	});
+
 	it('ends at once where the list is refused for good', async () => {
 		await expect(waited([['A', 10]], [refusal('never')])).rejects.toThrow('No');
 	});

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { asText } from '../../nodes/shared/json';
+import { CORP, id, named } from '../cases/case';
+import { withIds } from '../support/cases/wire';
+import { caseWorld } from '../support/cases/world';
+import { runNode, type NodeRun } from '../support/harness/harness';
+import { startService, type Service } from '../support/service/service';
+import { documented, likely } from '../support/service/switches';
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await startService({ world: caseWorld });
+});
+
+beforeEach(() => service.reset());
+
+afterAll(async () => await service.stop());
+
+async function run(
+	node: string,
+	parameters: INodeParameters,
+	items: readonly IDataObject[] = [{}],
+): Promise<NodeRun> {
+	service.clearRequests();
+	return await runNode({
+		node,
+		parameters: withIds(parameters, service.switches.largeIds),
+		items: items.map((json) => ({ json })),
+		credentials: { baseUrl: service.url, accessToken: service.token },
+		onError: 'continueRegularOutput',
+	});
+}
+
+const rowsOf = ({ outputs: [items = []] }: NodeRun): IDataObject[] => items.map(({ json }) => json);
+
+/** The outcome and the action of each item. */
+const told = (result: NodeRun): string[] =>
+	rowsOf(result).map(({ outcome, action }) => `${asText(outcome)} ${asText(action)}`.trim());
+
+const changes = (): string[] =>
+	service.requests.map(({ method }) => method).filter((method) => method !== 'GET');
+
+const stateOf = (): unknown => structuredClone([...service.world.rules.values()]);
+
+const rules = [
+	{ name: 'Invoice posted', regex: 'a=(?<a>x)' },
+	{ name: 'New rule', regex: 'b=(?<b>x)' },
+	{ name: 'new rule', regex: 'c=(?<c>x)' },
+];
+
+const applyRules = async (more: INodeParameters = {}, items: readonly IDataObject[] = rules) =>
+	await run(
+		'parserRule',
+		{
+			operation: 'upsert',
+			log_type_id: id(503),
+			rule_name: '={{ $json.name }}',
+			regex: '={{ $json.regex }}',
+			...more,
+		},
+		items,
+	);
+
+const addLogSources = async (
+	names: readonly string[],
+	ifExists: string,
+	settings: INodeParameters = {},
+) =>
+	await run(
+		'logSource',
+		{
+			operation: 'add',
+			log_source: '={{ $json.name }}',
+			domain_name: named(CORP),
+			ifExists,
+			...(ifExists === 'update' ? { settings } : {}),
+		},
+		names.map((name) => ({ name })),
+	);
+
+const addLogTypes = async (names: readonly string[]) =>
+	await run(
+		'logType',
+		{
+			operation: 'create',
+			log_type_display_name: '={{ $json.name }}',
+			type: 'syslog',
+			ifExists: 'return',
+		},
+		names.map((name) => ({ name })),
+	);
+
+describe.each([documented, likely])('what exists, at a service that is $name', ({ switches }) => {
+	beforeEach(() => service.set(switches));
+
+	it.each(['merges', 'replaces'] as const)(
+		'is left as it is by a set of rules that is applied twice, where an update %s',
+		async (ruleUpdate) => {
+			service.set({ ruleUpdate });
+			expect(told(await applyRules())).toEqual([
+				'succeeded updated',
+				'succeeded created',
+				'succeeded created',
+			]);
+			const before = stateOf();
+			const second = await applyRules();
+			expect(told(second)).toEqual(rules.map(() => 'succeeded unchanged'));
+			expect(changes()).toEqual([]);
+			expect(stateOf()).toEqual(before);
+		},
+	);
+
+	it.each(['merges', 'replaces'] as const)(
+		'is the same after rules with mappings are applied twice, where an update %s',
+		async (ruleUpdate) => {
+			service.set({ ruleUpdate });
+			const mappings = { mapping: [{ display_name: 'A', value: 'a' }] };
+			await applyRules({ mappings });
+			const before = stateOf();
+			expect(told(await applyRules({ mappings }))).toEqual(rules.map(() => 'succeeded updated'));
+			expect(stateOf()).toEqual(before);
+			const left = await applyRules({ mappings, ifSame: 'leave' });
+			expect(told(left)).toEqual(rules.map(() => 'succeeded unchanged'));
+			expect(changes()).toEqual([]);
+			expect(left.hints.map(({ message }) => message).join()).toContain('were not compared');
+		},
+	);
+
+	it('keeps the condition of a rule that the item does not set, whether an update replaces', async () => {
+		service.set({ ruleUpdate: 'replaces' });
+		const apply_when = "(ID multi '1')";
+		await applyRules({ applyWhenAs: 'text', apply_when });
+		await applyRules({}, [{ name: 'New rule', regex: 'other' }]);
+		const rule = [...service.world.rules.values()].find(
+			({ rule_name }) => rule_name === 'New rule',
+		);
+		expect(rule).toMatchObject({ regex: 'other', apply_when });
+	});
+
+	it('gets its settings once, as what is added does', async () => {
+		const settings = { display_name: 'Shown', log_collection_mode: 'Realtime' };
+		const names = ['CORP-PC-01', 'CORP-PC-02'];
+		expect(told(await addLogSources(names, 'update', settings))).toEqual([
+			'succeeded updated',
+			'succeeded created',
+		]);
+		expect(told(await addLogSources(names, 'update', settings))).toEqual([
+			'succeeded unchanged',
+			'succeeded unchanged',
+		]);
+		expect(changes()).toEqual([]);
+	});
+
+	it('is returned where it came to exist after the look', async () => {
+		const data = { log_sources: [], meta: { total: 0, total_log_sources: 0, page: 1 } };
+		service.faults.push({
+			...{ kind: 'dataWrong', data, times: 1 },
+			match: { operation: 'getLogSources', nth: 1 },
+		});
+		const sources = await addLogSources(['CORP-PC-01'], 'return');
+		expect(told(sources)).toEqual(['succeeded unchanged']);
+		expect(rowsOf(sources)[0]?.['log_source_id']).not.toBe('');
+		expect(changes()).toEqual(['POST']);
+
+		service.faults.push({
+			...{ kind: 'dataWrong', data: { types: [] }, times: 1 },
+			match: { operation: 'getLogTypes', nth: 1 },
+		});
+		expect(told(await addLogTypes(['Billing']))).toEqual(['succeeded unchanged']);
+		expect(changes()).toEqual(['POST']);
+	});
+
+	it('is told to be gone where a rule was deleted after the look', async () => {
+		const gone = { rule_id: 798, rule_name: 'New rule', method: 'regex', regex: 'z' };
+		service.faults.push({
+			...{ kind: 'dataWrong', data: { rules: [gone] }, times: 1 },
+			match: { operation: 'getParserRules', nth: 1 },
+		});
+		const result = await applyRules({}, [{ name: 'New rule', regex: 'b' }]);
+		expect(told(result)).toEqual(['failed']);
+		expect(changes()).toEqual(['PUT']);
+	});
+
+	it('is not touched where the listing is refused', async () => {
+		service.faults.push({
+			kind: 'refusal',
+			code: '07001110',
+			status: 400,
+			match: { method: 'GET' },
+		});
+		expect(told(await applyRules())).toEqual(rules.map(() => 'failed'));
+		expect(changes()).toEqual([]);
+		expect(told(await addLogSources(['CORP-PC-01'], 'update'))).toEqual(['failed']);
+		expect(changes()).toEqual([]);
+	});
+
+	it('is found where the answers to the writes are lost', async () => {
+		service.faults.push({ kind: 'afterEffect', match: { method: 'POST' } });
+		service.faults.push({ kind: 'afterEffect', match: { method: 'PUT' } });
+		expect(told(await applyRules())).toEqual([
+			'succeeded updated',
+			'succeeded created',
+			'succeeded created',
+		]);
+		expect(told(await addLogTypes(['New_1', 'New_1']))).toEqual([
+			'succeeded created',
+			'succeeded unchanged',
+		]);
+		const names = ['CORP-PC-01', 'CORP-PC-02'];
+		expect(told(await addLogSources(names, 'update', { display_name: 'Shown' }))).toEqual([
+			'succeeded updated',
+			'succeeded created',
+		]);
+		// Whether a rule that existed has its mappings cannot be told.
+		const mappings = { mapping: [{ value: 'a' }] };
+		const [, ...others] = told(await applyRules({ mappings }));
+		expect(others).toEqual(['unknown', 'unknown']);
+	});
+
+	it('says so where a log source is there and its settings are refused', async () => {
+		const result = await addLogSources(['CORP-PC-01', 'CORP-PC-02'], 'update', {
+			time_zone: 'Mars',
+		});
+		expect(told(result)).toEqual(['failed unchanged', 'failed created']);
+		for (const { issue, log_source_id } of rowsOf(result)) {
+			expect(issue).toBe(
+				'The log source is there, but not with these settings: Time zone format is invalid',
+			);
+			expect(log_source_id).not.toBe('');
+		}
+	});
+
+	it('is applied through a limit of requests', async () => {
+		service.set({
+			rateLimit: 10,
+			rateLimitWindowMs: 1000,
+			rateLimitLockMs: 0,
+			rateLimitStatus: 429,
+			retryAfter: 'seconds',
+		});
+		const many = Array.from({ length: 30 }, (_none, index) => ({ name: `R${index}`, regex: 'x' }));
+		expect(new Set(told(await applyRules({}, many)))).toEqual(new Set(['succeeded created']));
+		expect(new Set(told(await applyRules({}, many)))).toEqual(new Set(['succeeded unchanged']));
+		const own = [...service.world.rules.values()].filter(({ regex }) => regex === 'x');
+		expect(own).toHaveLength(30);
+	}, 30_000);
+});
