@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { loadOptions } from '../pickers/listSearch';
+import { listSearch, loadOptions } from '../pickers/listSearch';
 import { FIELDS } from './fields';
 import { poll } from './polling/poll';
 
@@ -31,7 +31,7 @@ export class AlertTrigger implements INodeType {
 		properties: FIELDS,
 	};
 
-	methods = { loadOptions };
+	methods = { listSearch, loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);
