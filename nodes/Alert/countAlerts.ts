@@ -18,27 +18,35 @@ const USUAL_CAP = 10_000;
 const MOST_PAGES = 50;
 
 /**
- * Counts the alerts of each group: the service's own count of the search, in one request a group. Where
+ * Counts the alerts of each group: the service's own count of each search, in one request a group. Where
  * it gives none, or one that may be the count of its page alone, the alerts are counted page by page.
+ * @param searches no two of them find the same alert
  * @returns an item a group; its count is null where it cannot be known
  * @throws ApiError
  */
 export async function* countGroups(
 	service: Pick<Service, 'send' | 'note'>,
-	search: ApiRequest,
+	searches: readonly ApiRequest[],
 	groups: readonly AlertGroup[],
 ): AsyncGenerator<IDataObject, void, undefined> {
 	const counter = new Counter(service);
 	for (const { shown, filter } of groups) {
-		const count = await counter.count({ ...search, body: { ...search.body, ...filter } });
+		let count: number | null = 0;
+		for (const search of searches) {
+			const found: number | null = await counter.count({
+				...search,
+				body: { ...search.body, ...filter },
+			});
+			if (found === USUAL_CAP) {
+				service.note(
+					`The count is ${USUAL_CAP}, where a service may stop counting: there may be more alerts. Count shorter times`,
+				);
+			}
+			count = found === null || count === null ? null : count + found;
+		}
 		if (count === null) {
 			service.note(
 				'The service gives no count that can be relied on, and there are too many alerts to count them one by one, so the count is empty. Count shorter times',
-			);
-		}
-		if (count === USUAL_CAP) {
-			service.note(
-				`The count is ${USUAL_CAP}, where a service may stop counting: there may be more alerts. Count shorter times`,
 			);
 		}
 		yield { ...shown, count };

@@ -1,3 +1,4 @@
+import { nameLocator } from '../pickers/locators';
 import { joinConditions, quoteValue } from '../shared/parameters/quote';
 import type { Id } from '../shared/json';
 import { defineChoices, defineFields } from '../shared/operation/operation';
@@ -60,23 +61,23 @@ export const QUERY_FIELDS = defineFields([
 				displayName: 'Condition',
 				name: 'condition',
 				values: [
-					{
+					nameLocator('searchAlertFields', 'e.g. EVENTID', {
 						displayName: 'Field',
 						name: 'field',
-						type: 'string',
 						required: true,
-						default: '',
-						placeholder: 'e.g. EVENTID',
-						description: 'The name of the field, as the service writes it in queries',
-					},
+						description:
+							'The field as queries name it. The list also says what it is called in the output.',
+					}),
 					{
 						displayName: 'Value',
 						name: 'value',
 						type: 'string',
+						typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Value' },
 						required: true,
-						default: '',
+						default: [],
 						placeholder: 'e.g. 4625',
-						description: 'The value it must hold',
+						description:
+							'The value that the field must hold. Of several values it must hold one: Get Many and Count then search for each in turn, all else takes one value.',
 					},
 				],
 			},
@@ -134,10 +135,11 @@ export type FilterBody = {
 
 /**
  * The filters as the body holds them: values joined by commas, what is not set left out.
+ * @param mayBeSeveral whether further requests send the other queries of {@link queriesOf}
  * @throws InvalidParameterError for a value that is empty or could be read in two ways, or too many
  * profiles
  */
-export function filterBody(params: AlertFilters): FilterBody {
+export function filterBody(params: AlertFilters, mayBeSeveral = false): FilterBody {
 	const { profile_ids = [], severity = [], status = [] } = params.filters;
 	if (profile_ids.length > MOST_PROFILES) {
 		throw new InvalidParameterError(
@@ -145,7 +147,13 @@ export function filterBody(params: AlertFilters): FilterBody {
 			`Allowed are at most ${MOST_PROFILES}.`,
 		);
 	}
-	const query = queryOf(params);
+	const [query, ...others] = queriesOf(params);
+	if (others.length > 0 && !mayBeSeveral) {
+		throw new InvalidParameterError(
+			'Conditions holds several values of a field, which one request cannot ask for',
+			'Set one value, or use an item for each value. Or choose Text and write the expression, if your service takes more than AND.',
+		);
+	}
 	return {
 		...(query === undefined ? {} : { query }),
 		...(severity.length === 0 ? {} : { severity: severity.join(',') }),
@@ -154,20 +162,47 @@ export function filterBody(params: AlertFilters): FilterBody {
 	};
 }
 
-function queryOf({ queryAs, query, conditions }: AlertFilters): string | undefined {
-	if (queryAs === 'none') return undefined;
-	if (queryAs === 'text') return query;
-	const rows = conditions?.condition ?? [];
-	if (rows.length === 0) {
+/** Queries that a search is divided into at most. */
+const MOST_QUERIES = 20;
+
+/**
+ * The queries that find together what the conditions ask for: one for each choice of their values, in
+ * which each field has one value. How a service joins several values of a field is not documented.
+ * @throws InvalidParameterError
+ */
+export function queriesOf({
+	queryAs,
+	query,
+	conditions,
+}: AlertFilters): readonly [string | undefined, ...string[]] {
+	if (queryAs === 'none') return [undefined];
+	if (queryAs === 'text') return [query];
+	const choices = (conditions?.condition ?? []).map(comparisons);
+	if (choices.length === 0) {
 		throw new InvalidParameterError(
 			'Conditions holds no condition',
 			'Add at least one condition, or set Query to None.',
 		);
 	}
-	return joinConditions(rows.map(comparison), 'AND');
+	const count = choices.reduce((product, { length }) => product * length, 1);
+	if (count > MOST_QUERIES) {
+		throw new InvalidParameterError(
+			`Conditions asks for ${count} searches, one for each choice of values`,
+			`Allowed are at most ${MOST_QUERIES}. Set fewer values.`,
+		);
+	}
+	const [first, ...others] = choices.reduce<string[][]>(
+		(parts, choice) => parts.flatMap((part) => choice.map((each) => [...part, each])),
+		[[]],
+	);
+	return [
+		joinConditions(first ?? [], 'AND'),
+		...others.map((parts) => joinConditions(parts, 'AND')),
+	];
 }
 
-const comparison = ({ field, value }: { field: string; value: string }): string => {
+/** A comparison for each value; values that differ in case alone may be the same to the service. */
+function comparisons({ field, value }: { field: string; value: string[] }): string[] {
 	const name = field.trim();
 	if (!/^[A-Za-z_][\w.]*$/.test(name)) {
 		throw new InvalidParameterError(
@@ -175,5 +210,6 @@ const comparison = ({ field, value }: { field: string; value: string }): string 
 			'Allowed is the name of a field: letters, digits, underscores and dots, such as EVENTID.',
 		);
 	}
-	return `${name} = ${quoteValue(value, '"', 'Conditions')}`;
-};
+	const distinct = new Map(value.map((each) => [each.trim().toLowerCase(), each]));
+	return [...distinct.values()].map((each) => `${name} = ${quoteValue(each, '"', 'Conditions')}`);
+}

@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { loadOptions } from '../pickers/listSearch';
+import { listSearch, loadOptions } from '../pickers/listSearch';
 import { testConnection } from '../shared/http/testConnection';
 import { FIELDS } from './fields';
 import { poll } from './polling/poll';
@@ -32,7 +32,7 @@ export class AlertTrigger implements INodeType {
 		properties: FIELDS,
 	};
 
-	methods = { credentialTest: { testConnection }, loadOptions };
+	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

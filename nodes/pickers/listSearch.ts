@@ -9,6 +9,7 @@ import { asApiErrorOrThrow } from '../shared/http/apiError';
 import { createClient, type ApiClient } from '../shared/http/client';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { extractRows, LARGEST_PAGE } from '../shared/pagination/paginate';
+import { fieldItems, recentAlerts } from './alertFields';
 import type { Search } from './locators';
 import { alertProfiles, pickerSources, type PickerSource } from './sources';
 
@@ -48,7 +49,7 @@ const searchIn = (source: PickerSource): ListSearch =>
 
 async function withClient<T>(
 	context: ILoadOptionsFunctions,
-	{ scope }: PickerSource,
+	{ scope }: Pick<PickerSource, 'scope'>,
 	read: (client: ApiClient) => Promise<T>,
 ): Promise<T> {
 	const client = await createClient(context, { scope, retryPolicy: RETRY_POLICY });
@@ -67,9 +68,20 @@ const distinct = (items: readonly INodeListSearchItems[]): INodeListSearchItems[
 const fits = ({ name, value }: INodeListSearchItems, wanted: string): boolean =>
 	wanted === '' || name.toLowerCase().includes(wanted) || String(value) === wanted;
 
+const searchAlertFields: ListSearch = async function (filter = '') {
+	return await withClient(this, { scope: 'alerts.READ' }, async (client) => {
+		const request = recentAlerts(Date.now());
+		const { body } = await client.send(request);
+		const alerts = extractRows(body, ({ data }) => data, request);
+		const wanted = filter.trim().toLowerCase();
+		return { results: fieldItems(alerts).filter((item) => fits(item, wanted)) };
+	});
+};
+
 /** The list searches of all pickers. */
 export const listSearch: Record<Search, ListSearch> = {
 	searchAgents: searchIn(pickerSources.searchAgents),
+	searchAlertFields,
 	searchAlertProfiles: searchIn(pickerSources.searchAlertProfiles),
 	searchDomainNames: searchIn(pickerSources.searchDomainNames),
 	searchLogSourceGroupNames: searchIn(pickerSources.searchLogSourceGroupNames),

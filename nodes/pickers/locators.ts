@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 /** The list searches that pickers can name; every one exists in listSearch.ts. */
 export type Search =
 	| 'searchAgents'
+	| 'searchAlertFields'
 	| 'searchAlertProfiles'
 	| 'searchDomainNames'
 	| 'searchLogSourceGroupNames'

@@ -50,8 +50,8 @@ export const alertProfiles: PickerSource = {
 	item: named('profile_name', 'profile_id', 'severity'),
 };
 
-/** The sources of all pickers. */
-export const pickerSources: Record<Search, PickerSource> = {
+/** The sources of the pickers that list things, each of which is a row. */
+export const pickerSources: Record<Exclude<Search, 'searchAlertFields'>, PickerSource> = {
 	searchLogSources: {
 		...logSources,
 		// Several domains may have a log source of the same name.

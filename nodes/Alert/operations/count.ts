@@ -1,7 +1,7 @@
 import { defineList } from '../../shared/operation/operation';
 import { countGroups, profileGroups, type AlertGroup } from '../countAlerts';
 import { FILTERS, QUERY_FIELDS, SEVERITY, STATUS } from '../filters';
-import { searchRequest } from '../searchRequest';
+import { firstSearch, searchesOf } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts, of which only the count is read */
@@ -36,14 +36,16 @@ export const count = defineList({
 		...QUERY_FIELDS,
 		...FILTERS,
 	],
-	request: (params) => searchRequest(params),
-	pages: ({ groupBy, filters }) =>
+	request: (params) => firstSearch(params),
+	pages: (params) =>
 		async function* (service, request) {
+			const { groupBy, filters } = params;
+			const searches = searchesOf(params, request, service);
 			const groups =
 				groupBy === 'profile'
 					? await profileGroups(service, filters.profile_ids ?? [])
 					: fixedGroups(groupBy, filters);
-			for await (const item of countGroups(service, request, groups)) yield [item];
+			for await (const item of countGroups(service, searches, groups)) yield [item];
 		},
 });
 

@@ -3,7 +3,13 @@ import { defineExport } from '../../shared/operation/operation';
 import { bulkExport } from '../bulk/bulkExport';
 import { MAX_WAIT, waitMsOf } from '../bulk/maxWait';
 import { FILTERS, QUERY_FIELDS } from '../filters';
-import { bulkPageRequest, bulkRequest, searchBody, searchRequest } from '../searchRequest';
+import {
+	bulkPageRequest,
+	bulkRequest,
+	querySent,
+	searchBody,
+	searchRequest,
+} from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
@@ -58,13 +64,16 @@ export const exportAlerts = defineExport({
 	read: (params) => {
 		const { request_id = '', page_no: page } = params.options;
 		const waitMs = waitMsOf(params.options);
-		return (service, request) =>
-			bulkExport(
+		return (service, request) => {
+			const query = request.body?.query;
+			if (typeof query === 'string') service.note(querySent(query), 'info');
+			return bulkExport(
 				service,
 				request,
 				request_id === ''
 					? { requestId: undefined, page, search: searchRequest(params), waitMs }
 					: { requestId: request_id, page, search: undefined, waitMs },
 			);
+		};
 	},
 });

@@ -5,11 +5,12 @@ import { SIMPLIFY } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
+import { fingerprintOf } from '../alertKey';
 import { alertPages, withCursor } from '../alertPages';
 import { AlertRows, spanOf } from '../alertRows';
-import { FILTERS, QUERY_FIELDS } from '../filters';
+import { FILTERS, queriesOf, QUERY_FIELDS } from '../filters';
 import { NEWEST_FIRST, newestFirst, requireSortable } from '../newestFirst';
-import { searchRequest } from '../searchRequest';
+import { firstSearch, searchesOf } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts */
@@ -67,51 +68,71 @@ export const getMany = defineList({
 				'Turn one of them off: alerts are sorted only once all pages are read.',
 			);
 		}
-		const request = searchRequest(params, response_type);
+		const request = firstSearch(params, response_type);
+		if ((asOneItem === true || cursor) && queriesOf(params).length > 1) {
+			throw new InvalidParameterError(
+				'Conditions holds several values of a field, which takes several searches',
+				'Set one value, or leave out One Page as One Item and Cursor: a page and a cursor belong to one search.',
+			);
+		}
 		return cursor === undefined || cursor === '' ? request : withCursor(request, cursor);
 	},
-	pages: ({ simplify, options: { asOneItem, newestFirst: isSorted, originalKeys } }) => {
-		const shape = shapeOf(simplify, originalKeys);
+	pages: (params) => {
+		const { asOneItem, newestFirst: isSorted, originalKeys } = params.options;
+		const shape = shapeOf(params.simplify, originalKeys);
 		return async function* (service, request, wanted) {
-			const rows = new AlertRows(service, {
-				shape,
-				span: spanOf(request.body),
-				isFromStart: request.body?.cursor === undefined,
-			});
+			const isFromStart = request.body?.cursor === undefined;
+			const rows = new AlertRows(service, { shape, span: spanOf(request.body), isFromStart });
 			const unsorted: IDataObject[] = [];
-			let read = 0;
-			let total: number | undefined;
-			for await (const page of alertPages(service, request)) {
-				const alerts = rows.rows(page.records);
-				if (asOneItem === true) {
-					yield [
-						{
-							alerts,
-							cursor: page.cursor ?? null,
-							total_items: page.total ?? null,
-							items_in_current_page: alerts.length,
-						},
-					];
-					return;
+			const searches = searchesOf(params, request, service);
+			const isNew = searches.length > 1 ? firstFinder() : () => true;
+			let found = 0;
+			for (const [index, search] of searches.entries()) {
+				let read = 0;
+				let total: number | undefined;
+				for await (const page of alertPages(service, search)) {
+					const records = page.records.filter((record) => isNew(record, index));
+					const alerts = rows.rows(records);
+					if (asOneItem === true) {
+						yield [
+							{
+								alerts,
+								cursor: page.cursor ?? null,
+								total_items: page.total ?? null,
+								items_in_current_page: alerts.length,
+							},
+						];
+						return;
+					}
+					read += page.records.length;
+					found += alerts.length;
+					total = page.total;
+					if (isSorted === true) {
+						requireSortable(Math.max(found, total ?? 0));
+						for (const alert of alerts) unsorted.push(alert);
+					} else yield alerts;
 				}
-				read += alerts.length;
-				total = page.total;
-				if (isSorted === true) {
-					requireSortable(Math.max(read, total ?? 0));
-					for (const alert of alerts) unsorted.push(alert);
-				} else yield alerts;
-			}
-			if (
-				total !== undefined &&
-				read !== total &&
-				read < wanted &&
-				request.body?.cursor === undefined
-			) {
-				service.note(
-					`The service counts ${total} alerts and served ${read}. If alerts were arriving or changing, search again`,
-				);
+				if (total !== undefined && read !== total && found < wanted && isFromStart) {
+					service.note(
+						`The service counts ${total} alerts and served ${read}. If alerts were arriving or changing, search again`,
+					);
+				}
 			}
 			if (isSorted === true) yield newestFirst(unsorted);
 		};
 	},
 });
+
+/**
+ * Whether no earlier one of several searches found an alert: a service may take a value for a part of
+ * another.
+ */
+function firstFinder(): (record: IDataObject, search: number) => boolean {
+	const finders = new Map<string, number>();
+	return (record, search) => {
+		const fingerprint = fingerprintOf(record);
+		const finder = finders.get(fingerprint);
+		if (finder === undefined) finders.set(fingerprint, search);
+		return finder === undefined || finder === search;
+	};
+}

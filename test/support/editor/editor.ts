@@ -116,6 +116,12 @@ export class Editor {
 		await this.test('ndv').waitFor();
 	}
 
+	/** Opens the node that was added last. */
+	async openLastNode(): Promise<void> {
+		await this.test('canvas-node').last().dblclick();
+		await this.test('ndv').waitFor();
+	}
+
 	/** Goes back to the canvas. */
 	async closeNode(): Promise<void> {
 		await this.test('ndv-close-button').click();

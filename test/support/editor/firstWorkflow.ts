@@ -39,6 +39,7 @@ class Reader {
 		[
 			/^Create a workflow and add the trigger \*\*(.+)\*\*\.$/,
 			async (trigger) => {
+				this.open = undefined;
 				await this.editor.newWorkflow();
 				await this.editor.addTrigger(trigger);
 			},
@@ -72,7 +73,7 @@ class Reader {
 			async () => {
 				await this.editor.closeNode();
 				await this.editor.runWorkflow();
-				await this.editor.openNode(this.open?.node.displayName ?? '');
+				await this.editor.openLastNode();
 			},
 		],
 		[/^Give the access token the scope `[a-z]+\.[A-Z]+`\.$/, async () => await Promise.resolve()],

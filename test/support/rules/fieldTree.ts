@@ -81,7 +81,7 @@ function valuesOf(field: INodeProperties): unknown[] {
 		case 'multiOptions':
 			return (choices.length > 0 ? choices : ids).map((value) => [value]);
 		case 'resourceLocator':
-			return ids;
+			return field.modes?.some(({ name }) => name === 'id') === true ? ids : texts;
 		default:
 			return field.typeOptions?.multipleValues === true ? texts.map((text) => [text]) : texts;
 	}

@@ -24,7 +24,7 @@ async function counted(groups: readonly AlertGroup[], answers: readonly JsonObje
 		return Promise.resolve({ body: answers[asked.length - 1] ?? {}, date: undefined });
 	};
 	const note = (message: string) => void notes.push(message);
-	for await (const item of countGroups({ send, note }, search, groups)) items.push(item);
+	for await (const item of countGroups({ send, note }, [search], groups)) items.push(item);
 	return { items, asked, notes };
 }
 

@@ -3,6 +3,7 @@ import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
 
 import { loadOptions, listSearch, nodeNames, nodeType } from '../../support/harness/harness';
 import { allFields } from '../../support/rules/fieldTree';
+import { queryFields } from '../../support/service/alertSearch';
 import { allScopes } from '../../support/service/contract';
 import { demoWorld } from '../../support/service/demoWorld';
 import { Ids } from '../../support/service/ids';
@@ -73,6 +74,13 @@ const pickers: Picker[] = [
 		values: () => [...service.world.agents.keys()].map(wire),
 		typed: [' agent-229', 'AGENT-229'],
 		scope: 'agents.READ',
+	},
+	{
+		method: 'searchAlertFields',
+		node: 'alert',
+		values: () => Object.keys(queryFields),
+		typed: ['eventid', 'EVENTID (EventID in the output)'],
+		scope: 'alerts.READ',
 	},
 	{
 		method: 'searchAlertProfiles',
