@@ -5,14 +5,9 @@ import { alertKey } from '../../Alert/alertKey';
 import { byTime, type NewAlert } from '../dedupe/emitted';
 import type { Settings } from '../fields';
 
-/** An alert to put out, and whether an execution had it before. */
-export interface Outgoing extends NewAlert {
-	redelivered?: true;
-}
-
 /** The items of a poll: one for each alert, in the order of their times, or one with all of them. */
 export function itemsOf(
-	alerts: readonly Outgoing[],
+	alerts: readonly NewAlert[],
 	{ simplify, output }: Pick<Settings, 'simplify' | 'output'>,
 ): INodeExecutionData[] {
 	const rows = [...alerts].sort(byTime).map(({ record, fingerprint, number, redelivered }) => ({

@@ -72,7 +72,7 @@ export const longRun = async (
 	}: LongRunSetting,
 	work: (run: LongRun) => Promise<void>,
 ): Promise<void> => {
-	await withSimulatedTime(async (setNow) => {
+	await withSimulatedTime(async (setNow, onWait) => {
 		let now = START * 1000;
 		let ahead = 0;
 		const service = new LimitedService(now, limits);
@@ -82,6 +82,7 @@ export const longRun = async (
 			setNow(now + ahead);
 		};
 		advance(0);
+		onWait(advance);
 		const host = new SimulatedHost(poller, service, engine, { options, filters }, () => {
 			advance(latency);
 		});
