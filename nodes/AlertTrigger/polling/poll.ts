@@ -13,7 +13,7 @@ import { bounded, redeliver, type Redelivery } from '../redelivery/redelivery';
 import { STATE_FORMAT, type Batch, type State } from '../state/state';
 import { dropOld, startingState } from './decide';
 import { itemsOf } from './items';
-import { followingOf, readingOf, settingsOf } from './load';
+import { followingOf, readingOf, requiringOf, settingsOf } from './load';
 import { Scan } from './scan';
 
 /**
@@ -74,6 +74,7 @@ async function readAlerts(
 	state.handedOver = bounded(state.handedOver, log);
 	commit(state, alerts.length > 0);
 	const { refusal } = scan;
+	if (refusal !== undefined || state.polls === 0) requiringOf(host).clear();
 	if (refusal !== undefined) {
 		// A shorter window is a gain where the poll had no time to try it.
 		const isCut = state.step < (poll.state?.step ?? Infinity) && clock.hostNow() > reading.deadline;
