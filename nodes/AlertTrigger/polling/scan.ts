@@ -8,6 +8,7 @@ import {
 	fittingStep,
 	instant,
 	isCell,
+	LONGEST_KNOWN,
 	LONGEST_STEP,
 	LONGEST_WITH_ALERTS,
 	middleOf,
@@ -184,14 +185,18 @@ export class Scan {
 		const cell = `${from}-${to}`;
 		const { total } = visit;
 		const isSame = total === undefined ? mode.mayWait : total === state.counts.get(cell);
+		const noteCount = () => {
+			if (total !== undefined && total > 0 && isCell(window)) state.counts.set(cell, total);
+		};
 		if (visit.kind === 'taken' || isSame) {
+			noteCount();
 			mode.moved(Math.min(to, this.reading.clock.now()));
 			return true;
 		}
 		const isKnown = state.counts.has(`${from}-${middle}`);
 		const isShort = total === undefined || (total <= CELL_PAGES * state.page && !isKnown);
 		const isRead = isShort ? await this.readWindows(window, mode.moved) : await halves();
-		if (isRead && total !== undefined && isCell(window)) state.counts.set(cell, total);
+		if (isRead) noteCount();
 		return isRead;
 	}
 
@@ -241,14 +246,19 @@ export class Scan {
 		this.hasGained = true;
 		const total = answer.kind === 'whole' ? answer.records.length : answer.total;
 		const fitting = total === undefined ? length / 4 : fittingStep(length, total, state.page);
-		if (answer.kind === 'tooMany' || (length > LONGEST_WITH_ALERTS && total !== 0)) {
+		const isKnown =
+			answer.kind === 'whole' &&
+			length <= LONGEST_KNOWN &&
+			newAlerts(state.emitted, answer.records, window).length === 0;
+		const isTooLong = length > LONGEST_WITH_ALERTS && total !== 0 && !isKnown;
+		if (answer.kind === 'tooMany' || isTooLong) {
 			const longest = answer.kind === 'whole' ? LONGEST_WITH_ALERTS : length - 1;
 			state.step = Math.min(state.step, Math.max(1, Math.floor(fitting)), longest);
 			return { kind: 'tooMany', total };
 		}
 		const longest = total === 0 ? LONGEST_STEP : LONGEST_WITH_ALERTS;
 		state.step = Math.min(state.step * 4, Math.max(fitting, length), longest);
-		if (take(window, answer.records)) return { kind: 'taken' };
+		if (take(window, answer.records)) return { kind: 'taken', total };
 		this.isEnded = true;
 		return { kind: 'end' };
 	}

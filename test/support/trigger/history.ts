@@ -203,15 +203,11 @@ const history: fc.Arbitrary<History> = fc
 			steps: fc.array(step, { minLength: 3, maxLength: 14 }),
 		}),
 	)
-	// A page that is short of a row fits a count that is always one too small, and one that is short of
-	// its only row may fit the count of a page: none can tell.
+	// That a page is short of a row only a true count can tell.
 	.map((some) => ({
 		...some,
 		steps: some.steps.map((one): Step =>
-			one.kind === 'fault' &&
-			one.fault.kind === 'shortPage' &&
-			(some.switches.alertTotals === 'tooSmall' ||
-				(some.switches.alertTotals === 'pageCount' && some.switches.alertPageSize === 1))
+			one.kind === 'fault' && one.fault.kind === 'shortPage' && some.switches.alertTotals !== 'true'
 				? { ...one, fault: { kind: 'cutJson' } }
 				: one,
 		),

@@ -269,7 +269,8 @@ class Simulation {
 				this.oracle.faults.push('An undisturbed poll throws');
 				return;
 			}
-			const isIdle = this.handOvers.length === before && !this.isBehind;
+			const isReading = this.isBehind || (this.host.state.began ?? 0) !== 0;
+			const isIdle = this.handOvers.length === before && !isReading;
 			idle = isIdle ? idle + 1 : 0;
 		}
 		await this.endExecutions();
