@@ -210,17 +210,38 @@ test('20 alerts a second for ten minutes, at 60 requests a minute, are emitted w
 	});
 });
 
-// The figures are those of 100,000 alerts on pages of 1,000 and of 100.
+test('without counts, what is late is found when it leaves the look-back', async () => {
+	await longRun({ limits: { totals: 'missing', pageSize: 10 } }, async (it) => {
+		for (let index = 0; index < 400; index += 1) it.raise(index, index, index % 50 === 0 ? 200 : 0);
+		await it.poll(20);
+		expect(it.verdict()).toMatchObject(CLEAN);
+		expect(it.verdict().worstDelay).toBeLessThan(300);
+	});
+});
+
+test('with a status filter, an alert that comes as another goes is not missed', async () => {
+	const limits = { pageSize: 10 };
+	await longRun({ limits, filters: { status: ['open'] } }, async (it) => {
+		for (let index = 0; index < 250; index += 1) it.raise(Math.floor(index / 5), index);
+		await it.poll(4);
+		it.service.setStatus(100, 'closed');
+		it.raise(20, 1000, 250);
+		await it.poll(10);
+		expect(it.verdict()).toMatchObject(CLEAN);
+	});
+});
+
+// 100,000 alerts on pages of 1,000 and of 100 fill as many pages.
 test.each([
 	[100, 10],
 	[10, 60],
 ])(
-	'9,000 quiet alerts in the look-back, on pages of %i, take at most %i requests a poll',
+	'10,000 quiet alerts in the look-back, on pages of %i, take at most %i requests a poll',
 	async (pageSize, most) => {
 		const options = { lookBack: 1440, firstFetch: 600, maxAlerts: 50_000 };
 		await longRun({ limits: { pageSize }, options }, async (it) => {
-			for (let index = 0; index < 9000; index += 1)
-				it.raise(-30_000 + Math.floor(index * 3.2), index);
+			for (let index = 0; index < 10_000; index += 1)
+				it.raise(-30_000 + Math.floor(index * 2.88), index);
 			await it.poll(45);
 			expect(it.verdict()).toMatchObject(CLEAN);
 			const quiet = it.polls.slice(-38).map(({ requests }) => requests);
