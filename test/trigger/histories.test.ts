@@ -10,7 +10,7 @@ import { hashSet, watermark } from '../support/trigger/offenders';
 import { simulate } from '../support/trigger/simulation';
 import type { Poller } from '../support/trigger/simulatedHost';
 
-const HISTORIES = 40;
+const HISTORIES = 25;
 
 const SEED = 20_260_501;
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { likely, READINGS } from '../support/service/switches';
 import { longRun } from '../support/trigger/longRun';
 import { onStage, refusal, START, thrown } from '../support/trigger/polls';
 
@@ -28,6 +29,47 @@ describe('what a poll finds', () => {
 			arrive(-3, 2);
 			const polls = [await poll(1), await poll(60), await poll(60)];
 			expect(polls.map(({ contents }) => contents)).toEqual([[2, 1], [1, 1], []]);
+		});
+	});
+});
+
+describe('in the likely service, which requires a query and ends with an empty page', () => {
+	const [searchRequires] = READINGS.searchRequires;
+	const switches = { ...likely.switches, searchRequires };
+
+	test('an idle poll takes one request, and once in twenty polls one more', async () => {
+		await onStage({ switches }, async ({ poll, service }) => {
+			await poll();
+			const requests: number[] = [];
+			for (let count = 1; count <= 45; count += 1) {
+				const before = service.requests;
+				await poll(60);
+				requests.push(service.requests - before);
+			}
+			expect(requests.filter((some) => some !== 1).length).toBeLessThanOrEqual(6);
+			expect(Math.max(...requests)).toBeLessThanOrEqual(3);
+		});
+	});
+
+	test('a poll with alerts in the look-back and none that is new takes two requests at most', async () => {
+		await onStage({ switches }, async ({ poll, service, arrive }) => {
+			arrive(50, 1);
+			arrive(55, 2);
+			await poll();
+			expect((await poll(60)).contents).toEqual([1, 2]);
+			const before = service.requests;
+			await poll(60);
+			expect(service.requests - before).toBeLessThanOrEqual(2);
+		});
+	});
+
+	test('a query that is refused later is left out again', async () => {
+		await onStage({ switches }, async ({ poll, service, arrive }) => {
+			await poll();
+			service.set({ searchRequires: 'nothing', starQuery: 'refused' });
+			arrive(90, 1);
+			const polls = [await poll(60), await poll(60), await poll(60)];
+			expect(polls.flatMap(({ contents }) => contents)).toEqual([1]);
 		});
 	});
 });

@@ -18,6 +18,15 @@ export interface NewAlert {
 	window: Window;
 	/** Its number among alerts that agree in every immutable field; the first one is 1. */
 	number: number;
+	/** Present where an execution had it before. */
+	redelivered?: true;
+}
+
+/** Records by fingerprint. */
+export function alike(records: readonly IDataObject[]): Map<string, IDataObject[]> {
+	const groups = new Map<string, IDataObject[]>();
+	for (const record of records) push(groups, fingerprintOf(record), record);
+	return groups;
 }
 
 /**
@@ -31,34 +40,18 @@ export function newAlerts(
 	window: Window,
 ): NewAlert[] {
 	const { from, to } = window;
-	const known = new Map<string, { left: number; number: number }>();
-	const alerts: NewAlert[] = [];
-	for (const record of records) {
-		const fingerprint = fingerprintOf(record);
-		let alike = known.get(fingerprint);
-		if (alike === undefined) {
-			const ends = emitted.get(fingerprint) ?? [];
-			const inWindow = (end: number) => end >= from - 1 && end <= to + LONGEST_WITH_ALERTS + 1;
-			alike = { left: ends.filter(inWindow).length, number: ends.length };
-			known.set(fingerprint, alike);
-		}
-		if (alike.left > 0) {
-			alike.left -= 1;
-			continue;
-		}
-		alike.number += 1;
-		alerts.push({ record, fingerprint, number: alike.number, window });
-	}
-	return alerts;
+	const isNear = (end: number) => end >= from - 1 && end <= to + LONGEST_WITH_ALERTS + 1;
+	return [...alike(records)].flatMap(([fingerprint, some]) => {
+		const ends = emitted.get(fingerprint) ?? [];
+		return some
+			.slice(ends.filter(isNear).length)
+			.map((record, index) => ({ record, fingerprint, number: ends.length + index + 1, window }));
+	});
 }
 
 /** Notes alerts as emitted, found in a window with this end. */
 export function remember(emitted: Emitted, alerts: readonly NewAlert[], end: number): void {
-	for (const { fingerprint } of alerts) {
-		const ends = emitted.get(fingerprint);
-		if (ends === undefined) emitted.set(fingerprint, [end]);
-		else ends.push(end);
-	}
+	for (const { fingerprint } of alerts) push(emitted, fingerprint, end);
 }
 
 /** Drops what no window from `start` on can hold. */
@@ -71,11 +64,14 @@ export function prune(emitted: Emitted, start: number): void {
 	}
 }
 
-/** How many alerts were emitted, identical ones counted one by one. */
-export function countOf(emitted: Emitted): number {
-	let count = 0;
-	for (const ends of emitted.values()) count += ends.length;
-	return count;
+/** The ends of the windows of all emitted alerts, from `start` on. */
+export const endsFrom = (emitted: Emitted, start: number): number[] =>
+	[...emitted.values()].flat().filter((end) => end >= start);
+
+export function push<Value>(lists: Map<string, Value[]>, name: string, value: Value): void {
+	const list = lists.get(name);
+	if (list === undefined) lists.set(name, [value]);
+	else list.push(value);
 }
 
 /** Times of one zone, which alone is all that their text can tell. */

@@ -1,6 +1,6 @@
-import { countOf, prune } from '../dedupe/emitted';
-import { FILL, LONGEST_STEP, LONGEST_WITH_ALERTS } from '../reading/windows';
-import { UNKNOWN, type Block, type State } from '../state/state';
+import { endsFrom, prune } from '../dedupe/emitted';
+import { cellStart, instant, LONGEST_STEP } from '../reading/windows';
+import type { State } from '../state/state';
 
 /** What the user set; times in seconds. */
 export interface Following {
@@ -29,31 +29,31 @@ export const WIDE = 5400;
 export const WIDE_EVERY = 20;
 
 /** Alerts that are remembered at most: some 4 MB of text, which n8n stores with each execution. */
-export const MOST_REMEMBERED = 250_000;
-
-/** Pages that a block holds at most, as it is read whole where its count changes. */
-export const BLOCK_PAGES = 50;
-
-/** Blocks that are counted together from then on, where they do not fit on one page. */
-const LEAST_MERGED = 4;
+const MOST_REMEMBERED = 250_000;
 
 /** How far back alerts may still arrive. */
 export const lookBackOf = ({ lookBack }: Following, { lateBy }: Pick<State, 'lateBy'>): number =>
 	Math.max(lookBack, LEAST_LOOK_BACK) + lateBy;
 
+/** The start of a look-back: that of a cell, so that most cells are those of the poll before. */
+export const alignedStart = (second: number, lookBack: number): number =>
+	cellStart(second, Math.max(1, lookBack / 8));
+
 /** A state without a past, which begins at a second. */
-const begun = (filters: string, start: number): State => ({
+export const begun = (filters: string, start: number): State => ({
 	filters,
 	start,
 	verified: start,
 	position: start,
-	blocks: [],
-	sweep: undefined,
+	began: 0,
+	at: 0,
 	step: LONGEST_STEP,
 	page: 0,
+	checked: 0,
 	isDoubtful: false,
 	polls: 0,
 	lateBy: 0,
+	counts: new Map(),
 	emitted: new Map(),
 	handedOver: [],
 });
@@ -65,10 +65,9 @@ const begun = (filters: string, start: number): State => ({
 export function startingState(
 	stored: State | undefined,
 	now: number,
-	following: Following,
+	{ filters, firstFetch, lookBack, sinceStart, reactivation }: Following,
 	warn: (message: string) => void,
 ): State {
-	const { filters, firstFetch, lookBack, sinceStart, reactivation } = following;
 	if (stored === undefined) return begun(filters, now - firstFetch - sinceStart);
 	const state = { ...stored };
 	if (state.verified > now) {
@@ -78,83 +77,43 @@ export function startingState(
 		const { handedOver } = state;
 		return { ...begun(filters, now - Math.max(firstFetch, lookBack)), handedOver };
 	}
-	if (state.position > now) {
-		state.position = now;
-		state.blocks = cut(
-			state.blocks.filter(({ to }) => to < now),
-			state.start,
-			now,
-		);
-		state.sweep = undefined;
-	}
+	if (state.position > now) Object.assign(state, { position: now, began: 0 });
 	if (state.filters !== filters) {
-		// Blocks of other filters tell nothing, and their time beyond the look-back is not looked at again.
-		Object.assign(state, { filters, start: state.verified, sweep: undefined });
-		state.blocks = cut([], state.start, state.position);
+		// Counts of other filters tell nothing, and their time beyond the look-back is not looked at again.
+		Object.assign(state, { filters, start: state.verified, began: 0, counts: new Map() });
 	}
 	if (reactivation !== undefined && state.position < now - reactivation) {
 		const since = now - reactivation;
 		warn(
 			`The trigger was off: alerts from ${instant(state.position)} to ${instant(since)} are skipped, as Reactivation says`,
 		);
-		Object.assign(state, { start: since, verified: since, position: since, sweep: undefined });
-		state.blocks = [];
+		Object.assign(state, { start: since, verified: since, position: since, began: 0 });
 	}
 	return state;
 }
 
-/** Blocks that lead to an end: where the last one is missing, it is one that must be read again. */
-export const cut = (blocks: Block[], start: number, to: number): Block[] =>
-	(blocks.at(-1)?.to ?? start) < to ? [...blocks, { to, total: UNKNOWN }] : blocks;
-
-/**
- * The last block to search together with the i-th: as many as one page holds, or else some that are
- * counted together from then on.
- */
-export function lastOfRun(
-	blocks: readonly Block[],
-	first: number,
-	from: number,
-	page: number,
-): number {
-	const extend = (most: number, longest: number, unknown: number): number => {
-		let sum = 0;
-		let last = first;
-		for (let index = first; index < blocks.length; index++) {
-			const { to, total } = blocks[index] ?? { to: Infinity, total: 0 };
-			sum += total === UNKNOWN ? unknown : total;
-			if (index > first && (sum > most || to - from > longest)) break;
-			last = index;
-		}
-		return last;
-	};
-	const full = page === 0 ? Infinity : page;
-	const onePage = extend(FILL * full, LONGEST_WITH_ALERTS, 0);
-	if (onePage > first) return onePage;
-	const counted = extend(BLOCK_PAGES * full, Infinity, Infinity);
-	return counted - first + 1 >= LEAST_MERGED ? counted : first;
-}
-
-/**
- * Drops what later polls do not look at.
- * @returns how many alerts within the look-back had to be forgotten
- */
-export function dropOld(state: State, now: number, following: Following): number {
-	const horizon = Math.min(state.verified, now - lookBackOf(following, state) - WIDE);
-	while (state.blocks[0] !== undefined && state.blocks[0].to <= horizon) {
-		state.start = state.blocks.shift()?.to ?? state.start;
+/** Drops what later polls do not look at, and the oldest of too many alerts. */
+export function dropOld(
+	state: State,
+	now: number,
+	following: Following,
+	warn: (message: string) => void,
+): void {
+	const lookBack = lookBackOf(following, state);
+	const horizon = Math.min(state.verified, alignedStart(now - lookBack - WIDE, lookBack));
+	state.start = Math.max(state.start, horizon);
+	const ends = endsFrom(state.emitted, state.start - 1).sort((one, other) => other - one);
+	const newestForgotten = ends[MOST_REMEMBERED];
+	if (newestForgotten !== undefined) {
+		warn(
+			`More than ${MOST_REMEMBERED} alerts lie within the look-back: the ${ends.length - MOST_REMEMBERED} oldest are no longer remembered, and alerts that arrive late among them are not seen. Narrow the filters or shorten Look Back`,
+		);
+		state.start = Math.min(newestForgotten + 2, state.position);
+		state.verified = Math.max(state.verified, state.start);
+		state.at = Math.max(state.at, state.start);
 	}
 	prune(state.emitted, state.start - 1);
-	const count = countOf(state.emitted);
-	if (count <= MOST_REMEMBERED) return 0;
-	const ends = [...state.emitted.values()].flat().sort((one, other) => other - one);
-	const start = Math.min((ends[MOST_REMEMBERED] ?? 0) + 2, state.position);
-	state.start = start;
-	state.verified = Math.max(state.verified, start);
-	state.blocks = state.blocks.filter(({ to }) => to > start);
-	if (state.sweep !== undefined) state.sweep.at = Math.max(state.sweep.at, start);
-	prune(state.emitted, start - 1);
-	return count - countOf(state.emitted);
+	for (const cell of state.counts.keys()) {
+		if (parseInt(cell, 10) < state.start) state.counts.delete(cell);
+	}
 }
-
-export const instant = (second: number): string => new Date(second * 1000).toISOString();

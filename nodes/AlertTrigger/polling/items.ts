@@ -8,14 +8,9 @@ import { byTime, type NewAlert } from '../dedupe/emitted';
 import type { Settings } from '../fields';
 import { timesOf } from '../reading/windows';
 
-/** An alert to put out, and whether an execution had it before. */
-export interface Outgoing extends NewAlert {
-	redelivered?: true;
-}
-
 /** The items of a poll: one for each alert, in the order of their times, or one with all of them. */
 export function itemsOf(
-	alerts: readonly Outgoing[],
+	alerts: readonly NewAlert[],
 	{ simplify, output }: Pick<Settings, 'simplify' | 'output'>,
 	times: UtcTimes,
 ): INodeExecutionData[] {

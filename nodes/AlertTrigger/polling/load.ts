@@ -7,6 +7,7 @@ import { searchRequest } from '../../Alert/searchRequest';
 import { createClient } from '../../shared/http/client';
 import { toJson } from '../../shared/json';
 import { ParameterReader } from '../../shared/parameters/reader';
+import { memoryPerTrigger } from '../../shared/polling/pollMemory';
 import { pollInterval } from '../../shared/polling/pollInterval';
 import type { Poll } from '../../shared/polling/runPoll';
 import {
@@ -37,6 +38,9 @@ export function settingsOf(host: IPollFunctions): Settings {
 	return reader.read(0) as Settings;
 }
 
+/** Endpoints that were seen to require a query; forgotten now and then, and after a refusal. */
+export const requiringOf = memoryPerTrigger(() => new Set<string>());
+
 /** @throws NodeOperationError when the base URL of the credential cannot be one */
 export async function readingOf(
 	host: IPollFunctions,
@@ -47,6 +51,7 @@ export async function readingOf(
 	const client = await createClient(host, {
 		scope: 'alerts.READ',
 		retryPolicy: { attempts: 1, maxWaitMs: budget / 5 },
+		requiring: requiringOf(host),
 	});
 	return {
 		clock,

@@ -2,19 +2,19 @@ import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from
 
 import { readAlertPage } from '../../Alert/alertPages';
 import { toNodeError } from '../../shared/engine/nodeErrors';
-import { runPoll, type Log, type Poll } from '../../shared/polling/runPoll';
+import { runPoll, type Poll } from '../../shared/polling/runPoll';
 import { ServiceClock } from '../../shared/polling/serviceClock';
 import { newAlerts } from '../dedupe/emitted';
 import { FIRST_FETCH_MINUTES, MOST_ALERTS } from '../fields';
 import type { Reading } from '../reading/windowReader';
-import { redeliver, type Redelivery } from '../redelivery/redelivery';
-import { deliveriesOf, type Deliveries } from '../redelivery/deliveries';
+import { instant } from '../reading/windows';
+import { deliveriesOf } from '../redelivery/deliveries';
+import { bounded, redeliver, type Redelivery } from '../redelivery/redelivery';
 import { STATE_FORMAT, type Batch, type State } from '../state/state';
-import { Commit } from './commit';
-import { dropOld, instant, MOST_REMEMBERED, startingState } from './decide';
+import { dropOld, startingState } from './decide';
 import { itemsOf } from './items';
-import { followingOf, readingOf, settingsOf } from './load';
-import { Scan } from './read';
+import { followingOf, readingOf, requiringOf, settingsOf } from './load';
+import { Scan } from './scan';
 
 /**
  * One poll: the items of the alerts that are new, or null. State and items are handed to n8n together.
@@ -35,58 +35,71 @@ export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][]
 
 async function readAlerts(
 	host: IPollFunctions,
-	poll: Poll<State>,
+	{ commit, ...poll }: Poll<State>,
 ): Promise<INodeExecutionData[][] | null> {
 	const settings = settingsOf(host);
-	const { maxAlerts, redeliver: isRedelivering } = settings.options;
 	const reading = await readingOf(host, settings, poll);
-	const { log, clock } = poll;
-	const deliveries = deliveriesOf(host);
-	deliveries.inherit(
-		(poll.state?.handedOver ?? []).map(({ id }) => id),
-		poll.isStart,
-	);
-	const isTracked = isRedelivering === true && isAlone(deliveries, poll.state, log);
+	const { log, clock, isStart } = poll;
 	const isFirst = !clock.isKnown;
 	// A host's clock that was set back must not make the state look as if it came from the future.
 	if (isFirst || (poll.state?.position ?? 0) > clock.now()) await readClock(reading);
-
-	const following = followingOf(host, settings, poll, clock.now(), isFirst || poll.isStart);
+	const following = followingOf(host, settings, poll, clock.now(), isFirst || isStart);
 	const state = startingState(poll.state, clock.now(), following, log.warn);
-	if (isFirst) sayBacklog(state, reading);
-	const scan = new Scan(reading, state, following, maxAlerts ?? MOST_ALERTS);
-	const commit = new Commit(host, poll, reading.times);
-	const unfinished = isTracked
-		? state.handedOver.filter(({ id }) => deliveries.of(id) !== 'finished')
-		: [];
-	const isComplete = await scan.readNew();
-	const lost = unfinished.find(({ id }) => deliveries.of(id) === 'failed');
-	let again: Redelivery = { alerts: [] };
-	if (lost !== undefined) {
-		again = scan.goesOn() ? await redeliver(scan, lost, log) : { alerts: [], rest: lost };
-		scan.redelivered = again.alerts.length;
+	const hours = Math.floor((clock.now() - state.position) / 3600);
+	if (isFirst && hours > 0) {
+		log.info(
+			`The alerts of ${hours} hours are to be read, from ${instant(state.position)} on, the oldest first`,
+		);
 	}
-	const waiting = unfinished.flatMap((batch): Batch[] =>
-		batch !== lost ? [batch] : again.rest === undefined ? [] : [again.rest],
+
+	const scan = new Scan(reading, state, following, settings.options.maxAlerts ?? MOST_ALERTS);
+	const isLeft = await scan.readNew();
+	const deliveries = deliveriesOf(host);
+	const isRedelivering = settings.options.redeliver === true;
+	const unfinished = isRedelivering
+		? deliveries.unfinished(state.handedOver, isStart, log)
+		: undefined;
+	const lost = unfinished?.find(({ id }) => deliveries.of(id) === 'failed');
+	const again: Redelivery = lost === undefined ? { alerts: [] } : await redeliver(scan, lost, log);
+	if (isLeft) await scan.lookBack();
+	dropOld(state, clock.now(), following, log.warn);
+
+	const alerts = [...again.alerts, ...scan.alerts];
+	state.handedOver = (unfinished ?? []).flatMap((batch) =>
+		batch !== lost ? batch : (again.rest ?? []),
 	);
-	if (!isComplete && scan.goesOn()) await scan.lookBack();
+	if (alerts.length > 0 && unfinished !== undefined) {
+		state.handedOver.push(batchOf(deliveries.newId(), scan, again, lost));
+	}
+	state.handedOver = bounded(state.handedOver, log);
+	commit(state, alerts.length > 0);
 	const { refusal } = scan;
+	if (refusal !== undefined || state.polls === 0) requiringOf(host).clear();
 	if (refusal !== undefined) {
 		// A shorter window is a gain where the poll had no time to try it.
 		const isCut = state.step < (poll.state?.step ?? Infinity) && clock.hostNow() > reading.deadline;
-		if (!scan.hasGained && !(isCut && host.getActivationMode() !== 'activate')) {
-			commit.state(scan, waiting);
-			throw refusal;
-		}
+		const isShown = host.getActivationMode() === 'activate' && isStart;
+		if (!scan.hasGained && (isShown || !isCut)) throw refusal;
 		log.warn(`${refusal.message}; what was read is kept, the rest is read with the next poll`);
 	}
-	const forgotten = dropOld(state, clock.now(), following);
-	if (forgotten > 0) {
-		log.warn(
-			`More than ${MOST_REMEMBERED} alerts lie within the look-back: the ${forgotten} oldest are no longer remembered, and alerts that arrive late among them are not seen. Narrow the filters or shorten Look Back`,
-		);
-	}
-	return commit.alerts(scan, again, waiting, lost, settings, isTracked);
+	if (alerts.length === 0) return null;
+	const items = [itemsOf(alerts, settings, reading.times)];
+	const batch = unfinished === undefined ? undefined : state.handedOver.at(-1);
+	if (batch === undefined) return items;
+	deliveries.handOver(batch.id, items, host);
+	return null;
+}
+
+/** The batch of the alerts that are handed over now. */
+function batchOf(id: string, { found, alerts }: Scan, again: Redelivery, lost?: Batch): Batch {
+	const source = again.alerts.length > 0 ? lost : undefined;
+	return {
+		id,
+		from: Math.min(found.from, source?.from ?? Infinity),
+		to: Math.max(found.to, source?.to ?? 0),
+		tries: source === undefined ? 0 : source.tries + 1,
+		alerts: [...again.alerts, ...alerts].map(({ fingerprint, number }) => [fingerprint, number]),
+	};
 }
 
 /** Asks for as little as there is, so as to be told the service's time. */
@@ -96,29 +109,10 @@ async function readClock({ clock, request, service }: Reading): Promise<void> {
 	clock.observe(date);
 }
 
-function sayBacklog({ position }: State, { clock, log }: Reading): void {
-	const hours = Math.floor((clock.now() - position) / 3600);
-	if (hours < 1) return;
-	log.info(
-		`The alerts of ${hours} hours are to be read, from ${instant(position)} on, the oldest first`,
-	);
-}
-
-/** Whether no other process of n8n polls this trigger: only then it is known which executions ended. */
-function isAlone(deliveries: Deliveries, state: State | undefined, log: Log): boolean {
-	const isForeign = state?.handedOver.some(({ id }) => deliveries.of(id) === 'foreign') === true;
-	if (isForeign && !deliveries.isShared) {
-		log.warn(
-			'Several main processes of n8n poll this trigger: Redeliver After Restart is off until they are started anew',
-		);
-		deliveries.isShared = true;
-	}
-	return !deliveries.isShared;
-}
-
 /** How many alerts a test run shows. */
 const SAMPLE = 10;
 
+/** How long a request of a test run may wait, in ms, times five. */
 const SAMPLE_BUDGET = 300_000;
 
 const DAY = 86_400;

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprintOf } from '../../Alert/alertKey';
 import type { UtcTimes } from '../../Alert/serviceTime';
 import { alertPages, readAlertPage, type AlertPage } from '../../Alert/alertPages';
 import { areSameRows } from '../../shared/pagination/rowPage';
 import type { ApiRequest, Service } from '../../shared/http/request';
 import type { Log } from '../../shared/polling/runPoll';
 import type { ServiceClock } from '../../shared/polling/serviceClock';
+import { alike } from '../dedupe/emitted';
 import type { Window } from './windows';
 
 /** How windows are read in one poll. */
 export interface Reading {
 	service: Pick<Service, 'send'>;
-	/** Requests that can leave at once; absent where nothing paces them. */
-	requestsLeft?: (() => number) | undefined;
+	/** Requests that can leave at once. */
+	requestsLeft: () => number;
 	clock: ServiceClock;
 	times: UtcTimes;
 	/** The search of a window. */
@@ -25,13 +25,14 @@ export interface Reading {
 
 /** What a search of a window brought: all of its alerts, or only how many there are. */
 export type WindowAnswer =
-	| { kind: 'whole'; records: IDataObject[]; total: number | undefined }
-	| { kind: 'tooMany'; total: number | undefined };
+	{ kind: 'whole'; records: IDataObject[] } | { kind: 'tooMany'; total: number | undefined };
 
 /** What is known of how the service answers; kept from poll to poll. */
 export interface PageFacts {
 	/** Alerts on a full page; 0 as long as no page was full. */
 	page: number;
+	/** The most alerts on a page the cursor of which led to nothing, as the count had said. */
+	checked: number;
 	/** Whether the service's counts were seen to be absent or wrong. */
 	isDoubtful: boolean;
 }
@@ -41,9 +42,6 @@ const CAPPED = 10_000;
 
 /** Reads windows of one page each: a page is a snapshot, two pages may not be. */
 export class WindowReader {
-	/** Whether a cursor was seen in this poll that leads to nothing, as the count had said. */
-	private isCountChecked = false;
-
 	constructor(
 		private readonly reading: Reading,
 		private readonly facts: PageFacts,
@@ -55,37 +53,36 @@ export class WindowReader {
 	 * @throws ApiError
 	 */
 	async read(window: Window): Promise<WindowAnswer> {
-		const page = await this.page(this.reading.request(window));
+		const { facts } = this;
+		const page = await readAlertPage(this.dated, this.reading.request(window));
 		const { records, next } = page;
-		const total = page.total === CAPPED ? undefined : page.total;
 		const count = records.length;
-		if (next !== undefined && !this.isSettled(total, count)) {
-			const more = await this.page(next);
-			// Some services tell the end by their last page and cursor once more.
-			const isSame = more.cursor === page.cursor && total === count;
-			const isEnd = isSame && areSameRows(more.records, records);
-			if (more.records.length > 0 && !isEnd) return this.tooMany(total, count);
-			this.isCountChecked = true;
-		} else if (next !== undefined && total !== count) {
-			return this.tooMany(total, count);
+		const total = page.total === CAPPED ? undefined : page.total;
+		if (next !== undefined && !this.isAll(total, count)) {
+			const isFull = total !== undefined && facts.page > 0 && count >= facts.page;
+			if ((isFull && total > count) || (await this.goesOn(page, next))) {
+				facts.page = count;
+				if (total !== undefined && total > count) return { kind: 'tooMany', total };
+				facts.isDoubtful = true;
+				return { kind: 'tooMany', total: undefined };
+			}
+			if (total === count) facts.checked = Math.max(facts.checked, count);
 		}
-		if (total !== count) this.facts.isDoubtful = true;
-		return { kind: 'whole', records, total };
+		if (total !== count) facts.isDoubtful = true;
+		return { kind: 'whole', records };
 	}
 
-	/** Whether the count alone says if more alerts follow on a page with a cursor. */
-	private isSettled(total: number | undefined, count: number): boolean {
-		if (total === undefined || total < count || this.facts.page === 0) return false;
-		return total === count
-			? this.isCountChecked && count < this.facts.page
-			: count >= this.facts.page;
+	/** Whether a count and experience say that nothing follows on a page with a cursor. */
+	private isAll(total: number | undefined, count: number): boolean {
+		const { page, checked, isDoubtful } = this.facts;
+		return total === count && !isDoubtful && checked > 0 && count < Math.max(page, checked);
 	}
 
-	private tooMany(total: number | undefined, count: number): WindowAnswer {
-		this.facts.page = count;
-		const isCount = total !== undefined && total > count;
-		if (!isCount) this.facts.isDoubtful = true;
-		return { kind: 'tooMany', total: isCount ? total : undefined };
+	/** Whether alerts follow. Some services tell the end by their last page and cursor once more. */
+	private async goesOn({ records, cursor, total }: AlertPage, next: ApiRequest): Promise<boolean> {
+		const more = await readAlertPage(this.dated, next);
+		const isRepeated = more.cursor === cursor && total === records.length;
+		return more.records.length > 0 && !(isRepeated && areSameRows(more.records, records));
 	}
 
 	/**
@@ -97,34 +94,25 @@ export class WindowReader {
 	async readAllPages(window: Window): Promise<IDataObject[]> {
 		const one = await this.pages(window);
 		const other = await this.pages(window);
-		const texts = (pages: IDataObject[][]) =>
-			pages.map((records) => records.map(fingerprintOf).join()).join(';');
-		if (texts(one) === texts(other)) return one.flat();
+		const prints = (pages: Array<Map<string, IDataObject[]>>) =>
+			pages
+				.map((page) => [...page].map(([print, some]) => `${print}${some.length}`).join())
+				.join(';');
+		if (prints(one) === prints(other)) return one.flatMap((page) => [...page.values()].flat());
 		this.facts.isDoubtful = true;
 		const most = new Map<string, IDataObject[]>();
-		for (const records of [...one, ...other]) {
-			const alike = new Map<string, IDataObject[]>();
-			for (const record of records) {
-				const fingerprint = fingerprintOf(record);
-				alike.set(fingerprint, [...(alike.get(fingerprint) ?? []), record]);
-			}
-			for (const [fingerprint, some] of alike) {
-				if (some.length > (most.get(fingerprint)?.length ?? 0)) most.set(fingerprint, some);
-			}
+		for (const [print, some] of [...one, ...other].flatMap((page) => [...page])) {
+			if (some.length > (most.get(print)?.length ?? 0)) most.set(print, some);
 		}
 		return [...most.values()].flat();
 	}
 
-	private async pages(window: Window): Promise<IDataObject[][]> {
-		const pages: IDataObject[][] = [];
+	private async pages(window: Window): Promise<Array<Map<string, IDataObject[]>>> {
+		const pages: Array<Map<string, IDataObject[]>> = [];
 		for await (const { records } of alertPages(this.dated, this.reading.request(window))) {
-			pages.push(records);
+			pages.push(alike(records));
 		}
 		return pages;
-	}
-
-	private async page(request: ApiRequest): Promise<AlertPage> {
-		return await readAlertPage(this.dated, request);
 	}
 
 	private readonly dated: Pick<Service, 'send'> = {

@@ -19,22 +19,22 @@ const OVERLAP = 1;
  */
 export const LONGEST_WITH_ALERTS = 1499;
 
+/** The longest window that counts as read where it holds nothing new: that is no hour either. */
+export const LONGEST_KNOWN = 2048;
+
 /** The longest search: an empty one may be as long as a year. */
 export const LONGEST_STEP = 365 * 24 * 3600;
 
 /** The part of a page that windows are sized to fill. */
 export const FILL = 0.8;
 
-export const lengthOf = ({ from, to }: Window): number => to - from;
-
 /** The bounds of a search: ISO 8601 in UTC, whole seconds. */
 export const timesOf = ({ from, to }: Window): { start_time: string; end_time: string } => ({
-	start_time: instant(from - OVERLAP),
-	end_time: instant(to),
+	start_time: instant(from - OVERLAP).replace('.000Z', 'Z'),
+	end_time: instant(to).replace('.000Z', 'Z'),
 });
 
-const instant = (seconds: number): string =>
-	new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+export const instant = (second: number): string => new Date(second * 1000).toISOString();
 
 /**
  * The step that a page would hold, where a window of this length holds so many alerts. Both bounds of
@@ -44,3 +44,24 @@ export const fittingStep = (length: number, alerts: number, page: number): numbe
 	alerts === 0 || page === 0
 		? LONGEST_STEP
 		: Math.max(1, Math.floor(((length + 2) * FILL * page) / alerts) - 2);
+
+/** A cell is as long as a power of two and begins at a multiple of it: later polls search it again. */
+export function isCell({ from, to }: Window): boolean {
+	const length = to - from;
+	return from % length === 0 && Number.isInteger(Math.log2(length));
+}
+
+/** The start of the cell of at most this length that holds a second. */
+export const cellStart = (second: number, longest: number): number =>
+	second - (second % 2 ** Math.floor(Math.log2(longest)));
+
+/** The second inside a window of two seconds or more that the largest cells begin or end at. */
+export function middleOf({ from, to }: Window): number {
+	let middle = from + 1;
+	for (let unit = 1; unit < to; unit *= 2) {
+		const next = from - (from % unit) + unit;
+		if (next >= to) break;
+		middle = next;
+	}
+	return middle;
+}

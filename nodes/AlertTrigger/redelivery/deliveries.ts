@@ -1,4 +1,8 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
 import { memoryPerTrigger } from '../../shared/polling/pollMemory';
+import type { Log } from '../../shared/polling/runPoll';
+import type { Batch } from '../state/state';
 
 /** What became of a batch: `foreign` is one that another live process handed over. */
 type Delivery = 'running' | 'finished' | 'failed' | 'foreign';
@@ -6,7 +10,7 @@ type Delivery = 'running' | 'finished' | 'failed' | 'foreign';
 /** What this n8n process knows of the batches that it, or one before it, handed over. */
 export class Deliveries {
 	/** Whether another process was seen to poll this trigger too. */
-	isShared = false;
+	private isShared = false;
 
 	private readonly name = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
 
@@ -22,15 +26,25 @@ export class Deliveries {
 		return `${this.name}.${this.names}`;
 	}
 
-	/** The first state that this process sees, or that n8n starts with, names the batches of earlier processes. */
-	inherit(ids: readonly string[], isStart: boolean): void {
+	/**
+	 * The batches of a state that have not finished; undefined where several processes poll the trigger,
+	 * as only a lone one knows which executions ended.
+	 * @param isStart whether the state's batches are all of earlier processes
+	 */
+	unfinished(batches: readonly Batch[], isStart: boolean, { warn }: Log): Batch[] | undefined {
+		const ids = batches.map(({ id }) => id);
 		if (isStart) this.inherited = undefined;
 		this.inherited ??= new Set(ids);
-	}
-
-	/** Notes that a batch is handed over, or how its execution ended. */
-	note(id: string, delivery: Delivery): void {
-		this.deliveries.set(id, delivery);
+		for (const [id, delivery] of this.deliveries) {
+			if (delivery !== 'running' && !ids.includes(id)) this.deliveries.delete(id);
+		}
+		if (!this.isShared && ids.some((id) => this.of(id) === 'foreign')) {
+			this.isShared = true;
+			warn(
+				'Several main processes of n8n poll this trigger: Redeliver After Restart is off until they are started anew',
+			);
+		}
+		return this.isShared ? undefined : batches.filter(({ id }) => this.of(id) !== 'finished');
 	}
 
 	/** What became of a batch; `failed` for one of an earlier process. */
@@ -41,11 +55,16 @@ export class Deliveries {
 		return id.startsWith(`${this.name}.`) ? 'finished' : 'foreign';
 	}
 
-	/** Forgets the batches that have ended and that no state names any more. */
-	prune(ids: readonly string[]): void {
-		for (const [id, delivery] of this.deliveries) {
-			if (delivery !== 'running' && !ids.includes(id)) this.deliveries.delete(id);
-		}
+	/** Gives items to n8n with a promise of their execution's end, so that this end is known. */
+	handOver(id: string, items: INodeExecutionData[][], host: IPollFunctions): void {
+		const done: NonNullable<Parameters<IPollFunctions['__emit']>[2]> =
+			host.helpers.createDeferredPromise();
+		this.deliveries.set(id, 'running');
+		done.promise.then(
+			() => this.deliveries.set(id, 'finished'),
+			() => this.deliveries.set(id, 'failed'),
+		);
+		host.__emit(items, undefined, done);
 	}
 }
 

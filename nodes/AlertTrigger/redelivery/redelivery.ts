@@ -1,7 +1,6 @@
-import { fingerprintOf } from '../../Alert/alertKey';
 import type { Log } from '../../shared/polling/runPoll';
-import type { NewAlert } from '../dedupe/emitted';
-import type { Scan } from '../polling/read';
+import { alike, push, type NewAlert } from '../dedupe/emitted';
+import type { Scan } from '../polling/scan';
 import type { Batch } from '../state/state';
 
 /** A batch is read again, or handed over again, so often before it is given up. */
@@ -22,61 +21,53 @@ export interface Redelivery {
  * time, requests and room for alerts go. What cannot be redelivered is given up, with a line in the log.
  */
 export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Redelivery> {
-	const wanted = new Map<string, number[]>();
-	for (const [fingerprint, number] of batch.alerts) {
-		wanted.set(fingerprint, [...(wanted.get(fingerprint) ?? []), number]);
-	}
-	const left = (): Batch['alerts'] =>
-		[...wanted].flatMap(([fingerprint, numbers]) =>
-			numbers.map((number) => [fingerprint, number] as const),
-		);
-	if (batch.tries >= MOST_TRIES) {
-		log.warn(
-			`${alertsIn(batch.alerts.length)} cannot be redelivered: ${MOST_TRIES} tries ended early`,
-		);
-		return { alerts: [] };
-	}
 	const alerts: NewAlert[] = [];
+	const giveUp = (count: number, why: string): Redelivery => {
+		log.warn(
+			`${count} alert${count === 1 ? '' : 's'} whose execution did not finish before n8n stopped cannot be redelivered: ${why}`,
+		);
+		return { alerts };
+	};
+	if (!scan.goesOn()) return { alerts, rest: batch };
+	if (batch.tries >= MOST_TRIES) {
+		return giveUp(batch.alerts.length, `${MOST_TRIES} tries ended early`);
+	}
+	const wanted = new Map<string, number[]>();
+	for (const [fingerprint, number] of batch.alerts) push(wanted, fingerprint, number);
 	let { from } = batch;
 	const { step } = scan.state;
-	const isRead = await scan.readTo(
-		batch.from,
-		batch.to,
-		(window, records) => {
-			for (const record of records) {
-				const fingerprint = fingerprintOf(record);
-				const numbers = wanted.get(fingerprint);
-				if (numbers?.[0] === undefined) continue;
-				if (alerts.length >= scan.room) return false;
-				// Alerts that share a fingerprint are identical: any of them stands for any number.
-				alerts.push({ record, fingerprint, number: numbers[0], window });
-				numbers.shift();
-			}
-			return true;
+	const isRead = await scan.readWindows(
+		batch,
+		(second) => {
+			from = second;
 		},
-		(position) => {
-			from = position;
+		(window, records) => {
+			for (const [fingerprint, some] of alike(records)) {
+				// Alerts that share a fingerprint are identical: any of them stands for any number.
+				const room = Math.min(some.length, scan.room - alerts.length);
+				const numbers = wanted.get(fingerprint)?.splice(0, room) ?? [];
+				for (const [index, number] of numbers.entries()) {
+					const record = some[index];
+					if (record === undefined) continue;
+					alerts.push({ record, fingerprint, number, window, redelivered: true });
+				}
+			}
+			return alerts.length < scan.room || [...wanted.values()].flat().length === 0;
 		},
 	);
 	// What refuses the batch need not refuse what is new.
 	scan.state.step = step;
-	const rest = left();
-	if (rest.length === 0) return { alerts };
-	if (!isRead) {
-		const hasMoved = from > batch.from || alerts.length > 0;
-		return {
-			alerts,
-			rest: { ...batch, from, alerts: rest, tries: batch.tries + (hasMoved ? 0 : 1) },
-		};
-	}
-	log.warn(
-		`${alertsIn(rest.length)} cannot be redelivered: the service no longer finds them with these filters`,
+	scan.redelivered = alerts.length;
+	const left = [...wanted].flatMap(([fingerprint, numbers]) =>
+		numbers.map((number) => [fingerprint, number] as const),
 	);
-	return { alerts };
+	if (left.length === 0) return { alerts };
+	if (isRead) {
+		return giveUp(left.length, 'the service no longer finds them with these filters');
+	}
+	const tries = batch.tries + (from > batch.from || alerts.length > 0 ? 0 : 1);
+	return { alerts, rest: { ...batch, from, alerts: left, tries } };
 }
-
-const alertsIn = (count: number): string =>
-	`${count} alert${count === 1 ? '' : 's'} whose execution did not finish before n8n stopped`;
 
 /** The batches that the state can hold: the oldest of too many are given up, with a line in the log. */
 export function bounded(batches: readonly Batch[], log: Log): Batch[] {
@@ -90,12 +81,3 @@ export function bounded(batches: readonly Batch[], log: Log): Batch[] {
 	}
 	return kept;
 }
-
-/** The batch of the alerts that are handed over now. */
-export const batchOf = (id: string, scan: Scan, again: Redelivery, source?: Batch): Batch => ({
-	id,
-	from: Math.min(scan.from, again.alerts.length > 0 ? (source?.from ?? Infinity) : Infinity),
-	to: Math.max(scan.to, again.alerts.length > 0 ? (source?.to ?? 0) : 0),
-	tries: again.alerts.length > 0 ? (source?.tries ?? 0) + 1 : 0,
-	alerts: [...scan.alerts, ...again.alerts].map(({ fingerprint, number }) => [fingerprint, number]),
-});

@@ -34,15 +34,18 @@ interface ClientOptions {
 	/** The scope of requests that name none. */
 	scope: Scope;
 	retryPolicy?: Partial<RetryPolicy>;
+	/** Endpoints that answered that they require the fallback body; given where it outlives the client. */
+	requiring?: Set<string>;
 }
 
 /** @throws NodeOperationError when the credential cannot be used */
 export async function createClient(
 	host: Host,
-	{ scope, retryPolicy }: ClientOptions,
+	{ scope, retryPolicy, requiring = new Set() }: ClientOptions,
 ): Promise<ApiClient> {
 	const connection = readConnection(host.getNode(), await host.getCredentials(CREDENTIAL));
-	return new HttpClient(host, connection, scope, { ...DEFAULT_RETRY_POLICY, ...retryPolicy });
+	const policy = { ...DEFAULT_RETRY_POLICY, ...retryPolicy };
+	return new HttpClient(host, connection, scope, policy, requiring);
 }
 
 const SLICE_MS = 250;
@@ -51,14 +54,13 @@ class HttpClient implements ApiClient {
 	requests = 0;
 	readonly timeZone: string | undefined;
 	private readonly limiter: RateLimiter;
-	/** Endpoints that answered this client that they require the fallback body. */
-	private readonly requiring = new Set<string>();
 
 	constructor(
 		private readonly host: Host,
 		private readonly connection: Connection,
 		private readonly scope: Scope,
 		private readonly retryPolicy: RetryPolicy,
+		private readonly requiring: Set<string>,
 	) {
 		this.limiter = rateLimiterOf(connection.baseUrl);
 		this.timeZone = connection.timeZone;

@@ -19,7 +19,7 @@ export class PollMemory {
 
 	private polls = 0;
 
-	private written: { mark: string; at: number } | undefined;
+	private written: { marks: readonly string[]; at: number } | undefined;
 
 	/** A name that no other poll of any process has. */
 	newName(): string {
@@ -35,7 +35,14 @@ export class PollMemory {
 
 	/** Notes that a state with this mark was left to n8n. */
 	noteStateWritten(mark: string): void {
-		this.written = { mark, at: Date.now() };
+		this.written = { marks: [mark], at: Date.now() };
+	}
+
+	/** Notes that a poll failed after it left a state: n8n may have discarded that, or not. */
+	noteFailed(mark: string, before: unknown): void {
+		if (this.written?.marks.includes(mark) !== true) return;
+		const marks = typeof before === 'string' ? [before, mark] : undefined;
+		this.written = marks && { ...this.written, marks };
 	}
 
 	/**
@@ -43,7 +50,7 @@ export class PollMemory {
 	 * a poll before that poll begins, which may be before the one before it was stored.
 	 */
 	isOutdated(mark: unknown): boolean {
-		if (this.written === undefined || mark === this.written.mark) return false;
+		if (this.written?.marks.includes(String(mark)) !== false) return false;
 		const elapsed = Date.now() - this.written.at;
 		return elapsed >= 0 && elapsed < STORING_MS;
 	}

@@ -82,6 +82,8 @@ export async function runPoll<State>(
 		return null;
 	}
 	memory.isPolling = true;
+	const { mark } = data;
+	const name = memory.newName();
 	try {
 		const { state, note } = format.read(data);
 		if (note !== undefined) logger.warn(note);
@@ -89,7 +91,6 @@ export async function runPoll<State>(
 		const stateless = Date.now() - (memory.startedAt ?? Date.now());
 		const clock = new ServiceClock(() => Date.now(), memory.clock);
 		const budget = typeof host.getPollBudgetMs === 'function' ? host.getPollBudgetMs() : BUDGET;
-		const name = memory.newName();
 		return await work({
 			state,
 			isStart,
@@ -109,6 +110,7 @@ export async function runPoll<State>(
 			},
 		});
 	} catch (error) {
+		memory.noteFailed(name, mark);
 		if (isStart && host.getActivationMode() !== 'activate' && mayPass(error)) {
 			logger.warn(`${error.message}; the trigger tries again with the next poll`);
 			return null;

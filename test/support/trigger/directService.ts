@@ -52,6 +52,11 @@ export class DirectService {
 		return this.state.world.alerts.add(alert);
 	}
 
+	/** Sets readings. */
+	set(switches: Partial<Switches>): void {
+		Object.assign(this.state.switches, switches);
+	}
+
 	setStatus(index: number, status: Alert['status']): void {
 		this.state.world.alerts.setStatus(index, status);
 	}

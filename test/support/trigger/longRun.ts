@@ -60,6 +60,16 @@ export interface LongRunSetting {
 	latency?: number;
 }
 
+/** The verdict on a run that went right. */
+export const CLEAN = { lost: 0, twice: 0, sharedKeys: 0 };
+
+/** So many alerts a second for so many minutes, and polls until all should be there. */
+export async function sustained({ raise, poll }: LongRun, perSecond: number, minutes: number) {
+	const count = perSecond * minutes * 60;
+	for (let index = 0; index < count; index += 1) raise(Math.floor(index / perSecond), index);
+	await poll(minutes + 4);
+}
+
 /** Runs a trigger in simulated time against limits that last. */
 export const longRun = async (
 	{
@@ -72,7 +82,7 @@ export const longRun = async (
 	}: LongRunSetting,
 	work: (run: LongRun) => Promise<void>,
 ): Promise<void> => {
-	await withSimulatedTime(async (setNow) => {
+	await withSimulatedTime(async (setNow, onWait) => {
 		let now = START * 1000;
 		let ahead = 0;
 		const service = new LimitedService(now, limits);
@@ -82,6 +92,7 @@ export const longRun = async (
 			setNow(now + ahead);
 		};
 		advance(0);
+		onWait(advance);
 		const host = new SimulatedHost(poller, service, engine, { options, filters }, () => {
 			advance(latency);
 		});
@@ -94,7 +105,7 @@ export const longRun = async (
 			raise: (at, content, late = 0, more = {}) => {
 				const second = START + at;
 				const arrivedAt = (second + late) * 1000;
-				raised.push({ name: `content ${content} ${second}`, arrivedAt });
+				raised.push({ name: `content ${content} ${more.userName ?? second}`, arrivedAt });
 				return service.add({
 					...alertOf({ at, late, content, twins: 1 }, second, arrivedAt),
 					userName: String(second),

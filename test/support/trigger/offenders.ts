@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { alertPages } from '../../../nodes/Alert/alertPages';
+import { alertPages, readAlertPage } from '../../../nodes/Alert/alertPages';
 import { searchRequest } from '../../../nodes/Alert/searchRequest';
 import { alertKey, fingerprintOf } from '../../../nodes/Alert/alertKey';
 import { timesOf } from '../../../nodes/AlertTrigger/reading/windows';
@@ -9,9 +9,14 @@ import { shapedAlert } from '../../../nodes/Alert/alertRow';
 import type { Poller } from './simulatedHost';
 
 /** All alerts from a second to now by the host's clock, as a plain poller reads them. */
-async function read(host: IPollFunctions, from: number): Promise<IDataObject[]> {
+async function read(
+	host: IPollFunctions,
+	from: number,
+	pages: typeof alertPages = alertPages,
+): Promise<IDataObject[]> {
 	const now = Math.ceil(Date.now() / 1000);
-	const client = await createClient(host, { scope: 'alerts.READ' });
+	const retryPolicy = { attempts: 1, maxWaitMs: 1000 };
+	const client = await createClient(host, { scope: 'alerts.READ', retryPolicy });
 	const request = searchRequest({
 		queryAs: 'none',
 		query: undefined,
@@ -20,7 +25,7 @@ async function read(host: IPollFunctions, from: number): Promise<IDataObject[]> 
 		...timesOf({ from: from + 1, to: now }),
 	});
 	const records: IDataObject[] = [];
-	for await (const page of alertPages(client, request)) records.push(...page.records);
+	for await (const page of pages(client, request)) records.push(...page.records);
 	return records;
 }
 
@@ -53,5 +58,41 @@ export const watermark: Poller = async (host) => {
 	const from = typeof data.until === 'number' ? data.until + 1 : now - 600;
 	const records = await read(host, from);
 	data.until = now;
+	return records.length === 0 ? null : [itemsOf(records)];
+};
+
+/**
+ * Counts identical alerts, but reads the time since the last poll and five minutes before it whole, page
+ * by page: what is refused in the middle is lost to it, and so is what moves between pages.
+ */
+export const wholeStretch: Poller = async (host) => {
+	const data = host.getWorkflowStaticData('node');
+	const now = Math.floor(Date.now() / 1000);
+	const records = await read(host, (Number(data.until) || now - 300) - 300);
+	const counts = new Map<string, number>();
+	const known = new Map(Object.entries(data.known ?? {}));
+	const fresh = records.filter((record) => {
+		const print = fingerprintOf(record);
+		const count = (counts.get(print) ?? 0) + 1;
+		counts.set(print, count);
+		return count > Number(known.get(print) ?? 0);
+	});
+	data.until = now;
+	data.known = Object.fromEntries([...known, ...counts]);
+	return fresh.length === 0 ? null : [itemsOf(fresh)];
+};
+
+/** Takes a cursor that it has seen for the end. */
+export const newCursorsOnly: Poller = async (host) => {
+	const now = Math.floor(Date.now() / 1000);
+	const records = await read(host, now - 60, async function* (service, first) {
+		let request: typeof first | undefined = first;
+		for (let cursor: string | undefined; request !== undefined;) {
+			const page = await readAlertPage(service, request);
+			yield page;
+			request = page.cursor === cursor ? undefined : page.next;
+			({ cursor } = page);
+		}
+	});
 	return records.length === 0 ? null : [itemsOf(records)];
 };

@@ -58,10 +58,11 @@ export class Oracle {
 		this.filters.push({ from, filter });
 	}
 
-	/** The trigger begins anew: what happened before `floor` and was not handed over may be left. */
+	/** The trigger begins anew: what happened before `floor` and was not executed may be left. */
 	begun(floor: number): void {
 		for (const [name, alerts] of this.byName()) {
-			const left = alerts.slice(this.keys.get(name)?.size ?? 0);
+			const done = [...(this.keys.get(name) ?? [])].filter((key) => this.done.has(key));
+			const left = alerts.slice(done.length);
 			for (const alert of left) if (alert.event < floor + EDGE) this.exempt.add(alert);
 		}
 	}

@@ -67,7 +67,7 @@ export const onStage = async (
 	{ options = {}, filters = {}, switches = {}, engine = 'memory', budget = 'told' }: Setting,
 	work: (stage: Stage) => Promise<void>,
 ): Promise<void> => {
-	await withSimulatedTime(async (setNow) => {
+	await withSimulatedTime(async (setNow, onWait) => {
 		let now = START;
 		let ahead = 0;
 		let latency = 0;
@@ -79,6 +79,9 @@ export const onStage = async (
 			setNow((now + ahead) * 1000);
 		};
 		wait(0);
+		onWait((ms) => {
+			wait(ms / 1000);
+		});
 		const poller: Poller = async (functions) => {
 			if (budget === 'none') Reflect.deleteProperty(functions, 'getPollBudgetMs');
 			return await poll(functions);

@@ -20,7 +20,13 @@ export interface Verdict {
 
 /** Runs a history with a poller and compares what it handed over with what arrived. */
 export const simulate = async (history: History, poller: Poller): Promise<Verdict> =>
-	await withSimulatedTime(async (setNow) => await new Simulation(history, poller, setNow).run());
+	await withSimulatedTime(async (setNow, onWait) => {
+		const simulation = new Simulation(history, poller, setNow);
+		onWait((ms) => {
+			simulation.wait(ms);
+		});
+		return await simulation.run();
+	});
 
 /** The second of the first poll; none that is round. */
 const START = Date.UTC(2026, 4, 1, 12, 0, 7) / 1000;
@@ -85,6 +91,11 @@ class Simulation {
 		);
 		this.snapshots = [{ state: this.host.stored, filter: 'all', handOvers: 0, isSpoilt: false }];
 		this.moveTo(this.now);
+	}
+
+	/** What waits, waits on both clocks. */
+	wait(ms: number): void {
+		this.moveTo(this.now + ms);
 	}
 
 	async run(): Promise<Verdict> {
@@ -242,7 +253,8 @@ class Simulation {
 	private async settle(): Promise<void> {
 		this.service.faults = [];
 		this.service.expireAt = 0;
-		const last = this.oracle.last + 120;
+		// Without counts, what is late is found when it leaves the look-back.
+		const last = this.oracle.last + 120 + this.history.lookBack * 60;
 		let idle = 0;
 		for (let count = 0; idle < 3 || this.now / 1000 < last; count += 1) {
 			if (count > MOST_POLLS) {
@@ -257,7 +269,8 @@ class Simulation {
 				this.oracle.faults.push('An undisturbed poll throws');
 				return;
 			}
-			const isIdle = this.handOvers.length === before && !this.isBehind;
+			const isReading = this.isBehind || (this.host.state.began ?? 0) !== 0;
+			const isIdle = this.handOvers.length === before && !isReading;
 			idle = isIdle ? idle + 1 : 0;
 		}
 		await this.endExecutions();
@@ -279,7 +292,7 @@ function spoilt(state: IDataObject, dice: number): IDataObject {
 		case 2:
 			return { ...state, position: 'yesterday' };
 		case 3:
-			return { ...state, sweep: '', blocks: '', emitted: '' };
+			return { ...state, counts: '', emitted: '' };
 		default:
 			return {
 				...state,

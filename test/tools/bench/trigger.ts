@@ -3,7 +3,8 @@ import { runInNewContext } from 'node:vm';
 
 import { poll } from '../../../nodes/AlertTrigger/polling/poll';
 import { hash64 } from '../../../nodes/Alert/alertKey';
-import { STATE_FORMAT, type State } from '../../../nodes/AlertTrigger/state/state';
+import { begun } from '../../../nodes/AlertTrigger/polling/decide';
+import { STATE_FORMAT } from '../../../nodes/AlertTrigger/state/state';
 import { writeChanged } from '../../../nodes/shared/polling/storedValues';
 import { demoAlert } from '../../support/service/demoWorld';
 import { DirectService } from '../../support/trigger/directService';
@@ -80,21 +81,7 @@ async function drain(setNow: (ms: number) => void): Promise<TriggerFigure[]> {
 	const seconds = 24 * 3600;
 	const { host, advance } = setting(BACKLOG, seconds, setNow);
 	const data = {};
-	const state: State = {
-		filters: hash64('{}'),
-		start: NOW / 1000 - seconds,
-		verified: NOW / 1000 - seconds,
-		position: NOW / 1000 - seconds,
-		blocks: [],
-		sweep: undefined,
-		step: seconds,
-		page: 0,
-		isDoubtful: false,
-		polls: 0,
-		lateBy: 0,
-		emitted: new Map(),
-		handedOver: [],
-	};
+	const state = begun(hash64('{}'), NOW / 1000 - seconds);
 	writeChanged(data, STATE_FORMAT.write(state), 'the backlog');
 	host.parameters = { ...host.parameters, options: { maxAlerts: 5000, lookBack: MINUTES } };
 	host.start(data, 'init');

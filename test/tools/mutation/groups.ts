@@ -45,7 +45,7 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'trigger',
-		'AlertTrigger/polling/{commit,decide,load,poll,read} AlertTrigger/reading/windowReader AlertTrigger/redelivery/redelivery shared/polling/runPoll',
+		'AlertTrigger/polling/{decide,load,poll,scan} AlertTrigger/reading/windowReader AlertTrigger/redelivery/redelivery shared/polling/runPoll',
 		'trigger/limits trigger/polls.redelivery trigger/polls.states trigger/engine',
 	),
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import {
-	countOf,
+	endsFrom,
 	newAlerts,
 	prune,
 	remember,
@@ -29,7 +29,7 @@ describe('what is new', () => {
 		expect(third.map(({ number }) => number)).toEqual([3]);
 		remember(emitted, third, window.to);
 		expect([...emitted.values()]).toEqual([[20, 20, 20], [20]]);
-		expect(countOf(emitted)).toBe(4);
+		expect([endsFrom(emitted, 20), endsFrom(emitted, 21)]).toEqual([[20, 20, 20, 20], []]);
 	});
 
 	test.each([

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 
 import { UtcTimes } from '../../../../nodes/Alert/serviceTime';
-import { itemsOf, type Outgoing } from '../../../../nodes/AlertTrigger/polling/items';
+import type { NewAlert } from '../../../../nodes/AlertTrigger/dedupe/emitted';
+import { itemsOf } from '../../../../nodes/AlertTrigger/polling/items';
 
-const alert = (Time: string, number: number, redelivered?: true): Outgoing => ({
+const alert = (Time: string, number: number, redelivered?: true): NewAlert => ({
 	record: { Time, Message: `no. ${number}`, Odd: 1 },
 	fingerprint: 'f',
 	number,

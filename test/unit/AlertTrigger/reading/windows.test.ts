@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { fittingStep, LONGEST_STEP, timesOf } from '../../../../nodes/AlertTrigger/reading/windows';
+import {
+	cellStart,
+	fittingStep,
+	isCell,
+	LONGEST_STEP,
+	middleOf,
+	timesOf,
+} from '../../../../nodes/AlertTrigger/reading/windows';
 
 describe('a window', () => {
 	test('is searched from a second before its start, in whole seconds of UTC', () => {
@@ -22,4 +29,34 @@ describe('a window', () => {
 			expect(fittingStep(length, count, page)).toBe(step);
 		},
 	);
+});
+
+describe('a cell', () => {
+	test.each([
+		[0, 1, true],
+		[8, 16, true],
+		[4, 12, false],
+		[16, 28, false],
+		[3, 4, true],
+		[1_777_614_848, 1_777_631_232, true],
+	])('from %i to %i: %p', (from, to, is) => {
+		expect(isCell({ from, to })).toBe(is);
+	});
+
+	test.each([
+		[100, 37, 96],
+		[100, 1, 100],
+		[31, 16, 16],
+	])('that holds second %i and is no longer than %i begins at %i', (second, longest, start) => {
+		expect(cellStart(second, longest)).toBe(start);
+	});
+
+	test.each([
+		[8, 16, 12],
+		[5, 30, 16],
+		[16, 18, 17],
+		[15, 33, 32],
+	])('ends at the middle of a window: from %i to %i it is %i', (from, to, middle) => {
+		expect(middleOf({ from, to })).toBe(middle);
+	});
 });

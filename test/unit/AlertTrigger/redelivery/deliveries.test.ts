@@ -1,36 +1,39 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 
 import { Deliveries } from '../../../../nodes/AlertTrigger/redelivery/deliveries';
+import type { Batch } from '../../../../nodes/AlertTrigger/state/state';
+
+const batch = (id: string): Batch => ({ id, from: 0, to: 1, tries: 0, alerts: [] });
+
+const log = () => ({ info: jest.fn(), warn: jest.fn() });
 
 describe('a batch', () => {
-	test('of an earlier process has failed, one that appears later is foreign, one of this process is known', () => {
+	test('of an earlier process has failed, and is not finished', () => {
 		const deliveries = new Deliveries();
-		deliveries.note('batch', 'running');
-		expect(deliveries.of('batch')).toBe('running');
-		deliveries.note('batch', 'finished');
-		expect(deliveries.of('batch')).toBe('finished');
-		expect(deliveries.of('of another process')).toBe('foreign');
-		deliveries.inherit(['of an earlier process'], false);
-		deliveries.inherit(['seen later'], false);
-		expect(deliveries.of('of an earlier process')).toBe('failed');
-		expect(deliveries.of('seen later')).toBe('foreign');
-		deliveries.inherit(['seen later'], true);
-		expect(deliveries.of('seen later')).toBe('failed');
+		expect(deliveries.unfinished([batch('earlier')], false, log())).toEqual([batch('earlier')]);
+		expect(deliveries.of('earlier')).toBe('failed');
 	});
 
-	test('is forgotten once it has ended and no state names it', () => {
+	test('of an own poll that is no longer known has finished', () => {
 		const deliveries = new Deliveries();
-		const [running, named, unnamed] = [1, 2, 3].map(() => deliveries.newId());
-		if (running === undefined || named === undefined || unnamed === undefined) return;
-		for (const id of [running, named, unnamed]) deliveries.note(id, 'running');
-		deliveries.note(named, 'failed');
-		deliveries.note(unnamed, 'failed');
-		deliveries.prune([named]);
-		// An own batch that is forgotten was settled before: it is not redelivered.
-		expect([running, named, unnamed].map((id) => deliveries.of(id))).toEqual([
-			'running',
-			'failed',
-			'finished',
-		]);
+		const own = deliveries.newId();
+		expect(deliveries.unfinished([], false, log())).toEqual([]);
+		expect(deliveries.unfinished([batch(own)], false, log())).toEqual([]);
+	});
+
+	test('that appears later is of another process: nothing is known then, which is said once', () => {
+		const deliveries = new Deliveries();
+		const said = log();
+		expect(deliveries.unfinished([], false, said)).toEqual([]);
+		for (const _poll of [1, 2]) {
+			expect(deliveries.unfinished([batch('foreign')], false, said)).toBeUndefined();
+		}
+		expect(said.warn).toHaveBeenCalledTimes(1);
+	});
+
+	test('that n8n starts with is of an earlier process', () => {
+		const deliveries = new Deliveries();
+		deliveries.unfinished([], false, log());
+		expect(deliveries.unfinished([batch('stored')], true, log())).toEqual([batch('stored')]);
 	});
 });

@@ -4,10 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hash64 } from '../../../../nodes/Alert/alertKey';
 import type { Emitted } from '../../../../nodes/AlertTrigger/dedupe/emitted';
-import { LONGEST_STEP } from '../../../../nodes/AlertTrigger/reading/windows';
+import { begun } from '../../../../nodes/AlertTrigger/polling/decide';
 import { pack, unpack } from '../../../../nodes/shared/polling/codec';
 import { writeChanged } from '../../../../nodes/shared/polling/storedValues';
-import { STATE_FORMAT, UNKNOWN, type State } from '../../../../nodes/AlertTrigger/state/state';
+import { STATE_FORMAT, type State } from '../../../../nodes/AlertTrigger/state/state';
 
 const second = fc.integer({ min: 0, max: 0xffff_ffff });
 const entry = fc.tuple(fc.string().map(hash64), second);
@@ -18,37 +18,24 @@ const stored = (some: State): IDataObject => {
 	return data;
 };
 
-const empty: State = {
-	filters: 'f',
-	start: 900,
-	verified: 950,
-	position: 1000,
-	blocks: [
-		{ to: 940, total: 3 },
-		{ to: 1000, total: UNKNOWN },
-	],
-	sweep: undefined,
-	step: 60,
-	page: 100,
-	isDoubtful: false,
-	polls: 3,
-	lateBy: 0,
-	emitted: new Map(),
-	handedOver: [],
-};
+const empty: State = { ...begun('f', 900), verified: 950, position: 1000, page: 100, polls: 3 };
 
 const state: fc.Arbitrary<State> = fc.record({
 	filters: fc.string(),
-	start: fc.constant(900),
-	verified: fc.integer({ min: 900, max: 1000 }),
-	position: fc.constant(1000),
-	blocks: fc.constant(empty.blocks),
-	sweep: fc.option(fc.record({ began: second, at: second, total: second }), { nil: undefined }),
-	step: fc.integer({ min: 1, max: LONGEST_STEP }),
-	page: fc.nat(),
+	start: second,
+	verified: second,
+	position: second,
+	began: second,
+	at: second,
+	step: second,
+	page: second,
+	checked: second,
 	isDoubtful: fc.boolean(),
-	polls: fc.nat(),
-	lateBy: fc.nat(),
+	polls: second,
+	lateBy: second,
+	counts: fc
+		.array(fc.tuple(second, second, second))
+		.map((cells) => new Map(cells.map(([from, to, count]) => [`${from}-${to}`, count]))),
 	emitted: fc
 		.uniqueArray(fc.tuple(fc.string().map(hash64), fc.array(second, { minLength: 1 })), {
 			selector: ([print]) => print,
@@ -96,68 +83,9 @@ describe('the state', () => {
 		expect(STATE_FORMAT.read({})).toEqual({});
 	});
 
-	test.each([
-		['of another version', { version: 0 }, 'of another version'],
-		['of a version to come', { version: 3 }, 'of another version'],
-		['without filters', { filters: undefined }, 'of another version'],
-		['with a position that is none', { position: 'noon' }, 'cannot be read'],
-		['with half a second', { start: 1.5 }, 'cannot be read'],
-		['with a time before 1970', { verified: -1 }, 'cannot be read'],
-		['with a time past 2106', { position: 0x1_0000_0000 }, 'cannot be read'],
-		['without a version', { version: undefined }, 'of another version'],
-	])('is not used %s, and says so', (_name, change: IDataObject, note) => {
-		expect(STATE_FORMAT.read({ ...stored(empty), ...change })).toEqual({
-			note: expect.stringContaining(note),
-		});
-	});
-
-	test.each([
-		['cut off', { emitted: 'QUJD' }],
-		['no base64', { emitted: '!'.repeat(16) }],
-		['gone', { emitted: undefined }],
-	])('keeps its position where what was emitted is %s', (_name, change: IDataObject) => {
-		const full = { ...empty, emitted: new Map([[hash64('a'), [950]]]) };
-		expect(STATE_FORMAT.read({ ...stored(full), ...change })).toEqual({
-			state: empty,
-			note: expect.stringContaining('a second time'),
-		});
-	});
-
-	const reread = [{ to: 1000, total: UNKNOWN }];
-
-	test.each([
-		[{ step: 1 }, { step: 1 }],
-		[{ step: 0 }, { step: LONGEST_STEP }],
-		[{ step: 'x' }, { step: LONGEST_STEP }],
-		[{ step: LONGEST_STEP + 1 }, { step: LONGEST_STEP }],
-		[
-			{ page: 'x', polls: -1, lateBy: null },
-			{ page: 0, polls: 0, lateBy: 0 },
-		],
-		[{ isDoubtful: 'x' }, { isDoubtful: true }],
-		[{ verified: 1200 }, { verified: 1000 }],
-		[
-			{ start: 960, blocks: '[[1000,5]]' },
-			{ start: 950, blocks: [{ to: 1000, total: 5 }] },
-		],
-		[{ sweep: '{"began":5,"at":6}' }, { sweep: { began: 5, at: 6 } }],
-		[{ sweep: '{"began":5}' }, {}],
-		[{ sweep: '{' }, {}],
-		[{ sweep: 5 }, {}],
-		[{ blocks: '[[990,1],[940,1],[1000,1]]' }, { blocks: reread }],
-		[{ blocks: '[[940,1]]' }, { blocks: reread }],
-		[{ blocks: '[' }, { blocks: reread }],
-		[{ blocks: '[[1000,"x"]]' }, { blocks: reread }],
-		[{ blocks: '[5]' }, { blocks: reread }],
-	])('with %j is read as %j', (change: IDataObject, read) => {
-		expect(STATE_FORMAT.read({ ...stored(empty), ...change })).toEqual({
-			state: { ...empty, ...read },
-		});
-	});
-
 	const batch = { id: 'a', from: 1, to: 2, tries: 0, alerts: pack([[hash64('a'), 1]]) };
 
-	test.each([
+	const unreadableBatches = [
 		'',
 		'{',
 		'{}',
@@ -165,10 +93,36 @@ describe('the state', () => {
 		...[{ id: 5 }, { from: 'x' }, { to: 'x' }, { tries: -1 }, { alerts: 'QUJD' }].map((change) =>
 			JSON.stringify([batch, { ...batch, ...change }]),
 		),
-	])('gives up what was handed over where it cannot be read: %s', (handedOver) => {
-		expect(STATE_FORMAT.read({ ...stored(empty), handedOver })).toEqual({
-			state: empty,
-			note: expect.stringContaining('a second time'),
+	].map((handedOver): IDataObject => ({ handedOver }));
+
+	test.each<[string, IDataObject]>([
+		['of another version', { version: 0 }],
+		['of another version', { version: 4 }],
+		['of another version', { filters: undefined }],
+		['of another version', { version: undefined }],
+		['cannot be read', { position: 'noon' }],
+		['cannot be read', { start: 1.5 }],
+		['cannot be read', { verified: -1 }],
+		['cannot be read', { position: 0x1_0000_0000 }],
+		['cannot be read', { step: null }],
+		['cannot be read', { emitted: 'QUJD' }],
+		['cannot be read', { emitted: '!'.repeat(16) }],
+		['cannot be read', { emitted: undefined }],
+		...unreadableBatches.map((change): [string, IDataObject] => ['cannot be read', change]),
+	])('is not used where it is said to be %s: %j', (note, change) => {
+		expect(STATE_FORMAT.read({ ...stored(empty), ...change })).toEqual({
+			note: expect.stringContaining(note),
+		});
+	});
+
+	test.each<[IDataObject, Partial<State>]>([
+		[{ isDoubtful: 'x' }, { isDoubtful: true }],
+		[{ counts: '{' }, { counts: new Map() }],
+		[{ counts: '[5]' }, { counts: new Map() }],
+		[{ counts: '{"900-904":7,"904-908":-1}' }, { counts: new Map([['900-904', 7]]) }],
+	])('with %j is read as %j', (change, read) => {
+		expect(STATE_FORMAT.read({ ...stored(empty), ...change })).toEqual({
+			state: { ...empty, ...read },
 		});
 	});
 

@@ -29,6 +29,20 @@ describe('a state that n8n comes with', () => {
 		]);
 	});
 
+	test('is believed after a failed poll, whether n8n kept what that left or discarded it', () => {
+		const memory = new PollMemory();
+		memory.noteStateWritten('one');
+		memory.noteStateWritten('two');
+		memory.noteFailed('two', 'one');
+		expect(['none', 'one', 'two'].map((mark) => memory.isOutdated(mark))).toEqual([
+			true,
+			false,
+			false,
+		]);
+		memory.noteFailed('two', undefined);
+		expect(memory.isOutdated('none')).toBe(false);
+	});
+
 	test.each([
 		['29 seconds later', 29_000, true],
 		['half a minute later: n8n has discarded what was left', 30_000, false],
