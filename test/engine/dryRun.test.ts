@@ -111,7 +111,7 @@ describe('a dry run', () => {
 		const result = await plan(deletion(), { log_source_id }, {});
 		expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(['planned', 'failed', 'planned']);
 		expect(result.hints[0]?.message).toMatch(
-			/^Dry run: 2 requests would be sent for 2 of 3 log sources, 1 would be refused before: .*log_source_id.*Nothing was changed/,
+			/^Dry run: 2 requests would be sent for 2 of 3 log sources, 1 would be refused before: .*Log Source isn't a valid ID: 'x'.*rounded\. Nothing was changed/,
 		);
 	});
 

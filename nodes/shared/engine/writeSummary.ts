@@ -9,7 +9,7 @@ const MAX_EXAMPLES = 3;
 
 /** The counts of a write, with examples of its issues, in one sentence. */
 export function summaryOf(operation: WriteOperation, items: readonly WriteItem[]): string {
-	const issues = [...new Set(items.flatMap(issuesOf))].slice(0, MAX_EXAMPLES).join('; ');
+	const issues = examplesOf(items);
 	return `${countsOf(operation, items)}${issues === '' ? '' : `: ${issues}`}`;
 }
 
@@ -21,13 +21,20 @@ export function plannedSummary(
 ): string {
 	const planned = countOutcomes(items, 'planned');
 	const failed = countOutcomes(items, 'failed');
-	const issues = [...new Set(items.flatMap(issuesOf))].slice(0, MAX_EXAMPLES).join('; ');
+	const issues = examplesOf(items);
 	return [
 		`Dry run: ${requests} request${requests === 1 ? '' : 's'} would be sent for ${planned} of ${items.length} ${items.length === 1 ? noun : nouns}`,
 		failed === 0 ? '' : `, ${failed} would be refused before: ${issues}`,
 		items.some(wasSent) ? '. The other items were sent' : '. Nothing was changed',
 	].join('');
 }
+
+/** Some of the issues, each once and without its full stop. */
+const examplesOf = (items: readonly WriteItem[]): string =>
+	[...new Set(items.flatMap(issuesOf))]
+		.slice(0, MAX_EXAMPLES)
+		.map((issue) => issue.replace(/\.+$/, ''))
+		.join('; ');
 
 const issuesOf = ({ outcome }: WriteItem): string[] => {
 	const issue = issueIn(outcome);
