@@ -140,7 +140,13 @@ export interface HealthSetting {
 
 /** Lets a health trigger poll a service in a time of its own, in which nothing passes but what is told. */
 export const onHealthStage = async (
-	{ parameters = {}, switches = {}, engine = 'memory', credential = {}, poller = poll }: HealthSetting,
+	{
+		parameters = {},
+		switches = {},
+		engine = 'memory',
+		credential = {},
+		poller = poll,
+	}: HealthSetting,
 	work: (stage: HealthStage) => Promise<void>,
 ): Promise<void> => {
 	await withSimulatedTime(async (setNow) => {

@@ -67,9 +67,9 @@ export class SimulatedHost {
 		/** More of the credential. */
 		private readonly credential: IDataObject = {},
 	) {
-		const defaults = fields.filter((field) => !('displayOptions' in field)).map(
-			({ name, default: value }): [string, INodeParameters[string]] => [name, value],
-		);
+		const defaults = fields
+			.filter((field) => !('displayOptions' in field))
+			.map(({ name, default: value }): [string, INodeParameters[string]] => [name, value]);
 		this.parameters = { ...Object.fromEntries(defaults), ...parameters };
 		this.start({}, 'activate');
 	}
