@@ -41,6 +41,10 @@ export interface Rules {
 	unknown: 'new' | 'baseline' | 'report';
 	/** Whether things that are missing are forgotten: the listing is another one than before. */
 	isOtherListing: boolean;
+	/** Whether silence was judged by other times before: less of it is no event. */
+	isOtherLimit: boolean;
+	/** Whether the service was read for long enough to tell what is silent. */
+	isSettled: boolean;
 }
 
 /** Compares what is remembered with a listing that was read whole. */
@@ -125,10 +129,11 @@ function changesOf(
 		const quietSince = lastSeen === 'never' ? pending * 60 : lastSeen;
 		const quiet = rules.now - quietSince;
 		if (was.isSilent) next.isSilent = lastSeen === 'never' || quiet >= limit;
-		else next.isSilent = quiet >= limit + rules.mustLast;
+		else next.isSilent = rules.isSettled && quiet >= limit + rules.mustLast;
 		if (lastSeen === 'never' && !next.isSilent) next.since = pending;
 		if (next.isSilent && !was.isSilent) tell('silent', receiving, silent, quietSince);
-		if (was.isSilent && !next.isSilent) tell('back', silent, receiving, quietSince);
+		const isBack = was.isSilent && !next.isSilent && !rules.isOtherLimit;
+		if (isBack) tell('back', silent, receiving, quietSince);
 	}
 
 	if (!isOther(was.state, state)) next.state = state || was.state;

@@ -47,6 +47,8 @@ interface Watch {
 	kind: Kind;
 	filters: Settings['filters'];
 	changes: readonly string[];
+	/** The times that tell silence, as a text. */
+	limits: string;
 	silentAfter: Rules['silentAfter'];
 }
 
@@ -65,32 +67,34 @@ async function report(
 	const now = poll.clock.now();
 	const state = rememberedBy(host, poll, settings, now);
 
-	const { polledAt = 0 } = state ?? {};
-	const isDue = now < polledAt || now - polledAt >= STANDSTILL;
-	const next: State = {
-		polledAt: isDue ? now : polledAt,
-		revision: state?.revision ?? now,
-		watched: {},
-	};
+	const next = following(state, now, breakOf(host));
 	const told: Told[] = [];
 	for (const { watch, seen } of listings) {
 		const { kind, silentAfter } = watch;
 		const was = state?.watched[kind.name];
 		const filters = JSON.stringify(watch.filters).toLowerCase();
 		const isOtherListing = was?.filters !== filters;
+		if (isOtherListing && seen.length === 0 && filters !== '{}') {
+			throw new InvalidParameterError(
+				'No log source fits the filters, so that none is watched',
+				'Set other Filters, or remove them.',
+			);
+		}
 		const { changes, after } = compare(kind, was?.things ?? new Map(), seen, {
 			now,
 			silentAfter,
 			mustLast: mustLast * 60,
 			unknown: isOtherListing ? firstPoll : 'new',
 			isOtherListing,
+			isOtherLimit: was?.limits !== watch.limits,
+			isSettled: now - next.steadySince >= mustLast * 60,
 		});
 		if (isOtherListing) {
 			poll.log.info(
 				`Baseline: ${after.size} ${kind.nouns} are remembered as they are; what changes from now on is reported`,
 			);
 		}
-		next.watched[kind.name] = { filters, things: after };
+		next.watched[kind.name] = { filters, limits: watch.limits, things: after };
 		for (const each of seen) names.set(`${kind.name} ${each.id}`, each);
 		told.push(...wanted(changes, watch));
 	}
@@ -114,7 +118,8 @@ function settingsOf(host: IPollFunctions): Settings {
 
 /** @throws InvalidParameterError where there is nothing to look for */
 function watchesOf(settings: Settings): Watch[] {
-	const { filters, logSourceChanges, agentChanges, silentAfterByGroup, options } = settings;
+	const { filters, logSourceChanges, agentChanges, silentAfterByGroup } = settings;
+	const { outOfTouchAfter = OUT_OF_TOUCH_MINUTES } = settings.options;
 	const ofGroup = new Map(
 		(silentAfterByGroup.groups ?? []).map(({ log_source_group, minutes }) => [
 			log_source_group.trim().toLowerCase(),
@@ -126,13 +131,15 @@ function watchesOf(settings: Settings): Watch[] {
 			kind: LOG_SOURCES,
 			filters,
 			changes: logSourceChanges,
+			limits: JSON.stringify([settings.silentAfter, ...ofGroup]),
 			silentAfter: (group) => ofGroup.get(group.toLowerCase()) ?? settings.silentAfter * 60,
 		},
 		{
 			kind: AGENTS,
 			filters: {},
 			changes: agentChanges,
-			silentAfter: () => (options.outOfTouchAfter ?? OUT_OF_TOUCH_MINUTES) * 60,
+			limits: String(outOfTouchAfter),
+			silentAfter: () => outOfTouchAfter * 60,
 		},
 	];
 	const chosen = watches.filter(({ changes }) => changes.length > 0);
@@ -143,8 +150,9 @@ function watchesOf(settings: Settings): Watch[] {
 	);
 }
 
-/** A trigger that has polled nothing for so long, in seconds, was off. */
-const TIME_OFF = 3600;
+/** How long, in seconds, a trigger that has polled nothing was off. */
+const breakOf = (host: IPollFunctions): number =>
+	Math.max(3600, 2 * pollInterval(host.getNode().parameters.pollTimes));
 
 /** The state to compare with: none where the trigger was off and is to begin anew. */
 function rememberedBy(
@@ -153,9 +161,21 @@ function rememberedBy(
 	{ options }: Settings,
 	now: number,
 ): State | undefined {
-	const interval = pollInterval(host.getNode().parameters.pollTimes);
-	const wasOff = isStart && now - (state?.polledAt ?? now) > Math.max(TIME_OFF, 2 * interval);
+	const wasOff = isStart && now - (state?.polledAt ?? now) > breakOf(host);
 	return wasOff && options.reactivation === 'first' ? undefined : state;
+}
+
+/** What is remembered of this poll, but for what it finds. */
+function following(state: State | undefined, now: number, longBreak: number): State {
+	if (state === undefined) return { polledAt: now, steadySince: 0, revision: now, watched: {} };
+	const elapsed = now - state.polledAt;
+	const isDue = elapsed < 0 || elapsed >= STANDSTILL;
+	return {
+		polledAt: isDue ? now : state.polledAt,
+		steadySince: elapsed > longBreak ? now : state.steadySince,
+		revision: state.revision,
+		watched: {},
+	};
 }
 
 interface Listing {
@@ -261,6 +281,8 @@ const SAMPLE = 10;
 
 const SAMPLE_BUDGET = 300_000;
 
+const ANEW = { isOtherListing: true, isOtherLimit: true, isSettled: true };
+
 /** What is wrong now, for a test run. */
 async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 	const watches = watchesOf(settingsOf(host));
@@ -270,13 +292,7 @@ async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 	const told = (await readAll(host, watches, reading)).flatMap(({ watch, seen }) => {
 		const now = clock.now();
 		const { silentAfter } = watch;
-		const rules = {
-			now,
-			silentAfter,
-			mustLast: 0,
-			unknown: 'report',
-			isOtherListing: true,
-		} as const;
+		const rules = { now, silentAfter, mustLast: 0, unknown: 'report', ...ANEW } as const;
 		return wanted(compare(watch.kind, new Map(), seen, rules).changes, watch);
 	});
 	if (told.length > 0) return itemsOf(told.slice(0, SAMPLE), clock.now(), new Map());

@@ -130,6 +130,9 @@ export function checkTimes(
 			`The silence of ${bad.length} ${nouns} is not known: their time cannot be read, for instance ${example}`,
 		);
 	}
+	if (seen.length > 0 && seen.every(({ lastSeen }) => lastSeen === 'never')) {
+		warn(`No ${fields.time} is told of ${seen.length} ${nouns}: they count as silent`);
+	}
 	const ahead = seen.filter(({ lastSeen }) => Number(lastSeen) > now + AHEAD).length;
 	if (ahead > 0) {
 		warn(

@@ -9,8 +9,9 @@ import type { Kind } from './kinds';
 
 /** What is remembered of the log sources or agents that a listing held. */
 export interface Watched {
-	/** The filters of the listing, as a text. */
+	/** The filters of the listing, and the times that silence was judged by, as texts. */
 	filters: string;
+	limits: string;
 	things: Inventory;
 }
 
@@ -18,6 +19,8 @@ export interface Watched {
 export interface State {
 	/** The service's time at a poll, seconds since 1970; not every poll moves it. */
 	polledAt: number;
+	/** Since when it polls without a long break, in the same way. */
+	steadySince: number;
 	/** How often something was reported, counted from the second of the first poll. */
 	revision: number;
 	watched: Partial<Record<Kind['name'], Watched>>;
@@ -60,7 +63,9 @@ const packed = (things: Inventory): { words: string[]; things: string } => {
 /** @param latest no later than this, in minutes since 1970, anything is pending */
 function unpacked(value: unknown, latest: number): Watched | undefined {
 	const stored = parseText(value);
-	if (!isObject(stored) || typeof stored.filters !== 'string') return undefined;
+	if (!isObject(stored)) return undefined;
+	const { filters, limits } = stored;
+	if (typeof filters !== 'string' || typeof limits !== 'string') return undefined;
 	const words: readonly unknown[] = Array.isArray(stored.words) ? stored.words : [];
 	const entries = unpack(stored.things);
 	if (entries === undefined) return undefined;
@@ -76,7 +81,8 @@ function unpacked(value: unknown, latest: number): Watched | undefined {
 		since: (bits & (1 << 29)) === 0 ? undefined : latest - ((latest - (bits & MINUTE)) & MINUTE),
 	});
 	return {
-		filters: stored.filters,
+		filters,
+		limits,
 		things: new Map(entries.map(([id, bits]) => [BigInt(`0x${id}`).toString(), remembered(bits)])),
 	};
 }
@@ -85,9 +91,10 @@ function unpacked(value: unknown, latest: number): Watched | undefined {
 export const STANDSTILL = 600;
 
 function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read']> {
-	const { version, polledAt, revision } = data;
+	const { version, polledAt, steadySince, revision } = data;
 	if (version === undefined && polledAt === undefined) return {};
-	if (version !== VERSION || !isSecond(polledAt) || !isSecond(revision)) {
+	const isUsable = isSecond(polledAt) && isSecond(steadySince) && isSecond(revision);
+	if (version !== VERSION || !isUsable) {
 		return { note: 'The stored state is of another version of this node and is not used' };
 	}
 	const latest = Math.ceil((polledAt + STANDSTILL) / 60);
@@ -99,18 +106,20 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 		if (found === undefined) note = 'The stored state cannot be read and is not used';
 		else watched[name] = found;
 	}
-	return { state: { polledAt, revision, watched }, ...(note === undefined ? {} : { note }) };
+	return {
+		state: { polledAt, steadySince, revision, watched },
+		...(note === undefined ? {} : { note }),
+	};
 }
 
-function write({ polledAt, revision, watched }: State): StoredValues {
+function write({ watched, ...plain }: State): StoredValues {
 	const text = (name: Kind['name']): string => {
-		const { filters, things } = watched[name] ?? {};
-		return things === undefined ? '' : JSON.stringify({ filters, ...packed(things) });
+		const { things, ...texts } = watched[name] ?? {};
+		return things === undefined ? '' : JSON.stringify({ ...texts, ...packed(things) });
 	};
 	return {
 		version: VERSION,
-		polledAt,
-		revision,
+		...plain,
 		log_source: text('log_source'),
 		agent: text('agent'),
 	};

@@ -42,7 +42,8 @@ describe('10,000 log sources', () => {
 		await onHealthStage({}, async ({ source, poll, host }) => {
 			for (let index = 0; index < 10_000; index += 1) source(`WEB${index}`);
 			await poll();
-			const { items } = await poll(65);
+			await poll(60);
+			const { items } = await poll(5);
 			expect(new Set(items.map(({ id }) => id)).size).toBe(10_000);
 			expect(new Set(items.map(({ change_key }) => change_key)).size).toBe(10_000);
 			expect((await poll(1)).told).toEqual([]);
@@ -200,8 +201,9 @@ test('a log source without any event is silent from its appearance on', async ()
 		fresh.last_event_time = '1990-01-01T00:00:00Z';
 		expect((await poll(1)).told).toEqual(['appeared NEW1']);
 		event(web);
-		expect((await poll(64)).told).toEqual([]);
+		expect((await poll(59)).told).toEqual([]);
 		event(web);
+		expect((await poll(5)).told).toEqual([]);
 		expect((await poll(1)).items).toMatchObject([
 			{ change: 'silent', name: 'NEW1', since: '2026-05-01T12:01:00Z', last_seen: '' },
 		]);
@@ -222,9 +224,60 @@ describe('after two days off', () => {
 			await poll(1);
 			wait(2 * 24 * 60);
 			restart(host.state);
-			expect((await poll()).told).toEqual(told);
+			expect((await poll()).told).toEqual([]);
+			expect((await poll(5)).told).toEqual(told);
 			expect((await poll(1)).told).toEqual([]);
 		});
+	});
+});
+
+test('after hours in which the service cannot be read, silence must last anew', async () => {
+	await onHealthStage({}, async ({ source, poll, service, event }) => {
+		source('WEB1');
+		source('WEB2');
+		await poll();
+		await poll(1);
+		service.faults = Array.from({ length: 99 }, () => ({ kind: 'status', status: 503 }));
+		for (let turn = 0; turn < 4; turn += 1) expect((await poll(30)).told).toEqual([]);
+		service.faults = [];
+		expect((await poll(1)).told).toEqual([]);
+		const [web] = service.state.world.logSources.values();
+		if (web === undefined) throw new Error('There is none');
+		event(web);
+		expect((await poll(5)).told).toEqual(['silent WEB2']);
+	});
+});
+
+test('a longer Silent After makes nothing come back, and a shorter one makes more silent', async () => {
+	await onHealthStage(atOnce, async ({ source, poll, host }) => {
+		source('WEB1');
+		await poll();
+		expect((await poll(60)).told).toEqual(['silent WEB1']);
+		host.parameters = { ...host.parameters, silentAfter: 600 };
+		expect((await poll(1)).told).toEqual([]);
+		host.parameters = { ...host.parameters, silentAfter: 30 };
+		expect((await poll(1)).told).toEqual(['silent WEB1']);
+	});
+});
+
+test('filters that nothing fits are refused, since nothing would be watched', async () => {
+	const parameters = { filters: { log_source_group: 'Domian Controllers' } };
+	await onHealthStage({ parameters }, async ({ source, poll, host, remove }) => {
+		const web = source('WEB1');
+		expect((await poll()).error).toBe('No log source fits the filters, so that none is watched');
+		host.parameters = { ...host.parameters, filters: { log_source_group: 'WindowsGroup' } };
+		expect((await poll(1)).error).toBeUndefined();
+		remove(web);
+		expect((await poll(1)).error).toBeUndefined();
+		expect((await poll(6)).told).toEqual(['disappeared WEB1']);
+	});
+});
+
+test('log sources none of which has ever had an event are named in the log', async () => {
+	await onHealthStage({}, async ({ source, poll, service }) => {
+		service.rewrite = withTimes(() => '');
+		source('WEB1');
+		expect((await poll()).log.join()).toContain('No last_event_time is told of 1 log sources');
 	});
 });
 

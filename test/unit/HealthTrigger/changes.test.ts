@@ -45,6 +45,8 @@ const rules = (more: Partial<Rules> = {}): Rules => ({
 	mustLast: 300,
 	unknown: 'new',
 	isOtherListing: false,
+	isOtherLimit: false,
+	isSettled: true,
 	...more,
 });
 
@@ -106,6 +108,19 @@ describe('a thing that is remembered', () => {
 		expect(away).toMatchObject({ state: 'active', since: MINUTE });
 		const back = compared(known(away), [seen()]).after;
 		expect(back).toMatchObject({ state: 'active', since: undefined });
+	});
+
+	test('is not back where only the time that tells silence is another one', () => {
+		const longer = { silentAfter: () => 7200, isOtherLimit: true };
+		const quiet = seen({ lastSeen: NOW - 5000 });
+		const first = compared(known({ isSilent: true }), [quiet], longer);
+		expect(first).toMatchObject({ told: [], after: { isSilent: false } });
+	});
+
+	test('is not silent while the service has not been read for long enough', () => {
+		const quiet = [seen({ lastSeen: NOW - 90_000 })];
+		const first = compared(known(), quiet, { isSettled: false });
+		expect(first).toMatchObject({ told: [], after: { isSilent: false } });
 	});
 
 	test('keeps what it was where the listing no longer tells it', () => {

@@ -10,8 +10,9 @@ const { read, write } = STATE_FORMAT;
 
 const stateOf = (things: ReadonlyArray<[string, Remembered]>): State => ({
 	polledAt: POLLED_AT,
+	steadySince: POLLED_AT - 60,
 	revision: POLLED_AT + 3,
-	watched: { agent: { filters: '{}', things: new Map(things) } },
+	watched: { agent: { filters: '{}', limits: '[60]', things: new Map(things) } },
 });
 
 const remembered = fc.record<Remembered>({
@@ -54,11 +55,25 @@ describe('the stored state', () => {
 
 	test.each([
 		['nothing', {}, { state: undefined, note: undefined }],
-		['another version', { version: 9, polledAt: 1, revision: 1 }, { note: /another version/ }],
-		['a time that is none', { version: 1, polledAt: -1, revision: 1 }, { note: /another version/ }],
+		[
+			'another version',
+			{ version: 9, polledAt: 1, steadySince: 1, revision: 1 },
+			{ note: /another version/ },
+		],
+		[
+			'a time that is none',
+			{ version: 1, polledAt: -1, steadySince: 1, revision: 1 },
+			{ note: /another version/ },
+		],
 		[
 			'a list that is cut off',
-			{ version: 1, polledAt: 1, revision: 1, agent: '{"filters":"","words":[],"things":"AAA"}' },
+			{
+				version: 1,
+				polledAt: 1,
+				steadySince: 1,
+				revision: 1,
+				agent: '{"filters":"","limits":"","words":[],"things":"AAA"}',
+			},
 			{ note: /cannot be read/ },
 		],
 	])('of %s is not used', (_what, data, { note }) => {
