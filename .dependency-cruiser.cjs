@@ -57,9 +57,9 @@ module.exports = {
 		{
 			name: 'resources-stand-alone',
 			comment:
-				'A resource is read without reading another; the trigger alone reads the alerts of one.',
+				'A resource is read without reading another; the triggers alone read what others list.',
 			severity: 'error',
-			from: { path: '^nodes/(?!shared/|pickers/|AlertTrigger/)([^/]+)/' },
+			from: { path: '^nodes/(?!shared/|pickers/|(?:Alert|Health)Trigger/)([^/]+)/' },
 			to: { path: '^nodes/(?!shared/|pickers/|$1/)' },
 		},
 		{

@@ -51,6 +51,12 @@ function docsOf(node: string): { node: string[]; credential: string[] } {
 	};
 }
 
+/** The page of each trigger; other nodes have a section among the operations. */
+const TRIGGER_PAGES: Readonly<Record<string, string>> = {
+	alertTrigger: 'trigger.md',
+	healthTrigger: 'health-trigger.md',
+};
+
 describe('links between pages', () => {
 	it.each(pages)('of %s lead somewhere', (page) => {
 		const path = join(project, page);
@@ -92,8 +98,7 @@ describe('links from the editor', () => {
 	it('open the section of each node, and the page of the credential', async () => {
 		const credential = `${REPOSITORY}docs/credentials.md`;
 		for (const node of await nodeNames()) {
-			const section =
-				node === 'alertTrigger' ? 'trigger.md' : `operations.md#${anchorOf(titled(node))}`;
+			const section = TRIGGER_PAGES[node] ?? `operations.md#${anchorOf(titled(node))}`;
 			expect([node, docsOf(node)]).toEqual([
 				node,
 				{ node: [`${REPOSITORY}docs/${section}`], credential: [credential] },

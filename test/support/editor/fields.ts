@@ -130,11 +130,14 @@ export const describeFields = (stage: () => Stage): void =>
 			},
 		);
 
-		it('AlertTrigger: open and take what they should', async () => {
-			const node = nodes.get('AlertTrigger');
-			await editor.openNode(node?.displayName ?? '');
-			await tryFields(editor, fieldsOf(node));
-		});
+		it.each(nodeNames.filter((name) => name.endsWith('Trigger')))(
+			'%s: open and take what they should',
+			async (name) => {
+				const node = nodes.get(name);
+				await editor.openNode(node?.displayName ?? '');
+				await tryFields(editor, fieldsOf(node));
+			},
+		);
 
 		it('lists more log sources as a person scrolls', async () => {
 			await editor.openNode('Log Management Log Source');

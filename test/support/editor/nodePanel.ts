@@ -23,7 +23,7 @@ export const describeNodePanel = (stage: () => Stage): void =>
 		it.each(['log', 'manageengine', 'eventlog analyzer', 'log360'])(
 			'finds every node by "%s"',
 			async (text) => {
-				// The trigger stands with the node of its name.
+				// The alert trigger stands with the node of its name.
 				const names = [...nodes.values()].filter(({ polling }) => polling !== true);
 				expect(await editor.search(text)).toEqual(
 					expect.arrayContaining(names.map(({ displayName }) => displayName)),

@@ -6,17 +6,23 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	INodeProperties,
 	IPollFunctions,
 	IRun,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
-import { asText } from '../../../nodes/shared/json';
 import { FIELDS } from '../../../nodes/AlertTrigger/fields';
-import type { DirectService } from './directService';
+import { asText } from '../../../nodes/shared/json';
+import type { DirectAnswer } from './directService';
 
 /** A trigger's poll: the package's, or one that the oracle must catch. */
 export type Poller = (host: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
+
+/** A service without a network: it answers the body of a request, and its URL. */
+export interface Answering {
+	answer(text: string, url: string): DirectAnswer;
+}
 
 /** Which of n8n's poll engines: state in memory and stored at hand-over, or committed with each poll. */
 export type Engine = 'memory' | 'durable';
@@ -52,15 +58,18 @@ export class SimulatedHost {
 
 	constructor(
 		private readonly poller: Poller,
-		private readonly service: DirectService,
+		private readonly service: Answering,
 		private readonly engine: Engine,
 		parameters: INodeParameters,
 		/** How long an answer takes; the clock goes on by that. */
 		private readonly onRequest: () => void,
+		fields: readonly INodeProperties[] = FIELDS,
+		/** More of the credential. */
+		private readonly credential: IDataObject = {},
 	) {
-		const defaults = FIELDS.filter((field) => !('displayOptions' in field)).map(
-			(field): [string, INodeParameters[string]] => [field.name, field.default],
-		);
+		const defaults = fields
+			.filter((field) => !('displayOptions' in field))
+			.map(({ name, default: value }): [string, INodeParameters[string]] => [name, value]);
 		this.parameters = { ...Object.fromEntries(defaults), ...parameters };
 		this.start({}, 'activate');
 	}
@@ -153,7 +162,7 @@ export class SimulatedHost {
 		const send = async (_type: string, options: IHttpRequestOptions) => {
 			this.onRequest();
 			await Promise.resolve();
-			return this.service.answer(asText(options.body));
+			return this.service.answer(asText(options.body), options.url);
 		};
 		const host = {
 			getMode: () => 'trigger',
@@ -170,6 +179,7 @@ export class SimulatedHost {
 					baseUrl: `http://process-${this.process}.invalid`,
 					accessToken: 'unused here',
 					requestsPerMinute: 0,
+					...this.credential,
 				}),
 			helpers: { httpRequestWithAuthentication: send, createDeferredPromise: deferred },
 			logger: { debug: log, info: log, warn: log, error: log },

@@ -40,8 +40,9 @@ function endpointOf(name: string): string {
 const linkTo = (listed: Listed, page: string): string =>
 	`[${listed.operation.name}](${page}#${anchorOf(headingOf(listed))})`;
 
-/** The trigger, which has no operations and a page of its own. */
-const TRIGGER = 'Alert Trigger';
+/** The triggers, which have no operations and a page of their own each. */
+const ALERT_TRIGGER = 'Alert Trigger';
+const HEALTH_TRIGGER = 'Health Trigger';
 
 /** One row a node: a link to its section, and links to its operations. For the README. */
 export function nodesTable(): string {
@@ -57,7 +58,11 @@ export function nodesTable(): string {
 	return markdownTable([
 		['Node', 'Operations'],
 		...rows,
-		[`[${TRIGGER}](docs/trigger.md)`, 'Starts a workflow on new alerts'],
+		[`[${ALERT_TRIGGER}](docs/trigger.md)`, 'Starts a workflow on new alerts'],
+		[
+			`[${HEALTH_TRIGGER}](docs/health-trigger.md)`,
+			'Starts a workflow when log sources go silent or change, or agents do',
+		],
 	]);
 }
 
@@ -75,6 +80,20 @@ export function operationsTable(): string {
 	return markdownTable([
 		['Node', 'Operation', 'Endpoint', 'Scope', 'Items in a request'],
 		...rows,
-		[TRIGGER, '[New alerts](trigger.md)', endpointOf('Get alerts'), '`alerts.READ`', 'reads'],
+		[ALERT_TRIGGER, '[New alerts](trigger.md)', endpointOf('Get alerts'), '`alerts.READ`', 'reads'],
+		[
+			HEALTH_TRIGGER,
+			'[Log sources](health-trigger.md)',
+			endpointOf('Get log sources'),
+			'`logsources.READ`',
+			'reads',
+		],
+		[
+			HEALTH_TRIGGER,
+			'[Agents](health-trigger.md)',
+			endpointOf('Get agents'),
+			'`agents.READ`',
+			'reads',
+		],
 	]);
 }

@@ -48,4 +48,9 @@ export const GROUPS: readonly Group[] = [
 		'AlertTrigger/polling/{decide,load,poll,scan} AlertTrigger/reading/windowReader AlertTrigger/redelivery/redelivery shared/polling/runPoll',
 		'trigger/limits trigger/polls.redelivery trigger/polls.states trigger/engine',
 	),
+	group(
+		'health',
+		'HealthTrigger/{changes,poll,reading,state}',
+		'trigger/health trigger/health.listings unit/HealthTrigger/changes',
+	),
 ];

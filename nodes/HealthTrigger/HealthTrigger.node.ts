@@ -1,0 +1,40 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { listSearch } from '../pickers/listSearch';
+import { testConnection } from '../shared/http/testConnection';
+import { FIELDS } from './fields';
+import { poll } from './poll';
+
+export class HealthTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Log Management Health Trigger',
+		name: 'healthTrigger',
+		icon: {
+			light: 'file:../../icons/healthTrigger.svg',
+			dark: 'file:../../icons/healthTrigger.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ "silent after " + $parameter["silentAfter"] + " min" }}',
+		description: 'Starts the workflow when log sources go silent or change, or agents do',
+		eventTriggerDescription: 'Waiting for changes',
+		defaults: { name: 'Log Management Health Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],
+		properties: FIELDS,
+	};
+
+	methods = { credentialTest: { testConnection }, listSearch };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}

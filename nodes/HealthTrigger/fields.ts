@@ -1,0 +1,193 @@
+import { LOG_TYPE_NAME } from '../LogSource/values';
+import { nameLocator } from '../pickers/locators';
+import { defineFields } from '../shared/operation/operation';
+import type { Values } from '../shared/operation/values';
+
+/** What the user sets. */
+export const FIELDS = defineFields([
+	{
+		displayName: 'Log Source Changes',
+		name: 'logSourceChanges',
+		type: 'multiOptions',
+		options: [
+			{ name: 'Appeared', value: 'appeared', description: 'It is listed for the first time' },
+			{ name: 'Came Back', value: 'back', description: 'It sends events again' },
+			{
+				name: 'Collection Status Changed',
+				value: 'collection_status',
+				description: 'It was enabled or disabled',
+			},
+			{
+				name: 'Collector State Changed',
+				value: 'collector_state',
+				description: 'It became inactive, decommissioned or active',
+			},
+			{ name: 'Disappeared', value: 'disappeared', description: 'It is no longer listed' },
+			{ name: 'Went Silent', value: 'silent', description: 'It sent no event for too long' },
+		],
+		default: ['appeared', 'back', 'collection_status', 'collector_state', 'disappeared', 'silent'],
+		description:
+			'Which changes of log sources start the workflow. Needs the scope logsources.READ.',
+	},
+	{
+		displayName: 'Agent Changes',
+		name: 'agentChanges',
+		type: 'multiOptions',
+		options: [
+			{ name: 'Appeared', value: 'appeared', description: 'It is listed for the first time' },
+			{ name: 'Back in Touch', value: 'back', description: 'It synchronizes again' },
+			{ name: 'Disappeared', value: 'disappeared', description: 'It is no longer listed' },
+			{
+				name: 'Out of Touch',
+				value: 'out_of_touch',
+				description: 'It has not synchronized for too long',
+			},
+			{ name: 'Status Changed', value: 'status', description: 'Its status is another one' },
+			{ name: 'Version Changed', value: 'version', description: 'Its version is another one' },
+		],
+		default: [],
+		description:
+			'Which changes of agents start the workflow. With none, agents are not read. Needs the scope agents.READ.',
+	},
+	{
+		displayName: 'Silent After (Minutes)',
+		name: 'silentAfter',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 20_160 },
+		default: 60,
+		description:
+			'After how many minutes without an event a log source is silent, by the clock of the service. Log sources that are disabled or decommissioned are not judged.',
+	},
+	{
+		displayName: 'Silent After, by Group',
+		name: 'silentAfterByGroup',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Group' },
+		default: {},
+		placeholder: 'Add Group',
+		description: 'Log source groups with a time of their own',
+		options: [
+			{
+				displayName: 'Group',
+				name: 'groups',
+				values: [
+					nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
+						displayName: 'Log Source Group',
+						name: 'log_source_group',
+						required: true,
+						description: 'The group of the log sources',
+					}),
+					{
+						displayName: 'Silent After (Minutes)',
+						name: 'minutes',
+						type: 'number',
+						typeOptions: { minValue: 0, maxValue: 20_160 },
+						default: 15,
+						description:
+							'After how many minutes without an event a log source of this group is silent; 0 for never',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		description: 'Which log sources to watch; agents are watched whatever is set here',
+		options: [
+			nameLocator('searchDomainNames', 'e.g. corp.example.com', {
+				displayName: 'Domain',
+				name: 'domain_name',
+				description: 'The domain of the log sources',
+			}),
+			nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
+				displayName: 'Log Source Group',
+				name: 'log_source_group',
+				description: 'The group of the log sources',
+			}),
+			{
+				displayName: 'Log Source Types',
+				name: 'types',
+				type: 'multiOptions',
+				options: [...LOG_TYPE_NAME, { name: 'Windows', value: 'Windows' }],
+				default: [],
+				description: 'The types of the log sources',
+			},
+		],
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			{
+				displayName: 'Agent Out of Touch After (Minutes)',
+				name: 'outOfTouchAfter',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 20_160 },
+				default: 60,
+				description: 'After how many minutes without a sync an agent is out of touch',
+			},
+			{
+				displayName: 'First Poll',
+				name: 'firstPoll',
+				type: 'options',
+				options: [
+					{
+						name: 'Baseline',
+						value: 'baseline',
+						description: 'What is found is remembered, and only changes from then on are reported',
+					},
+					{
+						name: 'Report What Is Wrong',
+						value: 'report',
+						description:
+							'What is silent, out of touch, disabled or in another state than active or running is reported',
+					},
+				],
+				default: 'baseline',
+				description:
+					'What happens with log sources and agents when the trigger first sees them: at its first poll, and after other filters were set',
+			},
+			{
+				displayName: 'Must Last (Minutes)',
+				name: 'mustLast',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 1440 },
+				default: 5,
+				description:
+					'How long silence, another state or status, or an absence must last before it is reported, so that what comes and goes is not. It is added to Silent After.',
+			},
+			{
+				displayName: 'Reactivation',
+				name: 'reactivation',
+				type: 'options',
+				options: [
+					{
+						name: 'As at the First Poll',
+						value: 'first',
+						description: 'What was remembered is forgotten',
+					},
+					{
+						name: 'Report What Changed',
+						value: 'changes',
+						description: 'What is found is compared with what was remembered',
+					},
+				],
+				default: 'changes',
+				description:
+					'What happens when the trigger starts after it was off for more than an hour. The default engine of n8n stores what is remembered with each execution, so that the time off counts from the last one.',
+			},
+		],
+	},
+]);
+
+export type Settings = Values<typeof FIELDS>;
+
+export const MUST_LAST_MINUTES = 5;
+export const OUT_OF_TOUCH_MINUTES = 60;

@@ -1,0 +1,83 @@
+import { agentsOf } from '../Agent/listing';
+import { logSourcesOf } from '../LogSource/listing';
+import type { ApiRequest } from '../shared/http/request';
+import type { RowsOf } from '../shared/pagination/paginate';
+
+/** What can change of a log source or an agent. */
+export type Facet = 'appeared' | 'disappeared' | 'silent' | 'back' | 'state' | 'setting';
+
+/** A kind of things that are watched, and where its listing tells what. */
+export interface Kind {
+	name: 'log_source' | 'agent';
+	nouns: string;
+	request: ApiRequest;
+	rows: RowsOf;
+	/** The names of the fields. */
+	fields: Readonly<
+		Record<'id' | 'name' | 'time' | 'state' | 'setting', string> &
+			Partial<Record<'domain' | 'group' | 'type', string>>
+	>;
+	/** What its changes are called. */
+	changes: Readonly<Record<Facet, string>>;
+	/** What it is when it is not silent, and when it is. */
+	silence: readonly [receiving: string, silent: string];
+	/** A state and a setting with which nothing is wrong; any setting where there is none. */
+	healthy: { state: string; setting?: string };
+	/** States and settings in which no events are expected. */
+	resting: ReadonlySet<string>;
+}
+
+/** Get log sources: GET /api/v2/log-sources */
+export const LOG_SOURCES: Kind = {
+	name: 'log_source',
+	nouns: 'log sources',
+	request: { method: 'GET', path: '/log-sources', scope: 'logsources.READ' },
+	rows: logSourcesOf,
+	fields: {
+		id: 'log_source_id',
+		name: 'log_source',
+		domain: 'domain_name',
+		group: 'log_source_group',
+		type: 'log_type_name',
+		time: 'last_event_time',
+		state: 'log_collector_state',
+		setting: 'log_collection_status',
+	},
+	changes: {
+		appeared: 'appeared',
+		disappeared: 'disappeared',
+		silent: 'silent',
+		back: 'back',
+		state: 'collector_state',
+		setting: 'collection_status',
+	},
+	silence: ['receiving', 'silent'],
+	healthy: { state: 'active', setting: 'enabled' },
+	resting: new Set(['decommissioned_device', 'disabled']),
+};
+
+/** Get agents: GET /api/v2/log-sources/agents */
+export const AGENTS: Kind = {
+	name: 'agent',
+	nouns: 'agents',
+	request: { method: 'GET', path: '/log-sources/agents', scope: 'agents.READ' },
+	rows: agentsOf,
+	fields: {
+		id: 'agent_id',
+		name: 'agent_name',
+		time: 'last_sync_time',
+		state: 'status',
+		setting: 'version',
+	},
+	changes: {
+		appeared: 'appeared',
+		disappeared: 'disappeared',
+		silent: 'out_of_touch',
+		back: 'back',
+		state: 'status',
+		setting: 'version',
+	},
+	silence: ['in touch', 'out of touch'],
+	healthy: { state: 'running' },
+	resting: new Set(),
+};

@@ -1,0 +1,142 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceTimeZone } from '../Alert/serviceTime';
+import { ApiError, unexpectedAnswer } from '../shared/http/apiError';
+import type { Service } from '../shared/http/request';
+import { asText, toId } from '../shared/json';
+import { pageIncrement } from '../shared/pagination/paginate';
+import { isSecond } from '../shared/polling/storedValues';
+import type { Kind } from './kinds';
+
+/** A log source or an agent as its listing shows it. */
+export interface Seen {
+	/** Its digits. */
+	id: string;
+	name: string;
+	domain: string;
+	group: string;
+	type: string;
+	/** Collector state or agent status, and collection status or version: lower case, empty where not told. */
+	state: string;
+	setting: string;
+	/** The last event or sync, seconds since 1970; `never` where there was none. */
+	lastSeen: number | 'never' | 'unreadable';
+}
+
+/** The largest id that the state can hold. */
+const LARGEST_ID = 2n ** 64n - 1n;
+
+/** How often a list that changes while it is read is read at most. */
+const READINGS = 2;
+
+/**
+ * Reads a listing to its end.
+ * @throws ApiError where the service refuses, or counts more than it serves
+ */
+export async function readListing(
+	service: Service,
+	{ request, nouns, rows: rowsOf, fields }: Kind,
+	query: NonNullable<typeof request.query>,
+): Promise<IDataObject[]> {
+	for (let reading = 1; ; reading += 1) {
+		const rows = new Map<bigint, IDataObject>();
+		const issues: string[] = [];
+		let counted = 0;
+		const watched: Service = {
+			...service,
+			note: (issue) => issues.push(issue),
+			counted: (total) => (counted = Math.max(counted, total)),
+		};
+		const pages = pageIncrement(rowsOf);
+		for await (const page of pages(watched, { ...request, query }, Infinity)) {
+			for (const row of page) {
+				const id = BigInt(toId(row[fields.id]) ?? LARGEST_ID + 1n);
+				if (id > LARGEST_ID) throw unexpectedAnswer(request, 'a record has no usable id');
+				rows.set(id, { ...row, [fields.id]: id.toString() });
+			}
+		}
+		if (issues.length === 0 && rows.size >= counted) return [...rows.values()];
+		if (reading < READINGS) continue;
+		throw new ApiError({
+			message: `The list of ${nouns} could not be read whole: the service counts ${counted} and served ${rows.size}`,
+			description: `Nothing is reported until it can be. The list was read ${READINGS} times. ${issues.join('. ')}`,
+			applied: 'no',
+			retry: 'idempotent',
+			failure: { cause: 'temporarily-unavailable' },
+		});
+	}
+}
+
+/** The rows of a listing as they are compared. */
+export function seenIn(
+	rows: readonly IDataObject[],
+	{ fields }: Kind,
+	zone: ServiceTimeZone | undefined,
+): Seen[] {
+	const text = (row: IDataObject, field = ''): string => asText(row[field]).trim();
+	return rows.map((row) => ({
+		id: text(row, fields.id),
+		name: text(row, fields.name),
+		domain: text(row, fields.domain),
+		group: text(row, fields.group),
+		type: text(row, fields.type),
+		state: text(row, fields.state).toLowerCase(),
+		setting: text(row, fields.setting).toLowerCase(),
+		lastSeen: secondOf(text(row, fields.time), zone),
+	}));
+}
+
+const HAS_ZONE = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
+
+/**
+ * A time without a zone is in that of the service, or in UTC where it is not known (interface
+ * specification, Log source). Of two moments that a clock shows alike, the later one: the other would
+ * make silent what may not be.
+ */
+function secondOf(time: string, zone: ServiceTimeZone | undefined): Seen['lastSeen'] {
+	if (time === '') return 'never';
+	const plain = time.replace('T', ' ').replace(/\.\d+$/, '');
+	const ms = HAS_ZONE.test(time)
+		? Date.parse(time)
+		: zone === undefined
+			? Date.parse(`${time.replace(' ', 'T')}Z`)
+			: zone.momentsOf(plain).at(-1);
+	const second = Math.floor((ms ?? NaN) / 1000);
+	return isSecond(second) ? second : 'unreadable';
+}
+
+/** A time further ahead of the service's clock, in seconds, is in another zone. */
+const AHEAD = 900;
+
+/**
+ * Says which times tell no silence.
+ * @throws ApiError where no time can be read
+ */
+export function checkTimes(
+	rows: readonly IDataObject[],
+	seen: readonly Seen[],
+	{ request, fields, nouns }: Kind,
+	now: number,
+	warn: (message: string) => void,
+): void {
+	const bad = seen.flatMap(({ lastSeen }, at) => (lastSeen === 'unreadable' ? [at] : []));
+	const [first] = bad;
+	if (first !== undefined) {
+		const example = `${fields.time} "${asText(rows[first]?.[fields.time]).slice(0, 60)}"`;
+		if (seen.every(({ lastSeen }) => typeof lastSeen === 'string')) {
+			throw unexpectedAnswer(request, `no time can be read, for instance ${example}`);
+		}
+		warn(
+			`The silence of ${bad.length} ${nouns} is not known: their time cannot be read, for instance ${example}`,
+		);
+	}
+	if (seen.length > 0 && seen.every(({ lastSeen }) => lastSeen === 'never')) {
+		warn(`No ${fields.time} is told of ${seen.length} ${nouns}: they count as silent`);
+	}
+	const ahead = seen.filter(({ lastSeen }) => Number(lastSeen) > now + AHEAD).length;
+	if (ahead > 0) {
+		warn(
+			`The ${fields.time} of ${ahead} ${nouns} is ahead of the clock of the service: check Time Zone of the Service in the credential`,
+		);
+	}
+}

@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../shared/json';
+import { pack, unpack, type Entry } from '../shared/polling/codec';
+import type { StateFormat } from '../shared/polling/runPoll';
+import { isSecond, parseText, type StoredValues } from '../shared/polling/storedValues';
+import type { Inventory, Remembered } from './changes';
+import type { Kind } from './kinds';
+
+/** What is remembered of the log sources or agents that a listing held. */
+export interface Watched {
+	/** The filters of the listing, and the times that silence was judged by, as texts. */
+	filters: string;
+	limits: string;
+	things: Inventory;
+}
+
+/** What the trigger knows from one poll to the next. */
+export interface State {
+	/** The service's time at a poll, seconds since 1970; not every poll moves it. */
+	polledAt: number;
+	/** Since when it polls without a long break, in the same way. */
+	steadySince: number;
+	/** How often something was reported, counted from the second of the first poll. */
+	revision: number;
+	watched: Partial<Record<Kind['name'], Watched>>;
+}
+
+const VERSION = 1;
+
+/** A thing takes 16 characters: its id, and 32 bits of what is remembered. */
+const STATE_SHIFT = 22;
+const SETTING_SHIFT = 15;
+const WORD = 0x7f;
+const MINUTE = 0x7fff;
+
+const packed = (things: Inventory): { words: string[]; things: string } => {
+	const words: string[] = [];
+	const numbers = new Map<string, number>();
+	const numberOf = (word: string): number => {
+		let number = numbers.get(word);
+		// What there is no room for is not known at the next poll.
+		if (number === undefined && (number = words.length) < WORD) {
+			numbers.set(word, number);
+			words.push(word);
+		}
+		return Math.min(number, WORD);
+	};
+	const entries = [...things].map(([id, { isSilent, isMissing, state, setting, since }]): Entry => {
+		const bits =
+			((isSilent ? 1 << 31 : 0) |
+				(isMissing ? 1 << 30 : 0) |
+				(since === undefined ? 0 : 1 << 29) |
+				(numberOf(state) << STATE_SHIFT) |
+				(numberOf(setting) << SETTING_SHIFT) |
+				((since ?? 0) & MINUTE)) >>>
+			0;
+		return [BigInt(id).toString(16).padStart(16, '0'), bits];
+	});
+	return { words, things: pack(entries) };
+};
+
+/** @param latest no later than this, in minutes since 1970, anything is pending */
+function unpacked(value: unknown, latest: number): Watched | undefined {
+	const stored = parseText(value);
+	if (!isObject(stored)) return undefined;
+	const { filters, limits } = stored;
+	if (typeof filters !== 'string' || typeof limits !== 'string') return undefined;
+	const words: readonly unknown[] = Array.isArray(stored.words) ? stored.words : [];
+	const entries = unpack(stored.things);
+	if (entries === undefined) return undefined;
+	const wordAt = (number: number): string => {
+		const word = words[number & WORD];
+		return typeof word === 'string' ? word : '';
+	};
+	const remembered = (bits: number): Remembered => ({
+		isSilent: (bits & (1 << 31)) !== 0,
+		isMissing: (bits & (1 << 30)) !== 0,
+		state: wordAt(bits >>> STATE_SHIFT),
+		setting: wordAt(bits >>> SETTING_SHIFT),
+		since: (bits & (1 << 29)) === 0 ? undefined : latest - ((latest - (bits & MINUTE)) & MINUTE),
+	});
+	return {
+		filters,
+		limits,
+		things: new Map(entries.map(([id, bits]) => [BigInt(`0x${id}`).toString(), remembered(bits)])),
+	};
+}
+
+/** How long `polledAt` may stand still, in seconds: each of its moves makes n8n store all. */
+export const STANDSTILL = 600;
+
+function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read']> {
+	const { version, polledAt, steadySince, revision } = data;
+	if (version === undefined && polledAt === undefined) return {};
+	const isUsable = isSecond(polledAt) && isSecond(steadySince) && isSecond(revision);
+	if (version !== VERSION || !isUsable) {
+		return { note: 'The stored state is of another version of this node and is not used' };
+	}
+	const latest = Math.ceil((polledAt + STANDSTILL) / 60);
+	const watched: State['watched'] = {};
+	let note: string | undefined;
+	for (const name of ['log_source', 'agent'] as const) {
+		if (data[name] === undefined || data[name] === '') continue;
+		const found = unpacked(data[name], latest);
+		if (found === undefined) note = 'The stored state cannot be read and is not used';
+		else watched[name] = found;
+	}
+	return {
+		state: { polledAt, steadySince, revision, watched },
+		...(note === undefined ? {} : { note }),
+	};
+}
+
+function write({ watched, ...plain }: State): StoredValues {
+	const text = (name: Kind['name']): string => {
+		const { things, ...texts } = watched[name] ?? {};
+		return things === undefined ? '' : JSON.stringify({ ...texts, ...packed(things) });
+	};
+	return {
+		version: VERSION,
+		...plain,
+		log_source: text('log_source'),
+		agent: text('agent'),
+	};
+}
+
+export const STATE_FORMAT: StateFormat<State> = { read, write };

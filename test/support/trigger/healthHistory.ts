@@ -1,0 +1,236 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asText, isObject, isRow } from '../../../nodes/shared/json';
+import type { Fault } from '../service/faults';
+import type { LogSource } from '../service/world';
+import { onHealthStage, START, type HealthPoll, type HealthStage } from './healthStage';
+import type { Engine, Poller } from './simulatedHost';
+
+const SEED = 20_260_501;
+
+/** Minutes without an event after which a log source is silent, and that a change must last. */
+const SILENT_AFTER = 20;
+const MUST_LAST = 4;
+
+const RESTING = new Set(['decommissioned_device', 'disabled']);
+
+/** What the judge knows of a log source: what was told of it, and since when something else is seen. */
+interface Known {
+	silent: boolean;
+	state: string;
+	setting: string;
+	otherSince?: number;
+	missingSince?: number;
+}
+
+/** Numbers that look random and are the same each time. */
+const randomFrom = (seed: number) => {
+	let value = seed >>> 0;
+	return (below: number): number => {
+		value = (Math.imul(value, 1_664_525) + 1_013_904_223) >>> 0;
+		return Math.floor((value / 2 ** 32) * below);
+	};
+};
+
+/** What a trigger that reads this now should tell; moves on what is known. */
+function expected(
+	known: Map<number, Known>,
+	listed: Iterable<LogSource>,
+	minute: number,
+): string[] {
+	const told: string[] = [];
+	const present = new Map([...listed].map((source) => [source.log_source_id, source]));
+	for (const [id, source] of present) {
+		const { log_collector_state: state, log_collection_status: setting } = source;
+		let it = known.get(id);
+		if (it === undefined) {
+			told.push(`appeared ${id}`);
+			known.set(id, (it = { silent: false, state, setting }));
+		}
+		if (it.missingSince !== undefined) delete it.missingSince;
+		const quiet = minute - (Date.parse(source.last_event_time) / 1000 - START) / 60;
+		if (!RESTING.has(state) && !RESTING.has(setting)) {
+			if (it.silent ? quiet < SILENT_AFTER : quiet >= SILENT_AFTER + MUST_LAST) {
+				it.silent = !it.silent;
+				told.push(`${it.silent ? 'silent' : 'back'} ${id}`);
+			}
+		}
+		if (state === it.state) delete it.otherSince;
+		else {
+			it.otherSince ??= minute;
+			if (minute - it.otherSince >= MUST_LAST) {
+				it.state = state;
+				delete it.otherSince;
+				told.push(`collector_state ${id}`);
+			}
+		}
+		if (setting !== it.setting) told.push(`collection_status ${id}`);
+		it.setting = setting;
+	}
+	for (const [id, it] of known) {
+		if (present.has(id)) continue;
+		delete it.otherSince;
+		if (it.missingSince !== undefined && minute - it.missingSince >= MUST_LAST) {
+			told.push(`disappeared ${id}`);
+			known.delete(id);
+		} else it.missingSince ??= minute;
+	}
+	return told;
+}
+
+const FAULTS: readonly Fault[] = [
+	{ kind: 'refusal', code: '07001111', status: 400 },
+	{ kind: 'shortPage' },
+	{ kind: 'status', status: 500 },
+	{ kind: 'dataWrong' },
+];
+
+/** Changes something of what the service holds. */
+function happen(
+	{ source, remove, event, service }: HealthStage,
+	random: (below: number) => number,
+) {
+	const sources = [...service.state.world.logSources.values()];
+	const one = sources[random(sources.length)];
+	if (one === undefined || random(12) === 0) {
+		source(`WEB${random(1_000_000)}`);
+		return;
+	}
+	switch (random(8)) {
+		case 0:
+			remove(one);
+			break;
+		case 1:
+			one.log_collection_status = random(2) === 0 ? 'enabled' : 'disabled';
+			break;
+		case 2:
+		case 3: {
+			const states = ['active', 'inactive', 'decommissioned_device'] as const;
+			one.log_collector_state = states[random(3)] ?? 'active';
+			break;
+		}
+		default:
+			event(one);
+	}
+}
+
+const sorted = (texts: readonly string[]): string[] => [...texts].sort();
+
+/** One history of a trigger; returns where what it told differs from what it should have, at first. */
+export async function judged(
+	seed: number,
+	engine: Engine,
+	poller?: Poller,
+): Promise<string | undefined> {
+	const random = randomFrom(SEED + seed * 7919);
+	let verdict: string | undefined;
+	const parameters = { silentAfter: SILENT_AFTER, options: { mustLast: MUST_LAST } };
+	await onHealthStage({ engine, parameters, ...(poller && { poller }) }, async (stage) => {
+		const { service, source, poll, restart } = stage;
+		const { logSources } = service.state.world;
+		for (let index = 0; index < 8; index += 1) source(`WEB${index}`);
+		await poll();
+		let minute = 1;
+		await poll(1);
+		const known = new Map<number, Known>();
+		expected(known, logSources.values(), minute);
+		let stored = structuredClone(known);
+		for (let turn = 0; turn < 60 && verdict === undefined; turn += 1) {
+			for (let count = random(4); count > 0; count -= 1) happen(stage, random);
+			const isRestart = random(12) === 0;
+			if (isRestart) {
+				restart();
+				if (engine === 'memory') restore(known, stored);
+			}
+			const fault = random(6) === 0 ? FAULTS[random(FAULTS.length)] : undefined;
+			// Attempts and readings are fewer than these.
+			service.faults = Array.from({ length: 8 }, () => fault);
+			const after = 1 + random(5);
+			minute += after;
+			const done = await poll(after, 1 + random(2));
+			const wanted = fault === undefined ? expected(known, logSources.values(), minute) : [];
+			verdict = differenceOf(done, wanted, `turn ${turn}, ${fault?.kind ?? 'no fault'}`);
+			// n8n stores the state of the first poll after a start whatever it returned.
+			if (wanted.length > 0 || isRestart || engine === 'durable') stored = structuredClone(known);
+		}
+	});
+	return verdict;
+}
+
+function restore(known: Map<number, Known>, stored: ReadonlyMap<number, Known>): void {
+	known.clear();
+	for (const [id, each] of structuredClone(stored)) known.set(id, each);
+}
+
+function differenceOf(
+	{ items }: HealthPoll,
+	wanted: readonly string[],
+	when: string,
+): string | undefined {
+	const told = items.map(({ change, id }) => `${asText(change)} ${asText(id)}`);
+	const [is, should] = [sorted(told).join(', '), sorted(wanted).join(', ')];
+	if (is !== should) return `${when}: told [${is}] instead of [${should}]`;
+	const keys = new Set(items.map(({ change_key }) => change_key));
+	return keys.size === items.length ? undefined : `${when}: two items have one key`;
+}
+
+/** The trigger, but with a host that is changed by the first argument. */
+const planted =
+	(
+		trigger: Poller,
+		change: (host: Parameters<Poller>[0]) => Partial<Parameters<Poller>[0]>,
+	): Poller =>
+	async (host) =>
+		await trigger({ ...host, ...change(host) });
+
+/** Wrong triggers that the judge must catch. */
+export const wrongTriggers = (trigger: Poller): Record<string, Poller> => {
+	const forgotten = new Map<string, IDataObject>();
+	return {
+		'that is not damped': planted(trigger, (host) => {
+			const node = host.getNode();
+			const options = { mustLast: 0 };
+			return {
+				getNode: () => ({ ...node, parameters: { ...node.parameters, options } }),
+				getNodeParameter: (name: string) =>
+					name === 'options' ? options : host.getNodeParameter(name),
+			};
+		}),
+		'that forgets when n8n stops': planted(trigger, (host) => {
+			const { id = '' } = host.getWorkflow();
+			const data = forgotten.get(id) ?? {};
+			forgotten.set(id, data);
+			return { getWorkflowStaticData: () => data };
+		}),
+		'that remembers nothing of what it told': planted(trigger, (host) => {
+			const data = host.getWorkflowStaticData('node');
+			return {
+				getWorkflowStaticData: () =>
+					isRow(data.first) ? structuredClone(data.first) : firstOf(data),
+			};
+		}),
+		'that takes what it gets for the whole list': planted(trigger, (host) => ({
+			helpers: {
+				...host.helpers,
+				httpRequestWithAuthentication: async (...given) => {
+					const answer: unknown = await host.helpers.httpRequestWithAuthentication.call(
+						host,
+						...given,
+					);
+					if (!isObject(answer) || typeof answer.body !== 'string') return answer;
+					return { ...answer, body: answer.body.replace(/"total(?:_log_sources)?":\d+/g, '"x":0') };
+				},
+			},
+		})),
+	};
+};
+
+/** Lets the first state be written, and keeps it under a name of its own. */
+const firstOf = (data: IDataObject): IDataObject =>
+	new Proxy(data, {
+		set: (target, name, value) => {
+			Reflect.set(target, name, value);
+			if (name === 'mark') Reflect.set(target, 'first', { ...target });
+			return true;
+		},
+	});

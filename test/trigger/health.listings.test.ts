@@ -1,0 +1,307 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { onHealthStage, START, type HealthSetting } from '../support/trigger/healthStage';
+
+const atOnce: HealthSetting = { parameters: { options: { mustLast: 0 } } };
+
+/** Shows times of log sources as a service in another zone, or with other habits, does. */
+const withTimes =
+	(shown: (time: string) => string) =>
+	(text: string): string =>
+		text.replace(/"last_event_time":"([^"]*)"/g, (_all, time: string) => {
+			return `"last_event_time":${JSON.stringify(shown(time))}`;
+		});
+
+/** The time in Berlin in summer, without a zone. */
+const berlin = (time: string): string =>
+	new Date(Date.parse(time) + 7_200_000).toISOString().slice(0, 19).replace('T', ' ');
+
+describe('10,000 log sources', () => {
+	test('take 11 requests a poll and 16 bytes of state each, and a quiet poll stores nothing', async () => {
+		await onHealthStage({ engine: 'durable' }, async ({ source, poll, host, event, remove }) => {
+			const sources = Array.from({ length: 10_000 }, (_none, index) => source(`WEB${index}`));
+			await poll();
+			expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
+			const { mark, log_source } = host.state;
+			expect(String(log_source).length).toBeLessThan(16 * 10_000 + 100);
+			expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
+			expect(host.state.mark).toBe(mark);
+			const [first, second] = sources;
+			if (first === undefined || second === undefined) throw new Error('There are none');
+			first.log_collection_status = 'disabled';
+			remove(second);
+			event();
+			expect((await poll(1)).told).toEqual(['collection_status WEB0']);
+			expect((await poll(6)).told).toEqual(['disappeared WEB1']);
+			expect(JSON.stringify(host.state).length).toBeLessThan(16 * 10_000 + 400);
+		});
+	});
+
+	test('that are all silent at once are each told once, within the same state', async () => {
+		await onHealthStage({}, async ({ source, poll, host }) => {
+			for (let index = 0; index < 10_000; index += 1) source(`WEB${index}`);
+			await poll();
+			await poll(60);
+			const { items } = await poll(5);
+			expect(new Set(items.map(({ id }) => id)).size).toBe(10_000);
+			expect(new Set(items.map(({ change_key }) => change_key)).size).toBe(10_000);
+			expect((await poll(1)).told).toEqual([]);
+			expect(JSON.stringify(host.state).length).toBeLessThan(16 * 10_000 + 400);
+		});
+	});
+
+	test('send no more than the requests of a minute, and say so', async () => {
+		const credential = { requestsPerMinute: 60 };
+		await onHealthStage({ credential }, async ({ source, poll, service }) => {
+			for (let index = 0; index < 10_000; index += 1) source(`WEB${index}`);
+			for (let turn = 0; turn < 5; turn += 1) expect((await poll()).error).toBeUndefined();
+			const stopped = await poll();
+			expect(stopped.error).toBe('The time of a poll is over before its lists are read whole');
+			expect(service.asked.length).toBe(60);
+			expect(await poll(2)).toMatchObject({ told: [], requests: 11, error: undefined });
+		});
+	});
+});
+
+test('a listing that takes longer than a poll may is given up, and nothing is told of it', async () => {
+	await onHealthStage(atOnce, async ({ source, poll, slow }) => {
+		for (let index = 0; index < 3000; index += 1) source(`WEB${index}`);
+		await poll();
+		slow(20);
+		expect(await poll(70)).toMatchObject({ requests: 2, told: [] });
+		slow(0);
+		expect((await poll(1)).told).toHaveLength(3000);
+	});
+});
+
+test('ids of 19 digits stay as they are, in items and in the state', async () => {
+	const switches = { largeIds: true };
+	await onHealthStage({ ...atOnce, switches }, async ({ source, poll, restart, host, remove }) => {
+		const web = source('WEB1');
+		await poll();
+		const [item] = (await poll(60)).items;
+		expect(item?.id).toMatch(/^1700000000\d{9}$/);
+		restart();
+		expect((await poll(1)).told).toEqual([]);
+		remove(web);
+		await poll(1);
+		restart(host.state);
+		expect((await poll(1)).items).toMatchObject([
+			{ change: 'disappeared', id: item?.id, name: '', before: 'active' },
+		]);
+	});
+});
+
+describe('the silence of a group', () => {
+	test.each([
+		['of its own', 10, ['silent WEB1', 'silent DC1']],
+		['that is never', 0, ['silent WEB1']],
+	])('%s is judged by its minutes', async (_what, minutes, told) => {
+		const groups = [{ log_source_group: ' domain controllers', minutes }];
+		const parameters = { silentAfterByGroup: { groups }, options: { mustLast: 0 } };
+		await onHealthStage({ parameters }, async ({ source, poll, event }) => {
+			const web = source('WEB1');
+			source('DC1', { log_source_group: 'Domain Controllers' });
+			await poll();
+			event(web);
+			expect((await poll(10)).told).toEqual(told.slice(1));
+			event(web);
+			expect((await poll(60)).told).toEqual(['silent WEB1']);
+		});
+	});
+});
+
+test('log sources that are disabled or decommissioned are not judged silent', async () => {
+	await onHealthStage(atOnce, async ({ source, poll, event }) => {
+		const off = source('OFF1', { log_collection_status: 'disabled' });
+		source('OLD1', { log_collector_state: 'decommissioned_device' });
+		await poll();
+		expect((await poll(600)).told).toEqual([]);
+		off.log_collection_status = 'enabled';
+		expect((await poll(1)).told).toEqual(['silent OFF1', 'collection_status OFF1']);
+		off.log_collection_status = 'disabled';
+		event(off);
+		expect((await poll(1)).told).toEqual(['collection_status OFF1']);
+	});
+});
+
+describe('filters', () => {
+	test('go with the request, types are picked from the listing, and others stay out', async () => {
+		const filters = {
+			log_source_group: 'NetworkGroup',
+			types: ['Unix'],
+			domain_name: 'corp.example.com',
+		};
+		await onHealthStage(
+			{ ...atOnce, parameters: { ...atOnce.parameters, filters } },
+			async (it) => {
+				const network = { log_source_group: 'NetworkGroup' };
+				it.source('WEB1');
+				it.source('SW1', { ...network, log_type_name: 'Cisco Device' });
+				it.source('SW2', { ...network, log_type_name: 'UNIX' });
+				await it.poll();
+				expect((await it.poll(90)).told).toEqual(['silent SW2']);
+				expect(it.service.asked[0]).toBe(
+					'/api/v2/log-sources?log_source_group=NetworkGroup&domain_name=corp.example.com&page=1&limit=1000',
+				);
+			},
+		);
+	});
+});
+
+describe('times without a zone', () => {
+	test('are in the zone that the credential names', async () => {
+		const credential = { timeZone: 'Europe/Berlin' };
+		await onHealthStage({ ...atOnce, credential }, async ({ source, poll, service }) => {
+			service.rewrite = withTimes(berlin);
+			source('WEB1');
+			await poll();
+			expect((await poll(59)).told).toEqual([]);
+			expect((await poll(1)).items).toMatchObject([
+				{ change: 'silent', since: new Date(START * 1000).toISOString().replace('.000Z', 'Z') },
+			]);
+		});
+	});
+
+	test('that are ahead of the clock of the service are said in the log', async () => {
+		await onHealthStage(atOnce, async ({ source, poll, service }) => {
+			service.rewrite = withTimes(berlin);
+			source('WEB1');
+			expect((await poll()).log.join()).toContain(
+				'The last_event_time of 1 log sources is ahead of the clock of the service',
+			);
+		});
+	});
+
+	test('that cannot be read are said, and silence is not guessed', async () => {
+		await onHealthStage(atOnce, async ({ source, poll, service }) => {
+			const odd = source('ODD1');
+			source('WEB1');
+			service.rewrite = withTimes((time) => (time === odd.last_event_time ? 'lately' : time));
+			odd.last_event_time = '2026-04-30T00:00:00Z';
+			await poll();
+			const silent = await poll(60);
+			expect(silent.told).toEqual(['silent WEB1']);
+			expect(silent.log.join()).toContain(
+				'The silence of 1 log sources is not known: their time cannot be read, for instance last_event_time "lately"',
+			);
+			service.rewrite = withTimes(() => 'lately');
+			expect((await poll(1)).error).toContain('no time can be read, for instance last_event_time');
+		});
+	});
+});
+
+test('a log source without any event is silent from its appearance on', async () => {
+	await onHealthStage({}, async ({ source, poll, service, event }) => {
+		const web = source('WEB1');
+		await poll();
+		const fresh = source('NEW1');
+		service.rewrite = withTimes((time) => (time === '1990-01-01T00:00:00Z' ? '' : time));
+		fresh.last_event_time = '1990-01-01T00:00:00Z';
+		expect((await poll(1)).told).toEqual(['appeared NEW1']);
+		event(web);
+		expect((await poll(59)).told).toEqual([]);
+		event(web);
+		expect((await poll(5)).told).toEqual([]);
+		expect((await poll(1)).items).toMatchObject([
+			{ change: 'silent', name: 'NEW1', since: '2026-05-01T12:01:00Z', last_seen: '' },
+		]);
+		event();
+		expect((await poll(1)).told).toEqual(['back NEW1']);
+	});
+});
+
+describe('after two days off', () => {
+	test.each([
+		['changes', ['silent WEB1']],
+		['first', []],
+	])('Reactivation %s reports %j', async (reactivation, told) => {
+		const parameters = { options: { reactivation } };
+		await onHealthStage({ parameters }, async ({ source, poll, wait, restart, host }) => {
+			source('WEB1');
+			await poll();
+			await poll(1);
+			wait(2 * 24 * 60);
+			restart(host.state);
+			expect((await poll()).told).toEqual([]);
+			expect((await poll(5)).told).toEqual(told);
+			expect((await poll(1)).told).toEqual([]);
+		});
+	});
+});
+
+test('after hours in which the service cannot be read, silence must last anew', async () => {
+	await onHealthStage({}, async ({ source, poll, service, event }) => {
+		source('WEB1');
+		source('WEB2');
+		await poll();
+		await poll(1);
+		service.faults = Array.from({ length: 99 }, () => ({ kind: 'status', status: 503 }));
+		for (let turn = 0; turn < 4; turn += 1) expect((await poll(30)).told).toEqual([]);
+		service.faults = [];
+		expect((await poll(1)).told).toEqual([]);
+		const [web] = service.state.world.logSources.values();
+		if (web === undefined) throw new Error('There is none');
+		event(web);
+		expect((await poll(5)).told).toEqual(['silent WEB2']);
+	});
+});
+
+test('a longer Silent After makes nothing come back, and a shorter one makes more silent', async () => {
+	await onHealthStage(atOnce, async ({ source, poll, host }) => {
+		source('WEB1');
+		await poll();
+		expect((await poll(60)).told).toEqual(['silent WEB1']);
+		host.parameters = { ...host.parameters, silentAfter: 600 };
+		expect((await poll(1)).told).toEqual([]);
+		host.parameters = { ...host.parameters, silentAfter: 30 };
+		expect((await poll(1)).told).toEqual(['silent WEB1']);
+	});
+});
+
+test('filters that nothing fits are refused, since nothing would be watched', async () => {
+	const parameters = { filters: { log_source_group: 'Domian Controllers' } };
+	await onHealthStage({ parameters }, async ({ source, poll, host, remove }) => {
+		const web = source('WEB1');
+		expect((await poll()).error).toBe('No log source fits the filters, so that none is watched');
+		host.parameters = { ...host.parameters, filters: { log_source_group: 'WindowsGroup' } };
+		expect((await poll(1)).error).toBeUndefined();
+		remove(web);
+		expect((await poll(1)).error).toBeUndefined();
+		expect((await poll(6)).told).toEqual(['disappeared WEB1']);
+	});
+});
+
+test('log sources none of which has ever had an event are named in the log', async () => {
+	await onHealthStage({}, async ({ source, poll, service }) => {
+		service.rewrite = withTimes(() => '');
+		source('WEB1');
+		expect((await poll()).log.join()).toContain('No last_event_time is told of 1 log sources');
+	});
+});
+
+test('a change that is told again after a state is lost has the key it had before', async () => {
+	await onHealthStage(atOnce, async ({ source, poll, restart, host }) => {
+		const web = source('WEB1');
+		await poll();
+		await poll(1);
+		web.log_collector_state = 'inactive';
+		const before = structuredClone(host.stored);
+		const keyOf = ([item]: IDataObject[]) => item?.change_key;
+		const key = keyOf((await poll(1)).items);
+		restart(before);
+		expect(keyOf((await poll(1)).items)).toBe(key);
+	});
+});
+
+test('a host clock that is set back or ahead changes nothing', async () => {
+	await onHealthStage({}, async ({ source, poll, wait }) => {
+		source('WEB1');
+		await poll();
+		for (const hours of [2, -5, 9]) {
+			wait(0, hours * 60);
+			expect((await poll(1)).told).toEqual([]);
+		}
+	});
+});
