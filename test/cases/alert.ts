@@ -122,7 +122,7 @@ export const alert: readonly Case[] = [
 			queryAs: 'text',
 			query: 'TYPE = "Windows"',
 			filters: { severity: ['critical'] },
-			options: { cursor: 'abc' },
+			advancedOptions: { cursor: 'abc' },
 		},
 		requests: [
 			{ method: 'POST', path: '/alerts', body: { cursor: 'abc' } },

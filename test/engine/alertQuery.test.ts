@@ -91,8 +91,8 @@ describe('several values of a field', () => {
 	it.each<[string, INodeParameters]>([
 		['an export', { operation: 'exportAlerts' }],
 		['a bulk request', { operation: 'startBulkRequest' }],
-		['one page as one item', { options: { asOneItem: true } }],
-		['a cursor', { options: { cursor: 'abc' } }],
+		['one page as one item', { advancedOptions: { asOneItem: true } }],
+		['a cursor', { advancedOptions: { cursor: 'abc' } }],
 	])('are refused for %s: nothing is sent', async (_what, parameters) => {
 		const { error } = await run({ ...parameters, ...several });
 		expect(error).toMatchObject({ message: expect.stringContaining('several values of a field') });

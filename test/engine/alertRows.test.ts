@@ -114,16 +114,18 @@ describe.each(someReadings())('at a service with $name', ({ switches }) => {
 
 	it('an alert keeps its key beside the original keys', async () => {
 		const plain = keysOf(rows(await run({ operation: 'getAll', ...wide })));
-		const options = { originalKeys: true };
-		expect(keysOf(rows(await run({ operation: 'getAll', ...wide, options })))).toEqual(plain);
+		const advancedOptions = { originalKeys: true };
+		expect(keysOf(rows(await run({ operation: 'getAll', ...wide, advancedOptions })))).toEqual(
+			plain,
+		);
 	});
 
 	it('a page from a cursor on has no keys, and says so', async () => {
 		service.set({ alertPageSize: 2, alertPageFill: 'full' });
-		const options = { asOneItem: true };
-		const [first] = rows(await run({ operation: 'getAll', ...wide, options }));
+		const advancedOptions = { asOneItem: true };
+		const [first] = rows(await run({ operation: 'getAll', ...wide, advancedOptions }));
 		const cursor = asText(first?.cursor);
-		const from = await run({ operation: 'getAll', ...wide, options: { cursor } });
+		const from = await run({ operation: 'getAll', ...wide, advancedOptions: { cursor } });
 		expect(rows(from).map(({ alert_key }) => alert_key)).toEqual(['', '', '', '']);
 		expect(from.hints).toContainEqual(
 			expect.objectContaining({ message: expect.stringContaining('have no alert_key') }),
@@ -152,8 +154,12 @@ describe('Newest First', () => {
 
 	it('is refused together with One Page as One Item: nothing is sent', async () => {
 		service.clearRequests();
-		const options = { newestFirst: true, asOneItem: true };
-		const { error } = await run({ operation: 'getAll', ...wide, options });
+		const { error } = await run({
+			operation: 'getAll',
+			...wide,
+			options: { newestFirst: true },
+			advancedOptions: { asOneItem: true },
+		});
 		expect(error).toMatchObject({ message: expect.stringContaining('are both on') });
 		expect(service.requests).toEqual([]);
 	});

@@ -68,6 +68,7 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 				options: {},
 				output: 'items',
 				fileOptions: undefined,
+				advancedOptions: {},
 			}),
 		'Conditions holds no condition',
 		/set Query to None/,

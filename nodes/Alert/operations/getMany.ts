@@ -35,17 +35,7 @@ export const getMany = defineList({
 			placeholder: 'Add Option',
 			default: {},
 			options: [
-				{
-					displayName: 'Cursor',
-					name: 'cursor',
-					type: 'string',
-					default: '',
-					description:
-						'Where to go on: the cursor of a page that was read less than five minutes ago. It stands for its search: query, times and filters set here are not sent, or only where the service refuses the cursor alone.',
-				},
-				AS_ONE_ITEM,
 				NEWEST_FIRST,
-				ORIGINAL_KEYS,
 				{
 					displayName: 'Response Type',
 					name: 'response_type',
@@ -59,12 +49,32 @@ export const getMany = defineList({
 				},
 			],
 		},
+		{
+			displayName: 'Advanced Options',
+			name: 'advancedOptions',
+			type: 'collection',
+			placeholder: 'Add Advanced Option',
+			default: {},
+			options: [
+				{
+					displayName: 'Cursor',
+					name: 'cursor',
+					type: 'string',
+					default: '',
+					description:
+						'Where to go on: the cursor of a page that was read less than five minutes ago. It stands for its search: query, times and filters set here are not sent, or only where the service refuses the cursor alone.',
+				},
+				AS_ONE_ITEM,
+				ORIGINAL_KEYS,
+			],
+		},
 	],
 	request: (params) => {
-		const { asOneItem, cursor, newestFirst: isSorted, response_type } = params.options;
+		const { newestFirst: isSorted, response_type } = params.options;
+		const { asOneItem, cursor } = params.advancedOptions;
 		if (asOneItem === true && isSorted === true) {
 			throw new InvalidParameterError(
-				'"One Page as One Item" (asOneItem) and "Newest First" (newestFirst) are both on',
+				'One Page as One Item and Newest First are both on',
 				'Turn one of them off: alerts are sorted only once all pages are read.',
 			);
 		}
@@ -78,7 +88,8 @@ export const getMany = defineList({
 		return cursor === undefined || cursor === '' ? request : withCursor(request, cursor);
 	},
 	pages: (params) => {
-		const { asOneItem, newestFirst: isSorted, originalKeys } = params.options;
+		const { newestFirst: isSorted } = params.options;
+		const { asOneItem, originalKeys } = params.advancedOptions;
 		const shape = shapeOf(params.simplify, originalKeys);
 		return async function* (service, request, wanted) {
 			const isFromStart = request.body?.cursor === undefined;

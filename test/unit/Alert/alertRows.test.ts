@@ -47,6 +47,7 @@ describe('several searches', () => {
 			options: {},
 			output: 'items' as const,
 			fileOptions: undefined,
+			advancedOptions: {},
 		} as const;
 		const both = { Time: '2026-01-31 08:00:12', Message: 'both' };
 		const data = [both, both, { ...both, Message: 'one' }];

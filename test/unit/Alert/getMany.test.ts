@@ -28,7 +28,11 @@ const page = async (options: { cursor?: string }) => {
 	} = await runNode({
 		node: 'alert',
 		credentials: { baseUrl: service.url, accessToken: service.token, requestsPerMinute: 0 },
-		parameters: { operation: 'getAll', ...window, options: { asOneItem: true, ...options } },
+		parameters: {
+			operation: 'getAll',
+			...window,
+			advancedOptions: { asOneItem: true, ...options },
+		},
 	});
 	expect(error).toBeUndefined();
 	return item?.json ?? {};

@@ -353,7 +353,7 @@ describe('alerts', () => {
 		);
 		expect((await keys({})).length).toBe(11);
 		expect((await keys({ simplify: false })).length).toBe(14);
-		expect(await keys({ options: { originalKeys: true } })).toContain('Alert Severity');
+		expect(await keys({ advancedOptions: { originalKeys: true } })).toContain('Alert Severity');
 	});
 
 	it('are read by a cursor until the limit, the query sent once', async () => {
@@ -381,10 +381,10 @@ describe('alerts', () => {
 
 	it('come a page as one item, with the cursor to go on at', async () => {
 		service.set({ alertPageSize: 40 });
-		const [first = {}] = rowsOf(await list('alert', { options: { asOneItem: true } }));
+		const [first = {}] = rowsOf(await list('alert', { advancedOptions: { asOneItem: true } }));
 		expect(first).toMatchObject({ total_items: 60, items_in_current_page: 40 });
 		const [last = {}] = rowsOf(
-			await list('alert', { options: { asOneItem: true, cursor: asText(first.cursor) } }),
+			await list('alert', { advancedOptions: { asOneItem: true, cursor: asText(first.cursor) } }),
 		);
 		expect(last).toMatchObject({ items_in_current_page: 20, cursor: null });
 		const read = [first, last].flatMap(({ alerts }) =>
@@ -395,9 +395,9 @@ describe('alerts', () => {
 
 	it('say so where their cursor has expired', async () => {
 		service.set({ alertPageSize: 40 });
-		const [first = {}] = rowsOf(await list('alert', { options: { asOneItem: true } }));
+		const [first = {}] = rowsOf(await list('alert', { advancedOptions: { asOneItem: true } }));
 		service.clock.advance(300_001);
-		const { error } = await list('alert', { options: { cursor: asText(first.cursor) } });
+		const { error } = await list('alert', { advancedOptions: { cursor: asText(first.cursor) } });
 		expect(error?.message).toBe('The service no longer knows the cursor of this search');
 		expect(error?.description).toContain('A cursor lives five minutes');
 	});
