@@ -40,6 +40,11 @@ module.exports = {
 			...project,
 			displayName: 'package',
 			testMatch: ['<rootDir>/test/package/**/*.test.ts'],
+			// `npm run test:long` runs it.
+			testPathIgnorePatterns: [
+				'/node_modules/',
+				...(process.env.TESTS === 'all' ? [] : ['package/newEndpoint']),
+			],
 		},
 	],
 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { useBinaryStore } from '../support/harness/harness';
-import { isWhole } from '../support/hostile/extent';
+import { isWhole } from '../support/extent';
 import { startService, type Service } from '../support/service/service';
 import { READINGS, someReadings, type Switches } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
@@ -63,8 +63,14 @@ const pages: Array<Partial<Switches>> = [
 	...readings('bulkTellsPages'),
 	...readings('alertOrder'),
 	...readings('largeIds'),
-	...someReadings().map(({ switches }) => ({ ...switches, timeFractions: 'kept' as const })),
 ];
+
+const services = someReadings().map(({ switches }) => ({
+	...switches,
+	timeFractions: 'kept' as const,
+}));
+
+const most = [...readings('bulkLastNextPage'), ...readings('bulkBeyond'), ...services];
 
 /** Alerts of one second come in any order. */
 const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
@@ -73,7 +79,7 @@ const named = (all: ReadonlyArray<Partial<Switches>>) =>
 	all.map((switches) => [JSON.stringify(switches), switches] as const);
 
 describe('under every reading of the bulk request', () => {
-	it.each(named(isWhole ? [...beginnings, ...pages] : pages))(
+	it.each(named(isWhole ? [...beginnings, ...pages, ...services] : most))(
 		'exports every alert once: %s',
 		async (_name, switches) => {
 			// What the service answers is held to the contract by its own tests.

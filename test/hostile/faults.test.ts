@@ -4,7 +4,7 @@ import type * as workflow from 'n8n-workflow';
 
 import type * as harness from '../support/harness/harness';
 import type * as expectations from '../support/hostile/expectations';
-import { isWhole } from '../support/hostile/extent';
+import { isWhole } from '../support/extent';
 import type * as making from '../support/hostile/matrix';
 import type * as quickSleep from '../support/hostile/quickSleep';
 import type * as stage from '../support/hostile/scenes';

@@ -16,7 +16,7 @@ import type { NodeRun } from '../support/harness/harness';
 import type * as harness from '../support/harness/harness';
 import { startService, type Service } from '../support/service/service';
 import { documented } from '../support/service/switches';
-import { isWhole } from '../support/hostile/extent';
+import { isWhole } from '../support/extent';
 import {
 	fromItem,
 	goodValue,

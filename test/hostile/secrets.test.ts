@@ -8,7 +8,7 @@ import type * as harness from '../support/harness/harness';
 import { everyFault, type Fault } from '../support/service/faults';
 import { startService, type Service } from '../support/service/service';
 import { documented } from '../support/service/switches';
-import { isWhole } from '../support/hostile/extent';
+import { isWhole } from '../support/extent';
 import type * as quickSleep from '../support/hostile/quickSleep';
 import { isSample, scenes, type Scene } from '../support/hostile/scenes';
 import type * as staging from '../support/hostile/stage';
