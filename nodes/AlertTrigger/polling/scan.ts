@@ -186,6 +186,7 @@ export class Scan {
 		const pages = mode.pages(window);
 		const isTooLong = mode.isDirect && pages > CELL_PAGES;
 		if (pages > 1 && to - from > 1 && (isTooLong || !isCell(window))) return await halves();
+		const { incomplete } = this.reader;
 		const visit = await this.visit(window);
 		if (visit.kind === 'end') return false;
 		if (visit.kind === 'refused') return await halves();
@@ -193,7 +194,9 @@ export class Scan {
 		const { total } = visit;
 		const isSame = total === undefined ? mode.mayWait : total === state.counts.get(cell);
 		const noteCount = () => {
-			if (total !== undefined && total > 0 && isCell(window)) state.counts.set(cell, total);
+			// A count that was not served whole would hide the rest of its alerts from later polls.
+			if (this.reader.incomplete > incomplete) state.counts.delete(cell);
+			else if (total !== undefined && total > 0 && isCell(window)) state.counts.set(cell, total);
 		};
 		if (visit.kind === 'taken' || isSame) {
 			noteCount();
