@@ -219,6 +219,27 @@ test('without counts, what is late is found when it leaves the look-back', async
 	});
 });
 
+test.each([
+	['several pages', 25],
+	['one page', 7],
+])('a second that is counted but not served whole, on %s, is read again', async (_name, served) => {
+	await longRun({ limits: { pageSize: 10, served } }, async (it) => {
+		for (let index = 0; index < 30; index += 1) it.raise(30, index);
+		for (let index = 0; index < 60; index += 1) it.raise(40 + index, 100 + index);
+		await it.poll(3);
+		expect(it.verdict()).not.toMatchObject(CLEAN);
+		for (const { logs } of it.polls.slice(1)) {
+			const said = logs.filter((line) => line.includes('are read again with the next polls'));
+			expect(said).toHaveLength(1);
+		}
+		delete it.service.limits.served;
+		await it.poll(1);
+		expect(it.verdict()).toMatchObject(CLEAN);
+		await it.poll(1);
+		expect(it.polls.at(-1)?.logs.join()).not.toContain('are read again');
+	});
+});
+
 test('with a status filter, an alert that comes as another goes is not missed', async () => {
 	const limits = { pageSize: 10 };
 	await longRun({ limits, filters: { status: ['open'] } }, async (it) => {

@@ -123,15 +123,13 @@ export class Scan {
 	async lookBack(): Promise<void> {
 		const { state, following } = this;
 		const now = this.reading.clock.now();
-		const lookBack = lookBackOf(following, state);
 		// Rows that go as well as come can leave a count as it was.
 		const mustRead = following.canLeave || state.isDoubtful;
 		const isDirect = state.began !== 0;
-		const aligned = (second: number) => Math.max(state.start, alignedStart(second, lookBack));
 		if (!isDirect) {
 			state.began = now;
 			const isWide = state.polls >= WIDE_EVERY;
-			state.at = isWide ? state.start : mustRead ? state.verified : aligned(state.verified);
+			state.at = isWide ? state.start : state.verified;
 			if (isWide) state.polls = 0;
 		}
 		const moved = (second: number) => {
@@ -143,12 +141,11 @@ export class Scan {
 		const read = async (from: number, to: number, mayWait = false) =>
 			await this.readCounted({ from, to }, { moved, pages, isDirect, mayWait });
 		if (mustRead) {
-			const edge = Math.max(state.verified, Math.min(state.position, state.began - lookBack));
+			const edge = Math.max(state.verified, this.leftAt(state.began));
 			if (!(await read(state.at, state.verified))) return;
 			if (!(await this.readWindows({ from: state.at, to: edge }, moved))) return;
-			const from = state.at > edge ? state.at : aligned(edge);
-			const mayWait = pages({ from, to: state.position }) > CELL_PAGES;
-			if (!(await read(from, state.position, mayWait))) return;
+			const mayWait = pages({ from: state.at, to: state.position }) > CELL_PAGES;
+			if (!(await read(state.at, state.position, mayWait))) return;
 		} else if (!(await read(state.at, state.position))) return;
 		this.verify(Math.min(state.began, now));
 		state.began = 0;
@@ -159,8 +156,18 @@ export class Scan {
 		const { state } = this;
 		// An answer that contradicts itself may have left something out: it is asked for once more.
 		if (state.isDoubtful && !this.wasDoubtful) return;
-		const left = Math.min(state.position, second - lookBackOf(this.following, state));
-		state.verified = Math.max(state.start, left);
+		state.verified = this.leftAt(second);
+	}
+
+	/**
+	 * The start of the look-back at a second. It is that of a cell, so that what is read as it leaves
+	 * the look-back and what is still counted do not share a cell.
+	 */
+	private leftAt(second: number): number {
+		const { state } = this;
+		const lookBack = lookBackOf(this.following, state);
+		const left = Math.min(state.position, second - lookBack);
+		return Math.max(state.start, alignedStart(left, lookBack));
 	}
 
 	/**
@@ -179,6 +186,7 @@ export class Scan {
 		const pages = mode.pages(window);
 		const isTooLong = mode.isDirect && pages > CELL_PAGES;
 		if (pages > 1 && to - from > 1 && (isTooLong || !isCell(window))) return await halves();
+		const { incomplete } = this.reader;
 		const visit = await this.visit(window);
 		if (visit.kind === 'end') return false;
 		if (visit.kind === 'refused') return await halves();
@@ -186,7 +194,9 @@ export class Scan {
 		const { total } = visit;
 		const isSame = total === undefined ? mode.mayWait : total === state.counts.get(cell);
 		const noteCount = () => {
-			if (total !== undefined && total > 0 && isCell(window)) state.counts.set(cell, total);
+			// A count that was not served whole would hide the rest of its alerts from later polls.
+			if (this.reader.incomplete > incomplete) state.counts.delete(cell);
+			else if (total !== undefined && total > 0 && isCell(window)) state.counts.set(cell, total);
 		};
 		if (visit.kind === 'taken' || isSame) {
 			noteCount();

@@ -7,7 +7,7 @@ import type { ApiRequest, Service } from '../../shared/http/request';
 import type { Log } from '../../shared/polling/runPoll';
 import type { ServiceClock } from '../../shared/polling/serviceClock';
 import { alike } from '../dedupe/emitted';
-import type { Window } from './windows';
+import { instant, type Window } from './windows';
 
 /** How windows are read in one poll. */
 export interface Reading {
@@ -33,15 +33,21 @@ export interface PageFacts {
 	page: number;
 	/** The most alerts on a page the cursor of which led to nothing, as the count had said. */
 	checked: number;
-	/** Whether the service's counts were seen to be absent or wrong. */
+	/** Whether the service's counts were seen to be absent, or not to be what it served. */
 	isDoubtful: boolean;
 }
+
+/** The records of a page by fingerprint. */
+type Page = Map<string, IDataObject[]>;
 
 /** Plain searches of Elasticsearch count no further: this total may stand for any larger one. */
 const CAPPED = 10_000;
 
 /** Reads windows of one page each: a page is a snapshot, two pages may not be. */
 export class WindowReader {
+	/** Readings that brought fewer alerts than the service counts. */
+	incomplete = 0;
+
 	constructor(
 		private readonly reading: Reading,
 		private readonly facts: PageFacts,
@@ -69,6 +75,7 @@ export class WindowReader {
 			if (total === count) facts.checked = Math.max(facts.checked, count);
 		}
 		if (total !== count) facts.isDoubtful = true;
+		this.compare(window, count, total);
 		return { kind: 'whole', records };
 	}
 
@@ -94,7 +101,13 @@ export class WindowReader {
 	async readAllPages(window: Window): Promise<IDataObject[]> {
 		const one = await this.pages(window);
 		const other = await this.pages(window);
-		const prints = (pages: Array<Map<string, IDataObject[]>>) =>
+		const records = this.merged(one.pages, other.pages);
+		this.compare(window, records.length, other.total);
+		return records;
+	}
+
+	private merged(one: Page[], other: Page[]): IDataObject[] {
+		const prints = (pages: Page[]) =>
 			pages
 				.map((page) => [...page].map(([print, some]) => `${print}${some.length}`).join())
 				.join(';');
@@ -107,12 +120,26 @@ export class WindowReader {
 		return [...most.values()].flat();
 	}
 
-	private async pages(window: Window): Promise<Array<Map<string, IDataObject[]>>> {
-		const pages: Array<Map<string, IDataObject[]>> = [];
-		for await (const { records } of alertPages(this.dated, this.reading.request(window))) {
-			pages.push(alike(records));
+	/** Pages of a window, and what the first one counts. */
+	private async pages(window: Window): Promise<{ pages: Page[]; total: number | undefined }> {
+		const pages: Page[] = [];
+		let total: number | undefined;
+		for await (const page of alertPages(this.dated, this.reading.request(window))) {
+			if (pages.length === 0) ({ total } = page);
+			pages.push(alike(page.records));
 		}
-		return pages;
+		return { pages, total };
+	}
+
+	/** Compares what was read of a window with the service's count. */
+	private compare({ from, to }: Window, count: number, total = count): void {
+		if (count >= total) return;
+		this.facts.isDoubtful = true;
+		this.incomplete += 1;
+		if (this.incomplete > 1) return;
+		this.reading.log.warn(
+			`The service counts ${total} alerts from ${instant(from)} to ${instant(to)} and sends ${count}: they are read again with the next polls`,
+		);
 	}
 
 	private readonly dated: Pick<Service, 'send'> = {

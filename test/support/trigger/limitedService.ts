@@ -14,6 +14,8 @@ export interface Limits {
 	/** One cursor a search, the same text on each page, which moves on whenever it is sent. */
 	constantCursor?: boolean;
 	totals?: 'true' | 'missing' | { cap: number } | { lateMs: number };
+	/** A search serves so many alerts, and counts them all. */
+	served?: number;
 	/** Searches over more than so many seconds are refused. */
 	longestWindow?: { seconds: number; refusal: 'gateway' | 'general' };
 	/** More requests in a minute are answered 429, and so is each one until the lock is over. */
@@ -127,7 +129,7 @@ export class LimitedService extends DirectService {
 
 	private page(body: Body, now: number): DirectAnswer {
 		const { limits } = this;
-		const { pageSize = 100, cursorAlways = false, constantCursor = false } = limits;
+		const { pageSize = 100, cursorAlways = false, constantCursor = false, served } = limits;
 		let held: Cursor;
 		let name = body.cursor;
 		if (name === undefined) {
@@ -141,9 +143,10 @@ export class LimitedService extends DirectService {
 			limits.onPage?.();
 			if (limits.unstableTies === true) held.found = this.find(held.body);
 		}
-		const page = held.found.slice(held.offset, held.offset + pageSize);
+		const servable = held.found.slice(0, served);
+		const page = servable.slice(held.offset, held.offset + pageSize);
 		const end = held.offset + page.length;
-		const goesOn = cursorAlways || constantCursor ? page.length > 0 : end < held.found.length;
+		const goesOn = cursorAlways || constantCursor ? page.length > 0 : end < servable.length;
 		let cursor: string | undefined;
 		if (goesOn) {
 			if (!constantCursor) {
