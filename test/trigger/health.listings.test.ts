@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/json';
 import { onHealthStage, START, type HealthSetting } from '../support/trigger/healthStage';
 
 const atOnce: HealthSetting = { parameters: { options: { mustLast: 0 } } };
@@ -24,7 +25,7 @@ describe('10,000 log sources', () => {
 			await poll();
 			expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
 			const { mark, log_source } = host.state;
-			expect(String(log_source).length).toBeLessThan(16 * 10_000 + 100);
+			expect(asText(log_source).length).toBeLessThan(16 * 10_000 + 100);
 			expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
 			expect(host.state.mark).toBe(mark);
 			const [first, second] = sources;
