@@ -63,10 +63,16 @@ async function report(
 		const was = before.watched[kind.name];
 		const isOtherListing = was?.filters !== filters;
 		if (isOtherListing) {
-			if (seen.length === 0 && filters !== '{}') throw new InvalidParameterError(...NONE_FITS);
+			if (seen.length === 0 && filters !== '{}') throw noneFits();
 			poll.log.info(
 				`Baseline: ${seen.length} ${kind.nouns} are remembered as they are; what changes from now on is reported`,
 			);
+		}
+		const isOtherLimit = was?.limits !== limits;
+		const listed = new Set(seen.map(({ group }) => group.toLowerCase()));
+		const unknown = watch.groups.filter((group) => !listed.has(group));
+		if (isOtherLimit && unknown.length > 0) {
+			poll.log.warn(`No log source is in ${unknown.join(', ')}: check Silent After, by Group`);
 		}
 		const { changes, after } = compare(kind, was?.things ?? new Map(), seen, {
 			now,
@@ -74,7 +80,7 @@ async function report(
 			mustLast: mustLast * 60,
 			unknown: isOtherListing ? firstPoll : 'new',
 			isOtherListing,
-			isOtherLimit: was?.limits !== limits,
+			isOtherLimit,
 			isSettled: now - steadySince >= mustLast * 60,
 		});
 		watched[kind.name] = { filters, limits, things: after };
@@ -104,10 +110,11 @@ const firstState = (now: number): State => ({
 	watched: {},
 });
 
-const NONE_FITS = [
-	'No log source fits the filters, so that none is watched',
-	'Set other Filters, or remove them.',
-] as const;
+const noneFits = (): InvalidParameterError =>
+	new InvalidParameterError(
+		'No log source fits the filters, so that none is watched',
+		'Set other Filters, or remove them.',
+	);
 
 /** A minute of the service's limit, in ms. */
 const LIMIT_MS = 60_000;

@@ -101,7 +101,8 @@ function seenIn(row: IDataObject, { fields }: Kind, zone: ServiceTimeZone | unde
 	};
 }
 
-const HAS_ZONE = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
+/** ISO 8601, with or without a zone. */
+const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)? ?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
  * A time without a zone is in that of the service, or in UTC where it is not known (interface
@@ -110,12 +111,11 @@ const HAS_ZONE = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
  */
 function secondOf(time: string, zone: ServiceTimeZone | undefined): Seen['lastSeen'] {
 	if (time === '') return 'never';
-	const plain = time.replace('T', ' ').replace(/\.\d+$/, '');
-	const ms = HAS_ZONE.test(time)
-		? Date.parse(time)
-		: zone === undefined
-			? Date.parse(`${time.replace(' ', 'T')}Z`)
-			: zone.momentsOf(plain).at(-1);
+	const [, date = '', clock = '', offset] = TIME.exec(time) ?? [];
+	const isLocal = offset === undefined && zone !== undefined;
+	const ms = isLocal
+		? zone.momentsOf(`${date} ${clock}`).at(-1)
+		: Date.parse(`${date}T${clock}${offset ?? 'Z'}`);
 	const second = Math.floor((ms ?? NaN) / 1000);
 	return isSecond(second) ? second : 'unreadable';
 }

@@ -15,6 +15,8 @@ export interface Watch {
 	/** What is listed, and the times that tell silence, as texts. */
 	filters: string;
 	limits: string;
+	/** Groups with a time of their own, in lower case. */
+	groups: readonly string[];
 	/** The changes to report. */
 	changes: readonly string[];
 	/** Seconds without event or sync after which a thing of a group is silent; Infinity for never. */
@@ -52,6 +54,7 @@ export function watchesOf(settings: Settings): Watch[] {
 			types: types.map((type) => type.toLowerCase()).sort(),
 			filters: JSON.stringify(filters).toLowerCase(),
 			limits: JSON.stringify([silentAfter, ...ofGroup]),
+			groups: [...ofGroup.keys()],
 			changes: logSourceChanges,
 			silentAfter: (group) => (ofGroup.get(group.toLowerCase()) ?? silentAfter) * 60,
 		},
@@ -61,6 +64,7 @@ export function watchesOf(settings: Settings): Watch[] {
 			types: [],
 			filters: '{}',
 			limits: String(outOfTouchAfter),
+			groups: [],
 			changes: agentChanges,
 			silentAfter: () => outOfTouchAfter * 60,
 		},

@@ -274,6 +274,31 @@ test('filters that nothing fits are refused, since nothing would be watched', as
 	});
 });
 
+test('a group with minutes of its own that nothing is in is named in the log, once', async () => {
+	const groups = [{ log_source_group: 'Domian Controllers', minutes: 5 }];
+	await onHealthStage({ parameters: { silentAfterByGroup: { groups } } }, async (it) => {
+		it.source('WEB1');
+		const logs = [await it.poll(), await it.poll(1), await it.poll(1)].map(({ log }) => log.join());
+		const says = 'No log source is in domian controllers: check Silent After, by Group';
+		expect(logs[0]).toContain(says);
+		expect(logs[2]).not.toContain(says);
+	});
+});
+
+test('a time that is not in ISO 8601 is not guessed', async () => {
+	await onHealthStage(atOnce, async ({ source, poll, service }) => {
+		source('ODD1');
+		source('WEB1', {}, 60);
+		let isFirst = true;
+		service.rewrite = withTimes(() => {
+			isFirst = !isFirst;
+			return isFirst ? '2026-05-01 11:59:00.250+00:00' : '01/05/2026 09:00:00';
+		});
+		expect((await poll()).log.join()).toContain('last_event_time "01/05/2026 09:00:00"');
+		expect((await poll(59)).told).toEqual(['silent WEB1']);
+	});
+});
+
 test('log sources none of which has ever had an event are named in the log', async () => {
 	await onHealthStage({}, async ({ source, poll, service }) => {
 		service.rewrite = withTimes(() => '');
