@@ -91,7 +91,8 @@ function firstSight(kind: Kind, seen: Seen, rules: Rules): [Change[], Remembered
 	const isReport = rules.unknown === 'report';
 	const assumed: Remembered = {
 		...was,
-		...(isReport ? kind.healthy : {}),
+		state: isReport && !kind.healthy.state.test(state) ? 'healthy' : state,
+		setting: isReport && !kind.healthy.setting.test(setting) ? 'healthy' : setting,
 		// What never had an event is silent at first sight.
 		since: lastSeen === 'never' ? 0 : undefined,
 	};

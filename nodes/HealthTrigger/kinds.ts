@@ -21,8 +21,8 @@ export interface Kind {
 	changes: Readonly<Record<Facet, string>>;
 	/** What it is when it is not silent, and when it is. */
 	silence: readonly [receiving: string, silent: string];
-	/** A state and a setting with which nothing is wrong; any setting where there is none. */
-	healthy: { state: string; setting?: string };
+	/** States and settings with which nothing is wrong, in lower case. */
+	healthy: { state: RegExp; setting: RegExp };
 	/** States and settings in which no events are expected. */
 	resting: ReadonlySet<string>;
 }
@@ -52,7 +52,7 @@ export const LOG_SOURCES: Kind = {
 		setting: 'collection_status',
 	},
 	silence: ['receiving', 'silent'],
-	healthy: { state: 'active', setting: 'enabled' },
+	healthy: { state: /^active$/, setting: /^enabled$/ },
 	resting: new Set(['decommissioned_device', 'disabled']),
 };
 
@@ -78,6 +78,7 @@ export const AGENTS: Kind = {
 		setting: 'version',
 	},
 	silence: ['in touch', 'out of touch'],
-	healthy: { state: 'running' },
+	// The service tells a status in words of its own.
+	healthy: { state: /^(?!.*\bnot\b).*\brunning\b/, setting: /^/ },
 	resting: new Set(),
 };

@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceTimeZone } from '../Alert/serviceTime';
+import { ServiceTimeZone } from '../Alert/serviceTime';
 import { ApiError, unexpectedAnswer } from '../shared/http/apiError';
 import type { Service } from '../shared/http/request';
 import { asText, toId } from '../shared/json';
 import { pageIncrement } from '../shared/pagination/paginate';
+import type { ServiceClock } from '../shared/polling/serviceClock';
 import { isSecond } from '../shared/polling/storedValues';
 import type { Kind } from './kinds';
+import type { Watch } from './watches';
 
 /** A log source or an agent as its listing shows it. */
 export interface Seen {
@@ -30,10 +32,28 @@ const LARGEST_ID = 2n ** 64n - 1n;
 const READINGS = 2;
 
 /**
+ * Reads what a watch is to see.
+ * @throws ApiError where the listing cannot be read whole, or no time in it can be read
+ */
+export async function readWatched(
+	service: Service,
+	{ kind, query, types, changes }: Watch,
+	clock: ServiceClock,
+): Promise<Seen[]> {
+	const rows = await readListing(service, kind, query);
+	const { timeZone } = service;
+	const zone = timeZone === undefined ? undefined : new ServiceTimeZone(timeZone);
+	const seen = rows.map((row) => seenIn(row, kind, zone));
+	const isTimed = changes.includes(kind.changes.silent) || changes.includes(kind.changes.back);
+	if (isTimed) checkTimes(rows, seen, kind, clock.now(), service.note);
+	return types.length === 0 ? seen : seen.filter(({ type }) => types.includes(type.toLowerCase()));
+}
+
+/**
  * Reads a listing to its end.
  * @throws ApiError where the service refuses, or counts more than it serves
  */
-export async function readListing(
+async function readListing(
 	service: Service,
 	{ request, nouns, rows: rowsOf, fields }: Kind,
 	query: NonNullable<typeof request.query>,
@@ -67,26 +87,22 @@ export async function readListing(
 	}
 }
 
-/** The rows of a listing as they are compared. */
-export function seenIn(
-	rows: readonly IDataObject[],
-	{ fields }: Kind,
-	zone: ServiceTimeZone | undefined,
-): Seen[] {
-	const text = (row: IDataObject, field = ''): string => asText(row[field]).trim();
-	return rows.map((row) => ({
-		id: text(row, fields.id),
-		name: text(row, fields.name),
-		domain: text(row, fields.domain),
-		group: text(row, fields.group),
-		type: text(row, fields.type),
-		state: text(row, fields.state).toLowerCase(),
-		setting: text(row, fields.setting).toLowerCase(),
-		lastSeen: secondOf(text(row, fields.time), zone),
-	}));
+function seenIn(row: IDataObject, { fields }: Kind, zone: ServiceTimeZone | undefined): Seen {
+	const text = (field = ''): string => asText(row[field]).trim();
+	return {
+		id: text(fields.id),
+		name: text(fields.name),
+		domain: text(fields.domain),
+		group: text(fields.group),
+		type: text(fields.type),
+		state: text(fields.state).toLowerCase(),
+		setting: text(fields.setting).toLowerCase(),
+		lastSeen: secondOf(text(fields.time), zone),
+	};
 }
 
-const HAS_ZONE = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
+/** ISO 8601, with or without a zone. */
+const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)? ?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
  * A time without a zone is in that of the service, or in UTC where it is not known (interface
@@ -95,12 +111,11 @@ const HAS_ZONE = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
  */
 function secondOf(time: string, zone: ServiceTimeZone | undefined): Seen['lastSeen'] {
 	if (time === '') return 'never';
-	const plain = time.replace('T', ' ').replace(/\.\d+$/, '');
-	const ms = HAS_ZONE.test(time)
-		? Date.parse(time)
-		: zone === undefined
-			? Date.parse(`${time.replace(' ', 'T')}Z`)
-			: zone.momentsOf(plain).at(-1);
+	const [, date = '', clock = '', offset] = TIME.exec(time) ?? [];
+	const isLocal = offset === undefined && zone !== undefined;
+	const ms = isLocal
+		? zone.momentsOf(`${date} ${clock}`).at(-1)
+		: Date.parse(`${date}T${clock}${offset ?? 'Z'}`);
 	const second = Math.floor((ms ?? NaN) / 1000);
 	return isSecond(second) ? second : 'unreadable';
 }
@@ -112,7 +127,7 @@ const AHEAD = 900;
  * Says which times tell no silence.
  * @throws ApiError where no time can be read
  */
-export function checkTimes(
+function checkTimes(
 	rows: readonly IDataObject[],
 	seen: readonly Seen[],
 	{ request, fields, nouns }: Kind,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/json';
 import { onHealthStage, START, type HealthSetting } from '../support/trigger/healthStage';
 
 const atOnce: HealthSetting = { parameters: { options: { mustLast: 0 } } };
@@ -24,7 +25,7 @@ describe('10,000 log sources', () => {
 			await poll();
 			expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
 			const { mark, log_source } = host.state;
-			expect(String(log_source).length).toBeLessThan(16 * 10_000 + 100);
+			expect(asText(log_source).length).toBeLessThan(16 * 10_000 + 100);
 			expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
 			expect(host.state.mark).toBe(mark);
 			const [first, second] = sources;
@@ -99,11 +100,12 @@ describe('the silence of a group', () => {
 		['that is never', 0, ['silent WEB1']],
 	])('%s is judged by its minutes', async (_what, minutes, told) => {
 		const groups = [{ log_source_group: ' domain controllers', minutes }];
-		const parameters = { silentAfterByGroup: { groups }, options: { mustLast: 0 } };
+		const options = { mustLast: 0, firstPoll: 'report' };
+		const parameters = { silentAfterByGroup: { groups }, options };
 		await onHealthStage({ parameters }, async ({ source, poll, event }) => {
 			const web = source('WEB1');
 			source('DC1', { log_source_group: 'Domain Controllers' });
-			await poll();
+			expect((await poll()).told).toEqual([]);
 			event(web);
 			expect((await poll(10)).told).toEqual(told.slice(1));
 			event(web);
@@ -273,6 +275,31 @@ test('filters that nothing fits are refused, since nothing would be watched', as
 	});
 });
 
+test('a group with minutes of its own that nothing is in is named in the log, once', async () => {
+	const groups = [{ log_source_group: 'Domian Controllers', minutes: 5 }];
+	await onHealthStage({ parameters: { silentAfterByGroup: { groups } } }, async (it) => {
+		it.source('WEB1');
+		const logs = [await it.poll(), await it.poll(1), await it.poll(1)].map(({ log }) => log.join());
+		const says = 'No log source is in domian controllers: check Silent After, by Group';
+		expect(logs[0]).toContain(says);
+		expect(logs[2]).not.toContain(says);
+	});
+});
+
+test('a time that is not in ISO 8601 is not guessed', async () => {
+	await onHealthStage(atOnce, async ({ source, poll, service }) => {
+		source('ODD1');
+		source('WEB1', {}, 60);
+		let isFirst = true;
+		service.rewrite = withTimes(() => {
+			isFirst = !isFirst;
+			return isFirst ? '2026-05-01 11:59:00.250+00:00' : '01/05/2026 09:00:00';
+		});
+		expect((await poll()).log.join()).toContain('last_event_time "01/05/2026 09:00:00"');
+		expect((await poll(59)).told).toEqual(['silent WEB1']);
+	});
+});
+
 test('log sources none of which has ever had an event are named in the log', async () => {
 	await onHealthStage({}, async ({ source, poll, service }) => {
 		service.rewrite = withTimes(() => '');
@@ -303,5 +330,66 @@ test('a host clock that is set back or ahead changes nothing', async () => {
 			wait(0, hours * 60);
 			expect((await poll(1)).told).toEqual([]);
 		}
+	});
+});
+
+test('a host clock that is ahead makes nothing silent', async () => {
+	await onHealthStage(atOnce, async ({ source, poll, wait }) => {
+		source('WEB1');
+		await poll();
+		wait(0, 50);
+		expect((await poll(20)).told).toEqual([]);
+		expect((await poll(40)).told).toEqual(['silent WEB1']);
+	});
+});
+
+test('a time that cannot be read is of no concern where silence is not chosen', async () => {
+	const parameters = { logSourceChanges: ['appeared'] };
+	await onHealthStage({ parameters }, async ({ source, poll, service }) => {
+		service.rewrite = withTimes(() => 'lately');
+		source('WEB1');
+		expect((await poll()).error).toBeUndefined();
+	});
+});
+
+test('of the two moments of a repeated hour the later one counts', async () => {
+	const parameters = { options: { firstPoll: 'report' } };
+	const credential = { timeZone: 'Europe/Berlin' };
+	await onHealthStage({ parameters, credential }, async ({ source, poll, service, wait }) => {
+		source('WEB1');
+		service.rewrite = withTimes(() => '2026-10-25 02:30:00');
+		wait((Date.UTC(2026, 9, 25, 1, 30) / 1000 - START) / 60);
+		expect((await poll()).told).toEqual([]);
+	});
+});
+
+test('polls a day apart are no break', async () => {
+	const pollTimes = { item: [{ mode: 'everyDay', hour: 6, minute: 0 }] };
+	await onHealthStage({ parameters: { pollTimes } }, async ({ source, poll }) => {
+		source('WEB1');
+		await poll();
+		expect((await poll(24 * 60)).told).toEqual(['silent WEB1']);
+	});
+});
+
+test('hours in which the service is down are no time off, whatever Reactivation says', async () => {
+	const parameters = { options: { reactivation: 'first', mustLast: 0 } };
+	await onHealthStage({ parameters }, async ({ source, poll, service }) => {
+		const web = source('WEB1');
+		await poll();
+		await poll(1);
+		service.faults = Array.from({ length: 9 }, () => ({ kind: 'status', status: 503 }));
+		await poll(60);
+		service.faults = [];
+		web.log_collection_status = 'disabled';
+		expect((await poll(120)).told).toEqual(['collection_status WEB1']);
+	});
+});
+
+test('a list that goes on after the last page is not read whole', async () => {
+	const switches = { largestPage: 10, listMeta: 'absent' } as const;
+	await onHealthStage({ switches }, async ({ source, poll }) => {
+		for (let index = 0; index < 10_010; index += 1) source(`WEB${index}`);
+		expect((await poll()).error).toContain('could not be read whole');
 	});
 });

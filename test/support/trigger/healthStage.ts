@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-wor
 
 import { FIELDS } from '../../../nodes/HealthTrigger/fields';
 import { poll } from '../../../nodes/HealthTrigger/poll';
+import { asText } from '../../../nodes/shared/json';
 import { answerTo, dateHeader } from '../service/answering';
 import { Clock } from '../service/clock';
 import { operations } from '../service/contract';
@@ -222,7 +223,7 @@ export const onHealthStage = async (
 				return {
 					...tick,
 					items,
-					told: items.map(({ change, name }) => `${String(change)} ${String(name)}`),
+					told: items.map(({ change, name }) => `${asText(change)} ${asText(name)}`),
 					log: tick.logs.filter((line) => !line.startsWith('GET')),
 					requests: service.asked.length - length,
 					error:

@@ -186,6 +186,17 @@ test('each group has its own time, and one may have none', () => {
 	expect([told('Quiet'), told('Loud')]).toEqual([[], ['silent receiving > silent']]);
 });
 
+test.each([
+	['running', []],
+	['agent is running', []],
+	['not running', ['state']],
+	['stopped', ['state']],
+])('an agent that is %j is wrong at first sight: %j', (state, told) => {
+	const agent = seen({ state, setting: '5310' });
+	const { changes } = compare(AGENTS, new Map(), [agent], rules({ unknown: 'report' }));
+	expect(changes.map(({ facet }) => facet)).toEqual(told);
+});
+
 test('an agent is out of touch whatever its status is', () => {
 	const agent = seen({ state: 'stopped', setting: '5310', lastSeen: NOW - 3900 });
 	const before = known({ state: 'stopped', setting: '5310' });

@@ -1,0 +1,42 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { shownId, toId } from '../shared/json';
+import type { Change } from './changes';
+import type { Seen } from './reading';
+import type { Watch } from './watches';
+
+/**
+ * An item for each change that is to be reported.
+ * @param revision makes the key of a change, the same where a lost state has it reported again
+ * @param names what is known of things that are no longer listed, by id
+ */
+export function itemsOf(
+	{ kind, changes }: Watch,
+	found: readonly Change[],
+	revision: number,
+	names: ReadonlyMap<string, Seen>,
+): INodeExecutionData[] {
+	return found.flatMap(({ facet, id, before, after, since, seen = names.get(id) }) => {
+		const change = kind.changes[facet];
+		if (!changes.includes(change)) return [];
+		const { name = '', domain = '', group = '', type = '', lastSeen } = seen ?? {};
+		const labels: IDataObject = kind.fields.domain === undefined ? {} : { domain, group, type };
+		const json = {
+			change,
+			kind: kind.name,
+			id: shownId(toId(id) ?? 0),
+			name,
+			...labels,
+			before,
+			after,
+			since: instant(since),
+			last_seen: instant(lastSeen),
+			change_key: `${kind.name}-${id}-${change}-${revision}`,
+		};
+		return [{ json }];
+	});
+}
+
+/** A second since 1970 in ISO 8601, in UTC; empty where it is not known. */
+const instant = (second: Seen['lastSeen'] | undefined): string =>
+	typeof second === 'number' ? new Date(second * 1000).toISOString().replace('.000Z', 'Z') : '';

@@ -1,0 +1,78 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import type { ApiRequest } from '../shared/http/request';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { ParameterReader } from '../shared/parameters/reader';
+import { FIELDS, OUT_OF_TOUCH_MINUTES, type Settings } from './fields';
+import { AGENTS, LOG_SOURCES, type Kind } from './kinds';
+
+/** What to look for of a kind. */
+export interface Watch {
+	kind: Kind;
+	query: NonNullable<ApiRequest['query']>;
+	/** Types in lower case; all where there is none. */
+	types: readonly string[];
+	/** What is listed, and the times that tell silence, as texts. */
+	filters: string;
+	limits: string;
+	/** Groups with a time of their own, in lower case. */
+	groups: readonly string[];
+	/** The changes to report. */
+	changes: readonly string[];
+	/** Seconds without event or sync after which a thing of a group is silent; Infinity for never. */
+	silentAfter: (group: string) => number;
+}
+
+/** @throws InvalidParameterError */
+export function settingsOf(host: IPollFunctions): Settings {
+	const reader = new ParameterReader(
+		{
+			getNode: () => host.getNode(),
+			getTimezone: () => host.getTimezone(),
+			getNodeParameter: (name) => host.getNodeParameter(name),
+		},
+		FIELDS,
+	);
+	return reader.read(0) as Settings;
+}
+
+/** @throws InvalidParameterError where there is nothing to look for */
+export function watchesOf(settings: Settings): Watch[] {
+	const { filters, logSourceChanges, agentChanges, silentAfter, silentAfterByGroup } = settings;
+	const { outOfTouchAfter = OUT_OF_TOUCH_MINUTES } = settings.options;
+	const { types = [], ...query } = filters;
+	const ofGroup = new Map(
+		(silentAfterByGroup.groups ?? []).map(({ log_source_group, minutes }) => [
+			log_source_group.trim().toLowerCase(),
+			minutes === 0 ? Infinity : minutes,
+		]),
+	);
+	const watches: Watch[] = [
+		{
+			kind: LOG_SOURCES,
+			query,
+			types: types.map((type) => type.toLowerCase()).sort(),
+			filters: JSON.stringify(filters).toLowerCase(),
+			limits: JSON.stringify([silentAfter, ...ofGroup]),
+			groups: [...ofGroup.keys()],
+			changes: logSourceChanges,
+			silentAfter: (group) => (ofGroup.get(group.toLowerCase()) ?? silentAfter) * 60,
+		},
+		{
+			kind: AGENTS,
+			query: {},
+			types: [],
+			filters: '{}',
+			limits: String(outOfTouchAfter),
+			groups: [],
+			changes: agentChanges,
+			silentAfter: () => outOfTouchAfter * 60,
+		},
+	];
+	const chosen = watches.filter(({ changes }) => changes.length > 0);
+	if (chosen.length > 0) return chosen;
+	throw new InvalidParameterError(
+		'Log Source Changes and Agent Changes are both empty',
+		'Choose at least one change.',
+	);
+}
