@@ -393,3 +393,17 @@ test('a list that goes on after the last page is not read whole', async () => {
 		expect((await poll()).error).toContain('could not be read whole');
 	});
 });
+
+test('changes that are not chosen are remembered and start nothing', async () => {
+	const parameters = { logSourceChanges: ['silent'], options: { mustLast: 0 } };
+	await onHealthStage({ parameters }, async ({ source, poll, host }) => {
+		const web = source('WEB1');
+		await poll();
+		web.log_collection_status = 'disabled';
+		expect((await poll(1)).told).toEqual([]);
+		host.parameters = { ...host.parameters, logSourceChanges: ['silent', 'collection_status'] };
+		expect((await poll(1)).told).toEqual([]);
+		web.log_collection_status = 'enabled';
+		expect((await poll(1)).told).toEqual(['collection_status WEB1']);
+	});
+});
