@@ -65,9 +65,19 @@ async function tryCollection(
 	}
 }
 
-/** Has each of the fields shown, by choosing what it depends on, and tries it. */
-async function tryFields(editor: Editor, fields: readonly INodeProperties[]): Promise<void> {
-	const values = new Map<string, unknown>(fields.map(({ name, default: value }) => [name, value]));
+/**
+ * Has each of the fields shown, by choosing what it depends on, and tries it.
+ * @param before what the operation before left in fields of the same name: n8n keeps that
+ * @returns what the fields hold
+ */
+async function tryFields(
+	editor: Editor,
+	fields: readonly INodeProperties[],
+	before: ReadonlyMap<string, unknown> = new Map(),
+): Promise<ReadonlyMap<string, unknown>> {
+	const values = new Map<string, unknown>(
+		fields.map(({ name, default: value }) => [name, before.has(name) ? before.get(name) : value]),
+	);
 	for (const field of fields) {
 		for (const { field: other, choice, value } of choicesFor(field, fields, values)) {
 			await editor.choose(other, choice);
@@ -80,6 +90,7 @@ async function tryFields(editor: Editor, fields: readonly INodeProperties[]): Pr
 		if (field.type === 'collection') await tryCollection(editor, field);
 		if (field.type === 'resourceLocator') await tryPicker(editor, field);
 	}
+	return values;
 }
 
 /** The fields, pickers and collections of every operation open and work. */
@@ -123,9 +134,10 @@ export const describeFields = (stage: () => Stage): void =>
 				const operations = operationsOf(node);
 				await editor.openNode(node?.displayName ?? '');
 				expect(await editor.choices('operation')).toEqual(operations.map((choice) => choice.name));
+				let values: ReadonlyMap<string, unknown> = new Map();
 				for (const operation of operations) {
 					await editor.choose('operation', operation.name);
-					await tryFields(editor, fieldsOf(node, String(operation.value)));
+					values = await tryFields(editor, fieldsOf(node, String(operation.value)), values);
 				}
 			},
 		);
