@@ -155,7 +155,7 @@ const mayBeCap = (rows: number): boolean => rows % 10 === 0;
 function countsIn(body: JsonObject): number[] {
 	const inner = isObject(body.data) && isObject(body.data.meta) ? body.data.meta : undefined;
 	const meta = inner ?? (isObject(body.meta) ? body.meta : {});
-	return [meta.total_log_sources, meta.total, meta.total_items].filter(
-		(count) => typeof count === 'number',
-	);
+	return [meta.total_log_sources, meta.total, meta.total_items]
+		.map((count) => (typeof count === 'string' && /^\d+$/.test(count) ? Number(count) : count))
+		.filter((count) => typeof count === 'number');
 }

@@ -14,7 +14,7 @@ import { ApiError } from '../../../../nodes/shared/http/apiError';
 import type { ApiRequest, ApiResponse, Service } from '../../../../nodes/shared/http/request';
 import { pick } from '../../../../nodes/shared/pagination/columns';
 
-type Meta = 'true' | 'absent' | 'pageCount' | 'tooLarge';
+type Meta = 'true' | 'absent' | 'pageCount' | 'tooLarge' | 'text';
 
 interface Served {
 	rows: number;
@@ -41,8 +41,14 @@ const allRows = (count: number): IDataObject[] =>
 
 const pause = () => Promise.resolve();
 
-const total = (meta: Meta, all: number, inPage: number): number =>
-	({ true: all, absent: 0, pageCount: inPage, tooLarge: all + 1000 + inPage })[meta];
+const total = (meta: Meta, all: number, inPage: number): number | string =>
+	({
+		true: all,
+		absent: 0,
+		pageCount: inPage,
+		tooLarge: all + 1000 + inPage,
+		text: String(all),
+	})[meta];
 
 /** A service that serves rows by page and limit, or by from and limit, and what it was asked. */
 function serving({
@@ -170,6 +176,7 @@ describe('pageIncrement', () => {
 
 	it.each<[Served, number[]]>([
 		[{ rows: 35 }, [35]],
+		[{ rows: 35, meta: 'text' }, [35]],
 		[{ rows: 35, meta: 'absent' }, []],
 	])('tells how many the service counts: %j', async (served, counts) => {
 		const { service } = serving(served);
