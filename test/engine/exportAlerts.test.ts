@@ -169,7 +169,7 @@ describe('what a user sees', () => {
 		expect(run.outputs[0]).toMatchObject([
 			{
 				json: {
-					file_name: 'alerts.ndjson',
+					file_name: expect.stringMatching(/^alerts-[\d-]+\.ndjson$/),
 					part: 1,
 					parts: 1,
 					records: 61,
