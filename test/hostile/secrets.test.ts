@@ -348,9 +348,9 @@ describe('a self-signed server', () => {
 		expect(secure.requests).toEqual([]);
 		const accepted = await ask(scene, true, { request_id: 'unknown', page_no: 1 });
 		expect(secure.requests.length).toBeGreaterThan(0);
-		// A page of a bulk request that the service does not know is refused by the service itself.
+		// A bulk request that the service does not know is refused as one that is not ready yet.
 		expect(accepted.error?.message ?? '').toMatch(
-			scene.setup === undefined ? /^$/ : /^$|The service refused GET/,
+			scene.setup === undefined ? /^$/ : /^$|The bulk request was not ready/,
 		);
 	});
 
