@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type * as workflow from 'n8n-workflow';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type * as harness from '../support/harness/harness';
 import { everyFault, type Fault } from '../support/service/faults';
@@ -333,12 +333,13 @@ describe('a self-signed server', () => {
 	const ask = async (
 		{ setup: _unsafe, ...scene }: Scene,
 		ignoreSslIssues: boolean,
-		parameters: INodeParameters = {},
+		prepared: IDataObject = {},
 	) => {
-		const told = credentials(secure, { ignoreSslIssues });
-		return await (
-			await stage(secure, scene, { credentials: told, parameters })
-		)();
+		const play = await stage(secure, scene, {
+			credentials: credentials(secure, { ignoreSslIssues }),
+			items: scene.items.map((item) => ({ ...prepared, ...item })),
+		});
+		return await play();
 	};
 
 	it.each(ofClient)('and %s', async (_name, scene) => {
@@ -347,9 +348,9 @@ describe('a self-signed server', () => {
 		expect(secure.requests).toEqual([]);
 		const accepted = await ask(scene, true, { request_id: 'unknown', page_no: 1 });
 		expect(secure.requests.length).toBeGreaterThan(0);
-		// A page of a bulk request that the service does not know is refused by the service itself.
+		// A bulk request that the service does not know is refused as one that is not ready yet.
 		expect(accepted.error?.message ?? '').toMatch(
-			scene.setup === undefined ? /^$/ : /^$|The service refused GET/,
+			scene.setup === undefined ? /^$/ : /^$|The bulk request was not ready/,
 		);
 	});
 

@@ -1,4 +1,5 @@
 import './log';
+import './plainRegex';
 
 import { randomUUID } from 'node:crypto';
 

@@ -27,12 +27,15 @@ interface Expectation {
 	waits?: { read: Waits; write: Waits };
 	/** No other request of the node is sent after this. */
 	fatal?: boolean;
+	/** A page of a bulk request is not waited for after this. */
+	endsWait?: boolean;
 }
 
 const at = (always: Outcome, once: Outcome, later: Outcome): Outcomes => ({ always, once, later });
 
 const RIGHT = at('right', 'right', 'right');
 const STOPPED = at('stopped', 'stopped', 'stopped');
+const NOTED = at('noted', 'noted', 'noted');
 
 /** How long all waits are in ms, by the attempts for a request and the number of requests. */
 type Waits = (attempts: number, requests: number) => number;
@@ -65,8 +68,12 @@ const POLL = 'alertTrigger.poll';
 /** Sent again where its answer is lost: a bulk request that is sent twice does no harm. */
 const BULK = 'alert.startBulkRequest';
 
-/** Reads the rules that it changes before it writes. */
-const READS_FIRST = 'parserRule.update';
+const UPDATE_RULE = 'parserRule.update';
+
+/** They read the rules of the log type before they write. */
+const READ_FIRST = [UPDATE_RULE, 'parserRule.upsert'];
+
+const readsFirst = ({ operation }: Cell): boolean => READ_FIRST.includes(operation);
 
 /** Waits for its page as an export does. */
 const BULK_PAGE = 'alert.getBulkPage';
@@ -168,12 +175,13 @@ const refusals = ['07001113', '07001111', '07001110'].flatMap((code) =>
 
 /** Of these shapes, the last one has no place for the code that says that nothing was done. */
 const filtered = ['errorMessage', 'statusFailure', 'errorCode', 'errorDescription'].map(
-	(shape): [string, Expectation] => [
-		`input filter, shape ${shape}`,
-		(shape === 'errorDescription' ? general : refused)(
-			/refused (?:GET|POST|PUT|DELETE) \/.*XSS_DETECTED for the parameter \[regex\]/,
-		),
-	],
+	(shape): [string, Expectation] => {
+		const says = /refused (?:GET|POST|PUT|DELETE) \/.*XSS_DETECTED for the parameter \[regex\]/;
+		return [
+			`input filter, shape ${shape}`,
+			shape === 'errorDescription' ? general(says) : { ...refused(says), endsWait: true },
+		];
+	},
 );
 
 const echoed = general(/refused (?:GET|POST|PUT|DELETE) \/.*\[hidden\]/);
@@ -226,8 +234,11 @@ const EXPECTED = new Map<string, Expectation>([
 	],
 	['echo of the request under 400', echoed],
 	['echo of the request under 200', echoed],
-	['meta missing', { ...passes, says: /whether more alerts follow is not known|gave no count/ }],
-	['meta wrong', { ...passes, says: /gave no count/ }],
+	[
+		'meta missing',
+		{ ...passes, says: /whether more alerts follow is not known|gave no count|have no alert_key/ },
+	],
+	['meta wrong', { ...passes, says: /gave no count|have no alert_key/ }],
 	[
 		'rows of a wrong type',
 		{
@@ -243,14 +254,17 @@ const EXPECTED = new Map<string, Expectation>([
 		},
 	],
 	['unknown fields', passes],
-	['huge numbers', { ...passes, says: /do not agree|gave no count|lists no|has no parser rule/ }],
+	[
+		'huge numbers',
+		{ ...passes, says: /do not agree|gave no count|have no alert_key|lists no|has no parser rule/ },
+	],
 	['a page that repeats', { ...passes, says: /repeats|served/ }],
 	['a cursor that repeats', { ...passes, says: /counts \d+ alerts.* and served/ }],
 	[
 		'a page short of a row',
 		{
 			...passes,
-			read: at('noted', 'noted', 'noted'),
+			read: NOTED,
 			poll: at('noted', 'right', 'noted'),
 			says: /served|holds 59 alerts and says 60|lists no|has no parser rule/,
 		},
@@ -313,27 +327,27 @@ const COUNT = 'alert.count';
 const APART: Record<string, Exceptions> = {
 	// The answer does not say whether alerts follow; one without a cursor is the last one.
 	'meta missing': {
-		'alert.getAll': STOPPED,
-		[COUNT]: at('noted', 'noted', 'noted'),
+		...each(['alert.getAll', COUNT], STOPPED),
+		[BULK_PAGE]: NOTED,
 		...ENDLESS,
 		...exported('noted', 'right', 'noted'),
 	},
 	'meta wrong': {
-		'alert.getAll': at('stopped', 'right', 'stopped'),
-		[COUNT]: at('noted', 'noted', 'noted'),
+		...each(['alert.getAll', COUNT], at('stopped', 'right', 'stopped')),
+		[BULK_PAGE]: NOTED,
 		...ENDLESS,
 		...exported('noted', 'right', 'noted'),
 	},
 	'rows of a wrong type': {
 		...each(WITHOUT_REPORT, RIGHT),
-		[READS_FIRST]: at('stopped', 'stopped', 'right'),
+		...each(READ_FIRST, at('stopped', 'stopped', 'right')),
 		...exported('stopped', 'right', 'stopped'),
 	},
 	'huge numbers': {
 		...each(WITH_REPORT, at('unknown', 'unknown', 'partly')),
 		...each(BY_ID, STOPPED),
-		[COUNT]: at('noted', 'noted', 'noted'),
-		[READS_FIRST]: at('refused', 'refused', 'right'),
+		[BULK_PAGE]: NOTED,
+		[UPDATE_RULE]: at('refused', 'refused', 'right'),
 		...exported('noted', 'right', 'noted'),
 	},
 	'a page that repeats': {
@@ -346,7 +360,7 @@ const APART: Record<string, Exceptions> = {
 		...each(UNCOUNTED, at('wrong', 'wrong', 'wrong')),
 		...each(BY_FILTER, STOPPED),
 		...each([COUNT, 'alertProfile.get', 'logType.get', 'parserRule.get'], RIGHT),
-		[READS_FIRST]: at('partly', 'partly', 'right'),
+		[UPDATE_RULE]: at('partly', 'partly', 'right'),
 		...exported('noted', 'right', 'noted'),
 	},
 };
@@ -363,24 +377,23 @@ const CURSOR_GONE = /no longer knows the cursor of this search/;
 
 /** What any operation comes to that a fault does not meet in a way of its own. */
 function usual(
-	{ operation, write }: Cell,
-	{ read, write: written, poll, waits, fatal = false }: Expectation,
+	cell: Cell,
+	{ read, write: written, poll, waits, fatal = false, endsWait = fatal }: Expectation,
 ): Outcomes {
 	const isRetried = waits?.write === NONE;
-	switch (operation) {
+	// After the first request there are its writes, all of which meet the fault.
+	if (readsFirst(cell)) return { ...read, later: written.always };
+	switch (cell.operation) {
 		case POLL:
 			return poll;
 		case EXPORT:
 			return read;
 		case BULK_PAGE:
-			return fatal || read.always !== 'stopped' ? read : { ...read, once: 'right' };
+			return endsWait || read.always !== 'stopped' ? read : { ...read, once: 'right' };
 		case BULK:
 			return isRetried ? { ...written, once: 'right' } : written;
-		case READS_FIRST:
-			// After the first request there are its writes, all of which meet the fault.
-			return { ...read, later: written.always };
 		default:
-			return write ? written : read;
+			return cell.write ? written : read;
 	}
 }
 
@@ -393,7 +406,7 @@ export function expected(cell: Cell): Expected {
 	const outcomes = APART[fault]?.[operation] ?? usual(cell, expectation);
 	const outcome = outcomes[moment === 'lookedUp' ? 'once' : moment];
 	// Of a write that is sent item by item, the first item meets the fault and the others do not.
-	const isAlone = write && operation !== READS_FIRST && !batched && moment === 'once' && !fatal;
+	const isAlone = write && !readsFirst(cell) && !batched && moment === 'once' && !fatal;
 	return {
 		outcome:
 			moment === 'lookedUp'
@@ -407,17 +420,15 @@ export function expected(cell: Cell): Expected {
 	};
 }
 
-function waited(
-	{ fault, operation, write, batched, outcome }: Cell,
-	{ waits, fatal = false }: Expectation,
-): number {
+function waited(cell: Cell, { waits, fatal = false, endsWait = fatal }: Expectation): number {
+	const { fault, operation, write, batched, outcome } = cell;
 	if (operation === POLL) return 0;
 	// They ask for their page for the second that they may.
-	const asksOn = waits === undefined ? !fatal : waits.write === NONE;
+	const asksOn = waits === undefined ? !endsWait : waits.write === NONE;
 	if (operation === BULK_PAGE && asksOn && outcome === 'stopped') return 1000;
 	if (operation === EXPORT && fault === 'rows of a wrong type') return 1000;
 	if (waits === undefined) return 0;
-	const isRead = !write || operation === EXPORT || operation === READS_FIRST;
+	const isRead = !write || operation === EXPORT || readsFirst(cell);
 	if (isRead) return waits.read(ATTEMPTS, 1);
 	const requests = batched || fatal ? 1 : 3;
 	return (operation === BULK ? waits.read : waits.write)(ATTEMPTS, requests);

@@ -9,8 +9,8 @@ import type {
 export interface Target {
 	/** Its name, behind those of what it stands in: filters.status. */
 	path: string;
-	/** The names that a message may call it by: its own, or one of what it stands in. */
-	names: string[];
+	/** The labels that a message may call it by: its own, or one of what it stands in. */
+	labels: string[];
 	field: INodeProperties;
 	/** The node's parameters with a value there, beside those that make it visible. */
 	set: (value: NodeParameterValueType) => INodeParameters;
@@ -35,8 +35,9 @@ export function goodValue(field: INodeProperties): NodeParameterValueType {
 		case 'dateTime':
 			return '2026-03-01T11:00:00Z';
 		case 'options': {
-			const [first] = options;
-			return first !== undefined && 'value' in first ? first.value : '';
+			const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
+			// The other choices may need more than themselves.
+			return values.find((value) => value === field.default) ?? values[0] ?? '';
 		}
 		case 'resourceLocator':
 			if (modes?.some((mode) => mode.name === 'id') === true) return '1002';
@@ -57,20 +58,21 @@ export function goodValue(field: INodeProperties): NodeParameterValueType {
 /** What a value is put into, on its way to the top. */
 type Wrap = (value: NodeParameterValueType) => INodeParameters;
 
-function inside(field: INodeProperties, path: string, names: string[], wrap: Wrap): Target[] {
+function inside(field: INodeProperties, path: string, holders: string[], wrap: Wrap): Target[] {
+	const labels = [...holders, field.displayName];
 	// As a whole, n8n takes no expression for these.
 	const isHolder = field.type === 'collection' || field.type === 'fixedCollection';
-	const own: Target[] = isHolder ? [] : [{ path, names, field, set: wrap }];
+	const own: Target[] = isHolder ? [] : [{ path, labels, field, set: wrap }];
 	const members = (field.options ?? []).flatMap((option): Target[] => {
 		if ('type' in option && field.type === 'collection') {
-			return inside(option, `${path}.${option.name}`, [...names, option.name], (value) =>
+			return inside(option, `${path}.${option.name}`, labels, (value) =>
 				wrap({ [option.name]: value }),
 			);
 		}
 		if (!('values' in option)) return [];
 		const row = Object.fromEntries(option.values.map((each) => [each.name, goodRowValue(each)]));
 		return option.values.flatMap((each) =>
-			inside(each, `${path}.${each.name}`, [...names, each.name], (value) =>
+			inside(each, `${path}.${each.name}`, labels, (value) =>
 				wrap({ [option.name]: [{ ...row, [each.name]: value }] }),
 			),
 		);
@@ -115,7 +117,7 @@ export function parametersOf(properties: readonly INodeProperties[], operation: 
 				? []
 				: [[name, value] as const];
 		});
-		return inside(field, field.name, [field.name], (value) => ({
+		return inside(field, field.name, [], (value) => ({
 			...Object.fromEntries(visible),
 			[field.name]: value,
 		}));
