@@ -61,15 +61,18 @@ export class Editor {
 		await this.test('canvas-node').first().waitFor();
 	}
 
-	/** Runs the workflow and waits until it has ended. */
+	/** Runs the workflow from the canvas and waits until it has ended. */
 	async runWorkflow(): Promise<void> {
 		const started = this.page.waitForResponse('**/rest/workflows/*/run*');
 		await this.test('execute-workflow-button').click();
-		await started;
-		await this.page
-			.getByText(/^Workflow executed successfully/)
-			.first()
-			.waitFor();
+		const { data } = (await (await started).json()) as { data: { executionId: string } };
+		for (let attempt = 1; attempt <= 60; attempt += 1) {
+			const answer = await this.page.request.get(`/rest/executions/${data.executionId}`);
+			const execution = (await answer.json()) as { data?: { status?: string } };
+			if (['success', 'error'].includes(execution.data?.status ?? '')) return;
+			await this.page.waitForTimeout(500);
+		}
+		throw new Error('The workflow does not end');
 	}
 
 	/** The names of the nodes that the search of the node panel finds, the best first. */
