@@ -45,7 +45,7 @@ const CAPPED = 10_000;
 
 /** Reads windows of one page each: a page is a snapshot, two pages may not be. */
 export class WindowReader {
-	/** Readings that brought fewer alerts than the service counts. */
+	/** Readings that brought fewer or more alerts than the service counts. */
 	incomplete = 0;
 
 	constructor(
@@ -133,7 +133,7 @@ export class WindowReader {
 
 	/** Compares what was read of a window with the service's count. */
 	private compare({ from, to }: Window, count: number, total = count): void {
-		if (count >= total) return;
+		if (count === total) return;
 		this.facts.isDoubtful = true;
 		this.incomplete += 1;
 		if (this.incomplete > 1) return;

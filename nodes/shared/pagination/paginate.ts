@@ -156,6 +156,6 @@ function countsIn(body: JsonObject): number[] {
 	const inner = isObject(body.data) && isObject(body.data.meta) ? body.data.meta : undefined;
 	const meta = inner ?? (isObject(body.meta) ? body.meta : {});
 	return [meta.total_log_sources, meta.total, meta.total_items]
-		.map((count) => (typeof count === 'string' && /^\d+$/.test(count) ? Number(count) : count))
+		.map((count) => (typeof count === 'string' && /^\d{1,15}$/.test(count) ? Number(count) : count))
 		.filter((count) => typeof count === 'number');
 }

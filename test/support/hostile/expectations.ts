@@ -359,7 +359,10 @@ const APART: Record<string, Exceptions> = {
 	'a page short of a row': {
 		...each(UNCOUNTED, at('wrong', 'wrong', 'wrong')),
 		...each(BY_FILTER, STOPPED),
-		...each([COUNT, 'alertProfile.get', 'logType.get', 'parserRule.get'], RIGHT),
+		...each(
+			[COUNT, 'alertProfile.get', 'logType.get', 'parserRule.get', 'parserRule.upsert'],
+			RIGHT,
+		),
 		[UPDATE_RULE]: at('partly', 'partly', 'right'),
 		...exported('noted', 'right', 'noted'),
 	},
@@ -370,7 +373,10 @@ const NOT_READY = /bulk request was not ready within 1 seconds/;
 
 /** What a poll says that could not read all there is. */
 const READ_LATER =
-	/what was read is kept, the rest is read with the next poll$|the next poll goes on from there$/;
+	/what was read is kept, the rest is read with the next poll$|the next poll goes on from there$|they are read again with the next polls$/;
+
+/** What a bulk page says that does not tell whether it is the first one. */
+const KEYLESS = /^The alerts have no alert_key/;
 
 /** What a search says where the service refuses the request of a later page. */
 const CURSOR_GONE = /no longer knows the cursor of this search/;
@@ -414,7 +420,13 @@ export function expected(cell: Cell): Expected {
 				: isAlone && ['stopped', 'unknown'].includes(outcome)
 					? 'partly'
 					: outcome,
-		says: [expectation.says, NOT_READY, CURSOR_GONE, ...(operation === POLL ? [READ_LATER] : [])],
+		says: [
+			expectation.says,
+			NOT_READY,
+			CURSOR_GONE,
+			...(operation === POLL ? [READ_LATER] : []),
+			...(operation === BULK_PAGE ? [KEYLESS] : []),
+		],
 		cause: cell.says.some((text) => NOT_READY.test(text)) ? UNAVAILABLE : cause,
 		waitedMs: moment === 'always' ? waited(cell, expectation) : undefined,
 	};

@@ -357,8 +357,10 @@ async function cell(
 					expected.rows,
 				)
 			: [];
-	// As long as the service counts more alerts, a page that repeats may be one of equal alerts.
-	const told = fault?.kind === 'repeatPage' ? later.filter((text) => /lost/.test(text)) : later;
+	// As long as the service counts more alerts, a page that repeats may be one of equal alerts, and
+	// what the cursor of another search serves cannot be told from what was asked for.
+	const isInvented = fault?.kind === 'repeatPage' || fault?.kind === 'repeatCursor';
+	const told = isInvented ? later.filter((text) => /lost/.test(text)) : later;
 	const unclear = judged.says.filter((text) => UNCLEAR.test(text));
 	return {
 		operation: scene.name,
