@@ -33,6 +33,7 @@ class Reader {
 		private readonly editor: Editor,
 		private readonly nodes: readonly INodeTypeDescription[],
 		private readonly credential: string,
+		private readonly ended: (executionId: string) => Promise<void>,
 	) {}
 
 	private readonly words: ReadonlyArray<[RegExp, (...named: string[]) => Promise<void>]> = [
@@ -72,7 +73,7 @@ class Reader {
 			/^Select \*\*Execute workflow\*\*\. /,
 			async () => {
 				await this.editor.closeNode();
-				await this.editor.runWorkflow();
+				await this.ended(await this.editor.startWorkflow());
 				await this.editor.openLastNode();
 			},
 		],
@@ -107,10 +108,14 @@ export const describeFirstWorkflow = (stage: () => Stage): void =>
 		const [listing = [], adding = []] = stepsOf('First workflow in five minutes');
 
 		beforeAll(async () => {
-			const { credential, ...others } = stage();
+			const { credential, n8n, ...others } = stage();
 			({ editor, service } = others);
 			service.reset();
-			reader = new Reader(editor, [...(await packageNodes(editor)).values()], credential.name);
+			const nodes = [...(await packageNodes(editor)).values()];
+			reader = new Reader(editor, nodes, credential.name, async (id) => {
+				const { workflowId } = await n8n.client.execution(id);
+				await n8n.client.ended(workflowId, id);
+			});
 		});
 
 		it('lists the computers that are not yet log sources, and adds them', async () => {
