@@ -189,7 +189,7 @@ describe('the trigger', () => {
 		});
 		const { id } = await following(wrong);
 		// An older n8n refuses the request, a newer one takes it and shows what became of it.
-		const said = await n8n.client.activate(id, 60_000).then(
+		const said = await n8n.client.activate(id, 200_000).then(
 			({ triggers }) => triggers.map(({ errorMessage }) => errorMessage).join(),
 			(refused: unknown) => String(refused),
 		);
