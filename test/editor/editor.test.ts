@@ -29,8 +29,9 @@ const onStage = (): Stage => {
 
 describeNodePanel(onStage);
 describeFields(onStage);
-describeCredential(onStage);
+// n8n gives a new node the newest credential: here there is one, as the README has it.
 describeFirstWorkflow(onStage);
+describeCredential(onStage);
 describeWorkflow(onStage);
 describeExamples(onStage);
 describePictures(onStage);
