@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { ApiRequest } from '../shared/http/request';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { ParameterReader } from '../shared/parameters/reader';
+import { pollParameters } from '../shared/polling/pollParameters';
 import { FIELDS, OUT_OF_TOUCH_MINUTES, type Settings } from './fields';
 import { AGENTS, LOG_SOURCES, type Kind } from './kinds';
 
@@ -24,17 +24,8 @@ export interface Watch {
 }
 
 /** @throws InvalidParameterError */
-export function settingsOf(host: IPollFunctions): Settings {
-	const reader = new ParameterReader(
-		{
-			getNode: () => host.getNode(),
-			getTimezone: () => host.getTimezone(),
-			getNodeParameter: (name) => host.getNodeParameter(name),
-		},
-		FIELDS,
-	);
-	return reader.read(0) as Settings;
-}
+export const settingsOf = (host: IPollFunctions): Settings =>
+	pollParameters(host, FIELDS) as Settings;
 
 /** @throws InvalidParameterError where there is nothing to look for */
 export function watchesOf(settings: Settings): Watch[] {

@@ -6,7 +6,7 @@ import { UtcTimes } from '../../Alert/serviceTime';
 import { searchRequest } from '../../Alert/searchRequest';
 import { createClient } from '../../shared/http/client';
 import { toJson } from '../../shared/json';
-import { ParameterReader } from '../../shared/parameters/reader';
+import { pollParameters } from '../../shared/polling/pollParameters';
 import { memoryPerTrigger } from '../../shared/polling/pollMemory';
 import { pollInterval } from '../../shared/polling/pollInterval';
 import type { Poll } from '../../shared/polling/runPoll';
@@ -26,17 +26,8 @@ import type { Following } from './decide';
 const TIME_OFF = 3600;
 
 /** @throws InvalidParameterError */
-export function settingsOf(host: IPollFunctions): Settings {
-	const reader = new ParameterReader(
-		{
-			getNode: () => host.getNode(),
-			getTimezone: () => host.getTimezone(),
-			getNodeParameter: (name) => host.getNodeParameter(name),
-		},
-		FIELDS,
-	);
-	return reader.read(0) as Settings;
-}
+export const settingsOf = (host: IPollFunctions): Settings =>
+	pollParameters(host, FIELDS) as Settings;
 
 /** Endpoints that were seen to require a query; forgotten now and then, and after a refusal. */
 export const requiringOf = memoryPerTrigger(() => new Set<string>());

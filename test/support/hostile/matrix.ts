@@ -206,7 +206,7 @@ type Judged = Pick<Cell, 'outcome' | 'cause' | 'says' | 'troubles'>;
 
 function judgedRead(scene: Scene, { run }: Played, expected: Clean, fault: string): Judged {
 	const whole = isTrue(rowsOf(run.outputs), expected, fault);
-	// What a trigger writes into the log when nothing is amiss is nothing to act on.
+	// What a trigger logs while all goes well asks for no action.
 	const says = scene.polls === true && whole ? [] : warningsOf(run);
 	const outcome = says.length > 0 ? 'noted' : whole ? 'right' : 'wrong';
 	return { outcome, says, troubles: [] };
@@ -408,7 +408,7 @@ async function onServices<T>(
 	return results;
 }
 
-/** One run of a scene under a fault, and what is amiss with it. */
+/** One run of a scene under a fault, and what is wrong with it. */
 export async function cellOf(scene: Scene, fault: Fault): Promise<Cell> {
 	const [only] = await onServices(1, [
 		async (service) =>

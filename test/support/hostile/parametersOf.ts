@@ -7,9 +7,9 @@ import type {
 
 /** One parameter of an operation, wherever it stands, and how it is set. */
 export interface Target {
-	/** Its name, behind those of what it stands in: filters.status. */
+	/** Its path in the parameters: filters.status. */
 	path: string;
-	/** The labels that a message may call it by: its own, or one of what it stands in. */
+	/** The labels that a message may call it by: its own, or that of a field that holds it. */
 	labels: string[];
 	field: INodeProperties;
 	/** The node's parameters with a value there, beside those that make it visible. */

@@ -70,7 +70,7 @@ const MANNER = new Set(['step', 'page', 'isDoubtful', 'polls', 'mark']);
 const knownIn = ({ staticData }: Poll): string =>
 	JSON.stringify(Object.entries(staticData).filter(([name]) => !MANNER.has(name)));
 
-/** What a poll says to a user stands in the log: there it is what hints are elsewhere. */
+/** A poll tells its user through the log, where other runs give hints. */
 function asRun({ data, error, logs, staticData, emittedErrors }: Poll): PlayRun {
 	const [fault = error] = emittedErrors;
 	return {

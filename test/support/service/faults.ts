@@ -70,7 +70,7 @@ export type FaultAction =
 
 export type Fault = FaultAction & {
 	match?: FaultMatch;
-	/** How often it strikes; without it, as long as it stands in the list. */
+	/** How often it strikes; without it, as long as the list holds it. */
 	times?: number;
 	/** Whether the request's work is done although the answer is replaced. */
 	carriedOut?: boolean;

@@ -4,7 +4,7 @@ import type { GeneralCode, OperationId } from './contract';
 import { operations } from './contract';
 import type { Switches } from './switches';
 
-/** Codes of the vendor's input filter, which stands in front of the operations. */
+/** Codes of the vendor's input filter, which checks a request before its operation does. */
 export const filterCodes = [
 	'PATTERN_NOT_MATCHED',
 	'XSS_DETECTED',

@@ -19,7 +19,7 @@ export interface Arrival {
 
 export type Step =
 	| { kind: 'poll' | 'overlap' | 'filter' | 'hostClock'; after: number }
-	/** The service refuses, or answers something spoilt, so many requests from the n-th on. */
+	/** The service refuses, or gives a broken answer, for so many requests from the n-th on. */
 	| { kind: 'fault'; after: number; fault: Fault; nth: number; times: number }
 	/** Every cursor dies before the n-th page is asked for. */
 	| { kind: 'expire'; after: number; nth: number }
