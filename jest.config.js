@@ -6,11 +6,26 @@ const { join } = require('node:path');
 process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'log-management-test-'));
 process.on('exit', () => rmSync(process.env.TMPDIR, { recursive: true, force: true }));
 
-const project = {
-	testEnvironment: 'node',
+/** Loaded once by each worker, not once by each file of tests. */
+const loadedOnce = [
+	'@n8n',
+	'ajv',
+	'ajv-formats',
+	'fast-check',
+	'fastify',
+	'flatted',
+	'n8n-core',
+	'n8n-workflow',
+	'reflect-metadata',
+	'selfsigned',
+];
+
+const shared = {
+	testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
 	cacheDirectory: '<rootDir>/.cache/jest',
-	setupFiles: ['<rootDir>/test/support/seed.ts'],
+	setupFiles: ['<rootDir>/test/support/jest/setup.ts'],
 	transform: {
+		[`/node_modules/(${loadedOnce.join('|')})/.*js$`]: '<rootDir>/test/support/jest/outside.cjs',
 		'\\.ts$': [
 			'@swc/jest',
 			{
@@ -19,32 +34,39 @@ const project = {
 			},
 		],
 	},
+	transformIgnorePatterns: [],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/reports/'],
-};
-
-/** Jest projects by name; those of a real n8n run on their own (`jest.host.config.js`, `jest.editor.config.js`). */
-module.exports = {
+	testPathIgnorePatterns: ['/node_modules/'],
+	testSequencer: '<rootDir>/test/support/jest/sequencer.cjs',
 	// jest leaves one processor free, which is half of a small machine.
 	maxWorkers: '100%',
 	// A busy machine is no reason to fail.
 	testTimeout: 60_000,
-	testSequencer: '<rootDir>/test/support/longestFirst.js',
-	projects: [
-		{
-			...project,
-			displayName: 'unit',
-			testMatch: ['<rootDir>/test/**/*.test.ts'],
-			testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(host|editor|package)/'],
-		},
-		{
-			...project,
-			displayName: 'package',
-			testMatch: ['<rootDir>/test/package/**/*.test.ts'],
-			// `npm run test:long` runs it.
-			testPathIgnorePatterns: [
-				'/node_modules/',
-				...(process.env.TESTS === 'all' ? [] : ['package/newEndpoint']),
-			],
-		},
-	],
 };
+
+/** A real n8n is started by each file of tests: one at a time. */
+const realHost = { maxWorkers: 1, testTimeout: 300_000 };
+
+/** The suites of package.json's scripts, by SUITE. */
+const suites = {
+	unit: {
+		testMatch: ['<rootDir>/test/**/*.test.ts'],
+		testPathIgnorePatterns: ['/node_modules/', '/test/(hostile|package|readings|host|editor)/'],
+	},
+	long: { testMatch: ['<rootDir>/test/(hostile|package|readings)/**/*.test.ts'] },
+	host: {
+		...realHost,
+		testMatch: ['<rootDir>/test/host/**/*.test.ts'],
+		testPathIgnorePatterns: ['/node_modules/', 'host/trigger'],
+	},
+	kills: { ...realHost, testMatch: ['<rootDir>/test/host/trigger.test.ts'] },
+	editor: { ...realHost, testMatch: ['<rootDir>/test/editor/**/*.test.ts'] },
+	mutation: {
+		testMatch: ['<rootDir>/test/tools/mutation/suites.ts'],
+		testEnvironment: '<rootDir>/test/tools/mutation/environment.cjs',
+	},
+};
+
+const suite = process.env.SUITE ?? 'unit';
+
+module.exports = { ...shared, displayName: suite, ...suites[suite] };

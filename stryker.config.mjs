@@ -3,7 +3,7 @@ export default {
 	testRunner: 'jest',
 	jest: {
 		projectType: 'custom',
-		configFile: 'jest.mutation.config.js',
+		configFile: 'jest.config.js',
 		// The engine loads nodes by their names, so that imports do not tell what a test runs.
 		enableFindRelatedTests: false,
 	},

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { useBinaryStore } from '../support/harness/harness';
-import { isWhole } from '../support/extent';
 import { startService, type Service } from '../support/service/service';
-import { READINGS, someReadings, type Switches } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
 import {
 	asked,
@@ -15,116 +13,30 @@ import {
 	upTo,
 } from '../support/export/exported';
 
-/** Alerts of three pages, and of two; the demo's are of one. */
+/** Alerts of three pages; the demo's are of one. */
 const COUNT = 10_005;
-const TWO_PAGES = 5_005;
 
 let large: Service;
-let medium: Service;
 let small: Service;
 
 beforeAll(async () => {
 	await useBinaryStore('files');
 	large = await startService({ world: volumeWorld({ alerts: COUNT, alertsPerSecond: 100 }) });
-	medium = await startService({ world: volumeWorld({ alerts: TWO_PAGES, alertsPerSecond: 100 }) });
 	small = await startService();
 });
 
 afterAll(async () => {
 	await large.stop();
-	await medium.stop();
 	await small.stop();
 });
 
 beforeEach(() => {
 	large.reset();
-	medium.reset();
 	small.reset();
 });
 
-const readings = (name: keyof Switches): Array<Partial<Switches>> =>
-	READINGS[name].map((reading) => ({ [name]: reading }));
-
-const combined = (first: keyof Switches, second: keyof Switches): Array<Partial<Switches>> =>
-	readings(first).flatMap((one) => readings(second).map((other) => ({ ...one, ...other })));
-
-/** Readings of how an export begins, whatever the number of its pages. */
-const beginnings: Array<Partial<Switches>> = [
-	...combined('bulkNotReady', 'bulkFirstPage'),
-	...combined('errorStatus', 'bulkFirstPage'),
-	...readings('bulkFetchesBeforeReady'),
-	...readings('bulkMsBeforeReady'),
-	...readings('searchRequires'),
-];
-
-const pages: Array<Partial<Switches>> = [
-	...combined('bulkLastNextPage', 'bulkFirstPage'),
-	...combined('bulkBeyond', 'bulkFirstPage'),
-	...readings('bulkTellsPages'),
-	...readings('alertOrder'),
-	...readings('largeIds'),
-];
-
-const services = someReadings().map(({ switches }) => ({
-	...switches,
-	timeFractions: 'kept' as const,
-}));
-
-const most = [...readings('bulkLastNextPage'), ...readings('bulkBeyond'), ...services];
-
 /** Alerts of one second come in any order. */
 const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
-
-const named = (all: ReadonlyArray<Partial<Switches>>) =>
-	all.map((switches) => [JSON.stringify(switches), switches] as const);
-
-describe('under every reading of the bulk request', () => {
-	it.each(named(isWhole ? [...beginnings, ...pages, ...services] : most))(
-		'exports every alert once: %s',
-		async (_name, switches) => {
-			// What the service answers is held to the contract by its own tests.
-			medium.set({ trusted: true, ...switches });
-			const run = await exportAlerts(medium);
-			const [text] = await texts(run);
-
-			expect(run.error).toBeUndefined();
-			expect(sorted(numbersIn(rowsIn(text)))).toEqual(upTo(TWO_PAGES));
-			expect(run.outputs[0]?.map(({ json }) => json)).toMatchObject([
-				{ records: TWO_PAGES, total_items: TWO_PAGES, pages: 2, complete: true, issues: [] },
-			]);
-		},
-	);
-
-	it.each(
-		named([
-			...beginnings,
-			...combined('bulkBeyond', 'bulkFirstPage'),
-			...combined('bulkLastNextPage', 'bulkFirstPage'),
-		]),
-	)('exports what fits on one page: %s', async (_name, switches) => {
-		small.set(switches);
-		const run = await exportAlerts(small);
-		const [text] = await texts(run);
-
-		expect(numbersIn(rowsIn(text))).toEqual(upTo(60));
-		expect(run.outputs[0]?.[0]?.json).toMatchObject({ records: 60, complete: true });
-	});
-
-	it.each(named(combined('bulkNotReady', 'bulkFirstPage')))(
-		'tells that there are none: %s',
-		async (_name, switches) => {
-			small.set(switches);
-			const run = await exportAlerts(small, { end_time: '2000-01-02T00:00:00Z' });
-
-			expect(await texts(run)).toEqual(['']);
-			expect(run.outputs[0]?.[0]?.json).toMatchObject({
-				records: 0,
-				total_items: 0,
-				complete: true,
-			});
-		},
-	);
-});
 
 describe('the requests', () => {
 	it('are as few as can be', async () => {

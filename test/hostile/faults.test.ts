@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type * as workflow from 'n8n-workflow';
 
 import type * as harness from '../support/harness/harness';
-import type * as expectations from '../support/hostile/expectations';
-import { isWhole } from '../support/extent';
+import type * as judging from '../support/hostile/describeFaults';
 import type * as making from '../support/hostile/matrix';
 import type * as quickSleep from '../support/hostile/quickSleep';
 import type * as stage from '../support/hostile/scenes';
@@ -16,71 +15,11 @@ jest.mock('n8n-workflow', () => ({
 
 // What runs nodes is loaded after the waits are made short.
 const { nodeNames, nodeType } = jest.requireActual<typeof harness>('../support/harness/harness');
-const { cellOf, faults, isRun, lostOrTwice, matrix, REFUSED } = jest.requireActual<typeof making>(
-	'../support/hostile/matrix',
-);
-const { expected } = jest.requireActual<typeof expectations>('../support/hostile/expectations');
+const { cellOf, lostOrTwice } = jest.requireActual<typeof making>('../support/hostile/matrix');
+const { describeFaults } = jest.requireActual<typeof judging>('../support/hostile/describeFaults');
 const { scenes } = jest.requireActual<typeof stage>('../support/hostile/scenes');
 
-type Cell = making.Cell;
-
-const nameOf = ({ operation, moment }: Cell): string => `${operation}, ${moment}`;
-
-describe('every operation under every fault', () => {
-	let cells: Cell[] = [];
-
-	beforeAll(async () => {
-		cells = await matrix(isWhole);
-	}, 600_000);
-
-	it.each([REFUSED, ...faults.map(({ name }) => name)])('%s', (fault) => {
-		const met = cells.filter((cell) => cell.fault === fault);
-		expect([...new Set(met.map(({ operation }) => operation))].sort()).toEqual(
-			scenes.filter((scene) => isRun(scene, fault, isWhole)).map(({ name }) => name),
-		);
-
-		const troubles = met.flatMap((cell) => cell.troubles.map((trouble) => [nameOf(cell), trouble]));
-		expect(troubles).toEqual([]);
-
-		const outcomes = met.map((cell) => [nameOf(cell), cell.outcome]);
-		expect(outcomes).toEqual(
-			met.map((cell) => [nameOf(cell), expected(cell).outcome ?? cell.outcome]),
-		);
-
-		const causes = met.flatMap((cell) =>
-			cell.outcome === 'stopped' && cell.moment !== 'lookedUp'
-				? [[nameOf(cell), cell.cause, expected(cell).cause]]
-				: [],
-		);
-		expect(causes.filter(([, told, right]) => told !== right)).toEqual([]);
-
-		const silent = met.filter(
-			({ outcome, says }) => !['right', 'wrong'].includes(outcome) && says.length === 0,
-		);
-		expect(silent.map(nameOf)).toEqual([]);
-
-		const unexpected = met.flatMap((cell) =>
-			cell.says
-				.filter(
-					(text) =>
-						cell.moment !== 'lookedUp' && !expected(cell).says.some((words) => words.test(text)),
-				)
-				.map((text) => [nameOf(cell), text]),
-		);
-		expect(unexpected).toEqual([]);
-	});
-
-	it('waits as long as it is asked to, and otherwise twice as long each time', () => {
-		const asked = cells.filter(({ moment, fault }) => moment === 'always' && !/date/.test(fault));
-		expect(asked.map((cell) => [nameOf(cell), cell.fault, cell.waitedMs])).toEqual(
-			asked.map((cell) => [nameOf(cell), cell.fault, expected(cell).waitedMs]),
-		);
-		const dated = cells.filter(({ moment, fault }) => moment === 'always' && /date/.test(fault));
-		expect(
-			dated.filter((cell) => cell.waitedMs > (expected(cell).waitedMs ?? 0)).map(nameOf),
-		).toEqual([]);
-	});
-});
+describe('every operation under every fault', () => describeFaults());
 
 describe('the matrix', () => {
 	it('holds every operation of every node', async () => {

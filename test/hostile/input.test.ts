@@ -16,7 +16,6 @@ import type { NodeRun } from '../support/harness/harness';
 import type * as harness from '../support/harness/harness';
 import { startService, type Service } from '../support/service/service';
 import { documented } from '../support/service/switches';
-import { isWhole } from '../support/extent';
 import {
 	fromItem,
 	goodValue,
@@ -206,7 +205,7 @@ async function tried(scene: Scene, target: Target): Promise<void> {
 			expect(told.requests + told.together).toBeGreaterThan(alone.requests + alone.together);
 		}
 	});
-	await fc.assert(property, { numRuns: isWhole ? 8 : 4, seed: 20_260_301 });
+	await fc.assert(property, { numRuns: 8, seed: 20_260_301 });
 }
 
 describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_name, scene) => {

@@ -8,9 +8,8 @@ import type * as harness from '../support/harness/harness';
 import { everyFault, type Fault } from '../support/service/faults';
 import { startService, type Service } from '../support/service/service';
 import { documented } from '../support/service/switches';
-import { isWhole } from '../support/extent';
 import type * as quickSleep from '../support/hostile/quickSleep';
-import { isSample, scenes, type Scene } from '../support/hostile/scenes';
+import { scenes, type Scene } from '../support/hostile/scenes';
 import type * as staging from '../support/hostile/stage';
 import { caseWorld } from '../support/cases/world';
 
@@ -136,30 +135,13 @@ const kinds = everyFault().filter(
 		!/under (?:400|401|403)|Retry-After/.test(name),
 );
 
-/** Faults whose answers have words of their own, which might repeat what was sent. */
-const hasWords = ({ kind }: Fault): boolean =>
-	['echo', 'html', 'redirect', 'refusal'].includes(kind);
+const byName = told.map((scene) => [scene.name, scene] as const);
 
-/** The faults that a scene meets: a sample all of them, the others those with words. */
-const kindsFor = (scene: Scene) =>
-	kinds.filter(({ fault }) => isWhole || isSample(scene) || hasWords(fault));
-
-/** What the client alone decides is shown by the samples, unless all is run. */
-const ofClient = told
-	.filter((scene) => isWhole || isSample(scene))
-	.map((scene) => [scene.name, scene] as const);
-
-/** How a node goes on after a fault: items for it are made where its answer has words of its own. */
-const waysOn = (fault: Fault) =>
-	isWhole || hasWords(fault)
-		? (['stopWorkflow', 'continueErrorOutput'] as const)
-		: (['stopWorkflow'] as const);
-
-describe.each(told.map((scene) => [scene.name, scene] as const))('%s', (_name, scene) => {
+describe.each(byName)('%s', (_name, scene) => {
 	it('leaves no secret behind under any fault', async () => {
 		const leaks: string[] = [];
-		for (const { name, fault } of kindsFor(scene)) {
-			for (const onError of waysOn(fault)) {
+		for (const { name, fault } of kinds) {
+			for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
 				reset();
 				const { text } = await left(scene, onError, { fault });
 				leaks.push(...leaksIn(text).map((form) => `${name}, ${onError}: ${form}`));
@@ -262,7 +244,7 @@ describe('pickers', () => {
 		const all = await pickers();
 		expect(all.length).toBeGreaterThan(5);
 		for (const picker of all) {
-			for (const { fault } of isWhole ? kinds : kinds.filter((each) => hasWords(each.fault))) {
+			for (const { fault } of kinds) {
 				reset();
 				service.faults.push(fault);
 				expect(leaksIn(await shown(picker))).toEqual([]);
@@ -293,7 +275,7 @@ describe('the allowed domains of the credential', () => {
 		return await play();
 	};
 
-	it.each(ofClient)('hold for %s', async (_name, scene) => {
+	it.each(byName)('hold for %s', async (_name, scene) => {
 		const refused = await ask(scene, closed);
 		expect(refused.error?.message).toMatch(/not among the allowed domains/);
 		expect(service.requests).toEqual([]);
@@ -342,7 +324,7 @@ describe('a self-signed server', () => {
 		return await play();
 	};
 
-	it.each(ofClient)('and %s', async (_name, scene) => {
+	it.each(byName)('and %s', async (_name, scene) => {
 		const refused = await ask(scene, false, { request_id: 'bulk-1', page_no: 1 });
 		expect(refused.error?.message).toBe('The certificate of the service is not trusted');
 		expect(secure.requests).toEqual([]);

@@ -151,10 +151,15 @@ async function failuresIn(
 	suites: ReadonlyArray<{ copy: string; suites: readonly string[] }>,
 	...options: string[]
 ): Promise<(copy: string) => string[]> {
-	const { projects } = jest.requireActual<{ projects: object[] }>('../../jest.config.js');
-	const config = {
+	const {
+		maxWorkers: _workers,
+		testTimeout: _timeout,
+		testSequencer: _sequencer,
+		...config
+	} = jest.requireActual<Record<string, unknown>>('../../jest.config.js');
+	const copies = {
 		projects: suites.map(({ copy, suites: names }) => ({
-			...projects[0],
+			...config,
 			rootDir: copy,
 			cacheDirectory: join(project, '.cache/jest'),
 			testMatch: names.map((name) => `${copy}/test/${name}.test.ts`),
@@ -163,7 +168,7 @@ async function failuresIn(
 	const command = join(project, 'node_modules/.bin/jest');
 	const given = [
 		'--config',
-		JSON.stringify(config),
+		JSON.stringify(copies),
 		'--json',
 		'--maxWorkers=2',
 		'--testTimeout=60000',

@@ -50,7 +50,7 @@ function printed(cells: readonly Cell[]): string {
 async function main(): Promise<void> {
 	quicken();
 	const { matrix } = await import('../support/hostile/matrix.js');
-	const cells = await matrix(true);
+	const cells = await matrix();
 	const troubles = cells.flatMap((cell) => {
 		const { outcome } = expected(cell);
 		const other = cell.outcome === outcome ? [] : [`${cell.outcome} instead of ${outcome}`];

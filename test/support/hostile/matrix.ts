@@ -12,7 +12,7 @@ import type { RecordedRequest } from '../service/recorder';
 import { startService, type Service } from '../service/service';
 import { documented } from '../service/switches';
 import { keepingWaits } from './quickSleep';
-import { isSample, scenes, type Scene } from './scenes';
+import { scenes, type Scene } from './scenes';
 import { stage, type Play, type PlayRun } from './stage';
 import { caseWorld } from '../cases/world';
 
@@ -69,10 +69,6 @@ export const faults: readonly NamedFault[] = [...everyFault(), slow];
 /** Varieties of a fault that are read alike are met at every request only. */
 const isVariety = (name: string): boolean =>
 	/^refusal .* under (?:400|401|403)$|^503, Retry-After|^307|HTML$/.test(name);
-
-/** Whether a scene is run under a fault: a variety of one by the samples only, unless all is run. */
-export const isRun = (scene: Scene, fault: string, isWhole: boolean): boolean =>
-	isWhole || isSample(scene) || !(isVariety(fault) || / Retry-After | under 200$/.test(fault));
 
 /** Those that take real time: they are begun first. */
 const isSlow = ({ fault: { kind } }: NamedFault): boolean => kind === 'hang' || kind === 'drip';
@@ -426,31 +422,26 @@ export async function cellOf(scene: Scene, fault: Fault): Promise<Cell> {
 
 const SERVICES = 24;
 
-/**
- * Runs every scene under every fault, through n8n's own engine.
- * @param isWhole whether each is run at every moment, and not only one of each kind
- */
-export async function matrix(isWhole: boolean): Promise<Cell[]> {
-	const cleanOnes = async (chosen: readonly Scene[]): Promise<Clean[]> =>
+/** Runs scenes under every fault at every moment, through n8n's own engine. */
+export async function matrix(chosen: readonly Scene[] = scenes): Promise<Cell[]> {
+	const cleanOnes = async (played: readonly Scene[]): Promise<Clean[]> =>
 		await onServices(
 			4,
-			chosen.map((scene) => async (service) => await clean(service, scene)),
+			played.map((scene) => async (service) => await clean(service, scene)),
 		);
-	const plain = scenes.map(withoutLookUp);
+	const plain = chosen.map(withoutLookUp);
 	const together = await cleanOnes(plain);
 	const separate = await cleanOnes(plain.map(apart));
-	const lookingUp = await cleanOnes(scenes);
+	const lookingUp = await cleanOnes(chosen);
 	const jobsOf = (named: NamedFault | { name: string; fault?: undefined }, index: number) => {
 		const [scene, whole, parts] = [plain[index], together[index], separate[index]];
-		const [default_, looked] = [scenes[index], lookingUp[index]];
+		const [default_, looked] = [chosen[index], lookingUp[index]];
 		if (scene === undefined || whole === undefined || parts === undefined) return [];
 		if (default_ === undefined || looked === undefined) return [];
 		const at = (moment: Moment, played: Scene, expected: Clean) => async (service: Service) =>
 			await cell(service, played, named, moment, expected);
-		if (!isRun(scene, named.name, isWhole)) return [];
 		if (named.fault === undefined) return [at('always', scene, whole)];
-		const isOnce = isVariety(named.name) || !(isWhole || isSample(scene));
-		if (isOnce) return [at('always', scene, whole)];
+		if (isVariety(named.name)) return [at('always', scene, whole)];
 		return [
 			at('always', scene, whole),
 			at('once', scene, whole),
@@ -465,6 +456,6 @@ export async function matrix(isWhole: boolean): Promise<Cell[]> {
 	];
 	return await onServices(
 		SERVICES,
-		ordered.flatMap((fault) => scenes.flatMap((_scene, index) => jobsOf(fault, index))),
+		ordered.flatMap((fault) => chosen.flatMap((_scene, index) => jobsOf(fault, index))),
 	);
 }

@@ -47,20 +47,6 @@ const trigger: Scene = {
 	polls: true,
 };
 
-/** One scene of each way in which requests follow each other. */
-const SAMPLES = new Set([
-	'alert.exportAlerts',
-	'alert.getAll',
-	'alertTrigger.poll',
-	'logSource.add',
-	'logSource.getAll',
-	'logType.create',
-	'logType.getAll',
-]);
-
-/** Whether a scene stands for all whose requests follow each other as its own. */
-export const isSample = ({ name }: Scene): boolean => SAMPLES.has(name);
-
 /** One scene of every operation of every node, by their names. */
 export const scenes: readonly Scene[] = [...mainCases.map(sceneOf), trigger].sort((one, other) =>
 	one.name < other.name ? -1 : 1,

@@ -18,6 +18,7 @@ async function main(names: readonly string[]): Promise<void> {
 	const unnoticed: string[] = [];
 	for (const { name, sources, suites } of GROUPS) {
 		if (names.length > 0 && !names.includes(name)) continue;
+		process.env['SUITE'] = 'mutation';
 		process.env['SUITES'] = suites.join(' ');
 		const mutants = await new Stryker({
 			mutate: [...sources],

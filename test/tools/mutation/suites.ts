@@ -1,17 +1,8 @@
 import { describe, jest } from '@jest/globals';
 import fc from 'fast-check';
-import * as isolation from 'n8n-core/dist/nodes-loader/load-class-in-isolation';
 
 /** The names of the tests that are to run, as the environment tells them; empty for all. */
 declare const askedTests: string;
-
-// n8n loads the nodes; here it stands outside, while the nodes are what the tests run.
-Object.assign(isolation, {
-	loadClassInIsolation: (path: string, name: string): unknown => {
-		const { [name]: Loaded } = jest.requireActual<Record<string, new () => unknown>>(path);
-		return Loaded && new Loaded();
-	},
-});
 
 // The same cases for each mutant, and no search for a smaller one that fails.
 fc.configureGlobal({ seed: 7, endOnFailure: true });

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 
 import type { Remembered } from '../../../nodes/HealthTrigger/changes';
 import { STATE_FORMAT, type State } from '../../../nodes/HealthTrigger/state';
-import '../../support/seed';
 
 const POLLED_AT = 1_767_225_600;
 const { read, write } = STATE_FORMAT;

@@ -2,11 +2,12 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The suites that take longest, in that order. */
 const LONG = [
+	'trigger/limits',
 	'trigger/histories',
 	'package/newEndpoint',
-	'engine/exportAlerts',
 	'hostile/faults',
 	'hostile/secrets',
+	'readings/cases',
 ];
 
 /** Begins with what takes longest, so that it does not run alone in the end. */

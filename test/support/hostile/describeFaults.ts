@@ -1,0 +1,64 @@
+import { beforeAll, expect, it } from '@jest/globals';
+
+import { expected } from './expectations';
+import { faults, matrix, REFUSED, type Cell } from './matrix';
+import { scenes, type Scene } from './scenes';
+
+const nameOf = ({ operation, moment }: Cell): string => `${operation}, ${moment}`;
+
+/** Describes that scenes come to the outcome that is expected under every fault, and say what it was. */
+export function describeFaults(chosen: readonly Scene[] = scenes): void {
+	let cells: Cell[] = [];
+
+	beforeAll(async () => {
+		cells = await matrix(chosen);
+	}, 600_000);
+
+	it.each([REFUSED, ...faults.map(({ name }) => name)])('%s', (fault) => {
+		const met = cells.filter((cell) => cell.fault === fault);
+		expect([...new Set(met.map(({ operation }) => operation))].sort()).toEqual(
+			chosen.map(({ name }) => name),
+		);
+
+		const troubles = met.flatMap((cell) => cell.troubles.map((trouble) => [nameOf(cell), trouble]));
+		expect(troubles).toEqual([]);
+
+		const outcomes = met.map((cell) => [nameOf(cell), cell.outcome]);
+		expect(outcomes).toEqual(
+			met.map((cell) => [nameOf(cell), expected(cell).outcome ?? cell.outcome]),
+		);
+
+		const causes = met.flatMap((cell) =>
+			cell.outcome === 'stopped' && cell.moment !== 'lookedUp'
+				? [[nameOf(cell), cell.cause, expected(cell).cause]]
+				: [],
+		);
+		expect(causes.filter(([, told, right]) => told !== right)).toEqual([]);
+
+		const silent = met.filter(
+			({ outcome, says }) => !['right', 'wrong'].includes(outcome) && says.length === 0,
+		);
+		expect(silent.map(nameOf)).toEqual([]);
+
+		const unexpected = met.flatMap((cell) =>
+			cell.says
+				.filter(
+					(text) =>
+						cell.moment !== 'lookedUp' && !expected(cell).says.some((words) => words.test(text)),
+				)
+				.map((text) => [nameOf(cell), text]),
+		);
+		expect(unexpected).toEqual([]);
+	});
+
+	it('waits as long as it is asked to, and otherwise twice as long each time', () => {
+		const asked = cells.filter(({ moment, fault }) => moment === 'always' && !/date/.test(fault));
+		expect(asked.map((cell) => [nameOf(cell), cell.fault, cell.waitedMs])).toEqual(
+			asked.map((cell) => [nameOf(cell), cell.fault, expected(cell).waitedMs]),
+		);
+		const dated = cells.filter(({ moment, fault }) => moment === 'always' && /date/.test(fault));
+		expect(
+			dated.filter((cell) => cell.waitedMs > (expected(cell).waitedMs ?? 0)).map(nameOf),
+		).toEqual([]);
+	});
+}

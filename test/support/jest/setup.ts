@@ -1,0 +1,14 @@
+import { jest } from '@jest/globals';
+import fc from 'fast-check';
+import * as isolation from 'n8n-core/dist/nodes-loader/load-class-in-isolation';
+
+// The same commit gives the same result: scripts in test/tools look further, by other seeds.
+fc.configureGlobal({ seed: 20_260_301 });
+
+// n8n-core is loaded outside jest, whose modules alone include the nodes' sources.
+Object.assign(isolation, {
+	loadClassInIsolation: (path: string, name: string): unknown => {
+		const { [name]: Loaded } = jest.requireActual<Record<string, new () => unknown>>(path);
+		return Loaded && new Loaded();
+	},
+});
