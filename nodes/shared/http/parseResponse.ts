@@ -64,8 +64,10 @@ const hasOwnCode = ({ code }: StatedError): boolean => /^(?:\d{8}|[A-Z][A-Z0-9_]
 
 const THROTTLE_CODES = new Set(['00000109', 'IAM0019']);
 
+// A refusal may repeat a name that holds the word.
 const isThrottle = ({ code, title, detail }: StatedError): boolean =>
-	THROTTLE_CODES.has(code) || /THROTTLE/i.test(`${code} ${title} ${detail}`);
+	THROTTLE_CODES.has(code) ||
+	[code, title, detail].some((text) => /^[A-Z_]*THROTTLES?_LIMIT_EXCEEDED$/.test(text.trim()));
 
 const TOKEN_CODES = new Set([UNAUTHORIZED, '00000101', '00000106']);
 
