@@ -5,8 +5,8 @@ import { ApiError, asApiErrorOrThrow, type ErrorDetails } from './apiError';
 import { readConnection, type Connection } from './connection';
 import { CREDENTIAL, exchange, type Host } from './exchange';
 import { networkError } from './networkError';
-import { parseResponse } from './parseResponse';
-import { rateLimiterOf, type RateLimiter } from './rateLimiter';
+import { parseResponse, timeOf } from './parseResponse';
+import { rateLimiterOf, type RateLimiter, type Ticket } from './rateLimiter';
 import { redact } from './redact';
 import { nameOf, type ApiRequest, type ApiResponse, type Scope, type Send } from './request';
 import { DEFAULT_RETRY_POLICY, waitBefore, type RetryPolicy } from './retryPolicy';
@@ -111,26 +111,28 @@ class HttpClient implements ApiClient {
 
 	/** @throws ApiError where the lock of the service lasts longer than a request may wait */
 	private async waitForTurn(): Promise<void> {
-		const { limiter, connection, host } = this;
-		this.refuseLongLock();
-		const wait = limiter.reserve(connection.requestsPerMinute, Date.now());
-		if (wait > 1000) {
-			host.logger.info(
-				`The next request waits ${Math.ceil(wait / 1000)} s for the service's limit`,
-			);
-		}
-		await this.pause(wait);
-		// Another request may have been refused meanwhile.
-		for (let locked = this.refuseLongLock(); locked > 0; locked = this.refuseLongLock()) {
-			await this.pause(locked);
+		const { limiter, host } = this;
+		const ticket = {};
+		this.stopIfCancelled();
+		try {
+			let wait = this.askForTurn(ticket);
+			if (wait > 1000) {
+				host.logger.info(
+					`The next request waits ${Math.ceil(wait / 1000)} s for the service's limit`,
+				);
+			}
+			for (; wait > 0; wait = this.askForTurn(ticket)) await this.pause(wait);
+		} finally {
+			limiter.leave(ticket);
 		}
 	}
 
-	/** @throws ApiError where the lock of the service lasts longer than a request may wait */
-	private refuseLongLock(): number {
-		const locked = this.limiter.lockedFor(Date.now());
-		if (locked > this.retryPolicy.maxWaitMs) throw new ApiError(stillLocked(locked));
-		return locked;
+	private askForTurn(ticket: Ticket): number {
+		const { limiter, connection, retryPolicy } = this;
+		const now = Date.now();
+		const locked = limiter.lockedFor(now);
+		if (locked > retryPolicy.maxWaitMs) throw new ApiError(stillLocked(locked));
+		return limiter.ask(ticket, connection.requestsPerMinute, now);
 	}
 
 	private async sendOnce(request: ApiRequest): Promise<ApiResponse | { error: ErrorDetails }> {
@@ -147,15 +149,13 @@ class HttpClient implements ApiClient {
 		const text = redact(answer.text, [connection.token, ...(request.secrets ?? [])]);
 		const scope = request.scope ?? this.scope;
 		const parsed = parseResponse(request, scope, { ...answer, text }, now);
-		if ('error' in parsed) {
-			const { failure, retryAfterMs } = parsed.error;
-			if (failure?.cause === 'rate-limited') limiter.lock(retryAfterMs, now);
+		if ('error' in parsed && parsed.error.failure?.cause === 'rate-limited') {
+			limiter.lock(parsed.error.retryAfterMs, now);
 			return parsed;
 		}
-		limiter.unlock();
-		const { date } = answer.headers;
-		const serverTime = typeof date === 'string' ? Date.parse(date) : NaN;
-		return { body: parsed.body, date: Number.isNaN(serverTime) ? undefined : serverTime };
+		limiter.unlock(now);
+		if ('error' in parsed) return parsed;
+		return { body: parsed.body, date: timeOf(answer.headers) };
 	}
 
 	readonly pause = async (ms: number): Promise<void> => {

@@ -18,7 +18,7 @@ export const UNAUTHORIZED = '07001113';
  * of the service counts first and the HTTP status second, since errors also come under HTTP 200
  * (interface specification, Errors: HTTP status codes are not shown).
  * @param scope the scope that the request needs
- * @param now ms since 1970, for a Retry-After that is a date
+ * @param now ms since 1970, for a Retry-After that is a date where the service does not tell its own time
  */
 export function parseResponse(
 	request: ApiRequest,
@@ -28,7 +28,7 @@ export function parseResponse(
 ): { body: JsonObject } | { error: ErrorDetails } {
 	const body = bodyOf(text);
 	const stated = body === undefined ? undefined : statedError(body);
-	const retryAfterMs = retryAfter(headers['retry-after'], now);
+	const retryAfterMs = retryAfter(headers['retry-after'], timeOf(headers) ?? now);
 	if (stated !== undefined && isThrottle(stated)) {
 		return { error: throttled(status, retryAfterMs, stated) };
 	}
@@ -64,8 +64,10 @@ const hasOwnCode = ({ code }: StatedError): boolean => /^(?:\d{8}|[A-Z][A-Z0-9_]
 
 const THROTTLE_CODES = new Set(['00000109', 'IAM0019']);
 
+// A refusal may repeat a name that holds the word.
 const isThrottle = ({ code, title, detail }: StatedError): boolean =>
-	THROTTLE_CODES.has(code) || /THROTTLE/i.test(`${code} ${title} ${detail}`);
+	THROTTLE_CODES.has(code) ||
+	[code, title, detail].some((text) => /^[A-Z_]*THROTTLES?_LIMIT_EXCEEDED$/.test(text.trim()));
 
 const TOKEN_CODES = new Set([UNAUTHORIZED, '00000101', '00000106']);
 
@@ -233,6 +235,12 @@ function bodyOf(text: string): JsonObject | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** The service's clock when it answered, in ms since 1970; undefined without a Date header. */
+export function timeOf({ date }: HttpResponse['headers']): number | undefined {
+	const time = Date.parse(asText(date));
+	return Number.isNaN(time) ? undefined : time;
 }
 
 /** Retry-After in ms: seconds or an HTTP date; undefined where it is neither. */

@@ -3,32 +3,44 @@ const WINDOW_MS = 60_000;
 /** The waits after throttled answers that name no time, in ms; asking earlier may prolong a lock. */
 const LOCK_STEPS_MS = [10_000, 30_000, 60_000, 120_000, 300_000] as const;
 
+/** What tells a waiting request from the others. */
+export type Ticket = object;
+
 /**
  * The pace of all requests of this process to one server: a sliding window of a minute, and the lock
- * after an answer that says "too many requests". Times are ms of the host's clock; where that clock
- * is set back, everything remembered moves back with it.
+ * after an answer that says "too many requests". Requests leave in the order in which they first ask.
+ * Times are ms of the host's clock; where that clock is set back, everything remembered moves back
+ * with it.
  */
 export class RateLimiter {
-	/** When the requests of the last minute leave, ascending. */
+	/** When the requests of the last minute left, ascending. */
 	private departures: number[] = [];
+	/** Requests that wait, in order. */
+	private readonly waiting = new Set<Ticket>();
 	private lockedUntil = 0;
 	private locks = 0;
 	private lastNow = 0;
 
 	/**
-	 * Books the next departure.
+	 * Lets a request leave, or tells it to wait: a timer is late, and a lock may come meanwhile, so
+	 * nothing counts as left before it leaves.
 	 * @param limit requests per minute at most; 0 for no limit
-	 * @returns ms to wait
+	 * @returns 0 where it leaves now, else the ms after which it asks again
 	 */
-	reserve(limit: number, now: number): number {
+	ask(ticket: Ticket, limit: number, now: number): number {
 		this.update(now);
-		const { departures } = this;
-		const before = limit > 0 ? departures[departures.length - limit] : undefined;
-		const departure = Math.max(now, this.lockedUntil, (before ?? -Infinity) + WINDOW_MS);
-		// Of two credentials of one server, one may have a higher limit and overtake what is booked.
-		departures.push(departure);
-		departures.sort((a, b) => a - b);
-		return departure - now;
+		this.waiting.add(ticket);
+		const place = [...this.waiting].indexOf(ticket);
+		const wait = Math.max(this.turnOf(place, limit, now), this.endOfLockFor(place)) - now;
+		if (wait > 0) return wait;
+		this.waiting.delete(ticket);
+		this.departures.push(now);
+		return 0;
+	}
+
+	/** Forgets a request that waits no longer. */
+	leave(ticket: Ticket): void {
+		this.waiting.delete(ticket);
 	}
 
 	/** Ms until the lock of the service ends; 0 where there is none. */
@@ -41,22 +53,41 @@ export class RateLimiter {
 	available(limit: number, now: number): number {
 		this.update(now);
 		if (this.lockedUntil > now) return 0;
-		return limit > 0 ? Math.max(0, limit - this.departures.length) : Infinity;
+		const booked = this.departures.length + this.waiting.size;
+		return limit > 0 ? Math.max(0, limit - booked) : Infinity;
 	}
 
 	/** Notes a throttled answer: nothing leaves for the time it names, or for the next step. */
 	lock(retryAfterMs: number | undefined, now: number): void {
 		this.update(now);
+		const named = retryAfterMs ?? 0;
 		// Requests that left together are refused together: they count as one lock.
-		if (retryAfterMs === undefined && this.lockedUntil > now) return;
+		if (named === 0 && this.lockedUntil > now) return;
 		const step = LOCK_STEPS_MS[Math.min(this.locks, LOCK_STEPS_MS.length - 1)] ?? WINDOW_MS;
 		this.locks += 1;
-		this.lockedUntil = Math.max(this.lockedUntil, now + (retryAfterMs ?? step));
+		this.lockedUntil = Math.max(this.lockedUntil, now + (named > 0 ? named : step));
 	}
 
 	/** Notes an answer that was not throttled: the next lock begins with the first step. */
-	unlock(): void {
-		this.locks = 0;
+	unlock(now: number): void {
+		this.update(now);
+		// It may have left before the lock.
+		if (this.lockedUntil <= now) this.locks = 0;
+	}
+
+	/** When the request at that place of the queue can leave, by the limit. */
+	private turnOf(place: number, limit: number, now: number): number {
+		if (limit <= 0) return now;
+		const minutes = Math.floor(place / limit) + 1;
+		const before = this.departures[this.departures.length + place - minutes * limit];
+		return (before ?? now - WINDOW_MS) + minutes * WINDOW_MS;
+	}
+
+	/** One request at a time tries whether a lock has ended; the others wait for its answer. */
+	private endOfLockFor(place: number): number {
+		if (this.locks === 0) return this.lockedUntil;
+		const tries = this.departures.filter((departure) => departure >= this.lockedUntil).length;
+		return this.lockedUntil + (tries + Math.min(place, 1)) * LOCK_STEPS_MS[0];
 	}
 
 	private update(now: number): void {

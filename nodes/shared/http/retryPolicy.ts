@@ -26,6 +26,7 @@ export function waitBefore(
 	if (!allowed || attempt > attempts) return undefined;
 	// A lock of the service is waited for by the rate limiter, which all executions share.
 	if (failure?.cause === 'rate-limited') return 0;
-	const wait = retryAfterMs ?? 1000 * 2 ** (attempt - 2);
+	const named = retryAfterMs ?? 0;
+	const wait = named > 0 ? named : 1000 * 2 ** (attempt - 2);
 	return wait > maxWaitMs ? undefined : wait;
 }

@@ -23,7 +23,7 @@ export function statedError(body: JsonObject): StatedError | undefined {
 		const { code, title, detail } = errorIn(isObject(data) ? data : {});
 		return { code: code || 'failure', title: title || asText(body.summary), detail };
 	}
-	if ('data' in body) return undefined;
+	if (data !== undefined && data !== null) return undefined;
 	const stated = errorIn(body);
 	return stated.code || body.ERROR_DESCRIPTION !== undefined ? stated : undefined;
 }

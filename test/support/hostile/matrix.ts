@@ -109,8 +109,7 @@ interface Played {
 /** No lock is left of the scene before: to its limiter, a day has passed. */
 function endLock({ url }: Service): void {
 	const limiter = rateLimiterOf(apiUrl(url));
-	limiter.unlock();
-	limiter.lockedFor(Date.now() + DAY_MS);
+	limiter.unlock(Date.now() + DAY_MS);
 	limiter.lockedFor(Date.now());
 }
 

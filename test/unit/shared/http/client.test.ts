@@ -29,7 +29,7 @@ const { rateLimiterOf } = jest.requireActual<typeof limiterModule>(
 type Back =
 	| { result: unknown }
 	| { status: number; body?: string; headers?: Record<string, string> }
-	| { code: string }
+	| { code: string; cancels?: boolean }
 	| { error: Error }
 	| 'silence';
 
@@ -37,7 +37,7 @@ const done: Back = { status: 200, body: '{"data":{"ok":true}}' };
 const tooMany: Back = { status: 429, headers: { 'retry-after': '3' } };
 const unavailable: Back = { status: 503, headers: { 'retry-after': '1' } };
 const broken: Back = { status: 500, body: '<html>' };
-const reset: Back = { code: 'ECONNRESET' };
+const reset = { code: 'ECONNRESET' };
 const unreachable: Back = { code: 'ECONNREFUSED' };
 const refusedToken: Back = { status: 401, body: '{"code":"07001113"}' };
 const cut: Back = { status: 200, body: '{"data":{"ok"' };
@@ -100,6 +100,7 @@ function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecr
 		if ('result' in back) return Promise.resolve(back.result);
 		if ('error' in back) return Promise.reject(back.error);
 		if ('code' in back) {
+			if (back.cancels === true) cancel.abort();
 			// n8n's helper wraps the error of the network in one of its own.
 			return Promise.reject(new Error('wrapped', { cause: Object.assign(new Error(), back) }));
 		}
@@ -380,6 +381,25 @@ describe('a repeated request', () => {
 		expect(waited()).toBe(42_000);
 	});
 
+	it('waits by the clock of the service until a date that it names', async () => {
+		const headers = {
+			date: 'Wed, 31 Dec 2025 22:00:00 GMT',
+			'retry-after': 'Wed, 31 Dec 2025 22:00:42 GMT',
+		};
+		const { host } = hostOf([{ status: 429, headers }, done]);
+		await (await clientOf(host)).send(write);
+		expect(waited()).toBe(42_000);
+	});
+
+	it.each([
+		[429, [0, 10_000, 40_000, 100_000, 220_000, 520_000]],
+		[503, [0, 1000, 3000, 7000, 15_000, 31_000]],
+	])('waits longer each time where %i asks for no time at all', async (status, times) => {
+		const { host, sent } = hostOf([{ status, headers: { 'retry-after': '0' } }]);
+		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({ name: 'Error' });
+		expect(timesOf(sent)).toEqual(times);
+	});
+
 	it.each([429, 503])('is given up where %i asks for more than five minutes', async (status) => {
 		const { host, sent } = hostOf([{ status, headers: { 'retry-after': '301' } }, done]);
 		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
@@ -509,12 +529,34 @@ describe('a cancelled execution', () => {
 	});
 
 	it('stops where its request ends without an answer', async () => {
-		const { host, sent, cancel } = hostOf([reset, done]);
-		cancel.abort();
+		const { host, sent } = hostOf([{ ...reset, cancels: true }, done]);
 		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
 			message: 'The execution was canceled',
 		});
 		expect(sent.length).toBe(1);
+	});
+
+	it('sends no further request, also where none has to wait', async () => {
+		const { host, sent, cancel } = hostOf([done]);
+		const { send } = await clientOf(host);
+		await send(write);
+		cancel.abort();
+		await expect(send(write)).rejects.toMatchObject({ message: 'The execution was canceled' });
+		expect(sent.length).toBe(1);
+	});
+
+	it('leaves its place before the limit to other executions', async () => {
+		const { host, baseUrl, cancel } = hostOf([done], { requestsPerMinute: 1 });
+		const { send } = await clientOf(host);
+		await send(read);
+		sleep.mockImplementationOnce(() => {
+			cancel.abort();
+			return Promise.resolve();
+		});
+		await expect(send(read)).rejects.toMatchObject({ message: 'The execution was canceled' });
+		const other = hostOf([done], { requestsPerMinute: 1, baseUrl });
+		await (await clientOf(other.host)).send(read);
+		expect(waited()).toBe(60_000);
 	});
 });
 

@@ -240,6 +240,11 @@ describe('a throttled answer', () => {
 		});
 	});
 
+	it('is no refusal that repeats a name with the word', () => {
+		const details = errorOf(400, stated('07001110', 'The name Throttle_Log is taken'));
+		expect(details).toMatchObject({ applied: 'unknown', retry: 'never' });
+	});
+
 	it('repeats what the service says beside it', () => {
 		const details = errorOf(429, stated('07001111', '[API] Request failed'));
 		expect(details.description).toContain('Bad Request (07001111): [API] Request failed.');

@@ -6,11 +6,34 @@ import { RateLimiter, rateLimiterOf } from '../../../../nodes/shared/http/rateLi
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const MINUTE = 60_000;
 
-/** The departures of requests under one limit that are asked for at these times. */
-const departures = (limiter: RateLimiter, limit: number, times: readonly number[]): number[] =>
-	times.map((time) => time + limiter.reserve(limit, time));
+interface Request {
+	/** When it first asks. */
+	at: number;
+	limit: number;
+	/** How late its timers are, in ms. */
+	late?: number;
+}
 
-/** The most of these times, ascending, that one minute holds. */
+/** When each request leaves that asks again after each wait. */
+function departures(limiter: RateLimiter, requests: readonly Request[]): number[] {
+	const left = new Map<Request, number>();
+	const asking = requests.map((request) => ({ request, ticket: {}, at: request.at }));
+	while (left.size < requests.length) {
+		asking.sort((one, other) => one.at - other.at);
+		const [next] = asking;
+		if (next === undefined) break;
+		const { request, ticket, at } = next;
+		const wait = limiter.ask(ticket, request.limit, at);
+		if (wait > 0) next.at = at + wait + (request.late ?? 0);
+		else left.set(asking.shift()?.request ?? request, at);
+	}
+	return requests.map((request) => left.get(request) ?? NaN);
+}
+
+const under = (limit: number, times: readonly number[]): Request[] =>
+	times.map((at) => ({ at, limit }));
+
+/** The most of these times that one minute holds. */
 const mostInAMinute = (times: readonly number[]): number =>
 	Math.max(
 		0,
@@ -23,9 +46,10 @@ const timesOf = (steps: readonly number[]): number[] => {
 	return steps.map((step) => (time += step));
 };
 
-describe('reserve', () => {
+describe('ask', () => {
 	it('lets as many leave at once as the limit says, and the next a minute later', () => {
-		expect(departures(new RateLimiter(), 3, [NOW, NOW, NOW, NOW, NOW + 1])).toEqual([
+		const times = [NOW, NOW, NOW, NOW, NOW + 1];
+		expect(departures(new RateLimiter(), under(3, times))).toEqual([
 			NOW,
 			NOW,
 			NOW,
@@ -36,7 +60,7 @@ describe('reserve', () => {
 
 	it('lets each leave a minute after the one that it replaces', () => {
 		const times = [NOW, NOW + 20_000, NOW + 30_000, NOW + 40_000];
-		expect(departures(new RateLimiter(), 2, times)).toEqual([
+		expect(departures(new RateLimiter(), under(2, times))).toEqual([
 			NOW,
 			NOW + 20_000,
 			NOW + MINUTE,
@@ -48,7 +72,7 @@ describe('reserve', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 8 }), gaps, (limit, steps) => {
 				const times = timesOf(steps);
-				const left = departures(new RateLimiter(), limit, times);
+				const left = departures(new RateLimiter(), under(limit, times));
 				expect(mostInAMinute(left)).toBeLessThanOrEqual(limit);
 				left.forEach((departure, index) => {
 					if (departure === times[index]) return;
@@ -56,6 +80,25 @@ describe('reserve', () => {
 				});
 			}),
 			{ numRuns: 300, seed: 11 },
+		);
+	});
+
+	it('never lets a minute hold more than the limit where timers are late', () => {
+		const request = fc.tuple(fc.integer({ min: 0, max: 9000 }), fc.integer({ min: 0, max: 2000 }));
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 1, max: 4 }),
+				fc.array(request, { maxLength: 40 }),
+				(limit, requests) => {
+					const times = timesOf(requests.map(([step]) => step));
+					const left = departures(
+						new RateLimiter(),
+						requests.map(([, late], index) => ({ at: times[index] ?? NOW, limit, late })),
+					);
+					expect(mostInAMinute(left)).toBeLessThanOrEqual(limit);
+				},
+			),
+			{ numRuns: 300, seed: 14 },
 		);
 	});
 
@@ -67,13 +110,13 @@ describe('reserve', () => {
 				fc.constantFrom(0, 20),
 				fc.array(request, { maxLength: 40 }),
 				(low, high, requests) => {
-					const limiter = new RateLimiter();
 					const times = timesOf(requests.map(([, step]) => step));
-					const slow = requests.flatMap(([isSlow], index) => {
-						const time = times[index] ?? NOW;
-						const departure = time + limiter.reserve(isSlow ? low : high, time);
-						return isSlow ? [departure] : [];
-					});
+					const all = requests.map(([isSlow], index) => ({
+						at: times[index] ?? NOW,
+						limit: isSlow ? low : high,
+					}));
+					const left = departures(new RateLimiter(), all);
+					const slow = left.filter((_, index) => all[index]?.limit === low);
 					expect(mostInAMinute(slow)).toBeLessThanOrEqual(low);
 				},
 			),
@@ -83,24 +126,19 @@ describe('reserve', () => {
 
 	it('never waits without a limit', () => {
 		const times = Array.from({ length: 200 }, () => NOW);
-		expect(departures(new RateLimiter(), 0, times)).toEqual(times);
+		expect(departures(new RateLimiter(), under(0, times))).toEqual(times);
 	});
 
-	it('waits for no more than a minute beyond what is booked where the clock is set back', () => {
-		const clock = fc.array(fc.integer({ min: -10_000_000, max: 20_000 }), {
-			minLength: 1,
-			maxLength: 40,
-		});
+	it('waits for no more than a minute where the clock is set back', () => {
+		const clock = fc.array(fc.integer({ min: -10_000_000, max: 20_000 }), { maxLength: 40 });
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 5 }), clock, (limit, steps) => {
 				const limiter = new RateLimiter();
-				let booked = 0;
-				timesOf(steps).forEach((time, index) => {
-					const wait = limiter.reserve(limit, time);
-					expect(wait).toBeLessThanOrEqual(Math.max(0, booked) + MINUTE);
-					// What is left of it when the next request comes; nothing passes while the clock goes back.
-					booked = wait - Math.max(0, steps[index + 1] ?? 0);
-				});
+				for (const time of timesOf(steps)) {
+					const ticket = {};
+					expect(limiter.ask(ticket, limit, time)).toBeLessThanOrEqual(MINUTE);
+					limiter.leave(ticket);
+				}
 			}),
 			{ numRuns: 300, seed: 13 },
 		);
@@ -108,8 +146,26 @@ describe('reserve', () => {
 
 	it('keeps the minute where the clock is set back by an hour', () => {
 		const limiter = new RateLimiter();
-		limiter.reserve(1, NOW);
-		expect(limiter.reserve(1, NOW - 3_600_000)).toBe(MINUTE);
+		limiter.ask({}, 1, NOW);
+		expect(limiter.ask({}, 1, NOW - 3_600_000)).toBe(MINUTE);
+	});
+
+	it('lets a request leave before those that ask later', () => {
+		const limiter = new RateLimiter();
+		const [first, second] = [{}, {}];
+		limiter.ask({}, 1, NOW);
+		limiter.ask(first, 1, NOW + 1);
+		expect(limiter.ask(second, 1, NOW + MINUTE)).toBe(MINUTE);
+		expect(limiter.ask(first, 1, NOW + MINUTE)).toBe(0);
+	});
+
+	it('keeps no place for a request that waits no longer', () => {
+		const limiter = new RateLimiter();
+		const given = {};
+		limiter.ask({}, 1, NOW);
+		limiter.ask(given, 1, NOW);
+		limiter.leave(given);
+		expect(limiter.ask({}, 1, NOW + MINUTE)).toBe(0);
 	});
 });
 
@@ -118,9 +174,9 @@ describe('lock', () => {
 		const limiter = new RateLimiter();
 		limiter.lock(7000, NOW);
 		expect(limiter.lockedFor(NOW + 2000)).toBe(5000);
-		expect(limiter.reserve(0, NOW + 2000)).toBe(5000);
+		expect(limiter.ask({}, 0, NOW + 2000)).toBe(5000);
 		expect(limiter.lockedFor(NOW + 7000)).toBe(0);
-		expect(limiter.reserve(0, NOW + 8000)).toBe(0);
+		expect(limiter.ask({}, 0, NOW + 20_000)).toBe(0);
 	});
 
 	it('grows with each throttled answer that names no time, up to five minutes', () => {
@@ -138,9 +194,38 @@ describe('lock', () => {
 	it('begins anew after an answer that was not throttled', () => {
 		const limiter = new RateLimiter();
 		limiter.lock(undefined, NOW);
-		limiter.unlock();
+		limiter.unlock(NOW + 10_000);
 		limiter.lock(undefined, NOW + 20_000);
 		expect(limiter.lockedFor(NOW + 20_000)).toBe(10_000);
+	});
+
+	it('is not ended by the answer to a request that left before it', () => {
+		const limiter = new RateLimiter();
+		limiter.lock(undefined, NOW);
+		limiter.unlock(NOW + 1);
+		limiter.lock(undefined, NOW + 10_000);
+		expect(limiter.lockedFor(NOW + 10_000)).toBe(30_000);
+	});
+
+	it('takes the next step where the service asks to wait for no time at all', () => {
+		const limiter = new RateLimiter();
+		limiter.lock(0, NOW);
+		expect(limiter.lockedFor(NOW)).toBe(10_000);
+	});
+
+	it('is tried by one request at a time when it ends, until one is answered', () => {
+		const limiter = new RateLimiter();
+		const [first, second, third] = [{}, {}, {}];
+		limiter.lock(undefined, NOW);
+		const end = NOW + 10_000;
+		expect([first, second, third].map((each) => limiter.ask(each, 60, NOW))).toEqual([
+			10_000, 20_000, 20_000,
+		]);
+		expect([first, second, third].map((each) => limiter.ask(each, 60, end))).toEqual([
+			0, 10_000, 20_000,
+		]);
+		limiter.unlock(end + 1);
+		expect([second, third].map((each) => limiter.ask(each, 60, end + 1))).toEqual([0, 0]);
 	});
 
 	it('counts requests that are refused together as one', () => {
@@ -169,8 +254,8 @@ describe('available', () => {
 	it('is what the limit leaves of the last minute', () => {
 		const limiter = new RateLimiter();
 		expect(limiter.available(3, NOW)).toBe(3);
-		limiter.reserve(3, NOW);
-		limiter.reserve(3, NOW + 10_000);
+		limiter.ask({}, 3, NOW);
+		limiter.ask({}, 3, NOW + 10_000);
 		expect(limiter.available(3, NOW + 10_000)).toBe(1);
 		expect(limiter.available(1, NOW + 10_000)).toBe(0);
 		expect(limiter.available(3, NOW + MINUTE - 1)).toBe(1);
@@ -179,7 +264,7 @@ describe('available', () => {
 
 	it('is endless without a limit', () => {
 		const limiter = new RateLimiter();
-		limiter.reserve(0, NOW);
+		limiter.ask({}, 0, NOW);
 		expect(limiter.available(0, NOW)).toBe(Infinity);
 	});
 

@@ -51,6 +51,11 @@ describe('statedError', () => {
 			{ code: 'IAM0019', title: '', detail: 'Too many' },
 		],
 		[
+			'a code beside data that is null',
+			{ code: '07001113', title: 'Unauthorized', detail: 'Expired', data: null },
+			{ code: '07001113', title: 'Unauthorized', detail: 'Expired' },
+		],
+		[
 			'a code that lost its leading zero, as a number does',
 			{ code: 7001113 },
 			{ code: '07001113', title: '', detail: '' },
