@@ -1,6 +1,7 @@
 /** The rooms of nodes/shared from the ground up: each may use those before it. */
 const rooms = [
 	'json',
+	'times',
 	'parameters',
 	'http',
 	'outcomes',

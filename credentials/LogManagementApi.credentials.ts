@@ -85,7 +85,7 @@ export class LogManagementApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. Europe/Berlin',
 			description:
-				'The time zone that the service shows the Time of alerts in. With it, each alert also has time_utc, its time in UTC. Leave it empty if you do not know it.',
+				'The time zone of times that the service shows without one. With it, each alert also has time_utc, its Time in UTC. Silent for at Least and the health trigger read the last event and the last sync in it; where it is empty, in UTC. Leave it empty if you do not know it.',
 		},
 	];
 

@@ -1,5 +1,5 @@
-import { asText } from '../shared/json';
 import type { Service } from '../shared/http/request';
+import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
 
 /** The bounds of a search, in ms since 1970; both may be in it. */
 export interface Span {
@@ -10,82 +10,11 @@ export interface Span {
 /** A search without bounds, or one whose bounds are not known. */
 export const ANY_TIME: Span = { start: -Infinity, end: Infinity };
 
-/** The `Time` of an alert (interface specification, Alert record). */
-const TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/;
-
-/** Further than any zone is from UTC, in ms. */
-const FARTHEST = 15 * 3_600_000;
-
-const HOUR = 3_600_000;
-
 /**
  * How far a Time may lie outside of the search that found it, in ms: an event and its alert can be
  * minutes apart. A wrong time zone is wrong by a quarter of an hour at least.
  */
 const TOLERANCE = 600_000;
-
-/** The time zone that the service writes the `Time` of its alerts in. */
-export class ServiceTimeZone {
-	private readonly format: Intl.DateTimeFormat;
-	/** For an hour of the zone's clock, the differences to UTC that it may have, in ms. */
-	private readonly offsets = new Map<number, readonly number[]>();
-
-	/** @param name a name that Intl knows */
-	constructor(name: string) {
-		this.format = new Intl.DateTimeFormat('en-US', {
-			timeZone: name,
-			hourCycle: 'h23',
-			year: 'numeric',
-			month: 'numeric',
-			day: 'numeric',
-			hour: 'numeric',
-			minute: 'numeric',
-			second: 'numeric',
-		});
-	}
-
-	/**
-	 * The moments at which clocks of the zone show a Time, in ms since 1970: two where they are set
-	 * back, none where they are set forward, and for a text that is no Time.
-	 */
-	momentsOf(time: unknown): number[] {
-		const clock = clockOf(time);
-		if (clock === undefined) return [];
-		const offsets = this.offsetsAt(clock);
-		const moments = offsets.map((offset) => clock - offset);
-		if (moments.length === 1) return moments;
-		return moments
-			.filter((moment, index) => this.offsetOf(moment) === offsets[index])
-			.toSorted((one, other) => one - other);
-	}
-
-	private offsetsAt(clock: number): readonly number[] {
-		const hour = Math.floor(clock / HOUR) * HOUR;
-		let offsets = this.offsets.get(hour);
-		if (offsets === undefined) {
-			const around = [hour - FARTHEST, hour + HOUR + FARTHEST].map((ms) => this.offsetOf(ms));
-			offsets = [...new Set(around)];
-			if (this.offsets.size > 1000) this.offsets.clear();
-			this.offsets.set(hour, offsets);
-		}
-		return offsets;
-	}
-
-	private offsetOf(moment: number): number {
-		const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-		for (const { type, value } of this.format.formatToParts(moment)) parts[type] = Number(value);
-		const { year = NaN, month = NaN, day, hour, minute, second } = parts;
-		return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000;
-	}
-}
-
-/** What a clock shows, in ms since 1970 as if it were UTC; undefined for a text that is no Time. */
-function clockOf(time: unknown): number | undefined {
-	const [, date = '', clock = ''] = TIME.exec(asText(time).trim()) ?? [];
-	const ms = Date.parse(`${date}T${clock}Z`);
-	// 30 February is read as 2 March.
-	return Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(date) ? undefined : ms;
-}
 
 /**
  * The one of the moments that a search can have found; undefined where it does not tell which.

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceTimeZone } from '../Alert/serviceTime';
 import { ApiError, unexpectedAnswer } from '../shared/http/apiError';
 import type { Service } from '../shared/http/request';
 import { asText, toId } from '../shared/json';
 import { pageIncrement } from '../shared/pagination/paginate';
 import type { ServiceClock } from '../shared/polling/serviceClock';
 import { isSecond } from '../shared/polling/storedValues';
+import { AHEAD, ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import type { Kind } from './kinds';
 import type { Watch } from './watches';
 
@@ -41,8 +41,7 @@ export async function readWatched(
 	clock: ServiceClock,
 ): Promise<Seen[]> {
 	const rows = await readListing(service, kind, query);
-	const { timeZone } = service;
-	const zone = timeZone === undefined ? undefined : new ServiceTimeZone(timeZone);
+	const zone = new ServiceTimeZone(service.timeZone);
 	const seen = rows.map((row) => seenIn(row, kind, zone));
 	const isTimed = changes.includes(kind.changes.silent) || changes.includes(kind.changes.back);
 	if (isTimed) checkTimes(rows, seen, kind, clock.now(), service.note);
@@ -87,7 +86,7 @@ async function readListing(
 	}
 }
 
-function seenIn(row: IDataObject, { fields }: Kind, zone: ServiceTimeZone | undefined): Seen {
+function seenIn(row: IDataObject, { fields }: Kind, zone: ServiceTimeZone): Seen {
 	const text = (field = ''): string => asText(row[field]).trim();
 	return {
 		id: text(fields.id),
@@ -101,27 +100,11 @@ function seenIn(row: IDataObject, { fields }: Kind, zone: ServiceTimeZone | unde
 	};
 }
 
-/** ISO 8601, with or without a zone. */
-const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)? ?(Z|[+-]\d\d:?\d\d)?$/i;
-
-/**
- * A time without a zone is in that of the service, or in UTC where it is not known (interface
- * specification, Log source). Of two moments that a clock shows alike, the later one: the other would
- * make silent what may not be.
- */
-function secondOf(time: string, zone: ServiceTimeZone | undefined): Seen['lastSeen'] {
+function secondOf(time: string, zone: ServiceTimeZone): Seen['lastSeen'] {
 	if (time === '') return 'never';
-	const [, date = '', clock = '', offset] = TIME.exec(time) ?? [];
-	const isLocal = offset === undefined && zone !== undefined;
-	const ms = isLocal
-		? zone.momentsOf(`${date} ${clock}`).at(-1)
-		: Date.parse(`${date}T${clock}${offset ?? 'Z'}`);
-	const second = Math.floor((ms ?? NaN) / 1000);
+	const second = (zone.lastMomentOf(time) ?? NaN) / 1000;
 	return isSecond(second) ? second : 'unreadable';
 }
-
-/** A time further ahead of the service's clock, in seconds, is in another zone. */
-const AHEAD = 900;
 
 /**
  * Says which times tell no silence.
@@ -148,7 +131,7 @@ function checkTimes(
 	if (seen.length > 0 && seen.every(({ lastSeen }) => lastSeen === 'never')) {
 		warn(`No ${fields.time} is told of ${seen.length} ${nouns}: they count as silent`);
 	}
-	const ahead = seen.filter(({ lastSeen }) => Number(lastSeen) > now + AHEAD).length;
+	const ahead = seen.filter(({ lastSeen }) => Number(lastSeen) > now + AHEAD / 1000).length;
 	if (ahead > 0) {
 		warn(
 			`The ${fields.time} of ${ahead} ${nouns} is ahead of the clock of the service: check Time Zone of the Service in the credential`,

@@ -26,8 +26,7 @@ describe('the matrix', () => {
 		const offered: string[] = [];
 		for (const node of await nodeNames()) {
 			const { properties, polling } = (await nodeType(node)).description;
-			// The health trigger gives changes, not rows: test/trigger/health.listings plays its faults.
-			if (polling === true && node !== 'healthTrigger') offered.push(`${node}.poll`);
+			if (polling === true) offered.push(`${node}.poll`);
 			const selector = properties.find(({ name }) => name === 'operation');
 			const options = (selector?.options ?? []) as INodePropertyOptions[];
 			offered.push(...options.map(({ value }) => `${node}.${value}`));
@@ -53,13 +52,13 @@ describe('the matrix', () => {
 		expect(troubles).toEqual(['stopped, and 3 items are done']);
 	});
 
-	it('sees alerts that a trigger loses, gives twice, or makes up', () => {
+	it('sees items that a trigger loses, gives twice, or makes up', () => {
 		const alerts = (...keys: string[]) => keys.map((alert_key) => ({ alert_key }));
 		expect(lostOrTwice(alerts('a', 'b'), alerts('b', 'a'))).toEqual([]);
 		expect(lostOrTwice(alerts('a', 'a', 'c'), alerts('a', 'b'))).toEqual([
-			'1 of 2 alerts are lost',
-			'1 alerts are given twice',
-			'1 alerts are given that are none',
+			'1 of 2 items are lost',
+			'1 items are given twice',
+			'1 items are given that are none',
 		]);
 	});
 

@@ -254,8 +254,25 @@ describe('pickers', () => {
 	});
 });
 
-describe('the trigger', () => {
-	it('hides a secret in an alert', async () => {
+describe('the triggers', () => {
+	it('hide a secret in the name of a log source', async () => {
+		const [source] = service.world.logSources.values();
+		if (source)
+			Object.assign(source, {
+				log_source: `Bearer ${TOKEN}`,
+				last_event_time: '2020-01-01T00:00:00.000Z',
+			});
+		const trigger = await openTrigger({
+			node: 'healthTrigger',
+			parameters: { options: { firstPoll: 'report' } },
+			credentials: credentials(service),
+		});
+		const polled = whole(await trigger.poll());
+		expect(polled).toContain('Bearer [hidden]');
+		expect(leaksIn(polled)).toEqual([]);
+	});
+
+	it('hide a secret in an alert', async () => {
 		const eventTime = Math.floor(service.clock.now() / 1000) - 30;
 		service.arrive([{ message: `Bearer ${TOKEN}`, eventTime }]);
 		const trigger = await openTrigger({ credentials: credentials(service) });

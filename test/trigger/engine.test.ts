@@ -117,6 +117,31 @@ test('a test run without alerts says how to get one', async () => {
 	});
 });
 
+describe('the query that is sent', () => {
+	const parameters = {
+		queryAs: 'conditions',
+		conditions: { condition: [{ field: 'EVENTID', value: ['4625'] }] },
+	};
+	const told = 'Query sent: (EVENTID = "4625")';
+	const logged = ({ logs }: Poll) =>
+		logs.map(({ message }) => message).filter((line) => line === told);
+
+	test('is logged at the start, once', async () => {
+		const trigger = await openTrigger(setting(parameters));
+		expect(logged(await trigger.poll())).toEqual([told]);
+		expect(logged(await trigger.poll())).toEqual([]);
+	});
+
+	test('is logged of a test run, and in its message where nothing is found', async () => {
+		const run = await poll({ ...setting(parameters), mode: 'manual' });
+		expect(logged(run)).toEqual([told]);
+		expect(run.error).toMatchObject({ description: expect.stringContaining(told) });
+		expect(service.requests.map(({ body }) => body)).toContainEqual(
+			expect.objectContaining({ query: '(EVENTID = "4625")' }),
+		);
+	});
+});
+
 test('one item a poll holds all alerts with their keys', async () => {
 	const twin = demoAlert(1, secondsAgo(20));
 	service.arrive([twin, twin]);

@@ -1,6 +1,8 @@
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
 import { readAlertPage } from '../../Alert/alertPages';
+import { filterBody } from '../../Alert/filters';
+import { querySent } from '../../Alert/searchRequest';
 import { toNodeError } from '../../shared/engine/nodeErrors';
 import { runPoll, type Poll } from '../../shared/polling/runPoll';
 import { ServiceClock } from '../../shared/polling/serviceClock';
@@ -41,6 +43,8 @@ async function readAlerts(
 	const reading = await readingOf(host, settings, poll);
 	const { log, clock, isStart } = poll;
 	const isFirst = !clock.isKnown;
+	const { query } = filterBody(settings);
+	if (isFirst && query !== undefined) log.info(querySent(query));
 	// A host's clock that was set back must not make the state look as if it came from the future.
 	if (isFirst || (poll.state?.position ?? 0) > clock.now()) await readClock(reading);
 	const following = followingOf(host, settings, poll, clock.now(), isFirst || isStart);
@@ -120,6 +124,9 @@ const DAY = 86_400;
 /** Recent alerts for a test run: of the last minutes, day or month, as soon as there are some. */
 async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = settingsOf(host);
+	const { query } = filterBody(settings);
+	// n8n shows no hint of a poll.
+	if (query !== undefined) host.logger.info(querySent(query));
 	const { service, clock, request, times } = await readingOf(host, settings, {
 		clock: new ServiceClock(() => Date.now(), {}),
 		budget: SAMPLE_BUDGET,
@@ -135,8 +142,7 @@ async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 		return itemsOf(alerts.slice(0, SAMPLE), settings, times);
 	}
 	throw new NodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
-		description:
-			'Raise an alert, for instance by an event that one of your alert profiles watches, or set fewer filters, and test this step again. An active workflow waits for alerts by itself.',
+		description: `Raise an alert, for instance by an event that one of your alert profiles watches, or set fewer filters, and test this step again. An active workflow waits for alerts by itself.${query === undefined ? '' : ` ${querySent(query)}`}`,
 		level: 'info',
 	});
 }

@@ -1,4 +1,5 @@
 import { asText } from '../json';
+import { AHEAD, ServiceTimeZone } from '../times/serviceTimeZone';
 import type { Paginator } from './paginate';
 
 const HOUR_MS = 3_600_000;
@@ -6,7 +7,7 @@ const HOUR_MS = 3_600_000;
 /**
  * Keeps the rows whose time is at least so many hours ago, and those without one, page by page. The
  * time is compared with the service's clock, or with the host's where the service tells none.
- * @param timeField the field of a row that tells its time, ISO 8601 in UTC
+ * @param timeField the field of a row that tells its time, ISO 8601; without a zone, in the service's
  * @param hours undefined keeps all rows
  */
 export const silentRows = (
@@ -30,23 +31,31 @@ export const silentRows = (
 					// Where the limit ends is not known before the rows are read.
 					pagesAtOnce: wanted === Infinity ? (service.pagesAtOnce ?? 1) : 1,
 				};
+				const zone = new ServiceTimeZone(service.timeZone);
+				const noted = new Set<string>();
+				const noteOnce = (issue: string, message: string): void => {
+					if (!noted.has(issue)) service.note(message);
+					noted.add(issue);
+				};
 				// Rows that are left out must not count against the page size.
 				for await (const rows of paginator(watched, request, Infinity)) {
 					const since = now - hours * HOUR_MS;
 					yield rows.filter((row) => {
 						const time = asText(row[timeField]).trim();
 						if (time === '') return true;
-						const ms = utcMs(time);
-						if (Number.isNaN(ms)) {
-							service.note(
+						const ms = zone.lastMomentOf(time);
+						if (ms === undefined) {
+							noteOnce(
+								'unreadable',
 								`Some rows have a ${timeField} that cannot be read as a time, for instance "${time}". They are kept, since how long they are silent is not known`,
 							);
+						} else if (ms > now + AHEAD) {
+							noteOnce(
+								'ahead',
+								`Some rows have a ${timeField} ahead of the clock of the service, for instance "${time}": check Time Zone of the Service in the credential`,
+							);
 						}
-						return !(ms > since);
+						return ms === undefined || ms <= since;
 					});
 				}
 			};
-
-/** A time without a zone is in UTC (interface specification, Log source); NaN where it is none. */
-const utcMs = (time: string): number =>
-	Date.parse(/(?:[zZ]|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time.replace(' ', 'T')}Z`);

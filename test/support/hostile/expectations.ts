@@ -60,10 +60,13 @@ const LOCKED: Waits = (attempts, requests) =>
 
 const NONE: Waits = () => 0;
 
-/** Attempts for a request, the first one included. */
-const ATTEMPTS = 6;
-
 const POLL = 'alertTrigger.poll';
+
+/** Reads its lists whole or not at all, each request up to three times. */
+const HEALTH = 'healthTrigger.poll';
+
+/** Attempts for a request, the first one included. */
+const attemptsOf = ({ operation }: Cell): number => (operation === HEALTH ? 3 : 6);
 
 /** Sent again where its answer is lost: a bulk request that is sent twice does no harm. */
 const BULK = 'alert.startBulkRequest';
@@ -256,7 +259,10 @@ const EXPECTED = new Map<string, Expectation>([
 	['unknown fields', passes],
 	[
 		'huge numbers',
-		{ ...passes, says: /do not agree|gave no count|have no alert_key|lists no|has no parser rule/ },
+		{
+			...passes,
+			says: /do not agree|gave no count|have no alert_key|lists no|has no parser rule|has no usable id/,
+		},
 	],
 	['a page that repeats', { ...passes, says: /repeats|served/ }],
 	['a cursor that repeats', { ...passes, says: /counts \d+ alerts.* and served/ }],
@@ -345,13 +351,13 @@ const APART: Record<string, Exceptions> = {
 	},
 	'huge numbers': {
 		...each(WITH_REPORT, at('unknown', 'unknown', 'partly')),
-		...each(BY_ID, STOPPED),
+		...each([...BY_ID, HEALTH], STOPPED),
 		[BULK_PAGE]: NOTED,
 		[UPDATE_RULE]: at('refused', 'refused', 'right'),
 		...exported('noted', 'right', 'noted'),
 	},
 	'a page that repeats': {
-		...each(PAGED, at('stopped', 'right', 'stopped')),
+		...each([...PAGED, HEALTH], at('stopped', 'right', 'stopped')),
 		...each(BY_FILTER, RIGHT),
 		...each(SEARCHES, at('noted', 'right', 'noted')),
 	},
@@ -359,6 +365,7 @@ const APART: Record<string, Exceptions> = {
 	'a page short of a row': {
 		...each(UNCOUNTED, at('wrong', 'wrong', 'wrong')),
 		...each(BY_FILTER, STOPPED),
+		[HEALTH]: at('stopped', 'right', 'stopped'),
 		...each(
 			[COUNT, 'alertProfile.get', 'logType.get', 'parserRule.get', 'parserRule.upsert'],
 			RIGHT,
@@ -370,6 +377,9 @@ const APART: Record<string, Exceptions> = {
 
 /** What an export says at its end, whatever kept its first page from being there. */
 const NOT_READY = /bulk request was not ready within 1 seconds/;
+
+/** What a poll says that reads its lists whole or not at all. */
+const NOT_WHOLE = /could not be read whole: the service counts/;
 
 /** What a poll says that could not read all there is. */
 const READ_LATER =
@@ -424,10 +434,13 @@ export function expected(cell: Cell): Expected {
 			expectation.says,
 			NOT_READY,
 			CURSOR_GONE,
+			NOT_WHOLE,
 			...(operation === POLL ? [READ_LATER] : []),
 			...(operation === BULK_PAGE ? [KEYLESS] : []),
 		],
-		cause: cell.says.some((text) => NOT_READY.test(text)) ? UNAVAILABLE : cause,
+		cause: cell.says.some((text) => NOT_READY.test(text) || NOT_WHOLE.test(text))
+			? UNAVAILABLE
+			: cause,
 		waitedMs: moment === 'always' ? waited(cell, expectation) : undefined,
 	};
 }
@@ -441,7 +454,7 @@ function waited(cell: Cell, { waits, fatal = false, endsWait = fatal }: Expectat
 	if (operation === EXPORT && fault === 'rows of a wrong type') return 1000;
 	if (waits === undefined) return 0;
 	const isRead = !write || operation === EXPORT || readsFirst(cell);
-	if (isRead) return waits.read(ATTEMPTS, 1);
+	if (isRead) return waits.read(attemptsOf(cell), 1);
 	const requests = batched || fatal ? 1 : 3;
-	return (operation === BULK ? waits.read : waits.write)(ATTEMPTS, requests);
+	return (operation === BULK ? waits.read : waits.write)(attemptsOf(cell), requests);
 }

@@ -292,16 +292,18 @@ export function lostOrTwice(
 	given: readonly IDataObject[],
 	wanted: readonly IDataObject[],
 ): string[] {
-	const keys = new Set(given.map(({ alert_key }) => alert_key));
-	const lost = wanted.filter(({ alert_key }) => !keys.has(alert_key)).length;
+	const keys = new Set(given.map(keyIn));
+	const lost = wanted.filter((item) => !keys.has(keyIn(item))).length;
 	const twice = given.length - keys.size;
 	const strange = keys.size - (wanted.length - lost);
 	return [
-		...(lost > 0 ? [`${lost} of ${wanted.length} alerts are lost`] : []),
-		...(twice > 0 ? [`${twice} alerts are given twice`] : []),
-		...(strange > 0 ? [`${strange} alerts are given that are none`] : []),
+		...(lost > 0 ? [`${lost} of ${wanted.length} items are lost`] : []),
+		...(twice > 0 ? [`${twice} items are given twice`] : []),
+		...(strange > 0 ? [`${strange} items are given that are none`] : []),
 	];
 }
+
+const keyIn = ({ alert_key, change_key }: IDataObject) => alert_key ?? change_key;
 
 const UNCLEAR = /undefined|\[object|NaN|Cannot read|is not a function|^\s*\.|\bat .*:\d+:\d+/;
 

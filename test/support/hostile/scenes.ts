@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { mainCases, type Case } from '../../cases';
+import { MADE_AT } from '../cases/world';
 import { operationOf } from '../rules/allOperations';
 import type { Service } from '../service/service';
 
@@ -38,16 +39,36 @@ function sceneOf({ operation: name, parameters, items = [{}], done, setup }: Cas
 	};
 }
 
-const trigger: Scene = {
-	name: 'alertTrigger.poll',
-	node: 'alertTrigger',
-	operation: 'poll',
-	parameters: { simplify: false },
-	items: [{}],
-	polls: true,
-};
+const poll = { operation: 'poll', items: [{}], polls: true } as const;
+
+const triggers: readonly Scene[] = [
+	{
+		...poll,
+		name: 'alertTrigger.poll',
+		node: 'alertTrigger',
+		parameters: { simplify: false },
+	},
+	{
+		...poll,
+		name: 'healthTrigger.poll',
+		node: 'healthTrigger',
+		parameters: {
+			logSourceChanges: ['silent'],
+			agentChanges: ['out_of_touch'],
+			silentAfter: 1,
+			options: { outOfTouchAfter: 1, mustLast: 0 },
+		},
+		// All of them are silent at the next poll, a minute later.
+		setup: ({ world }) => {
+			const time = new Date(MADE_AT - 30_000).toISOString();
+			for (const source of world.logSources.values()) source.last_event_time = time;
+			for (const agent of world.agents.values()) agent.last_sync_time = time;
+			return {};
+		},
+	},
+];
 
 /** One scene of every operation of every node, by their names. */
-export const scenes: readonly Scene[] = [...mainCases.map(sceneOf), trigger].sort((one, other) =>
-	one.name < other.name ? -1 : 1,
+export const scenes: readonly Scene[] = [...mainCases.map(sceneOf), ...triggers].sort(
+	(one, other) => (one.name < other.name ? -1 : 1),
 );

@@ -90,9 +90,9 @@ export const belongsToNobody: ExampleRule = (workflow) => [
 	]),
 ];
 
-/** The alert trigger is tested in the editor by itself; Run Now would not reach it. */
+/** The triggers are tested in the editor by themselves; Run Now would not reach them. */
 const startsByItself = ({ type }: INode): boolean =>
-	type === 'n8n-nodes-log-management.alertTrigger';
+	/^n8n-nodes-log-management\.\w+Trigger$/.test(type);
 
 const isNote = ({ type }: INode): boolean => type === 'n8n-nodes-base.stickyNote';
 

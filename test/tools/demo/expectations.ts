@@ -158,7 +158,9 @@ export const examples: Record<string, Example> = {
 				},
 			],
 		});
+		const last = await lastRequest(demo);
 		const { page, execution: kept } = await answered(demo, workflow, 'Keep them');
+		const sent = (await service.requests(last)).filter(({ method }) => method !== 'GET');
 		const untouched = await service.rows(path, 'log_sources');
 		const { execution: confirmed } = await answered(demo, workflow, 'Delete them');
 		const deleted = output(confirmed, 'Deleted').length;
@@ -166,13 +168,15 @@ export const examples: Record<string, Example> = {
 		const refused = await ticketsOf(demo, 'clean-up of log source');
 		return {
 			did:
-				`${listed.length} decommissioned log sources listed; after "Keep them" ` +
+				`${listed.length} decommissioned log sources in the dry run; after "Keep them" ` +
 				`${untouched.length} are left, after "Delete them" ${left.length} refused, with a ticket`,
 			asExpected:
 				kept.status === 'success' &&
 				confirmed.status === 'success' &&
 				listed.length > 1 &&
 				listed.every(({ log_source }) => page.includes(String(log_source))) &&
+				page.includes(`${listed.length} log sources would be deleted in 1 request`) &&
+				sent.length === 0 &&
 				untouched.length === listed.length &&
 				deleted === listed.length - 1 &&
 				left.length === 1 &&
@@ -204,8 +208,32 @@ export const examples: Record<string, Example> = {
 		};
 	},
 
+	'log-source-changes-to-chat-and-mail.json': async (demo, workflow) => {
+		const { chat, mail } = demo.surroundings;
+		const told = chat.messages.length;
+		const execution = await run(demo, workflow, 'Log Sources That Go Silent');
+		const changes = output(execution, 'Log Sources That Go Silent').map(({ json }) => json);
+		const message = chat.messages[told];
+		const sent = mail.mails.find((text) => text.includes('of log sources'));
+		return {
+			did: `${changes.length} log sources are silent, in a message to ${message?.channel ?? 'nobody'} and a mail`,
+			asExpected:
+				execution.status === 'success' &&
+				changes.length > 0 &&
+				chat.messages.length === told + 1 &&
+				sent !== undefined &&
+				changes.every(
+					({ name, change }) =>
+						change === 'silent' &&
+						message?.text.includes(`• ${asText(name)} in`) === true &&
+						`${sent}${inBase64(sent)}`.includes(asText(name)),
+				),
+		};
+	},
+
 	'silent-log-sources-to-chat.json': async (demo, workflow) => {
 		const { messages } = demo.surroundings.chat;
+		const before = messages.length;
 		const listed = await demo.service.rows('/log-sources?limit=1000', 'log_sources');
 		const silent = listed.filter(
 			({ log_collection_status, last_event_time }) =>
@@ -213,14 +241,14 @@ export const examples: Record<string, Example> = {
 				Date.parse(String(last_event_time)) < Date.now() - 86_400_000,
 		);
 		const execution = await run(demo, workflow);
-		const [message] = messages;
+		const [message] = messages.slice(before);
 		return {
-			did: `${silent.length} of ${listed.length} log sources are silent, in ${messages.length} message to ${message?.channel ?? 'nobody'}`,
+			did: `${silent.length} of ${listed.length} log sources are silent, in ${messages.length - before} message to ${message?.channel ?? 'nobody'}`,
 			asExpected:
 				execution.status === 'success' &&
 				silent.length > 0 &&
 				silent.length < listed.length &&
-				messages.length === 1 &&
+				messages.length === before + 1 &&
 				message?.text.split('\n').length === 1 + silent.length &&
 				silent.every(({ log_source }) => message.text.includes(`• ${String(log_source)} in`)),
 		};

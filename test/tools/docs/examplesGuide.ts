@@ -16,7 +16,9 @@ const GOALS: Readonly<Record<string, string>> = {
 	'alerts-to-servicenow.json': 'create an incident in ServiceNow for each new alert',
 	'alerts-to-jira-service-management.json': 'create a ticket in Jira for each new alert',
 	'alerts-exactly-once.json': 'handle no new alert twice, even after a crash',
-	'silent-log-sources-to-chat.json': 'hear in chat which log sources went silent',
+	'log-source-changes-to-chat-and-mail.json':
+		'hear in chat and by mail when a log source goes silent',
+	'silent-log-sources-to-chat.json': 'see each morning in chat which log sources are silent',
 	'agents-that-stopped-talking.json': 'find agents that do not communicate',
 	'weekly-report-of-alerts.json': 'get a weekly report of alert counts by mail',
 	'export-alerts-to-spreadsheet.json': 'send the alerts of each day as a spreadsheet',

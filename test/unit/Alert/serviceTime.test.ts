@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { ANY_TIME, ServiceTimeZone, UtcTimes, type Span } from '../../../nodes/Alert/serviceTime';
-import { timeText } from '../../support/service/alertRecord';
-
-const iso = (moments: readonly number[]) => moments.map((moment) => new Date(moment).toISOString());
-const momentsIn = (zone: string, time: unknown) => iso(new ServiceTimeZone(zone).momentsOf(time));
+import { ANY_TIME, UtcTimes, type Span } from '../../../nodes/Alert/serviceTime';
 
 const span = (start: string, end: string): Span => ({
 	start: Date.parse(start),
@@ -21,70 +17,6 @@ function utcOf(time: unknown, within: Span, timeZone: string | undefined = 'Euro
 		notes: notes.length,
 	};
 }
-
-describe('the moments of a Time', () => {
-	it.each([
-		['Europe/Berlin', '2026-01-31 08:00:12', ['2026-01-31T07:00:12.000Z']],
-		['Europe/Berlin', '2026-07-31 08:00:12', ['2026-07-31T06:00:12.000Z']],
-		['Asia/Kolkata', '2026-07-31 00:00:00', ['2026-07-30T18:30:00.000Z']],
-		['Pacific/Kiritimati', '2026-01-01 00:00:00', ['2025-12-31T10:00:00.000Z']],
-		['UTC', '2026-12-31 23:59:59', ['2026-12-31T23:59:59.000Z']],
-		// The clock goes from 02:00 to 03:00.
-		['Europe/Berlin', '2026-03-29 01:59:59', ['2026-03-29T00:59:59.000Z']],
-		['Europe/Berlin', '2026-03-29 02:30:00', []],
-		['Europe/Berlin', '2026-03-29 03:00:00', ['2026-03-29T01:00:00.000Z']],
-		// It goes from 03:00 to 02:00.
-		['Europe/Berlin', '2026-10-25 01:59:59', ['2026-10-24T23:59:59.000Z']],
-		[
-			'Europe/Berlin',
-			'2026-10-25 02:00:00',
-			['2026-10-25T00:00:00.000Z', '2026-10-25T01:00:00.000Z'],
-		],
-		[
-			'Europe/Berlin',
-			'2026-10-25 02:59:59',
-			['2026-10-25T00:59:59.000Z', '2026-10-25T01:59:59.000Z'],
-		],
-		['Europe/Berlin', '2026-10-25 03:00:00', ['2026-10-25T02:00:00.000Z']],
-		// It goes back by half an hour, from 02:00 to 01:30.
-		[
-			'Australia/Lord_Howe',
-			'2026-04-05 01:45:00',
-			['2026-04-04T14:45:00.000Z', '2026-04-04T15:15:00.000Z'],
-		],
-		['Australia/Lord_Howe', '2026-04-05 01:29:59', ['2026-04-04T14:29:59.000Z']],
-		// The day was left out.
-		['Pacific/Apia', '2011-12-30 12:00:00', []],
-	])('in %s at %s are %j', (zone, time, moments) => {
-		expect(momentsIn(zone, time)).toEqual(moments);
-	});
-
-	it.each([
-		'',
-		'yesterday',
-		'2026-02-30 08:00:00',
-		'2026-01-31 24:00:01',
-		'2026-01-31',
-		undefined,
-		5,
-	])('of %j are none', (time) => {
-		expect(momentsIn('UTC', time)).toEqual([]);
-	});
-
-	it.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
-		'hold every moment of a year in %s',
-		(name) => {
-			const zone = new ServiceTimeZone(name);
-			for (
-				let second = Date.UTC(2026, 0) / 1000;
-				second < Date.UTC(2027, 0) / 1000;
-				second += 30_011
-			) {
-				expect(zone.momentsOf(timeText(second, name))).toContain(second * 1000);
-			}
-		},
-	);
-});
 
 describe('time_utc', () => {
 	const day = span('2026-01-31T00:00:00Z', '2026-02-01T00:00:00Z');

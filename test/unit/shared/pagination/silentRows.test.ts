@@ -14,6 +14,7 @@ async function passing(
 	pages: IDataObject[][],
 	hours?: number,
 	clock: { date: number | undefined } = { date: noon },
+	timeZone?: string,
 ) {
 	const notes: string[] = [];
 	const limits: unknown[] = [];
@@ -25,6 +26,7 @@ async function passing(
 			return Promise.resolve({ body: { data, meta: { total: 4000 } }, ...clock });
 		},
 		pause: () => Promise.resolve(),
+		timeZone,
 		note: (message) => void notes.push(message),
 		counted: (count) => void counts.push(count),
 	};
@@ -72,9 +74,36 @@ describe('silent rows', () => {
 	});
 
 	it('whose time cannot be read are kept, and a note says so', async () => {
-		const { rows, notes } = await passing([[at('yesterday')]], 24);
-		expect(rows).toEqual([at('yesterday')]);
-		expect(notes).toContainEqual(expect.stringContaining('for instance "yesterday"'));
+		const { rows, notes } = await passing([[at('yesterday'), at('today')]], 24);
+		expect(rows).toEqual([at('yesterday'), at('today')]);
+		expect(notes.filter((note) => note.includes('read as a time'))).toEqual([
+			expect.stringContaining('for instance "yesterday"'),
+		]);
+	});
+
+	// At 02:00 UTC in Berlin the hour from 02:00 to 03:00 was shown twice: from 00:00 and from 01:00 UTC.
+	it.each([
+		['2026-10-25 02:00:00', 1, true],
+		['2026-10-25 02:00:01', 1, false],
+		['2026-10-25T02:30:00', 1, false],
+		['2026-10-25 01:59:59', 2, true],
+		['2026-10-25 02:00:00', 2, false],
+		['2026-10-25T00:00:00Z', 2, true],
+		['2026-10-25T00:00:01Z', 2, false],
+	])('last heard of at %s in Berlin are silent for %i hours: %s', async (last, hours, isKept) => {
+		const clock = { date: Date.parse('2026-10-25T02:00:00Z') };
+		const { rows } = await passing([[at(last)]], hours, clock, 'Europe/Berlin');
+		expect(rows).toEqual(isKept ? [at(last)] : []);
+	});
+
+	it('point to a wrong time zone once where they are last heard of in the future', async () => {
+		const ahead = [at('2026-01-02 13:00:00'), at('2026-01-02 13:00:01')];
+		const issues = (notes: string[]) => notes.filter((note) => note.includes('Time Zone'));
+		expect(issues((await passing([ahead], 24)).notes)).toEqual([
+			expect.stringContaining('for instance "2026-01-02 13:00:00"'),
+		]);
+		const { notes } = await passing([ahead], 24, { date: noon }, 'Europe/Berlin');
+		expect(issues(notes)).toEqual([]);
 	});
 
 	it('are all rows where no hours are set', async () => {
