@@ -102,24 +102,31 @@ export async function lookUpAdded<P extends Added>(
 	);
 	const outcomes = new Map<P, Outcome>();
 	for (const domain_name of new Set(wanted.map(({ payload }) => payload.domain_name))) {
-		const left = wanted.filter(({ payload }) => payload.domain_name === domain_name);
+		const own = wanted.filter(({ payload }) => payload.domain_name === domain_name);
+		const left = new Map<string, Array<Written<P>>>();
+		for (const item of own) {
+			const name = normalizeKey(item.payload.log_source);
+			left.set(name, [...(left.get(name) ?? []), item]);
+		}
 		const isOwn = (id: string): boolean => ids.size === 0 || ids.has(id);
-		const isWhole = left.some((item) => isOpen(item) || mayExist(item));
-		for await (const row of newestFirst(service, domain_name, isWhole ? Infinity : left.length)) {
+		const isWhole = own.some((item) => isOpen(item) || mayExist(item));
+		for await (const row of newestFirst(service, domain_name, isWhole ? Infinity : own.length)) {
 			const isOwnRow = isOwn(asText(row.log_source_id));
-			const named = left.filter(
-				({ payload }) => normalizeKey(payload.log_source) === normalizeKey(asText(row.log_source)),
-			);
+			const name = normalizeKey(asText(row.log_source));
+			const named = left.get(name) ?? [];
 			const added = named.find((item) => !mayExist(item) && (isOwnRow || isOpen(item)));
-			for (const item of named.filter((each) => mayExist(each) || each === added)) {
+			const isFound = (item: Written<P>): boolean => mayExist(item) || item === added;
+			for (const item of named.filter(isFound)) {
 				const extra = { log_source_id: row.log_source_id, ...addedBy(item.payload) };
 				const isDone = isOwnRow || item.reply === 'none';
 				outcomes.set(item.payload, mayExist(item) ? existing(row) : settle(item, isDone, extra));
-				left.splice(left.indexOf(item), 1);
 			}
-			if (left.length === 0) break;
+			const others = named.filter((item) => !isFound(item));
+			if (others.length > 0) left.set(name, others);
+			else left.delete(name);
+			if (left.size === 0) break;
 		}
-		for (const item of left) outcomes.set(item.payload, settle(item, false));
+		for (const item of [...left.values()].flat()) outcomes.set(item.payload, settle(item, false));
 	}
 	return outcomes;
 }

@@ -7,7 +7,14 @@ export interface Work {
 	count: number;
 	/** How long the service lets each request wait, in ms. */
 	latencyMs: number;
+	/** Where it is given, the service speaks https and is that many ms away, there and back. */
+	roundTripMs?: number;
+	/** Whether the service refuses what is more than 60 requests a minute. */
+	hasQuota?: boolean;
 }
+
+/** Requests in a minute where a work has a quota. */
+export const QUOTA = 60;
 
 export const ENTRIES_PER_REQUEST = 100;
 
@@ -30,11 +37,13 @@ export const entries = (
 	}));
 
 /** The options of the service's command line for a work. */
-export function worldOf({ kind, count, latencyMs }: Work): string[] {
+export function worldOf({ kind, count, latencyMs, roundTripMs, hasQuota }: Work): string[] {
 	const amount = { onboard: '--computers', list: '--log-sources', export: '--alerts' }[kind];
 	return [
 		...['--world', 'volume', amount, String(count)],
 		...['--latency', String(latencyMs), '--recording', 'counts'],
+		...(roundTripMs === undefined ? [] : ['--https']),
+		...(hasQuota === true ? ['--quota'] : []),
 		...['--switches', JSON.stringify({ trusted: true, bulkFetchesBeforeReady: 0 })],
 	];
 }

@@ -88,10 +88,11 @@ const sorted = (field: INodeProperties): INodeProperties =>
 		? { ...field, options: field.options.toSorted(byName) }
 		: field;
 
+/** A collator would take a fifth of the time that n8n takes to load the package. */
 const byName = (
 	one: NonNullable<INodeProperties['options']>[number],
 	other: NonNullable<INodeProperties['options']>[number],
-): number => labelOf(one).localeCompare(labelOf(other), 'en');
+): number => (labelOf(one) < labelOf(other) ? -1 : 1);
 
 const labelOf = (option: NonNullable<INodeProperties['options']>[number]): string =>
 	'displayName' in option ? option.displayName : option.name;

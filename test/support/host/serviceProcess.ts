@@ -1,9 +1,12 @@
 import { rm } from 'node:fs/promises';
+import { Agent } from 'node:https';
 import { join } from 'node:path';
+
+import axios from 'axios';
 
 import { parseJson } from '../../../nodes/shared/json';
 import type { ControlRequest } from '../service/control';
-import type { RecordedRequest } from '../service/recorder';
+import type { Counts, RecordedRequest } from '../service/recorder';
 import { Daemon } from './daemon';
 import { temporaryFolder } from './temporaryFolder';
 
@@ -16,6 +19,8 @@ export interface ServiceProcess {
 	readonly daemon: Daemon;
 	/** Changes it while it runs: faults, switches, arrivals. */
 	control(request: ControlRequest): Promise<void>;
+	/** How much it was asked. */
+	counts(): Promise<Counts>;
 	/** What it was asked since the last clear, or since request number `after`. */
 	requests(after?: number): Promise<RecordedRequest[]>;
 	/** The rows of one of its lists, read over its interface, for instance `/log-sources`; long ids are texts. */
@@ -45,23 +50,33 @@ export async function startServiceProcess(options: string[] = []): Promise<Servi
 		url: string;
 		token: string;
 	};
-	const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
-		const answer = await fetch(url + path, init);
-		if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-		return parseJson(await answer.text()) as Answer;
+	const client = axios.create({
+		baseURL: url,
+		proxy: false,
+		headers: { authorization: `Bearer ${token}` },
+		// Its certificate is its own.
+		httpsAgent: new Agent({ rejectUnauthorized: false }),
+		responseType: 'text',
+		transformResponse: (text: string) => text,
+		validateStatus: () => true,
+	});
+	const ask = async <Answer>(path: string, data?: object): Promise<Answer> => {
+		const method = data === undefined ? 'GET' : 'POST';
+		const answer = await client.request<string>({ url: path, method, data });
+		if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.data}`);
+		return parseJson(answer.data) as Answer;
 	};
 	return {
 		url,
 		token,
 		daemon,
 		control: async (request) => {
-			await ask('/__control', { method: 'POST', body: JSON.stringify(request) });
+			await ask('/__control', request);
 		},
+		counts: async () => await ask('/__control/counts'),
 		requests: async (after = 0) => await ask(`/__control/requests?after=${after}`),
 		rows: async (path, list) => {
-			const { data } = await ask<{ data: Record<string, unknown> }>(`/api/v2${path}`, {
-				headers: { authorization: `Bearer ${token}` },
-			});
+			const { data } = await ask<{ data: Record<string, unknown> }>(`/api/v2${path}`);
 			const rows = list === undefined ? data : data[list];
 			if (!Array.isArray(rows)) throw new Error(`${path} holds no list ${list ?? 'data'}`);
 			return rows as Array<Record<string, unknown>>;

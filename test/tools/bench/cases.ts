@@ -1,4 +1,4 @@
-import type { Work } from '../../support/work';
+import { QUOTA, type Work } from '../../support/work';
 import type { Doer } from './workflows';
 
 /** A row of the comparison: a work, and who does it in n8n. */
@@ -11,54 +11,72 @@ export interface Case {
 	wire?: boolean;
 }
 
-const thousands = (count: number): string => count.toLocaleString('en');
+const TITLES: Record<Work['kind'], (count: string) => string> = {
+	onboard: (count) => `onboard ${count}`,
+	export: (count) => `export ${count} to a file`,
+	list: (count) => `list ${count} as items`,
+};
+
+const whole = (kind: Work['kind'], count: number, where = '', how: Partial<Work> = {}): Case => ({
+	name: TITLES[kind](count.toLocaleString('en')) + where,
+	work: { kind, count, latencyMs: 0, ...how },
+	ours: 'ours',
+	httpRequest: 'httpRequest',
+	wire: true,
+});
+
+/** The same onboarding with several requests at once, and with requests of a hundred built by hand. */
+const atOnce = ({ name, work }: Case, ours: 'oursFourAtOnce' | 'oursTenAtOnce'): Case => ({
+	name: `${name}, ${ours === 'oursFourAtOnce' ? 4 : 10} requests at once against chunks by hand`,
+	work,
+	ours,
+	httpRequest: 'httpRequestChunks',
+});
 
 const onboard = (count: number, latencyMs: number): Case[] => {
-	const work: Work = { kind: 'onboard', count, latencyMs };
-	const name = `onboard ${thousands(count)} at ${latencyMs} ms`;
-	return [
-		{ name, work, ours: 'ours', httpRequest: 'httpRequest', wire: true },
-		{
-			name: `${name}, 10 requests at once against chunks by hand`,
-			work,
-			ours: 'oursTenAtOnce',
-			httpRequest: 'httpRequestChunks',
-		},
-	];
+	const one = whole('onboard', count, ` at ${latencyMs} ms`, { latencyMs });
+	return [one, atOnce(one, 'oursTenAtOnce')];
 };
 
 const floor = (count: number): Case => ({
-	name: `n8n alone: ${thousands(count)} items made and saved`,
+	name: `n8n alone: ${count.toLocaleString('en')} items made and saved`,
 	work: { kind: 'onboard', count, latencyMs: 0 },
 	ours: 'nobody',
 });
 
-const exported = (count: number): Case => ({
-	name: `export ${thousands(count)} to a file`,
-	work: { kind: 'export', count, latencyMs: 0 },
-	ours: 'ours',
-	httpRequest: 'httpRequest',
-	wire: true,
-});
+/** Over https, and as far away as users are. */
+const distant = (roundTripMs: number): Case[] => {
+	const where = ` over https, ${roundTripMs} ms away`;
+	const onboarding = whole('onboard', 10_000, where, { roundTripMs });
+	return [
+		whole('list', 20_000, where, { roundTripMs }),
+		whole('export', 50_000, where, { roundTripMs }),
+		onboarding,
+		atOnce(onboarding, 'oursFourAtOnce'),
+	];
+};
 
-const listed = (count: number): Case => ({
-	name: `list ${thousands(count)} as items`,
-	work: { kind: 'list', count, latencyMs: 0 },
-	ours: 'ours',
-	httpRequest: 'httpRequest',
-	wire: true,
-});
+/** As much as the quota of one minute admits. */
+const withinQuota = (kind: Work['kind'], count: number): Case =>
+	whole(kind, count, ` within ${QUOTA} requests a minute`, { hasQuota: true });
+
+/** HTTP Request sends a request for each computer: the service refuses all but the first ones. */
+const withoutHttpRequest = ({ httpRequest: _httpRequest, ...rest }: Case): Case => rest;
 
 export const FULL: readonly Case[] = [
-	...[50_000, 200_000, 1_000_000].map(exported),
-	listed(20_000),
+	...[50_000, 200_000, 1_000_000].map((count) => whole('export', count)),
+	whole('list', 20_000),
 	floor(10_000),
 	...[10_000, 2_000].flatMap((count) => [...onboard(count, 0), ...onboard(count, 20)]),
+	...[1, 20, 50].flatMap(distant),
+	withinQuota('export', 285_000),
+	withinQuota('list', 60_000),
+	withoutHttpRequest(withinQuota('onboard', 6_000)),
 ];
 
 export const QUICK: readonly Case[] = [
 	...onboard(2_000, 0),
 	floor(2_000),
-	exported(50_000),
-	listed(5_000),
+	whole('export', 50_000),
+	whole('list', 5_000),
 ];

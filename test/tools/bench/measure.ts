@@ -9,10 +9,10 @@ import type { N8nInstall } from '../../support/host/install';
 import { startN8n, type N8n } from '../../support/host/process';
 import { startServiceProcess, type ServiceProcess } from '../../support/host/serviceProcess';
 import { temporaryFolder } from '../../support/host/temporaryFolder';
-import type { Counts } from '../../support/service/recorder';
-import type { WireCost } from './wire';
+import { QUOTA, worldOf, type Work } from '../../support/work';
+import { startDistance, type Distance } from './distance';
 import { storedExecution, type StoredExecution } from './storedExecution';
-import { worldOf, type Work } from '../../support/work';
+import type { WireCost } from './wire';
 import { workflowOf, type Access, type Doer } from './workflows';
 
 /** What one run of a work cost. */
@@ -39,10 +39,18 @@ const WARM_UP: Record<Work['kind'], number> = { onboard: 200, export: 60, list: 
 /** An n8n that has more than this above its first idle memory is started anew before a measurement. */
 const STALE_BYTES = 80e6;
 
+/** The service of a work, and the address at which the work reaches it. */
+interface Reached {
+	key: string;
+	process: ServiceProcess;
+	distance: Distance | undefined;
+	url: string;
+}
+
 /** A bench: one n8n, and one service at a time; both run as processes of their own. */
 export class Bench {
 	private n8n: N8n | undefined;
-	private service: { options: string; process: ServiceProcess } | undefined;
+	private service: Reached | undefined;
 	private freshRss = 0;
 	private readonly accesses = new Map<string, Access>();
 
@@ -54,24 +62,22 @@ export class Bench {
 		private readonly env: Record<string, string> = {},
 	) {}
 
-	/** Does a work in n8n, after a small one of the same kind. @returns undefined where it did not end well in time */
-	async inN8n(work: Work, doer: Doer): Promise<Cost | undefined> {
+	/** Does a work in n8n, after a small one of the same kind. @throws Error where it does not end well in time */
+	async inN8n(work: Work, doer: Doer): Promise<Cost> {
 		const warmUp = { ...work, count: WARM_UP[work.kind], latencyMs: 0 };
 		await this.freshN8n();
-		if ((await this.once(warmUp, doer)) === undefined) {
-			throw new Error(`${work.kind} of ${warmUp.count} by ${doer} does not work at all`);
-		}
+		await this.once(warmUp, doer);
 		return await this.once(work, doer);
 	}
 
 	/** Does a work on the bare wire, in a process of its own. */
 	async onWire(work: Work): Promise<Cost> {
-		const service = await this.serviceFor(work);
+		const { process: service, url } = await this.serviceFor(work);
 		const folder = await temporaryFolder('bench');
 		const repository = join(__dirname, '..', '..', '..');
 		const order = {
 			...work,
-			url: service.url,
+			url,
 			token: service.token,
 			file: join(folder, 'wire.ndjson'),
 		};
@@ -92,17 +98,22 @@ export class Bench {
 	}
 
 	async stop(): Promise<void> {
-		const { n8n, service } = this;
+		const { n8n } = this;
 		this.n8n = undefined;
+		await Promise.all([n8n?.stop(), this.stopService()]);
+	}
+
+	private async stopService(): Promise<void> {
+		const { service } = this;
 		this.service = undefined;
-		await n8n?.stop();
+		await service?.distance?.stop();
 		await service?.process.stop();
 	}
 
-	private async once(work: Work, doer: Doer): Promise<Cost | undefined> {
-		const service = await this.serviceFor(work);
+	private async once(work: Work, doer: Doer): Promise<Cost> {
+		const reached = await this.serviceFor(work);
 		const n8n = await this.running();
-		const access = await this.accessTo(service, n8n);
+		const access = await this.accessTo(reached, work, n8n);
 		const path = randomUUID();
 		const { id } = await n8n.client.createWorkflow(workflowOf(work, doer, access, path));
 		await n8n.client.activate(id);
@@ -117,8 +128,11 @@ export class Bench {
 		await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
 		const ended = await ending;
 		if (ended?.status !== 'success') {
-			await this.discard(n8n);
-			return undefined;
+			throw new Error(
+				ended === undefined
+					? `${work.count} did not end within ${this.limitMs / 1000} s`
+					: `${work.count} ended with ${ended.status}`,
+			);
 		}
 		const after = n8n.usage();
 		const cost = {
@@ -126,7 +140,7 @@ export class Bench {
 			span: { from, to: monotonic() },
 			cpuSeconds: after.cpuSeconds - before.cpuSeconds,
 			memory: (after.peakRss - before.rss) / 1e6,
-			...(await counted(service)),
+			...(await counted(reached.process)),
 			...(await resultOf(n8n, ended, work, doer)),
 		};
 		try {
@@ -135,27 +149,22 @@ export class Bench {
 			await n8n.client.deleteWorkflow(id);
 		} catch {
 			// After much work n8n says for a while that its database is not ready.
-			await this.discard(n8n);
+			this.n8n = undefined;
+			await n8n.stop();
 		}
 		return cost;
 	}
 
-	/** Ends an n8n in which something is left that would weigh on the next work. */
-	private async discard(n8n: N8n): Promise<void> {
-		this.n8n = undefined;
-		await n8n.stop();
-	}
-
-	private async serviceFor(work: Work): Promise<ServiceProcess> {
+	private async serviceFor(work: Work): Promise<Reached> {
 		const options = worldOf(work);
-		const key = options.join(' ');
-		if (this.service?.options !== key) {
-			await this.service?.process.stop();
-			this.service = { options: key, process: await startServiceProcess(options) };
+		const { roundTripMs } = work;
+		const key = [...options, roundTripMs].join(' ');
+		if (this.service?.key !== key) {
+			await this.stopService();
+			this.service = await reach(key, await startServiceProcess(options), roundTripMs);
 		}
-		const { process } = this.service;
-		await process.control({ reset: true });
-		return process;
+		await this.service.process.control({ reset: true });
+		return this.service;
 	}
 
 	private async running(): Promise<N8n> {
@@ -184,12 +193,21 @@ export class Bench {
 		this.freshRss = n8n.rss();
 	}
 
-	private async accessTo({ url, token }: ServiceProcess, { client }: N8n): Promise<Access> {
+	private async accessTo(
+		{ url, process: { token } }: Reached,
+		{ hasQuota }: Work,
+		{ client }: N8n,
+	): Promise<Access> {
 		const known = this.accesses.get(url);
 		if (known !== undefined) return known;
+		const account = {
+			...accountOf({ url, token }),
+			ignoreSslIssues: true,
+			...(hasQuota === true && { requestsPerMinute: QUOTA }),
+		};
 		const access = {
 			url,
-			ours: await client.createCredential('logManagementApi', accountOf({ url, token }), url),
+			ours: await client.createCredential('logManagementApi', account, url),
 			httpRequest: await client.createCredential(
 				'httpHeaderAuth',
 				{ name: 'Authorization', value: `Bearer ${token}` },
@@ -203,9 +221,18 @@ export class Bench {
 
 const monotonic = (): number => Number(process.hrtime.bigint() / 1000n);
 
+async function reach(
+	key: string,
+	process: ServiceProcess,
+	roundTripMs: number | undefined,
+): Promise<Reached> {
+	if (roundTripMs === undefined) return { key, process, distance: undefined, url: process.url };
+	const distance = await startDistance(Number(new URL(process.url).port), roundTripMs);
+	return { key, process, distance, url: `https://127.0.0.1:${distance.port}` };
+}
+
 async function counted(service: ServiceProcess): Promise<{ requests: number; megabytes: number }> {
-	const answer = await fetch(`${service.url}/__control/counts`);
-	const { requests, bytesIn, bytesOut } = (await answer.json()) as Counts;
+	const { requests, bytesIn, bytesOut } = await service.counts();
 	return { requests, megabytes: (bytesIn + bytesOut) / 1e6 };
 }
 
@@ -216,7 +243,7 @@ async function resultOf(
 	work: Work,
 	doer: Doer,
 ): Promise<Pick<Cost, 'result' | 'nodeMs'>> {
-	if (doer !== 'ours' && doer !== 'oursTenAtOnce') return { result: -1 };
+	if (!doer.startsWith('ours')) return { result: -1 };
 	const { data } = await n8n.client.execution(id);
 	const { lastNodeExecuted = '', runData } = data.resultData;
 	const last = runData[lastNodeExecuted]?.at(-1);

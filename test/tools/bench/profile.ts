@@ -36,7 +36,7 @@ export async function profiled(
 	});
 	try {
 		const cost = await bench.inN8n(work, doer);
-		if (cost?.span === undefined) throw new Error('The work did not end in time');
+		if (cost.span === undefined) throw new Error('The work has no span');
 		await bench.stop();
 		return sharesOf(await mainProfile(folder), cost.span);
 	} finally {
