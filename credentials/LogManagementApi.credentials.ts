@@ -10,7 +10,8 @@ import { tokenOf } from '../nodes/shared/http/token';
 export class LogManagementApi implements ICredentialType {
 	name = 'logManagementApi';
 
-	displayName = 'Log Management API';
+	// The list of credentials is searched by this name alone.
+	displayName = 'Log Management (ManageEngine EventLog Analyzer, Log360) API';
 
 	icon = {
 		light: 'file:../icons/logManagement.svg',

@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { joinConditions, quotePattern, quoteValue } from '../shared/parameters/quote';
 import { defineChoices, defineFields } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
@@ -25,6 +27,21 @@ const OPERATOR = defineChoices([
 	},
 	{ name: 'Matches Regex', value: 'regex' },
 ]);
+
+/** What an attribute is compared with, where one of the operators is chosen. */
+const operandOf = (
+	operator: (typeof OPERATOR)[number]['value'],
+	texts: { placeholder: string; description: string },
+) =>
+	({
+		displayName: 'Operand',
+		name: 'operand',
+		type: 'string',
+		required: true,
+		default: '',
+		displayOptions: { show: { operator: [operator] } },
+		...texts,
+	}) as const satisfies INodeProperties;
 
 /** When a rule applies: as text, or built from rows (interface specification, Parser rule). */
 export const APPLY_WHEN_FIELDS = defineFields([
@@ -111,15 +128,22 @@ export const APPLY_WHEN_FIELDS = defineFields([
 										default: 'equals_cs',
 										description: 'How to compare it',
 									},
-									{
-										displayName: 'Operand',
-										name: 'operand',
-										type: 'string',
-										required: true,
-										default: '',
+									operandOf('equals_cs', {
+										placeholder: 'e.g. 4624',
+										description: 'The value to compare it with',
+									}),
+									operandOf('multi', {
 										placeholder: 'e.g. 4624,4625',
-										description: 'What to compare it with',
-									},
+										description: 'The values, separated by commas',
+									}),
+									operandOf('multi_range', {
+										placeholder: 'e.g. 4624-4634,4647',
+										description: 'The values and ranges, separated by commas',
+									}),
+									operandOf('regex', {
+										placeholder: 'e.g. ^46[0-9]+$',
+										description: 'The regular expression to match',
+									}),
 								],
 							},
 						],
@@ -157,11 +181,11 @@ export function applyWhen(params: ApplyWhen): string | undefined {
 const comparison = ({
 	attribute,
 	operator,
-	operand,
+	operand = '',
 }: {
 	attribute: string;
 	operator: string;
-	operand: string;
+	operand: string | undefined;
 }): string => {
 	const where = 'Condition Groups';
 	const value =

@@ -23,6 +23,7 @@ export const NEW_RULE_FIELDS = defineFields([
 	}),
 	{ ...RULE_NAME, required: true },
 	REGEX,
+	SAMPLE_LOG,
 	...MAPPING_FIELDS,
 	...APPLY_WHEN_FIELDS,
 	{
@@ -31,7 +32,7 @@ export const NEW_RULE_FIELDS = defineFields([
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: [DELIMITER, METHOD, SAMPLE_LOG],
+		options: [DELIMITER, METHOD],
 	},
 ]);
 
@@ -46,6 +47,7 @@ export function newRule(params: Values<typeof NEW_RULE_FIELDS>) {
 		rule_name: params.rule_name,
 		log_type_id: params.log_type_id,
 		...(params.regex === '' ? {} : { method: 'regex', regex: validPattern(params.regex) }),
+		...(params.sample_log === '' ? {} : { sample_log: params.sample_log }),
 		...params.additionalFields,
 		...(fields === undefined ? {} : { fields }),
 		...(apply_when === undefined ? {} : { apply_when }),

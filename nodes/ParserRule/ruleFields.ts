@@ -200,5 +200,6 @@ export const SAMPLE_LOG = {
 	type: 'string',
 	typeOptions: { rows: 2 },
 	default: '',
-	description: 'A log line that the rule is meant for',
+	placeholder: 'e.g. src=192.0.2.7 user=j.doe',
+	description: 'A log line that the rule is meant for; the node tries the pattern on it',
 } as const satisfies INodeProperties;

@@ -26,7 +26,10 @@ type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** Reads on until something fits the filter, so that a person never sees an empty page in between. */
+/**
+ * Reads on until something fits the filter, so that a person never sees an empty page in between. A list
+ * that is read whole is sorted by name.
+ */
 const searchIn = (source: PickerSource): ListSearch =>
 	async function (filter = '', paginationToken) {
 		const wanted = filter.trim().toLowerCase();
@@ -41,7 +44,9 @@ const searchIn = (source: PickerSource): ListSearch =>
 					: base;
 				const rows = extractRows((await client.send(request)).body, source.rows, request);
 				results.push(...distinct(rows.map(source.item)).filter((item) => fits(item, wanted)));
-				if (!source.paged || rows.length === 0 || rows.length % 10 !== 0) return { results };
+				if (!source.paged || rows.length === 0 || rows.length % 10 !== 0) {
+					return { results: paginationToken === undefined ? results.toSorted(byName) : results };
+				}
 			}
 			return { results, paginationToken: String(page) };
 		});
@@ -65,6 +70,9 @@ const distinct = (items: readonly INodeListSearchItems[]): INodeListSearchItems[
 	...new Map(items.map((item) => [item.value, item])).values(),
 ];
 
+const byName = (one: { name: string }, other: { name: string }): number =>
+	one.name.localeCompare(other.name, 'en', { numeric: true });
+
 const fits = ({ name, value }: INodeListSearchItems, wanted: string): boolean =>
 	wanted === '' || name.toLowerCase().includes(wanted) || String(value) === wanted;
 
@@ -74,7 +82,11 @@ const searchAlertFields: ListSearch = async function (filter = '') {
 		const { body } = await client.send(request);
 		const alerts = extractRows(body, ({ data }) => data, request);
 		const wanted = filter.trim().toLowerCase();
-		return { results: fieldItems(alerts).filter((item) => fits(item, wanted)) };
+		return {
+			results: fieldItems(alerts)
+				.filter((item) => fits(item, wanted))
+				.toSorted(byName),
+		};
 	});
 };
 
@@ -97,7 +109,9 @@ export const loadOptions = {
 		return await withClient(this, alertProfiles, async (client) => {
 			const request = alertProfiles.request(this);
 			const { body } = await client.send(request);
-			return extractRows(body, alertProfiles.rows, request).map(alertProfiles.item);
+			return extractRows(body, alertProfiles.rows, request)
+				.map(alertProfiles.item)
+				.toSorted(byName);
 		});
 	},
 };

@@ -32,10 +32,14 @@ const named =
 const idOrName = (value: unknown): string | number =>
 	typeof value === 'number' ? value : asText(value);
 
-const get = (path: string) => (): ApiRequest => ({ method: 'GET', path });
+const get = (path: string, sort?: string) => (): ApiRequest => ({
+	method: 'GET',
+	path,
+	...(sort === undefined ? {} : { query: { sort } }),
+});
 
 const logSources = {
-	request: get('/log-sources'),
+	request: get('/log-sources', 'log_source'),
 	scope: 'logsources.READ',
 	rows: data('log_sources'),
 	paged: true,
@@ -62,7 +66,7 @@ export const pickerSources: Record<Exclude<Search, 'searchAlertFields'>, PickerS
 	},
 	searchLogSourceNames: { ...logSources, item: named('log_source', 'log_source', 'domain_name') },
 	searchLogSourceGroupNames: {
-		request: get('/log-sources/log-source-groups'),
+		request: get('/log-sources/log-source-groups', 'log_source_group'),
 		scope: 'logsources.READ',
 		rows: data('groups'),
 		paged: true,

@@ -104,7 +104,7 @@ export const parserRule: readonly Case[] = [
 					},
 				],
 			},
-			additionalFields: { sample_log: 'x' },
+			sample_log: 'x',
 		},
 		requests: [
 			{
@@ -261,7 +261,7 @@ export const parserRule: readonly Case[] = [
 			log_type_id: id(502),
 			rule_name: 'Extra 0',
 			regex: LISTED.regex,
-			additionalFields: { sample_log: 'user=x' },
+			sample_log: 'user=x',
 			ifSame: '={{ $json.ifSame }}',
 		},
 		items: [{ ifSame: 'leave' }],
@@ -275,7 +275,7 @@ export const parserRule: readonly Case[] = [
 			log_type_id: id(502),
 			rule_name: 'Extra 0',
 			regex: LISTED.regex,
-			additionalFields: { sample_log: 'user=x' },
+			sample_log: 'user=x',
 		},
 		requests: [
 			LISTING,

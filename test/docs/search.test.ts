@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-import { nodeNames, nodeType } from '../support/harness/nodePackage';
+import { credentialType, nodeNames, nodeType } from '../support/harness/nodePackage';
 
 const project = resolve(__dirname, '../..');
 
@@ -37,6 +37,13 @@ const withAliases = ({ properties }: Found, alias: string[]): Found => ({
 
 const names = async (text: string, nodes: Found[]): Promise<string[]> =>
 	(await search).sublimeSearch(text, nodes).map(({ item }) => item.properties.displayName);
+
+describe('the list of credentials', () => {
+	it.each([...PRODUCTS, 'log management'])('has the one of the package by %s', async (text) => {
+		const { displayName } = await credentialType('logManagementApi');
+		expect(displayName.toLowerCase()).toContain(text.toLowerCase());
+	});
+});
 
 describe('the search of the node panel', () => {
 	let nodes: Found[];

@@ -14,6 +14,7 @@ const noQuery = { queryAs: 'none', query: undefined, conditions: undefined } as 
 const rule = {
 	rule_name: 'Rule',
 	regex: '',
+	sample_log: '',
 	fieldsAs: 'none',
 	mappings: undefined,
 	mappingsJson: undefined,
@@ -29,20 +30,20 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 	[
 		'an update of nothing',
 		() => updateLogSources.payload({ log_source_id: 5, updateFields: {} }),
-		'Update Fields holds nothing to change',
-		/display_name, log_collection_mode, .*time_zone/,
+		'There is nothing to change',
+		/^Set at least one of these: Display Name, Log Collection Mode, .*Time Zone\.$/,
 	],
 	[
 		'an update of no field of an agent',
 		() => updateAgents.payload({ agent_id: 5, updateFields: {} }),
-		'Update Fields holds nothing to change',
-		/display_name, log_level/,
+		'There is nothing to change',
+		/Display Name, Log Level/,
 	],
 	[
 		'an update of no field of a rule',
 		() => updateRule.payload({ ...rule, log_type_id: 1, rule_id: 2, updateFields: {} }),
-		'Update Fields holds nothing to change',
-		/rule_name, .*Field Mappings, Apply When/,
+		'There is nothing to change',
+		/Delimiter, Method, Pattern, Rule Name, Sample Log, Field Mappings, Apply When/,
 	],
 	[
 		'101 profiles',
@@ -127,7 +128,7 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 				mappingsJson: [{ displayName: 'A' }],
 			}),
 		"Mappings as JSON has no field named 'displayName'",
-		/display_name, group_number, is_open_attribute, path, value/,
+		/Display Name \(display_name\), .*Value \(value\)/,
 	],
 	[
 		'a mapping that is none',

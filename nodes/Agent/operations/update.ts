@@ -1,8 +1,31 @@
 import { idLocator } from '../../pickers/locators';
-import { defineWrite } from '../../shared/operation/operation';
+import { defineFields, defineWrite } from '../../shared/operation/operation';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { lookUpUpdated } from '../lookUp';
 import { atLeastOne } from '../../shared/parameters/atLeastOne';
+
+/** What can be set of an agent (interface specification, Update agents). */
+const SETTINGS = defineFields([
+	{
+		displayName: 'Display Name',
+		name: 'display_name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Web Server 1',
+		description: 'The name to show for the agent',
+	},
+	{
+		displayName: 'Log Level',
+		name: 'log_level',
+		type: 'options',
+		options: [
+			{ name: '2', value: '2' },
+			{ name: '3', value: '3' },
+		],
+		default: '2',
+		description: 'How much the agent writes into its own log',
+	},
+]);
 
 /** Update agents: PUT /api/v2/log-sources/agents */
 export const update = defineWrite({
@@ -29,32 +52,12 @@ export const update = defineWrite({
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: [
-				{
-					displayName: 'Display Name',
-					name: 'display_name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Web Server 1',
-					description: 'The name to show for the agent',
-				},
-				{
-					displayName: 'Log Level',
-					name: 'log_level',
-					type: 'options',
-					options: [
-						{ name: '2', value: '2' },
-						{ name: '3', value: '3' },
-					],
-					default: '2',
-					description: 'How much the agent writes into its own log',
-				},
-			],
+			options: SETTINGS,
 		},
 	],
 	payload: ({ agent_id, updateFields }) => ({
 		agent_id: String(agent_id),
-		...atLeastOne(updateFields, ['display_name', 'log_level']),
+		...atLeastOne(updateFields, SETTINGS),
 	}),
 	request: (agents) => ({
 		method: 'PUT',

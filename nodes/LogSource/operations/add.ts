@@ -37,20 +37,6 @@ export const add = defineWrite({
 			description: 'The configured domain that the computer belongs to',
 		}),
 		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				idLocator('searchAgents', {
-					displayName: 'Agent',
-					name: 'agent_id',
-					description: 'The agent that collects the logs',
-				}),
-			],
-		},
-		{
 			...IF_EXISTS,
 			options: [
 				...REFUSE_OR_RETURN,
@@ -72,6 +58,20 @@ export const add = defineWrite({
 				'What to set once the log source is there, whether it was added or existed: a second request updates it',
 			displayOptions: { show: { ifExists: ['update'] } },
 			options: SETTINGS,
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				idLocator('searchAgents', {
+					displayName: 'Agent',
+					name: 'agent_id',
+					description: 'The agent that collects the logs',
+				}),
+			],
 		},
 	],
 	lookUpDescription:

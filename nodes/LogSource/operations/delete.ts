@@ -67,11 +67,11 @@ export const deleteLogSources = defineWrite({
 	lookUpDescription:
 		'Whether to look up log sources whose outcome the answer leaves open, for instance where the service names a refused one by its name although it was sent by ID. Takes a few requests more and the scope logsources.READ.',
 	payload: ({ deleteBy, ...params }): ById | ByName => {
-		if (deleteBy === 'id') return { log_source_id: given(params, 'log_source_id') };
-		const log_source = given(params, 'log_source');
+		if (deleteBy === 'id') return { log_source_id: given(params, 'log_source_id', 'Log Source') };
+		const log_source = given(params, 'log_source', 'Log Source Name');
 		return deleteBy === 'name'
 			? { log_source }
-			: { log_source, domain_name: given(params, 'domain_name') };
+			: { log_source, domain_name: given(params, 'domain_name', 'Domain') };
 	},
 	request: (log_sources) => ({
 		method: 'DELETE',

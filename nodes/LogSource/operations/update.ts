@@ -33,15 +33,7 @@ export const update = defineWrite({
 		'Whether to look up log sources whose outcome the answer leaves open, and compare them with what was sent. Takes a few requests more and the scope logsources.READ.',
 	payload: ({ log_source_id, updateFields }) => ({
 		log_source_id,
-		...atLeastOne(validSettings(updateFields), [
-			'display_name',
-			'log_collection_mode',
-			'log_collection_status',
-			'log_source_group',
-			'log_type_name',
-			'monitoring_interval',
-			'time_zone',
-		]),
+		...atLeastOne(validSettings(updateFields), SETTINGS),
 	}),
 	...UPDATE_STEP,
 });

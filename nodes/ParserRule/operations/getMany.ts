@@ -33,6 +33,6 @@ export const getMany = defineList({
 	],
 	columns: RULE_COLUMNS,
 	request: ({ logTypes, ...params }) =>
-		logTypes === 'all' ? LOG_TYPES : listRequest(given(params, 'log_type_id')),
+		logTypes === 'all' ? LOG_TYPES : listRequest(given(params, 'log_type_id', 'Log Type')),
 	pages: ({ logTypes }) => (logTypes === 'all' ? rulesOfAllTypes : rulePage),
 });

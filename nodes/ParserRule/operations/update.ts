@@ -1,6 +1,6 @@
 import { completeRules, hasValues, lookUpRules, notListedNotes, ruleOf } from '../listedRules';
 import { idLocator } from '../../pickers/locators';
-import { defineWrite } from '../../shared/operation/operation';
+import { defineFields, defineWrite } from '../../shared/operation/operation';
 import { atLeastOne } from '../../shared/parameters/atLeastOne';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
 import { applyWhen, APPLY_WHEN_FIELDS } from '../applyWhen';
@@ -15,6 +15,8 @@ import {
 	RULE_NAME,
 	SAMPLE_LOG,
 } from '../ruleFields';
+
+const CHANGES = defineFields([DELIMITER, METHOD, REGEX, RULE_NAME, SAMPLE_LOG]);
 
 /** Update parser rule: PUT /api/v2/log-type/parser */
 export const update = defineWrite({
@@ -45,7 +47,7 @@ export const update = defineWrite({
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: [DELIMITER, METHOD, REGEX, RULE_NAME, SAMPLE_LOG],
+			options: CHANGES,
 		},
 	],
 	payload: (params) => {
@@ -60,15 +62,7 @@ export const update = defineWrite({
 		return {
 			log_type_id: params.log_type_id,
 			rule_id: params.rule_id,
-			...atLeastOne(changes, [
-				'rule_name',
-				'method',
-				'regex',
-				'delimiter',
-				'sample_log',
-				'Field Mappings',
-				'Apply When',
-			]),
+			...atLeastOne(changes, [...CHANGES, MAPPING_FIELDS[0], APPLY_WHEN_FIELDS[0]]),
 		};
 	},
 	// A full rule is right whether the service merges or replaces.

@@ -3,6 +3,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { createClient } from '../http/client';
 import { asText } from '../json';
 import type { Operation } from '../operation/operation';
+import { labelsWithValues } from '../parameters/labels';
 import { addHint, type Run } from './context';
 import { runExport } from './runExport';
 import { runList } from './runList';
@@ -23,7 +24,7 @@ export async function execute(
 	const operation = operations.find(({ value }) => value === chosen);
 	if (operation === undefined) {
 		throw new NodeOperationError(context.getNode(), `There is no operation "${asText(chosen)}"`, {
-			description: `Allowed are ${operations.map(({ value }) => value).join(', ')}.`,
+			description: `Allowed are ${labelsWithValues(operations.map((each) => [each, each.value]))}.`,
 		});
 	}
 	const notes = new Set<string>();

@@ -133,7 +133,7 @@ function panel(operation: Operation): INodeProperties[] {
 	const [first, ...others] = operationFields(operation);
 	if (first === undefined) return [];
 	const fields = [
-		{ ...first, hint: `The access token needs the scope ${operation.scope}` },
+		{ ...first, hint: `This operation needs the scope ${operation.scope}` },
 		...others,
 	];
 	if (operation.kind !== 'write' || operation.value !== 'delete') return fields;

@@ -2,6 +2,7 @@ import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import { asText, isObject, parseJson, toId, type Id } from '../json';
 import { InvalidParameterError } from './invalidParameter';
+import { labelsWithValues } from './labels';
 
 /** What a picker names by its id, or by its name. */
 export type Reference = { id: Id; name?: undefined } | { name: string; id?: undefined };
@@ -141,17 +142,20 @@ function json(field: INodeProperties, raw: unknown): unknown {
 }
 
 function choice(field: INodeProperties, raw: unknown): unknown {
-	const values = (field.options ?? []).flatMap((option) =>
-		'value' in option ? [option.value] : [],
-	);
+	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? [option] : []));
 	const found =
 		typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean'
-			? values.find((value) => String(value) === String(raw))
+			? choices.find(({ value }) => String(value) === String(raw))
 			: undefined;
 	if (found === undefined) {
-		throw isNot(field, 'one of its options', raw, `Allowed are ${values.join(', ')}.`);
+		throw isNot(
+			field,
+			'one of its options',
+			raw,
+			`Allowed are ${labelsWithValues(choices.map((each) => [each, each.value]))}.`,
+		);
 	}
-	return found;
+	return found.value;
 }
 
 function located(field: INodeProperties, raw: unknown): string | Id | Reference | undefined {
@@ -226,7 +230,7 @@ function members(
 				throw bad(
 					field,
 					`has no field named ${shown(field, name)}`,
-					`Allowed are ${[...known.keys()].join(', ')}.`,
+					`Allowed are ${labelsWithValues(fields.map((each) => [each, each.name]))}.`,
 				);
 			}
 			const isExpression = (): boolean => origin.isExpression(name);

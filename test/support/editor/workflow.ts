@@ -43,8 +43,8 @@ export const describeWorkflow = (stage: () => Stage): void =>
 			{
 				what: 'fields that are missing',
 				fields: [],
-				message: 'Update Fields holds nothing to change',
-				description: 'Add at least one field',
+				message: 'There is nothing to change',
+				description: 'Set at least one of these: Display Name, Log Collection Mode',
 			},
 			{
 				what: 'a field that is empty',

@@ -136,9 +136,13 @@ export function untold({ node, operation }: Offered): string[] {
 	const noun = node.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 	const reads = scope.endsWith('.READ');
 	const leaves = leavesOf(operation);
-	const keys = leaves
-		.filter(({ field }) => FILLABLE.includes(field.type))
-		.map(({ field }) => keyOf(field));
+	// Fields of one name are shown one at a time.
+	const fillable = new Map(
+		leaves
+			.filter(({ field }) => FILLABLE.includes(field.type))
+			.map(({ path, field }) => [[...path, field.name].join('.'), field]),
+	);
+	const keys = [...fillable.values()].map(keyOf);
 	return [
 		...(action.toLowerCase().includes(noun) ? [] : [`does not name the ${noun} in its action`]),
 		...(reads && !READS.test(description) ? ['does not say that it reads'] : []),

@@ -9,6 +9,7 @@ import {
 	isNewExpression,
 	isNoSubstitutionTemplateLiteral,
 	isPropertyAssignment,
+	isPropertyDeclaration,
 	isStringLiteral,
 	isTemplateExpression,
 	ScriptTarget,
@@ -41,7 +42,8 @@ export function messagesIn(code: string): string[] {
 	const found: string[] = [];
 	const visit = (node: Node): void => {
 		if (isImportDeclaration(node)) return;
-		if (isPropertyAssignment(node) && DESCRIBES.test(node.name.getText())) return;
+		const isProperty = isPropertyAssignment(node) || isPropertyDeclaration(node);
+		if (isProperty && DESCRIBES.test(node.name.getText())) return;
 		if (isCallExpression(node) || isNewExpression(node)) {
 			visitCall(node);
 			return;

@@ -225,6 +225,7 @@ describe('parser rules', () => {
 			log_type_id: 5,
 			rule_name: 'Two',
 			regex: '',
+			sample_log: '',
 			fieldsAs: 'none',
 			mappings: undefined,
 			mappingsJson: undefined,

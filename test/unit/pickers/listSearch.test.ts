@@ -197,6 +197,26 @@ describe.each(someReadings())('a picker, at a service with $name', ({ switches }
 });
 
 describe('a picker', () => {
+	it.each([
+		['searchLogSources', 'log_source'],
+		['searchLogSourceNames', 'log_source'],
+		['searchLogSourceGroupNames', 'log_source_group'],
+	])('%s has the service sort by name', async (method, sort) => {
+		await listSearch({ method, node: 'logSource', credentials: account() });
+		expect(service.requests.map(({ query }) => query)).toEqual([expect.objectContaining({ sort })]);
+	});
+
+	it.each([
+		['searchAlertFields', 'alert'],
+		['searchAlertProfiles', 'alertProfile'],
+		['searchDomainNames', 'computer'],
+		['searchLogTypes', 'logType'],
+	])('%s, which is read whole, is sorted by name', async (method, node) => {
+		const { results } = await listSearch({ method, node, credentials: account() });
+		const names = results.map(({ name }) => name);
+		expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')));
+	});
+
 	it.each(rows)('%s finds nothing where nothing fits', async (_method, picker) => {
 		expect(await scrolled(picker, 'nowhere to be found')).toEqual([]);
 	});
@@ -231,18 +251,20 @@ describe('a picker', () => {
 		});
 	});
 
-	it('of alert profiles lists them all', async () => {
+	it('of alert profiles lists them all, by name', async () => {
 		const { options } = await loadOptions({
 			node: 'alert',
 			method: 'getAlertProfiles',
 			credentials: account(),
 		});
 		expect(options).toEqual(
-			service.world.profiles.map(({ profile_id, profile_name, severity }) => ({
-				name: profile_name,
-				value: profile_id,
-				description: severity,
-			})),
+			service.world.profiles
+				.map(({ profile_id, profile_name, severity }) => ({
+					name: profile_name,
+					value: profile_id,
+					description: severity,
+				}))
+				.toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
 		);
 	});
 });

@@ -69,7 +69,7 @@ it('refuses an operation that is none, and says which there are', async () => {
 	expect(error).toMatchObject({
 		name: 'NodeOperationError',
 		message: 'There is no operation "getOne"',
-		description: 'Allowed are create, delete, get, getAll.',
+		description: 'Allowed are Create (create), Delete (delete), Get (get), Get Many (getAll).',
 	});
 });
 

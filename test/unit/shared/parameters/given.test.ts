@@ -5,11 +5,12 @@ import { InvalidParameterError } from '../../../../nodes/shared/parameters/inval
 
 describe('given', () => {
 	it.each(['x', '', 0, false])('returns %j, which is set', (value) => {
-		expect(given({ name: value }, 'name')).toBe(value);
+		expect(given({ name: value }, 'name', 'Rule Name')).toBe(value);
 	});
 
-	it.each([{}, { name: undefined }, { name: null }])('refuses %j by its name', (params) => {
-		const read = () => given<{ name?: string | null | undefined }, 'name'>(params, 'name');
-		expect(read).toThrow(new InvalidParameterError('The parameter name is not set', ''));
+	it.each([{}, { name: undefined }, { name: null }])('refuses %j by its label', (params) => {
+		const read = () =>
+			given<{ name?: string | null | undefined }, 'name'>(params, 'name', 'Rule Name');
+		expect(read).toThrow(new InvalidParameterError('Rule Name is empty', ''));
 	});
 });

@@ -27,7 +27,7 @@ const name = nameLocator('searchDomainNames', 'e.g. a', { ...locator, required: 
 const optional = idLocator('searchAgents', { ...locator, required: false });
 const choices = field('options', {
 	options: [
-		{ name: 'One', value: 'one' },
+		{ name: 'The First', value: 'one' },
 		{ name: '2', value: 2 },
 	],
 });
@@ -269,27 +269,33 @@ describe('a value that is not allowed', () => {
 			'true or false',
 		],
 		['1 for true', field('boolean'), 1, "isn't true or false: '1'", 'true or false'],
-		['no choice', choices, 'three', "isn't one of its options: 'three'", 'Allowed are one, 2.'],
+		[
+			'no choice',
+			choices,
+			'three',
+			"isn't one of its options: 'three'",
+			'Allowed are The First (one), 2.',
+		],
 		[
 			'a list for a choice',
 			choices,
 			['one'],
 			"isn't one of its options: a list",
-			'Allowed are one, 2.',
+			'Allowed are The First (one), 2.',
 		],
 		[
 			'an object for a choice',
 			choices,
 			{},
 			"isn't one of its options: an object",
-			'Allowed are one, 2.',
+			'Allowed are The First (one), 2.',
 		],
 		[
 			'no choice among several',
 			many,
 			['a', 'c'],
 			"isn't one of its options: 'c'",
-			'Allowed are a, b.',
+			'Allowed are A (a), B (b).',
 		],
 		['a word for an id', loaded, ['abc'], "isn't a valid ID: 'abc'", 'digits only'],
 		[
@@ -337,7 +343,7 @@ describe('a value that is not allowed', () => {
 			members,
 			{ textt: 'a' },
 			"has no field named 'textt'",
-			'Allowed are text, count.',
+			'Allowed are Text (text), Count (count).',
 		],
 		['text for rows', rows, 'a', "isn't rows of fields: 'a'", 'rows of fields'],
 		['text for JSON', field('json'), '{', "isn't valid JSON", 'JSON text'],
