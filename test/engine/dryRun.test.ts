@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { cases, type Case } from '../cases';
@@ -6,18 +6,10 @@ import { withIds } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
 import { runNode, type NodeRequest, type NodeRun } from '../support/harness/harness';
 import { allOperations, nameOf } from '../support/rules/allOperations';
-import { startService, type Service } from '../support/service/service';
 import { documented, likely } from '../support/service/switches';
+import { useService } from '../support/service/useService';
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({ world: caseWorld });
-});
-
-beforeEach(() => service.reset());
-
-afterAll(async () => await service.stop());
+const service = useService({ world: caseWorld });
 
 const isWrite = ({ operation }: Case): boolean =>
 	allOperations.find((offered) => nameOf(offered) === operation)?.operation.kind === 'write';

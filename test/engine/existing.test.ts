@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/json';
@@ -6,18 +6,10 @@ import { CORP, id, named } from '../cases/case';
 import { withIds } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
 import { runNode, type NodeRun } from '../support/harness/harness';
-import { startService, type Service } from '../support/service/service';
 import { documented, likely } from '../support/service/switches';
+import { useService } from '../support/service/useService';
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({ world: caseWorld });
-});
-
-beforeEach(() => service.reset());
-
-afterAll(async () => await service.stop());
+const service = useService({ world: caseWorld });
 
 async function run(
 	node: string,

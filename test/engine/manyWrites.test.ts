@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { runNode } from '../support/harness/harness';
-import { startService, type Service } from '../support/service/service';
 import { volumeWorld } from '../support/service/volumeWorld';
 import { entries } from '../support/work';
+import { useService } from '../support/service/useService';
 
 const COUNT = 10_050;
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({ world: volumeWorld({ computers: COUNT }) });
-});
-
-afterAll(async () => await service.stop());
-
-beforeEach(() => service.reset());
+const service = useService({ world: volumeWorld({ computers: COUNT }) });
 
 const add = async (options: Record<string, number>) =>
 	await runNode({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
@@ -6,27 +6,14 @@ import { asText } from '../../../../nodes/shared/json';
 import { runNode, type NodeRequest, type NodeRun } from '../../../support/harness/harness';
 import type { Fault } from '../../../support/service/faults';
 import { Ids } from '../../../support/service/ids';
-import type { Service } from '../../../support/service/service';
 import { documented } from '../../../support/service/switches';
-import { startService } from '../../../support/service/service';
 import { someReadings } from '../../../support/service/switches';
+import { useService } from '../../../support/service/useService';
 
 const corp = 'corp.example.com';
 const lab = 'lab.example.com';
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({ switches: documented.switches });
-});
-
-beforeEach(() => {
-	service.reset();
-});
-
-afterAll(async () => {
-	await service.stop();
-});
+const service = useService({ switches: documented.switches });
 
 type Setting = Omit<Partial<NodeRequest>, 'parameters'> & {
 	options?: INodeParameters;
