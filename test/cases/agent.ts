@@ -1,4 +1,15 @@
-import { CORP, id, LARGE, named, succeeded, UNKNOWN_DOMAIN, type Case } from './case';
+import {
+	CORP,
+	get,
+	id,
+	LARGE,
+	named,
+	post,
+	put,
+	succeeded,
+	UNKNOWN_DOMAIN,
+	type Case,
+} from './case';
 
 export const agent: readonly Case[] = [
 	{
@@ -7,17 +18,13 @@ export const agent: readonly Case[] = [
 		parameters: { device_name: '={{ $json.pc }}', domain_name: named(CORP) },
 		items: [{ pc: 'CORP-PC-02' }, { pc: 'CORP-PC-03' }, { pc: 'CORP-PC-04' }],
 		requests: [
-			{
-				method: 'POST',
-				path: '/log-sources/agents',
-				body: {
-					agents: [
-						{ device_name: 'CORP-PC-02', domain_name: CORP },
-						{ device_name: 'CORP-PC-03', domain_name: CORP },
-						{ device_name: 'CORP-PC-04', domain_name: CORP },
-					],
-				},
-			},
+			post('/log-sources/agents', {
+				agents: [
+					{ device_name: 'CORP-PC-02', domain_name: CORP },
+					{ device_name: 'CORP-PC-03', domain_name: CORP },
+					{ device_name: 'CORP-PC-04', domain_name: CORP },
+				],
+			}),
 		],
 		output: [
 			{ device_name: 'CORP-PC-02', ...succeeded },
@@ -40,20 +47,16 @@ export const agent: readonly Case[] = [
 			credentials: { user_name: 'encrypted-user', password: 'encrypted-password' },
 		},
 		requests: [
-			{
-				method: 'POST',
-				path: '/log-sources/agents',
-				body: {
-					agents: [
-						{
-							device_name: 'CORP-PC-02',
-							domain_name: CORP,
-							user_name: 'encrypted-user',
-							password: 'encrypted-password',
-						},
-					],
-				},
-			},
+			post('/log-sources/agents', {
+				agents: [
+					{
+						device_name: 'CORP-PC-02',
+						domain_name: CORP,
+						user_name: 'encrypted-user',
+						password: 'encrypted-password',
+					},
+				],
+			}),
 		],
 		output: [{ device_name: 'CORP-PC-02', ...succeeded }],
 	},
@@ -61,13 +64,7 @@ export const agent: readonly Case[] = [
 		operation: 'agent.get',
 		name: 'one by its id',
 		parameters: { agent_id: id(303) },
-		requests: [
-			{
-				method: 'GET',
-				path: '/log-sources/agents',
-				query: { agent_id: 303, page: 1, limit: 1000 },
-			},
-		],
+		requests: [get('/log-sources/agents', { agent_id: 303, page: 1, limit: 1000 })],
 		output: [{ agent_id: 303, agent_name: 'CORP-AGENT-3' }],
 		refused: { parameters: { agent_id: id(999) }, says: /lists no agent with agent_id \d*999/ },
 	},
@@ -75,7 +72,7 @@ export const agent: readonly Case[] = [
 		operation: 'agent.getAll',
 		name: 'all agents',
 		parameters: { returnAll: true },
-		requests: [{ method: 'GET', path: '/log-sources/agents', query: { page: 1, limit: 1000 } }],
+		requests: [get('/log-sources/agents', { page: 1, limit: 1000 })],
 		output: ({ world }) =>
 			[...world.agents.values()].map(({ agent_id, agent_name }) => ({ agent_id, agent_name })),
 	},
@@ -84,11 +81,7 @@ export const agent: readonly Case[] = [
 		name: 'by status',
 		parameters: { returnAll: true, filters: { status: 'agent_not_communicating' } },
 		requests: [
-			{
-				method: 'GET',
-				path: '/log-sources/agents',
-				query: { status: 'agent_not_communicating', page: 1, limit: 1000 },
-			},
+			get('/log-sources/agents', { status: 'agent_not_communicating', page: 1, limit: 1000 }),
 		],
 		output: [
 			{ agent_id: 303, agent_name: 'CORP-AGENT-3' },
@@ -108,18 +101,14 @@ export const agent: readonly Case[] = [
 			},
 		},
 		requests: [
-			{
-				method: 'GET',
-				path: '/log-sources/agents',
-				query: {
-					agent_id: LARGE,
-					agent_name: 'WEB01',
-					status: 'waitingfor_initailsync',
-					version: '5310',
-					page: 1,
-					limit: 1000,
-				},
-			},
+			get('/log-sources/agents', {
+				agent_id: LARGE,
+				agent_name: 'WEB01',
+				status: 'waitingfor_initailsync',
+				version: '5310',
+				page: 1,
+				limit: 1000,
+			}),
 		],
 		output: [],
 	},
@@ -132,17 +121,13 @@ export const agent: readonly Case[] = [
 		},
 		items: [{ agent_id: 301 }, { agent_id: 302 }, { agent_id: 303 }],
 		requests: [
-			{
-				method: 'PUT',
-				path: '/log-sources/agents',
-				body: {
-					agents: [
-						{ agent_id: '301', display_name: 'Renamed' },
-						{ agent_id: '302', display_name: 'Renamed' },
-						{ agent_id: '303', display_name: 'Renamed' },
-					],
-				},
-			},
+			put('/log-sources/agents', {
+				agents: [
+					{ agent_id: '301', display_name: 'Renamed' },
+					{ agent_id: '302', display_name: 'Renamed' },
+					{ agent_id: '303', display_name: 'Renamed' },
+				],
+			}),
 		],
 		output: [
 			{ agent_id: '301', ...succeeded },
@@ -158,11 +143,7 @@ export const agent: readonly Case[] = [
 		name: 'the log level of an agent with a large id',
 		parameters: { agent_id: id(String(LARGE)), updateFields: { log_level: '3' } },
 		requests: [
-			{
-				method: 'PUT',
-				path: '/log-sources/agents',
-				body: { agents: [{ agent_id: String(LARGE), log_level: '3' }] },
-			},
+			put('/log-sources/agents', { agents: [{ agent_id: String(LARGE), log_level: '3' }] }),
 		],
 	},
 ];

@@ -1,7 +1,7 @@
 import { asText } from '../../nodes/shared/json';
 import { call, inside } from '../support/service/client';
 import type { Service } from '../support/service/service';
-import { LARGE, PERIOD, succeeded, type Case } from './case';
+import { get, LARGE, PERIOD, post, succeeded, type Case } from './case';
 
 const UNKNOWN_FIELD = {
 	parameters: { queryAs: 'text', query: 'NOFIELD = "1"' },
@@ -42,7 +42,7 @@ export const alert: readonly Case[] = [
 		operation: 'alert.getAll',
 		name: 'all alerts of a period',
 		parameters: { ...PERIOD, returnAll: true, simplify: false },
-		requests: [{ method: 'POST', path: '/alerts', body: PERIOD }],
+		requests: [post('/alerts', PERIOD)],
 		output: everyAlert,
 		refused: UNKNOWN_FIELD,
 	},
@@ -50,7 +50,7 @@ export const alert: readonly Case[] = [
 		operation: 'alert.getAll',
 		name: 'the newest of a period',
 		parameters: { ...PERIOD, limit: 3, options: { newestFirst: true } },
-		requests: [{ method: 'POST', path: '/alerts', body: PERIOD }],
+		requests: [post('/alerts', PERIOD)],
 		output: (service) =>
 			alertsIn(service)
 				.toSorted((one, other) => other.eventTime - one.eventTime)
@@ -65,13 +65,7 @@ export const alert: readonly Case[] = [
 			limit: 1000,
 			filters: { severity: ['critical'], status: ['open', 'closed'] },
 		},
-		requests: [
-			{
-				method: 'POST',
-				path: '/alerts',
-				body: { ...PERIOD, severity: 'critical', status: 'open,closed' },
-			},
-		],
+		requests: [post('/alerts', { ...PERIOD, severity: 'critical', status: 'open,closed' })],
 		output: (service) =>
 			alertsIn(service)
 				.filter(({ severity, status }) => severity === 'critical' && status !== 'in_progress')
@@ -98,18 +92,14 @@ export const alert: readonly Case[] = [
 			options: { response_type: 'client' },
 		},
 		requests: [
-			{
-				method: 'POST',
-				path: '/alerts',
-				body: {
-					...PERIOD,
-					query: '(EVENTID = "4625" AND TYPE = "O\'Hara (AND)")',
-					severity: 'critical,trouble',
-					status: 'open,in_progress',
-					profile_ids: [901, LARGE],
-					response_type: 'client',
-				},
-			},
+			post('/alerts', {
+				...PERIOD,
+				query: '(EVENTID = "4625" AND TYPE = "O\'Hara (AND)")',
+				severity: 'critical,trouble',
+				status: 'open,in_progress',
+				profile_ids: [901, LARGE],
+				response_type: 'client',
+			}),
 		],
 		output: [],
 	},
@@ -125,24 +115,18 @@ export const alert: readonly Case[] = [
 			advancedOptions: { cursor: 'abc' },
 		},
 		requests: [
-			{ method: 'POST', path: '/alerts', body: { cursor: 'abc' } },
+			post('/alerts', { cursor: 'abc' }),
 			// The service refuses it, perhaps for what does not go with the cursor.
-			{
-				method: 'POST',
-				path: '/alerts',
-				body: { ...PERIOD, severity: 'critical', cursor: 'abc' },
-			},
+			post('/alerts', { ...PERIOD, severity: 'critical', cursor: 'abc' }),
 		],
 	},
 	{
 		operation: 'alert.count',
 		name: 'by severity',
 		parameters: { ...PERIOD, groupBy: 'severity', filters: { status: ['open', 'closed'] } },
-		requests: ['attention', 'critical', 'trouble'].map((severity) => ({
-			method: 'POST',
-			path: '/alerts',
-			body: { ...PERIOD, severity, status: 'open,closed' },
-		})),
+		requests: ['attention', 'critical', 'trouble'].map((severity) =>
+			post('/alerts', { ...PERIOD, severity, status: 'open,closed' }),
+		),
 		output: (service) => countsOf(service, ['attention', 'critical', 'trouble']),
 		refused: UNKNOWN_FIELD,
 	},
@@ -156,11 +140,9 @@ export const alert: readonly Case[] = [
 			filters: { profile_ids: [901] },
 		},
 		items: [{ event: '4625' }, { event: '4732' }, { event: '7036' }],
-		requests: ['4625', '4732', '7036'].map((event) => ({
-			method: 'POST',
-			path: '/alerts/bulk',
-			body: { ...PERIOD, query: `(EVENTID = "${event}")`, profile_ids: [901] },
-		})),
+		requests: ['4625', '4732', '7036'].map((event) =>
+			post('/alerts/bulk', { ...PERIOD, query: `(EVENTID = "${event}")`, profile_ids: [901] }),
+		),
 		output: [succeeded, succeeded, succeeded],
 		done: ({ requests }, { event }) =>
 			requests.some(({ carriedOut, text }) => carriedOut && text.includes(`\\"${asText(event)}`)),
@@ -170,7 +152,7 @@ export const alert: readonly Case[] = [
 		operation: 'alert.startBulkRequest',
 		name: 'every alert of a period',
 		parameters: PERIOD,
-		requests: [{ method: 'POST', path: '/alerts/bulk', body: PERIOD }],
+		requests: [post('/alerts/bulk', PERIOD)],
 		output: [succeeded],
 	},
 	{
@@ -182,9 +164,7 @@ export const alert: readonly Case[] = [
 			options: { page_no: '={{ $json.page_no }}', waitSeconds: 1 },
 		},
 		setup: startBulk,
-		requests: [
-			{ method: 'GET', path: '/alerts/bulk', query: { request_id: 'bulk-1', page_no: 1 } },
-		],
+		requests: [get('/alerts/bulk', { request_id: 'bulk-1', page_no: 1 })],
 		output: everyAlert,
 		refused: {
 			parameters: { request_id: 'bulk-none', options: { waitSeconds: 1 } },
@@ -198,8 +178,8 @@ export const alert: readonly Case[] = [
 		parameters: { ...PERIOD, output: 'items', options: { waitSeconds: 1 } },
 		setup: ready,
 		requests: [
-			{ method: 'POST', path: '/alerts/bulk', body: PERIOD },
-			{ method: 'GET', path: '/alerts/bulk', query: { request_id: 'bulk-1', page_no: 1 } },
+			post('/alerts/bulk', PERIOD),
+			get('/alerts/bulk', { request_id: 'bulk-1', page_no: 1 }),
 		],
 		output: everyAlert,
 		refused: UNKNOWN_FIELD,
@@ -210,8 +190,8 @@ export const alert: readonly Case[] = [
 		parameters: { ...PERIOD, output: 'ndjson', filters: { status: ['open'] } },
 		setup: ready,
 		requests: [
-			{ method: 'POST', path: '/alerts/bulk', body: { ...PERIOD, status: 'open' } },
-			{ method: 'GET', path: '/alerts/bulk', query: { request_id: 'bulk-1', page_no: 1 } },
+			post('/alerts/bulk', { ...PERIOD, status: 'open' }),
+			get('/alerts/bulk', { request_id: 'bulk-1', page_no: 1 }),
 		],
 		output: [{ records: 20, parts: 1 }],
 	},
@@ -224,9 +204,7 @@ export const alert: readonly Case[] = [
 			options: { request_id: '={{ $json.request_id }}', waitSeconds: 1 },
 		},
 		setup: startBulk,
-		requests: [
-			{ method: 'GET', path: '/alerts/bulk', query: { request_id: 'bulk-1', page_no: 1 } },
-		],
+		requests: [get('/alerts/bulk', { request_id: 'bulk-1', page_no: 1 })],
 		output: everyAlert,
 	},
 ];

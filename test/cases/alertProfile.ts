@@ -1,11 +1,11 @@
-import { id, named, type Case } from './case';
+import { get, id, named, type Case } from './case';
 
 export const alertProfile: readonly Case[] = [
 	{
 		operation: 'alertProfile.get',
 		name: 'one by its id',
 		parameters: { profile_id: id(902) },
-		requests: [{ method: 'GET', path: '/alerts/profile' }],
+		requests: [get('/alerts/profile')],
 		output: [{ profile_id: 902 }],
 		refused: {
 			parameters: { profile_id: named('None') },
@@ -16,7 +16,7 @@ export const alertProfile: readonly Case[] = [
 		operation: 'alertProfile.getAll',
 		name: 'all profiles',
 		parameters: { returnAll: true },
-		requests: [{ method: 'GET', path: '/alerts/profile' }],
+		requests: [get('/alerts/profile')],
 		output: [{ profile_id: 901 }, { profile_id: 902 }, { profile_id: 903 }, { profile_id: 904 }],
 	},
 ];

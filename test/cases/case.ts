@@ -51,3 +51,23 @@ export const CORP = 'corp.example.com';
 export const UNKNOWN_DOMAIN = named('atlantis.example.com');
 
 export const succeeded = { outcome: 'succeeded' };
+
+type Query = NonNullable<SentRequest['query']>;
+
+export const get = (path: string, query?: Query): SentRequest => ({
+	method: 'GET',
+	path,
+	...(query && { query }),
+});
+
+const sending =
+	(method: SentRequest['method']) =>
+	(path: string, body?: Json): SentRequest => ({
+		method,
+		path,
+		...(body !== undefined && { body }),
+	});
+
+export const post = sending('POST');
+export const put = sending('PUT');
+export const del = sending('DELETE');

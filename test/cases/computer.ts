@@ -1,4 +1,4 @@
-import { CORP, named, type Case } from './case';
+import { CORP, get, named, type Case } from './case';
 
 const PATH = '/log-sources/computers';
 
@@ -10,14 +10,10 @@ export const computer: readonly Case[] = [
 		name: 'those of all domains that are not configured',
 		parameters: { returnAll: true, domains: 'all', configured: 'notConfigured' },
 		requests: [
-			{ method: 'GET', path: '/log-sources/domains' },
+			get('/log-sources/domains'),
 			...[CORP, 'lab.example.com', 'branch.example.net'].flatMap((domain_name) => [
-				{
-					method: 'GET' as const,
-					path: PATH,
-					query: { domain_name, is_configured_list: true, ...page },
-				},
-				{ method: 'GET' as const, path: PATH, query: { domain_name, ...page } },
+				get(PATH, { domain_name, is_configured_list: true, ...page }),
+				get(PATH, { domain_name, ...page }),
 			]),
 		],
 		output: ({ world }) =>
@@ -38,16 +34,12 @@ export const computer: readonly Case[] = [
 			filters: { os: 'Windows 11 Pro' },
 		},
 		requests: [
-			{
-				method: 'GET',
-				path: PATH,
-				query: {
-					domain_name: CORP,
-					os: 'Windows 11 Pro',
-					is_configured_list: true,
-					...page,
-				},
-			},
+			get(PATH, {
+				domain_name: CORP,
+				os: 'Windows 11 Pro',
+				is_configured_list: true,
+				...page,
+			}),
 		],
 		output: ({ world }) =>
 			world.computers

@@ -1,11 +1,11 @@
-import { CORP, named, UNKNOWN_DOMAIN, type Case } from './case';
+import { CORP, get, named, UNKNOWN_DOMAIN, type Case } from './case';
 
 export const domain: readonly Case[] = [
 	{
 		operation: 'domain.get',
 		name: 'one by its name',
 		parameters: { domain_name: named(CORP) },
-		requests: [{ method: 'GET', path: '/log-sources/domains' }],
+		requests: [get('/log-sources/domains')],
 		output: [{ domain_id: 101, domain_name: CORP }],
 		refused: {
 			parameters: { domain_name: UNKNOWN_DOMAIN },
@@ -16,7 +16,7 @@ export const domain: readonly Case[] = [
 		operation: 'domain.getAll',
 		name: 'all domains',
 		parameters: { returnAll: true },
-		requests: [{ method: 'GET', path: '/log-sources/domains' }],
+		requests: [get('/log-sources/domains')],
 		output: [{ domain_id: 101 }, { domain_id: 102 }, { domain_id: 103 }],
 	},
 ];

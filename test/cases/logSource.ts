@@ -1,9 +1,13 @@
 import { asText } from '../../nodes/shared/json';
 import {
 	CORP,
+	del,
+	get,
 	id,
 	LARGE,
 	named,
+	post,
+	put,
 	succeeded,
 	UNKNOWN_DOMAIN,
 	type Case,
@@ -13,19 +17,23 @@ import {
 const PATH = '/log-sources';
 const WINDOWS = '/log-sources/windows';
 
+const computers = (...names: string[]) => ({
+	log_sources: names.map((log_source) => ({ log_source, domain_name: CORP })),
+});
+
 /** Finds the ids of added log sources. */
-const NEWEST: SentRequest = {
-	method: 'GET',
-	path: PATH,
-	query: { domain_name: CORP, sort: 'log_source_id', is_ascending: false, page: 1, limit: 100 },
-};
+const NEWEST: SentRequest = get(PATH, {
+	domain_name: CORP,
+	sort: 'log_source_id',
+	is_ascending: false,
+	page: 1,
+	limit: 100,
+});
 
 /** Finds log sources that exist. The service counts those of every domain. */
-const OF_DOMAIN: readonly SentRequest[] = [1, 2].map((page) => ({
-	method: 'GET',
-	path: PATH,
-	query: { domain_name: CORP, page, limit: 1000 },
-}));
+const OF_DOMAIN: readonly SentRequest[] = [1, 2].map((page) =>
+	get(PATH, { domain_name: CORP, page, limit: 1000 }),
+);
 
 const three = [{ log_source_id: 1001 }, { log_source_id: 1002 }, { log_source_id: 1003 }];
 const ofItem = id('={{ $json.log_source_id }}');
@@ -36,20 +44,7 @@ export const logSource: readonly Case[] = [
 		name: 'three computers',
 		parameters: { log_source: '={{ $json.pc }}', domain_name: named(CORP) },
 		items: [{ pc: 'CORP-PC-02' }, { pc: 'CORP-PC-03' }, { pc: 'CORP-PC-04' }],
-		requests: [
-			{
-				method: 'POST',
-				path: WINDOWS,
-				body: {
-					log_sources: [
-						{ log_source: 'CORP-PC-02', domain_name: CORP },
-						{ log_source: 'CORP-PC-03', domain_name: CORP },
-						{ log_source: 'CORP-PC-04', domain_name: CORP },
-					],
-				},
-			},
-			NEWEST,
-		],
+		requests: [post(WINDOWS, computers('CORP-PC-02', 'CORP-PC-03', 'CORP-PC-04')), NEWEST],
 		output: [
 			{ log_source: 'CORP-PC-02', ...succeeded, log_source_id: 1907 },
 			{ log_source: 'CORP-PC-03', ...succeeded, log_source_id: 1908 },
@@ -66,20 +61,7 @@ export const logSource: readonly Case[] = [
 		name: 'one of which is refused, with a look at the ids',
 		parameters: { log_source: '={{ $json.pc }}', domain_name: named(CORP) },
 		items: [{ pc: 'CORP-PC-02' }, { pc: 'CORP-LINUX-01' }, { pc: 'CORP-PC-03' }],
-		requests: [
-			{
-				method: 'POST',
-				path: WINDOWS,
-				body: {
-					log_sources: [
-						{ log_source: 'CORP-PC-02', domain_name: CORP },
-						{ log_source: 'CORP-LINUX-01', domain_name: CORP },
-						{ log_source: 'CORP-PC-03', domain_name: CORP },
-					],
-				},
-			},
-			NEWEST,
-		],
+		requests: [post(WINDOWS, computers('CORP-PC-02', 'CORP-LINUX-01', 'CORP-PC-03')), NEWEST],
 		output: [
 			{ log_source: 'CORP-PC-02', ...succeeded, issue: '', log_source_id: 1907 },
 			{
@@ -101,11 +83,7 @@ export const logSource: readonly Case[] = [
 		},
 		items: [{}],
 		requests: [
-			{
-				method: 'POST',
-				path: WINDOWS,
-				body: { log_sources: [{ log_source: 'NEW-01', domain_name: CORP, agent_id: 301 }] },
-			},
+			post(WINDOWS, { log_sources: [{ log_source: 'NEW-01', domain_name: CORP, agent_id: 301 }] }),
 		],
 		output: [{ log_source: 'NEW-01', ...succeeded }],
 		done: ({ world }) => world.logSourceAt(CORP, 'NEW-01')?.hidden.agent_id === 301,
@@ -121,11 +99,7 @@ export const logSource: readonly Case[] = [
 		items: [{ pc: 'corp-pc-01' }, { pc: 'CORP-PC-02' }, { pc: 'CORP-PC-02' }],
 		requests: [
 			...OF_DOMAIN,
-			...[1, 2].map(() => ({
-				method: 'POST' as const,
-				path: WINDOWS,
-				body: { log_sources: [{ log_source: 'CORP-PC-02', domain_name: CORP }] },
-			})),
+			...[1, 2].map(() => post(WINDOWS, computers('CORP-PC-02'))),
 			{ ...NEWEST, query: { ...NEWEST.query, limit: 1000 } },
 		],
 		output: [
@@ -149,21 +123,13 @@ export const logSource: readonly Case[] = [
 		],
 		requests: [
 			...OF_DOMAIN,
-			{
-				method: 'POST',
-				path: WINDOWS,
-				body: { log_sources: [{ log_source: 'CORP-PC-02', domain_name: CORP }] },
-			},
-			{
-				method: 'PUT',
-				path: PATH,
-				body: {
-					log_sources: [
-						{ log_source_id: 1002, display_name: 'One', log_collection_mode: 'Realtime' },
-						{ log_source_id: 1907, display_name: 'Two', log_collection_mode: 'Realtime' },
-					],
-				},
-			},
+			post(WINDOWS, computers('CORP-PC-02')),
+			put(PATH, {
+				log_sources: [
+					{ log_source_id: 1002, display_name: 'One', log_collection_mode: 'Realtime' },
+					{ log_source_id: 1907, display_name: 'Two', log_collection_mode: 'Realtime' },
+				],
+			}),
 		],
 		output: [
 			{ ...succeeded, log_source_id: 1002, action: 'updated' },
@@ -191,7 +157,7 @@ export const logSource: readonly Case[] = [
 		name: 'three by id',
 		parameters: { deleteBy: 'id', log_source_id: ofItem },
 		items: three,
-		requests: [{ method: 'DELETE', path: WINDOWS, body: { log_sources: three } }],
+		requests: [del(WINDOWS, { log_sources: three })],
 		output: three.map((one) => ({ ...one, deleted: true, ...succeeded })),
 		done: ({ world }, { log_source_id }) => !world.logSources.has(Number(log_source_id)),
 		refused: {
@@ -208,17 +174,13 @@ export const logSource: readonly Case[] = [
 			log_source: named('left over'),
 			domain_name: named('left over'),
 		},
-		requests: [
-			{ method: 'DELETE', path: WINDOWS, body: { log_sources: [{ log_source_id: LARGE }] } },
-		],
+		requests: [del(WINDOWS, { log_sources: [{ log_source_id: LARGE }] })],
 	},
 	{
 		operation: 'logSource.delete',
 		name: 'by name',
 		parameters: { deleteBy: 'name', log_source: named('CORP-PC-01') },
-		requests: [
-			{ method: 'DELETE', path: WINDOWS, body: { log_sources: [{ log_source: 'CORP-PC-01' }] } },
-		],
+		requests: [del(WINDOWS, { log_sources: [{ log_source: 'CORP-PC-01' }] })],
 		output: [{ log_source: 'CORP-PC-01', deleted: true, ...succeeded }],
 	},
 	{
@@ -229,13 +191,7 @@ export const logSource: readonly Case[] = [
 			log_source: named('CORP-PC-01'),
 			domain_name: named(CORP),
 		},
-		requests: [
-			{
-				method: 'DELETE',
-				path: WINDOWS,
-				body: { log_sources: [{ log_source: 'CORP-PC-01', domain_name: CORP }] },
-			},
-		],
+		requests: [del(WINDOWS, computers('CORP-PC-01'))],
 		output: [{ log_source: 'CORP-PC-01', deleted: true, ...succeeded }],
 		done: ({ world }) => world.logSourceAt(CORP, 'CORP-PC-01') === undefined,
 	},
@@ -243,7 +199,7 @@ export const logSource: readonly Case[] = [
 		operation: 'logSource.get',
 		name: 'one by its id',
 		parameters: { log_source_id: id(1001), simplify: false },
-		requests: [{ method: 'GET', path: PATH, query: { log_source_id: 1001, page: 1, limit: 1000 } }],
+		requests: [get(PATH, { log_source_id: 1001, page: 1, limit: 1000 })],
 		output: [{ log_source_id: 1001, log_source: 'SHARED-01' }],
 		refused: {
 			parameters: { log_source_id: named('SHARED-01') },
@@ -254,7 +210,7 @@ export const logSource: readonly Case[] = [
 		operation: 'logSource.getAll',
 		name: 'all log sources',
 		parameters: { returnAll: true, simplify: false },
-		requests: [{ method: 'GET', path: PATH, query: { page: 1, limit: 1000 } }],
+		requests: [get(PATH, { page: 1, limit: 1000 })],
 		output: ({ world }) =>
 			[...world.logSources.values()].map(({ log_source, log_source_id }) => ({
 				log_source,
@@ -270,18 +226,16 @@ export const logSource: readonly Case[] = [
 			options: { sort: 'log_source', is_ascending: false },
 		},
 		// The service counts the log sources of every state.
-		requests: [1, 2].map((page) => ({
-			method: 'GET',
-			path: PATH,
-			query: {
+		requests: [1, 2].map((page) =>
+			get(PATH, {
 				domain_name: CORP,
 				log_collector_state: 'active',
 				sort: 'log_source',
 				is_ascending: false,
 				page,
 				limit: 1000,
-			},
-		})),
+			}),
+		),
 		output: ({ world }) =>
 			[...world.logSources.values()]
 				.filter((s) => s.domain_name === CORP && s.log_collector_state === 'active')
@@ -304,20 +258,16 @@ export const logSource: readonly Case[] = [
 			advancedOptions: { from: 5 },
 		},
 		requests: [
-			{
-				method: 'GET',
-				path: PATH,
-				query: {
-					domain_name: CORP,
-					log_collection_status: 'enabled',
-					log_collector_state: 'decommissioned_device',
-					log_source_id: LARGE,
-					log_source_group: 'Group',
-					log_source: 'WEB01',
-					from: 5,
-					limit: 1000,
-				},
-			},
+			get(PATH, {
+				domain_name: CORP,
+				log_collection_status: 'enabled',
+				log_collector_state: 'decommissioned_device',
+				log_source_id: LARGE,
+				log_source_group: 'Group',
+				log_source: 'WEB01',
+				from: 5,
+				limit: 1000,
+			}),
 		],
 		output: [],
 	},
@@ -327,11 +277,10 @@ export const logSource: readonly Case[] = [
 		parameters: { log_source_id: ofItem, source_files: ['Security', 'Hostile'] },
 		items: three,
 		requests: [
-			{
-				method: 'PUT',
-				path: '/log-sources/windows/event-source-configuration',
-				body: { log_source_ids: [1001, 1002, 1003], source_files: ['Security', 'Hostile'] },
-			},
+			put('/log-sources/windows/event-source-configuration', {
+				log_source_ids: [1001, 1002, 1003],
+				source_files: ['Security', 'Hostile'],
+			}),
 		],
 		output: three.map((one) => ({ ...one, ...succeeded })),
 		done: ({ world }, { log_source_id }) =>
@@ -345,11 +294,7 @@ export const logSource: readonly Case[] = [
 		parameters: { log_source_id: ofItem, updateFields: { display_name: 'Renamed' } },
 		items: three,
 		requests: [
-			{
-				method: 'PUT',
-				path: PATH,
-				body: { log_sources: three.map((one) => ({ ...one, display_name: 'Renamed' })) },
-			},
+			put(PATH, { log_sources: three.map((one) => ({ ...one, display_name: 'Renamed' })) }),
 		],
 		output: three.map((one) => ({ ...one, ...succeeded })),
 		done: ({ world }, { log_source_id }) =>
@@ -376,24 +321,20 @@ export const logSource: readonly Case[] = [
 		},
 		items: [{}],
 		requests: [
-			{
-				method: 'PUT',
-				path: PATH,
-				body: {
-					log_sources: [
-						{
-							log_source_id: 1001,
-							display_name: '',
-							log_collection_mode: 'Scheduled',
-							log_collection_status: 'disabled',
-							log_source_group: 'Critical Servers',
-							log_type_name: 'pfSense Device',
-							monitoring_interval: 30,
-							time_zone: 'GMT+01:00',
-						},
-					],
-				},
-			},
+			put(PATH, {
+				log_sources: [
+					{
+						log_source_id: 1001,
+						display_name: '',
+						log_collection_mode: 'Scheduled',
+						log_collection_status: 'disabled',
+						log_source_group: 'Critical Servers',
+						log_type_name: 'pfSense Device',
+						monitoring_interval: 30,
+						time_zone: 'GMT+01:00',
+					},
+				],
+			}),
 		],
 		output: [{ log_source_id: 1001, ...succeeded }],
 		done: ({ world }) => {

@@ -1,4 +1,4 @@
-import { named, type Case } from './case';
+import { get, named, type Case } from './case';
 
 const PATH = '/log-sources/log-source-groups';
 
@@ -7,13 +7,7 @@ export const logSourceGroup: readonly Case[] = [
 		operation: 'logSourceGroup.get',
 		name: 'one by its name',
 		parameters: { log_source_group: named('Critical Servers') },
-		requests: [
-			{
-				method: 'GET',
-				path: PATH,
-				query: { log_source_group: 'Critical Servers', page: 1, limit: 1000 },
-			},
-		],
+		requests: [get(PATH, { log_source_group: 'Critical Servers', page: 1, limit: 1000 })],
 		output: [{ log_source_group_id: 203, log_source_group: 'Critical Servers' }],
 		refused: {
 			parameters: { log_source_group: named('None') },
@@ -28,11 +22,7 @@ export const logSourceGroup: readonly Case[] = [
 			options: { sort: 'log_source_group_id', is_ascending: true },
 		},
 		requests: [
-			{
-				method: 'GET',
-				path: PATH,
-				query: { sort: 'log_source_group_id', is_ascending: true, page: 1, limit: 1000 },
-			},
+			get(PATH, { sort: 'log_source_group_id', is_ascending: true, page: 1, limit: 1000 }),
 		],
 		output: ({ world }) =>
 			world.groups.map(({ log_source_group_id, log_source_group }) => ({
@@ -49,17 +39,13 @@ export const logSourceGroup: readonly Case[] = [
 			options: { sort: 'log_source_group_id', is_ascending: false },
 		},
 		requests: [
-			{
-				method: 'GET',
-				path: PATH,
-				query: {
-					log_source_group: 'Critical Servers',
-					sort: 'log_source_group_id',
-					is_ascending: false,
-					page: 1,
-					limit: 1000,
-				},
-			},
+			get(PATH, {
+				log_source_group: 'Critical Servers',
+				sort: 'log_source_group_id',
+				is_ascending: false,
+				page: 1,
+				limit: 1000,
+			}),
 		],
 		output: [{ log_source_group_id: 203 }],
 	},

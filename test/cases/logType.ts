@@ -1,6 +1,6 @@
-import { id, LARGE, named, succeeded, type Case, type SentRequest } from './case';
+import { del, get, id, LARGE, named, post, succeeded, type Case, type SentRequest } from './case';
 
-const LISTING: SentRequest = { method: 'GET', path: '/log-type' };
+const LISTING: SentRequest = get('/log-type');
 
 const three = [{ log_type_id: 504 }, { log_type_id: 505 }, { log_type_id: 506 }];
 
@@ -10,11 +10,9 @@ export const logType: readonly Case[] = [
 		name: 'three log types',
 		parameters: { log_type_display_name: '={{ $json.name }}', type: 'syslog' },
 		items: [{ name: 'New_1' }, { name: 'New_2' }, { name: 'New_3' }],
-		requests: ['New_1', 'New_2', 'New_3'].map((log_type_display_name) => ({
-			method: 'POST',
-			path: '/log-type',
-			body: { log_type_display_name, type: 'syslog' },
-		})),
+		requests: ['New_1', 'New_2', 'New_3'].map((log_type_display_name) =>
+			post('/log-type', { log_type_display_name, type: 'syslog' }),
+		),
 		output: [507, 508, 509].map((log_type_id) => ({ log_type_id, ...succeeded })),
 		done: ({ world }, { name }) =>
 			[...world.logTypes.values()].some((type) => type.log_type_display_name === name),
@@ -32,14 +30,7 @@ export const logType: readonly Case[] = [
 			ifExists: 'return',
 		},
 		items: [{ name: 'Billing' }, { name: 'New_1' }, { name: 'billing' }, { name: 'New_1' }],
-		requests: [
-			LISTING,
-			{
-				method: 'POST',
-				path: '/log-type',
-				body: { log_type_display_name: 'New_1', type: 'syslog' },
-			},
-		],
+		requests: [LISTING, post('/log-type', { log_type_display_name: 'New_1', type: 'syslog' })],
 		output: [
 			{ ...succeeded, log_type_id: 503, action: 'unchanged' },
 			{ ...succeeded, log_type_id: 507, action: 'created' },
@@ -52,10 +43,7 @@ export const logType: readonly Case[] = [
 		name: 'three log types',
 		parameters: { log_type_id: id('={{ $json.log_type_id }}') },
 		items: three,
-		requests: [
-			...three.map((query) => ({ method: 'DELETE' as const, path: '/log-type', query })),
-			LISTING,
-		],
+		requests: [...three.map((query) => ({ ...del('/log-type'), query })), LISTING],
 		output: three.map((one) => ({ ...one, deleted: true, ...succeeded })),
 		done: ({ world }, { log_type_id }) => !world.logTypes.has(Number(log_type_id)),
 		refused: { parameters: { log_type_id: id(502) }, says: /Something went wrong/ },
@@ -64,7 +52,7 @@ export const logType: readonly Case[] = [
 		operation: 'logType.delete',
 		name: 'a large id',
 		parameters: { log_type_id: id(String(LARGE)) },
-		requests: [{ method: 'DELETE', path: '/log-type', query: { log_type_id: LARGE } }, LISTING],
+		requests: [{ ...del('/log-type'), query: { log_type_id: LARGE } }, LISTING],
 	},
 	{
 		operation: 'logType.get',

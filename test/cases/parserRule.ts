@@ -1,8 +1,8 @@
-import { id, LARGE, succeeded, type Case, type SentRequest } from './case';
+import { del, get, id, LARGE, post, put, succeeded, type Case, type SentRequest } from './case';
 
 const PATH = '/log-type/parser';
 
-const LISTING: SentRequest = { method: 'GET', path: PATH, query: { log_type_id: 502 } };
+const LISTING: SentRequest = get(PATH, { log_type_id: 502 });
 
 /** What the service lists of each rule of that log type beside its name. */
 const LISTED = {
@@ -27,18 +27,16 @@ export const parserRule: readonly Case[] = [
 			apply_when: "(ID multi '1,2')",
 		},
 		items: [{ name: 'New 1' }, { name: 'New 2' }, { name: 'New 3' }],
-		requests: ['New 1', 'New 2', 'New 3'].map((rule_name) => ({
-			method: 'POST',
-			path: PATH,
-			body: {
+		requests: ['New 1', 'New 2', 'New 3'].map((rule_name) =>
+			post(PATH, {
 				log_type_id: 503,
 				rule_name,
 				method: 'regex',
 				regex: 'a=(?<a>\\S+)',
 				fields: [{ display_name: 'A', value: 'a' }],
 				apply_when: "(ID multi '1,2')",
-			},
-		})),
+			}),
+		),
 		output: [708, 709, 710].map((rule_id) => ({ rule_id, ...succeeded })),
 		done: ({ world }, { name }) =>
 			[...world.rules.values()].some(
@@ -57,11 +55,7 @@ export const parserRule: readonly Case[] = [
 			additionalFields: { method: 'delimiter', delimiter: ';' },
 		},
 		requests: [
-			{
-				method: 'POST',
-				path: PATH,
-				body: { log_type_id: 503, rule_name: 'Little', method: 'delimiter', delimiter: ';' },
-			},
+			post(PATH, { log_type_id: 503, rule_name: 'Little', method: 'delimiter', delimiter: ';' }),
 		],
 		output: [{ rule_id: 708, ...succeeded }],
 	},
@@ -107,31 +101,27 @@ export const parserRule: readonly Case[] = [
 			sample_log: 'x',
 		},
 		requests: [
-			{
-				method: 'POST',
-				path: PATH,
-				body: {
-					log_type_id: LARGE,
-					rule_name: 'Whole',
-					method: 'regex',
-					regex: '(?<a>x)',
-					sample_log: 'x',
-					fields: [
-						{ display_name: 'A', value: 'a' },
-						{
-							display_name: 'B',
-							value: 'b',
-							group_number: 0,
-							is_open_attribute: false,
-							path: '',
-						},
-					],
-					apply_when:
-						"((HOSTTYPE equals_cs 'unix' AND ID multi_range '1-5,8') OR (EVENTID regex '4.\\x27'))",
-				},
-			},
+			post(PATH, {
+				log_type_id: LARGE,
+				rule_name: 'Whole',
+				method: 'regex',
+				regex: '(?<a>x)',
+				sample_log: 'x',
+				fields: [
+					{ display_name: 'A', value: 'a' },
+					{
+						display_name: 'B',
+						value: 'b',
+						group_number: 0,
+						is_open_attribute: false,
+						path: '',
+					},
+				],
+				apply_when:
+					"((HOSTTYPE equals_cs 'unix' AND ID multi_range '1-5,8') OR (EVENTID regex '4.\\x27'))",
+			}),
 			// Whether the rule exists is looked up, since the refusal does not say.
-			{ method: 'GET', path: PATH, query: { log_type_id: LARGE } },
+			get(PATH, { log_type_id: LARGE }),
 		],
 	},
 	{
@@ -139,7 +129,7 @@ export const parserRule: readonly Case[] = [
 		name: 'three rules, without their log type',
 		parameters: { log_type_id: id(502), rule_id: id('={{ $json.rule_id }}') },
 		items: three,
-		requests: three.map((query) => ({ method: 'DELETE', path: PATH, query })),
+		requests: three.map((query) => ({ ...del(PATH), query })),
 		output: three.map((one) => ({ ...one, deleted: true, ...succeeded })),
 		done: ({ world }, { rule_id }) => !world.rules.has(Number(rule_id)),
 		refused: { parameters: { rule_id: id(704) }, says: /Something went wrong/ },
@@ -168,12 +158,8 @@ export const parserRule: readonly Case[] = [
 		name: 'the rules of all log types',
 		parameters: { returnAll: true, logTypes: 'all' },
 		requests: [
-			{ method: 'GET', path: '/log-type' },
-			...[501, 502, 503, 504, 505, 506].map((log_type_id) => ({
-				method: 'GET' as const,
-				path: PATH,
-				query: { log_type_id },
-			})),
+			get('/log-type'),
+			...[501, 502, 503, 504, 505, 506].map((log_type_id) => get(PATH, { log_type_id })),
 		],
 		output: ({ world }) =>
 			[...world.logTypes.values()].flatMap(({ log_type_id, log_type_display_name }) =>
@@ -193,18 +179,16 @@ export const parserRule: readonly Case[] = [
 		},
 		items: [{ name: 'New 1' }, { name: 'New 2' }, { name: 'New 3' }],
 		requests: [
-			{ method: 'GET', path: PATH, query: { log_type_id: 503 } },
-			...['New 1', 'New 2', 'New 3'].map((rule_name) => ({
-				method: 'POST' as const,
-				path: PATH,
-				body: {
+			get(PATH, { log_type_id: 503 }),
+			...['New 1', 'New 2', 'New 3'].map((rule_name) =>
+				post(PATH, {
 					log_type_id: 503,
 					rule_name,
 					method: 'regex',
 					regex: 'a=(?<a>\\S+)',
 					fields: [{ display_name: 'A', value: 'a' }],
-				},
-			})),
+				}),
+			),
 		],
 		output: [708, 709, 710].map((rule_id) => ({ ...succeeded, rule_id, action: 'created' })),
 		done: ({ world }, { name }) =>
@@ -229,16 +213,8 @@ export const parserRule: readonly Case[] = [
 		],
 		requests: [
 			LISTING,
-			{
-				method: 'PUT',
-				path: PATH,
-				body: { ...LISTED, rule_id: 706, rule_name: 'Extra 1', regex: 'b=(?<b>\\S+)' },
-			},
-			{
-				method: 'POST',
-				path: PATH,
-				body: { log_type_id: 502, rule_name: 'extra 1', method: 'regex', regex: 'c' },
-			},
+			put(PATH, { ...LISTED, rule_id: 706, rule_name: 'Extra 1', regex: 'b=(?<b>\\S+)' }),
+			post(PATH, { log_type_id: 502, rule_name: 'extra 1', method: 'regex', regex: 'c' }),
 		],
 		output: [
 			{ ...succeeded, rule_id: 705, action: 'unchanged' },
@@ -279,11 +255,7 @@ export const parserRule: readonly Case[] = [
 		},
 		requests: [
 			LISTING,
-			{
-				method: 'PUT',
-				path: PATH,
-				body: { ...LISTED, rule_id: 705, rule_name: 'Extra 0', sample_log: 'user=x' },
-			},
+			put(PATH, { ...LISTED, rule_id: 705, rule_name: 'Extra 0', sample_log: 'user=x' }),
 		],
 		output: [{ ...succeeded, rule_id: 705, action: 'updated' }],
 		done: ({ world }) => world.rules.get(705)?.sample_log === 'user=x',
@@ -314,11 +286,9 @@ export const parserRule: readonly Case[] = [
 		items: three,
 		requests: [
 			LISTING,
-			...three.map(({ rule_id }) => ({
-				method: 'PUT' as const,
-				path: PATH,
-				body: { ...LISTED, rule_id, rule_name: `Renamed ${rule_id}` },
-			})),
+			...three.map(({ rule_id }) =>
+				put(PATH, { ...LISTED, rule_id, rule_name: `Renamed ${rule_id}` }),
+			),
 		],
 		output: three.map((one) => ({ ...one, ...succeeded })),
 		done: ({ world }, { rule_id }) =>
@@ -339,18 +309,14 @@ export const parserRule: readonly Case[] = [
 		},
 		requests: [
 			LISTING,
-			{
-				method: 'PUT',
-				path: PATH,
-				body: {
-					rule_id: 702,
-					rule_name: 'New',
-					method: 'regex',
-					regex: '',
-					fields: [{ value: 'a', group_number: 2 }],
-					apply_when: "(ID multi '1,2')",
-				},
-			},
+			put(PATH, {
+				rule_id: 702,
+				rule_name: 'New',
+				method: 'regex',
+				regex: '',
+				fields: [{ value: 'a', group_number: 2 }],
+				apply_when: "(ID multi '1,2')",
+			}),
 		],
 	},
 ];

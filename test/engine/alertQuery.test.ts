@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/json';
 import { poll, runNode } from '../support/harness/harness';
-import { startService, type Service } from '../support/service/service';
 import { someReadings } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
+import { useService } from '../support/service/useService';
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({ world: volumeWorld({}) });
-});
+const service = useService({ world: volumeWorld({}) });
 
 beforeEach(() => {
-	service.reset();
 	service.clock.set('2026-03-01T12:00:00Z');
 	const eventTime = Date.parse('2026-03-01T11:57:00Z') / 1000;
 	service.arrive(
@@ -26,10 +21,6 @@ beforeEach(() => {
 		})),
 	);
 	service.clearRequests();
-});
-
-afterAll(async () => {
-	await service.stop();
 });
 
 const wide = { start_time: '2026-03-01T10:00:00Z', end_time: '2026-03-01T12:00:00Z' };

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/json';
 import { poll, runNode, type NodeRun } from '../support/harness/harness';
-import { startService, type NewAlert, type Service } from '../support/service/service';
 import { someReadings } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
+import type { NewAlert } from '../support/service/service';
+import { useService } from '../support/service/useService';
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({ world: volumeWorld({}) });
-});
-
-beforeEach(() => {
-	service.reset();
-});
-
-afterAll(async () => {
-	await service.stop();
-});
+const service = useService({ world: volumeWorld({}) });
 
 const account = () => ({ baseUrl: service.url, accessToken: service.token });
 

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { id } from '../cases/case';
 import { caseWorld } from '../support/cases/world';
 import { runNode, type NodeRequest } from '../support/harness/harness';
-import { startService, type Service } from '../support/service/service';
 import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({ world: caseWorld });
-});
-
-beforeEach(() => {
-	service.reset();
-	service.set(documented.switches);
-});
-
-afterAll(async () => {
-	await service.stop();
-});
+const service = useService({ world: caseWorld, switches: documented.switches });
 
 /** Renames two rules, of which the second one is said to be of another log type. */
 const rename = async (

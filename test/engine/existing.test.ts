@@ -1,23 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type * as workflow from 'n8n-workflow';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/json';
 import { CORP, id, named } from '../cases/case';
 import { withIds } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
-import { runNode, type NodeRun } from '../support/harness/harness';
-import { startService, type Service } from '../support/service/service';
+import type * as harness from '../support/harness/harness';
+import type { NodeRun } from '../support/harness/harness';
+import type * as quickSleep from '../support/hostile/quickSleep';
 import { documented, likely } from '../support/service/switches';
+import { useService } from '../support/service/useService';
 
-let service: Service;
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<typeof workflow>('n8n-workflow'),
+	sleep: jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep').sleep,
+}));
 
-beforeAll(async () => {
-	service = await startService({ world: caseWorld });
-});
+// The harness is loaded after the waits are made short.
+const { runNode } = jest.requireActual<typeof harness>('../support/harness/harness');
 
-beforeEach(() => service.reset());
-
-afterAll(async () => await service.stop());
+const service = useService({ world: caseWorld });
 
 async function run(
 	node: string,
@@ -246,5 +249,5 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 		expect(new Set(told(await applyRules({}, many)))).toEqual(new Set(['succeeded unchanged']));
 		const own = [...service.world.rules.values()].filter(({ regex }) => regex === 'x');
 		expect(own).toHaveLength(30);
-	}, 30_000);
+	});
 });

@@ -1,30 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sleep } from 'n8n-workflow';
 
-import type { Service } from '../support/service/service';
-import { startService } from '../support/service/service';
 import { listSearch, runNode, testCredential } from '../support/harness/harness';
+import { useService } from '../support/service/useService';
 
-let service: Service;
+const service = useService();
 const account = () => ({ baseUrl: service.url, accessToken: service.token });
 
 /** Resolves once the service has got a request. */
 async function requested(): Promise<void> {
 	while (service.requests.length === 0) await sleep(5);
 }
-
-beforeAll(async () => {
-	service = await startService();
-});
-
-beforeEach(() => {
-	service.clearFaults();
-	service.clearRequests();
-});
-
-afterAll(async () => {
-	await service.stop();
-});
 
 describe('the engine in a test', () => {
 	it('runs a node with its credential, and keeps what n8n would store and log', async () => {

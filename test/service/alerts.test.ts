@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { timeText } from '../support/service/alertRecord';
 import { call, inside, rowsOf } from '../support/service/client';
-import type { Service } from '../support/service/service';
-import { startService } from '../support/service/service';
 import { documented } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
+import { startService, type Service } from '../support/service/service';
+import { useService } from '../support/service/useService';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService({ switches: documented.switches });
-});
-afterAll(async () => await service.stop());
-beforeEach(() => service.reset());
+const service = useService({ switches: documented.switches });
 
 const everything = {
 	query: '*',

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { call } from '../support/service/client';
 import { allScopes, contract, enumerationOf, operations } from '../support/service/contract';
 import { handlers } from '../support/service/operations';
-import type { Service } from '../support/service/service';
-import { startService } from '../support/service/service';
 import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService({ switches: documented.switches });
-});
-afterAll(async () => await service.stop());
+const service = useService({ switches: documented.switches });
 
 const below = (path: string) => path.replace('/api/v2', '');
 

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { call, inside, rowsOf } from '../support/service/client';
 import type { Fault, FaultKind } from '../support/service/faults';
 import { everyFault } from '../support/service/faults';
-import type { Service } from '../support/service/service';
-import { startService } from '../support/service/service';
 import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService({ switches: documented.switches });
-});
-afterAll(async () => await service.stop());
-beforeEach(() => service.reset());
+const service = useService({ switches: documented.switches });
 
 const path = '/log-sources';
 const machines = '/log-sources/windows';

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { call } from '../support/service/client';
-import type { Service } from '../support/service/service';
-import { startService } from '../support/service/service';
+import { useService } from '../support/service/useService';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService({ switches: { largeIds: true } });
-});
-afterAll(async () => await service.stop());
-beforeEach(() => service.reset());
+const service = useService({ switches: { largeIds: true } });
 
 const large = (id: number) => String(1_700_000_000_000_000_001n + 2n * BigInt(id));
 

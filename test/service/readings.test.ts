@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 
 import type { ClientAnswer } from '../support/service/client';
 import { call, inside, rowsOf } from '../support/service/client';
 import type { Fault } from '../support/service/faults';
-import type { Service } from '../support/service/service';
-import { startService } from '../support/service/service';
 import type { Switches } from '../support/service/switches';
 import { documented, likely } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
+import { startService } from '../support/service/service';
+import { useService } from '../support/service/useService';
 
 const noon = Date.parse('2026-05-01T12:00:00Z');
 const minute = 60_000;
@@ -18,11 +18,7 @@ const withinHour = {
 	end_time: '2026-05-01T12:00:00Z',
 };
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService({ switches: { ...documented.switches, alertPageSize: 7 } });
-});
-afterAll(async () => await service.stop());
+const service = useService({ switches: { ...documented.switches, alertPageSize: 7 } });
 
 type Row = Record<string, unknown>;
 
@@ -607,7 +603,6 @@ const cases: Case[] = [
 ];
 
 beforeEach(() => {
-	service.reset();
 	service.clock.freeze(noon);
 	const eventTime = noon / 1000 - 600;
 	service.arrive(

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request as httpsRequest } from 'node:https';
 import { resolve } from 'node:path';
 
 import { call, inside } from '../support/service/client';
-import type { Service } from '../support/service/service';
-import { startService } from '../support/service/service';
 import { documented } from '../support/service/switches';
+import { startService } from '../support/service/service';
+import { useService } from '../support/service/useService';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService({ switches: documented.switches });
-});
-afterAll(async () => await service.stop());
-beforeEach(() => service.reset());
+const service = useService({ switches: documented.switches });
 
 const remote = async (path: string, body?: object) => {
 	const answer = await fetch(`${service.url}/__control${path}`, {

@@ -2,27 +2,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { inspect } from 'node:util';
 
 import { call, inside, rowsOf } from '../support/service/client';
-import type { Service } from '../support/service/service';
-import { startService } from '../support/service/service';
 import type { Switches } from '../support/service/switches';
 import { documented, READINGS, someReadings } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
+import { startService, type Service } from '../support/service/service';
+import { useService } from '../support/service/useService';
 
-let service: Service;
+const service = useService({ switches: documented.switches });
 let large: Service;
 beforeAll(async () => {
-	service = await startService({ switches: documented.switches });
 	large = await startService({
 		world: volumeWorld({ logSources: 1200, alerts: 10_050 }),
 		switches: documented.switches,
 	});
 });
 afterAll(async () => {
-	await service.stop();
 	await large.stop();
 });
 beforeEach(() => {
-	service.reset();
 	large.reset();
 });
 

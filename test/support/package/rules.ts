@@ -41,8 +41,12 @@ function filesIn(directory: string): string[] {
 const manifestOf = (directory: string) =>
 	JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Manifest;
 
+const requiredBy = new Map<string, Array<string | undefined>>();
+
 /** What a JavaScript file requires or imports, with `undefined` for what is not a literal. */
 function required(code: string): Array<string | undefined> {
+	const known = requiredBy.get(code);
+	if (known !== undefined) return known;
 	const found: Array<string | undefined> = [];
 	const visit = (node: Node) => {
 		if (isCallExpression(node)) {
@@ -56,6 +60,7 @@ function required(code: string): Array<string | undefined> {
 		forEachChild(node, visit);
 	};
 	visit(createSourceFile('compiled.js', code, ScriptTarget.Latest, true));
+	requiredBy.set(code, found);
 	return found;
 }
 

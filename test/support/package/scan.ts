@@ -16,17 +16,17 @@ async function scan([source, unpacked]: string[]): Promise<boolean> {
 		['source', source ?? resolve(__dirname, '../../..'), SOURCE_FILE_PATTERNS],
 		['tarball', unpacked ?? packed?.directory ?? '', ['**/*.js', 'package.json']],
 	] as const;
-	let clean = true;
+	const passed = [];
 	for (const [part, directory, patterns] of parts) {
-		const { passed, message, details } = await analyzePackage(directory, [...patterns]);
+		const result = await analyzePackage(directory, [...patterns]);
 		// The scan passes a folder in which it found nothing to look at.
-		const seen = passed && message === undefined;
-		clean &&= seen;
-		process.stdout.write(`verification scan of the ${part}: ${seen ? 'no findings' : ''}`);
-		process.stdout.write([message, details].filter(Boolean).join('\n') + '\n');
+		const isClean = result.passed && result.message === undefined;
+		passed.push(isClean);
+		process.stdout.write(`verification scan of the ${part}: ${isClean ? 'no findings' : ''}`);
+		process.stdout.write([result.message, result.details].filter(Boolean).join('\n') + '\n');
 	}
 	if (packed) await rm(dirname(packed.directory), { recursive: true });
-	return clean;
+	return !passed.includes(false);
 }
 
 void scan(process.argv.slice(2)).then((clean) => {

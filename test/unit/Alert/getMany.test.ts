@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { asText } from '../../../nodes/shared/json';
 import { runNode } from '../../support/harness/harness';
-import { startService, type Service } from '../../support/service/service';
 import { READINGS } from '../../support/service/switches';
+import { useService } from '../../support/service/useService';
 
-let service: Service;
+const service = useService();
 /** The times of the search, which do not move on. */
 const window = { start_time: '2020-01-01T00:00:00Z', end_time: '2030-01-01T00:00:00Z' };
-
-beforeAll(async () => {
-	service = await startService();
-});
-
-beforeEach(() => {
-	service.reset();
-});
-
-afterAll(async () => {
-	await service.stop();
-});
 
 const page = async (options: { cursor?: string }) => {
 	const {

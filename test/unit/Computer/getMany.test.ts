@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../../nodes/shared/json';
 import { runNode } from '../../support/harness/harness';
-import { startService, type Service } from '../../support/service/service';
+import { useService } from '../../support/service/useService';
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService();
-});
-
-beforeEach(() => {
-	service.reset();
-});
-
-afterAll(async () => {
-	await service.stop();
-});
+const service = useService();
 
 const list = async (parameters: INodeParameters) => {
 	const {

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 
 import { apiUrl } from '../../../nodes/shared/http/baseUrl';
 import { credentialType, testCredential } from '../../support/harness/harness';
-import { startService, type Service } from '../../support/service/service';
+import { startService } from '../../support/service/service';
+import { useService } from '../../support/service/useService';
 
-let service: Service;
+const service = useService();
 let web: Server;
 let webUrl: string;
 
 beforeAll(async () => {
-	service = await startService();
 	web = createServer((_, answer) => {
 		answer.setHeader('content-type', 'text/html');
 		answer.end('<html>welcome</html>');
@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	await service.stop();
 	await new Promise((resolve) => web.close(resolve));
 });
 

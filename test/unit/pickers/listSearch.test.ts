@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
 
 import { loadOptions, listSearch, nodeNames, nodeType } from '../../support/harness/harness';
@@ -8,49 +8,36 @@ import { allScopes } from '../../support/service/contract';
 import { demoWorld } from '../../support/service/demoWorld';
 import { Ids } from '../../support/service/ids';
 import { newLogSource } from '../../support/service/logSources';
-import type { Service } from '../../support/service/service';
 import { documented } from '../../support/service/switches';
-import { startService } from '../../support/service/service';
 import { someReadings } from '../../support/service/switches';
+import { useService } from '../../support/service/useService';
 
 const MANY = 230;
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({
-		switches: documented.switches,
-		// More of each than a page of a picker holds.
-		world: (now) => {
-			const world = demoWorld(now);
-			const [agent] = world.agents.values();
-			for (let index = 0; index < MANY; index += 1) {
-				world.putLogSource(
-					newLogSource(2000 + index, `SRC-${index}`, { domain_name: 'corp.example.com' }, now),
-				);
-				if (agent)
-					world.agents.set(1000 + index, {
-						...agent,
-						agent_id: 1000 + index,
-						agent_name: `AGENT-${index}`,
-					});
-				world.groups.push({
-					log_source_group_id: 3000 + index,
-					log_source_group: `Group ${index}`,
-					group_description: '',
+const service = useService({
+	switches: documented.switches,
+	// More of each than a page of a picker holds.
+	world: (now) => {
+		const world = demoWorld(now);
+		const [agent] = world.agents.values();
+		for (let index = 0; index < MANY; index += 1) {
+			world.putLogSource(
+				newLogSource(2000 + index, `SRC-${index}`, { domain_name: 'corp.example.com' }, now),
+			);
+			if (agent)
+				world.agents.set(1000 + index, {
+					...agent,
+					agent_id: 1000 + index,
+					agent_name: `AGENT-${index}`,
 				});
-			}
-			return world;
-		},
-	});
-});
-
-beforeEach(() => {
-	service.reset();
-});
-
-afterAll(async () => {
-	await service.stop();
+			world.groups.push({
+				log_source_group_id: 3000 + index,
+				log_source_group: `Group ${index}`,
+				group_description: '',
+			});
+		}
+		return world;
+	},
 });
 
 const wire = (id: number) => new Ids().outward(id, service.switches.largeIds);

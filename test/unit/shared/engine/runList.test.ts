@@ -1,38 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../../../nodes/shared/json';
 import { runNode, type NodeRequest, type NodeRun } from '../../../support/harness/harness';
 import { demoWorld } from '../../../support/service/demoWorld';
 import { newLogSource } from '../../../support/service/logSources';
-import type { Service } from '../../../support/service/service';
 import { documented } from '../../../support/service/switches';
-import { startService } from '../../../support/service/service';
 import { someReadings } from '../../../support/service/switches';
+import { useService } from '../../../support/service/useService';
 
 const lab = 'lab.example.com';
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({
-		switches: documented.switches,
-		world: (now) => {
-			const world = demoWorld(now);
-			for (let index = 0; index < 1200; index += 1) {
-				world.putLogSource(newLogSource(2000 + index, `SRC-${index}`, { domain_name: lab }, now));
-			}
-			return world;
-		},
-	});
-});
-
-beforeEach(() => {
-	service.reset();
-});
-
-afterAll(async () => {
-	await service.stop();
+const service = useService({
+	switches: documented.switches,
+	world: (now) => {
+		const world = demoWorld(now);
+		for (let index = 0; index < 1200; index += 1) {
+			world.putLogSource(newLogSource(2000 + index, `SRC-${index}`, { domain_name: lab }, now));
+		}
+		return world;
+	},
 });
 
 const list = async (

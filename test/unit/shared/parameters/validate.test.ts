@@ -21,6 +21,11 @@ const field = (
 	...rest,
 });
 const required = { required: true };
+const text = field('string');
+const number = field('number');
+const flag = field('boolean');
+const time = field('dateTime');
+const json = field('json');
 const locator = { displayName: 'Some Field', name: 'some_field' };
 const id = idLocator('searchAgents', locator);
 const name = nameLocator('searchDomainNames', 'e.g. a', { ...locator, required: true });
@@ -88,29 +93,32 @@ const byExpression = (...members: string[]): ValueOrigin => ({
 const large = '1700000000000000001';
 
 describe('a value that is allowed', () => {
+	const luxon = tryToParseDateTime('2026-01-31T08:00:00', 'UTC-3');
+	const located = (value: unknown, mode = 'id') => ({ __rl: true, mode, value });
+
 	it.each<[string, INodeProperties, unknown, unknown]>([
-		['text', field('string'), 'a', 'a'],
-		['an empty text', field('string'), '', ''],
-		['text with spaces around it', field('string'), ' a ', ' a '],
-		['a number where text is asked', field('string'), 5, '5'],
-		['a large integer where text is asked', field('string'), BigInt(large), large],
-		['a character of two halves', field('string'), '😀', '😀'],
+		['text', text, 'a', 'a'],
+		['an empty text', text, '', ''],
+		['text with spaces around it', text, ' a ', ' a '],
+		['a number where text is asked', text, 5, '5'],
+		['a large integer where text is asked', text, BigInt(large), large],
+		['a character of two halves', text, '😀', '😀'],
 		['several texts', texts, ['a', 'b,c'], ['a', 'b,c']],
 		['several texts in one', texts, 'a, b ,,c', ['a', 'b', 'c']],
 		['one number as several texts', texts, 5, ['5']],
 		['no texts', texts, undefined, []],
 		['null as several texts', texts, null, []],
 		['several texts where some are required', { ...texts, ...required }, ['a'], ['a']],
-		['a number', field('number'), -5, -5],
-		['a number as text', field('number'), ' 15 ', 15],
+		['a number', number, -5, -5],
+		['a number as text', number, ' 15 ', 15],
 		['the least number', bounded, 11, 11],
 		['the largest number', bounded, 1000, 1000],
 		['a fraction where the field has a precision', ratio, 0.25, 0.25],
 		['a fraction as text where the field has a precision', ratio, '0.5', 0.5],
-		['true', field('boolean'), true, true],
-		['false', field('boolean'), false, false],
-		['true as text', field('boolean'), 'true', true],
-		['false as text', field('boolean'), 'false', false],
+		['true', flag, true, true],
+		['false', flag, false, false],
+		['true as text', flag, 'true', true],
+		['false as text', flag, 'false', false],
 		['a choice', choices, 'one', 'one'],
 		['a choice of a number as text', choices, '2', 2],
 		['a choice of a number', choices, 2, 2],
@@ -119,42 +127,27 @@ describe('a value that is allowed', () => {
 		['several choices in one text', many, 'a,b', ['a', 'b']],
 		['no choices', many, [], []],
 		['ids of a list that the service gives', loaded, [901, large], [901, BigInt(large)]],
-		['a time in UTC', field('dateTime'), '2026-01-31T08:00:00Z', '2026-01-31T08:00:00Z'],
-		[
-			'a time of another zone',
-			field('dateTime'),
-			'2026-01-31T08:00:00+02:00',
-			'2026-01-31T06:00:00Z',
-		],
-		['a time without a zone', field('dateTime'), '2026-01-31T08:00:00', '2026-01-31T02:30:00Z'],
-		['ms since 1970', field('dateTime'), 1_767_225_600_000, '2026-01-01T00:00:00Z'],
-		['a Date', field('dateTime'), new Date(0), '1970-01-01T00:00:00Z'],
-		[
-			'a Luxon date-time',
-			field('dateTime'),
-			tryToParseDateTime('2026-01-31T08:00:00', 'UTC-3'),
-			'2026-01-31T11:00:00Z',
-		],
-		[
-			'a time with a fraction, to its second',
-			field('dateTime'),
-			'2026-01-31T08:00:00.999Z',
-			'2026-01-31T08:00:00Z',
-		],
-		['no time', field('dateTime'), '', undefined],
-		['undefined for a time', field('dateTime'), undefined, undefined],
-		['null for a time', field('dateTime'), null, undefined],
+		['a time in UTC', time, '2026-01-31T08:00:00Z', '2026-01-31T08:00:00Z'],
+		['a time of another zone', time, '2026-01-31T08:00:00+02:00', '2026-01-31T06:00:00Z'],
+		['a time without a zone', time, '2026-01-31T08:00:00', '2026-01-31T02:30:00Z'],
+		['ms since 1970', time, 1_767_225_600_000, '2026-01-01T00:00:00Z'],
+		['a Date', time, new Date(0), '1970-01-01T00:00:00Z'],
+		['a Luxon date-time', time, luxon, '2026-01-31T11:00:00Z'],
+		['a time with a fraction, cut', time, '2026-01-31T08:00:00.999Z', '2026-01-31T08:00:00Z'],
+		['no time', time, '', undefined],
+		['undefined for a time', time, undefined, undefined],
+		['null for a time', time, null, undefined],
 		['an id whose picker has no mark', id, { mode: 'id', value: 42 }, 42],
-		['a located id', id, { __rl: true, mode: 'id', value: ' 42 ' }, 42],
-		['a located id of 19 digits', id, { __rl: true, mode: 'list', value: large }, BigInt(large)],
+		['a located id', id, located(' 42 '), 42],
+		['a located id of 19 digits', id, located(large, 'list'), BigInt(large)],
 		['an id by itself', id, '42', 42],
 		['an id 0', id, 0, 0],
-		['no id where none is needed', optional, { __rl: true, mode: 'list', value: '' }, undefined],
+		['no id where none is needed', optional, located('', 'list'), undefined],
 		['undefined where no id is needed', optional, undefined, undefined],
 		['null where no id is needed', optional, null, undefined],
-		['a located name', name, { __rl: true, mode: 'name', value: 'corp' }, 'corp'],
-		['a name of digits', name, { __rl: true, mode: 'list', value: 365 }, '365'],
-		['added fields only, empty ones too', members, { text: '' }, { text: '' }],
+		['a located name', name, located('corp', 'name'), 'corp'],
+		['a name of digits', name, located(365, 'list'), '365'],
+		['added fields, empty ones too', members, { text: '' }, { text: '' }],
 		['no added field', members, undefined, {}],
 		['a field that n8n left empty', members, '', {}],
 		['null for fields', members, null, {}],
@@ -174,180 +167,116 @@ describe('a value that is allowed', () => {
 		],
 		['one row', rows, { row: { key: 'a' } }, { row: [{ key: 'a', value: 'x' }] }],
 		['no rows', rows, {}, {}],
-		['JSON text', field('json'), `[{"id":${large}}]`, [{ id: large }]],
-		['what an expression gives for JSON', field('json'), [1], [1]],
+		['JSON text', json, `[{"id":${large}}]`, [{ id: large }]],
+		['what an expression gives for JSON', json, [1], [1]],
 		['another type as it is', field('notice'), 'a', 'a'],
 	])('is taken: %s', (_what, declared, raw, value) => {
 		expect(validate(declared, raw, { ...byHand, zone: 'Asia/Kolkata' })).toEqual(value);
 	});
 });
 
+/** Values that each field refuses, with what is said of them, and what is said to be allowed. */
+const refused: Array<[INodeProperties, allowed: string, Array<[raw: unknown, says: string]>]> = [
+	[
+		text,
+		'Allowed is text',
+		[
+			[{ a: 1 }, "isn't text: an object"],
+			[['a'], "isn't text: a list"],
+			[true, "isn't text: 'true'"],
+			[undefined, "isn't text: undefined"],
+			[null, "isn't text: null"],
+		],
+	],
+	[text, 'whole characters', [['a\ud83d', 'holds half of a character']]],
+	[
+		{ ...text, ...required },
+		'expression',
+		['', ' ', undefined, null].map((raw) => [raw, 'is empty']),
+	],
+	[{ ...texts, ...required }, 'expression', [[[], 'is empty']]],
+	[texts, 'text', [[['a', {}], "isn't text: an object"]]],
+	[
+		number,
+		'a whole number.',
+		[
+			['abc', "isn't a whole number: 'abc'"],
+			['', "isn't a whole number: ''"],
+			[' ', "isn't a whole number: ' '"],
+			[1.5, "isn't a whole number: '1.5'"],
+			[2 ** 53, "isn't a whole number: '9007199254740992'"],
+			[NaN, "isn't a whole number: 'NaN'"],
+			[[5], "isn't a whole number: a list"],
+		],
+	],
+	[
+		ratio,
+		'a number of at least 0 and at most 1.',
+		[
+			[1.5, "isn't a number of at least 0 and at most 1: '1.5'"],
+			[NaN, "isn't a number of at least 0 and at most 1: 'NaN'"],
+		],
+	],
+	[
+		bounded,
+		'at least 11 and at most 1000',
+		[
+			[10, "isn't a whole number of at least 11 and at most 1000: '10'"],
+			[1001, "isn't a whole number of at least 11 and at most 1000: '1001'"],
+		],
+	],
+	[
+		flag,
+		'true or false',
+		[
+			['yes', "isn't true or false: 'yes'"],
+			[1, "isn't true or false: '1'"],
+		],
+	],
+	[
+		choices,
+		'Allowed are The First (one), 2.',
+		[
+			['three', "isn't one of its options: 'three'"],
+			[['one'], "isn't one of its options: a list"],
+			[{}, "isn't one of its options: an object"],
+		],
+	],
+	[many, 'Allowed are A (a), B (b).', [[['a', 'c'], "isn't one of its options: 'c'"]]],
+	[loaded, 'digits only', [[['abc'], "isn't a valid ID: 'abc'"]]],
+	[
+		time,
+		'2026-01-31T08:00:00Z',
+		[
+			['yesterday', "isn't a valid date: 'yesterday'"],
+			[{}, "isn't a valid date: an object"],
+		],
+	],
+	[{ ...time, ...required }, 'expression', [['', 'is empty']]],
+	[id, 'as text', [[1_700_000_000_000_000_001, "isn't a valid ID: '1700000000000000000'"]]],
+	[
+		id,
+		'digits only',
+		[
+			[{ __rl: true, value: 'WEB01' }, "isn't a valid ID: 'WEB01'"],
+			[{ value: 5 }, "isn't a valid ID: an object"],
+		],
+	],
+	[id, 'expression', [[{ __rl: true, value: '' }, 'is empty']]],
+	[name, 'expression', [[{ __rl: true, value: null }, 'is empty']]],
+	[name, 'text', [[{ __rl: true, value: {} }, "isn't text: an object"]]],
+	[members, 'a group of fields', [[[], "isn't a group of fields: a list"]]],
+	[members, 'Allowed are Text (text), Count (count).', [[{ textt: 'a' }, "has no field named 'textt'"]]],
+	[rows, 'rows of fields', [['a', "isn't rows of fields: 'a'"]]],
+	[json, 'JSON text', [['{', "isn't valid JSON"]]],
+];
+
 describe('a value that is not allowed', () => {
-	it.each<[string, INodeProperties, unknown, string, string]>([
-		['an object for text', field('string'), { a: 1 }, "isn't text: an object", 'text'],
-		['a list for text', field('string'), ['a'], "isn't text: a list", 'text'],
-		['true for text', field('string'), true, "isn't text: 'true'", 'text'],
-		['nothing for text', field('string'), undefined, "isn't text: undefined", 'text'],
-		['null for text', field('string'), null, "isn't text: null", 'text'],
-		[
-			'half a character',
-			field('string'),
-			'a\ud83d',
-			'holds half of a character',
-			'whole characters',
-		],
-		['an empty required text', field('string', required), '', 'is empty', 'expression'],
-		['spaces for a required text', field('string', required), ' ', 'is empty', 'expression'],
-		[
-			'a required text that is missing',
-			field('string', required),
-			undefined,
-			'is empty',
-			'expression',
-		],
-		['null for a required text', field('string', required), null, 'is empty', 'expression'],
-		['no texts where some are required', { ...texts, ...required }, [], 'is empty', 'expression'],
-		['an object among texts', texts, ['a', {}], "isn't text: an object", 'text'],
-		['text for a number', field('number'), 'abc', "isn't a whole number: 'abc'", 'a whole number.'],
-		[
-			'an empty text for a number',
-			field('number'),
-			'',
-			"isn't a whole number: ''",
-			'a whole number.',
-		],
-		['spaces for a number', field('number'), ' ', "isn't a whole number: ' '", 'a whole number.'],
-		['a fraction', field('number'), 1.5, "isn't a whole number: '1.5'", 'a whole number.'],
-		[
-			'a number that was rounded',
-			field('number'),
-			2 ** 53,
-			"isn't a whole number: '9007199254740992'",
-			'a whole number.',
-		],
-		['no number', field('number'), NaN, "isn't a whole number: 'NaN'", 'a whole number.'],
-		[
-			'a fraction above its bound',
-			ratio,
-			1.5,
-			"isn't a number of at least 0 and at most 1: '1.5'",
-			'a number of at least 0 and at most 1.',
-		],
-		[
-			'no number where the field has a precision',
-			ratio,
-			NaN,
-			"isn't a number of at least 0 and at most 1: 'NaN'",
-			'a number of',
-		],
-		[
-			'a list for a number',
-			field('number'),
-			[5],
-			"isn't a whole number: a list",
-			'a whole number.',
-		],
-		[
-			'a number too small',
-			bounded,
-			10,
-			"isn't a whole number of at least 11 and at most 1000: '10'",
-			'at least 11 and at most 1000',
-		],
-		[
-			'a number too large',
-			bounded,
-			1001,
-			"isn't a whole number of at least 11 and at most 1000: '1001'",
-			'at least 11 and at most 1000',
-		],
-		[
-			'a word for true or false',
-			field('boolean'),
-			'yes',
-			"isn't true or false: 'yes'",
-			'true or false',
-		],
-		['1 for true', field('boolean'), 1, "isn't true or false: '1'", 'true or false'],
-		[
-			'no choice',
-			choices,
-			'three',
-			"isn't one of its options: 'three'",
-			'Allowed are The First (one), 2.',
-		],
-		[
-			'a list for a choice',
-			choices,
-			['one'],
-			"isn't one of its options: a list",
-			'Allowed are The First (one), 2.',
-		],
-		[
-			'an object for a choice',
-			choices,
-			{},
-			"isn't one of its options: an object",
-			'Allowed are The First (one), 2.',
-		],
-		[
-			'no choice among several',
-			many,
-			['a', 'c'],
-			"isn't one of its options: 'c'",
-			'Allowed are A (a), B (b).',
-		],
-		['a word for an id', loaded, ['abc'], "isn't a valid ID: 'abc'", 'digits only'],
-		[
-			'no time',
-			field('dateTime'),
-			'yesterday',
-			"isn't a valid date: 'yesterday'",
-			'2026-01-31T08:00:00Z',
-		],
-		[
-			'an object for a time',
-			field('dateTime'),
-			{},
-			"isn't a valid date: an object",
-			'2026-01-31T08:00:00Z',
-		],
-		['a required time that is missing', field('dateTime', required), '', 'is empty', 'expression'],
-		[
-			'a rounded id',
-			id,
-			1_700_000_000_000_000_001,
-			"isn't a valid ID: '1700000000000000000'",
-			'as text',
-		],
-		[
-			'a name for an id',
-			id,
-			{ __rl: true, value: 'WEB01' },
-			"isn't a valid ID: 'WEB01'",
-			'digits only',
-		],
-		['an object for an id', id, { value: 5 }, "isn't a valid ID: an object", 'digits only'],
-		['no id', id, { __rl: true, value: '' }, 'is empty', 'expression'],
-		['no name', name, { __rl: true, value: null }, 'is empty', 'expression'],
-		['an object for a name', name, { __rl: true, value: {} }, "isn't text: an object", 'text'],
-		[
-			'a list for a group of fields',
-			members,
-			[],
-			"isn't a group of fields: a list",
-			'a group of fields',
-		],
-		[
-			'a field of another name',
-			members,
-			{ textt: 'a' },
-			"has no field named 'textt'",
-			'Allowed are Text (text), Count (count).',
-		],
-		['text for rows', rows, 'a', "isn't rows of fields: 'a'", 'rows of fields'],
-		['text for JSON', field('json'), '{', "isn't valid JSON", 'JSON text'],
-	])('is refused: %s', (_what, declared, raw, says, allowed) => {
+	it.each(
+		refused.flatMap(([declared, allowed, values]) =>
+			values.map(([raw, says]) => [declared.type, raw, says, declared, allowed] as const),
+		),
+	)('is refused for a field of type %s: %j %s', (_type, raw, says, declared, allowed) => {
 		let thrown: unknown;
 		try {
 			validate(declared, raw, byHand);
@@ -370,7 +299,7 @@ describe('a value that is not allowed', () => {
 			{ row: [{ keyy: 'a' }] },
 			"Some Field has no field named 'keyy'",
 		],
-	])('is named where it stands: %s', (_what, declared, raw, message) => {
+	])('is named by its own label: %s', (_what, declared, raw, message) => {
 		expect(() => validate(declared, raw, byHand)).toThrow(new InvalidParameterError(message, ''));
 	});
 
@@ -454,10 +383,10 @@ describe('an empty filter', () => {
 
 describe('an empty time', () => {
 	it.each(['', null, undefined])('is refused where an expression gave %j', (raw) => {
-		expect(() => validate(field('dateTime'), raw, byExpression())).toThrow(
+		expect(() => validate(time, raw, byExpression())).toThrow(
 			new InvalidParameterError('Some Field is empty', ''),
 		);
-		expect(validate(field('dateTime'), raw, byHand)).toBeUndefined();
+		expect(validate(time, raw, byHand)).toBeUndefined();
 	});
 
 	it('is refused by the name of its member where that is an expression', () => {
@@ -479,10 +408,10 @@ describe('an empty time', () => {
 describe('every value', () => {
 	it('is either taken or refused in words, and never changed in place', () => {
 		const declared = fc.constantFrom(
-			field('string'),
+			text,
 			texts,
 			bounded,
-			field('boolean'),
+			flag,
 			choices,
 			many,
 			loaded,
@@ -492,8 +421,8 @@ describe('every value', () => {
 			filters,
 			ratio,
 			rows,
-			field('dateTime'),
-			field('json'),
+			time,
+			json,
 		);
 		fc.assert(
 			fc.property(declared, fc.anything({ withBigInt: true, withDate: true }), (one, raw) => {
@@ -507,7 +436,7 @@ describe('every value', () => {
 		);
 	});
 
-	it('of a number stays within its bounds', () => {
+	it('of a number is taken exactly where it is within its bounds', () => {
 		fc.assert(
 			fc.property(fc.integer(), (value) => {
 				const read = () => validate(bounded, value, byHand);
@@ -521,14 +450,8 @@ describe('every value', () => {
 
 /** The value with everything inside it frozen. */
 function frozen(value: unknown): unknown {
-	if (
-		typeof value === 'object' &&
-		value !== null &&
-		!Object.isFrozen(value) &&
-		!ArrayBuffer.isView(value)
-	) {
-		Object.values(value).forEach(frozen);
-		Object.freeze(value);
-	}
-	return value;
+	if (typeof value !== 'object' || value === null) return value;
+	if (Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
+	Object.values(value).forEach(frozen);
+	return Object.freeze(value);
 }
