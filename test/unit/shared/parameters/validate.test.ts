@@ -266,7 +266,11 @@ const refused: Array<[INodeProperties, allowed: string, Array<[raw: unknown, say
 	[name, 'expression', [[{ __rl: true, value: null }, 'is empty']]],
 	[name, 'text', [[{ __rl: true, value: {} }, "isn't text: an object"]]],
 	[members, 'a group of fields', [[[], "isn't a group of fields: a list"]]],
-	[members, 'Allowed are Text (text), Count (count).', [[{ textt: 'a' }, "has no field named 'textt'"]]],
+	[
+		members,
+		'Allowed are Text (text), Count (count).',
+		[[{ textt: 'a' }, "has no field named 'textt'"]],
+	],
 	[rows, 'rows of fields', [['a', "isn't rows of fields: 'a'"]]],
 	[json, 'JSON text', [['{', "isn't valid JSON"]]],
 ];
