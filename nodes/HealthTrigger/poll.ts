@@ -14,7 +14,7 @@ import { MUST_LAST_MINUTES } from './fields';
 import { itemsOf } from './items';
 import type { Kind } from './kinds';
 import { readWatched, type Seen } from './reading';
-import { STANDSTILL, STATE_FORMAT, type State } from './state';
+import { countUnkept, MOST_WORDS, STANDSTILL, STATE_FORMAT, type State } from './state';
 import { settingsOf, watchesOf, type Watch } from './watches';
 
 /**
@@ -34,10 +34,16 @@ export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][]
 	}
 }
 
-/** What this process knows of things, by kind and id: the state has no room for their names. */
-const namesOf = memoryPerTrigger((): Record<Kind['name'], Map<string, Seen>> => ({
-	log_source: new Map(),
-	agent: new Map(),
+/** What this process knows of a kind: things by id, since the state has no room for their names. */
+interface KindMemory {
+	names: Map<string, Seen>;
+	/** Whether it was said that the state cannot hold all. */
+	isUnkeptTold: boolean;
+}
+
+const memoryOf = memoryPerTrigger((): Record<Kind['name'], KindMemory> => ({
+	log_source: { names: new Map(), isUnkeptTold: false },
+	agent: { names: new Map(), isUnkeptTold: false },
 }));
 
 async function report(
@@ -84,7 +90,18 @@ async function report(
 			isSettled: now - steadySince >= mustLast * 60,
 		});
 		watched[kind.name] = { filters, limits, things: after };
-		const names = namesOf(host)[kind.name];
+		const memory = memoryOf(host)[kind.name];
+		const isCompared = [kind.changes.state, kind.changes.setting].some((change) =>
+			watch.changes.includes(change),
+		);
+		const unkept = isCompared ? countUnkept(after) : 0;
+		if (unkept > 0 && !memory.isUnkeptTold) {
+			poll.log.warn(
+				`There are more than ${MOST_WORDS} different values of ${kind.fields.state} and ${kind.fields.setting}: those of ${unkept} ${kind.nouns} cannot be remembered, and their changes are not reported`,
+			);
+		}
+		memory.isUnkeptTold = unkept > 0;
+		const { names } = memory;
 		for (const each of seen) names.set(each.id, each);
 		items.push(...itemsOf(watch, changes, revision, names));
 		for (const id of names.keys()) if (!after.has(id)) names.delete(id);

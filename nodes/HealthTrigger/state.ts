@@ -32,20 +32,35 @@ const VERSION = 1;
 const STATE_SHIFT = 22;
 const SETTING_SHIFT = 15;
 const WORD = 0x7f;
+/** How many different states and settings of a kind the state has room for. */
+export const MOST_WORDS = WORD;
 const MINUTE = 0x7fff;
 
-const packed = (things: Inventory): { words: string[]; things: string } => {
+/** Gives words their numbers; {@link WORD} to those that there is no room for. */
+function numbering(): { words: string[]; numberOf: (word: string) => number } {
 	const words: string[] = [];
 	const numbers = new Map<string, number>();
 	const numberOf = (word: string): number => {
 		let number = numbers.get(word);
-		// What there is no room for is not known at the next poll.
 		if (number === undefined && (number = words.length) < WORD) {
 			numbers.set(word, number);
 			words.push(word);
 		}
 		return Math.min(number, WORD);
 	};
+	return { words, numberOf };
+}
+
+/** How many things have a state or setting that the state has no room for: the next poll does not know it. */
+export function countUnkept(things: Inventory): number {
+	const { numberOf } = numbering();
+	return [...things.values()].filter(
+		({ state, setting }) => Math.max(numberOf(state), numberOf(setting)) === WORD,
+	).length;
+}
+
+const packed = (things: Inventory): { words: string[]; things: string } => {
+	const { words, numberOf } = numbering();
 	const entries = [...things].map(([id, { isSilent, isMissing, state, setting, since }]): Entry => {
 		const bits =
 			((isSilent ? 1 << 31 : 0) |

@@ -394,6 +394,25 @@ test('a list that goes on after the last page is not read whole', async () => {
 	});
 });
 
+test('more versions than the state has room for are said in the log, once', async () => {
+	const parameters = { agentChanges: ['version'] };
+	const told = 'more than 127 different values of status and version: those of 4 agents';
+	await onHealthStage({ parameters }, async ({ agent, poll }) => {
+		const agents = Array.from({ length: 130 }, (_none, index) =>
+			agent(`AGENT${index}`, { version: 5000 + index }),
+		);
+		expect((await poll()).log.join()).toContain(told);
+		for (const each of agents) each.version += 1000;
+		const { told: changes, log } = await poll(1);
+		expect(changes).toHaveLength(126);
+		expect(log.join()).not.toContain(told);
+	});
+	await onHealthStage({ parameters: { agentChanges: ['appeared'] } }, async ({ agent, poll }) => {
+		for (let index = 0; index < 130; index += 1) agent(`AGENT${index}`, { version: 5000 + index });
+		expect((await poll()).log.join()).not.toContain(told);
+	});
+});
+
 test('changes that are not chosen are remembered and start nothing', async () => {
 	const parameters = { logSourceChanges: ['silent'], options: { mustLast: 0 } };
 	await onHealthStage({ parameters }, async ({ source, poll, host }) => {
