@@ -1,4 +1,5 @@
-const WINDOW_MS = 60_000;
+/** A minute, and a second for what takes longer on its way: the service counts what arrives. */
+const WINDOW_MS = 61_000;
 
 /** The waits after throttled answers that name no time, in ms; asking earlier may prolong a lock. */
 const LOCK_STEPS_MS = [10_000, 30_000, 60_000, 120_000, 300_000] as const;
@@ -23,11 +24,22 @@ export class RateLimiter {
 	reserve(limit: number, now: number): number {
 		this.update(now);
 		const { departures } = this;
-		const before = limit > 0 ? departures[departures.length - limit] : undefined;
-		const departure = Math.max(now, this.lockedUntil, (before ?? -Infinity) + WINDOW_MS);
+		const departure = this.next(departures, limit, now);
 		// Of two credentials of one server, one may have a higher limit and overtake what is booked.
 		departures.push(departure);
 		departures.sort((a, b) => a - b);
+		return departure - now;
+	}
+
+	/** Ms until the last of the next `count` requests can leave. */
+	expectedWait(count: number, limit: number, now: number): number {
+		this.update(now);
+		const departures = [...this.departures];
+		let departure = now;
+		for (let request = 0; request < count; request++) {
+			departure = this.next(departures, limit, now);
+			departures.push(departure);
+		}
 		return departure - now;
 	}
 
@@ -57,6 +69,12 @@ export class RateLimiter {
 	/** Notes an answer that was not throttled: the next lock begins with the first step. */
 	unlock(): void {
 		this.locks = 0;
+	}
+
+	/** When a request can leave after those that leave already, ascending. */
+	private next(departures: readonly number[], limit: number, now: number): number {
+		const before = limit > 0 ? departures[departures.length - limit] : undefined;
+		return Math.max(now, this.lockedUntil, (before ?? -Infinity) + WINDOW_MS);
 	}
 
 	private update(now: number): void {

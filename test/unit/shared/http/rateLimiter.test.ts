@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { RateLimiter, rateLimiterOf } from '../../../../nodes/shared/http/rateLimiter';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
-const MINUTE = 60_000;
+const WINDOW = 61_000;
 
 /** The departures of requests under one limit that are asked for at these times. */
 const departures = (limiter: RateLimiter, limit: number, times: readonly number[]): number[] =>
@@ -14,7 +14,7 @@ const departures = (limiter: RateLimiter, limit: number, times: readonly number[
 const mostInAMinute = (times: readonly number[]): number =>
 	Math.max(
 		0,
-		...times.map((end) => times.filter((time) => time > end - MINUTE && time <= end).length),
+		...times.map((end) => times.filter((time) => time > end - WINDOW && time <= end).length),
 	);
 
 const gaps = fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 60 });
@@ -23,14 +23,38 @@ const timesOf = (steps: readonly number[]): number[] => {
 	return steps.map((step) => (time += step));
 };
 
+describe('expectedWait', () => {
+	it('is the wait of the last request that leaves, and books none', () => {
+		fc.assert(
+			fc.property(fc.nat(8), gaps, fc.nat(40), (limit, steps, count) => {
+				const limiter = new RateLimiter();
+				const times = timesOf(steps);
+				departures(limiter, limit, times);
+				const now = times.at(-1) ?? NOW;
+				const expected = limiter.expectedWait(count, limit, now);
+				expect(limiter.expectedWait(count, limit, now)).toBe(expected);
+				const waits = Array.from({ length: count }, () => limiter.reserve(limit, now));
+				expect(expected).toBe(waits.at(-1) ?? 0);
+			}),
+			{ numRuns: 300, seed: 12 },
+		);
+	});
+
+	it('counts the lock of the service', () => {
+		const limiter = new RateLimiter();
+		limiter.lock(5000, NOW);
+		expect(limiter.expectedWait(1, 0, NOW)).toBe(5000);
+	});
+});
+
 describe('reserve', () => {
 	it('lets as many leave at once as the limit says, and the next a minute later', () => {
 		expect(departures(new RateLimiter(), 3, [NOW, NOW, NOW, NOW, NOW + 1])).toEqual([
 			NOW,
 			NOW,
 			NOW,
-			NOW + MINUTE,
-			NOW + MINUTE,
+			NOW + WINDOW,
+			NOW + WINDOW,
 		]);
 	});
 
@@ -39,8 +63,8 @@ describe('reserve', () => {
 		expect(departures(new RateLimiter(), 2, times)).toEqual([
 			NOW,
 			NOW + 20_000,
-			NOW + MINUTE,
-			NOW + 20_000 + MINUTE,
+			NOW + WINDOW,
+			NOW + 20_000 + WINDOW,
 		]);
 	});
 
@@ -52,7 +76,7 @@ describe('reserve', () => {
 				expect(mostInAMinute(left)).toBeLessThanOrEqual(limit);
 				left.forEach((departure, index) => {
 					if (departure === times[index]) return;
-					expect(departure).toBe((left[index - limit] ?? NaN) + MINUTE);
+					expect(departure).toBe((left[index - limit] ?? NaN) + WINDOW);
 				});
 			}),
 			{ numRuns: 300, seed: 11 },
@@ -97,7 +121,7 @@ describe('reserve', () => {
 				let booked = 0;
 				timesOf(steps).forEach((time, index) => {
 					const wait = limiter.reserve(limit, time);
-					expect(wait).toBeLessThanOrEqual(Math.max(0, booked) + MINUTE);
+					expect(wait).toBeLessThanOrEqual(Math.max(0, booked) + WINDOW);
 					// What is left of it when the next request comes; nothing passes while the clock goes back.
 					booked = wait - Math.max(0, steps[index + 1] ?? 0);
 				});
@@ -109,7 +133,7 @@ describe('reserve', () => {
 	it('keeps the minute where the clock is set back by an hour', () => {
 		const limiter = new RateLimiter();
 		limiter.reserve(1, NOW);
-		expect(limiter.reserve(1, NOW - 3_600_000)).toBe(MINUTE);
+		expect(limiter.reserve(1, NOW - 3_600_000)).toBe(WINDOW);
 	});
 });
 
@@ -173,8 +197,8 @@ describe('available', () => {
 		limiter.reserve(3, NOW + 10_000);
 		expect(limiter.available(3, NOW + 10_000)).toBe(1);
 		expect(limiter.available(1, NOW + 10_000)).toBe(0);
-		expect(limiter.available(3, NOW + MINUTE - 1)).toBe(1);
-		expect(limiter.available(3, NOW + MINUTE)).toBe(2);
+		expect(limiter.available(3, NOW + WINDOW - 1)).toBe(1);
+		expect(limiter.available(3, NOW + WINDOW)).toBe(2);
 	});
 
 	it('is endless without a limit', () => {
