@@ -69,7 +69,7 @@ export class LogManagementApi implements ICredentialType {
 			typeOptions: { minValue: 0 },
 			default: 60,
 			description:
-				'How many requests may leave this n8n process in any minute; the first ones leave at once. The published limit of the service is 60 for all its clients together. 0 stands for no limit.',
+				'How many requests may leave this n8n process in any minute; the first ones leave at once. The published limit of the service is 60 for all its clients together: in queue mode, set the limit divided by the number of main and worker processes. 0 stands for no limit.',
 		},
 		{
 			displayName: 'Timeout (Seconds)',

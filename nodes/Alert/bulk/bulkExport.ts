@@ -1,6 +1,7 @@
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../../shared/http/apiError';
 import type { ApiRequest, Service } from '../../shared/http/request';
 import type { ExportEnd, ExportReading } from '../../shared/operation/operation';
+import { pagesFor } from '../../shared/pagination/paginate';
 import { repeatsPage, type RowPage } from '../../shared/pagination/rowPage';
 import { AlertRows, spanOf } from '../alertRows';
 import { bulkPageRequest } from '../searchRequest';
@@ -56,7 +57,8 @@ async function* readPages(
 	let stopped: ApiError | undefined;
 	for (let page: BulkPage | undefined = start.page; page !== undefined;) {
 		check.add(page);
-		if (check.total !== undefined) service.counted?.(check.total);
+		const { total, read, size } = check;
+		if (total !== undefined) service.counted?.(total, pagesFor(total - read, size));
 		const following: Promise<Settled<BulkPage | undefined>> = settled(
 			nextPage(source, page, check),
 		);

@@ -59,8 +59,9 @@ async function exported(
 	const { context, note, client } = run;
 	let total: number | undefined;
 	let records = 0;
-	const counted = (count: number): void => {
+	const counted = (count: number, requestsLeft: number): void => {
 		total = count;
+		progress.expect(requestsLeft);
 	};
 	const { send, pause, timeZone } = client;
 	const service = { send, pause, timeZone, note, counted };

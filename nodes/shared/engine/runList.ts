@@ -95,8 +95,9 @@ class ListReading {
 
 	private get service(): Service {
 		const { client, note } = this.run;
-		const counted = (count: number): void => {
+		const counted = (count: number, requestsLeft: number): void => {
 			this.total = count;
+			this.progress.expect(requestsLeft);
 		};
 		const { send, pause, timeZone } = client;
 		const pagesAtOnce = pagesAtOnceOf(this.params);

@@ -7,7 +7,7 @@ import type { Run } from './context';
 import { lookUpOutcomes } from './lookUpOutcomes';
 import { errorJson, hasErrorOutput } from './nodeErrors';
 import { planWrites } from './planWrites';
-import { createProgress, type Progress } from './progress';
+import { createProgress, paceText, type Progress } from './progress';
 import { sendBatches } from './sendBatches';
 import { sendFollowUps } from './sendFollowUps';
 import {
@@ -48,7 +48,9 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	}
 	const type = fine < items.length ? 'warning' : 'info';
 	const summary =
-		planned.length > 0 ? plannedSummary(operation, items, requests) : summaryOf(operation, items);
+		planned.length > 0
+			? plannedSummary(operation, items, requests, paceText(run.client, requests))
+			: summaryOf(operation, items);
 	progress.end(summary, type, planned.length > 0);
 	const isDone = items.map(isFine);
 	return outcomeRows(items).map((row, index) =>
@@ -68,10 +70,13 @@ async function sendItems(
 	const toSend = live.filter(needsRequest);
 	let done = items.length - toSend.length;
 	let refused = countOutcomes(items, 'failed');
-	const answers = await sendBatches(run, operation, toSend, options, (count, failed) => {
-		done += count;
-		refused += failed;
-		progress.line(done, items.length, `sent, ${refused} refused`);
+	const answers = await sendBatches(run, operation, toSend, options, {
+		onPlan: progress.expect,
+		onBatch: (count, failed) => {
+			done += count;
+			refused += failed;
+			progress.line(done, items.length, `sent, ${refused} refused`);
+		},
 	});
 	if (options.lookUp) await lookUpOutcomes(run, operation, toSend, answers);
 	const { followUp } = operation;

@@ -9,10 +9,16 @@ import { planBatches, type Batch } from './planBatches';
 import { countOutcomes, type ValidItem } from './writeItems';
 import type { WriteOptions } from './writeOptions';
 
+interface BatchEvents {
+	/** Called before the first request with their number. */
+	onPlan?: (requests: number) => void;
+	/** Called after each batch with its number of items and of failed ones. */
+	onBatch?: (count: number, failed: number) => void;
+}
+
 /**
  * Sends the items in batches, several at once where the user wants that, never two that write to the
  * same thing, and gives each item its outcome.
- * @param onBatch called after each batch with its number of items and of failed ones
  * @returns the answers
  */
 export async function sendBatches(
@@ -20,9 +26,10 @@ export async function sendBatches(
 	step: WriteStep,
 	items: readonly ValidItem[],
 	options: WriteOptions,
-	onBatch: (count: number, failed: number) => void,
+	{ onPlan, onBatch }: BatchEvents = {},
 ): Promise<JsonObject[]> {
 	const plan = batchesOf(step, items, options);
+	onPlan?.(plan.length);
 	const answers: JsonObject[] = [];
 	const sending: Array<Promise<void>> = [];
 	let refusalOfAll: ApiError | undefined;
@@ -48,7 +55,7 @@ export async function sendBatches(
 				item.outcome = outcomes[at] ?? item.outcome;
 			});
 		}
-		onBatch(own.length, countOutcomes(own, 'failed'));
+		onBatch?.(own.length, countOutcomes(own, 'failed'));
 	};
 	const worker = async (): Promise<void> => {
 		for (let batch = plan[sending.length]; batch !== undefined; batch = plan[sending.length]) {

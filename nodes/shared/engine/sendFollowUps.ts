@@ -17,7 +17,7 @@ export async function sendFollowUps(
 		.filter(({ outcome, payload }) => outcome.outcome === 'succeeded' && followUp.isNeeded(payload))
 		.map((item) => ({ item, second: secondOf(run, followUp, item) }));
 	const toSend = pending.map(({ second }) => second).filter(({ outcome }) => outcome === NOT_SENT);
-	const answers = await sendBatches(run, followUp, toSend, options, () => undefined);
+	const answers = await sendBatches(run, followUp, toSend, options);
 	if (options.lookUp) await lookUpOutcomes(run, followUp, toSend, answers);
 	for (const { item, second } of pending) {
 		item.outcome = followUp.outcome(item.outcome.extra ?? {}, second.outcome);

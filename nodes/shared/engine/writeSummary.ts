@@ -13,17 +13,22 @@ export function summaryOf(operation: WriteOperation, items: readonly WriteItem[]
 	return `${countsOf(operation, items)}${issues === '' ? '' : `: ${issues}`}`;
 }
 
-/** What a dry run would send, in one sentence. */
+/**
+ * What a dry run would send, in one sentence.
+ * @param pace how long that would take at least; empty where it is not known
+ */
 export function plannedSummary(
 	{ noun, nouns }: WriteOperation,
 	items: readonly WriteItem[],
 	requests: number,
+	pace: string,
 ): string {
 	const planned = countOutcomes(items, 'planned');
 	const failed = countOutcomes(items, 'failed');
 	const issues = examplesOf(items);
 	return [
 		`Dry run: ${requests} request${requests === 1 ? '' : 's'} would be sent for ${planned} of ${items.length} ${items.length === 1 ? noun : nouns}`,
+		pace === '' ? '' : `, which takes ${pace}`,
 		failed === 0 ? '' : `, ${failed} would be refused before: ${issues}`,
 		items.some(wasSent) ? '. The other items were sent' : '. Nothing was changed',
 	].join('');

@@ -26,6 +26,8 @@ export interface ApiClient {
 	readonly requests: number;
 	/** Requests that the pace and the service let leave at once; Infinity without a limit. */
 	readonly available: () => number;
+	/** Ms that the pace and the service hold back the last of the next `requests`. */
+	readonly expectedWait: (requests: number) => number;
 	/** The time zone of the service, where the credential names it. */
 	readonly timeZone?: string | undefined;
 }
@@ -68,6 +70,9 @@ class HttpClient implements ApiClient {
 
 	readonly available = (): number =>
 		this.limiter.available(this.connection.requestsPerMinute, Date.now());
+
+	readonly expectedWait = (requests: number): number =>
+		this.limiter.expectedWait(requests, this.connection.requestsPerMinute, Date.now());
 
 	readonly send = async (request: ApiRequest): Promise<ApiResponse> => {
 		const fallback = fallbackOf(request);

@@ -1,4 +1,5 @@
-const WINDOW_MS = 60_000;
+/** A minute, and a second for what takes longer on its way: the service counts what arrives. */
+const WINDOW_MS = 61_000;
 
 /** The waits after throttled answers that name no time, in ms; asking earlier may prolong a lock. */
 const LOCK_STEPS_MS = [10_000, 30_000, 60_000, 120_000, 300_000] as const;
@@ -41,6 +42,13 @@ export class RateLimiter {
 	/** Forgets a request that waits no longer. */
 	leave(ticket: Ticket): void {
 		this.waiting.delete(ticket);
+	}
+
+	/** Ms until the last of the next `count` requests can leave. */
+	expectedWait(count: number, limit: number, now: number): number {
+		this.update(now);
+		const turn = this.turnOf(this.waiting.size + count - 1, limit, now);
+		return Math.max(0, turn - now, this.lockedUntil - now);
 	}
 
 	/** Ms until the lock of the service ends; 0 where there is none. */

@@ -41,8 +41,8 @@ export interface Service {
 	pause: (ms: number) => Promise<void>;
 	/** Shows a note beside the result: a warning, or an information that nothing depends on. */
 	note: (message: string, type?: 'warning' | 'info') => void;
-	/** Receives the service's own count of the records, for the progress log. */
-	counted?: (total: number) => void;
+	/** Receives the service's own count of the records, and how many requests are left to read them. */
+	counted?: (total: number, requestsLeft: number) => void;
 	/** How many pages of a list may be on their way at the same time; one where it is not set. */
 	pagesAtOnce?: number;
 	/** The time zone of the service, where the credential names it. */

@@ -104,7 +104,10 @@ export const pageIncrement = (rowsOf: RowsOf, { page = 1, from }: Start = {}): P
 			const counts = countsIn(body);
 			const promised = Math.min(...counts) - earlier;
 			const mayBeMore = Math.max(...counts) - earlier > read + rows.length;
-			if (counts.length > 0) service.counted?.(Math.min(...counts));
+			if (counts.length > 0) {
+				const left = Math.min(promised, wanted) - read - rows.length;
+				service.counted?.(Math.min(...counts), pagesFor(left, served.length));
+			}
 			if (served.length === 0) {
 				if (counts.length > 0 && promised > read) {
 					service.note(
@@ -129,6 +132,10 @@ export const pageIncrement = (rowsOf: RowsOf, { page = 1, from }: Start = {}): P
 			at = following(at, earlier + read, size);
 		}
 	};
+
+/** Pages of that size that so many rows take. */
+export const pagesFor = (rows: number, size: number): number =>
+	size > 0 ? Math.max(0, Math.ceil(rows / size)) : 0;
 
 /** What a request asks for. */
 interface Position {

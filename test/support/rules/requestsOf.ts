@@ -89,7 +89,13 @@ export async function runOver(
 		const body = await Promise.resolve(answer(request, answerTo(request, items)));
 		return { body, date: undefined };
 	};
-	const client = { send, pause: () => Promise.resolve(), requests: 0, available: () => Infinity };
+	const client = {
+		send,
+		pause: () => Promise.resolve(),
+		requests: 0,
+		available: () => Infinity,
+		expectedWait: () => 0,
+	};
 	const run: Run = { context, client, note: () => undefined };
 	switch (operation.kind) {
 		case 'list':

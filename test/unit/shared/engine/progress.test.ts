@@ -25,6 +25,7 @@ function running() {
 		pause: () => Promise.resolve(),
 		requests: 4,
 		available: () => Infinity,
+		expectedWait: (requests: number) => Math.max(0, requests - 60) * 1000,
 	};
 	const run: Run = { context, client, note: () => undefined };
 	return { run, client, lines, hints };
@@ -49,6 +50,27 @@ describe('the end of a run', () => {
 			expect(hints).toEqual(Array(hintCount).fill({ message, location: 'outputPane', type }));
 		},
 	);
+});
+
+describe('the expected time of a run', () => {
+	it.each([
+		[180, 'at least 120 s because of Requests per Minute in the credential'],
+		[181, 'at least 2 minutes because of Requests per Minute in the credential'],
+	])('of %i requests is told before they are sent, and at the end', (requests, pace) => {
+		const { run, lines } = running();
+		const progress = createProgress(run, 'Read');
+		progress.expect(requests);
+		progress.expect(requests + 1);
+		expect(lines).toEqual([`Read: ${requests} requests take ${pace}`]);
+		progress.end('7 records');
+		expect(lines[1]).toBe(`Read: 7 records (0 requests, 0.0 s, ${pace})`);
+	});
+
+	it('is not told where the limit holds nothing back', () => {
+		const { run, lines } = running();
+		createProgress(run, 'Read').expect(60);
+		expect(lines).toEqual([]);
+	});
 });
 
 describe('a line of progress', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { RateLimiter, rateLimiterOf } from '../../../../nodes/shared/http/rateLimiter';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
-const MINUTE = 60_000;
+const WINDOW = 61_000;
 
 interface Request {
 	/** When it first asks. */
@@ -37,7 +37,7 @@ const under = (limit: number, times: readonly number[]): Request[] =>
 const mostInAMinute = (times: readonly number[]): number =>
 	Math.max(
 		0,
-		...times.map((end) => times.filter((time) => time > end - MINUTE && time <= end).length),
+		...times.map((end) => times.filter((time) => time > end - WINDOW && time <= end).length),
 	);
 
 const gaps = fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 60 });
@@ -46,6 +46,28 @@ const timesOf = (steps: readonly number[]): number[] => {
 	return steps.map((step) => (time += step));
 };
 
+describe('expectedWait', () => {
+	it('is the wait of the last request that leaves', () => {
+		fc.assert(
+			fc.property(fc.nat(8), gaps, fc.integer({ min: 1, max: 40 }), (limit, steps, count) => {
+				const limiter = new RateLimiter();
+				const times = timesOf(steps);
+				const now = Math.max(NOW, ...departures(limiter, under(limit, times)));
+				const expected = limiter.expectedWait(count, limit, now);
+				const left = departures(limiter, under(limit, Array<number>(count).fill(now)));
+				expect(now + expected).toBe(left.at(-1));
+			}),
+			{ numRuns: 300, seed: 12 },
+		);
+	});
+
+	it('counts the lock of the service', () => {
+		const limiter = new RateLimiter();
+		limiter.lock(5000, NOW);
+		expect(limiter.expectedWait(1, 0, NOW)).toBe(5000);
+	});
+});
+
 describe('ask', () => {
 	it('lets as many leave at once as the limit says, and the next a minute later', () => {
 		const times = [NOW, NOW, NOW, NOW, NOW + 1];
@@ -53,8 +75,8 @@ describe('ask', () => {
 			NOW,
 			NOW,
 			NOW,
-			NOW + MINUTE,
-			NOW + MINUTE,
+			NOW + WINDOW,
+			NOW + WINDOW,
 		]);
 	});
 
@@ -63,8 +85,8 @@ describe('ask', () => {
 		expect(departures(new RateLimiter(), under(2, times))).toEqual([
 			NOW,
 			NOW + 20_000,
-			NOW + MINUTE,
-			NOW + 20_000 + MINUTE,
+			NOW + WINDOW,
+			NOW + 20_000 + WINDOW,
 		]);
 	});
 
@@ -76,7 +98,7 @@ describe('ask', () => {
 				expect(mostInAMinute(left)).toBeLessThanOrEqual(limit);
 				left.forEach((departure, index) => {
 					if (departure === times[index]) return;
-					expect(departure).toBe((left[index - limit] ?? NaN) + MINUTE);
+					expect(departure).toBe((left[index - limit] ?? NaN) + WINDOW);
 				});
 			}),
 			{ numRuns: 300, seed: 11 },
@@ -136,7 +158,7 @@ describe('ask', () => {
 				const limiter = new RateLimiter();
 				for (const time of timesOf(steps)) {
 					const ticket = {};
-					expect(limiter.ask(ticket, limit, time)).toBeLessThanOrEqual(MINUTE);
+					expect(limiter.ask(ticket, limit, time)).toBeLessThanOrEqual(WINDOW);
 					limiter.leave(ticket);
 				}
 			}),
@@ -147,7 +169,7 @@ describe('ask', () => {
 	it('keeps the minute where the clock is set back by an hour', () => {
 		const limiter = new RateLimiter();
 		limiter.ask({}, 1, NOW);
-		expect(limiter.ask({}, 1, NOW - 3_600_000)).toBe(MINUTE);
+		expect(limiter.ask({}, 1, NOW - 3_600_000)).toBe(WINDOW);
 	});
 
 	it('lets a request leave before those that ask later', () => {
@@ -155,8 +177,8 @@ describe('ask', () => {
 		const [first, second] = [{}, {}];
 		limiter.ask({}, 1, NOW);
 		limiter.ask(first, 1, NOW + 1);
-		expect(limiter.ask(second, 1, NOW + MINUTE)).toBe(MINUTE);
-		expect(limiter.ask(first, 1, NOW + MINUTE)).toBe(0);
+		expect(limiter.ask(second, 1, NOW + WINDOW)).toBe(WINDOW);
+		expect(limiter.ask(first, 1, NOW + WINDOW)).toBe(0);
 	});
 
 	it('keeps no place for a request that waits no longer', () => {
@@ -165,7 +187,7 @@ describe('ask', () => {
 		limiter.ask({}, 1, NOW);
 		limiter.ask(given, 1, NOW);
 		limiter.leave(given);
-		expect(limiter.ask({}, 1, NOW + MINUTE)).toBe(0);
+		expect(limiter.ask({}, 1, NOW + WINDOW)).toBe(0);
 	});
 });
 
@@ -258,8 +280,8 @@ describe('available', () => {
 		limiter.ask({}, 3, NOW + 10_000);
 		expect(limiter.available(3, NOW + 10_000)).toBe(1);
 		expect(limiter.available(1, NOW + 10_000)).toBe(0);
-		expect(limiter.available(3, NOW + MINUTE - 1)).toBe(1);
-		expect(limiter.available(3, NOW + MINUTE)).toBe(2);
+		expect(limiter.available(3, NOW + WINDOW - 1)).toBe(1);
+		expect(limiter.available(3, NOW + WINDOW)).toBe(2);
 	});
 
 	it('is endless without a limit', () => {

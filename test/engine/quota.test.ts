@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type * as workflow from 'n8n-workflow';
+
+import type * as harness from '../support/harness/harness';
+import type * as quickSleep from '../support/hostile/quickSleep';
+import { startService, type Service } from '../support/service/service';
+import { documented } from '../support/service/switches';
+import { volumeWorld } from '../support/service/volumeWorld';
+import { ALWAYS, entries } from '../support/work';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<typeof workflow>('n8n-workflow'),
+	sleep: jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep').sleep,
+}));
+
+// What runs nodes is loaded after the waits are made short.
+const { runNode } = jest.requireActual<typeof harness>('../support/harness/harness');
+const { passTime } = jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep');
+
+const LIMIT = 4;
+const world = volumeWorld({ computers: 900, logSources: 6000, alerts: 30_000 });
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await startService({
+		world,
+		switches: {
+			...documented.switches,
+			searchRequires: 'nothing',
+			bulkFetchesBeforeReady: 0,
+			rateLimit: LIMIT,
+		},
+	});
+});
+beforeEach(() => {
+	service.reset();
+	passTime(61_000);
+});
+afterAll(async () => await service.stop());
+
+const run = async (node: string, parameters: INodeParameters, count = 1) =>
+	await runNode({
+		node,
+		parameters,
+		items: entries(count).map((json) => ({ json })),
+		credentials: { baseUrl: service.url, accessToken: service.token, requestsPerMinute: LIMIT },
+	});
+
+const add = (options: INodeParameters): INodeParameters => ({
+	operation: 'add',
+	log_source: '={{ $json.log_source }}',
+	domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
+	options: { readBack: false, ...options },
+});
+
+const pace = (duration: string) =>
+	`at least ${duration} because of Requests per Minute in the credential`;
+
+describe('the limit of requests a minute', () => {
+	it.each([
+		['a write', 'logSource', add({}), 900, 'Add log sources: 9', '2 minutes'],
+		[
+			'a list',
+			'logSource',
+			{ operation: 'getAll', returnAll: true },
+			1,
+			'Get many log sources: 5',
+			'61 s',
+		],
+		[
+			'an export',
+			'alert',
+			{ operation: 'exportAlerts', output: 'ndjson', ...ALWAYS },
+			1,
+			'Export alerts: 5',
+			'61 s',
+		],
+	])(
+		'is told by %s before it waits, and kept by the service clock',
+		async (_what, node, parameters, count, requests, duration) => {
+			const { logs, error } = await run(node, parameters, count);
+			expect(error).toBeUndefined();
+			const lines = logs.map(({ message }) => message);
+			expect(lines).toContain(`${requests} requests take ${pace(duration)}`);
+			const [, took = ''] = / ([\d.]+) s, at least/.exec(lines.join('\n')) ?? [];
+			expect(Number(took)).toBeGreaterThanOrEqual(61);
+			expect(service.requests.map(({ status }) => status)).not.toContain(429);
+		},
+	);
+
+	it('is told by a dry run', async () => {
+		const { hints } = await run('logSource', add({ dryRun: true }), 900);
+		expect(hints[0]?.message).toMatch(
+			`Dry run: 9 requests would be sent for 900 of 900 log sources, which takes ${pace('2 minutes')}. Nothing was changed`,
+		);
+	});
+});
