@@ -27,6 +27,7 @@ export const update = defineWrite({
 		'Change a custom parser rule in place; what is not set here is taken from the rule as the service lists it',
 	endpoint: 'Update parser rule',
 	scope: 'logformats.UPDATE',
+	otherScopes: ['logformats.READ'],
 	noun: 'parser rule',
 	nouns: 'parser rules',
 	verifyWith: 'Parser Rule › Get Many',

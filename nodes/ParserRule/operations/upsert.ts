@@ -19,6 +19,7 @@ export const upsert = defineWrite({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	endpoint: 'Create parser rule',
 	scope: 'logformats.CREATE',
+	otherScopes: ['logformats.READ', 'logformats.UPDATE'],
 	noun: 'parser rule',
 	nouns: 'parser rules',
 	verifyWith: 'Parser Rule › Get Many',
