@@ -56,7 +56,7 @@ const batchSize: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 100,
 	description:
-		'How many items go into a request at most. With 1, every refusal can be told for certain, at the price of one request an item.',
+		'How many items go into a request at most. With 1, it is always clear which item was refused, but each item takes a request.',
 };
 
 const dryRun: INodeProperties = {

@@ -39,7 +39,7 @@ export const silentRows = (
 						const ms = utcMs(time);
 						if (Number.isNaN(ms)) {
 							service.note(
-								`Some rows have a ${timeField} that cannot be read as a time, for instance "${time}". They are kept, since how long they are silent is not known`,
+								`Some rows have a ${timeField} that cannot be read as a time, for instance "${time}". They are kept, because it is not known how long they have been silent`,
 							);
 						}
 						return !(ms > since);
