@@ -48,7 +48,7 @@ export class AlertRows {
 		if (time === '') return '';
 		if (!isFromStart) {
 			this.service.note(
-				'The alerts have no alert_key, since those before them were not read: alerts that look alike are numbered from the start of a search on',
+				'The alerts have no alert_key, because the alerts before them were not read: alerts that look alike are numbered from the start of a search',
 			);
 			return '';
 		}

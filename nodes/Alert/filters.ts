@@ -29,7 +29,7 @@ export const QUERY_FIELDS = defineFields([
 		type: 'options',
 		options: [
 			{ name: 'Conditions', value: 'conditions', description: 'Built from the rows below' },
-			{ name: 'None', value: 'none', description: 'Alerts whatever their fields hold' },
+			{ name: 'None', value: 'none', description: 'All alerts' },
 			{ name: 'Text', value: 'text', description: 'An expression in the form of the service' },
 		],
 		default: 'none',
@@ -66,7 +66,7 @@ export const QUERY_FIELDS = defineFields([
 						name: 'field',
 						required: true,
 						description:
-							'The field as queries name it. The list also says what it is called in the output.',
+							'The field, by the name that queries use. The list also shows its name in the output.',
 					}),
 					{
 						displayName: 'Value',
@@ -77,7 +77,7 @@ export const QUERY_FIELDS = defineFields([
 						default: [],
 						placeholder: 'e.g. 4625',
 						description:
-							'The value that the field must hold. Of several values it must hold one: Get Many and Count then search for each in turn, all else takes one value.',
+							'The value of the field. With several values, one of them must match: Get Many and Count then search for each in turn; other operations take one value.',
 					},
 				],
 			},
@@ -143,14 +143,14 @@ export function filterBody(params: AlertFilters, mayBeSeveral = false): FilterBo
 	const { profile_ids = [], severity = [], status = [] } = params.filters;
 	if (profile_ids.length > MOST_PROFILES) {
 		throw new InvalidParameterError(
-			`Profile Names or IDs holds ${profile_ids.length} profiles`,
+			`Profile Names or IDs has ${profile_ids.length} profiles`,
 			`Allowed are at most ${MOST_PROFILES}.`,
 		);
 	}
 	const [query, ...others] = queriesOf(params);
 	if (others.length > 0 && !mayBeSeveral) {
 		throw new InvalidParameterError(
-			'Conditions holds several values of a field, which one request cannot ask for',
+			'Conditions has more than one value for a field',
 			'Set one value, or use an item for each value. Or choose Text and write the expression, if your service takes more than AND.',
 		);
 	}
@@ -179,15 +179,12 @@ export function queriesOf({
 	if (queryAs === 'text') return [query];
 	const choices = (conditions?.condition ?? []).map(comparisons);
 	if (choices.length === 0) {
-		throw new InvalidParameterError(
-			'Conditions holds no condition',
-			'Add at least one condition, or set Query to None.',
-		);
+		throw new InvalidParameterError('Add at least one condition', 'Or set Query to None.');
 	}
 	const count = choices.reduce((product, { length }) => product * length, 1);
 	if (count > MOST_QUERIES) {
 		throw new InvalidParameterError(
-			`Conditions asks for ${count} searches, one for each choice of values`,
+			`Conditions would take ${count} searches, one for each combination of values`,
 			`Allowed are at most ${MOST_QUERIES}. Set fewer values.`,
 		);
 	}
@@ -206,7 +203,7 @@ function comparisons({ field, value }: { field: string; value: string[] }): stri
 	const name = field.trim();
 	if (!/^[A-Za-z_][\w.]*$/.test(name)) {
 		throw new InvalidParameterError(
-			`Field isn't the name of a field: '${name.slice(0, 60)}'`,
+			`Field isn't a field name: '${name.slice(0, 60)}'`,
 			'Allowed is the name of a field: letters, digits, underscores and dots, such as EVENTID.',
 		);
 	}

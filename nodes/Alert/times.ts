@@ -27,7 +27,7 @@ export const TIMES = defineFields([
 			{ name: 'Last 7 Days', value: 'last7Days', description: 'The week up to now' },
 		],
 		default: 'between',
-		description: 'The time that the alerts are of; a preset ends now',
+		description: 'The time span of the alerts; the presets end now',
 	},
 	{
 		displayName: 'Start Time',

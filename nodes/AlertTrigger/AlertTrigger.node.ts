@@ -8,6 +8,7 @@ import {
 
 import { listSearch, loadOptions } from '../pickers/listSearch';
 import { testConnection } from '../shared/http/testConnection';
+import { withScopes } from '../shared/operation/nodeProperties';
 import { FIELDS } from './fields';
 import { poll } from './polling/poll';
 
@@ -29,7 +30,7 @@ export class AlertTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],
-		properties: FIELDS,
+		properties: withScopes('trigger', FIELDS, ['alerts.READ']),
 	};
 
 	methods = { credentialTest: { testConnection }, listSearch, loadOptions };

@@ -24,7 +24,7 @@ export class Computer implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: subtitleOf('Computer', operations),
-		description: 'List the computers of a domain, for instance those that are no log source yet',
+		description: 'List the computers of a domain, for instance those not yet added as log sources',
 		defaults: { name: 'Log Management Computer' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

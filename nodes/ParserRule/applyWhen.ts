@@ -170,10 +170,7 @@ export function applyWhen(params: ApplyWhen): string | undefined {
 	});
 	const [first] = groups;
 	if (first === undefined) {
-		throw new InvalidParameterError(
-			'Condition Groups holds no condition',
-			'Add at least one condition, or set Apply When to Not Set.',
-		);
+		throw new InvalidParameterError('Add at least one condition', 'Or set Apply When to Not Set.');
 	}
 	return groups.length === 1 ? first : joinConditions(groups, params.groupsJoinedBy ?? 'AND');
 }

@@ -64,13 +64,13 @@ const repeated = <P extends Upsert>(earlier: P, payload: P): Completion<P> =>
 		? { sameAs: earlier, extra: { action: 'unchanged' } }
 		: {
 				error: new InvalidParameterError(
-					`An item before this one sets the parser rule "${payload.rule_name}" of the log type ${payload.log_type_id} otherwise`,
+					`An earlier item sets other values for the parser rule "${payload.rule_name}" of the log type ${payload.log_type_id}`,
 					'Give each rule of a log type in one item.',
 				),
 			};
 
 const ambiguous = ({ log_type_id, rule_name }: Upsert): InvalidParameterError =>
 	new InvalidParameterError(
-		`The log type ${log_type_id} has more than one parser rule "${rule_name}"`,
+		`The log type ${log_type_id} has more than one parser rule named "${rule_name}"`,
 		'Change the one that is meant with Update and its ID, or give the others another name.',
 	);

@@ -53,7 +53,7 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 				...noQuery,
 				filters: { profile_ids: Array.from({ length: 101 }, (_none, index) => index) },
 			}),
-		'Profile Names or IDs holds 101 profiles',
+		'Profile Names or IDs has 101 profiles',
 		/at most 100/,
 	],
 	[
@@ -71,7 +71,7 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 				fileOptions: undefined,
 				advancedOptions: {},
 			}),
-		'Conditions holds no condition',
+		'Add at least one condition',
 		/set Query to None/,
 	],
 	[
@@ -84,7 +84,7 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 				conditions: { condition: [{ field: 'TYPE = "x" OR A', value: ['b'] }] },
 				filters: {},
 			}),
-		`Field isn't the name of a field: 'TYPE = "x" OR A'`,
+		`Field isn't a field name: 'TYPE = "x" OR A'`,
 		/letters, digits, underscores and dots/,
 	],
 	[
@@ -109,7 +109,7 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 				applyWhenAs: 'groups',
 				conditionGroups: { group: [{ joinedBy: 'AND', conditions: {} }] },
 			}),
-		'Condition Groups holds no condition',
+		'Add at least one condition',
 		/set Apply When to Not Set/,
 	],
 	[

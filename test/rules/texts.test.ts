@@ -273,10 +273,21 @@ describe('the panel of an operation', () => {
 		'names the scope that its access token needs: %s',
 		async (name, operation) => {
 			const { description } = await nodeType(name.split('.')[0] ?? '');
-			const hints = shownFor(description, operation.value).map(({ hint = '' }) => hint);
-			expect(hints.join()).toContain(operation.scope);
+			const hints = shownFor(description, operation.value)
+				.map(({ hint = '' }) => hint)
+				.join();
+			const scopes = [operation.scope, ...(operation.otherScopes ?? [])];
+			expect(scopes.filter((scope) => !hints.includes(scope))).toEqual([]);
 		},
 	);
+
+	it.each([
+		['alertTrigger', 'This trigger needs the scope alerts.READ'],
+		['healthTrigger', 'This trigger needs the scopes logsources.READ, agents.READ'],
+	])('names the scopes that a trigger needs: %s', async (name, hint) => {
+		const { properties } = (await nodeType(name)).description;
+		expect(properties.flatMap((each) => each.hint ?? [])).toContain(hint);
+	});
 
 	it('says that a deletion cannot be undone', async () => {
 		for (const [name, operation] of operations) {

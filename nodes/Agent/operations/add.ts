@@ -70,7 +70,7 @@ export const add = defineWrite({
 		},
 	],
 	lookUpDescription:
-		'Whether to look up agents whose outcome the answer leaves open: the service names a refused one by an ID that its item does not have. Takes a few requests more and the scope agents.READ.',
+		'Whether to look up agents whose outcome is unknown: the service names a refused one by an ID that its item does not have. Takes a few requests more and the scope agents.READ.',
 	payload: ({ device_name, domain_name, credentials, waitMinutes }) => ({
 		device_name,
 		domain_name,

@@ -76,5 +76,5 @@ export const update = defineWrite({
 	},
 	lookUp: lookUpUpdated,
 	lookUpDescription:
-		'Whether to look up agents whose outcome the answer leaves open, and compare their display names. Takes a few requests more and the scope agents.READ.',
+		'Whether to look up agents whose outcome is unknown, and compare their display names. Takes a few requests more and the scope agents.READ.',
 });

@@ -49,7 +49,7 @@ export const exportAlerts = defineExport({
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 1,
-					description: 'The page to go on with, as the interrupted export told it',
+					description: 'The page to continue with, as the interrupted export reported it',
 				},
 				MAX_WAIT,
 			],

@@ -62,7 +62,7 @@ export const getMany = defineList({
 					type: 'string',
 					default: '',
 					description:
-						'Where to go on: the cursor of a page that was read less than five minutes ago. It stands for its search: query, times and filters set here are not sent, or only where the service refuses the cursor alone.',
+						'Continues a search: the cursor of a page that was read less than five minutes ago. Query, times and filters set here are then not sent, unless the service refuses the cursor alone.',
 				},
 				AS_ONE_ITEM,
 				ORIGINAL_KEYS,
@@ -81,8 +81,8 @@ export const getMany = defineList({
 		const request = firstSearch(params, response_type);
 		if ((asOneItem === true || cursor) && queriesOf(params).length > 1) {
 			throw new InvalidParameterError(
-				'Conditions holds several values of a field, which takes several searches',
-				'Set one value, or leave out One Page as One Item and Cursor: a page and a cursor belong to one search.',
+				'One Page as One Item and Cursor take one value for each field',
+				'Set one value, or turn off these options: a page and a cursor belong to one search.',
 			);
 		}
 		return cursor === undefined || cursor === '' ? request : withCursor(request, cursor);

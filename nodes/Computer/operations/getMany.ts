@@ -20,7 +20,7 @@ export const getMany = defineList({
 	name: 'Get Many',
 	action: 'Get many computers',
 	description:
-		'List the computers of one domain or of all domains, for instance those that are no log source yet',
+		'List the computers of one domain or of all domains, for instance those not yet added as log sources',
 	endpoint: 'Get computers',
 	scope: 'domains.READ',
 	fields: [
@@ -61,7 +61,7 @@ export const getMany = defineList({
 				{
 					name: 'Not Configured Only',
 					value: 'notConfigured',
-					description: 'Computers that are no log source yet: what Add Log Sources takes',
+					description: 'Computers not yet added as log sources',
 				},
 			],
 			default: 'all',

@@ -43,10 +43,10 @@ export const add = defineWrite({
 				{
 					name: 'Update It',
 					value: 'update',
-					description: 'The one that exists gets the settings below where they differ',
+					description: 'The existing one gets the settings below where they differ',
 				},
 			],
-			description: 'What becomes of an item whose log source is in its domain already',
+			description: 'What to do where the log source is already in its domain',
 		},
 		{
 			displayName: 'Settings',
@@ -75,7 +75,7 @@ export const add = defineWrite({
 		},
 	],
 	lookUpDescription:
-		'Whether to look up the IDs of added log sources, and what became of items whose outcome the answer leaves open: the service answers with IDs but not with whose they are. Takes a few requests more and the scope logsources.READ.',
+		'Whether to look up the IDs of added log sources, and what became of items whose outcome is unknown: the service answers with IDs but not with whose they are. Takes a few requests more and the scope logsources.READ.',
 	payload: ({ log_source, domain_name, additionalFields, ifExists, settings = {} }) => ({
 		log_source,
 		domain_name,

@@ -27,7 +27,7 @@ export const deleteLogSources = defineWrite({
 			name: 'deleteBy',
 			type: 'options',
 			options: [
-				{ name: 'ID', value: 'id', description: 'Names one log source for certain' },
+				{ name: 'ID', value: 'id', description: 'Identifies exactly one log source' },
 				{
 					name: 'Name',
 					value: 'name',
@@ -36,11 +36,11 @@ export const deleteLogSources = defineWrite({
 				{
 					name: 'Name and Domain',
 					value: 'nameAndDomain',
-					description: 'Tells log sources of one name in several domains apart',
+					description: 'For a name that several domains have',
 				},
 			],
 			default: 'id',
-			description: 'What names the log source to delete',
+			description: 'How to identify the log source to delete',
 		},
 		idLocator('searchLogSources', {
 			displayName: 'Log Source',
@@ -65,7 +65,7 @@ export const deleteLogSources = defineWrite({
 		}),
 	],
 	lookUpDescription:
-		'Whether to look up log sources whose outcome the answer leaves open, for instance where the service names a refused one by its name although it was sent by ID. Takes a few requests more and the scope logsources.READ.',
+		'Whether to look up log sources whose outcome is unknown, for instance where the service names a refused one by its name although it was sent by ID. Takes a few requests more and the scope logsources.READ.',
 	payload: ({ deleteBy, ...params }): ById | ByName => {
 		if (deleteBy === 'id') return { log_source_id: given(params, 'log_source_id', 'Log Source') };
 		const log_source = given(params, 'log_source', 'Log Source Name');

@@ -30,7 +30,7 @@ export const update = defineWrite({
 		},
 	],
 	lookUpDescription:
-		'Whether to look up log sources whose outcome the answer leaves open, and compare them with what was sent. Takes a few requests more and the scope logsources.READ.',
+		'Whether to look up log sources whose outcome is unknown, and compare them with what was sent. Takes a few requests more and the scope logsources.READ.',
 	payload: ({ log_source_id, updateFields }) => ({
 		log_source_id,
 		...atLeastOne(validSettings(updateFields), SETTINGS),

@@ -53,5 +53,5 @@ export const create = defineWrite({
 	resultFields: (succeeded) => new Map(succeeded.map((each) => [each, createdBy(each)])),
 	lookUp: lookUpCreated,
 	lookUpDescription:
-		'Whether to look up log types whose outcome the answer leaves open, by their display names. Takes one more request and the scope logformats.READ.',
+		'Whether to look up log types whose outcome is unknown, by their display names. Takes one more request and the scope logformats.READ.',
 });

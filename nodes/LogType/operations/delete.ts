@@ -21,8 +21,7 @@ export const deleteLogType = defineWrite({
 			displayName: 'Log Type',
 			name: 'log_type_id',
 			required: true,
-			description:
-				'The log type to delete. Rules that alerts or reports refer to must be freed of them first.',
+			description: 'The log type to delete. Rules that alerts or reports use cannot be deleted.',
 		}),
 	],
 	payload: ({ log_type_id }) => ({ log_type_id }),

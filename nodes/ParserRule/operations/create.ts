@@ -31,5 +31,5 @@ export const create = defineWrite({
 		return rule === undefined ? [false] : [true, { rule_id: rule.rule_id }];
 	}),
 	lookUpDescription:
-		'Whether to look up parser rules whose outcome the answer leaves open, by their names. Takes one more request for each log type and the scope logformats.READ.',
+		'Whether to look up parser rules whose outcome is unknown, by their names. Takes one more request for each log type and the scope logformats.READ.',
 });

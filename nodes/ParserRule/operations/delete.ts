@@ -22,8 +22,7 @@ export const deleteParserRule = defineWrite({
 			displayName: 'Parser Rule',
 			name: 'rule_id',
 			required: true,
-			description:
-				'The rule to delete. A rule that alerts or reports refer to must be freed of them first.',
+			description: 'The rule to delete. A rule that alerts or reports use cannot be deleted.',
 		}),
 	],
 	payload: ({ rule_id, log_type_id }) => ({
@@ -44,5 +43,5 @@ export const deleteParserRule = defineWrite({
 		{ deleted: true },
 	]),
 	lookUpDescription:
-		'Whether to look up parser rules whose outcome the answer leaves open, where the log type is chosen. Takes one more request for each log type and the scope logformats.READ.',
+		'Whether to look up parser rules whose outcome is unknown, where the log type is chosen. Takes one more request for each log type and the scope logformats.READ.',
 });

@@ -27,6 +27,7 @@ export const update = defineWrite({
 		'Change a custom parser rule in place; what is not set here is taken from the rule as the service lists it',
 	endpoint: 'Update parser rule',
 	scope: 'logformats.UPDATE',
+	otherScopes: ['logformats.READ'],
 	noun: 'parser rule',
 	nouns: 'parser rules',
 	verifyWith: 'Parser Rule › Get Many',
@@ -81,5 +82,5 @@ export const update = defineWrite({
 		return rule === undefined ? [] : [hasValues(rule, values), { rule_id: rule.rule_id }];
 	}),
 	lookUpDescription:
-		'Whether to look up parser rules whose outcome the answer leaves open, and compare them with what was sent. Takes one more request for each log type and the scope logformats.READ.',
+		'Whether to look up parser rules whose outcome is unknown, and compare them with what was sent. Takes one more request for each log type and the scope logformats.READ.',
 });

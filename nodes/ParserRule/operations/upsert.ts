@@ -19,6 +19,7 @@ export const upsert = defineWrite({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	endpoint: 'Create parser rule',
 	scope: 'logformats.CREATE',
+	otherScopes: ['logformats.READ', 'logformats.UPDATE'],
 	noun: 'parser rule',
 	nouns: 'parser rules',
 	verifyWith: 'Parser Rule › Get Many',
@@ -39,7 +40,7 @@ export const upsert = defineWrite({
 			],
 			default: 'update',
 			description:
-				'What becomes of a rule whose name, pattern, method and condition are as the service lists them, and whose item sets field mappings, a delimiter or a sample log: the service does not list these, so they cannot be compared',
+				'What to do where name, pattern, method and condition are unchanged, but the item also sets field mappings, a delimiter or a sample log. The service does not list these, so they cannot be compared.',
 		},
 	],
 	payload: ({ ifSame, ...params }): Rule => {
@@ -76,5 +77,5 @@ export const upsert = defineWrite({
 		];
 	}),
 	lookUpDescription:
-		'Whether to look up parser rules whose outcome the answer leaves open, by their names. Takes one more request for each log type and the scope logformats.READ.',
+		'Whether to look up parser rules whose outcome is unknown, by their names. Takes one more request for each log type and the scope logformats.READ.',
 });

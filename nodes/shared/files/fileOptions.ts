@@ -38,7 +38,7 @@ const MEGABYTES_PER_FILE = {
 	typeOptions: { minValue: 1 },
 	default: 100,
 	description:
-		'Where to begin a further file, with an item of its own. Without it there is one file, or files of 32 MB where n8n holds files in memory or in its database.',
+		'The size at which the next file begins; each file is an item. Without this option there is one file, or files of 32 MB where n8n keeps files in memory or in its database.',
 } as const satisfies INodeProperties;
 
 const OUTPUT_FIELD = {

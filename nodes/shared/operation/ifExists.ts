@@ -4,11 +4,11 @@ import { defineChoices } from './operation';
 
 /** What becomes of an item whose thing is there already. */
 export const REFUSE_OR_RETURN = defineChoices([
-	{ name: 'Refuse', value: 'refuse', description: 'The item has the refusal of the service' },
+	{ name: 'Refuse', value: 'refuse', description: 'The service refuses the item' },
 	{
 		name: 'Return It',
 		value: 'return',
-		description: 'The item succeeds with the ID of the one that exists, which is left as it is',
+		description: 'The item succeeds with the ID of the existing one, which is not changed',
 	},
 ]);
 
@@ -19,5 +19,5 @@ export const IF_EXISTS = {
 	type: 'options',
 	options: REFUSE_OR_RETURN,
 	default: 'refuse',
-	description: 'What becomes of an item whose name is taken already',
+	description: 'What to do where the name is already taken',
 } as const satisfies INodeProperties;

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Scope } from '../http/request';
 import type { Operation } from './operation';
 
 const paging: INodeProperties[] = [
@@ -55,7 +56,7 @@ const batchSize: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 100,
 	description:
-		'How many items go into a request at most. With 1, every refusal can be told for certain, at the price of one request an item.',
+		'How many items go into a request at most. With 1, it is always clear which item was refused, but each item takes a request.',
 };
 
 const dryRun: INodeProperties = {
@@ -130,12 +131,8 @@ function withKind(operation: Operation): INodeProperties[] {
 
 /** The fields of an operation as the editor shows them: with its scope, and what cannot be undone. */
 function panel(operation: Operation): INodeProperties[] {
-	const [first, ...others] = operationFields(operation);
-	if (first === undefined) return [];
-	const fields = [
-		{ ...first, hint: `This operation needs the scope ${operation.scope}` },
-		...others,
-	];
+	const { scope, otherScopes = [] } = operation;
+	const fields = withScopes('operation', operationFields(operation), [scope, ...otherScopes]);
 	if (operation.kind !== 'write' || operation.value !== 'delete') return fields;
 	const notice: INodeProperties = {
 		displayName: `Deletes ${operation.nouns} for good: this cannot be undone`,
@@ -144,6 +141,17 @@ function panel(operation: Operation): INodeProperties[] {
 		default: '',
 	};
 	return [notice, ...fields];
+}
+
+/** Fields, of which the first says which scopes the access token needs. */
+export function withScopes(
+	needing: 'operation' | 'trigger',
+	[first, ...others]: readonly INodeProperties[],
+	scopes: readonly Scope[],
+): INodeProperties[] {
+	if (first === undefined) return [];
+	const noun = scopes.length === 1 ? 'scope' : 'scopes';
+	return [{ ...first, hint: `This ${needing} needs the ${noun} ${scopes.join(', ')}` }, ...others];
 }
 
 const RESOURCE = 'logManagement';

@@ -20,6 +20,8 @@ interface OperationHead<F extends INodeProperties[]> {
 	endpoint: string;
 	/** The scope that its requests need. */
 	scope: Scope;
+	/** What it needs besides, for lists that it reads whatever its options say. */
+	otherScopes?: readonly Scope[];
 	fields: F;
 }
 

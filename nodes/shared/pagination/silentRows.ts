@@ -47,7 +47,7 @@ export const silentRows = (
 						if (ms === undefined) {
 							noteOnce(
 								'unreadable',
-								`Some rows have a ${timeField} that cannot be read as a time, for instance "${time}". They are kept, since how long they are silent is not known`,
+								`Some rows have a ${timeField} that cannot be read as a time, for instance "${time}". They are kept, because it is not known how long they have been silent`,
 							);
 						} else if (ms > now + AHEAD) {
 							noteOnce(

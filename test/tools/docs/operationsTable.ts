@@ -75,7 +75,10 @@ export function operationsTable(): string {
 		const { node, operation } = listed;
 		const items = operation.kind === 'write' ? String(operation.maxBatchSize) : 'reads';
 		const name = linkTo(listed, '');
-		return [node, name, endpointOf(operation.endpoint), `\`${operation.scope}\``, items];
+		const scopes = [operation.scope, ...(operation.otherScopes ?? [])].map(
+			(scope) => `\`${scope}\``,
+		);
+		return [node, name, endpointOf(operation.endpoint), scopes.join(', '), items];
 	});
 	return markdownTable([
 		['Node', 'Operation', 'Endpoint', 'Scope', 'Items in a request'],
