@@ -110,7 +110,7 @@ const isCodeKnown = ({ body }: ClientAnswer) =>
 	inside({ body }, 'error.code') !== undefined || inside({ body }, 'code') !== undefined;
 const hasData = ({ body }: ClientAnswer) => inside({ body }, 'data') !== undefined;
 const broken = '/log-type/parser?log_type_id=77';
-/** Whether a client sees a refusal for what it is, in whatever operation. */
+/** Whether a client sees every refusal as one. */
 const seesRefusals = async (isRefused: (answer: ClientAnswer) => boolean) => {
 	const answers = [
 		await call(service, 'GET', broken),
@@ -231,7 +231,7 @@ type Case = {
 	wrong: () => Promise<unknown>;
 	/** One that is right, or says that it is not, under both. */
 	right?: () => Promise<unknown>;
-	/** `all messages` stands for allMessages(). */
+	/** `all messages` is the result of allMessages(). */
 	expected: unknown;
 };
 
@@ -660,7 +660,7 @@ const rightClients = cases.flatMap(({ name, right, reading, plain = {}, expected
 			],
 );
 
-it.each(rightClients)('$name: lets a right client pass', async ({ right, scene, expected }) => {
+it.each(rightClients)('$name: a right client succeeds', async ({ right, scene, expected }) => {
 	enter(scene);
 	expect(await outcomeOf(right)).toEqual(expectedOf({ expected }));
 });

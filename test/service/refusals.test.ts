@@ -210,7 +210,7 @@ describe('a request', () => {
 	});
 });
 
-it('answers loudly when its own answer does not fit the document', async () => {
+it('answers 599 where its own answer does not fit the document', async () => {
 	const [domain] = service.world.domains;
 	Object.assign(domain ?? {}, { domain_id: 'one' });
 	const answer = await call(service, 'GET', '/log-sources/domains');

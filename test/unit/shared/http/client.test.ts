@@ -87,7 +87,7 @@ let servers = 0;
 
 /** A host whose service comes back with these, the last one again and again. */
 function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecryptedObject = {}) {
-	// The pace is kept for each server: every test has a server of its own.
+	// The rate limit is kept for each server, so every test has another server.
 	const baseUrl = `http://server${servers++}.test`;
 	const credential = { baseUrl, accessToken: 'canary-token', timeout: 60, ...settings };
 	const sent: Array<IHttpRequestOptions & { at: number }> = [];
@@ -100,7 +100,7 @@ function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecr
 		if ('result' in back) return Promise.resolve(back.result);
 		if ('error' in back) return Promise.reject(back.error);
 		if ('code' in back) {
-			// n8n's helper wraps the error of the network in one of its own.
+			// n8n's helper wraps the error of the network in another error.
 			return Promise.reject(new Error('wrapped', { cause: Object.assign(new Error(), back) }));
 		}
 		const { status, body = '', headers = {} } = back;
@@ -531,7 +531,7 @@ describe('an answer that never comes', () => {
 });
 
 describe('the rate limit', () => {
-	it('lets the first requests leave at once, those of several executions together', async () => {
+	it('does not hold the first requests, and counts those of several executions together', async () => {
 		const { host, baseUrl, sent } = hostOf([done], { requestsPerMinute: 2 });
 		const other = hostOf([done], { requestsPerMinute: 2, baseUrl: `${baseUrl}/api/v2/` });
 		const [one, two] = [await clientOf(host), await clientOf(other.host)];
@@ -621,7 +621,7 @@ describe('the lock of a throttling service', () => {
 });
 
 describe('secrets', () => {
-	it('never come back: the token and what the request names', async () => {
+	it('are hidden in an answer: the token and what the request names', async () => {
 		const echo = { data: { said: 'Bearer canary-token and canary-password', x: 'abc' } };
 		const { host } = hostOf([{ status: 200, body: JSON.stringify(echo) }]);
 		const { send } = await clientOf(host);
@@ -633,14 +633,14 @@ describe('secrets', () => {
 		[' tok9 ', 'said [hidden]'],
 		['Bearer tok9', 'said [hidden]'],
 		['tok', 'said tok9'],
-	])('never come back with the access token %j: %s', async (accessToken, said) => {
+	])('are hidden in an answer with the access token %j: %s', async (accessToken, said) => {
 		const { host } = hostOf([{ status: 200, body: '{"data":{"said":"said tok9"}}' }], {
 			accessToken,
 		});
 		expect((await (await clientOf(host)).send(read)).body).toEqual({ data: { said } });
 	});
 
-	it('never come back in a refusal', async () => {
+	it('are hidden in a refusal', async () => {
 		const { host } = hostOf([refusal('Authorization: Bearer canary-token')]);
 		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
 			message: 'The service refused GET /log-sources: Authorization: Bearer [hidden]',

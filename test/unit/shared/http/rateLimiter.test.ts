@@ -24,7 +24,7 @@ const timesOf = (steps: readonly number[]): number[] => {
 };
 
 describe('reserve', () => {
-	it('lets as many leave at once as the limit says, and the next a minute later', () => {
+	it('lets as many requests as the limit leave together, and the next a minute later', () => {
 		expect(departures(new RateLimiter(), 3, [NOW, NOW, NOW, NOW, NOW + 1])).toEqual([
 			NOW,
 			NOW,
@@ -135,7 +135,7 @@ describe('lock', () => {
 		expect(waits).toEqual([10_000, 30_000, 60_000, 120_000, 300_000, 300_000, 300_000]);
 	});
 
-	it('begins anew after an answer that was not throttled', () => {
+	it('begins with its shortest step after an answer that was not throttled', () => {
 		const limiter = new RateLimiter();
 		limiter.lock(undefined, NOW);
 		limiter.unlock();
