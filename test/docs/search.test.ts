@@ -15,7 +15,7 @@ interface Found {
 	properties: { displayName: string; codex: { alias: string[] } };
 }
 
-/** Names of the product: whoever knows it by name finds every node. */
+/** Names of the product: each finds every node. */
 const PRODUCTS = ['ManageEngine', 'EventLog Analyzer', 'Log360'];
 
 const aliasesIn = (file: string): string[] => {

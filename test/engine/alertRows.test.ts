@@ -51,7 +51,7 @@ describe.each(someReadings())('at a service with $name', ({ switches }) => {
 		]);
 	});
 
-	it('an alert has the same key and the same names of keys wherever it is read', async () => {
+	it('an alert has the same key and the same names of keys in every operation', async () => {
 		const polled = await poll({ parameters: { simplify: false }, credentials: account() });
 		const emitted = (polled.data ?? []).flat().map(({ json }) => json);
 		const keys = keysOf(emitted);

@@ -49,7 +49,7 @@ describe.each(files)('$file', ({ workflow }) => {
 		expect(workflow.nodes.some(({ type }) => type.startsWith(typeName('')))).toBe(true);
 	});
 
-	it('belongs to nobody', () => {
+	it('holds no id of an instance, account or owner', () => {
 		expect(belongsToNobody(workflow)).toEqual([]);
 	});
 

@@ -92,7 +92,7 @@ describe('the layers', () => {
 		expect(sources.filter((file) => !seen.has(`nodes/${file}`))).toEqual([]);
 	}, 60_000);
 
-	it('refuse what breaks them, and nothing beside it', async () => {
+	it('refuse each offender, and no other file', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'layers-'));
 		for (const file of ['.dependency-cruiser.cjs', 'package.json', 'tsconfig.json']) {
 			await cp(join(project, file), join(folder, file));

@@ -53,7 +53,7 @@ describe('the verification scan', () => {
 		expect(code).toBe(0);
 	});
 
-	it('refuses an offender in the source, whatever its comments switch off', async () => {
+	it('refuses an offender in the source whose comments switch the rules off', async () => {
 		const offender = '/* eslint-disable */\nexport const here = () => process.cwd();\n';
 		const source = await planted({ ...harmless, 'nodes/shared/here.ts': offender });
 		const { code, output } = await scan(source, await planted(compiled));

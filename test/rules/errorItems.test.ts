@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { ApiError } from '../../nodes/shared/http/apiError';
 import { isObject, type JsonObject } from '../../nodes/shared/json';
-import { defineWrite, type Operation } from '../../nodes/shared/operation/operation';
+import { defineWrite, type Operation, type Payload } from '../../nodes/shared/operation/operation';
 import { allOperations, nameOf } from '../support/rules/allOperations';
 import { leastOf, runOver } from '../support/rules/requestsOf';
 
@@ -47,45 +47,26 @@ describe('the message of every error item is a text with a reason', () => {
 		},
 	);
 
-	it('and an operation that gives none is refused', async () => {
-		const offender = defineWrite({
-			value: 'offend',
-			name: 'Offend',
-			action: 'Offend',
-			description: 'Offend',
-			endpoint: 'Offend',
-			scope: 'alerts.READ',
-			noun: 'offence',
-			nouns: 'offences',
+	/** A write of which the service refuses each item for `issue`. */
+	const refusedWrite = (payload: Payload, issue: string) =>
+		defineWrite({
+			...{ value: 'write', name: 'Write', action: 'Write', description: 'Write' },
+			...{ endpoint: 'Write', scope: 'alerts.READ', noun: 'thing', nouns: 'things' },
 			verifyWith: '',
 			maxBatchSize: 1,
 			fields: [],
-			payload: () => ({}),
-			request: () => ({ method: 'POST', path: '/offend' }),
-			conflictKeys: () => [],
-			parseResult: { outcome: () => ({ outcome: 'failed', issue: '' }) },
-		});
-		expect(withoutReason(await errorItems(offender))).toEqual(['', '']);
-	});
-
-	it('whatever else the item knows', async () => {
-		const operation = defineWrite({
-			value: 'write',
-			name: 'Write',
-			action: 'Write',
-			description: 'Write',
-			endpoint: 'Write',
-			scope: 'alerts.READ',
-			noun: 'thing',
-			nouns: 'things',
-			verifyWith: '',
-			maxBatchSize: 1,
-			fields: [],
-			payload: () => ({ message: { of: 'the item' } }),
+			payload: () => payload,
 			request: () => ({ method: 'POST', path: '/write' }),
 			conflictKeys: () => [],
-			parseResult: { outcome: () => ({ outcome: 'failed', issue: 'X' }) },
+			parseResult: { outcome: () => ({ outcome: 'failed', issue }) },
 		});
+
+	it('and an operation that gives none is refused', async () => {
+		expect(withoutReason(await errorItems(refusedWrite({}, '')))).toEqual(['', '']);
+	});
+
+	it('also where the payload has a member of that name', async () => {
+		const operation = refusedWrite({ message: { of: 'the item' } }, 'X');
 		expect((await errorItems(operation)).map(messageOf)).toEqual([
 			'The service refused it. Try again.',
 			'The service refused it. Try again.',

@@ -174,7 +174,7 @@ describe('every text in the sources', () => {
 		file.endsWith('.ts'),
 	);
 
-	/** The texts of a file, imports left out; what stands inside a text is apart. */
+	/** The texts of a file without its imports; an expression inside a text divides it. */
 	const textsIn = (code: string): string[] => {
 		const texts: string[] = [];
 		const visit = (node: Node) => {
@@ -194,7 +194,7 @@ describe('every text in the sources', () => {
 		return texts;
 	};
 
-	/** A text with a blank is one for people; examples of values may hold any words. */
+	/** A text with a blank is read by people; examples of values may hold any words. */
 	const findings = (code: string) =>
 		textsIn(code)
 			.filter((text) => text.includes(' ') && !text.startsWith('e.g. '))

@@ -12,7 +12,7 @@ const path = '/log-sources/agents';
 const device = { device_name: 'CORP-PC-03', domain_name: 'corp.example.com' };
 
 describe('Add agents', () => {
-	it('reports failures by agent ids that nobody sent', async () => {
+	it('reports failures by agent ids that were not sent', async () => {
 		const answer = await call(service, 'POST', path, {
 			agents: [
 				{ ...device, user_name: 'enc:a', password: 'enc:b' },
@@ -88,7 +88,7 @@ describe('Get agents', () => {
 		expect(inside(answer, 'meta')).toEqual({ total: 7, limit: 3, from: 4 });
 	});
 
-	it('shows every status as a text of its own', () => {
+	it('shows every status as another text', () => {
 		const texts = enumerationOf('AgentStatus').map(statusText);
 		expect(new Set(texts).size).toBe(texts.length);
 		expect(texts).toContain('Agent Not Communicating');

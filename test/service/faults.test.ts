@@ -74,7 +74,7 @@ describe.each(everyFault())('$name', ({ fault }) => {
 	});
 });
 
-const spoilt: Array<[string, Fault, (clean: string) => unknown]> = [
+const endings: Array<[string, Fault, (clean: string) => unknown]> = [
 	['reset before', { kind: 'resetBefore' }, () => ({ status: 0, text: 'TypeError: fetch failed' })],
 	[
 		'reset in the middle',
@@ -103,7 +103,7 @@ const spoilt: Array<[string, Fault, (clean: string) => unknown]> = [
 ];
 
 describe('a read', () => {
-	it.each(spoilt)('ends with %s', async (_name, fault, expected) => {
+	it.each(endings)('ends with %s', async (_name, fault, expected) => {
 		const clean = await read();
 		service.faults.push(fault);
 		expect(await outcome(read)).toEqual(expected(clean.text));
@@ -120,7 +120,7 @@ describe('a read', () => {
 		['seconds', '1'],
 		['date', 'Fri, 01 May 2026 12:00:01 GMT'],
 		['nonsense', 'soon, perhaps'],
-	] as const)('is told to come back in %s', async (retryAfter, expected) => {
+	] as const)('is told when to come back as %s', async (retryAfter, expected) => {
 		service.clock.freeze('2026-05-01T12:00:00Z');
 		service.faults.push({ kind: 'status', status: 503, retryAfter });
 		const answer = await read();
@@ -200,7 +200,7 @@ describe('a read', () => {
 		expect(inside(answer, 'error.detail')).toContain('"NEW"');
 	});
 
-	it('has its whole answer before the connection is reset', async () => {
+	it('is answered in full before the connection is reset', async () => {
 		const { text } = await read();
 		service.faults.push({ kind: 'resetAfter' });
 		expect((await read()).text).toBe(text);

@@ -30,7 +30,7 @@ describe('large ids', () => {
 		expect(agent.text).toContain('"successful_updates":1');
 	});
 
-	it('that are rounded, or small, are never found, and come back as they came', async () => {
+	it('that are rounded or small are not found, and are answered as they were sent', async () => {
 		for (const id of [String(Number(large(1002))), '1002', '9223372036854775807']) {
 			const answer = await call(service, 'PUT', '/log-sources', undefined, {
 				text: `{"log_sources":[{"log_source_id":${id},"display_name":"1"}]}`,

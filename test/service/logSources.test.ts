@@ -10,7 +10,7 @@ const windows = '/log-sources/windows';
 const corp = 'corp.example.com';
 
 describe('Add Windows log sources', () => {
-	it('reports item by item, ids bare and in an order of its own', async () => {
+	it('reports item by item, with bare ids in another order', async () => {
 		const answer = await call(service, 'POST', windows, {
 			log_sources: [
 				{ log_source: 'NEW-1', domain_name: corp },

@@ -93,7 +93,7 @@ it('is as new after a reset', async () => {
 	expect(undated(after)).toBe(undated(before));
 });
 
-it('serves https with a certificate that nobody has signed', async () => {
+it('serves https with a self-signed certificate', async () => {
 	const secure = await startService({ https: true, prefix: '/behind/a/proxy' });
 	expect(secure.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/behind\/a\/proxy$/);
 	const status = async (rejectUnauthorized: boolean) =>
@@ -114,7 +114,7 @@ it('serves https with a certificate that nobody has signed', async () => {
 	await secure.stop();
 });
 
-it('runs by command, in a process of its own, until it is told to stop', async () => {
+it('runs as a command until it gets SIGTERM', async () => {
 	const options = ['--world', 'volume', '--computers', '7', '--token', 'canary', '--latency', '1'];
 	const child = spawn(
 		process.execPath,

@@ -394,7 +394,7 @@ describe.each(names)('%s', (name) => {
 	});
 });
 
-it('gives whole services of readings that are known', () => {
+it('gives whole services known readings only', () => {
 	for (const { switches } of someReadings()) {
 		for (const [name, reading] of Object.entries(switches)) {
 			expect(READINGS[name as keyof Switches]).toContain(reading);

@@ -19,7 +19,7 @@ const exact = (json: string): unknown =>
 		? undefined
 		: JSON.parse(json.replace(/(?<=[:,[])\d{16,}(?=[,\]}])/g, '"integer $&"'));
 
-/** Bulk requests are numbered on, whatever was started before. */
+/** The number of a bulk request depends on those that were started before it. */
 const renumbered = (value: unknown): unknown =>
 	typeof value === 'string' ? value.replace(/^bulk-\d+$/, 'bulk-1') : value;
 

@@ -2,7 +2,7 @@ import { demoWorld } from '../service/demoWorld';
 import { newLogSource } from '../service/logSources';
 import type { WorldBuilder } from '../service/world';
 
-/** The instant (ms) that the world of the cases is made for, so that its alerts are always the same. */
+/** The instant (ms) at which the service of the cases begins, so that its alerts are always the same. */
 export const MADE_AT = Date.parse('2026-03-01T12:00:00Z');
 
 const count = (length: number): number[] => Array.from({ length }, (_none, index) => index);

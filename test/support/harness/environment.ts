@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * What n8n-core reads from the environment when it is first loaded: import this before it.
- * Each process gets a user folder of its own, gone when the process or the test run ends.
+ * Each process gets another user folder, which is removed when the process or the test run ends.
  */
 export const userFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 
 /**
- * What a command prints, whatever it ends with: some end with a code of their own for findings.
+ * What a command prints, with any exit code: some have another code for findings.
  * Rejects where nothing is printed.
  */
 export const printed = async (

@@ -11,7 +11,7 @@ import {
 } from 'typescript';
 import type { Node } from 'typescript';
 
-/** What a rule holds against a package, one sentence each; empty when it keeps the rule. */
+/** What a rule finds in a package, one sentence each; empty where the package keeps the rule. */
 export type Rule = (directory: string) => string[];
 
 interface Manifest {
@@ -140,7 +140,7 @@ export const shipsWhatIsRead: Rule = (directory) => {
 	];
 };
 
-/** The registry finds the package: what it is, whose it is, and where its guide and source are. */
+/** package.json has what a registry shows: description, keywords, author, homepage and repository. */
 export const canBeFound: Rule = (directory) => {
 	const manifest = manifestOf(directory);
 	const { description = '', keywords = [], homepage = '', license, author } = manifest;

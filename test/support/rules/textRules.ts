@@ -95,7 +95,7 @@ export function unsorted(field: INodeProperties): string[] {
 		: [`${field.name} is not sorted: ${names.join(', ')}`];
 }
 
-/** A field of a node that stands for something of the service. */
+/** A field of a node that names something of the service. */
 export interface Placed {
 	place: string;
 	field: INodeProperties;
@@ -105,7 +105,7 @@ export interface Placed {
 export const placed = (place: string, fields: readonly INodeProperties[]): Placed[] =>
 	allFields(fields).map((field) => ({ place, field }));
 
-/** The same thing has the same words wherever it stands. */
+/** The same thing has the same words in every node. */
 export function differentlyNamed(fields: readonly Placed[]): string[] {
 	const first = new Map<string, Placed>();
 	return fields.flatMap((each) => {

@@ -28,7 +28,7 @@ export class Clock {
 		if (instant !== undefined) this.set(instant);
 	}
 
-	/** Lets a frozen clock run on from where it stands. */
+	/** Lets a frozen clock run on from its time. */
 	run(): void {
 		const from = this.now();
 		this.frozenAt = undefined;

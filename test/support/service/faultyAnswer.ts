@@ -30,7 +30,7 @@ export const json = (status: number, body: unknown): Outgoing => ({
 	text: JSON.stringify(body),
 });
 
-/** How a server says when to come back: in that many seconds, by its own clock. */
+/** Retry-After for that many seconds, by the clock of the service. */
 export const retryAfterText = (
 	form: 'seconds' | 'date' | 'nonsense',
 	seconds: number,

@@ -14,7 +14,7 @@ const idFields = new Set([
 
 const scan = /"((?:[^"\\]|\\.)*)"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Rewrites every whole number under an id field of a JSON text, also where it stands as a string. */
+/** Rewrites every whole number under an id field of a JSON text, also where it is a string. */
 const mapIds = (json: string, map: (digits: string) => string): string => {
 	let field = '';
 	return json.replace(scan, (whole, text: string | undefined, colon: string | undefined) => {

@@ -15,7 +15,7 @@ const withEscapes = /\s*(?:([()=])|"((?:[^"\\]|\\.)*)"|([^\s()="\\]+))/y;
 
 const literal = /\s*(?:([()=])|"([^"]*)"|([^\s()="\\]+))/y;
 
-/** The value that the text between two quotes stands for. */
+/** The value of the text between two quotes. */
 const unquoted = (quoted: string, backslash: QueryReadings['queryBackslash']): string => {
 	if (backslash === 'literal') return quoted;
 	if (backslash === 'refused' && quoted.includes('\\')) throw new NotAQuery(`Escape: ${quoted}`);

@@ -18,7 +18,7 @@ import { insteadOfAnswer } from './faultyAnswer';
 import type { RecordedRequest, Recorder } from './recorder';
 import type { ServiceState } from './state';
 
-/** What the server reads anew at every request. */
+/** What the server reads at every request. */
 export type ServerContext = {
 	state: ServiceState;
 	recorder: Recorder;
@@ -30,7 +30,7 @@ export type ServerContext = {
 	prefix: string;
 	/** The address of the server that redirects to another origin lead to. */
 	foreignUrl: () => Promise<string>;
-	/** Serves what stands outside the interface; undefined where the path is not its. */
+	/** Serves paths outside the interface; undefined for other paths. */
 	control: (method: string, path: string, text: string) => unknown;
 };
 

@@ -118,7 +118,7 @@ export class Service {
 		this.set(options.switches ?? {});
 	}
 
-	/** Items of writes that fail whatever they hold. */
+	/** Items of writes that are always refused. */
 	get itemRefusals(): ItemRefusal[] {
 		return this.state.itemRefusals;
 	}

@@ -6,7 +6,7 @@ import { generalFailure } from './refusal';
 import type { Switches } from './switches';
 import type { Domain, World } from './world';
 
-/** Makes one item of a write fail, whatever it holds. */
+/** Makes the service refuse one item of a write. */
 export type ItemRefusal = {
 	operation: OperationId;
 	/** The item's log_source, log_source_id, device_name or agent_id. */
@@ -108,7 +108,7 @@ export type Call = {
 
 /** What a handler answers: a body that fits the document, or one that on purpose does not. */
 export type Answer =
-	/** Where `sample` stands for the body, it is checked in its place. */
+	/** Checked instead of the body, where given. */
 	{ body: object; sample?: object } | { unchecked: object | undefined; status?: number };
 
 export type Handler = (call: Call) => Answer;

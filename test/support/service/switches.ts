@@ -121,7 +121,7 @@ export const READINGS = {
 
 	/** Which of page and from holds where both are sent. */
 	pageAgainstFrom: ['page', 'from', 'refused'],
-	/** The most rows a page of a list holds, however large the limit. */
+	/** The most rows of a page of a list, even for a larger limit. */
 	largestPage: [1000, 100, 10],
 	/** What meta of a list says: the truth, nothing, the rows of the page as total, or too much. */
 	listMeta: ['true', 'absent', 'pageCount', 'tooLarge'],
@@ -129,7 +129,7 @@ export const READINGS = {
 	nameFilter: ['exact', 'contains'],
 	/** Which name of a domain its requests go by. */
 	domainNames: ['full', 'flat', 'both'],
-	/** How names come back. */
+	/** How names are written in answers. */
 	nameCase: ['asStored', 'upper', 'lower'],
 	/** How the set of log_collection_mode is spelt in answers. */
 	modeCase: ['asStored', 'upper'],
@@ -162,7 +162,7 @@ export const READINGS = {
 	rateLimitStatus: [429, 503, 400, 200],
 	/** How long the lock after an excess refuses every call, in ms; 0 is no lock. */
 	rateLimitLockMs: [0, 300_000],
-	/** Whether a call during the lock starts it anew. */
+	/** Whether a call during the lock prolongs it. */
 	rateLimitLockRenewed: [false, true],
 	/** How Retry-After is written there. */
 	retryAfter: ['seconds', 'date', 'absent'],

@@ -188,7 +188,7 @@ export class World {
 		this.byPlace.delete(placeOf(source.domain_name, source.log_source));
 	}
 
-	/** The log sources of that name in whatever domain. */
+	/** The log sources of that name in all domains. */
 	logSourcesNamed(name: string): LogSource[] {
 		return [...(this.byName.get(name.toLowerCase()) ?? [])];
 	}

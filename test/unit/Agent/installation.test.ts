@@ -50,7 +50,7 @@ const done = {
 };
 
 describe('the wait for an installation', () => {
-	it('ends with the installation, whatever the case of the name', async () => {
+	it('ends with the installation where the name has another case', async () => {
 		const scheduled = [agent('WEB01', 'Installation Scheduled')];
 		const waiting = [agent('WEB01', 'Waiting for Initial Sync')];
 		const looks = [[], scheduled, waiting, [agent('WEB01', 'Running')]];
@@ -112,7 +112,7 @@ describe('the wait for an installation', () => {
 		expect(outcomes[0]?.extra).toMatchObject({ agent_id: 1, status: 'Installation Scheduled' });
 	});
 
-	it('ends at once where the list is refused for good', async () => {
+	it('ends without another try where the list is refused for good', async () => {
 		await expect(waited([['A', 10]], [refusal('never')])).rejects.toThrow('No');
 	});
 

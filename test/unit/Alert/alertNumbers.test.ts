@@ -8,7 +8,7 @@ const numbered = (alerts: ReadonlyArray<[string, string]>, most?: number) => {
 };
 
 describe('the numbers of alerts', () => {
-	it('count those that share a fingerprint, wherever they stand', () => {
+	it('count alerts that share a fingerprint in any order', () => {
 		expect(
 			numbered([
 				['10:00', 'a'],
@@ -23,7 +23,7 @@ describe('the numbers of alerts', () => {
 	it.each([
 		['rising', (at: number) => at],
 		['falling', (at: number) => 999 - at],
-	])('are all known where times are %s, however many alerts there are', (_order, timeOf) => {
+	])('are all known where times are %s, for any number of alerts', (_order, timeOf) => {
 		const alerts = Array.from({ length: 300 }, (_none, at): [string, string] => {
 			const time = String(timeOf(Math.floor(at / 3)) + 1000);
 			return [time, time];

@@ -34,7 +34,7 @@ const pageOf = (total_items: unknown, at = 0) => ({
 });
 
 describe('counting alerts', () => {
-	it('takes one request a group, whatever the count', async () => {
+	it('takes one request a group for any count', async () => {
 		expect(await counted(bySeverity, [pageOf(70_000), { data: [], meta: {} }])).toEqual({
 			items: [
 				{ severity: 'critical', count: 70_000 },

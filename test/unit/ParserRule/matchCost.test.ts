@@ -97,7 +97,7 @@ const text = fc
 	.array(fc.constantFrom('a', 'b', 'c', 'aaaa', 'abab'), { maxLength: 6 })
 	.map((parts) => parts.join(''));
 
-/** A step of the bound stands for so many of the counted ones at most. */
+/** The most counted steps that one step of the bound covers. */
 const STEPS_EACH = 3;
 
 describe('the bound of the steps of a search', () => {

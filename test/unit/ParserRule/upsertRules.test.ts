@@ -80,7 +80,7 @@ describe('rules to create or update', () => {
 	);
 
 	it.each([{ regex: 'y' }, { method: 'delimiter' }, { apply_when: '' }])(
-		'are updated in full where %j differs, whatever is not listed',
+		'are updated in full where %j differs, also with members that are not listed',
 		async (rest) => {
 			const change = rule({ ...rest, sample_log: 'x', ifSame: 'leave' });
 			const { results, notes } = await completed([change], { 5: [listed] });

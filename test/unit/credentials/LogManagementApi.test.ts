@@ -33,7 +33,7 @@ describe('the base URL', () => {
 		['https://proxy.example.com/siem/', 'https://proxy.example.com/siem/api/v2'],
 		['https://proxy.example.com/siem/api/v2', 'https://proxy.example.com/siem/api/v2'],
 		['HTTP://[::1]:8400', 'http://[::1]:8400/api/v2'],
-	])('%s stands for %s', (given, meant) => {
+	])('%s is read as %s', (given, meant) => {
 		expect(apiUrl(given)).toBe(meant);
 	});
 

@@ -137,7 +137,7 @@ const ask = async (
 	});
 };
 
-/** What a picker lists to a user who scrolls to its end, or until he sees what he looks for. */
+/** What a picker lists to a user who scrolls to its end, or until `found`. */
 async function scrolled(
 	picker: Picker,
 	filter?: string,
@@ -173,7 +173,7 @@ describe.each(someReadings())('a picker, at a service with $name', ({ switches }
 		);
 	});
 
-	it.each(rows)('%s finds what is typed, wherever it stands', async (_method, picker) => {
+	it.each(rows)('%s finds a typed text in any part of a name', async (_method, picker) => {
 		const [typed, name] = picker.typed;
 		const items = await scrolled(picker, typed, (found) => found.length > 0);
 		expect(items.map((item) => item.name.toLowerCase())).toContain(name.toLowerCase());
@@ -231,7 +231,7 @@ describe('a picker', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('takes what it reads for what it is: a page for people is refused', async () => {
+	it('refuses a web page', async () => {
 		service.faults.push({ kind: 'html' });
 		await expect(ask({ ...pickers[0] } as Picker)).rejects.toMatchObject({
 			message: expect.stringContaining('a web page instead of data'),

@@ -50,7 +50,7 @@ describe('parseJson', () => {
 		);
 	});
 
-	it('keeps every digit of a large integer wherever it stands, and every text around it', () => {
+	it('keeps every digit of a large integer in any place, and every text around it', () => {
 		fc.assert(
 			fc.property(past53, fc.string(), fc.constantFrom('', ' ', '\n\t'), (id, said, space) => {
 				const text = `{"said":${JSON.stringify(said)},${space}"id"${space}:${space}${id}${space},"ids":[${id},${space}-${id}],"last":${id}}`;

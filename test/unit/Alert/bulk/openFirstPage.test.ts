@@ -24,7 +24,7 @@ const refusal = error({
 });
 const filtered = error({ message: 'Filtered', code: 'PATTERN_NOT_MATCHED', httpCode: '400' });
 
-/** A service that answers fetches one after the other, the last answer for ever. */
+/** A service that gives these answers one after the other, and then the last one again and again. */
 function serving(...answers: Array<JsonObject | ApiError>) {
 	const asked: unknown[] = [];
 	const notes: string[] = [];

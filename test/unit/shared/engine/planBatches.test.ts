@@ -135,7 +135,7 @@ describe('batches', () => {
 		);
 	});
 
-	it('leaves what it is given as it is', () => {
+	it('does not change its input', () => {
 		const given = Object.freeze(named('a', 'b', 'a').map((entry) => Object.freeze(entry)));
 		expect(() => planBatches(given, 2)).not.toThrow();
 	});

@@ -151,7 +151,7 @@ describe('a list', () => {
 		);
 	});
 
-	it('takes no more of a page than wanted, whatever the service serves', async () => {
+	it('gives no more rows than wanted, also where the service serves more', async () => {
 		const run = await list('computer', { limit: 3 });
 		expect(rowsOf(run).length).toBe(3);
 		expect(said(run).at(-1)).toContain(': 3 records read (');
@@ -399,7 +399,7 @@ describe('alerts', () => {
 		},
 	);
 
-	it('end near the count of the service where its cursor leads to the same page for ever', async () => {
+	it('end near the count of the service where the cursor always leads to the same page', async () => {
 		service.set({ alertPageSize: 7 });
 		service.faults.push({ kind: 'repeatCursor' });
 		// The same cursor is no loop by itself: the rows end where the count of the service does.

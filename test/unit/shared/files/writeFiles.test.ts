@@ -1,105 +1,33 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { describe, expect, it } from '@jest/globals';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
 import type { RowPage } from '../../../../nodes/shared/pagination/rowPage';
 import { writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
 import { ROW_FORMATS } from '../../../../nodes/shared/files/formats';
-import { readBinary, runNode, useBinaryStore } from '../../../support/harness/harness';
-import { startService, type Service } from '../../../support/service/service';
+import { runNode, useBinaryStore } from '../../../support/harness/harness';
+import { accountOf } from '../../../support/account';
 import { documented } from '../../../support/service/switches';
+import { useService } from '../../../support/service/useService';
 import { volumeWorld } from '../../../support/service/volumeWorld';
 import { exportAlerts, numbersIn, rowsIn, texts, upTo } from '../../../support/export/exported';
 
-// A busy machine is no reason to fail.
-jest.setTimeout(120_000);
+describe('a file', () => {
+	const service = useService({ switches: documented.switches });
 
-let service: Service | undefined;
+	it.each(['memory', 'files'] as const)(
+		'has the bytes that were counted where n8n keeps files in %s',
+		async (store) => {
+			await useBinaryStore(store);
+			const run = await exportAlerts(service);
+			const [item] = run.outputs[0] ?? [];
+			const [text = ''] = await texts(run);
+			expect(numbersIn(rowsIn(text))).toEqual(upTo(60));
+			expect(Buffer.byteLength(text)).toBe(item?.json['bytes']);
+		},
+	);
 
-afterEach(async () => {
-	await service?.stop();
-	service = undefined;
-});
-
-describe('where n8n keeps files in memory', () => {
-	it('writes the same files', async () => {
-		await useBinaryStore('memory');
-		service = await startService({
-			world: volumeWorld({ alerts: 12_000, alertsPerSecond: 50 }),
-			switches: documented.switches,
-		});
-		const run = await exportAlerts(service);
-		const [text] = await texts(run);
-		expect(numbersIn(rowsIn(text))).toEqual(upTo(12_000));
-	});
-
-	it('divides what would be too large to hold', async () => {
-		await useBinaryStore('memory');
-		service = await startService({
-			world: volumeWorld({ alerts: 100_000, alertsPerSecond: 50 }),
-			switches: documented.switches,
-		});
-		service.set({ trusted: true });
-		const run = await exportAlerts(service);
-		const items = run.outputs[0] ?? [];
-		const sizes = items.map(({ json }) => Number(json['bytes']));
-		const parts = await texts(run);
-
-		expect(items.length).toBeGreaterThan(1);
-		expect(Math.max(...sizes)).toBeLessThanOrEqual(32_000_000);
-		expect(parts.flatMap((part) => numbersIn(rowsIn(part)))).toEqual(upTo(100_000));
-	});
-});
-
-describe('lists as files', () => {
-	it.each([
-		['logSource', 2500],
-		['computer', 2500],
-	])('%s writes all rows into a file', async (node, count) => {
-		await useBinaryStore('files');
-		service = await startService({
-			world: volumeWorld({ computers: 0, logSources: count }),
-			switches: documented.switches,
-		});
-		const run = await runNode({
-			node,
-			parameters: { operation: 'getAll', returnAll: true, output: 'ndjson' },
-			credentials: { baseUrl: service.url, accessToken: service.token },
-		});
-		const [text] = await texts(run);
-		const names = rowsIn(text).map((row) => row['name'] ?? row['log_source']);
-
-		expect(run.outputs[0]).toMatchObject([{ json: { records: count, parts: 1 } }]);
-		expect(new Set(names).size).toBe(count);
-		expect(run.hints).toMatchObject([
-			{ message: expect.stringMatching(/^2500 records read \(\d+ requests, /), type: 'info' },
-		]);
-	});
-
-	it('stops at the limit', async () => {
-		service = await startService({
-			world: volumeWorld({ logSources: 1500 }),
-			switches: documented.switches,
-		});
-		const run = await runNode({
-			node: 'logSource',
-			parameters: {
-				operation: 'getAll',
-				limit: 1200,
-				output: 'csv',
-				fileOptions: { fileName: 'x' },
-			},
-			credentials: { baseUrl: service.url, accessToken: service.token },
-		});
-		expect(run.outputs[0]).toMatchObject([{ json: { records: 1200, file_name: 'x.csv' } }]);
-		expect((await texts(run))[0]?.split('\r\n').length).toBe(1202);
-		expect(run.logs.map(({ message }) => message)).toContain(
-			'Get many log sources: 1200 of 1200 records read',
-		);
-	});
-
-	it('writes alerts of a search, and agents', async () => {
-		service = await startService({ switches: documented.switches });
-		const credentials = { baseUrl: service.url, accessToken: service.token };
+	it('is written of a search for alerts, and of agents', async () => {
+		const credentials = accountOf(service);
 		const alerts = await runNode({
 			node: 'alert',
 			parameters: { operation: 'getAll', returnAll: true, output: 'json' },
@@ -119,6 +47,41 @@ describe('lists as files', () => {
 				},
 			},
 		]);
+	});
+});
+
+describe('a list of several pages', () => {
+	const service = useService({
+		world: volumeWorld({ computers: 0, logSources: 2500 }),
+		switches: documented.switches,
+	});
+	const list = async (node: string, parameters: INodeParameters) =>
+		await runNode({
+			node,
+			parameters: { operation: 'getAll', ...parameters },
+			credentials: accountOf(service),
+		});
+
+	it.each(['logSource', 'computer'])('of %s is written into one file', async (node) => {
+		const run = await list(node, { returnAll: true, output: 'ndjson' });
+		const [text] = await texts(run);
+		const names = rowsIn(text).map((row) => row['name'] ?? row['log_source']);
+
+		expect(run.outputs[0]).toMatchObject([{ json: { records: 2500, parts: 1 } }]);
+		expect(new Set(names).size).toBe(2500);
+		expect(run.hints).toMatchObject([
+			{ message: expect.stringMatching(/^2500 records read \(\d+ requests, /), type: 'info' },
+		]);
+	});
+
+	it('is written up to the limit', async () => {
+		const fileOptions = { fileName: 'x' };
+		const run = await list('logSource', { limit: 1200, output: 'csv', fileOptions });
+		expect(run.outputs[0]).toMatchObject([{ json: { records: 1200, file_name: 'x.csv' } }]);
+		expect((await texts(run))[0]?.split('\r\n').length).toBe(1202);
+		expect(run.logs.map(({ message }) => message)).toContain(
+			'Get many log sources: 1200 of 1200 records read',
+		);
 	});
 });
 
@@ -256,7 +219,8 @@ describe('the files', () => {
 	);
 
 	const LARGE = 1_000_000;
-	const large = () => pages(Array.from({ length: 19 }, () => [{ v: 'x'.repeat(LARGE) }]));
+	const large = (count = 19) =>
+		pages(Array.from({ length: count }, () => [{ v: 'x'.repeat(LARGE) }]));
 
 	it('are written as they come where n8n stores files, which is asked once', async () => {
 		const { context, asked } = keeping('filesystem-v2:1');
@@ -273,16 +237,20 @@ describe('the files', () => {
 		);
 	});
 
-	it.each([undefined, 'database:filesystem'])(
-		'are held in memory where the id of a file is %j',
-		async (id) => {
+	it.each([
+		[undefined, 9.5 * LARGE, [9, 9, 1]],
+		['database:filesystem', 9.5 * LARGE, [9, 9, 1]],
+		[undefined, Infinity, [31, 7]],
+	])(
+		'are held in memory, 32 MB each at most, where the id of a file is %j and a file may have %d bytes',
+		async (id, maxBytes, records) => {
 			const { context, asked } = keeping(id);
-			const { files } = await writeRowFiles(context, large(), {
+			const { files } = await writeRowFiles(context, large(maxBytes === Infinity ? 38 : 19), {
 				...settings,
-				maxBytes: 9.5 * LARGE,
+				maxBytes,
 			});
-			expect(files.map(({ contents }) => contents.records)).toEqual([9, 9, 1]);
-			expect(asked.map(({ streamed }) => streamed)).toEqual([false, false, false, false]);
+			expect(files.map(({ contents }) => contents.records)).toEqual(records);
+			expect(asked.filter(({ streamed }) => streamed)).toEqual([]);
 		},
 	);
 });
@@ -354,16 +322,5 @@ describe('rows of several shapes', () => {
 		['é ü 中', 'é ü 中'],
 	])('show %j as %j', async (value, expected) => {
 		expect((await csv([{ v: value, w: 1 }])).text).toBe(`v,w\r\n${expected},1\r\n`);
-	});
-});
-
-describe('a file that is read again', () => {
-	it('has the bytes that were counted', async () => {
-		await useBinaryStore('files');
-		service = await startService({ switches: documented.switches });
-		const run = await exportAlerts(service);
-		const [item] = run.outputs[0] ?? [];
-		const file = item?.binary?.['data'];
-		expect(file && (await readBinary(file)).length).toBe(item?.json['bytes']);
 	});
 });

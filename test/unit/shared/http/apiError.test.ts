@@ -39,7 +39,7 @@ describe('ApiError', () => {
 		expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 7000 });
 	});
 
-	it('keeps its message where n8n has words of its own for a network code', () => {
+	it('keeps its message where n8n has another one for a network code', () => {
 		const message = 'The service did not answer within 5 seconds';
 		const error = new ApiError({
 			message,

@@ -87,7 +87,7 @@ let servers = 0;
 
 /** A host whose service comes back with these, the last one again and again. */
 function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecryptedObject = {}) {
-	// The pace is kept for each server: every test has a server of its own.
+	// The rate limit is kept for each server, so every test has another server.
 	const baseUrl = `http://server${servers++}.test`;
 	const credential = { baseUrl, accessToken: 'canary-token', timeout: 60, ...settings };
 	const sent: Array<IHttpRequestOptions & { at: number }> = [];
@@ -101,7 +101,7 @@ function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecr
 		if ('error' in back) return Promise.reject(back.error);
 		if ('code' in back) {
 			if (back.cancels === true) cancel.abort();
-			// n8n's helper wraps the error of the network in one of its own.
+			// n8n's helper wraps the error of the network in another error.
 			return Promise.reject(new Error('wrapped', { cause: Object.assign(new Error(), back) }));
 		}
 		const { status, body = '', headers = {} } = back;
@@ -272,34 +272,20 @@ describe("the result of n8n's helper", () => {
 });
 
 describe('a repeated request', () => {
-	const names: Array<[string, ApiRequest]> = [
+	const requests: Array<[string, ApiRequest]> = [
 		['a read', read],
 		['a search', search],
 		['a write', write],
 	];
-
-	it.each(
-		names.flatMap(([name, request]) =>
-			(
-				[
-					['429', tooMany],
-					['400 with a title of throttling', throttledBy(400, { title: 'URL_THROTTLES_LIMIT' })],
-					['200 with the code IAM0019', throttledBy(200, { errorCode: 'IAM0019' })],
-					['200 with the code 00000109', throttledBy(200, { errorCode: '00000109' })],
-					['503 with Retry-After', unavailable],
-					['no connection', unreachable],
-				] as const
-			).map(([why, back]) => [name, why, request, back] as const),
-		),
-	)('is %s after %s', async (_name, _why, request, back) => {
-		const { host, sent } = hostOf([back, back, done]);
-		const client = await clientOf(host);
-		expect((await client.send(request)).body).toEqual({ data: { ok: true } });
-		expect(sent.length).toBe(3);
-		expect(client.requests).toBe(3);
-	});
-
-	const lost = [
+	const throttled: Array<[string, Back]> = [
+		['429', tooMany],
+		['400 with a title of throttling', throttledBy(400, { title: 'URL_THROTTLES_LIMIT' })],
+		['200 with the code IAM0019', throttledBy(200, { errorCode: 'IAM0019' })],
+		['200 with the code 00000109', throttledBy(200, { errorCode: '00000109' })],
+		['503 with Retry-After', unavailable],
+		['no connection', unreachable],
+	];
+	const lost: Array<[string, Back]> = [
 		['a lost answer', reset],
 		['an unreachable host', { code: 'EHOSTUNREACH' }],
 		['an unreachable network', { code: 'ENETUNREACH' }],
@@ -310,28 +296,8 @@ describe('a repeated request', () => {
 		['a timeout', { code: 'ETIMEDOUT' }],
 		['an error without a code', { code: '' }],
 		['a 500 of the service', { status: 500, body: '{"error":{"code":"07001111"}}' }],
-	] as const;
-
-	it.each(
-		lost.flatMap(([why, back]) => [
-			['a read', why, read, back] as const,
-			['a search', why, search, back] as const,
-		]),
-	)('is %s after %s', async (_name, _why, request, back) => {
-		const { host, sent } = hostOf([back, done]);
-		await (await clientOf(host)).send(request);
-		expect(sent.length).toBe(2);
-	});
-
-	it.each(lost)('is never a write after %s', async (_why, back) => {
-		const { host, sent } = hostOf([back, done]);
-		const failed = (await clientOf(host)).send(write);
-		await expect(failed).rejects.toMatchObject({ details: { applied: 'unknown' } });
-		expect(sent.length).toBe(1);
-		expect(slept).toEqual([]);
-	});
-
-	it.each([
+	];
+	const final: Array<[string, Back]> = [
 		['a refused token', refusedToken],
 		['a refusal', refusal('[API] Request failed')],
 		['a 404', { status: 404, body: '<html>' }],
@@ -339,46 +305,66 @@ describe('a repeated request', () => {
 		['a web page', { status: 200, body: '<html>' }],
 		['an untrusted certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
 		['an answer without TLS', { code: 'EPROTO' }],
-	] as const)('does not follow %s', async (_why, back) => {
+	];
+	const repeats = requests.flatMap(([name, request]) =>
+		[...throttled, ...(request === write ? [] : lost)].map(
+			([why, back]) => [name, why, request, back] as const,
+		),
+	);
+	const ends = requests.flatMap(([name, request]) =>
+		[...final, ...(request === write ? lost : [])].map(
+			([why, back]) => [name, why, request, back] as const,
+		),
+	);
+
+	it.each(repeats)('is %s after %s', async (_name, _why, request, back) => {
+		const { host, sent } = hostOf([back, back, done]);
+		const client = await clientOf(host);
+		expect((await client.send(request)).body).toEqual({ data: { ok: true } });
+		expect(sent.length).toBe(3);
+		expect(client.requests).toBe(3);
+	});
+
+	it.each(ends)('is never %s after %s', async (_name, why, request, back) => {
 		const { host, sent } = hostOf([back, done]);
-		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({ name: 'Error' });
-		expect(sent.length).toBe(1);
-	});
-
-	it('waits longer each time, five times at most', async () => {
-		const { host, sent } = hostOf([broken]);
-		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
-			message: 'The address answered with HTTP 500 and no message of the service',
+		const isLost = lost.some(([one]) => one === why);
+		await expect((await clientOf(host)).send(request)).rejects.toMatchObject({
+			name: 'Error',
+			...(isLost && { details: { applied: 'unknown' } }),
 		});
-		expect(timesOf(sent)).toEqual([0, 1000, 3000, 7000, 15_000, 31_000]);
+		expect([sent.length, slept]).toEqual([1, []]);
 	});
 
-	it('waits longer each time after throttled answers that name no time', async () => {
-		const { host, sent } = hostOf([{ status: 429 }]);
-		await expect((await clientOf(host)).send(write)).rejects.toMatchObject({
-			message: 'The service receives too many requests',
-			details: { httpCode: '429', applied: 'no' },
-		});
-		expect(timesOf(sent)).toEqual([0, 10_000, 40_000, 100_000, 220_000, 520_000]);
+	it.each<[string, Back, number[], object]>([
+		[
+			'an error of a proxy',
+			broken,
+			[0, 1000, 3000, 7000, 15_000, 31_000],
+			{ message: 'The address answered with HTTP 500 and no message of the service' },
+		],
+		[
+			'a throttled answer that names no time',
+			{ status: 429 },
+			[0, 10_000, 40_000, 100_000, 220_000, 520_000],
+			{
+				message: 'The service receives too many requests',
+				details: { httpCode: '429', applied: 'no' },
+			},
+		],
+	])('waits longer each time after %s, five times at most', async (_why, back, times, error) => {
+		const { host, sent } = hostOf([back]);
+		await expect((await clientOf(host)).send(read)).rejects.toMatchObject(error);
+		expect(timesOf(sent)).toEqual(times);
 	});
 
-	it('waits as long as the service asks, in slices', async () => {
-		const { host } = hostOf([tooMany, done]);
+	it.each([
+		['3', 3000],
+		['300', 300_000],
+		['Thu, 01 Jan 2026 00:00:42 GMT', 42_000],
+	])('waits with the Retry-After %s for %d ms, in slices', async (after, ms) => {
+		const { host } = hostOf([{ status: 503, headers: { 'retry-after': after } }, done]);
 		await (await clientOf(host)).send(write);
-		expect(slept).toEqual(Array.from({ length: 12 }, () => 250));
-	});
-
-	it('waits for five minutes at most', async () => {
-		const { host } = hostOf([{ status: 429, headers: { 'retry-after': '300' } }, done]);
-		await (await clientOf(host)).send(write);
-		expect(waited()).toBe(300_000);
-	});
-
-	it('waits until the date that the service names', async () => {
-		const date = 'Thu, 01 Jan 2026 00:00:42 GMT';
-		const { host } = hostOf([{ status: 503, headers: { 'retry-after': date } }, done]);
-		await (await clientOf(host)).send(write);
-		expect(waited()).toBe(42_000);
+		expect(slept).toEqual(Array.from({ length: ms / 250 }, () => 250));
 	});
 
 	it('waits by the clock of the service until a date that it names', async () => {
@@ -408,7 +394,7 @@ describe('a repeated request', () => {
 		expect([sent.length, waited()]).toEqual([1, 0]);
 	});
 
-	it('keeps to the policy of the client', async () => {
+	it('is sent as often as the policy of the client allows', async () => {
 		const { host, sent } = hostOf([broken]);
 		const client = await clientOf(host, { attempts: 2, maxWaitMs: 5000 });
 		await expect(client.send(read)).rejects.toMatchObject({ name: 'Error' });
@@ -556,7 +542,7 @@ describe('a cancelled execution', () => {
 		await expect(send(read)).rejects.toMatchObject({ message: 'The execution was canceled' });
 		const other = hostOf([done], { requestsPerMinute: 1, baseUrl });
 		await (await clientOf(other.host)).send(read);
-		expect(waited()).toBe(60_000);
+		expect(waited()).toBe(61_000);
 	});
 });
 
@@ -573,7 +559,7 @@ describe('an answer that never comes', () => {
 });
 
 describe('the rate limit', () => {
-	it('lets the first requests leave at once, those of several executions together', async () => {
+	it('does not hold the first requests, and counts those of several executions together', async () => {
 		const { host, baseUrl, sent } = hostOf([done], { requestsPerMinute: 2 });
 		const other = hostOf([done], { requestsPerMinute: 2, baseUrl: `${baseUrl}/api/v2/` });
 		const [one, two] = [await clientOf(host), await clientOf(other.host)];
@@ -663,7 +649,7 @@ describe('the lock of a throttling service', () => {
 });
 
 describe('secrets', () => {
-	it('never come back: the token and what the request names', async () => {
+	it('are hidden in an answer: the token and what the request names', async () => {
 		const echo = { data: { said: 'Bearer canary-token and canary-password', x: 'abc' } };
 		const { host } = hostOf([{ status: 200, body: JSON.stringify(echo) }]);
 		const { send } = await clientOf(host);
@@ -675,14 +661,13 @@ describe('secrets', () => {
 		[' tok9 ', 'said [hidden]'],
 		['Bearer tok9', 'said [hidden]'],
 		['tok', 'said tok9'],
-	])('never come back with the access token %j: %s', async (accessToken, said) => {
-		const { host } = hostOf([{ status: 200, body: '{"data":{"said":"said tok9"}}' }], {
-			accessToken,
-		});
+	])('are hidden in an answer with the access token %j: %s', async (accessToken, said) => {
+		const back = { status: 200, body: '{"data":{"said":"said tok9"}}' };
+		const { host } = hostOf([back], { accessToken });
 		expect((await (await clientOf(host)).send(read)).body).toEqual({ data: { said } });
 	});
 
-	it('never come back in a refusal', async () => {
+	it('are hidden in a refusal', async () => {
 		const { host } = hostOf([refusal('Authorization: Bearer canary-token')]);
 		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
 			message: 'The service refused GET /log-sources: Authorization: Bearer [hidden]',

@@ -245,7 +245,7 @@ describe('a throttled answer', () => {
 		expect(details).toMatchObject({ applied: 'unknown', retry: 'never' });
 	});
 
-	it('repeats what the service says beside it', () => {
+	it('repeats the words of the service', () => {
 		const details = errorOf(429, stated('07001111', '[API] Request failed'));
 		expect(details.description).toContain('Bad Request (07001111): [API] Request failed.');
 		expect(details.code).toBe('07001111');

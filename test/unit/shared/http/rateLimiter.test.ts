@@ -69,7 +69,7 @@ describe('expectedWait', () => {
 });
 
 describe('ask', () => {
-	it('lets as many leave at once as the limit says, and the next a minute later', () => {
+	it('lets as many requests as the limit leave together, and the next a minute later', () => {
 		const times = [NOW, NOW, NOW, NOW, NOW + 1];
 		expect(departures(new RateLimiter(), under(3, times))).toEqual([
 			NOW,
@@ -213,7 +213,7 @@ describe('lock', () => {
 		expect(waits).toEqual([10_000, 30_000, 60_000, 120_000, 300_000, 300_000, 300_000]);
 	});
 
-	it('begins anew after an answer that was not throttled', () => {
+	it('begins with its shortest step after an answer that was not throttled', () => {
 		const limiter = new RateLimiter();
 		limiter.lock(undefined, NOW);
 		limiter.unlock(NOW + 10_000);

@@ -18,14 +18,14 @@ type Meta = 'true' | 'absent' | 'pageCount' | 'tooLarge' | 'text';
 
 interface Served {
 	rows: number;
-	/** The most rows a page holds, however large the limit. */
+	/** The most rows of a page, even for a larger limit. */
 	cap?: number;
 	meta?: Meta;
-	/** Where meta stands. */
+	/** Whether meta is beside data instead of inside it. */
 	beside?: boolean;
 	/** A page that is answered with the rows of the page before it. */
 	repeats?: number;
-	/** Serves all rows whatever is asked. */
+	/** Serves all rows to every request. */
 	ignores?: boolean;
 }
 
@@ -167,7 +167,7 @@ describe('pageIncrement', () => {
 		expect([asked.length, notes]).toEqual([requests, []]);
 	});
 
-	it('ends with as many as are wanted, whoever goes on asking', async () => {
+	it('ends with the rows that are wanted, also for a consumer that goes on', async () => {
 		const { service, asked } = serving({ rows: 100, cap: 10 });
 		const pages = [];
 		for await (const page of pageIncrement(rowsOf)(service, request, 20)) pages.push(page.length);
@@ -185,7 +185,7 @@ describe('pageIncrement', () => {
 		expect(told).toEqual(counts);
 	});
 
-	it('reads all rows, each once and in order, whatever meta says and however small pages are', async () => {
+	it('reads all rows once and in order, with any meta and any size of pages', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.nat(400),
@@ -238,7 +238,7 @@ describe('pageIncrement', () => {
 		expect([asked.length, notes, counted]).toEqual([2, [], [3, 3]]);
 	});
 
-	it('says aloud where the service counts more than it serves', async () => {
+	it('notes that the service counts more than it serves', async () => {
 		const { service, notes } = serving({ rows: 35, meta: 'tooLarge' });
 		await read(pageIncrement(rowsOf), service);
 		expect(notes).toEqual([
@@ -249,7 +249,7 @@ describe('pageIncrement', () => {
 	it.each([
 		[{ page: 999 }, { rows: 2_000_000 }, 2],
 		[{ from: 1000 }, { rows: 10_000, cap: 5 }, 801],
-	])('says aloud that it ends at the last page, from %j on', async (start, served, requests) => {
+	])('notes that it ends at the last page, from %j on', async (start, served, requests) => {
 		const { service, asked, notes } = serving(served);
 		const rows = await read(pageIncrement(rowsOf, start), service);
 		expect(asked.length).toBe(requests);
@@ -270,7 +270,7 @@ describe('pageIncrement', () => {
 		]);
 	});
 
-	it('reads all rows from a record on, each once and in order, however small pages are', async () => {
+	it('reads all rows from a record on once and in order, with any size of pages', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.nat(2500),
@@ -296,7 +296,7 @@ describe('pageIncrement', () => {
 		);
 	});
 
-	it('is silent where all was read', async () => {
+	it('notes nothing where all was read', async () => {
 		for (const served of [{ rows: 1500 }, { rows: 35, meta: 'absent' } as const]) {
 			const { service, notes } = serving(served);
 			await read(pageIncrement(rowsOf), service);
@@ -356,7 +356,7 @@ describe('whole and simplified lists', () => {
 			{ count: 3 },
 			['The service counts 3 records and served 2. If the list was changing, read it again'],
 		],
-	])('says aloud where the count of a whole list differs: %j', async (meta, said) => {
+	])('notes that the count of a whole list differs: %j', async (meta, said) => {
 		const notes: string[] = [];
 		await read(pager, {
 			send: () => Promise.resolve({ body: { data: { rows: [row, {}], meta } }, date: undefined }),

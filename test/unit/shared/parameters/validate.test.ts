@@ -410,7 +410,7 @@ describe('an empty time', () => {
 });
 
 describe('every value', () => {
-	it('is either taken or refused in words, and never changed in place', () => {
+	it('is taken or refused with an InvalidParameterError, and never changed in place', () => {
 		const declared = fc.constantFrom(
 			text,
 			texts,

@@ -23,7 +23,7 @@ test('the clock of the service is that of the host where nothing else is known',
 test.each([
 	[30_000, -100_000],
 	[30_001, 0],
-])('a Date that stands still for %i ms puts the service %i ms ahead', (stood, aheadMs) => {
+])('a Date that does not change for %i ms puts the service %i ms ahead', (stood, aheadMs) => {
 	const memory: ClockMemory = {};
 	new ServiceClock(() => 170_000 - stood, memory).observe(70_000);
 	new ServiceClock(() => 170_000, memory).observe(70_000);
