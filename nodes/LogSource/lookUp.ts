@@ -78,7 +78,7 @@ const nameOf = ({ log_source, domain_name }: IDataObject | Added): string =>
 const differing = (row: IDataObject, settings: Payload): Payload =>
 	Object.fromEntries(
 		Object.entries(settings).filter(
-			([name, value]) => !LISTED.has(name) || !isEqual(row[name], value),
+			([name, value]) => !LISTED.has(name) || !isListedAs(row, name, value),
 		),
 	);
 
@@ -118,7 +118,7 @@ export async function lookUpAdded<P extends Added>(
 			const isFound = (item: Written<P>): boolean => mayExist(item) || item === added;
 			for (const item of named.filter(isFound)) {
 				const extra = { log_source_id: row.log_source_id, ...addedBy(item.payload) };
-				const isDone = isOwnRow || item.reply === 'none';
+				const isDone = isOwnRow || item.reply !== 'answer';
 				outcomes.set(item.payload, mayExist(item) ? existing(row) : settle(item, isDone, extra));
 			}
 			const others = named.filter((item) => !isFound(item));
@@ -187,6 +187,12 @@ function isSame(
 const isEqual = (value: unknown, wanted: unknown): boolean =>
 	normalizeKey(asText(value)) === normalizeKey(asText(wanted));
 
+/** Whether a listing shows a value; a display name has its case, states are listed in upper case. */
+const isListedAs = (row: IDataObject, name: string, value: unknown): boolean =>
+	name === 'display_name'
+		? asText(row[name]).trim() === asText(value).trim()
+		: isEqual(row[name], value);
+
 /** The fields of an update that the listing returns. */
 const LISTED = new Set([
 	'display_name',
@@ -221,6 +227,6 @@ export async function lookUpUpdated<P extends Payload & { log_source_id: number 
 function hasChanges(row: IDataObject, changes: Payload): boolean | undefined {
 	const names = Object.keys(changes);
 	const listed = names.filter((name) => LISTED.has(name));
-	if (!listed.every((name) => isEqual(row[name], changes[name]))) return false;
+	if (!listed.every((name) => isListedAs(row, name, changes[name]))) return false;
 	return listed.length === names.length ? true : undefined;
 }

@@ -98,12 +98,17 @@ export async function lookUpDeleted<P extends Payload & { log_type_id: number | 
 ): Promise<Map<P, Outcome>> {
 	const wanted = written.filter(({ outcome }) => outcome.outcome !== 'failed');
 	if (wanted.length === 0) return new Map();
-	const listed = new Set((await logTypes(service)).map(({ log_type_id }) => asText(log_type_id)));
+	const listed = new Map((await logTypes(service)).map((row) => [asText(row.log_type_id), row]));
 	return new Map(
 		wanted.map((item) => {
-			const isListed = listed.has(String(item.payload.log_type_id));
-			const stays = isListed && item.outcome.outcome === 'succeeded';
-			return [item.payload, settle(item, stays || !isListed, { deleted: !isListed })];
+			const row = listed.get(String(item.payload.log_type_id));
+			const isDone =
+				row === undefined || item.outcome.outcome === 'succeeded'
+					? true
+					: row.origin === 'custom'
+						? false
+						: undefined;
+			return [item.payload, settle(item, isDone, { deleted: row === undefined })];
 		}),
 	);
 }

@@ -50,6 +50,13 @@ export const logType: readonly Case[] = [
 	},
 	{
 		operation: 'logType.delete',
+		name: 'without a look-up, that cannot tell whether the log type stays',
+		parameters: { log_type_id: id(503), options: { readBack: false } },
+		requests: [{ method: 'DELETE', path: '/log-type', query: { log_type_id: 503 } }],
+		output: [{ log_type_id: 503, ...succeeded }],
+	},
+	{
+		operation: 'logType.delete',
 		name: 'a large id',
 		parameters: { log_type_id: id(String(LARGE)) },
 		requests: [{ ...del('/log-type'), query: { log_type_id: LARGE } }, LISTING],

@@ -32,7 +32,6 @@ export const deleteLogType = defineWrite({
 	}),
 	conflictKeys: ({ log_type_id }) => [String(log_type_id)],
 	parseResult: { outcome: titledSuccess },
-	resultFields: (succeeded) => new Map(succeeded.map((entry) => [entry, { deleted: true }])),
 	lookUp: lookUpDeleted,
 	lookUpDescription:
 		'Whether to look up if the log types are gone: predefined ones stay, and only their custom parser rules are deleted. Takes one more request and the scope logformats.READ.',

@@ -1,6 +1,6 @@
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
-import { lookUpRules } from '../listedRules';
+import { hasValues, lookUpRules } from '../listedRules';
 import { NEW_RULE_FIELDS, newRule } from '../newRule';
 import { patternNotes } from '../pattern';
 
@@ -26,8 +26,9 @@ export const create = defineWrite({
 	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
 	notes: (entry) => patternNotes(entry),
 	parseResult: { outcome: createdWith('rule_id') },
-	lookUp: lookUpRules(({ rule_name }, rules) => {
-		const rule = rules.find((listed) => listed.rule_name === rule_name);
+	// Names are not unique: one of that name with other values is another rule.
+	lookUp: lookUpRules((entry, rules) => {
+		const rule = rules.find((listed) => hasValues(listed, entry) !== false);
 		return rule === undefined ? [false] : [true, { rule_id: rule.rule_id }];
 	}),
 	lookUpDescription:

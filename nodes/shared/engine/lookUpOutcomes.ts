@@ -1,8 +1,9 @@
 import { asApiErrorOrThrow } from '../http/apiError';
 import type { JsonObject } from '../json';
-import type { WriteStep } from '../operation/operation';
+import type { Payload, WriteStep } from '../operation/operation';
+import type { Outcome } from '../outcomes/batchOutcome';
 import type { Run } from './context';
-import type { ValidItem } from './writeItems';
+import { countOutcomes, type ValidItem } from './writeItems';
 
 /**
  * Reads from the service what its answers leave open: outcomes that are unknown, and fields of
@@ -18,10 +19,38 @@ export async function lookUpOutcomes(
 	const { client, note } = run;
 	const service = { send: client.send, pause: client.pause, note };
 	try {
-		const found = await step.lookUp?.(items, answers, service);
-		for (const item of items) item.outcome = found?.get(item.payload) ?? item.outcome;
+		const found = (await step.lookUp?.(items, answers, service)) ?? new Map<Payload, Outcome>();
+		const contradicted = contradictedBy(found, items);
+		for (const item of items) {
+			item.outcome = contradicted.get(item.outcome) ?? found.get(item.payload) ?? item.outcome;
+		}
 	} catch (error) {
 		const { message } = asApiErrorOrThrow(error);
 		note(`The results could not be looked up. ${message}`);
 	}
+}
+
+/**
+ * Outcomes that items share, with what they become where a look-up shows more of the items not done
+ * than the service refused: its list lags behind.
+ */
+function contradictedBy(
+	found: ReadonlyMap<Payload, Outcome>,
+	items: readonly ValidItem[],
+): Map<Outcome, Outcome> {
+	return new Map(
+		[...new Set(items.map(({ outcome }) => outcome))].flatMap((outcome) => {
+			if (outcome.outcome !== 'unknown' || outcome.refused === undefined) return [];
+			const own = items
+				.filter((item) => item.outcome === outcome)
+				.flatMap(({ payload }) => found.get(payload) ?? []);
+			const notDone = countOutcomes(
+				own.map((each) => ({ outcome: each })),
+				'failed',
+			);
+			if (notDone <= outcome.refused) return [];
+			const issue = `${outcome.issue}. A look-up shows ${notDone} that are not done: the list may lag behind`;
+			return [[outcome, { ...outcome, issue }]];
+		}),
+	);
 }

@@ -67,7 +67,7 @@ const THROTTLE_CODES = new Set(['00000109', 'IAM0019']);
 // A refusal may repeat a name that holds the word.
 const isThrottle = ({ code, title, detail }: StatedError): boolean =>
 	THROTTLE_CODES.has(code) ||
-	[code, title, detail].some((text) => /^[A-Z_]*THROTTL[A-Z_]*$/.test(text.trim()));
+	[code, title, detail].some((text) => /^[A-Z_]*THROTTLES?_LIMIT[A-Z_]*$/.test(text.trim()));
 
 const TOKEN_CODES = new Set([UNAUTHORIZED, '00000101', '00000106']);
 

@@ -10,7 +10,14 @@ import { asText, dataOf, isObject, type JsonObject } from '../json';
 export type Outcome =
 	| { outcome: 'succeeded' | 'planned'; extra?: IDataObject }
 	| { outcome: 'failed'; issue: string; extra?: IDataObject }
-	| { outcome: 'unknown'; issue: string; reason?: string; extra?: IDataObject };
+	| {
+			outcome: 'unknown';
+			issue: string;
+			reason?: string;
+			/** Of the items that share this outcome, those that the service refused without naming them. */
+			refused?: number;
+			extra?: IDataObject;
+	  };
 
 /** Why an item was not carried out; undefined where it was, or would be sent. */
 export const issueIn = (outcome: Outcome): string | undefined =>
@@ -104,6 +111,7 @@ function restOutcome(open: number, unmatched: readonly string[], agreed: boolean
 			outcome: 'unknown',
 			issue: `The service refused ${unmatched.length} of ${open} without saying which: ${reasons}`,
 			reason: reasons,
+			refused: unmatched.length,
 		};
 	}
 	return agreed

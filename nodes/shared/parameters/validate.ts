@@ -57,7 +57,7 @@ export function validate(field: INodeProperties, raw: unknown, origin: ValueOrig
 }
 
 function text(field: INodeProperties, raw: unknown): string {
-	const value = typeof raw === 'number' || typeof raw === 'bigint' ? String(raw) : raw;
+	const value = typeof raw === 'bigint' || Number.isFinite(raw) ? String(raw) : raw;
 	const isNothing = value === undefined || value === null;
 	if (isNothing && field.required === true) throw missing(field);
 	if (typeof value !== 'string') throw isNot(field, 'text', raw);
@@ -197,7 +197,7 @@ function collection(field: INodeProperties, raw: unknown, origin: ValueOrigin): 
 	if (!isFilter || !isObject(raw)) return members(field, fields, raw, origin);
 	const given = Object.entries(raw).filter(([name, value]) => {
 		const member = fields.find((each) => each.name === name);
-		if (member === undefined || !isEmptyFilter(value)) return true;
+		if (member === undefined || !isEmptyFilter(member, value)) return true;
 		if (origin.isExpression(name)) throw missing(member);
 		return false;
 	});
@@ -207,11 +207,11 @@ function collection(field: INodeProperties, raw: unknown, origin: ValueOrigin): 
 const isEmpty = (value: unknown): value is undefined | null | '' =>
 	value === undefined || value === null || value === '';
 
-const isEmptyFilter = (value: unknown): boolean =>
+const isEmptyFilter = (member: INodeProperties, value: unknown): boolean =>
 	isObject(value) && 'value' in value
-		? isEmptyFilter(value.value)
-		: Array.isArray(value)
-			? value.length === 0
+		? isEmptyFilter(member, value.value)
+		: Array.isArray(value) || member.type === 'multiOptions'
+			? asList(value).length === 0
 			: isEmpty(typeof value === 'string' ? value.trim() : value);
 
 function members(

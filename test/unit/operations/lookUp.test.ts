@@ -55,6 +55,13 @@ describe('added log sources', () => {
 		]);
 	});
 
+	it('whose request was refused may have been there before where they are listed', async () => {
+		const { service } = listing('log_sources', [row('HELD', 8), row('NEW', 9)]);
+		const items = [item(added('HELD'), 'refusal'), item(added('NONE'), 'refusal')];
+		const answers = [{ data: { added_log_sources: [9] } }];
+		expect(outcomesOf(await lookUpAdded(items, answers, service))).toEqual(['unknown', 'failed']);
+	});
+
 	it('are done where their own answer was lost', async () => {
 		const { service } = listing('log_sources', [row('LOST', 8), row('NEW', 9)]);
 		const items = [item(added('LOST'), 'none'), item(added('NEW'))];
@@ -80,6 +87,8 @@ describe('updated log sources', () => {
 	it.each([
 		[{ display_name: 'New', log_collection_mode: 'Realtime' }, 'succeeded'],
 		[{ display_name: 'Other' }, 'failed'],
+		[{ display_name: 'NEW' }, 'failed'],
+		[{ display_name: ' New ' }, 'succeeded'],
 		[{ display_name: 'New', time_zone: 'GMT' }, 'unknown'],
 		[{ monitoring_interval: 11 }, 'unknown'],
 		[{ display_name: 'Other', time_zone: 'GMT' }, 'failed'],
@@ -139,6 +148,15 @@ describe('log types', () => {
 		expect(payloads.map((payload) => found.get(payload))).toEqual(
 			[6, 7, 6].map((log_type_id) => ({ outcome: done({ log_type_id, action: 'unchanged' }) })),
 		);
+	});
+
+	it.each([
+		['custom', 'failed'],
+		['predefined', 'unknown'],
+	])('that are %s and stay after a refusal are %s', async (origin, outcome) => {
+		const { service } = listing('types', [{ log_type_id: 7, origin }]);
+		const deleted = item({ log_type_id: 7 }, 'refusal');
+		expect(outcomesOf(await lookUpDeleted([deleted], [], service))).toEqual([outcome]);
 	});
 
 	it('that are predefined stay although their deletion succeeds', async () => {
@@ -219,12 +237,16 @@ describe('parser rules', () => {
 		expect(outcomesOf(settled)).toEqual([outcome]);
 	});
 
-	it('that were created are found by their names', async () => {
+	it.each([
+		['b', { outcome: 'succeeded', extra: { rule_id: 2 } }],
+		['', { outcome: 'succeeded', extra: { rule_id: 2 } }],
+		['other', expect.objectContaining({ outcome: 'unknown' })],
+	])('that were created with the pattern "%s" are found by their values', async (regex, is) => {
 		const { service } = listing('rules', rules);
 		const payload = createRule.payload({
 			log_type_id: 5,
 			rule_name: 'Two',
-			regex: '',
+			regex,
 			sample_log: '',
 			fieldsAs: 'none',
 			mappings: undefined,
@@ -237,8 +259,6 @@ describe('parser rules', () => {
 		});
 		const written = [item(payload, 'none')];
 		const settled = await createRule.lookUp?.(written, [], service);
-		expect(settled && [...settled.values()]).toEqual([
-			{ outcome: 'succeeded', extra: { rule_id: 2 } },
-		]);
+		expect(settled && [...settled.values()]).toEqual([is]);
 	});
 });

@@ -50,8 +50,8 @@ const empty = { data: [], meta: {} };
 const full = { data: [{ n: 1 }], meta: { total_items: 1 } };
 
 describe('the first page of an export', () => {
-	const read = async (service: Service): Promise<number> => {
-		const order = { requestId: 'b', page: undefined, search: undefined, waitMs: 600_000 };
+	const read = async (service: Service, search?: ApiRequest): Promise<number> => {
+		const order = { requestId: 'b', page: undefined, search, waitMs: 600_000 };
 		const request = { method: 'GET', path: '/alerts/bulk' } as const;
 		let count = 0;
 		for await (const { rows } of bulkExport(service, request, order).pages) count += rows.length;
@@ -69,6 +69,14 @@ describe('the first page of an export', () => {
 		const few = [webPage, webPage, webPage, webPage];
 		const { service } = serving(...few, refusal, ...few, refusal, ...few, full);
 		expect(await read(service)).toBe(1);
+	});
+
+	it('is not waited for where a search counts no alerts, in a number or in text', async () => {
+		for (const total_items of [0, '0']) {
+			const { service, waited } = serving({ data: [], meta: { total_items } });
+			expect(await read(service, { method: 'POST', path: '/alerts' })).toBe(0);
+			expect(waited()).toBe(0);
+		}
 	});
 
 	it('is not waited for where the request filter of the service refuses it', async () => {

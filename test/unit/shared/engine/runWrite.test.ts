@@ -767,6 +767,18 @@ describe('Look Up Results', () => {
 		expect(issueOf(result)).toBe('In use');
 	});
 
+	it('leaves items unknown where the list shows more of them not done than were refused', async () => {
+		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1002, issue: 'In use' });
+		const log_sources = [1001, 1002, 1003].map((log_source_id) => ({ log_source_id }));
+		const match = { method: 'GET' };
+		service.faults.push({ kind: 'dataWrong', data: { log_sources }, match, times: 9 });
+		const result = await remove(['1001', '1002', '1003'], { onError: 'continueRegularOutput' });
+		expect(outcomes(result)).toEqual(['unknown', 'unknown', 'unknown']);
+		expect(issueOf(result)).toBe(
+			'The service refused 1 of 3 without saying which: In use. A look-up shows 3 that are not done: the list may lag behind',
+		);
+	});
+
 	it.each([
 		['1001=New', 'succeeded'],
 		['999999=New', 'unknown'],

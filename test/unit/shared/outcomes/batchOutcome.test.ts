@@ -83,14 +83,14 @@ describe('reconcile', () => {
 	it('does not know which ones where fewer records name none of them', () => {
 		const outcomes = reconcile(keys('a', 'b'), report([{ agent_id: 901, issue: 'X' }], 2));
 		const issue = 'The service refused 1 of 2 without saying which: X';
-		const outcome = { outcome: 'unknown', issue, reason: 'X' };
+		const outcome = { outcome: 'unknown', issue, reason: 'X', refused: 1 };
 		expect(outcomes).toEqual([outcome, outcome]);
 	});
 
 	it('counts those that are open without those that a record names', () => {
 		const stray = { agent_id: 901, issue: 'X' };
 		const issue = 'The service refused 1 of 2 without saying which: X';
-		const outcome = { outcome: 'unknown', issue, reason: 'X' };
+		const outcome = { outcome: 'unknown', issue, reason: 'X', refused: 1 };
 		expect(reconcile(keys('a', 'b', 'c'), report([refused('a'), stray], 3))).toEqual([
 			{ outcome: 'failed', issue: 'Refused' },
 			outcome,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { dataOf } from '../../../../nodes/shared/json';
+import { LARGEST_PAGE } from '../../../../nodes/shared/pagination/paginate';
 import { findRows } from '../../../../nodes/shared/pagination/findRows';
 
 /** A service that holds three rows by name, and what it was asked. */
@@ -24,7 +25,40 @@ const find = async (queries: Array<{ name: string }>) => {
 	return { rows, names: asked.flatMap(({ name, page } = {}) => (page === 1 ? [name] : [])) };
 };
 
+/** A service whose list of two pages loses its first row after page 1, in so many readings. */
+function shrinking(readings: number, totalOf: (all: number, page: number) => number) {
+	let all = Array.from({ length: LARGEST_PAGE + 10 }, (_, id) => ({ id }));
+	let left = readings;
+	const send = ({ query = {} }: ApiRequest) => {
+		const start = (Number(query.page) - 1) * LARGEST_PAGE;
+		const rows = all.slice(start, start + LARGEST_PAGE);
+		const total = totalOf(all.length, rows.length);
+		if (query.page === 1 && left-- > 0) all = all.slice(1);
+		return Promise.resolve({ body: { data: { rows, meta: { total } } }, date: undefined });
+	};
+	const service = { send, pause: () => Promise.resolve(), note: () => undefined };
+	const queries = Array.from({ length: 11 }, (_, id) => ({ id }));
+	return async () => await findRows(service, request, (body) => dataOf(body).rows, queries);
+}
+
 describe('findRows', () => {
+	it('reads a list again that changes while it is read, so that no row is missed', async () => {
+		const rows = await shrinking(2, (all) => all)();
+		expect(rows.map(({ id }) => id)).toEqual(
+			Array.from({ length: LARGEST_PAGE + 8 }, (_, id) => id + 2),
+		);
+	});
+
+	it('finds nothing for certain in a list that changes each time', async () => {
+		await expect(shrinking(9, (all) => all)()).rejects.toMatchObject({
+			message: expect.stringContaining('the list changes while it is read'),
+		});
+	});
+
+	it('takes a count of the page for no change', async () => {
+		expect((await shrinking(0, (_all, page) => page)()).length).toBe(LARGEST_PAGE + 10);
+	});
+
 	it('asks for nothing where nothing is looked for', async () => {
 		expect(await find([])).toEqual({ rows: [], names: [] });
 	});

@@ -335,6 +335,7 @@ describe('an empty filter', () => {
 		['Agent', 'agent', locator('')],
 		['Agent', 'agent', locator(null)],
 		['Many', 'many', []],
+		['Many', 'many', ' , '],
 	];
 
 	it.each(empty)('is dropped where it was left so by hand: %s', (_label, name, value) => {
