@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
+import { isObject, toCount } from '../shared/json';
 import { extractRows } from '../shared/pagination/paginate';
 import { areSameRows, repeatsPage } from '../shared/pagination/rowPage';
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
@@ -113,7 +113,7 @@ export async function readAlertPage(
 	return {
 		records,
 		cursor,
-		total: typeof meta.total_items === 'number' ? meta.total_items : undefined,
+		total: toCount(meta.total_items),
 		next: goesOn ? withCursor(used, cursor) : undefined,
 	};
 }

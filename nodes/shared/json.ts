@@ -81,6 +81,12 @@ export function toId(value: unknown): Id | undefined {
 	return exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : exact;
 }
 
+/** A count of an answer: a whole number that is not negative, or its digits; undefined for anything else. */
+export function toCount(value: unknown): number | undefined {
+	const count = toId(value);
+	return typeof count === 'number' ? count : undefined;
+}
+
 /** A text or an id of an answer as text; empty for anything else. */
 export const asText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'

@@ -1,4 +1,4 @@
-import { isObject, toId } from '../../shared/json';
+import { isObject, toCount } from '../../shared/json';
 import type { ApiRequest, ApiResponse } from '../../shared/http/request';
 import { extractRows } from '../../shared/pagination/paginate';
 import type { RowPage } from '../../shared/pagination/rowPage';
@@ -24,9 +24,9 @@ export function bulkPageIn(
 	request: ApiRequest,
 ): BulkPage {
 	const meta = isObject(body.meta) ? body.meta : {};
-	const next = countIn(meta.next_page) ?? 0;
+	const next = toCount(meta.next_page) ?? 0;
 	const rows = extractRows(body, ({ data }) => data, request);
-	const total = countIn(meta.total_items);
+	const total = toCount(meta.total_items);
 	// Of a page without a number, the count tells whether 1 is the page itself or the one after it.
 	const isAlone = number === undefined && (total === undefined || rows.length >= total);
 	return {
@@ -34,12 +34,6 @@ export function bulkPageIn(
 		rows,
 		total,
 		next: next > (number ?? (isAlone ? 1 : 0)) ? next : undefined,
-		counted: countIn(meta.items_in_current_page),
+		counted: toCount(meta.items_in_current_page),
 	};
 }
-
-/** A count of an answer: a whole number that is not negative. */
-const countIn = (value: unknown): number | undefined => {
-	const count = toId(value);
-	return typeof count === 'number' ? count : undefined;
-};

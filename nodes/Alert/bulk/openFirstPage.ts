@@ -1,6 +1,6 @@
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../../shared/http/apiError';
 import type { ApiRequest, Service } from '../../shared/http/request';
-import { asText, dataOf, isObject } from '../../shared/json';
+import { asText, dataOf, isObject, toCount } from '../../shared/json';
 import { extractRows } from '../../shared/pagination/paginate';
 import { repeatsPage } from '../../shared/pagination/rowPage';
 import { bulkPageRequest } from '../searchRequest';
@@ -193,7 +193,7 @@ export const isAnswer = ({ details: { code, retry } }: ApiError): boolean =>
 async function findsNothing(service: Service, search: ApiRequest): Promise<boolean> {
 	try {
 		const { body } = await service.send(search);
-		const total = isObject(body.meta) ? body.meta.total_items : undefined;
+		const total = isObject(body.meta) ? toCount(body.meta.total_items) : 0;
 		return extractRows(body, (answer) => answer.data, search).length === 0 && (total ?? 0) === 0;
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);

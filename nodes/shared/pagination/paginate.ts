@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pick } from './columns';
 import { ReadAhead } from './readAhead';
 import { areSameRows } from './rowPage';
-import { isObject, isRow, type JsonObject } from '../json';
+import { isObject, isRow, toCount, type JsonObject } from '../json';
 import { unexpectedAnswer } from '../http/apiError';
 import type { ApiRequest, ApiResponse, Service } from '../http/request';
 
@@ -156,6 +156,6 @@ function countsIn(body: JsonObject): number[] {
 	const inner = isObject(body.data) && isObject(body.data.meta) ? body.data.meta : undefined;
 	const meta = inner ?? (isObject(body.meta) ? body.meta : {});
 	return [meta.total_log_sources, meta.total, meta.total_items]
-		.map((count) => (typeof count === 'string' && /^\d{1,15}$/.test(count) ? Number(count) : count))
-		.filter((count) => typeof count === 'number');
+		.map(toCount)
+		.filter((count) => count !== undefined);
 }

@@ -48,13 +48,19 @@ describe('counting alerts', () => {
 		});
 	});
 
+	it('believes a count that is a text of digits', async () => {
+		const { items, asked } = await counted([{ shown: {}, filter: {} }], [pageOf('12')]);
+		expect(items).toEqual([{ count: 12 }]);
+		expect(asked).toHaveLength(1);
+	});
+
 	it('says that 10,000 may be where the service stops counting', async () => {
 		const { items, notes } = await counted([{ shown: {}, filter: {} }], [pageOf(10_000)]);
 		expect(items).toEqual([{ count: 10_000 }]);
 		expect(notes).toEqual([expect.stringContaining('there may be more alerts')]);
 	});
 
-	it.each([undefined, null, '12', 0])(
+	it.each([undefined, null, '1,234', -1, 12.5, 0])(
 		'reads the pages where the total is %j, and gives no count where they are too many',
 		async (total) => {
 			const end = { data: [], meta: {} };
