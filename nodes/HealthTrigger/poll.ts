@@ -69,7 +69,7 @@ async function report(
 		const was = before.watched[kind.name];
 		const isOtherListing = was?.filters !== filters;
 		if (isOtherListing) {
-			if (seen.length === 0 && filters !== '{}') throw noneFits();
+			requireSome(watch, seen);
 			poll.log.info(
 				`Baseline: ${seen.length} ${kind.nouns} are remembered as they are; what changes from now on is reported`,
 			);
@@ -127,11 +127,14 @@ const firstState = (now: number): State => ({
 	watched: {},
 });
 
-const noneFits = (): InvalidParameterError =>
-	new InvalidParameterError(
+/** @throws InvalidParameterError where filters leave nothing to watch */
+function requireSome({ filters }: Watch, seen: readonly Seen[]): void {
+	if (seen.length > 0 || filters === '{}') return;
+	throw new InvalidParameterError(
 		'No log source fits the filters, so that none is watched',
 		'Set other Filters, or remove them.',
 	);
+}
 
 /** A minute of the service's limit, in ms. */
 const LIMIT_MS = 60_000;
@@ -192,6 +195,7 @@ async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 	});
 	const now = clock.now();
 	const items = listings.flatMap(({ watch, seen }) => {
+		requireSome(watch, seen);
 		const { changes } = compare(watch.kind, new Map(), seen, {
 			now,
 			silentAfter: watch.silentAfter,

@@ -32,12 +32,17 @@ export function watchesOf(settings: Settings): Watch[] {
 	const { filters, logSourceChanges, agentChanges, silentAfter, silentAfterByGroup } = settings;
 	const { outOfTouchAfter = OUT_OF_TOUCH_MINUTES } = settings.options;
 	const { types = [], ...query } = filters;
-	const ofGroup = new Map(
-		(silentAfterByGroup.groups ?? []).map(({ log_source_group, minutes }) => [
-			log_source_group.trim().toLowerCase(),
-			minutes === 0 ? Infinity : minutes,
-		]),
-	);
+	const ofGroup = new Map<string, number>();
+	for (const { log_source_group, minutes } of silentAfterByGroup.groups ?? []) {
+		const group = log_source_group.trim().toLowerCase();
+		if (ofGroup.has(group)) {
+			throw new InvalidParameterError(
+				`Silent After, by Group holds ${log_source_group} more than once`,
+				'Remove all but one of them.',
+			);
+		}
+		ofGroup.set(group, minutes === 0 ? Infinity : minutes);
+	}
 	const watches: Watch[] = [
 		{
 			kind: LOG_SOURCES,

@@ -81,7 +81,7 @@ export function toId(value: unknown): Id | undefined {
 	return exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : exact;
 }
 
-/** A count of an answer, as a number or as text; undefined for anything else. */
+/** A count of an answer: a whole number that is not negative, or its digits; undefined for anything else. */
 export function toCount(value: unknown): number | undefined {
 	const count = toId(value);
 	return typeof count === 'number' ? count : undefined;

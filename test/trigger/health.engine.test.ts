@@ -66,6 +66,25 @@ test('the engine hands over what changed since the first poll', async () => {
 	expect((await trigger.poll()).data).toBeNull();
 });
 
+test('a test run whose filters fit nothing says so, as a poll does', async () => {
+	const trigger = await open({ filters: { log_source_group: 'No Such Group' } });
+	for (const mode of ['manual', 'trigger'] as const) {
+		const { error } = await trigger.poll(mode);
+		expect(error).toMatchObject({
+			message: expect.stringContaining('No log source fits the filters'),
+		});
+	}
+});
+
+test('a group with two times is refused', async () => {
+	const groups = ['Web', 'web '].map((value, index) => ({
+		log_source_group: { __rl: true, mode: 'name', value },
+		minutes: 5 + index,
+	}));
+	const { error } = await (await open({ silentAfterByGroup: { groups } })).poll();
+	expect(error).toMatchObject({ message: expect.stringMatching(/holds web ? more than once/) });
+});
+
 test('a row without a group is refused', async () => {
 	const groups = [{ log_source_group: { __rl: true, mode: 'list', value: '' }, minutes: 5 }];
 	const { error } = await (await open({ silentAfterByGroup: { groups } })).poll();

@@ -1,15 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isObject } from '../../../nodes/shared/json';
 import { timeText } from '../service/alertRecord';
 import { demoAlert } from '../service/demoWorld';
+import { newLogSource } from '../service/logSources';
 import type { Service } from '../service/service';
 import { output, type Workflow } from './client';
 import type { N8n } from './process';
 
-/** An alert as it arrived, and an item of an execution that ran to its end. */
-const nameOf = (item: IDataObject) => `${asText(item.Message)} at ${asText(item.Time)}`;
+/** What a trigger is to tell once, in the order in which it came up. */
+interface Arrival {
+	name: string;
+	arrivedAt: number;
+}
+
+/** How items of a trigger name what they tell: the key of each telling, and the name of the arrival. */
+interface Naming {
+	key: 'alert_key' | 'change_key';
+	nameOf: (item: Readonly<Record<string, unknown>>) => string;
+}
+
+const ALERTS: Naming = {
+	key: 'alert_key',
+	nameOf: ({ Message, Time }) => `${asText(Message)} at ${asText(Time)}`,
+};
+
+const LOG_SOURCES: Naming = { key: 'change_key', nameOf: ({ name }) => asText(name) };
 
 /** Lets alerts come in four times a second, up to `most` at once, twins among them, until the function it returns is called. */
 export function arrivals(service: Service, most = 1): () => void {
@@ -21,7 +37,23 @@ export function arrivals(service: Service, most = 1): () => void {
 	return () => clearInterval(timer);
 }
 
-/** What became of the alerts of a workflow. */
+/**
+ * Adds log sources four times a second, until it is stopped.
+ * @param stops gets the function that stops it
+ */
+export function additions({ world, clock }: Service, stops: Array<() => void>): Arrival[] {
+	const added: Arrival[] = [];
+	const timer = setInterval(() => {
+		const name = `ADDED-${added.length}`;
+		const place = { domain_name: 'corp.example.com' };
+		world.putLogSource(newLogSource(world.nextId('logSource'), name, place, clock.now()));
+		added.push({ name, arrivedAt: Date.now() });
+	}, 250);
+	stops.push(() => clearInterval(timer));
+	return added;
+}
+
+/** What became of what a workflow was to be told. */
 export interface Ledger {
 	arrived: number;
 	executed: number;
@@ -34,32 +66,60 @@ export interface Ledger {
 	redelivered: number;
 }
 
-/** Collects the names of the alerts that are anywhere in the data of an execution. */
-function alertsIn(value: unknown, names: Set<string>, seen = new Set<unknown>()): void {
+/** Collects the names of what is told anywhere in the data of an execution. */
+function namesIn(
+	value: unknown,
+	{ key, nameOf }: Naming,
+	names: Set<string>,
+	seen = new Set<unknown>(),
+): void {
 	if (!isObject(value) && !Array.isArray(value)) return;
 	if (seen.has(value)) return;
 	seen.add(value);
-	if (isObject(value) && 'alert_key' in value) {
-		names.add(`${asText(value.Message)} at ${asText(value.Time)}`);
+	if (isObject(value) && key in value) {
+		names.add(nameOf(value));
 		return;
 	}
-	for (const inner of Object.values(value)) alertsIn(inner, names, seen);
+	for (const inner of Object.values(value)) namesIn(inner, { key, nameOf }, names, seen);
 }
 
 /** What the executions of a workflow had, against what arrived since alert number `first`. */
 export async function ledgerOf(
-	service: Service,
-	{ client }: N8n,
+	{ switches, world: { alerts } }: Service,
+	n8n: N8n,
 	workflow: Workflow,
 	first: number,
+	kills: readonly number[],
+): Promise<Ledger> {
+	const arrived: Arrival[] = [];
+	for (let index = first; index < alerts.count; index += 1) {
+		const { message, eventTime, arrivedAt } = alerts.at(index);
+		arrived.push({ name: `${message} at ${timeText(eventTime, switches.recordZone)}`, arrivedAt });
+	}
+	return await ledger(n8n, workflow, arrived, ALERTS, kills);
+}
+
+/** What the executions of a workflow of the health trigger had, against the log sources that were added. */
+export const ledgerOfAdded = async (
+	n8n: N8n,
+	workflow: Workflow,
+	added: readonly Arrival[],
+	kills: readonly number[],
+): Promise<Ledger> => await ledger(n8n, workflow, added, LOG_SOURCES, kills);
+
+async function ledger(
+	{ client }: N8n,
+	workflow: Workflow,
+	arrived: readonly Arrival[],
+	naming: Naming,
 	kills: readonly number[],
 ): Promise<Ledger> {
 	const keys = new Map<string, Set<unknown>>();
 	const handedOver = new Map<string, number>();
 	const crashed = new Set<string>();
 	const given = new Set<unknown>();
-	const ledger: Ledger = {
-		arrived: service.world.alerts.count - first,
+	const counts: Ledger = {
+		arrived: arrived.length,
 		executed: 0,
 		lost: 0,
 		inexcusable: [],
@@ -70,7 +130,7 @@ export async function ledgerOf(
 	for (const { id, status } of (await client.executions(workflow.id)).reverse()) {
 		const execution = await client.execution(id);
 		const names = new Set<string>();
-		alertsIn(execution.data, names);
+		namesIn(execution.data, naming, names);
 		const at = execution.startedAt === null ? Infinity : Date.parse(execution.startedAt);
 		for (const name of names) handedOver.set(name, Math.min(at, handedOver.get(name) ?? at));
 		if (status !== 'success') {
@@ -78,41 +138,39 @@ export async function ledgerOf(
 			continue;
 		}
 		for (const { json } of output(execution, workflow.nodes.at(-1)?.name ?? '')) {
-			ledger.executed += 1;
-			if (json.redelivered === true) ledger.redelivered += 1;
-			else if (given.has(json.alert_key)) ledger.twice += 1;
-			given.add(json.alert_key);
-			const known = keys.get(nameOf(json)) ?? new Set();
-			keys.set(nameOf(json), known.add(json.alert_key));
+			counts.executed += 1;
+			if (json.redelivered === true) counts.redelivered += 1;
+			else if (given.has(json[naming.key])) counts.twice += 1;
+			given.add(json[naming.key]);
+			const name = naming.nameOf(json);
+			const known = keys.get(name) ?? new Set();
+			keys.set(name, known.add(json[naming.key]));
 		}
 	}
-	const { alerts } = service.world;
 	const lost: Array<{ name: string; arrivedAt: number; index: number }> = [];
 	const starts: number[] = [];
-	for (let index = first; index < alerts.count; index += 1) {
-		const { message, eventTime, arrivedAt } = alerts.at(index);
-		const name = `${message} at ${timeText(eventTime, service.switches.recordZone)}`;
+	for (const [index, { name, arrivedAt }] of arrived.entries()) {
 		const known = keys.get(name);
 		const [key] = known ?? [];
 		if (known === undefined || key === undefined) lost.push({ name, arrivedAt, index });
 		else known.delete(key);
-		starts[index - first] = handedOver.get(name) ?? Infinity;
+		starts[index] = handedOver.get(name) ?? Infinity;
 	}
 	const surplus = [...keys.values()].reduce((sum, left) => sum + left.size, 0);
-	if (surplus > 0) throw new Error(`${surplus} alerts were executed that never arrived`);
+	if (surplus > 0) throw new Error(`${surplus} were executed that never arrived`);
 	// When something that arrived later was handed over for the first time.
 	const newer = starts.map(() => Infinity);
 	for (let at = starts.length - 2; at >= 0; at -= 1) {
 		newer[at] = Math.min(newer[at + 1] ?? Infinity, starts[at + 1] ?? Infinity);
 	}
-	ledger.lost = lost.length;
-	ledger.inexcusable = lost
+	counts.lost = lost.length;
+	counts.inexcusable = lost
 		.filter(({ name, arrivedAt, index }) => {
-			const until = newer[index - first] ?? Infinity;
+			const until = newer[index] ?? Infinity;
 			return !crashed.has(name) && !kills.some((kill) => arrivedAt <= kill && kill <= until);
 		})
 		.map(({ name }) => name);
-	return ledger;
+	return counts;
 }
 
 /** Resolves once no execution was added or ended for ten seconds. */

@@ -40,16 +40,37 @@ export const work = nodeOf(
 );
 
 /** A workflow of the trigger, `Alerts`, polled every two seconds, and the nodes that follow it one after the other. */
-export function alertWorkflow(
+export const alertWorkflow = (
 	credential: Credential,
 	name: string,
 	options: INodeParameters = {},
 	following: INode[] = [],
+): WorkflowDefinition =>
+	pollingWorkflow(credential, name, ['alertTrigger', { simplify: false, options }], following);
+
+/** A workflow of the health trigger that tells new log sources, in the same way. */
+export const healthWorkflow = (
+	credential: Credential,
+	name: string,
+	following: INode[] = [],
+): WorkflowDefinition =>
+	pollingWorkflow(
+		credential,
+		name,
+		['healthTrigger', { logSourceChanges: ['appeared'] }],
+		following,
+	);
+
+function pollingWorkflow(
+	credential: Credential,
+	name: string,
+	[type, parameters]: [string, INodeParameters],
+	following: INode[],
 ): WorkflowDefinition {
 	const trigger = nodeOf(
 		'Alerts',
-		'n8n-nodes-log-management.alertTrigger',
-		{ pollTimes: everyTwoSeconds, simplify: false, options },
+		`n8n-nodes-log-management.${type}`,
+		{ pollTimes: everyTwoSeconds, ...parameters },
 		{ credentials: credentialsOf(credential) },
 	);
 	const nodes = [trigger, ...following];

@@ -57,7 +57,7 @@ describe('counting alerts', () => {
 		},
 	);
 
-	it.each([undefined, null, 'twelve', 0])(
+	it.each([undefined, null, '1,234', -1, 12.5, 0])(
 		'reads the pages where the total is %j, and gives no count where they are too many',
 		async (total) => {
 			const end = { data: [], meta: {} };
