@@ -2,10 +2,10 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Credential, Workflow, WorkflowDefinition } from '../host/client';
 import { temporaryFolder } from '../host/temporaryFolder';
-import type { Editor } from './editor';
+import { WINDOW, type Editor } from './editor';
 import type { Stage } from './stage';
 
 const root = resolve(__dirname, '../../..');
@@ -16,7 +16,7 @@ const LARGEST_BYTES = 150_000;
 /** A step of a workflow: a node by its name, its type in the package, and its parameters. */
 type Step = [name: string, type: string, parameters: INode['parameters']];
 
-/** A workflow of some steps, one after the other, that is started by hand. */
+/** A workflow of some steps, one after the other, that is started by hand; refused items go apart. */
 function workflowOf({ id, name }: Credential, steps: Step[]): WorkflowDefinition {
 	const trigger: Step = ['Run Now', 'n8n-nodes-base.manualTrigger', {}];
 	const all = [trigger, ...steps];
@@ -29,6 +29,7 @@ function workflowOf({ id, name }: Credential, steps: Step[]): WorkflowDefinition
 			typeVersion: 1,
 			position: [index * 220, 0],
 			parameters,
+			onError: 'continueErrorOutput',
 			credentials: { logManagementApi: { id, name } },
 		})),
 		connections: Object.fromEntries(
@@ -48,7 +49,7 @@ const SEARCH_ALERTS: Step[] = [
 	],
 ];
 
-/** Every computer that is no log source yet; refused ones pass with the others. */
+/** Adds every computer that is not yet a log source. */
 const ADD_COMPUTERS: Step[] = [
 	[
 		'Get many computers',
@@ -89,6 +90,19 @@ export const describePictures = (stage: () => Stage): void =>
 			onboarding = await n8n.client.createWorkflow(workflowOf(credential, ADD_COMPUTERS));
 		});
 
+		afterEach(async () => {
+			await stage().editor.page.setViewportSize(WINDOW);
+		});
+
+		/** Opens a node in a window that is wide enough for its input, fields and output side by side. */
+		const openWide = async (editor: Editor, workflow: Workflow, node: string) => {
+			await editor.page.setViewportSize({ width: 1480, height: 740 });
+			await editor.openWorkflow(workflow.id);
+			await editor.openNode(node);
+			await editor.runNode();
+			await editor.table();
+		};
+
 		const take = async (editor: Editor, name: string, of?: Locator) => {
 			const path = join(folder, `${name}.png`);
 			await editor.picture(path, of);
@@ -100,10 +114,7 @@ export const describePictures = (stage: () => Stage): void =>
 		it.each(['light', 'dark'] as const)('show an open node and its output, %s', async (colors) => {
 			const { editor } = stage();
 			await editor.prefer(colors);
-			await editor.openWorkflow(alerts.id);
-			await editor.openNode('Get many alerts');
-			await editor.runNode();
-			await editor.table();
+			await openWide(editor, alerts, 'Get many alerts');
 			await take(editor, `editor-${colors}`, editor.test('ndv'));
 			await editor.prefer('light');
 		});
@@ -116,10 +127,7 @@ export const describePictures = (stage: () => Stage): void =>
 
 		it('show what became of each computer that was to be a log source', async () => {
 			const { editor } = stage();
-			await editor.openWorkflow(onboarding.id);
-			await editor.openNode('Add log sources');
-			await editor.runNode();
-			await editor.table();
+			await openWide(editor, onboarding, 'Add log sources');
 			await take(editor, 'onboarding-result', editor.test('ndv'));
 		});
 	});
