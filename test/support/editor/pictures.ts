@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { INode } from 'n8n-workflow';
+import type { INode, OnError } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Credential, Workflow, WorkflowDefinition } from '../host/client';
@@ -16,8 +16,12 @@ const LARGEST_BYTES = 150_000;
 /** A step of a workflow: a node by its name, its type in the package, and its parameters. */
 type Step = [name: string, type: string, parameters: INode['parameters']];
 
-/** A workflow of some steps, one after the other, that is started by hand; refused items go apart. */
-function workflowOf({ id, name }: Credential, steps: Step[]): WorkflowDefinition {
+/** A workflow of some steps, one after the other, that is started by hand. */
+function workflowOf(
+	{ id, name }: Credential,
+	steps: Step[],
+	onError: OnError = 'stopWorkflow',
+): WorkflowDefinition {
 	const trigger: Step = ['Run Now', 'n8n-nodes-base.manualTrigger', {}];
 	const all = [trigger, ...steps];
 	return {
@@ -29,7 +33,7 @@ function workflowOf({ id, name }: Credential, steps: Step[]): WorkflowDefinition
 			typeVersion: 1,
 			position: [index * 220, 0],
 			parameters,
-			onError: 'continueErrorOutput',
+			onError,
 			credentials: { logManagementApi: { id, name } },
 		})),
 		connections: Object.fromEntries(
@@ -87,7 +91,9 @@ export const describePictures = (stage: () => Stage): void =>
 			const example = join(root, 'examples', 'alerts-to-tickets.json');
 			tickets = await n8n.client.importWorkflow(example, [credential]);
 			alerts = await n8n.client.createWorkflow(workflowOf(credential, SEARCH_ALERTS));
-			onboarding = await n8n.client.createWorkflow(workflowOf(credential, ADD_COMPUTERS));
+			onboarding = await n8n.client.createWorkflow(
+				workflowOf(credential, ADD_COMPUTERS, 'continueErrorOutput'),
+			);
 		});
 
 		afterEach(async () => {
@@ -95,8 +101,8 @@ export const describePictures = (stage: () => Stage): void =>
 		});
 
 		/** Opens a node in a window that is wide enough for its input, fields and output side by side. */
-		const openWide = async (editor: Editor, workflow: Workflow, node: string) => {
-			await editor.page.setViewportSize({ width: 1480, height: 740 });
+		const openWide = async (editor: Editor, workflow: Workflow, node: string, width: number) => {
+			await editor.page.setViewportSize({ width, height: 740 });
 			await editor.openWorkflow(workflow.id);
 			await editor.openNode(node);
 			await editor.runNode();
@@ -114,20 +120,21 @@ export const describePictures = (stage: () => Stage): void =>
 		it.each(['light', 'dark'] as const)('show an open node and its output, %s', async (colors) => {
 			const { editor } = stage();
 			await editor.prefer(colors);
-			await openWide(editor, alerts, 'Get many alerts');
+			await openWide(editor, alerts, 'Get many alerts', 1640);
 			await take(editor, `editor-${colors}`, editor.test('ndv'));
 			await editor.prefer('light');
 		});
 
 		it('show the workflow from alerts to tickets', async () => {
 			const { editor } = stage();
+			await editor.page.setViewportSize({ width: 1400, height: 860 });
 			await editor.openWorkflow(tickets.id);
 			await take(editor, 'alert-workflow');
 		});
 
 		it('show what became of each computer that was to be a log source', async () => {
 			const { editor } = stage();
-			await openWide(editor, onboarding, 'Add log sources');
+			await openWide(editor, onboarding, 'Add log sources', 1480);
 			await take(editor, 'onboarding-result', editor.test('ndv'));
 		});
 	});
