@@ -283,7 +283,7 @@ describe('an export that does not go well', () => {
 		const run = await exportAlerts(small, { options: { waitSeconds: 1 } });
 		expect(run.error?.message).toBe('The bulk request was not ready within 1 seconds');
 		expect(run.error?.description).toMatch(
-			/Raise Max Wait.* run Export Alerts with bulk-\d+ in Continue From Request ID/,
+			/Raise Max Wait.* run Export with bulk-\d+ in Continue From Request ID/,
 		);
 
 		small.set({ bulkFetchesBeforeReady: 0 });

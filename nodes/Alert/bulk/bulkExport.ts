@@ -172,7 +172,7 @@ const resumable = ({ details }: ApiError, requestId: string, page: number | unde
 		...details,
 		message:
 			page === undefined ? details.message : `${details.message} (page ${page} of the export)`,
-		description: `${details.description} To go on, run Export Alerts with ${requestId} in Continue From Request ID${page === undefined ? '' : ` and ${page} in First Page`}. With On Error set to continue, the pages before are kept.`,
+		description: `${details.description} To go on, run Export with ${requestId} in Continue From Request ID${page === undefined ? '' : ` and ${page} in First Page`}. With On Error set to continue, the pages before are kept.`,
 	});
 
 /** Compares what was read with what the service says. */

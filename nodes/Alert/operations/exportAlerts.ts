@@ -15,7 +15,7 @@ import { TIMES } from '../times';
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
 export const exportAlerts = defineExport({
 	value: 'exportAlerts',
-	name: 'Export Alerts',
+	name: 'Export',
 	action: 'Export alerts',
 	description: 'Collect any number of alerts into a file, in pages of 5,000',
 	endpoint: 'Alert bulk request',

@@ -52,10 +52,14 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 			? plannedSummary(operation, items, requests, paceText(run.client, requests))
 			: summaryOf(operation, items);
 	progress.end(summary, type, planned.length > 0);
-	const isDone = items.map(isFine);
-	return outcomeRows(items).map((row, index) =>
-		outputItem(run, row, index, isDone[index] === true),
+	// Each output of the node is a table of its own.
+	const tables = hasErrorOutput(context)
+		? [items.filter(isFine), items.filter((item) => !isFine(item))]
+		: [items];
+	const rows = new Map(
+		tables.flatMap((table) => outcomeRows(table).map((row, index) => [table[index], row] as const)),
 	);
+	return items.map((item, index) => outputItem(run, rows.get(item) ?? {}, index, isFine(item)));
 }
 
 /** Sends what is no dry run, and looks up what the answers leave open. */

@@ -5,7 +5,7 @@ import { issueIn, type Outcome } from './batchOutcome';
 /**
  * The json of each item: what was sent, its `outcome`, its `issue` where any item has one, and what
  * the answer tells beyond. All rows have the same keys in the same order, so that a table of them has
- * no holes; a cell without a value is an empty text, since n8n shows null in red.
+ * no holes; a cell without a value is an empty text.
  */
 export function outcomeRows(
 	items: ReadonlyArray<{ sent: IDataObject; outcome: Outcome }>,

@@ -9,6 +9,9 @@ const STILL = `document.addEventListener('DOMContentLoaded', () => {
 	document.head.append(style);
 });`;
 
+/** The size of the window in pixels. */
+export const WINDOW = { width: 1280, height: 800 };
+
 /** What an output table shows: its columns from left to right, and its rows as texts. */
 export interface Table {
 	columns: string[];
@@ -23,7 +26,7 @@ export class Editor {
 	static async open(browser: Browser, { url, login }: N8n): Promise<Editor> {
 		const context = await browser.newContext({
 			baseURL: url,
-			viewport: { width: 1280, height: 800 },
+			viewport: WINDOW,
 			reducedMotion: 'reduce',
 		});
 		await context.addInitScript({ content: STILL });
@@ -368,7 +371,7 @@ export class Editor {
 	 * over anything.
 	 */
 	async picture(path: string, of?: Locator): Promise<void> {
-		await this.page.mouse.move(640, 790);
+		await this.page.mouse.move(1, 1);
 		await this.page.addStyleTag({ content: '.el-notification { display: none !important; }' });
 		await this.page.waitForTimeout(500);
 		await (of ?? this.page).screenshot({ path, animations: 'disabled' });

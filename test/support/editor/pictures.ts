@@ -1,11 +1,11 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { INode } from 'n8n-workflow';
+import type { INode, OnError } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Credential, Workflow, WorkflowDefinition } from '../host/client';
 import { temporaryFolder } from '../host/temporaryFolder';
-import type { Editor } from './editor';
+import { WINDOW, type Editor } from './editor';
 import type { Stage } from './stage';
 
 const root = resolve(__dirname, '../../..');
@@ -17,7 +17,11 @@ const LARGEST_BYTES = 150_000;
 type Step = [name: string, type: string, parameters: INode['parameters']];
 
 /** A workflow of some steps, one after the other, that is started by hand. */
-function workflowOf({ id, name }: Credential, steps: Step[]): WorkflowDefinition {
+function workflowOf(
+	{ id, name }: Credential,
+	steps: Step[],
+	onError: OnError = 'stopWorkflow',
+): WorkflowDefinition {
 	const trigger: Step = ['Run Now', 'n8n-nodes-base.manualTrigger', {}];
 	const all = [trigger, ...steps];
 	return {
@@ -29,6 +33,7 @@ function workflowOf({ id, name }: Credential, steps: Step[]): WorkflowDefinition
 			typeVersion: 1,
 			position: [index * 220, 0],
 			parameters,
+			onError,
 			credentials: { logManagementApi: { id, name } },
 		})),
 		connections: Object.fromEntries(
@@ -48,7 +53,7 @@ const SEARCH_ALERTS: Step[] = [
 	],
 ];
 
-/** Every computer that is no log source yet; refused ones pass with the others. */
+/** Adds every computer that is not yet a log source. */
 const ADD_COMPUTERS: Step[] = [
 	[
 		'Get many computers',
@@ -86,8 +91,23 @@ export const describePictures = (stage: () => Stage): void =>
 			const example = join(root, 'examples', 'alerts-to-tickets.json');
 			tickets = await n8n.client.importWorkflow(example, [credential]);
 			alerts = await n8n.client.createWorkflow(workflowOf(credential, SEARCH_ALERTS));
-			onboarding = await n8n.client.createWorkflow(workflowOf(credential, ADD_COMPUTERS));
+			onboarding = await n8n.client.createWorkflow(
+				workflowOf(credential, ADD_COMPUTERS, 'continueErrorOutput'),
+			);
 		});
+
+		afterEach(async () => {
+			await stage().editor.page.setViewportSize(WINDOW);
+		});
+
+		/** Opens a node in a window that is wide enough for its input, fields and output side by side. */
+		const openWide = async (editor: Editor, workflow: Workflow, node: string, width: number) => {
+			await editor.page.setViewportSize({ width, height: 740 });
+			await editor.openWorkflow(workflow.id);
+			await editor.openNode(node);
+			await editor.runNode();
+			await editor.table();
+		};
 
 		const take = async (editor: Editor, name: string, of?: Locator) => {
 			const path = join(folder, `${name}.png`);
@@ -100,26 +120,21 @@ export const describePictures = (stage: () => Stage): void =>
 		it.each(['light', 'dark'] as const)('show an open node and its output, %s', async (colors) => {
 			const { editor } = stage();
 			await editor.prefer(colors);
-			await editor.openWorkflow(alerts.id);
-			await editor.openNode('Get many alerts');
-			await editor.runNode();
-			await editor.table();
+			await openWide(editor, alerts, 'Get many alerts', 1640);
 			await take(editor, `editor-${colors}`, editor.test('ndv'));
 			await editor.prefer('light');
 		});
 
 		it('show the workflow from alerts to tickets', async () => {
 			const { editor } = stage();
+			await editor.page.setViewportSize({ width: 1400, height: 860 });
 			await editor.openWorkflow(tickets.id);
 			await take(editor, 'alert-workflow');
 		});
 
 		it('show what became of each computer that was to be a log source', async () => {
 			const { editor } = stage();
-			await editor.openWorkflow(onboarding.id);
-			await editor.openNode('Add log sources');
-			await editor.runNode();
-			await editor.table();
+			await openWide(editor, onboarding, 'Add log sources', 1480);
 			await take(editor, 'onboarding-result', editor.test('ndv'));
 		});
 	});

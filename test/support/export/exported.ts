@@ -10,7 +10,7 @@ export const ALWAYS = {
 	end_time: '2100-01-01T00:00:00Z',
 };
 
-/** Runs Export Alerts over all alerts of the service, with these parameters besides. */
+/** Runs Alert › Export over all alerts of the service, with these parameters besides. */
 export const exportAlerts = async (
 	service: Service,
 	parameters: NonNullable<NodeRequest['parameters']> = {},

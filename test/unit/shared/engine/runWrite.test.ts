@@ -316,7 +316,9 @@ describe('On Error', () => {
 			['A', { item: 0 }],
 			['B', { item: 2 }],
 		]);
-		const failed = { outcome: 'failed', log_source_id: '' };
+		// n8n shows a key without a value in red.
+		expect(outputs[0]?.map(({ json }) => 'issue' in json)).toEqual([false, false]);
+		const failed = { outcome: 'failed' };
 		expect(outputs[1]).toEqual([
 			{
 				json: {
