@@ -140,6 +140,57 @@ const ROWS: Row[] = [
 		work: twoHoursOff({}),
 	},
 	{
+		name: 'no Date, a service 25 minutes behind, and a poll every 15 minutes',
+		limits: { date: 'missing' },
+		options: { firstFetch: 60 },
+		wrong: watermark,
+		work: async ({ raise, poll, shiftHost }) => {
+			shiftHost(1500);
+			for (let index = 0; index < 24; index += 1) raise(index * 600, index);
+			await poll(40, 900);
+		},
+	},
+	{
+		name: 'no Date, a service 25 minutes behind, and three hours without an answer',
+		limits: { date: 'missing' },
+		options: { firstFetch: 60 },
+		wrong: watermark,
+		work: async ({ raise, poll, shiftHost, service }) => {
+			shiftHost(1500);
+			for (let index = 0; index < 40; index += 1) raise(index * 60, index);
+			await poll(10);
+			service.limits.refusal = 'general';
+			await poll(180);
+			service.limits.refusal = 'none';
+			await poll(60);
+		},
+	},
+	{
+		name: 'a Date that stands still, and n8n is restarted',
+		limits: { date: 'constant' },
+		wrong: watermark,
+		work: async ({ raise, poll, restart }) => {
+			for (let index = 0; index < 20; index += 1) raise(index * 60, index, 90);
+			for (let starts = 0; starts < 4; starts += 1) {
+				await poll(6);
+				restart();
+			}
+			await poll(4);
+		},
+	},
+	{
+		name: 'totals that are capped far below what is in the look-back, and late alerts',
+		limits: { totals: { cap: 50 }, pageSize: 10 },
+		options: { lookBack: 30 },
+		wrong: watermark,
+		work: async ({ raise, poll }) => {
+			for (let index = 0; index < 300; index += 1) {
+				raise(index, index, index % 30 === 0 ? 700 : 0);
+			}
+			await poll(45);
+		},
+	},
+	{
 		name: 'five answers, then five refusals, again and again',
 		limits: { turns: { answered: 5, refused: 5 } },
 		wrong: wholeStretch,
@@ -237,6 +288,18 @@ test.each([
 		expect(it.verdict()).toMatchObject(CLEAN);
 		await it.poll(1);
 		expect(it.polls.at(-1)?.logs.join()).not.toContain('are read again');
+	});
+});
+
+test('a poll ends before n8n abandons it, however many pages a second holds', async () => {
+	const limits = { pageSize: 10, cursorAlways: true };
+	const credential = { requestsPerMinute: 60 };
+	await longRun({ limits, credential, engine: 'durable' }, async (it) => {
+		for (let index = 0; index < 600; index += 1) it.raise(Math.floor(index / 250), index);
+		await it.poll(12);
+		expect(it.verdict()).toMatchObject(CLEAN);
+		const logs = it.polls.flatMap((one) => one.logs);
+		expect(logs.filter((line) => line.includes('The next request waits')).length).toBe(1);
 	});
 });
 

@@ -43,6 +43,12 @@ async function readAlerts(
 	const isFirst = !clock.isKnown;
 	// A host's clock that was set back must not make the state look as if it came from the future.
 	if (isFirst || (poll.state?.position ?? 0) > clock.now()) await readClock(reading);
+	if (!clock.isProven && (poll.state?.verified ?? 0) > clock.now()) {
+		log.info(
+			'Skipped: the stored state is ahead of the Date of the service, which may stand still',
+		);
+		return null;
+	}
 	const following = followingOf(host, settings, poll, clock.now(), isFirst || isStart);
 	const state = startingState(poll.state, clock.now(), following, log.warn);
 	const hours = Math.floor((clock.now() - state.position) / 3600);
@@ -74,7 +80,7 @@ async function readAlerts(
 	state.handedOver = bounded(state.handedOver, log);
 	commit(state, alerts.length > 0);
 	const { refusal } = scan;
-	if (refusal !== undefined || state.polls === 0) requiringOf(host).clear();
+	if (refusal !== undefined || state.widened === clock.now()) requiringOf(host).clear();
 	if (refusal !== undefined) {
 		// A shorter window is a gain where the poll had no time to try it.
 		const isCut = state.step < (poll.state?.step ?? Infinity) && clock.hostNow() > reading.deadline;

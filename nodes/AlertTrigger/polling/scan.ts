@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
-import { byTime, endsFrom, newAlerts, remember, type NewAlert } from '../dedupe/emitted';
+import { byTime, countIn, endsFrom, newAlerts, remember, type NewAlert } from '../dedupe/emitted';
 import { WindowReader, type Reading, type WindowAnswer } from '../reading/windowReader';
 import {
 	FILL,
@@ -28,6 +28,8 @@ interface Mode {
 	moved: (second: number) => void;
 	/** An estimate of the pages that a window fills. */
 	pages: (window: Window) => number;
+	/** Alerts of a window that were emitted before. */
+	emitted: (window: Window) => number;
 	/** Whether cells of many pages are cut unsearched, so that a poll of few requests moves on. */
 	isDirect: boolean;
 	/** Whether what has no count may wait: it is read when it leaves the look-back. */
@@ -61,6 +63,7 @@ export class Scan {
 
 	private readonly reader: WindowReader;
 	private readonly wasDoubtful: boolean;
+	private hasTaken = false;
 	private refusals = 0;
 	private isEnded = false;
 
@@ -87,8 +90,7 @@ export class Scan {
 		const { state } = this;
 		const { clock, log } = this.reading;
 		const now = clock.now();
-		if (state.began === 0) state.polls += 1;
-		if (state.polls >= WIDE_EVERY) Object.assign(state, { isDoubtful: false, checked: 0 });
+		if (this.isWide()) Object.assign(state, { isDoubtful: false, checked: 0 });
 		else if (this.isOnePage({ from: state.verified, to: now })) {
 			const visit = await this.visit({ from: state.verified, to: now });
 			if (visit.kind === 'taken') {
@@ -101,7 +103,7 @@ export class Scan {
 			state.position = Math.max(state.position, second);
 		};
 		const pages = ({ from, to }: Window) => (to - from) / state.step;
-		const mode = { moved, pages, isDirect: true, mayWait: false };
+		const mode = { moved, pages, emitted: () => 0, isDirect: true, mayWait: false };
 		const isRead = await this.readCounted({ from: state.position, to: now }, mode);
 		if (!isRead) {
 			log.info(
@@ -109,6 +111,11 @@ export class Scan {
 			);
 		}
 		return this.goesOn();
+	}
+
+	/** Whether it is time to look further back than the look-back. */
+	private isWide(): boolean {
+		return Math.abs(this.reading.clock.now() - this.state.widened) >= WIDE_EVERY;
 	}
 
 	/** Whether look-back and new time are so quiet that they are likely to fit on a page. */
@@ -128,18 +135,17 @@ export class Scan {
 		const isDirect = state.began !== 0;
 		if (!isDirect) {
 			state.began = now;
-			const isWide = state.polls >= WIDE_EVERY;
-			state.at = isWide ? state.start : state.verified;
-			if (isWide) state.polls = 0;
+			state.at = this.isWide() ? state.start : state.verified;
+			if (this.isWide()) state.widened = now;
 		}
 		const moved = (second: number) => {
 			state.at = Math.max(state.at, second);
 		};
 		const ends = endsFrom(state.emitted, state.at);
-		const pages = ({ from, to }: Window) =>
-			ends.filter((end) => end > from && end <= to).length / (FILL * state.page || Infinity);
+		const emitted = (window: Window) => countIn(ends, window);
+		const pages = (window: Window) => emitted(window) / (FILL * state.page || Infinity);
 		const read = async (from: number, to: number, mayWait = false) =>
-			await this.readCounted({ from, to }, { moved, pages, isDirect, mayWait });
+			await this.readCounted({ from, to }, { moved, pages, emitted, isDirect, mayWait });
 		if (mustRead) {
 			const edge = Math.max(state.verified, this.leftAt(state.began));
 			if (!(await read(state.at, state.verified))) return;
@@ -192,6 +198,8 @@ export class Scan {
 		if (visit.kind === 'refused') return await halves();
 		const cell = `${from}-${to}`;
 		const { total } = visit;
+		// A count that is capped stays what it is, whatever arrives.
+		if (total !== undefined && total + state.page < mode.emitted(window)) state.isDoubtful = true;
 		const isSame = total === undefined ? mode.mayWait : total === state.counts.get(cell);
 		const noteCount = () => {
 			// A count that was not served whole would hide the rest of its alerts from later polls.
@@ -237,7 +245,7 @@ export class Scan {
 		if (this.isEnded || this.refusals >= MOST_REFUSALS || this.room <= 0) return false;
 		if (!this.hasGained && this.refusals === 0) return true;
 		const { clock, deadline, requestsLeft } = this.reading;
-		return clock.hostNow() <= deadline && requestsLeft() >= 1;
+		return clock.hostNow() <= deadline && requestsLeft() >= 2;
 	}
 
 	/** Searches a window once, takes its alerts where they fit, and sizes the next window. */
@@ -248,6 +256,8 @@ export class Scan {
 		try {
 			answer = await this.reader.read(window);
 			if (answer.kind === 'tooMany' && length <= 1) {
+				const pages = (answer.total ?? 0) / state.page;
+				if (this.hasTaken && pages > this.reading.requestsLeft()) return this.end();
 				answer = { kind: 'whole', records: await this.reader.readAllPages(window) };
 			}
 		} catch (fault) {
@@ -268,7 +278,11 @@ export class Scan {
 		}
 		const longest = total === 0 ? LONGEST_STEP : LONGEST_WITH_ALERTS;
 		state.step = Math.min(state.step * 4, Math.max(fitting, length), longest);
-		if (take(window, answer.records)) return { kind: 'taken', total };
+		this.hasTaken = true;
+		return take(window, answer.records) ? { kind: 'taken', total } : this.end();
+	}
+
+	private end(): Visit {
 		this.isEnded = true;
 		return { kind: 'end' };
 	}
@@ -279,10 +293,7 @@ export class Scan {
 		this.refusal = refusal;
 		this.refusals += 1;
 		const mustWait = retry === 'always' || stopsAll === true || failure?.cause === 'rate-limited';
-		if (mustWait || length <= 1) {
-			this.isEnded = true;
-			return { kind: 'end' };
-		}
+		if (mustWait || length <= 1) return this.end();
 		this.state.step = Math.min(this.state.step, Math.max(1, Math.floor(length / 4)));
 		return { kind: 'refused' };
 	}

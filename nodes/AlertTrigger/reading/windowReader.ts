@@ -100,7 +100,9 @@ export class WindowReader {
 	 */
 	async readAllPages(window: Window): Promise<IDataObject[]> {
 		const one = await this.pages(window);
-		const other = await this.pages(window);
+		const { requestsLeft, clock, deadline } = this.reading;
+		const goesOn = requestsLeft() > one.pages.length && clock.hostNow() <= deadline;
+		const other = goesOn ? await this.pages(window) : { pages: [], total: one.total };
 		const records = this.merged(one.pages, other.pages);
 		this.compare(window, records.length, other.total);
 		return records;

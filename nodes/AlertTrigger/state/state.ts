@@ -22,8 +22,8 @@ export interface State extends PageFacts {
 	at: number;
 	/** How long the next window may be. */
 	step: number;
-	/** Polls since the trigger last looked further back than the look-back. */
-	polls: number;
+	/** When the trigger last looked further back than the look-back. */
+	widened: number;
 	/** How much later than Look Back alerts were seen to arrive, in seconds. */
 	lateBy: number;
 	/** The service's count of each cell, `from-to`, from before it was read. */
@@ -46,7 +46,7 @@ export interface Batch {
 	alerts: readonly Entry[];
 }
 
-const VERSION = 3;
+const VERSION = 4;
 
 /** Reads the node's static data. Whatever it holds, nothing that it makes the trigger do loses an alert. */
 function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read']> {
@@ -64,7 +64,7 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 		step: secondIn(data.step),
 		page: secondIn(data.page),
 		checked: secondIn(data.checked),
-		polls: secondIn(data.polls),
+		widened: secondIn(data.widened),
 		lateBy: secondIn(data.lateBy),
 	};
 	const entries = unpack(data.emitted);
