@@ -201,6 +201,18 @@ const ROWS: Row[] = [
 	},
 ];
 
+const AT_START = ['page404', 'general', 'general200', 'emptyObject', 'throttled'] as const;
+
+/** What the first poll throws after n8n has started while the service refuses. */
+async function started(it: LongRun, refusal: (typeof AT_START)[number]): Promise<unknown> {
+	await it.poll(2);
+	it.restart('init');
+	it.service.limits.refusal = refusal;
+	it.raise(130, 1);
+	await it.poll(1);
+	return it.polls.at(-1)?.thrown;
+}
+
 describe.each(ENGINES)(
 	'under limits that last, in the %s engine, none is lost or twice',
 	(engine) => {
@@ -214,19 +226,15 @@ describe.each(ENGINES)(
 			});
 		});
 
-		test.each(['page404', 'general', 'general200', 'emptyObject', 'throttled'] as const)(
+		test.each(AT_START)(
 			'at a start of n8n, %s is tried again with the next poll',
 			async (refusal) => {
-				await longRun({ engine }, async ({ raise, poll, restart, service, verdict, polls }) => {
-					await poll(2);
-					restart('init');
-					service.limits.refusal = refusal;
-					raise(130, 1);
-					await poll(1);
-					if (engine === 'memory') expect(polls.at(-1)?.thrown).toBeUndefined();
-					service.limits.refusal = 'none';
-					await poll(2);
-					expect(verdict()).toMatchObject(CLEAN);
+				await longRun({ engine }, async (it) => {
+					const thrown = await started(it, refusal);
+					if (engine === 'memory') expect(thrown).toBeUndefined();
+					it.service.limits.refusal = 'none';
+					await it.poll(2);
+					expect(it.verdict()).toMatchObject(CLEAN);
 				});
 			},
 		);
@@ -234,6 +242,13 @@ describe.each(ENGINES)(
 );
 
 describe('a wrong trigger is seen', () => {
+	// n8n stops a trigger that throws at its start.
+	test.each(AT_START)('at a start of n8n, %s', async (refusal) => {
+		await longRun({ poller: watermark }, async (it) => {
+			expect(await started(it, refusal)).toBeDefined();
+		});
+	});
+
 	test.each(ROWS)('$name', async ({ name: _name, work, wrong, ...setting }) => {
 		await longRun({ ...setting, poller: wrong }, async (it) => {
 			await work(it);

@@ -8,7 +8,6 @@ import {
 	fittingStep,
 	instant,
 	isCell,
-	LONGEST_KNOWN,
 	LONGEST_STEP,
 	LONGEST_WITH_ALERTS,
 	middleOf,
@@ -47,19 +46,14 @@ const CELL_PAGES = 8;
  * requests go. It moves the state on in place, with each window that was read to its end.
  */
 export class Scan {
+	/** What this poll emits. */
 	readonly alerts: NewAlert[] = [];
-
-	/** The time that the alerts were found in. */
-	readonly found: Window = { from: Infinity, to: 0 };
 
 	/** Why the service did not answer last. */
 	refusal: ApiError | undefined;
 
 	/** Whether the poll learnt anything: a window was read, or its count compared. */
 	hasGained = false;
-
-	/** Alerts that this poll emits again. */
-	redelivered = 0;
 
 	private readonly reader: WindowReader;
 	private readonly wasDoubtful: boolean;
@@ -79,7 +73,7 @@ export class Scan {
 
 	/** Alerts that this poll may still emit. */
 	get room(): number {
-		return this.mostAlerts - this.alerts.length - this.redelivered;
+		return this.mostAlerts - this.alerts.length;
 	}
 
 	/**
@@ -90,7 +84,7 @@ export class Scan {
 		const { state } = this;
 		const { clock, log } = this.reading;
 		const now = clock.now();
-		if (this.isWide()) Object.assign(state, { isDoubtful: false, checked: 0 });
+		if (this.isWide()) state.isDoubtful = false;
 		else if (this.isOnePage({ from: state.verified, to: now })) {
 			const visit = await this.visit({ from: state.verified, to: now });
 			if (visit.kind === 'taken') {
@@ -113,9 +107,10 @@ export class Scan {
 		return this.goesOn();
 	}
 
-	/** Whether it is time to look further back than the look-back. */
+	/** Whether the next reading of the look-back is to go further back. */
 	private isWide(): boolean {
-		return Math.abs(this.reading.clock.now() - this.state.widened) >= WIDE_EVERY;
+		const { began, widened } = this.state;
+		return began === 0 && Math.abs(this.reading.clock.now() - widened) >= WIDE_EVERY;
 	}
 
 	/** Whether look-back and new time are so quiet that they are likely to fit on a page. */
@@ -134,9 +129,9 @@ export class Scan {
 		const mustRead = following.canLeave || state.isDoubtful;
 		const isDirect = state.began !== 0;
 		if (!isDirect) {
-			state.began = now;
 			state.at = this.isWide() ? state.start : state.verified;
 			if (this.isWide()) state.widened = now;
+			state.began = now;
 		}
 		const moved = (second: number) => {
 			state.at = Math.max(state.at, second);
@@ -266,11 +261,7 @@ export class Scan {
 		this.hasGained = true;
 		const total = answer.kind === 'whole' ? answer.records.length : answer.total;
 		const fitting = total === undefined ? length / 4 : fittingStep(length, total, state.page);
-		const isKnown =
-			answer.kind === 'whole' &&
-			length <= LONGEST_KNOWN &&
-			newAlerts(state.emitted, answer.records, window).length === 0;
-		const isTooLong = length > LONGEST_WITH_ALERTS && total !== 0 && !isKnown;
+		const isTooLong = length > LONGEST_WITH_ALERTS && total !== 0;
 		if (answer.kind === 'tooMany' || isTooLong) {
 			const longest = answer.kind === 'whole' ? LONGEST_WITH_ALERTS : length - 1;
 			state.step = Math.min(state.step, Math.max(1, Math.floor(fitting)), longest);
@@ -300,16 +291,12 @@ export class Scan {
 
 	/** Takes what is new in a window, the oldest first, as far as there is room. */
 	private readonly take: Take = (window, records) => {
-		const { state, reading, found } = this;
+		const { state, reading } = this;
 		const fresh = newAlerts(state.emitted, records, window).sort(byTime);
 		const taken = fresh.slice(0, this.room);
 		remember(state.emitted, taken, window.to);
 		for (const alert of taken) this.alerts.push(alert);
-		if (taken.length > 0) {
-			found.from = Math.min(found.from, window.from);
-			found.to = Math.max(found.to, window.to);
-			if (window.to <= state.verified) this.noteLate(window);
-		}
+		if (taken.length > 0 && window.to <= state.verified) this.noteLate(window);
 		if (taken.length === fresh.length) return true;
 		reading.log.info('Max Alerts per Poll is reached; the next poll goes on from there');
 		return false;
