@@ -140,6 +140,57 @@ const ROWS: Row[] = [
 		work: twoHoursOff({}),
 	},
 	{
+		name: 'no Date, a service 25 minutes behind, and a poll every 15 minutes',
+		limits: { date: 'missing' },
+		options: { firstFetch: 60 },
+		wrong: watermark,
+		work: async ({ raise, poll, shiftHost }) => {
+			shiftHost(1500);
+			for (let index = 0; index < 24; index += 1) raise(index * 600, index);
+			await poll(40, 900);
+		},
+	},
+	{
+		name: 'no Date, a service 25 minutes behind, and three hours without an answer',
+		limits: { date: 'missing' },
+		options: { firstFetch: 60 },
+		wrong: watermark,
+		work: async ({ raise, poll, shiftHost, service }) => {
+			shiftHost(1500);
+			for (let index = 0; index < 40; index += 1) raise(index * 60, index);
+			await poll(10);
+			service.limits.refusal = 'general';
+			await poll(180);
+			service.limits.refusal = 'none';
+			await poll(60);
+		},
+	},
+	{
+		name: 'a Date that stands still, and n8n is restarted',
+		limits: { date: 'constant' },
+		wrong: watermark,
+		work: async ({ raise, poll, restart }) => {
+			for (let index = 0; index < 20; index += 1) raise(index * 60, index, 90);
+			for (let starts = 0; starts < 4; starts += 1) {
+				await poll(6);
+				restart();
+			}
+			await poll(4);
+		},
+	},
+	{
+		name: 'totals that are capped far below what is in the look-back, and late alerts',
+		limits: { totals: { cap: 50 }, pageSize: 10 },
+		options: { lookBack: 30 },
+		wrong: watermark,
+		work: async ({ raise, poll }) => {
+			for (let index = 0; index < 300; index += 1) {
+				raise(index, index, index % 30 === 0 ? 700 : 0);
+			}
+			await poll(45);
+		},
+	},
+	{
 		name: 'five answers, then five refusals, again and again',
 		limits: { turns: { answered: 5, refused: 5 } },
 		wrong: wholeStretch,
@@ -149,6 +200,18 @@ const ROWS: Row[] = [
 		},
 	},
 ];
+
+const AT_START = ['page404', 'general', 'general200', 'emptyObject', 'throttled'] as const;
+
+/** What the first poll throws after n8n has started while the service refuses. */
+async function started(it: LongRun, refusal: (typeof AT_START)[number]): Promise<unknown> {
+	await it.poll(2);
+	it.restart('init');
+	it.service.limits.refusal = refusal;
+	it.raise(130, 1);
+	await it.poll(1);
+	return it.polls.at(-1)?.thrown;
+}
 
 describe.each(ENGINES)(
 	'under limits that last, in the %s engine, none is lost or twice',
@@ -163,19 +226,15 @@ describe.each(ENGINES)(
 			});
 		});
 
-		test.each(['page404', 'general', 'general200', 'emptyObject', 'throttled'] as const)(
+		test.each(AT_START)(
 			'at a start of n8n, %s is tried again with the next poll',
 			async (refusal) => {
-				await longRun({ engine }, async ({ raise, poll, restart, service, verdict, polls }) => {
-					await poll(2);
-					restart('init');
-					service.limits.refusal = refusal;
-					raise(130, 1);
-					await poll(1);
-					if (engine === 'memory') expect(polls.at(-1)?.thrown).toBeUndefined();
-					service.limits.refusal = 'none';
-					await poll(2);
-					expect(verdict()).toMatchObject(CLEAN);
+				await longRun({ engine }, async (it) => {
+					const thrown = await started(it, refusal);
+					if (engine === 'memory') expect(thrown).toBeUndefined();
+					it.service.limits.refusal = 'none';
+					await it.poll(2);
+					expect(it.verdict()).toMatchObject(CLEAN);
 				});
 			},
 		);
@@ -183,6 +242,13 @@ describe.each(ENGINES)(
 );
 
 describe('a wrong trigger is seen', () => {
+	// n8n stops a trigger that throws at its start.
+	test.each(AT_START)('at a start of n8n, %s', async (refusal) => {
+		await longRun({ poller: watermark }, async (it) => {
+			expect(await started(it, refusal)).toBeDefined();
+		});
+	});
+
 	test.each(ROWS)('$name', async ({ name: _name, work, wrong, ...setting }) => {
 		await longRun({ ...setting, poller: wrong }, async (it) => {
 			await work(it);
@@ -237,6 +303,18 @@ test.each([
 		expect(it.verdict()).toMatchObject(CLEAN);
 		await it.poll(1);
 		expect(it.polls.at(-1)?.logs.join()).not.toContain('are read again');
+	});
+});
+
+test('a poll ends before n8n abandons it, however many pages a second holds', async () => {
+	const limits = { pageSize: 10, cursorAlways: true };
+	const credential = { requestsPerMinute: 60 };
+	await longRun({ limits, credential, engine: 'durable' }, async (it) => {
+		for (let index = 0; index < 600; index += 1) it.raise(Math.floor(index / 250), index);
+		await it.poll(12);
+		expect(it.verdict()).toMatchObject(CLEAN);
+		const logs = it.polls.flatMap((one) => one.logs);
+		expect(logs.filter((line) => line.includes('The next request waits')).length).toBe(1);
 	});
 });
 

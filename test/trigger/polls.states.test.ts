@@ -14,7 +14,7 @@ describe('what a poll finds', () => {
 		});
 	});
 
-	test('is what came later than Look Back, by 90 minutes at most, with the twentieth poll', async () => {
+	test('is what came later than Look Back, by 90 minutes at most, within twenty minutes', async () => {
 		await longRun({}, async (it) => {
 			await it.poll(4);
 			it.raise(70, 1, 800);
@@ -37,7 +37,7 @@ describe('in the likely service, which requires a query and ends with an empty p
 	const [searchRequires] = READINGS.searchRequires;
 	const switches = { ...likely.switches, searchRequires };
 
-	test('an idle poll takes one request, and once in twenty polls one more', async () => {
+	test('an idle poll takes one request, and once in twenty minutes some more', async () => {
 		await onStage({ switches }, async ({ poll, service }) => {
 			await poll();
 			const requests: number[] = [];

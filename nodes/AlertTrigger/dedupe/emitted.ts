@@ -68,6 +68,10 @@ export function prune(emitted: Emitted, start: number): void {
 export const endsFrom = (emitted: Emitted, start: number): number[] =>
 	[...emitted.values()].flat().filter((end) => end >= start);
 
+/** How many of the ends of {@link endsFrom} lie within a window. */
+export const countIn = (ends: readonly number[], { from, to }: Window): number =>
+	ends.filter((end) => end > from && end <= to).length;
+
 export function push<Value>(lists: Map<string, Value[]>, name: string, value: Value): void {
 	const list = lists.get(name);
 	if (list === undefined) lists.set(name, [value]);

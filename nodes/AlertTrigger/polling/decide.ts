@@ -25,8 +25,8 @@ const LEAST_LOOK_BACK = 5;
  */
 export const WIDE = 5400;
 
-/** Every so many polls the trigger looks that far. */
-export const WIDE_EVERY = 20;
+/** How often the trigger looks that far, in seconds: two such looks overlap, whatever the poll interval. */
+export const WIDE_EVERY = 1200;
 
 /** Alerts that are remembered at most: some 4 MB of text, which n8n stores with each execution. */
 const MOST_REMEMBERED = 250_000;
@@ -49,9 +49,8 @@ export const begun = (filters: string, start: number): State => ({
 	at: 0,
 	step: LONGEST_STEP,
 	page: 0,
-	checked: 0,
 	isDoubtful: false,
-	polls: 0,
+	widened: start,
 	lateBy: 0,
 	counts: new Map(),
 	emitted: new Map(),
@@ -100,7 +99,9 @@ export function dropOld(
 	warn: (message: string) => void,
 ): void {
 	const lookBack = lookBackOf(following, state);
-	const horizon = Math.min(state.verified, alignedStart(now - lookBack - WIDE, lookBack));
+	const widest = alignedStart(Math.min(now, state.widened) - lookBack - WIDE, lookBack);
+	// What a reading under way still looks at is remembered, however long that reading takes.
+	const horizon = Math.min(state.verified, state.began === 0 ? Infinity : state.at, widest);
 	state.start = Math.max(state.start, horizon);
 	const ends = endsFrom(state.emitted, state.start - 1).sort((one, other) => other - one);
 	const newestForgotten = ends[MOST_REMEMBERED];

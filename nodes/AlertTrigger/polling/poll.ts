@@ -6,12 +6,12 @@ import { querySent } from '../../Alert/searchRequest';
 import { toNodeError } from '../../shared/engine/nodeErrors';
 import { runPoll, type Poll } from '../../shared/polling/runPoll';
 import { ServiceClock } from '../../shared/polling/serviceClock';
-import { newAlerts } from '../dedupe/emitted';
+import { newAlerts, type NewAlert } from '../dedupe/emitted';
 import { FIRST_FETCH_MINUTES, MOST_ALERTS } from '../fields';
 import type { Reading } from '../reading/windowReader';
 import { instant } from '../reading/windows';
 import { deliveriesOf } from '../redelivery/deliveries';
-import { bounded, redeliver, type Redelivery } from '../redelivery/redelivery';
+import { bounded, redeliver } from '../redelivery/redelivery';
 import { STATE_FORMAT, type Batch, type State } from '../state/state';
 import { dropOld, startingState } from './decide';
 import { itemsOf } from './items';
@@ -47,6 +47,12 @@ async function readAlerts(
 	if (isFirst && query !== undefined) log.info(querySent(query));
 	// A host's clock that was set back must not make the state look as if it came from the future.
 	if (isFirst || (poll.state?.position ?? 0) > clock.now()) await readClock(reading);
+	if (!clock.isProven && (poll.state?.verified ?? 0) > clock.now()) {
+		log.info(
+			'Skipped: the stored state is ahead of the Date of the service, which may stand still',
+		);
+		return null;
+	}
 	const following = followingOf(host, settings, poll, clock.now(), isFirst || isStart);
 	const state = startingState(poll.state, clock.now(), following, log.warn);
 	const hours = Math.floor((clock.now() - state.position) / 3600);
@@ -64,21 +70,18 @@ async function readAlerts(
 		? deliveries.unfinished(state.handedOver, isStart, log)
 		: undefined;
 	const lost = unfinished?.find(({ id }) => deliveries.of(id) === 'failed');
-	const again: Redelivery = lost === undefined ? { alerts: [] } : await redeliver(scan, lost, log);
+	const rest = lost && (await redeliver(scan, lost, log));
 	if (isLeft) await scan.lookBack();
 	dropOld(state, clock.now(), following, log.warn);
 
-	const alerts = [...again.alerts, ...scan.alerts];
-	state.handedOver = (unfinished ?? []).flatMap((batch) =>
-		batch !== lost ? batch : (again.rest ?? []),
-	);
+	const { alerts, refusal } = scan;
+	state.handedOver = (unfinished ?? []).flatMap((batch) => (batch === lost ? (rest ?? []) : batch));
 	if (alerts.length > 0 && unfinished !== undefined) {
-		state.handedOver.push(batchOf(deliveries.newId(), scan, again, lost));
+		state.handedOver.push(batchOf(deliveries.newId(), alerts, lost?.tries ?? 0));
 	}
 	state.handedOver = bounded(state.handedOver, log);
 	commit(state, alerts.length > 0);
-	const { refusal } = scan;
-	if (refusal !== undefined || state.polls === 0) requiringOf(host).clear();
+	if (refusal !== undefined || state.widened === clock.now()) requiringOf(host).clear();
 	if (refusal !== undefined) {
 		// A shorter window is a gain where the poll had no time to try it.
 		const isCut = state.step < (poll.state?.step ?? Infinity) && clock.hostNow() > reading.deadline;
@@ -95,16 +98,13 @@ async function readAlerts(
 }
 
 /** The batch of the alerts that are handed over now. */
-function batchOf(id: string, { found, alerts }: Scan, again: Redelivery, lost?: Batch): Batch {
-	const source = again.alerts.length > 0 ? lost : undefined;
-	return {
-		id,
-		from: Math.min(found.from, source?.from ?? Infinity),
-		to: Math.max(found.to, source?.to ?? 0),
-		tries: source === undefined ? 0 : source.tries + 1,
-		alerts: [...again.alerts, ...alerts].map(({ fingerprint, number }) => [fingerprint, number]),
-	};
-}
+const batchOf = (id: string, alerts: readonly NewAlert[], tries: number): Batch => ({
+	id,
+	from: Math.min(...alerts.map(({ window }) => window.from)),
+	to: Math.max(...alerts.map(({ window }) => window.to)),
+	tries: alerts.some(({ redelivered }) => redelivered) ? tries + 1 : 0,
+	alerts: alerts.map(({ fingerprint, number }) => [fingerprint, number]),
+});
 
 /** Asks for as little as there is, so as to be told the service's time. */
 async function readClock({ clock, request, service }: Reading): Promise<void> {

@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
-import { byTime, endsFrom, newAlerts, remember, type NewAlert } from '../dedupe/emitted';
+import { byTime, countIn, endsFrom, newAlerts, remember, type NewAlert } from '../dedupe/emitted';
 import { WindowReader, type Reading, type WindowAnswer } from '../reading/windowReader';
 import {
 	FILL,
 	fittingStep,
 	instant,
 	isCell,
-	LONGEST_KNOWN,
 	LONGEST_STEP,
 	LONGEST_WITH_ALERTS,
 	middleOf,
@@ -28,6 +27,8 @@ interface Mode {
 	moved: (second: number) => void;
 	/** An estimate of the pages that a window fills. */
 	pages: (window: Window) => number;
+	/** Alerts of a window that were emitted before. */
+	emitted: (window: Window) => number;
 	/** Whether cells of many pages are cut unsearched, so that a poll of few requests moves on. */
 	isDirect: boolean;
 	/** Whether what has no count may wait: it is read when it leaves the look-back. */
@@ -45,10 +46,8 @@ const CELL_PAGES = 8;
  * requests go. It moves the state on in place, with each window that was read to its end.
  */
 export class Scan {
+	/** What this poll emits. */
 	readonly alerts: NewAlert[] = [];
-
-	/** The time that the alerts were found in. */
-	readonly found: Window = { from: Infinity, to: 0 };
 
 	/** Why the service did not answer last. */
 	refusal: ApiError | undefined;
@@ -56,11 +55,9 @@ export class Scan {
 	/** Whether the poll learnt anything: a window was read, or its count compared. */
 	hasGained = false;
 
-	/** Alerts that this poll emits again. */
-	redelivered = 0;
-
 	private readonly reader: WindowReader;
 	private readonly wasDoubtful: boolean;
+	private hasTaken = false;
 	private refusals = 0;
 	private isEnded = false;
 
@@ -76,7 +73,7 @@ export class Scan {
 
 	/** Alerts that this poll may still emit. */
 	get room(): number {
-		return this.mostAlerts - this.alerts.length - this.redelivered;
+		return this.mostAlerts - this.alerts.length;
 	}
 
 	/**
@@ -87,8 +84,7 @@ export class Scan {
 		const { state } = this;
 		const { clock, log } = this.reading;
 		const now = clock.now();
-		if (state.began === 0) state.polls += 1;
-		if (state.polls >= WIDE_EVERY) Object.assign(state, { isDoubtful: false, checked: 0 });
+		if (this.isWide()) state.isDoubtful = false;
 		else if (this.isOnePage({ from: state.verified, to: now })) {
 			const visit = await this.visit({ from: state.verified, to: now });
 			if (visit.kind === 'taken') {
@@ -101,7 +97,7 @@ export class Scan {
 			state.position = Math.max(state.position, second);
 		};
 		const pages = ({ from, to }: Window) => (to - from) / state.step;
-		const mode = { moved, pages, isDirect: true, mayWait: false };
+		const mode = { moved, pages, emitted: () => 0, isDirect: true, mayWait: false };
 		const isRead = await this.readCounted({ from: state.position, to: now }, mode);
 		if (!isRead) {
 			log.info(
@@ -109,6 +105,12 @@ export class Scan {
 			);
 		}
 		return this.goesOn();
+	}
+
+	/** Whether the next reading of the look-back is to go further back. */
+	private isWide(): boolean {
+		const { began, widened } = this.state;
+		return began === 0 && Math.abs(this.reading.clock.now() - widened) >= WIDE_EVERY;
 	}
 
 	/** Whether look-back and new time are so quiet that they are likely to fit on a page. */
@@ -127,19 +129,18 @@ export class Scan {
 		const mustRead = following.canLeave || state.isDoubtful;
 		const isDirect = state.began !== 0;
 		if (!isDirect) {
+			state.at = this.isWide() ? state.start : state.verified;
+			if (this.isWide()) state.widened = now;
 			state.began = now;
-			const isWide = state.polls >= WIDE_EVERY;
-			state.at = isWide ? state.start : state.verified;
-			if (isWide) state.polls = 0;
 		}
 		const moved = (second: number) => {
 			state.at = Math.max(state.at, second);
 		};
 		const ends = endsFrom(state.emitted, state.at);
-		const pages = ({ from, to }: Window) =>
-			ends.filter((end) => end > from && end <= to).length / (FILL * state.page || Infinity);
+		const emitted = (window: Window) => countIn(ends, window);
+		const pages = (window: Window) => emitted(window) / (FILL * state.page || Infinity);
 		const read = async (from: number, to: number, mayWait = false) =>
-			await this.readCounted({ from, to }, { moved, pages, isDirect, mayWait });
+			await this.readCounted({ from, to }, { moved, pages, emitted, isDirect, mayWait });
 		if (mustRead) {
 			const edge = Math.max(state.verified, this.leftAt(state.began));
 			if (!(await read(state.at, state.verified))) return;
@@ -192,6 +193,8 @@ export class Scan {
 		if (visit.kind === 'refused') return await halves();
 		const cell = `${from}-${to}`;
 		const { total } = visit;
+		// A count that is capped stays what it is, whatever arrives.
+		if (total !== undefined && total + state.page < mode.emitted(window)) state.isDoubtful = true;
 		const isSame = total === undefined ? mode.mayWait : total === state.counts.get(cell);
 		const noteCount = () => {
 			// A count that was not served whole would hide the rest of its alerts from later polls.
@@ -237,7 +240,7 @@ export class Scan {
 		if (this.isEnded || this.refusals >= MOST_REFUSALS || this.room <= 0) return false;
 		if (!this.hasGained && this.refusals === 0) return true;
 		const { clock, deadline, requestsLeft } = this.reading;
-		return clock.hostNow() <= deadline && requestsLeft() >= 1;
+		return clock.hostNow() <= deadline && requestsLeft() >= 2;
 	}
 
 	/** Searches a window once, takes its alerts where they fit, and sizes the next window. */
@@ -248,6 +251,8 @@ export class Scan {
 		try {
 			answer = await this.reader.read(window);
 			if (answer.kind === 'tooMany' && length <= 1) {
+				const pages = (answer.total ?? 0) / state.page;
+				if (this.hasTaken && pages > this.reading.requestsLeft()) return this.end();
 				answer = { kind: 'whole', records: await this.reader.readAllPages(window) };
 			}
 		} catch (fault) {
@@ -256,11 +261,7 @@ export class Scan {
 		this.hasGained = true;
 		const total = answer.kind === 'whole' ? answer.records.length : answer.total;
 		const fitting = total === undefined ? length / 4 : fittingStep(length, total, state.page);
-		const isKnown =
-			answer.kind === 'whole' &&
-			length <= LONGEST_KNOWN &&
-			newAlerts(state.emitted, answer.records, window).length === 0;
-		const isTooLong = length > LONGEST_WITH_ALERTS && total !== 0 && !isKnown;
+		const isTooLong = length > LONGEST_WITH_ALERTS && total !== 0;
 		if (answer.kind === 'tooMany' || isTooLong) {
 			const longest = answer.kind === 'whole' ? LONGEST_WITH_ALERTS : length - 1;
 			state.step = Math.min(state.step, Math.max(1, Math.floor(fitting)), longest);
@@ -268,7 +269,11 @@ export class Scan {
 		}
 		const longest = total === 0 ? LONGEST_STEP : LONGEST_WITH_ALERTS;
 		state.step = Math.min(state.step * 4, Math.max(fitting, length), longest);
-		if (take(window, answer.records)) return { kind: 'taken', total };
+		this.hasTaken = true;
+		return take(window, answer.records) ? { kind: 'taken', total } : this.end();
+	}
+
+	private end(): Visit {
 		this.isEnded = true;
 		return { kind: 'end' };
 	}
@@ -279,26 +284,19 @@ export class Scan {
 		this.refusal = refusal;
 		this.refusals += 1;
 		const mustWait = retry === 'always' || stopsAll === true || failure?.cause === 'rate-limited';
-		if (mustWait || length <= 1) {
-			this.isEnded = true;
-			return { kind: 'end' };
-		}
+		if (mustWait || length <= 1) return this.end();
 		this.state.step = Math.min(this.state.step, Math.max(1, Math.floor(length / 4)));
 		return { kind: 'refused' };
 	}
 
 	/** Takes what is new in a window, the oldest first, as far as there is room. */
 	private readonly take: Take = (window, records) => {
-		const { state, reading, found } = this;
+		const { state, reading } = this;
 		const fresh = newAlerts(state.emitted, records, window).sort(byTime);
 		const taken = fresh.slice(0, this.room);
 		remember(state.emitted, taken, window.to);
 		for (const alert of taken) this.alerts.push(alert);
-		if (taken.length > 0) {
-			found.from = Math.min(found.from, window.from);
-			found.to = Math.max(found.to, window.to);
-			if (window.to <= state.verified) this.noteLate(window);
-		}
+		if (taken.length > 0 && window.to <= state.verified) this.noteLate(window);
 		if (taken.length === fresh.length) return true;
 		reading.log.info('Max Alerts per Poll is reached; the next poll goes on from there');
 		return false;

@@ -31,8 +31,6 @@ export type WindowAnswer =
 export interface PageFacts {
 	/** Alerts on a full page; 0 as long as no page was full. */
 	page: number;
-	/** The most alerts on a page the cursor of which led to nothing, as the count had said. */
-	checked: number;
 	/** Whether the service's counts were seen to be absent, or not to be what it served. */
 	isDoubtful: boolean;
 }
@@ -54,8 +52,8 @@ export class WindowReader {
 	) {}
 
 	/**
-	 * Searches a window once. The cursor is followed only where the count does not settle whether the
-	 * page holds all.
+	 * Searches a window once. The cursor is followed only where the count does not settle that more
+	 * alerts follow.
 	 * @throws ApiError
 	 */
 	async read(window: Window): Promise<WindowAnswer> {
@@ -64,7 +62,7 @@ export class WindowReader {
 		const { records, next } = page;
 		const count = records.length;
 		const total = page.total === CAPPED ? undefined : page.total;
-		if (next !== undefined && !this.isAll(total, count)) {
+		if (next !== undefined) {
 			const isFull = total !== undefined && facts.page > 0 && count >= facts.page;
 			if ((isFull && total > count) || (await this.goesOn(page, next))) {
 				facts.page = count;
@@ -72,17 +70,10 @@ export class WindowReader {
 				facts.isDoubtful = true;
 				return { kind: 'tooMany', total: undefined };
 			}
-			if (total === count) facts.checked = Math.max(facts.checked, count);
 		}
 		if (total !== count) facts.isDoubtful = true;
 		this.compare(window, count, total);
 		return { kind: 'whole', records };
-	}
-
-	/** Whether a count and experience say that nothing follows on a page with a cursor. */
-	private isAll(total: number | undefined, count: number): boolean {
-		const { page, checked, isDoubtful } = this.facts;
-		return total === count && !isDoubtful && checked > 0 && count < Math.max(page, checked);
 	}
 
 	/** Whether alerts follow. Some services tell the end by their last page and cursor once more. */
@@ -100,7 +91,9 @@ export class WindowReader {
 	 */
 	async readAllPages(window: Window): Promise<IDataObject[]> {
 		const one = await this.pages(window);
-		const other = await this.pages(window);
+		const { requestsLeft, clock, deadline } = this.reading;
+		const goesOn = requestsLeft() > one.pages.length && clock.hostNow() <= deadline;
+		const other = goesOn ? await this.pages(window) : { pages: [], total: one.total };
 		const records = this.merged(one.pages, other.pages);
 		this.compare(window, records.length, other.total);
 		return records;

@@ -19,9 +19,6 @@ const OVERLAP = 1;
  */
 export const LONGEST_WITH_ALERTS = 1499;
 
-/** The longest window that counts as read where it holds nothing new: that is no hour either. */
-export const LONGEST_KNOWN = 2048;
-
 /** The longest search: an empty one may be as long as a year. */
 export const LONGEST_STEP = 365 * 24 * 3600;
 

@@ -1,5 +1,5 @@
 import type { Log } from '../../shared/polling/runPoll';
-import { alike, push, type NewAlert } from '../dedupe/emitted';
+import { alike, push } from '../dedupe/emitted';
 import type { Scan } from '../polling/scan';
 import type { Batch } from '../state/state';
 
@@ -10,25 +10,19 @@ const MOST_TRIES = 5;
 const MOST_BATCHES = 100;
 const MOST_ALERTS = 50_000;
 
-/** What was found again of a batch, and what of it is still to be read. */
-export interface Redelivery {
-	alerts: NewAlert[];
-	rest?: Batch;
-}
-
 /**
- * Reads the alerts of a batch again that was handed over and not seen to finish, as far as this poll's
- * time, requests and room for alerts go. What cannot be redelivered is given up, with a line in the log.
+ * Reads the alerts of a batch again that was handed over and not seen to finish, and emits them, as far
+ * as this poll's time, requests and room for alerts go. What cannot be redelivered is given up, with a
+ * line in the log.
+ * @returns what of the batch is still to be read
  */
-export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Redelivery> {
-	const alerts: NewAlert[] = [];
-	const giveUp = (count: number, why: string): Redelivery => {
+export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Batch | undefined> {
+	const giveUp = (count: number, why: string): undefined => {
 		log.warn(
 			`${count} alert${count === 1 ? '' : 's'} whose execution did not finish before n8n stopped cannot be redelivered: ${why}`,
 		);
-		return { alerts };
 	};
-	if (!scan.goesOn()) return { alerts, rest: batch };
+	if (!scan.goesOn()) return batch;
 	if (batch.tries >= MOST_TRIES) {
 		return giveUp(batch.alerts.length, `${MOST_TRIES} tries ended early`);
 	}
@@ -44,29 +38,27 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Red
 		(window, records) => {
 			for (const [fingerprint, some] of alike(records)) {
 				// Alerts that share a fingerprint are identical: any of them stands for any number.
-				const room = Math.min(some.length, scan.room - alerts.length);
-				const numbers = wanted.get(fingerprint)?.splice(0, room) ?? [];
+				const numbers = wanted.get(fingerprint)?.splice(0, Math.min(some.length, scan.room)) ?? [];
 				for (const [index, number] of numbers.entries()) {
 					const record = some[index];
 					if (record === undefined) continue;
-					alerts.push({ record, fingerprint, number, window, redelivered: true });
+					scan.alerts.push({ record, fingerprint, number, window, redelivered: true });
 				}
 			}
-			return alerts.length < scan.room || [...wanted.values()].flat().length === 0;
+			return scan.room > 0;
 		},
 	);
 	// What refuses the batch need not refuse what is new.
 	scan.state.step = step;
-	scan.redelivered = alerts.length;
 	const left = [...wanted].flatMap(([fingerprint, numbers]) =>
 		numbers.map((number) => [fingerprint, number] as const),
 	);
-	if (left.length === 0) return { alerts };
+	if (left.length === 0) return undefined;
 	if (isRead) {
 		return giveUp(left.length, 'the service no longer finds them with these filters');
 	}
-	const tries = batch.tries + (from > batch.from || alerts.length > 0 ? 0 : 1);
-	return { alerts, rest: { ...batch, from, alerts: left, tries } };
+	const hasGained = from > batch.from || left.length < batch.alerts.length;
+	return { ...batch, from, alerts: left, tries: batch.tries + (hasGained ? 0 : 1) };
 }
 
 /** The batches that the state can hold: the oldest of too many are given up, with a line in the log. */

@@ -22,8 +22,8 @@ export interface State extends PageFacts {
 	at: number;
 	/** How long the next window may be. */
 	step: number;
-	/** Polls since the trigger last looked further back than the look-back. */
-	polls: number;
+	/** When the trigger last looked further back than the look-back. */
+	widened: number;
 	/** How much later than Look Back alerts were seen to arrive, in seconds. */
 	lateBy: number;
 	/** The service's count of each cell, `from-to`, from before it was read. */
@@ -46,7 +46,12 @@ export interface Batch {
 	alerts: readonly Entry[];
 }
 
-const VERSION = 3;
+const VERSION = 4;
+
+const TIMES = [
+	...(['start', 'verified', 'position', 'began', 'at'] as const),
+	...(['step', 'page', 'widened', 'lateBy'] as const),
+];
 
 /** Reads the node's static data. Whatever it holds, nothing that it makes the trigger do loses an alert. */
 function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read']> {
@@ -55,27 +60,13 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 	if (version !== VERSION || typeof filters !== 'string') {
 		return { note: 'The stored state is of another version of this node and is not used' };
 	}
-	const times = {
-		start: secondIn(data.start),
-		verified: secondIn(data.verified),
-		position: secondIn(data.position),
-		began: secondIn(data.began),
-		at: secondIn(data.at),
-		step: secondIn(data.step),
-		page: secondIn(data.page),
-		checked: secondIn(data.checked),
-		polls: secondIn(data.polls),
-		lateBy: secondIn(data.lateBy),
-	};
 	const entries = unpack(data.emitted);
 	const handedOver = batchesIn(parseText(data.handedOver));
-	if (
-		Object.values(times).some(Number.isNaN) ||
-		entries === undefined ||
-		handedOver === undefined
-	) {
+	if (!haveSeconds(data, TIMES) || entries === undefined || handedOver === undefined) {
 		return { note: 'The stored state cannot be read and is not used' };
 	}
+	const { start, verified, position, began, at, step, page, widened, lateBy } = data;
+	const times = { start, verified, position, began, at, step, page, widened, lateBy };
 	const emitted: Emitted = new Map();
 	for (const [fingerprint, end] of entries) push(emitted, fingerprint, end);
 	const counts = countsIn(parseText(data.counts));
@@ -97,7 +88,10 @@ function write({ counts, emitted, handedOver, ...plain }: State): StoredValues {
 
 export const STATE_FORMAT: StateFormat<State> = { read, write };
 
-const secondIn = (value: unknown): number => (isSecond(value) ? value : NaN);
+const haveSeconds = <Data extends Readonly<Record<string, unknown>>, Name extends string>(
+	data: Data,
+	names: readonly Name[],
+): data is Data & Record<Name, number> => names.every((name) => isSecond(data[name]));
 
 /** The stored counts; a cell without one is read again. */
 const countsIn = (stored: unknown): Map<string, number> =>
@@ -110,16 +104,10 @@ const countsIn = (stored: unknown): Map<string, number> =>
 function batchesIn(list: unknown): Batch[] | undefined {
 	if (!Array.isArray(list)) return undefined;
 	const batches = list.flatMap((batch: unknown): Batch[] => {
-		if (!isObject(batch)) return [];
-		const { id } = batch;
-		const times = {
-			from: secondIn(batch.from),
-			to: secondIn(batch.to),
-			tries: secondIn(batch.tries),
-		};
+		if (!isObject(batch) || !haveSeconds(batch, ['from', 'to', 'tries'])) return [];
+		const { id, from, to, tries } = batch;
 		const alerts = unpack(batch.alerts);
-		const isWhole = alerts !== undefined && !Object.values(times).some(Number.isNaN);
-		return isWhole && typeof id === 'string' ? [{ id, ...times, alerts }] : [];
+		return alerts !== undefined && typeof id === 'string' ? [{ id, from, to, tries, alerts }] : [];
 	});
 	return batches.length === list.length ? batches : undefined;
 }

@@ -4,6 +4,8 @@ export interface ClockMemory {
 	aheadMs?: number;
 	/** A Date header, and when it was first seen, both in ms since 1970. */
 	date?: { text: number; seenAt: number };
+	/** Whether the Date was seen to move, or to stand still. */
+	isProven?: boolean;
 }
 
 /** A Date that stands still for longer, in ms, is not a clock's. */
@@ -32,6 +34,11 @@ export class ServiceClock {
 		return this.memory.aheadMs !== undefined;
 	}
 
+	/** Whether the Date of an earlier answer of this process was another one, or stood still. */
+	get isProven(): boolean {
+		return this.memory.isProven === true;
+	}
+
 	/** The service's time when this poll began, in whole seconds since 1970; a guess before an answer. */
 	now(): number {
 		return Math.floor((this.started + (this.memory.aheadMs ?? 0)) / 1000);
@@ -43,8 +50,10 @@ export class ServiceClock {
 		memory.aheadMs ??= 0;
 		if (date === undefined || this.isObserved) return;
 		this.isObserved = true;
+		if (memory.date !== undefined && memory.date.text !== date) memory.isProven = true;
 		if (memory.date?.text !== date) memory.date = { text: date, seenAt: this.hostNow() };
 		const stood = this.hostNow() - memory.date.seenAt;
+		if (stood > STANDSTILL) memory.isProven = true;
 		memory.aheadMs = stood > STANDSTILL ? 0 : date - this.hostNow();
 	}
 }

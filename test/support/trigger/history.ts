@@ -117,7 +117,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 				nth: fc.integer({ min: 1, max: 4 }),
 				times: fc.constantFrom(1, 1, 2, 3, 10),
 			})
-			// Rows that are withheld twice are found with the twentieth poll, past the end of the history.
+			// Rows that are withheld twice are found within twenty minutes, past the end of the history.
 			.map((some) => (withholds.has(some.fault.kind) ? { ...some, times: 1 } : some)),
 	},
 	{

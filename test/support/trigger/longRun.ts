@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/AlertTrigger/polling/poll';
+import { FIELDS } from '../../../nodes/AlertTrigger/fields';
 import { asText } from '../../../nodes/shared/json';
 import type { Alert } from '../service/alertStore';
 import { alertOf } from './history';
@@ -56,6 +57,8 @@ export interface LongRunSetting {
 	options?: INodeParameters;
 	filters?: INodeParameters;
 	poller?: Poller;
+	/** More of the credential. */
+	credential?: IDataObject;
 	/** How long an answer takes, in ms. */
 	latency?: number;
 }
@@ -78,6 +81,7 @@ export const longRun = async (
 		options = {},
 		filters = {},
 		poller = poll,
+		credential = {},
 		latency = 40,
 	}: LongRunSetting,
 	work: (run: LongRun) => Promise<void>,
@@ -93,9 +97,19 @@ export const longRun = async (
 		};
 		advance(0);
 		onWait(advance);
-		const host = new SimulatedHost(poller, service, engine, { options, filters }, () => {
+		const answering = () => {
 			advance(latency);
-		});
+		};
+		const parameters = { options, filters };
+		const host = new SimulatedHost(
+			poller,
+			service,
+			engine,
+			parameters,
+			answering,
+			FIELDS,
+			credential,
+		);
 		const raised: Array<{ name: string; arrivedAt: number }> = [];
 		const polls: RunPoll[] = [];
 		await work({

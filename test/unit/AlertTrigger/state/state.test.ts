@@ -18,7 +18,7 @@ const stored = (some: State): IDataObject => {
 	return data;
 };
 
-const empty: State = { ...begun('f', 900), verified: 950, position: 1000, page: 100, polls: 3 };
+const empty: State = { ...begun('f', 900), verified: 950, position: 1000, page: 100, widened: 3 };
 
 const state: fc.Arbitrary<State> = fc.record({
 	filters: fc.string(),
@@ -29,9 +29,8 @@ const state: fc.Arbitrary<State> = fc.record({
 	at: second,
 	step: second,
 	page: second,
-	checked: second,
 	isDoubtful: fc.boolean(),
-	polls: second,
+	widened: second,
 	lateBy: second,
 	counts: fc
 		.array(fc.tuple(second, second, second))
@@ -74,8 +73,8 @@ describe('the state', () => {
 		});
 		expect(writeChanged(watched, STATE_FORMAT.write(empty), 'second')).toBe(false);
 		expect(written).toEqual([]);
-		expect(writeChanged(watched, STATE_FORMAT.write({ ...empty, polls: 4 }), 'third')).toBe(true);
-		expect(written).toEqual(['polls', 'mark']);
+		expect(writeChanged(watched, STATE_FORMAT.write({ ...empty, widened: 4 }), 'third')).toBe(true);
+		expect(written).toEqual(['widened', 'mark']);
 		expect(data.mark).toBe('third');
 	});
 
@@ -97,7 +96,7 @@ describe('the state', () => {
 
 	test.each<[string, IDataObject]>([
 		['of another version', { version: 0 }],
-		['of another version', { version: 4 }],
+		['of another version', { version: 5 }],
 		['of another version', { filters: undefined }],
 		['of another version', { version: undefined }],
 		['cannot be read', { position: 'noon' }],
