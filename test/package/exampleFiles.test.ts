@@ -53,16 +53,16 @@ describe.each(files)('$file', ({ workflow }) => {
 		expect(belongsToNobody(workflow)).toEqual([]);
 	});
 
-	it('is understood', () => {
+	it('has a note and names that explain it', () => {
 		expect(isUnderstood(workflow)).toEqual([]);
 	});
 
-	it('lets a model read only', () => {
+	it('gives a model only tools that read', () => {
 		expect(toolsOnlyRead(workflow)).toEqual([]);
 	});
 });
 
-describe('an example is refused where', () => {
+describe('an example with an offender is refused', () => {
 	const source = (file: string): WorkflowDefinition => {
 		const found = files.find((example) => example.file === file);
 		if (found === undefined) throw new Error(`There is no ${file}`);
@@ -90,33 +90,28 @@ describe('an example is refused where', () => {
 			parameters: { ...parameters, content: asText(parameters['content']).replace(part, by) },
 		});
 
-	const offenders: Array<[string, ExampleRule, () => WorkflowDefinition, string]> = [
+	const offenders: Array<[ExampleRule, () => WorkflowDefinition, finding: string]> = [
 		[
-			'a node has another version',
 			ownNodesAreValid,
 			changed(clean, del, () => ({ typeVersion: 7 })),
 			`${del} is of no known type: n8n-nodes-log-management.logSource 7`,
 		],
 		[
-			'a parameter is misspelt',
 			ownNodesAreValid,
 			changed(clean, del, withParameters({ options: { readback: true } })),
 			`${del} has no parameter options.readback`,
 		],
 		[
-			'a parameter belongs to another operation',
 			ownNodesAreValid,
 			changed(clean, del, withParameters({ returnAll: true })),
 			`${del} has no parameter returnAll`,
 		],
 		[
-			'a required parameter is missing',
 			ownNodesAreValid,
 			changed('onboard-new-computers.json', 'Add Log Sources', withParameters({ log_source: '' })),
 			'Add Log Sources: Parameter "Log Source Name" is required.',
 		],
 		[
-			'a stored credential is named',
 			belongsToNobody,
 			changed(clean, del, () => ({
 				credentials: { logManagementApi: { id: 'h2Xk', name: 'Mine' } },
@@ -124,80 +119,63 @@ describe('an example is refused where', () => {
 			`${del} names a stored logManagementApi`,
 		],
 		[
-			'an address is of one machine',
 			belongsToNobody,
 			changed(clean, del, withParameters({ note: 'http://localhost:5678' })),
 			`${del} holds localhost`,
 		],
 		[
-			'it holds the id of an n8n',
 			belongsToNobody,
 			() => Object.assign(source(clean), { meta: { instanceId: 'one' } }),
 			'The file holds meta',
 		],
 		[
-			'it has no note',
 			isUnderstood,
 			changed(clean, 'Note', withParameters({ content: 'Clean up' })),
 			'No note explains it',
 		],
 		[
-			'its note does not say which credential to choose',
 			isUnderstood,
 			changed(clean, 'Note', replaceInNote('**Credential:**', '')),
 			'No note explains it',
 		],
+		[isUnderstood, changed(clean, 'Note', replaceInNote('**Change:**', '')), 'No note explains it'],
 		[
-			'its note does not say what to change',
-			isUnderstood,
-			changed(clean, 'Note', replaceInNote('**Change:**', '')),
-			'No note explains it',
-		],
-		[
-			'its note names a node that is called otherwise',
 			isUnderstood,
 			changed(clean, 'Note', replaceInNote('**Every Monday**', '**Every Tuesday**')),
 			'The note names Every Tuesday, which is no node',
 		],
 		[
-			'its note covers a node',
 			isUnderstood,
 			changed(clean, 'Note', () => ({ position: [0, -100] })),
 			'The note covers Run Now',
 		],
+		[isUnderstood, changed(clean, 'Run Now', () => ({ name: 'Run' })), 'It has no trigger Run Now'],
 		[
-			'nothing starts it by hand',
-			isUnderstood,
-			changed(clean, 'Run Now', () => ({ name: 'Run' })),
-			'It has no trigger Run Now',
-		],
-		[
-			'Run Now is beside the alert trigger',
 			isUnderstood,
 			changed('alerts-to-tickets.json', 'Tickets Table', () => ({ name: 'Run Now' })),
 			'Run Now does not start it',
 		],
 		[
-			'a connection leads nowhere',
 			isUnderstood,
 			changed(clean, 'Deleted', () => ({ name: 'Gone' })),
 			'A connection names Deleted, which is no node',
 		],
 		[
-			'a node has the name that n8n gave it',
 			isUnderstood,
 			changed(clean, 'Deleted', () => ({ name: 'No Operation1' })),
 			'No Operation1 does not say what it does',
 		],
 		[
-			'a tool deletes',
 			toolsOnlyRead,
 			changed('ask-about-alerts.json', 'List Log Sources', withParameters({ operation: 'delete' })),
 			'List Log Sources may change something',
 		],
 	];
 
-	it.each(offenders)('%s', (_where, rule, offender, finding) => {
-		expect(rule(offender())).toContain(finding);
-	});
+	it.each(offenders.map(([rule, offender, finding]) => [finding, rule, offender] as const))(
+		'the rule finds: %s',
+		(finding, rule, offender) => {
+			expect(rule(offender())).toContain(finding);
+		},
+	);
 });

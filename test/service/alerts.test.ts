@@ -87,7 +87,7 @@ describe('Get alerts', () => {
 		expect(await total(minute)).toBe(2);
 	});
 
-	it('tells its time in the Date header', async () => {
+	it('is answered with the time in the Date header', async () => {
 		service.clock.freeze('2031-05-01T12:00:00Z');
 		expect((await search(everything)).headers.get('date')).toBe('Thu, 01 May 2031 12:00:00 GMT');
 	});
@@ -154,7 +154,7 @@ describe('a bulk request', () => {
 		]);
 	});
 
-	it('says the same whether it is trusted or checked', async () => {
+	it('has the same text trusted and checked', async () => {
 		const started = await call(large, 'POST', '/alerts/bulk', everything);
 		const id = String(inside(started, 'data.request_id'));
 		const texts = [];

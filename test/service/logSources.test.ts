@@ -45,7 +45,7 @@ describe('Add Windows log sources', () => {
 		});
 	});
 
-	it('takes 100 items, and fails those that a test wants to fail', async () => {
+	it('takes 100 items, and refuses those of itemRefusals', async () => {
 		service.itemRefusals.push({
 			operation: 'addLogSources',
 			item: 'N50',
@@ -173,7 +173,7 @@ describe('Get log sources', () => {
 		});
 	});
 
-	it('filters', async () => {
+	it('filters by each field', async () => {
 		const world = [...service.world.logSources.values()];
 		const expected = (test: (source: (typeof world)[number]) => boolean) =>
 			world.filter(test).map((source) => source.log_source_id);

@@ -19,7 +19,7 @@ const remote = async (path: string, body?: object) => {
 };
 
 describe('the record', () => {
-	it('has what came and what became of it', async () => {
+	it('has each request and its answer', async () => {
 		service.clock.freeze('2026-05-01T12:00:00Z');
 		await call(service, 'POST', '/log-type?a=1&a=2&b=%20', undefined, { text: '{"x": 1}' });
 		expect(service.requests).toEqual([
@@ -55,7 +55,7 @@ describe('the record', () => {
 		service.recording = 'all';
 	});
 
-	it('has what was sent to no operation', async () => {
+	it('has requests to no operation', async () => {
 		await call(service, 'PATCH', '/log-sources');
 		expect(service.requests).toMatchObject([{ operation: undefined, status: 404 }]);
 	});
@@ -70,7 +70,7 @@ it('adds latency', async () => {
 	expect(service.requests[0]?.status).toBe(200);
 });
 
-it('lets alerts come in by themselves until told to stop', async () => {
+it('lets alerts arrive at a rate until the rate is stopped', async () => {
 	const stop = service.arrivals(1000);
 	while (service.world.alerts.count < 80) await new Promise((next) => setTimeout(next, 5));
 	stop();
@@ -79,7 +79,7 @@ it('lets alerts come in by themselves until told to stop', async () => {
 	expect(service.world.alerts.count).toBe(count);
 });
 
-it('is as new after a reset', async () => {
+it('is in its first state after a reset', async () => {
 	const before = (await call(service, 'GET', '/log-sources')).text;
 	await call(service, 'DELETE', '/log-sources/windows', { log_sources: [{ log_source_id: 1001 }] });
 	service.set({ errorStatus: 500 });
@@ -161,7 +161,7 @@ describe('from another process', () => {
 		expect(inside(added, 'data.failed_log_sources.0.issue')).toBe('no');
 	});
 
-	it('what is not known is refused', async () => {
+	it('unknown switches and paths are refused', async () => {
 		expect((await remote('', { switches: { colour: 'red' } })).status).toBe(400);
 		const nothing = await fetch(`${service.url}/__control/nothing`);
 		expect(nothing.status).toBe(404);

@@ -34,7 +34,7 @@ describe('the rows of alerts', () => {
 });
 
 describe('several searches', () => {
-	it('return an alert once that more than one of them finds, and alike ones of one search all', async () => {
+	it('return an alert once that several of them find, and every identical alert of one search', async () => {
 		const times = { timeRange: 'between', start_time: undefined, end_time: undefined } as const;
 		const condition = [{ field: 'TYPE', value: ['Win', 'Windows'] }];
 		const params = {

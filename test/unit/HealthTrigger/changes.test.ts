@@ -103,14 +103,14 @@ describe('a thing that is remembered', () => {
 		expect(compared(known(first.after), [seen(now)]).told).toEqual([]);
 	});
 
-	test('that goes back before its change lasted begins anew', () => {
+	test('that goes back before its change lasted forgets the change', () => {
 		const away = compared(known(), [seen({ state: 'inactive' })]).after;
 		expect(away).toMatchObject({ state: 'active', since: MINUTE });
 		const back = compared(known(away), [seen()]).after;
 		expect(back).toMatchObject({ state: 'active', since: undefined });
 	});
 
-	test('is not back where only the time that tells silence is another one', () => {
+	test('is not back where only the limit of silence changed', () => {
 		const longer = { silentAfter: () => 7200, isOtherLimit: true };
 		const quiet = seen({ lastSeen: NOW - 5000 });
 		const first = compared(known({ isSilent: true }), [quiet], longer);
@@ -128,7 +128,7 @@ describe('a thing that is remembered', () => {
 		expect(after).toEqual(known().get('7'));
 	});
 
-	test('without any event is silent once it lasted, and only then', () => {
+	test('without any event is silent after both times, and not before', () => {
 		const never = seen({ lastSeen: 'never' });
 		const first = compared(known(), [never]);
 		expect(first).toMatchObject({ told: [], after: { since: MINUTE } });
@@ -148,7 +148,7 @@ describe('a thing that is missing', () => {
 		expect(third).toEqual({ told: ['disappeared active > absent'], since: NOW, after: undefined });
 	});
 
-	test('is not told after one listing, however short it must last', () => {
+	test('is not told after one listing, even where it need not last', () => {
 		expect(compared(known(), [], { mustLast: 0 }).told).toEqual([]);
 	});
 
@@ -197,7 +197,7 @@ test.each([
 	expect(changes.map(({ facet }) => facet)).toEqual(told);
 });
 
-test('an agent is out of touch whatever its status is', () => {
+test('an agent is out of touch with any status', () => {
 	const agent = seen({ state: 'stopped', setting: '5310', lastSeen: NOW - 3900 });
 	const before = known({ state: 'stopped', setting: '5310' });
 	const { changes } = compare(AGENTS, before, [agent], rules());

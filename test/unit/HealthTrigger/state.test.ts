@@ -39,7 +39,7 @@ describe('the stored state', () => {
 		);
 	});
 
-	test('forgets words that it has no room for, and nothing else', () => {
+	test('leaves out only texts that do not fit', () => {
 		const things = Array.from({ length: 200 }, (_none, index): [string, Remembered] => [
 			String(index),
 			{ isSilent: true, isMissing: false, state: `word ${index}`, setting: '', since: undefined },

@@ -58,14 +58,14 @@ describe('the first page of an export', () => {
 		return count;
 	};
 
-	it('is not waited for where a web page stays', async () => {
+	it('is not waited for where every answer is a web page', async () => {
 		const { service, asked, waited } = serving(webPage);
 		await expect(read(service)).rejects.toThrow('A web page');
 		expect(asked.length).toBe(5);
 		expect(waited()).toBeLessThan(2000);
 	});
 
-	it('is waited for where web pages come now and then', async () => {
+	it('is waited for where some answers are web pages', async () => {
 		const few = [webPage, webPage, webPage, webPage];
 		const { service } = serving(...few, refusal, ...few, refusal, ...few, full);
 		expect(await read(service)).toBe(1);

@@ -14,7 +14,7 @@ const record = (message: string) => ({ Message: message });
 describe('what is new', () => {
 	const window = { from: 10, to: 20 };
 
-	test('is what there is beyond what was emitted, twin by twin', () => {
+	test('is what was not emitted, with identical alerts counted', () => {
 		const emitted: Emitted = new Map();
 		const first = newAlerts(emitted, [record('a'), record('a'), record('b')], window);
 		expect(first.map(({ record: { Message }, number }) => [Message, number])).toEqual([

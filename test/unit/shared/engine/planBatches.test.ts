@@ -95,7 +95,7 @@ describe('batches', () => {
 		);
 	});
 
-	it('lets what names the same thing go out in the order of the input, one awaiting the other', () => {
+	it('sends entries with the same key one after the other, in the order of the input', () => {
 		fc.assert(
 			fc.property(entries, size, (planned, most) => {
 				const plan = planBatches(planned, most);

@@ -121,6 +121,13 @@ function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecr
 const clientOf = (host: IExecuteFunctions, retryPolicy: Partial<RetryPolicy> = {}) =>
 	createClient(host, { scope: 'logsources.READ', retryPolicy });
 
+/** A client of such a host. */
+async function open(...given: Parameters<typeof hostOf>) {
+	const opened = hostOf(...given);
+	const client = await clientOf(opened.host);
+	return { ...opened, client, send: client.send };
+}
+
 /** When each request left, in ms since the first. */
 const timesOf = (sent: ReadonlyArray<{ at: number }>) =>
 	sent.map(({ at }) => at - (sent[0]?.at ?? 0));
@@ -129,8 +136,7 @@ const waited = () => slept.reduce((sum, ms) => sum + ms, 0);
 
 describe('a request', () => {
 	it('goes to the interface, with query and body, and follows no redirect', async () => {
-		const { host, baseUrl, sent } = hostOf([done]);
-		const { send } = await clientOf(host);
+		const { send, baseUrl, sent } = await open([done]);
 		await send({
 			...read,
 			query: {
@@ -166,13 +172,13 @@ describe('a request', () => {
 	});
 
 	it('has the settings of the credential', async () => {
-		const { host, sent } = hostOf([done], {
+		const { send, sent } = await open([done], {
 			ignoreSslIssues: true,
 			timeout: 5,
 			allowedHttpRequestDomains: 'domains',
 			allowedDomains: '*.test',
 		});
-		await (await clientOf(host)).send(read);
+		await send(read);
 		expect(sent[0]).toMatchObject({
 			skipSslCertificateValidation: true,
 			timeout: 5000,
@@ -188,21 +194,20 @@ describe('a request', () => {
 
 	it('is answered with the body and the clock of the service', async () => {
 		const date = 'Thu, 01 Jan 2026 00:00:07 GMT';
-		const { host } = hostOf([{ ...done, headers: { date } }]);
-		expect(await (await clientOf(host)).send(read)).toEqual({
+		const { send } = await open([{ ...done, headers: { date } }]);
+		expect(await send(read)).toEqual({
 			body: { data: { ok: true } },
 			date: Date.parse(date),
 		});
 	});
 
 	it.each([{}, { date: 'soon' }])('is answered without a clock by %j', async (headers) => {
-		const { host } = hostOf([{ ...done, headers }]);
-		expect((await (await clientOf(host)).send(read)).date).toBeUndefined();
+		const { send } = await open([{ ...done, headers }]);
+		expect((await send(read)).date).toBeUndefined();
 	});
 
 	it('names its own scope where the token is refused, or else that of the operation', async () => {
-		const { host } = hostOf([refusedToken]);
-		const { send } = await clientOf(host);
+		const { send } = await open([refusedToken]);
 		await expect(send({ ...read, scope: 'agents.READ' })).rejects.toMatchObject({
 			details: { description: expect.stringContaining('with the scope agents.READ') },
 		});
@@ -221,16 +226,14 @@ describe("the result of n8n's helper", () => {
 		{ statusCode: 200 },
 		{ data: {} },
 	])('is a TypeError where it is no HTTP answer: %j', async (result) => {
-		const { host, sent } = hostOf([{ result }]);
-		await expect((await clientOf(host)).send(read)).rejects.toThrow(
-			new TypeError('n8n returned no full response'),
-		);
+		const { send, sent } = await open([{ result }]);
+		await expect(send(read)).rejects.toThrow(new TypeError('n8n returned no full response'));
 		expect(sent.length).toBe(1);
 	});
 
 	it('is an empty answer where its body is no text', async () => {
-		const { host } = hostOf([{ result: { statusCode: 200, headers: {}, body: { data: {} } } }]);
-		await expect((await clientOf(host)).send(write)).rejects.toMatchObject({
+		const { send } = await open([{ result: { statusCode: 200, headers: {}, body: { data: {} } } }]);
+		await expect(send(write)).rejects.toMatchObject({
 			message: 'The answer to POST /log-sources/windows cannot be read: an empty body',
 			details: { httpCode: '200' },
 		});
@@ -243,8 +246,8 @@ describe("the result of n8n's helper", () => {
 				throw bug;
 			},
 		};
-		const { host, sent } = hostOf([{ result: { statusCode: 200, headers, body: '{}' } }]);
-		await expect((await clientOf(host)).send(read)).rejects.toBe(bug);
+		const { send, sent } = await open([{ result: { statusCode: 200, headers, body: '{}' } }]);
+		await expect(send(read)).rejects.toBe(bug);
 		expect(sent.length).toBe(1);
 	});
 
@@ -318,17 +321,16 @@ describe('a repeated request', () => {
 	);
 
 	it.each(repeats)('is %s after %s', async (_name, _why, request, back) => {
-		const { host, sent } = hostOf([back, back, done]);
-		const client = await clientOf(host);
+		const { client, sent } = await open([back, back, done]);
 		expect((await client.send(request)).body).toEqual({ data: { ok: true } });
 		expect(sent.length).toBe(3);
 		expect(client.requests).toBe(3);
 	});
 
 	it.each(ends)('is never %s after %s', async (_name, why, request, back) => {
-		const { host, sent } = hostOf([back, done]);
+		const { send, sent } = await open([back, done]);
 		const isLost = lost.some(([one]) => one === why);
-		await expect((await clientOf(host)).send(request)).rejects.toMatchObject({
+		await expect(send(request)).rejects.toMatchObject({
 			name: 'Error',
 			...(isLost && { details: { applied: 'unknown' } }),
 		});
@@ -352,8 +354,8 @@ describe('a repeated request', () => {
 			},
 		],
 	])('waits longer each time after %s, five times at most', async (_why, back, times, error) => {
-		const { host, sent } = hostOf([back]);
-		await expect((await clientOf(host)).send(read)).rejects.toMatchObject(error);
+		const { send, sent } = await open([back]);
+		await expect(send(read)).rejects.toMatchObject(error);
 		expect(timesOf(sent)).toEqual(times);
 	});
 
@@ -362,8 +364,8 @@ describe('a repeated request', () => {
 		['300', 300_000],
 		['Thu, 01 Jan 2026 00:00:42 GMT', 42_000],
 	])('waits with the Retry-After %s for %d ms, in slices', async (after, ms) => {
-		const { host } = hostOf([{ status: 503, headers: { 'retry-after': after } }, done]);
-		await (await clientOf(host)).send(write);
+		const { send } = await open([{ status: 503, headers: { 'retry-after': after } }, done]);
+		await send(write);
 		expect(slept).toEqual(Array.from({ length: ms / 250 }, () => 250));
 	});
 
@@ -387,8 +389,8 @@ describe('a repeated request', () => {
 	});
 
 	it.each([429, 503])('is given up where %i asks for more than five minutes', async (status) => {
-		const { host, sent } = hostOf([{ status, headers: { 'retry-after': '301' } }, done]);
-		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
+		const { send, sent } = await open([{ status, headers: { 'retry-after': '301' } }, done]);
+		await expect(send(read)).rejects.toMatchObject({
 			details: { retryAfterMs: 301_000, applied: 'no' },
 		});
 		expect([sent.length, waited()]).toEqual([1, 0]);
@@ -402,8 +404,8 @@ describe('a repeated request', () => {
 	});
 
 	it('is told in the log', async () => {
-		const { host, log } = hostOf([tooMany, done]);
-		await (await clientOf(host)).send(read);
+		const { send, log } = await open([tooMany, done]);
+		await send(read);
 		expect(log).toEqual([
 			'GET /log-sources answered HTTP 429 in 0 ms',
 			'The service receives too many requests; GET /log-sources is sent again',
@@ -432,16 +434,14 @@ describe('the fallback body', () => {
 	);
 
 	it('is added to no other endpoint', async () => {
-		const { host, sent } = hostOf([refusal('[query] missing'), done]);
-		const { send } = await clientOf(host);
+		const { send, sent } = await open([refusal('[query] missing'), done]);
 		await send(asked);
 		await send({ ...asked, path: '/alerts/bulk' });
 		expect(bodies(sent)).toEqual([plain, filled, plain]);
 	});
 
 	it('takes the place of a member that is undefined, and of none that is set', async () => {
-		const { host, sent } = hostOf([refusal('[query] missing'), done]);
-		const { send } = await clientOf(host);
+		const { send, sent } = await open([refusal('[query] missing'), done]);
 		await send({ ...asked, body: { query: undefined } });
 		await send({ ...asked, body: { query: 'A = b' } });
 		expect(bodies(sent)).toEqual(['{}', '{"query":"*"}', '{"query":"A = b"}']);
@@ -450,15 +450,17 @@ describe('the fallback body', () => {
 	it.each(['[profile_ids] Required parameter missing', '[API] Request failed'])(
 		'is not added after %s',
 		async (detail) => {
-			const { host, sent } = hostOf([refusal(detail), done]);
-			await expect((await clientOf(host)).send(asked)).rejects.toMatchObject({ name: 'Error' });
+			const { send, sent } = await open([refusal(detail), done]);
+			await expect(send(asked)).rejects.toMatchObject({ name: 'Error' });
 			expect(sent.length).toBe(1);
 		},
 	);
 
 	it('is told where it is refused, and sent no further time', async () => {
-		const { host, sent } = hostOf([refusal('[query] missing'), refusal('[API] Request failed')]);
-		const { send } = await clientOf(host);
+		const { send, sent } = await open([
+			refusal('[query] missing'),
+			refusal('[API] Request failed'),
+		]);
 		const told = {
 			message: 'The service refused POST /alerts: [API] Request failed',
 			details: {
@@ -479,8 +481,7 @@ describe('the fallback body', () => {
 		['the token is refused', asked, refusedToken],
 		['the connection is lost', { ...asked, idempotent: false }, reset],
 	])('is not told where %s', async (_why, request, back) => {
-		const { host } = hostOf([refusal('[query] missing'), done, back]);
-		const { send } = await clientOf(host);
+		const { send } = await open([refusal('[query] missing'), done, back]);
 		await send(asked);
 		await expect(send(request)).rejects.toMatchObject({
 			details: { description: expect.not.stringContaining('was sent') },
@@ -490,13 +491,13 @@ describe('the fallback body', () => {
 
 describe('a cancelled execution', () => {
 	it('stops within a wait', async () => {
-		const { host, sent, cancel } = hostOf([tooMany]);
+		const { send, sent, cancel } = await open([tooMany]);
 		sleep.mockImplementation((ms) => {
 			slept.push(ms);
 			if (slept.length === 2) cancel.abort();
 			return Promise.resolve();
 		});
-		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
+		await expect(send(read)).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: 'The execution was canceled',
 		});
@@ -515,8 +516,8 @@ describe('a cancelled execution', () => {
 	});
 
 	it('stops where its request ends without an answer', async () => {
-		const { host, sent } = hostOf([{ ...reset, cancels: true }, done]);
-		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
+		const { send, sent } = await open([{ ...reset, cancels: true }, done]);
+		await expect(send(read)).rejects.toMatchObject({
 			message: 'The execution was canceled',
 		});
 		expect(sent.length).toBe(1);
@@ -548,8 +549,8 @@ describe('a cancelled execution', () => {
 
 describe('an answer that never comes', () => {
 	it('is given up after the timeout of the credential', async () => {
-		const { host } = hostOf(['silence'], { timeout: 0.02 });
-		await expect((await clientOf(host)).send(write)).rejects.toMatchObject({
+		const { send } = await open(['silence'], { timeout: 0.02 });
+		await expect(send(write)).rejects.toMatchObject({
 			details: {
 				message: 'The service did not answer within 0.02 seconds',
 				applied: 'unknown',
@@ -572,24 +573,22 @@ describe('the rate limit', () => {
 	});
 
 	it('counts repeated requests', async () => {
-		const { host, sent } = hostOf([{ status: 503, headers: { 'retry-after': '0' } }, done], {
+		const { send, sent } = await open([{ status: 503, headers: { 'retry-after': '0' } }, done], {
 			requestsPerMinute: 1,
 		});
-		await (await clientOf(host)).send(read);
+		await send(read);
 		expect(timesOf(sent)).toEqual([0, 61_000]);
 	});
 
 	it('is 60 requests a minute where the credential has none', async () => {
-		const { host, sent } = hostOf([done]);
-		const client = await clientOf(host);
+		const { client, sent } = await open([done]);
 		expect(client.available()).toBe(60);
 		for (let count = 0; count < 61; count++) await client.send(read);
 		expect(timesOf(sent)).toEqual([...Array.from({ length: 60 }, () => 0), 61_000]);
 	});
 
 	it('is none with 0 requests a minute', async () => {
-		const { host } = hostOf([done], { requestsPerMinute: 0 });
-		const client = await clientOf(host);
+		const { client } = await open([done], { requestsPerMinute: 0 });
 		for (let count = 0; count < 100; count++) await client.send(read);
 		expect([client.available(), slept]).toEqual([Infinity, []]);
 	});
@@ -609,8 +608,7 @@ describe('the lock of a throttling service', () => {
 	});
 
 	it('holds a request that was already waiting for its turn', async () => {
-		const { host, baseUrl, sent } = hostOf([done], { requestsPerMinute: 1 });
-		const { send } = await clientOf(host);
+		const { send, baseUrl, sent } = await open([done], { requestsPerMinute: 1 });
 		await send(read);
 		sleep.mockImplementationOnce((ms) => {
 			rateLimiterOf(`${baseUrl}/api/v2`).lock(90_000, clock);
@@ -622,8 +620,8 @@ describe('the lock of a throttling service', () => {
 	});
 
 	it('is not waited for where it lasts longer than a request may wait: nothing is sent', async () => {
-		const { host, baseUrl } = hostOf([{ status: 429, headers: { 'retry-after': '301' } }]);
-		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({ name: 'Error' });
+		const { send, baseUrl } = await open([{ status: 429, headers: { 'retry-after': '301' } }]);
+		await expect(send(read)).rejects.toMatchObject({ name: 'Error' });
 		const other = hostOf([done], { baseUrl });
 		clock += 500;
 		await expect((await clientOf(other.host)).send(write)).rejects.toMatchObject({
@@ -640,8 +638,7 @@ describe('the lock of a throttling service', () => {
 	});
 
 	it('begins with its shortest step again after a success', async () => {
-		const { host, sent } = hostOf([{ status: 429 }, done, { status: 429 }, done]);
-		const { send } = await clientOf(host);
+		const { send, sent } = await open([{ status: 429 }, done, { status: 429 }, done]);
 		await send(read);
 		await send(read);
 		expect(timesOf(sent)).toEqual([0, 10_000, 10_000, 20_000]);
@@ -651,8 +648,7 @@ describe('the lock of a throttling service', () => {
 describe('secrets', () => {
 	it('are hidden in an answer: the token and what the request names', async () => {
 		const echo = { data: { said: 'Bearer canary-token and canary-password', x: 'abc' } };
-		const { host } = hostOf([{ status: 200, body: JSON.stringify(echo) }]);
-		const { send } = await clientOf(host);
+		const { send } = await open([{ status: 200, body: JSON.stringify(echo) }]);
 		const { body } = await send({ ...write, secrets: ['canary-password', 'abc', ''] });
 		expect(body).toEqual({ data: { said: 'Bearer [hidden] and [hidden]', x: 'abc' } });
 	});
@@ -663,13 +659,13 @@ describe('secrets', () => {
 		['tok', 'said tok9'],
 	])('are hidden in an answer with the access token %j: %s', async (accessToken, said) => {
 		const back = { status: 200, body: '{"data":{"said":"said tok9"}}' };
-		const { host } = hostOf([back], { accessToken });
-		expect((await (await clientOf(host)).send(read)).body).toEqual({ data: { said } });
+		const { send } = await open([back], { accessToken });
+		expect((await send(read)).body).toEqual({ data: { said } });
 	});
 
 	it('are hidden in a refusal', async () => {
-		const { host } = hostOf([refusal('Authorization: Bearer canary-token')]);
-		await expect((await clientOf(host)).send(read)).rejects.toMatchObject({
+		const { send } = await open([refusal('Authorization: Bearer canary-token')]);
+		await expect(send(read)).rejects.toMatchObject({
 			message: 'The service refused GET /log-sources: Authorization: Bearer [hidden]',
 		});
 	});

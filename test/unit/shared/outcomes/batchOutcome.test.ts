@@ -54,14 +54,11 @@ describe('reconcile', () => {
 		]);
 	});
 
-	it.each([{}, { issue: '' }, { issue: null }])(
-		'says so where a reason is missing: %j',
-		(issue) => {
-			expect(reconcile(keys('a'), report([{ log_source: 'a', ...issue }], 1))).toEqual([
-				{ outcome: 'failed', issue: 'The service refused it without a reason' },
-			]);
-		},
-	);
+	it.each([{}, { issue: '' }, { issue: null }])('notes a missing reason: %j', (issue) => {
+		expect(reconcile(keys('a'), report([{ log_source: 'a', ...issue }], 1))).toEqual([
+			{ outcome: 'failed', issue: 'The service refused it without a reason' },
+		]);
+	});
 
 	it('tells all items of a request refused where as many records name none of them', () => {
 		const outcomes = reconcile(
@@ -80,7 +77,7 @@ describe('reconcile', () => {
 		]);
 	});
 
-	it('does not know which ones where fewer records name none of them', () => {
+	it('leaves all unknown where fewer records name none of them', () => {
 		const outcomes = reconcile(keys('a', 'b'), report([{ agent_id: 901, issue: 'X' }], 2));
 		const issue = 'The service refused 1 of 2 without saying which: X';
 		const outcome = { outcome: 'unknown', issue, reason: 'X', refused: 1 };

@@ -124,35 +124,35 @@ describe('pageIncrement', () => {
 		expect(asked.length).toBe(requests);
 	});
 
-	it('asks for the largest page that serves, and keeps the filters', async () => {
-		const { service, asked } = serving({ rows: 1200 });
-		await read(pageIncrement(rowsOf), service);
-		expect(asked).toEqual([
-			{ domain_name: 'corp', page: 1, limit: 1000 },
-			{ domain_name: 'corp', page: 2, limit: 1000 },
-		]);
-	});
+	const pages = (limit: number, ...numbers: number[]) => numbers.map((page) => ({ page, limit }));
+	const records = (...numbers: number[]) => numbers.map((from) => ({ from, limit: 1000 }));
 
-	it('asks for a limit below a page, and for no more', async () => {
-		const { service, asked } = serving({ rows: 1200 });
-		await read(pageIncrement(rowsOf), service, 7);
-		expect(asked).toEqual([{ domain_name: 'corp', page: 1, limit: 7 }]);
-	});
-
-	it('goes on by record where it begins at a record, and never sends a page too', async () => {
-		const { service, asked } = serving({ rows: 35, cap: 10 });
-		expect(await read(pageIncrement(rowsOf, { from: 6 }), service)).toEqual(allRows(35).slice(5));
-		expect(asked.map(({ page, from } = {}) => ({ page, from }))).toEqual(
-			[6, 16, 26, 36].map((from) => ({ page: undefined, from })),
+	it.each<[string, Served, { page?: number; from?: number }, number, number, object[]]>([
+		['the largest page', { rows: 1200 }, {}, Infinity, 0, pages(1000, 1, 2)],
+		['no more than is wanted', { rows: 1200 }, {}, 7, 0, pages(7, 1)],
+		[
+			'records from a record on',
+			{ rows: 35, cap: 10 },
+			{ from: 6 },
+			Infinity,
+			5,
+			records(6, 16, 26, 36),
+		],
+		['a page of the wanted size', { rows: 100 }, { page: 3 }, 20, 40, pages(20, 3)],
+		[
+			'pages after the last record to begin at',
+			{ rows: 2500 },
+			{ from: 500 },
+			Infinity,
+			499,
+			[...records(500), ...pages(1000, 2, 3)],
+		],
+	])('asks for %s, with the filters', async (_what, served, start, wanted, first, expected) => {
+		const { service, asked } = serving(served);
+		expect(await read(pageIncrement(rowsOf, start), service, wanted)).toEqual(
+			allRows(served.rows).slice(first).slice(0, wanted),
 		);
-	});
-
-	it('begins at a page of the wanted size', async () => {
-		const { service, asked } = serving({ rows: 100 });
-		expect(await read(pageIncrement(rowsOf, { page: 3 }), service, 20)).toEqual(
-			allRows(100).slice(40, 60),
-		);
-		expect(asked).toEqual([{ domain_name: 'corp', page: 3, limit: 20 }]);
+		expect(asked).toEqual(expected.map((query) => ({ domain_name: 'corp', ...query })));
 	});
 
 	it.each([
@@ -185,45 +185,21 @@ describe('pageIncrement', () => {
 		expect(told).toEqual(counts);
 	});
 
-	it('reads all rows once and in order, with any meta and any size of pages', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.nat(400),
-				fc.constantFrom(1000, 100, 10),
-				fc.constantFrom<Meta>('true', 'absent', 'pageCount', 'tooLarge'),
-				fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 1000 })),
-				fc.constantFrom({}, { page: 2 }, { from: 4 }),
-				async (rows, cap, meta, wanted, start: { page?: number; from?: number }) => {
-					const { service } = serving({ rows, cap, meta });
-					const size = Math.min(wanted, cap);
-					const first = start.page === undefined ? (start.from ?? 1) - 1 : (start.page - 1) * size;
-					expect(await read(pageIncrement(rowsOf, start), service, wanted)).toEqual(
-						allRows(rows).slice(first).slice(0, wanted),
-					);
-				},
-			),
-			{ numRuns: 150 },
-		);
-	});
-
-	it('stops at a page that repeats the one before it', async () => {
-		const { service, asked } = serving({ rows: 2500, repeats: 2 });
-		await expect(read(pageIncrement(rowsOf), service)).rejects.toMatchObject({
-			message:
-				'The service answered GET /log-sources in an unexpected way: page 2 repeats the page before it',
-		});
-		expect(asked.length).toBe(2);
-	});
-
 	it.each<Served>([
+		{ rows: 2500, repeats: 2 },
 		{ rows: 1000, ignores: true },
 		{ rows: 40, ignores: true, meta: 'tooLarge' },
-	])('does not take a repeated page for the end where more may follow: %j', async (served) => {
-		const { service } = serving(served);
-		await expect(read(pageIncrement(rowsOf), service)).rejects.toMatchObject({
-			message: expect.stringContaining('page 2 repeats the page before it'),
-		});
-	});
+	])(
+		'stops at a page that repeats the one before it, where more may follow: %j',
+		async (served) => {
+			const { service, asked } = serving(served);
+			await expect(read(pageIncrement(rowsOf), service)).rejects.toMatchObject({
+				message:
+					'The service answered GET /log-sources in an unexpected way: page 2 repeats the page before it',
+			});
+			expect(asked.length).toBe(2);
+		},
+	);
 
 	it('looks for what one count says, and promises what both say', async () => {
 		const { service, asked, notes } = serving({ rows: 3 });
@@ -238,12 +214,17 @@ describe('pageIncrement', () => {
 		expect([asked.length, notes, counted]).toEqual([2, [], [3, 3]]);
 	});
 
-	it('notes that the service counts more than it serves', async () => {
-		const { service, notes } = serving({ rows: 35, meta: 'tooLarge' });
+	const counts = (count: number, served: number) =>
+		`The service counts ${count} records and served ${served}. If the list was changing, read it again`;
+
+	it.each<[Served, string[]]>([
+		[{ rows: 1500 }, []],
+		[{ rows: 35, meta: 'absent' }, []],
+		[{ rows: 35, meta: 'tooLarge' }, [counts(1035, 35)]],
+	])('notes of %j, where the service counts more than it serves: %j', async (served, expected) => {
+		const { service, notes } = serving(served);
 		await read(pageIncrement(rowsOf), service);
-		expect(notes).toEqual([
-			'The service counts 1035 records and served 35. If the list was changing, read it again',
-		]);
+		expect(notes).toEqual(expected);
 	});
 
 	it.each([
@@ -258,32 +239,24 @@ describe('pageIncrement', () => {
 		]);
 	});
 
-	it('goes on by page beyond the last record to begin at', async () => {
-		const { service, asked } = serving({ rows: 2500 });
-		expect(await read(pageIncrement(rowsOf, { from: 500 }), service)).toEqual(
-			allRows(2500).slice(499),
+	it('reads all rows once and in order, with any meta, size of pages and start', async () => {
+		const start = fc.oneof(
+			fc.constantFrom({}, { page: 2 }),
+			fc.record({ from: fc.integer({ min: 1, max: 1000 }) }),
 		);
-		expect(asked).toEqual([
-			{ domain_name: 'corp', from: 500, limit: 1000 },
-			{ domain_name: 'corp', page: 2, limit: 1000 },
-			{ domain_name: 'corp', page: 3, limit: 1000 },
-		]);
-	});
-
-	it('reads all rows from a record on once and in order, with any size of pages', async () => {
 		await fc.assert(
 			fc.asyncProperty(
-				fc.nat(2500),
+				fc.nat(2000),
 				fc.constantFrom(1000, 100, 30),
 				fc.constantFrom<Meta>('true', 'absent', 'pageCount', 'tooLarge'),
-				fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 2000 })),
-				fc.integer({ min: 1, max: 1000 }),
-				async (rows, cap, meta, wanted, from) => {
+				fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 1500 })),
+				start,
+				async (rows, cap, meta, wanted, begin: { page?: number; from?: number }) => {
 					const { service, asked } = serving({ rows, cap, meta });
-					expect(await read(pageIncrement(rowsOf, { from }), service, wanted)).toEqual(
-						allRows(rows)
-							.slice(from - 1)
-							.slice(0, wanted),
+					const size = Math.min(wanted, cap);
+					const first = begin.page === undefined ? (begin.from ?? 1) - 1 : (begin.page - 1) * size;
+					expect(await read(pageIncrement(rowsOf, begin), service, wanted)).toEqual(
+						allRows(rows).slice(first).slice(0, wanted),
 					);
 					// What both mean together is not documented, and neither goes beyond 1000.
 					for (const { page, from: record } of asked.map((query = {}) => query)) {
@@ -294,14 +267,6 @@ describe('pageIncrement', () => {
 			),
 			{ seed: 12, numRuns: 150 },
 		);
-	});
-
-	it('notes nothing where all was read', async () => {
-		for (const served of [{ rows: 1500 }, { rows: 35, meta: 'absent' } as const]) {
-			const { service, notes } = serving(served);
-			await read(pageIncrement(rowsOf), service);
-			expect(notes).toEqual([]);
-		}
 	});
 
 	it('stops asking once the consumer stops', async () => {

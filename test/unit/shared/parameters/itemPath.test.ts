@@ -168,7 +168,7 @@ const expression = fc
 	.map(([steps, before, after]) => `={{${before}$json${steps.join('')}${after}}}`);
 
 describe('what is read from the item itself', () => {
-	it('is what n8n makes of it, for any items and paths', async () => {
+	it('is what n8n reads, for any items and paths', async () => {
 		const [generated = []] = fc.sample(fc.array(json, { minLength: 12, maxLength: 12 }), {
 			seed: 21,
 			numRuns: 1,
