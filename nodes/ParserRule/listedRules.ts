@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
 import type { ApiRequest, Service } from '../shared/http/request';
-import { asText, dataOf, toId, type Id, type JsonObject } from '../shared/json';
+import { asText, dataOf, toId, toJson, type Id, type JsonObject } from '../shared/json';
 import type { Completion, Payload, Written } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';
 import { settle } from '../shared/outcomes/settle';
@@ -95,8 +95,9 @@ export function hasValues(rule: IDataObject, values: Payload): boolean | undefin
 }
 
 /**
- * Adds to changes of rules the values that the service lists for what is not changed, and those of
- * earlier changes of the same rule. A listing that is refused fails the changes of its log type.
+ * Adds to changes of rules the values that the service lists for what is not changed. A rule is changed
+ * by one item at most, since a later request would carry the values of an earlier one that may be
+ * refused. A listing that is refused fails the changes of its log type.
  */
 export async function completeRules<P extends Payload & { log_type_id: Id; rule_id: Id }>(
 	payloads: readonly P[],
@@ -105,13 +106,30 @@ export async function completeRules<P extends Payload & { log_type_id: Id; rule_
 	const changed = new Map<string, P>();
 	return await compareWithListings(payloads, service, (payload, rules) => {
 		const { log_type_id, rule_id } = payload;
+		const earlier = changed.get(String(rule_id));
+		if (earlier !== undefined) return repeated(earlier, payload, String(rule_id), {});
 		const rule = ruleOf(rules, rule_id);
 		if (rule === undefined) return { error: notFound(log_type_id, rule_id) };
-		const full = { ...listedValues(rule), ...changed.get(String(rule_id)), ...payload };
-		changed.set(String(rule_id), full);
-		return { send: full };
+		changed.set(String(rule_id), payload);
+		return { send: { ...listedValues(rule), ...payload } };
 	});
 }
+
+/** What becomes of an item for a rule that an earlier item writes: the same, or an error where it differs. */
+export const repeated = <P extends Payload & { log_type_id: Id }>(
+	earlier: P,
+	payload: P,
+	rule: string,
+	extra: IDataObject,
+): Completion<P> =>
+	toJson(earlier) === toJson(payload)
+		? { sameAs: earlier, extra }
+		: {
+				error: new InvalidParameterError(
+					`An earlier item sets other values for the parser rule ${rule} of the log type ${payload.log_type_id}`,
+					'Give each rule of a log type in one item.',
+				),
+			};
 
 /**
  * Compares payloads with the listings of their log types, one listing a log type. A listing that is

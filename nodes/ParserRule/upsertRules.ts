@@ -1,10 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../shared/http/request';
-import { toId, toJson, type Id } from '../shared/json';
+import { toId, type Id } from '../shared/json';
 import type { Completion, Payload } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { compareWithListings, hasValues, listedValues, notListedNotes } from './listedRules';
+import {
+	compareWithListings,
+	hasValues,
+	listedValues,
+	notListedNotes,
+	repeated,
+} from './listedRules';
 
 /** A rule to create or, where its id is known, to update. */
 export type Upsert = Payload & {
@@ -29,7 +35,10 @@ export async function findRulesByName<P extends Upsert>(
 	return await compareWithListings(payloads, service, (payload, rules) => {
 		const name = JSON.stringify([String(payload.log_type_id), payload.rule_name]);
 		const earlier = named.get(name);
-		if (earlier !== undefined) return repeated(earlier, payload);
+		if (earlier !== undefined) {
+			const extra = { action: 'unchanged' };
+			return repeated(earlier, payload, `"${payload.rule_name}"`, extra);
+		}
 		const completion = completionOf(payload, rules, service);
 		if (!('error' in completion)) named.set(name, payload);
 		return completion;
@@ -58,16 +67,6 @@ function completionOf<P extends Upsert>(
 	notListedNotes(payload).forEach((message) => note(message));
 	return { send: { ...listedValues(rule), ...payload, rule_id } };
 }
-
-const repeated = <P extends Upsert>(earlier: P, payload: P): Completion<P> =>
-	toJson(earlier) === toJson(payload)
-		? { sameAs: earlier, extra: { action: 'unchanged' } }
-		: {
-				error: new InvalidParameterError(
-					`An earlier item sets other values for the parser rule "${payload.rule_name}" of the log type ${payload.log_type_id}`,
-					'Give each rule of a log type in one item.',
-				),
-			};
 
 const ambiguous = ({ log_type_id, rule_name }: Upsert): InvalidParameterError =>
 	new InvalidParameterError(

@@ -182,7 +182,6 @@ describe('parser rules', () => {
 		const payloads = [
 			{ log_type_id: 5, rule_id: 1, regex: 'new' },
 			{ log_type_id: 5, rule_id: 2, fields: [{ value: 'f' }] },
-			{ log_type_id: 5, rule_id: 2, rule_name: '' },
 			{ log_type_id: 5, rule_id: 3, rule_name: 'None' },
 		];
 		const two = {
@@ -192,11 +191,22 @@ describe('parser rules', () => {
 		expect([...(await completeRules(payloads, service)).values()]).toEqual([
 			{ send: { log_type_id: 5, rule_id: 1, rule_name: 'One', method: 'regex', regex: 'new' } },
 			{ send: { ...two, rule_name: 'Two' } },
-			// The change before it is kept.
-			{ send: { ...two, rule_name: '' } },
 			{ error: expect.objectContaining({ message: 'The log type 5 has no parser rule 3' }) },
 		]);
 		expect(asked).toEqual([{ log_type_id: 5 }]);
+	});
+
+	it('are changed once in a run, since a later change would carry a refused one', async () => {
+		const { service } = listing('rules', rules);
+		const change = { log_type_id: 5, rule_id: 2, regex: 'new' };
+		const completed = await completeRules(
+			[change, { ...change }, { ...change, regex: 'other' }],
+			service,
+		);
+		expect([...completed.values()].slice(1)).toEqual([
+			{ sameAs: change, extra: {} },
+			{ error: expect.objectContaining({ message: expect.stringContaining('An earlier item') }) },
+		]);
 	});
 
 	it('of a log type whose listing is refused are not sent, those of others are', async () => {
