@@ -13,3 +13,13 @@ export const AGENT_COLUMNS = [
 	'associated_device_count',
 	'associated_devices',
 ] as const;
+
+/** The fields of an agent where Simplify is on: many devices may be associated with it. */
+export const SIMPLE_AGENT = [
+	'agent_name',
+	'status',
+	'last_sync_time',
+	'version',
+	'associated_device_count',
+	'agent_id',
+] as const;

@@ -11,3 +11,11 @@ export const GROUP_COLUMNS = [
 	'no_of_log_sources',
 	'log_sources',
 ] as const;
+
+/** The fields of a group where Simplify is on: it may hold thousands of log sources. */
+export const SIMPLE_GROUP = [
+	'log_source_group',
+	'group_description',
+	'no_of_log_sources',
+	'log_source_group_id',
+] as const;

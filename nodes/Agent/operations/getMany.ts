@@ -1,10 +1,15 @@
 import { FILE_OPTIONS, LIST_OUTPUT } from '../../shared/files/fileOptions';
-import { ADVANCED_OPTIONS, SILENT_FOR_HOURS, startOf } from '../../shared/operation/listFields';
+import {
+	ADVANCED_OPTIONS,
+	SILENT_FOR_HOURS,
+	SIMPLIFY,
+	startOf,
+} from '../../shared/operation/listFields';
 import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
-import { pageIncrement } from '../../shared/pagination/paginate';
+import { pageIncrement, simplified } from '../../shared/pagination/paginate';
 import { silentRows } from '../../shared/pagination/silentRows';
-import { AGENT_COLUMNS, agentsOf } from '../listing';
+import { AGENT_COLUMNS, agentsOf, SIMPLE_AGENT } from '../listing';
 import { AGENT_STATUS } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */
@@ -16,6 +21,7 @@ export const getMany = defineList({
 	endpoint: 'Get agents',
 	scope: 'agents.READ',
 	fields: [
+		SIMPLIFY,
 		LIST_OUTPUT,
 		{
 			displayName: 'Filters',
@@ -69,10 +75,12 @@ export const getMany = defineList({
 		path: '/log-sources/agents',
 		query: filters,
 	}),
-	pages: ({ filters, advancedOptions }) =>
-		silentRows(
+	pages: ({ simplify, filters, advancedOptions }) => {
+		const pages = silentRows(
 			pageIncrement(agentsOf, startOf(advancedOptions)),
 			'last_sync_time',
 			filters.silentForHours,
-		),
+		);
+		return simplify ? simplified(pages, SIMPLE_AGENT) : pages;
+	},
 });

@@ -1,8 +1,13 @@
-import { ADVANCED_OPTIONS, IS_ASCENDING, startOf } from '../../shared/operation/listFields';
+import {
+	ADVANCED_OPTIONS,
+	IS_ASCENDING,
+	SIMPLIFY,
+	startOf,
+} from '../../shared/operation/listFields';
 import { nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
-import { pageIncrement } from '../../shared/pagination/paginate';
-import { GROUP_COLUMNS, groupsOf } from '../listing';
+import { pageIncrement, simplified } from '../../shared/pagination/paginate';
+import { GROUP_COLUMNS, groupsOf, SIMPLE_GROUP } from '../listing';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const getMany = defineList({
@@ -13,6 +18,7 @@ export const getMany = defineList({
 	endpoint: 'Get log source groups',
 	scope: 'logsources.READ',
 	fields: [
+		SIMPLIFY,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -56,5 +62,8 @@ export const getMany = defineList({
 		path: '/log-sources/log-source-groups',
 		query: { ...filters, sort, is_ascending },
 	}),
-	pages: ({ advancedOptions }) => pageIncrement(groupsOf, startOf(advancedOptions)),
+	pages: ({ simplify, advancedOptions }) => {
+		const pages = pageIncrement(groupsOf, startOf(advancedOptions));
+		return simplify ? simplified(pages, SIMPLE_GROUP) : pages;
+	},
 });

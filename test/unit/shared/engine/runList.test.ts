@@ -78,11 +78,15 @@ describe('a list', () => {
 		expect(service.requests.length).toBe(requests);
 	});
 
-	it('is simplified unless told otherwise', async () => {
-		const [simple = {}] = rowsOf(await list('logSource', { limit: 1 }));
-		const [whole = {}] = rowsOf(await list('logSource', { limit: 1, simplify: false }));
-		expect(Object.keys(simple).length).toBe(10);
-		expect(Object.keys(whole).length).toBe(13);
+	it.each([
+		['logSource', 10, 13],
+		['logSourceGroup', 4, 5],
+		['agent', 6, 9],
+	])('of %s is simplified unless told otherwise', async (node, few, all) => {
+		const [simple = {}] = rowsOf(await list(node, { limit: 1 }));
+		const [whole = {}] = rowsOf(await list(node, { limit: 1, simplify: false }));
+		expect(Object.keys(simple).length).toBe(few);
+		expect(Object.keys(whole).length).toBe(all);
 		expect(whole).toMatchObject(simple);
 	});
 
