@@ -39,7 +39,10 @@ export const describeCredential = (stage: () => Stage): void =>
 		beforeEach(async () => {
 			await editor.page.goto('/home/credentials/create');
 			await editor.test('new-credential-type-select').locator('input').fill('log360');
-			await editor.page.getByText('Log Management (ManageEngine EventLog Analyzer, Log360) API', { exact: true }).last().click();
+			await editor.page
+				.getByText('Log Management (ManageEngine EventLog Analyzer, Log360) API', { exact: true })
+				.last()
+				.click();
 			await editor.test('new-credential-type-button').click();
 		});
 
