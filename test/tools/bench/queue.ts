@@ -31,7 +31,7 @@ const SETUPS = [
 ] as const;
 
 const WORKS = (['onboard', 'export'] as const).flatMap((kind) =>
-	[0, 20].map((latencyMs): Work => ({
+	[20].map((latencyMs): Work => ({
 		kind,
 		count: kind === 'onboard' ? 20_000 : 200_000,
 		latencyMs,
