@@ -44,6 +44,7 @@ export async function startN8nQueue({
 	install,
 	tarball,
 	workers: count = 2,
+	concurrency = 10,
 	logLevel = 'info',
 	env = {},
 	report = reportToPerson,
@@ -51,6 +52,8 @@ export async function startN8nQueue({
 	install: N8nInstall;
 	tarball?: string;
 	workers?: number;
+	/** Executions that a worker runs at a time. */
+	concurrency?: number;
 	logLevel?: NonNullable<N8nOptions['logLevel']>;
 	/** Added to the environment of the main process and of the workers. */
 	env?: Record<string, string>;
@@ -88,7 +91,7 @@ export async function startN8nQueue({
 		started.push(main);
 		const workers: N8nWorker[] = [];
 		for (let index = 0; index < count; index += 1) {
-			const worker = await startWorker(options);
+			const worker = await startWorker(options, concurrency);
 			started.push(worker);
 			workers.push(worker);
 		}
@@ -99,7 +102,7 @@ export async function startN8nQueue({
 	}
 }
 
-async function startWorker(options: N8nOptions): Promise<N8nWorker> {
+async function startWorker(options: N8nOptions, concurrency: number): Promise<N8nWorker> {
 	const { install, tarball, env } = options;
 	const folder = await temporaryFolder('n8n-worker');
 	if (tarball !== undefined) await installPackage(folder, tarball);
@@ -107,7 +110,7 @@ async function startWorker(options: N8nOptions): Promise<N8nWorker> {
 	const start = async () => {
 		const daemon = await Daemon.start({
 			command: install.node,
-			args: [install.bin, 'worker'],
+			args: [install.bin, 'worker', `--concurrency=${concurrency}`],
 			cwd: folder,
 			env: {
 				...environment({ ...options, ...(env && { env }) }, folder, { main, broker }),

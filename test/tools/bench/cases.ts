@@ -71,7 +71,7 @@ export const FULL: readonly Case[] = [
 	...[1, 20, 50].flatMap(distant),
 	withinQuota('export', 285_000),
 	withinQuota('list', 60_000),
-	withoutHttpRequest(withinQuota('onboard', 6_000)),
+	withoutHttpRequest(withinQuota('onboard', 5_000)),
 ];
 
 export const QUICK: readonly Case[] = [

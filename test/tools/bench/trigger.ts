@@ -42,6 +42,11 @@ function setting(alerts: number, seconds: number, setNow: (ms: number) => void) 
 	return { service, host, advance: (ms: number) => moveTo(now + ms) };
 }
 
+const cpuSeconds = (): number => {
+	const { user, system } = process.cpuUsage();
+	return (user + system) / 1e6;
+};
+
 /** An idle poll with that many alerts in the look-back: requests, time and state. */
 async function idle(alerts: number, setNow: (ms: number) => void): Promise<TriggerFigure[]> {
 	const { service, host, advance } = setting(alerts, MINUTES * 60, setNow);
@@ -52,12 +57,23 @@ async function idle(alerts: number, setNow: (ms: number) => void): Promise<Trigg
 		advance(500);
 	}
 	service.requests = 0;
+	const answer = service.answer.bind(service);
+	let ofService = 0;
+	service.answer = (text) => {
+		const before = cpuSeconds();
+		const answered = answer(text);
+		ofService += cpuSeconds() - before;
+		return answered;
+	};
+	const before = cpuSeconds();
 	const started = process.hrtime.bigint();
 	await host.tick();
 	const micros = Number(process.hrtime.bigint() - started) / 1000;
+	const ofPoll = cpuSeconds() - before - ofService;
 	const of = `with ${alerts.toLocaleString('en')} alerts in the look-back`;
 	return [
 		{ name: `Requests of an idle poll ${of}`, unit: 'requests', ours: service.requests },
+		{ name: `CPU of an idle poll ${of}, the service left out`, unit: 'CPU s', ours: ofPoll },
 		{ name: `Time an alert of an idle poll ${of}`, unit: 'µs', ours: micros / alerts },
 		{
 			name: `State an alert ${of}`,

@@ -1,0 +1,91 @@
+import 'n8n-workflow';
+
+import { run } from '../../support/host/command';
+import { quicken } from '../../support/hostile/quicken';
+import { startService } from '../../support/service/service';
+import { quota } from '../../support/service/switches';
+import { volumeWorld } from '../../support/service/volumeWorld';
+import { entries, QUOTA } from '../../support/work';
+
+/** A row of one column. */
+export interface QuotaFigure {
+	name: string;
+	unit: string;
+	ours: number;
+}
+
+const WORKS = [
+	{
+		what: 'onboard 20,000',
+		node: 'logSource',
+		world: { computers: 20_000 },
+		items: 20_000,
+		parameters: {
+			operation: 'add',
+			log_source: '={{ $json.log_source }}',
+			domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
+		},
+	},
+	{
+		what: 'list 200,000',
+		node: 'logSource',
+		world: { logSources: 200_000 },
+		items: 1,
+		// Pages that wait together would each move the simulated clock on.
+		parameters: {
+			operation: 'getAll',
+			returnAll: true,
+			simplify: false,
+			advancedOptions: { requestsAtOnce: 1 },
+		},
+	},
+];
+
+/**
+ * How long works take that need more requests than the quota of a minute has, by the clock of the
+ * service: waits move it on and take no time. With n8n's engine, in a process of its own.
+ */
+export const measureQuota = async (): Promise<QuotaFigure[]> =>
+	JSON.parse(
+		await run(process.execPath, ['--import', 'tsx', __filename], process.cwd()),
+	) as QuotaFigure[];
+
+async function simulate(): Promise<QuotaFigure[]> {
+	quicken();
+	// What runs nodes is loaded after the waits are made short.
+	const { runNode } = await import('../../support/harness/harness.js');
+	const figures: QuotaFigure[] = [];
+	for (const { what, node, world, items, parameters } of WORKS) {
+		const service = await startService({
+			world: volumeWorld(world),
+			switches: { ...quota, trusted: true },
+		});
+		const started = Date.now();
+		const { error } = await runNode({
+			node,
+			parameters,
+			items: entries(items).map((json) => ({ json })),
+			credentials: {
+				baseUrl: service.url,
+				accessToken: service.token,
+				requestsPerMinute: QUOTA,
+			},
+		});
+		const minutes = (Date.now() - started) / 60_000;
+		const { length } = service.requests;
+		const refused = service.requests.filter(({ status }) => status === 429).length;
+		await service.stop();
+		if (error !== undefined) throw new Error(`${what}: ${error.message}`);
+		const name = `${what} within ${QUOTA} requests a minute, by the clock of the service`;
+		figures.push(
+			{ name, unit: 'minutes', ours: minutes },
+			{ name, unit: 'requests', ours: length },
+			{ name, unit: 'refused requests', ours: refused },
+		);
+	}
+	return figures;
+}
+
+if (require.main === module) {
+	void simulate().then((figures) => process.stdout.write(JSON.stringify(figures)));
+}
