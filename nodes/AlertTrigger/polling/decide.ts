@@ -49,6 +49,7 @@ export const begun = (filters: string, start: number): State => ({
 	at: 0,
 	step: LONGEST_STEP,
 	page: 0,
+	checked: 0,
 	isDoubtful: false,
 	widened: start,
 	lateBy: 0,

@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
 import { byTime, countIn, endsFrom, newAlerts, remember, type NewAlert } from '../dedupe/emitted';
-import { WindowReader, type Reading, type WindowAnswer } from '../reading/windowReader';
+import {
+	NoRequestsLeft,
+	WindowReader,
+	type Reading,
+	type WindowAnswer,
+} from '../reading/windowReader';
 import {
 	FILL,
 	fittingStep,
@@ -84,7 +89,7 @@ export class Scan {
 		const { state } = this;
 		const { clock, log } = this.reading;
 		const now = clock.now();
-		if (this.isWide()) state.isDoubtful = false;
+		if (this.isWide()) Object.assign(state, { isDoubtful: false, checked: 0 });
 		else if (this.isOnePage({ from: state.verified, to: now })) {
 			const visit = await this.visit({ from: state.verified, to: now });
 			if (visit.kind === 'taken') {
@@ -240,7 +245,7 @@ export class Scan {
 		if (this.isEnded || this.refusals >= MOST_REFUSALS || this.room <= 0) return false;
 		if (!this.hasGained && this.refusals === 0) return true;
 		const { clock, deadline, requestsLeft } = this.reading;
-		return clock.hostNow() <= deadline && requestsLeft() >= 2;
+		return clock.hostNow() <= deadline && requestsLeft() >= 1;
 	}
 
 	/** Searches a window once, takes its alerts where they fit, and sizes the next window. */
@@ -251,11 +256,10 @@ export class Scan {
 		try {
 			answer = await this.reader.read(window);
 			if (answer.kind === 'tooMany' && length <= 1) {
-				const pages = (answer.total ?? 0) / state.page;
-				if (this.hasTaken && pages > this.reading.requestsLeft()) return this.end();
-				answer = { kind: 'whole', records: await this.reader.readAllPages(window) };
+				answer = { kind: 'whole', records: await this.reader.readAllPages(window, this.hasTaken) };
 			}
 		} catch (fault) {
+			if (fault instanceof NoRequestsLeft) return this.end();
 			return this.refused(asApiErrorOrThrow(fault), length);
 		}
 		this.hasGained = true;

@@ -31,6 +31,8 @@ export type WindowAnswer =
 export interface PageFacts {
 	/** Alerts on a full page; 0 as long as no page was full. */
 	page: number;
+	/** The most alerts on a page the cursor of which led to nothing, as the count had said. */
+	checked: number;
 	/** Whether the service's counts were seen to be absent, or not to be what it served. */
 	isDoubtful: boolean;
 }
@@ -41,10 +43,17 @@ type Page = Map<string, IDataObject[]>;
 /** Plain searches of Elasticsearch count no further: this total may stand for any larger one. */
 const CAPPED = 10_000;
 
+const MINUTE_MS = 60_000;
+
+/** Thrown where the next request would wait past the end of the poll, which n8n then abandons. */
+export class NoRequestsLeft extends Error {}
+
 /** Reads windows of one page each: a page is a snapshot, two pages may not be. */
 export class WindowReader {
 	/** Readings that brought fewer or more alerts than the service counts. */
 	incomplete = 0;
+
+	private hasAsked = false;
 
 	constructor(
 		private readonly reading: Reading,
@@ -52,9 +61,9 @@ export class WindowReader {
 	) {}
 
 	/**
-	 * Searches a window once. The cursor is followed only where the count does not settle that more
-	 * alerts follow.
-	 * @throws ApiError
+	 * Searches a window once. The cursor is followed only where the count does not settle whether the
+	 * page holds all.
+	 * @throws ApiError, NoRequestsLeft
 	 */
 	async read(window: Window): Promise<WindowAnswer> {
 		const { facts } = this;
@@ -62,7 +71,7 @@ export class WindowReader {
 		const { records, next } = page;
 		const count = records.length;
 		const total = page.total === CAPPED ? undefined : page.total;
-		if (next !== undefined) {
+		if (next !== undefined && !this.isAll(total, count)) {
 			const isFull = total !== undefined && facts.page > 0 && count >= facts.page;
 			if ((isFull && total > count) || (await this.goesOn(page, next))) {
 				facts.page = count;
@@ -70,10 +79,17 @@ export class WindowReader {
 				facts.isDoubtful = true;
 				return { kind: 'tooMany', total: undefined };
 			}
+			if (total === count) facts.checked = Math.max(facts.checked, count);
 		}
 		if (total !== count) facts.isDoubtful = true;
 		this.compare(window, count, total);
 		return { kind: 'whole', records };
+	}
+
+	/** Whether a count and experience say that nothing follows on a page with a cursor. */
+	private isAll(total: number | undefined, count: number): boolean {
+		const { page, checked, isDoubtful } = this.facts;
+		return total === count && !isDoubtful && checked > 0 && count < Math.max(page, checked);
 	}
 
 	/** Whether alerts follow. Some services tell the end by their last page and cursor once more. */
@@ -87,13 +103,16 @@ export class WindowReader {
 	 * Reads all pages of a window that cannot be cut. They are read twice: where both readings agree,
 	 * they hold each alert once. Where they do not, the order of the service is not stable, and an alert
 	 * may be on two pages or on none: then only what one page shows more than once counts more than once.
-	 * @throws ApiError
+	 * @param hasTaken whether this poll took a window before
+	 * @throws ApiError, NoRequestsLeft
 	 */
-	async readAllPages(window: Window): Promise<IDataObject[]> {
+	async readAllPages(window: Window, hasTaken: boolean): Promise<IDataObject[]> {
 		const one = await this.pages(window);
 		const { requestsLeft, clock, deadline } = this.reading;
-		const goesOn = requestsLeft() > one.pages.length && clock.hostNow() <= deadline;
-		const other = goesOn ? await this.pages(window) : { pages: [], total: one.total };
+		const isShort = requestsLeft() <= one.pages.length || clock.hostNow() > deadline;
+		// The next poll begins here, and has more requests and time left.
+		if (isShort && hasTaken) throw new NoRequestsLeft();
+		const other = isShort ? { pages: [], total: one.total } : await this.pages(window);
 		const records = this.merged(one.pages, other.pages);
 		this.compare(window, records.length, other.total);
 		return records;
@@ -137,8 +156,12 @@ export class WindowReader {
 
 	private readonly dated: Pick<Service, 'send'> = {
 		send: async (request) => {
-			const answer = await this.reading.service.send(request);
-			this.reading.clock.observe(answer.date);
+			const { clock, deadline, requestsLeft, service } = this.reading;
+			const isLate = deadline - clock.hostNow() < MINUTE_MS;
+			if (this.hasAsked && isLate && requestsLeft() < 1) throw new NoRequestsLeft();
+			this.hasAsked = true;
+			const answer = await service.send(request);
+			clock.observe(answer.date);
 			return answer;
 		},
 	};

@@ -50,7 +50,7 @@ const VERSION = 4;
 
 const TIMES = [
 	...(['start', 'verified', 'position', 'began', 'at'] as const),
-	...(['step', 'page', 'widened', 'lateBy'] as const),
+	...(['step', 'page', 'checked', 'widened', 'lateBy'] as const),
 ];
 
 /** Reads the node's static data. Whatever it holds, nothing that it makes the trigger do loses an alert. */
@@ -65,8 +65,8 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 	if (!haveSeconds(data, TIMES) || entries === undefined || handedOver === undefined) {
 		return { note: 'The stored state cannot be read and is not used' };
 	}
-	const { start, verified, position, began, at, step, page, widened, lateBy } = data;
-	const times = { start, verified, position, began, at, step, page, widened, lateBy };
+	const { start, verified, position, began, at, step, page, checked, widened, lateBy } = data;
+	const times = { start, verified, position, began, at, step, page, checked, widened, lateBy };
 	const emitted: Emitted = new Map();
 	for (const [fingerprint, end] of entries) push(emitted, fingerprint, end);
 	const counts = countsIn(parseText(data.counts));

@@ -29,6 +29,7 @@ const state: fc.Arbitrary<State> = fc.record({
 	at: second,
 	step: second,
 	page: second,
+	checked: second,
 	isDoubtful: fc.boolean(),
 	widened: second,
 	lateBy: second,
