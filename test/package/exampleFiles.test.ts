@@ -170,6 +170,20 @@ describe('an example with an offender is refused', () => {
 			changed('ask-about-alerts.json', 'List Log Sources', withParameters({ operation: 'delete' })),
 			'List Log Sources may change something',
 		],
+		[
+			'a tool deletes that nobody approves',
+			toolsOnlyRead,
+			() => {
+				const workflow = source('ask-about-alerts.json');
+				const agent = workflow.connections['Approve by Mail'];
+				if (agent === undefined) throw new Error('Nothing is approved');
+				return {
+					...workflow,
+					connections: { ...workflow.connections, 'Delete a Log Source': agent },
+				};
+			},
+			'Delete a Log Source may change something',
+		],
 	];
 
 	it.each(offenders.map(([rule, offender, finding]) => [finding, rule, offender] as const))(

@@ -5,11 +5,13 @@ import {
 } from 'n8n-core/dist/execution-engine/node-execution-context/utils/create-node-as-tool';
 import { NodeHelpers } from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/json';
 import type { Operation } from '../../nodes/shared/operation/operation';
 import { nodeType } from '../support/harness/nodePackage';
 import {
 	allOperations,
 	nameOf,
+	operationOf,
 	operationsByNode,
 	type Offered,
 } from '../support/rules/allOperations';
@@ -36,6 +38,21 @@ describe('a node as a tool of an AI agent', () => {
 		expect((await nodeType(node)).description.usableAsTool).toBe(true);
 		const { description } = await toolType(node);
 		expect(description.properties.map(({ name }) => name)).toContain('operation');
+	});
+
+	it.each(nodes)('%s preselects an operation that only reads, of few rows', async (node) => {
+		const { properties } = (await toolType(node)).description;
+		const defaultOf = (name: string, operation?: string): unknown =>
+			properties.find(
+				(field) =>
+					field.name === name &&
+					(operation === undefined ||
+						field.displayOptions?.show?.['operation']?.includes(operation)),
+			)?.default;
+		const preselected = asText(defaultOf('operation'));
+		expect(operationOf(`${node}.${preselected}`).scope).toMatch(/READ$/);
+		expect(defaultOf('returnAll', preselected)).toBe(false);
+		expect(defaultOf('limit', preselected)).toBe(50);
 	});
 
 	it.each(named)('tells a model what %s does', async (_name, offered) => {

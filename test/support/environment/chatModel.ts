@@ -1,13 +1,20 @@
 import fastify from 'fastify';
 
+/** An argument of a tool, or all of them. */
+interface Schema {
+	type?: string;
+	properties?: Record<string, Schema>;
+}
+
 /** A function that the model may call, as it is offered one. */
 interface OfferedTool {
-	function: { name: string; parameters: { properties?: Record<string, unknown> } };
+	function: { name: string; parameters: Schema };
 }
 
 interface Message {
 	role: string;
 	content: string | null;
+	tool_calls?: Array<{ function: { name: string } }>;
 }
 
 interface Completion {
@@ -15,13 +22,19 @@ interface Completion {
 	tools?: OfferedTool[];
 }
 
-/** A stand-in for a chat model that calls every tool once, and then answers with what they returned. */
+/**
+ * A stand-in for a chat model that calls every tool once, those that a person has to approve after the
+ * others, and then answers with what they returned.
+ */
 export interface ChatModel {
 	url: string;
-	/** The tools that it was offered, by the names of their arguments. */
-	offered: Map<string, string[]>;
+	/** The names of the tools that it was offered. */
+	offered: Set<string>;
 	stop(): Promise<void>;
 }
+
+/** Whether a person approves the tool before it runs: n8n wraps its arguments. */
+const isGated = ({ properties = {} }: Schema): boolean => 'toolParameters' in properties;
 
 /**
  * Starts it on 127.0.0.1 with the endpoint for chat completions that OpenAI defined.
@@ -29,29 +42,37 @@ export interface ChatModel {
  * @param written gives what the model writes for an argument, by its name
  */
 export async function startChatModel(written: (argument: string) => string): Promise<ChatModel> {
-	const offered = new Map<string, string[]>();
+	const offered = new Set<string>();
+	const filled = ({ properties = {} }: Schema): unknown =>
+		Object.fromEntries(
+			Object.entries(properties).map(([name, schema]) => {
+				if (schema.properties !== undefined) return [name, filled(schema)];
+				const text = written(name);
+				return [name, schema.type === 'number' ? Number(text) : text];
+			}),
+		);
 	const app = fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 });
 	app.get('/models', () => ({ data: [] }));
 	app.post<{ Body: Completion }>('/chat/completions', ({ body: { messages, tools = [] } }) => {
-		for (const { function: tool } of tools) {
-			offered.set(tool.name, Object.keys(tool.parameters.properties ?? {}));
-		}
+		for (const { function: tool } of tools) offered.add(tool.name);
+		const called = messages.flatMap(({ tool_calls = [] }) =>
+			tool_calls.map((call) => call.function.name),
+		);
+		const left = tools.filter(({ function: tool }) => !called.includes(tool.name));
+		const free = left.filter(({ function: tool }) => !isGated(tool.parameters));
+		const next = free.length > 0 ? free : left;
 		const returned = messages.filter(({ role }) => role === 'tool');
 		const message =
-			returned.length > 0
+			next.length === 0
 				? { content: returned.map(({ content }) => content ?? '').join('\n') }
 				: {
 						content: null,
-						tool_calls: tools.map(({ function: tool }, index) => ({
-							id: `call-${index}`,
+						tool_calls: next.map(({ function: tool }) => ({
+							id: `call-${tool.name}`,
 							type: 'function',
 							function: {
 								name: tool.name,
-								arguments: JSON.stringify(
-									Object.fromEntries(
-										(offered.get(tool.name) ?? []).map((name) => [name, written(name)]),
-									),
-								),
+								arguments: JSON.stringify(filled(tool.parameters)),
 							},
 						})),
 					};
@@ -64,7 +85,7 @@ export async function startChatModel(written: (argument: string) => string): Pro
 				{
 					index: 0,
 					message: { role: 'assistant', ...message },
-					finish_reason: returned.length > 0 ? 'stop' : 'tool_calls',
+					finish_reason: next.length === 0 ? 'stop' : 'tool_calls',
 				},
 			],
 			usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },

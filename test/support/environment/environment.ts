@@ -95,6 +95,16 @@ function writtenByModel(argument: string): string {
 			return new Date().toISOString();
 		case 'severity':
 			return 'critical, trouble';
+		case 'time_range':
+			return 'last24Hours';
+		case 'group_by':
+			return 'severity';
+		case 'hours':
+			return '24';
+		case 'log_source':
+			return 'CORP-PC-01';
+		case 'domain_name':
+			return 'corp.example.com';
 		case 'state':
 			return 'active';
 		case 'status':

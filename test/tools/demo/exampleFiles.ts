@@ -164,8 +164,19 @@ const NAMES_OF_EDITOR = new Set([
 	'Redeliver After Restart',
 ]);
 
-/** What an AI agent gets as a tool only reads. */
-export const toolsOnlyRead: ExampleRule = ({ nodes }) =>
-	nodes
-		.filter(({ type, parameters }) => /Tool$/.test(type) && parameters['operation'] !== 'getAll')
+const READING: readonly unknown[] = ['count', 'get', 'getAll'];
+
+/** What an AI agent gets as a tool only reads, or runs after a person approved it. */
+export const toolsOnlyRead: ExampleRule = ({ nodes, connections }) => {
+	const typeOf = new Map(nodes.map(({ name, type }) => [name, type]));
+	const isApproved = (name: string): boolean =>
+		(connections[name]?.['ai_tool'] ?? []).every((links) =>
+			(links ?? []).every(({ node }) => typeOf.get(node)?.endsWith('HitlTool') === true),
+		);
+	return nodes
+		.filter(({ type }) => type.endsWith('Tool') && !type.endsWith('HitlTool'))
+		.filter(
+			({ name, parameters }) => !READING.includes(parameters['operation']) && !isApproved(name),
+		)
 		.map(({ name }) => `${name} may change something`);
+};

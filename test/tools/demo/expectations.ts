@@ -188,22 +188,23 @@ export const examples: Record<string, Example> = {
 
 	'export-alerts-to-spreadsheet.json': async (demo, workflow) => {
 		const { files, mail } = demo.surroundings;
+		const others = mail.mails.length;
 		const execution = await run(demo, workflow);
 		const names = await readdir(files);
 		const table = await readFile(join(files, names[0] ?? ''), 'utf8');
 		const lines = table.trim().split(/\r?\n/);
 		const alerts = await alertsOf(demo);
-		const [sent = ''] = mail.mails;
+		const [sent = ''] = mail.mails.slice(others);
 		const attached = /filename="?[\w-]+\.csv/.test(sent) && inBase64(sent).includes(table);
 		return {
-			did: `${lines.length - 1} alerts in ${names.join(', ')}, sent in ${mail.mails.length} mail`,
+			did: `${lines.length - 1} alerts in ${names.join(', ')}, sent in ${mail.mails.length - others} mail`,
 			asExpected:
 				execution.status === 'success' &&
 				names.length === 1 &&
 				alerts.length > 0 &&
 				lines.length === alerts.length + 1 &&
 				alerts.every(({ message }) => table.includes(message.replaceAll('"', '""'))) &&
-				mail.mails.length === 1 &&
+				mail.mails.length === others + 1 &&
 				attached,
 		};
 	},
@@ -273,20 +274,31 @@ export const examples: Record<string, Example> = {
 	},
 
 	'ask-about-alerts.json': async (demo, workflow) => {
-		const { service, surroundings } = demo;
+		const { n8n, service, surroundings } = demo;
 		const last = await lastRequest(demo);
-		const execution = await run(demo, workflow);
-		const asked = (await service.requests(last)).map(
-			({ method, path }) => `${method} ${path.replace(/^.*\/api\/v2|\?.*$/g, '')}`,
-		);
-		const requests = [...new Set(asked)].sort();
-		const tools = [...surroundings.model.offered.keys()];
+		const requestsOf = async () => {
+			const asked = (await service.requests(last)).map(
+				({ method, path }) => `${method} ${path.replace(/^.*\/api\/v2|\?.*$/g, '')}`,
+			);
+			return [...new Set(asked)].sort();
+		};
+		const started = await n8n.client.startWorkflow(workflow.id, 'Run Now');
+		const link = await linkToApprove(demo, started);
+		const before = await requestsOf();
+		// n8n takes what has no browser's name for a preview of the link.
+		const approved = await fetch(link, { headers: { 'user-agent': BROWSER } });
+		if (!approved.ok) throw new Error(`n8n answers ${approved.status}: ${await approved.text()}`);
+		await n8n.client.ended(workflow.id, started);
+		const execution = await n8n.client.execution(started);
+		const after = await requestsOf();
+		const tools = [...surroundings.model.offered];
 		const [answer] = output(execution, 'Answer with the Tools');
 		const text = JSON.stringify(answer?.json['output'] ?? '');
 		const silent = await service.rows(
 			'/log-sources/agents?status=agent_not_communicating',
 			'agents',
 		);
+		const deleted = await service.rows('/log-sources?log_source=CORP-PC-01', 'log_sources');
 		const reads = [
 			'GET /alerts/profile',
 			'GET /log-sources',
@@ -294,16 +306,38 @@ export const examples: Record<string, Example> = {
 			'POST /alerts',
 		];
 		return {
-			did: `the agent called ${tools.length} tools, which sent ${requests.join(', ')}`,
+			did: `the agent called ${tools.length} tools, which sent ${before.join(', ')}, and deleted a log source once that was approved`,
 			asExpected:
 				execution.status === 'success' &&
-				tools.length === 4 &&
-				JSON.stringify(requests) === JSON.stringify(reads) &&
+				tools.length === 7 &&
+				JSON.stringify(before) === JSON.stringify(reads) &&
+				JSON.stringify(after) === JSON.stringify(['DELETE /log-sources/windows', ...reads]) &&
+				deleted.length === 0 &&
 				silent.every(({ agent_name }) => text.includes(String(agent_name))) &&
 				(await openAlerts(demo)).every(({ logSource }) => text.includes(logSource)),
 		};
 	},
 };
+
+const BROWSER =
+	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** The link of the mail that asks whether a tool may run, as soon as the execution waits. */
+async function linkToApprove({ n8n, surroundings }: Demo, execution: string): Promise<string> {
+	for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
+		const { status } = await n8n.client.execution(execution);
+		const mail = surroundings.mail.mails.find((one) => one.includes('May the agent'));
+		const html =
+			mail
+				?.replace(/=\r?\n/g, '')
+				.replaceAll('=3D', '=')
+				.replaceAll('&amp;', '&') ?? '';
+		const [link] = /http[^"\s]+approved=true[^"\s]*/.exec(html) ?? [];
+		if (status === 'waiting' && link !== undefined) return link;
+		await sleep(100);
+	}
+	throw new Error('The agent does not ask for an approval');
+}
 
 /** Runs an example that makes tickets of alerts elsewhere: with one refused at first, and again. */
 async function alertsToTickets(

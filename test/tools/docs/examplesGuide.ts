@@ -27,7 +27,7 @@ const GOALS: Readonly<Record<string, string>> = {
 	'clean-up-decommissioned-log-sources.json':
 		'delete decommissioned log sources after a person approved',
 	'parser-rules-kept-as-data.json': 'keep parser rules under version control',
-	'ask-about-alerts.json': 'ask an AI agent about alerts',
+	'ask-about-alerts.json': 'ask an AI agent, which deletes only what a person approves',
 };
 
 /** The example workflows by their files, in the order of the goals. @throws Error where one has no goal */
