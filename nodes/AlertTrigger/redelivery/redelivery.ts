@@ -17,14 +17,15 @@ const MOST_ALERTS = 50_000;
  * @returns what of the batch is still to be read
  */
 export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Batch | undefined> {
-	const giveUp = (count: number, why: string): undefined => {
+	const giveUp = (count: number, why: string): void => {
 		log.warn(
 			`${count} alert${count === 1 ? '' : 's'} whose execution did not finish before n8n stopped cannot be redelivered: ${why}`,
 		);
 	};
 	if (!scan.goesOn()) return batch;
 	if (batch.tries >= MOST_TRIES) {
-		return giveUp(batch.alerts.length, `${MOST_TRIES} tries ended early`);
+		giveUp(batch.alerts.length, `${MOST_TRIES} tries ended early`);
+		return undefined;
 	}
 	const wanted = new Map<string, number[]>();
 	for (const [fingerprint, number] of batch.alerts) push(wanted, fingerprint, number);
@@ -55,7 +56,8 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Bat
 	);
 	if (left.length === 0) return undefined;
 	if (isRead) {
-		return giveUp(left.length, 'the service no longer finds them with these filters');
+		giveUp(left.length, 'the service no longer finds them with these filters');
+		return undefined;
 	}
 	const hasGained = from > batch.from || left.length < batch.alerts.length;
 	return { ...batch, from, alerts: left, tries: batch.tries + (hasGained ? 0 : 1) };
