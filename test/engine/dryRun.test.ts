@@ -14,6 +14,9 @@ const service = useService({ world: caseWorld });
 const isWrite = ({ operation }: Case): boolean =>
 	allOperations.find((offered) => nameOf(offered) === operation)?.operation.kind === 'write';
 
+const optionsOf = ({ options = {} }: INodeParameters): INodeParameters =>
+	options as INodeParameters;
+
 /** Runs a case as a dry run; only what the node itself sends stays recorded. */
 async function plan(
 	each: Case,
@@ -28,7 +31,12 @@ async function plan(
 	return await runNode({
 		node,
 		parameters: withIds(
-			{ operation, options: { dryRun: true }, ...each.parameters, ...parameters },
+			{
+				operation,
+				...each.parameters,
+				...parameters,
+				options: { dryRun: true, ...optionsOf(each.parameters), ...optionsOf(parameters) },
+			},
 			largeIds,
 		),
 		items: items.map((json) => ({ json: { ...withIds(json, largeIds), ...prepared } })),

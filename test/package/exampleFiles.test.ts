@@ -171,7 +171,6 @@ describe('an example with an offender is refused', () => {
 			'List Log Sources may change something',
 		],
 		[
-			'a tool deletes that nobody approves',
 			toolsOnlyRead,
 			() => {
 				const workflow = source('ask-about-alerts.json');

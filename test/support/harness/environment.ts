@@ -2,15 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const FOLDER = join(tmpdir(), 'n8n-engine-');
+
+function makeUserFolder(): string {
+	const folder = mkdtempSync(FOLDER);
+	process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+const { N8N_USER_FOLDER: made = '' } = process.env;
+
 /**
  * What n8n-core reads from the environment when it is first loaded: import this before it.
- * Each process gets another user folder, which is removed when the process or the test run ends.
+ * Each process has a user folder of its own, which is removed when the process or the test run ends.
  */
-export const userFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+export const userFolder = made.startsWith(FOLDER) ? made : makeUserFolder();
 
 process.env['N8N_USER_FOLDER'] = userFolder;
 process.env['N8N_LOG_LEVEL'] = 'silent';
 process.env['N8N_ENCRYPTION_KEY'] = 'a key for the engine in a test process';
-process.on('exit', () => {
-	rmSync(userFolder, { recursive: true, force: true });
-});
