@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { CLEAN, longRun, START, sustained, type LongRun } from '../support/trigger/longRun';
 import type { LongRunSetting } from '../support/trigger/longRun';
@@ -6,7 +6,6 @@ import { hashSet, newCursorsOnly, watermark, wholeStretch } from '../support/tri
 import type { Engine, Poller } from '../support/trigger/simulatedHost';
 
 const ENGINES: Engine[] = ['memory', 'durable'];
-jest.setTimeout(20_000);
 
 /** What happens under a limit that lasts, and a trigger that comes out of it wrong. */
 interface Row extends LongRunSetting {
