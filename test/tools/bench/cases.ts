@@ -70,7 +70,7 @@ export const FULL: readonly Case[] = [
 	...[10_000, 2_000].flatMap((count) => [...onboard(count, 0), ...onboard(count, 20)]),
 	...[1, 20, 50].flatMap(distant),
 	withinQuota('export', 285_000),
-	withinQuota('list', 60_000),
+	withinQuota('list', 59_000),
 	withoutHttpRequest(withinQuota('onboard', 5_000)),
 ];
 

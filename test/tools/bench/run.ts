@@ -56,7 +56,7 @@ async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | und
 		return await work();
 	} catch (error) {
 		const failure = `${what}: ${error instanceof Error ? error.message : String(error)}`;
-		failures.push(failure);
+		failures.push(failure.split('\n', 1).join());
 		say(`  ${failure}`);
 		return undefined;
 	}
