@@ -6,7 +6,7 @@ import { asText, toId } from '../shared/json';
 import { pageIncrement } from '../shared/pagination/paginate';
 import type { ServiceClock } from '../shared/polling/serviceClock';
 import { isSecond } from '../shared/polling/storedValues';
-import { AHEAD, ServiceTimeZone } from '../shared/times/serviceTimeZone';
+import { AHEAD, isNever, ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import type { Kind } from './kinds';
 import type { Watch } from './watches';
 
@@ -101,7 +101,7 @@ function seenIn(row: IDataObject, { fields }: Kind, zone: ServiceTimeZone): Seen
 }
 
 function secondOf(time: string, zone: ServiceTimeZone): Seen['lastSeen'] {
-	if (time === '') return 'never';
+	if (isNever(time)) return 'never';
 	const second = (zone.lastMomentOf(time) ?? NaN) / 1000;
 	return isSecond(second) ? second : 'unreadable';
 }

@@ -199,7 +199,7 @@ test('a log source without any event is silent from its appearance on', async ()
 		const web = source('WEB1');
 		await poll();
 		const fresh = source('NEW1');
-		service.rewrite = withTimes((time) => (time === '1990-01-01T00:00:00Z' ? '' : time));
+		service.rewrite = withTimes((time) => (time === '1990-01-01T00:00:00Z' ? 'Never' : time));
 		fresh.last_event_time = '1990-01-01T00:00:00Z';
 		expect((await poll(1)).told).toEqual(['appeared NEW1']);
 		event(web);

@@ -1,5 +1,5 @@
 import { asText } from '../json';
-import { AHEAD, ServiceTimeZone } from '../times/serviceTimeZone';
+import { AHEAD, isNever, ServiceTimeZone } from '../times/serviceTimeZone';
 import type { Paginator } from './paginate';
 
 const HOUR_MS = 3_600_000;
@@ -42,7 +42,7 @@ export const silentRows = (
 					const since = now - hours * HOUR_MS;
 					yield rows.filter((row) => {
 						const time = asText(row[timeField]).trim();
-						if (time === '') return true;
+						if (isNever(time)) return true;
 						const ms = zone.lastMomentOf(time);
 						if (ms === undefined) {
 							noteOnce(

@@ -11,6 +11,9 @@ const HOUR = 3_600_000;
 /** A time further ahead of the service's clock, in ms, is in another zone. */
 export const AHEAD = 900_000;
 
+/** Whether a text in the place of a time says that there is none yet. */
+export const isNever = (time: string): boolean => /^(?:never|none|n\/?a|-*)$/i.test(time);
+
 /** The time zone of the times that the service writes without one. */
 export class ServiceTimeZone {
 	private readonly format: Intl.DateTimeFormat;

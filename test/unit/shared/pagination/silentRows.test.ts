@@ -51,6 +51,7 @@ describe('silent rows', () => {
 		['2026-01-01T14:00:00+02:00', true],
 		['2026-01-01T14:00:01+02:00', false],
 		['', true],
+		['Never', true],
 		[undefined, true],
 		['2026-01-03T00:00:00Z', false],
 	])('last heard of at %j are kept: %s', async (last, isKept) => {
