@@ -20,6 +20,7 @@ module.exports = class OneContext extends NodeEnvironment {
 	#before = new Set(Reflect.ownKeys(globalThis));
 	#exit = process.exit;
 	#console = console;
+	#now = Date.now;
 
 	constructor(config, context) {
 		super(config, context);
@@ -34,6 +35,11 @@ module.exports = class OneContext extends NodeEnvironment {
 
 	getVmContext() {
 		return here;
+	}
+
+	handleTestEvent({ name }) {
+		// jest itself takes the time next.
+		if (name === 'run_finish') Date.now = this.#now;
 	}
 
 	async teardown() {

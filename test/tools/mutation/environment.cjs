@@ -9,7 +9,9 @@ module.exports = class FirstFailure extends OneContext {
 		globalThis.askedTests = (config.globalConfig.testNamePattern ?? '').replaceAll('\\', '');
 	}
 
-	handleTestEvent({ name, test, describeBlock }) {
+	handleTestEvent(event) {
+		super.handleTestEvent(event);
+		const { name, test, describeBlock } = event;
 		if (name === 'hook_failure' || (name === 'test_done' && test.errors.length > 0)) {
 			this.#failed = true;
 		}
