@@ -14,12 +14,14 @@ export type Ticket = object;
  * with it.
  */
 export class RateLimiter {
-	/** When the requests of the last minute left, ascending. */
+	/** When the requests of the last minute left, ascending; those without a limit are not among them. */
 	private departures: number[] = [];
 	/** Requests that wait, in order. */
 	private readonly waiting = new Set<Ticket>();
 	private lockedUntil = 0;
 	private locks = 0;
+	/** Requests that left since the lock ended, as long as none of them is answered. */
+	private tries = 0;
 	private lastNow = 0;
 
 	/**
@@ -35,7 +37,8 @@ export class RateLimiter {
 		const wait = Math.max(this.turnOf(place, limit, now), this.endOfLockFor(place)) - now;
 		if (wait > 0) return wait;
 		this.waiting.delete(ticket);
-		this.departures.push(now);
+		if (limit > 0) this.departures.push(now);
+		this.tries += 1;
 		return 0;
 	}
 
@@ -73,6 +76,7 @@ export class RateLimiter {
 		if (named === 0 && this.lockedUntil > now) return;
 		const step = LOCK_STEPS_MS[Math.min(this.locks, LOCK_STEPS_MS.length - 1)] ?? WINDOW_MS;
 		this.locks += 1;
+		this.tries = 0;
 		this.lockedUntil = Math.max(this.lockedUntil, now + (named > 0 ? named : step));
 	}
 
@@ -94,8 +98,7 @@ export class RateLimiter {
 	/** One request at a time tries whether a lock has ended; the others wait for its answer. */
 	private endOfLockFor(place: number): number {
 		if (this.locks === 0) return this.lockedUntil;
-		const tries = this.departures.filter((departure) => departure >= this.lockedUntil).length;
-		return this.lockedUntil + (tries + Math.min(place, 1)) * LOCK_STEPS_MS[0];
+		return this.lockedUntil + (this.tries + Math.min(place, 1)) * LOCK_STEPS_MS[0];
 	}
 
 	private update(now: number): void {

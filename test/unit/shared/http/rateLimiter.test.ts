@@ -80,6 +80,16 @@ describe('ask', () => {
 		]);
 	});
 
+	it('holds no request back for those of a credential without a limit', () => {
+		const limiter = new RateLimiter();
+		for (let second = 0; second < 60; second += 1) {
+			limiter.ask({}, 0, NOW + second * 1000);
+			limiter.ask({}, 0, NOW + second * 1000);
+		}
+		expect(limiter.available(60, NOW + 60_000)).toBe(60);
+		expect(limiter.ask({}, 60, NOW + 60_000)).toBe(0);
+	});
+
 	it('lets each leave a minute after the one that it replaces', () => {
 		const times = [NOW, NOW + 20_000, NOW + 30_000, NOW + 40_000];
 		expect(departures(new RateLimiter(), under(2, times))).toEqual([
