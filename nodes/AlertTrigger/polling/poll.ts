@@ -7,7 +7,7 @@ import { toNodeError } from '../../shared/engine/nodeErrors';
 import { runPoll, type Poll } from '../../shared/polling/runPoll';
 import { ServiceClock } from '../../shared/polling/serviceClock';
 import { newAlerts, type NewAlert } from '../dedupe/emitted';
-import { FIRST_FETCH_MINUTES, MOST_ALERTS } from '../fields';
+import { FIRST_FETCH_MINUTES, MOST_ALERTS, type Settings } from '../fields';
 import type { Reading } from '../reading/windowReader';
 import { instant } from '../reading/windows';
 import { deliveriesOf } from '../redelivery/deliveries';
@@ -43,8 +43,8 @@ async function readAlerts(
 	const reading = await readingOf(host, settings, poll);
 	const { log, clock, isStart } = poll;
 	const isFirst = !clock.isKnown;
-	const { query } = filterBody(settings);
-	if (isFirst && query !== undefined) log.info(querySent(query));
+	const query = queryTold(settings);
+	if (isFirst && query !== '') log.info(query);
 	// A host's clock that was set back must not make the state look as if it came from the future.
 	if (isFirst || (poll.state?.position ?? 0) > clock.now()) await readClock(reading);
 	if (!clock.isProven && (poll.state?.verified ?? 0) > clock.now()) {
@@ -97,6 +97,12 @@ async function readAlerts(
 	return null;
 }
 
+/** The query of the settings, as the log tells it; empty where there is none. */
+function queryTold(settings: Settings): string {
+	const { query } = filterBody(settings);
+	return query === undefined ? '' : querySent(query);
+}
+
 /** The batch of the alerts that are handed over now. */
 const batchOf = (id: string, alerts: readonly NewAlert[], tries: number): Batch => ({
 	id,
@@ -124,9 +130,9 @@ const DAY = 86_400;
 /** Recent alerts for a test run: of the last minutes, day or month, as soon as there are some. */
 async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = settingsOf(host);
-	const { query } = filterBody(settings);
+	const query = queryTold(settings);
 	// n8n shows no hint of a poll.
-	if (query !== undefined) host.logger.info(querySent(query));
+	if (query !== '') host.logger.info(query);
 	const { service, clock, request, times } = await readingOf(host, settings, {
 		clock: new ServiceClock(() => Date.now(), {}),
 		budget: SAMPLE_BUDGET,
@@ -142,7 +148,8 @@ async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 		return itemsOf(alerts.slice(0, SAMPLE), settings, times);
 	}
 	throw new NodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
-		description: `Raise an alert, for instance by an event that one of your alert profiles watches, or set fewer filters, and test this step again. An active workflow waits for alerts by itself.${query === undefined ? '' : ` ${querySent(query)}`}`,
+		description:
+			`Raise an alert, for instance by an event that one of your alert profiles watches, or set fewer filters, and test this step again. An active workflow waits for alerts by itself. ${query}`.trim(),
 		level: 'info',
 	});
 }

@@ -90,7 +90,7 @@ export const add = defineWrite({
 		body: { log_sources: payloads.map(({ ifExists: _, settings: __, ...source }) => source) },
 	}),
 	visibleFields: ({ ifExists: _, settings, ...source }) => ({ ...source, ...settings }),
-	// Refused log sources are named without their domain, so a name stands in a request once.
+	// The service names refused log sources without their domain: a request has each name once.
 	conflictKeys: ({ log_source }) => [log_source],
 	parseResult: {
 		report: reportOf({

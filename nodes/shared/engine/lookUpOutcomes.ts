@@ -3,7 +3,7 @@ import type { JsonObject } from '../json';
 import type { Payload, WriteStep } from '../operation/operation';
 import type { Outcome } from '../outcomes/batchOutcome';
 import type { Run } from './context';
-import { countOutcomes, type ValidItem } from './writeItems';
+import type { ValidItem } from './writeItems';
 
 /**
  * Reads from the service what its answers leave open: outcomes that are unknown, and fields of
@@ -41,13 +41,9 @@ function contradictedBy(
 	return new Map(
 		[...new Set(items.map(({ outcome }) => outcome))].flatMap((outcome) => {
 			if (outcome.outcome !== 'unknown' || outcome.refused === undefined) return [];
-			const own = items
-				.filter((item) => item.outcome === outcome)
-				.flatMap(({ payload }) => found.get(payload) ?? []);
-			const notDone = countOutcomes(
-				own.map((each) => ({ outcome: each })),
-				'failed',
-			);
+			const notDone = items.filter(
+				(item) => item.outcome === outcome && found.get(item.payload)?.outcome === 'failed',
+			).length;
 			if (notDone <= outcome.refused) return [];
 			const issue = `${outcome.issue}. A look-up shows ${notDone} that are not done: the list may lag behind`;
 			return [[outcome, { ...outcome, issue }]];

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Scope } from '../http/request';
+import { labelOf } from '../parameters/labels';
 import type { Operation } from './operation';
 
 const paging: INodeProperties[] = [
@@ -94,9 +95,6 @@ const byName = (
 	one: NonNullable<INodeProperties['options']>[number],
 	other: NonNullable<INodeProperties['options']>[number],
 ): number => (labelOf(one) < labelOf(other) ? -1 : 1);
-
-const labelOf = (option: NonNullable<INodeProperties['options']>[number]): string =>
-	'displayName' in option ? option.displayName : option.name;
 
 function withKind(operation: Operation): INodeProperties[] {
 	const { fields } = operation;

@@ -1,7 +1,8 @@
 /** A field of the editor, or a choice of a drop-down. */
 export type Labelled = { displayName: string } | { name: string };
 
-const labelOf = (labelled: Labelled): string =>
+/** What the editor calls a field or a choice. */
+export const labelOf = (labelled: Labelled): string =>
 	'displayName' in labelled ? labelled.displayName : labelled.name;
 
 /** What the editor calls fields or choices. */

@@ -27,7 +27,7 @@ export class PollMemory {
 		return `${this.name}.${this.polls}`;
 	}
 
-	/** n8n has just loaded the workflow: whatever state it comes with is what it has. */
+	/** n8n has just loaded the workflow: the state that it passes is the stored one. */
 	start(): void {
 		this.startedAt = undefined;
 		this.written = undefined;
