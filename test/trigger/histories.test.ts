@@ -30,7 +30,7 @@ test('every alert is emitted exactly once while n8n keeps the state', async () =
 	);
 }, 120_000);
 
-test('no alert within First Fetch is lost where the state is lost or spoilt', async () => {
+test('no alert within First Fetch is lost where the state is lost or corrupted', async () => {
 	await fc.assert(
 		fc.asyncProperty(lostState, async (some) => {
 			const { faults, story } = await simulate(some, poll);

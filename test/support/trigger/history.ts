@@ -23,8 +23,8 @@ export type Step =
 	| { kind: 'fault'; after: number; fault: Fault; nth: number; times: number }
 	/** Every cursor dies before the n-th page is asked for. */
 	| { kind: 'expire'; after: number; nth: number }
-	/** n8n starts again, with the state that it stored last, an earlier one, none, or a spoilt one. */
-	| { kind: 'restart'; after: number; state: 'newest' | 'older' | 'none' | 'spoilt' }
+	/** n8n starts again, with the state that it stored last, an earlier one, none, or a corrupted one. */
+	| { kind: 'restart'; after: number; state: 'newest' | 'older' | 'none' | 'corrupted' }
 	/** n8n dies while the executions run that were handed over last. */
 	| { kind: 'crash'; after: number };
 
@@ -133,7 +133,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 		arbitrary: fc.record({
 			kind: fc.constant('restart' as const),
 			after,
-			state: fc.constantFrom('newest', 'newest', 'older', 'none', 'spoilt'),
+			state: fc.constantFrom('newest', 'newest', 'older', 'none', 'corrupted'),
 		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), after }) },
@@ -215,7 +215,7 @@ const history: fc.Arbitrary<History> = fc
 
 const withStates = (
 	some: History,
-	...states: Array<'newest' | 'older' | 'none' | 'spoilt'>
+	...states: Array<'newest' | 'older' | 'none' | 'corrupted'>
 ): History => ({
 	...some,
 	steps: some.steps.map((one, index): Step =>
@@ -232,7 +232,7 @@ export const keptState: fc.Arbitrary<History> = history.map((some) =>
 
 /** Any history in which the state is lost, or comes back as no version of the node wrote it. */
 export const lostState: fc.Arbitrary<History> = history.map((some) =>
-	withStates(some, 'none', 'spoilt'),
+	withStates(some, 'none', 'corrupted'),
 );
 
 /** A history in which a plain service and n8n do all they can for the trigger. */

@@ -39,7 +39,7 @@ interface Snapshot {
 	filter: Filter;
 	handOvers: number;
 	/** Whether no version of the node has written it. */
-	isSpoilt: boolean;
+	isCorrupted: boolean;
 }
 
 class Simulation {
@@ -89,7 +89,7 @@ class Simulation {
 		this.host = new SimulatedHost(poller, this.service, history.engine, this.parameters(), () =>
 			this.moveTo(this.now + history.latency),
 		);
-		this.snapshots = [{ state: this.host.stored, filter: 'all', handOvers: 0, isSpoilt: false }];
+		this.snapshots = [{ state: this.host.stored, filter: 'all', handOvers: 0, isCorrupted: false }];
 		this.moveTo(this.now);
 	}
 
@@ -191,20 +191,20 @@ class Simulation {
 		}
 	}
 
-	private restart(which: 'newest' | 'older' | 'none' | 'spoilt', dice: number): void {
+	private restart(which: 'newest' | 'older' | 'none' | 'corrupted', dice: number): void {
 		const newest = this.snapshots.at(-1);
 		const older = this.snapshots[dice % this.snapshots.length];
 		const from = which === 'older' ? older : newest;
 		if (from === undefined) throw new Error('There is always a snapshot');
 		const state =
-			which === 'none' ? {} : which === 'spoilt' ? spoilt(from.state, dice) : from.state;
+			which === 'none' ? {} : which === 'corrupted' ? corrupted(from.state, dice) : from.state;
 		const isAsStored = state.position !== undefined && state.position === from.state.position;
-		const isSpoilt = which === 'spoilt' || (from.isSpoilt && which !== 'none');
-		if (!isAsStored || isSpoilt) this.isBaselineDue = true;
-		const kept = which === 'none' || which === 'spoilt' ? 0 : from.handOvers;
+		const isCorrupted = which === 'corrupted' || (from.isCorrupted && which !== 'none');
+		if (!isAsStored || isCorrupted) this.isBaselineDue = true;
+		const kept = which === 'none' || which === 'corrupted' ? 0 : from.handOvers;
 		this.oracle.mayRepeat(this.handOvers.slice(kept).flatMap(({ items }) => items));
 		this.host.start(state, 'init');
-		this.snapshots.push({ ...from, state: this.host.stored, handOvers: kept, isSpoilt });
+		this.snapshots.push({ ...from, state: this.host.stored, handOvers: kept, isCorrupted });
 	}
 
 	/** @returns what the poll threw */
@@ -234,7 +234,7 @@ class Simulation {
 				state: this.host.stored,
 				filter: this.filter,
 				handOvers: this.handOvers.length,
-				isSpoilt: false,
+				isCorrupted: false,
 			});
 		}
 		return thrown;
@@ -282,7 +282,7 @@ class Simulation {
 }
 
 /** A state as no version of this node has written it. */
-function spoilt(state: IDataObject, dice: number): IDataObject {
+function corrupted(state: IDataObject, dice: number): IDataObject {
 	const future = 10_000_000;
 	switch (dice % 5) {
 		case 0:
