@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type * as workflow from 'n8n-workflow';
 
 import type * as harness from '../support/harness/harness';
 import type { Fault } from '../support/service/faults';
-import { startService, type Service } from '../support/service/service';
 import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
 import type * as quickSleep from '../support/hostile/quickSleep';
 import { scenes, type Scene } from '../support/hostile/scenes';
 import { caseWorld } from '../support/cases/world';
@@ -18,16 +18,10 @@ jest.mock('n8n-workflow', () => ({
 const { runNode } = jest.requireActual<typeof harness>('../support/harness/harness');
 const { keepingWaits } = jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep');
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({
-		world: caseWorld,
-		switches: { ...documented.switches, searchRequires: 'nothing', bulkFetchesBeforeReady: 0 },
-	});
+const service = useService({
+	world: caseWorld,
+	switches: { ...documented.switches, searchRequires: 'nothing', bulkFetchesBeforeReady: 0 },
 });
-afterAll(async () => await service.stop());
-beforeEach(() => service.reset());
 
 async function start(scene: Scene, stop: AbortController, fault: Fault) {
 	const prepared = await scene.setup?.(service);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 
 import { cases, mainCases } from '../cases';
 import {
@@ -13,22 +13,11 @@ import { received, stated } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
 import { allOperations, nameOf } from '../support/rules/allOperations';
 import { allScopes } from '../support/service/contract';
-import { startService, type Service } from '../support/service/service';
+import type { Service } from '../support/service/service';
 import { documented, likely } from '../support/service/switches';
+import { useService } from '../support/service/useService';
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({ world: caseWorld });
-});
-
-beforeEach(() => {
-	service.reset();
-});
-
-afterAll(async () => {
-	await service.stop();
-});
+const service = useService({ world: caseWorld });
 
 describe('each case in the engine of n8n', () => {
 	beforeEach(() => {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { cases, type Case } from '../cases';
-import { withIds } from '../support/cases/wire';
+import { byName, rowsOf, runCase } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
-import { runNode, type NodeRequest, type NodeRun } from '../support/harness/harness';
+import type { NodeRequest, NodeRun } from '../support/harness/harness';
 import { allOperations, nameOf } from '../support/rules/allOperations';
 import { documented, likely } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -17,40 +17,20 @@ const isWrite = ({ operation }: Case): boolean =>
 const optionsOf = ({ options = {} }: INodeParameters): INodeParameters =>
 	options as INodeParameters;
 
-/** Runs a case as a dry run; only what the node itself sends stays recorded. */
+/** Runs a case as a dry run. */
 async function plan(
 	each: Case,
 	parameters: INodeParameters = {},
 	rest: Pick<NodeRequest, 'onError'> = { onError: 'continueRegularOutput' },
 ): Promise<NodeRun> {
-	const prepared = await each.setup?.(service);
-	service.clearRequests();
-	const [node = '', operation] = each.operation.split('.');
-	const { largeIds } = service.switches;
-	const { items = [{}] } = each;
-	return await runNode({
-		node,
-		parameters: withIds(
-			{
-				operation,
-				...each.parameters,
-				...parameters,
-				options: { dryRun: true, ...optionsOf(each.parameters), ...optionsOf(parameters) },
-			},
-			largeIds,
-		),
-		items: items.map((json) => ({ json: { ...withIds(json, largeIds), ...prepared } })),
-		credentials: { baseUrl: service.url, accessToken: service.token },
-		...rest,
-	});
+	const options = { dryRun: true, ...optionsOf(each.parameters), ...optionsOf(parameters) };
+	return await runCase(service, each, { parameters: { ...parameters, options }, ...rest });
 }
-
-const rowsOf = ({ outputs: [items = []] }: NodeRun): IDataObject[] => items.map(({ json }) => json);
 
 const changes = (): string[] =>
 	service.requests.map(({ method }) => method).filter((method) => method !== 'GET');
 
-const writes = cases.filter(isWrite).map((each) => [each.operation, each.name, each] as const);
+const writes = cases.filter(isWrite).map(byName);
 
 describe.each([
 	{ ...documented, switches: { ...documented.switches, searchRequires: 'nothing' as const } },

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { useBinaryStore } from '../support/harness/harness';
-import { startService, type Service } from '../support/service/service';
+import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
 import {
 	asked,
@@ -16,24 +16,9 @@ import {
 /** Alerts of three pages; the demo's are of one. */
 const COUNT = 10_005;
 
-let large: Service;
-let small: Service;
-
-beforeAll(async () => {
-	await useBinaryStore('files');
-	large = await startService({ world: volumeWorld({ alerts: COUNT, alertsPerSecond: 100 }) });
-	small = await startService();
-});
-
-afterAll(async () => {
-	await large.stop();
-	await small.stop();
-});
-
-beforeEach(() => {
-	large.reset();
-	small.reset();
-});
+beforeAll(async () => await useBinaryStore('files'));
+const large = useService({ world: volumeWorld({ alerts: COUNT, alertsPerSecond: 100 }) });
+const small = useService();
 
 /** Alerts of one second come in any order. */
 const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);

@@ -1,32 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { exportAlerts, numbersIn, rowsIn, texts, upTo } from '../support/export/exported';
 import { useBinaryStore } from '../support/harness/harness';
-import { startService, type Service } from '../support/service/service';
 import { READINGS, someReadings, type Switches } from '../support/service/switches';
+import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
 
 /** Alerts of two pages; the demo's are of one. */
 const TWO_PAGES = 5_005;
 
-let medium: Service;
-let small: Service;
-
-beforeAll(async () => {
-	await useBinaryStore('files');
-	medium = await startService({ world: volumeWorld({ alerts: TWO_PAGES, alertsPerSecond: 100 }) });
-	small = await startService();
-});
-
-afterAll(async () => {
-	await medium.stop();
-	await small.stop();
-});
-
-beforeEach(() => {
-	medium.reset();
-	small.reset();
-});
+beforeAll(async () => await useBinaryStore('files'));
+const medium = useService({ world: volumeWorld({ alerts: TWO_PAGES, alertsPerSecond: 100 }) });
+const small = useService();
 
 const readings = (name: keyof Switches): Array<Partial<Switches>> =>
 	READINGS[name].map((reading) => ({ [name]: reading }));

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { cases, mainCases, type Case } from '../../cases';
 import { runNode, type NodeRequest, type NodeRun } from '../harness/harness';
 import { inside } from '../service/client';
-import { startService, type Service } from '../service/service';
+import type { Service } from '../service/service';
 import type { Switches } from '../service/switches';
+import { useService } from '../service/useService';
 import { caseWorld } from './world';
 import { withIds } from './wire';
 
@@ -64,14 +65,8 @@ export const byName = (each: Case) => [each.operation, each.name, each] as const
 /** Describes that every case gives what it states, or tells why it was refused, at a service with these switches. */
 export function describeResults(name: string, switches: Partial<Switches>): void {
 	describe(`at a service with ${name}`, () => {
-		let service: Service;
-
-		beforeAll(async () => {
-			service = await startService({ world: caseWorld });
-		});
-		afterAll(async () => await service.stop());
+		const service = useService({ world: caseWorld });
 		beforeEach(() => {
-			service.reset();
 			service.set(switches);
 		});
 

@@ -26,6 +26,15 @@ export const nodeOf = (
 	...more,
 });
 
+/** The webhook `Called`, of that path, which answers before its workflow runs. */
+export const calledBy = (path: string): INode =>
+	nodeOf(
+		'Called',
+		'n8n-nodes-base.webhook',
+		{ path, httpMethod: 'POST', responseMode: 'onReceived' },
+		{ typeVersion: 2, webhookId: path },
+	);
+
 /** A credential as a node names it. */
 export const credentialsOf = ({ id, name, type }: Credential): INode['credentials'] => ({
 	[type]: { id, name },

@@ -1,7 +1,7 @@
 import { asText, isObject } from '../../../nodes/shared/json';
 import { entries } from '../work';
 import type { Service } from '../service/service';
-import { credentialsOf, nodeOf } from './alertWorkflow';
+import { calledBy, credentialsOf, nodeOf } from './alertWorkflow';
 import type { Credential, WorkflowDefinition } from './client';
 
 const add = (credential: Credential) =>
@@ -20,12 +20,7 @@ const add = (credential: Credential) =>
 export const onboardingOnCall = (credential: Credential, path: string): WorkflowDefinition => ({
 	name: path,
 	nodes: [
-		nodeOf(
-			'Called',
-			'n8n-nodes-base.webhook',
-			{ path, httpMethod: 'POST', responseMode: 'onReceived' },
-			{ typeVersion: 2, webhookId: path },
-		),
+		calledBy(path),
 		nodeOf('Each', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.computers', options: {} }),
 		add(credential),
 	],

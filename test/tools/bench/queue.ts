@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { accountOf } from '../../support/account';
-import { credentialsOf, nodeOf } from '../../support/host/alertWorkflow';
+import { calledBy, credentialsOf, nodeOf } from '../../support/host/alertWorkflow';
 import { output, type Credential, type WorkflowDefinition } from '../../support/host/client';
 import type { N8nInstall } from '../../support/host/install';
 import { callWithComputers, onboardingOnCall } from '../../support/host/onboarding';
@@ -114,12 +114,7 @@ async function divided({ main }: N8nQueue, work: Work, limitMs: number): Promise
 const exportOnCall = (credential: Credential, path: string): WorkflowDefinition => ({
 	name: path,
 	nodes: [
-		nodeOf(
-			'Called',
-			'n8n-nodes-base.webhook',
-			{ path, httpMethod: 'POST', responseMode: 'onReceived' },
-			{ typeVersion: 2, webhookId: path },
-		),
+		calledBy(path),
 		nodeOf(
 			'Export',
 			'n8n-nodes-log-management.alert',
