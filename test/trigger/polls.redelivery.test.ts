@@ -66,7 +66,7 @@ describe('Redeliver After Restart', () => {
 				const seen = await poll(60);
 				expect(seen.contents).toEqual([2]);
 				expect(seen.log).toEqual([
-					'1 alert whose execution did not finish before n8n stopped cannot be redelivered: the service no longer finds them with these filters',
+					'Not redelivered: 1 alert whose execution did not finish before n8n stopped, since the service no longer finds them with these filters',
 				]);
 				await end(seen, 'finished');
 				expect(await poll(60)).toMatchObject({ contents: [], log: [] });

@@ -4,14 +4,14 @@ import { readAlertPage } from '../../Alert/alertPages';
 import { filterBody } from '../../Alert/filters';
 import { querySent } from '../../Alert/searchRequest';
 import { toNodeError } from '../../shared/engine/nodeErrors';
+import { bounded, deliveriesOf } from '../../shared/polling/deliveries';
 import { runPoll, type Poll } from '../../shared/polling/runPoll';
 import { ServiceClock } from '../../shared/polling/serviceClock';
 import { newAlerts, type NewAlert } from '../dedupe/emitted';
 import { FIRST_FETCH_MINUTES, MOST_ALERTS, type Settings } from '../fields';
 import type { Reading } from '../reading/windowReader';
 import { instant } from '../reading/windows';
-import { deliveriesOf } from '../redelivery/deliveries';
-import { bounded, redeliver } from '../redelivery/redelivery';
+import { MOST_WAITING, redeliver } from '../redelivery/redelivery';
 import { STATE_FORMAT, type Batch, type State } from '../state/state';
 import { dropOld, startingState } from './decide';
 import { itemsOf } from './items';
@@ -79,7 +79,7 @@ async function readAlerts(
 	if (alerts.length > 0 && unfinished !== undefined) {
 		state.handedOver.push(batchOf(deliveries.newId(), alerts, lost?.tries ?? 0));
 	}
-	state.handedOver = bounded(state.handedOver, log);
+	state.handedOver = bounded(state.handedOver, MOST_WAITING, log);
 	commit(state, alerts.length > 0);
 	if (refusal !== undefined || state.widened === clock.now()) requiringOf(host).clear();
 	if (refusal !== undefined) {

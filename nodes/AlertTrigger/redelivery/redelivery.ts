@@ -1,14 +1,15 @@
+import { giveUp, MOST_TRIES } from '../../shared/polling/deliveries';
 import type { Log } from '../../shared/polling/runPoll';
 import { alike, push } from '../dedupe/emitted';
 import type { Scan } from '../polling/scan';
 import type { Batch } from '../state/state';
 
-/** A batch is read again, or handed over again, so often before it is given up. */
-const MOST_TRIES = 5;
-
-/** Batches, and alerts in them, that are waited for at most: some 1 MB of state. */
-const MOST_BATCHES = 100;
-const MOST_ALERTS = 50_000;
+/** Alerts of batches that are waited for at most: some 1 MB of state. */
+export const MOST_WAITING = {
+	most: 50_000,
+	sizeOf: ({ alerts }: Batch): number => alerts.length,
+	nouns: 'alerts',
+};
 
 /**
  * Reads the alerts of a batch again that was handed over and not seen to finish, and emits them, as far
@@ -17,14 +18,9 @@ const MOST_ALERTS = 50_000;
  * @returns what of the batch is still to be read
  */
 export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Batch | undefined> {
-	const giveUp = (count: number, why: string): void => {
-		log.warn(
-			`${count} alert${count === 1 ? '' : 's'} whose execution did not finish before n8n stopped cannot be redelivered: ${why}`,
-		);
-	};
 	if (!scan.goesOn()) return batch;
 	if (batch.tries >= MOST_TRIES) {
-		giveUp(batch.alerts.length, `${MOST_TRIES} tries ended early`);
+		giveUp(batch.alerts.length, 'alert', `${MOST_TRIES} tries ended early`, log);
 		return undefined;
 	}
 	const wanted = new Map<string, number[]>();
@@ -56,22 +52,9 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Bat
 	);
 	if (left.length === 0) return undefined;
 	if (isRead) {
-		giveUp(left.length, 'the service no longer finds them with these filters');
+		giveUp(left.length, 'alert', 'the service no longer finds them with these filters', log);
 		return undefined;
 	}
 	const hasGained = from > batch.from || left.length < batch.alerts.length;
 	return { ...batch, from, alerts: left, tries: batch.tries + (hasGained ? 0 : 1) };
-}
-
-/** The batches that the state can hold: the oldest of too many are given up, with a line in the log. */
-export function bounded(batches: readonly Batch[], log: Log): Batch[] {
-	const kept = batches.slice(-MOST_BATCHES);
-	let count = kept.reduce((sum, { alerts }) => sum + alerts.length, 0);
-	while (count > MOST_ALERTS && kept.length > 1) count -= kept.shift()?.alerts.length ?? 0;
-	if (kept.length < batches.length) {
-		log.warn(
-			`Too many executions have not ended: the ${batches.length - kept.length} oldest are no longer waited for, and their alerts are not redelivered`,
-		);
-	}
-	return kept;
 }

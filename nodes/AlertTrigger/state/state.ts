@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../shared/json';
 import { pack, unpack, type Entry } from '../../shared/polling/codec';
+import type { HandedOver } from '../../shared/polling/deliveries';
 import type { StateFormat } from '../../shared/polling/runPoll';
 import { isSecond, parseText, type StoredValues } from '../../shared/polling/storedValues';
 import { push, type Emitted } from '../dedupe/emitted';
@@ -34,14 +35,10 @@ export interface State extends PageFacts {
 }
 
 /** Alerts that were handed over together. */
-export interface Batch {
-	/** Names the n8n process and the hand-over in it. */
-	id: string;
+export interface Batch extends HandedOver {
 	/** The time that the alerts were found in. */
 	from: number;
 	to: number;
-	/** How often it was redelivered, or tried to be. */
-	tries: number;
 	/** Fingerprint of each alert and its number among identical ones. */
 	alerts: readonly Entry[];
 }

@@ -1,8 +1,21 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { memoryPerTrigger } from '../../shared/polling/pollMemory';
-import type { Log } from '../../shared/polling/runPoll';
-import type { Batch } from '../state/state';
+import { memoryPerTrigger } from './pollMemory';
+import type { Log } from './runPoll';
+
+/** What was handed over together. */
+export interface HandedOver {
+	/** Names the n8n process and the hand-over in it. */
+	id: string;
+	/** How often it was redelivered, or tried to be. */
+	tries: number;
+}
+
+/** A batch is redelivered so often before it is given up. */
+export const MOST_TRIES = 5;
+
+/** Batches that are waited for at most. */
+const MOST_BATCHES = 100;
 
 /** What became of a batch: `foreign` is one that another live process handed over. */
 type Delivery = 'running' | 'finished' | 'failed' | 'foreign';
@@ -31,7 +44,11 @@ export class Deliveries {
 	 * as only a lone one knows which executions ended.
 	 * @param isStart whether the state's batches are all of earlier processes
 	 */
-	unfinished(batches: readonly Batch[], isStart: boolean, { warn }: Log): Batch[] | undefined {
+	unfinished<Batch extends HandedOver>(
+		batches: readonly Batch[],
+		isStart: boolean,
+		{ warn }: Log,
+	): Batch[] | undefined {
 		const ids = batches.map(({ id }) => id);
 		if (isStart) this.inherited = undefined;
 		this.inherited ??= new Set(ids);
@@ -69,3 +86,33 @@ export class Deliveries {
 }
 
 export const deliveriesOf = memoryPerTrigger(() => new Deliveries());
+
+/**
+ * The batches that a state can hold: the oldest of too many are given up, with a line in the log.
+ * @param most how much all batches but the newest may hold together
+ */
+export function bounded<Batch extends HandedOver>(
+	batches: readonly Batch[],
+	{ most, sizeOf, nouns }: { most: number; sizeOf: (batch: Batch) => number; nouns: string },
+	log: Log,
+): Batch[] {
+	const kept = batches.slice(-MOST_BATCHES);
+	let size = kept.reduce((sum, batch) => sum + sizeOf(batch), 0);
+	while (size > most && kept.length > 1) {
+		const [oldest] = kept.splice(0, 1);
+		size -= oldest === undefined ? 0 : sizeOf(oldest);
+	}
+	if (kept.length < batches.length) {
+		log.warn(
+			`Too many executions have not ended: the ${batches.length - kept.length} oldest are no longer waited for, and their ${nouns} are not redelivered`,
+		);
+	}
+	return kept;
+}
+
+/** Says that some of a batch are lost. */
+export function giveUp(count: number, noun: string, why: string, log: Log): void {
+	log.warn(
+		`Not redelivered: ${count} ${noun}${count === 1 ? '' : 's'} whose execution did not finish before n8n stopped, since ${why}`,
+	);
+}

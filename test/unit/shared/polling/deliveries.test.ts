@@ -1,9 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 
-import { Deliveries } from '../../../../nodes/AlertTrigger/redelivery/deliveries';
-import type { Batch } from '../../../../nodes/AlertTrigger/state/state';
+import { Deliveries } from '../../../../nodes/shared/polling/deliveries';
 
-const batch = (id: string): Batch => ({ id, from: 0, to: 1, tries: 0, alerts: [] });
+const batch = (id: string) => ({ id, tries: 0 });
 
 const log = () => ({ info: jest.fn(), warn: jest.fn() });
 
