@@ -183,6 +183,14 @@ export const FIELDS = defineFields([
 				description:
 					'What happens when the trigger starts after it was off for more than an hour. The default engine of n8n stores what is remembered with each execution, so that the time off counts from the last one.',
 			},
+			{
+				displayName: 'Redeliver After Restart',
+				name: 'redeliver',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to report changes again after n8n was stopped or crashed before their execution was seen to finish. They carry redelivered and the change_key they had before.',
+			},
 		],
 	},
 ]);

@@ -1,19 +1,26 @@
-import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+} from 'n8n-workflow';
 
 import { toNodeError } from '../shared/engine/nodeErrors';
 import { ApiError } from '../shared/http/apiError';
 import { createClient } from '../shared/http/client';
 import type { Service } from '../shared/http/request';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { deliveriesOf } from '../shared/polling/deliveries';
 import { pollInterval } from '../shared/polling/pollInterval';
 import { memoryPerTrigger } from '../shared/polling/pollMemory';
 import { runPoll, type Poll } from '../shared/polling/runPoll';
 import { ServiceClock } from '../shared/polling/serviceClock';
 import { compare } from './changes';
-import { MUST_LAST_MINUTES } from './fields';
-import { itemsOf } from './items';
+import { MUST_LAST_MINUTES, type Settings } from './fields';
 import type { Kind } from './kinds';
 import { readWatched, type Seen } from './reading';
+import { batchOf } from './redelivery';
+import { rowsOf } from './rows';
 import { countUnkept, MOST_WORDS, STANDSTILL, STATE_FORMAT, type State } from './state';
 import { settingsOf, watchesOf, type Watch } from './watches';
 
@@ -51,9 +58,33 @@ async function report(
 	poll: Poll<State>,
 ): Promise<INodeExecutionData[][] | null> {
 	const settings = settingsOf(host);
-	const { firstPoll = 'baseline', mustLast = MUST_LAST_MINUTES, reactivation } = settings.options;
 	const listings = await readAll(host, watchesOf(settings), poll);
+	const { next, changes } = judge(host, listings, poll, settings);
+	const deliveries = deliveriesOf(host);
+	const unfinished =
+		settings.options.redeliver === true
+			? deliveries.unfinished(next.handedOver, poll.isStart, poll.log)
+			: undefined;
+	if (unfinished === undefined) {
+		poll.commit({ ...next, handedOver: [] }, changes.length > 0);
+		return changes.length === 0 ? null : [changes.map((json) => ({ json }))];
+	}
+	const { batch, handedOver } = batchOf(unfinished, changes, deliveries, poll.log);
+	poll.commit({ ...next, handedOver }, batch !== undefined);
+	if (batch !== undefined) {
+		deliveries.handOver(batch.id, [batch.changes.map((json) => ({ json }))], host);
+	}
+	return null;
+}
 
+/** What changed since the state of a poll, and the state after it. */
+function judge(
+	host: IPollFunctions,
+	listings: readonly Listing[],
+	poll: Poll<State>,
+	{ options }: Settings,
+): { next: State; changes: IDataObject[] } {
+	const { firstPoll = 'baseline', mustLast = MUST_LAST_MINUTES, reactivation } = options;
 	const now = poll.clock.now();
 	const elapsed = now - (poll.state?.polledAt ?? now);
 	const wasOff =
@@ -63,7 +94,7 @@ async function report(
 	const steadySince = wasOff && !isAnew ? now : before.steadySince;
 	const revision = before.revision + 1;
 	const watched: State['watched'] = {};
-	const items: INodeExecutionData[] = [];
+	const changes: IDataObject[] = [];
 	for (const { watch, seen } of listings) {
 		const { kind, filters, limits, silentAfter } = watch;
 		const was = before.watched[kind.name];
@@ -80,7 +111,7 @@ async function report(
 		if (isOtherLimit && unknown.length > 0) {
 			poll.log.warn(`No log source is in ${unknown.join(', ')}: check Silent After, by Group`);
 		}
-		const { changes, after } = compare(kind, was?.things ?? new Map(), seen, {
+		const { changes: found, after } = compare(kind, was?.things ?? new Map(), seen, {
 			now,
 			silentAfter,
 			mustLast: mustLast * 60,
@@ -103,18 +134,18 @@ async function report(
 		memory.isUnkeptTold = unkept > 0;
 		const { names } = memory;
 		for (const each of seen) names.set(each.id, each);
-		items.push(...itemsOf(watch, changes, revision, names));
+		changes.push(...rowsOf(watch, found, revision, names));
 		for (const id of names.keys()) if (!after.has(id)) names.delete(id);
 	}
 	const isDue = elapsed < 0 || elapsed >= STANDSTILL;
 	const next: State = {
 		polledAt: isDue ? now : before.polledAt,
 		steadySince,
-		revision: items.length > 0 ? revision : before.revision,
+		revision: changes.length > 0 ? revision : before.revision,
 		watched,
+		handedOver: poll.state?.handedOver ?? [],
 	};
-	poll.commit(next, items.length > 0);
-	return items.length === 0 ? null : [items];
+	return { next, changes };
 }
 
 /** A trigger that has polled nothing for so long, in seconds, was off, or could not read. */
@@ -125,6 +156,7 @@ const firstState = (now: number): State => ({
 	steadySince: 0,
 	revision: now,
 	watched: {},
+	handedOver: [],
 });
 
 /** @throws InvalidParameterError where filters leave nothing to watch */
@@ -136,6 +168,12 @@ function requireSome({ filters }: Watch, seen: readonly Seen[]): void {
 	);
 }
 
+/** What a watch sees. */
+interface Listing {
+	watch: Watch;
+	seen: Seen[];
+}
+
 /** A minute of the service's limit, in ms. */
 const LIMIT_MS = 60_000;
 
@@ -144,7 +182,7 @@ async function readAll(
 	host: IPollFunctions,
 	watches: readonly Watch[],
 	{ clock, budget, deadline, log }: Pick<Poll<State>, 'clock' | 'budget' | 'deadline' | 'log'>,
-): Promise<Array<{ watch: Watch; seen: Seen[] }>> {
+): Promise<Listing[]> {
 	const client = await createClient(host, {
 		scope: 'logsources.READ',
 		retryPolicy: { attempts: 3, maxWaitMs: budget / 5 },
@@ -194,7 +232,7 @@ async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 		log: host.logger,
 	});
 	const now = clock.now();
-	const items = listings.flatMap(({ watch, seen }) => {
+	const rows = listings.flatMap(({ watch, seen }) => {
 		requireSome(watch, seen);
 		const { changes } = compare(watch.kind, new Map(), seen, {
 			now,
@@ -205,9 +243,9 @@ async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 			isOtherLimit: true,
 			isSettled: true,
 		});
-		return itemsOf(watch, changes, now, new Map());
+		return rowsOf(watch, changes, now, new Map());
 	});
-	if (items.length > 0) return items.slice(0, SAMPLE);
+	if (rows.length > 0) return rows.slice(0, SAMPLE).map((json) => ({ json }));
 	throw new NodeOperationError(host.getNode(), 'Nothing is silent or in a wrong state now', {
 		description:
 			'A test run shows what the chosen changes find wrong now. To see an item, set Silent After to a minute and test this step again. An active workflow waits for changes by itself.',

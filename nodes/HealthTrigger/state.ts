@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
+import { isObject, isRow } from '../shared/json';
 import { pack, unpack, type Entry } from '../shared/polling/codec';
 import type { StateFormat } from '../shared/polling/runPoll';
 import { isSecond, parseText, type StoredValues } from '../shared/polling/storedValues';
 import type { Inventory, Remembered } from './changes';
 import type { Kind } from './kinds';
+import type { Batch } from './redelivery';
 
 /** What is remembered of the log sources or agents that a listing held. */
 export interface Watched {
@@ -24,6 +25,8 @@ export interface State {
 	/** How often something was reported, counted from the second of the first poll. */
 	revision: number;
 	watched: Partial<Record<Kind['name'], Watched>>;
+	/** What was handed to n8n and not seen to finish; empty without redelivery. */
+	handedOver: Batch[];
 }
 
 const VERSION = 1;
@@ -121,13 +124,26 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 		if (found === undefined) note = 'The stored state cannot be read and is not used';
 		else watched[name] = found;
 	}
+	const handedOver = batchesIn(parseText(data.handedOver));
+	if (handedOver === undefined) note = 'The stored state cannot be read and is not used';
 	return {
-		state: { polledAt, steadySince, revision, watched },
+		state: { polledAt, steadySince, revision, watched, handedOver: handedOver ?? [] },
 		...(note === undefined ? {} : { note }),
 	};
 }
 
-function write({ watched, ...plain }: State): StoredValues {
+function batchesIn(list: unknown): Batch[] | undefined {
+	if (!Array.isArray(list)) return undefined;
+	const batches = list.flatMap((batch: unknown): Batch[] => {
+		if (!isObject(batch)) return [];
+		const { id, tries, changes } = batch;
+		if (typeof id !== 'string' || !isSecond(tries) || !Array.isArray(changes)) return [];
+		return [{ id, tries, changes: changes.filter(isRow) }];
+	});
+	return batches.length === list.length ? batches : undefined;
+}
+
+function write({ watched, handedOver, ...plain }: State): StoredValues {
 	const text = (name: Kind['name']): string => {
 		const { things, ...texts } = watched[name] ?? {};
 		return things === undefined ? '' : JSON.stringify({ ...texts, ...packed(things) });
@@ -137,6 +153,7 @@ function write({ watched, ...plain }: State): StoredValues {
 		...plain,
 		log_source: text('log_source'),
 		agent: text('agent'),
+		handedOver: JSON.stringify(handedOver),
 	};
 }
 

@@ -61,12 +61,13 @@ export const alertWorkflow = (
 export const healthWorkflow = (
 	credential: Credential,
 	name: string,
+	options: INodeParameters = {},
 	following: INode[] = [],
 ): WorkflowDefinition =>
 	pollingWorkflow(
 		credential,
 		name,
-		['healthTrigger', { logSourceChanges: ['appeared'] }],
+		['healthTrigger', { logSourceChanges: ['appeared'], options }],
 		following,
 	);
 

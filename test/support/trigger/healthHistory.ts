@@ -4,7 +4,7 @@ import { asText, isObject, isRow } from '../../../nodes/shared/json';
 import type { Fault } from '../service/faults';
 import type { LogSource } from '../service/world';
 import { onHealthStage, START, type HealthPoll, type HealthStage } from './healthStage';
-import type { Engine, Poller } from './simulatedHost';
+import type { Engine, HandOver, Poller } from './simulatedHost';
 
 const SEED = 20_260_501;
 
@@ -116,15 +116,55 @@ function happen(
 
 const sorted = (texts: readonly string[]): string[] => [...texts].sort();
 
+/**
+ * Executions that end at random, or with the process that they run in.
+ * @param random tells which ones
+ */
+class Executions {
+	private readonly handedOver = new Set<string>();
+	private readonly finished = new Set<string>();
+	private running: HandOver[] = [];
+
+	constructor(private readonly random: (below: number) => number) {}
+
+	/** Ends what runs, now and then, and begins what was handed over. */
+	async goOn({ handedOver }: HealthPoll): Promise<void> {
+		for (const key of handedOver.flatMap(keysOf)) this.handedOver.add(key);
+		this.running.push(...handedOver);
+		if (this.random(2) === 0) await this.finish();
+	}
+
+	async finish(): Promise<void> {
+		for (const one of this.running.splice(0)) {
+			for (const key of keysOf(one)) this.finished.add(key);
+			one.end?.('finished');
+		}
+		await Promise.resolve();
+		await Promise.resolve();
+	}
+
+	kill(): void {
+		this.running = [];
+	}
+
+	/** Changes that no execution had whole. */
+	get lost(): string[] {
+		return [...this.handedOver].filter((key) => !this.finished.has(key));
+	}
+}
+
+const keysOf = ({ items }: HandOver): string[] => items.map(({ change_key }) => asText(change_key));
+
 /** One history of a trigger; returns where what it told differs from what it should have, at first. */
 export async function judged(
 	seed: number,
 	engine: Engine,
-	poller?: Poller,
+	{ poller, redeliver = false }: { poller?: Poller; redeliver?: boolean } = {},
 ): Promise<string | undefined> {
 	const random = randomFrom(SEED + seed * 7919);
 	let verdict: string | undefined;
-	const parameters = { silentAfter: SILENT_AFTER, options: { mustLast: MUST_LAST } };
+	const parameters = { silentAfter: SILENT_AFTER, options: { mustLast: MUST_LAST, redeliver } };
+	const executions = new Executions(randomFrom(seed));
 	await onHealthStage({ engine, parameters, ...(poller && { poller }) }, async (stage) => {
 		const { service, source, poll, restart } = stage;
 		const { logSources } = service.state.world;
@@ -139,6 +179,7 @@ export async function judged(
 			for (let count = random(4); count > 0; count -= 1) happen(stage, random);
 			const isRestart = random(12) === 0;
 			if (isRestart) {
+				executions.kill();
 				restart();
 				if (engine === 'memory') restore(known, stored);
 			}
@@ -148,12 +189,20 @@ export async function judged(
 			const after = 1 + random(5);
 			minute += after;
 			const done = await poll(after, 1 + random(2));
+			await executions.goOn(done);
 			const wanted = fault === undefined ? expected(known, logSources.values(), minute) : [];
 			verdict = differenceOf(done, wanted, `turn ${turn}, ${fault?.kind ?? 'no fault'}`);
 			// n8n stores the state of the first poll after a start whatever it returned.
-			if (wanted.length > 0 || isRestart || engine === 'durable') stored = structuredClone(known);
+			if (done.items.length > 0 || isRestart || engine === 'durable')
+				stored = structuredClone(known);
 		}
+		executions.kill();
+		restart();
+		await executions.goOn(await poll(1));
+		await executions.finish();
 	});
+	const { lost } = executions;
+	if (redeliver && lost.length > 0) verdict ??= `lost [${lost.join(', ')}]`;
 	return verdict;
 }
 
@@ -167,7 +216,9 @@ function differenceOf(
 	wanted: readonly string[],
 	when: string,
 ): string | undefined {
-	const told = items.map(({ change, id }) => `${asText(change)} ${asText(id)}`);
+	const told = items
+		.filter(({ redelivered }) => redelivered !== true)
+		.map(({ change, id }) => `${asText(change)} ${asText(id)}`);
 	const [is, should] = [sorted(told).join(', '), sorted(wanted).join(', ')];
 	if (is !== should) return `${when}: told [${is}] instead of [${should}]`;
 	const keys = new Set(items.map(({ change_key }) => change_key));
@@ -224,6 +275,14 @@ export const wrongTriggers = (trigger: Poller): Record<string, Poller> => {
 		})),
 	};
 };
+
+/** A trigger that does not know after a restart what it handed over. */
+export const forgetful = (trigger: Poller): Poller =>
+	planted(trigger, (host) => {
+		const data = host.getWorkflowStaticData('node');
+		if (data.handedOver !== undefined) data.handedOver = '[]';
+		return { getWorkflowStaticData: () => data };
+	});
 
 /** Lets the first state be written, and keeps it under a name of its own. */
 const firstOf = (data: IDataObject): IDataObject =>

@@ -11,6 +11,7 @@ const stateOf = (things: ReadonlyArray<[string, Remembered]>): State => ({
 	polledAt: POLLED_AT,
 	steadySince: POLLED_AT - 60,
 	revision: POLLED_AT + 3,
+	handedOver: [],
 	watched: { agent: { filters: '{}', limits: '[60]', things: new Map(things) } },
 });
 

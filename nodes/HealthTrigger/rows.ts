@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { shownId, toId } from '../shared/json';
 import type { Change } from './changes';
@@ -6,22 +6,22 @@ import type { Seen } from './reading';
 import type { Watch } from './watches';
 
 /**
- * An item for each change that is to be reported.
+ * A row for each change that is to be reported.
  * @param revision makes the key of a change, the same where a lost state has it reported again
  * @param names what is known of things that are no longer listed, by id
  */
-export function itemsOf(
+export function rowsOf(
 	{ kind, changes }: Watch,
 	found: readonly Change[],
 	revision: number,
 	names: ReadonlyMap<string, Seen>,
-): INodeExecutionData[] {
+): IDataObject[] {
 	return found.flatMap(({ facet, id, before, after, since, seen = names.get(id) }) => {
 		const change = kind.changes[facet];
 		if (!changes.includes(change)) return [];
 		const { name = '', domain = '', group = '', type = '', lastSeen } = seen ?? {};
 		const labels: IDataObject = kind.fields.domain === undefined ? {} : { domain, group, type };
-		const json = {
+		const row = {
 			change,
 			kind: kind.name,
 			id: shownId(toId(id) ?? 0),
@@ -33,7 +33,7 @@ export function itemsOf(
 			last_seen: instant(lastSeen),
 			change_key: `${kind.name}-${id}-${change}-${revision}`,
 		};
-		return [{ json }];
+		return [row];
 	});
 }
 

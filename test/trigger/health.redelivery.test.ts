@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { asText } from '../../nodes/shared/json';
+import { onHealthStage, type HealthPoll, type HealthStage } from '../support/trigger/healthStage';
+import type { Engine } from '../support/trigger/simulatedHost';
+
+const parameters = { silentAfter: 20, options: { mustLast: 0, redeliver: true } };
+
+const ENGINES: Engine[] = ['memory', 'durable'];
+
+const end = async ({ handedOver }: HealthPoll, outcome: 'finished' | 'failed') => {
+	for (const one of handedOver) one.end?.(outcome);
+	await Promise.resolve();
+	await Promise.resolve();
+};
+
+/** Lets WEB1 go silent, and polls. */
+const silenced = async ({ source, poll }: HealthStage) => {
+	source('WEB1');
+	await poll();
+	await poll(1);
+	const reported = await poll(25);
+	expect(reported.told).toEqual(['silent WEB1']);
+	return reported;
+};
+
+const keys = ({ items }: HealthPoll) => items.map(({ change_key }) => change_key);
+
+const again = ({ items }: HealthPoll) => items.map(({ redelivered }) => redelivered);
+
+const giving = ({ log }: HealthPoll) => log.filter((line) => line.includes('redeliver'));
+
+describe.each(ENGINES)('in the %s engine', (engine) => {
+	test('changes of an execution that n8n was killed in are reported again, with their keys', async () => {
+		await onHealthStage({ parameters, engine }, async (stage) => {
+			const first = await silenced(stage);
+			stage.restart();
+			stage.source('WEB2');
+			const second = await stage.poll(1);
+			expect(second.told).toEqual(['silent WEB1', 'appeared WEB2']);
+			expect(again(second)).toEqual([true, undefined]);
+			expect(keys(second)[0]).toBe(keys(first)[0]);
+			await end(second, 'finished');
+			expect((await stage.poll(1)).told).toEqual([]);
+			expect(stage.host.state.handedOver).toBe('[]');
+		});
+	});
+
+	test('a change that no longer holds is reported all the same, before what undid it', async () => {
+		await onHealthStage({ parameters, engine }, async (stage) => {
+			await silenced(stage);
+			stage.restart();
+			stage.event();
+			expect((await stage.poll()).told).toEqual(['silent WEB1', 'back WEB1']);
+		});
+	});
+
+	test('nothing of an execution that runs or has finished is reported again', async () => {
+		await onHealthStage({ parameters, engine }, async (stage) => {
+			const first = await silenced(stage);
+			expect((await stage.poll(1)).told).toEqual([]);
+			await end(first, 'finished');
+			expect((await stage.poll(1)).told).toEqual([]);
+		});
+	});
+
+	test('changes whose execution could not be created are reported again', async () => {
+		await onHealthStage({ parameters, engine }, async (stage) => {
+			await end(await silenced(stage), 'failed');
+			expect((await stage.poll(1)).told).toEqual(['silent WEB1']);
+		});
+	});
+
+	test('without the option nothing is kept, and nothing reported again', async () => {
+		const { redeliver: _redeliver, ...options } = parameters.options;
+		await onHealthStage({ parameters: { ...parameters, options }, engine }, async (stage) => {
+			await silenced(stage);
+			stage.restart();
+			expect((await stage.poll(1)).told).toEqual([]);
+			expect(stage.host.state.handedOver).toBe('[]');
+		});
+	});
+});
+
+test('a batch whose executions end early is given up after five tries, with a warning', async () => {
+	await onHealthStage({ parameters, engine: 'durable' }, async (stage) => {
+		await silenced(stage);
+		const polls: HealthPoll[] = [];
+		for (let tries = 1; tries <= 7; tries += 1) {
+			stage.restart();
+			polls.push(await stage.poll(1));
+		}
+		expect(polls.map(({ told }) => told.length)).toEqual([1, 1, 1, 1, 1, 0, 0]);
+		expect(polls.flatMap(giving)).toEqual([
+			'Not redelivered: 1 change whose execution did not finish before n8n stopped, since 5 tries ended early',
+		]);
+	});
+});
+
+test('a first poll after Reactivation forgets what was remembered, and not what was on its way', async () => {
+	const options = { ...parameters.options, reactivation: 'first' };
+	await onHealthStage({ parameters: { ...parameters, options } }, async (stage) => {
+		await silenced(stage);
+		stage.restart();
+		expect((await stage.poll(300)).told).toEqual(['silent WEB1']);
+	});
+});
+
+test('a stored batch that cannot be read is named in the log, and the rest of the state is used', async () => {
+	await onHealthStage({ parameters }, async (stage) => {
+		await silenced(stage);
+		for (const handedOver of ['{', '[{"id":"a.1","tries":0}]', '["a"]']) {
+			stage.restart({ ...stage.host.stored, handedOver });
+			const { told, log } = await stage.poll(1);
+			expect(told).toEqual([]);
+			expect(log).toContain('The stored state cannot be read and is not used');
+			expect(asText(stage.host.state.log_source)).not.toBe('');
+		}
+	});
+});
