@@ -130,6 +130,8 @@ export class Scan {
 	async lookBack(): Promise<void> {
 		const { state, following } = this;
 		const now = this.reading.clock.now();
+		// The next poll comes to where this reading ends only after new time has taken its share as well.
+		this.hasTaken = false;
 		// Rows that go as well as come can leave a count as it was.
 		const mustRead = following.canLeave || state.isDoubtful;
 		const isDirect = state.began !== 0;
