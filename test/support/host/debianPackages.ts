@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { run } from './command';
+import { exclusively } from './exclusively';
 
 /** Where Debian keeps the commands of PostgreSQL, which are not on everyone's path: newest first. */
 export function postgresqlFolders(): string[] {
@@ -34,8 +35,11 @@ export async function requireCommands(
 		await run(first, others, '/');
 	};
 	try {
-		await aptGet('update', '-q');
-		await aptGet('install', '-qy', '--no-install-recommends', ...missing);
+		// apt-get itself does not wait for another one.
+		await exclusively('debian-packages', report, async () => {
+			await aptGet('update', '-q');
+			await aptGet('install', '-qy', '--no-install-recommends', ...missing);
+		});
 	} catch (error) {
 		throw new Error(`Please install ${missing.join(', ')}, then start again`, { cause: error });
 	}

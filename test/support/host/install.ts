@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, delimiter, dirname, join } from 'node:path';
 
 import { run } from './command';
 import { requireCommands } from './debianPackages';
+import { cacheFolder, exclusively } from './exclusively';
 
 /** The releases of n8n that the nodes are tested in, the newest first; each has its lock here. */
 export const n8nVersions = ['2.41', '2.0', '1.123'] as const;
@@ -21,12 +20,6 @@ export interface N8nInstall {
 	/** n8n's command line, a script for `node`. */
 	bin: string;
 }
-
-/** Where installed hosts are kept: outside the repository, so that a fresh clone finds them. */
-const cacheFolder = join(
-	process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
-	'n8n-nodes-log-management',
-);
 
 /**
  * Installs n8n as locked in `n8n-<version>/`, once for each machine and lock: some 2.4 GB and three
@@ -48,8 +41,7 @@ export async function installN8n(
 		.digest('hex');
 	const folder = join(cacheFolder, `n8n-${version}-${key.slice(0, 12)}`);
 	if (!existsSync(folder)) {
-		await mkdir(cacheFolder, { recursive: true });
-		await exclusively(`${folder}.lock`, report, async () => {
+		await exclusively(basename(folder), report, async () => {
 			if (existsSync(folder)) return;
 			const unfinished = `${folder}.partial`;
 			await rm(unfinished, { recursive: true, force: true });
@@ -114,45 +106,4 @@ function nodeOf(folder: string): string {
 	const name = `node-${process.platform}-${process.arch}`;
 	const locked = join(folder, 'node_modules', name, 'bin', 'node');
 	return existsSync(locked) ? locked : process.execPath;
-}
-
-/**
- * Does `work` while no other process of this machine does it, by a file that holds this process's id.
- * The file of a process that has ended is taken over.
- */
-async function exclusively(
-	lockFile: string,
-	report: (line: string) => void,
-	work: () => Promise<void>,
-): Promise<void> {
-	for (let attempt = 0; !(await createLock(lockFile)); attempt += 1) {
-		const holder = Number(await readFile(lockFile, 'utf8').catch(() => ''));
-		if (holder > 0 && !isRunning(holder)) await rm(lockFile, { force: true });
-		else if (attempt % 30 === 0) report(`Waiting for process ${holder}, which installs n8n`);
-		await sleep(1_000);
-	}
-	try {
-		await work();
-	} finally {
-		await rm(lockFile, { force: true });
-	}
-}
-
-async function createLock(lockFile: string): Promise<boolean> {
-	try {
-		await writeFile(lockFile, String(process.pid), { flag: 'wx' });
-		return true;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-		throw error;
-	}
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
 }
