@@ -65,7 +65,7 @@ export function compare(
 	}
 	for (const [id, was] of before) {
 		if (after.has(id) || rules.isOtherListing) continue;
-		const since = was.isMissing && was.since !== undefined ? was.since : minute(rules);
+		const since = pendingSince(was.isMissing ? was.since : undefined, rules);
 		// A page may have moved while the list was read: one listing alone is no proof.
 		if (was.isMissing && hasLasted(since, rules)) {
 			const gone = { before: was.state, after: 'absent', since: since * 60 };
@@ -75,7 +75,9 @@ export function compare(
 	return { changes, after };
 }
 
-const minute = ({ now }: Rules): number => Math.floor(now / 60);
+/** Since when something waits to be reported, in minutes: from now on where a clock was set back meanwhile. */
+const pendingSince = (since: number | undefined, { now }: Rules): number =>
+	Math.min(since ?? Infinity, Math.floor(now / 60));
 
 const hasLasted = (since: number, { now, mustLast }: Rules): boolean =>
 	now - since * 60 >= mustLast;
@@ -121,7 +123,7 @@ function changesOf(
 	const tell = (facet: Facet, before: string, after: string, since: number) =>
 		changes.push({ facet, id, before, after, since, seen });
 	// While it was missing, the time told since when it was.
-	const pending = (isMissing ? undefined : was.since) ?? minute(rules);
+	const pending = pendingSince(isMissing ? undefined : was.since, rules);
 	const next: Remembered = { ...was, isMissing: false, since: undefined };
 
 	const limit = rules.silentAfter(seen.group);

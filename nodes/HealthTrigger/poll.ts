@@ -19,7 +19,7 @@ import { compare } from './changes';
 import { MUST_LAST_MINUTES, type Settings } from './fields';
 import type { Kind } from './kinds';
 import { readWatched, type Seen } from './reading';
-import { batchOf } from './redelivery';
+import { handOver } from './redelivery';
 import { rowsOf } from './rows';
 import { countUnkept, MOST_WORDS, STANDSTILL, STATE_FORMAT, type State } from './state';
 import { settingsOf, watchesOf, type Watch } from './watches';
@@ -66,14 +66,12 @@ async function report(
 			? deliveries.unfinished(next.handedOver, poll.isStart, poll.log)
 			: undefined;
 	if (unfinished === undefined) {
-		poll.commit({ ...next, handedOver: [] }, changes.length > 0);
+		poll.commit({ ...next, handedOver: [] }, changes.length > 0 ? 'returned' : 'none');
 		return changes.length === 0 ? null : [changes.map((json) => ({ json }))];
 	}
-	const { batch, handedOver } = batchOf(unfinished, changes, deliveries, poll.log);
-	poll.commit({ ...next, handedOver }, batch !== undefined);
-	if (batch !== undefined) {
-		deliveries.handOver(batch.id, [batch.changes.map((json) => ({ json }))], host);
-	}
+	const { id, rows, handedOver } = handOver(unfinished, changes, deliveries, poll.log);
+	poll.commit({ ...next, handedOver }, rows.length > 0 ? 'emitted' : 'none');
+	if (rows.length > 0) deliveries.handOver(id, [rows.map((json) => ({ json }))], host);
 	return null;
 }
 
@@ -91,8 +89,10 @@ function judge(
 		elapsed > Math.max(TIME_OFF, 2 * pollInterval(host.getNode().parameters.pollTimes));
 	const isAnew = poll.isStart && wasOff && reactivation === 'first';
 	const before = isAnew || poll.state === undefined ? firstState(now) : poll.state;
-	const steadySince = wasOff && !isAnew ? now : before.steadySince;
+	// A clock that was ahead for a while does not hold silence back.
+	const steadySince = wasOff && !isAnew ? now : Math.min(before.steadySince, now);
 	const revision = before.revision + 1;
+	const stamp = `${new Date(now * 1000).toISOString().slice(0, 10)}-${revision}`;
 	const watched: State['watched'] = {};
 	const changes: IDataObject[] = [];
 	for (const { watch, seen } of listings) {
@@ -134,7 +134,7 @@ function judge(
 		memory.isUnkeptTold = unkept > 0;
 		const { names } = memory;
 		for (const each of seen) names.set(each.id, each);
-		changes.push(...rowsOf(watch, found, revision, names));
+		changes.push(...rowsOf(watch, found, stamp, names));
 		for (const id of names.keys()) if (!after.has(id)) names.delete(id);
 	}
 	const isDue = elapsed < 0 || elapsed >= STANDSTILL;
@@ -243,7 +243,7 @@ async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
 			isOtherLimit: true,
 			isSettled: true,
 		});
-		return rowsOf(watch, changes, now, new Map());
+		return rowsOf(watch, changes, String(now), new Map());
 	});
 	if (rows.length > 0) return rows.slice(0, SAMPLE).map((json) => ({ json }));
 	throw new NodeOperationError(host.getNode(), 'Nothing is silent or in a wrong state now', {

@@ -22,31 +22,30 @@ const MOST_WAITING = {
 };
 
 /**
- * Puts the changes that a poll hands over into a batch, before them those of batches that were not seen
- * to finish.
+ * Puts together what a poll hands over: the changes of batches that were not seen to finish, and those
+ * that it found. They share an execution, and keep the number of their own tries.
  * @param unfinished batches that run or have failed
- * @param found the changes of this poll
- * @returns the batch, undefined where nothing is handed over, and the batches to wait for with it
+ * @returns the name of the hand-over, what it holds, and the batches to wait for with it
  */
-export function batchOf(
+export function handOver(
 	unfinished: readonly Batch[],
 	found: readonly IDataObject[],
 	deliveries: Deliveries,
 	log: Log,
-): { batch: Batch | undefined; handedOver: Batch[] } {
-	const running = unfinished.filter(({ id }) => deliveries.of(id) === 'running');
-	const failed = unfinished.filter((batch) => !running.includes(batch));
-	const again = failed.filter(({ tries, changes }) => {
-		const isTried = tries >= MOST_TRIES;
-		if (isTried) giveUp(changes.length, 'change', `${MOST_TRIES} tries ended early`, log);
-		return !isTried;
-	});
-	const redelivered = again.flatMap(({ changes }) =>
-		changes.map((change) => ({ ...change, redelivered: true })),
-	);
-	const changes = [...redelivered, ...found];
-	if (changes.length === 0) return { batch: undefined, handedOver: running };
-	const tries = Math.max(0, ...again.map((batch) => batch.tries + 1));
-	const batch = { id: deliveries.newId(), tries, changes };
-	return { batch, handedOver: bounded([...running, batch], MOST_WAITING, log) };
+): { id: string; rows: IDataObject[]; handedOver: Batch[] } {
+	const id = deliveries.newId();
+	const waiting: Batch[] = [];
+	const rows: IDataObject[] = [];
+	for (const batch of unfinished) {
+		const { tries, changes } = batch;
+		if (deliveries.of(batch.id) === 'running') waiting.push(batch);
+		else if (tries >= MOST_TRIES) {
+			giveUp(changes.length, 'change', `${MOST_TRIES} tries ended early`, log);
+		} else {
+			waiting.push({ id, tries: tries + 1, changes });
+			rows.push(...changes.map((change) => ({ ...change, redelivered: true })));
+		}
+	}
+	if (found.length > 0) waiting.push({ id, tries: 0, changes: found });
+	return { id, rows: [...rows, ...found], handedOver: bounded(waiting, MOST_WAITING, log) };
 }

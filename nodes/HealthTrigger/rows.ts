@@ -7,19 +7,20 @@ import type { Watch } from './watches';
 
 /**
  * A row for each change that is to be reported.
- * @param revision makes the key of a change, the same where a lost state has it reported again
+ * @param stamp makes the key of a change that the service tells no time of
  * @param names what is known of things that are no longer listed, by id
  */
 export function rowsOf(
 	{ kind, changes }: Watch,
 	found: readonly Change[],
-	revision: number,
+	stamp: string,
 	names: ReadonlyMap<string, Seen>,
 ): IDataObject[] {
 	return found.flatMap(({ facet, id, before, after, since, seen = names.get(id) }) => {
 		const change = kind.changes[facet];
 		if (!changes.includes(change)) return [];
 		const { name = '', domain = '', group = '', type = '', lastSeen } = seen ?? {};
+		const isTimed = facet === 'silent' && typeof lastSeen === 'number';
 		const labels: IDataObject = kind.fields.domain === undefined ? {} : { domain, group, type };
 		const row = {
 			change,
@@ -31,7 +32,7 @@ export function rowsOf(
 			after,
 			since: instant(since),
 			last_seen: instant(lastSeen),
-			change_key: `${kind.name}-${id}-${change}-${revision}`,
+			change_key: `${kind.name}-${id}-${change}-${isTimed ? lastSeen : stamp}`,
 		};
 		return [row];
 	});

@@ -31,7 +31,9 @@ export const settingsOf = (host: IPollFunctions): Settings =>
 export function watchesOf(settings: Settings): Watch[] {
 	const { filters, logSourceChanges, agentChanges, silentAfter, silentAfterByGroup } = settings;
 	const { outOfTouchAfter = OUT_OF_TOUCH_MINUTES } = settings.options;
-	const { types = [], ...query } = filters;
+	const { types: chosenTypes = [], ...query } = filters;
+	const types = [...new Set(chosenTypes.map((type) => type.toLowerCase()))].sort();
+	const listed = { ...query, ...(types.length > 0 && { types }) };
 	const ofGroup = new Map<string, number>();
 	for (const { log_source_group, minutes } of silentAfterByGroup.groups ?? []) {
 		const group = log_source_group.trim().toLowerCase();
@@ -47,9 +49,9 @@ export function watchesOf(settings: Settings): Watch[] {
 		{
 			kind: LOG_SOURCES,
 			query,
-			types: types.map((type) => type.toLowerCase()).sort(),
-			filters: JSON.stringify(filters).toLowerCase(),
-			limits: JSON.stringify([silentAfter, ...ofGroup]),
+			types,
+			filters: JSON.stringify(Object.fromEntries(Object.entries(listed).sort())).toLowerCase(),
+			limits: JSON.stringify([silentAfter, ...[...ofGroup].sort()]),
 			groups: [...ofGroup.keys()],
 			changes: logSourceChanges,
 			silentAfter: (group) => (ofGroup.get(group.toLowerCase()) ?? silentAfter) * 60,

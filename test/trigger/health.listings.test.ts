@@ -1,8 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/json';
-import { onHealthStage, START, type HealthSetting } from '../support/trigger/healthStage';
+import {
+	onHealthStage,
+	type HealthPoll,
+	START,
+	type HealthSetting,
+} from '../support/trigger/healthStage';
 
 const atOnce: HealthSetting = { parameters: { options: { mustLast: 0 } } };
 
@@ -129,6 +133,21 @@ test('log sources that are disabled or decommissioned are not judged silent', as
 });
 
 describe('filters', () => {
+	test('stay the same in another order and spelling', async () => {
+		const filters = { types: ['Windows', 'Unix'], log_source_group: 'WindowsGroup' };
+		await onHealthStage(
+			{ ...atOnce, parameters: { ...atOnce.parameters, filters } },
+			async (stage) => {
+				stage.source('WEB1');
+				await stage.poll();
+				const again = { log_source_group: 'windowsgroup', types: ['Unix', 'Windows', 'Unix'] };
+				stage.host.parameters = { ...stage.host.parameters, filters: again };
+				stage.source('WEB2');
+				expect((await stage.poll(1)).told).toEqual(['appeared WEB2']);
+			},
+		);
+	});
+
 	test('go with the request, types are picked from the listing, and others stay out', async () => {
 		const filters = {
 			log_source_group: 'NetworkGroup',
@@ -308,17 +327,60 @@ test('log sources none of which has ever had an event are named in the log', asy
 	});
 });
 
-test('a change that is told again after a state is lost has the key it had before', async () => {
-	await onHealthStage(atOnce, async ({ source, poll, restart, host }) => {
-		const web = source('WEB1');
-		await poll();
-		await poll(1);
-		web.log_collector_state = 'inactive';
-		const before = structuredClone(host.stored);
-		const keyOf = ([item]: IDataObject[]) => item?.change_key;
-		const key = keyOf((await poll(1)).items);
-		restart(before);
-		expect(keyOf((await poll(1)).items)).toBe(key);
+describe('with an older state that n8n brings back', () => {
+	const keyOf = ({ items: [item] }: HealthPoll) => item?.change_key;
+
+	test('a change that is told again has the key it had before', async () => {
+		await onHealthStage(atOnce, async ({ source, poll, restart, host }) => {
+			const web = source('WEB1');
+			await poll();
+			await poll(1);
+			web.log_collector_state = 'inactive';
+			const before = structuredClone(host.stored);
+			const key = keyOf(await poll(1));
+			restart(before);
+			expect(keyOf(await poll(1))).toBe(key);
+		});
+	});
+
+	test('silence that is told again has the key it had before, however old the state is', async () => {
+		await onHealthStage(atOnce, async ({ source, poll, restart, host }) => {
+			source('WEB1');
+			await poll();
+			await poll(1);
+			const before = structuredClone(host.stored);
+			source('WEB2');
+			await poll(50);
+			const silent = await poll(9);
+			expect(silent.told).toEqual(['silent WEB1']);
+			restart(before);
+			const again = (await poll(1)).items.find(({ change }) => change === 'silent');
+			expect(again?.change_key).toBe(keyOf(silent));
+		});
+	});
+
+	test('the same change of another day has another key', async () => {
+		await onHealthStage(atOnce, async ({ source, poll, restart, host, wait, event }) => {
+			const web = source('WEB1');
+			await poll();
+			await poll(1);
+			const before = structuredClone(host.stored);
+			web.log_collector_state = 'inactive';
+			const first = await poll(1);
+			web.log_collector_state = 'active';
+			await poll(1);
+			restart(before);
+			await poll(1);
+			web.log_collector_state = 'inactive';
+			wait(24 * 60);
+			event();
+			const second = await poll();
+			expect([first, second].map(({ told }) => told[0])).toEqual([
+				'collector_state WEB1',
+				'collector_state WEB1',
+			]);
+			expect(keyOf(second)).not.toBe(keyOf(first));
+		});
 	});
 });
 

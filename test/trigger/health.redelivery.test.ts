@@ -97,6 +97,37 @@ test('a batch whose executions end early is given up after five tries, with a wa
 	});
 });
 
+test('a change that shares an execution with one of five tries has tries of its own', async () => {
+	await onHealthStage({ parameters, engine: 'durable' }, async (stage) => {
+		await silenced(stage);
+		for (let tries = 1; tries <= 4; tries += 1) {
+			stage.restart();
+			await stage.poll(1);
+		}
+		stage.restart();
+		stage.source('WEB2');
+		expect((await stage.poll(1)).told).toEqual(['silent WEB1', 'appeared WEB2']);
+		stage.restart();
+		const last = await stage.poll(1);
+		expect([last.told, giving(last).length]).toEqual([['appeared WEB2'], 1]);
+	});
+});
+
+test('a workflow that is activated anew while the trigger polls is told nothing twice', async () => {
+	await onHealthStage({ parameters }, async (stage) => {
+		const { host, service, source, poll } = stage;
+		source('WEB1');
+		await poll();
+		source('WEB2');
+		service.onRequest = () => {
+			service.onRequest = () => undefined;
+			host.load(host.stored, 'activate');
+		};
+		expect((await poll(1)).told).toEqual(['appeared WEB2']);
+		expect((await poll(1)).told).toEqual([]);
+	});
+});
+
 test('a first poll after Reactivation forgets what was remembered, and not what was on its way', async () => {
 	const options = { ...parameters.options, reactivation: 'first' };
 	await onHealthStage({ parameters: { ...parameters, options } }, async (stage) => {

@@ -87,6 +87,37 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 		});
 	});
 
+	test('a clock that is ahead for one poll holds no silence back', async () => {
+		await stage(atOnce, async ({ source, poll, wait }) => {
+			source('WEB1');
+			await poll();
+			await poll(1);
+			wait(600, -600);
+			await poll();
+			wait(-600, 600);
+			await poll(1);
+			await poll(50);
+			expect((await poll(50)).told).toEqual(['silent WEB1']);
+		});
+	});
+
+	test('what waits for Must Last while a clock is set back waits as long from then on', async () => {
+		const parameters = { options: { mustLast: 30 } };
+		await stage({ parameters }, async ({ source, poll, event, wait }) => {
+			const web = source('WEB1');
+			await poll();
+			await poll(1);
+			web.log_collector_state = 'inactive';
+			wait(120, -120);
+			await poll();
+			wait(-120, 120);
+			expect((await poll(1)).told).toEqual([]);
+			event();
+			expect((await poll(29)).items).toEqual([]);
+			expect((await poll(1)).items).toMatchObject([{ change: 'collector_state', since: iso(2) }]);
+		});
+	});
+
 	test('agents are told of as log sources are, under their own names', async () => {
 		const parameters = { logSourceChanges: [], agentChanges: allOfAgents, ...atOnce.parameters };
 		await stage({ parameters }, async ({ agent, poll, service }) => {

@@ -114,6 +114,21 @@ describe('Redeliver After Restart', () => {
 		});
 	});
 
+	test('gives alerts that share an execution with a broken batch tries of their own', async () => {
+		await onStage({ options, engine: 'durable' }, async (stage) => {
+			stage.arrive(-60, 0);
+			await stage.poll();
+			const seen: Seen[] = [];
+			for (let count = 1; count <= 6; count += 1) {
+				stage.restart();
+				if (count === 5) stage.arrive(count * 60 - 30, count);
+				seen.push(await stage.poll(60));
+			}
+			expect(seen.map(({ contents }) => contents)).toEqual([[0], [0], [0], [0], [0, 5], []]);
+			expect((await stage.poll(60)).contents).toEqual([5]);
+		});
+	});
+
 	test('is bounded in the state, however many executions do not end', async () => {
 		await onStage({ options }, async (stage) => {
 			let said = 0;

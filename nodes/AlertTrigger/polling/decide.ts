@@ -75,7 +75,7 @@ export function startingState(
 			'The stored state is ahead of the clock of the service: the trigger begins anew with First Fetch, and alerts may be emitted a second time',
 		);
 		const { handedOver } = state;
-		return { ...begun(filters, now - Math.max(firstFetch, lookBack)), handedOver };
+		return { ...begun(filters, now - Math.max(firstFetch, lookBack) - sinceStart), handedOver };
 	}
 	if (state.position > now) Object.assign(state, { position: now, began: 0 });
 	if (state.filters !== filters) {

@@ -76,11 +76,10 @@ async function readAlerts(
 
 	const { alerts, refusal } = scan;
 	state.handedOver = (unfinished ?? []).flatMap((batch) => (batch === lost ? (rest ?? []) : batch));
-	if (alerts.length > 0 && unfinished !== undefined) {
-		state.handedOver.push(batchOf(deliveries.newId(), alerts, lost?.tries ?? 0));
-	}
+	const id = deliveries.newId();
+	if (unfinished !== undefined) state.handedOver.push(...batchesOf(id, alerts, lost?.tries ?? 0));
 	state.handedOver = bounded(state.handedOver, MOST_WAITING, log);
-	commit(state, alerts.length > 0);
+	commit(state, alerts.length === 0 ? 'none' : unfinished === undefined ? 'returned' : 'emitted');
 	if (refusal !== undefined || state.widened === clock.now()) requiringOf(host).clear();
 	if (refusal !== undefined) {
 		// A shorter window is a gain where the poll had no time to try it.
@@ -91,9 +90,8 @@ async function readAlerts(
 	}
 	if (alerts.length === 0) return null;
 	const items = [itemsOf(alerts, settings, reading.times)];
-	const batch = unfinished === undefined ? undefined : state.handedOver.at(-1);
-	if (batch === undefined) return items;
-	deliveries.handOver(batch.id, items, host);
+	if (unfinished === undefined) return items;
+	deliveries.handOver(id, items, host);
 	return null;
 }
 
@@ -103,14 +101,22 @@ function queryTold(settings: Settings): string {
 	return query === undefined ? '' : querySent(query);
 }
 
-/** The batch of the alerts that are handed over now. */
-const batchOf = (id: string, alerts: readonly NewAlert[], tries: number): Batch => ({
-	id,
-	from: Math.min(...alerts.map(({ window }) => window.from)),
-	to: Math.max(...alerts.map(({ window }) => window.to)),
-	tries: alerts.some(({ redelivered }) => redelivered) ? tries + 1 : 0,
-	alerts: alerts.map(({ fingerprint, number }) => [fingerprint, number]),
-});
+/**
+ * The alerts that are handed over now, in one execution: what is redelivered keeps the number of its
+ * tries, and what is new has its own.
+ * @param tries how often those that are redelivered were tried before
+ */
+const batchesOf = (id: string, alerts: readonly NewAlert[], tries: number): Batch[] =>
+	[true, undefined]
+		.map((redelivered) => alerts.filter((alert) => alert.redelivered === redelivered))
+		.filter((some) => some.length > 0)
+		.map((some) => ({
+			id,
+			from: Math.min(...some.map(({ window }) => window.from)),
+			to: Math.max(...some.map(({ window }) => window.to)),
+			tries: some[0]?.redelivered === true ? tries + 1 : 0,
+			alerts: some.map(({ fingerprint, number }) => [fingerprint, number]),
+		}));
 
 /** Asks for as little as there is, so as to be told the service's time. */
 async function readClock({ clock, request, service }: Reading): Promise<void> {

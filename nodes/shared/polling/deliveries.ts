@@ -53,7 +53,7 @@ export class Deliveries {
 		if (isStart) this.inherited = undefined;
 		this.inherited ??= new Set(ids);
 		for (const [id, delivery] of this.deliveries) {
-			if (delivery !== 'running' && !ids.includes(id)) this.deliveries.delete(id);
+			if (delivery === 'finished' && !ids.includes(id)) this.deliveries.delete(id);
 		}
 		if (!this.isShared && ids.some((id) => this.of(id) === 'foreign')) {
 			this.isShared = true;
@@ -68,8 +68,9 @@ export class Deliveries {
 	of(id: string): Delivery {
 		const delivery = this.deliveries.get(id);
 		if (delivery !== undefined) return delivery;
-		if (this.inherited?.has(id) === true) return 'failed';
-		return id.startsWith(`${this.name}.`) ? 'finished' : 'foreign';
+		// An own one that is no longer known was seen to finish, whatever state n8n comes back with.
+		if (id.startsWith(`${this.name}.`)) return 'finished';
+		return this.inherited?.has(id) === true ? 'failed' : 'foreign';
 	}
 
 	/** Gives items to n8n with a promise of their execution's end, so that this end is known. */

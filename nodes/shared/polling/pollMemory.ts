@@ -12,8 +12,11 @@ export class PollMemory {
 
 	readonly clock: ClockMemory = {};
 
-	/** When the trigger was first polled without a state, on the host's clock in ms. */
+	/** When the trigger was first polled without using a state, on the host's clock in ms. */
 	startedAt: number | undefined;
+
+	/** The state of the last poll that emitted by itself, and the mark of the state before it. */
+	private emitted: { before: unknown; state: Readonly<IDataObject> } | undefined;
 
 	private readonly name = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
 
@@ -38,8 +41,22 @@ export class PollMemory {
 		this.written = { marks: [mark], at: Date.now() };
 	}
 
+	/** Notes that a poll with this state before it emits by itself. */
+	noteEmitted(before: unknown, data: Readonly<IDataObject>): void {
+		this.emitted = { before, state: { ...data } };
+	}
+
+	/**
+	 * Gives n8n the state of what a poll emitted, where it comes with the one before: a workflow that is
+	 * activated anew during a poll has the stored one, and n8n runs what was emitted all the same.
+	 */
+	restoreEmitted(data: IDataObject): void {
+		if (this.emitted?.before === data.mark) Object.assign(data, this.emitted?.state);
+	}
+
 	/** Notes that a poll failed after it left a state: n8n may have discarded that, or not. */
 	noteFailed(mark: string, before: unknown): void {
+		if (this.emitted?.state.mark === mark) this.emitted = undefined;
 		if (this.written?.marks.includes(mark) !== true) return;
 		const marks = typeof before === 'string' ? [before, mark] : undefined;
 		this.written = marks && { ...this.written, marks };

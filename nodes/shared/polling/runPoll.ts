@@ -27,7 +27,7 @@ export interface Poll<State> {
 	readonly state: State | undefined;
 	/** Whether n8n has just loaded the workflow. */
 	readonly isStart: boolean;
-	/** Seconds since the trigger was first polled without a state: nothing was read meanwhile. */
+	/** Seconds since the trigger was first polled without using a state: nothing was read meanwhile. */
 	readonly stateless: number;
 	/** A name that no other poll of any process has. */
 	readonly name: string;
@@ -39,9 +39,9 @@ export interface Poll<State> {
 	readonly log: Log;
 	/**
 	 * Leaves a state to n8n, which stores it together with the items that the poll returns or emits.
-	 * @param hasItems whether there are any
+	 * @param items whether there are any, and whether the poll emits them by itself
 	 */
-	commit: (state: State, hasItems: boolean) => void;
+	commit: (state: State, items: 'none' | 'returned' | 'emitted') => void;
 }
 
 /** A budget where n8n tells none, in ms. */
@@ -82,13 +82,14 @@ export async function runPoll<State>(
 		return null;
 	}
 	memory.isPolling = true;
+	memory.restoreEmitted(data);
 	const { mark } = data;
 	const name = memory.newName();
 	try {
 		const { state, note } = format.read(data);
 		if (note !== undefined) logger.warn(note);
-		memory.startedAt = state === undefined ? (memory.startedAt ?? Date.now()) : undefined;
-		const stateless = Date.now() - (memory.startedAt ?? Date.now());
+		memory.startedAt ??= Date.now();
+		const stateless = Date.now() - memory.startedAt;
 		const clock = new ServiceClock(() => Date.now(), memory.clock);
 		const budget = typeof host.getPollBudgetMs === 'function' ? host.getPollBudgetMs() : BUDGET;
 		return await work({
@@ -103,10 +104,12 @@ export async function runPoll<State>(
 				info: (message) => logger.info(message),
 				warn: (message) => logger.warn(message),
 			},
-			commit: (next, hasItems) => {
+			commit: (next, items) => {
 				const isWritten = writeChanged(data, format.write(next), name);
+				if (state !== undefined) memory.startedAt = undefined;
+				if (items === 'emitted') memory.noteEmitted(mark, data);
 				// n8n may drop what a first poll wrote that hands nothing over.
-				if (isWritten && (hasItems || !isStart)) memory.noteStateWritten(name);
+				if (isWritten && (items !== 'none' || !isStart)) memory.noteStateWritten(name);
 			},
 		});
 	} catch (error) {

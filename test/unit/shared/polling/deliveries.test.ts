@@ -20,6 +20,13 @@ describe('a batch', () => {
 		expect(deliveries.unfinished([batch(own)], false, log())).toEqual([]);
 	});
 
+	test('of an own poll stays finished where n8n comes back with an older state', () => {
+		const deliveries = new Deliveries();
+		const own = deliveries.newId();
+		deliveries.unfinished([batch(own)], false, log());
+		expect(deliveries.unfinished([batch(own)], true, log())).toEqual([]);
+	});
+
 	test('that appears later is of another process: nothing is known then, which is said once', () => {
 		const deliveries = new Deliveries();
 		const said = log();
