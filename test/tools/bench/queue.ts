@@ -19,6 +19,9 @@ export interface QueueFigure {
 /** Executions that a work is divided into. */
 const PARTS = 8;
 
+/** The longest a work may take, in ms. */
+const LIMIT_MS = 600_000;
+
 /** Alerts in a second of the volume world. */
 const ALERTS_PER_SECOND = 10;
 
@@ -42,7 +45,6 @@ const WORKS: readonly Work[] = [
 export async function measureQueue(
 	install: N8nInstall,
 	tarball: string,
-	limitMs: number,
 	onFigure: (figure: QueueFigure) => void,
 ): Promise<void> {
 	for (const { workers, concurrency } of SETUPS) {
@@ -50,7 +52,7 @@ export async function measureQueue(
 		try {
 			for (const work of WORKS) {
 				const count = work.count.toLocaleString('en');
-				const ms = await divided(queue, work, limitMs);
+				const ms = await divided(queue, work);
 				const name = `queue mode: ${work.kind} ${count} in ${PARTS} executions at ${work.latencyMs} ms`;
 				const by = `${workers} worker${workers === 1 ? '' : 's'} with ${concurrency} at a time`;
 				onFigure({ name: `${name}, ${by}`, unit: 'ms', ours: ms });
@@ -61,7 +63,7 @@ export async function measureQueue(
 	}
 }
 
-async function divided({ main }: N8nQueue, work: Work, limitMs: number): Promise<number> {
+async function divided({ main }: N8nQueue, work: Work): Promise<number> {
 	const madeAt = Math.floor(Date.now() / 1000);
 	const service = await startServiceProcess(worldOf(work));
 	try {
@@ -85,7 +87,7 @@ async function divided({ main }: N8nQueue, work: Work, limitMs: number): Promise
 			return executions.length === PARTS && executions.every(({ stoppedAt }) => stoppedAt !== null);
 		};
 		while (!(await isOver())) {
-			if (Date.now() - started > limitMs) throw new Error(`${path} did not end in time`);
+			if (Date.now() - started > LIMIT_MS) throw new Error(`${path} did not end in time`);
 			await sleep(200);
 		}
 		const executions = await client.executions(id);

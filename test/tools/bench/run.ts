@@ -169,7 +169,7 @@ async function main(): Promise<void> {
 	if (!values.quick) {
 		await add('queue mode', async () => {
 			const figures: Result[] = [];
-			await measureQueue(install, tarball, limitMs, ({ name, unit, ours }) => {
+			await measureQueue(install, tarball, ({ name, unit, ours }) => {
 				say(`  ${name}: ${ours} ${unit}`);
 				figures.push(alone(name, unit, [ours]));
 			});
