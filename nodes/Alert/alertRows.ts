@@ -35,11 +35,10 @@ export class AlertRows {
 		const { shape, span } = this.settings;
 		return records.map((record) => {
 			const { Time } = alertRow(record);
-			return {
-				...shapedAlert(record, shape),
-				...this.times.column(Time, span),
+			// A spread of objects that JSON.parse made takes three times as long.
+			return Object.assign({}, shapedAlert(record, shape), this.times.column(Time, span), {
 				alert_key: this.key(record, asText(Time)),
-			};
+			});
 		});
 	}
 

@@ -29,11 +29,13 @@ function momentIn({ start, end }: Span, moments: readonly number[]): number | un
 
 /** A moment in ISO 8601, in UTC and whole seconds; empty where it is not known. */
 const utcText = (moment: number | undefined): string =>
-	moment === undefined ? '' : new Date(moment).toISOString().replace('.000Z', 'Z');
+	moment === undefined ? '' : `${new Date(moment).toISOString().slice(0, -5)}Z`;
 
 /** The `time_utc` of alerts, where the time zone of the service is known. */
 export class UtcTimes {
 	private readonly zone: ServiceTimeZone | undefined;
+	/** The Time that was asked about last, and its moments: alerts that follow each other often share it. */
+	private last: { time: unknown; moments: readonly number[] } = { time: undefined, moments: [] };
 	private isNoted = false;
 
 	constructor(private readonly service: Pick<Service, 'note' | 'timeZone'>) {
@@ -45,7 +47,7 @@ export class UtcTimes {
 	column(time: unknown, span: Span): { time_utc?: string } {
 		const { zone, service } = this;
 		if (zone === undefined) return {};
-		const moments = zone.momentsOf(time);
+		const moments = this.momentsOf(time);
 		const moment = momentIn(span, moments);
 		if (moment === undefined && moments.length === 1 && !this.isNoted) {
 			this.isNoted = true;
@@ -58,8 +60,13 @@ export class UtcTimes {
 
 	/** Whether clocks showed a Time twice, and the search may have begun after the first one. */
 	isRepeated(time: unknown, { start }: Span): boolean {
-		const [first, second] = this.zone?.momentsOf(time) ?? [];
+		const [first, second] = this.momentsOf(time);
 		if (first === undefined || second === undefined) return false;
 		return first <= start || start === ANY_TIME.start;
+	}
+
+	private momentsOf(time: unknown): readonly number[] {
+		if (time !== this.last.time) this.last = { time, moments: this.zone?.momentsOf(time) ?? [] };
+		return this.last.moments;
 	}
 }

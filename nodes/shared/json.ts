@@ -32,11 +32,27 @@ const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}
  */
 export function parseJson(text: string): unknown {
 	if (!hasLongNumber(text)) return JSON.parse(text);
-	return JSON.parse(
-		text.replace(STRING_OR_LONG_INTEGER, (token) =>
-			token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
-		),
-	);
+	return JSON.parse(withQuotedIntegers(text));
+}
+
+/** JSON text with quotes around the integers that a JavaScript number would round. */
+function withQuotedIntegers(text: string): string {
+	let quoted = '';
+	let from = 0;
+	STRING_OR_LONG_INTEGER.lastIndex = 0;
+	// A replacement is asked for each string too, which takes four times as long.
+	while (STRING_OR_LONG_INTEGER.test(text)) {
+		const end = STRING_OR_LONG_INTEGER.lastIndex;
+		let start = end;
+		while (isDigit(text.charCodeAt(start - 1))) start -= 1;
+		if (start === end) continue;
+		if (text[start - 1] === '-') start -= 1;
+		const integer = text.slice(start, end);
+		if (Number.isSafeInteger(Number(integer))) continue;
+		quoted += `${text.slice(from, start)}"${integer}"`;
+		from = end;
+	}
+	return quoted + text.slice(from);
 }
 
 /**

@@ -8,8 +8,8 @@ const ROWS_IN_PIECE = 100;
 /** The text of a page of rows, and what the file says about them. */
 export interface SerializedRows {
 	length: number;
-	/** Pieces of text; the format's `between` belongs between two of them. */
-	pieces: readonly string[];
+	/** Pieces of text, made as they are taken; each row begins with the format's `between`. */
+	pieces: Iterable<string>;
 	/** The columns of the file, where its format has them fixed. */
 	columns: readonly string[];
 	/** The least and the greatest text in the field of the rows that tells their time. */
@@ -43,14 +43,18 @@ export class RowSerializer {
 		};
 	}
 
-	private piecesOf(rows: readonly IDataObject[], columns: readonly string[]): string[] {
+	private *piecesOf(
+		rows: readonly IDataObject[],
+		columns: readonly string[],
+	): Generator<string, void, undefined> {
 		const { format } = this;
-		const pieces: string[] = [];
 		for (let at = 0; at < rows.length; at += ROWS_IN_PIECE) {
-			const texts = rows.slice(at, at + ROWS_IN_PIECE).map((row) => format.row(row, columns));
-			pieces.push(texts.join(format.between));
+			let piece = '';
+			for (const row of rows.slice(at, at + ROWS_IN_PIECE)) {
+				piece += format.between + format.row(row, columns);
+			}
+			yield piece;
 		}
-		return pieces;
 	}
 
 	private timesIn(rows: readonly IDataObject[]): Pick<SerializedRows, 'firstTime' | 'lastTime'> {

@@ -87,10 +87,21 @@ export async function writeRowFiles(
  * by page has n8n's whole heap collected again and again.
  */
 class PageText {
-	length = 0;
+	private length = 0;
 	private bytes = Buffer.alloc(0);
 
-	add(text: string): void {
+	/** Begins the next page. */
+	begin(pieces: Iterable<string>): void {
+		this.length = 0;
+		for (const piece of pieces) this.add(piece);
+	}
+
+	/** The bytes of the page, from one of them on, until the next page is begun. */
+	read(from: number): Buffer {
+		return this.bytes.subarray(from, this.length);
+	}
+
+	private add(text: string): void {
 		// A character takes three bytes at most.
 		const needed = this.length + text.length * 3;
 		if (this.bytes.length < needed) {
@@ -99,11 +110,6 @@ class PageText {
 			this.bytes = larger;
 		}
 		this.length += this.bytes.write(text, this.length);
-	}
-
-	/** The bytes so far, until the next page is begun. */
-	read(): Buffer {
-		return this.bytes.subarray(0, this.length);
 	}
 }
 
@@ -149,17 +155,15 @@ class SerializedPages {
 		};
 		yield counted(format.head((await this.peek())?.rows.columns ?? []));
 		for (let page = await this.peek(); page !== undefined; page = await this.peek()) {
-			text.length = 0;
-			for (const piece of page.rows.pieces) {
-				text.add(contents.pages === 0 && text.length === 0 ? piece : format.between + piece);
-			}
-			if (contents.pages > 0 && contents.bytes + text.length > limit()) break;
+			// The first row of a file has none before it.
+			const bytes = text.read(contents.pages === 0 ? format.between.length : 0);
+			if (contents.pages > 0 && contents.bytes + bytes.length > limit()) break;
 			this.next = undefined;
-			contents.bytes += text.length;
+			contents.bytes += bytes.length;
 			count(contents, page);
 			for (const name of page.rows.leftOut) this.leftOut.add(name);
 			// One text a page: each that is written is a wait of its own.
-			yield text.read();
+			yield bytes;
 		}
 		yield counted(format.tail);
 	}
@@ -169,7 +173,9 @@ class SerializedPages {
 			const page = await this.pages.next();
 			if (page.done === true) return undefined;
 			const { rows, number } = page.value;
-			if (rows.length > 0) this.next = { rows: this.serializer.serialize(rows), number };
+			if (rows.length === 0) continue;
+			this.next = { rows: this.serializer.serialize(rows), number };
+			this.text.begin(this.next.rows.pieces);
 		}
 		return this.next;
 	}
