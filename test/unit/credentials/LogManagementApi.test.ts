@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { apiUrl } from '../../../nodes/shared/http/baseUrl';
 import { credentialType, testCredential } from '../../support/harness/harness';
 import { startService } from '../../support/service/service';
 import { useService } from '../../support/service/useService';
@@ -22,35 +21,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await new Promise((resolve) => web.close(resolve));
-});
-
-describe('the base URL', () => {
-	test.each([
-		['http://logs.example.com:8400', 'http://logs.example.com:8400/api/v2'],
-		['https://logs.example.com/', 'https://logs.example.com/api/v2'],
-		['https://logs.example.com/api/v2', 'https://logs.example.com/api/v2'],
-		[' https://logs.example.com/api/v2/ ', 'https://logs.example.com/api/v2'],
-		['https://proxy.example.com/siem/', 'https://proxy.example.com/siem/api/v2'],
-		['https://proxy.example.com/siem/api/v2', 'https://proxy.example.com/siem/api/v2'],
-		['HTTP://[::1]:8400', 'http://[::1]:8400/api/v2'],
-	])('%s is read as %s', (given, meant) => {
-		expect(apiUrl(given)).toBe(meant);
-	});
-
-	test.each([
-		'',
-		'logs.example.com',
-		'ftp://logs.example.com',
-		'file:///etc/passwd',
-		'https://user:secret@logs.example.com',
-		'https://logs.example.com/?next=1',
-		'https://logs.example.com/#top',
-		'https://logs.example.com:99999',
-		undefined,
-		{},
-	])('%p is refused', (given) => {
-		expect(() => apiUrl(given)).toThrow(/must be an http or https address/);
-	});
 });
 
 describe('the test of the credential', () => {

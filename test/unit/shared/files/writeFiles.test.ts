@@ -62,18 +62,6 @@ describe('a list of several pages', () => {
 			credentials: accountOf(service),
 		});
 
-	it.each(['logSource', 'computer'])('of %s is written into one file', async (node) => {
-		const run = await list(node, { returnAll: true, output: 'ndjson' });
-		const [text] = await texts(run);
-		const names = rowsIn(text).map((row) => row['name'] ?? row['log_source']);
-
-		expect(run.outputs[0]).toMatchObject([{ json: { records: 2500, parts: 1 } }]);
-		expect(new Set(names).size).toBe(2500);
-		expect(run.hints).toMatchObject([
-			{ message: expect.stringMatching(/^2500 records read \(\d+ requests, /), type: 'info' },
-		]);
-	});
-
 	it('is written up to the limit', async () => {
 		const fileOptions = { fileName: 'x' };
 		const run = await list('logSource', { limit: 1200, output: 'csv', fileOptions });
