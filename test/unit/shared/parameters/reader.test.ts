@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import { ParameterReader, type ParameterHost } from '../../../../nodes/shared/parameters/reader';
+import { nodeWith } from '../../../support/unit/node';
 
 describe('ParameterReader', () => {
 	const fields: INodeProperties[] = [
@@ -182,17 +183,9 @@ function host(
 	parameters: INodeParameters,
 	resolve: (name: string, item: number) => NodeParameterValueType | undefined = () => undefined,
 ): ParameterHost {
-	const getNodeParameter = (name: string, item: number) => resolve(name, item);
 	return {
-		getNode: () => ({
-			id: '1',
-			name: 'Node',
-			type: 'test',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters,
-		}),
+		getNode: () => nodeWith(parameters),
 		getTimezone: () => 'Asia/Kolkata',
-		getNodeParameter,
+		getNodeParameter: (name: string, item: number) => resolve(name, item),
 	};
 }
