@@ -1,24 +1,15 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type * as workflow from 'n8n-workflow';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import '../support/hostile/quickWaits';
 import { asText } from '../../nodes/shared/json';
 import { CORP, id, named } from '../cases/case';
 import { withIds } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
-import type * as harness from '../support/harness/harness';
+import { runNode } from '../support/harness/harness';
 import type { NodeRun } from '../support/harness/harness';
-import type * as quickSleep from '../support/hostile/quickSleep';
 import { documented, likely } from '../support/service/switches';
 import { useService } from '../support/service/useService';
-
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<typeof workflow>('n8n-workflow'),
-	sleep: jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep').sleep,
-}));
-
-// The harness is loaded after the waits are made short.
-const { runNode } = jest.requireActual<typeof harness>('../support/harness/harness');
 
 const service = useService({ world: caseWorld });
 

@@ -1,28 +1,25 @@
 import { inspect } from 'node:util';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type * as workflow from 'n8n-workflow';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type * as harness from '../support/harness/harness';
+import '../support/hostile/quickWaits';
+import {
+	listSearch,
+	loadOptions,
+	nodeNames,
+	nodeType,
+	openTrigger,
+	readBinary,
+	testCredential,
+} from '../support/harness/harness';
 import { everyFault, type Fault } from '../support/service/faults';
 import { startService, type Service } from '../support/service/service';
 import { documented } from '../support/service/switches';
-import type * as quickSleep from '../support/hostile/quickSleep';
+import { passTime } from '../support/hostile/quickSleep';
 import { scenes, type Scene } from '../support/hostile/scenes';
-import type * as staging from '../support/hostile/stage';
+import { stage } from '../support/hostile/stage';
 import { caseWorld } from '../support/cases/world';
-
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<typeof workflow>('n8n-workflow'),
-	sleep: jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep').sleep,
-}));
-
-// What runs nodes is loaded after the waits are made short.
-const { listSearch, loadOptions, nodeNames, nodeType, openTrigger, readBinary, testCredential } =
-	jest.requireActual<typeof harness>('../support/harness/harness');
-const { passTime } = jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep');
-const { stage } = jest.requireActual<typeof staging>('../support/hostile/stage');
 
 jest.setTimeout(120_000);
 
