@@ -107,47 +107,6 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 		},
 	);
 
-	it.each(['merges', 'replaces'] as const)(
-		'is the same after rules with mappings are applied twice, where an update %s',
-		async (ruleUpdate) => {
-			service.set({ ruleUpdate });
-			const mappings = { mapping: [{ display_name: 'A', value: 'a' }] };
-			await applyRules({ mappings });
-			const before = stateOf();
-			expect(told(await applyRules({ mappings }))).toEqual(rules.map(() => 'succeeded updated'));
-			expect(stateOf()).toEqual(before);
-			const left = await applyRules({ mappings, ifSame: 'leave' });
-			expect(told(left)).toEqual(rules.map(() => 'succeeded unchanged'));
-			expect(changes()).toEqual([]);
-			expect(left.hints.map(({ message }) => message).join()).toContain('were not compared');
-		},
-	);
-
-	it('keeps the condition of a rule that the item does not set, whether an update replaces', async () => {
-		service.set({ ruleUpdate: 'replaces' });
-		const apply_when = "(ID multi '1')";
-		await applyRules({ applyWhenAs: 'text', apply_when });
-		await applyRules({}, [{ name: 'New rule', regex: 'other' }]);
-		const rule = [...service.world.rules.values()].find(
-			({ rule_name }) => rule_name === 'New rule',
-		);
-		expect(rule).toMatchObject({ regex: 'other', apply_when });
-	});
-
-	it('gets its settings once, as what is added does', async () => {
-		const settings = { display_name: 'Shown', log_collection_mode: 'Realtime' };
-		const names = ['CORP-PC-01', 'CORP-PC-02'];
-		expect(told(await addLogSources(names, 'update', settings))).toEqual([
-			'succeeded updated',
-			'succeeded created',
-		]);
-		expect(told(await addLogSources(names, 'update', settings))).toEqual([
-			'succeeded unchanged',
-			'succeeded unchanged',
-		]);
-		expect(changes()).toEqual([]);
-	});
-
 	it('is returned where it came to exist after the look', async () => {
 		const data = { log_sources: [], meta: { total: 0, total_log_sources: 0, page: 1 } };
 		service.faults.push({

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import * as fc from 'fast-check';
 import {
 	isResourceLocatorValue,
@@ -14,8 +14,8 @@ import '../support/hostile/quickWaits';
 import { asText, isObject } from '../../nodes/shared/json';
 import type { NodeRun } from '../support/harness/harness';
 import { nodeType } from '../support/harness/harness';
-import { startService, type Service } from '../support/service/service';
 import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
 import {
 	fromItem,
 	goodValue,
@@ -31,15 +31,10 @@ import { caseWorld } from '../support/cases/world';
 
 jest.setTimeout(300_000);
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({
-		world: caseWorld,
-		switches: { ...documented.switches, searchRequires: 'nothing', ruleRequires: 'nothing' },
-	});
+const service = useService({
+	world: caseWorld,
+	switches: { ...documented.switches, searchRequires: 'nothing', ruleRequires: 'nothing' },
 });
-afterAll(async () => await service.stop());
 
 const polluting: unknown[] = [
 	JSON.parse('{"__proto__": {"polluted": true}}'),

@@ -49,17 +49,6 @@ describe('the test of the credential', () => {
 		}
 	});
 
-	test.each(['', '/', '/api/v2', '/api/v2/'])(
-		'takes the base URL with "%s" at its end',
-		async (end) => {
-			const result = await testCredential({
-				baseUrl: `${service.url}${end}`,
-				accessToken: service.token,
-			});
-			expect(result).toMatchObject({ status: 'OK', message: 'Connection successful!' });
-		},
-	);
-
 	test.each([
 		[
 			'a wrong token',
