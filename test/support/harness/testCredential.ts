@@ -9,15 +9,13 @@ import type {
 import { UnexpectedError } from 'n8n-workflow';
 
 import { credentialReference, withDefaults } from './credentials';
-import type { LogLine } from './log';
-import { withLog } from './log';
 import { credentialType, nodeNames, nodeType } from './nodePackage';
 import { credentialName } from './workflow';
 
 /** What the credential's Test button says about `data`, by the function of a node that tests it. */
 export async function testCredential(
 	data: ICredentialDataDecryptedObject,
-): Promise<INodeCredentialTestResult & { logs: LogLine[] }> {
+): Promise<INodeCredentialTestResult> {
 	const decrypted: ICredentialsDecrypted = {
 		...credentialReference,
 		type: credentialName,
@@ -27,9 +25,7 @@ export async function testCredential(
 		const { description, methods } = await nodeType(name);
 		const testedBy = description.credentials?.find((c) => c.name === credentialName)?.testedBy;
 		const check = typeof testedBy === 'string' ? methods?.credentialTest?.[testedBy] : undefined;
-		if (check) {
-			return await withLog(async () => await check.call(new CredentialTestContext(), decrypted));
-		}
+		if (check) return await check.call(new CredentialTestContext(), decrypted);
 	}
 	throw new UnexpectedError(`Nothing tests ${credentialName}`);
 }

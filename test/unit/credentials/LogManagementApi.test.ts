@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createServer, type Server } from 'node:http';
+import { describe, expect, test } from '@jest/globals';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { credentialType, testCredential } from '../../support/harness/harness';
@@ -7,22 +7,6 @@ import { startService } from '../../support/service/service';
 import { useService } from '../../support/service/useService';
 
 const service = useService();
-let web: Server;
-let webUrl: string;
-
-beforeAll(async () => {
-	web = createServer((_, answer) => {
-		answer.setHeader('content-type', 'text/html');
-		answer.end('<html>welcome</html>');
-	});
-	await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
-	webUrl = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-});
-
-afterAll(async () => {
-	await new Promise((resolve) => web.close(resolve));
-});
-
 describe('the test of the credential', () => {
 	const permissions = async (): Promise<string[]> => {
 		const field = (await credentialType('logManagementApi')).properties.find(
@@ -61,11 +45,6 @@ describe('the test of the credential', () => {
 			'The service cannot be reached. No connection could be made (ECONNREFUSED). ',
 		],
 		[
-			'a web page',
-			() => ({ baseUrl: webUrl, accessToken: service.token }),
-			'The address answered GET /log-sources?limit=1 with a web page instead of data. ',
-		],
-		[
 			'an address of another protocol',
 			() => ({ baseUrl: 'ftp://127.0.0.1', accessToken: service.token }),
 			'The base URL must be an http or https address',
@@ -74,6 +53,18 @@ describe('the test of the credential', () => {
 		const result = await testCredential(data());
 		expect(result.status).toBe('Error');
 		expect(result.message).toContain(message);
+	});
+
+	test('says that a web page answered', async () => {
+		service.faults.push({ kind: 'html' });
+		expect(
+			await testCredential({ baseUrl: service.url, accessToken: service.token }),
+		).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining(
+				'The address answered GET /log-sources?limit=1 with a web page instead of data. ',
+			),
+		});
 	});
 
 	test('names the address of the other protocol where the service answers there', async () => {

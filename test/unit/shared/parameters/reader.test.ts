@@ -120,11 +120,6 @@ describe('ParameterReader', () => {
 				[filters],
 			).read(0);
 
-		it('drops an empty one that was left so by hand', () => {
-			const raw = { text: '', agent: agent('') };
-			expect(reading({ filters: raw }, raw)()).toEqual({ filters: {} });
-		});
-
 		it.each<[string, INodeParameters, NodeParameterValueType]>([
 			['Text', { filters: { text: '={{ $json.t }}' } }, { text: '' }],
 			['Agent', { filters: { agent: agent('={{ $json.a }}') } }, { agent: agent('') }],
@@ -140,17 +135,6 @@ describe('ParameterReader', () => {
 				filters: { agent: 'A' },
 			});
 		});
-	});
-
-	it('refuses a time that an expression leaves empty, and takes none that was left empty', () => {
-		const time: INodeProperties = { displayName: 'T', name: 't', type: 'dateTime', default: '' };
-		const reading = (t: string) => () =>
-			new ParameterReader(
-				host({ t }, () => ''),
-				[time],
-			).read(0);
-		expect(reading('={{ $json.t }}')).toThrow('T is empty');
-		expect(reading('')()).toEqual({ t: undefined });
 	});
 
 	it('leaves out a field that the value of an earlier one hides', () => {
