@@ -66,8 +66,6 @@ export type ServiceState = {
 	recent: number[];
 	/** Until when the rate limit refuses every call, in ms of the clock. */
 	lockedUntil: number;
-	/** When the first request since the start came, in ms of the clock. */
-	startedAt: number | undefined;
 	/** The last number given out; makes cursors and bulk requests unique. */
 	serial: number;
 };
@@ -87,7 +85,6 @@ export const newState = (
 		tokens: new Map([[token, new Set(allScopes)]]),
 		recent: [],
 		lockedUntil: 0,
-		startedAt: undefined,
 		serial: 0,
 	};
 };
