@@ -30,7 +30,7 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'files',
-		'shared/files/*',
+		'shared/files/{formats,serializeRows,writeFiles}',
 		'unit/shared/files/serializeRows unit/shared/files/writeFiles',
 	),
 	group(

@@ -69,6 +69,7 @@ describe('rows as text', () => {
 		['é ü 中', 'é ü 中'],
 		[null, ''],
 		[true, 'true'],
+		[{ a: 1 }, '"{""a"":1}"'],
 	])('show %j in a table as %j', (v, shown) => {
 		const { pieces } = new RowSerializer(ROW_FORMATS.csv).serialize([{ v, w: 1 }]);
 		expect(pieces).toEqual([`${shown},1\r\n`]);

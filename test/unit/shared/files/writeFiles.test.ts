@@ -130,6 +130,17 @@ describe('the files', () => {
 		]);
 	});
 
+	it.each([
+		[['b'], ['a'], ['c']],
+		[['c'], ['b'], ['a']],
+		[['a'], ['b'], ['c']],
+	])('tell the first and the last time of pages of %j, %j and %j', async (...times) => {
+		const lists = times.map((page) => page.map((t) => ({ t })));
+		const timed = { ...settings, timeField: 't' };
+		const { files } = await writeRowFiles(keeping().context, pages(lists), timed);
+		expect(files[0]?.contents).toMatchObject({ firstTime: 'a', lastTime: 'c' });
+	});
+
 	it('tell no time where the rows have none', async () => {
 		const { files } = await writeRowFiles(keeping().context, pages([rows(1)]), settings);
 		expect(files[0]?.contents).toEqual({
