@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { call, inside, rowsOf } from '../support/service/client';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
+import type { LogSource } from '../support/service/world';
 
 const service = useService({ switches: documented.switches });
 
@@ -79,6 +80,17 @@ describe('Get log sources', () => {
 		rowsOf(await call(service, 'GET', `/log-sources?${query}`), 'data.log_sources').map((row) =>
 			Number(row['log_source_id']),
 		);
+
+	it.each<[string, (source: LogSource) => boolean]>([
+		['log_source=SHARED-01', ({ log_source }) => log_source === 'SHARED-01'],
+		['domain_name=lab.example.com', ({ domain_name }) => domain_name === 'lab.example.com'],
+		['log_collection_status=disabled', (source) => source.log_collection_status === 'disabled'],
+		['log_collector_state=inactive', (source) => source.log_collector_state === 'inactive'],
+		['log_source_group=NetworkGroup', (source) => source.log_source_group === 'NetworkGroup'],
+	])('finds those of %s', async (query, fits) => {
+		const wanted = [...service.world.logSources.values()].filter(fits);
+		expect(await ids(`${query}&limit=100`)).toEqual(wanted.map((source) => source.log_source_id));
+	});
 
 	it('gives ten by default, pages, and sorts', async () => {
 		const all = [...service.world.logSources.keys()];

@@ -315,8 +315,8 @@ async function linkOf(
 ): Promise<string> {
 	for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
 		const { status } = await n8n.client.execution(execution);
-		const [found] = (status === 'waiting' && link.exec(await sent())) || [];
-		if (found !== undefined) return found;
+		const found = status === 'waiting' ? link.exec(await sent()) : null;
+		if (found !== null) return found[0];
 		await sleep(100);
 	}
 	throw new Error('The workflow asks nobody');
