@@ -63,7 +63,8 @@ const suites = {
 	editor: { ...realHost, testMatch: ['<rootDir>/test/editor/**/*.test.ts'] },
 	mutation: {
 		testMatch: ['<rootDir>/test/tools/mutation/suites.ts'],
-		testEnvironment: '<rootDir>/test/tools/mutation/environment.cjs',
+		// Stryker resolves this path itself.
+		testEnvironment: join(__dirname, 'test/tools/mutation/environment.cjs'),
 	},
 };
 

@@ -90,17 +90,6 @@ describe.each(someReadings())('at a service with $name', ({ switches }) => {
 		]);
 	});
 
-	it('a preset finds the alerts up to now', async () => {
-		service.clock.reset();
-		const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60;
-		service.arrive([
-			{ eventTime: minutesAgo(90), message: 'before' },
-			{ eventTime: minutesAgo(59), message: 'within' },
-		]);
-		const found = rows(await run({ operation: 'getAll', timeRange: 'lastHour' }));
-		expect(found.map(({ Message }) => Message)).toEqual(['within']);
-	});
-
 	it('an alert keeps its key beside the original keys', async () => {
 		const plain = keysOf(rows(await run({ operation: 'getAll', ...wide })));
 		const advancedOptions = { originalKeys: true };
@@ -217,14 +206,5 @@ describe('time_utc', () => {
 				message: expect.stringContaining('Check Time Zone of the Service'),
 			}),
 		);
-	});
-
-	it('is not asked for with a zone that is none: nothing is sent', async () => {
-		service.clearRequests();
-		const { error } = await run({ operation: 'getAll' }, { timeZone: 'Berlin' });
-		expect(error).toMatchObject({
-			message: expect.stringContaining('There is no time zone "Berlin"'),
-		});
-		expect(service.requests).toEqual([]);
 	});
 });

@@ -1,22 +1,13 @@
-import { describe, expect, it, jest } from '@jest/globals';
-import type * as workflow from 'n8n-workflow';
+import { describe, expect, it } from '@jest/globals';
 
-import type * as harness from '../support/harness/harness';
+import '../support/hostile/quickWaits';
+import { runNode } from '../support/harness/harness';
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
-import type * as quickSleep from '../support/hostile/quickSleep';
+import { keepingWaits } from '../support/hostile/quickSleep';
 import { scenes, type Scene } from '../support/hostile/scenes';
 import { caseWorld } from '../support/cases/world';
-
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<typeof workflow>('n8n-workflow'),
-	sleep: jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep').sleep,
-}));
-
-// What runs nodes is loaded after the waits are made short.
-const { runNode } = jest.requireActual<typeof harness>('../support/harness/harness');
-const { keepingWaits } = jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep');
 
 const service = useService({
 	world: caseWorld,

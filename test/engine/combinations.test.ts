@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { update as updateAgents } from '../../nodes/Agent/operations/update';
-import { getMany as getAlerts } from '../../nodes/Alert/operations/getMany';
 import { startBulkRequest } from '../../nodes/Alert/operations/startBulkRequest';
 import { update as updateLogSources } from '../../nodes/LogSource/operations/update';
 import { create as createRule } from '../../nodes/ParserRule/operations/create';
@@ -25,6 +24,15 @@ const rule = {
 	additionalFields: {},
 } as const;
 
+const bulkRequest = (more: Partial<Parameters<typeof startBulkRequest.payload>[0]>) =>
+	startBulkRequest.payload({ ...nothing, ...noQuery, filters: {}, ...more });
+const newRule = (more: Partial<Parameters<typeof createRule.payload>[0]>) =>
+	createRule.payload({ ...rule, log_type_id: 1, ...more });
+const where = (field: string, value: string) => ({
+	queryAs: 'conditions' as const,
+	conditions: { condition: [{ field, value: [value] }] },
+});
+
 /** Parameters that do not fit together, what the message says, and what is allowed instead. */
 const misfits: Array<[what: string, ask: () => unknown, message: string, allowed: RegExp]> = [
 	[
@@ -47,65 +55,32 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 	],
 	[
 		'101 profiles',
-		() =>
-			startBulkRequest.payload({
-				...nothing,
-				...noQuery,
-				filters: { profile_ids: Array.from({ length: 101 }, (_none, index) => index) },
-			}),
+		() => bulkRequest({ filters: { profile_ids: Array<number>(101).fill(1) } }),
 		'Profile Names or IDs has 101 profiles',
 		/at most 100/,
 	],
 	[
 		'a query of no condition',
-		() =>
-			getAlerts.request({
-				...nothing,
-				queryAs: 'conditions',
-				query: undefined,
-				conditions: {},
-				simplify: true,
-				filters: {},
-				options: {},
-				output: 'items',
-				fileOptions: undefined,
-				advancedOptions: {},
-			}),
+		() => bulkRequest({ queryAs: 'conditions', conditions: {} }),
 		'Add at least one condition',
 		/set Query to None/,
 	],
 	[
 		'a field name that ends the comparison',
-		() =>
-			startBulkRequest.payload({
-				...nothing,
-				queryAs: 'conditions',
-				query: undefined,
-				conditions: { condition: [{ field: 'TYPE = "x" OR A', value: ['b'] }] },
-				filters: {},
-			}),
+		() => bulkRequest(where('TYPE = "x" OR A', 'b')),
 		`Field isn't a field name: 'TYPE = "x" OR A'`,
 		/letters, digits, underscores and dots/,
 	],
 	[
 		'a value that ends its quotation',
-		() =>
-			startBulkRequest.payload({
-				...nothing,
-				queryAs: 'conditions',
-				query: undefined,
-				conditions: { condition: [{ field: 'TYPE', value: ['x" OR TYPE = "y'] }] },
-				filters: {},
-			}),
+		() => bulkRequest(where('TYPE', 'x" OR TYPE = "y')),
 		'A value in Conditions holds the quotation mark "',
 		/Choose Text/,
 	],
 	[
 		'condition groups without a row',
 		() =>
-			createRule.payload({
-				...rule,
-				log_type_id: 1,
+			newRule({
 				applyWhenAs: 'groups',
 				conditionGroups: { group: [{ joinedBy: 'AND', conditions: {} }] },
 			}),
@@ -114,25 +89,19 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 	],
 	[
 		'mappings that are no list',
-		() => createRule.payload({ ...rule, log_type_id: 1, fieldsAs: 'json', mappingsJson: { a: 1 } }),
+		() => newRule({ fieldsAs: 'json', mappingsJson: { a: 1 } }),
 		"Mappings as JSON isn't a list",
 		/JSON list of objects/,
 	],
 	[
 		'a mapping with a member of another name',
-		() =>
-			createRule.payload({
-				...rule,
-				log_type_id: 1,
-				fieldsAs: 'json',
-				mappingsJson: [{ displayName: 'A' }],
-			}),
+		() => newRule({ fieldsAs: 'json', mappingsJson: [{ displayName: 'A' }] }),
 		"Mappings as JSON has no field named 'displayName'",
 		/Display Name \(display_name\), .*Value \(value\)/,
 	],
 	[
 		'a mapping that is none',
-		() => createRule.payload({ ...rule, log_type_id: 1, fieldsAs: 'json', mappingsJson: [null] }),
+		() => newRule({ fieldsAs: 'json', mappingsJson: [null] }),
 		"Mappings as JSON isn't a group of fields: 'null'",
 		/a group of fields/,
 	],
@@ -146,14 +115,12 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 
 describe('parameters that do not fit together', () => {
 	it.each(misfits)('refuses %s', (_what, ask, message, allowed) => {
-		let thrown: unknown;
-		try {
-			ask();
-		} catch (fault) {
-			thrown = fault;
-		}
-		expect(thrown).toBeInstanceOf(InvalidParameterError);
-		expect(thrown).toMatchObject({ message, allowed: expect.stringMatching(allowed) });
+		expect(ask).toThrow(
+			expect.objectContaining({
+				constructor: InvalidParameterError,
+				...{ message, allowed: expect.stringMatching(allowed) },
+			}),
+		);
 	});
 
 	it.each([[{}], [{ page: 3 }], [{ from: 7 }]])('begins at %j', (start) => {

@@ -1,24 +1,15 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type * as workflow from 'n8n-workflow';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import '../support/hostile/quickWaits';
 import { asText } from '../../nodes/shared/json';
 import { CORP, id, named } from '../cases/case';
 import { withIds } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
-import type * as harness from '../support/harness/harness';
+import { runNode } from '../support/harness/harness';
 import type { NodeRun } from '../support/harness/harness';
-import type * as quickSleep from '../support/hostile/quickSleep';
 import { documented, likely } from '../support/service/switches';
 import { useService } from '../support/service/useService';
-
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<typeof workflow>('n8n-workflow'),
-	sleep: jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep').sleep,
-}));
-
-// The harness is loaded after the waits are made short.
-const { runNode } = jest.requireActual<typeof harness>('../support/harness/harness');
 
 const service = useService({ world: caseWorld });
 
@@ -115,47 +106,6 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 			expect(stateOf()).toEqual(before);
 		},
 	);
-
-	it.each(['merges', 'replaces'] as const)(
-		'is the same after rules with mappings are applied twice, where an update %s',
-		async (ruleUpdate) => {
-			service.set({ ruleUpdate });
-			const mappings = { mapping: [{ display_name: 'A', value: 'a' }] };
-			await applyRules({ mappings });
-			const before = stateOf();
-			expect(told(await applyRules({ mappings }))).toEqual(rules.map(() => 'succeeded updated'));
-			expect(stateOf()).toEqual(before);
-			const left = await applyRules({ mappings, ifSame: 'leave' });
-			expect(told(left)).toEqual(rules.map(() => 'succeeded unchanged'));
-			expect(changes()).toEqual([]);
-			expect(left.hints.map(({ message }) => message).join()).toContain('were not compared');
-		},
-	);
-
-	it('keeps the condition of a rule that the item does not set, whether an update replaces', async () => {
-		service.set({ ruleUpdate: 'replaces' });
-		const apply_when = "(ID multi '1')";
-		await applyRules({ applyWhenAs: 'text', apply_when });
-		await applyRules({}, [{ name: 'New rule', regex: 'other' }]);
-		const rule = [...service.world.rules.values()].find(
-			({ rule_name }) => rule_name === 'New rule',
-		);
-		expect(rule).toMatchObject({ regex: 'other', apply_when });
-	});
-
-	it('gets its settings once, as what is added does', async () => {
-		const settings = { display_name: 'Shown', log_collection_mode: 'Realtime' };
-		const names = ['CORP-PC-01', 'CORP-PC-02'];
-		expect(told(await addLogSources(names, 'update', settings))).toEqual([
-			'succeeded updated',
-			'succeeded created',
-		]);
-		expect(told(await addLogSources(names, 'update', settings))).toEqual([
-			'succeeded unchanged',
-			'succeeded unchanged',
-		]);
-		expect(changes()).toEqual([]);
-	});
 
 	it('is returned where it came to exist after the look', async () => {
 		const data = { log_sources: [], meta: { total: 0, total_log_sources: 0, page: 1 } };

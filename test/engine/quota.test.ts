@@ -1,44 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import type * as workflow from 'n8n-workflow';
 
-import type * as harness from '../support/harness/harness';
-import type * as quickSleep from '../support/hostile/quickSleep';
-import { startService, type Service } from '../support/service/service';
+import '../support/hostile/quickWaits';
+import { runNode } from '../support/harness/harness';
+import { passTime } from '../support/hostile/quickSleep';
 import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
 import { ALWAYS, entries } from '../support/work';
-
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<typeof workflow>('n8n-workflow'),
-	sleep: jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep').sleep,
-}));
-
-// What runs nodes is loaded after the waits are made short.
-const { runNode } = jest.requireActual<typeof harness>('../support/harness/harness');
-const { passTime } = jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep');
 
 const LIMIT = 4;
 const world = volumeWorld({ computers: 900, logSources: 6000, alerts: 30_000 });
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({
-		world,
-		switches: {
-			...documented.switches,
-			searchRequires: 'nothing',
-			bulkFetchesBeforeReady: 0,
-			rateLimit: LIMIT,
-		},
-	});
+const service = useService({
+	world,
+	switches: {
+		...documented.switches,
+		searchRequires: 'nothing',
+		bulkFetchesBeforeReady: 0,
+		rateLimit: LIMIT,
+	},
 });
-beforeEach(() => {
-	service.reset();
-	passTime(61_000);
-});
-afterAll(async () => await service.stop());
+beforeEach(() => passTime(61_000));
 
 const run = async (node: string, parameters: INodeParameters, count = 1) =>
 	await runNode({

@@ -1,23 +1,11 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodePropertyOptions } from 'n8n-workflow';
-import type * as workflow from 'n8n-workflow';
 
-import type * as harness from '../support/harness/harness';
-import type * as judging from '../support/hostile/describeFaults';
-import type * as making from '../support/hostile/matrix';
-import type * as quickSleep from '../support/hostile/quickSleep';
-import type * as stage from '../support/hostile/scenes';
-
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<typeof workflow>('n8n-workflow'),
-	sleep: jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep').sleep,
-}));
-
-// What runs nodes is loaded after the waits are made short.
-const { nodeNames, nodeType } = jest.requireActual<typeof harness>('../support/harness/harness');
-const { cellOf, lostOrTwice } = jest.requireActual<typeof making>('../support/hostile/matrix');
-const { describeFaults } = jest.requireActual<typeof judging>('../support/hostile/describeFaults');
-const { scenes } = jest.requireActual<typeof stage>('../support/hostile/scenes');
+import '../support/hostile/quickWaits';
+import { nodeNames, nodeType } from '../support/harness/harness';
+import { describeFaults } from '../support/hostile/describeFaults';
+import { cellOf, lostOrTwice } from '../support/hostile/matrix';
+import { scenes } from '../support/hostile/scenes';
 
 describe('every operation under every fault', () => describeFaults());
 

@@ -1,8 +1,7 @@
 import { inspect } from 'node:util';
 
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import * as fc from 'fast-check';
-import type * as workflow from 'n8n-workflow';
 import {
 	isResourceLocatorValue,
 	type IDataObject,
@@ -11,11 +10,12 @@ import {
 	type NodeParameterValueType,
 } from 'n8n-workflow';
 
+import '../support/hostile/quickWaits';
 import { asText, isObject } from '../../nodes/shared/json';
 import type { NodeRun } from '../support/harness/harness';
-import type * as harness from '../support/harness/harness';
-import { startService, type Service } from '../support/service/service';
+import { nodeType } from '../support/harness/harness';
 import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
 import {
 	fromItem,
 	goodValue,
@@ -24,31 +24,17 @@ import {
 	requiredOf,
 	type Target,
 } from '../support/hostile/parametersOf';
-import type * as quickSleep from '../support/hostile/quickSleep';
+import { passTime } from '../support/hostile/quickSleep';
 import { scenes, type Scene } from '../support/hostile/scenes';
-import type * as staging from '../support/hostile/stage';
+import { stage } from '../support/hostile/stage';
 import { caseWorld } from '../support/cases/world';
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<typeof workflow>('n8n-workflow'),
-	sleep: jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep').sleep,
-}));
 jest.setTimeout(300_000);
 
-// What runs nodes is loaded after the waits are made short.
-const { nodeType } = jest.requireActual<typeof harness>('../support/harness/harness');
-const { passTime } = jest.requireActual<typeof quickSleep>('../support/hostile/quickSleep');
-const { stage } = jest.requireActual<typeof staging>('../support/hostile/stage');
-
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({
-		world: caseWorld,
-		switches: { ...documented.switches, searchRequires: 'nothing', ruleRequires: 'nothing' },
-	});
+const service = useService({
+	world: caseWorld,
+	switches: { ...documented.switches, searchRequires: 'nothing', ruleRequires: 'nothing' },
 });
-afterAll(async () => await service.stop());
 
 const polluting: unknown[] = [
 	JSON.parse('{"__proto__": {"polluted": true}}'),

@@ -68,6 +68,12 @@ describe('an example with an offender is refused', () => {
 		if (found === undefined) throw new Error(`There is no ${file}`);
 		return structuredClone(found.workflow);
 	};
+	const onboarding = 'onboard-new-computers.json';
+	const agent = 'ask-about-alerts.json';
+	const clean = 'clean-up-decommissioned-log-sources.json';
+	const del = 'Delete Log Sources';
+
+	/** An example of which one node is changed. */
 	const changed =
 		(file: string, name: string, change: (node: INode) => Partial<INode>) =>
 		(): WorkflowDefinition => {
@@ -78,116 +84,90 @@ describe('an example with an offender is refused', () => {
 			expect(nodes).not.toEqual(workflow.nodes);
 			return { ...workflow, nodes };
 		};
-	const clean = 'clean-up-decommissioned-log-sources.json';
-	const del = 'Delete Log Sources';
-	const withParameters =
-		(values: INode['parameters']) =>
-		({ parameters }: INode) => ({ parameters: { ...parameters, ...values } });
-
-	const replaceInNote =
-		(part: string, by: string) =>
-		({ parameters }: INode) => ({
+	const renamed = (file: string, from: string, name: string) =>
+		changed(file, from, () => ({ name }));
+	const set = (file: string, name: string, values: INode['parameters']) =>
+		changed(file, name, ({ parameters }) => ({ parameters: { ...parameters, ...values } }));
+	const noted = (part: string, by: string) =>
+		changed(clean, 'Note', ({ parameters }) => ({
 			parameters: { ...parameters, content: asText(parameters['content']).replace(part, by) },
-		});
+		}));
+	const stored = { logManagementApi: { id: 'h2Xk', name: 'Mine' } };
+	const approvedElsewhere = (): WorkflowDefinition => {
+		const { connections, ...workflow } = source(agent);
+		const approval = connections['Approve by Mail'];
+		if (approval === undefined) throw new Error('Nothing is approved');
+		return { ...workflow, connections: { ...connections, 'Delete a Log Source': approval } };
+	};
 
-	const offenders: Array<[ExampleRule, () => WorkflowDefinition, finding: string]> = [
+	const offenders: Array<[ExampleRule, finding: string, () => WorkflowDefinition]> = [
 		[
 			ownNodesAreValid,
-			changed(clean, del, () => ({ typeVersion: 7 })),
 			`${del} is of no known type: n8n-nodes-log-management.logSource 7`,
+			changed(clean, del, () => ({ typeVersion: 7 })),
 		],
 		[
 			ownNodesAreValid,
-			changed(clean, del, withParameters({ options: { readback: true } })),
 			`${del} has no parameter options.readback`,
+			set(clean, del, { options: { readback: true } }),
 		],
+		[ownNodesAreValid, `${del} has no parameter returnAll`, set(clean, del, { returnAll: true })],
 		[
 			ownNodesAreValid,
-			changed(clean, del, withParameters({ returnAll: true })),
-			`${del} has no parameter returnAll`,
-		],
-		[
-			ownNodesAreValid,
-			changed('onboard-new-computers.json', 'Add Log Sources', withParameters({ log_source: '' })),
 			'Add Log Sources: Parameter "Log Source Name" is required.',
+			set(onboarding, 'Add Log Sources', { log_source: '' }),
 		],
 		[
 			belongsToNobody,
-			changed(clean, del, () => ({
-				credentials: { logManagementApi: { id: 'h2Xk', name: 'Mine' } },
-			})),
 			`${del} names a stored logManagementApi`,
+			changed(clean, del, () => ({ credentials: stored })),
 		],
+		[belongsToNobody, `${del} holds localhost`, set(clean, del, { note: 'http://localhost:5678' })],
 		[
 			belongsToNobody,
-			changed(clean, del, withParameters({ note: 'http://localhost:5678' })),
-			`${del} holds localhost`,
-		],
-		[
-			belongsToNobody,
-			() => Object.assign(source(clean), { meta: { instanceId: 'one' } }),
 			'The file holds meta',
+			() => Object.assign(source(clean), { meta: { instanceId: 'one' } }),
 		],
+		[isUnderstood, 'No note explains it', set(clean, 'Note', { content: 'Clean up' })],
+		[isUnderstood, 'No note explains it', noted('**Credential:**', '')],
+		[isUnderstood, 'No note explains it', noted('**Change:**', '')],
 		[
 			isUnderstood,
-			changed(clean, 'Note', withParameters({ content: 'Clean up' })),
-			'No note explains it',
-		],
-		[
-			isUnderstood,
-			changed(clean, 'Note', replaceInNote('**Credential:**', '')),
-			'No note explains it',
-		],
-		[isUnderstood, changed(clean, 'Note', replaceInNote('**Change:**', '')), 'No note explains it'],
-		[
-			isUnderstood,
-			changed(clean, 'Note', replaceInNote('**Every Monday**', '**Every Tuesday**')),
 			'The note names Every Tuesday, which is no node',
+			noted('**Every Monday**', '**Every Tuesday**'),
 		],
 		[
 			isUnderstood,
-			changed(clean, 'Note', () => ({ position: [0, -100] })),
 			'The note covers Run Now',
+			changed(clean, 'Note', () => ({ position: [0, -100] })),
 		],
-		[isUnderstood, changed(clean, 'Run Now', () => ({ name: 'Run' })), 'It has no trigger Run Now'],
+		[isUnderstood, 'It has no trigger Run Now', renamed(clean, 'Run Now', 'Run')],
 		[
 			isUnderstood,
-			changed('alerts-to-tickets.json', 'Tickets Table', () => ({ name: 'Run Now' })),
 			'Run Now does not start it',
+			renamed('alerts-to-tickets.json', 'Tickets Table', 'Run Now'),
 		],
 		[
 			isUnderstood,
-			changed(clean, 'Deleted', () => ({ name: 'Gone' })),
 			'A connection names Deleted, which is no node',
+			renamed(clean, 'Deleted', 'Gone'),
 		],
 		[
 			isUnderstood,
-			changed(clean, 'Deleted', () => ({ name: 'No Operation1' })),
 			'No Operation1 does not say what it does',
+			renamed(clean, 'Deleted', 'No Operation1'),
 		],
 		[
 			toolsOnlyRead,
-			changed('ask-about-alerts.json', 'List Log Sources', withParameters({ operation: 'delete' })),
 			'List Log Sources may change something',
+			set(agent, 'List Log Sources', { operation: 'delete' }),
 		],
-		[
-			toolsOnlyRead,
-			() => {
-				const workflow = source('ask-about-alerts.json');
-				const agent = workflow.connections['Approve by Mail'];
-				if (agent === undefined) throw new Error('Nothing is approved');
-				return {
-					...workflow,
-					connections: { ...workflow.connections, 'Delete a Log Source': agent },
-				};
-			},
-			'Delete a Log Source may change something',
-		],
+		[toolsOnlyRead, 'Delete a Log Source may change something', approvedElsewhere],
 	];
 
-	it.each(offenders.map(([rule, offender, finding]) => [finding, rule, offender] as const))(
-		'the rule finds: %s',
-		(finding, rule, offender) => {
+	it.each(offenders.map(([rule, ...rest]) => [rule.name, ...rest, rule] as const))(
+		'%s finds: %s',
+		(_name, finding, offender, rule) => {
 			expect(rule(offender())).toContain(finding);
 		},
 	);

@@ -62,15 +62,24 @@ describe('the verification scan', () => {
 		expect(code).toBe(1);
 	});
 
-	it('refuses an offender in the tarball, and a source folder without sources', async () => {
+	it('refuses an offender in the tarball alone', async () => {
 		const unpacked = await planted(
 			{ ...compiled, 'dist/nodes/shared/here.js': "console.log(require('axios'));\n" },
 			{ dependencies: { axios: '1.0.0' } },
 		);
-		const { code, output } = await scan(await mkdtemp(join(tmpdir(), 'empty-')), unpacked);
-		expect(output).toContain('scan of the source: No files found');
+		const { code, output } = await scan(await planted(harmless), unpacked);
+		expect(output).toContain('scan of the source: no findings');
 		expect(output).toContain('no-console');
 		expect(output).toContain('no-runtime-dependencies');
+		expect(code).toBe(1);
+	});
+
+	it('refuses a source folder without sources', async () => {
+		const { code, output } = await scan(
+			await mkdtemp(join(tmpdir(), 'empty-')),
+			await planted(compiled),
+		);
+		expect(output).toContain('scan of the source: No files found');
 		expect(code).toBe(1);
 	});
 });

@@ -19,17 +19,13 @@ import {
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { nodeNames, nodeType } from '../support/harness/harness';
 import { allOperations, nameOf } from '../support/rules/allOperations';
-import { allFields } from '../support/rules/fieldTree';
 import {
 	differentlyNamed,
 	fieldTexts,
 	operationTexts,
 	placed,
-	unendedSentences,
 	unfriendlyWords,
-	unlikeSentence,
 	unsorted,
-	untitled,
 	type Placed,
 } from '../support/rules/textRules';
 
@@ -63,6 +59,20 @@ const field = (rest: Partial<INodeProperties>): INodeProperties => ({
 describe('the words of operations', () => {
 	it.each(operations)('of %s', (_name, operation) => {
 		expect(operationTexts(operation)).toEqual([]);
+	});
+
+	it.each([
+		[{ name: 'Get many' }, '"Get many" is not in title case'],
+		[{ name: 'The Name of' }, '"The Name of" is not in title case'],
+		[{ name: 'Read-back' }, '"Read-back" is not in title case'],
+		[{ action: 'get many' }, '"get many" is not in sentence case'],
+		[{ action: 'Get Many' }, '"Get Many" is not in sentence case'],
+		[{ action: 'Get the rows' }, '"Get the rows" holds an article'],
+		[{ description: 'Read rows.' }, '"Read rows." ends with a period'],
+	])('and refused otherwise: %j', (texts, finding) => {
+		const [[, operation] = []] = operations;
+		if (operation === undefined) throw new Error('There is no operation');
+		expect(operationTexts({ ...operation, ...texts })).toEqual([finding]);
 	});
 });
 
@@ -140,34 +150,6 @@ describe('one thing has one name', () => {
 	});
 });
 
-describe('cases', () => {
-	it.each(['Is One Of or in Range', 'IBM AS/400', '2', 'Timeout (Seconds)', 'PfSense Device'])(
-		'%s is a title',
-		(title) => {
-			expect(untitled(title)).toEqual([]);
-		},
-	);
-
-	it.each(['get many', 'Get many', 'The Name of', 'Read-back'])('%s is none', (title) => {
-		expect(untitled(title)).toEqual([`"${title}" is not in title case`]);
-	});
-
-	it.each(['Get many log sources', 'Show as CSV'])('%s is a sentence', (text) => {
-		expect(unlikeSentence(text)).toEqual([]);
-	});
-
-	it.each(['get many', 'Get Many'])('%s is none', (text) => {
-		expect(unlikeSentence(text)).toEqual([`"${text}" is not in sentence case`]);
-	});
-
-	it.each(['', 'One, e.g. two', 'One. Two.', 'One. <a href="x">Two</a>.'])(
-		'%j ends rightly',
-		(text) => {
-			expect(unendedSentences(text)).toEqual([]);
-		},
-	);
-});
-
 describe('every text in the sources', () => {
 	const folder = join(__dirname, '../../nodes');
 	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -209,19 +191,6 @@ describe('every text in the sources', () => {
 			"import a from 'an error'; throw b(`The ${c} had an error in ${d}`, 'error', 'e.g. error x');";
 		expect(findings(code)).toEqual(['" had an error in " says error']);
 	});
-
-	/** Files of the engine, which run operations. */
-	const engine = /from '[./]+\/shared\/(?:execute|api|run\w*|perItem|listSearch|rowFiles)'/g;
-	const operationFiles = files.filter((file) => /[\\/]operations[\\/]/.test(file));
-
-	it.each(operationFiles)('imports no engine: %s', (file) => {
-		expect(readFileSync(join(folder, file), 'utf8').match(engine)).toBeNull();
-	});
-
-	it('is refused with an engine', () => {
-		expect("import { connect } from '../../shared/api';".match(engine)).not.toBeNull();
-		expect(operationFiles.length).toBeGreaterThan(allOperations.length);
-	});
 });
 
 describe('what an operation tells', () => {
@@ -249,17 +218,6 @@ describe('names', () => {
 			const names = operationFields(operation).map((each) => each.name);
 			expect(new Set(names).size).toBe(names.length);
 		}
-	});
-
-	it('are found at every depth', () => {
-		const inner = field({ name: 'inner' });
-		const fixed = field({
-			name: 'fixed',
-			type: 'fixedCollection',
-			options: [{ displayName: 'Row', name: 'row', values: [inner] }],
-		});
-		const outer = field({ name: 'outer', type: 'collection', options: [fixed] });
-		expect(allFields([outer]).map(({ name }) => name)).toEqual(['outer', 'fixed', 'inner']);
 	});
 });
 

@@ -58,21 +58,6 @@ describe('Add agents', () => {
 	});
 });
 
-it('Update agents changes what is sent and reports by number', async () => {
-	const answer = await call(service, 'PUT', path, {
-		agents: [
-			{ agent_id: '301', display_name: 'Front', log_level: '3' },
-			{ agent_id: '77', log_level: '3' },
-		],
-	});
-	expect(inside(answer, 'data')).toEqual({
-		detail: 'partial_success',
-		summary: { total_agents: 2, successful_updates: 1, failed_updates: 1 },
-		failed_agents: [{ agent_id: 77, issue: 'Agent id was not found' }],
-	});
-	expect(service.world.agents.get(301)).toMatchObject({ display_name: 'Front', log_level: '3' });
-});
-
 describe('Get agents', () => {
 	const ids = async (query: string) =>
 		rowsOf(await call(service, 'GET', path + query), 'data.agents').map((row) => row['agent_id']);

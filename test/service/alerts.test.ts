@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { timeText } from '../support/service/alertRecord';
 import { call, inside, rowsOf } from '../support/service/client';
 import { documented } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
@@ -58,23 +57,6 @@ describe('Get alerts', () => {
 		).toBe(5);
 	});
 
-	it('follows a cursor to the end, page by page', async () => {
-		service.set({ alertPageSize: 25 });
-		const messages: unknown[] = [];
-		let answer = await search(everything);
-		const sizes = [rowsOf(answer, 'data').length];
-		messages.push(...rowsOf(answer, 'data').map((row) => row['Message']));
-		while (inside(answer, 'meta.cursor') !== undefined) {
-			answer = await search({ cursor: inside(answer, 'meta.cursor') });
-			sizes.push(rowsOf(answer, 'data').length);
-			messages.push(...rowsOf(answer, 'data').map((row) => row['Message']));
-			expect(inside(answer, 'meta.total_items')).toBe(60);
-		}
-		expect(sizes).toEqual([25, 25, 10]);
-		expect(new Set(messages).size).toBe(60);
-		expect((await search({ cursor: 'bm8' })).status).toBe(400);
-	});
-
 	it('finds alerts from the moment that they arrive', async () => {
 		service.clock.freeze('2026-05-01T12:00:00Z');
 		const minute = { ...everything, start_time: '2026-05-01T11:00:00Z' };
@@ -87,29 +69,12 @@ describe('Get alerts', () => {
 		expect(await total(minute)).toBe(2);
 	});
 
-	it('is answered with the time in the Date header', async () => {
-		service.clock.freeze('2031-05-01T12:00:00Z');
-		expect((await search(everything)).headers.get('date')).toBe('Thu, 01 May 2031 12:00:00 GMT');
-	});
-
 	it('keeps the status of an alert', async () => {
 		const [index = 0] = service.arrive([{ status: 'open' }]);
 		expect(await total({ ...everything, status: 'open' })).toBe(21);
 		service.world.alerts.setStatus(index, 'closed');
 		expect(await total({ ...everything, status: 'open' })).toBe(20);
 	});
-});
-
-it('lists the alert profiles', async () => {
-	const profiles = rowsOf(await call(service, 'GET', '/alerts/profile'), 'data');
-	expect(profiles.map((profile) => profile['profile_id'])).toEqual([901, 902, 903, 904]);
-	expect(Object.keys(profiles[0] ?? {})).toEqual([
-		'profile_id',
-		'profile_name',
-		'profile_type',
-		'severity',
-		'notification_type',
-	]);
 });
 
 describe('a bulk request', () => {
@@ -153,29 +118,4 @@ describe('a bulk request', () => {
 			'LogSource',
 		]);
 	});
-
-	it('has the same text trusted and checked', async () => {
-		const started = await call(large, 'POST', '/alerts/bulk', everything);
-		const id = String(inside(started, 'data.request_id'));
-		const texts = [];
-		for (const trusted of [false, true]) {
-			large.set({ trusted });
-			texts.push((await call(large, 'GET', `/alerts/bulk?request_id=${id}&page_no=2`)).text);
-		}
-		expect(texts[0]).toBe(texts[1]);
-	});
-
-	it('is known by its id only', async () => {
-		const answer = await call(large, 'GET', '/alerts/bulk?request_id=x&page_no=1');
-		expect(inside(answer, 'error.code')).toBe('07001110');
-	});
-});
-
-it.each([
-	['2026-03-29T00:59:59Z', '2026-03-29 01:59:59'],
-	['2026-03-29T01:00:00Z', '2026-03-29 03:00:00'],
-	['2026-10-25T00:30:00Z', '2026-10-25 02:30:00'],
-	['2026-10-25T01:30:00Z', '2026-10-25 02:30:00'],
-])('writes %s in Berlin as %s', (instant, text) => {
-	expect(timeText(Date.parse(instant) / 1000, 'Europe/Berlin')).toBe(text);
 });

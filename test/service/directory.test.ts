@@ -10,17 +10,6 @@ const path = '/log-sources/computers?limit=1000';
 const names = async (query: string) =>
 	rowsOf(await call(service, 'GET', path + query), 'data').map((row) => row['name']);
 
-it('lists the domains', async () => {
-	const answer = await call(service, 'GET', '/log-sources/domains');
-	expect(inside(answer, 'data.meta')).toEqual({ count: 3 });
-	expect(rowsOf(answer, 'data.domains')[0]).toEqual({
-		domain_id: 101,
-		domain_flat_name: 'CORP',
-		domain_name: 'corp.example.com',
-		domain_controller_names: ['corp-dc1.corp.example.com'],
-	});
-});
-
 it('lists the computers of a domain, without its name', async () => {
 	const answer = await call(service, 'GET', `${path}&domain_name=lab.example.com`);
 	expect(inside(answer, 'meta')).toEqual({ total: 14, limit: 1000, from: 1 });
@@ -34,16 +23,4 @@ it('lists the computers of a domain, without its name', async () => {
 	expect(await names('')).toHaveLength(43);
 	expect(await names('&os=ubuntu')).toEqual(['CORP-LINUX-01']);
 	expect(await names('&domain_name=nowhere')).toEqual([]);
-});
-
-it('tells the configured computers, and moves one there once it is added', async () => {
-	const configured = await names('&domain_name=corp.example.com&is_configured_list=true');
-	const all = await names('&domain_name=corp.example.com&is_configured_list=false');
-	expect(configured.length).toBeGreaterThan(0);
-	expect(all.length).toBeGreaterThan(configured.length);
-	const fresh = all.find((name) => !configured.includes(name) && name !== 'CORP-LINUX-01');
-	await call(service, 'POST', '/log-sources/windows', {
-		log_sources: [{ log_source: String(fresh), domain_name: 'corp.example.com' }],
-	});
-	expect(await names('&domain_name=corp.example.com&is_configured_list=true')).toContain(fresh);
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { call, inside, rowsOf } from '../support/service/client';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
+import type { LogSource } from '../support/service/world';
 
 const service = useService({ switches: documented.switches });
 
@@ -44,23 +45,6 @@ describe('Add Windows log sources', () => {
 			log_source: 'NEW-3',
 		});
 	});
-
-	it('takes 100 items, and refuses those of itemRefusals', async () => {
-		service.itemRefusals.push({
-			operation: 'addLogSources',
-			item: 'N50',
-			issue: 'Licence used up',
-		});
-		const log_sources = Array.from({ length: 100 }, (_none, index) => ({
-			log_source: `N${index}`,
-			domain_name: corp,
-		}));
-		const answer = await call(service, 'POST', windows, { log_sources });
-		expect(inside(answer, 'data.summary.successful_additions')).toBe(99);
-		expect(inside(answer, 'data.failed_log_sources')).toEqual([
-			{ log_source: 'N50', issue: 'Licence used up' },
-		]);
-	});
 });
 
 describe('Delete Windows log sources', () => {
@@ -89,62 +73,6 @@ describe('Delete Windows log sources', () => {
 		expect(service.world.logSources.has(1002)).toBe(false);
 		expect(service.world.logSourcesNamed('SHARED-01')).toHaveLength(shared.length - 1);
 	});
-
-	it('names the log source where only an id was given', async () => {
-		const name = service.world.logSources.get(1003)?.log_source;
-		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1003, issue: 'In use' });
-		const answer = await call(service, 'DELETE', windows, {
-			log_sources: [{ log_source_id: 1003 }],
-		});
-		expect(rowsOf(answer, 'data.failed_log_sources')).toEqual([
-			{ log_source: name, issue: 'In use' },
-		]);
-	});
-});
-
-describe('Update log sources', () => {
-	it('changes what is sent and reports by id', async () => {
-		const answer = await call(service, 'PUT', '/log-sources', {
-			log_sources: [
-				{
-					log_source_id: 1002,
-					log_collection_status: 'disabled',
-					monitoring_interval: 11,
-					log_collection_mode: 'Realtime',
-					log_source_group: 'Critical Servers',
-					time_zone: 'Europe/Rome',
-					display_name: 'Front door',
-					log_type_name: 'Hypervisor',
-				},
-				{ log_source_id: 1003, time_zone: 'Rome' },
-				{ log_source_id: 1004, log_source_group: 'No such group' },
-				{ log_source_id: 77, display_name: 'x' },
-			],
-		});
-		expect(inside(answer, 'data')).toEqual({
-			title: 'partial_success',
-			summary: { total_update_requests: 4, successful_updates: 1, failed_updates: 3 },
-			failed_log_sources: [
-				{ log_source_id: 1003, issue: 'Time zone format is invalid' },
-				{ log_source_id: 1004, issue: 'Log source group No such group was not found' },
-				{ log_source_id: 77, issue: 'Log source id was not found' },
-			],
-		});
-		const read = await call(service, 'GET', '/log-sources?log_source_id=1002');
-		expect(rowsOf(read, 'data.log_sources')).toEqual([
-			expect.objectContaining({
-				display_name: 'Front door',
-				log_collection_status: 'DISABLED',
-				log_collection_mode: 'Realtime',
-				log_source_group: 'Critical Servers',
-				log_type_name: 'Hypervisor',
-			}),
-		]);
-		expect(service.world.logSources.get(1002)?.hidden).toMatchObject({
-			monitoring_interval: 11,
-			time_zone: 'Europe/Rome',
-		});
-	});
 });
 
 describe('Get log sources', () => {
@@ -152,6 +80,17 @@ describe('Get log sources', () => {
 		rowsOf(await call(service, 'GET', `/log-sources?${query}`), 'data.log_sources').map((row) =>
 			Number(row['log_source_id']),
 		);
+
+	it.each<[string, (source: LogSource) => boolean]>([
+		['log_source=SHARED-01', ({ log_source }) => log_source === 'SHARED-01'],
+		['domain_name=lab.example.com', ({ domain_name }) => domain_name === 'lab.example.com'],
+		['log_collection_status=disabled', (source) => source.log_collection_status === 'disabled'],
+		['log_collector_state=inactive', (source) => source.log_collector_state === 'inactive'],
+		['log_source_group=NetworkGroup', (source) => source.log_source_group === 'NetworkGroup'],
+	])('finds those of %s', async (query, fits) => {
+		const wanted = [...service.world.logSources.values()].filter(fits);
+		expect(await ids(`${query}&limit=100`)).toEqual(wanted.map((source) => source.log_source_id));
+	});
 
 	it('gives ten by default, pages, and sorts', async () => {
 		const all = [...service.world.logSources.keys()];
@@ -172,39 +111,6 @@ describe('Get log sources', () => {
 			total_log_sources: all.length,
 		});
 	});
-
-	it('filters by each field', async () => {
-		const world = [...service.world.logSources.values()];
-		const expected = (test: (source: (typeof world)[number]) => boolean) =>
-			world.filter(test).map((source) => source.log_source_id);
-		expect(await ids('log_source=SHARED-01&limit=100')).toEqual(
-			expected((source) => source.log_source === 'SHARED-01'),
-		);
-		expect(await ids('domain_name=lab.example.com&limit=100')).toEqual(
-			expected((source) => source.domain_name === 'lab.example.com'),
-		);
-		expect(await ids('log_collection_status=disabled&limit=100')).toEqual(
-			expected((source) => source.log_collection_status === 'disabled'),
-		);
-		expect(await ids('log_collector_state=inactive&limit=100')).toEqual(
-			expected((source) => source.log_collector_state === 'inactive'),
-		);
-		expect(await ids('log_source_group=NetworkGroup')).toEqual([1900, 1901]);
-		expect(await ids('domain_name=nowhere')).toEqual([]);
-	});
-});
-
-it('sets the event source files of every log source, or of none', async () => {
-	const path = '/log-sources/windows/event-source-configuration';
-	const source_files = ['Application', 'Microsoft-Windows-PowerShell/Operational'];
-	const refused = await call(service, 'PUT', path, { log_source_ids: [1002, 77], source_files });
-	expect(inside(refused, 'error.detail')).toBe('[API] Request failed');
-	expect(service.world.logSources.get(1002)?.hidden.source_files).toBeUndefined();
-	const done = await call(service, 'PUT', path, { log_source_ids: [1002, 1003], source_files });
-	expect(inside(done, 'data.title')).toBe('SUCCESS');
-	for (const id of [1002, 1003]) {
-		expect(service.world.logSources.get(id)?.hidden.source_files).toEqual(source_files);
-	}
 });
 
 describe('Get log source groups', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { request as httpsRequest } from 'node:https';
 import { resolve } from 'node:path';
 
 import { call, inside } from '../support/service/client';
@@ -93,25 +92,11 @@ it('is in its first state after a reset', async () => {
 	expect(undated(after)).toBe(undated(before));
 });
 
-it('serves https with a self-signed certificate', async () => {
-	const secure = await startService({ https: true, prefix: '/behind/a/proxy' });
-	expect(secure.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/behind\/a\/proxy$/);
-	const status = async (rejectUnauthorized: boolean) =>
-		await new Promise<unknown>((done) => {
-			httpsRequest(`${secure.url}/api/v2/log-type`, {
-				rejectUnauthorized,
-				headers: { authorization: `Bearer ${secure.token}` },
-			})
-				.on('response', (answer) => {
-					answer.resume();
-					done(answer.statusCode);
-				})
-				.on('error', (error: NodeJS.ErrnoException) => done(error.code))
-				.end();
-		});
-	expect(await status(true)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
-	expect(await status(false)).toBe(200);
-	await secure.stop();
+it('serves below a path, as behind a proxy', async () => {
+	const behind = await startService({ prefix: '/behind/a/proxy' });
+	expect(behind.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/behind\/a\/proxy$/);
+	expect((await call(behind, 'GET', '/log-type')).status).toBe(200);
+	await behind.stop();
 });
 
 it('runs as a command until it gets SIGTERM', async () => {
@@ -141,20 +126,16 @@ describe('from another process', () => {
 			itemRefusals: [{ operation: 'addLogSources', item: 'A', issue: 'no' }],
 			arrive: [{ userName: 'remote' }],
 			advance: 3_600_000,
-			latencyMs: 2,
 		});
 		expect(done.body).toEqual({ done: true, arrived: [60] });
 		expect((await call(service, 'GET', '/log-type')).text).toContain('Sign in');
 		expect((await call(service, 'GET', '/log-type?x=1')).status).toBe(500);
-		expect(service.latencyMs).toBe(2);
 		expect(service.clock.now() - Date.now()).toBeGreaterThan(3_500_000);
 		expect((await remote('/requests?after=1')).body).toMatchObject([{ number: 2, status: 500 }]);
 		expect((await remote('/counts')).body).toMatchObject({ requests: 2, alerts: 61 });
 		expect((await remote('/alerts?from=60')).body).toMatchObject([
 			{ index: 60, userName: 'remote' },
 		]);
-		expect((await remote('/switches')).body).toMatchObject({ errorStatus: 500 });
-		expect((await remote('/foreign')).body).toEqual([]);
 		const added = await call(service, 'POST', '/log-sources/windows', {
 			log_sources: [{ log_source: 'A', domain_name: 'corp.example.com' }],
 		});

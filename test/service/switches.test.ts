@@ -84,11 +84,6 @@ const observed: { [Name in keyof Switches]: () => Promise<unknown> } = {
 		await call(service, 'PUT', path, body);
 		return service.world.logSources.get(1001)?.hidden.source_files;
 	},
-	startupMs: async () => {
-		const first = (await list('')).status;
-		service.clock.advance(60_000);
-		return [first, (await list('')).status];
-	},
 	dateHeader: async () => {
 		service.clock.freeze(noon);
 		return (await list('')).headers.get('date');
@@ -117,12 +112,6 @@ const observed: { [Name in keyof Switches]: () => Promise<unknown> } = {
 		const alone = await search(await cursorOf());
 		const together = await search({ ...window, ...(await cursorOf()) });
 		return [alone.status, together.status];
-	},
-	cursorLifetimeMs: async () => {
-		service.set({ alertPageSize: 7 });
-		const cursor = await cursorOf();
-		service.clock.advance(2_000);
-		return (await search(cursor)).status;
 	},
 	cursorReuse: async () => {
 		service.set({ alertPageSize: 7 });
@@ -193,11 +182,6 @@ const observed: { [Name in keyof Switches]: () => Promise<unknown> } = {
 		return rowsOf(await search(search2026), 'data').map((row) => row['Time']);
 	},
 	futureEnd: async () => (await search()).status,
-	longestSearchHours: async () => (await search()).status,
-	tooLongSearch: async () => {
-		service.set({ longestSearchHours: 24 });
-		return (await search()).status;
-	},
 	responseType: async () => {
 		const answers = [];
 		for (const response_type of ['client', 'server']) {
@@ -262,12 +246,6 @@ const observed: { [Name in keyof Switches]: () => Promise<unknown> } = {
 	bulkLastNextPage: async () => {
 		service.set({ bulkFetchesBeforeReady: 0 });
 		return inside(await fetchPage(await bulk()), 'meta.next_page');
-	},
-	bulkLifetimeMs: async () => {
-		service.set({ bulkFetchesBeforeReady: 0 });
-		const id = await bulk();
-		service.clock.advance(120_000);
-		return (await fetchPage(id)).status;
 	},
 	bulkTellsPages: async () => {
 		const answer = await call(service, 'POST', '/alerts/bulk', everything);

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { INode, OnError } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { credentialsOf, nodeOf, workflowOf } from '../host/alertWorkflow';
 import type { Credential, Workflow, WorkflowDefinition } from '../host/client';
 import { temporaryFolder } from '../host/temporaryFolder';
 import { WINDOW, type Editor } from './editor';
@@ -17,33 +18,21 @@ const LARGEST_BYTES = 150_000;
 type Step = [name: string, type: string, parameters: INode['parameters']];
 
 /** A workflow of some steps, one after the other, that is started by hand. */
-function workflowOf(
-	{ id, name }: Credential,
+const steppedWorkflow = (
+	credential: Credential,
 	steps: Step[],
 	onError: OnError = 'stopWorkflow',
-): WorkflowDefinition {
-	const trigger: Step = ['Run Now', 'n8n-nodes-base.manualTrigger', {}];
-	const all = [trigger, ...steps];
-	return {
-		name: 'For a Picture',
-		nodes: all.map(([node, type, parameters], index) => ({
-			id: `node-${index}`,
-			name: node,
-			type,
-			typeVersion: 1,
-			position: [index * 220, 0],
-			parameters,
-			onError,
-			credentials: { logManagementApi: { id, name } },
-		})),
-		connections: Object.fromEntries(
-			steps.map(([node], index) => [
-				all[index]?.[0] ?? '',
-				{ main: [[{ node, type: 'main' as const, index: 0 }]] },
-			]),
+): WorkflowDefinition =>
+	workflowOf('For a Picture', [
+		nodeOf('Run Now', 'n8n-nodes-base.manualTrigger', {}),
+		...steps.map(([name, type, parameters], index) =>
+			nodeOf(name, type, parameters, {
+				position: [(index + 1) * 220, 0],
+				onError,
+				credentials: credentialsOf(credential),
+			}),
 		),
-	};
-}
+	]);
 
 const SEARCH_ALERTS: Step[] = [
 	[
@@ -90,9 +79,9 @@ export const describePictures = (stage: () => Stage): void =>
 			await mkdir(folder, { recursive: true });
 			const example = join(root, 'examples', 'alerts-to-tickets.json');
 			tickets = await n8n.client.importWorkflow(example, [credential]);
-			alerts = await n8n.client.createWorkflow(workflowOf(credential, SEARCH_ALERTS));
+			alerts = await n8n.client.createWorkflow(steppedWorkflow(credential, SEARCH_ALERTS));
 			onboarding = await n8n.client.createWorkflow(
-				workflowOf(credential, ADD_COMPUTERS, 'continueErrorOutput'),
+				steppedWorkflow(credential, ADD_COMPUTERS, 'continueErrorOutput'),
 			);
 		});
 

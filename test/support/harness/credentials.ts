@@ -2,13 +2,10 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
 	ICredentialType,
-	IDataObject,
 	IHttpRequestOptions,
-	INode,
 	INodeParameters,
 	INodeProperties,
 	IRequestOptionsSimplified,
-	Workflow,
 } from 'n8n-workflow';
 import {
 	ICredentialsHelper,
@@ -61,36 +58,11 @@ export class OneCredential extends ICredentialsHelper {
 		credentials: ICredentialDataDecryptedObject,
 		_typeName: string,
 		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
-		workflow?: Workflow,
-		node?: INode,
 	): Promise<IHttpRequestOptions> {
 		const options = requestOptions as IHttpRequestOptions;
 		const { authenticate } = this.type;
-		if (!authenticate) return options;
-		if (typeof authenticate === 'function') return await authenticate(credentials, options);
-		if (!workflow || !node) throw new UnexpectedError('A generic credential needs a workflow');
-
-		const resolve = (value: string) => {
-			const resolved: unknown = value.startsWith('=')
-				? workflow.expression.getSimpleParameterValue(node, value, 'internal', {
-						$credentials: credentials,
-					})
-				: value;
-			return typeof resolved === 'string' ? resolved : '';
-		};
-		const added = Object.entries(authenticate.properties).map(([part, values]) => [
-			part,
-			{
-				...(options[part as keyof IHttpRequestOptions] as IDataObject | undefined),
-				...Object.fromEntries(
-					Object.entries(values as Record<string, string>).map(([key, value]) => [
-						resolve(key),
-						resolve(value),
-					]),
-				),
-			},
-		]);
-		return { ...options, ...(Object.fromEntries(added) as Partial<IHttpRequestOptions>) };
+		if (typeof authenticate !== 'function') throw new UnexpectedError('No function authenticates');
+		return await authenticate(credentials, options);
 	}
 
 	override preAuthentication(): Promise<undefined> {

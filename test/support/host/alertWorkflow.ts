@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeConnections, INodeParameters } from 'n8n-workflow';
 
 import type { Credential, WorkflowDefinition } from './client';
 
@@ -24,6 +24,20 @@ export const nodeOf = (
 	position: [0, 0],
 	parameters,
 	...more,
+});
+
+/** A workflow of nodes, each after the first connected to the one before it. */
+export const workflowOf = (name: string, nodes: INode[]): WorkflowDefinition => ({
+	name,
+	nodes,
+	connections: Object.fromEntries(
+		nodes
+			.slice(1)
+			.map((node, index): [string, INodeConnections] => [
+				nodes[index]?.name ?? '',
+				{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
+			]),
+	),
 });
 
 /** The webhook `Called`, of that path, which answers before its workflow runs. */
@@ -83,11 +97,5 @@ function pollingWorkflow(
 		{ pollTimes: everyTwoSeconds, ...parameters },
 		{ credentials: credentialsOf(credential) },
 	);
-	const nodes = [trigger, ...following];
-	const connections: IConnections = {};
-	following.forEach(({ name: to }, index) => {
-		const from = nodes[index]?.name ?? '';
-		connections[from] = { main: [[{ node: to, type: 'main', index: 0 }]] };
-	});
-	return { name, nodes, connections };
+	return workflowOf(name, [trigger, ...following]);
 }

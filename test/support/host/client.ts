@@ -320,11 +320,6 @@ export class N8nClient {
 		await this.send('POST', '/executions/delete', { ids });
 	}
 
-	/** Asks an execution to stop, as the editor's Stop button does. */
-	async stopExecution(id: string): Promise<void> {
-		await this.send('POST', `/executions/${id}/stop`);
-	}
-
 	/**
 	 * Activates a workflow and waits until its triggers have started, or have not.
 	 *

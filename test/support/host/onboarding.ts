@@ -1,7 +1,7 @@
 import { asText, isObject } from '../../../nodes/shared/json';
 import { entries } from '../work';
 import type { Service } from '../service/service';
-import { calledBy, credentialsOf, nodeOf } from './alertWorkflow';
+import { calledBy, credentialsOf, nodeOf, workflowOf } from './alertWorkflow';
 import type { Credential, WorkflowDefinition } from './client';
 
 const add = (credential: Credential) =>
@@ -17,43 +17,29 @@ const add = (credential: Credential) =>
 	);
 
 /** A workflow that adds the computers that its webhook, of that path, is called with: node `Add`. */
-export const onboardingOnCall = (credential: Credential, path: string): WorkflowDefinition => ({
-	name: path,
-	nodes: [
+export const onboardingOnCall = (credential: Credential, path: string): WorkflowDefinition =>
+	workflowOf(path, [
 		calledBy(path),
 		nodeOf('Each', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.computers', options: {} }),
 		add(credential),
-	],
-	connections: {
-		Called: { main: [[{ node: 'Each', type: 'main', index: 0 }]] },
-		Each: { main: [[{ node: 'Add', type: 'main', index: 0 }]] },
-	},
-});
+	]);
 
 /** A workflow that adds all computers that are not configured, from its trigger `Start`. */
-export const onboardingOfTheRest = (credential: Credential): WorkflowDefinition => ({
-	name: 'the rest',
-	nodes: [
+export const onboardingOfTheRest = (credential: Credential): WorkflowDefinition =>
+	workflowOf('the rest', [
 		nodeOf('Start', 'n8n-nodes-base.manualTrigger', {}),
 		nodeOf(
 			'Left',
 			'n8n-nodes-log-management.computer',
 			{
 				operation: 'getAll',
-				domains: 'all',
-				configured: 'notConfigured',
-				returnAll: true,
-				simplify: false,
+				...{ domains: 'all', configured: 'notConfigured' },
+				...{ returnAll: true, simplify: false },
 			},
 			{ credentials: credentialsOf(credential) },
 		),
 		add(credential),
-	],
-	connections: {
-		Start: { main: [[{ node: 'Left', type: 'main', index: 0 }]] },
-		Left: { main: [[{ node: 'Add', type: 'main', index: 0 }]] },
-	},
-});
+	]);
 
 /** Calls such a workflow with computers of the volume world, from number `from`. @throws Error where n8n refuses it */
 export async function callWithComputers(

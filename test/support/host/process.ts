@@ -28,7 +28,6 @@ export interface N8n {
 	readonly login: Login;
 	/** Signed in as the owner; another one after `restart`. */
 	readonly client: N8nClient;
-	readonly pid: number;
 	readonly folder: string;
 	/** What it wrote since its first start, restarts included. */
 	log(): string;
@@ -127,9 +126,6 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		login: owner,
 		get client() {
 			return current.client;
-		},
-		get pid() {
-			return current.daemon.pid;
 		},
 		log: () => current.daemon.log(),
 		usage: () => current.daemon.usage(),

@@ -2,7 +2,7 @@ import { chown, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { run, type User } from './command';
-import { Daemon, type Usage } from './daemon';
+import { Daemon } from './daemon';
 import { postgresqlFolders, requireCommands } from './debianPackages';
 import { freePorts } from './freePorts';
 import { reportToPerson, type N8nInstall } from './install';
@@ -11,12 +11,8 @@ import { temporaryFolder } from './temporaryFolder';
 
 /** A process that runs executions for a main process of n8n. */
 export interface N8nWorker {
-	readonly pid: number;
-	readonly isRunning: boolean;
 	/** What it wrote since its first start, restarts included. */
 	log(): string;
-	/** Memory and CPU since its last start. */
-	usage(): Usage;
 	/** Ends it as a user does: what it runs is finished first. */
 	stop(): Promise<void>;
 	/** Ends it as a crash does (SIGKILL). */
@@ -129,14 +125,7 @@ async function startWorker(options: N8nOptions, concurrency: number): Promise<N8
 	};
 	let daemon = await start();
 	return {
-		get pid() {
-			return daemon.pid;
-		},
-		get isRunning() {
-			return daemon.isRunning;
-		},
 		log: () => daemon.log(),
-		usage: () => daemon.usage(),
 		stop: async () => {
 			await daemon.stop();
 		},

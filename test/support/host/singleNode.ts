@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { credentialsOf, nodeOf, workflowOf } from './alertWorkflow';
 import type { Credential, WorkflowDefinition } from './client';
 
 /** A workflow of one node of the package, `Node`, fed with items by the trigger `Start`. */
@@ -17,30 +18,14 @@ export function singleNode({
 	items?: IDataObject[];
 	onError?: NonNullable<INode['onError']>;
 }): WorkflowDefinition {
-	const { id, name, type } = credential;
 	return {
-		name: `${node} alone`,
-		nodes: [
-			{
-				id: 'start',
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				id: 'node',
-				name: 'Node',
-				type: `n8n-nodes-log-management.${node}`,
-				typeVersion: 1,
-				position: [220, 0],
-				parameters,
-				credentials: { [type]: { id, name } },
+		...workflowOf(`${node} alone`, [
+			nodeOf('Start', 'n8n-nodes-base.manualTrigger', {}),
+			nodeOf('Node', `n8n-nodes-log-management.${node}`, parameters, {
+				credentials: credentialsOf(credential),
 				onError,
-			},
-		],
-		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+			}),
+		]),
 		pinData: { Start: items.map((json) => ({ json })) },
 	};
 }

@@ -1,7 +1,7 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 import { expected } from './expectations';
-import { faults, matrix, REFUSED, type Cell } from './matrix';
+import { endMatrix, faults, matrix, REFUSED, type Cell } from './matrix';
 import { scenes, type Scene } from './scenes';
 
 const nameOf = ({ operation, moment }: Cell): string => `${operation}, ${moment}`;
@@ -12,7 +12,10 @@ export function describeFaults(chosen: readonly Scene[] = scenes): void {
 
 	beforeAll(async () => {
 		cells = await matrix(chosen);
-	}, 600_000);
+		// A busy machine is no reason to fail.
+	}, 3_600_000);
+
+	afterAll(endMatrix);
 
 	it.each([REFUSED, ...faults.map(({ name }) => name)])('%s', (fault) => {
 		const met = cells.filter((cell) => cell.fault === fault);

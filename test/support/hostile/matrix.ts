@@ -377,6 +377,16 @@ async function cell(
 	};
 }
 
+/** The services that jobs run on. */
+const open = new Set<Service>();
+
+/** Ends what runs under faults, also where nobody waits for it any longer: a worker could not exit. */
+export async function endMatrix(): Promise<void> {
+	const left = [...open];
+	open.clear();
+	await Promise.all(left.map(async (service) => await service.stop()));
+}
+
 /** Runs the jobs on a few services at once, each job alone on its service. */
 async function onServices<T>(
 	count: number,
@@ -395,9 +405,14 @@ async function onServices<T>(
 					searchRequires: 'nothing',
 				},
 			});
+			open.add(service);
 			try {
-				for (const [at, job] of queue) results[at] = await job(service);
+				for (const [at, job] of queue) {
+					results[at] = await job(service);
+					if (!open.has(service)) break;
+				}
 			} finally {
+				open.delete(service);
 				await service.stop();
 			}
 		}),

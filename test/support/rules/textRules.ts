@@ -13,7 +13,7 @@ const unfriendly = /\b(?:errors?|problems?|failures?|mistakes?)\b/i;
 const ownWords = (text: string): string => text.replaceAll('On Error', '');
 
 /** A title whose words begin in capitals, but for small ones in between. */
-export function untitled(title: string): string[] {
+function untitled(title: string): string[] {
 	const words = title.split(/[\s-]+/);
 	const plain = words.filter((word, index) => {
 		if (!/^\W*[a-z]/.test(word)) return false;
@@ -23,14 +23,14 @@ export function untitled(title: string): string[] {
 }
 
 /** A sentence that begins with a capital, with no further ones but in names of one case. */
-export function unlikeSentence(text: string): string[] {
+function unlikeSentence(text: string): string[] {
 	const [first = '', ...others] = text.split(' ');
 	const isRight = /^[A-Z]/.test(first) && others.every((word) => !/^[A-Z][a-z]/.test(word));
 	return isRight ? [] : [`"${text}" is not in sentence case`];
 }
 
 /** One sentence ends without a period, several end with one; n8n's own lint asks for that. */
-export function unendedSentences(text: string): string[] {
+function unendedSentences(text: string): string[] {
 	const several = /[.!?]\s+(?:<[^>]*>)?[A-Z]/.test(text);
 	if (several && !/[.!?](?:<\/a>)?\.?$/.test(text)) return [`"${text}" lacks its last period`];
 	return !several && text.endsWith('.') ? [`"${text}" ends with a period`] : [];

@@ -1,8 +1,8 @@
-import { pageOf } from './lists';
+import { listMeta, pageOf } from './lists';
 import { instant } from './logSources';
 import { missing } from './refusal';
 import type { Call, Handler, ServiceState } from './state';
-import { countsOf, domainCalled, namePasses, refusedItem, textOf, titleOf } from './state';
+import { domainCalled, namePasses, refusedItem, summaryOf, textOf, titleOf } from './state';
 import type { Agent } from './world';
 
 type Installation = {
@@ -106,21 +106,14 @@ export const addAgents: Handler = (call) => {
 		const issue = install(call, item);
 		return issue === undefined ? [] : [{ agent_id: call.state.world.nextId('agent'), issue }];
 	});
-	const counts = countsOf(items.length, failed.length);
-	return {
-		body: {
-			data: {
-				summary: {
-					total_agents: counts.total,
-					successful_additions: counts.succeeded,
-					failed_deletions: counts.failed,
-				},
-				title: 'success',
-				detail: 'Agent installation has been started',
-				failed_agents: failed,
-			},
-		},
+	const names = ['total_agents', 'successful_additions', 'failed_deletions'] as const;
+	const data = {
+		summary: summaryOf(names, items, failed),
+		title: 'success',
+		detail: 'Agent installation has been started',
+		failed_agents: failed,
 	};
+	return { body: { data } };
 };
 
 /** Update agents: PUT /api/v2/log-sources/agents */
@@ -137,20 +130,9 @@ export const updateAgents: Handler = (call) => {
 		Object.assign(agent, change);
 		return [];
 	});
-	const counts = countsOf(items.length, failed.length);
-	return {
-		body: {
-			data: {
-				detail: titleOf(failed.length),
-				summary: {
-					total_agents: counts.total,
-					successful_updates: counts.succeeded,
-					failed_updates: counts.failed,
-				},
-				failed_agents: failed,
-			},
-		},
-	};
+	const names = ['total_agents', 'successful_updates', 'failed_updates'] as const;
+	const summary = summaryOf(names, items, failed);
+	return { body: { data: { detail: titleOf(failed.length), summary, failed_agents: failed } } };
 };
 
 /** Get agents: GET /api/v2/log-sources/agents */
@@ -176,22 +158,19 @@ export const getAgents: Handler = (call) => {
 		own.push({ log_source_id: source.log_source_id, log_source: source.log_source });
 		devices.set(id, own);
 	}
-	return {
-		body: {
-			data: {
-				agents: rows.map((agent) => ({
-					agent_id: agent.agent_id,
-					agent_name: agent.agent_name,
-					status: statusText(agent.status),
-					last_sync_time: agent.last_sync_time,
-					associated_device_count: devices.get(agent.agent_id)?.length ?? 0,
-					version: agent.version,
-					associated_devices: devices.get(agent.agent_id) ?? [],
-					display_name: agent.display_name,
-					log_level: agent.log_level,
-				})),
-			},
-			meta: { total: meta.total, limit: meta.limit, from: meta.from },
-		},
-	};
+	const records = rows.map((agent) => {
+		const own = devices.get(agent.agent_id) ?? [];
+		return {
+			agent_id: agent.agent_id,
+			agent_name: agent.agent_name,
+			status: statusText(agent.status),
+			last_sync_time: agent.last_sync_time,
+			associated_device_count: own.length,
+			version: agent.version,
+			associated_devices: own,
+			display_name: agent.display_name,
+			log_level: agent.log_level,
+		};
+	});
+	return { body: { data: { agents: records }, meta: listMeta(meta) } };
 };

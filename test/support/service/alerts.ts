@@ -10,6 +10,10 @@ type SearchBody = Search & { cursor?: string };
 
 const bulkPageSize = 5000;
 
+/** How long a cursor lives unused, and the pages of a bulk request, by the service's clock. */
+const CURSOR_LIFETIME_MS = 300_000;
+const BULK_LIFETIME_MS = 86_400_000;
+
 const giveCursor = (state: ServiceState, scroll: Scroll): string => {
 	const isConstant = state.switches.cursorText === 'constant';
 	const cursor =
@@ -130,27 +134,16 @@ const newScroll = (call: Call, search: Search): Scroll => {
 	return { search, found: findAlerts(call, search), position: 0, diesAt: 0 };
 };
 
-const hoursOf = ({ start_time: start, end_time: end }: Search): number =>
-	start === undefined || end === undefined
-		? Infinity
-		: (Date.parse(end) - Date.parse(start)) / 3_600_000;
-
-const gatewayTimeout: Answer = { unchecked: { message: 'Gateway Timeout' }, status: 504 };
-
 /** Get alerts: POST /api/v2/alerts */
 export const getAlerts: Handler = (call) => {
 	const { state } = call;
-	const { cursorLifetimeMs, longestSearchHours, tooLongSearch } = state.switches;
 	const body = call.body as SearchBody;
 	const scroll = body.cursor === undefined ? newScroll(call, body) : heldScroll(call, body);
-	if (longestSearchHours > 0 && hoursOf(scroll.search) > longestSearchHours) {
-		return tooLongSearch === 'refusal' ? fail(call, 'the search is too long') : gatewayTimeout;
-	}
 	const found = foundOf(call, scroll);
 	const end = endOfPage(state, found, scroll.position);
 	const page = found.slice(scroll.position, end);
 	scroll.position = nextStart(state, found, end);
-	scroll.diesAt = state.clock.now() + cursorLifetimeMs;
+	scroll.diesAt = state.clock.now() + CURSOR_LIFETIME_MS;
 	const isLast = scroll.position >= found.length;
 	const cursor = nextCursor(call, scroll, { isLast, isEmpty: page.length === 0 });
 	const meta = {
@@ -207,10 +200,10 @@ const notReady = (call: Call): Answer => {
 /** Alert bulk fetch: GET /api/v2/alerts/bulk */
 export const getAlertBulkPage: Handler = (call) => {
 	const { state, query } = call;
-	const { bulkFirstPage, bulkLastNextPage, bulkLifetimeMs } = state.switches;
+	const { bulkFirstPage, bulkLastNextPage } = state.switches;
 	const bulk =
 		state.bulks.get(String(query['request_id'])) ?? fail(call, 'the request_id is not known');
-	if (state.clock.now() - bulk.acceptedAt > bulkLifetimeMs) fail(call, 'the pages were removed');
+	if (state.clock.now() - bulk.acceptedAt > BULK_LIFETIME_MS) fail(call, 'the pages were removed');
 	if (!isReady(state, bulk)) return notReady(call);
 	const number = Number(query['page_no']);
 	const pages = Math.max(1, Math.ceil(bulk.found.length / bulkPageSize));

@@ -74,13 +74,6 @@ const limitAnswer = (state: ServiceState): Outgoing | undefined => {
 	return { ...answer, headers: { ...answer.headers, 'retry-after': text } };
 };
 
-const isStarting = (state: ServiceState): boolean => {
-	const { startupMs } = state.switches;
-	const now = state.clock.now();
-	state.startedAt ??= now;
-	return startupMs > 0 && now - state.startedAt < startupMs;
-};
-
 const checkToken = (state: ServiceState, operation: Operation, header: string | undefined) => {
 	const token = /^Bearer (\S+)$/.exec(header ?? '')?.[1];
 	const scopes = token === undefined ? undefined : state.tokens.get(token);
@@ -194,10 +187,6 @@ export const answerTo = (
 	operation: Operation,
 	request: RecordedRequest,
 ): Outgoing => {
-	if (isStarting(state)) {
-		request.why = 'the service is starting';
-		return html(404, 'Not Found');
-	}
 	const limited = limitAnswer(state);
 	if (limited !== undefined) {
 		request.why = 'over the rate limit';

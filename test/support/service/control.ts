@@ -1,5 +1,4 @@
 import type { Fault } from './faults';
-import type { Recording } from './recorder';
 import type { NewAlert, Service } from './service';
 import type { ItemRefusal } from './state';
 import type { Switches } from './switches';
@@ -7,43 +6,22 @@ import type { Switches } from './switches';
 /** What POST /__control may hold; it is carried out in this order. */
 export type ControlRequest = {
 	reset?: true;
-	clearFaults?: true;
-	clearRequests?: true;
 	switches?: Partial<Switches>;
 	/** Added to the faults in force. */
 	faults?: Fault[];
 	/** Added to the items that fail. */
 	itemRefusals?: ItemRefusal[];
-	latencyMs?: number;
-	recording?: Recording;
 	/** Moves the clock on, in ms. */
 	advance?: number;
 	arrive?: NewAlert[];
-	/** From now on that many alerts a second; 0 stops. */
-	arrivals?: number;
-	revoke?: string;
-	admit?: string;
 };
-
-const arrivalsOf = new WeakMap<Service, () => void>();
 
 const carryOut = (service: Service, request: ControlRequest): object => {
 	if (request.reset) service.reset();
-	if (request.clearFaults) service.clearFaults();
-	if (request.clearRequests) service.clearRequests();
 	if (request.switches) service.set(request.switches);
 	if (request.faults) service.faults.push(...request.faults);
 	if (request.itemRefusals) service.itemRefusals.push(...request.itemRefusals);
-	if (request.latencyMs !== undefined) service.latencyMs = request.latencyMs;
-	if (request.recording) service.recording = request.recording;
 	if (request.advance !== undefined) service.clock.advance(request.advance);
-	if (request.revoke !== undefined) service.revoke(request.revoke);
-	if (request.admit !== undefined) service.admit(request.admit);
-	if (request.arrivals !== undefined) {
-		arrivalsOf.get(service)?.();
-		arrivalsOf.delete(service);
-		if (request.arrivals > 0) arrivalsOf.set(service, service.arrivals(request.arrivals));
-	}
 	const arrived = request.arrive === undefined ? [] : service.arrive(request.arrive);
 	return { done: true, arrived };
 };
@@ -59,7 +37,7 @@ const alertsFrom = (service: Service, first: number) => {
 
 /**
  * The endpoints outside the interface, for another process: POST /__control (ControlRequest);
- * GET /__control/requests?after=<number>, /counts, /foreign, /switches, /alerts?from=<index>.
+ * GET /__control/requests?after=<number>, /counts, /alerts?from=<index>.
  * Returns undefined where nothing is served. Throws where the request is not JSON.
  */
 export const control = (service: Service, method: string, url: string, text: string): unknown => {
@@ -74,10 +52,6 @@ export const control = (service: Service, method: string, url: string, text: str
 			return service.requests.filter((request) => request.number > number('after'));
 		case '/__control/counts':
 			return { ...service.counts, alerts: service.world.alerts.count };
-		case '/__control/foreign':
-			return service.foreignRequests;
-		case '/__control/switches':
-			return service.switches;
 		case '/__control/alerts':
 			return alertsFrom(service, number('from'));
 		default:

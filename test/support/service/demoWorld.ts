@@ -1,7 +1,7 @@
 import type { Alert, AlertFacts } from './alertStore';
 import { AlertStore } from './alertStore';
 import { instant, newLogSource } from './logSources';
-import type { Agent, Computer, Domain, LogSource, WorldBuilder } from './world';
+import type { Agent, AlertProfile, Computer, Domain, LogSource, WorldBuilder } from './world';
 import { World } from './world';
 
 const sites = [
@@ -126,6 +126,12 @@ export const demoProfiles = [
 	source,
 }));
 
+/** The profiles as the service lists them. */
+export const profileRecords = (): AlertProfile[] =>
+	demoProfiles.map(
+		({ category: _category, eventId: _eventId, source: _source, ...profile }) => profile,
+	);
+
 const users = ['administrator', 'j.doe', 'svc-backup', 'm.rossi', 'O"Hara'];
 const statuses = ['open', 'in_progress', 'closed'] as const;
 
@@ -163,11 +169,7 @@ export const demoAlert = (index: number, eventTime: number): Alert => {
 	const computer = alertingComputers[index % alertingComputers.length] ?? '';
 	const user = users[index % users.length] ?? '';
 	return {
-		eventTime,
-		arrivedAt: eventTime * 1000,
-		status: statuses[index % statuses.length] ?? 'open',
-		severity: severityOf(profile.severity),
-		profileId: profile.profile_id,
+		...demoFacts(index, eventTime),
 		displayName: displayNames[index % displayNames.length] ?? {},
 		category: profile.category,
 		message: `${profile.profile_name}: event ${profile.eventId} for ${user} on ${computer}, no. ${index}`,
@@ -206,25 +208,14 @@ export const demoWorld: WorldBuilder = (now) => {
 			)
 			.concat(agentOf(307, 'LAB-AGENT-1', 'agent_not_communicating', 'lab.example.com', now)),
 		logTypes: [
-			{
-				log_type_id: 501,
-				log_type_display_name: 'Windows',
-				log_type_name: 'windows',
-				type: 'eventlog',
-			},
-			{
-				log_type_id: 502,
-				log_type_display_name: 'Syslog',
-				log_type_name: 'syslog',
-				type: 'syslog',
-			},
-			{
-				log_type_id: 503,
-				log_type_display_name: 'Billing',
-				log_type_name: 'billing',
-				type: 'syslog',
-			},
-		].map((type) => ({ ...type, origin: type.log_type_id === 503 ? 'custom' : 'predefined' })),
+			{ log_type_id: 501, log_type_display_name: 'Windows', type: 'eventlog' },
+			{ log_type_id: 502, log_type_display_name: 'Syslog', type: 'syslog' },
+			{ log_type_id: 503, log_type_display_name: 'Billing', type: 'syslog' },
+		].map((logType) => ({
+			...logType,
+			log_type_name: logType.log_type_display_name.toLowerCase(),
+			origin: logType.log_type_id === 503 ? 'custom' : 'predefined',
+		})),
 		rules: [
 			{ rule_id: 701, log_type_id: 502, rule_name: 'Syslog default', origin: 'predefined' },
 			{ rule_id: 702, log_type_id: 502, rule_name: 'sshd sign-ins', origin: 'custom' },
@@ -240,9 +231,7 @@ export const demoWorld: WorldBuilder = (now) => {
 			sample_log: 'user=j.doe action=login',
 			referenced: rule.rule_id === 704,
 		})),
-		profiles: demoProfiles.map(
-			({ category: _category, eventId: _eventId, source: _source, ...profile }) => profile,
-		),
+		profiles: profileRecords(),
 		alerts: new AlertStore({
 			count: 60,
 			at: (index) => demoAlert(index, firstSecond + index * 60),

@@ -1,4 +1,4 @@
-import { pageOf } from './lists';
+import { listMeta, pageOf } from './lists';
 import type { Handler } from './state';
 import { domainCalled, textOf } from './state';
 
@@ -22,10 +22,6 @@ export const getComputers: Handler = (call) => {
 				world.logSourceAt(computer.domain, computer.name) !== undefined),
 	);
 	const { rows, meta } = pageOf(call, computers);
-	return {
-		body: {
-			data: rows.map(({ domain: _domain, ...record }) => record),
-			meta: { total: meta.total, limit: meta.limit, from: meta.from },
-		},
-	};
+	const records = rows.map(({ domain: _domain, ...record }) => record);
+	return { body: { data: records, meta: listMeta(meta) } };
 };

@@ -35,6 +35,9 @@ export const pageOf = <Row>(
 	};
 };
 
+/** The meta of a list that does not tell its page. */
+export const listMeta = ({ total, limit, from }: PageMeta): object => ({ total, limit, from });
+
 /** Rows by a field that is a number or a text, ascending unless asked otherwise. */
 export const sortedBy = <Row>(
 	rows: readonly Row[],

@@ -1,14 +1,14 @@
-import { pageOf, sortedBy } from './lists';
+import { listMeta, pageOf, sortedBy } from './lists';
 import { hash32 } from './hash32';
 import type { Call, Handler, ServiceState } from './state';
 import {
-	countsOf,
 	domainCalled,
 	fail,
 	failMidway,
 	namePasses,
 	refusedItem,
 	spelt,
+	summaryOf,
 	textOf,
 	titleOf,
 } from './state';
@@ -120,20 +120,13 @@ export const addLogSources: Handler = (call) => {
 			failed.push({ log_source: spelt(state, item.log_source), issue: outcome });
 		} else added.push(outcome.log_source_id);
 	}
-	const counts = countsOf(items.length, failed.length);
-	return {
-		body: {
-			data: {
-				summary: {
-					total_log_sources: counts.total,
-					successful_additions: counts.succeeded,
-					failed_additions: counts.failed,
-				},
-				failed_log_sources: failed,
-				added_log_sources: inOwnOrder(state, added),
-			},
-		},
+	const names = ['total_log_sources', 'successful_additions', 'failed_additions'] as const;
+	const data = {
+		summary: summaryOf(names, items, failed),
+		failed_log_sources: failed,
+		added_log_sources: inOwnOrder(state, added),
 	};
+	return { body: { data } };
 };
 
 const meant = (call: Call, item: Deletion): LogSource | string => {
@@ -184,18 +177,10 @@ export const deleteLogSources: Handler = (call) => {
 				: {};
 		failed.push({ log_source: nameOfFailed(state, item), ...carried, issue: issue ?? '' });
 	}
-	const counts = countsOf(items.length, failed.length);
-	const body = {
-		data: {
-			title: titleOf(failed.length),
-			summary: {
-				total_log_sources: counts.total,
-				deleted_log_sources: counts.succeeded,
-				failed_deletions: counts.failed,
-			},
-			failed_log_sources: failed,
-		},
-	};
+	const names = ['total_log_sources', 'deleted_log_sources', 'failed_deletions'] as const;
+	const summary = summaryOf(names, items, failed);
+	const title = titleOf(failed.length);
+	const body = { data: { title, summary, failed_log_sources: failed } };
 	return state.switches.deleteFailureCarriesId ? { unchecked: body } : { body };
 };
 
@@ -236,20 +221,10 @@ export const updateLogSources: Handler = (call) => {
 		const issue = updateOne(call, item);
 		return issue === undefined ? [] : [{ log_source_id: item.log_source_id, issue }];
 	});
-	const counts = countsOf(items.length, failed.length);
-	return {
-		body: {
-			data: {
-				title: titleOf(failed.length),
-				summary: {
-					total_update_requests: counts.total,
-					successful_updates: counts.succeeded,
-					failed_updates: counts.failed,
-				},
-				failed_log_sources: failed,
-			},
-		},
-	};
+	const names = ['total_update_requests', 'successful_updates', 'failed_updates'] as const;
+	const summary = summaryOf(names, items, failed);
+	const title = titleOf(failed.length);
+	return { body: { data: { title, summary, failed_log_sources: failed } } };
 };
 
 const found = ({ state, query }: Call): LogSource[] => {
@@ -285,14 +260,11 @@ export const getLogSources: Handler = (call) => {
 				? sources
 				: sources.reverse();
 	const { rows, meta } = pageOf(call, sorted);
-	return {
-		body: {
-			data: {
-				log_sources: rows.map((source) => recordOf(state, source)),
-				meta: { ...meta, total_log_sources: state.world.logSources.size },
-			},
-		},
+	const data = {
+		log_sources: rows.map((source) => recordOf(state, source)),
+		meta: { ...meta, total_log_sources: state.world.logSources.size },
 	};
+	return { body: { data } };
 };
 
 /** Update event source file configuration: PUT …/windows/event-source-configuration */
@@ -333,20 +305,14 @@ export const getLogSourceGroups: Handler = (call) => {
 	);
 	const { rows, meta } = pageOf(call, sorted, { fullWithoutParameters: true });
 	const sources = [...state.world.logSources.values()];
-	return {
-		body: {
-			data: {
-				groups: rows.map((group) => {
-					const members = sources
-						.filter((source) => source.log_source_group === group.log_source_group)
-						.map((source) => {
-							const { log_source_group: _group, ...record } = recordOf(state, source);
-							return record;
-						});
-					return { ...group, no_of_log_sources: members.length, log_sources: members };
-				}),
-				meta: { total: meta.total, limit: meta.limit, from: meta.from },
-			},
-		},
-	};
+	const records = rows.map((group) => {
+		const members = sources
+			.filter((source) => source.log_source_group === group.log_source_group)
+			.map((source) => {
+				const { log_source_group: _group, ...record } = recordOf(state, source);
+				return record;
+			});
+		return { ...group, no_of_log_sources: members.length, log_sources: members };
+	});
+	return { body: { data: { groups: records, meta: listMeta(meta) } } };
 };

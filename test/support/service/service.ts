@@ -265,7 +265,6 @@ export class Service {
 	async acceptConnections(): Promise<void> {
 		const { server } = this.server ?? {};
 		if (server === undefined || server.listening) return;
-		this.state.startedAt = undefined;
 		await listen(server, this.port);
 	}
 

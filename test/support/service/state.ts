@@ -66,8 +66,6 @@ export type ServiceState = {
 	recent: number[];
 	/** Until when the rate limit refuses every call, in ms of the clock. */
 	lockedUntil: number;
-	/** When the first request since the start came, in ms of the clock. */
-	startedAt: number | undefined;
 	/** The last number given out; makes cursors and bulk requests unique. */
 	serial: number;
 };
@@ -87,7 +85,6 @@ export const newState = (
 		tokens: new Map([[token, new Set(allScopes)]]),
 		recent: [],
 		lockedUntil: 0,
-		startedAt: undefined,
 		serial: 0,
 	};
 };
@@ -161,14 +158,12 @@ export const refusedItem = (
 			names.some((name) => name !== undefined && String(name) === String(refusal.item)),
 	)?.issue;
 
-/** The counts of a summary. */
-export type Counts = { total: number; succeeded: number; failed: number };
-
-export const countsOf = (total: number, failed: number): Counts => ({
-	total,
-	succeeded: total - failed,
-	failed,
-});
+/** The summary of a write, by the names that its endpoint gives the counts of all, done and failed items. */
+export const summaryOf = (
+	[all, done, failed]: readonly [all: string, done: string, failed: string],
+	{ length: total }: readonly unknown[],
+	{ length: refused }: readonly unknown[],
+): object => ({ [all]: total, [done]: total - refused, [failed]: refused });
 
 /** partial_success when some failed, success when none. */
 export const titleOf = (failed: number): string => (failed > 0 ? 'partial_success' : 'success');

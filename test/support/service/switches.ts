@@ -25,8 +25,6 @@ export const READINGS = {
 	inputFilter: [false, true],
 	/** Whether a general refusal can come after a part of the work was done. */
 	generalRefusals: ['beforeWork', 'midway'],
-	/** How long the service answers with an HTML 404 from its first request on, in ms. */
-	startupMs: [0, 60_000],
 	/** The Date header: the service's clock, none, or a proxy's clock 7 minutes off. */
 	dateHeader: ['true', 'absent', 'ahead', 'behind'],
 	/** What a token without the operation's scope is refused with. */
@@ -41,8 +39,6 @@ export const READINGS = {
 	cursorText: ['new', 'constant'],
 	/** Whether the other search fields go with a cursor (`query` never does). */
 	cursorCompanions: ['ignored', 'required', 'refused'],
-	/** How long a search's cursors live unused, in ms of the service's clock. */
-	cursorLifetimeMs: [300_000, 1_000],
 	/** What an expired cursor gets: a refusal, or a page of what is left, with a smaller total. */
 	cursorExpiry: ['refused', 'fewerRows'],
 	/** What a cursor sent again gets: the same page, a refusal, or the page after it (a scroll). */
@@ -72,10 +68,6 @@ export const READINGS = {
 	recordZone: [0, 120, -330, 'Europe/Berlin'],
 	/** Whether an end_time in the future is refused. */
 	futureEnd: ['accepted', 'refused'],
-	/** The longest search in hours; 0 is no limit. */
-	longestSearchHours: [0, 24],
-	/** What a longer search is answered. */
-	tooLongSearch: ['status504', 'refusal'],
 	/**
 	 * Keys and spelling of values of the direct search by response_type: `clientUnspaced` gives the
 	 * unspaced style for client; `serverUnspaced` for all but client.
@@ -114,8 +106,6 @@ export const READINGS = {
 	bulkFirstPage: [1, 0],
 	/** next_page on the last page. */
 	bulkLastNextPage: ['absent', 'null', 'zero', 'minusOne', 'same', 'beyond'],
-	/** How long the pages of a bulk request can be fetched, in ms of the service's clock. */
-	bulkLifetimeMs: [86_400_000, 60_000],
 	/** Whether the answer to a bulk request tells the number of pages. */
 	bulkTellsPages: [false, true],
 

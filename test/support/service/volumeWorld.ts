@@ -4,8 +4,8 @@ import {
 	demoAlert,
 	demoDomains,
 	demoFacts,
-	demoProfiles,
 	demoWorld,
+	profileRecords,
 } from './demoWorld';
 import { newLogSource } from './logSources';
 import type { WorldBuilder } from './world';
@@ -52,9 +52,7 @@ export const volumeWorld =
 			agents: [...small.agents.values()],
 			logTypes: [...small.logTypes.values()],
 			rules: [...small.rules.values()],
-			profiles: demoProfiles.map(
-				({ category: _category, eventId: _eventId, source: _source, ...profile }) => profile,
-			),
+			profiles: profileRecords(),
 			alerts: new AlertStore({
 				count: alerts,
 				at: (index) => demoAlert(index, secondOf(index)),

@@ -16,27 +16,37 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'http',
 		'shared/http/*',
-		'unit/shared/http/client unit/shared/http/apiError unit/shared/http/baseUrl',
+		'unit/shared/http/client unit/shared/http/apiError unit/shared/http/baseUrl unit/shared/http/connection unit/shared/http/networkError unit/shared/http/parseResponse unit/shared/http/rateLimiter unit/shared/http/redact unit/shared/http/retryPolicy unit/shared/http/statedError unit/credentials/LogManagementApi',
 	),
 	group(
 		'outcomes',
 		'shared/json shared/outcomes/* shared/pagination/*',
-		'unit/shared/json unit/shared/outcomes/batchOutcome unit/shared/outcomes/singleOutcome unit/shared/pagination/paginate',
+		'unit/shared/json unit/shared/outcomes/batchOutcome unit/shared/outcomes/outcomeRows unit/shared/outcomes/settle unit/shared/outcomes/singleOutcome unit/shared/pagination/findRows unit/shared/pagination/paginate unit/shared/pagination/rowPage unit/shared/pagination/silentRows',
 	),
 	group(
 		'parameters',
 		'shared/parameters/*',
-		'unit/shared/parameters/validate unit/shared/parameters/quote unit/shared/parameters/itemPath',
+		'unit/shared/parameters/atLeastOne unit/shared/parameters/given unit/shared/parameters/invalidParameter unit/shared/parameters/itemPath unit/shared/parameters/quote unit/shared/parameters/reader unit/shared/parameters/validate',
 	),
 	group(
 		'files',
-		'shared/files/*',
-		'unit/shared/files/rowScanner unit/shared/files/serializeRows unit/shared/files/writeFiles unit/Alert/bulkPages',
+		'shared/files/{formats,serializeRows,writeFiles}',
+		'unit/shared/files/serializeRows unit/shared/files/writeFiles',
 	),
 	group(
 		'engine',
 		'shared/engine/*',
-		'unit/shared/engine/planBatches unit/shared/engine/context unit/shared/engine/runList unit/shared/engine/runWrite engine/cases engine/manyWrites',
+		'unit/shared/engine/planBatches unit/shared/engine/context unit/shared/engine/progress unit/shared/engine/runList unit/shared/engine/runWrite engine/completion engine/dryRun',
+	),
+	group(
+		'operations',
+		'shared/operation/* pickers/*',
+		'unit/shared/operation/getOne unit/pickers/listSearch engine/combinations rules/use',
+	),
+	group(
+		'exports',
+		'shared/engine/runExport shared/files/fileOptions Alert/bulk/*',
+		'unit/Alert/bulk/bulkExport unit/Alert/bulk/openFirstPage engine/exportAlerts',
 	),
 	group(
 		'memory',

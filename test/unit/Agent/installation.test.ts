@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { waitForInstallation } from '../../../nodes/Agent/installation';
 import { ApiError } from '../../../nodes/shared/http/apiError';
-import type { Service } from '../../../nodes/shared/http/request';
 import type { Outcome } from '../../../nodes/shared/outcomes/batchOutcome';
+import { scriptedService } from '../../support/unit/scriptedService';
 
 const refusal = (retry: 'always' | 'never') =>
 	new ApiError({ message: 'No', description: '', applied: 'no', retry });
@@ -15,28 +15,22 @@ async function waited(
 	looks: ReadonlyArray<readonly IDataObject[] | ApiError>,
 	outcome: Outcome = { outcome: 'succeeded' },
 ) {
-	const notes: string[] = [];
 	let looked = 0;
-	let paused = 0;
-	const service: Service = {
-		send: ({ query }) => {
-			if (query?.page !== 1) return Promise.resolve({ body: { data: { agents: [] } }, date: 0 });
-			const agents = looks[Math.min(looked++, looks.length - 1)];
-			if (agents instanceof ApiError) return Promise.reject(agents);
-			return Promise.resolve({ body: { data: { agents } }, date: 0 });
-		},
-		pause: (ms) => {
-			paused += ms;
-			return Promise.resolve();
-		},
-		note: (message) => notes.push(message),
-	};
+	const {
+		service,
+		notes,
+		waited: paused,
+	} = scriptedService(({ query }) => {
+		if (query?.page !== 1) return { data: { agents: [] } };
+		const agents = looks[Math.min(looked++, looks.length - 1)] ?? [];
+		return agents instanceof ApiError ? agents : { data: { agents: [...agents] } };
+	});
 	const written = devices.map(([device_name, waitMinutes]) => ({
 		payload: { device_name, waitMinutes },
 		outcome,
 	}));
 	const outcomes = await waitForInstallation(written, new Map(), service);
-	return { outcomes: [...outcomes.values()], looked, paused, notes };
+	return { outcomes: [...outcomes.values()], looked, paused: paused(), notes };
 }
 
 const agent = (agent_name: string, status: string, agent_id = 1): IDataObject => ({

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { AlertRows, spanOf } from '../../../nodes/Alert/alertRows';
 import { getMany } from '../../../nodes/Alert/operations/getMany';
-import type { ApiRequest } from '../../../nodes/shared/http/request';
+import { scriptedService } from '../../support/unit/scriptedService';
 
 const rowsOf = (records: readonly IDataObject[], timeZone?: string) =>
 	new AlertRows(
@@ -51,15 +51,10 @@ describe('several searches', () => {
 		} as const;
 		const both = { Time: '2026-01-31 08:00:12', Message: 'both' };
 		const data = [both, both, { ...both, Message: 'one' }];
-		const service = {
-			note: () => undefined,
-			pause: () => Promise.resolve(),
-			send: ({ body }: ApiRequest) =>
-				Promise.resolve({
-					body: { data: body?.query === '(TYPE = "Win")' ? data : [both, both], meta: {} },
-					date: undefined,
-				}),
-		};
+		const { service } = scriptedService(({ body }) => ({
+			data: body?.query === '(TYPE = "Win")' ? data : [both, both],
+			meta: {},
+		}));
 		const found: IDataObject[] = [];
 		const set = { ...params, conditions: { condition: condition.map((row) => ({ ...row })) } };
 		for await (const rows of getMany.pages(set)(service, getMany.request(set), Infinity)) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { countGroups, profileGroups, type AlertGroup } from '../../../nodes/Alert/countAlerts';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
 import type { JsonObject } from '../../../nodes/shared/json';
+import { scriptedService } from '../../support/unit/scriptedService';
 
 const search: ApiRequest = {
 	method: 'POST',
@@ -16,16 +17,10 @@ const bySeverity: AlertGroup[] = ['critical', 'trouble'].map((severity) => ({
 
 /** The items of groups at a service with these answers, what was asked of it, and the notes. */
 async function counted(groups: readonly AlertGroup[], answers: readonly JsonObject[]) {
-	const asked: unknown[] = [];
-	const notes: string[] = [];
 	const items: unknown[] = [];
-	const send = ({ body }: ApiRequest) => {
-		asked.push(body);
-		return Promise.resolve({ body: answers[asked.length - 1] ?? {}, date: undefined });
-	};
-	const note = (message: string) => void notes.push(message);
-	for await (const item of countGroups({ send, note }, [search], groups)) items.push(item);
-	return { items, asked, notes };
+	const { service, asked, notes } = scriptedService((_request, index) => answers[index] ?? {});
+	for await (const item of countGroups(service, [search], groups)) items.push(item);
+	return { items, asked: asked.map(({ body }) => body), notes };
 }
 
 const pageOf = (total_items: unknown, at = 0) => ({
@@ -107,19 +102,15 @@ describe('counting alerts', () => {
 });
 
 describe('the groups of profiles', () => {
-	const send = () =>
-		Promise.resolve({
-			body: {
-				data: [
-					{ profile_id: 901, profile_name: 'Logons' },
-					{ profile_id: '1700000000000000001', profile_name: 'Services' },
-				],
-			},
-			date: undefined,
-		});
+	const { service } = scriptedService(() => ({
+		data: [
+			{ profile_id: 901, profile_name: 'Logons' },
+			{ profile_id: '1700000000000000001', profile_name: 'Services' },
+		],
+	}));
 
 	it('are those that the service lists', async () => {
-		expect(await profileGroups({ send }, [])).toEqual([
+		expect(await profileGroups(service, [])).toEqual([
 			{ shown: { profile_name: 'Logons', profile_id: 901 }, filter: { profile_ids: [901] } },
 			{
 				shown: { profile_name: 'Services', profile_id: '1700000000000000001' },
@@ -129,7 +120,7 @@ describe('the groups of profiles', () => {
 	});
 
 	it('are those of the filter where it names some, listed or not', async () => {
-		expect(await profileGroups({ send }, [901, 7])).toEqual([
+		expect(await profileGroups(service, [901, 7])).toEqual([
 			{ shown: { profile_name: 'Logons', profile_id: 901 }, filter: { profile_ids: [901] } },
 			{ shown: { profile_name: '', profile_id: 7 }, filter: { profile_ids: [7] } },
 		]);

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { findRulesByName, type Upsert } from '../../../nodes/ParserRule/upsertRules';
 import { ApiError } from '../../../nodes/shared/http/apiError';
-import type { Service } from '../../../nodes/shared/http/request';
 import { InvalidParameterError } from '../../../nodes/shared/parameters/invalidParameter';
+import { scriptedService } from '../../support/unit/scriptedService';
 
 const listed = {
 	rule_id: 7,
@@ -20,20 +20,13 @@ async function completed(
 	payloads: readonly Upsert[],
 	listings: Record<string, object[] | ApiError>,
 ) {
-	const asked: unknown[] = [];
-	const notes: string[] = [];
-	const service: Service = {
-		send: ({ query }) => {
-			asked.push(query?.log_type_id);
-			const rules = listings[String(query?.log_type_id)] ?? [];
-			if (rules instanceof ApiError) return Promise.reject(rules);
-			return Promise.resolve({ body: { data: { rules } }, date: undefined });
-		},
-		pause: () => Promise.resolve(),
-		note: (message) => notes.push(message),
-	};
+	const { service, asked, notes } = scriptedService(({ query }) => {
+		const rules = listings[String(query?.log_type_id)] ?? [];
+		return rules instanceof ApiError ? rules : { data: { rules } };
+	});
 	const found = await findRulesByName(payloads, service);
-	return { results: payloads.map((payload) => found.get(payload)), asked, notes };
+	const results = payloads.map((payload) => found.get(payload));
+	return { results, asked: asked.map(({ query }) => query?.log_type_id), notes };
 }
 
 const rule = (rest: object = {}): Upsert => ({

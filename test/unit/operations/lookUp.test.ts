@@ -8,25 +8,17 @@ import { completeRules, notListedNotes } from '../../../nodes/ParserRule/listedR
 import { create as createRule } from '../../../nodes/ParserRule/operations/create';
 import { update as updateRule } from '../../../nodes/ParserRule/operations/update';
 import { ApiError } from '../../../nodes/shared/http/apiError';
-import type { ApiRequest, Service } from '../../../nodes/shared/http/request';
+import type { Service } from '../../../nodes/shared/http/request';
 import type { Payload, Written } from '../../../nodes/shared/operation/operation';
 import type { Outcome } from '../../../nodes/shared/outcomes/batchOutcome';
 import type { Reply } from '../../../nodes/shared/outcomes/settle';
+import { scriptedService } from '../../support/unit/scriptedService';
 
-/** A service that lists rows under a name, for all queries alike, and counts its requests. */
-function listing(name: string, rows: IDataObject[]) {
-	const asked: Array<ApiRequest['query']> = [];
-	const service: Service = {
-		send: ({ query = {} }) => {
-			asked.push(query);
-			const data = { [name]: (query.page ?? 1) === 1 ? rows : [] };
-			return Promise.resolve({ body: { data }, date: undefined });
-		},
-		pause: () => Promise.resolve(),
-		note: () => undefined,
-	};
-	return { service, asked };
-}
+/** A service that lists rows under a name, for all queries alike. */
+const listing = (name: string, rows: IDataObject[]) =>
+	scriptedService(({ query = {} }) => ({
+		data: { [name]: (query.page ?? 1) === 1 ? rows : [] },
+	}));
 
 const open: Outcome = { outcome: 'unknown', issue: 'X', reason: 'Reason' };
 const item = <P extends Payload>(
@@ -193,7 +185,7 @@ describe('parser rules', () => {
 			{ send: { ...two, rule_name: 'Two' } },
 			{ error: expect.objectContaining({ message: 'The log type 5 has no parser rule 3' }) },
 		]);
-		expect(asked).toEqual([{ log_type_id: 5 }]);
+		expect(asked.map(({ query }) => query)).toEqual([{ log_type_id: 5 }]);
 	});
 
 	it('are changed once in a run, since a later change would carry a refused one', async () => {

@@ -8,8 +8,7 @@ import { allScopes } from '../../support/service/contract';
 import { demoWorld } from '../../support/service/demoWorld';
 import { Ids } from '../../support/service/ids';
 import { newLogSource } from '../../support/service/logSources';
-import { documented } from '../../support/service/switches';
-import { someReadings } from '../../support/service/switches';
+import { documented, someReadings } from '../../support/service/switches';
 import { useService } from '../../support/service/useService';
 
 const MANY = 230;
@@ -47,80 +46,67 @@ const account = () => ({ baseUrl: service.url, accessToken: service.token });
 interface Picker {
 	method: string;
 	node: string;
-	parameters?: () => INodeParameters;
-	values: () => string[];
+	scope: string;
 	/** What a user types, and the one name that is then found. */
 	typed: [string, string];
-	scope: string;
+	values: () => string[];
+	parameters: () => INodeParameters;
 }
 
+const picker = (
+	method: string,
+	node: string,
+	scope: string,
+	typed: Picker['typed'],
+	values: Picker['values'],
+	parameters: Picker['parameters'] = () => ({}),
+): Picker => ({ method, node, scope, typed, values, parameters });
+
 const pickers: Picker[] = [
-	{
-		method: 'searchAgents',
-		node: 'agent',
-		values: () => [...service.world.agents.keys()].map(wire),
-		typed: [' agent-229', 'AGENT-229'],
-		scope: 'agents.READ',
-	},
-	{
-		method: 'searchAlertFields',
-		node: 'alert',
-		values: () => Object.keys(queryFields),
-		typed: ['eventid', 'EVENTID (EventID in the output)'],
-		scope: 'alerts.READ',
-	},
-	{
-		method: 'searchAlertProfiles',
-		node: 'alertProfile',
-		values: () => service.world.profiles.map(({ profile_id }) => wire(profile_id)),
-		typed: ['BRUTE', 'Brute force'],
-		scope: 'alerts.READ',
-	},
-	{
-		method: 'searchDomainNames',
-		node: 'computer',
-		values: () => service.world.domains.map(({ domain_name }) => domain_name),
-		typed: ['LAB', 'lab.example.com'],
-		scope: 'domains.READ',
-	},
-	{
-		method: 'searchLogSourceGroupNames',
-		node: 'logSource',
-		values: () => service.world.groups.map(({ log_source_group }) => log_source_group),
-		typed: ['critical', 'Critical Servers'],
-		scope: 'logsources.READ',
-	},
-	{
-		method: 'searchLogSourceNames',
-		node: 'logSource',
-		values: () => [
-			...new Set([...service.world.logSources.values()].map(({ log_source }) => log_source)),
-		],
-		typed: ['src-229', 'SRC-229'],
-		scope: 'logsources.READ',
-	},
-	{
-		method: 'searchLogSources',
-		node: 'logSource',
-		values: () => [...service.world.logSources.keys()].map(wire),
-		typed: ['SRC-229', 'SRC-229 (corp.example.com)'],
-		scope: 'logsources.READ',
-	},
-	{
-		method: 'searchLogTypes',
-		node: 'logType',
-		values: () => [...service.world.logTypes.keys()].map(wire),
-		typed: ['bill', 'Billing'],
-		scope: 'logformats.READ',
-	},
-	{
-		method: 'searchParserRules',
-		node: 'parserRule',
-		parameters: () => ({ log_type_id: { __rl: true, mode: 'list', value: wire(502) } }),
-		values: () => [702, 704].map(wire),
-		typed: ['SSHD', 'sshd sign-ins'],
-		scope: 'logformats.READ',
-	},
+	picker('searchAgents', 'agent', 'agents.READ', [' agent-229', 'AGENT-229'], () =>
+		[...service.world.agents.keys()].map(wire),
+	),
+	picker(
+		'searchAlertFields',
+		'alert',
+		'alerts.READ',
+		['eventid', 'EVENTID (EventID in the output)'],
+		() => Object.keys(queryFields),
+	),
+	picker('searchAlertProfiles', 'alertProfile', 'alerts.READ', ['BRUTE', 'Brute force'], () =>
+		service.world.profiles.map(({ profile_id }) => wire(profile_id)),
+	),
+	picker('searchDomainNames', 'computer', 'domains.READ', ['LAB', 'lab.example.com'], () =>
+		service.world.domains.map(({ domain_name }) => domain_name),
+	),
+	picker(
+		'searchLogSourceGroupNames',
+		'logSource',
+		'logsources.READ',
+		['critical', 'Critical Servers'],
+		() => service.world.groups.map(({ log_source_group }) => log_source_group),
+	),
+	picker('searchLogSourceNames', 'logSource', 'logsources.READ', ['src-229', 'SRC-229'], () => [
+		...new Set([...service.world.logSources.values()].map(({ log_source }) => log_source)),
+	]),
+	picker(
+		'searchLogSources',
+		'logSource',
+		'logsources.READ',
+		['SRC-229', 'SRC-229 (corp.example.com)'],
+		() => [...service.world.logSources.keys()].map(wire),
+	),
+	picker('searchLogTypes', 'logType', 'logformats.READ', ['bill', 'Billing'], () =>
+		[...service.world.logTypes.keys()].map(wire),
+	),
+	picker(
+		'searchParserRules',
+		'parserRule',
+		'logformats.READ',
+		['SSHD', 'sshd sign-ins'],
+		() => [702, 704].map(wire),
+		() => ({ log_type_id: { __rl: true, mode: 'list', value: wire(502) } }),
+	),
 ];
 
 const ask = async (
@@ -131,7 +117,7 @@ const ask = async (
 	return await listSearch({
 		method,
 		node,
-		parameters: parameters?.() ?? {},
+		parameters: parameters(),
 		credentials: { baseUrl: service.url, accessToken },
 		...search,
 	});
@@ -156,7 +142,7 @@ async function scrolled(
 	return items;
 }
 
-const rows = pickers.map((picker) => [picker.method, picker] as const);
+const rows = pickers.map((each) => [each.method, each] as const);
 
 describe.each(someReadings())('a picker, at a service with $name', ({ switches }) => {
 	beforeEach(() => {
@@ -209,9 +195,9 @@ describe('a picker', () => {
 	});
 
 	it('finds an id that is typed', async () => {
-		const picker = pickers.find(({ method }) => method === 'searchAgents');
-		if (picker === undefined) throw new Error('There is no such picker');
-		expect(await scrolled(picker, '1229')).toEqual([
+		const [[, agents] = []] = rows;
+		if (agents === undefined) throw new Error('There is no such picker');
+		expect(await scrolled(agents, '1229')).toEqual([
 			expect.objectContaining({ name: 'AGENT-229', value: 1229 }),
 		]);
 	});

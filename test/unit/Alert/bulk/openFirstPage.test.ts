@@ -6,6 +6,7 @@ import { startBulkRequest } from '../../../../nodes/Alert/operations/startBulkRe
 import { ApiError, type ErrorDetails } from '../../../../nodes/shared/http/apiError';
 import type { ApiRequest, Service } from '../../../../nodes/shared/http/request';
 import type { JsonObject } from '../../../../nodes/shared/json';
+import { scriptedService } from '../../../support/unit/scriptedService';
 
 const error = (details: Partial<ErrorDetails>): ApiError =>
 	new ApiError({
@@ -26,25 +27,10 @@ const filtered = error({ message: 'Filtered', code: 'PATTERN_NOT_MATCHED', httpC
 
 /** A service that gives these answers one after the other, and then the last one again and again. */
 function serving(...answers: Array<JsonObject | ApiError>) {
-	const asked: unknown[] = [];
-	const notes: string[] = [];
-	let waited = 0;
-	const service: Service = {
-		send: ({ query = {} }: ApiRequest) => {
-			const answer = answers[Math.min(asked.length, answers.length - 1)] ?? {};
-			asked.push(query.page_no);
-			return answer instanceof ApiError
-				? Promise.reject(answer)
-				: Promise.resolve({ body: answer, date: undefined });
-		},
-		pause: (ms) => {
-			waited += ms;
-			return Promise.resolve();
-		},
-		note: (message) => void notes.push(message),
-	};
-	return { service, asked, notes, waited: () => waited };
+	return scriptedService((_request, index) => answers[Math.min(index, answers.length - 1)] ?? {});
 }
+
+const pagesOf = (asked: readonly ApiRequest[]) => asked.map(({ query }) => query?.page_no);
 
 const empty = { data: [], meta: {} };
 const full = { data: [{ n: 1 }], meta: { total_items: 1 } };
@@ -119,14 +105,14 @@ describe('Get Bulk Page', () => {
 	])('with the page number %j asks for %j', async (page_no, expected) => {
 		const { service, asked } = serving(full);
 		await get(service, page_no === undefined ? {} : { page_no });
-		expect(asked).toEqual(expected);
+		expect(pagesOf(asked)).toEqual(expected);
 	});
 
 	it('asks for a page by number where the service requires one', async () => {
 		const missing = error({ missing: ['page_no'], code: '07001111' });
 		const { service, asked } = serving(missing, refusal, full);
 		expect(await get(service)).toMatchObject({ total_items: 1 });
-		expect(asked).toEqual([undefined, 1, 0]);
+		expect(pagesOf(asked)).toEqual([undefined, 1, 0]);
 	});
 
 	it('waits until the page is ready, up to Max Wait', async () => {

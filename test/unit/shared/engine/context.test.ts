@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
 import { ApiError } from '../../../../nodes/shared/http/apiError';
@@ -7,16 +7,10 @@ import { addHint } from '../../../../nodes/shared/engine/context';
 import { runNode } from '../../../support/harness/harness';
 import { exportAlerts } from '../../../support/export/exported';
 import { startService } from '../../../support/service/service';
+import { nodeWith } from '../../../support/unit/node';
 import { issueOf, toNodeError } from '../../../../nodes/shared/engine/nodeErrors';
 
-const node: INode = {
-	id: 'node',
-	name: 'Node',
-	type: 'node',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = nodeWith();
 const context = { getNode: () => node };
 
 const refused = new ApiError({

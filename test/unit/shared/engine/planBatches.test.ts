@@ -23,21 +23,6 @@ const positionsOf = (plan: ReturnType<typeof planBatches>) =>
 	plan.map(({ positions }) => positions);
 
 describe('batches', () => {
-	it.each([
-		[0, 100, []],
-		[1, 100, [1]],
-		[100, 100, [100]],
-		[101, 100, [100, 1]],
-		[201, 100, [100, 100, 1]],
-		[3, 1, [1, 1, 1]],
-	])('divides %i different entries by %i', (count, most, sizes) => {
-		const plan = planBatches(
-			named(...Array.from({ length: count }, (_none, index) => `n${index}`)),
-			most,
-		);
-		expect(positionsOf(plan).map(({ length }) => length)).toEqual(sizes);
-	});
-
 	it('puts a name that comes twice into two requests, in order', () => {
 		expect(planBatches(named('a', 'b', 'a', 'c'), 100)).toEqual([
 			{ positions: [0, 1, 3], after: new Set(), barrier: 0 },
@@ -62,32 +47,16 @@ describe('batches', () => {
 		expect(plan.map(({ barrier }) => barrier)).toEqual([0, 1]);
 	});
 
-	it('sends every entry exactly once', () => {
+	it('sends every entry once, in requests of one group within the size, never a key twice', () => {
 		fc.assert(
 			fc.property(entries, size, (planned, most) => {
-				const sent = positionsOf(planBatches(planned, most)).flat();
-				expect([...sent].sort((a, b) => a - b)).toEqual(planned.map((_entry, index) => index));
-			}),
-		);
-	});
-
-	it('keeps to the size, to one group and to ascending positions in a request', () => {
-		fc.assert(
-			fc.property(entries, size, (planned, most) => {
-				for (const positions of positionsOf(planBatches(planned, most))) {
+				const requests = positionsOf(planBatches(planned, most));
+				expect(requests.flat().sort((a, b) => a - b)).toEqual([...planned.keys()]);
+				for (const positions of requests) {
 					expect(positions.length).toBeGreaterThan(0);
 					expect(positions.length).toBeLessThanOrEqual(most);
 					expect(new Set(positions.map((at) => planned[at]?.group)).size).toBe(1);
 					expect(positions).toEqual([...positions].sort((a, b) => a - b));
-				}
-			}),
-		);
-	});
-
-	it('never names a thing twice in a request', () => {
-		fc.assert(
-			fc.property(entries, size, (planned, most) => {
-				for (const positions of positionsOf(planBatches(planned, most))) {
 					const keys = positions.flatMap((at) => planned[at]?.keys ?? []);
 					expect(new Set(keys).size).toBe(keys.length);
 				}
@@ -133,11 +102,6 @@ describe('batches', () => {
 				expect(planBatches(named(...names), 100).length).toBe(often);
 			}),
 		);
-	});
-
-	it('does not change its input', () => {
-		const given = Object.freeze(named('a', 'b', 'a').map((entry) => Object.freeze(entry)));
-		expect(() => planBatches(given, 2)).not.toThrow();
 	});
 });
 

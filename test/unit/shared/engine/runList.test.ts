@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../../../nodes/shared/json';
@@ -6,7 +6,6 @@ import { runNode, type NodeRequest, type NodeRun } from '../../../support/harnes
 import { demoWorld } from '../../../support/service/demoWorld';
 import { newLogSource } from '../../../support/service/logSources';
 import { documented } from '../../../support/service/switches';
-import { someReadings } from '../../../support/service/switches';
 import { useService } from '../../../support/service/useService';
 
 const lab = 'lab.example.com';
@@ -107,11 +106,6 @@ describe('a list', () => {
 		expect(Object.keys(row).slice(0, 3).join()).not.toMatch(/_id\b|guid|sid/);
 	});
 
-	it('sends false for a descending order', async () => {
-		await list('logSource', { limit: 1, options: { is_ascending: false } });
-		expect(queries()).toEqual([{ is_ascending: 'false', page: '1', limit: '1' }]);
-	});
-
 	const said = ({ logs }: NodeRun) =>
 		logs.filter(({ level }) => level === 'info').map(({ message }) => message);
 
@@ -134,13 +128,6 @@ describe('a list', () => {
 		expect(said(await list('logSource', parameters)).slice(0, -1)).toEqual(
 			done.map((part) => `Get many log sources: ${part} records read`),
 		);
-	});
-
-	it('tells how many were read where the service does not say how many there are', async () => {
-		service.set({ listMeta: 'absent' });
-		expect(said(await list('logSource', { limit: 3 })).slice(0, -1)).toEqual([
-			'Get many log sources: 3 records read',
-		]);
 	});
 
 	it('counts the records of all items, one as one', async () => {
@@ -202,18 +189,6 @@ describe('a list', () => {
 			},
 			expect.objectContaining({ message: expect.stringContaining('1220 records read') }),
 		]);
-	});
-
-	it('is refused where its pages repeat', async () => {
-		service.faults.push({ kind: 'repeatPage' });
-		const { error } = await list('logSource', { returnAll: true });
-		expect(error?.message).toContain('page 2 repeats the page before it');
-	});
-
-	it('does not begin at a page and at a record', async () => {
-		const { error } = await list('logSource', { advancedOptions: { page: 2, from: 3 } });
-		expect(error?.message).toBe('First Page and First Record are both set');
-		expect(service.requests).toEqual([]);
 	});
 
 	const oneBad = {
@@ -285,53 +260,6 @@ describe('a list', () => {
 	});
 });
 
-describe.each(someReadings())('computers, at a service with $name', ({ switches }) => {
-	beforeEach(() => {
-		service.set(switches);
-	});
-
-	/** Names of computers with their domain, by whether they are log sources. */
-	const known = (isConfigured?: boolean, domain?: string) =>
-		service.world.computers
-			.filter((computer) => domain === undefined || computer.domain === domain)
-			.filter(({ domain: own, name }) => {
-				const configured = service.world.logSourceAt(own, name) !== undefined;
-				return isConfigured === undefined || configured === isConfigured;
-			})
-			.map((computer) => `${computer.domain} ${computer.guid}`)
-			.sort();
-
-	const shown = (run: NodeRun) =>
-		rowsOf(run)
-			.map((row) => `${asText(row.domain_name)} ${asText(row.guid)}`)
-			.sort();
-
-	it.each([
-		['all', undefined],
-		['configured', true],
-		['notConfigured', false],
-	] as const)('are those of all domains: %s', async (configured, isConfigured) => {
-		const run = await list('computer', { returnAll: true, configured });
-		expect(shown(run)).toEqual(known(isConfigured));
-	});
-
-	it('are those of one domain', async () => {
-		const run = await list('computer', {
-			returnAll: true,
-			domains: 'one',
-			domain_name: { __rl: true, mode: 'name', value: lab },
-			configured: 'notConfigured',
-		});
-		expect(shown(run)).toEqual(known(false, lab));
-	});
-
-	it('are as many as wanted, those that are left out not counted', async () => {
-		const run = await list('computer', { limit: 9, configured: 'notConfigured' });
-		expect(shown(run).length).toBe(9);
-		expect(known(false)).toEqual(expect.arrayContaining(shown(run)));
-	});
-});
-
 describe('alerts', () => {
 	const pages = () =>
 		service.requests.map(({ body }) => body as { cursor?: string; query?: string });
@@ -356,18 +284,6 @@ describe('alerts', () => {
 			[true, undefined],
 			[true, undefined],
 		]);
-	});
-
-	it('are found by conditions whose values hold blanks', async () => {
-		const run = await list('alert', {
-			returnAll: true,
-			queryAs: 'conditions',
-			conditions: { condition: [{ field: 'PROFILENAME', value: 'Service stopped' }] },
-		});
-		expect(new Set(rowsOf(run).map((row) => row.ProfileName))).toEqual(
-			new Set(['Service stopped']),
-		);
-		expect(rowsOf(run).length).toBe(15);
 	});
 
 	it('come a page as one item, with the cursor to go on at', async () => {
@@ -410,17 +326,5 @@ describe('alerts', () => {
 		const run = await list('alert', { returnAll: true });
 		expect(hints(run)).toMatch(/The service counts 60 alerts and served 56/);
 		expect(service.requests.length).toBe(10);
-	});
-
-	it('read times of any zone, and those without one in the zone of the workflow', async () => {
-		await list('alert', {
-			limit: 1,
-			start_time: '2026-01-01T08:00:00+05:30',
-			end_time: '2026-01-01T08:00:00Z',
-		});
-		expect(service.requests[0]?.body).toMatchObject({
-			start_time: '2026-01-01T02:30:00Z',
-			end_time: '2026-01-01T08:00:00Z',
-		});
 	});
 });

@@ -58,4 +58,26 @@ describe('rows as text', () => {
 			leftOut: [],
 		});
 	});
+
+	it.each([
+		['=1+1', "'=1+1"],
+		['+1+1', "'+1+1"],
+		['@SUM(A1)', "'@SUM(A1)"],
+		['-2+3', "'-2+3"],
+		[' =1', "' =1"],
+		['\t=1', "'\t=1"],
+		['\r=1', '"\'\r=1"'],
+		['-5', '-5'],
+		['+49', '+49'],
+		['a=1', 'a=1'],
+		['a,b', '"a,b"'],
+		['"', '""""'],
+		['é ü 中', 'é ü 中'],
+		[null, ''],
+		[true, 'true'],
+		[{ a: 1 }, '"{""a"":1}"'],
+	])('show %j in a table as %j', (v, shown) => {
+		const { pieces } = new RowSerializer(ROW_FORMATS.csv).serialize([{ v, w: 1 }]);
+		expect(pieces).toEqual([`${shown},1\r\n`]);
+	});
 });

@@ -25,29 +25,6 @@ describe('a file', () => {
 			expect(Buffer.byteLength(text)).toBe(item?.json['bytes']);
 		},
 	);
-
-	it('is written of a search for alerts, and of agents', async () => {
-		const credentials = accountOf(service);
-		const alerts = await runNode({
-			node: 'alert',
-			parameters: { operation: 'getAll', returnAll: true, output: 'json' },
-			credentials,
-		});
-		expect(JSON.parse((await texts(alerts))[0] ?? '')).toHaveLength(60);
-		const agents = await runNode({
-			node: 'agent',
-			parameters: { operation: 'getAll', output: 'csv' },
-			credentials,
-		});
-		expect(agents.outputs[0]).toMatchObject([
-			{
-				json: { records: service.world.agents.size },
-				binary: {
-					data: { fileName: expect.stringMatching(/^agents-\d{4}-\d\d-\d\d-\d{6}\.csv$/) },
-				},
-			},
-		]);
-	});
 });
 
 describe('a list of several pages', () => {
@@ -61,18 +38,6 @@ describe('a list of several pages', () => {
 			parameters: { operation: 'getAll', ...parameters },
 			credentials: accountOf(service),
 		});
-
-	it.each(['logSource', 'computer'])('of %s is written into one file', async (node) => {
-		const run = await list(node, { returnAll: true, output: 'ndjson' });
-		const [text] = await texts(run);
-		const names = rowsIn(text).map((row) => row['name'] ?? row['log_source']);
-
-		expect(run.outputs[0]).toMatchObject([{ json: { records: 2500, parts: 1 } }]);
-		expect(new Set(names).size).toBe(2500);
-		expect(run.hints).toMatchObject([
-			{ message: expect.stringMatching(/^2500 records read \(\d+ requests, /), type: 'info' },
-		]);
-	});
 
 	it('is written up to the limit', async () => {
 		const fileOptions = { fileName: 'x' };
@@ -171,10 +136,8 @@ describe('the files', () => {
 		[['a'], ['b'], ['c']],
 	])('tell the first and the last time of pages of %j, %j and %j', async (...times) => {
 		const lists = times.map((page) => page.map((t) => ({ t })));
-		const { files } = await writeRowFiles(keeping().context, pages(lists), {
-			...settings,
-			timeField: 't',
-		});
+		const timed = { ...settings, timeField: 't' };
+		const { files } = await writeRowFiles(keeping().context, pages(lists), timed);
 		expect(files[0]?.contents).toMatchObject({ firstTime: 'a', lastTime: 'c' });
 	});
 
@@ -278,49 +241,5 @@ describe('the source of the pages', () => {
 		const settings = { format: ROW_FORMATS.ndjson, name: 'x', maxBytes: 2_000_000 };
 		await expect(writeRowFiles(context, pages, settings)).rejects.toThrow('The disk is full');
 		expect(state.isClosed).toBe(true);
-	});
-});
-
-describe('rows of several shapes', () => {
-	const written: Buffer[] = [];
-	const context = {
-		helpers: {
-			prepareBinaryData: (body: Buffer): Promise<IBinaryData> => {
-				written.push(body);
-				return Promise.resolve({ data: '', mimeType: '' });
-			},
-		},
-	} as unknown as IExecuteFunctions;
-	const csv = async (...lists: IDataObject[][]) => {
-		written.length = 0;
-		const format = ROW_FORMATS.csv;
-		const settings = { format, name: 'x', maxBytes: Infinity };
-		const { leftOut } = await writeRowFiles(context, pages(lists), settings);
-		return { text: Buffer.concat(written).toString(), leftOut };
-	};
-
-	it('have the columns of all rows of the first page, and later ones are told', async () => {
-		expect(await csv([{ a: 1 }, { b: true }], [{ a: null, c: 'x' }])).toEqual({
-			text: 'a,b\r\n1,\r\n,true\r\n,\r\n',
-			leftOut: ['c'],
-		});
-	});
-
-	it.each([
-		['=1+1', "'=1+1"],
-		['+1+1', "'+1+1"],
-		['@SUM(A1)', "'@SUM(A1)"],
-		['-2+3', "'-2+3"],
-		[' =1', "' =1"],
-		['\t=1', "'\t=1"],
-		['\r=1', '"\'\r=1"'],
-		['-5', '-5'],
-		['+49', '+49'],
-		['a=1', 'a=1'],
-		['a,b', '"a,b"'],
-		['"', '""""'],
-		['é ü 中', 'é ü 中'],
-	])('show %j as %j', async (value, expected) => {
-		expect((await csv([{ v: value, w: 1 }])).text).toBe(`v,w\r\n${expected},1\r\n`);
 	});
 });

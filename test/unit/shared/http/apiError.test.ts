@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NodeApiError, type INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import {
 	ApiError,
@@ -7,16 +7,10 @@ import {
 	unexpectedAnswer,
 } from '../../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
+import { nodeWith } from '../../../support/unit/node';
 
 const request: ApiRequest = { method: 'GET', path: '/log-sources' };
-const node: INode = {
-	id: '1',
-	name: 'Node',
-	type: 'test',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = nodeWith();
 const throttled = new ApiError({
 	message: 'The service receives too many requests',
 	description: 'HTTP 429. Run the node again later.',

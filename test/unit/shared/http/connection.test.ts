@@ -1,17 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INode } from 'n8n-workflow';
 
 import { readConnection } from '../../../../nodes/shared/http/connection';
 import { tokenOf } from '../../../../nodes/shared/http/token';
+import { nodeWith } from '../../../support/unit/node';
 
-const node: INode = {
-	id: '1',
-	name: 'Node',
-	type: 'test',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = nodeWith();
 const read = (settings: Record<string, unknown> = {}) => {
 	const credential = { baseUrl: 'http://logs.test:8400', accessToken: 'token', ...settings };
 	return readConnection(node, credential);

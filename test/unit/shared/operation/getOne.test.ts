@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { ApiRequest, Service } from '../../../../nodes/shared/http/request';
 import type { JsonObject } from '../../../../nodes/shared/json';
 import { defineGet } from '../../../../nodes/shared/operation/getOne';
 import { pageIncrement } from '../../../../nodes/shared/pagination/paginate';
 import { validate } from '../../../../nodes/shared/parameters/validate';
 import { idOrNameLocator } from '../../../../nodes/pickers/locators';
+import { scriptedService } from '../../../support/unit/scriptedService';
 
 const thing = idOrNameLocator('searchLogSources', 'e.g. A', {
 	displayName: 'Thing',
@@ -25,29 +25,14 @@ const get = defineGet({
 	wanted: ({ thing: { id, name } }) => ({ thing_id: id, name }),
 });
 
-/** A service that answers one page after the other, and what it was asked. */
-function serviceOf(pages: readonly JsonObject[][]): Service & { asked: ApiRequest[] } {
-	const asked: ApiRequest[] = [];
-	return {
-		asked,
-		send: (request) => {
-			asked.push(request);
-			const data = pages[asked.length - 1] ?? [];
-			return Promise.resolve({ body: { data }, date: undefined });
-		},
-		pause: () => Promise.resolve(),
-		note: () => undefined,
-	};
-}
-
 async function found(pages: readonly JsonObject[][], named: { id: number } | { name: string }) {
-	const service = serviceOf(pages);
+	const { service, asked } = scriptedService((_request, index) => ({ data: pages[index] ?? [] }));
 	const params = { thing: named };
 	const rows: unknown[] = [];
 	for await (const page of get.pages(params)(service, get.request(params), Infinity)) {
 		rows.push(...page);
 	}
-	return { rows, requests: service.asked.length };
+	return { rows, requests: asked.length };
 }
 
 const fillers = Array.from({ length: 10 }, (_, index) => ({ thing_id: 50 + index, name: 'Other' }));

@@ -4,39 +4,34 @@ import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { dataOf } from '../../../../nodes/shared/json';
 import { LARGEST_PAGE } from '../../../../nodes/shared/pagination/paginate';
 import { findRows } from '../../../../nodes/shared/pagination/findRows';
+import { scriptedService } from '../../../support/unit/scriptedService';
 
-/** A service that holds three rows by name, and what it was asked. */
-function serving() {
-	const asked: Array<ApiRequest['query']> = [];
-	const all = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
-	const send = ({ query = {} }: ApiRequest) => {
-		asked.push(query);
-		const rows = query.page === 1 ? all.filter(({ name }) => name === (query.name ?? name)) : [];
-		return Promise.resolve({ body: { data: { rows } }, date: undefined });
-	};
-	return { asked, service: { send, pause: () => Promise.resolve(), note: () => undefined } };
-}
+/** The rows that a service holds by name. */
+const all = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
 
 const request: ApiRequest = { method: 'GET', path: '/log-sources' };
 const times = (count: number, name: string) => Array.from({ length: count }, () => ({ name }));
 const find = async (queries: Array<{ name: string }>) => {
-	const { asked, service } = serving();
+	const { service, asked } = scriptedService(({ query = {} }) => {
+		const rows = query.page === 1 ? all.filter(({ name }) => name === (query.name ?? name)) : [];
+		return { data: { rows } };
+	});
 	const rows = await findRows(service, request, (body) => dataOf(body).rows, queries);
-	return { rows, names: asked.flatMap(({ name, page } = {}) => (page === 1 ? [name] : [])) };
+	const names = asked.flatMap(({ query = {} }) => (query.page === 1 ? [query.name] : []));
+	return { rows, names };
 };
 
 /** A service whose list of two pages loses its first row after page 1, in so many readings. */
 function shrinking(readings: number, totalOf: (all: number, page: number) => number) {
-	let all = Array.from({ length: LARGEST_PAGE + 10 }, (_, id) => ({ id }));
 	let left = readings;
-	const send = ({ query = {} }: ApiRequest) => {
+	let list = Array.from({ length: LARGEST_PAGE + 10 }, (_, id) => ({ id }));
+	const { service } = scriptedService(({ query = {} }) => {
 		const start = (Number(query.page) - 1) * LARGEST_PAGE;
-		const rows = all.slice(start, start + LARGEST_PAGE);
-		const total = totalOf(all.length, rows.length);
-		if (query.page === 1 && left-- > 0) all = all.slice(1);
-		return Promise.resolve({ body: { data: { rows, meta: { total } } }, date: undefined });
-	};
-	const service = { send, pause: () => Promise.resolve(), note: () => undefined };
+		const rows = list.slice(start, start + LARGEST_PAGE);
+		const total = totalOf(list.length, rows.length);
+		if (query.page === 1 && left-- > 0) list = list.slice(1);
+		return { data: { rows, meta: { total } } };
+	});
 	const queries = Array.from({ length: 11 }, (_, id) => ({ id }));
 	return async () => await findRows(service, request, (body) => dataOf(body).rows, queries);
 }

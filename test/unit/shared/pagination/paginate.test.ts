@@ -268,15 +268,6 @@ describe('pageIncrement', () => {
 			{ seed: 12, numRuns: 150 },
 		);
 	});
-
-	it('stops asking once the consumer stops', async () => {
-		const { service, asked } = serving({ rows: 2500 });
-		for await (const page of pageIncrement(rowsOf)(service, request, Infinity)) {
-			expect(page.length).toBe(1000);
-			break;
-		}
-		expect(asked.length).toBe(1);
-	});
 });
 
 describe('extractRows', () => {

@@ -1,16 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INode } from 'n8n-workflow';
 
 import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
+import { nodeWith } from '../../../support/unit/node';
 
-const node: INode = {
-	id: '1',
-	name: 'Node',
-	type: 'test',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = nodeWith();
 
 describe('InvalidParameterError', () => {
 	it('is shown by n8n at its item, with what is allowed', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import { ParameterReader, type ParameterHost } from '../../../../nodes/shared/parameters/reader';
+import { nodeWith } from '../../../support/unit/node';
 
 describe('ParameterReader', () => {
 	const fields: INodeProperties[] = [
@@ -119,11 +120,6 @@ describe('ParameterReader', () => {
 				[filters],
 			).read(0);
 
-		it('drops an empty one that was left so by hand', () => {
-			const raw = { text: '', agent: agent('') };
-			expect(reading({ filters: raw }, raw)()).toEqual({ filters: {} });
-		});
-
 		it.each<[string, INodeParameters, NodeParameterValueType]>([
 			['Text', { filters: { text: '={{ $json.t }}' } }, { text: '' }],
 			['Agent', { filters: { agent: agent('={{ $json.a }}') } }, { agent: agent('') }],
@@ -139,17 +135,6 @@ describe('ParameterReader', () => {
 				filters: { agent: 'A' },
 			});
 		});
-	});
-
-	it('refuses a time that an expression leaves empty, and takes none that was left empty', () => {
-		const time: INodeProperties = { displayName: 'T', name: 't', type: 'dateTime', default: '' };
-		const reading = (t: string) => () =>
-			new ParameterReader(
-				host({ t }, () => ''),
-				[time],
-			).read(0);
-		expect(reading('={{ $json.t }}')).toThrow('T is empty');
-		expect(reading('')()).toEqual({ t: undefined });
 	});
 
 	it('leaves out a field that the value of an earlier one hides', () => {
@@ -182,17 +167,9 @@ function host(
 	parameters: INodeParameters,
 	resolve: (name: string, item: number) => NodeParameterValueType | undefined = () => undefined,
 ): ParameterHost {
-	const getNodeParameter = (name: string, item: number) => resolve(name, item);
 	return {
-		getNode: () => ({
-			id: '1',
-			name: 'Node',
-			type: 'test',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters,
-		}),
+		getNode: () => nodeWith(parameters),
 		getTimezone: () => 'Asia/Kolkata',
-		getNodeParameter,
+		getNodeParameter: (name: string, item: number) => resolve(name, item),
 	};
 }

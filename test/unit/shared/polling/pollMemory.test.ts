@@ -5,6 +5,7 @@ import {
 	memoryPerTrigger,
 	PollMemory,
 } from '../../../../nodes/shared/polling/pollMemory';
+import { nodeWith } from '../../../support/unit/node';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 1_000_000 });
@@ -66,14 +67,7 @@ test('names are of one poll each, and a trigger has one memory', () => {
 	const memoryOf = memoryPerTrigger(() => new PollMemory());
 	const host = (id: string, node: string): Parameters<typeof memoryOf>[0] => ({
 		getWorkflow: () => ({ id, active: true }),
-		getNode: () => ({
-			id: node,
-			name: node,
-			type: 'trigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		}),
+		getNode: () => nodeWith({}, node),
 	});
 	const memory = memoryOf(host('workflow', 'node'));
 	expect(memoryOf(host('workflow', 'node'))).toBe(memory);
