@@ -138,8 +138,8 @@ async function* newestFirst(
 	wanted: number,
 ): AsyncGenerator<IDataObject, void, undefined> {
 	const query = { domain_name, sort: 'log_source_id', is_ascending: false };
-	// Others may add log sources at the same time.
-	const most = Math.max(100, wanted * 2);
+	// Others may add log sources at the same time. Pages that are not needed may be on their way already.
+	const most = Math.max(100, Math.min(wanted * 2, wanted + 1000));
 	for await (const rows of pageIncrement(rowsOf)(service, { ...LIST, query }, most)) yield* rows;
 }
 

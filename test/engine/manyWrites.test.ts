@@ -7,9 +7,9 @@ import { useService } from '../support/service/useService';
 
 const COUNT = 10_050;
 
-const service = useService({ world: volumeWorld({ computers: COUNT }) });
+const service = useService({ world: volumeWorld({ computers: COUNT, logSources: 9_000 }) });
 
-const add = async (options: Record<string, number>) =>
+const add = async (options: Record<string, number | boolean>) =>
 	await runNode({
 		node: 'logSource',
 		parameters: {
@@ -45,4 +45,15 @@ describe('a write of ten thousand items', () => {
 			);
 		},
 	);
+
+	it('reads their ids newest first, one page more than it needs in each domain at most', async () => {
+		const run = await add({ readBack: true, requestsAtOnce: 8 });
+		const ids = (run.outputs[0] ?? []).map(({ json }) => json['log_source_id']);
+
+		expect(ids).not.toContain('');
+		expect(new Set(ids).size).toBe(COUNT);
+		const pages = service.requests.filter(({ method }) => method === 'GET');
+		// 3,350 of 6,350 in each of three domains.
+		expect(pages).toHaveLength(15);
+	});
 });

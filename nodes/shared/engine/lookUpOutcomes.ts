@@ -1,5 +1,6 @@
 import { asApiErrorOrThrow } from '../http/apiError';
 import type { JsonObject } from '../json';
+import { DEFAULT_PAGES_AT_ONCE } from '../operation/listFields';
 import type { Payload, WriteStep } from '../operation/operation';
 import type { Outcome } from '../outcomes/batchOutcome';
 import type { Run } from './context';
@@ -17,7 +18,8 @@ export async function lookUpOutcomes(
 	answers: readonly JsonObject[],
 ): Promise<void> {
 	const { client, note } = run;
-	const service = { send: client.send, pause: client.pause, note };
+	const { send, pause } = client;
+	const service = { send, pause, note, pagesAtOnce: DEFAULT_PAGES_AT_ONCE };
 	try {
 		const found = (await step.lookUp?.(items, answers, service)) ?? new Map<Payload, Outcome>();
 		const contradicted = contradictedBy(found, items);
