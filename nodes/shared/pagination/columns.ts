@@ -10,5 +10,7 @@ export function pick(names: readonly string[], row: IDataObject): IDataObject {
 }
 
 /** A row with the named fields first, in the order of the names; nothing is added or left out. */
-export const leadingColumns = (names: readonly string[], row: IDataObject): IDataObject =>
-	Object.assign(pick(names, row), row);
+export const leadingColumns = (names: readonly string[], row: IDataObject): IDataObject => ({
+	...pick(names, row),
+	...row,
+});
