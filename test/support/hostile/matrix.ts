@@ -48,8 +48,8 @@ export interface Cell {
 	troubles: string[];
 }
 
-/** The time-out, in seconds: short where it is what ends the request, and no matter elsewhere. */
-const SHORT = 1;
+/** The time-out, in seconds: short where it is what ends a request, but not for a machine that is busy. */
+const SHORT = 2;
 const LONG = 60;
 
 /** Attempts for a request at most, the first one included. */

@@ -78,6 +78,6 @@ describe('rows as text', () => {
 		[{ a: 1 }, '"{""a"":1}"'],
 	])('show %j in a table as %j', (v, shown) => {
 		const { pieces } = new RowSerializer(ROW_FORMATS.csv).serialize([{ v, w: 1 }]);
-		expect(pieces).toEqual([`${shown},1\r\n`]);
+		expect([...pieces]).toEqual([`${shown},1\r\n`]);
 	});
 });
