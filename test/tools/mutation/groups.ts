@@ -40,14 +40,12 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'operations',
-		'shared/operation/* pickers/*',
-		'unit/shared/operation/getOne unit/pickers/listSearch engine/combinations rules/use',
+		'shared/operation/* pickers/locators',
+		'unit/shared/operation/getOne engine/combinations rules/use',
 	),
-	group(
-		'exports',
-		'shared/engine/runExport shared/files/fileOptions Alert/bulk/*',
-		'unit/Alert/bulk/bulkExport unit/Alert/bulk/openFirstPage engine/exportAlerts',
-	),
+	group('pickers', 'pickers/{alertFields,listSearch,sources}', 'unit/pickers/listSearch'),
+	group('bulk', 'Alert/bulk/*', 'unit/Alert/bulk/bulkExport unit/Alert/bulk/openFirstPage'),
+	group('exports', 'shared/engine/runExport shared/files/fileOptions', 'engine/exportAlerts'),
 	group(
 		'memory',
 		'Alert/alertKey AlertTrigger/dedupe/* AlertTrigger/reading/windows AlertTrigger/state/* AlertTrigger/polling/items AlertTrigger/redelivery/deliveries shared/polling/{codec,pollInterval,pollMemory,serviceClock,storedValues}',
