@@ -73,6 +73,14 @@ describe('Delete Windows log sources', () => {
 		expect(service.world.logSources.has(1002)).toBe(false);
 		expect(service.world.logSourcesNamed('SHARED-01')).toHaveLength(shared.length - 1);
 	});
+
+	it('names the log source where only an id was given', async () => {
+		const log_source = service.world.logSources.get(1003)?.log_source;
+		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1003, issue: 'In use' });
+		const log_sources = [{ log_source_id: 1003 }];
+		const answer = await call(service, 'DELETE', windows, { log_sources });
+		expect(rowsOf(answer, 'data.failed_log_sources')).toEqual([{ log_source, issue: 'In use' }]);
+	});
 });
 
 describe('Get log sources', () => {
