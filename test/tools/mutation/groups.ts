@@ -44,8 +44,11 @@ export const GROUPS: readonly Group[] = [
 		'unit/shared/operation/getOne engine/combinations rules/use',
 	),
 	group('pickers', 'pickers/{alertFields,listSearch,sources}', 'unit/pickers/listSearch'),
-	group('bulk', 'Alert/bulk/*', 'unit/Alert/bulk/bulkExport unit/Alert/bulk/openFirstPage'),
-	group('exports', 'shared/engine/runExport shared/files/fileOptions', 'engine/exportAlerts'),
+	group(
+		'exports',
+		'shared/engine/runExport shared/files/fileOptions Alert/bulk/*',
+		'unit/Alert/bulk/bulkExport unit/Alert/bulk/openFirstPage engine/exportAlerts',
+	),
 	group(
 		'memory',
 		'Alert/alertKey AlertTrigger/dedupe/* AlertTrigger/reading/windows AlertTrigger/state/* AlertTrigger/polling/items AlertTrigger/redelivery/deliveries shared/polling/{codec,pollInterval,pollMemory,serviceClock,storedValues}',
