@@ -83,6 +83,27 @@ describe('Delete Windows log sources', () => {
 	});
 });
 
+describe('Update log sources', () => {
+	it('refuses item by item what it does not know', async () => {
+		const answer = await call(service, 'PUT', '/log-sources', {
+			log_sources: [
+				{ log_source_id: 1003, monitoring_interval: 20 },
+				{ log_source_id: 77, monitoring_interval: 20 },
+				{ log_source_id: 1003, log_source_group: 'NoSuchGroup' },
+				{ log_source_id: 1003, time_zone: 'Mars/Olympus' },
+			],
+		});
+		expect(inside(answer, 'data')).toMatchObject({
+			summary: { total_update_requests: 4, successful_updates: 1, failed_updates: 3 },
+			failed_log_sources: [
+				{ issue: 'Log source id was not found' },
+				{ issue: 'Log source group NoSuchGroup was not found' },
+				{ issue: 'Time zone format is invalid' },
+			],
+		});
+	});
+});
+
 describe('Get log sources', () => {
 	const ids = async (query: string) =>
 		rowsOf(await call(service, 'GET', `/log-sources?${query}`), 'data.log_sources').map((row) =>
