@@ -73,6 +73,35 @@ describe('Delete Windows log sources', () => {
 		expect(service.world.logSources.has(1002)).toBe(false);
 		expect(service.world.logSourcesNamed('SHARED-01')).toHaveLength(shared.length - 1);
 	});
+
+	it('names the log source where only an id was given', async () => {
+		const log_source = service.world.logSources.get(1003)?.log_source;
+		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1003, issue: 'In use' });
+		const log_sources = [{ log_source_id: 1003 }];
+		const answer = await call(service, 'DELETE', windows, { log_sources });
+		expect(rowsOf(answer, 'data.failed_log_sources')).toEqual([{ log_source, issue: 'In use' }]);
+	});
+});
+
+describe('Update log sources', () => {
+	it('refuses item by item what it does not know', async () => {
+		const answer = await call(service, 'PUT', '/log-sources', {
+			log_sources: [
+				{ log_source_id: 1003, monitoring_interval: 20 },
+				{ log_source_id: 77, monitoring_interval: 20 },
+				{ log_source_id: 1003, log_source_group: 'NoSuchGroup' },
+				{ log_source_id: 1003, time_zone: 'Mars/Olympus' },
+			],
+		});
+		expect(inside(answer, 'data')).toMatchObject({
+			summary: { total_update_requests: 4, successful_updates: 1, failed_updates: 3 },
+			failed_log_sources: [
+				{ issue: 'Log source id was not found' },
+				{ issue: 'Log source group NoSuchGroup was not found' },
+				{ issue: 'Time zone format is invalid' },
+			],
+		});
+	});
 });
 
 describe('Get log sources', () => {

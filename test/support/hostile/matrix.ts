@@ -377,14 +377,16 @@ async function cell(
 	};
 }
 
-/** The services that jobs run on. */
+/** The services that jobs run on, and the end of these jobs. */
 const open = new Set<Service>();
+let atEnd: Promise<unknown> = Promise.resolve();
 
 /** Ends what runs under faults, also where nobody waits for it any longer: a worker could not exit. */
 export async function endMatrix(): Promise<void> {
 	const left = [...open];
 	open.clear();
 	await Promise.all(left.map(async (service) => await service.stop()));
+	await atEnd;
 }
 
 /** Runs the jobs on a few services at once, each job alone on its service. */
@@ -394,29 +396,29 @@ async function onServices<T>(
 ): Promise<T[]> {
 	const results: T[] = [];
 	const queue = jobs.entries();
-	await Promise.all(
-		Array.from({ length: count }, async () => {
-			const service = await startService({
-				world: caseWorld,
-				switches: {
-					...documented.switches,
-					largestPage: 10,
-					alertPageSize: 7,
-					searchRequires: 'nothing',
-				},
-			});
-			open.add(service);
-			try {
-				for (const [at, job] of queue) {
-					results[at] = await job(service);
-					if (!open.has(service)) break;
-				}
-			} finally {
-				open.delete(service);
-				await service.stop();
+	const running = Array.from({ length: count }, async () => {
+		const service = await startService({
+			world: caseWorld,
+			switches: {
+				...documented.switches,
+				largestPage: 10,
+				alertPageSize: 7,
+				searchRequires: 'nothing',
+			},
+		});
+		open.add(service);
+		try {
+			for (const [at, job] of queue) {
+				results[at] = await job(service);
+				if (!open.has(service)) throw new Error('The matrix was ended');
 			}
-		}),
-	);
+		} finally {
+			open.delete(service);
+			await service.stop();
+		}
+	});
+	atEnd = Promise.allSettled(running);
+	await Promise.all(running);
 	return results;
 }
 

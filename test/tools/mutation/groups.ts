@@ -40,9 +40,10 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'operations',
-		'shared/operation/* pickers/*',
-		'unit/shared/operation/getOne unit/pickers/listSearch engine/combinations rules/use',
+		'shared/operation/* pickers/locators',
+		'unit/shared/operation/getOne engine/combinations rules/use',
 	),
+	group('pickers', 'pickers/{alertFields,listSearch,sources}', 'unit/pickers/listSearch'),
 	group(
 		'exports',
 		'shared/engine/runExport shared/files/fileOptions Alert/bulk/*',

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { credentialType, testCredential } from '../../support/harness/harness';
+import type { Fault } from '../../support/service/faults';
 import { startService } from '../../support/service/service';
 import { useService } from '../../support/service/useService';
 
@@ -24,10 +25,10 @@ describe('the test of the credential', () => {
 			for (const scope of all) {
 				const accessToken = service.tokenWith([scope]);
 				const result = await testCredential({ baseUrl: service.url, accessToken, testPermission });
-				expect([testPermission, scope, result.status]).toEqual([
+				expect([testPermission, scope, result.message === 'Connection successful!']).toEqual([
 					testPermission,
 					scope,
-					testPermission === scope ? 'OK' : 'Error',
+					testPermission === scope,
 				]);
 			}
 		}
@@ -55,16 +56,26 @@ describe('the test of the credential', () => {
 		expect(result.message).toContain(message);
 	});
 
-	test('says that a web page answered', async () => {
-		service.faults.push({ kind: 'html' });
-		expect(
-			await testCredential({ baseUrl: service.url, accessToken: service.token }),
-		).toMatchObject({
+	test.each<[Fault['kind'], Fault, string]>([
+		[
+			'html',
+			{ kind: 'html' },
+			'The address answered GET /log-sources?limit=1 with a web page instead of data. ',
+		],
+		['redirect', { kind: 'redirect', to: 'same' }, 'redirect'],
+		[
+			'status',
+			{ kind: 'status', status: 404 },
+			'The service accepted the connection but refused to read what Test Permission names. ',
+		],
+	])('says that something else answered: %s', async (_, fault, message) => {
+		service.faults.push(fault);
+		service.clearRequests();
+		expect(await testCredential({ baseUrl: service.url, accessToken: service.token })).toEqual({
 			status: 'Error',
-			message: expect.stringContaining(
-				'The address answered GET /log-sources?limit=1 with a web page instead of data. ',
-			),
+			message: expect.stringContaining(message),
 		});
+		expect(service.requests).toHaveLength(1);
 	});
 
 	test('names the address of the other protocol where the service answers there', async () => {

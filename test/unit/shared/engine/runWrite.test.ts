@@ -36,43 +36,51 @@ const run = async (
 const idOfItem = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
 const named = (value: string) => ({ __rl: true, mode: 'name', value });
 
+const ADD: INodeParameters = {
+	operation: 'add',
+	log_source: '={{ $json.name }}',
+	domain_name: named('={{ $json.domain }}'),
+};
+const ADD_AGENTS: INodeParameters = {
+	operation: 'add',
+	device_name: '={{ $json.name }}',
+	domain_name: named(corp),
+};
+const UPDATE: INodeParameters = {
+	operation: 'update',
+	log_source_id: idOfItem,
+	updateFields: { display_name: '={{ $json.name }}' },
+};
+const DELETE: INodeParameters = { operation: 'delete', deleteBy: 'id', log_source_id: idOfItem };
+const SET_FILES: INodeParameters = {
+	operation: 'setEventSourceFiles',
+	log_source_id: idOfItem,
+	source_files: ['={{ $json.file }}'],
+};
+
 /** Adds log sources by name, each of an item; `name@domain` where the domain is another. */
-const add = async (names: readonly string[], setting?: Setting) =>
-	await run(
-		'logSource',
-		names.map((text) => {
-			const [name = '', domain = corp] = text.split('@');
-			return { name, domain };
-		}),
-		{
-			operation: 'add',
-			log_source: '={{ $json.name }}',
-			domain_name: named('={{ $json.domain }}'),
-		},
-		setting,
-	);
+const add = async (names: readonly string[], setting?: Setting) => {
+	const places = names.map((name) => name.split('@'));
+	const items = places.map(([name = '', domain = corp]) => ({ name, domain }));
+	return await run('logSource', items, ADD, setting);
+};
 
 /** Sets the display name of log sources, each of an item: `id=name`. */
-const rename = async (changes: readonly string[], setting?: Setting) =>
-	await run(
+const rename = async (changes: readonly string[], setting?: Setting) => {
+	const items = changes.map((change) => change.split('='));
+	return await run(
 		'logSource',
-		changes.map((change) => {
-			const [id = '', name = ''] = change.split('=');
-			return { id, name };
-		}),
-		{
-			operation: 'update',
-			log_source_id: idOfItem,
-			updateFields: { display_name: '={{ $json.name }}' },
-		},
+		items.map(([id = '', name = '']) => ({ id, name })),
+		UPDATE,
 		setting,
 	);
+};
 
 const remove = async (ids: readonly string[], setting?: Setting) =>
 	await run(
 		'logSource',
 		ids.map((id) => ({ id })),
-		{ operation: 'delete', deleteBy: 'id', log_source_id: idOfItem },
+		DELETE,
 		setting,
 	);
 
@@ -80,18 +88,14 @@ const setFiles = async (files: ReadonlyArray<[id: string, file: string]>) =>
 	await run(
 		'logSource',
 		files.map(([id, file]) => ({ id, file })),
-		{
-			operation: 'setEventSourceFiles',
-			log_source_id: idOfItem,
-			source_files: ['={{ $json.file }}'],
-		},
+		SET_FILES,
 	);
 
 const addAgents = async (names: readonly string[], setting?: Setting) =>
 	await run(
 		'agent',
 		names.map((name) => ({ name })),
-		{ operation: 'add', device_name: '={{ $json.name }}', domain_name: named(corp) },
+		ADD_AGENTS,
 		setting,
 	);
 
@@ -261,13 +265,13 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 
 describe('an input item', () => {
 	it('is not changed', async () => {
-		const items = [frozen({ name: 'A', deep: { list: [1] } }), frozen({ name: '' })];
-		const parameters = {
-			operation: 'add',
-			log_source: '={{ $json.name }}',
-			domain_name: named(corp),
-		};
-		expect(outcomes(await run('logSource', items, parameters))).toEqual(['succeeded', 'failed']);
+		const items = [
+			{ name: 'A', domain: corp, deep: { list: [1] } },
+			{ name: '', domain: corp },
+		];
+		expect(outcomes(await run('logSource', items.map(frozen), ADD))).toEqual([
+			...['succeeded', 'failed'],
+		]);
 	});
 
 	it('with an invalid parameter fails before anything is sent, and the others are sent', async () => {

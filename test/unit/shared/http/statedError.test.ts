@@ -2,74 +2,50 @@ import { describe, expect, it } from '@jest/globals';
 
 import { statedError } from '../../../../nodes/shared/http/statedError';
 
+const full = { code: '07001113', title: 'Unauthorized', detail: 'Expired' };
+const failure = (data: object) => ({ status: 'failure', summary: 'Failed', data });
+const stated = (code: string, title = '', detail = '') => ({ code, title, detail });
+
 describe('statedError', () => {
 	it.each<[string, Record<string, unknown>, object]>([
-		[
-			'code, title and detail at the top',
-			{ code: '07001113', title: 'Unauthorized', detail: 'Expired' },
-			{ code: '07001113', title: 'Unauthorized', detail: 'Expired' },
-		],
-		[
-			'code, title and detail below error',
-			{ error: { code: '07001111', title: 'Bad Request', detail: '[API] Request failed' } },
-			{ code: '07001111', title: 'Bad Request', detail: '[API] Request failed' },
-		],
+		['code, title and detail at the top', full, full],
+		['code, title and detail below error', { error: full }, full],
 		[
 			'message and errorcode below error',
 			{ error: { message: 'Not allowed', errorcode: 'XSS_DETECTED' } },
-			{ code: 'XSS_DETECTED', title: '', detail: 'Not allowed' },
+			stated('XSS_DETECTED', '', 'Not allowed'),
 		],
-		[
-			'a message without a code below error',
-			{ error: { message: 'Not allowed' } },
-			{ code: '', title: '', detail: 'Not allowed' },
-		],
+		['a message without a code', { error: { message: 'Why' } }, stated('', '', 'Why')],
 		[
 			'a failure with errorCode and errorMessage below data',
-			{ status: 'failure', summary: 'Failed', data: { errorCode: '12', errorMessage: 'Why' } },
-			{ code: '00000012', title: 'Failed', detail: 'Why' },
+			failure({ errorCode: '12', errorMessage: 'Why' }),
+			stated('00000012', 'Failed', 'Why'),
 		],
 		[
 			'a failure with a message and no code below data',
-			{ status: 'failure', summary: 'Failed', data: { errorMessage: 'Why' } },
-			{ code: 'failure', title: 'Failed', detail: 'Why' },
+			failure({ errorMessage: 'Why' }),
+			stated('failure', 'Failed', 'Why'),
 		],
 		[
 			'a failure with nothing but its summary',
 			{ status: 'FAILED', summary: 'Failed' },
-			{ code: 'failure', title: 'Failed', detail: '' },
+			stated('failure', 'Failed'),
 		],
-		[
-			'a failure beside a list',
-			{ status: 'error', data: [] },
-			{ code: 'failure', title: '', detail: '' },
-		],
-		['ERROR_DESCRIPTION', { ERROR_DESCRIPTION: 'Why' }, { code: '', title: '', detail: 'Why' }],
+		['a failure beside a list', { status: 'error', data: [] }, stated('failure')],
+		['ERROR_DESCRIPTION', { ERROR_DESCRIPTION: 'Why' }, stated('', '', 'Why')],
 		[
 			'errorCode and errorMessage at the top',
 			{ errorCode: 'IAM0019', errorMessage: 'Too many' },
-			{ code: 'IAM0019', title: '', detail: 'Too many' },
+			stated('IAM0019', '', 'Too many'),
 		],
-		[
-			'a code beside data that is null',
-			{ code: '07001113', title: 'Unauthorized', detail: 'Expired', data: null },
-			{ code: '07001113', title: 'Unauthorized', detail: 'Expired' },
-		],
-		[
-			'a code that lost its leading zero, as a number does',
-			{ code: 7001113 },
-			{ code: '07001113', title: '', detail: '' },
-		],
+		['a code beside data that is null', { ...full, data: null }, full],
+		['a code that lost its leading zero', { code: 7001113 }, stated('07001113')],
 		[
 			'a title and a detail of another type',
 			{ error: { code: '07001110', title: {}, detail: null } },
-			{ code: '07001110', title: '', detail: '' },
+			stated('07001110'),
 		],
-		[
-			'an error beside data',
-			{ data: {}, error: { code: '07001110' } },
-			{ code: '07001110', title: '', detail: '' },
-		],
+		['an error beside data', { data: {}, error: { code: '07001110' } }, stated('07001110')],
 	])('is read from %s', (_shape, body, stated) => {
 		expect(statedError(body)).toEqual(stated);
 	});
