@@ -130,7 +130,7 @@ const forAll = (says: RegExp, cause: string): Expectation => ({
 });
 
 const broke = lost(/connection to the service broke before its answer was complete/);
-const timedOut = lost(/did not answer within 1 seconds/);
+const timedOut = lost(/did not answer within 2 seconds/);
 const serverFault = lost(/answered with HTTP 50[023] and no message of the service/);
 const tooMany =
 	/receives too many requests.*HTTP (?:429|400|200)|receives too many requests.*earlier request/;

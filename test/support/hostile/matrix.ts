@@ -57,7 +57,7 @@ const ATTEMPTS = 6;
 
 const slow: NamedFault = {
 	name: 'drip slower than the time-out',
-	fault: { kind: 'drip', pieces: 8, everyMs: 250 },
+	fault: { kind: 'drip', pieces: 8, everyMs: 500 },
 };
 
 /** No fault of an answer: nothing listens. */
