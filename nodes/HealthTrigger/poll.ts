@@ -1,14 +1,12 @@
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
-import { toNodeError } from '../shared/engine/nodeErrors';
 import { ApiError } from '../shared/http/apiError';
 import { createClient } from '../shared/http/client';
 import type { Service } from '../shared/http/request';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { pollInterval } from '../shared/polling/pollInterval';
 import { memoryPerTrigger } from '../shared/polling/pollMemory';
-import { runPoll, type Poll } from '../shared/polling/runPoll';
-import { ServiceClock } from '../shared/polling/serviceClock';
+import { runPoll, type Poll, type Sampling } from '../shared/polling/runPoll';
 import { compare } from './changes';
 import { MUST_LAST_MINUTES } from './fields';
 import { itemsOf } from './items';
@@ -24,14 +22,12 @@ import { settingsOf, watchesOf, type Watch } from './watches';
  * @throws NodeApiError or NodeOperationError
  */
 export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (host.getMode() !== 'manual') {
-		return await runPoll(host, STATE_FORMAT, async (one) => await report(host, one));
-	}
-	try {
-		return [await sample(host)];
-	} catch (error) {
-		throw toNodeError(host, error);
-	}
+	return await runPoll(
+		host,
+		STATE_FORMAT,
+		async (one) => await report(host, one),
+		async (one) => await sample(host, one),
+	);
 }
 
 /** What this process knows of a kind: things by id, since the state has no room for their names. */
@@ -143,7 +139,7 @@ const LIMIT_MS = 60_000;
 async function readAll(
 	host: IPollFunctions,
 	watches: readonly Watch[],
-	{ clock, budget, deadline, log }: Pick<Poll<State>, 'clock' | 'budget' | 'deadline' | 'log'>,
+	{ clock, budget, deadline, log }: Sampling,
 ): Promise<Array<{ watch: Watch; seen: Seen[] }>> {
 	const client = await createClient(host, {
 		scope: 'logsources.READ',
@@ -182,18 +178,10 @@ const OUT_OF_TIME = {
 /** How many changes a test run shows. */
 const SAMPLE = 10;
 
-const SAMPLE_BUDGET = 300_000;
-
 /** What is wrong now, for a test run. */
-async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
-	const clock = new ServiceClock(() => Date.now(), {});
-	const listings = await readAll(host, watchesOf(settingsOf(host)), {
-		clock,
-		budget: SAMPLE_BUDGET,
-		deadline: Date.now() + SAMPLE_BUDGET,
-		log: host.logger,
-	});
-	const now = clock.now();
+async function sample(host: IPollFunctions, poll: Sampling): Promise<INodeExecutionData[]> {
+	const listings = await readAll(host, watchesOf(settingsOf(host)), poll);
+	const now = poll.clock.now();
 	const items = listings.flatMap(({ watch, seen }) => {
 		requireSome(watch, seen);
 		const { changes } = compare(watch.kind, new Map(), seen, {

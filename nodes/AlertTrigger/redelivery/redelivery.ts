@@ -1,5 +1,6 @@
+import { fingerprintOf } from '../../Alert/alertKey';
 import type { Log } from '../../shared/polling/runPoll';
-import { alike, push } from '../dedupe/emitted';
+import { push, type NewAlert } from '../dedupe/emitted';
 import type { Scan } from '../polling/scan';
 import type { Batch } from '../state/state';
 
@@ -31,24 +32,22 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Bat
 	for (const [fingerprint, number] of batch.alerts) push(wanted, fingerprint, number);
 	let { from } = batch;
 	const { step } = scan.state;
-	const isRead = await scan.readWindows(
-		batch,
-		(second) => {
-			from = second;
+	const isRead = await scan.read(batch, {
+		isCounted: false,
+		moved: ({ to }) => {
+			from = to;
 		},
-		(window, records) => {
-			for (const [fingerprint, some] of alike(records)) {
+		take: (window, records) => {
+			for (const record of records) {
+				const fingerprint = fingerprintOf(record);
 				// Alerts that share a fingerprint are identical: any of them stands for any number.
-				const numbers = wanted.get(fingerprint)?.splice(0, Math.min(some.length, scan.room)) ?? [];
-				for (const [index, number] of numbers.entries()) {
-					const record = some[index];
-					if (record === undefined) continue;
-					scan.alerts.push({ record, fingerprint, number, window, redelivered: true });
-				}
+				const number = scan.room > 0 ? wanted.get(fingerprint)?.shift() : undefined;
+				if (number === undefined) continue;
+				scan.alerts.push({ record, fingerprint, number, window, redelivered: true });
 			}
 			return scan.room > 0;
 		},
-	);
+	});
 	// What refuses the batch need not refuse what is new.
 	scan.state.step = step;
 	const left = [...wanted].flatMap(([fingerprint, numbers]) =>
@@ -62,6 +61,15 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Bat
 	const hasGained = from > batch.from || left.length < batch.alerts.length;
 	return { ...batch, from, alerts: left, tries: batch.tries + (hasGained ? 0 : 1) };
 }
+
+/** The batch of the alerts that are handed over now. */
+export const batchOf = (id: string, alerts: readonly NewAlert[], tries: number): Batch => ({
+	id,
+	from: Math.min(...alerts.map(({ window }) => window.from)),
+	to: Math.max(...alerts.map(({ window }) => window.to)),
+	tries: alerts.some(({ redelivered }) => redelivered) ? tries + 1 : 0,
+	alerts: alerts.map(({ fingerprint, number }) => [fingerprint, number]),
+});
 
 /** The batches that the state can hold: the oldest of too many are given up, with a line in the log. */
 export function bounded(batches: readonly Batch[], log: Log): Batch[] {

@@ -44,6 +44,9 @@ export interface Poll<State> {
 	commit: (state: State, hasItems: boolean) => void;
 }
 
+/** What a test run from the editor has of a poll. */
+export type Sampling = Pick<Poll<never>, 'clock' | 'budget' | 'deadline' | 'log'>;
+
 /** A budget where n8n tells none, in ms. */
 const BUDGET = 300_000;
 
@@ -61,13 +64,16 @@ const memoryOf = memoryPerTrigger(() => new PollMemory());
  * logged, and the next poll tries again.
  *
  * @param work reads, commits the state, and returns the items, or null where there are none
+ * @param sample the items of a test run from the editor, of which nothing is remembered
  * @throws NodeApiError or NodeOperationError
  */
 export async function runPoll<State>(
 	host: IPollFunctions,
 	format: StateFormat<State>,
 	work: (poll: Poll<State>) => Promise<INodeExecutionData[][] | null>,
+	sample: (poll: Sampling) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[][] | null> {
+	if (host.getMode() === 'manual') return [await testRun(host, sample)];
 	const { logger } = host;
 	const memory = memoryOf(host);
 	const data = host.getWorkflowStaticData('node');
@@ -118,6 +124,19 @@ export async function runPoll<State>(
 		throw toNodeError(host, error);
 	} finally {
 		memory.isPolling = false;
+	}
+}
+
+async function testRun(
+	host: IPollFunctions,
+	sample: (poll: Sampling) => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const clock = new ServiceClock(() => Date.now(), {});
+	const deadline = clock.hostNow() + BUDGET;
+	try {
+		return await sample({ clock, budget: BUDGET, deadline, log: host.logger });
+	} catch (error) {
+		throw toNodeError(host, error);
 	}
 }
 
