@@ -68,8 +68,8 @@ export class Scan {
 	) {
 		this.reader = new WindowReader(reading, state);
 		this.ends = [...state.emitted.values()].flat();
-		if (this.isWide()) state.isDoubtful = false;
 		this.wasDoubtful = state.isDoubtful;
+		if (this.isWide()) state.isDoubtful = false;
 	}
 
 	/** Alerts that this poll may still emit. */
