@@ -5,7 +5,6 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { toNodeError } from '../shared/engine/nodeErrors';
 import { ApiError } from '../shared/http/apiError';
 import { createClient } from '../shared/http/client';
 import type { Service } from '../shared/http/request';
@@ -13,8 +12,7 @@ import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { deliveriesOf } from '../shared/polling/deliveries';
 import { pollInterval } from '../shared/polling/pollInterval';
 import { memoryPerTrigger } from '../shared/polling/pollMemory';
-import { runPoll, type Poll } from '../shared/polling/runPoll';
-import { ServiceClock } from '../shared/polling/serviceClock';
+import { runPoll, type Poll, type Sampling } from '../shared/polling/runPoll';
 import { compare } from './changes';
 import { MUST_LAST_MINUTES, type Settings } from './fields';
 import type { Kind } from './kinds';
@@ -31,14 +29,12 @@ import { settingsOf, watchesOf, type Watch } from './watches';
  * @throws NodeApiError or NodeOperationError
  */
 export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (host.getMode() !== 'manual') {
-		return await runPoll(host, STATE_FORMAT, async (one) => await report(host, one));
-	}
-	try {
-		return [await sample(host)];
-	} catch (error) {
-		throw toNodeError(host, error);
-	}
+	return await runPoll(
+		host,
+		STATE_FORMAT,
+		async (one) => await report(host, one),
+		async (one) => await sample(host, one),
+	);
 }
 
 /** What this process knows of a kind: things by id, since the state has no room for their names. */
@@ -181,7 +177,7 @@ const LIMIT_MS = 60_000;
 async function readAll(
 	host: IPollFunctions,
 	watches: readonly Watch[],
-	{ clock, budget, deadline, log }: Pick<Poll<State>, 'clock' | 'budget' | 'deadline' | 'log'>,
+	{ clock, budget, deadline, log }: Sampling,
 ): Promise<Listing[]> {
 	const client = await createClient(host, {
 		scope: 'logsources.READ',
@@ -220,18 +216,10 @@ const OUT_OF_TIME = {
 /** How many changes a test run shows. */
 const SAMPLE = 10;
 
-const SAMPLE_BUDGET = 300_000;
-
 /** What is wrong now, for a test run. */
-async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
-	const clock = new ServiceClock(() => Date.now(), {});
-	const listings = await readAll(host, watchesOf(settingsOf(host)), {
-		clock,
-		budget: SAMPLE_BUDGET,
-		deadline: Date.now() + SAMPLE_BUDGET,
-		log: host.logger,
-	});
-	const now = clock.now();
+async function sample(host: IPollFunctions, poll: Sampling): Promise<INodeExecutionData[]> {
+	const listings = await readAll(host, watchesOf(settingsOf(host)), poll);
+	const now = poll.clock.now();
 	const rows = listings.flatMap(({ watch, seen }) => {
 		requireSome(watch, seen);
 		const { changes } = compare(watch.kind, new Map(), seen, {

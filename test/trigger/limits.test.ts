@@ -62,6 +62,18 @@ const ROWS: Row[] = [
 		work: hourly,
 	})),
 	{
+		name: 'searches over an hour are refused after more time than a poll has',
+		limits: { longestWindow: { seconds: 3600, refusal: 'gateway' } },
+		latency: 30_000,
+		wrong: wholeStretch,
+		work: async (it) => {
+			await it.poll(3);
+			for (let hour = 0; hour < 24; hour += 1) it.raise(400 + hour * 3600, hour);
+			it.wait(86_400);
+			await it.poll(400);
+		},
+	},
+	{
 		name: 'a backlog of 7,000, 429s and no totals',
 		limits: { rate: { perMinute: 60, lockMs: 60_000 }, totals: 'missing' },
 		wrong: wholeStretch,
@@ -88,6 +100,15 @@ const ROWS: Row[] = [
 		work: async ({ raise, poll }) => {
 			for (let index = 0; index < 3601; index += 1) raise(Math.floor(index / 12), index);
 			await poll(8);
+		},
+	},
+	{
+		name: 'equal times in another order at each request, on three pages of one second',
+		limits: { unstableTies: true, pageSize: 10 },
+		wrong: wholeStretch,
+		work: async ({ raise, poll }) => {
+			for (let index = 0; index < 28; index += 1) raise(30, index);
+			await poll(6);
 		},
 	},
 	{
@@ -187,6 +208,28 @@ const ROWS: Row[] = [
 				raise(index, index, index % 30 === 0 ? 700 : 0);
 			}
 			await poll(45);
+		},
+	},
+	{
+		name: 'totals that are capped at 10,000, and a late alert among a few more',
+		limits: { totals: { cap: 10_000 }, pageSize: 1000 },
+		options: { lookBack: 60 },
+		wrong: watermark,
+		work: async ({ raise, poll }) => {
+			for (let index = 0; index < 10_500; index += 1) raise(Math.floor(index / 170), index);
+			raise(20, 20_000, 1500);
+			await poll(35);
+		},
+	},
+	{
+		name: 'one request a minute for half an hour, and a late alert',
+		limits: { rate: { perMinute: 1, lockMs: 1000 } },
+		wrong: watermark,
+		work: async ({ raise, poll, service }) => {
+			for (let index = 0; index < 60; index += 1) raise(index * 20, index, index === 30 ? 250 : 0);
+			await poll(30);
+			delete service.limits.rate;
+			await poll(10);
 		},
 	},
 	{

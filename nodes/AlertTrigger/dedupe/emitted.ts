@@ -49,26 +49,16 @@ export function newAlerts(
 	});
 }
 
-/** Notes alerts as emitted, found in a window with this end. */
-export function remember(emitted: Emitted, alerts: readonly NewAlert[], end: number): void {
-	for (const { fingerprint } of alerts) push(emitted, fingerprint, end);
-}
-
 /** Drops what no window from `start` on can hold. */
 export function prune(emitted: Emitted, start: number): void {
 	for (const [fingerprint, ends] of emitted) {
-		if (ends.every((end) => end >= start)) continue;
 		const kept = ends.filter((end) => end >= start);
-		if (kept.length > 0) emitted.set(fingerprint, kept);
-		else emitted.delete(fingerprint);
+		if (kept.length === 0) emitted.delete(fingerprint);
+		else if (kept.length < ends.length) emitted.set(fingerprint, kept);
 	}
 }
 
-/** The ends of the windows of all emitted alerts, from `start` on. */
-export const endsFrom = (emitted: Emitted, start: number): number[] =>
-	[...emitted.values()].flat().filter((end) => end >= start);
-
-/** How many of the ends of {@link endsFrom} lie within a window. */
+/** How many of these ends of windows lie within a stretch. */
 export const countIn = (ends: readonly number[], { from, to }: Window): number =>
 	ends.filter((end) => end > from && end <= to).length;
 

@@ -1,5 +1,6 @@
-import { endsFrom, prune } from '../dedupe/emitted';
-import { cellStart, instant, LONGEST_STEP } from '../reading/windows';
+import type { Log } from '../../shared/polling/runPoll';
+import { prune } from '../dedupe/emitted';
+import { instant, LONGEST_STEP } from '../reading/windows';
 import type { State } from '../state/state';
 
 /** What the user set; times in seconds. */
@@ -8,16 +9,14 @@ export interface Following {
 	filters: string;
 	/** Whether alerts can leave the filters again, as with a status. */
 	canLeave: boolean;
+	/** How far back to begin where there is no state. */
 	firstFetch: number;
+	/** How far back alerts may still arrive. */
 	lookBack: number;
-	/** How long ago the trigger was started, where no state has been kept since. */
-	sinceStart: number;
-	/** After a time off: how far back to begin; undefined for all of it, or where there was none. */
-	reactivation: number | undefined;
+	/** How long the trigger has read nothing where it was off, and how far back it then begins. */
+	timeOff: number;
+	reactivation: number;
 }
-
-/** What is looked back at least: the service's clock is known to within some seconds only. */
-const LEAST_LOOK_BACK = 5;
 
 /**
  * How much further than the look-back the trigger looks now and then, and how long it remembers what
@@ -31,25 +30,15 @@ export const WIDE_EVERY = 1200;
 /** Alerts that are remembered at most: some 4 MB of text, which n8n stores with each execution. */
 const MOST_REMEMBERED = 250_000;
 
-/** How far back alerts may still arrive. */
-export const lookBackOf = ({ lookBack }: Following, { lateBy }: Pick<State, 'lateBy'>): number =>
-	Math.max(lookBack, LEAST_LOOK_BACK) + lateBy;
-
-/** The start of a look-back: that of a cell, so that most cells are those of the poll before. */
-export const alignedStart = (second: number, lookBack: number): number =>
-	cellStart(second, Math.max(1, lookBack / 8));
-
 /** A state without a past, which begins at a second. */
 export const begun = (filters: string, start: number): State => ({
 	filters,
 	start,
 	verified: start,
 	position: start,
-	began: 0,
 	at: 0,
 	step: LONGEST_STEP,
 	page: 0,
-	checked: 0,
 	isDoubtful: false,
 	widened: start,
 	lateBy: 0,
@@ -60,34 +49,41 @@ export const begun = (filters: string, start: number): State => ({
 
 /**
  * Where a poll begins: at what was stored, as far as it fits the clock and the filters.
- * @param warn is told what the user must know
+ * @param isStart whether n8n has just started the trigger
  */
 export function startingState(
 	stored: State | undefined,
 	now: number,
-	{ filters, firstFetch, lookBack, sinceStart, reactivation }: Following,
-	warn: (message: string) => void,
+	{ filters, firstFetch, lookBack, timeOff, reactivation }: Following,
+	isStart: boolean,
+	log: Log,
 ): State {
-	if (stored === undefined) return begun(filters, now - firstFetch - sinceStart);
-	const state = { ...stored };
-	if (state.verified > now) {
-		warn(
-			'The stored state is ahead of the clock of the service: the trigger begins anew with First Fetch, and alerts may be emitted a second time',
+	if (stored === undefined) return begun(filters, now - firstFetch);
+	if (stored.verified > now) {
+		log.warn(
+			'The stored state is ahead of the clock of the service: the trigger begins anew, at least 90 minutes back, and alerts may be emitted a second time',
 		);
-		const { handedOver } = state;
-		return { ...begun(filters, now - Math.max(firstFetch, lookBack) - sinceStart), handedOver };
+		// The poll before may have been skipped, some time ago.
+		const start = now - Math.max(firstFetch, lookBack, WIDE);
+		return { ...begun(filters, start), handedOver: stored.handedOver };
 	}
-	if (state.position > now) Object.assign(state, { position: now, began: 0 });
+	const state = { ...stored };
 	if (state.filters !== filters) {
 		// Counts of other filters tell nothing, and their time beyond the look-back is not looked at again.
-		Object.assign(state, { filters, start: state.verified, began: 0, counts: new Map() });
+		Object.assign(state, { filters, start: state.verified, at: 0, counts: new Map() });
 	}
-	if (reactivation !== undefined && state.position < now - reactivation) {
-		const since = now - reactivation;
-		warn(
-			`The trigger was off: alerts from ${instant(state.position)} to ${instant(since)} are skipped, as Reactivation says`,
+	if (isStart && now - state.position > Math.max(timeOff, reactivation)) {
+		const start = now - reactivation;
+		log.warn(
+			`The trigger was off: alerts from ${instant(state.position)} to ${instant(start)} are skipped, as Reactivation says`,
 		);
-		Object.assign(state, { start: since, verified: since, position: since, began: 0 });
+		Object.assign(state, { start, verified: start, position: start, at: 0 });
+	}
+	const hours = Math.floor((now - state.position) / 3600);
+	if (isStart && hours > 0) {
+		log.info(
+			`The alerts of ${hours} hours are to be read, from ${instant(state.position)} on, the oldest first`,
+		);
 	}
 	return state;
 }
@@ -96,25 +92,26 @@ export function startingState(
 export function dropOld(
 	state: State,
 	now: number,
-	following: Following,
-	warn: (message: string) => void,
+	{ lookBack }: Following,
+	{ warn }: Pick<Log, 'warn'>,
 ): void {
-	const lookBack = lookBackOf(following, state);
-	const widest = alignedStart(Math.min(now, state.widened) - lookBack - WIDE, lookBack);
+	const reach = lookBack + state.lateBy;
+	const widest = Math.min(now, state.widened) - reach - WIDE;
 	// What a reading under way still looks at is remembered, however long that reading takes.
-	const horizon = Math.min(state.verified, state.began === 0 ? Infinity : state.at, widest);
+	const horizon = Math.min(state.verified, state.at === 0 ? Infinity : state.at, widest);
 	state.start = Math.max(state.start, horizon);
-	const ends = endsFrom(state.emitted, state.start - 1).sort((one, other) => other - one);
-	const newestForgotten = ends[MOST_REMEMBERED];
-	if (newestForgotten !== undefined) {
+	prune(state.emitted, state.start - 1);
+	const ends = [...state.emitted.values()].flat().sort((one, other) => other - one);
+	const forgotten = ends[MOST_REMEMBERED];
+	if (forgotten !== undefined) {
 		warn(
 			`More than ${MOST_REMEMBERED} alerts lie within the look-back: the ${ends.length - MOST_REMEMBERED} oldest are no longer remembered, and alerts that arrive late among them are not seen. Narrow the filters or shorten Look Back`,
 		);
-		state.start = Math.min(newestForgotten + 2, state.position);
+		state.start = Math.min(forgotten + 2, state.position);
 		state.verified = Math.max(state.verified, state.start);
-		state.at = Math.max(state.at, state.start);
+		if (state.at !== 0) state.at = Math.max(state.at, state.start);
+		prune(state.emitted, state.start - 1);
 	}
-	prune(state.emitted, state.start - 1);
 	for (const cell of state.counts.keys()) {
 		if (parseInt(cell, 10) < state.start) state.counts.delete(cell);
 	}

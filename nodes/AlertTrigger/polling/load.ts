@@ -9,7 +9,7 @@ import { toJson } from '../../shared/json';
 import { pollParameters } from '../../shared/polling/pollParameters';
 import { memoryPerTrigger } from '../../shared/polling/pollMemory';
 import { pollInterval } from '../../shared/polling/pollInterval';
-import type { Poll } from '../../shared/polling/runPoll';
+import type { Sampling } from '../../shared/polling/runPoll';
 import {
 	FIELDS,
 	FIRST_FETCH_MINUTES,
@@ -19,8 +19,10 @@ import {
 } from '../fields';
 import type { Reading } from '../reading/windowReader';
 import { timesOf } from '../reading/windows';
-import type { State } from '../state/state';
 import type { Following } from './decide';
+
+/** What is looked back at least: the service's clock is known to within some seconds only. */
+const LEAST_LOOK_BACK = 5;
 
 /** A trigger that has read nothing for so long, in seconds, was off. */
 const TIME_OFF = 3600;
@@ -29,14 +31,14 @@ const TIME_OFF = 3600;
 export const settingsOf = (host: IPollFunctions): Settings =>
 	pollParameters(host, FIELDS) as Settings;
 
-/** Endpoints that were seen to require a query; forgotten now and then, and after a refusal. */
+/** Endpoints that were seen to require a query; forgotten after a refusal. */
 export const requiringOf = memoryPerTrigger(() => new Set<string>());
 
 /** @throws NodeOperationError when the base URL of the credential cannot be one */
 export async function readingOf(
 	host: IPollFunctions,
 	settings: Settings,
-	{ clock, budget, deadline, log }: Pick<Poll<State>, 'clock' | 'budget' | 'deadline' | 'log'>,
+	{ clock, budget, deadline, log }: Sampling,
 ): Promise<Reading> {
 	// A refused search is not repeated as it was: the next one is shorter.
 	const client = await createClient(host, {
@@ -46,7 +48,13 @@ export async function readingOf(
 	});
 	return {
 		clock,
-		service: client,
+		service: {
+			send: async (request) => {
+				const answer = await client.send(request);
+				clock.observe(answer.date);
+				return answer;
+			},
+		},
 		times: new UtcTimes({
 			timeZone: client.timeZone,
 			note: (message) => host.logger.warn(message),
@@ -60,28 +68,28 @@ export async function readingOf(
 
 /**
  * What the settings ask of a poll.
- * @param isStart whether n8n has just started the trigger
+ * @param stateless seconds since the trigger was started, where no state has been kept since
  */
 export function followingOf(
 	host: IPollFunctions,
 	settings: Settings,
-	{ state, stateless }: Pick<Poll<State>, 'state' | 'stateless'>,
-	now: number,
-	isStart: boolean,
+	stateless: number,
 ): Following {
-	const { firstFetch, lookBack, reactivation, reactivationHours } = settings.options;
+	const {
+		firstFetch = FIRST_FETCH_MINUTES,
+		lookBack = LOOK_BACK_MINUTES,
+		reactivation = 'everything',
+		reactivationHours = REACTIVATION_HOURS,
+	} = settings.options;
 	const interval = pollInterval(host.getNode().parameters.pollTimes);
-	const wasOff =
-		isStart && state !== undefined && now - state.position > Math.max(TIME_OFF, 2 * interval);
-	const hours = reactivation === 'now' ? 0 : (reactivationHours ?? REACTIVATION_HOURS);
+	const hours = { everything: Infinity, lastHours: reactivationHours, now: 0 }[reactivation];
 	return {
 		filters: filtersOf(settings),
 		canLeave: (settings.filters.status ?? []).length > 0,
-		firstFetch: Math.max((firstFetch ?? FIRST_FETCH_MINUTES) * 60, 2 * interval),
-		lookBack: (lookBack ?? LOOK_BACK_MINUTES) * 60,
-		sinceStart: stateless,
-		reactivation:
-			wasOff && (reactivation === 'now' || reactivation === 'lastHours') ? hours * 3600 : undefined,
+		firstFetch: Math.max(firstFetch * 60, 2 * interval) + stateless,
+		lookBack: Math.max(lookBack * 60, LEAST_LOOK_BACK),
+		timeOff: Math.max(TIME_OFF, 2 * interval),
+		reactivation: hours * 3600,
 	};
 }
 

@@ -3,16 +3,12 @@ import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from
 import { readAlertPage } from '../../Alert/alertPages';
 import { filterBody } from '../../Alert/filters';
 import { querySent } from '../../Alert/searchRequest';
-import { toNodeError } from '../../shared/engine/nodeErrors';
 import { bounded, deliveriesOf } from '../../shared/polling/deliveries';
-import { runPoll, type Poll } from '../../shared/polling/runPoll';
-import { ServiceClock } from '../../shared/polling/serviceClock';
-import { newAlerts, type NewAlert } from '../dedupe/emitted';
+import { runPoll, type Log, type Poll, type Sampling } from '../../shared/polling/runPoll';
+import { newAlerts } from '../dedupe/emitted';
 import { FIRST_FETCH_MINUTES, MOST_ALERTS, type Settings } from '../fields';
-import type { Reading } from '../reading/windowReader';
-import { instant } from '../reading/windows';
-import { MOST_WAITING, redeliver } from '../redelivery/redelivery';
-import { STATE_FORMAT, type Batch, type State } from '../state/state';
+import { batchesOf, MOST_WAITING, redeliver } from '../redelivery/redelivery';
+import { STATE_FORMAT, type State } from '../state/state';
 import { dropOld, startingState } from './decide';
 import { itemsOf } from './items';
 import { followingOf, readingOf, requiringOf, settingsOf } from './load';
@@ -25,67 +21,59 @@ import { Scan } from './scan';
  * @throws NodeApiError or NodeOperationError
  */
 export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (host.getMode() !== 'manual') {
-		return await runPoll(host, STATE_FORMAT, async (one) => await readAlerts(host, one));
-	}
-	try {
-		return [await sample(host)];
-	} catch (fault) {
-		throw toNodeError(host, fault);
-	}
+	return await runPoll(
+		host,
+		STATE_FORMAT,
+		async (one) => await readAlerts(host, one),
+		async (one) => await sample(host, one),
+	);
 }
 
 async function readAlerts(
 	host: IPollFunctions,
 	{ commit, ...poll }: Poll<State>,
 ): Promise<INodeExecutionData[][] | null> {
+	const { log, clock, isStart } = poll;
 	const settings = settingsOf(host);
 	const reading = await readingOf(host, settings, poll);
-	const { log, clock, isStart } = poll;
 	const isFirst = !clock.isKnown;
-	const query = queryTold(settings);
-	if (isFirst && query !== '') log.info(query);
+	if (isFirst) tellQuery(settings, log);
 	// A host's clock that was set back must not make the state look as if it came from the future.
-	if (isFirst || (poll.state?.position ?? 0) > clock.now()) await readClock(reading);
+	if (isFirst || (poll.state?.position ?? 0) > clock.now()) {
+		// Asks for as little as there is, so as to be told the service's time.
+		await reading.service.send(reading.request({ from: clock.now() - 1, to: clock.now() }));
+	}
 	if (!clock.isProven && (poll.state?.verified ?? 0) > clock.now()) {
 		log.info(
 			'Skipped: the stored state is ahead of the Date of the service, which may stand still',
 		);
 		return null;
 	}
-	const following = followingOf(host, settings, poll, clock.now(), isFirst || isStart);
-	const state = startingState(poll.state, clock.now(), following, log.warn);
-	const hours = Math.floor((clock.now() - state.position) / 3600);
-	if (isFirst && hours > 0) {
-		log.info(
-			`The alerts of ${hours} hours are to be read, from ${instant(state.position)} on, the oldest first`,
-		);
-	}
-
+	const following = followingOf(host, settings, poll.stateless);
+	const state = startingState(poll.state, clock.now(), following, isFirst || isStart, log);
 	const scan = new Scan(reading, state, following, settings.options.maxAlerts ?? MOST_ALERTS);
-	const isLeft = await scan.readNew();
+	const isQuiet = scan.isQuiet();
+	if (isQuiet) await scan.lookBack(clock.now());
+	else await scan.readNew();
 	const deliveries = deliveriesOf(host);
-	const isRedelivering = settings.options.redeliver === true;
-	const unfinished = isRedelivering
-		? deliveries.unfinished(state.handedOver, isStart, log)
-		: undefined;
+	const unfinished =
+		settings.options.redeliver === true
+			? deliveries.unfinished(state.handedOver, isStart, log)
+			: undefined;
 	const lost = unfinished?.find(({ id }) => deliveries.of(id) === 'failed');
 	const rest = lost && (await redeliver(scan, lost, log));
-	if (isLeft) await scan.lookBack();
-	dropOld(state, clock.now(), following, log.warn);
+	if (!isQuiet) await scan.lookBack(state.position);
+	dropOld(state, clock.now(), following, log);
 
-	const { alerts, refusal } = scan;
-	state.handedOver = (unfinished ?? []).flatMap((batch) => (batch === lost ? (rest ?? []) : batch));
+	const { alerts, refusal, hasGained } = scan;
+	const batches = (unfinished ?? []).flatMap((one) => (one === lost ? (rest ?? []) : one));
 	const id = deliveries.newId();
-	if (unfinished !== undefined) state.handedOver.push(...batchesOf(id, alerts, lost?.tries ?? 0));
-	state.handedOver = bounded(state.handedOver, MOST_WAITING, log);
+	if (unfinished !== undefined) batches.push(...batchesOf(id, alerts, lost?.tries ?? 0));
+	state.handedOver = bounded(batches, MOST_WAITING, log);
 	commit(state, alerts.length === 0 ? 'none' : unfinished === undefined ? 'returned' : 'emitted');
-	if (refusal !== undefined || state.widened === clock.now()) requiringOf(host).clear();
 	if (refusal !== undefined) {
-		// A shorter window is a gain where the poll had no time to try it.
-		const isCut = state.step < (poll.state?.step ?? Infinity) && clock.hostNow() > reading.deadline;
-		const isShown = host.getActivationMode() === 'activate' && isStart;
-		if (!scan.hasGained && (isShown || !isCut)) throw refusal;
+		requiringOf(host).clear();
+		if (!hasGained) throw refusal;
 		log.warn(`${refusal.message}; what was read is kept, the rest is read with the next poll`);
 	}
 	if (alerts.length === 0) return null;
@@ -95,56 +83,24 @@ async function readAlerts(
 	return null;
 }
 
-/** The query of the settings, as the log tells it; empty where there is none. */
-function queryTold(settings: Settings): string {
+/** Tells the query of the settings, where there is one: n8n shows no hint of a poll. */
+function tellQuery(settings: Settings, log: Log): string {
 	const { query } = filterBody(settings);
-	return query === undefined ? '' : querySent(query);
-}
-
-/**
- * The alerts that are handed over now, in one execution: what is redelivered keeps the number of its
- * tries, and what is new has its own.
- * @param tries how often those that are redelivered were tried before
- */
-const batchesOf = (id: string, alerts: readonly NewAlert[], tries: number): Batch[] =>
-	[true, undefined]
-		.map((redelivered) => alerts.filter((alert) => alert.redelivered === redelivered))
-		.filter((some) => some.length > 0)
-		.map((some) => ({
-			id,
-			from: Math.min(...some.map(({ window }) => window.from)),
-			to: Math.max(...some.map(({ window }) => window.to)),
-			tries: some[0]?.redelivered === true ? tries + 1 : 0,
-			alerts: some.map(({ fingerprint, number }) => [fingerprint, number]),
-		}));
-
-/** Asks for as little as there is, so as to be told the service's time. */
-async function readClock({ clock, request, service }: Reading): Promise<void> {
-	const now = clock.now();
-	const { date } = await service.send(request({ from: now - 1, to: now }));
-	clock.observe(date);
+	if (query === undefined) return '';
+	log.info(querySent(query));
+	return querySent(query);
 }
 
 /** How many alerts a test run shows. */
 const SAMPLE = 10;
 
-/** How long a request of a test run may wait, in ms, times five. */
-const SAMPLE_BUDGET = 300_000;
-
 const DAY = 86_400;
 
 /** Recent alerts for a test run: of the last minutes, day or month, as soon as there are some. */
-async function sample(host: IPollFunctions): Promise<INodeExecutionData[]> {
+async function sample(host: IPollFunctions, poll: Sampling): Promise<INodeExecutionData[]> {
 	const settings = settingsOf(host);
-	const query = queryTold(settings);
-	// n8n shows no hint of a poll.
-	if (query !== '') host.logger.info(query);
-	const { service, clock, request, times } = await readingOf(host, settings, {
-		clock: new ServiceClock(() => Date.now(), {}),
-		budget: SAMPLE_BUDGET,
-		deadline: Infinity,
-		log: host.logger,
-	});
+	const query = tellQuery(settings, poll.log);
+	const { service, clock, request, times } = await readingOf(host, settings, poll);
 	const minutes = settings.options.firstFetch ?? FIRST_FETCH_MINUTES;
 	for (const span of [minutes * 60, DAY, 30 * DAY]) {
 		const window = { from: clock.now() - span, to: clock.now() };

@@ -1,47 +1,42 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
-import { byTime, countIn, endsFrom, newAlerts, remember, type NewAlert } from '../dedupe/emitted';
+import { byTime, countIn, newAlerts, push, type NewAlert } from '../dedupe/emitted';
+import { WindowReader, type Reading, type WindowAnswer } from '../reading/windowReader';
 import {
-	NoRequestsLeft,
-	WindowReader,
-	type Reading,
-	type WindowAnswer,
-} from '../reading/windowReader';
-import {
+	alignedStart,
+	cellName,
+	cellStartIn,
 	FILL,
 	fittingStep,
+	halvesOf,
 	instant,
 	isCell,
 	LONGEST_STEP,
 	LONGEST_WITH_ALERTS,
-	middleOf,
 	type Window,
 } from '../reading/windows';
 import type { State } from '../state/state';
-import { alignedStart, lookBackOf, WIDE, WIDE_EVERY, type Following } from './decide';
+import { WIDE, WIDE_EVERY, type Following } from './decide';
 
-/** Takes the alerts of a window; false where not all of them may be taken in this poll. */
-export type Take = (window: Window, records: IDataObject[]) => boolean;
+/** Plain searches of Elasticsearch count no further: this total may stand for any larger one. */
+const CAPPED = 10_000;
 
-/** What became of a search: its alerts were taken, it must be shorter, or the poll ends here. */
-type Visit = { kind: 'taken' | 'tooMany' | 'refused' | 'end'; total?: number | undefined };
-
-/** How a stretch is read by its counts, and what is told of how far it was read. */
-interface Mode {
-	moved: (second: number) => void;
-	/** An estimate of the pages that a window fills. */
-	pages: (window: Window) => number;
-	/** Alerts of a window that were emitted before. */
-	emitted: (window: Window) => number;
-	/** Whether cells of many pages are cut unsearched, so that a poll of few requests moves on. */
-	isDirect: boolean;
-	/** Whether what has no count may wait: it is read when it leaves the look-back. */
-	mayWait: boolean;
+/** How a stretch is read. */
+export interface Pass {
+	/** Whether a cell is left unread where its count is what it was. */
+	isCounted: boolean;
+	/** Takes the alerts of a window; false where not all of them may be taken in this poll. */
+	take: (window: Window, records: IDataObject[]) => boolean;
+	/** Is told of each window that was read to its end. */
+	moved: (window: Window) => void;
 }
 
-/** Refusals in one poll before it gives up: enough to cut a month down to a second. */
-const MOST_REFUSALS = 12;
+/** What became of a search: its alerts were taken, it must be cut, or the poll ends here. */
+type Visit = { kind: 'taken' | 'cut' | 'end'; total?: number | undefined };
+
+/** The longest cell, in seconds: the longest look-back is shorter. */
+const LONGEST_CELL = 2 ** 17;
 
 /** Pages of a cell that are read one after the other where its count has changed. */
 const CELL_PAGES = 8;
@@ -62,8 +57,7 @@ export class Scan {
 
 	private readonly reader: WindowReader;
 	private readonly wasDoubtful: boolean;
-	private hasTaken = false;
-	private refusals = 0;
+	private readonly ends: readonly number[];
 	private isEnded = false;
 
 	constructor(
@@ -73,7 +67,9 @@ export class Scan {
 		private readonly mostAlerts: number,
 	) {
 		this.reader = new WindowReader(reading, state);
+		this.ends = [...state.emitted.values()].flat();
 		this.wasDoubtful = state.isDoubtful;
+		if (this.isWide()) state.isDoubtful = false;
 	}
 
 	/** Alerts that this poll may still emit. */
@@ -81,202 +77,160 @@ export class Scan {
 		return this.mostAlerts - this.alerts.length;
 	}
 
-	/**
-	 * Reads the time since the last poll.
-	 * @returns whether the look-back is still to be read
-	 */
-	async readNew(): Promise<boolean> {
-		const { state } = this;
+	/** Whether the look-back and the time since the last poll are likely to fit on one page. */
+	isQuiet(): boolean {
+		const { at, start, verified } = this.state;
+		const from = this.isWide() ? start : verified;
+		return at === 0 && this.fitsPage({ from, to: this.reading.clock.now() });
+	}
+
+	/** Reads the time since the last poll. */
+	async readNew(): Promise<void> {
+		const { state, take } = this;
 		const { clock, log } = this.reading;
-		const now = clock.now();
-		if (this.isWide()) Object.assign(state, { isDoubtful: false, checked: 0 });
-		else if (this.isOnePage({ from: state.verified, to: now })) {
-			const visit = await this.visit({ from: state.verified, to: now });
-			if (visit.kind === 'taken') {
-				state.position = Math.max(state.position, Math.min(now, clock.now()));
-				this.verify(now);
-			}
-			if (visit.kind === 'taken' || visit.kind === 'end') return false;
-		}
-		const moved = (second: number) => {
-			state.position = Math.max(state.position, second);
+		const moved = ({ to }: Window) => {
+			state.position = Math.max(state.position, to);
 		};
-		const pages = ({ from, to }: Window) => (to - from) / state.step;
-		const mode = { moved, pages, emitted: () => 0, isDirect: true, mayWait: false };
-		const isRead = await this.readCounted({ from: state.position, to: now }, mode);
-		if (!isRead) {
-			log.info(
-				`Alerts up to ${instant(state.position)} are read; the next poll goes on from there`,
-			);
-		}
-		return this.goesOn();
+		const window = { from: state.position, to: clock.now() };
+		if (await this.read(window, { isCounted: true, take, moved })) return;
+		log.info(`Alerts up to ${instant(state.position)} are read; the next poll goes on from there`);
 	}
 
 	/** Whether the next reading of the look-back is to go further back. */
 	private isWide(): boolean {
-		const { began, widened } = this.state;
-		return began === 0 && Math.abs(this.reading.clock.now() - widened) >= WIDE_EVERY;
+		const { at, widened } = this.state;
+		return at === 0 && Math.abs(this.reading.clock.now() - widened) >= WIDE_EVERY;
 	}
 
-	/** Whether look-back and new time are so quiet that they are likely to fit on a page. */
-	private isOnePage({ from, to }: Window): boolean {
-		const { state } = this;
-		const isShort = to - from <= Math.min(state.step, LONGEST_WITH_ALERTS);
-		if (state.began !== 0 || state.position >= to || !isShort) return false;
-		return state.page === 0 || endsFrom(state.emitted, from).length * 2 <= FILL * state.page;
-	}
-
-	/** Reads the look-back, or further back now and then. */
-	async lookBack(): Promise<void> {
-		const { state, following } = this;
+	/** Reads the look-back up to a second, and from further back now and then. */
+	async lookBack(to: number): Promise<void> {
+		const { state, following, take } = this;
 		const now = this.reading.clock.now();
-		// The next poll comes to where this reading ends only after new time has taken its share as well.
-		this.hasTaken = false;
+		if (this.isWide()) Object.assign(state, { at: state.start, widened: now });
+		else if (state.at === 0) state.at = state.verified;
+		// It starts with a cell: what is read as it leaves and what is still counted share none.
+		const lookBack = following.lookBack + state.lateBy;
+		const left = Math.max(state.start, alignedStart(Math.min(to, now - lookBack), lookBack));
+		const moved = (window: Window) => {
+			state.at = window.to;
+			state.position = Math.max(state.position, window.to);
+			// An answer that contradicts itself may have left something out: it is asked for once more.
+			if (window.from > state.verified || (state.isDoubtful && !this.wasDoubtful)) return;
+			state.verified = Math.max(state.verified, Math.min(window.to, left));
+		};
+		const read = async (end: number, isCounted = true) =>
+			await this.read({ from: state.at, to: end }, { isCounted, take, moved });
+		const isShort = this.fitsPage({ from: state.at, to });
+		if (!isShort && !(await read(state.verified))) return;
 		// Rows that go as well as come can leave a count as it was.
-		const mustRead = following.canLeave || state.isDoubtful;
-		const isDirect = state.began !== 0;
-		if (!isDirect) {
-			state.at = this.isWide() ? state.start : state.verified;
-			if (this.isWide()) state.widened = now;
-			state.began = now;
-		}
-		const moved = (second: number) => {
-			state.at = Math.max(state.at, second);
-		};
-		const ends = endsFrom(state.emitted, state.at);
-		const emitted = (window: Window) => countIn(ends, window);
-		const pages = (window: Window) => emitted(window) / (FILL * state.page || Infinity);
-		const read = async (from: number, to: number, mayWait = false) =>
-			await this.readCounted({ from, to }, { moved, pages, emitted, isDirect, mayWait });
-		if (mustRead) {
-			const edge = Math.max(state.verified, this.leftAt(state.began));
-			if (!(await read(state.at, state.verified))) return;
-			if (!(await this.readWindows({ from: state.at, to: edge }, moved))) return;
-			const mayWait = pages({ from: state.at, to: state.position }) > CELL_PAGES;
-			if (!(await read(state.at, state.position, mayWait))) return;
-		} else if (!(await read(state.at, state.position))) return;
-		this.verify(Math.min(state.began, now));
-		state.began = 0;
-	}
-
-	/** Notes that everything was read that had left the look-back at a second. */
-	private verify(second: number): void {
-		const { state } = this;
-		// An answer that contradicts itself may have left something out: it is asked for once more.
-		if (state.isDoubtful && !this.wasDoubtful) return;
-		state.verified = this.leftAt(second);
+		const mustRead = (following.canLeave || state.isDoubtful) && state.at <= state.verified;
+		if (!isShort && mustRead && !(await read(left, false))) return;
+		if (await read(to, !(isShort && mustRead))) state.at = 0;
 	}
 
 	/**
-	 * The start of the look-back at a second. It is that of a cell, so that what is read as it leaves
-	 * the look-back and what is still counted do not share a cell.
-	 */
-	private leftAt(second: number): number {
-		const { state } = this;
-		const lookBack = lookBackOf(this.following, state);
-		const left = Math.min(state.position, second - lookBack);
-		return Math.max(state.start, alignedStart(left, lookBack));
-	}
-
-	/**
-	 * Reads a stretch cell by cell: where a cell's count is what it was, it holds nothing new.
+	 * Reads a stretch in windows that each fit on a page, and where counts tell, only what has changed.
 	 * @returns whether its end was reached
 	 */
-	private async readCounted(window: Window, mode: Mode): Promise<boolean> {
-		const { state } = this;
-		const { from, to } = window;
-		if (from >= to) return true;
-		if (!this.goesOn()) return false;
-		const middle = middleOf(window);
-		const halves = async () =>
-			(await this.readCounted({ from, to: middle }, mode)) &&
-			(await this.readCounted({ from: middle, to }, mode));
-		const pages = mode.pages(window);
-		const isTooLong = mode.isDirect && pages > CELL_PAGES;
-		if (pages > 1 && to - from > 1 && (isTooLong || !isCell(window))) return await halves();
-		const { incomplete } = this.reader;
-		const visit = await this.visit(window);
-		if (visit.kind === 'end') return false;
-		if (visit.kind === 'refused') return await halves();
-		const cell = `${from}-${to}`;
-		const { total } = visit;
-		// A count that is capped stays what it is, whatever arrives.
-		if (total !== undefined && total + state.page < mode.emitted(window)) state.isDoubtful = true;
-		const isSame = total === undefined ? mode.mayWait : total === state.counts.get(cell);
-		const noteCount = () => {
-			// A count that was not served whole would hide the rest of its alerts from later polls.
-			if (this.reader.incomplete > incomplete) state.counts.delete(cell);
-			else if (total !== undefined && total > 0 && isCell(window)) state.counts.set(cell, total);
-		};
-		if (visit.kind === 'taken' || isSame) {
-			noteCount();
-			mode.moved(Math.min(to, this.reading.clock.now()));
-			return true;
-		}
-		const isKnown = state.counts.has(`${from}-${middle}`);
-		const isShort = total === undefined || (total <= CELL_PAGES * state.page && !isKnown);
-		const isRead = isShort ? await this.readWindows(window, mode.moved) : await halves();
-		if (isRead) noteCount();
-		return isRead;
-	}
-
-	/**
-	 * Reads a stretch in windows that each fit on a page.
-	 * @returns whether its end was reached
-	 */
-	async readWindows(
-		{ from, to }: Window,
-		moved: (second: number) => void,
-		take = this.take,
-	): Promise<boolean> {
-		let position = from;
-		while (position < to) {
+	async read({ from, to }: Window, pass: Pass): Promise<boolean> {
+		const { counts } = this.state;
+		for (let position = from; position < to;) {
 			if (!this.goesOn()) return false;
-			const window = { from: position, to: Math.min(to, position + this.state.step) };
-			const visit = await this.visit(window, take);
-			if (visit.kind === 'end') return false;
-			if (visit.kind !== 'taken') continue;
+			const window = this.next({ from: position, to }, pass.isCounted);
+			const { incomplete } = this.reader;
+			const { kind, total } = await this.visit(window, pass.take);
+			if (kind === 'end') return false;
+			// The next window is shorter.
+			if (kind === 'cut' && !isCell(window)) continue;
+			const cell = cellName(window);
+			const count = pass.isCounted && isCell(window) && total !== CAPPED ? total : undefined;
+			const isSame = count !== undefined && count === counts.get(cell);
+			if (kind === 'cut' && !isSame && !(await this.readCell(window, pass))) return false;
+			// A count that was not served whole would hide the rest of its alerts from later polls.
+			if (this.reader.incomplete > incomplete) counts.delete(cell);
+			else if (count !== undefined) counts.set(cell, count);
 			position = window.to;
-			moved(Math.min(position, this.reading.clock.now()));
+			pass.moved({ from: window.from, to: Math.min(position, this.reading.clock.now()) });
 		}
 		return true;
 	}
 
+	/** Reads a cell whose count has changed: by halves where their counts are known, or all of it. */
+	private async readCell(cell: Window, pass: Pass): Promise<boolean> {
+		const halves = halvesOf(cell);
+		const isCounted = pass.isCounted && (this.isLarge(cell) || halves.some(this.isKnown));
+		if (!isCounted) return await this.read(cell, { ...pass, isCounted });
+		return (await this.read(halves[0], pass)) && (await this.read(halves[1], pass));
+	}
+
+	/** The window of a stretch to search next: a cell that its count may spare, or what fits on a page. */
+	private next({ from, to }: Window, isCounted: boolean): Window {
+		const { step } = this.state;
+		// The first search of a poll moves it on, as there may be no time for another.
+		const longest = isCounted && this.hasGained ? LONGEST_CELL : 0;
+		for (let length = longest; length > 1; length /= 2) {
+			const cell = { from, to: from + length };
+			if (cell.to > to || !isCell(cell) || this.fitsPage(cell)) continue;
+			const areKnown = halvesOf(cell).every(this.isKnown);
+			if (areKnown || this.isKnown(cell) || !this.isLarge(cell)) return cell;
+		}
+		for (let length = Math.min(step, to - from); ; length = Math.floor(length / 2)) {
+			const window = { from, to: from + length };
+			if (isCounted && window.to < to) window.to = cellStartIn(window);
+			if (length === 1 || this.fitsPage(window)) return window;
+		}
+	}
+
+	private readonly isKnown = (cell: Window): boolean => this.state.counts.has(cellName(cell));
+
+	/** Whether one page is likely to hold a window, as far as the last step and the emitted alerts tell. */
+	private fitsPage(window: Window): boolean {
+		const { step, page } = this.state;
+		if (window.to - window.from > step) return false;
+		return page === 0 || countIn(this.ends, window) <= FILL * page;
+	}
+
+	/** Whether a cell is likely to fill more pages than are read one after the other. */
+	private isLarge({ from, to }: Window): boolean {
+		return to - from > CELL_PAGES * this.state.step;
+	}
+
 	/** Whether time, requests and the service's patience allow another search. */
 	goesOn(): boolean {
-		if (this.isEnded || this.refusals >= MOST_REFUSALS || this.room <= 0) return false;
-		if (!this.hasGained && this.refusals === 0) return true;
+		if (this.isEnded || this.room <= 0) return false;
+		if (!this.hasGained && this.refusal === undefined) return true;
 		const { clock, deadline, requestsLeft } = this.reading;
 		return clock.hostNow() <= deadline && requestsLeft() >= 1;
 	}
 
 	/** Searches a window once, takes its alerts where they fit, and sizes the next window. */
-	private async visit(window: Window, take = this.take): Promise<Visit> {
+	private async visit(window: Window, take: Pass['take']): Promise<Visit> {
 		const { state } = this;
 		const length = window.to - window.from;
-		let answer: WindowAnswer;
+		let answer: WindowAnswer | undefined;
 		try {
 			answer = await this.reader.read(window);
-			if (answer.kind === 'tooMany' && length <= 1) {
-				answer = { kind: 'whole', records: await this.reader.readAllPages(window, this.hasTaken) };
-			}
 		} catch (fault) {
-			if (fault instanceof NoRequestsLeft) return this.end();
 			return this.refused(asApiErrorOrThrow(fault), length);
 		}
+		if (answer === undefined) return this.end();
 		this.hasGained = true;
-		const total = answer.kind === 'whole' ? answer.records.length : answer.total;
+		const { total, records } = answer;
 		const fitting = total === undefined ? length / 4 : fittingStep(length, total, state.page);
-		const isTooLong = length > LONGEST_WITH_ALERTS && total !== 0;
-		if (answer.kind === 'tooMany' || isTooLong) {
-			const longest = answer.kind === 'whole' ? LONGEST_WITH_ALERTS : length - 1;
-			state.step = Math.min(state.step, Math.max(1, Math.floor(fitting)), longest);
-			return { kind: 'tooMany', total };
+		if (records === undefined || (length > LONGEST_WITH_ALERTS && total !== 0)) {
+			this.shorten(Math.min(fitting, LONGEST_WITH_ALERTS, length - 1));
+			// A count that is capped stays what it is, whatever arrives.
+			const isTooLow = total !== undefined && total + state.page < countIn(this.ends, window);
+			if (isTooLow) state.isDoubtful = true;
+			return { kind: 'cut', total };
 		}
 		const longest = total === 0 ? LONGEST_STEP : LONGEST_WITH_ALERTS;
 		state.step = Math.min(state.step * 4, Math.max(fitting, length), longest);
-		this.hasTaken = true;
-		return take(window, answer.records) ? { kind: 'taken', total } : this.end();
+		return take(window, records) ? { kind: 'taken', total } : this.end();
+	}
+
+	private shorten(step: number): void {
+		this.state.step = Math.min(this.state.step, Math.max(1, Math.floor(step)));
 	}
 
 	private end(): Visit {
@@ -288,19 +242,21 @@ export class Scan {
 	private refused(refusal: ApiError, length: number): Visit {
 		const { retry, stopsAll, failure } = refusal.details;
 		this.refusal = refusal;
-		this.refusals += 1;
 		const mustWait = retry === 'always' || stopsAll === true || failure?.cause === 'rate-limited';
 		if (mustWait || length <= 1) return this.end();
-		this.state.step = Math.min(this.state.step, Math.max(1, Math.floor(length / 4)));
-		return { kind: 'refused' };
+		// A shorter window is a gain where the poll has no time to try it.
+		const { clock, deadline } = this.reading;
+		if (clock.hostNow() > deadline) this.hasGained = true;
+		this.shorten(length / 4);
+		return { kind: 'cut' };
 	}
 
 	/** Takes what is new in a window, the oldest first, as far as there is room. */
-	private readonly take: Take = (window, records) => {
+	readonly take: Pass['take'] = (window, records) => {
 		const { state, reading } = this;
 		const fresh = newAlerts(state.emitted, records, window).sort(byTime);
 		const taken = fresh.slice(0, this.room);
-		remember(state.emitted, taken, window.to);
+		for (const alert of taken) push(state.emitted, alert.fingerprint, window.to);
 		for (const alert of taken) this.alerts.push(alert);
 		if (taken.length > 0 && window.to <= state.verified) this.noteLate(window);
 		if (taken.length === fresh.length) return true;
@@ -311,7 +267,7 @@ export class Scan {
 	/** Alerts from before the look-back: from now on it reaches as far. */
 	private noteLate({ from }: Window): void {
 		const { state, following, reading } = this;
-		const late = reading.clock.now() - from - lookBackOf(following, { lateBy: 0 });
+		const late = reading.clock.now() - from - following.lookBack;
 		const lateBy = Math.min(WIDE, Math.max(state.lateBy, late));
 		if (state.lateBy === 0) {
 			reading.log.warn(

@@ -48,17 +48,24 @@ export function isCell({ from, to }: Window): boolean {
 	return from % length === 0 && Number.isInteger(Math.log2(length));
 }
 
-/** The start of the cell of at most this length that holds a second. */
-export const cellStart = (second: number, longest: number): number =>
-	second - (second % 2 ** Math.floor(Math.log2(longest)));
+/**
+ * The start of a look-back that is to reach at least to a second: that of a cell of an eighth of its
+ * length, so that most cells are those of the poll before.
+ */
+export const alignedStart = (second: number, lookBack: number): number =>
+	second - (second % 2 ** Math.floor(Math.log2(Math.max(8, lookBack) / 8)));
 
-/** The second inside a window of two seconds or more that the largest cells begin or end at. */
-export function middleOf({ from, to }: Window): number {
-	let middle = from + 1;
-	for (let unit = 1; unit < to; unit *= 2) {
-		const next = from - (from % unit) + unit;
-		if (next >= to) break;
-		middle = next;
-	}
-	return middle;
+/** The second in a window, after its start, at which the largest cells begin. */
+export function cellStartIn({ from, to }: Window): number {
+	let start = to;
+	for (let unit = 2; to - (to % unit) > from; unit *= 2) start = to - (to % unit);
+	return start;
 }
+
+/** The halves of a cell of two seconds or more. */
+export const halvesOf = ({ from, to }: Window): [Window, Window] => [
+	{ from, to: (from + to) / 2 },
+	{ from: (from + to) / 2, to },
+];
+
+export const cellName = ({ from, to }: Window): string => `${from}-${to}`;

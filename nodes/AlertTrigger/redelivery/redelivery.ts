@@ -1,6 +1,7 @@
+import { fingerprintOf } from '../../Alert/alertKey';
 import { giveUp, MOST_TRIES } from '../../shared/polling/deliveries';
 import type { Log } from '../../shared/polling/runPoll';
-import { alike, push } from '../dedupe/emitted';
+import { push, type NewAlert } from '../dedupe/emitted';
 import type { Scan } from '../polling/scan';
 import type { Batch } from '../state/state';
 
@@ -27,24 +28,22 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Bat
 	for (const [fingerprint, number] of batch.alerts) push(wanted, fingerprint, number);
 	let { from } = batch;
 	const { step } = scan.state;
-	const isRead = await scan.readWindows(
-		batch,
-		(second) => {
-			from = second;
+	const isRead = await scan.read(batch, {
+		isCounted: false,
+		moved: ({ to }) => {
+			from = to;
 		},
-		(window, records) => {
-			for (const [fingerprint, some] of alike(records)) {
+		take: (window, records) => {
+			for (const record of records) {
+				const fingerprint = fingerprintOf(record);
 				// Alerts that share a fingerprint are identical: any of them stands for any number.
-				const numbers = wanted.get(fingerprint)?.splice(0, Math.min(some.length, scan.room)) ?? [];
-				for (const [index, number] of numbers.entries()) {
-					const record = some[index];
-					if (record === undefined) continue;
-					scan.alerts.push({ record, fingerprint, number, window, redelivered: true });
-				}
+				const number = scan.room > 0 ? wanted.get(fingerprint)?.shift() : undefined;
+				if (number === undefined) continue;
+				scan.alerts.push({ record, fingerprint, number, window, redelivered: true });
 			}
 			return scan.room > 0;
 		},
-	);
+	});
 	// What refuses the batch need not refuse what is new.
 	scan.state.step = step;
 	const left = [...wanted].flatMap(([fingerprint, numbers]) =>
@@ -58,3 +57,20 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Bat
 	const hasGained = from > batch.from || left.length < batch.alerts.length;
 	return { ...batch, from, alerts: left, tries: batch.tries + (hasGained ? 0 : 1) };
 }
+
+/**
+ * The alerts that are handed over now, in one execution: what is redelivered keeps the number of its
+ * tries, and what is new has its own.
+ * @param tries how often those that are redelivered were tried before
+ */
+export const batchesOf = (id: string, alerts: readonly NewAlert[], tries: number): Batch[] =>
+	[true, undefined]
+		.map((redelivered) => alerts.filter((alert) => alert.redelivered === redelivered))
+		.filter((some) => some.length > 0)
+		.map((some) => ({
+			id,
+			from: Math.min(...some.map(({ window }) => window.from)),
+			to: Math.max(...some.map(({ window }) => window.to)),
+			tries: some[0]?.redelivered === true ? tries + 1 : 0,
+			alerts: some.map(({ fingerprint, number }) => [fingerprint, number]),
+		}));

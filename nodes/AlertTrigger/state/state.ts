@@ -18,8 +18,7 @@ export interface State extends PageFacts {
 	verified: number;
 	/** Everything before was read once. */
 	position: number;
-	/** When the reading of the look-back began that is under way, and how far it has come; 0 where none is. */
-	began: number;
+	/** How far the reading of the look-back has come that is under way; 0 where none is. */
 	at: number;
 	/** How long the next window may be. */
 	step: number;
@@ -45,31 +44,24 @@ export interface Batch extends HandedOver {
 
 const VERSION = 4;
 
-const TIMES = [
-	...(['start', 'verified', 'position', 'began', 'at'] as const),
-	...(['step', 'page', 'checked', 'widened', 'lateBy'] as const),
-];
-
 /** Reads the node's static data. Whatever it holds, nothing that it makes the trigger do loses an alert. */
 function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read']> {
-	const { version, filters, isDoubtful } = data;
-	if (version === undefined && data.position === undefined) return {};
+	const { version, filters, start, verified, position, at, step, page, widened, lateBy } = data;
+	if (version === undefined && position === undefined) return {};
 	if (version !== VERSION || typeof filters !== 'string') {
 		return { note: 'The stored state is of another version of this node and is not used' };
 	}
+	const numbers = { start, verified, position, at, step, page, widened, lateBy };
 	const entries = unpack(data.emitted);
 	const handedOver = batchesIn(parseText(data.handedOver));
-	if (!haveSeconds(data, TIMES) || entries === undefined || handedOver === undefined) {
+	if (!areSeconds(numbers) || entries === undefined || handedOver === undefined) {
 		return { note: 'The stored state cannot be read and is not used' };
 	}
-	const { start, verified, position, began, at, step, page, checked, widened, lateBy } = data;
-	const times = { start, verified, position, began, at, step, page, checked, widened, lateBy };
 	const emitted: Emitted = new Map();
 	for (const [fingerprint, end] of entries) push(emitted, fingerprint, end);
 	const counts = countsIn(parseText(data.counts));
-	return {
-		state: { ...times, filters, isDoubtful: isDoubtful !== false, counts, emitted, handedOver },
-	};
+	const isDoubtful = data.isDoubtful !== false;
+	return { state: { ...numbers, filters, isDoubtful, counts, emitted, handedOver } };
 }
 
 function write({ counts, emitted, handedOver, ...plain }: State): StoredValues {
@@ -85,26 +77,26 @@ function write({ counts, emitted, handedOver, ...plain }: State): StoredValues {
 
 export const STATE_FORMAT: StateFormat<State> = { read, write };
 
-const haveSeconds = <Data extends Readonly<Record<string, unknown>>, Name extends string>(
-	data: Data,
-	names: readonly Name[],
-): data is Data & Record<Name, number> => names.every((name) => isSecond(data[name]));
+const areSeconds = <Name extends string>(
+	some: Readonly<Record<Name, unknown>>,
+): some is Record<Name, number> => Object.values(some).every(isSecond);
 
 /** The stored counts; a cell without one is read again. */
 const countsIn = (stored: unknown): Map<string, number> =>
 	new Map(
-		Object.entries(isObject(stored) ? stored : {}).flatMap(
-			([cell, count]): Array<[string, number]> => (isSecond(count) ? [[cell, count]] : []),
+		Object.entries(isObject(stored) ? stored : {}).filter((entry): entry is [string, number] =>
+			isSecond(entry[1]),
 		),
 	);
 
 function batchesIn(list: unknown): Batch[] | undefined {
 	if (!Array.isArray(list)) return undefined;
 	const batches = list.flatMap((batch: unknown): Batch[] => {
-		if (!isObject(batch) || !haveSeconds(batch, ['from', 'to', 'tries'])) return [];
-		const { id, from, to, tries } = batch;
-		const alerts = unpack(batch.alerts);
-		return alerts !== undefined && typeof id === 'string' ? [{ id, from, to, tries, alerts }] : [];
+		const { id, from, to, tries, alerts } = isObject(batch) ? batch : {};
+		const numbers = { from, to, tries };
+		const entries = unpack(alerts);
+		if (typeof id !== 'string' || !areSeconds(numbers) || entries === undefined) return [];
+		return [{ id, ...numbers, alerts: entries }];
 	});
 	return batches.length === list.length ? batches : undefined;
 }

@@ -12,7 +12,7 @@ export class PollMemory {
 
 	readonly clock: ClockMemory = {};
 
-	/** When the trigger was first polled without using a state, on the host's clock in ms. */
+	/** When the trigger was first polled without a state, on the host's clock in ms. */
 	startedAt: number | undefined;
 
 	/** The state of the last poll that emitted by itself, and the mark of the state before it. */

@@ -27,7 +27,7 @@ export interface Poll<State> {
 	readonly state: State | undefined;
 	/** Whether n8n has just loaded the workflow. */
 	readonly isStart: boolean;
-	/** Seconds since the trigger was first polled without using a state: nothing was read meanwhile. */
+	/** Seconds since the trigger was first polled without a state: nothing was read meanwhile. */
 	readonly stateless: number;
 	/** A name that no other poll of any process has. */
 	readonly name: string;
@@ -43,6 +43,9 @@ export interface Poll<State> {
 	 */
 	commit: (state: State, items: 'none' | 'returned' | 'emitted') => void;
 }
+
+/** What a test run from the editor has of a poll. */
+export type Sampling = Pick<Poll<never>, 'clock' | 'budget' | 'deadline' | 'log'>;
 
 /** A budget where n8n tells none, in ms. */
 const BUDGET = 300_000;
@@ -61,13 +64,16 @@ const memoryOf = memoryPerTrigger(() => new PollMemory());
  * logged, and the next poll tries again.
  *
  * @param work reads, commits the state, and returns the items, or null where there are none
+ * @param sample the items of a test run from the editor, of which nothing is remembered
  * @throws NodeApiError or NodeOperationError
  */
 export async function runPoll<State>(
 	host: IPollFunctions,
 	format: StateFormat<State>,
 	work: (poll: Poll<State>) => Promise<INodeExecutionData[][] | null>,
+	sample: (poll: Sampling) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[][] | null> {
+	if (host.getMode() === 'manual') return [await testRun(host, sample)];
 	const { logger } = host;
 	const memory = memoryOf(host);
 	const data = host.getWorkflowStaticData('node');
@@ -88,8 +94,8 @@ export async function runPoll<State>(
 	try {
 		const { state, note } = format.read(data);
 		if (note !== undefined) logger.warn(note);
-		memory.startedAt ??= Date.now();
-		const stateless = Date.now() - memory.startedAt;
+		memory.startedAt = state === undefined ? (memory.startedAt ?? Date.now()) : undefined;
+		const stateless = Date.now() - (memory.startedAt ?? Date.now());
 		const clock = new ServiceClock(() => Date.now(), memory.clock);
 		const budget = typeof host.getPollBudgetMs === 'function' ? host.getPollBudgetMs() : BUDGET;
 		return await work({
@@ -106,7 +112,6 @@ export async function runPoll<State>(
 			},
 			commit: (next, items) => {
 				const isWritten = writeChanged(data, format.write(next), name);
-				if (state !== undefined) memory.startedAt = undefined;
 				if (items === 'emitted') memory.noteEmitted(mark, data);
 				// n8n may drop what a first poll wrote that hands nothing over.
 				if (isWritten && (items !== 'none' || !isStart)) memory.noteStateWritten(name);
@@ -121,6 +126,19 @@ export async function runPoll<State>(
 		throw toNodeError(host, error);
 	} finally {
 		memory.isPolling = false;
+	}
+}
+
+async function testRun(
+	host: IPollFunctions,
+	sample: (poll: Sampling) => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const clock = new ServiceClock(() => Date.now(), {});
+	const deadline = clock.hostNow() + BUDGET;
+	try {
+		return await sample({ clock, budget: BUDGET, deadline, log: host.logger });
+	} catch (error) {
+		throw toNodeError(host, error);
 	}
 }
 

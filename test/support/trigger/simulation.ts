@@ -269,7 +269,7 @@ class Simulation {
 				this.oracle.faults.push('An undisturbed poll throws');
 				return;
 			}
-			const isReading = this.isBehind || (this.host.state.began ?? 0) !== 0;
+			const isReading = this.isBehind || (this.host.state.at ?? 0) !== 0;
 			const isIdle = this.handOvers.length === before && !isReading;
 			idle = isIdle ? idle + 1 : 0;
 		}

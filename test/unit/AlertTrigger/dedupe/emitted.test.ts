@@ -1,13 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 
 import {
-	endsFrom,
+	countIn,
 	newAlerts,
 	prune,
-	remember,
+	push,
 	type Emitted,
+	type NewAlert,
 } from '../../../../nodes/AlertTrigger/dedupe/emitted';
 import { LONGEST_WITH_ALERTS } from '../../../../nodes/AlertTrigger/reading/windows';
+
+const note = (emitted: Emitted, alerts: readonly NewAlert[], end: number) => {
+	for (const { fingerprint } of alerts) push(emitted, fingerprint, end);
+};
 
 const record = (message: string) => ({ Message: message });
 
@@ -23,13 +28,13 @@ describe('what is new', () => {
 			['b', 1],
 		]);
 		expect(emitted.size).toBe(0);
-		remember(emitted, first, window.to);
+		note(emitted, first, window.to);
 		expect(newAlerts(emitted, [record('b'), record('a')], window)).toEqual([]);
 		const third = newAlerts(emitted, [record('a'), record('a'), record('a')], window);
 		expect(third.map(({ number }) => number)).toEqual([3]);
-		remember(emitted, third, window.to);
+		note(emitted, third, window.to);
 		expect([...emitted.values()]).toEqual([[20, 20, 20], [20]]);
-		expect([endsFrom(emitted, 20), endsFrom(emitted, 21)]).toEqual([[20, 20, 20, 20], []]);
+		expect(countIn([19, 20, 20, 30, 31], { from: 19, to: 30 })).toBe(3);
 	});
 
 	test.each([
@@ -39,7 +44,7 @@ describe('what is new', () => {
 		[20 + LONGEST_WITH_ALERTS + 2, 2],
 	])('is an alert whose like was found in a window up to %i', (end, number) => {
 		const emitted: Emitted = new Map();
-		remember(emitted, newAlerts(emitted, [record('a')], window), end);
+		note(emitted, newAlerts(emitted, [record('a')], window), end);
 		expect(newAlerts(emitted, [record('a')], window)[0]?.number).toBe(number);
 	});
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
 import {
-	cellStart,
+	alignedStart,
+	cellStartIn,
 	fittingStep,
+	halvesOf,
 	isCell,
 	LONGEST_STEP,
-	middleOf,
 	timesOf,
 } from '../../../../nodes/AlertTrigger/reading/windows';
 
@@ -44,19 +45,27 @@ describe('a cell', () => {
 	});
 
 	test.each([
-		[100, 37, 96],
-		[100, 1, 100],
-		[31, 16, 16],
-	])('that holds second %i and is no longer than %i begins at %i', (second, longest, start) => {
-		expect(cellStart(second, longest)).toBe(start);
+		[100, 300, 96],
+		[100, 5, 100],
+		[31, 128, 16],
+	])('that holds second %i begins a look-back of %i seconds at %i', (second, lookBack, start) => {
+		expect(alignedStart(second, lookBack)).toBe(start);
 	});
 
 	test.each([
-		[8, 16, 12],
+		[8, 16, 16],
 		[5, 30, 16],
-		[16, 18, 17],
+		[16, 18, 18],
 		[15, 33, 32],
-	])('ends at the middle of a window: from %i to %i it is %i', (from, to, middle) => {
-		expect(middleOf({ from, to })).toBe(middle);
+		[16, 17, 17],
+	])('begins in a window from %i to %i at %i', (from, to, start) => {
+		expect(cellStartIn({ from, to })).toBe(start);
+	});
+
+	test('has two cells for halves', () => {
+		expect(halvesOf({ from: 8, to: 16 })).toEqual([
+			{ from: 8, to: 12 },
+			{ from: 12, to: 16 },
+		]);
 	});
 });
