@@ -105,18 +105,23 @@ export class Scan {
 	/** Reads the look-back up to a second, and from further back now and then. */
 	async lookBack(to: number): Promise<void> {
 		const { state, following, take } = this;
-		const now = this.reading.clock.now();
+		const { clock } = this.reading;
+		const now = clock.now();
 		if (this.isWide()) Object.assign(state, { at: state.start, widened: now });
 		else if (state.at === 0) state.at = state.verified;
 		// It starts with a cell: what is read as it leaves and what is still counted share none.
 		const lookBack = following.lookBack + state.lateBy;
-		const left = Math.max(state.start, alignedStart(Math.min(to, now - lookBack), lookBack));
+		// The first answer of a poll may say that the host's clock was set ahead.
+		const left = () => {
+			const end = Math.min(to, Math.min(now, clock.now()) - lookBack);
+			return Math.max(state.start, alignedStart(end, lookBack));
+		};
 		const moved = (window: Window) => {
 			state.at = window.to;
 			state.position = Math.max(state.position, window.to);
 			// An answer that contradicts itself may have left something out: it is asked for once more.
 			if (window.from > state.verified || (state.isDoubtful && !this.wasDoubtful)) return;
-			state.verified = Math.max(state.verified, Math.min(window.to, left));
+			state.verified = Math.max(state.verified, Math.min(window.to, left()));
 		};
 		const read = async (end: number, isCounted = true) =>
 			await this.read({ from: state.at, to: end }, { isCounted, take, moved });
@@ -124,7 +129,7 @@ export class Scan {
 		if (!isShort && !(await read(state.verified))) return;
 		// Rows that go as well as come can leave a count as it was.
 		const mustRead = (following.canLeave || state.isDoubtful) && state.at <= state.verified;
-		if (!isShort && mustRead && !(await read(left, false))) return;
+		if (!isShort && mustRead && !(await read(left(), false))) return;
 		if (await read(to, !(isShort && mustRead))) state.at = 0;
 	}
 
