@@ -107,8 +107,8 @@ export class Scan {
 		const { state, following, take } = this;
 		const { clock } = this.reading;
 		const now = clock.now();
-		if (this.isWide()) Object.assign(state, { at: state.start, widened: now });
-		else if (state.at === 0) state.at = state.verified;
+		const isWide = this.isWide();
+		let at = isWide ? state.start : state.at || state.verified;
 		// It starts with a cell: what is read as it leaves and what is still counted share none.
 		const lookBack = following.lookBack + state.lateBy;
 		// The first answer of a poll may say that the host's clock was set ahead.
@@ -117,18 +117,19 @@ export class Scan {
 			return Math.max(state.start, alignedStart(end, lookBack));
 		};
 		const moved = (window: Window) => {
-			state.at = window.to;
+			at = state.at = window.to;
+			if (isWide) state.widened = now;
 			state.position = Math.max(state.position, window.to);
 			// An answer that contradicts itself may have left something out: it is asked for once more.
 			if (window.from > state.verified || (state.isDoubtful && !this.wasDoubtful)) return;
 			state.verified = Math.max(state.verified, Math.min(window.to, left()));
 		};
 		const read = async (end: number, isCounted = true) =>
-			await this.read({ from: state.at, to: end }, { isCounted, take, moved });
-		const isShort = this.fitsPage({ from: state.at, to });
+			await this.read({ from: at, to: end }, { isCounted, take, moved });
+		const isShort = this.fitsPage({ from: at, to });
 		if (!isShort && !(await read(state.verified))) return;
 		// Rows that go as well as come can leave a count as it was.
-		const mustRead = (following.canLeave || state.isDoubtful) && state.at <= state.verified;
+		const mustRead = (following.canLeave || state.isDoubtful) && at <= state.verified;
 		if (!isShort && mustRead && !(await read(left(), false))) return;
 		if (await read(to, !(isShort && mustRead))) state.at = 0;
 	}
