@@ -173,11 +173,18 @@ async function ledger(
 	return counts;
 }
 
-/** Resolves once no execution was added or ended for ten seconds. */
-export async function settled({ client }: N8n, workflows: readonly Workflow[]): Promise<void> {
+/**
+ * Resolves once no execution was added or ended for so many seconds.
+ * @param seconds longer than a poll takes: half a minute where a trigger catches up
+ */
+export async function settled(
+	{ client }: N8n,
+	workflows: readonly Workflow[],
+	seconds = 10,
+): Promise<void> {
 	const busy = new Set(['new', 'running', 'waiting']);
 	let before = '';
-	for (let quiet = 0; quiet < 5;) {
+	for (let quiet = 0; quiet < seconds / 2;) {
 		await sleep(2000);
 		const lists = await Promise.all(workflows.map(async ({ id }) => await client.executions(id)));
 		const now = lists.flat().map(({ id, status }) => `${id} ${status}`);

@@ -167,7 +167,7 @@ async function soak(): Promise<void> {
 		must(last < least * 1.25, 'memory grows from part to part');
 		stop();
 		service.clearFaults();
-		await settled(n8n, [...followers, onboarding]);
+		await settled(n8n, [...followers, onboarding], 60);
 
 		const executions = await Promise.all(
 			[...followers, onboarding].map(async ({ id }) => await n8n.client.executions(id)),
