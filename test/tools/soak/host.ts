@@ -35,6 +35,12 @@ const HEAP = 512;
 /** Alerts on a page of the embedded service. */
 const PAGE = 100;
 
+/** Alerts that come in at once, four times a second: some 20 a second, as the trigger keeps up with. */
+const MOST_AT_ONCE = 8;
+
+/** How long a poll of a trigger that catches up may take, in seconds. */
+const LONGEST_POLL = 60;
+
 /** Between two calls, and between two faults, in ms. */
 const CALL_EVERY = 5_000;
 const FAULT_EVERY = 7_000;
@@ -146,7 +152,7 @@ async function soak(): Promise<void> {
 		const first = service.world.alerts.count;
 		for (const { id } of [...followers, onboarding]) await client.activate(id);
 		const life: Life = { service, n8n, onboarding };
-		const stop = arrivals(service, 20);
+		const stop = arrivals(service, MOST_AT_ONCE);
 		let sent = 0;
 		let polls = 0;
 		const memories: string[] = [];
@@ -167,7 +173,7 @@ async function soak(): Promise<void> {
 		must(last < least * 1.25, 'memory grows from part to part');
 		stop();
 		service.clearFaults();
-		await settled(n8n, [...followers, onboarding], 60);
+		await settled(n8n, [...followers, onboarding], LONGEST_POLL);
 
 		const executions = await Promise.all(
 			[...followers, onboarding].map(async ({ id }) => await n8n.client.executions(id)),
