@@ -2,17 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/json';
 import { onHealthStage, type HealthPoll, type HealthStage } from '../support/trigger/healthStage';
-import type { Engine } from '../support/trigger/simulatedHost';
+import { endExecutions, type Engine } from '../support/trigger/simulatedHost';
 
 const parameters = { silentAfter: 20, options: { mustLast: 0, redeliver: true } };
 
 const ENGINES: Engine[] = ['memory', 'durable'];
-
-const end = async ({ handedOver }: HealthPoll, outcome: 'finished' | 'failed') => {
-	for (const one of handedOver) one.end?.(outcome);
-	await Promise.resolve();
-	await Promise.resolve();
-};
 
 /** Lets WEB1 go silent, and polls. */
 const silenced = async ({ source, poll }: HealthStage) => {
@@ -40,7 +34,7 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 			expect(second.told).toEqual(['silent WEB1', 'appeared WEB2']);
 			expect(again(second)).toEqual([true, undefined]);
 			expect(keys(second)[0]).toBe(keys(first)[0]);
-			await end(second, 'finished');
+			await endExecutions(second.handedOver, 'finished');
 			expect((await stage.poll(1)).told).toEqual([]);
 			expect(stage.host.state.handedOver).toBe('[]');
 		});
@@ -59,14 +53,14 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 		await onHealthStage({ parameters, engine }, async (stage) => {
 			const first = await silenced(stage);
 			expect((await stage.poll(1)).told).toEqual([]);
-			await end(first, 'finished');
+			await endExecutions(first.handedOver, 'finished');
 			expect((await stage.poll(1)).told).toEqual([]);
 		});
 	});
 
 	test('changes whose execution could not be created are reported again', async () => {
 		await onHealthStage({ parameters, engine }, async (stage) => {
-			await end(await silenced(stage), 'failed');
+			await endExecutions((await silenced(stage)).handedOver, 'failed');
 			expect((await stage.poll(1)).told).toEqual(['silent WEB1']);
 		});
 	});

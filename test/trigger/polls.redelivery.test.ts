@@ -2,16 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/json';
 import { numbers, onStage, refusal, sixBefore, START, type Seen } from '../support/trigger/polls';
+import { endExecutions } from '../support/trigger/simulatedHost';
 
 describe('Redeliver After Restart', () => {
 	const options = { redeliver: true };
 	const keys = ({ items }: Seen) => items.map(({ alert_key }) => alert_key);
 	const again = ({ items }: Seen) => items.map(({ redelivered }) => redelivered);
-	const end = async (seen: Seen, outcome: 'finished' | 'failed') => {
-		for (const handOver of seen.handedOver) handOver.end?.(outcome);
-		await Promise.resolve();
-		await Promise.resolve();
-	};
 
 	test('emits nothing again that runs or has finished, and what failed', async () => {
 		await onStage({ options }, async (stage) => {
@@ -19,14 +15,14 @@ describe('Redeliver After Restart', () => {
 			const { poll, arrive, host } = stage;
 			const first = await poll();
 			expect((await poll(60)).contents).toEqual([]);
-			await end(first, 'finished');
+			await endExecutions(first.handedOver, 'finished');
 			arrive(90, 7);
 			const second = await poll(60);
 			expect(second.contents).toEqual([7]);
-			await end(second, 'failed');
+			await endExecutions(second.handedOver, 'failed');
 			const third = await poll(60);
 			expect([third.contents, again(third)]).toEqual([[7], [true]]);
-			await end(third, 'finished');
+			await endExecutions(third.handedOver, 'finished');
 			expect((await poll(60)).contents).toEqual([]);
 			expect(host.state.handedOver).toBe('[]');
 		});
@@ -68,7 +64,7 @@ describe('Redeliver After Restart', () => {
 				expect(seen.log).toEqual([
 					'Not redelivered: 1 alert whose execution did not finish before n8n stopped, since the service no longer finds them with these filters',
 				]);
-				await end(seen, 'finished');
+				await endExecutions(seen.handedOver, 'finished');
 				expect(await poll(60)).toMatchObject({ contents: [], log: [] });
 				restart(host.state);
 				expect(await poll(60)).toMatchObject({ contents: [], log: [] });
@@ -105,7 +101,7 @@ describe('Redeliver After Restart', () => {
 					...Array.from({ length: 12 }, () => refusal),
 				];
 				const poll = await stage.poll(60);
-				await end(poll, 'finished');
+				await endExecutions(poll.handedOver, 'finished');
 				seen.push(poll);
 			}
 			expect(seen.map(({ contents }) => contents)).toEqual([[1], [2], [3], [4], [5], [6], [7]]);
@@ -146,7 +142,7 @@ describe('Redeliver After Restart', () => {
 	test('is off, and says so once, where several main processes poll', async () => {
 		await onStage({ options, engine: 'durable' }, async (stage) => {
 			stage.arrive(-60, 1);
-			await end(await stage.poll(), 'finished');
+			await endExecutions((await stage.poll()).handedOver, 'finished');
 			const { host } = stage;
 			const foreign = { id: 'another.1', from: START, to: START + 50, tries: 0, alerts: '' };
 			host.stored = { ...host.stored, handedOver: JSON.stringify([foreign]) };

@@ -4,7 +4,7 @@ import { asText, isObject, isRow } from '../../../nodes/shared/json';
 import type { Fault } from '../service/faults';
 import type { LogSource } from '../service/world';
 import { onHealthStage, START, type HealthPoll, type HealthStage } from './healthStage';
-import type { Engine, HandOver, Poller } from './simulatedHost';
+import { endExecutions, type Engine, type HandOver, type Poller } from './simulatedHost';
 
 const SEED = 20_260_501;
 
@@ -135,12 +135,8 @@ class Executions {
 	}
 
 	async finish(): Promise<void> {
-		for (const one of this.running.splice(0)) {
-			for (const key of keysOf(one)) this.finished.add(key);
-			one.end?.('finished');
-		}
-		await Promise.resolve();
-		await Promise.resolve();
+		for (const key of this.running.flatMap(keysOf)) this.finished.add(key);
+		await endExecutions(this.running.splice(0), 'finished');
 	}
 
 	kill(): void {

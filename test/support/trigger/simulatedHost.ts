@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 import type {
@@ -31,6 +32,15 @@ export type Engine = 'memory' | 'durable';
 export interface HandOver {
 	items: IDataObject[];
 	end?: (outcome: 'finished' | 'failed') => void;
+}
+
+/** Lets executions end, and what waits for it know. */
+export async function endExecutions(
+	handedOver: readonly HandOver[],
+	outcome: 'finished' | 'failed',
+): Promise<void> {
+	for (const { end } of handedOver) end?.(outcome);
+	await setImmediate();
 }
 
 export interface Tick {
