@@ -1,12 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	bounded,
-	giveUp,
-	MOST_TRIES,
-	type Deliveries,
-	type HandedOver,
-} from '../shared/polling/deliveries';
+import { bounded, isGivenUp, type Deliveries, type HandedOver } from '../shared/polling/deliveries';
 import type { Log } from '../shared/polling/runPoll';
 
 /** Changes that were handed over together, whole: what has changed back since cannot be read again. */
@@ -39,9 +33,7 @@ export function handOver(
 	for (const batch of unfinished) {
 		const { tries, changes } = batch;
 		if (deliveries.of(batch.id) === 'running') waiting.push(batch);
-		else if (tries >= MOST_TRIES) {
-			giveUp(changes.length, 'change', `${MOST_TRIES} tries ended early`, log);
-		} else {
+		else if (!isGivenUp(batch, changes.length, 'change', log)) {
 			waiting.push({ id, tries: tries + 1, changes });
 			rows.push(...changes.map((change) => ({ ...change, redelivered: true })));
 		}

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, isRow } from '../shared/json';
+import { isObject, isRow, type JsonObject } from '../shared/json';
 import { pack, unpack, type Entry } from '../shared/polling/codec';
 import type { StateFormat } from '../shared/polling/runPoll';
-import { isSecond, parseText, type StoredValues } from '../shared/polling/storedValues';
+import { isSecond, parseText, readList, type StoredValues } from '../shared/polling/storedValues';
 import type { Inventory, Remembered } from './changes';
 import type { Kind } from './kinds';
 import type { Batch } from './redelivery';
@@ -124,7 +124,7 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 		if (found === undefined) note = 'The stored state cannot be read and is not used';
 		else watched[name] = found;
 	}
-	const handedOver = batchesIn(parseText(data.handedOver));
+	const handedOver = readList(parseText(data.handedOver), batchIn);
 	if (handedOver === undefined) note = 'The stored state cannot be read and is not used';
 	return {
 		state: { polledAt, steadySince, revision, watched, handedOver: handedOver ?? [] },
@@ -132,15 +132,9 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 	};
 }
 
-function batchesIn(list: unknown): Batch[] | undefined {
-	if (!Array.isArray(list)) return undefined;
-	const batches = list.flatMap((batch: unknown): Batch[] => {
-		if (!isObject(batch)) return [];
-		const { id, tries, changes } = batch;
-		if (typeof id !== 'string' || !isSecond(tries) || !Array.isArray(changes)) return [];
-		return [{ id, tries, changes: changes.filter(isRow) }];
-	});
-	return batches.length === list.length ? batches : undefined;
+function batchIn({ id, tries, changes }: JsonObject): Batch | undefined {
+	if (typeof id !== 'string' || !isSecond(tries) || !Array.isArray(changes)) return undefined;
+	return { id, tries, changes: changes.filter(isRow) };
 }
 
 function write({ watched, handedOver, ...plain }: State): StoredValues {

@@ -37,7 +37,7 @@ async function readAlerts(
 	const settings = settingsOf(host);
 	const reading = await readingOf(host, settings, poll);
 	const isFirst = !clock.isKnown;
-	if (isFirst) tellQuery(settings, log);
+	if (isFirst) logQuery(settings, log);
 	// A host's clock that was set back must not make the state look as if it came from the future.
 	if (isFirst || (poll.state?.position ?? 0) > clock.now()) {
 		// Asks for as little as there is, so as to be told the service's time.
@@ -83,12 +83,16 @@ async function readAlerts(
 	return null;
 }
 
-/** Tells the query of the settings, where there is one: n8n shows no hint of a poll. */
-function tellQuery(settings: Settings, log: Log): string {
+/**
+ * Logs the query of the settings, where there is one: n8n shows no hint of a poll.
+ * @returns what was logged; empty where there is none
+ */
+function logQuery(settings: Settings, log: Log): string {
 	const { query } = filterBody(settings);
 	if (query === undefined) return '';
-	log.info(querySent(query));
-	return querySent(query);
+	const sent = querySent(query);
+	log.info(sent);
+	return sent;
 }
 
 /** How many alerts a test run shows. */
@@ -99,7 +103,7 @@ const DAY = 86_400;
 /** Recent alerts for a test run: of the last minutes, day or month, as soon as there are some. */
 async function sample(host: IPollFunctions, poll: Sampling): Promise<INodeExecutionData[]> {
 	const settings = settingsOf(host);
-	const query = tellQuery(settings, poll.log);
+	const query = logQuery(settings, poll.log);
 	const { service, clock, request, times } = await readingOf(host, settings, poll);
 	const minutes = settings.options.firstFetch ?? FIRST_FETCH_MINUTES;
 	for (const span of [minutes * 60, DAY, 30 * DAY]) {

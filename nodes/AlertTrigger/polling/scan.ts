@@ -258,12 +258,14 @@ export class Scan {
 	}
 
 	/** Takes what is new in a window, the oldest first, as far as there is room. */
-	readonly take: Pass['take'] = (window, records) => {
+	private readonly take: Pass['take'] = (window, records) => {
 		const { state, reading } = this;
 		const fresh = newAlerts(state.emitted, records, window).sort(byTime);
 		const taken = fresh.slice(0, this.room);
-		for (const alert of taken) push(state.emitted, alert.fingerprint, window.to);
-		for (const alert of taken) this.alerts.push(alert);
+		for (const alert of taken) {
+			push(state.emitted, alert.fingerprint, window.to);
+			this.alerts.push(alert);
+		}
 		if (taken.length > 0 && window.to <= state.verified) this.noteLate(window);
 		if (taken.length === fresh.length) return true;
 		reading.log.info('Max Alerts per Poll is reached; the next poll goes on from there');

@@ -1,5 +1,5 @@
 import { fingerprintOf } from '../../Alert/alertKey';
-import { giveUp, MOST_TRIES } from '../../shared/polling/deliveries';
+import { giveUp, isGivenUp } from '../../shared/polling/deliveries';
 import type { Log } from '../../shared/polling/runPoll';
 import { push, type NewAlert } from '../dedupe/emitted';
 import type { Scan } from '../polling/scan';
@@ -20,10 +20,7 @@ export const MOST_WAITING = {
  */
 export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Batch | undefined> {
 	if (!scan.goesOn()) return batch;
-	if (batch.tries >= MOST_TRIES) {
-		giveUp(batch.alerts.length, 'alert', `${MOST_TRIES} tries ended early`, log);
-		return undefined;
-	}
+	if (isGivenUp(batch, batch.alerts.length, 'alert', log)) return undefined;
 	const wanted = new Map<string, number[]>();
 	for (const [fingerprint, number] of batch.alerts) push(wanted, fingerprint, number);
 	let { from } = batch;

@@ -1,10 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../shared/json';
+import { isObject, type JsonObject } from '../../shared/json';
 import { pack, unpack, type Entry } from '../../shared/polling/codec';
 import type { HandedOver } from '../../shared/polling/deliveries';
 import type { StateFormat } from '../../shared/polling/runPoll';
-import { isSecond, parseText, type StoredValues } from '../../shared/polling/storedValues';
+import {
+	isSecond,
+	parseText,
+	readList,
+	type StoredValues,
+} from '../../shared/polling/storedValues';
 import { push, type Emitted } from '../dedupe/emitted';
 import type { PageFacts } from '../reading/windowReader';
 
@@ -53,7 +58,7 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 	}
 	const numbers = { start, verified, position, at, step, page, widened, lateBy };
 	const entries = unpack(data.emitted);
-	const handedOver = batchesIn(parseText(data.handedOver));
+	const handedOver = readList(parseText(data.handedOver), batchIn);
 	if (!areSeconds(numbers) || entries === undefined || handedOver === undefined) {
 		return { note: 'The stored state cannot be read and is not used' };
 	}
@@ -89,14 +94,9 @@ const countsIn = (stored: unknown): Map<string, number> =>
 		),
 	);
 
-function batchesIn(list: unknown): Batch[] | undefined {
-	if (!Array.isArray(list)) return undefined;
-	const batches = list.flatMap((batch: unknown): Batch[] => {
-		const { id, from, to, tries, alerts } = isObject(batch) ? batch : {};
-		const numbers = { from, to, tries };
-		const entries = unpack(alerts);
-		if (typeof id !== 'string' || !areSeconds(numbers) || entries === undefined) return [];
-		return [{ id, ...numbers, alerts: entries }];
-	});
-	return batches.length === list.length ? batches : undefined;
+function batchIn({ id, from, to, tries, alerts }: JsonObject): Batch | undefined {
+	const numbers = { from, to, tries };
+	const entries = unpack(alerts);
+	if (typeof id !== 'string' || !areSeconds(numbers) || entries === undefined) return undefined;
+	return { id, ...numbers, alerts: entries };
 }

@@ -12,7 +12,7 @@ export interface HandedOver {
 }
 
 /** A batch is redelivered so often before it is given up. */
-export const MOST_TRIES = 5;
+const MOST_TRIES = 5;
 
 /** Batches that are waited for at most. */
 const MOST_BATCHES = 100;
@@ -68,7 +68,7 @@ export class Deliveries {
 	of(id: string): Delivery {
 		const delivery = this.deliveries.get(id);
 		if (delivery !== undefined) return delivery;
-		// An own one that is no longer known was seen to finish, whatever state n8n comes back with.
+		// A batch of this process that is no longer known was seen to finish, whatever state n8n comes with.
 		if (id.startsWith(`${this.name}.`)) return 'finished';
 		return this.inherited?.has(id) === true ? 'failed' : 'foreign';
 	}
@@ -109,6 +109,13 @@ export function bounded<Batch extends HandedOver>(
 		);
 	}
 	return kept;
+}
+
+/** Whether a batch has had all of its tries; the log says then that what it holds is lost. */
+export function isGivenUp({ tries }: HandedOver, count: number, noun: string, log: Log): boolean {
+	if (tries < MOST_TRIES) return false;
+	giveUp(count, noun, `${MOST_TRIES} tries ended early`, log);
+	return true;
 }
 
 /** Says that some of a batch are lost. */
