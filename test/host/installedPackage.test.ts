@@ -77,6 +77,10 @@ describe('the package, installed as a user installs it', () => {
 		expect(offered.sort()).toEqual(mainCases.map(({ operation }) => operation).sort());
 	});
 
+	it('has its code loaded only where it is used', () => {
+		expect(n8n.log()).toContain('Lazy-loading nodes and credentials from n8n-nodes-log-management');
+	});
+
 	it('shows its icons', async () => {
 		const types = await n8n.client.nodeTypes();
 		const { iconUrl } = types.find(({ name }) => name.endsWith('.logSource')) ?? {};

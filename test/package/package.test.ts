@@ -8,6 +8,7 @@ import { pack } from '../support/package/packed';
 import type { Rule } from '../support/package/rules';
 import {
 	canBeFound,
+	describesItself,
 	installsNothing,
 	registersAll,
 	requiresOnlyTheHost,
@@ -63,6 +64,19 @@ const offenders: Offender[] = [
 		add,
 		`${file} ships`,
 	]),
+	...(
+		[
+			['known/nodes.json', remove],
+			['known/credentials.json', (text) => text.replace('"healthTrigger",', '')],
+			['types/nodes.json', (text) => text.replace('"displayName":"', '$&Stale ')],
+			['types/credentials.json', remove],
+		] satisfies Array<[string, Change]>
+	).map(([file, change]): Offender => [
+		describesItself,
+		`dist/${file}`,
+		change,
+		`dist/${file} differs from the code`,
+	]),
 	...['CHANGELOG.md', 'examples/README.md'].map((file): Offender => [
 		shipsWhatIsRead,
 		file,
@@ -105,7 +119,7 @@ const offenders: Offender[] = [
 ];
 
 /** What a rule finds in a package of which one file or folder is changed; afterwards it is as before. */
-function findingsWith(directory: string, [rule, file, change]: Offender): string[] {
+async function findingsWith(directory: string, [rule, file, change]: Offender): Promise<string[]> {
 	const path = join(directory, file);
 	const aside = `${directory}-aside`;
 	const isThere = existsSync(path);
@@ -113,7 +127,7 @@ function findingsWith(directory: string, [rule, file, change]: Offender): string
 	if (isThere) renameSync(path, aside);
 	if (text !== undefined) writeFileSync(path, text);
 	try {
-		return rule(directory);
+		return await rule(directory);
 	} finally {
 		rmSync(path, { force: true });
 		if (isThere) renameSync(aside, path);
@@ -130,13 +144,14 @@ describe('the packed package', () => {
 		['requires only the host', requiresOnlyTheHost],
 		['registers its nodes and credentials', registersAll],
 		['ships codex files and icons', shipsCodexAndIcons],
+		['ships metadata that agree with its code', describesItself],
 		['ships nothing else', shipsNothingElse],
 		['ships its pages and examples', shipsWhatIsRead],
 		['can be found in the registry', canBeFound],
 		['installs nothing else', installsNothing],
 		['holds no registry host, machine path, unfinished mark or secret', saysNothingUnwanted],
-	])('%s', (_name, rule) => {
-		expect(rule(packed.directory)).toEqual([]);
+	])('%s', async (_name, rule) => {
+		expect(await rule(packed.directory)).toEqual([]);
 	});
 
 	it('is smaller than 200 kB', () => {
@@ -145,8 +160,8 @@ describe('the packed package', () => {
 
 	it.each(offenders.map((offender) => [offender[3], offender] as const))(
 		'is refused because it %s',
-		(finding, offender) => {
-			expect(findingsWith(packed.directory, offender)).toContain(finding);
+		async (finding, offender) => {
+			expect(await findingsWith(packed.directory, offender)).toContain(finding);
 		},
 	);
 });

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { copyProject } from './copy';
+import { copyProject, project } from './copy';
 
 const run = promisify(execFile);
 
@@ -28,10 +28,13 @@ export async function pack(): Promise<Packed> {
 	const copy = await copyProject(['test']);
 	const directory = join(dirname(copy), 'unpacked');
 	await mkdir(directory);
+	// The unpacked code finds n8n-workflow there.
+	await symlink(join(project, 'node_modules'), join(dirname(copy), 'node_modules'));
 
 	try {
 		// `npm run typecheck` checks the types, and the compiled files do not depend on them.
-		await run('npm', ['run', 'build', '--', '--noCheck'], { cwd: copy });
+		await run('npm', ['run', 'compile', '--', '--noCheck'], { cwd: copy });
+		await run('npm', ['run', 'metadata'], { cwd: copy });
 	} catch (error) {
 		const { stdout = '' } = error as { stdout?: string };
 		throw new Error(`The package does not build:\n${stdout}`, { cause: error });

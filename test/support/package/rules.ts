@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
+import { PackageDirectoryLoader } from 'n8n-core';
 import {
 	createSourceFile,
 	forEachChild,
@@ -12,7 +14,7 @@ import {
 import type { Node } from 'typescript';
 
 /** What a rule finds in a package, one sentence each; empty where the package keeps the rule. */
-export type Rule = (directory: string) => string[];
+export type Rule = (directory: string) => string[] | Promise<string[]>;
 
 interface Manifest {
 	description?: string;
@@ -115,6 +117,32 @@ export const shipsCodexAndIcons: Rule = (directory) =>
 			];
 		});
 
+/** The metadata that n8n reads in place of the code are what it makes of the code. */
+export const describesItself: Rule = async (directory) => {
+	const loader = new PackageDirectoryLoader(directory);
+	await loader.loadAll();
+	const { known, types } = loader;
+	const made = {
+		'dist/known/nodes.json': known.nodes,
+		'dist/known/credentials.json': known.credentials,
+		'dist/types/nodes.json': types.nodes,
+		'dist/types/credentials.json': types.credentials,
+	};
+	return Object.entries(made).flatMap(([file, value]) => {
+		const path = join(directory, file);
+		const shipped = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as unknown) : {};
+		return isDeepStrictEqual(shipped, asMetadata(value)) ? [] : [`${file} differs from the code`];
+	});
+};
+
+/** What n8n's generator writes: JSON without the key that only the generator itself reads. */
+const asMetadata = (value: object): unknown =>
+	JSON.parse(
+		JSON.stringify(value, (key, part: unknown) =>
+			key === '__loadOptionsMethods' ? undefined : part,
+		),
+	);
+
 /** Only what a user needs ships: compiled code, codex files, icons, examples, and the papers. */
 export const shipsNothingElse: Rule = (directory) =>
 	filesIn(directory)
@@ -124,6 +152,7 @@ export const shipsNothingElse: Rule = (directory) =>
 				!/^dist\/(?:nodes|credentials)\/[\w/]+(?:\.node|\.credentials)?\.js$/.test(file) &&
 				!/^dist\/nodes\/[\w/]+\.node\.json$/.test(file) &&
 				!/^dist\/icons\/[\w.]+\.svg$/.test(file) &&
+				!/^dist\/(?:known|types)\/(?:nodes|credentials)\.json$/.test(file) &&
 				!/^examples\/(?:[\w-]+\.json|README\.md)$/.test(file),
 		)
 		.map((file) => `${file} ships`);
