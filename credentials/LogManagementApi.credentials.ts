@@ -90,14 +90,16 @@ export class LogManagementApi implements ICredentialType {
 		},
 	];
 
-	/** Adds the access token. */
-	async authenticate(
+	/**
+	 * Adds the access token. A field, since n8n copies the fields of a credential: it finds a method only
+	 * where the package's metadata are read in place of the code.
+	 */
+	authenticate = async (
 		{ accessToken }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		return await Promise.resolve({
+	): Promise<IHttpRequestOptions> =>
+		await Promise.resolve({
 			...request,
 			headers: { ...request.headers, Authorization: `Bearer ${tokenOf(accessToken)}` },
 		});
-	}
 }

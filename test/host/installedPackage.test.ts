@@ -9,7 +9,7 @@ import { received, stated } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
 import { startService, type Service } from '../support/service/service';
 import { documented } from '../support/service/switches';
-import { alertWorkflow } from '../support/host/alertWorkflow';
+import { alertWorkflow, credentialsOf, nodeOf, workflowOf } from '../support/host/alertWorkflow';
 import { output, type Credential } from '../support/host/client';
 import { installN8n } from '../support/host/install';
 import { startN8n, type N8n } from '../support/host/process';
@@ -63,7 +63,7 @@ async function run({ operation, parameters }: Case, items: IDataObject[], withEr
 }
 
 describe('the package, installed as a user installs it', () => {
-	it('offers the operations that are run here, and no other', async () => {
+	it('offers the operations that are run here, and no other but the one that n8n adds', async () => {
 		const types = await n8n.client.nodeTypes();
 		const offered = types
 			.filter(({ name }) => /^n8n-nodes-log-management\.\w+(?<!Tool|Trigger)$/.test(name))
@@ -74,7 +74,11 @@ describe('the package, installed as a user installs it', () => {
 						`${name.replace(/^.*\./, '')}.${'value' in option ? String(option.value) : ''}`,
 				);
 			});
-		expect(offered.sort()).toEqual(mainCases.map(({ operation }) => operation).sort());
+		const expected = mainCases.flatMap(({ operation }) => [
+			operation,
+			`${operation.replace(/\..*/, '')}.__CUSTOM_API_CALL__`,
+		]);
+		expect(offered.sort()).toEqual([...new Set(expected)].sort());
 	});
 
 	it('has its code loaded only where it is used', () => {
@@ -110,6 +114,27 @@ describe('the credential', () => {
 		expect(answers.map(({ status }) => status)).toEqual(['Error', 'Error', 'Error']);
 		expect(new Set(answers.map(({ message }) => message)).size).toBe(3);
 		expect(answers[0]?.message).toMatch(/refused the access token/);
+	});
+
+	it('is one that the HTTP Request node takes', async () => {
+		const { id } = await n8n.client.createWorkflow(
+			workflowOf('HTTP Request', [
+				nodeOf('Start', 'n8n-nodes-base.manualTrigger', {}),
+				nodeOf(
+					'Request',
+					'n8n-nodes-base.httpRequest',
+					{
+						url: `${service.url}/api/v2/domains`,
+						authentication: 'predefinedCredentialType',
+						nodeCredentialType: credentialType,
+					},
+					{ credentials: credentialsOf(credential), typeVersion: 4.2 },
+				),
+			]),
+		);
+		const execution = await n8n.client.runWorkflow(id, 'Start');
+		expect(execution.status).toBe('success');
+		expect(service.requests.map(({ status }) => status)).toEqual([200]);
 	});
 
 	it('takes a self-signed certificate only where SSL issues are ignored', async () => {

@@ -126,7 +126,8 @@ export const describesItself: Rule = async (directory) => {
 		'dist/known/nodes.json': known.nodes,
 		'dist/known/credentials.json': known.credentials,
 		'dist/types/nodes.json': types.nodes,
-		'dist/types/credentials.json': types.credentials,
+		// n8n shows copies of the credentials that it loads, without their methods.
+		'dist/types/credentials.json': types.credentials.map((credential) => ({ ...credential })),
 	};
 	return Object.entries(made).flatMap(([file, value]) => {
 		const path = join(directory, file);
