@@ -124,7 +124,7 @@ describe('the credential', () => {
 					'Request',
 					'n8n-nodes-base.httpRequest',
 					{
-						url: `${service.url}/api/v2/domains`,
+						url: `${service.url}/api/v2/log-sources/domains`,
 						authentication: 'predefinedCredentialType',
 						nodeCredentialType: credentialType,
 					},
@@ -133,7 +133,7 @@ describe('the credential', () => {
 			]),
 		);
 		const execution = await n8n.client.runWorkflow(id, 'Start');
-		expect(execution.status).toBe('success');
+		expect(execution.data.resultData.error?.message).toBeUndefined();
 		expect(service.requests.map(({ status }) => status)).toEqual([200]);
 	});
 
