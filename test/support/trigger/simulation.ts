@@ -229,12 +229,14 @@ class Simulation {
 			this.isBaselineDue =
 				thrown !== undefined || logs.some((line) => line.includes('tries again'));
 		}
-		if (this.host.stored !== before) {
+		const { stored } = this.host;
+		if (stored !== before) {
 			this.snapshots.push({
-				state: this.host.stored,
+				state: stored,
 				filter: this.filter,
 				handOvers: this.handOvers.length,
-				isCorrupted: false,
+				// n8n may store a state that the trigger has not written anew.
+				isCorrupted: stored.mark === before.mark && this.snapshots.at(-1)?.isCorrupted === true,
 			});
 		}
 		return thrown;
