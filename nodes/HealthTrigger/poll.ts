@@ -9,10 +9,9 @@ import { ApiError } from '../shared/http/apiError';
 import { createClient } from '../shared/http/client';
 import type { Service } from '../shared/http/request';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { deliveriesOf } from '../shared/polling/deliveries';
 import { pollInterval } from '../shared/polling/pollInterval';
 import { memoryPerTrigger } from '../shared/polling/pollMemory';
-import { runPoll, type Poll, type Sampling } from '../shared/polling/runPoll';
+import { runPoll, type Poll, type PollResult, type Sampling } from '../shared/polling/runPoll';
 import { compare } from './changes';
 import { MUST_LAST_MINUTES, type Settings } from './fields';
 import type { Kind } from './kinds';
@@ -49,26 +48,20 @@ const memoryOf = memoryPerTrigger((): Record<Kind['name'], KindMemory> => ({
 	agent: { names: new Map(), isUnkeptTold: false },
 }));
 
-async function report(
-	host: IPollFunctions,
-	poll: Poll<State>,
-): Promise<INodeExecutionData[][] | null> {
+async function report(host: IPollFunctions, poll: Poll<State>): Promise<PollResult<State>> {
+	const { deliveries, isStart, log } = poll;
 	const settings = settingsOf(host);
 	const listings = await readAll(host, watchesOf(settings), poll);
 	const { next, changes } = judge(host, listings, poll, settings);
-	const deliveries = deliveriesOf(host);
 	const unfinished =
 		settings.options.redeliver === true
-			? deliveries.unfinished(next.handedOver, poll.isStart, poll.log)
+			? deliveries.unfinished(next.handedOver, isStart, log)
 			: undefined;
 	if (unfinished === undefined) {
-		poll.commit({ ...next, handedOver: [] }, changes.length > 0 ? 'returned' : 'none');
-		return changes.length === 0 ? null : [changes.map((json) => ({ json }))];
+		return { state: { ...next, handedOver: [] }, items: changes.map((json) => ({ json })) };
 	}
-	const { id, rows, handedOver } = handOver(unfinished, changes, deliveries, poll.log);
-	poll.commit({ ...next, handedOver }, rows.length > 0 ? 'emitted' : 'none');
-	if (rows.length > 0) deliveries.handOver(id, [rows.map((json) => ({ json }))], host);
-	return null;
+	const { id, rows, handedOver } = handOver(unfinished, changes, deliveries, log);
+	return { state: { ...next, handedOver }, items: rows.map((json) => ({ json })), delivery: id };
 }
 
 /** What changed since the state of a poll, and the state after it. */

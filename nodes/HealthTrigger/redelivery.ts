@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bounded, isGivenUp, type Deliveries, type HandedOver } from '../shared/polling/deliveries';
-import type { Log } from '../shared/polling/runPoll';
+import type { Log } from '../shared/polling/log';
 
 /** Changes that were handed over together, whole: what has changed back since cannot be read again. */
 export interface Batch extends HandedOver {

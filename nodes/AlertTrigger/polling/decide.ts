@@ -1,4 +1,4 @@
-import type { Log } from '../../shared/polling/runPoll';
+import type { Log } from '../../shared/polling/log';
 import { prune } from '../dedupe/emitted';
 import { instant, LONGEST_STEP } from '../reading/windows';
 import type { State } from '../state/state';

@@ -8,7 +8,7 @@ import { byTime, type NewAlert } from '../dedupe/emitted';
 import type { Settings } from '../fields';
 import { timesOf } from '../reading/windows';
 
-/** The items of a poll: one for each alert, in the order of their times, or one with all of them. */
+/** The items of a poll: one for each alert, in the order of their times, or one with all of them; none without. */
 export function itemsOf(
 	alerts: readonly NewAlert[],
 	{ simplify, output }: Pick<Settings, 'simplify' | 'output'>,
@@ -22,7 +22,7 @@ export function itemsOf(
 			alert_key: alertKey(fingerprint, number),
 			...(redelivered === true ? { redelivered } : {}),
 		}));
-	return output === 'batch'
+	return output === 'batch' && rows.length > 0
 		? [{ json: { count: rows.length, alerts: rows } }]
 		: rows.map((json) => ({ json }));
 }

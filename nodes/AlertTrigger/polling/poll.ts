@@ -3,8 +3,9 @@ import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from
 import { readAlertPage } from '../../Alert/alertPages';
 import { filterBody } from '../../Alert/filters';
 import { querySent } from '../../Alert/searchRequest';
-import { bounded, deliveriesOf } from '../../shared/polling/deliveries';
-import { runPoll, type Log, type Poll, type Sampling } from '../../shared/polling/runPoll';
+import { bounded } from '../../shared/polling/deliveries';
+import type { Log } from '../../shared/polling/log';
+import { runPoll, type Poll, type PollResult, type Sampling } from '../../shared/polling/runPoll';
 import { newAlerts } from '../dedupe/emitted';
 import { FIRST_FETCH_MINUTES, MOST_ALERTS, type Settings } from '../fields';
 import { batchesOf, MOST_WAITING, redeliver } from '../redelivery/redelivery';
@@ -31,9 +32,9 @@ export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][]
 
 async function readAlerts(
 	host: IPollFunctions,
-	{ commit, ...poll }: Poll<State>,
-): Promise<INodeExecutionData[][] | null> {
-	const { log, clock, isStart } = poll;
+	poll: Poll<State>,
+): Promise<PollResult<State> | undefined> {
+	const { log, clock, isStart, deliveries } = poll;
 	const settings = settingsOf(host);
 	const reading = await readingOf(host, settings, poll);
 	const isFirst = !clock.isKnown;
@@ -47,7 +48,7 @@ async function readAlerts(
 		log.info(
 			'Skipped: the stored state is ahead of the Date of the service, which may stand still',
 		);
-		return null;
+		return undefined;
 	}
 	const following = followingOf(host, settings, poll.stateless);
 	const state = startingState(poll.state, clock.now(), following, isFirst || isStart, log);
@@ -55,7 +56,6 @@ async function readAlerts(
 	const isQuiet = scan.isQuiet();
 	if (isQuiet) await scan.lookBack(clock.now());
 	else await scan.readNew();
-	const deliveries = deliveriesOf(host);
 	const unfinished =
 		settings.options.redeliver === true
 			? deliveries.unfinished(state.handedOver, isStart, log)
@@ -70,17 +70,16 @@ async function readAlerts(
 	const id = deliveries.newId();
 	if (unfinished !== undefined) batches.push(...batchesOf(id, alerts, lost?.tries ?? 0));
 	state.handedOver = bounded(batches, MOST_WAITING, log);
-	commit(state, alerts.length === 0 ? 'none' : unfinished === undefined ? 'returned' : 'emitted');
-	if (refusal !== undefined) {
-		requiringOf(host).clear();
-		if (!hasGained) throw refusal;
+	if (refusal !== undefined) requiringOf(host).clear();
+	if (refusal !== undefined && hasGained) {
 		log.warn(`${refusal.message}; what was read is kept, the rest is read with the next poll`);
 	}
-	if (alerts.length === 0) return null;
-	const items = [itemsOf(alerts, settings, reading.times)];
-	if (unfinished === undefined) return items;
-	deliveries.handOver(id, items, host);
-	return null;
+	return {
+		state,
+		items: itemsOf(alerts, settings, reading.times),
+		delivery: unfinished && id,
+		failure: hasGained ? undefined : refusal,
+	};
 }
 
 /**

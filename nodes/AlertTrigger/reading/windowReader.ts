@@ -4,7 +4,7 @@ import { fingerprintOf } from '../../Alert/alertKey';
 import { alertPages, type AlertPage } from '../../Alert/alertPages';
 import type { UtcTimes } from '../../Alert/serviceTime';
 import type { ApiRequest, Service } from '../../shared/http/request';
-import type { Log } from '../../shared/polling/runPoll';
+import type { Log } from '../../shared/polling/log';
 import type { ServiceClock } from '../../shared/polling/serviceClock';
 import { alike } from '../dedupe/emitted';
 import { instant, type Window } from './windows';

@@ -1,6 +1,6 @@
 import { fingerprintOf } from '../../Alert/alertKey';
 import { giveUp, isGivenUp } from '../../shared/polling/deliveries';
-import type { Log } from '../../shared/polling/runPoll';
+import type { Log } from '../../shared/polling/log';
 import { push, type NewAlert } from '../dedupe/emitted';
 import type { Scan } from '../polling/scan';
 import type { Batch } from '../state/state';

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { memoryPerTrigger } from './pollMemory';
-import type { Log } from './runPoll';
+import type { Log } from './log';
 
 /** What was handed over together. */
 export interface HandedOver {

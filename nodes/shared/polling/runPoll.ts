@@ -2,6 +2,8 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { toNodeError } from '../engine/nodeErrors';
 import { ApiError } from '../http/apiError';
+import { deliveriesOf, type Deliveries } from './deliveries';
+import type { Log } from './log';
 import { isFirstPoll, memoryPerTrigger, PollMemory } from './pollMemory';
 import { ServiceClock } from './serviceClock';
 import { writeChanged, type StoredValues } from './storedValues';
@@ -14,11 +16,6 @@ export interface StateFormat<State> {
 	 */
 	read: (data: Readonly<IDataObject>) => { state?: State; note?: string };
 	write: (state: State) => StoredValues;
-}
-
-export interface Log {
-	info: (message: string) => void;
-	warn: (message: string) => void;
 }
 
 /** One poll of a trigger. */
@@ -37,11 +34,19 @@ export interface Poll<State> {
 	readonly budget: number;
 	readonly deadline: number;
 	readonly log: Log;
-	/**
-	 * Leaves a state to n8n, which stores it together with the items that the poll returns or emits.
-	 * @param items whether there are any, and whether the poll emits them by itself
-	 */
-	commit: (state: State, items: 'none' | 'returned' | 'emitted') => void;
+	/** What became of the items that earlier polls emitted by themselves. */
+	readonly deliveries: Deliveries;
+}
+
+/** What a poll leaves to n8n, which stores the state together with the items. */
+export interface PollResult<State> {
+	state: State;
+	/** Empty where the workflow is not to run. */
+	items: INodeExecutionData[];
+	/** Names the hand-over of items whose execution's end must be known: the poll emits them by itself. */
+	delivery?: string | undefined;
+	/** Is thrown once the state is left. */
+	failure?: ApiError | undefined;
 }
 
 /** What a test run from the editor has of a poll. */
@@ -63,14 +68,14 @@ const memoryOf = memoryPerTrigger(() => new PollMemory());
  * from before the last poll. What may pass by itself does not stop a trigger that n8n starts: it is
  * logged, and the next poll tries again.
  *
- * @param work reads, commits the state, and returns the items, or null where there are none
+ * @param work reads, and decides what comes next; undefined leaves everything as it is
  * @param sample the items of a test run from the editor, of which nothing is remembered
  * @throws NodeApiError or NodeOperationError
  */
 export async function runPoll<State>(
 	host: IPollFunctions,
 	format: StateFormat<State>,
-	work: (poll: Poll<State>) => Promise<INodeExecutionData[][] | null>,
+	work: (poll: Poll<State>) => Promise<PollResult<State> | undefined>,
 	sample: (poll: Sampling) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[][] | null> {
 	if (host.getMode() === 'manual') return [await testRun(host, sample)];
@@ -98,7 +103,8 @@ export async function runPoll<State>(
 		const stateless = Date.now() - (memory.startedAt ?? Date.now());
 		const clock = new ServiceClock(() => Date.now(), memory.clock);
 		const budget = typeof host.getPollBudgetMs === 'function' ? host.getPollBudgetMs() : BUDGET;
-		return await work({
+		const deliveries = deliveriesOf(host);
+		const result = await work({
 			state,
 			isStart,
 			stateless: Math.ceil(Math.max(0, stateless) / 1000),
@@ -110,13 +116,20 @@ export async function runPoll<State>(
 				info: (message) => logger.info(message),
 				warn: (message) => logger.warn(message),
 			},
-			commit: (next, items) => {
-				const isWritten = writeChanged(data, format.write(next), name);
-				if (items === 'emitted') memory.noteEmitted(mark, data);
-				// n8n may drop what a first poll wrote that hands nothing over.
-				if (isWritten && (items !== 'none' || !isStart)) memory.noteStateWritten(name);
-			},
+			deliveries,
 		});
+		if (result === undefined) return null;
+		const { items, delivery, failure } = result;
+		const isEmpty = items.length === 0;
+		const isWritten = writeChanged(data, format.write(result.state), name);
+		// n8n may drop what a first poll wrote that hands nothing over.
+		if (isWritten && !(isEmpty && isStart)) memory.noteStateWritten(name);
+		if (failure !== undefined) throw failure;
+		if (isEmpty) return null;
+		if (delivery === undefined) return [items];
+		memory.noteEmitted(mark, data);
+		deliveries.handOver(delivery, [items], host);
+		return null;
 	} catch (error) {
 		memory.noteFailed(name, mark);
 		if (isStart && host.getActivationMode() !== 'activate' && mayPass(error)) {
