@@ -383,19 +383,24 @@ test('with a status filter, an alert that comes as another goes is not missed', 
 
 // 100,000 alerts on pages of 1,000 and of 100 fill as many pages.
 test.each([
-	[100, 10],
-	[10, 60],
+	[100, 10, 30],
+	[10, 60, 60],
 ])(
-	'10,000 quiet alerts in the look-back, on pages of %i, take at most %i requests a poll',
-	async (pageSize, most) => {
+	'10,000 quiet alerts in the look-back, on pages of %i, take at most %i requests a poll, and %i where one comes late',
+	async (pageSize, mostQuiet, mostLate) => {
 		const options = { lookBack: 1440, firstFetch: 600, maxAlerts: 50_000 };
 		await longRun({ limits: { pageSize }, options }, async (it) => {
 			for (let index = 0; index < 10_000; index += 1)
 				it.raise(-30_000 + Math.floor(index * 2.88), index);
 			await it.poll(45);
+			for (let late = 18_000; late < 24_000; late += 600) {
+				it.raise(it.polls.length * 60 - late, late, late);
+				await it.poll(1);
+			}
 			expect(it.verdict()).toMatchObject(CLEAN);
-			const quiet = it.polls.slice(-38).map(({ requests }) => requests);
-			expect(Math.max(...quiet)).toBeLessThanOrEqual(most);
+			const requests = it.polls.map((poll) => poll.requests);
+			expect(Math.max(...requests.slice(7, 45))).toBeLessThanOrEqual(mostQuiet);
+			expect(Math.max(...requests.slice(45))).toBeLessThanOrEqual(mostLate);
 		});
 	},
 );
