@@ -112,7 +112,7 @@ export function dropOld(
 		if (state.at !== 0) state.at = Math.max(state.at, state.start);
 		prune(state.emitted, state.start - 1);
 	}
-	for (const cell of state.counts.keys()) {
-		if (parseInt(cell, 10) < state.start) state.counts.delete(cell);
+	for (const window of state.counts.keys()) {
+		if (parseInt(window, 10) < state.start) state.counts.delete(window);
 	}
 }

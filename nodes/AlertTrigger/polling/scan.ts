@@ -5,15 +5,14 @@ import { byTime, countIn, newAlerts, push, type NewAlert } from '../dedupe/emitt
 import { WindowReader, type Reading, type WindowAnswer } from '../reading/windowReader';
 import {
 	alignedStart,
-	cellName,
-	cellStartIn,
+	cutOf,
 	FILL,
 	fittingStep,
-	halvesOf,
 	instant,
-	isCell,
 	LONGEST_STEP,
 	LONGEST_WITH_ALERTS,
+	nameOf,
+	partsOf,
 	type Window,
 } from '../reading/windows';
 import type { State } from '../state/state';
@@ -24,8 +23,10 @@ const CAPPED = 10_000;
 
 /** How a stretch is read. */
 export interface Pass {
-	/** Whether a cell is left unread where its count is what it was. */
+	/** Whether a window is left unread where its count is what it was. */
 	isCounted: boolean;
+	/** Whether the stretch is a part of a window, which later polls search too; its end moves otherwise. */
+	isPart?: boolean;
 	/** Takes the alerts of a window; false where not all of them may be taken in this poll. */
 	take: (window: Window, records: IDataObject[]) => boolean;
 	/** Is told of each window that was read to its end. */
@@ -35,11 +36,8 @@ export interface Pass {
 /** What became of a search: its alerts were taken, it must be cut, or the poll ends here. */
 type Visit = { kind: 'taken' | 'cut' | 'end'; total?: number | undefined };
 
-/** The longest cell, in seconds: the longest look-back is shorter. */
-const LONGEST_CELL = 2 ** 17;
-
-/** Pages of a cell that are read one after the other where its count has changed. */
-const CELL_PAGES = 8;
+/** Pages of a window that are read one after the other where its count has changed. */
+const COUNTED_PAGES = 8;
 
 /**
  * The reading of one poll: first the time since the last poll, then the look-back, as far as time and
@@ -81,7 +79,7 @@ export class Scan {
 	isQuiet(): boolean {
 		const { at, start, verified } = this.state;
 		const from = this.isWide() ? start : verified;
-		return at === 0 && this.fitsPage({ from, to: this.reading.clock.now() });
+		return at === 0 && this.fits({ from, to: this.reading.clock.now() }, 1);
 	}
 
 	/** Reads the time since the last poll. */
@@ -109,7 +107,7 @@ export class Scan {
 		const now = clock.now();
 		const isWide = this.isWide();
 		let at = isWide ? state.start : state.at || state.verified;
-		// It starts with a cell: what is read as it leaves and what is still counted share none.
+		// What is read as it leaves the look-back and what is still counted share no window.
 		const lookBack = following.lookBack + state.lateBy;
 		// The first answer of a poll may say that the host's clock was set ahead.
 		const left = () => {
@@ -126,7 +124,7 @@ export class Scan {
 		};
 		const read = async (end: number, isCounted = true) =>
 			await this.read({ from: at, to: end }, { isCounted, take, moved });
-		const isShort = this.fitsPage({ from: at, to });
+		const isShort = this.fits({ from: at, to }, 1);
 		if (!isShort && !(await read(state.verified))) return;
 		// Rows that go as well as come can leave a count as it was.
 		const mustRead = (following.canLeave || state.isDoubtful) && at <= state.verified;
@@ -142,63 +140,69 @@ export class Scan {
 		const { counts } = this.state;
 		for (let position = from; position < to;) {
 			if (!this.goesOn()) return false;
-			const window = this.next({ from: position, to }, pass.isCounted);
+			const rest = { from: position, to };
+			const counted = pass.isCounted ? this.countedIn(rest, pass) : undefined;
+			const window = counted ?? this.pageIn(rest, pass.isCounted);
 			const { incomplete } = this.reader;
 			const { kind, total } = await this.visit(window, pass.take);
 			if (kind === 'end') return false;
 			// The next window is shorter.
-			if (kind === 'cut' && !isCell(window)) continue;
-			const cell = cellName(window);
-			const count = pass.isCounted && isCell(window) && total !== CAPPED ? total : undefined;
-			const isSame = count !== undefined && count === counts.get(cell);
-			if (kind === 'cut' && !isSame && !(await this.readCell(window, pass))) return false;
+			if (kind === 'cut' && counted === undefined && !this.isKnown(window)) continue;
+			const name = nameOf(window);
+			const isAgain = pass.isCounted && (pass.isPart === true || window.to < to);
+			const count = isAgain && total !== CAPPED ? total : undefined;
+			const isSame = count !== undefined && count === counts.get(name);
+			if (kind === 'cut' && !isSame && !(await this.readParts(window, pass))) return false;
 			// A count that was not served whole would hide the rest of its alerts from later polls.
-			if (this.reader.incomplete > incomplete) counts.delete(cell);
-			else if (count !== undefined) counts.set(cell, count);
+			if (this.reader.incomplete > incomplete) counts.delete(name);
+			else if (count !== undefined) counts.set(name, count);
 			position = window.to;
 			pass.moved({ from: window.from, to: Math.min(position, this.reading.clock.now()) });
 		}
 		return true;
 	}
 
-	/** Reads a cell whose count has changed: by halves where their counts are known, or all of it. */
-	private async readCell(cell: Window, pass: Pass): Promise<boolean> {
-		const halves = halvesOf(cell);
-		const isCounted = pass.isCounted && (this.isLarge(cell) || halves.some(this.isKnown));
-		if (!isCounted) return await this.read(cell, { ...pass, isCounted });
-		return (await this.read(halves[0], pass)) && (await this.read(halves[1], pass));
+	/** Reads a window whose count has changed: by parts where their counts are known, or all of it. */
+	private async readParts(window: Window, pass: Pass): Promise<boolean> {
+		const parts = partsOf(window);
+		const isCounted =
+			pass.isCounted && (!this.fits(window, COUNTED_PAGES) || parts.some(this.isKnown));
+		if (!isCounted) return await this.read(window, { ...pass, isCounted });
+		const ofPart = { ...pass, isPart: true };
+		return (await this.read(parts[0], ofPart)) && (await this.read(parts[1], ofPart));
 	}
 
-	/** The window of a stretch to search next: a cell that its count may spare, or what fits on a page. */
-	private next({ from, to }: Window, isCounted: boolean): Window {
-		const { step } = this.state;
+	/** The first window of a stretch that its count may spare; undefined where it is one of a page. */
+	private countedIn(stretch: Window, { isPart }: Pass): Window | undefined {
 		// The first search of a poll moves it on, as there may be no time for another.
-		const longest = isCounted && this.hasGained ? LONGEST_CELL : 0;
-		for (let length = longest; length > 1; length /= 2) {
-			const cell = { from, to: from + length };
-			if (cell.to > to || !isCell(cell) || this.fitsPage(cell)) continue;
-			const areKnown = halvesOf(cell).every(this.isKnown);
-			if (areKnown || this.isKnown(cell) || !this.isLarge(cell)) return cell;
+		if (!this.hasGained) return undefined;
+		let window = stretch;
+		while (window.to - window.from > 1 && !this.fits(window, 1)) {
+			const parts = partsOf(window);
+			if (this.isKnown(window) || parts.every(this.isKnown)) return window;
+			if (this.fits(window, COUNTED_PAGES) && (isPart === true || window !== stretch))
+				return window;
+			[window] = parts;
 		}
-		for (let length = Math.min(step, to - from); ; length = Math.floor(length / 2)) {
+		return undefined;
+	}
+
+	/** The first window of a stretch that a page is likely to hold. */
+	private pageIn({ from, to }: Window, isCounted: boolean): Window {
+		for (let length = Math.min(this.state.step, to - from); ; length = Math.floor(length / 2)) {
 			const window = { from, to: from + length };
-			if (isCounted && window.to < to) window.to = cellStartIn(window);
-			if (length === 1 || this.fitsPage(window)) return window;
+			if (isCounted && window.to < to) window.to = cutOf(window);
+			if (length === 1 || this.fits(window, 1)) return window;
 		}
 	}
 
-	private readonly isKnown = (cell: Window): boolean => this.state.counts.has(cellName(cell));
+	private readonly isKnown = (window: Window): boolean => this.state.counts.has(nameOf(window));
 
-	/** Whether one page is likely to hold a window, as far as the last step and the emitted alerts tell. */
-	private fitsPage(window: Window): boolean {
+	/** Whether so many pages are likely to hold a window, as far as the last step and the emitted alerts tell. */
+	private fits(window: Window, pages: number): boolean {
 		const { step, page } = this.state;
-		if (window.to - window.from > step) return false;
-		return page === 0 || countIn(this.ends, window) <= FILL * page;
-	}
-
-	/** Whether a cell is likely to fill more pages than are read one after the other. */
-	private isLarge({ from, to }: Window): boolean {
-		return to - from > CELL_PAGES * this.state.step;
+		if (window.to - window.from > pages * step) return false;
+		return page === 0 || countIn(this.ends, window) <= FILL * page * pages;
 	}
 
 	/** Whether time, requests and the service's patience allow another search. */

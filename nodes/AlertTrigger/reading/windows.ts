@@ -42,30 +42,27 @@ export const fittingStep = (length: number, alerts: number, page: number): numbe
 		? LONGEST_STEP
 		: Math.max(1, Math.floor(((length + 2) * FILL * page) / alerts) - 2);
 
-/** A cell is as long as a power of two and begins at a multiple of it: later polls search it again. */
-export function isCell({ from, to }: Window): boolean {
-	const length = to - from;
-	return from % length === 0 && Number.isInteger(Math.log2(length));
-}
-
 /**
- * The start of a look-back that is to reach at least to a second: that of a cell of an eighth of its
- * length, so that most cells are those of the poll before.
+ * The start of a look-back that is to reach at least to a second: a multiple of the power of two in an
+ * eighth of its length, so that it stays for many polls.
  */
 export const alignedStart = (second: number, lookBack: number): number =>
 	second - (second % 2 ** Math.floor(Math.log2(Math.max(8, lookBack) / 8)));
 
-/** The second in a window, after its start, at which the largest cells begin. */
-export function cellStartIn({ from, to }: Window): number {
+/** The second in a window, after its start, that the largest power of two divides: later polls cut there too. */
+export function cutOf({ from, to }: Window): number {
 	let start = to;
 	for (let unit = 2; to - (to % unit) > from; unit *= 2) start = to - (to % unit);
 	return start;
 }
 
-/** The halves of a cell of two seconds or more. */
-export const halvesOf = ({ from, to }: Window): [Window, Window] => [
-	{ from, to: (from + to) / 2 },
-	{ from: (from + to) / 2, to },
-];
+/** The two parts of a window of two seconds or more. */
+export function partsOf({ from, to }: Window): [Window, Window] {
+	const cut = cutOf({ from, to: to - 1 });
+	return [
+		{ from, to: cut },
+		{ from: cut, to },
+	];
+}
 
-export const cellName = ({ from, to }: Window): string => `${from}-${to}`;
+export const nameOf = ({ from, to }: Window): string => `${from}-${to}`;

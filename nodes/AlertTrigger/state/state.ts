@@ -31,7 +31,7 @@ export interface State extends PageFacts {
 	widened: number;
 	/** How much later than Look Back alerts were seen to arrive, in seconds. */
 	lateBy: number;
-	/** The service's count of each cell, `from-to`, from before it was read. */
+	/** The service's count of windows, `from-to`, from before they were read. */
 	counts: Map<string, number>;
 	emitted: Emitted;
 	/** What was handed to n8n and not seen to finish; empty without redelivery. */
@@ -86,7 +86,7 @@ const areSeconds = <Name extends string>(
 	some: Readonly<Record<Name, unknown>>,
 ): some is Record<Name, number> => Object.values(some).every(isSecond);
 
-/** The stored counts; a cell without one is read again. */
+/** The stored counts; a window without one is read again. */
 const countsIn = (stored: unknown): Map<string, number> =>
 	new Map(
 		Object.entries(isObject(stored) ? stored : {}).filter((entry): entry is [string, number] =>

@@ -2,11 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 
 import {
 	alignedStart,
-	cellStartIn,
+	cutOf,
 	fittingStep,
-	halvesOf,
-	isCell,
 	LONGEST_STEP,
+	partsOf,
 	timesOf,
 } from '../../../../nodes/AlertTrigger/reading/windows';
 
@@ -32,23 +31,12 @@ describe('a window', () => {
 	);
 });
 
-describe('a cell', () => {
-	test.each([
-		[0, 1, true],
-		[8, 16, true],
-		[4, 12, false],
-		[16, 28, false],
-		[3, 4, true],
-		[1_777_614_848, 1_777_631_232, true],
-	])('from %i to %i: %p', (from, to, is) => {
-		expect(isCell({ from, to })).toBe(is);
-	});
-
+describe('a cut', () => {
 	test.each([
 		[100, 300, 96],
 		[100, 5, 100],
 		[31, 128, 16],
-	])('that holds second %i begins a look-back of %i seconds at %i', (second, lookBack, start) => {
+	])('before second %i begins a look-back of %i seconds at %i', (second, lookBack, start) => {
 		expect(alignedStart(second, lookBack)).toBe(start);
 	});
 
@@ -58,14 +46,18 @@ describe('a cell', () => {
 		[16, 18, 18],
 		[15, 33, 32],
 		[16, 17, 17],
-	])('begins in a window from %i to %i at %i', (from, to, start) => {
-		expect(cellStartIn({ from, to })).toBe(start);
+	])('of a window from %i to %i is at %i', (from, to, cut) => {
+		expect(cutOf({ from, to })).toBe(cut);
 	});
 
-	test('has two cells for halves', () => {
-		expect(halvesOf({ from: 8, to: 16 })).toEqual([
-			{ from: 8, to: 12 },
-			{ from: 12, to: 16 },
+	test.each([
+		[8, 12, 16],
+		[5, 16, 30],
+		[16, 17, 18],
+	])('parts a window from %i at %i where it ends at %i', (from, cut, to) => {
+		expect(partsOf({ from, to })).toEqual([
+			{ from, to: cut },
+			{ from: cut, to },
 		]);
 	});
 });
