@@ -1,6 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+import type { INodeParameters } from 'n8n-workflow';
+
 import { poll } from '../../../nodes/AlertTrigger/polling/poll';
 import { hash64 } from '../../../nodes/Alert/alertKey';
 import { begun } from '../../../nodes/AlertTrigger/polling/decide';
@@ -19,11 +21,12 @@ export interface TriggerFigure {
 }
 
 const NOW = Date.UTC(2026, 4, 1, 12, 0, 0);
-const MINUTES = 5;
+const DAY = 24 * 60;
 const BACKLOG = 200_000;
 
-/** A service with that many alerts, spread evenly over the last minutes, and a trigger that follows it. */
-function setting(alerts: number, seconds: number, setNow: (ms: number) => void) {
+/** A service with that many alerts, spread evenly over the last day, and a trigger that follows it. */
+function setting(alerts: number, options: INodeParameters, setNow: (ms: number) => void) {
+	const seconds = DAY * 60;
 	const service = new DirectService(NOW, { alertPageSize: 1000, searchRequires: 'nothing' });
 	const start = NOW / 1000 - seconds;
 	for (let index = 0; index < alerts; index += 1) {
@@ -37,8 +40,7 @@ function setting(alerts: number, seconds: number, setNow: (ms: number) => void) 
 		setNow(ms);
 	};
 	moveTo(NOW);
-	const parameters = { options: { maxAlerts: 50_000, lookBack: MINUTES } };
-	const host = new SimulatedHost(poll, service, 'durable', parameters, () => undefined);
+	const host = new SimulatedHost(poll, service, 'durable', { options }, () => undefined);
 	return { service, host, advance: (ms: number) => moveTo(now + ms) };
 }
 
@@ -47,14 +49,18 @@ const cpuSeconds = (): number => {
 	return (user + system) / 1e6;
 };
 
-/** An idle poll with that many alerts in the look-back: requests, time and state. */
+/** Quiet polls until the trigger knows the counts of the look-back. */
+const SETTLING = 10;
+
+/** An idle poll, a minute after the last, with that many alerts in a look-back of a day. */
 async function idle(alerts: number, setNow: (ms: number) => void): Promise<TriggerFigure[]> {
-	const { service, host, advance } = setting(alerts, MINUTES * 60, setNow);
-	for (let count = 0, quiet = 0; quiet < 2; count += 1) {
+	const options = { maxAlerts: 50_000, lookBack: DAY, firstFetch: DAY };
+	const { service, host, advance } = setting(alerts, options, setNow);
+	for (let count = 0, quiet = 0; quiet < SETTLING; count += 1) {
 		const { handedOver, thrown } = await host.tick();
 		if (thrown !== undefined || count > 50) throw new Error('The trigger does not come to rest');
 		quiet = count > 0 && handedOver.length === 0 ? quiet + 1 : 0;
-		advance(500);
+		advance(60_000);
 	}
 	service.requests = 0;
 	const answer = service.answer.bind(service);
@@ -94,12 +100,10 @@ const heapInUse = (): number => {
 
 /** A backlog that is drained poll by poll: its memory must not grow with what was drained. */
 async function drain(setNow: (ms: number) => void): Promise<TriggerFigure[]> {
-	const seconds = 24 * 3600;
-	const { host, advance } = setting(BACKLOG, seconds, setNow);
+	const { host, advance } = setting(BACKLOG, { maxAlerts: 5000, lookBack: 5 }, setNow);
 	const data = {};
-	const state = begun(hash64('{}'), NOW / 1000 - seconds);
+	const state = begun(hash64('{}'), NOW / 1000 - DAY * 60);
 	writeChanged(data, STATE_FORMAT.write(state), 'the backlog');
-	host.parameters = { ...host.parameters, options: { maxAlerts: 5000, lookBack: MINUTES } };
 	host.start(data, 'init');
 	const before = heapInUse();
 	let peak = before;
