@@ -9,23 +9,15 @@ import { newState } from '../service/state';
 import type { Switches } from '../service/switches';
 import { defaultSwitches, documented } from '../service/switches';
 import { volumeWorld } from '../service/volumeWorld';
-
-/** An HTTP answer as n8n's request helper gives it. */
-export interface DirectAnswer {
-	statusCode: number;
-	headers: Record<string, string>;
-	body: string;
-}
+import type { Answering, DirectAnswer } from './simulatedHost';
 
 const token = 'token-of-the-direct-service';
 
-const getAlerts = operations.find(({ id }) => id === 'getAlerts');
-
 /**
- * The embedded service's alert search without a network: the same checks, readings and faults. What a
- * test does not set is as documented, so that a history says all that it depends on.
+ * The embedded service's alert search and listings without a network: the same checks, readings and
+ * faults. What a test does not set is as documented, so that a history says all that it depends on.
  */
-export class DirectService {
+export class DirectService implements Answering {
 	readonly clock = new Clock();
 
 	/** Faults to come: each strikes one request, undefined lets one pass. */
@@ -33,7 +25,7 @@ export class DirectService {
 
 	requests = 0;
 
-	protected readonly state: ServiceState;
+	readonly state: ServiceState;
 
 	private faulty = new FaultyAnswers();
 
@@ -64,38 +56,47 @@ export class DirectService {
 	/** Before this request all cursors are forgotten. */
 	expireAt = 0;
 
-	/** Answers a search, the body of which is this text. */
-	answer(text: string): DirectAnswer {
-		if (getAlerts === undefined) throw new Error('The document has no alert search');
+	/** Answers a search, the body of which is this text, or a listing, which has none. */
+	answer(text: string, address: string): DirectAnswer {
+		const url = new URL(address);
+		const isSearch = text !== '';
+		const operation = operations.find(
+			({ method, path }) => method === (isSearch ? 'POST' : 'GET') && url.pathname.endsWith(path),
+		);
+		if (operation === undefined) throw new Error(`There is nothing to read at ${url.pathname}`);
 		this.requests += 1;
 		if (this.requests === this.expireAt) this.state.cursors.clear();
+		const authorization = `Bearer ${token}`;
 		const headers = {
-			authorization: `Bearer ${token}`,
-			'content-type': 'application/json',
-			'content-length': String(text.length),
+			authorization,
+			...(isSearch && {
+				'content-type': 'application/json',
+				'content-length': String(text.length),
+			}),
 		};
 		// What repeats, repeats within a search.
-		if (!text.includes('"cursor"')) this.faulty = new FaultyAnswers();
+		if (isSearch && !text.includes('"cursor"')) this.faulty = new FaultyAnswers();
 		const now = this.clock.now();
 		const fault = this.faults.shift();
-		const about = { authorization: headers.authorization, text, path: '', url: '', now };
-		const request = {
-			number: this.requests,
-			method: getAlerts.method,
-			path: '/api/v2/alerts',
-			operation: getAlerts.id,
-			query: {},
-			text,
-			body: undefined,
-			headers,
-			at: now,
-			status: 0,
-			carriedOut: false,
-			why: undefined,
-			fault: fault?.kind,
-		};
+		const about = { authorization, text, path: url.pathname, url: url.pathname, now };
 		const instead = fault === undefined ? undefined : insteadOfAnswer(fault, about, '');
-		const own = instead ?? answerTo(this.state, getAlerts, request);
+		const own =
+			instead ??
+			answerTo(this.state, operation, {
+				number: this.requests,
+				method: operation.method,
+				path: url.pathname,
+				operation: operation.id,
+				query: Object.fromEntries(url.searchParams),
+				text,
+				body: undefined,
+				headers,
+				at: now,
+				status: 0,
+				carriedOut: false,
+				why: undefined,
+				fault: fault?.kind,
+			});
 		const given =
 			fault === undefined || instead !== undefined ? own : this.faulty.spoil(fault, own, text);
 		return {

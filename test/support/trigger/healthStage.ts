@@ -3,20 +3,13 @@ import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-wor
 import { FIELDS } from '../../../nodes/HealthTrigger/fields';
 import { poll } from '../../../nodes/HealthTrigger/poll';
 import { asText } from '../../../nodes/shared/json';
-import { answerTo, dateHeader } from '../service/answering';
-import { Clock } from '../service/clock';
-import { operations } from '../service/contract';
-import type { Fault } from '../service/faults';
-import { FaultyAnswers, insteadOfAnswer } from '../service/faultyAnswer';
 import { instant, newLogSource } from '../service/logSources';
-import { newState } from '../service/state';
-import { defaultSwitches, documented, type Switches } from '../service/switches';
-import { volumeWorld } from '../service/volumeWorld';
+import type { Switches } from '../service/switches';
 import type { Agent, LogSource } from '../service/world';
-import type { DirectAnswer } from './directService';
+import { DirectService } from './directService';
 import {
 	SimulatedHost,
-	type Answering,
+	type DirectAnswer,
 	type Engine,
 	type Poller,
 	type Tick,
@@ -26,15 +19,8 @@ import { withSimulatedTime } from './simulatedTime';
 /** The second of the first poll: the beginning of a minute. */
 export const START = Date.UTC(2026, 4, 1, 12, 0, 0) / 1000;
 
-const token = 'token-of-the-direct-service';
-
-/** The embedded service's listings without a network: the same checks, readings and faults. */
-class ListingService implements Answering {
-	readonly clock = new Clock();
-
-	/** Faults to come: each strikes one request, undefined lets one pass. */
-	faults: Array<Fault | undefined> = [];
-
+/** The embedded service's listings. */
+class ListingService extends DirectService {
 	/** Path and query of what was asked. */
 	readonly asked: string[] = [];
 
@@ -44,58 +30,17 @@ class ListingService implements Answering {
 	/** What happens before a request is answered. */
 	onRequest: (url: URL) => void = () => undefined;
 
-	readonly state;
-
-	private readonly faulty = new FaultyAnswers();
-
 	constructor(now: number, switches: Partial<Switches>) {
-		this.clock.freeze(now);
-		this.state = newState({
-			world: volumeWorld({})(now),
-			clock: this.clock,
-			switches: { ...defaultSwitches(), ...documented.switches, ...switches },
-			token,
-		});
+		super(now, { trusted: false, ...switches });
 		this.state.world.agents.clear();
 	}
 
-	answer(_body: string, address: string): DirectAnswer {
+	override answer(text: string, address: string): DirectAnswer {
 		const url = new URL(address);
 		this.onRequest(url);
-		const operation = operations.find(
-			({ method, path }) => method === 'GET' && url.pathname.endsWith(path),
-		);
-		if (operation === undefined) throw new Error(`There is no listing ${url.pathname}`);
-		this.asked.push(`${operation.path}${url.search}`);
-		const headers = { authorization: `Bearer ${token}` };
-		const now = this.clock.now();
-		const fault = this.faults.shift();
-		const about = { ...headers, text: '', path: url.pathname, url: url.pathname, now };
-		const instead = fault === undefined ? undefined : insteadOfAnswer(fault, about, '');
-		const own =
-			instead ??
-			answerTo(this.state, operation, {
-				number: this.asked.length,
-				method: 'GET',
-				path: url.pathname,
-				operation: operation.id,
-				query: Object.fromEntries(url.searchParams),
-				text: '',
-				body: undefined,
-				headers,
-				at: now,
-				status: 0,
-				carriedOut: false,
-				why: undefined,
-				fault: fault?.kind,
-			});
-		const given =
-			fault === undefined || instead !== undefined ? own : this.faulty.spoil(fault, own, '');
-		return {
-			statusCode: given.status,
-			headers: { ...given.headers, ...dateHeader(this.state) },
-			body: this.rewrite(given.text ?? ''),
-		};
+		this.asked.push(`${url.pathname}${url.search}`);
+		const answer = super.answer(text, address);
+		return { ...answer, body: this.rewrite(answer.body) };
 	}
 }
 

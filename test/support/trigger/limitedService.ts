@@ -1,7 +1,8 @@
 import { searchRecord, timeText } from '../service/alertRecord';
 import type { Alert } from '../service/alertStore';
 import { hash32 } from '../service/hash32';
-import { DirectService, type DirectAnswer } from './directService';
+import { DirectService } from './directService';
+import type { DirectAnswer } from './simulatedHost';
 
 /** What a service that never becomes kind does to a client, for as long as it runs. */
 export interface Limits {

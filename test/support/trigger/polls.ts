@@ -4,9 +4,15 @@ import { poll } from '../../../nodes/AlertTrigger/polling/poll';
 import { asText } from '../../../nodes/shared/json';
 import type { Fault } from '../service/faults';
 import type { Switches } from '../service/switches';
-import { DirectService, type DirectAnswer } from './directService';
+import { DirectService } from './directService';
 import { alertOf, type Arrival } from './history';
-import { SimulatedHost, type Engine, type Poller, type Tick } from './simulatedHost';
+import {
+	SimulatedHost,
+	type DirectAnswer,
+	type Engine,
+	type Poller,
+	type Tick,
+} from './simulatedHost';
 import { withSimulatedTime } from './simulatedTime';
 
 /** The second of the first poll; none that is round. */
@@ -16,9 +22,9 @@ export const START = Date.UTC(2026, 4, 1, 12, 0, 7) / 1000;
 class AskedService extends DirectService {
 	readonly bodies: IDataObject[] = [];
 
-	override answer(text: string): DirectAnswer {
+	override answer(text: string, address: string): DirectAnswer {
 		this.bodies.push(JSON.parse(text) as IDataObject);
-		return super.answer(text);
+		return super.answer(text, address);
 	}
 }
 

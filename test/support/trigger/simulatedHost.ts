@@ -15,10 +15,16 @@ import type {
 
 import { FIELDS } from '../../../nodes/AlertTrigger/fields';
 import { asText } from '../../../nodes/shared/json';
-import type { DirectAnswer } from './directService';
 
 /** A trigger's poll: the package's, or one that the oracle must catch. */
 export type Poller = (host: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
+
+/** An HTTP answer as n8n's request helper gives it. */
+export interface DirectAnswer {
+	statusCode: number;
+	headers: Record<string, string>;
+	body: string;
+}
 
 /** A service without a network: it answers the body of a request, and its URL. */
 export interface Answering {

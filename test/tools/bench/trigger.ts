@@ -65,9 +65,9 @@ async function idle(alerts: number, setNow: (ms: number) => void): Promise<Trigg
 	service.requests = 0;
 	const answer = service.answer.bind(service);
 	let ofService = 0;
-	service.answer = (text) => {
+	service.answer = (text, address) => {
 		const before = cpuSeconds();
-		const answered = answer(text);
+		const answered = answer(text, address);
 		ofService += cpuSeconds() - before;
 		return answered;
 	};
