@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { accountOf } from '../../support/account';
+import { callWebhook } from '../../support/host/alertWorkflow';
 import { run } from '../../support/host/command';
 import type { N8nInstall } from '../../support/host/install';
 import { startN8n, type N8n } from '../../support/host/process';
@@ -13,7 +14,7 @@ import { QUOTA, worldOf, type Work } from '../../support/work';
 import { startDistance, type Distance } from './distance';
 import { storedExecution, type StoredExecution } from './storedExecution';
 import type { WireCost } from './wire';
-import { workflowOf, type Access, type Doer } from './workflows';
+import { workOnCall, type Access, type Doer } from './workflows';
 
 /** What one run of a work cost. */
 export interface Cost {
@@ -115,7 +116,7 @@ export class Bench {
 		const n8n = await this.running();
 		const access = await this.accessTo(reached, work, n8n);
 		const path = randomUUID();
-		const { id } = await n8n.client.createWorkflow(workflowOf(work, doer, access, path));
+		const { id } = await n8n.client.createWorkflow(workOnCall(work, doer, access, path));
 		await n8n.client.activate(id);
 		await sleep(500);
 		const before = n8n.usage();
@@ -125,7 +126,7 @@ export class Bench {
 		await sleep(500);
 		const started = Date.now();
 		const from = monotonic();
-		await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
+		await callWebhook(n8n.url, path);
 		const ended = await ending;
 		if (ended?.status !== 'success') {
 			throw new Error(

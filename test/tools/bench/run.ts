@@ -12,7 +12,8 @@ import { plot } from './plot';
 import { linesOf, profiled } from './profile';
 import { measureQueue } from './queue';
 import { measureQuota } from './quota';
-import { inPlaceOf, resultOf, tableOf, withFigures, type Column, type Result } from './results';
+import { inPlaceOf, resultOf, tableOf, withFigures } from './results';
+import type { Column, Figure, Result } from './results';
 import { measureTrigger } from './trigger';
 
 const { values } = parseArgs({
@@ -135,6 +136,9 @@ function resultsOf({ name }: Case, rounds: Rounds): Result[] {
 const alone = (name: string, unit: string, ours: readonly number[]): Result =>
 	resultOf(name, unit, { ours, wire: [], httpRequest: [] });
 
+const rowsOf = (figures: readonly Figure[]): Result[] =>
+	figures.map(({ name, unit, ours }) => alone(name, unit, [ours]));
+
 async function main(): Promise<void> {
 	const cases = (values.quick ? QUICK : FULL).filter(({ name }) => name.includes(values.only));
 	const count = Number(values.rounds ?? (values.quick ? 1 : 3));
@@ -163,22 +167,11 @@ async function main(): Promise<void> {
 		await add(each.name, () => Promise.resolve(resultsOf(each, rounds)));
 	}
 	await bench.stop();
-	await add('the trigger', async () =>
-		(await measureTrigger()).map(({ name, unit, ours }) => alone(name, unit, [ours])),
-	);
+	await add('the trigger', async () => rowsOf(await measureTrigger()));
 	if (!values.quick) {
-		await add('queue mode', async () => {
-			const figures: Result[] = [];
-			await measureQueue(install, tarball, ({ name, unit, ours }) => {
-				say(`  ${name}: ${ours} ${unit}`);
-				figures.push(alone(name, unit, [ours]));
-			});
-			return figures;
-		});
+		await add('queue mode', async () => rowsOf(await measureQueue(install, tarball, say)));
 	}
-	await add('the quota', async () =>
-		(await measureQuota()).map(({ name, unit, ours }) => alone(name, unit, [ours])),
-	);
+	await add('the quota', async () => rowsOf(await measureQuota()));
 	process.stdout.write(`${tableOf(results)}\n`);
 	if (failures.length === 0) return;
 	say(['Did not work:', ...failures].join('\n  '));

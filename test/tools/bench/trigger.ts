@@ -10,13 +10,7 @@ import { demoAlert } from '../../support/service/demoWorld';
 import { DirectService } from '../../support/trigger/directService';
 import { SimulatedHost } from '../../support/trigger/simulatedHost';
 import { withSimulatedTime } from '../../support/trigger/simulatedTime';
-
-/** A figure of the trigger alone: no other node of the field does what it does. */
-export interface TriggerFigure {
-	name: string;
-	unit: string;
-	ours: number;
-}
+import type { Figure } from './results';
 
 const NOW = Date.UTC(2026, 4, 1, 12, 0, 0);
 const MINUTES = 5;
@@ -48,7 +42,7 @@ const cpuSeconds = (): number => {
 };
 
 /** An idle poll with that many alerts in the look-back: requests, time and state. */
-async function idle(alerts: number, setNow: (ms: number) => void): Promise<TriggerFigure[]> {
+async function idle(alerts: number, setNow: (ms: number) => void): Promise<Figure[]> {
 	const { service, host, advance } = setting(alerts, MINUTES * 60, setNow);
 	for (let count = 0, quiet = 0; quiet < 2; count += 1) {
 		const { handedOver, thrown } = await host.tick();
@@ -93,7 +87,7 @@ const heapInUse = (): number => {
 };
 
 /** A backlog that is drained poll by poll: its memory must not grow with what was drained. */
-async function drain(setNow: (ms: number) => void): Promise<TriggerFigure[]> {
+async function drain(setNow: (ms: number) => void): Promise<Figure[]> {
 	const seconds = 24 * 3600;
 	const { host, advance } = setting(BACKLOG, seconds, setNow);
 	const data = {};
@@ -133,8 +127,8 @@ async function drain(setNow: (ms: number) => void): Promise<TriggerFigure[]> {
 	];
 }
 
-/** What the trigger costs, in this process and without a network. */
-export const measureTrigger = async (): Promise<TriggerFigure[]> =>
+/** What the trigger costs, in this process and without a network: no other node of the field does what it does. */
+export const measureTrigger = async (): Promise<Figure[]> =>
 	await withSimulatedTime(async (setNow) => [
 		...(await idle(0, setNow)).slice(0, 1),
 		...(await idle(1000, setNow)),
