@@ -81,13 +81,6 @@ export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
 }
 
-/** A data table of n8n's own. */
-export interface DataTable {
-	id: string;
-	name: string;
-	projectId: string;
-}
-
 /** A row by its columns' names. */
 export type DataTableRow = Record<string, string | number | boolean | null | undefined>;
 
@@ -359,25 +352,24 @@ export class N8nClient {
 		}
 	}
 
-	/** A data table of the owner's own project, by its name. @throws Error where there is none */
-	async dataTable(name: string): Promise<DataTable> {
+	/**
+	 * All rows of a data table of the owner's own project, with n8n's own id, createdAt and updatedAt.
+	 * @throws Error where there is no table of that name
+	 */
+	async dataTableRows(name: string): Promise<DataTableRow[]> {
 		const { id: projectId } = await this.send<{ id: string }>('GET', '/projects/personal');
-		const { data } = await this.send<{ data: DataTable[] }>(
+		const tables = `/projects/${projectId}/data-tables`;
+		const { data } = await this.send<{ data: Array<{ id: string; name: string }> }>(
 			'GET',
-			`/projects/${projectId}/data-tables?take=250`,
+			`${tables}?take=250`,
 		);
 		const table = data.find((known) => known.name === name);
 		if (table === undefined) throw new Error(`n8n has no data table ${name}`);
-		return table;
-	}
-
-	/** All rows of a data table, with n8n's own id, createdAt and updatedAt. */
-	async dataTableRows({ id, projectId }: DataTable): Promise<DataTableRow[]> {
 		const rows: DataTableRow[] = [];
 		for (let count = Infinity; rows.length < count;) {
 			const page = await this.send<{ count: number; data: DataTableRow[] }>(
 				'GET',
-				`/projects/${projectId}/data-tables/${id}/rows?take=100&skip=${rows.length}`,
+				`${tables}/${table.id}/rows?take=100&skip=${rows.length}`,
 			);
 			rows.push(...page.data);
 			count = page.data.length === 0 ? 0 : page.count;

@@ -9,6 +9,7 @@ import {
 	workflowOf,
 } from '../../support/host/alertWorkflow';
 import { output, type Credential, type WorkflowDefinition } from '../../support/host/client';
+import { reportToPerson } from '../../support/host/command';
 import type { N8nInstall } from '../../support/host/install';
 import { callWithComputers, onboardingOnCall } from '../../support/host/onboarding';
 import { startN8nQueue, type N8nQueue } from '../../support/host/queue';
@@ -38,15 +39,8 @@ const WORKS: readonly Work[] = [
 	{ kind: 'export', count: 1_000_000, latencyMs: 20 },
 ];
 
-/**
- * How long a divided work takes in queue mode, from the first call to the end of the last execution.
- * @param say receives a line after each work
- */
-export async function measureQueue(
-	install: N8nInstall,
-	tarball: string,
-	say: (line: string) => void,
-): Promise<Figure[]> {
+/** How long a divided work takes in queue mode, from the first call to the end of the last execution. */
+export async function measureQueue(install: N8nInstall, tarball: string): Promise<Figure[]> {
 	const figures: Figure[] = [];
 	for (const { workers, concurrency } of SETUPS) {
 		const queue = await startN8nQueue({ install, tarball, workers, concurrency, logLevel: 'warn' });
@@ -57,7 +51,7 @@ export async function measureQueue(
 				const name = `queue mode: ${work.kind} ${count} in ${PARTS} executions at ${work.latencyMs} ms`;
 				const by = `${workers} worker${workers === 1 ? '' : 's'} with ${concurrency} at a time`;
 				figures.push({ name: `${name}, ${by}`, unit: 'ms', ours: ms });
-				say(`  ${name}, ${by}: ${ms} ms`);
+				reportToPerson(`  ${name}, ${by}: ${ms} ms`);
 			}
 		} finally {
 			await queue.stop();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
+import { reportToPerson } from '../../support/host/command';
 import { installN8n, type N8nInstall } from '../../support/host/install';
 import { packTarball } from '../../support/host/tarball';
 import { FULL, QUICK, type Case } from './cases';
@@ -44,10 +45,6 @@ const UNITS: ReadonlyArray<[unit: string, of: (cost: Cost) => number | undefined
 	['MB on the wire', ({ megabytes }) => megabytes],
 ];
 
-const say = (line: string): void => {
-	process.stderr.write(`${line}\n`);
-};
-
 /** What did not work, with the reason. */
 const failures: string[] = [];
 
@@ -58,7 +55,7 @@ async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | und
 	} catch (error) {
 		const failure = `${what}: ${error instanceof Error ? error.message : String(error)}`;
 		failures.push(failure.split('\n', 1).join());
-		say(`  ${failure}`);
+		reportToPerson(`  ${failure}`);
 		return undefined;
 	}
 }
@@ -81,7 +78,7 @@ async function measured(bench: Bench, name: string, cost: () => Promise<Cost>): 
 		const result = await attempt(`${name}, ${turn} try`, async () => await limited(cost()));
 		if (result !== undefined) {
 			const { ms, memory, cpuSeconds, requests, result: gave } = result;
-			say(
+			reportToPerson(
 				`  ${name}: ${Math.round(ms)} ms, CPU ${cpuSeconds.toFixed(1)} s, +${Math.round(memory)} MB, ${requests} requests, gave ${gave}`,
 			);
 			return [result];
@@ -169,12 +166,12 @@ async function main(): Promise<void> {
 	await bench.stop();
 	await add('the trigger', async () => rowsOf(await measureTrigger()));
 	if (!values.quick) {
-		await add('queue mode', async () => rowsOf(await measureQueue(install, tarball, say)));
+		await add('queue mode', async () => rowsOf(await measureQueue(install, tarball)));
 	}
 	await add('the quota', async () => rowsOf(await measureQuota()));
 	process.stdout.write(`${tableOf(results)}\n`);
 	if (failures.length === 0) return;
-	say(['Did not work:', ...failures].join('\n  '));
+	reportToPerson(['Did not work:', ...failures].join('\n  '));
 	process.exitCode = 1;
 }
 
@@ -218,7 +215,7 @@ async function write(measured: readonly Result[]): Promise<void> {
 
 main()
 	.catch((error: unknown) => {
-		say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+		reportToPerson(error instanceof Error ? (error.stack ?? error.message) : String(error));
 		process.exitCode = 1;
 	})
 	// Nothing that was left open keeps it from ending.
