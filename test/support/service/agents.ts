@@ -106,9 +106,8 @@ export const addAgents: Handler = (call) => {
 		const issue = install(call, item);
 		return issue === undefined ? [] : [{ agent_id: call.state.world.nextId('agent'), issue }];
 	});
-	const names = ['total_agents', 'successful_additions', 'failed_deletions'] as const;
 	const data = {
-		summary: summaryOf(names, items, failed),
+		summary: summaryOf(['total_agents', 'successful_additions', 'failed_deletions'], items, failed),
 		title: 'success',
 		detail: 'Agent installation has been started',
 		failed_agents: failed,
@@ -130,8 +129,11 @@ export const updateAgents: Handler = (call) => {
 		Object.assign(agent, change);
 		return [];
 	});
-	const names = ['total_agents', 'successful_updates', 'failed_updates'] as const;
-	const summary = summaryOf(names, items, failed);
+	const summary = summaryOf(
+		['total_agents', 'successful_updates', 'failed_updates'],
+		items,
+		failed,
+	);
 	return { body: { data: { detail: titleOf(failed.length), summary, failed_agents: failed } } };
 };
 

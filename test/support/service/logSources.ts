@@ -120,9 +120,12 @@ export const addLogSources: Handler = (call) => {
 			failed.push({ log_source: spelt(state, item.log_source), issue: outcome });
 		} else added.push(outcome.log_source_id);
 	}
-	const names = ['total_log_sources', 'successful_additions', 'failed_additions'] as const;
 	const data = {
-		summary: summaryOf(names, items, failed),
+		summary: summaryOf(
+			['total_log_sources', 'successful_additions', 'failed_additions'],
+			items,
+			failed,
+		),
 		failed_log_sources: failed,
 		added_log_sources: inOwnOrder(state, added),
 	};
@@ -177,8 +180,11 @@ export const deleteLogSources: Handler = (call) => {
 				: {};
 		failed.push({ log_source: nameOfFailed(state, item), ...carried, issue: issue ?? '' });
 	}
-	const names = ['total_log_sources', 'deleted_log_sources', 'failed_deletions'] as const;
-	const summary = summaryOf(names, items, failed);
+	const summary = summaryOf(
+		['total_log_sources', 'deleted_log_sources', 'failed_deletions'],
+		items,
+		failed,
+	);
 	const title = titleOf(failed.length);
 	const body = { data: { title, summary, failed_log_sources: failed } };
 	return state.switches.deleteFailureCarriesId ? { unchecked: body } : { body };
@@ -221,8 +227,11 @@ export const updateLogSources: Handler = (call) => {
 		const issue = updateOne(call, item);
 		return issue === undefined ? [] : [{ log_source_id: item.log_source_id, issue }];
 	});
-	const names = ['total_update_requests', 'successful_updates', 'failed_updates'] as const;
-	const summary = summaryOf(names, items, failed);
+	const summary = summaryOf(
+		['total_update_requests', 'successful_updates', 'failed_updates'],
+		items,
+		failed,
+	);
 	const title = titleOf(failed.length);
 	return { body: { data: { title, summary, failed_log_sources: failed } } };
 };

@@ -6,7 +6,6 @@ import { generate } from 'selfsigned';
 
 import type { Alert } from './alertStore';
 import { Clock } from './clock';
-import { allScopes } from './contract';
 import { control } from './control';
 import { demoAlert, demoWorld } from './demoWorld';
 import type { Fault } from './faults';
@@ -143,10 +142,6 @@ export class Service {
 		return this.foreign.requests;
 	}
 
-	get recording(): Recording {
-		return this.recorder.recording;
-	}
-
 	set recording(recording: Recording) {
 		this.recorder.recording = recording;
 	}
@@ -177,11 +172,6 @@ export class Service {
 	/** Makes a token invalid, as when it expires. */
 	revoke(token: string): void {
 		this.state.tokens.delete(token);
-	}
-
-	/** Makes a token (with all scopes, or these) valid. */
-	admit(token: string, scopes: readonly string[] = allScopes): void {
-		this.state.tokens.set(token, new Set(scopes));
 	}
 
 	/**
@@ -237,7 +227,7 @@ export class Service {
 		this.context.faulty = new FaultyAnswers();
 	}
 
-	/** Back to the start: world, switches, clock, faults, records; tokens stay. */
+	/** Back to the start: world, switches, clock, faults, records, the own token; other tokens stay. */
 	reset(): void {
 		for (const timer of this.streams) clearInterval(timer);
 		this.streams.clear();
@@ -250,7 +240,7 @@ export class Service {
 		const { token } = this;
 		const { tokens, ids, clock, switches } = this.state;
 		const fresh = newState({ world: this.build(), clock, switches, token });
-		this.context.state = { ...fresh, tokens, ids };
+		this.context.state = { ...fresh, tokens: new Map([...tokens, ...fresh.tokens]), ids };
 	}
 
 	/** Refuses connections until acceptConnections; those that are open are closed. */
