@@ -16,16 +16,9 @@ import type { LogSource } from './world';
 
 type Addition = { log_source: string; domain_name: string; agent_id?: number };
 type Deletion = { log_source_id?: number; log_source?: string; domain_name?: string };
-type Change = {
-	log_source_id: number;
-	log_collection_status?: LogSource['log_collection_status'];
-	monitoring_interval?: number;
-	log_collection_mode?: string;
-	log_source_group?: string;
-	time_zone?: string;
-	display_name?: string;
-	log_type_name?: string;
-};
+type Change = Pick<LogSource, 'log_source_id'> &
+	Partial<Omit<LogSource, 'hidden'>> &
+	Pick<LogSource['hidden'], 'monitoring_interval' | 'time_zone'>;
 
 const scanEveryMs = 600_000;
 

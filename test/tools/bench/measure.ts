@@ -11,7 +11,7 @@ import { startN8n, type N8n } from '../../support/host/process';
 import { startServiceProcess, type ServiceProcess } from '../../support/host/serviceProcess';
 import { temporaryFolder } from '../../support/host/temporaryFolder';
 import { QUOTA, worldOf, type Work } from '../../support/work';
-import { startDistance, type Distance } from './distance';
+import { startDistance } from './distance';
 import { storedExecution, type StoredExecution } from './storedExecution';
 import type { WireCost } from './wire';
 import { workOnCall, type Access, type Doer } from './workflows';
@@ -39,14 +39,6 @@ const WARM_UP: Record<Work['kind'], number> = { onboard: 200, export: 60, list: 
 
 /** An n8n that has more than this above its first idle memory is started anew before a measurement. */
 const STALE_BYTES = 80e6;
-
-/** The service of a work, and the address at which the work reaches it. */
-interface Reached {
-	key: string;
-	process: ServiceProcess;
-	distance: Distance | undefined;
-	url: string;
-}
 
 /** A bench: one n8n, and one service at a time; both run as processes of their own. */
 export class Bench {
@@ -222,11 +214,10 @@ export class Bench {
 
 const monotonic = (): number => Number(process.hrtime.bigint() / 1000n);
 
-async function reach(
-	key: string,
-	process: ServiceProcess,
-	roundTripMs: number | undefined,
-): Promise<Reached> {
+/** The service of a work, and the address at which the work reaches it. */
+type Reached = Awaited<ReturnType<typeof reach>>;
+
+async function reach(key: string, process: ServiceProcess, roundTripMs?: number) {
 	if (roundTripMs === undefined) return { key, process, distance: undefined, url: process.url };
 	const distance = await startDistance(Number(new URL(process.url).port), roundTripMs);
 	return { key, process, distance, url: `https://127.0.0.1:${distance.port}` };
