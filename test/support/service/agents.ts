@@ -151,17 +151,11 @@ export const getAgents: Handler = (call) => {
 			(query['status'] === undefined || query['status'] === agent.status),
 	);
 	const { rows, meta } = pageOf(call, agents, { fullWithoutParameters: true });
-	const shown = new Set(rows.map((agent) => agent.agent_id));
-	const devices = new Map<number, Array<{ log_source_id: number; log_source: string }>>();
-	for (const source of state.world.logSources.values()) {
-		const id = source.hidden.agent_id;
-		if (id === undefined || !shown.has(id)) continue;
-		const own = devices.get(id) ?? [];
-		own.push({ log_source_id: source.log_source_id, log_source: source.log_source });
-		devices.set(id, own);
-	}
+	const sources = [...state.world.logSources.values()];
 	const records = rows.map((agent) => {
-		const own = devices.get(agent.agent_id) ?? [];
+		const own = sources
+			.filter(({ hidden }) => hidden.agent_id === agent.agent_id)
+			.map(({ log_source_id, log_source }) => ({ log_source_id, log_source }));
 		return {
 			agent_id: agent.agent_id,
 			agent_name: agent.agent_name,

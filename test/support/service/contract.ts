@@ -97,31 +97,34 @@ const faultsBy = (compile: () => ValidateFunction) => {
 	};
 };
 
-const resolveParameter = (parameter: Parameter | Reference): Parameter => {
-	if (!('$ref' in parameter)) return parameter;
-	const resolved = contract.components.parameters[parameter.$ref.split('/').at(-1) ?? ''];
-	if (resolved === undefined) throw new Error(`The document has no ${parameter.$ref}`);
-	return resolved;
+/** What is given, or the part of the document that its `$ref` points to. */
+const resolve = <Part extends object>(
+	given: Part | Reference,
+	parts: Readonly<Record<string, Part>>,
+): Part => {
+	if (!isReference(given)) return given;
+	const target = parts[given.$ref.split('/').at(-1) ?? ''];
+	if (target === undefined) throw new Error(`The document has no ${given.$ref}`);
+	return target;
 };
+
+const isReference = (given: object): given is Reference => '$ref' in given;
 
 /** Rewrites the references inside the document so that they hold from outside it. */
 const fromOutside = (schema: Schema): Schema =>
 	'$ref' in schema ? { ...schema, $ref: `${documentKey}${String(schema['$ref'])}` } : schema;
 
 /** The schema itself, or the one its `$ref` points to. */
-export const resolved = (schema: Schema): Schema => {
-	if (!('$ref' in schema)) return schema;
-	const target = contract.components.schemas[String(schema['$ref']).split('/').at(-1) ?? ''];
-	if (target === undefined) throw new Error(`The document has no ${String(schema['$ref'])}`);
-	return target;
-};
+export const resolved = (schema: Schema): Schema => resolve(schema, contract.components.schemas);
 
 const readOperations = (): Operation[] => {
 	const forRequests = ajvFor(true);
 	const forAnswers = ajvFor(false);
 	return Object.entries(contract.paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, documented]): Operation => {
-			const parameters = (documented.parameters ?? []).map(resolveParameter);
+			const parameters = (documented.parameters ?? []).map((each) =>
+				resolve(each, contract.components.parameters),
+			);
 			const querySchema = {
 				type: 'object',
 				properties: Object.fromEntries(parameters.map((p) => [p.name, fromOutside(p.schema)])),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -58,14 +59,10 @@ const selfSigned = async (): Promise<Certificate> => {
 	return await certificate;
 };
 
-const listen = async (server: Server, port: number): Promise<number> =>
-	await new Promise((listening, refused) => {
-		server.once('error', refused);
-		server.listen(port, '127.0.0.1', () => {
-			server.off('error', refused);
-			listening((server.address() as AddressInfo).port);
-		});
-	});
+const listen = async (server: Server, port: number): Promise<number> => {
+	await once(server.listen(port, '127.0.0.1'), 'listening');
+	return (server.address() as AddressInfo).port;
+};
 
 /** The embedded service: it listens on 127.0.0.1 until it is stopped. */
 export class Service {
