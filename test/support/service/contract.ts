@@ -37,26 +37,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Query = Record<string, string | number | boolean | string[]>;
 
 /** An operation of the document, with its compiled checks. */
-export type Operation = {
-	id: OperationId;
-	method: Method;
-	path: string;
-	summary: string;
-	scope: string;
-	generalCode: GeneralCode;
-	body: 'required' | 'optional' | 'none';
-	/** The query parameters by name. */
-	parameters: ReadonlyMap<string, Schema>;
-	/** The schema of the request body, undefined where the operation has none. */
-	bodySchema: Schema | undefined;
-	answerSchema: Schema;
-	/** What a query breaks; an empty list where it fits. */
-	queryFaults: (query: Query) => ErrorObject[];
-	/** What a body breaks; an empty list where it fits. */
-	bodyFaults: (body: unknown) => ErrorObject[];
-	/** What an answer breaks; an empty list where it fits. */
-	answerFaults: (answer: unknown) => ErrorObject[];
-};
+export type Operation = ReturnType<typeof readOperations>[number];
 
 /** The OpenAPI 3.1 document of the service. */
 export const contract = openapi as unknown as OpenApiDocument;
@@ -117,11 +98,11 @@ const fromOutside = (schema: Schema): Schema =>
 /** The schema itself, or the one its `$ref` points to. */
 export const resolved = (schema: Schema): Schema => resolve(schema, contract.components.schemas);
 
-const readOperations = (): Operation[] => {
+const readOperations = () => {
 	const forRequests = ajvFor(true);
 	const forAnswers = ajvFor(false);
 	return Object.entries(contract.paths).flatMap(([path, methods]) =>
-		Object.entries(methods).map(([method, documented]): Operation => {
+		Object.entries(methods).map(([method, documented]) => {
 			const parameters = (documented.parameters ?? []).map((each) =>
 				resolve(each, contract.components.parameters),
 			);
@@ -134,6 +115,8 @@ const readOperations = (): Operation[] => {
 			const media = ['content', 'application/json', 'schema'];
 			const here = ['paths', path, method];
 			const { requestBody } = documented;
+			const body: 'none' | 'required' | 'optional' =
+				requestBody === undefined ? 'none' : requestBody.required ? 'required' : 'optional';
 			return {
 				id: documented.operationId,
 				method: method.toUpperCase() as Method,
@@ -141,10 +124,13 @@ const readOperations = (): Operation[] => {
 				summary: documented.summary,
 				scope: documented.security[0]?.token[0] ?? '',
 				generalCode: documented['x-general-failure'],
-				body: requestBody === undefined ? 'none' : requestBody.required ? 'required' : 'optional',
+				body,
+				/** The query parameters by name. */
 				parameters: new Map(parameters.map((p) => [p.name, resolved(p.schema)])),
+				/** The schema of the request body, undefined where the operation has none. */
 				bodySchema: requestBody?.content['application/json'].schema,
 				answerSchema: documented.responses['200'].content['application/json'].schema,
+				/** What a query, a body and an answer break; an empty list where they fit. */
 				queryFaults: faultsBy(() => forRequests.compile(querySchema)),
 				bodyFaults:
 					requestBody === undefined
