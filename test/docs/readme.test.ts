@@ -3,9 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { exampleFiles } from '../tools/demo/exampleFiles';
 import { README, textOf } from '../tools/docs/generatedPages';
-import { anchorOf } from '../tools/docs/links';
 
 const project = resolve(__dirname, '../..');
 const MAX_LINES = 200;
@@ -19,11 +17,6 @@ const pages = [
 	'examples/README.md',
 ];
 
-/** Every section of an example, by its address. */
-const sections = exampleFiles().map(
-	({ workflow }) => `examples/README.md#${anchorOf(workflow.name)}`,
-);
-
 /** What a README lacks or has too much of, one sentence each. */
 function faultsOf(text: string): string[] {
 	const lines = text.trimEnd().split('\n');
@@ -32,7 +25,7 @@ function faultsOf(text: string): string[] {
 	return [
 		...(lines.length > MAX_LINES ? [`has ${lines.length} lines`] : []),
 		...(pictures === 2 ? [] : [`has ${pictures} pictures on its first screen`]),
-		...[...pages, ...sections]
+		...pages
 			.filter((page) => !text.includes(`(${page})`))
 			.map((page) => `does not lead to ${page}`),
 		...['Install', 'Credential', 'First workflow in five minutes', 'Nodes', 'Status']
@@ -42,9 +35,8 @@ function faultsOf(text: string): string[] {
 }
 
 describe('the README', () => {
-	it('is short, shows two pictures first, and leads to every page and example', () => {
+	it('is short, shows two pictures first, and leads to every page', () => {
 		expect(pages.length).toBeGreaterThan(7);
-		expect(sections.length).toBeGreaterThan(8);
 		expect(faultsOf(readme)).toEqual([]);
 	});
 
@@ -52,12 +44,6 @@ describe('the README', () => {
 		['it is long', /$/, '\nline'.repeat(MAX_LINES), /has \d+ lines/],
 		['a picture is missing', /<img .*>/, '', 'has 1 pictures on its first screen'],
 		['a page is missing', /\(docs\/trigger\.md\)/g, '', 'does not lead to docs/trigger.md'],
-		[
-			'an example is missing',
-			'(examples/README.md#divide-an-export)',
-			'',
-			'does not lead to examples/README.md#divide-an-export',
-		],
 		['a section is missing', '## Status', '## State', 'has no section Status'],
 	])('is refused where %s', (_what, part, planted, fault) => {
 		expect(faultsOf(readme.replace(part, planted))).toEqual([

@@ -1,10 +1,8 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, it } from '@jest/globals';
 import { asText } from '../../nodes/shared/json';
 import type { Stage } from '../support/editor/stage';
-import { exampleFiles } from '../tools/demo/exampleFiles';
-
-const folder = resolve(__dirname, '../../examples');
+import { exampleFiles, folder } from '../tools/demo/exampleFiles';
 
 /** Every example opens with its note and its nodes. */
 export const describeExamples = (stage: () => Stage): void =>

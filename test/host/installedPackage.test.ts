@@ -33,7 +33,6 @@ beforeAll(async () => {
 
 beforeEach(() => {
 	service.reset();
-	service.admit(service.token);
 });
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import '../support/hostile/quickWaits';
 import { nodeNames, nodeType } from '../support/harness/harness';
 import { describeFaults } from '../support/hostile/describeFaults';
 import { cellOf, lostOrTwice } from '../support/hostile/matrix';
-import { scenes } from '../support/hostile/scenes';
+import { sceneNamed, scenes } from '../support/hostile/scenes';
 
 describe('every operation under every fault', () => describeFaults());
 
@@ -22,21 +22,15 @@ describe('the matrix', () => {
 		expect(scenes.map(({ name }) => name)).toEqual(offered.sort());
 	});
 
-	const scene = (name: string) => {
-		const found = scenes.find((one) => one.name === name);
-		if (found === undefined) throw new Error(`No scene ${name}`);
-		return found;
-	};
-
 	it('sees a write that is sent twice', async () => {
 		const fault = { kind: 'status', status: 429, carriedOut: true, times: 1 } as const;
-		const { troubles } = await cellOf(scene('logType.create'), fault);
+		const { troubles } = await cellOf(sceneNamed('logType.create'), fault);
 		expect(troubles).toContain('POST /api/v2/log-type was sent again');
 	});
 
 	it('sees items that are told refused and are done', async () => {
 		const fault = { kind: 'refusal', code: 'XSS_DETECTED', status: 400, carriedOut: true } as const;
-		const { troubles } = await cellOf(scene('logSource.delete'), fault);
+		const { troubles } = await cellOf(sceneNamed('logSource.delete'), fault);
 		expect(troubles).toEqual(['stopped, and 3 items are done']);
 	});
 
@@ -51,7 +45,7 @@ describe('the matrix', () => {
 	});
 
 	it('sees a list that lacks a row', async () => {
-		const { outcome } = await cellOf(scene('logType.getAll'), { kind: 'shortPage' });
+		const { outcome } = await cellOf(sceneNamed('logType.getAll'), { kind: 'shortPage' });
 		expect(outcome).toBe('wrong');
 	});
 });

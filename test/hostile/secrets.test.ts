@@ -18,7 +18,7 @@ import type { Service, ServiceOptions } from '../support/service/service';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 import { passTime } from '../support/hostile/quickSleep';
-import { scenes, type Scene } from '../support/hostile/scenes';
+import { sceneNamed, scenes, type Scene } from '../support/hostile/scenes';
 import { stage } from '../support/hostile/stage';
 import { caseWorld } from '../support/cases/world';
 
@@ -133,11 +133,7 @@ const kinds = everyFault().filter(
 
 const byName = told.map((scene) => [scene.name, scene] as const);
 
-const sceneOf = (name: string): Scene => {
-	const found = told.find((scene) => scene.name === name);
-	if (found === undefined) throw new Error(`No scene ${name}`);
-	return found;
-};
+const sceneOf = (name: string): Scene => sceneNamed(name, told);
 
 describe.each(byName)('%s', (_name, scene) => {
 	it('leaves no secret behind under any fault', async () => {
@@ -321,14 +317,13 @@ describe('a redirect to another origin', () => {
 
 describe('a self-signed server', () => {
 	it.each(REPRESENTATIVES)('and %s', async (name) => {
-		const ask = async (ignoreSslIssues: boolean) =>
-			await stage(
-				secure,
-				{ ...sceneOf(name), setup: () => ({}) },
-				{
-					credentials: credentials(secure, { ignoreSslIssues }),
-				},
-			).then(async (play) => await play());
+		const scene = { ...sceneOf(name), setup: () => ({}) };
+		const ask = async (ignoreSslIssues: boolean) => {
+			const play = await stage(secure, scene, {
+				credentials: credentials(secure, { ignoreSslIssues }),
+			});
+			return await play();
+		};
 		const refused = await ask(false);
 		expect(refused.error?.message).toBe('The certificate of the service is not trusted');
 		expect(secure.requests).toEqual([]);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
-import { run } from '../support/host/command';
-import { installN8n, n8nVersions, reportToPerson, type N8nInstall } from '../support/host/install';
+import { reportToPerson, run } from '../support/host/command';
+import { installN8n, n8nVersions, type N8nInstall } from '../support/host/install';
 
 /**
  * Runs the installed package in every n8n that it supports, each on its own Node.js and on that of

@@ -1,6 +1,5 @@
 import { chromium, selectors, type Browser } from 'playwright-core';
 import { requireCommands } from '../host/debianPackages';
-import { reportToPerson } from '../host/install';
 
 /** Chromium without a screen, without calls to anyone, and with a new profile. */
 const args = [
@@ -15,7 +14,7 @@ const args = [
 
 /** Starts Debian's Chromium, which is installed first where it is missing. */
 export async function startBrowser(): Promise<Browser> {
-	await requireCommands({ chromium: 'chromium' }, reportToPerson);
+	await requireCommands({ chromium: 'chromium' });
 	// n8n's editor names its elements by this attribute.
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({ executablePath: '/usr/bin/chromium', args });

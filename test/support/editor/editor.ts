@@ -18,6 +18,16 @@ export interface Table {
 	rows: string[][];
 }
 
+/** Does what may come to nothing at first, up to ten times. */
+async function repeated(work: () => Promise<void>, attempts = 10): Promise<void> {
+	try {
+		await work();
+	} catch (fault) {
+		if (attempts === 1) throw fault;
+		await repeated(work, attempts - 1);
+	}
+}
+
 /** n8n's editor in a browser window, worked as a person does: by what is seen and clicked. */
 export class Editor {
 	private constructor(readonly page: Page) {}
@@ -212,14 +222,10 @@ export class Editor {
 	/** Scrolls to the end of the open list, which has the next page read, until a line is there. */
 	async scrollTo(name: string): Promise<void> {
 		const wanted = this.items().getByText(name, { exact: true });
-		for (let attempt = 1; (await wanted.count()) === 0; attempt += 1) {
+		await repeated(async () => {
 			await this.items().last().scrollIntoViewIfNeeded();
-			try {
-				await wanted.waitFor({ state: 'attached', timeout: 2_000 });
-			} catch (fault) {
-				if (attempt === 10) throw fault;
-			}
-		}
+			await wanted.waitFor({ state: 'attached', timeout: 2_000 });
+		});
 	}
 
 	/** Takes a line of the open list of a picker. */
@@ -289,16 +295,11 @@ export class Editor {
 	 * a picker that still changes closes its list again.
 	 */
 	private async openPicker(parameter: string, shown: Locator): Promise<void> {
-		for (let attempt = 1; ; attempt += 1) {
+		await repeated(async () => {
 			await this.test('tab-params').click();
 			await this.picker(parameter).getByTestId('rlc-input').click();
-			try {
-				await shown.waitFor({ timeout: 2_000 });
-				return;
-			} catch (fault) {
-				if (attempt === 10) throw fault;
-			}
-		}
+			await shown.waitFor({ timeout: 2_000 });
+		});
 	}
 
 	private inside(collection: string): Locator {

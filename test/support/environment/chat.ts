@@ -1,22 +1,12 @@
-import fastify from 'fastify';
-
-import type { LocalHosts } from './localHosts';
+import type { FastifyInstance } from 'fastify';
 
 /** The host that n8n's Slack node asks. */
 export const SLACK_HOST = 'slack.com';
 
-/** A stand-in for Slack: it takes messages of one token and keeps them. */
-export interface Chat {
-	token: string;
-	messages: Array<{ channel: string; text: string }>;
-	stop(): Promise<void>;
-}
-
-/** Starts it on 127.0.0.1, where the host of Slack leads. */
-export async function startChat(hosts: LocalHosts): Promise<Chat> {
+/** Makes a server a stand-in for Slack: it takes messages of one token and keeps them. */
+export function addChat(app: FastifyInstance) {
 	const token = 'a-token-of-the-demo';
-	const messages: Chat['messages'] = [];
-	const app = fastify({ forceCloseConnections: true, https: hosts.https });
+	const messages: Array<{ channel: string; text: string }> = [];
 	app.post<{ Body: { channel: string; text: string } }>(
 		'/api/chat.postMessage',
 		({ headers, body: { channel, text } }) => {
@@ -25,12 +15,5 @@ export async function startChat(hosts: LocalHosts): Promise<Chat> {
 			return { ok: true, channel, ts: '1700000000.000100', message: { text } };
 		},
 	);
-	hosts.lead(SLACK_HOST, await app.listen({ host: '127.0.0.1', port: 0 }));
-	return {
-		token,
-		messages,
-		stop: async () => {
-			await app.close();
-		},
-	};
+	return { token, messages };
 }

@@ -1,4 +1,4 @@
-import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 /** An argument of a tool, or all of them. */
 interface Schema {
@@ -22,26 +22,18 @@ interface Completion {
 	tools?: OfferedTool[];
 }
 
-/**
- * A stand-in for a chat model that calls every tool once, those that a person has to approve after the
- * others, and then answers with what they returned.
- */
-export interface ChatModel {
-	url: string;
-	/** The names of the tools that it was offered. */
-	offered: Set<string>;
-	stop(): Promise<void>;
-}
-
 /** Whether a person approves the tool before it runs: n8n wraps its arguments. */
 const isGated = ({ properties = {} }: Schema): boolean => 'toolParameters' in properties;
 
 /**
- * Starts it on 127.0.0.1 with the endpoint for chat completions that OpenAI defined.
+ * Makes a server a stand-in for a chat model, by the endpoint for chat completions that OpenAI defined:
+ * it calls every tool once, those that a person has to approve after the others, and then answers with
+ * what they returned.
  *
  * @param written gives what the model writes for an argument, by its name
  */
-export async function startChatModel(written: (argument: string) => string): Promise<ChatModel> {
+export function addChatModel(app: FastifyInstance, written: (argument: string) => string) {
+	/** The names of the tools that it was offered. */
 	const offered = new Set<string>();
 	const filled = ({ properties = {} }: Schema): unknown =>
 		Object.fromEntries(
@@ -51,7 +43,6 @@ export async function startChatModel(written: (argument: string) => string): Pro
 				return [name, schema.type === 'number' ? Number(text) : text];
 			}),
 		);
-	const app = fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 });
 	app.get('/models', () => ({ data: [] }));
 	app.post<{ Body: Completion }>('/chat/completions', ({ body: { messages, tools = [] } }) => {
 		for (const { function: tool } of tools) offered.add(tool.name);
@@ -91,11 +82,5 @@ export async function startChatModel(written: (argument: string) => string): Pro
 			usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
 		};
 	});
-	return {
-		url: await app.listen({ host: '127.0.0.1', port: 0 }),
-		offered,
-		stop: async () => {
-			await app.close();
-		},
-	};
+	return { offered };
 }

@@ -1,81 +1,88 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import fastify from 'fastify';
 import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n-workflow';
+import { generate } from 'selfsigned';
 
 import { temporaryFolder } from '../host/temporaryFolder';
-import { SLACK_HOST, startChat, type Chat } from './chat';
-import { startChatModel, type ChatModel } from './chatModel';
+import { addChat, SLACK_HOST } from './chat';
+import { addChatModel } from './chatModel';
 import { startLocalHosts } from './localHosts';
-import { startMailServer, type MailServer } from './mailServer';
-import { SERVICE_NOW_HOST, startTicketSystems, type TicketSystems } from './ticketSystems';
+import { startMailServer } from './mailServer';
+import * as tickets from './ticketSystems';
+
+/** Hosts of the internet whose names lead to a server on this machine. */
+const HOSTS = [tickets.SERVICE_NOW_HOST, SLACK_HOST];
+
+const HERE = { host: '127.0.0.1', port: 0 };
 
 /** What the example workflows use beside the service: stand-ins for what people have. */
-export interface Surroundings {
-	tickets: TicketSystems;
-	chat: Chat;
-	mail: MailServer;
-	model: ChatModel;
-	/** Where workflows may write files. */
-	files: string;
-	/** What n8n has to be started with to find all of it. */
-	environment: Record<string, string>;
-	/** The data of the credentials by their types. */
-	credentials: Record<string, ICredentialDataDecryptedObject>;
-	/** A node of an example with what a person chooses in it before the first run. */
-	chosen(node: INode): INode;
-	stop(): Promise<void>;
-}
+export type Surroundings = Awaited<ReturnType<typeof startSurroundings>>;
 
-export async function startSurroundings(): Promise<Surroundings> {
+export async function startSurroundings() {
 	const folder = await temporaryFolder('surroundings');
+	/** Where workflows may write files. */
 	const files = join(folder, 'files');
 	await mkdir(files);
-	const hosts = await startLocalHosts([SERVICE_NOW_HOST, SLACK_HOST]);
-	const [tickets, chat, mail, model] = await Promise.all([
-		startTicketSystems(hosts),
-		startChat(hosts),
-		startMailServer(),
-		startChatModel(writtenByModel),
-	]);
+	const { private: key, cert } = await generate([{ name: 'commonName', value: SLACK_HOST }], {
+		extensions: [
+			{ name: 'subjectAltName', altNames: HOSTS.map((value) => ({ type: 2 as const, value })) },
+		],
+	});
 	const certificate = join(folder, 'local-hosts.pem');
-	await writeFile(certificate, hosts.https.cert);
-	const { jira, serviceNow, user, password } = tickets;
+	await writeFile(certificate, cert);
+
+	const app = fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 });
+	const jira = tickets.addJira(app);
+	const model = addChatModel(app, writtenByModel);
+	const url = await app.listen(HERE);
+	const hosts = fastify({ forceCloseConnections: true, https: { key, cert } });
+	const serviceNow = tickets.addServiceNow(hosts);
+	const chat = addChat(hosts);
+	const { port } = new URL(await hosts.listen(HERE));
+	const proxy = await startLocalHosts(HOSTS, Number(port));
+	const mail = await startMailServer();
+	const { USER: user, PASSWORD: password, SUBDOMAIN: subdomain } = tickets;
+	const credentials: Record<string, ICredentialDataDecryptedObject> = {
+		jiraSoftwareCloudApi: { email: user, apiToken: password, domain: url },
+		serviceNowBasicApi: { user, password, subdomain },
+		slackApi: { accessToken: chat.token },
+		smtp: { host: mail.host, port: mail.port, secure: false, disableStartTls: true },
+		openAiApi: { apiKey: 'none', url },
+	};
 	return {
-		tickets,
+		tickets: { jira, serviceNow },
 		chat,
 		mail,
 		model,
 		files,
+		/** What n8n has to be started with to find all of it. */
 		environment: {
-			HTTPS_PROXY: hosts.proxy,
+			HTTPS_PROXY: proxy.proxy,
 			NO_PROXY: '127.0.0.1,localhost',
 			NODE_EXTRA_CA_CERTS: certificate,
 			N8N_RESTRICT_FILE_ACCESS_TO: files,
 		},
-		credentials: {
-			jiraSoftwareCloudApi: { email: user, apiToken: password, domain: jira.url },
-			serviceNowBasicApi: { user, password, subdomain: serviceNow.subdomain },
-			slackApi: { accessToken: chat.token },
-			smtp: { host: mail.host, port: mail.port, secure: false, disableStartTls: true },
-			openAiApi: { apiKey: 'none', url: model.url },
-		},
-		chosen: (node) => {
-			const own = choices(node, tickets, files);
-			return own === undefined ? node : { ...node, parameters: { ...node.parameters, ...own } };
-		},
+		/** The data of the credentials by their types. */
+		credentials,
+		/** A node of an example with what a person chooses in it before the first run. */
+		chosen: (node: INode): INode => ({
+			...node,
+			parameters: { ...node.parameters, ...choices(node, jira, files) },
+		}),
 		stop: async () => {
-			hosts.stop();
-			await Promise.all([tickets.stop(), chat.stop(), mail.stop(), model.stop()]);
+			proxy.stop();
+			await Promise.all([app.close(), hosts.close(), mail.stop()]);
 		},
 	};
 }
 
 function choices(
 	{ type, parameters }: INode,
-	{ jira }: TicketSystems,
+	jira: { project: string; issueType: string },
 	files: string,
-): INodeParameters | undefined {
+): INodeParameters {
 	const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 	if (type === 'n8n-nodes-base.jira') {
 		return { project: chosen(jira.project), issueType: chosen(jira.issueType) };
@@ -83,33 +90,24 @@ function choices(
 	const { fileName } = parameters;
 	return type === 'n8n-nodes-base.readWriteFile' && typeof fileName === 'string'
 		? { fileName: fileName.replace('/files', files) }
-		: undefined;
+		: {};
 }
 
 /** What the model writes for the arguments of the tools in the examples. */
 function writtenByModel(argument: string): string {
-	switch (argument) {
-		case 'start_time':
-			return new Date(Date.now() - 7_200_000).toISOString();
-		case 'end_time':
-			return new Date().toISOString();
-		case 'severity':
-			return 'critical, trouble';
-		case 'time_range':
-			return 'last24Hours';
-		case 'group_by':
-			return 'severity';
-		case 'hours':
-			return '24';
-		case 'log_source':
-			return 'CORP-PC-01';
-		case 'domain_name':
-			return 'corp.example.com';
-		case 'state':
-			return 'active';
-		case 'status':
-			return 'agent_not_communicating';
-		default:
-			throw new Error(`Nothing is written for the argument ${argument}`);
-	}
+	const texts: Readonly<Record<string, string>> = {
+		start_time: new Date(Date.now() - 7_200_000).toISOString(),
+		end_time: new Date().toISOString(),
+		severity: 'critical, trouble',
+		time_range: 'last24Hours',
+		group_by: 'severity',
+		hours: '24',
+		log_source: 'CORP-PC-01',
+		domain_name: 'corp.example.com',
+		state: 'active',
+		status: 'agent_not_communicating',
+	};
+	const text = texts[argument];
+	if (text === undefined) throw new Error(`Nothing is written for the argument ${argument}`);
+	return text;
 }

@@ -1,36 +1,17 @@
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
-import { generate } from 'selfsigned';
-
-/** Hosts of the internet whose names lead to servers on this machine. */
-export interface LocalHosts {
-	/** Key and certificate for servers that stand in for these hosts, in PEM. */
-	https: { key: string; cert: string };
-	/** The address of the proxy by which a client finds them. */
-	proxy: string;
-	/** Leads a host to a server at that address. */
-	lead(host: string, url: string): void;
-	stop(): void;
-}
-
-/** Starts a proxy on 127.0.0.1 that leads the given hosts to local servers, and others where they are. */
-export async function startLocalHosts(hosts: readonly string[]): Promise<LocalHosts> {
-	const { private: key, cert } = await generate([{ name: 'commonName', value: hosts[0] ?? '' }], {
-		extensions: [
-			{ name: 'subjectAltName', altNames: hosts.map((value) => ({ type: 2 as const, value })) },
-		],
-	});
-	const ports = new Map<string, number>();
+/** Starts a proxy on 127.0.0.1 that leads the given hosts to a port of this machine, and others where they are. */
+export async function startLocalHosts(hosts: readonly string[], localPort: number) {
 	const open = new Set<{ destroy(): void }>();
 	const server = createServer((_request, answer) => {
 		answer.writeHead(501).end();
 	});
 	server.on('connect', ({ url: target = '' }, client, head: Buffer) => {
 		const { hostname, port } = new URL(`https://${target}`);
-		const local = ports.get(hostname);
-		const remote =
-			local === undefined ? connect(Number(port) || 443, hostname) : connect(local, '127.0.0.1');
+		const remote = hosts.includes(hostname)
+			? connect(localPort, '127.0.0.1')
+			: connect(Number(port) || 443, hostname);
 		for (const socket of [client, remote]) {
 			open.add(socket);
 			socket.on('close', () => open.delete(socket));
@@ -48,11 +29,8 @@ export async function startLocalHosts(hosts: readonly string[]): Promise<LocalHo
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	return {
-		https: { key, cert },
+		/** The address of the proxy by which a client finds the hosts. */
 		proxy: `http://127.0.0.1:${port}`,
-		lead: (host, url) => {
-			ports.set(host, Number(new URL(url).port));
-		},
 		stop: () => {
 			for (const socket of open) socket.destroy();
 			server.close();

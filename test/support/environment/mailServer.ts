@@ -2,17 +2,9 @@ import { text } from 'node:stream/consumers';
 
 import { SMTPServer } from 'smtp-server';
 
-/** A server that takes mail and keeps it. */
-export interface MailServer {
-	host: string;
-	port: number;
+/** Starts a server on 127.0.0.1 that takes mail and keeps it, without encryption and without users. */
+export async function startMailServer() {
 	/** What came in, as it was sent: headers and parts. */
-	mails: string[];
-	stop(): Promise<void>;
-}
-
-/** Starts it on 127.0.0.1, without encryption and without users. */
-export async function startMailServer(): Promise<MailServer> {
 	const mails: string[] = [];
 	const host = '127.0.0.1';
 	const server = new SMTPServer({
@@ -28,14 +20,6 @@ export async function startMailServer(): Promise<MailServer> {
 	await new Promise<void>((resolve) => server.listen(0, host, resolve));
 	const address = server.server.address();
 	if (address === null || typeof address === 'string') throw new Error('No port to send mail to');
-	return {
-		host,
-		port: address.port,
-		mails,
-		stop: async () => {
-			await new Promise<void>((resolve) => {
-				server.close(resolve);
-			});
-		},
-	};
+	const stop = async () => await new Promise<void>((resolve) => server.close(resolve));
+	return { host, port: address.port, mails, stop };
 }

@@ -54,17 +54,7 @@ export function additions({ world, clock }: Service, stops: Array<() => void>): 
 }
 
 /** What became of what a workflow was to be told. */
-export interface Ledger {
-	arrived: number;
-	executed: number;
-	/** In no execution that ended well. */
-	lost: number;
-	/** Of these, what no kill excuses: in no execution, and something newer was handed over before a kill. */
-	inexcusable: string[];
-	/** Handed to a second execution, without and with the mark of it. */
-	twice: number;
-	redelivered: number;
-}
+export type Ledger = Awaited<ReturnType<typeof ledger>>;
 
 /** Collects the names of what is told anywhere in the data of an execution. */
 function namesIn(
@@ -113,19 +103,13 @@ async function ledger(
 	arrived: readonly Arrival[],
 	naming: Naming,
 	kills: readonly number[],
-): Promise<Ledger> {
+) {
 	const keys = new Map<string, Set<unknown>>();
 	const handedOver = new Map<string, number>();
 	const crashed = new Set<string>();
 	const given = new Set<unknown>();
-	const counts: Ledger = {
-		arrived: arrived.length,
-		executed: 0,
-		lost: 0,
-		inexcusable: [],
-		twice: 0,
-		redelivered: 0,
-	};
+	// Handed to a second execution, without and with the mark of it.
+	const counts = { executed: 0, twice: 0, redelivered: 0 };
 	// The oldest first: what is given a second time comes after.
 	for (const { id, status } of (await client.executions(workflow.id)).reverse()) {
 		const execution = await client.execution(id);
@@ -163,14 +147,20 @@ async function ledger(
 	for (let at = starts.length - 2; at >= 0; at -= 1) {
 		newer[at] = Math.min(newer[at + 1] ?? Infinity, starts[at + 1] ?? Infinity);
 	}
-	counts.lost = lost.length;
-	counts.inexcusable = lost
+	const inexcusable = lost
 		.filter(({ name, arrivedAt, index }) => {
 			const until = newer[index] ?? Infinity;
 			return !crashed.has(name) && !kills.some((kill) => arrivedAt <= kill && kill <= until);
 		})
 		.map(({ name }) => name);
-	return counts;
+	return {
+		arrived: arrived.length,
+		...counts,
+		/** In no execution that ended well. */
+		lost: lost.length,
+		/** Of these, what no kill excuses: in no execution, and something newer was handed over before a kill. */
+		inexcusable,
+	};
 }
 
 /**

@@ -49,6 +49,16 @@ export const calledBy = (path: string): INode =>
 		{ typeVersion: 2, webhookId: path },
 	);
 
+/** Calls the webhook of that path in the n8n at `url`. @throws Error where n8n refuses it */
+export async function callWebhook(url: string, path: string, body: object = {}): Promise<void> {
+	const answer = await fetch(`${url}/webhook/${path}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+	if (!answer.ok) throw new Error(`Webhook ${path}: ${answer.status} ${await answer.text()}`);
+}
+
 /** A credential as a node names it. */
 export const credentialsOf = ({ id, name, type }: Credential): INode['credentials'] => ({
 	[type]: { id, name },

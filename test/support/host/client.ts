@@ -13,12 +13,6 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
-/** Who signs in. */
-export interface Login {
-	email: string;
-	password: string;
-}
-
 /** A stored credential, as a node names it. */
 export interface Credential {
 	id: string;
@@ -54,7 +48,6 @@ export interface ExecutionSummary {
 	id: string;
 	workflowId: string;
 	status: ExecutionStatus;
-	mode: string;
 	/** ISO 8601; null until it has started. */
 	startedAt: string | null;
 	/** ISO 8601; null until it has ended. */
@@ -81,13 +74,6 @@ export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
 }
 
-/** A data table of n8n's own. */
-export interface DataTable {
-	id: string;
-	name: string;
-	projectId: string;
-}
-
 /** A row by its columns' names. */
 export type DataTableRow = Record<string, string | number | boolean | null | undefined>;
 
@@ -98,7 +84,7 @@ export interface Publication {
 }
 
 /** The account that runs the tests and the demo; nobody else can reach that n8n. */
-export const owner: Login = { email: 'owner@example.com', password: 'Log-Management-1' };
+export const owner = { email: 'owner@example.com', password: 'Log-Management-1' };
 
 const unfinished: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
 
@@ -121,18 +107,16 @@ export class N8nClient {
 	) {}
 
 	/** Signs in, having made the owner's account first where there is none yet. */
-	static async signIn(url: string, login: Login = owner): Promise<N8nClient> {
+	static async signIn(url: string): Promise<N8nClient> {
 		const guest = new N8nClient(url, '');
-		const settings = await guest.send<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
-			'GET',
-			'/settings',
-		);
-		if (settings.userManagement.showSetupOnFirstLoad) {
-			await guest.send('POST', '/owner/setup', { ...login, firstName: 'Olga', lastName: 'Owner' });
+		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
+		const { userManagement } = await guest.send<Settings>('GET', '/settings');
+		if (userManagement.showSetupOnFirstLoad) {
+			await guest.send('POST', '/owner/setup', { ...owner, firstName: 'Olga', lastName: 'Owner' });
 		}
 		const answer = await guest.fetch('POST', '/login', {
-			emailOrLdapLoginId: login.email,
-			password: login.password,
+			emailOrLdapLoginId: owner.email,
+			password: owner.password,
 		});
 		const cookie = answer.headers.getSetCookie().find((value) => value.startsWith('n8n-auth='));
 		if (cookie === undefined) throw new Error(`n8n gave no cookie: ${await answer.text()}`);
@@ -287,8 +271,8 @@ export class N8nClient {
 	}
 
 	/** A file that an item carries, as the editor downloads it; empty where it carries none */
-	async file(item: INodeExecutionData, field = 'data'): Promise<Buffer> {
-		const { id, data = '' } = item.binary?.[field] ?? {};
+	async file({ binary = {} }: INodeExecutionData): Promise<Buffer> {
+		const { id, data = '' } = binary['data'] ?? {};
 		if (id === undefined) return Buffer.from(data, 'base64');
 		const path = `/binary-data?id=${encodeURIComponent(id)}&action=download`;
 		const answer = await this.fetch('GET', path);
@@ -359,25 +343,24 @@ export class N8nClient {
 		}
 	}
 
-	/** A data table of the owner's own project, by its name. @throws Error where there is none */
-	async dataTable(name: string): Promise<DataTable> {
+	/**
+	 * All rows of a data table of the owner's own project, with n8n's own id, createdAt and updatedAt.
+	 * @throws Error where there is no table of that name
+	 */
+	async dataTableRows(name: string): Promise<DataTableRow[]> {
 		const { id: projectId } = await this.send<{ id: string }>('GET', '/projects/personal');
-		const { data } = await this.send<{ data: DataTable[] }>(
+		const tables = `/projects/${projectId}/data-tables`;
+		const { data } = await this.send<{ data: Array<{ id: string; name: string }> }>(
 			'GET',
-			`/projects/${projectId}/data-tables?take=250`,
+			`${tables}?take=250`,
 		);
 		const table = data.find((known) => known.name === name);
 		if (table === undefined) throw new Error(`n8n has no data table ${name}`);
-		return table;
-	}
-
-	/** All rows of a data table, with n8n's own id, createdAt and updatedAt. */
-	async dataTableRows({ id, projectId }: DataTable): Promise<DataTableRow[]> {
 		const rows: DataTableRow[] = [];
 		for (let count = Infinity; rows.length < count;) {
 			const page = await this.send<{ count: number; data: DataTableRow[] }>(
 				'GET',
-				`/projects/${projectId}/data-tables/${id}/rows?take=100&skip=${rows.length}`,
+				`${tables}/${table.id}/rows?take=100&skip=${rows.length}`,
 			);
 			rows.push(...page.data);
 			count = page.data.length === 0 ? 0 : page.count;

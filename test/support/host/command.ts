@@ -1,5 +1,10 @@
 import { spawn } from 'node:child_process';
 
+/** Writes a line to standard error, where it disturbs no output that is read by a program. */
+export function reportToPerson(line: string): void {
+	process.stderr.write(`${line}\n`);
+}
+
 /** The user and group that a process is to run as, where they are not this process's own. */
 export interface User {
 	uid?: number;

@@ -49,22 +49,21 @@ function killWithThisProcess(group: number): () => void {
  * own). It does not outlive the process that started it.
  */
 export class Daemon {
-	/** Settles, with what `node:child_process` tells, once the process has ended. */
-	readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+	/** Settles once the process has ended. */
+	readonly exited: Promise<void>;
 
 	private constructor(
 		readonly pid: number,
 		private readonly logFile: string,
-		exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>,
+		exited: Promise<void>,
 	) {
 		running.add(this);
 		const callOff = killWithThisProcess(pid);
-		this.exited = exited.then((end) => {
+		this.exited = exited.then(() => {
 			// What it started itself and did not take along.
 			this.signal('SIGKILL');
 			running.delete(this);
 			callOff();
-			return end;
 		});
 	}
 
@@ -74,13 +73,9 @@ export class Daemon {
 		const log = openSync(logFile, 'a');
 		const child = spawn(command, args, { ...rest, stdio: ['ignore', log, log], detached: true });
 		closeSync(log);
-		const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>(
-			(resolve) => {
-				child.once('exit', (code, signal) => {
-					resolve({ code, signal });
-				});
-			},
-		);
+		const exited = new Promise<void>((resolve) => {
+			child.once('exit', () => resolve());
+		});
 		const pid = await new Promise<number>((resolve, reject) => {
 			child.once('error', reject).once('spawn', () => {
 				resolve(child.pid ?? 0);
@@ -164,5 +159,50 @@ export class Daemon {
 	/** Starts the measuring of `peakRss` anew, from the memory used now. */
 	resetPeak(): void {
 		writeFileSync(`/proc/${this.pid}/clear_refs`, '5');
+	}
+}
+
+/** Starts a process that can be started again. @param start gives its daemon, and what belongs to that */
+export async function restartable<Started extends { daemon: Daemon }>(
+	start: () => Promise<Started>,
+) {
+	let current = await start();
+	return {
+		current: () => current,
+		/** What it wrote since its first start, restarts included. */
+		log: () => current.daemon.log(),
+		/** Ends it as a user does (SIGTERM), or by SIGKILL after 20 s. */
+		stop: async () => await current.daemon.stop(),
+		/** Ends it as a crash does (SIGKILL) and keeps its folder. */
+		kill: async () => await current.daemon.kill(),
+		/** Stops it where it runs, and starts it again. */
+		restart: async () => {
+			await current.daemon.stop();
+			current = await start();
+		},
+	};
+}
+
+/**
+ * Starts parts one after the other, and stops them in the opposite order: at the end, and also when a
+ * later one does not start.
+ * @param start keeps each part that it has started
+ */
+export async function startParts<Parts>(
+	start: (keep: <Part extends { stop(): Promise<void> }>(part: Part) => Part) => Promise<Parts>,
+): Promise<Parts & { stop(): Promise<void> }> {
+	const started: Array<{ stop(): Promise<void> }> = [];
+	const stop = async () => {
+		for (const part of started.splice(0).reverse()) await part.stop();
+	};
+	try {
+		const parts = await start((part) => {
+			started.push(part);
+			return part;
+		});
+		return { ...parts, stop };
+	} catch (error) {
+		await stop();
+		throw error;
 	}
 }

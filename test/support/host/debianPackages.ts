@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { run } from './command';
+import { reportToPerson, run } from './command';
 import { exclusively } from './exclusively';
 
 /** Where Debian keeps the commands of PostgreSQL, which are not on everyone's path: newest first. */
@@ -19,16 +19,13 @@ export function postgresqlFolders(): string[] {
  * @param packages the package that provides each command
  * @throws Error naming what to install when apt-get is missing or refuses
  */
-export async function requireCommands(
-	packages: Record<string, string>,
-	report: (line: string) => void,
-): Promise<void> {
+export async function requireCommands(packages: Record<string, string>): Promise<void> {
 	const folders = [...(process.env['PATH'] ?? '').split(':'), ...postgresqlFolders()];
 	const missing = Object.entries(packages)
 		.filter(([command]) => !folders.some((folder) => existsSync(join(folder, command))))
 		.map(([, name]) => name);
 	if (missing.length === 0) return;
-	report(`Installing ${missing.join(', ')} with apt-get`);
+	reportToPerson(`Installing ${missing.join(', ')} with apt-get`);
 	const aptGet = async (...args: string[]): Promise<void> => {
 		const command = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
 		const [first = '', ...others] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command];
@@ -36,7 +33,7 @@ export async function requireCommands(
 	};
 	try {
 		// apt-get itself does not wait for another one.
-		await exclusively('debian-packages', report, async () => {
+		await exclusively('debian-packages', async () => {
 			await aptGet('update', '-q');
 			await aptGet('install', '-qy', '--no-install-recommends', ...missing);
 		});

@@ -3,6 +3,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { reportToPerson } from './command';
+
 /** Where installed hosts are kept: outside the repository, so that a fresh clone finds them. */
 export const cacheFolder = join(
 	process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
@@ -13,17 +15,14 @@ export const cacheFolder = join(
  * Does `work` while no other process of this machine does work of this name, by a file that holds this
  * process's id. The file of a process that has ended is taken over.
  */
-export async function exclusively(
-	name: string,
-	report: (line: string) => void,
-	work: () => Promise<void>,
-): Promise<void> {
+export async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
 	await mkdir(cacheFolder, { recursive: true });
 	const lockFile = join(cacheFolder, `${name}.lock`);
 	for (let attempt = 0; !(await createLock(lockFile)); attempt += 1) {
 		const holder = Number(await readFile(lockFile, 'utf8').catch(() => ''));
 		if (holder > 0 && !isRunning(holder)) await rm(lockFile, { force: true });
-		else if (attempt % 30 === 0) report(`Waiting for process ${holder}, which installs ${name}`);
+		else if (attempt % 30 === 0)
+			reportToPerson(`Waiting for process ${holder}, which installs ${name}`);
 		await sleep(1_000);
 	}
 	try {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 
-import { run } from './command';
+import { reportToPerson, run } from './command';
 import { requireCommands } from './debianPackages';
 import { cacheFolder, exclusively } from './exclusively';
 
@@ -27,13 +27,9 @@ export interface N8nInstall {
  *
  * @param version the one that the environment's N8N_VERSION names, or the newest, where it is not given;
  * it is started with the Node.js that N8N_NODE names, or else with its own
- * @param report receives a line for each step, for a person who waits
  * @throws Error with the end of npm's output when npm or the compiler does not succeed
  */
-export async function installN8n(
-	version: N8nVersion = versionAsked(),
-	report: (line: string) => void = reportToPerson,
-): Promise<N8nInstall> {
+export async function installN8n(version: N8nVersion = versionAsked()): Promise<N8nInstall> {
 	const manifests = join(__dirname, `n8n-${version}`);
 	const key = createHash('sha256')
 		.update(await readFile(join(manifests, 'package-lock.json')))
@@ -41,7 +37,7 @@ export async function installN8n(
 		.digest('hex');
 	const folder = join(cacheFolder, `n8n-${version}-${key.slice(0, 12)}`);
 	if (!existsSync(folder)) {
-		await exclusively(basename(folder), report, async () => {
+		await exclusively(basename(folder), async () => {
 			if (existsSync(folder)) return;
 			const unfinished = `${folder}.partial`;
 			await rm(unfinished, { recursive: true, force: true });
@@ -49,7 +45,7 @@ export async function installN8n(
 			for (const file of ['package.json', 'package-lock.json']) {
 				await copyFile(join(manifests, file), join(unfinished, file));
 			}
-			await fill(unfinished, version, report);
+			await fill(unfinished, version);
 			await rename(unfinished, folder);
 		});
 	}
@@ -64,27 +60,18 @@ function versionAsked(): N8nVersion {
 	return version;
 }
 
-/** Writes a line to standard error, where it disturbs no output that is read by a program. */
-export function reportToPerson(line: string): void {
-	process.stderr.write(`${line}\n`);
-}
-
 /** Fills `folder`, which holds manifest and lock, with n8n's packages, and compiles its database driver. */
-async function fill(
-	folder: string,
-	version: N8nVersion,
-	report: (line: string) => void,
-): Promise<void> {
+async function fill(folder: string, version: N8nVersion): Promise<void> {
 	const started = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - started) / 1_000)} s`;
-	await requireCommands({ python3: 'python3', make: 'make', 'g++': 'g++' }, report);
-	report(`Installing n8n ${version} in ${folder} (once; 2.4 GB, about three minutes)`);
+	await requireCommands({ python3: 'python3', make: 'make', 'g++': 'g++' });
+	reportToPerson(`Installing n8n ${version} in ${folder} (once; 2.4 GB, about three minutes)`);
 	const waiting = setInterval(() => {
-		report(`  still installing, ${elapsed()}`);
+		reportToPerson(`  still installing, ${elapsed()}`);
 	}, 20_000);
 	try {
 		await run('npm', ['ci', '--legacy-peer-deps', '--ignore-scripts', '--no-audit'], folder);
-		report(`  packages in place, ${elapsed()}; compiling the database driver`);
+		reportToPerson(`  packages in place, ${elapsed()}; compiling the database driver`);
 		const node = nodeOf(folder);
 		const headers = dirname(dirname(node));
 		await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], folder, {
@@ -92,7 +79,7 @@ async function fill(
 			...(existsSync(join(headers, 'include', 'node')) && { npm_config_nodedir: headers }),
 		});
 		await run(node, ['-e', "require('sqlite3')"], folder);
-		report(`  installed in ${elapsed()}`);
+		reportToPerson(`  installed in ${elapsed()}`);
 	} finally {
 		clearInterval(waiting);
 	}

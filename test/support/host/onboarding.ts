@@ -1,7 +1,7 @@
 import { asText, isObject } from '../../../nodes/shared/json';
 import { entries } from '../work';
 import type { Service } from '../service/service';
-import { calledBy, credentialsOf, nodeOf, workflowOf } from './alertWorkflow';
+import { calledBy, callWebhook, credentialsOf, nodeOf, workflowOf } from './alertWorkflow';
 import type { Credential, WorkflowDefinition } from './client';
 
 const add = (credential: Credential) =>
@@ -52,12 +52,7 @@ export async function callWithComputers(
 		name: log_source,
 		domain_name,
 	}));
-	const answer = await fetch(`${url}/webhook/${path}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ computers }),
-	});
-	if (!answer.ok) throw new Error(`Webhook ${path}: ${answer.status} ${await answer.text()}`);
+	await callWebhook(url, path, { computers });
 }
 
 /** The log sources that were sent more than once to be added. */

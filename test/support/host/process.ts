@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 
-import { N8nClient, owner, type Login } from './client';
+import { N8nClient, owner } from './client';
 import { run } from './command';
-import { Daemon, type Usage } from './daemon';
+import { Daemon, restartable, type Usage } from './daemon';
 import { freePorts } from './freePorts';
 import type { N8nInstall, N8nVersion } from './install';
 import { temporaryFolder } from './temporaryFolder';
@@ -23,27 +23,7 @@ export interface N8nOptions {
 }
 
 /** A running n8n, with the account of its owner. */
-export interface N8n {
-	readonly url: string;
-	readonly login: Login;
-	/** Signed in as the owner; another one after `restart`. */
-	readonly client: N8nClient;
-	readonly folder: string;
-	/** What it wrote since its first start, restarts included. */
-	log(): string;
-	/** Memory and CPU of the main process since its last start. */
-	usage(): Usage;
-	/** Resident memory in bytes. */
-	rss(): number;
-	/** Starts the measuring of the peak of memory anew. */
-	resetPeak(): void;
-	/** Ends it as a user does (SIGTERM), or by SIGKILL after 20 s; removes a temporary folder. */
-	stop(): Promise<void>;
-	/** Ends it as a crash does (SIGKILL) and keeps its folder, for a `restart` or a `stop`. */
-	kill(): Promise<void>;
-	/** Stops it where it runs, and starts it with the same folder, port and environment. */
-	restart(): Promise<void>;
-}
+export type N8n = Awaited<ReturnType<typeof startN8n>>;
 
 /** What one release asks for and another does not know. */
 const particular: Record<N8nVersion, Record<string, string>> = {
@@ -93,7 +73,7 @@ export function environment(
  * @throws Error with the end of its log when it is not ready after five minutes, or with the reason
  * when it cannot load the package
  */
-export async function startN8n(options: N8nOptions): Promise<N8n> {
+export async function startN8n(options: N8nOptions) {
 	const folder = options.folder ?? (await temporaryFolder('n8n'));
 	if (options.tarball !== undefined) await installPackage(folder, options.tarball);
 	const [freePort = 0, broker = 0] = await freePorts(2);
@@ -118,31 +98,27 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 			throw error;
 		}
 	};
-	let current = await start();
+	const { current, ...running } = await restartable(start);
+	const usage = (): Usage => current().daemon.usage();
 
 	return {
+		...running,
 		url,
 		folder,
 		login: owner,
+		/** Signed in as the owner; another one after `restart`. */
 		get client() {
-			return current.client;
+			return current().client;
 		},
-		log: () => current.daemon.log(),
-		usage: () => current.daemon.usage(),
-		rss: () => current.daemon.usage().rss,
-		resetPeak: () => {
-			current.daemon.resetPeak();
-		},
+		/** Memory and CPU of the main process since its last start. */
+		usage,
+		/** Resident memory in bytes. */
+		rss: () => usage().rss,
+		/** Starts the measuring of the peak of memory anew. */
+		resetPeak: () => current().daemon.resetPeak(),
 		stop: async () => {
-			await current.daemon.stop();
+			await running.stop();
 			if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
-		},
-		kill: async () => {
-			await current.daemon.kill();
-		},
-		restart: async () => {
-			await current.daemon.stop();
-			current = await start();
 		},
 	};
 }

@@ -2,33 +2,14 @@ import { chown, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { run, type User } from './command';
-import { Daemon } from './daemon';
+import { Daemon, restartable, startParts } from './daemon';
 import { postgresqlFolders, requireCommands } from './debianPackages';
 import { freePorts } from './freePorts';
-import { reportToPerson, type N8nInstall } from './install';
-import { environment, installPackage, startN8n, type N8n, type N8nOptions } from './process';
+import { environment, installPackage, startN8n, type N8nOptions } from './process';
 import { temporaryFolder } from './temporaryFolder';
 
-/** A process that runs executions for a main process of n8n. */
-export interface N8nWorker {
-	/** What it wrote since its first start, restarts included. */
-	log(): string;
-	/** Ends it as a user does: what it runs is finished first. */
-	stop(): Promise<void>;
-	/** Ends it as a crash does (SIGKILL). */
-	kill(): Promise<void>;
-	/** Stops it where it runs, and starts it again. */
-	restart(): Promise<void>;
-}
-
 /** n8n in queue mode: a main process, workers, and the PostgreSQL and Redis between them. */
-export interface N8nQueue {
-	/** Its `stop` ends the main process alone. */
-	readonly main: N8n;
-	readonly workers: readonly N8nWorker[];
-	/** Ends all of them and removes what they kept. */
-	stop(): Promise<void>;
-}
+export type N8nQueue = Awaited<ReturnType<typeof startN8nQueue>>;
 
 /**
  * Starts n8n in queue mode on 127.0.0.1, each process with a folder of its own, as on machines of its
@@ -43,33 +24,20 @@ export async function startN8nQueue({
 	concurrency = 10,
 	logLevel = 'info',
 	env = {},
-	report = reportToPerson,
-}: {
-	install: N8nInstall;
-	tarball?: string;
+}: Pick<N8nOptions, 'install' | 'logLevel' | 'env'> & {
+	tarball: string;
 	workers?: number;
 	/** Executions that a worker runs at a time. */
 	concurrency?: number;
-	logLevel?: NonNullable<N8nOptions['logLevel']>;
-	/** Added to the environment of the main process and of the workers. */
-	env?: Record<string, string>;
-	report?: (line: string) => void;
-}): Promise<N8nQueue> {
-	await requireCommands({ postgres: 'postgresql', 'redis-server': 'redis-server' }, report);
-	const started: Array<{ stop(): Promise<void> }> = [];
-	const stop = async () => {
-		// The last one started depends on those before it.
-		for (const part of started.splice(0).reverse()) await part.stop();
-	};
-	try {
-		const database = await startPostgresql();
-		started.push(database);
-		const broker = await startRedis();
-		started.push(broker);
-		const options: N8nOptions = {
+}) {
+	await requireCommands({ postgres: 'postgresql', 'redis-server': 'redis-server' });
+	return await startParts(async (keep) => {
+		const database = keep(await startPostgresql());
+		const broker = keep(await startRedis());
+		const options = {
 			install,
 			logLevel,
-			...(tarball !== undefined && { tarball }),
+			tarball,
 			env: {
 				EXECUTIONS_MODE: 'queue',
 				OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
@@ -83,25 +51,19 @@ export async function startN8nQueue({
 				...env,
 			},
 		};
-		const main = await startN8n(options);
-		started.push(main);
-		const workers: N8nWorker[] = [];
+		const main = keep(await startN8n(options));
+		const workers = [];
 		for (let index = 0; index < count; index += 1) {
-			const worker = await startWorker(options, concurrency);
-			started.push(worker);
-			workers.push(worker);
+			workers.push(keep(await startWorker(options, concurrency)));
 		}
-		return { main, workers, stop };
-	} catch (error) {
-		await stop();
-		throw error;
-	}
+		return { main, workers };
+	});
 }
 
-async function startWorker(options: N8nOptions, concurrency: number): Promise<N8nWorker> {
-	const { install, tarball, env } = options;
+async function startWorker(options: N8nOptions & { tarball: string }, concurrency: number) {
+	const { install, tarball } = options;
 	const folder = await temporaryFolder('n8n-worker');
-	if (tarball !== undefined) await installPackage(folder, tarball);
+	await installPackage(folder, tarball);
 	const [main = 0, broker = 0, server = 0] = await freePorts(3);
 	const start = async () => {
 		const daemon = await Daemon.start({
@@ -109,7 +71,7 @@ async function startWorker(options: N8nOptions, concurrency: number): Promise<N8
 			args: [install.bin, 'worker', `--concurrency=${concurrency}`],
 			cwd: folder,
 			env: {
-				...environment({ ...options, ...(env && { env }) }, folder, { main, broker }),
+				...environment(options, folder, { main, broker }),
 				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(server),
@@ -121,35 +83,13 @@ async function startWorker(options: N8nOptions, concurrency: number): Promise<N8
 			async () => (await fetch(readiness).catch(() => undefined))?.ok === true,
 			300_000,
 		);
-		return daemon;
+		return { daemon };
 	};
-	let daemon = await start();
-	return {
-		log: () => daemon.log(),
-		stop: async () => {
-			await daemon.stop();
-		},
-		kill: async () => {
-			await daemon.kill();
-		},
-		restart: async () => {
-			await daemon.stop();
-			daemon = await start();
-		},
-	};
-}
-
-/**
- * A server that n8n depends on. Its folder is in /tmp itself, which its user can reach, other than a
- * test run's own folder for temporary files.
- */
-interface Server {
-	port: number;
-	stop(): Promise<void>;
+	return await restartable(start);
 }
 
 /** An empty PostgreSQL with the database `postgres`, open to the user `n8n` of this machine. */
-async function startPostgresql(): Promise<Server> {
+async function startPostgresql() {
 	const folder = await temporaryFolder('postgresql', '/tmp');
 	const user = await userCalled('postgres', folder);
 	const data = join(folder, 'data');
@@ -173,7 +113,7 @@ async function startPostgresql(): Promise<Server> {
 }
 
 /** An empty Redis that keeps nothing on disk. */
-async function startRedis(): Promise<Server> {
+async function startRedis() {
 	const folder = await temporaryFolder('redis', '/tmp');
 	return await startServer(
 		folder,
@@ -183,12 +123,16 @@ async function startRedis(): Promise<Server> {
 	);
 }
 
+/**
+ * Starts a server that n8n depends on. Its folder is in /tmp itself, which its user can reach, other
+ * than a test run's own folder for temporary files.
+ */
 async function startServer(
 	folder: string,
 	command: string,
 	argsFor: (port: number) => string[],
 	user: User,
-): Promise<Server> {
+) {
 	const [port = 0] = await freePorts(1);
 	const daemon = await Daemon.start({
 		command,

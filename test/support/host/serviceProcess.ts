@@ -11,35 +11,15 @@ import { Daemon } from './daemon';
 import { temporaryFolder } from './temporaryFolder';
 
 /** The embedded service in a process of its own, as a real n8n needs it. */
-export interface ServiceProcess {
-	/** Its address, without /api/v2. */
-	readonly url: string;
-	/** A token with every scope. */
-	readonly token: string;
-	readonly daemon: Daemon;
-	/** Changes it while it runs: faults, switches, arrivals. */
-	control(request: ControlRequest): Promise<void>;
-	/** How much it was asked. */
-	counts(): Promise<Counts>;
-	/** What it was asked since the last clear, or since request number `after`. */
-	requests(after?: number): Promise<RecordedRequest[]>;
-	/** The rows of one of its lists, read over its interface, for instance `/log-sources`; long ids are texts. */
-	rows(path: string, list?: string): Promise<Array<Record<string, unknown>>>;
-	stop(): Promise<void>;
-}
+export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
 
 /** Starts the embedded service on 127.0.0.1, with the options of its command line (`test/support/service/main.ts`). */
-export async function startServiceProcess(options: string[] = []): Promise<ServiceProcess> {
+export async function startServiceProcess(options: string[] = []) {
 	const folder = await temporaryFolder('service');
 	const repository = join(__dirname, '..', '..', '..');
 	const daemon = await Daemon.start({
 		command: process.execPath,
-		args: [
-			'--import',
-			'tsx',
-			join(repository, 'test', 'support', 'service', 'main.ts'),
-			...options,
-		],
+		args: ['--import', 'tsx', join(repository, 'test/support/service/main.ts'), ...options],
 		cwd: repository,
 		env: { PATH: process.env['PATH'] },
 		logFile: join(folder, 'service.log'),
@@ -67,15 +47,19 @@ export async function startServiceProcess(options: string[] = []): Promise<Servi
 		return parseJson(answer.data) as Answer;
 	};
 	return {
+		/** Its address, without /api/v2. */
 		url,
+		/** A token with every scope. */
 		token,
-		daemon,
-		control: async (request) => {
-			await ask('/__control', request);
-		},
-		counts: async () => await ask('/__control/counts'),
-		requests: async (after = 0) => await ask(`/__control/requests?after=${after}`),
-		rows: async (path, list) => {
+		/** Changes it while it runs: faults, switches, arrivals. */
+		control: async (request: ControlRequest): Promise<void> => await ask('/__control', request),
+		/** How much it was asked. */
+		counts: async () => await ask<Counts>('/__control/counts'),
+		/** What it was asked since the last clear, or since request number `after`. */
+		requests: async (after = 0) =>
+			await ask<RecordedRequest[]>(`/__control/requests?after=${after}`),
+		/** The rows of one of its lists, read over its interface, for instance `/log-sources`; long ids are texts. */
+		rows: async (path: string, list?: string) => {
 			const { data } = await ask<{ data: Record<string, unknown> }>(`/api/v2${path}`);
 			const rows = list === undefined ? data : data[list];
 			if (!Array.isArray(rows)) throw new Error(`${path} holds no list ${list ?? 'data'}`);

@@ -37,6 +37,9 @@ const RIGHT = at('right', 'right', 'right');
 const STOPPED = at('stopped', 'stopped', 'stopped');
 const NOTED = at('noted', 'noted', 'noted');
 
+/** Right where only the first request meets the fault. */
+const rightOnce = (otherwise: Outcome): Outcomes => at(otherwise, 'right', otherwise);
+
 /** How long all waits are in ms, by the attempts for a request and the number of requests. */
 type Waits = (attempts: number, requests: number) => number;
 
@@ -90,7 +93,7 @@ const CONFIGURATION = 'configuration-invalid';
 
 /** The answer, or that there was none, does not tell whether the request was carried out. */
 const lost = (says: RegExp): Expectation => ({
-	read: at('stopped', 'right', 'stopped'),
+	read: rightOnce('stopped'),
 	write: at('unknown', 'unknown', 'partly'),
 	poll: GOES_ON,
 	says,
@@ -101,7 +104,7 @@ const lost = (says: RegExp): Expectation => ({
 const passes: Expectation = { read: RIGHT, write: RIGHT, poll: RIGHT, says: /^$/ };
 
 const notNow = (says: RegExp, cause: string, waits: Waits): Expectation => ({
-	read: at('stopped', 'right', 'stopped'),
+	read: rightOnce('stopped'),
 	write: at('stopped', 'right', 'partly'),
 	poll: GIVES_UP,
 	says,
@@ -152,7 +155,7 @@ const refusals = Object.fromEntries(
 			}
 			const own = general(new RegExp(`refused (?:GET|POST|PUT|DELETE) /.*\\(${code}\\)`));
 			if (status !== 500) return [name, own];
-			const read = at('stopped', 'right', 'stopped');
+			const read = rightOnce('stopped');
 			return [name, { ...own, read, waits: { read: DOUBLING, write: NONE } }];
 		}),
 	),
@@ -236,7 +239,7 @@ const EXPECTED: Readonly<Partial<Record<string, Expectation>>> = {
 	'a page short of a row': {
 		...passes,
 		read: NOTED,
-		poll: at('noted', 'right', 'noted'),
+		poll: rightOnce('noted'),
 		says: /served|holds 59 alerts and says 60|lists no|has no parser rule/,
 	},
 };
@@ -278,13 +281,6 @@ const UNCOUNTED = namesOf(
 /** An export begins with a write, and then asks for its first page as often as it has time. */
 const EXPORT = 'alert.exportAlerts';
 
-const exported = (always: Outcome, once: Outcome, later: Outcome): Exceptions => ({
-	[EXPORT]: at(always, once, later),
-});
-
-/** A search whose end is not told goes on with the next poll. */
-const ENDLESS: Exceptions = { [POLL]: at('noted', 'right', 'noted') };
-
 /** Gets by an id, which is another one in the answer. */
 const BY_ID = ['agent.get', 'alertProfile.get', 'logSource.get', 'parserRule.get'];
 
@@ -299,43 +295,44 @@ const APART: Record<string, Exceptions> = {
 	'meta missing': {
 		...each(['alert.getAll', COUNT], STOPPED),
 		[BULK_PAGE]: NOTED,
-		...ENDLESS,
-		...exported('noted', 'right', 'noted'),
+		// A search whose end is not told goes on with the next poll.
+		[POLL]: rightOnce('noted'),
+		[EXPORT]: rightOnce('noted'),
 	},
 	'meta wrong': {
-		...each(['alert.getAll', COUNT], at('stopped', 'right', 'stopped')),
+		...each(['alert.getAll', COUNT], rightOnce('stopped')),
 		[BULK_PAGE]: NOTED,
-		...ENDLESS,
-		...exported('noted', 'right', 'noted'),
+		[POLL]: rightOnce('noted'),
+		[EXPORT]: rightOnce('noted'),
 	},
 	'rows of a wrong type': {
 		...each(WITHOUT_REPORT, RIGHT),
 		...each(READ_FIRST, at('stopped', 'stopped', 'right')),
-		...exported('stopped', 'right', 'stopped'),
+		[EXPORT]: rightOnce('stopped'),
 	},
 	'huge numbers': {
 		...each(WITH_REPORT, at('unknown', 'unknown', 'partly')),
 		...each([...BY_ID, HEALTH], STOPPED),
 		[BULK_PAGE]: NOTED,
 		[UPDATE_RULE]: at('refused', 'refused', 'right'),
-		...exported('noted', 'right', 'noted'),
+		[EXPORT]: rightOnce('noted'),
 	},
 	'a page that repeats': {
-		...each([...PAGED, HEALTH], at('stopped', 'right', 'stopped')),
+		...each([...PAGED, HEALTH], rightOnce('stopped')),
 		...each(BY_FILTER, RIGHT),
-		...each(SEARCHES, at('noted', 'right', 'noted')),
+		...each(SEARCHES, rightOnce('noted')),
 	},
-	'a cursor that repeats': each(SEARCHES, at('noted', 'right', 'noted')),
+	'a cursor that repeats': each(SEARCHES, rightOnce('noted')),
 	'a page short of a row': {
 		...each(UNCOUNTED, at('wrong', 'wrong', 'wrong')),
 		...each(BY_FILTER, STOPPED),
-		[HEALTH]: at('stopped', 'right', 'stopped'),
+		[HEALTH]: rightOnce('stopped'),
 		...each(
 			[COUNT, 'alertProfile.get', 'logType.get', 'parserRule.get', 'parserRule.upsert'],
 			RIGHT,
 		),
 		[UPDATE_RULE]: at('partly', 'partly', 'right'),
-		...exported('noted', 'right', 'noted'),
+		[EXPORT]: rightOnce('noted'),
 	},
 };
 

@@ -55,6 +55,9 @@ const LONG = 60;
 /** Attempts for a request at most, the first one included. */
 const ATTEMPTS = 6;
 
+/** What a run is struck by. */
+type Struck = NamedFault | { name: string; fault: undefined };
+
 const slow: NamedFault = {
 	name: 'drip slower than the time-out',
 	fault: { kind: 'drip', pieces: 8, everyMs: 500 },
@@ -62,6 +65,7 @@ const slow: NamedFault = {
 
 /** No fault of an answer: nothing listens. */
 export const REFUSED = 'connection refused';
+const refusal: Struck = { name: REFUSED, fault: undefined };
 
 /** Every fault by name, in the order of the matrix. */
 export const faults: readonly NamedFault[] = [...everyFault(), slow];
@@ -326,7 +330,7 @@ function commonTroubles(
 async function cell(
 	service: Service,
 	scene: Scene,
-	{ name, fault }: NamedFault | { name: string; fault?: undefined },
+	{ name, fault }: Struck,
 	moment: Moment,
 	expected: Clean,
 ): Promise<Cell> {
@@ -440,40 +444,37 @@ export async function cellOf(scene: Scene, fault: Fault): Promise<Cell> {
 
 const SERVICES = 24;
 
+/** A scene as it is played under faults: without look-ups, with each item alone, and as it is. */
+async function prepared(service: Service, scene: Scene) {
+	const plain = withoutLookUp(scene);
+	const alone = apart(plain);
+	return {
+		...{ plain, whole: await clean(service, plain) },
+		...{ alone, parts: await clean(service, alone) },
+		...{ scene, looked: await clean(service, scene) },
+	};
+}
+
 /** Runs scenes under every fault at every moment, through n8n's own engine. */
 export async function matrix(chosen: readonly Scene[] = scenes): Promise<Cell[]> {
-	const cleanOnes = async (played: readonly Scene[]): Promise<Clean[]> =>
-		await onServices(
-			4,
-			played.map((scene) => async (service) => await clean(service, scene)),
-		);
-	const plain = chosen.map(withoutLookUp);
-	const together = await cleanOnes(plain);
-	const separate = await cleanOnes(plain.map(apart));
-	const lookingUp = await cleanOnes(chosen);
-	const jobsOf = (named: NamedFault | { name: string; fault?: undefined }, index: number) => {
-		const [scene, whole, parts] = [plain[index], together[index], separate[index]];
-		const [default_, looked] = [chosen[index], lookingUp[index]];
-		if (scene === undefined || whole === undefined || parts === undefined) return [];
-		if (default_ === undefined || looked === undefined) return [];
-		const at = (moment: Moment, played: Scene, expected: Clean) => async (service: Service) =>
-			await cell(service, played, named, moment, expected);
-		if (named.fault === undefined) return [at('always', scene, whole)];
-		if (isVariety(named.name)) return [at('always', scene, whole)];
-		return [
-			at('always', scene, whole),
-			at('once', scene, whole),
-			...(parts.requests > 1 ? [at('later', apart(scene), parts)] : []),
-			...(scene.done === undefined ? [] : [at('lookedUp', default_, looked)]),
-		];
-	};
-	const ordered = [
-		...faults.filter(isSlow),
-		{ name: REFUSED },
-		...faults.filter((fault) => !isSlow(fault)),
-	];
-	return await onServices(
-		SERVICES,
-		ordered.flatMap((fault) => chosen.flatMap((_scene, index) => jobsOf(fault, index))),
+	const ready = await onServices(
+		4,
+		chosen.map((scene) => async (service) => await prepared(service, scene)),
 	);
+	const ordered = [...faults.filter(isSlow), refusal, ...faults.filter((one) => !isSlow(one))];
+	const jobs = ordered.flatMap((named) =>
+		ready.flatMap(({ plain, whole, alone, parts, scene, looked }) => {
+			const at = (moment: Moment, played: Scene, expected: Clean) => async (service: Service) =>
+				await cell(service, played, named, moment, expected);
+			const always = at('always', plain, whole);
+			if (named.fault === undefined || isVariety(named.name)) return [always];
+			return [
+				always,
+				at('once', plain, whole),
+				...(parts.requests > 1 ? [at('later', alone, parts)] : []),
+				...(scene.done === undefined ? [] : [at('lookedUp', scene, looked)]),
+			];
+		}),
+	);
+	return await onServices(SERVICES, jobs);
 }

@@ -5,13 +5,10 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-/** One parameter of an operation, wherever it stands, and how it is set. */
-export interface Target {
-	/** Its path in the parameters: filters.status. */
-	path: string;
-	/** The labels that a message may call it by: its own, or that of a field that holds it. */
-	labels: string[];
-	field: INodeProperties;
+import { placesIn, type Place } from '../rules/fieldTree';
+
+/** One parameter of an operation, wherever it stands: a message may call it by any of its labels. */
+export interface Target extends Omit<Place, 'put'> {
 	/** The node's parameters with a value there, beside those that make it visible. */
 	set: (value: NodeParameterValueType) => INodeParameters;
 }
@@ -55,30 +52,12 @@ export function goodValue(field: INodeProperties): NodeParameterValueType {
 	}
 }
 
-/** What a value is put into, on its way to the top. */
-type Wrap = (value: NodeParameterValueType) => INodeParameters;
-
-function inside(field: INodeProperties, path: string, holders: string[], wrap: Wrap): Target[] {
-	const labels = [...holders, field.displayName];
-	// As a whole, n8n takes no expression for these.
-	const isHolder = field.type === 'collection' || field.type === 'fixedCollection';
-	const own: Target[] = isHolder ? [] : [{ path, labels, field, set: wrap }];
-	const members = (field.options ?? []).flatMap((option): Target[] => {
-		if ('type' in option && field.type === 'collection') {
-			return inside(option, `${path}.${option.name}`, labels, (value) =>
-				wrap({ [option.name]: value }),
-			);
-		}
-		if (!('values' in option)) return [];
-		const row = Object.fromEntries(option.values.map((each) => [each.name, goodRowValue(each)]));
-		return option.values.flatMap((each) =>
-			inside(each, `${path}.${each.name}`, labels, (value) =>
-				wrap({ [option.name]: [{ ...row, [each.name]: value }] }),
-			),
-		);
-	});
-	return [...own, ...members];
-}
+const goodRows = (members: readonly INodeProperties[], changed: INodeParameters) => [
+	{
+		...Object.fromEntries(members.map((each) => [each.name, goodRowValue(each)])),
+		...changed,
+	},
+];
 
 const goodRowValue = (field: INodeProperties): NodeParameterValueType => {
 	const [group] = field.options ?? [];
@@ -110,16 +89,18 @@ export const requiredOf = (
 
 /** Every parameter of an operation, those inside others included. */
 export function parametersOf(properties: readonly INodeProperties[], operation: string): Target[] {
-	return ofOperation(properties, operation).flatMap((field) => {
-		const visible = Object.entries(field.displayOptions?.show ?? {}).flatMap(([name, values]) => {
-			const [value] = values ?? [];
-			return name === 'operation' || value === undefined || typeof value === 'object'
-				? []
-				: [[name, value] as const];
-		});
-		return inside(field, field.name, [], (value) => ({
-			...Object.fromEntries(visible),
-			[field.name]: value,
+	return ofOperation(properties, operation).flatMap((outermost) => {
+		const visible = Object.entries(outermost.displayOptions?.show ?? {}).flatMap(
+			([name, values]) => {
+				const [value] = values ?? [];
+				return name === 'operation' || value === undefined || typeof value === 'object'
+					? []
+					: [[name, value] as const];
+			},
+		);
+		return placesIn(outermost, goodRows).map(({ put, ...place }) => ({
+			...place,
+			set: (value) => ({ ...Object.fromEntries(visible), [outermost.name]: put(value) }),
 		}));
 	});
 }

@@ -72,3 +72,10 @@ const triggers: readonly Scene[] = [
 export const scenes: readonly Scene[] = [...mainCases.map(sceneOf), ...triggers].sort(
 	(one, other) => (one.name < other.name ? -1 : 1),
 );
+
+/** @throws Error where there is no scene of that name */
+export function sceneNamed(name: string, among = scenes): Scene {
+	const found = among.find((scene) => scene.name === name);
+	if (found === undefined) throw new Error(`No scene ${name}`);
+	return found;
+}

@@ -8,23 +8,14 @@ import { copyProject, project } from './copy';
 const run = promisify(execFile);
 
 /** The package as it is published. */
-export interface Packed {
-	/** The tarball's path. */
-	tarball: string;
-	/** Where the tarball was unpacked. */
-	directory: string;
-	/** Paths within the package, sorted. */
-	files: string[];
-	/** The tarball's size in bytes. */
-	size: number;
-}
+export type Packed = Awaited<ReturnType<typeof pack>>;
 
 /**
  * Builds the package in a fresh copy of the sources, packs and unpacks it, all in a new temporary folder:
  * nothing stale is packed, and a build that runs elsewhere is not disturbed.
  * Rejects with the compiler's words when the build does not succeed.
  */
-export async function pack(): Promise<Packed> {
+export async function pack() {
 	const copy = await copyProject(['test']);
 	const directory = join(dirname(copy), 'unpacked');
 	await mkdir(directory);
@@ -40,19 +31,17 @@ export async function pack(): Promise<Packed> {
 		throw new Error(`The package does not build:\n${stdout}`, { cause: error });
 	}
 	const { stdout } = await run('npm', ['pack', '--json'], { cwd: copy });
-	const [packed] = JSON.parse(stdout) as Array<{
-		filename: string;
-		size: number;
-		files: Array<{ path: string }>;
-	}>;
+	const [packed] = JSON.parse(stdout) as Array<{ filename: string; size: number }>;
 	if (!packed) throw new Error('npm packed nothing');
 
 	const tarball = join(copy, packed.filename);
 	await run('tar', ['-xzf', tarball, '-C', directory, '--strip-components=1']);
 	return {
+		/** The tarball's path. */
 		tarball,
+		/** Where the tarball was unpacked. */
 		directory,
-		files: packed.files.map(({ path }) => path).sort(),
+		/** The tarball's size in bytes. */
 		size: packed.size,
 	};
 }

@@ -3,15 +3,6 @@ import { join, posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 import { PackageDirectoryLoader } from 'n8n-core';
-import {
-	createSourceFile,
-	forEachChild,
-	isCallExpression,
-	isIdentifier,
-	isStringLiteral,
-	ScriptTarget,
-} from 'typescript';
-import type { Node } from 'typescript';
 
 /** What a rule finds in a package, one sentence each; empty where the package keeps the rule. */
 export type Rule = (directory: string) => string[] | Promise<string[]>;
@@ -43,28 +34,12 @@ function filesIn(directory: string): string[] {
 const manifestOf = (directory: string) =>
 	JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Manifest;
 
-const requiredBy = new Map<string, Array<string | undefined>>();
-
-/** What a JavaScript file requires or imports, with `undefined` for what is not a literal. */
-function required(code: string): Array<string | undefined> {
-	const known = requiredBy.get(code);
-	if (known !== undefined) return known;
-	const found: Array<string | undefined> = [];
-	const visit = (node: Node) => {
-		if (isCallExpression(node)) {
-			const { expression, arguments: given } = node;
-			const requires = isIdentifier(expression) && expression.text === 'require';
-			if (requires || expression.getText() === 'import') {
-				const [first] = given;
-				found.push(first && isStringLiteral(first) ? first.text : undefined);
-			}
-		}
-		forEachChild(node, visit);
-	};
-	visit(createSourceFile('compiled.js', code, ScriptTarget.Latest, true));
-	requiredBy.set(code, found);
-	return found;
-}
+/** What compiled code requires or imports, with `undefined` for what is not a literal. */
+const required = (code: string): Array<string | undefined> =>
+	Array.from(
+		code.matchAll(/(?<![.\w])(?:require|import)\((.*?)\)/g),
+		([, given = '']) => /^(['"])(.*)\1$/.exec(given)?.[2],
+	);
 
 /** The compiled code requires n8n-workflow and files of the package, nothing that a user may not have. */
 export const requiresOnlyTheHost: Rule = (directory) =>

@@ -2,7 +2,6 @@ import type {
 	INode,
 	INodeParameters,
 	INodeProperties,
-	INodePropertyCollection,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
@@ -11,6 +10,7 @@ import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
 import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
 import type { Operation } from '../../../nodes/shared/operation/operation';
 import type { Offered } from './allOperations';
+import { placesIn, type Place } from './fieldTree';
 
 /** The node that n8n makes of one that is usable as a tool, for an AI agent to call. */
 export function toolOf({ description, ...node }: INodeType): INodeType {
@@ -53,29 +53,9 @@ const DESCRIPTION_TYPE: INodeProperties = {
 	default: 'auto',
 };
 
-/** A field that a model may be let fill in, with the names of those it lies in. */
-interface Leaf {
-	path: string[];
-	field: INodeProperties;
-}
-
 /** The fields of an operation that hold values, those in collections and rows included. */
-export const leavesOf = (operation: Operation): Leaf[] =>
-	operationFields(operation).flatMap(within([]));
-
-const within =
-	(path: string[]) =>
-	(field: INodeProperties): Leaf[] => {
-		const own = [...path, field.displayName];
-		const options = field.options ?? [];
-		if (field.type === 'collection') {
-			return options.flatMap((option) => ('type' in option ? within(own)(option) : []));
-		}
-		if (field.type !== 'fixedCollection') return [{ path: own, field }];
-		return options.flatMap((group) => (isGroup(group) ? group.values.flatMap(within(own)) : []));
-	};
-
-const isGroup = (option: object): option is INodePropertyCollection => 'values' in option;
+const leavesOf = (operation: Operation): Place[] =>
+	operationFields(operation).flatMap((field) => placesIn(field, (_members, changed) => [changed]));
 
 /** Types of fields that the editor lets a model fill in. */
 const FILLABLE = ['boolean', 'json', 'number', 'resourceLocator', 'string'];
@@ -140,7 +120,7 @@ export function untold({ node, operation }: Offered): string[] {
 	const fillable = new Map(
 		leaves
 			.filter(({ field }) => FILLABLE.includes(field.type))
-			.map(({ path, field }) => [[...path, field.name].join('.'), field]),
+			.map(({ labels, field }) => [[...labels, field.name].join('.'), field]),
 	);
 	const keys = [...fillable.values()].map(keyOf);
 	return [
@@ -152,7 +132,7 @@ export function untold({ node, operation }: Offered): string[] {
 			: []),
 		...leaves
 			.filter(({ field }) => (field.description ?? '').split(/\s+/).length < 3)
-			.map(({ path }) => `does not describe ${path.join(' › ')}`),
+			.map(({ labels }) => `does not describe ${labels.join(' › ')}`),
 		...keys
 			.filter((key, index) => keys.indexOf(key) !== index)
 			.map((key) => `has two fields that a model would know as ${key}`),

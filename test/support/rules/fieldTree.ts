@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 /** The fields that stand directly inside a collection, or inside the groups of a fixed collection. */
 export const fieldsInside = ({ options = [] }: INodeProperties): INodeProperties[] =>
@@ -19,21 +19,28 @@ export const valueFields = (fields: readonly INodeProperties[]): INodeProperties
 export const choicesOf = ({ options = [] }: INodeProperties) =>
 	options.flatMap((option) => ('value' in option ? [option] : []));
 
-/** A field set in two ways that differ in one value of it, which may stand deep inside. */
-export interface Change {
-	/** The names of the fields on the way to the value. */
+/** A field that holds a value, and where it stands. */
+export interface Place {
+	field: INodeProperties;
+	/** The names of the fields on the way to it, its own included: filters.status. */
 	path: string;
-	from: unknown;
-	to: unknown;
+	/** The labels of these fields. */
+	labels: string[];
+	/** The value of the outermost field with a value there. */
+	put: (value: NodeParameterValueType) => NodeParameterValueType;
 }
 
-/** Every value that can be set inside a field, each changed once; every choice of a drop-down. */
-export function changesOf(field: INodeProperties): Change[] {
-	const inside = (member: INodeProperties, put: (value: unknown) => unknown): Change[] =>
-		changesOf(member).map(({ path, from, to }) => ({
-			path: `${field.name}.${path}`,
-			from: put(from),
-			to: put(to),
+/** The rows of a fixed collection in which a member of one has a value. */
+type Rows = (members: readonly INodeProperties[], changed: INodeParameters) => INodeParameters[];
+
+/** The fields inside a field that hold a value, or the field itself where it does. */
+export function placesIn(field: INodeProperties, rows: Rows): Place[] {
+	const inside = (member: INodeProperties, put: Place['put']): Place[] =>
+		placesIn(member, rows).map((place) => ({
+			field: place.field,
+			path: `${field.name}.${place.path}`,
+			labels: [field.displayName, ...place.labels],
+			put: (value) => put(place.put(value)),
 		}));
 	if (field.type === 'collection') {
 		return fieldsInside(field).flatMap((member) =>
@@ -41,27 +48,48 @@ export function changesOf(field: INodeProperties): Change[] {
 		);
 	}
 	if (field.type === 'fixedCollection') {
-		return (field.options ?? []).flatMap((group) => {
-			if (!('values' in group)) return [];
-			const row = Object.fromEntries(group.values.map((each) => [each.name, sampleOf(each)]));
-			return group.values.flatMap((member) =>
-				inside(member, (value) => ({ [group.name]: [{ ...row, [member.name]: value }, row] })),
-			);
-		});
+		return (field.options ?? []).flatMap((group) =>
+			'values' in group
+				? group.values.flatMap((member) =>
+						inside(member, (value) => ({
+							[group.name]: rows(group.values, { [member.name]: value }),
+						})),
+					)
+				: [],
+		);
 	}
-	const values = valuesOf(field);
-	return values.slice(1).map((to, index) => ({ path: field.name, from: values[index], to }));
+	return [{ field, path: field.name, labels: [field.displayName], put: (value) => value }];
+}
+
+/** A field set in two ways that differ in one value of it, which may stand deep inside. */
+export interface Change {
+	/** The names of the fields on the way to the value. */
+	path: string;
+	from: NodeParameterValueType;
+	to: NodeParameterValueType;
+}
+
+/** Every value that can be set inside a field, each changed once; every choice of a drop-down. */
+export function changesOf(outermost: INodeProperties): Change[] {
+	const rows: Rows = (members, changed) => {
+		const row = Object.fromEntries(members.map((each) => [each.name, sampleOf(each)]));
+		return [{ ...row, ...changed }, row];
+	};
+	return placesIn(outermost, rows).flatMap(({ field, path, put }) => {
+		const values = valuesOf(field).map(put);
+		return values.slice(1).map((to, index) => ({ path, from: values[index], to }));
+	});
 }
 
 /** A value that a field takes. */
-export function sampleOf(field: INodeProperties): unknown {
+export function sampleOf(field: INodeProperties): NodeParameterValueType {
 	if (field.type === 'collection') return {};
 	const [first] = changesOf(field);
 	return first?.from ?? field.default;
 }
 
 /** Values that a field takes, two at least. */
-function valuesOf(field: INodeProperties): unknown[] {
+function valuesOf(field: INodeProperties): NodeParameterValueType[] {
 	const usual = typeof field.default === 'number' ? field.default : 1;
 	const least = field.typeOptions?.minValue ?? usual;
 	const choices = choicesOf(field).map(({ value }) => value);

@@ -106,9 +106,8 @@ export const addAgents: Handler = (call) => {
 		const issue = install(call, item);
 		return issue === undefined ? [] : [{ agent_id: call.state.world.nextId('agent'), issue }];
 	});
-	const names = ['total_agents', 'successful_additions', 'failed_deletions'] as const;
 	const data = {
-		summary: summaryOf(names, items, failed),
+		summary: summaryOf(['total_agents', 'successful_additions', 'failed_deletions'], items, failed),
 		title: 'success',
 		detail: 'Agent installation has been started',
 		failed_agents: failed,
@@ -130,8 +129,11 @@ export const updateAgents: Handler = (call) => {
 		Object.assign(agent, change);
 		return [];
 	});
-	const names = ['total_agents', 'successful_updates', 'failed_updates'] as const;
-	const summary = summaryOf(names, items, failed);
+	const summary = summaryOf(
+		['total_agents', 'successful_updates', 'failed_updates'],
+		items,
+		failed,
+	);
 	return { body: { data: { detail: titleOf(failed.length), summary, failed_agents: failed } } };
 };
 
@@ -149,17 +151,11 @@ export const getAgents: Handler = (call) => {
 			(query['status'] === undefined || query['status'] === agent.status),
 	);
 	const { rows, meta } = pageOf(call, agents, { fullWithoutParameters: true });
-	const shown = new Set(rows.map((agent) => agent.agent_id));
-	const devices = new Map<number, Array<{ log_source_id: number; log_source: string }>>();
-	for (const source of state.world.logSources.values()) {
-		const id = source.hidden.agent_id;
-		if (id === undefined || !shown.has(id)) continue;
-		const own = devices.get(id) ?? [];
-		own.push({ log_source_id: source.log_source_id, log_source: source.log_source });
-		devices.set(id, own);
-	}
+	const sources = [...state.world.logSources.values()];
 	const records = rows.map((agent) => {
-		const own = devices.get(agent.agent_id) ?? [];
+		const own = sources
+			.filter(({ hidden }) => hidden.agent_id === agent.agent_id)
+			.map(({ log_source_id, log_source }) => ({ log_source_id, log_source }));
 		return {
 			agent_id: agent.agent_id,
 			agent_name: agent.agent_name,

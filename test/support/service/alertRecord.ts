@@ -48,22 +48,14 @@ export const searchRecord = (alert: Alert, zone: Zone) => ({
 	'Log Source': alert.logSource,
 });
 
-/** The record of an alert as the bulk fetch shows it. */
-export const bulkRecord = (alert: Alert, zone: Zone) => ({
-	DisplayName: alert.displayName,
-	Category: alert.category,
-	Message: alert.message,
-	UserName: alert.userName,
-	Severity: alert.eventSeverity,
-	Time: timeText(alert.eventTime, zone),
-	EventID: alert.eventId,
-	Source: alert.source,
-	AlertSeverity: alert.severity.toUpperCase(),
-	LogSourceType: alert.logSourceType,
-	Type: alert.type,
-	ProfileName: alert.profileName,
-	LogSource: alert.logSource,
-});
+/** The record of an alert as the bulk fetch shows it: its keys have no spaces. */
+export const bulkRecord = (alert: Alert, zone: Zone) =>
+	Object.fromEntries(
+		Object.entries(searchRecord(alert, zone)).map(([key, value]) => [
+			key.replaceAll(' ', ''),
+			value,
+		]),
+	);
 
 /** The record of an alert as the direct search shows it in its other style: unspaced keys, other values. */
 export const unspacedRecord = (alert: Alert, zone: Zone) => ({

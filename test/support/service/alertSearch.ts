@@ -1,4 +1,4 @@
-import type { Alert, AlertFacts } from './alertStore';
+import type { Alert } from './alertStore';
 import { NotAQuery, parseQuery } from './queryGrammar';
 import { missing } from './refusal';
 import { hash32 } from './hash32';
@@ -20,7 +20,7 @@ export const queryFields: Readonly<Record<string, (alert: Alert) => string>> = {
 	LOGSOURCE: (alert) => alert.logSource,
 };
 
-type Test<Known> = (alert: Known) => boolean;
+type Test = (alert: Alert) => boolean;
 
 const readTime = (call: Call, text: string): number => {
 	const { timeFractions, timeOffsets } = call.state.switches;
@@ -32,13 +32,13 @@ const readTime = (call: Call, text: string): number => {
 	return timeFractions === 'cut' ? Math.floor(ms / 1000) * 1000 : ms;
 };
 
-const queryTest = (call: Call, query: string): Test<Alert> | undefined => {
+const queryTest = (call: Call, query: string): Test | undefined => {
 	try {
 		const { switches } = call.state;
 		if (query.trim() === '*' && switches.starQuery === 'refused') fail(call, '* is refused');
 		const comparisons = parseQuery(query, switches);
 		if (comparisons.length === 0) return undefined;
-		const tests = comparisons.map(({ field, value }): Test<Alert> => {
+		const tests = comparisons.map(({ field, value }): Test => {
 			const read = queryFields[field.toUpperCase()];
 			if (read === undefined) {
 				return call.state.switches.unknownQueryField === 'refused'
@@ -81,7 +81,7 @@ const ordered = (found: number[], state: ServiceState) => {
 	const { alertOrder: order, equalTimes } = state.switches;
 	if (order === 'arrival') return found;
 	if (order === 'shuffled') return found.sort((a, b) => hash32(a) - hash32(b) || a - b);
-	const timeOf = (index: number) => alerts.facts(index).eventTime;
+	const timeOf = (index: number) => alerts.at(index).eventTime;
 	let last = -Infinity;
 	const inOrder = found.every((index) => {
 		const isLater = timeOf(index) >= last;
@@ -102,7 +102,7 @@ const values = (text: string | undefined): ReadonlySet<string> | undefined =>
 /** The indices of the alerts that a search finds now, in the order of the reading. */
 export const findAlerts = (call: Call, search: Search): number[] => {
 	const { world, clock, switches } = call.state;
-	const tests: Array<Test<AlertFacts>> = [];
+	const tests: Test[] = [];
 	const matches = search.query === undefined ? undefined : queryTest(call, search.query);
 	if (search.start_time !== undefined) {
 		const start = readTime(call, search.start_time);
@@ -131,12 +131,12 @@ export const findAlerts = (call: Call, search: Search): number[] => {
 		const profiles = new Set(ids);
 		tests.push((alert) => profiles.has(alert.profileId));
 	}
+	if (matches !== undefined) tests.push(matches);
 	const now = clock.now();
 	const found: number[] = [];
 	for (let index = 0; index < world.alerts.count; index += 1) {
-		const facts = world.alerts.facts(index);
-		if (facts.arrivedAt > now || !tests.every((test) => test(facts))) continue;
-		if (matches === undefined || matches(world.alerts.at(index))) found.push(index);
+		const alert = world.alerts.at(index);
+		if (alert.arrivedAt <= now && tests.every((test) => test(alert))) found.push(index);
 	}
 	return ordered(found, call.state);
 };

@@ -1,5 +1,5 @@
-/** What the fields of a search are compared with; a record shows little of it. */
-export type AlertFacts = {
+/** An alert as the service keeps it. */
+export type Alert = {
 	/** When it happened, in whole seconds since 1970. */
 	eventTime: number;
 	/** When the service has it, in ms since 1970: before that it is not found. */
@@ -7,10 +7,6 @@ export type AlertFacts = {
 	status: 'open' | 'in_progress' | 'closed';
 	severity: 'critical' | 'trouble' | 'attention';
 	profileId: number;
-};
-
-/** An alert as the service keeps it. */
-export type Alert = AlertFacts & {
 	displayName: Record<string, string>;
 	category: string;
 	message: string;
@@ -25,18 +21,8 @@ export type Alert = AlertFacts & {
 	logSource: string;
 };
 
-/** Alerts that are made when they are asked for; the facts alone cost less. */
-export type AlertFormula = {
-	count: number;
-	at: (index: number) => Alert;
-	facts: (index: number) => AlertFacts;
-};
-
-const unmade = (): never => {
-	throw new RangeError('No such alert');
-};
-
-const none: AlertFormula = { count: 0, at: unmade, facts: unmade };
+/** Alerts that are made when they are asked for. */
+export type AlertFormula = { count: number; at: (index: number) => Alert };
 
 /** The alerts of a world: those of a formula first, then those that arrived. */
 export class AlertStore {
@@ -44,10 +30,10 @@ export class AlertStore {
 
 	private readonly statuses = new Map<number, Alert['status']>();
 
-	constructor(private readonly formula: AlertFormula = none) {}
+	constructor(private readonly formula?: AlertFormula) {}
 
 	get count(): number {
-		return this.formula.count + this.arrived.length;
+		return this.made + this.arrived.length;
 	}
 
 	/** Adds an alert and returns its index. */
@@ -58,16 +44,10 @@ export class AlertStore {
 
 	/** The alert of that index, 0 to count - 1. */
 	at(index: number): Alert {
-		return index < this.formula.count
-			? this.withStatus(index, this.formula.at(index))
-			: this.withStatus(index, this.arrived[index - this.formula.count] ?? unmade());
-	}
-
-	/** What a search asks of the alert of that index. */
-	facts(index: number): AlertFacts {
-		return index < this.formula.count
-			? this.withStatus(index, this.formula.facts(index))
-			: this.at(index);
+		const alert = index < this.made ? this.formula?.at(index) : this.arrived[index - this.made];
+		if (alert === undefined) throw new RangeError(`No alert ${index}`);
+		const status = this.statuses.size === 0 ? undefined : this.statuses.get(index);
+		return status === undefined ? alert : { ...alert, status };
 	}
 
 	setStatus(index: number, status: Alert['status']): void {
@@ -75,8 +55,7 @@ export class AlertStore {
 		this.statuses.set(index, status);
 	}
 
-	private withStatus<Known extends AlertFacts>(index: number, known: Known): Known {
-		const status = this.statuses.size === 0 ? undefined : this.statuses.get(index);
-		return status === undefined ? known : { ...known, status };
+	private get made(): number {
+		return this.formula?.count ?? 0;
 	}
 }

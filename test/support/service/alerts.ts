@@ -75,7 +75,7 @@ const endOfPage = ({ switches }: ServiceState, found: readonly number[], start: 
 
 /** Where the page after the one that ends here begins. */
 const nextStart = ({ switches, world }: ServiceState, found: readonly number[], end: number) => {
-	const secondAt = (at: number) => world.alerts.facts(found[at] ?? 0).eventTime;
+	const secondAt = (at: number) => world.alerts.at(found[at] ?? 0).eventTime;
 	let next = end;
 	if (switches.equalTimes !== 'lostAtPageEdge' || end === 0) return next;
 	while (next < found.length && secondAt(next) === secondAt(end - 1)) next += 1;

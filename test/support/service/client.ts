@@ -1,13 +1,7 @@
 import type { Service } from './service';
 
 /** An answer with its text and, where it is JSON, its value. */
-export type ClientAnswer = {
-	status: number;
-	headers: Headers;
-	text: string;
-	/** undefined where the text is no JSON. */
-	body: unknown;
-};
+export type ClientAnswer = Awaited<ReturnType<typeof call>>;
 
 export type CallOptions = {
 	/** The service's own token by default; null sends no Authorization. */
@@ -24,7 +18,7 @@ export const call = async (
 	path: string,
 	body?: object,
 	{ token = service.token, headers = {}, text }: CallOptions = {},
-): Promise<ClientAnswer> => {
+) => {
 	const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
 	const answer = await fetch(`${service.url}/api/v2${path}`, {
 		method,

@@ -28,13 +28,6 @@ export class Clock {
 		if (instant !== undefined) this.set(instant);
 	}
 
-	/** Lets a frozen clock run on from its time. */
-	run(): void {
-		const from = this.now();
-		this.frozenAt = undefined;
-		this.set(from);
-	}
-
 	/** Back to the host's time. */
 	reset(): void {
 		this.frozenAt = undefined;

@@ -37,26 +37,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Query = Record<string, string | number | boolean | string[]>;
 
 /** An operation of the document, with its compiled checks. */
-export type Operation = {
-	id: OperationId;
-	method: Method;
-	path: string;
-	summary: string;
-	scope: string;
-	generalCode: GeneralCode;
-	body: 'required' | 'optional' | 'none';
-	/** The query parameters by name. */
-	parameters: ReadonlyMap<string, Schema>;
-	/** The schema of the request body, undefined where the operation has none. */
-	bodySchema: Schema | undefined;
-	answerSchema: Schema;
-	/** What a query breaks; an empty list where it fits. */
-	queryFaults: (query: Query) => ErrorObject[];
-	/** What a body breaks; an empty list where it fits. */
-	bodyFaults: (body: unknown) => ErrorObject[];
-	/** What an answer breaks; an empty list where it fits. */
-	answerFaults: (answer: unknown) => ErrorObject[];
-};
+export type Operation = ReturnType<typeof readOperations>[number];
 
 /** The OpenAPI 3.1 document of the service. */
 export const contract = openapi as unknown as OpenApiDocument;
@@ -97,31 +78,34 @@ const faultsBy = (compile: () => ValidateFunction) => {
 	};
 };
 
-const resolveParameter = (parameter: Parameter | Reference): Parameter => {
-	if (!('$ref' in parameter)) return parameter;
-	const resolved = contract.components.parameters[parameter.$ref.split('/').at(-1) ?? ''];
-	if (resolved === undefined) throw new Error(`The document has no ${parameter.$ref}`);
-	return resolved;
+/** What is given, or the part of the document that its `$ref` points to. */
+const resolve = <Part extends object>(
+	given: Part | Reference,
+	parts: Readonly<Record<string, Part>>,
+): Part => {
+	if (!isReference(given)) return given;
+	const target = parts[given.$ref.split('/').at(-1) ?? ''];
+	if (target === undefined) throw new Error(`The document has no ${given.$ref}`);
+	return target;
 };
+
+const isReference = (given: object): given is Reference => '$ref' in given;
 
 /** Rewrites the references inside the document so that they hold from outside it. */
 const fromOutside = (schema: Schema): Schema =>
 	'$ref' in schema ? { ...schema, $ref: `${documentKey}${String(schema['$ref'])}` } : schema;
 
 /** The schema itself, or the one its `$ref` points to. */
-export const resolved = (schema: Schema): Schema => {
-	if (!('$ref' in schema)) return schema;
-	const target = contract.components.schemas[String(schema['$ref']).split('/').at(-1) ?? ''];
-	if (target === undefined) throw new Error(`The document has no ${String(schema['$ref'])}`);
-	return target;
-};
+export const resolved = (schema: Schema): Schema => resolve(schema, contract.components.schemas);
 
-const readOperations = (): Operation[] => {
+const readOperations = () => {
 	const forRequests = ajvFor(true);
 	const forAnswers = ajvFor(false);
 	return Object.entries(contract.paths).flatMap(([path, methods]) =>
-		Object.entries(methods).map(([method, documented]): Operation => {
-			const parameters = (documented.parameters ?? []).map(resolveParameter);
+		Object.entries(methods).map(([method, documented]) => {
+			const parameters = (documented.parameters ?? []).map((each) =>
+				resolve(each, contract.components.parameters),
+			);
 			const querySchema = {
 				type: 'object',
 				properties: Object.fromEntries(parameters.map((p) => [p.name, fromOutside(p.schema)])),
@@ -131,6 +115,8 @@ const readOperations = (): Operation[] => {
 			const media = ['content', 'application/json', 'schema'];
 			const here = ['paths', path, method];
 			const { requestBody } = documented;
+			const body: 'none' | 'required' | 'optional' =
+				requestBody === undefined ? 'none' : requestBody.required ? 'required' : 'optional';
 			return {
 				id: documented.operationId,
 				method: method.toUpperCase() as Method,
@@ -138,10 +124,13 @@ const readOperations = (): Operation[] => {
 				summary: documented.summary,
 				scope: documented.security[0]?.token[0] ?? '',
 				generalCode: documented['x-general-failure'],
-				body: requestBody === undefined ? 'none' : requestBody.required ? 'required' : 'optional',
+				body,
+				/** The query parameters by name. */
 				parameters: new Map(parameters.map((p) => [p.name, resolved(p.schema)])),
+				/** The schema of the request body, undefined where the operation has none. */
 				bodySchema: requestBody?.content['application/json'].schema,
 				answerSchema: documented.responses['200'].content['application/json'].schema,
+				/** What a query, a body and an answer break; an empty list where they fit. */
 				queryFaults: faultsBy(() => forRequests.compile(querySchema)),
 				bodyFaults:
 					requestBody === undefined

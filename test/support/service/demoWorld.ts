@@ -1,8 +1,8 @@
-import type { Alert, AlertFacts } from './alertStore';
+import type { Alert } from './alertStore';
 import { AlertStore } from './alertStore';
 import { instant, newLogSource } from './logSources';
 import type { Agent, AlertProfile, Computer, Domain, LogSource, WorldBuilder } from './world';
-import { World } from './world';
+import { makeWorld } from './world';
 
 const sites = [
 	{ flat: 'CORP', name: 'corp.example.com' },
@@ -145,31 +145,18 @@ const displayNames = alertingComputers.map((name, index) => ({ [String(index + 1
 const severityOf = (text: string): Alert['severity'] =>
 	text === 'critical' || text === 'trouble' ? text : 'attention';
 
-const profileOf = (index: number) => {
+/** Alert number `index`, which happened at that second; everything else follows from the number. */
+export const demoAlert = (index: number, eventTime: number): Alert => {
 	const profile = demoProfiles[index % demoProfiles.length];
 	if (profile === undefined) throw new RangeError(`No alert ${index}`);
-	return profile;
-};
-
-/** The facts of alert number `index` that happened at that second. */
-export const demoFacts = (index: number, eventTime: number): AlertFacts => {
-	const profile = profileOf(index);
+	const computer = alertingComputers[index % alertingComputers.length] ?? '';
+	const user = users[index % users.length] ?? '';
 	return {
 		eventTime,
 		arrivedAt: eventTime * 1000,
 		status: statuses[index % statuses.length] ?? 'open',
 		severity: severityOf(profile.severity),
 		profileId: profile.profile_id,
-	};
-};
-
-/** Alert number `index`, which happened at that second; everything else follows from the number. */
-export const demoAlert = (index: number, eventTime: number): Alert => {
-	const profile = profileOf(index);
-	const computer = alertingComputers[index % alertingComputers.length] ?? '';
-	const user = users[index % users.length] ?? '';
-	return {
-		...demoFacts(index, eventTime),
 		displayName: displayNames[index % displayNames.length] ?? {},
 		category: profile.category,
 		message: `${profile.profile_name}: event ${profile.eventId} for ${user} on ${computer}, no. ${index}`,
@@ -193,7 +180,7 @@ export const demoWorld: WorldBuilder = (now) => {
 	const domains = demoDomains();
 	const computers = demoComputers(domains);
 	const firstSecond = Math.floor(now / 1000) - 60 * 60;
-	return new World({
+	return makeWorld({
 		domains,
 		computers,
 		logSources: demoLogSources(computers, now),
@@ -235,7 +222,6 @@ export const demoWorld: WorldBuilder = (now) => {
 		alerts: new AlertStore({
 			count: 60,
 			at: (index) => demoAlert(index, firstSecond + index * 60),
-			facts: (index) => demoFacts(index, firstSecond + index * 60),
 		}),
 	});
 };

@@ -78,100 +78,88 @@ export type Fault = FaultAction & {
 
 export type FaultKind = FaultAction['kind'];
 
-const retryLater = (status: number, retryAfter: RetryAfter): Fault => ({
-	kind: 'status',
-	status,
-	retryAfter,
-});
-
 /** A fault with words for it. */
 export type NamedFault = { name: string; fault: Fault };
 
-const comeBackLater: NamedFault[] = [429, 503].flatMap((status): NamedFault[] => [
-	{ name: `${status}`, fault: { kind: 'status', status } },
-	{ name: `${status}, Retry-After in seconds`, fault: retryLater(status, 'seconds') },
-	{ name: `${status}, Retry-After as a date`, fault: retryLater(status, 'date') },
-	{ name: `${status}, Retry-After of nonsense`, fault: retryLater(status, 'nonsense') },
-]);
+const comeBackLater = (status: number): Record<string, Fault> => ({
+	[`${status}`]: { kind: 'status', status },
+	[`${status}, Retry-After in seconds`]: { kind: 'status', status, retryAfter: 'seconds' },
+	[`${status}, Retry-After as a date`]: { kind: 'status', status, retryAfter: 'date' },
+	[`${status}, Retry-After of nonsense`]: { kind: 'status', status, retryAfter: 'nonsense' },
+});
 
-const refusals: NamedFault[] = (['07001113', '07001111', '07001110'] as const).flatMap((code) =>
-	[200, 400, 401, 403, 500].map((status): NamedFault => ({
-		name: `refusal ${code} under ${status}`,
-		fault: { kind: 'refusal', code, status },
-	})),
+const refusals = Object.fromEntries(
+	(['07001113', '07001111', '07001110'] as const).flatMap((code) =>
+		[200, 400, 401, 403, 500].map((status): [string, Fault] => [
+			`refusal ${code} under ${status}`,
+			{ kind: 'refusal', code, status },
+		]),
+	),
 );
 
-const siblingRefusals: NamedFault[] = (
-	['errorMessage', 'statusFailure', 'errorDescription', 'errorCode'] as const
-).map((shape) => ({
-	name: `input filter, shape ${shape}`,
-	fault: {
-		kind: 'refusal',
-		code: 'XSS_DETECTED',
-		detail: 'XSS_DETECTED for the parameter [regex]',
-		status: 200,
-		shape,
-	},
-}));
+const XSS = { code: 'XSS_DETECTED', detail: 'XSS_DETECTED for the parameter [regex]' } as const;
 
-const throttles: NamedFault[] = [
-	{
-		name: '400 with a title of throttling',
-		fault: {
-			kind: 'refusal',
-			code: '00000109',
-			title: 'URL_ROLLING_THROTTLES_LIMIT_EXCEEDED',
-			status: 400,
-		},
-	},
-	{
-		name: 'IAM0019 under 200',
-		fault: { kind: 'refusal', code: 'IAM0019', status: 200, shape: 'errorCode' },
-	},
-];
+const siblingRefusals = Object.fromEntries(
+	(['errorMessage', 'statusFailure', 'errorDescription', 'errorCode'] as const).map(
+		(shape): [string, Fault] => [
+			`input filter, shape ${shape}`,
+			{ kind: 'refusal', ...XSS, status: 200, shape },
+		],
+	),
+);
 
-/** One fault of each kind and variety, for a matrix of operations and faults. */
-export const everyFault = (): NamedFault[] => [
-	{ name: 'reset before the answer', fault: { kind: 'resetBefore' } },
-	{ name: 'reset in the middle of the body', fault: { kind: 'resetMiddle' } },
-	{ name: 'reset after the answer', fault: { kind: 'resetAfter' } },
-	{ name: 'carried out, answer lost', fault: { kind: 'afterEffect' } },
-	{ name: 'no answer', fault: { kind: 'hang' } },
-	{ name: 'slow drip', fault: { kind: 'drip' } },
-	{ name: 'cut-off JSON', fault: { kind: 'cutJson' } },
-	{ name: 'HTML under 200', fault: { kind: 'html' } },
-	{ name: 'empty body', fault: { kind: 'emptyBody' } },
-	{ name: 'wrong content type', fault: { kind: 'contentType' } },
-	...comeBackLater,
-	{ name: '500 with JSON', fault: { kind: 'status', status: 500, body: 'json' } },
-	{ name: '500 with HTML', fault: { kind: 'status', status: 500, body: 'html' } },
-	{ name: '502 with HTML', fault: { kind: 'status', status: 502, body: 'html' } },
-	{ name: '500, carried out', fault: { kind: 'status', status: 500, carriedOut: true } },
-	{ name: '503, carried out', fault: { kind: 'status', status: 503, carriedOut: true } },
-	{ name: 'HTML under 404', fault: { kind: 'html', status: 404 } },
-	{ name: '302, same origin', fault: { kind: 'redirect', to: 'same' } },
-	{ name: '307, same origin', fault: { kind: 'redirect', to: 'same', status: 307 } },
-	{ name: '302, other origin', fault: { kind: 'redirect', to: 'other' } },
-	{ name: '307, other origin', fault: { kind: 'redirect', to: 'other', status: 307 } },
+const THROTTLE = { code: '00000109', title: 'URL_ROLLING_THROTTLES_LIMIT_EXCEEDED' } as const;
+
+/** One fault of each kind and variety, by words for it. */
+const FAULTS: Readonly<Record<string, Fault>> = {
+	'reset before the answer': { kind: 'resetBefore' },
+	'reset in the middle of the body': { kind: 'resetMiddle' },
+	'reset after the answer': { kind: 'resetAfter' },
+	'carried out, answer lost': { kind: 'afterEffect' },
+	'no answer': { kind: 'hang' },
+	'slow drip': { kind: 'drip' },
+	'cut-off JSON': { kind: 'cutJson' },
+	'HTML under 200': { kind: 'html' },
+	'empty body': { kind: 'emptyBody' },
+	'wrong content type': { kind: 'contentType' },
+	...comeBackLater(429),
+	...comeBackLater(503),
+	'500 with JSON': { kind: 'status', status: 500, body: 'json' },
+	'500 with HTML': { kind: 'status', status: 500, body: 'html' },
+	'502 with HTML': { kind: 'status', status: 502, body: 'html' },
+	'500, carried out': { kind: 'status', status: 500, carriedOut: true },
+	'503, carried out': { kind: 'status', status: 503, carriedOut: true },
+	'HTML under 404': { kind: 'html', status: 404 },
+	'302, same origin': { kind: 'redirect', to: 'same' },
+	'307, same origin': { kind: 'redirect', to: 'same', status: 307 },
+	'302, other origin': { kind: 'redirect', to: 'other' },
+	'307, other origin': { kind: 'redirect', to: 'other', status: 307 },
 	...refusals,
-	{
-		name: 'refusal 07001110 under 200, carried out',
-		fault: { kind: 'refusal', code: '07001110', status: 200, carriedOut: true },
+	'refusal 07001110 under 200, carried out': {
+		kind: 'refusal',
+		code: '07001110',
+		status: 200,
+		carriedOut: true,
 	},
 	...siblingRefusals,
-	...throttles,
-	{ name: 'echo of the request under 400', fault: { kind: 'echo' } },
-	{ name: 'echo of the request under 200', fault: { kind: 'echo', status: 200 } },
-	{ name: 'meta missing', fault: { kind: 'metaMissing' } },
-	{ name: 'meta wrong', fault: { kind: 'metaWrong' } },
-	{ name: 'rows of a wrong type', fault: { kind: 'rowsWrong' } },
-	{ name: 'data of a wrong type', fault: { kind: 'dataWrong' } },
-	{ name: 'unknown fields', fault: { kind: 'unknownFields' } },
-	{ name: 'huge numbers', fault: { kind: 'hugeNumbers' } },
-	{ name: 'a page that repeats', fault: { kind: 'repeatPage' } },
-	{ name: 'a cursor that repeats', fault: { kind: 'repeatCursor' } },
-	{ name: 'a page short of a row', fault: { kind: 'shortPage' } },
-];
+	'400 with a title of throttling': { kind: 'refusal', ...THROTTLE, status: 400 },
+	'IAM0019 under 200': { kind: 'refusal', code: 'IAM0019', status: 200, shape: 'errorCode' },
+	'echo of the request under 400': { kind: 'echo' },
+	'echo of the request under 200': { kind: 'echo', status: 200 },
+	'meta missing': { kind: 'metaMissing' },
+	'meta wrong': { kind: 'metaWrong' },
+	'rows of a wrong type': { kind: 'rowsWrong' },
+	'data of a wrong type': { kind: 'dataWrong' },
+	'unknown fields': { kind: 'unknownFields' },
+	'huge numbers': { kind: 'hugeNumbers' },
+	'a page that repeats': { kind: 'repeatPage' },
+	'a cursor that repeats': { kind: 'repeatCursor' },
+	'a page short of a row': { kind: 'shortPage' },
+};
+
+/** One fault of each kind and variety, for a matrix of operations and faults. */
+export const everyFault = (): NamedFault[] =>
+	Object.entries(FAULTS).map(([name, fault]) => ({ name, fault: { ...fault } }));
 
 type Matchable = { method: string; path: string; operation: OperationId | undefined; text: string };
 

@@ -43,7 +43,7 @@ export const retryAfterText = (
 /** What a fault answers in place of the service; undefined for a fault that needs its answer. */
 export const insteadOfAnswer = (
 	fault: Fault,
-	request: { authorization: string; text: string; path: string; url: string; now: number },
+	request: { authorization: string; text: string; url: string; now: number },
 	foreignUrl: string,
 ): Outgoing | undefined => {
 	switch (fault.kind) {

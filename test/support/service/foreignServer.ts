@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,11 +29,9 @@ export class ForeignServer {
 
 	/** Its address; it listens from the first time that it is asked for. */
 	async url(): Promise<string> {
-		this.address ??= new Promise((listening) => {
-			this.server.listen(0, '127.0.0.1', () => {
-				listening(`http://127.0.0.1:${(this.server.address() as AddressInfo).port}`);
-			});
-		});
+		this.address ??= once(this.server.listen(0, '127.0.0.1'), 'listening').then(
+			() => `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`,
+		);
 		return await this.address;
 	}
 

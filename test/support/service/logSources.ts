@@ -16,16 +16,9 @@ import type { LogSource } from './world';
 
 type Addition = { log_source: string; domain_name: string; agent_id?: number };
 type Deletion = { log_source_id?: number; log_source?: string; domain_name?: string };
-type Change = {
-	log_source_id: number;
-	log_collection_status?: LogSource['log_collection_status'];
-	monitoring_interval?: number;
-	log_collection_mode?: string;
-	log_source_group?: string;
-	time_zone?: string;
-	display_name?: string;
-	log_type_name?: string;
-};
+type Change = Pick<LogSource, 'log_source_id'> &
+	Partial<Omit<LogSource, 'hidden'>> &
+	Pick<LogSource['hidden'], 'monitoring_interval' | 'time_zone'>;
 
 const scanEveryMs = 600_000;
 
@@ -120,9 +113,12 @@ export const addLogSources: Handler = (call) => {
 			failed.push({ log_source: spelt(state, item.log_source), issue: outcome });
 		} else added.push(outcome.log_source_id);
 	}
-	const names = ['total_log_sources', 'successful_additions', 'failed_additions'] as const;
 	const data = {
-		summary: summaryOf(names, items, failed),
+		summary: summaryOf(
+			['total_log_sources', 'successful_additions', 'failed_additions'],
+			items,
+			failed,
+		),
 		failed_log_sources: failed,
 		added_log_sources: inOwnOrder(state, added),
 	};
@@ -177,8 +173,11 @@ export const deleteLogSources: Handler = (call) => {
 				: {};
 		failed.push({ log_source: nameOfFailed(state, item), ...carried, issue: issue ?? '' });
 	}
-	const names = ['total_log_sources', 'deleted_log_sources', 'failed_deletions'] as const;
-	const summary = summaryOf(names, items, failed);
+	const summary = summaryOf(
+		['total_log_sources', 'deleted_log_sources', 'failed_deletions'],
+		items,
+		failed,
+	);
 	const title = titleOf(failed.length);
 	const body = { data: { title, summary, failed_log_sources: failed } };
 	return state.switches.deleteFailureCarriesId ? { unchecked: body } : { body };
@@ -221,8 +220,11 @@ export const updateLogSources: Handler = (call) => {
 		const issue = updateOne(call, item);
 		return issue === undefined ? [] : [{ log_source_id: item.log_source_id, issue }];
 	});
-	const names = ['total_update_requests', 'successful_updates', 'failed_updates'] as const;
-	const summary = summaryOf(names, items, failed);
+	const summary = summaryOf(
+		['total_update_requests', 'successful_updates', 'failed_updates'],
+		items,
+		failed,
+	);
 	const title = titleOf(failed.length);
 	return { body: { data: { title, summary, failed_log_sources: failed } } };
 };

@@ -105,7 +105,6 @@ const meet = async (
 		{
 			authorization: request.headers.authorization ?? '',
 			text: request.text,
-			path: request.path,
 			url,
 			now: context.state.clock.now(),
 		},

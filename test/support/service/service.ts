@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,7 +7,6 @@ import { generate } from 'selfsigned';
 
 import type { Alert } from './alertStore';
 import { Clock } from './clock';
-import { allScopes } from './contract';
 import { control } from './control';
 import { demoAlert, demoWorld } from './demoWorld';
 import type { Fault } from './faults';
@@ -59,14 +59,10 @@ const selfSigned = async (): Promise<Certificate> => {
 	return await certificate;
 };
 
-const listen = async (server: Server, port: number): Promise<number> =>
-	await new Promise((listening, refused) => {
-		server.once('error', refused);
-		server.listen(port, '127.0.0.1', () => {
-			server.off('error', refused);
-			listening((server.address() as AddressInfo).port);
-		});
-	});
+const listen = async (server: Server, port: number): Promise<number> => {
+	await once(server.listen(port, '127.0.0.1'), 'listening');
+	return (server.address() as AddressInfo).port;
+};
 
 /** The embedded service: it listens on 127.0.0.1 until it is stopped. */
 export class Service {
@@ -143,10 +139,6 @@ export class Service {
 		return this.foreign.requests;
 	}
 
-	get recording(): Recording {
-		return this.recorder.recording;
-	}
-
 	set recording(recording: Recording) {
 		this.recorder.recording = recording;
 	}
@@ -177,11 +169,6 @@ export class Service {
 	/** Makes a token invalid, as when it expires. */
 	revoke(token: string): void {
 		this.state.tokens.delete(token);
-	}
-
-	/** Makes a token (with all scopes, or these) valid. */
-	admit(token: string, scopes: readonly string[] = allScopes): void {
-		this.state.tokens.set(token, new Set(scopes));
 	}
 
 	/**
@@ -237,7 +224,7 @@ export class Service {
 		this.context.faulty = new FaultyAnswers();
 	}
 
-	/** Back to the start: world, switches, clock, faults, records; tokens stay. */
+	/** Back to the start: world, switches, clock, faults, records, the own token; other tokens stay. */
 	reset(): void {
 		for (const timer of this.streams) clearInterval(timer);
 		this.streams.clear();
@@ -250,7 +237,7 @@ export class Service {
 		const { token } = this;
 		const { tokens, ids, clock, switches } = this.state;
 		const fresh = newState({ world: this.build(), clock, switches, token });
-		this.context.state = { ...fresh, tokens, ids };
+		this.context.state = { ...fresh, tokens: new Map([...tokens, ...fresh.tokens]), ids };
 	}
 
 	/** Refuses connections until acceptConnections; those that are open are closed. */

@@ -50,41 +50,35 @@ export type BulkState = {
 };
 
 /** What the service holds and knows; the handlers of the operations work on it. */
-export type ServiceState = {
+export type ServiceState = ReturnType<typeof newState>;
+
+/** The state of a service that has just started, with one token for all scopes. */
+export const newState = ({
+	token,
+	...given
+}: {
 	world: World;
 	clock: Clock;
 	switches: Switches;
-	itemRefusals: ItemRefusal[];
-	cursors: Map<string, CursorState>;
-	bulks: Map<string, BulkState>;
-	/** How often the agents were listed. */
-	agentReads: number;
-	ids: Ids;
-	/** The scopes of each token that is valid. */
-	tokens: Map<string, ReadonlySet<string>>;
+	token: string;
+}) => {
+	const itemRefusals: ItemRefusal[] = [];
 	/** When each counted request of the last minute came, for the rate limit. */
-	recent: number[];
-	/** Until when the rate limit refuses every call, in ms of the clock. */
-	lockedUntil: number;
-	/** The last number given out; makes cursors and bulk requests unique. */
-	serial: number;
-};
-
-/** The state of a service that has just started, with one token for all scopes. */
-export const newState = (
-	given: Pick<ServiceState, 'world' | 'clock' | 'switches'> & { token: string },
-): ServiceState => {
-	const { token, ...rest } = given;
+	const recent: number[] = [];
 	return {
-		...rest,
-		itemRefusals: [],
-		cursors: new Map(),
-		bulks: new Map(),
+		...given,
+		itemRefusals,
+		recent,
+		cursors: new Map<string, CursorState>(),
+		bulks: new Map<string, BulkState>(),
+		/** How often the agents were listed. */
 		agentReads: 0,
 		ids: new Ids(),
-		tokens: new Map([[token, new Set(allScopes)]]),
-		recent: [],
+		/** The scopes of each token that is valid. */
+		tokens: new Map<string, ReadonlySet<string>>([[token, new Set(allScopes)]]),
+		/** Until when the rate limit refuses every call, in ms of the clock. */
 		lockedUntil: 0,
+		/** The last number given out; makes cursors and bulk requests unique. */
 		serial: 0,
 	};
 };

@@ -1,15 +1,8 @@
 import { AlertStore } from './alertStore';
-import {
-	computerOf,
-	demoAlert,
-	demoDomains,
-	demoFacts,
-	demoWorld,
-	profileRecords,
-} from './demoWorld';
+import { computerOf, demoAlert, demoDomains, demoWorld, profileRecords } from './demoWorld';
 import { newLogSource } from './logSources';
 import type { WorldBuilder } from './world';
-import { World } from './world';
+import { makeWorld } from './world';
 
 /** How much a generated world holds; 0 of each by default. */
 export type Volume = {
@@ -31,10 +24,9 @@ export const volumeWorld =
 	({ computers = 0, logSources = 0, alerts = 0, alertsPerSecond = 10 }: Volume): WorldBuilder =>
 	(now) => {
 		const domains = demoDomains();
-		const domainOf = (index: number) => domains[index % domains.length] ?? demoDomains()[0];
 		const machines = (prefix: string, count: number, first: number) =>
 			Array.from({ length: count }, (_none, index) => {
-				const domain = domainOf(index);
+				const domain = domains[index % domains.length];
 				if (domain === undefined) throw new RangeError('No domain');
 				return computerOf(domain, numbered(prefix, index), first + index);
 			});
@@ -42,7 +34,7 @@ export const volumeWorld =
 		const small = demoWorld(now);
 		const firstSecond = Math.floor(now / 1000) - Math.ceil(alerts / alertsPerSecond);
 		const secondOf = (index: number) => firstSecond + Math.floor(index / alertsPerSecond);
-		return new World({
+		return makeWorld({
 			domains,
 			computers: [...configured, ...machines('PC', computers, logSources)],
 			logSources: configured.map((computer, index) =>
@@ -56,7 +48,6 @@ export const volumeWorld =
 			alerts: new AlertStore({
 				count: alerts,
 				at: (index) => demoAlert(index, secondOf(index)),
-				facts: (index) => demoFacts(index, secondOf(index)),
 			}),
 		});
 	};

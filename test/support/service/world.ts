@@ -116,91 +116,51 @@ const largest = (ids: Iterable<number>, floor: number) => {
 const placeOf = (domain: string, name: string) => `${domain}\n${name}`.toLowerCase();
 
 /** All that the service holds. Its collections may be read and changed by tests. */
-export class World {
-	readonly domains: Domain[];
+export type World = ReturnType<typeof makeWorld>;
 
-	readonly computers: Computer[];
-
-	readonly groups: LogSourceGroup[];
-
-	readonly agents: Map<number, Agent>;
-
-	readonly logTypes: Map<number, LogType>;
-
-	readonly rules: Map<number, ParserRule>;
-
-	readonly profiles: AlertProfile[];
-
-	readonly alerts: AlertStore;
-
-	private readonly sources = new Map<number, LogSource>();
-
-	private readonly byName = new Map<string, Set<LogSource>>();
-
-	private readonly byPlace = new Map<string, LogSource>();
-
-	private readonly computersByPlace: Map<string, Computer>;
-
-	private readonly last: { logSource: number; agent: number; logType: number; rule: number };
-
-	constructor(seeds: Seeds) {
-		this.domains = seeds.domains;
-		this.computers = seeds.computers;
-		this.groups = seeds.groups;
-		this.agents = new Map(seeds.agents.map((agent) => [agent.agent_id, agent]));
-		this.logTypes = new Map(seeds.logTypes.map((type) => [type.log_type_id, type]));
-		this.rules = new Map(seeds.rules.map((rule) => [rule.rule_id, rule]));
-		this.profiles = seeds.profiles;
-		this.alerts = seeds.alerts;
-		for (const source of seeds.logSources) this.putLogSource(source);
-		this.computersByPlace = new Map(seeds.computers.map((c) => [placeOf(c.domain, c.name), c]));
-		this.last = {
-			logSource: largest(this.sources.keys(), 1000),
-			agent: largest(this.agents.keys(), 300),
-			logType: largest(this.logTypes.keys(), 500),
-			rule: largest(this.rules.keys(), 700),
-		};
-	}
-
-	/** Log sources by id, in the order of their ids. */
-	get logSources(): ReadonlyMap<number, LogSource> {
-		return this.sources;
-	}
-
-	/** An id that nothing of that kind has had before. */
-	nextId(kind: 'logSource' | 'agent' | 'logType' | 'rule'): number {
-		this.last[kind] += 1;
-		return this.last[kind];
-	}
-
-	/** Puts a log source, the id of which must be larger than all before, into the world. */
-	putLogSource(source: LogSource): void {
-		this.sources.set(source.log_source_id, source);
+export const makeWorld = (seeds: Seeds) => {
+	const sources = new Map<number, LogSource>();
+	const byName = new Map<string, Set<LogSource>>();
+	const byPlace = new Map<string, LogSource>();
+	const computersByPlace = new Map(seeds.computers.map((c) => [placeOf(c.domain, c.name), c]));
+	const agents = new Map(seeds.agents.map((agent) => [agent.agent_id, agent]));
+	const logTypes = new Map(seeds.logTypes.map((type) => [type.log_type_id, type]));
+	const rules = new Map(seeds.rules.map((rule) => [rule.rule_id, rule]));
+	const putLogSource = (source: LogSource): void => {
+		sources.set(source.log_source_id, source);
 		const name = source.log_source.toLowerCase();
-		const sharing = this.byName.get(name) ?? new Set();
-		this.byName.set(name, sharing.add(source));
-		this.byPlace.set(placeOf(source.domain_name, source.log_source), source);
-	}
-
-	removeLogSource(source: LogSource): void {
-		this.sources.delete(source.log_source_id);
-		this.byName.get(source.log_source.toLowerCase())?.delete(source);
-		this.byPlace.delete(placeOf(source.domain_name, source.log_source));
-	}
-
-	/** The log sources of that name in all domains. */
-	logSourcesNamed(name: string): LogSource[] {
-		return [...(this.byName.get(name.toLowerCase()) ?? [])];
-	}
-
-	logSourceAt(domain: string, name: string): LogSource | undefined {
-		return this.byPlace.get(placeOf(domain, name));
-	}
-
-	computerAt(domain: string, name: string): Computer | undefined {
-		return this.computersByPlace.get(placeOf(domain, name));
-	}
-}
+		byName.set(name, (byName.get(name) ?? new Set()).add(source));
+		byPlace.set(placeOf(source.domain_name, source.log_source), source);
+	};
+	for (const source of seeds.logSources) putLogSource(source);
+	const last = {
+		logSource: largest(sources.keys(), 1000),
+		agent: largest(agents.keys(), 300),
+		logType: largest(logTypes.keys(), 500),
+		rule: largest(rules.keys(), 700),
+	};
+	const { domains, computers, groups, profiles, alerts } = seeds;
+	const logSources: ReadonlyMap<number, LogSource> = sources;
+	return {
+		...{ domains, computers, groups, profiles, alerts },
+		...{ agents, logTypes, rules },
+		/** Log sources by id, in the order of their ids. */
+		logSources,
+		/** An id that nothing of that kind has had before. */
+		nextId: (kind: keyof typeof last): number => (last[kind] += 1),
+		/** Puts a log source, the id of which must be larger than all before, into the world. */
+		putLogSource,
+		removeLogSource: (source: LogSource): void => {
+			sources.delete(source.log_source_id);
+			byName.get(source.log_source.toLowerCase())?.delete(source);
+			byPlace.delete(placeOf(source.domain_name, source.log_source));
+		},
+		/** The log sources of that name in all domains. */
+		logSourcesNamed: (name: string): LogSource[] => [...(byName.get(name.toLowerCase()) ?? [])],
+		logSourceAt: (domain: string, name: string) => byPlace.get(placeOf(domain, name)),
+		computerAt: (domain: string, name: string) => computersByPlace.get(placeOf(domain, name)),
+	};
+};
 
 /** Makes a world at an instant (ms) of the service's clock. */
 export type WorldBuilder = (now: number) => World;

@@ -178,7 +178,7 @@ export class LimitedService extends DirectService {
 		if (totals === 'true') return { total_items: found.length };
 		if ('cap' in totals) return { total_items: Math.min(totals.cap, found.length) };
 		const { alerts } = this.state.world;
-		const counted = found.filter((index) => alerts.facts(index).arrivedAt <= now - totals.lateMs);
+		const counted = found.filter((index) => alerts.at(index).arrivedAt <= now - totals.lateMs);
 		return { total_items: counted.length };
 	}
 
@@ -221,7 +221,7 @@ export class LimitedService extends DirectService {
 			minute += 1
 		) {
 			for (const index of this.minutes.get(minute) ?? []) {
-				const facts = alerts.facts(index);
+				const facts = alerts.at(index);
 				const { eventTime: time } = facts;
 				if (time < start || time > end || facts.arrivedAt > now) continue;
 				if (status?.split(',').includes(facts.status) === false) continue;

@@ -2,14 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A port that leads to another one of this machine as if that were far away. */
-export interface Distance {
-	readonly port: number;
-	stop(): Promise<void>;
-}
-
-/** Passes all bytes on unread, so late that a round trip takes that many ms; opening a connection takes one too. */
-export async function startDistance(target: number, roundTripMs: number): Promise<Distance> {
+/**
+ * Opens a port that leads to another one of this machine as if that were far away: it passes all bytes
+ * on unread, so late that a round trip takes that many ms; opening a connection takes one too.
+ */
+export async function startDistance(target: number, roundTripMs: number) {
 	// A timer takes whole ms, so 1 ms cannot be halved.
 	const back = Math.floor(roundTripMs / 2);
 	const sockets = new Set<Socket>();

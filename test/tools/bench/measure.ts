@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { accountOf } from '../../support/account';
+import { callWebhook } from '../../support/host/alertWorkflow';
 import { run } from '../../support/host/command';
 import type { N8nInstall } from '../../support/host/install';
 import { startN8n, type N8n } from '../../support/host/process';
 import { startServiceProcess, type ServiceProcess } from '../../support/host/serviceProcess';
 import { temporaryFolder } from '../../support/host/temporaryFolder';
 import { QUOTA, worldOf, type Work } from '../../support/work';
-import { startDistance, type Distance } from './distance';
+import { startDistance } from './distance';
 import { storedExecution, type StoredExecution } from './storedExecution';
 import type { WireCost } from './wire';
-import { workflowOf, type Access, type Doer } from './workflows';
+import { workOnCall, type Access, type Doer } from './workflows';
 
 /** What one run of a work cost. */
 export interface Cost {
@@ -38,14 +39,6 @@ const WARM_UP: Record<Work['kind'], number> = { onboard: 200, export: 60, list: 
 
 /** An n8n that has more than this above its first idle memory is started anew before a measurement. */
 const STALE_BYTES = 80e6;
-
-/** The service of a work, and the address at which the work reaches it. */
-interface Reached {
-	key: string;
-	process: ServiceProcess;
-	distance: Distance | undefined;
-	url: string;
-}
 
 /** A bench: one n8n, and one service at a time; both run as processes of their own. */
 export class Bench {
@@ -115,7 +108,7 @@ export class Bench {
 		const n8n = await this.running();
 		const access = await this.accessTo(reached, work, n8n);
 		const path = randomUUID();
-		const { id } = await n8n.client.createWorkflow(workflowOf(work, doer, access, path));
+		const { id } = await n8n.client.createWorkflow(workOnCall(work, doer, access, path));
 		await n8n.client.activate(id);
 		await sleep(500);
 		const before = n8n.usage();
@@ -125,7 +118,7 @@ export class Bench {
 		await sleep(500);
 		const started = Date.now();
 		const from = monotonic();
-		await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
+		await callWebhook(n8n.url, path);
 		const ended = await ending;
 		if (ended?.status !== 'success') {
 			throw new Error(
@@ -221,11 +214,10 @@ export class Bench {
 
 const monotonic = (): number => Number(process.hrtime.bigint() / 1000n);
 
-async function reach(
-	key: string,
-	process: ServiceProcess,
-	roundTripMs: number | undefined,
-): Promise<Reached> {
+/** The service of a work, and the address at which the work reaches it. */
+type Reached = Awaited<ReturnType<typeof reach>>;
+
+async function reach(key: string, process: ServiceProcess, roundTripMs?: number) {
 	if (roundTripMs === undefined) return { key, process, distance: undefined, url: process.url };
 	const distance = await startDistance(Number(new URL(process.url).port), roundTripMs);
 	return { key, process, distance, url: `https://127.0.0.1:${distance.port}` };

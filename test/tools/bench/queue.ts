@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { accountOf } from '../../support/account';
-import { calledBy, credentialsOf, nodeOf } from '../../support/host/alertWorkflow';
+import {
+	calledBy,
+	callWebhook,
+	credentialsOf,
+	nodeOf,
+	workflowOf,
+} from '../../support/host/alertWorkflow';
 import { output, type Credential, type WorkflowDefinition } from '../../support/host/client';
+import { reportToPerson } from '../../support/host/command';
 import type { N8nInstall } from '../../support/host/install';
 import { callWithComputers, onboardingOnCall } from '../../support/host/onboarding';
 import { startN8nQueue, type N8nQueue } from '../../support/host/queue';
 import { startServiceProcess } from '../../support/host/serviceProcess';
 import { worldOf, type Work } from '../../support/work';
-
-/** A row of one column. */
-export interface QueueFigure {
-	name: string;
-	unit: string;
-	ours: number;
-}
+import type { Figure } from './results';
 
 /** Executions that a work is divided into. */
 const PARTS = 8;
@@ -38,15 +39,9 @@ const WORKS: readonly Work[] = [
 	{ kind: 'export', count: 1_000_000, latencyMs: 20 },
 ];
 
-/**
- * How long a divided work takes in queue mode, from the first call to the end of the last execution.
- * @param onFigure called after each work
- */
-export async function measureQueue(
-	install: N8nInstall,
-	tarball: string,
-	onFigure: (figure: QueueFigure) => void,
-): Promise<void> {
+/** How long a divided work takes in queue mode, from the first call to the end of the last execution. */
+export async function measureQueue(install: N8nInstall, tarball: string): Promise<Figure[]> {
+	const figures: Figure[] = [];
 	for (const { workers, concurrency } of SETUPS) {
 		const queue = await startN8nQueue({ install, tarball, workers, concurrency, logLevel: 'warn' });
 		try {
@@ -55,12 +50,14 @@ export async function measureQueue(
 				const ms = await divided(queue, work);
 				const name = `queue mode: ${work.kind} ${count} in ${PARTS} executions at ${work.latencyMs} ms`;
 				const by = `${workers} worker${workers === 1 ? '' : 's'} with ${concurrency} at a time`;
-				onFigure({ name: `${name}, ${by}`, unit: 'ms', ours: ms });
+				figures.push({ name: `${name}, ${by}`, unit: 'ms', ours: ms });
+				reportToPerson(`  ${name}, ${by}: ${ms} ms`);
 			}
 		} finally {
 			await queue.stop();
 		}
 	}
+	return figures;
 }
 
 async function divided({ main }: N8nQueue, work: Work): Promise<number> {
@@ -80,7 +77,7 @@ async function divided({ main }: N8nQueue, work: Work): Promise<number> {
 			if (work.kind === 'onboard') {
 				const size = work.count / PARTS;
 				await callWithComputers(url, path, part * size, size);
-			} else await callWithWindow(`${url}/webhook/${path}`, windowOf(work, madeAt, part));
+			} else await callWebhook(url, path, windowOf(work, madeAt, part));
 		}
 		const isOver = async (): Promise<boolean> => {
 			const executions = await client.executions(id);
@@ -110,9 +107,8 @@ async function divided({ main }: N8nQueue, work: Work): Promise<number> {
 }
 
 /** A workflow that exports the alerts between the times that its webhook is called with. */
-const exportOnCall = (credential: Credential, path: string): WorkflowDefinition => ({
-	name: path,
-	nodes: [
+const exportOnCall = (credential: Credential, path: string): WorkflowDefinition =>
+	workflowOf(path, [
 		calledBy(path),
 		nodeOf(
 			'Export',
@@ -125,17 +121,10 @@ const exportOnCall = (credential: Credential, path: string): WorkflowDefinition 
 			},
 			{ credentials: credentialsOf(credential) },
 		),
-	],
-	connections: { Called: { main: [[{ node: 'Export', type: 'main', index: 0 }]] } },
-});
-
-interface Window {
-	start_time: string;
-	end_time: string;
-}
+	]);
 
 /** One of the windows that hold all alerts of a service made at `madeAt`, in seconds, each alert once. */
-function windowOf({ count }: Work, madeAt: number, part: number): Window {
+function windowOf({ count }: Work, madeAt: number, part: number) {
 	const seconds = count / ALERTS_PER_SECOND / PARTS;
 	// The service may have made its alerts up to a minute later.
 	const first = madeAt - seconds * PARTS;
@@ -147,12 +136,3 @@ function windowOf({ count }: Work, madeAt: number, part: number): Window {
 }
 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
-
-async function callWithWindow(url: string, window: Window): Promise<void> {
-	const answer = await fetch(url, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(window),
-	});
-	if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
-}

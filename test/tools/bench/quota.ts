@@ -6,13 +6,7 @@ import { startService } from '../../support/service/service';
 import { quota } from '../../support/service/switches';
 import { volumeWorld } from '../../support/service/volumeWorld';
 import { entries, QUOTA } from '../../support/work';
-
-/** A row of one column. */
-export interface QuotaFigure {
-	name: string;
-	unit: string;
-	ours: number;
-}
+import type { Figure } from './results';
 
 const WORKS = [
 	{
@@ -45,16 +39,16 @@ const WORKS = [
  * How long works take that need more requests than the quota of a minute has, by the clock of the
  * service: waits move it on and take no time. With n8n's engine, in a process of its own.
  */
-export const measureQuota = async (): Promise<QuotaFigure[]> =>
+export const measureQuota = async (): Promise<Figure[]> =>
 	JSON.parse(
 		await run(process.execPath, ['--import', 'tsx', __filename], process.cwd()),
-	) as QuotaFigure[];
+	) as Figure[];
 
-async function simulate(): Promise<QuotaFigure[]> {
+async function simulate(): Promise<Figure[]> {
 	quicken();
 	// What runs nodes is loaded after the waits are made short.
 	const { runNode } = await import('../../support/harness/harness.js');
-	const figures: QuotaFigure[] = [];
+	const figures: Figure[] = [];
 	for (const { what, node, world, items, parameters } of WORKS) {
 		const service = await startService({
 			world: volumeWorld(world),

@@ -1,4 +1,4 @@
-import { median } from './median';
+import { markdownTable } from '../docs/markdownTable';
 
 /** A row of results.json: medians of the rounds; null where it was not measured or did not end in time. */
 export interface Result {
@@ -9,6 +9,13 @@ export interface Result {
 	httpRequest: number | null;
 	ratioToWire: number | null;
 	ratioToHttpRequest: number | null;
+}
+
+/** What is measured of this package alone, for a row of one column. */
+export interface Figure {
+	name: string;
+	unit: string;
+	ours: number;
 }
 
 export type Column = 'ours' | 'wire' | 'httpRequest';
@@ -33,6 +40,14 @@ export function resultOf(
 
 const middle = (values: readonly number[]): number | null =>
 	values.length === 0 ? null : rounded(median(values));
+
+/** The middle of some numbers; of an even count the mean of the two in the middle. */
+function median(values: readonly number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const half = Math.floor(sorted.length / 2);
+	const upper = sorted[half] ?? NaN;
+	return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? NaN) + upper) / 2;
+}
 
 const ratio = (ours: number | null | undefined, other: number | null | undefined): number | null =>
 	ours === null || ours === undefined || other === null || other === undefined || other === 0
@@ -62,12 +77,7 @@ export function tableOf(results: readonly Result[]): string {
 			value === null ? '-' : `${shown(value)}x`,
 		),
 	]);
-	const widths = head.map((_, column) =>
-		Math.max(...[head, ...rows].map((cells) => cells[column]?.length ?? 0)),
-	);
-	const line = (cells: readonly string[]): string =>
-		`| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-	return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+	return markdownTable([head, ...rows]);
 }
 
 /** A page with the table between its marks `<!-- figures -->` and `<!-- /figures -->`. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
+import { reportToPerson } from '../../support/host/command';
 import { installN8n, type N8nInstall } from '../../support/host/install';
 import { packTarball } from '../../support/host/tarball';
 import { FULL, QUICK, type Case } from './cases';
@@ -12,7 +13,8 @@ import { plot } from './plot';
 import { linesOf, profiled } from './profile';
 import { measureQueue } from './queue';
 import { measureQuota } from './quota';
-import { inPlaceOf, resultOf, tableOf, withFigures, type Column, type Result } from './results';
+import { inPlaceOf, resultOf, tableOf, withFigures } from './results';
+import type { Column, Figure, Result } from './results';
 import { measureTrigger } from './trigger';
 
 const { values } = parseArgs({
@@ -43,10 +45,6 @@ const UNITS: ReadonlyArray<[unit: string, of: (cost: Cost) => number | undefined
 	['MB on the wire', ({ megabytes }) => megabytes],
 ];
 
-const say = (line: string): void => {
-	process.stderr.write(`${line}\n`);
-};
-
 /** What did not work, with the reason. */
 const failures: string[] = [];
 
@@ -57,7 +55,7 @@ async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | und
 	} catch (error) {
 		const failure = `${what}: ${error instanceof Error ? error.message : String(error)}`;
 		failures.push(failure.split('\n', 1).join());
-		say(`  ${failure}`);
+		reportToPerson(`  ${failure}`);
 		return undefined;
 	}
 }
@@ -80,7 +78,7 @@ async function measured(bench: Bench, name: string, cost: () => Promise<Cost>): 
 		const result = await attempt(`${name}, ${turn} try`, async () => await limited(cost()));
 		if (result !== undefined) {
 			const { ms, memory, cpuSeconds, requests, result: gave } = result;
-			say(
+			reportToPerson(
 				`  ${name}: ${Math.round(ms)} ms, CPU ${cpuSeconds.toFixed(1)} s, +${Math.round(memory)} MB, ${requests} requests, gave ${gave}`,
 			);
 			return [result];
@@ -135,6 +133,9 @@ function resultsOf({ name }: Case, rounds: Rounds): Result[] {
 const alone = (name: string, unit: string, ours: readonly number[]): Result =>
 	resultOf(name, unit, { ours, wire: [], httpRequest: [] });
 
+const rowsOf = (figures: readonly Figure[]): Result[] =>
+	figures.map(({ name, unit, ours }) => alone(name, unit, [ours]));
+
 async function main(): Promise<void> {
 	const cases = (values.quick ? QUICK : FULL).filter(({ name }) => name.includes(values.only));
 	const count = Number(values.rounds ?? (values.quick ? 1 : 3));
@@ -167,25 +168,14 @@ async function main(): Promise<void> {
 		await add(each.name, () => Promise.resolve(resultsOf(each, rounds)));
 	}
 	await bench.stop();
-	await add('the trigger', async () =>
-		(await measureTrigger()).map(({ name, unit, ours }) => alone(name, unit, [ours])),
-	);
+	await add('the trigger', async () => rowsOf(await measureTrigger()));
 	if (!values.quick) {
-		await add('queue mode', async () => {
-			const figures: Result[] = [];
-			await measureQueue(install, tarball, ({ name, unit, ours }) => {
-				say(`  ${name}: ${ours} ${unit}`);
-				figures.push(alone(name, unit, [ours]));
-			});
-			return figures;
-		});
+		await add('queue mode', async () => rowsOf(await measureQueue(install, tarball)));
 	}
-	await add('the quota', async () =>
-		(await measureQuota()).map(({ name, unit, ours }) => alone(name, unit, [ours])),
-	);
+	await add('the quota', async () => rowsOf(await measureQuota()));
 	process.stdout.write(`${tableOf(results)}\n`);
 	if (failures.length === 0) return;
-	say(['Did not work:', ...failures].join('\n  '));
+	reportToPerson(['Did not work:', ...failures].join('\n  '));
 	process.exitCode = 1;
 }
 
@@ -229,7 +219,7 @@ async function write(measured: readonly Result[]): Promise<void> {
 
 main()
 	.catch((error: unknown) => {
-		say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+		reportToPerson(error instanceof Error ? (error.stack ?? error.message) : String(error));
 		process.exitCode = 1;
 	})
 	// Nothing that was left open keeps it from ending.

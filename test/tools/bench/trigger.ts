@@ -12,13 +12,7 @@ import { demoAlert } from '../../support/service/demoWorld';
 import { DirectService } from '../../support/trigger/directService';
 import { SimulatedHost } from '../../support/trigger/simulatedHost';
 import { withSimulatedTime } from '../../support/trigger/simulatedTime';
-
-/** A figure of the trigger alone: no other node of the field does what it does. */
-export interface TriggerFigure {
-	name: string;
-	unit: string;
-	ours: number;
-}
+import type { Figure } from './results';
 
 const NOW = Date.UTC(2026, 4, 1, 12, 0, 0);
 const DAY = 24 * 60;
@@ -53,7 +47,7 @@ const cpuSeconds = (): number => {
 const SETTLING = 10;
 
 /** An idle poll, a minute after the last, with that many alerts in a look-back of a day. */
-async function idle(alerts: number, setNow: (ms: number) => void): Promise<TriggerFigure[]> {
+async function idle(alerts: number, setNow: (ms: number) => void): Promise<Figure[]> {
 	const options = { maxAlerts: 50_000, lookBack: DAY, firstFetch: DAY };
 	const { service, host, advance } = setting(alerts, options, setNow);
 	for (let count = 0, quiet = 0; quiet < SETTLING; count += 1) {
@@ -99,7 +93,7 @@ const heapInUse = (): number => {
 };
 
 /** A backlog that is drained poll by poll: its memory must not grow with what was drained. */
-async function drain(setNow: (ms: number) => void): Promise<TriggerFigure[]> {
+async function drain(setNow: (ms: number) => void): Promise<Figure[]> {
 	const { host, advance } = setting(BACKLOG, { maxAlerts: 5000, lookBack: 5 }, setNow);
 	const data = {};
 	const state = begun(hash64('{}'), NOW / 1000 - DAY * 60);
@@ -137,8 +131,8 @@ async function drain(setNow: (ms: number) => void): Promise<TriggerFigure[]> {
 	];
 }
 
-/** What the trigger costs, in this process and without a network. */
-export const measureTrigger = async (): Promise<TriggerFigure[]> =>
+/** What the trigger costs, in this process and without a network: no other node of the field does what it does. */
+export const measureTrigger = async (): Promise<Figure[]> =>
 	await withSimulatedTime(async (setNow) => [
 		...(await idle(0, setNow)).slice(0, 1),
 		...(await idle(1000, setNow)),

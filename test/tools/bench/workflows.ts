@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
-
+import { calledBy, credentialsOf, nodeOf, workflowOf } from '../../support/host/alertWorkflow';
 import type { Credential, WorkflowDefinition } from '../../support/host/client';
 import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE } from '../../support/work';
 import type { Work } from '../../support/work';
@@ -17,79 +16,57 @@ export interface Access {
 	httpRequest: Credential;
 }
 
-type Step = Pick<INode, 'type' | 'typeVersion'> & {
-	parameters: INodeParameters;
-	credentials?: INode['credentials'];
-};
-
 /** A workflow that does a work when its webhook, of that path, is called. */
-export function workflowOf(
+export const workOnCall = (
 	work: Work,
 	doer: Doer,
 	access: Access,
 	path: string,
-): WorkflowDefinition {
-	const webhook: Step = {
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		parameters: { path, httpMethod: 'POST', responseMode: 'onReceived' },
-	};
-	const nodes = [webhook, ...stepsOf(work, doer, access)].map(
-		({ credentials, ...step }, index): INode => ({
-			...step,
-			id: randomUUID(),
-			name: `Step ${index}`,
-			position: [index * 200, 0],
-			...(index === 0 ? { webhookId: path } : {}),
-			...(credentials && { credentials }),
-		}),
-	);
-	const connections: IConnections = Object.fromEntries(
-		nodes
-			.slice(1)
-			.map(({ name }, index) => [
-				`Step ${index}`,
-				{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
-			]),
-	);
-	return { name: `${work.kind} ${work.count} ${doer}`, nodes, connections };
-}
+): WorkflowDefinition =>
+	workflowOf(`${work.kind} ${work.count} ${doer}`, [
+		calledBy(path),
+		...stepsOf(work, doer, access),
+	]);
 
-function stepsOf(work: Work, doer: Doer, access: Access): Step[] {
+function stepsOf(work: Work, doer: Doer, access: Access): INode[] {
 	switch (work.kind) {
 		case 'onboard':
 			return [...made(work.count), ...onboarding(doer, access)];
 		case 'export':
-			return doer === 'ours' ? [exportAlerts(access)] : exportingByHand(access);
+			return doer === 'ours'
+				? [ours(access, 'alert', { operation: 'exportAlerts', output: 'ndjson', ...ALWAYS })]
+				: exportingByHand(access);
 		case 'list':
-			return doer === 'ours' ? [listLogSources(access)] : listingByHand(access);
+			return doer === 'ours'
+				? [ours(access, 'logSource', { operation: 'getAll', returnAll: true, simplify: false })]
+				: listingByHand(access);
 	}
 }
 
-const ours = ({ ours: credential }: Access, node: string, parameters: INodeParameters): Step => ({
-	type: `n8n-nodes-log-management.${node}`,
-	typeVersion: 1,
-	parameters,
-	credentials: { [credential.type]: { id: credential.id, name: credential.name } },
-});
+const ours = ({ ours: credential }: Access, node: string, parameters: INodeParameters): INode =>
+	nodeOf('Ours', `n8n-nodes-log-management.${node}`, parameters, {
+		credentials: credentialsOf(credential),
+	});
 
 const http = (
 	{ httpRequest: credential, url }: Access,
+	name: string,
 	path: string,
 	parameters: INodeParameters,
 	options: INodeParameters = {},
-): Step => ({
-	type: 'n8n-nodes-base.httpRequest',
-	typeVersion: 4.2,
-	parameters: {
-		url: `${url}/api/v2${path}`,
-		authentication: 'genericCredentialType',
-		genericAuthType: credential.type,
-		...parameters,
-		options: { allowUnauthorizedCerts: true, ...options },
-	},
-	credentials: { [credential.type]: { id: credential.id, name: credential.name } },
-});
+): INode =>
+	nodeOf(
+		name,
+		'n8n-nodes-base.httpRequest',
+		{
+			url: `${url}/api/v2${path}`,
+			authentication: 'genericCredentialType',
+			genericAuthType: credential.type,
+			...parameters,
+			options: { allowUnauthorizedCerts: true, ...options },
+		},
+		{ typeVersion: 4.2, credentials: credentialsOf(credential) },
+	);
 
 const posted = (jsonBody: string): INodeParameters => ({
 	method: 'POST',
@@ -98,31 +75,42 @@ const posted = (jsonBody: string): INodeParameters => ({
 	jsonBody,
 });
 
-const pageNumbered = (name: string, complete: string): INodeParameters => ({
-	pagination: {
-		pagination: {
-			paginationMode: 'updateAParameterInEachRequest',
-			parameters: {
-				parameters: [{ type: 'qs', name, value: '={{ $pageCount + 1 }}' }],
+/** GET after GET, the parameter `page` of which counts from 1 on. */
+const httpPages = (
+	access: Access,
+	path: string,
+	query: { name: string; value: string },
+	page: string,
+	completeExpression: string,
+): INode =>
+	http(
+		access,
+		'Pages',
+		path,
+		{ sendQuery: true, queryParameters: { parameters: [query] } },
+		{
+			pagination: {
+				pagination: {
+					paginationMode: 'updateAParameterInEachRequest',
+					parameters: {
+						parameters: [{ type: 'qs', name: page, value: '={{ $pageCount + 1 }}' }],
+					},
+					paginationCompleteWhen: 'other',
+					completeExpression,
+				},
 			},
-			paginationCompleteWhen: 'other',
-			completeExpression: complete,
 		},
-	},
-});
+	);
 
-const splitOut = (fieldToSplitOut: string): Step => ({
-	type: 'n8n-nodes-base.splitOut',
-	typeVersion: 1,
-	parameters: { fieldToSplitOut, options: {} },
-});
+const splitOut = (fieldToSplitOut: string): INode =>
+	nodeOf('Split Out', 'n8n-nodes-base.splitOut', { fieldToSplitOut, options: {} });
 
 /** The computers as items, as another node would have found them. */
-const made = (count: number): Step[] => [
-	{
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: {
+const made = (count: number): INode[] => [
+	nodeOf(
+		'Computers',
+		'n8n-nodes-base.set',
+		{
 			mode: 'raw',
 			jsonOutput: `={{ { list: Array.from({ length: ${count} }, (_, index) => ({
 				log_source: 'PC-' + String(index + 1).padStart(6, '0'),
@@ -130,20 +118,33 @@ const made = (count: number): Step[] => [
 			})) } }}`,
 			options: {},
 		},
-	},
+		{ typeVersion: 3.4 },
+	),
 	splitOut('list'),
 ];
 
 const AT_ONCE = { ours: 1, oursFourAtOnce: 4, oursTenAtOnce: 10 };
 
-function onboarding(doer: Doer, access: Access): Step[] {
+const IN_CHUNKS = `const all = $input.all().map(({ json }) => json);
+const chunks = [];
+for (let at = 0; at < all.length; at += ${ENTRIES_PER_REQUEST}) {
+	chunks.push({ json: { log_sources: all.slice(at, at + ${ENTRIES_PER_REQUEST}) } });
+}
+return chunks;`;
+
+function onboarding(doer: Doer, access: Access): INode[] {
 	const path = '/log-sources/windows';
 	switch (doer) {
 		case 'nobody':
 			return [];
-		case 'ours':
-		case 'oursFourAtOnce':
-		case 'oursTenAtOnce':
+		case 'httpRequest':
+			return [http(access, 'Add', path, posted('={{ { log_sources: [$json] } }}'))];
+		case 'httpRequestChunks':
+			return [
+				nodeOf('Chunks', 'n8n-nodes-base.code', { jsCode: IN_CHUNKS }, { typeVersion: 2 }),
+				http(access, 'Add', path, posted('={{ $json }}')),
+			];
+		default:
 			return [
 				ours(access, 'logSource', {
 					operation: 'add',
@@ -152,64 +153,35 @@ function onboarding(doer: Doer, access: Access): Step[] {
 					options: { requestsAtOnce: AT_ONCE[doer] },
 				}),
 			];
-		case 'httpRequest':
-			return [http(access, path, posted('={{ { log_sources: [$json] } }}'))];
-		case 'httpRequestChunks':
-			return [
-				{
-					type: 'n8n-nodes-base.code',
-					typeVersion: 2,
-					parameters: {
-						jsCode: `const all = $input.all().map(({ json }) => json);
-const chunks = [];
-for (let at = 0; at < all.length; at += ${ENTRIES_PER_REQUEST}) {
-	chunks.push({ json: { log_sources: all.slice(at, at + ${ENTRIES_PER_REQUEST}) } });
-}
-return chunks;`,
-					},
-				},
-				http(access, path, posted('={{ $json }}')),
-			];
 	}
 }
 
-const exportAlerts = (access: Access): Step =>
-	ours(access, 'alert', { operation: 'exportAlerts', output: 'ndjson', ...ALWAYS });
-
 /** Rows in one file, as the guide to the nodes of n8n has it: pages, rows, file. */
-const exportingByHand = (access: Access): Step[] => [
-	http(access, '/alerts/bulk', posted(JSON.stringify({ query: '*', ...ALWAYS }))),
-	http(
+const exportingByHand = (access: Access): INode[] => [
+	http(access, 'Start', '/alerts/bulk', posted(JSON.stringify({ query: '*', ...ALWAYS }))),
+	httpPages(
 		access,
 		'/alerts/bulk',
-		{
-			sendQuery: true,
-			queryParameters: {
-				parameters: [{ name: 'request_id', value: '={{ $json.data.request_id }}' }],
-			},
-		},
-		pageNumbered('page_no', '={{ !$response.body.meta.next_page }}'),
+		{ name: 'request_id', value: '={{ $json.data.request_id }}' },
+		'page_no',
+		'={{ !$response.body.meta.next_page }}',
 	),
 	splitOut('data'),
-	{
-		type: 'n8n-nodes-base.convertToFile',
-		typeVersion: 1.1,
-		parameters: { operation: 'toJson', options: {} },
-	},
+	nodeOf(
+		'File',
+		'n8n-nodes-base.convertToFile',
+		{ operation: 'toJson', options: {} },
+		{ typeVersion: 1.1 },
+	),
 ];
 
-const listLogSources = (access: Access): Step =>
-	ours(access, 'logSource', { operation: 'getAll', returnAll: true, simplify: false });
-
-const listingByHand = (access: Access): Step[] => [
-	http(
+const listingByHand = (access: Access): INode[] => [
+	httpPages(
 		access,
 		'/log-sources',
-		{
-			sendQuery: true,
-			queryParameters: { parameters: [{ name: 'limit', value: String(PAGE_SIZE) }] },
-		},
-		pageNumbered('page', `={{ $response.body.data.log_sources.length < ${PAGE_SIZE} }}`),
+		{ name: 'limit', value: String(PAGE_SIZE) },
+		'page',
+		`={{ $response.body.data.log_sources.length < ${PAGE_SIZE} }}`,
 	),
 	splitOut('data.log_sources'),
 ];

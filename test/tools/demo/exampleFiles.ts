@@ -15,7 +15,8 @@ export interface ExampleFile {
 /** What a rule holds against an example, one sentence each; empty when it keeps the rule. */
 export type ExampleRule = (workflow: WorkflowDefinition) => string[];
 
-const folder = resolve(__dirname, '../../../examples');
+/** Where the example workflows are that ship with the package. */
+export const folder = resolve(__dirname, '../../../examples');
 
 export const exampleFiles = (): ExampleFile[] =>
 	readdirSync(folder)

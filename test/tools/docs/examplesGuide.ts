@@ -1,14 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-
 import type { IWorkflowBase } from 'n8n-workflow';
 
+import { exampleFiles } from '../demo/exampleFiles';
 import { anchorOf } from './links';
 import { markdownTable } from './markdownTable';
 
 type Workflow = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'>;
-
-const folder = resolve(__dirname, '../../../examples');
 
 /** What people want, and the example that does it, in the order in which they are shown. */
 const GOALS: Readonly<Record<string, string>> = {
@@ -30,16 +26,14 @@ const GOALS: Readonly<Record<string, string>> = {
 	'ask-about-alerts.json': 'ask an AI agent, which deletes only what a person approves',
 };
 
-/** The example workflows by their files, in the order of the goals. @throws Error where one has no goal */
-function examples(): Array<{ file: string; goal: string; workflow: Workflow }> {
-	const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-	const without = files.find((file) => GOALS[file] === undefined);
-	if (without !== undefined) throw new Error(`${without} has no goal`);
-	return Object.entries(GOALS).map(([file, goal]) => ({
-		file,
-		goal,
-		workflow: JSON.parse(readFileSync(join(folder, file), 'utf8')) as Workflow,
-	}));
+/** The example workflows in the order of the goals. @throws Error where one has no goal */
+function examples() {
+	const files = exampleFiles();
+	const without = files.find(({ file }) => GOALS[file] === undefined);
+	if (without !== undefined) throw new Error(`${without.file} has no goal`);
+	return Object.entries(GOALS).flatMap(([file, goal]) =>
+		files.filter((example) => example.file === file).map((example) => ({ ...example, goal })),
+	);
 }
 
 /**

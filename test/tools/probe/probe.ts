@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { isObject } from '../../../nodes/shared/json';
 import type { ProbeAnswer, ProbeClient } from './client';
 
 /** A question that the specification leaves open, and the reading that the service shows. */
@@ -54,11 +55,10 @@ function shapeOf({ status, body, isJson }: ProbeAnswer): string | undefined {
 	if (!isJson) return `HTTP ${status}, not JSON`;
 	const names = Object.keys(body).sort();
 	if (names.includes('data') && !names.includes('status')) return undefined;
-	const inner = body['error'];
-	const members =
-		typeof inner === 'object' && inner !== null
-			? `error: {${Object.keys(inner).sort().join(', ')}}`
-			: names.join(', ');
+	const { error } = body;
+	const members = isObject(error)
+		? `error: {${Object.keys(error).sort().join(', ')}}`
+		: names.join(', ');
 	return `HTTP ${status}, {${members}}`;
 }
 
@@ -77,10 +77,8 @@ async function lists(client: ProbeClient, found: Found): Promise<void> {
 		!differ ? undefined : both === second ? 'page' : both === first ? 'from' : 'refused',
 	);
 	const { body } = await client.get('/log-sources', { limit: 20 });
-	const statuses = rowsIn(record(body['data'])['log_sources']).map(
-		(row) => row['log_collection_status'],
-	);
-	found('case of log_collection_status', caseOf(statuses));
+	const rows = rowsIn(record(body['data'])['log_sources']);
+	found('case of log_collection_status', caseOf(rows.map((row) => row['log_collection_status'])));
 }
 
 const caseOf = (values: readonly unknown[]): string | undefined => {
@@ -301,8 +299,7 @@ function notReadyReading(answer: ProbeAnswer): string {
 	return pageOf(answer) === undefined ? 'data without alerts' : 'an empty list';
 }
 
-const record = (value: unknown): Row =>
-	typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+const record = (value: unknown): Row => (isObject(value) ? value : {});
 
 const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.map(record) : []);
 

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
+import manifest from '../../package.json';
 import { credentialType, nodeNames } from '../support/harness/nodePackage';
 import { anchorOf, brokenLinks } from '../tools/docs/links';
 import { titled } from '../tools/docs/operationsTable';
@@ -56,6 +57,22 @@ const TRIGGER_PAGES: Readonly<Record<string, string>> = {
 	alertTrigger: 'trigger.md',
 	healthTrigger: 'health-trigger.md',
 };
+
+/** The scripts that a page names and package.json does not have. */
+const unknownScripts = (text: string): string[] =>
+	[...text.matchAll(/npm run ([\w:]+)/g)]
+		.map(([, script = '']) => script)
+		.filter((script) => !(script in manifest.scripts));
+
+describe('the scripts that pages name', () => {
+	it.each(pages)('exist: %s', (page) => {
+		expect(unknownScripts(readFileSync(join(project, page), 'utf8'))).toEqual([]);
+	});
+
+	it('are refused where one does not exist', () => {
+		expect(unknownScripts('Run `npm run moon` or `npm run lint`')).toEqual(['moon']);
+	});
+});
 
 describe('links between pages', () => {
 	it.each(pages)('of %s lead somewhere', (page) => {
