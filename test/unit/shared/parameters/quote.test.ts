@@ -3,11 +3,7 @@ import fc from 'fast-check';
 
 import { filterBody } from '../../../../nodes/Alert/filters';
 import { applyWhen } from '../../../../nodes/ParserRule/applyWhen';
-import {
-	joinConditions,
-	quotePattern,
-	quoteValue,
-} from '../../../../nodes/shared/parameters/quote';
+import { quotePattern, quoteValue } from '../../../../nodes/shared/parameters/quote';
 import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
 import { parseQuery } from '../../../support/service/queryGrammar';
 
@@ -92,16 +88,6 @@ describe('a pattern between quotation marks', () => {
 		expect(() => quotePattern(pattern, '"Conditions"')).toThrow(
 			`A value in "Conditions" ${reason}`,
 		);
-	});
-});
-
-describe('joined', () => {
-	it.each([
-		[['a'], 'AND', '(a)'],
-		[['a', 'b'], 'AND', '(a AND b)'],
-		[['a', 'b', 'c'], 'OR', '(a OR b OR c)'],
-	] as const)('joins %j by %s', (parts, connective, text) => {
-		expect(joinConditions(parts, connective)).toBe(text);
 	});
 });
 

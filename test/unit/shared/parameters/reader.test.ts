@@ -42,27 +42,19 @@ describe('ParameterReader', () => {
 
 	it('reads what an expression takes from the item itself without asking n8n', () => {
 		const reads: string[] = [];
-		const asking = host({ fixed: 'a', each: '={{ $json.n }}' }, (name, item) => {
+		const parameters = { fixed: '={{ $json.n + 1 }}', each: '={{ $json.n }}', hidden: 'h' };
+		const asking = host(parameters, (name, item) => {
 			reads.push(`${name} ${item}`);
-			return { fixed: 'a', each: -1 }[name];
+			return { fixed: 'a', each: -1, hidden: 'h' }[name];
 		});
 		const items = [{ json: { n: 5 } }, { json: { n: 6 } }];
 		const reader = new ParameterReader({ ...asking, getInputData: () => items }, fields);
 		expect([0, 1, 2].map((index) => reader.read(index))).toEqual([
-			{ fixed: 'a', each: 5 },
-			{ fixed: 'a', each: 6 },
-			{ fixed: 'a', each: -1 },
+			{ fixed: 'a', each: 5, hidden: 'h' },
+			{ fixed: 'a', each: 6, hidden: 'h' },
+			{ fixed: 'a', each: -1, hidden: 'h' },
 		]);
-		expect(reads).toEqual(['fixed 0', 'each 2']);
-	});
-
-	it('asks n8n where an expression is more than that', () => {
-		const asking = host({ each: '={{ $json.n + 1 }}' }, () => 7);
-		const reader = new ParameterReader(
-			{ ...asking, getInputData: () => [{ json: { n: 5 } }] },
-			fields,
-		);
-		expect(reader.read(0)).toEqual({ each: 7 });
+		expect(reads).toEqual(['fixed 0', 'hidden 0', 'fixed 1', 'fixed 2', 'each 2']);
 	});
 
 	it('reads a group for each item where one of its fields differs', () => {
@@ -79,12 +71,11 @@ describe('ParameterReader', () => {
 	});
 
 	it('reads nothing that the node does not show', () => {
-		expect(
-			new ParameterReader(
-				host({ each: 1 }, () => 1),
-				fields,
-			).read(0),
-		).toEqual({ each: 1 });
+		const reader = new ParameterReader(
+			host({ each: 1 }, () => 1),
+			fields,
+		);
+		expect(reader.read(0)).toEqual({ each: 1 });
 	});
 
 	it('reads a time without a zone in the zone of the workflow', () => {

@@ -360,23 +360,7 @@ describe('an empty time', () => {
 
 describe('every value', () => {
 	it('is taken or refused with an InvalidParameterError, and never changed in place', () => {
-		const declared = fc.constantFrom(
-			text,
-			texts,
-			bounded,
-			flag,
-			choices,
-			many,
-			loaded,
-			id,
-			name,
-			members,
-			filters,
-			ratio,
-			rows,
-			time,
-			json,
-		);
+		const declared = fc.constantFrom(filters, ...refused.map(([one]) => one));
 		fc.assert(
 			fc.property(declared, fc.anything({ withBigInt: true, withDate: true }), (one, raw) => {
 				try {
@@ -386,17 +370,6 @@ describe('every value', () => {
 				}
 			}),
 			{ numRuns: 1000, seed: 31 },
-		);
-	});
-
-	it('of a number is taken exactly where it is within its bounds', () => {
-		fc.assert(
-			fc.property(fc.integer(), (value) => {
-				const read = () => validate(bounded, value, byHand);
-				if (value >= 11 && value <= 1000) expect(read()).toBe(value);
-				else expect(read).toThrow(InvalidParameterError);
-			}),
-			{ seed: 32 },
 		);
 	});
 });
