@@ -305,20 +305,6 @@ test('a group with minutes of its own that nothing is in is named in the log, on
 	});
 });
 
-test('a time that is not in ISO 8601 is not guessed', async () => {
-	await onHealthStage(atOnce, async ({ source, poll, service }) => {
-		source('ODD1');
-		source('WEB1', {}, 60);
-		let isFirst = true;
-		service.rewrite = withTimes(() => {
-			isFirst = !isFirst;
-			return isFirst ? '2026-05-01 11:59:00.250+00:00' : '01/05/2026 09:00:00';
-		});
-		expect((await poll()).log.join()).toContain('last_event_time "01/05/2026 09:00:00"');
-		expect((await poll(59)).told).toEqual(['silent WEB1']);
-	});
-});
-
 test('log sources none of which has ever had an event are named in the log', async () => {
 	await onHealthStage({}, async ({ source, poll, service }) => {
 		service.rewrite = withTimes(() => '');
@@ -384,24 +370,16 @@ describe('with an older state that n8n brings back', () => {
 	});
 });
 
-test('a host clock that is set back or ahead changes nothing', async () => {
-	await onHealthStage({}, async ({ source, poll, wait }) => {
+test('a host clock that is set back or ahead makes nothing silent', async () => {
+	await onHealthStage(atOnce, async ({ source, poll, wait }) => {
 		source('WEB1');
 		await poll();
 		for (const hours of [2, -5, 9]) {
 			wait(0, hours * 60);
 			expect((await poll(1)).told).toEqual([]);
 		}
-	});
-});
-
-test('a host clock that is ahead makes nothing silent', async () => {
-	await onHealthStage(atOnce, async ({ source, poll, wait }) => {
-		source('WEB1');
-		await poll();
-		wait(0, 50);
-		expect((await poll(20)).told).toEqual([]);
-		expect((await poll(40)).told).toEqual(['silent WEB1']);
+		expect((await poll(56)).told).toEqual([]);
+		expect((await poll(1)).told).toEqual(['silent WEB1']);
 	});
 });
 

@@ -54,7 +54,6 @@ const compared = (before: Inventory, listing: readonly Seen[], more: Partial<Rul
 	const { changes, after } = compare(LOG_SOURCES, before, listing, rules(more));
 	return {
 		told: changes.map(({ facet, before: was, after: is }) => `${facet} ${was} > ${is}`),
-		since: changes[0]?.since,
 		after: after.get('7'),
 	};
 };
@@ -103,58 +102,9 @@ describe('a thing that is remembered', () => {
 		expect(compared(known(first.after), [seen(now)]).told).toEqual([]);
 	});
 
-	test('that goes back before its change lasted forgets the change', () => {
-		const away = compared(known(), [seen({ state: 'inactive' })]).after;
-		expect(away).toMatchObject({ state: 'active', since: MINUTE });
-		const back = compared(known(away), [seen()]).after;
-		expect(back).toMatchObject({ state: 'active', since: undefined });
-	});
-
-	test('is not back where only the limit of silence changed', () => {
-		const longer = { silentAfter: () => 7200, isOtherLimit: true };
-		const quiet = seen({ lastSeen: NOW - 5000 });
-		const first = compared(known({ isSilent: true }), [quiet], longer);
-		expect(first).toMatchObject({ told: [], after: { isSilent: false } });
-	});
-
-	test('is not silent while the service has not been read for long enough', () => {
-		const quiet = [seen({ lastSeen: NOW - 90_000 })];
-		const first = compared(known(), quiet, { isSettled: false });
-		expect(first).toMatchObject({ told: [], after: { isSilent: false } });
-	});
-
 	test('keeps what it was where the listing no longer tells it', () => {
 		const { after } = compared(known(), [seen({ state: '', setting: '', lastSeen: 'unreadable' })]);
 		expect(after).toEqual(known().get('7'));
-	});
-
-	test('without any event is silent after both times, and not before', () => {
-		const never = seen({ lastSeen: 'never' });
-		const first = compared(known(), [never]);
-		expect(first).toMatchObject({ told: [], after: { since: MINUTE } });
-		expect(compared(known(first.after), [never], { now: NOW + 3840 }).told).toEqual([]);
-		const then = compared(known(first.after), [never], { now: NOW + 3900 });
-		expect(then).toMatchObject({ told: ['silent receiving > silent'], since: NOW });
-	});
-});
-
-describe('a thing that is missing', () => {
-	test('is told after two listings and the time that it must last', () => {
-		const first = compared(known(), []);
-		expect(first).toMatchObject({ told: [], after: { isMissing: true, since: MINUTE } });
-		const second = compared(known(first.after), [], { now: NOW + 240 });
-		expect(second).toMatchObject({ told: [], after: { isMissing: true, since: MINUTE } });
-		const third = compared(known(second.after), [], { now: NOW + 300 });
-		expect(third).toEqual({ told: ['disappeared active > absent'], since: NOW, after: undefined });
-	});
-
-	test('is not told after one listing, even where it need not last', () => {
-		expect(compared(known(), [], { mustLast: 0 }).told).toEqual([]);
-	});
-
-	test('is forgotten where the listing is another one', () => {
-		const { told, after } = compared(known(), [], { isOtherListing: true });
-		expect([told, after]).toEqual([[], undefined]);
 	});
 });
 
@@ -179,13 +129,6 @@ describe('a thing that was not remembered', () => {
 	});
 });
 
-test('each group has its own time, and one may have none', () => {
-	const silentAfter = (group: string) => (group === 'Quiet' ? Infinity : 60);
-	const told = (group: string) =>
-		compared(known(), [seen({ group, lastSeen: NOW - 7200 })], { silentAfter }).told;
-	expect([told('Quiet'), told('Loud')]).toEqual([[], ['silent receiving > silent']]);
-});
-
 test.each([
 	['running', []],
 	['agent is running', []],
@@ -195,11 +138,4 @@ test.each([
 	const agent = seen({ state, setting: '5310' });
 	const { changes } = compare(AGENTS, new Map(), [agent], rules({ unknown: 'report' }));
 	expect(changes.map(({ facet }) => facet)).toEqual(told);
-});
-
-test('an agent is out of touch with any status', () => {
-	const agent = seen({ state: 'stopped', setting: '5310', lastSeen: NOW - 3900 });
-	const before = known({ state: 'stopped', setting: '5310' });
-	const { changes } = compare(AGENTS, before, [agent], rules());
-	expect(changes).toMatchObject([{ facet: 'silent', before: 'in touch', after: 'out of touch' }]);
 });
