@@ -34,19 +34,17 @@ describe('log types', () => {
 	});
 });
 
-describe('parser rules', () => {
-	it.each([
-		['of an unknown type', 'POST', '', { ...rule, log_type_id: 77 }],
-		['without a name', 'POST', '', { log_type_id: 503, method: 'regex' }],
-		['that moves to another type', 'PUT', '', { ...rule, rule_id: 703 }],
-		['that is predefined', 'PUT', '', { rule_id: 701, rule_name: 'a', method: 'regex' }],
-		['that is unknown', 'DELETE', '?rule_id=77', undefined],
-		['that is predefined', 'DELETE', '?rule_id=701', undefined],
-		['that is referenced', 'DELETE', '?rule_id=704', undefined],
-		['of an unknown type', 'GET', '?log_type_id=77', undefined],
-	])('%s are refused (%s)', async (_name, method, query, body) => {
-		const before = JSON.stringify([...service.world.rules]);
-		expect((await call(service, method, `/log-type/parser${query}`, body)).status).toBe(400);
-		expect(JSON.stringify([...service.world.rules])).toBe(before);
-	});
+it.each([
+	['of an unknown type', 'POST', '', { ...rule, log_type_id: 77 }],
+	['without a name', 'POST', '', { log_type_id: 503, method: 'regex' }],
+	['that moves to another type', 'PUT', '', { ...rule, rule_id: 703 }],
+	['that is predefined', 'PUT', '', { rule_id: 701, rule_name: 'a', method: 'regex' }],
+	['that is unknown', 'DELETE', '?rule_id=77', undefined],
+	['that is predefined', 'DELETE', '?rule_id=701', undefined],
+	['that is referenced', 'DELETE', '?rule_id=704', undefined],
+	['of an unknown type', 'GET', '?log_type_id=77', undefined],
+])('parser rules %s are refused (%s)', async (_name, method, query, body) => {
+	const before = JSON.stringify([...service.world.rules]);
+	expect((await call(service, method, `/log-type/parser${query}`, body)).status).toBe(400);
+	expect(JSON.stringify([...service.world.rules])).toBe(before);
 });

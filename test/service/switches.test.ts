@@ -315,3 +315,15 @@ it('writes Retry-After by its own clock', async () => {
 	service.clock.advance(15_000);
 	expect((await list('')).headers.get('retry-after')).toBe('Fri, 01 May 2026 12:01:00 GMT');
 });
+
+it('counts no further than 10,000 where totals are capped, and serves all', async () => {
+	large.set({ alertTotals: 'capped', trusted: true, alertPageSize: 1000 });
+	let answer = await call(large, 'POST', '/alerts', everything);
+	expect(inside(answer, 'meta.total_items')).toBe(10_000);
+	let served = rowsOf(answer, 'data').length;
+	while (inside(answer, 'meta.cursor') !== undefined) {
+		answer = await call(large, 'POST', '/alerts', { cursor: inside(answer, 'meta.cursor') });
+		served += rowsOf(answer, 'data').length;
+	}
+	expect(served).toBe(10_050);
+});

@@ -98,23 +98,21 @@ test('ids of 19 digits stay as they are, in items and in the state', async () =>
 	});
 });
 
-describe('the silence of a group', () => {
-	test.each([
-		['of its own', 10, ['silent WEB1', 'silent DC1']],
-		['that is never', 0, ['silent WEB1']],
-	])('%s is judged by its minutes', async (_what, minutes, told) => {
-		const groups = [{ log_source_group: ' domain controllers', minutes }];
-		const options = { mustLast: 0, firstPoll: 'report' };
-		const parameters = { silentAfterByGroup: { groups }, options };
-		await onHealthStage({ parameters }, async ({ source, poll, event }) => {
-			const web = source('WEB1');
-			source('DC1', { log_source_group: 'Domain Controllers' });
-			expect((await poll()).told).toEqual([]);
-			event(web);
-			expect((await poll(10)).told).toEqual(told.slice(1));
-			event(web);
-			expect((await poll(60)).told).toEqual(['silent WEB1']);
-		});
+test.each([
+	['of its own', 10, ['silent WEB1', 'silent DC1']],
+	['that is never', 0, ['silent WEB1']],
+])('the silence of a group %s is judged by its minutes', async (_what, minutes, told) => {
+	const groups = [{ log_source_group: ' domain controllers', minutes }];
+	const options = { mustLast: 0, firstPoll: 'report' };
+	const parameters = { silentAfterByGroup: { groups }, options };
+	await onHealthStage({ parameters }, async ({ source, poll, event }) => {
+		const web = source('WEB1');
+		source('DC1', { log_source_group: 'Domain Controllers' });
+		expect((await poll()).told).toEqual([]);
+		event(web);
+		expect((await poll(10)).told).toEqual(told.slice(1));
+		event(web);
+		expect((await poll(60)).told).toEqual(['silent WEB1']);
 	});
 });
 
@@ -233,22 +231,20 @@ test('a log source without any event is silent from its appearance on', async ()
 	});
 });
 
-describe('after two days off', () => {
-	test.each([
-		['changes', ['silent WEB1']],
-		['first', []],
-	])('Reactivation %s reports %j', async (reactivation, told) => {
-		const parameters = { options: { reactivation } };
-		await onHealthStage({ parameters }, async ({ source, poll, wait, restart, host }) => {
-			source('WEB1');
-			await poll();
-			await poll(1);
-			wait(2 * 24 * 60);
-			restart(host.state);
-			expect((await poll()).told).toEqual([]);
-			expect((await poll(5)).told).toEqual(told);
-			expect((await poll(1)).told).toEqual([]);
-		});
+test.each([
+	['changes', ['silent WEB1']],
+	['first', []],
+])('after two days off Reactivation %s reports %j', async (reactivation, told) => {
+	const parameters = { options: { reactivation } };
+	await onHealthStage({ parameters }, async ({ source, poll, wait, restart, host }) => {
+		source('WEB1');
+		await poll();
+		await poll(1);
+		wait(2 * 24 * 60);
+		restart(host.state);
+		expect((await poll()).told).toEqual([]);
+		expect((await poll(5)).told).toEqual(told);
+		expect((await poll(1)).told).toEqual([]);
 	});
 });
 

@@ -33,34 +33,32 @@ describe('the rows of alerts', () => {
 	});
 });
 
-describe('several searches', () => {
-	it('return an alert once that several of them find, and every identical alert of one search', async () => {
-		const times = { timeRange: 'between', start_time: undefined, end_time: undefined } as const;
-		const condition = [{ field: 'TYPE', value: ['Win', 'Windows'] }];
-		const params = {
-			...times,
-			queryAs: 'conditions',
-			query: undefined,
-			conditions: { condition },
-			simplify: false,
-			filters: {},
-			options: {},
-			output: 'items' as const,
-			fileOptions: undefined,
-			advancedOptions: {},
-		} as const;
-		const both = { Time: '2026-01-31 08:00:12', Message: 'both' };
-		const data = [both, both, { ...both, Message: 'one' }];
-		const { service } = scriptedService(({ body }) => ({
-			data: body?.query === '(TYPE = "Win")' ? data : [both, both],
-			meta: {},
-		}));
-		const found: IDataObject[] = [];
-		const set = { ...params, conditions: { condition: condition.map((row) => ({ ...row })) } };
-		for await (const rows of getMany.pages(set)(service, getMany.request(set), Infinity)) {
-			found.push(...rows);
-		}
-		expect(found.map(({ Message }) => Message)).toEqual(['both', 'both', 'one']);
-		expect(new Set(found.map(({ alert_key }) => alert_key)).size).toBe(3);
-	});
+it('several searches return an alert once that two of them find, and every identical alert of one search', async () => {
+	const times = { timeRange: 'between', start_time: undefined, end_time: undefined } as const;
+	const condition = [{ field: 'TYPE', value: ['Win', 'Windows'] }];
+	const params = {
+		...times,
+		queryAs: 'conditions',
+		query: undefined,
+		conditions: { condition },
+		simplify: false,
+		filters: {},
+		options: {},
+		output: 'items' as const,
+		fileOptions: undefined,
+		advancedOptions: {},
+	} as const;
+	const both = { Time: '2026-01-31 08:00:12', Message: 'both' };
+	const data = [both, both, { ...both, Message: 'one' }];
+	const { service } = scriptedService(({ body }) => ({
+		data: body?.query === '(TYPE = "Win")' ? data : [both, both],
+		meta: {},
+	}));
+	const found: IDataObject[] = [];
+	const set = { ...params, conditions: { condition: condition.map((row) => ({ ...row })) } };
+	for await (const rows of getMany.pages(set)(service, getMany.request(set), Infinity)) {
+		found.push(...rows);
+	}
+	expect(found.map(({ Message }) => Message)).toEqual(['both', 'both', 'one']);
+	expect(new Set(found.map(({ alert_key }) => alert_key)).size).toBe(3);
 });

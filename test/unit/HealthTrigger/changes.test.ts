@@ -108,25 +108,23 @@ describe('a thing that is remembered', () => {
 	});
 });
 
-describe('a thing that was not remembered', () => {
-	const wrong = { lastSeen: NOW - 3600, state: 'inactive' };
+const wrong = { lastSeen: NOW - 3600, state: 'inactive' };
 
-	test.each<[unknown: Rules['unknown'], now: Partial<Seen>, told: string[]]>([
-		['new', {}, ['appeared absent > active']],
-		['new', { lastSeen: NOW - 9000 }, ['appeared absent > active', 'silent receiving > silent']],
-		['new', { lastSeen: 'never' }, ['appeared absent > active']],
-		['baseline', wrong, []],
-		['baseline', { lastSeen: 'never' }, []],
-		['report', {}, []],
-		['report', wrong, ['silent  > silent', 'state  > inactive']],
-		['report', { lastSeen: 'never' }, ['silent  > silent']],
-		['report', { setting: 'disabled', lastSeen: 0 }, ['setting  > disabled']],
-	])('and is %s: %j is told as %j, once', (unknown, now, told) => {
-		const first = compared(new Map(), [seen(now)], { unknown });
-		expect(first.told).toEqual(told);
-		if (first.after === undefined) throw new Error('It is not remembered');
-		expect(compared(known(first.after), [seen(now)]).told).toEqual([]);
-	});
+test.each<[unknown: Rules['unknown'], now: Partial<Seen>, told: string[]]>([
+	['new', {}, ['appeared absent > active']],
+	['new', { lastSeen: NOW - 9000 }, ['appeared absent > active', 'silent receiving > silent']],
+	['new', { lastSeen: 'never' }, ['appeared absent > active']],
+	['baseline', wrong, []],
+	['baseline', { lastSeen: 'never' }, []],
+	['report', {}, []],
+	['report', wrong, ['silent  > silent', 'state  > inactive']],
+	['report', { lastSeen: 'never' }, ['silent  > silent']],
+	['report', { setting: 'disabled', lastSeen: 0 }, ['setting  > disabled']],
+])('a thing that was not remembered and is %s: %j is told as %j, once', (unknown, now, told) => {
+	const first = compared(new Map(), [seen(now)], { unknown });
+	expect(first.told).toEqual(told);
+	if (first.after === undefined) throw new Error('It is not remembered');
+	expect(compared(known(first.after), [seen(now)]).told).toEqual([]);
 });
 
 test.each([

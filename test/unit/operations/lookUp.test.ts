@@ -65,44 +65,40 @@ describe('added log sources', () => {
 	});
 });
 
-describe('updated log sources', () => {
-	const rows = [{ log_source_id: 1, display_name: 'New', log_collection_mode: 'REALTIME' }];
-	const settledAs = async (changes: Payload) =>
-		outcomesOf(
-			await lookUpUpdated(
-				[item({ log_source_id: 1, ...changes })],
-				[],
-				listing('log_sources', rows).service,
-			),
-		);
+const rows = [{ log_source_id: 1, display_name: 'New', log_collection_mode: 'REALTIME' }];
+const settledAs = async (changes: Payload) =>
+	outcomesOf(
+		await lookUpUpdated(
+			[item({ log_source_id: 1, ...changes })],
+			[],
+			listing('log_sources', rows).service,
+		),
+	);
 
-	it.each([
-		[{ display_name: 'New', log_collection_mode: 'Realtime' }, 'succeeded'],
-		[{ display_name: 'Other' }, 'failed'],
-		[{ display_name: 'NEW' }, 'failed'],
-		[{ display_name: ' New ' }, 'succeeded'],
-		[{ display_name: 'New', time_zone: 'GMT' }, 'unknown'],
-		[{ monitoring_interval: 11 }, 'unknown'],
-		[{ display_name: 'Other', time_zone: 'GMT' }, 'failed'],
-	])('with %j are %s', async (changes, outcome) => {
-		expect(await settledAs(changes)).toEqual([outcome]);
-	});
+it.each([
+	[{ display_name: 'New', log_collection_mode: 'Realtime' }, 'succeeded'],
+	[{ display_name: 'Other' }, 'failed'],
+	[{ display_name: 'NEW' }, 'failed'],
+	[{ display_name: ' New ' }, 'succeeded'],
+	[{ display_name: 'New', time_zone: 'GMT' }, 'unknown'],
+	[{ monitoring_interval: 11 }, 'unknown'],
+	[{ display_name: 'Other', time_zone: 'GMT' }, 'failed'],
+])('updated log sources with %j are %s', async (changes, outcome) => {
+	expect(await settledAs(changes)).toEqual([outcome]);
 });
 
-describe('updated agents', () => {
-	it.each([
-		[{ display_name: 'New' }, ['succeeded']],
-		[{ display_name: 'Other' }, ['failed']],
-		[{ display_name: 'New', log_level: '3' }, ['unknown']],
-		[{ log_level: '3' }, []],
-	])('with %j are %j', async (changes, outcomes) => {
-		const { service } = listing('agents', [{ agent_id: 5, display_name: 'New' }]);
-		const payload: Payload & { agent_id: string; display_name?: string; log_level?: string } = {
-			agent_id: '5',
-			...changes,
-		};
-		expect(outcomesOf(await lookUpAgents([item(payload)], [], service))).toEqual(outcomes);
-	});
+it.each([
+	[{ display_name: 'New' }, ['succeeded']],
+	[{ display_name: 'Other' }, ['failed']],
+	[{ display_name: 'New', log_level: '3' }, ['unknown']],
+	[{ log_level: '3' }, []],
+])('updated agents with %j are %j', async (changes, outcomes) => {
+	const { service } = listing('agents', [{ agent_id: 5, display_name: 'New' }]);
+	const payload: Payload & { agent_id: string; display_name?: string; log_level?: string } = {
+		agent_id: '5',
+		...changes,
+	};
+	expect(outcomesOf(await lookUpAgents([item(payload)], [], service))).toEqual(outcomes);
 });
 
 describe('log types', () => {

@@ -57,12 +57,10 @@ describe('asApiErrorOrThrow', () => {
 	});
 });
 
-describe('unexpectedAnswer', () => {
-	it('names the request and what is unexpected, and leaves open what was applied', () => {
-		expect(unexpectedAnswer(request, 'it is odd').details).toMatchObject({
-			message: 'The service answered GET /log-sources in an unexpected way: it is odd',
-			applied: 'unknown',
-			retry: 'never',
-		});
+it('unexpectedAnswer names the request and what is unexpected, and leaves open what was applied', () => {
+	expect(unexpectedAnswer(request, 'it is odd').details).toMatchObject({
+		message: 'The service answered GET /log-sources in an unexpected way: it is odd',
+		applied: 'unknown',
+		retry: 'never',
 	});
 });

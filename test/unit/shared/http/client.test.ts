@@ -474,15 +474,13 @@ describe('a cancelled execution', () => {
 	});
 });
 
-describe('an answer that never comes', () => {
-	it('is given up after the timeout of the credential', async () => {
-		const { send } = await open(['silence'], { timeout: 0.02 });
-		await expect(send(write)).rejects.toMatchObject({
-			details: {
-				message: 'The service did not answer within 0.02 seconds',
-				applied: 'unknown',
-			},
-		});
+it('an answer that never comes is given up after the timeout of the credential', async () => {
+	const { send } = await open(['silence'], { timeout: 0.02 });
+	await expect(send(write)).rejects.toMatchObject({
+		details: {
+			message: 'The service did not answer within 0.02 seconds',
+			applied: 'unknown',
+		},
 	});
 });
 

@@ -210,21 +210,19 @@ describe('a throttled answer', () => {
 	});
 });
 
-describe('HTTP 503', () => {
-	it.each(['', '<html>', stated('07001111', '[API] Request failed')])(
-		'with %j and Retry-After lets every request be repeated',
-		(text) => {
-			expect(errorOf(503, text, inSeven)).toMatchObject({
-				message: 'The service is not available at the moment',
-				description: expect.stringContaining('It asks to wait 7 seconds. Nothing was carried out.'),
-				applied: 'no',
-				retry: 'always',
-				retryAfterMs: 7000,
-				failure: { cause: 'temporarily-unavailable', retryAfterMs: 7000 },
-			});
-		},
-	);
-});
+it.each(['', '<html>', stated('07001111', '[API] Request failed')])(
+	'HTTP 503 with %j and Retry-After lets every request be repeated',
+	(text) => {
+		expect(errorOf(503, text, inSeven)).toMatchObject({
+			message: 'The service is not available at the moment',
+			description: expect.stringContaining('It asks to wait 7 seconds. Nothing was carried out.'),
+			applied: 'no',
+			retry: 'always',
+			retryAfterMs: 7000,
+			failure: { cause: 'temporarily-unavailable', retryAfterMs: 7000 },
+		});
+	},
+);
 
 describe('an answer of something else than the service', () => {
 	it.each([
@@ -319,22 +317,20 @@ describe('an answer of something else than the service', () => {
 	});
 });
 
-describe('retryAfter', () => {
-	it.each([
-		['0', 0],
-		['120', 120_000],
-		[' 5 ', 5000],
-		[5, 5000],
-		['Thu, 01 Jan 2026 00:01:30 GMT', 90_000],
-		['Wed, 31 Dec 2025 00:00:00 GMT', 0],
-		['soon', undefined],
-		['-5', undefined],
-		['1.5', undefined],
-		['2026-01-01T00:00:10Z', undefined],
-		['', undefined],
-		[undefined, undefined],
-		[['5'], undefined],
-	])('reads %j as %j ms', (header, ms) => {
-		expect(retryAfter(header, now)).toBe(ms);
-	});
+it.each([
+	['0', 0],
+	['120', 120_000],
+	[' 5 ', 5000],
+	[5, 5000],
+	['Thu, 01 Jan 2026 00:01:30 GMT', 90_000],
+	['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+	['soon', undefined],
+	['-5', undefined],
+	['1.5', undefined],
+	['2026-01-01T00:00:10Z', undefined],
+	['', undefined],
+	[undefined, undefined],
+	[['5'], undefined],
+])('retryAfter reads %j as %j ms', (header, ms) => {
+	expect(retryAfter(header, now)).toBe(ms);
 });

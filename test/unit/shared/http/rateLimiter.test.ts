@@ -279,10 +279,8 @@ describe('available', () => {
 	});
 });
 
-describe('rateLimiterOf', () => {
-	it('is one limiter for each base URL', () => {
-		const limiter = rateLimiterOf('http://one.test/api/v2');
-		expect(rateLimiterOf('http://one.test/api/v2')).toBe(limiter);
-		expect(rateLimiterOf('http://two.test/api/v2')).not.toBe(limiter);
-	});
+it('rateLimiterOf is one limiter for each base URL', () => {
+	const limiter = rateLimiterOf('http://one.test/api/v2');
+	expect(rateLimiterOf('http://one.test/api/v2')).toBe(limiter);
+	expect(rateLimiterOf('http://two.test/api/v2')).not.toBe(limiter);
 });

@@ -190,8 +190,6 @@ describe('reportOf', () => {
 	});
 });
 
-describe('normalizeKey', () => {
-	it('takes names as Windows takes them', () => {
-		expect(normalizeKey(' WEB01 ')).toBe(normalizeKey('web01'));
-	});
+it('normalizeKey takes names as Windows takes them', () => {
+	expect(normalizeKey(' WEB01 ')).toBe(normalizeKey('web01'));
 });

@@ -91,25 +91,23 @@ describe('a pattern between quotation marks', () => {
 	});
 });
 
-describe('a query built from rows', () => {
-	const field = fc.stringMatching(/^[A-Z][A-Z0-9_]{0,10}$/);
-	const value = fc.string().filter((text) => !/["\\*\p{Cc}]/u.test(text) && text.trim() !== '');
+const field = fc.stringMatching(/^[A-Z][A-Z0-9_]{0,10}$/);
+const value = fc.string().filter((text) => !/["\\*\p{Cc}]/u.test(text) && text.trim() !== '');
 
-	it('is read by the service as the rows were meant', () => {
-		const rows = fc.array(fc.record({ field, value }), { minLength: 1, maxLength: 4 });
-		fc.assert(
-			fc.property(rows, (meant) => {
-				const condition = meant.map((row) => ({ ...row, value: [row.value] }));
-				const { query = '' } = filterBody({
-					queryAs: 'conditions',
-					query: undefined,
-					conditions: { condition },
-					filters: {},
-				});
-				expect(parseQuery(query)).toEqual(meant);
-			}),
-		);
-	});
+it('a query built from rows is read by the service as the rows were meant', () => {
+	const rows = fc.array(fc.record({ field, value }), { minLength: 1, maxLength: 4 });
+	fc.assert(
+		fc.property(rows, (meant) => {
+			const condition = meant.map((row) => ({ ...row, value: [row.value] }));
+			const { query = '' } = filterBody({
+				queryAs: 'conditions',
+				query: undefined,
+				conditions: { condition },
+				filters: {},
+			});
+			expect(parseQuery(query)).toEqual(meant);
+		}),
+	);
 });
 
 describe('a condition of a rule', () => {
