@@ -7,8 +7,6 @@ import { findExisting, lookUpCreated, lookUpDeleted } from '../../../nodes/LogTy
 import { completeRules, notListedNotes } from '../../../nodes/ParserRule/listedRules';
 import { create as createRule } from '../../../nodes/ParserRule/operations/create';
 import { update as updateRule } from '../../../nodes/ParserRule/operations/update';
-import { ApiError } from '../../../nodes/shared/http/apiError';
-import type { Service } from '../../../nodes/shared/http/request';
 import type { Payload, Written } from '../../../nodes/shared/operation/operation';
 import type { Outcome } from '../../../nodes/shared/outcomes/batchOutcome';
 import type { Reply } from '../../../nodes/shared/outcomes/settle';
@@ -194,26 +192,6 @@ describe('parser rules', () => {
 		expect([...completed.values()].slice(1)).toEqual([
 			{ sameAs: change, extra: {} },
 			{ error: expect.objectContaining({ message: expect.stringContaining('An earlier item') }) },
-		]);
-	});
-
-	it('of a log type whose listing is refused are not sent, those of others are', async () => {
-		const refused = new ApiError({
-			...{ message: 'Refused', description: '', applied: 'no', retry: 'never' },
-		});
-		const { service } = listing('rules', rules);
-		const send: Service['send'] = async (request) => {
-			if (request.query?.log_type_id === 6) throw refused;
-			return await service.send(request);
-		};
-		const payloads = [
-			{ log_type_id: 6, rule_id: 1 },
-			{ log_type_id: 5, rule_id: 1 },
-		];
-		const completed = await completeRules(payloads, { ...service, send });
-		expect([...completed.values()]).toEqual([
-			{ error: refused },
-			{ send: expect.objectContaining({ rule_name: 'One' }) },
 		]);
 	});
 
