@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 
 import { call, rowsOf } from '../support/service/client';
 import { documented } from '../support/service/switches';
@@ -19,19 +19,17 @@ const rule = {
 const rules = async (id: number) =>
 	rowsOf(await call(service, 'GET', `/log-type/parser?log_type_id=${id}`), 'data.rules');
 
-describe('log types', () => {
-	it('that are predefined lose their custom rules only', async () => {
-		service.world.rules.delete(704);
-		expect((await call(service, 'DELETE', '/log-type?log_type_id=502')).status).toBe(200);
-		expect(await rules(502)).toEqual([]);
-		expect(service.world.logTypes.has(502)).toBe(true);
-		expect(service.world.rules.has(701)).toBe(true);
-	});
+it('log types that are predefined lose their custom rules only', async () => {
+	service.world.rules.delete(704);
+	expect((await call(service, 'DELETE', '/log-type?log_type_id=502')).status).toBe(200);
+	expect(await rules(502)).toEqual([]);
+	expect(service.world.logTypes.has(502)).toBe(true);
+	expect(service.world.rules.has(701)).toBe(true);
+});
 
-	it('with a rule that is referenced keep everything', async () => {
-		expect((await call(service, 'DELETE', '/log-type?log_type_id=502')).status).toBe(400);
-		expect((await rules(502)).map((row) => row['rule_id'])).toEqual([702, 704]);
-	});
+it('log types with a rule that is referenced keep everything', async () => {
+	expect((await call(service, 'DELETE', '/log-type?log_type_id=502')).status).toBe(400);
+	expect((await rules(502)).map((row) => row['rule_id'])).toEqual([702, 704]);
 });
 
 it.each([

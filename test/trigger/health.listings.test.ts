@@ -130,41 +130,36 @@ test('log sources that are disabled or decommissioned are not judged silent', as
 	});
 });
 
-describe('filters', () => {
-	test('stay the same in another order and spelling', async () => {
-		const filters = { types: ['Windows', 'Unix'], log_source_group: 'WindowsGroup' };
-		await onHealthStage(
-			{ ...atOnce, parameters: { ...atOnce.parameters, filters } },
-			async (stage) => {
-				stage.source('WEB1');
-				await stage.poll();
-				const again = { log_source_group: 'windowsgroup', types: ['Unix', 'Windows', 'Unix'] };
-				stage.host.parameters = { ...stage.host.parameters, filters: again };
-				stage.source('WEB2');
-				expect((await stage.poll(1)).told).toEqual(['appeared WEB2']);
-			},
-		);
-	});
+test('filters stay the same in another order and spelling', async () => {
+	const filters = { types: ['Windows', 'Unix'], log_source_group: 'WindowsGroup' };
+	await onHealthStage(
+		{ ...atOnce, parameters: { ...atOnce.parameters, filters } },
+		async (stage) => {
+			stage.source('WEB1');
+			await stage.poll();
+			const again = { log_source_group: 'windowsgroup', types: ['Unix', 'Windows', 'Unix'] };
+			stage.host.parameters = { ...stage.host.parameters, filters: again };
+			stage.source('WEB2');
+			expect((await stage.poll(1)).told).toEqual(['appeared WEB2']);
+		},
+	);
+});
 
-	test('go with the request, types are picked from the listing, and others stay out', async () => {
-		const filters = {
-			log_source_group: 'NetworkGroup',
-			types: ['Unix'],
-			domain_name: 'corp.example.com',
-		};
-		await onHealthStage(
-			{ ...atOnce, parameters: { ...atOnce.parameters, filters } },
-			async (it) => {
-				const network = { log_source_group: 'NetworkGroup' };
-				it.source('WEB1');
-				it.source('SW1', { ...network, log_type_name: 'Cisco Device' });
-				it.source('SW2', { ...network, log_type_name: 'UNIX' });
-				await it.poll();
-				expect((await it.poll(90)).told).toEqual(['silent SW2']);
-				expect(it.service.asked[0]).toBe(
-					'/api/v2/log-sources?log_source_group=NetworkGroup&domain_name=corp.example.com&page=1&limit=1000',
-				);
-			},
+test('filters go with the request, types are picked from the listing, and others stay out', async () => {
+	const filters = {
+		log_source_group: 'NetworkGroup',
+		types: ['Unix'],
+		domain_name: 'corp.example.com',
+	};
+	await onHealthStage({ ...atOnce, parameters: { ...atOnce.parameters, filters } }, async (it) => {
+		const network = { log_source_group: 'NetworkGroup' };
+		it.source('WEB1');
+		it.source('SW1', { ...network, log_type_name: 'Cisco Device' });
+		it.source('SW2', { ...network, log_type_name: 'UNIX' });
+		await it.poll();
+		expect((await it.poll(90)).told).toEqual(['silent SW2']);
+		expect(it.service.asked[0]).toBe(
+			'/api/v2/log-sources?log_source_group=NetworkGroup&domain_name=corp.example.com&page=1&limit=1000',
 		);
 	});
 });

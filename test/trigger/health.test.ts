@@ -296,17 +296,6 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 		});
 	});
 
-	test('overlapping polls tell a change once', async () => {
-		await stage(atOnce, async ({ source, poll }) => {
-			const web = source('WEB1');
-			await poll();
-			await poll(1);
-			web.log_collection_status = 'disabled';
-			expect((await poll(1, 3)).told).toEqual(['collection_status WEB1']);
-			expect((await poll(1)).told).toEqual([]);
-		});
-	});
-
 	test('other filters begin with a baseline of what they add, and nothing disappears', async () => {
 		await stage(atOnce, async ({ source, poll, host }) => {
 			source('WEB1');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import {
 	compare,
@@ -58,54 +58,47 @@ const compared = (before: Inventory, listing: readonly Seen[], more: Partial<Rul
 	};
 };
 
-describe('a thing that is remembered', () => {
-	test.each<[what: string, before: Partial<Remembered>, now: Partial<Seen>, told: string[]]>([
-		['nothing where nothing changed', {}, {}, []],
-		['nothing where it has been silent for less than both times', {}, { lastSeen: NOW - 3899 }, []],
-		['silence at both times', {}, { lastSeen: NOW - 3900 }, ['silent receiving > silent']],
-		['nothing where it stays silent', { isSilent: true }, { lastSeen: NOW - 3600 }, []],
-		['the first event', { isSilent: true }, { lastSeen: NOW - 3599 }, ['back silent > receiving']],
-		['nothing where its time cannot be read', {}, { lastSeen: 'unreadable' }, []],
-		[
-			'nothing where it was silent and cannot be read',
-			{ isSilent: true },
-			{ lastSeen: 'unreadable' },
-			[],
-		],
-		[
-			'no silence where it is disabled',
-			{ setting: 'disabled' },
-			{ setting: 'disabled', lastSeen: 0 },
-			[],
-		],
-		['nothing of a state that does not last', {}, { state: 'inactive' }, []],
-		['nothing of a state that lasts too short', { since: MINUTE - 4 }, { state: 'inactive' }, []],
-		[
-			'a state that lasts',
-			{ since: MINUTE - 5 },
-			{ state: 'inactive' },
-			['state active > inactive'],
-		],
-		['a setting at once', {}, { setting: 'disabled' }, ['setting enabled > disabled']],
-		['nothing where a state is not told', {}, { state: '', setting: '' }, []],
-		['nothing where a state was not known', { state: '', setting: '' }, {}, []],
-		[
-			'nothing of a state that lasted while it was missing',
-			{ isMissing: true, since: 1 },
-			{ state: 'inactive' },
-			[],
-		],
-	])('is told %s', (_what, before, now, told) => {
-		const first = compared(known(before), [seen(now)]);
-		expect(first.told).toEqual(told);
-		if (first.after === undefined) throw new Error('It is no longer remembered');
-		expect(compared(known(first.after), [seen(now)]).told).toEqual([]);
-	});
+test.each<[what: string, before: Partial<Remembered>, now: Partial<Seen>, told: string[]]>([
+	['nothing where nothing changed', {}, {}, []],
+	['nothing where it has been silent for less than both times', {}, { lastSeen: NOW - 3899 }, []],
+	['silence at both times', {}, { lastSeen: NOW - 3900 }, ['silent receiving > silent']],
+	['nothing where it stays silent', { isSilent: true }, { lastSeen: NOW - 3600 }, []],
+	['the first event', { isSilent: true }, { lastSeen: NOW - 3599 }, ['back silent > receiving']],
+	['nothing where its time cannot be read', {}, { lastSeen: 'unreadable' }, []],
+	[
+		'nothing where it was silent and cannot be read',
+		{ isSilent: true },
+		{ lastSeen: 'unreadable' },
+		[],
+	],
+	[
+		'no silence where it is disabled',
+		{ setting: 'disabled' },
+		{ setting: 'disabled', lastSeen: 0 },
+		[],
+	],
+	['nothing of a state that does not last', {}, { state: 'inactive' }, []],
+	['nothing of a state that lasts too short', { since: MINUTE - 4 }, { state: 'inactive' }, []],
+	['a state that lasts', { since: MINUTE - 5 }, { state: 'inactive' }, ['state active > inactive']],
+	['a setting at once', {}, { setting: 'disabled' }, ['setting enabled > disabled']],
+	['nothing where a state is not told', {}, { state: '', setting: '' }, []],
+	['nothing where a state was not known', { state: '', setting: '' }, {}, []],
+	[
+		'nothing of a state that lasted while it was missing',
+		{ isMissing: true, since: 1 },
+		{ state: 'inactive' },
+		[],
+	],
+])('a thing that is remembered is told %s', (_what, before, now, told) => {
+	const first = compared(known(before), [seen(now)]);
+	expect(first.told).toEqual(told);
+	if (first.after === undefined) throw new Error('It is no longer remembered');
+	expect(compared(known(first.after), [seen(now)]).told).toEqual([]);
+});
 
-	test('keeps what it was where the listing no longer tells it', () => {
-		const { after } = compared(known(), [seen({ state: '', setting: '', lastSeen: 'unreadable' })]);
-		expect(after).toEqual(known().get('7'));
-	});
+test('a thing that is remembered keeps what it was where the listing no longer tells it', () => {
+	const { after } = compared(known(), [seen({ state: '', setting: '', lastSeen: 'unreadable' })]);
+	expect(after).toEqual(known().get('7'));
 });
 
 const wrong = { lastSeen: NOW - 3600, state: 'inactive' };

@@ -564,19 +564,17 @@ describe('the lock of a throttling service', () => {
 	});
 });
 
-describe('secrets', () => {
-	it('are hidden in an answer: the token and what the request names', async () => {
-		const echo = { data: { said: 'Bearer canary-token and canary-password', x: 'abc' } };
-		const backs: [Back] = [{ status: 200, body: JSON.stringify(echo) }];
-		const { send } = await open(backs, { accessToken: ' Bearer canary-token' });
-		const { body } = await send({ ...write, secrets: ['canary-password', 'abc', ''] });
-		expect(body).toEqual({ data: { said: 'Bearer [hidden] and [hidden]', x: 'abc' } });
-	});
+it('secrets are hidden in an answer: the token and what the request names', async () => {
+	const echo = { data: { said: 'Bearer canary-token and canary-password', x: 'abc' } };
+	const backs: [Back] = [{ status: 200, body: JSON.stringify(echo) }];
+	const { send } = await open(backs, { accessToken: ' Bearer canary-token' });
+	const { body } = await send({ ...write, secrets: ['canary-password', 'abc', ''] });
+	expect(body).toEqual({ data: { said: 'Bearer [hidden] and [hidden]', x: 'abc' } });
+});
 
-	it('are hidden in a refusal', async () => {
-		const { send } = await open([refusal('Authorization: Bearer canary-token')]);
-		await expect(send(read)).rejects.toMatchObject({
-			message: 'The service refused GET /log-sources: Authorization: Bearer [hidden]',
-		});
+it('secrets are hidden in a refusal', async () => {
+	const { send } = await open([refusal('Authorization: Bearer canary-token')]);
+	await expect(send(read)).rejects.toMatchObject({
+		message: 'The service refused GET /log-sources: Authorization: Bearer [hidden]',
 	});
 });

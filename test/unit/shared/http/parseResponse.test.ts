@@ -29,76 +29,74 @@ const wrongCredential = { stopsAll: true, failure: { cause: 'credential-invalid'
 const wrongSetting = { failure: { cause: 'configuration-invalid' } };
 const passing = { failure: { cause: 'temporarily-unavailable' } };
 
-describe('a successful answer', () => {
-	it.each([200, 201, 202])('is its body under HTTP %i, with every digit', (status) => {
+it.each([200, 201, 202])(
+	'a successful answer is its body under HTTP %i, with every digit',
+	(status) => {
 		expect(parse(status, '{"data":{"rule_id":1700000000000000001}}')).toEqual({
 			body: { data: { rule_id: '1700000000000000001' } },
 		});
-	});
+	},
+);
 
-	it('is its body where it holds a code beside data', () => {
-		const body = { data: [], code: '07001113', title: 'x' };
-		expect(parse(200, JSON.stringify(body))).toEqual({ body });
+it('a successful answer is its body where it holds a code beside data', () => {
+	const body = { data: [], code: '07001113', title: 'x' };
+	expect(parse(200, JSON.stringify(body))).toEqual({ body });
+});
+
+it.each(statuses)('a refused token is known under HTTP %i', (status) => {
+	const details = errorOf(status, stated('07001113', 'The token has expired.'), inSeven);
+	expect(details).toMatchObject({
+		message: 'The service refused the access token',
+		description: expect.stringContaining('The token has expired. Create an access token'),
+		code: '07001113',
+		httpCode: String(status),
+		...notDone,
+		...wrongCredential,
+	});
+	expect(details.description).toContain('with the scope logsources.READ');
+});
+
+it.each(['00000101', '00000106'])('a refused token is known by the code %s', (code) => {
+	const message = 'The service refused the access token';
+	expect(errorOf(200, stated(code, 'No'))).toMatchObject({ message, stopsAll: true });
+});
+
+it.each(statuses)('a missing parameter is named under HTTP %i', (status) => {
+	expect(
+		errorOf(status, stated('07001111', '[log_type_id, rule_name] Required parameter missing')),
+	).toMatchObject({
+		message: 'The service requires log_type_id, rule_name for GET /log-sources',
+		description: expect.stringContaining('Set the parameter'),
+		missing: ['log_type_id', 'rule_name'],
+		code: '07001111',
+		...notDone,
+		...wrongSetting,
 	});
 });
 
-describe('a refused token', () => {
-	it.each(statuses)('is known under HTTP %i', (status) => {
-		const details = errorOf(status, stated('07001113', 'The token has expired.'), inSeven);
-		expect(details).toMatchObject({
-			message: 'The service refused the access token',
-			description: expect.stringContaining('The token has expired. Create an access token'),
-			code: '07001113',
-			httpCode: String(status),
-			...notDone,
-			...wrongCredential,
-		});
-		expect(details.description).toContain('with the scope logsources.READ');
-	});
-
-	it.each(['00000101', '00000106'])('is known by the code %s', (code) => {
-		const message = 'The service refused the access token';
-		expect(errorOf(200, stated(code, 'No'))).toMatchObject({ message, stopsAll: true });
-	});
+it.each([
+	['[a,b] missing', ['a', 'b']],
+	['[API] [a] missing', ['a']],
+	['Something is missing', undefined],
+	['[API] Something is missing', undefined],
+	['[a] is wrong', undefined],
+])('a missing parameter is read from "%s" as %j', (detail, missing) => {
+	const details = errorOf(400, stated('07001111', detail));
+	expect(details.missing).toEqual(missing);
+	const refused = `The service refused GET /log-sources: ${detail}`;
+	expect(details.message === refused).toBe(missing === undefined);
 });
 
-describe('a missing parameter', () => {
-	it.each(statuses)('is named under HTTP %i', (status) => {
-		expect(
-			errorOf(status, stated('07001111', '[log_type_id, rule_name] Required parameter missing')),
-		).toMatchObject({
-			message: 'The service requires log_type_id, rule_name for GET /log-sources',
-			description: expect.stringContaining('Set the parameter'),
-			missing: ['log_type_id', 'rule_name'],
-			code: '07001111',
-			...notDone,
-			...wrongSetting,
-		});
-	});
+const general = statuses.filter((status) => status !== 429);
 
-	it.each([
-		['[a,b] missing', ['a', 'b']],
-		['[API] [a] missing', ['a']],
-		['Something is missing', undefined],
-		['[API] Something is missing', undefined],
-		['[a] is wrong', undefined],
-	])('is read from "%s" as %j', (detail, missing) => {
-		const details = errorOf(400, stated('07001111', detail));
-		expect(details.missing).toEqual(missing);
-		const refused = `The service refused GET /log-sources: ${detail}`;
-		expect(details.message === refused).toBe(missing === undefined);
-	});
-});
-
-describe('a general refusal', () => {
-	const general = statuses.filter((status) => status !== 429);
-
-	it.each(
-		general.flatMap((status) => [
-			['07001111', status, '[API] Request failed'] as const,
-			['07001110', status, 'Something went wrong'] as const,
-		]),
-	)('of code %s under HTTP %i leaves open what was applied', (code, status, detail) => {
+it.each(
+	general.flatMap((status) => [
+		['07001111', status, '[API] Request failed'] as const,
+		['07001110', status, 'Something went wrong'] as const,
+	]),
+)(
+	'a general refusal of code %s under HTTP %i leaves open what was applied',
+	(code, status, detail) => {
 		const details = errorOf(status, stated(code, detail));
 		expect(details).toMatchObject({
 			message: `The service refused GET /log-sources: ${detail}`,
@@ -109,22 +107,22 @@ describe('a general refusal', () => {
 			retry: status >= 500 ? 'idempotent' : 'never',
 		});
 		expect(details.stopsAll).toBeUndefined();
-	});
+	},
+);
 
-	it.each<[string, string, RegExp]>([
-		['{"ERROR_DESCRIPTION":"No"}', 'No', /^No\. Check/],
-		['{"status":"failure","data":{"errorMessage":"No"}}', 'No', /^failure: No\. Check/],
-		['{"error":{"message":"No"}}', 'No', /^No\. Check/],
-		['{"error":{"code":"07001110","title":"Bad"}}', 'Bad', /^Bad \(07001110\)\. Check/],
-		['{"error":{"code":"07001110"}}', '07001110', /^07001110\. Check/],
-		[stated('07001110', 'No', 'No'), 'No', /^No \(07001110\)\. Check/],
-	])('is described by what it holds: %s', (text, said, description) => {
-		expect(errorOf(200, text)).toMatchObject({
-			message: `The service refused GET /log-sources: ${said}`,
-			description: expect.stringMatching(description),
-			applied: 'unknown',
-			retry: 'never',
-		});
+it.each<[string, string, RegExp]>([
+	['{"ERROR_DESCRIPTION":"No"}', 'No', /^No\. Check/],
+	['{"status":"failure","data":{"errorMessage":"No"}}', 'No', /^failure: No\. Check/],
+	['{"error":{"message":"No"}}', 'No', /^No\. Check/],
+	['{"error":{"code":"07001110","title":"Bad"}}', 'Bad', /^Bad \(07001110\)\. Check/],
+	['{"error":{"code":"07001110"}}', '07001110', /^07001110\. Check/],
+	[stated('07001110', 'No', 'No'), 'No', /^No \(07001110\)\. Check/],
+])('a general refusal is described by what it holds: %s', (text, said, description) => {
+	expect(errorOf(200, text)).toMatchObject({
+		message: `The service refused GET /log-sources: ${said}`,
+		description: expect.stringMatching(description),
+		applied: 'unknown',
+		retry: 'never',
 	});
 });
 

@@ -52,25 +52,23 @@ beforeEach(() => {
 	limiter = new RateLimiter();
 });
 
-describe('expectedWait', () => {
-	it('is the wait of the last request that leaves', () => {
-		fc.assert(
-			fc.property(fc.nat(8), gaps, fc.integer({ min: 1, max: 40 }), (limit, steps, count) => {
-				const limiter = new RateLimiter();
-				const times = timesOf(steps);
-				const now = Math.max(NOW, ...departures(limiter, under(limit, times)));
-				const expected = limiter.expectedWait(count, limit, now);
-				const left = departures(limiter, under(limit, Array<number>(count).fill(now)));
-				expect(now + expected).toBe(left.at(-1));
-			}),
-			{ numRuns: 300, seed: 12 },
-		);
-	});
+it('expectedWait is the wait of the last request that leaves', () => {
+	fc.assert(
+		fc.property(fc.nat(8), gaps, fc.integer({ min: 1, max: 40 }), (limit, steps, count) => {
+			const limiter = new RateLimiter();
+			const times = timesOf(steps);
+			const now = Math.max(NOW, ...departures(limiter, under(limit, times)));
+			const expected = limiter.expectedWait(count, limit, now);
+			const left = departures(limiter, under(limit, Array<number>(count).fill(now)));
+			expect(now + expected).toBe(left.at(-1));
+		}),
+		{ numRuns: 300, seed: 12 },
+	);
+});
 
-	it('counts the lock of the service', () => {
-		limiter.lock(5000, NOW);
-		expect(limiter.expectedWait(1, 0, NOW)).toBe(5000);
-	});
+it('expectedWait counts the lock of the service', () => {
+	limiter.lock(5000, NOW);
+	expect(limiter.expectedWait(1, 0, NOW)).toBe(5000);
 });
 
 describe('ask', () => {

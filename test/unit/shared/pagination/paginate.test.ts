@@ -265,49 +265,51 @@ describe('pageIncrement', () => {
 	});
 });
 
-describe('extractRows', () => {
-	it.each([
-		{},
-		{ data: null },
-		{ data: { rows: 'a' } },
-		{ data: { rows: [null] } },
-		{ data: { rows: [[1]] } },
-		{ data: { rows: 'a', meta: { total: 0 } } },
-	])('refuses an answer without a list of records: %j', (body) => {
-		expect(() => extractRows(body, rowsOf, request)).toThrow(ApiError);
-	});
-
-	it.each([
-		{ data: { meta: { total: 0 } } },
-		{ data: { rows: null }, meta: { total_items: 0 } },
-		{ data: { meta: { total_log_sources: 0 } } },
-	])('takes a missing list for an empty one where the service counts none: %j', (body) => {
-		expect(extractRows(body, rowsOf, request)).toEqual([]);
-	});
+it.each([
+	{},
+	{ data: null },
+	{ data: { rows: 'a' } },
+	{ data: { rows: [null] } },
+	{ data: { rows: [[1]] } },
+	{ data: { rows: 'a', meta: { total: 0 } } },
+])('extractRows refuses an answer without a list of records: %j', (body) => {
+	expect(() => extractRows(body, rowsOf, request)).toThrow(ApiError);
 });
 
-describe('whole and simplified lists', () => {
-	const pager = singlePage(rowsOf);
-	const row = { b: null, a: 1, c: 3 };
-	const listing = (meta: JsonObject = {}) =>
-		scriptedService(() => ({ data: { rows: [row, {}], meta } }));
+it.each([
+	{ data: { meta: { total: 0 } } },
+	{ data: { rows: null }, meta: { total_items: 0 } },
+	{ data: { meta: { total_log_sources: 0 } } },
+])(
+	'extractRows takes a missing list for an empty one where the service counts none: %j',
+	(body) => {
+		expect(extractRows(body, rowsOf, request)).toEqual([]);
+	},
+);
 
-	it.each<[JsonObject | undefined, string[]]>([
-		[{ count: 2 }, []],
-		[{ count: '3' }, []],
-		[undefined, []],
-		[{ count: 3 }, [counts(3, 2)]],
-	])('reads a list that one answer holds, and notes another count: %j', async (meta, said) => {
+const pager = singlePage(rowsOf);
+const row = { b: null, a: 1, c: 3 };
+const listing = (meta: JsonObject = {}) =>
+	scriptedService(() => ({ data: { rows: [row, {}], meta } }));
+
+it.each<[JsonObject | undefined, string[]]>([
+	[{ count: 2 }, []],
+	[{ count: '3' }, []],
+	[undefined, []],
+	[{ count: 3 }, [counts(3, 2)]],
+])(
+	'whole and simplified lists reads a list that one answer holds, and notes another count: %j',
+	async (meta, said) => {
 		const { service, notes } = listing(meta);
 		expect(await read(pager, service)).toEqual([row, {}]);
 		expect(notes).toEqual(said);
-	});
+	},
+);
 
-	it('keeps the named fields, in their order', async () => {
-		const rows = await read(simplified(pager, ['a', 'b', 'x']), listing().service);
-		expect(JSON.stringify(rows)).toBe('[{"a":1,"b":null},{}]');
-		expect(pick(['c', 'x'], row)).toStrictEqual({ c: 3 });
-	});
+it('whole and simplified lists keeps the named fields, in their order', async () => {
+	const rows = await read(simplified(pager, ['a', 'b', 'x']), listing().service);
+	expect(JSON.stringify(rows)).toBe('[{"a":1,"b":null},{}]');
+	expect(pick(['c', 'x'], row)).toStrictEqual({ c: 3 });
 });
 
 describe('pages that the first one promises', () => {

@@ -110,40 +110,41 @@ it('a query built from rows is read by the service as the rows were meant', () =
 	);
 });
 
-describe('a condition of a rule', () => {
-	const rule = (groupsJoinedBy: 'AND' | 'OR' | undefined, ...groups: string[][]) =>
-		applyWhen({
-			applyWhenAs: 'groups',
-			apply_when: undefined,
-			groupsJoinedBy,
-			conditionGroups: {
-				group: groups.map((operands) => ({
-					joinedBy: 'OR' as const,
-					conditions: {
-						condition: operands.map((operand) => ({
-							attribute: 'EVENTID' as const,
-							operator: 'equals_cs' as const,
-							operand,
-						})),
-					},
-				})),
-			},
-		});
+const rule = (groupsJoinedBy: 'AND' | 'OR' | undefined, ...groups: string[][]) =>
+	applyWhen({
+		applyWhenAs: 'groups',
+		apply_when: undefined,
+		groupsJoinedBy,
+		conditionGroups: {
+			group: groups.map((operands) => ({
+				joinedBy: 'OR' as const,
+				conditions: {
+					condition: operands.map((operand) => ({
+						attribute: 'EVENTID' as const,
+						operator: 'equals_cs' as const,
+						operand,
+					})),
+				},
+			})),
+		},
+	});
 
-	it.each([
-		[[['1']], undefined, "(EVENTID equals_cs '1')"],
-		[[['1', '2']], undefined, "(EVENTID equals_cs '1' OR EVENTID equals_cs '2')"],
-		[[['1'], ['2']], undefined, "((EVENTID equals_cs '1') AND (EVENTID equals_cs '2'))"],
-		[
-			[['1', '2'], [], ['3']],
-			'OR',
-			"((EVENTID equals_cs '1' OR EVENTID equals_cs '2') OR (EVENTID equals_cs '3'))",
-		],
-	] as const)('of the groups %j is joined by %s', (groups, connective, text) => {
+it.each([
+	[[['1']], undefined, "(EVENTID equals_cs '1')"],
+	[[['1', '2']], undefined, "(EVENTID equals_cs '1' OR EVENTID equals_cs '2')"],
+	[[['1'], ['2']], undefined, "((EVENTID equals_cs '1') AND (EVENTID equals_cs '2'))"],
+	[
+		[['1', '2'], [], ['3']],
+		'OR',
+		"((EVENTID equals_cs '1' OR EVENTID equals_cs '2') OR (EVENTID equals_cs '3'))",
+	],
+] as const)(
+	'a condition of a rule of the groups %j is joined by %s',
+	(groups, connective, text) => {
 		expect(rule(connective, ...groups.map((operands) => [...operands]))).toBe(text);
-	});
+	},
+);
 
-	it('refuses an operand that would end its quotation', () => {
-		expect(() => rule('AND', ["x' OR ID equals_cs '1"])).toThrow(InvalidParameterError);
-	});
+it('a condition of a rule refuses an operand that would end its quotation', () => {
+	expect(() => rule('AND', ["x' OR ID equals_cs '1"])).toThrow(InvalidParameterError);
 });

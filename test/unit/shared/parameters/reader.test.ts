@@ -87,44 +87,45 @@ describe('ParameterReader', () => {
 		expect(reader.read(0)).toEqual({ t: '2026-01-31T02:30:00Z' });
 	});
 
-	describe('of filters', () => {
-		const filters: INodeProperties = {
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			default: {},
-			options: [
-				{ displayName: 'Text', name: 'text', type: 'string', default: '' },
-				{
-					displayName: 'Agent',
-					name: 'agent',
-					type: 'resourceLocator',
-					default: { mode: 'list', value: '' },
-					required: false,
-				},
-			],
-		};
-		const agent = (value: string) => ({ __rl: true, mode: 'id', value });
-		const reading = (parameters: INodeParameters, resolved: NodeParameterValueType) => () =>
-			new ParameterReader(
-				host(parameters, () => resolved),
-				[filters],
-			).read(0);
+	const filters: INodeProperties = {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		default: {},
+		options: [
+			{ displayName: 'Text', name: 'text', type: 'string', default: '' },
+			{
+				displayName: 'Agent',
+				name: 'agent',
+				type: 'resourceLocator',
+				default: { mode: 'list', value: '' },
+				required: false,
+			},
+		],
+	};
+	const agent = (value: string) => ({ __rl: true, mode: 'id', value });
+	const reading = (parameters: INodeParameters, resolved: NodeParameterValueType) => () =>
+		new ParameterReader(
+			host(parameters, () => resolved),
+			[filters],
+		).read(0);
 
-		it.each<[string, INodeParameters, NodeParameterValueType]>([
-			['Text', { filters: { text: '={{ $json.t }}' } }, { text: '' }],
-			['Agent', { filters: { agent: agent('={{ $json.a }}') } }, { agent: agent('') }],
-			['Text', { filters: '={{ $json.filters }}' }, { text: '' }],
-			['Filters', { filters: '={{ $json.filters }}' }, null],
-		])('refuses an empty one that an expression gave: %s', (label, parameters, resolved) => {
+	it.each<[string, INodeParameters, NodeParameterValueType]>([
+		['Text', { filters: { text: '={{ $json.t }}' } }, { text: '' }],
+		['Agent', { filters: { agent: agent('={{ $json.a }}') } }, { agent: agent('') }],
+		['Text', { filters: '={{ $json.filters }}' }, { text: '' }],
+		['Filters', { filters: '={{ $json.filters }}' }, null],
+	])(
+		'of filters refuses an empty one that an expression gave: %s',
+		(label, parameters, resolved) => {
 			expect(reading(parameters, resolved)).toThrow(`${label} is empty`);
-		});
+		},
+	);
 
-		it('drops one left empty by hand beside an expression', () => {
-			const parameters = { filters: { text: '', agent: agent('={{ $json.a }}') } };
-			expect(reading(parameters, { text: '', agent: agent('A') })()).toEqual({
-				filters: { agent: 'A' },
-			});
+	it('of filters drops one left empty by hand beside an expression', () => {
+		const parameters = { filters: { text: '', agent: agent('={{ $json.a }}') } };
+		expect(reading(parameters, { text: '', agent: agent('A') })()).toEqual({
+			filters: { agent: 'A' },
 		});
 	});
 

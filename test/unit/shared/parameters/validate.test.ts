@@ -332,28 +332,26 @@ describe('an empty filter', () => {
 	});
 });
 
-describe('an empty time', () => {
-	it.each(['', null, undefined])('is refused where an expression gave %j', (raw) => {
-		expect(() => validate(time, raw, byExpression())).toThrow(
-			new InvalidParameterError('Some Field is empty', ''),
-		);
-		expect(validate(time, raw, byHand)).toBeUndefined();
-	});
+it.each(['', null, undefined])('an empty time is refused where an expression gave %j', (raw) => {
+	expect(() => validate(time, raw, byExpression())).toThrow(
+		new InvalidParameterError('Some Field is empty', ''),
+	);
+	expect(validate(time, raw, byHand)).toBeUndefined();
+});
 
-	it('is refused by the name of its member where that is an expression', () => {
-		const times: INodeProperties = {
-			...members,
-			options: [
-				{ displayName: 'From', name: 'from', type: 'dateTime', default: '' },
-				{ displayName: 'To', name: 'to', type: 'dateTime', default: '' },
-			],
-		};
-		const raw = { from: '', to: '' };
-		expect(() => validate(times, raw, byExpression('to'))).toThrow(
-			new InvalidParameterError('To is empty', ''),
-		);
-		expect(validate(times, raw, byHand)).toEqual({ from: undefined, to: undefined });
-	});
+it('an empty time is refused by the name of its member where that is an expression', () => {
+	const times: INodeProperties = {
+		...members,
+		options: [
+			{ displayName: 'From', name: 'from', type: 'dateTime', default: '' },
+			{ displayName: 'To', name: 'to', type: 'dateTime', default: '' },
+		],
+	};
+	const raw = { from: '', to: '' };
+	expect(() => validate(times, raw, byExpression('to'))).toThrow(
+		new InvalidParameterError('To is empty', ''),
+	);
+	expect(validate(times, raw, byHand)).toEqual({ from: undefined, to: undefined });
 });
 
 it('every value is taken or refused with an InvalidParameterError, and never changed in place', () => {
