@@ -97,20 +97,8 @@ describe('a bulk request', () => {
 		]);
 		const messages = pages.flatMap((page) => rowsOf(page, 'data').map((row) => row['Message']));
 		expect(new Set(messages).size).toBe(10_001);
-		expect(Object.keys(rowsOf({ body: pages[0]?.body }, 'data')[0] ?? {})).toEqual([
-			'DisplayName',
-			'Category',
-			'Message',
-			'UserName',
-			'Severity',
-			'Time',
-			'EventID',
-			'Source',
-			'AlertSeverity',
-			'LogSourceType',
-			'Type',
-			'ProfileName',
-			'LogSource',
-		]);
+		const [bulkRow = {}] = rowsOf({ body: pages[0]?.body }, 'data');
+		const [row = {}] = rowsOf(await call(large, 'POST', '/alerts', everything), 'data');
+		expect(Object.keys(bulkRow)).toEqual(Object.keys(row).map((key) => key.replaceAll(' ', '')));
 	});
 });

@@ -30,7 +30,7 @@ it.each([
 });
 
 it.each([
-	'a query ',
+	'',
 	' ',
 	'**',
 	'A',
@@ -52,7 +52,7 @@ it.each([
 	'"A" = 1',
 	'A = "\\n"',
 	'()',
-])('%s is none', (query) => {
+])('a query is not %s', (query) => {
 	expect(() => parseQuery(query)).toThrow(NotAQuery);
 });
 

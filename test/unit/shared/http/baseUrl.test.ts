@@ -21,7 +21,7 @@ it.each([
 });
 
 it.each([
-	'apiUrl ',
+	'',
 	' ',
 	'logs.example.com',
 	'//logs.example.com',
@@ -42,6 +42,6 @@ it.each([
 	undefined,
 	5,
 	{},
-])('refuses %j', (baseUrl) => {
+])('apiUrl refuses %j', (baseUrl) => {
 	expect(() => apiUrl(baseUrl)).toThrow('must be an http or https address');
 });

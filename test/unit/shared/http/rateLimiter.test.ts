@@ -96,27 +96,12 @@ describe('ask', () => {
 		);
 	});
 
-	it('never lets a minute hold more than the limit where timers are late', () => {
-		const request = fc.tuple(fc.integer({ min: 0, max: 9000 }), fc.integer({ min: 0, max: 2000 }));
-		fc.assert(
-			fc.property(
-				fc.integer({ min: 1, max: 4 }),
-				fc.array(request, { maxLength: 40 }),
-				(limit, requests) => {
-					const times = timesOf(requests.map(([step]) => step));
-					const left = departures(
-						new RateLimiter(),
-						requests.map(([, late], index) => ({ at: times[index] ?? NOW, limit, late })),
-					);
-					expect(mostInAMinute(left)).toBeLessThanOrEqual(limit);
-				},
-			),
-			{ numRuns: 300, seed: 14 },
+	it('keeps the lower limit of two credentials of one server, also where timers are late', () => {
+		const request = fc.tuple(
+			fc.boolean(),
+			fc.integer({ min: 0, max: 20_000 }),
+			fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2000 })),
 		);
-	});
-
-	it('keeps the lower limit of two credentials of one server', () => {
-		const request = fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 30_000 }));
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 1, max: 3 }),
@@ -124,16 +109,17 @@ describe('ask', () => {
 				fc.array(request, { maxLength: 40 }),
 				(low, high, requests) => {
 					const times = timesOf(requests.map(([, step]) => step));
-					const all = requests.map(([isSlow], index) => ({
+					const all = requests.map(([isSlow, , late], index) => ({
 						at: times[index] ?? NOW,
 						limit: isSlow ? low : high,
+						late,
 					}));
 					const left = departures(new RateLimiter(), all);
 					const slow = left.filter((_, index) => all[index]?.limit === low);
 					expect(mostInAMinute(slow)).toBeLessThanOrEqual(low);
 				},
 			),
-			{ numRuns: 300, seed: 12 },
+			{ numRuns: 400, seed: 12 },
 		);
 	});
 

@@ -297,16 +297,13 @@ it.each<[JsonObject | undefined, string[]]>([
 	[{ count: '3' }, []],
 	[undefined, []],
 	[{ count: 3 }, [counts(3, 2)]],
-])(
-	'whole and simplified lists reads a list that one answer holds, and notes another count: %j',
-	async (meta, said) => {
-		const { service, notes } = listing(meta);
-		expect(await read(pager, service)).toEqual([row, {}]);
-		expect(notes).toEqual(said);
-	},
-);
+])('reads a list that one answer holds, and notes another count: %j', async (meta, said) => {
+	const { service, notes } = listing(meta);
+	expect(await read(pager, service)).toEqual([row, {}]);
+	expect(notes).toEqual(said);
+});
 
-it('whole and simplified lists keeps the named fields, in their order', async () => {
+it('keeps the named fields, in their order', async () => {
 	const rows = await read(simplified(pager, ['a', 'b', 'x']), listing().service);
 	expect(JSON.stringify(rows)).toBe('[{"a":1,"b":null},{}]');
 	expect(pick(['c', 'x'], row)).toStrictEqual({ c: 3 });
