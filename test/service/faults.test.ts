@@ -42,16 +42,14 @@ const tryToWrite = async () => {
 	if (met() !== 'hang') await sent;
 };
 
-describe.each(everyFault())('$name', ({ fault }) => {
-	it('meets a write, which is carried out or not', async () => {
-		service.faults.push(fault);
-		await tryToWrite();
-		const expected = fault.carriedOut ?? !UNDONE.includes(fault.kind);
-		expect(isAdded()).toBe(expected);
-		expect(service.requests.at(-1)).toMatchObject({ fault: fault.kind, carriedOut: expected });
-		if (fault.kind === 'hang') await service.refuseConnections();
-		await service.acceptConnections();
-	});
+it.each(everyFault())('$name meets a write, which is carried out or not', async ({ fault }) => {
+	service.faults.push(fault);
+	await tryToWrite();
+	const expected = fault.carriedOut ?? !UNDONE.includes(fault.kind);
+	expect(isAdded()).toBe(expected);
+	expect(service.requests.at(-1)).toMatchObject({ fault: fault.kind, carriedOut: expected });
+	if (fault.kind === 'hang') await service.refuseConnections();
+	await service.acceptConnections();
 });
 
 const failed = { status: 0, text: 'TypeError: fetch failed' };

@@ -28,10 +28,17 @@ const aroundNoon = {
 const window = { ...everything, query: undefined };
 
 const search = async (body: object = everything) => await call(service, 'POST', '/alerts', body);
-const cursorOf = async () => ({ cursor: inside(await search(), 'meta.cursor') });
+const cursorOf = async () => {
+	service.set({ alertPageSize: 7 });
+	return { cursor: inside(await search(), 'meta.cursor') };
+};
 const bulk = async () => {
 	const started = await call(service, 'POST', '/alerts/bulk', everything);
 	return String(inside(started, 'data.request_id'));
+};
+const readyBulk = async () => {
+	service.set({ bulkFetchesBeforeReady: 0 });
+	return await bulk();
 };
 const fetchPage = async (id: string, page = 1) =>
 	await call(service, 'GET', `/alerts/bulk?request_id=${id}&page_no=${page}`);
@@ -104,20 +111,17 @@ const observed: {
 		return [rowsOf(next, 'data').length, end === undefined, end === cursor];
 	},
 	cursorCompanions: async () => {
-		service.set({ alertPageSize: 7 });
 		const alone = await search(await cursorOf());
 		const together = await search({ ...window, ...(await cursorOf()) });
 		return [alone.status, together.status];
 	},
 	cursorReuse: async () => {
-		service.set({ alertPageSize: 7 });
 		const cursor = await cursorOf();
 		const once = await search(cursor);
 		const again = await search(cursor);
 		return [again.status, inside(again, 'data.0.Message') === inside(once, 'data.0.Message')];
 	},
 	cursorView: async () => {
-		service.set({ alertPageSize: 7 });
 		const cursor = await cursorOf();
 		service.arrive([{}]);
 		return inside(await search(cursor), 'meta.total_items');
@@ -180,9 +184,8 @@ const observed: {
 		return statuses;
 	},
 	bulkMsBeforeReady: async () => {
-		service.set({ bulkFetchesBeforeReady: 0 });
 		service.clock.freeze();
-		const id = await bulk();
+		const id = await readyBulk();
 		const before = (await fetchPage(id)).status;
 		service.clock.advance(600);
 		return [before, (await fetchPage(id)).status];
@@ -191,19 +194,12 @@ const observed: {
 		const answer = await fetchPage(await bulk());
 		return [answer.status, answer.text];
 	},
-	bulkBeyond: async () => {
-		service.set({ bulkFetchesBeforeReady: 0 });
-		return (await fetchPage(await bulk(), 9)).text;
-	},
+	bulkBeyond: async () => (await fetchPage(await readyBulk(), 9)).text,
 	bulkFirstPage: async () => {
-		service.set({ bulkFetchesBeforeReady: 0 });
-		const id = await bulk();
+		const id = await readyBulk();
 		return [(await fetchPage(id, 0)).status, (await fetchPage(id, 1)).status];
 	},
-	bulkLastNextPage: async () => {
-		service.set({ bulkFetchesBeforeReady: 0 });
-		return inside(await fetchPage(await bulk()), 'meta.next_page');
-	},
+	bulkLastNextPage: async () => inside(await fetchPage(await readyBulk()), 'meta.next_page'),
 	bulkTellsPages: async () => {
 		const answer = await call(service, 'POST', '/alerts/bulk', everything);
 		return inside(answer, 'data.total_pages');

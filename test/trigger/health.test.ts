@@ -197,12 +197,12 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 
 	test('one list that changes while it is read is read again', async () => {
 		await stage(atOnce, async ({ source, poll, service, remove }) => {
-			const sources = Array.from({ length: 1500 }, (_none, index) => source(`WEB${index}`));
+			const first = source('WEB0');
+			for (let index = 1; index < 1500; index += 1) source(`WEB${index}`);
 			await poll();
 			await poll(1);
-			const [first] = sources;
 			service.onRequest = (url) => {
-				if (url.searchParams.get('page') !== '2' || first === undefined) return;
+				if (url.searchParams.get('page') !== '2') return;
 				remove(first);
 				service.onRequest = () => undefined;
 			};
