@@ -263,18 +263,6 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 		});
 	});
 
-	test('a stored state that cannot be used is told of', async () => {
-		await stage({}, async ({ source, poll, restart, host }) => {
-			source('WEB1');
-			await poll();
-			await poll(1);
-			restart({ ...host.stored, log_source: 'no JSON' });
-			expect((await poll(1)).log[0]).toBe('The stored state cannot be read and is not used');
-			restart({ ...host.stored, version: 99 });
-			expect((await poll(1)).log[0]).toContain('of another version of this node');
-		});
-	});
-
 	test('the first poll reports what is wrong where that is chosen, once', async () => {
 		const parameters = { options: { firstPoll: 'report' }, agentChanges: allOfAgents };
 		await stage({ parameters }, async ({ source, agent, poll }) => {

@@ -60,6 +60,7 @@ test.each([
 	['another version', { ...at, version: 9 }, 'another version'],
 	['a time that is none', { ...at, version: 1, polledAt: -1 }, 'another version'],
 	['a list that is cut off', { ...at, version: 1, agent: cutOff }, 'cannot be read'],
+	['a list that is no JSON', { ...at, version: 1, log_source: 'no JSON' }, 'cannot be read'],
 ])('the stored state of %s is not used', (_what, data, note) => {
 	const found = read(data);
 	expect(found.state?.watched ?? {}).toEqual({});
