@@ -115,20 +115,6 @@ test.each([
 	});
 });
 
-test('log sources that are disabled or decommissioned are not judged silent', async () => {
-	await onHealthStage(atOnce, async ({ source, poll, event }) => {
-		const off = source('OFF1', { log_collection_status: 'disabled' });
-		source('OLD1', { log_collector_state: 'decommissioned_device' });
-		await poll();
-		expect((await poll(600)).told).toEqual([]);
-		off.log_collection_status = 'enabled';
-		expect((await poll(1)).told).toEqual(['silent OFF1', 'collection_status OFF1']);
-		off.log_collection_status = 'disabled';
-		event(off);
-		expect((await poll(1)).told).toEqual(['collection_status OFF1']);
-	});
-});
-
 test('filters stay the same in another order and spelling', async () => {
 	const filters = { types: ['Windows', 'Unix'], log_source_group: 'WindowsGroup' };
 	await onHealthStage(

@@ -77,6 +77,18 @@ test.each<[what: string, before: Partial<Remembered>, now: Partial<Seen>, told: 
 		{ setting: 'disabled', lastSeen: 0 },
 		[],
 	],
+	[
+		'no silence where it is decommissioned',
+		{ state: 'decommissioned_device' },
+		{ state: 'decommissioned_device', lastSeen: 0 },
+		[],
+	],
+	[
+		'silence at once where it is enabled',
+		{ setting: 'disabled' },
+		{ lastSeen: 0 },
+		['silent receiving > silent', 'setting disabled > enabled'],
+	],
 	['nothing of a state that does not last', {}, { state: 'inactive' }, []],
 	['nothing of a state that lasts too short', { since: MINUTE - 4 }, { state: 'inactive' }, []],
 	['a state that lasts', { since: MINUTE - 5 }, { state: 'inactive' }, ['state active > inactive']],

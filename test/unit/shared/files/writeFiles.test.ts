@@ -1,14 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IBinaryData, IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { RowPage } from '../../../../nodes/shared/pagination/rowPage';
 import { writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
 import { ROW_FORMATS } from '../../../../nodes/shared/files/formats';
-import { runNode, useBinaryStore } from '../../../support/harness/harness';
-import { accountOf } from '../../../support/account';
+import { useBinaryStore } from '../../../support/harness/harness';
 import { documented } from '../../../support/service/switches';
 import { useService } from '../../../support/service/useService';
-import { volumeWorld } from '../../../support/service/volumeWorld';
 import { exportAlerts, numbersIn, rowsIn, texts, upTo } from '../../../support/export/exported';
 
 const service = useService({ switches: documented.switches });
@@ -24,27 +22,6 @@ it.each(['memory', 'files'] as const)(
 		expect(Buffer.byteLength(text)).toBe(item?.json['bytes']);
 	},
 );
-
-const large = useService({
-	world: volumeWorld({ computers: 0, logSources: 2500 }),
-	switches: documented.switches,
-});
-const list = async (node: string, parameters: INodeParameters) =>
-	await runNode({
-		node,
-		parameters: { operation: 'getAll', ...parameters },
-		credentials: accountOf(large),
-	});
-
-it('a list of several pages is written up to the limit', async () => {
-	const fileOptions = { fileName: 'x' };
-	const run = await list('logSource', { limit: 1200, output: 'csv', fileOptions });
-	expect(run.outputs[0]).toMatchObject([{ json: { records: 1200, file_name: 'x.csv' } }]);
-	expect((await texts(run))[0]?.split('\r\n').length).toBe(1202);
-	expect(run.logs.map(({ message }) => message)).toContain(
-		'Get many log sources: 1200 of 1200 records read',
-	);
-});
 
 async function* pages(lists: Iterable<IDataObject[]>): AsyncGenerator<RowPage> {
 	await Promise.resolve();
@@ -153,6 +130,13 @@ describe('the files', () => {
 			{ bytes: text.length, records: 0, pages: 0 },
 		]);
 		expect(asked.map(({ body }) => body.toString())).toEqual([text]);
+	});
+
+	it('have the head of a table once each', async () => {
+		const { context, asked } = keeping();
+		const table = { ...settings, format: ROW_FORMATS.csv, maxBytes: 1 };
+		await writeRowFiles(context, pages([rows(2), rows(1)]), table);
+		expect(asked.map(({ body }) => body.toString())).toEqual(['n\r\n1\r\n1\r\n', 'n\r\n1\r\n']);
 	});
 
 	it.each([[[100]], [[101]], [[200, 1]], [[1, 100, 3]]])(
