@@ -58,24 +58,22 @@ describe('Add agents', () => {
 	});
 });
 
-describe('Get agents', () => {
-	const ids = async (query: string) =>
-		rowsOf(await call(service, 'GET', path + query), 'data.agents').map((row) => row['agent_id']);
+const ids = async (query: string) =>
+	rowsOf(await call(service, 'GET', path + query), 'data.agents').map((row) => row['agent_id']);
 
-	it('filters and pages', async () => {
-		expect(await ids('')).toEqual([301, 302, 303, 304, 305, 306, 307]);
-		expect(await ids('?status=agent_not_communicating')).toEqual([303, 307]);
-		expect(await ids('?agent_name=LAB-AGENT-1')).toEqual([307]);
-		expect(await ids('?version=5310')).toEqual([302, 304, 306]);
-		expect(await ids('?agent_id=305')).toEqual([305]);
-		expect(await ids('?limit=3&page=2')).toEqual([304, 305, 306]);
-		const answer = await call(service, 'GET', `${path}?limit=3&page=2`);
-		expect(inside(answer, 'meta')).toEqual({ total: 7, limit: 3, from: 4 });
-	});
+it('Get agents filters and pages', async () => {
+	expect(await ids('')).toEqual([301, 302, 303, 304, 305, 306, 307]);
+	expect(await ids('?status=agent_not_communicating')).toEqual([303, 307]);
+	expect(await ids('?agent_name=LAB-AGENT-1')).toEqual([307]);
+	expect(await ids('?version=5310')).toEqual([302, 304, 306]);
+	expect(await ids('?agent_id=305')).toEqual([305]);
+	expect(await ids('?limit=3&page=2')).toEqual([304, 305, 306]);
+	const answer = await call(service, 'GET', `${path}?limit=3&page=2`);
+	expect(inside(answer, 'meta')).toEqual({ total: 7, limit: 3, from: 4 });
+});
 
-	it('shows every status as another text', () => {
-		const texts = enumerationOf('AgentStatus').map(statusText);
-		expect(new Set(texts).size).toBe(texts.length);
-		expect(texts).toContain('Agent Not Communicating');
-	});
+it('Get agents shows every status as another text', () => {
+	const texts = enumerationOf('AgentStatus').map(statusText);
+	expect(new Set(texts).size).toBe(texts.length);
+	expect(texts).toContain('Agent Not Communicating');
 });

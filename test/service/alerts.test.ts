@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { call, inside, rowsOf } from '../support/service/client';
 import { documented } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
-import { startService, type Service } from '../support/service/service';
 import { useService } from '../support/service/useService';
 
 const service = useService({ switches: documented.switches });
@@ -78,14 +77,10 @@ describe('Get alerts', () => {
 });
 
 describe('a bulk request', () => {
-	let large: Service;
-	beforeAll(async () => {
-		large = await startService({
-			world: volumeWorld({ alerts: 10_001 }),
-			switches: { ...documented.switches, bulkFetchesBeforeReady: 0 },
-		});
+	const large = useService({
+		world: volumeWorld({ alerts: 10_001 }),
+		switches: { ...documented.switches, bulkFetchesBeforeReady: 0 },
 	});
-	afterAll(async () => await large.stop());
 
 	it.each([false, true])('is fetched in pages of 5,000 (trusted: %s)', async (trusted) => {
 		large.set({ trusted });
@@ -102,20 +97,8 @@ describe('a bulk request', () => {
 		]);
 		const messages = pages.flatMap((page) => rowsOf(page, 'data').map((row) => row['Message']));
 		expect(new Set(messages).size).toBe(10_001);
-		expect(Object.keys(rowsOf({ body: pages[0]?.body }, 'data')[0] ?? {})).toEqual([
-			'DisplayName',
-			'Category',
-			'Message',
-			'UserName',
-			'Severity',
-			'Time',
-			'EventID',
-			'Source',
-			'AlertSeverity',
-			'LogSourceType',
-			'Type',
-			'ProfileName',
-			'LogSource',
-		]);
+		const [bulkRow = {}] = rowsOf({ body: pages[0]?.body }, 'data');
+		const [row = {}] = rowsOf(await call(large, 'POST', '/alerts', everything), 'data');
+		expect(Object.keys(bulkRow)).toEqual(Object.keys(row).map((key) => key.replaceAll(' ', '')));
 	});
 });

@@ -35,8 +35,9 @@ describe('the document', () => {
 	});
 });
 
-describe('the server', () => {
-	it.each(operations)('serves $id, and only to its scope', async ({ method, path, scope }) => {
+it.each(operations)(
+	'the server serves $id, and only to its scope',
+	async ({ method, path, scope }) => {
 		const others = service.tokenWith(allScopes.filter((other) => other !== scope));
 		const refused = await call(service, method, below(path), undefined, { token: others });
 		expect(refused.body).toMatchObject({ code: '07001113' });
@@ -45,17 +46,17 @@ describe('the server', () => {
 		const admitted = await call(service, method, below(path), undefined, { token: only });
 		expect(admitted.status).not.toBe(404);
 		expect(admitted.text).not.toContain('07001113');
-	});
+	},
+);
 
-	it('serves nothing else', async () => {
-		for (const path of new Set(operations.map((operation) => operation.path))) {
-			const served = operations.filter((o) => o.path === path).map(({ method }) => method);
-			for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
-				if (served.some((known) => known === method)) continue;
-				expect((await call(service, method, below(path))).status).toBe(404);
-			}
+it('the server serves nothing else', async () => {
+	for (const path of new Set(operations.map((operation) => operation.path))) {
+		const served = operations.filter((o) => o.path === path).map(({ method }) => method);
+		for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
+			if (served.some((known) => known === method)) continue;
+			expect((await call(service, method, below(path))).status).toBe(404);
 		}
-		expect((await call(service, 'GET', '/log-sources/')).status).toBe(404);
-		expect((await call(service, 'GET', '/log-sources/unknown')).status).toBe(404);
-	});
+	}
+	expect((await call(service, 'GET', '/log-sources/')).status).toBe(404);
+	expect((await call(service, 'GET', '/log-sources/unknown')).status).toBe(404);
 });

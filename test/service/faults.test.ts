@@ -42,16 +42,14 @@ const tryToWrite = async () => {
 	if (met() !== 'hang') await sent;
 };
 
-describe.each(everyFault())('$name', ({ fault }) => {
-	it('meets a write, which is carried out or not', async () => {
-		service.faults.push(fault);
-		await tryToWrite();
-		const expected = fault.carriedOut ?? !UNDONE.includes(fault.kind);
-		expect(isAdded()).toBe(expected);
-		expect(service.requests.at(-1)).toMatchObject({ fault: fault.kind, carriedOut: expected });
-		if (fault.kind === 'hang') await service.refuseConnections();
-		await service.acceptConnections();
-	});
+it.each(everyFault())('$name meets a write, which is carried out or not', async ({ fault }) => {
+	service.faults.push(fault);
+	await tryToWrite();
+	const expected = fault.carriedOut ?? !UNDONE.includes(fault.kind);
+	expect(isAdded()).toBe(expected);
+	expect(service.requests.at(-1)).toMatchObject({ fault: fault.kind, carriedOut: expected });
+	if (fault.kind === 'hang') await service.refuseConnections();
+	await service.acceptConnections();
 });
 
 const failed = { status: 0, text: 'TypeError: fetch failed' };
@@ -167,61 +165,57 @@ describe('a read', () => {
 	});
 });
 
-describe('a redirect', () => {
-	it('to the same origin leads to the same answer', async () => {
-		const clean = await read();
-		service.faults.push({ kind: 'redirect', to: 'same', times: 1 });
-		const answer = await read();
-		expect(answer.status).toBe(302);
-		const location = `${service.url}${answer.headers.get('location') ?? ''}`;
-		const followed = await fetch(location, {
-			headers: { authorization: `Bearer ${service.token}` },
-		});
-		expect(await followed.text()).toBe(clean.text);
+it('a redirect to the same origin leads to the same answer', async () => {
+	const clean = await read();
+	service.faults.push({ kind: 'redirect', to: 'same', times: 1 });
+	const answer = await read();
+	expect(answer.status).toBe(302);
+	const location = `${service.url}${answer.headers.get('location') ?? ''}`;
+	const followed = await fetch(location, {
+		headers: { authorization: `Bearer ${service.token}` },
 	});
-
-	it('to another origin leads where everything is kept', async () => {
-		service.faults.push({ kind: 'redirect', to: 'other', status: 307 });
-		const location = (await read()).headers.get('location') ?? '';
-		expect(new URL(location).origin).not.toBe(new URL(service.url).origin);
-		await fetch(location, { headers: { authorization: 'Bearer leaked' } });
-		expect(service.foreignRequests).toEqual([
-			expect.objectContaining({
-				method: 'GET',
-				url: '/api/v2/log-sources?limit=4&page=2',
-				headers: expect.objectContaining({ authorization: 'Bearer leaked' }),
-			}),
-		]);
-	});
+	expect(await followed.text()).toBe(clean.text);
 });
 
-describe('a match', () => {
-	const statuses = async (count: number) => {
-		const seen = [];
-		for (let index = 0; index < count; index += 1) seen.push((await read()).status);
-		return seen;
-	};
+it('a redirect to another origin leads where everything is kept', async () => {
+	service.faults.push({ kind: 'redirect', to: 'other', status: 307 });
+	const location = (await read()).headers.get('location') ?? '';
+	expect(new URL(location).origin).not.toBe(new URL(service.url).origin);
+	await fetch(location, { headers: { authorization: 'Bearer leaked' } });
+	expect(service.foreignRequests).toEqual([
+		expect.objectContaining({
+			method: 'GET',
+			url: '/api/v2/log-sources?limit=4&page=2',
+			headers: expect.objectContaining({ authorization: 'Bearer leaked' }),
+		}),
+	]);
+});
 
-	it.each<[string, Partial<Fault>, number[]]>([
-		['nothing else', {}, [500, 500, 500, 500]],
-		['times', { times: 2 }, [500, 500, 200, 200]],
-		['nth', { match: { nth: 3 } }, [200, 200, 500, 200]],
-		['method', { match: { method: 'GET' } }, [500, 500, 500, 500]],
-		['another method', { match: { method: 'POST' } }, [200, 200, 200, 200]],
-		['path', { match: { path: 'log-sources' }, times: 1 }, [500, 200, 200, 200]],
-		['another path', { match: { path: 'alerts' } }, [200, 200, 200, 200]],
-		['operation', { match: { operation: 'getLogSources', nth: 2 } }, [200, 500, 200, 200]],
-		['another operation', { match: { operation: 'getAlerts' } }, [200, 200, 200, 200]],
-	])('by %s', async (_name, part, expected) => {
-		service.faults.push({ kind: 'status', status: 500, ...part } as Fault);
-		expect(await statuses(4)).toEqual(expected);
-	});
+const statuses = async (count: number) => {
+	const seen = [];
+	for (let index = 0; index < count; index += 1) seen.push((await read()).status);
+	return seen;
+};
 
-	it('by a part of the body', async () => {
-		service.faults.push({ kind: 'status', status: 500, match: { body: '"NEW"' } });
-		expect((await write()).status).toBe(500);
-		expect((await read()).status).toBe(200);
-	});
+it.each<[string, Partial<Fault>, number[]]>([
+	['nothing else', {}, [500, 500, 500, 500]],
+	['times', { times: 2 }, [500, 500, 200, 200]],
+	['nth', { match: { nth: 3 } }, [200, 200, 500, 200]],
+	['method', { match: { method: 'GET' } }, [500, 500, 500, 500]],
+	['another method', { match: { method: 'POST' } }, [200, 200, 200, 200]],
+	['path', { match: { path: 'log-sources' }, times: 1 }, [500, 200, 200, 200]],
+	['another path', { match: { path: 'alerts' } }, [200, 200, 200, 200]],
+	['operation', { match: { operation: 'getLogSources', nth: 2 } }, [200, 500, 200, 200]],
+	['another operation', { match: { operation: 'getAlerts' } }, [200, 200, 200, 200]],
+])('a match by %s', async (_name, part, expected) => {
+	service.faults.push({ kind: 'status', status: 500, ...part } as Fault);
+	expect(await statuses(4)).toEqual(expected);
+});
+
+it('a match by a part of the body', async () => {
+	service.faults.push({ kind: 'status', status: 500, match: { body: '"NEW"' } });
+	expect((await write()).status).toBe(500);
+	expect((await read()).status).toBe(200);
 });
 
 it('refuses connections, and accepts them again', async () => {

@@ -5,8 +5,6 @@ import { call, inside, rowsOf } from '../support/service/client';
 import type { Fault } from '../support/service/faults';
 import type { Switches } from '../support/service/switches';
 import { documented, likely } from '../support/service/switches';
-import { volumeWorld } from '../support/service/volumeWorld';
-import { startService } from '../support/service/service';
 import { useService } from '../support/service/useService';
 
 const noon = Date.parse('2026-05-01T12:00:00Z');
@@ -460,32 +458,6 @@ it.each(cases)('$name: catches a wrong client, which succeeds without it', async
 	reset();
 	enter(one.reading);
 	expect(await outcomeOf(one.wrong)).not.toEqual(expectedOf(one));
-});
-
-it('alertTotals: capped catches a client that stops at the total', async () => {
-	const large = await startService({
-		world: volumeWorld({ alerts: 10_050 }),
-		switches: { ...documented.switches, trusted: true, alertPageSize: 1000 },
-	});
-	const everything = {
-		query: '*',
-		start_time: '2000-01-01T00:00:00Z',
-		end_time: '2100-01-01T00:00:00Z',
-	};
-	const read = async (heedsTotal: boolean) => {
-		let answer = await call(large, 'POST', '/alerts', everything);
-		let rows = alertsIn(answer).length;
-		while (cursorIn(answer) !== undefined && !(heedsTotal && rows >= totalIn(answer))) {
-			answer = await call(large, 'POST', '/alerts', { cursor: cursorIn(answer) });
-			rows += alertsIn(answer).length;
-		}
-		return rows;
-	};
-	expect(await read(true)).toBe(10_050);
-	large.set({ alertTotals: 'capped' });
-	expect(await read(true)).toBe(10_000);
-	expect(await read(false)).toBe(10_050);
-	await large.stop();
 });
 
 it('every reading of the likely service catches a wrong client', () => {

@@ -25,25 +25,23 @@ const somethingWrong = {
 	error: { code: '07001110', title: 'Bad Request', detail: 'Something went wrong' },
 };
 
-describe('a token', () => {
-	it.each([
-		['missing', null, {}],
-		['unknown', 'nobody', {}],
-		['in another scheme', null, { authorization: 'Basic YTpi' }],
-		['with a wrong prefix', null, { authorization: 'Zoho-oauthtoken x' }],
-	])('is refused when %s', async (_name, token, headers) => {
-		const answer = await call(service, 'GET', '/log-sources', undefined, { token, headers });
-		expect(answer.status).toBe(401);
-		expect(answer.body).toEqual(unauthorized);
-	});
+it.each([
+	['missing', null, {}],
+	['unknown', 'nobody', {}],
+	['in another scheme', null, { authorization: 'Basic YTpi' }],
+	['with a wrong prefix', null, { authorization: 'Zoho-oauthtoken x' }],
+])('a token is refused when %s', async (_name, token, headers) => {
+	const answer = await call(service, 'GET', '/log-sources', undefined, { token, headers });
+	expect(answer.status).toBe(401);
+	expect(answer.body).toEqual(unauthorized);
+});
 
-	it('is refused once revoked', async () => {
-		const token = service.tokenWith(['domains.READ']);
-		const path = '/log-sources/domains';
-		expect((await call(service, 'GET', path, undefined, { token })).status).toBe(200);
-		service.revoke(token);
-		expect((await call(service, 'GET', path, undefined, { token })).status).toBe(401);
-	});
+it('a token is refused once revoked', async () => {
+	const token = service.tokenWith(['domains.READ']);
+	const path = '/log-sources/domains';
+	expect((await call(service, 'GET', path, undefined, { token })).status).toBe(200);
+	service.revoke(token);
+	expect((await call(service, 'GET', path, undefined, { token })).status).toBe(401);
 });
 
 const window = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:00Z' };

@@ -118,33 +118,29 @@ it('runs as a command until it gets SIGTERM', async () => {
 	expect(await ended).toEqual([0, null]);
 });
 
-describe('from another process', () => {
-	it('switches, faults, arrivals and time are set, and requests read', async () => {
-		const done = await remote('', {
-			switches: { errorStatus: 500 },
-			faults: [{ kind: 'html', times: 1 }],
-			itemRefusals: [{ operation: 'addLogSources', item: 'A', issue: 'no' }],
-			arrive: [{ userName: 'remote' }],
-			advance: 3_600_000,
-		});
-		expect(done.body).toEqual({ done: true, arrived: [60] });
-		expect((await call(service, 'GET', '/log-type')).text).toContain('Sign in');
-		expect((await call(service, 'GET', '/log-type?x=1')).status).toBe(500);
-		expect(service.clock.now() - Date.now()).toBeGreaterThan(3_500_000);
-		expect((await remote('/requests?after=1')).body).toMatchObject([{ number: 2, status: 500 }]);
-		expect((await remote('/counts')).body).toMatchObject({ requests: 2, alerts: 61 });
-		expect((await remote('/alerts?from=60')).body).toMatchObject([
-			{ index: 60, userName: 'remote' },
-		]);
-		const added = await call(service, 'POST', '/log-sources/windows', {
-			log_sources: [{ log_source: 'A', domain_name: 'corp.example.com' }],
-		});
-		expect(inside(added, 'data.failed_log_sources.0.issue')).toBe('no');
+it('from another process switches, faults, arrivals and time are set, and requests read', async () => {
+	const done = await remote('', {
+		switches: { errorStatus: 500 },
+		faults: [{ kind: 'html', times: 1 }],
+		itemRefusals: [{ operation: 'addLogSources', item: 'A', issue: 'no' }],
+		arrive: [{ userName: 'remote' }],
+		advance: 3_600_000,
 	});
+	expect(done.body).toEqual({ done: true, arrived: [60] });
+	expect((await call(service, 'GET', '/log-type')).text).toContain('Sign in');
+	expect((await call(service, 'GET', '/log-type?x=1')).status).toBe(500);
+	expect(service.clock.now() - Date.now()).toBeGreaterThan(3_500_000);
+	expect((await remote('/requests?after=1')).body).toMatchObject([{ number: 2, status: 500 }]);
+	expect((await remote('/counts')).body).toMatchObject({ requests: 2, alerts: 61 });
+	expect((await remote('/alerts?from=60')).body).toMatchObject([{ index: 60, userName: 'remote' }]);
+	const added = await call(service, 'POST', '/log-sources/windows', {
+		log_sources: [{ log_source: 'A', domain_name: 'corp.example.com' }],
+	});
+	expect(inside(added, 'data.failed_log_sources.0.issue')).toBe('no');
+});
 
-	it('unknown switches and paths are refused', async () => {
-		expect((await remote('', { switches: { colour: 'red' } })).status).toBe(400);
-		const nothing = await fetch(`${service.url}/__control/nothing`);
-		expect(nothing.status).toBe(404);
-	});
+it('from another process unknown switches and paths are refused', async () => {
+	expect((await remote('', { switches: { colour: 'red' } })).status).toBe(400);
+	const nothing = await fetch(`${service.url}/__control/nothing`);
+	expect(nothing.status).toBe(404);
 });

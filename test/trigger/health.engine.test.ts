@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { openTrigger, type Poll, type TriggerSetting } from '../support/harness/harness';
 import { instant } from '../support/service/logSources';
-import { startService, type Service } from '../support/service/service';
+import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await startService({ world: volumeWorld({ logSources: 12 }) });
-});
-afterAll(async () => await service.stop());
-beforeEach(() => service.reset());
+const service = useService({ world: volumeWorld({ logSources: 12 }) });
 
 const open = async (parameters: TriggerSetting['parameters'] = {}, accessToken = service.token) =>
 	await openTrigger({
@@ -76,17 +70,14 @@ test('a test run whose filters fit nothing says so, as a poll does', async () =>
 	}
 });
 
-test('a group with two times is refused', async () => {
-	const groups = ['Web', 'web '].map((value, index) => ({
+test.each([
+	['with two times', ['Web', 'web '], /holds web ? more than once/],
+	['without a name', [''], /Log Source Group is empty/],
+])('a group %s is refused', async (_what, names, message) => {
+	const groups = names.map((value, index) => ({
 		log_source_group: { __rl: true, mode: 'name', value },
 		minutes: 5 + index,
 	}));
 	const { error } = await (await open({ silentAfterByGroup: { groups } })).poll();
-	expect(error).toMatchObject({ message: expect.stringMatching(/holds web ? more than once/) });
-});
-
-test('a row without a group is refused', async () => {
-	const groups = [{ log_source_group: { __rl: true, mode: 'list', value: '' }, minutes: 5 }];
-	const { error } = await (await open({ silentAfterByGroup: { groups } })).poll();
-	expect(error).toMatchObject({ message: expect.stringContaining('Log Source Group is empty') });
+	expect(error).toMatchObject({ message: expect.stringMatching(message) });
 });

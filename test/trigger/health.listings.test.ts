@@ -25,15 +25,14 @@ const berlin = (time: string): string =>
 describe('10,000 log sources', () => {
 	test('take 11 requests a poll and 16 bytes of state each, and a quiet poll stores nothing', async () => {
 		await onHealthStage({ engine: 'durable' }, async ({ source, poll, host, event, remove }) => {
-			const sources = Array.from({ length: 10_000 }, (_none, index) => source(`WEB${index}`));
+			const [first, second] = [source('WEB0'), source('WEB1')];
+			for (let index = 2; index < 10_000; index += 1) source(`WEB${index}`);
 			await poll();
 			expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
 			const { mark, log_source } = host.state;
 			expect(asText(log_source).length).toBeLessThan(16 * 10_000 + 100);
 			expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
 			expect(host.state.mark).toBe(mark);
-			const [first, second] = sources;
-			if (first === undefined || second === undefined) throw new Error('There are none');
 			first.log_collection_status = 'disabled';
 			remove(second);
 			event();
@@ -98,75 +97,54 @@ test('ids of 19 digits stay as they are, in items and in the state', async () =>
 	});
 });
 
-describe('the silence of a group', () => {
-	test.each([
-		['of its own', 10, ['silent WEB1', 'silent DC1']],
-		['that is never', 0, ['silent WEB1']],
-	])('%s is judged by its minutes', async (_what, minutes, told) => {
-		const groups = [{ log_source_group: ' domain controllers', minutes }];
-		const options = { mustLast: 0, firstPoll: 'report' };
-		const parameters = { silentAfterByGroup: { groups }, options };
-		await onHealthStage({ parameters }, async ({ source, poll, event }) => {
-			const web = source('WEB1');
-			source('DC1', { log_source_group: 'Domain Controllers' });
-			expect((await poll()).told).toEqual([]);
-			event(web);
-			expect((await poll(10)).told).toEqual(told.slice(1));
-			event(web);
-			expect((await poll(60)).told).toEqual(['silent WEB1']);
-		});
+test.each([
+	['of its own', 10, ['silent WEB1', 'silent DC1']],
+	['that is never', 0, ['silent WEB1']],
+])('the silence of a group %s is judged by its minutes', async (_what, minutes, told) => {
+	const groups = [{ log_source_group: ' domain controllers', minutes }];
+	const options = { mustLast: 0, firstPoll: 'report' };
+	const parameters = { silentAfterByGroup: { groups }, options };
+	await onHealthStage({ parameters }, async ({ source, poll, event }) => {
+		const web = source('WEB1');
+		source('DC1', { log_source_group: 'Domain Controllers' });
+		expect((await poll()).told).toEqual([]);
+		event(web);
+		expect((await poll(10)).told).toEqual(told.slice(1));
+		event(web);
+		expect((await poll(60)).told).toEqual(['silent WEB1']);
 	});
 });
 
-test('log sources that are disabled or decommissioned are not judged silent', async () => {
-	await onHealthStage(atOnce, async ({ source, poll, event }) => {
-		const off = source('OFF1', { log_collection_status: 'disabled' });
-		source('OLD1', { log_collector_state: 'decommissioned_device' });
-		await poll();
-		expect((await poll(600)).told).toEqual([]);
-		off.log_collection_status = 'enabled';
-		expect((await poll(1)).told).toEqual(['silent OFF1', 'collection_status OFF1']);
-		off.log_collection_status = 'disabled';
-		event(off);
-		expect((await poll(1)).told).toEqual(['collection_status OFF1']);
-	});
+test('filters stay the same in another order and spelling', async () => {
+	const filters = { types: ['Windows', 'Unix'], log_source_group: 'WindowsGroup' };
+	await onHealthStage(
+		{ ...atOnce, parameters: { ...atOnce.parameters, filters } },
+		async (stage) => {
+			stage.source('WEB1');
+			await stage.poll();
+			const again = { log_source_group: 'windowsgroup', types: ['Unix', 'Windows', 'Unix'] };
+			stage.host.parameters = { ...stage.host.parameters, filters: again };
+			stage.source('WEB2');
+			expect((await stage.poll(1)).told).toEqual(['appeared WEB2']);
+		},
+	);
 });
 
-describe('filters', () => {
-	test('stay the same in another order and spelling', async () => {
-		const filters = { types: ['Windows', 'Unix'], log_source_group: 'WindowsGroup' };
-		await onHealthStage(
-			{ ...atOnce, parameters: { ...atOnce.parameters, filters } },
-			async (stage) => {
-				stage.source('WEB1');
-				await stage.poll();
-				const again = { log_source_group: 'windowsgroup', types: ['Unix', 'Windows', 'Unix'] };
-				stage.host.parameters = { ...stage.host.parameters, filters: again };
-				stage.source('WEB2');
-				expect((await stage.poll(1)).told).toEqual(['appeared WEB2']);
-			},
-		);
-	});
-
-	test('go with the request, types are picked from the listing, and others stay out', async () => {
-		const filters = {
-			log_source_group: 'NetworkGroup',
-			types: ['Unix'],
-			domain_name: 'corp.example.com',
-		};
-		await onHealthStage(
-			{ ...atOnce, parameters: { ...atOnce.parameters, filters } },
-			async (it) => {
-				const network = { log_source_group: 'NetworkGroup' };
-				it.source('WEB1');
-				it.source('SW1', { ...network, log_type_name: 'Cisco Device' });
-				it.source('SW2', { ...network, log_type_name: 'UNIX' });
-				await it.poll();
-				expect((await it.poll(90)).told).toEqual(['silent SW2']);
-				expect(it.service.asked[0]).toBe(
-					'/api/v2/log-sources?log_source_group=NetworkGroup&domain_name=corp.example.com&page=1&limit=1000',
-				);
-			},
+test('filters go with the request, types are picked from the listing, and others stay out', async () => {
+	const filters = {
+		log_source_group: 'NetworkGroup',
+		types: ['Unix'],
+		domain_name: 'corp.example.com',
+	};
+	await onHealthStage({ ...atOnce, parameters: { ...atOnce.parameters, filters } }, async (it) => {
+		const network = { log_source_group: 'NetworkGroup' };
+		it.source('WEB1');
+		it.source('SW1', { ...network, log_type_name: 'Cisco Device' });
+		it.source('SW2', { ...network, log_type_name: 'UNIX' });
+		await it.poll();
+		expect((await it.poll(90)).told).toEqual(['silent SW2']);
+		expect(it.service.asked[0]).toBe(
+			'/api/v2/log-sources?log_source_group=NetworkGroup&domain_name=corp.example.com&page=1&limit=1000',
 		);
 	});
 });
@@ -233,28 +211,26 @@ test('a log source without any event is silent from its appearance on', async ()
 	});
 });
 
-describe('after two days off', () => {
-	test.each([
-		['changes', ['silent WEB1']],
-		['first', []],
-	])('Reactivation %s reports %j', async (reactivation, told) => {
-		const parameters = { options: { reactivation } };
-		await onHealthStage({ parameters }, async ({ source, poll, wait, restart, host }) => {
-			source('WEB1');
-			await poll();
-			await poll(1);
-			wait(2 * 24 * 60);
-			restart(host.state);
-			expect((await poll()).told).toEqual([]);
-			expect((await poll(5)).told).toEqual(told);
-			expect((await poll(1)).told).toEqual([]);
-		});
+test.each([
+	['changes', ['silent WEB1']],
+	['first', []],
+])('after two days off Reactivation %s reports %j', async (reactivation, told) => {
+	const parameters = { options: { reactivation } };
+	await onHealthStage({ parameters }, async ({ source, poll, wait, restart, host }) => {
+		source('WEB1');
+		await poll();
+		await poll(1);
+		wait(2 * 24 * 60);
+		restart(host.state);
+		expect((await poll()).told).toEqual([]);
+		expect((await poll(5)).told).toEqual(told);
+		expect((await poll(1)).told).toEqual([]);
 	});
 });
 
 test('after hours in which the service cannot be read, silence must last anew', async () => {
 	await onHealthStage({}, async ({ source, poll, service, event }) => {
-		source('WEB1');
+		const web = source('WEB1');
 		source('WEB2');
 		await poll();
 		await poll(1);
@@ -262,8 +238,6 @@ test('after hours in which the service cannot be read, silence must last anew', 
 		for (let turn = 0; turn < 4; turn += 1) expect((await poll(30)).told).toEqual([]);
 		service.faults = [];
 		expect((await poll(1)).told).toEqual([]);
-		const [web] = service.state.world.logSources.values();
-		if (web === undefined) throw new Error('There is none');
 		event(web);
 		expect((await poll(5)).told).toEqual(['silent WEB2']);
 	});
@@ -302,20 +276,6 @@ test('a group with minutes of its own that nothing is in is named in the log, on
 		const says = 'No log source is in domian controllers: check Silent After, by Group';
 		expect(logs[0]).toContain(says);
 		expect(logs[2]).not.toContain(says);
-	});
-});
-
-test('a time that is not in ISO 8601 is not guessed', async () => {
-	await onHealthStage(atOnce, async ({ source, poll, service }) => {
-		source('ODD1');
-		source('WEB1', {}, 60);
-		let isFirst = true;
-		service.rewrite = withTimes(() => {
-			isFirst = !isFirst;
-			return isFirst ? '2026-05-01 11:59:00.250+00:00' : '01/05/2026 09:00:00';
-		});
-		expect((await poll()).log.join()).toContain('last_event_time "01/05/2026 09:00:00"');
-		expect((await poll(59)).told).toEqual(['silent WEB1']);
 	});
 });
 
@@ -384,24 +344,16 @@ describe('with an older state that n8n brings back', () => {
 	});
 });
 
-test('a host clock that is set back or ahead changes nothing', async () => {
-	await onHealthStage({}, async ({ source, poll, wait }) => {
+test('a host clock that is set back or ahead makes nothing silent', async () => {
+	await onHealthStage(atOnce, async ({ source, poll, wait }) => {
 		source('WEB1');
 		await poll();
 		for (const hours of [2, -5, 9]) {
 			wait(0, hours * 60);
 			expect((await poll(1)).told).toEqual([]);
 		}
-	});
-});
-
-test('a host clock that is ahead makes nothing silent', async () => {
-	await onHealthStage(atOnce, async ({ source, poll, wait }) => {
-		source('WEB1');
-		await poll();
-		wait(0, 50);
-		expect((await poll(20)).told).toEqual([]);
-		expect((await poll(40)).told).toEqual(['silent WEB1']);
+		expect((await poll(56)).told).toEqual([]);
+		expect((await poll(1)).told).toEqual(['silent WEB1']);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { waitForInstallation } from '../../../nodes/Agent/installation';
@@ -43,76 +43,74 @@ const done = {
 	extra: { agent_id: 1, status: 'Running', installation: 'done' },
 };
 
-describe('the wait for an installation', () => {
-	it('ends with the installation where the name has another case', async () => {
-		const scheduled = [agent('WEB01', 'Installation Scheduled')];
-		const waiting = [agent('WEB01', 'Waiting for Initial Sync')];
-		const looks = [[], scheduled, waiting, [agent('WEB01', 'Running')]];
-		const { outcomes, looked, paused, notes } = await waited([['web01', 10]], looks);
-		expect(outcomes).toEqual([done]);
-		expect([looked, paused, notes]).toEqual([4, 45_000, []]);
-	});
+it('the wait for an installation ends with the installation where the name has another case', async () => {
+	const scheduled = [agent('WEB01', 'Installation Scheduled')];
+	const waiting = [agent('WEB01', 'Waiting for Initial Sync')];
+	const looks = [[], scheduled, waiting, [agent('WEB01', 'Running')]];
+	const { outcomes, looked, paused, notes } = await waited([['web01', 10]], looks);
+	expect(outcomes).toEqual([done]);
+	expect([looked, paused, notes]).toEqual([4, 45_000, []]);
+});
 
-	it('ends at the limit of each item, which says so', async () => {
-		const agents = [agent('A', 'Installation Scheduled'), agent('B', 'Installation Scheduled')];
-		const finished = [agent('A', 'Running'), agent('B', 'Running')];
-		const looks = [agents, agents, agents, agents, agents, finished];
-		const { outcomes, paused, notes } = await waited(
-			[
-				['A', 1],
-				['B', 10],
-			],
-			looks,
-		);
+it('the wait for an installation ends at the limit of each item, which says so', async () => {
+	const agents = [agent('A', 'Installation Scheduled'), agent('B', 'Installation Scheduled')];
+	const finished = [agent('A', 'Running'), agent('B', 'Running')];
+	const looks = [agents, agents, agents, agents, agents, finished];
+	const { outcomes, paused, notes } = await waited(
+		[
+			['A', 1],
+			['B', 10],
+		],
+		looks,
+	);
+	expect(outcomes).toEqual([
+		{
+			outcome: 'succeeded',
+			extra: {
+				agent_id: 1,
+				status: 'Installation Scheduled',
+				installation: 'under way after 1 minutes',
+			},
+		},
+		done,
+	]);
+	expect(paused).toBe(75_000);
+	expect(notes).toEqual([expect.stringContaining('at the end of the wait: 1.')]);
+});
+
+it.each(['Installation Failed', 'Manual Install', 'Platform Not Supported', 'Crashed'])(
+	'the wait for an installation ends where the status is %s, and the item failed',
+	async (status) => {
+		const { outcomes, looked } = await waited([['A', 10]], [[agent('A', status)]]);
 		expect(outcomes).toEqual([
 			{
-				outcome: 'succeeded',
-				extra: {
-					agent_id: 1,
-					status: 'Installation Scheduled',
-					installation: 'under way after 1 minutes',
-				},
+				outcome: 'failed',
+				issue: `The installation was started and ended as "${status}"`,
+				extra: { agent_id: 1, status, installation: 'failed' },
 			},
-			done,
 		]);
-		expect(paused).toBe(75_000);
-		expect(notes).toEqual([expect.stringContaining('at the end of the wait: 1.')]);
-	});
+		expect(looked).toBe(1);
+	},
+);
 
-	it.each(['Installation Failed', 'Manual Install', 'Platform Not Supported', 'Crashed'])(
-		'ends where the status is %s, and the item failed',
-		async (status) => {
-			const { outcomes, looked } = await waited([['A', 10]], [[agent('A', status)]]);
-			expect(outcomes).toEqual([
-				{
-					outcome: 'failed',
-					issue: `The installation was started and ended as "${status}"`,
-					extra: { agent_id: 1, status, installation: 'failed' },
-				},
-			]);
-			expect(looked).toBe(1);
-		},
-	);
+it('the wait for an installation takes the newest agent of a name, and goes on where the list cannot be read now', async () => {
+	const two = [agent('A', 'Stopped', 9), agent('A', 'Running', 10), agent('A', 'Stopped', 8)];
+	const { outcomes } = await waited([['A', 10]], [refusal('always'), two]);
+	expect(outcomes).toEqual([{ ...done, extra: { ...done.extra, agent_id: 10 } }]);
+});
 
-	it('takes the newest agent of a name, and goes on where the list cannot be read now', async () => {
-		const two = [agent('A', 'Stopped', 9), agent('A', 'Running', 10), agent('A', 'Stopped', 8)];
-		const { outcomes } = await waited([['A', 10]], [refusal('always'), two]);
-		expect(outcomes).toEqual([{ ...done, extra: { ...done.extra, agent_id: 10 } }]);
-	});
+it('the wait for an installation keeps the status seen last where the list cannot be read at the end', async () => {
+	const scheduled = [agent('A', 'Installation Scheduled')];
+	const { outcomes } = await waited([['A', 1]], [scheduled, refusal('always')]);
+	expect(outcomes[0]?.extra).toMatchObject({ agent_id: 1, status: 'Installation Scheduled' });
+});
 
-	it('keeps the status seen last where the list cannot be read at the end', async () => {
-		const scheduled = [agent('A', 'Installation Scheduled')];
-		const { outcomes } = await waited([['A', 1]], [scheduled, refusal('always')]);
-		expect(outcomes[0]?.extra).toMatchObject({ agent_id: 1, status: 'Installation Scheduled' });
-	});
+it('the wait for an installation ends without another try where the list is refused for good', async () => {
+	await expect(waited([['A', 10]], [refusal('never')])).rejects.toThrow('No');
+});
 
-	it('ends without another try where the list is refused for good', async () => {
-		await expect(waited([['A', 10]], [refusal('never')])).rejects.toThrow('No');
-	});
-
-	it('is not for items that did not succeed or ask for none', async () => {
-		expect((await waited([['A', 0]], [[]])).looked).toBe(0);
-		const failed: Outcome = { outcome: 'failed', issue: 'X' };
-		expect((await waited([['A', 10]], [[]], failed)).looked).toBe(0);
-	});
+it('the wait for an installation is not for items that did not succeed or ask for none', async () => {
+	expect((await waited([['A', 0]], [[]])).looked).toBe(0);
+	const failed: Outcome = { outcome: 'failed', issue: 'X' };
+	expect((await waited([['A', 10]], [[]], failed)).looked).toBe(0);
 });

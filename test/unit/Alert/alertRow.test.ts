@@ -46,10 +46,8 @@ describe('the keys of an alert', () => {
 	});
 });
 
-describe('the fingerprint', () => {
-	it('is the same for both spellings of a level', () => {
-		expect(fingerprintOf(unspacedRecord(alert, 0))).toBe(fingerprintOf(bulkRecord(alert, 0)));
-		expect(fingerprintOf({ Severity: 'Error' })).toBe(fingerprintOf({ Severity: 'ERROR' }));
-		expect(fingerprintOf({ Message: 'Error' })).not.toBe(fingerprintOf({ Message: 'ERROR' }));
-	});
+it('the fingerprint is the same for both spellings of a level', () => {
+	expect(fingerprintOf(unspacedRecord(alert, 0))).toBe(fingerprintOf(bulkRecord(alert, 0)));
+	expect(fingerprintOf({ Severity: 'Error' })).toBe(fingerprintOf({ Severity: 'ERROR' }));
+	expect(fingerprintOf({ Message: 'Error' })).not.toBe(fingerprintOf({ Message: 'ERROR' }));
 });

@@ -101,28 +101,26 @@ describe('counting alerts', () => {
 	});
 });
 
-describe('the groups of profiles', () => {
-	const { service } = scriptedService(() => ({
-		data: [
-			{ profile_id: 901, profile_name: 'Logons' },
-			{ profile_id: '1700000000000000001', profile_name: 'Services' },
-		],
-	}));
+const { service } = scriptedService(() => ({
+	data: [
+		{ profile_id: 901, profile_name: 'Logons' },
+		{ profile_id: '1700000000000000001', profile_name: 'Services' },
+	],
+}));
 
-	it('are those that the service lists', async () => {
-		expect(await profileGroups(service, [])).toEqual([
-			{ shown: { profile_name: 'Logons', profile_id: 901 }, filter: { profile_ids: [901] } },
-			{
-				shown: { profile_name: 'Services', profile_id: '1700000000000000001' },
-				filter: { profile_ids: [1_700_000_000_000_000_001n] },
-			},
-		]);
-	});
+it('the groups of profiles are those that the service lists', async () => {
+	expect(await profileGroups(service, [])).toEqual([
+		{ shown: { profile_name: 'Logons', profile_id: 901 }, filter: { profile_ids: [901] } },
+		{
+			shown: { profile_name: 'Services', profile_id: '1700000000000000001' },
+			filter: { profile_ids: [1_700_000_000_000_000_001n] },
+		},
+	]);
+});
 
-	it('are those of the filter where it names some, listed or not', async () => {
-		expect(await profileGroups(service, [901, 7])).toEqual([
-			{ shown: { profile_name: 'Logons', profile_id: 901 }, filter: { profile_ids: [901] } },
-			{ shown: { profile_name: '', profile_id: 7 }, filter: { profile_ids: [7] } },
-		]);
-	});
+it('the groups of profiles are those of the filter where it names some, listed or not', async () => {
+	expect(await profileGroups(service, [901, 7])).toEqual([
+		{ shown: { profile_name: 'Logons', profile_id: 901 }, filter: { profile_ids: [901] } },
+		{ shown: { profile_name: '', profile_id: 7 }, filter: { profile_ids: [7] } },
+	]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 
 import { asText } from '../../../nodes/shared/json';
 import { runNode } from '../../support/harness/harness';
@@ -26,17 +26,15 @@ const page = async (options: { cursor?: string }) => {
 	return item?.json ?? {};
 };
 
-describe('a cursor as an option', () => {
-	it.each(READINGS.cursorCompanions)(
-		'reads the next page where the other fields of a search are %s',
-		async (cursorCompanions) => {
-			service.set({ cursorCompanions, alertPageSize: 20 });
-			const { cursor } = await page({});
-			const before = service.requests.length;
-			expect(await page({ cursor: asText(cursor) })).toMatchObject({ items_in_current_page: 20 });
-			const [first, ...others] = service.requests.slice(before).map(({ body }) => body);
-			expect(first).toEqual({ cursor });
-			expect(others).toEqual(cursorCompanions === 'required' ? [{ cursor, ...window }] : []);
-		},
-	);
-});
+it.each(READINGS.cursorCompanions)(
+	'a cursor as an option reads the next page where the other fields of a search are %s',
+	async (cursorCompanions) => {
+		service.set({ cursorCompanions, alertPageSize: 20 });
+		const { cursor } = await page({});
+		const before = service.requests.length;
+		expect(await page({ cursor: asText(cursor) })).toMatchObject({ items_in_current_page: 20 });
+		const [first, ...others] = service.requests.slice(before).map(({ body }) => body);
+		expect(first).toEqual({ cursor });
+		expect(others).toEqual(cursorCompanions === 'required' ? [{ cursor, ...window }] : []);
+	},
+);

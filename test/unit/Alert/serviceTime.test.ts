@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 
 import { ANY_TIME, UtcTimes, type Span } from '../../../nodes/Alert/serviceTime';
 
@@ -18,57 +18,34 @@ function utcOf(time: unknown, within: Span, timeZone: string | undefined = 'Euro
 	};
 }
 
-describe('time_utc', () => {
-	const day = span('2026-01-31T00:00:00Z', '2026-02-01T00:00:00Z');
+const day = span('2026-01-31T00:00:00Z', '2026-02-01T00:00:00Z');
 
-	it('is absent where the zone is not known', () => {
-		const times = new UtcTimes({ note: () => undefined });
-		expect(times.column('2026-01-31 08:00:12', day)).toEqual({});
-	});
+it('time_utc is absent where the zone is not known', () => {
+	const times = new UtcTimes({ note: () => undefined });
+	expect(times.column('2026-01-31 08:00:12', day)).toEqual({});
+});
 
-	it('is in UTC, in whole seconds', () => {
-		expect(utcOf('2026-01-31 08:00:12', day)).toMatchObject({
-			time_utc: '2026-01-31T07:00:12Z',
-			notes: 0,
-		});
-	});
+it.each([
+	[span('2026-10-25T00:00:00Z', '2026-10-25T00:59:59Z'), '2026-10-25T00:30:00Z', false],
+	[span('2026-10-25T01:00:00Z', '2026-10-25T02:00:00Z'), '2026-10-25T01:30:00Z', true],
+	[span('2026-10-25T00:30:00Z', '2026-10-25T01:29:59Z'), '2026-10-25T00:30:00Z', true],
+	[span('2026-10-25T00:00:00Z', '2026-10-25T02:00:00Z'), '', false],
+	[span('2026-10-25T00:31:00Z', '2026-10-25T01:29:00Z'), '', true],
+	[ANY_TIME, '', true],
+])(
+	'time_utc in the repeated hour of a search within %j is "%s"',
+	(within, time_utc, isRepeated) => {
+		expect(utcOf('2026-10-25 02:30:00', within)).toEqual({ time_utc, isRepeated, notes: 0 });
+	},
+);
 
-	it.each([
-		['2026-10-25T00:00:00Z', '2026-10-25T00:59:59Z', '2026-10-25T00:30:00Z', false],
-		['2026-10-25T01:00:00Z', '2026-10-25T02:00:00Z', '2026-10-25T01:30:00Z', true],
-		['2026-10-25T00:30:00Z', '2026-10-25T01:29:59Z', '2026-10-25T00:30:00Z', true],
-		['2026-10-25T00:00:00Z', '2026-10-25T02:00:00Z', '', false],
-		['2026-10-25T00:31:00Z', '2026-10-25T01:29:00Z', '', true],
-	])(
-		'in the repeated hour of a search from %s to %s is "%s"',
-		(start, end, time_utc, isRepeated) => {
-			expect(utcOf('2026-10-25 02:30:00', span(start, end))).toEqual({
-				time_utc,
-				isRepeated,
-				notes: 0,
-			});
-		},
-	);
-
-	it('is empty in the repeated hour where the search is not known', () => {
-		expect(utcOf('2026-10-25 02:30:00', ANY_TIME)).toEqual({
-			time_utc: '',
-			isRepeated: true,
-			notes: 0,
-		});
-	});
-
-	it('is empty, with a note, where the search cannot have found it', () => {
-		expect(utcOf('2026-02-02 08:00:12', day)).toMatchObject({ time_utc: '', notes: 1 });
-		expect(utcOf('2026-02-01 01:05:00', day)).toMatchObject({
-			time_utc: '2026-02-01T00:05:00Z',
-			notes: 0,
-		});
-		expect(utcOf('2026-02-01 01:15:00', day)).toMatchObject({ time_utc: '', notes: 1 });
-	});
-
-	it('is empty where there is no Time, or none that the clock showed', () => {
-		expect(utcOf(undefined, ANY_TIME)).toMatchObject({ time_utc: '', notes: 0 });
-		expect(utcOf('2026-03-29 02:30:00', ANY_TIME)).toMatchObject({ time_utc: '', notes: 0 });
-	});
+it.each([
+	['2026-01-31 08:00:12', day, '2026-01-31T07:00:12Z', 0],
+	['2026-02-01 01:05:00', day, '2026-02-01T00:05:00Z', 0],
+	['2026-02-01 01:15:00', day, '', 1],
+	['2026-02-02 08:00:12', day, '', 1],
+	[undefined, ANY_TIME, '', 0],
+	['2026-03-29 02:30:00', ANY_TIME, '', 0],
+])('time_utc of %s, found within %j, is "%s", with %i notes', (time, within, time_utc, notes) => {
+	expect(utcOf(time, within)).toMatchObject({ time_utc, notes });
 });

@@ -61,11 +61,9 @@ describe('the first record and the first page of computers', () => {
 	});
 });
 
-describe('computers without a named domain', () => {
-	it('are those that the service lists, in rows without a domain', async () => {
-		const rows = await list({ domains: 'none', returnAll: true });
-		expect(rows.length).toBe(service.world.computers.length);
-		expect(rows.filter((row) => 'domain_name' in row)).toEqual([]);
-		expect(queries().map(({ domain_name }) => domain_name)).toEqual([undefined]);
-	});
+it('computers without a named domain are those that the service lists, in rows without a domain', async () => {
+	const rows = await list({ domains: 'none', returnAll: true });
+	expect(rows.length).toBe(service.world.computers.length);
+	expect(rows.filter((row) => 'domain_name' in row)).toEqual([]);
+	expect(queries().map(({ domain_name }) => domain_name)).toEqual([undefined]);
 });

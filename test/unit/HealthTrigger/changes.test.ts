@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import {
 	compare,
@@ -54,136 +54,82 @@ const compared = (before: Inventory, listing: readonly Seen[], more: Partial<Rul
 	const { changes, after } = compare(LOG_SOURCES, before, listing, rules(more));
 	return {
 		told: changes.map(({ facet, before: was, after: is }) => `${facet} ${was} > ${is}`),
-		since: changes[0]?.since,
 		after: after.get('7'),
 	};
 };
 
-describe('a thing that is remembered', () => {
-	test.each<[what: string, before: Partial<Remembered>, now: Partial<Seen>, told: string[]]>([
-		['nothing where nothing changed', {}, {}, []],
-		['nothing where it has been silent for less than both times', {}, { lastSeen: NOW - 3899 }, []],
-		['silence at both times', {}, { lastSeen: NOW - 3900 }, ['silent receiving > silent']],
-		['nothing where it stays silent', { isSilent: true }, { lastSeen: NOW - 3600 }, []],
-		['the first event', { isSilent: true }, { lastSeen: NOW - 3599 }, ['back silent > receiving']],
-		['nothing where its time cannot be read', {}, { lastSeen: 'unreadable' }, []],
-		[
-			'nothing where it was silent and cannot be read',
-			{ isSilent: true },
-			{ lastSeen: 'unreadable' },
-			[],
-		],
-		[
-			'no silence where it is disabled',
-			{ setting: 'disabled' },
-			{ setting: 'disabled', lastSeen: 0 },
-			[],
-		],
-		['nothing of a state that does not last', {}, { state: 'inactive' }, []],
-		['nothing of a state that lasts too short', { since: MINUTE - 4 }, { state: 'inactive' }, []],
-		[
-			'a state that lasts',
-			{ since: MINUTE - 5 },
-			{ state: 'inactive' },
-			['state active > inactive'],
-		],
-		['a setting at once', {}, { setting: 'disabled' }, ['setting enabled > disabled']],
-		['nothing where a state is not told', {}, { state: '', setting: '' }, []],
-		['nothing where a state was not known', { state: '', setting: '' }, {}, []],
-		[
-			'nothing of a state that lasted while it was missing',
-			{ isMissing: true, since: 1 },
-			{ state: 'inactive' },
-			[],
-		],
-	])('is told %s', (_what, before, now, told) => {
-		const first = compared(known(before), [seen(now)]);
-		expect(first.told).toEqual(told);
-		if (first.after === undefined) throw new Error('It is no longer remembered');
-		expect(compared(known(first.after), [seen(now)]).told).toEqual([]);
-	});
-
-	test('that goes back before its change lasted forgets the change', () => {
-		const away = compared(known(), [seen({ state: 'inactive' })]).after;
-		expect(away).toMatchObject({ state: 'active', since: MINUTE });
-		const back = compared(known(away), [seen()]).after;
-		expect(back).toMatchObject({ state: 'active', since: undefined });
-	});
-
-	test('is not back where only the limit of silence changed', () => {
-		const longer = { silentAfter: () => 7200, isOtherLimit: true };
-		const quiet = seen({ lastSeen: NOW - 5000 });
-		const first = compared(known({ isSilent: true }), [quiet], longer);
-		expect(first).toMatchObject({ told: [], after: { isSilent: false } });
-	});
-
-	test('is not silent while the service has not been read for long enough', () => {
-		const quiet = [seen({ lastSeen: NOW - 90_000 })];
-		const first = compared(known(), quiet, { isSettled: false });
-		expect(first).toMatchObject({ told: [], after: { isSilent: false } });
-	});
-
-	test('keeps what it was where the listing no longer tells it', () => {
-		const { after } = compared(known(), [seen({ state: '', setting: '', lastSeen: 'unreadable' })]);
-		expect(after).toEqual(known().get('7'));
-	});
-
-	test('without any event is silent after both times, and not before', () => {
-		const never = seen({ lastSeen: 'never' });
-		const first = compared(known(), [never]);
-		expect(first).toMatchObject({ told: [], after: { since: MINUTE } });
-		expect(compared(known(first.after), [never], { now: NOW + 3840 }).told).toEqual([]);
-		const then = compared(known(first.after), [never], { now: NOW + 3900 });
-		expect(then).toMatchObject({ told: ['silent receiving > silent'], since: NOW });
-	});
+test.each<[what: string, before: Partial<Remembered>, now: Partial<Seen>, told: string[]]>([
+	['nothing where nothing changed', {}, {}, []],
+	['nothing where it has been silent for less than both times', {}, { lastSeen: NOW - 3899 }, []],
+	['silence at both times', {}, { lastSeen: NOW - 3900 }, ['silent receiving > silent']],
+	['nothing where it stays silent', { isSilent: true }, { lastSeen: NOW - 3600 }, []],
+	['the first event', { isSilent: true }, { lastSeen: NOW - 3599 }, ['back silent > receiving']],
+	['nothing where its time cannot be read', {}, { lastSeen: 'unreadable' }, []],
+	[
+		'nothing where it was silent and cannot be read',
+		{ isSilent: true },
+		{ lastSeen: 'unreadable' },
+		[],
+	],
+	[
+		'no silence where it is disabled',
+		{ setting: 'disabled' },
+		{ setting: 'disabled', lastSeen: 0 },
+		[],
+	],
+	[
+		'no silence where it is decommissioned',
+		{ state: 'decommissioned_device' },
+		{ state: 'decommissioned_device', lastSeen: 0 },
+		[],
+	],
+	[
+		'silence at once where it is enabled',
+		{ setting: 'disabled' },
+		{ lastSeen: 0 },
+		['silent receiving > silent', 'setting disabled > enabled'],
+	],
+	['nothing of a state that does not last', {}, { state: 'inactive' }, []],
+	['nothing of a state that lasts too short', { since: MINUTE - 4 }, { state: 'inactive' }, []],
+	['a state that lasts', { since: MINUTE - 5 }, { state: 'inactive' }, ['state active > inactive']],
+	['a setting at once', {}, { setting: 'disabled' }, ['setting enabled > disabled']],
+	['nothing where a state is not told', {}, { state: '', setting: '' }, []],
+	['nothing where a state was not known', { state: '', setting: '' }, {}, []],
+	[
+		'nothing of a state that lasted while it was missing',
+		{ isMissing: true, since: 1 },
+		{ state: 'inactive' },
+		[],
+	],
+])('a thing that is remembered is told %s', (_what, before, now, told) => {
+	const first = compared(known(before), [seen(now)]);
+	expect(first.told).toEqual(told);
+	if (first.after === undefined) throw new Error('It is no longer remembered');
+	expect(compared(known(first.after), [seen(now)]).told).toEqual([]);
 });
 
-describe('a thing that is missing', () => {
-	test('is told after two listings and the time that it must last', () => {
-		const first = compared(known(), []);
-		expect(first).toMatchObject({ told: [], after: { isMissing: true, since: MINUTE } });
-		const second = compared(known(first.after), [], { now: NOW + 240 });
-		expect(second).toMatchObject({ told: [], after: { isMissing: true, since: MINUTE } });
-		const third = compared(known(second.after), [], { now: NOW + 300 });
-		expect(third).toEqual({ told: ['disappeared active > absent'], since: NOW, after: undefined });
-	});
-
-	test('is not told after one listing, even where it need not last', () => {
-		expect(compared(known(), [], { mustLast: 0 }).told).toEqual([]);
-	});
-
-	test('is forgotten where the listing is another one', () => {
-		const { told, after } = compared(known(), [], { isOtherListing: true });
-		expect([told, after]).toEqual([[], undefined]);
-	});
+test('a thing that is remembered keeps what it was where the listing no longer tells it', () => {
+	const { after } = compared(known(), [seen({ state: '', setting: '', lastSeen: 'unreadable' })]);
+	expect(after).toEqual(known().get('7'));
 });
 
-describe('a thing that was not remembered', () => {
-	const wrong = { lastSeen: NOW - 3600, state: 'inactive' };
+const wrong = { lastSeen: NOW - 3600, state: 'inactive' };
 
-	test.each<[unknown: Rules['unknown'], now: Partial<Seen>, told: string[]]>([
-		['new', {}, ['appeared absent > active']],
-		['new', { lastSeen: NOW - 9000 }, ['appeared absent > active', 'silent receiving > silent']],
-		['new', { lastSeen: 'never' }, ['appeared absent > active']],
-		['baseline', wrong, []],
-		['baseline', { lastSeen: 'never' }, []],
-		['report', {}, []],
-		['report', wrong, ['silent  > silent', 'state  > inactive']],
-		['report', { lastSeen: 'never' }, ['silent  > silent']],
-		['report', { setting: 'disabled', lastSeen: 0 }, ['setting  > disabled']],
-	])('and is %s: %j is told as %j, once', (unknown, now, told) => {
-		const first = compared(new Map(), [seen(now)], { unknown });
-		expect(first.told).toEqual(told);
-		if (first.after === undefined) throw new Error('It is not remembered');
-		expect(compared(known(first.after), [seen(now)]).told).toEqual([]);
-	});
-});
-
-test('each group has its own time, and one may have none', () => {
-	const silentAfter = (group: string) => (group === 'Quiet' ? Infinity : 60);
-	const told = (group: string) =>
-		compared(known(), [seen({ group, lastSeen: NOW - 7200 })], { silentAfter }).told;
-	expect([told('Quiet'), told('Loud')]).toEqual([[], ['silent receiving > silent']]);
+test.each<[unknown: Rules['unknown'], now: Partial<Seen>, told: string[]]>([
+	['new', {}, ['appeared absent > active']],
+	['new', { lastSeen: NOW - 9000 }, ['appeared absent > active', 'silent receiving > silent']],
+	['new', { lastSeen: 'never' }, ['appeared absent > active']],
+	['baseline', wrong, []],
+	['baseline', { lastSeen: 'never' }, []],
+	['report', {}, []],
+	['report', wrong, ['silent  > silent', 'state  > inactive']],
+	['report', { lastSeen: 'never' }, ['silent  > silent']],
+	['report', { setting: 'disabled', lastSeen: 0 }, ['setting  > disabled']],
+])('a thing that was not remembered and is %s: %j is told as %j, once', (unknown, now, told) => {
+	const first = compared(new Map(), [seen(now)], { unknown });
+	expect(first.told).toEqual(told);
+	if (first.after === undefined) throw new Error('It is not remembered');
+	expect(compared(known(first.after), [seen(now)]).told).toEqual([]);
 });
 
 test.each([
@@ -195,11 +141,4 @@ test.each([
 	const agent = seen({ state, setting: '5310' });
 	const { changes } = compare(AGENTS, new Map(), [agent], rules({ unknown: 'report' }));
 	expect(changes.map(({ facet }) => facet)).toEqual(told);
-});
-
-test('an agent is out of touch with any status', () => {
-	const agent = seen({ state: 'stopped', setting: '5310', lastSeen: NOW - 3900 });
-	const before = known({ state: 'stopped', setting: '5310' });
-	const { changes } = compare(AGENTS, before, [agent], rules());
-	expect(changes).toMatchObject([{ facet: 'silent', before: 'in touch', after: 'out of touch' }]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 
 import { mappingsOf } from '../../../nodes/ParserRule/ruleFields';
 
@@ -15,24 +15,22 @@ const rows = (
 const json = (...mappingsJson: unknown[]) =>
 	mappingsOf({ fieldsAs: 'json', mappings: undefined, mappingsJson });
 
-describe('a field mapping', () => {
-	it('is taken where it names a field', () => {
-		expect(rows({ value: 'user', more: { group_number: 2 } })).toEqual([
-			{ display_name: '', value: 'user', group_number: 2 },
-		]);
-		expect(rows({ more: { path: 'a.b' } })).toHaveLength(1);
-		expect(json({ display_name: 'User' })).toEqual([{ display_name: 'User' }]);
-	});
+it('a field mapping is taken where it names a field', () => {
+	expect(rows({ value: 'user', more: { group_number: 2 } })).toEqual([
+		{ display_name: '', value: 'user', group_number: 2 },
+	]);
+	expect(rows({ more: { path: 'a.b' } })).toHaveLength(1);
+	expect(json({ display_name: 'User' })).toEqual([{ display_name: 'User' }]);
+});
 
-	it.each([
-		[
-			'rows',
-			'Mappings',
-			() => rows({ value: 'user', more: {} }, { value: ' ', more: { group_number: 2 } }),
-		],
-		['JSON', 'Mappings as JSON', () => json({ value: 'user' }, { group_number: 2 })],
-		['JSON without members', 'Mappings as JSON', () => json({ value: 'user' }, {})],
-	])('is refused with its row where it names none, as %s', (_as, where, mappings) => {
-		expect(mappings).toThrow(`Row 2 of ${where} names no field`);
-	});
+it.each([
+	[
+		'rows',
+		'Mappings',
+		() => rows({ value: 'user', more: {} }, { value: ' ', more: { group_number: 2 } }),
+	],
+	['JSON', 'Mappings as JSON', () => json({ value: 'user' }, { group_number: 2 })],
+	['JSON without members', 'Mappings as JSON', () => json({ value: 'user' }, {})],
+])('a field mapping is refused with its row where it names none, as %s', (_as, where, mappings) => {
+	expect(mappings).toThrow(`Row 2 of ${where} names no field`);
 });

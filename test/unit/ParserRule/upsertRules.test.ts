@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 
 import { findRulesByName, type Upsert } from '../../../nodes/ParserRule/upsertRules';
 import { ApiError } from '../../../nodes/shared/http/apiError';
@@ -40,74 +40,71 @@ const unchanged = {
 };
 const refused = { error: expect.any(InvalidParameterError) };
 
-describe('rules to create or update', () => {
-	it('are created where no rule has their name, with one listing a log type', async () => {
-		const payloads = [rule({ rule_name: 'B' }), rule({ rule_name: 'a' }), rule({ log_type_id: 6 })];
-		expect(await completed(payloads, { 5: [listed] })).toEqual({
-			results: payloads.map((send) => ({ send })),
-			asked: [5, 6],
-			notes: [],
-		});
+it('rules to create or update are created where no rule has their name, with one listing a log type', async () => {
+	const payloads = [rule({ rule_name: 'B' }), rule({ rule_name: 'a' }), rule({ log_type_id: 6 })];
+	expect(await completed(payloads, { 5: [listed] })).toEqual({
+		results: payloads.map((send) => ({ send })),
+		asked: [5, 6],
+		notes: [],
 	});
+});
 
-	it.each([
-		{},
-		{ regex: '(?<a>x)' },
-		{ method: 'regex', regex: '(?<a>x)', apply_when: "ID multi '1'" },
-		{ ifSame: 'leave' },
-	])('are left alone where the listing shows that nothing differs: %j', async (rest) => {
+it.each([
+	{},
+	{ regex: '(?<a>x)' },
+	{ method: 'regex', regex: '(?<a>x)', apply_when: "ID multi '1'" },
+	{ ifSame: 'leave' },
+])(
+	'rules to create or update are left alone where the listing shows that nothing differs: %j',
+	async (rest) => {
 		const { results, notes } = await completed([rule(rest)], { 5: [listed] });
 		expect(results).toEqual([unchanged]);
 		expect(notes).toEqual([]);
-	});
+	},
+);
 
-	it.each([{ fields: [] }, { fields: [{ value: 'a' }] }, { delimiter: ';' }, { sample_log: 'x' }])(
-		'that set %j, which is not listed, are sent, or left alone with a note',
-		async (rest) => {
-			const sent = await completed([rule(rest)], { 5: [listed] });
-			expect(sent.results).toEqual([{ send: { ...listed, ...rule(rest) } }]);
-			const left = await completed([rule({ ...rest, ifSame: 'leave' })], { 5: [listed] });
-			expect(left.results).toEqual([unchanged]);
-			expect(left.notes).toEqual([expect.stringContaining('were not compared')]);
-		},
-	);
+it.each([{ fields: [] }, { fields: [{ value: 'a' }] }, { delimiter: ';' }, { sample_log: 'x' }])(
+	'rules to create or update that set %j, which is not listed, are sent, or left alone with a note',
+	async (rest) => {
+		const sent = await completed([rule(rest)], { 5: [listed] });
+		expect(sent.results).toEqual([{ send: { ...listed, ...rule(rest) } }]);
+		const left = await completed([rule({ ...rest, ifSame: 'leave' })], { 5: [listed] });
+		expect(left.results).toEqual([unchanged]);
+		expect(left.notes).toEqual([expect.stringContaining('were not compared')]);
+	},
+);
 
-	it.each([{ regex: 'y' }, { method: 'delimiter' }, { apply_when: '' }])(
-		'are updated in full where %j differs, also with members that are not listed',
-		async (rest) => {
-			const change = rule({ ...rest, sample_log: 'x', ifSame: 'leave' });
-			const { results, notes } = await completed([change], { 5: [listed] });
-			expect(results).toEqual([{ send: { ...listed, ...change } }]);
-			expect(notes).toEqual([expect.stringContaining('Field Mappings, Delimiter of a rule')]);
-		},
-	);
+it.each([{ regex: 'y' }, { method: 'delimiter' }, { apply_when: '' }])(
+	'rules to create or update are updated in full where %j differs, also with members that are not listed',
+	async (rest) => {
+		const change = rule({ ...rest, sample_log: 'x', ifSame: 'leave' });
+		const { results, notes } = await completed([change], { 5: [listed] });
+		expect(results).toEqual([{ send: { ...listed, ...change } }]);
+		expect(notes).toEqual([expect.stringContaining('Field Mappings, Delimiter of a rule')]);
+	},
+);
 
-	it('share an outcome where an item before asks for the same, and are refused otherwise', async () => {
-		const [first, same, other] = [rule(), rule(), rule({ regex: 'y' })];
-		const { results } = await completed([first, same, other], { 5: [listed] });
-		expect(results).toEqual([
-			unchanged,
-			{ sameAs: first, extra: { action: 'unchanged' } },
-			refused,
-		]);
-	});
+it('rules to create or update share an outcome where an item before asks for the same, and are refused otherwise', async () => {
+	const [first, same, other] = [rule(), rule(), rule({ regex: 'y' })];
+	const { results } = await completed([first, same, other], { 5: [listed] });
+	expect(results).toEqual([unchanged, { sameAs: first, extra: { action: 'unchanged' } }, refused]);
+});
 
-	it('are refused where several rules have their name, each item for itself', async () => {
-		const twice = [listed, { ...listed, rule_id: 8 }];
-		const { results } = await completed([rule(), rule()], { 5: twice });
-		expect(results).toEqual([refused, refused]);
-	});
+it('rules to create or update are refused where several rules have their name, each item for itself', async () => {
+	const twice = [listed, { ...listed, rule_id: 8 }];
+	const { results } = await completed([rule(), rule()], { 5: twice });
+	expect(results).toEqual([refused, refused]);
+});
 
-	it('of other log types go on where one log type cannot be listed', async () => {
-		const payloads = [rule({ log_type_id: 6 }), rule(), rule({ log_type_id: 6, rule_name: 'B' })];
-		const error = refusal(false);
-		const { results, asked } = await completed(payloads, { 5: [listed], 6: error });
-		expect(results).toEqual([{ error }, unchanged, { error }]);
-		expect(asked).toEqual([6, 5]);
-	});
+it('rules to create or update of other log types go on where one log type cannot be listed', async () => {
+	const payloads = [rule({ log_type_id: 6 }), rule(), rule({ log_type_id: 6, rule_name: 'B' })];
+	const error = refusal(false);
+	const { results, asked } = await completed(payloads, { 5: [listed], 6: error });
+	expect(results).toEqual([{ error }, unchanged, { error }]);
+	expect(asked).toEqual([6, 5]);
+});
 
-	it('are not looked for any longer where every request would be refused', async () => {
-		const error = refusal(true);
-		await expect(completed([rule()], { 5: error })).rejects.toBe(error);
-	});
+it('rules to create or update are not looked for any longer where every request would be refused', async () => {
+	const error = refusal(true);
+	await expect(completed([rule()], { 5: error })).rejects.toBe(error);
 });

@@ -7,8 +7,6 @@ import { findExisting, lookUpCreated, lookUpDeleted } from '../../../nodes/LogTy
 import { completeRules, notListedNotes } from '../../../nodes/ParserRule/listedRules';
 import { create as createRule } from '../../../nodes/ParserRule/operations/create';
 import { update as updateRule } from '../../../nodes/ParserRule/operations/update';
-import { ApiError } from '../../../nodes/shared/http/apiError';
-import type { Service } from '../../../nodes/shared/http/request';
 import type { Payload, Written } from '../../../nodes/shared/operation/operation';
 import type { Outcome } from '../../../nodes/shared/outcomes/batchOutcome';
 import type { Reply } from '../../../nodes/shared/outcomes/settle';
@@ -65,44 +63,40 @@ describe('added log sources', () => {
 	});
 });
 
-describe('updated log sources', () => {
-	const rows = [{ log_source_id: 1, display_name: 'New', log_collection_mode: 'REALTIME' }];
-	const settledAs = async (changes: Payload) =>
-		outcomesOf(
-			await lookUpUpdated(
-				[item({ log_source_id: 1, ...changes })],
-				[],
-				listing('log_sources', rows).service,
-			),
-		);
+const rows = [{ log_source_id: 1, display_name: 'New', log_collection_mode: 'REALTIME' }];
+const settledAs = async (changes: Payload) =>
+	outcomesOf(
+		await lookUpUpdated(
+			[item({ log_source_id: 1, ...changes })],
+			[],
+			listing('log_sources', rows).service,
+		),
+	);
 
-	it.each([
-		[{ display_name: 'New', log_collection_mode: 'Realtime' }, 'succeeded'],
-		[{ display_name: 'Other' }, 'failed'],
-		[{ display_name: 'NEW' }, 'failed'],
-		[{ display_name: ' New ' }, 'succeeded'],
-		[{ display_name: 'New', time_zone: 'GMT' }, 'unknown'],
-		[{ monitoring_interval: 11 }, 'unknown'],
-		[{ display_name: 'Other', time_zone: 'GMT' }, 'failed'],
-	])('with %j are %s', async (changes, outcome) => {
-		expect(await settledAs(changes)).toEqual([outcome]);
-	});
+it.each([
+	[{ display_name: 'New', log_collection_mode: 'Realtime' }, 'succeeded'],
+	[{ display_name: 'Other' }, 'failed'],
+	[{ display_name: 'NEW' }, 'failed'],
+	[{ display_name: ' New ' }, 'succeeded'],
+	[{ display_name: 'New', time_zone: 'GMT' }, 'unknown'],
+	[{ monitoring_interval: 11 }, 'unknown'],
+	[{ display_name: 'Other', time_zone: 'GMT' }, 'failed'],
+])('updated log sources with %j are %s', async (changes, outcome) => {
+	expect(await settledAs(changes)).toEqual([outcome]);
 });
 
-describe('updated agents', () => {
-	it.each([
-		[{ display_name: 'New' }, ['succeeded']],
-		[{ display_name: 'Other' }, ['failed']],
-		[{ display_name: 'New', log_level: '3' }, ['unknown']],
-		[{ log_level: '3' }, []],
-	])('with %j are %j', async (changes, outcomes) => {
-		const { service } = listing('agents', [{ agent_id: 5, display_name: 'New' }]);
-		const payload: Payload & { agent_id: string; display_name?: string; log_level?: string } = {
-			agent_id: '5',
-			...changes,
-		};
-		expect(outcomesOf(await lookUpAgents([item(payload)], [], service))).toEqual(outcomes);
-	});
+it.each([
+	[{ display_name: 'New' }, ['succeeded']],
+	[{ display_name: 'Other' }, ['failed']],
+	[{ display_name: 'New', log_level: '3' }, ['unknown']],
+	[{ log_level: '3' }, []],
+])('updated agents with %j are %j', async (changes, outcomes) => {
+	const { service } = listing('agents', [{ agent_id: 5, display_name: 'New' }]);
+	const payload: Payload & { agent_id: string; display_name?: string; log_level?: string } = {
+		agent_id: '5',
+		...changes,
+	};
+	expect(outcomesOf(await lookUpAgents([item(payload)], [], service))).toEqual(outcomes);
 });
 
 describe('log types', () => {
@@ -198,26 +192,6 @@ describe('parser rules', () => {
 		expect([...completed.values()].slice(1)).toEqual([
 			{ sameAs: change, extra: {} },
 			{ error: expect.objectContaining({ message: expect.stringContaining('An earlier item') }) },
-		]);
-	});
-
-	it('of a log type whose listing is refused are not sent, those of others are', async () => {
-		const refused = new ApiError({
-			...{ message: 'Refused', description: '', applied: 'no', retry: 'never' },
-		});
-		const { service } = listing('rules', rules);
-		const send: Service['send'] = async (request) => {
-			if (request.query?.log_type_id === 6) throw refused;
-			return await service.send(request);
-		};
-		const payloads = [
-			{ log_type_id: 6, rule_id: 1 },
-			{ log_type_id: 5, rule_id: 1 },
-		];
-		const completed = await completeRules(payloads, { ...service, send });
-		expect([...completed.values()]).toEqual([
-			{ error: refused },
-			{ send: expect.objectContaining({ rule_name: 'One' }) },
 		]);
 	});
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -50,91 +50,89 @@ const state: fc.Arbitrary<State> = fc.record({
 	),
 });
 
-describe('the state', () => {
-	test('is read as it was written, by way of the database too', () => {
-		fc.assert(
-			fc.property(state, (some) => {
-				const data = JSON.parse(JSON.stringify(stored(some))) as IDataObject;
-				expect(STATE_FORMAT.read(data)).toEqual({ state: some });
-			}),
-		);
+test('the state is read as it was written, by way of the database too', () => {
+	fc.assert(
+		fc.property(state, (some) => {
+			const data = JSON.parse(JSON.stringify(stored(some))) as IDataObject;
+			expect(STATE_FORMAT.read(data)).toEqual({ state: some });
+		}),
+	);
+});
+
+test('the state is written where it differs only', () => {
+	const data = stored(empty);
+	const written: string[] = [];
+	const watched = new Proxy(data, {
+		set: (target, name, value: IDataObject[string]) => {
+			written.push(String(name));
+			target[String(name)] = value;
+			return true;
+		},
 	});
+	expect(writeChanged(watched, STATE_FORMAT.write(empty), 'second')).toBe(false);
+	expect(written).toEqual([]);
+	expect(writeChanged(watched, STATE_FORMAT.write({ ...empty, widened: 4 }), 'third')).toBe(true);
+	expect(written).toEqual(['widened', 'mark']);
+	expect(data.mark).toBe('third');
+});
 
-	test('is written where it differs only', () => {
-		const data = stored(empty);
-		const written: string[] = [];
-		const watched = new Proxy(data, {
-			set: (target, name, value: IDataObject[string]) => {
-				written.push(String(name));
-				target[String(name)] = value;
-				return true;
-			},
-		});
-		expect(writeChanged(watched, STATE_FORMAT.write(empty), 'second')).toBe(false);
-		expect(written).toEqual([]);
-		expect(writeChanged(watched, STATE_FORMAT.write({ ...empty, widened: 4 }), 'third')).toBe(true);
-		expect(written).toEqual(['widened', 'mark']);
-		expect(data.mark).toBe('third');
+test('the state is nothing where nothing was stored', () => {
+	expect(STATE_FORMAT.read({})).toEqual({});
+});
+
+const batch = { id: 'a', from: 1, to: 2, tries: 0, alerts: pack([[hash64('a'), 1]]) };
+
+const unreadableBatches = [
+	'',
+	'{',
+	'{}',
+	'[5]',
+	...[{ id: 5 }, { from: 'x' }, { to: 'x' }, { tries: -1 }, { alerts: 'QUJD' }].map((change) =>
+		JSON.stringify([batch, { ...batch, ...change }]),
+	),
+].map((handedOver): IDataObject => ({ handedOver }));
+
+test.each<[string, IDataObject]>([
+	['of another version', { version: 0 }],
+	['of another version', { version: 5 }],
+	['of another version', { filters: undefined }],
+	['of another version', { version: undefined }],
+	['cannot be read', { position: 'noon' }],
+	['cannot be read', { start: 1.5 }],
+	['cannot be read', { verified: -1 }],
+	['cannot be read', { position: 0x1_0000_0000 }],
+	['cannot be read', { step: null }],
+	['cannot be read', { emitted: 'QUJD' }],
+	['cannot be read', { emitted: '!'.repeat(16) }],
+	['cannot be read', { emitted: undefined }],
+	...unreadableBatches.map((change): [string, IDataObject] => ['cannot be read', change]),
+])('the state is not used where it is said to be %s: %j', (note, change) => {
+	expect(STATE_FORMAT.read({ ...stored(empty), ...change })).toEqual({
+		note: expect.stringContaining(note),
 	});
+});
 
-	test('is nothing where nothing was stored', () => {
-		expect(STATE_FORMAT.read({})).toEqual({});
+test.each<[IDataObject, Partial<State>]>([
+	[{ isDoubtful: 'x' }, { isDoubtful: true }],
+	[{ counts: '{' }, { counts: new Map() }],
+	[{ counts: '[5]' }, { counts: new Map() }],
+	[{ counts: '{"900-904":7,"904-908":-1}' }, { counts: new Map([['900-904', 7]]) }],
+])('the state with %j is read as %j', (change, read) => {
+	expect(STATE_FORMAT.read({ ...stored(empty), ...change })).toEqual({
+		state: { ...empty, ...read },
 	});
+});
 
-	const batch = { id: 'a', from: 1, to: 2, tries: 0, alerts: pack([[hash64('a'), 1]]) };
+test('the state takes 16 characters an alert', () => {
+	fc.assert(
+		fc.property(fc.array(entry), (entries) => {
+			const text = pack(entries);
+			expect(text).toHaveLength(16 * entries.length);
+			expect(unpack(text)).toEqual(entries);
+		}),
+	);
+});
 
-	const unreadableBatches = [
-		'',
-		'{',
-		'{}',
-		'[5]',
-		...[{ id: 5 }, { from: 'x' }, { to: 'x' }, { tries: -1 }, { alerts: 'QUJD' }].map((change) =>
-			JSON.stringify([batch, { ...batch, ...change }]),
-		),
-	].map((handedOver): IDataObject => ({ handedOver }));
-
-	test.each<[string, IDataObject]>([
-		['of another version', { version: 0 }],
-		['of another version', { version: 5 }],
-		['of another version', { filters: undefined }],
-		['of another version', { version: undefined }],
-		['cannot be read', { position: 'noon' }],
-		['cannot be read', { start: 1.5 }],
-		['cannot be read', { verified: -1 }],
-		['cannot be read', { position: 0x1_0000_0000 }],
-		['cannot be read', { step: null }],
-		['cannot be read', { emitted: 'QUJD' }],
-		['cannot be read', { emitted: '!'.repeat(16) }],
-		['cannot be read', { emitted: undefined }],
-		...unreadableBatches.map((change): [string, IDataObject] => ['cannot be read', change]),
-	])('is not used where it is said to be %s: %j', (note, change) => {
-		expect(STATE_FORMAT.read({ ...stored(empty), ...change })).toEqual({
-			note: expect.stringContaining(note),
-		});
-	});
-
-	test.each<[IDataObject, Partial<State>]>([
-		[{ isDoubtful: 'x' }, { isDoubtful: true }],
-		[{ counts: '{' }, { counts: new Map() }],
-		[{ counts: '[5]' }, { counts: new Map() }],
-		[{ counts: '{"900-904":7,"904-908":-1}' }, { counts: new Map([['900-904', 7]]) }],
-	])('with %j is read as %j', (change, read) => {
-		expect(STATE_FORMAT.read({ ...stored(empty), ...change })).toEqual({
-			state: { ...empty, ...read },
-		});
-	});
-
-	test('takes 16 characters an alert', () => {
-		fc.assert(
-			fc.property(fc.array(entry), (entries) => {
-				const text = pack(entries);
-				expect(text).toHaveLength(16 * entries.length);
-				expect(unpack(text)).toEqual(entries);
-			}),
-		);
-	});
-
-	test.each([undefined, 5, 'QUJD'])('takes no entries out of %j', (text) => {
-		expect(unpack(text)).toBeUndefined();
-	});
+test.each([undefined, 5, 'QUJD'])('the state takes no entries out of %j', (text) => {
+	expect(unpack(text)).toBeUndefined();
 });

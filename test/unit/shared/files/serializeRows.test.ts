@@ -1,83 +1,81 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ROW_FORMATS } from '../../../../nodes/shared/files/formats';
 import { RowSerializer } from '../../../../nodes/shared/files/serializeRows';
 
-describe('rows as text', () => {
-	const many = Array.from({ length: 250 }, (_none, index) => ({ n: index }));
+const many = Array.from({ length: 250 }, (_none, index) => ({ n: index }));
 
-	it.each([
-		['ndjson', '\n'],
-		['json', ',\n'],
-	] as const)('are in pieces of a hundred rows: %s', (name, end) => {
-		const rows = new RowSerializer(ROW_FORMATS[name]).serialize(many);
-		const pieces = [...rows.pieces];
-		expect(rows.length).toBe(250);
-		expect(pieces.map((piece) => piece.split(end).filter(Boolean).length)).toEqual([100, 100, 50]);
-		expect(pieces.join('').split(end).filter(Boolean)).toEqual(
-			many.map((row) => JSON.stringify(row)),
-		);
-	});
+it.each([
+	['ndjson', '\n'],
+	['json', ',\n'],
+] as const)('rows as text are in pieces of a hundred rows: %s', (name, end) => {
+	const rows = new RowSerializer(ROW_FORMATS[name]).serialize(many);
+	const pieces = [...rows.pieces];
+	expect(rows.length).toBe(250);
+	expect(pieces.map((piece) => piece.split(end).filter(Boolean).length)).toEqual([100, 100, 50]);
+	expect(pieces.join('').split(end).filter(Boolean)).toEqual(
+		many.map((row) => JSON.stringify(row)),
+	);
+});
 
-	it.each([
-		[['b', 'a', 'c'], 'a', 'c'],
-		[['c', 'b', 'a'], 'a', 'c'],
-		[['a', 'b'], 'a', 'b'],
-		[['a', 5, null, undefined], 'a', 'a'],
-		[[5], undefined, undefined],
-	])('of the times %j tell the first and the last', (times, firstTime, lastTime) => {
-		const rows = times.map((t) => ({ t }));
-		expect(new RowSerializer(ROW_FORMATS.ndjson, 't').serialize(rows)).toMatchObject({
-			firstTime,
-			lastTime,
-		});
-		const untimed = new RowSerializer(ROW_FORMATS.ndjson).serialize(rows);
-		expect([untimed.firstTime, untimed.lastTime]).toEqual([undefined, undefined]);
+it.each([
+	[['b', 'a', 'c'], 'a', 'c'],
+	[['c', 'b', 'a'], 'a', 'c'],
+	[['a', 'b'], 'a', 'b'],
+	[['a', 5, null, undefined], 'a', 'a'],
+	[[5], undefined, undefined],
+])('rows as text of the times %j tell the first and the last', (times, firstTime, lastTime) => {
+	const rows = times.map((t) => ({ t }));
+	expect(new RowSerializer(ROW_FORMATS.ndjson, 't').serialize(rows)).toMatchObject({
+		firstTime,
+		lastTime,
 	});
+	const untimed = new RowSerializer(ROW_FORMATS.ndjson).serialize(rows);
+	expect([untimed.firstTime, untimed.lastTime]).toEqual([undefined, undefined]);
+});
 
-	it('have columns where the format fixes them, those of the first page that has rows', () => {
-		const serializer = new RowSerializer(ROW_FORMATS.csv);
-		const serialized = (...rows: IDataObject[]) => {
-			const { pieces, ...rest } = serializer.serialize(rows);
-			return { ...rest, pieces: [...pieces] };
-		};
-		expect(serialized()).toMatchObject({ columns: [], pieces: [] });
-		expect(serialized({ a: 1 }, { b: 2 })).toMatchObject({
-			columns: ['a', 'b'],
-			leftOut: [],
-			pieces: ['1,\r\n,2\r\n'],
-		});
-		expect(serialized({ a: 3, c: 4 })).toMatchObject({
-			columns: ['a', 'b'],
-			leftOut: ['c'],
-			pieces: ['3,\r\n'],
-		});
-		expect(new RowSerializer(ROW_FORMATS.ndjson).serialize([{ v: 'a' }])).toMatchObject({
-			columns: [],
-			leftOut: [],
-		});
+it('rows as text have columns where the format fixes them, those of the first page that has rows', () => {
+	const serializer = new RowSerializer(ROW_FORMATS.csv);
+	const serialized = (...rows: IDataObject[]) => {
+		const { pieces, ...rest } = serializer.serialize(rows);
+		return { ...rest, pieces: [...pieces] };
+	};
+	expect(serialized()).toMatchObject({ columns: [], pieces: [] });
+	expect(serialized({ a: 1 }, { b: 2 })).toMatchObject({
+		columns: ['a', 'b'],
+		leftOut: [],
+		pieces: ['1,\r\n,2\r\n'],
 	});
+	expect(serialized({ a: 3, c: 4 })).toMatchObject({
+		columns: ['a', 'b'],
+		leftOut: ['c'],
+		pieces: ['3,\r\n'],
+	});
+	expect(new RowSerializer(ROW_FORMATS.ndjson).serialize([{ v: 'a' }])).toMatchObject({
+		columns: [],
+		leftOut: [],
+	});
+});
 
-	it.each([
-		['=1+1', "'=1+1"],
-		['+1+1', "'+1+1"],
-		['@SUM(A1)', "'@SUM(A1)"],
-		['-2+3', "'-2+3"],
-		[' =1', "' =1"],
-		['\t=1', "'\t=1"],
-		['\r=1', '"\'\r=1"'],
-		['-5', '-5'],
-		['+49', '+49'],
-		['a=1', 'a=1'],
-		['a,b', '"a,b"'],
-		['"', '""""'],
-		['é ü 中', 'é ü 中'],
-		[null, ''],
-		[true, 'true'],
-		[{ a: 1 }, '"{""a"":1}"'],
-	])('show %j in a table as %j', (v, shown) => {
-		const { pieces } = new RowSerializer(ROW_FORMATS.csv).serialize([{ v, w: 1 }]);
-		expect([...pieces]).toEqual([`${shown},1\r\n`]);
-	});
+it.each([
+	['=1+1', "'=1+1"],
+	['+1+1', "'+1+1"],
+	['@SUM(A1)', "'@SUM(A1)"],
+	['-2+3', "'-2+3"],
+	[' =1', "' =1"],
+	['\t=1', "'\t=1"],
+	['\r=1', '"\'\r=1"'],
+	['-5', '-5'],
+	['+49', '+49'],
+	['a=1', 'a=1'],
+	['a,b', '"a,b"'],
+	['"', '""""'],
+	['é ü 中', 'é ü 中'],
+	[null, ''],
+	[true, 'true'],
+	[{ a: 1 }, '"{""a"":1}"'],
+])('rows as text show %j in a table as %j', (v, shown) => {
+	const { pieces } = new RowSerializer(ROW_FORMATS.csv).serialize([{ v, w: 1 }]);
+	expect([...pieces]).toEqual([`${shown},1\r\n`]);
 });

@@ -1,54 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IBinaryData, IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { RowPage } from '../../../../nodes/shared/pagination/rowPage';
 import { writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
 import { ROW_FORMATS } from '../../../../nodes/shared/files/formats';
-import { runNode, useBinaryStore } from '../../../support/harness/harness';
-import { accountOf } from '../../../support/account';
+import { useBinaryStore } from '../../../support/harness/harness';
 import { documented } from '../../../support/service/switches';
 import { useService } from '../../../support/service/useService';
-import { volumeWorld } from '../../../support/service/volumeWorld';
 import { exportAlerts, numbersIn, rowsIn, texts, upTo } from '../../../support/export/exported';
 
-describe('a file', () => {
-	const service = useService({ switches: documented.switches });
+const service = useService({ switches: documented.switches });
 
-	it.each(['memory', 'files'] as const)(
-		'has the bytes that were counted where n8n keeps files in %s',
-		async (store) => {
-			await useBinaryStore(store);
-			const run = await exportAlerts(service);
-			const [item] = run.outputs[0] ?? [];
-			const [text = ''] = await texts(run);
-			expect(numbersIn(rowsIn(text))).toEqual(upTo(60));
-			expect(Buffer.byteLength(text)).toBe(item?.json['bytes']);
-		},
-	);
-});
-
-describe('a list of several pages', () => {
-	const service = useService({
-		world: volumeWorld({ computers: 0, logSources: 2500 }),
-		switches: documented.switches,
-	});
-	const list = async (node: string, parameters: INodeParameters) =>
-		await runNode({
-			node,
-			parameters: { operation: 'getAll', ...parameters },
-			credentials: accountOf(service),
-		});
-
-	it('is written up to the limit', async () => {
-		const fileOptions = { fileName: 'x' };
-		const run = await list('logSource', { limit: 1200, output: 'csv', fileOptions });
-		expect(run.outputs[0]).toMatchObject([{ json: { records: 1200, file_name: 'x.csv' } }]);
-		expect((await texts(run))[0]?.split('\r\n').length).toBe(1202);
-		expect(run.logs.map(({ message }) => message)).toContain(
-			'Get many log sources: 1200 of 1200 records read',
-		);
-	});
-});
+it.each(['memory', 'files'] as const)(
+	'a file has the bytes that were counted where n8n keeps files in %s',
+	async (store) => {
+		await useBinaryStore(store);
+		const run = await exportAlerts(service);
+		const [item] = run.outputs[0] ?? [];
+		const [text = ''] = await texts(run);
+		expect(numbersIn(rowsIn(text))).toEqual(upTo(60));
+		expect(Buffer.byteLength(text)).toBe(item?.json['bytes']);
+	},
+);
 
 async function* pages(lists: Iterable<IDataObject[]>): AsyncGenerator<RowPage> {
 	await Promise.resolve();
@@ -93,8 +66,10 @@ describe('the files', () => {
 			pages(Array.from({ length: 5 }, () => rows(2))),
 			{ ...settings, maxBytes },
 		);
-		expect(files.map(({ contents }) => contents.records)).toEqual(records);
-		expect(files.map(({ contents }) => contents.bytes)).toEqual(records.map((n) => n * ROW));
+		expect(files.map(({ contents }) => contents)).toMatchObject(
+			records.map((count) => ({ bytes: count * ROW, records: count, pages: count / 2 })),
+		);
+		expect(files[0]?.contents).not.toHaveProperty('firstTime');
 		expect(asked.map(({ name }) => name)).toEqual(
 			records.map((_count, index) => (index === 0 ? 'x.ndjson' : `x-${index + 1}.ndjson`)),
 		);
@@ -141,17 +116,6 @@ describe('the files', () => {
 		expect(files[0]?.contents).toMatchObject({ firstTime: 'a', lastTime: 'c' });
 	});
 
-	it('tell no time where the rows have none', async () => {
-		const { files } = await writeRowFiles(keeping().context, pages([rows(1)]), settings);
-		expect(files[0]?.contents).toEqual({
-			bytes: ROW,
-			records: 1,
-			pages: 1,
-			firstPage: 1,
-			lastPage: 1,
-		});
-	});
-
 	it.each([
 		['csv', ''],
 		['json', '[\n\n]\n'],
@@ -166,6 +130,13 @@ describe('the files', () => {
 			{ bytes: text.length, records: 0, pages: 0 },
 		]);
 		expect(asked.map(({ body }) => body.toString())).toEqual([text]);
+	});
+
+	it('have the head of a table once each', async () => {
+		const { context, asked } = keeping();
+		const table = { ...settings, format: ROW_FORMATS.csv, maxBytes: 1 };
+		await writeRowFiles(context, pages([rows(2), rows(1)]), table);
+		expect(asked.map(({ body }) => body.toString())).toEqual(['n\r\n1\r\n1\r\n', 'n\r\n1\r\n']);
 	});
 
 	it.each([[[100]], [[101]], [[200, 1]], [[1, 100, 3]]])(
@@ -218,28 +189,26 @@ describe('the files', () => {
 	);
 });
 
-describe('the source of the pages', () => {
-	/** Rows that never end, and whether they were closed. */
-	const endless = () => {
-		const state = { isClosed: false };
-		async function* source(): AsyncGenerator<RowPage> {
-			try {
-				for (let number = 1; ; number++) {
-					yield await Promise.resolve({ rows: [{ v: 'x'.repeat(1_000_000) }], number });
-				}
-			} finally {
-				state.isClosed = true;
+/** Rows that never end, and whether they were closed. */
+const endless = () => {
+	const state = { isClosed: false };
+	async function* source(): AsyncGenerator<RowPage> {
+		try {
+			for (let number = 1; ; number++) {
+				yield await Promise.resolve({ rows: [{ v: 'x'.repeat(1_000_000) }], number });
 			}
+		} finally {
+			state.isClosed = true;
 		}
-		return { state, pages: source() };
-	};
+	}
+	return { state, pages: source() };
+};
 
-	it('is closed where a file cannot be written', async () => {
-		const { state, pages } = endless();
-		const prepareBinaryData = () => Promise.reject(new Error('The disk is full'));
-		const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
-		const settings = { format: ROW_FORMATS.ndjson, name: 'x', maxBytes: 2_000_000 };
-		await expect(writeRowFiles(context, pages, settings)).rejects.toThrow('The disk is full');
-		expect(state.isClosed).toBe(true);
-	});
+it('the source of the pages is closed where a file cannot be written', async () => {
+	const { state, pages } = endless();
+	const prepareBinaryData = () => Promise.reject(new Error('The disk is full'));
+	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
+	const settings = { format: ROW_FORMATS.ndjson, name: 'x', maxBytes: 2_000_000 };
+	await expect(writeRowFiles(context, pages, settings)).rejects.toThrow('The disk is full');
+	expect(state.isClosed).toBe(true);
 });

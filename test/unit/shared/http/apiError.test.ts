@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { NodeApiError } from 'n8n-workflow';
 
 import {
@@ -22,47 +22,41 @@ const throttled = new ApiError({
 	failure: { cause: 'rate-limited', retryAfterMs: 7000 },
 });
 
-describe('ApiError', () => {
-	it('is shown by n8n in its own words, at its item', () => {
-		const error = throttled.toNodeError(node, 3);
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error.message).toBe('The service receives too many requests');
-		expect(error.description).toBe('HTTP 429. Run the node again later.');
-		expect(error.httpCode).toBe('429');
-		expect(error.context.itemIndex).toBe(3);
-		expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 7000 });
-	});
-
-	it('keeps its message where n8n has another one for a network code', () => {
-		const message = 'The service did not answer within 5 seconds';
-		const error = new ApiError({
-			message,
-			description: 'Raise the timeout.',
-			applied: 'unknown',
-			retry: 'never',
-			httpCode: 'ETIMEDOUT',
-		}).toNodeError(node);
-		expect(error.message).toBe(message);
-		expect(error.context.itemIndex).toBeUndefined();
-	});
+it('ApiError is shown by n8n in its own words, at its item', () => {
+	const error = throttled.toNodeError(node, 3);
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error.message).toBe('The service receives too many requests');
+	expect(error.description).toBe('HTTP 429. Run the node again later.');
+	expect(error.httpCode).toBe('429');
+	expect(error.context.itemIndex).toBe(3);
+	expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 7000 });
 });
 
-describe('asApiErrorOrThrow', () => {
-	it('returns an ApiError', () => {
-		expect(asApiErrorOrThrow(throttled)).toBe(throttled);
-	});
-
-	it('rethrows anything else', () => {
-		expect(() => asApiErrorOrThrow(new TypeError('another'))).toThrow(new TypeError('another'));
-	});
+it('ApiError keeps its message where n8n has another one for a network code', () => {
+	const message = 'The service did not answer within 5 seconds';
+	const error = new ApiError({
+		message,
+		description: 'Raise the timeout.',
+		applied: 'unknown',
+		retry: 'never',
+		httpCode: 'ETIMEDOUT',
+	}).toNodeError(node);
+	expect(error.message).toBe(message);
+	expect(error.context.itemIndex).toBeUndefined();
 });
 
-describe('unexpectedAnswer', () => {
-	it('names the request and what is unexpected, and leaves open what was applied', () => {
-		expect(unexpectedAnswer(request, 'it is odd').details).toMatchObject({
-			message: 'The service answered GET /log-sources in an unexpected way: it is odd',
-			applied: 'unknown',
-			retry: 'never',
-		});
+it('asApiErrorOrThrow returns an ApiError', () => {
+	expect(asApiErrorOrThrow(throttled)).toBe(throttled);
+});
+
+it('asApiErrorOrThrow rethrows anything else', () => {
+	expect(() => asApiErrorOrThrow(new TypeError('another'))).toThrow(new TypeError('another'));
+});
+
+it('unexpectedAnswer names the request and what is unexpected, and leaves open what was applied', () => {
+	expect(unexpectedAnswer(request, 'it is odd').details).toMatchObject({
+		message: 'The service answered GET /log-sources in an unexpected way: it is odd',
+		applied: 'unknown',
+		retry: 'never',
 	});
 });

@@ -19,18 +19,58 @@ const report = (
 	identifiedBy,
 	counts: { total, succeeded: total - failed, failed },
 });
-const refused = (log_source: string, issue = 'Refused'): FailureRecord => ({ log_source, issue });
+const refused = (log_source: string): FailureRecord => ({ log_source, issue: 'Refused' });
 const what = (outcomes: ReturnType<typeof reconcile>) => outcomes.map(({ outcome }) => outcome);
 const keys = (...names: string[]) => names.map((name) => [name]);
 
+const succeeded = { outcome: 'succeeded' };
+const failed = (issue = 'Refused') => ({ outcome: 'failed', issue });
+/** One of two, which no record names. */
+const oneOfTwo = (reason: string) => ({
+	outcome: 'unknown',
+	issue: `The service refused 1 of 2 without saying which: ${reason}`,
+	reason,
+	refused: 1,
+});
+const disagreeing = { outcome: 'unknown', issue: expect.stringContaining('do not agree') };
+const [strayX, strayY] = [
+	{ agent_id: 901, issue: 'X' },
+	{ agent_id: 902, issue: 'Y' },
+];
+
 describe('reconcile', () => {
-	it.each([0, 1, 2])('finds the refused item in position %i by its name', (at) => {
-		const names = ['a', 'b', 'c'];
-		const outcomes = reconcile(keys(...names), report([refused(names[at] ?? '')], 3));
-		expect(what(outcomes)).toEqual(
-			names.map((_name, index) => (index === at ? 'failed' : 'succeeded')),
-		);
-		expect(outcomes[at]).toEqual({ outcome: 'failed', issue: 'Refused' });
+	it.each<[string, BatchReport, object[]]>([
+		['the first item by its name', report([refused('a')], 3), [failed(), succeeded, succeeded]],
+		['the second item by its name', report([refused('b')], 3), [succeeded, failed(), succeeded]],
+		['the third item by its name', report([refused('c')], 3), [succeeded, succeeded, failed()]],
+		[
+			'all where as many records name none',
+			report([strayX, strayY], 2),
+			[failed('X; Y'), failed('X; Y')],
+		],
+		[
+			'none for certain where fewer records name none',
+			report([strayX], 2),
+			[oneOfTwo('X'), oneOfTwo('X')],
+		],
+		[
+			'those that a record names, and no other for certain',
+			report([refused('a'), strayX], 3),
+			[failed(), oneOfTwo('X'), oneOfTwo('X')],
+		],
+		[
+			'one by two records for its name, and no other for certain',
+			report([refused('a'), refused('a')], 3),
+			[failed(), oneOfTwo('Refused'), oneOfTwo('Refused')],
+		],
+		[
+			'one by its name where the summary disagrees',
+			report([refused('a')], 2, 0),
+			[failed(), disagreeing],
+		],
+	])('takes for refused %s', (_what, given, outcomes) => {
+		const names = keys('a', 'b', 'c').slice(0, outcomes.length);
+		expect(reconcile(names, given)).toEqual(outcomes);
 	});
 
 	it.each([
@@ -50,41 +90,6 @@ describe('reconcile', () => {
 	it.each([{}, { issue: '' }, { issue: null }])('notes a missing reason: %j', (issue) => {
 		expect(reconcile(keys('a'), report([{ log_source: 'a', ...issue }], 1))).toEqual([
 			{ outcome: 'failed', issue: 'The service refused it without a reason' },
-		]);
-	});
-
-	it('tells all items of a request refused where as many records name none of them', () => {
-		const outcomes = reconcile(
-			keys('a', 'b'),
-			report(
-				[
-					{ agent_id: 901, issue: 'X' },
-					{ agent_id: 902, issue: 'Y' },
-				],
-				2,
-			),
-		);
-		expect(outcomes).toEqual([
-			{ outcome: 'failed', issue: 'X; Y' },
-			{ outcome: 'failed', issue: 'X; Y' },
-		]);
-	});
-
-	it('leaves all unknown where fewer records name none of them', () => {
-		const outcomes = reconcile(keys('a', 'b'), report([{ agent_id: 901, issue: 'X' }], 2));
-		const issue = 'The service refused 1 of 2 without saying which: X';
-		const outcome = { outcome: 'unknown', issue, reason: 'X', refused: 1 };
-		expect(outcomes).toEqual([outcome, outcome]);
-	});
-
-	it('counts those that are open without those that a record names', () => {
-		const stray = { agent_id: 901, issue: 'X' };
-		const issue = 'The service refused 1 of 2 without saying which: X';
-		const outcome = { outcome: 'unknown', issue, reason: 'X', refused: 1 };
-		expect(reconcile(keys('a', 'b', 'c'), report([refused('a'), stray], 3))).toEqual([
-			{ outcome: 'failed', issue: 'Refused' },
-			outcome,
-			outcome,
 		]);
 	});
 
@@ -112,26 +117,8 @@ describe('reconcile', () => {
 		['is not there', { total: undefined, succeeded: undefined, failed: undefined }],
 		['holds no numbers', { total: 'two', succeeded: null, failed: {} }],
 	])('claims no success where the summary %s', (_what, counts) => {
-		const outcome = { outcome: 'unknown', issue: expect.stringContaining('do not agree') };
-		expect(reconcile(keys('a', 'b'), { failures: [], identifiedBy, counts })).toEqual([
-			outcome,
-			outcome,
-		]);
-	});
-
-	it('keeps a named failure where the summary disagrees', () => {
-		expect(what(reconcile(keys('a', 'b'), report([refused('a')], 2, 0)))).toEqual([
-			'failed',
-			'unknown',
-		]);
-	});
-
-	it('takes two records for one name for two refusals, of which one cannot be told', () => {
-		expect(what(reconcile(keys('a', 'b', 'c'), report([refused('a'), refused('a')], 3)))).toEqual([
-			'failed',
-			'unknown',
-			'unknown',
-		]);
+		const report = { failures: [], identifiedBy, counts };
+		expect(reconcile(keys('a', 'b'), report)).toEqual([disagreeing, disagreeing]);
 	});
 
 	it('gives every entry one outcome, and never claims success that the records leave open', () => {
@@ -190,8 +177,6 @@ describe('reportOf', () => {
 	});
 });
 
-describe('normalizeKey', () => {
-	it('takes names as Windows takes them', () => {
-		expect(normalizeKey(' WEB01 ')).toBe(normalizeKey('web01'));
-	});
+it('normalizeKey takes names as Windows takes them', () => {
+	expect(normalizeKey(' WEB01 ')).toBe(normalizeKey('web01'));
 });

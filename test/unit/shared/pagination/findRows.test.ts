@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { dataOf } from '../../../../nodes/shared/json';
@@ -36,40 +36,38 @@ function shrinking(readings: number, totalOf: (all: number, page: number) => num
 	return async () => await findRows(service, request, (body) => dataOf(body).rows, queries);
 }
 
-describe('findRows', () => {
-	it('reads a list again that changes while it is read, so that no row is missed', async () => {
-		const rows = await shrinking(2, (all) => all)();
-		expect(rows.map(({ id }) => id)).toEqual(
-			Array.from({ length: LARGEST_PAGE + 8 }, (_, id) => id + 2),
-		);
-	});
+it('findRows reads a list again that changes while it is read, so that no row is missed', async () => {
+	const rows = await shrinking(2, (all) => all)();
+	expect(rows.map(({ id }) => id)).toEqual(
+		Array.from({ length: LARGEST_PAGE + 8 }, (_, id) => id + 2),
+	);
+});
 
-	it('finds nothing for certain in a list that changes each time', async () => {
-		await expect(shrinking(9, (all) => all)()).rejects.toMatchObject({
-			message: expect.stringContaining('the list changes while it is read'),
-		});
+it('findRows finds nothing for certain in a list that changes each time', async () => {
+	await expect(shrinking(9, (all) => all)()).rejects.toMatchObject({
+		message: expect.stringContaining('the list changes while it is read'),
 	});
+});
 
-	it('takes a count of the page for no change', async () => {
-		expect((await shrinking(0, (_all, page) => page)()).length).toBe(LARGEST_PAGE + 10);
+it('findRows takes a count of the page for no change', async () => {
+	expect((await shrinking(0, (_all, page) => page)()).length).toBe(LARGEST_PAGE + 10);
+});
+
+it('findRows asks for nothing where nothing is looked for', async () => {
+	expect(await find([])).toEqual({ rows: [], names: [] });
+});
+
+it('findRows asks for each of a few', async () => {
+	expect(await find([{ name: 'c' }, { name: 'x' }, { name: 'a' }])).toEqual({
+		rows: [{ name: 'c' }, { name: 'a' }],
+		names: ['c', 'x', 'a'],
 	});
+	expect((await find(times(10, 'a'))).names.length).toBe(10);
+});
 
-	it('asks for nothing where nothing is looked for', async () => {
-		expect(await find([])).toEqual({ rows: [], names: [] });
-	});
-
-	it('asks for each of a few', async () => {
-		expect(await find([{ name: 'c' }, { name: 'x' }, { name: 'a' }])).toEqual({
-			rows: [{ name: 'c' }, { name: 'a' }],
-			names: ['c', 'x', 'a'],
-		});
-		expect((await find(times(10, 'a'))).names.length).toBe(10);
-	});
-
-	it('reads the whole list for many', async () => {
-		expect(await find(times(11, 'c'))).toEqual({
-			rows: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
-			names: [undefined],
-		});
+it('findRows reads the whole list for many', async () => {
+	expect(await find(times(11, 'c'))).toEqual({
+		rows: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+		names: [undefined],
 	});
 });

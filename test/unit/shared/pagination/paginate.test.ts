@@ -13,6 +13,7 @@ import {
 import { ApiError } from '../../../../nodes/shared/http/apiError';
 import type { ApiRequest, ApiResponse, Service } from '../../../../nodes/shared/http/request';
 import { pick } from '../../../../nodes/shared/pagination/columns';
+import { scriptedService } from '../../../support/unit/scriptedService';
 
 type Meta = 'true' | 'absent' | 'pageCount' | 'tooLarge' | 'text';
 
@@ -39,8 +40,6 @@ const rowsOf = (body: JsonObject): unknown => dataOf(body).rows;
 const allRows = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_none, id) => ({ id }));
 
-const pause = () => Promise.resolve();
-
 const total = (meta: Meta, all: number, inPage: number): number | string =>
 	({
 		true: all,
@@ -60,20 +59,14 @@ function serving({
 	ignores = false,
 }: Served) {
 	const all = allRows(rows);
-	const asked: Array<ApiRequest['query']> = [];
-	const notes: string[] = [];
-	const send = ({ query = {} }: ApiRequest) => {
-		asked.push(query);
+	return scriptedService(({ query = {} }) => {
 		const limit = Math.min(Number(query.limit), cap);
 		const page = Number(query.page) === repeats ? Number(query.page) - 1 : Number(query.page);
 		const start = query.from === undefined ? (page - 1) * limit : Number(query.from) - 1;
 		const served = ignores ? all : all.slice(start, start + limit);
 		const said = meta === 'absent' ? {} : { meta: { total: total(meta, rows, served.length) } };
-		const body = beside ? { data: { rows: served }, ...said } : { data: { rows: served, ...said } };
-		return Promise.resolve({ body, date: undefined });
-	};
-	const note = (message: string): void => void notes.push(message);
-	return { service: { send, pause, note }, asked, notes };
+		return beside ? { data: { rows: served }, ...said } : { data: { rows: served, ...said } };
+	});
 }
 
 /** The rows that a consumer gets who stops at `wanted`. */
@@ -90,8 +83,11 @@ async function read(
 	return rows.slice(0, wanted);
 }
 
+const counts = (count: number, served: number) =>
+	`The service counts ${count} records and served ${served}. If the list was changing, read it again`;
+
 describe('pageIncrement', () => {
-	it.each<[Served, number, number]>([
+	it.each<[Served, number, number, notes?: string[]]>([
 		[{ rows: 0 }, Infinity, 1],
 		[{ rows: 1 }, Infinity, 1],
 		[{ rows: 999 }, Infinity, 1],
@@ -106,7 +102,7 @@ describe('pageIncrement', () => {
 		[{ rows: 35, meta: 'absent' }, Infinity, 2],
 		[{ rows: 35, meta: 'absent' }, 35, 1],
 		[{ rows: 35, meta: 'pageCount' }, Infinity, 1],
-		[{ rows: 35, meta: 'tooLarge' }, Infinity, 2],
+		[{ rows: 35, meta: 'tooLarge' }, Infinity, 2, [counts(1035, 35)]],
 		[{ rows: 35, cap: 10 }, Infinity, 4],
 		[{ rows: 35, cap: 10, meta: 'absent' }, Infinity, 5],
 		[{ rows: 35, cap: 10, meta: 'pageCount' }, Infinity, 4],
@@ -116,12 +112,12 @@ describe('pageIncrement', () => {
 		[{ rows: 35, ignores: true }, Infinity, 1],
 		[{ rows: 40, ignores: true }, Infinity, 2],
 		[{ rows: 35, ignores: true, meta: 'absent' }, Infinity, 2],
-	])('reads %j up to %d in %i requests', async (served, wanted, requests) => {
-		const { service, asked } = serving(served);
+	])('reads %j up to %d in %i requests', async (served, wanted, requests, expected = []) => {
+		const { service, asked, notes } = serving(served);
 		expect(await read(pageIncrement(rowsOf), service, wanted)).toEqual(
 			allRows(served.rows).slice(0, wanted),
 		);
-		expect(asked.length).toBe(requests);
+		expect([asked.length, notes]).toEqual([requests, expected]);
 	});
 
 	const pages = (limit: number, ...numbers: number[]) => numbers.map((page) => ({ page, limit }));
@@ -152,7 +148,9 @@ describe('pageIncrement', () => {
 		expect(await read(pageIncrement(rowsOf, start), service, wanted)).toEqual(
 			allRows(served.rows).slice(first).slice(0, wanted),
 		);
-		expect(asked).toEqual(expected.map((query) => ({ domain_name: 'corp', ...query })));
+		expect(asked.map(({ query }) => query)).toEqual(
+			expected.map((query) => ({ domain_name: 'corp', ...query })),
+		);
 	});
 
 	it.each([
@@ -174,16 +172,28 @@ describe('pageIncrement', () => {
 		expect([pages, asked.length]).toEqual([[10, 10], 2]);
 	});
 
-	it.each<[Served, number[]]>([
-		[{ rows: 35 }, [35]],
-		[{ rows: 35, meta: 'text' }, [35]],
-		[{ rows: 35, meta: 'absent' }, []],
-	])('tells how many the service counts: %j', async (served, counts) => {
-		const { service } = serving(served);
-		const told: number[] = [];
-		await read(pageIncrement(rowsOf), { ...service, counted: (count) => void told.push(count) });
-		expect(told).toEqual(counts);
-	});
+	it.each<[Served, number, number[][]]>([
+		[{ rows: 35 }, Infinity, [[35, 0]]],
+		[{ rows: 35, meta: 'text' }, Infinity, [[35, 0]]],
+		[{ rows: 35, meta: 'absent' }, Infinity, []],
+		[
+			{ rows: 2500 },
+			1500,
+			[
+				[2500, 1],
+				[2500, 0],
+			],
+		],
+	])(
+		'tells the count of the service and the pages to come: %j up to %d',
+		async (served, wanted, counts) => {
+			const { service } = serving(served);
+			const told: number[][] = [];
+			const counted = (...count: number[]) => void told.push(count);
+			await read(pageIncrement(rowsOf), { ...service, counted }, wanted);
+			expect(told).toEqual(counts);
+		},
+	);
 
 	it.each<Served>([
 		{ rows: 2500, repeats: 2 },
@@ -202,29 +212,14 @@ describe('pageIncrement', () => {
 	);
 
 	it('looks for what one count says, and promises what both say', async () => {
-		const { service, asked, notes } = serving({ rows: 3 });
-		const send: Service['send'] = async (asking) => {
-			const { body, date } = await service.send(asking);
-			const meta = { ...dataOf({ data: dataOf(body).meta }), total_log_sources: 900 };
-			return { body: { data: { ...dataOf(body), meta } }, date };
-		};
+		const meta = { total: 3, total_log_sources: 900 };
+		const { service, asked, notes } = scriptedService(({ query }) => ({
+			data: { rows: query?.page === 1 ? allRows(3) : [], meta },
+		}));
 		const counted: number[] = [];
-		const listening = { ...service, send, counted: (count: number) => void counted.push(count) };
+		const listening = { ...service, counted: (count: number) => void counted.push(count) };
 		expect(await read(pageIncrement(rowsOf), listening)).toEqual(allRows(3));
 		expect([asked.length, notes, counted]).toEqual([2, [], [3, 3]]);
-	});
-
-	const counts = (count: number, served: number) =>
-		`The service counts ${count} records and served ${served}. If the list was changing, read it again`;
-
-	it.each<[Served, string[]]>([
-		[{ rows: 1500 }, []],
-		[{ rows: 35, meta: 'absent' }, []],
-		[{ rows: 35, meta: 'tooLarge' }, [counts(1035, 35)]],
-	])('notes of %j, where the service counts more than it serves: %j', async (served, expected) => {
-		const { service, notes } = serving(served);
-		await read(pageIncrement(rowsOf), service);
-		expect(notes).toEqual(expected);
 	});
 
 	it.each([
@@ -259,7 +254,7 @@ describe('pageIncrement', () => {
 						allRows(rows).slice(first).slice(0, wanted),
 					);
 					// What both mean together is not documented, and neither goes beyond 1000.
-					for (const { page, from: record } of asked.map((query = {}) => query)) {
+					for (const { page, from: record } of asked.map(({ query = {} }) => query)) {
 						expect([page, record].filter((bound) => bound !== undefined)).toHaveLength(1);
 						expect(Number(page ?? record)).toBeLessThanOrEqual(1000);
 					}
@@ -270,63 +265,48 @@ describe('pageIncrement', () => {
 	});
 });
 
-describe('extractRows', () => {
-	it.each([
-		{},
-		{ data: null },
-		{ data: { rows: 'a' } },
-		{ data: { rows: [null] } },
-		{ data: { rows: [[1]] } },
-		{ data: { rows: 'a', meta: { total: 0 } } },
-	])('refuses an answer without a list of records: %j', (body) => {
-		expect(() => extractRows(body, rowsOf, request)).toThrow(ApiError);
-	});
-
-	it.each([
-		{ data: { meta: { total: 0 } } },
-		{ data: { rows: null }, meta: { total_items: 0 } },
-		{ data: { meta: { total_log_sources: 0 } } },
-	])('takes a missing list for an empty one where the service counts none: %j', (body) => {
-		expect(extractRows(body, rowsOf, request)).toEqual([]);
-	});
+it.each([
+	{},
+	{ data: null },
+	{ data: { rows: 'a' } },
+	{ data: { rows: [null] } },
+	{ data: { rows: [[1]] } },
+	{ data: { rows: 'a', meta: { total: 0 } } },
+])('extractRows refuses an answer without a list of records: %j', (body) => {
+	expect(() => extractRows(body, rowsOf, request)).toThrow(ApiError);
 });
 
-describe('whole and simplified lists', () => {
-	const pager = singlePage(rowsOf);
-	const row = { b: null, a: 1, c: 3 };
-	const service = {
-		send: () => Promise.resolve({ body: { data: { rows: [row, {}] } }, date: undefined }),
-		pause,
-		note: () => undefined,
-	};
+it.each([
+	{ data: { meta: { total: 0 } } },
+	{ data: { rows: null }, meta: { total_items: 0 } },
+	{ data: { meta: { total_log_sources: 0 } } },
+])(
+	'extractRows takes a missing list for an empty one where the service counts none: %j',
+	(body) => {
+		expect(extractRows(body, rowsOf, request)).toEqual([]);
+	},
+);
 
-	it('reads a list that one answer holds', async () => {
-		expect(await read(pager, service)).toEqual([row, {}]);
-	});
+const pager = singlePage(rowsOf);
+const row = { b: null, a: 1, c: 3 };
+const listing = (meta: JsonObject = {}) =>
+	scriptedService(() => ({ data: { rows: [row, {}], meta } }));
 
-	it.each<[unknown, string[]]>([
-		[{ count: 2 }, []],
-		[{ count: '3' }, []],
-		[undefined, []],
-		[
-			{ count: 3 },
-			['The service counts 3 records and served 2. If the list was changing, read it again'],
-		],
-	])('notes that the count of a whole list differs: %j', async (meta, said) => {
-		const notes: string[] = [];
-		await read(pager, {
-			send: () => Promise.resolve({ body: { data: { rows: [row, {}], meta } }, date: undefined }),
-			pause,
-			note: (message) => void notes.push(message),
-		});
-		expect(notes).toEqual(said);
-	});
+it.each<[JsonObject | undefined, string[]]>([
+	[{ count: 2 }, []],
+	[{ count: '3' }, []],
+	[undefined, []],
+	[{ count: 3 }, [counts(3, 2)]],
+])('reads a list that one answer holds, and notes another count: %j', async (meta, said) => {
+	const { service, notes } = listing(meta);
+	expect(await read(pager, service)).toEqual([row, {}]);
+	expect(notes).toEqual(said);
+});
 
-	it('keeps the named fields, in their order', async () => {
-		const rows = await read(simplified(pager, ['a', 'b', 'x']), service);
-		expect(JSON.stringify(rows)).toBe('[{"a":1,"b":null},{}]');
-		expect(pick(['c', 'x'], row)).toStrictEqual({ c: 3 });
-	});
+it('keeps the named fields, in their order', async () => {
+	const rows = await read(simplified(pager, ['a', 'b', 'x']), listing().service);
+	expect(JSON.stringify(rows)).toBe('[{"a":1,"b":null},{}]');
+	expect(pick(['c', 'x'], row)).toStrictEqual({ c: 3 });
 });
 
 describe('pages that the first one promises', () => {
@@ -348,7 +328,7 @@ describe('pages that the first one promises', () => {
 						else resolve(answer);
 					});
 				}),
-			pause,
+			pause: () => Promise.resolve(),
 			note: () => undefined,
 			pagesAtOnce: 3,
 		};

@@ -2,12 +2,12 @@ import '../../../support/harness/harness';
 
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { WorkflowExecute } from 'n8n-core';
-import type { IDataObject, INode, INodeType } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { NEEDS_N8N, parseItemPath } from '../../../../nodes/shared/parameters/itemPath';
 import { localNode } from '../../../support/harness/nodePackage';
-import { chain, surroundings } from '../../../support/harness/workflow';
+import { chain } from '../../../support/harness/workflow';
+import { nodeWith } from '../../../support/unit/node';
 
 const item: IDataObject = {
 	name: 'PC-1',
@@ -81,56 +81,18 @@ async function resolvedByN8n(
 	probes: readonly Probe[],
 	items: readonly IDataObject[],
 ): Promise<unknown[]> {
-	const resolved: unknown[] = [];
-	const names = new Map(
-		[...new Set(probes.map(({ parameter }) => parameter))].map((parameter, index) => [
-			parameter,
-			`p${index}`,
-		]),
-	);
-	const probe = localNode('probe', {
-		description: {
-			properties: [...names.values()].map((name) => ({
-				displayName: name,
-				name,
-				type: 'string',
-				default: '',
-			})),
-		},
-		execute() {
-			for (const { parameter, itemIndex } of probes) {
-				try {
-					resolved.push(this.getNodeParameter(names.get(parameter) ?? '', itemIndex));
-				} catch {
-					resolved.push(THROWS);
-				}
-			}
-			return Promise.resolve([[]]);
-		},
-	});
-	const source = localNode('items', {
-		execute: () => Promise.resolve([items.map((json) => ({ json }))]),
-	});
-	const types: Record<string, INodeType> = { 'test.items': source, 'test.probe': probe };
-	const nodes = Object.keys(types).map((type): INode => ({
-		id: type,
-		name: type,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters:
-			type === 'test.probe'
-				? Object.fromEntries([...names].map(([parameter, name]) => [name, parameter]))
-				: {},
-	}));
-	const workflow = await chain(nodes, types);
-	const around = await surroundings(workflow, 'integrated');
-	const [startNode] = nodes;
-	if (startNode === undefined) throw new Error('There is no start node');
-	const run = await new WorkflowExecute(around, 'integrated').run({ workflow, startNode });
-	await workflow.expression.releaseIsolate();
-	expect(run.data.resultData.error).toBeUndefined();
-	return resolved;
+	const node = nodeWith();
+	const { expression } = await chain([node], { [node.type]: localNode('probe', {}) });
+	const input = items.map((json) => ({ json }));
+	const read = ({ parameter, itemIndex }: Probe): unknown => {
+		const at = [null, 0, itemIndex, node.name, input, 'integrated'] as const;
+		try {
+			return expression.getParameterValue(parameter, ...at, {});
+		} catch {
+			return THROWS;
+		}
+	};
+	return await expression.withIsolate(async () => await Promise.resolve(probes.map(read)));
 }
 
 const key = fc.constantFrom(
@@ -167,27 +129,25 @@ const expression = fc
 	)
 	.map(([steps, before, after]) => `={{${before}$json${steps.join('')}${after}}}`);
 
-describe('what is read from the item itself', () => {
-	it('is what n8n reads, for any items and paths', async () => {
-		const [generated = []] = fc.sample(fc.array(json, { minLength: 12, maxLength: 12 }), {
-			seed: 21,
-			numRuns: 1,
-		});
-		const items = generated.map(isolated);
-		const probes = fc.sample(expression, { seed: 22, numRuns: 150 }).flatMap((parameter) => {
-			const itemPath = parseItemPath(parameter);
-			if (itemPath === undefined) return [];
-			return items
-				.map((json, itemIndex): Probe => ({ parameter, itemIndex, value: itemPath(json) }))
-				.filter(({ value }) => value !== NEEDS_N8N);
-		});
-		const resolved = await resolvedByN8n(probes, items);
-		const allowed = probes
-			.map((probe, index) => ({ ...probe, byN8n: resolved[index] }))
-			.filter(({ byN8n }) => byN8n !== THROWS);
-		expect(allowed.filter(({ value, byN8n }) => !Object.is(value, byN8n))).toEqual([]);
-		expect(allowed.length).toBeGreaterThan(200);
+it('what is read from the item itself is what n8n reads, for any items and paths', async () => {
+	const [generated = []] = fc.sample(fc.array(json, { minLength: 12, maxLength: 12 }), {
+		seed: 21,
+		numRuns: 1,
 	});
+	const items = generated.map(isolated);
+	const probes = fc.sample(expression, { seed: 22, numRuns: 150 }).flatMap((parameter) => {
+		const itemPath = parseItemPath(parameter);
+		if (itemPath === undefined) return [];
+		return items
+			.map((json, itemIndex): Probe => ({ parameter, itemIndex, value: itemPath(json) }))
+			.filter(({ value }) => value !== NEEDS_N8N);
+	});
+	const resolved = await resolvedByN8n(probes, items);
+	const allowed = probes
+		.map((probe, index) => ({ ...probe, byN8n: resolved[index] }))
+		.filter(({ byN8n }) => byN8n !== THROWS);
+	expect(allowed.filter(({ value, byN8n }) => !Object.is(value, byN8n))).toEqual([]);
+	expect(allowed.length).toBeGreaterThan(200);
 });
 
 /** An item as n8n hands it on: what JSON can hold. */

@@ -3,11 +3,7 @@ import fc from 'fast-check';
 
 import { filterBody } from '../../../../nodes/Alert/filters';
 import { applyWhen } from '../../../../nodes/ParserRule/applyWhen';
-import {
-	joinConditions,
-	quotePattern,
-	quoteValue,
-} from '../../../../nodes/shared/parameters/quote';
+import { quotePattern, quoteValue } from '../../../../nodes/shared/parameters/quote';
 import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
 import { parseQuery } from '../../../support/service/queryGrammar';
 
@@ -95,71 +91,60 @@ describe('a pattern between quotation marks', () => {
 	});
 });
 
-describe('joined', () => {
-	it.each([
-		[['a'], 'AND', '(a)'],
-		[['a', 'b'], 'AND', '(a AND b)'],
-		[['a', 'b', 'c'], 'OR', '(a OR b OR c)'],
-	] as const)('joins %j by %s', (parts, connective, text) => {
-		expect(joinConditions(parts, connective)).toBe(text);
-	});
+const field = fc.stringMatching(/^[A-Z][A-Z0-9_]{0,10}$/);
+const value = fc.string().filter((text) => !/["\\*\p{Cc}]/u.test(text) && text.trim() !== '');
+
+it('a query built from rows is read by the service as the rows were meant', () => {
+	const rows = fc.array(fc.record({ field, value }), { minLength: 1, maxLength: 4 });
+	fc.assert(
+		fc.property(rows, (meant) => {
+			const condition = meant.map((row) => ({ ...row, value: [row.value] }));
+			const { query = '' } = filterBody({
+				queryAs: 'conditions',
+				query: undefined,
+				conditions: { condition },
+				filters: {},
+			});
+			expect(parseQuery(query)).toEqual(meant);
+		}),
+	);
 });
 
-describe('a query built from rows', () => {
-	const field = fc.stringMatching(/^[A-Z][A-Z0-9_]{0,10}$/);
-	const value = fc.string().filter((text) => !/["\\*\p{Cc}]/u.test(text) && text.trim() !== '');
-
-	it('is read by the service as the rows were meant', () => {
-		const rows = fc.array(fc.record({ field, value }), { minLength: 1, maxLength: 4 });
-		fc.assert(
-			fc.property(rows, (meant) => {
-				const condition = meant.map((row) => ({ ...row, value: [row.value] }));
-				const { query = '' } = filterBody({
-					queryAs: 'conditions',
-					query: undefined,
-					conditions: { condition },
-					filters: {},
-				});
-				expect(parseQuery(query)).toEqual(meant);
-			}),
-		);
+const rule = (groupsJoinedBy: 'AND' | 'OR' | undefined, ...groups: string[][]) =>
+	applyWhen({
+		applyWhenAs: 'groups',
+		apply_when: undefined,
+		groupsJoinedBy,
+		conditionGroups: {
+			group: groups.map((operands) => ({
+				joinedBy: 'OR' as const,
+				conditions: {
+					condition: operands.map((operand) => ({
+						attribute: 'EVENTID' as const,
+						operator: 'equals_cs' as const,
+						operand,
+					})),
+				},
+			})),
+		},
 	});
-});
 
-describe('a condition of a rule', () => {
-	const rule = (groupsJoinedBy: 'AND' | 'OR' | undefined, ...groups: string[][]) =>
-		applyWhen({
-			applyWhenAs: 'groups',
-			apply_when: undefined,
-			groupsJoinedBy,
-			conditionGroups: {
-				group: groups.map((operands) => ({
-					joinedBy: 'OR' as const,
-					conditions: {
-						condition: operands.map((operand) => ({
-							attribute: 'EVENTID' as const,
-							operator: 'equals_cs' as const,
-							operand,
-						})),
-					},
-				})),
-			},
-		});
-
-	it.each([
-		[[['1']], undefined, "(EVENTID equals_cs '1')"],
-		[[['1', '2']], undefined, "(EVENTID equals_cs '1' OR EVENTID equals_cs '2')"],
-		[[['1'], ['2']], undefined, "((EVENTID equals_cs '1') AND (EVENTID equals_cs '2'))"],
-		[
-			[['1', '2'], [], ['3']],
-			'OR',
-			"((EVENTID equals_cs '1' OR EVENTID equals_cs '2') OR (EVENTID equals_cs '3'))",
-		],
-	] as const)('of the groups %j is joined by %s', (groups, connective, text) => {
+it.each([
+	[[['1']], undefined, "(EVENTID equals_cs '1')"],
+	[[['1', '2']], undefined, "(EVENTID equals_cs '1' OR EVENTID equals_cs '2')"],
+	[[['1'], ['2']], undefined, "((EVENTID equals_cs '1') AND (EVENTID equals_cs '2'))"],
+	[
+		[['1', '2'], [], ['3']],
+		'OR',
+		"((EVENTID equals_cs '1' OR EVENTID equals_cs '2') OR (EVENTID equals_cs '3'))",
+	],
+] as const)(
+	'a condition of a rule of the groups %j is joined by %s',
+	(groups, connective, text) => {
 		expect(rule(connective, ...groups.map((operands) => [...operands]))).toBe(text);
-	});
+	},
+);
 
-	it('refuses an operand that would end its quotation', () => {
-		expect(() => rule('AND', ["x' OR ID equals_cs '1"])).toThrow(InvalidParameterError);
-	});
+it('a condition of a rule refuses an operand that would end its quotation', () => {
+	expect(() => rule('AND', ["x' OR ID equals_cs '1"])).toThrow(InvalidParameterError);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 
 import { Deliveries } from '../../../../nodes/shared/polling/deliveries';
 
@@ -6,40 +6,38 @@ const batch = (id: string) => ({ id, tries: 0 });
 
 const log = () => ({ info: jest.fn(), warn: jest.fn() });
 
-describe('a batch', () => {
-	test('of an earlier process has failed, and is not finished', () => {
-		const deliveries = new Deliveries();
-		expect(deliveries.unfinished([batch('earlier')], false, log())).toEqual([batch('earlier')]);
-		expect(deliveries.of('earlier')).toBe('failed');
-	});
+test('a batch of an earlier process has failed, and is not finished', () => {
+	const deliveries = new Deliveries();
+	expect(deliveries.unfinished([batch('earlier')], false, log())).toEqual([batch('earlier')]);
+	expect(deliveries.of('earlier')).toBe('failed');
+});
 
-	test('of an own poll that is no longer known has finished', () => {
-		const deliveries = new Deliveries();
-		const own = deliveries.newId();
-		expect(deliveries.unfinished([], false, log())).toEqual([]);
-		expect(deliveries.unfinished([batch(own)], false, log())).toEqual([]);
-	});
+test('a batch of an own poll that is no longer known has finished', () => {
+	const deliveries = new Deliveries();
+	const own = deliveries.newId();
+	expect(deliveries.unfinished([], false, log())).toEqual([]);
+	expect(deliveries.unfinished([batch(own)], false, log())).toEqual([]);
+});
 
-	test('of an own poll stays finished where n8n comes back with an older state', () => {
-		const deliveries = new Deliveries();
-		const own = deliveries.newId();
-		deliveries.unfinished([batch(own)], false, log());
-		expect(deliveries.unfinished([batch(own)], true, log())).toEqual([]);
-	});
+test('a batch of an own poll stays finished where n8n comes back with an older state', () => {
+	const deliveries = new Deliveries();
+	const own = deliveries.newId();
+	deliveries.unfinished([batch(own)], false, log());
+	expect(deliveries.unfinished([batch(own)], true, log())).toEqual([]);
+});
 
-	test('that appears later is of another process: nothing is known then, which is said once', () => {
-		const deliveries = new Deliveries();
-		const said = log();
-		expect(deliveries.unfinished([], false, said)).toEqual([]);
-		for (const _poll of [1, 2]) {
-			expect(deliveries.unfinished([batch('foreign')], false, said)).toBeUndefined();
-		}
-		expect(said.warn).toHaveBeenCalledTimes(1);
-	});
+test('a batch that appears later is of another process: nothing is known then, which is said once', () => {
+	const deliveries = new Deliveries();
+	const said = log();
+	expect(deliveries.unfinished([], false, said)).toEqual([]);
+	for (const _poll of [1, 2]) {
+		expect(deliveries.unfinished([batch('foreign')], false, said)).toBeUndefined();
+	}
+	expect(said.warn).toHaveBeenCalledTimes(1);
+});
 
-	test('that n8n starts with is of an earlier process', () => {
-		const deliveries = new Deliveries();
-		deliveries.unfinished([], false, log());
-		expect(deliveries.unfinished([batch('stored')], true, log())).toEqual([batch('stored')]);
-	});
+test('a batch that n8n starts with is of an earlier process', () => {
+	const deliveries = new Deliveries();
+	deliveries.unfinished([], false, log());
+	expect(deliveries.unfinished([batch('stored')], true, log())).toEqual([batch('stored')]);
 });
