@@ -55,6 +55,7 @@ export class Scan {
 
 	private readonly reader: WindowReader;
 	private readonly wasDoubtful: boolean;
+	private readonly stepBefore: number;
 	private readonly ends: readonly number[];
 	private isEnded = false;
 
@@ -67,6 +68,7 @@ export class Scan {
 		this.reader = new WindowReader(reading, state);
 		this.ends = [...state.emitted.values()].flat();
 		this.wasDoubtful = state.isDoubtful;
+		this.stepBefore = state.step;
 		if (this.isWide()) state.isDoubtful = false;
 	}
 
@@ -116,7 +118,6 @@ export class Scan {
 		};
 		const moved = (window: Window) => {
 			at = state.at = window.to;
-			if (isWide) state.widened = now;
 			state.position = Math.max(state.position, window.to);
 			// An answer that contradicts itself may have left something out: it is asked for once more.
 			if (window.from > state.verified || (state.isDoubtful && !this.wasDoubtful)) return;
@@ -124,7 +125,11 @@ export class Scan {
 		};
 		const read = async (end: number, isCounted = true) =>
 			await this.read({ from: at, to: end }, { isCounted, take, moved });
+		// A reading under way goes on with windows as short as it has come to, however quiet new time is.
+		if (state.at !== 0) state.step = Math.min(state.step, this.stepBefore);
 		const isShort = this.fits({ from: at, to }, 1);
+		state.at = at;
+		if (isWide) state.widened = now;
 		if (!isShort && !(await read(state.verified))) return;
 		// Rows that go as well as come can leave a count as it was.
 		const mustRead = (following.canLeave || state.isDoubtful) && at <= state.verified;
