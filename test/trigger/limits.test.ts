@@ -399,7 +399,7 @@ test.each([
 			}
 			expect(it.verdict()).toMatchObject(CLEAN);
 			const requests = it.polls.map((poll) => poll.requests);
-			expect(Math.max(...requests.slice(7, 45))).toBeLessThanOrEqual(most);
+			expect(Math.max(...requests.slice(9, 45))).toBeLessThanOrEqual(most);
 			expect(Math.max(...requests.slice(45))).toBeLessThanOrEqual(60);
 		});
 	},

@@ -7,8 +7,6 @@ import type { State } from '../state/state';
 export interface Following {
 	/** Fingerprint of the filters. */
 	filters: string;
-	/** Whether alerts can leave the filters again, as with a status. */
-	canLeave: boolean;
 	/** How far back to begin where there is no state. */
 	firstFetch: number;
 	/** How far back alerts may still arrive. */

@@ -85,7 +85,6 @@ export function followingOf(
 	const hours = { everything: Infinity, lastHours: reactivationHours, now: 0 }[reactivation];
 	return {
 		filters: filtersOf(settings),
-		canLeave: (settings.filters.status ?? []).length > 0,
 		firstFetch: Math.max(firstFetch * 60, 2 * interval) + stateless,
 		lookBack: Math.max(lookBack * 60, LEAST_LOOK_BACK),
 		timeOff: Math.max(TIME_OFF, 2 * interval),

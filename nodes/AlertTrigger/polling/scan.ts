@@ -12,6 +12,7 @@ import {
 	LONGEST_STEP,
 	LONGEST_WITH_ALERTS,
 	nameOf,
+	partEnd,
 	partsOf,
 	type Window,
 } from '../reading/windows';
@@ -20,6 +21,9 @@ import { WIDE, WIDE_EVERY, type Following } from './decide';
 
 /** Plain searches of Elasticsearch count no further: this total may stand for any larger one. */
 const CAPPED = 10_000;
+
+/** Stands for the count of a window that has changed, until all of it is read: its parts are looked at. */
+const CHANGED = -1;
 
 /** How a stretch is read. */
 export interface Pass {
@@ -131,10 +135,12 @@ export class Scan {
 		state.at = at;
 		if (isWide) state.widened = now;
 		if (!isShort && !(await read(state.verified))) return;
-		// Rows that go as well as come can leave a count as it was.
-		const mustRead = (following.canLeave || state.isDoubtful) && at <= state.verified;
+		// Counts do not tell all: an alert can come as another goes, and answers can contradict each other.
+		const mustRead = at <= state.verified;
 		if (!isShort && mustRead && !(await read(left(), false))) return;
-		if (await read(to, !(isShort && mustRead))) state.at = 0;
+		if (!(await read(to, !(isShort && mustRead)))) return;
+		state.at = 0;
+		for (const [name, count] of state.counts) if (count === CHANGED) state.counts.delete(name);
 	}
 
 	/**
@@ -145,8 +151,10 @@ export class Scan {
 		const { counts } = this.state;
 		for (let position = from; position < to;) {
 			if (!this.goesOn()) return false;
-			const rest = { from: position, to };
-			const counted = pass.isCounted ? this.countedIn(rest, pass) : undefined;
+			const isInside = pass.isCounted && !this.isBegin(position);
+			const rest = { from: position, to: isInside ? Math.min(to, partEnd(position)) : to };
+			const isWhole = pass.isPart === true || rest.to < to;
+			const counted = pass.isCounted ? this.countedIn(rest, isWhole) : undefined;
 			const window = counted ?? this.pageIn(rest, pass.isCounted);
 			const { incomplete } = this.reader;
 			const { kind, total } = await this.visit(window, pass.take);
@@ -154,10 +162,14 @@ export class Scan {
 			// The next window is shorter.
 			if (kind === 'cut' && counted === undefined && !this.isKnown(window)) continue;
 			const name = nameOf(window);
-			const isAgain = pass.isCounted && (pass.isPart === true || window.to < to);
+			const isAgain = pass.isCounted && (isWhole || window.to < rest.to) && this.isPart(window);
 			const count = isAgain && total !== CAPPED ? total : undefined;
 			const isSame = count !== undefined && count === counts.get(name);
-			if (kind === 'cut' && !isSame && !(await this.readParts(window, pass))) return false;
+			if (kind === 'cut' && !isSame) {
+				// A later poll goes on with the parts, where this one comes to its end.
+				if (isAgain) counts.set(name, CHANGED);
+				if (!(await this.readParts(window, pass))) return false;
+			}
 			// A count that was not served whole would hide the rest of its alerts from later polls.
 			if (this.reader.incomplete > incomplete) counts.delete(name);
 			else if (count !== undefined) counts.set(name, count);
@@ -178,18 +190,30 @@ export class Scan {
 	}
 
 	/** The first window of a stretch that its count may spare; undefined where it is one of a page. */
-	private countedIn(stretch: Window, { isPart }: Pass): Window | undefined {
+	private countedIn(stretch: Window, isWhole: boolean): Window | undefined {
 		// The first search of a poll moves it on, as there may be no time for another.
 		if (!this.hasGained) return undefined;
 		let window = stretch;
 		while (window.to - window.from > 1 && !this.fits(window, 1)) {
 			const parts = partsOf(window);
-			if (this.isKnown(window) || parts.every(this.isKnown)) return window;
-			if (this.fits(window, COUNTED_PAGES) && (isPart === true || window !== stretch))
-				return window;
+			const isNew = this.state.counts.get(nameOf(window)) !== CHANGED;
+			if (isNew && (this.isKnown(window) || parts.every(this.isKnown))) return window;
+			const isAgain = isWhole || window !== stretch;
+			if (isNew && isAgain && this.fits(window, COUNTED_PAGES)) return window;
 			[window] = parts;
 		}
 		return undefined;
+	}
+
+	/** Whether a stretch begins at a second; inside of one, windows end where the parts of longer ones do. */
+	private isBegin(second: number): boolean {
+		const { start, verified, position } = this.state;
+		return second === verified || second === start || second === position;
+	}
+
+	/** Whether later polls search a window too: one that begins with the look-back, or ends with a part. */
+	private isPart({ from, to }: Window): boolean {
+		return from === this.state.verified || to <= partEnd(from);
 	}
 
 	/** The first window of a stretch that a page is likely to hold. */
@@ -201,7 +225,8 @@ export class Scan {
 		}
 	}
 
-	private readonly isKnown = (window: Window): boolean => this.state.counts.has(nameOf(window));
+	private readonly isKnown = (window: Window): boolean =>
+		(this.state.counts.get(nameOf(window)) ?? CHANGED) !== CHANGED;
 
 	/** Whether so many pages are likely to hold a window, as far as the last step and the emitted alerts tell. */
 	private fits(window: Window, pages: number): boolean {

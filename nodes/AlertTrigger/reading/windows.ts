@@ -56,6 +56,13 @@ export function cutOf({ from, to }: Window): number {
 	return start;
 }
 
+/** The second after which the next part begins of any window that has been cut at this second. */
+export function partEnd(second: number): number {
+	let unit = 1;
+	while (second % (unit * 2) === 0) unit *= 2;
+	return second + unit;
+}
+
 /** The two parts of a window of two seconds or more. */
 export function partsOf({ from, to }: Window): [Window, Window] {
 	const cut = cutOf({ from, to: to - 1 });

@@ -90,7 +90,7 @@ const areSeconds = <Name extends string>(
 const countsIn = (stored: unknown): Map<string, number> =>
 	new Map(
 		Object.entries(isObject(stored) ? stored : {}).filter((entry): entry is [string, number] =>
-			isSecond(entry[1]),
+			Number.isInteger(entry[1]),
 		),
 	);
 

@@ -22,7 +22,6 @@ test('the oldest of more than 250,000 remembered alerts are forgotten, and neith
 	const warnings: string[] = [];
 	const following = {
 		filters: 'filters',
-		canLeave: false,
 		firstFetch: 600,
 		lookBack: 86_400,
 		timeOff: 3600,

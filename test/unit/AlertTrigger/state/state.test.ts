@@ -116,7 +116,7 @@ test.each<[IDataObject, Partial<State>]>([
 	[{ isDoubtful: 'x' }, { isDoubtful: true }],
 	[{ counts: '{' }, { counts: new Map() }],
 	[{ counts: '[5]' }, { counts: new Map() }],
-	[{ counts: '{"900-904":7,"904-908":-1}' }, { counts: new Map([['900-904', 7]]) }],
+	[{ counts: '{"900-904":7,"904-908":"-1"}' }, { counts: new Map([['900-904', 7]]) }],
 ])('the state with %j is read as %j', (change, read) => {
 	expect(STATE_FORMAT.read({ ...stored(empty), ...change })).toEqual({
 		state: { ...empty, ...read },
