@@ -20,7 +20,7 @@ export interface Verdict {
 
 /** Runs a history with a poller and compares what it handed over with what arrived. */
 export const simulate = async (history: History, poller: Poller): Promise<Verdict> =>
-	await withSimulatedTime(async (setNow, onWait) => {
+	await withSimulatedTime(async ({ setNow, onWait }) => {
 		const simulation = new Simulation(history, poller, setNow);
 		onWait((ms) => {
 			simulation.wait(ms);
