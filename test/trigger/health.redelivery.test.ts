@@ -34,9 +34,19 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 		expect(second.told).toEqual(['silent WEB1', 'appeared WEB2']);
 		expect(again(second)).toEqual([true, undefined]);
 		expect(keys(second)[0]).toBe(keys(first)[0]);
+		expect((await stage.poll(1)).told).toEqual([]);
 		await endExecutions(second.handedOver, 'finished');
 		expect((await stage.poll(1)).told).toEqual([]);
 		expect(stage.host.state.handedOver).toBe('[]');
+	});
+
+	test('changes whose execution could not be created are reported again, until one finishes', async () => {
+		const stage = healthStage({ parameters, engine });
+		await endExecutions((await silenced(stage)).handedOver, 'failed');
+		const second = await stage.poll(1);
+		expect(second.told).toEqual(['silent WEB1']);
+		await endExecutions(second.handedOver, 'finished');
+		expect((await stage.poll(1)).told).toEqual([]);
 	});
 
 	test('a change that no longer holds is reported all the same, before what undid it', async () => {
@@ -45,20 +55,6 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 		stage.restart();
 		stage.event();
 		expect((await stage.poll()).told).toEqual(['silent WEB1', 'back WEB1']);
-	});
-
-	test('nothing of an execution that runs or has finished is reported again', async () => {
-		const stage = healthStage({ parameters, engine });
-		const first = await silenced(stage);
-		expect((await stage.poll(1)).told).toEqual([]);
-		await endExecutions(first.handedOver, 'finished');
-		expect((await stage.poll(1)).told).toEqual([]);
-	});
-
-	test('changes whose execution could not be created are reported again', async () => {
-		const stage = healthStage({ parameters, engine });
-		await endExecutions((await silenced(stage)).handedOver, 'failed');
-		expect((await stage.poll(1)).told).toEqual(['silent WEB1']);
 	});
 
 	test('without the option nothing is kept, and nothing reported again', async () => {

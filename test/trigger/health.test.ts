@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Fault } from '../support/service/faults';
-import { healthStage, START, type HealthSetting } from '../support/trigger/healthStage';
+import {
+	healthStage,
+	START,
+	watchedStage,
+	type HealthSetting,
+} from '../support/trigger/healthStage';
 import type { Engine } from '../support/trigger/simulatedHost';
 
 const ENGINES: Engine[] = ['memory', 'durable'];
@@ -15,6 +20,7 @@ const allOfAgents = ['appeared', 'disappeared', 'out_of_touch', 'back', 'status'
 
 describe.each(ENGINES)('in the %s engine', (engine) => {
 	const stage = (setting: HealthSetting = {}) => healthStage({ engine, ...setting });
+	const watched = async (setting: HealthSetting = {}) => await watchedStage({ engine, ...setting });
 	const atOnce: HealthSetting = { parameters: { options: { mustLast: 0 } } };
 
 	test('silence and coming back are each told once, across a restart', async () => {
@@ -84,10 +90,7 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 	});
 
 	test('a clock that is ahead for one poll holds no silence back', async () => {
-		const { source, poll, wait } = stage(atOnce);
-		source('WEB1');
-		await poll();
-		await poll(1);
+		const { poll, wait } = await watched(atOnce);
 		wait(600, -600);
 		await poll();
 		wait(-600, 600);
@@ -98,10 +101,7 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 
 	test('what waits for Must Last while a clock is set back waits as long from then on', async () => {
 		const parameters = { options: { mustLast: 30 } };
-		const { source, poll, event, wait } = stage({ parameters });
-		const web = source('WEB1');
-		await poll();
-		await poll(1);
+		const { web, poll, event, wait } = await watched({ parameters });
 		web.log_collector_state = 'inactive';
 		wait(120, -120);
 		await poll();
@@ -144,26 +144,6 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 		expect(service.asked.every((path) => path.includes('/agents'))).toBe(true);
 	});
 
-	test('a state that comes and goes is not told, one that lasts is', async () => {
-		const { source, poll, event } = stage();
-		const web = source('WEB1');
-		await poll();
-		await poll(1);
-		const told: string[] = [];
-		for (let turn = 0; turn < 20; turn += 1) {
-			web.log_collector_state = turn % 4 === 3 ? 'active' : 'inactive';
-			event();
-			told.push(...(await poll(1)).told);
-		}
-		expect(told).toEqual([]);
-		web.log_collector_state = 'inactive';
-		for (let turn = 0; turn < 8; turn += 1) {
-			event();
-			told.push(...(await poll(1)).told);
-		}
-		expect(told).toEqual(['collector_state WEB1']);
-	});
-
 	test('a listing that is refused, cut off or short makes nothing disappear, and is shown', async () => {
 		const faults: Array<[fault: Fault, says: RegExp]> = [
 			[refused, /refused/],
@@ -203,10 +183,7 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 
 	test('while a refusal with a lock lasts nothing is sent, and afterwards each change is told once', async () => {
 		const switches = { rateLimit: 1, rateLimitLockMs: 600_000, retryAfter: 'seconds' } as const;
-		const { source, poll, service, event, wait } = stage(atOnce);
-		const web = source('WEB1');
-		await poll();
-		await poll(1);
+		const { web, poll, service, event, wait } = await watched(atOnce);
 		Object.assign(service.state.switches, switches);
 		await poll(1);
 		const throttled = await poll(0.1);
@@ -220,10 +197,7 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 	});
 
 	test('what a start of n8n meets is tried again, a refused token and a wrong setting are thrown', async () => {
-		const { source, poll, service, restart, host } = stage(atOnce);
-		source('WEB1');
-		await poll();
-		await poll(1);
+		const { poll, service, restart, host } = await watched(atOnce);
 		if (engine === 'memory') {
 			restart();
 			service.faults = [refused];

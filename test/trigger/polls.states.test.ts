@@ -152,21 +152,17 @@ test('a stored state that cannot be used is told of', async () => {
 	});
 });
 
-describe('polls that n8n starts too soon', () => {
-	test('read where n8n may have dropped what the first poll of all left', async () => {
-		const { poll, arrive } = alertStage({ engine: 'durable' });
-		expect((await poll()).contents).toEqual([]);
-		arrive(5, 1);
-		expect(await poll(10)).toMatchObject({ contents: [1], log: [] });
-	});
+test('polls that n8n starts too soon read where n8n may have dropped what the first poll of all left', async () => {
+	const { poll, arrive } = alertStage({ engine: 'durable' });
+	expect((await poll()).contents).toEqual([]);
+	arrive(5, 1);
+	expect(await poll(10)).toMatchObject({ contents: [1], log: [] });
 });
 
-describe('a workflow that is activated anew in the same process', () => {
-	test('is polled with what n8n has, whatever was left to it before', async () => {
-		const { poll, arrive, host } = alertStage();
-		arrive(-60, 1);
-		expect((await poll()).contents).toEqual([1]);
-		host.load({}, 'activate');
-		expect(await poll(10)).toMatchObject({ contents: [1], log: [] });
-	});
+test('a workflow that is activated anew in the same process is polled with what n8n has', async () => {
+	const { poll, arrive, host } = alertStage();
+	arrive(-60, 1);
+	expect((await poll()).contents).toEqual([1]);
+	host.load({}, 'activate');
+	expect(await poll(10)).toMatchObject({ contents: [1], log: [] });
 });

@@ -97,3 +97,12 @@ export const healthStage = ({ switches = {}, ...setting }: HealthSetting = {}) =
 		},
 	};
 };
+
+/** A stage with one log source, WEB1, after the first two polls. */
+export const watchedStage = async (setting?: HealthSetting) => {
+	const stage = healthStage(setting);
+	const web = stage.source('WEB1');
+	await stage.poll();
+	await stage.poll(1);
+	return { ...stage, web };
+};
