@@ -167,7 +167,7 @@ export async function judged(
 	await poll();
 	let minute = 1;
 	await poll(1);
-	const known = new Map<number, Known>();
+	let known = new Map<number, Known>();
 	expected(known, logSources.values(), minute);
 	let stored = structuredClone(known);
 	for (let turn = 0; turn < 60; turn += 1) {
@@ -176,7 +176,7 @@ export async function judged(
 		if (isRestart) {
 			executions.kill();
 			restart();
-			if (engine === 'memory') restore(known, stored);
+			if (engine === 'memory') known = structuredClone(stored);
 		}
 		const fault = random(6) === 0 ? FAULTS[random(FAULTS.length)] : undefined;
 		// Attempts and readings are fewer than these.
@@ -198,11 +198,6 @@ export async function judged(
 	await executions.finish();
 	const { lost } = executions;
 	return redeliver && lost.length > 0 ? `lost [${lost.join(', ')}]` : undefined;
-}
-
-function restore(known: Map<number, Known>, stored: ReadonlyMap<number, Known>): void {
-	known.clear();
-	for (const [id, each] of structuredClone(stored)) known.set(id, each);
 }
 
 function differenceOf(

@@ -90,35 +90,22 @@ function judge(
 	now: number,
 ): Verdict {
 	const arrivals = new Map<string, number[]>();
-	for (const { name, arrivedAt } of raised) {
-		if (arrivedAt > now) continue;
-		arrivals.set(
-			name,
-			[...(arrivals.get(name) ?? []), arrivedAt].sort((a, b) => a - b),
-		);
+	for (const { name, arrivedAt } of raised.toSorted((a, b) => a.arrivedAt - b.arrivedAt)) {
+		if (arrivedAt <= now) arrivals.set(name, [...(arrivals.get(name) ?? []), arrivedAt]);
 	}
-	let twice = 0;
-	let worstDelay = 0;
-	const keys = new Set<string>();
-	let items = 0;
-	for (const { at, items: emitted } of polls) {
-		for (const item of emitted) {
-			if (item.redelivered === true) continue;
-			items += 1;
-			keys.add(asText(item.alert_key));
-			const left = arrivals.get(`${asText(item.Message)} ${asText(item.UserName)}`);
-			const arrivedAt = left?.shift();
-			if (arrivedAt === undefined) twice += 1;
-			else worstDelay = Math.max(worstDelay, at + START - arrivedAt / 1000);
-		}
-	}
-	let lost = 0;
-	for (const left of arrivals.values()) lost += left.length;
+	const emitted = polls.flatMap(({ at, items }) =>
+		items.filter(({ redelivered }) => redelivered !== true).map((item) => ({ at, item })),
+	);
+	const delays = emitted.flatMap(({ at, item }) => {
+		const left = arrivals.get(`${asText(item.Message)} ${asText(item.UserName)}`);
+		const arrivedAt = left?.shift();
+		return arrivedAt === undefined ? [] : [at + START - arrivedAt / 1000];
+	});
 	return {
-		lost,
-		twice,
-		sharedKeys: items - keys.size,
-		worstDelay: Math.ceil(worstDelay),
+		lost: [...arrivals.values()].flat().length,
+		twice: emitted.length - delays.length,
+		sharedKeys: emitted.length - new Set(emitted.map(({ item }) => item.alert_key)).size,
+		worstDelay: Math.ceil(delays.reduce((worst, delay) => Math.max(worst, delay), 0)),
 		thrown: polls.filter(({ thrown }) => thrown !== undefined).length,
 	};
 }
