@@ -50,6 +50,12 @@ describe('the first poll of the alert trigger', () => {
 		expect(messages(await trigger.poll())).toEqual(['three hours old']);
 	});
 
+	test('emits one item where Output asks for it', async () => {
+		service.arrive([{ eventTime: secondsAgo(2) }, { eventTime: secondsAgo(2) }]);
+		const trigger = await open({ output: 'batch' });
+		expect(itemsOf(await trigger.poll())).toMatchObject([{ count: 2 }]);
+	});
+
 	test('logs the query that is sent, once', async () => {
 		const trigger = await open(query);
 		const polls = [await trigger.poll(), await trigger.poll()];

@@ -71,9 +71,7 @@ test('a listing that takes longer than a poll may is given up, and nothing is to
 
 test('ids of 19 digits stay as they are, in items and in the state', async () => {
 	const switches = { largeIds: true };
-	const { source, poll, restart, host, remove } = healthStage({ ...atOnce, switches });
-	const web = source('WEB1');
-	await poll();
+	const { web, poll, restart, host, remove } = await watchedStage({ ...atOnce, switches });
 	const [item] = (await poll(60)).items;
 	expect(item?.id).toMatch(/^1700000000\d{9}$/);
 	restart();
@@ -163,9 +161,7 @@ describe('times without a zone', () => {
 });
 
 test('a log source without any event is silent from its appearance on', async () => {
-	const { source, poll, service, event } = healthStage();
-	const web = source('WEB1');
-	await poll();
+	const { web, source, poll, service, event } = await watchedStage();
 	const fresh = source('NEW1');
 	service.rewrite = withTimes((time) => (time === '1990-01-01T00:00:00Z' ? 'Never' : time));
 	fresh.last_event_time = '1990-01-01T00:00:00Z';
@@ -175,7 +171,7 @@ test('a log source without any event is silent from its appearance on', async ()
 	event(web);
 	expect((await poll(5)).told).toEqual([]);
 	expect((await poll(1)).items).toMatchObject([
-		{ change: 'silent', name: 'NEW1', since: '2026-05-01T12:01:00Z', last_seen: '' },
+		{ change: 'silent', name: 'NEW1', since: '2026-05-01T12:02:00Z', last_seen: '' },
 	]);
 	event();
 	expect((await poll(1)).told).toEqual(['back NEW1']);
@@ -209,9 +205,7 @@ test('after hours in which the service cannot be read, silence must last anew', 
 });
 
 test('a longer Silent After makes nothing come back, and a shorter one makes more silent', async () => {
-	const { source, poll, host } = healthStage(atOnce);
-	source('WEB1');
-	await poll();
+	const { poll, host } = await watchedStage(atOnce);
 	expect((await poll(60)).told).toEqual(['silent WEB1']);
 	host.parameters = { ...host.parameters, silentAfter: 600 };
 	expect((await poll(1)).told).toEqual([]);
@@ -297,14 +291,12 @@ describe('with an older state that n8n brings back', () => {
 });
 
 test('a host clock that is set back or ahead makes nothing silent', async () => {
-	const { source, poll, wait } = healthStage(atOnce);
-	source('WEB1');
-	await poll();
+	const { poll, wait } = await watchedStage(atOnce);
 	for (const hours of [2, -5, 9]) {
 		wait(0, hours * 60);
 		expect((await poll(1)).told).toEqual([]);
 	}
-	expect((await poll(56)).told).toEqual([]);
+	expect((await poll(55)).told).toEqual([]);
 	expect((await poll(1)).told).toEqual(['silent WEB1']);
 });
 
@@ -328,9 +320,7 @@ test('of the two moments of a repeated hour the later one counts', async () => {
 
 test('polls a day apart are no break', async () => {
 	const pollTimes = { item: [{ mode: 'everyDay', hour: 6, minute: 0 }] };
-	const { source, poll } = healthStage({ parameters: { pollTimes } });
-	source('WEB1');
-	await poll();
+	const { poll } = await watchedStage({ parameters: { pollTimes } });
 	expect((await poll(24 * 60)).told).toEqual(['silent WEB1']);
 });
 
@@ -373,9 +363,7 @@ test.each<[chosen: string, isSaid: boolean, told: number]>([
 
 test('changes that are not chosen are remembered and start nothing', async () => {
 	const parameters = { logSourceChanges: ['silent'], options: { mustLast: 0 } };
-	const { source, poll, host } = healthStage({ parameters });
-	const web = source('WEB1');
-	await poll();
+	const { web, poll, host } = await watchedStage({ parameters });
 	web.log_collection_status = 'disabled';
 	expect((await poll(1)).told).toEqual([]);
 	host.parameters = { ...host.parameters, logSourceChanges: ['silent', 'collection_status'] };

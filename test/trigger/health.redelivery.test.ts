@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/json';
-import { healthStage, type HealthPoll, type HealthStage } from '../support/trigger/healthStage';
+import { watchedStage, type HealthPoll, type HealthStage } from '../support/trigger/healthStage';
 import { endExecutions, type Engine } from '../support/trigger/simulatedHost';
 
 const parameters = { silentAfter: 20, options: { mustLast: 0, redeliver: true } };
@@ -9,10 +9,7 @@ const parameters = { silentAfter: 20, options: { mustLast: 0, redeliver: true } 
 const ENGINES: Engine[] = ['memory', 'durable'];
 
 /** Lets WEB1 go silent, and polls. */
-const silenced = async ({ source, poll }: HealthStage) => {
-	source('WEB1');
-	await poll();
-	await poll(1);
+const silenced = async ({ poll }: HealthStage) => {
 	const reported = await poll(25);
 	expect(reported.told).toEqual(['silent WEB1']);
 	return reported;
@@ -26,7 +23,7 @@ const giving = ({ log }: HealthPoll) => log.filter((line) => line.includes('rede
 
 describe.each(ENGINES)('in the %s engine', (engine) => {
 	test('changes of an execution that n8n was killed in are reported again, with their keys', async () => {
-		const stage = healthStage({ parameters, engine });
+		const stage = await watchedStage({ parameters, engine });
 		const first = await silenced(stage);
 		stage.restart();
 		stage.source('WEB2');
@@ -41,7 +38,7 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 	});
 
 	test('changes whose execution could not be created are reported again, until one finishes', async () => {
-		const stage = healthStage({ parameters, engine });
+		const stage = await watchedStage({ parameters, engine });
 		await endExecutions((await silenced(stage)).handedOver, 'failed');
 		const second = await stage.poll(1);
 		expect(second.told).toEqual(['silent WEB1']);
@@ -50,7 +47,7 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 	});
 
 	test('a change that no longer holds is reported all the same, before what undid it', async () => {
-		const stage = healthStage({ parameters, engine });
+		const stage = await watchedStage({ parameters, engine });
 		await silenced(stage);
 		stage.restart();
 		stage.event();
@@ -59,7 +56,7 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 
 	test('without the option nothing is kept, and nothing reported again', async () => {
 		const { redeliver: _redeliver, ...options } = parameters.options;
-		const stage = healthStage({ parameters: { ...parameters, options }, engine });
+		const stage = await watchedStage({ parameters: { ...parameters, options }, engine });
 		await silenced(stage);
 		stage.restart();
 		expect((await stage.poll(1)).told).toEqual([]);
@@ -68,7 +65,7 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 });
 
 test('a batch whose executions end early is given up after five tries, and what shares one has its own', async () => {
-	const stage = healthStage({ parameters, engine: 'durable' });
+	const stage = await watchedStage({ parameters, engine: 'durable' });
 	await silenced(stage);
 	const polls: HealthPoll[] = [];
 	for (let tries = 1; tries <= 6; tries += 1) {
@@ -87,10 +84,8 @@ test('a batch whose executions end early is given up after five tries, and what 
 });
 
 test('a workflow that is activated anew while the trigger polls is told nothing twice', async () => {
-	const stage = healthStage({ parameters });
+	const stage = await watchedStage({ parameters });
 	const { host, service, source, poll } = stage;
-	source('WEB1');
-	await poll();
 	source('WEB2');
 	service.onRequest = () => {
 		service.onRequest = () => undefined;
@@ -102,14 +97,14 @@ test('a workflow that is activated anew while the trigger polls is told nothing 
 
 test('a first poll after Reactivation forgets what was remembered, and not what was on its way', async () => {
 	const options = { ...parameters.options, reactivation: 'first' };
-	const stage = healthStage({ parameters: { ...parameters, options } });
+	const stage = await watchedStage({ parameters: { ...parameters, options } });
 	await silenced(stage);
 	stage.restart();
 	expect((await stage.poll(300)).told).toEqual(['silent WEB1']);
 });
 
 test('a stored batch that cannot be read is named in the log, and the rest of the state is used', async () => {
-	const stage = healthStage({ parameters });
+	const stage = await watchedStage({ parameters });
 	await silenced(stage);
 	for (const handedOver of ['{', '[{"id":"a.1","tries":0}]', '["a"]']) {
 		stage.restart({ ...stage.host.stored, handedOver });
