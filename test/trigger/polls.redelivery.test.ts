@@ -27,22 +27,16 @@ describe('Redeliver After Restart', () => {
 		expect(host.state.handedOver).toBe('[]');
 	});
 
-	test('is off by default: nothing is kept, and nothing emitted again', async () => {
-		const stage = alertStage();
+	test.each([
+		['is off by default', {}],
+		['emits nothing again once it is turned off', options],
+	])('%s: nothing is kept', async (_what, atFirst) => {
+		const stage = alertStage({ options: atFirst });
 		sixBefore(stage);
-		const first = await stage.poll();
-		expect(first.handedOver.map((handOver) => handOver.end)).toEqual([undefined]);
+		const { handedOver } = await stage.poll();
+		expect(handedOver.map(({ end }) => end !== undefined)).toEqual([atFirst === options]);
 		stage.restart();
-		expect((await stage.poll(60)).contents).toEqual([]);
-		expect(stage.host.state.handedOver).toBe('[]');
-	});
-
-	test('emits nothing again once it is turned off', async () => {
-		const stage = alertStage({ options });
-		sixBefore(stage);
-		await stage.poll();
-		stage.restart();
-		stage.host.parameters = { ...stage.host.parameters, options: { redeliver: false } };
+		stage.host.parameters = { ...stage.host.parameters, options: {} };
 		expect((await stage.poll(60)).contents).toEqual([]);
 		expect(stage.host.state.handedOver).toBe('[]');
 	});
