@@ -38,6 +38,21 @@ const OF_DOMAIN: readonly SentRequest[] = [1, 2].map((page) =>
 const three = [{ log_source_id: 1001 }, { log_source_id: 1002 }, { log_source_id: 1003 }];
 const ofItem = id('={{ $json.log_source_id }}');
 
+/** Fields of an update, and filters of a list, that are sent as they are set. */
+const SETTINGS = {
+	display_name: '',
+	log_collection_mode: 'Scheduled',
+	log_collection_status: 'disabled',
+	log_type_name: 'pfSense Device',
+	monitoring_interval: 30,
+	time_zone: 'GMT+01:00',
+};
+const FILTERS = {
+	log_collection_status: 'enabled',
+	log_collector_state: 'decommissioned_device',
+	log_source: 'WEB01',
+};
+
 export const logSource: readonly Case[] = [
 	{
 		operation: 'logSource.add',
@@ -248,23 +263,19 @@ export const logSource: readonly Case[] = [
 		parameters: {
 			returnAll: true,
 			filters: {
+				...FILTERS,
 				domain_name: named(CORP),
-				log_collection_status: 'enabled',
-				log_collector_state: 'decommissioned_device',
 				log_source_id: id(String(LARGE)),
 				log_source_group: named('Group'),
-				log_source: 'WEB01',
 			},
 			advancedOptions: { from: 5 },
 		},
 		requests: [
 			get(PATH, {
+				...FILTERS,
 				domain_name: CORP,
-				log_collection_status: 'enabled',
-				log_collector_state: 'decommissioned_device',
 				log_source_id: LARGE,
 				log_source_group: 'Group',
-				log_source: 'WEB01',
 				from: 5,
 				limit: 1000,
 			}),
@@ -309,31 +320,12 @@ export const logSource: readonly Case[] = [
 		name: 'every field, an empty text included',
 		parameters: {
 			log_source_id: id(1001),
-			updateFields: {
-				display_name: '',
-				log_collection_mode: 'Scheduled',
-				log_collection_status: 'disabled',
-				log_source_group: named('Critical Servers'),
-				log_type_name: 'pfSense Device',
-				monitoring_interval: 30,
-				time_zone: 'GMT+01:00',
-			},
+			updateFields: { ...SETTINGS, log_source_group: named('Critical Servers') },
 		},
 		items: [{}],
 		requests: [
 			put(PATH, {
-				log_sources: [
-					{
-						log_source_id: 1001,
-						display_name: '',
-						log_collection_mode: 'Scheduled',
-						log_collection_status: 'disabled',
-						log_source_group: 'Critical Servers',
-						log_type_name: 'pfSense Device',
-						monitoring_interval: 30,
-						time_zone: 'GMT+01:00',
-					},
-				],
+				log_sources: [{ log_source_id: 1001, ...SETTINGS, log_source_group: 'Critical Servers' }],
 			}),
 		],
 		output: [{ log_source_id: 1001, ...succeeded }],

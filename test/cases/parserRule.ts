@@ -13,36 +13,55 @@ const LISTED = {
 
 const three = [{ rule_id: 705 }, { rule_id: 706 }, { rule_id: 707 }];
 
+/** Parameters of three new rules, and the requests that add them. */
+const NEW = ['New 1', 'New 2', 'New 3'];
+const newRules = {
+	parameters: {
+		log_type_id: id(503),
+		rule_name: '={{ $json.name }}',
+		regex: 'a=(?<a>\\S+)',
+		mappings: { mapping: [{ display_name: 'A', value: 'a' }] },
+	},
+	items: NEW.map((name) => ({ name })),
+	refused: { parameters: { log_type_id: id(999) }, says: /Something went wrong/ },
+};
+const adding = (more: Record<string, string> = {}) =>
+	NEW.map((rule_name) =>
+		post(PATH, {
+			log_type_id: 503,
+			rule_name,
+			method: 'regex',
+			regex: 'a=(?<a>\\S+)',
+			fields: [{ display_name: 'A', value: 'a' }],
+			...more,
+		}),
+	);
+
+/** A rule that sets what the service does not list. */
+const unlisted = {
+	log_type_id: id(502),
+	rule_name: 'Extra 0',
+	regex: LISTED.regex,
+	sample_log: 'user=x',
+};
+
 export const parserRule: readonly Case[] = [
 	{
 		operation: 'parserRule.create',
 		name: 'three rules',
+		...newRules,
 		parameters: {
-			log_type_id: id(503),
-			rule_name: '={{ $json.name }}',
-			regex: 'a=(?<a>\\S+)',
-			mappings: { mapping: [{ display_name: 'A', value: 'a' }] },
+			...newRules.parameters,
 			fieldsAs: 'rows',
 			applyWhenAs: 'text',
 			apply_when: "(ID multi '1,2')",
 		},
-		items: [{ name: 'New 1' }, { name: 'New 2' }, { name: 'New 3' }],
-		requests: ['New 1', 'New 2', 'New 3'].map((rule_name) =>
-			post(PATH, {
-				log_type_id: 503,
-				rule_name,
-				method: 'regex',
-				regex: 'a=(?<a>\\S+)',
-				fields: [{ display_name: 'A', value: 'a' }],
-				apply_when: "(ID multi '1,2')",
-			}),
-		),
+		requests: adding({ apply_when: "(ID multi '1,2')" }),
 		output: [708, 709, 710].map((rule_id) => ({ rule_id, ...succeeded })),
 		done: ({ world }, { name }) =>
 			[...world.rules.values()].some(
 				(rule) => rule.rule_name === name && rule.apply_when === "(ID multi '1,2')",
 			),
-		refused: { parameters: { log_type_id: id(999) }, says: /Something went wrong/ },
 	},
 	{
 		operation: 'parserRule.create',
@@ -171,31 +190,13 @@ export const parserRule: readonly Case[] = [
 	{
 		operation: 'parserRule.upsert',
 		name: 'three new rules',
-		parameters: {
-			log_type_id: id(503),
-			rule_name: '={{ $json.name }}',
-			regex: 'a=(?<a>\\S+)',
-			mappings: { mapping: [{ display_name: 'A', value: 'a' }] },
-		},
-		items: [{ name: 'New 1' }, { name: 'New 2' }, { name: 'New 3' }],
-		requests: [
-			get(PATH, { log_type_id: 503 }),
-			...['New 1', 'New 2', 'New 3'].map((rule_name) =>
-				post(PATH, {
-					log_type_id: 503,
-					rule_name,
-					method: 'regex',
-					regex: 'a=(?<a>\\S+)',
-					fields: [{ display_name: 'A', value: 'a' }],
-				}),
-			),
-		],
+		...newRules,
+		requests: [get(PATH, { log_type_id: 503 }), ...adding()],
 		output: [708, 709, 710].map((rule_id) => ({ ...succeeded, rule_id, action: 'created' })),
 		done: ({ world }, { name }) =>
 			[...world.rules.values()].some(
 				({ rule_name, regex }) => rule_name === name && regex === 'a=(?<a>\\S+)',
 			),
-		refused: { parameters: { log_type_id: id(999) }, says: /Something went wrong/ },
 	},
 	{
 		operation: 'parserRule.upsert',
@@ -233,13 +234,7 @@ export const parserRule: readonly Case[] = [
 	{
 		operation: 'parserRule.upsert',
 		name: 'a rule that sets what is not listed, left alone where the user wants that',
-		parameters: {
-			log_type_id: id(502),
-			rule_name: 'Extra 0',
-			regex: LISTED.regex,
-			sample_log: 'user=x',
-			ifSame: '={{ $json.ifSame }}',
-		},
+		parameters: { ...unlisted, ifSame: '={{ $json.ifSame }}' },
 		items: [{ ifSame: 'leave' }],
 		requests: [LISTING],
 		output: [{ ...succeeded, rule_id: 705, action: 'unchanged' }],
@@ -247,12 +242,7 @@ export const parserRule: readonly Case[] = [
 	{
 		operation: 'parserRule.upsert',
 		name: 'a rule that sets what is not listed, sent each time otherwise',
-		parameters: {
-			log_type_id: id(502),
-			rule_name: 'Extra 0',
-			regex: LISTED.regex,
-			sample_log: 'user=x',
-		},
+		parameters: unlisted,
 		requests: [
 			LISTING,
 			put(PATH, { ...LISTED, rule_id: 705, rule_name: 'Extra 0', sample_log: 'user=x' }),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
 import '../support/hostile/quickWaits';
-import { runNode } from '../support/harness/harness';
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 import { keepingWaits } from '../support/hostile/quickSleep';
 import { scenes, type Scene } from '../support/hostile/scenes';
+import { stage } from '../support/hostile/stage';
 import { caseWorld } from '../support/cases/world';
 
 const service = useService({
@@ -15,21 +15,16 @@ const service = useService({
 });
 
 async function start(scene: Scene, stop: AbortController, fault: Fault) {
-	const prepared = await scene.setup?.(service);
+	const credentials = {
+		baseUrl: service.url,
+		accessToken: service.token,
+		requestsPerMinute: 0,
+		timeout: 600,
+	};
+	const play = await stage(service, scene, { credentials, cancel: stop.signal });
 	service.clearRequests();
 	service.faults.push(fault);
-	return await runNode({
-		node: scene.node,
-		parameters: scene.parameters,
-		items: scene.items.map((json) => ({ json: { ...prepared, ...json } })),
-		credentials: {
-			baseUrl: service.url,
-			accessToken: service.token,
-			requestsPerMinute: 0,
-			timeout: 600,
-		},
-		cancel: stop.signal,
-	});
+	return await play();
 }
 
 /** Waits that the package asked for; tells when the first one is asked for. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { cases, type Case } from '../cases';
+import { caseOf, cases, type Case } from '../cases';
 import { byName, rowsOf, runCase } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
 import type { NodeRequest, NodeRun } from '../support/harness/harness';
@@ -69,15 +69,11 @@ describe.each([
 describe('a dry run', () => {
 	beforeEach(() => service.set(documented.switches));
 
-	const deletion = (): Case => {
-		const found = cases.find(({ operation }) => operation === 'logSource.delete');
-		if (found === undefined) throw new Error('There is no case');
-		return found;
-	};
+	const deletion = caseOf('logSource.delete', 'three by id');
 
 	it('plans an item with all that is sent of it, and the request it goes in', async () => {
 		const options = { dryRun: true, batchSize: 2 };
-		expect(rowsOf(await plan(deletion(), { options }))).toEqual(
+		expect(rowsOf(await plan(deletion, { options }))).toEqual(
 			[1001, 1002, 1003].map((log_source_id, index) => ({
 				log_source_id,
 				outcome: 'planned',
@@ -89,7 +85,7 @@ describe('a dry run', () => {
 
 	it('tells what would be refused before anything is sent', async () => {
 		const log_source_id = { __rl: true, mode: 'id', value: '={{ $itemIndex === 1 ? "x" : 1001 }}' };
-		const result = await plan(deletion(), { log_source_id }, {});
+		const result = await plan(deletion, { log_source_id }, {});
 		expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(['planned', 'failed', 'planned']);
 		expect(result.hints[0]?.message).toMatch(
 			/^Dry run: 2 requests would be sent for 2 of 3 log sources, 1 would be refused before: .*Log Source isn't a valid ID: 'x'.*rounded\. Nothing was changed/,
@@ -97,13 +93,13 @@ describe('a dry run', () => {
 	});
 
 	it('keeps planned items on the success output', async () => {
-		const { outputs } = await plan(deletion(), {}, { onError: 'continueErrorOutput' });
+		const { outputs } = await plan(deletion, {}, { onError: 'continueErrorOutput' });
 		expect(outputs.map((items) => items.length)).toEqual([3, 0]);
 	});
 
 	it('holds for the items whose expression asks for it, and for none that cannot be read', async () => {
 		const dryRun = '={{ [true, "perhaps", false][$itemIndex] }}';
-		const result = await plan(deletion(), { options: { dryRun } });
+		const result = await plan(deletion, { options: { dryRun } });
 		expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual([
 			'planned',
 			'failed',

@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import '../support/hostile/quickWaits';
 import { asText } from '../../nodes/shared/json';
 import { CORP, id, named } from '../cases/case';
+import { rowsOf } from '../support/cases/results';
 import { withIds } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
 import { runNode } from '../support/harness/harness';
@@ -27,8 +28,6 @@ async function run(
 		onError: 'continueRegularOutput',
 	});
 }
-
-const rowsOf = ({ outputs: [items = []] }: NodeRun): IDataObject[] => items.map(({ json }) => json);
 
 /** The outcome and the action of each item. */
 const told = (result: NodeRun): string[] =>

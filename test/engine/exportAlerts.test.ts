@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { useBinaryStore } from '../support/harness/harness';
 import { useService } from '../support/service/useService';
@@ -19,32 +19,24 @@ const COUNT = 10_005;
 beforeAll(async () => await useBinaryStore('files'));
 const large = useService({ world: volumeWorld({ alerts: COUNT, alertsPerSecond: 100 }) });
 const small = useService();
+beforeEach(() => [large, small].forEach((service) => service.set({ bulkFetchesBeforeReady: 0 })));
 
 /** Alerts of one second come in any order. */
 const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
 
-describe('the requests', () => {
-	it('are as few as can be', async () => {
-		large.set({ bulkFetchesBeforeReady: 0 });
-		await exportAlerts(large);
-		large.clearRequests();
-		await exportAlerts(large);
-		// The service requires a query, which each run finds out anew.
-		expect(asked(large)).toEqual(['POST', 'POST', '1', '0', '2', '3']);
-	});
-
-	it('look at page 0 only where page 1 is not all', async () => {
-		small.set({ bulkFetchesBeforeReady: 0 });
-		await exportAlerts(small);
-		small.clearRequests();
-		await exportAlerts(small);
-		expect(asked(small)).toEqual(['POST', 'POST', '1']);
-	});
+// The service requires a query, which each run finds out anew.
+it.each([
+	['look at page 0 only where page 1 is not all', small, ['POST', 'POST', '1']],
+	['are as few as can be', large, ['POST', 'POST', '1', '0', '2', '3']],
+])('the requests %s', async (_what, service, requests) => {
+	await exportAlerts(service);
+	service.clearRequests();
+	await exportAlerts(service);
+	expect(asked(service)).toEqual(requests);
 });
 
 describe('what a user sees', () => {
 	it('is a log line for each page, with counts, and a hint with requests and time', async () => {
-		large.set({ bulkFetchesBeforeReady: 0 });
 		const run = await exportAlerts(large);
 		const lines = run.logs.map(({ message }) => message);
 
@@ -138,16 +130,9 @@ describe('the output', () => {
 
 describe('an export that does not go well', () => {
 	const pageFault = (nth: number) => ({ operation: 'getAlertBulkPage' as const, nth });
-	const ready = { bulkFetchesBeforeReady: 0 };
 
 	it('stops where a page is refused, and says how to go on', async () => {
-		large.set(ready);
-		large.faults.push({
-			kind: 'refusal',
-			code: '07001113',
-			status: 401,
-			match: pageFault(4),
-		});
+		large.faults.push({ kind: 'refusal', code: '07001113', status: 401, match: pageFault(4) });
 		const run = await exportAlerts(large);
 		expect(run.error?.message).toMatch(/page 3 of the export/);
 		expect(run.error?.description).toMatch(
@@ -156,7 +141,6 @@ describe('an export that does not go well', () => {
 	});
 
 	it('keeps what was read where On Error is Continue, and the rest can be had', async () => {
-		large.set(ready);
 		large.faults.push({ kind: 'html', status: 404, match: pageFault(4) });
 		const begun = await exportAlerts(large, {}, { onError: 'continueRegularOutput' });
 		const [first] = await texts(begun);
@@ -177,7 +161,6 @@ describe('an export that does not go well', () => {
 	});
 
 	it('sends an incomplete file to the error output', async () => {
-		large.set(ready);
 		large.faults.push({ kind: 'html', status: 404, match: pageFault(4) });
 		const run = await exportAlerts(large, {}, { onError: 'continueErrorOutput' });
 		expect(run.outputs.map((items) => items.length)).toEqual([0, 1]);
@@ -190,7 +173,7 @@ describe('an export that does not go well', () => {
 	});
 
 	it.each([0, 1])('goes on under another count of pages (%s)', async (bulkFirstPage) => {
-		large.set({ ...ready, bulkFirstPage });
+		large.set({ bulkFirstPage });
 		await exportAlerts(large);
 		const run = await exportAlerts(large, {
 			options: { request_id: requestId(large), page_no: bulkFirstPage + 1 },
@@ -201,7 +184,6 @@ describe('an export that does not go well', () => {
 	});
 
 	it('tells of a page that is short in the middle', async () => {
-		large.set(ready);
 		large.faults.push({ kind: 'shortPage', match: pageFault(3) });
 		const run = await exportAlerts(large);
 		const issues = [
@@ -215,14 +197,12 @@ describe('an export that does not go well', () => {
 	});
 
 	it('refuses a page that repeats', async () => {
-		large.set(ready);
 		large.faults.push({ kind: 'repeatPage' });
 		const run = await exportAlerts(large);
 		expect(run.error?.message).toMatch(/page 2 repeats page 1/);
 	});
 
 	it('says that it cannot be checked without a count', async () => {
-		large.set(ready);
 		large.faults.push({ kind: 'metaMissing', match: { operation: 'getAlertBulkPage' } });
 		const run = await exportAlerts(large);
 		expect(run.outputs[0]?.[0]?.json).toMatchObject({

@@ -23,10 +23,4 @@ describe('the engine in a test', () => {
 			`Bearer ${service.token}`,
 		]);
 	});
-
-	it('does not run a node that gets no items', async () => {
-		const run = await runNode({ node: 'domain', items: [], credentials: account() });
-		expect(run.outputs).toEqual([]);
-		expect(service.requests).toEqual([]);
-	});
 });

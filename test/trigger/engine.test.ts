@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { openTrigger, poll, type Poll, type TriggerSetting } from '../support/harness/harness';
-import { demoAlert } from '../support/service/demoWorld';
-import { startService, type Service } from '../support/service/service';
-import { documented } from '../support/service/switches';
+import { openTrigger, type Poll, type TriggerSetting } from '../support/harness/harness';
+import { instant } from '../support/service/logSources';
+import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
 
-let service: Service;
+const service = useService({ world: volumeWorld({ logSources: 12 }) });
 
-beforeAll(async () => {
-	service = await startService({ world: volumeWorld({}) });
-});
-afterAll(async () => await service.stop());
-beforeEach(() => service.reset());
-
-const setting = (
+const open = async (
 	parameters: TriggerSetting['parameters'] = {},
-	rest: Partial<TriggerSetting> = {},
-): TriggerSetting => ({
-	credentials: { baseUrl: service.url, accessToken: service.token },
-	parameters,
-	...rest,
-});
+	node = 'alertTrigger',
+	accessToken = service.token,
+) => await openTrigger({ node, credentials: { baseUrl: service.url, accessToken }, parameters });
 
 const itemsOf = ({ data, emitted }: Poll): IDataObject[] =>
 	[...(data ?? []), ...emitted.flatMap(({ items }) => items)].flat().map(({ json }) => json);
@@ -31,7 +21,14 @@ const messages = (done: Poll) => itemsOf(done).map((item) => item.Message);
 
 const secondsAgo = (seconds: number) => Math.floor(service.clock.now() / 1000) - seconds;
 
-describe('the first poll', () => {
+const SENT = 'Query sent: (EVENTID = "4625")';
+
+const query = {
+	queryAs: 'conditions',
+	conditions: { condition: [{ field: 'EVENTID', value: ['4625'] }] },
+};
+
+describe('the first poll of the alert trigger', () => {
 	test('emits what First Fetch finds, and the second nothing of it again', async () => {
 		service.arrive([
 			{ eventTime: secondsAgo(900), message: 'before First Fetch' },
@@ -39,7 +36,7 @@ describe('the first poll', () => {
 			{ eventTime: secondsAgo(300), message: 'within' },
 			{ eventTime: secondsAgo(2), message: 'now' },
 		]);
-		const trigger = await openTrigger(setting());
+		const trigger = await open();
 		expect(messages(await trigger.poll())).toEqual(['within', 'within', 'now']);
 		expect((await trigger.poll()).data).toBeNull();
 		service.arrive([{ eventTime: secondsAgo(2), message: 'later' }]);
@@ -49,132 +46,72 @@ describe('the first poll', () => {
 	test('looks two poll intervals back at least', async () => {
 		service.arrive([{ eventTime: secondsAgo(3 * 3600), message: 'three hours old' }]);
 		const pollTimes = { item: [{ mode: 'everyX', value: 2, unit: 'hours' }] };
-		expect(messages(await poll(setting({ pollTimes, options: { firstFetch: 1 } })))).toEqual([
-			'three hours old',
-		]);
+		const trigger = await open({ pollTimes, options: { firstFetch: 1 } });
+		expect(messages(await trigger.poll())).toEqual(['three hours old']);
+	});
+
+	test('emits one item where Output asks for it', async () => {
+		service.arrive([{ eventTime: secondsAgo(2) }, { eventTime: secondsAgo(2) }]);
+		const trigger = await open({ output: 'batch' });
+		expect(itemsOf(await trigger.poll())).toMatchObject([{ count: 2 }]);
+	});
+
+	test('logs the query that is sent, once', async () => {
+		const trigger = await open(query);
+		const polls = [await trigger.poll(), await trigger.poll()];
+		const lines = polls.flatMap(({ logs }) => logs.map(({ message }) => message));
+		expect(lines.filter((line) => line === SENT)).toHaveLength(1);
 	});
 });
 
-test('a test run shows alerts and touches nothing', async () => {
-	service.arrive([{ eventTime: secondsAgo(2), message: 'seen' }]);
-	const trigger = await openTrigger(setting());
-	const shown = await trigger.poll('manual');
-	expect(messages(shown)).toEqual(['seen']);
-	expect(shown).toMatchObject({ changed: false, staticData: {} });
-	expect(messages(await trigger.poll())).toEqual(['seen']);
-});
-
-describe('a test run', () => {
-	const asked = () =>
-		service.requests
-			.map(({ body }) => body as { start_time: string; end_time: string })
-			.map(({ start_time, end_time }) =>
-				Math.floor((Date.parse(end_time) - Date.parse(start_time)) / 60_000),
-			);
-
-	test.each([
-		[300, [10]],
-		[1200, [10, 1440]],
-		[20 * 24 * 3600, [10, 1440, 43_200]],
-	])('shows an alert of %i seconds ago after searches of %j minutes', async (ago, minutes) => {
-		service.set({ searchRequires: 'nothing' });
-		service.arrive([{ eventTime: secondsAgo(ago), message: 'some time ago' }]);
-		expect(messages(await poll({ ...setting(), mode: 'manual' }))).toEqual(['some time ago']);
-		expect(asked()).toEqual(minutes);
-	});
-
-	test('begins with what First Fetch says', async () => {
-		service.set({ searchRequires: 'nothing' });
-		service.arrive([{ eventTime: secondsAgo(2), message: 'now' }]);
-		await poll({ ...setting({ options: { firstFetch: 30 } }), mode: 'manual' });
-		expect(asked()).toEqual([30]);
-	});
-
-	test('shows ten alerts at most', async () => {
+describe('a test run of the alert trigger', () => {
+	test('shows ten alerts at most and touches nothing', async () => {
 		const all = Array.from({ length: 12 }, (_none, index) => String(index));
 		service.arrive(all.map((message, index) => ({ eventTime: secondsAgo(120 - index), message })));
-		expect(messages(await poll({ ...setting(), mode: 'manual' }))).toEqual(all.slice(0, 10));
+		const trigger = await open();
+		const shown = await trigger.poll('manual');
+		expect(messages(shown)).toEqual(all.slice(0, 10));
+		expect(shown).toMatchObject({ changed: false, staticData: {} });
+		expect(messages(await trigger.poll())).toEqual(all);
 	});
 
-	test('says at once why it was refused', async () => {
-		const credentials = { baseUrl: service.url, accessToken: 'wrong' };
-		const { error } = await poll({ ...setting(), credentials, mode: 'manual' });
-		expect(error).toMatchObject({
-			name: 'NodeApiError',
-			message: 'The service refused the access token',
-		});
-	});
-});
-
-test('a test run without alerts says how to get one', async () => {
-	const { error } = await poll(setting({}, {})).then(
-		async () => await poll({ ...setting(), mode: 'manual' }),
+	test.each([
+		[300, {}, [10]],
+		[2, { firstFetch: 30 }, [30]],
+		[1200, {}, [10, 1440]],
+		[20 * 24 * 3600, {}, [10, 1440, 43_200]],
+	])(
+		'shows an alert of %i seconds ago, with %j, after searches of %j minutes',
+		async (ago, options, minutes) => {
+			service.set({ searchRequires: 'nothing' });
+			service.arrive([{ eventTime: secondsAgo(ago), message: 'some time ago' }]);
+			const trigger = await open({ options });
+			expect(messages(await trigger.poll('manual'))).toEqual(['some time ago']);
+			const asked = service.requests
+				.map(({ body }) => body as { start_time: string; end_time: string })
+				.map(({ start_time, end_time }) => Date.parse(end_time) - Date.parse(start_time));
+			expect(asked.map((ms) => Math.floor(ms / 60_000))).toEqual(minutes);
+		},
 	);
-	expect(error).toMatchObject({
-		level: 'info',
-		message: 'No alert of the last 30 days fits the filters',
-		description: expect.stringContaining('Raise an alert'),
-	});
-});
 
-describe('the query that is sent', () => {
-	const parameters = {
-		queryAs: 'conditions',
-		conditions: { condition: [{ field: 'EVENTID', value: ['4625'] }] },
-	};
-	const told = 'Query sent: (EVENTID = "4625")';
-	const logged = ({ logs }: Poll) =>
-		logs.map(({ message }) => message).filter((line) => line === told);
-
-	test('is logged at the start, once', async () => {
-		const trigger = await openTrigger(setting(parameters));
-		expect(logged(await trigger.poll())).toEqual([told]);
-		expect(logged(await trigger.poll())).toEqual([]);
-	});
-
-	test('is logged of a test run, and in its message where nothing is found', async () => {
-		const run = await poll({ ...setting(parameters), mode: 'manual' });
-		expect(logged(run)).toEqual([told]);
-		expect(run.error).toMatchObject({ description: expect.stringContaining(told) });
+	test('logs the query that is sent, and says it and how to get an alert where there is none', async () => {
+		const { error, logs } = await (await open(query)).poll('manual');
+		expect(logs.map(({ message }) => message)).toContain(SENT);
+		expect(error).toMatchObject({
+			level: 'info',
+			message: 'No alert of the last 30 days fits the filters',
+			description: expect.stringMatching(/Raise an alert.*Query sent: \(EVENTID = "4625"\)/),
+		});
 		expect(service.requests.map(({ body }) => body)).toContainEqual(
 			expect.objectContaining({ query: '(EVENTID = "4625")' }),
 		);
 	});
 });
 
-test('one item a poll holds all alerts with their keys', async () => {
-	const twin = demoAlert(1, secondsAgo(20));
-	service.arrive([twin, twin]);
-	const [item, ...others] = itemsOf(await poll(setting({ output: 'batch', simplify: false })));
-	expect(others).toEqual([]);
-	expect(item).toMatchObject({
-		count: 2,
-		alerts: [{ Message: twin.message }, { Message: twin.message }],
-	});
-	const keys = (item?.alerts as IDataObject[]).map(({ alert_key }) => alert_key);
-	expect(keys).toEqual([
-		expect.stringMatching(/^[0-9a-f]{16}-1$/),
-		expect.stringMatching(/^[0-9a-f]{16}-2$/),
-	]);
-});
-
-test('an idle poll takes one request', async () => {
-	service.set({ ...documented.switches, searchRequires: 'nothing' });
-	service.clock.freeze();
-	service.arrive([{ eventTime: secondsAgo(2), message: 'seen' }]);
-	const trigger = await openTrigger(setting());
-	await trigger.poll();
-	await trigger.poll();
-	service.clearRequests();
-	const idle = await trigger.poll();
-	expect(service.counts.requests).toBe(1);
-	expect(idle.data).toBeNull();
-});
-
-test('overlapping polls: the second returns nothing', async () => {
+test('a second poll of the alert trigger at the same time returns nothing', async () => {
 	service.arrive([{ eventTime: secondsAgo(2), message: 'once' }]);
 	service.latencyMs = 50;
-	const trigger = await openTrigger(setting());
+	const trigger = await open();
 	const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
 	expect(messages(first)).toEqual(['once']);
 	expect(second.data).toBeNull();
@@ -182,3 +119,65 @@ test('overlapping polls: the second returns nothing', async () => {
 		{ level: 'info', message: 'Skipped: the previous poll is still running' },
 	]);
 });
+
+describe('the health trigger', () => {
+	/** Lets the last events of the log sources be an hour and more ago. */
+	const silence = () => {
+		for (const source of service.world.logSources.values()) {
+			source.last_event_time = instant(service.clock.now() - 4_000_000);
+		}
+	};
+
+	test('shows ten things that are wrong now in a test run, and touches nothing', async () => {
+		const trigger = await open({}, 'healthTrigger');
+		silence();
+		const shown = await trigger.poll('manual');
+		expect(itemsOf(shown).map(({ change }) => change)).toEqual(Array<string>(10).fill('silent'));
+		expect(shown).toMatchObject({ changed: false, staticData: {} });
+		expect((await trigger.poll()).data).toBeNull();
+	});
+
+	test('hands over what changed since the first poll', async () => {
+		const trigger = await open({ agentChanges: ['status'], silentAfter: 10 }, 'healthTrigger');
+		expect((await trigger.poll()).data).toBeNull();
+		silence();
+		const { size } = service.world.logSources;
+		expect(itemsOf(await trigger.poll())).toHaveLength(size);
+		expect((await trigger.poll()).data).toBeNull();
+	});
+
+	test.each([
+		['with two times', ['Web', 'web '], /holds web ? more than once/],
+		['without a name', [''], /Log Source Group is empty/],
+	])('refuses a group %s', async (_what, names, message) => {
+		const groups = names.map((value, index) => ({
+			log_source_group: { __rl: true, mode: 'name', value },
+			minutes: 5 + index,
+		}));
+		const trigger = await open({ silentAfterByGroup: { groups } }, 'healthTrigger');
+		expect((await trigger.poll()).error).toMatchObject({
+			message: expect.stringMatching(message),
+		});
+	});
+
+	test.each([
+		[{}, { level: 'info', message: 'Nothing is silent or in a wrong state now' }],
+		[
+			{ filters: { log_source_group: 'No Such Group' } },
+			{ message: 'No log source fits the filters, so that none is watched' },
+		],
+	])('says in a test run with %j that there is no item', async (parameters, expected) => {
+		const { error } = await (await open(parameters, 'healthTrigger')).poll('manual');
+		expect(error).toMatchObject(expected);
+	});
+});
+
+test.each(['alertTrigger', 'healthTrigger'])(
+	'a test run of the %s says at once why it was refused',
+	async (node) => {
+		expect((await (await open({}, node, 'wrong')).poll('manual')).error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'The service refused the access token',
+		});
+	},
+);

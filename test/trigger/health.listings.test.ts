@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/json';
 import {
-	onHealthStage,
+	healthStage,
+	watchedStage,
 	type HealthPoll,
 	START,
 	type HealthSetting,
@@ -23,78 +24,64 @@ const berlin = (time: string): string =>
 	new Date(Date.parse(time) + 7_200_000).toISOString().slice(0, 19).replace('T', ' ');
 
 describe('10,000 log sources', () => {
-	test('take 11 requests a poll and 16 bytes of state each, and a quiet poll stores nothing', async () => {
-		await onHealthStage({ engine: 'durable' }, async ({ source, poll, host, event, remove }) => {
-			const [first, second] = [source('WEB0'), source('WEB1')];
-			for (let index = 2; index < 10_000; index += 1) source(`WEB${index}`);
-			await poll();
-			expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
-			const { mark, log_source } = host.state;
-			expect(asText(log_source).length).toBeLessThan(16 * 10_000 + 100);
-			expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
-			expect(host.state.mark).toBe(mark);
-			first.log_collection_status = 'disabled';
-			remove(second);
-			event();
-			expect((await poll(1)).told).toEqual(['collection_status WEB0']);
-			expect((await poll(6)).told).toEqual(['disappeared WEB1']);
-			expect(JSON.stringify(host.state).length).toBeLessThan(16 * 10_000 + 400);
-		});
-	});
-
-	test('that are all silent at once are each told once, within the same state', async () => {
-		await onHealthStage({}, async ({ source, poll, host }) => {
-			for (let index = 0; index < 10_000; index += 1) source(`WEB${index}`);
-			await poll();
-			await poll(60);
-			const { items } = await poll(5);
-			expect(new Set(items.map(({ id }) => id)).size).toBe(10_000);
-			expect(new Set(items.map(({ change_key }) => change_key)).size).toBe(10_000);
-			expect((await poll(1)).told).toEqual([]);
-			expect(JSON.stringify(host.state).length).toBeLessThan(16 * 10_000 + 400);
-		});
+	test('take 11 requests a poll and 16 bytes of state each, and each silence is told once', async () => {
+		const { source, poll, host, event, remove } = healthStage({ engine: 'durable' });
+		const [first, second] = [source('WEB0'), source('WEB1')];
+		for (let index = 2; index < 10_000; index += 1) source(`WEB${index}`);
+		await poll();
+		expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
+		const { mark, log_source } = host.state;
+		expect(asText(log_source).length).toBeLessThan(16 * 10_000 + 100);
+		expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
+		expect(host.state.mark).toBe(mark);
+		first.log_collection_status = 'disabled';
+		remove(second);
+		event();
+		expect((await poll(1)).told).toEqual(['collection_status WEB0']);
+		expect((await poll(6)).told).toEqual(['disappeared WEB1']);
+		await poll(54);
+		const { items } = await poll(5);
+		expect(new Set(items.map(({ id }) => id)).size).toBe(9998);
+		expect(new Set(items.map(({ change_key }) => change_key)).size).toBe(9998);
+		expect((await poll(1)).told).toEqual([]);
+		expect(JSON.stringify(host.state).length).toBeLessThan(16 * 10_000 + 400);
 	});
 
 	test('send no more than the requests of a minute, and say so', async () => {
 		const credential = { requestsPerMinute: 60 };
-		await onHealthStage({ credential }, async ({ source, poll, service }) => {
-			for (let index = 0; index < 10_000; index += 1) source(`WEB${index}`);
-			for (let turn = 0; turn < 5; turn += 1) expect((await poll()).error).toBeUndefined();
-			const stopped = await poll();
-			expect(stopped.error).toBe('The time of a poll is over before its lists are read whole');
-			expect(service.asked.length).toBe(60);
-			expect(await poll(2)).toMatchObject({ told: [], requests: 11, error: undefined });
-		});
+		const { source, poll, service } = healthStage({ credential });
+		for (let index = 0; index < 10_000; index += 1) source(`WEB${index}`);
+		for (let turn = 0; turn < 5; turn += 1) expect((await poll()).error).toBeUndefined();
+		const stopped = await poll();
+		expect(stopped.error).toBe('The time of a poll is over before its lists are read whole');
+		expect(service.asked.length).toBe(60);
+		expect(await poll(2)).toMatchObject({ told: [], requests: 11, error: undefined });
 	});
 });
 
 test('a listing that takes longer than a poll may is given up, and nothing is told of it', async () => {
-	await onHealthStage(atOnce, async ({ source, poll, slow }) => {
-		for (let index = 0; index < 3000; index += 1) source(`WEB${index}`);
-		await poll();
-		slow(20);
-		expect(await poll(70)).toMatchObject({ requests: 2, told: [] });
-		slow(0);
-		expect((await poll(1)).told).toHaveLength(3000);
-	});
+	const { source, poll, slow } = healthStage(atOnce);
+	for (let index = 0; index < 3000; index += 1) source(`WEB${index}`);
+	await poll();
+	slow(20);
+	expect(await poll(70)).toMatchObject({ requests: 2, told: [] });
+	slow(0);
+	expect((await poll(1)).told).toHaveLength(3000);
 });
 
 test('ids of 19 digits stay as they are, in items and in the state', async () => {
 	const switches = { largeIds: true };
-	await onHealthStage({ ...atOnce, switches }, async ({ source, poll, restart, host, remove }) => {
-		const web = source('WEB1');
-		await poll();
-		const [item] = (await poll(60)).items;
-		expect(item?.id).toMatch(/^1700000000\d{9}$/);
-		restart();
-		expect((await poll(1)).told).toEqual([]);
-		remove(web);
-		await poll(1);
-		restart(host.state);
-		expect((await poll(1)).items).toMatchObject([
-			{ change: 'disappeared', id: item?.id, name: '', before: 'active' },
-		]);
-	});
+	const { web, poll, restart, host, remove } = await watchedStage({ ...atOnce, switches });
+	const [item] = (await poll(60)).items;
+	expect(item?.id).toMatch(/^1700000000\d{9}$/);
+	restart();
+	expect((await poll(1)).told).toEqual([]);
+	remove(web);
+	await poll(1);
+	restart(host.state);
+	expect((await poll(1)).items).toMatchObject([
+		{ change: 'disappeared', id: item?.id, name: '', before: 'active' },
+	]);
 });
 
 test.each([
@@ -104,30 +91,25 @@ test.each([
 	const groups = [{ log_source_group: ' domain controllers', minutes }];
 	const options = { mustLast: 0, firstPoll: 'report' };
 	const parameters = { silentAfterByGroup: { groups }, options };
-	await onHealthStage({ parameters }, async ({ source, poll, event }) => {
-		const web = source('WEB1');
-		source('DC1', { log_source_group: 'Domain Controllers' });
-		expect((await poll()).told).toEqual([]);
-		event(web);
-		expect((await poll(10)).told).toEqual(told.slice(1));
-		event(web);
-		expect((await poll(60)).told).toEqual(['silent WEB1']);
-	});
+	const { source, poll, event } = healthStage({ parameters });
+	const web = source('WEB1');
+	source('DC1', { log_source_group: 'Domain Controllers' });
+	expect((await poll()).told).toEqual([]);
+	event(web);
+	expect((await poll(10)).told).toEqual(told.slice(1));
+	event(web);
+	expect((await poll(60)).told).toEqual(['silent WEB1']);
 });
 
 test('filters stay the same in another order and spelling', async () => {
 	const filters = { types: ['Windows', 'Unix'], log_source_group: 'WindowsGroup' };
-	await onHealthStage(
-		{ ...atOnce, parameters: { ...atOnce.parameters, filters } },
-		async (stage) => {
-			stage.source('WEB1');
-			await stage.poll();
-			const again = { log_source_group: 'windowsgroup', types: ['Unix', 'Windows', 'Unix'] };
-			stage.host.parameters = { ...stage.host.parameters, filters: again };
-			stage.source('WEB2');
-			expect((await stage.poll(1)).told).toEqual(['appeared WEB2']);
-		},
-	);
+	const stage = healthStage({ ...atOnce, parameters: { ...atOnce.parameters, filters } });
+	stage.source('WEB1');
+	await stage.poll();
+	const again = { log_source_group: 'windowsgroup', types: ['Unix', 'Windows', 'Unix'] };
+	stage.host.parameters = { ...stage.host.parameters, filters: again };
+	stage.source('WEB2');
+	expect((await stage.poll(1)).told).toEqual(['appeared WEB2']);
 });
 
 test('filters go with the request, types are picked from the listing, and others stay out', async () => {
@@ -136,79 +118,63 @@ test('filters go with the request, types are picked from the listing, and others
 		types: ['Unix'],
 		domain_name: 'corp.example.com',
 	};
-	await onHealthStage({ ...atOnce, parameters: { ...atOnce.parameters, filters } }, async (it) => {
-		const network = { log_source_group: 'NetworkGroup' };
-		it.source('WEB1');
-		it.source('SW1', { ...network, log_type_name: 'Cisco Device' });
-		it.source('SW2', { ...network, log_type_name: 'UNIX' });
-		await it.poll();
-		expect((await it.poll(90)).told).toEqual(['silent SW2']);
-		expect(it.service.asked[0]).toBe(
-			'/api/v2/log-sources?log_source_group=NetworkGroup&domain_name=corp.example.com&page=1&limit=1000',
-		);
-	});
+	const it = healthStage({ ...atOnce, parameters: { ...atOnce.parameters, filters } });
+	const network = { log_source_group: 'NetworkGroup' };
+	it.source('WEB1');
+	it.source('SW1', { ...network, log_type_name: 'Cisco Device' });
+	it.source('SW2', { ...network, log_type_name: 'UNIX' });
+	await it.poll();
+	expect((await it.poll(90)).told).toEqual(['silent SW2']);
+	expect(it.service.asked[0]).toBe(
+		'/api/v2/log-sources?log_source_group=NetworkGroup&domain_name=corp.example.com&page=1&limit=1000',
+	);
 });
 
 describe('times without a zone', () => {
 	test('are in the zone that the credential names', async () => {
 		const credential = { timeZone: 'Europe/Berlin' };
-		await onHealthStage({ ...atOnce, credential }, async ({ source, poll, service }) => {
-			service.rewrite = withTimes(berlin);
-			source('WEB1');
-			await poll();
-			expect((await poll(59)).told).toEqual([]);
-			expect((await poll(1)).items).toMatchObject([
-				{ change: 'silent', since: new Date(START * 1000).toISOString().replace('.000Z', 'Z') },
-			]);
-		});
-	});
-
-	test('that are ahead of the clock of the service are said in the log', async () => {
-		await onHealthStage(atOnce, async ({ source, poll, service }) => {
-			service.rewrite = withTimes(berlin);
-			source('WEB1');
-			expect((await poll()).log.join()).toContain(
-				'The last_event_time of 1 log sources is ahead of the clock of the service',
-			);
-		});
+		const { source, poll, service } = healthStage({ ...atOnce, credential });
+		service.rewrite = withTimes(berlin);
+		source('WEB1');
+		await poll();
+		expect((await poll(59)).told).toEqual([]);
+		expect((await poll(1)).items).toMatchObject([
+			{ change: 'silent', since: new Date(START * 1000).toISOString().replace('.000Z', 'Z') },
+		]);
 	});
 
 	test('that cannot be read are said, and silence is not guessed', async () => {
-		await onHealthStage(atOnce, async ({ source, poll, service }) => {
-			const odd = source('ODD1');
-			source('WEB1');
-			service.rewrite = withTimes((time) => (time === odd.last_event_time ? 'lately' : time));
-			odd.last_event_time = '2026-04-30T00:00:00Z';
-			await poll();
-			const silent = await poll(60);
-			expect(silent.told).toEqual(['silent WEB1']);
-			expect(silent.log.join()).toContain(
-				'The silence of 1 log sources is not known: their time cannot be read, for instance last_event_time "lately"',
-			);
-			service.rewrite = withTimes(() => 'lately');
-			expect((await poll(1)).error).toContain('no time can be read, for instance last_event_time');
-		});
+		const { source, poll, service } = healthStage(atOnce);
+		const odd = source('ODD1');
+		source('WEB1');
+		service.rewrite = withTimes((time) => (time === odd.last_event_time ? 'lately' : time));
+		odd.last_event_time = '2026-04-30T00:00:00Z';
+		await poll();
+		const silent = await poll(60);
+		expect(silent.told).toEqual(['silent WEB1']);
+		expect(silent.log.join()).toContain(
+			'The silence of 1 log sources is not known: their time cannot be read, for instance last_event_time "lately"',
+		);
+		service.rewrite = withTimes(() => 'lately');
+		expect((await poll(1)).error).toContain('no time can be read, for instance last_event_time');
 	});
 });
 
 test('a log source without any event is silent from its appearance on', async () => {
-	await onHealthStage({}, async ({ source, poll, service, event }) => {
-		const web = source('WEB1');
-		await poll();
-		const fresh = source('NEW1');
-		service.rewrite = withTimes((time) => (time === '1990-01-01T00:00:00Z' ? 'Never' : time));
-		fresh.last_event_time = '1990-01-01T00:00:00Z';
-		expect((await poll(1)).told).toEqual(['appeared NEW1']);
-		event(web);
-		expect((await poll(59)).told).toEqual([]);
-		event(web);
-		expect((await poll(5)).told).toEqual([]);
-		expect((await poll(1)).items).toMatchObject([
-			{ change: 'silent', name: 'NEW1', since: '2026-05-01T12:01:00Z', last_seen: '' },
-		]);
-		event();
-		expect((await poll(1)).told).toEqual(['back NEW1']);
-	});
+	const { web, source, poll, service, event } = await watchedStage();
+	const fresh = source('NEW1');
+	service.rewrite = withTimes((time) => (time === '1990-01-01T00:00:00Z' ? 'Never' : time));
+	fresh.last_event_time = '1990-01-01T00:00:00Z';
+	expect((await poll(1)).told).toEqual(['appeared NEW1']);
+	event(web);
+	expect((await poll(59)).told).toEqual([]);
+	event(web);
+	expect((await poll(5)).told).toEqual([]);
+	expect((await poll(1)).items).toMatchObject([
+		{ change: 'silent', name: 'NEW1', since: '2026-05-01T12:02:00Z', last_seen: '' },
+	]);
+	event();
+	expect((await poll(1)).told).toEqual(['back NEW1']);
 });
 
 test.each([
@@ -216,227 +182,192 @@ test.each([
 	['first', []],
 ])('after two days off Reactivation %s reports %j', async (reactivation, told) => {
 	const parameters = { options: { reactivation } };
-	await onHealthStage({ parameters }, async ({ source, poll, wait, restart, host }) => {
-		source('WEB1');
-		await poll();
-		await poll(1);
-		wait(2 * 24 * 60);
-		restart(host.state);
-		expect((await poll()).told).toEqual([]);
-		expect((await poll(5)).told).toEqual(told);
-		expect((await poll(1)).told).toEqual([]);
-	});
+	const { poll, wait, restart, host } = await watchedStage({ parameters });
+	wait(2 * 24 * 60);
+	restart(host.state);
+	expect((await poll()).told).toEqual([]);
+	expect((await poll(5)).told).toEqual(told);
+	expect((await poll(1)).told).toEqual([]);
 });
 
 test('after hours in which the service cannot be read, silence must last anew', async () => {
-	await onHealthStage({}, async ({ source, poll, service, event }) => {
-		const web = source('WEB1');
-		source('WEB2');
-		await poll();
-		await poll(1);
-		service.faults = Array.from({ length: 99 }, () => ({ kind: 'status', status: 503 }));
-		for (let turn = 0; turn < 4; turn += 1) expect((await poll(30)).told).toEqual([]);
-		service.faults = [];
-		expect((await poll(1)).told).toEqual([]);
-		event(web);
-		expect((await poll(5)).told).toEqual(['silent WEB2']);
-	});
+	const { source, poll, service, event } = healthStage();
+	const web = source('WEB1');
+	source('WEB2');
+	await poll();
+	await poll(1);
+	service.faults = Array.from({ length: 99 }, () => ({ kind: 'status', status: 503 }));
+	for (let turn = 0; turn < 4; turn += 1) expect((await poll(30)).told).toEqual([]);
+	service.faults = [];
+	expect((await poll(1)).told).toEqual([]);
+	event(web);
+	expect((await poll(5)).told).toEqual(['silent WEB2']);
 });
 
 test('a longer Silent After makes nothing come back, and a shorter one makes more silent', async () => {
-	await onHealthStage(atOnce, async ({ source, poll, host }) => {
-		source('WEB1');
-		await poll();
-		expect((await poll(60)).told).toEqual(['silent WEB1']);
-		host.parameters = { ...host.parameters, silentAfter: 600 };
-		expect((await poll(1)).told).toEqual([]);
-		host.parameters = { ...host.parameters, silentAfter: 30 };
-		expect((await poll(1)).told).toEqual(['silent WEB1']);
-	});
+	const { poll, host } = await watchedStage(atOnce);
+	expect((await poll(60)).told).toEqual(['silent WEB1']);
+	host.parameters = { ...host.parameters, silentAfter: 600 };
+	expect((await poll(1)).told).toEqual([]);
+	host.parameters = { ...host.parameters, silentAfter: 30 };
+	expect((await poll(1)).told).toEqual(['silent WEB1']);
 });
 
 test('filters that nothing fits are refused, since nothing would be watched', async () => {
 	const parameters = { filters: { log_source_group: 'Domian Controllers' } };
-	await onHealthStage({ parameters }, async ({ source, poll, host, remove }) => {
-		const web = source('WEB1');
-		expect((await poll()).error).toBe('No log source fits the filters, so that none is watched');
-		host.parameters = { ...host.parameters, filters: { log_source_group: 'WindowsGroup' } };
-		expect((await poll(1)).error).toBeUndefined();
-		remove(web);
-		expect((await poll(1)).error).toBeUndefined();
-		expect((await poll(6)).told).toEqual(['disappeared WEB1']);
-	});
+	const { source, poll, host, remove } = healthStage({ parameters });
+	const web = source('WEB1');
+	expect((await poll()).error).toBe('No log source fits the filters, so that none is watched');
+	host.parameters = { ...host.parameters, filters: { log_source_group: 'WindowsGroup' } };
+	expect((await poll(1)).error).toBeUndefined();
+	remove(web);
+	expect((await poll(1)).error).toBeUndefined();
+	expect((await poll(6)).told).toEqual(['disappeared WEB1']);
 });
 
 test('a group with minutes of its own that nothing is in is named in the log, once', async () => {
 	const groups = [{ log_source_group: 'Domian Controllers', minutes: 5 }];
-	await onHealthStage({ parameters: { silentAfterByGroup: { groups } } }, async (it) => {
-		it.source('WEB1');
-		const logs = [await it.poll(), await it.poll(1), await it.poll(1)].map(({ log }) => log.join());
-		const says = 'No log source is in domian controllers: check Silent After, by Group';
-		expect(logs[0]).toContain(says);
-		expect(logs[2]).not.toContain(says);
-	});
+	const it = healthStage({ parameters: { silentAfterByGroup: { groups } } });
+	it.source('WEB1');
+	const logs = [await it.poll(), await it.poll(1), await it.poll(1)].map(({ log }) => log.join());
+	const says = 'No log source is in domian controllers: check Silent After, by Group';
+	expect(logs[0]).toContain(says);
+	expect(logs[2]).not.toContain(says);
 });
 
-test('log sources none of which has ever had an event are named in the log', async () => {
-	await onHealthStage({}, async ({ source, poll, service }) => {
-		service.rewrite = withTimes(() => '');
-		source('WEB1');
-		expect((await poll()).log.join()).toContain('No last_event_time is told of 1 log sources');
-	});
+test.each([
+	['ahead', berlin, 'The last_event_time of 1 log sources is ahead of the clock of the service'],
+	['not told', () => '', 'No last_event_time is told of 1 log sources'],
+])('times that are %s are named in the log', async (_what, shown, says) => {
+	const { source, poll, service } = healthStage(atOnce);
+	service.rewrite = withTimes(shown);
+	source('WEB1');
+	expect((await poll()).log.join()).toContain(says);
 });
 
 describe('with an older state that n8n brings back', () => {
 	const keyOf = ({ items: [item] }: HealthPoll) => item?.change_key;
 
 	test('a change that is told again has the key it had before', async () => {
-		await onHealthStage(atOnce, async ({ source, poll, restart, host }) => {
-			const web = source('WEB1');
-			await poll();
-			await poll(1);
-			web.log_collector_state = 'inactive';
-			const before = structuredClone(host.stored);
-			const key = keyOf(await poll(1));
-			restart(before);
-			expect(keyOf(await poll(1))).toBe(key);
-		});
+		const { web, poll, restart, host } = await watchedStage(atOnce);
+		web.log_collector_state = 'inactive';
+		const before = structuredClone(host.stored);
+		const key = keyOf(await poll(1));
+		restart(before);
+		expect(keyOf(await poll(1))).toBe(key);
 	});
 
 	test('silence that is told again has the key it had before, however old the state is', async () => {
-		await onHealthStage(atOnce, async ({ source, poll, restart, host }) => {
-			source('WEB1');
-			await poll();
-			await poll(1);
-			const before = structuredClone(host.stored);
-			source('WEB2');
-			await poll(50);
-			const silent = await poll(9);
-			expect(silent.told).toEqual(['silent WEB1']);
-			restart(before);
-			const again = (await poll(1)).items.find(({ change }) => change === 'silent');
-			expect(again?.change_key).toBe(keyOf(silent));
-		});
+		const { source, poll, restart, host } = await watchedStage(atOnce);
+		const before = structuredClone(host.stored);
+		source('WEB2');
+		await poll(50);
+		const silent = await poll(9);
+		expect(silent.told).toEqual(['silent WEB1']);
+		restart(before);
+		const again = (await poll(1)).items.find(({ change }) => change === 'silent');
+		expect(again?.change_key).toBe(keyOf(silent));
 	});
 
 	test('the same change of another day has another key', async () => {
-		await onHealthStage(atOnce, async ({ source, poll, restart, host, wait, event }) => {
-			const web = source('WEB1');
-			await poll();
-			await poll(1);
-			const before = structuredClone(host.stored);
-			web.log_collector_state = 'inactive';
-			const first = await poll(1);
-			web.log_collector_state = 'active';
-			await poll(1);
-			restart(before);
-			await poll(1);
-			web.log_collector_state = 'inactive';
-			wait(24 * 60);
-			event();
-			const second = await poll();
-			expect([first, second].map(({ told }) => told[0])).toEqual([
-				'collector_state WEB1',
-				'collector_state WEB1',
-			]);
-			expect(keyOf(second)).not.toBe(keyOf(first));
-		});
+		const { web, poll, restart, host, wait, event } = await watchedStage(atOnce);
+		const before = structuredClone(host.stored);
+		web.log_collector_state = 'inactive';
+		const first = await poll(1);
+		web.log_collector_state = 'active';
+		await poll(1);
+		restart(before);
+		await poll(1);
+		web.log_collector_state = 'inactive';
+		wait(24 * 60);
+		event();
+		const second = await poll();
+		expect([first, second].map(({ told }) => told[0])).toEqual([
+			'collector_state WEB1',
+			'collector_state WEB1',
+		]);
+		expect(keyOf(second)).not.toBe(keyOf(first));
 	});
 });
 
 test('a host clock that is set back or ahead makes nothing silent', async () => {
-	await onHealthStage(atOnce, async ({ source, poll, wait }) => {
-		source('WEB1');
-		await poll();
-		for (const hours of [2, -5, 9]) {
-			wait(0, hours * 60);
-			expect((await poll(1)).told).toEqual([]);
-		}
-		expect((await poll(56)).told).toEqual([]);
-		expect((await poll(1)).told).toEqual(['silent WEB1']);
-	});
+	const { poll, wait } = await watchedStage(atOnce);
+	for (const hours of [2, -5, 9]) {
+		wait(0, hours * 60);
+		expect((await poll(1)).told).toEqual([]);
+	}
+	expect((await poll(55)).told).toEqual([]);
+	expect((await poll(1)).told).toEqual(['silent WEB1']);
 });
 
 test('a time that cannot be read is of no concern where silence is not chosen', async () => {
 	const parameters = { logSourceChanges: ['appeared'] };
-	await onHealthStage({ parameters }, async ({ source, poll, service }) => {
-		service.rewrite = withTimes(() => 'lately');
-		source('WEB1');
-		expect((await poll()).error).toBeUndefined();
-	});
+	const { source, poll, service } = healthStage({ parameters });
+	service.rewrite = withTimes(() => 'lately');
+	source('WEB1');
+	expect((await poll()).error).toBeUndefined();
 });
 
 test('of the two moments of a repeated hour the later one counts', async () => {
 	const parameters = { options: { firstPoll: 'report' } };
 	const credential = { timeZone: 'Europe/Berlin' };
-	await onHealthStage({ parameters, credential }, async ({ source, poll, service, wait }) => {
-		source('WEB1');
-		service.rewrite = withTimes(() => '2026-10-25 02:30:00');
-		wait((Date.UTC(2026, 9, 25, 1, 30) / 1000 - START) / 60);
-		expect((await poll()).told).toEqual([]);
-	});
+	const { source, poll, service, wait } = healthStage({ parameters, credential });
+	source('WEB1');
+	service.rewrite = withTimes(() => '2026-10-25 02:30:00');
+	wait((Date.UTC(2026, 9, 25, 1, 30) / 1000 - START) / 60);
+	expect((await poll()).told).toEqual([]);
 });
 
 test('polls a day apart are no break', async () => {
 	const pollTimes = { item: [{ mode: 'everyDay', hour: 6, minute: 0 }] };
-	await onHealthStage({ parameters: { pollTimes } }, async ({ source, poll }) => {
-		source('WEB1');
-		await poll();
-		expect((await poll(24 * 60)).told).toEqual(['silent WEB1']);
-	});
+	const { poll } = await watchedStage({ parameters: { pollTimes } });
+	expect((await poll(24 * 60)).told).toEqual(['silent WEB1']);
 });
 
 test('hours in which the service is down are no time off, whatever Reactivation says', async () => {
 	const parameters = { options: { reactivation: 'first', mustLast: 0 } };
-	await onHealthStage({ parameters }, async ({ source, poll, service }) => {
-		const web = source('WEB1');
-		await poll();
-		await poll(1);
-		service.faults = Array.from({ length: 9 }, () => ({ kind: 'status', status: 503 }));
-		await poll(60);
-		service.faults = [];
-		web.log_collection_status = 'disabled';
-		expect((await poll(120)).told).toEqual(['collection_status WEB1']);
-	});
+	const { web, poll, service } = await watchedStage({ parameters });
+	service.faults = Array.from({ length: 9 }, () => ({ kind: 'status', status: 503 }));
+	await poll(60);
+	service.faults = [];
+	web.log_collection_status = 'disabled';
+	expect((await poll(120)).told).toEqual(['collection_status WEB1']);
 });
 
 test('a list that goes on after the last page is not read whole', async () => {
 	const switches = { largestPage: 10, listMeta: 'absent' } as const;
-	await onHealthStage({ switches }, async ({ source, poll }) => {
-		for (let index = 0; index < 10_010; index += 1) source(`WEB${index}`);
-		expect((await poll()).error).toContain('could not be read whole');
-	});
+	const { source, poll } = healthStage({ switches });
+	for (let index = 0; index < 10_010; index += 1) source(`WEB${index}`);
+	expect((await poll()).error).toContain('could not be read whole');
 });
 
-test('more versions than the state has room for are said in the log, once', async () => {
-	const parameters = { agentChanges: ['version'] };
-	const told = 'more than 127 different values of status and version: those of 4 agents';
-	await onHealthStage({ parameters }, async ({ agent, poll }) => {
+test.each<[chosen: string, isSaid: boolean, told: number]>([
+	['version', true, 126],
+	['appeared', false, 0],
+])(
+	'of 130 versions, more than the state has room for, the log of %s says %j, once',
+	async (...row) => {
+		const [chosen, isSaid, count] = row;
+		const { agent, poll } = healthStage({ parameters: { agentChanges: [chosen] } });
 		const agents = Array.from({ length: 130 }, (_none, index) =>
 			agent(`AGENT${index}`, { version: 5000 + index }),
 		);
-		expect((await poll()).log.join()).toContain(told);
+		const says = 'more than 127 different values of status and version: those of 4 agents';
+		expect((await poll()).log.join().includes(says)).toBe(isSaid);
 		for (const each of agents) each.version += 1000;
-		const { told: changes, log } = await poll(1);
-		expect(changes).toHaveLength(126);
-		expect(log.join()).not.toContain(told);
-	});
-	await onHealthStage({ parameters: { agentChanges: ['appeared'] } }, async ({ agent, poll }) => {
-		for (let index = 0; index < 130; index += 1) agent(`AGENT${index}`, { version: 5000 + index });
-		expect((await poll()).log.join()).not.toContain(told);
-	});
-});
+		const { told, log } = await poll(1);
+		expect(told).toHaveLength(count);
+		expect(log.join()).not.toContain(says);
+	},
+);
 
 test('changes that are not chosen are remembered and start nothing', async () => {
 	const parameters = { logSourceChanges: ['silent'], options: { mustLast: 0 } };
-	await onHealthStage({ parameters }, async ({ source, poll, host }) => {
-		const web = source('WEB1');
-		await poll();
-		web.log_collection_status = 'disabled';
-		expect((await poll(1)).told).toEqual([]);
-		host.parameters = { ...host.parameters, logSourceChanges: ['silent', 'collection_status'] };
-		expect((await poll(1)).told).toEqual([]);
-		web.log_collection_status = 'enabled';
-		expect((await poll(1)).told).toEqual(['collection_status WEB1']);
-	});
+	const { web, poll, host } = await watchedStage({ parameters });
+	web.log_collection_status = 'disabled';
+	expect((await poll(1)).told).toEqual([]);
+	host.parameters = { ...host.parameters, logSourceChanges: ['silent', 'collection_status'] };
+	expect((await poll(1)).told).toEqual([]);
+	web.log_collection_status = 'enabled';
+	expect((await poll(1)).told).toEqual(['collection_status WEB1']);
 });

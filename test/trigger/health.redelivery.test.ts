@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/json';
-import { onHealthStage, type HealthPoll, type HealthStage } from '../support/trigger/healthStage';
+import { watchedStage, type HealthPoll, type HealthStage } from '../support/trigger/healthStage';
 import { endExecutions, type Engine } from '../support/trigger/simulatedHost';
 
 const parameters = { silentAfter: 20, options: { mustLast: 0, redeliver: true } };
@@ -9,10 +9,7 @@ const parameters = { silentAfter: 20, options: { mustLast: 0, redeliver: true } 
 const ENGINES: Engine[] = ['memory', 'durable'];
 
 /** Lets WEB1 go silent, and polls. */
-const silenced = async ({ source, poll }: HealthStage) => {
-	source('WEB1');
-	await poll();
-	await poll(1);
+const silenced = async ({ poll }: HealthStage) => {
 	const reported = await poll(25);
 	expect(reported.told).toEqual(['silent WEB1']);
 	return reported;
@@ -26,109 +23,94 @@ const giving = ({ log }: HealthPoll) => log.filter((line) => line.includes('rede
 
 describe.each(ENGINES)('in the %s engine', (engine) => {
 	test('changes of an execution that n8n was killed in are reported again, with their keys', async () => {
-		await onHealthStage({ parameters, engine }, async (stage) => {
-			const first = await silenced(stage);
-			stage.restart();
-			stage.source('WEB2');
-			const second = await stage.poll(1);
-			expect(second.told).toEqual(['silent WEB1', 'appeared WEB2']);
-			expect(again(second)).toEqual([true, undefined]);
-			expect(keys(second)[0]).toBe(keys(first)[0]);
-			await endExecutions(second.handedOver, 'finished');
-			expect((await stage.poll(1)).told).toEqual([]);
-			expect(stage.host.state.handedOver).toBe('[]');
-		});
+		const stage = await watchedStage({ parameters, engine });
+		const first = await silenced(stage);
+		stage.restart();
+		stage.source('WEB2');
+		const second = await stage.poll(1);
+		expect(second.told).toEqual(['silent WEB1', 'appeared WEB2']);
+		expect(again(second)).toEqual([true, undefined]);
+		expect(keys(second)[0]).toBe(keys(first)[0]);
+		expect((await stage.poll(1)).told).toEqual([]);
+		await endExecutions(second.handedOver, 'finished');
+		expect((await stage.poll(1)).told).toEqual([]);
+		expect(stage.host.state.handedOver).toBe('[]');
+	});
+
+	test('changes whose execution could not be created are reported again, until one finishes', async () => {
+		const stage = await watchedStage({ parameters, engine });
+		await endExecutions((await silenced(stage)).handedOver, 'failed');
+		const second = await stage.poll(1);
+		expect(second.told).toEqual(['silent WEB1']);
+		await endExecutions(second.handedOver, 'finished');
+		expect((await stage.poll(1)).told).toEqual([]);
 	});
 
 	test('a change that no longer holds is reported all the same, before what undid it', async () => {
-		await onHealthStage({ parameters, engine }, async (stage) => {
-			await silenced(stage);
-			stage.restart();
-			stage.event();
-			expect((await stage.poll()).told).toEqual(['silent WEB1', 'back WEB1']);
-		});
-	});
-
-	test('nothing of an execution that runs or has finished is reported again', async () => {
-		await onHealthStage({ parameters, engine }, async (stage) => {
-			const first = await silenced(stage);
-			expect((await stage.poll(1)).told).toEqual([]);
-			await endExecutions(first.handedOver, 'finished');
-			expect((await stage.poll(1)).told).toEqual([]);
-		});
-	});
-
-	test('changes whose execution could not be created are reported again', async () => {
-		await onHealthStage({ parameters, engine }, async (stage) => {
-			await endExecutions((await silenced(stage)).handedOver, 'failed');
-			expect((await stage.poll(1)).told).toEqual(['silent WEB1']);
-		});
+		const stage = await watchedStage({ parameters, engine });
+		await silenced(stage);
+		stage.restart();
+		stage.event();
+		expect((await stage.poll()).told).toEqual(['silent WEB1', 'back WEB1']);
 	});
 
 	test('without the option nothing is kept, and nothing reported again', async () => {
 		const { redeliver: _redeliver, ...options } = parameters.options;
-		await onHealthStage({ parameters: { ...parameters, options }, engine }, async (stage) => {
-			await silenced(stage);
-			stage.restart();
-			expect((await stage.poll(1)).told).toEqual([]);
-			expect(stage.host.state.handedOver).toBe('[]');
-		});
+		const stage = await watchedStage({ parameters: { ...parameters, options }, engine });
+		await silenced(stage);
+		stage.restart();
+		expect((await stage.poll(1)).told).toEqual([]);
+		expect(stage.host.state.handedOver).toBe('[]');
 	});
 });
 
 test('a batch whose executions end early is given up after five tries, and what shares one has its own', async () => {
-	await onHealthStage({ parameters, engine: 'durable' }, async (stage) => {
-		await silenced(stage);
-		const polls: HealthPoll[] = [];
-		for (let tries = 1; tries <= 6; tries += 1) {
-			stage.restart();
-			if (tries === 5) stage.source('WEB2');
-			polls.push(await stage.poll(1));
-		}
-		expect(polls.map(({ told }) => told)).toEqual([
-			...Array<string[]>(4).fill(['silent WEB1']),
-			['silent WEB1', 'appeared WEB2'],
-			['appeared WEB2'],
-		]);
-		expect(polls.flatMap(giving)).toEqual([
-			'Not redelivered: 1 change whose execution did not finish before n8n stopped, since 5 tries ended early',
-		]);
-	});
+	const stage = await watchedStage({ parameters, engine: 'durable' });
+	await silenced(stage);
+	const polls: HealthPoll[] = [];
+	for (let tries = 1; tries <= 6; tries += 1) {
+		stage.restart();
+		if (tries === 5) stage.source('WEB2');
+		polls.push(await stage.poll(1));
+	}
+	expect(polls.map(({ told }) => told)).toEqual([
+		...Array<string[]>(4).fill(['silent WEB1']),
+		['silent WEB1', 'appeared WEB2'],
+		['appeared WEB2'],
+	]);
+	expect(polls.flatMap(giving)).toEqual([
+		'Not redelivered: 1 change whose execution did not finish before n8n stopped, since 5 tries ended early',
+	]);
 });
 
 test('a workflow that is activated anew while the trigger polls is told nothing twice', async () => {
-	await onHealthStage({ parameters }, async (stage) => {
-		const { host, service, source, poll } = stage;
-		source('WEB1');
-		await poll();
-		source('WEB2');
-		service.onRequest = () => {
-			service.onRequest = () => undefined;
-			host.load(host.stored, 'activate');
-		};
-		expect((await poll(1)).told).toEqual(['appeared WEB2']);
-		expect((await poll(1)).told).toEqual([]);
-	});
+	const stage = await watchedStage({ parameters });
+	const { host, service, source, poll } = stage;
+	source('WEB2');
+	service.onRequest = () => {
+		service.onRequest = () => undefined;
+		host.load(host.stored, 'activate');
+	};
+	expect((await poll(1)).told).toEqual(['appeared WEB2']);
+	expect((await poll(1)).told).toEqual([]);
 });
 
 test('a first poll after Reactivation forgets what was remembered, and not what was on its way', async () => {
 	const options = { ...parameters.options, reactivation: 'first' };
-	await onHealthStage({ parameters: { ...parameters, options } }, async (stage) => {
-		await silenced(stage);
-		stage.restart();
-		expect((await stage.poll(300)).told).toEqual(['silent WEB1']);
-	});
+	const stage = await watchedStage({ parameters: { ...parameters, options } });
+	await silenced(stage);
+	stage.restart();
+	expect((await stage.poll(300)).told).toEqual(['silent WEB1']);
 });
 
 test('a stored batch that cannot be read is named in the log, and the rest of the state is used', async () => {
-	await onHealthStage({ parameters }, async (stage) => {
-		await silenced(stage);
-		for (const handedOver of ['{', '[{"id":"a.1","tries":0}]', '["a"]']) {
-			stage.restart({ ...stage.host.stored, handedOver });
-			const { told, log } = await stage.poll(1);
-			expect(told).toEqual([]);
-			expect(log).toContain('The stored state cannot be read and is not used');
-			expect(asText(stage.host.state.log_source)).not.toBe('');
-		}
-	});
+	const stage = await watchedStage({ parameters });
+	await silenced(stage);
+	for (const handedOver of ['{', '[{"id":"a.1","tries":0}]', '["a"]']) {
+		stage.restart({ ...stage.host.stored, handedOver });
+		const { told, log } = await stage.poll(1);
+		expect(told).toEqual([]);
+		expect(log).toContain('The stored state cannot be read and is not used');
+		expect(asText(stage.host.state.log_source)).not.toBe('');
+	}
 });

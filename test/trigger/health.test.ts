@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Fault } from '../support/service/faults';
-import { onHealthStage, START, type HealthSetting } from '../support/trigger/healthStage';
+import {
+	healthStage,
+	START,
+	watchedStage,
+	type HealthSetting,
+} from '../support/trigger/healthStage';
 import type { Engine } from '../support/trigger/simulatedHost';
 
 const ENGINES: Engine[] = ['memory', 'durable'];
@@ -14,162 +19,129 @@ const refused: Fault = { kind: 'refusal', code: '07001111', status: 400, detail:
 const allOfAgents = ['appeared', 'disappeared', 'out_of_touch', 'back', 'status', 'version'];
 
 describe.each(ENGINES)('in the %s engine', (engine) => {
-	const stage = async (setting: HealthSetting, work: Parameters<typeof onHealthStage>[1]) => {
-		await onHealthStage({ engine, ...setting }, work);
-	};
+	const stage = (setting: HealthSetting = {}) => healthStage({ engine, ...setting });
+	const watched = async (setting: HealthSetting = {}) => await watchedStage({ engine, ...setting });
 	const atOnce: HealthSetting = { parameters: { options: { mustLast: 0 } } };
 
 	test('silence and coming back are each told once, across a restart', async () => {
-		await stage({}, async ({ source, event, poll, restart }) => {
-			const web = source('WEB1');
-			const mail = source('MAIL1');
-			expect(await poll()).toMatchObject({ told: [], error: undefined });
-			await poll(1);
-			event(mail);
-			expect((await poll(59)).told).toEqual([]);
-			expect((await poll(4)).told).toEqual([]);
-			const silent = await poll(1);
-			expect(silent.items).toEqual([
-				{
-					change: 'silent',
-					kind: 'log_source',
-					id: web.log_source_id,
-					name: 'WEB1',
-					domain: 'corp.example.com',
-					group: 'WindowsGroup',
-					type: 'Windows',
-					before: 'receiving',
-					after: 'silent',
-					since: iso(0),
-					last_seen: iso(0),
-					change_key: expect.stringMatching(/^log_source-\d+-silent-\d+$/),
-				},
-			]);
-			event(mail);
-			expect((await poll(1)).told).toEqual([]);
-			restart();
-			expect((await poll(1)).told).toEqual([]);
-			event();
-			const back = await poll(1);
-			expect(back.items).toMatchObject([
-				{ change: 'back', name: 'WEB1', before: 'silent', after: 'receiving', since: iso(67) },
-			]);
-			restart();
-			expect((await poll(1)).told).toEqual([]);
-		});
+		const { source, event, poll, restart } = stage();
+		const web = source('WEB1');
+		const mail = source('MAIL1');
+		expect(await poll()).toMatchObject({ told: [], error: undefined });
+		await poll(1);
+		event(mail);
+		expect((await poll(59)).told).toEqual([]);
+		expect((await poll(4)).told).toEqual([]);
+		const silent = await poll(1);
+		expect(silent.items).toEqual([
+			{
+				change: 'silent',
+				kind: 'log_source',
+				id: web.log_source_id,
+				name: 'WEB1',
+				domain: 'corp.example.com',
+				group: 'WindowsGroup',
+				type: 'Windows',
+				before: 'receiving',
+				after: 'silent',
+				since: iso(0),
+				last_seen: iso(0),
+				change_key: expect.stringMatching(/^log_source-\d+-silent-\d+$/),
+			},
+		]);
+		event(mail);
+		expect((await poll(1)).told).toEqual([]);
+		restart();
+		expect((await poll(1)).told).toEqual([]);
+		event();
+		const back = await poll(1);
+		expect(back.items).toMatchObject([
+			{ change: 'back', name: 'WEB1', before: 'silent', after: 'receiving', since: iso(67) },
+		]);
+		restart();
+		expect((await poll(1)).told).toEqual([]);
 	});
 
 	test('states, settings, what appears and what disappears are each told once', async () => {
-		await stage(atOnce, async ({ source, poll, remove, event }) => {
-			const web = source('WEB1');
-			const old = source('OLD1');
-			await poll();
-			await poll(1);
-			web.log_collector_state = 'inactive';
-			old.log_collection_status = 'disabled';
-			source('NEW1');
-			event();
-			const first = await poll(1);
-			expect(first.items).toMatchObject([
-				{ change: 'collector_state', name: 'WEB1', before: 'active', after: 'inactive' },
-				{ change: 'collection_status', name: 'OLD1', before: 'enabled', after: 'disabled' },
-				{ change: 'appeared', name: 'NEW1', before: 'absent', after: 'active', since: iso(2) },
-			]);
-			remove(old);
-			expect((await poll(1)).told).toEqual([]);
-			web.log_collector_state = 'decommissioned_device';
-			const second = await poll(1);
-			expect(second.items).toMatchObject([
-				{ change: 'collector_state', before: 'inactive', after: 'decommissioned_device' },
-				{ change: 'disappeared', name: 'OLD1', before: 'active', after: 'absent', since: iso(3) },
-			]);
-			expect((await poll(1)).told).toEqual([]);
-		});
+		const { source, poll, remove, event } = stage(atOnce);
+		const web = source('WEB1');
+		const old = source('OLD1');
+		await poll();
+		await poll(1);
+		web.log_collector_state = 'inactive';
+		old.log_collection_status = 'disabled';
+		source('NEW1');
+		event();
+		const first = await poll(1);
+		expect(first.items).toMatchObject([
+			{ change: 'collector_state', name: 'WEB1', before: 'active', after: 'inactive' },
+			{ change: 'collection_status', name: 'OLD1', before: 'enabled', after: 'disabled' },
+			{ change: 'appeared', name: 'NEW1', before: 'absent', after: 'active', since: iso(2) },
+		]);
+		remove(old);
+		expect((await poll(1)).told).toEqual([]);
+		web.log_collector_state = 'decommissioned_device';
+		const second = await poll(1);
+		expect(second.items).toMatchObject([
+			{ change: 'collector_state', before: 'inactive', after: 'decommissioned_device' },
+			{ change: 'disappeared', name: 'OLD1', before: 'active', after: 'absent', since: iso(3) },
+		]);
+		expect((await poll(1)).told).toEqual([]);
 	});
 
 	test('a clock that is ahead for one poll holds no silence back', async () => {
-		await stage(atOnce, async ({ source, poll, wait }) => {
-			source('WEB1');
-			await poll();
-			await poll(1);
-			wait(600, -600);
-			await poll();
-			wait(-600, 600);
-			await poll(1);
-			await poll(50);
-			expect((await poll(50)).told).toEqual(['silent WEB1']);
-		});
+		const { poll, wait } = await watched(atOnce);
+		wait(600, -600);
+		await poll();
+		wait(-600, 600);
+		await poll(1);
+		await poll(50);
+		expect((await poll(50)).told).toEqual(['silent WEB1']);
 	});
 
 	test('what waits for Must Last while a clock is set back waits as long from then on', async () => {
 		const parameters = { options: { mustLast: 30 } };
-		await stage({ parameters }, async ({ source, poll, event, wait }) => {
-			const web = source('WEB1');
-			await poll();
-			await poll(1);
-			web.log_collector_state = 'inactive';
-			wait(120, -120);
-			await poll();
-			wait(-120, 120);
-			expect((await poll(1)).told).toEqual([]);
-			event();
-			expect((await poll(29)).items).toEqual([]);
-			expect((await poll(1)).items).toMatchObject([{ change: 'collector_state', since: iso(2) }]);
-		});
+		const { web, poll, event, wait } = await watched({ parameters });
+		web.log_collector_state = 'inactive';
+		wait(120, -120);
+		await poll();
+		wait(-120, 120);
+		expect((await poll(1)).told).toEqual([]);
+		event();
+		expect((await poll(29)).items).toEqual([]);
+		expect((await poll(1)).items).toMatchObject([{ change: 'collector_state', since: iso(2) }]);
 	});
 
 	test('agents are told of as log sources are, under their own names', async () => {
 		const parameters = { logSourceChanges: [], agentChanges: allOfAgents, ...atOnce.parameters };
-		await stage({ parameters }, async ({ agent, poll, service }) => {
-			const one = agent('AGENT1');
-			agent('AGENT2', { last_sync_time: iso(-120) });
-			await poll();
-			await poll(1);
-			one.version = 5320;
-			one.status = 'agent_not_communicating';
-			expect((await poll(1)).items).toEqual([
-				{
-					change: 'status',
-					kind: 'agent',
-					id: one.agent_id,
-					name: 'AGENT1',
-					before: 'running',
-					after: 'agent not communicating',
-					since: iso(2),
-					last_seen: iso(0),
-					change_key: expect.any(String),
-				},
-				expect.objectContaining({ change: 'version', before: '5310', after: '5320' }),
-			]);
-			expect((await poll(58)).told).toEqual(['out_of_touch AGENT1']);
-			one.last_sync_time = iso(61);
-			expect((await poll(1)).told).toEqual(['back AGENT1']);
-			service.state.world.agents.delete(one.agent_id);
-			await poll(1);
-			expect((await poll(1)).told).toEqual(['disappeared AGENT1']);
-			expect(service.asked.every((path) => path.includes('/agents'))).toBe(true);
-		});
-	});
-
-	test('a state that comes and goes is not told, one that lasts is', async () => {
-		await stage({}, async ({ source, poll, event }) => {
-			const web = source('WEB1');
-			await poll();
-			await poll(1);
-			const told: string[] = [];
-			for (let turn = 0; turn < 20; turn += 1) {
-				web.log_collector_state = turn % 4 === 3 ? 'active' : 'inactive';
-				event();
-				told.push(...(await poll(1)).told);
-			}
-			expect(told).toEqual([]);
-			web.log_collector_state = 'inactive';
-			for (let turn = 0; turn < 8; turn += 1) {
-				event();
-				told.push(...(await poll(1)).told);
-			}
-			expect(told).toEqual(['collector_state WEB1']);
-		});
+		const { agent, poll, service } = stage({ parameters });
+		const one = agent('AGENT1');
+		agent('AGENT2', { last_sync_time: iso(-120) });
+		await poll();
+		await poll(1);
+		one.version = 5320;
+		one.status = 'agent_not_communicating';
+		expect((await poll(1)).items).toEqual([
+			{
+				change: 'status',
+				kind: 'agent',
+				id: one.agent_id,
+				name: 'AGENT1',
+				before: 'running',
+				after: 'agent not communicating',
+				since: iso(2),
+				last_seen: iso(0),
+				change_key: expect.any(String),
+			},
+			expect.objectContaining({ change: 'version', before: '5310', after: '5320' }),
+		]);
+		expect((await poll(58)).told).toEqual(['out_of_touch AGENT1']);
+		one.last_sync_time = iso(61);
+		expect((await poll(1)).told).toEqual(['back AGENT1']);
+		service.state.world.agents.delete(one.agent_id);
+		await poll(1);
+		expect((await poll(1)).told).toEqual(['disappeared AGENT1']);
+		expect(service.asked.every((path) => path.includes('/agents'))).toBe(true);
 	});
 
 	test('a listing that is refused, cut off or short makes nothing disappear, and is shown', async () => {
@@ -179,121 +151,108 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 			[{ kind: 'shortPage' }, /could not be read whole: the service counts 5 and served 4/],
 			[{ kind: 'cutJson' }, /cannot be read/],
 		];
-		await stage(atOnce, async ({ source, poll, service, event }) => {
-			for (let number = 1; number <= 5; number += 1) source(`WEB${number}`);
-			await poll();
-			await poll(1);
-			for (const [fault, says] of faults) {
-				service.faults = Array.from({ length: 6 }, () => fault);
-				const failed = await poll(1);
-				expect(failed.error).toMatch(says);
-				expect(failed.told).toEqual([]);
-				service.faults = [];
-				event();
-				expect(await poll(1)).toMatchObject({ told: [], error: undefined });
-			}
-		});
+		const { source, poll, service, event } = stage(atOnce);
+		for (let number = 1; number <= 5; number += 1) source(`WEB${number}`);
+		await poll();
+		await poll(1);
+		for (const [fault, says] of faults) {
+			service.faults = Array.from({ length: 6 }, () => fault);
+			const failed = await poll(1);
+			expect(failed.error).toMatch(says);
+			expect(failed.told).toEqual([]);
+			service.faults = [];
+			event();
+			expect(await poll(1)).toMatchObject({ told: [], error: undefined });
+		}
 	});
 
 	test('one list that changes while it is read is read again', async () => {
-		await stage(atOnce, async ({ source, poll, service, remove }) => {
-			const first = source('WEB0');
-			for (let index = 1; index < 1500; index += 1) source(`WEB${index}`);
-			await poll();
-			await poll(1);
-			service.onRequest = (url) => {
-				if (url.searchParams.get('page') !== '2') return;
-				remove(first);
-				service.onRequest = () => undefined;
-			};
-			expect(await poll(1)).toMatchObject({ told: [], error: undefined, requests: 4 });
-			expect(await poll(1)).toMatchObject({ told: ['disappeared WEB0'], requests: 2 });
-		});
+		const { source, poll, service, remove } = stage(atOnce);
+		const first = source('WEB0');
+		for (let index = 1; index < 1500; index += 1) source(`WEB${index}`);
+		await poll();
+		await poll(1);
+		service.onRequest = (url) => {
+			if (url.searchParams.get('page') !== '2') return;
+			remove(first);
+			service.onRequest = () => undefined;
+		};
+		expect(await poll(1)).toMatchObject({ told: [], error: undefined, requests: 4 });
+		expect(await poll(1)).toMatchObject({ told: ['disappeared WEB0'], requests: 2 });
 	});
 
 	test('while a refusal with a lock lasts nothing is sent, and afterwards each change is told once', async () => {
 		const switches = { rateLimit: 1, rateLimitLockMs: 600_000, retryAfter: 'seconds' } as const;
-		await stage(atOnce, async ({ source, poll, service, event, wait }) => {
-			const web = source('WEB1');
-			await poll();
-			await poll(1);
-			Object.assign(service.state.switches, switches);
-			await poll(1);
-			const throttled = await poll(0.1);
-			expect(throttled.error).toMatch(/too many requests/);
-			web.log_collector_state = 'inactive';
-			expect(await poll(1)).toMatchObject({ requests: 0, told: [] });
-			wait(11);
-			event();
-			expect((await poll()).told).toEqual(['collector_state WEB1']);
-			expect((await poll(2)).told).toEqual([]);
-		});
+		const { web, poll, service, event, wait } = await watched(atOnce);
+		Object.assign(service.state.switches, switches);
+		await poll(1);
+		const throttled = await poll(0.1);
+		expect(throttled.error).toMatch(/too many requests/);
+		web.log_collector_state = 'inactive';
+		expect(await poll(1)).toMatchObject({ requests: 0, told: [] });
+		wait(11);
+		event();
+		expect((await poll()).told).toEqual(['collector_state WEB1']);
+		expect((await poll(2)).told).toEqual([]);
 	});
 
 	test('what a start of n8n meets is tried again, a refused token and a wrong setting are thrown', async () => {
-		await stage(atOnce, async ({ source, poll, service, restart, host }) => {
-			source('WEB1');
-			await poll();
-			await poll(1);
-			if (engine === 'memory') {
-				restart();
-				service.faults = [refused];
-				const started = await poll(1);
-				expect(started.error).toBeUndefined();
-				expect(started.log.join()).toContain('the trigger tries again with the next poll');
-			}
+		const { poll, service, restart, host } = await watched(atOnce);
+		if (engine === 'memory') {
 			restart();
-			service.faults = [{ kind: 'refusal', code: '07001113', status: 401 }];
-			expect((await poll(1)).error).toMatch(/refused the access token/);
-			restart();
-			host.parameters = { ...host.parameters, logSourceChanges: [] };
-			expect((await poll(1)).error).toBe('Log Source Changes and Agent Changes are both empty');
-		});
+			service.faults = [refused];
+			const started = await poll(1);
+			expect(started.error).toBeUndefined();
+			expect(started.log.join()).toContain('the trigger tries again with the next poll');
+		}
+		restart();
+		service.faults = [{ kind: 'refusal', code: '07001113', status: 401 }];
+		expect((await poll(1)).error).toMatch(/refused the access token/);
+		restart();
+		host.parameters = { ...host.parameters, logSourceChanges: [] };
+		expect((await poll(1)).error).toBe('Log Source Changes and Agent Changes are both empty');
 	});
 
 	test('a state that is lost is a new baseline, and the log says so', async () => {
-		await stage({}, async ({ source, poll, restart }) => {
-			source('WEB1', {}, 7200);
-			await poll();
-			await poll(1);
-			restart({});
-			const anew = await poll(1);
-			expect(anew.told).toEqual([]);
-			expect(anew.log.join()).toContain('Baseline: 1 log sources are remembered as they are');
-		});
+		const { source, poll, restart } = stage();
+		source('WEB1', {}, 7200);
+		await poll();
+		await poll(1);
+		restart({});
+		const anew = await poll(1);
+		expect(anew.told).toEqual([]);
+		expect(anew.log.join()).toContain('Baseline: 1 log sources are remembered as they are');
 	});
 
 	test('the first poll reports what is wrong where that is chosen, once', async () => {
 		const parameters = { options: { firstPoll: 'report' }, agentChanges: allOfAgents };
-		await stage({ parameters }, async ({ source, agent, poll }) => {
-			source('GOOD1');
-			source('QUIET1', {}, 3600);
-			source('OFF1', { log_collection_status: 'disabled' }, 90_000);
-			source('DEAD1', { log_collector_state: 'inactive' });
-			agent('AGENT1', { status: 'stopped' });
-			agent('AGENT2');
-			const first = await poll();
-			expect(first.told).toEqual([
-				'silent QUIET1',
-				'collection_status OFF1',
-				'collector_state DEAD1',
-				'status AGENT1',
-			]);
-			expect(first.items.map(({ before }) => before)).toEqual(['', '', '', '']);
-			expect((await poll(1)).told).toEqual([]);
-		});
+		const { source, agent, poll } = stage({ parameters });
+		source('GOOD1');
+		source('QUIET1', {}, 3600);
+		source('OFF1', { log_collection_status: 'disabled' }, 90_000);
+		source('DEAD1', { log_collector_state: 'inactive' });
+		agent('AGENT1', { status: 'stopped' });
+		agent('AGENT2');
+		const first = await poll();
+		expect(first.told).toEqual([
+			'silent QUIET1',
+			'collection_status OFF1',
+			'collector_state DEAD1',
+			'status AGENT1',
+		]);
+		expect(first.items.map(({ before }) => before)).toEqual(['', '', '', '']);
+		expect((await poll(1)).told).toEqual([]);
 	});
 
 	test('other filters begin with a baseline of what they add, and nothing disappears', async () => {
-		await stage(atOnce, async ({ source, poll, host }) => {
-			source('WEB1');
-			source('SW1', { log_source_group: 'NetworkGroup', log_collector_state: 'inactive' });
-			host.parameters = { ...host.parameters, filters: { log_source_group: 'WindowsGroup' } };
-			await poll();
-			await poll(1);
-			host.parameters = { ...host.parameters, filters: { log_source_group: 'NetworkGroup' } };
-			expect((await poll(1)).told).toEqual([]);
-			expect((await poll(1)).told).toEqual([]);
-		});
+		const { source, poll, host } = stage(atOnce);
+		source('WEB1');
+		source('SW1', { log_source_group: 'NetworkGroup', log_collector_state: 'inactive' });
+		host.parameters = { ...host.parameters, filters: { log_source_group: 'WindowsGroup' } };
+		await poll();
+		await poll(1);
+		host.parameters = { ...host.parameters, filters: { log_source_group: 'NetworkGroup' } };
+		expect((await poll(1)).told).toEqual([]);
+		expect((await poll(1)).told).toEqual([]);
 	});
 });

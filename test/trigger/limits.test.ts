@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { CLEAN, longRun, START, sustained, type LongRun } from '../support/trigger/longRun';
-import type { LongRunSetting } from '../support/trigger/longRun';
+import {
+	CLEAN,
+	longRun,
+	sustained,
+	type LongRun,
+	type LongRunSetting,
+} from '../support/trigger/longRun';
+import { START } from '../support/trigger/polls';
 import { hashSet, newCursorsOnly, watermark, wholeStretch } from '../support/trigger/offenders';
 import type { Engine, Poller } from '../support/trigger/simulatedHost';
 
@@ -24,7 +30,7 @@ const hourly = async (it: LongRun) => {
 };
 
 const everyHalfMinute = async (it: LongRun) => {
-	it.shiftHost(420);
+	it.wait(0, 420);
 	for (let index = 0; index < 120; index += 1) it.raise(index * 30, index);
 	await it.poll(75);
 };
@@ -64,7 +70,7 @@ const ROWS: Row[] = [
 	{
 		name: 'searches over an hour are refused after more time than a poll has',
 		limits: { longestWindow: { seconds: 3600, refusal: 'gateway' } },
-		latency: 30_000,
+		latency: 30,
 		wrong: wholeStretch,
 		work: async (it) => {
 			await it.poll(3);
@@ -164,8 +170,8 @@ const ROWS: Row[] = [
 		limits: { date: 'missing' },
 		options: { firstFetch: 60 },
 		wrong: watermark,
-		work: async ({ raise, poll, shiftHost }) => {
-			shiftHost(1500);
+		work: async ({ raise, poll, wait }) => {
+			wait(0, 1500);
 			for (let index = 0; index < 24; index += 1) raise(index * 600, index);
 			await poll(40, 900);
 		},
@@ -175,8 +181,8 @@ const ROWS: Row[] = [
 		limits: { date: 'missing' },
 		options: { firstFetch: 60 },
 		wrong: watermark,
-		work: async ({ raise, poll, shiftHost, service }) => {
-			shiftHost(1500);
+		work: async ({ raise, poll, wait, service }) => {
+			wait(0, 1500);
 			for (let index = 0; index < 40; index += 1) raise(index * 60, index);
 			await poll(10);
 			service.limits.refusal = 'general';
@@ -248,7 +254,7 @@ const AT_START = ['page404', 'general', 'general200', 'emptyObject', 'throttled'
 /** What the first poll throws after n8n has started while the service refuses. */
 async function started(it: LongRun, refusal: (typeof AT_START)[number]): Promise<unknown> {
 	await it.poll(2);
-	it.restart('init');
+	it.restart();
 	it.service.limits.refusal = refusal;
 	it.raise(130, 1);
 	await it.poll(1);
@@ -259,25 +265,23 @@ describe.each(ENGINES)(
 	'under limits that last, in the %s engine, none is lost or twice',
 	(engine) => {
 		test.each(ROWS)('$name', async ({ name: _name, work, wrong: _wrong, ...setting }) => {
-			await longRun({ engine, ...setting }, async (it) => {
-				await work(it);
-				expect(it.verdict()).toMatchObject(CLEAN);
-				expect(it.verdict().worstDelay).toBeLessThan(
-					setting.limits?.rate === undefined ? 1e6 : 25_000,
-				);
-			});
+			const it = longRun({ engine, ...setting });
+			await work(it);
+			expect(it.verdict()).toMatchObject(CLEAN);
+			expect(it.verdict().worstDelay).toBeLessThan(
+				setting.limits?.rate === undefined ? 1e6 : 25_000,
+			);
 		});
 
 		test.each(AT_START)(
 			'at a start of n8n, %s is tried again with the next poll',
 			async (refusal) => {
-				await longRun({ engine }, async (it) => {
-					const thrown = await started(it, refusal);
-					if (engine === 'memory') expect(thrown).toBeUndefined();
-					it.service.limits.refusal = 'none';
-					await it.poll(2);
-					expect(it.verdict()).toMatchObject(CLEAN);
-				});
+				const it = longRun({ engine });
+				const thrown = await started(it, refusal);
+				if (engine === 'memory') expect(thrown).toBeUndefined();
+				it.service.limits.refusal = 'none';
+				await it.poll(2);
+				expect(it.verdict()).toMatchObject(CLEAN);
 			},
 		);
 	},
@@ -286,28 +290,25 @@ describe.each(ENGINES)(
 describe('a wrong trigger is seen', () => {
 	// n8n stops a trigger that throws at its start.
 	test.each(AT_START)('at a start of n8n, %s', async (refusal) => {
-		await longRun({ poller: watermark }, async (it) => {
-			expect(await started(it, refusal)).toBeDefined();
-		});
+		const it = longRun({ poller: watermark });
+		expect(await started(it, refusal)).toBeDefined();
 	});
 
 	test.each(ROWS)('$name', async ({ name: _name, work, wrong, ...setting }) => {
-		await longRun({ ...setting, poller: wrong }, async (it) => {
-			await work(it);
-			const { lost, twice, sharedKeys } = it.verdict();
-			expect(lost + twice + sharedKeys).toBeGreaterThan(0);
-		});
+		const it = longRun({ ...setting, poller: wrong });
+		await work(it);
+		const { lost, twice, sharedKeys } = it.verdict();
+		expect(lost + twice + sharedKeys).toBeGreaterThan(0);
 	});
 });
 
 test('a clock of the service that is behind is told of once', async () => {
-	await longRun({ limits: { date: 'missing' } }, async (it) => {
-		await everyHalfMinute(it);
-		const said = it.polls.flatMap(({ logs }) =>
-			logs.filter((line) => line.includes('later than Look Back')),
-		);
-		expect(said).toHaveLength(1);
-	});
+	const it = longRun({ limits: { date: 'missing' } });
+	await everyHalfMinute(it);
+	const said = it.polls.flatMap(({ logs }) =>
+		logs.filter((line) => line.includes('later than Look Back')),
+	);
+	expect(said).toHaveLength(1);
 });
 
 test.each([
@@ -316,42 +317,39 @@ test.each([
 ])(
 	'20 alerts a second at 60 requests a minute, with a cursor %s, are emitted within ten minutes',
 	async (_where, cursors, minutes) => {
-		await longRun({ limits: { rate, ...cursors } }, async (it) => {
-			await sustained(it, 20, minutes);
-			expect(it.verdict()).toMatchObject(CLEAN);
-			expect(it.verdict().worstDelay).toBeLessThan(600);
-		});
+		const it = longRun({ limits: { rate, ...cursors } });
+		await sustained(it, 20, minutes);
+		expect(it.verdict()).toMatchObject(CLEAN);
+		expect(it.verdict().worstDelay).toBeLessThan(600);
 	},
 );
 
 test('without counts, what is late is found when it leaves the look-back', async () => {
-	await longRun({ limits: { totals: 'missing', pageSize: 10 } }, async (it) => {
-		for (let index = 0; index < 400; index += 1) it.raise(index, index, index % 50 === 0 ? 200 : 0);
-		await it.poll(20);
-		expect(it.verdict()).toMatchObject(CLEAN);
-		expect(it.verdict().worstDelay).toBeLessThan(300);
-	});
+	const it = longRun({ limits: { totals: 'missing', pageSize: 10 } });
+	for (let index = 0; index < 400; index += 1) it.raise(index, index, index % 50 === 0 ? 200 : 0);
+	await it.poll(20);
+	expect(it.verdict()).toMatchObject(CLEAN);
+	expect(it.verdict().worstDelay).toBeLessThan(300);
 });
 
 test.each([
 	['several pages', 25],
 	['one page', 7],
 ])('a second that is counted but not served whole, on %s, is read again', async (_name, served) => {
-	await longRun({ limits: { pageSize: 10, served } }, async (it) => {
-		for (let index = 0; index < 30; index += 1) it.raise(30, index);
-		for (let index = 0; index < 60; index += 1) it.raise(40 + index, 100 + index);
-		await it.poll(3);
-		expect(it.verdict()).not.toMatchObject(CLEAN);
-		for (const { logs } of it.polls.slice(1)) {
-			const said = logs.filter((line) => line.includes('are read again with the next polls'));
-			expect(said).toHaveLength(1);
-		}
-		delete it.service.limits.served;
-		await it.poll(1);
-		expect(it.verdict()).toMatchObject(CLEAN);
-		await it.poll(1);
-		expect(it.polls.at(-1)?.logs.join()).not.toContain('are read again');
-	});
+	const it = longRun({ limits: { pageSize: 10, served } });
+	for (let index = 0; index < 30; index += 1) it.raise(30, index);
+	for (let index = 0; index < 60; index += 1) it.raise(40 + index, 100 + index);
+	await it.poll(3);
+	expect(it.verdict()).not.toMatchObject(CLEAN);
+	for (const { logs } of it.polls.slice(1)) {
+		const said = logs.filter((line) => line.includes('are read again with the next polls'));
+		expect(said).toHaveLength(1);
+	}
+	delete it.service.limits.served;
+	await it.poll(1);
+	expect(it.verdict()).toMatchObject(CLEAN);
+	await it.poll(1);
+	expect(it.polls.at(-1)?.logs.join()).not.toContain('are read again');
 });
 
 test.each(['true', 'missing'] as const)(
@@ -359,26 +357,24 @@ test.each(['true', 'missing'] as const)(
 	async (totals) => {
 		const limits = { pageSize: 10, cursorAlways: true, totals };
 		const credential = { requestsPerMinute: 60 };
-		await longRun({ limits, credential, engine: 'durable' }, async (it) => {
-			for (let index = 0; index < 360; index += 1) it.raise(Math.floor(index / 120), index);
-			await it.poll(20);
-			expect(it.verdict()).toMatchObject({ ...CLEAN, thrown: 0 });
-			const logs = it.polls.flatMap((one) => one.logs).join();
-			expect(logs).not.toContain('The next request waits');
-		});
+		const it = longRun({ limits, credential, engine: 'durable' });
+		for (let index = 0; index < 360; index += 1) it.raise(Math.floor(index / 120), index);
+		await it.poll(20);
+		expect(it.verdict()).toMatchObject({ ...CLEAN, thrown: 0 });
+		const logs = it.polls.flatMap((one) => one.logs).join();
+		expect(logs).not.toContain('The next request waits');
 	},
 );
 
-test('with a status filter, an alert that comes as another goes is not missed', async () => {
+test('an alert that comes as another one leaves the filters is not missed', async () => {
 	const limits = { pageSize: 10 };
-	await longRun({ limits, filters: { status: ['open'] } }, async (it) => {
-		for (let index = 0; index < 250; index += 1) it.raise(Math.floor(index / 5), index);
-		await it.poll(4);
-		it.service.setStatus(100, 'closed');
-		it.raise(20, 1000, 250);
-		await it.poll(10);
-		expect(it.verdict()).toMatchObject(CLEAN);
-	});
+	const it = longRun({ limits, filters: { status: ['open'] } });
+	for (let index = 0; index < 250; index += 1) it.raise(Math.floor(index / 5), index);
+	await it.poll(4);
+	it.service.setStatus(100, 'closed');
+	it.raise(20, 1000, 250);
+	await it.poll(10);
+	expect(it.verdict()).toMatchObject(CLEAN);
 });
 
 // 100,000 alerts on pages of 1,000 and of 100 fill as many pages.
@@ -389,28 +385,69 @@ test.each([
 	'10,000 quiet alerts in the look-back, on pages of %i, take at most %i requests a poll, and 60 where one comes late',
 	async (pageSize, most) => {
 		const options = { lookBack: 1440, firstFetch: 600, maxAlerts: 50_000 };
-		await longRun({ limits: { pageSize }, options }, async (it) => {
-			for (let index = 0; index < 10_000; index += 1)
-				it.raise(-30_000 + Math.floor(index * 2.88), index);
-			await it.poll(45);
-			for (let late = 18_000; late < 24_000; late += 600) {
-				it.raise(it.polls.length * 60 - late, late, late);
-				await it.poll(1);
-			}
-			expect(it.verdict()).toMatchObject(CLEAN);
-			const requests = it.polls.map((poll) => poll.requests);
-			expect(Math.max(...requests.slice(9, 45))).toBeLessThanOrEqual(most);
-			expect(Math.max(...requests.slice(45))).toBeLessThanOrEqual(60);
-		});
+		const it = longRun({ limits: { pageSize }, options });
+		for (let index = 0; index < 10_000; index += 1)
+			it.raise(-30_000 + Math.floor(index * 2.88), index);
+		await it.poll(45);
+		for (let late = 18_000; late < 24_000; late += 600) {
+			it.raise(it.polls.length * 60 - late, late, late);
+			await it.poll(1);
+		}
+		expect(it.verdict()).toMatchObject(CLEAN);
+		const requests = it.polls.map((poll) => poll.requests);
+		expect(Math.max(...requests.slice(9, 45))).toBeLessThanOrEqual(most);
+		expect(Math.max(...requests.slice(45))).toBeLessThanOrEqual(60);
 	},
 );
 
 test('a lock that is shorter than a request may wait is waited for', async () => {
 	const limits = { rate: { perMinute: 3, lockMs: 5000, retryAfter: 5 } };
-	await longRun({ limits, engine: 'durable' }, async (it) => {
-		for (let index = 0; index < 30; index += 1) it.raise(index * 2, index);
-		await it.poll(60, 2);
-		await it.poll(3);
-		expect(it.verdict()).toMatchObject(CLEAN);
-	});
+	const it = longRun({ limits, engine: 'durable' });
+	for (let index = 0; index < 30; index += 1) it.raise(index * 2, index);
+	await it.poll(60, 2);
+	await it.poll(3);
+	expect(it.verdict()).toMatchObject(CLEAN);
 });
+
+test('bursts in a look-back of a day take at most 10 requests a quiet poll', async () => {
+	const options = { lookBack: 1440, firstFetch: 1440, maxAlerts: 50_000 };
+	const it = longRun({ limits: { pageSize: 100 }, options });
+	for (let index = 0; index < 10_070; index += 1) {
+		const burst = Math.floor(index / 1007);
+		it.raise(-80_000 + burst * 7777 + (index % 60), index);
+	}
+	await it.poll(60);
+	expect(it.verdict()).toMatchObject(CLEAN);
+	const quiet = it.polls.slice(30).map(({ requests }) => requests);
+	expect(Math.max(...quiet)).toBeLessThanOrEqual(10);
+});
+
+test.each([
+	[3, 5],
+	[4, 60],
+])(
+	'with %i requests a minute, a look-back of %i minutes comes to its end once it is quiet',
+	async (requestsPerMinute, lookBack) => {
+		const it = longRun({ options: { lookBack }, credential: { requestsPerMinute } });
+		for (let index = 0; index < 3600; index += 1) {
+			it.raise(index, index, index % 5 === 0 ? (index * 7919) % (lookBack * 60) : 0);
+		}
+		await it.poll(60 + lookBack + 300);
+		expect(it.verdict()).toMatchObject(CLEAN);
+	},
+);
+
+test.each([100, 300])(
+	'an alert that searches of %i seconds and less do not see yet, as longer ones do, is not missed',
+	async (seconds) => {
+		const it = longRun({ limits: { pageSize: 10 }, options: { lookBack: 60 } });
+		for (let index = 0; index < 1000; index += 1) it.raise(index * 3, index);
+		await it.poll(60);
+		it.raise(1500, 1000, 2100);
+		it.service.limits.behind = { seconds, ms: 120_000 };
+		await it.poll(1);
+		delete it.service.limits.behind;
+		await it.poll(90);
+		expect(it.verdict()).toMatchObject(CLEAN);
+	},
+);

@@ -2,34 +2,31 @@ import { describe, expect, test } from '@jest/globals';
 
 import { likely, READINGS } from '../support/service/switches';
 import { longRun } from '../support/trigger/longRun';
-import { onStage, refusal, START, thrown } from '../support/trigger/polls';
+import { alertStage, refusal, START } from '../support/trigger/polls';
 
 describe('what a poll finds', () => {
 	test('is what came late too, within Look Back', async () => {
-		await onStage({}, async ({ poll, arrive }) => {
-			arrive(30, 1, { late: 290 });
-			arrive(90, 2, { late: 298 });
-			const polls = [await poll(), await poll(60), await poll(60)];
-			expect(polls.map(({ contents }) => contents)).toEqual([[], [1], [2]]);
-		});
+		const { poll, arrive } = alertStage();
+		arrive(30, 1, { late: 290 });
+		arrive(90, 2, { late: 298 });
+		const polls = [await poll(), await poll(60), await poll(60)];
+		expect(polls.map(({ contents }) => contents)).toEqual([[], [1], [2]]);
 	});
 
 	test('is what came later than Look Back, by 90 minutes at most, within twenty minutes', async () => {
-		await longRun({}, async (it) => {
-			await it.poll(4);
-			it.raise(70, 1, 800);
-			await it.poll(40);
-			expect(it.verdict()).toMatchObject({ lost: 0, twice: 0 });
-		});
+		const it = longRun();
+		await it.poll(4);
+		it.raise(70, 1, 800);
+		await it.poll(40);
+		expect(it.verdict()).toMatchObject({ lost: 0, twice: 0 });
 	});
 
 	test('is emitted up to Max Alerts per Poll, the oldest first, within one second too', async () => {
-		await onStage({ options: { maxAlerts: 2 } }, async ({ poll, arrive }) => {
-			arrive(-2, 1, { twins: 3 });
-			arrive(-3, 2);
-			const polls = [await poll(1), await poll(60), await poll(60)];
-			expect(polls.map(({ contents }) => contents)).toEqual([[2, 1], [1, 1], []]);
-		});
+		const { poll, arrive } = alertStage({ options: { maxAlerts: 2 } });
+		arrive(-2, 1, { twins: 3 });
+		arrive(-3, 2);
+		const polls = [await poll(1), await poll(60), await poll(60)];
+		expect(polls.map(({ contents }) => contents)).toEqual([[2, 1], [1, 1], []]);
 	});
 });
 
@@ -38,78 +35,71 @@ describe('in the likely service, which requires a query and ends with an empty p
 	const switches = { ...likely.switches, searchRequires };
 
 	test('an idle poll takes one request, and once in twenty minutes some more', async () => {
-		await onStage({ switches }, async ({ poll, service }) => {
-			await poll();
-			const requests: number[] = [];
-			for (let count = 1; count <= 45; count += 1) {
-				const before = service.requests;
-				await poll(60);
-				requests.push(service.requests - before);
-			}
-			expect(requests.filter((some) => some !== 1).length).toBeLessThanOrEqual(6);
-			expect(Math.max(...requests)).toBeLessThanOrEqual(3);
-		});
+		const { poll, service } = alertStage({ switches });
+		await poll();
+		const requests: number[] = [];
+		for (let count = 1; count <= 45; count += 1) {
+			const before = service.requests;
+			await poll(60);
+			requests.push(service.requests - before);
+		}
+		expect(requests.filter((some) => some !== 1).length).toBeLessThanOrEqual(6);
+		expect(Math.max(...requests)).toBeLessThanOrEqual(3);
 	});
 
 	test('a poll with alerts in the look-back and none that is new takes two requests at most', async () => {
-		await onStage({ switches }, async ({ poll, service, arrive }) => {
-			arrive(50, 1);
-			arrive(55, 2);
-			await poll();
-			expect((await poll(60)).contents).toEqual([1, 2]);
-			const before = service.requests;
-			await poll(60);
-			expect(service.requests - before).toBeLessThanOrEqual(2);
-		});
+		const { poll, service, arrive } = alertStage({ switches });
+		arrive(50, 1);
+		arrive(55, 2);
+		await poll();
+		expect((await poll(60)).contents).toEqual([1, 2]);
+		const before = service.requests;
+		await poll(60);
+		expect(service.requests - before).toBeLessThanOrEqual(2);
 	});
 
 	test('a query that is refused later is left out again', async () => {
-		await onStage({ switches }, async ({ poll, service, arrive }) => {
-			await poll();
-			service.set({ searchRequires: 'nothing', starQuery: 'refused' });
-			arrive(90, 1);
-			const polls = [await poll(60), await poll(60), await poll(60)];
-			expect(polls.flatMap(({ contents }) => contents)).toEqual([1]);
-		});
+		const { poll, service, arrive } = alertStage({ switches });
+		await poll();
+		service.set({ searchRequires: 'nothing', starQuery: 'refused' });
+		arrive(90, 1);
+		const polls = [await poll(60), await poll(60), await poll(60)];
+		expect(polls.flatMap(({ contents }) => contents)).toEqual([1]);
 	});
 });
 
 describe('a refusal', () => {
 	test('is thrown where the poll gained nothing, and the alerts come with the next', async () => {
-		await onStage({}, async ({ poll, arrive, service }) => {
-			await poll();
-			arrive(30, 1);
-			service.faults = Array.from({ length: 12 }, () => refusal);
-			expect(thrown(await poll(60))).toContain('The service refused POST /alerts: No');
-			service.faults = [];
-			expect((await poll(60)).contents).toEqual([1]);
-		});
+		const { poll, arrive, service } = alertStage();
+		await poll();
+		arrive(30, 1);
+		service.faults = Array.from({ length: 12 }, () => refusal);
+		expect((await poll(60)).error).toContain('The service refused POST /alerts: No');
+		service.faults = [];
+		expect((await poll(60)).contents).toEqual([1]);
 	});
 
 	test('is shown at once to the user who activates the workflow', async () => {
-		await onStage({}, async ({ poll, service }) => {
-			service.faults = [refusal];
-			expect(thrown(await poll())).toContain('The service refused POST /alerts: No');
-		});
+		const { poll, service } = alertStage();
+		service.faults = [refusal];
+		expect((await poll()).error).toContain('The service refused POST /alerts: No');
 	});
 
 	test('of the token is thrown when n8n starts', async () => {
-		await onStage({}, async ({ poll, service, restart }) => {
-			restart({}, 'init');
-			service.faults = [{ kind: 'refusal', code: '07001113', status: 401 }];
-			expect(thrown(await poll())).toContain('The service refused the access token');
-		});
+		const { poll, service, restart } = alertStage();
+		restart({}, 'init');
+		service.faults = [{ kind: 'refusal', code: '07001113', status: 401 }];
+		expect((await poll()).error).toContain('The service refused the access token');
 	});
 });
 
 test('a bad parameter is refused whenever n8n loads the workflow, and nothing is asked', async () => {
-	await onStage({ options: { firstFetch: 'soon' } }, async ({ poll, asked, restart }) => {
-		restart({}, 'init');
-		expect((await poll()).thrown).toMatchObject({
-			name: 'NodeOperationError',
-			message: expect.stringContaining("First Fetch (Minutes) isn't a whole number"),
-		});
-		expect(asked()).toEqual([]);
+	const { poll, restart } = alertStage({ options: { firstFetch: 'soon' } });
+	restart({}, 'init');
+	expect(await poll()).toMatchObject({
+		thrown: { name: 'NodeOperationError' },
+		error: expect.stringContaining("First Fetch (Minutes) isn't a whole number"),
+		requests: 0,
 	});
 });
 
@@ -119,70 +109,60 @@ describe('after two days off', () => {
 		['Last Hours', { reactivation: 'lastHours', reactivationHours: 5 }, 5],
 		['From Now', { reactivation: 'now' }, 0],
 	])('Reactivation %s emits the alerts it names', async (_name, options, count) => {
-		await longRun({ options }, async (it) => {
-			await it.poll(2);
-			for (let hour = 0; hour < 48; hour += 1) it.raise(200 + hour * 3600, hour);
-			it.wait(48 * 3600);
-			it.restart();
-			await it.poll(10);
-			expect(it.polls.flatMap(({ items }) => items)).toHaveLength(count);
-			const said = it.polls[2]?.logs.filter((line) => !line.startsWith('POST')).join();
-			expect(said).toContain(count === 48 ? 'alerts of 48 hours are to be read' : 'are skipped');
-		});
+		const it = longRun({ options });
+		await it.poll(2);
+		for (let hour = 0; hour < 48; hour += 1) it.raise(200 + hour * 3600, hour);
+		it.wait(48 * 3600);
+		it.restart();
+		await it.poll(10);
+		expect(it.polls.flatMap(({ items }) => items)).toHaveLength(count);
+		const said = it.polls[2]?.logs.filter((line) => !line.startsWith('POST')).join();
+		expect(said).toContain(count === 48 ? 'alerts of 48 hours are to be read' : 'are skipped');
 	});
 });
 
 test('a host clock that is set back two hours makes no poll wait and loses nothing', async () => {
-	await longRun({}, async (it) => {
-		for (let at = 0; at < 1200; at += 30) it.raise(at, at);
-		await it.poll(5);
-		it.shiftHost(-7200);
-		await it.poll(25);
-		expect(it.verdict()).toMatchObject({ lost: 0, twice: 0, thrown: 0 });
-		expect(it.verdict().worstDelay).toBeLessThan(130);
-	});
+	const it = longRun();
+	for (let at = 0; at < 1200; at += 30) it.raise(at, at);
+	await it.poll(5);
+	it.wait(0, -7200);
+	await it.poll(25);
+	expect(it.verdict()).toMatchObject({ lost: 0, twice: 0, thrown: 0 });
+	expect(it.verdict().worstDelay).toBeLessThan(130);
 });
 
 test('the stored position is not moved by a search that ends in the future of the service', async () => {
-	await onStage({}, async ({ poll, wait, host, arrive }) => {
-		await poll();
-		wait(0, 3600);
-		await poll(60);
-		expect(Number(host.state.position)).toBeLessThanOrEqual(START + 60);
-		arrive(90, 1);
-		expect((await poll(60)).contents).toEqual([1]);
-	});
+	const { poll, wait, host, arrive } = alertStage();
+	await poll();
+	wait(0, 3600);
+	await poll(60);
+	expect(Number(host.state.position)).toBeLessThanOrEqual(START + 60);
+	arrive(90, 1);
+	expect((await poll(60)).contents).toEqual([1]);
 });
 
 test('a stored state that cannot be used is told of', async () => {
-	await onStage({}, async ({ poll, restart, host, arrive }) => {
-		await poll();
-		restart({ ...host.stored, version: 99 });
-		arrive(30, 1);
-		expect(await poll(60)).toMatchObject({
-			contents: [1],
-			log: ['The stored state is of another version of this node and is not used'],
-		});
+	const { poll, restart, host, arrive } = alertStage();
+	await poll();
+	restart({ ...host.stored, version: 99 });
+	arrive(30, 1);
+	expect(await poll(60)).toMatchObject({
+		contents: [1],
+		log: ['The stored state is of another version of this node and is not used'],
 	});
 });
 
-describe('polls that n8n starts too soon', () => {
-	test('read where n8n may have dropped what the first poll of all left', async () => {
-		await onStage({ engine: 'durable' }, async ({ poll, arrive }) => {
-			expect((await poll()).contents).toEqual([]);
-			arrive(5, 1);
-			expect(await poll(10)).toMatchObject({ contents: [1], log: [] });
-		});
-	});
+test('polls that n8n starts too soon read where n8n may have dropped what the first poll of all left', async () => {
+	const { poll, arrive } = alertStage({ engine: 'durable' });
+	expect((await poll()).contents).toEqual([]);
+	arrive(5, 1);
+	expect(await poll(10)).toMatchObject({ contents: [1], log: [] });
 });
 
-describe('a workflow that is activated anew in the same process', () => {
-	test('is polled with what n8n has, whatever was left to it before', async () => {
-		await onStage({}, async ({ poll, arrive, host }) => {
-			arrive(-60, 1);
-			expect((await poll()).contents).toEqual([1]);
-			host.load({}, 'activate');
-			expect(await poll(10)).toMatchObject({ contents: [1], log: [] });
-		});
-	});
+test('a workflow that is activated anew in the same process is polled with what n8n has', async () => {
+	const { poll, arrive, host } = alertStage();
+	arrive(-60, 1);
+	expect((await poll()).contents).toEqual([1]);
+	host.load({}, 'activate');
+	expect(await poll(10)).toMatchObject({ contents: [1], log: [] });
 });

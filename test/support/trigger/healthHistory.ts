@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText, isObject, isRow } from '../../../nodes/shared/json';
 import type { Fault } from '../service/faults';
 import type { LogSource } from '../service/world';
-import { onHealthStage, START, type HealthPoll, type HealthStage } from './healthStage';
+import { healthStage, START, type HealthPoll, type HealthStage } from './healthStage';
 import { endExecutions, type Engine, type HandOver, type Poller } from './simulatedHost';
 
 const SEED = 20_260_501;
@@ -158,53 +158,46 @@ export async function judged(
 	{ poller, redeliver = false }: { poller?: Poller; redeliver?: boolean } = {},
 ): Promise<string | undefined> {
 	const random = randomFrom(SEED + seed * 7919);
-	let verdict: string | undefined;
 	const parameters = { silentAfter: SILENT_AFTER, options: { mustLast: MUST_LAST, redeliver } };
 	const executions = new Executions(randomFrom(seed));
-	await onHealthStage({ engine, parameters, ...(poller && { poller }) }, async (stage) => {
-		const { service, source, poll, restart } = stage;
-		const { logSources } = service.state.world;
-		for (let index = 0; index < 8; index += 1) source(`WEB${index}`);
-		await poll();
-		let minute = 1;
-		await poll(1);
-		const known = new Map<number, Known>();
-		expected(known, logSources.values(), minute);
-		let stored = structuredClone(known);
-		for (let turn = 0; turn < 60 && verdict === undefined; turn += 1) {
-			for (let count = random(4); count > 0; count -= 1) happen(stage, random);
-			const isRestart = random(12) === 0;
-			if (isRestart) {
-				executions.kill();
-				restart();
-				if (engine === 'memory') restore(known, stored);
-			}
-			const fault = random(6) === 0 ? FAULTS[random(FAULTS.length)] : undefined;
-			// Attempts and readings are fewer than these.
-			service.faults = Array.from({ length: 8 }, () => fault);
-			const after = 1 + random(5);
-			minute += after;
-			const done = await poll(after, 1 + random(2));
-			await executions.goOn(done);
-			const wanted = fault === undefined ? expected(known, logSources.values(), minute) : [];
-			verdict = differenceOf(done, wanted, `turn ${turn}, ${fault?.kind ?? 'no fault'}`);
-			// n8n stores the state of the first poll after a start whatever it returned.
-			if (done.items.length > 0 || isRestart || engine === 'durable')
-				stored = structuredClone(known);
+	const stage = healthStage({ engine, parameters, ...(poller && { poller }) });
+	const { service, source, poll, restart } = stage;
+	const { logSources } = service.state.world;
+	for (let index = 0; index < 8; index += 1) source(`WEB${index}`);
+	await poll();
+	let minute = 1;
+	await poll(1);
+	let known = new Map<number, Known>();
+	expected(known, logSources.values(), minute);
+	let stored = structuredClone(known);
+	for (let turn = 0; turn < 60; turn += 1) {
+		for (let count = random(4); count > 0; count -= 1) happen(stage, random);
+		const isRestart = random(12) === 0;
+		if (isRestart) {
+			executions.kill();
+			restart();
+			if (engine === 'memory') known = structuredClone(stored);
 		}
-		executions.kill();
-		restart();
-		await executions.goOn(await poll(1));
-		await executions.finish();
-	});
+		const fault = random(6) === 0 ? FAULTS[random(FAULTS.length)] : undefined;
+		// Attempts and readings are fewer than these.
+		service.faults = Array.from({ length: 8 }, () => fault);
+		minute += 1 + random(5);
+		// A poll that meets a fault waits, and ends later.
+		const passed = (service.clock.now() / 1000 - START) / 60;
+		const done = await poll(minute - passed, 1 + random(2));
+		await executions.goOn(done);
+		const wanted = fault === undefined ? expected(known, logSources.values(), minute) : [];
+		const verdict = differenceOf(done, wanted, `turn ${turn}, ${fault?.kind ?? 'no fault'}`);
+		if (verdict !== undefined) return verdict;
+		// n8n stores the state of the first poll after a start whatever it returned.
+		if (done.items.length > 0 || isRestart || engine === 'durable') stored = structuredClone(known);
+	}
+	executions.kill();
+	restart();
+	await executions.goOn(await poll(1));
+	await executions.finish();
 	const { lost } = executions;
-	if (redeliver && lost.length > 0) verdict ??= `lost [${lost.join(', ')}]`;
-	return verdict;
-}
-
-function restore(known: Map<number, Known>, stored: ReadonlyMap<number, Known>): void {
-	known.clear();
-	for (const [id, each] of structuredClone(stored)) known.set(id, each);
+	return redeliver && lost.length > 0 ? `lost [${lost.join(', ')}]` : undefined;
 }
 
 function differenceOf(

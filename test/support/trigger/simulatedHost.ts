@@ -207,14 +207,9 @@ export class SimulatedHost {
 
 /** A promise with its two ends, as n8n's helper makes them. */
 const deferred = () => {
-	const { promise, resolve, reject } = withEnds<IRun | undefined>();
-	return { promise, resolve, reject };
-};
-
-const withEnds = <T>() => {
-	let resolve: (value: T) => void = () => undefined;
+	let resolve: (value: IRun | undefined) => void = () => undefined;
 	let reject: (reason: Error) => void = () => undefined;
-	const promise = new Promise<T>((fulfil, refuse) => {
+	const promise = new Promise<IRun | undefined>((fulfil, refuse) => {
 		resolve = fulfil;
 		reject = refuse;
 	});

@@ -1,13 +1,11 @@
+const { now, setTimeout } = { now: Date.now, setTimeout: globalThis.setTimeout };
+
 /**
- * Runs `work` while the host's clock shows what it is set to, in ms since 1970. A wait takes no time of
- * the test's, and what `onWait` was given is told how many ms it is, so as to move the clocks. One at a
- * time.
+ * The host's clock shows what it is set to, in ms since 1970, until the time is ended. A wait takes no
+ * time of the test's, and what `onWait` was given is told how many ms it is, so as to move the clocks.
+ * One at a time.
  */
-export async function withSimulatedTime<T>(
-	work: (setNow: (ms: number) => void, onWait: (wait: (ms: number) => void) => void) => Promise<T>,
-): Promise<T> {
-	const { now } = Date;
-	const { setTimeout } = globalThis;
+export function startSimulatedTime() {
 	let shown = now();
 	let wait = (ms: number) => {
 		shown += ms;
@@ -18,17 +16,28 @@ export async function withSimulatedTime<T>(
 		return setTimeout(run, 0);
 	};
 	globalThis.setTimeout = Object.assign(soon, { __promisify__: setTimeout.__promisify__ });
+	return {
+		setNow: (ms: number) => {
+			shown = ms;
+		},
+		onWait: (given: (ms: number) => void) => {
+			wait = given;
+		},
+	};
+}
+
+export function endSimulatedTime(): void {
+	Date.now = now;
+	globalThis.setTimeout = setTimeout;
+}
+
+/** Runs `work` in simulated time. */
+export async function withSimulatedTime<T>(
+	work: (time: ReturnType<typeof startSimulatedTime>) => Promise<T>,
+): Promise<T> {
 	try {
-		return await work(
-			(ms) => {
-				shown = ms;
-			},
-			(given) => {
-				wait = given;
-			},
-		);
+		return await work(startSimulatedTime());
 	} finally {
-		Date.now = now;
-		globalThis.setTimeout = setTimeout;
+		endSimulatedTime();
 	}
 }

@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../../nodes/shared/json';
@@ -7,7 +5,7 @@ import { timeText } from '../service/alertRecord';
 import { DirectService } from './directService';
 import { alertOf, type Arrival, type History, type Step } from './history';
 import { Oracle, type Filter } from './oracle';
-import { SimulatedHost, type HandOver, type Poller } from './simulatedHost';
+import { endExecutions, SimulatedHost, type HandOver, type Poller } from './simulatedHost';
 import { withSimulatedTime } from './simulatedTime';
 
 /** What the oracle found, in words; no fault where every alert came exactly once. */
@@ -20,7 +18,7 @@ export interface Verdict {
 
 /** Runs a history with a poller and compares what it handed over with what arrived. */
 export const simulate = async (history: History, poller: Poller): Promise<Verdict> =>
-	await withSimulatedTime(async (setNow, onWait) => {
+	await withSimulatedTime(async ({ setNow, onWait }) => {
 		const simulation = new Simulation(history, poller, setNow);
 		onWait((ms) => {
 			simulation.wait(ms);
@@ -36,7 +34,6 @@ const MOST_POLLS = 600;
 
 interface Snapshot {
 	state: IDataObject;
-	filter: Filter;
 	handOvers: number;
 	/** Whether no version of the node has written it. */
 	isCorrupted: boolean;
@@ -89,7 +86,7 @@ class Simulation {
 		this.host = new SimulatedHost(poller, this.service, history.engine, this.parameters(), () =>
 			this.moveTo(this.now + history.latency),
 		);
-		this.snapshots = [{ state: this.host.stored, filter: 'all', handOvers: 0, isCorrupted: false }];
+		this.snapshots = [{ state: this.host.stored, handOvers: 0, isCorrupted: false }];
 		this.moveTo(this.now);
 	}
 
@@ -156,7 +153,7 @@ class Simulation {
 
 	private async take(step: Step): Promise<void> {
 		if (step.kind !== 'crash') await this.endExecutions();
-		this.tell(JSON.stringify(step));
+		this.story.push(JSON.stringify(step));
 		switch (step.kind) {
 			case 'filter':
 				this.filter = this.filter === 'all' ? 'critical' : 'all';
@@ -221,7 +218,7 @@ class Simulation {
 			if (handOver.end === undefined) this.oracle.executed(handOver.items);
 		}
 		const said = thrown instanceof Error ? [...logs, `thrown: ${thrown.message}`] : logs;
-		this.tell(
+		this.story.push(
 			`poll at ${Math.floor(now / 1000) - START}: ${handedOver.map(({ items }) => items.map(({ Message, Time }) => `${asText(Message)} ${asText(Time)}`).join(', ')).join(' | ')} ${said.filter((line) => !line.startsWith('POST')).join('; ')}`,
 		);
 		if (this.isBaselineDue) {
@@ -233,7 +230,6 @@ class Simulation {
 		if (stored !== before) {
 			this.snapshots.push({
 				state: stored,
-				filter: this.filter,
 				handOvers: this.handOvers.length,
 				// n8n may store a state that the trigger has not written anew.
 				isCorrupted: stored.mark === before.mark && this.snapshots.at(-1)?.isCorrupted === true,
@@ -243,12 +239,8 @@ class Simulation {
 	}
 
 	private async endExecutions(): Promise<void> {
-		for (const handOver of this.running) {
-			handOver.end?.('finished');
-			if (handOver.end !== undefined) this.oracle.executed(handOver.items);
-		}
-		this.running = [];
-		await setImmediate();
+		for (const { end, items } of this.running) if (end !== undefined) this.oracle.executed(items);
+		await endExecutions(this.running.splice(0), 'finished');
 	}
 
 	/** Polls on, undisturbed, until nothing more can come. */
@@ -276,10 +268,6 @@ class Simulation {
 			idle = isIdle ? idle + 1 : 0;
 		}
 		await this.endExecutions();
-	}
-
-	private tell(line: string): void {
-		this.story.push(line);
 	}
 }
 

@@ -133,7 +133,7 @@ async function drain(setNow: (ms: number) => void): Promise<Figure[]> {
 
 /** What the trigger costs, in this process and without a network: no other node of the field does what it does. */
 export const measureTrigger = async (): Promise<Figure[]> =>
-	await withSimulatedTime(async (setNow) => [
+	await withSimulatedTime(async ({ setNow }) => [
 		...(await idle(0, setNow)).slice(0, 1),
 		...(await idle(1000, setNow)),
 		...(await idle(10_000, setNow)),
