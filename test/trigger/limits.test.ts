@@ -422,32 +422,23 @@ test('bursts in a look-back of a day take at most 10 requests a quiet poll', asy
 	expect(Math.max(...quiet)).toBeLessThanOrEqual(10);
 });
 
-test.each([
-	[3, 5],
-	[4, 60],
-])(
-	'with %i requests a minute, a look-back of %i minutes comes to its end once it is quiet',
-	async (requestsPerMinute, lookBack) => {
-		const it = longRun({ options: { lookBack }, credential: { requestsPerMinute } });
-		for (let index = 0; index < 3600; index += 1) {
-			it.raise(index, index, index % 5 === 0 ? (index * 7919) % (lookBack * 60) : 0);
-		}
-		await it.poll(60 + lookBack + 300);
-		expect(it.verdict()).toMatchObject(CLEAN);
-	},
-);
+test('with three requests a minute, the look-back comes to its end once it is quiet', async () => {
+	const it = longRun({ credential: { requestsPerMinute: 3 } });
+	for (let index = 0; index < 3600; index += 1) {
+		it.raise(index, index, index % 5 === 0 ? (index * 7919) % 300 : 0);
+	}
+	await it.poll(365);
+	expect(it.verdict()).toMatchObject(CLEAN);
+});
 
-test.each([100, 300])(
-	'an alert that searches of %i seconds and less do not see yet, as longer ones do, is not missed',
-	async (seconds) => {
-		const it = longRun({ limits: { pageSize: 10 }, options: { lookBack: 60 } });
-		for (let index = 0; index < 1000; index += 1) it.raise(index * 3, index);
-		await it.poll(60);
-		it.raise(1500, 1000, 2100);
-		it.service.limits.behind = { seconds, ms: 120_000 };
-		await it.poll(1);
-		delete it.service.limits.behind;
-		await it.poll(90);
-		expect(it.verdict()).toMatchObject(CLEAN);
-	},
-);
+test('an alert that short searches do not see yet, as longer ones do, is not missed', async () => {
+	const it = longRun({ limits: { pageSize: 10 }, options: { lookBack: 60 } });
+	for (let index = 0; index < 1000; index += 1) it.raise(index * 3, index);
+	await it.poll(60);
+	it.raise(1500, 1000, 2100);
+	it.service.limits.behind = { seconds: 100, ms: 120_000 };
+	await it.poll(1);
+	delete it.service.limits.behind;
+	await it.poll(90);
+	expect(it.verdict()).toMatchObject(CLEAN);
+});
