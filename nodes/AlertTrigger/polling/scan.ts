@@ -120,8 +120,13 @@ export class Scan {
 			const end = Math.min(to, Math.min(now, clock.now()) - lookBack);
 			return Math.max(state.start, alignedStart(end, lookBack));
 		};
+		const keepAt = () => {
+			state.at = at;
+			if (isWide) state.widened = now;
+		};
 		const moved = (window: Window) => {
-			at = state.at = window.to;
+			at = window.to;
+			keepAt();
 			state.position = Math.max(state.position, window.to);
 			// An answer that contradicts itself may have left something out: it is asked for once more.
 			if (window.from > state.verified || (state.isDoubtful && !this.wasDoubtful)) return;
@@ -132,8 +137,7 @@ export class Scan {
 		// A reading under way goes on with windows as short as it has come to, however quiet new time is.
 		if (state.at !== 0) state.step = Math.min(state.step, this.stepBefore);
 		const isShort = this.fits({ from: at, to }, 1);
-		state.at = at;
-		if (isWide) state.widened = now;
+		if (!isShort && this.goesOn()) keepAt();
 		if (!isShort && !(await read(state.verified))) return;
 		// Counts do not tell all: an alert can come as another goes, and answers can contradict each other.
 		const mustRead = at <= state.verified;

@@ -35,8 +35,8 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'engine',
-		'shared/engine/*',
-		'unit/shared/engine/planBatches unit/shared/engine/context unit/shared/engine/progress unit/shared/engine/runList unit/shared/engine/runWrite engine/completion engine/dryRun',
+		'shared/engine/!(runExport)',
+		'unit/shared/engine/planBatches unit/shared/engine/context unit/shared/engine/progress unit/shared/engine/runList unit/shared/engine/runWrite engine/completion engine/dryRun engine/existing',
 	),
 	group(
 		'operations',
