@@ -12,8 +12,8 @@ export class PollMemory {
 
 	readonly clock: ClockMemory = {};
 
-	/** When the trigger was first polled without a state, on the host's clock in ms. */
-	startedAt: number | undefined;
+	/** Since when no poll has gone on from a state, on the host's clock in ms. */
+	statelessSince: number | undefined;
 
 	/** The state of the last poll that emitted by itself, and the mark of the state before it. */
 	private emitted: { before: unknown; state: Readonly<IDataObject> } | undefined;
@@ -32,7 +32,7 @@ export class PollMemory {
 
 	/** n8n has just loaded the workflow: the state that it passes is the stored one. */
 	start(): void {
-		this.startedAt = undefined;
+		this.statelessSince = undefined;
 		this.written = undefined;
 	}
 

@@ -24,7 +24,7 @@ export interface Poll<State> {
 	readonly state: State | undefined;
 	/** Whether n8n has just loaded the workflow. */
 	readonly isStart: boolean;
-	/** Seconds since the trigger was first polled without a state: nothing was read meanwhile. */
+	/** Seconds since the first poll of those that had no state to go on from: nothing was kept meanwhile. */
 	readonly stateless: number;
 	/** A name that no other poll of any process has. */
 	readonly name: string;
@@ -99,8 +99,8 @@ export async function runPoll<State>(
 	try {
 		const { state, note } = format.read(data);
 		if (note !== undefined) logger.warn(note);
-		memory.startedAt = state === undefined ? (memory.startedAt ?? Date.now()) : undefined;
-		const stateless = Date.now() - (memory.startedAt ?? Date.now());
+		memory.statelessSince ??= Date.now();
+		const stateless = Date.now() - memory.statelessSince;
 		const clock = new ServiceClock(() => Date.now(), memory.clock);
 		const budget = typeof host.getPollBudgetMs === 'function' ? host.getPollBudgetMs() : BUDGET;
 		const deliveries = deliveriesOf(host);
@@ -119,6 +119,7 @@ export async function runPoll<State>(
 			deliveries,
 		});
 		if (result === undefined) return null;
+		if (state !== undefined) memory.statelessSince = undefined;
 		const { items, delivery, failure } = result;
 		const isEmpty = items.length === 0;
 		const isWritten = writeChanged(data, format.write(result.state), name);
