@@ -70,9 +70,11 @@ async function readAlerts(
 	const id = deliveries.newId();
 	if (unfinished !== undefined) batches.push(...batchesOf(id, alerts, lost?.tries ?? 0));
 	state.handedOver = bounded(batches, MOST_WAITING, log);
-	if (refusal !== undefined) requiringOf(host).clear();
-	if (refusal !== undefined && hasGained) {
-		log.warn(`${refusal.message}; what was read is kept, the rest is read with the next poll`);
+	if (refusal !== undefined) {
+		requiringOf(host).clear();
+		if (hasGained) {
+			log.warn(`${refusal.message}; what was read is kept, the rest is read with the next poll`);
+		}
 	}
 	return {
 		state,

@@ -137,12 +137,13 @@ export class Scan {
 		// A reading under way goes on with windows as short as it has come to, however quiet new time is.
 		if (state.at !== 0) state.step = Math.min(state.step, this.stepBefore);
 		const isShort = this.fits({ from: at, to }, 1);
-		if (!isShort && this.goesOn()) keepAt();
-		if (!isShort && !(await read(state.verified))) return;
-		// Counts do not tell all: an alert can come as another goes, and answers can contradict each other.
-		const mustRead = at <= state.verified;
-		if (!isShort && mustRead && !(await read(left(), false))) return;
-		if (!(await read(to, !(isShort && mustRead)))) return;
+		if (!isShort) {
+			if (this.goesOn()) keepAt();
+			if (!(await read(state.verified))) return;
+			// Counts do not tell all: an alert can come as another goes, and answers can contradict each other.
+			if (at <= state.verified && !(await read(left(), false))) return;
+		}
+		if (!(await read(to, !isShort || at > state.verified))) return;
 		state.at = 0;
 		for (const [name, count] of state.counts) if (count === CHANGED) state.counts.delete(name);
 	}
@@ -166,7 +167,7 @@ export class Scan {
 			// The next window is shorter.
 			if (kind === 'cut' && counted === undefined && !this.isKnown(window)) continue;
 			const name = nameOf(window);
-			const isAgain = pass.isCounted && (isWhole || window.to < rest.to) && this.isPart(window);
+			const isAgain = pass.isCounted && (isWhole || window.to < rest.to) && this.recurs(window);
 			const count = isAgain && total !== CAPPED ? total : undefined;
 			const isSame = count !== undefined && count === counts.get(name);
 			if (kind === 'cut' && !isSame) {
@@ -216,7 +217,7 @@ export class Scan {
 	}
 
 	/** Whether later polls search a window too: one that begins with the look-back, or ends with a part. */
-	private isPart({ from, to }: Window): boolean {
+	private recurs({ from, to }: Window): boolean {
 		return from === this.state.verified || to <= partEnd(from);
 	}
 

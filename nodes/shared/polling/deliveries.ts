@@ -68,7 +68,7 @@ export class Deliveries {
 	of(id: string): Delivery {
 		const delivery = this.deliveries.get(id);
 		if (delivery !== undefined) return delivery;
-		// A batch of this process that is no longer known was seen to finish, whatever state n8n comes with.
+		// This process knows a batch of its own until that has finished; n8n can come with an older state.
 		if (id.startsWith(`${this.name}.`)) return 'finished';
 		return this.inherited?.has(id) === true ? 'failed' : 'foreign';
 	}

@@ -26,8 +26,6 @@ export interface Poll<State> {
 	readonly isStart: boolean;
 	/** Seconds since the first poll of those that had no state to go on from: nothing was kept meanwhile. */
 	readonly stateless: number;
-	/** A name that no other poll of any process has. */
-	readonly name: string;
 	/** The service's clock; every answer's date must be given to it. */
 	readonly clock: ServiceClock;
 	/** How long the poll may take, in ms; after `deadline`, ms since 1970 on the host's clock, no more should be asked. */
@@ -108,7 +106,6 @@ export async function runPoll<State>(
 			state,
 			isStart,
 			stateless: Math.ceil(Math.max(0, stateless) / 1000),
-			name,
 			clock,
 			budget,
 			deadline: clock.hostNow() + budget * READING_TIME,
