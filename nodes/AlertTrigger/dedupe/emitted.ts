@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../Alert/alertKey';
 import { asText } from '../../shared/json';
+import type { Entry } from '../../shared/polling/codec';
 import { LONGEST_WITH_ALERTS, type Window } from '../reading/windows';
 
 /**
@@ -52,11 +53,20 @@ export function newAlerts(
 /** Drops what no window from `start` on can hold. */
 export function prune(emitted: Emitted, start: number): void {
 	for (const [fingerprint, ends] of emitted) {
+		if (ends.every((end) => end >= start)) continue;
 		const kept = ends.filter((end) => end >= start);
 		if (kept.length === 0) emitted.delete(fingerprint);
-		else if (kept.length < ends.length) emitted.set(fingerprint, kept);
+		else emitted.set(fingerprint, kept);
 	}
 }
+
+/** Each emitted alert: its fingerprint, and the end of the window that it was found in. */
+export function* entriesOf(emitted: Emitted): Generator<Entry> {
+	for (const [fingerprint, ends] of emitted) for (const end of ends) yield [fingerprint, end];
+}
+
+export const endsOf = (emitted: Emitted): number[] =>
+	Array.from(entriesOf(emitted), ([, end]) => end);
 
 /** How many of these ends of windows lie within a stretch. */
 export const countIn = (ends: readonly number[], { from, to }: Window): number =>

@@ -1,5 +1,5 @@
 import type { Log } from '../../shared/polling/log';
-import { prune } from '../dedupe/emitted';
+import { endsOf, prune } from '../dedupe/emitted';
 import { instant, LONGEST_STEP } from '../reading/windows';
 import type { State } from '../state/state';
 
@@ -99,8 +99,9 @@ export function dropOld(
 	const horizon = Math.min(state.verified, state.at === 0 ? Infinity : state.at, widest);
 	state.start = Math.max(state.start, horizon);
 	prune(state.emitted, state.start - 1);
-	const ends = [...state.emitted.values()].flat().sort((one, other) => other - one);
-	const forgotten = ends[MOST_REMEMBERED];
+	const ends = endsOf(state.emitted);
+	const isTooMuch = ends.length > MOST_REMEMBERED;
+	const forgotten = isTooMuch ? ends.sort((one, other) => other - one)[MOST_REMEMBERED] : undefined;
 	if (forgotten !== undefined) {
 		warn(
 			`More than ${MOST_REMEMBERED} alerts lie within the look-back: the ${ends.length - MOST_REMEMBERED} oldest are no longer remembered, and alerts that arrive late among them are not seen. Narrow the filters or shorten Look Back`,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
-import { byTime, countIn, newAlerts, push, type NewAlert } from '../dedupe/emitted';
+import { byTime, countIn, endsOf, newAlerts, push, type NewAlert } from '../dedupe/emitted';
 import { WindowReader, type Reading, type WindowAnswer } from '../reading/windowReader';
 import {
 	alignedStart,
@@ -70,7 +70,7 @@ export class Scan {
 		private readonly mostAlerts: number,
 	) {
 		this.reader = new WindowReader(reading, state);
-		this.ends = [...state.emitted.values()].flat();
+		this.ends = endsOf(state.emitted);
 		this.wasDoubtful = state.isDoubtful;
 		this.stepBefore = state.step;
 		if (this.isWide()) state.isDoubtful = false;

@@ -10,7 +10,7 @@ import {
 	readList,
 	type StoredValues,
 } from '../../shared/polling/storedValues';
-import { push, type Emitted } from '../dedupe/emitted';
+import { entriesOf, push, type Emitted } from '../dedupe/emitted';
 import type { PageFacts } from '../reading/windowReader';
 
 /** What the trigger knows from one poll to the next; times in whole seconds since 1970, service's clock. */
@@ -75,7 +75,7 @@ function write({ counts, emitted, handedOver, ...plain }: State): StoredValues {
 		version: VERSION,
 		...plain,
 		counts: JSON.stringify(Object.fromEntries(counts)),
-		emitted: pack([...emitted].flatMap(([print, ends]) => ends.map((end) => [print, end]))),
+		emitted: pack([...entriesOf(emitted)]),
 		handedOver: JSON.stringify(batches),
 	};
 }
