@@ -131,6 +131,17 @@ test('a host clock that is set back two hours makes no poll wait and loses nothi
 	expect(it.verdict().worstDelay).toBeLessThan(130);
 });
 
+test('a host clock that was ahead and is set right loses nothing and waits for nothing, without a Date too', async () => {
+	const it = longRun({ limits: { date: 'missing' } });
+	it.wait(0, 6000);
+	for (let at = 300; at < 1500; at += 30) it.raise(at, at);
+	await it.poll(5);
+	it.wait(0, -6000);
+	await it.poll(25);
+	expect(it.verdict()).toMatchObject({ lost: 0, thrown: 0 });
+	expect(it.verdict().worstDelay).toBeLessThan(130);
+});
+
 test('the stored position is not moved by a search that ends in the future of the service', async () => {
 	const { poll, wait, host, arrive } = alertStage();
 	await poll();

@@ -4,7 +4,7 @@ export interface ClockMemory {
 	aheadMs?: number;
 	/** A Date header, and when it was first seen, both in ms since 1970. */
 	date?: { text: number; seenAt: number };
-	/** Whether the Date was seen to move, or to stand still. */
+	/** Whether the Date was seen to move, to stand still, or to be absent. */
 	isProven?: boolean;
 }
 
@@ -34,7 +34,7 @@ export class ServiceClock {
 		return this.memory.aheadMs !== undefined;
 	}
 
-	/** Whether the Date of an earlier answer of this process was another one, or stood still. */
+	/** Whether answers of this process had different Dates, one that stood still, or none at all. */
 	get isProven(): boolean {
 		return this.memory.isProven === true;
 	}
@@ -48,7 +48,11 @@ export class ServiceClock {
 	observe(date: number | undefined): void {
 		const { memory } = this;
 		memory.aheadMs ??= 0;
-		if (date === undefined || this.isObserved) return;
+		if (this.isObserved) return;
+		if (date === undefined) {
+			memory.isProven ||= memory.date === undefined;
+			return;
+		}
 		this.isObserved = true;
 		if (memory.date !== undefined && memory.date.text !== date) memory.isProven = true;
 		if (memory.date?.text !== date) memory.date = { text: date, seenAt: this.hostNow() };
