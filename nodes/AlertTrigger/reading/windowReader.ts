@@ -111,9 +111,7 @@ export class WindowReader {
 	 * or on none: then only what one page shows more than once counts more than once.
 	 */
 	private async checked(window: Window, pages: IDataObject[][]): Promise<IDataObject[]> {
-		const { requestsLeft, clock, deadline } = this.reading;
-		const isShort = requestsLeft() <= pages.length || clock.hostNow() > deadline;
-		const again = isShort ? undefined : await this.search(window);
+		const again = this.mayAsk() ? await this.search(window) : undefined;
 		if (again === undefined || printsOf(again.pages) === printsOf(pages)) return pages.flat();
 		this.facts.isDoubtful = true;
 		const most = new Map<string, IDataObject[]>();
