@@ -238,15 +238,20 @@ const ROWS: Row[] = [
 			await poll(10);
 		},
 	},
-	{
-		name: 'five answers, then five refusals, again and again',
-		limits: { turns: { answered: 5, refused: 5 } },
+	...[
+		{ answered: 5, refused: 5 },
+		{ answered: 1, refused: 2, isRandom: true },
+	].map((turns): Row => ({
+		name: `refusals that come and go: ${JSON.stringify(turns)}`,
+		limits: { turns, cursorAlways: true },
 		wrong: wholeStretch,
 		work: async ({ raise, poll }) => {
-			for (let index = 0; index < 3000; index += 1) raise(index, index);
+			for (let index = 0; index < 3000; index += 1) {
+				raise(index, index, index % 100 === 0 ? 200 : 0);
+			}
 			await poll(80);
 		},
-	},
+	})),
 ];
 
 const AT_START = ['page404', 'general', 'general200', 'emptyObject', 'throttled'] as const;

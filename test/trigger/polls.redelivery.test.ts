@@ -87,7 +87,7 @@ describe('Redeliver After Restart', () => {
 			const answered = count === 1 ? 2 : 1;
 			service.faults = [
 				...Array.from({ length: answered }, () => undefined),
-				...Array.from({ length: 12 }, () => refusal),
+				...Array.from({ length: 100 }, () => refusal),
 			];
 			const poll = await stage.poll(60);
 			await endExecutions(poll.handedOver, 'finished');

@@ -36,6 +36,8 @@ export const begun = (filters: string, start: number): State => ({
 	position: start,
 	at: 0,
 	step: LONGEST_STEP,
+	refusals: 0,
+	patience: 1,
 	page: 0,
 	isDoubtful: false,
 	widened: start,

@@ -37,8 +37,11 @@ export interface Pass {
 	moved: (window: Window) => void;
 }
 
-/** What became of a search: its alerts were taken, it must be cut, or the poll ends here. */
-type Visit = { kind: 'taken' | 'cut' | 'end'; total?: number | undefined };
+/** What became of a search: its alerts were taken, it is sent again, it must be cut, or the poll ends here. */
+type Visit = { kind: 'taken' | 'again' | 'cut' | 'end'; total?: number | undefined };
+
+/** Refusals in a row of a window, at most, before a shorter one is tried. */
+const MOST_PATIENCE = 10;
 
 /** Pages of a window that are read one after the other where its count has changed. */
 const COUNTED_PAGES = 8;
@@ -164,6 +167,7 @@ export class Scan {
 			const { incomplete } = this.reader;
 			const { kind, total } = await this.visit(window, pass.take);
 			if (kind === 'end') return false;
+			if (kind === 'again') continue;
 			// The next window is shorter.
 			if (kind === 'cut' && counted === undefined && !this.isKnown(window)) continue;
 			const name = nameOf(window);
@@ -260,6 +264,7 @@ export class Scan {
 		}
 		if (answer === undefined) return this.end();
 		this.hasGained = true;
+		this.noteAnswered();
 		const { total, records } = answer;
 		const fitting = total === undefined ? length / 4 : fittingStep(length, total, state.page);
 		if (records === undefined || (length > LONGEST_WITH_ALERTS && total !== 0)) {
@@ -283,17 +288,39 @@ export class Scan {
 		return { kind: 'end' };
 	}
 
-	/** A refusal cuts the next window to a quarter, unless it says to wait. */
+	/**
+	 * Refusals cut the next window to a quarter, unless they say to wait. Some services refuse at random,
+	 * others what is too long: how often a window is sent before it is cut depends on what helped last.
+	 */
 	private refused(refusal: ApiError, length: number): Visit {
+		const { state } = this;
 		const { retry, stopsAll, failure } = refusal.details;
 		this.refusal = refusal;
 		const mustWait = retry === 'always' || stopsAll === true || failure?.cause === 'rate-limited';
-		if (mustWait || length <= 1) return this.end();
-		// A shorter window is a gain where the poll has no time to try it.
+		if (mustWait) return this.end();
+		state.refusals += 1;
+		const isSpent = this.isPatienceSpent();
+		if (isSpent && length <= 1) return this.end();
+		// What was learnt is a gain where the poll has no time to try it.
 		const { clock, deadline } = this.reading;
-		if (clock.hostNow() > deadline) this.hasGained = true;
+		if (length > 1 && clock.hostNow() > deadline) this.hasGained = true;
+		if (!isSpent) return { kind: 'again' };
 		this.shorten(length / 4);
 		return { kind: 'cut' };
+	}
+
+	private isPatienceSpent(): boolean {
+		const { refusals, patience } = this.state;
+		return refusals % (patience + 1) === 0;
+	}
+
+	/** Learns from an answer after refusals whether it took a shorter window or the same one again. */
+	private noteAnswered(): void {
+		const { state } = this;
+		if (state.refusals === 0) return;
+		if (!this.isPatienceSpent()) state.patience = Math.min(MOST_PATIENCE, state.refusals);
+		else state.patience = state.patience === 1 ? 2 : Math.floor(state.patience / 2);
+		state.refusals = 0;
 	}
 
 	/** Takes what is new in a window, the oldest first, as far as there is room. */

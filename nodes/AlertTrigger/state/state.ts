@@ -27,6 +27,9 @@ export interface State extends PageFacts {
 	at: number;
 	/** How long the next window may be. */
 	step: number;
+	/** Searches that were refused since the last answer, and how many are sent again before a shorter one. */
+	refusals: number;
+	patience: number;
 	/** When the trigger last looked further back than the look-back. */
 	widened: number;
 	/** How much later than Look Back alerts were seen to arrive, in seconds. */
@@ -51,12 +54,13 @@ const VERSION = 4;
 
 /** Reads the node's static data. Whatever it holds, nothing that it makes the trigger do loses an alert. */
 function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read']> {
-	const { version, filters, start, verified, position, at, step, page, widened, lateBy } = data;
+	const { version, filters, start, verified, position, at, step, refusals, patience } = data;
+	const { page, widened, lateBy } = data;
 	if (version === undefined && position === undefined) return {};
 	if (version !== VERSION || typeof filters !== 'string') {
 		return { note: 'The stored state is of another version of this node and is not used' };
 	}
-	const numbers = { start, verified, position, at, step, page, widened, lateBy };
+	const numbers = { start, verified, position, at, step, refusals, patience, page, widened, lateBy };
 	const entries = unpack(data.emitted);
 	const handedOver = readList(parseText(data.handedOver), batchIn);
 	if (!areSeconds(numbers) || entries === undefined || handedOver === undefined) {

@@ -21,8 +21,8 @@ export interface Limits {
 	longestWindow?: { seconds: number; refusal: 'gateway' | 'general' };
 	/** More requests in a minute are answered 429, and so is each one until the lock is over. */
 	rate?: { perMinute: number; lockMs: number; retryAfter?: number };
-	/** The service answers so many requests, then refuses so many, and so on. */
-	turns?: { answered: number; refused: number };
+	/** The service answers so many requests, then refuses so many, and so on; or that part of them. */
+	turns?: { answered: number; refused: number; isRandom?: boolean };
 	/** Every request is refused, with this. */
 	refusal?: 'none' | 'general' | 'general200' | 'page404' | 'emptyObject' | 'throttled';
 	date?: 'missing' | 'constant' | { aheadMs: number };
@@ -116,7 +116,8 @@ export class LimitedService extends DirectService {
 			this.left.push(now);
 		}
 		if (turns !== undefined) {
-			const turn = (this.requests - 1) % (turns.answered + turns.refused);
+			const serial = turns.isRandom === true ? hash32(this.requests) : this.requests - 1;
+			const turn = serial % (turns.answered + turns.refused);
 			if (turn >= turns.answered) return json(400, general);
 		}
 		if (longestWindow !== undefined && body.cursor === undefined) {

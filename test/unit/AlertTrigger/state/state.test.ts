@@ -27,6 +27,8 @@ const state: fc.Arbitrary<State> = fc.record({
 	position: second,
 	at: second,
 	step: second,
+	refusals: second,
+	patience: second,
 	page: second,
 	isDoubtful: fc.boolean(),
 	widened: second,
