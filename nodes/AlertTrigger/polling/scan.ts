@@ -120,7 +120,7 @@ export class Scan {
 		const lookBack = following.lookBack + state.lateBy;
 		// The first answer of a poll may say that the host's clock was set ahead.
 		const left = () => {
-			const end = Math.min(to, Math.min(now, clock.now()) - lookBack);
+			const end = Math.min(to, clock.now() - lookBack);
 			return Math.max(state.start, alignedStart(end, lookBack));
 		};
 		const keepAt = () => {

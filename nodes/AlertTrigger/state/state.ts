@@ -60,7 +60,18 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 	if (version !== VERSION || typeof filters !== 'string') {
 		return { note: 'The stored state is of another version of this node and is not used' };
 	}
-	const numbers = { start, verified, position, at, step, refusals, patience, page, widened, lateBy };
+	const numbers = {
+		start,
+		verified,
+		position,
+		at,
+		step,
+		refusals,
+		patience,
+		page,
+		widened,
+		lateBy,
+	};
 	const entries = unpack(data.emitted);
 	const handedOver = readList(parseText(data.handedOver), batchIn);
 	if (!areSeconds(numbers) || entries === undefined || handedOver === undefined) {
