@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
 import { byTime, countIn, endsOf, newAlerts, push, type NewAlert } from '../dedupe/emitted';
+import { noteAnswer, noteRefusal, shorten } from '../reading/sizing';
 import { WindowReader, type Reading, type WindowAnswer } from '../reading/windowReader';
 import {
 	alignedStart,
@@ -39,9 +40,6 @@ export interface Pass {
 
 /** What became of a search: its alerts were taken, it is sent again, it must be cut, or the poll ends here. */
 type Visit = { kind: 'taken' | 'again' | 'cut' | 'end'; total?: number | undefined };
-
-/** Refusals in a row of a window, at most, before a shorter one is tried. */
-const MOST_PATIENCE = 10;
 
 /** Pages of a window that are read one after the other where its count has changed. */
 const COUNTED_PAGES = 8;
@@ -264,11 +262,11 @@ export class Scan {
 		}
 		if (answer === undefined) return this.end();
 		this.hasGained = true;
-		this.noteAnswered();
+		noteAnswer(state);
 		const { total, records } = answer;
 		const fitting = total === undefined ? length / 4 : fittingStep(length, total, state.page);
 		if (records === undefined || (length > LONGEST_WITH_ALERTS && total !== 0)) {
-			this.shorten(Math.min(fitting, LONGEST_WITH_ALERTS, length - 1));
+			shorten(state, Math.min(fitting, LONGEST_WITH_ALERTS, length - 1));
 			// A count that is capped stays what it is, whatever arrives.
 			const isTooLow = total !== undefined && total + state.page < countIn(this.ends, window);
 			if (isTooLow) state.isDoubtful = true;
@@ -279,48 +277,22 @@ export class Scan {
 		return take(window, records) ? { kind: 'taken', total } : this.end();
 	}
 
-	private shorten(step: number): void {
-		this.state.step = Math.min(this.state.step, Math.max(1, Math.floor(step)));
-	}
-
 	private end(): Visit {
 		this.isEnded = true;
 		return { kind: 'end' };
 	}
 
-	/**
-	 * Refusals cut the next window to a quarter, unless they say to wait. Some services refuse at random,
-	 * others what is too long: how often a window is sent before it is cut depends on what helped last.
-	 */
+	/** Ends the poll where the service says to wait, and else goes on as its refusals have taught. */
 	private refused(refusal: ApiError, length: number): Visit {
-		const { state } = this;
 		const { retry, stopsAll, failure } = refusal.details;
 		this.refusal = refusal;
 		const mustWait = retry === 'always' || stopsAll === true || failure?.cause === 'rate-limited';
-		if (mustWait) return this.end();
-		state.refusals += 1;
-		const isSpent = this.isPatienceSpent();
-		if (isSpent && length <= 1) return this.end();
+		const kind = mustWait ? 'end' : noteRefusal(this.state, length);
+		if (kind === 'end') return this.end();
 		// What was learnt is a gain where the poll has no time to try it.
 		const { clock, deadline } = this.reading;
 		if (length > 1 && clock.hostNow() > deadline) this.hasGained = true;
-		if (!isSpent) return { kind: 'again' };
-		this.shorten(length / 4);
-		return { kind: 'cut' };
-	}
-
-	private isPatienceSpent(): boolean {
-		const { refusals, patience } = this.state;
-		return refusals % (patience + 1) === 0;
-	}
-
-	/** Learns from an answer after refusals whether it took a shorter window or the same one again. */
-	private noteAnswered(): void {
-		const { state } = this;
-		if (state.refusals === 0) return;
-		if (!this.isPatienceSpent()) state.patience = Math.min(MOST_PATIENCE, state.refusals);
-		else state.patience = state.patience === 1 ? 2 : Math.floor(state.patience / 2);
-		state.refusals = 0;
+		return { kind };
 	}
 
 	/** Takes what is new in a window, the oldest first, as far as there is room. */

@@ -11,10 +11,11 @@ import {
 	type StoredValues,
 } from '../../shared/polling/storedValues';
 import { entriesOf, push, type Emitted } from '../dedupe/emitted';
+import type { Sizing } from '../reading/sizing';
 import type { PageFacts } from '../reading/windowReader';
 
 /** What the trigger knows from one poll to the next; times in whole seconds since 1970, service's clock. */
-export interface State extends PageFacts {
+export interface State extends PageFacts, Sizing {
 	/** Fingerprint of the filters that it was made with. */
 	filters: string;
 	/** Nothing before is read again: what was emitted of it is not known. */
@@ -25,11 +26,6 @@ export interface State extends PageFacts {
 	position: number;
 	/** How far the reading of the look-back has come that is under way; 0 where none is. */
 	at: number;
-	/** How long the next window may be. */
-	step: number;
-	/** Searches that were refused since the last answer, and how many are sent again before a shorter one. */
-	refusals: number;
-	patience: number;
 	/** When the trigger last looked further back than the look-back. */
 	widened: number;
 	/** How much later than Look Back alerts were seen to arrive, in seconds. */

@@ -51,8 +51,8 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'memory',
-		'Alert/alertKey AlertTrigger/dedupe/* AlertTrigger/reading/windows AlertTrigger/state/* AlertTrigger/polling/items shared/polling/{codec,deliveries,pollInterval,pollMemory,serviceClock,storedValues}',
-		'unit/Alert/alertKey unit/AlertTrigger/dedupe/emitted unit/AlertTrigger/reading/windows unit/AlertTrigger/state/state unit/AlertTrigger/polling/items unit/shared/polling/deliveries unit/shared/polling/pollInterval unit/shared/polling/pollMemory unit/shared/polling/serviceClock',
+		'Alert/alertKey AlertTrigger/dedupe/* AlertTrigger/reading/{sizing,windows} AlertTrigger/state/* AlertTrigger/polling/items shared/polling/{codec,deliveries,pollInterval,pollMemory,serviceClock,storedValues}',
+		'unit/Alert/alertKey unit/AlertTrigger/dedupe/emitted unit/AlertTrigger/reading/sizing unit/AlertTrigger/reading/windows unit/AlertTrigger/state/state unit/AlertTrigger/polling/items unit/shared/polling/deliveries unit/shared/polling/pollInterval unit/shared/polling/pollMemory unit/shared/polling/serviceClock',
 	),
 	group(
 		'trigger',

@@ -1,0 +1,40 @@
+/** How long windows are, and how often a refused one is sent again; kept from poll to poll. */
+export interface Sizing {
+	/** How long the next window may be, in seconds. */
+	step: number;
+	/** Searches that were refused since the last answer. */
+	refusals: number;
+	/** How many of them are sent again before a shorter one is tried. */
+	patience: number;
+}
+
+const MOST_PATIENCE = 10;
+
+/** Makes the next window no longer than a step. */
+export function shorten(sizing: Sizing, step: number): void {
+	sizing.step = Math.min(sizing.step, Math.max(1, Math.floor(step)));
+}
+
+/**
+ * Notes that a window of this length was refused. Some services refuse at random, others what is too
+ * long: the window is sent again first, and then cut to a quarter.
+ * @returns what to send next: the same window, a shorter one, or nothing where none is shorter
+ */
+export function noteRefusal(sizing: Sizing, length: number): 'again' | 'cut' | 'end' {
+	sizing.refusals += 1;
+	if (!isSpent(sizing)) return 'again';
+	if (length <= 1) return 'end';
+	shorten(sizing, length / 4);
+	return 'cut';
+}
+
+/** Learns from an answer after refusals what helped: the same window once more, or a shorter one. */
+export function noteAnswer(sizing: Sizing): void {
+	const { refusals, patience } = sizing;
+	if (refusals === 0) return;
+	if (!isSpent(sizing)) sizing.patience = Math.min(MOST_PATIENCE, refusals);
+	else sizing.patience = patience === 1 ? 2 : Math.floor(patience / 2);
+	sizing.refusals = 0;
+}
+
+const isSpent = ({ refusals, patience }: Sizing): boolean => refusals % (patience + 1) === 0;

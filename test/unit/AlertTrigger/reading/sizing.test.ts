@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals';
+
+import {
+	noteAnswer,
+	noteRefusal,
+	shorten,
+	type Sizing,
+} from '../../../../nodes/AlertTrigger/reading/sizing';
+
+const LONGEST = 1024;
+
+const begin = (): Sizing => ({ step: LONGEST, refusals: 0, patience: 1 });
+
+/** Sends so many windows, and tells how long those were that were answered. */
+function answered(
+	sizing: Sizing,
+	count: number,
+	isRefused: (index: number, length: number) => boolean,
+): number[] {
+	const lengths: number[] = [];
+	for (let index = 0; index < count; index += 1) {
+		const length = sizing.step;
+		if (isRefused(index, length)) noteRefusal(sizing, length);
+		else {
+			noteAnswer(sizing);
+			lengths.push(length);
+			sizing.step = Math.min(LONGEST, length * 4);
+		}
+	}
+	return lengths;
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+test('a refused window is sent again, and then a quarter of it, down to a second', () => {
+	const sizing = { ...begin(), step: 9 };
+	const sent = Array.from({ length: 7 }, () => [noteRefusal(sizing, sizing.step), sizing.step]);
+	expect(sent).toEqual([
+		['again', 9],
+		['cut', 2],
+		['again', 2],
+		['cut', 1],
+		['again', 1],
+		['end', 1],
+		['again', 1],
+	]);
+});
+
+test.each([
+	[8.9, 8],
+	[0.2, 1],
+	[20, 9],
+])('a window of 9 that is to be no longer than %d becomes %i', (step, expected) => {
+	const sizing = { ...begin(), step: 9 };
+	shorten(sizing, step);
+	expect(sizing.step).toBe(expected);
+});
+
+describe.each([1, 2, 3, 5, 7, 10])(
+	'where one request is answered and %i are refused',
+	(refused) => {
+		test.each([1, LONGEST])('windows of %i come to the longest that fits', (step) => {
+			const sizing = { ...begin(), step };
+			const lengths = answered(sizing, 40 * (refused + 1), (index) => index % (refused + 1) > 0);
+			expect(lengths.at(-1)).toBe(LONGEST);
+		});
+	},
+);
+
+test.each([30, 1000])(
+	'where windows over %i are refused, a third of the requests read on',
+	(most) => {
+		const lengths = answered(begin(), 300, (_index, length) => length > most);
+		expect(Math.max(...lengths)).toBeLessThanOrEqual(most);
+		expect(lengths.length).toBeGreaterThan(80);
+		expect(sum(lengths) / lengths.length).toBeGreaterThan(most / 4);
+	},
+);
+
+test('a service that refused at random is soon known to refuse what is long', () => {
+	const sizing = begin();
+	answered(sizing, 300, (index) => index % 6 > 0);
+	expect(sizing.patience).toBe(5);
+	answered(sizing, 60, (_index, length) => length > 30);
+	expect(sizing.patience).toBeLessThan(3);
+});
