@@ -7,8 +7,7 @@ import { CORP, id, named } from '../cases/case';
 import { rowsOf } from '../support/cases/results';
 import { withIds } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
-import { runNode } from '../support/harness/harness';
-import type { NodeRun } from '../support/harness/harness';
+import { runNode, type NodeRun } from '../support/harness/harness';
 import { documented, likely } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { call, inside, rowsOf, type ClientAnswer } from '../support/service/client';
-import type { Fault, FaultKind } from '../support/service/faults';
-import { everyFault } from '../support/service/faults';
+import { everyFault, type Fault, type FaultKind } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 

@@ -1,10 +1,8 @@
 import { beforeEach, expect, it } from '@jest/globals';
 
-import type { ClientAnswer } from '../support/service/client';
-import { call, inside, rowsOf } from '../support/service/client';
+import { call, inside, rowsOf, type ClientAnswer } from '../support/service/client';
 import type { Fault } from '../support/service/faults';
-import type { Switches } from '../support/service/switches';
-import { documented, likely } from '../support/service/switches';
+import { documented, likely, type Switches } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
 const noon = Date.parse('2026-05-01T12:00:00Z');

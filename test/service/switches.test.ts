@@ -2,8 +2,7 @@ import { expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
 
 import { call, inside, rowsOf } from '../support/service/client';
-import type { Switches } from '../support/service/switches';
-import { documented, READINGS, someReadings } from '../support/service/switches';
+import { documented, READINGS, someReadings, type Switches } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
 import { useService } from '../support/service/useService';
 

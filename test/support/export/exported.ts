@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NodeRequest, NodeRun } from '../harness/harness';
-import { readBinary, runNode } from '../harness/harness';
+import { readBinary, runNode, type NodeRequest, type NodeRun } from '../harness/harness';
 import type { Service } from '../service/service';
 
 /** Every alert that there is. */

@@ -1,19 +1,17 @@
 import './log';
 
 import { LoadOptionsContext } from 'n8n-core';
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-	INodeType,
+import {
+	UnexpectedError,
+	type ILoadOptionsFunctions,
+	type INodeListSearchResult,
+	type INodePropertyOptions,
+	type INodeType,
 } from 'n8n-workflow';
-import { UnexpectedError } from 'n8n-workflow';
 
-import type { LogLine } from './log';
-import { withLog } from './log';
+import { withLog, type LogLine } from './log';
 import { nodeType } from './nodePackage';
-import type { NodeSetting } from './workflow';
-import { chain, surroundings, workflowNode } from './workflow';
+import { chain, surroundings, workflowNode, type NodeSetting } from './workflow';
 
 /** What the editor asks a node for while the user sets `parameters`. */
 export interface MethodRequest extends NodeSetting {

@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import type { Operation, Query, Schema } from './contract';
 import { deviate } from './deviations';
-import type { Outgoing } from './faultyAnswer';
-import { html, json, retryAfterText } from './faultyAnswer';
+import { html, json, retryAfterText, type Outgoing } from './faultyAnswer';
 import { handlers } from './operations';
 import type { RecordedRequest } from './recorder';
 import {

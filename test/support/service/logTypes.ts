@@ -1,6 +1,5 @@
 import { missing } from './refusal';
-import type { Call, Handler } from './state';
-import { fail, failMidway } from './state';
+import { fail, failMidway, type Call, type Handler } from './state';
 import type { ParserRule } from './world';
 
 const isCustom = ({ origin }: { origin: string }) => origin === 'custom';

@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { demoWorld } from './demoWorld';
 import { startService } from './service';
-import type { Switches } from './switches';
-import { likely, quota, someReadings } from './switches';
+import { likely, quota, someReadings, type Switches } from './switches';
 import { volumeWorld } from './volumeWorld';
 
 const { values } = parseArgs({

@@ -1,5 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,12 +8,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 
 import { answerTo, dateHeader, ownFault } from './answering';
-import type { Method, Operation } from './contract';
-import { operations } from './contract';
-import type { Fault } from './faults';
-import type { FaultPicker } from './faults';
-import type { Outgoing, FaultyAnswers } from './faultyAnswer';
-import { insteadOfAnswer } from './faultyAnswer';
+import { operations, type Method, type Operation } from './contract';
+import type { Fault, FaultPicker } from './faults';
+import { insteadOfAnswer, type Outgoing, type FaultyAnswers } from './faultyAnswer';
 import type { RecordedRequest, Recorder } from './recorder';
 import type { ServiceState } from './state';
 

@@ -9,18 +9,13 @@ import type { Alert } from './alertStore';
 import { Clock } from './clock';
 import { control } from './control';
 import { demoAlert, demoWorld } from './demoWorld';
-import type { Fault } from './faults';
-import { FaultPicker } from './faults';
+import { FaultPicker, type Fault } from './faults';
 import { FaultyAnswers } from './faultyAnswer';
-import type { Counts, RecordedRequest, Recording } from './recorder';
-import { Recorder } from './recorder';
-import type { Certificate, ServerContext } from './server';
-import { createService } from './server';
-import type { ItemRefusal, ServiceState } from './state';
-import { newState } from './state';
+import { Recorder, type Counts, type RecordedRequest, type Recording } from './recorder';
+import { createService, type Certificate, type ServerContext } from './server';
+import { newState, type ItemRefusal, type ServiceState } from './state';
 import { ForeignServer } from './foreignServer';
-import type { Switches } from './switches';
-import { defaultSwitches, READINGS } from './switches';
+import { defaultSwitches, READINGS, type Switches } from './switches';
 import type { World, WorldBuilder } from './world';
 
 export type ServiceOptions = {

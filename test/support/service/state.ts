@@ -1,6 +1,5 @@
 import type { Clock } from './clock';
-import type { Operation, OperationId, Query } from './contract';
-import { allScopes } from './contract';
+import { allScopes, type Operation, type OperationId, type Query } from './contract';
 import { Ids } from './ids';
 import { generalFailure } from './refusal';
 import type { Switches } from './switches';
