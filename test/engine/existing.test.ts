@@ -189,7 +189,6 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 			rateLimit: 10,
 			rateLimitWindowMs: 1000,
 			rateLimitLockMs: 0,
-			rateLimitStatus: 429,
 			retryAfter: 'seconds',
 		});
 		const many = Array.from({ length: 30 }, (_none, index) => ({ name: `R${index}`, regex: 'x' }));

@@ -357,8 +357,6 @@ const cases: Case[] = [
 		wrong: createType,
 		expected: 'right',
 	},
-	throttled({ rateLimitStatus: 400, rateLimitBody: 'rollingThrottles' }),
-	throttled({ rateLimitStatus: 200, rateLimitBody: 'iam0019' }),
 	throttled(
 		{ rateLimitBody: 'tooManyRequests' },
 		({ status, text }) => status === 429 && text.includes('07001111'),

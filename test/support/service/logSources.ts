@@ -96,11 +96,6 @@ const shuffled = (ids: readonly number[]): number[] => {
 	return mixed.every((id, index) => id === ids[index]) ? mixed.reverse() : mixed;
 };
 
-const inOwnOrder = ({ switches }: ServiceState, ids: number[]): number[] => {
-	if (switches.addedOrder === 'input') return ids;
-	return switches.addedOrder === 'reverse' ? ids.reverse() : shuffled(ids);
-};
-
 /** Add Windows log sources: POST /api/v2/log-sources/windows */
 export const addLogSources: Handler = (call) => {
 	const { state } = call;
@@ -120,7 +115,7 @@ export const addLogSources: Handler = (call) => {
 			failed,
 		),
 		failed_log_sources: failed,
-		added_log_sources: inOwnOrder(state, added),
+		added_log_sources: shuffled(added),
 	};
 	return { body: { data } };
 };

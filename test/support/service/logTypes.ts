@@ -4,16 +4,9 @@ import type { ParserRule } from './world';
 
 const isCustom = ({ origin }: { origin: string }) => origin === 'custom';
 
-const required = ({ state, operation, body }: Call): void => {
-	const { ruleRequires } = state.switches;
-	const everything = Object.keys(operation.bodySchema?.['properties'] ?? {});
-	const names =
-		ruleRequires === 'nothing'
-			? []
-			: ruleRequires === 'everything'
-				? everything
-				: ['rule_name', 'method'];
-	const absent = names.filter((name) => !Object.hasOwn(body as object, name));
+const required = ({ state, body }: Call): void => {
+	if (state.switches.ruleRequires === 'nothing') return;
+	const absent = ['rule_name', 'method'].filter((name) => !Object.hasOwn(body as object, name));
 	if (absent.length > 0) throw missing(absent);
 };
 

@@ -109,18 +109,9 @@ export const textOf = (query: Query, name: string): string | undefined => {
 	return Array.isArray(value) || value === undefined ? undefined : String(value);
 };
 
-/** The domain that a request means under the reading of domain names, undefined if there is none. */
-export const domainCalled = (
-	{ world, switches }: ServiceState,
-	name: string,
-): Domain | undefined => {
-	const wanted = name.toLowerCase();
-	return world.domains.find(
-		(domain) =>
-			(switches.domainNames !== 'flat' && domain.domain_name.toLowerCase() === wanted) ||
-			(switches.domainNames !== 'full' && domain.domain_flat_name.toLowerCase() === wanted),
-	);
-};
+/** The domain of that name, undefined if there is none. */
+export const domainCalled = ({ world }: ServiceState, name: string): Domain | undefined =>
+	world.domains.find(({ domain_name }) => domain_name.toLowerCase() === name.toLowerCase());
 
 /** Whether a name passes a filter under the reading of name filters; no filter passes all. */
 export const namePasses = (
