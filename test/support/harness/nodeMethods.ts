@@ -29,7 +29,7 @@ async function ask<T>(
 	{ method, ...setting }: MethodRequest,
 	run: (methods: INodeType['methods'], context: ILoadOptionsFunctions) => Promise<T> | undefined,
 ): Promise<{ answer: T; logs: LogLine[] }> {
-	const { methods } = await nodeType(setting.node, setting.typeVersion);
+	const { methods } = await nodeType(setting.node);
 	const node = await workflowNode(setting);
 	const workflow = await chain([node]);
 	const around = await surroundings(workflow, 'internal', setting.credentials);

@@ -22,8 +22,6 @@ export type ServerContext = {
 	latencyMs: number;
 	picker: FaultPicker;
 	faulty: FaultyAnswers;
-	/** A path in context of /api/v2, as behind a proxy. */
-	prefix: string;
 	/** The address of the server that redirects to another origin lead to. */
 	foreignUrl: () => Promise<string>;
 	/** Serves paths outside the interface; undefined for other paths. */
@@ -215,7 +213,7 @@ export const createService = (
 		done(null, body);
 	});
 	for (const operation of operations) {
-		for (const start of [context.prefix, `${moved}${context.prefix}`]) {
+		for (const start of ['', moved]) {
 			app.route({
 				method: operation.method,
 				url: start + operation.path,

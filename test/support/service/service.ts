@@ -23,8 +23,6 @@ export type ServiceOptions = {
 	port?: number;
 	/** Serve https with a self-signed certificate. */
 	https?: boolean;
-	/** A path in context of /api/v2, such as /proxy. */
-	prefix?: string;
 	/** The token that has all scopes; a random one by default. */
 	token?: string;
 	world?: WorldBuilder;
@@ -101,7 +99,6 @@ export class Service {
 			latencyMs: options.latencyMs ?? 0,
 			picker: new FaultPicker(),
 			faulty: new FaultyAnswers(),
-			prefix: options.prefix ?? '',
 			foreignUrl: async () => await this.foreign.url(),
 			control: (method, path, text) => control(this, method, path, text),
 		};
@@ -255,7 +252,7 @@ export class Service {
 		this.server = createService(this.context, secure ? await selfSigned() : undefined);
 		await this.server.ready();
 		this.port = await listen(this.server.server, this.options.port ?? 0);
-		this.url = `${secure ? 'https' : 'http'}://127.0.0.1:${this.port}${this.context.prefix}`;
+		this.url = `${secure ? 'https' : 'http'}://127.0.0.1:${this.port}`;
 		return this;
 	}
 
