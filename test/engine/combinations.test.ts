@@ -7,27 +7,14 @@ import { create as createRule } from '../../nodes/ParserRule/operations/create';
 import { update as updateRule } from '../../nodes/ParserRule/operations/update';
 import { startOf } from '../../nodes/shared/operation/listFields';
 import { InvalidParameterError } from '../../nodes/shared/parameters/invalidParameter';
+import { bareRule } from '../support/unit/bareRule';
 
 const nothing = { timeRange: 'between', start_time: undefined, end_time: undefined } as const;
 const noQuery = { queryAs: 'none', query: undefined, conditions: undefined } as const;
-const rule = {
-	rule_name: 'Rule',
-	regex: '',
-	sample_log: '',
-	fieldsAs: 'none',
-	mappings: undefined,
-	mappingsJson: undefined,
-	applyWhenAs: 'none',
-	apply_when: undefined,
-	groupsJoinedBy: undefined,
-	conditionGroups: undefined,
-	additionalFields: {},
-} as const;
-
 const bulkRequest = (more: Partial<Parameters<typeof startBulkRequest.payload>[0]>) =>
 	startBulkRequest.payload({ ...nothing, ...noQuery, filters: {}, ...more });
 const newRule = (more: Partial<Parameters<typeof createRule.payload>[0]>) =>
-	createRule.payload({ ...rule, log_type_id: 1, ...more });
+	createRule.payload({ ...bareRule, ...more });
 const where = (field: string, value: string) => ({
 	queryAs: 'conditions' as const,
 	conditions: { condition: [{ field, value: [value] }] },
@@ -49,7 +36,7 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 	],
 	[
 		'an update of no field of a rule',
-		() => updateRule.payload({ ...rule, log_type_id: 1, rule_id: 2, updateFields: {} }),
+		() => updateRule.payload({ ...bareRule, rule_id: 2, updateFields: {} }),
 		'There is nothing to change',
 		/Delimiter, Method, Pattern, Rule Name, Sample Log, Field Mappings, Apply When/,
 	],

@@ -4,6 +4,7 @@ import { call, inside, rowsOf, type ClientAnswer } from '../support/service/clie
 import { everyFault, type Fault, type FaultKind } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
+import { ALWAYS } from '../support/work';
 
 const service = useService({ switches: documented.switches });
 
@@ -144,11 +145,7 @@ describe('a read', () => {
 	it('repeats its cursor', async () => {
 		service.set({ alertPageSize: 7 });
 		service.faults.push({ kind: 'repeatCursor' });
-		const first = await call(service, 'POST', '/alerts', {
-			query: '*',
-			start_time: '2000-01-01T00:00:00Z',
-			end_time: '2100-01-01T00:00:00Z',
-		});
+		const first = await call(service, 'POST', '/alerts', { query: '*', ...ALWAYS });
 		const cursor = inside(first, 'meta.cursor');
 		const second = await call(service, 'POST', '/alerts', { cursor });
 		expect(inside(second, 'meta.cursor')).toBe(cursor);

@@ -5,6 +5,7 @@ import { call, inside, rowsOf } from '../support/service/client';
 import { documented, READINGS, someReadings, type Switches } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
 import { useService } from '../support/service/useService';
+import { ALWAYS } from '../support/work';
 
 const service = useService({ switches: documented.switches });
 const large = useService({
@@ -12,19 +13,11 @@ const large = useService({
 	switches: documented.switches,
 });
 
-const everything = {
-	query: '*',
-	start_time: '2000-01-01T00:00:00Z',
-	end_time: '2100-01-01T00:00:00Z',
-};
+const everything = { query: '*', ...ALWAYS };
 const noon = '2026-05-01T12:00:00Z';
 const atNoon = Date.parse(noon) / 1000;
-const aroundNoon = {
-	...everything,
-	start_time: '2026-05-01T11:00:00Z',
-	end_time: '2026-05-01T13:00:00Z',
-};
-const window = { ...everything, query: undefined };
+const hours = { start_time: '2026-05-01T11:00:00Z', end_time: '2026-05-01T13:00:00Z' };
+const aroundNoon = { query: '*', ...hours };
 
 const search = async (body: object = everything) => await call(service, 'POST', '/alerts', body);
 const cursorOf = async () => {
@@ -107,7 +100,7 @@ const observed: {
 	},
 	cursorCompanions: async () => {
 		const alone = await search(await cursorOf());
-		const together = await search({ ...window, ...(await cursorOf()) });
+		const together = await search({ ...ALWAYS, ...(await cursorOf()) });
 		return [alone.status, together.status];
 	},
 	cursorReuse: async () => {

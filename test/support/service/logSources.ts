@@ -3,14 +3,13 @@ import { hash32 } from './hash32';
 import type { Call, Handler, ServiceState } from './state';
 import {
 	domainCalled,
-	fail,
-	failMidway,
 	namePasses,
 	refusedItem,
 	spelt,
 	summaryOf,
 	textOf,
 	titleOf,
+	workThrough,
 } from './state';
 import type { LogSource } from './world';
 
@@ -270,17 +269,12 @@ export const updateEventSources: Handler = (call) => {
 		log_source_ids: number[];
 		source_files: string[];
 	};
-	const { world, switches } = call.state;
-	const isWrong = (id: number) => refusedItem(call, id) !== undefined || !world.logSources.has(id);
-	const wrong = ids.findIndex(isWrong);
-	const refused = wrong >= 0;
-	if (refused && switches.generalRefusals === 'beforeWork') fail(call, `refused: ${ids[wrong]}`);
-	const done = refused ? ids.slice(0, wrong) : ids;
-	for (const id of done) {
-		const source = world.logSources.get(id);
+	const { logSources } = call.state.world;
+	const isWrong = (id: number) => refusedItem(call, id) !== undefined || !logSources.has(id);
+	workThrough(call, ids, isWrong, (id) => {
+		const source = logSources.get(id);
 		if (source !== undefined) source.hidden.source_files = [...files];
-	}
-	if (refused) (done.length > 0 ? failMidway : fail)(call, `refused: ${ids[wrong]}`);
+	});
 	return {
 		body: { data: { detail: 'The event source files have been configured', title: 'SUCCESS' } },
 	};

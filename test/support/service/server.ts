@@ -119,18 +119,12 @@ const meet = async (
 	if (outgoing === undefined) throw new Error(`Nothing to send under ${fault.kind}`);
 	request.status = outgoing.status;
 	switch (fault.kind) {
-		case 'resetMiddle': {
-			await sendBroken(reply, outgoing, 0.5);
-			return;
-		}
-		case 'resetAfter': {
-			await sendBroken(reply, outgoing, 1);
-			return;
-		}
-		case 'drip': {
-			await sendSlowly(reply, outgoing, fault.pieces ?? 10, fault.everyMs ?? 50);
-			return;
-		}
+		case 'resetMiddle':
+			return await sendBroken(reply, outgoing, 0.5);
+		case 'resetAfter':
+			return await sendBroken(reply, outgoing, 1);
+		case 'drip':
+			return await sendSlowly(reply, outgoing, fault.pieces ?? 10, fault.everyMs ?? 50);
 		default:
 			return send(reply, instead ?? context.faulty.spoil(fault, outgoing, listOf(request)));
 	}

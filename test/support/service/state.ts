@@ -157,7 +157,17 @@ export const fail = ({ operation }: Call, why: string): never => {
 	throw generalFailure(operation.generalCode, why);
 };
 
-/** The same, after a part of the work was done. */
-export const failMidway = ({ operation }: Call, why: string): never => {
-	throw generalFailure(operation.generalCode, why).afterWork();
+/** Works item by item; one that is refused fails the request, under the reading of general refusals. */
+export const workThrough = <Item>(
+	{ operation, state }: Call,
+	items: readonly Item[],
+	isRefused: (item: Item) => boolean,
+	work: (item: Item) => void,
+): void => {
+	const refused = items.findIndex(isRefused);
+	const isMidway = refused > 0 && state.switches.generalRefusals === 'midway';
+	if (refused < 0 || isMidway) items.slice(0, isMidway ? refused : undefined).forEach(work);
+	if (refused < 0) return;
+	const failure = generalFailure(operation.generalCode, `item ${refused} is refused`);
+	throw isMidway ? failure.afterWork() : failure;
 };
