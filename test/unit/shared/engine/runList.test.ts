@@ -54,6 +54,8 @@ describe('a list', () => {
 			['SHARED-01', { item: 0 }],
 			['SRC-7', { item: 1 }],
 		]);
+		expect(run.logs.map(({ message }) => message)).toContain('Start executing node "Node"');
+		expect(run.stored()).toContain('SRC-7');
 		expect(queries()).toEqual([
 			{ log_source: 'SHARED-01', page: '1', limit: '2' },
 			{ log_source: 'SRC-7', page: '1', limit: '5' },
