@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 
 import { call, inside } from '../support/service/client';
+import { startService } from '../support/service/service';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
@@ -40,13 +41,13 @@ describe('the record', () => {
 	});
 
 	it('can be counts only', async () => {
-		service.recording = 'counts';
-		await call(service, 'GET', '/log-type');
-		expect(service.requests).toHaveLength(0);
-		expect(service.counts.requests).toBe(1);
-		expect(service.counts.bytesIn).toBeGreaterThan(100);
-		expect(service.counts.bytesOut).toBeGreaterThan(400);
-		service.recording = 'all';
+		const counting = await startService({ recording: 'counts' });
+		await call(counting, 'GET', '/log-type');
+		expect(counting.requests).toHaveLength(0);
+		expect(counting.counts.requests).toBe(1);
+		expect(counting.counts.bytesIn).toBeGreaterThan(100);
+		expect(counting.counts.bytesOut).toBeGreaterThan(400);
+		await counting.stop();
 	});
 
 	it('has requests to no operation', async () => {

@@ -118,16 +118,12 @@ const meet = async (
 	const outgoing = instead ?? answer;
 	if (outgoing === undefined) throw new Error(`Nothing to send under ${fault.kind}`);
 	request.status = outgoing.status;
-	switch (fault.kind) {
-		case 'resetMiddle':
-			return await sendBroken(reply, outgoing, 0.5);
-		case 'resetAfter':
-			return await sendBroken(reply, outgoing, 1);
-		case 'drip':
-			return await sendSlowly(reply, outgoing, fault.pieces ?? 10, fault.everyMs ?? 50);
-		default:
-			return send(reply, instead ?? context.faulty.spoil(fault, outgoing, listOf(request)));
-	}
+	if (fault.kind === 'resetMiddle' || fault.kind === 'resetAfter') {
+		await sendBroken(reply, outgoing, fault.kind === 'resetAfter' ? 1 : 0.5);
+	} else if (fault.kind === 'drip') {
+		await sendSlowly(reply, outgoing, fault.pieces ?? 10, fault.everyMs ?? 50);
+	} else return send(reply, instead ?? context.faulty.spoil(fault, outgoing, listOf(request)));
+	return undefined;
 };
 
 const readRequest = (

@@ -131,10 +131,6 @@ export class Service {
 		return this.foreign.requests;
 	}
 
-	set recording(recording: Recording) {
-		this.recorder.recording = recording;
-	}
-
 	/** How long every request waits, in ms. */
 	get latencyMs(): number {
 		return this.context.latencyMs;
