@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 
 import { call, inside } from '../support/service/client';
-import { startService } from '../support/service/service';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
@@ -40,14 +39,14 @@ describe('the record', () => {
 		]);
 	});
 
+	const counting = useService({ recording: 'counts' });
+
 	it('can be counts only', async () => {
-		const counting = await startService({ recording: 'counts' });
 		await call(counting, 'GET', '/log-type');
 		expect(counting.requests).toHaveLength(0);
 		expect(counting.counts.requests).toBe(1);
 		expect(counting.counts.bytesIn).toBeGreaterThan(100);
 		expect(counting.counts.bytesOut).toBeGreaterThan(400);
-		await counting.stop();
 	});
 
 	it('has requests to no operation', async () => {
