@@ -4,6 +4,7 @@ import {
 	id,
 	LARGE,
 	named,
+	PCS,
 	post,
 	put,
 	succeeded,
@@ -11,26 +12,24 @@ import {
 	type Case,
 } from './case';
 
+const PATH = '/log-sources/agents';
+
+const three = ['301', '302', '303'];
+const account = { user_name: 'encrypted-user', password: 'encrypted-password' };
+
+/** Filters that are sent as they are set. */
+const FILTERS = { agent_name: 'WEB01', status: 'waitingfor_initailsync', version: '5310' };
+
 export const agent: readonly Case[] = [
 	{
 		operation: 'agent.add',
 		name: 'three devices',
 		parameters: { device_name: '={{ $json.pc }}', domain_name: named(CORP) },
-		items: [{ pc: 'CORP-PC-02' }, { pc: 'CORP-PC-03' }, { pc: 'CORP-PC-04' }],
+		items: PCS.map((pc) => ({ pc })),
 		requests: [
-			post('/log-sources/agents', {
-				agents: [
-					{ device_name: 'CORP-PC-02', domain_name: CORP },
-					{ device_name: 'CORP-PC-03', domain_name: CORP },
-					{ device_name: 'CORP-PC-04', domain_name: CORP },
-				],
-			}),
+			post(PATH, { agents: PCS.map((device_name) => ({ device_name, domain_name: CORP })) }),
 		],
-		output: [
-			{ device_name: 'CORP-PC-02', ...succeeded },
-			{ device_name: 'CORP-PC-03', ...succeeded },
-			{ device_name: 'CORP-PC-04', ...succeeded },
-		],
+		output: PCS.map((device_name) => ({ device_name, ...succeeded })),
 		done: ({ world }, { pc }) =>
 			[...world.agents.values()].some(({ agent_name }) => agent_name === pc),
 		refused: {
@@ -44,19 +43,10 @@ export const agent: readonly Case[] = [
 		parameters: {
 			device_name: 'CORP-PC-02',
 			domain_name: named(CORP),
-			credentials: { user_name: 'encrypted-user', password: 'encrypted-password' },
+			credentials: account,
 		},
 		requests: [
-			post('/log-sources/agents', {
-				agents: [
-					{
-						device_name: 'CORP-PC-02',
-						domain_name: CORP,
-						user_name: 'encrypted-user',
-						password: 'encrypted-password',
-					},
-				],
-			}),
+			post(PATH, { agents: [{ device_name: 'CORP-PC-02', domain_name: CORP, ...account }] }),
 		],
 		output: [{ device_name: 'CORP-PC-02', ...succeeded }],
 	},
@@ -64,7 +54,7 @@ export const agent: readonly Case[] = [
 		operation: 'agent.get',
 		name: 'one by its id',
 		parameters: { agent_id: id(303) },
-		requests: [get('/log-sources/agents', { agent_id: 303, page: 1, limit: 1000 })],
+		requests: [get(PATH, { agent_id: 303, page: 1, limit: 1000 })],
 		output: [{ agent_id: 303, agent_name: 'CORP-AGENT-3' }],
 		refused: { parameters: { agent_id: id(999) }, says: /lists no agent with agent_id \d*999/ },
 	},
@@ -72,7 +62,7 @@ export const agent: readonly Case[] = [
 		operation: 'agent.getAll',
 		name: 'all agents',
 		parameters: { returnAll: true },
-		requests: [get('/log-sources/agents', { page: 1, limit: 1000 })],
+		requests: [get(PATH, { page: 1, limit: 1000 })],
 		output: ({ world }) =>
 			[...world.agents.values()].map(({ agent_id, agent_name }) => ({ agent_id, agent_name })),
 	},
@@ -80,9 +70,7 @@ export const agent: readonly Case[] = [
 		operation: 'agent.getAll',
 		name: 'by status',
 		parameters: { returnAll: true, filters: { status: 'agent_not_communicating' } },
-		requests: [
-			get('/log-sources/agents', { status: 'agent_not_communicating', page: 1, limit: 1000 }),
-		],
+		requests: [get(PATH, { status: 'agent_not_communicating', page: 1, limit: 1000 })],
 		output: [
 			{ agent_id: 303, agent_name: 'CORP-AGENT-3' },
 			{ agent_id: 307, agent_name: 'LAB-AGENT-1' },
@@ -91,25 +79,8 @@ export const agent: readonly Case[] = [
 	{
 		operation: 'agent.getAll',
 		name: 'by every filter',
-		parameters: {
-			returnAll: true,
-			filters: {
-				agent_id: id(String(LARGE)),
-				agent_name: 'WEB01',
-				status: 'waitingfor_initailsync',
-				version: '5310',
-			},
-		},
-		requests: [
-			get('/log-sources/agents', {
-				agent_id: LARGE,
-				agent_name: 'WEB01',
-				status: 'waitingfor_initailsync',
-				version: '5310',
-				page: 1,
-				limit: 1000,
-			}),
-		],
+		parameters: { returnAll: true, filters: { ...FILTERS, agent_id: id(String(LARGE)) } },
+		requests: [get(PATH, { ...FILTERS, agent_id: LARGE, page: 1, limit: 1000 })],
 		output: [],
 	},
 	{
@@ -119,21 +90,11 @@ export const agent: readonly Case[] = [
 			agent_id: id('={{ $json.agent_id }}'),
 			updateFields: { display_name: 'Renamed' },
 		},
-		items: [{ agent_id: 301 }, { agent_id: 302 }, { agent_id: 303 }],
+		items: three.map((agent_id) => ({ agent_id: Number(agent_id) })),
 		requests: [
-			put('/log-sources/agents', {
-				agents: [
-					{ agent_id: '301', display_name: 'Renamed' },
-					{ agent_id: '302', display_name: 'Renamed' },
-					{ agent_id: '303', display_name: 'Renamed' },
-				],
-			}),
+			put(PATH, { agents: three.map((agent_id) => ({ agent_id, display_name: 'Renamed' })) }),
 		],
-		output: [
-			{ agent_id: '301', ...succeeded },
-			{ agent_id: '302', ...succeeded },
-			{ agent_id: '303', ...succeeded },
-		],
+		output: three.map((agent_id) => ({ agent_id, ...succeeded })),
 		done: ({ world }, { agent_id }) =>
 			world.agents.get(Number(agent_id))?.display_name === 'Renamed',
 		refused: { parameters: { agent_id: id(999) }, says: /Agent id was not found/ },
@@ -142,8 +103,6 @@ export const agent: readonly Case[] = [
 		operation: 'agent.update',
 		name: 'the log level of an agent with a large id',
 		parameters: { agent_id: id(String(LARGE)), updateFields: { log_level: '3' } },
-		requests: [
-			put('/log-sources/agents', { agents: [{ agent_id: String(LARGE), log_level: '3' }] }),
-		],
+		requests: [put(PATH, { agents: [{ agent_id: String(LARGE), log_level: '3' }] })],
 	},
 ];

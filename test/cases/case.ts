@@ -47,6 +47,9 @@ export const PERIOD = { start_time: '2026-03-01T10:00:00Z', end_time: '2026-03-0
 
 export const CORP = 'corp.example.com';
 
+/** Computers of that domain that are no log sources. */
+export const PCS = ['CORP-PC-02', 'CORP-PC-03', 'CORP-PC-04'];
+
 /** A domain that is not configured. */
 export const UNKNOWN_DOMAIN = named('atlantis.example.com');
 

@@ -6,6 +6,7 @@ import {
 	id,
 	LARGE,
 	named,
+	PCS,
 	post,
 	put,
 	succeeded,
@@ -35,6 +36,9 @@ const OF_DOMAIN: readonly SentRequest[] = [1, 2].map((page) =>
 	get(PATH, { domain_name: CORP, page, limit: 1000 }),
 );
 
+/** Adds the computer of each item. */
+const EACH_PC = { log_source: '={{ $json.pc }}', domain_name: named(CORP) };
+
 const three = [{ log_source_id: 1001 }, { log_source_id: 1002 }, { log_source_id: 1003 }];
 const ofItem = id('={{ $json.log_source_id }}');
 
@@ -57,14 +61,10 @@ export const logSource: readonly Case[] = [
 	{
 		operation: 'logSource.add',
 		name: 'three computers',
-		parameters: { log_source: '={{ $json.pc }}', domain_name: named(CORP) },
-		items: [{ pc: 'CORP-PC-02' }, { pc: 'CORP-PC-03' }, { pc: 'CORP-PC-04' }],
-		requests: [post(WINDOWS, computers('CORP-PC-02', 'CORP-PC-03', 'CORP-PC-04')), NEWEST],
-		output: [
-			{ log_source: 'CORP-PC-02', ...succeeded, log_source_id: 1907 },
-			{ log_source: 'CORP-PC-03', ...succeeded, log_source_id: 1908 },
-			{ log_source: 'CORP-PC-04', ...succeeded, log_source_id: 1909 },
-		],
+		parameters: EACH_PC,
+		items: PCS.map((pc) => ({ pc })),
+		requests: [post(WINDOWS, computers(...PCS)), NEWEST],
+		output: PCS.map((log_source, at) => ({ log_source, ...succeeded, log_source_id: 1907 + at })),
 		done: ({ world }, { pc }) => world.logSourceAt(CORP, asText(pc)) !== undefined,
 		refused: {
 			parameters: { domain_name: UNKNOWN_DOMAIN },
@@ -74,7 +74,7 @@ export const logSource: readonly Case[] = [
 	{
 		operation: 'logSource.add',
 		name: 'one of which is refused, with a look at the ids',
-		parameters: { log_source: '={{ $json.pc }}', domain_name: named(CORP) },
+		parameters: EACH_PC,
 		items: [{ pc: 'CORP-PC-02' }, { pc: 'CORP-LINUX-01' }, { pc: 'CORP-PC-03' }],
 		requests: [post(WINDOWS, computers('CORP-PC-02', 'CORP-LINUX-01', 'CORP-PC-03')), NEWEST],
 		output: [
@@ -106,11 +106,7 @@ export const logSource: readonly Case[] = [
 	{
 		operation: 'logSource.add',
 		name: 'or return those that exist, an item that is there twice included',
-		parameters: {
-			log_source: '={{ $json.pc }}',
-			domain_name: named(CORP),
-			ifExists: 'return',
-		},
+		parameters: { ...EACH_PC, ifExists: 'return' },
 		items: [{ pc: 'corp-pc-01' }, { pc: 'CORP-PC-02' }, { pc: 'CORP-PC-02' }],
 		requests: [
 			...OF_DOMAIN,
@@ -127,8 +123,7 @@ export const logSource: readonly Case[] = [
 		operation: 'logSource.add',
 		name: 'or update those that exist, with settings that new ones get too',
 		parameters: {
-			log_source: '={{ $json.pc }}',
-			domain_name: named(CORP),
+			...EACH_PC,
 			ifExists: 'update',
 			settings: { display_name: '={{ $json.shown }}', log_collection_mode: 'Realtime' },
 		},

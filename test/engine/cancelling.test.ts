@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import '../support/hostile/quickWaits';
+import { accountOf } from '../support/account';
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -15,12 +16,7 @@ const service = useService({
 });
 
 async function start(scene: Scene, stop: AbortController, fault: Fault) {
-	const credentials = {
-		baseUrl: service.url,
-		accessToken: service.token,
-		requestsPerMinute: 0,
-		timeout: 600,
-	};
+	const credentials = { ...accountOf(service), timeout: 600 };
 	const play = await stage(service, scene, { credentials, cancel: stop.signal });
 	service.clearRequests();
 	service.faults.push(fault);

@@ -7,78 +7,57 @@ import { create as createRule } from '../../nodes/ParserRule/operations/create';
 import { update as updateRule } from '../../nodes/ParserRule/operations/update';
 import { startOf } from '../../nodes/shared/operation/listFields';
 import { InvalidParameterError } from '../../nodes/shared/parameters/invalidParameter';
+import { bareRule } from '../support/unit/bareRule';
 
 const nothing = { timeRange: 'between', start_time: undefined, end_time: undefined } as const;
 const noQuery = { queryAs: 'none', query: undefined, conditions: undefined } as const;
-const rule = {
-	rule_name: 'Rule',
-	regex: '',
-	sample_log: '',
-	fieldsAs: 'none',
-	mappings: undefined,
-	mappingsJson: undefined,
-	applyWhenAs: 'none',
-	apply_when: undefined,
-	groupsJoinedBy: undefined,
-	conditionGroups: undefined,
-	additionalFields: {},
-} as const;
-
 const bulkRequest = (more: Partial<Parameters<typeof startBulkRequest.payload>[0]>) =>
 	startBulkRequest.payload({ ...nothing, ...noQuery, filters: {}, ...more });
 const newRule = (more: Partial<Parameters<typeof createRule.payload>[0]>) =>
-	createRule.payload({ ...rule, log_type_id: 1, ...more });
+	createRule.payload({ ...bareRule, ...more });
 const where = (field: string, value: string) => ({
 	queryAs: 'conditions' as const,
 	conditions: { condition: [{ field, value: [value] }] },
 });
 
 /** Parameters that do not fit together, what the message says, and what is allowed instead. */
-const misfits: Array<[what: string, ask: () => unknown, message: string, allowed: RegExp]> = [
-	[
-		'an update of nothing',
+const misfits: Record<string, [ask: () => unknown, message: string, allowed: RegExp]> = {
+	'an update of nothing': [
 		() => updateLogSources.payload({ log_source_id: 5, updateFields: {} }),
 		'There is nothing to change',
 		/^Set at least one of these: Display Name, Log Collection Mode, .*Time Zone\.$/,
 	],
-	[
-		'an update of no field of an agent',
+	'an update of no field of an agent': [
 		() => updateAgents.payload({ agent_id: 5, updateFields: {} }),
 		'There is nothing to change',
 		/Display Name, Log Level/,
 	],
-	[
-		'an update of no field of a rule',
-		() => updateRule.payload({ ...rule, log_type_id: 1, rule_id: 2, updateFields: {} }),
+	'an update of no field of a rule': [
+		() => updateRule.payload({ ...bareRule, rule_id: 2, updateFields: {} }),
 		'There is nothing to change',
 		/Delimiter, Method, Pattern, Rule Name, Sample Log, Field Mappings, Apply When/,
 	],
-	[
-		'101 profiles',
+	'101 profiles': [
 		() => bulkRequest({ filters: { profile_ids: Array<number>(101).fill(1) } }),
 		'Profile Names or IDs has 101 profiles',
 		/at most 100/,
 	],
-	[
-		'a query of no condition',
+	'a query of no condition': [
 		() => bulkRequest({ queryAs: 'conditions', conditions: {} }),
 		'Add at least one condition',
 		/set Query to None/,
 	],
-	[
-		'a field name that ends the comparison',
+	'a field name that ends the comparison': [
 		() => bulkRequest(where('TYPE = "x" OR A', 'b')),
 		`Field isn't a field name: 'TYPE = "x" OR A'`,
 		/letters, digits, underscores and dots/,
 	],
-	[
-		'a value that ends its quotation',
+	'a value that ends its quotation': [
 		() => bulkRequest(where('TYPE', 'x" OR TYPE = "y')),
 		'A value in Conditions holds the quotation mark "',
 		/Choose Text/,
 	],
-	[
-		'condition groups without a row',
+	'condition groups without a row': [
 		() =>
 			newRule({
 				applyWhenAs: 'groups',
@@ -87,34 +66,30 @@ const misfits: Array<[what: string, ask: () => unknown, message: string, allowed
 		'Add at least one condition',
 		/set Apply When to Not Set/,
 	],
-	[
-		'mappings that are no list',
+	'mappings that are no list': [
 		() => newRule({ fieldsAs: 'json', mappingsJson: { a: 1 } }),
 		"Mappings as JSON isn't a list",
 		/JSON list of objects/,
 	],
-	[
-		'a mapping with a member of another name',
+	'a mapping with a member of another name': [
 		() => newRule({ fieldsAs: 'json', mappingsJson: [{ displayName: 'A' }] }),
 		"Mappings as JSON has no field named 'displayName'",
 		/Display Name \(display_name\), .*Value \(value\)/,
 	],
-	[
-		'a mapping that is none',
+	'a mapping that is none': [
 		() => newRule({ fieldsAs: 'json', mappingsJson: [null] }),
 		"Mappings as JSON isn't a group of fields: 'null'",
 		/a group of fields/,
 	],
-	[
-		'a first page and a first record',
+	'a first page and a first record': [
 		() => startOf({ page: 1, from: 1 }),
 		'First Page and First Record are both set',
 		/Remove one of them/,
 	],
-];
+};
 
 describe('parameters that do not fit together', () => {
-	it.each(misfits)('refuses %s', (_what, ask, message, allowed) => {
+	it.each(Object.entries(misfits))('refuses %s', (_what, [ask, message, allowed]) => {
 		expect(ask).toThrow(
 			expect.objectContaining({
 				constructor: InvalidParameterError,

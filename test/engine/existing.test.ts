@@ -7,8 +7,8 @@ import { CORP, id, named } from '../cases/case';
 import { rowsOf } from '../support/cases/results';
 import { withIds } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
-import { runNode } from '../support/harness/harness';
-import type { NodeRun } from '../support/harness/harness';
+import { runNode, type NodeRun } from '../support/harness/harness';
+import type { OperationId } from '../support/service/contract';
 import { documented, likely } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
@@ -36,6 +36,10 @@ const told = (result: NodeRun): string[] =>
 const changes = (): string[] =>
 	service.requests.map(({ method }) => method).filter((method) => method !== 'GET');
 
+/** The service answers the first request of that operation with other data. */
+const answerOnce = (operation: OperationId, data: object) =>
+	service.faults.push({ kind: 'dataWrong', data, times: 1, match: { operation, nth: 1 } });
+
 const stateOf = (): unknown => structuredClone([...service.world.rules.values()]);
 
 const rules = [
@@ -43,6 +47,8 @@ const rules = [
 	{ name: 'New rule', regex: 'b=(?<b>x)' },
 	{ name: 'new rule', regex: 'c=(?<c>x)' },
 ];
+
+const applied = ['succeeded updated', 'succeeded created', 'succeeded created'];
 
 const applyRules = async (more: INodeParameters = {}, items: readonly IDataObject[] = rules) =>
 	await run(
@@ -93,11 +99,7 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 		'is left as it is by a set of rules that is applied twice, where an update %s',
 		async (ruleUpdate) => {
 			service.set({ ruleUpdate });
-			expect(told(await applyRules())).toEqual([
-				'succeeded updated',
-				'succeeded created',
-				'succeeded created',
-			]);
+			expect(told(await applyRules())).toEqual(applied);
 			const before = stateOf();
 			const second = await applyRules();
 			expect(told(second)).toEqual(rules.map(() => 'succeeded unchanged'));
@@ -108,41 +110,28 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 
 	it('is returned where it came to exist after the look', async () => {
 		const data = { log_sources: [], meta: { total: 0, total_log_sources: 0, page: 1 } };
-		service.faults.push({
-			...{ kind: 'dataWrong', data, times: 1 },
-			match: { operation: 'getLogSources', nth: 1 },
-		});
+		answerOnce('getLogSources', data);
 		const sources = await addLogSources(['CORP-PC-01'], 'return');
 		expect(told(sources)).toEqual(['succeeded unchanged']);
 		expect(rowsOf(sources)[0]?.['log_source_id']).not.toBe('');
 		expect(changes()).toEqual(['POST']);
 
-		service.faults.push({
-			...{ kind: 'dataWrong', data: { types: [] }, times: 1 },
-			match: { operation: 'getLogTypes', nth: 1 },
-		});
+		answerOnce('getLogTypes', { types: [] });
 		expect(told(await addLogTypes(['Billing']))).toEqual(['succeeded unchanged']);
 		expect(changes()).toEqual(['POST']);
 	});
 
 	it('is told to be gone where a rule was deleted after the look', async () => {
 		const gone = { rule_id: 798, rule_name: 'New rule', method: 'regex', regex: 'z' };
-		service.faults.push({
-			...{ kind: 'dataWrong', data: { rules: [gone] }, times: 1 },
-			match: { operation: 'getParserRules', nth: 1 },
-		});
+		answerOnce('getParserRules', { rules: [gone] });
 		const result = await applyRules({}, [{ name: 'New rule', regex: 'b' }]);
 		expect(told(result)).toEqual(['failed']);
 		expect(changes()).toEqual(['PUT']);
 	});
 
 	it('is not touched where the listing is refused', async () => {
-		service.faults.push({
-			kind: 'refusal',
-			code: '07001110',
-			status: 400,
-			match: { method: 'GET' },
-		});
+		const refusal = { kind: 'refusal', code: '07001110', status: 400 } as const;
+		service.faults.push({ ...refusal, match: { method: 'GET' } });
 		expect(told(await applyRules())).toEqual(rules.map(() => 'failed'));
 		expect(changes()).toEqual([]);
 		expect(told(await addLogSources(['CORP-PC-01'], 'update'))).toEqual(['failed']);
@@ -152,11 +141,7 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 	it('is found where the answers to the writes are lost', async () => {
 		service.faults.push({ kind: 'afterEffect', match: { method: 'POST' } });
 		service.faults.push({ kind: 'afterEffect', match: { method: 'PUT' } });
-		expect(told(await applyRules())).toEqual([
-			'succeeded updated',
-			'succeeded created',
-			'succeeded created',
-		]);
+		expect(told(await applyRules())).toEqual(applied);
 		expect(told(await addLogTypes(['New_1', 'New_1']))).toEqual([
 			'succeeded created',
 			'succeeded unchanged',
@@ -190,7 +175,6 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 			rateLimit: 10,
 			rateLimitWindowMs: 1000,
 			rateLimitLockMs: 0,
-			rateLimitStatus: 429,
 			retryAfter: 'seconds',
 		});
 		const many = Array.from({ length: 30 }, (_none, index) => ({ name: `R${index}`, regex: 'x' }));

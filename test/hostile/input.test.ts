@@ -12,8 +12,7 @@ import {
 
 import '../support/hostile/quickWaits';
 import { asText, isObject } from '../../nodes/shared/json';
-import type { NodeRun } from '../support/harness/harness';
-import { nodeType } from '../support/harness/harness';
+import { nodeType, type NodeRun } from '../support/harness/harness';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 import {

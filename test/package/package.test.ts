@@ -3,9 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { Packed } from '../support/package/packed';
-import { pack } from '../support/package/packed';
-import type { Rule } from '../support/package/rules';
+import { pack, type Packed } from '../support/package/packed';
 import {
 	canBeFound,
 	describesItself,
@@ -16,6 +14,7 @@ import {
 	shipsCodexAndIcons,
 	shipsNothingElse,
 	shipsWhatIsRead,
+	type Rule,
 } from '../support/package/rules';
 
 const node = 'dist/nodes/Agent/Agent.node.js';

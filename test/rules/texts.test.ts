@@ -47,6 +47,12 @@ beforeAll(async () => {
 	nodeFields = nodes.flat();
 });
 
+/** What a rule finds in the fields of all nodes. */
+const inFields = (rule: (field: INodeProperties) => string[]): string[] =>
+	nodeFields.flatMap(({ place, field: each }) =>
+		rule(each).map((finding) => `${place}.${finding}`),
+	);
+
 const field = (rest: Partial<INodeProperties>): INodeProperties => ({
 	displayName: 'Some Field',
 	name: 'field',
@@ -78,11 +84,7 @@ describe('the words of operations', () => {
 
 describe('the words of fields', () => {
 	it('are as n8n asks', () => {
-		expect(
-			nodeFields.flatMap(({ place, field: each }) =>
-				fieldTexts(each).map((finding) => `${place}.${finding}`),
-			),
-		).toEqual([]);
+		expect(inFields(fieldTexts)).toEqual([]);
 	});
 
 	it.each<[Partial<INodeProperties>, string]>([
@@ -105,11 +107,7 @@ describe('the words of fields', () => {
 
 describe('drop-downs and collections of five or more', () => {
 	it('are sorted', () => {
-		expect(
-			nodeFields.flatMap(({ place, field: each }) =>
-				unsorted(each).map((finding) => `${place}.${finding}`),
-			),
-		).toEqual([]);
+		expect(inFields(unsorted)).toEqual([]);
 	});
 
 	it('and refused otherwise', () => {

@@ -4,14 +4,11 @@ import { call, inside, rowsOf } from '../support/service/client';
 import { documented } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
 import { useService } from '../support/service/useService';
+import { ALWAYS } from '../support/work';
 
 const service = useService({ switches: documented.switches });
 
-const everything = {
-	query: '*',
-	start_time: '2000-01-01T00:00:00Z',
-	end_time: '2100-01-01T00:00:00Z',
-};
+const everything = { query: '*', ...ALWAYS };
 const search = async (body: object) => await call(service, 'POST', '/alerts', body);
 const total = async (body: object) => inside(await search(body), 'meta.total_items');
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { call, inside, rowsOf, type ClientAnswer } from '../support/service/client';
-import type { Fault, FaultKind } from '../support/service/faults';
-import { everyFault } from '../support/service/faults';
+import { everyFault, type Fault, type FaultKind } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
+import { ALWAYS } from '../support/work';
 
 const service = useService({ switches: documented.switches });
 
@@ -33,13 +33,15 @@ const UNDONE: readonly FaultKind[] = [
 	...(['status', 'redirect', 'refusal', 'echo'] as const),
 ];
 
-/** Sends a write that a hang would hold up, and gives up once the service has it. */
+/** Sends a write to its end; one that hangs ends with its connection. */
 const tryToWrite = async () => {
 	const seen = service.requests.length;
 	const sent = outcome(write);
 	const met = () => service.requests.at(seen)?.fault;
 	while (met() === undefined) await new Promise((next) => setTimeout(next, 2));
-	if (met() !== 'hang') await sent;
+	if (met() === 'hang') await service.refuseConnections();
+	await sent;
+	await service.acceptConnections();
 };
 
 it.each(everyFault())('$name meets a write, which is carried out or not', async ({ fault }) => {
@@ -48,8 +50,6 @@ it.each(everyFault())('$name meets a write, which is carried out or not', async 
 	const expected = fault.carriedOut ?? !UNDONE.includes(fault.kind);
 	expect(isAdded()).toBe(expected);
 	expect(service.requests.at(-1)).toMatchObject({ fault: fault.kind, carriedOut: expected });
-	if (fault.kind === 'hang') await service.refuseConnections();
-	await service.acceptConnections();
 });
 
 const failed = { status: 0, text: 'TypeError: fetch failed' };
@@ -145,11 +145,7 @@ describe('a read', () => {
 	it('repeats its cursor', async () => {
 		service.set({ alertPageSize: 7 });
 		service.faults.push({ kind: 'repeatCursor' });
-		const first = await call(service, 'POST', '/alerts', {
-			query: '*',
-			start_time: '2000-01-01T00:00:00Z',
-			end_time: '2100-01-01T00:00:00Z',
-		});
+		const first = await call(service, 'POST', '/alerts', { query: '*', ...ALWAYS });
 		const cursor = inside(first, 'meta.cursor');
 		const second = await call(service, 'POST', '/alerts', { cursor });
 		expect(inside(second, 'meta.cursor')).toBe(cursor);
@@ -203,8 +199,6 @@ it.each<[string, Partial<Fault>, number[]]>([
 	['nth', { match: { nth: 3 } }, [200, 200, 500, 200]],
 	['method', { match: { method: 'GET' } }, [500, 500, 500, 500]],
 	['another method', { match: { method: 'POST' } }, [200, 200, 200, 200]],
-	['path', { match: { path: 'log-sources' }, times: 1 }, [500, 200, 200, 200]],
-	['another path', { match: { path: 'alerts' } }, [200, 200, 200, 200]],
 	['operation', { match: { operation: 'getLogSources', nth: 2 } }, [200, 500, 200, 200]],
 	['another operation', { match: { operation: 'getAlerts' } }, [200, 200, 200, 200]],
 ])('a match by %s', async (_name, part, expected) => {

@@ -5,7 +5,6 @@ import { resolve } from 'node:path';
 
 import { call, inside } from '../support/service/client';
 import { documented } from '../support/service/switches';
-import { startService } from '../support/service/service';
 import { useService } from '../support/service/useService';
 
 const service = useService({ switches: documented.switches });
@@ -40,18 +39,14 @@ describe('the record', () => {
 		]);
 	});
 
-	it('can be counts only, or nothing', async () => {
-		service.recording = 'counts';
-		await call(service, 'GET', '/log-type');
-		expect(service.requests).toHaveLength(0);
-		expect(service.counts.requests).toBe(1);
-		expect(service.counts.bytesIn).toBeGreaterThan(100);
-		expect(service.counts.bytesOut).toBeGreaterThan(400);
-		service.recording = 'off';
-		service.clearRequests();
-		await call(service, 'GET', '/log-type');
-		expect(service.counts.requests).toBe(0);
-		service.recording = 'all';
+	const counting = useService({ recording: 'counts' });
+
+	it('can be counts only', async () => {
+		await call(counting, 'GET', '/log-type');
+		expect(counting.requests).toHaveLength(0);
+		expect(counting.counts.requests).toBe(1);
+		expect(counting.counts.bytesIn).toBeGreaterThan(100);
+		expect(counting.counts.bytesOut).toBeGreaterThan(400);
 	});
 
 	it('has requests to no operation', async () => {
@@ -90,13 +85,6 @@ it('is in its first state after a reset', async () => {
 	const after = (await call(service, 'GET', '/log-sources')).text;
 	const undated = (text: string) => text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '');
 	expect(undated(after)).toBe(undated(before));
-});
-
-it('serves below a path, as behind a proxy', async () => {
-	const behind = await startService({ prefix: '/behind/a/proxy' });
-	expect(behind.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/behind\/a\/proxy$/);
-	expect((await call(behind, 'GET', '/log-type')).status).toBe(200);
-	await behind.stop();
 });
 
 it('runs as a command until it gets SIGTERM', async () => {

@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NodeRequest, NodeRun } from '../harness/harness';
-import { readBinary, runNode } from '../harness/harness';
+import { readBinary, runNode, type NodeRequest, type NodeRun } from '../harness/harness';
 import type { Service } from '../service/service';
-
-/** Every alert that there is. */
-export const ALWAYS = {
-	start_time: '2000-01-01T00:00:00Z',
-	end_time: '2100-01-01T00:00:00Z',
-};
+import { ALWAYS } from '../work';
 
 /** Runs Alert › Export over all alerts of the service, with these parameters besides. */
 export const exportAlerts = async (

@@ -1,17 +1,15 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentials,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeParameters,
-	INodeProperties,
-	IRequestOptionsSimplified,
-} from 'n8n-workflow';
 import {
 	ICredentialsHelper,
 	injectDomainRestrictionFields,
 	NodeHelpers,
 	UnexpectedError,
+	type ICredentialDataDecryptedObject,
+	type ICredentials,
+	type ICredentialType,
+	type IHttpRequestOptions,
+	type INodeParameters,
+	type INodeProperties,
+	type IRequestOptionsSimplified,
 } from 'n8n-workflow';
 
 /** The name and id that every node of a test's workflow knows its credential by. */

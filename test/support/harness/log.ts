@@ -5,8 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import type { LogLevel, LogMetadata } from 'n8n-workflow';
-import { LoggerProxy } from 'n8n-workflow';
+import { LoggerProxy, type LogLevel, type LogMetadata } from 'n8n-workflow';
 
 /** A line that n8n would have written, at any level, debug included. */
 export interface LogLine {

@@ -1,19 +1,17 @@
 import './log';
 
 import { LoadOptionsContext } from 'n8n-core';
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-	INodeType,
+import {
+	UnexpectedError,
+	type ILoadOptionsFunctions,
+	type INodeListSearchResult,
+	type INodePropertyOptions,
+	type INodeType,
 } from 'n8n-workflow';
-import { UnexpectedError } from 'n8n-workflow';
 
-import type { LogLine } from './log';
-import { withLog } from './log';
+import { withLog, type LogLine } from './log';
 import { nodeType } from './nodePackage';
-import type { NodeSetting } from './workflow';
-import { chain, surroundings, workflowNode } from './workflow';
+import { chain, surroundings, workflowNode, type NodeSetting } from './workflow';
 
 /** What the editor asks a node for while the user sets `parameters`. */
 export interface MethodRequest extends NodeSetting {
@@ -31,7 +29,7 @@ async function ask<T>(
 	{ method, ...setting }: MethodRequest,
 	run: (methods: INodeType['methods'], context: ILoadOptionsFunctions) => Promise<T> | undefined,
 ): Promise<{ answer: T; logs: LogLine[] }> {
-	const { methods } = await nodeType(setting.node, setting.typeVersion);
+	const { methods } = await nodeType(setting.node);
 	const node = await workflowNode(setting);
 	const workflow = await chain([node]);
 	const around = await surroundings(workflow, 'internal', setting.credentials);

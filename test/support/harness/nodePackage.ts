@@ -23,9 +23,9 @@ const loaded = loader.loadAll();
 export const typeName = (node: string) => `${loader.packageName}.${node}`;
 
 /** The node of this package with that short name, e.g. `agent`, as the engine has it. */
-export async function nodeType(name: string, version?: number): Promise<INodeType> {
+export async function nodeType(name: string): Promise<INodeType> {
 	await loaded;
-	return NodeHelpers.getVersionedNodeType(loader.getNode(name).type, version);
+	return NodeHelpers.getVersionedNodeType(loader.getNode(name).type);
 }
 
 /** The short names of all nodes of this package. */

@@ -9,11 +9,9 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 
-import type { LogLine } from './log';
-import { withLog } from './log';
+import { withLog, type LogLine } from './log';
 import { localNode } from './nodePackage';
-import type { NodeSetting } from './workflow';
-import { chain, nodeName, surroundings, workflowNode } from './workflow';
+import { chain, nodeName, surroundings, workflowNode, type NodeSetting } from './workflow';
 
 export interface NodeRequest extends NodeSetting {
 	/** What comes in; one empty item if not given. With none the engine does not run the node. */

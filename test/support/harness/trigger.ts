@@ -2,19 +2,18 @@ import './log';
 
 import { Container } from '@n8n/di';
 import { PollContext, TriggersAndPollers } from 'n8n-core';
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IPollFunctions,
-	WorkflowActivateMode,
-	WorkflowExecuteMode,
+import {
+	jsonParse,
+	UnexpectedError,
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+	type WorkflowActivateMode,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { jsonParse, UnexpectedError } from 'n8n-workflow';
 
-import type { LogLine } from './log';
-import { withLog } from './log';
-import type { NodeSetting } from './workflow';
-import { chain, nodeName, surroundings, workflowNode } from './workflow';
+import { withLog, type LogLine } from './log';
+import { chain, nodeName, surroundings, workflowNode, type NodeSetting } from './workflow';
 
 /** Items that a poll handed over by `__emit`, and the promise of the execution's end if it asked for it. */
 export interface Emission {

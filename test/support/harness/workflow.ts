@@ -36,11 +36,7 @@ export interface NodeSetting {
 	parameters?: INodeParameters;
 	/** Without it the node has no credential. */
 	credentials?: Account;
-	typeVersion?: number;
 	onError?: NonNullable<INode['onError']>;
-	retryOnFail?: boolean;
-	maxTries?: number;
-	waitBetweenTries?: number;
 }
 
 /** The name that the node under test has in its workflow. */
@@ -51,16 +47,15 @@ export async function workflowNode({
 	node: name,
 	parameters = {},
 	credentials,
-	typeVersion,
 	...setting
 }: NodeSetting): Promise<INode> {
-	const { version } = (await nodeType(name, typeVersion)).description;
+	const { version } = (await nodeType(name)).description;
 	const versions = Array.isArray(version) ? version : [version];
 	return {
 		id: randomUUID(),
 		name: nodeName,
 		type: typeName(name),
-		typeVersion: typeVersion ?? versions.at(-1) ?? 1,
+		typeVersion: versions.at(-1) ?? 1,
 		position: [0, 0],
 		parameters: structuredClone(parameters),
 		...(credentials && { credentials: { [credentialName]: credentialReference } }),

@@ -6,6 +6,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { apiUrl } from '../../../nodes/shared/http/baseUrl';
 import { rateLimiterOf } from '../../../nodes/shared/http/rateLimiter';
 import { asText, isObject } from '../../../nodes/shared/json';
+import { accountOf } from '../account';
 import type { NodeRun } from '../harness/harness';
 import { everyFault, type Fault, type NamedFault } from '../service/faults';
 import type { RecordedRequest } from '../service/recorder';
@@ -127,14 +128,7 @@ async function play(
 	endLock(service);
 	const waits: number[] = [];
 	return await keepingWaits(waits, async () => {
-		const next = await stage(service, scene, {
-			credentials: {
-				baseUrl: service.url,
-				accessToken: service.token,
-				requestsPerMinute: 0,
-				timeout,
-			},
-		});
+		const next = await stage(service, scene, { credentials: { ...accountOf(service), timeout } });
 		service.clearRequests();
 		waits.length = 0;
 		await arrange();

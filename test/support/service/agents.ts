@@ -86,11 +86,10 @@ const install = (call: Call, item: Installation): string | undefined => {
 	return undefined;
 };
 
-const installations = ({ body, query, state }: Call): Installation[] => {
+const installations = ({ body, query }: Call): Installation[] => {
 	const listed = (body as { agents: Installation[] } | undefined)?.agents;
-	const queried = Object.keys(query).length > 0;
-	if (listed !== undefined && !(queried && state.switches.agentForm === 'query')) return listed;
-	if (!queried) throw missing(['agents']);
+	if (listed !== undefined) return listed;
+	if (Object.keys(query).length === 0) throw missing(['agents']);
 	const { device_name, domain_name, ...credentials } = query as Partial<Installation>;
 	const absent = Object.entries({ device_name, domain_name }).filter(([, v]) => v === undefined);
 	if (device_name === undefined || domain_name === undefined) {

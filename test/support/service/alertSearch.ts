@@ -2,8 +2,7 @@ import type { Alert } from './alertStore';
 import { NotAQuery, parseQuery } from './queryGrammar';
 import { missing } from './refusal';
 import { hash32 } from './hash32';
-import type { Call, Search, ServiceState } from './state';
-import { fail, nextSerial } from './state';
+import { fail, nextSerial, type Call, type Search, type ServiceState } from './state';
 
 /** The field ids of a query and what they compare with. */
 export const queryFields: Readonly<Record<string, (alert: Alert) => string>> = {

@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import type { Operation, Query, Schema } from './contract';
 import { deviate } from './deviations';
-import type { Outgoing } from './faultyAnswer';
-import { html, json, retryAfterText } from './faultyAnswer';
+import { json, retryAfterText, type Outgoing } from './faultyAnswer';
 import { handlers } from './operations';
 import type { RecordedRequest } from './recorder';
 import {
@@ -18,7 +17,6 @@ import {
 	unauthorized,
 } from './refusal';
 import type { ServiceState } from './state';
-import type { Switches } from './switches';
 
 /** The status of an answer of the service's own that does not fit the document. */
 export const ownFault = 599;
@@ -30,27 +28,11 @@ export const dateHeader = ({ clock, switches }: ServiceState): Record<string, st
 	return { date: new Date(clock.now() + minutes * 60_000).toUTCString() };
 };
 
-const limitBody = (status: number, reading: Switches['rateLimitBody']): Outgoing => {
-	const tooMany = (title: string) => ({
-		error: { code: '00000109', title, detail: 'Too many requests. Try again later.' },
-	});
-	switch (reading) {
-		case 'empty':
-			return { status, headers: {}, text: undefined };
-		case 'html':
-			return html(status, 'Too Many Requests');
-		case 'tooManyRequests':
-			return json(status, tooMany('Too Many Requests'));
-		case 'rollingThrottles':
-			return json(status, tooMany('URL_ROLLING_THROTTLES_LIMIT_EXCEEDED'));
-		case 'iam0019':
-			return json(status, { errorCode: 'IAM0019', errorMessage: 'Too many requests' });
-		default: {
-			const [code, title, detail] = ['07001111', 'Bad Request', '[API] Request failed'] as const;
-			return json(status, refusalBody('documented', { code, title, detail }));
-		}
-	}
-};
+/** The bodies of what goes beyond the rate limit. */
+const limitBodies = {
+	refusal: { code: '07001111', title: 'Bad Request', detail: '[API] Request failed' },
+	tooManyRequests: { code: '00000109', title: 'Too Many Requests', detail: 'Try again later.' },
+} as const;
 
 const limitAnswer = (state: ServiceState): Outgoing | undefined => {
 	const { recent, clock, switches } = state;
@@ -66,7 +48,7 @@ const limitAnswer = (state: ServiceState): Outgoing | undefined => {
 	if (rateLimitLockMs > 0 && (!isLocked || rateLimitLockRenewed)) {
 		state.lockedUntil = now + rateLimitLockMs;
 	}
-	const answer = limitBody(switches.rateLimitStatus, switches.rateLimitBody);
+	const answer = json(429, refusalBody('documented', limitBodies[switches.rateLimitBody]));
 	if (switches.retryAfter === 'absent') return answer;
 	const until = Math.max(state.lockedUntil, (recent[0] ?? 0) + rateLimitWindowMs);
 	const seconds = Math.max(1, Math.ceil((until - now) / 1000));
@@ -79,10 +61,7 @@ const checkToken = (state: ServiceState, operation: Operation, header: string | 
 	const scopes = token === undefined ? undefined : state.tokens.get(token);
 	if (scopes === undefined) throw unauthorized('no valid token');
 	if (scopes.has(operation.scope)) return;
-	const why = `the token has not the scope ${operation.scope}`;
-	throw state.switches.scopeRefusal === 'unauthorized'
-		? unauthorized(why)
-		: generalFailure(operation.generalCode, why);
+	throw unauthorized(`the token has not the scope ${operation.scope}`);
 };
 
 const isId = (schema: Schema) => schema['description'] === 'May have up to 19 digits.';

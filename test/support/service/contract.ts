@@ -151,10 +151,3 @@ export const operations: readonly Operation[] = readOperations();
 
 /** Every scope of the document, each once. */
 export const allScopes: readonly string[] = [...new Set(operations.map(({ scope }) => scope))];
-
-/** A shared schema's enumeration, for rules that compare a list of options with the document. */
-export const enumerationOf = (schemaName: string): readonly string[] => {
-	const values = contract.components.schemas[schemaName]?.['enum'];
-	if (!Array.isArray(values)) throw new Error(`The document has no enumeration ${schemaName}`);
-	return values.map(String);
-};

@@ -1,6 +1,5 @@
 import { listMeta, pageOf } from './lists';
-import type { Handler } from './state';
-import { domainCalled, textOf } from './state';
+import { domainCalled, textOf, type Handler } from './state';
 
 /** Get domains: GET /api/v2/log-sources/domains */
 export const getDomains: Handler = ({ state }) => ({

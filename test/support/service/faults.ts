@@ -5,8 +5,6 @@ import type { RefusalCode, RefusalShape } from './refusal';
 export type FaultMatch = {
 	method?: string;
 	operation?: OperationId;
-	/** A part of the path. */
-	path?: string;
 	/** A part of the body's text. */
 	body?: string;
 	/** The first, second, … of the requests that fit the rest. */
@@ -33,10 +31,10 @@ export type FaultAction =
 	| { kind: 'cutJson' }
 	/** A page as proxies and sign-in walls send it. */
 	| { kind: 'html'; status?: number }
-	| { kind: 'emptyBody'; status?: number }
+	| { kind: 'emptyBody' }
 	/** The right answer under another Content-Type. */
 	| { kind: 'contentType'; contentType?: string }
-	| { kind: 'status'; status: number; body?: 'json' | 'html' | 'empty'; retryAfter?: RetryAfter }
+	| { kind: 'status'; status: number; body?: 'json' | 'html'; retryAfter?: RetryAfter }
 	/** `same`: to a path of this service that serves the same; `other`: to a server of another origin. */
 	| { kind: 'redirect'; to: 'same' | 'other'; status?: 301 | 302 | 303 | 307 | 308 }
 	| {
@@ -161,12 +159,11 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 export const everyFault = (): NamedFault[] =>
 	Object.entries(FAULTS).map(([name, fault]) => ({ name, fault: { ...fault } }));
 
-type Matchable = { method: string; path: string; operation: OperationId | undefined; text: string };
+type Matchable = { method: string; operation: OperationId | undefined; text: string };
 
 const fits = (match: FaultMatch, request: Matchable): boolean =>
 	(match.method === undefined || match.method.toUpperCase() === request.method) &&
 	(match.operation === undefined || match.operation === request.operation) &&
-	(match.path === undefined || request.path.includes(match.path)) &&
 	(match.body === undefined || request.text.includes(match.body));
 
 /** Picks the fault that meets a request, counting how often each has met one. */

@@ -50,15 +50,13 @@ export const insteadOfAnswer = (
 		case 'html':
 			return html(fault.status ?? 200, 'Sign in');
 		case 'emptyBody':
-			return { status: fault.status ?? 200, headers: {}, text: undefined };
+			return { status: 200, headers: {}, text: undefined };
 		case 'status': {
 			const { status, body = 'json', retryAfter } = fault;
 			const answer =
 				body === 'json'
 					? json(status, { error: { message: `Status ${status}` } })
-					: body === 'html'
-						? html(status, `Status ${status}`)
-						: { status, headers: {}, text: undefined };
+					: html(status, `Status ${status}`);
 			if (retryAfter === undefined) return answer;
 			const text = retryAfterText(retryAfter, 1, request.now);
 			return { ...answer, headers: { ...answer.headers, 'retry-after': text } };

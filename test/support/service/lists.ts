@@ -1,5 +1,4 @@
-import type { Call } from './state';
-import { fail } from './state';
+import { fail, type Call } from './state';
 
 export type PageMeta = { total: number; limit: number; from: number; page: number };
 

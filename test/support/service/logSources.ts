@@ -3,14 +3,13 @@ import { hash32 } from './hash32';
 import type { Call, Handler, ServiceState } from './state';
 import {
 	domainCalled,
-	fail,
-	failMidway,
 	namePasses,
 	refusedItem,
 	spelt,
 	summaryOf,
 	textOf,
 	titleOf,
+	workThrough,
 } from './state';
 import type { LogSource } from './world';
 
@@ -96,11 +95,6 @@ const shuffled = (ids: readonly number[]): number[] => {
 	return mixed.every((id, index) => id === ids[index]) ? mixed.reverse() : mixed;
 };
 
-const inOwnOrder = ({ switches }: ServiceState, ids: number[]): number[] => {
-	if (switches.addedOrder === 'input') return ids;
-	return switches.addedOrder === 'reverse' ? ids.reverse() : shuffled(ids);
-};
-
 /** Add Windows log sources: POST /api/v2/log-sources/windows */
 export const addLogSources: Handler = (call) => {
 	const { state } = call;
@@ -120,7 +114,7 @@ export const addLogSources: Handler = (call) => {
 			failed,
 		),
 		failed_log_sources: failed,
-		added_log_sources: inOwnOrder(state, added),
+		added_log_sources: shuffled(added),
 	};
 	return { body: { data } };
 };
@@ -275,17 +269,12 @@ export const updateEventSources: Handler = (call) => {
 		log_source_ids: number[];
 		source_files: string[];
 	};
-	const { world, switches } = call.state;
-	const isWrong = (id: number) => refusedItem(call, id) !== undefined || !world.logSources.has(id);
-	const wrong = ids.findIndex(isWrong);
-	const refused = wrong >= 0;
-	if (refused && switches.generalRefusals === 'beforeWork') fail(call, `refused: ${ids[wrong]}`);
-	const done = refused ? ids.slice(0, wrong) : ids;
-	for (const id of done) {
-		const source = world.logSources.get(id);
+	const { logSources } = call.state.world;
+	const isWrong = (id: number) => refusedItem(call, id) !== undefined || !logSources.has(id);
+	workThrough(call, ids, isWrong, (id) => {
+		const source = logSources.get(id);
 		if (source !== undefined) source.hidden.source_files = [...files];
-	}
-	if (refused) (done.length > 0 ? failMidway : fail)(call, `refused: ${ids[wrong]}`);
+	});
 	return {
 		body: { data: { detail: 'The event source files have been configured', title: 'SUCCESS' } },
 	};

@@ -1,20 +1,12 @@
 import { missing } from './refusal';
-import type { Call, Handler } from './state';
-import { fail, failMidway } from './state';
+import { fail, workThrough, type Call, type Handler } from './state';
 import type { ParserRule } from './world';
 
 const isCustom = ({ origin }: { origin: string }) => origin === 'custom';
 
-const required = ({ state, operation, body }: Call): void => {
-	const { ruleRequires } = state.switches;
-	const everything = Object.keys(operation.bodySchema?.['properties'] ?? {});
-	const names =
-		ruleRequires === 'nothing'
-			? []
-			: ruleRequires === 'everything'
-				? everything
-				: ['rule_name', 'method'];
-	const absent = names.filter((name) => !Object.hasOwn(body as object, name));
+const required = ({ state, body }: Call): void => {
+	if (state.switches.ruleRequires === 'nothing') return;
+	const absent = ['rule_name', 'method'].filter((name) => !Object.hasOwn(body as object, name));
 	if (absent.length > 0) throw missing(absent);
 };
 
@@ -50,12 +42,8 @@ const customRulesOf = ({ state }: Call, logTypeId: number): ParserRule[] =>
 	);
 
 const removeRules = (call: Call, rules: readonly ParserRule[]): void => {
-	const { world, switches } = call.state;
-	const held = rules.findIndex((rule) => rule.referenced);
-	if (held >= 0 && switches.generalRefusals === 'beforeWork') fail(call, 'a rule is referenced');
-	const removed = held < 0 ? rules : rules.slice(0, held);
-	for (const rule of removed) world.rules.delete(rule.rule_id);
-	if (held >= 0) (removed.length > 0 ? failMidway : fail)(call, 'a rule is referenced');
+	const isHeld = ({ referenced }: ParserRule) => referenced;
+	workThrough(call, rules, isHeld, ({ rule_id }) => call.state.world.rules.delete(rule_id));
 };
 
 /** Delete log type: DELETE /api/v2/log-type */

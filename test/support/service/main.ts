@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { demoWorld } from './demoWorld';
 import { startService } from './service';
-import type { Switches } from './switches';
-import { likely, quota, someReadings } from './switches';
+import { likely, quota, someReadings, type Switches } from './switches';
 import { volumeWorld } from './volumeWorld';
 
 const { values } = parseArgs({
@@ -18,15 +17,12 @@ const { values } = parseArgs({
 		latency: { type: 'string', default: '0' },
 		token: { type: 'string' },
 		https: { type: 'boolean', default: false },
-		prefix: { type: 'string', default: '' },
 		recording: { type: 'string', default: 'all' },
 		preset: { type: 'string', default: likely.name },
 		quota: { type: 'boolean', default: false },
 		switches: { type: 'string', default: '{}' },
 	},
 });
-
-const recordings = ['all', 'counts', 'off'] as const;
 
 const run = async () => {
 	const { world, token, recording } = values;
@@ -46,8 +42,7 @@ const run = async () => {
 					}),
 		latencyMs: Number(values.latency),
 		https: values.https,
-		prefix: values.prefix,
-		recording: recordings.find((known) => known === recording) ?? 'all',
+		recording: recording === 'counts' ? recording : 'all',
 		switches: {
 			...preset.switches,
 			...(values.quota ? quota : {}),

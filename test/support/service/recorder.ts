@@ -32,8 +32,8 @@ export type RecordedRequest = {
 
 export type Counts = { requests: number; bytesIn: number; bytesOut: number };
 
-/** What is kept of requests: everything, only how many and how large, or nothing. */
-export type Recording = 'all' | 'counts' | 'off';
+/** What is kept of requests: everything, or only how many and how large. */
+export type Recording = 'all' | 'counts';
 
 /** Keeps the requests, and counts the bytes on the wire (heads, bodies and TLS included). */
 export class Recorder {
@@ -63,7 +63,7 @@ export class Recorder {
 
 	/** Starts a record; it is filled in as the request goes on. */
 	record(request: Omit<RecordedRequest, 'number'>): RecordedRequest {
-		if (this.recording !== 'off') this.seen += 1;
+		this.seen += 1;
 		const recorded = { number: this.seen, ...request };
 		if (this.recording === 'all') this.kept.push(recorded);
 		return recorded;
@@ -75,7 +75,7 @@ export class Recorder {
 		socket.once('close', () => {
 			const before = this.open.get(socket);
 			this.open.delete(socket);
-			if (before === undefined || this.recording === 'off') return;
+			if (before === undefined) return;
 			this.bytes.in += socket.bytesRead - before.in;
 			this.bytes.out += socket.bytesWritten - before.out;
 		});

@@ -1,7 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020';
 
-import type { GeneralCode, OperationId } from './contract';
-import { operations } from './contract';
+import { operations, type GeneralCode, type OperationId } from './contract';
 import type { Switches } from './switches';
 
 /** Codes of the vendor's input filter, which checks a request before its operation does. */

@@ -1,5 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,12 +8,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 
 import { answerTo, dateHeader, ownFault } from './answering';
-import type { Method, Operation } from './contract';
-import { operations } from './contract';
-import type { Fault } from './faults';
-import type { FaultPicker } from './faults';
-import type { Outgoing, FaultyAnswers } from './faultyAnswer';
-import { insteadOfAnswer } from './faultyAnswer';
+import { operations, type Method, type Operation } from './contract';
+import type { Fault, FaultPicker } from './faults';
+import { insteadOfAnswer, type Outgoing, type FaultyAnswers } from './faultyAnswer';
 import type { RecordedRequest, Recorder } from './recorder';
 import type { ServiceState } from './state';
 
@@ -26,8 +22,6 @@ export type ServerContext = {
 	latencyMs: number;
 	picker: FaultPicker;
 	faulty: FaultyAnswers;
-	/** A path in context of /api/v2, as behind a proxy. */
-	prefix: string;
 	/** The address of the server that redirects to another origin lead to. */
 	foreignUrl: () => Promise<string>;
 	/** Serves paths outside the interface; undefined for other paths. */
@@ -124,22 +118,12 @@ const meet = async (
 	const outgoing = instead ?? answer;
 	if (outgoing === undefined) throw new Error(`Nothing to send under ${fault.kind}`);
 	request.status = outgoing.status;
-	switch (fault.kind) {
-		case 'resetMiddle': {
-			await sendBroken(reply, outgoing, 0.5);
-			return;
-		}
-		case 'resetAfter': {
-			await sendBroken(reply, outgoing, 1);
-			return;
-		}
-		case 'drip': {
-			await sendSlowly(reply, outgoing, fault.pieces ?? 10, fault.everyMs ?? 50);
-			return;
-		}
-		default:
-			return send(reply, instead ?? context.faulty.spoil(fault, outgoing, listOf(request)));
-	}
+	if (fault.kind === 'resetMiddle' || fault.kind === 'resetAfter') {
+		await sendBroken(reply, outgoing, fault.kind === 'resetAfter' ? 1 : 0.5);
+	} else if (fault.kind === 'drip') {
+		await sendSlowly(reply, outgoing, fault.pieces ?? 10, fault.everyMs ?? 50);
+	} else return send(reply, instead ?? context.faulty.spoil(fault, outgoing, listOf(request)));
+	return undefined;
 };
 
 const readRequest = (
@@ -219,7 +203,7 @@ export const createService = (
 		done(null, body);
 	});
 	for (const operation of operations) {
-		for (const start of [context.prefix, `${moved}${context.prefix}`]) {
+		for (const start of ['', moved]) {
 			app.route({
 				method: operation.method,
 				url: start + operation.path,

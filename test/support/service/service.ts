@@ -9,18 +9,13 @@ import type { Alert } from './alertStore';
 import { Clock } from './clock';
 import { control } from './control';
 import { demoAlert, demoWorld } from './demoWorld';
-import type { Fault } from './faults';
-import { FaultPicker } from './faults';
+import { FaultPicker, type Fault } from './faults';
 import { FaultyAnswers } from './faultyAnswer';
-import type { Counts, RecordedRequest, Recording } from './recorder';
-import { Recorder } from './recorder';
-import type { Certificate, ServerContext } from './server';
-import { createService } from './server';
-import type { ItemRefusal, ServiceState } from './state';
-import { newState } from './state';
+import { Recorder, type Counts, type RecordedRequest, type Recording } from './recorder';
+import { createService, type Certificate, type ServerContext } from './server';
+import { newState, type ItemRefusal, type ServiceState } from './state';
 import { ForeignServer } from './foreignServer';
-import type { Switches } from './switches';
-import { defaultSwitches, READINGS } from './switches';
+import { defaultSwitches, READINGS, type Switches } from './switches';
 import type { World, WorldBuilder } from './world';
 
 export type ServiceOptions = {
@@ -28,8 +23,6 @@ export type ServiceOptions = {
 	port?: number;
 	/** Serve https with a self-signed certificate. */
 	https?: boolean;
-	/** A path in context of /api/v2, such as /proxy. */
-	prefix?: string;
 	/** The token that has all scopes; a random one by default. */
 	token?: string;
 	world?: WorldBuilder;
@@ -106,7 +99,6 @@ export class Service {
 			latencyMs: options.latencyMs ?? 0,
 			picker: new FaultPicker(),
 			faulty: new FaultyAnswers(),
-			prefix: options.prefix ?? '',
 			foreignUrl: async () => await this.foreign.url(),
 			control: (method, path, text) => control(this, method, path, text),
 		};
@@ -137,10 +129,6 @@ export class Service {
 	/** What reached the other origin that a redirect led to. */
 	get foreignRequests(): ForeignServer['requests'] {
 		return this.foreign.requests;
-	}
-
-	set recording(recording: Recording) {
-		this.recorder.recording = recording;
 	}
 
 	/** How long every request waits, in ms. */
@@ -260,7 +248,7 @@ export class Service {
 		this.server = createService(this.context, secure ? await selfSigned() : undefined);
 		await this.server.ready();
 		this.port = await listen(this.server.server, this.options.port ?? 0);
-		this.url = `${secure ? 'https' : 'http'}://127.0.0.1:${this.port}${this.context.prefix}`;
+		this.url = `${secure ? 'https' : 'http'}://127.0.0.1:${this.port}`;
 		return this;
 	}
 

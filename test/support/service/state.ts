@@ -1,6 +1,5 @@
 import type { Clock } from './clock';
-import type { Operation, OperationId, Query } from './contract';
-import { allScopes } from './contract';
+import { allScopes, type Operation, type OperationId, type Query } from './contract';
 import { Ids } from './ids';
 import { generalFailure } from './refusal';
 import type { Switches } from './switches';
@@ -110,18 +109,9 @@ export const textOf = (query: Query, name: string): string | undefined => {
 	return Array.isArray(value) || value === undefined ? undefined : String(value);
 };
 
-/** The domain that a request means under the reading of domain names, undefined if there is none. */
-export const domainCalled = (
-	{ world, switches }: ServiceState,
-	name: string,
-): Domain | undefined => {
-	const wanted = name.toLowerCase();
-	return world.domains.find(
-		(domain) =>
-			(switches.domainNames !== 'flat' && domain.domain_name.toLowerCase() === wanted) ||
-			(switches.domainNames !== 'full' && domain.domain_flat_name.toLowerCase() === wanted),
-	);
-};
+/** The domain of that name, undefined if there is none. */
+export const domainCalled = ({ world }: ServiceState, name: string): Domain | undefined =>
+	world.domains.find(({ domain_name }) => domain_name.toLowerCase() === name.toLowerCase());
 
 /** Whether a name passes a filter under the reading of name filters; no filter passes all. */
 export const namePasses = (
@@ -167,7 +157,17 @@ export const fail = ({ operation }: Call, why: string): never => {
 	throw generalFailure(operation.generalCode, why);
 };
 
-/** The same, after a part of the work was done. */
-export const failMidway = ({ operation }: Call, why: string): never => {
-	throw generalFailure(operation.generalCode, why).afterWork();
+/** Works item by item; one that is refused fails the request, under the reading of general refusals. */
+export const workThrough = <Item>(
+	{ operation, state }: Call,
+	items: readonly Item[],
+	isRefused: (item: Item) => boolean,
+	work: (item: Item) => void,
+): void => {
+	const refused = items.findIndex(isRefused);
+	const isMidway = refused > 0 && state.switches.generalRefusals === 'midway';
+	if (refused < 0 || isMidway) items.slice(0, isMidway ? refused : undefined).forEach(work);
+	if (refused < 0) return;
+	const failure = generalFailure(operation.generalCode, `item ${refused} is refused`);
+	throw isMidway ? failure.afterWork() : failure;
 };

@@ -27,8 +27,6 @@ export const READINGS = {
 	generalRefusals: ['beforeWork', 'midway'],
 	/** The Date header: the service's clock, none, or a proxy's clock 7 minutes off. */
 	dateHeader: ['true', 'absent', 'ahead', 'behind'],
-	/** What a token without the operation's scope is refused with. */
-	scopeRefusal: ['unauthorized', 'general'],
 
 	/**
 	 * What `meta.cursor` is once there is nothing more. `emptyPage` leads to an empty page, which has
@@ -117,30 +115,23 @@ export const READINGS = {
 	listMeta: ['true', 'absent', 'pageCount', 'tooLarge'],
 	/** How names in filters are compared. */
 	nameFilter: ['exact', 'contains'],
-	/** Which name of a domain its requests go by. */
-	domainNames: ['full', 'flat', 'both'],
 	/** How names are written in answers. */
 	nameCase: ['asStored', 'upper', 'lower'],
 	/** How the set of log_collection_mode is spelt in answers. */
 	modeCase: ['asStored', 'upper'],
 
-	/** The order of the ids of added log sources. */
-	addedOrder: ['shuffled', 'input', 'reverse'],
 	/** What a failed deletion calls an entry that had an id only and whose name is not known. */
 	deleteFailureName: ['idText', 'empty', 'unrelated'],
 	/** Whether a failed deletion also carries the log_source_id that was sent. */
 	deleteFailureCarriesId: [false, true],
 	/** What a summary says beside the list of failures. */
 	summary: ['true', 'allSucceeded', 'oneMoreFailed', 'absent'],
-	/** Which form of Add agents holds where both are sent. */
-	agentForm: ['body', 'query'],
 	/** What moves an agent's installation on: time, or reads of the list. */
 	agentStepsBy: ['time', 'reads'],
 	/** Ms of the service's clock, or reads, from one status to the next. */
 	agentStepEvery: [5_000, 1],
 	/** Which fields a parser rule must have beside its log_type_id or rule_id. */
-	ruleRequires: ['rule_name, method', 'nothing', 'everything'],
-
+	ruleRequires: ['rule_name, method', 'nothing'],
 	/** What an update does to the fields of a parser rule that it does not name. */
 	ruleUpdate: ['merges', 'replaces'],
 
@@ -148,16 +139,14 @@ export const READINGS = {
 	rateLimit: [0, 60],
 	/** The minute of the rate limit, in ms of the service's clock. */
 	rateLimitWindowMs: [60_000, 1_000],
-	/** Status of what goes beyond the rate limit. */
-	rateLimitStatus: [429, 503, 400, 200],
 	/** How long the lock after an excess refuses every call, in ms; 0 is no lock. */
 	rateLimitLockMs: [0, 300_000],
 	/** Whether a call during the lock prolongs it. */
 	rateLimitLockRenewed: [false, true],
 	/** How Retry-After is written there. */
 	retryAfter: ['seconds', 'date', 'absent'],
-	/** The body of what goes beyond the rate limit: a general refusal, a sibling's, or none. */
-	rateLimitBody: ['refusal', 'html', 'empty', 'tooManyRequests', 'rollingThrottles', 'iam0019'],
+	/** The body of what goes beyond the rate limit: a general refusal, or a sibling's. */
+	rateLimitBody: ['refusal', 'tooManyRequests'],
 
 	/** Whether ids have 19 digits. */
 	largeIds: [false, true],
@@ -220,8 +209,8 @@ const whole = (name: string, switches: Partial<Switches>): NamedReadings => ({
 
 /**
  * Whole services that differ in as much as the specification lets them; `likely` is the first. Under
- * each an operation that is asked rightly does its work and says so: a summary that lies, and rules
- * that require every field, are for tests of their own.
+ * each an operation that is asked rightly does its work and says so: a summary that lies is for tests
+ * of its own.
  */
 export const someReadings = (): NamedReadings[] => [
 	likely,
@@ -261,7 +250,6 @@ export const someReadings = (): NamedReadings[] => [
 		largestPage: 10,
 		listMeta: 'pageCount',
 		nameFilter: 'contains',
-		addedOrder: 'reverse',
 		deleteFailureName: 'empty',
 		agentStepsBy: 'reads',
 		agentStepEvery: 1,
@@ -278,9 +266,7 @@ export const someReadings = (): NamedReadings[] => [
 		bulkFetchesBeforeReady: 0,
 		bulkLastNextPage: 'beyond',
 		listMeta: 'tooLarge',
-		addedOrder: 'input',
 		ruleRequires: 'nothing',
-		domainNames: 'both',
 		nameCase: 'lower',
 	}),
 	whole('a scroll of new cursors, uneven pages, every shape of error', {
@@ -320,7 +306,6 @@ export const someReadings = (): NamedReadings[] => [
 		bulkNotReady: 'noData',
 		bulkLastNextPage: 'minusOne',
 		bulkTellsPages: true,
-		scopeRefusal: 'general',
 		modeCase: 'upper',
 		deleteFailureName: 'unrelated',
 		ruleUpdate: 'replaces',
@@ -341,8 +326,6 @@ export const someReadings = (): NamedReadings[] => [
 		bulkBeyond: 'emptyData',
 		nameFilter: 'contains',
 		listMeta: 'pageCount',
-		agentForm: 'query',
-		domainNames: 'both',
 		nameCase: 'upper',
 	}),
 	whole('an older server: unspaced keys, ids of 19 digits, short of rows', {

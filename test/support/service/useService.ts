@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 
-import type { ServiceOptions } from './service';
-import { Service } from './service';
+import { Service, type ServiceOptions } from './service';
 
 /** A service for a suite: it starts before the first test, is reset before each, and stops after the last. */
 export function useService(options: ServiceOptions = {}): Service {

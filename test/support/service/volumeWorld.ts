@@ -1,8 +1,7 @@
 import { AlertStore } from './alertStore';
 import { computerOf, demoAlert, demoDomains, demoWorld, profileRecords } from './demoWorld';
 import { newLogSource } from './logSources';
-import type { WorldBuilder } from './world';
-import { makeWorld } from './world';
+import { makeWorld, type WorldBuilder } from './world';
 
 /** How much a generated world holds; 0 of each by default. */
 export type Volume = {

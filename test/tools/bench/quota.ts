@@ -1,5 +1,6 @@
 import 'n8n-workflow';
 
+import { accountOf } from '../../support/account';
 import { run } from '../../support/host/command';
 import { quicken } from '../../support/hostile/quicken';
 import { startService } from '../../support/service/service';
@@ -59,11 +60,7 @@ async function simulate(): Promise<Figure[]> {
 			node,
 			parameters,
 			items: entries(items).map((json) => ({ json })),
-			credentials: {
-				baseUrl: service.url,
-				accessToken: service.token,
-				requestsPerMinute: QUOTA,
-			},
+			credentials: { ...accountOf(service), requestsPerMinute: QUOTA },
 		});
 		const minutes = (Date.now() - started) / 60_000;
 		const { length } = service.requests;

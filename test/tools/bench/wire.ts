@@ -4,8 +4,7 @@ import { Agent } from 'node:https';
 
 import axios from 'axios';
 
-import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE } from '../../support/work';
-import type { Work } from '../../support/work';
+import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE, type Work } from '../../support/work';
 
 /** What a bare loop costs: the least that the work can take, told on standard output. */
 export interface WireCost {

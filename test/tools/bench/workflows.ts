@@ -2,8 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { calledBy, credentialsOf, nodeOf, workflowOf } from '../../support/host/alertWorkflow';
 import type { Credential, WorkflowDefinition } from '../../support/host/client';
-import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE } from '../../support/work';
-import type { Work } from '../../support/work';
+import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE, type Work } from '../../support/work';
 
 /** Who does a work in n8n; `chunks` are requests of a hundred, built by hand. */
 export type Doer =

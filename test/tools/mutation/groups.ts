@@ -16,7 +16,7 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'http',
 		'shared/http/*',
-		'unit/shared/http/client unit/shared/http/apiError unit/shared/http/baseUrl unit/shared/http/connection unit/shared/http/networkError unit/shared/http/parseResponse unit/shared/http/rateLimiter unit/shared/http/redact unit/shared/http/retryPolicy unit/shared/http/statedError unit/credentials/LogManagementApi',
+		'unit/shared/http/client unit/shared/http/apiError unit/shared/http/baseUrl unit/shared/http/connection unit/shared/http/networkError unit/shared/http/parseResponse unit/shared/http/rateLimiter unit/shared/http/redact unit/shared/http/statedError unit/credentials/LogManagementApi',
 	),
 	group(
 		'outcomes',

@@ -10,40 +10,37 @@ const fields = [
 ];
 
 describe('what a look at a pattern tells', () => {
-	it.each([
-		['nothing without a pattern', { fields, sample_log: 'x' }, []],
-		['nothing of an empty pattern', { regex: '', sample_log: 'x' }, []],
-		['nothing where all fits', { regex, fields, sample_log: 'src=10.0.0.1 user=joe' }, []],
-		['nothing of groups where no mapping is given', { regex }, []],
-		['nothing of mappings where no group has a name', { regex: '(\\S+)', fields }, []],
-		[
-			'that it does not compile',
+	const rules: Record<string, [rule: Parameters<typeof patternNotes>[0], notes: string[]]> = {
+		'nothing without a pattern': [{ fields, sample_log: 'x' }, []],
+		'nothing of an empty pattern': [{ regex: '', sample_log: 'x' }, []],
+		'nothing where all fits': [{ regex, fields, sample_log: 'src=10.0.0.1 user=joe' }, []],
+		'nothing of groups where no mapping is given': [{ regex }, []],
+		'nothing of mappings where no group has a name': [{ regex: '(\\S+)', fields }, []],
+		'that it does not compile': [
 			{ regex: '(?i)a', fields },
 			[
 				'The pattern does not compile as a JavaScript regular expression; it was sent as it is: (?i)a',
 			],
 		],
-		[
-			'which groups no mapping names',
+		'which groups no mapping names': [
 			{ regex, fields: [{ value: 'source_ip' }] },
 			['Groups of the pattern without a field mapping: user'],
 		],
-		[
-			'which mappings name no group',
+		'which mappings name no group': [
 			{ regex, fields: [...fields, { value: 'port' }, { display_name: 'Zone' }] },
 			['Field mappings without a group in the pattern: port, Zone'],
 		],
-		[
-			'nothing of a mapping by number',
+		'nothing of a mapping by number': [
 			{ regex, fields: [...fields, { value: 'port', group_number: 3 }] },
 			[],
 		],
-		[
-			'that the sample does not fit',
+		'that the sample does not fit': [
 			{ regex, fields, sample_log: 'src= user=' },
 			['The pattern does not fit the sample log'],
 		],
-	])('%s', (_what, rule, notes) => {
+	};
+
+	it.each(Object.entries(rules))('%s', (_what, [rule, notes]) => {
 		expect(patternNotes(rule)).toEqual(notes);
 	});
 

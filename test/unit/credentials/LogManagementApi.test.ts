@@ -33,41 +33,39 @@ test('the test of the credential passes for each permission with a token of just
 	}
 });
 
-test.each<[string, object, Fault | undefined, string]>([
-	[
-		'a wrong token',
+/** Data and faults that a test meets, and what it then says. */
+const failing: Record<string, [data: object, fault: Fault | undefined, message: string]> = {
+	'a wrong token': [
 		{ accessToken: 'wrong-token' },
 		undefined,
 		'The service refused the access token. ',
 	],
-	[
-		'a port that nothing listens on',
+	'a port that nothing listens on': [
 		{ baseUrl: 'http://127.0.0.1:1' },
 		undefined,
 		'The service cannot be reached. No connection could be made (ECONNREFUSED). ',
 	],
-	[
-		'an address of another protocol',
+	'an address of another protocol': [
 		{ baseUrl: 'ftp://127.0.0.1' },
 		undefined,
 		'The base URL must be an http or https address',
 	],
-	[
-		'a web page',
+	'a web page': [
 		{},
 		{ kind: 'html' },
 		'The address answered GET /log-sources?limit=1 with a web page instead of data. ',
 	],
-	['a redirect', {}, { kind: 'redirect', to: 'same' }, 'redirect'],
-	[
-		'HTTP 404',
+	'a redirect': [{}, { kind: 'redirect', to: 'same' }, 'redirect'],
+	'HTTP 404': [
 		{},
 		{ kind: 'status', status: 404 },
 		'The service accepted the connection but refused to read what Test Permission names. ',
 	],
-])(
+};
+
+test.each(Object.entries(failing))(
 	'the test of the credential says what is wrong in the words of the nodes: %s',
-	async (_what, data, fault, message) => {
+	async (_what, [data, fault, message]) => {
 		if (fault !== undefined) service.faults.push(fault);
 		const account = { baseUrl: service.url, accessToken: service.token };
 		expect(await testCredential({ ...account, ...data })).toEqual({

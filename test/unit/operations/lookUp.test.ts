@@ -10,6 +10,7 @@ import { update as updateRule } from '../../../nodes/ParserRule/operations/updat
 import type { Payload, Written } from '../../../nodes/shared/operation/operation';
 import type { Outcome } from '../../../nodes/shared/outcomes/batchOutcome';
 import type { Reply } from '../../../nodes/shared/outcomes/settle';
+import { bareRule } from '../../support/unit/bareRule';
 import { scriptedService } from '../../support/unit/scriptedService';
 
 /** A service that lists rows under a name, for all queries alike. */
@@ -219,20 +220,7 @@ describe('parser rules', () => {
 		['other', expect.objectContaining({ outcome: 'unknown' })],
 	])('that were created with the pattern "%s" are found by their values', async (regex, is) => {
 		const { service } = listing('rules', rules);
-		const payload = createRule.payload({
-			log_type_id: 5,
-			rule_name: 'Two',
-			regex,
-			sample_log: '',
-			fieldsAs: 'none',
-			mappings: undefined,
-			mappingsJson: undefined,
-			applyWhenAs: 'none',
-			apply_when: undefined,
-			groupsJoinedBy: undefined,
-			conditionGroups: undefined,
-			additionalFields: {},
-		});
+		const payload = createRule.payload({ ...bareRule, rule_name: 'Two', regex });
 		const written = [item(payload, 'none')];
 		const settled = await createRule.lookUp?.(written, [], service);
 		expect(settled && [...settled.values()]).toEqual([is]);

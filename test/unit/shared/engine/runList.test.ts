@@ -5,8 +5,9 @@ import { asText } from '../../../../nodes/shared/json';
 import { runNode, type NodeRequest, type NodeRun } from '../../../support/harness/harness';
 import { demoWorld } from '../../../support/service/demoWorld';
 import { newLogSource } from '../../../support/service/logSources';
-import { documented } from '../../../support/service/switches';
+import { documented, READINGS } from '../../../support/service/switches';
 import { useService } from '../../../support/service/useService';
+import { ALWAYS } from '../../../support/work';
 
 const lab = 'lab.example.com';
 
@@ -54,6 +55,8 @@ describe('a list', () => {
 			['SHARED-01', { item: 0 }],
 			['SRC-7', { item: 1 }],
 		]);
+		expect(run.logs.map(({ message }) => message)).toContain('Start executing node "Node"');
+		expect(run.stored()).toContain('SRC-7');
 		expect(queries()).toEqual([
 			{ log_source: 'SHARED-01', page: '1', limit: '2' },
 			{ log_source: 'SRC-7', page: '1', limit: '5' },
@@ -286,19 +289,30 @@ describe('alerts', () => {
 		]);
 	});
 
-	it('come a page as one item, with the cursor to go on at', async () => {
-		service.set({ alertPageSize: 40 });
-		const [first = {}] = rowsOf(await list('alert', { advancedOptions: { asOneItem: true } }));
-		expect(first).toMatchObject({ total_items: 60, items_in_current_page: 40 });
-		const [last = {}] = rowsOf(
-			await list('alert', { advancedOptions: { asOneItem: true, cursor: asText(first.cursor) } }),
-		);
-		expect(last).toMatchObject({ items_in_current_page: 20, cursor: null });
-		const read = [first, last].flatMap(({ alerts }) =>
-			Array.isArray(alerts) ? (alerts as unknown[]) : [],
-		);
-		expect(new Set(read.map((alert) => JSON.stringify(alert))).size).toBe(60);
-	});
+	it.each(READINGS.cursorCompanions)(
+		'come a page as one item, with the cursor to go on at, beside which other fields are %s',
+		async (cursorCompanions) => {
+			service.set({ alertPageSize: 40, cursorCompanions });
+			const page = async (from: INodeParameters = {}) => {
+				const advancedOptions = { asOneItem: true, ...from };
+				return rowsOf(await list('alert', { ...ALWAYS, advancedOptions }))[0] ?? {};
+			};
+			const first = await page();
+			expect(first).toMatchObject({ total_items: 60, items_in_current_page: 40 });
+			service.clearRequests();
+			const cursor = asText(first.cursor);
+			const last = await page({ cursor });
+			expect(last).toMatchObject({ items_in_current_page: 20, cursor: null });
+			expect(pages()).toEqual([
+				{ cursor },
+				...(cursorCompanions === 'required' ? [{ cursor, ...ALWAYS }] : []),
+			]);
+			const read = [first, last].flatMap(({ alerts }) =>
+				Array.isArray(alerts) ? (alerts as unknown[]) : [],
+			);
+			expect(new Set(read.map((alert) => JSON.stringify(alert))).size).toBe(60);
+		},
+	);
 
 	it('say so where their cursor has expired', async () => {
 		service.set({ alertPageSize: 40 });

@@ -3,8 +3,11 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { sleep } from 'n8n-workflow';
 
 import { asText } from '../../../../nodes/shared/json';
+import { id, named } from '../../../cases/case';
 import { accountOf } from '../../../support/account';
+import { rowsOf } from '../../../support/cases/results';
 import { runNode, type NodeRequest, type NodeRun } from '../../../support/harness/harness';
+import type { Fault } from '../../../support/service/faults';
 import { Ids } from '../../../support/service/ids';
 import { documented, someReadings } from '../../../support/service/switches';
 import { useService } from '../../../support/service/useService';
@@ -33,80 +36,68 @@ const run = async (
 		parameters: { ...parameters, ...more, options },
 	});
 
-const idOfItem = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
-const named = (value: string) => ({ __rl: true, mode: 'name', value });
+const idOfItem = id('={{ $json.id }}');
+
+/** Runs an operation over items that are made of what is given. */
+const writing =
+	<Given>(node: string, parameters: INodeParameters, itemOf: (given: Given) => IDataObject) =>
+	async (given: readonly Given[], setting?: Setting): Promise<NodeRun> =>
+		await run(node, given.map(itemOf), parameters, setting);
 
 const ADD: INodeParameters = {
 	operation: 'add',
 	log_source: '={{ $json.name }}',
 	domain_name: named('={{ $json.domain }}'),
 };
-const ADD_AGENTS: INodeParameters = {
-	operation: 'add',
-	device_name: '={{ $json.name }}',
-	domain_name: named(corp),
-};
-const UPDATE: INodeParameters = {
-	operation: 'update',
-	log_source_id: idOfItem,
-	updateFields: { display_name: '={{ $json.name }}' },
-};
-const DELETE: INodeParameters = { operation: 'delete', deleteBy: 'id', log_source_id: idOfItem };
-const SET_FILES: INodeParameters = {
-	operation: 'setEventSourceFiles',
-	log_source_id: idOfItem,
-	source_files: ['={{ $json.file }}'],
-};
 
 /** Adds log sources by name, each of an item; `name@domain` where the domain is another. */
-const add = async (names: readonly string[], setting?: Setting) => {
-	const places = names.map((name) => name.split('@'));
-	const items = places.map(([name = '', domain = corp]) => ({ name, domain }));
-	return await run('logSource', items, ADD, setting);
-};
+const add = writing('logSource', ADD, (place: string) => {
+	const [name = '', domain = corp] = place.split('@');
+	return { name, domain };
+});
 
 /** Sets the display name of log sources, each of an item: `id=name`. */
-const rename = async (changes: readonly string[], setting?: Setting) => {
-	const items = changes.map((change) => change.split('='));
-	return await run(
-		'logSource',
-		items.map(([id = '', name = '']) => ({ id, name })),
-		UPDATE,
-		setting,
-	);
-};
+const rename = writing(
+	'logSource',
+	{
+		operation: 'update',
+		log_source_id: idOfItem,
+		updateFields: { display_name: '={{ $json.name }}' },
+	},
+	(change: string) => {
+		const [id = '', name = ''] = change.split('=');
+		return { id, name };
+	},
+);
 
-const remove = async (ids: readonly string[], setting?: Setting) =>
-	await run(
-		'logSource',
-		ids.map((id) => ({ id })),
-		DELETE,
-		setting,
-	);
+const remove = writing(
+	'logSource',
+	{ operation: 'delete', deleteBy: 'id', log_source_id: idOfItem },
+	(id: string) => ({ id }),
+);
 
-const setFiles = async (files: ReadonlyArray<[id: string, file: string]>) =>
-	await run(
-		'logSource',
-		files.map(([id, file]) => ({ id, file })),
-		SET_FILES,
-	);
+const setFiles = writing(
+	'logSource',
+	{
+		operation: 'setEventSourceFiles',
+		log_source_id: idOfItem,
+		source_files: ['={{ $json.file }}'],
+	},
+	([id, file]: readonly [id: string, file: string]) => ({ id, file }),
+);
 
-const addAgents = async (names: readonly string[], setting?: Setting) =>
-	await run(
-		'agent',
-		names.map((name) => ({ name })),
-		ADD_AGENTS,
-		setting,
-	);
+const addAgents = writing(
+	'agent',
+	{ operation: 'add', device_name: '={{ $json.name }}', domain_name: named(corp) },
+	(name: string) => ({ name }),
+);
 
 const noLookUp: Setting = { options: { readBack: false } };
 const stop: Setting = { parameters: { ifRefused: 'stop' } };
 const goOn: Setting = { onError: 'continueRegularOutput' };
 
 const many = (count: number) => Array.from({ length: count }, (_none, index) => `NEW-${index}`);
-const rowsOf = ({ outputs: [items = []] }: Pick<NodeRun, 'outputs'>) =>
-	items.map(({ json }) => json);
-const outcomes = (result: Pick<NodeRun, 'outputs'>) => rowsOf(result).map(({ outcome }) => outcome);
+const outcomes = (result: NodeRun) => rowsOf(result).map(({ outcome }) => outcome);
 const issueOf = (result: NodeRun, index = 0) => asText(rowsOf(result)[index]?.issue);
 const hints = (result: NodeRun) => result.hints.map(({ message }) => message);
 const pairs = (items: readonly INodeExecutionData[] = []) =>
@@ -452,17 +443,17 @@ describe('a lost answer', () => {
 		expect(hints(result).join()).toContain('The outcome of 2 of 5 log sources is unknown');
 	});
 
-	it('is explained, with the way to find out', async () => {
-		service.faults.push({ kind: 'afterEffect' });
+	it.each<[Fault, string]>([
+		[{ kind: 'afterEffect' }, 'The connection to the service broke before its answer was complete'],
+		// The service says only that something went wrong.
+		[
+			{ kind: 'refusal', code: '07001110', status: 200 },
+			'The service refused POST /log-sources/windows: Refused (07001110)',
+		],
+	])('after %j is explained, with the way to find out', async (fault, what) => {
+		service.faults.push(fault);
 		expect(issueOf(await add(['A', 'B'], { ...noLookUp, ...goOn }))).toBe(
-			'The connection to the service broke before its answer was complete. The request may or may not have been carried out, so it was not sent again. Check with Log Source › Get Many before you send this item again',
-		);
-	});
-
-	it('is explained with the code where the service says only that something went wrong', async () => {
-		service.faults.push({ kind: 'refusal', code: '07001110', status: 200 });
-		expect(issueOf(await add(['A'], { ...noLookUp, ...goOn }))).toMatch(
-			/^The service refused POST \/log-sources\/windows: Refused \(07001110\)\. The request may or/,
+			`${what}. The request may or may not have been carried out, so it was not sent again. Check with Log Source › Get Many before you send this item again`,
 		);
 	});
 
@@ -541,7 +532,7 @@ describe('Max Concurrent Requests', () => {
 		const parameters = {
 			operation: 'delete',
 			deleteBy: '={{ $json.by }}',
-			log_source_id: { __rl: true, mode: 'id', value: '1009' },
+			log_source_id: id('1009'),
 			log_source: named('={{ $json.name }}'),
 			domain_name: named(corp),
 		};

@@ -45,11 +45,8 @@ it('ApiError keeps its message where n8n has another one for a network code', ()
 	expect(error.context.itemIndex).toBeUndefined();
 });
 
-it('asApiErrorOrThrow returns an ApiError', () => {
+it('asApiErrorOrThrow returns an ApiError, and rethrows anything else', () => {
 	expect(asApiErrorOrThrow(throttled)).toBe(throttled);
-});
-
-it('asApiErrorOrThrow rethrows anything else', () => {
 	expect(() => asApiErrorOrThrow(new TypeError('another'))).toThrow(new TypeError('another'));
 });
 

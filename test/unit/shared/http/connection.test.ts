@@ -88,11 +88,6 @@ describe('readConnection', () => {
 		);
 	});
 
-	it('keeps the domains that the credential allows', () => {
-		const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: '*.test' };
-		expect(read(allowed).allowedDomains).toBe('*.test');
-	});
-
 	it('needs no domains where n8n is to use the credential in its own nodes only', () => {
 		expect(read({ allowedHttpRequestDomains: 'never' }).allowedDomains).toBeUndefined();
 	});

@@ -43,22 +43,20 @@ it('a successful answer is its body where it holds a code beside data', () => {
 	expect(parse(200, JSON.stringify(body))).toEqual({ body });
 });
 
-it.each(statuses)('a refused token is known under HTTP %i', (status) => {
-	const details = errorOf(status, stated('07001113', 'The token has expired.'), inSeven);
+it.each([
+	...statuses.map((status) => [status, '07001113'] as const),
+	...(['00000101', '00000106'] as const).map((code) => [200, code] as const),
+])('a refused token is known under HTTP %i by the code %s', (status, code) => {
+	const details = errorOf(status, stated(code, 'The token has expired.'), inSeven);
 	expect(details).toMatchObject({
 		message: 'The service refused the access token',
 		description: expect.stringContaining('The token has expired. Create an access token'),
-		code: '07001113',
+		code,
 		httpCode: String(status),
 		...notDone,
 		...wrongCredential,
 	});
 	expect(details.description).toContain('with the scope logsources.READ');
-});
-
-it.each(['00000101', '00000106'])('a refused token is known by the code %s', (code) => {
-	const message = 'The service refused the access token';
-	expect(errorOf(200, stated(code, 'No'))).toMatchObject({ message, stopsAll: true });
 });
 
 it.each(statuses)('a missing parameter is named under HTTP %i', (status) => {

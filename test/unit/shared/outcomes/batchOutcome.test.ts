@@ -39,36 +39,33 @@ const [strayX, strayY] = [
 ];
 
 describe('reconcile', () => {
-	it.each<[string, BatchReport, object[]]>([
-		['the first item by its name', report([refused('a')], 3), [failed(), succeeded, succeeded]],
-		['the second item by its name', report([refused('b')], 3), [succeeded, failed(), succeeded]],
-		['the third item by its name', report([refused('c')], 3), [succeeded, succeeded, failed()]],
-		[
-			'all where as many records name none',
+	const reports: Record<string, [BatchReport, object[]]> = {
+		'the first item by its name': [report([refused('a')], 3), [failed(), succeeded, succeeded]],
+		'the second item by its name': [report([refused('b')], 3), [succeeded, failed(), succeeded]],
+		'the third item by its name': [report([refused('c')], 3), [succeeded, succeeded, failed()]],
+		'all where as many records name none': [
 			report([strayX, strayY], 2),
 			[failed('X; Y'), failed('X; Y')],
 		],
-		[
-			'none for certain where fewer records name none',
+		'none for certain where fewer records name none': [
 			report([strayX], 2),
 			[oneOfTwo('X'), oneOfTwo('X')],
 		],
-		[
-			'those that a record names, and no other for certain',
+		'those that a record names, and no other for certain': [
 			report([refused('a'), strayX], 3),
 			[failed(), oneOfTwo('X'), oneOfTwo('X')],
 		],
-		[
-			'one by two records for its name, and no other for certain',
+		'one by two records for its name, and no other for certain': [
 			report([refused('a'), refused('a')], 3),
 			[failed(), oneOfTwo('Refused'), oneOfTwo('Refused')],
 		],
-		[
-			'one by its name where the summary disagrees',
+		'one by its name where the summary disagrees': [
 			report([refused('a')], 2, 0),
 			[failed(), disagreeing],
 		],
-	])('takes for refused %s', (_what, given, outcomes) => {
+	};
+
+	it.each(Object.entries(reports))('takes for refused %s', (_what, [given, outcomes]) => {
 		const names = keys('a', 'b', 'c').slice(0, outcomes.length);
 		expect(reconcile(names, given)).toEqual(outcomes);
 	});

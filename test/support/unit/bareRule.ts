@@ -1,0 +1,15 @@
+/** The parameters of a new parser rule, of which only what is required is set. */
+export const bareRule = {
+	log_type_id: 5,
+	rule_name: 'Rule',
+	regex: '',
+	sample_log: '',
+	fieldsAs: 'none',
+	mappings: undefined,
+	mappingsJson: undefined,
+	applyWhenAs: 'none',
+	apply_when: undefined,
+	groupsJoinedBy: undefined,
+	conditionGroups: undefined,
+	additionalFields: {},
+} as const;
