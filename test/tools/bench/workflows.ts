@@ -4,9 +4,16 @@ import { calledBy, credentialsOf, nodeOf, workflowOf } from '../../support/host/
 import type { Credential, WorkflowDefinition } from '../../support/host/client';
 import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE, type Work } from '../../support/work';
 
+/** What the node of this package is set to in an onboarding. */
+const OPTIONS = {
+	ours: {},
+	oursFourAtOnce: { requestsAtOnce: 4 },
+	oursTenAtOnce: { requestsAtOnce: 10 },
+	oursWithoutLookUp: { readBack: false },
+};
+
 /** Who does a work in n8n; `chunks` are requests of a hundred, built by hand. */
-export type Doer =
-	'ours' | 'oursFourAtOnce' | 'oursTenAtOnce' | 'httpRequest' | 'httpRequestChunks' | 'nobody';
+export type Doer = keyof typeof OPTIONS | 'httpRequest' | 'httpRequestChunks' | 'nobody';
 
 /** What the workflows reach the service with. */
 export interface Access {
@@ -122,8 +129,6 @@ const made = (count: number): INode[] => [
 	splitOut('list'),
 ];
 
-const AT_ONCE = { ours: 1, oursFourAtOnce: 4, oursTenAtOnce: 10 };
-
 const IN_CHUNKS = `const all = $input.all().map(({ json }) => json);
 const chunks = [];
 for (let at = 0; at < all.length; at += ${ENTRIES_PER_REQUEST}) {
@@ -149,7 +154,7 @@ function onboarding(doer: Doer, access: Access): INode[] {
 					operation: 'add',
 					log_source: '={{ $json.log_source }}',
 					domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
-					options: { requestsAtOnce: AT_ONCE[doer] },
+					options: OPTIONS[doer],
 				}),
 			];
 	}

@@ -51,13 +51,19 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'memory',
-		'Alert/alertKey AlertTrigger/dedupe/* AlertTrigger/reading/{sizing,windows} AlertTrigger/state/* AlertTrigger/polling/items shared/polling/{codec,deliveries,pollInterval,pollMemory,serviceClock,storedValues}',
-		'unit/Alert/alertKey unit/AlertTrigger/dedupe/emitted unit/AlertTrigger/reading/sizing unit/AlertTrigger/reading/windows unit/AlertTrigger/state/state unit/AlertTrigger/polling/items unit/shared/polling/deliveries unit/shared/polling/pollInterval unit/shared/polling/pollMemory unit/shared/polling/serviceClock',
+		'Alert/alertKey AlertTrigger/dedupe/* AlertTrigger/reading/{sizing,windows} AlertTrigger/state/* AlertTrigger/polling/items shared/polling/{codec,pollInterval,storedValues}',
+		'unit/Alert/alertKey unit/AlertTrigger/dedupe/emitted unit/AlertTrigger/reading/sizing unit/AlertTrigger/reading/windows unit/AlertTrigger/state/state unit/AlertTrigger/polling/items unit/shared/polling/pollInterval',
+	),
+	// The suite without a time of its own comes first: the time that a stage opens lasts until the next.
+	group(
+		'polls',
+		'AlertTrigger/polling/{load,poll} shared/polling/{deliveries,pollMemory,runPoll,serviceClock}',
+		'trigger/engine unit/shared/polling/deliveries unit/shared/polling/pollMemory unit/shared/polling/serviceClock trigger/polls.redelivery trigger/polls.states',
 	),
 	group(
 		'trigger',
-		'AlertTrigger/polling/{decide,load,poll,scan} AlertTrigger/reading/windowReader AlertTrigger/redelivery/redelivery shared/polling/runPoll',
-		'trigger/limits trigger/polls.redelivery trigger/polls.states trigger/engine',
+		'AlertTrigger/polling/{decide,scan} AlertTrigger/reading/windowReader AlertTrigger/redelivery/redelivery',
+		'unit/AlertTrigger/polling/decide trigger/polls.redelivery trigger/polls.states trigger/limits',
 	),
 	group(
 		'health',
