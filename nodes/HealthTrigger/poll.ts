@@ -11,7 +11,13 @@ import type { Service } from '../shared/http/request';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { pollInterval } from '../shared/polling/pollInterval';
 import { memoryPerTrigger } from '../shared/polling/pollMemory';
-import { runPoll, type Poll, type PollResult, type Sampling } from '../shared/polling/runPoll';
+import {
+	runPoll,
+	timeLeftUntil,
+	type Poll,
+	type PollResult,
+	type Sampling,
+} from '../shared/polling/runPoll';
 import { compare } from './changes';
 import { MUST_LAST_MINUTES, type Settings } from './fields';
 import type { Kind } from './kinds';
@@ -170,11 +176,12 @@ const LIMIT_MS = 60_000;
 async function readAll(
 	host: IPollFunctions,
 	watches: readonly Watch[],
-	{ clock, budget, deadline, log }: Sampling,
+	{ clock, budget, deadline, end, log }: Sampling,
 ): Promise<Listing[]> {
 	const client = await createClient(host, {
 		scope: 'logsources.READ',
 		retryPolicy: { attempts: 3, maxWaitMs: budget / 5 },
+		timeLeft: timeLeftUntil(end),
 	});
 	const service: Service = {
 		pause: client.pause,

@@ -1,8 +1,11 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
 import { poll } from '../../nodes/HealthTrigger/poll';
 import { forgetful, judged, wrongTriggers } from '../support/trigger/healthHistory';
 import type { Engine } from '../support/trigger/simulatedHost';
+import { endSimulatedTime } from '../support/trigger/simulatedTime';
+
+afterEach(endSimulatedTime);
 
 jest.setTimeout(60_000);
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/json';
 import {
@@ -8,6 +8,9 @@ import {
 	START,
 	type HealthSetting,
 } from '../support/trigger/healthStage';
+import { endSimulatedTime } from '../support/trigger/simulatedTime';
+
+afterEach(endSimulatedTime);
 
 const atOnce: HealthSetting = { parameters: { options: { mustLast: 0 } } };
 
@@ -63,7 +66,7 @@ test('a listing that takes longer than a poll may is given up, and nothing is to
 	const { source, poll, slow } = healthStage(atOnce);
 	for (let index = 0; index < 3000; index += 1) source(`WEB${index}`);
 	await poll();
-	slow(20);
+	slow(15);
 	expect(await poll(70)).toMatchObject({ requests: 2, told: [] });
 	slow(0);
 	expect((await poll(1)).told).toHaveLength(3000);

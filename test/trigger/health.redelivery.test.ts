@@ -1,8 +1,11 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/json';
 import { watchedStage, type HealthPoll, type HealthStage } from '../support/trigger/healthStage';
 import { endExecutions, type Engine } from '../support/trigger/simulatedHost';
+import { endSimulatedTime } from '../support/trigger/simulatedTime';
+
+afterEach(endSimulatedTime);
 
 const parameters = { silentAfter: 20, options: { mustLast: 0, redeliver: true } };
 

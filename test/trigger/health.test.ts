@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 
 import type { Fault } from '../support/service/faults';
 import {
@@ -8,6 +8,9 @@ import {
 	type HealthSetting,
 } from '../support/trigger/healthStage';
 import type { Engine } from '../support/trigger/simulatedHost';
+import { endSimulatedTime } from '../support/trigger/simulatedTime';
+
+afterEach(endSimulatedTime);
 
 const ENGINES: Engine[] = ['memory', 'durable'];
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 
 import {
 	CLEAN,
@@ -10,6 +10,9 @@ import {
 import { START } from '../support/trigger/polls';
 import { hashSet, newCursorsOnly, watermark, wholeStretch } from '../support/trigger/offenders';
 import type { Engine, Poller } from '../support/trigger/simulatedHost';
+import { endSimulatedTime } from '../support/trigger/simulatedTime';
+
+afterEach(endSimulatedTime);
 
 const ENGINES: Engine[] = ['memory', 'durable'];
 
@@ -21,6 +24,11 @@ interface Row extends LongRunSetting {
 }
 
 const rate = { perMinute: 60, lockMs: 20_000 };
+
+const secondsOf = (body: string): number => {
+	const { start_time, end_time } = JSON.parse(body) as Record<string, string>;
+	return (Date.parse(end_time ?? '') - Date.parse(start_time ?? '')) / 1000;
+};
 
 const hourly = async (it: LongRun) => {
 	await it.poll(2);
@@ -77,6 +85,38 @@ const ROWS: Row[] = [
 			for (let hour = 0; hour < 24; hour += 1) it.raise(400 + hour * 3600, hour);
 			it.wait(86_400);
 			await it.poll(400);
+		},
+	},
+	{
+		name: 'searches over an hour are refused after more time than n8n waits for a poll',
+		limits: { longestWindow: { seconds: 3600, refusal: 'gateway' } },
+		latency: (body) => (secondsOf(body) > 3600 ? 59 : 0.2),
+		wrong: wholeStretch,
+		work: async (it) => {
+			await hourly(it);
+			await it.poll(200);
+		},
+	},
+	{
+		name: 'answers that take 24 seconds each',
+		latency: 24,
+		wrong: hashSet,
+		work: async ({ raise, poll }) => {
+			for (let index = 0; index < 1800; index += 1) raise(index * 2 - (index % 2) * 2, index >> 1);
+			await poll(80);
+		},
+	},
+	{
+		name: 'three requests a minute, and searches over a minute are refused',
+		limits: {
+			longestWindow: { seconds: 60, refusal: 'general' },
+			rate: { perMinute: 3, lockMs: 0 },
+		},
+		options: { firstFetch: 5 },
+		wrong: wholeStretch,
+		work: async ({ raise, poll }) => {
+			for (let index = 0; index < 12; index += 1) raise(300 * index, index);
+			await poll(360);
 		},
 	},
 	{

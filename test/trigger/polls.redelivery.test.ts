@@ -1,8 +1,11 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/json';
 import { alertStage, refusal, sixBefore, START, type AlertPoll } from '../support/trigger/polls';
 import { endExecutions } from '../support/trigger/simulatedHost';
+import { endSimulatedTime } from '../support/trigger/simulatedTime';
+
+afterEach(endSimulatedTime);
 
 describe('Redeliver After Restart', () => {
 	const options = { redeliver: true };

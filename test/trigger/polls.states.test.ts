@@ -1,8 +1,11 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { likely, READINGS } from '../support/service/switches';
 import { longRun } from '../support/trigger/longRun';
 import { alertStage, refusal, START } from '../support/trigger/polls';
+import { endSimulatedTime } from '../support/trigger/simulatedTime';
+
+afterEach(endSimulatedTime);
 
 describe('what a poll finds', () => {
 	test('is what came late too, within Look Back', async () => {

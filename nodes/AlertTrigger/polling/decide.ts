@@ -1,5 +1,6 @@
 import type { Log } from '../../shared/polling/log';
 import { endsOf, prune } from '../dedupe/emitted';
+import { NO_CEILING } from '../reading/sizing';
 import { instant, LONGEST_STEP } from '../reading/windows';
 import type { State } from '../state/state';
 
@@ -38,6 +39,7 @@ export const begun = (filters: string, start: number): State => ({
 	step: LONGEST_STEP,
 	refusals: 0,
 	patience: 1,
+	ceiling: NO_CEILING,
 	page: 0,
 	isDoubtful: false,
 	widened: start,
@@ -65,7 +67,8 @@ export function startingState(
 		);
 		// The poll before may have been skipped, some time ago.
 		const start = now - Math.max(firstFetch, lookBack, WIDE);
-		return { ...begun(filters, start), handedOver: stored.handedOver };
+		const { emitted, handedOver } = stored;
+		return { ...begun(filters, start), emitted, handedOver };
 	}
 	const state = { ...stored };
 	if (state.filters !== filters) {

@@ -9,7 +9,7 @@ import { toJson } from '../../shared/json';
 import { pollParameters } from '../../shared/polling/pollParameters';
 import { memoryPerTrigger } from '../../shared/polling/pollMemory';
 import { pollInterval } from '../../shared/polling/pollInterval';
-import type { Sampling } from '../../shared/polling/runPoll';
+import { timeLeftUntil, type Sampling } from '../../shared/polling/runPoll';
 import {
 	FIELDS,
 	FIRST_FETCH_MINUTES,
@@ -38,19 +38,23 @@ export const requiringOf = memoryPerTrigger(() => new Set<string>());
 export async function readingOf(
 	host: IPollFunctions,
 	settings: Settings,
-	{ clock, budget, deadline, log }: Sampling,
+	{ clock, budget, deadline, end, log }: Sampling,
 ): Promise<Reading> {
 	// A refused search is not repeated as it was: the next one is shorter.
 	const client = await createClient(host, {
 		scope: 'alerts.READ',
 		retryPolicy: { attempts: 1, maxWaitMs: budget / 5 },
 		requiring: requiringOf(host),
+		timeLeft: timeLeftUntil(end),
 	});
+	let slowest = 0;
 	return {
 		clock,
 		service: {
 			send: async (request) => {
+				const sentAt = clock.hostNow();
 				const answer = await client.send(request);
+				slowest = Math.max(slowest, clock.hostNow() - sentAt);
 				clock.observe(answer.date);
 				return answer;
 			},
@@ -62,6 +66,7 @@ export async function readingOf(
 		requestsLeft: client.available,
 		request: (window) => searchRequest({ ...settings, ...timesOf(window) }),
 		deadline,
+		canEnd: () => clock.hostNow() + slowest < end,
 		log,
 	};
 }

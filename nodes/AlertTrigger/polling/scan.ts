@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
 import { byTime, countIn, endsOf, newAlerts, push, type NewAlert } from '../dedupe/emitted';
-import { noteAnswer, noteRefusal, shorten } from '../reading/sizing';
+import { lengthen, noteAnswer, noteRefusal, shorten } from '../reading/sizing';
 import { WindowReader, type Reading, type WindowAnswer } from '../reading/windowReader';
 import {
 	alignedStart,
@@ -55,8 +55,14 @@ export class Scan {
 	/** Why the service did not answer last. */
 	refusal: ApiError | undefined;
 
-	/** Whether the poll learnt anything: a window was read, or its count compared. */
-	hasGained = false;
+	/** Whether the last refusal said to wait. */
+	mustWait = false;
+
+	/** Whether the poll came on: a window was read, or its count compared. */
+	private hasRead = false;
+
+	/** Whether it is known now how to ask for what was refused. */
+	private hasLearnt = false;
 
 	private readonly reader: WindowReader;
 	private readonly wasDoubtful: boolean;
@@ -75,6 +81,11 @@ export class Scan {
 		this.wasDoubtful = state.isDoubtful;
 		this.stepBefore = state.step;
 		if (this.isWide()) state.isDoubtful = false;
+	}
+
+	/** Whether the next poll goes on from somewhere else than this one. */
+	get hasGained(): boolean {
+		return this.hasRead || this.hasLearnt;
 	}
 
 	/** Alerts that this poll may still emit. */
@@ -199,7 +210,7 @@ export class Scan {
 	/** The first window of a stretch that its count may spare; undefined where it is one of a page. */
 	private countedIn(stretch: Window, isWhole: boolean): Window | undefined {
 		// The first search of a poll moves it on, as there may be no time for another.
-		if (!this.hasGained) return undefined;
+		if (!this.hasRead) return undefined;
 		let window = stretch;
 		while (window.to - window.from > 1 && !this.fits(window, 1)) {
 			const parts = partsOf(window);
@@ -245,9 +256,9 @@ export class Scan {
 	/** Whether time, requests and the service's patience allow another search. */
 	goesOn(): boolean {
 		if (this.isEnded || this.room <= 0) return false;
-		if (!this.hasGained && this.refusal === undefined) return true;
-		const { clock, deadline, requestsLeft } = this.reading;
-		return clock.hostNow() <= deadline && requestsLeft() >= 1;
+		if (!this.hasRead && this.refusal === undefined) return true;
+		const { clock, deadline, canEnd, requestsLeft } = this.reading;
+		return clock.hostNow() <= deadline && canEnd() && requestsLeft() >= 1;
 	}
 
 	/** Searches a window once, takes its alerts where they fit, and sizes the next window. */
@@ -261,7 +272,7 @@ export class Scan {
 			return this.refused(asApiErrorOrThrow(fault), length);
 		}
 		if (answer === undefined) return this.end();
-		this.hasGained = true;
+		this.hasRead = true;
 		noteAnswer(state);
 		const { total, records } = answer;
 		const fitting = total === undefined ? length / 4 : fittingStep(length, total, state.page);
@@ -273,7 +284,7 @@ export class Scan {
 			return { kind: 'cut', total };
 		}
 		const longest = total === 0 ? LONGEST_STEP : LONGEST_WITH_ALERTS;
-		state.step = Math.min(state.step * 4, Math.max(fitting, length), longest);
+		lengthen(state, length, Math.min(Math.max(fitting, length), longest));
 		return take(window, records) ? { kind: 'taken', total } : this.end();
 	}
 
@@ -286,13 +297,12 @@ export class Scan {
 	private refused(refusal: ApiError, length: number): Visit {
 		const { retry, stopsAll, failure } = refusal.details;
 		this.refusal = refusal;
-		const mustWait = retry === 'always' || stopsAll === true || failure?.cause === 'rate-limited';
-		const kind = mustWait ? 'end' : noteRefusal(this.state, length);
-		if (kind === 'end') return this.end();
-		// What was learnt is a gain where the poll has no time to try it.
-		const { clock, deadline } = this.reading;
-		if (length > 1 && clock.hostNow() > deadline) this.hasGained = true;
-		return { kind };
+		this.mustWait = retry === 'always' || stopsAll === true || failure?.cause === 'rate-limited';
+		if (this.mustWait) return this.end();
+		const kind = noteRefusal(this.state, length);
+		// What was learnt is a gain, unless all that could be tried was refused.
+		this.hasLearnt = kind !== 'end' && length > 1;
+		return kind === 'end' ? this.end() : { kind };
 	}
 
 	/** Takes what is new in a window, the oldest first, as far as there is room. */

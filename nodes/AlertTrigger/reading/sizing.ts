@@ -1,3 +1,5 @@
+import { LONGEST_STEP } from './windows';
+
 /** How long windows are, and how often a refused one is sent again; kept from poll to poll. */
 export interface Sizing {
 	/** How long the next window may be, in seconds. */
@@ -6,9 +8,13 @@ export interface Sizing {
 	refusals: number;
 	/** How many of them are sent again before a shorter one is tried. */
 	patience: number;
+	/** A length that was refused, and grows with each answer: windows are half as long at most. */
+	ceiling: number;
 }
 
 const MOST_PATIENCE = 10;
+
+export const NO_CEILING = 2 * LONGEST_STEP;
 
 /** Makes the next window no longer than a step. */
 export function shorten(sizing: Sizing, step: number): void {
@@ -22,15 +28,23 @@ export function shorten(sizing: Sizing, step: number): void {
  */
 export function noteRefusal(sizing: Sizing, length: number): 'again' | 'cut' | 'end' {
 	sizing.refusals += 1;
+	if (length <= 1) return sizing.refusals % MOST_PATIENCE === 0 ? 'end' : 'again';
 	if (!isSpent(sizing)) return 'again';
-	if (length <= 1) return 'end';
+	sizing.ceiling = length;
 	shorten(sizing, length / 4);
 	return 'cut';
+}
+
+/** Makes the next window up to four times as long as the last, and not much longer than what is answered. */
+export function lengthen(sizing: Sizing, length: number, most: number): void {
+	const longest = Math.max(length, Math.floor(sizing.ceiling / 2));
+	sizing.step = Math.min(sizing.step * 4, longest, most);
 }
 
 /** Learns from an answer after refusals what helped: the same window once more, or a shorter one. */
 export function noteAnswer(sizing: Sizing): void {
 	const { refusals, patience } = sizing;
+	sizing.ceiling = Math.min(NO_CEILING, Math.ceil(sizing.ceiling * 1.25));
 	if (refusals === 0) return;
 	if (!isSpent(sizing)) sizing.patience = Math.min(MOST_PATIENCE, refusals);
 	else sizing.patience = patience === 1 ? 2 : Math.floor(patience / 2);

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fingerprintOf } from '../../Alert/alertKey';
 import { alertPages, type AlertPage } from '../../Alert/alertPages';
 import type { UtcTimes } from '../../Alert/serviceTime';
+import { asApiErrorOrThrow } from '../../shared/http/apiError';
 import type { ApiRequest, Service } from '../../shared/http/request';
 import type { Log } from '../../shared/polling/log';
 import type { ServiceClock } from '../../shared/polling/serviceClock';
@@ -19,8 +20,10 @@ export interface Reading {
 	times: UtcTimes;
 	/** The search of a window. */
 	request: (window: Window) => ApiRequest;
-	/** When the poll must end, in ms since 1970 on the host's clock. */
+	/** When no window should be begun any more, in ms since 1970 on the host's clock. */
 	deadline: number;
+	/** Whether a request as slow as those before ends before n8n abandons the poll. */
+	canEnd: () => boolean;
 	log: Log;
 }
 
@@ -63,7 +66,7 @@ export class WindowReader {
 		if (search === undefined) return undefined;
 		const { pages, total, goesOn } = search;
 		const [first = []] = pages;
-		if (goesOn || pages.length > 1) this.facts.page = first.length;
+		this.notePage(first.length, total, goesOn || pages.length > 1);
 		if (goesOn) {
 			const isCounted = total !== undefined && total > first.length;
 			this.facts.isDoubtful ||= !isCounted;
@@ -90,7 +93,8 @@ export class WindowReader {
 				const goesOn = this.goesOn(page);
 				if (goesOn === false || (goesOn === true && canBeCut)) return { pages, total, goesOn };
 			}
-			if (page.next !== undefined && !this.mayAsk()) return undefined;
+			if (page.next === undefined || this.mayAsk()) continue;
+			return canBeCut && pages.length === 1 ? { pages, total, goesOn: true } : undefined;
 		}
 		return { pages, total, goesOn: false };
 	}
@@ -111,7 +115,7 @@ export class WindowReader {
 	 * or on none: then only what one page shows more than once counts more than once.
 	 */
 	private async checked(window: Window, pages: IDataObject[][]): Promise<IDataObject[]> {
-		const again = this.mayAsk() ? await this.search(window) : undefined;
+		const again = await this.searchedAgain(window);
 		if (again === undefined || printsOf(again.pages) === printsOf(pages)) return pages.flat();
 		this.facts.isDoubtful = true;
 		const most = new Map<string, IDataObject[]>();
@@ -119,6 +123,24 @@ export class WindowReader {
 			if (some.length > (most.get(print)?.length ?? 0)) most.set(print, some);
 		}
 		return [...most.values()].flat();
+	}
+
+	/** A second reading of a window; undefined where the service or the poll leaves no room for it. */
+	private async searchedAgain(window: Window): Promise<Search | undefined> {
+		if (!this.mayAsk()) return undefined;
+		try {
+			return await this.search(window);
+		} catch (fault) {
+			asApiErrorOrThrow(fault);
+			return undefined;
+		}
+	}
+
+	/** Learns the size of a page; one that holds all that is counted is not full, whatever came in since. */
+	private notePage(length: number, total: number | undefined, isFollowed: boolean): void {
+		const { page } = this.facts;
+		if (isFollowed && total !== length) this.facts.page = length;
+		else if (page > 0) this.facts.page = Math.max(page, length);
 	}
 
 	private noteIncomplete({ from, to }: Window, sent: number, total: number): void {
@@ -131,8 +153,8 @@ export class WindowReader {
 
 	/** Whether a request leaves before n8n abandons the poll. */
 	private mayAsk(): boolean {
-		const { clock, deadline, requestsLeft } = this.reading;
-		return requestsLeft() >= 1 || deadline - clock.hostNow() >= MINUTE_MS;
+		const { clock, deadline, canEnd, requestsLeft } = this.reading;
+		return canEnd() && (requestsLeft() >= 1 || deadline - clock.hostNow() >= MINUTE_MS);
 	}
 }
 

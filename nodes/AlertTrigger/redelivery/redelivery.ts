@@ -52,7 +52,8 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Bat
 		return undefined;
 	}
 	const hasGained = from > batch.from || left.length < batch.alerts.length;
-	return { ...batch, from, alerts: left, tries: batch.tries + (hasGained ? 0 : 1) };
+	const isTry = !hasGained && !scan.mustWait;
+	return { ...batch, from, alerts: left, tries: batch.tries + (isTry ? 1 : 0) };
 }
 
 /**

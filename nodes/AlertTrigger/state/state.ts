@@ -51,13 +51,13 @@ const VERSION = 4;
 /** Reads the node's static data. Whatever it holds, nothing that it makes the trigger do loses an alert. */
 function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read']> {
 	const { version, filters, start, verified, position, at, widened } = data;
-	const { step, refusals, patience, page, lateBy } = data;
+	const { step, refusals, patience, ceiling, page, lateBy } = data;
 	if (version === undefined && position === undefined) return {};
 	if (version !== VERSION || typeof filters !== 'string') {
 		return { note: 'The stored state is of another version of this node and is not used' };
 	}
 	const times = { start, verified, position, at, widened };
-	const numbers = { ...times, step, refusals, patience, page, lateBy };
+	const numbers = { ...times, step, refusals, patience, ceiling, page, lateBy };
 	const entries = unpack(data.emitted);
 	const handedOver = readList(parseText(data.handedOver), batchIn);
 	if (!areSeconds(numbers) || entries === undefined || handedOver === undefined) {

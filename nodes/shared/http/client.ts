@@ -38,16 +38,18 @@ interface ClientOptions {
 	retryPolicy?: Partial<RetryPolicy>;
 	/** Endpoints that answered that they require the fallback body; given where it outlives the client. */
 	requiring?: Set<string>;
+	/** Ms that a request may take from now on, where that is less than the timeout of the credential. */
+	timeLeft?: () => number;
 }
 
 /** @throws NodeOperationError when the credential cannot be used */
 export async function createClient(
 	host: Host,
-	{ scope, retryPolicy, requiring = new Set() }: ClientOptions,
+	{ scope, retryPolicy, requiring = new Set(), timeLeft = () => Infinity }: ClientOptions,
 ): Promise<ApiClient> {
 	const connection = readConnection(host.getNode(), await host.getCredentials(CREDENTIAL));
 	const policy = { ...DEFAULT_RETRY_POLICY, ...retryPolicy };
-	return new HttpClient(host, connection, scope, policy, requiring);
+	return new HttpClient(host, connection, scope, policy, requiring, timeLeft);
 }
 
 const SLICE_MS = 250;
@@ -63,6 +65,7 @@ class HttpClient implements ApiClient {
 		private readonly scope: Scope,
 		private readonly retryPolicy: RetryPolicy,
 		private readonly requiring: Set<string>,
+		private readonly timeLeft: () => number,
 	) {
 		this.limiter = rateLimiterOf(connection.baseUrl);
 		this.timeZone = connection.timeZone;
@@ -141,14 +144,16 @@ class HttpClient implements ApiClient {
 	}
 
 	private async sendOnce(request: ApiRequest): Promise<ApiResponse | { error: ErrorDetails }> {
-		const { host, connection, limiter } = this;
+		const { host, limiter } = this;
 		this.requests += 1;
 		const started = Date.now();
+		const timeoutMs = Math.min(this.connection.timeoutMs, this.timeLeft());
+		const connection = { ...this.connection, timeoutMs };
 		const answer = await exchange(host, connection, request);
 		const now = Date.now();
 		if ('networkCode' in answer) {
 			this.stopIfCancelled();
-			return { error: networkError(answer.networkCode, connection.timeoutMs / 1000) };
+			return { error: networkError(answer.networkCode, timeoutMs / 1000) };
 		}
 		host.logger.debug(`${nameOf(request)} answered HTTP ${answer.status} in ${now - started} ms`);
 		const text = redact(answer.text, [connection.token, ...(request.secrets ?? [])]);

@@ -28,9 +28,11 @@ export interface Poll<State> {
 	readonly stateless: number;
 	/** The service's clock; every answer's date must be given to it. */
 	readonly clock: ServiceClock;
-	/** How long the poll may take, in ms; after `deadline`, ms since 1970 on the host's clock, no more should be asked. */
+	/** How long the poll may take, in ms. */
 	readonly budget: number;
+	/** When no more should be asked, and when n8n may abandon the poll; ms since 1970 on the host's clock. */
 	readonly deadline: number;
+	readonly end: number;
 	readonly log: Log;
 	/** What became of the items that earlier polls emitted by themselves. */
 	readonly deliveries: Deliveries;
@@ -48,7 +50,7 @@ export interface PollResult<State> {
 }
 
 /** What a test run from the editor has of a poll. */
-export type Sampling = Pick<Poll<never>, 'clock' | 'budget' | 'deadline' | 'log'>;
+export type Sampling = Pick<Poll<never>, 'clock' | 'budget' | 'deadline' | 'end' | 'log'>;
 
 /** A budget where n8n tells none, in ms. */
 const BUDGET = 300_000;
@@ -58,6 +60,9 @@ const READING_TIME = 0.7;
 
 /** What n8n calls the poll of a workflow that it has just loaded. */
 const STARTS: ReadonlySet<string> = new Set(['activate', 'init', 'leadershipChange']);
+
+/** Ms that a request of a poll may take: n8n discards all of a poll that it abandons. */
+export const timeLeftUntil = (end: number) => (): number => Math.max(1000, end - Date.now());
 
 const memoryOf = memoryPerTrigger(() => new PollMemory());
 
@@ -109,6 +114,7 @@ export async function runPoll<State>(
 			clock,
 			budget,
 			deadline: clock.hostNow() + budget * READING_TIME,
+			end: clock.hostNow() + budget,
 			log: {
 				info: (message) => logger.info(message),
 				warn: (message) => logger.warn(message),
@@ -145,9 +151,9 @@ async function testRun(
 	sample: (poll: Sampling) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const clock = new ServiceClock(() => Date.now(), {});
-	const deadline = clock.hostNow() + BUDGET;
+	const end = clock.hostNow() + BUDGET;
 	try {
-		return await sample({ clock, budget: BUDGET, deadline, log: host.logger });
+		return await sample({ clock, budget: BUDGET, deadline: end, end, log: host.logger });
 	} catch (error) {
 		throw toNodeError(host, error);
 	}

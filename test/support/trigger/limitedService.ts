@@ -91,7 +91,7 @@ export class LimitedService extends DirectService {
 	private dated(now: number): Record<string, string> {
 		const { date = { aheadMs: 0 } } = this.limits;
 		if (date === 'missing') return {};
-		const shown = date === 'constant' ? 1_700_000_000_000 : now + date.aheadMs;
+		const shown = date === 'constant' ? Date.UTC(2026, 3, 30) : now + date.aheadMs;
 		return { date: new Date(shown).toUTCString() };
 	}
 

@@ -55,6 +55,9 @@ export interface Tick {
 	logs: string[];
 }
 
+/** How long n8n's durable engine waits for a poll, in ms: then it discards what that returns, and its state. */
+const ABANDONED_MS = 45_000;
+
 let processes = 0;
 
 /** One n8n after another with one trigger in it: what n8n does to a poller's state, and nothing else. */
@@ -77,8 +80,8 @@ export class SimulatedHost {
 		private readonly service: Answering,
 		private readonly engine: Engine,
 		parameters: INodeParameters,
-		/** How long an answer takes; the clock goes on by that. */
-		private readonly onRequest: () => void,
+		/** Lets the clock go on by the time that an answer takes, and tells whether it came before a time-out in ms. */
+		private readonly onRequest: (body: string, timeout: number) => boolean,
 		fields: readonly INodeProperties[] = FIELDS,
 		/** More of the credential. */
 		private readonly credential: IDataObject = {},
@@ -128,7 +131,9 @@ export class SimulatedHost {
 		this.isActivated = true;
 		const data = this.engine === 'memory' ? this.live : structuredClone(found);
 		const before = structuredClone(data);
+		const until = this.engine === 'durable' ? Date.now() + ABANDONED_MS : Infinity;
 		const commit = () => {
+			if (Date.now() > until) return;
 			if (this.engine === 'memory' || !isDeepStrictEqual(before, data)) {
 				this.stored = structuredClone(data);
 			}
@@ -151,6 +156,7 @@ export class SimulatedHost {
 		try {
 			const mode = this.engine === 'durable' && !isActivation ? 'update' : this.activation;
 			const answer = await this.poller(this.functions(data, mode, emit, done));
+			if (Date.now() > until) return;
 			if (answer !== null) emit(answer);
 			else if (this.engine === 'memory' ? isActivation : !isActivation) commit();
 		} catch (fault) {
@@ -176,8 +182,9 @@ export class SimulatedHost {
 			logs.push(message);
 		};
 		const send = async (_type: string, options: IHttpRequestOptions) => {
-			this.onRequest();
+			const isAnswered = this.onRequest(asText(options.body), options.timeout ?? Infinity);
 			await Promise.resolve();
+			if (!isAnswered) throw Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' });
 			return this.service.answer(asText(options.body), options.url);
 		};
 		const host = {

@@ -1,4 +1,3 @@
-import { afterEach } from '@jest/globals';
 import type {
 	IDataObject,
 	INodeParameters,
@@ -8,7 +7,7 @@ import type {
 
 import type { DirectService } from './directService';
 import { SimulatedHost, type Engine, type Poller } from './simulatedHost';
-import { endSimulatedTime, startSimulatedTime } from './simulatedTime';
+import { startSimulatedTime } from './simulatedTime';
 
 export interface StageSetting {
 	parameters?: INodeParameters;
@@ -16,8 +15,8 @@ export interface StageSetting {
 	/** More of the credential. */
 	credential?: IDataObject;
 	poller?: Poller;
-	/** How long an answer takes, in seconds. */
-	latency?: number;
+	/** How long an answer to a body takes, in seconds. */
+	latency?: number | ((body: string) => number);
 }
 
 interface Trigger {
@@ -27,11 +26,9 @@ interface Trigger {
 	unit?: number;
 }
 
-afterEach(endSimulatedTime);
-
 /**
  * A trigger that polls a service in a time of its own, in which nothing passes but what is told. The last
- * stage of a test has the clocks, until the test ends.
+ * stage has the clocks, until the time is ended.
  */
 export const openStage = <Service extends DirectService>(
 	service: Service,
@@ -54,8 +51,10 @@ export const openStage = <Service extends DirectService>(
 	onWait((ms) => {
 		advance(ms / 1000);
 	});
-	const answering = () => {
-		advance(answersAfter);
+	const answering = (body: string, timeout: number): boolean => {
+		const ms = 1000 * (typeof answersAfter === 'number' ? answersAfter : answersAfter(body));
+		advance(Math.min(ms, timeout) / 1000);
+		return ms <= timeout;
 	};
 	/** Moves both clocks on, by so many units, and the host's by more. */
 	const wait = (units: number, hostAhead = 0) => {

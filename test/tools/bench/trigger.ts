@@ -34,7 +34,7 @@ function setting(alerts: number, options: INodeParameters, setNow: (ms: number) 
 		setNow(ms);
 	};
 	moveTo(NOW);
-	const host = new SimulatedHost(poll, service, 'durable', { options }, () => undefined);
+	const host = new SimulatedHost(poll, service, 'durable', { options }, () => true);
 	return { service, host, advance: (ms: number) => moveTo(now + ms) };
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import {
+	lengthen,
+	NO_CEILING,
 	noteAnswer,
 	noteRefusal,
 	shorten,
@@ -9,7 +11,7 @@ import {
 
 const LONGEST = 1024;
 
-const begin = (): Sizing => ({ step: LONGEST, refusals: 0, patience: 1 });
+const begin = (): Sizing => ({ step: LONGEST, refusals: 0, patience: 1, ceiling: NO_CEILING });
 
 /** Sends so many windows, and tells how long those were that were answered. */
 function answered(
@@ -24,7 +26,7 @@ function answered(
 		else {
 			noteAnswer(sizing);
 			lengths.push(length);
-			sizing.step = Math.min(LONGEST, length * 4);
+			lengthen(sizing, length, LONGEST);
 		}
 	}
 	return lengths;
@@ -32,15 +34,15 @@ function answered(
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-test('a refused window is sent again, and then a quarter of it, down to a second', () => {
+test('a refused window is sent again, and then a quarter of it, down to a second, ten times in a row', () => {
 	const sizing = { ...begin(), step: 9 };
-	const sent = Array.from({ length: 7 }, () => [noteRefusal(sizing, sizing.step), sizing.step]);
+	const sent = Array.from({ length: 11 }, () => [noteRefusal(sizing, sizing.step), sizing.step]);
 	expect(sent).toEqual([
 		['again', 9],
 		['cut', 2],
 		['again', 2],
 		['cut', 1],
-		['again', 1],
+		...Array.from({ length: 5 }, () => ['again', 1]),
 		['end', 1],
 		['again', 1],
 	]);
@@ -68,11 +70,11 @@ describe.each([1, 2, 3, 5, 7, 10])(
 );
 
 test.each([30, 1000])(
-	'where windows over %i are refused, a third of the requests read on',
+	'where windows over %i are refused, half of the requests read on',
 	(most) => {
 		const lengths = answered(begin(), 300, (_index, length) => length > most);
 		expect(Math.max(...lengths)).toBeLessThanOrEqual(most);
-		expect(lengths.length).toBeGreaterThan(80);
+		expect(lengths.length).toBeGreaterThan(150);
 		expect(sum(lengths) / lengths.length).toBeGreaterThan(most / 4);
 	},
 );

@@ -29,6 +29,7 @@ const state: fc.Arbitrary<State> = fc.record({
 	step: second,
 	refusals: second,
 	patience: second,
+	ceiling: second,
 	page: second,
 	isDoubtful: fc.boolean(),
 	widened: second,
