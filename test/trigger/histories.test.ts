@@ -6,9 +6,18 @@ import fc from 'fast-check';
 
 import { poll } from '../../nodes/AlertTrigger/polling/poll';
 import { calmHistory, keptState, lostState, type History } from '../support/trigger/history';
+import { faultsUnderLimits, lasting, type LastingHistory } from '../support/trigger/lasting';
 import { hashSet, watermark } from '../support/trigger/offenders';
 import { simulate } from '../support/trigger/simulation';
 import type { Poller } from '../support/trigger/simulatedHost';
+
+const readJson = (name: string): unknown =>
+	JSON.parse(readFileSync(resolve(__dirname, '../support/trigger', name), 'utf8'));
+
+const LASTING_REGRESSIONS = readJson('lastingRegressions.json') as Array<{
+	what: string;
+	history: LastingHistory;
+}>;
 
 const HISTORIES = 25;
 
@@ -45,9 +54,33 @@ test.each([
 	120_000,
 );
 
-const regressions = JSON.parse(
-	readFileSync(resolve(__dirname, '../support/trigger/regressions.json'), 'utf8'),
-) as Array<{ what: string; isLost: boolean; history: History }>;
+describe('under limits that are drawn at random and last', () => {
+	test('none is lost or twice', async () => {
+		await fc.assert(
+			fc.asyncProperty(lasting, async (some) => {
+				expect(await faultsUnderLimits(some)).toEqual([]);
+			}),
+			{ numRuns: 12, seed: SEED },
+		);
+	}, 120_000);
+
+	test.each(LASTING_REGRESSIONS)('$what', async ({ history }) => {
+		expect(await faultsUnderLimits(history)).toEqual([]);
+	});
+
+	test('the oracle sees what a watermark alone loses', async () => {
+		const [some] = LASTING_REGRESSIONS;
+		expect(some && (await faultsUnderLimits(some.history, watermark))).toContainEqual(
+			expect.stringMatching(/^lost: /),
+		);
+	});
+});
+
+const regressions = readJson('regressions.json') as Array<{
+	what: string;
+	isLost: boolean;
+	history: History;
+}>;
 
 describe('a history that once failed', () => {
 	test.each(regressions)('$what', async ({ isLost, history }) => {

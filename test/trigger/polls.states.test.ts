@@ -76,7 +76,7 @@ describe('a refusal', () => {
 		const { poll, arrive, service } = alertStage();
 		await poll();
 		arrive(30, 1);
-		service.faults = Array.from({ length: 12 }, () => refusal);
+		service.faults = Array.from({ length: 100 }, () => refusal);
 		expect((await poll(60)).error).toContain('The service refused POST /alerts: No');
 		service.faults = [];
 		expect((await poll(60)).contents).toEqual([1]);

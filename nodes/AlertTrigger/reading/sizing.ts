@@ -12,7 +12,7 @@ export interface Sizing {
 	ceiling: number;
 }
 
-const MOST_PATIENCE = 10;
+const MOST_PATIENCE = 16;
 
 export const NO_CEILING = 2 * LONGEST_STEP;
 
@@ -28,7 +28,7 @@ export function shorten(sizing: Sizing, step: number): void {
  */
 export function noteRefusal(sizing: Sizing, length: number): 'again' | 'cut' | 'end' {
 	sizing.refusals += 1;
-	if (length <= 1) return sizing.refusals % MOST_PATIENCE === 0 ? 'end' : 'again';
+	if (length <= 1) return sizing.refusals < MOST_PATIENCE ? 'again' : 'end';
 	if (!isSpent(sizing)) return 'again';
 	sizing.ceiling = length;
 	shorten(sizing, length / 4);
@@ -44,10 +44,11 @@ export function lengthen(sizing: Sizing, length: number, most: number): void {
 /** Learns from an answer after refusals what helped: the same window once more, or a shorter one. */
 export function noteAnswer(sizing: Sizing): void {
 	const { refusals, patience } = sizing;
-	sizing.ceiling = Math.min(NO_CEILING, Math.ceil(sizing.ceiling * 1.25));
+	sizing.ceiling = Math.min(NO_CEILING, Math.ceil(sizing.ceiling * 1.5));
 	if (refusals === 0) return;
-	if (!isSpent(sizing)) sizing.patience = Math.min(MOST_PATIENCE, refusals);
-	else sizing.patience = patience === 1 ? 2 : Math.floor(patience / 2);
+	if (!isSpent(sizing)) {
+		sizing.patience = Math.min(MOST_PATIENCE, Math.max(patience, refusals));
+	} else sizing.patience = patience === 1 ? 2 : patience - 1;
 	sizing.refusals = 0;
 }
 

@@ -4,14 +4,23 @@ import { resolve } from 'node:path';
 import fc from 'fast-check';
 
 import { poll } from '../../../nodes/AlertTrigger/polling/poll';
+import { faultsUnderLimits, lasting } from '../../support/trigger/lasting';
 import { keptState, lostState, type History } from '../../support/trigger/history';
 import { simulate } from '../../support/trigger/simulation';
 
-const REGRESSIONS = resolve(__dirname, '../../support/trigger/regressions.json');
+const SUPPORT = resolve(__dirname, '../../support/trigger');
+
+/** Adds a history that failed to those that `npm test` replays. */
+function keep(file: string, found: object): void {
+	const path = resolve(SUPPORT, file);
+	const known = JSON.parse(readFileSync(path, 'utf8')) as object[];
+	writeFileSync(path, `${JSON.stringify([...known, found], undefined, '\t')}\n`);
+	process.exitCode = 1;
+}
 
 /**
  * `npm run soak:histories -- [histories] [seed]`: as many random histories of the alert trigger as asked,
- * half of them with a state that is lost. A failing one is shrunk and added to the regressions, which
+ * half of them with a state that is lost, and some under limits that last. A failing one is shrunk and added to the regressions, which
  * `npm test` replays.
  */
 async function soak(): Promise<void> {
@@ -37,15 +46,31 @@ async function soak(): Promise<void> {
 		console.log(`${name}: ${outcome.numRuns} histories, ${polls} polls, seed ${seed}`);
 		const [history] = outcome.counterexample ?? [];
 		if (history === undefined) continue;
-		const known = JSON.parse(readFileSync(REGRESSIONS, 'utf8')) as object[];
-		const what = worst.at(-1) ?? name;
-		writeFileSync(
-			REGRESSIONS,
-			`${JSON.stringify([...known, { what, isLost, history }], undefined, '\t')}\n`,
-		);
+		keep('regressions.json', { what: worst.at(-1) ?? name, isLost, history });
 		console.error(worst.join('\n'));
-		process.exitCode = 1;
 	}
+	await soakUnderLimits(Math.ceil(numRuns / LASTING_SHARE), seed);
+}
+
+/** Histories under limits that last take as long as this many others. */
+const LASTING_SHARE = 20;
+
+async function soakUnderLimits(numRuns: number, seed: number): Promise<void> {
+	let what = '';
+	const outcome = await fc.check(
+		fc.asyncProperty(lasting, async (some) => {
+			const faults = await faultsUnderLimits(some);
+			if (faults.length === 0) return;
+			what = faults.join('; ');
+			throw new Error(what);
+		}),
+		{ numRuns, seed },
+	);
+	console.log(`limits that last: ${outcome.numRuns} histories, seed ${seed}`);
+	const [history] = outcome.counterexample ?? [];
+	if (history === undefined) return;
+	keep('lastingRegressions.json', { what, history });
+	console.error(what);
 }
 
 void soak();
