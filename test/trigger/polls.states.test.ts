@@ -145,6 +145,29 @@ test('a host clock that was ahead and is set right loses nothing and waits for n
 	expect(it.verdict().worstDelay).toBeLessThan(130);
 });
 
+test('a host clock that is set back and right again loses nothing and repeats nothing, without a Date too', async () => {
+	const it = longRun({ limits: { date: 'missing' } });
+	for (let at = 0; at < 2400; at += 30) it.raise(at, at);
+	await it.poll(15);
+	it.wait(0, -900);
+	await it.poll(20);
+	it.wait(0, 900);
+	await it.poll(10);
+	expect(it.verdict()).toMatchObject({ lost: 0, twice: 0, thrown: 0 });
+});
+
+test('a page that holds all that is counted is not taken for a full one where an alert comes in after it', async () => {
+	const it = longRun({ limits: { cursorAlways: true, unstableTies: true } });
+	it.raise(20, 1);
+	it.service.limits.onPage = () => {
+		it.service.limits.onPage = () => undefined;
+		it.raise(20, 2);
+	};
+	await it.poll(3);
+	expect(it.host.state.page).toBe(0);
+	expect(it.verdict()).toMatchObject({ lost: 0, twice: 0, thrown: 0 });
+});
+
 test('the stored position is not moved by a search that ends in the future of the service', async () => {
 	const { poll, wait, host, arrive } = alertStage();
 	await poll();
