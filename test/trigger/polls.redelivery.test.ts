@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/json';
 import { alertStage, refusal, sixBefore, START, type AlertPoll } from '../support/trigger/polls';
+import type { Fault } from '../support/service/faults';
 import { endExecutions } from '../support/trigger/simulatedHost';
 import { endSimulatedTime } from '../support/trigger/simulatedTime';
 
@@ -99,6 +100,23 @@ describe('Redeliver After Restart', () => {
 		expect(seen.map(({ contents }) => contents)).toEqual([[1], [2], [3], [4], [5], [6], [7]]);
 		const given = seen.flatMap(({ log }) => log.filter((line) => line.includes('5 tries')));
 		expect(given).toHaveLength(1);
+	});
+
+	test('counts no try where the service says to wait', async () => {
+		const stage = alertStage({ options });
+		stage.arrive(-500, 0);
+		await stage.poll();
+		stage.restart();
+		for (let count = 1; count <= 7; count += 1) {
+			const answered = count === 1 ? 2 : 1;
+			stage.service.faults = [
+				...Array.from({ length: answered }, () => undefined),
+				...Array.from({ length: 100 }, (): Fault => ({ kind: 'status', status: 429 })),
+			];
+			await stage.poll(60);
+		}
+		stage.service.faults = [];
+		expect((await stage.poll(300)).contents).toEqual([0]);
 	});
 
 	test('gives alerts that share an execution with a broken batch tries of their own', async () => {
