@@ -8,6 +8,7 @@ import {
 	type LongRunSetting,
 } from '../support/trigger/longRun';
 import { START } from '../support/trigger/polls';
+import { secondsOf, type Body } from '../support/trigger/limitedService';
 import { hashSet, newCursorsOnly, watermark, wholeStretch } from '../support/trigger/offenders';
 import type { Engine, Poller } from '../support/trigger/simulatedHost';
 import { endSimulatedTime } from '../support/trigger/simulatedTime';
@@ -24,11 +25,6 @@ interface Row extends LongRunSetting {
 }
 
 const rate = { perMinute: 60, lockMs: 20_000 };
-
-const secondsOf = (body: string): number => {
-	const { start_time, end_time } = JSON.parse(body) as Record<string, string>;
-	return (Date.parse(end_time ?? '') - Date.parse(start_time ?? '')) / 1000;
-};
 
 const hourly = async (it: LongRun) => {
 	await it.poll(2);
@@ -90,7 +86,7 @@ const ROWS: Row[] = [
 	{
 		name: 'searches over an hour are refused after more time than n8n waits for a poll',
 		limits: { longestWindow: { seconds: 3600, refusal: 'gateway' } },
-		latency: (body) => (secondsOf(body) > 3600 ? 59 : 0.2),
+		latency: (body) => (secondsOf(JSON.parse(body) as Body) > 3600 ? 59 : 0.2),
 		wrong: wholeStretch,
 		work: async (it) => {
 			await hourly(it);

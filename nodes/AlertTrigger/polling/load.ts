@@ -40,7 +40,7 @@ export async function readingOf(
 	settings: Settings,
 	{ clock, budget, deadline, end, log }: Sampling,
 ): Promise<Reading> {
-	// A refused search is not repeated as it was: the next one is shorter.
+	// Whether a refused search is sent again, or a shorter one, is for the reading to say.
 	const client = await createClient(host, {
 		scope: 'alerts.READ',
 		retryPolicy: { attempts: 1, maxWaitMs: budget / 5 },

@@ -55,9 +55,6 @@ export class Scan {
 	/** Why the service did not answer last. */
 	refusal: ApiError | undefined;
 
-	/** Whether the last refusal said to wait. */
-	mustWait = false;
-
 	/** Whether the poll came on: a window was read, or its count compared. */
 	private hasRead = false;
 
@@ -81,6 +78,12 @@ export class Scan {
 		this.wasDoubtful = state.isDoubtful;
 		this.stepBefore = state.step;
 		if (this.isWide()) state.isDoubtful = false;
+	}
+
+	/** Whether the last refusal said to wait. */
+	get mustWait(): boolean {
+		const { retry, stopsAll, failure } = this.refusal?.details ?? {};
+		return retry === 'always' || stopsAll === true || failure?.cause === 'rate-limited';
 	}
 
 	/** Whether the next poll goes on from somewhere else than this one. */
@@ -295,9 +298,7 @@ export class Scan {
 
 	/** Ends the poll where the service says to wait, and else goes on as its refusals have taught. */
 	private refused(refusal: ApiError, length: number): Visit {
-		const { retry, stopsAll, failure } = refusal.details;
 		this.refusal = refusal;
-		this.mustWait = retry === 'always' || stopsAll === true || failure?.cause === 'rate-limited';
 		if (this.mustWait) return this.end();
 		const kind = noteRefusal(this.state, length);
 		// What was learnt is a gain, unless all that could be tried was refused.

@@ -153,7 +153,7 @@ class HttpClient implements ApiClient {
 		const now = Date.now();
 		if ('networkCode' in answer) {
 			this.stopIfCancelled();
-			return { error: networkError(answer.networkCode, Math.ceil(timeoutMs) / 1000) };
+			return { error: networkError(answer.networkCode, timeoutMs / 1000) };
 		}
 		host.logger.debug(`${nameOf(request)} answered HTTP ${answer.status} in ${now - started} ms`);
 		const text = redact(answer.text, [connection.token, ...(request.secrets ?? [])]);

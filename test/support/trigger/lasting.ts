@@ -150,8 +150,8 @@ function raise(
 	mostLate: number,
 ): void {
 	for (let index = 0; index * gap < ALERTS_UNTIL; index += 1) {
-		const lateBy = index % late.nth === late.nth - 1 ? Math.max(0, mostLate * late.part) : 0;
-		add(index * gap, Math.floor(index / alike), Math.floor(lateBy));
+		const isLate = index % late.nth === late.nth - 1;
+		add(index * gap, Math.floor(index / alike), isLate ? Math.floor(mostLate * late.part) : 0);
 	}
 	for (const { at, count } of bursts) {
 		for (let index = 0; index < count; index += 1) add(at, 10_000 + Math.floor(index / alike));

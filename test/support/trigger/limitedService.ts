@@ -40,13 +40,17 @@ interface Cursor {
 	offset: number;
 }
 
-interface Body {
+export interface Body {
 	start_time: string;
 	end_time: string;
 	status?: string;
 	severity?: string;
 	cursor?: string;
 }
+
+/** How long a search is, in seconds. */
+export const secondsOf = ({ start_time, end_time }: Body): number =>
+	(Date.parse(end_time) - Date.parse(start_time)) / 1000;
 
 const json = (statusCode: number, value: unknown): DirectAnswer => ({
 	statusCode,
@@ -121,8 +125,7 @@ export class LimitedService extends DirectService {
 			if (turn >= turns.answered) return json(400, general);
 		}
 		if (longestWindow !== undefined && body.cursor === undefined) {
-			const seconds = (Date.parse(body.end_time) - Date.parse(body.start_time)) / 1000;
-			if (seconds > longestWindow.seconds) {
+			if (secondsOf(body) > longestWindow.seconds) {
 				return longestWindow.refusal === 'general'
 					? json(400, general)
 					: { statusCode: 504, headers: {}, body: '<html>Gateway Time-out</html>' };

@@ -54,7 +54,6 @@ export const GROUPS: readonly Group[] = [
 		'Alert/alertKey AlertTrigger/dedupe/* AlertTrigger/reading/{sizing,windows} AlertTrigger/state/* AlertTrigger/polling/items shared/polling/{codec,pollInterval,storedValues}',
 		'unit/Alert/alertKey unit/AlertTrigger/dedupe/emitted unit/AlertTrigger/reading/sizing unit/AlertTrigger/reading/windows unit/AlertTrigger/state/state unit/AlertTrigger/polling/items unit/shared/polling/pollInterval',
 	),
-	// The suite without a time of its own comes first: the time that a stage opens lasts until the next.
 	group(
 		'polls',
 		'AlertTrigger/polling/{load,poll} shared/polling/{deliveries,pollMemory,runPoll,serviceClock}',
