@@ -48,13 +48,18 @@ export const searchRecord = (alert: Alert, zone: Zone) => ({
 	'Log Source': alert.logSource,
 });
 
+const unspaced = new Map<string, string>();
+
+const unspacedKey = (key: string): string => {
+	const known = unspaced.get(key) ?? key.replaceAll(' ', '');
+	unspaced.set(key, known);
+	return known;
+};
+
 /** The record of an alert as the bulk fetch shows it: its keys have no spaces. */
 export const bulkRecord = (alert: Alert, zone: Zone) =>
 	Object.fromEntries(
-		Object.entries(searchRecord(alert, zone)).map(([key, value]) => [
-			key.replaceAll(' ', ''),
-			value,
-		]),
+		Object.entries(searchRecord(alert, zone)).map(([key, value]) => [unspacedKey(key), value]),
 	);
 
 /** The record of an alert as the direct search shows it in its other style: unspaced keys, other values. */

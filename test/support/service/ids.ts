@@ -12,10 +12,14 @@ const idFields = new Set([
 	'profile_ids',
 ]);
 
+/** Pages of alerts have none of these fields, which is soon told. */
+const anyIdField = new RegExp([...idFields].map((field) => `"${field}"`).join('|'));
+
 const scan = /"((?:[^"\\]|\\.)*)"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Rewrites every whole number under an id field of a JSON text, also where it is a string. */
 const mapIds = (json: string, map: (digits: string) => string): string => {
+	if (!anyIdField.test(json)) return json;
 	let field = '';
 	return json.replace(scan, (whole, text: string | undefined, colon: string | undefined) => {
 		if (colon !== undefined) {
