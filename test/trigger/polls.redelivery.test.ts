@@ -82,6 +82,7 @@ describe('Redeliver After Restart', () => {
 		const stage = alertStage({ options });
 		stage.arrive(-500, 0);
 		await stage.poll();
+		const { patience, ceiling } = stage.host.state;
 		stage.restart();
 		const seen: AlertPoll[] = [];
 		for (let count = 1; count <= 7; count += 1) {
@@ -100,6 +101,8 @@ describe('Redeliver After Restart', () => {
 		expect(seen.map(({ contents }) => contents)).toEqual([[1], [2], [3], [4], [5], [6], [7]]);
 		const given = seen.flatMap(({ log }) => log.filter((line) => line.includes('5 tries')));
 		expect(given).toHaveLength(1);
+		// What refuses the batch teaches nothing of how new alerts are searched.
+		expect(stage.host.state).toMatchObject({ refusals: 0, patience, ceiling });
 	});
 
 	test('counts no try where the service says to wait', async () => {

@@ -16,6 +16,10 @@ const MOST_PATIENCE = 16;
 
 export const NO_CEILING = 2 * LONGEST_STEP;
 
+/** Whether windows of a stored sizing have a length, and a refused one is cut at some time. */
+export const isUsable = ({ step, patience, ceiling }: Sizing): boolean =>
+	step > 0 && ceiling > 0 && patience > 0 && patience <= MOST_PATIENCE;
+
 /** Makes the next window no longer than a step. */
 export function shorten(sizing: Sizing, step: number): void {
 	sizing.step = Math.min(sizing.step, Math.max(1, Math.floor(step)));

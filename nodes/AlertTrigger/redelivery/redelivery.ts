@@ -24,7 +24,7 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Bat
 	const wanted = new Map<string, number[]>();
 	for (const [fingerprint, number] of batch.alerts) push(wanted, fingerprint, number);
 	let { from } = batch;
-	const { step } = scan.state;
+	const { step, refusals, patience, ceiling } = scan.state;
 	const isRead = await scan.read(batch, {
 		isCounted: false,
 		moved: ({ to }) => {
@@ -42,7 +42,7 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Bat
 		},
 	});
 	// What refuses the batch need not refuse what is new.
-	scan.state.step = step;
+	Object.assign(scan.state, { step, refusals, patience, ceiling });
 	const left = [...wanted].flatMap(([fingerprint, numbers]) =>
 		numbers.map((number) => [fingerprint, number] as const),
 	);

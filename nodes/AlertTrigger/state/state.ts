@@ -11,7 +11,7 @@ import {
 	type StoredValues,
 } from '../../shared/polling/storedValues';
 import { entriesOf, push, type Emitted } from '../dedupe/emitted';
-import type { Sizing } from '../reading/sizing';
+import { isUsable, type Sizing } from '../reading/sizing';
 import type { PageFacts } from '../reading/windowReader';
 
 /** What the trigger knows from one poll to the next; times in whole seconds since 1970, service's clock. */
@@ -60,7 +60,8 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 	const numbers = { ...times, step, refusals, patience, ceiling, page, lateBy };
 	const entries = unpack(data.emitted);
 	const handedOver = readList(parseText(data.handedOver), batchIn);
-	if (!areSeconds(numbers) || entries === undefined || handedOver === undefined) {
+	const isReadable = areSeconds(numbers) && isUsable(numbers);
+	if (!isReadable || entries === undefined || handedOver === undefined) {
 		return { note: 'The stored state cannot be read and is not used' };
 	}
 	const emitted: Emitted = new Map();
