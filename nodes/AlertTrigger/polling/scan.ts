@@ -6,7 +6,6 @@ import { lengthen, noteAnswer, noteRefusal, shorten } from '../reading/sizing';
 import { WindowReader, type Reading, type WindowAnswer } from '../reading/windowReader';
 import {
 	alignedStart,
-	cutOf,
 	FILL,
 	fittingStep,
 	instant,
@@ -165,85 +164,58 @@ export class Scan {
 
 	/**
 	 * Reads a stretch in windows that each fit on a page, and where counts tell, only what has changed.
+	 * It is cut where later polls cut it too, so that they can compare what its parts count.
 	 * @returns whether its end was reached
 	 */
-	async read({ from, to }: Window, pass: Pass): Promise<boolean> {
+	async read(window: Window, pass: Pass): Promise<boolean> {
 		const { counts } = this.state;
-		for (let position = from; position < to;) {
+		const { incomplete } = this.reader;
+		if (window.from >= window.to) return true;
+		const name = nameOf(window);
+		const recurs = this.recurs(window, pass);
+		let visit: Visit | undefined;
+		while (visit === undefined || visit.kind === 'again') {
 			if (!this.goesOn()) return false;
-			const isInside = pass.isCounted && !this.isBegin(position);
-			const rest = { from: position, to: isInside ? Math.min(to, partEnd(position)) : to };
-			const isWhole = pass.isPart === true || rest.to < to;
-			const counted = pass.isCounted ? this.countedIn(rest, isWhole) : undefined;
-			const window = counted ?? this.pageIn(rest, pass.isCounted);
-			const { incomplete } = this.reader;
-			const { kind, total } = await this.visit(window, pass.take);
-			if (kind === 'end') return false;
-			if (kind === 'again') continue;
-			// The next window is shorter.
-			if (kind === 'cut' && counted === undefined && !this.isKnown(window)) continue;
-			const name = nameOf(window);
-			const isAgain = pass.isCounted && (isWhole || window.to < rest.to) && this.recurs(window);
-			const count = isAgain && total !== CAPPED ? total : undefined;
-			const isSame = count !== undefined && count === counts.get(name);
-			if (kind === 'cut' && !isSame) {
-				// A later poll goes on with the parts, where this one comes to its end.
-				if (isAgain) counts.set(name, CHANGED);
-				if (!(await this.readParts(window, pass))) return false;
-			}
-			// A count that was not served whole would hide the rest of its alerts from later polls.
-			if (this.reader.incomplete > incomplete) counts.delete(name);
-			else if (count !== undefined) counts.set(name, count);
-			position = window.to;
-			pass.moved({ from: window.from, to: Math.min(position, this.reading.clock.now()) });
+			if (!this.isSearched(window, pass, recurs)) break;
+			visit = await this.visit(window, pass.take);
+			if (visit.kind === 'end') return false;
 		}
+		const count = recurs && visit?.total !== CAPPED ? visit?.total : undefined;
+		const isSame = count !== undefined && count === counts.get(name);
+		if (visit?.kind !== 'taken' && !isSame) {
+			// A later poll goes on with the parts, where this one comes to its end.
+			if (recurs && visit?.kind === 'cut') counts.set(name, CHANGED);
+			const [first, second] = partsOf(window);
+			const isCounted =
+				pass.isCounted &&
+				!(
+					visit !== undefined &&
+					this.fits(window, COUNTED_PAGES) &&
+					![first, second].some(this.isKnown)
+				);
+			if (!(await this.read(first, { ...pass, isCounted, isPart: true }))) return false;
+			if (!(await this.read(second, { ...pass, isCounted }))) return false;
+		}
+		// A count that was not served whole would hide the rest of its alerts from later polls.
+		if (this.reader.incomplete > incomplete) counts.delete(name);
+		else if (count !== undefined) counts.set(name, count);
+		pass.moved({ from: window.from, to: Math.min(window.to, this.reading.clock.now()) });
 		return true;
 	}
 
-	/** Reads a window whose count has changed: by parts where their counts are known, or all of it. */
-	private async readParts(window: Window, pass: Pass): Promise<boolean> {
-		const parts = partsOf(window);
-		const isCounted =
-			pass.isCounted && (!this.fits(window, COUNTED_PAGES) || parts.some(this.isKnown));
-		if (!isCounted) return await this.read(window, { ...pass, isCounted });
-		const ofPart = { ...pass, isPart: true };
-		return (await this.read(parts[0], ofPart)) && (await this.read(parts[1], ofPart));
-	}
-
-	/** The first window of a stretch that its count may spare; undefined where it is one of a page. */
-	private countedIn(stretch: Window, isWhole: boolean): Window | undefined {
+	/** Whether a window is searched as a whole: a page is likely to hold it, or its count may spare it. */
+	private isSearched(window: Window, { isCounted }: Pass, recurs: boolean): boolean {
+		if (window.to - window.from === 1 || this.fits(window, 1)) return true;
 		// The first search of a poll moves it on, as there may be no time for another.
-		if (!this.hasRead) return undefined;
-		let window = stretch;
-		while (window.to - window.from > 1 && !this.fits(window, 1)) {
-			const parts = partsOf(window);
-			const isNew = this.state.counts.get(nameOf(window)) !== CHANGED;
-			if (isNew && (this.isKnown(window) || parts.every(this.isKnown))) return window;
-			const isAgain = isWhole || window !== stretch;
-			if (isNew && isAgain && this.fits(window, COUNTED_PAGES)) return window;
-			[window] = parts;
-		}
-		return undefined;
-	}
-
-	/** Whether a stretch begins at a second; inside of one, windows end where the parts of longer ones do. */
-	private isBegin(second: number): boolean {
-		const { start, verified, position } = this.state;
-		return second === verified || second === start || second === position;
+		if (!isCounted || !this.hasRead) return false;
+		const count = this.state.counts.get(nameOf(window));
+		if (count !== undefined) return count !== CHANGED;
+		return partsOf(window).every(this.isKnown) || (recurs && this.fits(window, COUNTED_PAGES));
 	}
 
 	/** Whether later polls search a window too: one that begins with the look-back, or ends with a part. */
-	private recurs({ from, to }: Window): boolean {
-		return from === this.state.verified || to <= partEnd(from);
-	}
-
-	/** The first window of a stretch that a page is likely to hold. */
-	private pageIn({ from, to }: Window, isCounted: boolean): Window {
-		for (let length = Math.min(this.state.step, to - from); ; length = Math.floor(length / 2)) {
-			const window = { from, to: from + length };
-			if (isCounted && window.to < to) window.to = cutOf(window);
-			if (length === 1 || this.fits(window, 1)) return window;
-		}
+	private recurs({ from, to }: Window, { isCounted, isPart }: Pass): boolean {
+		return isCounted && isPart === true && (from === this.state.verified || to <= partEnd(from));
 	}
 
 	private readonly isKnown = (window: Window): boolean =>
