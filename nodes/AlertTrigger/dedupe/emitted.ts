@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fingerprintOf } from '../../Alert/alertKey';
 import { asText } from '../../shared/json';
 import type { Entry } from '../../shared/polling/codec';
-import { LONGEST_WITH_ALERTS, type Window } from '../reading/windows';
+import { LONGEST_WITH_ALERTS, type Window } from '../windows/windows';
 
 /**
  * The alerts that were emitted, by fingerprint: for each of the identical ones the end of the window

@@ -6,7 +6,7 @@ import { spanOf } from '../../Alert/alertRows';
 import type { UtcTimes } from '../../Alert/serviceTime';
 import { byTime, type NewAlert } from '../dedupe/emitted';
 import type { Settings } from '../fields';
-import { timesOf } from '../reading/windows';
+import { timesOf } from '../windows/windows';
 
 /** The items of a poll: one for each alert, in the order of their times, or one with all of them; none without. */
 export function itemsOf(

@@ -18,8 +18,8 @@ import {
 	type Settings,
 } from '../fields';
 import type { Reading } from '../reading/windowReader';
-import { timesOf } from '../reading/windows';
-import type { Following } from './decide';
+import { timesOf } from '../windows/windows';
+import type { Following } from '../state/transitions';
 
 /** What is looked back at least: the service's clock is known to within some seconds only. */
 const LEAST_LOOK_BACK = 5;

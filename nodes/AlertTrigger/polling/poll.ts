@@ -10,10 +10,10 @@ import { newAlerts } from '../dedupe/emitted';
 import { FIRST_FETCH_MINUTES, MOST_ALERTS, type Settings } from '../fields';
 import { batchesOf, MOST_WAITING, redeliver } from '../redelivery/redelivery';
 import { STATE_FORMAT, type State } from '../state/state';
-import { dropOld, startingState } from './decide';
+import { dropOld, startingState } from '../state/transitions';
 import { itemsOf } from './items';
 import { followingOf, readingOf, requiringOf, settingsOf } from './load';
-import { Scan } from './scan';
+import { Scan } from '../reading/scan';
 
 /**
  * One poll: the items of the alerts that are new, or null. State and items are handed to n8n together.
@@ -65,10 +65,10 @@ async function readAlerts(
 	if (!isQuiet) await scan.lookBack(state.position);
 	dropOld(state, clock.now(), following, log);
 
-	const { alerts, refusal, hasGained } = scan;
+	const { refusal, hasGained } = scan.stretches;
 	const batches = (unfinished ?? []).flatMap((one) => (one === lost ? (rest ?? []) : one));
 	const id = deliveries.newId();
-	if (unfinished !== undefined) batches.push(...batchesOf(id, alerts, lost?.tries ?? 0));
+	if (unfinished !== undefined) batches.push(...batchesOf(id, scan.alerts, lost?.tries ?? 0));
 	state.handedOver = bounded(batches, MOST_WAITING, log);
 	if (refusal !== undefined) {
 		requiringOf(host).clear();
@@ -78,7 +78,7 @@ async function readAlerts(
 	}
 	return {
 		state,
-		items: itemsOf(alerts, settings, reading.times),
+		items: itemsOf(scan.alerts, settings, reading.times),
 		delivery: unfinished && id,
 		failure: hasGained ? undefined : refusal,
 	};

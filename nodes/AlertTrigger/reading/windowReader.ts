@@ -8,7 +8,7 @@ import type { ApiRequest, Service } from '../../shared/http/request';
 import type { Log } from '../../shared/polling/log';
 import type { ServiceClock } from '../../shared/polling/serviceClock';
 import { alike } from '../dedupe/emitted';
-import { instant, type Window } from './windows';
+import { instant, type Window } from '../windows/windows';
 
 /** How windows are read in one poll. */
 export interface Reading {

@@ -2,7 +2,7 @@ import { fingerprintOf } from '../../Alert/alertKey';
 import { giveUp, isGivenUp } from '../../shared/polling/deliveries';
 import type { Log } from '../../shared/polling/log';
 import { push, type NewAlert } from '../dedupe/emitted';
-import type { Scan } from '../polling/scan';
+import type { Scan } from '../reading/scan';
 import type { Batch } from '../state/state';
 
 /** Alerts of batches that are waited for at most: some 1 MB of state. */
@@ -19,28 +19,31 @@ export const MOST_WAITING = {
  * @returns what of the batch is still to be read
  */
 export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Batch | undefined> {
-	if (!scan.goesOn()) return batch;
+	if (scan.room <= 0 || !scan.stretches.goesOn()) return batch;
 	if (isGivenUp(batch, batch.alerts.length, 'alert', log)) return undefined;
 	const wanted = new Map<string, number[]>();
 	for (const [fingerprint, number] of batch.alerts) push(wanted, fingerprint, number);
 	let { from } = batch;
 	const { step, refusals, patience, ceiling } = scan.state;
-	const isRead = await scan.read(batch, {
-		isCounted: false,
-		moved: ({ to }) => {
-			from = to;
+	const isRead = await scan.stretches.read(
+		{ from, to: batch.to },
+		{
+			isCounted: false,
+			moved: ({ to }) => {
+				from = to;
+			},
+			take: (window, records) => {
+				for (const record of records) {
+					const fingerprint = fingerprintOf(record);
+					// Alerts that share a fingerprint are identical: any of them stands for any number.
+					const number = scan.room > 0 ? wanted.get(fingerprint)?.shift() : undefined;
+					if (number === undefined) continue;
+					scan.alerts.push({ record, fingerprint, number, window, redelivered: true });
+				}
+				return scan.room > 0;
+			},
 		},
-		take: (window, records) => {
-			for (const record of records) {
-				const fingerprint = fingerprintOf(record);
-				// Alerts that share a fingerprint are identical: any of them stands for any number.
-				const number = scan.room > 0 ? wanted.get(fingerprint)?.shift() : undefined;
-				if (number === undefined) continue;
-				scan.alerts.push({ record, fingerprint, number, window, redelivered: true });
-			}
-			return scan.room > 0;
-		},
-	});
+	);
 	// What refuses the batch need not refuse what is new.
 	Object.assign(scan.state, { step, refusals, patience, ceiling });
 	const left = [...wanted].flatMap(([fingerprint, numbers]) =>
@@ -52,7 +55,7 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Bat
 		return undefined;
 	}
 	const hasGained = from > batch.from || left.length < batch.alerts.length;
-	const isTry = !hasGained && !scan.mustWait;
+	const isTry = !hasGained && !scan.stretches.mustWait;
 	return { ...batch, from, alerts: left, tries: batch.tries + (isTry ? 1 : 0) };
 }
 

@@ -11,7 +11,7 @@ import {
 	type StoredValues,
 } from '../../shared/polling/storedValues';
 import { entriesOf, push, type Emitted } from '../dedupe/emitted';
-import { isUsable, type Sizing } from '../reading/sizing';
+import { isUsable, type Sizing } from '../windows/sizing';
 import type { PageFacts } from '../reading/windowReader';
 
 /** What the trigger knows from one poll to the next; times in whole seconds since 1970, service's clock. */

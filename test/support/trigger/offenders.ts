@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { alertPages, readAlertPage } from '../../../nodes/Alert/alertPages';
 import { searchRequest } from '../../../nodes/Alert/searchRequest';
 import { alertKey, fingerprintOf } from '../../../nodes/Alert/alertKey';
-import { timesOf } from '../../../nodes/AlertTrigger/reading/windows';
+import { timesOf } from '../../../nodes/AlertTrigger/windows/windows';
 import { createClient } from '../../../nodes/shared/http/client';
 import { shapedAlert } from '../../../nodes/Alert/alertRow';
 import type { Poller } from './simulatedHost';

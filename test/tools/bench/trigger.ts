@@ -5,7 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/AlertTrigger/polling/poll';
 import { hash64 } from '../../../nodes/Alert/alertKey';
-import { begun } from '../../../nodes/AlertTrigger/polling/decide';
+import { begun } from '../../../nodes/AlertTrigger/state/transitions';
 import { STATE_FORMAT } from '../../../nodes/AlertTrigger/state/state';
 import { writeChanged } from '../../../nodes/shared/polling/storedValues';
 import { demoAlert } from '../../support/service/demoWorld';

@@ -51,8 +51,8 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'memory',
-		'Alert/alertKey AlertTrigger/dedupe/* AlertTrigger/reading/{sizing,windows} AlertTrigger/state/* AlertTrigger/polling/items shared/polling/{codec,pollInterval,storedValues}',
-		'unit/Alert/alertKey unit/AlertTrigger/dedupe/emitted unit/AlertTrigger/reading/sizing unit/AlertTrigger/reading/windows unit/AlertTrigger/state/state unit/AlertTrigger/polling/items unit/shared/polling/pollInterval',
+		'Alert/alertKey AlertTrigger/dedupe/* AlertTrigger/windows/* AlertTrigger/state/* AlertTrigger/polling/items shared/polling/{codec,pollInterval,storedValues}',
+		'unit/Alert/alertKey unit/AlertTrigger/dedupe/emitted unit/AlertTrigger/windows/sizing unit/AlertTrigger/windows/windows unit/AlertTrigger/state/state unit/AlertTrigger/state/transitions unit/AlertTrigger/polling/items unit/shared/polling/pollInterval',
 	),
 	group(
 		'polls',
@@ -61,8 +61,8 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'trigger',
-		'AlertTrigger/polling/{decide,scan} AlertTrigger/reading/windowReader AlertTrigger/redelivery/redelivery',
-		'unit/AlertTrigger/polling/decide trigger/polls.redelivery trigger/polls.states trigger/limits',
+		'AlertTrigger/reading/* AlertTrigger/redelivery/redelivery',
+		'trigger/polls.redelivery trigger/polls.states trigger/limits',
 	),
 	group(
 		'health',

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hash64 } from '../../../../nodes/Alert/alertKey';
 import type { Emitted } from '../../../../nodes/AlertTrigger/dedupe/emitted';
-import { begun } from '../../../../nodes/AlertTrigger/polling/decide';
+import { begun } from '../../../../nodes/AlertTrigger/state/transitions';
 import { pack, unpack } from '../../../../nodes/shared/polling/codec';
 import { writeChanged } from '../../../../nodes/shared/polling/storedValues';
 import { STATE_FORMAT, type State } from '../../../../nodes/AlertTrigger/state/state';

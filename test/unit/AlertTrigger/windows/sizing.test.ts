@@ -7,7 +7,7 @@ import {
 	noteRefusal,
 	shorten,
 	type Sizing,
-} from '../../../../nodes/AlertTrigger/reading/sizing';
+} from '../../../../nodes/AlertTrigger/windows/sizing';
 
 const LONGEST = 1024;
 

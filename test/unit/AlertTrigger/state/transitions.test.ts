@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { begun, dropOld } from '../../../../nodes/AlertTrigger/polling/decide';
+import { begun, dropOld } from '../../../../nodes/AlertTrigger/state/transitions';
 
 const NOW = 1_777_600_000;
 

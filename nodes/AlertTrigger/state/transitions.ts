@@ -1,8 +1,8 @@
 import type { Log } from '../../shared/polling/log';
 import { endsOf, prune } from '../dedupe/emitted';
-import { NO_CEILING } from '../reading/sizing';
-import { instant, LONGEST_STEP } from '../reading/windows';
-import type { State } from '../state/state';
+import { NO_CEILING } from '../windows/sizing';
+import { instant, LONGEST_STEP } from '../windows/windows';
+import type { State } from './state';
 
 /** What the user set; times in seconds. */
 export interface Following {

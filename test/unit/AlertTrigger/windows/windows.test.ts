@@ -7,7 +7,7 @@ import {
 	LONGEST_STEP,
 	partsOf,
 	timesOf,
-} from '../../../../nodes/AlertTrigger/reading/windows';
+} from '../../../../nodes/AlertTrigger/windows/windows';
 
 test('a window is searched from a second before its start, in whole seconds of UTC', () => {
 	expect(timesOf({ from: 1, to: 86_400 })).toEqual({
