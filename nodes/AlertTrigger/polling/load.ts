@@ -19,7 +19,7 @@ import {
 } from '../fields';
 import type { Reading } from '../reading/windowReader';
 import { timesOf } from '../windows/windows';
-import type { Following } from '../state/transitions';
+import type { PollSettings } from '../state/transitions';
 
 /** What is looked back at least: the service's clock is known to within some seconds only. */
 const LEAST_LOOK_BACK = 5;
@@ -75,11 +75,11 @@ export async function readingOf(
  * What the settings ask of a poll.
  * @param stateless seconds since the trigger was started, where no state has been kept since
  */
-export function followingOf(
+export function pollSettingsOf(
 	host: IPollFunctions,
 	settings: Settings,
 	stateless: number,
-): Following {
+): PollSettings {
 	const {
 		firstFetch = FIRST_FETCH_MINUTES,
 		lookBack = LOOK_BACK_MINUTES,

@@ -12,7 +12,7 @@ import { batchesOf, MOST_WAITING, redeliver } from '../redelivery/redelivery';
 import { STATE_FORMAT, type State } from '../state/state';
 import { dropOld, startingState } from '../state/transitions';
 import { itemsOf } from './items';
-import { followingOf, readingOf, requiringOf, settingsOf } from './load';
+import { pollSettingsOf, readingOf, requiringOf, settingsOf } from './load';
 import { Scan } from '../reading/scan';
 
 /**
@@ -50,9 +50,9 @@ async function readAlerts(
 		);
 		return undefined;
 	}
-	const following = followingOf(host, settings, poll.stateless);
-	const state = startingState(poll.state, clock.now(), following, isFirst || isStart, log);
-	const scan = new Scan(reading, state, following, settings.options.maxAlerts ?? MOST_ALERTS);
+	const pollSettings = pollSettingsOf(host, settings, poll.stateless);
+	const state = startingState(poll.state, clock.now(), pollSettings, isFirst || isStart, log);
+	const scan = new Scan(reading, state, pollSettings, settings.options.maxAlerts ?? MOST_ALERTS);
 	const isQuiet = scan.isQuiet();
 	if (isQuiet) await scan.lookBack(clock.now());
 	else await scan.readNew();
@@ -63,24 +63,24 @@ async function readAlerts(
 	const lost = unfinished?.find(({ id }) => deliveries.of(id) === 'failed');
 	const rest = lost && (await redeliver(scan, lost, log));
 	if (!isQuiet) await scan.lookBack(state.position);
-	dropOld(state, clock.now(), following, log);
+	dropOld(state, clock.now(), pollSettings, log);
 
-	const { refusal, hasGained } = scan.stretches;
+	const { error, hasGained } = scan.stretches;
 	const batches = (unfinished ?? []).flatMap((one) => (one === lost ? (rest ?? []) : one));
 	const id = deliveries.newId();
 	if (unfinished !== undefined) batches.push(...batchesOf(id, scan.alerts, lost?.tries ?? 0));
 	state.handedOver = bounded(batches, MOST_WAITING, log);
-	if (refusal !== undefined) {
+	if (error !== undefined) {
 		requiringOf(host).clear();
 		if (hasGained) {
-			log.warn(`${refusal.message}; what was read is kept, the rest is read with the next poll`);
+			log.warn(`${error.message}; what was read is kept, the rest is read with the next poll`);
 		}
 	}
 	return {
 		state,
 		items: itemsOf(scan.alerts, settings, reading.times),
 		delivery: unfinished && id,
-		failure: hasGained ? undefined : refusal,
+		failure: hasGained ? undefined : error,
 	};
 }
 

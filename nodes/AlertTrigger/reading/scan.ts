@@ -1,6 +1,6 @@
 import { byTime, newAlerts, push, type NewAlert } from '../dedupe/emitted';
 import type { State } from '../state/state';
-import { WIDE, WIDE_EVERY, type Following } from '../state/transitions';
+import { WIDE, WIDE_EVERY, type PollSettings } from '../state/transitions';
 import { alignedStart, instant, type Window } from '../windows/windows';
 import { CHANGED, StretchReader, type Pass } from './stretchReader';
 import type { Reading } from './windowReader';
@@ -15,19 +15,19 @@ export class Scan {
 
 	readonly stretches: StretchReader;
 
-	private readonly wasDoubtful: boolean;
+	private readonly distrustedCounts: boolean;
 	private readonly stepBefore: number;
 
 	constructor(
 		private readonly reading: Reading,
 		readonly state: State,
-		private readonly following: Following,
+		private readonly pollSettings: PollSettings,
 		private readonly mostAlerts: number,
 	) {
 		this.stretches = new StretchReader(reading, state);
-		this.wasDoubtful = state.isDoubtful;
+		this.distrustedCounts = state.distrustsCounts;
 		this.stepBefore = state.step;
-		if (this.isWide()) state.isDoubtful = false;
+		if (this.isWide()) state.distrustsCounts = false;
 	}
 
 	/** Alerts that this poll may still emit. */
@@ -37,9 +37,9 @@ export class Scan {
 
 	/** Whether the look-back and the time since the last poll are likely to fit on one page. */
 	isQuiet(): boolean {
-		const { at, start, verified } = this.state;
+		const { resumeAt, start, verified } = this.state;
 		const from = this.isWide() ? start : verified;
-		return at === 0 && this.stretches.fits({ from, to: this.reading.clock.now() }, 1);
+		return resumeAt === 0 && this.stretches.fits({ from, to: this.reading.clock.now() }, 1);
 	}
 
 	/** Reads the time since the last poll. */
@@ -56,26 +56,26 @@ export class Scan {
 
 	/** Whether the next reading of the look-back is to go further back. */
 	private isWide(): boolean {
-		const { at, widened } = this.state;
-		return at === 0 && Math.abs(this.reading.clock.now() - widened) >= WIDE_EVERY;
+		const { resumeAt, widened } = this.state;
+		return resumeAt === 0 && Math.abs(this.reading.clock.now() - widened) >= WIDE_EVERY;
 	}
 
 	/** Reads the look-back up to a second, and from further back now and then. */
 	async lookBack(to: number): Promise<void> {
-		const { state, following, take } = this;
+		const { state, pollSettings, take } = this;
 		const { clock } = this.reading;
 		const now = clock.now();
 		const isWide = this.isWide();
-		let at = isWide ? state.start : state.at || state.verified;
+		let at = isWide ? state.start : state.resumeAt || state.verified;
 		// What is read as it leaves the look-back and what is still counted share no window.
-		const lookBack = following.lookBack + state.lateBy;
+		const lookBack = pollSettings.lookBack + state.lateBy;
 		// The first answer of a poll may say that the host's clock was set ahead.
 		const left = () => {
 			const end = Math.min(to, clock.now() - lookBack);
 			return Math.max(state.start, alignedStart(end, lookBack));
 		};
 		const keepAt = () => {
-			state.at = at;
+			state.resumeAt = at;
 			if (isWide) state.widened = now;
 		};
 		const moved = (window: Window) => {
@@ -83,13 +83,13 @@ export class Scan {
 			keepAt();
 			state.position = Math.max(state.position, window.to);
 			// An answer that contradicts itself may have left something out: it is asked for once more.
-			if (window.from > state.verified || (state.isDoubtful && !this.wasDoubtful)) return;
+			if (window.from > state.verified || (state.distrustsCounts && !this.distrustedCounts)) return;
 			state.verified = Math.max(state.verified, Math.min(window.to, left()));
 		};
 		const read = async (end: number, isCounted = true) =>
 			await this.stretches.read({ from: at, to: end }, { isCounted, take, moved });
 		// A reading under way goes on with windows as short as it has come to, however quiet new time is.
-		if (state.at !== 0) state.step = Math.min(state.step, this.stepBefore);
+		if (state.resumeAt !== 0) state.step = Math.min(state.step, this.stepBefore);
 		const isShort = this.stretches.fits({ from: at, to }, 1);
 		if (!isShort) {
 			if (this.stretches.goesOn()) keepAt();
@@ -98,7 +98,7 @@ export class Scan {
 			if (at <= state.verified && !(await read(left(), false))) return;
 		}
 		if (!(await read(to, !isShort || at > state.verified))) return;
-		state.at = 0;
+		state.resumeAt = 0;
 		for (const [name, count] of state.counts) if (count === CHANGED) state.counts.delete(name);
 	}
 
@@ -119,8 +119,8 @@ export class Scan {
 
 	/** Alerts from before the look-back: from now on it reaches as far. */
 	private noteLate({ from }: Window): void {
-		const { state, following, reading } = this;
-		const late = reading.clock.now() - from - following.lookBack;
+		const { state, pollSettings, reading } = this;
+		const late = reading.clock.now() - from - pollSettings.lookBack;
 		const lateBy = Math.min(WIDE, Math.max(state.lateBy, late));
 		if (state.lateBy === 0) {
 			reading.log.warn(

@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
 import { countIn, endsOf } from '../dedupe/emitted';
 import type { State } from '../state/state';
-import { lengthen, noteAnswer, noteRefusal, shorten } from '../windows/sizing';
+import { lengthen, noteAnswer, noteFailure, shorten } from '../windows/sizing';
 import {
 	FILL,
 	fittingStep,
+	isPart,
 	LONGEST_STEP,
 	LONGEST_WITH_ALERTS,
 	nameOf,
-	partEnd,
 	partsOf,
 	type Window,
 } from '../windows/windows';
@@ -26,8 +26,8 @@ export const CHANGED = -1;
 export interface Pass {
 	/** Whether a window is left unread where its count is what it was. */
 	isCounted: boolean;
-	/** Whether the stretch is a part of a window, which later polls search too; its end moves otherwise. */
-	isPart?: boolean;
+	/** Whether the end of the stretch is one that later polls come to as well; it moves otherwise. */
+	isEndFixed?: boolean;
 	/** Takes the alerts of a window; false where not all of them may be taken in this poll. */
 	take: (window: Window, records: IDataObject[]) => boolean;
 	/** Is told of each window that was read to its end. */
@@ -35,7 +35,7 @@ export interface Pass {
 }
 
 /** What became of a search: its alerts were taken, it is sent again, it must be cut, or the poll ends here. */
-type Visit = { kind: 'taken' | 'again' | 'cut' | 'end'; total?: number | undefined };
+type Visit = { kind: 'taken' | 'resend' | 'cut' | 'end'; total?: number | undefined };
 
 /** Pages of a window that are read one after the other where its count has changed. */
 const COUNTED_PAGES = 8;
@@ -46,12 +46,12 @@ const COUNTED_PAGES = 8;
  */
 export class StretchReader {
 	/** Why the service did not answer last. */
-	refusal: ApiError | undefined;
+	error: ApiError | undefined;
 
 	/** Whether the poll came on: a window was read, or its count compared. */
 	private hasRead = false;
 
-	/** Whether it is known now how to ask for what was refused. */
+	/** Whether it is known now how to ask for what failed. */
 	private hasLearnt = false;
 
 	private readonly windows: WindowReader;
@@ -66,9 +66,9 @@ export class StretchReader {
 		this.ends = endsOf(state.emitted);
 	}
 
-	/** Whether the last refusal said to wait. */
+	/** Whether the last error said to wait. */
 	get mustWait(): boolean {
-		const { retry, stopsAll, failure } = this.refusal?.details ?? {};
+		const { retry, stopsAll, failure } = this.error?.details ?? {};
 		return retry === 'always' || stopsAll === true || failure?.cause === 'rate-limited';
 	}
 
@@ -94,7 +94,7 @@ export class StretchReader {
 			visit = this.isSearched(window, pass, recurs)
 				? await this.visit(window, pass.take)
 				: undefined;
-		} while (visit?.kind === 'again');
+		} while (visit?.kind === 'resend');
 		if (visit?.kind === 'end') return false;
 		const count = recurs && visit?.total !== CAPPED ? visit?.total : undefined;
 		const isSame = count !== undefined && count === counts.get(name);
@@ -116,7 +116,7 @@ export class StretchReader {
 		const isNew = isSearched && this.fits(window, COUNTED_PAGES) && !parts.some(this.isKnown);
 		const isCounted = pass.isCounted && !isNew;
 		return (
-			(await this.read(parts[0], { ...pass, isCounted, isPart: true })) &&
+			(await this.read(parts[0], { ...pass, isCounted, isEndFixed: true })) &&
 			(await this.read(parts[1], { ...pass, isCounted }))
 		);
 	}
@@ -131,9 +131,10 @@ export class StretchReader {
 		return partsOf(window).every(this.isKnown) || (recurs && this.fits(window, COUNTED_PAGES));
 	}
 
-	/** Whether later polls search a window too: one that begins with the look-back, or ends with a part. */
-	private recurs({ from, to }: Window, { isCounted, isPart }: Pass): boolean {
-		return isCounted && isPart === true && (from === this.state.verified || to <= partEnd(from));
+	/** Whether later polls search a window too: it begins with the look-back, or as a part of any window. */
+	private recurs(window: Window, { isCounted, isEndFixed }: Pass): boolean {
+		const isStartFixed = window.from === this.state.verified || isPart(window);
+		return isCounted && isEndFixed === true && isStartFixed;
 	}
 
 	private readonly isKnown = (window: Window): boolean =>
@@ -146,10 +147,10 @@ export class StretchReader {
 		return page === 0 || countIn(this.ends, window) <= FILL * page * pages;
 	}
 
-	/** Whether time, requests and the service's patience allow another search. */
+	/** Whether time, requests and the service's resends allow another search. */
 	goesOn(): boolean {
 		if (this.isEnded) return false;
-		if (!this.hasRead && this.refusal === undefined) return true;
+		if (!this.hasRead && this.error === undefined) return true;
 		const { clock, deadline, canEnd, requestsLeft } = this.reading;
 		return clock.hostNow() <= deadline && canEnd() && requestsLeft() >= 1;
 	}
@@ -161,8 +162,8 @@ export class StretchReader {
 		let answer: WindowAnswer | undefined;
 		try {
 			answer = await this.windows.read(window);
-		} catch (fault) {
-			return this.refused(asApiErrorOrThrow(fault), length);
+		} catch (error) {
+			return this.failed(asApiErrorOrThrow(error), length);
 		}
 		if (answer === undefined) return this.end();
 		this.hasRead = true;
@@ -173,7 +174,7 @@ export class StretchReader {
 			shorten(state, Math.min(fitting, LONGEST_WITH_ALERTS, length - 1));
 			// A count that is capped stays what it is, whatever arrives.
 			const isTooLow = total !== undefined && total + state.page < countIn(this.ends, window);
-			if (isTooLow) state.isDoubtful = true;
+			if (isTooLow) state.distrustsCounts = true;
 			return { kind: 'cut', total };
 		}
 		const longest = total === 0 ? LONGEST_STEP : LONGEST_WITH_ALERTS;
@@ -186,12 +187,12 @@ export class StretchReader {
 		return { kind: 'end' };
 	}
 
-	/** Ends the poll where the service says to wait, and else goes on as its refusals have taught. */
-	private refused(refusal: ApiError, length: number): Visit {
-		this.refusal = refusal;
+	/** Ends the poll where the service says to wait, and else goes on as earlier failures have taught. */
+	private failed(error: ApiError, length: number): Visit {
+		this.error = error;
 		if (this.mustWait) return this.end();
-		const kind = noteRefusal(this.state, length);
-		// What was learnt is a gain, unless all that could be tried was refused.
+		const kind = noteFailure(this.state, length);
+		// What was learnt is a gain, unless all that could be tried failed.
 		this.hasLearnt = kind !== 'end' && length > 1;
 		return kind === 'end' ? this.end() : { kind };
 	}

@@ -8,6 +8,7 @@ import type { ApiRequest, Service } from '../../shared/http/request';
 import type { Log } from '../../shared/polling/log';
 import type { ServiceClock } from '../../shared/polling/serviceClock';
 import { alike } from '../dedupe/emitted';
+import type { PageFacts } from '../windows/sizing';
 import { instant, type Window } from '../windows/windows';
 
 /** How windows are read in one poll. */
@@ -20,7 +21,7 @@ export interface Reading {
 	times: UtcTimes;
 	/** The search of a window. */
 	request: (window: Window) => ApiRequest;
-	/** When no window should be begun any more, in ms since 1970 on the host's clock. */
+	/** When no window should be initialState any more, in ms since 1970 on the host's clock. */
 	deadline: number;
 	/** Whether a request as slow as those before ends before n8n abandons the poll. */
 	canEnd: () => boolean;
@@ -31,14 +32,6 @@ export interface Reading {
 export interface WindowAnswer {
 	total: number | undefined;
 	records?: IDataObject[];
-}
-
-/** What is known of how the service answers; kept from poll to poll. */
-export interface PageFacts {
-	/** Alerts on a full page; 0 as long as no page was full. */
-	page: number;
-	/** Whether the service's counts were seen to be absent, or not to be what it served. */
-	isDoubtful: boolean;
 }
 
 /** Pages of a search and the service's count; whether more pages follow. */
@@ -69,12 +62,12 @@ export class WindowReader {
 		this.notePage(first.length, total, goesOn || pages.length > 1);
 		if (goesOn) {
 			const isCounted = total !== undefined && total > first.length;
-			this.facts.isDoubtful ||= !isCounted;
+			this.facts.distrustsCounts ||= !isCounted;
 			return { total: isCounted ? total : undefined };
 		}
 		const records = pages.length > 1 ? await this.checked(window, pages) : first;
 		const { length } = records;
-		this.facts.isDoubtful ||= total !== length;
+		this.facts.distrustsCounts ||= total !== length;
 		if (total !== undefined && total !== length) this.noteIncomplete(window, length, total);
 		return { total: length, records };
 	}
@@ -101,10 +94,10 @@ export class WindowReader {
 
 	/** Whether alerts follow on a first page; undefined where only the next page tells. */
 	private goesOn({ records, next, total }: AlertPage): boolean | undefined {
-		const { page, isDoubtful } = this.facts;
+		const { page, distrustsCounts } = this.facts;
 		const count = records.length;
 		if (next === undefined) return false;
-		if (isDoubtful || total === undefined || page === 0) return undefined;
+		if (distrustsCounts || total === undefined || page === 0) return undefined;
 		if (count < page) return total === count ? false : undefined;
 		return total > count ? true : undefined;
 	}
@@ -117,7 +110,7 @@ export class WindowReader {
 	private async checked(window: Window, pages: IDataObject[][]): Promise<IDataObject[]> {
 		const again = await this.searchedAgain(window);
 		if (again === undefined || printsOf(again.pages) === printsOf(pages)) return pages.flat();
-		this.facts.isDoubtful = true;
+		this.facts.distrustsCounts = true;
 		const most = new Map<string, IDataObject[]>();
 		for (const [print, some] of [...pages, ...again.pages].flatMap((page) => [...alike(page)])) {
 			if (some.length > (most.get(print)?.length ?? 0)) most.set(print, some);
@@ -130,8 +123,8 @@ export class WindowReader {
 		if (!this.mayAsk()) return undefined;
 		try {
 			return await this.search(window);
-		} catch (fault) {
-			asApiErrorOrThrow(fault);
+		} catch (error) {
+			asApiErrorOrThrow(error);
 			return undefined;
 		}
 	}

@@ -3,12 +3,12 @@ import { giveUp, isGivenUp } from '../../shared/polling/deliveries';
 import type { Log } from '../../shared/polling/log';
 import { push, type NewAlert } from '../dedupe/emitted';
 import type { Scan } from '../reading/scan';
-import type { Batch } from '../state/state';
+import type { AlertBatch } from '../state/state';
 
 /** Alerts of batches that are waited for at most: some 1 MB of state. */
 export const MOST_WAITING = {
 	most: 50_000,
-	sizeOf: ({ alerts }: Batch): number => alerts.length,
+	sizeOf: ({ alerts }: AlertBatch): number => alerts.length,
 	nouns: 'alerts',
 };
 
@@ -18,13 +18,17 @@ export const MOST_WAITING = {
  * line in the log.
  * @returns what of the batch is still to be read
  */
-export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Batch | undefined> {
+export async function redeliver(
+	scan: Scan,
+	batch: AlertBatch,
+	log: Log,
+): Promise<AlertBatch | undefined> {
 	if (scan.room <= 0 || !scan.stretches.goesOn()) return batch;
 	if (isGivenUp(batch, batch.alerts.length, 'alert', log)) return undefined;
 	const wanted = new Map<string, number[]>();
 	for (const [fingerprint, number] of batch.alerts) push(wanted, fingerprint, number);
 	let { from } = batch;
-	const { step, refusals, patience, ceiling } = scan.state;
+	const { step, failures, resends, ceiling } = scan.state;
 	const isRead = await scan.stretches.read(
 		{ from, to: batch.to },
 		{
@@ -45,7 +49,7 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Bat
 		},
 	);
 	// What refuses the batch need not refuse what is new.
-	Object.assign(scan.state, { step, refusals, patience, ceiling });
+	Object.assign(scan.state, { step, failures, resends, ceiling });
 	const left = [...wanted].flatMap(([fingerprint, numbers]) =>
 		numbers.map((number) => [fingerprint, number] as const),
 	);
@@ -64,7 +68,7 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Bat
  * tries, and what is new has its own.
  * @param tries how often those that are redelivered were tried before
  */
-export const batchesOf = (id: string, alerts: readonly NewAlert[], tries: number): Batch[] =>
+export const batchesOf = (id: string, alerts: readonly NewAlert[], tries: number): AlertBatch[] =>
 	[true, undefined]
 		.map((redelivered) => alerts.filter((alert) => alert.redelivered === redelivered))
 		.filter((some) => some.length > 0)

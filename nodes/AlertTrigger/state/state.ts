@@ -11,8 +11,7 @@ import {
 	type StoredValues,
 } from '../../shared/polling/storedValues';
 import { entriesOf, push, type Emitted } from '../dedupe/emitted';
-import { isUsable, type Sizing } from '../windows/sizing';
-import type { PageFacts } from '../reading/windowReader';
+import { isUsable, type PageFacts, type Sizing } from '../windows/sizing';
 
 /** What the trigger knows from one poll to the next; times in whole seconds since 1970, service's clock. */
 export interface State extends PageFacts, Sizing {
@@ -25,7 +24,7 @@ export interface State extends PageFacts, Sizing {
 	/** Everything before was read once. */
 	position: number;
 	/** How far the reading of the look-back has come that is under way; 0 where none is. */
-	at: number;
+	resumeAt: number;
 	/** When the trigger last looked further back than the look-back. */
 	widened: number;
 	/** How much later than Look Back alerts were seen to arrive, in seconds. */
@@ -34,11 +33,11 @@ export interface State extends PageFacts, Sizing {
 	counts: Map<string, number>;
 	emitted: Emitted;
 	/** What was handed to n8n and not seen to finish; empty without redelivery. */
-	handedOver: Batch[];
+	handedOver: AlertBatch[];
 }
 
 /** Alerts that were handed over together. */
-export interface Batch extends HandedOver {
+export interface AlertBatch extends HandedOver {
 	/** The time that the alerts were found in. */
 	from: number;
 	to: number;
@@ -46,18 +45,18 @@ export interface Batch extends HandedOver {
 	alerts: readonly Entry[];
 }
 
-const VERSION = 4;
+const VERSION = 1;
 
-/** Reads the node's static data. Whatever it holds, nothing that it makes the trigger do loses an alert. */
+/** Reads the node's static data; what cannot be a state is not used, with a note. */
 function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read']> {
-	const { version, filters, start, verified, position, at, widened } = data;
-	const { step, refusals, patience, ceiling, page, lateBy } = data;
+	const { version, filters, start, verified, position, resumeAt, widened } = data;
+	const { step, failures, resends, ceiling, page, lateBy } = data;
 	if (version === undefined && position === undefined) return {};
 	if (version !== VERSION || typeof filters !== 'string') {
 		return { note: 'The stored state is of another version of this node and is not used' };
 	}
-	const times = { start, verified, position, at, widened };
-	const numbers = { ...times, step, refusals, patience, ceiling, page, lateBy };
+	const times = { start, verified, position, resumeAt, widened };
+	const numbers = { ...times, step, failures, resends, ceiling, page, lateBy };
 	const entries = unpack(data.emitted);
 	const handedOver = readList(parseText(data.handedOver), batchIn);
 	const isReadable = areSeconds(numbers) && isUsable(numbers);
@@ -67,8 +66,8 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 	const emitted: Emitted = new Map();
 	for (const [fingerprint, end] of entries) push(emitted, fingerprint, end);
 	const counts = countsIn(parseText(data.counts));
-	const isDoubtful = data.isDoubtful !== false;
-	return { state: { ...numbers, filters, isDoubtful, counts, emitted, handedOver } };
+	const distrustsCounts = data.distrustsCounts !== false;
+	return { state: { ...numbers, filters, distrustsCounts, counts, emitted, handedOver } };
 }
 
 function write({ counts, emitted, handedOver, ...plain }: State): StoredValues {
@@ -96,7 +95,7 @@ const countsIn = (stored: unknown): Map<string, number> =>
 		),
 	);
 
-function batchIn({ id, from, to, tries, alerts }: JsonObject): Batch | undefined {
+function batchIn({ id, from, to, tries, alerts }: JsonObject): AlertBatch | undefined {
 	const numbers = { from, to, tries };
 	const entries = unpack(alerts);
 	if (typeof id !== 'string' || !areSeconds(numbers) || entries === undefined) return undefined;

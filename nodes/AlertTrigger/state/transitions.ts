@@ -5,7 +5,7 @@ import { instant, LONGEST_STEP } from '../windows/windows';
 import type { State } from './state';
 
 /** What the user set; times in seconds. */
-export interface Following {
+export interface PollSettings {
 	/** Fingerprint of the filters. */
 	filters: string;
 	/** How far back to begin where there is no state. */
@@ -30,18 +30,18 @@ export const WIDE_EVERY = 1200;
 const MOST_REMEMBERED = 250_000;
 
 /** A state without a past, which begins at a second. */
-export const begun = (filters: string, start: number): State => ({
+export const initialState = (filters: string, start: number): State => ({
 	filters,
 	start,
 	verified: start,
 	position: start,
-	at: 0,
+	resumeAt: 0,
 	step: LONGEST_STEP,
-	refusals: 0,
-	patience: 1,
+	failures: 0,
+	resends: 1,
 	ceiling: NO_CEILING,
 	page: 0,
-	isDoubtful: false,
+	distrustsCounts: false,
 	widened: start,
 	lateBy: 0,
 	counts: new Map(),
@@ -56,11 +56,11 @@ export const begun = (filters: string, start: number): State => ({
 export function startingState(
 	stored: State | undefined,
 	now: number,
-	{ filters, firstFetch, lookBack, timeOff, reactivation }: Following,
+	{ filters, firstFetch, lookBack, timeOff, reactivation }: PollSettings,
 	isStart: boolean,
 	log: Log,
 ): State {
-	if (stored === undefined) return begun(filters, now - firstFetch);
+	if (stored === undefined) return initialState(filters, now - firstFetch);
 	if (stored.verified > now) {
 		log.warn(
 			'The stored state is ahead of the clock of the service: the trigger begins anew, at least 90 minutes back, and alerts may be emitted a second time',
@@ -68,19 +68,19 @@ export function startingState(
 		// The poll before may have been skipped, some time ago.
 		const start = now - Math.max(firstFetch, lookBack, WIDE);
 		const { emitted, handedOver } = stored;
-		return { ...begun(filters, start), emitted, handedOver };
+		return { ...initialState(filters, start), emitted, handedOver };
 	}
 	const state = { ...stored };
 	if (state.filters !== filters) {
 		// Counts of other filters tell nothing, and their time beyond the look-back is not looked at again.
-		Object.assign(state, { filters, start: state.verified, at: 0, counts: new Map() });
+		Object.assign(state, { filters, start: state.verified, resumeAt: 0, counts: new Map() });
 	}
 	if (isStart && now - state.position > Math.max(timeOff, reactivation)) {
 		const start = now - reactivation;
 		log.warn(
 			`The trigger was off: alerts from ${instant(state.position)} to ${instant(start)} are skipped, as Reactivation says`,
 		);
-		Object.assign(state, { start, verified: start, position: start, at: 0 });
+		Object.assign(state, { start, verified: start, position: start, resumeAt: 0 });
 	}
 	const hours = Math.floor((now - state.position) / 3600);
 	if (isStart && hours > 0) {
@@ -95,13 +95,17 @@ export function startingState(
 export function dropOld(
 	state: State,
 	now: number,
-	{ lookBack }: Following,
+	{ lookBack }: PollSettings,
 	{ warn }: Pick<Log, 'warn'>,
 ): void {
 	const reach = lookBack + state.lateBy;
 	const widest = Math.min(now, state.widened) - reach - WIDE;
 	// What a reading under way still looks at is remembered, however long that reading takes.
-	const horizon = Math.min(state.verified, state.at === 0 ? Infinity : state.at, widest);
+	const horizon = Math.min(
+		state.verified,
+		state.resumeAt === 0 ? Infinity : state.resumeAt,
+		widest,
+	);
 	state.start = Math.max(state.start, horizon);
 	prune(state.emitted, state.start - 1);
 	const ends = endsOf(state.emitted);
@@ -113,7 +117,7 @@ export function dropOld(
 		);
 		state.start = Math.min(forgotten + 2, state.position);
 		state.verified = Math.max(state.verified, state.start);
-		if (state.at !== 0) state.at = Math.max(state.at, state.start);
+		if (state.resumeAt !== 0) state.resumeAt = Math.max(state.resumeAt, state.start);
 		prune(state.emitted, state.start - 1);
 	}
 	for (const window of state.counts.keys()) {

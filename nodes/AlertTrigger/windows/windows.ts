@@ -49,23 +49,18 @@ export const fittingStep = (length: number, alerts: number, page: number): numbe
 export const alignedStart = (second: number, lookBack: number): number =>
 	second - (second % 2 ** Math.floor(Math.log2(Math.max(8, lookBack) / 8)));
 
-/** The second in a window, after its start, that the largest power of two divides: later polls cut there too. */
-export function cutOf({ from, to }: Window): number {
-	let start = to;
-	for (let unit = 2; to - (to % unit) > from; unit *= 2) start = to - (to % unit);
-	return start;
-}
+/** Whether a window is a part of any longer one, however often that is divided. */
+export const isPart = ({ from, to }: Window): boolean =>
+	from % 2 ** Math.ceil(Math.log2(to - from)) === 0;
 
-/** The second after which the next part begins of any window that has been cut at this second. */
-export function partEnd(second: number): number {
-	let unit = 1;
-	while (second % (unit * 2) === 0) unit *= 2;
-	return second + unit;
-}
-
-/** The two parts of a window of two seconds or more. */
+/**
+ * The two parts of a window of two seconds or more: it is cut at the second inside of it that the largest
+ * power of two divides. Later polls cut there too, whatever the window then begins with.
+ */
 export function partsOf({ from, to }: Window): [Window, Window] {
-	const cut = cutOf({ from, to: to - 1 });
+	const last = to - 1;
+	let cut = last;
+	for (let unit = 2; last - (last % unit) > from; unit *= 2) cut = last - (last % unit);
 	return [
 		{ from, to: cut },
 		{ from: cut, to },

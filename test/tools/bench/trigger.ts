@@ -5,7 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/AlertTrigger/polling/poll';
 import { hash64 } from '../../../nodes/Alert/alertKey';
-import { begun } from '../../../nodes/AlertTrigger/state/transitions';
+import { initialState } from '../../../nodes/AlertTrigger/state/transitions';
 import { STATE_FORMAT } from '../../../nodes/AlertTrigger/state/state';
 import { writeChanged } from '../../../nodes/shared/polling/storedValues';
 import { demoAlert } from '../../support/service/demoWorld';
@@ -96,7 +96,7 @@ const heapInUse = (): number => {
 async function drain(setNow: (ms: number) => void): Promise<Figure[]> {
 	const { host, advance } = setting(BACKLOG, { maxAlerts: 5000, lookBack: 5 }, setNow);
 	const data = {};
-	const state = begun(hash64('{}'), NOW / 1000 - DAY * 60);
+	const state = initialState(hash64('{}'), NOW / 1000 - DAY * 60);
 	writeChanged(data, STATE_FORMAT.write(state), 'the backlog');
 	host.start(data, 'init');
 	const before = heapInUse();

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hash64 } from '../../../../nodes/Alert/alertKey';
 import type { Emitted } from '../../../../nodes/AlertTrigger/dedupe/emitted';
-import { begun } from '../../../../nodes/AlertTrigger/state/transitions';
+import { initialState } from '../../../../nodes/AlertTrigger/state/transitions';
 import { pack, unpack } from '../../../../nodes/shared/polling/codec';
 import { writeChanged } from '../../../../nodes/shared/polling/storedValues';
 import { STATE_FORMAT, type State } from '../../../../nodes/AlertTrigger/state/state';
@@ -18,20 +18,26 @@ const stored = (some: State): IDataObject => {
 	return data;
 };
 
-const empty: State = { ...begun('f', 900), verified: 950, position: 1000, page: 100, widened: 3 };
+const empty: State = {
+	...initialState('f', 900),
+	verified: 950,
+	position: 1000,
+	page: 100,
+	widened: 3,
+};
 
 const state: fc.Arbitrary<State> = fc.record({
 	filters: fc.string(),
 	start: second,
 	verified: second,
 	position: second,
-	at: second,
+	resumeAt: second,
 	step: fc.integer({ min: 1, max: 0xffff_ffff }),
-	refusals: second,
-	patience: fc.integer({ min: 1, max: 16 }),
+	failures: second,
+	resends: fc.integer({ min: 1, max: 16 }),
 	ceiling: fc.integer({ min: 1, max: 0xffff_ffff }),
 	page: second,
-	isDoubtful: fc.boolean(),
+	distrustsCounts: fc.boolean(),
 	widened: second,
 	lateBy: second,
 	counts: fc
@@ -105,7 +111,7 @@ test.each<[string, IDataObject]>([
 	['cannot be read', { verified: -1 }],
 	['cannot be read', { position: 0x1_0000_0000 }],
 	['cannot be read', { step: null }],
-	...[{ step: 0 }, { ceiling: 0 }, { patience: 0 }, { patience: 17 }].map(
+	...[{ step: 0 }, { ceiling: 0 }, { resends: 0 }, { resends: 17 }].map(
 		(change): [string, IDataObject] => ['cannot be read', change],
 	),
 	['cannot be read', { emitted: 'QUJD' }],
@@ -119,7 +125,7 @@ test.each<[string, IDataObject]>([
 });
 
 test.each<[IDataObject, Partial<State>]>([
-	[{ isDoubtful: 'x' }, { isDoubtful: true }],
+	[{ distrustsCounts: 'x' }, { distrustsCounts: true }],
 	[{ counts: '{' }, { counts: new Map() }],
 	[{ counts: '[5]' }, { counts: new Map() }],
 	[{ counts: '{"900-904":7,"904-908":"-1"}' }, { counts: new Map([['900-904', 7]]) }],

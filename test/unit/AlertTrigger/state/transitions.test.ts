@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 
-import { begun, dropOld } from '../../../../nodes/AlertTrigger/state/transitions';
+import { initialState, dropOld } from '../../../../nodes/AlertTrigger/state/transitions';
 
 const NOW = 1_777_600_000;
 
 test('the oldest of more than 250,000 remembered alerts are forgotten, and neither read nor counted again', () => {
 	const oldest = NOW - 60_000;
 	const state = {
-		...begun('filters', NOW - 90_000),
+		...initialState('filters', NOW - 90_000),
 		emitted: new Map([
 			['old', [oldest, oldest + 1, oldest + 2]],
 			['new', Array.from({ length: 250_000 }, (_none, index) => NOW - 50_000 + (index % 50_000))],
@@ -20,14 +20,14 @@ test('the oldest of more than 250,000 remembered alerts are forgotten, and neith
 		widened: NOW,
 	};
 	const warnings: string[] = [];
-	const following = {
+	const pollSettings = {
 		filters: 'filters',
 		firstFetch: 600,
 		lookBack: 86_400,
 		timeOff: 3600,
 		reactivation: 0,
 	};
-	dropOld(state, NOW, following, { warn: (message) => warnings.push(message) });
+	dropOld(state, NOW, pollSettings, { warn: (message) => warnings.push(message) });
 	expect([...state.emitted.keys()]).toEqual(['new']);
 	expect([...state.counts.values()]).toEqual([640]);
 	expect(state.start).toBe(oldest + 4);

@@ -4,14 +4,14 @@ import {
 	lengthen,
 	NO_CEILING,
 	noteAnswer,
-	noteRefusal,
+	noteFailure,
 	shorten,
 	type Sizing,
 } from '../../../../nodes/AlertTrigger/windows/sizing';
 
 const LONGEST = 1024;
 
-const begin = (): Sizing => ({ step: LONGEST, refusals: 0, patience: 1, ceiling: NO_CEILING });
+const begin = (): Sizing => ({ step: LONGEST, failures: 0, resends: 1, ceiling: NO_CEILING });
 
 /** Sends so many windows, and tells how long those were that were answered. */
 function answered(
@@ -22,7 +22,7 @@ function answered(
 	const lengths: number[] = [];
 	for (let index = 0; index < count; index += 1) {
 		const length = sizing.step;
-		if (isRefused(index, length)) noteRefusal(sizing, length);
+		if (isRefused(index, length)) noteFailure(sizing, length);
 		else {
 			noteAnswer(sizing);
 			lengths.push(length);
@@ -36,13 +36,13 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
 
 test('a refused window is sent again, and then a quarter of it, down to a second, sixteen times in a row', () => {
 	const sizing = { ...begin(), step: 9 };
-	const sent = Array.from({ length: 18 }, () => [noteRefusal(sizing, sizing.step), sizing.step]);
+	const sent = Array.from({ length: 18 }, () => [noteFailure(sizing, sizing.step), sizing.step]);
 	expect(sent).toEqual([
-		['again', 9],
+		['resend', 9],
 		['cut', 2],
-		['again', 2],
+		['resend', 2],
 		['cut', 1],
-		...Array.from({ length: 11 }, () => ['again', 1]),
+		...Array.from({ length: 11 }, () => ['resend', 1]),
 		...Array.from({ length: 3 }, () => ['end', 1]),
 	]);
 });
@@ -95,7 +95,7 @@ test.each([30, 1000])(
 test('a service that refused at random is soon known to refuse what is long', () => {
 	const sizing = begin();
 	answered(sizing, 300, (index) => index % 6 > 0);
-	expect(sizing.patience).toBe(5);
+	expect(sizing.resends).toBe(5);
 	answered(sizing, 60, (_index, length) => length > 30);
-	expect(sizing.patience).toBeLessThan(3);
+	expect(sizing.resends).toBeLessThan(3);
 });

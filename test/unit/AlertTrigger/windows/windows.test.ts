@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import {
 	alignedStart,
-	cutOf,
 	fittingStep,
+	isPart,
 	LONGEST_STEP,
 	partsOf,
 	timesOf,
@@ -39,17 +39,8 @@ describe('a cut', () => {
 	});
 
 	test.each([
-		[8, 16, 16],
-		[5, 30, 16],
-		[16, 18, 18],
-		[15, 33, 32],
-		[16, 17, 17],
-	])('of a window from %i to %i is at %i', (from, to, cut) => {
-		expect(cutOf({ from, to })).toBe(cut);
-	});
-
-	test.each([
 		[8, 12, 16],
+		[15, 32, 33],
 		[5, 16, 30],
 		[16, 17, 18],
 	])('parts a window from %i at %i where it ends at %i', (from, cut, to) => {
@@ -57,5 +48,16 @@ describe('a cut', () => {
 			{ from, to: cut },
 			{ from: cut, to },
 		]);
+	});
+
+	test.each([
+		[16, 32, true],
+		[16, 33, false],
+		[16, 21, true],
+		[17, 18, true],
+		[17, 19, false],
+		[0, 100, true],
+	])('makes a window from %i to %i a part of any longer one: %s', (from, to, is) => {
+		expect(isPart({ from, to })).toBe(is);
 	});
 });
