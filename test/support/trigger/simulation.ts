@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { STATE_FORMAT } from '../../../nodes/AlertTrigger/state/state';
 import { asText } from '../../../nodes/shared/json';
 import { timeText } from '../service/alertRecord';
 import { DirectService } from './directService';
@@ -264,13 +265,16 @@ class Simulation {
 				this.oracle.faults.push('An undisturbed poll throws');
 				return;
 			}
-			const isReading = this.isBehind || (this.host.state.at ?? 0) !== 0;
+			const isReading = this.isBehind || isResuming(this.host.state);
 			const isIdle = this.handOvers.length === before && !isReading;
 			idle = isIdle ? idle + 1 : 0;
 		}
 		await this.endExecutions();
 	}
 }
+
+const isResuming = (data: IDataObject): boolean =>
+	(STATE_FORMAT.read(data).state?.resumeAt ?? 0) !== 0;
 
 /** A state as no version of this node has written it. */
 function corrupted(state: IDataObject, dice: number): IDataObject {
