@@ -186,6 +186,8 @@ export async function judged(
 	}
 	executions.kill();
 	restart();
+	// Redelivery comes with the first poll that reads the listings.
+	service.faults = [];
 	await executions.goOn(await poll(1));
 	await executions.finish();
 	const { lost } = executions;
