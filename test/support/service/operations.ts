@@ -5,11 +5,7 @@ import * as logSources from './logSources';
 import * as logTypes from './logTypes';
 import type { Handler } from './state';
 
-/** What carries out each operation of the document. */
-export const handlers = {
-	...agents,
-	...alerts,
-	...directory,
-	...logSources,
-	...logTypes,
-} satisfies Readonly<Record<string, Handler>>;
+const all = { ...agents, ...alerts, ...directory, ...logSources, ...logTypes };
+
+/** What carries out each operation of the document: all that these modules export. */
+export const handlers = all satisfies Readonly<Record<string, Handler>>;
