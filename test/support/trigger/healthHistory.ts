@@ -84,7 +84,8 @@ function happen(
 ) {
 	const sources = [...service.state.world.logSources.values()];
 	const one = sources[random(sources.length)];
-	if (one === undefined || random(12) === 0) {
+	// One stays: a listing of none cannot be short of a row.
+	if (one === undefined || sources.length === 1 || random(12) === 0) {
 		source(`WEB${random(1_000_000)}`);
 		return;
 	}
