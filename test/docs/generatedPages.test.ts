@@ -4,6 +4,7 @@ import { exampleGuide } from '../tools/docs/examplesGuide';
 import {
 	EXAMPLES,
 	generatedPages,
+	LARGE_VOLUMES,
 	OPERATIONS,
 	README,
 	refreshed,
@@ -32,6 +33,7 @@ const offenders: Array<
 	['a goal leads elsewhere', EXAMPLES, '(#divide-an-export)', '(#ask-about-alerts)'],
 	['an example is missing', EXAMPLES, /## Alerts to Tickets[^]*?<\/details>\n/, ''],
 	['the chart of an example is another', EXAMPLES, /n0 -->/, 'n9 -->'],
+	['a figure is another', LARGE_VOLUMES, /(\| export 50,000 to a file +\| ms +\| )/, '$19'],
 ];
 
 describe('the generated pages', () => {

@@ -75,7 +75,7 @@ describe('the scripts that pages name', () => {
 });
 
 describe('links between pages', () => {
-	it.each(pages)('of %s lead somewhere', (page) => {
+	it.each(pages)('lead somewhere from %s', (page) => {
 		const path = join(project, page);
 		expect(brokenLinks(readFileSync(path, 'utf8'), path)).toEqual([]);
 	});

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { accountOf } from '../support/account';
+import { randomFrom } from '../support/randomFrom';
 import { startService, type Service } from '../support/service/service';
 import { volumeWorld } from '../support/service/volumeWorld';
 import { additions, arrivals, ledgerOf, ledgerOfAdded, settled } from '../support/host/alertLedger';
@@ -109,11 +110,12 @@ describe.each([
 		const stops = [arrivals(service)];
 		const added = additions(service, stops);
 		const kills: number[] = [];
+		const random = randomFrom(20_260_501);
 		try {
 			for (const workflow of alerting) await activate(workflow);
 			await sleep(5000);
 			for (let kill = 0; kill < KILLS; kill += 1) {
-				await sleep(1500 + Math.random() * 4000);
+				await sleep(1500 + random(4000));
 				kills.push(Date.now());
 				await n8n.kill();
 				const isDown = kill % 4 === 1;

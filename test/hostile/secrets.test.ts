@@ -169,7 +169,7 @@ describe('an echo', () => {
 		expect(leaksIn(text)).toEqual([]);
 	});
 
-	it('in a row is hidden', async () => {
+	it('is hidden in a row', async () => {
 		const [group] = service.world.groups;
 		if (group) group.group_description = `Bearer ${TOKEN}`;
 		const { text, status } = await left(sceneOf('logSourceGroup.getAll'), 'stopWorkflow');
@@ -316,7 +316,7 @@ describe('a redirect to another origin', () => {
 });
 
 describe('a self-signed server', () => {
-	it.each(REPRESENTATIVES)('and %s', async (name) => {
+	it.each(REPRESENTATIVES)('is asked by %s with Ignore SSL Issues only', async (name) => {
 		const scene = { ...sceneOf(name), setup: () => ({}) };
 		const ask = async (ignoreSslIssues: boolean) => {
 			const play = await stage(secure, scene, {
@@ -331,7 +331,7 @@ describe('a self-signed server', () => {
 		expect(secure.requests.length).toBeGreaterThan(0);
 	});
 
-	it('and the test of the credential', async () => {
+	it('is asked by the test of the credential with Ignore SSL Issues only', async () => {
 		const test = async (ignoreSslIssues: boolean) =>
 			await testCredential(credentials(secure, { ignoreSslIssues }));
 		expect(await test(false)).toMatchObject({ status: 'Error' });

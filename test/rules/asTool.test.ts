@@ -83,7 +83,7 @@ describe('a node as a tool of an AI agent', () => {
 });
 
 describe('the texts of an operation', () => {
-	it.each(named)('of %s tell a model what it needs and changes', (_name, offered) => {
+	it.each(named)('tell a model what %s needs and changes', (_name, offered) => {
 		expect(untold(offered)).toEqual([]);
 	});
 

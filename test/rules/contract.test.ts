@@ -40,8 +40,8 @@ describe('the document of the service', () => {
 	});
 });
 
-describe('an operation asks a documented endpoint with its scope', () => {
-	it.each(rows)('%s', async (name, operation) => {
+describe('the endpoint of an operation', () => {
+	it.each(rows)('is documented with its scope for %s', async (name, operation) => {
 		expect(await strangeEndpoint(name, operation)).toEqual([]);
 	});
 
@@ -55,20 +55,23 @@ describe('an operation asks a documented endpoint with its scope', () => {
 			{ ...updating, endpoint: 'Update event source file configuration' },
 			'offender: does not ask PUT /log-sources/windows/event-source-configuration ',
 		],
-	])('and is refused otherwise', async (operation, finding) => {
+	])('is refused where another one is documented: %#', async (operation, finding) => {
 		expect(await strangeEndpoint('offender', operation)).toEqual([finding]);
 	});
 });
 
-describe('every parameter of an endpoint can be set', () => {
-	it.each(documented.map(({ summary }) => summary))('in an operation of %s', (endpoint) => {
-		const asking = allOperations
-			.map(({ operation }) => operation)
-			.filter((operation) => operation.endpoint === endpoint);
-		expect(missingParameters(endpoint, asking)).toEqual([]);
-	});
+describe('the parameters of an endpoint', () => {
+	it.each(documented.map(({ summary }) => summary))(
+		'can each be set in an operation: %s',
+		(endpoint) => {
+			const asking = allOperations
+				.map(({ operation }) => operation)
+				.filter((operation) => operation.endpoint === endpoint);
+			expect(missingParameters(endpoint, asking)).toEqual([]);
+		},
+	);
 
-	it('and operations that all lack one are refused', () => {
+	it('are refused where all operations of the endpoint lack one', () => {
 		const offender = withField('time_zone', undefined);
 		expect(missingParameters('offender', [offender, updating])).toEqual([]);
 		expect(missingParameters('offender', [offender, offender])).toEqual([
@@ -77,8 +80,8 @@ describe('every parameter of an endpoint can be set', () => {
 	});
 });
 
-describe('choices and bounds are those of the document', () => {
-	it.each(rows)('in %s', (name, operation) => {
+describe('the choices and bounds of fields', () => {
+	it.each(rows)('are those of the document in %s', (name, operation) => {
 		expect(strayValues(name, operation)).toEqual([]);
 	});
 
@@ -114,7 +117,7 @@ describe('choices and bounds are those of the document', () => {
 			{ typeOptions: { minValue: 11, maxValue: 60 } },
 			['offender: monitoring_interval ends at 60, not anywhere'],
 		],
-	])('and other ones of %s are refused: %j', (field, replace, findings) => {
+	])('are refused where those of %s are %j', (field, replace, findings) => {
 		expect(strayValues('offender', withField(field, replace)).sort()).toEqual(findings.sort());
 	});
 });

@@ -37,9 +37,9 @@ const messageOf = ({ json }: { json: IDataObject }): unknown =>
 const withoutReason = (items: readonly INodeExecutionData[]): unknown[] =>
 	items.map(messageOf).filter((message) => typeof message !== 'string' || message.trim() === '');
 
-describe('the message of every error item is a text with a reason', () => {
+describe('the message of an error item', () => {
 	it.each(allOperations.map((offered) => [nameOf(offered), offered.operation] as const))(
-		'of %s',
+		'is a text with a reason in %s',
 		async (_name, operation) => {
 			const items = await errorItems(operation);
 			expect(items.length).toBeGreaterThanOrEqual(2);
@@ -61,11 +61,11 @@ describe('the message of every error item is a text with a reason', () => {
 			parseResult: { outcome: () => ({ outcome: 'failed', issue }) },
 		});
 
-	it('and an operation that gives none is refused', async () => {
+	it('is refused where an operation gives none', async () => {
 		expect(withoutReason(await errorItems(refusedWrite({}, '')))).toEqual(['', '']);
 	});
 
-	it('also where the payload has a member of that name', async () => {
+	it('is a reason where the payload has a member of that name', async () => {
 		const operation = refusedWrite({ message: { of: 'the item' } }, 'X');
 		expect((await errorItems(operation)).map(messageOf)).toEqual([
 			'The service refused it. Try again.',

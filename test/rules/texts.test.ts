@@ -19,6 +19,7 @@ import {
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { nodeNames, nodeType } from '../support/harness/harness';
 import { allOperations, nameOf } from '../support/rules/allOperations';
+import { headingOf, listedOperations } from '../tools/docs/operationsTable';
 import {
 	differentlyNamed,
 	fieldTexts,
@@ -30,6 +31,9 @@ import {
 } from '../support/rules/textRules';
 
 const operations = allOperations.map((offered) => [nameOf(offered), offered.operation] as const);
+const writes = operations.flatMap(([name, operation]) =>
+	operation.kind === 'write' ? [[name, operation] as const] : [],
+);
 
 /** Every field of every node, the trigger's included; its poll times are n8n's own. */
 let nodeFields: Placed[];
@@ -63,7 +67,7 @@ const field = (rest: Partial<INodeProperties>): INodeProperties => ({
 });
 
 describe('the words of operations', () => {
-	it.each(operations)('of %s', (_name, operation) => {
+	it.each(operations)('are as n8n asks in %s', (_name, operation) => {
 		expect(operationTexts(operation)).toEqual([]);
 	});
 
@@ -75,7 +79,7 @@ describe('the words of operations', () => {
 		[{ action: 'Get Many' }, '"Get Many" is not in sentence case'],
 		[{ action: 'Get the rows' }, '"Get the rows" holds an article'],
 		[{ description: 'Read rows.' }, '"Read rows." ends with a period'],
-	])('and refused otherwise: %j', (texts, finding) => {
+	])('are refused where an operation has %j', (texts, finding) => {
 		const [[, operation] = []] = operations;
 		if (operation === undefined) throw new Error('There is no operation');
 		expect(operationTexts({ ...operation, ...texts })).toEqual([finding]);
@@ -83,7 +87,7 @@ describe('the words of operations', () => {
 });
 
 describe('the words of fields', () => {
-	it('are as n8n asks', () => {
+	it('are as n8n asks in every node', () => {
 		expect(inFields(fieldTexts)).toEqual([]);
 	});
 
@@ -100,17 +104,17 @@ describe('the words of fields', () => {
 			{ options: [{ name: 'One', value: 1, description: 'An error' }] },
 			'field: "One An error" says error',
 		],
-	])('and refused otherwise: %j', (rest, finding) => {
+	])('are refused where a field has %j', (rest, finding) => {
 		expect(fieldTexts(field(rest))).toEqual([finding]);
 	});
 });
 
 describe('drop-downs and collections of five or more', () => {
-	it('are sorted', () => {
+	it('are sorted in every node', () => {
 		expect(inFields(unsorted)).toEqual([]);
 	});
 
-	it('and refused otherwise', () => {
+	it('are refused where they are not sorted', () => {
 		const options = ['A', 'C', 'B', 'D', 'E'].map((name) => ({ name, value: name }));
 		expect(unsorted(field({ type: 'options', options }))).toEqual([
 			'field is not sorted: A, C, B, D, E',
@@ -119,11 +123,11 @@ describe('drop-downs and collections of five or more', () => {
 	});
 });
 
-describe('one thing has one name', () => {
+describe('a field of one name', () => {
 	/** An export goes on where one ended: what it asks for is another thing to its user. */
 	const goingOn = ['request_id', 'page_no'];
 
-	it('in all operations', () => {
+	it('has one display name in all operations', () => {
 		const fields = allOperations.flatMap((offered) =>
 			placed(nameOf(offered), operationFields(offered.operation)),
 		);
@@ -136,7 +140,7 @@ describe('one thing has one name', () => {
 		).toEqual([]);
 	});
 
-	it('and is refused otherwise', () => {
+	it('is refused where two operations display it differently', () => {
 		expect(
 			differentlyNamed([
 				...placed('one', [field({})]),
@@ -191,31 +195,29 @@ describe('every text in the sources', () => {
 	});
 });
 
-describe('what an operation tells', () => {
-	it.each(operations)('of %s is one thing', (_name, operation) => {
-		if (operation.kind !== 'write') return;
+describe('an operation that writes', () => {
+	it.each(writes)('%s parses its answer in one way', (_name, operation) => {
 		expect(Object.keys(operation.parseResult).length).toBe(1);
 	});
 
-	it('names operations that exist where it says how to check', () => {
+	it('says how to check by an operation that reads', () => {
 		const known = new Set(
-			['Log Source', 'Agent', 'Log Type', 'Parser Rule'].map((node) => `${node} › Get Many`),
+			listedOperations()
+				.filter(({ operation }) => operation.kind !== 'write')
+				.map(headingOf),
 		);
-		const named = allOperations.flatMap(({ operation }) =>
-			operation.kind === 'write' && operation.verifyWith.includes('›')
-				? [operation.verifyWith]
-				: [],
+		const named = writes.flatMap(([, { verifyWith }]) =>
+			verifyWith.includes('›') ? [verifyWith] : [],
 		);
+		expect(named.length).toBeGreaterThan(0);
 		expect(named.filter((check) => !known.has(check))).toEqual([]);
 	});
 });
 
-describe('names', () => {
-	it('stand once in an operation', () => {
-		for (const [, operation] of operations) {
-			const names = operationFields(operation).map((each) => each.name);
-			expect(new Set(names).size).toBe(names.length);
-		}
+describe('the fields of an operation', () => {
+	it.each(operations)('have different names in %s', (_name, operation) => {
+		const names = operationFields(operation).map((each) => each.name);
+		expect(new Set(names).size).toBe(names.length);
 	});
 });
 

@@ -41,9 +41,9 @@ const offender = (
 		}),
 	}) as Operation;
 
-describe('every value of every field is sent, for the second item too', () => {
+describe('the rule that every value of every field is sent', () => {
 	it.each(allOperations.map((offered) => [nameOf(offered), offered.operation] as const))(
-		'by %s',
+		'holds for %s, for the second item too',
 		async (operationName, operation) => {
 			expect(await valuesWithoutUse(operationName, operation)).toEqual([]);
 		},

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { statusText } from '../support/service/agents';
+import { statusText } from '../support/service/agentStatus';
 import { call, inside, rowsOf } from '../support/service/client';
 import { contract } from '../support/service/contract';
 import { documented } from '../support/service/switches';

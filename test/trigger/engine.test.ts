@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { openTrigger, type Poll, type TriggerSetting } from '../support/harness/harness';
-import { instant } from '../support/service/logSources';
+import { instant } from '../support/service/newLogSource';
 import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
 

@@ -21,10 +21,16 @@ const ENGINES: Engine[] = ['memory', 'durable'];
 interface Row extends LongRunSetting {
 	name: string;
 	work: (run: LongRun) => Promise<void>;
+	/** Seconds from an alert's arrival to its emission, at most, where the guide names a bound. */
+	within?: number;
 	wrong: Poller;
 }
 
 const rate = { perMinute: 60, lockMs: 20_000 };
+
+// What docs/trigger.md says, in seconds; each run is longer.
+const SOME_MINUTES = 240;
+const TWENTY_MINUTES = 1260;
 
 const hourly = async (it: LongRun) => {
 	await it.poll(2);
@@ -64,6 +70,7 @@ const ROWS: Row[] = [
 		limits: { rate: { ...rate, ...(retryAfter === undefined ? {} : { retryAfter }) } },
 		wrong: wholeStretch,
 		work: async (it) => await sustained(it, 20, 6),
+		within: SOME_MINUTES,
 	})),
 	...(['gateway', 'general'] as const).map((refusal): Row => ({
 		name: `searches over six hours are refused (${refusal}), after a day off`,
@@ -175,6 +182,7 @@ const ROWS: Row[] = [
 		limits: { date },
 		wrong: watermark,
 		work: everyHalfMinute,
+		within: TWENTY_MINUTES,
 	})),
 	...[60, 3600].map((every): Row => ({
 		name: `alerts an hour apart in the repeated hour, polled every ${every} s`,
@@ -280,6 +288,7 @@ const ROWS: Row[] = [
 	].map((turns): Row => ({
 		name: `refusals that come and go: ${JSON.stringify(turns)}`,
 		limits: { turns, cursorAlways: true },
+		within: SOME_MINUTES,
 		wrong: wholeStretch,
 		work: async ({ raise, poll }) => {
 			for (let index = 0; index < 3000; index += 1) {
@@ -305,13 +314,11 @@ async function started(it: LongRun, refusal: (typeof AT_START)[number]): Promise
 describe.each(ENGINES)(
 	'under limits that last, in the %s engine, none is lost or twice',
 	(engine) => {
-		test.each(ROWS)('$name', async ({ name: _name, work, wrong: _wrong, ...setting }) => {
+		test.each(ROWS)('$name', async ({ name: _name, work, wrong: _wrong, within, ...setting }) => {
 			const it = longRun({ engine, ...setting });
 			await work(it);
 			expect(it.verdict()).toMatchObject(CLEAN);
-			expect(it.verdict().worstDelay).toBeLessThan(
-				setting.limits?.rate === undefined ? 1e6 : 25_000,
-			);
+			expect(it.verdict().worstDelay).toBeLessThanOrEqual(within ?? Infinity);
 		});
 
 		test.each(AT_START)(
@@ -328,19 +335,22 @@ describe.each(ENGINES)(
 	},
 );
 
-describe('a wrong trigger is seen', () => {
+describe('a wrong trigger', () => {
 	// n8n stops a trigger that throws at its start.
-	test.each(AT_START)('at a start of n8n, %s', async (refusal) => {
+	test.each(AT_START)('throws where %s answers at a start of n8n', async (refusal) => {
 		const it = longRun({ poller: watermark });
 		expect(await started(it, refusal)).toBeDefined();
 	});
 
-	test.each(ROWS)('$name', async ({ name: _name, work, wrong, ...setting }) => {
-		const it = longRun({ ...setting, poller: wrong });
-		await work(it);
-		const { lost, twice, sharedKeys } = it.verdict();
-		expect(lost + twice + sharedKeys).toBeGreaterThan(0);
-	});
+	test.each(ROWS)(
+		'is seen: $name',
+		async ({ name: _name, work, wrong, within: _within, ...setting }) => {
+			const it = longRun({ ...setting, poller: wrong });
+			await work(it);
+			const { lost, twice, sharedKeys } = it.verdict();
+			expect(lost + twice + sharedKeys).toBeGreaterThan(0);
+		},
+	);
 });
 
 test('a clock of the service that is behind is told of once', async () => {

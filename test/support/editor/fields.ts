@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import { newLogSource } from '../service/logSources';
+import { newLogSource } from '../service/newLogSource';
 import type { Editor } from './editor';
 import {
 	choicesFor,

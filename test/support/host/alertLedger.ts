@@ -3,10 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { asText, isObject } from '../../../nodes/shared/json';
 import { timeText } from '../service/alertRecord';
 import { demoAlert } from '../service/demoWorld';
-import { newLogSource } from '../service/logSources';
+import { newLogSource } from '../service/newLogSource';
 import type { Service } from '../service/service';
+import { randomFrom } from '../randomFrom';
 import { output, type Workflow } from './client';
 import type { N8n } from './process';
+
+const SEED = 20_260_501;
 
 /** What a trigger is to tell once, in the order in which it came up. */
 interface Arrival {
@@ -29,10 +32,11 @@ const LOG_SOURCES: Naming = { key: 'change_key', nameOf: ({ name }) => asText(na
 
 /** Lets alerts come in four times a second, up to `most` at once, twins among them, until the function it returns is called. */
 export function arrivals(service: Service, most = 1): () => void {
+	const random = randomFrom(SEED);
 	const timer = setInterval(() => {
 		const twin = demoAlert(0, Math.floor(service.clock.now() / 1000));
-		const others = Array.from({ length: Math.ceil(Math.random() * most) }, () => ({}));
-		service.arrive(Math.random() < 0.2 ? [twin, twin] : others);
+		const others = Array.from({ length: 1 + random(most) }, () => ({}));
+		service.arrive(random(5) === 0 ? [twin, twin] : others);
 	}, 250);
 	return () => clearInterval(timer);
 }

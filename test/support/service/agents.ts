@@ -1,5 +1,6 @@
 import { listMeta, pageOf } from './lists';
-import { instant } from './logSources';
+import { installationSteps, statusText } from './agentStatus';
+import { instant } from './newLogSource';
 import { missing } from './refusal';
 import type { Call, Handler, ServiceState } from './state';
 import { domainCalled, namePasses, refusedItem, summaryOf, textOf, titleOf } from './state';
@@ -12,27 +13,6 @@ type Installation = {
 	password?: string;
 };
 type Change = { agent_id: string; display_name?: string; log_level?: Agent['log_level'] };
-
-/** What an installation goes through after it was scheduled. */
-export const installationSteps: readonly string[] = ['waitingfor_initailsync', 'running'];
-
-const words: Record<string, string> = {
-	needsync: 'Need Sync',
-	installfailed: 'Installation Failed',
-	upgradefailed: 'Upgrade Failed',
-	installscheduled: 'Installation Scheduled',
-	uninstallscheduled: 'Uninstallation Scheduled',
-	agentupgraded: 'Agent Upgraded',
-	waitingfor_initailsync: 'Waiting for Initial Sync',
-};
-
-/** A status as a person reads it in an answer. */
-export const statusText = (status: string): string =>
-	words[status] ??
-	status
-		.split('_')
-		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-		.join(' ');
 
 const moved = (state: ServiceState): number =>
 	state.switches.agentStepsBy === 'time' ? state.clock.now() : state.agentReads;

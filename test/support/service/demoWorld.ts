@@ -1,6 +1,6 @@
 import type { Alert } from './alertStore';
 import { AlertStore } from './alertStore';
-import { instant, newLogSource } from './logSources';
+import { instant, newLogSource } from './newLogSource';
 import type { Agent, AlertProfile, Computer, Domain, LogSource, WorldBuilder } from './world';
 import { makeWorld } from './world';
 

@@ -1,47 +1,11 @@
-import { addAgents, getAgents, updateAgents } from './agents';
-import { getAlertBulkPage, getAlertProfiles, getAlerts, startAlertBulk } from './alerts';
-import { getComputers, getDomains } from './directory';
-import {
-	addLogSources,
-	deleteLogSources,
-	getLogSourceGroups,
-	getLogSources,
-	updateEventSources,
-	updateLogSources,
-} from './logSources';
-import {
-	createLogType,
-	createParserRule,
-	deleteLogType,
-	deleteParserRule,
-	getLogTypes,
-	getParserRules,
-	updateParserRule,
-} from './logTypes';
+import * as agents from './agents';
+import * as alerts from './alerts';
+import * as directory from './directory';
+import * as logSources from './logSources';
+import * as logTypes from './logTypes';
 import type { Handler } from './state';
 
-/** What carries out each operation of the document. */
-export const handlers = {
-	addLogSources,
-	deleteLogSources,
-	updateLogSources,
-	getLogSources,
-	updateEventSources,
-	getLogSourceGroups,
-	addAgents,
-	updateAgents,
-	getAgents,
-	getDomains,
-	getComputers,
-	createLogType,
-	getLogTypes,
-	deleteLogType,
-	createParserRule,
-	updateParserRule,
-	getParserRules,
-	deleteParserRule,
-	getAlerts,
-	startAlertBulk,
-	getAlertBulkPage,
-	getAlertProfiles,
-} satisfies Readonly<Record<string, Handler>>;
+const all = { ...agents, ...alerts, ...directory, ...logSources, ...logTypes };
+
+/** What carries out each operation of the document: all that these modules export. */
+export const handlers = all satisfies Readonly<Record<string, Handler>>;

@@ -1,6 +1,6 @@
 import { AlertStore } from './alertStore';
 import { computerOf, demoAlert, demoDomains, demoWorld, profileRecords } from './demoWorld';
-import { newLogSource } from './logSources';
+import { newLogSource } from './newLogSource';
 import { makeWorld, type WorldBuilder } from './world';
 
 /** How much a generated world holds; 0 of each by default. */

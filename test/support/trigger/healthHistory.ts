@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText, isObject, isRow } from '../../../nodes/shared/json';
 import type { Fault } from '../service/faults';
 import type { LogSource } from '../service/world';
+import { randomFrom } from '../randomFrom';
 import { healthStage, START, type HealthPoll, type HealthStage } from './healthStage';
 import { endExecutions, type Engine, type HandOver, type Poller } from './simulatedHost';
 
@@ -22,15 +23,6 @@ interface Known {
 	otherSince?: number;
 	missingSince?: number;
 }
-
-/** Numbers that look random and are the same each time. */
-const randomFrom = (seed: number) => {
-	let value = seed >>> 0;
-	return (below: number): number => {
-		value = (Math.imul(value, 1_664_525) + 1_013_904_223) >>> 0;
-		return Math.floor((value / 2 ** 32) * below);
-	};
-};
 
 /** What a trigger that reads this now should tell; moves on what is known. */
 function expected(
@@ -92,7 +84,8 @@ function happen(
 ) {
 	const sources = [...service.state.world.logSources.values()];
 	const one = sources[random(sources.length)];
-	if (one === undefined || random(12) === 0) {
+	// One stays: a listing of none cannot be short of a row.
+	if (one === undefined || sources.length === 1 || random(12) === 0) {
 		source(`WEB${random(1_000_000)}`);
 		return;
 	}
@@ -194,6 +187,8 @@ export async function judged(
 	}
 	executions.kill();
 	restart();
+	// Redelivery comes with the first poll that reads the listings.
+	service.faults = [];
 	await executions.goOn(await poll(1));
 	await executions.finish();
 	const { lost } = executions;

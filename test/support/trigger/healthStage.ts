@@ -1,7 +1,7 @@
 import { FIELDS } from '../../../nodes/HealthTrigger/fields';
 import { poll } from '../../../nodes/HealthTrigger/poll';
 import { asText } from '../../../nodes/shared/json';
-import { instant, newLogSource } from '../service/logSources';
+import { instant, newLogSource } from '../service/newLogSource';
 import type { Switches } from '../service/switches';
 import type { Agent, LogSource } from '../service/world';
 import { DirectService } from './directService';

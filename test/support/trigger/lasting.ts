@@ -21,9 +21,9 @@ export interface LastingHistory {
 	gap: number;
 	/** Alerts of one second. */
 	bursts: ReadonlyArray<{ at: number; count: number }>;
-	/** Every so manieth alert is late, by that part of Look Back. */
+	/** Every nth alert is late, by this part of Look Back. */
 	late: { nth: number; part: number };
-	/** So many alerts in a row look alike. */
+	/** This many alerts in a row look alike. */
 	alike: number;
 }
 

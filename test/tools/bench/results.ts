@@ -80,11 +80,37 @@ export function tableOf(results: readonly Result[]): string {
 	return markdownTable([head, ...rows]);
 }
 
-/** A page with the table between its marks `<!-- figures -->` and `<!-- /figures -->`. */
-export const withFigures = (page: string, table: string): string =>
-	page.replace(
-		/(<!-- figures -->\n)[^]*?(<!-- \/figures -->)/,
-		(_, begin: string, end: string) => `${begin}\n${table}\n\n${end}`,
+const COST = ['ms', 'CPU s', 'MB above idle', 'requests'];
+
+/** The rows that the guide shows, each with its units; results.json has all. */
+const SHOWN: ReadonlyArray<readonly [name: string, units: readonly string[]]> = [
+	['export 50,000 to a file', ['ms']],
+	['export 200,000 to a file', COST],
+	['export 1,000,000 to a file', ['ms', 'MB above idle']],
+	['list 20,000 as items', ['ms', 'MB above idle']],
+	['n8n alone: 10,000 items made and saved', ['ms']],
+	['onboard 10,000 at 0 ms', COST],
+	['onboard 10,000 at 20 ms', ['ms']],
+	['onboard 10,000 over https, 20 ms away', ['ms']],
+	['onboard 10,000 over https, 20 ms away, 4 requests at once against chunks by hand', ['ms']],
+	['onboard 20,000 within 60 requests a minute, by the clock of the service', ['minutes']],
+	['list 200,000 within 60 requests a minute, by the clock of the service', ['minutes']],
+	['loading the package', ['CPU ms']],
+];
+
+/**
+ * The results that the guide shows, as a table.
+ * @throws Error when one of them was not measured
+ */
+export const shownFigures = (results: readonly Result[]): string =>
+	tableOf(
+		SHOWN.flatMap(([name, units]) =>
+			units.map((unit) => {
+				const result = results.find((each) => each.name === name && each.unit === unit);
+				if (result === undefined) throw new Error(`results.json has no ${unit} of ${name}`);
+				return result;
+			}),
+		),
 	);
 
 const shown = (value: number | null): string => (value === null ? '-' : String(value));

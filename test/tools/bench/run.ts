@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { reportToPerson } from '../../support/host/command';
 import { installN8n, type N8nInstall } from '../../support/host/install';
 import { packTarball } from '../../support/host/tarball';
+import { LARGE_VOLUMES, pathOf, refreshed, textOf } from '../docs/generatedPages';
 import { FULL, QUICK, type Case } from './cases';
 import { Bench, type Cost } from './measure';
 import { loadingTimes, tarballSize } from './packageCost';
@@ -13,7 +14,7 @@ import { plot } from './plot';
 import { linesOf, profiled } from './profile';
 import { measureQueue } from './queue';
 import { measureQuota } from './quota';
-import { inPlaceOf, resultOf, tableOf, withFigures } from './results';
+import { inPlaceOf, resultOf, tableOf } from './results';
 import type { Column, Figure, Result } from './results';
 import { measureTrigger } from './trigger';
 
@@ -191,18 +192,6 @@ async function profile(
 	}
 }
 
-/** The units that the guide shows; results.json has them all. */
-const SHOWN_UNITS = new Set([
-	'ms',
-	'ms in the node',
-	'minutes',
-	'CPU s',
-	'CPU ms',
-	'kB',
-	'MB above idle',
-	'requests',
-]);
-
 /** Writes what was measured in the place of what was there; other cases stay. */
 async function write(measured: readonly Result[]): Promise<void> {
 	const file = join(__dirname, 'results.json');
@@ -212,9 +201,7 @@ async function write(measured: readonly Result[]): Promise<void> {
 	await mkdir(docs, { recursive: true });
 	await writeFile(file, `${JSON.stringify(results, null, '\t')}\n`);
 	await writeFile(join(docs, 'export-cost.svg'), plot(results));
-	const page = join(docs, 'large-volumes.md');
-	const shown = results.filter(({ unit }) => SHOWN_UNITS.has(unit));
-	await writeFile(page, withFigures(await readFile(page, 'utf8'), tableOf(shown)));
+	await writeFile(pathOf(LARGE_VOLUMES), refreshed(LARGE_VOLUMES, textOf(LARGE_VOLUMES)));
 }
 
 main()

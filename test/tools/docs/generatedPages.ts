@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { shownFigures, type Result } from '../bench/results';
 import { examplesGuide, goalsTable } from './examplesGuide';
 import { nodesTable, operationsTable } from './operationsTable';
 
@@ -27,7 +28,19 @@ export const EXAMPLES = {
 	parts: { goals: () => goalsTable(''), examples: examplesGuide },
 } satisfies GeneratedPage;
 
-export const generatedPages: readonly GeneratedPage[] = [README, OPERATIONS, EXAMPLES];
+const RESULTS = join(project, 'test/tools/bench/results.json');
+
+export const LARGE_VOLUMES = {
+	path: 'docs/large-volumes.md',
+	parts: { figures: () => shownFigures(JSON.parse(readFileSync(RESULTS, 'utf8')) as Result[]) },
+} satisfies GeneratedPage;
+
+export const generatedPages: readonly GeneratedPage[] = [
+	README,
+	OPERATIONS,
+	EXAMPLES,
+	LARGE_VOLUMES,
+];
 
 /** The full path of a page. */
 export const pathOf = ({ path }: GeneratedPage): string => join(project, path);

@@ -3,12 +3,15 @@ export interface Group {
 	name: string;
 	sources: readonly string[];
 	suites: readonly string[];
+	/** The least share of planted faults that the suites must notice, in per cent. */
+	least: number;
 }
 
-const group = (name: string, sources: string, suites: string): Group => ({
+const group = (name: string, sources: string, suites: string, least = 90): Group => ({
 	name,
 	sources: sources.split(' ').map((source) => `nodes/${source}.ts`),
 	suites: suites.split(' '),
+	least,
 });
 
 /** Sources and the suites that test them: few suites each, since every mutant costs the loading of them. */
@@ -36,18 +39,38 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'engine',
 		'shared/engine/!(runExport)',
-		'unit/shared/engine/planBatches unit/shared/engine/context unit/shared/engine/progress unit/shared/engine/runList unit/shared/engine/runWrite engine/completion engine/dryRun engine/existing',
+		'unit/shared/engine/planBatches unit/shared/engine/context unit/shared/engine/progress engine/runList engine/runWrite engine/completion engine/dryRun engine/existing',
 	),
 	group(
 		'operations',
 		'shared/operation/* pickers/locators',
 		'unit/shared/operation/getOne unit/operations/lookUp engine/cases engine/combinations rules/use rules/texts rules/contract rules/asTool',
+		65,
 	),
-	group('pickers', 'pickers/{alertFields,listSearch,sources}', 'unit/pickers/listSearch'),
+	group('pickers', 'pickers/!(locators)', 'unit/pickers/listSearch', 80),
 	group(
 		'exports',
 		'shared/engine/runExport shared/files/fileOptions Alert/bulk/*',
 		'unit/Alert/bulk/bulkExport unit/Alert/bulk/openFirstPage engine/exportAlerts',
+		75,
+	),
+	group(
+		'alerts',
+		'Alert/!(*.node|alertKey) shared/times/*',
+		'unit/Alert/alertNumbers unit/Alert/alertRow unit/Alert/alertRows unit/Alert/countAlerts unit/Alert/newestFirst unit/Alert/searchRequest unit/Alert/serviceTime unit/shared/times/serviceTimeZone engine/alertQuery engine/alertRows',
+		80,
+	),
+	group(
+		'rules',
+		'ParserRule/!(*.node)',
+		'unit/ParserRule/applyWhen unit/ParserRule/matchCost unit/ParserRule/pattern unit/ParserRule/ruleFields unit/ParserRule/upsertRules',
+		80,
+	),
+	group(
+		'lookUps',
+		'{LogSource,LogType,Agent}/lookUp LogSource/{updateStep,values} Agent/{installation,status}',
+		'unit/operations/lookUp unit/Agent/installation unit/LogSource/update engine/completion engine/existing',
+		80,
 	),
 	group(
 		'memory',
@@ -66,7 +89,7 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'health',
-		'HealthTrigger/{changes,poll,reading,state}',
-		'trigger/health trigger/health.listings unit/HealthTrigger/changes',
+		'HealthTrigger/!(*.node|fields)',
+		'trigger/health trigger/health.listings trigger/health.redelivery unit/HealthTrigger/changes unit/HealthTrigger/state',
 	),
 ];

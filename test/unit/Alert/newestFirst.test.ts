@@ -29,8 +29,7 @@ describe('rows of alerts, the newest first', () => {
 		).toEqual(['early', 'x', 'late']);
 	});
 
-	it('are at most 10,000', () => {
+	it('may be 10,000', () => {
 		expect(() => requireSortable(10_000)).not.toThrow();
-		expect(() => requireSortable(10_001)).toThrow('too many for Newest First');
 	});
 });

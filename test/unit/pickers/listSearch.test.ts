@@ -7,7 +7,7 @@ import { queryFields } from '../../support/service/alertSearch';
 import { allScopes } from '../../support/service/contract';
 import { demoWorld } from '../../support/service/demoWorld';
 import { Ids } from '../../support/service/ids';
-import { newLogSource } from '../../support/service/logSources';
+import { newLogSource } from '../../support/service/newLogSource';
 import { documented, someReadings } from '../../support/service/switches';
 import { useService } from '../../support/service/useService';
 

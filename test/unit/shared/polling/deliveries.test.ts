@@ -26,16 +26,6 @@ test('a batch of an own poll stays finished where n8n comes back with an older s
 	expect(deliveries.unfinished([batch(own)], true, log())).toEqual([]);
 });
 
-test('a batch that appears later is of another process: nothing is known then, which is said once', () => {
-	const deliveries = new Deliveries();
-	const said = log();
-	expect(deliveries.unfinished([], false, said)).toEqual([]);
-	for (const _poll of [1, 2]) {
-		expect(deliveries.unfinished([batch('foreign')], false, said)).toBeUndefined();
-	}
-	expect(said.warn).toHaveBeenCalledTimes(1);
-});
-
 test('a batch that n8n starts with is of an earlier process', () => {
 	const deliveries = new Deliveries();
 	deliveries.unfinished([], false, log());

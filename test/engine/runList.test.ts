@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { asText } from '../../../../nodes/shared/json';
-import { runNode, type NodeRequest, type NodeRun } from '../../../support/harness/harness';
-import { demoWorld } from '../../../support/service/demoWorld';
-import { newLogSource } from '../../../support/service/logSources';
-import { documented, READINGS } from '../../../support/service/switches';
-import { useService } from '../../../support/service/useService';
-import { ALWAYS } from '../../../support/work';
+import { asText } from '../../nodes/shared/json';
+import { runNode, type NodeRequest, type NodeRun } from '../support/harness/harness';
+import { demoWorld } from '../support/service/demoWorld';
+import { newLogSource } from '../support/service/newLogSource';
+import { documented, READINGS } from '../support/service/switches';
+import { useService } from '../support/service/useService';
+import { ALWAYS } from '../support/work';
 
 const lab = 'lab.example.com';
 

@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { asText } from '../../../../nodes/shared/json';
-import { id, named } from '../../../cases/case';
-import { accountOf } from '../../../support/account';
-import { rowsOf } from '../../../support/cases/results';
-import { runNode, type NodeRequest, type NodeRun } from '../../../support/harness/harness';
-import type { Fault } from '../../../support/service/faults';
-import { Ids } from '../../../support/service/ids';
-import { documented, someReadings } from '../../../support/service/switches';
-import { useService } from '../../../support/service/useService';
+import { asText } from '../../nodes/shared/json';
+import { id, named } from '../cases/case';
+import { accountOf } from '../support/account';
+import { rowsOf } from '../support/cases/results';
+import { runNode, type NodeRequest, type NodeRun } from '../support/harness/harness';
+import type { Fault } from '../support/service/faults';
+import { Ids } from '../support/service/ids';
+import { documented, someReadings } from '../support/service/switches';
+import { useService } from '../support/service/useService';
 
 const corp = 'corp.example.com';
 const lab = 'lab.example.com';
