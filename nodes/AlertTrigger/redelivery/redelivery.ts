@@ -7,9 +7,10 @@ import type { Batch } from '../state/state';
 
 /** Alerts of batches that are waited for at most: some 1 MB of state. */
 export const MOST_WAITING = {
-	most: 50_000,
-	sizeOf: ({ alerts }: Batch): number => alerts.length,
+	noun: 'alert',
 	nouns: 'alerts',
+	sizeOf: ({ alerts }: Batch): number => alerts.length,
+	most: 50_000,
 };
 
 /**
@@ -20,7 +21,7 @@ export const MOST_WAITING = {
  */
 export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Batch | undefined> {
 	if (!scan.goesOn()) return batch;
-	if (isGivenUp(batch, batch.alerts.length, 'alert', log)) return undefined;
+	if (isGivenUp(batch, MOST_WAITING, log)) return undefined;
 	const wanted = new Map<string, number[]>();
 	for (const [fingerprint, number] of batch.alerts) push(wanted, fingerprint, number);
 	let { from } = batch;
@@ -48,7 +49,7 @@ export async function redeliver(scan: Scan, batch: Batch, log: Log): Promise<Bat
 	);
 	if (left.length === 0) return undefined;
 	if (isRead) {
-		giveUp(left.length, 'alert', 'the service no longer finds them with these filters', log);
+		giveUp(left.length, MOST_WAITING, 'the service no longer finds them with these filters', log);
 		return undefined;
 	}
 	const hasGained = from > batch.from || left.length < batch.alerts.length;

@@ -66,7 +66,7 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'health',
-		'HealthTrigger/{changes,poll,reading,state}',
+		'HealthTrigger/{changes,listing,polling/decide,polling/poll,polling/read,state}',
 		'trigger/health trigger/health.listings unit/HealthTrigger/changes',
 	),
 ];
