@@ -2,11 +2,9 @@ import type { Service } from '../shared/http/request';
 import { asText, type JsonObject } from '../shared/json';
 import type { Payload, Written } from '../shared/operation/operation';
 import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';
-import { settle } from '../shared/outcomes/settle';
+import { isOpen, settle } from '../shared/outcomes/settle';
 import { findRows } from '../shared/pagination/findRows';
 import { agentsOf, LIST_AGENTS } from './listing';
-
-const isOpen = ({ outcome }: Written): boolean => outcome.outcome === 'unknown';
 
 /** Tells whether devices whose installation is open are listed as agents, by their names. */
 export async function lookUpAdded<P extends Payload & { device_name: string }>(

@@ -41,7 +41,7 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'operations',
 		'shared/operation/* pickers/locators',
-		'unit/shared/operation/getOne unit/operations/lookUp engine/cases engine/combinations rules/use rules/texts rules/contract rules/asTool',
+		'unit/shared/operation/getOne unit/Agent/lookUp unit/LogSource/lookUpAdded unit/LogSource/lookUpUpdated unit/LogType/lookUp unit/ParserRule/completeRules unit/ParserRule/lookUp engine/cases engine/combinations rules/use rules/texts rules/contract rules/asTool',
 	),
 	group('pickers', 'pickers/{alertFields,listSearch,sources}', 'unit/pickers/listSearch'),
 	group(
