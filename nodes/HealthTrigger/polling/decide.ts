@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Log } from '../../shared/polling/log';
-import { compare, type Rules } from '../changes';
+import { compare } from '../changes';
 import type { Settings } from '../fields';
 import type { Kind } from '../kinds';
 import type { Seen } from '../listing';
@@ -57,20 +57,29 @@ export function startingState(
 export const isOtherListing = ({ watched }: State, { kind, filters }: Watch): boolean =>
 	watched[kind.name]?.filters !== filters;
 
-/**
- * Compares the listings of a poll with what is remembered.
- * @param mustLast seconds
- */
+interface Rules {
+	/** The service's time, seconds since 1970. */
+	now: number;
+	/** How long a change must last, in seconds. */
+	mustLast: number;
+	/** What is done with what a listing by other filters holds. */
+	firstPoll: 'baseline' | 'report';
+}
+
+/** Compares the listings of a poll with what is remembered. */
 export function decide(
 	before: State,
 	listings: readonly Listing[],
 	known: KnownKinds,
-	rules: { now: number; mustLast: number; firstPoll: Exclude<Rules['unknown'], 'new'> },
+	rules: Rules,
 ): Decision {
 	const { now } = rules;
 	const revision = before.revision + 1;
 	const stamp = `${new Date(now * 1000).toISOString().slice(0, 10)}-${revision}`;
-	const kinds = listings.map((listing) => decideKind(before, listing, known, { ...rules, stamp }));
+	const kinds = listings.map((listing) => {
+		const { name } = listing.watch.kind;
+		return { name, ...decideKind(before, listing, known[name], stamp, rules) };
+	});
 	const changes = kinds.flatMap((kind) => kind.changes);
 	const isDue = now < before.polledAt || now - before.polledAt >= STANDSTILL;
 	return {
@@ -89,13 +98,12 @@ export function decide(
 function decideKind(
 	before: State,
 	{ watch, seen }: Listing,
-	allKnown: KnownKinds,
-	{ now, mustLast, firstPoll, stamp }: Parameters<typeof decide>[3] & { stamp: string },
-): { name: Kind['name']; watched: Watched; known: Known } & Pick<Decision, 'changes' | 'lines'> {
+	{ names, isUnkeptLogged }: Known = { names: new Map(), isUnkeptLogged: false },
+	stamp: string,
+	{ now, mustLast, firstPoll }: Rules,
+): Pick<Decision, 'changes' | 'lines'> & { watched: Watched; known: Known } {
 	const { kind, filters, limits, silentAfter } = watch;
-	const { name, nouns, fields } = kind;
-	const was = before.watched[name];
-	const { names = new Map<string, Seen>(), isUnkeptLogged = false } = allKnown[name] ?? {};
+	const was = before.watched[kind.name];
 	const isOther = isOtherListing(before, watch);
 	const isOtherLimit = was?.limits !== limits;
 	const { changes, after } = compare(kind, was?.things ?? new Map(), seen, {
@@ -107,35 +115,30 @@ function decideKind(
 		isOtherLimit,
 		isSettled: now - before.steadySince >= mustLast,
 	});
-	const lines: LogLine[] = [];
-	if (isOther) {
-		lines.push([
-			'info',
-			`Baseline: ${seen.length} ${nouns} are remembered as they are; what changes from now on is reported`,
-		]);
-	}
 	const unlisted = isOtherLimit ? unlistedGroups(watch, seen) : [];
-	if (unlisted.length > 0) {
-		lines.push([
+	const unkept = reportsWords(watch) ? countUnkept(after) : 0;
+	const lines: Array<LogLine | false> = [
+		isOther && [
+			'info',
+			`Baseline: ${seen.length} ${kind.nouns} are remembered as they are; what changes from now on is reported`,
+		],
+		unlisted.length > 0 && [
 			'warn',
 			`No log source is in ${unlisted.join(', ')}: check Silent After, by Group`,
-		]);
-	}
-	const unkept = reportsWords(watch) ? countUnkept(after) : 0;
-	if (unkept > 0 && !isUnkeptLogged) {
-		lines.push([
-			'warn',
-			`There are more than ${MOST_WORDS} different values of ${fields.state} and ${fields.setting}: those of ${unkept} ${nouns} cannot be remembered, and their changes are not reported`,
-		]);
-	}
-	const allNames = new Map([...names, ...seen.map((thing) => [thing.id, thing] as const)]);
+		],
+		unkept > 0 &&
+			!isUnkeptLogged && [
+				'warn',
+				`There are more than ${MOST_WORDS} different values of ${kind.fields.state} and ${kind.fields.setting}: those of ${unkept} ${kind.nouns} cannot be remembered, and their changes are not reported`,
+			],
+	];
+	const missing = [...names].filter(([id]) => after.get(id)?.isMissing === true);
 	return {
-		name,
 		changes: rowsOf(watch, changes, stamp, names),
-		lines,
+		lines: lines.filter((line) => line !== false),
 		watched: { filters, limits, things: after },
 		known: {
-			names: new Map([...allNames].filter(([id]) => after.has(id))),
+			names: new Map([...missing, ...seen.map((thing) => [thing.id, thing] as const)]),
 			isUnkeptLogged: unkept > 0,
 		},
 	};
