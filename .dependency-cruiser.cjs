@@ -34,6 +34,13 @@ module.exports = {
 			to: { path: '^nodes/shared/(engine/|http/(client|exchange|connection)\.ts$)' },
 		},
 		{
+			name: 'operations-stand-alone',
+			comment: 'An operation is read without reading another; the index alone lists them.',
+			severity: 'error',
+			from: { path: '^nodes/[^/]+/operations/(?!index\\.ts$)' },
+			to: { path: '^nodes/[^/]+/operations/' },
+		},
+		{
 			name: 'shared-has-rooms',
 			comment:
 				'Every file of nodes/shared lies in a room, so that the order of the rooms holds it.',

@@ -6,8 +6,7 @@ import { asText, toId } from '../shared/json';
 import type { Payload, Written } from '../shared/operation/operation';
 import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';
 import { pageIncrement } from '../shared/pagination/paginate';
-import { LIST } from './lookUp';
-import { agentsOf } from './listing';
+import { agentsOf, LIST_AGENTS } from './listing';
 
 type Installed = Payload & { device_name: string; waitMinutes: number };
 
@@ -30,36 +29,55 @@ export async function waitForInstallation<P extends Installed>(
 	settled: ReadonlyMap<P, Outcome>,
 	service: Service,
 ): Promise<Map<P, Outcome>> {
-	const outcomes = new Map(settled);
 	let pending = written.filter(
 		({ payload, outcome }) =>
 			payload.waitMinutes > 0 && (settled.get(payload) ?? outcome).outcome === 'succeeded',
 	);
+	const seen = new Map<Written<P>, Seen>();
 	const started = Date.now();
 	let agents: ReadonlyMap<string, IDataObject> = new Map();
 	for (let waited = 0; pending.length > 0;) {
 		agents = (await listedAgents(service, pending)) ?? agents;
-		const isOver = ({ waitMinutes }: P): boolean =>
-			Math.max(waited, Date.now() - started) >= waitMinutes * 60_000;
+		const elapsed = Math.max(waited, Date.now() - started);
 		for (const item of pending) {
-			const { payload } = item;
-			const agent = agents.get(normalizeKey(payload.device_name));
-			outcomes.set(payload, outcomeOf(settled.get(payload) ?? item.outcome, agent, payload));
+			seen.set(item, seenIn(agents.get(normalizeKey(item.payload.device_name))));
 		}
-		pending = pending.filter(({ payload }) => !isOver(payload) && !isEnded(outcomes.get(payload)));
+		pending = pending.filter(
+			(item) =>
+				seen.get(item)?.state === 'under way' && elapsed < item.payload.waitMinutes * 60_000,
+		);
 		if (pending.length === 0) break;
 		await service.pause(PAUSE_MS);
 		waited += PAUSE_MS;
 	}
-	const left = [...outcomes.values()].filter(
-		({ extra }) => extra?.installation !== undefined && !isEnded({ outcome: 'succeeded', extra }),
-	);
-	if (left.length > 0) {
+	const left = [...seen.values()].filter(({ state }) => state === 'under way').length;
+	if (left > 0) {
 		service.note(
-			`Installations still under way at the end of the wait: ${left.length}. Look at them with Agent › Get Many`,
+			`Installations still under way at the end of the wait: ${left}. Look at them with Agent › Get Many`,
 		);
 	}
+	const outcomes = new Map(settled);
+	for (const [{ payload, outcome }, found] of seen) {
+		outcomes.set(payload, outcomeOf(settled.get(payload) ?? outcome, found, payload));
+	}
 	return outcomes;
+}
+
+/** What the list showed of an installation last. */
+interface Seen {
+	state: 'done' | 'failed' | 'under way';
+	status: string;
+	agent_id: IDataObject['agent_id'];
+}
+
+function seenIn(agent: IDataObject | undefined): Seen {
+	const status = asText(agent?.status);
+	const isUnderWay = status === '' || UNDER_WAY.test(status);
+	return {
+		state: FAILED.test(status) ? 'failed' : isUnderWay ? 'under way' : 'done',
+		status,
+		agent_id: agent?.agent_id ?? '',
+	};
 }
 
 /**
@@ -74,11 +92,15 @@ async function listedAgents(
 	const query = others.length === 0 && only !== undefined ? { agent_name: only } : {};
 	const agents = new Map<string, IDataObject>();
 	try {
-		for await (const rows of pageIncrement(agentsOf)(service, { ...LIST, query }, Infinity)) {
+		for await (const rows of pageIncrement(agentsOf)(
+			service,
+			{ ...LIST_AGENTS, query },
+			Infinity,
+		)) {
 			for (const row of rows) {
 				const name = normalizeKey(asText(row.agent_name));
 				const other = agents.get(name);
-				if (other === undefined || idOf(row) > idOf(other)) agents.set(name, row);
+				if (other === undefined || isNewer(row, other)) agents.set(name, row);
 			}
 		}
 		return agents;
@@ -89,31 +111,25 @@ async function listedAgents(
 	}
 }
 
-const idOf = ({ agent_id }: IDataObject): bigint => BigInt(toId(agent_id) ?? 0);
+/** Whether an agent has the larger id of two. */
+function isNewer(one: IDataObject, other: IDataObject): boolean {
+	const [id, otherId] = [toId(one.agent_id), toId(other.agent_id)];
+	return id !== undefined && otherId !== undefined && id > otherId;
+}
 
 function outcomeOf(
 	before: Outcome,
-	agent: IDataObject | undefined,
+	{ state, status, agent_id }: Seen,
 	{ waitMinutes }: Installed,
 ): Outcome {
-	const status = asText(agent?.status);
-	const known = { ...before.extra, agent_id: agent?.agent_id ?? '', status };
-	if (FAILED.test(status)) {
+	const extra = { ...before.extra, agent_id, status };
+	if (state === 'failed') {
 		return {
 			outcome: 'failed',
 			issue: `The installation was started and ended as "${status}"`,
-			extra: { ...known, installation: 'failed' },
+			extra: { ...extra, installation: 'failed' },
 		};
 	}
-	const isUnderWay = status === '' || UNDER_WAY.test(status);
-	return {
-		outcome: 'succeeded',
-		extra: {
-			...known,
-			installation: isUnderWay ? `under way after ${waitMinutes} minutes` : 'done',
-		},
-	};
+	const installation = state === 'done' ? 'done' : `under way after ${waitMinutes} minutes`;
+	return { outcome: 'succeeded', extra: { ...extra, installation } };
 }
-
-const isEnded = (outcome: Outcome | undefined): boolean =>
-	['done', 'failed'].includes(asText(outcome?.extra?.installation));

@@ -1,5 +1,13 @@
+import type { ApiRequest } from '../shared/http/request';
 import { dataOf } from '../shared/json';
 import type { RowsOf } from '../shared/pagination/paginate';
+
+/** Get agents: GET /api/v2/log-sources/agents */
+export const LIST_AGENTS = {
+	method: 'GET',
+	path: '/log-sources/agents',
+	scope: 'agents.READ',
+} as const satisfies ApiRequest;
 
 /** The rows of Get agents. */
 export const agentsOf: RowsOf = (body) => dataOf(body).agents;

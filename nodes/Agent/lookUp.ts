@@ -1,18 +1,10 @@
-import type { ApiRequest, Service } from '../shared/http/request';
+import type { Service } from '../shared/http/request';
 import { asText, type JsonObject } from '../shared/json';
 import type { Payload, Written } from '../shared/operation/operation';
 import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';
-import { settle } from '../shared/outcomes/settle';
+import { isOpen, settle } from '../shared/outcomes/settle';
 import { findRows } from '../shared/pagination/findRows';
-import { agentsOf } from './listing';
-
-export const LIST: ApiRequest = {
-	method: 'GET',
-	path: '/log-sources/agents',
-	scope: 'agents.READ',
-};
-
-const isOpen = ({ outcome }: Written): boolean => outcome.outcome === 'unknown';
+import { agentsOf, LIST_AGENTS } from './listing';
 
 /** Tells whether devices whose installation is open are listed as agents, by their names. */
 export async function lookUpAdded<P extends Payload & { device_name: string }>(
@@ -23,7 +15,7 @@ export async function lookUpAdded<P extends Payload & { device_name: string }>(
 	const open = written.filter(isOpen);
 	const queries = open.map(({ payload }) => ({ agent_name: payload.device_name }));
 	const names = new Set(
-		(await findRows(service, LIST, agentsOf, queries)).map(({ agent_name }) =>
+		(await findRows(service, LIST_AGENTS, agentsOf, queries)).map(({ agent_name }) =>
 			normalizeKey(asText(agent_name)),
 		),
 	);
@@ -46,7 +38,7 @@ export async function lookUpUpdated<
 	const open = written.filter((item) => isOpen(item) && item.payload.display_name !== undefined);
 	const queries = open.map(({ payload }) => ({ agent_id: payload.agent_id }));
 	const rows = new Map(
-		(await findRows(service, LIST, agentsOf, queries)).map((row) => [
+		(await findRows(service, LIST_AGENTS, agentsOf, queries)).map((row) => [
 			asText(row.agent_id),
 			row.display_name,
 		]),

@@ -3,6 +3,12 @@ import { SIMPLIFY } from '../shared/operation/listFields';
 import { defineFields } from '../shared/operation/operation';
 import type { Values } from '../shared/operation/values';
 
+export const FIRST_FETCH_MINUTES = 10;
+export const LOOK_BACK_MINUTES = 5;
+export const MOST_ALERTS = 5000;
+export const REACTIVATION = 'everything';
+export const REACTIVATION_HOURS = 24;
+
 /** What the user sets; the filters are those of Get Many. */
 export const FIELDS = defineFields([
 	...QUERY_FIELDS,
@@ -35,7 +41,7 @@ export const FIELDS = defineFields([
 				name: 'firstFetch',
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: 43_200 },
-				default: 10,
+				default: FIRST_FETCH_MINUTES,
 				description:
 					'How many minutes back the first poll looks. Two poll intervals are looked back at least, whatever is set.',
 			},
@@ -44,7 +50,7 @@ export const FIELDS = defineFields([
 				name: 'lookBack',
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 1440 },
-				default: 5,
+				default: LOOK_BACK_MINUTES,
 				description:
 					'How many minutes every poll looks back for alerts that reach the service late. Each is emitted once all the same.',
 			},
@@ -53,7 +59,7 @@ export const FIELDS = defineFields([
 				name: 'maxAlerts',
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: 50_000 },
-				default: 5000,
+				default: MOST_ALERTS,
 				description:
 					'How many alerts a poll emits at most, the oldest first. The others wait for the next poll.',
 			},
@@ -78,7 +84,7 @@ export const FIELDS = defineFields([
 						description: 'Alerts of the last hours, as many as Reactivation Hours says',
 					},
 				],
-				default: 'everything',
+				default: REACTIVATION,
 				description:
 					'Which alerts to emit when the trigger starts after it was off for more than an hour',
 			},
@@ -87,7 +93,7 @@ export const FIELDS = defineFields([
 				name: 'reactivationHours',
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: 8760 },
-				default: 24,
+				default: REACTIVATION_HOURS,
 				description:
 					'How many hours back to begin after a time off, where Reactivation is Last Hours',
 			},
@@ -104,8 +110,3 @@ export const FIELDS = defineFields([
 ]);
 
 export type Settings = Values<typeof FIELDS>;
-
-export const FIRST_FETCH_MINUTES = 10;
-export const LOOK_BACK_MINUTES = 5;
-export const REACTIVATION_HOURS = 24;
-export const MOST_ALERTS = 5000;

@@ -10,7 +10,8 @@ import { listSearch } from '../pickers/listSearch';
 import { testConnection } from '../shared/http/testConnection';
 import { withScopes } from '../shared/operation/nodeProperties';
 import { FIELDS } from './fields';
-import { poll } from './poll';
+import { AGENTS, LOG_SOURCES } from './kinds';
+import { poll } from './polling/poll';
 
 export class HealthTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,7 +31,7 @@ export class HealthTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],
-		properties: withScopes('trigger', FIELDS, ['logsources.READ', 'agents.READ']),
+		properties: withScopes('trigger', FIELDS, [LOG_SOURCES.request.scope, AGENTS.request.scope]),
 	};
 
 	methods = { credentialTest: { testConnection }, listSearch };

@@ -1,5 +1,5 @@
 import type { Facet, Kind } from './kinds';
-import type { Seen } from './reading';
+import type { Seen } from './listing';
 
 /** What is remembered of a log source or an agent: what was reported of it, or found at first. */
 export interface Remembered {
@@ -122,7 +122,7 @@ function changesOf(
 	const changes: Change[] = [];
 	const tell = (facet: Facet, before: string, after: string, since: number) =>
 		changes.push({ facet, id, before, after, since, seen });
-	// While it was missing, the time told since when it was.
+	// `since` of a missing thing tells since when it is missing, not since when another state lasts.
 	const pending = pendingSince(isMissing ? undefined : was.since, rules);
 	const next: Remembered = { ...was, isMissing: false, since: undefined };
 

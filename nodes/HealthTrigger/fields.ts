@@ -3,6 +3,11 @@ import { nameLocator } from '../pickers/locators';
 import { defineFields } from '../shared/operation/operation';
 import type { Values } from '../shared/operation/values';
 
+export const FIRST_POLL = 'baseline';
+export const MUST_LAST_MINUTES = 5;
+export const OUT_OF_TOUCH_MINUTES = 60;
+export const REACTIVATION = 'changes';
+
 /** What the user sets. */
 export const FIELDS = defineFields([
 	{
@@ -130,7 +135,7 @@ export const FIELDS = defineFields([
 				name: 'outOfTouchAfter',
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: 20_160 },
-				default: 60,
+				default: OUT_OF_TOUCH_MINUTES,
 				description: 'After how many minutes without a sync an agent is out of touch',
 			},
 			{
@@ -150,7 +155,7 @@ export const FIELDS = defineFields([
 							'What is silent, out of touch, disabled or in another state than active or running is reported',
 					},
 				],
-				default: 'baseline',
+				default: FIRST_POLL,
 				description:
 					'What happens with log sources and agents when the trigger first sees them: at its first poll, and after other filters were set',
 			},
@@ -159,7 +164,7 @@ export const FIELDS = defineFields([
 				name: 'mustLast',
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 1440 },
-				default: 5,
+				default: MUST_LAST_MINUTES,
 				description:
 					'How long silence, another state or status, or an absence must last before it is reported, so that what comes and goes is not. It is added to Silent After.',
 			},
@@ -179,7 +184,7 @@ export const FIELDS = defineFields([
 						description: 'What is found is compared with what was remembered',
 					},
 				],
-				default: 'changes',
+				default: REACTIVATION,
 				description:
 					'What happens when the trigger starts after it was off for more than an hour. The default engine of n8n stores what is remembered with each execution, so that the time off counts from the last one.',
 			},
@@ -196,6 +201,3 @@ export const FIELDS = defineFields([
 ]);
 
 export type Settings = Values<typeof FIELDS>;
-
-export const MUST_LAST_MINUTES = 5;
-export const OUT_OF_TOUCH_MINUTES = 60;

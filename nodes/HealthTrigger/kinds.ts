@@ -1,6 +1,6 @@
-import { agentsOf } from '../Agent/listing';
-import { logSourcesOf } from '../LogSource/listing';
-import type { ApiRequest } from '../shared/http/request';
+import { agentsOf, LIST_AGENTS } from '../Agent/listing';
+import { LIST_LOG_SOURCES, logSourcesOf } from '../LogSource/listing';
+import type { ApiRequest, Scope } from '../shared/http/request';
 import type { RowsOf } from '../shared/pagination/paginate';
 
 /** What can change of a log source or an agent. */
@@ -10,7 +10,7 @@ export type Facet = 'appeared' | 'disappeared' | 'silent' | 'back' | 'state' | '
 export interface Kind {
 	name: 'log_source' | 'agent';
 	nouns: string;
-	request: ApiRequest;
+	request: ApiRequest & { scope: Scope };
 	rows: RowsOf;
 	/** The names of the fields. */
 	fields: Readonly<
@@ -27,11 +27,10 @@ export interface Kind {
 	resting: ReadonlySet<string>;
 }
 
-/** Get log sources: GET /api/v2/log-sources */
 export const LOG_SOURCES: Kind = {
 	name: 'log_source',
 	nouns: 'log sources',
-	request: { method: 'GET', path: '/log-sources', scope: 'logsources.READ' },
+	request: LIST_LOG_SOURCES,
 	rows: logSourcesOf,
 	fields: {
 		id: 'log_source_id',
@@ -56,11 +55,10 @@ export const LOG_SOURCES: Kind = {
 	resting: new Set(['decommissioned_device', 'disabled']),
 };
 
-/** Get agents: GET /api/v2/log-sources/agents */
 export const AGENTS: Kind = {
 	name: 'agent',
 	nouns: 'agents',
-	request: { method: 'GET', path: '/log-sources/agents', scope: 'agents.READ' },
+	request: LIST_AGENTS,
 	rows: agentsOf,
 	fields: {
 		id: 'agent_id',

@@ -1,43 +1,50 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bounded, isGivenUp, type Deliveries, type HandedOver } from '../shared/polling/deliveries';
+import {
+	bounded,
+	isGivenUp,
+	type Contents,
+	type Deliveries,
+	type HandedOver,
+} from '../shared/polling/deliveries';
 import type { Log } from '../shared/polling/log';
 
 /** Changes that were handed over together, whole: what has changed back since cannot be read again. */
-export interface Batch extends HandedOver {
+export interface Delivery extends HandedOver {
 	changes: readonly IDataObject[];
 }
 
-/** Changes of batches that are waited for at most: some 3 MB of state. */
-const MOST_WAITING = {
-	most: 10_000,
-	sizeOf: ({ changes }: Batch): number => changes.length,
+/** Deliveries that are waited for take some 3 MB of state at most. */
+const CONTENTS: Contents<Delivery> = {
+	noun: 'change',
 	nouns: 'changes',
+	sizeOf: ({ changes }) => changes.length,
+	most: 10_000,
 };
 
 /**
- * Puts together what a poll hands over: the changes of batches that were not seen to finish, and those
- * that it found. They share an execution, and keep the number of their own tries.
- * @param unfinished batches that run or have failed
- * @returns the name of the hand-over, what it holds, and the batches to wait for with it
+ * Puts together what a poll hands over: the changes of deliveries that were not seen to finish, and
+ * those that it found. They share an execution, and keep the number of their own tries.
+ * @param unfinished deliveries that run or have failed
+ * @returns the id of the hand-over, what it holds, and the deliveries to wait for with it
  */
 export function handOver(
-	unfinished: readonly Batch[],
+	unfinished: readonly Delivery[],
 	found: readonly IDataObject[],
 	deliveries: Deliveries,
 	log: Log,
-): { id: string; rows: IDataObject[]; handedOver: Batch[] } {
+): { id: string; rows: IDataObject[]; handedOver: Delivery[] } {
 	const id = deliveries.newId();
-	const waiting: Batch[] = [];
+	const waiting: Delivery[] = [];
 	const rows: IDataObject[] = [];
-	for (const batch of unfinished) {
-		const { tries, changes } = batch;
-		if (deliveries.of(batch.id) === 'running') waiting.push(batch);
-		else if (!isGivenUp(batch, changes.length, 'change', log)) {
+	for (const delivery of unfinished) {
+		const { tries, changes } = delivery;
+		if (deliveries.of(delivery.id) === 'running') waiting.push(delivery);
+		else if (!isGivenUp(delivery, CONTENTS, log)) {
 			waiting.push({ id, tries: tries + 1, changes });
 			rows.push(...changes.map((change) => ({ ...change, redelivered: true })));
 		}
 	}
 	if (found.length > 0) waiting.push({ id, tries: 0, changes: found });
-	return { id, rows: [...rows, ...found], handedOver: bounded(waiting, MOST_WAITING, log) };
+	return { id, rows: [...rows, ...found], handedOver: bounded(waiting, CONTENTS, log) };
 }

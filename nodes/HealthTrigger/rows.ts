@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { shownId, toId } from '../shared/json';
 import type { Change } from './changes';
-import type { Seen } from './reading';
+import type { Seen } from './listing';
 import type { Watch } from './watches';
 
 /**
@@ -25,7 +24,7 @@ export function rowsOf(
 		const row = {
 			change,
 			kind: kind.name,
-			id: shownId(toId(id) ?? 0),
+			id: shownId(id),
 			name,
 			...labels,
 			before,
@@ -37,6 +36,10 @@ export function rowsOf(
 		return [row];
 	});
 }
+
+/** The digits of an id as a number, or as text where a number would round them. */
+const shownId = (digits: string): number | string =>
+	Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
 
 /** A second since 1970 in ISO 8601, in UTC; empty where it is not known. */
 const instant = (second: Seen['lastSeen'] | undefined): string =>

@@ -5,8 +5,8 @@ import { pack, unpack, type Entry } from '../shared/polling/codec';
 import type { StateFormat } from '../shared/polling/runPoll';
 import { isSecond, parseText, readList, type StoredValues } from '../shared/polling/storedValues';
 import type { Inventory, Remembered } from './changes';
-import type { Kind } from './kinds';
-import type { Batch } from './redelivery';
+import { AGENTS, LOG_SOURCES, type Kind } from './kinds';
+import type { Delivery } from './redelivery';
 
 /** What is remembered of the log sources or agents that a listing held. */
 export interface Watched {
@@ -26,7 +26,7 @@ export interface State {
 	revision: number;
 	watched: Partial<Record<Kind['name'], Watched>>;
 	/** What was handed to n8n and not seen to finish; empty without redelivery. */
-	handedOver: Batch[];
+	handedOver: Delivery[];
 }
 
 const VERSION = 1;
@@ -62,7 +62,7 @@ export function countUnkept(things: Inventory): number {
 	).length;
 }
 
-const packed = (things: Inventory): { words: string[]; things: string } => {
+function packThings(things: Inventory): { words: string[]; things: string } {
 	const { words, numberOf } = numbering();
 	const entries = [...things].map(([id, { isSilent, isMissing, state, setting, since }]): Entry => {
 		const bits =
@@ -76,10 +76,10 @@ const packed = (things: Inventory): { words: string[]; things: string } => {
 		return [BigInt(id).toString(16).padStart(16, '0'), bits];
 	});
 	return { words, things: pack(entries) };
-};
+}
 
 /** @param latest no later than this, in minutes since 1970, anything is pending */
-function unpacked(value: unknown, latest: number): Watched | undefined {
+function unpackWatched(value: unknown, latest: number): Watched | undefined {
 	const stored = parseText(value);
 	if (!isObject(stored)) return undefined;
 	const { filters, limits } = stored;
@@ -117,22 +117,24 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 	}
 	const latest = Math.ceil((polledAt + STANDSTILL) / 60);
 	const watched: State['watched'] = {};
-	let note: string | undefined;
-	for (const name of ['log_source', 'agent'] as const) {
+	const notes: string[] = [];
+	for (const { name, nouns } of [LOG_SOURCES, AGENTS]) {
 		if (data[name] === undefined || data[name] === '') continue;
-		const found = unpacked(data[name], latest);
-		if (found === undefined) note = 'The stored state cannot be read and is not used';
+		const found = unpackWatched(data[name], latest);
+		if (found === undefined) notes.push(`The stored ${nouns} cannot be read and are not used`);
 		else watched[name] = found;
 	}
-	const handedOver = readList(parseText(data.handedOver), batchIn);
-	if (handedOver === undefined) note = 'The stored state cannot be read and is not used';
+	const handedOver = readList(parseText(data.handedOver), deliveryIn);
+	if (handedOver === undefined) {
+		notes.push('The stored deliveries cannot be read: their changes are not redelivered');
+	}
 	return {
 		state: { polledAt, steadySince, revision, watched, handedOver: handedOver ?? [] },
-		...(note === undefined ? {} : { note }),
+		...(notes.length === 0 ? {} : { note: notes.join('. ') }),
 	};
 }
 
-function batchIn({ id, tries, changes }: JsonObject): Batch | undefined {
+function deliveryIn({ id, tries, changes }: JsonObject): Delivery | undefined {
 	if (typeof id !== 'string' || !isSecond(tries) || !Array.isArray(changes)) return undefined;
 	return { id, tries, changes: changes.filter(isRow) };
 }
@@ -140,7 +142,7 @@ function batchIn({ id, tries, changes }: JsonObject): Batch | undefined {
 function write({ watched, handedOver, ...plain }: State): StoredValues {
 	const text = (name: Kind['name']): string => {
 		const { things, ...texts } = watched[name] ?? {};
-		return things === undefined ? '' : JSON.stringify({ ...texts, ...packed(things) });
+		return things === undefined ? '' : JSON.stringify({ ...texts, ...packThings(things) });
 	};
 	return {
 		version: VERSION,

@@ -1,9 +1,6 @@
-import type { IPollFunctions } from 'n8n-workflow';
-
 import type { ApiRequest } from '../shared/http/request';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { pollParameters } from '../shared/polling/pollParameters';
-import { FIELDS, OUT_OF_TOUCH_MINUTES, type Settings } from './fields';
+import { OUT_OF_TOUCH_MINUTES, type Settings } from './fields';
 import { AGENTS, LOG_SOURCES, type Kind } from './kinds';
 
 /** What to look for of a kind. */
@@ -22,10 +19,6 @@ export interface Watch {
 	/** Seconds without event or sync after which a thing of a group is silent; Infinity for never. */
 	silentAfter: (group: string) => number;
 }
-
-/** @throws InvalidParameterError */
-export const settingsOf = (host: IPollFunctions): Settings =>
-	pollParameters(host, FIELDS) as Settings;
 
 /** @throws InvalidParameterError where there is nothing to look for */
 export function watchesOf(settings: Settings): Watch[] {

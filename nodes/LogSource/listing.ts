@@ -1,5 +1,13 @@
+import type { ApiRequest } from '../shared/http/request';
 import { dataOf } from '../shared/json';
 import { simplified, type Paginator, type RowsOf } from '../shared/pagination/paginate';
+
+/** Get log sources: GET /api/v2/log-sources */
+export const LIST_LOG_SOURCES = {
+	method: 'GET',
+	path: '/log-sources',
+	scope: 'logsources.READ',
+} as const satisfies ApiRequest;
 
 /** The rows of Get log sources. */
 export const logSourcesOf: RowsOf = (body) => dataOf(body).log_sources;

@@ -4,7 +4,7 @@ import { defineFields, type WriteStep } from '../shared/operation/operation';
 import type { Values } from '../shared/operation/values';
 import { reportOf } from '../shared/outcomes/batchOutcome';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { lookUpUpdated } from './lookUp';
+import { lookUpUpdated } from './lookUpUpdated';
 import { LOG_COLLECTION_MODE, LOG_COLLECTION_STATUS, LOG_TYPE_NAME } from './values';
 
 /** What can be set of a log source that is there (interface specification, Update log sources). */

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../shared/http/request';
-import { asText, dataOf, type JsonObject } from '../shared/json';
+import { asText, type JsonObject } from '../shared/json';
 import type { Completion, Payload, Written } from '../shared/operation/operation';
 import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';
-import { settle } from '../shared/outcomes/settle';
+import { isOpen, settle } from '../shared/outcomes/settle';
 import { extractRows } from '../shared/pagination/paginate';
+import { LIST_LOG_TYPES, logTypesOf } from './listing';
 
 async function logTypes(service: Service): Promise<IDataObject[]> {
-	const request = { method: 'GET', path: '/log-type', scope: 'logformats.READ' } as const;
-	const { body } = await service.send(request);
-	return extractRows(body, (answer) => dataOf(answer).types, request);
+	const { body } = await service.send(LIST_LOG_TYPES);
+	return extractRows(body, logTypesOf, LIST_LOG_TYPES);
 }
 
 type Created = Payload & { log_type_display_name: string; ifExists: 'refuse' | 'return' };
@@ -65,7 +65,7 @@ export async function lookUpCreated<P extends Created>(
 	_answers: readonly JsonObject[],
 	service: Service,
 ): Promise<Map<P, Outcome>> {
-	const open = written.filter(({ outcome }) => outcome.outcome === 'unknown');
+	const open = written.filter(isOpen);
 	if (open.length === 0) return new Map();
 	const idOf = idsByName(await logTypes(service));
 	return new Map(
@@ -83,7 +83,7 @@ export async function lookUpCreated<P extends Created>(
 	);
 }
 
-/** What a created log type tells where an existing one would tell something else. */
+/** The action of a created log type, told where an existing one is taken too. */
 export const createdBy = (payload: Created): IDataObject =>
 	isReturned(payload) ? { action: 'created' } : {};
 

@@ -10,6 +10,8 @@ const CONNECTIVE = defineChoices([
 	{ name: 'Or', value: 'OR', description: 'At least one of them holds' },
 ]);
 
+const DEFAULT_CONNECTIVE = 'AND';
+
 const ATTRIBUTE = defineChoices([
 	{ name: 'Event ID', value: 'EVENTID' },
 	{ name: 'Host Type', value: 'HOSTTYPE' },
@@ -74,7 +76,7 @@ export const APPLY_WHEN_FIELDS = defineFields([
 		name: 'groupsJoinedBy',
 		type: 'options',
 		options: CONNECTIVE,
-		default: 'AND',
+		default: DEFAULT_CONNECTIVE,
 		description: 'How several groups work together',
 		displayOptions: { show: { applyWhenAs: ['groups'] } },
 	},
@@ -97,7 +99,7 @@ export const APPLY_WHEN_FIELDS = defineFields([
 						name: 'joinedBy',
 						type: 'options',
 						options: CONNECTIVE,
-						default: 'AND',
+						default: DEFAULT_CONNECTIVE,
 						description: 'How the conditions of this group work together',
 					},
 					{
@@ -172,7 +174,9 @@ export function applyWhen(params: ApplyWhen): string | undefined {
 	if (first === undefined) {
 		throw new InvalidParameterError('Add at least one condition', 'Or set Apply When to Not Set.');
 	}
-	return groups.length === 1 ? first : joinConditions(groups, params.groupsJoinedBy ?? 'AND');
+	return groups.length === 1
+		? first
+		: joinConditions(groups, params.groupsJoinedBy ?? DEFAULT_CONNECTIVE);
 }
 
 const comparison = ({

@@ -4,13 +4,8 @@ import type { Service } from '../shared/http/request';
 import { toId, type Id } from '../shared/json';
 import type { Completion, Payload } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import {
-	compareWithListings,
-	hasValues,
-	listedValues,
-	notListedNotes,
-	repeated,
-} from './listedRules';
+import { compareWithListings, repeated } from './compareWithListings';
+import { hasValues, listedValues, notListedNotes } from './listedValues';
 
 /** A rule to create or, where its id is known, to update. */
 export type Upsert = Payload & {

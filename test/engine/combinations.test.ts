@@ -7,7 +7,7 @@ import { create as createRule } from '../../nodes/ParserRule/operations/create';
 import { update as updateRule } from '../../nodes/ParserRule/operations/update';
 import { startOf } from '../../nodes/shared/operation/listFields';
 import { InvalidParameterError } from '../../nodes/shared/parameters/invalidParameter';
-import { bareRule } from '../support/unit/bareRule';
+import { bareRule } from '../support/unit/rules';
 
 const nothing = { timeRange: 'between', start_time: undefined, end_time: undefined } as const;
 const noQuery = { queryAs: 'none', query: undefined, conditions: undefined } as const;

@@ -1,8 +1,8 @@
 import { cp, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 
 import { project } from '../support/package/copy';
 import { printed } from '../support/package/printed';
@@ -25,33 +25,37 @@ async function cruise(folder: string): Promise<Cruise> {
 	return JSON.parse(output) as Cruise;
 }
 
-const rooms = [
-	'json',
-	'parameters',
-	'http',
-	'outcomes',
-	'pagination',
-	'files',
-	'operation',
-	'engine',
-];
+type Rule = { name: string; from: { path: string }; to: { path: string | string[] } };
 
-const fileIn = (room: string): string =>
-	room === 'json' ? 'nodes/shared/json.ts' : `nodes/shared/${room}/offender.ts`;
+const { forbidden: rules } = jest.requireActual<{ forbidden: Rule[] }>(
+	join(project, '.dependency-cruiser.cjs'),
+);
 
-/** For each room an import of the room above it. */
-const upwards = rooms.slice(0, -1).map((room, index): [string, Array<[string, string]>] => {
-	const above = rooms[index + 1] ?? '';
-	const path = room === 'json' ? `./${above}/bystander` : `../${above}/bystander`;
-	return [`${room}-looks-down`, [[fileIn(room), `import '${path}';`]]];
-});
+/** A file of the room that a rule names by a pattern: `^nodes/shared/http/`. */
+const fileIn = (pattern: string, file: string): string =>
+	`${pattern.replace(/[\^$\\]/g, '')}${pattern.endsWith('/') ? file : ''}`;
+
+/** For each rule of a room: a file of the room, and one of the nearest room above it. */
+const upwards = rules
+	.filter(({ name }) => name.endsWith('-looks-down'))
+	.map(({ name, from, to }) => ({
+		name,
+		file: fileIn(from.path, 'offender.ts'),
+		above: fileIn([to.path].flat()[0] ?? '', 'bystander.ts'),
+	}));
+
+const importOf = (above: string, file: string): string =>
+	`import './${relative(dirname(file), above).replace(/\.ts$/, '')}';`;
 
 const offenders: Record<string, Array<[string, string]>> = {
-	...Object.fromEntries(upwards),
+	...Object.fromEntries(
+		upwards.map(({ name, file, above }) => [name, [[file, importOf(above, file)]]]),
+	),
 	'operations-know-no-engine': [
 		['nodes/Agent/operations/add.ts', "import '../../shared/engine/execute';"],
 		['nodes/Agent/operations/update.ts', "import '../../shared/http/client';"],
 	],
+	'operations-stand-alone': [['nodes/Agent/operations/get.ts', "import './index';"]],
 	'shared-has-rooms': [['nodes/Agent/drawer.ts', "import '../shared/helpers';"]],
 	'shared-knows-no-resource': [['nodes/shared/engine/rows.ts', "import '../../Agent/fields';"]],
 	'pickers-know-no-node': [['nodes/pickers/list.ts', "import '../Agent/fields';"]],
@@ -68,9 +72,8 @@ const offenders: Record<string, Array<[string, string]>> = {
 };
 
 const bystanders: Array<[string, string]> = [
-	...rooms
-		.slice(1)
-		.map((room): [string, string] => [`nodes/shared/${room}/bystander.ts`, 'export {};']),
+	...upwards.map(({ above }): [string, string] => [above, 'export {};']),
+	['nodes/Agent/operations/index.ts', "import './add';"],
 	['nodes/shared/engine/execute.ts', "import { sleep } from 'n8n-workflow'; void sleep;"],
 	['nodes/shared/http/client.ts', 'export {};'],
 	['nodes/shared/helpers.ts', 'export {};'],
@@ -91,6 +94,10 @@ describe('the layers', () => {
 		expect(sources.length).toBeGreaterThan(0);
 		expect(sources.filter((file) => !seen.has(`nodes/${file}`))).toEqual([]);
 	}, 60_000);
+
+	it('each have an offender', () => {
+		expect(Object.keys(offenders).sort()).toEqual(rules.map(({ name }) => name).sort());
+	});
 
 	it('refuse each offender, and no other file', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'layers-'));

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
-import { poll } from '../../nodes/HealthTrigger/poll';
+import { poll } from '../../nodes/HealthTrigger/polling/poll';
 import { forgetful, judged, wrongTriggers } from '../support/trigger/healthHistory';
 import type { Engine } from '../support/trigger/simulatedHost';
 import { endSimulatedTime } from '../support/trigger/simulatedTime';

@@ -33,10 +33,10 @@ describe('10,000 log sources', () => {
 		for (let index = 2; index < 10_000; index += 1) source(`WEB${index}`);
 		await poll();
 		expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
-		const { mark, log_source } = host.state;
+		const { pollId, log_source } = host.state;
 		expect(asText(log_source).length).toBeLessThan(16 * 10_000 + 100);
 		expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
-		expect(host.state.mark).toBe(mark);
+		expect(host.state.pollId).toBe(pollId);
 		first.log_collection_status = 'disabled';
 		remove(second);
 		event();

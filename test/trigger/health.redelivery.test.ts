@@ -113,7 +113,10 @@ test('a stored batch that cannot be read is named in the log, and the rest of th
 		stage.restart({ ...stage.host.stored, handedOver });
 		const { told, log } = await stage.poll(1);
 		expect(told).toEqual([]);
-		expect(log).toContain('The stored state cannot be read and is not used');
+		expect(log).toContain(
+			'The stored deliveries cannot be read: their changes are not redelivered',
+		);
+		expect(log.join()).not.toContain('Baseline');
 		expect(asText(stage.host.state.log_source)).not.toBe('');
 	}
 });

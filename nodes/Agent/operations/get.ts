@@ -1,7 +1,7 @@
 import { idOrNameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/getOne';
 import { pageIncrement } from '../../shared/pagination/paginate';
-import { AGENT_COLUMNS, agentsOf } from '../listing';
+import { AGENT_COLUMNS, agentsOf, LIST_AGENTS } from '../listing';
 
 /** Get agents: GET /api/v2/log-sources/agents */
 export const get = defineGet({
@@ -20,8 +20,7 @@ export const get = defineGet({
 	],
 	columns: AGENT_COLUMNS,
 	request: ({ agent_id: { id, name } }) => ({
-		method: 'GET',
-		path: '/log-sources/agents',
+		...LIST_AGENTS,
 		query: { agent_id: id, agent_name: name },
 	}),
 	pages: () => pageIncrement(agentsOf),

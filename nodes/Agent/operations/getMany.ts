@@ -9,7 +9,7 @@ import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { pageIncrement, simplified } from '../../shared/pagination/paginate';
 import { silentRows } from '../../shared/pagination/silentRows';
-import { AGENT_COLUMNS, agentsOf, SIMPLE_AGENT } from '../listing';
+import { AGENT_COLUMNS, agentsOf, LIST_AGENTS, SIMPLE_AGENT } from '../listing';
 import { AGENT_STATUS } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */
@@ -71,8 +71,7 @@ export const getMany = defineList({
 	],
 	columns: AGENT_COLUMNS,
 	request: ({ filters: { silentForHours: _, ...filters } }) => ({
-		method: 'GET',
-		path: '/log-sources/agents',
+		...LIST_AGENTS,
 		query: filters,
 	}),
 	pages: ({ simplify, filters, advancedOptions }) => {

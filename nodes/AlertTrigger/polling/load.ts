@@ -8,12 +8,13 @@ import { createClient } from '../../shared/http/client';
 import { toJson } from '../../shared/json';
 import { pollParameters } from '../../shared/polling/pollParameters';
 import { memoryPerTrigger } from '../../shared/polling/pollMemory';
-import { pollInterval } from '../../shared/polling/pollInterval';
+import { pollInterval, timeOff } from '../../shared/polling/pollInterval';
 import { timeLeftUntil, type Sampling } from '../../shared/polling/runPoll';
 import {
 	FIELDS,
 	FIRST_FETCH_MINUTES,
 	LOOK_BACK_MINUTES,
+	REACTIVATION,
 	REACTIVATION_HOURS,
 	type Settings,
 } from '../fields';
@@ -24,12 +25,8 @@ import type { PollSettings } from '../state/transitions';
 /** What is looked back at least: the service's clock is known to within some seconds only. */
 const LEAST_LOOK_BACK = 5;
 
-/** A trigger that has read nothing for so long, in seconds, was off. */
-const TIME_OFF = 3600;
-
 /** @throws InvalidParameterError */
-export const settingsOf = (host: IPollFunctions): Settings =>
-	pollParameters(host, FIELDS) as Settings;
+export const settingsOf = (host: IPollFunctions): Settings => pollParameters(host, FIELDS);
 
 /** Endpoints that were seen to require a query; forgotten after a refusal. */
 export const requiringOf = memoryPerTrigger(() => new Set<string>());
@@ -83,16 +80,16 @@ export function pollSettingsOf(
 	const {
 		firstFetch = FIRST_FETCH_MINUTES,
 		lookBack = LOOK_BACK_MINUTES,
-		reactivation = 'everything',
+		reactivation = REACTIVATION,
 		reactivationHours = REACTIVATION_HOURS,
 	} = settings.options;
-	const interval = pollInterval(host.getNode().parameters.pollTimes);
+	const { pollTimes } = host.getNode().parameters;
 	const hours = { everything: Infinity, lastHours: reactivationHours, now: 0 }[reactivation];
 	return {
 		filters: filtersOf(settings),
-		firstFetch: Math.max(firstFetch * 60, 2 * interval) + stateless,
+		firstFetch: Math.max(firstFetch * 60, 2 * pollInterval(pollTimes)) + stateless,
 		lookBack: Math.max(lookBack * 60, LEAST_LOOK_BACK),
-		timeOff: Math.max(TIME_OFF, 2 * interval),
+		timeOff: timeOff(pollTimes),
 		reactivation: hours * 3600,
 	};
 }

@@ -56,10 +56,8 @@ async function readAlerts(
 	const isQuiet = scan.isQuiet();
 	if (isQuiet) await scan.lookBack(clock.now());
 	else await scan.readNew();
-	const unfinished =
-		settings.options.redeliver === true
-			? deliveries.unfinished(state.handedOver, isStart, log)
-			: undefined;
+	const isOn = settings.options.redeliver;
+	const unfinished = deliveries.unfinished(state.handedOver, { isOn, isStart }, log);
 	const lost = unfinished?.find(({ id }) => deliveries.of(id) === 'failed');
 	const rest = lost && (await redeliver(scan, lost, log));
 	if (!isQuiet) await scan.lookBack(state.position);

@@ -7,9 +7,10 @@ import type { AlertBatch } from '../state/state';
 
 /** Alerts of batches that are waited for at most: some 1 MB of state. */
 export const MOST_WAITING = {
-	most: 50_000,
-	sizeOf: ({ alerts }: AlertBatch): number => alerts.length,
+	noun: 'alert',
 	nouns: 'alerts',
+	sizeOf: ({ alerts }: AlertBatch): number => alerts.length,
+	most: 50_000,
 };
 
 /**
@@ -24,7 +25,7 @@ export async function redeliver(
 	log: Log,
 ): Promise<AlertBatch | undefined> {
 	if (scan.room <= 0 || !scan.stretches.goesOn()) return batch;
-	if (isGivenUp(batch, batch.alerts.length, 'alert', log)) return undefined;
+	if (isGivenUp(batch, MOST_WAITING, log)) return undefined;
 	const wanted = new Map<string, number[]>();
 	for (const [fingerprint, number] of batch.alerts) push(wanted, fingerprint, number);
 	let { from } = batch;
@@ -55,7 +56,7 @@ export async function redeliver(
 	);
 	if (left.length === 0) return undefined;
 	if (isRead) {
-		giveUp(left.length, 'alert', 'the service no longer finds them with these filters', log);
+		giveUp(left.length, MOST_WAITING, 'the service no longer finds them with these filters', log);
 		return undefined;
 	}
 	const hasGained = from > batch.from || left.length < batch.alerts.length;

@@ -4,7 +4,8 @@ import { IF_EXISTS, REFUSE_OR_RETURN } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
-import { addedBy, addedIds, findExisting, lookUpAdded } from '../lookUp';
+import { addedBy, findExisting } from '../existing';
+import { addedIds, lookUpAdded } from '../lookUpAdded';
 import { SETTINGS, UPDATE_STEP, validSettings } from '../updateStep';
 
 /** Add Windows log sources: POST /api/v2/log-sources/windows */

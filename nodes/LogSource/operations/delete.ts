@@ -3,7 +3,7 @@ import type { Id } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { given } from '../../shared/parameters/given';
-import { lookUpDeleted } from '../lookUp';
+import { lookUpDeleted } from '../lookUpDeleted';
 
 type ById = { log_source_id: Id };
 type ByName = { log_source: string; domain_name?: string };
@@ -78,11 +78,11 @@ export const deleteLogSources = defineWrite({
 		path: '/log-sources/windows',
 		body: { log_sources },
 	}),
-	conflictKeys: (entry) => [
-		'log_source_id' in entry ? String(entry.log_source_id) : entry.log_source,
+	conflictKeys: (payload) => [
+		'log_source_id' in payload ? String(payload.log_source_id) : payload.log_source,
 	],
-	// A refused ID comes back as a name, which must not be taken for that of another entry.
-	group: (entry) => ('log_source_id' in entry ? 'id' : 'name'),
+	// A refused ID comes back as a name, which must not be taken for that of another item.
+	group: (payload) => ('log_source_id' in payload ? 'id' : 'name'),
 	parseResult: {
 		report: reportOf({
 			failures: 'failed_log_sources',
@@ -92,6 +92,6 @@ export const deleteLogSources = defineWrite({
 			failed: 'failed_deletions',
 		}),
 	},
-	resultFields: (succeeded) => new Map(succeeded.map((entry) => [entry, { deleted: true }])),
+	resultFields: (succeeded) => new Map(succeeded.map((payload) => [payload, { deleted: true }])),
 	lookUp: lookUpDeleted,
 });

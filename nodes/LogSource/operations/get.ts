@@ -2,7 +2,7 @@ import { idOrNameLocator, nameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/getOne';
 import { SIMPLIFY } from '../../shared/operation/listFields';
 import { pageIncrement } from '../../shared/pagination/paginate';
-import { logSourcesOf, simplifiedIf } from '../listing';
+import { LIST_LOG_SOURCES, logSourcesOf, simplifiedIf } from '../listing';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const get = defineGet({
@@ -35,8 +35,7 @@ export const get = defineGet({
 		},
 	],
 	request: ({ log_source_id: { id, name }, options: { domain_name } }) => ({
-		method: 'GET',
-		path: '/log-sources',
+		...LIST_LOG_SOURCES,
 		query: { log_source_id: id, log_source: name, domain_name },
 	}),
 	pages: ({ simplify }) => simplifiedIf(simplify, pageIncrement(logSourcesOf)),

@@ -10,7 +10,7 @@ import { idLocator, nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { pageIncrement } from '../../shared/pagination/paginate';
 import { silentRows } from '../../shared/pagination/silentRows';
-import { logSourcesOf, simplifiedIf } from '../listing';
+import { LIST_LOG_SOURCES, logSourcesOf, simplifiedIf } from '../listing';
 import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
 
 /** Get log sources: GET /api/v2/log-sources */
@@ -102,8 +102,7 @@ export const getMany = defineList({
 		ADVANCED_OPTIONS,
 	],
 	request: ({ filters: { silentForHours: _, ...filters }, options: { sort, is_ascending } }) => ({
-		method: 'GET',
-		path: '/log-sources',
+		...LIST_LOG_SOURCES,
 		query: { ...filters, sort, is_ascending },
 	}),
 	pages: ({ simplify, filters, advancedOptions }) => {

@@ -37,12 +37,12 @@ export const setEventSourceFiles = defineWrite({
 		},
 	],
 	payload: ({ log_source_id, source_files }) => ({ log_source_id, source_files }),
-	request: (entries) => ({
+	request: (payloads) => ({
 		method: 'PUT',
 		path: '/log-sources/windows/event-source-configuration',
 		body: {
-			log_source_ids: entries.map(({ log_source_id }) => log_source_id),
-			source_files: entries[0].source_files,
+			log_source_ids: payloads.map(({ log_source_id }) => log_source_id),
+			source_files: payloads[0].source_files,
 		},
 	}),
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],

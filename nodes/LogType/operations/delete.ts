@@ -25,10 +25,10 @@ export const deleteLogType = defineWrite({
 		}),
 	],
 	payload: ({ log_type_id }) => ({ log_type_id }),
-	request: ([entry]) => ({
+	request: ([payload]) => ({
 		method: 'DELETE',
 		path: '/log-type',
-		query: entry,
+		query: payload,
 	}),
 	conflictKeys: ({ log_type_id }) => [String(log_type_id)],
 	parseResult: { outcome: titledSuccess },

@@ -1,6 +1,6 @@
 import { idOrNameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/getOne';
-import { LOG_TYPE_COLUMNS, logTypePage } from '../listing';
+import { LIST_LOG_TYPES, LOG_TYPE_COLUMNS, logTypePage } from '../listing';
 
 /** Get log types: GET /api/v2/log-type */
 export const get = defineGet({
@@ -18,7 +18,7 @@ export const get = defineGet({
 		}),
 	],
 	columns: LOG_TYPE_COLUMNS,
-	request: () => ({ method: 'GET', path: '/log-type' }),
+	request: () => LIST_LOG_TYPES,
 	pages: () => logTypePage,
 	wanted: ({ log_type_id: { id, name } }) => ({ log_type_id: id, log_type_display_name: name }),
 });

@@ -1,5 +1,5 @@
 import { defineList } from '../../shared/operation/operation';
-import { LOG_TYPE_COLUMNS, logTypePage } from '../listing';
+import { LIST_LOG_TYPES, LOG_TYPE_COLUMNS, logTypePage } from '../listing';
 
 /** Get log types: GET /api/v2/log-type */
 export const getMany = defineList({
@@ -11,6 +11,6 @@ export const getMany = defineList({
 	scope: 'logformats.READ',
 	fields: [],
 	columns: LOG_TYPE_COLUMNS,
-	request: () => ({ method: 'GET', path: '/log-type' }),
+	request: () => LIST_LOG_TYPES,
 	pages: () => logTypePage,
 });

@@ -1,6 +1,7 @@
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
-import { hasValues, lookUpRules } from '../listedRules';
+import { hasValues } from '../listedValues';
+import { lookUpRules } from '../lookUp';
 import { NEW_RULE_FIELDS, newRule } from '../newRule';
 import { patternNotes } from '../pattern';
 
@@ -18,18 +19,18 @@ export const create = defineWrite({
 	maxBatchSize: 1,
 	fields: NEW_RULE_FIELDS,
 	payload: newRule,
-	request: ([entry]) => ({
+	request: ([rule]) => ({
 		method: 'POST',
 		path: '/log-type/parser',
-		body: entry,
+		body: rule,
 	}),
 	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
-	notes: (entry) => patternNotes(entry),
+	notes: (rule) => patternNotes(rule),
 	parseResult: { outcome: createdWith('rule_id') },
 	// Names are not unique: one of that name with other values is another rule.
-	lookUp: lookUpRules((entry, rules) => {
-		const rule = rules.find((listed) => hasValues(listed, entry) !== false);
-		return rule === undefined ? [false] : [true, { rule_id: rule.rule_id }];
+	lookUp: lookUpRules((rule, rules) => {
+		const found = rules.find((listed) => hasValues(listed, rule) !== false);
+		return found === undefined ? [false] : [true, { rule_id: found.rule_id }];
 	}),
 	lookUpDescription:
 		'Whether to look up parser rules whose outcome is unknown, by their names. Takes one more request for each log type and the scope logformats.READ.',

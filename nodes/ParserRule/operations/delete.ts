@@ -1,7 +1,8 @@
-import { lookUpRules, ruleOf } from '../listedRules';
 import { idLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/outcomes/singleOutcome';
+import { ruleOf } from '../listing';
+import { lookUpRules } from '../lookUp';
 import { LOG_TYPE_OF_RULE } from '../ruleFields';
 
 /** Delete parser rule: DELETE /api/v2/log-type/parser */
@@ -37,7 +38,7 @@ export const deleteParserRule = defineWrite({
 	visibleFields: ({ rule_id }) => ({ rule_id }),
 	conflictKeys: ({ rule_id }) => [String(rule_id)],
 	parseResult: { outcome: titledSuccess },
-	resultFields: (succeeded) => new Map(succeeded.map((entry) => [entry, { deleted: true }])),
+	resultFields: (succeeded) => new Map(succeeded.map((payload) => [payload, { deleted: true }])),
 	lookUp: lookUpRules(({ rule_id }, rules) => [
 		ruleOf(rules, rule_id) === undefined,
 		{ deleted: true },

@@ -1,6 +1,6 @@
-import { listRequest, RULE_COLUMNS, rulePage } from '../listedRules';
 import { idLocator, idOrNameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/getOne';
+import { listRequest, RULE_COLUMNS, rulePage } from '../listing';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const get = defineGet({

@@ -1,7 +1,7 @@
 import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { given } from '../../shared/parameters/given';
-import { listRequest, LOG_TYPES, RULE_COLUMNS, rulePage, rulesOfAllTypes } from '../listedRules';
+import { listRequest, LOG_TYPES, RULE_COLUMNS, rulePage, rulesOfAllTypes } from '../listing';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const getMany = defineList({

@@ -1,9 +1,12 @@
-import { completeRules, hasValues, lookUpRules, notListedNotes, ruleOf } from '../listedRules';
 import { idLocator } from '../../pickers/locators';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
 import { atLeastOne } from '../../shared/parameters/atLeastOne';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
 import { applyWhen, APPLY_WHEN_FIELDS } from '../applyWhen';
+import { completeRules } from '../completeRules';
+import { hasValues, notListedNotes } from '../listedValues';
+import { ruleOf } from '../listing';
+import { lookUpRules } from '../lookUp';
 import { patternNotes, validPattern } from '../pattern';
 import {
 	DELIMITER,

@@ -1,7 +1,9 @@
 import type { Id } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
-import { hasValues, lookUpRules, ruleOf } from '../listedRules';
+import { hasValues } from '../listedValues';
+import { ruleOf } from '../listing';
+import { lookUpRules } from '../lookUp';
 import { NEW_RULE_FIELDS, newRule } from '../newRule';
 import { patternNotes } from '../pattern';
 import { findRulesByName, type Upsert } from '../upsertRules';

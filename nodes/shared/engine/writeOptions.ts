@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { BATCH_SIZE, IF_REFUSED, LOOK_UP, MAX_CONCURRENT_REQUESTS } from '../operation/writeFields';
+
 /** What the user sets for a whole write. */
 export interface WriteOptions {
 	batchSize: number;
@@ -15,16 +17,16 @@ export interface WriteOptions {
  * not allowed takes its default here: the first item is refused for it, the others are sent.
  */
 export function readWriteOptions(context: IExecuteFunctions): WriteOptions {
-	const option = (name: string, fallback: number | boolean): unknown =>
-		context.getNodeParameter(`options.${name}`, 0, fallback);
-	const count = (name: string, fallback: number): number => {
-		const given = Number(option(name, fallback));
-		return Number.isInteger(given) && given >= 1 ? given : fallback;
+	const option = (field: { name: string; default: unknown }): unknown =>
+		context.getNodeParameter(`options.${field.name}`, 0, field.default);
+	const count = (field: { name: string; default: number }): number => {
+		const given = Number(option(field));
+		return Number.isInteger(given) && given >= 1 ? given : field.default;
 	};
 	return {
-		batchSize: count('batchSize', 100),
-		maxConcurrentRequests: count('requestsAtOnce', 1),
-		lookUp: option('readBack', true) !== false,
-		stopsOnRefusal: context.getNodeParameter('ifRefused', 0, 'goOn') === 'stop',
+		batchSize: count(BATCH_SIZE),
+		maxConcurrentRequests: count(MAX_CONCURRENT_REQUESTS),
+		lookUp: option(LOOK_UP) !== false,
+		stopsOnRefusal: context.getNodeParameter(IF_REFUSED.name, 0, IF_REFUSED.default) === 'stop',
 	};
 }

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Scope } from '../http/request';
 import { labelOf } from '../parameters/labels';
 import type { Operation } from './operation';
+import { BATCH_SIZE, DRY_RUN, IF_REFUSED, LOOK_UP, MAX_CONCURRENT_REQUESTS } from './writeFields';
 
 const paging: INodeProperties[] = [
 	{
@@ -22,60 +23,6 @@ const paging: INodeProperties[] = [
 		displayOptions: { show: { returnAll: [false] } },
 	},
 ];
-
-const ifRefused: INodeProperties = {
-	displayName: 'If Some Items Are Refused',
-	name: 'ifRefused',
-	type: 'options',
-	options: [
-		{ name: 'Go On', value: 'goOn', description: 'Each item tells its own outcome' },
-		{
-			name: 'Stop After All Were Sent',
-			value: 'stop',
-			description: 'The workflow stops where any item did not succeed',
-		},
-	],
-	default: 'goOn',
-	description:
-		'What happens where some items succeed and others are refused or have an unknown result. Where no item succeeds, the workflow stops. Has no effect where On Error is set to continue.',
-};
-
-const maxConcurrentRequests: INodeProperties = {
-	displayName: 'Max Concurrent Requests',
-	name: 'requestsAtOnce',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 10 },
-	default: 1,
-	description:
-		'How many requests may be under way at the same time. Items that name the same thing are always sent one after the other.',
-};
-
-const batchSize: INodeProperties = {
-	displayName: 'Items per Request',
-	name: 'batchSize',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 100 },
-	default: 100,
-	description:
-		'How many items go into a request at most. With 1, it is always clear which item was refused, but each item takes a request.',
-};
-
-const dryRun: INodeProperties = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to tell what would be sent, and in how many requests, without changing anything. Lists may be read to complete an item; nothing else is sent.',
-};
-
-const lookUp = (description: string): INodeProperties => ({
-	displayName: 'Look Up Results',
-	name: 'readBack',
-	type: 'boolean',
-	default: true,
-	description,
-});
 
 const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
 
@@ -108,14 +55,16 @@ function withKind(operation: Operation): INodeProperties[] {
 		return [...fields.slice(0, at), ...paging, ...fields.slice(at)];
 	}
 	const options: INodeProperties[] = [
-		...(operation.maxBatchSize === 1 ? [] : [batchSize]),
-		...(operation.lookUpDescription === undefined ? [] : [lookUp(operation.lookUpDescription)]),
-		maxConcurrentRequests,
-		dryRun,
+		...(operation.maxBatchSize === 1 ? [] : [BATCH_SIZE]),
+		...(operation.lookUpDescription === undefined
+			? []
+			: [{ ...LOOK_UP, description: operation.lookUpDescription }]),
+		MAX_CONCURRENT_REQUESTS,
+		DRY_RUN,
 	];
 	return [
 		...fields,
-		ifRefused,
+		IF_REFUSED,
 		{
 			displayName: 'Options',
 			name: 'options',

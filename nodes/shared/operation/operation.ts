@@ -40,7 +40,10 @@ export interface ListOperation<
 	onePage?: boolean;
 }
 
-/** What an input item asks for, as the body of the request holds it. */
+/**
+ * What an input item asks for: what is sent of it, and its choices, for instance `ifExists`, which
+ * `request` and `visibleFields` leave out.
+ */
 export type Payload = { readonly [key: string]: Json | undefined };
 
 /** How an answer tells the outcomes: item by item, or of all items alike. */

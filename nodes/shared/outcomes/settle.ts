@@ -8,6 +8,9 @@ import type { Outcome } from './batchOutcome';
  */
 export type Reply = 'answer' | 'refusal' | 'none';
 
+/** Whether it is not known what became of an item. */
+export const isOpen = ({ outcome }: { outcome: Outcome }): boolean => outcome.outcome === 'unknown';
+
 /**
  * The outcome of an item that was looked up. What was refused and is nevertheless as asked for may
  * have been so before.

@@ -1,7 +1,8 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { memoryPerTrigger } from './pollMemory';
 import type { Log } from './log';
+import { memoryPerTrigger } from './pollMemory';
+import { UniqueIds } from './uniqueIds';
 
 /** What was handed over together. */
 export interface HandedOver {
@@ -11,65 +12,64 @@ export interface HandedOver {
 	tries: number;
 }
 
-/** A batch is redelivered so often before it is given up. */
+/** A delivery is redelivered so often before it is given up. */
 const MOST_TRIES = 5;
 
-/** Batches that are waited for at most. */
-const MOST_BATCHES = 100;
+/** Deliveries that are waited for at most. */
+const MOST_DELIVERIES = 100;
 
-/** What became of a batch: `foreign` is one that another live process handed over. */
-type Delivery = 'running' | 'finished' | 'failed' | 'foreign';
+/** What became of a delivery: `foreign` is one that another live process handed over. */
+type Status = 'running' | 'finished' | 'failed' | 'foreign';
 
-/** What this n8n process knows of the batches that it, or one before it, handed over. */
+/** What this n8n process knows of the deliveries that it, or one before it, handed over. */
 export class Deliveries {
 	/** Whether another process was seen to poll this trigger too. */
 	private isShared = false;
 
-	private readonly name = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
+	private readonly ids = new UniqueIds();
 
-	private readonly deliveries = new Map<string, Delivery>();
-
-	private names = 0;
+	private readonly deliveries = new Map<string, Status>();
 
 	private inherited: ReadonlySet<string> | undefined;
 
-	/** A name that no other batch of any process has. */
 	newId(): string {
-		this.names += 1;
-		return `${this.name}.${this.names}`;
+		return this.ids.next();
 	}
 
 	/**
-	 * The batches of a state that have not finished; undefined where several processes poll the trigger,
-	 * as only a lone one knows which executions ended.
-	 * @param isStart whether the state's batches are all of earlier processes
+	 * The deliveries of a state that have not finished; undefined where nothing is redelivered: the
+	 * option is off, or several processes poll the trigger, as only a lone one knows which executions
+	 * ended.
+	 * @param isOn the trigger's option Redeliver After Restart
+	 * @param isStart whether the state's deliveries are all of earlier processes
 	 */
-	unfinished<Batch extends HandedOver>(
-		batches: readonly Batch[],
-		isStart: boolean,
+	unfinished<Delivery extends HandedOver>(
+		deliveries: readonly Delivery[],
+		{ isOn, isStart }: { isOn: boolean | undefined; isStart: boolean },
 		{ warn }: Log,
-	): Batch[] | undefined {
-		const ids = batches.map(({ id }) => id);
+	): Delivery[] | undefined {
+		if (isOn !== true) return undefined;
+		const ids = deliveries.map(({ id }) => id);
 		if (isStart) this.inherited = undefined;
 		this.inherited ??= new Set(ids);
-		for (const [id, delivery] of this.deliveries) {
-			if (delivery === 'finished' && !ids.includes(id)) this.deliveries.delete(id);
+		for (const [id, status] of this.deliveries) {
+			if (status === 'finished' && !ids.includes(id)) this.deliveries.delete(id);
 		}
 		if (!this.isShared && ids.some((id) => this.of(id) === 'foreign')) {
 			this.isShared = true;
 			warn(
-				'Several main processes of n8n poll this trigger: Redeliver After Restart is off until they are started anew',
+				'Several main processes of n8n poll this trigger: Redeliver After Restart is off until they are restarted',
 			);
 		}
-		return this.isShared ? undefined : batches.filter(({ id }) => this.of(id) !== 'finished');
+		return this.isShared ? undefined : deliveries.filter(({ id }) => this.of(id) !== 'finished');
 	}
 
-	/** What became of a batch; `failed` for one of an earlier process. */
-	of(id: string): Delivery {
-		const delivery = this.deliveries.get(id);
-		if (delivery !== undefined) return delivery;
-		// This process knows a batch of its own until that has finished; n8n can come with an older state.
-		if (id.startsWith(`${this.name}.`)) return 'finished';
+	/** What became of a delivery; `failed` for one of an earlier process. */
+	of(id: string): Status {
+		const status = this.deliveries.get(id);
+		if (status !== undefined) return status;
+		// This process knows a delivery of its own until that has finished; n8n can come with an older state.
+		if (this.ids.has(id)) return 'finished';
 		return this.inherited?.has(id) === true ? 'failed' : 'foreign';
 	}
 
@@ -88,39 +88,54 @@ export class Deliveries {
 
 export const deliveriesOf = memoryPerTrigger(() => new Deliveries());
 
-/**
- * The batches that a state can hold: the oldest of too many are given up, with a line in the log.
- * @param most how much all batches but the newest may hold together
- */
-export function bounded<Batch extends HandedOver>(
-	batches: readonly Batch[],
-	{ most, sizeOf, nouns }: { most: number; sizeOf: (batch: Batch) => number; nouns: string },
+/** What the deliveries of a trigger hold. */
+export interface Contents<Delivery extends HandedOver> {
+	noun: string;
+	nouns: string;
+	sizeOf: (delivery: Delivery) => number;
+	/** How much all deliveries but the newest may hold together. */
+	most: number;
+}
+
+/** The deliveries that a state can hold: the oldest of too many are given up, with a line in the log. */
+export function bounded<Delivery extends HandedOver>(
+	deliveries: readonly Delivery[],
+	{ most, sizeOf, nouns }: Contents<Delivery>,
 	log: Log,
-): Batch[] {
-	const kept = batches.slice(-MOST_BATCHES);
-	let size = kept.reduce((sum, batch) => sum + sizeOf(batch), 0);
+): Delivery[] {
+	const kept = deliveries.slice(-MOST_DELIVERIES);
+	let size = kept.reduce((sum, delivery) => sum + sizeOf(delivery), 0);
 	while (size > most && kept.length > 1) {
 		const [oldest] = kept.splice(0, 1);
 		size -= oldest === undefined ? 0 : sizeOf(oldest);
 	}
-	if (kept.length < batches.length) {
+	if (kept.length < deliveries.length) {
 		log.warn(
-			`Too many executions have not ended: the ${batches.length - kept.length} oldest are no longer waited for, and their ${nouns} are not redelivered`,
+			`Too many executions have not ended: the ${deliveries.length - kept.length} oldest are no longer waited for, and their ${nouns} are not redelivered`,
 		);
 	}
 	return kept;
 }
 
-/** Whether a batch has had all of its tries; the log says then that what it holds is lost. */
-export function isGivenUp({ tries }: HandedOver, count: number, noun: string, log: Log): boolean {
-	if (tries < MOST_TRIES) return false;
-	giveUp(count, noun, `${MOST_TRIES} tries ended early`, log);
+/** Whether a delivery has had all of its tries; the log says then that what it holds is lost. */
+export function isGivenUp<Delivery extends HandedOver>(
+	delivery: Delivery,
+	contents: Contents<Delivery>,
+	log: Log,
+): boolean {
+	if (delivery.tries < MOST_TRIES) return false;
+	giveUp(contents.sizeOf(delivery), contents, `${MOST_TRIES} tries ended early`, log);
 	return true;
 }
 
-/** Says that some of a batch are lost. */
-export function giveUp(count: number, noun: string, why: string, log: Log): void {
+/** Logs that some of a delivery are lost. */
+export function giveUp(
+	count: number,
+	{ noun, nouns }: Pick<Contents<never>, 'noun' | 'nouns'>,
+	why: string,
+	log: Log,
+): void {
 	log.warn(
-		`Not redelivered: ${count} ${noun}${count === 1 ? '' : 's'} whose execution did not finish before n8n stopped, since ${why}`,
+		`Not redelivered: ${count} ${count === 1 ? noun : nouns} whose execution did not finish before n8n stopped, since ${why}`,
 	);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { ClockMemory } from './serviceClock';
+import { UniqueIds } from './uniqueIds';
 
 /** How long n8n may take to store the state of a poll, in ms; after that it is taken for discarded. */
 const STORING_MS = 30_000;
@@ -15,19 +16,16 @@ export class PollMemory {
 	/** Since when no poll has gone on from a state, on the host's clock in ms. */
 	statelessSince: number | undefined;
 
-	/** The state of the last poll that emitted by itself, and the mark of the state before it. */
+	/** The state of the last poll that emitted by itself, and the poll that wrote the state before it. */
 	private emitted: { before: unknown; state: Readonly<IDataObject> } | undefined;
 
-	private readonly name = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
+	private readonly ids = new UniqueIds();
 
-	private polls = 0;
+	private written: { pollIds: readonly string[]; at: number } | undefined;
 
-	private written: { marks: readonly string[]; at: number } | undefined;
-
-	/** A name that no other poll of any process has. */
-	newName(): string {
-		this.polls += 1;
-		return `${this.name}.${this.polls}`;
+	/** The id of a poll, which no other poll of any process has. */
+	newId(): string {
+		return this.ids.next();
 	}
 
 	/** n8n has just loaded the workflow: the state that it passes is the stored one. */
@@ -36,9 +34,9 @@ export class PollMemory {
 		this.written = undefined;
 	}
 
-	/** Notes that a state with this mark was left to n8n. */
-	noteStateWritten(mark: string): void {
-		this.written = { marks: [mark], at: Date.now() };
+	/** Notes that a poll left its state to n8n. */
+	noteStateWritten(pollId: string): void {
+		this.written = { pollIds: [pollId], at: Date.now() };
 	}
 
 	/** Notes that a poll with this state before it emits by itself. */
@@ -48,26 +46,26 @@ export class PollMemory {
 
 	/**
 	 * Gives n8n the state of what a poll emitted, where it comes with the one before: a workflow that is
-	 * activated anew during a poll has the stored one, and n8n runs what was emitted all the same.
+	 * activated again during a poll has the stored one, and n8n runs what was emitted all the same.
 	 */
 	restoreEmitted(data: IDataObject): void {
-		if (this.emitted?.before === data.mark) Object.assign(data, this.emitted?.state);
+		if (this.emitted?.before === data.pollId) Object.assign(data, this.emitted?.state);
 	}
 
 	/** Notes that a poll failed after it left a state: n8n may have discarded that, or not. */
-	noteFailed(mark: string, before: unknown): void {
-		if (this.emitted?.state.mark === mark) this.emitted = undefined;
-		if (this.written?.marks.includes(mark) !== true) return;
-		const marks = typeof before === 'string' ? [before, mark] : undefined;
-		this.written = marks && { ...this.written, marks };
+	noteFailed(pollId: string, before: unknown): void {
+		if (this.emitted?.state.pollId === pollId) this.emitted = undefined;
+		if (this.written?.pollIds.includes(pollId) !== true) return;
+		const pollIds = typeof before === 'string' ? [before, pollId] : undefined;
+		this.written = pollIds && { ...this.written, pollIds };
 	}
 
 	/**
 	 * Whether n8n comes with a state from before the last poll's: its durable engine reads the state of
 	 * a poll before that poll begins, which may be before the one before it was stored.
 	 */
-	isOutdated(mark: unknown): boolean {
-		if (this.written?.marks.includes(String(mark)) !== false) return false;
+	isOutdated(pollId: unknown): boolean {
+		if (this.written?.pollIds.includes(String(pollId)) !== false) return false;
 		const elapsed = Date.now() - this.written.at;
 		return elapsed >= 0 && elapsed < STORING_MS;
 	}

@@ -1,16 +1,16 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
+import type { Values } from '../operation/values';
 import { ParameterReader } from '../parameters/reader';
-import type { ParameterValues } from '../parameters/validate';
 
 /**
  * The validated parameters of a trigger; a poll has no items to read them for.
  * @throws InvalidParameterError
  */
-export const pollParameters = (
+export const pollParameters = <const F extends readonly INodeProperties[]>(
 	host: IPollFunctions,
-	fields: readonly INodeProperties[],
-): ParameterValues =>
+	fields: F,
+): Values<F> =>
 	new ParameterReader(
 		{
 			getNode: () => host.getNode(),
@@ -18,4 +18,4 @@ export const pollParameters = (
 			getNodeParameter: (name) => host.getNodeParameter(name),
 		},
 		fields,
-	).read(0);
+	).read(0) as Values<F>;

@@ -8,7 +8,7 @@ import { isFirstPoll, memoryPerTrigger, PollMemory } from './pollMemory';
 import { ServiceClock } from './serviceClock';
 import { writeChanged, type StoredValues } from './storedValues';
 
-/** How a trigger's state is stored. `mark` is a name of the room's own. */
+/** How a trigger's state is stored, beside `pollId`, which names the poll that wrote it last. */
 export interface StateFormat<State> {
 	/**
 	 * The state in n8n's data for the node, whatever that holds. No state where nothing is stored or it
@@ -43,9 +43,9 @@ export interface PollResult<State> {
 	state: State;
 	/** Empty where the workflow is not to run. */
 	items: INodeExecutionData[];
-	/** Names the hand-over of items whose execution's end must be known: the poll emits them by itself. */
+	/** The id of a delivery whose execution's end is to be known: the poll itself emits its items. */
 	delivery?: string | undefined;
-	/** Is thrown once the state is left. */
+	/** Thrown once the state is written. */
 	failure?: ApiError | undefined;
 }
 
@@ -55,7 +55,7 @@ export type Sampling = Pick<Poll<never>, 'clock' | 'budget' | 'deadline' | 'end'
 /** A budget where n8n tells none, in ms. */
 const BUDGET = 300_000;
 
-/** The part of the budget after which no more is read: the rest is for what comes after. */
+/** The part of the budget for reading; the rest is for deciding, storing and handing over. */
 const READING_TIME = 0.7;
 
 /** What n8n calls the poll of a workflow that it has just loaded. */
@@ -91,14 +91,14 @@ export async function runPoll<State>(
 		return null;
 	}
 	if (isStart) memory.start();
-	if (memory.isOutdated(data.mark)) {
+	if (memory.isOutdated(data.pollId)) {
 		logger.info('Skipped: n8n has not yet stored the state of the previous poll');
 		return null;
 	}
 	memory.isPolling = true;
 	memory.restoreEmitted(data);
-	const { mark } = data;
-	const name = memory.newName();
+	const before = data.pollId;
+	const pollId = memory.newId();
 	try {
 		const { state, note } = format.read(data);
 		if (note !== undefined) logger.warn(note);
@@ -125,17 +125,17 @@ export async function runPoll<State>(
 		if (state !== undefined) memory.statelessSince = undefined;
 		const { items, delivery, failure } = result;
 		const isEmpty = items.length === 0;
-		const isWritten = writeChanged(data, format.write(result.state), name);
+		const isWritten = writeChanged(data, format.write(result.state), pollId);
 		// n8n may drop what a first poll wrote that hands nothing over.
-		if (isWritten && !(isEmpty && isStart)) memory.noteStateWritten(name);
+		if (isWritten && !(isEmpty && isStart)) memory.noteStateWritten(pollId);
 		if (failure !== undefined) throw failure;
 		if (isEmpty) return null;
 		if (delivery === undefined) return [items];
-		memory.noteEmitted(mark, data);
+		memory.noteEmitted(before, data);
 		deliveries.handOver(delivery, [items], host);
 		return null;
 	} catch (error) {
-		memory.noteFailed(name, mark);
+		memory.noteFailed(pollId, before);
 		if (isStart && host.getActivationMode() !== 'activate' && mayPass(error)) {
 			logger.warn(`${error.message}; the trigger tries again with the next poll`);
 			return null;

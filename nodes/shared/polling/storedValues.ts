@@ -7,13 +7,13 @@ export type StoredValues = Readonly<Record<string, string | number | boolean>>;
 
 /**
  * Writes the values that differ from what is stored: any write makes n8n store all of it.
- * @param mark tells this writing from all others
+ * @param pollId the poll that writes
  * @returns whether anything was written
  */
-export function writeChanged(data: IDataObject, values: StoredValues, mark: string): boolean {
+export function writeChanged(data: IDataObject, values: StoredValues, pollId: string): boolean {
 	const changed = Object.entries(values).filter(([name, value]) => data[name] !== value);
 	for (const [name, value] of changed) data[name] = value;
-	if (changed.length > 0) data.mark = mark;
+	if (changed.length > 0) data.pollId = pollId;
 	return changed.length > 0;
 }
 

@@ -67,7 +67,7 @@ export async function stage(
 const SIZING = ['step', 'refusals', 'patience', 'ceiling'];
 
 /** How a trigger reads may change with a poll that reads nothing: the next one asks for less. */
-const MANNER = new Set([...SIZING, 'page', 'isDoubtful', 'polls', 'mark']);
+const MANNER = new Set([...SIZING, 'page', 'isDoubtful', 'polls', 'pollId']);
 
 const knownIn = ({ staticData }: Poll): string =>
 	JSON.stringify(Object.entries(staticData).filter(([name]) => !MANNER.has(name)));

@@ -273,7 +273,7 @@ const firstOf = (data: IDataObject): IDataObject =>
 	new Proxy(data, {
 		set: (target, name, value) => {
 			Reflect.set(target, name, value);
-			if (name === 'mark') Reflect.set(target, 'first', { ...target });
+			if (name === 'pollId') Reflect.set(target, 'first', { ...target });
 			return true;
 		},
 	});

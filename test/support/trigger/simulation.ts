@@ -234,7 +234,7 @@ class Simulation {
 				state: stored,
 				handOvers: this.handOvers.length,
 				// n8n may store a state that the trigger has not written anew.
-				isCorrupted: stored.mark === before.mark && this.snapshots.at(-1)?.isCorrupted === true,
+				isCorrupted: stored.pollId === before.pollId && this.snapshots.at(-1)?.isCorrupted === true,
 			});
 		}
 		return thrown;

@@ -44,7 +44,7 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'operations',
 		'shared/operation/* pickers/locators',
-		'unit/shared/operation/getOne unit/operations/lookUp engine/cases engine/combinations rules/use rules/texts rules/contract rules/asTool',
+		'unit/shared/operation/getOne engine/cases engine/combinations rules/use rules/texts rules/contract rules/asTool',
 		65,
 	),
 	group('pickers', 'pickers/!(locators)', 'unit/pickers/listSearch', 80),
@@ -63,13 +63,13 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'rules',
 		'ParserRule/!(*.node)',
-		'unit/ParserRule/applyWhen unit/ParserRule/matchCost unit/ParserRule/pattern unit/ParserRule/ruleFields unit/ParserRule/upsertRules',
+		'unit/ParserRule/applyWhen unit/ParserRule/completeRules unit/ParserRule/listedValues unit/ParserRule/lookUp unit/ParserRule/matchCost unit/ParserRule/pattern unit/ParserRule/ruleFields unit/ParserRule/upsertRules',
 		80,
 	),
 	group(
 		'lookUps',
-		'{LogSource,LogType,Agent}/lookUp LogSource/{updateStep,values} Agent/{installation,status}',
-		'unit/operations/lookUp unit/Agent/installation unit/LogSource/update engine/completion engine/existing',
+		'LogSource/!(*.node) LogType/!(*.node) Agent/!(*.node)',
+		'unit/Agent/lookUp unit/Agent/installation unit/LogSource/lookUpAdded unit/LogSource/lookUpUpdated unit/LogSource/operations/update unit/LogType/lookUp engine/completion engine/existing',
 		80,
 	),
 	group(
@@ -89,7 +89,7 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'health',
-		'HealthTrigger/!(*.node|fields)',
+		'HealthTrigger/**/!(*.node|fields)',
 		'trigger/health trigger/health.listings trigger/health.redelivery unit/HealthTrigger/changes unit/HealthTrigger/state',
 	),
 ];

@@ -7,7 +7,7 @@ import {
 	type Rules,
 } from '../../../nodes/HealthTrigger/changes';
 import { AGENTS, LOG_SOURCES } from '../../../nodes/HealthTrigger/kinds';
-import type { Seen } from '../../../nodes/HealthTrigger/reading';
+import type { Seen } from '../../../nodes/HealthTrigger/listing';
 
 const NOW = 1_767_225_600;
 const MINUTE = NOW / 60;

@@ -81,8 +81,8 @@ test('the state is written where it differs only', () => {
 	expect(writeChanged(watched, STATE_FORMAT.write(empty), 'second')).toBe(false);
 	expect(written).toEqual([]);
 	expect(writeChanged(watched, STATE_FORMAT.write({ ...empty, widened: 4 }), 'third')).toBe(true);
-	expect(written).toEqual(['widened', 'mark']);
-	expect(data.mark).toBe('third');
+	expect(written).toEqual(['widened', 'pollId']);
+	expect(data.pollId).toBe('third');
 });
 
 test('the state is nothing where nothing was stored', () => {

@@ -23,7 +23,7 @@ describe('a state that n8n comes with', () => {
 		const memory = new PollMemory();
 		memory.noteStateWritten('one');
 		memory.noteStateWritten('two');
-		expect(['one', undefined, 'two'].map((mark) => memory.isOutdated(mark))).toEqual([
+		expect(['one', undefined, 'two'].map((pollId) => memory.isOutdated(pollId))).toEqual([
 			true,
 			true,
 			false,
@@ -35,7 +35,7 @@ describe('a state that n8n comes with', () => {
 		memory.noteStateWritten('one');
 		memory.noteStateWritten('two');
 		memory.noteFailed('two', 'one');
-		expect(['none', 'one', 'two'].map((mark) => memory.isOutdated(mark))).toEqual([
+		expect(['none', 'one', 'two'].map((pollId) => memory.isOutdated(pollId))).toEqual([
 			true,
 			false,
 			false,
@@ -72,7 +72,7 @@ test('names are of one poll each, and a trigger has one memory', () => {
 	const memory = memoryOf(host('workflow', 'node'));
 	expect(memoryOf(host('workflow', 'node'))).toBe(memory);
 	const others = [memoryOf(host('workflow', 'other')), memoryOf(host('other', 'node')), memory];
-	expect(new Set([memory, ...others].map((each) => each.newName())).size).toBe(4);
+	expect(new Set([memory, ...others].map((each) => each.newId())).size).toBe(4);
 });
 
 test('a poll is the first one of each state object', () => {

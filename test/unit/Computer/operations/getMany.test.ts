@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { asText } from '../../../nodes/shared/json';
-import { runNode } from '../../support/harness/harness';
-import { useService } from '../../support/service/useService';
+import { asText } from '../../../../nodes/shared/json';
+import { runNode } from '../../../support/harness/harness';
+import { useService } from '../../../support/service/useService';
 
 const service = useService();
 

@@ -32,15 +32,15 @@ const LARGEST_ID = 2n ** 64n - 1n;
 const READINGS = 2;
 
 /**
- * Reads what a watch is to see.
+ * Reads the log sources or agents of a watch.
  * @throws ApiError where the listing cannot be read whole, or no time in it can be read
  */
-export async function readWatched(
+export async function readListing(
 	service: Service,
 	{ kind, query, types, changes }: Watch,
 	clock: ServiceClock,
 ): Promise<Seen[]> {
-	const rows = await readListing(service, kind, query);
+	const rows = await readRows(service, kind, query);
 	const zone = new ServiceTimeZone(service.timeZone);
 	const seen = rows.map((row) => seenIn(row, kind, zone));
 	const isTimed = changes.includes(kind.changes.silent) || changes.includes(kind.changes.back);
@@ -52,7 +52,7 @@ export async function readWatched(
  * Reads a listing to its end.
  * @throws ApiError where the service refuses, or counts more than it serves
  */
-async function readListing(
+async function readRows(
 	service: Service,
 	{ request, nouns, rows: rowsOf, fields }: Kind,
 	query: NonNullable<typeof request.query>,
@@ -107,7 +107,7 @@ function secondOf(time: string, zone: ServiceTimeZone): Seen['lastSeen'] {
 }
 
 /**
- * Says which times tell no silence.
+ * Notes which times tell no silence.
  * @throws ApiError where no time can be read
  */
 function checkTimes(

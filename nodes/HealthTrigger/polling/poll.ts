@@ -1,0 +1,98 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { timeOff } from '../../shared/polling/pollInterval';
+import { memoryPerTrigger } from '../../shared/polling/pollMemory';
+import { pollParameters } from '../../shared/polling/pollParameters';
+import { runPoll, type Poll, type PollResult, type Sampling } from '../../shared/polling/runPoll';
+import { compare } from '../changes';
+import { FIELDS, FIRST_POLL, MUST_LAST_MINUTES, REACTIVATION } from '../fields';
+import { handOver } from '../redelivery';
+import { rowsOf } from '../rows';
+import { STATE_FORMAT, type State } from '../state';
+import { watchesOf } from '../watches';
+import { decide, isOtherListing, startingState, type KnownKinds } from './decide';
+import { readListings, requireSome } from './read';
+
+/**
+ * One poll: an item for each change, or null. In a test run from the editor: what is wrong now, and
+ * nothing is remembered.
+ *
+ * @throws NodeApiError or NodeOperationError
+ */
+export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	return await runPoll(
+		host,
+		STATE_FORMAT,
+		async (one) => await report(host, one),
+		async (one) => await sample(host, one),
+	);
+}
+
+const memoryOf = memoryPerTrigger((): { known: KnownKinds } => ({ known: {} }));
+
+/** The changes since the state of a poll, and the state after it. */
+async function report(host: IPollFunctions, poll: Poll<State>): Promise<PollResult<State>> {
+	const { clock, deliveries, isStart, log } = poll;
+	const settings = pollParameters(host, FIELDS);
+	const {
+		firstPoll = FIRST_POLL,
+		mustLast = MUST_LAST_MINUTES,
+		reactivation = REACTIVATION,
+		redeliver,
+	} = settings.options;
+	const listings = await readListings(host, watchesOf(settings), poll);
+	const now = clock.now();
+	const before = startingState(poll.state, now, {
+		isStart,
+		timeOff: timeOff(host.getNode().parameters.pollTimes),
+		reactivation,
+	});
+	listings.filter(({ watch }) => isOtherListing(before, watch)).forEach(requireSome);
+
+	const memory = memoryOf(host);
+	const rules = { now, mustLast: mustLast * 60, firstPoll };
+	const { changes, lines, state, known } = decide(before, listings, memory.known, rules);
+	memory.known = known;
+	for (const [level, message] of lines) log[level](message);
+	const unfinished = deliveries.unfinished(state.handedOver, { isOn: redeliver, isStart }, log);
+	if (unfinished === undefined)
+		return { state: { ...state, handedOver: [] }, items: itemsOf(changes) };
+	const { id, rows, handedOver } = handOver(unfinished, changes, deliveries, log);
+	return { state: { ...state, handedOver }, items: itemsOf(rows), delivery: id };
+}
+
+const itemsOf = (rows: readonly IDataObject[]): INodeExecutionData[] =>
+	rows.map((json) => ({ json }));
+
+/** How many changes a test run shows. */
+const SAMPLE = 10;
+
+/** What is wrong now, for a test run. */
+async function sample(host: IPollFunctions, poll: Sampling): Promise<INodeExecutionData[]> {
+	const listings = await readListings(host, watchesOf(pollParameters(host, FIELDS)), poll);
+	listings.forEach(requireSome);
+	const now = poll.clock.now();
+	const rows = listings.flatMap(({ watch, seen }) => {
+		const { changes } = compare(watch.kind, new Map(), seen, {
+			now,
+			silentAfter: watch.silentAfter,
+			mustLast: 0,
+			unknown: 'report',
+			isOtherListing: true,
+			isOtherLimit: true,
+			isSettled: true,
+		});
+		return rowsOf(watch, changes, String(now), new Map());
+	});
+	if (rows.length > 0) return itemsOf(rows.slice(0, SAMPLE));
+	throw new NodeOperationError(host.getNode(), 'Nothing is silent or in a wrong state now', {
+		description:
+			'A test run shows what the chosen changes find wrong now. To see an item, set Silent After to a minute and test this step again. An active workflow waits for changes by itself.',
+		level: 'info',
+	});
+}

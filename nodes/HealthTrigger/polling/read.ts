@@ -1,0 +1,69 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { ApiError } from '../../shared/http/apiError';
+import { createClient } from '../../shared/http/client';
+import type { Service } from '../../shared/http/request';
+import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
+import { timeLeftUntil, type Sampling } from '../../shared/polling/runPoll';
+import { LOG_SOURCES } from '../kinds';
+import { readListing, type Seen } from '../listing';
+import type { Watch } from '../watches';
+
+/** What a watch sees. */
+export interface Listing {
+	watch: Watch;
+	seen: readonly Seen[];
+}
+
+/** A minute of the service's limit, in ms. */
+const LIMIT_MS = 60_000;
+
+/** @throws ApiError where not all listings can be read whole in time */
+export async function readListings(
+	host: IPollFunctions,
+	watches: readonly Watch[],
+	{ clock, budget, deadline, end, log }: Sampling,
+): Promise<Listing[]> {
+	const client = await createClient(host, {
+		scope: LOG_SOURCES.request.scope,
+		retryPolicy: { attempts: 3, maxWaitMs: budget / 5 },
+		timeLeft: timeLeftUntil(end),
+	});
+	const service: Service = {
+		pause: client.pause,
+		note: (message) => {
+			log.warn(message);
+		},
+		timeZone: client.timeZone,
+		send: async (request) => {
+			const wait = client.available() > 0 ? 0 : LIMIT_MS;
+			if (clock.hostNow() + wait > deadline) throw new ApiError(OUT_OF_TIME);
+			const answer = await client.send(request);
+			clock.observe(answer.date);
+			return answer;
+		},
+	};
+	const listings = [];
+	for (const watch of watches) {
+		listings.push({ watch, seen: await readListing(service, watch, clock) });
+	}
+	return listings;
+}
+
+const OUT_OF_TIME = {
+	message: 'The time of a poll is over before its lists are read whole',
+	description:
+		'Nothing is reported until they can be. The service answers slowly, or its limit of requests is used up: let the trigger poll less often, or narrow its filters.',
+	applied: 'no',
+	retry: 'idempotent',
+	failure: { cause: 'temporarily-unavailable' },
+} as const;
+
+/** @throws InvalidParameterError where filters leave nothing to watch */
+export function requireSome({ watch: { filters }, seen }: Listing): void {
+	if (seen.length > 0 || filters === '{}') return;
+	throw new InvalidParameterError(
+		'No log source fits the filters, so that none is watched',
+		'Set other Filters, or remove them.',
+	);
+}

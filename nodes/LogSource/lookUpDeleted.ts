@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Service } from '../shared/http/request';
+import { asText, type JsonObject } from '../shared/json';
+import type { Payload, Written } from '../shared/operation/operation';
+import type { Outcome } from '../shared/outcomes/batchOutcome';
+import { isOpen, settle } from '../shared/outcomes/settle';
+import { findRows } from '../shared/pagination/findRows';
+import { isEqual } from './listedValues';
+import { LIST_LOG_SOURCES, logSourcesOf } from './listing';
+
+type Deleted = Payload & {
+	log_source_id?: number | bigint;
+	log_source?: string;
+	domain_name?: string;
+};
+
+/** Tells whether log sources whose deletion is open are still listed. */
+export async function lookUpDeleted<P extends Deleted>(
+	written: ReadonlyArray<Written<P>>,
+	_answers: readonly JsonObject[],
+	service: Service,
+): Promise<Map<P, Outcome>> {
+	const open = written.filter(isOpen);
+	if (open.length === 0) return new Map();
+	const rows = await findRows(
+		service,
+		LIST_LOG_SOURCES,
+		logSourcesOf,
+		open.map(({ payload: { log_source_id, log_source, domain_name } }) => ({
+			log_source_id,
+			log_source,
+			domain_name,
+		})),
+	);
+	return new Map(
+		open.map((item) => [
+			item.payload,
+			settle(item, !rows.some((row) => isSame(row, item.payload)), { deleted: true }),
+		]),
+	);
+}
+
+function isSame(
+	row: IDataObject,
+	{ log_source_id, log_source = '', domain_name }: Deleted,
+): boolean {
+	if (log_source_id !== undefined) return asText(row.log_source_id) === String(log_source_id);
+	const isNamed = isEqual(row.log_source, log_source);
+	return isNamed && (domain_name === undefined || isEqual(row.domain_name, domain_name));
+}

@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Service } from '../shared/http/request';
+import { asText, type JsonObject } from '../shared/json';
+import type { Payload, Written } from '../shared/operation/operation';
+import type { Outcome } from '../shared/outcomes/batchOutcome';
+import { isOpen, settle } from '../shared/outcomes/settle';
+import { findRows } from '../shared/pagination/findRows';
+import { isListed, isListedAs } from './listedValues';
+import { LIST_LOG_SOURCES, logSourcesOf } from './listing';
+
+/** Tells whether log sources whose update is open have the values that were sent. */
+export async function lookUpUpdated<P extends Payload & { log_source_id: number | bigint }>(
+	written: ReadonlyArray<Written<P>>,
+	_answers: readonly JsonObject[],
+	service: Service,
+): Promise<Map<P, Outcome>> {
+	const open = written.filter(isOpen);
+	if (open.length === 0) return new Map();
+	const queries = open.map(({ payload: { log_source_id } }) => ({ log_source_id }));
+	const rows = new Map(
+		(await findRows(service, LIST_LOG_SOURCES, logSourcesOf, queries)).map((row) => [
+			asText(row.log_source_id),
+			row,
+		]),
+	);
+	return new Map(
+		open.map((item) => {
+			const { log_source_id, ...changes } = item.payload;
+			const row = rows.get(String(log_source_id));
+			return [item.payload, settle(item, row === undefined ? undefined : hasChanges(row, changes))];
+		}),
+	);
+}
+
+/** Undefined where the listed fields agree, but others were changed too. */
+function hasChanges(row: IDataObject, changes: Payload): boolean | undefined {
+	const names = Object.keys(changes);
+	const listed = names.filter(isListed);
+	if (!listed.every((name) => isListedAs(row, name, changes[name]))) return false;
+	return listed.length === names.length ? true : undefined;
+}

@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ApiError, asApiErrorOrThrow } from '../shared/http/apiError';
+import type { Service } from '../shared/http/request';
+import { toJson, type Id } from '../shared/json';
+import type { Completion, Payload } from '../shared/operation/operation';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { listedRules } from './listing';
+
+/**
+ * Compares payloads with the listings of their log types, one listing a log type. A listing that is
+ * refused fails the payloads of its log type.
+ * @throws ApiError where no log type can be listed
+ */
+export async function compareWithListings<P extends Payload & { log_type_id: Id }>(
+	payloads: readonly P[],
+	service: Service,
+	completionOf: (payload: P, rules: readonly IDataObject[]) => Completion<P>,
+): Promise<ReadonlyMap<P, Completion<P>>> {
+	const listings = new Map<string, IDataObject[] | ApiError>();
+	const completed = new Map<P, Completion<P>>();
+	for (const payload of payloads) {
+		const logType = String(payload.log_type_id);
+		const rules = listings.get(logType) ?? (await rulesOrError(service, payload.log_type_id));
+		listings.set(logType, rules);
+		completed.set(
+			payload,
+			rules instanceof ApiError ? { error: rules } : completionOf(payload, rules),
+		);
+	}
+	return completed;
+}
+
+/** The rules of a log type, or why they cannot be listed. @throws ApiError where none can */
+async function rulesOrError(service: Service, log_type_id: Id): Promise<IDataObject[] | ApiError> {
+	try {
+		return await listedRules(service, log_type_id);
+	} catch (error) {
+		const apiError = asApiErrorOrThrow(error);
+		if (apiError.details.stopsAll === true) throw apiError;
+		return apiError;
+	}
+}
+
+/** What becomes of an item for a rule that an earlier item writes: the same, or an error where it differs. */
+export const repeated = <P extends Payload & { log_type_id: Id }>(
+	earlier: P,
+	payload: P,
+	rule: string,
+	extra: IDataObject,
+): Completion<P> =>
+	toJson(earlier) === toJson(payload)
+		? { sameAs: earlier, extra }
+		: {
+				error: new InvalidParameterError(
+					`An earlier item sets other values for the parser rule ${rule} of the log type ${payload.log_type_id}`,
+					'Give each rule of a log type in one item.',
+				),
+			};
