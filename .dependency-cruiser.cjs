@@ -1,4 +1,4 @@
-/** The rooms of nodes/shared from the ground up: each may use those before it. */
+/** Rooms from the ground up: each may use those before it. */
 const rooms = [
 	'json',
 	'times',
@@ -10,22 +10,26 @@ const rooms = [
 	'operation',
 	'engine',
 	'polling',
-];
+].map((name) => (name === 'json' ? '^nodes/shared/json\\.ts$' : `^nodes/shared/${name}/`));
 
-const room = (name) => (name === 'json' ? '^nodes/shared/json\\.ts$' : `^nodes/shared/${name}/`);
+const alertTriggerRooms = ['windows', 'dedupe', 'state', 'reading', 'redelivery', 'polling'].map(
+	(name) => `^nodes/AlertTrigger/${name}/`,
+);
 
-const roomRules = rooms.slice(0, -1).map((name, index) => ({
-	name: `${name}-looks-down`,
-	comment: 'Arrows between the rooms of nodes/shared run downwards only.',
-	severity: 'error',
-	from: { path: room(name) },
-	to: { path: rooms.slice(index + 1).map(room) },
-}));
+const looksDown = (ordered) =>
+	ordered.slice(0, -1).map((path, index) => ({
+		name: `${path.replace(/^\^nodes\/|\W+(ts\W*)?$/g, '')}-looks-down`,
+		comment: 'Arrows between rooms run downwards only.',
+		severity: 'error',
+		from: { path },
+		to: { path: ordered.slice(index + 1) },
+	}));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
 	forbidden: [
-		...roomRules,
+		...looksDown(rooms),
+		...looksDown(alertTriggerRooms),
 		{
 			name: 'operations-know-no-engine',
 			comment: 'An operation is a value; only the engine runs it and only the client sends.',
@@ -46,7 +50,7 @@ module.exports = {
 				'Every file of nodes/shared lies in a room, so that the order of the rooms holds it.',
 			severity: 'error',
 			from: { path: '^nodes/' },
-			to: { path: '^nodes/shared/', pathNot: rooms.map(room) },
+			to: { path: '^nodes/shared/', pathNot: rooms },
 		},
 		{
 			name: 'shared-knows-no-resource',

@@ -3,7 +3,8 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { filterBody } from '../../Alert/filters';
 import { hash64 } from '../../Alert/alertKey';
 import { UtcTimes } from '../../Alert/serviceTime';
-import { searchRequest } from '../../Alert/searchRequest';
+import { querySent, searchRequest } from '../../Alert/searchRequest';
+import type { ApiRequest } from '../../shared/http/request';
 import { createClient } from '../../shared/http/client';
 import { toJson } from '../../shared/json';
 import { pollParameters } from '../../shared/polling/pollParameters';
@@ -19,7 +20,7 @@ import {
 	type Settings,
 } from '../fields';
 import type { Reading } from '../reading/windowReader';
-import { timesOf } from '../windows/windows';
+import { timesOf, type Window } from '../windows/windows';
 import type { PollSettings } from '../state/transitions';
 
 /** What is looked back at least: the service's clock is known to within some seconds only. */
@@ -31,12 +32,12 @@ export const settingsOf = (host: IPollFunctions): Settings => pollParameters(hos
 /** Endpoints that were seen to require a query; forgotten after a refusal. */
 export const requiringOf = memoryPerTrigger(() => new Set<string>());
 
-/** @throws NodeOperationError when the base URL of the credential cannot be one */
+/** @throws NodeOperationError where the credential holds no usable base URL, domain or time zone */
 export async function readingOf(
 	host: IPollFunctions,
 	settings: Settings,
 	{ clock, budget, deadline, end, log }: Sampling,
-): Promise<Reading> {
+): Promise<{ reading: Reading; times: UtcTimes }> {
 	// Whether a refused search is sent again, or a shorter one, is for the reading to say.
 	const client = await createClient(host, {
 		scope: 'alerts.READ',
@@ -45,10 +46,10 @@ export async function readingOf(
 		timeLeft: timeLeftUntil(end),
 	});
 	let slowest = 0;
-	return {
+	const reading = {
 		clock,
 		service: {
-			send: async (request) => {
+			send: async (request: ApiRequest) => {
 				const sentAt = clock.hostNow();
 				const answer = await client.send(request);
 				slowest = Math.max(slowest, clock.hostNow() - sentAt);
@@ -56,16 +57,20 @@ export async function readingOf(
 				return answer;
 			},
 		},
-		times: new UtcTimes({
-			timeZone: client.timeZone,
-			note: (message) => host.logger.warn(message),
-		}),
 		requestsLeft: client.available,
-		request: (window) => searchRequest({ ...settings, ...timesOf(window) }),
+		request: (window: Window) => searchRequest({ ...settings, ...timesOf(window) }),
 		deadline,
 		canEnd: () => clock.hostNow() + slowest < end,
 		log,
 	};
+	const { timeZone } = client;
+	return { reading, times: new UtcTimes({ timeZone, note: (message) => log.warn(message) }) };
+}
+
+/** What is sent of the settings' query, for the log, since n8n shows no hint of a poll; undefined without one. */
+export function sentQuery(settings: Settings): string | undefined {
+	const { query } = filterBody(settings);
+	return query === undefined ? undefined : querySent(query);
 }
 
 /**

@@ -1,19 +1,15 @@
-import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { readAlertPage } from '../../Alert/alertPages';
-import { filterBody } from '../../Alert/filters';
-import { querySent } from '../../Alert/searchRequest';
 import { bounded } from '../../shared/polling/deliveries';
-import type { Log } from '../../shared/polling/log';
-import { runPoll, type Poll, type PollResult, type Sampling } from '../../shared/polling/runPoll';
-import { newAlerts } from '../dedupe/emitted';
-import { FIRST_FETCH_MINUTES, MOST_ALERTS, type Settings } from '../fields';
-import { batchesOf, MOST_WAITING, redeliver } from '../redelivery/redelivery';
+import { runPoll, type Poll, type PollResult } from '../../shared/polling/runPoll';
+import { MOST_ALERTS } from '../fields';
+import { Scan } from '../reading/scan';
+import { deliveriesIn, MOST_WAITING, redeliver } from '../redelivery/redelivery';
 import { STATE_FORMAT, type State } from '../state/state';
 import { dropOld, startingState } from '../state/transitions';
 import { itemsOf } from './items';
-import { pollSettingsOf, readingOf, requiringOf, settingsOf } from './load';
-import { Scan } from '../reading/scan';
+import { pollSettingsOf, readingOf, requiringOf, sentQuery, settingsOf } from './load';
+import { sample } from './sample';
 
 /**
  * One poll: the items of the alerts that are new, or null. State and items are handed to n8n together.
@@ -36,9 +32,10 @@ async function readAlerts(
 ): Promise<PollResult<State> | undefined> {
 	const { log, clock, isStart, deliveries } = poll;
 	const settings = settingsOf(host);
-	const reading = await readingOf(host, settings, poll);
+	const { reading, times } = await readingOf(host, settings, poll);
 	const isFirst = !clock.isKnown;
-	if (isFirst) logQuery(settings, log);
+	const query = sentQuery(settings);
+	if (isFirst && query !== undefined) log.info(query);
 	// A host's clock that was set back must not make the state look as if it came from the future.
 	if (isFirst || (poll.state?.position ?? 0) > clock.now()) {
 		// Asks for as little as there is, so as to be told the service's time.
@@ -64,10 +61,10 @@ async function readAlerts(
 	dropOld(state, clock.now(), pollSettings, log);
 
 	const { error, hasGained } = scan.stretches;
-	const batches = (unfinished ?? []).flatMap((one) => (one === lost ? (rest ?? []) : one));
+	const waiting = (unfinished ?? []).flatMap((one) => (one === lost ? (rest ?? []) : one));
 	const id = deliveries.newId();
-	if (unfinished !== undefined) batches.push(...batchesOf(id, scan.alerts, lost?.tries ?? 0));
-	state.handedOver = bounded(batches, MOST_WAITING, log);
+	if (unfinished !== undefined) waiting.push(...deliveriesIn(id, scan.alerts, lost?.tries ?? 0));
+	state.handedOver = bounded(waiting, MOST_WAITING, log);
 	if (error !== undefined) {
 		requiringOf(host).clear();
 		if (hasGained) {
@@ -76,45 +73,8 @@ async function readAlerts(
 	}
 	return {
 		state,
-		items: itemsOf(scan.alerts, settings, reading.times),
+		items: itemsOf(scan.alerts, settings, times),
 		delivery: unfinished && id,
 		failure: hasGained ? undefined : error,
 	};
-}
-
-/**
- * Logs the query of the settings, where there is one: n8n shows no hint of a poll.
- * @returns what was logged; empty where there is none
- */
-function logQuery(settings: Settings, log: Log): string {
-	const { query } = filterBody(settings);
-	if (query === undefined) return '';
-	const sent = querySent(query);
-	log.info(sent);
-	return sent;
-}
-
-/** How many alerts a test run shows. */
-const SAMPLE = 10;
-
-const DAY = 86_400;
-
-/** Recent alerts for a test run: of the last minutes, day or month, as soon as there are some. */
-async function sample(host: IPollFunctions, poll: Sampling): Promise<INodeExecutionData[]> {
-	const settings = settingsOf(host);
-	const query = logQuery(settings, poll.log);
-	const { service, clock, request, times } = await readingOf(host, settings, poll);
-	const minutes = settings.options.firstFetch ?? FIRST_FETCH_MINUTES;
-	for (const span of [minutes * 60, DAY, 30 * DAY]) {
-		const window = { from: clock.now() - span, to: clock.now() };
-		const { records } = await readAlertPage(service, request(window));
-		if (records.length === 0) continue;
-		const alerts = newAlerts(new Map(), records, window);
-		return itemsOf(alerts.slice(0, SAMPLE), settings, times);
-	}
-	throw new NodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
-		description:
-			`Raise an alert, for instance by an event that one of your alert profiles watches, or set fewer filters, and test this step again. An active workflow waits for alerts by itself. ${query}`.trim(),
-		level: 'info',
-	});
 }

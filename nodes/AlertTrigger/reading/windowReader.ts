@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../Alert/alertKey';
 import { alertPages, type AlertPage } from '../../Alert/alertPages';
-import type { UtcTimes } from '../../Alert/serviceTime';
 import { asApiErrorOrThrow } from '../../shared/http/apiError';
 import type { ApiRequest, Service } from '../../shared/http/request';
 import type { Log } from '../../shared/polling/log';
@@ -18,7 +17,6 @@ export interface Reading {
 	/** Requests that can leave at once. */
 	requestsLeft: () => number;
 	clock: ServiceClock;
-	times: UtcTimes;
 	/** The search of a window. */
 	request: (window: Window) => ApiRequest;
 	/** When no window should be initialState any more, in ms since 1970 on the host's clock. */

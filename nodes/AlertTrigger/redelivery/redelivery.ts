@@ -3,35 +3,35 @@ import { giveUp, isGivenUp } from '../../shared/polling/deliveries';
 import type { Log } from '../../shared/polling/log';
 import { push, type NewAlert } from '../dedupe/emitted';
 import type { Scan } from '../reading/scan';
-import type { AlertBatch } from '../state/state';
+import type { AlertDelivery } from '../state/state';
 
-/** Alerts of batches that are waited for at most: some 1 MB of state. */
+/** Alerts of deliveries that are waited for at most: some 1 MB of state. */
 export const MOST_WAITING = {
 	noun: 'alert',
 	nouns: 'alerts',
-	sizeOf: ({ alerts }: AlertBatch): number => alerts.length,
+	sizeOf: ({ alerts }: AlertDelivery): number => alerts.length,
 	most: 50_000,
 };
 
 /**
- * Reads the alerts of a batch again that was handed over and not seen to finish, and emits them, as far
+ * Reads the alerts of a delivery again that was handed over and not seen to finish, and emits them, as far
  * as this poll's time, requests and room for alerts go. What cannot be redelivered is given up, with a
  * line in the log.
- * @returns what of the batch is still to be read
+ * @returns what of the delivery is still to be read
  */
 export async function redeliver(
 	scan: Scan,
-	batch: AlertBatch,
+	delivery: AlertDelivery,
 	log: Log,
-): Promise<AlertBatch | undefined> {
-	if (scan.room <= 0 || !scan.stretches.goesOn()) return batch;
-	if (isGivenUp(batch, MOST_WAITING, log)) return undefined;
+): Promise<AlertDelivery | undefined> {
+	if (scan.room <= 0 || !scan.stretches.goesOn()) return delivery;
+	if (isGivenUp(delivery, MOST_WAITING, log)) return undefined;
 	const wanted = new Map<string, number[]>();
-	for (const [fingerprint, number] of batch.alerts) push(wanted, fingerprint, number);
-	let { from } = batch;
+	for (const [fingerprint, number] of delivery.alerts) push(wanted, fingerprint, number);
+	let { from } = delivery;
 	const { step, failures, resends, ceiling } = scan.state;
 	const isRead = await scan.stretches.read(
-		{ from, to: batch.to },
+		{ from, to: delivery.to },
 		{
 			isCounted: false,
 			moved: ({ to }) => {
@@ -49,7 +49,7 @@ export async function redeliver(
 			},
 		},
 	);
-	// What refuses the batch need not refuse what is new.
+	// What refuses the delivery need not refuse what is new.
 	Object.assign(scan.state, { step, failures, resends, ceiling });
 	const left = [...wanted].flatMap(([fingerprint, numbers]) =>
 		numbers.map((number) => [fingerprint, number] as const),
@@ -59,9 +59,9 @@ export async function redeliver(
 		giveUp(left.length, MOST_WAITING, 'the service no longer finds them with these filters', log);
 		return undefined;
 	}
-	const hasGained = from > batch.from || left.length < batch.alerts.length;
+	const hasGained = from > delivery.from || left.length < delivery.alerts.length;
 	const isTry = !hasGained && !scan.stretches.mustWait;
-	return { ...batch, from, alerts: left, tries: batch.tries + (isTry ? 1 : 0) };
+	return { ...delivery, from, alerts: left, tries: delivery.tries + (isTry ? 1 : 0) };
 }
 
 /**
@@ -69,7 +69,11 @@ export async function redeliver(
  * tries, and what is new has its own.
  * @param tries how often those that are redelivered were tried before
  */
-export const batchesOf = (id: string, alerts: readonly NewAlert[], tries: number): AlertBatch[] =>
+export const deliveriesIn = (
+	id: string,
+	alerts: readonly NewAlert[],
+	tries: number,
+): AlertDelivery[] =>
 	[true, undefined]
 		.map((redelivered) => alerts.filter((alert) => alert.redelivered === redelivered))
 		.filter((some) => some.length > 0)

@@ -33,11 +33,11 @@ export interface State extends PageFacts, Sizing {
 	counts: Map<string, number>;
 	emitted: Emitted;
 	/** What was handed to n8n and not seen to finish; empty without redelivery. */
-	handedOver: AlertBatch[];
+	handedOver: AlertDelivery[];
 }
 
 /** Alerts that were handed over together. */
-export interface AlertBatch extends HandedOver {
+export interface AlertDelivery extends HandedOver {
 	/** The time that the alerts were found in. */
 	from: number;
 	to: number;
@@ -58,7 +58,7 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 	const times = { start, verified, position, resumeAt, widened };
 	const numbers = { ...times, step, failures, resends, ceiling, page, lateBy };
 	const entries = unpack(data.emitted);
-	const handedOver = readList(parseText(data.handedOver), batchIn);
+	const handedOver = readList(parseText(data.handedOver), deliveryIn);
 	const isReadable = areSeconds(numbers) && isUsable(numbers);
 	if (!isReadable || entries === undefined || handedOver === undefined) {
 		return { note: 'The stored state cannot be read and is not used' };
@@ -71,13 +71,16 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 }
 
 function write({ counts, emitted, handedOver, ...plain }: State): StoredValues {
-	const batches = handedOver.map(({ alerts, ...batch }) => ({ ...batch, alerts: pack(alerts) }));
+	const waiting = handedOver.map(({ alerts, ...delivery }) => ({
+		...delivery,
+		alerts: pack(alerts),
+	}));
 	return {
 		version: VERSION,
 		...plain,
 		counts: JSON.stringify(Object.fromEntries(counts)),
 		emitted: pack([...entriesOf(emitted)]),
-		handedOver: JSON.stringify(batches),
+		handedOver: JSON.stringify(waiting),
 	};
 }
 
@@ -95,7 +98,7 @@ const countsIn = (stored: unknown): Map<string, number> =>
 		),
 	);
 
-function batchIn({ id, from, to, tries, alerts }: JsonObject): AlertBatch | undefined {
+function deliveryIn({ id, from, to, tries, alerts }: JsonObject): AlertDelivery | undefined {
 	const numbers = { from, to, tries };
 	const entries = unpack(alerts);
 	if (typeof id !== 'string' || !areSeconds(numbers) || entries === undefined) return undefined;
