@@ -10,9 +10,6 @@ export interface HttpResponse {
 	text: string;
 }
 
-/** The code of a token that is missing, invalid, revoked or expired (Errors). */
-export const UNAUTHORIZED = '07001113';
-
 /**
  * Reads an HTTP answer: its body where the service did what was asked, or why it did not. The code
  * of the service counts first and the HTTP status second, since errors also come under HTTP 200
@@ -64,12 +61,13 @@ const hasOwnCode = ({ code }: StatedError): boolean => /^(?:\d{8}|[A-Z][A-Z0-9_]
 
 const THROTTLE_CODES = new Set(['00000109', 'IAM0019']);
 
-// A refusal may repeat a name that holds the word.
+// A refusal may quote a parameter whose value contains the word, so only the whole text counts.
 const isThrottle = ({ code, title, detail }: StatedError): boolean =>
 	THROTTLE_CODES.has(code) ||
 	[code, title, detail].some((text) => /^[A-Z_]*THROTTLES?_LIMIT[A-Z_]*$/.test(text.trim()));
 
-const TOKEN_CODES = new Set([UNAUTHORIZED, '00000101', '00000106']);
+/** A token that is missing, invalid, revoked or expired (Errors), and the codes of related interfaces. */
+const TOKEN_CODES = new Set(['07001113', '00000101', '00000106']);
 
 /** Refusals that a request meets before any of it is carried out: the vendor's request filter. */
 const CHECKED_FIRST =
