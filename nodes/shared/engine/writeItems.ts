@@ -41,7 +41,7 @@ export interface InvalidItem {
 export type WriteItem = ValidItem | InvalidItem;
 
 /** The outcome of an item until its request is answered. */
-export const NOT_SENT: Outcome = { outcome: 'unknown', issue: 'It was not sent' };
+export const NOT_SENT: Outcome = { outcome: 'unknown', issue: 'Not sent yet' };
 
 /** Reads what each input item asks for, compared with what the service holds. */
 export async function prepareItems(run: Run, operation: WriteOperation): Promise<WriteItem[]> {

@@ -384,6 +384,21 @@ describe('On Error', () => {
 			expect(JSON.stringify(items[200]?.json)).toContain('07001113');
 		},
 	);
+
+	it('continueRegularOutput gives items that were not sent no unknown outcome', async () => {
+		const credentials = { ...accountOf(service), baseUrl: service.url.replace('http:', 'https:') };
+		const options = { batchSize: 1, readBack: false };
+		const result = await add(['A', 'B', 'C'], { ...goOn, credentials, options });
+		expect(outcomes(result)).toEqual(['unknown', 'failed', 'failed']);
+		expect(issueOf(result, 2)).toBe(
+			'It was not sent: The port of the base URL does not speak https',
+		);
+		expect(hints(result)).toEqual([
+			expect.stringContaining(
+				'2 of 3 log sources were not sent, the outcome of 1 of 3 log sources is unknown: ',
+			),
+		]);
+	});
 });
 
 describe('If Some Items Are Refused: Stop', () => {
