@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
+import { add as addLogSource } from '../../../../nodes/LogSource/operations/add';
 import { asText } from '../../../../nodes/shared/json';
 import { id, named } from '../../../cases/case';
 import { accountOf } from '../../../support/account';
@@ -278,6 +279,26 @@ describe('an input item', () => {
 		});
 	});
 });
+
+it.each(['payload', 'followUp'] as const)(
+	'a bug in the %s of an operation stops the run: it is no outcome of an item',
+	async (where) => {
+		const bug = (): never => {
+			throw new TypeError('a bug');
+		};
+		const spied =
+			where === 'payload'
+				? jest.spyOn(addLogSource, 'payload').mockImplementationOnce(bug)
+				: jest.spyOn(addLogSource.followUp ?? bug(), 'payload').mockImplementationOnce(bug);
+		try {
+			const settings = { ifExists: 'update', settings: { display_name: 'x' } };
+			const { error } = await add(['A', 'B'], { parameters: settings });
+			expect(error?.message).toBe('a bug');
+		} finally {
+			spied.mockRestore();
+		}
+	},
+);
 
 describe('On Error', () => {
 	beforeEach(() => {
