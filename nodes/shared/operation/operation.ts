@@ -155,7 +155,7 @@ export interface ExportOperation<
 export interface ExportReading {
 	/** Throws an ApiError where not one page can be read. */
 	pages: AsyncIterable<RowPage>;
-	/** What is known once the pages have ended. */
+	/** What is known once the pages have ended; throws a TypeError before. */
 	end(): ExportEnd;
 }
 
