@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { filterBody } from '../../Alert/filters';
-import { hash64 } from '../../Alert/alertKey';
+import { hash64 } from '../../Alert/hash64';
 import { UtcTimes } from '../../Alert/serviceTime';
 import { searchRequest } from '../../Alert/searchRequest';
 import { createClient } from '../../shared/http/client';

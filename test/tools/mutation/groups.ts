@@ -51,8 +51,8 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'memory',
-		'Alert/alertKey AlertTrigger/dedupe/* AlertTrigger/reading/{sizing,windows} AlertTrigger/state/* AlertTrigger/polling/items shared/polling/{codec,pollInterval,storedValues}',
-		'unit/Alert/alertKey unit/AlertTrigger/dedupe/emitted unit/AlertTrigger/reading/sizing unit/AlertTrigger/reading/windows unit/AlertTrigger/state/state unit/AlertTrigger/polling/items unit/shared/polling/pollInterval',
+		'Alert/alertKey Alert/hash64 AlertTrigger/dedupe/* AlertTrigger/reading/{sizing,windows} AlertTrigger/state/* AlertTrigger/polling/items shared/polling/{codec,pollInterval,storedValues}',
+		'unit/Alert/alertKey unit/Alert/hash64 unit/AlertTrigger/dedupe/emitted unit/AlertTrigger/reading/sizing unit/AlertTrigger/reading/windows unit/AlertTrigger/state/state unit/AlertTrigger/polling/items unit/shared/polling/pollInterval',
 	),
 	group(
 		'polls',
