@@ -1,8 +1,10 @@
-import { dataOf } from '../shared/json';
+import { dataOf, type JsonObject } from '../shared/json';
 import { simplified, type Paginator, type RowsOf } from '../shared/pagination/paginate';
 
 /** The rows of Get log sources. */
-export const logSourcesOf: RowsOf = (body) => dataOf(body).log_sources;
+export const logSourcesOf: RowsOf = Object.assign((body: JsonObject) => dataOf(body).log_sources, {
+	countedBy: 'total_log_sources',
+});
 
 const SIMPLE = [
 	'log_source',

@@ -6,11 +6,10 @@ import type { Completion, Payload, Written } from '../shared/operation/operation
 import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';
 import { settle } from '../shared/outcomes/settle';
 import { findRows } from '../shared/pagination/findRows';
-import { pageIncrement, type RowsOf } from '../shared/pagination/paginate';
+import { pageIncrement } from '../shared/pagination/paginate';
+import { logSourcesOf as rowsOf } from './listing';
 
 const LIST: ApiRequest = { method: 'GET', path: '/log-sources', scope: 'logsources.READ' };
-
-const rowsOf: RowsOf = (body) => dataOf(body).log_sources;
 
 const isOpen = ({ outcome }: Written): boolean => outcome.outcome === 'unknown';
 
