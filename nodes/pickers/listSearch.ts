@@ -5,10 +5,11 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { asApiErrorOrThrow } from '../shared/http/apiError';
+import { ApiError } from '../shared/http/apiError';
 import { createClient, type ApiClient } from '../shared/http/client';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { extractRows, LARGEST_PAGE } from '../shared/pagination/paginate';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { fieldItems, recentAlerts } from './alertFields';
 import type { Search } from './locators';
 import { alertProfiles, pickerSources, type PickerSource } from './sources';
@@ -61,7 +62,8 @@ async function withClient<T>(
 	try {
 		return await read(client);
 	} catch (error) {
-		throw asApiErrorOrThrow(error).toNodeError(context.getNode());
+		const isForUser = error instanceof ApiError || error instanceof InvalidParameterError;
+		throw isForUser ? error.toNodeError(context.getNode()) : error;
 	}
 }
 

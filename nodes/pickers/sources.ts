@@ -1,9 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
 import type { ApiRequest, Scope } from '../shared/http/request';
-import { ApiError } from '../shared/http/apiError';
 import { asText, dataOf, isObject, toId } from '../shared/json';
 import type { RowsOf } from '../shared/pagination/paginate';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import type { Search } from './locators';
 
 /** The list that a picker offers. */
@@ -111,10 +111,8 @@ function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
 	const chosen = context.getCurrentNodeParameter('log_type_id');
 	const id = toId(isObject(chosen) && 'value' in chosen ? chosen.value : chosen);
 	if (id !== undefined) return id;
-	throw new ApiError({
-		message: 'Choose a log type first',
-		description: 'The parser rules of the chosen log type are listed here.',
-		applied: 'no',
-		retry: 'never',
-	});
+	throw new InvalidParameterError(
+		'Choose a log type first',
+		'The parser rules of the chosen log type are listed here.',
+	);
 }

@@ -23,6 +23,7 @@ export const getMany = defineList({
 		'List the computers of one domain or of all domains, for instance those not yet added as log sources',
 	endpoint: 'Get computers',
 	scope: 'domains.READ',
+	nouns: 'computers',
 	fields: [
 		{
 			displayName: 'Domains',

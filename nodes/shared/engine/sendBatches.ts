@@ -125,6 +125,7 @@ function outcomesOf(
 /** Gives an item the outcome of the refusal of its whole request. */
 function refuse({ context }: Run, step: WriteStep, item: ValidItem, error: ApiError): void {
 	const { details } = error;
+	const said = details.code ? `${details.message} (${details.code})` : details.message;
 	const isHarmless = step.request([item.payload]).idempotent === true;
 	const goOn = isHarmless
 		? '. Sending it again does no harm'
@@ -138,7 +139,7 @@ function refuse({ context }: Run, step: WriteStep, item: ValidItem, error: ApiEr
 			? { outcome: 'failed', issue: issueOf(cause) }
 			: {
 					outcome: 'unknown',
-					issue: `${saidBy(error)}. The request may or may not have been carried out${goOn}`,
+					issue: `${said}. The request may or may not have been carried out${goOn}`,
 					reason: issueOf(cause),
 				};
 }
@@ -146,8 +147,5 @@ function refuse({ context }: Run, step: WriteStep, item: ValidItem, error: ApiEr
 /** Gives an item the outcome of a request that is not sent, since an earlier refusal stops all. */
 function leaveOut({ context }: Run, item: ValidItem, error: ApiError): void {
 	item.cause = error.toNodeError(context.getNode(), item.index);
-	item.outcome = { outcome: 'failed', issue: `It was not sent: ${saidBy(error)}` };
+	item.outcome = { outcome: 'failed', issue: `It was not sent: ${issueOf(item.cause)}` };
 }
-
-const saidBy = ({ details: { code, message } }: ApiError): string =>
-	code === undefined || code === '' ? message : `${message} (${code})`;

@@ -17,10 +17,13 @@ export interface ApiClient {
 	 * Sends a request and returns the service's answer. Requests that change nothing are repeated
 	 * after network errors and 5xx, every request after an answer that says "not now"; a write is
 	 * never repeated otherwise.
-	 * @throws ApiError
+	 * @throws ApiError, or NodeOperationError where the execution is cancelled
 	 */
 	readonly send: Send;
-	/** Waits that many ms, in slices, so that a cancelled execution stops within one. */
+	/**
+	 * Waits that many ms, in slices, so that a cancelled execution stops soon.
+	 * @throws NodeOperationError where the execution is cancelled
+	 */
 	readonly pause: (ms: number) => Promise<void>;
 	/** Requests that left so far, repeated ones included. */
 	readonly requests: number;

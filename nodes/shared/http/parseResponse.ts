@@ -164,7 +164,7 @@ const waitText = (retryAfterMs: number | undefined): string =>
 	retryAfterMs === undefined ? '' : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`;
 
 function redirected(status: number, location: unknown): ErrorDetails {
-	const target = typeof location === 'string' ? originOf(location) : '';
+	const target = typeof location === 'string' ? toOrigin(location) : '';
 	return {
 		message: 'The base URL leads to another address',
 		description: `The server answered with a redirect (HTTP ${status}${target}), which is not followed, so that the access token goes nowhere else. Put the final address into the base URL of the credential.`,
@@ -177,7 +177,7 @@ function redirected(status: number, location: unknown): ErrorDetails {
 }
 
 /** The origin alone: a redirect may carry what it was sent in its query. */
-const originOf = (location: string): string => {
+const toOrigin = (location: string): string => {
 	const origin = /^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(location)?.[0];
 	return origin === undefined ? '' : ` to ${origin}`;
 };

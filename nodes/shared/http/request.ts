@@ -31,13 +31,16 @@ export interface ApiResponse {
 	date: number | undefined;
 }
 
-/** Sends a request and returns the answer. @throws ApiError */
+/**
+ * Sends a request and returns the answer.
+ * @throws ApiError, or NodeOperationError where the execution is cancelled
+ */
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
 /** What an operation uses beyond its own parameters: the service, and notes for the user. */
 export interface Service {
 	send: Send;
-	/** Waits that many ms, or until the execution is cancelled. */
+	/** Waits that many ms. @throws NodeOperationError where the execution is cancelled */
 	pause: (ms: number) => Promise<void>;
 	/** Shows a note beside the result: a warning, or an information that nothing depends on. */
 	note: (message: string, type?: 'warning' | 'info') => void;

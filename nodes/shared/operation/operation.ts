@@ -34,6 +34,8 @@ export interface ListOperation<
 	request(params: Values<F>): ApiRequest;
 	/** How the answer goes on; the rows of every page. */
 	pages(params: Values<F>): Paginator;
+	/** What its rows are called, and its files where the user names none: "log sources". */
+	nouns?: string;
 	/** The fields that a person reads first, in this order; the others follow as they were sent. */
 	columns?: readonly string[];
 	/** One page per input item: no Return All, no Limit. */
