@@ -4,7 +4,6 @@ import type { ApiRequest, Scope } from '../shared/http/request';
 import { asText, dataOf, isObject, toId } from '../shared/json';
 import type { RowsOf } from '../shared/pagination/paginate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import type { Search } from './locators';
 
 /** The list that a picker offers. */
 export interface PickerSource {
@@ -54,8 +53,8 @@ export const alertProfiles: PickerSource = {
 	item: named('profile_name', 'profile_id', 'severity'),
 };
 
-/** The sources of the pickers that list things, each of which is a row. */
-export const pickerSources: Record<Exclude<Search, 'searchAlertFields'>, PickerSource> = {
+/** The sources of the pickers that list things, each of which is a row, by the names of their searches. */
+export const pickerSources = {
 	searchLogSources: {
 		...logSources,
 		// Several domains may have a log source of the same name.
@@ -105,7 +104,7 @@ export const pickerSources: Record<Exclude<Search, 'searchAlertFields'>, PickerS
 		paged: false,
 		item: named('rule_name', 'rule_id', 'origin'),
 	},
-};
+} satisfies Record<string, PickerSource>;
 
 function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
 	const chosen = context.getCurrentNodeParameter('log_type_id');

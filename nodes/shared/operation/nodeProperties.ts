@@ -2,80 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Scope } from '../http/request';
 import { labelOf } from '../parameters/labels';
+import { PAGING } from './listFields';
 import type { Operation } from './operation';
-
-const paging: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { returnAll: [false] } },
-	},
-];
-
-const ifRefused: INodeProperties = {
-	displayName: 'If Some Items Are Refused',
-	name: 'ifRefused',
-	type: 'options',
-	options: [
-		{ name: 'Go On', value: 'goOn', description: 'Each item tells its own outcome' },
-		{
-			name: 'Stop After All Were Sent',
-			value: 'stop',
-			description: 'The workflow stops where any item did not succeed',
-		},
-	],
-	default: 'goOn',
-	description:
-		'What happens where some items succeed and others are refused or have an unknown result. Where no item succeeds, the workflow stops. Has no effect where On Error is set to continue.',
-};
-
-const maxConcurrentRequests: INodeProperties = {
-	displayName: 'Max Concurrent Requests',
-	name: 'requestsAtOnce',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 10 },
-	default: 1,
-	description:
-		'How many requests may be under way at the same time. Items that name the same thing are always sent one after the other.',
-};
-
-const batchSize: INodeProperties = {
-	displayName: 'Items per Request',
-	name: 'batchSize',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 100 },
-	default: 100,
-	description:
-		'How many items go into a request at most. With 1, it is always clear which item was refused, but each item takes a request.',
-};
-
-const dryRun: INodeProperties = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to tell what would be sent, and in how many requests, without changing anything. Lists may be read to complete an item; nothing else is sent.',
-};
-
-const lookUp = (description: string): INodeProperties => ({
-	displayName: 'Look Up Results',
-	name: 'readBack',
-	type: 'boolean',
-	default: true,
-	description,
-});
+import { writeFields } from './writeFields';
 
 const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
 
@@ -105,26 +34,9 @@ function withKind(operation: Operation): INodeProperties[] {
 			(field) => isCollection(field) || field.name === 'simplify' || field.name === 'output',
 		);
 		const at = end < 0 ? fields.length : end;
-		return [...fields.slice(0, at), ...paging, ...fields.slice(at)];
+		return [...fields.slice(0, at), ...PAGING, ...fields.slice(at)];
 	}
-	const options: INodeProperties[] = [
-		...(operation.maxBatchSize === 1 ? [] : [batchSize]),
-		...(operation.lookUpDescription === undefined ? [] : [lookUp(operation.lookUpDescription)]),
-		maxConcurrentRequests,
-		dryRun,
-	];
-	return [
-		...fields,
-		ifRefused,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options,
-		},
-	];
+	return [...fields, ...writeFields(operation)];
 }
 
 /** The fields of an operation as the editor shows them: with its scope, and what cannot be undone. */
