@@ -4,7 +4,8 @@ import { isObject, toCount } from '../shared/json';
 import { extractRows } from '../shared/pagination/paginate';
 import { areSameRows, repeatsPage } from '../shared/pagination/rowPage';
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
-import type { ApiResponse, ApiRequest, Service } from '../shared/http/request';
+import type { ApiResponse, ApiRequest } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { fingerprintOf } from './alertKey';
 
 type Sender = Pick<Service, 'send'>;

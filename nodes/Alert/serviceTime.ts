@@ -1,4 +1,4 @@
-import type { Service } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { utcSecond } from '../shared/times/utcSecond';
 

@@ -7,7 +7,7 @@ import {
 
 import { ApiError } from '../shared/http/apiError';
 import { createClient } from '../shared/http/client';
-import type { Service } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { pollInterval } from '../shared/polling/pollInterval';
 import { memoryPerTrigger } from '../shared/polling/pollMemory';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ApiRequest, Service } from '../shared/http/request';
+import type { ApiRequest } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { asText, dataOf, shownId, toId, type JsonObject } from '../shared/json';
 import type { Completion, Payload, Written } from '../shared/operation/operation';
 import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
-import type { ApiRequest, Service } from '../shared/http/request';
+import type { ApiRequest } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { asText, dataOf, toId, toJson, type Id, type JsonObject } from '../shared/json';
 import type { Completion, Payload, Written } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';

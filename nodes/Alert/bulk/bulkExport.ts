@@ -1,5 +1,6 @@
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../../shared/http/apiError';
-import type { ApiRequest, Service } from '../../shared/http/request';
+import type { ApiRequest } from '../../shared/http/request';
+import type { Service } from '../../shared/pagination/service';
 import type { ExportEnd, ExportReading } from '../../shared/operation/operation';
 import { pagesFor } from '../../shared/pagination/paginate';
 import { repeatsPage, type RowPage } from '../../shared/pagination/rowPage';

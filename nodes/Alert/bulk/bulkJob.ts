@@ -1,5 +1,6 @@
 import { unexpectedAnswer } from '../../shared/http/apiError';
-import type { ApiRequest, Service } from '../../shared/http/request';
+import type { ApiRequest } from '../../shared/http/request';
+import type { Service } from '../../shared/pagination/service';
 import { asText, dataOf } from '../../shared/json';
 import { bulkPageRequest } from '../searchRequest';
 import { bulkPageIn, type BulkPage } from './bulkPage';

@@ -1,5 +1,6 @@
 import { ApiError, asApiErrorOrThrow } from '../../shared/http/apiError';
-import type { ApiRequest, Service } from '../../shared/http/request';
+import type { ApiRequest } from '../../shared/http/request';
+import type { Service } from '../../shared/pagination/service';
 import { isObject, toCount } from '../../shared/json';
 import { extractRows } from '../../shared/pagination/paginate';
 import { repeatsPage } from '../../shared/pagination/rowPage';

@@ -12,7 +12,8 @@ import {
 	type Paginator,
 	type Start,
 } from '../../shared/pagination/paginate';
-import type { ApiRequest, Service } from '../../shared/http/request';
+import type { ApiRequest } from '../../shared/http/request';
+import type { Service } from '../../shared/pagination/service';
 
 /** Get computers: GET /api/v2/log-sources/computers */
 export const getMany = defineList({

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fileItems, fileOutputOf, notInTable, type FileOutput } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
-import type { Service } from '../http/request';
+import type { Service } from '../pagination/service';
 import { isObject } from '../json';
 import { DEFAULT_PAGES_AT_ONCE } from '../operation/listFields';
 import { operationFields } from '../operation/nodeProperties';

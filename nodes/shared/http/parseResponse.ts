@@ -1,6 +1,6 @@
 import { asText, isObject, parseJson, type JsonObject } from '../json';
 import type { ErrorDetails } from './apiError';
-import { nameOf, type ApiRequest, type Scope } from './request';
+import { requestName, type ApiRequest, type Scope } from './request';
 import { statedError, type StatedError } from './statedError';
 
 /** An HTTP answer; the body is its text. */
@@ -96,7 +96,7 @@ function specificError(
 	if (missing === undefined || !/missing/i.test(detail)) return undefined;
 	return {
 		...common,
-		message: `The service requires ${missing.join(', ')} for ${nameOf(request)}`,
+		message: `The service requires ${missing.join(', ')} for ${requestName(request)}`,
 		description: `${said}. Set the parameter and run the node again.`,
 		missing,
 		failure: { cause: 'configuration-invalid' },
@@ -104,7 +104,7 @@ function specificError(
 }
 
 const generalError = (request: ApiRequest, stated: StatedError, status: number): ErrorDetails => ({
-	message: `The service refused ${nameOf(request)}: ${stated.detail || stated.title || stated.code}`,
+	message: `The service refused ${requestName(request)}: ${stated.detail || stated.title || stated.code}`,
 	description: `${sentenceOf(stated)}. Check the parameters of this operation against what exists in the service.`,
 	// "Something went wrong" does not say that nothing was done.
 	applied: CHECKED_FIRST.test(stated.code) ? 'no' : 'unknown',
@@ -210,7 +210,7 @@ function unreadable(request: ApiRequest, text: string, status: number): ErrorDet
 	if (/^\s*</.test(text)) {
 		return {
 			...common,
-			message: `The address answered ${nameOf(request)} with a web page instead of data`,
+			message: `The address answered ${requestName(request)} with a web page instead of data`,
 			description:
 				'Either the base URL leads to a page for people, or the service refused the access token and shows its login page. Check the base URL and the access token in the credential.',
 			retry: 'never',
@@ -219,7 +219,7 @@ function unreadable(request: ApiRequest, text: string, status: number): ErrorDet
 	const what = text.trim() === '' ? 'an empty body' : 'text that is not complete JSON';
 	return {
 		...common,
-		message: `The answer to ${nameOf(request)} cannot be read: ${what}`,
+		message: `The answer to ${requestName(request)} cannot be read: ${what}`,
 		description:
 			'A proxy may have cut off the answer. Check the base URL in the credential and any proxy between n8n and the service.',
 		retry: 'idempotent',

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ApiError } from '../http/apiError';
-import type { ApiRequest, Scope, Service } from '../http/request';
+import type { ApiRequest, Scope } from '../http/request';
+import type { Service } from '../pagination/service';
 import type { Json, JsonObject } from '../json';
 import type { BatchReport, Outcome } from '../outcomes/batchOutcome';
 import type { Reply } from '../outcomes/settle';

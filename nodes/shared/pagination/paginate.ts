@@ -5,7 +5,8 @@ import { ReadAhead } from './readAhead';
 import { areSameRows } from './rowPage';
 import { isObject, isRow, toCount, type JsonObject } from '../json';
 import { unexpectedAnswer } from '../http/apiError';
-import type { ApiRequest, ApiResponse, Service } from '../http/request';
+import type { ApiRequest, ApiResponse } from '../http/request';
+import type { Service } from './service';
 
 /**
  * Yields the rows of a list, a page at a time, until they end or the consumer stops.
@@ -34,7 +35,7 @@ const LAST_RECORD = 1000;
 export function extractRows(body: JsonObject, rowsOf: RowsOf, request: ApiRequest): IDataObject[] {
 	const rows = rowsOf(body);
 	if (Array.isArray(rows) && rows.every(isRow)) return rows;
-	if ((rows === undefined || rows === null) && countsIn(body, rowsOf).includes(0)) return [];
+	if ((rows === undefined || rows === null) && recordCounts(body, rowsOf).includes(0)) return [];
 	throw unexpectedAnswer(request, 'it holds no list of records');
 }
 
@@ -85,7 +86,7 @@ export const pageIncrement = (rowsOf: RowsOf, { page = 1, from }: Start = {}): P
 			const { body } = await ask(at, lastPage);
 			const served = extractRows(body, rowsOf, request);
 			const rows = served.slice(at.skip);
-			const counts = countsIn(body, rowsOf);
+			const counts = recordCounts(body, rowsOf);
 			const promised = promisedBy(counts, earlier);
 			const certain = Math.min(promised.certain, wanted);
 			if (counts.length > 0) {
@@ -184,7 +185,7 @@ function following({ start, limit }: Position, index: number, size: number): Pos
 }
 
 /** The counts of records, from `data.meta`, or from `meta` beside `data`; none where there are none. */
-function countsIn(body: JsonObject, { countedBy = 'total' }: RowsOf): number[] {
+function recordCounts(body: JsonObject, { countedBy = 'total' }: RowsOf): number[] {
 	const inner = isObject(body.data) && isObject(body.data.meta) ? body.data.meta : undefined;
 	const meta = inner ?? (isObject(body.meta) ? body.meta : {});
 	return [meta[countedBy], meta.total, meta.total_items]

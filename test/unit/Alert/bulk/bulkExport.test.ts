@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { bulkExport } from '../../../../nodes/Alert/bulk/bulkExport';
-import type { Service } from '../../../../nodes/shared/http/request';
+import type { Service } from '../../../../nodes/shared/pagination/service';
 import type { RowPage } from '../../../../nodes/shared/pagination/rowPage';
 
 const order = { requestId: 'b', page: undefined, search: undefined, waitMs: 0 };

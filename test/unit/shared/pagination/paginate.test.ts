@@ -11,7 +11,8 @@ import {
 	singlePage,
 } from '../../../../nodes/shared/pagination/paginate';
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import type { ApiRequest, ApiResponse, Service } from '../../../../nodes/shared/http/request';
+import type { ApiRequest, ApiResponse } from '../../../../nodes/shared/http/request';
+import type { Service } from '../../../../nodes/shared/pagination/service';
 import { pick } from '../../../../nodes/shared/pagination/columns';
 import { scriptedService } from '../../../support/unit/scriptedService';
 
