@@ -119,7 +119,7 @@ const countsAndServed = (counted: number, served: number): string =>
 
 /** How many rows there are from where the reading began. */
 interface Promised {
-	/** What every count says: with filters, one of them may count the records of all. */
+	/** What every count says: with filters, one of them may count all records there are. */
 	certain: number;
 	/** What any of the counts says. */
 	possible: number;
