@@ -36,7 +36,7 @@ export default defineConfig(
 				'error',
 				{ considerDefaultExhaustiveForUnions: true },
 			],
-			// Numbers in messages are what most messages are made of.
+			// Most messages contain numbers.
 			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
 			eqeqeq: 'error',
 			'prefer-const': 'error',

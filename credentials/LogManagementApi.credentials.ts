@@ -5,6 +5,11 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import {
+	DEFAULT_REQUESTS_PER_MINUTE,
+	DEFAULT_TEST_PERMISSION,
+	DEFAULT_TIMEOUT_SECONDS,
+} from '../nodes/shared/http/credentialDefaults';
 import { tokenOf } from '../nodes/shared/http/token';
 
 export class LogManagementApi implements ICredentialType {
@@ -51,7 +56,7 @@ export class LogManagementApi implements ICredentialType {
 				{ name: 'Log Formats', value: 'logformats.READ', description: 'Scope logformats.READ' },
 				{ name: 'Log Sources', value: 'logsources.READ', description: 'Scope logsources.READ' },
 			],
-			default: 'logsources.READ',
+			default: DEFAULT_TEST_PERMISSION,
 			description: 'What the access token may read. The test of this credential reads it.',
 		},
 		{
@@ -67,7 +72,7 @@ export class LogManagementApi implements ICredentialType {
 			name: 'requestsPerMinute',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: 60,
+			default: DEFAULT_REQUESTS_PER_MINUTE,
 			description:
 				'How many requests may leave this n8n process in any minute; the first ones leave at once. The published limit of the service is 60 for all its clients together: in queue mode, set the limit divided by the number of main and worker processes. 0 stands for no limit.',
 		},
@@ -76,7 +81,7 @@ export class LogManagementApi implements ICredentialType {
 			name: 'timeout',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: 60,
+			default: DEFAULT_TIMEOUT_SECONDS,
 			description: 'How long to wait for a complete answer',
 		},
 		{

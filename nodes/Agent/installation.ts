@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asApiErrorOrThrow } from '../shared/http/apiError';
-import type { Service } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { asText, toId } from '../shared/json';
 import type { Payload, Written } from '../shared/operation/operation';
 import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';

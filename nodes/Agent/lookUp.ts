@@ -1,4 +1,4 @@
-import type { Service } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { asText, type JsonObject } from '../shared/json';
 import type { Payload, Written } from '../shared/operation/operation';
 import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';

@@ -4,9 +4,9 @@ import { isObject, toCount } from '../shared/json';
 import { extractRows } from '../shared/pagination/paginate';
 import { areSameRows, repeatsPage } from '../shared/pagination/rowPage';
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
-import type { ApiResponse, ApiRequest, Service } from '../shared/http/request';
+import type { ApiResponse, ApiRequest } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { fingerprintOf } from './alertKey';
-import { UNAUTHORIZED } from '../shared/http/parseResponse';
 
 type Sender = Pick<Service, 'send'>;
 
@@ -84,7 +84,7 @@ export async function* alertPages(
 	}
 }
 
-/** Whether the end is told by the last page and its cursor, again and again. */
+/** Whether the service answers with the last page and its cursor again, in place of an end. */
 const repeatsEnd = (
 	page: AlertPage,
 	{ body }: ApiRequest,
@@ -132,12 +132,12 @@ async function pageUnlessLost(
 ): Promise<AlertPage | 'lost'> {
 	try {
 		return await readAlertPage(service, request, isFirst);
-	} catch (fault) {
-		const error = asApiErrorOrThrow(fault);
-		const isLost = error.details.retry === 'idempotent' || isRefusalOfRequest(error);
-		if (request.body?.cursor === undefined || !isLost) throw error;
+	} catch (error) {
+		const apiError = asApiErrorOrThrow(error);
+		const isLost = apiError.details.retry === 'idempotent' || isRefusalOfRequest(apiError);
+		if (request.body?.cursor === undefined || !isLost) throw apiError;
 		if (canRestart) return 'lost';
-		throw lost(error);
+		throw lost(apiError);
 	}
 }
 
@@ -159,24 +159,24 @@ async function sendPage(service: Sender, request: ApiRequest, isFirst: boolean):
 	const [used, other] = isCursorOnly(request) ? [alone] : both;
 	try {
 		return { answer: await service.send(used), used };
-	} catch (fault) {
-		const error = asApiErrorOrThrow(fault);
-		if (!isRefusalOfRequest(error)) throw error;
-		if (other === undefined) throw expired(error);
+	} catch (error) {
+		const apiError = asApiErrorOrThrow(error);
+		if (!isRefusalOfRequest(apiError)) throw apiError;
+		if (other === undefined) throw expired(apiError);
 	}
 	try {
 		return { answer: await service.send(other), used: other };
-	} catch (fault) {
-		const error = asApiErrorOrThrow(fault);
-		throw isRefusalOfRequest(error) ? expired(error) : error;
+	} catch (error) {
+		const apiError = asApiErrorOrThrow(error);
+		throw isRefusalOfRequest(apiError) ? expired(apiError) : apiError;
 	}
 }
 
 const isCursorOnly = ({ body = {} }: ApiRequest): boolean =>
 	Object.entries(body).every(([name, value]) => name === 'cursor' || value === undefined);
 
-const isRefusalOfRequest = ({ details: { code, retry } }: ApiError): boolean =>
-	code !== undefined && code !== UNAUTHORIZED && retry !== 'always';
+const isRefusalOfRequest = ({ details: { code, retry, stopsAll } }: ApiError): boolean =>
+	code !== undefined && stopsAll !== true && retry !== 'always';
 
 const expired = ({ details }: ApiError): ApiError =>
 	new ApiError({

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ApiRequest, Service } from '../shared/http/request';
+import type { ApiRequest } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { asText } from '../shared/json';
 import { alertKey, fingerprintOf } from './alertKey';
 import { AlertNumbers } from './alertNumbers';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { ApiError } from '../shared/http/apiError';
 import { asText } from '../shared/json';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { alertRow } from './alertRow';
 
 /** Alerts that are sorted at most, since all of a search must be read and held for it. */
@@ -20,7 +20,7 @@ export const NEWEST_FIRST = {
  * The rows of alerts, the newest first: by `time_utc` where every row has one, by the text of `Time`
  * otherwise. Rows of the same time keep their order; those without a time come last.
  */
-export function newestFirst(rows: readonly IDataObject[]): IDataObject[] {
+export function sortedNewestFirst(rows: readonly IDataObject[]): IDataObject[] {
 	const hasUtc = rows.every(({ time_utc }) => asText(time_utc) !== '');
 	const timed = rows.map((row) => ({
 		row,
@@ -31,14 +31,11 @@ export function newestFirst(rows: readonly IDataObject[]): IDataObject[] {
 		.map(({ row }) => row);
 }
 
-/** @throws ApiError where so many alerts are not sorted */
+/** @throws InvalidParameterError where so many alerts are not sorted */
 export function requireSortable(count: number): void {
 	if (count <= MOST_SORTED) return;
-	throw new ApiError({
-		message: `The search finds more than ${MOST_SORTED} alerts, too many for Newest First`,
-		description:
-			'The service serves alerts in an order of its own, so the newest are known only once all are read. Search shorter times, set more filters, or turn Newest First off.',
-		applied: 'no',
-		retry: 'never',
-	});
+	throw new InvalidParameterError(
+		`The search finds more than ${MOST_SORTED} alerts, too many for Newest First`,
+		'The service serves alerts in an order of its own, so the newest are known only once all are read. Search shorter times, set more filters, or turn Newest First off.',
+	);
 }

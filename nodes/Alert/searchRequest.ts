@@ -1,4 +1,5 @@
-import type { ApiRequest, Service } from '../shared/http/request';
+import type { ApiRequest } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { filterBody, queriesOf, type AlertFilters, type FilterBody } from './filters';
 import { boundsOf, type TimeBounds, type Times } from './times';
 

@@ -1,5 +1,6 @@
-import type { Service } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
+import { utcSecond } from '../shared/times/utcSecond';
 
 /** The bounds of a search, in ms since 1970; both may be in it. */
 export interface Span {
@@ -27,10 +28,6 @@ function momentIn({ start, end }: Span, moments: readonly number[]): number | un
 	return found.length === 1 ? found[0] : undefined;
 }
 
-/** A moment in ISO 8601, in UTC and whole seconds; empty where it is not known. */
-const utcText = (moment: number | undefined): string =>
-	moment === undefined ? '' : `${new Date(moment).toISOString().slice(0, -5)}Z`;
-
 /** The `time_utc` of alerts, where the time zone of the service is known. */
 export class UtcTimes {
 	private readonly zone: ServiceTimeZone | undefined;
@@ -55,7 +52,7 @@ export class UtcTimes {
 				`In the time zone ${service.timeZone}, the Time of some alerts is not within the times of the search, so their time_utc is empty. Check Time Zone of the Service in the credential`,
 			);
 		}
-		return { time_utc: utcText(moment) };
+		return { time_utc: moment === undefined ? '' : utcSecond(moment) };
 	}
 
 	/** Whether clocks showed a Time twice, and the search may have begun after the first one. */

@@ -1,5 +1,6 @@
 import { defineFields } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { utcSecond } from '../shared/times/utcSecond';
 
 const HOUR = 3_600_000;
 
@@ -61,7 +62,7 @@ export type Times = TimeBounds & { timeRange?: 'between' | keyof typeof PRESETS 
 export function boundsOf({ timeRange = 'between', start_time, end_time }: Times): TimeBounds {
 	if (timeRange !== 'between') {
 		const now = Date.now();
-		return { start_time: secondText(now - PRESETS[timeRange]), end_time: secondText(now) };
+		return { start_time: utcSecond(now - PRESETS[timeRange]), end_time: utcSecond(now) };
 	}
 	if (Date.parse(start_time ?? '') > Date.parse(end_time ?? '')) {
 		throw new InvalidParameterError(
@@ -71,5 +72,3 @@ export function boundsOf({ timeRange = 'between', start_time, end_time }: Times)
 	}
 	return { start_time, end_time };
 }
-
-const secondText = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+/, '');

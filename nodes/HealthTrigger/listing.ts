@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, unexpectedAnswer } from '../shared/http/apiError';
-import type { Service } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { asText, toId } from '../shared/json';
 import { pageIncrement } from '../shared/pagination/paginate';
 import type { ServiceClock } from '../shared/polling/serviceClock';

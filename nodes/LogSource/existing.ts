@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Service } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { asText } from '../shared/json';
 import type { Completion, Payload } from '../shared/operation/operation';
 import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';

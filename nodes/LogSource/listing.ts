@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../shared/http/request';
-import { dataOf } from '../shared/json';
+import { dataOf, type JsonObject } from '../shared/json';
 import { simplified, type Paginator, type RowsOf } from '../shared/pagination/paginate';
 
 /** Get log sources: GET /api/v2/log-sources */
@@ -10,7 +10,9 @@ export const LIST_LOG_SOURCES = {
 } as const satisfies ApiRequest;
 
 /** The rows of Get log sources. */
-export const logSourcesOf: RowsOf = (body) => dataOf(body).log_sources;
+export const logSourcesOf: RowsOf = Object.assign((body: JsonObject) => dataOf(body).log_sources, {
+	countedBy: 'total_log_sources',
+});
 
 const SIMPLE = [
 	'log_source',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Service } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { asText, type JsonObject } from '../shared/json';
 import type { Payload, Written } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';

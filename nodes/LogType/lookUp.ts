@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Service } from '../shared/http/request';
 import { asText, type JsonObject } from '../shared/json';
+import type { Service } from '../shared/pagination/service';
 import type { Completion, Payload, Written } from '../shared/operation/operation';
 import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';
 import { isOpen, settle } from '../shared/outcomes/settle';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, asApiErrorOrThrow } from '../shared/http/apiError';
-import type { Service } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { toJson, type Id } from '../shared/json';
 import type { Completion, Payload } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';

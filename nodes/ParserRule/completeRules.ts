@@ -1,4 +1,4 @@
-import type { Service } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import type { Id } from '../shared/json';
 import type { Completion, Payload } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';

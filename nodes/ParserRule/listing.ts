@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../shared/http/apiError';
-import type { ApiRequest, Service } from '../shared/http/request';
+import type { ApiRequest } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { dataOf, toId, type Id } from '../shared/json';
 import {
 	extractRows,

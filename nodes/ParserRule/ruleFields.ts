@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
 import { idLocator } from '../pickers/locators';
 import type { Values } from '../shared/operation/values';
 import { defineFields } from '../shared/operation/operation';
-import { validate, type ValueOrigin } from '../shared/parameters/validate';
+import { validateMembers, type ValueOrigin } from '../shared/parameters/validate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 
 /** Chooses the log type whose rules the rule picker lists; it is not sent. */
@@ -144,8 +143,8 @@ export function mappingsOf(params: Values<typeof MAPPING_FIELDS>): Mapping[] | u
 		options: MAPPING,
 	};
 	return params.mappingsJson.map((mapping: unknown, index: number) => {
-		const members = validate(field, mapping ?? 'null', JSON_ORIGIN);
-		return named(isObject(members) ? members : {}, index, 'Mappings as JSON');
+		const members = validateMembers(field, MAPPING, mapping ?? 'null', JSON_ORIGIN);
+		return named(members, index, 'Mappings as JSON');
 	});
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Service } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
 import { toId, type Id } from '../shared/json';
 import type { Completion, Payload } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 
 import type { ApiRequest } from '../shared/http/request';
+import { utcSecond } from '../shared/times/utcSecond';
 
 /** The fields that queries are known to name, and what each is called in the output. */
 const KNOWN: ReadonlyArray<readonly [query: string, output: string]> = [
@@ -16,11 +17,10 @@ const RECENT = 24 * 3_600_000;
 
 /** Get alerts: POST /api/v2/alerts; one page of recent ones, for the fields that they have. */
 export function recentAlerts(now: number): ApiRequest {
-	const second = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+/, '');
 	return {
 		method: 'POST',
 		path: '/alerts',
-		body: { start_time: second(now - RECENT), end_time: second(now) },
+		body: { start_time: utcSecond(now - RECENT), end_time: utcSecond(now) },
 		idempotent: true,
 		fallbackBody: { query: '*' },
 	};

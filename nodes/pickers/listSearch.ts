@@ -5,12 +5,12 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { asApiErrorOrThrow } from '../shared/http/apiError';
+import { ApiError } from '../shared/http/apiError';
 import { createClient, type ApiClient } from '../shared/http/client';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { extractRows, LARGEST_PAGE } from '../shared/pagination/paginate';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { fieldItems, recentAlerts } from './alertFields';
-import type { Search } from './locators';
 import { alertProfiles, pickerSources, type PickerSource } from './sources';
 
 /** Pages that one search reads at most before it shows what it found; scrolling reads on. */
@@ -61,7 +61,8 @@ async function withClient<T>(
 	try {
 		return await read(client);
 	} catch (error) {
-		throw asApiErrorOrThrow(error).toNodeError(context.getNode());
+		const isForUser = error instanceof ApiError || error instanceof InvalidParameterError;
+		throw isForUser ? error.toNodeError(context.getNode()) : error;
 	}
 }
 
@@ -90,17 +91,12 @@ const searchAlertFields: ListSearch = async function (filter = '') {
 	});
 };
 
+const searches: ReadonlyArray<[string, PickerSource]> = Object.entries(pickerSources);
+
 /** The list searches of all pickers. */
-export const listSearch: Record<Search, ListSearch> = {
-	searchAgents: searchIn(pickerSources.searchAgents),
+export const listSearch: Record<string, ListSearch> = {
 	searchAlertFields,
-	searchAlertProfiles: searchIn(pickerSources.searchAlertProfiles),
-	searchDomainNames: searchIn(pickerSources.searchDomainNames),
-	searchLogSourceGroupNames: searchIn(pickerSources.searchLogSourceGroupNames),
-	searchLogSourceNames: searchIn(pickerSources.searchLogSourceNames),
-	searchLogSources: searchIn(pickerSources.searchLogSources),
-	searchLogTypes: searchIn(pickerSources.searchLogTypes),
-	searchParserRules: searchIn(pickerSources.searchParserRules),
+	...Object.fromEntries(searches.map(([name, source]) => [name, searchIn(source)])),
 };
 
 /** The drop-downs of several values that come from the service. */

@@ -1,16 +1,9 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-/** The list searches that pickers can name; every one exists in listSearch.ts. */
-export type Search =
-	| 'searchAgents'
-	| 'searchAlertFields'
-	| 'searchAlertProfiles'
-	| 'searchDomainNames'
-	| 'searchLogSourceGroupNames'
-	| 'searchLogSourceNames'
-	| 'searchLogSources'
-	| 'searchLogTypes'
-	| 'searchParserRules';
+import type { pickerSources } from './sources';
+
+/** The list searches that pickers can name. */
+export type Search = keyof typeof pickerSources | 'searchAlertFields';
 
 type Mode<M> = INodePropertyMode & { name: M };
 
@@ -30,21 +23,19 @@ const LOCATOR = {
 	default: { mode: 'list', value: '' },
 } as const satisfies Partial<INodeProperties>;
 
-const selectOne = ({ displayName }: Texts): string =>
-	`Select ${/^[AEIOU]/.test(displayName) ? 'an' : 'a'} ${displayName.toLowerCase()}...`;
+const fromList = (search: Search, { displayName }: Texts): Omit<INodePropertyMode, 'name'> => ({
+	displayName: 'From List',
+	type: 'list',
+	placeholder: `Select ${/^[AEIOU]/.test(displayName) ? 'an' : 'a'} ${displayName.toLowerCase()}...`,
+	typeOptions: { searchListMethod: search, searchable: true },
+});
 
 /** A picker of a thing by its id; its value is an {@link Id}. */
 export const idLocator = <const T extends Texts>(search: Search, texts: T): T & Locator<'id'> => ({
 	...texts,
 	...LOCATOR,
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: selectOne(texts),
-			typeOptions: { searchListMethod: search, searchable: true },
-		},
+		{ name: 'list', ...fromList(search, texts) },
 		{
 			displayName: 'By ID',
 			name: 'id',
@@ -66,13 +57,7 @@ export const nameLocator = <const T extends Texts>(
 	...texts,
 	...LOCATOR,
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: selectOne(texts),
-			typeOptions: { searchListMethod: search, searchable: true },
-		},
+		{ name: 'list', ...fromList(search, texts) },
 		{ displayName: 'By Name', name: 'name', type: 'string', placeholder },
 	],
 });

@@ -1,10 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
 import type { ApiRequest, Scope } from '../shared/http/request';
-import { ApiError } from '../shared/http/apiError';
 import { asText, dataOf, isObject, toId } from '../shared/json';
 import type { RowsOf } from '../shared/pagination/paginate';
-import type { Search } from './locators';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 
 /** The list that a picker offers. */
 export interface PickerSource {
@@ -54,8 +53,8 @@ export const alertProfiles: PickerSource = {
 	item: named('profile_name', 'profile_id', 'severity'),
 };
 
-/** The sources of the pickers that list things, each of which is a row. */
-export const pickerSources: Record<Exclude<Search, 'searchAlertFields'>, PickerSource> = {
+/** The sources of the pickers that list things, each of which is a row, by the names of their searches. */
+export const pickerSources = {
 	searchLogSources: {
 		...logSources,
 		// Several domains may have a log source of the same name.
@@ -105,16 +104,14 @@ export const pickerSources: Record<Exclude<Search, 'searchAlertFields'>, PickerS
 		paged: false,
 		item: named('rule_name', 'rule_id', 'origin'),
 	},
-};
+} satisfies Record<string, PickerSource>;
 
 function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
 	const chosen = context.getCurrentNodeParameter('log_type_id');
 	const id = toId(isObject(chosen) && 'value' in chosen ? chosen.value : chosen);
 	if (id !== undefined) return id;
-	throw new ApiError({
-		message: 'Choose a log type first',
-		description: 'The parser rules of the chosen log type are listed here.',
-		applied: 'no',
-		retry: 'never',
-	});
+	throw new InvalidParameterError(
+		'Choose a log type first',
+		'The parser rules of the chosen log type are listed here.',
+	);
 }

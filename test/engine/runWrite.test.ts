@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
+import { add as addLogSource } from '../../nodes/LogSource/operations/add';
 import { asText } from '../../nodes/shared/json';
 import { id, named } from '../cases/case';
 import { accountOf } from '../support/account';
@@ -279,6 +280,26 @@ describe('an input item', () => {
 	});
 });
 
+it.each(['payload', 'followUp'] as const)(
+	'a bug in the %s of an operation stops the run: it is no outcome of an item',
+	async (where) => {
+		const bug = (): never => {
+			throw new TypeError('a bug');
+		};
+		const spied =
+			where === 'payload'
+				? jest.spyOn(addLogSource, 'payload').mockImplementationOnce(bug)
+				: jest.spyOn(addLogSource.followUp ?? bug(), 'payload').mockImplementationOnce(bug);
+		try {
+			const settings = { ifExists: 'update', settings: { display_name: 'x' } };
+			const { error } = await add(['A', 'B'], { parameters: settings });
+			expect(error?.message).toBe('a bug');
+		} finally {
+			spied.mockRestore();
+		}
+	},
+);
+
 describe('On Error', () => {
 	beforeEach(() => {
 		refuse('BAD');
@@ -384,6 +405,21 @@ describe('On Error', () => {
 			expect(JSON.stringify(items[200]?.json)).toContain('07001113');
 		},
 	);
+
+	it('continueRegularOutput gives items that were not sent no unknown outcome', async () => {
+		const credentials = { ...accountOf(service), baseUrl: service.url.replace('http:', 'https:') };
+		const options = { batchSize: 1, readBack: false };
+		const result = await add(['A', 'B', 'C'], { ...goOn, credentials, options });
+		expect(outcomes(result)).toEqual(['unknown', 'failed', 'failed']);
+		expect(issueOf(result, 2)).toMatch(
+			/^It was not sent: The port of the base URL does not speak https\. .*Write http:/,
+		);
+		expect(hints(result)).toEqual([
+			expect.stringContaining(
+				'2 of 3 log sources were not sent, the outcome of 1 of 3 log sources is unknown: ',
+			),
+		]);
+	});
 });
 
 describe('If Some Items Are Refused: Stop', () => {

@@ -20,6 +20,7 @@ export const getMany = defineList({
 	description: 'List agents, for instance those that do not communicate or went silent',
 	endpoint: 'Get agents',
 	scope: 'agents.READ',
+	nouns: 'agents',
 	fields: [
 		SIMPLIFY,
 		LIST_OUTPUT,

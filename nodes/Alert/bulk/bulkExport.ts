@@ -1,12 +1,14 @@
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../../shared/http/apiError';
-import type { ApiRequest, Service } from '../../shared/http/request';
+import type { ApiRequest } from '../../shared/http/request';
+import type { Service } from '../../shared/pagination/service';
 import type { ExportEnd, ExportReading } from '../../shared/operation/operation';
 import { pagesFor } from '../../shared/pagination/paginate';
 import { repeatsPage, type RowPage } from '../../shared/pagination/rowPage';
 import { AlertRows, spanOf } from '../alertRows';
 import { bulkPageRequest } from '../searchRequest';
+import { BulkJob, requestBulk } from './bulkJob';
 import type { BulkPage } from './bulkPage';
-import { BulkJob, isAnswer, openFirstPage, requestBulk, type FirstPage } from './openFirstPage';
+import { isAnswer, openFirstPage, type FirstPage } from './openFirstPage';
 
 export interface BulkOrder {
 	/** A bulk request that was accepted earlier; without it a new one is sent. */
@@ -28,12 +30,15 @@ const PROMISED_PAUSES_MS = [500, 1000, 2000, 4000];
  * The pages throw an ApiError when the request is refused, or when not one page can be read.
  */
 export function bulkExport(service: Service, request: ApiRequest, order: BulkOrder): ExportReading {
-	let end: ExportEnd = { facts: {}, issues: [] };
+	let end: ExportEnd | undefined;
 	return {
 		pages: readPages(service, request, order, (reached) => {
 			end = reached;
 		}),
-		end: () => end,
+		end: () => {
+			if (end === undefined) throw new TypeError('The pages were not read to their end');
+			return end;
+		},
 	};
 }
 
@@ -47,7 +52,7 @@ async function* readPages(
 	const job = new BulkJob(service, requestId);
 	const start = await openOrExplain(job, order);
 	const check = new CompletenessCheck(start.page, start.skipped);
-	const source = new ReadAhead(job);
+	const source = new PagesAhead(job);
 	const isFromStart = start.skipped === 0;
 	const alerts = new AlertRows(service, {
 		shape: 'whole',
@@ -103,7 +108,7 @@ async function openOrExplain(
 }
 
 /** Fetches the wanted page, and requests the one after it where the count promises one. */
-class ReadAhead {
+class PagesAhead {
 	private next: { number: number; page: Promise<Settled<BulkPage>> } | undefined;
 
 	constructor(readonly job: BulkJob) {}
@@ -129,7 +134,7 @@ class ReadAhead {
  * @throws ApiError
  */
 async function nextPage(
-	source: ReadAhead,
+	source: PagesAhead,
 	page: BulkPage,
 	{ read, total, size }: CompletenessCheck,
 ): Promise<BulkPage | undefined> {

@@ -1,13 +1,14 @@
-import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../../shared/http/apiError';
-import type { ApiRequest, Service } from '../../shared/http/request';
-import { asText, dataOf, isObject, toCount } from '../../shared/json';
+import { ApiError, asApiErrorOrThrow } from '../../shared/http/apiError';
+import type { ApiRequest } from '../../shared/http/request';
+import type { Service } from '../../shared/pagination/service';
+import { isObject, toCount } from '../../shared/json';
 import { extractRows } from '../../shared/pagination/paginate';
 import { repeatsPage } from '../../shared/pagination/rowPage';
-import { bulkPageRequest } from '../searchRequest';
-import { bulkPageIn, type BulkPage } from './bulkPage';
+import type { BulkJob } from './bulkJob';
+import type { BulkPage } from './bulkPage';
 
 /** Alerts on a page of a bulk request (interface specification, Limits). */
-export const BULK_PAGE_SIZE = 5000;
+const BULK_PAGE_SIZE = 5000;
 
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 10_000;
@@ -20,39 +21,6 @@ export interface FirstPage {
 	page: BulkPage;
 	/** Alerts on the pages before it. */
 	skipped: number;
-}
-
-/**
- * Sends an alert bulk request (POST /api/v2/alerts/bulk).
- * @returns its request_id
- * @throws ApiError
- */
-export async function requestBulk(service: Service, request: ApiRequest): Promise<string> {
-	const { body } = await service.send(request);
-	const requestId = asText(dataOf(body).request_id);
-	if (requestId === '') throw unexpectedAnswer(request, 'it holds no request_id');
-	return requestId;
-}
-
-/** A bulk request that the service has accepted. */
-export class BulkJob {
-	constructor(
-		readonly service: Service,
-		readonly requestId: string,
-	) {}
-
-	/**
-	 * Fetches one page.
-	 * @param isExpected whether it must be there: then the request is repeated after passing errors
-	 * @throws ApiError
-	 */
-	async fetch(number: number | undefined, isExpected: boolean): Promise<BulkPage> {
-		const request = bulkPageRequest(this.requestId, number);
-		const answer = await this.service.send(
-			isExpected ? request : { ...request, idempotent: false },
-		);
-		return bulkPageIn(answer, number, request);
-	}
 }
 
 /**

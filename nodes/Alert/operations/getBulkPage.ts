@@ -2,10 +2,14 @@ import { defineList } from '../../shared/operation/operation';
 import { SIMPLIFY } from '../../shared/operation/listFields';
 import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
 import { AlertRows } from '../alertRows';
+import { BulkJob } from '../bulk/bulkJob';
 import { MAX_WAIT, waitMsOf } from '../bulk/maxWait';
-import { BulkJob, isWhole, readPage } from '../bulk/openFirstPage';
+import { isWhole, readPage } from '../bulk/openFirstPage';
 import { bulkPageRequest } from '../searchRequest';
 import { ANY_TIME } from '../serviceTime';
+
+/** Seconds that a page is waited for, unless Max Wait says otherwise. */
+const DEFAULT_WAIT_SECONDS = 60;
 
 /** Alert bulk fetch: GET /api/v2/alerts/bulk */
 export const getBulkPage = defineList({
@@ -34,7 +38,7 @@ export const getBulkPage = defineList({
 			default: {},
 			options: [
 				AS_ONE_ITEM,
-				{ ...MAX_WAIT, default: 60 },
+				{ ...MAX_WAIT, default: DEFAULT_WAIT_SECONDS },
 				ORIGINAL_KEYS,
 				{
 					displayName: 'Page Number',
@@ -51,9 +55,9 @@ export const getBulkPage = defineList({
 	request: ({ request_id, options: { page_no } }) => bulkPageRequest(request_id, page_no),
 	pages: ({ request_id, simplify, options }) =>
 		async function* (service) {
-			const { asOneItem, originalKeys, page_no } = options;
+			const { asOneItem, originalKeys, page_no, waitSeconds = DEFAULT_WAIT_SECONDS } = options;
 			const job = new BulkJob(service, request_id);
-			const page = await readPage(job, page_no, waitMsOf({ waitSeconds: 60, ...options }));
+			const page = await readPage(job, page_no, waitMsOf({ waitSeconds }));
 			if (page.rows.length === 0 && (page.total ?? 0) === 0) {
 				service.note(
 					'The page holds no alerts. If the bulk request is still under way, read it later',

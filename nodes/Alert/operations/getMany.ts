@@ -9,7 +9,7 @@ import { fingerprintOf } from '../alertKey';
 import { alertPages, withCursor } from '../alertPages';
 import { AlertRows, spanOf } from '../alertRows';
 import { FILTERS, queriesOf, QUERY_FIELDS } from '../filters';
-import { NEWEST_FIRST, newestFirst, requireSortable } from '../newestFirst';
+import { NEWEST_FIRST, requireSortable, sortedNewestFirst } from '../newestFirst';
 import { firstSearch, searchesOf } from '../searchRequest';
 import { TIMES } from '../times';
 
@@ -21,6 +21,7 @@ export const getMany = defineList({
 	description: 'Search alerts by time, severity, status, profile and fields',
 	endpoint: 'Get alerts',
 	scope: 'alerts.READ',
+	nouns: 'alerts',
 	fields: [
 		...TIMES,
 		...QUERY_FIELDS,
@@ -129,7 +130,7 @@ export const getMany = defineList({
 					);
 				}
 			}
-			if (isSorted === true) yield newestFirst(unsorted);
+			if (isSorted === true) yield sortedNewestFirst(unsorted);
 		};
 	},
 });

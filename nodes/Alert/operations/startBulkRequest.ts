@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, dataOf, isRow, type JsonObject } from '../../shared/json';
+import { asText, isRow } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
 import { FILTERS, QUERY_FIELDS } from '../filters';
 import { bulkRequest, searchBody } from '../searchRequest';
@@ -24,15 +24,13 @@ export const startBulkRequest = defineWrite({
 	request: ([entry]) => bulkRequest(entry),
 	conflictKeys: () => [],
 	parseResult: {
-		outcome: (body) => {
-			const { request_id, ...told } = dataOf(body);
+		// Whatever else the service tells, for instance its message and a number of pages.
+		outcome: ({ data }) => {
+			const { request_id, ...told }: IDataObject = isRow(data) ? data : {};
 			const id = asText(request_id);
 			return id === ''
 				? { outcome: 'unknown', issue: 'The service answered without a request_id' }
-				: { outcome: 'succeeded', extra: { request_id: id, ...asRow(told) } };
+				: { outcome: 'succeeded', extra: { request_id: id, ...told } };
 		},
 	},
 });
-
-/** Whatever else the service tells, for instance its message and a number of pages. */
-const asRow = (told: JsonObject): IDataObject => (isRow(told) ? told : {});

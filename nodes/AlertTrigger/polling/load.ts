@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { filterBody } from '../../Alert/filters';
-import { hash64 } from '../../Alert/alertKey';
+import { hash64 } from '../../Alert/hash64';
 import { UtcTimes } from '../../Alert/serviceTime';
 import { querySent, searchRequest } from '../../Alert/searchRequest';
 import type { ApiRequest } from '../../shared/http/request';

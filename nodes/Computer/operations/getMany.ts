@@ -12,7 +12,8 @@ import {
 	type Paginator,
 	type Start,
 } from '../../shared/pagination/paginate';
-import type { ApiRequest, Service } from '../../shared/http/request';
+import type { ApiRequest } from '../../shared/http/request';
+import type { Service } from '../../shared/pagination/service';
 
 /** Get computers: GET /api/v2/log-sources/computers */
 export const getMany = defineList({
@@ -23,6 +24,7 @@ export const getMany = defineList({
 		'List the computers of one domain or of all domains, for instance those not yet added as log sources',
 	endpoint: 'Get computers',
 	scope: 'domains.READ',
+	nouns: 'computers',
 	fields: [
 		{
 			displayName: 'Domains',

@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { ApiError } from '../../shared/http/apiError';
 import { createClient } from '../../shared/http/client';
-import type { Service } from '../../shared/http/request';
+import type { Service } from '../../shared/pagination/service';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { timeLeftUntil, type Sampling } from '../../shared/polling/runPoll';
 import { LOG_SOURCES } from '../kinds';

@@ -21,6 +21,7 @@ export const getMany = defineList({
 	description: 'List log sources by name, state, group or domain, or those that went silent',
 	endpoint: 'Get log sources',
 	scope: 'logsources.READ',
+	nouns: 'log sources',
 	fields: [
 		SIMPLIFY,
 		LIST_OUTPUT,

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { ApiClient } from '../http/client';
-import type { Service } from '../http/request';
+import type { Service } from '../pagination/service';
 
 /** What a runner works with: one execution of one node. */
 export interface Run {

@@ -1,4 +1,4 @@
-import { nameOf } from '../http/request';
+import { requestName } from '../http/request';
 import type { WriteOperation } from '../operation/operation';
 import { batchesOf, requestOf } from './sendBatches';
 import { needsRequest, type ValidItem } from './writeItems';
@@ -21,7 +21,7 @@ export function planWrites(
 	batches.forEach(({ positions }, index) => {
 		const own = positions.flatMap((at) => toSend[at] ?? []);
 		const request = requestOf(operation, own);
-		const name = request === undefined ? '' : nameOf(request);
+		const name = request === undefined ? '' : requestName(request);
 		for (const item of own) {
 			const extra = { request: name, request_number: index + 1 };
 			numbers.set(item, extra);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { fileItems, fileOutputOf } from '../files/fileOptions';
+import { fileItems, fileOutputOf, notInTable } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
 import type { ApiError } from '../http/apiError';
 import { operationFields } from '../operation/nodeProperties';
@@ -11,7 +11,6 @@ import type { Run } from './context';
 import { forEachItem } from './forEachItem';
 import { errorJson, hasErrorOutput, issueOf, toNodeError } from './nodeErrors';
 import { createProgress, type Progress } from './progress';
-import { notInTable } from './runList';
 
 /**
  * Reads all rows that each input item asks for into files, an item for each, or into items. Problems

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { fileItems, fileOutputOf, type FileOutput } from '../files/fileOptions';
+import { fileItems, fileOutputOf, notInTable, type FileOutput } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
-import type { Service } from '../http/request';
+import type { Service } from '../pagination/service';
 import { isObject } from '../json';
 import { DEFAULT_PAGES_AT_ONCE } from '../operation/listFields';
 import { operationFields } from '../operation/nodeProperties';
@@ -24,7 +24,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	let hasFiles = false;
 	const output = await forEachItem(run, operationFields(operation), async (params, item) => {
 		const reading = new ListReading(run, operation, params, progress);
-		const file = fileOutputOf(params, operation.action.replace(/^get many /i, ''));
+		const file = fileOutputOf(params, operation.nouns ?? 'records');
 		hasFiles ||= file !== undefined;
 		try {
 			return file === undefined ? await reading.items(item) : await reading.files(file, item);
@@ -35,10 +35,6 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	progress.end(`${records} record${records === 1 ? '' : 's'} read`, 'info', hasFiles);
 	return output;
 }
-
-/** The message for fields of rows that a table has no column for. */
-export const notInTable = (names: readonly string[]): string =>
-	`Some records have members that the first page did not have, so the table has no column for them: ${names.join(', ')}. Choose NDJSON or JSON to have them all`;
 
 /** The rows that one input item asks for. */
 class ListReading {

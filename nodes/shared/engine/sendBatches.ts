@@ -37,23 +37,20 @@ export async function sendBatches(
 		const earlier = [...after].flatMap((index) => sending[index] ?? []);
 		await Promise.all([...sending.slice(0, barrier), ...earlier]);
 		const own = positions.flatMap((at) => items[at] ?? []);
-		const isStopped = refusalOfAll !== undefined;
-		const result = refusalOfAll ?? (await sendBatch(run, step, own));
-		if (result instanceof ApiError) {
-			if (result.details.stopsAll === true) refusalOfAll = result;
-			// A refusal by the service's own words is an answer, although it leaves open what was done.
-			const reply = result.details.code === undefined ? 'none' : 'refusal';
-			own.forEach((item) => {
-				refuse(run, step, item, result);
-				if (!isStopped) item.reply = reply;
-			});
+		if (refusalOfAll === undefined) {
+			const result = await sendBatch(run, step, own);
+			if (result instanceof ApiError) {
+				if (result.details.stopsAll === true) refusalOfAll = result;
+				for (const item of own) refuse(run, step, item, result);
+			} else {
+				answers.push(result);
+				for (const [item, outcome] of outcomesOf(step, own, result)) {
+					item.reply = 'answer';
+					item.outcome = outcome;
+				}
+			}
 		} else {
-			answers.push(result);
-			const outcomes = outcomesOf(step, own, result);
-			own.forEach((item, at) => {
-				item.reply = 'answer';
-				item.outcome = outcomes[at] ?? item.outcome;
-			});
+			for (const item of own) leaveOut(run, item, refusalOfAll);
 		}
 		onBatch?.(own.length, countOutcomes(own, 'failed'));
 	};
@@ -103,24 +100,25 @@ export function requestOf(step: WriteStep, items: readonly ValidItem[]): ApiRequ
 	return first === undefined ? undefined : step.request([first, ...others]);
 }
 
-function outcomesOf(step: WriteStep, items: readonly ValidItem[], body: JsonObject): Outcome[] {
+function outcomesOf(
+	step: WriteStep,
+	items: readonly ValidItem[],
+	body: JsonObject,
+): Array<readonly [ValidItem, Outcome]> {
 	const { parseResult } = step;
-	const payloads = items.map(({ payload }) => payload);
 	const outcomes =
 		'outcome' in parseResult
-			? payloads.map(() => parseResult.outcome(body))
-			: reconcile(
-					payloads.map((payload) => step.conflictKeys(payload)),
-					parseResult.report(body),
-				);
-	const succeeded = payloads.filter((_, at) => outcomes[at]?.outcome === 'succeeded');
+			? items.map((item) => [item, parseResult.outcome(body)] as const)
+			: reconcile(items, ({ payload }) => step.conflictKeys(payload), parseResult.report(body));
+	const succeeded = outcomes.flatMap(([{ payload }, { outcome }]) =>
+		outcome === 'succeeded' ? [payload] : [],
+	);
 	const known = step.resultFields?.(succeeded, body) ?? new Map<Payload, never>();
-	return outcomes.map((outcome, at) => {
-		const payload = payloads[at];
-		const fields = payload === undefined ? undefined : known.get(payload);
+	return outcomes.map(([item, outcome]) => {
+		const fields = known.get(item.payload);
 		return outcome.outcome !== 'succeeded' || fields === undefined
-			? outcome
-			: { ...outcome, extra: { ...outcome.extra, ...fields } };
+			? [item, outcome]
+			: [item, { ...outcome, extra: { ...outcome.extra, ...fields } }];
 	});
 }
 
@@ -134,6 +132,8 @@ function refuse({ context }: Run, step: WriteStep, item: ValidItem, error: ApiEr
 		: `, so it was not sent again. Check with ${step.verifyWith} before you send this item again`;
 	const cause = error.toNodeError(context.getNode(), item.index);
 	item.cause = cause;
+	// A refusal by the service's own words is an answer, although it leaves open what was done.
+	item.reply = details.code === undefined ? 'none' : 'refusal';
 	item.outcome =
 		details.applied === 'no'
 			? { outcome: 'failed', issue: issueOf(cause) }
@@ -142,4 +142,10 @@ function refuse({ context }: Run, step: WriteStep, item: ValidItem, error: ApiEr
 					issue: `${said}. The request may or may not have been carried out${goOn}`,
 					reason: issueOf(cause),
 				};
+}
+
+/** Gives an item the outcome of a request that is not sent, since an earlier refusal stops all. */
+function leaveOut({ context }: Run, item: ValidItem, error: ApiError): void {
+	item.cause = error.toNodeError(context.getNode(), item.index);
+	item.outcome = { outcome: 'failed', issue: `It was not sent: ${issueOf(item.cause)}` };
 }

@@ -1,7 +1,8 @@
 import type { FollowUp, Payload } from '../operation/operation';
+import { asInvalidParameterOrThrow } from '../parameters/invalidParameter';
 import type { Run } from './context';
 import { lookUpOutcomes } from './lookUpOutcomes';
-import { issueOf, toNodeError } from './nodeErrors';
+import { issueOf } from './nodeErrors';
 import { sendBatches } from './sendBatches';
 import { NOT_SENT, type ValidItem } from './writeItems';
 import type { WriteOptions } from './writeOptions';
@@ -34,7 +35,7 @@ function secondOf(
 	try {
 		return { sent, index, payload: followUp.payload(payload, extra), outcome: NOT_SENT };
 	} catch (error) {
-		const issue = issueOf(toNodeError(context, error, index));
+		const issue = issueOf(asInvalidParameterOrThrow(error).toNodeError(context.getNode(), index));
 		return { sent, index, payload, outcome: { outcome: 'failed', issue } };
 	}
 }

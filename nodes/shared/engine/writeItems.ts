@@ -6,7 +6,9 @@ import { operationFields } from '../operation/nodeProperties';
 import type { Completion, Payload, WriteOperation } from '../operation/operation';
 import { issueIn, type Outcome } from '../outcomes/batchOutcome';
 import type { Reply } from '../outcomes/settle';
+import { asInvalidParameterOrThrow } from '../parameters/invalidParameter';
 import { ParameterReader } from '../parameters/reader';
+import type { ParameterValues } from '../parameters/validate';
 import type { Run } from './context';
 import { issueOf, toNodeError } from './nodeErrors';
 
@@ -41,7 +43,7 @@ export interface InvalidItem {
 export type WriteItem = ValidItem | InvalidItem;
 
 /** The outcome of an item until its request is answered. */
-export const NOT_SENT: Outcome = { outcome: 'unknown', issue: 'It was not sent' };
+export const NOT_SENT: Outcome = { outcome: 'unknown', issue: 'Not sent yet' };
 
 /** Reads what each input item asks for, compared with what the service holds. */
 export async function prepareItems(run: Run, operation: WriteOperation): Promise<WriteItem[]> {
@@ -99,15 +101,23 @@ function invalidItem(
 function readItems(run: Run, operation: WriteOperation): WriteItem[] {
 	const { context, note } = run;
 	const reader = new ParameterReader(context, operationFields(operation));
+	const invalid = (error: unknown, index: number): InvalidItem =>
+		invalidItem(context, error, { sent: {}, index });
 	return context.getInputData().map((_, index): WriteItem => {
+		let params: ParameterValues;
 		try {
-			const params = reader.read(index);
+			params = reader.read(index);
+		} catch (error) {
+			// n8n throws errors of many kinds for an expression.
+			return invalid(error, index);
+		}
+		try {
 			const payload = operation.payload(params);
 			operation.notes?.(payload).forEach((message) => note(message));
 			const isDryRun = isObject(params.options) && params.options.dryRun === true;
 			return { payload, sent: shownOf(operation, payload), index, outcome: NOT_SENT, isDryRun };
 		} catch (error) {
-			return invalidItem(context, error, { sent: {}, index });
+			return invalid(asInvalidParameterOrThrow(error), index);
 		}
 	});
 }

@@ -48,9 +48,10 @@ const issuesOf = ({ outcome }: WriteItem): string[] => {
 
 function countsOf({ noun, nouns }: WriteOperation, items: readonly WriteItem[]): string {
 	const missed = items.filter((item) => !isFine(item));
-	const notSent = missed.filter((item) => !wasSent(item)).length;
-	const failed = countOutcomes(items.filter(wasSent), 'failed');
-	const unknown = countOutcomes(items, 'unknown');
+	const sent = missed.filter(wasSent);
+	const notSent = missed.length - sent.length;
+	const failed = countOutcomes(sent, 'failed');
+	const unknown = countOutcomes(sent, 'unknown');
 	const of = `of ${items.length} ${items.length === 1 ? noun : nouns}`;
 	const parts = [
 		notSent > 0 ? `${notSent} ${of} ${notSent === 1 ? 'was' : 'were'} not sent` : '',

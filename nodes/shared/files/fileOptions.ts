@@ -41,11 +41,13 @@ const MEGABYTES_PER_FILE = {
 		'The size at which the next file begins; each file is an item. Without this option there is one file, or files of 32 MB where n8n keeps files in memory or in its database.',
 } as const satisfies INodeProperties;
 
+const DEFAULT_FIELD = 'data';
+
 const OUTPUT_FIELD = {
 	displayName: 'Put Output File in Field',
 	name: 'binaryPropertyName',
 	type: 'string',
-	default: 'data',
+	default: DEFAULT_FIELD,
 	hint: 'The name of the output binary field to put the file in',
 	description: 'The field of the item that holds the file',
 } as const satisfies INodeProperties;
@@ -91,7 +93,7 @@ export function fileOutputOf(
 	return {
 		format: ROW_FORMATS[output],
 		name: text(fileName) ?? `${noun.replaceAll(' ', '-')}-${fileTime(new Date())}`,
-		field: text(binaryPropertyName) ?? 'data',
+		field: text(binaryPropertyName) ?? DEFAULT_FIELD,
 		maxBytes: typeof megabytesPerFile === 'number' ? megabytesPerFile * 1_000_000 : Infinity,
 	};
 }
@@ -104,6 +106,10 @@ const fileTime = (date: Date): string =>
 
 const text = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+/** The message for fields of rows that a table has no column for. */
+export const notInTable = (names: readonly string[]): string =>
+	`Some records have members that the first page did not have, so the table has no column for them: ${names.join(', ')}. Choose NDJSON or JSON to have them all`;
 
 /** One item a file: what it holds, and what is said of all of them. */
 export const fileItems = (

@@ -1,6 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { isObject } from '../json';
 import type { RowPage } from '../pagination/rowPage';
 import type { RowFormat } from './formats';
 import { RowSerializer, type SerializedRows } from './serializeRows';
@@ -39,7 +38,14 @@ const BUFFERED_BYTES = 8_000_000;
 /** Bytes at most in a file where n8n holds each in memory whole: in its database, or in the items. */
 const MAX_BYTES_IN_MEMORY = 32_000_000;
 
-type Body = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
+/** n8n's type asks for buffers and streams; its file store takes whatever fs.writeFile does. */
+interface FileHelpers {
+	prepareBinaryData(
+		body: Buffer | AsyncIterable<Buffer>,
+		fileName: string,
+		mimeType: string,
+	): Promise<IBinaryData>;
+}
 
 /**
  * Writes pages of rows into a file, or into parts of a bounded size, holding a few pages at a time.
@@ -55,10 +61,11 @@ export async function writeRowFiles(
 	const files: RowFile[] = [];
 	let streams: boolean | undefined;
 	let limit = maxBytes;
-	const write = async (body: Body, contents: Contents): Promise<void> => {
+	const helpers: FileHelpers = context.helpers;
+	const write = async (body: Buffer | AsyncIterable<Buffer>, contents: Contents): Promise<void> => {
 		const number = files.length === 0 ? '' : `-${files.length + 1}`;
 		const fileName = `${name}${number}.${format.extension}`;
-		const binary = await context.helpers.prepareBinaryData(body, fileName, format.mimeType);
+		const binary = await helpers.prepareBinaryData(body, fileName, format.mimeType);
 		files.push({ binary, fileName, contents });
 	};
 	try {
@@ -74,7 +81,7 @@ export async function writeRowFiles(
 					whole = await buffer(texts, buffered, Infinity);
 				}
 			}
-			await write(whole ? Buffer.concat(buffered) : asBody(continued(buffered, texts)), contents);
+			await write(whole ? Buffer.concat(buffered) : continued(buffered, texts), contents);
 		} while (await source.hasMore());
 	} finally {
 		await source.close();
@@ -221,11 +228,3 @@ async function takesStreams({ helpers }: IExecuteFunctions): Promise<boolean> {
 	const { id = '' } = await helpers.prepareBinaryData(Buffer.alloc(0), 'empty', 'text/plain');
 	return id.startsWith('filesystem');
 }
-
-/** n8n's type names buffers and streams; its file store hands the body to fs.writeFile. */
-function asBody(texts: AsyncIterable<Buffer>): Body {
-	if (isBody(texts)) return texts;
-	throw new TypeError('A file needs an async iterable');
-}
-
-const isBody = (value: unknown): value is Body => isObject(value) && Symbol.asyncIterator in value;

@@ -1,6 +1,6 @@
 import { NodeApiError, type INode, type JsonObject as ErrorObject } from 'n8n-workflow';
 
-import { nameOf, type ApiRequest } from './request';
+import { requestName, type ApiRequest } from './request';
 
 /** How n8n's poll back-off treats an error; the shape of `failure` in the options of NodeApiError. */
 export type FailureCause =
@@ -60,7 +60,7 @@ export function asApiErrorOrThrow(error: unknown): ApiError {
 /** The error of an answer that arrived complete and does not hold what the specification says. */
 export const unexpectedAnswer = (request: ApiRequest, what: string): ApiError =>
 	new ApiError({
-		message: `The service answered ${nameOf(request)} in an unexpected way: ${what}`,
+		message: `The service answered ${requestName(request)} in an unexpected way: ${what}`,
 		description:
 			'Nothing of this answer was used. Check that the base URL points to the log management service and that its version serves the interface /api/v2.',
 		applied: 'unknown',

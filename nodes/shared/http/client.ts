@@ -8,7 +8,7 @@ import { networkError } from './networkError';
 import { parseResponse, timeOf } from './parseResponse';
 import { rateLimiterOf, type RateLimiter, type Ticket } from './rateLimiter';
 import { redact } from './redact';
-import { nameOf, type ApiRequest, type ApiResponse, type Scope, type Send } from './request';
+import { requestName, type ApiRequest, type ApiResponse, type Scope, type Send } from './request';
 import { DEFAULT_RETRY_POLICY, waitBefore, type RetryPolicy } from './retryPolicy';
 
 /** The connection of one execution: its credential is read once. */
@@ -17,10 +17,13 @@ export interface ApiClient {
 	 * Sends a request and returns the service's answer. Requests that change nothing are repeated
 	 * after network errors and 5xx, every request after an answer that says "not now"; a write is
 	 * never repeated otherwise.
-	 * @throws ApiError
+	 * @throws ApiError, or NodeOperationError where the execution is cancelled
 	 */
 	readonly send: Send;
-	/** Waits that many ms, in slices, so that a cancelled execution stops within one. */
+	/**
+	 * Waits that many ms, in slices, so that a cancelled execution stops soon.
+	 * @throws NodeOperationError where the execution is cancelled
+	 */
 	readonly pause: (ms: number) => Promise<void>;
 	/** Requests that left so far, repeated ones included. */
 	readonly requests: number;
@@ -79,13 +82,13 @@ class HttpClient implements ApiClient {
 
 	readonly send = async (request: ApiRequest): Promise<ApiResponse> => {
 		const fallback = fallbackOf(request);
-		if (!this.requiring.has(nameOf(request))) {
+		if (!this.requiring.has(requestName(request))) {
 			try {
 				return await this.sendUntilAnswered(request);
 			} catch (error) {
 				const apiError = asApiErrorOrThrow(error);
 				if (!apiError.details.missing?.some((name) => fallback.has(name))) throw apiError;
-				this.requiring.add(nameOf(request));
+				this.requiring.add(requestName(request));
 			}
 		}
 		return fallback.size === 0
@@ -112,7 +115,7 @@ class HttpClient implements ApiClient {
 			if (!('error' in result)) return result;
 			const wait = waitBefore(attempt + 1, request, result.error, this.retryPolicy);
 			if (wait === undefined) throw new ApiError(result.error);
-			this.host.logger.info(`${result.error.message}; ${nameOf(request)} is sent again`);
+			this.host.logger.info(`${result.error.message}; ${requestName(request)} is sent again`);
 			await this.pause(wait);
 		}
 	}
@@ -155,7 +158,9 @@ class HttpClient implements ApiClient {
 			this.stopIfCancelled();
 			return { error: networkError(answer.networkCode, timeoutMs / 1000) };
 		}
-		host.logger.debug(`${nameOf(request)} answered HTTP ${answer.status} in ${now - started} ms`);
+		host.logger.debug(
+			`${requestName(request)} answered HTTP ${answer.status} in ${now - started} ms`,
+		);
 		const text = redact(answer.text, [connection.token, ...(request.secrets ?? [])]);
 		const scope = request.scope ?? this.scope;
 		const parsed = parseResponse(request, scope, { ...answer, text }, now);

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { asText } from '../json';
 import { apiUrl } from './baseUrl';
+import { DEFAULT_REQUESTS_PER_MINUTE, DEFAULT_TIMEOUT_SECONDS } from './credentialDefaults';
 import { timeZoneOf } from './timeZone';
 import { tokenOf } from './token';
 
@@ -24,9 +25,6 @@ export interface Connection extends ConnectionSettings {
 	/** The domains that the credential allows; undefined where it allows all. */
 	allowedDomains: string | undefined;
 }
-
-const DEFAULT_TIMEOUT_SECONDS = 60;
-const DEFAULT_REQUESTS_PER_MINUTE = 60;
 
 /**
  * @throws NodeOperationError when the base URL is no address or not among the allowed domains, or

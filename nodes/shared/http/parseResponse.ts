@@ -1,6 +1,6 @@
 import { asText, isObject, parseJson, type JsonObject } from '../json';
 import type { ErrorDetails } from './apiError';
-import { nameOf, type ApiRequest, type Scope } from './request';
+import { requestName, type ApiRequest, type Scope } from './request';
 import { statedError, type StatedError } from './statedError';
 
 /** An HTTP answer; the body is its text. */
@@ -9,9 +9,6 @@ export interface HttpResponse {
 	headers: Readonly<Record<string, unknown>>;
 	text: string;
 }
-
-/** The code of a token that is missing, invalid, revoked or expired (Errors). */
-export const UNAUTHORIZED = '07001113';
 
 /**
  * Reads an HTTP answer: its body where the service did what was asked, or why it did not. The code
@@ -64,12 +61,13 @@ const hasOwnCode = ({ code }: StatedError): boolean => /^(?:\d{8}|[A-Z][A-Z0-9_]
 
 const THROTTLE_CODES = new Set(['00000109', 'IAM0019']);
 
-// A refusal may repeat a name that holds the word.
+// A refusal may quote a parameter whose value contains the word, so only the whole text counts.
 const isThrottle = ({ code, title, detail }: StatedError): boolean =>
 	THROTTLE_CODES.has(code) ||
 	[code, title, detail].some((text) => /^[A-Z_]*THROTTLES?_LIMIT[A-Z_]*$/.test(text.trim()));
 
-const TOKEN_CODES = new Set([UNAUTHORIZED, '00000101', '00000106']);
+/** A token that is missing, invalid, revoked or expired (Errors), and the codes of related interfaces. */
+const TOKEN_CODES = new Set(['07001113', '00000101', '00000106']);
 
 /** Refusals that a request meets before any of it is carried out: the vendor's request filter. */
 const CHECKED_FIRST =
@@ -98,7 +96,7 @@ function specificError(
 	if (missing === undefined || !/missing/i.test(detail)) return undefined;
 	return {
 		...common,
-		message: `The service requires ${missing.join(', ')} for ${nameOf(request)}`,
+		message: `The service requires ${missing.join(', ')} for ${requestName(request)}`,
 		description: `${said}. Set the parameter and run the node again.`,
 		missing,
 		failure: { cause: 'configuration-invalid' },
@@ -106,7 +104,7 @@ function specificError(
 }
 
 const generalError = (request: ApiRequest, stated: StatedError, status: number): ErrorDetails => ({
-	message: `The service refused ${nameOf(request)}: ${stated.detail || stated.title || stated.code}`,
+	message: `The service refused ${requestName(request)}: ${stated.detail || stated.title || stated.code}`,
 	description: `${sentenceOf(stated)}. Check the parameters of this operation against what exists in the service.`,
 	// "Something went wrong" does not say that nothing was done.
 	applied: CHECKED_FIRST.test(stated.code) ? 'no' : 'unknown',
@@ -166,7 +164,7 @@ const waitText = (retryAfterMs: number | undefined): string =>
 	retryAfterMs === undefined ? '' : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`;
 
 function redirected(status: number, location: unknown): ErrorDetails {
-	const target = typeof location === 'string' ? originOf(location) : '';
+	const target = typeof location === 'string' ? toOrigin(location) : '';
 	return {
 		message: 'The base URL leads to another address',
 		description: `The server answered with a redirect (HTTP ${status}${target}), which is not followed, so that the access token goes nowhere else. Put the final address into the base URL of the credential.`,
@@ -179,7 +177,7 @@ function redirected(status: number, location: unknown): ErrorDetails {
 }
 
 /** The origin alone: a redirect may carry what it was sent in its query. */
-const originOf = (location: string): string => {
+const toOrigin = (location: string): string => {
 	const origin = /^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(location)?.[0];
 	return origin === undefined ? '' : ` to ${origin}`;
 };
@@ -212,7 +210,7 @@ function unreadable(request: ApiRequest, text: string, status: number): ErrorDet
 	if (/^\s*</.test(text)) {
 		return {
 			...common,
-			message: `The address answered ${nameOf(request)} with a web page instead of data`,
+			message: `The address answered ${requestName(request)} with a web page instead of data`,
 			description:
 				'Either the base URL leads to a page for people, or the service refused the access token and shows its login page. Check the base URL and the access token in the credential.',
 			retry: 'never',
@@ -221,7 +219,7 @@ function unreadable(request: ApiRequest, text: string, status: number): ErrorDet
 	const what = text.trim() === '' ? 'an empty body' : 'text that is not complete JSON';
 	return {
 		...common,
-		message: `The answer to ${nameOf(request)} cannot be read: ${what}`,
+		message: `The answer to ${requestName(request)} cannot be read: ${what}`,
 		description:
 			'A proxy may have cut off the answer. Check the base URL in the credential and any proxy between n8n and the service.',
 		retry: 'idempotent',

@@ -2,7 +2,10 @@
 const WINDOW_MS = 61_000;
 
 /** The waits after throttled answers that name no time, in ms; asking earlier may prolong a lock. */
-const LOCK_STEPS_MS = [10_000, 30_000, 60_000, 120_000, 300_000] as const;
+const LOCK_STEPS_MS = [10_000, 30_000, 60_000, 120_000] as const;
+
+/** The wait after any more of them, in ms. */
+const LONGEST_LOCK_MS = 300_000;
 
 /** What tells a waiting request from the others. */
 export type Ticket = object;
@@ -74,7 +77,7 @@ export class RateLimiter {
 		const named = retryAfterMs ?? 0;
 		// Requests that left together are refused together: they count as one lock.
 		if (named === 0 && this.lockedUntil > now) return;
-		const step = LOCK_STEPS_MS[Math.min(this.locks, LOCK_STEPS_MS.length - 1)] ?? WINDOW_MS;
+		const step = LOCK_STEPS_MS[this.locks] ?? LONGEST_LOCK_MS;
 		this.locks += 1;
 		this.tries = 0;
 		this.lockedUntil = Math.max(this.lockedUntil, now + (named > 0 ? named : step));
@@ -83,7 +86,7 @@ export class RateLimiter {
 	/** Notes an answer that was not throttled: the next lock begins with the first step. */
 	unlock(now: number): void {
 		this.update(now);
-		// It may have left before the lock.
+		// The answer to a request that left before the lock says nothing about the lock.
 		if (this.lockedUntil <= now) this.locks = 0;
 	}
 

@@ -31,26 +31,14 @@ export interface ApiResponse {
 	date: number | undefined;
 }
 
-/** Sends a request and returns the answer. @throws ApiError */
+/**
+ * Sends a request and returns the answer.
+ * @throws ApiError, or NodeOperationError where the execution is cancelled
+ */
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** What an operation uses beyond its own parameters: the service, and notes for the user. */
-export interface Service {
-	send: Send;
-	/** Waits that many ms, or until the execution is cancelled. */
-	pause: (ms: number) => Promise<void>;
-	/** Shows a note beside the result: a warning, or an information that nothing depends on. */
-	note: (message: string, type?: 'warning' | 'info') => void;
-	/** Receives the service's own count of the records, and how many requests are left to read them. */
-	counted?: (total: number, requestsLeft: number) => void;
-	/** How many pages of a list may be on their way at the same time; one where it is not set. */
-	pagesAtOnce?: number;
-	/** The time zone of the service, where the credential names it. */
-	timeZone?: string | undefined;
-}
-
 /** A request as messages name it: `GET /log-sources`. */
-export const nameOf = ({ method, path }: ApiRequest): string => `${method} ${path}`;
+export const requestName = ({ method, path }: ApiRequest): string => `${method} ${path}`;
 
 /** Whether the request may be sent twice. */
 export const isIdempotent = ({ idempotent, method }: ApiRequest): boolean =>

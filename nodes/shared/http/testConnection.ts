@@ -8,6 +8,7 @@ import type {
 import { asText } from '../json';
 import type { ErrorDetails } from './apiError';
 import { connectionOf, type ConnectionSettings } from './connection';
+import { DEFAULT_TEST_PERMISSION } from './credentialDefaults';
 import { networkCodeOf, responseOf } from './exchange';
 import { networkError } from './networkError';
 import { parseResponse, type HttpResponse } from './parseResponse';
@@ -60,7 +61,9 @@ export async function testConnection(
 		const other = otherProtocol(connection.baseUrl);
 		const found = await send(other, {});
 		if (found?.code !== undefined) {
-			return refused(`The service answers at ${originOf(other)}: write this address into Base URL`);
+			return refused(
+				`The service answers at ${withoutPath(other)}: write this address into Base URL`,
+			);
 		}
 		return refused(`${error.message}. ${error.description}`);
 	}
@@ -82,7 +85,7 @@ const NO_SERVICE: ErrorDetails = {
 
 function scopeOf({ testPermission }: ICredentialDataDecryptedObject): keyof typeof READ_BY_SCOPE {
 	const scope = asText(testPermission);
-	return isReadScope(scope) ? scope : 'logsources.READ';
+	return isReadScope(scope) ? scope : DEFAULT_TEST_PERMISSION;
 }
 
 const isReadScope = (scope: string): scope is keyof typeof READ_BY_SCOPE => scope in READ_BY_SCOPE;
@@ -117,4 +120,4 @@ async function get(
 const otherProtocol = (url: string): string =>
 	url.startsWith('https:') ? url.replace(/^https:/, 'http:') : url.replace(/^http:/, 'https:');
 
-const originOf = (url: string): string => url.replace(/\/api\/v2$/, '');
+const withoutPath = (url: string): string => url.replace(/\/api\/v2$/, '');

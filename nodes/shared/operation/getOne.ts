@@ -21,7 +21,8 @@ interface GetOperation<F extends INodeProperties[]> extends Omit<
 
 /**
  * Declares a Get: the one row of a list that its parameters name. The request narrows the list where
- * the endpoint has a filter; the rows are compared whether it does or not.
+ * the endpoint has a filter; the rows are compared whether it does or not. Its pages throw an ApiError
+ * where no row is named, or where names alone fit more than one.
  */
 export const defineGet = <const F extends INodeProperties[]>({
 	noun,

@@ -6,6 +6,26 @@ import { InvalidParameterError } from '../parameters/invalidParameter';
 /** Pages of a list on their way at the same time, unless Max Concurrent Requests says otherwise. */
 export const DEFAULT_PAGES_AT_ONCE = 4;
 
+/** Return All and Limit, of every list that is read page by page. */
+export const PAGING: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	},
+];
+
 const PAGE = {
 	displayName: 'First Page',
 	name: 'page',

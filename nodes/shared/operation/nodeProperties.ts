@@ -2,27 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Scope } from '../http/request';
 import { labelOf } from '../parameters/labels';
+import { PAGING } from './listFields';
 import type { Operation } from './operation';
-import { BATCH_SIZE, DRY_RUN, IF_REFUSED, LOOK_UP, MAX_CONCURRENT_REQUESTS } from './writeFields';
-
-const paging: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { returnAll: [false] } },
-	},
-];
+import { writeFields } from './writeFields';
 
 const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
 
@@ -52,28 +34,9 @@ function withKind(operation: Operation): INodeProperties[] {
 			(field) => isCollection(field) || field.name === 'simplify' || field.name === 'output',
 		);
 		const at = end < 0 ? fields.length : end;
-		return [...fields.slice(0, at), ...paging, ...fields.slice(at)];
+		return [...fields.slice(0, at), ...PAGING, ...fields.slice(at)];
 	}
-	const options: INodeProperties[] = [
-		...(operation.maxBatchSize === 1 ? [] : [BATCH_SIZE]),
-		...(operation.lookUpDescription === undefined
-			? []
-			: [{ ...LOOK_UP, description: operation.lookUpDescription }]),
-		MAX_CONCURRENT_REQUESTS,
-		DRY_RUN,
-	];
-	return [
-		...fields,
-		IF_REFUSED,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options,
-		},
-	];
+	return [...fields, ...writeFields(operation)];
 }
 
 /** The fields of an operation as the editor shows them: with its scope, and what cannot be undone. */

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ApiError } from '../http/apiError';
-import type { ApiRequest, Scope, Service } from '../http/request';
+import type { ApiRequest, Scope } from '../http/request';
+import type { Service } from '../pagination/service';
 import type { Json, JsonObject } from '../json';
 import type { BatchReport, Outcome } from '../outcomes/batchOutcome';
 import type { Reply } from '../outcomes/settle';
@@ -34,6 +35,8 @@ export interface ListOperation<
 	request(params: Values<F>): ApiRequest;
 	/** How the answer goes on; the rows of every page. */
 	pages(params: Values<F>): Paginator;
+	/** What its rows are called, and its files where the user names none: "log sources". */
+	nouns?: string;
 	/** The fields that a person reads first, in this order; the others follow as they were sent. */
 	columns?: readonly string[];
 	/** One page per input item: no Return All, no Limit. */
@@ -158,7 +161,7 @@ export interface ExportOperation<
 export interface ExportReading {
 	/** Throws an ApiError where not one page can be read. */
 	pages: AsyncIterable<RowPage>;
-	/** What is known once the pages have ended. */
+	/** What is known once the pages have ended; throws a TypeError before. */
 	end(): ExportEnd;
 }
 

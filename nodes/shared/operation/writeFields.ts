@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { WriteOperation } from './operation';
+
 export const IF_REFUSED = {
 	displayName: 'If Some Items Are Refused',
 	name: 'ifRefused',
@@ -53,3 +55,24 @@ export const LOOK_UP = {
 	type: 'boolean',
 	default: true,
 } as const satisfies INodeProperties;
+
+/** What every write offers beside its own fields: what a refusal stops, and its options. */
+export const writeFields = ({
+	maxBatchSize,
+	lookUpDescription,
+}: WriteOperation): INodeProperties[] => [
+	IF_REFUSED,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			...(maxBatchSize === 1 ? [] : [BATCH_SIZE]),
+			...(lookUpDescription === undefined ? [] : [{ ...LOOK_UP, description: lookUpDescription }]),
+			MAX_CONCURRENT_REQUESTS,
+			DRY_RUN,
+		],
+	},
+];

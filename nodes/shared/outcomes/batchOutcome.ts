@@ -78,27 +78,29 @@ export const normalizeKey = (key: string): string => key.trim().toLowerCase();
  * specification, Errors, rule 1). An entry succeeded only where records and summary agree and no
  * record is left that could mean it; it failed where a record names it; otherwise it is unknown.
  *
- * @param keys the keys of each entry, in the order they were sent
+ * @param entries in the order they were sent
+ * @returns each entry with its outcome, in the same order
  */
-export function reconcile(
-	keys: ReadonlyArray<readonly string[]>,
+export function reconcile<T>(
+	entries: readonly T[],
+	keysOf: (entry: T) => readonly string[],
 	{ failures, identifiedBy, counts }: BatchReport,
-): Outcome[] {
-	const position = new Map(
-		keys.flatMap((own, index) => own.map((key) => [normalizeKey(key), index] as const)),
+): Array<readonly [T, Outcome]> {
+	const byKey = new Map(
+		entries.flatMap((entry, at) => keysOf(entry).map((key) => [normalizeKey(key), at] as const)),
 	);
-	const outcomes = new Array<Outcome | undefined>(keys.length).fill(undefined);
+	const refused = new Map<number, Outcome>();
 	const unmatched: string[] = [];
 	for (const failure of failures) {
-		const index = namesIn(failure, identifiedBy)
-			.map((name) => position.get(normalizeKey(name)))
-			.find((found) => found !== undefined && outcomes[found] === undefined);
-		if (index === undefined) unmatched.push(issueOf(failure));
-		else outcomes[index] = { outcome: 'failed', issue: issueOf(failure) };
+		const at = namesIn(failure, identifiedBy)
+			.map((name) => byKey.get(normalizeKey(name)))
+			.find((found) => found !== undefined && !refused.has(found));
+		if (at === undefined) unmatched.push(issueOf(failure));
+		else refused.set(at, { outcome: 'failed', issue: issueOf(failure) });
 	}
-	const open = outcomes.filter((outcome) => outcome === undefined).length;
-	const rest = restOutcome(open, unmatched, agree(keys.length, failures.length, counts));
-	return outcomes.map((outcome) => outcome ?? rest);
+	const agreed = agree(entries.length, failures.length, counts);
+	const rest = restOutcome(entries.length - refused.size, unmatched, agreed);
+	return entries.map((entry, at) => [entry, refused.get(at) ?? rest]);
 }
 
 function restOutcome(open: number, unmatched: readonly string[], agreed: boolean): Outcome {

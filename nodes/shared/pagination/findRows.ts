@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../http/apiError';
-import type { ApiRequest, Service } from '../http/request';
+import type { ApiRequest } from '../http/request';
+import type { Service } from './service';
 import { pageIncrement, type RowsOf } from './paginate';
 
 /** Rows that are looked up one by one; more are looked up in the whole list. */

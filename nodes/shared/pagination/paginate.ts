@@ -5,7 +5,8 @@ import { ReadAhead } from './readAhead';
 import { areSameRows } from './rowPage';
 import { isObject, isRow, toCount, type JsonObject } from '../json';
 import { unexpectedAnswer } from '../http/apiError';
-import type { ApiRequest, ApiResponse, Service } from '../http/request';
+import type { ApiRequest, ApiResponse } from '../http/request';
+import type { Service } from './service';
 
 /**
  * Yields the rows of a list, a page at a time, until they end or the consumer stops.
@@ -19,7 +20,11 @@ export type Paginator = (
 ) => AsyncGenerator<IDataObject[], void, undefined>;
 
 /** Picks the rows out of an answer; undefined where they are not where they belong. */
-export type RowsOf = (body: JsonObject) => unknown;
+export interface RowsOf {
+	(body: JsonObject): unknown;
+	/** The member of `meta` that counts the rows, where a listing has one of its own. */
+	readonly countedBy?: string;
+}
 
 /** Rows at most in a page, and the last page and record to begin at (interface specification, Limits). */
 export const LARGEST_PAGE = 1000;
@@ -30,20 +35,18 @@ const LAST_RECORD = 1000;
 export function extractRows(body: JsonObject, rowsOf: RowsOf, request: ApiRequest): IDataObject[] {
 	const rows = rowsOf(body);
 	if (Array.isArray(rows) && rows.every(isRow)) return rows;
-	if ((rows === undefined || rows === null) && countsIn(body).includes(0)) return [];
+	if ((rows === undefined || rows === null) && recordCounts(body, rowsOf).includes(0)) return [];
 	throw unexpectedAnswer(request, 'it holds no list of records');
 }
 
-/** One answer holds them all: domains, log types, alert profiles. Domains come with their count. */
+/** One answer holds all rows, some with their count. */
 export const singlePage = (rowsOf: RowsOf): Paginator =>
 	async function* (service, request) {
 		const { body } = await service.send(request);
 		const rows = extractRows(body, rowsOf, request);
 		const meta = isObject(body.data) && isObject(body.data.meta) ? body.data.meta : {};
 		if (typeof meta.count === 'number' && meta.count !== rows.length) {
-			service.note(
-				`The service counts ${meta.count} records and served ${rows.length}. If the list was changing, read it again`,
-			);
+			service.note(countsAndServed(meta.count, rows.length));
 		}
 		yield rows;
 	};
@@ -65,73 +68,99 @@ export interface Start {
 /**
  * Follows `page` and `limit` (interface specification, Common pagination parameters). Where the user
  * begins at a record, `from` is followed instead, and pages beyond its bound; only one of the two is
- * sent. Pages that the first one promises are on their way several at once. Full pages are followed whatever `meta` says; a short page is the last one, unless `meta`
- * promises more or the service serves smaller pages than asked.
+ * sent. Pages that the first one promises are on their way several at once. Full pages are followed
+ * whatever `meta` says; a short page is the last one, unless `meta` promises more or the service serves
+ * smaller pages than asked.
  */
 export const pageIncrement = (rowsOf: RowsOf, { page = 1, from }: Start = {}): Paginator =>
 	async function* (service, request, wanted) {
 		const limit = Math.min(wanted, LARGEST_PAGE);
 		const earlier = from === undefined ? (page - 1) * limit : from - 1;
+		const ask = pageSender(service, request, limit);
 		let at: Position = { start: from === undefined ? { page } : { from }, limit, skip: 0 };
 		let size = limit;
 		let read = 0;
 		let before: readonly IDataObject[] = [];
-		const send = async (at: Omit<Position, 'skip'>): Promise<ApiResponse> =>
-			await service.send({
-				...request,
-				query: { ...request.query, ...at.start, limit: at.limit },
-			});
-		const ahead = new ReadAhead(
-			async (number) => await send({ start: { page: number }, limit }),
-			service.pagesAtOnce ?? 1,
-		);
 		let lastPage = 0;
-		for (let turn = 0; ; turn++) {
-			if ((at.start.page ?? 1) > LAST_PAGE) {
-				service.note(
-					`Only ${read} records were read: the service serves no page beyond ${LAST_PAGE}. Narrow the filters to reach the others`,
-				);
-				return;
-			}
-			const { page: number } = at.start;
-			const { body } = await (from === undefined && number !== undefined
-				? ahead.answer(number, lastPage)
-				: send(at));
+		for (let turn = 1; (at.start.page ?? 1) <= LAST_PAGE; turn++) {
+			const { body } = await ask(at, lastPage);
 			const served = extractRows(body, rowsOf, request);
 			const rows = served.slice(at.skip);
-			// With filters one count may be that of all records there are: only what every count says is
-			// promised, and what any of them says is looked for.
-			const counts = countsIn(body);
-			const promised = Math.min(...counts) - earlier;
-			const mayBeMore = Math.max(...counts) - earlier > read + rows.length;
+			const counts = recordCounts(body, rowsOf);
+			const promised = promisedBy(counts, earlier);
+			const certain = Math.min(promised.certain, wanted);
 			if (counts.length > 0) {
-				const left = Math.min(promised, wanted) - read - rows.length;
+				const left = certain - read - rows.length;
 				service.counted?.(Math.min(...counts), pagesFor(left, served.length));
 			}
 			if (served.length === 0) {
-				if (counts.length > 0 && promised > read) {
-					service.note(
-						`The service counts ${promised} records and served ${read}. If the list was changing, read it again`,
-					);
-				}
+				if (promised.certain > read) service.note(countsAndServed(promised.certain, read));
 				return;
 			}
 			if (areSameRows(served, before)) {
-				if (served.length < at.limit && (counts.length === 0 || promised <= read)) return;
-				throw unexpectedAnswer(request, `page ${turn + 1} repeats the page before it`);
+				if (served.length < at.limit && promised.certain <= read) return;
+				throw unexpectedAnswer(request, `page ${turn} repeats the page before it`);
 			}
 			before = served;
-			if (rows.length > 0) yield rows;
 			read += rows.length;
-			if (read >= wanted) return;
-			const short = served.length < size;
-			if (turn === 0) size = Math.min(served.length, limit);
-			if (short && counts.length > 0 && !mayBeMore && !(turn === 0 && mayBeCap(read))) return;
-			if (!short && counts.length > 0)
-				lastPage = Math.ceil((earlier + Math.min(promised, wanted)) / limit);
+			if (rows.length > 0) yield rows;
+			if (read >= wanted || isLastPage(promised, read, served.length, size)) return;
+			if (served.length >= size) lastPage = Math.ceil((earlier + certain) / limit);
+			if (turn === 1) size = Math.min(served.length, limit);
 			at = following(at, earlier + read, size);
 		}
+		service.note(
+			`Only ${read} records were read: the service serves no page beyond ${LAST_PAGE}. Narrow the filters to reach the others`,
+		);
 	};
+
+const countsAndServed = (counted: number, served: number): string =>
+	`The service counts ${counted} records and served ${served}. If the list was changing, read it again`;
+
+/** How many rows there are from where the reading began. */
+interface Promised {
+	/** What every count says: with filters, one of them may count all records there are. */
+	certain: number;
+	/** What any of the counts says. */
+	possible: number;
+}
+
+const promisedBy = (counts: readonly number[], earlier: number): Promised =>
+	counts.length === 0
+		? { certain: 0, possible: Infinity }
+		: { certain: Math.min(...counts) - earlier, possible: Math.max(...counts) - earlier };
+
+/**
+ * Whether no page follows one that has rows.
+ * @param read the rows read so far, those of the page included
+ * @param served the rows of the page, of which a full one has `size`
+ */
+const isLastPage = (
+	{ possible }: Promised,
+	read: number,
+	served: number,
+	size: number,
+): boolean => {
+	const mayBeSmallPages = read === served && served % ROUND === 0;
+	return served < size && possible <= read && !mayBeSmallPages;
+};
+
+/** A service that serves smaller pages than asked does so in round numbers; its count may be the page's. */
+const ROUND = 10;
+
+/** Sends the requests of one list: those of its pages up to the last one promised several at once. */
+function pageSender(service: Service, request: ApiRequest, limit: number) {
+	const send = async (start: Start, rows: number): Promise<ApiResponse> =>
+		await service.send({ ...request, query: { ...request.query, ...start, limit: rows } });
+	const ahead = new ReadAhead(
+		async (page) => await send({ page }, limit),
+		service.pagesAtOnce ?? 1,
+	);
+	return async (at: Position, lastPage: number): Promise<ApiResponse> =>
+		at.start.page !== undefined && at.limit === limit
+			? await ahead.answer(at.start.page, lastPage)
+			: await send(at.start, at.limit);
+}
 
 /** Pages of that size that so many rows take. */
 export const pagesFor = (rows: number, size: number): number =>
@@ -155,14 +184,11 @@ function following({ start, limit }: Position, index: number, size: number): Pos
 	return { start: { page: Math.floor(index / size) + 1 }, limit: size, skip: index % size };
 }
 
-/** A service that serves smaller pages than asked does so in round numbers; then a count may be the page's. */
-const mayBeCap = (rows: number): boolean => rows % 10 === 0;
-
 /** The counts of records, from `data.meta`, or from `meta` beside `data`; none where there are none. */
-function countsIn(body: JsonObject): number[] {
+function recordCounts(body: JsonObject, { countedBy = 'total' }: RowsOf): number[] {
 	const inner = isObject(body.data) && isObject(body.data.meta) ? body.data.meta : undefined;
 	const meta = inner ?? (isObject(body.meta) ? body.meta : {});
-	return [meta.total_log_sources, meta.total, meta.total_items]
+	return [meta[countedBy], meta.total, meta.total_items]
 		.map(toCount)
 		.filter((count) => count !== undefined);
 }

@@ -19,3 +19,9 @@ export class InvalidParameterError extends Error {
 		});
 	}
 }
+
+/** Returns an InvalidParameterError; rethrows anything else. */
+export function asInvalidParameterOrThrow(error: unknown): InvalidParameterError {
+	if (error instanceof InvalidParameterError) return error;
+	throw error;
+}

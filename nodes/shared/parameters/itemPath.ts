@@ -7,7 +7,7 @@ export type ItemPath = (item: IDataObject) => unknown;
 
 export const NEEDS_N8N = Symbol('ask n8n');
 
-const REFERENCE = /^=\{\{\s*\$json((?:\.[A-Za-z_]\w*|\[(?:'[^'\\]*'|"[^"\\]*")\])+)\s*\}\}$/;
+const MEMBER_PATH = /^=\{\{\s*\$json((?:\.[A-Za-z_]\w*|\[(?:'[^'\\]*'|"[^"\\]*")\])+)\s*\}\}$/;
 const STEP = /\.([A-Za-z_]\w*)|\['([^'\\]*)'\]|\["([^"\\]*)"\]/g;
 
 /**
@@ -21,21 +21,21 @@ const STEP = /\.([A-Za-z_]\w*)|\['([^'\\]*)'\]|\["([^"\\]*)"\]/g;
 export function parseItemPath(parameter: unknown): ItemPath | undefined {
 	if (typeof parameter === 'string') {
 		if (!parameter.startsWith('=')) return () => parameter;
-		const path = REFERENCE.exec(parameter)?.[1];
-		return path === undefined ? undefined : member(stepsOf(path));
+		const steps = MEMBER_PATH.exec(parameter)?.[1];
+		return steps === undefined ? undefined : member(stepsOf(steps));
 	}
 	if (Array.isArray(parameter)) return undefined;
 	if (!isObject(parameter)) return () => parameter;
 	const members: Array<readonly [string, ItemPath]> = [];
 	for (const [name, value] of Object.entries(parameter)) {
-		const reference = parseItemPath(value);
-		if (reference === undefined) return undefined;
-		members.push([name, reference]);
+		const path = parseItemPath(value);
+		if (path === undefined) return undefined;
+		members.push([name, path]);
 	}
 	return (item) => {
 		const values: JsonObject = {};
-		for (const [name, reference] of members) {
-			const value = reference(item);
+		for (const [name, path] of members) {
+			const value = path(item);
 			if (value === NEEDS_N8N) return NEEDS_N8N;
 			values[name] = value;
 		}

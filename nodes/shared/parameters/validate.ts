@@ -194,14 +194,14 @@ function collection(field: INodeProperties, raw: unknown, origin: ValueOrigin): 
 	const isFilter = field.name === 'filters';
 	if (isFilter && isEmpty(raw) && origin.isExpression()) throw missing(field);
 	const fields = optionFields(field);
-	if (!isFilter || !isObject(raw)) return members(field, fields, raw, origin);
+	if (!isFilter || !isObject(raw)) return validateMembers(field, fields, raw, origin);
 	const given = Object.entries(raw).filter(([name, value]) => {
 		const member = fields.find((each) => each.name === name);
 		if (member === undefined || !isEmptyFilter(member, value)) return true;
 		if (origin.isExpression(name)) throw missing(member);
 		return false;
 	});
-	return members(field, fields, Object.fromEntries(given), origin);
+	return validateMembers(field, fields, Object.fromEntries(given), origin);
 }
 
 const isEmpty = (value: unknown): value is undefined | null | '' =>
@@ -214,7 +214,12 @@ const isEmptyFilter = (member: INodeProperties, value: unknown): boolean =>
 			? asList(value).length === 0
 			: isEmpty(typeof value === 'string' ? value.trim() : value);
 
-function members(
+/**
+ * The values of fields that belong together, each validated by its own declaration.
+ * @param field what messages name where the group itself is wrong
+ * @throws InvalidParameterError
+ */
+export function validateMembers(
 	field: INodeProperties,
 	fields: readonly INodeProperties[],
 	raw: unknown,
@@ -251,7 +256,7 @@ function rows(field: INodeProperties, raw: unknown, origin: ValueOrigin): Parame
 				[
 					group.name,
 					list.map((row: unknown) => {
-						const values = members(field, group.values, row, origin);
+						const values = validateMembers(field, group.values, row, origin);
 						for (const member of group.values) {
 							if (!(member.name in values)) {
 								values[member.name] = validate(member, member.default, origin);

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../nodes/shared/http/apiError';
-import type { ApiRequest, Service } from '../../../nodes/shared/http/request';
+import type { ApiRequest } from '../../../nodes/shared/http/request';
+import type { Service } from '../../../nodes/shared/pagination/service';
 import type { JsonObject } from '../../../nodes/shared/json';
 
 /**

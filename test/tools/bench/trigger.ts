@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/AlertTrigger/polling/poll';
-import { hash64 } from '../../../nodes/Alert/alertKey';
+import { hash64 } from '../../../nodes/Alert/hash64';
 import { initialState } from '../../../nodes/AlertTrigger/state/transitions';
 import { STATE_FORMAT } from '../../../nodes/AlertTrigger/state/state';
 import { writeChanged } from '../../../nodes/shared/polling/storedValues';

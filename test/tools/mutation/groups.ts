@@ -74,8 +74,8 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'memory',
-		'Alert/alertKey AlertTrigger/dedupe/* AlertTrigger/windows/* AlertTrigger/state/* AlertTrigger/polling/items shared/polling/{codec,pollInterval,storedValues}',
-		'unit/Alert/alertKey unit/AlertTrigger/dedupe/emitted unit/AlertTrigger/windows/sizing unit/AlertTrigger/windows/windows unit/AlertTrigger/state/state unit/AlertTrigger/state/transitions unit/AlertTrigger/polling/items unit/shared/polling/pollInterval',
+		'Alert/{alertKey,hash64} AlertTrigger/dedupe/* AlertTrigger/windows/* AlertTrigger/state/* AlertTrigger/polling/items shared/polling/{codec,pollInterval,storedValues}',
+		'unit/Alert/alertKey unit/Alert/hash64 unit/AlertTrigger/dedupe/emitted unit/AlertTrigger/windows/sizing unit/AlertTrigger/windows/windows unit/AlertTrigger/state/state unit/AlertTrigger/state/transitions unit/AlertTrigger/polling/items unit/shared/polling/pollInterval',
 	),
 	group(
 		'polls',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { newestFirst, requireSortable } from '../../../nodes/Alert/newestFirst';
+import { requireSortable, sortedNewestFirst } from '../../../nodes/Alert/newestFirst';
 
 const messages = (rows: ReadonlyArray<Record<string, string>>) =>
-	newestFirst(rows).map(({ Message }) => Message);
+	sortedNewestFirst(rows).map(({ Message }) => Message);
 
 describe('rows of alerts, the newest first', () => {
 	it('are in the order of their Time; equal ones keep their order, those without come last', () => {
@@ -15,7 +15,7 @@ describe('rows of alerts, the newest first', () => {
 			{ Message: 'd', Time: '2026-01-10 00:00:00' },
 		];
 		expect(messages(rows)).toEqual(['d', 'b', 'a', 'c', 'none']);
-		expect(newestFirst([])).toEqual([]);
+		expect(sortedNewestFirst([])).toEqual([]);
 	});
 
 	it('are in the order of time_utc where each has one', () => {

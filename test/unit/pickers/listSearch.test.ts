@@ -213,7 +213,10 @@ describe('a picker', () => {
 
 	it('of rules asks for a log type first', async () => {
 		const request = { node: 'parserRule', method: 'searchParserRules', credentials: account() };
-		await expect(listSearch(request)).rejects.toMatchObject({ message: 'Choose a log type first' });
+		await expect(listSearch(request)).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: 'Choose a log type first',
+		});
 		expect(service.requests).toEqual([]);
 	});
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { bulkExport } from '../../../../nodes/Alert/bulk/bulkExport';
-import type { Service } from '../../../../nodes/shared/http/request';
+import type { Service } from '../../../../nodes/shared/pagination/service';
 import type { RowPage } from '../../../../nodes/shared/pagination/rowPage';
 
 const order = { requestId: 'b', page: undefined, search: undefined, waitMs: 0 };
@@ -50,12 +50,14 @@ describe('the pages of an export', () => {
 		});
 	});
 
-	it('can be left before they end', async () => {
-		const { asked, pages } = slowService(6);
+	it('can be left before they end, and then have no end that could pass for complete', async () => {
+		const { asked, pages, end } = slowService(6);
+		expect(end).toThrow('not read to their end');
 		await pages.next();
 		await pages.return?.();
 		await soon();
 		expect(await pages.next()).toEqual({ done: true, value: undefined });
 		expect(asked).toEqual([1, 2, 3]);
+		expect(end).toThrow('not read to their end');
 	});
 });

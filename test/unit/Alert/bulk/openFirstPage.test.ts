@@ -4,7 +4,8 @@ import { bulkExport } from '../../../../nodes/Alert/bulk/bulkExport';
 import { getBulkPage } from '../../../../nodes/Alert/operations/getBulkPage';
 import { startBulkRequest } from '../../../../nodes/Alert/operations/startBulkRequest';
 import { ApiError, type ErrorDetails } from '../../../../nodes/shared/http/apiError';
-import type { ApiRequest, Service } from '../../../../nodes/shared/http/request';
+import type { ApiRequest } from '../../../../nodes/shared/http/request';
+import type { Service } from '../../../../nodes/shared/pagination/service';
 import type { JsonObject } from '../../../../nodes/shared/json';
 import { scriptedService } from '../../../support/unit/scriptedService';
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { hash64 } from '../../../../nodes/Alert/alertKey';
+import { hash64 } from '../../../../nodes/Alert/hash64';
 import type { Emitted } from '../../../../nodes/AlertTrigger/dedupe/emitted';
 import { initialState } from '../../../../nodes/AlertTrigger/state/transitions';
 import { pack, unpack } from '../../../../nodes/shared/polling/codec';

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 
 import {
 	normalizeKey,
-	reconcile,
+	reconcile as reconcileEntries,
 	reportOf,
 	type BatchReport,
 	type FailureRecord,
+	type Outcome,
 } from '../../../../nodes/shared/outcomes/batchOutcome';
 
 const identifiedBy = ['log_source_id', 'log_source', 'agent_id', 'device_name'];
@@ -20,7 +21,10 @@ const report = (
 	counts: { total, succeeded: total - failed, failed },
 });
 const refused = (log_source: string): FailureRecord => ({ log_source, issue: 'Refused' });
-const what = (outcomes: ReturnType<typeof reconcile>) => outcomes.map(({ outcome }) => outcome);
+/** The outcomes of entries by their keys, in order. */
+const reconcile = (keys: ReadonlyArray<readonly string[]>, given: BatchReport): Outcome[] =>
+	reconcileEntries(keys, (own) => own, given).map(([, outcome]) => outcome);
+const what = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => outcome);
 const keys = (...names: string[]) => names.map((name) => [name]);
 
 const succeeded = { outcome: 'succeeded' };

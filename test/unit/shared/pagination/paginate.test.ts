@@ -11,7 +11,8 @@ import {
 	singlePage,
 } from '../../../../nodes/shared/pagination/paginate';
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import type { ApiRequest, ApiResponse, Service } from '../../../../nodes/shared/http/request';
+import type { ApiRequest, ApiResponse } from '../../../../nodes/shared/http/request';
+import type { Service } from '../../../../nodes/shared/pagination/service';
 import { pick } from '../../../../nodes/shared/pagination/columns';
 import { scriptedService } from '../../../support/unit/scriptedService';
 
@@ -36,7 +37,9 @@ const request: ApiRequest = {
 	scope: 'logsources.READ',
 	query: { domain_name: 'corp' },
 };
-const rowsOf = (body: JsonObject): unknown => dataOf(body).rows;
+const rowsOf = Object.assign((body: JsonObject): unknown => dataOf(body).rows, {
+	countedBy: 'total_things',
+});
 const allRows = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_none, id) => ({ id }));
 
@@ -212,7 +215,7 @@ describe('pageIncrement', () => {
 	);
 
 	it('looks for what one count says, and promises what both say', async () => {
-		const meta = { total: 3, total_log_sources: 900 };
+		const meta = { total: 3, total_things: 900 };
 		const { service, asked, notes } = scriptedService(({ query }) => ({
 			data: { rows: query?.page === 1 ? allRows(3) : [], meta },
 		}));
@@ -279,7 +282,7 @@ it.each([
 it.each([
 	{ data: { meta: { total: 0 } } },
 	{ data: { rows: null }, meta: { total_items: 0 } },
-	{ data: { meta: { total_log_sources: 0 } } },
+	{ data: { meta: { total_things: 0 } } },
 ])(
 	'extractRows takes a missing list for an empty one where the service counts none: %j',
 	(body) => {

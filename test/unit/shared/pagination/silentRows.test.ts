@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Service } from '../../../../nodes/shared/http/request';
+import type { Service } from '../../../../nodes/shared/pagination/service';
 import { pageIncrement } from '../../../../nodes/shared/pagination/paginate';
 import { silentRows } from '../../../../nodes/shared/pagination/silentRows';
 
