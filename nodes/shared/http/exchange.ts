@@ -18,7 +18,6 @@ export const CREDENTIAL = 'logManagementApi';
 /**
  * Sends a request once, through n8n's request helper.
  * @returns the HTTP answer, whatever its status, or the code of what happened on the network
- * @throws TypeError or another error of the language where the program has a bug
  */
 export async function exchange(
 	host: Host,
@@ -90,21 +89,9 @@ export function responseOf(answer: unknown): HttpResponse {
 	throw new TypeError('n8n returned no full response');
 }
 
-/**
- * The network code of an error, such as ECONNRESET; n8n's helper wraps the error, possibly more than once.
- * @throws the innermost error where it is a bug: every error of the network has a code or another kind
- */
-export function networkCodeOf(error: unknown): string {
-	let inner = error;
-	for (let depth = 0; depth <= 4 && isObject(inner); depth++) {
-		const { code } = inner;
-		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
-		const cause = inner.cause ?? inner.errorResponse;
-		if (cause === undefined && isBug(inner)) throw inner;
-		inner = cause;
-	}
-	return 'UNKNOWN';
+/** A network code such as ECONNRESET; n8n's helper wraps the error, possibly more than once. */
+export function networkCodeOf(error: unknown, depth = 0): string {
+	if (!isObject(error) || depth > 4) return 'UNKNOWN';
+	if (typeof error.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(error.code)) return error.code;
+	return networkCodeOf(error.cause ?? error.errorResponse, depth + 1);
 }
-
-const isBug = (error: unknown): error is Error =>
-	[TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);

@@ -239,30 +239,6 @@ describe("the result of n8n's helper", () => {
 	endless.cause = endless;
 
 	it.each([
-		new TypeError('a bug'),
-		new RangeError('a bug'),
-		new ReferenceError('a bug'),
-		new SyntaxError('a bug'),
-	])(
-		'surfaces as it is where it is a bug, an error without a code, wrapped or not: %s',
-		async (bug) => {
-			for (const error of [bug, new Error('wrapped', { cause: bug })]) {
-				const { send, sent } = await open([{ error }]);
-				await expect(send(read)).rejects.toBe(bug);
-				expect(sent.length).toBe(1);
-			}
-		},
-	);
-
-	it('is a network error where a TypeError wraps one, as that of fetch does', async () => {
-		const error = new TypeError('fetch failed', {
-			cause: Object.assign(new Error(), { code: 'UND_ERR_SOCKET' }),
-		});
-		const { send } = await open([{ error }]);
-		await expect(send(write)).rejects.toMatchObject({ details: { httpCode: 'UND_ERR_SOCKET' } });
-	});
-
-	it.each([
 		['as it is', { code: 'EPIPE' }, 1, 'EPIPE'],
 		['inside four others', { code: 'EPIPE' }, 5, 'EPIPE'],
 		['deeper than that', { code: 'EPIPE' }, 6, 'UNKNOWN'],
