@@ -161,13 +161,13 @@ export const alert: readonly Case[] = [
 		parameters: {
 			request_id: '={{ $json.request_id }}',
 			simplify: false,
-			options: { page_no: '={{ $json.page_no }}', waitSeconds: 1 },
+			options: { page_no: '={{ $json.page_no }}', maxWait: 1 },
 		},
 		setup: startBulk,
 		requests: [get('/alerts/bulk', { request_id: 'bulk-1', page_no: 1 })],
 		output: everyAlert,
 		refused: {
-			parameters: { request_id: 'bulk-none', options: { waitSeconds: 1 } },
+			parameters: { request_id: 'bulk-none', options: { maxWait: 1 } },
 			// An unknown request cannot be told from one that is not ready.
 			says: /not ready within 1 seconds/,
 		},
@@ -175,7 +175,7 @@ export const alert: readonly Case[] = [
 	{
 		operation: 'alert.exportAlerts',
 		name: 'as items',
-		parameters: { ...PERIOD, output: 'items', options: { waitSeconds: 1 } },
+		parameters: { ...PERIOD, output: 'items', options: { maxWait: 1 } },
 		setup: ready,
 		requests: [
 			post('/alerts/bulk', PERIOD),
@@ -201,7 +201,7 @@ export const alert: readonly Case[] = [
 		parameters: {
 			...PERIOD,
 			output: 'items',
-			options: { request_id: '={{ $json.request_id }}', waitSeconds: 1 },
+			options: { request_id: '={{ $json.request_id }}', maxWait: 1 },
 		},
 		setup: startBulk,
 		requests: [get('/alerts/bulk', { request_id: 'bulk-1', page_no: 1 })],

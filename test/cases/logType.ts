@@ -51,7 +51,7 @@ export const logType: readonly Case[] = [
 	{
 		operation: 'logType.delete',
 		name: 'without a look-up, that cannot tell whether the log type stays',
-		parameters: { log_type_id: id(503), options: { readBack: false } },
+		parameters: { log_type_id: id(503), options: { lookUpResults: false } },
 		requests: [{ method: 'DELETE', path: '/log-type', query: { log_type_id: 503 } }],
 		output: [{ log_type_id: 503, ...succeeded }],
 	},

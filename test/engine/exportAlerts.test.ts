@@ -102,7 +102,7 @@ describe('the output', () => {
 	it('is divided where the user bounds the size', async () => {
 		const run = await exportAlerts(large, {
 			output: 'json',
-			fileOptions: { megabytesPerFile: 1, fileName: 'week', binaryPropertyName: 'file' },
+			fileOptions: { maxFileSize: 1, fileName: 'week', binaryPropertyName: 'file' },
 		});
 		const parts = (await texts(run, 'file')).map((text) => numbersIn(JSON.parse(text) as []));
 		const items = run.outputs[0]?.map(({ json }) => json) ?? [];
@@ -214,7 +214,7 @@ describe('an export that does not go well', () => {
 
 	it('gives up waiting, and says how to fetch later', async () => {
 		small.set({ bulkFetchesBeforeReady: 50 });
-		const run = await exportAlerts(small, { options: { waitSeconds: 1 } });
+		const run = await exportAlerts(small, { options: { maxWait: 1 } });
 		expect(run.error?.message).toBe('The bulk request was not ready within 1 seconds');
 		expect(run.error?.description).toMatch(
 			/Raise Max Wait.* run Export with bulk-\d+ in Continue From Request ID/,

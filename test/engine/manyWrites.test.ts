@@ -17,7 +17,7 @@ describe('a write of ten thousand items', () => {
 				operation: 'add',
 				log_source: '={{ $json.log_source }}',
 				domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
-				options: { requestsAtOnce: 8 },
+				options: { maxConcurrentRequests: 8 },
 			},
 			items: entries(COUNT).map((json) => ({ json })),
 			credentials: { baseUrl: service.url, accessToken: service.token },

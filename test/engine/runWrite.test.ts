@@ -93,7 +93,7 @@ const addAgents = writing(
 	(name: string) => ({ name }),
 );
 
-const noLookUp: Setting = { options: { readBack: false } };
+const noLookUp: Setting = { options: { lookUpResults: false } };
 const stop: Setting = { parameters: { ifRefused: 'stop' } };
 const goOn: Setting = { onError: 'continueRegularOutput' };
 
@@ -408,7 +408,7 @@ describe('On Error', () => {
 
 	it('continueRegularOutput gives items that were not sent no unknown outcome', async () => {
 		const credentials = { ...accountOf(service), baseUrl: service.url.replace('http:', 'https:') };
-		const options = { batchSize: 1, readBack: false };
+		const options = { batchSize: 1, lookUpResults: false };
 		const result = await add(['A', 'B', 'C'], { ...goOn, credentials, options });
 		expect(outcomes(result)).toEqual(['unknown', 'failed', 'failed']);
 		expect(issueOf(result, 2)).toMatch(
@@ -429,7 +429,7 @@ describe('If Some Items Are Refused: Stop', () => {
 
 	it('names the items that were refused or are unknown, and no others', async () => {
 		service.faults.push({ kind: 'afterEffect', match: { operation: 'addLogSources', nth: 3 } });
-		const options = { batchSize: 1, readBack: false };
+		const options = { batchSize: 1, lookUpResults: false };
 		const result = await add(['BAD', 'A', 'B'], { ...stop, options });
 		expect(sentNames()).toEqual([['BAD'], ['A'], ['B']]);
 		expect(result.error).toMatchObject({
@@ -471,7 +471,7 @@ describe('If Some Items Are Refused: Stop', () => {
 describe('a lost answer', () => {
 	it('leaves its items unknown, and the request is not sent again', async () => {
 		service.faults.push({ kind: 'afterEffect', match: { operation: 'addLogSources', nth: 2 } });
-		const result = await add(many(5), { options: { batchSize: 2, readBack: false } });
+		const result = await add(many(5), { options: { batchSize: 2, lookUpResults: false } });
 		expect(sentNames().map(({ length }) => length)).toEqual([2, 2, 1]);
 		expect(outcomes(result)).toEqual([
 			...['succeeded', 'succeeded', 'unknown', 'unknown', 'succeeded'],
@@ -536,7 +536,7 @@ describe('agents, whose refusals name no item', () => {
 });
 
 describe('Max Concurrent Requests', () => {
-	const options = { requestsAtOnce: 3, batchSize: 1, readBack: false };
+	const options = { maxConcurrentRequests: 3, batchSize: 1, lookUpResults: false };
 
 	it('sends requests side by side, but never two for the same log source', async () => {
 		const sent = await sentBeside(
@@ -580,7 +580,7 @@ describe('Max Concurrent Requests', () => {
 	});
 
 	it('is one where it is not set', async () => {
-		const { requestsAtOnce: _unset, ...rest } = options;
+		const { maxConcurrentRequests: _unset, ...rest } = options;
 		const sent = await sentBeside(
 			1,
 			async (setting) => await add(['A', 'B'], { ...setting, options: rest }),
@@ -636,7 +636,7 @@ describe('the hint', () => {
 	it('counts refused and unknown items apart, and gives three reasons at most', async () => {
 		for (const name of ['A', 'B', 'C', 'D']) refuse(name, `No ${name}`);
 		service.faults.push({ kind: 'afterEffect', match: { operation: 'addLogSources', nth: 5 } });
-		const options = { batchSize: 1, readBack: false };
+		const options = { batchSize: 1, lookUpResults: false };
 		expect(hints(await add(['A', 'B', 'C', 'D', 'E', 'F'], { options }))).toEqual([
 			expect.stringContaining(
 				'4 of 6 log sources were refused, the outcome of 1 of 6 log sources is unknown: No A; No B; No C (',
@@ -662,7 +662,9 @@ describe('Items per Request and Max Concurrent Requests', () => {
 		async (bad) => {
 			const value = `={{ $itemIndex === 0 ? ${JSON.stringify(bad)} : 1 }}`;
 			const names = many(4);
-			const result = await add(names, { options: { batchSize: value, requestsAtOnce: value } });
+			const result = await add(names, {
+				options: { batchSize: value, maxConcurrentRequests: value },
+			});
 			expect(outcomes(result)).toEqual(['failed', 'succeeded', 'succeeded', 'succeeded']);
 			expect(sentNames()).toEqual([names.slice(1)]);
 		},
@@ -738,7 +740,9 @@ describe('Look Up Results', () => {
 		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
 		const removed = await remove(['1001', '1002'], goOn);
 		expect(outcomes(removed)).toEqual(['unknown', 'unknown']);
-		const alone = await add(['A', 'B', 'C'], { options: { batchSize: 1, requestsAtOnce: 3 } });
+		const alone = await add(['A', 'B', 'C'], {
+			options: { batchSize: 1, maxConcurrentRequests: 3 },
+		});
 		expect(outcomes(alone)).toEqual(['succeeded', 'succeeded', 'succeeded']);
 		const several = await add(['D', 'E']);
 		expect(outcomes(several)).toEqual(['succeeded', 'succeeded']);

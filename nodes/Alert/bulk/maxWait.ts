@@ -5,7 +5,7 @@ const DEFAULT_SECONDS = 600;
 /** How long an operation waits for a bulk request to be ready. */
 export const MAX_WAIT = {
 	displayName: 'Max Wait (Seconds)',
-	name: 'waitSeconds',
+	name: 'maxWait',
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: DEFAULT_SECONDS,
@@ -13,5 +13,5 @@ export const MAX_WAIT = {
 } as const satisfies INodeProperties;
 
 /** The wait in ms. */
-export const waitMsOf = ({ waitSeconds = DEFAULT_SECONDS }: { waitSeconds?: number }): number =>
-	waitSeconds * 1000;
+export const waitMsOf = ({ maxWait = DEFAULT_SECONDS }: { maxWait?: number }): number =>
+	maxWait * 1000;

@@ -55,9 +55,9 @@ export const getBulkPage = defineList({
 	request: ({ request_id, options: { page_no } }) => bulkPageRequest(request_id, page_no),
 	pages: ({ request_id, simplify, options }) =>
 		async function* (service) {
-			const { asOneItem, originalKeys, page_no, waitSeconds = DEFAULT_WAIT_SECONDS } = options;
+			const { asOneItem, originalKeys, page_no, maxWait = DEFAULT_WAIT_SECONDS } = options;
 			const job = new BulkJob(service, request_id);
-			const page = await readPage(job, page_no, waitMsOf({ waitSeconds }));
+			const page = await readPage(job, page_no, waitMsOf({ maxWait }));
 			if (page.rows.length === 0 && (page.total ?? 0) === 0) {
 				service.note(
 					'The page holds no alerts. If the bulk request is still under way, read it later',

@@ -102,6 +102,6 @@ class ListReading {
 }
 
 const pagesAtOnceOf = ({ advancedOptions }: ParameterValues): number =>
-	isObject(advancedOptions) && typeof advancedOptions.requestsAtOnce === 'number'
-		? advancedOptions.requestsAtOnce
+	isObject(advancedOptions) && typeof advancedOptions.maxConcurrentRequests === 'number'
+		? advancedOptions.maxConcurrentRequests
 		: DEFAULT_PAGES_AT_ONCE;

@@ -33,7 +33,7 @@ const FILE_NAME = {
 
 const MEGABYTES_PER_FILE = {
 	displayName: 'Max File Size (MB)',
-	name: 'megabytesPerFile',
+	name: 'maxFileSize',
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 100,
@@ -87,14 +87,14 @@ export function fileOutputOf(
 	noun: string,
 ): FileOutput | undefined {
 	if (output !== 'csv' && output !== 'json' && output !== 'ndjson') return undefined;
-	const { fileName, binaryPropertyName, megabytesPerFile } = isObject(fileOptions)
+	const { fileName, binaryPropertyName, maxFileSize } = isObject(fileOptions)
 		? fileOptions
 		: NO_OPTIONS;
 	return {
 		format: ROW_FORMATS[output],
 		name: text(fileName) ?? `${noun.replaceAll(' ', '-')}-${fileTime(new Date())}`,
 		field: text(binaryPropertyName) ?? DEFAULT_FIELD,
-		maxBytes: typeof megabytesPerFile === 'number' ? megabytesPerFile * 1_000_000 : Infinity,
+		maxBytes: typeof maxFileSize === 'number' ? maxFileSize * 1_000_000 : Infinity,
 	};
 }
 

@@ -48,7 +48,7 @@ const FROM = {
 
 const MAX_CONCURRENT_REQUESTS = {
 	displayName: 'Max Concurrent Requests',
-	name: 'requestsAtOnce',
+	name: 'maxConcurrentRequests',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 10 },
 	default: DEFAULT_PAGES_AT_ONCE,

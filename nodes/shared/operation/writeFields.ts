@@ -21,7 +21,7 @@ export const IF_REFUSED = {
 
 export const MAX_CONCURRENT_REQUESTS = {
 	displayName: 'Max Concurrent Requests',
-	name: 'requestsAtOnce',
+	name: 'maxConcurrentRequests',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 10 },
 	default: 1,
@@ -51,7 +51,7 @@ export const DRY_RUN = {
 /** Its description is the operation's own. */
 export const LOOK_UP = {
 	displayName: 'Look Up Results',
-	name: 'readBack',
+	name: 'lookUpResults',
 	type: 'boolean',
 	default: true,
 } as const satisfies INodeProperties;

@@ -94,7 +94,7 @@ const apart = (scene: Scene): Scene =>
 
 /** The same write without a look-up, so that its outcomes are what its own requests tell. */
 const withoutLookUp = (scene: Scene): Scene =>
-	scene.done === undefined ? scene : withOptions(scene, { readBack: false });
+	scene.done === undefined ? scene : withOptions(scene, { lookUpResults: false });
 
 function withOptions(scene: Scene, more: INodeParameters): Scene {
 	const { options } = scene.parameters;

@@ -17,17 +17,17 @@ export const engineFields: ReadonlySet<string> = new Set([
 	'ifRefused',
 	'ifSame',
 	'limit',
-	'megabytesPerFile',
+	'maxFileSize',
 	'newestFirst',
 	'originalKeys',
 	'output',
-	'readBack',
-	'requestsAtOnce',
+	'lookUpResults',
+	'maxConcurrentRequests',
 	'returnAll',
 	'silentForHours',
 	'simplify',
 	'waitMinutes',
-	'waitSeconds',
+	'maxWait',
 ]);
 
 /** Fields that are not sent: other pickers read them, or they name a row of an answer. */

@@ -31,7 +31,7 @@ const WORKS = [
 			operation: 'getAll',
 			returnAll: true,
 			simplify: false,
-			advancedOptions: { requestsAtOnce: 1 },
+			advancedOptions: { maxConcurrentRequests: 1 },
 		},
 	},
 ];

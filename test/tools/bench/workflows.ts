@@ -7,9 +7,9 @@ import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE, type Work } from '../.
 /** What the node of this package is set to in an onboarding. */
 const OPTIONS = {
 	ours: {},
-	oursFourAtOnce: { requestsAtOnce: 4 },
-	oursTenAtOnce: { requestsAtOnce: 10 },
-	oursWithoutLookUp: { readBack: false },
+	oursFourAtOnce: { maxConcurrentRequests: 4 },
+	oursTenAtOnce: { maxConcurrentRequests: 10 },
+	oursWithoutLookUp: { lookUpResults: false },
 };
 
 /** Who does a work in n8n; `chunks` are requests of a hundred, built by hand. */

@@ -88,10 +88,7 @@ describe('the first page of an export', () => {
 });
 
 describe('Get Bulk Page', () => {
-	const get = async (
-		service: Service,
-		options: { page_no?: number; waitSeconds?: number } = {},
-	) => {
+	const get = async (service: Service, options: { page_no?: number; maxWait?: number } = {}) => {
 		const params = { request_id: 'b', simplify: false, options: { asOneItem: true, ...options } };
 		const pages = getBulkPage.pages(params)(service, getBulkPage.request(params), 1);
 		const rows = [];
@@ -121,7 +118,7 @@ describe('Get Bulk Page', () => {
 		expect(await get(soon.service)).toMatchObject({ items_in_current_page: 1 });
 		expect(soon.waited()).toBe(600);
 		const never = serving(refusal);
-		await expect(get(never.service, { waitSeconds: 2 })).rejects.toThrow('within 2 seconds');
+		await expect(get(never.service, { maxWait: 2 })).rejects.toThrow('within 2 seconds');
 		expect(never.waited()).toBe(2000);
 	});
 
@@ -133,7 +130,7 @@ describe('Get Bulk Page', () => {
 
 	it('notes that a page which stays empty may not be ready', async () => {
 		const { service, notes, waited } = serving(empty);
-		expect(await get(service, { waitSeconds: 1 })).toMatchObject({ alerts: [] });
+		expect(await get(service, { maxWait: 1 })).toMatchObject({ alerts: [] });
 		expect(waited()).toBe(1000);
 		expect(notes).toEqual([expect.stringContaining('The page holds no alerts. If the bulk')]);
 	});
