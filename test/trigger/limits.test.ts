@@ -110,6 +110,31 @@ const ROWS: Row[] = [
 		},
 	},
 	{
+		name: 'answers that take five seconds each, and a burst among quiet hours',
+		latency: 5,
+		wrong: watermark,
+		work: async ({ raise, poll }) => {
+			for (let minute = 0; minute < 300; minute += 1) {
+				raise(30 + minute * 60, minute, minute % 7 === 0 ? 120 : 0);
+			}
+			for (let index = 0; index < 3600; index += 1) raise(3600 + Math.floor(index / 60), index);
+			await poll(320);
+		},
+	},
+	{
+		name: 'three requests a minute, no totals, and some alerts that come late in a day',
+		limits: { rate: { perMinute: 3, lockMs: 0 }, totals: 'missing', cursorAlways: true },
+		options: { lookBack: 1440 },
+		wrong: watermark,
+		work: async ({ raise, poll }) => {
+			for (let index = 0; index < 18; index += 1) {
+				const late = index % 2 === 0 ? 0 : (index * 55_433) % 72_000;
+				raise((index * 733) % 2200, index, late);
+			}
+			await poll(1500);
+		},
+	},
+	{
 		name: 'three requests a minute, and searches over a minute are refused',
 		limits: {
 			longestWindow: { seconds: 60, refusal: 'general' },

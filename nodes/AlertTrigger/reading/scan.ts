@@ -16,7 +16,9 @@ export class Scan {
 	readonly stretches: StretchReader;
 
 	private readonly distrustedCounts: boolean;
-	private readonly stepBefore: number;
+
+	/** The step that new time was read with. */
+	private step: number | undefined;
 
 	constructor(
 		private readonly reading: Reading,
@@ -26,7 +28,6 @@ export class Scan {
 	) {
 		this.stretches = new StretchReader(reading, state);
 		this.distrustedCounts = state.distrustsCounts;
-		this.stepBefore = state.step;
 		if (this.isWide()) state.distrustsCounts = false;
 	}
 
@@ -50,7 +51,9 @@ export class Scan {
 			state.position = Math.max(state.position, to);
 		};
 		const window = { from: state.position, to: clock.now() };
-		if (await this.stretches.read(window, { isCounted: true, take, moved })) return;
+		const isRead = await this.stretches.read(window, { isCounted: true, take, moved });
+		this.step = state.step;
+		if (isRead) return;
 		log.info(`Alerts up to ${instant(state.position)} are read; the next poll goes on from there`);
 	}
 
@@ -62,6 +65,15 @@ export class Scan {
 
 	/** Reads the look-back up to a second, and from further back now and then. */
 	async lookBack(to: number): Promise<void> {
+		const { state } = this;
+		// A reading under way goes on with windows as long as its own last ones: new time may be denser, or quiet.
+		if (state.resumeAt !== 0) state.step = state.lookBackStep;
+		await this.readLookBack(to);
+		state.lookBackStep = state.step;
+		state.step = this.step ?? state.step;
+	}
+
+	private async readLookBack(to: number): Promise<void> {
 		const { state, pollSettings, take } = this;
 		const { clock } = this.reading;
 		const now = clock.now();
@@ -88,8 +100,6 @@ export class Scan {
 		};
 		const read = async (end: number, isCounted = true) =>
 			await this.stretches.read({ from: at, to: end }, { isCounted, take, moved });
-		// A reading under way goes on with windows as short as it has come to, however quiet new time is.
-		if (state.resumeAt !== 0) state.step = Math.min(state.step, this.stepBefore);
 		const isShort = this.stretches.fits({ from: at, to }, 1);
 		if (!isShort) {
 			if (this.stretches.goesOn()) keepAt();

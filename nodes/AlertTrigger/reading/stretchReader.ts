@@ -91,9 +91,7 @@ export class StretchReader {
 		let visit: Visit | undefined;
 		do {
 			if (!this.goesOn()) return false;
-			visit = this.isSearched(window, pass, recurs)
-				? await this.visit(window, pass.take)
-				: undefined;
+			visit = this.isSearched(window, recurs) ? await this.visit(window, pass.take) : undefined;
 		} while (visit?.kind === 'resend');
 		if (visit?.kind === 'end') return false;
 		const count = recurs && visit?.total !== CAPPED ? visit?.total : undefined;
@@ -122,13 +120,13 @@ export class StretchReader {
 	}
 
 	/** Whether a window is searched as a whole: a page is likely to hold it, or its count may spare it. */
-	private isSearched(window: Window, { isCounted }: Pass, recurs: boolean): boolean {
+	private isSearched(window: Window, recurs: boolean): boolean {
 		if (window.to - window.from === 1 || this.fits(window, 1)) return true;
 		// The first search of a poll moves it on, as there may be no time for another.
-		if (!isCounted || !this.hasRead) return false;
+		if (!recurs || !this.hasRead) return false;
 		const count = this.state.counts.get(nameOf(window));
 		if (count !== undefined) return count !== CHANGED;
-		return partsOf(window).every(this.isKnown) || (recurs && this.fits(window, COUNTED_PAGES));
+		return this.fits(window, COUNTED_PAGES) || partsOf(window).every(this.isKnown);
 	}
 
 	/** Whether later polls search a window too: it begins with the look-back, or as a part of any window. */

@@ -25,6 +25,8 @@ export interface State extends PageFacts, Sizing {
 	position: number;
 	/** How far the reading of the look-back has come that is under way; 0 where none is. */
 	resumeAt: number;
+	/** How long its next window may be, in seconds. */
+	lookBackStep: number;
 	/** When the trigger last looked further back than the look-back. */
 	widened: number;
 	/** How much later than Look Back alerts were seen to arrive, in seconds. */
@@ -50,16 +52,16 @@ const VERSION = 1;
 /** Reads the node's static data; what cannot be a state is not used, with a note. */
 function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read']> {
 	const { version, filters, start, verified, position, resumeAt, widened } = data;
-	const { step, failures, resends, ceiling, page, lateBy } = data;
+	const { lookBackStep, step, failures, resends, ceiling, page, lateBy } = data;
 	if (version === undefined && position === undefined) return {};
 	if (version !== VERSION || typeof filters !== 'string') {
 		return { note: 'The stored state is of another version of this node and is not used' };
 	}
 	const times = { start, verified, position, resumeAt, widened };
-	const numbers = { ...times, step, failures, resends, ceiling, page, lateBy };
+	const numbers = { ...times, lookBackStep, step, failures, resends, ceiling, page, lateBy };
 	const entries = unpack(data.emitted);
 	const handedOver = readList(parseText(data.handedOver), deliveryIn);
-	const isReadable = areSeconds(numbers) && isUsable(numbers);
+	const isReadable = areSeconds(numbers) && isUsable(numbers) && lookBackStep !== 0;
 	if (!isReadable || entries === undefined || handedOver === undefined) {
 		return { note: 'The stored state cannot be read and is not used' };
 	}

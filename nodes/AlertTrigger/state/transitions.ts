@@ -36,6 +36,7 @@ export const initialState = (filters: string, start: number): State => ({
 	verified: start,
 	position: start,
 	resumeAt: 0,
+	lookBackStep: LONGEST_STEP,
 	step: LONGEST_STEP,
 	failures: 0,
 	resends: 1,

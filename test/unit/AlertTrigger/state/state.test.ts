@@ -32,6 +32,7 @@ const state: fc.Arbitrary<State> = fc.record({
 	verified: second,
 	position: second,
 	resumeAt: second,
+	lookBackStep: fc.integer({ min: 1, max: 0xffff_ffff }),
 	step: fc.integer({ min: 1, max: 0xffff_ffff }),
 	failures: second,
 	resends: fc.integer({ min: 1, max: 16 }),
@@ -111,7 +112,7 @@ test.each<[string, IDataObject]>([
 	['cannot be read', { verified: -1 }],
 	['cannot be read', { position: 0x1_0000_0000 }],
 	['cannot be read', { step: null }],
-	...[{ step: 0 }, { ceiling: 0 }, { resends: 0 }, { resends: 17 }].map(
+	...[{ step: 0 }, { lookBackStep: 0 }, { ceiling: 0 }, { resends: 0 }, { resends: 17 }].map(
 		(change): [string, IDataObject] => ['cannot be read', change],
 	),
 	['cannot be read', { emitted: 'QUJD' }],
