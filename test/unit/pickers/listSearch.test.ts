@@ -70,7 +70,7 @@ const pickers: Picker[] = [
 		'searchAlertFields',
 		'alert',
 		'alerts.READ',
-		['eventid', 'EVENTID (EventID in the output)'],
+		[' EventId', 'EVENTID (EventID in the output)'],
 		() => Object.keys(queryFields),
 	),
 	picker('searchAlertProfiles', 'alertProfile', 'alerts.READ', ['BRUTE', 'Brute force'], () =>
@@ -192,6 +192,33 @@ describe('a picker', () => {
 
 	it.each(rows)('%s finds nothing where nothing fits', async (_method, picker) => {
 		expect(await scrolled(picker, 'nowhere to be found')).toEqual([]);
+	});
+
+	it.each([
+		['', '200'],
+		[' ', '200'],
+		['x', '1000'],
+	])('asks for %j by pages of %s', async (filter, limit) => {
+		await listSearch({ node: 'agent', method: 'searchAgents', credentials: account(), filter });
+		expect(service.requests[0]?.query).toMatchObject({ page: '1', limit });
+	});
+
+	it('shows after five pages that hold nothing of what is typed how to read on', async () => {
+		service.set({ largestPage: 20 });
+		const request = { node: 'agent', method: 'searchAgents', credentials: account() };
+		const page = await listSearch({ ...request, filter: 'nowhere to be found' });
+		expect(page).toMatchObject({ results: [], paginationToken: '6' });
+		expect(service.requests.length).toBe(5);
+	});
+
+	it('of rules lists those of a log type that is given as an ID', async () => {
+		const { results } = await listSearch({
+			node: 'parserRule',
+			method: 'searchParserRules',
+			credentials: account(),
+			parameters: { log_type_id: wire(502) },
+		});
+		expect(results.map(({ name }) => name)).toContain('sshd sign-ins');
 	});
 
 	it('finds an id that is typed', async () => {
