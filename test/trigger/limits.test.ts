@@ -122,6 +122,17 @@ const ROWS: Row[] = [
 		},
 	},
 	{
+		name: 'searches of what is older than forty minutes are refused, and alerts that come late',
+		limits: { reach: 2400 },
+		wrong: watermark,
+		work: async ({ raise, poll }) => {
+			for (let minute = 0; minute < 200; minute += 1) {
+				raise(30 + minute * 60, minute, minute % 5 === 0 ? 150 : 0);
+			}
+			await poll(210);
+		},
+	},
+	{
 		name: 'three requests a minute, no totals, and some alerts that come late in a day',
 		limits: { rate: { perMinute: 3, lockMs: 0 }, totals: 'missing', cursorAlways: true },
 		options: { lookBack: 1440 },

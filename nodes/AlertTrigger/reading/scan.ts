@@ -38,9 +38,9 @@ export class Scan {
 
 	/** Whether the look-back and the time since the last poll are likely to fit on one page. */
 	isQuiet(): boolean {
-		const { resumeAt, start, verified } = this.state;
-		const from = this.isWide() ? start : verified;
-		return resumeAt === 0 && this.stretches.fits({ from, to: this.reading.clock.now() }, 1);
+		const { resumeAt, verified: from } = this.state;
+		const isReading = resumeAt !== 0 || this.isWide();
+		return !isReading && this.stretches.fits({ from, to: this.reading.clock.now() }, 1);
 	}
 
 	/** Reads the time since the last poll. */
@@ -69,6 +69,8 @@ export class Scan {
 		// A reading under way goes on with windows as long as its own last ones: new time may be denser, or quiet.
 		if (state.resumeAt !== 0) state.step = state.lookBackStep;
 		await this.readLookBack(to);
+		// A service that refuses what is old would keep the look-back from ever coming to newer time.
+		if (this.stretches.isStuck) state.resumeAt = Math.max(state.resumeAt, state.verified);
 		state.lookBackStep = state.step;
 		state.step = this.step ?? state.step;
 	}
@@ -100,9 +102,9 @@ export class Scan {
 		};
 		const read = async (end: number, isCounted = true) =>
 			await this.stretches.read({ from: at, to: end }, { isCounted, take, moved });
+		if (this.stretches.goesOn()) keepAt();
 		const isShort = this.stretches.fits({ from: at, to }, 1);
 		if (!isShort) {
-			if (this.stretches.goesOn()) keepAt();
 			if (!(await read(state.verified))) return;
 			// Counts do not tell all: an alert can come as another goes, and answers can contradict each other.
 			if (at <= state.verified && !(await read(left(), false))) return;

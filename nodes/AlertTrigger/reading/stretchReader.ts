@@ -54,6 +54,9 @@ export class StretchReader {
 	/** Whether it is known now how to ask for what failed. */
 	private hasLearnt = false;
 
+	/** Whether a single second failed as often as it is sent. */
+	isStuck = false;
+
 	private readonly windows: WindowReader;
 	private readonly ends: readonly number[];
 	private isEnded = false;
@@ -192,6 +195,7 @@ export class StretchReader {
 		const kind = noteFailure(this.state, length);
 		// What was learnt is a gain, unless all that could be tried failed.
 		this.hasLearnt = kind !== 'end' && length > 1;
-		return kind === 'end' ? this.end() : { kind };
+		this.isStuck = kind === 'end';
+		return this.isStuck ? this.end() : { kind };
 	}
 }

@@ -19,6 +19,8 @@ export interface Limits {
 	served?: number;
 	/** Searches over more than so many seconds are refused. */
 	longestWindow?: { seconds: number; refusal: 'gateway' | 'general' };
+	/** Searches that begin more than so many seconds ago are refused. */
+	reach?: number;
 	/** More requests in a minute are answered 429, and so is each one until the lock is over. */
 	rate?: { perMinute: number; lockMs: number; retryAfter?: number };
 	/** The service answers so many requests, then refuses so many, and so on; or that part of them. */
@@ -100,7 +102,7 @@ export class LimitedService extends DirectService {
 	}
 
 	private refused(now: number, body: Body): DirectAnswer | undefined {
-		const { rate, turns, longestWindow, refusal = 'none' } = this.limits;
+		const { rate, turns, longestWindow, reach = Infinity, refusal = 'none' } = this.limits;
 		if (refusal === 'general') return json(400, general);
 		if (refusal === 'general200') return json(200, general);
 		if (refusal === 'emptyObject') return json(200, {});
@@ -131,7 +133,8 @@ export class LimitedService extends DirectService {
 					: { statusCode: 504, headers: {}, body: '<html>Gateway Time-out</html>' };
 			}
 		}
-		return undefined;
+		const isBeyond = now - Date.parse(body.start_time) > reach * 1000;
+		return isBeyond ? json(400, general) : undefined;
 	}
 
 	private page(body: Body, now: number): DirectAnswer {
