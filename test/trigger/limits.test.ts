@@ -318,6 +318,15 @@ const ROWS: Row[] = [
 			await poll(10);
 		},
 	},
+	{
+		name: 'every other request is refused with a word to wait, and a cursor comes with each page',
+		limits: { turns: { answered: 1, refused: 1, isThrottled: true }, cursorAlways: true },
+		wrong: hashSet,
+		work: async ({ raise, poll }) => {
+			for (let index = 0; index < 200; index += 1) raise(30 + (index >> 1) * 60, index >> 1);
+			await poll(130);
+		},
+	},
 	...[
 		{ answered: 5, refused: 5 },
 		{ answered: 1, refused: 2, isRandom: true },

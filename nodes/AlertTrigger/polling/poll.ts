@@ -56,7 +56,7 @@ async function readAlerts(
 	const isOn = settings.options.redeliver;
 	const unfinished = deliveries.unfinished(state.handedOver, { isOn, isStart }, log);
 	const lost = unfinished?.find(({ id }) => deliveries.of(id) === 'failed');
-	const rest = lost && (await redeliver(scan, lost, log));
+	const rest = lost && (await redeliver(scan, lost, clock.now(), log));
 	if (!isQuiet) await scan.lookBack(state.position);
 	dropOld(state, clock.now(), pollSettings, log);
 

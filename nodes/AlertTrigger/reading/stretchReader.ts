@@ -169,7 +169,11 @@ export class StretchReader {
 		if (answer === undefined) return this.end();
 		this.hasRead = true;
 		noteAnswer(state);
-		const { total, records } = answer;
+		const { total, records, error } = answer;
+		if (error !== undefined) {
+			this.error = error;
+			this.isEnded = this.mustWait;
+		}
 		const fitting = total === undefined ? length / 4 : fittingStep(length, total, state.page);
 		if (records === undefined || (length > LONGEST_WITH_ALERTS && total !== 0)) {
 			shorten(state, Math.min(fitting, LONGEST_WITH_ALERTS, length - 1));

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../Alert/alertKey';
 import { alertPages, type AlertPage } from '../../Alert/alertPages';
-import { asApiErrorOrThrow } from '../../shared/http/apiError';
+import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
 import type { Service } from '../../shared/pagination/service';
 import type { Log } from '../../shared/polling/log';
@@ -31,10 +31,12 @@ export interface Reading {
 export interface WindowAnswer {
 	total: number | undefined;
 	records?: IDataObject[];
+	/** Why a page was not answered that is likely to be empty. */
+	error?: ApiError;
 }
 
 /** Pages of a search and the service's count; whether more pages follow. */
-type Search = Pick<WindowAnswer, 'total'> & { pages: IDataObject[][]; goesOn: boolean };
+type Search = Pick<WindowAnswer, 'total' | 'error'> & { pages: IDataObject[][]; goesOn: boolean };
 
 const MINUTE_MS = 60_000;
 
@@ -56,7 +58,7 @@ export class WindowReader {
 	async read(window: Window): Promise<WindowAnswer | undefined> {
 		const search = await this.search(window);
 		if (search === undefined) return undefined;
-		const { pages, total, goesOn } = search;
+		const { pages, total, goesOn, error } = search;
 		const [first = []] = pages;
 		this.notePage(first.length, total, goesOn || pages.length > 1);
 		if (goesOn) {
@@ -68,25 +70,37 @@ export class WindowReader {
 		const { length } = records;
 		this.facts.distrustsCounts ||= total !== length;
 		if (total !== undefined && total !== length) this.noteIncomplete(window, length, total);
-		return { total: length, records };
+		return { total: length, records, ...(error === undefined ? {} : { error }) };
 	}
 
-	/** Reads the pages of a window, as far as it takes to know whether one page holds it. */
+	/**
+	 * Reads the pages of a window, as far as it takes to know whether one page holds it. Where the next page
+	 * cannot be had, the service's count is believed; the look-back reads the window once more.
+	 */
 	private async search(window: Window): Promise<Search | undefined> {
 		const canBeCut = window.to - window.from > 1;
 		const { service, request } = this.reading;
 		const pages: IDataObject[][] = [];
 		let total: number | undefined;
-		for await (const page of alertPages(service, request(window))) {
-			if (page.records.length > 0 || pages.length === 0) pages.push(page.records);
-			if (pages.length > 1 && canBeCut) return { pages, total, goesOn: true };
-			if (pages.length === 1) {
-				({ total } = page);
-				const goesOn = this.goesOn(page);
-				if (goesOn === false || (goesOn === true && canBeCut)) return { pages, total, goesOn };
+		const isCounted = () =>
+			!this.facts.distrustsCounts && pages.length === 1 && total === pages[0]?.length;
+		try {
+			for await (const page of alertPages(service, request(window))) {
+				if (page.records.length > 0 || pages.length === 0) pages.push(page.records);
+				if (pages.length > 1 && canBeCut) return { pages, total, goesOn: true };
+				if (pages.length === 1) {
+					({ total } = page);
+					const goesOn = this.goesOn(page);
+					if (goesOn === false || (goesOn === true && canBeCut)) return { pages, total, goesOn };
+				}
+				if (page.next === undefined || this.mayAsk()) continue;
+				if (isCounted()) break;
+				return canBeCut && pages.length === 1 ? { pages, total, goesOn: true } : undefined;
 			}
-			if (page.next === undefined || this.mayAsk()) continue;
-			return canBeCut && pages.length === 1 ? { pages, total, goesOn: true } : undefined;
+		} catch (thrown) {
+			const error = asApiErrorOrThrow(thrown);
+			if (!isCounted()) throw error;
+			return { pages, total, goesOn: false, error };
 		}
 		return { pages, total, goesOn: false };
 	}

@@ -17,11 +17,13 @@ export const MOST_WAITING = {
  * Reads the alerts of a delivery again that was handed over and not seen to finish, and emits them, as far
  * as this poll's time, requests and room for alerts go. What cannot be redelivered is given up, with a
  * line in the log.
+ * @param now the service's time, in seconds since 1970
  * @returns what of the delivery is still to be read
  */
 export async function redeliver(
 	scan: Scan,
 	delivery: AlertDelivery,
+	now: number,
 	log: Log,
 ): Promise<AlertDelivery | undefined> {
 	if (scan.room <= 0 || !scan.stretches.goesOn()) return delivery;
@@ -31,7 +33,7 @@ export async function redeliver(
 	let { from } = delivery;
 	const { step, failures, resends, ceiling } = scan.state;
 	const isRead = await scan.stretches.read(
-		{ from, to: delivery.to },
+		{ from, to: Math.min(delivery.to, now) },
 		{
 			isCounted: false,
 			moved: ({ to }) => {

@@ -47,6 +47,8 @@ export interface AlertDelivery extends HandedOver {
 	alerts: readonly Entry[];
 }
 
+type Positions = Pick<State, 'start' | 'verified' | 'position' | 'lookBackStep'>;
+
 const VERSION = 1;
 
 /** Reads the node's static data; what cannot be a state is not used, with a note. */
@@ -61,7 +63,7 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 	const numbers = { ...times, lookBackStep, step, failures, resends, ceiling, page, lateBy };
 	const entries = unpack(data.emitted);
 	const handedOver = readList(parseText(data.handedOver), deliveryIn);
-	const isReadable = areSeconds(numbers) && isUsable(numbers) && lookBackStep !== 0;
+	const isReadable = areSeconds(numbers) && isUsable(numbers) && isInOrder(numbers);
 	if (!isReadable || entries === undefined || handedOver === undefined) {
 		return { note: 'The stored state cannot be read and is not used' };
 	}
@@ -87,6 +89,10 @@ function write({ counts, emitted, handedOver, ...plain }: State): StoredValues {
 }
 
 export const STATE_FORMAT: StateFormat<State> = { read, write };
+
+/** What holds of each state that was written, and keeps windows from moving where it does not. */
+const isInOrder = ({ start, verified, position, lookBackStep }: Positions): boolean =>
+	start <= verified && verified <= position && lookBackStep > 0;
 
 const areSeconds = <Name extends string>(
 	some: Readonly<Record<Name, unknown>>,

@@ -24,7 +24,7 @@ export interface Limits {
 	/** More requests in a minute are answered 429, and so is each one until the lock is over. */
 	rate?: { perMinute: number; lockMs: number; retryAfter?: number };
 	/** The service answers so many requests, then refuses so many, and so on; or that part of them. */
-	turns?: { answered: number; refused: number; isRandom?: boolean };
+	turns?: { answered: number; refused: number; isRandom?: boolean; isThrottled?: boolean };
 	/** Every request is refused, with this. */
 	refusal?: 'none' | 'general' | 'general200' | 'page404' | 'emptyObject' | 'throttled';
 	date?: 'missing' | 'constant' | { aheadMs: number };
@@ -124,7 +124,9 @@ export class LimitedService extends DirectService {
 		if (turns !== undefined) {
 			const serial = turns.isRandom === true ? hash32(this.requests) : this.requests - 1;
 			const turn = serial % (turns.answered + turns.refused);
-			if (turn >= turns.answered) return json(400, general);
+			if (turn >= turns.answered) {
+				return turns.isThrottled === true ? json(429, {}) : json(400, general);
+			}
 		}
 		if (longestWindow !== undefined && body.cursor === undefined) {
 			if (secondsOf(body) > longestWindow.seconds) {

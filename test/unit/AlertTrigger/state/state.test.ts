@@ -26,11 +26,13 @@ const empty: State = {
 	widened: 3,
 };
 
-const state: fc.Arbitrary<State> = fc.record({
+const positions = fc
+	.tuple(second, second, second)
+	.map((some) => some.toSorted((one, other) => one - other))
+	.map(([start = 0, verified = 0, position = 0]) => ({ start, verified, position }));
+
+const others = fc.record({
 	filters: fc.string(),
-	start: second,
-	verified: second,
-	position: second,
 	resumeAt: second,
 	lookBackStep: fc.integer({ min: 1, max: 0xffff_ffff }),
 	step: fc.integer({ min: 1, max: 0xffff_ffff }),
@@ -59,6 +61,10 @@ const state: fc.Arbitrary<State> = fc.record({
 		}),
 	),
 });
+
+const state: fc.Arbitrary<State> = fc
+	.tuple(positions, others)
+	.map(([times, rest]) => ({ ...times, ...rest }));
 
 test('the state is read as it was written, by way of the database too', () => {
 	fc.assert(
@@ -112,9 +118,15 @@ test.each<[string, IDataObject]>([
 	['cannot be read', { verified: -1 }],
 	['cannot be read', { position: 0x1_0000_0000 }],
 	['cannot be read', { step: null }],
-	...[{ step: 0 }, { lookBackStep: 0 }, { ceiling: 0 }, { resends: 0 }, { resends: 17 }].map(
-		(change): [string, IDataObject] => ['cannot be read', change],
-	),
+	...[
+		{ start: 951 },
+		{ verified: 1001 },
+		{ step: 0 },
+		{ lookBackStep: 0 },
+		{ ceiling: 0 },
+		{ resends: 0 },
+		{ resends: 17 },
+	].map((change): [string, IDataObject] => ['cannot be read', change]),
 	['cannot be read', { emitted: 'QUJD' }],
 	['cannot be read', { emitted: '!'.repeat(16) }],
 	['cannot be read', { emitted: undefined }],
