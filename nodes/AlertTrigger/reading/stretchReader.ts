@@ -12,6 +12,7 @@ import {
 	LONGEST_WITH_ALERTS,
 	nameOf,
 	partsOf,
+	splitAt,
 	type Window,
 } from '../windows/windows';
 import { WindowReader, type Reading, type WindowAnswer } from './windowReader';
@@ -116,9 +117,10 @@ export class StretchReader {
 		const parts = partsOf(window);
 		const isNew = isSearched && this.fits(window, COUNTED_PAGES) && !parts.some(this.isKnown);
 		const isCounted = pass.isCounted && !isNew;
+		const [first, second] = isCounted ? parts : splitAt(window, this.state.step);
 		return (
-			(await this.read(parts[0], { ...pass, isCounted, isEndFixed: true })) &&
-			(await this.read(parts[1], { ...pass, isCounted }))
+			(await this.read(first, { ...pass, isCounted, isEndFixed: true })) &&
+			(await this.read(second, { ...pass, isCounted }))
 		);
 	}
 

@@ -67,4 +67,14 @@ export function partsOf({ from, to }: Window): [Window, Window] {
 	];
 }
 
+/** A window of one step and the rest, or the two halves of a window that is no longer than a step. */
+export function splitAt({ from, to }: Window, step: number): [Window, Window] {
+	const length = to - from;
+	const cut = from + (length > step ? step : Math.floor(length / 2));
+	return [
+		{ from, to: cut },
+		{ from: cut, to },
+	];
+}
+
 export const nameOf = ({ from, to }: Window): string => `${from}-${to}`;

@@ -85,7 +85,7 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'trigger',
 		'AlertTrigger/reading/* AlertTrigger/redelivery/redelivery',
-		'trigger/polls.redelivery trigger/polls.states trigger/limits',
+		'trigger/polls.redelivery trigger/polls.states trigger/histories',
 	),
 	group(
 		'health',

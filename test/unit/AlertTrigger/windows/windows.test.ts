@@ -6,6 +6,7 @@ import {
 	isPart,
 	LONGEST_STEP,
 	partsOf,
+	splitAt,
 	timesOf,
 } from '../../../../nodes/AlertTrigger/windows/windows';
 
@@ -47,6 +48,17 @@ describe('a cut', () => {
 		expect(partsOf({ from, to })).toEqual([
 			{ from, to: cut },
 			{ from: cut, to },
+		]);
+	});
+
+	test.each([
+		[10, 3, 13],
+		[10, 30, 15],
+		[10, 10, 15],
+	])('splits ten seconds from second %i by a step of %i at %i', (from, step, cut) => {
+		expect(splitAt({ from, to: from + 10 }, step)).toEqual([
+			{ from, to: cut },
+			{ from: cut, to: from + 10 },
 		]);
 	});
 
