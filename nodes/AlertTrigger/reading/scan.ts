@@ -66,11 +66,14 @@ export class Scan {
 	/** Reads the look-back up to a second, and from further back now and then. */
 	async lookBack(to: number): Promise<void> {
 		const { state } = this;
+		const { resumeAt, widened } = state;
 		// A reading under way goes on with windows as long as its own last ones: new time may be denser, or quiet.
 		if (state.resumeAt !== 0) state.step = state.lookBackStep;
 		await this.readLookBack(to);
 		// A service that refuses what is old would keep the look-back from ever coming to newer time.
-		if (this.stretches.isStuck) state.resumeAt = Math.max(state.resumeAt, state.verified);
+		const { isStuck, hasGained } = this.stretches;
+		if (!hasGained) Object.assign(state, { resumeAt, widened });
+		else if (isStuck) state.resumeAt = Math.max(state.resumeAt, state.verified);
 		state.lookBackStep = state.step;
 		state.step = this.step ?? state.step;
 	}

@@ -64,10 +64,10 @@ export async function stage(
 	};
 }
 
-const SIZING = ['step', 'refusals', 'patience', 'ceiling'];
+const SIZING = ['step', 'failures', 'resends', 'ceiling'];
 
 /** How a trigger reads may change with a poll that reads nothing: the next one asks for less. */
-const MANNER = new Set([...SIZING, 'page', 'isDoubtful', 'polls', 'pollId']);
+const MANNER = new Set([...SIZING, 'page', 'distrustsCounts', 'lookBackStep', 'polls', 'pollId']);
 
 const knownIn = ({ staticData }: Poll): string =>
 	JSON.stringify(Object.entries(staticData).filter(([name]) => !MANNER.has(name)));
