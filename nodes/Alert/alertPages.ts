@@ -21,7 +21,7 @@ export interface AlertPage {
 	next: ApiRequest | undefined;
 }
 
-/** Rows up to which a search is started anew after its cursor was lost: they are kept until then. */
+/** Rows up to which a search restarts after its cursor was lost: they are kept until then. */
 const MOST_REREAD = 10_000;
 
 /** Equal pages in a row, where the service promises no more alerts, before the pages count as endless. */
@@ -35,7 +35,7 @@ const MOST_PAGES = 100_000;
  * equal the one before while the service counts more alerts than it has served.
  *
  * A cursor may move on even where its answer is lost, so a page is never asked for twice: the search
- * starts anew once, and yields only what it has not yielded.
+ * restarts once, and yields only what it has not yielded.
  *
  * @throws ApiError when the service refuses, a cursor is lost a second time or after 10,000 rows, the
  * pages do not end, or an answer does not say whether more alerts follow

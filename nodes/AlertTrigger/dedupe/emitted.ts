@@ -78,7 +78,7 @@ export function push<Value>(lists: Map<string, Value[]>, name: string, value: Va
 	else list.push(value);
 }
 
-/** Times of one zone, which alone is all that their text can tell. */
+/** By the text of Time, which has no zone: alerts of one zone come in the order of their times. */
 export const byTime = (one: NewAlert, other: NewAlert): number => {
 	const before = asText(one.record.Time);
 	const after = asText(other.record.Time);

@@ -67,7 +67,7 @@ export class Scan {
 	async lookBack(to: number): Promise<void> {
 		const { state } = this;
 		const { resumeAt, widened } = state;
-		// A reading under way goes on with windows as long as its own last ones: new time may be denser, or quiet.
+		// New time may be denser than the look-back, or quiet: each has windows of its own length.
 		if (state.resumeAt !== 0) state.step = state.lookBackStep;
 		await this.readLookBack(to);
 		// A service that refuses what is old would keep the look-back from ever coming to newer time.
@@ -84,7 +84,7 @@ export class Scan {
 		const now = clock.now();
 		const isWide = this.isWide();
 		let at = isWide ? state.start : state.resumeAt || state.verified;
-		// What is read as it leaves the look-back and what is still counted share no window.
+		// Windows that leave the look-back end where it then begins.
 		const lookBack = pollSettings.lookBack + state.lateBy;
 		// The first answer of a poll may say that the host's clock was set ahead.
 		const left = () => {

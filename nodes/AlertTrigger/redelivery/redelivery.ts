@@ -51,7 +51,7 @@ export async function redeliver(
 			},
 		},
 	);
-	// What refuses the delivery need not refuse what is new.
+	// A service that refuses this delivery may answer searches of new time.
 	Object.assign(scan.state, { step, failures, resends, ceiling });
 	const left = [...wanted].flatMap(([fingerprint, numbers]) =>
 		numbers.map((number) => [fingerprint, number] as const),

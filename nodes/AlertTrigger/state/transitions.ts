@@ -29,7 +29,7 @@ export const WIDE_EVERY = 1200;
 /** Alerts that are remembered at most: some 4 MB of text, which n8n stores with each execution. */
 const MOST_REMEMBERED = 250_000;
 
-/** A state without a past, which begins at a second. */
+/** The state of a trigger that has read nothing before `start`. */
 export const initialState = (filters: string, start: number): State => ({
 	filters,
 	start,
@@ -64,7 +64,7 @@ export function startingState(
 	if (stored === undefined) return initialState(filters, now - firstFetch);
 	if (stored.verified > now) {
 		log.warn(
-			'The stored state is ahead of the clock of the service: the trigger begins anew, at least 90 minutes back, and alerts may be emitted a second time',
+			'The stored state is ahead of the clock of the service: the trigger starts again, at least 90 minutes back, and alerts may be emitted a second time',
 		);
 		// The poll before may have been skipped, some time ago.
 		const start = now - Math.max(firstFetch, lookBack, WIDE);
