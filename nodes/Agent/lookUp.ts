@@ -2,7 +2,7 @@ import type { Service } from '../shared/pagination/service';
 import { asText, type JsonObject } from '../shared/json';
 import type { Payload, Written } from '../shared/operation/operation';
 import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';
-import { isOpen, settle } from '../shared/outcomes/settle';
+import { settle, settleOpen } from '../shared/outcomes/settle';
 import { findRows } from '../shared/pagination/findRows';
 import { agentsOf, LIST_AGENTS } from './listing';
 
@@ -12,19 +12,12 @@ export async function lookUpAdded<P extends Payload & { device_name: string }>(
 	_answers: readonly JsonObject[],
 	service: Service,
 ): Promise<Map<P, Outcome>> {
-	const open = written.filter(isOpen);
-	const queries = open.map(({ payload }) => ({ agent_name: payload.device_name }));
-	const names = new Set(
-		(await findRows(service, LIST_AGENTS, agentsOf, queries)).map(({ agent_name }) =>
-			normalizeKey(asText(agent_name)),
-		),
-	);
-	return new Map(
-		open.map((item) => {
-			const isListed = names.has(normalizeKey(item.payload.device_name));
-			return [item.payload, settle(item, isListed)];
-		}),
-	);
+	return await settleOpen(written, async (open) => {
+		const queries = open.map(({ payload }) => ({ agent_name: payload.device_name }));
+		const found = await findRows(service, LIST_AGENTS, agentsOf, queries);
+		const names = new Set(found.map(({ agent_name }) => normalizeKey(asText(agent_name))));
+		return (item) => settle(item, names.has(normalizeKey(item.payload.device_name)));
+	});
 }
 
 /** Tells whether agents whose update is open have the display name that was sent. */
@@ -35,21 +28,17 @@ export async function lookUpUpdated<
 	_answers: readonly JsonObject[],
 	service: Service,
 ): Promise<Map<P, Outcome>> {
-	const open = written.filter((item) => isOpen(item) && item.payload.display_name !== undefined);
-	const queries = open.map(({ payload }) => ({ agent_id: payload.agent_id }));
-	const rows = new Map(
-		(await findRows(service, LIST_AGENTS, agentsOf, queries)).map((row) => [
-			asText(row.agent_id),
-			row.display_name,
-		]),
-	);
-	return new Map(
-		open.map((item) => {
+	const renamed = written.filter(({ payload }) => payload.display_name !== undefined);
+	return await settleOpen(renamed, async (open) => {
+		const queries = open.map(({ payload }) => ({ agent_id: payload.agent_id }));
+		const found = await findRows(service, LIST_AGENTS, agentsOf, queries);
+		const names = new Map(found.map((row) => [asText(row.agent_id), row.display_name]));
+		return (item) => {
 			const { agent_id, display_name, log_level } = item.payload;
-			const isRenamed = rows.has(agent_id) ? rows.get(agent_id) === display_name : undefined;
+			const isRenamed = names.has(agent_id) ? names.get(agent_id) === display_name : undefined;
 			// The listing does not return the log level.
 			const isDone = isRenamed === true && log_level !== undefined ? undefined : isRenamed;
-			return [item.payload, settle(item, isDone)];
-		}),
-	);
+			return settle(item, isDone);
+		};
+	});
 }

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { shownId, toId } from '../shared/json';
+import { utcSecond } from '../shared/times/utcSecond';
 import type { Change } from './changes';
 import type { Seen } from './listing';
 import type { Watch } from './watches';
@@ -21,10 +23,11 @@ export function rowsOf(
 		const { name = '', domain = '', group = '', type = '', lastSeen } = seen ?? {};
 		const isTimed = facet === 'silent' && typeof lastSeen === 'number';
 		const labels: IDataObject = kind.fields.domain === undefined ? {} : { domain, group, type };
+		const exactId = toId(id);
 		const row = {
 			change,
 			kind: kind.name,
-			id: shownId(id),
+			id: exactId === undefined ? id : shownId(exactId),
 			name,
 			...labels,
 			before,
@@ -37,10 +40,6 @@ export function rowsOf(
 	});
 }
 
-/** The digits of an id as a number, or as text where a number would round them. */
-const shownId = (digits: string): number | string =>
-	Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
-
 /** A second since 1970 in ISO 8601, in UTC; empty where it is not known. */
 const instant = (second: Seen['lastSeen'] | undefined): string =>
-	typeof second === 'number' ? new Date(second * 1000).toISOString().replace('.000Z', 'Z') : '';
+	typeof second === 'number' ? utcSecond(second * 1000) : '';

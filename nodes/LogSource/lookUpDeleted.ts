@@ -4,7 +4,7 @@ import type { Service } from '../shared/pagination/service';
 import { asText, type JsonObject } from '../shared/json';
 import type { Payload, Written } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';
-import { isOpen, settle } from '../shared/outcomes/settle';
+import { settle, settleOpen } from '../shared/outcomes/settle';
 import { findRows } from '../shared/pagination/findRows';
 import { isEqual } from './listedValues';
 import { LIST_LOG_SOURCES, logSourcesOf } from './listing';
@@ -21,24 +21,16 @@ export async function lookUpDeleted<P extends Deleted>(
 	_answers: readonly JsonObject[],
 	service: Service,
 ): Promise<Map<P, Outcome>> {
-	const open = written.filter(isOpen);
-	if (open.length === 0) return new Map();
-	const rows = await findRows(
-		service,
-		LIST_LOG_SOURCES,
-		logSourcesOf,
-		open.map(({ payload: { log_source_id, log_source, domain_name } }) => ({
+	return await settleOpen(written, async (open) => {
+		const queries = open.map(({ payload: { log_source_id, log_source, domain_name } }) => ({
 			log_source_id,
 			log_source,
 			domain_name,
-		})),
-	);
-	return new Map(
-		open.map((item) => [
-			item.payload,
-			settle(item, !rows.some((row) => isSame(row, item.payload)), { deleted: true }),
-		]),
-	);
+		}));
+		const rows = await findRows(service, LIST_LOG_SOURCES, logSourcesOf, queries);
+		return (item) =>
+			settle(item, !rows.some((row) => isSame(row, item.payload)), { deleted: true });
+	});
 }
 
 function isSame(

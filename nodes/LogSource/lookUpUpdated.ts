@@ -4,7 +4,7 @@ import type { Service } from '../shared/pagination/service';
 import { asText, type JsonObject } from '../shared/json';
 import type { Payload, Written } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';
-import { isOpen, settle } from '../shared/outcomes/settle';
+import { settle, settleOpen } from '../shared/outcomes/settle';
 import { findRows } from '../shared/pagination/findRows';
 import { isListed, isListedAs } from './listedValues';
 import { LIST_LOG_SOURCES, logSourcesOf } from './listing';
@@ -15,22 +15,16 @@ export async function lookUpUpdated<P extends Payload & { log_source_id: number 
 	_answers: readonly JsonObject[],
 	service: Service,
 ): Promise<Map<P, Outcome>> {
-	const open = written.filter(isOpen);
-	if (open.length === 0) return new Map();
-	const queries = open.map(({ payload: { log_source_id } }) => ({ log_source_id }));
-	const rows = new Map(
-		(await findRows(service, LIST_LOG_SOURCES, logSourcesOf, queries)).map((row) => [
-			asText(row.log_source_id),
-			row,
-		]),
-	);
-	return new Map(
-		open.map((item) => {
+	return await settleOpen(written, async (open) => {
+		const queries = open.map(({ payload: { log_source_id } }) => ({ log_source_id }));
+		const found = await findRows(service, LIST_LOG_SOURCES, logSourcesOf, queries);
+		const rows = new Map(found.map((row) => [asText(row.log_source_id), row]));
+		return (item) => {
 			const { log_source_id, ...changes } = item.payload;
 			const row = rows.get(String(log_source_id));
-			return [item.payload, settle(item, row === undefined ? undefined : hasChanges(row, changes))];
-		}),
-	);
+			return settle(item, row === undefined ? undefined : hasChanges(row, changes));
+		};
+	});
 }
 
 /** Undefined where the listed fields agree, but others were changed too. */

@@ -4,7 +4,7 @@ import { asText, type JsonObject } from '../shared/json';
 import type { Service } from '../shared/pagination/service';
 import type { Completion, Payload, Written } from '../shared/operation/operation';
 import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';
-import { isOpen, settle } from '../shared/outcomes/settle';
+import { settle, settleOpen } from '../shared/outcomes/settle';
 import { extractRows } from '../shared/pagination/paginate';
 import { LIST_LOG_TYPES, logTypesOf } from './listing';
 
@@ -65,22 +65,19 @@ export async function lookUpCreated<P extends Created>(
 	_answers: readonly JsonObject[],
 	service: Service,
 ): Promise<Map<P, Outcome>> {
-	const open = written.filter(isOpen);
-	if (open.length === 0) return new Map();
-	const idOf = idsByName(await logTypes(service));
-	return new Map(
-		open.map((item) => {
+	return await settleOpen(written, async () => {
+		const idOf = idsByName(await logTypes(service));
+		return (item) => {
 			const { payload, reply } = item;
 			const log_type_id = idOf(payload.log_type_display_name);
 			const isListed = log_type_id !== undefined;
 			// It was not there before: somebody else has created it since.
 			if (isListed && isReturned(payload) && reply === 'refusal') {
-				const extra = { log_type_id, action: 'unchanged' };
-				return [payload, { outcome: 'succeeded', extra }];
+				return { outcome: 'succeeded', extra: { log_type_id, action: 'unchanged' } };
 			}
-			return [payload, settle(item, isListed, { log_type_id, ...createdBy(payload) })];
-		}),
-	);
+			return settle(item, isListed, { log_type_id, ...createdBy(payload) });
+		};
+	});
 }
 
 /** The action of a created log type, told where an existing one is taken too. */

@@ -7,12 +7,10 @@ import { querySent, searchRequest } from '../../Alert/searchRequest';
 import type { ApiRequest } from '../../shared/http/request';
 import { createClient } from '../../shared/http/client';
 import { toJson } from '../../shared/json';
-import { pollParameters } from '../../shared/polling/pollParameters';
 import { memoryPerTrigger } from '../../shared/polling/pollMemory';
 import { pollInterval, timeOff } from '../../shared/polling/pollInterval';
 import { timeLeftUntil, type Sampling } from '../../shared/polling/runPoll';
 import {
-	FIELDS,
 	FIRST_FETCH_MINUTES,
 	LOOK_BACK_MINUTES,
 	REACTIVATION,
@@ -25,9 +23,6 @@ import type { PollSettings } from '../state/transitions';
 
 /** What is looked back at least: the service's clock is known to within some seconds only. */
 const LEAST_LOOK_BACK = 5;
-
-/** @throws InvalidParameterError */
-export const settingsOf = (host: IPollFunctions): Settings => pollParameters(host, FIELDS);
 
 /** Endpoints that were seen to require a query; forgotten after a refusal. */
 export const requiringOf = memoryPerTrigger(() => new Set<string>());

@@ -1,14 +1,15 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { bounded } from '../../shared/polling/deliveries';
+import { pollParameters } from '../../shared/polling/pollParameters';
 import { runPoll, type Poll, type PollResult } from '../../shared/polling/runPoll';
-import { MOST_ALERTS } from '../fields';
+import { FIELDS, MOST_ALERTS } from '../fields';
 import { Scan } from '../reading/scan';
 import { deliveriesIn, MOST_WAITING, redeliver } from '../redelivery/redelivery';
 import { STATE_FORMAT, type State } from '../state/state';
 import { dropOld, startingState } from '../state/transitions';
 import { itemsOf } from './items';
-import { pollSettingsOf, readingOf, requiringOf, sentQuery, settingsOf } from './load';
+import { pollSettingsOf, readingOf, requiringOf, sentQuery } from './load';
 import { sample } from './sample';
 
 /**
@@ -31,11 +32,11 @@ async function readAlerts(
 	poll: Poll<State>,
 ): Promise<PollResult<State> | undefined> {
 	const { log, clock, isStart, deliveries } = poll;
-	const settings = settingsOf(host);
+	const settings = pollParameters(host, FIELDS);
 	const { reading, times } = await readingOf(host, settings, poll);
 	const isFirst = !clock.isKnown;
-	const query = sentQuery(settings);
-	if (isFirst && query !== undefined) log.info(query);
+	const query = isFirst ? sentQuery(settings) : undefined;
+	if (query !== undefined) log.info(query);
 	// A host's clock that was set back must not make the state look as if it came from the future.
 	if (isFirst || (poll.state?.position ?? 0) > clock.now()) {
 		// Asks for as little as there is, so as to be told the service's time.

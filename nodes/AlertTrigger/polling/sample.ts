@@ -1,11 +1,12 @@
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
 import { readAlertPage } from '../../Alert/alertPages';
+import { pollParameters } from '../../shared/polling/pollParameters';
 import type { Sampling } from '../../shared/polling/runPoll';
 import { newAlerts } from '../dedupe/emitted';
-import { FIRST_FETCH_MINUTES } from '../fields';
+import { FIELDS, FIRST_FETCH_MINUTES } from '../fields';
 import { itemsOf } from './items';
-import { readingOf, sentQuery, settingsOf } from './load';
+import { readingOf, sentQuery } from './load';
 
 /** How many alerts a test run shows. */
 const SAMPLE = 10;
@@ -17,7 +18,7 @@ const DAY = 86_400;
  * @throws NodeOperationError where there is none, ApiError
  */
 export async function sample(host: IPollFunctions, poll: Sampling): Promise<INodeExecutionData[]> {
-	const settings = settingsOf(host);
+	const settings = pollParameters(host, FIELDS);
 	const query = sentQuery(settings);
 	if (query !== undefined) poll.log.info(query);
 	const { reading, times } = await readingOf(host, settings, poll);

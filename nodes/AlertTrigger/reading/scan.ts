@@ -68,7 +68,7 @@ export class Scan {
 		const { state } = this;
 		const { resumeAt, widened } = state;
 		// New time may be denser than the look-back, or quiet: each has windows of its own length.
-		if (state.resumeAt !== 0) state.step = state.lookBackStep;
+		if (resumeAt !== 0) state.step = state.lookBackStep;
 		await this.readLookBack(to);
 		// A service that refuses what is old would keep the look-back from ever coming to newer time.
 		const { isStuck, hasGained } = this.stretches;

@@ -12,7 +12,7 @@ import {
 	LONGEST_WITH_ALERTS,
 	nameOf,
 	partsOf,
-	splitAt,
+	splitByStep,
 	type Window,
 } from '../windows/windows';
 import { WindowReader, type Reading, type WindowAnswer } from './windowReader';
@@ -117,7 +117,7 @@ export class StretchReader {
 		const parts = partsOf(window);
 		const isNew = isSearched && this.fits(window, COUNTED_PAGES) && !parts.some(this.isKnown);
 		const isCounted = pass.isCounted && !isNew;
-		const [first, second] = isCounted ? parts : splitAt(window, this.state.step);
+		const [first, second] = isCounted ? parts : splitByStep(window, this.state.step);
 		return (
 			(await this.read(first, { ...pass, isCounted, isEndFixed: true })) &&
 			(await this.read(second, { ...pass, isCounted }))
@@ -150,7 +150,7 @@ export class StretchReader {
 		return page === 0 || countIn(this.ends, window) <= FILL * page * pages;
 	}
 
-	/** Whether time, requests and the service's resends allow another search. */
+	/** Whether time, requests and what the service answered last allow another search. */
 	goesOn(): boolean {
 		if (this.isEnded) return false;
 		if (!this.hasRead && this.error === undefined) return true;

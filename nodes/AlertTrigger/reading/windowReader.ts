@@ -20,7 +20,7 @@ export interface Reading {
 	clock: ServiceClock;
 	/** The search of a window. */
 	request: (window: Window) => ApiRequest;
-	/** When no window should be initialState any more, in ms since 1970 on the host's clock. */
+	/** When no more windows should be begun, in ms since 1970 on the host's clock. */
 	deadline: number;
 	/** Whether a request as slow as those before ends before n8n abandons the poll. */
 	canEnd: () => boolean;

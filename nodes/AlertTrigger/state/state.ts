@@ -47,8 +47,6 @@ export interface AlertDelivery extends HandedOver {
 	alerts: readonly Entry[];
 }
 
-type Positions = Pick<State, 'start' | 'verified' | 'position' | 'lookBackStep'>;
-
 const VERSION = 1;
 
 /** Reads the node's static data; what cannot be a state is not used, with a note. */
@@ -63,8 +61,8 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 	const numbers = { ...times, lookBackStep, step, failures, resends, ceiling, page, lateBy };
 	const entries = unpack(data.emitted);
 	const handedOver = readList(parseText(data.handedOver), deliveryIn);
-	const isReadable = areSeconds(numbers) && isUsable(numbers) && isInOrder(numbers);
-	if (!isReadable || entries === undefined || handedOver === undefined) {
+	const isReadable = areSeconds(numbers) && isUsable(numbers) && numbers.lookBackStep > 0;
+	if (!isReadable || !isInOrder(numbers) || entries === undefined || handedOver === undefined) {
 		return { note: 'The stored state cannot be read and is not used' };
 	}
 	const emitted: Emitted = new Map();
@@ -90,9 +88,12 @@ function write({ counts, emitted, handedOver, ...plain }: State): StoredValues {
 
 export const STATE_FORMAT: StateFormat<State> = { read, write };
 
-/** What holds of each state that was written, and keeps windows from moving where it does not. */
-const isInOrder = ({ start, verified, position, lookBackStep }: Positions): boolean =>
-	start <= verified && verified <= position && lookBackStep > 0;
+const isInOrder = ({
+	start,
+	verified,
+	position,
+}: Pick<State, 'start' | 'verified' | 'position'>): boolean =>
+	start <= verified && verified <= position;
 
 const areSeconds = <Name extends string>(
 	some: Readonly<Record<Name, unknown>>,

@@ -1,3 +1,5 @@
+import { utcSecond } from '../../shared/times/utcSecond';
+
 /**
  * A window of time: whole seconds since 1970 on the service's clock. Reading it moves a position from
  * its start to its end.
@@ -27,8 +29,8 @@ export const FILL = 0.8;
 
 /** The bounds of a search: ISO 8601 in UTC, whole seconds. */
 export const timesOf = ({ from, to }: Window): { start_time: string; end_time: string } => ({
-	start_time: instant(from - OVERLAP).replace('.000Z', 'Z'),
-	end_time: instant(to).replace('.000Z', 'Z'),
+	start_time: utcSecond((from - OVERLAP) * 1000),
+	end_time: utcSecond(to * 1000),
 });
 
 export const instant = (second: number): string => new Date(second * 1000).toISOString();
@@ -57,24 +59,22 @@ export const isPart = ({ from, to }: Window): boolean =>
  * The two parts of a window of two seconds or more: it is cut at the second inside of it that the largest
  * power of two divides. Later polls cut there too, whatever the window then begins with.
  */
-export function partsOf({ from, to }: Window): [Window, Window] {
-	const last = to - 1;
+export function partsOf(window: Window): [Window, Window] {
+	const last = window.to - 1;
 	let cut = last;
-	for (let unit = 2; last - (last % unit) > from; unit *= 2) cut = last - (last % unit);
-	return [
-		{ from, to: cut },
-		{ from: cut, to },
-	];
+	for (let unit = 2; last - (last % unit) > window.from; unit *= 2) cut = last - (last % unit);
+	return cutAt(window, cut);
 }
 
 /** A window of one step and the rest, or the two halves of a window that is no longer than a step. */
-export function splitAt({ from, to }: Window, step: number): [Window, Window] {
-	const length = to - from;
-	const cut = from + (length > step ? step : Math.floor(length / 2));
-	return [
-		{ from, to: cut },
-		{ from: cut, to },
-	];
+export function splitByStep(window: Window, step: number): [Window, Window] {
+	const length = window.to - window.from;
+	return cutAt(window, window.from + (length > step ? step : Math.floor(length / 2)));
 }
+
+const cutAt = ({ from, to }: Window, second: number): [Window, Window] => [
+	{ from, to: second },
+	{ from: second, to },
+];
 
 export const nameOf = ({ from, to }: Window): string => `${from}-${to}`;

@@ -8,6 +8,20 @@ import type { Outcome } from './batchOutcome';
  */
 export type Reply = 'answer' | 'refusal' | 'none';
 
+/**
+ * Looks up the items of which it is not known what became; where there are none, nothing is read.
+ * @param read reads what the service lists of them, and says what became of each
+ */
+export async function settleOpen<Item extends { payload: unknown; outcome: Outcome }>(
+	written: readonly Item[],
+	read: (open: readonly Item[]) => Promise<(item: Item) => Outcome>,
+): Promise<Map<Item['payload'], Outcome>> {
+	const open = written.filter(isOpen);
+	if (open.length === 0) return new Map();
+	const outcomeOf = await read(open);
+	return new Map(open.map((item) => [item.payload, outcomeOf(item)]));
+}
+
 /** Whether it is not known what became of an item. */
 export const isOpen = ({ outcome }: { outcome: Outcome }): boolean => outcome.outcome === 'unknown';
 

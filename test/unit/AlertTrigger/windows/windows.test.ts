@@ -6,7 +6,7 @@ import {
 	isPart,
 	LONGEST_STEP,
 	partsOf,
-	splitAt,
+	splitByStep,
 	timesOf,
 } from '../../../../nodes/AlertTrigger/windows/windows';
 
@@ -56,7 +56,7 @@ describe('a cut', () => {
 		[10, 30, 15],
 		[10, 10, 15],
 	])('splits ten seconds from second %i by a step of %i at %i', (from, step, cut) => {
-		expect(splitAt({ from, to: from + 10 }, step)).toEqual([
+		expect(splitByStep({ from, to: from + 10 }, step)).toEqual([
 			{ from, to: cut },
 			{ from: cut, to: from + 10 },
 		]);
