@@ -4,9 +4,10 @@ import { asApiErrorOrThrow } from '../shared/http/apiError';
 import type { Service } from '../shared/pagination/service';
 import { asText, toId } from '../shared/json';
 import type { Payload, Written } from '../shared/operation/operation';
-import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';
-import { pageIncrement } from '../shared/pagination/paginate';
-import { agentsOf, LIST_AGENTS } from './listing';
+import type { Outcome } from '../shared/outcomes/batchOutcome';
+import { normalizeKey } from '../shared/outcomes/namesakes';
+import { listRequest, pagesOf } from '../shared/pagination/list';
+import { AGENTS } from '../lists/agents';
 
 type Installed = Payload & { device_name: string; waitMinutes: number };
 
@@ -92,11 +93,8 @@ async function listedAgents(
 	const query = others.length === 0 && only !== undefined ? { agent_name: only } : {};
 	const agents = new Map<string, IDataObject>();
 	try {
-		for await (const rows of pageIncrement(agentsOf)(
-			service,
-			{ ...LIST_AGENTS, query },
-			Infinity,
-		)) {
+		const pages = pagesOf(AGENTS)(service, listRequest(AGENTS, query), Infinity);
+		for await (const rows of pages) {
 			for (const row of rows) {
 				const name = normalizeKey(asText(row.agent_name));
 				const other = agents.get(name);
@@ -106,7 +104,7 @@ async function listedAgents(
 		return agents;
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
-		if (apiError.details.retry === 'never') throw apiError;
+		if (apiError.retry === 'never') throw apiError;
 		return undefined;
 	}
 }

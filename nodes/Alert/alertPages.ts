@@ -121,7 +121,7 @@ export async function readAlertPage(
 /** The same search, going on at a cursor: query and cursor must not be sent together. */
 export function withCursor(request: ApiRequest, cursor: string): ApiRequest {
 	const body = { ...request.body, query: undefined, cursor };
-	return { ...request, body, idempotent: false, fallbackBody: {} };
+	return { ...request, body, once: true, fallbackBody: {} };
 }
 
 async function pageUnlessLost(
@@ -134,10 +134,10 @@ async function pageUnlessLost(
 		return await readAlertPage(service, request, isFirst);
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
-		const isLost = apiError.details.retry === 'idempotent' || isRefusalOfRequest(apiError);
+		const isLost = apiError.retry === 'idempotent' || isRefusalOfCursor(apiError);
 		if (request.body?.cursor === undefined || !isLost) throw apiError;
 		if (canRestart) return 'lost';
-		throw lost(apiError);
+		throw apiError.withAdvice(NOT_ASKED_TWICE);
 	}
 }
 
@@ -161,36 +161,27 @@ async function sendPage(service: Sender, request: ApiRequest, isFirst: boolean):
 		return { answer: await service.send(used), used };
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
-		if (!isRefusalOfRequest(apiError)) throw apiError;
+		if (!apiError.isRefusal) throw apiError;
 		if (other === undefined) throw expired(apiError);
 	}
 	try {
 		return { answer: await service.send(other), used: other };
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
-		throw isRefusalOfRequest(apiError) ? expired(apiError) : apiError;
+		throw apiError.isRefusal ? expired(apiError) : apiError;
 	}
 }
 
 const isCursorOnly = ({ body = {} }: ApiRequest): boolean =>
 	Object.entries(body).every(([name, value]) => name === 'cursor' || value === undefined);
 
-const isRefusalOfRequest = ({ details: { code, retry, stopsAll } }: ApiError): boolean =>
-	code !== undefined && stopsAll !== true && retry !== 'always';
+const isRefusalOfCursor = (error: ApiError): boolean =>
+	error.isRefusal || error.kind === 'cursorExpired';
 
-const expired = ({ details }: ApiError): ApiError =>
-	new ApiError({
-		...details,
-		message: 'The service no longer knows the cursor of this search',
-		description: `A cursor lives five minutes after its page was read. Run the search again from its start. ${details.description}`,
-		retry: 'never',
-	});
+const expired = ({ facts }: ApiError): ApiError => new ApiError('cursorExpired', facts);
 
-const lost = ({ details }: ApiError): ApiError =>
-	new ApiError({
-		...details,
-		description: `${details.description} A page is not asked for twice, since the service may skip it then: run the search again, or search shorter spans of time.`,
-	});
+const NOT_ASKED_TWICE =
+	'A page is not asked for twice, since the service may skip it then: run the search again, or search shorter spans of time.';
 
 function countsOf(records: readonly IDataObject[]): Map<string, number> {
 	const counts = new Map<string, number>();

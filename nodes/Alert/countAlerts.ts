@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../shared/http/request';
 import type { Service } from '../shared/pagination/service';
 import { shownId, toId, type Id } from '../shared/json';
-import { extractRows } from '../shared/pagination/paginate';
+import { ALERT_PROFILES } from '../lists/alertProfiles';
+import { wholeList } from '../shared/pagination/wholeList';
 import { alertPages } from './alertPages';
 
 /** A group of alerts: the fields that its item shows, and the filter that it adds to the search. */
@@ -83,11 +84,10 @@ class Counter {
  * @throws ApiError
  */
 export async function profileGroups(
-	service: Pick<Service, 'send'>,
+	service: Service,
 	wanted: readonly Id[],
 ): Promise<AlertGroup[]> {
-	const request: ApiRequest = { method: 'GET', path: '/alerts/profile' };
-	const rows = extractRows((await service.send(request)).body, ({ data }) => data, request);
+	const rows = await wholeList(service, ALERT_PROFILES);
 	const names = new Map(
 		rows.flatMap(({ profile_id, profile_name }) => {
 			const id = toId(profile_id);

@@ -31,7 +31,10 @@ export class HealthTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],
-		properties: withScopes('trigger', FIELDS, [LOG_SOURCES.request.scope, AGENTS.request.scope]),
+		properties: withScopes('trigger', FIELDS, [
+			LOG_SOURCES.list.request.scope,
+			AGENTS.list.request.scope,
+		]),
 	};
 
 	methods = { credentialTest: { testConnection }, listSearch };

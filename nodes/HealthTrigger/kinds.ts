@@ -1,7 +1,6 @@
-import { agentsOf, LIST_AGENTS } from '../Agent/listing';
-import { LIST_LOG_SOURCES, logSourcesOf } from '../LogSource/listing';
-import type { ApiRequest, Scope } from '../shared/http/request';
-import type { RowsOf } from '../shared/pagination/paginate';
+import { AGENTS as AGENT_LIST } from '../lists/agents';
+import { LOG_SOURCES as LOG_SOURCE_LIST } from '../lists/logSources';
+import type { List } from '../shared/pagination/list';
 
 /** What can change of a log source or an agent. */
 export type Facet = 'appeared' | 'disappeared' | 'silent' | 'back' | 'state' | 'setting';
@@ -9,9 +8,7 @@ export type Facet = 'appeared' | 'disappeared' | 'silent' | 'back' | 'state' | '
 /** A kind of things that are watched, and where its listing tells what. */
 export interface Kind {
 	name: 'log_source' | 'agent';
-	nouns: string;
-	request: ApiRequest & { scope: Scope };
-	rows: RowsOf;
+	list: List;
 	/** The names of the fields. */
 	fields: Readonly<
 		Record<'id' | 'name' | 'time' | 'state' | 'setting', string> &
@@ -29,9 +26,7 @@ export interface Kind {
 
 export const LOG_SOURCES: Kind = {
 	name: 'log_source',
-	nouns: 'log sources',
-	request: LIST_LOG_SOURCES,
-	rows: logSourcesOf,
+	list: LOG_SOURCE_LIST,
 	fields: {
 		id: 'log_source_id',
 		name: 'log_source',
@@ -57,9 +52,7 @@ export const LOG_SOURCES: Kind = {
 
 export const AGENTS: Kind = {
 	name: 'agent',
-	nouns: 'agents',
-	request: LIST_AGENTS,
-	rows: agentsOf,
+	list: AGENT_LIST,
 	fields: {
 		id: 'agent_id',
 		name: 'agent_name',

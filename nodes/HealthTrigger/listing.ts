@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ApiError, unexpectedAnswer } from '../shared/http/apiError';
+import { unexpectedAnswer } from '../shared/http/apiError';
 import type { Service } from '../shared/pagination/service';
 import { asText, toId } from '../shared/json';
-import { pageIncrement } from '../shared/pagination/paginate';
+import { wholeList } from '../shared/pagination/wholeList';
 import type { ServiceClock } from '../shared/polling/serviceClock';
 import { isSecond } from '../shared/polling/storedValues';
 import { AHEAD, isNever, ServiceTimeZone } from '../shared/times/serviceTimeZone';
@@ -28,9 +28,6 @@ export interface Seen {
 /** The largest id that the state can hold. */
 const LARGEST_ID = 2n ** 64n - 1n;
 
-/** How often a list that changes while it is read is read at most. */
-const READINGS = 2;
-
 /**
  * Reads the log sources or agents of a watch.
  * @throws ApiError where the listing cannot be read whole, or no time in it can be read
@@ -48,42 +45,19 @@ export async function readListing(
 	return types.length === 0 ? seen : seen.filter(({ type }) => types.includes(type.toLowerCase()));
 }
 
-/**
- * Reads a listing to its end.
- * @throws ApiError where the service refuses, or counts more than it serves
- */
+/** @throws ApiError if the listing cannot be read whole, or a record has no usable id */
 async function readRows(
 	service: Service,
-	{ request, nouns, rows: rowsOf, fields }: Kind,
-	query: NonNullable<typeof request.query>,
+	{ list }: Kind,
+	query: Watch['query'],
 ): Promise<IDataObject[]> {
-	for (let reading = 1; ; reading += 1) {
-		const rows = new Map<bigint, IDataObject>();
-		const issues: string[] = [];
-		let counted = 0;
-		const watched: Service = {
-			...service,
-			note: (issue) => issues.push(issue),
-			counted: (total) => (counted = Math.max(counted, total)),
-		};
-		const pages = pageIncrement(rowsOf);
-		for await (const page of pages(watched, { ...request, query }, Infinity)) {
-			for (const row of page) {
-				const id = BigInt(toId(row[fields.id]) ?? LARGEST_ID + 1n);
-				if (id > LARGEST_ID) throw unexpectedAnswer(request, 'a record has no usable id');
-				rows.set(id, { ...row, [fields.id]: id.toString() });
-			}
-		}
-		if (issues.length === 0 && rows.size >= counted) return [...rows.values()];
-		if (reading < READINGS) continue;
-		throw new ApiError({
-			message: `The list of ${nouns} could not be read whole: the service counts ${counted} and served ${rows.size}`,
-			description: `Nothing is reported until it can be. The list was read ${READINGS} times. ${issues.join('. ')}`,
-			applied: 'no',
-			retry: 'idempotent',
-			failure: { cause: 'temporarily-unavailable' },
-		});
+	const rows = new Map<bigint, IDataObject>();
+	for (const row of await wholeList(service, list, query)) {
+		const id = BigInt(toId(row[list.id]) ?? LARGEST_ID + 1n);
+		if (id > LARGEST_ID) throw unexpectedAnswer(list.request, 'a record has no usable id');
+		rows.set(id, { ...row, [list.id]: id.toString() });
 	}
+	return [...rows.values()];
 }
 
 function seenIn(row: IDataObject, { fields }: Kind, zone: ServiceTimeZone): Seen {
@@ -113,7 +87,7 @@ function secondOf(time: string, zone: ServiceTimeZone): Seen['lastSeen'] {
 function checkTimes(
 	rows: readonly IDataObject[],
 	seen: readonly Seen[],
-	{ request, fields, nouns }: Kind,
+	{ list: { request, nouns }, fields }: Kind,
 	now: number,
 	warn: (message: string) => void,
 ): void {

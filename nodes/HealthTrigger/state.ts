@@ -118,10 +118,10 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 	const latest = Math.ceil((polledAt + STANDSTILL) / 60);
 	const watched: State['watched'] = {};
 	const notes: string[] = [];
-	for (const { name, nouns } of [LOG_SOURCES, AGENTS]) {
+	for (const { name, list } of [LOG_SOURCES, AGENTS]) {
 		if (data[name] === undefined || data[name] === '') continue;
 		const found = unpackWatched(data[name], latest);
-		if (found === undefined) notes.push(`The stored ${nouns} cannot be read and are not used`);
+		if (found === undefined) notes.push(`The stored ${list.nouns} cannot be read and are not used`);
 		else watched[name] = found;
 	}
 	const handedOver = readList(parseText(data.handedOver), deliveryIn);

@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Service } from '../shared/pagination/service';
 import { asText } from '../shared/json';
 import type { Completion, Payload } from '../shared/operation/operation';
-import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';
-import { findRows } from '../shared/pagination/findRows';
+import type { Outcome } from '../shared/outcomes/batchOutcome';
+import { normalizeKey } from '../shared/outcomes/namesakes';
+import { findRows } from '../shared/pagination/wholeList';
+import { LOG_SOURCES } from '../lists/logSources';
 import { isListed, isListedAs } from './listedValues';
-import { LIST_LOG_SOURCES, logSourcesOf } from './listing';
 
 export type Added = Payload & {
 	log_source: string;
@@ -43,8 +44,7 @@ export async function findExisting<P extends Added>(
 		only !== undefined && others.length === 0
 			? [{ log_source: only.log_source, domain_name: only.domain_name }]
 			: domains.map((domain_name) => ({ domain_name }));
-	const rows =
-		wanted.length === 0 ? [] : await findRows(service, LIST_LOG_SOURCES, logSourcesOf, queries);
+	const rows = wanted.length === 0 ? [] : await findRows(service, LOG_SOURCES, queries);
 	const byName = new Map(rows.map((row) => [nameOf(row), row]));
 	return new Map(
 		wanted.map((payload): [P, Completion<P>] => {

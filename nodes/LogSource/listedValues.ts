@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../shared/json';
-import { normalizeKey } from '../shared/outcomes/batchOutcome';
+import { normalizeKey } from '../shared/outcomes/namesakes';
 
 /** Whether two values are the same without regard to case. */
 export const isEqual = (value: unknown, wanted: unknown): boolean =>

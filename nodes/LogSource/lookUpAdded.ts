@@ -3,11 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Service } from '../shared/pagination/service';
 import { asText, dataOf, shownId, toId, type JsonObject } from '../shared/json';
 import type { Written } from '../shared/operation/operation';
-import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';
+import type { Outcome } from '../shared/outcomes/batchOutcome';
+import { normalizeKey } from '../shared/outcomes/namesakes';
 import { isOpen, settle } from '../shared/outcomes/settle';
-import { pageIncrement } from '../shared/pagination/paginate';
+import { listRequest, pagesOf } from '../shared/pagination/list';
 import { addedBy, existingOutcome, takesExisting, type Added } from './existing';
-import { LIST_LOG_SOURCES, logSourcesOf } from './listing';
+import { LOG_SOURCES } from '../lists/logSources';
 
 /** The ids that the answers to Add Windows log sources hold, in `data.added_log_sources`. */
 export const addedIds = (body: JsonObject): Array<number | string> => {
@@ -81,10 +82,6 @@ async function* newestFirst(
 	const query = { domain_name, sort: 'log_source_id', is_ascending: false };
 	// Others may add log sources at the same time. Pages that are not needed may be on their way already.
 	const most = Math.max(100, Math.min(wanted * 2, wanted + 1000));
-	for await (const rows of pageIncrement(logSourcesOf)(
-		service,
-		{ ...LIST_LOG_SOURCES, query },
-		most,
-	))
-		yield* rows;
+	const pages = pagesOf(LOG_SOURCES)(service, listRequest(LOG_SOURCES, query), most);
+	for await (const rows of pages) yield* rows;
 }

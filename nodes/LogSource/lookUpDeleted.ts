@@ -5,9 +5,9 @@ import { asText, type JsonObject } from '../shared/json';
 import type { Payload, Written } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';
 import { settle, settleOpen } from '../shared/outcomes/settle';
-import { findRows } from '../shared/pagination/findRows';
+import { findRows } from '../shared/pagination/wholeList';
+import { LOG_SOURCES } from '../lists/logSources';
 import { isEqual } from './listedValues';
-import { LIST_LOG_SOURCES, logSourcesOf } from './listing';
 
 type Deleted = Payload & {
 	log_source_id?: number | bigint;
@@ -27,7 +27,7 @@ export async function lookUpDeleted<P extends Deleted>(
 			log_source,
 			domain_name,
 		}));
-		const rows = await findRows(service, LIST_LOG_SOURCES, logSourcesOf, queries);
+		const rows = await findRows(service, LOG_SOURCES, queries);
 		return (item) =>
 			settle(item, !rows.some((row) => isSame(row, item.payload)), { deleted: true });
 	});

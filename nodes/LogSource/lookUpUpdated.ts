@@ -5,9 +5,9 @@ import { asText, type JsonObject } from '../shared/json';
 import type { Payload, Written } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';
 import { settle, settleOpen } from '../shared/outcomes/settle';
-import { findRows } from '../shared/pagination/findRows';
+import { findRows } from '../shared/pagination/wholeList';
+import { LOG_SOURCES } from '../lists/logSources';
 import { isListed, isListedAs } from './listedValues';
-import { LIST_LOG_SOURCES, logSourcesOf } from './listing';
 
 /** Tells whether log sources whose update is open have the values that were sent. */
 export async function lookUpUpdated<P extends Payload & { log_source_id: number | bigint }>(
@@ -17,7 +17,7 @@ export async function lookUpUpdated<P extends Payload & { log_source_id: number 
 ): Promise<Map<P, Outcome>> {
 	return await settleOpen(written, async (open) => {
 		const queries = open.map(({ payload: { log_source_id } }) => ({ log_source_id }));
-		const found = await findRows(service, LIST_LOG_SOURCES, logSourcesOf, queries);
+		const found = await findRows(service, LOG_SOURCES, queries);
 		const rows = new Map(found.map((row) => [asText(row.log_source_id), row]));
 		return (item) => {
 			const { log_source_id, ...changes } = item.payload;

@@ -3,15 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText, type JsonObject } from '../shared/json';
 import type { Service } from '../shared/pagination/service';
 import type { Completion, Payload, Written } from '../shared/operation/operation';
-import { normalizeKey, type Outcome } from '../shared/outcomes/batchOutcome';
+import type { Outcome } from '../shared/outcomes/batchOutcome';
+import { Namesakes, normalizeKey } from '../shared/outcomes/namesakes';
 import { settle, settleOpen } from '../shared/outcomes/settle';
-import { extractRows } from '../shared/pagination/paginate';
-import { LIST_LOG_TYPES, logTypesOf } from './listing';
+import { wholeList } from '../shared/pagination/wholeList';
+import { LOG_TYPES } from '../lists/logTypes';
 
-async function logTypes(service: Service): Promise<IDataObject[]> {
-	const { body } = await service.send(LIST_LOG_TYPES);
-	return extractRows(body, logTypesOf, LIST_LOG_TYPES);
-}
+const logTypes = async (service: Service): Promise<IDataObject[]> =>
+	await wholeList(service, LOG_TYPES);
 
 type Created = Payload & { log_type_display_name: string; ifExists: 'refuse' | 'return' };
 
@@ -48,15 +47,10 @@ export async function findExisting<P extends Created>(
 	);
 }
 
-/** Finds ids by display names: the same name before one that differs in case alone. */
+/** Finds ids by display names. */
 function idsByName(rows: readonly IDataObject[]) {
-	const ids = new Map<string, IDataObject['log_type_id']>();
-	for (const { log_type_display_name, log_type_id } of rows) {
-		const name = asText(log_type_display_name);
-		ids.set(name, log_type_id);
-		if (!ids.has(normalizeKey(name))) ids.set(normalizeKey(name), log_type_id);
-	}
-	return (name: string) => ids.get(name.trim()) ?? ids.get(normalizeKey(name));
+	const named = new Namesakes(rows, (row) => asText(row.log_type_display_name));
+	return (name: string) => named.find(name)[0]?.log_type_id;
 }
 
 /** Tells whether log types whose creation is open are listed, by their display names. */

@@ -37,7 +37,7 @@ async function rulesOrError(service: Service, log_type_id: Id): Promise<IDataObj
 		return await listedRules(service, log_type_id);
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
-		if (apiError.details.stopsAll === true) throw apiError;
+		if (apiError.stopsAll) throw apiError;
 		return apiError;
 	}
 }

@@ -1,56 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { LOG_TYPES } from '../lists/logTypes';
+import { PARSER_RULES } from '../lists/parserRules';
 import { unexpectedAnswer } from '../shared/http/apiError';
-import type { ApiRequest } from '../shared/http/request';
+import { toId, type Id } from '../shared/json';
+import { listRequest, pagesOf } from '../shared/pagination/list';
+import type { Paginator } from '../shared/pagination/paginate';
 import type { Service } from '../shared/pagination/service';
-import { dataOf, toId, type Id } from '../shared/json';
-import {
-	extractRows,
-	singlePage,
-	type Paginator,
-	type RowsOf,
-} from '../shared/pagination/paginate';
-
-/** Get parser rules: GET /api/v2/log-type/parser */
-export const listRequest = (log_type_id: Id): ApiRequest => ({
-	method: 'GET',
-	path: '/log-type/parser',
-	scope: 'logformats.READ',
-	query: { log_type_id },
-});
-
-const rulesOf: RowsOf = (body) => dataOf(body).rules;
-
-/** The custom rules of a log type, in one answer. */
-export const rulePage = singlePage(rulesOf);
-
-/** Get log types: GET /api/v2/log-type */
-export const LOG_TYPES: ApiRequest = { method: 'GET', path: '/log-type' };
-
-const logTypePage = singlePage((body) => dataOf(body).types);
+import { wholeList } from '../shared/pagination/wholeList';
 
 /** The custom rules of every log type, with the log type in each row. */
 export const rulesOfAllTypes: Paginator = async function* (service, request, wanted) {
-	for await (const types of logTypePage(service, request, wanted)) {
+	for await (const types of pagesOf(LOG_TYPES)(service, request, wanted)) {
 		for (const { log_type_id, log_type_display_name } of types) {
 			const id = toId(log_type_id);
 			if (id === undefined) throw unexpectedAnswer(request, 'a log type has no id');
-			for await (const rules of rulePage(service, listRequest(id), wanted)) {
+			const ofType = listRequest(PARSER_RULES, { log_type_id: id });
+			for await (const rules of pagesOf(PARSER_RULES)(service, ofType, wanted)) {
 				yield rules.map((rule) => ({ ...rule, log_type_id, log_type_display_name }));
 			}
 		}
 	}
 };
 
-/** The fields of a listed rule that a person reads first. */
-export const RULE_COLUMNS = ['rule_name', 'origin', 'method', 'regex', 'apply_when'] as const;
-
 /** The custom rules of a log type. @throws ApiError */
-export async function listedRules(service: Service, log_type_id: Id): Promise<IDataObject[]> {
-	const request = listRequest(log_type_id);
-	const { body } = await service.send(request);
-	return extractRows(body, rulesOf, request);
-}
+export const listedRules = async (service: Service, log_type_id: Id): Promise<IDataObject[]> =>
+	await wholeList(service, PARSER_RULES, { log_type_id });
 
 /** The rule of that id among listed ones. */
 export const ruleOf = (rules: readonly IDataObject[], rule_id: Id): IDataObject | undefined =>

@@ -7,6 +7,7 @@ import type {
 
 import { ApiError } from '../shared/http/apiError';
 import { createClient, type ApiClient } from '../shared/http/client';
+import type { ApiRequest, Scope } from '../shared/http/request';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { extractRows, LARGEST_PAGE } from '../shared/pagination/paginate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
@@ -35,16 +36,17 @@ const searchIn = (source: PickerSource): ListSearch =>
 		const wanted = filter.trim().toLowerCase();
 		const limit = wanted === '' ? PICKER_PAGE : LARGEST_PAGE;
 		let page = Number(paginationToken ?? 1);
-		return await withClient(this, source, async (client) => {
-			const base = source.request(this);
+		const { list } = source;
+		return await withClient(this, list.request.scope, async (client) => {
+			const base = requestOf(source, this);
 			const results: INodeListSearchItems[] = [];
 			for (let turn = 0; turn < PAGES_PER_SEARCH && results.length === 0; turn++) {
-				const request = source.paged
+				const request = list.isPaged
 					? { ...base, query: { ...base.query, page: page++, limit } }
 					: base;
-				const rows = extractRows((await client.send(request)).body, source.rows, request);
+				const rows = extractRows((await client.send(request)).body, list.rows, request);
 				results.push(...distinct(rows.map(source.item)).filter((item) => fits(item, wanted)));
-				if (!source.paged || rows.length === 0 || rows.length % 10 !== 0) {
+				if (!list.isPaged || rows.length === 0 || rows.length % 10 !== 0) {
 					return { results: paginationToken === undefined ? results.toSorted(byName) : results };
 				}
 			}
@@ -52,9 +54,15 @@ const searchIn = (source: PickerSource): ListSearch =>
 		});
 	};
 
+/** The request of a source, sorted as people read it. */
+const requestOf = ({ list, query }: PickerSource, context: ILoadOptionsFunctions): ApiRequest => ({
+	...list.request,
+	query: { ...(list.sort === undefined ? {} : { sort: list.sort }), ...query?.(context) },
+});
+
 async function withClient<T>(
 	context: ILoadOptionsFunctions,
-	{ scope }: Pick<PickerSource, 'scope'>,
+	scope: Scope,
 	read: (client: ApiClient) => Promise<T>,
 ): Promise<T> {
 	const client = await createClient(context, { scope, retryPolicy: RETRY_POLICY });
@@ -78,7 +86,7 @@ const fits = ({ name, value }: INodeListSearchItems, wanted: string): boolean =>
 	wanted === '' || name.toLowerCase().includes(wanted) || String(value) === wanted;
 
 const searchAlertFields: ListSearch = async function (filter = '') {
-	return await withClient(this, { scope: 'alerts.READ' }, async (client) => {
+	return await withClient(this, 'alerts.READ', async (client) => {
 		const request = recentAlerts(Date.now());
 		const { body } = await client.send(request);
 		const alerts = extractRows(body, ({ data }) => data, request);
@@ -102,12 +110,10 @@ export const listSearch: Record<string, ListSearch> = {
 /** The drop-downs of several values that come from the service. */
 export const loadOptions = {
 	async getAlertProfiles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return await withClient(this, alertProfiles, async (client) => {
-			const request = alertProfiles.request(this);
+		const { request, rows } = alertProfiles.list;
+		return await withClient(this, request.scope, async (client) => {
 			const { body } = await client.send(request);
-			return extractRows(body, alertProfiles.rows, request)
-				.map(alertProfiles.item)
-				.toSorted(byName);
+			return extractRows(body, rows, request).map(alertProfiles.item).toSorted(byName);
 		});
 	},
 };

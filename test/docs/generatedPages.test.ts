@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { exampleGuide } from '../tools/docs/examplesGuide';
 import {
+	DEVELOPERS,
 	EXAMPLES,
 	generatedPages,
 	LARGE_VOLUMES,
@@ -33,6 +34,7 @@ const offenders: Array<
 	['a goal leads elsewhere', EXAMPLES, '(#divide-an-export)', '(#ask-about-alerts)'],
 	['an example is missing', EXAMPLES, /## Alerts to Tickets[^]*?<\/details>\n/, ''],
 	['the chart of an example is another', EXAMPLES, /n0 -->/, 'n9 -->'],
+	['a group of planted faults is missing', DEVELOPERS, /\n\| `directory` .*/, ''],
 	['a figure is another', LARGE_VOLUMES, /(\| export 50,000 to a file +\| ms +\| )/, '$19'],
 ];
 

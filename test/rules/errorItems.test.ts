@@ -7,12 +7,11 @@ import { defineWrite, type Operation, type Payload } from '../../nodes/shared/op
 import { allOperations, nameOf } from '../support/rules/allOperations';
 import { leastOf, runOver } from '../support/rules/requestsOf';
 
-const refused = new ApiError({
-	message: 'The service refused it',
-	description: 'Try again.',
-	applied: 'no',
-	retry: 'never',
-});
+const refused = new ApiError(
+	'filtered',
+	{},
+	{ message: 'The service refused it', description: 'Try again.' },
+);
 
 /** Rows that have a message of their own, which is no reason. */
 const row = { message: { of: 'the row' }, issue: '' };

@@ -1,6 +1,7 @@
 import { nameLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
+import { omit } from '../../shared/parameters/omit';
 import { waitForInstallation } from '../installation';
 import { lookUpAdded } from '../lookUp';
 
@@ -81,7 +82,7 @@ export const add = defineWrite({
 	request: (payloads) => ({
 		method: 'POST',
 		path: '/log-sources/agents',
-		body: { agents: payloads.map(({ waitMinutes: _, ...agent }) => agent) },
+		body: { agents: payloads.map((agent) => omit(agent, 'waitMinutes')) },
 		secrets: payloads.flatMap(({ password, user_name }) => [password ?? '', user_name ?? '']),
 	}),
 	conflictKeys: ({ device_name }) => [device_name],

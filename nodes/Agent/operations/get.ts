@@ -1,7 +1,7 @@
 import { idOrNameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/getOne';
-import { pageIncrement } from '../../shared/pagination/paginate';
-import { AGENT_COLUMNS, agentsOf, LIST_AGENTS } from '../listing';
+import { AGENTS } from '../../lists/agents';
+import { listRequest, pagesOf } from '../../shared/pagination/list';
 
 /** Get agents: GET /api/v2/log-sources/agents */
 export const get = defineGet({
@@ -18,11 +18,8 @@ export const get = defineGet({
 			description: 'The agent to read',
 		}),
 	],
-	columns: AGENT_COLUMNS,
-	request: ({ agent_id: { id, name } }) => ({
-		...LIST_AGENTS,
-		query: { agent_id: id, agent_name: name },
-	}),
-	pages: () => pageIncrement(agentsOf),
+	columns: AGENTS.columns,
+	request: ({ agent_id: { id, name } }) => listRequest(AGENTS, { agent_id: id, agent_name: name }),
+	pages: () => pagesOf(AGENTS),
 	wanted: ({ agent_id: { id, name } }) => ({ agent_id: id, agent_name: name }),
 });

@@ -7,9 +7,11 @@ import {
 } from '../../shared/operation/listFields';
 import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
-import { pageIncrement, simplified } from '../../shared/pagination/paginate';
+import { AGENTS } from '../../lists/agents';
+import { listRequest, pagesOf } from '../../shared/pagination/list';
+import { simplified } from '../../shared/pagination/paginate';
+import { omit } from '../../shared/parameters/omit';
 import { silentRows } from '../../shared/pagination/silentRows';
-import { AGENT_COLUMNS, agentsOf, LIST_AGENTS, SIMPLE_AGENT } from '../listing';
 import { AGENT_STATUS } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */
@@ -70,17 +72,14 @@ export const getMany = defineList({
 		FILE_OPTIONS,
 		ADVANCED_OPTIONS,
 	],
-	columns: AGENT_COLUMNS,
-	request: ({ filters: { silentForHours: _, ...filters } }) => ({
-		...LIST_AGENTS,
-		query: filters,
-	}),
+	columns: AGENTS.columns,
+	request: ({ filters }) => listRequest(AGENTS, omit(filters, 'silentForHours')),
 	pages: ({ simplify, filters, advancedOptions }) => {
 		const pages = silentRows(
-			pageIncrement(agentsOf, startOf(advancedOptions)),
+			pagesOf(AGENTS, startOf(advancedOptions)),
 			'last_sync_time',
 			filters.silentForHours,
 		);
-		return simplify ? simplified(pages, SIMPLE_AGENT) : pages;
+		return simplify ? simplified(pages, AGENTS.simple) : pages;
 	},
 });

@@ -1,4 +1,5 @@
-import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../../shared/http/apiError';
+import type { ApiError } from '../../shared/http/apiError';
+import { asApiErrorOrThrow, unexpectedAnswer } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
 import type { Service } from '../../shared/pagination/service';
 import type { ExportEnd, ExportReading } from '../../shared/operation/operation';
@@ -8,7 +9,7 @@ import { AlertRows, spanOf } from '../alertRows';
 import { bulkPageRequest } from '../searchRequest';
 import { BulkJob, requestBulk } from './bulkJob';
 import type { BulkPage } from './bulkPage';
-import { isAnswer, openFirstPage, type FirstPage } from './openFirstPage';
+import { openFirstPage, type FirstPage } from './openFirstPage';
 
 export interface BulkOrder {
 	/** A bulk request that was accepted earlier; without it a new one is sent. */
@@ -160,25 +161,22 @@ async function nextPage(
 			if (pause === undefined) return undefined;
 		} catch (error) {
 			const apiError = asApiErrorOrThrow(error);
-			const { stopsAll, code } = apiError.details;
-			if (!isPromised && isRefusalByService(apiError) && stopsAll !== true) return undefined;
-			if (pause === undefined || code === undefined || stopsAll === true) throw apiError;
+			if (!isPromised && saysNoPage(apiError)) return undefined;
+			if (pause === undefined || !apiError.isRefusal) throw apiError;
 		}
 		await source.job.service.pause(pause);
 	}
 }
 
-/** An answer that says no; a page that repeats is an answer that cannot be trusted. */
-const isRefusalByService = (error: ApiError): boolean =>
-	isAnswer(error) && error.details.httpCode !== undefined;
+/** Whether an answer says that there is no such page. */
+const saysNoPage = ({ isRefusal, kind }: ApiError): boolean =>
+	isRefusal || kind === 'notServed' || kind === 'rejected';
 
-const resumable = ({ details }: ApiError, requestId: string, page: number | undefined): ApiError =>
-	new ApiError({
-		...details,
-		message:
-			page === undefined ? details.message : `${details.message} (page ${page} of the export)`,
-		description: `${details.description} To go on, run Export with ${requestId} in Continue From Request ID${page === undefined ? '' : ` and ${page} in First Page`}. With On Error set to continue, the pages before are kept.`,
-	});
+const resumable = (error: ApiError, requestId: string, page: number | undefined): ApiError =>
+	error.withAdvice(
+		`To go on, run Export with ${requestId} in Continue From Request ID${page === undefined ? '' : ` and ${page} in First Page`}. With On Error set to continue, the pages before are kept.`,
+		page === undefined ? '' : `page ${page} of the export`,
+	);
 
 /** Compares what was read with what the service says. */
 class CompletenessCheck {

@@ -26,14 +26,12 @@ export class BulkJob {
 
 	/**
 	 * Fetches one page.
-	 * @param isExpected whether it must be there: then the request is repeated after passing errors
+	 * @param isExpected whether it must be there: then it is asked for again after a lost answer
 	 * @throws ApiError
 	 */
 	async fetch(number: number | undefined, isExpected: boolean): Promise<BulkPage> {
 		const request = bulkPageRequest(this.requestId, number);
-		const answer = await this.service.send(
-			isExpected ? request : { ...request, idempotent: false },
-		);
+		const answer = await this.service.send(isExpected ? request : { ...request, once: true });
 		return bulkPageIn(answer, number, request);
 	}
 }

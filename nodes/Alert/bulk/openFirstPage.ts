@@ -1,4 +1,5 @@
 import { ApiError, asApiErrorOrThrow } from '../../shared/http/apiError';
+import type { ErrorKind } from '../../shared/http/errorKinds';
 import type { ApiRequest } from '../../shared/http/request';
 import type { Service } from '../../shared/pagination/service';
 import { isObject, toCount } from '../../shared/json';
@@ -83,7 +84,7 @@ export async function pollUntilReady(
 			const page = await tryPage(job, number);
 			if (page instanceof ApiError) {
 				last = page.message;
-				webPages = isWebPage(page) ? webPages + 1 : 0;
+				webPages = FOREIGN.has(page.kind) ? webPages + 1 : 0;
 				if (webPages >= MAX_WEB_PAGES) throw page;
 				continue;
 			}
@@ -122,7 +123,7 @@ export async function readPage(
 
 function unlessNumberIsRequired(error: unknown): undefined {
 	const apiError = asApiErrorOrThrow(error);
-	if (apiError.details.missing?.includes('page_no') !== true) throw apiError;
+	if (apiError.facts.missing?.includes('page_no') !== true) throw apiError;
 }
 
 /** A page, or why there is none yet. @throws ApiError where no other request would succeed */
@@ -131,20 +132,22 @@ async function tryPage(job: BulkJob, number: number | undefined): Promise<BulkPa
 		return await job.fetch(number, false);
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
-		const { applied, code, missing, retry, stopsAll } = apiError.details;
-		// The filter of requests, which the service names by its own code, refuses each of them alike.
-		const isFiltered = code !== undefined && applied === 'no';
-		// A service that says "not now" has been asked as often as the retry policy allows.
-		if (stopsAll === true || retry === 'always' || missing !== undefined || isFiltered) {
-			throw apiError;
-		}
+		if (apiError.stopsAll || ENDS_THE_WAIT.has(apiError.kind)) throw apiError;
 		return apiError;
 	}
 }
 
-/** An answer that is no answer of the service and does not change by asking again. */
-const isWebPage = ({ details: { code, retry } }: ApiError): boolean =>
-	code === undefined && retry === 'never';
+/** A service that says "not now" has been asked as often as the retry policy allows. */
+const ENDS_THE_WAIT: ReadonlySet<ErrorKind> = new Set([
+	'throttled',
+	'locked',
+	'unavailable',
+	'missingParameter',
+	'filtered',
+]);
+
+/** Answers of something else than the service. */
+const FOREIGN: ReadonlySet<ErrorKind> = new Set(['webPage', 'notServed', 'rejected', 'unexpected']);
 
 /** Page 0 of a request that is ready; undefined where pages count from 1. */
 async function pageZero(job: BulkJob): Promise<BulkPage | undefined> {
@@ -155,8 +158,7 @@ async function pageZero(job: BulkJob): Promise<BulkPage | undefined> {
 }
 
 /** Whether the service itself refused, so that asking again would change nothing. */
-export const isAnswer = ({ details: { code, retry } }: ApiError): boolean =>
-	code !== undefined || retry === 'never';
+const isAnswer = ({ isRefusal, retry }: ApiError): boolean => isRefusal || retry === 'never';
 
 async function findsNothing(service: Service, search: ApiRequest): Promise<boolean> {
 	try {
@@ -165,16 +167,13 @@ async function findsNothing(service: Service, search: ApiRequest): Promise<boole
 		return extractRows(body, (answer) => answer.data, search).length === 0 && (total ?? 0) === 0;
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
-		if (apiError.details.stopsAll === true) throw apiError;
+		if (apiError.stopsAll) throw apiError;
 		return false;
 	}
 }
 
 const notReady = (waitMs: number, last: string): ApiError =>
-	new ApiError({
-		message: `The bulk request was not ready within ${waitMs / 1000} seconds`,
-		description: `The last answer: ${last.replace(/\.+$/, '')}. Raise Max Wait, or read the request again later.`,
-		applied: 'no',
-		retry: 'never',
-		failure: { cause: 'temporarily-unavailable' },
+	new ApiError('incomplete', {
+		what: `The bulk request was not ready within ${waitMs / 1000} seconds`,
+		said: `The last answer: ${last.replace(/\.+$/, '')}. Raise Max Wait, or read the request again later.`,
 	});

@@ -1,6 +1,7 @@
 import { idOrNameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/getOne';
-import { PROFILE_COLUMNS, profilePage } from '../listing';
+import { ALERT_PROFILES } from '../../lists/alertProfiles';
+import { pagesOf } from '../../shared/pagination/list';
 
 /** List alert profiles: GET /api/v2/alerts/profile */
 export const get = defineGet({
@@ -17,8 +18,8 @@ export const get = defineGet({
 			description: 'The alert profile to read',
 		}),
 	],
-	columns: PROFILE_COLUMNS,
-	request: () => ({ method: 'GET', path: '/alerts/profile' }),
-	pages: () => profilePage,
+	columns: ALERT_PROFILES.columns,
+	request: () => ALERT_PROFILES.request,
+	pages: () => pagesOf(ALERT_PROFILES),
 	wanted: ({ profile_id: { id, name } }) => ({ profile_id: id, profile_name: name }),
 });

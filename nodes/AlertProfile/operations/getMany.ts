@@ -1,5 +1,6 @@
 import { defineList } from '../../shared/operation/operation';
-import { PROFILE_COLUMNS, profilePage } from '../listing';
+import { ALERT_PROFILES } from '../../lists/alertProfiles';
+import { pagesOf } from '../../shared/pagination/list';
 
 /** List alert profiles: GET /api/v2/alerts/profile */
 export const getMany = defineList({
@@ -10,7 +11,7 @@ export const getMany = defineList({
 	endpoint: 'List alert profiles',
 	scope: 'alerts.READ',
 	fields: [],
-	columns: PROFILE_COLUMNS,
-	request: () => ({ method: 'GET', path: '/alerts/profile' }),
-	pages: () => profilePage,
+	columns: ALERT_PROFILES.columns,
+	request: () => ALERT_PROFILES.request,
+	pages: () => pagesOf(ALERT_PROFILES),
 });

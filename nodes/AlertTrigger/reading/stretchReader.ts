@@ -72,8 +72,9 @@ export class StretchReader {
 
 	/** Whether the last error said to wait. */
 	get mustWait(): boolean {
-		const { retry, stopsAll, failure } = this.error?.details ?? {};
-		return retry === 'always' || stopsAll === true || failure?.cause === 'rate-limited';
+		if (this.error === undefined) return false;
+		const { kind, retry, stopsAll } = this.error;
+		return retry === 'always' || stopsAll || kind === 'locked';
 	}
 
 	/** Whether the next poll goes on from somewhere else than this one. */

@@ -1,18 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { FILE_OPTIONS, LIST_OUTPUT } from '../../shared/files/fileOptions';
-import { asText, dataOf } from '../../shared/json';
+import { COMPUTERS } from '../../lists/computers';
+import { DOMAINS } from '../../lists/domains';
+import { asText } from '../../shared/json';
 import { ADVANCED_OPTIONS, startOf } from '../../shared/operation/listFields';
 import { nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
-import {
-	LARGEST_PAGE,
-	pageIncrement,
-	singlePage,
-	type Paginator,
-	type Start,
-} from '../../shared/pagination/paginate';
+import { LARGEST_PAGE, type Paginator, type Start } from '../../shared/pagination/paginate';
 import type { ApiRequest } from '../../shared/http/request';
+import { listRequest, pagesOf } from '../../shared/pagination/list';
 import type { Service } from '../../shared/pagination/service';
 
 /** Get computers: GET /api/v2/log-sources/computers */
@@ -90,7 +87,7 @@ export const getMany = defineList({
 		FILE_OPTIONS,
 		ADVANCED_OPTIONS,
 	],
-	columns: ['name', 'domain_name', 'os', 'dns_name'],
+	columns: COMPUTERS.columns,
 	request: ({ domains, domain_name, configured, filters }) =>
 		computersOf(domains === 'one' ? domain_name : undefined, {
 			...filters,
@@ -100,7 +97,7 @@ export const getMany = defineList({
 		async function* (service, request, wanted) {
 			const start = startOf(advancedOptions);
 			const isOneList = domains !== 'all' && configured !== 'notConfigured';
-			const listed = pageIncrement((body) => body.data, isOneList ? start : {});
+			const listed = pagesOf(COMPUTERS, isOneList ? start : {});
 			// A list that is put together here has its own pages and record numbers.
 			let skip = isOneList ? 0 : skippedBy(start, wanted);
 			// Rows that are left out here must not count against the page size.
@@ -128,20 +125,12 @@ export const getMany = defineList({
 const skippedBy = ({ page = 1, from = 1 }: Start, wanted: number): number =>
 	(page - 1) * Math.min(wanted, LARGEST_PAGE) + from - 1;
 
-const computersOf = (domain_name: string | undefined, query: ApiRequest['query']): ApiRequest => ({
-	method: 'GET',
-	path: '/log-sources/computers',
-	query: { ...query, domain_name },
-});
+const computersOf = (domain_name: string | undefined, query: ApiRequest['query']): ApiRequest =>
+	listRequest(COMPUTERS, { ...query, domain_name });
 
 async function domainNames(service: Service): Promise<string[]> {
-	const request: ApiRequest = {
-		method: 'GET',
-		path: '/log-sources/domains',
-	};
 	const names: string[] = [];
-	const listed = singlePage((body) => dataOf(body).domains);
-	for await (const page of listed(service, request, Infinity)) {
+	for await (const page of pagesOf(DOMAINS)(service, DOMAINS.request, Infinity)) {
 		names.push(...page.map(({ domain_name }) => asText(domain_name)));
 	}
 	return names;
@@ -151,8 +140,7 @@ async function domainNames(service: Service): Promise<string[]> {
 async function configuredIn(service: Service, request: ApiRequest): Promise<Set<string>> {
 	const query = { ...request.query, is_configured_list: true };
 	const known = new Set<string>();
-	const listed = pageIncrement((body) => body.data);
-	for await (const page of listed(service, { ...request, query }, Infinity)) {
+	for await (const page of pagesOf(COMPUTERS)(service, { ...request, query }, Infinity)) {
 		page.forEach((computer) => known.add(identity(computer)));
 	}
 	return known;

@@ -1,6 +1,7 @@
 import { nameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/getOne';
-import { DOMAIN_COLUMNS, domainPage } from '../listing';
+import { DOMAINS } from '../../lists/domains';
+import { pagesOf } from '../../shared/pagination/list';
 
 /** Get domains: GET /api/v2/log-sources/domains */
 export const get = defineGet({
@@ -17,8 +18,8 @@ export const get = defineGet({
 			description: 'The domain to read, by its name',
 		}),
 	],
-	columns: DOMAIN_COLUMNS,
-	request: () => ({ method: 'GET', path: '/log-sources/domains' }),
-	pages: () => domainPage,
+	columns: DOMAINS.columns,
+	request: () => DOMAINS.request,
+	pages: () => pagesOf(DOMAINS),
 	wanted: ({ domain_name }) => ({ domain_name }),
 });

@@ -1,5 +1,6 @@
 import { defineList } from '../../shared/operation/operation';
-import { DOMAIN_COLUMNS, domainPage } from '../listing';
+import { DOMAINS } from '../../lists/domains';
+import { pagesOf } from '../../shared/pagination/list';
 
 /** Get domains: GET /api/v2/log-sources/domains */
 export const getMany = defineList({
@@ -10,7 +11,7 @@ export const getMany = defineList({
 	endpoint: 'Get domains',
 	scope: 'domains.READ',
 	fields: [],
-	columns: DOMAIN_COLUMNS,
-	request: () => ({ method: 'GET', path: '/log-sources/domains' }),
-	pages: () => domainPage,
+	columns: DOMAINS.columns,
+	request: () => DOMAINS.request,
+	pages: () => pagesOf(DOMAINS),
 });

@@ -120,7 +120,7 @@ function decideKind(
 	const lines: Array<LogLine | false> = [
 		isOther && [
 			'info',
-			`Baseline: ${seen.length} ${kind.nouns} are remembered as they are; what changes from now on is reported`,
+			`Baseline: ${seen.length} ${kind.list.nouns} are remembered as they are; what changes from now on is reported`,
 		],
 		unlisted.length > 0 && [
 			'warn',
@@ -129,7 +129,7 @@ function decideKind(
 		unkept > 0 &&
 			!isUnkeptLogged && [
 				'warn',
-				`There are more than ${MOST_WORDS} different values of ${kind.fields.state} and ${kind.fields.setting}: those of ${unkept} ${kind.nouns} cannot be remembered, and their changes are not reported`,
+				`There are more than ${MOST_WORDS} different values of ${kind.fields.state} and ${kind.fields.setting}: those of ${unkept} ${kind.list.nouns} cannot be remembered, and their changes are not reported`,
 			],
 	];
 	const missing = [...names].filter(([id]) => after.get(id)?.isMissing === true);

@@ -25,7 +25,7 @@ export async function readListings(
 	{ clock, budget, deadline, end, log }: Sampling,
 ): Promise<Listing[]> {
 	const client = await createClient(host, {
-		scope: LOG_SOURCES.request.scope,
+		scope: LOG_SOURCES.list.request.scope,
 		retryPolicy: { attempts: 3, maxWaitMs: budget / 5 },
 		timeLeft: timeLeftUntil(end),
 	});
@@ -37,7 +37,7 @@ export async function readListings(
 		timeZone: client.timeZone,
 		send: async (request) => {
 			const wait = client.available() > 0 ? 0 : LIMIT_MS;
-			if (clock.hostNow() + wait > deadline) throw new ApiError(OUT_OF_TIME);
+			if (clock.hostNow() + wait > deadline) throw new ApiError('incomplete', OUT_OF_TIME);
 			const answer = await client.send(request);
 			clock.observe(answer.date);
 			return answer;
@@ -51,12 +51,8 @@ export async function readListings(
 }
 
 const OUT_OF_TIME = {
-	message: 'The time of a poll is over before its lists are read whole',
-	description:
-		'Nothing is reported until they can be. The service answers slowly, or its limit of requests is used up: let the trigger poll less often, or narrow its filters.',
-	applied: 'no',
-	retry: 'idempotent',
-	failure: { cause: 'temporarily-unavailable' },
+	what: 'The time of a poll is over before its lists are read whole',
+	said: 'Nothing is reported until they can be. The service answers slowly, or its limit of requests is used up: let the trigger poll less often, or narrow its filters.',
 } as const;
 
 /** @throws InvalidParameterError where filters leave nothing to watch */

@@ -4,6 +4,7 @@ import { IF_EXISTS, REFUSE_OR_RETURN } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
+import { omit } from '../../shared/parameters/omit';
 import { addedBy, findExisting } from '../existing';
 import { addedIds, lookUpAdded } from '../lookUpAdded';
 import { SETTINGS, UPDATE_STEP, validSettings } from '../updateStep';
@@ -88,9 +89,9 @@ export const add = defineWrite({
 	request: (payloads) => ({
 		method: 'POST',
 		path: '/log-sources/windows',
-		body: { log_sources: payloads.map(({ ifExists: _, settings: __, ...source }) => source) },
+		body: { log_sources: payloads.map((source) => omit(source, 'ifExists', 'settings')) },
 	}),
-	visibleFields: ({ ifExists: _, settings, ...source }) => ({ ...source, ...settings }),
+	visibleFields: ({ settings, ...source }) => ({ ...omit(source, 'ifExists'), ...settings }),
 	// The service names refused log sources without their domain: a request has each name once.
 	conflictKeys: ({ log_source }) => [log_source],
 	parseResult: {

@@ -1,8 +1,9 @@
 import { idOrNameLocator, nameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/getOne';
 import { SIMPLIFY } from '../../shared/operation/listFields';
-import { pageIncrement } from '../../shared/pagination/paginate';
-import { LIST_LOG_SOURCES, logSourcesOf, simplifiedIf } from '../listing';
+import { LOG_SOURCES } from '../../lists/logSources';
+import { listRequest, pagesOf } from '../../shared/pagination/list';
+import { simplified } from '../../shared/pagination/paginate';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const get = defineGet({
@@ -34,11 +35,10 @@ export const get = defineGet({
 			],
 		},
 	],
-	request: ({ log_source_id: { id, name }, options: { domain_name } }) => ({
-		...LIST_LOG_SOURCES,
-		query: { log_source_id: id, log_source: name, domain_name },
-	}),
-	pages: ({ simplify }) => simplifiedIf(simplify, pageIncrement(logSourcesOf)),
+	request: ({ log_source_id: { id, name }, options: { domain_name } }) =>
+		listRequest(LOG_SOURCES, { log_source_id: id, log_source: name, domain_name }),
+	pages: ({ simplify }) =>
+		simplify ? simplified(pagesOf(LOG_SOURCES), LOG_SOURCES.simple) : pagesOf(LOG_SOURCES),
 	wanted: ({ log_source_id: { id, name }, options: { domain_name } }) => ({
 		log_source_id: id,
 		log_source: name,

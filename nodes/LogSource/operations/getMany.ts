@@ -8,9 +8,11 @@ import {
 } from '../../shared/operation/listFields';
 import { idLocator, nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
-import { pageIncrement } from '../../shared/pagination/paginate';
+import { LOG_SOURCES } from '../../lists/logSources';
+import { listRequest, pagesOf } from '../../shared/pagination/list';
+import { simplified } from '../../shared/pagination/paginate';
+import { omit } from '../../shared/parameters/omit';
 import { silentRows } from '../../shared/pagination/silentRows';
-import { LIST_LOG_SOURCES, logSourcesOf, simplifiedIf } from '../listing';
 import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
 
 /** Get log sources: GET /api/v2/log-sources */
@@ -102,12 +104,11 @@ export const getMany = defineList({
 		},
 		ADVANCED_OPTIONS,
 	],
-	request: ({ filters: { silentForHours: _, ...filters }, options: { sort, is_ascending } }) => ({
-		...LIST_LOG_SOURCES,
-		query: { ...filters, sort, is_ascending },
-	}),
+	request: ({ filters, options: { sort, is_ascending } }) =>
+		listRequest(LOG_SOURCES, { ...omit(filters, 'silentForHours'), sort, is_ascending }),
 	pages: ({ simplify, filters, advancedOptions }) => {
-		const pages = pageIncrement(logSourcesOf, startOf(advancedOptions));
-		return simplifiedIf(simplify, silentRows(pages, 'last_event_time', filters.silentForHours));
+		const all = pagesOf(LOG_SOURCES, startOf(advancedOptions));
+		const pages = silentRows(all, 'last_event_time', filters.silentForHours);
+		return simplify ? simplified(pages, LOG_SOURCES.simple) : pages;
 	},
 });

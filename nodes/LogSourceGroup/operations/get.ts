@@ -1,7 +1,7 @@
 import { nameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/getOne';
-import { pageIncrement } from '../../shared/pagination/paginate';
-import { GROUP_COLUMNS, groupsOf } from '../listing';
+import { listRequest, pagesOf } from '../../shared/pagination/list';
+import { LOG_SOURCE_GROUPS } from '../../lists/logSourceGroups';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const get = defineGet({
@@ -18,12 +18,8 @@ export const get = defineGet({
 			description: 'The group to read, by its name',
 		}),
 	],
-	columns: GROUP_COLUMNS,
-	request: ({ log_source_group }) => ({
-		method: 'GET',
-		path: '/log-sources/log-source-groups',
-		query: { log_source_group },
-	}),
-	pages: () => pageIncrement(groupsOf),
+	columns: LOG_SOURCE_GROUPS.columns,
+	request: ({ log_source_group }) => listRequest(LOG_SOURCE_GROUPS, { log_source_group }),
+	pages: () => pagesOf(LOG_SOURCE_GROUPS),
 	wanted: ({ log_source_group }) => ({ log_source_group }),
 });

@@ -6,8 +6,9 @@ import {
 } from '../../shared/operation/listFields';
 import { nameLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
-import { pageIncrement, simplified } from '../../shared/pagination/paginate';
-import { GROUP_COLUMNS, groupsOf, SIMPLE_GROUP } from '../listing';
+import { LOG_SOURCE_GROUPS } from '../../lists/logSourceGroups';
+import { listRequest, pagesOf } from '../../shared/pagination/list';
+import { simplified } from '../../shared/pagination/paginate';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const getMany = defineList({
@@ -56,14 +57,11 @@ export const getMany = defineList({
 		},
 		ADVANCED_OPTIONS,
 	],
-	columns: GROUP_COLUMNS,
-	request: ({ filters, options: { sort, is_ascending } }) => ({
-		method: 'GET',
-		path: '/log-sources/log-source-groups',
-		query: { ...filters, sort, is_ascending },
-	}),
+	columns: LOG_SOURCE_GROUPS.columns,
+	request: ({ filters, options: { sort, is_ascending } }) =>
+		listRequest(LOG_SOURCE_GROUPS, { ...filters, sort, is_ascending }),
 	pages: ({ simplify, advancedOptions }) => {
-		const pages = pageIncrement(groupsOf, startOf(advancedOptions));
-		return simplify ? simplified(pages, SIMPLE_GROUP) : pages;
+		const pages = pagesOf(LOG_SOURCE_GROUPS, startOf(advancedOptions));
+		return simplify ? simplified(pages, LOG_SOURCE_GROUPS.simple) : pages;
 	},
 });

@@ -1,6 +1,7 @@
 import { IF_EXISTS } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
+import { omit } from '../../shared/parameters/omit';
 import { createdBy, findExisting, lookUpCreated } from '../lookUp';
 
 /** Create log type: POST /api/v2/log-type */
@@ -42,12 +43,12 @@ export const create = defineWrite({
 		ifExists,
 	}),
 	complete: findExisting,
-	request: ([{ ifExists: _, ...logType }]) => ({
+	request: ([logType]) => ({
 		method: 'POST',
 		path: '/log-type',
-		body: logType,
+		body: omit(logType, 'ifExists'),
 	}),
-	visibleFields: ({ ifExists: _, ...logType }) => logType,
+	visibleFields: (logType) => omit(logType, 'ifExists'),
 	conflictKeys: ({ log_type_display_name }) => [log_type_display_name],
 	parseResult: { outcome: createdWith('log_type_id') },
 	resultFields: (succeeded) => new Map(succeeded.map((each) => [each, createdBy(each)])),

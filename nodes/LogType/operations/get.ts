@@ -1,6 +1,7 @@
 import { idOrNameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/getOne';
-import { LIST_LOG_TYPES, LOG_TYPE_COLUMNS, logTypePage } from '../listing';
+import { LOG_TYPES } from '../../lists/logTypes';
+import { pagesOf } from '../../shared/pagination/list';
 
 /** Get log types: GET /api/v2/log-type */
 export const get = defineGet({
@@ -17,8 +18,8 @@ export const get = defineGet({
 			description: 'The log type to read, by its ID or its display name',
 		}),
 	],
-	columns: LOG_TYPE_COLUMNS,
-	request: () => LIST_LOG_TYPES,
-	pages: () => logTypePage,
+	columns: LOG_TYPES.columns,
+	request: () => LOG_TYPES.request,
+	pages: () => pagesOf(LOG_TYPES),
 	wanted: ({ log_type_id: { id, name } }) => ({ log_type_id: id, log_type_display_name: name }),
 });

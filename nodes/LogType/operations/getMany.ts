@@ -1,5 +1,6 @@
 import { defineList } from '../../shared/operation/operation';
-import { LIST_LOG_TYPES, LOG_TYPE_COLUMNS, logTypePage } from '../listing';
+import { LOG_TYPES } from '../../lists/logTypes';
+import { pagesOf } from '../../shared/pagination/list';
 
 /** Get log types: GET /api/v2/log-type */
 export const getMany = defineList({
@@ -10,7 +11,7 @@ export const getMany = defineList({
 	endpoint: 'Get log types',
 	scope: 'logformats.READ',
 	fields: [],
-	columns: LOG_TYPE_COLUMNS,
-	request: () => LIST_LOG_TYPES,
-	pages: () => logTypePage,
+	columns: LOG_TYPES.columns,
+	request: () => LOG_TYPES.request,
+	pages: () => pagesOf(LOG_TYPES),
 });

@@ -1,6 +1,7 @@
 import { idLocator, idOrNameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/getOne';
-import { listRequest, RULE_COLUMNS, rulePage } from '../listing';
+import { PARSER_RULES } from '../../lists/parserRules';
+import { listRequest, pagesOf } from '../../shared/pagination/list';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const get = defineGet({
@@ -23,8 +24,8 @@ export const get = defineGet({
 			description: 'The rule to read',
 		}),
 	],
-	columns: RULE_COLUMNS,
-	request: ({ log_type_id }) => listRequest(log_type_id),
-	pages: () => rulePage,
+	columns: PARSER_RULES.columns,
+	request: ({ log_type_id }) => listRequest(PARSER_RULES, { log_type_id }),
+	pages: () => pagesOf(PARSER_RULES),
 	wanted: ({ rule_id: { id, name } }) => ({ rule_id: id, rule_name: name }),
 });

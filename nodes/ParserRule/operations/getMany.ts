@@ -1,7 +1,10 @@
 import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
 import { given } from '../../shared/parameters/given';
-import { listRequest, LOG_TYPES, RULE_COLUMNS, rulePage, rulesOfAllTypes } from '../listing';
+import { LOG_TYPES } from '../../lists/logTypes';
+import { PARSER_RULES } from '../../lists/parserRules';
+import { listRequest, pagesOf } from '../../shared/pagination/list';
+import { rulesOfAllTypes } from '../listing';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const getMany = defineList({
@@ -31,8 +34,10 @@ export const getMany = defineList({
 			displayOptions: { show: { logTypes: ['one'] } },
 		}),
 	],
-	columns: RULE_COLUMNS,
+	columns: PARSER_RULES.columns,
 	request: ({ logTypes, ...params }) =>
-		logTypes === 'all' ? LOG_TYPES : listRequest(given(params, 'log_type_id', 'Log Type')),
-	pages: ({ logTypes }) => (logTypes === 'all' ? rulesOfAllTypes : rulePage),
+		logTypes === 'all'
+			? LOG_TYPES.request
+			: listRequest(PARSER_RULES, { log_type_id: given(params, 'log_type_id', 'Log Type') }),
+	pages: ({ logTypes }) => (logTypes === 'all' ? rulesOfAllTypes : pagesOf(PARSER_RULES)),
 });

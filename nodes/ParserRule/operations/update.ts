@@ -2,6 +2,7 @@ import { idLocator } from '../../pickers/locators';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
 import { atLeastOne } from '../../shared/parameters/atLeastOne';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
+import { omit } from '../../shared/parameters/omit';
 import { applyWhen, APPLY_WHEN_FIELDS } from '../applyWhen';
 import { completeRules } from '../completeRules';
 import { hasValues, notListedNotes } from '../listedValues';
@@ -71,13 +72,13 @@ export const update = defineWrite({
 	},
 	// A full rule is right whether the service merges or replaces.
 	complete: completeRules,
-	request: ([{ log_type_id: _, ...rule }]) => ({
+	request: ([rule]) => ({
 		method: 'PUT',
 		path: '/log-type/parser',
-		body: rule,
+		body: omit(rule, 'log_type_id'),
 	}),
 	conflictKeys: ({ rule_id }) => [String(rule_id)],
-	visibleFields: ({ log_type_id: _, ...rule }) => rule,
+	visibleFields: (rule) => omit(rule, 'log_type_id'),
 	notes: (rule) => [...patternNotes(rule), ...notListedNotes(rule)],
 	parseResult: { outcome: createdWith('rule_id') },
 	lookUp: lookUpRules(({ rule_id, ...values }, rules) => {

@@ -1,6 +1,7 @@
 import type { Id } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
+import { omit } from '../../shared/parameters/omit';
 import { hasValues } from '../listedValues';
 import { ruleOf } from '../listing';
 import { lookUpRules } from '../lookUp';
@@ -50,16 +51,16 @@ export const upsert = defineWrite({
 		return { ...rule, rule_name: rule.rule_name.trim(), ifSame };
 	},
 	complete: findRulesByName,
-	request: ([{ rule_id, log_type_id, ifSame: _, ...rule }]) =>
+	request: ([{ rule_id, log_type_id, ...rule }]) =>
 		rule_id === undefined
-			? { method: 'POST', path: '/log-type/parser', body: { log_type_id, ...rule } }
+			? { method: 'POST', path: '/log-type/parser', body: { log_type_id, ...omit(rule, 'ifSame') } }
 			: {
 					method: 'PUT',
 					path: '/log-type/parser',
 					scope: 'logformats.UPDATE',
-					body: { rule_id, ...rule },
+					body: { rule_id, ...omit(rule, 'ifSame') },
 				},
-	visibleFields: ({ ifSame: _, ...rule }) => rule,
+	visibleFields: (rule) => omit(rule, 'ifSame'),
 	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
 	notes: (rule) => patternNotes(rule),
 	parseResult: { outcome: createdWith('rule_id') },

@@ -7,8 +7,8 @@ import type { Service } from '../pagination/service';
 export interface Run {
 	context: IExecuteFunctions;
 	client: ApiClient;
-	/** Shows a note beside the output, a warning unless it is said otherwise; each note is shown once. */
-	note: Service['note'];
+	/** The service; its notes are shown beside the output, each once. */
+	service: Service;
 }
 
 /** Adds a hint, where this n8n shows hints of a running node. n8n renders hints as HTML. */

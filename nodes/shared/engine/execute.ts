@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { createClient } from '../http/client';
+import type { Service } from '../pagination/service';
 import { asText } from '../json';
 import type { Operation } from '../operation/operation';
 import { labelsWithValues } from '../parameters/labels';
@@ -29,7 +30,7 @@ export async function execute(
 	}
 	const notes = new Set<string>();
 	let left = MOST_INFORMATION;
-	const note: Run['note'] = (message, type = 'warning') => {
+	const note: Service['note'] = (message, type = 'warning') => {
 		if (notes.has(message)) return;
 		notes.add(message);
 		// Each of a thousand items may have something of its own to tell.
@@ -37,7 +38,8 @@ export async function execute(
 		addHint(context, message, type);
 	};
 	const client = await createClient(context, { scope: operation.scope });
-	const run: Run = { context, client, note };
+	const { send, pause, timeZone } = client;
+	const run: Run = { context, client, service: { send, pause, timeZone, note } };
 	switch (operation.kind) {
 		case 'list':
 			return [await runList(run, operation)];

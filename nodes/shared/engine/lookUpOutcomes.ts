@@ -17,9 +17,7 @@ export async function lookUpOutcomes(
 	items: readonly ValidItem[],
 	answers: readonly JsonObject[],
 ): Promise<void> {
-	const { client, note } = run;
-	const { send, pause } = client;
-	const service = { send, pause, note, pagesAtOnce: DEFAULT_PAGES_AT_ONCE };
+	const service = { ...run.service, pagesAtOnce: DEFAULT_PAGES_AT_ONCE };
 	try {
 		const found = (await step.lookUp?.(items, answers, service)) ?? new Map<Payload, Outcome>();
 		const contradicted = contradictedBy(found, items);
@@ -28,7 +26,7 @@ export async function lookUpOutcomes(
 		}
 	} catch (error) {
 		const { message } = asApiErrorOrThrow(error);
-		note(`The results could not be looked up. ${message}`);
+		service.note(`The results could not be looked up. ${message}`);
 	}
 }
 

@@ -55,15 +55,14 @@ async function exported(
 	item: number,
 	progress: Progress,
 ): Promise<Exported> {
-	const { context, note, client } = run;
+	const { context } = run;
 	let total: number | undefined;
 	let records = 0;
 	const counted = (count: number, requestsLeft: number): void => {
 		total = count;
 		progress.expect(requestsLeft);
 	};
-	const { send, pause, timeZone } = client;
-	const service = { send, pause, timeZone, note, counted };
+	const service = { ...run.service, counted };
 	const reading = operation.read(params)(service, operation.request(params));
 	const onPage = (count: number): void => {
 		records += count;
@@ -77,7 +76,7 @@ async function exported(
 			for (const json of rows) items.push({ json, pairedItem: { item } });
 		}
 		const { issues, stopped } = reading.end();
-		issues.forEach((issue) => note(issue));
+		issues.forEach((issue) => service.note(issue));
 		return { items, isInFiles: false, records, issues, stopped };
 	}
 	const { timeField } = operation;

@@ -61,9 +61,9 @@ class ListReading {
 	}
 
 	async files(file: FileOutput, item: number): Promise<INodeExecutionData[]> {
-		const { context, note } = this.run;
+		const { context, service } = this.run;
 		const { files, leftOut } = await writeRowFiles(context, this.pages(), file);
-		if (leftOut.length > 0) note(notInTable(leftOut));
+		if (leftOut.length > 0) service.note(notInTable(leftOut));
 		return fileItems(files, file.field, {}, item);
 	}
 
@@ -90,14 +90,11 @@ class ListReading {
 	}
 
 	private get service(): Service {
-		const { client, note } = this.run;
 		const counted = (count: number, requestsLeft: number): void => {
 			this.total = count;
 			this.progress.expect(requestsLeft);
 		};
-		const { send, pause, timeZone } = client;
-		const pagesAtOnce = pagesAtOnceOf(this.params);
-		return { send, pause, timeZone, note, counted, pagesAtOnce };
+		return { ...this.run.service, counted, pagesAtOnce: pagesAtOnceOf(this.params) };
 	}
 }
 

@@ -2,7 +2,8 @@ import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../json';
 import type { Payload, WriteStep } from '../operation/operation';
-import { normalizeKey, reconcile, type Outcome } from '../outcomes/batchOutcome';
+import { reconcile, type Outcome } from '../outcomes/batchOutcome';
+import { normalizeKey } from '../outcomes/namesakes';
 import type { Run } from './context';
 import { issueOf } from './nodeErrors';
 import { planBatches, type Batch } from './planBatches';
@@ -40,7 +41,7 @@ export async function sendBatches(
 		if (refusalOfAll === undefined) {
 			const result = await sendBatch(run, step, own);
 			if (result instanceof ApiError) {
-				if (result.details.stopsAll === true) refusalOfAll = result;
+				if (result.stopsAll) refusalOfAll = result;
 				for (const item of own) refuse(run, step, item, result);
 			} else {
 				answers.push(result);
@@ -124,8 +125,8 @@ function outcomesOf(
 
 /** Gives an item the outcome of the refusal of its whole request. */
 function refuse({ context }: Run, step: WriteStep, item: ValidItem, error: ApiError): void {
-	const { details } = error;
-	const said = details.code ? `${details.message} (${details.code})` : details.message;
+	const { code } = error.facts;
+	const said = code === undefined ? error.message : `${error.message} (${code})`;
 	const isHarmless = step.request([item.payload]).idempotent === true;
 	const goOn = isHarmless
 		? '. Sending it again does no harm'
@@ -133,9 +134,9 @@ function refuse({ context }: Run, step: WriteStep, item: ValidItem, error: ApiEr
 	const cause = error.toNodeError(context.getNode(), item.index);
 	item.cause = cause;
 	// A refusal by the service's own words is an answer, although it leaves open what was done.
-	item.reply = details.code === undefined ? 'none' : 'refusal';
+	item.reply = error.isRefusal ? 'refusal' : 'none';
 	item.outcome =
-		details.applied === 'no'
+		error.applied === 'no'
 			? { outcome: 'failed', issue: issueOf(cause) }
 			: {
 					outcome: 'unknown',

@@ -49,8 +49,7 @@ export const NOT_SENT: Outcome = { outcome: 'unknown', issue: 'Not sent yet' };
 export async function prepareItems(run: Run, operation: WriteOperation): Promise<WriteItem[]> {
 	const items = readItems(run, operation);
 	if (operation.complete === undefined) return items;
-	const { context, client, note } = run;
-	const service = { send: client.send, pause: client.pause, note };
+	const { context, service } = run;
 	const payloads = items.filter(isValid).map(({ payload }) => payload);
 	try {
 		const completed = await operation.complete(payloads, service);
@@ -99,7 +98,7 @@ function invalidItem(
 }
 
 function readItems(run: Run, operation: WriteOperation): WriteItem[] {
-	const { context, note } = run;
+	const { context, service } = run;
 	const reader = new ParameterReader(context, operationFields(operation));
 	const invalid = (error: unknown, index: number): InvalidItem =>
 		invalidItem(context, error, { sent: {}, index });
@@ -113,7 +112,7 @@ function readItems(run: Run, operation: WriteOperation): WriteItem[] {
 		}
 		try {
 			const payload = operation.payload(params);
-			operation.notes?.(payload).forEach((message) => note(message));
+			operation.notes?.(payload).forEach((message) => service.note(message));
 			const isDryRun = isObject(params.options) && params.options.dryRun === true;
 			return { payload, sent: shownOf(operation, payload), index, outcome: NOT_SENT, isDryRun };
 		} catch (error) {

@@ -1,7 +1,7 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import type { Json } from '../json';
-import { ApiError, asApiErrorOrThrow, type ErrorDetails } from './apiError';
+import { ApiError, asApiErrorOrThrow } from './apiError';
 import { readConnection, type Connection } from './connection';
 import { CREDENTIAL, exchange, type Host } from './exchange';
 import { networkError } from './networkError';
@@ -31,7 +31,9 @@ export interface ApiClient {
 	readonly available: () => number;
 	/** Ms that the pace and the service hold back the last of the next `requests`. */
 	readonly expectedWait: (requests: number) => number;
-	/** The time zone of the service, where the credential names it. */
+	/** Which service this is: the address of its interface. */
+	readonly service: string;
+	/** The time zone of the service, if the credential names it. */
 	readonly timeZone?: string | undefined;
 }
 
@@ -59,6 +61,7 @@ const SLICE_MS = 250;
 
 class HttpClient implements ApiClient {
 	requests = 0;
+	readonly service: string;
 	readonly timeZone: string | undefined;
 	private readonly limiter: RateLimiter;
 
@@ -71,6 +74,7 @@ class HttpClient implements ApiClient {
 		private readonly timeLeft: () => number,
 	) {
 		this.limiter = rateLimiterOf(connection.baseUrl);
+		this.service = connection.baseUrl;
 		this.timeZone = connection.timeZone;
 	}
 
@@ -87,7 +91,7 @@ class HttpClient implements ApiClient {
 				return await this.sendUntilAnswered(request);
 			} catch (error) {
 				const apiError = asApiErrorOrThrow(error);
-				if (!apiError.details.missing?.some((name) => fallback.has(name))) throw apiError;
+				if (!apiError.facts.missing?.some((name) => fallback.has(name))) throw apiError;
 				this.requiring.add(requestName(request));
 			}
 		}
@@ -112,10 +116,10 @@ class HttpClient implements ApiClient {
 		for (let attempt = 1; ; attempt++) {
 			await this.waitForTurn();
 			const result = await this.sendOnce(request);
-			if (!('error' in result)) return result;
-			const wait = waitBefore(attempt + 1, request, result.error, this.retryPolicy);
-			if (wait === undefined) throw new ApiError(result.error);
-			this.host.logger.info(`${result.error.message}; ${requestName(request)} is sent again`);
+			if (!(result instanceof ApiError)) return result;
+			const wait = waitBefore(attempt + 1, request, result, this.retryPolicy);
+			if (wait === undefined) throw result;
+			this.host.logger.info(`${result.message}; ${requestName(request)} is sent again`);
 			await this.pause(wait);
 		}
 	}
@@ -142,11 +146,11 @@ class HttpClient implements ApiClient {
 		const { limiter, connection, retryPolicy } = this;
 		const now = Date.now();
 		const locked = limiter.lockedFor(now);
-		if (locked > retryPolicy.maxWaitMs) throw new ApiError(stillLocked(locked));
+		if (locked > retryPolicy.maxWaitMs) throw new ApiError('locked', { retryAfterMs: locked });
 		return limiter.ask(ticket, connection.requestsPerMinute, now);
 	}
 
-	private async sendOnce(request: ApiRequest): Promise<ApiResponse | { error: ErrorDetails }> {
+	private async sendOnce(request: ApiRequest): Promise<ApiResponse | ApiError> {
 		const { host, limiter } = this;
 		this.requests += 1;
 		const started = Date.now();
@@ -156,7 +160,7 @@ class HttpClient implements ApiClient {
 		const now = Date.now();
 		if ('networkCode' in answer) {
 			this.stopIfCancelled();
-			return { error: networkError(answer.networkCode, timeoutMs / 1000) };
+			return networkError(answer.networkCode, timeoutMs / 1000);
 		}
 		host.logger.debug(
 			`${requestName(request)} answered HTTP ${answer.status} in ${now - started} ms`,
@@ -164,13 +168,10 @@ class HttpClient implements ApiClient {
 		const text = redact(answer.text, [connection.token, ...(request.secrets ?? [])]);
 		const scope = request.scope ?? this.scope;
 		const parsed = parseResponse(request, scope, { ...answer, text }, now);
-		if ('error' in parsed && parsed.error.failure?.cause === 'rate-limited') {
-			limiter.lock(parsed.error.retryAfterMs, now);
-			return parsed;
-		}
-		limiter.unlock(now);
-		if ('error' in parsed) return parsed;
-		return { body: parsed.body, date: timeOf(answer.headers) };
+		const isError = parsed instanceof ApiError;
+		if (isError && parsed.kind === 'throttled') limiter.lock(parsed.facts.retryAfterMs, now);
+		else limiter.unlock(now);
+		return isError ? parsed : { body: parsed, date: timeOf(answer.headers) };
 	}
 
 	readonly pause = async (ms: number): Promise<void> => {
@@ -193,20 +194,9 @@ const fallbackOf = ({ fallbackBody = {}, body = {} }: ApiRequest): Map<string, J
 
 /** A refusal tells what was added to the request, since the user did not set it. */
 function tellFallback(error: ApiError, fallback: ReadonlyMap<string, Json>): ApiError {
-	const { details } = error;
-	if (details.code === undefined || details.stopsAll === true) return error;
+	if (!error.isRefusal) return error;
 	const added = [...fallback].map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ');
-	return new ApiError({
-		...details,
-		description: `${details.description} The service requires a value that was not set, so ${added} was sent, which stands for everything. Set the parameter if the service does not take this value.`,
-	});
+	return error.withAdvice(
+		`The service requires a value that was not set, so ${added} was sent, which stands for everything. Set the parameter if the service does not take this value.`,
+	);
 }
-
-const stillLocked = (ms: number): ErrorDetails => ({
-	message: 'The service receives too many requests',
-	description: `It refused an earlier request, so nothing is sent to it for another ${Math.ceil(ms / 1000)} seconds. Run the node again later.`,
-	applied: 'no',
-	retry: 'never',
-	retryAfterMs: ms,
-	failure: { cause: 'rate-limited', retryAfterMs: ms },
-});

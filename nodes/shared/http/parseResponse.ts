@@ -1,5 +1,6 @@
 import { asText, isObject, parseJson, type JsonObject } from '../json';
-import type { ErrorDetails } from './apiError';
+import { ApiError } from './apiError';
+import type { ErrorFacts, ErrorKind } from './errorKinds';
 import { requestName, type ApiRequest, type Scope } from './request';
 import { statedError, type StatedError } from './statedError';
 
@@ -11,46 +12,72 @@ export interface HttpResponse {
 }
 
 /**
- * Reads an HTTP answer: its body where the service did what was asked, or why it did not. The code
- * of the service counts first and the HTTP status second, since errors also come under HTTP 200
- * (interface specification, Errors: HTTP status codes are not shown).
+ * Reads an HTTP answer: its body if the service did what was asked, or why it did not. The code of the
+ * service counts first and the HTTP status second, since errors also come under HTTP 200 (interface
+ * specification, Errors: HTTP status codes are not shown).
  * @param scope the scope that the request needs
- * @param now ms since 1970, for a Retry-After that is a date where the service does not tell its own time
+ * @param now ms since 1970, for a Retry-After that is a date if the service does not tell its own time
  */
 export function parseResponse(
 	request: ApiRequest,
 	scope: Scope,
 	{ status, headers, text }: HttpResponse,
 	now: number,
-): { body: JsonObject } | { error: ErrorDetails } {
+): JsonObject | ApiError {
 	const body = bodyOf(text);
 	const stated = body === undefined ? undefined : statedError(body);
 	const retryAfterMs = retryAfter(headers['retry-after'], timeOf(headers) ?? now);
-	if (stated !== undefined && isThrottle(stated)) {
-		return { error: throttled(status, retryAfterMs, stated) };
+	const kind = kindOf(stated, status, retryAfterMs !== undefined);
+	const facts: ErrorFacts = {
+		request: requestName(request),
+		scope,
+		httpCode: String(status),
+		...(stated === undefined ? {} : factsOf(stated)),
+	};
+	switch (kind) {
+		case undefined:
+			return body ?? unreadable(facts, text);
+		case 'throttled':
+		case 'unavailable':
+			return new ApiError(kind, retryAfterMs === undefined ? facts : { ...facts, retryAfterMs });
+		case 'redirected':
+			return new ApiError(kind, { ...facts, what: toOrigin(headers.location) });
+		default:
+			return new ApiError(kind, facts);
 	}
-	const specific = stated === undefined ? undefined : specificError(request, scope, stated, status);
-	if (specific !== undefined) return { error: specific };
-	if (status === 429) return { error: throttled(status, retryAfterMs, stated) };
-	if (status === 503 && retryAfterMs !== undefined) {
-		return { error: unavailable(retryAfterMs, stated) };
+}
+
+function kindOf(
+	stated: StatedError | undefined,
+	status: number,
+	asksToWait: boolean,
+): ErrorKind | undefined {
+	const certain = stated === undefined ? undefined : certainKind(stated);
+	if (certain !== undefined) return certain;
+	if (status === 429) return 'throttled';
+	if (status === 503 && asksToWait) return 'unavailable';
+	if (stated !== undefined && (hasOwnCode(stated) || !isToldByStatus(status))) {
+		if (CHECKED_FIRST.test(stated.code)) return 'filtered';
+		return status >= 500 ? 'failed' : 'refused';
 	}
-	if (stated !== undefined && !(isToldByStatus(status) && !hasOwnCode(stated))) {
-		return { error: generalError(request, stated, status) };
-	}
-	if (status >= 300 && status < 400) return { error: redirected(status, headers.location) };
-	if (status === 401 || status === 403) {
-		return {
-			error: {
-				...fromProxy(status, stated),
-				stopsAll: true,
-				failure: { cause: 'credential-invalid' },
-			},
-		};
-	}
-	if (status >= 400) return { error: fromProxy(status, stated) };
-	if (body === undefined) return { error: unreadable(request, text, status) };
-	return { body };
+	return kindOfStatus(status);
+}
+
+/** The kind that a code or its words tell under any status. */
+function certainKind(stated: StatedError): ErrorKind | undefined {
+	if (isThrottle(stated)) return 'throttled';
+	if (TOKEN_CODES.has(stated.code)) return 'unauthorized';
+	if (SCOPE_CODE.test(stated.code)) return 'missingScope';
+	return missingIn(stated) === undefined ? undefined : 'missingParameter';
+}
+
+/** The kind of an answer that holds no words of the service; undefined for a success. */
+function kindOfStatus(status: number): ErrorKind | undefined {
+	if (status < 300) return undefined;
+	if (status < 400) return 'redirected';
+	if (status === 401 || status === 403) return 'denied';
+	if (status === 404) return 'notServed';
+	return status >= 500 || status === 408 ? 'gateway' : 'rejected';
 }
 
 /** Whether words without a code may be those of a proxy, so that the status tells what they mean. */
@@ -66,52 +93,32 @@ const isThrottle = ({ code, title, detail }: StatedError): boolean =>
 	THROTTLE_CODES.has(code) ||
 	[code, title, detail].some((text) => /^[A-Z_]*THROTTLES?_LIMIT[A-Z_]*$/.test(text.trim()));
 
-/** A token that is missing, invalid, revoked or expired (Errors), and the codes of related interfaces. */
-const TOKEN_CODES = new Set(['07001113', '00000101', '00000106']);
+/** A token that is missing, invalid, revoked or expired (Errors), and the code of related interfaces. */
+const TOKEN_CODES = new Set(['07001113', '00000101']);
+
+/** Codes of related interfaces for a token that may not do this. */
+const SCOPE_CODE = /^(?:00000106|[A-Z_]*SCOPE[A-Z_]*)$/;
 
 /** Refusals that a request meets before any of it is carried out: the vendor's request filter. */
 const CHECKED_FIRST =
 	/^(?:0000010[0234578]|[A-Z_]+_(?:NOT_MATCHED|DETECTED|LENGTH|OCCURANCE|FOUND|FOUND_IN_JSON|OUT_OF_RANGE|PARSE_ERROR|ALLOWED_SIZE))$/;
 
-/** The error of a code that tells by itself what is wrong; undefined for any other code. */
-function specificError(
-	request: ApiRequest,
-	scope: Scope,
-	stated: StatedError,
-	status: number,
-): ErrorDetails | undefined {
-	const { code, detail } = stated;
-	const said = sentenceOf(stated);
-	const common = { httpCode: String(status), code, applied: 'no', retry: 'never' } as const;
-	if (TOKEN_CODES.has(code)) {
-		return {
-			...common,
-			message: 'The service refused the access token',
-			description: `${said}. Create an access token with the scope ${scope} in the API settings of the service and save it in the credential.`,
-			stopsAll: true,
-			failure: { cause: 'credential-invalid' },
-		};
-	}
-	const missing = /\[(?!API\])([^\]]+)\]/.exec(detail)?.[1]?.split(/\s*,\s*/);
-	if (missing === undefined || !/missing/i.test(detail)) return undefined;
-	return {
-		...common,
-		message: `The service requires ${missing.join(', ')} for ${requestName(request)}`,
-		description: `${said}. Set the parameter and run the node again.`,
-		missing,
-		failure: { cause: 'configuration-invalid' },
-	};
+/** The parameters that a refusal says are missing; undefined if it says no such thing. */
+function missingIn({ detail }: StatedError): string[] | undefined {
+	if (!/missing/i.test(detail)) return undefined;
+	return /\[(?!API\])([^\]]+)\]/.exec(detail)?.[1]?.split(/\s*,\s*/);
 }
 
-const generalError = (request: ApiRequest, stated: StatedError, status: number): ErrorDetails => ({
-	message: `The service refused ${requestName(request)}: ${stated.detail || stated.title || stated.code}`,
-	description: `${sentenceOf(stated)}. Check the parameters of this operation against what exists in the service.`,
-	// "Something went wrong" does not say that nothing was done.
-	applied: CHECKED_FIRST.test(stated.code) ? 'no' : 'unknown',
-	retry: status >= 500 ? 'idempotent' : 'never',
-	httpCode: String(status),
-	code: stated.code,
-});
+function factsOf(stated: StatedError): ErrorFacts {
+	const { code, title, detail } = stated;
+	const missing = missingIn(stated);
+	return {
+		...(hasOwnCode(stated) ? { code } : {}),
+		reason: detail || title || code,
+		said: sentenceOf(stated),
+		...(missing === undefined ? {} : { missing }),
+	};
+}
 
 /** The service's own words, each said once. */
 function sentenceOf({ code, title, detail }: StatedError): string {
@@ -119,111 +126,16 @@ function sentenceOf({ code, title, detail }: StatedError): string {
 	return [head, detail === title ? '' : detail.replace(/\.+$/, '')].filter(Boolean).join(': ');
 }
 
-function throttled(
-	status: number,
-	retryAfterMs: number | undefined,
-	stated: StatedError | undefined,
-): ErrorDetails {
-	return {
-		message: 'The service receives too many requests',
-		description: `HTTP ${status}.${saidBy(stated)}${waitText(retryAfterMs)} Nothing was carried out. Set Requests per Minute in the credential to the limit of the service, or run the node again later.`,
-		applied: 'no',
-		retry: 'always',
-		httpCode: String(status),
-		...(stated === undefined ? {} : { code: stated.code }),
-		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-		failure: {
-			cause: 'rate-limited',
-			...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-		},
-	};
-}
-
-function unavailable(
-	retryAfterMs: number | undefined,
-	stated: StatedError | undefined,
-): ErrorDetails {
-	return {
-		message: 'The service is not available at the moment',
-		description: `HTTP 503.${saidBy(stated)}${waitText(retryAfterMs)} Nothing was carried out. Run the node again later.`,
-		applied: 'no',
-		retry: 'always',
-		httpCode: '503',
-		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-		failure: {
-			cause: 'temporarily-unavailable',
-			...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-		},
-	};
-}
-
-const saidBy = (stated: StatedError | undefined): string =>
-	stated === undefined ? '' : ` ${sentenceOf(stated)}.`;
-
-const waitText = (retryAfterMs: number | undefined): string =>
-	retryAfterMs === undefined ? '' : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`;
-
-function redirected(status: number, location: unknown): ErrorDetails {
-	const target = typeof location === 'string' ? toOrigin(location) : '';
-	return {
-		message: 'The base URL leads to another address',
-		description: `The server answered with a redirect (HTTP ${status}${target}), which is not followed, so that the access token goes nowhere else. Put the final address into the base URL of the credential.`,
-		applied: 'no',
-		retry: 'never',
-		stopsAll: true,
-		httpCode: String(status),
-		failure: { cause: 'configuration-invalid' },
-	};
-}
-
 /** The origin alone: a redirect may carry what it was sent in its query. */
-const toOrigin = (location: string): string => {
-	const origin = /^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(location)?.[0];
+function toOrigin(location: unknown): string {
+	const origin = /^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(asText(location))?.[0];
 	return origin === undefined ? '' : ` to ${origin}`;
-};
-
-function fromProxy(status: number, stated?: StatedError): ErrorDetails {
-	const mayBeApplied = status >= 500 || status === 408;
-	// A web server answers 404 while the application behind it starts.
-	const mayPass = mayBeApplied || status === 404;
-	const said = saidBy(stated);
-	return {
-		message: `The address answered with HTTP ${status} and no message of the service`,
-		description: `${
-			mayBeApplied
-				? 'A proxy or the server itself could not complete the request. Run the node again when the service is available.'
-				: 'The service may be starting, or a proxy or another server answers at the base URL. Check the base URL in the credential.'
-		}${said === '' ? '' : ` Its answer:${said}`}`,
-		applied: mayBeApplied ? 'unknown' : 'no',
-		retry: mayBeApplied ? 'idempotent' : 'never',
-		httpCode: String(status),
-		failure: { cause: mayPass ? 'temporarily-unavailable' : 'configuration-invalid' },
-	};
 }
 
-function unreadable(request: ApiRequest, text: string, status: number): ErrorDetails {
-	const common = {
-		applied: 'unknown',
-		httpCode: String(status),
-		failure: { cause: 'temporarily-unavailable' },
-	} as const;
-	if (/^\s*</.test(text)) {
-		return {
-			...common,
-			message: `The address answered ${requestName(request)} with a web page instead of data`,
-			description:
-				'Either the base URL leads to a page for people, or the service refused the access token and shows its login page. Check the base URL and the access token in the credential.',
-			retry: 'never',
-		};
-	}
+function unreadable(facts: ErrorFacts, text: string): ApiError {
+	if (/^\s*</.test(text)) return new ApiError('webPage', facts);
 	const what = text.trim() === '' ? 'an empty body' : 'text that is not complete JSON';
-	return {
-		...common,
-		message: `The answer to ${requestName(request)} cannot be read: ${what}`,
-		description:
-			'A proxy may have cut off the answer. Check the base URL in the credential and any proxy between n8n and the service.',
-		retry: 'idempotent',
-	};
+	return new ApiError('notJson', { ...facts, what });
 }
 
 function bodyOf(text: string): JsonObject | undefined {
@@ -241,7 +153,7 @@ export function timeOf({ date }: HttpResponse['headers']): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** Retry-After in ms: seconds or an HTTP date; undefined where it is neither. */
+/** Retry-After in ms: seconds or an HTTP date; undefined for anything else. */
 export function retryAfter(header: unknown, now: number): number | undefined {
 	const value = asText(header).trim();
 	if (/^\d+$/.test(value)) return Number(value) * 1000;

@@ -8,8 +8,10 @@ export interface ApiRequest {
 	body?: { readonly [key: string]: Json | undefined };
 	/** The scope that the token needs, where it is not the scope of the operation. */
 	scope?: Scope;
-	/** Sending it twice changes nothing: true for every GET, and for a POST that only reads. */
-	idempotent?: boolean;
+	/** A POST that only reads, or that does no harm if it is carried out twice. */
+	idempotent?: true;
+	/** Its sender decides what comes after a lost answer: it is sent again only if nothing was done. */
+	once?: true;
 	/** Members of the body to add where the service answers that it requires them. */
 	fallbackBody?: { readonly [key: string]: Json };
 	/** Texts that never appear in a message or a row. */
@@ -40,6 +42,6 @@ export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 /** A request as messages name it: `GET /log-sources`. */
 export const requestName = ({ method, path }: ApiRequest): string => `${method} ${path}`;
 
-/** Whether the request may be sent twice. */
-export const isIdempotent = ({ idempotent, method }: ApiRequest): boolean =>
-	idempotent ?? method === 'GET';
+/** Whether the request may be carried out twice. */
+export const isIdempotent = ({ idempotent, once, method }: ApiRequest): boolean =>
+	once !== true && (idempotent === true || method === 'GET');

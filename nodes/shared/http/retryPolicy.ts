@@ -1,4 +1,4 @@
-import type { ErrorDetails } from './apiError';
+import type { ApiError } from './apiError';
 import { isIdempotent, type ApiRequest } from './request';
 
 /** How often and how long a request is tried. */
@@ -19,14 +19,14 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = { attempts: 6, maxWaitMs: 300_0
 export function waitBefore(
 	attempt: number,
 	request: ApiRequest,
-	{ retry, retryAfterMs, failure }: ErrorDetails,
+	{ kind, retry, facts }: ApiError,
 	{ attempts, maxWaitMs }: RetryPolicy,
 ): number | undefined {
-	const allowed = retry === 'always' || (retry === 'idempotent' && isIdempotent(request));
-	if (!allowed || attempt > attempts) return undefined;
+	const isAllowed = retry === 'always' || (retry === 'idempotent' && isIdempotent(request));
+	if (!isAllowed || attempt > attempts) return undefined;
 	// A lock of the service is waited for by the rate limiter, which all executions share.
-	if (failure?.cause === 'rate-limited') return 0;
-	const named = retryAfterMs ?? 0;
+	if (kind === 'throttled') return 0;
+	const named = facts.retryAfterMs ?? 0;
 	const wait = named > 0 ? named : 1000 * 2 ** (attempt - 2);
 	return wait > maxWaitMs ? undefined : wait;
 }

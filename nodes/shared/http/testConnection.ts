@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { asText } from '../json';
-import type { ErrorDetails } from './apiError';
+import { ApiError } from './apiError';
 import { connectionOf, type ConnectionSettings } from './connection';
 import { DEFAULT_TEST_PERMISSION } from './credentialDefaults';
 import { networkCodeOf, responseOf } from './exchange';
@@ -44,23 +44,23 @@ export async function testConnection(
 	const send = async (
 		baseUrl: string,
 		headers: Record<string, string>,
-	): Promise<ErrorDetails | undefined> => {
+	): Promise<ApiError | undefined> => {
 		const answer = await get(this, { ...connection, baseUrl }, request, headers);
 		if ('networkCode' in answer) {
 			return networkError(answer.networkCode, connection.timeoutMs / 1000);
 		}
 		const text = redact(answer.text, [connection.token]);
 		const parsed = parseResponse(request, scope, { ...answer, text }, Date.now());
-		if ('error' in parsed) return parsed.error;
-		return 'data' in parsed.body ? undefined : NO_SERVICE;
+		if (parsed instanceof ApiError) return parsed;
+		return 'data' in parsed ? undefined : noService();
 	};
 
 	const error = await send(connection.baseUrl, { Authorization: `Bearer ${connection.token}` });
 	if (error === undefined) return { status: 'OK', message: 'Connection successful!' };
-	if (error.code === undefined) {
+	if (error.facts.code === undefined && !error.isRefusal) {
 		const other = otherProtocol(connection.baseUrl);
 		const found = await send(other, {});
-		if (found?.code !== undefined) {
+		if (found?.facts.code !== undefined) {
 			return refused(
 				`The service answers at ${withoutPath(other)}: write this address into Base URL`,
 			);
@@ -68,7 +68,7 @@ export async function testConnection(
 		return refused(`${error.message}. ${error.description}`);
 	}
 	return refused(
-		error.stopsAll === true || error.failure !== undefined
+		!error.isRefusal || error.kind === 'missingParameter'
 			? `${error.message}. ${error.description}`
 			: `The service accepted the connection but refused to read what Test Permission names. ${error.message}`,
 	);
@@ -76,12 +76,15 @@ export async function testConnection(
 
 const refused = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
-const NO_SERVICE: ErrorDetails = {
-	message: 'The address answers, but not as the log management service does',
-	description: 'Check the base URL and any proxy in between.',
-	applied: 'no',
-	retry: 'never',
-};
+const noService = (): ApiError =>
+	new ApiError(
+		'unexpected',
+		{},
+		{
+			message: 'The address answers, but not as the log management service does',
+			description: 'Check the base URL and any proxy in between.',
+		},
+	);
 
 function scopeOf({ testPermission }: ICredentialDataDecryptedObject): keyof typeof READ_BY_SCOPE {
 	const scope = asText(testPermission);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { ApiError } from '../http/apiError';
 import { asText, type Id } from '../json';
-import { normalizeKey } from '../outcomes/batchOutcome';
+import { normalizeKey } from '../outcomes/namesakes';
 import { defineList, type ListOperation } from './operation';
 import type { Values } from './values';
 
@@ -66,18 +66,7 @@ const shown = (named: NamedFields): string =>
 		.join(' and ');
 
 const notFound = (noun: string, named: NamedFields): ApiError =>
-	new ApiError({
-		message: `The service lists no ${noun} with ${shown(named)}`,
-		description:
-			'Check the value: the thing may be called otherwise, or be deleted. Set On Error to continue where it may be missing.',
-		applied: 'no',
-		retry: 'never',
-	});
+	new ApiError('notListed', { what: `${noun} with ${shown(named)}` });
 
 const ambiguous = (noun: string, named: NamedFields): ApiError =>
-	new ApiError({
-		message: `The service lists more than one ${noun} with ${shown(named)}`,
-		description: 'Name the one that is meant by its ID.',
-		applied: 'no',
-		retry: 'never',
-	});
+	new ApiError('ambiguous', { what: `${noun} with ${shown(named)}` });

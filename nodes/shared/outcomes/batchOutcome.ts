@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, dataOf, isObject, type JsonObject } from '../json';
+import { normalizeKey } from './namesakes';
 
 /**
  * What became of one input item. `extra` is what is known of it beyond that, for instance its id;
@@ -69,9 +70,6 @@ export const reportOf =
 			},
 		};
 	};
-
-/** Names are compared without regard to case, as Windows compares them. */
-export const normalizeKey = (key: string): string => key.trim().toLowerCase();
 
 /**
  * Tells what became of each entry from the failure records and the summary (interface

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { toNodeError } from '../engine/nodeErrors';
 import { ApiError } from '../http/apiError';
+import type { ErrorKind } from '../http/errorKinds';
 import { deliveriesOf, type Deliveries } from './deliveries';
 import type { Log } from './log';
 import { isFirstPoll, memoryPerTrigger, PollMemory } from './pollMemory';
@@ -159,10 +160,15 @@ async function testRun(
 	}
 }
 
-/** Whether what happened may pass by itself: all but a refused token and a setting that is wrong. */
-const mayPass = (error: unknown): error is ApiError => {
-	if (!(error instanceof ApiError)) return false;
-	const { failure, stopsAll } = error.details;
-	if (failure?.cause === 'credential-invalid') return false;
-	return !(failure?.cause === 'configuration-invalid' && stopsAll === true);
-};
+/** Whether what happened may pass: all but a refused token and a setting that is wrong. */
+const mayPass = (error: unknown): error is ApiError =>
+	error instanceof ApiError && !LASTING.has(error.kind);
+
+const LASTING: ReadonlySet<ErrorKind> = new Set([
+	'unauthorized',
+	'missingScope',
+	'denied',
+	'redirected',
+	'wrongProtocol',
+	'untrusted',
+]);

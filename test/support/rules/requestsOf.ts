@@ -95,8 +95,10 @@ export async function runOver(
 		requests: 0,
 		available: () => Infinity,
 		expectedWait: () => 0,
+		service: 'http://127.0.0.1/api/v2',
 	};
-	const run: Run = { context, client, note: () => undefined };
+	const service = { send, pause: client.pause, note: () => undefined };
+	const run: Run = { context, client, service };
 	switch (operation.kind) {
 		case 'list':
 			return await runList(run, operation);

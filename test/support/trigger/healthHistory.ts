@@ -173,7 +173,7 @@ export async function judged(
 		}
 		const fault = random(6) === 0 ? FAULTS[random(FAULTS.length)] : undefined;
 		// Attempts and readings are fewer than these.
-		service.faults = Array.from({ length: 8 }, () => fault);
+		service.faults = Array.from({ length: 40 }, () => fault);
 		minute += 1 + random(5);
 		// A poll that meets a fault waits, and ends later.
 		const passed = (service.clock.now() / 1000 - START) / 60;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { shownFigures, type Result } from '../bench/results';
+import { scoresTable } from '../mutation/results';
 import { examplesGuide, goalsTable } from './examplesGuide';
 import { nodesTable, operationsTable } from './operationsTable';
 
@@ -35,11 +36,17 @@ export const LARGE_VOLUMES = {
 	parts: { figures: () => shownFigures(JSON.parse(readFileSync(RESULTS, 'utf8')) as Result[]) },
 } satisfies GeneratedPage;
 
+export const DEVELOPERS = {
+	path: 'docs/developers.md',
+	parts: { 'planted faults': scoresTable },
+} satisfies GeneratedPage;
+
 export const generatedPages: readonly GeneratedPage[] = [
 	README,
 	OPERATIONS,
 	EXAMPLES,
 	LARGE_VOLUMES,
+	DEVELOPERS,
 ];
 
 /** The full path of a page. */

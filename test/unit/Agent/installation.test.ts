@@ -7,7 +7,7 @@ import type { Outcome } from '../../../nodes/shared/outcomes/batchOutcome';
 import { scriptedService } from '../../support/unit/scriptedService';
 
 const refusal = (retry: 'always' | 'never') =>
-	new ApiError({ message: 'No', description: '', applied: 'no', retry });
+	new ApiError(retry === 'always' ? 'unavailable' : 'filtered', {}, { message: 'No' });
 
 /** Waits for devices at a service that lists agents otherwise at each look; the last list stays. */
 async function waited(

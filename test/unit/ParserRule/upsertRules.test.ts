@@ -13,7 +13,7 @@ const listed = {
 	apply_when: "ID multi '1'",
 };
 const refusal = (stopsAll: boolean) =>
-	new ApiError({ message: 'No', description: '', applied: 'no', retry: 'never', stopsAll });
+	new ApiError(stopsAll ? 'denied' : 'filtered', {}, { message: 'No', description: '' });
 
 /** What becomes of payloads, in order, which log types were listed, and what is noted. */
 async function completed(

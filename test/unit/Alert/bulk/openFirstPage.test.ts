@@ -3,28 +3,15 @@ import { describe, expect, it } from '@jest/globals';
 import { bulkExport } from '../../../../nodes/Alert/bulk/bulkExport';
 import { getBulkPage } from '../../../../nodes/Alert/operations/getBulkPage';
 import { startBulkRequest } from '../../../../nodes/Alert/operations/startBulkRequest';
-import { ApiError, type ErrorDetails } from '../../../../nodes/shared/http/apiError';
+import { ApiError } from '../../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import type { Service } from '../../../../nodes/shared/pagination/service';
 import type { JsonObject } from '../../../../nodes/shared/json';
 import { scriptedService } from '../../../support/unit/scriptedService';
 
-const error = (details: Partial<ErrorDetails>): ApiError =>
-	new ApiError({
-		message: 'No page',
-		description: '',
-		applied: 'no',
-		retry: 'never',
-		...details,
-	});
-const webPage = error({ message: 'A web page', httpCode: '200' });
-const refusal = error({
-	message: 'Something went wrong',
-	code: '07001110',
-	httpCode: '400',
-	applied: 'unknown',
-});
-const filtered = error({ message: 'Filtered', code: 'PATTERN_NOT_MATCHED', httpCode: '400' });
+const webPage = new ApiError('webPage', {}, { message: 'A web page' });
+const refusal = new ApiError('refused', {}, { message: 'Something went wrong' });
+const filtered = new ApiError('filtered', {}, { message: 'Filtered' });
 
 /** A service that gives these answers one after the other, and then the last one again and again. */
 function serving(...answers: Array<JsonObject | ApiError>) {
@@ -77,11 +64,9 @@ describe('the first page of an export', () => {
 		const { service, waited } = serving(refusal);
 		await expect(read(service)).rejects.toMatchObject({
 			message: 'The bulk request was not ready within 600 seconds',
-			details: {
-				description: expect.stringMatching(
-					/^The last answer: Something went wrong\. Raise Max Wait.* with b in Continue From Request ID/,
-				),
-			},
+			description: expect.stringMatching(
+				/^The last answer: Something went wrong\. Raise Max Wait.* with b in Continue From Request ID/,
+			),
 		});
 		expect(waited()).toBe(600_000);
 	});
@@ -107,7 +92,7 @@ describe('Get Bulk Page', () => {
 	});
 
 	it('asks for a page by number where the service requires one', async () => {
-		const missing = error({ missing: ['page_no'], code: '07001111' });
+		const missing = new ApiError('missingParameter', { missing: ['page_no'] });
 		const { service, asked } = serving(missing, refusal, full);
 		expect(await get(service)).toMatchObject({ total_items: 1 });
 		expect(pagesOf(asked)).toEqual([undefined, 1, 0]);

@@ -13,12 +13,7 @@ import { issueOf, toNodeError } from '../../../../nodes/shared/engine/nodeErrors
 const node = nodeWith();
 const context = { getNode: () => node };
 
-const refused = new ApiError({
-	message: 'Refused',
-	description: 'Try again',
-	applied: 'no',
-	retry: 'never',
-});
+const refused = new ApiError('filtered', {}, { message: 'Refused', description: 'Try again' });
 
 describe('a fault as n8n shows it', () => {
 	it.each([

@@ -26,8 +26,10 @@ function running() {
 		requests: 4,
 		available: () => Infinity,
 		expectedWait: (requests: number) => Math.max(0, requests - 60) * 1000,
+		service: 'http://127.0.0.1/api/v2',
 	};
-	const run: Run = { context, client, note: () => undefined };
+	const { send, pause } = client;
+	const run: Run = { context, client, service: { send, pause, note: () => undefined } };
 	return { run, client, lines, hints };
 }
 

@@ -191,10 +191,10 @@ describe('a request', () => {
 	it('names its own scope where the token is refused, or else that of the operation', async () => {
 		const { send } = await open([refusedToken]);
 		await expect(send({ ...read, scope: 'agents.READ' })).rejects.toMatchObject({
-			details: { description: expect.stringContaining('with the scope agents.READ') },
+			description: expect.stringContaining('with the scope agents.READ'),
 		});
 		await expect(send(read)).rejects.toMatchObject({
-			details: { description: expect.stringContaining('with the scope logsources.READ') },
+			description: expect.stringContaining('with the scope logsources.READ'),
 		});
 	});
 });
@@ -217,7 +217,7 @@ describe("the result of n8n's helper", () => {
 		const { send } = await open([{ result: { statusCode: 200, headers: {}, body: { data: {} } } }]);
 		await expect(send(write)).rejects.toMatchObject({
 			message: 'The answer to POST /log-sources/windows cannot be read: an empty body',
-			details: { httpCode: '200' },
+			facts: { httpCode: '200' },
 		});
 	});
 
@@ -251,7 +251,8 @@ describe("the result of n8n's helper", () => {
 	])('is a network error with its code, %s', async (_where, inside, times, httpCode) => {
 		const { host } = hostOf([{ error: wrapped(times, inside) }]);
 		await expect((await clientOf(host)).send(write)).rejects.toMatchObject({
-			details: { httpCode, applied: 'unknown' },
+			facts: { httpCode },
+			applied: 'unknown',
 		});
 	});
 });
@@ -281,7 +282,7 @@ describe('a repeated request', () => {
 		['429 that asks for no time at all', { status: 429, headers: noTime }, ofTheLock],
 	])('waits longer each time after %s, five times at most', async (_why, back, times) => {
 		const { send, sent } = await open([back]);
-		await expect(send(read)).rejects.toMatchObject({ details: { httpCode: String(back.status) } });
+		await expect(send(read)).rejects.toMatchObject({ facts: { httpCode: String(back.status) } });
 		expect(timesOf(sent)).toEqual(times);
 	});
 
@@ -308,7 +309,8 @@ describe('a repeated request', () => {
 	it.each([429, 503])('is given up where %i asks for more than five minutes', async (status) => {
 		const { send, sent } = await open([{ status, headers: { 'retry-after': '301' } }, done]);
 		await expect(send(read)).rejects.toMatchObject({
-			details: { retryAfterMs: 301_000, applied: 'no' },
+			facts: { retryAfterMs: 301_000 },
+			applied: 'no',
 		});
 		expect([sent.length, waited()]).toEqual([1, 0]);
 	});
@@ -380,11 +382,9 @@ describe('the fallback body', () => {
 		]);
 		const told = {
 			message: 'The service refused POST /alerts: [API] Request failed',
-			details: {
-				description: expect.stringMatching(
-					/^Bad Request .* so query "\*" was sent, which stands for everything\. Set the parameter/,
-				),
-			},
+			description: expect.stringMatching(
+				/^Bad Request .* so query "\*" was sent, which stands for everything\. Set the parameter/,
+			),
 		};
 		await expect(send(asked)).rejects.toMatchObject(told);
 		expect(sent.length).toBe(2);
@@ -396,12 +396,12 @@ describe('the fallback body', () => {
 		['the request sets its members', { ...asked, body: { query: 'A = b' } }, refusal('[API] No')],
 		['there is none', { ...asked, fallbackBody: {} }, refusal('[API] No')],
 		['the token is refused', asked, refusedToken],
-		['the connection is lost', { ...asked, idempotent: false }, reset],
+		['the connection is lost', { ...asked, once: true }, reset],
 	])('is not told where %s', async (_why, request, back) => {
 		const { send } = await open([refusal('[query] missing'), done, back]);
 		await send(asked);
 		await expect(send(request)).rejects.toMatchObject({
-			details: { description: expect.not.stringContaining('was sent') },
+			description: expect.not.stringContaining('was sent'),
 		});
 	});
 });
@@ -464,10 +464,8 @@ describe('a cancelled execution', () => {
 it('an answer that never comes is given up after the timeout of the credential', async () => {
 	const { send } = await open(['silence'], { timeout: 0.02 });
 	await expect(send(write)).rejects.toMatchObject({
-		details: {
-			message: 'The service did not answer within 0.02 seconds',
-			applied: 'unknown',
-		},
+		message: 'The service did not answer within 0.02 seconds',
+		applied: 'unknown',
 	});
 });
 
@@ -504,7 +502,8 @@ describe('the lock of a throttling service', () => {
 	it('holds the requests of every execution', async () => {
 		const { host, baseUrl } = hostOf([tooMany]);
 		await expect((await clientOf(host, { attempts: 1 })).send(read)).rejects.toMatchObject({
-			details: { failure: { cause: 'rate-limited', retryAfterMs: 3000 } },
+			kind: 'throttled',
+			facts: { retryAfterMs: 3000 },
 		});
 		const other = hostOf([done], { baseUrl });
 		const client = await clientOf(other.host);
@@ -532,13 +531,9 @@ describe('the lock of a throttling service', () => {
 		clock += 500;
 		await expect((await clientOf(other.host)).send(write)).rejects.toMatchObject({
 			message: 'The service receives too many requests',
-			details: {
-				description: expect.stringContaining('nothing is sent to it for another 301 seconds'),
-				applied: 'no',
-				retry: 'never',
-				retryAfterMs: 300_500,
-				failure: { cause: 'rate-limited', retryAfterMs: 300_500 },
-			},
+			kind: 'locked',
+			description: expect.stringContaining('nothing is sent to it for another 301 seconds'),
+			facts: { retryAfterMs: 300_500 },
 		});
 		expect([other.sent.length, waited()]).toEqual([0, 0]);
 	});

@@ -1,6 +1,14 @@
 import { expect, it } from '@jest/globals';
 
 import { networkError } from '../../../../nodes/shared/http/networkError';
+import { nodeWith } from '../../../support/unit/node';
+
+const errorOf = (code: string, seconds: number) => {
+	const error = networkError(code, seconds);
+	const { message, description, facts, applied, retry, stopsAll } = error;
+	const { failure } = error.toNodeError(nodeWith());
+	return { message, description, ...facts, applied, retry, stopsAll, failure };
+};
 
 const wrongSetting = {
 	retry: 'never',
@@ -11,7 +19,7 @@ const wrongSetting = {
 it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'])(
 	'networkError says after %s that nothing was sent',
 	(code) => {
-		expect(networkError(code, 60)).toMatchObject({
+		expect(errorOf(code, 60)).toMatchObject({
 			message: 'The service cannot be reached',
 			description: expect.stringContaining(`No connection could be made (${code})`),
 			applied: 'no',
@@ -26,7 +34,7 @@ it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'])(
 it.each(['ECONNRESET', 'EPIPE', 'UNKNOWN', 'ERR_BAD_RESPONSE', 'EHOSTUNREACH', 'ENETUNREACH'])(
 	'networkError leaves open after %s what was applied, since an open connection can end so',
 	(code) => {
-		const details = networkError(code, 60);
+		const details = errorOf(code, 60);
 		expect(details).toMatchObject({
 			message: 'The connection to the service broke before its answer was complete',
 			description: expect.stringContaining(code),
@@ -35,12 +43,12 @@ it.each(['ECONNRESET', 'EPIPE', 'UNKNOWN', 'ERR_BAD_RESPONSE', 'EHOSTUNREACH', '
 			httpCode: code,
 			failure: { cause: 'temporarily-unavailable' },
 		});
-		expect(details.stopsAll).toBeUndefined();
+		expect(details.stopsAll).toBe(false);
 	},
 );
 
 it.each(['ETIMEDOUT', 'ECONNABORTED'])('networkError says after %s how long it waited', (code) => {
-	expect(networkError(code, 45)).toMatchObject({
+	expect(errorOf(code, 45)).toMatchObject({
 		message: 'The service did not answer within 45 seconds',
 		description: expect.stringContaining('Raise the timeout'),
 		applied: 'unknown',
@@ -54,7 +62,7 @@ it.each([
 	'ERR_SSL_PACKET_LENGTH_TOO_LONG',
 	'ERR_SSL_HTTP_REQUEST',
 ])('networkError says after %s that the port does not speak https', (code) => {
-	expect(networkError(code, 60)).toMatchObject({
+	expect(errorOf(code, 60)).toMatchObject({
 		message: 'The port of the base URL does not speak https',
 		description: expect.stringContaining(`(${code}). Write http:// in the base URL`),
 		httpCode: code,
@@ -70,7 +78,7 @@ it.each([
 	'CERT_HAS_EXPIRED',
 	'ERR_TLS_CERT_ALTNAME_INVALID',
 ])('networkError points after %s to Ignore SSL Issues', (code) => {
-	expect(networkError(code, 60)).toMatchObject({
+	expect(errorOf(code, 60)).toMatchObject({
 		message: 'The certificate of the service is not trusted',
 		description: expect.stringContaining('turn on Ignore SSL Issues'),
 		applied: 'no',

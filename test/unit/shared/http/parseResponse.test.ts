@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { ErrorDetails } from '../../../../nodes/shared/http/apiError';
+import { ApiError } from '../../../../nodes/shared/http/apiError';
 import { parseResponse, retryAfter } from '../../../../nodes/shared/http/parseResponse';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
+import { nodeWith } from '../../../support/unit/node';
 
 const request: ApiRequest = { method: 'GET', path: '/log-sources' };
 const now = Date.parse('2026-01-01T00:00:00Z');
@@ -10,10 +11,12 @@ const now = Date.parse('2026-01-01T00:00:00Z');
 const parse = (status: number, text: string, headers: Record<string, unknown> = {}) =>
 	parseResponse(request, 'logsources.READ', { status, headers, text }, now);
 
-const errorOf = (...answer: Parameters<typeof parse>): ErrorDetails => {
+const errorOf = (...answer: Parameters<typeof parse>) => {
 	const parsed = parse(...answer);
-	if (!('error' in parsed)) throw new Error('The answer was read as a success');
-	return parsed.error;
+	if (!(parsed instanceof ApiError)) throw new Error('The answer was read as a success');
+	const { message, description, facts, applied, retry, stopsAll } = parsed;
+	const { failure } = parsed.toNodeError(nodeWith());
+	return { message, description, ...facts, applied, retry, stopsAll, failure };
 };
 
 const stated = (code: string, detail: string, title = 'Bad Request') =>
@@ -33,31 +36,42 @@ it.each([200, 201, 202])(
 	'a successful answer is its body under HTTP %i, with every digit',
 	(status) => {
 		expect(parse(status, '{"data":{"rule_id":1700000000000000001}}')).toEqual({
-			body: { data: { rule_id: '1700000000000000001' } },
+			data: { rule_id: '1700000000000000001' },
 		});
 	},
 );
 
 it('a successful answer is its body where it holds a code beside data', () => {
 	const body = { data: [], code: '07001113', title: 'x' };
-	expect(parse(200, JSON.stringify(body))).toEqual({ body });
+	expect(parse(200, JSON.stringify(body))).toEqual(body);
 });
 
-it.each([
-	...statuses.map((status) => [status, '07001113'] as const),
-	...(['00000101', '00000106'] as const).map((code) => [200, code] as const),
-])('a refused token is known under HTTP %i by the code %s', (status, code) => {
-	const details = errorOf(status, stated(code, 'The token has expired.'), inSeven);
-	expect(details).toMatchObject({
-		message: 'The service refused the access token',
-		description: expect.stringContaining('The token has expired. Create an access token'),
-		code,
-		httpCode: String(status),
-		...notDone,
-		...wrongCredential,
-	});
-	expect(details.description).toContain('with the scope logsources.READ');
-});
+it.each([...statuses.map((status) => [status, '07001113'] as const), [200, '00000101'] as const])(
+	'a refused token is known under HTTP %i by the code %s',
+	(status, code) => {
+		const details = errorOf(status, stated(code, 'The token has expired.'), inSeven);
+		expect(details).toMatchObject({
+			message: 'The service refused the access token',
+			description: expect.stringContaining('The token has expired. Create an access token'),
+			code,
+			httpCode: String(status),
+			...notDone,
+			...wrongCredential,
+		});
+		expect(details.description).toContain('with the scope logsources.READ');
+	},
+);
+
+it.each(['00000106', 'OAUTH_SCOPE_MISMATCH'])(
+	'a token without the scope is told apart by the code %s',
+	(code) => {
+		expect(errorOf(200, stated(code, 'Not allowed'))).toMatchObject({
+			message: 'The access token lacks the scope logsources.READ',
+			...notDone,
+			...wrongCredential,
+		});
+	},
+);
 
 it.each(statuses)('a missing parameter is named under HTTP %i', (status) => {
 	expect(
@@ -104,7 +118,7 @@ it.each(
 			applied: 'unknown',
 			retry: status >= 500 ? 'idempotent' : 'never',
 		});
-		expect(details.stopsAll).toBeUndefined();
+		expect(details.stopsAll).toBe(false);
 	},
 );
 
@@ -280,7 +294,7 @@ describe('an answer of something else than the service', () => {
 			...notDone,
 			...cause,
 		});
-		expect('stopsAll' in details).toBe('stopsAll' in cause);
+		expect(details.stopsAll).toBe('stopsAll' in cause);
 	});
 
 	it.each([401, 403])('stops all requests under HTTP %i with words of its own', (status) => {

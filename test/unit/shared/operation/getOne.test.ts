@@ -61,14 +61,16 @@ describe('a Get', () => {
 		];
 		await expect(found([rows], { name: 'A' })).rejects.toMatchObject({
 			message: 'The service lists more than one thing with name "A"',
-			details: { applied: 'no', retry: 'never' },
+			applied: 'no',
+			retry: 'never',
 		});
 	});
 
 	it('refuses an id that no row has', async () => {
 		await expect(found([fillers], { id: 7 })).rejects.toMatchObject({
 			message: 'The service lists no thing with thing_id 7',
-			details: { applied: 'no', retry: 'never' },
+			applied: 'no',
+			retry: 'never',
 		});
 	});
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import {
-	normalizeKey,
 	reconcile as reconcileEntries,
 	reportOf,
 	type BatchReport,
@@ -176,8 +175,4 @@ describe('reportOf', () => {
 	it('counts records of another shape too', () => {
 		expect(read({ data: { failed_agents: ['a', null] } }).failures).toEqual([{}, {}]);
 	});
-});
-
-it('normalizeKey takes names as Windows takes them', () => {
-	expect(normalizeKey(' WEB01 ')).toBe(normalizeKey('web01'));
 });

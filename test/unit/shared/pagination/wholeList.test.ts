@@ -1,22 +1,31 @@
 import { expect, it } from '@jest/globals';
 
-import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { dataOf } from '../../../../nodes/shared/json';
 import { LARGEST_PAGE } from '../../../../nodes/shared/pagination/paginate';
-import { findRows } from '../../../../nodes/shared/pagination/findRows';
+import type { List } from '../../../../nodes/shared/pagination/list';
+import { findRows } from '../../../../nodes/shared/pagination/wholeList';
 import { scriptedService } from '../../../support/unit/scriptedService';
 
 /** The rows that a service holds by name. */
 const all = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
 
-const request: ApiRequest = { method: 'GET', path: '/log-sources' };
+const list: List = {
+	noun: 'thing',
+	nouns: 'things',
+	request: { method: 'GET', path: '/things', scope: 'logsources.READ' },
+	rows: (body) => dataOf(body).rows,
+	isPaged: true,
+	id: 'id',
+	name: 'name',
+	columns: [],
+};
 const times = (count: number, name: string) => Array.from({ length: count }, () => ({ name }));
 const find = async (queries: Array<{ name: string }>) => {
 	const { service, asked } = scriptedService(({ query = {} }) => {
 		const rows = query.page === 1 ? all.filter(({ name }) => name === (query.name ?? name)) : [];
 		return { data: { rows } };
 	});
-	const rows = await findRows(service, request, (body) => dataOf(body).rows, queries);
+	const rows = await findRows(service, list, queries);
 	const names = asked.flatMap(({ query = {} }) => (query.page === 1 ? [query.name] : []));
 	return { rows, names };
 };
@@ -24,16 +33,16 @@ const find = async (queries: Array<{ name: string }>) => {
 /** A service whose list of two pages loses its first row after page 1, in so many readings. */
 function shrinking(readings: number, totalOf: (all: number, page: number) => number) {
 	let left = readings;
-	let list = Array.from({ length: LARGEST_PAGE + 10 }, (_, id) => ({ id }));
+	let things = Array.from({ length: LARGEST_PAGE + 10 }, (_, id) => ({ id }));
 	const { service } = scriptedService(({ query = {} }) => {
 		const start = (Number(query.page) - 1) * LARGEST_PAGE;
-		const rows = list.slice(start, start + LARGEST_PAGE);
-		const total = totalOf(list.length, rows.length);
-		if (query.page === 1 && left-- > 0) list = list.slice(1);
+		const rows = things.slice(start, start + LARGEST_PAGE);
+		const total = totalOf(things.length, rows.length);
+		if (query.page === 1 && left-- > 0) things = things.slice(1);
 		return { data: { rows, meta: { total } } };
 	});
 	const queries = Array.from({ length: 11 }, (_, id) => ({ id }));
-	return async () => await findRows(service, request, (body) => dataOf(body).rows, queries);
+	return async () => await findRows(service, list, queries);
 }
 
 it('findRows reads a list again that changes while it is read, so that no row is missed', async () => {
@@ -45,8 +54,14 @@ it('findRows reads a list again that changes while it is read, so that no row is
 
 it('findRows finds nothing for certain in a list that changes each time', async () => {
 	await expect(shrinking(9, (all) => all)()).rejects.toMatchObject({
-		message: expect.stringContaining('the list changes while it is read'),
+		message: expect.stringMatching(
+			/The list of things could not be read whole: the service counts \d+ and served \d+/,
+		),
 	});
+});
+
+it('findRows finds nothing for certain in a list that is shorter than its count', async () => {
+	await expect(shrinking(0, (all) => all + 1)()).rejects.toThrow('counts 1011 and served 1010');
 });
 
 it('findRows takes a count of the page for no change', async () => {

@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ApiError } from '../http/apiError';
+import type { ApiRequest } from '../http/request';
+import { asText } from '../json';
+import { listRequest, pagesOf, type List } from './list';
+import { LAST_PAGE } from './paginate';
+import type { Service } from './service';
+
+type Query = NonNullable<ApiRequest['query']>;
+
+/** How often a list is read at most until its count holds. */
+const MAX_READINGS = 3;
+
+/** Rows that are looked up one by one; more are looked up in the whole list. */
+const MAX_SINGLE_LOOK_UPS = 10;
+
+/**
+ * Reads a list to its end, again if it changes meanwhile: a row may be missed between two pages.
+ * @throws ApiError if the service refuses, or the list is not whole each time
+ */
+export async function wholeList(
+	service: Service,
+	list: List,
+	query: Query = {},
+): Promise<IDataObject[]> {
+	const isFiltered = Object.values(query).some((value) => value !== undefined);
+	let issue = '';
+	for (let reading = 1; reading <= MAX_READINGS; reading++) {
+		const { rows, pages, counts } = await readOnce(service, list, query);
+		const distinct = new Set(rows.map((row) => asText(row[list.id]) || row)).size;
+		const count = Math.max(0, ...counts);
+		// With filters, a count may be that of all records there are.
+		const isCounted = counts.size <= 1 && (isFiltered || distinct >= count);
+		if (isCounted && pages < LAST_PAGE) return rows;
+		issue = isCounted
+			? `it goes on after page ${LAST_PAGE}`
+			: `the service counts ${count} and served ${distinct}`;
+	}
+	throw new ApiError('incomplete', {
+		what: `The list of ${list.nouns} could not be read whole: ${issue}`,
+		said: `The list was read ${MAX_READINGS} times. If it was changing, run the node again.`,
+	});
+}
+
+/** The rows of a list, how many pages had them, and the counts that differ from those of a page. */
+async function readOnce(service: Service, list: List, query: Query) {
+	const rows: IDataObject[] = [];
+	const counts = new Set<number>();
+	let pages = 0;
+	let last = 0;
+	const watched: Service = {
+		...service,
+		note: () => undefined,
+		counted: (count) => void (last = count),
+	};
+	for await (const page of pagesOf(list)(watched, listRequest(list, query), Infinity)) {
+		for (const row of page) rows.push(row);
+		pages += 1;
+		if (last > page.length) counts.add(last);
+	}
+	return { rows, pages, counts };
+}
+
+/**
+ * The rows of a list that any of the queries finds; for many queries all rows of the list.
+ * @throws ApiError
+ */
+export async function findRows(
+	service: Service,
+	list: List,
+	queries: readonly Query[],
+): Promise<IDataObject[]> {
+	const rows: IDataObject[] = [];
+	for (const query of queries.length > MAX_SINGLE_LOOK_UPS ? [{}] : queries) {
+		for (const row of await wholeList(service, list, query)) rows.push(row);
+	}
+	return rows;
+}
