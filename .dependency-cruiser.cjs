@@ -60,19 +60,26 @@ module.exports = {
 			to: { path: '^nodes/(?!shared/)' },
 		},
 		{
+			name: 'lists-know-no-picker',
+			comment: 'A list says what the service lists; who reads it stands above.',
+			severity: 'error',
+			from: { path: '^nodes/lists/' },
+			to: { path: '^nodes/(?!shared/|lists/)' },
+		},
+		{
 			name: 'pickers-know-no-node',
 			comment: 'A picker lists things by their endpoint; it does not know the nodes that use it.',
 			severity: 'error',
 			from: { path: '^nodes/pickers/' },
-			to: { path: '^nodes/(?!shared/|pickers/)' },
+			to: { path: '^nodes/(?!shared/|lists/|pickers/)' },
 		},
 		{
 			name: 'resources-stand-alone',
 			comment:
 				'A resource is read without reading another; the triggers alone read what others list.',
 			severity: 'error',
-			from: { path: '^nodes/(?!shared/|pickers/|(?:Alert|Health)Trigger/)([^/]+)/' },
-			to: { path: '^nodes/(?!shared/|pickers/|$1/)' },
+			from: { path: '^nodes/(?!shared/|lists/|pickers/|(?:Alert|Health)Trigger/)([^/]+)/' },
+			to: { path: '^nodes/(?!shared/|lists/|pickers/|$1/)' },
 		},
 		{
 			name: 'only-the-host-at-run-time',

@@ -40,8 +40,9 @@ const shared = {
 	testSequencer: '<rootDir>/test/support/jest/sequencer.cjs',
 	// jest leaves one processor free, which is half of a small machine.
 	maxWorkers: '100%',
-	// A busy machine is no reason to fail.
+	// A busy machine is no reason to fail, or to end a worker that has done its work.
 	testTimeout: 60_000,
+	workerGracefulExitTimeout: 5_000,
 };
 
 /** A real n8n is started by each file of tests: one at a time. */
@@ -60,7 +61,11 @@ const suites = {
 		testPathIgnorePatterns: ['/node_modules/', 'host/trigger'],
 	},
 	kills: { ...realHost, testMatch: ['<rootDir>/test/host/trigger.test.ts'] },
-	editor: { ...realHost, testMatch: ['<rootDir>/test/editor/**/*.test.ts'] },
+	editor: {
+		...realHost,
+		testMatch: ['<rootDir>/test/editor/**/*.test.ts'],
+		reporters: ['default', '<rootDir>/test/support/jest/retries.cjs'],
+	},
 	mutation: {
 		testMatch: ['<rootDir>/test/tools/mutation/suites.ts'],
 		// Stryker resolves this path itself.

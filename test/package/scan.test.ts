@@ -5,6 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
+import { project } from '../support/package/copy';
+import { printed } from '../support/package/printed';
+
 const manifest = {
 	name: 'n8n-nodes-planted',
 	version: '0.0.1',
@@ -81,5 +84,24 @@ describe('the verification scan', () => {
 		);
 		expect(output).toContain('scan of the source: No files found');
 		expect(code).toBe(1);
+	});
+});
+
+describe('n8n-node lint', () => {
+	/** The rules that a configuration of ESLint holds a file to. */
+	const rulesOf = async (file: string, ...options: string[]): Promise<unknown> => {
+		const command = join(project, 'node_modules/.bin/eslint');
+		return JSON.parse(await printed(command, ['--print-config', file, ...options], project));
+	};
+	const original = '@n8n/node-cli/dist/template/templates/shared/default/eslint.config.mjs';
+
+	it.each([
+		'nodes/Agent/Agent.node.ts',
+		'credentials/LogManagementApi.credentials.ts',
+		'package.json',
+	])("holds %s to n8n's own configuration, unchanged", async (file) => {
+		const asGiven = await rulesOf(file, '--config', `node_modules/${original}`);
+		expect(asGiven).toHaveProperty(['rules', '@n8n/community-nodes/no-restricted-globals']);
+		expect(await rulesOf(file)).toEqual(asGiven);
 	});
 });

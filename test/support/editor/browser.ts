@@ -14,7 +14,7 @@ const args = [
 
 /** Starts Debian's Chromium, which is installed first where it is missing. */
 export async function startBrowser(): Promise<Browser> {
-	await requireCommands({ chromium: 'chromium' });
+	await requireCommands('chromium');
 	// n8n's editor names its elements by this attribute.
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({ executablePath: '/usr/bin/chromium', args });

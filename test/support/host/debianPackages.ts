@@ -4,6 +4,19 @@ import { join } from 'node:path';
 import { reportToPerson, run } from './command';
 import { exclusively } from './exclusively';
 
+/** Every Debian package that checks install if its command is missing, by that command. */
+export const debianPackages = {
+	// They compile n8n's database driver.
+	python3: 'python3',
+	make: 'make',
+	'g++': 'g++',
+	// Queue mode.
+	postgres: 'postgresql',
+	'redis-server': 'redis-server',
+	// The editor.
+	chromium: 'chromium',
+} as const;
+
 /** Where Debian keeps the commands of PostgreSQL, which are not on everyone's path: newest first. */
 export function postgresqlFolders(): string[] {
 	const versions = '/usr/lib/postgresql';
@@ -14,16 +27,17 @@ export function postgresqlFolders(): string[] {
 }
 
 /**
- * Has the Debian packages installed whose commands are missing, by apt-get, with sudo unless by root.
+ * Has the Debian packages of missing commands installed by apt-get, with sudo unless by root.
  *
- * @param packages the package that provides each command
  * @throws Error naming what to install when apt-get is missing or refuses
  */
-export async function requireCommands(packages: Record<string, string>): Promise<void> {
+export async function requireCommands(
+	...commands: ReadonlyArray<keyof typeof debianPackages>
+): Promise<void> {
 	const folders = [...(process.env['PATH'] ?? '').split(':'), ...postgresqlFolders()];
-	const missing = Object.entries(packages)
-		.filter(([command]) => !folders.some((folder) => existsSync(join(folder, command))))
-		.map(([, name]) => name);
+	const missing = commands
+		.filter((command) => !folders.some((folder) => existsSync(join(folder, command))))
+		.map((command) => debianPackages[command]);
 	if (missing.length === 0) return;
 	reportToPerson(`Installing ${missing.join(', ')} with apt-get`);
 	const aptGet = async (...args: string[]): Promise<void> => {

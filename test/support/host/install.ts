@@ -36,9 +36,13 @@ export async function installN8n(version: N8nVersion = versionAsked()): Promise<
 		.update(`${process.platform} ${process.arch}`)
 		.digest('hex');
 	const folder = join(cacheFolder, `n8n-${version}-${key.slice(0, 12)}`);
-	if (!existsSync(folder)) {
+	if (!(await isWhole(folder))) {
 		await exclusively(basename(folder), async () => {
-			if (existsSync(folder)) return;
+			if (await isWhole(folder)) return;
+			if (existsSync(folder)) {
+				reportToPerson(`${folder} is not whole, and is installed again`);
+				await rm(folder, { recursive: true });
+			}
 			const unfinished = `${folder}.partial`;
 			await rm(unfinished, { recursive: true, force: true });
 			await mkdir(unfinished);
@@ -53,6 +57,22 @@ export async function installN8n(version: N8nVersion = versionAsked()): Promise<
 	return { version, node, bin: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
 }
 
+/**
+ * Whether a folder has all that npm put there when it had finished, and the compiled database driver: a
+ * restored cache may be cut off, and somebody may have tidied up.
+ */
+export async function isWhole(folder: string): Promise<boolean> {
+	const listed = await readFile(join(folder, 'node_modules/.package-lock.json'), 'utf8').catch(
+		() => undefined,
+	);
+	if (listed === undefined) return false;
+	const { packages } = JSON.parse(listed) as { packages: Record<string, unknown> };
+	return [
+		...Object.keys(packages).map((path) => join(path, 'package.json')),
+		'node_modules/sqlite3/build/Release/node_sqlite3.node',
+	].every((path) => existsSync(join(folder, path)));
+}
+
 function versionAsked(): N8nVersion {
 	const asked = process.env['N8N_VERSION'];
 	const version = asked === undefined ? n8nVersions[0] : n8nVersions.find((one) => one === asked);
@@ -64,7 +84,7 @@ function versionAsked(): N8nVersion {
 async function fill(folder: string, version: N8nVersion): Promise<void> {
 	const started = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - started) / 1_000)} s`;
-	await requireCommands({ python3: 'python3', make: 'make', 'g++': 'g++' });
+	await requireCommands('python3', 'make', 'g++');
 	reportToPerson(`Installing n8n ${version} in ${folder} (once; 2.4 GB, about three minutes)`);
 	const waiting = setInterval(() => {
 		reportToPerson(`  still installing, ${elapsed()}`);

@@ -30,7 +30,7 @@ export async function startN8nQueue({
 	/** Executions that a worker runs at a time. */
 	concurrency?: number;
 }) {
-	await requireCommands({ postgres: 'postgresql', 'redis-server': 'redis-server' });
+	await requireCommands('postgres', 'redis-server');
 	return await startParts(async (keep) => {
 		const database = keep(await startPostgresql());
 		const broker = keep(await startRedis());

@@ -1,19 +1,31 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
-import { pack } from '../package/packed';
+import { copyProject } from '../package/copy';
+import { run } from './command';
 import { removeAtExit } from './temporaryFolder';
 
-let packed: Promise<string> | undefined;
+let built: Promise<string> | undefined;
 
 /**
- * Builds the package in a copy and packs it as for publishing, once a process.
+ * The package as it is published: the tarball that the environment's PACKAGE_TARBALL names, or else one
+ * that is built and packed once a process, in a fresh copy of the sources. So nothing stale is packed, and
+ * a build that runs elsewhere is not disturbed.
  *
  * @returns the path of the tarball, which is there as long as this process
+ * @throws Error with the compiler's words when the build does not succeed
  */
 export async function packTarball(): Promise<string> {
-	packed ??= pack().then(({ tarball, directory }) => {
-		removeAtExit(dirname(directory));
-		return tarball;
-	});
-	return await packed;
+	const { PACKAGE_TARBALL: given } = process.env;
+	built ??= given === undefined ? buildTarball() : Promise.resolve(given);
+	return await built;
+}
+
+async function buildTarball(): Promise<string> {
+	const copy = await copyProject(['test']);
+	removeAtExit(dirname(copy));
+	await run('npm', ['run', 'build'], copy);
+	const answer = await run('npm', ['pack', '--json', '--loglevel=silent'], copy);
+	const [packed] = JSON.parse(answer) as Array<{ filename: string }>;
+	if (!packed) throw new Error('npm packed nothing');
+	return join(copy, packed.filename);
 }

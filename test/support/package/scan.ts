@@ -1,20 +1,19 @@
-import { rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import { pack } from './packed';
 
 /**
  * n8n's verification scan, as it treats a published package: over the source and over the unpacked tarball.
- * Usage: `tsx test/support/package/scan.ts [source folder] [unpacked folder]`; without them the project is built and packed.
+ * Usage: `tsx test/support/package/scan.ts [source folder] [unpacked folder]`; without them the package is packed.
  * Prints each finding; the exit code is 1 when there is any.
  */
 async function scan([source, unpacked]: string[]): Promise<boolean> {
 	const { analyzePackage, SOURCE_FILE_PATTERNS } =
 		await import('@n8n/scan-community-package/scanner/scanner.mjs');
-	const packed = unpacked === undefined ? await pack() : undefined;
+	const tarball = unpacked ?? (await pack()).directory;
 	const parts = [
 		['source', source ?? resolve(__dirname, '../../..'), SOURCE_FILE_PATTERNS],
-		['tarball', unpacked ?? packed?.directory ?? '', ['**/*.js', 'package.json']],
+		['tarball', tarball, ['**/*.js', 'package.json']],
 	] as const;
 	const passed = [];
 	for (const [part, directory, patterns] of parts) {
@@ -25,7 +24,6 @@ async function scan([source, unpacked]: string[]): Promise<boolean> {
 		process.stdout.write(`verification scan of the ${part}: ${isClean ? 'no findings' : ''}`);
 		process.stdout.write([result.message, result.details].filter(Boolean).join('\n') + '\n');
 	}
-	if (packed) await rm(dirname(packed.directory), { recursive: true });
 	return !passed.includes(false);
 }
 

