@@ -312,7 +312,8 @@ const APART: Record<string, Exceptions> = {
 	},
 	'huge numbers': {
 		...each(WITH_REPORT, at('unknown', 'unknown', 'partly')),
-		...each([...BY_ID, HEALTH], STOPPED),
+		...each(BY_ID, STOPPED),
+		[HEALTH]: rightOnce('stopped'),
 		[BULK_PAGE]: NOTED,
 		[UPDATE_RULE]: at('refused', 'refused', 'right'),
 		[EXPORT]: rightOnce('noted'),
