@@ -47,7 +47,7 @@ export const examples: Record<string, Example> = {
 
 	'divide-export.json': async (demo, workflow) => {
 		const raised = await alertsOf(demo);
-		const windows = rowsOf(await run(demo, workflow), 'Export Each Window');
+		const windows = rowsOf(await run(demo, workflow), 'Loop Over Windows');
 		const records = windows.reduce((sum, each) => sum + Number(each['records']), 0);
 		equal(windows.length, 6);
 		ok(windows.every(({ complete }) => complete === true));

@@ -1,29 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { probe } from './cli';
 
-import { probeClient } from './client';
-import { probe, reportOf } from './probe';
+let afterInterrupt = '';
 
-const { values } = parseArgs({
-	options: {
-		url: { type: 'string' },
-		'token-file': { type: 'string' },
-		'ignore-ssl-issues': { type: 'boolean', default: false },
-	},
+process.once('SIGINT', () => {
+	process.stdout.write(`\nInterrupted.\n${afterInterrupt}`);
+	process.exit(130);
 });
 
-async function main(): Promise<void> {
-	const { url, 'token-file': tokenFile } = values;
-	if (url === undefined || tokenFile === undefined) {
-		throw new Error('Usage: npm run probe -- --url http://logs.example.com:8400 --token-file FILE');
-	}
-	const token = (await readFile(tokenFile, 'utf8')).trim();
-	const client = probeClient(url, token, values['ignore-ssl-issues']);
-	const findings = await probe(client);
-	process.stdout.write(`${reportOf(findings, client.requests)}\n`);
-}
-
-main().catch((error: unknown) => {
-	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-	process.exitCode = 1;
+void probe(process.argv.slice(2), {
+	token: process.env['PROBE_TOKEN'],
+	print: (text) => process.stdout.write(text),
+	onInterrupt: (text) => {
+		afterInterrupt = text;
+	},
+}).then((code) => {
+	process.exitCode = code;
 });
