@@ -83,10 +83,10 @@ module.exports = {
 		},
 		{
 			name: 'only-the-host-at-run-time',
-			comment: 'A user has n8n-workflow beside the package and nothing else.',
+			comment: "A user has n8n-workflow and Node's crypto beside the package and nothing else.",
 			severity: 'error',
 			from: { path: '^(nodes|credentials)/' },
-			to: { pathNot: '^(nodes|credentials)/|^node_modules/n8n-workflow/' },
+			to: { pathNot: '^(nodes|credentials)/|^node_modules/n8n-workflow/|^crypto$' },
 		},
 		{
 			name: 'support-knows-no-suite',

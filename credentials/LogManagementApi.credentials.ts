@@ -7,10 +7,12 @@ import type {
 
 import {
 	DEFAULT_REQUESTS_PER_MINUTE,
-	DEFAULT_TEST_PERMISSION,
 	DEFAULT_TIMEOUT_SECONDS,
 } from '../nodes/shared/http/credentialDefaults';
 import { tokenOf } from '../nodes/shared/http/token';
+
+/** Where the options are shown; hidden ones have their defaults. */
+const SHOWN = { show: { setOptions: [true] } };
 
 export class LogManagementApi implements ICredentialType {
 	name = 'logManagementApi';
@@ -46,41 +48,38 @@ export class LogManagementApi implements ICredentialType {
 			description: 'The access token with the scopes of the operations you use',
 		},
 		{
-			displayName: 'Test Permission',
-			name: 'testPermission',
-			type: 'options',
-			options: [
-				{ name: 'Agents', value: 'agents.READ', description: 'Scope agents.READ' },
-				{ name: 'Alerts', value: 'alerts.READ', description: 'Scope alerts.READ' },
-				{ name: 'Domains', value: 'domains.READ', description: 'Scope domains.READ' },
-				{ name: 'Log Formats', value: 'logformats.READ', description: 'Scope logformats.READ' },
-				{ name: 'Log Sources', value: 'logsources.READ', description: 'Scope logsources.READ' },
-			],
-			default: DEFAULT_TEST_PERMISSION,
-			description: 'What the access token may read. The test of this credential reads it.',
-		},
-		{
 			displayName: 'Ignore SSL Issues (Insecure)',
 			name: 'ignoreSslIssues',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to connect even if the certificate of the server is not trusted, such as a self-signed one (DEPTH_ZERO_SELF_SIGNED_CERT)',
+				'Whether to connect even if the certificate of the server is not trusted, such as a self-signed one',
+		},
+		// n8n shows no collection in a credential.
+		{
+			displayName: 'Set Options',
+			name: 'setOptions',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to set the limit of requests, the timeout or the time zone of the service',
 		},
 		{
 			displayName: 'Requests per Minute',
 			name: 'requestsPerMinute',
 			type: 'number',
 			typeOptions: { minValue: 0 },
+			displayOptions: SHOWN,
 			default: DEFAULT_REQUESTS_PER_MINUTE,
 			description:
-				'How many requests may leave this n8n process in any minute; the first ones leave at once. The published limit of the service is 60 for all its clients together: in queue mode, set the limit divided by the number of main and worker processes. 0 stands for no limit.',
+				'The most requests that leave this n8n process in a minute; 0 means no limit. In queue mode, divide the limit of the service by the number of processes.',
 		},
 		{
 			displayName: 'Timeout (Seconds)',
 			name: 'timeout',
 			type: 'number',
 			typeOptions: { minValue: 1 },
+			displayOptions: SHOWN,
 			default: DEFAULT_TIMEOUT_SECONDS,
 			description: 'How long to wait for a complete answer',
 		},
@@ -88,10 +87,11 @@ export class LogManagementApi implements ICredentialType {
 			displayName: 'Time Zone of the Service',
 			name: 'timeZone',
 			type: 'string',
+			displayOptions: SHOWN,
 			default: '',
 			placeholder: 'e.g. Europe/Berlin',
 			description:
-				'The time zone of times that the service shows without one. With it, each alert also has time_utc, its Time in UTC. Silent for at Least and the health trigger read the last event and the last sync in it; where it is empty, in UTC. Leave it empty if you do not know it.',
+				'The zone of times that the service shows without one. Alerts then also have time_utc. Leave it empty if you do not know it.',
 		},
 	];
 

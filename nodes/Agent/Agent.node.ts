@@ -24,7 +24,8 @@ export class Agent implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf('Agent', operations),
-		description: 'Install agents on Windows devices, update and list agents',
+		description:
+			'Install, update and list log collection agents of ManageEngine EventLog Analyzer or Log360',
 		defaults: { name: 'Log Management Agent' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -24,7 +24,8 @@ export class Alert implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: subtitleOf('Alert', operations),
-		description: 'Search alerts and fetch them in bulk',
+		description:
+			'Search, count and export alerts, or start a workflow on new alerts (ManageEngine EventLog Analyzer, Log360)',
 		defaults: { name: 'Log Management Alert' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toCount } from '../shared/json';
 import { extractRows } from '../shared/pagination/paginate';
-import { areSameRows, repeatsPage } from '../shared/pagination/rowPage';
+import { PageHistory } from '../shared/pagination/pageHistory';
+import { areSameRows } from '../shared/pagination/rowPage';
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
 import type { ApiResponse, ApiRequest } from '../shared/http/request';
 import type { Service } from '../shared/pagination/service';
@@ -23,9 +24,6 @@ export interface AlertPage {
 
 /** Rows up to which a search restarts after its cursor was lost: they are kept until then. */
 const MOST_REREAD = 10_000;
-
-/** Equal pages in a row, where the service promises no more alerts, before the pages count as endless. */
-const MOST_REPEATS = 3;
 
 const MOST_PAGES = 100_000;
 
@@ -50,7 +48,8 @@ export async function* alertPages(
 	let request: ApiRequest | undefined = first;
 	let before: readonly IDataObject[] = [];
 	let read = 0;
-	for (let pages = 1, repeats = 0; request !== undefined; pages++) {
+	let history = new PageHistory();
+	for (let pages = 1; request !== undefined; pages++) {
 		const page: AlertPage | 'lost' = await pageUnlessLost(
 			service,
 			request,
@@ -61,6 +60,7 @@ export async function* alertPages(
 			canRestart = false;
 			again = countsOf(yielded);
 			before = [];
+			history = new PageHistory();
 			read = 0;
 			request = first;
 			continue;
@@ -68,9 +68,13 @@ export async function* alertPages(
 		const isPromised = page.total !== undefined && read < page.total;
 		const isBeyond = page.total !== undefined && read + page.records.length > page.total;
 		if (isBeyond && repeatsEnd(page, request, before)) return;
-		repeats = repeatsPage(page.records, before) && !isPromised ? repeats + 1 : 0;
-		if (repeats > MOST_REPEATS)
+		const period = page.records.length === 0 ? undefined : history.add(page.records);
+		if (period === 1 && !isPromised) {
 			throw unexpectedAnswer(request, 'a page repeats the page before it');
+		}
+		if (period !== undefined && period > 1) {
+			throw unexpectedAnswer(request, `its pages go in a circle of ${period}`);
+		}
 		if (pages > MOST_PAGES) throw unexpectedAnswer(request, 'its pages do not end');
 		before = page.records;
 		read += page.records.length;

@@ -1,34 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pick } from '../shared/pagination/columns';
+import { asText, isObject } from '../shared/json';
+import { chosenFields, pick, type OutputChoice, type RowView } from '../shared/pagination/columns';
+import { SEVERITY, STATUS } from './filters';
 
-/** What Simplify keeps of an alert, in the order a table shows it. */
+/** What Simplified keeps of an alert, in the order a table shows it; `alert_key` comes last. */
 const SIMPLE = [
 	'Time',
+	'time_utc',
 	'AlertSeverity',
 	'ProfileName',
 	'LogSource',
 	'Message',
 	'EventID',
+	'EventSeverity',
 	'UserName',
 	'Source',
-	'Severity',
 	'Type',
 ];
 
-/** How an alert record is shown: with the keys that the service sent, or with one set of keys. */
-export type AlertShape = 'original' | 'simple' | 'whole';
+const WHOLE = [...SIMPLE, 'Category', 'LogSourceType', 'DisplayName'];
+
+/** The fields of a row of an alert that Selected Fields offers. */
+export const ALERT_COLUMNS: readonly string[] = [...WHOLE, 'alert_key'];
+
+const SIMPLE_COLUMNS = [...SIMPLE, 'alert_key'];
 
 /** The keys of the specification, those of the bulk fetch. */
-const KEYS = new Map(
-	[...SIMPLE, 'Category', 'DisplayName', 'LogSourceType'].map((key) => [key.toLowerCase(), key]),
-);
+const KEYS = new Map([...WHOLE, 'Severity'].map((key) => [key.toLowerCase(), key]));
 
 /**
  * An alert with one set of keys, those of the bulk fetch, whatever spacing and case the service writes
  * them in (interface specification, Alert record). Keys that the specification does not know keep
- * their case, and where two keys are the same without spaces, the second stays as it was sent. A
- * record that has these keys is returned as it is.
+ * their case. If two keys are the same without spaces, the second stays as it was sent. A record that
+ * has these keys is returned as it is.
  */
 export function alertRow(record: IDataObject): IDataObject {
 	for (const key in record) {
@@ -59,8 +64,39 @@ function plainKey(key: string): string {
 	return plain;
 }
 
-export function shapedAlert(record: IDataObject, shape: AlertShape): IDataObject {
-	if (shape === 'original') return record;
-	const row = alertRow(record);
-	return shape === 'simple' ? pick(SIMPLE, row) : row;
+/** Severities and statuses by their letters: services write In-progress, CRITICAL and Critical. */
+const SPELLINGS = new Map(
+	[...SEVERITY, ...STATUS].map(({ value }) => [value.replace('_', ''), value as string]),
+);
+
+const spelled = (value: IDataObject[string]): IDataObject[string] =>
+	typeof value === 'string'
+		? (SPELLINGS.get(value.replace(/[ _-]/g, '').toLowerCase()) ?? value)
+		: value;
+
+/**
+ * An alert with all its fields: those of the specification first, `alert_key` last. Its severity is
+ * spelled as in filters; the severity of the event is EventSeverity; display names are one text.
+ */
+export function wholeAlert(record: IDataObject): IDataObject {
+	const { Severity, DisplayName, alert_key, ...sent } = alertRow(record);
+	const named: IDataObject = { ...sent };
+	if (Severity !== undefined) named.EventSeverity = Severity;
+	if (sent.AlertSeverity !== undefined) named.AlertSeverity = spelled(sent.AlertSeverity);
+	if (sent.Status !== undefined) named.Status = spelled(sent.Status);
+	if (DisplayName !== undefined) {
+		named.DisplayName = isObject(DisplayName)
+			? Object.values(DisplayName).map(asText).filter(Boolean).join(', ')
+			: DisplayName;
+	}
+	return { ...pick(WHOLE, named), ...named, ...(alert_key === undefined ? {} : { alert_key }) };
+}
+
+/**
+ * What the row of an alert shows by a choice of Output: Raw is what the service sent.
+ * @throws InvalidParameterError if Selected Fields names none
+ */
+export function alertView(choice: OutputChoice): RowView {
+	const names = chosenFields(choice, SIMPLE_COLUMNS);
+	return (record) => (names === undefined ? record : pick(names, wholeAlert(record)));
 }

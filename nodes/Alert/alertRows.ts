@@ -5,19 +5,18 @@ import type { Service } from '../shared/pagination/service';
 import { asText } from '../shared/json';
 import { alertKey, fingerprintOf } from './alertKey';
 import { AlertNumbers } from './alertNumbers';
-import { alertRow, shapedAlert, type AlertShape } from './alertRow';
+import { alertRow } from './alertRow';
 import { ANY_TIME, UtcTimes, type Span } from './serviceTime';
 
-/** How the alerts of one search are shown. */
+/** What the rows of a search depend on. */
 interface RowSettings {
-	shape: AlertShape;
 	span: Span;
 	/** Whether the first alert read is the first one of the search. */
 	isFromStart: boolean;
 }
 
 /**
- * Makes the rows of one search: each alert with its `alert_key`, and with its `time_utc` where the
+ * Makes the rows of one search: each alert as it was sent, with its `alert_key`, and with its `time_utc` where the
  * time zone of the service is known. Both are empty where they cannot be known.
  */
 export class AlertRows {
@@ -33,11 +32,11 @@ export class AlertRows {
 
 	/** The rows of the next alerts; each alert must be given once. */
 	rows(records: readonly IDataObject[]): IDataObject[] {
-		const { shape, span } = this.settings;
+		const { span } = this.settings;
 		return records.map((record) => {
 			const { Time } = alertRow(record);
 			return {
-				...shapedAlert(record, shape),
+				...record,
 				...this.times.column(Time, span),
 				alert_key: this.key(record, asText(Time)),
 			};
@@ -67,9 +66,8 @@ export class AlertRows {
 	}
 }
 
-/** The bounds that a search was sent with; any time where it goes on with an earlier one. */
+/** The bounds that a search was sent with. */
 export function spanOf(body: NonNullable<ApiRequest['body']> = {}): Span {
-	if (body.cursor !== undefined) return ANY_TIME;
 	const start = Date.parse(asText(body.start_time));
 	const end = Date.parse(asText(body.end_time));
 	return {

@@ -6,6 +6,7 @@ import { shownId, toId, type Id } from '../shared/json';
 import { ALERT_PROFILES } from '../lists/alertProfiles';
 import { wholeList } from '../shared/pagination/wholeList';
 import { alertPages } from './alertPages';
+import { FoundOnce, mayOverlap, type Search } from './searches';
 
 /** A group of alerts: the fields that its item shows, and the filter that it adds to the search. */
 export interface AlertGroup {
@@ -20,32 +21,25 @@ const USUAL_CAP = 10_000;
 const MOST_PAGES = 50;
 
 /**
- * Counts the alerts of each group: the service's own count of each search, in one request a group. Where
- * it gives none, or one that may be the count of its page alone, the alerts are counted page by page.
- * @param searches no two of them find the same alert
- * @returns an item a group; its count is null where it cannot be known
+ * Counts the alerts of each group: the service's own count of each search, in one request a group. The
+ * alerts are counted page by page if it gives none, or one that may be the count of its page alone, and
+ * if several searches may find the same alert.
+ * @returns an item a group; its count is null if it cannot be known
  * @throws ApiError
  */
 export async function* countGroups(
 	service: Pick<Service, 'send' | 'note'>,
-	searches: readonly ApiRequest[],
+	searches: readonly Search[],
 	groups: readonly AlertGroup[],
 ): AsyncGenerator<IDataObject, void, undefined> {
 	const counter = new Counter(service);
 	for (const { shown, filter } of groups) {
-		let count: number | null = 0;
-		for (const search of searches) {
-			const found: number | null = await counter.count({
+		const count = await counter.countAll(
+			searches.map(({ request, ...search }) => ({
 				...search,
-				body: { ...search.body, ...filter },
-			});
-			if (found === USUAL_CAP) {
-				service.note(
-					`The count is ${USUAL_CAP}, where a service may stop counting: there may be more alerts. Count shorter times`,
-				);
-			}
-			count = found === null || count === null ? null : count + found;
-		}
+				request: { ...request, body: { ...request.body, ...filter } },
+			})),
+		);
 		if (count === null) {
 			service.note(
 				'The service gives no count that can be relied on, and there are too many alerts to count them one by one, so the count is empty. Count shorter times',
@@ -59,9 +53,43 @@ class Counter {
 	/** Whether a cursor was seen that leads to nothing, just as the count had said. */
 	private isChecked = false;
 
-	constructor(private readonly service: Pick<Service, 'send'>) {}
+	constructor(private readonly service: Pick<Service, 'send' | 'note'>) {}
 
-	async count(search: ApiRequest): Promise<number | null> {
+	/** The alerts that several searches find together; null if their count cannot be known. */
+	async countAll(searches: readonly Search[]): Promise<number | null> {
+		const found = new FoundOnce(searches);
+		let count = 0;
+		for (const [index, search] of searches.entries()) {
+			const isAlone = searches.every((other) => other === search || !mayOverlap(search, other));
+			const more = isAlone
+				? await this.count(search.request)
+				: await this.countNew(search.request, (records) => found.new(records, index).length);
+			if (more === null) return null;
+			if (more === USUAL_CAP) {
+				this.service.note(
+					`The count is ${USUAL_CAP}, where a service may stop counting: there may be more alerts. Count shorter times`,
+				);
+			}
+			count += more;
+		}
+		return count;
+	}
+
+	private async countNew(
+		search: ApiRequest,
+		newIn: (records: IDataObject[]) => number,
+	): Promise<number | null> {
+		let count = 0;
+		let pages = 0;
+		for await (const { records, next } of alertPages(this.service, search)) {
+			count += newIn(records);
+			pages += 1;
+			if (pages === MOST_PAGES && next !== undefined) return null;
+		}
+		return count;
+	}
+
+	private async count(search: ApiRequest): Promise<number | null> {
 		let read = 0;
 		let pages = 0;
 		let counted: number | undefined;

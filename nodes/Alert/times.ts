@@ -1,15 +1,35 @@
-import { defineFields } from '../shared/operation/operation';
+import { tryToParseDateTime } from 'n8n-workflow';
+
+import { defineChoices, defineFields } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import type { Moment } from '../shared/times/moment';
 import { utcSecond } from '../shared/times/utcSecond';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** How long before now a search begins, in ms. */
 const PRESETS = {
-	lastHour: HOUR,
-	last24Hours: 24 * HOUR,
-	last7Days: 7 * 24 * HOUR,
+	last15Minutes: 15 * MINUTE,
+	lastHour: 60 * MINUTE,
+	last24Hours: DAY,
+	last7Days: 7 * DAY,
+	last30Days: 30 * DAY,
 } as const;
+
+const TIME_RANGES = defineChoices([
+	{ name: 'Between', value: 'between', description: 'From the start time to the end time below' },
+	{ name: 'Last 15 Minutes', value: 'last15Minutes', description: 'The quarter hour up to now' },
+	{ name: 'Last 24 Hours', value: 'last24Hours', description: 'The day up to now' },
+	{ name: 'Last 30 Days', value: 'last30Days', description: 'The month up to now' },
+	{ name: 'Last 7 Days', value: 'last7Days', description: 'The week up to now' },
+	{ name: 'Last Hour', value: 'lastHour', description: 'The hour up to now' },
+	{
+		name: 'Today',
+		value: 'today',
+		description: 'From midnight in the time zone of the workflow up to now',
+	},
+]);
 
 /** The window of a search; sent in UTC, in whole seconds. */
 export const TIMES = defineFields([
@@ -17,18 +37,9 @@ export const TIMES = defineFields([
 		displayName: 'Time Range',
 		name: 'timeRange',
 		type: 'options',
-		options: [
-			{
-				name: 'Between',
-				value: 'between',
-				description: 'From the start time to the end time below',
-			},
-			{ name: 'Last Hour', value: 'lastHour', description: 'The hour up to now' },
-			{ name: 'Last 24 Hours', value: 'last24Hours', description: 'The day up to now' },
-			{ name: 'Last 7 Days', value: 'last7Days', description: 'The week up to now' },
-		],
-		default: 'between',
-		description: 'The time span of the alerts; the presets end now',
+		options: TIME_RANGES,
+		default: 'last24Hours',
+		description: 'The time span of the alerts. Now is the time at which the node began to run.',
 	},
 	{
 		displayName: 'Start Time',
@@ -37,7 +48,7 @@ export const TIMES = defineFields([
 		default: '={{ $now.minus({ hours: 24 }).toISO() }}',
 		displayOptions: { show: { timeRange: ['between'] } },
 		description:
-			'Alerts from this time on. A time without a zone is in the time zone of the workflow; it is sent in UTC, in whole seconds.',
+			'Alerts from this time on. A time without a zone is in the time zone of the workflow.',
 	},
 	{
 		displayName: 'End Time',
@@ -52,17 +63,23 @@ export const TIMES = defineFields([
 /** The bounds of a search as the body holds them: ISO 8601 in UTC. */
 export type TimeBounds = { start_time: string | undefined; end_time: string | undefined };
 
-/** What the fields of {@link TIMES} hold; the trigger has bounds alone. */
-export type Times = TimeBounds & { timeRange?: 'between' | keyof typeof PRESETS };
+/** What the fields of {@link TIMES} hold. */
+export type Times = TimeBounds & { timeRange: (typeof TIME_RANGES)[number]['value'] };
 
 /**
- * The bounds of a search; a preset ends now, by the clock of n8n.
- * @throws InvalidParameterError where the start is after the end
+ * The bounds of a search; a choice other than Between ends now.
+ * @throws InvalidParameterError if the start is after the end
  */
-export function boundsOf({ timeRange = 'between', start_time, end_time }: Times): TimeBounds {
+export function boundsOf(
+	{ timeRange, start_time, end_time }: Times,
+	{ now, zone }: Moment,
+): TimeBounds {
 	if (timeRange !== 'between') {
-		const now = Date.now();
-		return { start_time: utcSecond(now - PRESETS[timeRange]), end_time: utcSecond(now) };
+		const start =
+			timeRange === 'today'
+				? tryToParseDateTime(new Date(now), zone).setZone(zone).startOf('day').toMillis()
+				: now - PRESETS[timeRange];
+		return { start_time: utcSecond(start), end_time: utcSecond(now) };
 	}
 	if (Date.parse(start_time ?? '') > Date.parse(end_time ?? '')) {
 		throw new InvalidParameterError(

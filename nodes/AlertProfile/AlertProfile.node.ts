@@ -24,7 +24,7 @@ export class AlertProfile implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: subtitleOf('Alert Profile', operations),
-		description: 'List alert profiles',
+		description: 'Read alert profiles of ManageEngine EventLog Analyzer or Log360',
 		defaults: { name: 'Log Management Alert Profile' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

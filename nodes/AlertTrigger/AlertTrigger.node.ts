@@ -8,7 +8,6 @@ import {
 
 import { listSearch, loadOptions } from '../pickers/listSearch';
 import { testConnection } from '../shared/http/testConnection';
-import { withScopes } from '../shared/operation/nodeProperties';
 import { FIELDS } from './fields';
 import { poll } from './polling/poll';
 
@@ -23,14 +22,15 @@ export class AlertTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ ($parameter["filters"]["severity"] ?? []).join(", ") || "all severities" }}',
-		description: 'Starts the workflow when alerts are raised',
+		description:
+			'Search, count and export alerts, or start a workflow on new alerts (ManageEngine EventLog Analyzer, Log360)',
 		eventTriggerDescription: 'Waiting for alerts',
 		defaults: { name: 'Log Management Alert Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],
-		properties: withScopes('trigger', FIELDS, ['alerts.READ']),
+		properties: FIELDS,
 	};
 
 	methods = { credentialTest: { testConnection }, listSearch, loadOptions };

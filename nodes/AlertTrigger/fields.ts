@@ -1,4 +1,4 @@
-import { FILTERS, QUERY_FIELDS } from '../Alert/filters';
+import { FILTERS } from '../Alert/filters';
 import { SIMPLIFY } from '../shared/operation/listFields';
 import { defineFields } from '../shared/operation/operation';
 import type { Values } from '../shared/operation/values';
@@ -11,7 +11,6 @@ export const REACTIVATION_HOURS = 24;
 
 /** What the user sets; the filters are those of Get Many. */
 export const FIELDS = defineFields([
-	...QUERY_FIELDS,
 	{
 		displayName: 'Output',
 		name: 'output',

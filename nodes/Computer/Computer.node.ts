@@ -24,7 +24,8 @@ export class Computer implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: subtitleOf('Computer', operations),
-		description: 'List the computers of a domain, for instance those not yet added as log sources',
+		description:
+			'List the computers of the domains that ManageEngine EventLog Analyzer or Log360 knows',
 		defaults: { name: 'Log Management Computer' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

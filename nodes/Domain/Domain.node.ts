@@ -24,7 +24,7 @@ export class Domain implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: subtitleOf('Domain', operations),
-		description: 'List the domains configured in the log management service',
+		description: 'List the domains that ManageEngine EventLog Analyzer or Log360 knows',
 		defaults: { name: 'Log Management Domain' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -8,9 +8,7 @@ import {
 
 import { listSearch } from '../pickers/listSearch';
 import { testConnection } from '../shared/http/testConnection';
-import { withScopes } from '../shared/operation/nodeProperties';
 import { FIELDS } from './fields';
-import { AGENTS, LOG_SOURCES } from './kinds';
 import { poll } from './polling/poll';
 
 export class HealthTrigger implements INodeType {
@@ -24,17 +22,15 @@ export class HealthTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ "silent after " + $parameter["silentAfter"] + " min" }}',
-		description: 'Starts the workflow when log sources go silent or change, or agents do',
+		description:
+			'Starts the workflow when log sources or agents go silent or change (ManageEngine EventLog Analyzer, Log360)',
 		eventTriggerDescription: 'Waiting for changes',
 		defaults: { name: 'Log Management Health Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],
-		properties: withScopes('trigger', FIELDS, [
-			LOG_SOURCES.list.request.scope,
-			AGENTS.list.request.scope,
-		]),
+		properties: FIELDS,
 	};
 
 	methods = { credentialTest: { testConnection }, listSearch };

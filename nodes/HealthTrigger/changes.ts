@@ -1,50 +1,46 @@
 import type { Facet, Kind } from './kinds';
-import type { Seen } from './listing';
+import type { Seen, Thing } from './listing';
+import { listen, type Heard, type SilenceRules } from './silence';
 
-/** What is remembered of a log source or an agent: what was reported of it, or found at first. */
-export interface Remembered {
-	isSilent: boolean;
-	/** Whether the last listing was without it. */
-	isMissing: boolean;
-	/** Empty where not known. */
+/** What is remembered of a log source or an agent; each fact has a time of its own. Seconds since 1970. */
+export interface Remembered extends Thing, Heard {
+	/** The state and the setting that were reported, or found at first; empty if not known. */
 	state: string;
 	setting: string;
-	/**
-	 * Since when it is missing, in another state, or listed without any event, and that is not yet
-	 * reported: whole minutes since 1970.
-	 */
-	since: number | undefined;
+	/** Another state that is not reported yet, and since when it is seen. */
+	pending?: { state: string; since: number } | undefined;
+	/** Since when listings are without it. */
+	missingSince?: number | undefined;
 }
 
-/** What is remembered of a kind, by id. */
+/** What is remembered of a kind, by ID. */
 export type Inventory = ReadonlyMap<string, Remembered>;
 
-export interface Change {
+/** A change of a thing. */
+interface Told {
 	facet: Facet;
-	id: string;
 	before: string;
 	after: string;
-	/** Seconds since 1970: of the last event, or when it was first seen; undefined where not known. */
+	/** Of the last event, or when it was first seen, seconds since 1970; undefined if not known. */
 	since: number | undefined;
-	/** Undefined for what has disappeared. */
-	seen?: Seen;
+	/** The silence that begins or ends: the last event before it, seconds since 1970. */
+	silence?: number | undefined;
 }
 
-export interface Rules {
-	/** The service's time, seconds since 1970. */
-	now: number;
-	/** Seconds without event or sync after which a thing of a group is silent; Infinity for never. */
-	silentAfter: (group: string) => number;
-	/** How long a change must last, in seconds. */
-	mustLast: number;
+export interface Change extends Told {
+	thing: Thing;
+	/** Undefined for what has disappeared. */
+	lastSeen?: Seen['lastSeen'];
+}
+
+export interface Rules extends SilenceRules {
 	/** What is done with things that were not remembered: told as new, remembered, or told what is wrong. */
 	unknown: 'new' | 'baseline' | 'report';
-	/** Whether things that are missing are forgotten: the listing is another one than before. */
-	isOtherListing: boolean;
-	/** Whether silence was judged by other times before: less of it is no event. */
-	isOtherLimit: boolean;
-	/** Whether the service was read for long enough to tell what is silent. */
-	isSettled: boolean;
+}
+
+interface Step {
+	told: readonly Told[];
+	next: Remembered;
 }
 
 /** Compares what is remembered with a listing that was read whole. */
@@ -53,102 +49,94 @@ export function compare(
 	before: Inventory,
 	listing: readonly Seen[],
 	rules: Rules,
-): { changes: Change[]; after: Map<string, Remembered> } {
+): { changes: Change[]; after: Inventory } {
 	const changes: Change[] = [];
 	const after = new Map<string, Remembered>();
 	for (const seen of listing) {
 		const was = before.get(seen.id);
-		const [found, next] =
+		const { told, next } =
 			was === undefined ? firstSight(kind, seen, rules) : changesOf(kind, was, seen, rules);
-		changes.push(...found);
+		for (const one of told) changes.push({ ...one, thing: next, lastSeen: seen.lastSeen });
 		after.set(seen.id, next);
 	}
+	// What a listing by other filters lacks may be there all the same.
+	if (rules.unknown !== 'new') return { changes, after };
 	for (const [id, was] of before) {
-		if (after.has(id) || rules.isOtherListing) continue;
-		const since = pendingSince(was.isMissing ? was.since : undefined, rules);
+		if (after.has(id)) continue;
+		const since = sinceWhen(was.missingSince, rules);
 		// A page may have moved while the list was read: one listing alone is no proof.
-		if (was.isMissing && hasLasted(since, rules)) {
-			const gone = { before: was.state, after: 'absent', since: since * 60 };
-			changes.push({ facet: 'disappeared', id, ...gone });
-		} else after.set(id, { ...was, isMissing: true, since });
+		if (was.missingSince !== undefined && hasLasted(since, rules)) {
+			changes.push({ facet: 'disappeared', before: was.state, after: 'absent', since, thing: was });
+		} else after.set(id, { ...was, missingSince: since });
 	}
 	return { changes, after };
 }
 
-/** Since when something waits to be reported, in minutes: from now on where a clock was set back meanwhile. */
-const pendingSince = (since: number | undefined, { now }: Rules): number =>
-	Math.min(since ?? Infinity, Math.floor(now / 60));
+/** Since when something waits to be reported: from now on if a clock was set back meanwhile. */
+const sinceWhen = (since: number | undefined, { now }: Rules): number =>
+	Math.min(since ?? now, now);
 
+/** Whether something has lasted for Must Last, in whole minutes: polls come some seconds late. */
 const hasLasted = (since: number, { now, mustLast }: Rules): boolean =>
-	now - since * 60 >= mustLast;
+	Math.floor(now / 60) - Math.floor(since / 60) >= mustLast / 60;
 
-function firstSight(kind: Kind, seen: Seen, rules: Rules): [Change[], Remembered] {
-	const { id, state, setting, lastSeen } = seen;
-	const was: Remembered = { isSilent: false, isMissing: false, state, setting, since: undefined };
+function firstSight(kind: Kind, seen: Seen, rules: Rules): Step {
+	const fresh = { ...thingOf(seen), state: seen.state, setting: seen.setting };
 	if (rules.unknown === 'new') {
-		const [others, next] = changesOf(kind, was, seen, rules);
-		const appeared = { before: 'absent', after: state, since: rules.now };
-		return [[{ facet: 'appeared', id, ...appeared, seen }, ...others], next];
+		const { told, next } = changesOf(kind, fresh, seen, rules);
+		const appeared = { before: 'absent', after: seen.state, since: rules.now };
+		return { told: [{ facet: 'appeared', ...appeared }, ...told], next };
 	}
-	const isReport = rules.unknown === 'report';
-	const assumed: Remembered = {
-		...was,
-		state: isReport && !kind.healthy.state.test(state) ? 'healthy' : state,
-		setting: isReport && !kind.healthy.setting.test(setting) ? 'healthy' : setting,
-		// What never had an event is silent at first sight.
-		since: lastSeen === 'never' ? 0 : undefined,
-	};
-	const [wrong, next] = changesOf(kind, assumed, seen, { ...rules, mustLast: 0 });
-	if (!isReport) return [[], next];
-	const isKnown = typeof lastSeen === 'number';
-	return [
-		wrong.map((change) => ({
-			...change,
-			before: '',
-			since: change.facet === 'silent' && isKnown ? lastSeen : undefined,
-		})),
-		next,
-	];
+	const { told, next } = changesOf(kind, fresh, seen, { ...rules, isSettled: true });
+	if (rules.unknown === 'baseline') return { told: [], next };
+	const silent = told.map((one) => ({ ...one, before: '' }));
+	return { told: [...silent, ...wrongWords(kind, seen)], next };
 }
+
+/** The state and the setting of a thing that are not those of a healthy one. */
+const wrongWords = ({ healthy }: Kind, seen: Seen): Told[] =>
+	(['state', 'setting'] as const)
+		.filter((facet) => seen[facet] !== '' && !healthy[facet].test(seen[facet]))
+		.map((facet) => ({ facet, before: '', after: seen[facet], since: undefined }));
 
 /** The changes of a thing that is listed, and what is remembered of it from now on. */
-function changesOf(
-	{ silence: [receiving, silent], resting }: Kind,
-	{ isMissing, ...was }: Remembered,
-	seen: Seen,
-	rules: Rules,
-): [Change[], Remembered] {
-	const { id, state, setting, lastSeen } = seen;
-	const changes: Change[] = [];
-	const tell = (facet: Facet, before: string, after: string, since: number) =>
-		changes.push({ facet, id, before, after, since, seen });
-	// `since` of a missing thing tells since when it is missing, not since when another state lasts.
-	const pending = pendingSince(isMissing ? undefined : was.since, rules);
-	const next: Remembered = { ...was, isMissing: false, since: undefined };
-
-	const limit = rules.silentAfter(seen.group);
-	const isJudged = limit < Infinity && !resting.has(state) && !resting.has(setting);
-	if (isJudged && lastSeen !== 'unreadable') {
-		const quietSince = lastSeen === 'never' ? pending * 60 : lastSeen;
-		const quiet = rules.now - quietSince;
-		if (was.isSilent) next.isSilent = lastSeen === 'never' || quiet >= limit;
-		else next.isSilent = rules.isSettled && quiet >= limit + rules.mustLast;
-		if (lastSeen === 'never' && !next.isSilent) next.since = pending;
-		if (next.isSilent && !was.isSilent) tell('silent', receiving, silent, quietSince);
-		const isBack = was.isSilent && !next.isSilent && !rules.isOtherLimit;
-		if (isBack) tell('back', silent, receiving, quietSince);
+function changesOf(kind: Kind, was: Remembered, seen: Seen, rules: Rules): Step {
+	const { state, setting } = seen;
+	const told: Told[] = [];
+	const { facet, heardAt, silentSince, unheardSince } = listen(kind, was, seen, rules);
+	if (facet !== undefined) {
+		const silence = silentSince ?? was.silentSince;
+		told.push({ facet, ...kind.silence[facet], since: heardAt, silence });
 	}
-
-	if (!isOther(was.state, state)) next.state = state || was.state;
-	else if (hasLasted(pending, rules)) {
-		tell('state', was.state, state, pending * 60);
-		next.state = state;
-	} else next.since = pending;
-
-	if (isOther(was.setting, setting)) tell('setting', was.setting, setting, rules.now);
-	next.setting = setting || was.setting;
-	return [changes, next];
+	const next: Remembered = {
+		...thingOf(seen),
+		silentSince,
+		unheardSince,
+		state: state || was.state,
+		setting: setting || was.setting,
+	};
+	if (isOther(was.state, state)) {
+		const since = sinceWhen(was.pending?.state === state ? was.pending.since : undefined, rules);
+		if (hasLasted(since, rules)) {
+			told.push({ facet: 'state', before: was.state, after: state, since });
+		} else {
+			next.state = was.state;
+			next.pending = { state, since };
+		}
+	}
+	if (isOther(was.setting, setting)) {
+		told.push({ facet: 'setting', before: was.setting, after: setting, since: rules.now });
+	}
+	return { told, next };
 }
+
+const thingOf = ({ id, name, domain, group, type }: Thing): Thing => ({
+	id,
+	name,
+	domain,
+	group,
+	type,
+});
 
 /** Whether both are known and differ. */
 const isOther = (before: string, after: string): boolean =>

@@ -30,9 +30,8 @@ export const FIELDS = defineFields([
 			{ name: 'Disappeared', value: 'disappeared', description: 'It is no longer listed' },
 			{ name: 'Went Silent', value: 'silent', description: 'It sent no event for too long' },
 		],
-		default: ['appeared', 'back', 'collection_status', 'collector_state', 'disappeared', 'silent'],
-		description:
-			'Which changes of log sources start the workflow. Needs the scope logsources.READ.',
+		default: ['silent', 'back'],
+		description: 'Which changes of log sources start the workflow',
 	},
 	{
 		displayName: 'Agent Changes',
@@ -52,7 +51,7 @@ export const FIELDS = defineFields([
 		],
 		default: [],
 		description:
-			'Which changes of agents start the workflow. With none, agents are not read. Needs the scope agents.READ.',
+			'Which changes of agents start the workflow. If none is chosen, agents are not read, and the access token needs no scope for them.',
 	},
 	{
 		displayName: 'Silent After (Minutes)',
@@ -61,39 +60,7 @@ export const FIELDS = defineFields([
 		typeOptions: { minValue: 1, maxValue: 20_160 },
 		default: 60,
 		description:
-			'After how many minutes without an event a log source is silent, by the clock of the service. Log sources that are disabled or decommissioned are not judged.',
-	},
-	{
-		displayName: 'Silent After, by Group',
-		name: 'silentAfterByGroup',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Group' },
-		default: {},
-		placeholder: 'Add Group',
-		description: 'Log source groups with a time of their own',
-		options: [
-			{
-				displayName: 'Group',
-				name: 'groups',
-				values: [
-					nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
-						displayName: 'Log Source Group',
-						name: 'log_source_group',
-						required: true,
-						description: 'The group of the log sources',
-					}),
-					{
-						displayName: 'Silent After (Minutes)',
-						name: 'minutes',
-						type: 'number',
-						typeOptions: { minValue: 0, maxValue: 20_160 },
-						default: 15,
-						description:
-							'After how many minutes without an event a log source of this group is silent; 0 for never',
-					},
-				],
-			},
-		],
+			'After how many minutes without an event a log source is silent. Must Last in Options is added to it.',
 	},
 	{
 		displayName: 'Filters',
@@ -101,6 +68,7 @@ export const FIELDS = defineFields([
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
+		narrows: true,
 		description: 'Which log sources to watch; agents are watched whatever is set here',
 		options: [
 			nameLocator('searchDomainNames', 'e.g. corp.example.com', {
@@ -152,12 +120,12 @@ export const FIELDS = defineFields([
 						name: 'Report What Is Wrong',
 						value: 'report',
 						description:
-							'What is silent, out of touch, disabled or in another state than active or running is reported',
+							'What is silent, out of touch, disabled, or neither active nor running is reported',
 					},
 				],
 				default: FIRST_POLL,
 				description:
-					'What happens with log sources and agents when the trigger first sees them: at its first poll, and after other filters were set',
+					'What happens when the trigger first sees log sources and agents: at its first poll, and with other filters',
 			},
 			{
 				displayName: 'Must Last (Minutes)',
@@ -166,7 +134,7 @@ export const FIELDS = defineFields([
 				typeOptions: { minValue: 0, maxValue: 1440 },
 				default: MUST_LAST_MINUTES,
 				description:
-					'How long silence, another state or status, or an absence must last before it is reported, so that what comes and goes is not. It is added to Silent After.',
+					'How long silence, another state or an absence must last before it is reported. It is added to Silent After.',
 			},
 			{
 				displayName: 'Reactivation',
@@ -186,7 +154,7 @@ export const FIELDS = defineFields([
 				],
 				default: REACTIVATION,
 				description:
-					'What happens when the trigger starts after it was off for more than an hour. The default engine of n8n stores what is remembered with each execution, so that the time off counts from the last one.',
+					'What happens after the trigger was off for more than an hour. In the default poll engine of n8n, the time off counts from its last execution.',
 			},
 			{
 				displayName: 'Redeliver After Restart',
@@ -194,7 +162,39 @@ export const FIELDS = defineFields([
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to report changes again after n8n was stopped or crashed before their execution was seen to finish. They carry redelivered and the change_key they had before.',
+					'Whether to report changes again if n8n stopped before their execution finished. They carry redelivered and the same change_key.',
+			},
+			{
+				displayName: 'Silent After, by Group',
+				name: 'silentAfterByGroup',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Group' },
+				default: {},
+				placeholder: 'Add Group',
+				description: 'Log source groups with a time of their own',
+				options: [
+					{
+						displayName: 'Group',
+						name: 'groups',
+						values: [
+							nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
+								displayName: 'Log Source Group',
+								name: 'log_source_group',
+								required: true,
+								description: 'The group of the log sources',
+							}),
+							{
+								displayName: 'Silent After (Minutes)',
+								name: 'minutes',
+								type: 'number',
+								typeOptions: { minValue: 0, maxValue: 20_160 },
+								default: 15,
+								description:
+									'After how many minutes without an event a log source of this group is silent; 0 for never',
+							},
+						],
+					},
+				],
 			},
 		],
 	},

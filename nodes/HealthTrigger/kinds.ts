@@ -16,9 +16,9 @@ export interface Kind {
 	>;
 	/** What its changes are called. */
 	changes: Readonly<Record<Facet, string>>;
-	/** What it is when it is not silent, and when it is. */
-	silence: readonly [receiving: string, silent: string];
-	/** States and settings with which nothing is wrong, in lower case. */
+	/** What it is before and after a silence begins, and one ends. */
+	silence: Readonly<Record<'silent' | 'back', Readonly<Record<'before' | 'after', string>>>>;
+	/** States and settings of a healthy thing, in lower case. */
 	healthy: { state: RegExp; setting: RegExp };
 	/** States and settings in which no events are expected. */
 	resting: ReadonlySet<string>;
@@ -45,7 +45,10 @@ export const LOG_SOURCES: Kind = {
 		state: 'collector_state',
 		setting: 'collection_status',
 	},
-	silence: ['receiving', 'silent'],
+	silence: {
+		silent: { before: 'receiving', after: 'silent' },
+		back: { before: 'silent', after: 'receiving' },
+	},
 	healthy: { state: /^active$/, setting: /^enabled$/ },
 	resting: new Set(['decommissioned_device', 'disabled']),
 };
@@ -68,7 +71,10 @@ export const AGENTS: Kind = {
 		state: 'status',
 		setting: 'version',
 	},
-	silence: ['in touch', 'out of touch'],
+	silence: {
+		silent: { before: 'in touch', after: 'out of touch' },
+		back: { before: 'out of touch', after: 'in touch' },
+	},
 	// The service tells a status in words of its own.
 	healthy: { state: /^(?!.*\bnot\b).*\brunning\b/, setting: /^/ },
 	resting: new Set(),

@@ -10,23 +10,24 @@ import { AHEAD, isNever, ServiceTimeZone } from '../shared/times/serviceTimeZone
 import type { Kind } from './kinds';
 import type { Watch } from './watches';
 
-/** A log source or an agent as its listing shows it. */
-export interface Seen {
+/** What names a log source or an agent. */
+export interface Thing {
 	/** Its digits. */
 	id: string;
 	name: string;
 	domain: string;
 	group: string;
 	type: string;
+}
+
+/** A log source or an agent as its listing shows it. */
+export interface Seen extends Thing {
 	/** Collector state or agent status, and collection status or version: lower case, empty where not told. */
 	state: string;
 	setting: string;
 	/** The last event or sync, seconds since 1970; `never` where there was none. */
 	lastSeen: number | 'never' | 'unreadable';
 }
-
-/** The largest id that the state can hold. */
-const LARGEST_ID = 2n ** 64n - 1n;
 
 /**
  * Reads the log sources or agents of a watch.
@@ -51,11 +52,15 @@ async function readRows(
 	{ list }: Kind,
 	query: Watch['query'],
 ): Promise<IDataObject[]> {
-	const rows = new Map<bigint, IDataObject>();
+	const rows = new Map<string, IDataObject>();
 	for (const row of await wholeList(service, list, query)) {
-		const id = BigInt(toId(row[list.id]) ?? LARGEST_ID + 1n);
-		if (id > LARGEST_ID) throw unexpectedAnswer(list.request, 'a record has no usable id');
-		rows.set(id, { ...row, [list.id]: id.toString() });
+		const id = toId(row[list.id])?.toString();
+		if (id === undefined) throw unexpectedAnswer(list.request, 'a record has no usable ID');
+		const other = rows.get(id);
+		if (other !== undefined && asText(other[list.name]) !== asText(row[list.name])) {
+			throw unexpectedAnswer(list.request, 'two records have one ID');
+		}
+		rows.set(id, { ...row, [list.id]: id });
 	}
 	return [...rows.values()];
 }
@@ -103,7 +108,9 @@ function checkTimes(
 		);
 	}
 	if (seen.length > 0 && seen.every(({ lastSeen }) => lastSeen === 'never')) {
-		warn(`No ${fields.time} is told of ${seen.length} ${nouns}: they count as silent`);
+		warn(
+			`${seen.length} ${nouns} have no ${fields.time}: their silence counts from when the trigger first saw them`,
+		);
 	}
 	const ahead = seen.filter(({ lastSeen }) => Number(lastSeen) > now + AHEAD / 1000).length;
 	if (ahead > 0) {

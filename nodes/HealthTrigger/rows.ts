@@ -8,38 +8,36 @@ import type { Watch } from './watches';
 
 /**
  * A row for each change that is to be reported.
- * @param stamp makes the key of a change that the service tells no time of
- * @param names what is known of things that are no longer listed, by id
+ * @param stamp the day and the number of the poll, for the keys of changes that the service tells no time of
  */
 export function rowsOf(
 	{ kind, changes }: Watch,
 	found: readonly Change[],
 	stamp: string,
-	names: ReadonlyMap<string, Seen>,
 ): IDataObject[] {
-	return found.flatMap(({ facet, id, before, after, since, seen = names.get(id) }) => {
+	return found.flatMap(({ facet, before, after, since, silence, thing, lastSeen }) => {
 		const change = kind.changes[facet];
 		if (!changes.includes(change)) return [];
-		const { name = '', domain = '', group = '', type = '', lastSeen } = seen ?? {};
-		const isTimed = facet === 'silent' && typeof lastSeen === 'number';
+		const { id, name, domain, group, type } = thing;
 		const labels: IDataObject = kind.fields.domain === undefined ? {} : { domain, group, type };
-		const exactId = toId(id);
+		// One silence has one key, however old the state is that n8n brings back.
+		const what = silence ?? `${before}-${after}-${stamp}`;
 		const row = {
 			change,
 			kind: kind.name,
-			id: exactId === undefined ? id : shownId(exactId),
+			id: shownId(toId(id) ?? BigInt(id)),
 			name,
 			...labels,
 			before,
 			after,
 			since: instant(since),
 			last_seen: instant(lastSeen),
-			change_key: `${kind.name}-${id}-${change}-${isTimed ? lastSeen : stamp}`,
+			change_key: `${kind.name}-${id}-${change}-${what}`,
 		};
 		return [row];
 	});
 }
 
-/** A second since 1970 in ISO 8601, in UTC; empty where it is not known. */
+/** A second since 1970 in ISO 8601, in UTC; empty if it is not known. */
 const instant = (second: Seen['lastSeen'] | undefined): string =>
 	typeof second === 'number' ? utcSecond(second * 1000) : '';

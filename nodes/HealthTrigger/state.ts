@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, isRow, type JsonObject } from '../shared/json';
-import { pack, unpack, type Entry } from '../shared/polling/codec';
+import { asText, isObject, isRow, type JsonObject } from '../shared/json';
 import type { StateFormat } from '../shared/polling/runPoll';
 import { isSecond, parseText, readList, type StoredValues } from '../shared/polling/storedValues';
 import type { Inventory, Remembered } from './changes';
@@ -10,14 +9,15 @@ import type { Delivery } from './redelivery';
 
 /** What is remembered of the log sources or agents that a listing held. */
 export interface Watched {
-	/** The filters of the listing, and the times that silence was judged by, as texts. */
+	/** The filters of the listing, as a text. */
 	filters: string;
-	limits: string;
 	things: Inventory;
 }
 
 /** What the trigger knows from one poll to the next. */
 export interface State {
+	/** Which service it was made with: the address of its interface. */
+	service: string;
 	/** The service's time at a poll, seconds since 1970; not every poll moves it. */
 	polledAt: number;
 	/** Since when it polls without a long break, in the same way. */
@@ -31,96 +31,21 @@ export interface State {
 
 const VERSION = 1;
 
-/** A thing takes 16 characters: its id, and 32 bits of what is remembered. */
-const STATE_SHIFT = 22;
-const SETTING_SHIFT = 15;
-const WORD = 0x7f;
-/** How many different states and settings of a kind the state has room for. */
-export const MOST_WORDS = WORD;
-const MINUTE = 0x7fff;
-
-/** Gives words their numbers; {@link WORD} to those that there is no room for. */
-function numbering(): { words: string[]; numberOf: (word: string) => number } {
-	const words: string[] = [];
-	const numbers = new Map<string, number>();
-	const numberOf = (word: string): number => {
-		let number = numbers.get(word);
-		if (number === undefined && (number = words.length) < WORD) {
-			numbers.set(word, number);
-			words.push(word);
-		}
-		return Math.min(number, WORD);
-	};
-	return { words, numberOf };
-}
-
-/** How many things have a state or setting that the state has no room for: the next poll does not know it. */
-export function countUnkept(things: Inventory): number {
-	const { numberOf } = numbering();
-	return [...things.values()].filter(
-		({ state, setting }) => Math.max(numberOf(state), numberOf(setting)) === WORD,
-	).length;
-}
-
-function packThings(things: Inventory): { words: string[]; things: string } {
-	const { words, numberOf } = numbering();
-	const entries = [...things].map(([id, { isSilent, isMissing, state, setting, since }]): Entry => {
-		const bits =
-			((isSilent ? 1 << 31 : 0) |
-				(isMissing ? 1 << 30 : 0) |
-				(since === undefined ? 0 : 1 << 29) |
-				(numberOf(state) << STATE_SHIFT) |
-				(numberOf(setting) << SETTING_SHIFT) |
-				((since ?? 0) & MINUTE)) >>>
-			0;
-		return [BigInt(id).toString(16).padStart(16, '0'), bits];
-	});
-	return { words, things: pack(entries) };
-}
-
-/** @param latest no later than this, in minutes since 1970, anything is pending */
-function unpackWatched(value: unknown, latest: number): Watched | undefined {
-	const stored = parseText(value);
-	if (!isObject(stored)) return undefined;
-	const { filters, limits } = stored;
-	if (typeof filters !== 'string' || typeof limits !== 'string') return undefined;
-	const words: readonly unknown[] = Array.isArray(stored.words) ? stored.words : [];
-	const entries = unpack(stored.things);
-	if (entries === undefined) return undefined;
-	const wordAt = (number: number): string => {
-		const word = words[number & WORD];
-		return typeof word === 'string' ? word : '';
-	};
-	const remembered = (bits: number): Remembered => ({
-		isSilent: (bits & (1 << 31)) !== 0,
-		isMissing: (bits & (1 << 30)) !== 0,
-		state: wordAt(bits >>> STATE_SHIFT),
-		setting: wordAt(bits >>> SETTING_SHIFT),
-		since: (bits & (1 << 29)) === 0 ? undefined : latest - ((latest - (bits & MINUTE)) & MINUTE),
-	});
-	return {
-		filters,
-		limits,
-		things: new Map(entries.map(([id, bits]) => [BigInt(`0x${id}`).toString(), remembered(bits)])),
-	};
-}
-
 /** How long `polledAt` may stand still, in seconds: each of its moves makes n8n store all. */
 export const STANDSTILL = 600;
 
 function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read']> {
-	const { version, polledAt, steadySince, revision } = data;
+	const { version, service, polledAt, steadySince, revision } = data;
 	if (version === undefined && polledAt === undefined) return {};
 	const isUsable = isSecond(polledAt) && isSecond(steadySince) && isSecond(revision);
-	if (version !== VERSION || !isUsable) {
+	if (version !== VERSION || typeof service !== 'string' || !isUsable) {
 		return { note: 'The stored state is of another version of this node and is not used' };
 	}
-	const latest = Math.ceil((polledAt + STANDSTILL) / 60);
 	const watched: State['watched'] = {};
 	const notes: string[] = [];
 	for (const { name, list } of [LOG_SOURCES, AGENTS]) {
 		if (data[name] === undefined || data[name] === '') continue;
-		const found = unpackWatched(data[name], latest);
+		const found = watchedIn(parseText(data[name]));
 		if (found === undefined) notes.push(`The stored ${list.nouns} cannot be read and are not used`);
 		else watched[name] = found;
 	}
@@ -129,10 +54,44 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 		notes.push('The stored deliveries cannot be read: their changes are not redelivered');
 	}
 	return {
-		state: { polledAt, steadySince, revision, watched, handedOver: handedOver ?? [] },
+		state: { service, polledAt, steadySince, revision, watched, handedOver: handedOver ?? [] },
 		...(notes.length === 0 ? {} : { note: notes.join('. ') }),
 	};
 }
+
+function watchedIn(stored: unknown): Watched | undefined {
+	if (!isObject(stored) || typeof stored.filters !== 'string') return undefined;
+	const things = readList(stored.things, thingIn);
+	if (things === undefined) return undefined;
+	return { filters: stored.filters, things: new Map(things.map((thing) => [thing.id, thing])) };
+}
+
+function thingIn(stored: JsonObject): Remembered | undefined {
+	const text = (name: keyof Remembered): string => asText(stored[name]);
+	const { silentSince, unheardSince, missingSince, pending } = stored;
+	const times = { silentSince, unheardSince, missingSince };
+	if (!/^\d+$/.test(text('id')) || !areTimes(times)) return undefined;
+	if (pending !== undefined && !isPending(pending)) return undefined;
+	return {
+		id: text('id'),
+		name: text('name'),
+		domain: text('domain'),
+		group: text('group'),
+		type: text('type'),
+		state: text('state'),
+		setting: text('setting'),
+		...times,
+		pending,
+	};
+}
+
+const areTimes = <Name extends string>(
+	some: Readonly<Record<Name, unknown>>,
+): some is Record<Name, number | undefined> =>
+	Object.values(some).every((value) => value === undefined || isSecond(value));
+
+const isPending = (value: unknown): value is NonNullable<Remembered['pending']> =>
+	isObject(value) && typeof value.state === 'string' && isSecond(value.since);
 
 function deliveryIn({ id, tries, changes }: JsonObject): Delivery | undefined {
 	if (typeof id !== 'string' || !isSecond(tries) || !Array.isArray(changes)) return undefined;
@@ -141,8 +100,10 @@ function deliveryIn({ id, tries, changes }: JsonObject): Delivery | undefined {
 
 function write({ watched, handedOver, ...plain }: State): StoredValues {
 	const text = (name: Kind['name']): string => {
-		const { things, ...texts } = watched[name] ?? {};
-		return things === undefined ? '' : JSON.stringify({ ...texts, ...packThings(things) });
+		const { filters, things } = watched[name] ?? {};
+		return things === undefined
+			? ''
+			: JSON.stringify({ filters, things: [...things.values()].map(withoutBlanks) });
 	};
 	return {
 		version: VERSION,
@@ -152,5 +113,11 @@ function write({ watched, handedOver, ...plain }: State): StoredValues {
 		handedOver: JSON.stringify(handedOver),
 	};
 }
+
+/** Agents have no domain, and most things nothing that is pending. */
+const withoutBlanks = (thing: Remembered): object =>
+	Object.fromEntries(
+		Object.entries(thing).filter(([, value]) => value !== '' && value !== undefined),
+	);
 
 export const STATE_FORMAT: StateFormat<State> = { read, write };

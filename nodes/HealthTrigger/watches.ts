@@ -7,11 +7,10 @@ import { AGENTS, LOG_SOURCES, type Kind } from './kinds';
 export interface Watch {
 	kind: Kind;
 	query: NonNullable<ApiRequest['query']>;
-	/** Types in lower case; all where there is none. */
+	/** Types in lower case; all if there is none. */
 	types: readonly string[];
-	/** What is listed, and the times that tell silence, as texts. */
+	/** What is listed, as a text. */
 	filters: string;
-	limits: string;
 	/** Groups with a time of their own, in lower case. */
 	groups: readonly string[];
 	/** The changes to report. */
@@ -20,15 +19,15 @@ export interface Watch {
 	silentAfter: (group: string) => number;
 }
 
-/** @throws InvalidParameterError where there is nothing to look for */
+/** @throws InvalidParameterError if there is nothing to look for */
 export function watchesOf(settings: Settings): Watch[] {
-	const { filters, logSourceChanges, agentChanges, silentAfter, silentAfterByGroup } = settings;
-	const { outOfTouchAfter = OUT_OF_TOUCH_MINUTES } = settings.options;
+	const { filters, logSourceChanges, agentChanges, silentAfter } = settings;
+	const { outOfTouchAfter = OUT_OF_TOUCH_MINUTES, silentAfterByGroup } = settings.options;
 	const { types: chosenTypes = [], ...query } = filters;
 	const types = [...new Set(chosenTypes.map((type) => type.toLowerCase()))].sort();
 	const listed = { ...query, ...(types.length > 0 && { types }) };
 	const ofGroup = new Map<string, number>();
-	for (const { log_source_group, minutes } of silentAfterByGroup.groups ?? []) {
+	for (const { log_source_group, minutes } of silentAfterByGroup?.groups ?? []) {
 		const group = log_source_group.trim().toLowerCase();
 		if (ofGroup.has(group)) {
 			throw new InvalidParameterError(
@@ -44,7 +43,6 @@ export function watchesOf(settings: Settings): Watch[] {
 			query,
 			types,
 			filters: JSON.stringify(Object.fromEntries(Object.entries(listed).sort())).toLowerCase(),
-			limits: JSON.stringify([silentAfter, ...[...ofGroup].sort()]),
 			groups: [...ofGroup.keys()],
 			changes: logSourceChanges,
 			silentAfter: (group) => (ofGroup.get(group.toLowerCase()) ?? silentAfter) * 60,
@@ -54,7 +52,6 @@ export function watchesOf(settings: Settings): Watch[] {
 			query: {},
 			types: [],
 			filters: '{}',
-			limits: String(outOfTouchAfter),
 			groups: [],
 			changes: agentChanges,
 			silentAfter: () => outOfTouchAfter * 60,

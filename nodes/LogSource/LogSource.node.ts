@@ -25,7 +25,7 @@ export class LogSource implements INodeType {
 		version: 1,
 		subtitle: subtitleOf('Log Source', operations),
 		description:
-			'Add, list, update and delete log sources, and set the event source files they collect',
+			'Add, update, delete and list log sources of ManageEngine EventLog Analyzer or Log360',
 		defaults: { name: 'Log Management Log Source' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -24,7 +24,7 @@ export class LogSourceGroup implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: subtitleOf('Log Source Group', operations),
-		description: 'List log source groups and the log sources in each',
+		description: 'List log source groups of ManageEngine EventLog Analyzer or Log360',
 		defaults: { name: 'Log Management Log Source Group' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -24,7 +24,7 @@ export class LogType implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf('Log Type', operations),
-		description: 'Create, list and delete log types',
+		description: 'Create, delete and list log types of ManageEngine EventLog Analyzer or Log360',
 		defaults: { name: 'Log Management Log Type' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -1,23 +1,30 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { asText, type JsonObject } from '../shared/json';
-import type { Service } from '../shared/pagination/service';
-import type { Completion, Payload, Written } from '../shared/operation/operation';
-import type { Outcome } from '../shared/outcomes/batchOutcome';
-import { Namesakes, normalizeKey } from '../shared/outcomes/namesakes';
-import { settle, settleOpen } from '../shared/outcomes/settle';
-import { wholeList } from '../shared/pagination/wholeList';
 import { LOG_TYPES } from '../lists/logTypes';
-
-const logTypes = async (service: Service): Promise<IDataObject[]> =>
-	await wholeList(service, LOG_TYPES);
+import { asText, type Id } from '../shared/json';
+import { findThings, settleByListing } from '../shared/operation/listedThing';
+import type { Completion, Payload, Written, ListedThing } from '../shared/operation/operation';
+import type { Outcome } from '../shared/outcomes/batchOutcome';
+import { normalizeKey } from '../shared/outcomes/namesakes';
+import { isOpen, settle } from '../shared/outcomes/settle';
+import type { Service } from '../shared/pagination/service';
 
 type Created = Payload & { log_type_display_name: string; ifExists: 'refuse' | 'return' };
 
-const isReturned = ({ ifExists }: Created): boolean => ifExists === 'return';
+const RETURNED = 'Already there, returned';
+
+/** A log type that is created. */
+export const CREATED = {
+	list: LOG_TYPES,
+	wanted: ({ log_type_display_name }: Created) => ({ name: log_type_display_name }),
+	columns: ['log_type_display_name'],
+	expects: 'none',
+	verdict: (_payload, [row]) => ({
+		isDone: row !== undefined,
+		extraIfDone: { log_type_id: row?.log_type_id },
+	}),
+} as const satisfies ListedThing<Created>;
 
 /**
- * Finds log types that exist already, where an item asks for them instead of a refusal: one listing
+ * Finds log types that exist already, for items that ask for them instead of a refusal: one listing
  * for all items. An item that asks for the same log type as one before it shares its outcome.
  * @throws ApiError
  */
@@ -25,81 +32,101 @@ export async function findExisting<P extends Created>(
 	payloads: readonly P[],
 	service: Service,
 ): Promise<ReadonlyMap<P, Completion<P>>> {
-	const wanted = payloads.filter(isReturned);
+	const wanted = payloads.filter(({ ifExists }) => ifExists === 'return');
 	if (wanted.length === 0) return new Map();
-	const idOf = idsByName(await logTypes(service));
+	const rowsOf = await findThings(CREATED, wanted, service);
 	const named = new Map<string, P>();
 	return new Map(
 		wanted.map((payload): [P, Completion<P>] => {
 			const name = normalizeKey(payload.log_type_display_name);
-			const log_type_id = idOf(payload.log_type_display_name);
+			const [row] = rowsOf(payload);
 			const earlier = named.get(name);
-			if (log_type_id !== undefined) {
-				const extra = { log_type_id, action: 'unchanged' };
-				return [payload, { outcome: { outcome: 'succeeded', extra } }];
+			if (row !== undefined) {
+				const extra = { log_type_id: row.log_type_id };
+				return [payload, { outcome: { outcome: 'succeeded', detail: RETURNED, extra } }];
 			}
-			if (earlier !== undefined) {
-				return [payload, { sameAs: earlier, extra: { action: 'unchanged' } }];
-			}
+			if (earlier !== undefined) return [payload, { sameAs: earlier, detail: RETURNED }];
 			named.set(name, payload);
 			return [payload, { send: payload }];
 		}),
 	);
 }
 
-/** Finds ids by display names. */
-function idsByName(rows: readonly IDataObject[]) {
-	const named = new Namesakes(rows, (row) => asText(row.log_type_display_name));
-	return (name: string) => named.find(name)[0]?.log_type_id;
-}
-
 /** Tells whether log types whose creation is open are listed, by their display names. */
 export async function lookUpCreated<P extends Created>(
 	written: ReadonlyArray<Written<P>>,
-	_answers: readonly JsonObject[],
 	service: Service,
 ): Promise<Map<P, Outcome>> {
-	return await settleOpen(written, async () => {
-		const idOf = idsByName(await logTypes(service));
-		return (item) => {
-			const { payload, reply } = item;
-			const log_type_id = idOf(payload.log_type_display_name);
-			const isListed = log_type_id !== undefined;
+	const settled = await settleByListing(CREATED, written, service);
+	return new Map(
+		written.flatMap(({ payload, reply }): Array<[P, Outcome]> => {
+			const outcome = settled.get(payload);
+			if (outcome === undefined) return [];
 			// It was not there before: somebody else has created it since.
-			if (isListed && isReturned(payload) && reply === 'refusal') {
-				return { outcome: 'succeeded', extra: { log_type_id, action: 'unchanged' } };
-			}
-			return settle(item, isListed, { log_type_id, ...createdBy(payload) });
-		};
-	});
+			const isReturned =
+				outcome.extra?.log_type_id !== undefined &&
+				payload.ifExists === 'return' &&
+				reply === 'refusal';
+			const { extra = {} } = outcome;
+			return isReturned
+				? [[payload, { outcome: 'succeeded', detail: RETURNED, extra }]]
+				: [[payload, outcome]];
+		}),
+	);
 }
 
-/** The action of a created log type, told where an existing one is taken too. */
-export const createdBy = (payload: Created): IDataObject =>
-	isReturned(payload) ? { action: 'created' } : {};
+export type Deleted = Payload & { log_type_id?: Id; log_type_display_name?: string };
+
+/** A log type that is deleted. */
+export const DELETED = {
+	list: LOG_TYPES,
+	wanted: ({ log_type_id, log_type_display_name }: Deleted) => ({
+		id: log_type_id,
+		name: log_type_display_name,
+	}),
+	columns: ['log_type_display_name'],
+	expects: 'one',
+} as const satisfies ListedThing<Deleted>;
+
+const STAYS = 'Its custom parser rules are deleted; the predefined log type stays';
 
 /**
  * Tells whether log types are gone. A predefined one stays although the service answers success: only
  * its custom parser rules are deleted (interface specification, Delete log type).
  */
-export async function lookUpDeleted<P extends Payload & { log_type_id: number | bigint }>(
+export async function lookUpDeleted<P extends Deleted>(
 	written: ReadonlyArray<Written<P>>,
-	_answers: readonly JsonObject[],
 	service: Service,
 ): Promise<Map<P, Outcome>> {
 	const wanted = written.filter(({ outcome }) => outcome.outcome !== 'failed');
 	if (wanted.length === 0) return new Map();
-	const listed = new Map((await logTypes(service)).map((row) => [asText(row.log_type_id), row]));
+	const payloads = wanted.map(({ payload }) => payload);
+	const rowsOf = await findThings(DELETED, payloads, service);
 	return new Map(
-		wanted.map((item) => {
-			const row = listed.get(String(item.payload.log_type_id));
-			const isDone =
-				row === undefined || item.outcome.outcome === 'succeeded'
-					? true
-					: row.origin === 'custom'
-						? false
-						: undefined;
-			return [item.payload, settle(item, isDone, { deleted: row === undefined })];
+		wanted.map((item): [P, Outcome] => {
+			const [row] = rowsOf(item.payload);
+			const deleted = row === undefined;
+			if (!isOpen(item)) {
+				const { outcome, extra } = item.outcome;
+				return [
+					item.payload,
+					outcome === 'succeeded' && !deleted
+						? { outcome, detail: STAYS, extra: { ...extra, deleted } }
+						: { ...item.outcome, extra: { ...extra, deleted } },
+				];
+			}
+			const isCustom = asText(row?.origin) === 'custom';
+			const isDone = deleted ? true : isCustom ? false : undefined;
+			const settled = settle(item, { isDone, extra: { deleted } });
+			return [item.payload, settled.outcome === 'unknown' ? told(settled, deleted) : settled];
 		}),
 	);
 }
+
+/** What is known of a log type for certain, although what the request did is not. */
+const told = (outcome: Outcome & { outcome: 'unknown' }, deleted: boolean): Outcome => ({
+	...outcome,
+	detail: deleted
+		? `The log type is gone, maybe since before. ${outcome.detail}`
+		: `The log type is there. ${outcome.detail}`,
+});

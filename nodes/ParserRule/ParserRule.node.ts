@@ -24,7 +24,8 @@ export class ParserRule implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf('Parser Rule', operations),
-		description: 'Create, list, update and delete the parser rules of a log type',
+		description:
+			'Create, update, delete and list parser rules of ManageEngine EventLog Analyzer or Log360',
 		defaults: { name: 'Log Management Parser Rule' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

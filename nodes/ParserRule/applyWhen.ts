@@ -45,107 +45,96 @@ const operandOf = (
 		...texts,
 	}) as const satisfies INodeProperties;
 
-/** When a rule applies: as text, or built from rows (interface specification, Parser rule). */
+/** When a rule applies: built from rows, or as text (interface specification, Parser rule). */
 export const APPLY_WHEN_FIELDS = defineFields([
 	{
 		displayName: 'Apply When',
-		name: 'applyWhenAs',
-		type: 'options',
-		options: [
-			{ name: 'Conditions', value: 'groups', description: 'Built from the rows below' },
-			{ name: 'Not Set', value: 'none', description: 'Nothing about it is sent' },
-			{ name: 'Text', value: 'text', description: 'An expression in the form of the service' },
-		],
-		default: 'none',
-		description: 'To which events the rule applies',
-	},
-	{
-		displayName: 'Expression',
-		name: 'apply_when',
-		type: 'string',
-		typeOptions: { rows: 2 },
-		required: true,
-		default: '',
-		placeholder: "e.g. (HOSTTYPE equals_cs 'Unix' AND ID multi_range '1-5,8')",
-		description:
-			"The condition as the service takes it: ATTRIBUTE OPERATOR 'operand', joined by AND and OR, in parentheses",
-		displayOptions: { show: { applyWhenAs: ['text'] } },
-	},
-	{
-		displayName: 'Groups Are Joined By',
-		name: 'groupsJoinedBy',
-		type: 'options',
-		options: CONNECTIVE,
-		default: DEFAULT_CONNECTIVE,
-		description: 'How several groups work together',
-		displayOptions: { show: { applyWhenAs: ['groups'] } },
-	},
-	{
-		displayName: 'Condition Groups',
-		name: 'conditionGroups',
+		name: 'applyWhen',
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Group' },
 		default: {},
-		placeholder: 'Add Group',
-		description: 'Conditions, group by group',
-		displayOptions: { show: { applyWhenAs: ['groups'] } },
+		placeholder: 'Add Conditions',
+		description: 'To which events the rule applies: conditions, group by group',
 		options: [
 			{
-				displayName: 'Group',
-				name: 'group',
+				displayName: 'Conditions',
+				name: 'conditions',
 				values: [
 					{
-						displayName: 'Conditions Are Joined By',
-						name: 'joinedBy',
+						displayName: 'Groups Are Joined By',
+						name: 'groupsJoinedBy',
 						type: 'options',
 						options: CONNECTIVE,
 						default: DEFAULT_CONNECTIVE,
-						description: 'How the conditions of this group work together',
+						description: 'How several groups work together',
 					},
 					{
-						displayName: 'Conditions',
-						name: 'conditions',
+						displayName: 'Groups',
+						name: 'groups',
 						type: 'fixedCollection',
-						typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Condition' },
+						typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Group' },
 						default: {},
-						placeholder: 'Add Condition',
+						placeholder: 'Add Group',
 						options: [
 							{
-								displayName: 'Condition',
-								name: 'condition',
+								displayName: 'Group',
+								name: 'group',
 								values: [
 									{
-										displayName: 'Attribute',
-										name: 'attribute',
+										displayName: 'Conditions Are Joined By',
+										name: 'joinedBy',
 										type: 'options',
-										options: ATTRIBUTE,
-										default: 'EVENTID',
-										description: 'The attribute of the event to look at',
+										options: CONNECTIVE,
+										default: DEFAULT_CONNECTIVE,
+										description: 'How the conditions of this group work together',
 									},
 									{
-										displayName: 'Operator',
-										name: 'operator',
-										type: 'options',
-										options: OPERATOR,
-										default: 'equals_cs',
-										description: 'How to compare it',
+										displayName: 'Conditions',
+										name: 'conditions',
+										type: 'fixedCollection',
+										typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Condition' },
+										default: {},
+										placeholder: 'Add Condition',
+										options: [
+											{
+												displayName: 'Condition',
+												name: 'condition',
+												values: [
+													{
+														displayName: 'Attribute',
+														name: 'attribute',
+														type: 'options',
+														options: ATTRIBUTE,
+														default: 'EVENTID',
+														description: 'The attribute of the event to look at',
+													},
+													{
+														displayName: 'Operator',
+														name: 'operator',
+														type: 'options',
+														options: OPERATOR,
+														default: 'equals_cs',
+														description: 'How to compare it',
+													},
+													operandOf('equals_cs', {
+														placeholder: 'e.g. 4624',
+														description: 'The value to compare it with',
+													}),
+													operandOf('multi', {
+														placeholder: 'e.g. 4624,4625',
+														description: 'The values, separated by commas',
+													}),
+													operandOf('multi_range', {
+														placeholder: 'e.g. 4624-4634,4647',
+														description: 'The values and ranges, separated by commas',
+													}),
+													operandOf('regex', {
+														placeholder: 'e.g. ^46[0-9]+$',
+														description: 'The regular expression to match',
+													}),
+												],
+											},
+										],
 									},
-									operandOf('equals_cs', {
-										placeholder: 'e.g. 4624',
-										description: 'The value to compare it with',
-									}),
-									operandOf('multi', {
-										placeholder: 'e.g. 4624,4625',
-										description: 'The values, separated by commas',
-									}),
-									operandOf('multi_range', {
-										placeholder: 'e.g. 4624-4634,4647',
-										description: 'The values and ranges, separated by commas',
-									}),
-									operandOf('regex', {
-										placeholder: 'e.g. ^46[0-9]+$',
-										description: 'The regular expression to match',
-									}),
 								],
 							},
 						],
@@ -154,29 +143,45 @@ export const APPLY_WHEN_FIELDS = defineFields([
 			},
 		],
 	},
+	{
+		displayName: 'Apply When (Text)',
+		name: 'apply_when',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: "e.g. (HOSTTYPE equals_cs 'Unix' AND ID multi_range '1-5,8')",
+		description:
+			"The condition as the service takes it: ATTRIBUTE OPERATOR 'operand', joined by AND and OR",
+	},
 ]);
 
-type ApplyWhen = Values<typeof APPLY_WHEN_FIELDS>;
+type ApplyWhen = Partial<Values<typeof APPLY_WHEN_FIELDS>>;
 
 /**
- * The condition expression that the fields ask for; undefined where none is set.
+ * The condition expression that the fields ask for; undefined if none is set.
  * @throws InvalidParameterError for an operand that is empty or could be read in two ways, or conditions
  * without a row
  */
-export function applyWhen(params: ApplyWhen): string | undefined {
-	if (params.applyWhenAs === 'none') return undefined;
-	if (params.applyWhenAs === 'text') return params.apply_when;
-	const groups = (params.conditionGroups?.group ?? []).flatMap(({ joinedBy, conditions }) => {
-		const rows = conditions.condition ?? [];
-		return rows.length === 0 ? [] : [joinConditions(rows.map(comparison), joinedBy)];
-	});
+export function applyWhen({ applyWhen: built, apply_when: text }: ApplyWhen): string | undefined {
+	const [conditions] = built?.conditions ?? [];
+	if (conditions === undefined) return text;
+	if (text !== undefined) {
+		throw new InvalidParameterError(
+			'Apply When and Apply When (Text) are both set',
+			'Remove one of them.',
+		);
+	}
+	const groups = (conditions.groups.group ?? []).flatMap(
+		({ joinedBy, conditions: { condition } }) => {
+			const rows = condition ?? [];
+			return rows.length === 0 ? [] : [joinConditions(rows.map(comparison), joinedBy)];
+		},
+	);
 	const [first] = groups;
 	if (first === undefined) {
-		throw new InvalidParameterError('Add at least one condition', 'Or set Apply When to Not Set.');
+		throw new InvalidParameterError('Add at least one condition', 'Or remove Apply When.');
 	}
-	return groups.length === 1
-		? first
-		: joinConditions(groups, params.groupsJoinedBy ?? DEFAULT_CONNECTIVE);
+	return groups.length === 1 ? first : joinConditions(groups, conditions.groupsJoinedBy);
 }
 
 const comparison = ({
@@ -188,7 +193,7 @@ const comparison = ({
 	operator: string;
 	operand: string | undefined;
 }): string => {
-	const where = 'Condition Groups';
+	const where = 'Apply When';
 	const value =
 		operator === 'regex' ? quotePattern(operand, where) : quoteValue(operand, "'", where);
 	return `${attribute} ${operator} ${value}`;

@@ -42,15 +42,14 @@ async function rulesOrError(service: Service, log_type_id: Id): Promise<IDataObj
 	}
 }
 
-/** What becomes of an item for a rule that an earlier item writes: the same, or an error where it differs. */
+/** What becomes of an item for a rule that an earlier item writes: the same, or an error if it differs. */
 export const repeated = <P extends Payload & { log_type_id: Id }>(
 	earlier: P,
 	payload: P,
 	rule: string,
-	extra: IDataObject,
 ): Completion<P> =>
 	toJson(earlier) === toJson(payload)
-		? { sameAs: earlier, extra }
+		? { sameAs: earlier, detail: 'Same as an earlier item' }
 		: {
 				error: new InvalidParameterError(
 					`An earlier item sets other values for the parser rule ${rule} of the log type ${payload.log_type_id}`,

@@ -19,7 +19,7 @@ export async function completeRules<P extends Payload & { log_type_id: Id; rule_
 	return await compareWithListings(payloads, service, (payload, rules) => {
 		const { log_type_id, rule_id } = payload;
 		const earlier = changed.get(String(rule_id));
-		if (earlier !== undefined) return repeated(earlier, payload, String(rule_id), {});
+		if (earlier !== undefined) return repeated(earlier, payload, String(rule_id));
 		const rule = ruleOf(rules, rule_id);
 		if (rule === undefined) return { error: notFound(log_type_id, rule_id) };
 		changed.set(String(rule_id), payload);

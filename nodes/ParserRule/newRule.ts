@@ -2,10 +2,11 @@ import { idLocator } from '../pickers/locators';
 import { defineFields } from '../shared/operation/operation';
 import type { Values } from '../shared/operation/values';
 import { applyWhen, APPLY_WHEN_FIELDS } from './applyWhen';
-import { validPattern } from './pattern';
+import { validPattern, validSample } from './pattern';
 import {
 	DELIMITER,
-	MAPPING_FIELDS,
+	MAPPINGS,
+	MAPPINGS_JSON,
 	mappingsOf,
 	METHOD,
 	REGEX,
@@ -23,32 +24,36 @@ export const NEW_RULE_FIELDS = defineFields([
 	}),
 	{ ...RULE_NAME, required: true },
 	REGEX,
-	SAMPLE_LOG,
-	...MAPPING_FIELDS,
+	MAPPINGS,
+]);
+
+/** What a rule may have besides. */
+export const RULE_OPTIONS = defineFields([
 	...APPLY_WHEN_FIELDS,
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [DELIMITER, METHOD],
-	},
+	DELIMITER,
+	MAPPINGS_JSON,
+	METHOD,
+	SAMPLE_LOG,
 ]);
 
 /**
  * The rule that the fields ask for, as the body of the request holds it.
  * @throws InvalidParameterError
  */
-export function newRule(params: Values<typeof NEW_RULE_FIELDS>) {
-	const fields = mappingsOf(params);
-	const apply_when = applyWhen(params);
+export function newRule(
+	{ rule_name, log_type_id, regex, mappings }: Values<typeof NEW_RULE_FIELDS>,
+	options: Partial<Values<typeof RULE_OPTIONS>>,
+) {
+	const { delimiter, mappingsJson, method, sample_log } = options;
+	const fields = mappingsOf({ mappings, mappingsJson });
+	const apply_when = applyWhen(options);
 	return {
-		rule_name: params.rule_name,
-		log_type_id: params.log_type_id,
-		...(params.regex === '' ? {} : { method: 'regex', regex: validPattern(params.regex) }),
-		...(params.sample_log === '' ? {} : { sample_log: params.sample_log }),
-		...params.additionalFields,
+		rule_name,
+		log_type_id,
+		...(regex === '' ? {} : { method: 'regex', regex: validPattern(regex) }),
+		...(sample_log === undefined ? {} : { sample_log: validSample(sample_log) }),
+		...(delimiter === undefined ? {} : { delimiter }),
+		...(method === undefined ? {} : { method }),
 		...(fields === undefined ? {} : { fields }),
 		...(apply_when === undefined ? {} : { apply_when }),
 	};

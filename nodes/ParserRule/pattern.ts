@@ -1,38 +1,66 @@
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { mostSteps } from './matchCost';
 import type { Mapping } from './ruleFields';
 
 interface Extraction {
 	regex?: string;
 	fields?: readonly Mapping[] | undefined;
-	sample_log?: string;
 }
 
-/** Steps at most of a pattern that is tried on its sample: it must not hold n8n's process up. */
-const MOST_STEPS = 20_000_000;
+/** What a service may take of a pattern and of a sample log, in characters. */
+const MAX_PATTERN = 10_000;
+const MAX_SAMPLE = 100_000;
+
+/** Group kinds, possessive repeats and verbs that other dialects know and JavaScript does not. */
+const OTHER_DIALECT = /\(\?(?![:=!<])|[*+?}]\+|\(\*[A-Z]/;
+
+/** Why JavaScript does not compile a pattern; undefined if it does. */
+function problemOf(regex: string): string | undefined {
+	try {
+		new RegExp(regex.replaceAll('(?P<', '(?<'));
+		return undefined;
+	} catch (error) {
+		const { message } = error instanceof Error ? error : new Error(String(error));
+		return message.slice(message.lastIndexOf(': ') + 2);
+	}
+}
 
 /**
- * What a look at a pattern tells before it is sent. The service's own dialect may differ, so
- * these are notes: whether it compiles, whether its named groups and the mappings match, whether it
- * fits the sample.
+ * A pattern as it is sent. One of another dialect passes, since the dialect of the service is not known.
+ * @throws InvalidParameterError for a pattern that does not compile, or that is too long
  */
-export function patternNotes({ regex, fields, sample_log }: Extraction): string[] {
-	if (regex === undefined || regex === '') return [];
-	const pattern = compiled(regex);
-	if (pattern === undefined) {
-		return [
-			`The pattern does not compile as a JavaScript regular expression; it was sent as it is: ${regex}`,
-		];
-	}
-	return [...groupNotes(regex, fields ?? []), ...sampleNotes(pattern, sample_log ?? '')];
+export function validPattern(regex: string): string {
+	if (regex.length > MAX_PATTERN) throw tooLong('Pattern', MAX_PATTERN, regex);
+	const problem = problemOf(regex);
+	if (problem === undefined || OTHER_DIALECT.test(regex)) return regex;
+	throw new InvalidParameterError(
+		`The pattern does not compile: ${problem}: ${shown(regex)}`,
+		'Correct the pattern.',
+	);
 }
 
-function compiled(regex: string): RegExp | undefined {
-	try {
-		return new RegExp(regex.replaceAll('(?P<', '(?<'));
-	} catch {
-		return undefined;
+/** A sample log as it is sent. @throws InvalidParameterError for one that is too long */
+export function validSample(sample_log: string): string {
+	if (sample_log.length <= MAX_SAMPLE) return sample_log;
+	throw tooLong('Sample Log', MAX_SAMPLE, sample_log);
+}
+
+const tooLong = (label: string, most: number, { length }: string): InvalidParameterError =>
+	new InvalidParameterError(
+		`${label} has ${length} characters`,
+		`Allowed are at most ${most} characters.`,
+	);
+
+const shown = (regex: string): string => (regex.length > 200 ? `${regex.slice(0, 200)}…` : regex);
+
+/** What the user may want to know of a pattern that is sent. */
+export function patternNotes({ regex = '', fields = [] }: Extraction): string[] {
+	if (regex === '') return [];
+	if (problemOf(regex) !== undefined) {
+		return [
+			`The pattern is not one of JavaScript, so it was not looked at; it was sent as it is: ${shown(regex)}`,
+		];
 	}
+	return groupNotes(regex, fields);
 }
 
 function groupNotes(regex: string, fields: readonly Mapping[]): string[] {
@@ -54,49 +82,4 @@ function groupNotes(regex: string, fields: readonly Mapping[]): string[] {
 					`Field mappings without a group in the pattern: ${unknown.map(({ value, display_name }) => value ?? display_name ?? '').join(', ')}`,
 				]),
 	];
-}
-
-function sampleNotes(pattern: RegExp, sample: string): string[] {
-	if (sample === '') return [];
-	if (mostSteps(pattern.source, sample) > MOST_STEPS) {
-		return ['The sample log was not tried against the pattern here: it could take too long'];
-	}
-	return pattern.test(sample) ? [] : ['The pattern does not fit the sample log'];
-}
-
-/**
- * A pattern as it is sent. What only JavaScript does not know passes, since the dialect of the service
- * is not known.
- * @throws InvalidParameterError for a pattern that is broken in every dialect
- */
-export function validPattern(regex: string): string {
-	const problem = compiled(regex) === undefined ? problemOf(regex) : undefined;
-	if (problem === undefined) return regex;
-	throw new InvalidParameterError(`The pattern ${problem}: ${regex}`, 'Correct the pattern.');
-}
-
-/** Quotations and comments of other dialects may hold any sign. */
-const OPAQUE = /\\Q|\(\?(?:#|[a-z]*x)/;
-/** A class may begin with a closing bracket in other dialects, and `(*` with a name is a verb. */
-const SIGN =
-	/\\[^]|\[\^?\]?(?:\\[^]|\[:\w+:\]|[^\]\\])*\]|\((?:\?(?:[:=!>]|<[=!]|P?<\w+>)|\*(?:[A-Z]|[a-z_]+:))?|[^]/g;
-
-/** What is wrong with a pattern in every dialect, in one pass. */
-function problemOf(regex: string): string | undefined {
-	if (OPAQUE.test(regex)) return undefined;
-	let depth = 0;
-	let previous = '|';
-	for (const [sign] of regex.matchAll(SIGN)) {
-		if (sign === '[') return 'has a bracket that is not closed';
-		// Other dialects know classes within classes.
-		if (/^\[[^]*\[(?!:)/.test(sign)) return undefined;
-		if (sign.startsWith('(')) depth++;
-		if (sign === ')' && --depth < 0) return 'closes a parenthesis that is not open';
-		const isGroupSyntax = previous === '(' && sign === '?';
-		if (/^[*+?]$/.test(sign) && /^[(|]/.test(previous) && !isGroupSyntax) {
-			return 'has a repeat with nothing to repeat';
-		}
-		previous = sign;
-	}
-	return depth > 0 ? 'has a parenthesis that is not closed' : undefined;
 }

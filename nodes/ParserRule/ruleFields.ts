@@ -40,7 +40,7 @@ const MORE = defineFields([
 ]);
 
 const DISPLAY_NAME = {
-	displayName: 'Display Name',
+	displayName: 'Name',
 	name: 'display_name',
 	type: 'string',
 	default: '',
@@ -49,41 +49,27 @@ const DISPLAY_NAME = {
 } as const satisfies INodeProperties;
 
 const VALUE = {
-	displayName: 'Value',
+	displayName: 'Group in Pattern',
 	name: 'value',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. source_ip',
-	description: 'What the field holds, for instance a named group of the pattern',
+	description: 'The named group of the pattern that the field holds',
 } as const satisfies INodeProperties;
 
 /** A field mapping as it is sent (interface specification, Parser rule). */
 const MAPPING = defineFields([DISPLAY_NAME, ...MORE, VALUE]);
 export type Mapping = Partial<Values<typeof MAPPING>>;
 
-/** Field mappings: as rows, or as JSON where rules are kept as data. */
-export const MAPPING_FIELDS = defineFields([
+const MAPPING_FIELDS = defineFields([
 	{
 		displayName: 'Field Mappings',
-		name: 'fieldsAs',
-		type: 'options',
-		options: [
-			{ name: 'JSON', value: 'json', description: 'A list of mappings, for instance from a table' },
-			{ name: 'Not Set', value: 'none', description: 'Nothing about them is sent' },
-			{ name: 'Rows', value: 'rows', description: 'Row by row, below' },
-		],
-		default: 'rows',
-		description: 'Which part of the log line becomes which field',
-	},
-	{
-		displayName: 'Mappings',
 		name: 'mappings',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Mapping', sortable: true },
 		default: {},
 		placeholder: 'Add Mapping',
-		description: 'The fields, one row each',
-		displayOptions: { show: { fieldsAs: ['rows'] } },
+		description: 'Which part of the log line becomes which field',
 		options: [
 			{
 				displayName: 'Mapping',
@@ -103,49 +89,56 @@ export const MAPPING_FIELDS = defineFields([
 			},
 		],
 	},
-	{
-		displayName: 'Mappings as JSON',
-		name: 'mappingsJson',
-		type: 'json',
-		default: '[]',
-		placeholder: 'e.g. [{"display_name": "Source Address", "value": "source_ip"}]',
-		description:
-			'A list of objects with display_name, value, path, is_open_attribute and group_number',
-		displayOptions: { show: { fieldsAs: ['json'] } },
-	},
 ]);
+
+/** Field mappings, row by row. */
+export const [MAPPINGS] = MAPPING_FIELDS;
+
+/** Field mappings that are kept as data. */
+export const MAPPINGS_JSON = {
+	displayName: 'Field Mappings (JSON)',
+	name: 'mappingsJson',
+	type: 'json',
+	default: '[]',
+	placeholder: 'e.g. [{"display_name": "Source Address", "value": "source_ip"}]',
+	description:
+		'A list of objects with display_name, value, path, is_open_attribute and group_number, added to the rows',
+} as const satisfies INodeProperties;
+
+interface Mappings {
+	mappings?: Values<typeof MAPPING_FIELDS>['mappings'] | undefined;
+	mappingsJson?: unknown;
+}
 
 /** Mappings in JSON hold no expressions and no date-times. */
 const JSON_ORIGIN: ValueOrigin = { zone: 'UTC', isExpression: () => false };
 
 /**
- * The mappings that the fields ask for; undefined where none are set.
+ * The mappings that the fields ask for; undefined if none are set.
  * @throws InvalidParameterError for a mapping that names nothing, or JSON that is no list of mappings
  */
-export function mappingsOf(params: Values<typeof MAPPING_FIELDS>): Mapping[] | undefined {
-	if (params.fieldsAs === 'none') return undefined;
-	if (params.fieldsAs === 'rows') {
-		const rows = params.mappings?.mapping ?? [];
-		if (rows.length === 0) return undefined;
-		return rows.map(({ more, ...row }, index) => named({ ...row, ...more }, index, 'Mappings'));
-	}
-	if (!Array.isArray(params.mappingsJson)) {
+export function mappingsOf({ mappings, mappingsJson }: Mappings): Mapping[] | undefined {
+	const rows = (mappings?.mapping ?? []).map(({ more, ...row }, index) =>
+		named({ ...row, ...more }, index, MAPPINGS.displayName),
+	);
+	if (mappingsJson === undefined) return rows.length === 0 ? undefined : rows;
+	if (!Array.isArray(mappingsJson)) {
 		throw new InvalidParameterError(
-			"Mappings as JSON isn't a list",
+			`${MAPPINGS_JSON.displayName} isn't a list`,
 			'Allowed is a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
 		);
 	}
 	const field: INodeProperties = {
-		displayName: 'Mappings as JSON',
-		name: 'mappingsJson',
+		...MAPPINGS_JSON,
 		type: 'collection',
 		default: {},
 		options: MAPPING,
 	};
-	return params.mappingsJson.map((mapping: unknown, index: number) => {
+	const listed = mappingsJson.map((mapping: unknown, index: number) => {
 		const members = validateMembers(field, MAPPING, mapping ?? 'null', JSON_ORIGIN);
-		return named(members, index, 'Mappings as JSON');
+		return named(members, index, MAPPINGS_JSON.displayName);
 	});
+	return [...rows, ...listed];
 }
 
 /** A mapping that says which field it is for: a group number alone does not. */
@@ -154,7 +147,7 @@ function named(mapping: Mapping, index: number, where: string): Mapping {
 	if ([display_name, value, path].some((name = '') => name.trim() !== '')) return mapping;
 	throw new InvalidParameterError(
 		`Row ${index + 1} of ${where} names no field`,
-		'Set its Display Name or its Value, or remove the row.',
+		'Set its Name or its Group in Pattern, or remove the row.',
 	);
 }
 
@@ -200,5 +193,5 @@ export const SAMPLE_LOG = {
 	typeOptions: { rows: 2 },
 	default: '',
 	placeholder: 'e.g. src=192.0.2.7 user=j.doe',
-	description: 'A log line that the rule is meant for; the node tries the pattern on it',
+	description: 'A log line that the rule should match',
 } as const satisfies INodeProperties;

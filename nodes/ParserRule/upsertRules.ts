@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../shared/pagination/service';
-import { toId, type Id } from '../shared/json';
+import { asText, toId, type Id } from '../shared/json';
+import { Namesakes, normalizeKey } from '../shared/outcomes/namesakes';
 import type { Completion, Payload } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { compareWithListings, repeated } from './compareWithListings';
@@ -18,46 +19,45 @@ export type Upsert = Payload & {
 
 /**
  * Finds the rules of that name in the listings of their log types, one listing a log type. A rule is
- * updated with its listed values for what is not set, and left alone where nothing differs. Names are
- * compared with regard to case: a log type may have rules that differ in it alone.
+ * updated with its listed values for what is not set, and left alone if nothing differs. An exact
+ * spelling wins over one that differs in case or in blanks around it. A rule is written by one item.
  * @throws ApiError where no log type can be listed
  */
 export async function findRulesByName<P extends Upsert>(
 	payloads: readonly P[],
 	service: Service,
 ): Promise<ReadonlyMap<P, Completion<P>>> {
-	const named = new Map<string, P>();
+	const written = new Map<string, P>();
 	return await compareWithListings(payloads, service, (payload, rules) => {
-		const name = JSON.stringify([String(payload.log_type_id), payload.rule_name]);
-		const earlier = named.get(name);
-		if (earlier !== undefined) {
-			const extra = { action: 'unchanged' };
-			return repeated(earlier, payload, `"${payload.rule_name}"`, extra);
-		}
-		const completion = completionOf(payload, rules, service);
-		if (!('error' in completion)) named.set(name, payload);
-		return completion;
+		const { log_type_id, rule_name } = payload;
+		const named = new Namesakes(rules, (row) => asText(row.rule_name)).find(rule_name);
+		const [rule, ...others] = named;
+		if (others.length > 0) return { error: ambiguous(payload) };
+		const thing = rule === undefined ? normalizeKey(rule_name) : { id: asText(rule.rule_id) };
+		const key = JSON.stringify([String(log_type_id), thing]);
+		const earlier = written.get(key);
+		if (earlier !== undefined) return repeated(earlier, payload, `"${rule_name}"`);
+		written.set(key, payload);
+		return rule === undefined ? { send: payload } : completionOf(payload, rule, service);
 	});
 }
 
 function completionOf<P extends Upsert>(
 	payload: P,
-	rules: readonly IDataObject[],
+	rule: IDataObject,
 	{ note }: Service,
 ): Completion<P> {
-	const [rule, ...others] = rules.filter(({ rule_name }) => rule_name === payload.rule_name);
-	if (rule === undefined) return { send: payload };
 	const rule_id = toId(rule.rule_id);
-	if (rule_id === undefined || others.length > 0) return { error: ambiguous(payload) };
+	if (rule_id === undefined) return { error: ambiguous(payload) };
 	const isSame = hasValues(rule, payload);
 	if (isSame === true || (isSame === undefined && payload.ifSame === 'leave')) {
-		const extra = { rule_id: rule.rule_id, action: 'unchanged' };
 		if (isSame === undefined) {
 			note(
 				'The service does not list field mappings, delimiters and sample logs, so they were not compared',
 			);
 		}
-		return { outcome: { outcome: 'succeeded', extra } };
+		const extra = { rule_id: rule.rule_id };
+		return { outcome: { outcome: 'succeeded', detail: 'Already as asked for', extra } };
 	}
 	notListedNotes(payload).forEach((message) => note(message));
 	return { send: { ...listedValues(rule), ...payload, rule_id } };

@@ -18,6 +18,9 @@ export const AGENTS = {
 		'version',
 		'associated_device_count',
 		'associated_devices',
+		'display_name',
+		'log_level',
+		'agent_id',
 	],
 	// Many devices may be associated with an agent.
 	simple: [

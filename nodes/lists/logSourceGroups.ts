@@ -12,7 +12,13 @@ export const LOG_SOURCE_GROUPS = {
 	name: 'log_source_group',
 	detail: 'group_description',
 	sort: 'log_source_group',
-	columns: ['log_source_group', 'group_description', 'no_of_log_sources', 'log_sources'],
+	columns: [
+		'log_source_group',
+		'group_description',
+		'no_of_log_sources',
+		'log_sources',
+		'log_source_group_id',
+	],
 	// A group may hold thousands of log sources.
 	simple: ['log_source_group', 'group_description', 'no_of_log_sources', 'log_source_group_id'],
 } as const satisfies List;

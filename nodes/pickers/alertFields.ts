@@ -1,12 +1,13 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 
 import type { ApiRequest } from '../shared/http/request';
+import { labelOfName } from '../shared/operation/listFields';
 import { utcSecond } from '../shared/times/utcSecond';
 
-/** The fields that queries are known to name, and what each is called in the output. */
+/** The fields that queries are known to name, and what each is called in a row. */
 const KNOWN: ReadonlyArray<readonly [query: string, output: string]> = [
 	['EVENTID', 'EventID'],
-	['SEVERITY', 'Severity'],
+	['SEVERITY', 'EventSeverity'],
 	['SOURCE', 'Source'],
 	['TYPE', 'Type'],
 	['USERNAME', 'UserName'],
@@ -43,7 +44,8 @@ export function fieldItems(alerts: readonly IDataObject[]): INodeListSearchItems
 		}
 	}
 	return [...outputs].map(([value, output]) => ({
-		name: `${value} (${output} in the output)`,
+		name: labelOfName(output),
 		value,
+		description: `${value} in queries`,
 	}));
 }

@@ -93,7 +93,7 @@ const searchAlertFields: ListSearch = async function (filter = '') {
 		const wanted = filter.trim().toLowerCase();
 		return {
 			results: fieldItems(alerts)
-				.filter((item) => fits(item, wanted))
+				.filter((item) => fits(item, wanted) || String(item.value).toLowerCase().includes(wanted))
 				.toSorted(byName),
 		};
 	});

@@ -45,6 +45,9 @@ export const LARGE = 1_700_000_000_000_000_001n;
 /** Every alert of the world. */
 export const PERIOD = { start_time: '2026-03-01T10:00:00Z', end_time: '2026-03-01T13:00:00Z' };
 
+/** The parameters of a search of that time. */
+export const BETWEEN = { timeRange: 'between', ...PERIOD };
+
 export const CORP = 'corp.example.com';
 
 /** Computers of that domain that are no log sources. */

@@ -8,7 +8,7 @@ export const computer: readonly Case[] = [
 	{
 		operation: 'computer.getAll',
 		name: 'those of all domains that are not configured',
-		parameters: { returnAll: true, domains: 'all', configured: 'notConfigured' },
+		parameters: { returnAll: true, filters: { configured: 'notConfigured' } },
 		requests: [
 			get('/log-sources/domains'),
 			...[CORP, 'lab.example.com', 'branch.example.net'].flatMap((domain_name) => [
@@ -28,10 +28,7 @@ export const computer: readonly Case[] = [
 		name: 'the configured ones of one domain, by system',
 		parameters: {
 			returnAll: true,
-			domains: 'one',
-			domain_name: named(CORP),
-			configured: 'configured',
-			filters: { os: 'Windows 11 Pro' },
+			filters: { domain_name: named(CORP), configured: 'configured', os: 'Windows 11 Pro' },
 		},
 		requests: [
 			get(PATH, {

@@ -39,6 +39,8 @@ const OF_DOMAIN: readonly SentRequest[] = [1, 2].map((page) =>
 /** Adds the computer of each item. */
 const EACH_PC = { log_source: '={{ $json.pc }}', domain_name: named(CORP) };
 
+const RETURNED = 'Already there, returned';
+
 const three = [{ log_source_id: 1001 }, { log_source_id: 1002 }, { log_source_id: 1003 }];
 const ofItem = id('={{ $json.log_source_id }}');
 
@@ -63,8 +65,8 @@ export const logSource: readonly Case[] = [
 		name: 'three computers',
 		parameters: EACH_PC,
 		items: PCS.map((pc) => ({ pc })),
-		requests: [post(WINDOWS, computers(...PCS)), NEWEST],
-		output: PCS.map((log_source, at) => ({ log_source, ...succeeded, log_source_id: 1907 + at })),
+		requests: [post(WINDOWS, computers(...PCS))],
+		output: PCS.map((log_source) => ({ log_source, ...succeeded, detail: 'Added' })),
 		done: ({ world }, { pc }) => world.logSourceAt(CORP, asText(pc)) !== undefined,
 		refused: {
 			parameters: { domain_name: UNKNOWN_DOMAIN },
@@ -74,18 +76,18 @@ export const logSource: readonly Case[] = [
 	{
 		operation: 'logSource.add',
 		name: 'one of which is refused, with a look at the ids',
-		parameters: EACH_PC,
+		parameters: { ...EACH_PC, options: { returnIds: true } },
 		items: [{ pc: 'CORP-PC-02' }, { pc: 'CORP-LINUX-01' }, { pc: 'CORP-PC-03' }],
 		requests: [post(WINDOWS, computers('CORP-PC-02', 'CORP-LINUX-01', 'CORP-PC-03')), NEWEST],
 		output: [
-			{ log_source: 'CORP-PC-02', ...succeeded, issue: '', log_source_id: 1907 },
+			{ log_source: 'CORP-PC-02', ...succeeded, detail: 'Added', log_source_id: 1907 },
 			{
 				log_source: 'CORP-LINUX-01',
 				outcome: 'failed',
-				issue: 'Only Windows log sources are supported',
+				detail: 'Only Windows log sources are supported',
 				log_source_id: '',
 			},
-			{ log_source: 'CORP-PC-03', ...succeeded, issue: '', log_source_id: 1908 },
+			{ log_source: 'CORP-PC-03', ...succeeded, detail: 'Added', log_source_id: 1908 },
 		],
 	},
 	{
@@ -94,7 +96,7 @@ export const logSource: readonly Case[] = [
 		parameters: {
 			log_source: 'NEW-01',
 			domain_name: named(CORP),
-			additionalFields: { agent_id: id(301) },
+			options: { agent_id: id(301) },
 		},
 		items: [{}],
 		requests: [
@@ -109,97 +111,67 @@ export const logSource: readonly Case[] = [
 		parameters: { ...EACH_PC, ifExists: 'return' },
 		items: [{ pc: 'corp-pc-01' }, { pc: 'CORP-PC-02' }, { pc: 'CORP-PC-02' }],
 		requests: [
-			...OF_DOMAIN,
-			...[1, 2].map(() => post(WINDOWS, computers('CORP-PC-02'))),
-			{ ...NEWEST, query: { ...NEWEST.query, limit: 1000 } },
-		],
-		output: [
-			{ log_source: 'corp-pc-01', ...succeeded, log_source_id: 1002, action: 'unchanged' },
-			{ log_source: 'CORP-PC-02', ...succeeded, log_source_id: 1907, action: 'created' },
-			{ log_source: 'CORP-PC-02', ...succeeded, log_source_id: 1907, action: 'unchanged' },
-		],
-	},
-	{
-		operation: 'logSource.add',
-		name: 'or update those that exist, with settings that new ones get too',
-		parameters: {
-			...EACH_PC,
-			ifExists: 'update',
-			settings: { display_name: '={{ $json.shown }}', log_collection_mode: 'Realtime' },
-		},
-		items: [
-			{ pc: 'CORP-PC-01', shown: 'One' },
-			{ pc: 'CORP-PC-02', shown: 'Two' },
-		],
-		requests: [
+			...OF_DOMAIN.map((page) => ({
+				...page,
+				query: { log_source: 'corp-pc-01', ...page.query },
+			})),
+			get(PATH, { log_source: 'CORP-PC-02', domain_name: CORP, page: 1, limit: 1000 }),
 			...OF_DOMAIN,
 			post(WINDOWS, computers('CORP-PC-02')),
-			put(PATH, {
-				log_sources: [
-					{ log_source_id: 1002, display_name: 'One', log_collection_mode: 'Realtime' },
-					{ log_source_id: 1907, display_name: 'Two', log_collection_mode: 'Realtime' },
-				],
-			}),
 		],
 		output: [
-			{ ...succeeded, log_source_id: 1002, action: 'updated' },
-			{ ...succeeded, log_source_id: 1907, action: 'created' },
+			{ log_source: 'corp-pc-01', ...succeeded, log_source_id: 1002, detail: RETURNED },
+			{ log_source: 'CORP-PC-02', ...succeeded, log_source_id: 1907, detail: 'Added' },
+			{ log_source: 'CORP-PC-02', ...succeeded, log_source_id: 1907, detail: RETURNED },
 		],
-		done: ({ world }, { pc, shown }) => world.logSourceAt(CORP, asText(pc))?.display_name === shown,
-	},
-	{
-		operation: 'logSource.add',
-		name: 'one that exists with these settings',
-		parameters: {
-			log_source: 'CORP-PC-01',
-			domain_name: named(CORP),
-			ifExists: 'update',
-			settings: { display_name: 'CORP-PC-01' },
-		},
-		requests: OF_DOMAIN.map((page) => ({
-			...page,
-			query: { log_source: 'CORP-PC-01', ...page.query },
-		})),
-		output: [{ ...succeeded, log_source_id: 1002, action: 'unchanged' }],
 	},
 	{
 		operation: 'logSource.delete',
 		name: 'three by id',
-		parameters: { deleteBy: 'id', log_source_id: ofItem },
+		parameters: { log_source_id: ofItem },
 		items: three,
 		requests: [del(WINDOWS, { log_sources: three })],
-		output: three.map((one) => ({ ...one, deleted: true, ...succeeded })),
+		output: three.map((one) => ({ ...one, deleted: true, ...succeeded, detail: 'Deleted' })),
 		done: ({ world }, { log_source_id }) => !world.logSources.has(Number(log_source_id)),
 		refused: {
-			parameters: { deleteBy: 'name', log_source: named('SHARED-01') },
-			says: /Several log sources share this name/,
+			parameters: { log_source_id: named('SHARED-01') },
+			says: /Ambiguous: 2 log sources are named "SHARED-01": SHARED-01 \(corp.*, SHARED-01 \(lab/,
 		},
 	},
 	{
 		operation: 'logSource.delete',
-		name: 'a large id, whatever the hidden fields hold',
-		parameters: {
-			deleteBy: 'id',
-			log_source_id: id(String(LARGE)),
-			log_source: named('left over'),
-			domain_name: named('left over'),
-		},
+		name: 'a large id',
+		parameters: { log_source_id: id(String(LARGE)) },
 		requests: [del(WINDOWS, { log_sources: [{ log_source_id: LARGE }] })],
 	},
 	{
 		operation: 'logSource.delete',
-		name: 'by name',
-		parameters: { deleteBy: 'name', log_source: named('CORP-PC-01') },
-		requests: [del(WINDOWS, { log_sources: [{ log_source: 'CORP-PC-01' }] })],
-		output: [{ log_source: 'CORP-PC-01', deleted: true, ...succeeded }],
+		name: 'two by name',
+		parameters: { log_source_id: named('={{ $json.pc }}') },
+		items: [{ pc: 'CORP-PC-01' }, { pc: 'extra-1' }, { pc: 'NONE' }],
+		requests: [
+			...['CORP-PC-01', 'extra-1'].flatMap((log_source) =>
+				[1, 2].map((page) => get(PATH, { log_source, page, limit: 1000 })),
+			),
+			get(PATH, { log_source: 'NONE', page: 1, limit: 1000 }),
+			get(PATH, { page: 1, limit: 1000 }),
+			del(WINDOWS, { log_sources: [{ log_source_id: 1002 }, { log_source_id: 1903 }] }),
+		],
+		output: [
+			{ log_source: 'CORP-PC-01', domain_name: CORP, log_source_id: 1002, ...succeeded },
+			{
+				...{ log_source: 'EXTRA-1', domain_name: 'lab.example.com' },
+				...{ log_source_id: 1903, ...succeeded },
+			},
+			{ log_source: 'NONE', domain_name: '', log_source_id: '', outcome: 'failed' },
+		],
 	},
 	{
 		operation: 'logSource.delete',
 		name: 'by name and domain',
 		parameters: {
-			deleteBy: 'nameAndDomain',
-			log_source: named('CORP-PC-01'),
-			domain_name: named(CORP),
+			log_source_id: named('CORP-PC-01'),
+			options: { domain_name: named(CORP) },
 		},
 		requests: [del(WINDOWS, computers('CORP-PC-01'))],
 		output: [{ log_source: 'CORP-PC-01', deleted: true, ...succeeded }],
@@ -208,7 +180,7 @@ export const logSource: readonly Case[] = [
 	{
 		operation: 'logSource.get',
 		name: 'one by its id',
-		parameters: { log_source_id: id(1001), simplify: false },
+		parameters: { log_source_id: id(1001), options: { output: 'raw' } },
 		requests: [get(PATH, { log_source_id: 1001, page: 1, limit: 1000 })],
 		output: [{ log_source_id: 1001, log_source: 'SHARED-01' }],
 		refused: {
@@ -219,7 +191,7 @@ export const logSource: readonly Case[] = [
 	{
 		operation: 'logSource.getAll',
 		name: 'all log sources',
-		parameters: { returnAll: true, simplify: false },
+		parameters: { returnAll: true, options: { output: 'raw' } },
 		requests: [get(PATH, { page: 1, limit: 1000 })],
 		output: ({ world }) =>
 			[...world.logSources.values()].map(({ log_source, log_source_id }) => ({
@@ -263,7 +235,7 @@ export const logSource: readonly Case[] = [
 				log_source_id: id(String(LARGE)),
 				log_source_group: named('Group'),
 			},
-			advancedOptions: { from: 5 },
+			options: { from: 5 },
 		},
 		requests: [
 			get(PATH, {

@@ -2,6 +2,8 @@ import { del, get, id, LARGE, named, post, succeeded, type Case, type SentReques
 
 const LISTING: SentRequest = get('/log-type');
 
+const RETURNED = 'Already there, returned';
+
 const three = [{ log_type_id: 504 }, { log_type_id: 505 }, { log_type_id: 506 }];
 
 export const logType: readonly Case[] = [
@@ -32,10 +34,10 @@ export const logType: readonly Case[] = [
 		items: [{ name: 'Billing' }, { name: 'New_1' }, { name: 'billing' }, { name: 'New_1' }],
 		requests: [LISTING, post('/log-type', { log_type_display_name: 'New_1', type: 'syslog' })],
 		output: [
-			{ ...succeeded, log_type_id: 503, action: 'unchanged' },
-			{ ...succeeded, log_type_id: 507, action: 'created' },
-			{ ...succeeded, log_type_id: 503, action: 'unchanged' },
-			{ ...succeeded, log_type_id: 507, action: 'unchanged' },
+			{ ...succeeded, log_type_id: 503, detail: RETURNED },
+			{ ...succeeded, log_type_id: 507, detail: 'Created' },
+			{ ...succeeded, log_type_id: 503, detail: RETURNED },
+			{ ...succeeded, log_type_id: 507, detail: RETURNED },
 		],
 	},
 	{
@@ -50,10 +52,14 @@ export const logType: readonly Case[] = [
 	},
 	{
 		operation: 'logType.delete',
-		name: 'without a look-up, that cannot tell whether the log type stays',
-		parameters: { log_type_id: id(503), options: { lookUpResults: false } },
-		requests: [{ method: 'DELETE', path: '/log-type', query: { log_type_id: 503 } }],
-		output: [{ log_type_id: 503, ...succeeded }],
+		name: 'two by their names',
+		parameters: { log_type_id: named('={{ $json.name }}') },
+		items: [{ name: 'billing' }, { name: 'None' }],
+		requests: [LISTING, { ...del('/log-type'), query: { log_type_id: 503 } }, LISTING],
+		output: [
+			{ ...succeeded, log_type_id: 503, log_type_display_name: 'Billing', deleted: true },
+			{ outcome: 'failed', log_type_id: '', log_type_display_name: 'None', deleted: '' },
+		],
 	},
 	{
 		operation: 'logType.delete',

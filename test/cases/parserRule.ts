@@ -42,7 +42,6 @@ const unlisted = {
 	log_type_id: id(502),
 	rule_name: 'Extra 0',
 	regex: LISTED.regex,
-	sample_log: 'user=x',
 };
 
 export const parserRule: readonly Case[] = [
@@ -52,9 +51,7 @@ export const parserRule: readonly Case[] = [
 		...newRules,
 		parameters: {
 			...newRules.parameters,
-			fieldsAs: 'rows',
-			applyWhenAs: 'text',
-			apply_when: "(ID multi '1,2')",
+			options: { apply_when: "(ID multi '1,2')" },
 		},
 		requests: adding({ apply_when: "(ID multi '1,2')" }),
 		output: [708, 709, 710].map((rule_id) => ({ rule_id, ...succeeded })),
@@ -70,8 +67,7 @@ export const parserRule: readonly Case[] = [
 			log_type_id: id(503),
 			rule_name: 'Little',
 			regex: '',
-			fieldsAs: 'none',
-			additionalFields: { method: 'delimiter', delimiter: ';' },
+			options: { method: 'delimiter', delimiter: ';' },
 		},
 		requests: [
 			post(PATH, { log_type_id: 503, rule_name: 'Little', method: 'delimiter', delimiter: ';' }),
@@ -85,7 +81,6 @@ export const parserRule: readonly Case[] = [
 			log_type_id: id(String(LARGE)),
 			rule_name: 'Whole',
 			regex: '(?<a>x)',
-			fieldsAs: 'rows',
 			mappings: {
 				mapping: [
 					{ display_name: 'A', value: 'a' },
@@ -96,28 +91,33 @@ export const parserRule: readonly Case[] = [
 					},
 				],
 			},
-			applyWhenAs: 'groups',
-			groupsJoinedBy: 'OR',
-			conditionGroups: {
-				group: [
-					{
-						joinedBy: 'AND',
-						conditions: {
-							condition: [
-								{ attribute: 'HOSTTYPE', operator: 'equals_cs', operand: 'unix' },
-								{ attribute: 'ID', operator: 'multi_range', operand: '1-5,8' },
+			options: {
+				sample_log: 'x',
+				applyWhen: {
+					conditions: {
+						groupsJoinedBy: 'OR',
+						groups: {
+							group: [
+								{
+									joinedBy: 'AND',
+									conditions: {
+										condition: [
+											{ attribute: 'HOSTTYPE', operator: 'equals_cs', operand: 'unix' },
+											{ attribute: 'ID', operator: 'multi_range', operand: '1-5,8' },
+										],
+									},
+								},
+								{
+									joinedBy: 'AND',
+									conditions: {
+										condition: [{ attribute: 'EVENTID', operator: 'regex', operand: "4.'" }],
+									},
+								},
 							],
 						},
 					},
-					{
-						joinedBy: 'AND',
-						conditions: {
-							condition: [{ attribute: 'EVENTID', operator: 'regex', operand: "4.'" }],
-						},
-					},
-				],
+				},
 			},
-			sample_log: 'x',
 		},
 		requests: [
 			post(PATH, {
@@ -192,7 +192,7 @@ export const parserRule: readonly Case[] = [
 		name: 'three new rules',
 		...newRules,
 		requests: [get(PATH, { log_type_id: 503 }), ...adding()],
-		output: [708, 709, 710].map((rule_id) => ({ ...succeeded, rule_id, action: 'created' })),
+		output: [708, 709, 710].map((rule_id) => ({ ...succeeded, rule_id, detail: 'Created' })),
 		done: ({ world }, { name }) =>
 			[...world.rules.values()].some(
 				({ rule_name, regex }) => rule_name === name && regex === 'a=(?<a>\\S+)',
@@ -210,18 +210,18 @@ export const parserRule: readonly Case[] = [
 			{ name: 'Extra 0', regex: LISTED.regex },
 			{ name: 'Extra 1', regex: 'b=(?<b>\\S+)' },
 			{ name: 'Extra 1', regex: 'b=(?<b>\\S+)' },
-			{ name: 'extra 1', regex: 'c' },
+			{ name: 'New', regex: 'c' },
 		],
 		requests: [
 			LISTING,
 			put(PATH, { ...LISTED, rule_id: 706, rule_name: 'Extra 1', regex: 'b=(?<b>\\S+)' }),
-			post(PATH, { log_type_id: 502, rule_name: 'extra 1', method: 'regex', regex: 'c' }),
+			post(PATH, { log_type_id: 502, rule_name: 'New', method: 'regex', regex: 'c' }),
 		],
 		output: [
-			{ ...succeeded, rule_id: 705, action: 'unchanged' },
-			{ ...succeeded, rule_id: 706, action: 'updated' },
-			{ ...succeeded, rule_id: 706, action: 'unchanged' },
-			{ ...succeeded, rule_id: 708, action: 'created' },
+			{ ...succeeded, rule_id: 705, detail: 'Already as asked for' },
+			{ ...succeeded, rule_id: 706, detail: 'Changed' },
+			{ ...succeeded, rule_id: 706, detail: 'Same as an earlier item' },
+			{ ...succeeded, rule_id: 708, detail: 'Created' },
 		],
 		done: ({ world }, { name, regex }) =>
 			[...world.rules.values()].some(
@@ -234,20 +234,20 @@ export const parserRule: readonly Case[] = [
 	{
 		operation: 'parserRule.upsert',
 		name: 'a rule that sets what is not listed, left alone where the user wants that',
-		parameters: { ...unlisted, ifSame: '={{ $json.ifSame }}' },
+		parameters: { ...unlisted, options: { sample_log: 'user=x', ifSame: '={{ $json.ifSame }}' } },
 		items: [{ ifSame: 'leave' }],
 		requests: [LISTING],
-		output: [{ ...succeeded, rule_id: 705, action: 'unchanged' }],
+		output: [{ ...succeeded, rule_id: 705, detail: 'Already as asked for' }],
 	},
 	{
 		operation: 'parserRule.upsert',
 		name: 'a rule that sets what is not listed, sent each time otherwise',
-		parameters: unlisted,
+		parameters: { ...unlisted, options: { sample_log: 'user=x' } },
 		requests: [
 			LISTING,
 			put(PATH, { ...LISTED, rule_id: 705, rule_name: 'Extra 0', sample_log: 'user=x' }),
 		],
-		output: [{ ...succeeded, rule_id: 705, action: 'updated' }],
+		output: [{ ...succeeded, rule_id: 705, detail: 'Changed' }],
 		done: ({ world }) => world.rules.get(705)?.sample_log === 'user=x',
 	},
 	{
@@ -261,8 +261,8 @@ export const parserRule: readonly Case[] = [
 		items: [{ regex: LISTED.regex }, { regex: 'other' }],
 		requests: [LISTING],
 		output: [
-			{ ...succeeded, rule_id: 705, action: 'unchanged' },
-			{ outcome: 'failed', rule_id: '', action: '' },
+			{ ...succeeded, rule_id: 705 },
+			{ outcome: 'failed', rule_id: '' },
 		],
 	},
 	{
@@ -291,11 +291,13 @@ export const parserRule: readonly Case[] = [
 		parameters: {
 			log_type_id: id(502),
 			rule_id: id(702),
-			fieldsAs: 'json',
-			mappingsJson: '[{ "value": "a", "group_number": "2" }]',
-			applyWhenAs: 'text',
-			apply_when: "(ID multi '1,2')",
-			updateFields: { rule_name: 'New', method: 'regex', regex: '' },
+			updateFields: {
+				rule_name: 'New',
+				method: 'regex',
+				regex: '',
+				mappingsJson: '[{ "value": "a", "group_number": "2" }]',
+				apply_when: "(ID multi '1,2')",
+			},
 		},
 		requests: [
 			LISTING,

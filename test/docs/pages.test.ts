@@ -5,11 +5,11 @@ import { describe, expect, it } from '@jest/globals';
 
 import manifest from '../../package.json';
 import { credentialType, nodeNames } from '../support/harness/nodePackage';
-import { anchorOf, brokenLinks } from '../tools/docs/links';
-import { titled } from '../tools/docs/operationsTable';
+import { brokenLinks } from '../tools/docs/links';
+import { pageOf, titled } from '../tools/docs/operations';
 
 const project = resolve(__dirname, '../..');
-const pages = ['.', 'docs', 'examples'].flatMap((folder) =>
+const pages = ['.', 'docs', 'docs/nodes', 'examples'].flatMap((folder) =>
 	readdirSync(join(project, folder))
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => join(folder, file)),
@@ -52,10 +52,10 @@ function docsOf(node: string): { node: string[]; credential: string[] } {
 	};
 }
 
-/** The page of each trigger; other nodes have a section among the operations. */
+/** The page of each trigger; other nodes have one under docs/nodes. */
 const TRIGGER_PAGES: Readonly<Record<string, string>> = {
-	alertTrigger: 'trigger.md',
-	healthTrigger: 'health-trigger.md',
+	alertTrigger: 'docs/trigger.md',
+	healthTrigger: 'docs/health-trigger.md',
 };
 
 /** The scripts that a page names and package.json does not have. */
@@ -107,18 +107,18 @@ describe('links from the editor', () => {
 			`${REPOSITORY}docs/moon.md`,
 			'https://github.com/log-management-nodes/n8n-nodes-log-management#credential',
 		];
-		expect(brokenAddresses([...broken, `${REPOSITORY}docs/operations.md#log-source`])).toEqual(
+		expect(brokenAddresses([...broken, `${REPOSITORY}docs/nodes/log-source.md#add`])).toEqual(
 			broken,
 		);
 	});
 
-	it('open the section of each node, and the page of the credential', async () => {
+	it('open the page of each node, and the page of the credential', async () => {
 		const credential = `${REPOSITORY}docs/credentials.md`;
 		for (const node of await nodeNames()) {
-			const section = TRIGGER_PAGES[node] ?? `operations.md#${anchorOf(titled(node))}`;
+			const page = TRIGGER_PAGES[node] ?? pageOf(titled(node));
 			expect([node, docsOf(node)]).toEqual([
 				node,
-				{ node: [`${REPOSITORY}docs/${section}`], credential: [credential] },
+				{ node: [`${REPOSITORY}${page}`], credential: [credential] },
 			]);
 		}
 		const { documentationUrl } = await credentialType('logManagementApi');

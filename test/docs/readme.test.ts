@@ -25,10 +25,16 @@ function faultsOf(text: string): string[] {
 	return [
 		...(lines.length > MAX_LINES ? [`has ${lines.length} lines`] : []),
 		...(pictures === 2 ? [] : [`has ${pictures} pictures on its first screen`]),
+		...['npm ci && npm start', 'npm ci && npm test']
+			.filter((command) => !text.includes(command))
+			.map((command) => `does not name ${command}`),
+		...(beforeInstall.includes('Not tested against the product')
+			? []
+			: ['does not say above Install that the product was not tested']),
 		...pages
 			.filter((page) => !text.includes(`(${page})`))
 			.map((page) => `does not lead to ${page}`),
-		...['Install', 'Credential', 'First workflow in five minutes', 'Nodes', 'Status']
+		...['Install', 'Credential', 'First workflow', 'From an alert to a ticket', 'Nodes', 'Status']
 			.filter((heading) => !lines.includes(`## ${heading}`))
 			.map((heading) => `has no section ${heading}`),
 	];
@@ -45,7 +51,14 @@ describe('the README', () => {
 		['a picture is missing', /<img .*>/, '', 'has 1 pictures on its first screen'],
 		['a page is missing', /\(docs\/trigger\.md\)/g, '', 'does not lead to docs/trigger.md'],
 		['a section is missing', '## Status', '## State', 'has no section Status'],
-	])('is refused where %s', (_what, part, planted, fault) => {
+		['a command is missing', 'npm ci && npm test', 'npm test', 'does not name npm ci && npm test'],
+		[
+			'its limit is hidden',
+			'Not tested against the product',
+			'Tested',
+			'does not say above Install that the product was not tested',
+		],
+	])('is refused if %s', (_what, part, planted, fault) => {
 		expect(faultsOf(readme.replace(part, planted))).toEqual([
 			typeof fault === 'string' ? fault : expect.stringMatching(fault),
 		]);

@@ -16,7 +16,7 @@ interface Found {
 }
 
 /** Names of the product: each finds every node. */
-const PRODUCTS = ['ManageEngine', 'EventLog Analyzer', 'Log360'];
+const PRODUCTS = ['ManageEngine', 'EventLog Analyzer', 'Event Log Analyzer', 'Log360'];
 
 const aliasesIn = (file: string): string[] => {
 	const { alias } = JSON.parse(readFileSync(file, 'utf8')) as { alias: string[] };
@@ -39,10 +39,13 @@ const names = async (text: string, nodes: Found[]): Promise<string[]> =>
 	(await search).sublimeSearch(text, nodes).map(({ item }) => item.properties.displayName);
 
 describe('the list of credentials', () => {
-	it.each([...PRODUCTS, 'log management'])('has the one of the package by %s', async (text) => {
-		const { displayName } = await credentialType('logManagementApi');
-		expect(displayName.toLowerCase()).toContain(text.toLowerCase());
-	});
+	it.each(['ManageEngine', 'EventLog Analyzer', 'Log360', 'log management'])(
+		'has the one of the package by %s',
+		async (text) => {
+			const { displayName } = await credentialType('logManagementApi');
+			expect(displayName.toLowerCase()).toContain(text.toLowerCase());
+		},
+	);
 });
 
 describe('the search of the node panel', () => {
@@ -59,7 +62,7 @@ describe('the search of the node panel', () => {
 		);
 	});
 
-	it.each(['manageengine', 'eventlog analyzer', 'log360'])(
+	it.each(['manageengine', 'eventlog analyzer', 'event log analyzer', 'eventlog', 'log360'])(
 		'finds every node by %s',
 		async (text) => {
 			expect(nodes.length).toBeGreaterThan(8);
@@ -72,6 +75,8 @@ describe('the search of the node panel', () => {
 		['alerts', 'Log Management Alert'],
 		['agent', 'Log Management Agent'],
 		['siem', 'Log Management Alert'],
+		['new alert', 'Log Management Alert Trigger'],
+		['parser', 'Log Management Parser Rule'],
 		['syslog', 'Log Management Log Source'],
 		['log source', 'Log Management Log Source'],
 		['log type', 'Log Management Log Type'],

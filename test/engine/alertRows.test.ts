@@ -15,7 +15,7 @@ const account = () => ({ baseUrl: service.url, accessToken: service.token });
 const run = async (parameters: INodeParameters, credentials: IDataObject = {}): Promise<NodeRun> =>
 	await runNode({
 		node: 'alert',
-		parameters: { returnAll: true, simplify: false, ...parameters },
+		parameters: { returnAll: true, timeRange: 'between', ...parameters },
 		credentials: { ...account(), ...credentials },
 	});
 
@@ -35,7 +35,7 @@ const arrive = (alerts: ReadonlyArray<NewAlert & { at: string }>): void => {
 };
 
 const NOON = '2026-03-01T12:00:00Z';
-const wide = { start_time: '2026-03-01T10:00:00Z', end_time: NOON };
+const wide = { timeRange: 'between', start_time: '2026-03-01T10:00:00Z', end_time: NOON };
 
 describe.each(someReadings())('at a service with $name', ({ switches }) => {
 	beforeEach(() => {
@@ -62,16 +62,16 @@ describe.each(someReadings())('at a service with $name', ({ switches }) => {
 		const searches: INodeParameters[] = [
 			{ operation: 'getAll', ...wide },
 			{ operation: 'getAll', start_time: '2026-03-01T11:53:00Z', end_time: '2026-03-01T11:58:00Z' },
-			{ operation: 'getAll', ...wide, simplify: true },
-			{ operation: 'getAll', ...wide, advancedOptions: { originalKeys: true } },
+			{ operation: 'getAll', ...wide, returnAll: false, limit: 50 },
+			{ operation: 'getAll', ...wide, options: { output: 'raw' } },
 			{ operation: 'getAll', ...wide, options: { response_type: 'client' } },
 			{ operation: 'getAll', ...wide, options: { response_type: 'server' } },
-			{ operation: 'exportAlerts', ...wide, output: 'items' },
+			{ operation: 'exportAlerts', ...wide, format: 'items' },
 		];
 		for (const search of searches) {
 			const found = rows(await run(search));
 			expect(keysOf(found)).toEqual(keys);
-			if ('simplify' in search || 'advancedOptions' in search) continue;
+			if (search.operation !== 'exportAlerts') continue;
 			const names = Object.keys(emitted[0] ?? {}).sort();
 			expect(found.map((row) => Object.keys(row).sort())).toEqual(found.map(() => names));
 		}
@@ -80,59 +80,16 @@ describe.each(someReadings())('at a service with $name', ({ switches }) => {
 		expect(keysOf(rows(await run(page)))).toEqual(keys);
 	});
 
-	it('the newest come first where that is asked for, up to the limit', async () => {
-		const search = { operation: 'getAll', ...wide, options: { newestFirst: true } };
-		const all = rows(await run(search)).map(({ Message }) => Message);
-		expect(all).toEqual(['last', 'alike', 'alike', 'alike', 'alike', 'one']);
-		const two = rows(await run({ ...search, returnAll: false, limit: 2 }));
-		expect(two.map(({ Message, Time }) => [Message, asText(Time).slice(15)])).toEqual([
+	it('the newest come first with a Limit', async () => {
+		const two = await run({ operation: 'getAll', ...wide, returnAll: false, limit: 2 });
+		expect(rows(two).map(({ Message, Time }) => [Message, asText(Time).slice(15)])).toEqual([
 			['last', '7:00'],
 			['alike', '6:00'],
 		]);
-	});
-
-	it('a page from a cursor on has no keys, and says so', async () => {
-		service.set({ alertPageSize: 2, alertPageFill: 'full' });
-		const advancedOptions = { asOneItem: true };
-		const [first] = rows(await run({ operation: 'getAll', ...wide, advancedOptions }));
-		const cursor = asText(first?.cursor);
-		const from = await run({ operation: 'getAll', ...wide, advancedOptions: { cursor } });
-		expect(rows(from).map(({ alert_key }) => alert_key)).toEqual(['', '', '', '']);
-		expect(from.hints).toContainEqual(
-			expect.objectContaining({ message: expect.stringContaining('have no alert_key') }),
-		);
-	});
-});
-
-describe('Newest First', () => {
-	it('refuses a search that finds more than it sorts, after one page', async () => {
-		service.reset();
-		service.clock.set(NOON);
-		arrive(
-			Array.from({ length: 10_001 }, (_none, at) => ({
-				at: `2026-03-01T11:${String(at % 50).padStart(2, '0')}:00Z`,
-			})),
-		);
-		service.clearRequests();
-		const options = { newestFirst: true };
-		const { error } = await run({ operation: 'getAll', ...wide, options });
-		expect(error).toMatchObject({
-			message: expect.stringContaining('too many for Newest First'),
-			description: expect.stringContaining('Search shorter times'),
-		});
-		expect(service.requests.length).toBeLessThanOrEqual(2);
-	});
-
-	it('is refused together with One Page as One Item: nothing is sent', async () => {
-		service.clearRequests();
-		const { error } = await run({
-			operation: 'getAll',
-			...wide,
-			options: { newestFirst: true },
-			advancedOptions: { asOneItem: true },
-		});
-		expect(error).toMatchObject({ message: expect.stringContaining('are both on') });
-		expect(service.requests).toEqual([]);
+		const all = await run({ operation: 'getAll', ...wide, returnAll: false, limit: 50 });
+		expect(rows(all).map(({ Message }) => Message)).toEqual([
+			...['last', 'alike', 'alike', 'alike', 'alike', 'one'],
+		]);
 	});
 });
 
@@ -153,7 +110,7 @@ describe('time_utc', () => {
 	});
 
 	const search = async (start_time: string, end_time: string, output = 'getAll') =>
-		rows(await run({ operation: output, output: 'items', start_time, end_time }, zone)).map(
+		rows(await run({ operation: output, format: 'items', start_time, end_time }, zone)).map(
 			({ Message, time_utc, alert_key }) => [Message, time_utc, alert_key === ''],
 		);
 

@@ -1,14 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
 import { cases, mainCases } from '../cases';
-import {
-	byName,
-	describeResults,
-	expectedOf,
-	partsOf,
-	rowsOf,
-	runCase,
-} from '../support/cases/results';
+import { byName, describeResults, expectedOf, partsOf, rowsOf } from '../support/cases/results';
+import { runCase } from '../support/cases/runCase';
 import { received, stated } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
 import { allOperations, nameOf } from '../support/rules/allOperations';

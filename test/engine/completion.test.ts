@@ -42,8 +42,8 @@ describe('a read that completes the items of a write and is refused', () => {
 
 	it('fails each item where On Error is Continue', async () => {
 		expect(await rowsOf(rename('continueRegularOutput', 'wrong'), 0)).toMatchObject([
-			{ outcome: 'failed', issue: refused.message },
-			{ outcome: 'failed', issue: refused.message },
+			{ outcome: 'failed', detail: refused.message },
+			{ outcome: 'failed', detail: refused.message },
 		]);
 	});
 

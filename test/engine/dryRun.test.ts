@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/json';
 import { caseOf, cases, type Case } from '../cases';
-import { byName, rowsOf, runCase } from '../support/cases/results';
+import { byName, rowsOf } from '../support/cases/results';
+import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
 import type { NodeRequest, NodeRun } from '../support/harness/harness';
 import { allOperations, nameOf } from '../support/rules/allOperations';
@@ -50,6 +52,8 @@ describe.each([
 				items.map((_item, item) => ({ item })),
 			);
 
+			// Some cases are about a thing that is not there.
+			if (rowsOf(result).every(({ detail }) => /^Not found/.test(asText(detail)))) return;
 			const planned = rowsOf(result).filter(({ outcome }) => outcome === 'planned');
 			expect(planned.length > 0).toBe(sent.length > 0);
 			for (const { request, request_number } of planned) {
@@ -70,16 +74,71 @@ describe('a dry run', () => {
 	beforeEach(() => service.set(documented.switches));
 
 	const deletion = caseOf('logSource.delete', 'three by id');
+	const partsOf = (result: NodeRun, ...names: string[]) =>
+		rowsOf(result).map((row) => names.map((name) => row[name]));
 
-	it('plans an item with all that is sent of it, and the request it goes in', async () => {
+	it('plans an item with all that is sent of it, its names, and the request it goes in', async () => {
 		const options = { dryRun: true, batchSize: 2 };
-		expect(rowsOf(await plan(deletion, { options }))).toEqual(
-			[1001, 1002, 1003].map((log_source_id, index) => ({
-				log_source_id,
-				outcome: 'planned',
-				request: 'DELETE /log-sources/windows',
-				request_number: index < 2 ? 1 : 2,
-			})),
+		expect(rowsOf(await plan(deletion, { options })).map((row) => Object.entries(row))).toEqual(
+			[1001, 1002, 1003].map((log_source_id, index) => [
+				['outcome', 'planned'],
+				['detail', 'Would be deleted'],
+				['log_source', service.world.logSources.get(log_source_id)?.log_source],
+				['domain_name', service.world.logSources.get(log_source_id)?.domain_name],
+				['log_source_id', log_source_id],
+				['request', 'DELETE /log-sources/windows'],
+				['request_number', index < 2 ? 1 : 2],
+			]),
+		);
+	});
+
+	it('says what is not found and what is ambiguous, with one listing for the run', async () => {
+		const items = Array.from({ length: 12 }, (_none, at) => ({
+			log_source_id: ['9999', 'SHARED-01', 'corp-pc-01'][at] ?? String(1001 + at),
+		}));
+		const log_source_id = {
+			...{ __rl: true, mode: '={{ isNaN($json.log_source_id) ? "name" : "id" }}' },
+			value: '={{ $json.log_source_id }}',
+		};
+		const result = await runCase(service, deletion, {
+			parameters: { log_source_id, options: { dryRun: true } },
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(partsOf(result, 'outcome', 'detail').slice(0, 3)).toEqual([
+			[
+				'failed',
+				expect.stringMatching(/^Not found: the service lists no log source with the ID 9999/),
+			],
+			['failed', expect.stringMatching(/^Ambiguous: 2 log sources are named "SHARED-01": .*lab/)],
+			['planned', 'Would be deleted'],
+		]);
+		expect(changes()).toEqual([]);
+	});
+
+	it('says what is there already, of each item of its own', async () => {
+		const adding = caseOf('logSource.add', 'three computers');
+		const result = await runCase(service, adding, {
+			parameters: { options: { dryRun: true } },
+			items: [{ pc: 'CORP-PC-01' }, { pc: 'CORP-PC-02' }],
+			onError: 'continueRegularOutput',
+		});
+		expect(partsOf(result, 'outcome', 'detail', 'log_source_id')).toEqual([
+			[
+				'failed',
+				'The log source is already there, so the service would refuse it',
+				service.world.logSourceAt('corp.example.com', 'CORP-PC-01')?.log_source_id,
+			],
+			['planned', 'Would be added', ''],
+		]);
+	});
+
+	it('goes on without names if the list is refused, and says so', async () => {
+		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
+		const result = await plan(deletion);
+		expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(['planned', 'planned', 'planned']);
+		expect(result.hints[0]?.message).toMatch(
+			/^The items could not be compared with the list of log sources\. The service refused/,
 		);
 	});
 
@@ -88,7 +147,7 @@ describe('a dry run', () => {
 		const result = await plan(deletion, { log_source_id }, {});
 		expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(['planned', 'failed', 'planned']);
 		expect(result.hints[0]?.message).toMatch(
-			/^Dry run: 2 requests would be sent for 2 of 3 log sources, 1 would be refused before: .*Log Source isn't a valid ID: 'x'.*rounded\. Nothing was changed/,
+			/^Dry run: 2 requests would be sent for 2 of 3 log sources, 1 would be refused: .*Log Source isn't a valid ID: 'x'.*rounded\. Nothing was changed/,
 		);
 	});
 
@@ -97,16 +156,10 @@ describe('a dry run', () => {
 		expect(outputs.map((items) => items.length)).toEqual([3, 0]);
 	});
 
-	it('holds for the items whose expression asks for it, and for none that cannot be read', async () => {
-		const dryRun = '={{ [true, "perhaps", false][$itemIndex] }}';
+	it('holds for the whole run if it holds for any item', async () => {
+		const dryRun = '={{ [false, "perhaps", true][$itemIndex] }}';
 		const result = await plan(deletion, { options: { dryRun } });
-		expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual([
-			'planned',
-			'failed',
-			'succeeded',
-		]);
-		expect([...service.world.logSources.keys()]).toEqual(expect.arrayContaining([1001, 1002]));
-		expect(service.world.logSources.has(1003)).toBe(false);
-		expect(result.hints[0]?.message).toContain('The other items were sent');
+		expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(['planned', 'failed', 'planned']);
+		expect(changes()).toEqual([]);
 	});
 });

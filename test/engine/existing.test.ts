@@ -29,9 +29,9 @@ async function run(
 	});
 }
 
-/** The outcome and the action of each item. */
+/** What became of each item: what was done, or its outcome if it did not succeed. */
 const told = (result: NodeRun): string[] =>
-	rowsOf(result).map(({ outcome, action }) => `${asText(outcome)} ${asText(action)}`.trim());
+	rowsOf(result).map(({ outcome, detail }) => asText(outcome === 'succeeded' ? detail : outcome));
 
 const changes = (): string[] =>
 	service.requests.map(({ method }) => method).filter((method) => method !== 'GET');
@@ -45,10 +45,11 @@ const stateOf = (): unknown => structuredClone([...service.world.rules.values()]
 const rules = [
 	{ name: 'Invoice posted', regex: 'a=(?<a>x)' },
 	{ name: 'New rule', regex: 'b=(?<b>x)' },
-	{ name: 'new rule', regex: 'c=(?<c>x)' },
+	{ name: 'Newer rule', regex: 'c=(?<c>x)' },
 ];
 
-const applied = ['succeeded updated', 'succeeded created', 'succeeded created'];
+const applied = ['Changed', 'Created', 'Created'];
+const RETURNED = 'Already there, returned';
 
 const applyRules = async (more: INodeParameters = {}, items: readonly IDataObject[] = rules) =>
 	await run(
@@ -63,11 +64,7 @@ const applyRules = async (more: INodeParameters = {}, items: readonly IDataObjec
 		items,
 	);
 
-const addLogSources = async (
-	names: readonly string[],
-	ifExists: string,
-	settings: INodeParameters = {},
-) =>
+const addLogSources = async (names: readonly string[], ifExists: string) =>
 	await run(
 		'logSource',
 		{
@@ -75,10 +72,12 @@ const addLogSources = async (
 			log_source: '={{ $json.name }}',
 			domain_name: named(CORP),
 			ifExists,
-			...(ifExists === 'update' ? { settings } : {}),
 		},
 		names.map((name) => ({ name })),
 	);
+
+const many = (text: string, length: number, end = (at: number): string => String(at)): string[] =>
+	Array.from({ length }, (_none, at) => `${text}${end(at)}`);
 
 const addLogTypes = async (names: readonly string[]) =>
 	await run(
@@ -102,7 +101,7 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 			expect(told(await applyRules())).toEqual(applied);
 			const before = stateOf();
 			const second = await applyRules();
-			expect(told(second)).toEqual(rules.map(() => 'succeeded unchanged'));
+			expect(told(second)).toEqual(rules.map(() => 'Already as asked for'));
 			expect(changes()).toEqual([]);
 			expect(stateOf()).toEqual(before);
 		},
@@ -110,14 +109,17 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 
 	it('is returned where it came to exist after the look', async () => {
 		const data = { log_sources: [], meta: { total: 0, total_log_sources: 0, page: 1 } };
-		answerOnce('getLogSources', data);
+		service.faults.push({
+			...{ kind: 'dataWrong', data, times: 2 },
+			match: { operation: 'getLogSources' },
+		});
 		const sources = await addLogSources(['CORP-PC-01'], 'return');
-		expect(told(sources)).toEqual(['succeeded unchanged']);
+		expect(told(sources)).toEqual([RETURNED]);
 		expect(rowsOf(sources)[0]?.['log_source_id']).not.toBe('');
 		expect(changes()).toEqual(['POST']);
 
 		answerOnce('getLogTypes', { types: [] });
-		expect(told(await addLogTypes(['Billing']))).toEqual(['succeeded unchanged']);
+		expect(told(await addLogTypes(['Billing']))).toEqual([RETURNED]);
 		expect(changes()).toEqual(['POST']);
 	});
 
@@ -134,7 +136,7 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 		service.faults.push({ ...refusal, match: { method: 'GET' } });
 		expect(told(await applyRules())).toEqual(rules.map(() => 'failed'));
 		expect(changes()).toEqual([]);
-		expect(told(await addLogSources(['CORP-PC-01'], 'update'))).toEqual(['failed']);
+		expect(told(await addLogSources(['CORP-PC-01'], 'return'))).toEqual(['failed']);
 		expect(changes()).toEqual([]);
 	});
 
@@ -142,33 +144,24 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 		service.faults.push({ kind: 'afterEffect', match: { method: 'POST' } });
 		service.faults.push({ kind: 'afterEffect', match: { method: 'PUT' } });
 		expect(told(await applyRules())).toEqual(applied);
-		expect(told(await addLogTypes(['New_1', 'New_1']))).toEqual([
-			'succeeded created',
-			'succeeded unchanged',
-		]);
-		const names = ['CORP-PC-01', 'CORP-PC-02'];
-		expect(told(await addLogSources(names, 'update', { display_name: 'Shown' }))).toEqual([
-			'succeeded updated',
-			'succeeded created',
-		]);
+		expect(told(await addLogTypes(['New_1', 'New_1']))).toEqual(['Created', RETURNED]);
+		const names = ['CORP-PC-01', 'CORP-PC-02', 'corp-pc-02'];
+		expect(told(await addLogSources(names, 'return'))).toEqual([RETURNED, 'Added', RETURNED]);
 		// Whether a rule that existed has its mappings cannot be told.
 		const mappings = { mapping: [{ value: 'a' }] };
 		const [, ...others] = told(await applyRules({ mappings }));
 		expect(others).toEqual(['unknown', 'unknown']);
 	});
 
-	it('says so where a log source is there and its settings are refused', async () => {
-		const result = await addLogSources(['CORP-PC-01', 'CORP-PC-02'], 'update', {
-			time_zone: 'Mars',
-		});
-		expect(told(result)).toEqual(['failed unchanged', 'failed created']);
-		for (const { issue, log_source_id } of rowsOf(result)) {
-			expect(issue).toBe(
-				'The log source is there, but not with these settings: Time zone format is invalid',
-			);
-			expect(log_source_id).not.toBe('');
-		}
-	});
+	it.each([1, 2, 12])(
+		'is found in another case, alone and beside others: %i items',
+		async (count) => {
+			const names = ['corp-pc-01', ...many('NEW', count - 1)];
+			const result = await addLogSources(names, 'return');
+			expect(told(result)).toEqual([RETURNED, ...many('Added', count - 1, () => '')]);
+			expect(asText(rowsOf(result)[0]?.['log_source_id'])).not.toBe('');
+		},
+	);
 
 	it('is applied through a limit of requests', async () => {
 		service.set({
@@ -178,8 +171,8 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 			retryAfter: 'seconds',
 		});
 		const many = Array.from({ length: 30 }, (_none, index) => ({ name: `R${index}`, regex: 'x' }));
-		expect(new Set(told(await applyRules({}, many)))).toEqual(new Set(['succeeded created']));
-		expect(new Set(told(await applyRules({}, many)))).toEqual(new Set(['succeeded unchanged']));
+		expect(new Set(told(await applyRules({}, many)))).toEqual(new Set(['Created']));
+		expect(new Set(told(await applyRules({}, many)))).toEqual(new Set(['Already as asked for']));
 		const own = [...service.world.rules.values()].filter(({ regex }) => regex === 'x');
 		expect(own).toHaveLength(30);
 	});

@@ -55,15 +55,13 @@ describe('what a user sees', () => {
 			{
 				json: {
 					file_name: expect.stringMatching(/^alerts-[\d-]+\.ndjson$/),
-					part: 1,
-					parts: 1,
 					records: 61,
-					pages: 1,
-					first_page: 1,
-					last_page: 1,
 					first_time: '2026-03-04 05:06:07',
-					request_id: expect.stringMatching(/^bulk-\d+$/),
-					next_page: null,
+					missing: 'nothing',
+					details: {
+						...{ complete: true, issues: [], part: 1, parts: 1, pages: 1, next_page: null },
+						request_id: expect.stringMatching(/^bulk-\d+$/),
+					},
 				},
 				binary: {
 					data: {
@@ -79,7 +77,7 @@ describe('what a user sees', () => {
 
 describe('the output', () => {
 	it('is an empty JSON array where there are none', async () => {
-		const run = await exportAlerts(small, { output: 'json', end_time: '2000-01-02T00:00:00Z' });
+		const run = await exportAlerts(small, { format: 'json', end_time: '2000-01-02T00:00:00Z' });
 		expect(JSON.parse((await texts(run))[0] ?? '')).toEqual([]);
 	});
 
@@ -87,12 +85,15 @@ describe('the output', () => {
 		small.arrive([
 			{ userName: '=HYPERLINK("http://x")', message: 'a "b", c\nno. 1', source: '-1' },
 		]);
-		const run = await exportAlerts(small, { output: 'csv' });
+		const run = await exportAlerts(small, { format: 'csv' });
 		const [text = ''] = await texts(run);
 		const [head, first] = text.split('\r\n');
 
-		expect(head).toMatch(/^DisplayName,Category,Message,UserName,/);
-		expect(first).toMatch(/^"\{""\d+"":""[^"]+""\}",/);
+		expect(head).toMatch(
+			/^Time,AlertSeverity,ProfileName,LogSource,Message,EventID,EventSeverity,/,
+		);
+		expect(head).toMatch(/,DisplayName,alert_key$/);
+		expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,(?:critical|trouble|attention),/);
 		expect(text).toContain('"\'=HYPERLINK(""http://x"")"');
 		expect(text).toContain('"a ""b"", c\nno. 1"');
 		expect(text).toMatch(/,-1,/);
@@ -101,24 +102,24 @@ describe('the output', () => {
 
 	it('is divided where the user bounds the size', async () => {
 		const run = await exportAlerts(large, {
-			output: 'json',
-			fileOptions: { maxFileSize: 1, fileName: 'week', binaryPropertyName: 'file' },
+			format: 'json',
+			options: { maxFileSize: 1, fileName: 'week', binaryPropertyName: 'file' },
 		});
 		const parts = (await texts(run, 'file')).map((text) => numbersIn(JSON.parse(text) as []));
 		const items = run.outputs[0]?.map(({ json }) => json) ?? [];
 
 		expect(sorted(parts.flat())).toEqual(upTo(COUNT));
 		expect(items).toMatchObject([
-			{ file_name: 'week.json', part: 1, parts: 3, records: 5000, first_page: 1, last_page: 1 },
-			{ file_name: 'week-2.json', part: 2, parts: 3, records: 5000, first_page: 2, last_page: 2 },
-			{ file_name: 'week-3.json', part: 3, parts: 3, records: 5, first_page: 3, last_page: 3 },
+			{ file_name: 'week.json', records: 5000, details: { part: 1, parts: 3, pages: 1 } },
+			{ file_name: 'week-2.json', records: 5000, details: { part: 2, parts: 3, pages: 1 } },
+			{ file_name: 'week-3.json', records: 5, details: { part: 3, parts: 3, pages: 1 } },
 		]);
 	});
 
 	it('is named by its item for each item that comes in', async () => {
 		const run = await exportAlerts(
 			small,
-			{ fileOptions: { fileName: '={{ $json.name }}' } },
+			{ options: { fileName: '={{ $json.name }}' } },
 			{ items: [{ json: { name: 'a' } }, { json: { name: 'b' } }] },
 		);
 		expect(run.outputs[0]).toMatchObject([
@@ -146,17 +147,18 @@ describe('an export that does not go well', () => {
 		const [first] = await texts(begun);
 		expect(begun.outputs[0]?.[0]?.json).toMatchObject({
 			records: 10_000,
-			complete: false,
-			request_id: expect.stringMatching(/^bulk-/),
-			next_page: 3,
-			issues: [expect.stringMatching(/10000/), expect.stringMatching(/404/)],
+			missing: expect.stringMatching(/10000.*404/),
+			details: {
+				...{ complete: false, next_page: 3, request_id: expect.stringMatching(/^bulk-/) },
+				issues: [expect.stringMatching(/10000/), expect.stringMatching(/404/)],
+			},
 		});
 
 		const rest = await exportAlerts(large, {
 			options: { request_id: requestId(large), page_no: 3 },
 		});
 		const [second] = await texts(rest);
-		expect(rest.outputs[0]?.[0]?.json).toMatchObject({ records: 5, complete: true });
+		expect(rest.outputs[0]?.[0]?.json).toMatchObject({ records: 5, missing: 'nothing' });
 		expect(sorted([first, second].flatMap((text) => numbersIn(rowsIn(text))))).toEqual(upTo(COUNT));
 	});
 
@@ -166,7 +168,10 @@ describe('an export that does not go well', () => {
 		expect(run.outputs.map((items) => items.length)).toEqual([0, 1]);
 		expect(run.outputs[1]?.[0]).toMatchObject({
 			json: {
-				error: { message: expect.stringMatching(/page 3 of the export/), complete: false },
+				error: {
+					message: expect.stringMatching(/page 3 of the export/),
+					details: { complete: false },
+				},
 			},
 			binary: { data: expect.anything() },
 		});
@@ -180,7 +185,7 @@ describe('an export that does not go well', () => {
 		});
 		const [text] = await texts(run);
 		expect(sorted(numbersIn(rowsIn(text)))).toEqual(upTo(COUNT).slice(5000));
-		expect(run.outputs[0]?.[0]?.json).toMatchObject({ complete: true });
+		expect(run.outputs[0]?.[0]?.json).toMatchObject({ missing: 'nothing' });
 	});
 
 	it('tells of a page that is short in the middle', async () => {
@@ -191,7 +196,7 @@ describe('an export that does not go well', () => {
 			'Page 2 holds 4999 alerts, although pages follow it',
 			`The service counts ${COUNT} alerts and served ${COUNT - 1}`,
 		];
-		expect(run.outputs[0]?.[0]?.json).toMatchObject({ complete: false, issues });
+		expect(run.outputs[0]?.[0]?.json).toMatchObject({ details: { complete: false, issues } });
 		expect(run.hints[0]).toMatchObject({ type: 'warning' });
 		expect(run.hints[0]?.message).toContain(issues[2]);
 	});
@@ -207,8 +212,7 @@ describe('an export that does not go well', () => {
 		const run = await exportAlerts(large);
 		expect(run.outputs[0]?.[0]?.json).toMatchObject({
 			records: COUNT,
-			complete: false,
-			issues: [expect.stringMatching(/gave no count/)],
+			missing: expect.stringMatching(/gave no count/),
 		});
 	});
 
@@ -222,6 +226,6 @@ describe('an export that does not go well', () => {
 
 		small.set({ bulkFetchesBeforeReady: 0 });
 		const later = await exportAlerts(small, { options: { request_id: requestId(small) } });
-		expect(later.outputs[0]?.[0]?.json).toMatchObject({ records: 60, complete: true });
+		expect(later.outputs[0]?.[0]?.json).toMatchObject({ records: 60, missing: 'nothing' });
 	});
 });

@@ -35,7 +35,7 @@ const add = (options: INodeParameters): INodeParameters => ({
 	operation: 'add',
 	log_source: '={{ $json.log_source }}',
 	domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
-	options: { lookUpResults: false, ...options },
+	options,
 });
 
 const pace = (duration: string) =>

@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { asText } from '../../nodes/shared/json';
 import { runNode, type NodeRequest, type NodeRun } from '../support/harness/harness';
 import { demoWorld } from '../support/service/demoWorld';
 import { newLogSource } from '../support/service/newLogSource';
-import { documented, READINGS } from '../support/service/switches';
+import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
-import { ALWAYS } from '../support/work';
 
 const lab = 'lab.example.com';
 
@@ -86,7 +84,7 @@ describe('a list', () => {
 		['agent', 6, 9],
 	])('of %s is simplified unless told otherwise', async (node, few, all) => {
 		const [simple = {}] = rowsOf(await list(node, { limit: 1 }));
-		const [whole = {}] = rowsOf(await list(node, { limit: 1, simplify: false }));
+		const [whole = {}] = rowsOf(await list(node, { limit: 1, options: { output: 'raw' } }));
 		expect(Object.keys(simple).length).toBe(few);
 		expect(Object.keys(whole).length).toBe(all);
 		expect(whole).toMatchObject(simple);
@@ -151,47 +149,18 @@ describe('a list', () => {
 		expect(said(run).at(-1)).toContain(': 3 records read (');
 	});
 
-	it('becomes a file for each item, named by what it holds', async () => {
-		const run = await list(
-			'logSource',
-			{
-				limit: '={{ $json.most }}',
-				output: 'ndjson',
-			},
-			{ items: items({ most: 1 }, { most: 1001 }) },
-		);
-		expect(run.outputs[0]).toMatchObject([
-			{
-				json: {
-					file_name: expect.stringMatching(/^log-sources-\d{4}-\d\d-\d\d-\d{6}\.ndjson$/),
-					records: 1,
-					pages: 1,
-				},
-				pairedItem: { item: 0 },
-			},
-			{ json: { records: 1001, pages: 2, last_page: 2 }, pairedItem: { item: 1 } },
-		]);
-		expect(run.hints).toMatchObject([
-			{ message: expect.stringContaining('1002 records read (3 requests, '), type: 'info' },
-		]);
+	it('has the selected fields of each row, in their order', async () => {
+		const selectedFields = ['log_source_ip', 'log_source'];
+		const options = { output: 'selectedFields', selectedFields };
+		const rows = rowsOf(await list('logSource', { limit: 2, options }));
+		expect(rows.map((row) => Object.keys(row))).toEqual([selectedFields, selectedFields]);
 	});
 
-	it('says what a table has no column for', async () => {
-		service.faults.push({ kind: 'unknownFields', match: { nth: 2 } });
-		const run = await list('logSource', {
-			returnAll: true,
-			simplify: false,
-			output: 'csv',
-		});
-		expect(run.hints).toEqual([
-			{
-				message:
-					'Some records have members that the first page did not have, so the table has no column for them: new_in_2031. Choose NDJSON or JSON to have them all',
-				location: 'outputPane',
-				type: 'warning',
-			},
-			expect.objectContaining({ message: expect.stringContaining('1220 records read') }),
-		]);
+	it('is refused where no field is selected: nothing is sent', async () => {
+		const options = { output: 'selectedFields', selectedFields: [] };
+		const { error } = await list('logSource', { options });
+		expect(error).toMatchObject({ message: expect.stringContaining('no field is selected') });
+		expect(service.requests).toEqual([]);
 	});
 
 	const oneBad = {
@@ -267,60 +236,27 @@ describe('alerts', () => {
 	const pages = () =>
 		service.requests.map(({ body }) => body as { cursor?: string; query?: string });
 
-	it('have one set of keys, their own on demand, and few by default', async () => {
+	it('have few keys by default, and those of the service with Raw', async () => {
 		const keys = async (parameters: INodeParameters) =>
 			Object.keys(rowsOf(await list('alert', { limit: 1, ...parameters }))[0] ?? {});
-		expect(await keys({})).toEqual(
-			expect.arrayContaining(['AlertSeverity', 'EventID', 'LogSource']),
-		);
-		expect((await keys({})).length).toBe(11);
-		expect((await keys({ simplify: false })).length).toBe(14);
-		expect(await keys({ advancedOptions: { originalKeys: true } })).toContain('Alert Severity');
+		expect(await keys({})).toEqual([
+			...['Time', 'AlertSeverity', 'ProfileName', 'LogSource', 'Message', 'EventID'],
+			...['EventSeverity', 'UserName', 'Source', 'Type', 'alert_key'],
+		]);
+		expect(await keys({ options: { output: 'raw' } })).toContain('Alert Severity');
 	});
 
-	it('are read by a cursor until the limit, the query sent once', async () => {
+	it('are read by a cursor, the query sent once', async () => {
 		service.set({ alertPageSize: 7 });
-		const run = await list('alert', { limit: 15, queryAs: 'text', query: 'TYPE = "Windows"' });
-		expect(rowsOf(run).length).toBe(15);
+		const filters = { query: 'TYPE = "Windows"' };
+		await list('alert', { returnAll: true, filters });
 		expect(pages().map(({ cursor, query }) => [cursor !== undefined, query])).toEqual([
 			[false, 'TYPE = "Windows"'],
-			[true, undefined],
-			[true, undefined],
+			...pages()
+				.slice(1)
+				.map(() => [true, undefined]),
 		]);
-	});
-
-	it.each(READINGS.cursorCompanions)(
-		'come a page as one item, with the cursor to go on at, beside which other fields are %s',
-		async (cursorCompanions) => {
-			service.set({ alertPageSize: 40, cursorCompanions });
-			const page = async (from: INodeParameters = {}) => {
-				const advancedOptions = { asOneItem: true, ...from };
-				return rowsOf(await list('alert', { ...ALWAYS, advancedOptions }))[0] ?? {};
-			};
-			const first = await page();
-			expect(first).toMatchObject({ total_items: 60, items_in_current_page: 40 });
-			service.clearRequests();
-			const cursor = asText(first.cursor);
-			const last = await page({ cursor });
-			expect(last).toMatchObject({ items_in_current_page: 20, cursor: null });
-			expect(pages()).toEqual([
-				{ cursor },
-				...(cursorCompanions === 'required' ? [{ cursor, ...ALWAYS }] : []),
-			]);
-			const read = [first, last].flatMap(({ alerts }) =>
-				Array.isArray(alerts) ? (alerts as unknown[]) : [],
-			);
-			expect(new Set(read.map((alert) => JSON.stringify(alert))).size).toBe(60);
-		},
-	);
-
-	it('say so where their cursor has expired', async () => {
-		service.set({ alertPageSize: 40 });
-		const [first = {}] = rowsOf(await list('alert', { advancedOptions: { asOneItem: true } }));
-		service.clock.advance(300_001);
-		const { error } = await list('alert', { advancedOptions: { cursor: asText(first.cursor) } });
-		expect(error?.message).toBe('The service no longer knows the cursor of this search');
-		expect(error?.description).toContain('A cursor lives five minutes');
+		expect(pages().length).toBeGreaterThan(2);
 	});
 
 	it.each(['tooLarge', 'tooSmall'] as const)(

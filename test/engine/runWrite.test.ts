@@ -73,7 +73,7 @@ const rename = writing(
 
 const remove = writing(
 	'logSource',
-	{ operation: 'delete', deleteBy: 'id', log_source_id: idOfItem },
+	{ operation: 'delete', log_source_id: idOfItem },
 	(id: string) => ({ id }),
 );
 
@@ -93,13 +93,17 @@ const addAgents = writing(
 	(name: string) => ({ name }),
 );
 
-const noLookUp: Setting = { options: { lookUpResults: false } };
-const stop: Setting = { parameters: { ifRefused: 'stop' } };
+const withIds: Setting = { options: { returnIds: true } };
+const stop: Setting = { options: { ifRefused: 'stop' } };
 const goOn: Setting = { onError: 'continueRegularOutput' };
 
 const many = (count: number) => Array.from({ length: count }, (_none, index) => `NEW-${index}`);
 const outcomes = (result: NodeRun) => rowsOf(result).map(({ outcome }) => outcome);
-const issueOf = (result: NodeRun, index = 0) => asText(rowsOf(result)[index]?.issue);
+const detailOf = (result: NodeRun, index = 0) => asText(rowsOf(result)[index]?.detail);
+
+/** Makes the service refuse the listings that would settle what is open. */
+const refuseLookUps = () =>
+	service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
 const hints = (result: NodeRun) => result.hints.map(({ message }) => message);
 const pairs = (items: readonly INodeExecutionData[] = []) =>
 	items.map(({ pairedItem }) => pairedItem);
@@ -160,16 +164,18 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 		const names = many(201);
 		const refused = [0, 99, 100, 150, 200];
 		for (const at of refused) refuse(names[at] ?? '', `Refused ${at}`);
-		const result = await add(names, noLookUp);
+		const result = await add(names);
 		expect(result.status).toBe('success');
 		expect(sentNames().map(({ length }) => length)).toEqual([100, 100, 1]);
 		expect(sentNames().flat()).toEqual(names);
 		expect(pairs(result.outputs[0])).toEqual(inOrder(201));
 		expect(
-			rowsOf(result).map(({ log_source, outcome, issue }) => [log_source, outcome, issue]),
+			rowsOf(result).map(({ log_source, outcome, detail }) => [log_source, outcome, detail]),
 		).toEqual(
 			names.map((name, index) =>
-				refused.includes(index) ? [name, 'failed', `Refused ${index}`] : [name, 'succeeded', ''],
+				refused.includes(index)
+					? [name, 'failed', `Refused ${index}`]
+					: [name, 'succeeded', 'Added'],
 			),
 		);
 	});
@@ -185,15 +191,15 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 	it('looks up the ids of several added log sources, and knows that of one', async () => {
 		refuse('BAD');
 		const added = [
-			...rowsOf(await add(['BAD', 'ALONE'], noLookUp)),
-			...rowsOf(await add(['C', 'A', `A@${lab}`, 'B'])),
+			...rowsOf(await add(['BAD', 'ALONE'])),
+			...rowsOf(await add(['C', 'A', `A@${lab}`, 'B'], withIds)),
 		];
 		expect(added.map(({ log_source_id }) => asText(log_source_id))).toEqual([
 			'',
 			wireIdAt(corp, 'ALONE'),
 			...[wireIdAt(corp, 'C'), wireIdAt(corp, 'A'), wireIdAt(lab, 'A'), wireIdAt(corp, 'B')],
 		]);
-		const open = rowsOf(await add(['D', 'E'], noLookUp));
+		const open = rowsOf(await add(['D', 'E']));
 		expect(open.filter((row) => 'log_source_id' in row)).toEqual([]);
 	});
 
@@ -212,17 +218,18 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 		refuseDeletionOf(1002);
 		const ids = [1001, 1002, 1003].map(wireId);
 		const result = await remove(ids);
-		expect(rowsOf(result).map((row) => [row.outcome, row.deleted, row.issue])).toEqual([
-			['succeeded', true, ''],
+		expect(rowsOf(result).map((row) => [row.outcome, row.deleted, row.detail])).toEqual([
+			['succeeded', true, 'Deleted'],
 			['failed', '', 'In use'],
-			['succeeded', true, ''],
+			['succeeded', true, 'Deleted'],
 		]);
 	});
 
 	it('never claims a deletion that the answer leaves open', async () => {
 		refuseDeletionOf(1002);
 		const ids = [1001, 1002, 1003].map(wireId);
-		expect(outcomes(await remove(ids, { ...noLookUp, ...goOn }))).toEqual(
+		refuseLookUps();
+		expect(outcomes(await remove(ids, goOn))).toEqual(
 			service.switches.deleteFailureCarriesId
 				? ['succeeded', 'failed', 'succeeded']
 				: ['unknown', 'unknown', 'unknown'],
@@ -251,7 +258,7 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 		]);
 		// The service does not say that nothing was done, and the files cannot be looked up.
 		expect(outcomes(result)).toEqual(['succeeded', 'unknown', 'succeeded']);
-		expect(issueOf(result, 1)).toContain('[API] Request failed');
+		expect(detailOf(result, 1)).toContain('[API] Request failed');
 	});
 });
 
@@ -270,35 +277,25 @@ describe('an input item', () => {
 		const result = await add(['A', '', 'B']);
 		expect(sentNames()).toEqual([['A', 'B']]);
 		expect(rowsOf(result)[1]).toEqual({
-			log_source: '',
-			domain_name: '',
 			outcome: 'failed',
-			log_source_id: '',
-			issue:
+			log_source: '',
+			domain_name: corp,
+			detail:
 				'Log Source Name is empty. Set it, or check that its expression gives a value for this item.',
 		});
 	});
 });
 
-it.each(['payload', 'followUp'] as const)(
-	'a bug in the %s of an operation stops the run: it is no outcome of an item',
-	async (where) => {
-		const bug = (): never => {
-			throw new TypeError('a bug');
-		};
-		const spied =
-			where === 'payload'
-				? jest.spyOn(addLogSource, 'payload').mockImplementationOnce(bug)
-				: jest.spyOn(addLogSource.followUp ?? bug(), 'payload').mockImplementationOnce(bug);
-		try {
-			const settings = { ifExists: 'update', settings: { display_name: 'x' } };
-			const { error } = await add(['A', 'B'], { parameters: settings });
-			expect(error?.message).toBe('a bug');
-		} finally {
-			spied.mockRestore();
-		}
-	},
-);
+it('a bug in an operation stops the run: it is no outcome of an item', async () => {
+	const spied = jest.spyOn(addLogSource, 'payload').mockImplementationOnce(() => {
+		throw new TypeError('a bug');
+	});
+	try {
+		expect((await add(['A', 'B'])).error?.message).toBe('a bug');
+	} finally {
+		spied.mockRestore();
+	}
+});
 
 describe('On Error', () => {
 	beforeEach(() => {
@@ -323,8 +320,8 @@ describe('On Error', () => {
 			['A', { item: 0 }],
 			['B', { item: 2 }],
 		]);
-		// n8n shows a key without a value in red.
-		expect(outputs[0]?.map(({ json }) => 'issue' in json)).toEqual([false, false]);
+		// n8n shows a cell without a value in red.
+		expect(outputs[0]?.map(({ json }) => json['detail'])).toEqual(['Added', 'Added']);
 		const failed = { outcome: 'failed' };
 		expect(outputs[1]).toEqual([
 			{
@@ -339,7 +336,7 @@ describe('On Error', () => {
 					...{ name: '', domain: corp },
 					error: {
 						message: expect.stringContaining('Log Source Name is empty'),
-						...{ log_source: '', domain_name: '', ...failed },
+						...{ log_source: '', domain_name: corp, ...failed },
 					},
 				},
 				pairedItem: { item: 3 },
@@ -362,27 +359,48 @@ describe('On Error', () => {
 	});
 
 	it.each([
-		['are invalid in different ways', ['', 'A@ '], '2 of 2 log sources were not sent'],
+		[
+			'are invalid in different ways',
+			['', 'A@ '],
+			/^2 of 2 log sources were not sent: Log Source Name is empty.* \(1\), Domain is empty.* \(1\)$/,
+			'corp.example.com, A.',
+		],
 		[
 			'are invalid or refused',
-			['', 'BAD'],
-			'1 of 2 log sources was not sent, 1 of 2 log sources was refused',
+			['', 'BAD', 'WORSE'],
+			/^1 of 3 log sources was not sent, 2 of 3 log sources were refused: Refused \(2\), Log Source Name is empty/,
+			'corp.example.com, BAD, WORSE.',
 		],
-		['were refused by name', ['BAD', 'BAD'], '2 of 2 log sources were refused'],
-	])('stopWorkflow stops where all items %s', async (_name, names, message) => {
-		expect((await add(names)).error).toMatchObject({
+		[
+			'were refused by name',
+			['BAD', 'WORSE'],
+			/^2 of 2 log sources were refused: Refused$/,
+			'BAD, WORSE.',
+		],
+		['were refused, one alone', ['BAD'], /^BAD: Refused$/, undefined],
+	])('stopWorkflow stops where all items %s', async (_name, names, message, description) => {
+		refuse('WORSE');
+		const { error } = await add(names);
+		expect(error).toMatchObject({
 			name: 'NodeOperationError',
-			message,
-			description: expect.stringMatching(
-				/^Every item that could be sent was sent, and .*Item 1 \(failed\): /,
-			),
+			message: expect.stringMatching(message),
 		});
+		expect(error?.description).toBe(description);
+	});
+
+	it('stopWorkflow keeps text in angle brackets readable in what n8n shows as HTML', async () => {
+		refuse('ONE', 'No <source_ip>');
+		refuse('TWO', 'No <user>');
+		expect((await add(['ONE', 'TWO'])).error?.message).toBe(
+			'2 of 2 log sources were refused: No ‹source_ip› (1), No ‹user› (1)',
+		);
 	});
 
 	it('stopWorkflow stops where all outcomes are unknown', async () => {
-		service.faults.push({ kind: 'afterEffect' });
-		const { error } = await add(['A', 'B'], noLookUp);
-		expect(error?.message).toBe('The outcome of 2 of 2 log sources is unknown');
+		service.faults.push({ kind: 'afterEffect', match: { method: 'POST' } });
+		refuseLookUps();
+		const { error } = await add(['A', 'B']);
+		expect(error?.message).toMatch(/^The outcome of 2 of 2 log sources is unknown: The connection/);
 	});
 
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -408,17 +426,17 @@ describe('On Error', () => {
 
 	it('continueRegularOutput gives items that were not sent no unknown outcome', async () => {
 		const credentials = { ...accountOf(service), baseUrl: service.url.replace('http:', 'https:') };
-		const options = { batchSize: 1, lookUpResults: false };
+		const options = { batchSize: 1 };
 		const result = await add(['A', 'B', 'C'], { ...goOn, credentials, options });
 		expect(outcomes(result)).toEqual(['unknown', 'failed', 'failed']);
-		expect(issueOf(result, 2)).toMatch(
+		expect(detailOf(result, 2)).toMatch(
 			/^It was not sent: The port of the base URL does not speak https\. .*Write http:/,
 		);
-		expect(hints(result)).toEqual([
+		expect(hints(result)).toContainEqual(
 			expect.stringContaining(
 				'2 of 3 log sources were not sent, the outcome of 1 of 3 log sources is unknown: ',
 			),
-		]);
+		);
 	});
 });
 
@@ -429,28 +447,30 @@ describe('If Some Items Are Refused: Stop', () => {
 
 	it('names the items that were refused or are unknown, and no others', async () => {
 		service.faults.push({ kind: 'afterEffect', match: { operation: 'addLogSources', nth: 3 } });
-		const options = { batchSize: 1, lookUpResults: false };
-		const result = await add(['BAD', 'A', 'B'], { ...stop, options });
+		refuseLookUps();
+		const result = await add(['BAD', 'A', 'B'], { options: { ...stop.options, batchSize: 1 } });
 		expect(sentNames()).toEqual([['BAD'], ['A'], ['B']]);
 		expect(result.error).toMatchObject({
 			name: 'NodeOperationError',
-			message: '1 of 3 log sources was refused, the outcome of 1 of 3 log sources is unknown',
-			description: expect.stringMatching(
-				/^Every item that could be sent was sent, and those that succeeded are not undone\. Item 0 \(failed\): Refused\. Item 2 \(unknown\): The connection/,
+			message: expect.stringMatching(
+				/^1 of 3 log sources was refused, the outcome of 1 of 3 log sources is unknown: Refused \(1\), The connection/,
 			),
+			description: 'BAD, B. The others were sent, and those that succeeded are not undone.',
 		});
 	});
 
 	it.each([
-		[10, 'Item 9 (failed): No 9'],
-		[11, 'Item 9 (failed): No 9. … and 1 more'],
-		[13, 'Item 9 (failed): No 9. … and 3 more'],
-	])('names the first ten of %i items', async (count, end) => {
+		[10, 'NEW-9.'],
+		[11, 'NEW-9, … and 1 more.'],
+		[13, 'NEW-9, … and 3 more.'],
+	])('names the first ten of %i items, and three reasons', async (count, end) => {
 		const names = many(count);
-		names.forEach((name, at) => refuse(name, `No ${at}`));
+		names.forEach((name, at) => refuse(name, `No ${at % 4}`));
 		const { error } = await add(names, stop);
-		expect(error?.message).toBe(`${count} of ${count} log sources were refused`);
-		expect(error?.description?.startsWith('Every item')).toBe(true);
+		expect(error?.message).toMatch(
+			new RegExp(`^${count} of ${count} log sources were refused: No 0 .*, … and 1 more reasons$`),
+		);
+		expect(error?.description?.startsWith('NEW-0, NEW-1, ')).toBe(true);
 		expect(error?.description?.endsWith(end)).toBe(true);
 	});
 
@@ -471,7 +491,8 @@ describe('If Some Items Are Refused: Stop', () => {
 describe('a lost answer', () => {
 	it('leaves its items unknown, and the request is not sent again', async () => {
 		service.faults.push({ kind: 'afterEffect', match: { operation: 'addLogSources', nth: 2 } });
-		const result = await add(many(5), { options: { batchSize: 2, lookUpResults: false } });
+		refuseLookUps();
+		const result = await add(many(5), { options: { batchSize: 2 } });
 		expect(sentNames().map(({ length }) => length)).toEqual([2, 2, 1]);
 		expect(outcomes(result)).toEqual([
 			...['succeeded', 'succeeded', 'unknown', 'unknown', 'succeeded'],
@@ -487,24 +508,11 @@ describe('a lost answer', () => {
 			'The service refused POST /log-sources/windows: Refused (07001110)',
 		],
 	])('after %j is explained, with the way to find out', async (fault, what) => {
-		service.faults.push(fault);
-		expect(issueOf(await add(['A', 'B'], { ...noLookUp, ...goOn }))).toBe(
+		service.faults.push({ ...fault, match: { method: 'POST' } });
+		refuseLookUps();
+		expect(detailOf(await add(['A', 'B'], goOn))).toBe(
 			`${what}. The request may or may not have been carried out, so it was not sent again. Check with Log Source › Get Many before you send this item again`,
 		);
-	});
-
-	it('of a bulk request is explained as one that may be sent again', async () => {
-		service.faults.push({ kind: 'html' });
-		const times = { start_time: '2026-03-01T11:00:00Z', end_time: '2026-03-01T12:00:00Z' };
-		const result = await run('alert', [{}], { operation: 'startBulkRequest', ...times }, goOn);
-		expect(rowsOf(result)).toMatchObject([
-			{
-				outcome: 'unknown',
-				issue: expect.stringMatching(
-					/The request may or may not have been carried out\. Sending it again does no harm$/,
-				),
-			},
-		]);
 	});
 });
 
@@ -513,9 +521,10 @@ it.each(['allSucceeded', 'oneMoreFailed', 'absent'] as const)(
 	async (summary) => {
 		service.set({ summary });
 		refuse('BAD');
-		const result = await add(['A', 'BAD', 'B'], { ...noLookUp, ...goOn });
+		refuseLookUps();
+		const result = await add(['A', 'BAD', 'B'], goOn);
 		expect(outcomes(result)).toEqual(['unknown', 'failed', 'unknown']);
-		expect(issueOf(result)).toContain('do not agree');
+		expect(detailOf(result)).toContain('do not agree');
 	},
 );
 
@@ -526,17 +535,17 @@ describe('agents, whose refusals name no item', () => {
 
 	it.each([
 		['one item a request', { batchSize: 1 }, 3],
-		['a look-up by their names', {}, 4],
+		['a look-up by their names', {}, 5],
 	])('are told apart by %s', async (_how, options, requests) => {
 		const result = await addAgents(['CORP-PC-01', 'BAD', 'CORP-PC-02'], { options });
 		expect(outcomes(result)).toEqual(['succeeded', 'failed', 'succeeded']);
-		expect(issueOf(result, 1)).toBe('No route');
+		expect(detailOf(result, 1)).toBe('No route');
 		expect(service.requests.length).toBe(requests);
 	});
 });
 
 describe('Max Concurrent Requests', () => {
-	const options = { maxConcurrentRequests: 3, batchSize: 1, lookUpResults: false };
+	const options = { maxConcurrentRequests: 3, batchSize: 1 };
 
 	it('sends requests side by side, but never two for the same log source', async () => {
 		const sent = await sentBeside(
@@ -561,20 +570,19 @@ describe('Max Concurrent Requests', () => {
 
 	it('holds a request back while one before it may name the same log source in another way', async () => {
 		const items = [
-			{ by: 'id' },
-			{ by: 'nameAndDomain', name: 'SHARED-01' },
-			{ by: 'nameAndDomain', name: 'CORP-PC-01' },
+			{ by: 'id', it: '1009' },
+			{ by: 'name', it: 'SHARED-01' },
+			{ by: 'name', it: 'CORP-PC-01' },
 		];
 		const parameters = {
 			operation: 'delete',
-			deleteBy: '={{ $json.by }}',
-			log_source_id: id('1009'),
-			log_source: named('={{ $json.name }}'),
-			domain_name: named(corp),
+			log_source_id: { ...named('={{ $json.it }}'), mode: '={{ $json.by }}' },
 		};
+		const inDomain = { ...options, domain_name: named(corp) };
 		const sent = await sentBeside(
 			1,
-			async (setting) => await run('logSource', items, parameters, { ...setting, options }),
+			async (setting) =>
+				await run('logSource', items, parameters, { ...setting, options: inDomain }),
 		);
 		expect(sent).toEqual([{ log_sources: [{ log_source_id: 1009 }] }]);
 	});
@@ -593,10 +601,7 @@ describe('the hint', () => {
 	it.each([
 		[['BAD', 'A'], '1 of 2 log sources was refused: Refused ('],
 		[['BAD', 'A', 'WORSE'], '2 of 3 log sources were refused: Refused ('],
-		[
-			['BAD', 'A', ''],
-			'1 of 3 log sources was not sent, 1 of 3 log sources was refused: Refused; ',
-		],
+		[['BAD', 'A', ''], '1 of 3 log sources was not sent, 1 of 3 log sources was refused: '],
 	])('counts what did not succeed of %j', async (names, message) => {
 		refuse('BAD');
 		refuse('WORSE');
@@ -607,7 +612,7 @@ describe('the hint', () => {
 
 	it.each([
 		[['A'], '1 of 1 log source succeeded (1 request, '],
-		[['A', 'B'], '2 of 2 log sources succeeded (2 requests, '],
+		[['A', 'B'], '2 of 2 log sources succeeded (1 request, '],
 	])('is only logged where all of %j succeeded quickly', async (names, message) => {
 		const result = await add(names);
 		expect(result.hints).toEqual([]);
@@ -619,29 +624,30 @@ describe('the hint', () => {
 	it('ends with the time that the write took', async () => {
 		service.latencyMs = 60;
 		refuse('BAD');
-		const [hint] = hints(await add(['A', 'BAD'], noLookUp));
+		const [hint] = hints(await add(['A', 'BAD']));
 		expect(hint).toMatch(/\(1 request, [0-9]\.[0-9] s\)$/);
 		expect(hint).not.toContain(' 0.0 s');
 	});
 
 	it('shows markup in the words of the service as text', async () => {
-		const issue = '<img src=x onerror="alert(1)"> & more';
-		refuse('BAD', issue);
+		const said = '<img src=x onerror="alert(1)"> & more';
+		refuse('BAD', said);
 		const result = await add(['BAD', 'A']);
 		expect(hints(result)[0]).toContain('&lt;img src=x onerror="alert(1)"&gt; &amp; more');
 		expect(hints(result)[0]).not.toContain('<');
-		expect(issueOf(result)).toBe(issue);
+		expect(detailOf(result)).toBe(said);
 	});
 
 	it('counts refused and unknown items apart, and gives three reasons at most', async () => {
 		for (const name of ['A', 'B', 'C', 'D']) refuse(name, `No ${name}`);
 		service.faults.push({ kind: 'afterEffect', match: { operation: 'addLogSources', nth: 5 } });
-		const options = { batchSize: 1, lookUpResults: false };
-		expect(hints(await add(['A', 'B', 'C', 'D', 'E', 'F'], { options }))).toEqual([
+		refuseLookUps();
+		const options = { batchSize: 1 };
+		expect(hints(await add(['A', 'B', 'C', 'D', 'E', 'F'], { options }))).toContainEqual(
 			expect.stringContaining(
-				'4 of 6 log sources were refused, the outcome of 1 of 6 log sources is unknown: No A; No B; No C (',
+				'4 of 6 log sources were refused, the outcome of 1 of 6 log sources is unknown: No A (1), No B (1), No C (1), … and 2 more reasons (',
 			),
-		]);
+		);
 	});
 });
 
@@ -658,7 +664,7 @@ it('the log tells after each request how far the write is, invalid items counted
 
 describe('Items per Request and Max Concurrent Requests', () => {
 	it.each([0, -1, 1.5, 'x'])(
-		'take their default for %j, and the item that gives it fails',
+		'take no notice of %j, and the item that gives it fails',
 		async (bad) => {
 			const value = `={{ $itemIndex === 0 ? ${JSON.stringify(bad)} : 1 }}`;
 			const names = many(4);
@@ -666,23 +672,23 @@ describe('Items per Request and Max Concurrent Requests', () => {
 				options: { batchSize: value, maxConcurrentRequests: value },
 			});
 			expect(outcomes(result)).toEqual(['failed', 'succeeded', 'succeeded', 'succeeded']);
-			expect(sentNames()).toEqual([names.slice(1)]);
+			expect(sentNames()).toEqual(names.slice(1).map((name) => [name]));
 		},
 	);
 
-	it('are those of the first item', async () => {
-		await add(many(3), { options: { batchSize: '={{ $itemIndex === 0 ? 1 : 100 }}' } });
+	it('are the least that any item asks for', async () => {
+		await add(many(3), { options: { batchSize: '={{ $itemIndex === 2 ? 1 : 100 }}' } });
 		expect(sentNames()).toEqual([['NEW-0'], ['NEW-1'], ['NEW-2']]);
 	});
 });
 
-describe('Look Up Results', () => {
+describe('the look-up of what the answers leave open', () => {
 	const methods = () => service.requests.map(({ method }) => method);
 
-	it('sends one more request for each domain, and none where it is off', async () => {
-		await add(['A', 'B', `C@${lab}`]);
+	it('sends one more request for each domain with Return IDs, and none without', async () => {
+		await add(['A', 'B', `C@${lab}`], withIds);
 		expect(methods()).toEqual(['POST', 'GET', 'GET']);
-		await add(['D', 'E'], noLookUp);
+		await add(['D', 'E']);
 		expect(methods()).toEqual(['POST', 'GET', 'GET', 'POST']);
 	});
 
@@ -701,9 +707,10 @@ describe('Look Up Results', () => {
 		}
 		expect(rowsOf(await add(['A', 'B']))).toEqual(
 			['A', 'B'].map((log_source) => ({
+				outcome: 'succeeded',
+				detail: 'Added',
 				log_source,
 				domain_name: corp,
-				outcome: 'succeeded',
 				log_source_id: service.world.logSourceAt(corp, log_source)?.log_source_id,
 			})),
 		);
@@ -718,7 +725,7 @@ describe('Look Up Results', () => {
 		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 1 } });
 		const result = await add(['A', 'B'], { options: { batchSize: 1 } });
 		expect(outcomes(result)).toEqual(['unknown', 'succeeded']);
-		expect(issueOf(result)).toMatch(
+		expect(detailOf(result)).toMatch(
 			/may or may not have been carried out.*\. A look-up shows that it is not done so far, but it may still be under way$/,
 		);
 	});
@@ -730,7 +737,7 @@ describe('Look Up Results', () => {
 		service.faults.push({ kind: 'dataWrong', data: { log_sources }, match, times: 9 });
 		const result = await remove(['1001', '1002', '1003'], { onError: 'continueRegularOutput' });
 		expect(outcomes(result)).toEqual(['unknown', 'unknown', 'unknown']);
-		expect(issueOf(result)).toBe(
+		expect(detailOf(result)).toBe(
 			'The service refused 1 of 3 without saying which: In use. A look-up shows 3 that are not done: the list may lag behind',
 		);
 	});
@@ -744,7 +751,7 @@ describe('Look Up Results', () => {
 			options: { batchSize: 1, maxConcurrentRequests: 3 },
 		});
 		expect(outcomes(alone)).toEqual(['succeeded', 'succeeded', 'succeeded']);
-		const several = await add(['D', 'E']);
+		const several = await add(['D', 'E'], withIds);
 		expect(outcomes(several)).toEqual(['succeeded', 'succeeded']);
 		for (const result of [removed, several]) {
 			expect(result.hints[0]).toEqual({

@@ -67,7 +67,7 @@ const formsOf = (secret: string): string[] => [
 	Buffer.from(secret).toString('base64'),
 ];
 
-const forms = [TOKEN, USER, PASSWORD].flatMap(formsOf);
+const forms = [TOKEN, PASSWORD].flatMap(formsOf);
 
 const leaksIn = (text: string): string[] => forms.filter((form) => text.includes(form));
 
@@ -189,7 +189,7 @@ describe('a file of an export', () => {
 		service.arrive([
 			{ message: `Bearer ${TOKEN}`, eventTime: Date.parse('2026-03-01T11:00Z') / 1000 },
 		]);
-		const parameters = { output: 'ndjson' };
+		const parameters = { format: 'ndjson' };
 		const { text, status } = await left(sceneOf('alert.exportAlerts'), 'stopWorkflow', {
 			parameters,
 		});

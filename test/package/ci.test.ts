@@ -55,7 +55,7 @@ describe('an installed n8n', () => {
 });
 
 it('the guide names each package of Debian that checks install', () => {
-	const guide = readFileSync(join(project, 'docs/developers.md'), 'utf8');
+	const guide = readFileSync(join(project, 'docs/testing.md'), 'utf8');
 	const packages = [...new Set(Object.values(debianPackages))];
 	expect(packages.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });

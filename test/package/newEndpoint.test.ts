@@ -8,7 +8,7 @@ import { copyProject, project } from '../support/package/copy';
 import { printed } from '../support/package/printed';
 
 /** The page that has a section for each operation. */
-const PAGE = 'docs/operations.md';
+const PAGE = 'docs/nodes/log-source.md';
 
 /** The suite that compares the page with the operations. */
 const PAGE_SUITE = 'docs/operations';
@@ -35,7 +35,7 @@ const FOLDER = 'nodes/LogSource/operations';
 
 /** The guide for developers shows the operation's file. */
 const operation: Edit = async (copy) => {
-	const guide = await readFile(join(copy, 'docs/developers.md'), 'utf8');
+	const guide = await readFile(join(copy, 'docs/add-an-operation.md'), 'utf8');
 	const [, code = ''] = /<!-- an operation, whole -->\s+```ts\n([^]*?)```/.exec(guide) ?? [];
 	await write(copy, `${FOLDER}/getReports.ts`, code);
 };
@@ -106,8 +106,8 @@ const sample = `
 const inTable = replace('test/cases/logSource.ts', [/\];\s*$/, sample.trimStart()]);
 
 const section = replace(PAGE, [
-	'### Log Source › Update\n',
-	'### Log Source › Get Reports\n\nLists the reports of a log source group, one item each.\n\n### Log Source › Update\n',
+	'## Update\n',
+	'## Get Reports\n\nLists the reports of a log source group, one item each.\n\n<!-- get reports: written by npm run docs -->\n<!-- end of get reports -->\n\n## Update\n',
 ]);
 
 /** The places, and the suite that fails where one is left out. */

@@ -56,7 +56,7 @@ describe('under every reading of the bulk request', () => {
 			expect(run.error).toBeUndefined();
 			expect(numbersIn(rowsIn(text)).toSorted((a, b) => a - b)).toEqual(upTo(TWO_PAGES));
 			expect(run.outputs[0]?.map(({ json }) => json)).toMatchObject([
-				{ records: TWO_PAGES, total_items: TWO_PAGES, pages: 2, complete: true, issues: [] },
+				{ records: TWO_PAGES, missing: 'nothing', details: { total_items: TWO_PAGES, pages: 2 } },
 			]);
 		},
 	);
@@ -73,7 +73,7 @@ describe('under every reading of the bulk request', () => {
 		const [text] = await texts(run);
 
 		expect(numbersIn(rowsIn(text))).toEqual(upTo(60));
-		expect(run.outputs[0]?.[0]?.json).toMatchObject({ records: 60, complete: true });
+		expect(run.outputs[0]?.[0]?.json).toMatchObject({ records: 60, missing: 'nothing' });
 	});
 
 	it.each(named(combined('bulkNotReady', 'bulkFirstPage')))(
@@ -85,8 +85,8 @@ describe('under every reading of the bulk request', () => {
 			expect(await texts(run)).toEqual(['']);
 			expect(run.outputs[0]?.[0]?.json).toMatchObject({
 				records: 0,
-				total_items: 0,
-				complete: true,
+				missing: 'nothing',
+				details: { total_items: 0 },
 			});
 		},
 	);

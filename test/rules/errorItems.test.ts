@@ -51,13 +51,15 @@ describe('the message of an error item', () => {
 		defineWrite({
 			...{ value: 'write', name: 'Write', action: 'Write', description: 'Write' },
 			...{ endpoint: 'Write', scope: 'alerts.READ', noun: 'thing', nouns: 'things' },
+			done: () => 'Written',
+			columns: [],
 			verifyWith: '',
 			maxBatchSize: 1,
 			fields: [],
 			payload: () => payload,
 			request: () => ({ method: 'POST', path: '/write' }),
 			conflictKeys: () => [],
-			parseResult: { outcome: () => ({ outcome: 'failed', issue }) },
+			parseResult: { outcome: () => ({ outcome: 'failed', detail: issue }) },
 		});
 
 	it('is refused where an operation gives none', async () => {

@@ -5,7 +5,7 @@ import { defineList, defineWrite, type Operation } from '../../nodes/shared/oper
 import type { Outcome } from '../../nodes/shared/outcomes/batchOutcome';
 import { singlePage } from '../../nodes/shared/pagination/paginate';
 import { allOperations, nameOf } from '../support/rules/allOperations';
-import { allFields } from '../support/rules/fieldTree';
+import { allFields, changesOf } from '../support/rules/fieldTree';
 import { engineFields, pickerOnly, valuesWithoutUse } from '../support/rules/useRules';
 
 const name = { displayName: 'Name', name: 'name', type: 'string', default: '' } as const;
@@ -19,6 +19,8 @@ const texts = {
 	scope: 'alerts.READ',
 	noun: 'offence',
 	nouns: 'offences',
+	done: () => 'Done',
+	columns: [],
 	verifyWith: '',
 	maxBatchSize: 100,
 	conflictKeys: () => [],
@@ -89,7 +91,9 @@ describe('the rule that every value of every field is sent', () => {
 
 	it('knows no picker that does not exist', () => {
 		const known = allOperations.flatMap((offered) =>
-			operationFields(offered.operation).map((each) => `${nameOf(offered)} ${each.name}`),
+			operationFields(offered.operation)
+				.flatMap((each) => [each.name, ...changesOf(each).map(({ path }) => path)])
+				.map((path) => `${nameOf(offered)} ${path}`),
 		);
 		const listed = Object.entries(pickerOnly).flatMap(([operation, names]) =>
 			names.map((each) => `${operation} ${each}`),

@@ -5,8 +5,9 @@ export const accountOf = ({
 }: {
 	url: string;
 	token: string;
-}): { baseUrl: string; accessToken: string; requestsPerMinute: number } => ({
+}): { baseUrl: string; accessToken: string; setOptions: true; requestsPerMinute: number } => ({
 	baseUrl: url,
 	accessToken: token,
+	setOptions: true,
 	requestsPerMinute: 0,
 });

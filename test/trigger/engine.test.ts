@@ -24,8 +24,7 @@ const secondsAgo = (seconds: number) => Math.floor(service.clock.now() / 1000) -
 const SENT = 'Query sent: (EVENTID = "4625")';
 
 const query = {
-	queryAs: 'conditions',
-	conditions: { condition: [{ field: 'EVENTID', value: ['4625'] }] },
+	filters: { conditions: { condition: [{ field: 'EVENTID', value: ['4625'] }] } },
 };
 
 describe('the first poll of the alert trigger', () => {
@@ -65,34 +64,36 @@ describe('the first poll of the alert trigger', () => {
 });
 
 describe('a test run of the alert trigger', () => {
-	test('shows ten alerts at most and touches nothing', async () => {
-		const all = Array.from({ length: 12 }, (_none, index) => String(index));
-		service.arrive(all.map((message, index) => ({ eventTime: secondsAgo(120 - index), message })));
-		const trigger = await open();
-		const shown = await trigger.poll('manual');
-		expect(messages(shown)).toEqual(all.slice(0, 10));
-		expect(shown).toMatchObject({ changed: false, staticData: {} });
-		expect(messages(await trigger.poll())).toEqual(all);
-	});
-
-	test.each([
-		[300, {}, [10]],
-		[2, { firstFetch: 30 }, [30]],
-		[1200, {}, [10, 1440]],
-		[20 * 24 * 3600, {}, [10, 1440, 43_200]],
-	])(
-		'shows an alert of %i seconds ago, with %j, after searches of %j minutes',
-		async (ago, options, minutes) => {
-			service.set({ searchRequires: 'nothing' });
-			service.arrive([{ eventTime: secondsAgo(ago), message: 'some time ago' }]);
-			const trigger = await open({ options });
-			expect(messages(await trigger.poll('manual'))).toEqual(['some time ago']);
-			const asked = service.requests
-				.map(({ body }) => body as { start_time: string; end_time: string })
-				.map(({ start_time, end_time }) => Date.parse(end_time) - Date.parse(start_time));
-			expect(asked.map((ms) => Math.floor(ms / 60_000))).toEqual(minutes);
+	test.each([7, 100])(
+		'shows the newest ten, the newest first, with pages of %i, and touches nothing',
+		async (alertPageSize) => {
+			service.set({ alertPageSize });
+			const all = Array.from({ length: 25 }, (_none, index) => String(index));
+			service.arrive(
+				all.map((message, index) => ({ eventTime: secondsAgo(120 - index), message })),
+			);
+			const trigger = await open();
+			const shown = await trigger.poll('manual');
+			expect(messages(shown)).toEqual(all.slice(-10).reverse());
+			expect(shown).toMatchObject({ changed: false, staticData: {} });
+			expect(messages(await trigger.poll())).toEqual(all);
 		},
 	);
+
+	test('shows the newest of the last 30 days, however old', async () => {
+		const month = 30 * 24 * 3600;
+		service.arrive([
+			{ eventTime: secondsAgo(20 * 24 * 3600), message: 'weeks ago' },
+			{ eventTime: secondsAgo(month + 60), message: 'too long ago' },
+			{ eventTime: secondsAgo(1200), message: 'some time ago' },
+		]);
+		const trigger = await open({ output: 'batch' });
+		const [item] = itemsOf(await trigger.poll('manual'));
+		expect(item).toMatchObject({
+			count: 2,
+			alerts: [{ Message: 'some time ago' }, { Message: 'weeks ago' }],
+		});
+	});
 
 	test('logs the query that is sent, and says it and how to get an alert where there is none', async () => {
 		const { error, logs } = await (await open(query)).poll('manual');
@@ -154,7 +155,7 @@ describe('the health trigger', () => {
 			log_source_group: { __rl: true, mode: 'name', value },
 			minutes: 5 + index,
 		}));
-		const trigger = await open({ silentAfterByGroup: { groups } }, 'healthTrigger');
+		const trigger = await open({ options: { silentAfterByGroup: { groups } } }, 'healthTrigger');
 		expect((await trigger.poll()).error).toMatchObject({
 			message: expect.stringMatching(message),
 		});

@@ -3,14 +3,19 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { asText } from '../../nodes/shared/json';
 import {
 	healthStage,
+	NEVER,
 	watchedStage,
 	type HealthPoll,
 	START,
 	type HealthSetting,
 } from '../support/trigger/healthStage';
+import type { Engine } from '../support/trigger/simulatedHost';
 import { endSimulatedTime } from '../support/trigger/simulatedTime';
 
 afterEach(endSimulatedTime);
+
+const iso = (minutes: number): string =>
+	new Date((START + minutes * 60) * 1000).toISOString().replace('.000Z', 'Z');
 
 const atOnce: HealthSetting = { parameters: { options: { mustLast: 0 } } };
 
@@ -27,14 +32,14 @@ const berlin = (time: string): string =>
 	new Date(Date.parse(time) + 7_200_000).toISOString().slice(0, 19).replace('T', ' ');
 
 describe('10,000 log sources', () => {
-	test('take 11 requests a poll and 16 bytes of state each, and each silence is told once', async () => {
+	test('take 11 requests a poll and 140 bytes of state each, and each silence is told once', async () => {
 		const { source, poll, host, event, remove } = healthStage({ engine: 'durable' });
 		const [first, second] = [source('WEB0'), source('WEB1')];
 		for (let index = 2; index < 10_000; index += 1) source(`WEB${index}`);
 		await poll();
 		expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
 		const { pollId, log_source } = host.state;
-		expect(asText(log_source).length).toBeLessThan(16 * 10_000 + 100);
+		expect(asText(log_source).length).toBeLessThan(140 * 10_000);
 		expect(await poll(1)).toMatchObject({ requests: 11, told: [] });
 		expect(host.state.pollId).toBe(pollId);
 		first.log_collection_status = 'disabled';
@@ -47,7 +52,7 @@ describe('10,000 log sources', () => {
 		expect(new Set(items.map(({ id }) => id)).size).toBe(9998);
 		expect(new Set(items.map(({ change_key }) => change_key)).size).toBe(9998);
 		expect((await poll(1)).told).toEqual([]);
-		expect(JSON.stringify(host.state).length).toBeLessThan(16 * 10_000 + 400);
+		expect(asText(host.state.log_source).length).toBeLessThan(170 * 10_000);
 	});
 
 	test('send no more than the requests of a minute, and say so', async () => {
@@ -83,7 +88,7 @@ test('ids of 19 digits stay as they are, in items and in the state', async () =>
 	await poll(1);
 	restart(host.state);
 	expect((await poll(1)).items).toMatchObject([
-		{ change: 'disappeared', id: item?.id, name: '', before: 'active' },
+		{ change: 'disappeared', id: item?.id, name: 'WEB1', before: 'active', last_seen: '' },
 	]);
 });
 
@@ -92,8 +97,8 @@ test.each([
 	['that is never', 0, ['silent WEB1']],
 ])('the silence of a group %s is judged by its minutes', async (_what, minutes, told) => {
 	const groups = [{ log_source_group: ' domain controllers', minutes }];
-	const options = { mustLast: 0, firstPoll: 'report' };
-	const parameters = { silentAfterByGroup: { groups }, options };
+	const options = { mustLast: 0, firstPoll: 'report', silentAfterByGroup: { groups } };
+	const parameters = { options };
 	const { source, poll, event } = healthStage({ parameters });
 	const web = source('WEB1');
 	source('DC1', { log_source_group: 'Domain Controllers' });
@@ -163,34 +168,141 @@ describe('times without a zone', () => {
 	});
 });
 
-test('a log source without any event is silent from its appearance on', async () => {
-	const { web, source, poll, service, event } = await watchedStage();
-	const fresh = source('NEW1');
-	service.rewrite = withTimes((time) => (time === '1990-01-01T00:00:00Z' ? 'Never' : time));
-	fresh.last_event_time = '1990-01-01T00:00:00Z';
-	expect((await poll(1)).told).toEqual(['appeared NEW1']);
-	event(web);
-	expect((await poll(59)).told).toEqual([]);
-	event(web);
-	expect((await poll(5)).told).toEqual([]);
-	expect((await poll(1)).items).toMatchObject([
-		{ change: 'silent', name: 'NEW1', since: '2026-05-01T12:02:00Z', last_seen: '' },
-	]);
-	event();
-	expect((await poll(1)).told).toEqual(['back NEW1']);
+describe('a log source that never had an event', () => {
+	test('is silent from its appearance on, and back with its first event', async () => {
+		const { web, source, poll, event } = await watchedStage();
+		source('NEW1', { last_event_time: NEVER });
+		expect((await poll(1)).told).toEqual(['appeared NEW1']);
+		event(web);
+		expect((await poll(59)).told).toEqual([]);
+		event(web);
+		expect((await poll(5)).told).toEqual([]);
+		expect((await poll(1)).items).toMatchObject([
+			{ change: 'silent', name: 'NEW1', since: iso(2), last_seen: '' },
+		]);
+		event();
+		expect((await poll(1)).told).toEqual(['back NEW1']);
+	});
+
+	test.each(['baseline', 'report'])('is silent from the first poll on: %s', async (firstPoll) => {
+		const { source, poll, event } = healthStage({ parameters: { options: { firstPoll } } });
+		const web = source('WEB1');
+		source('NEW1', { last_event_time: NEVER });
+		const first = await poll();
+		expect(first.told).toEqual([]);
+		await poll(32);
+		event(web);
+		expect((await poll(32)).told).toEqual([]);
+		expect((await poll(1)).items).toMatchObject([
+			{ change: 'silent', name: 'NEW1', since: iso(0), last_seen: '' },
+		]);
+		expect((await poll(1)).told).toEqual([]);
+	});
+
+	test('is not in another state for it, and keeps its time when a listing is without it', async () => {
+		const parameters = { silentAfter: 10 };
+		const { web, source, poll, event, remove, service } = await watchedStage({ parameters });
+		const fresh = source('NEW1', { last_event_time: NEVER });
+		expect((await poll(1)).told).toEqual(['appeared NEW1']);
+		const polled = async (minutes: number) => {
+			event(web);
+			return (await poll(minutes)).told;
+		};
+		expect(await polled(8)).toEqual([]);
+		fresh.log_collector_state = 'inactive';
+		expect(await polled(1)).toEqual([]);
+		fresh.log_collector_state = 'active';
+		expect(await polled(1)).toEqual([]);
+		remove(fresh);
+		expect(await polled(1)).toEqual([]);
+		service.state.world.putLogSource(fresh);
+		expect(await polled(3)).toEqual([]);
+		expect(await polled(1)).toEqual(['silent NEW1']);
+	});
 });
 
-test.each([
-	['changes', ['silent WEB1']],
-	['first', []],
-])('after two days off Reactivation %s reports %j', async (reactivation, told) => {
-	const parameters = { options: { reactivation } };
-	const { poll, wait, restart, host } = await watchedStage({ parameters });
-	wait(2 * 24 * 60);
-	restart(host.state);
+test('what is nearly silent at the first poll is reported when it is', async () => {
+	const parameters = { silentAfter: 10 };
+	const { source, poll } = healthStage({ parameters });
+	source('NEARLY1', {}, 12 * 60);
+	source('QUIET1', {}, 15 * 60);
 	expect((await poll()).told).toEqual([]);
-	expect((await poll(5)).told).toEqual(told);
-	expect((await poll(1)).told).toEqual([]);
+	expect((await poll(2)).told).toEqual([]);
+	expect((await poll(1)).items).toMatchObject([
+		{ change: 'silent', name: 'NEARLY1', since: iso(-12) },
+	]);
+	expect((await poll(9)).told).toEqual([]);
+});
+
+test('Must Last counts for a third state from when it began', async () => {
+	const { web, source, poll, event } = await watchedStage();
+	const mail = source('MAIL1');
+	expect((await poll(1)).told).toEqual(['appeared MAIL1']);
+	web.log_collector_state = mail.log_collector_state = 'inactive';
+	await poll(1);
+	expect((await poll(4)).told).toEqual([]);
+	web.log_collector_state = 'decommissioned_device';
+	expect((await poll(1)).told).toEqual(['collector_state MAIL1']);
+	event();
+	expect((await poll(4)).told).toEqual([]);
+	expect((await poll(1)).items).toMatchObject([
+		{ name: 'WEB1', before: 'active', after: 'decommissioned_device', since: iso(8) },
+	]);
+});
+
+test('another service is a new start: nothing appears or disappears, and the log says so', async () => {
+	const one = await watchedStage(atOnce);
+	one.source('OLD1');
+	expect((await one.poll(1)).told).toEqual(['appeared OLD1']);
+	const other = healthStage(atOnce);
+	other.source('WEB7');
+	other.source('WEB8', {}, 90_000);
+	other.restart(one.host.stored);
+	const first = await other.poll();
+	expect(first.told).toEqual([]);
+	expect(first.log.join()).toMatch(
+		/The credential has another base URL: what was remembered of http:\S+ is not used/,
+	);
+	expect(first.log.join()).toContain('Baseline: 2 log sources');
+	const second = await other.poll(1);
+	expect(second.told).toEqual([]);
+	expect(second.log.join()).not.toContain('another base URL');
+});
+
+describe.each<Engine>(['memory', 'durable'])('after two days off in the %s engine', (engine) => {
+	test.each<[reactivation: string, start: 'init' | 'activate', told: string[]]>([
+		['changes', 'init', ['silent WEB1', 'disappeared WEB2']],
+		['changes', 'activate', ['silent WEB1', 'disappeared WEB2']],
+		['first', 'init', []],
+		['first', 'activate', []],
+	])('Reactivation %s after %s reports %j', async (reactivation, start, told) => {
+		const parameters = { options: { reactivation } };
+		const stage = healthStage({ parameters, engine });
+		const { source, poll, wait, restart, host, remove } = stage;
+		source('WEB1');
+		const gone = source('WEB2');
+		await poll();
+		await poll(1);
+		wait(2 * 24 * 60);
+		remove(gone);
+		restart(host.state, start);
+		const reports: string[] = [];
+		for (let turn = 0; turn < 12; turn += 1) reports.push(...(await poll(1)).told);
+		expect(reports).toEqual(told);
+	});
+
+	test('which began while the service was down, nothing is forgotten too late', async () => {
+		const parameters = { options: { reactivation: 'first', mustLast: 0 } };
+		const { web, poll, service, restart, host } = await watchedStage({ parameters, engine });
+		web.log_collector_state = 'inactive';
+		restart(host.state, 'init');
+		service.faults = Array.from({ length: 9 }, () => ({ kind: 'status', status: 503 }));
+		await poll(2 * 24 * 60);
+		service.faults = [];
+		expect((await poll(1)).told).toEqual([]);
+		web.log_collector_state = 'active';
+		expect((await poll(1)).told).toEqual(['collector_state WEB1']);
+	});
 });
 
 test('after hours in which the service cannot be read, silence must last anew', async () => {
@@ -208,12 +320,38 @@ test('after hours in which the service cannot be read, silence must last anew', 
 });
 
 test('a longer Silent After makes nothing come back, and a shorter one makes more silent', async () => {
-	const { poll, host } = await watchedStage(atOnce);
-	expect((await poll(60)).told).toEqual(['silent WEB1']);
+	const { web, source, poll, host, event, wait } = await watchedStage(atOnce);
+	wait(29);
+	source('WEB2');
+	expect((await poll(31)).told).toEqual(['silent WEB1', 'appeared WEB2']);
 	host.parameters = { ...host.parameters, silentAfter: 600 };
 	expect((await poll(1)).told).toEqual([]);
 	host.parameters = { ...host.parameters, silentAfter: 30 };
-	expect((await poll(1)).told).toEqual(['silent WEB1']);
+	expect((await poll(1)).told).toEqual(['silent WEB2']);
+	event(web);
+	expect((await poll(1)).told).toEqual(['back WEB1']);
+});
+
+test('another group with other minutes makes nothing come back', async () => {
+	const groups = [{ log_source_group: 'Slow', minutes: 600 }];
+	const options = { mustLast: 0, silentAfterByGroup: { groups } };
+	const { web, source, poll, event } = await watchedStage({ parameters: { options } });
+	source('WEB2', { log_source_group: 'Slow' });
+	expect((await poll(60)).told).toEqual(['silent WEB1', 'appeared WEB2']);
+	web.log_source_group = 'Slow';
+	expect((await poll(1)).told).toEqual([]);
+	event(web);
+	expect((await poll(1)).items).toMatchObject([{ change: 'back', name: 'WEB1', group: 'Slow' }]);
+});
+
+test('a service clock that is set back ends no silence', async () => {
+	const { source, poll, wait, event } = await watchedStage(atOnce);
+	expect((await poll(60)).told).toEqual(['silent WEB1']);
+	source('WEB2');
+	wait(-40, 40);
+	expect((await poll()).told).toEqual(['appeared WEB2']);
+	event();
+	expect((await poll(40)).told).toEqual(['back WEB1']);
 });
 
 test('filters that nothing fits are refused, since nothing would be watched', async () => {
@@ -230,7 +368,7 @@ test('filters that nothing fits are refused, since nothing would be watched', as
 
 test('a group with minutes of its own that nothing is in is named in the log, once', async () => {
 	const groups = [{ log_source_group: 'Domian Controllers', minutes: 5 }];
-	const it = healthStage({ parameters: { silentAfterByGroup: { groups } } });
+	const it = healthStage({ parameters: { options: { silentAfterByGroup: { groups } } } });
 	it.source('WEB1');
 	const logs = [await it.poll(), await it.poll(1), await it.poll(1)].map(({ log }) => log.join());
 	const says = 'No log source is in domian controllers: check Silent After, by Group';
@@ -240,7 +378,7 @@ test('a group with minutes of its own that nothing is in is named in the log, on
 
 test.each([
 	['ahead', berlin, 'The last_event_time of 1 log sources is ahead of the clock of the service'],
-	['not told', () => '', 'No last_event_time is told of 1 log sources'],
+	['not told', () => '', '1 log sources have no last_event_time'],
 ])('times that are %s are named in the log', async (_what, shown, says) => {
 	const { source, poll, service } = healthStage(atOnce);
 	service.rewrite = withTimes(shown);
@@ -270,6 +408,37 @@ describe('with an older state that n8n brings back', () => {
 		restart(before);
 		const again = (await poll(1)).items.find(({ change }) => change === 'silent');
 		expect(again?.change_key).toBe(keyOf(silent));
+	});
+
+	test('silence has one key, and its end another one, whatever the state that is brought back', async () => {
+		const { poll, restart, host, event } = await watchedStage(atOnce);
+		const before = structuredClone(host.stored);
+		const silent = await poll(60);
+		const silentState = structuredClone(host.stored);
+		event();
+		const back = await poll(1);
+		expect(back.told).toEqual(['back WEB1']);
+		restart(silentState);
+		expect(keyOf(await poll(1))).toBe(keyOf(back));
+		restart(before);
+		expect((await poll(1)).told).toEqual([]);
+		expect(keyOf(back)).not.toBe(keyOf(silent));
+	});
+
+	test('two different changes of one thing on one day have two keys', async () => {
+		const { web, poll, restart, host } = await watchedStage(atOnce);
+		const before = structuredClone(host.stored);
+		web.log_collector_state = 'inactive';
+		const first = await poll(1);
+		restart(before);
+		web.log_collector_state = 'decommissioned_device';
+		const second = await poll(1);
+		expect([first, second].map(({ told }) => told)).toEqual([
+			['collector_state WEB1'],
+			['collector_state WEB1'],
+		]);
+		expect(keyOf(first)).toContain('-active-inactive-');
+		expect(keyOf(second)).not.toBe(keyOf(first));
 	});
 
 	test('the same change of another day has another key', async () => {
@@ -330,11 +499,11 @@ test('polls a day apart are no break', async () => {
 test('hours in which the service is down are no time off, whatever Reactivation says', async () => {
 	const parameters = { options: { reactivation: 'first', mustLast: 0 } };
 	const { web, poll, service } = await watchedStage({ parameters });
-	service.faults = Array.from({ length: 9 }, () => ({ kind: 'status', status: 503 }));
-	await poll(60);
+	service.faults = Array.from({ length: 99 }, () => ({ kind: 'status', status: 503 }));
+	for (let turn = 0; turn < 5; turn += 1) await poll(50);
 	service.faults = [];
 	web.log_collection_status = 'disabled';
-	expect((await poll(120)).told).toEqual(['collection_status WEB1']);
+	expect((await poll(50)).told).toEqual(['collection_status WEB1']);
 });
 
 test('a list that goes on after the last page is not read whole', async () => {
@@ -344,25 +513,21 @@ test('a list that goes on after the last page is not read whole', async () => {
 	expect((await poll()).error).toContain('could not be read whole');
 });
 
-test.each<[chosen: string, isSaid: boolean, told: number]>([
-	['version', true, 126],
-	['appeared', false, 0],
-])(
-	'of 130 versions, more than the state has room for, the log of %s says %j, once',
-	async (...row) => {
-		const [chosen, isSaid, count] = row;
-		const { agent, poll } = healthStage({ parameters: { agentChanges: [chosen] } });
-		const agents = Array.from({ length: 130 }, (_none, index) =>
-			agent(`AGENT${index}`, { version: 5000 + index }),
-		);
-		const says = 'more than 127 different values of status and version: those of 4 agents';
-		expect((await poll()).log.join().includes(says)).toBe(isSaid);
-		for (const each of agents) each.version += 1000;
-		const { told, log } = await poll(1);
-		expect(told).toHaveLength(count);
-		expect(log.join()).not.toContain(says);
-	},
-);
+test('the state has room for any number of states and versions, and for IDs of any length', async () => {
+	const { agent, poll, service } = healthStage({ parameters: { agentChanges: ['version'] } });
+	const agents = Array.from({ length: 130 }, (_none, index) =>
+		agent(`AGENT${index}`, { version: 5000 + index }),
+	);
+	const last = 10n ** 25n;
+	service.rewrite = (text) =>
+		text.replace(/"agent_id":(\d+)/g, (_all, id) => `"agent_id":${last + BigInt(String(id))}`);
+	await poll();
+	for (const each of agents) each.version += 1000;
+	const { items } = await poll(1);
+	expect(new Set(items.map(({ id }) => id)).size).toBe(130);
+	expect(asText(items[0]?.id)).toMatch(/^1\d{25}$/);
+	expect((await poll(1)).told).toEqual([]);
+});
 
 test('changes that are not chosen are remembered and start nothing', async () => {
 	const parameters = { logSourceChanges: ['silent'], options: { mustLast: 0 } };

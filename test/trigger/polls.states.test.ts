@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
 import { likely, READINGS } from '../support/service/switches';
 import { longRun } from '../support/trigger/longRun';
@@ -202,4 +203,45 @@ test('a workflow that is activated anew in the same process is polled with what 
 	expect((await poll()).contents).toEqual([1]);
 	host.load({}, 'activate');
 	expect(await poll(10)).toMatchObject({ contents: [1], log: [] });
+});
+
+const OTHER_SERVICE =
+	/^The credential has another base URL: what was remembered of http:\S+ is not used$/;
+
+describe('another service', () => {
+	test('is a new start at First Fetch: nothing of the service before is used, and the log says so', async () => {
+		const one = alertStage();
+		await one.poll();
+		one.arrive(30, 1);
+		one.arrive(590, 2);
+		expect((await one.poll(60)).contents).toEqual([1]);
+		expect((await one.poll(540)).contents).toEqual([2]);
+
+		const other = alertStage();
+		// Neither the position nor what was emitted of the service before holds this back.
+		other.arrive(-900, 3);
+		other.arrive(-500, 4);
+		other.arrive(30, 1);
+		other.restart(one.host.stored);
+		const first = await other.poll(60);
+		expect(first.contents).toEqual([4, 1]);
+		expect(first.log).toEqual([expect.stringMatching(OTHER_SERVICE)]);
+		other.arrive(90, 5);
+		expect(await other.poll(60)).toMatchObject({ contents: [5], log: [] });
+	});
+
+	test('has a clock of its own in the same process', async () => {
+		const credential: IDataObject = {};
+		const { poll, arrive, wait } = alertStage({ credential });
+		expect((await poll()).contents).toEqual([]);
+		// The service that comes next is three hours behind.
+		credential.baseUrl = 'http://three-hours-behind.invalid';
+		wait(-10_800, 10_800);
+		arrive(-10_700, 1);
+		const first = await poll(300);
+		expect(first.contents).toEqual([1]);
+		expect(first.log).toEqual([expect.stringMatching(OTHER_SERVICE)]);
+		arrive(-10_450, 2);
+		expect(await poll(60)).toMatchObject({ contents: [2], log: [] });
+	});
 });

@@ -1,9 +1,11 @@
+import { AGENTS } from '../../lists/agents';
 import { nameLocator } from '../../pickers/locators';
+import { settleByListing } from '../../shared/operation/listedThing';
 import { defineWrite } from '../../shared/operation/operation';
+import { ownOptions } from '../../shared/operation/writeFields';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { omit } from '../../shared/parameters/omit';
-import { waitForInstallation } from '../installation';
-import { lookUpAdded } from '../lookUp';
+import { sharedNames, waitForInstallation } from '../installation';
 
 /** Add agents: POST /api/v2/log-sources/agents */
 export const add = defineWrite({
@@ -16,6 +18,8 @@ export const add = defineWrite({
 	scope: 'agents.CREATE',
 	noun: 'agent',
 	nouns: 'agents',
+	done: () => 'Added',
+	columns: ['device_name', 'domain_name', 'agent_id'],
 	verifyWith: 'Agent › Get Many',
 	maxBatchSize: 100,
 	fields: [
@@ -60,19 +64,17 @@ export const add = defineWrite({
 				},
 			],
 		},
-		{
+		ownOptions({
 			displayName: 'Wait for Installation (Minutes)',
 			name: 'waitMinutes',
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1440 },
-			default: 0,
+			default: 10,
 			description:
-				'How many minutes to wait until the agents are installed, at most; items then tell the status reached. With 0 the node does not wait. Needs Look Up Results and the scope agents.READ.',
-		},
+				'How long to wait at most until agents are installed, 0 for not at all; needs the scope agents.READ',
+		}),
 	],
-	lookUpDescription:
-		'Whether to look up agents whose outcome is unknown: the service names a refused one by an ID that its item does not have. Takes a few requests more and the scope agents.READ.',
-	payload: ({ device_name, domain_name, credentials, waitMinutes }) => ({
+	payload: ({ device_name, domain_name, credentials, options: { waitMinutes = 0 } }) => ({
 		device_name,
 		domain_name,
 		...credentials,
@@ -83,7 +85,7 @@ export const add = defineWrite({
 		method: 'POST',
 		path: '/log-sources/agents',
 		body: { agents: payloads.map((agent) => omit(agent, 'waitMinutes')) },
-		secrets: payloads.flatMap(({ password, user_name }) => [password ?? '', user_name ?? '']),
+		secrets: payloads.flatMap(({ password }) => password ?? []),
 	}),
 	conflictKeys: ({ device_name }) => [device_name],
 	visibleFields: ({ device_name, domain_name }) => ({ device_name, domain_name }),
@@ -97,6 +99,23 @@ export const add = defineWrite({
 			failed: 'failed_deletions',
 		}),
 	},
-	lookUp: async (written, answers, service) =>
-		await waitForInstallation(written, await lookUpAdded(written, answers, service), service),
+	lookUp: async (written, service) => {
+		const isShared = sharedNames(written);
+		const settled = await settleByListing(
+			{
+				list: AGENTS,
+				wanted: ({ device_name }) => (isShared(device_name) ? undefined : { name: device_name }),
+				columns: [],
+				expects: 'any',
+				verdict: (_payload, rows) => ({ isDone: rows.length > 0 }),
+			},
+			written,
+			service,
+		);
+		const items = written.map((item) => ({
+			...item,
+			outcome: settled.get(item.payload) ?? item.outcome,
+		}));
+		return new Map([...settled, ...(await waitForInstallation(items, service))]);
+	},
 });

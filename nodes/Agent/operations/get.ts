@@ -1,4 +1,5 @@
 import { idOrNameLocator } from '../../pickers/locators';
+import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
 import { AGENTS } from '../../lists/agents';
 import { listRequest, pagesOf } from '../../shared/pagination/list';
@@ -18,7 +19,7 @@ export const get = defineGet({
 			description: 'The agent to read',
 		}),
 	],
-	columns: AGENTS.columns,
+	view: () => wholeRow(AGENTS),
 	request: ({ agent_id: { id, name } }) => listRequest(AGENTS, { agent_id: id, agent_name: name }),
 	pages: () => pagesOf(AGENTS),
 	wanted: ({ agent_id: { id, name } }) => ({ agent_id: id, agent_name: name }),

@@ -1,17 +1,18 @@
-import { FILE_OPTIONS, LIST_OUTPUT } from '../../shared/files/fileOptions';
+import { AGENTS } from '../../lists/agents';
+import { idLocator } from '../../pickers/locators';
 import {
-	ADVANCED_OPTIONS,
+	filterCollection,
+	optionCollection,
+	outputOptions,
+	PAGE_OPTIONS,
 	SILENT_FOR_HOURS,
-	SIMPLIFY,
 	startOf,
 } from '../../shared/operation/listFields';
-import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
-import { AGENTS } from '../../lists/agents';
+import { chosenView } from '../../shared/pagination/columns';
 import { listRequest, pagesOf } from '../../shared/pagination/list';
-import { simplified } from '../../shared/pagination/paginate';
-import { omit } from '../../shared/parameters/omit';
 import { silentRows } from '../../shared/pagination/silentRows';
+import { omit } from '../../shared/parameters/omit';
 import { AGENT_STATUS } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */
@@ -22,64 +23,47 @@ export const getMany = defineList({
 	description: 'List agents, for instance those that do not communicate or went silent',
 	endpoint: 'Get agents',
 	scope: 'agents.READ',
-	nouns: 'agents',
 	fields: [
-		SIMPLIFY,
-		LIST_OUTPUT,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				idLocator('searchAgents', {
-					displayName: 'Agent',
-					name: 'agent_id',
-					description: 'The one agent to list',
-				}),
-				{
-					displayName: 'Agent Name',
-					name: 'agent_name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. WEB01',
-					description: 'The name of the agent',
-				},
-				{
-					...SILENT_FOR_HOURS,
-					description:
-						'Only agents whose last sync is at least so many hours ago by the clock of the service, and those that never synced. The node picks them from the list as it reads it, in pages of 1,000.',
-				},
-				{
-					displayName: 'Status',
-					name: 'status',
-					type: 'options',
-					options: AGENT_STATUS,
-					default: 'agent_not_communicating',
-					description: 'The status of the agents',
-				},
-				{
-					displayName: 'Version',
-					name: 'version',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 12',
-					description: 'The version of the agents',
-				},
-			],
-		},
-		FILE_OPTIONS,
-		ADVANCED_OPTIONS,
+		filterCollection([
+			idLocator('searchAgents', {
+				displayName: 'Agent',
+				name: 'agent_id',
+				description: 'The one agent to list',
+			}),
+			{
+				displayName: 'Agent Name',
+				name: 'agent_name',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. WEB01',
+				description: 'The name of the agent',
+			},
+			{
+				...SILENT_FOR_HOURS,
+				description:
+					'Only agents whose last sync is at least so many hours ago by the clock of the service, and those that never synced. The node picks them from the list as it reads it, in pages of 1,000.',
+			},
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'options',
+				options: AGENT_STATUS,
+				default: 'agent_not_communicating',
+				description: 'The status of the agents',
+			},
+			{
+				displayName: 'Version',
+				name: 'version',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 12',
+				description: 'The version of the agents',
+			},
+		]),
+		optionCollection([...outputOptions(AGENTS.columns), ...PAGE_OPTIONS]),
 	],
-	columns: AGENTS.columns,
+	view: ({ options }) => chosenView(AGENTS, options),
 	request: ({ filters }) => listRequest(AGENTS, omit(filters, 'silentForHours')),
-	pages: ({ simplify, filters, advancedOptions }) => {
-		const pages = silentRows(
-			pagesOf(AGENTS, startOf(advancedOptions)),
-			'last_sync_time',
-			filters.silentForHours,
-		);
-		return simplify ? simplified(pages, AGENTS.simple) : pages;
-	},
+	pages: ({ filters, options }) =>
+		silentRows(pagesOf(AGENTS, startOf(options)), 'last_sync_time', filters.silentForHours),
 });

@@ -1,7 +1,15 @@
-import { idLocator } from '../../pickers/locators';
-import { defineFields, defineWrite } from '../../shared/operation/operation';
+import { AGENTS } from '../../lists/agents';
+import { idOrNameLocator } from '../../pickers/locators';
+import {
+	defineFields,
+	defineWrite,
+	type Payload,
+	type ListedThing,
+} from '../../shared/operation/operation';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
-import { lookUpUpdated } from '../lookUp';
+import { resolveNames } from '../../shared/operation/listedThing';
+import { asText, toId } from '../../shared/json';
+import { omit } from '../../shared/parameters/omit';
 import { atLeastOne } from '../../shared/parameters/atLeastOne';
 
 /** What can be set of an agent (interface specification, Update agents). */
@@ -27,6 +35,20 @@ const SETTINGS = defineFields([
 	},
 ]);
 
+type Changed = Payload & {
+	agent_id?: string;
+	agent_name?: string;
+	display_name?: string;
+	log_level?: '2' | '3';
+};
+
+const LISTED = {
+	list: AGENTS,
+	wanted: ({ agent_id, agent_name }: Changed) => ({ id: toId(agent_id), name: agent_name }),
+	columns: ['agent_name'],
+	expects: 'one',
+} as const satisfies ListedThing<Changed>;
+
 /** Update agents: PUT /api/v2/log-sources/agents */
 export const update = defineWrite({
 	value: 'update',
@@ -37,10 +59,12 @@ export const update = defineWrite({
 	scope: 'agents.UPDATE',
 	noun: 'agent',
 	nouns: 'agents',
+	done: () => 'Changed',
+	columns: ['agent_name', 'agent_id'],
 	verifyWith: 'Agent › Get Many',
 	maxBatchSize: 100,
 	fields: [
-		idLocator('searchAgents', {
+		idOrNameLocator('searchAgents', 'e.g. WEB01', {
 			displayName: 'Agent',
 			name: 'agent_id',
 			required: true,
@@ -55,16 +79,22 @@ export const update = defineWrite({
 			options: SETTINGS,
 		},
 	],
-	payload: ({ agent_id, updateFields }) => ({
-		agent_id: String(agent_id),
+	payload: ({ agent_id: { id, name }, updateFields }): Changed => ({
+		...(id === undefined ? { agent_name: name } : { agent_id: String(id) }),
 		...atLeastOne(updateFields, SETTINGS),
 	}),
+	complete: async (payloads, service) =>
+		await resolveNames(LISTED, payloads, service, (payload, row, id) => ({
+			...payload,
+			agent_name: asText(row.agent_name),
+			agent_id: String(id),
+		})),
 	request: (agents) => ({
 		method: 'PUT',
 		path: '/log-sources/agents',
-		body: { agents },
+		body: { agents: agents.map((agent) => omit(agent, 'agent_name')) },
 	}),
-	conflictKeys: ({ agent_id }) => [agent_id],
+	conflictKeys: ({ agent_id = '' }) => [agent_id],
 	parseResult: {
 		report: reportOf({
 			failures: 'failed_agents',
@@ -74,7 +104,13 @@ export const update = defineWrite({
 			failed: 'failed_updates',
 		}),
 	},
-	lookUp: lookUpUpdated,
-	lookUpDescription:
-		'Whether to look up agents whose outcome is unknown, and compare their display names. Takes a few requests more and the scope agents.READ.',
+	listed: {
+		...LISTED,
+		verdict: ({ display_name, log_level }, [row]) => {
+			if (row === undefined || display_name === undefined) return { isDone: undefined };
+			const isRenamed = row.display_name === display_name;
+			// The listing does not return the log level.
+			return { isDone: isRenamed && log_level !== undefined ? undefined : isRenamed };
+		},
+	},
 });

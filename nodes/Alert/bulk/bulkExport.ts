@@ -1,12 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ApiError } from '../../shared/http/apiError';
 import { asApiErrorOrThrow, unexpectedAnswer } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
 import type { Service } from '../../shared/pagination/service';
-import type { ExportEnd, ExportReading } from '../../shared/operation/operation';
-import { pagesFor } from '../../shared/pagination/paginate';
-import { repeatsPage, type RowPage } from '../../shared/pagination/rowPage';
+import { pagesFor, type Ending } from '../../shared/pagination/paginate';
+import { PageHistory } from '../../shared/pagination/pageHistory';
+import { ReadAhead } from '../../shared/pagination/readAhead';
+import { repeatsPage } from '../../shared/pagination/rowPage';
 import { AlertRows, spanOf } from '../alertRows';
-import { bulkPageRequest } from '../searchRequest';
+import { bulkPageRequest, searchOf } from '../searchRequest';
 import { BulkJob, requestBulk } from './bulkJob';
 import type { BulkPage } from './bulkPage';
 import { openFirstPage, type FirstPage } from './openFirstPage';
@@ -16,59 +19,43 @@ export interface BulkOrder {
 	requestId: string | undefined;
 	/** The page to begin with; without it the first one. */
 	page: number | undefined;
-	/** The same search, directly, which tells whether there are alerts at all. */
-	search: ApiRequest | undefined;
 	/** How long to wait until the pages are ready. */
 	waitMs: number;
 }
 
 const PROMISED_PAUSES_MS = [500, 1000, 2000, 4000];
 
+/** Pages on their way at the same time. */
+const PAGES_AT_ONCE = 2;
+
 /**
  * Reads all pages of an alert bulk request; while one is used, the next two are requested. The
  * number of alerts is compared with the service's own count; every difference is an issue of the end.
  *
- * The pages throw an ApiError when the request is refused, or when not one page can be read.
+ * @throws ApiError when the request is refused, or when not one page can be read
  */
-export function bulkExport(service: Service, request: ApiRequest, order: BulkOrder): ExportReading {
-	let end: ExportEnd | undefined;
-	return {
-		pages: readPages(service, request, order, (reached) => {
-			end = reached;
-		}),
-		end: () => {
-			if (end === undefined) throw new TypeError('The pages were not read to their end');
-			return end;
-		},
-	};
-}
-
-async function* readPages(
+export async function* bulkExport(
 	service: Service,
 	request: ApiRequest,
 	order: BulkOrder,
-	onEnd: (end: ExportEnd) => void,
-): AsyncGenerator<RowPage, void, undefined> {
-	const requestId = order.requestId ?? (await requestBulk(service, request));
+): AsyncGenerator<IDataObject[], Ending, undefined> {
+	const requestId = order.requestId ?? (await requestBulk(service, request)).request_id;
 	const job = new BulkJob(service, requestId);
-	const start = await openOrExplain(job, order);
+	const search = request.body === undefined ? undefined : searchOf(request.body);
+	const start = await openOrExplain(job, order, search);
 	const check = new CompletenessCheck(start.page, start.skipped);
-	const source = new PagesAhead(job);
-	const isFromStart = start.skipped === 0;
+	const pages = new BulkPages(job);
 	const alerts = new AlertRows(service, {
-		shape: 'whole',
 		span: spanOf(request.body),
-		isFromStart,
+		isFromStart: start.skipped === 0,
 	});
 	let stopped: ApiError | undefined;
 	for (let page: BulkPage | undefined = start.page; page !== undefined;) {
 		check.add(page);
 		const { total, read, size } = check;
 		if (total !== undefined) service.counted?.(total, pagesFor(total - read, size));
-		const following: Promise<Settled<BulkPage | undefined>> = settled(
-			nextPage(source, page, check),
-		);
-		yield { rows: alerts.rows(page.rows), number: page.number };
+		const following: Promise<Settled<BulkPage | undefined>> = settled(pages.after(page, check));
+		yield alerts.rows(page.rows);
 		const next: Settled<BulkPage | undefined> = await following;
 		if (next.error === undefined) {
 			page = next.value;
@@ -77,7 +64,7 @@ async function* readPages(
 			page = undefined;
 		}
 	}
-	onEnd({
+	return {
 		facts: {
 			request_id: requestId,
 			total_items: check.total ?? null,
@@ -85,7 +72,7 @@ async function* readPages(
 		},
 		issues: [...check.issues(), ...(stopped === undefined ? [] : [stopped.message])],
 		...(stopped === undefined ? {} : { stopped }),
-	});
+	};
 }
 
 type Settled<T> = { value: T; error?: undefined } | { error: Error };
@@ -99,72 +86,73 @@ const settled = async <T>(promise: Promise<T>): Promise<Settled<T>> =>
 
 async function openOrExplain(
 	job: BulkJob,
-	{ page, search, waitMs }: BulkOrder,
+	{ page, waitMs }: BulkOrder,
+	search: ApiRequest | undefined,
 ): Promise<FirstPage> {
 	try {
-		return await openFirstPage(job, page, search, waitMs);
+		return await openFirstPage(job, { number: page, search, waitMs });
 	} catch (error) {
 		throw resumable(asApiErrorOrThrow(error), job.requestId, page);
 	}
 }
 
-/** Fetches the wanted page, and requests the one after it where the count promises one. */
-class PagesAhead {
-	private next: { number: number; page: Promise<Settled<BulkPage>> } | undefined;
+/** The pages of a bulk request, one after the other. */
+class BulkPages {
+	/** The last page that must be there. */
+	private promised = 0;
+	private readonly history = new PageHistory();
+	private readonly ahead: ReadAhead<BulkPage>;
 
-	constructor(readonly job: BulkJob) {}
+	constructor(private readonly job: BulkJob) {
+		const fetch = async (page: number) => await job.fetch(page, page <= this.promised);
+		this.ahead = new ReadAhead(fetch, PAGES_AT_ONCE);
+	}
 
 	/**
-	 * @param isExpected whether the page must be there
-	 * @param isMoreExpected whether the one after it must be there too
+	 * The page after one that was read; undefined if that was the last.
+	 * @throws ApiError
 	 */
-	async fetch(number: number, isExpected: boolean, isMoreExpected: boolean): Promise<BulkPage> {
-		const { job, next } = this;
-		const page = next?.number === number ? next.page : settled(job.fetch(number, isExpected));
-		this.next = isMoreExpected
-			? { number: number + 1, page: settled(job.fetch(number + 1, true)) }
-			: undefined;
-		const read = await page;
-		if (read.error !== undefined) throw read.error;
-		return read.value;
-	}
-}
-
-/**
- * The page after one that was read; undefined where that was the last.
- * @throws ApiError
- */
-async function nextPage(
-	source: PagesAhead,
-	page: BulkPage,
-	{ read, total, size }: CompletenessCheck,
-): Promise<BulkPage | undefined> {
-	const { number, rows, next } = page;
-	if (rows.length === 0) return undefined;
-	// A count that is no more than the page's own may be just that.
-	const isCounted =
-		total !== undefined && read >= total && !(next !== undefined && total <= rows.length);
-	if (isCounted) return undefined;
-	const isPromised = next !== undefined && total !== undefined && read < total;
-	const isMorePromised = isPromised && read + size < total;
-	const pauses = isPromised ? PROMISED_PAUSES_MS : [];
-	for (let attempt = 0; ; attempt++) {
-		const pause = pauses[attempt];
-		try {
-			const isMoreExpected = isMorePromised && attempt === 0;
-			const following = await source.fetch(next ?? number + 1, isPromised, isMoreExpected);
-			if (repeatsPage(following.rows, rows)) {
-				const what = `page ${following.number} repeats page ${number}`;
-				throw unexpectedAnswer(bulkPageRequest(source.job.requestId, following.number), what);
+	async after(
+		page: BulkPage,
+		{ read, total, size }: CompletenessCheck,
+	): Promise<BulkPage | undefined> {
+		const { number, rows, next = number + 1 } = page;
+		if (rows.length === 0) return undefined;
+		// A count that is no more than the page's own may be just that.
+		const isCounted =
+			total !== undefined && read >= total && !(page.next !== undefined && total <= rows.length);
+		if (isCounted) return undefined;
+		this.refuseCircle(page);
+		const isPromised = page.next !== undefined && total !== undefined && read < total;
+		const isMorePromised = isPromised && read + size < total;
+		const pauses = isPromised ? PROMISED_PAUSES_MS : [];
+		this.promised = isMorePromised ? next + 1 : isPromised ? next : 0;
+		for (let attempt = 0; ; attempt++) {
+			const pause = pauses[attempt];
+			try {
+				const following = await this.ahead.answer(next, attempt === 0 ? this.promised : next);
+				if (repeatsPage(following.rows, rows)) throw this.repeated(following.number, number);
+				if (following.rows.length > 0) return following;
+				if (pause === undefined) return undefined;
+			} catch (error) {
+				const apiError = asApiErrorOrThrow(error);
+				if (!isPromised && saysNoPage(apiError)) return undefined;
+				if (pause === undefined || !apiError.isRefusal) throw apiError;
 			}
-			if (following.rows.length > 0) return following;
-			if (pause === undefined) return undefined;
-		} catch (error) {
-			const apiError = asApiErrorOrThrow(error);
-			if (!isPromised && saysNoPage(apiError)) return undefined;
-			if (pause === undefined || !apiError.isRefusal) throw apiError;
+			await this.job.service.pause(pause);
 		}
-		await source.job.service.pause(pause);
+	}
+
+	private refuseCircle({ number, rows }: BulkPage): void {
+		const period = this.history.add(rows);
+		if (period !== undefined) throw this.repeated(number, number - period);
+	}
+
+	private repeated(page: number, earlier: number): ApiError {
+		return unexpectedAnswer(
+			bulkPageRequest(this.job.requestId, page),
+			`page ${page} repeats page ${earlier}`,
+		);
 	}
 }
 

@@ -25,25 +25,21 @@ export interface FirstPage {
 }
 
 /**
- * Waits until a bulk request is ready, and finds its first page.
+ * Waits until a bulk request is ready, and finds its first page, or the page of a number.
  *
  * The specification shows neither what a fetch answers before the request is ready nor whether pages
  * count from 1 or 0. So every answer without alerts counts as not ready, and pages 1 and 0 are both
  * tried; where page 1 has alerts but not all of them, page 0 is read too. A search tells whether an
  * empty answer means that there are none.
  *
- * @param number the page to begin with, where the user names one
- * @param search the same search, directly; undefined where it is not known
  * @throws ApiError when it is not ready in time
  */
 export async function openFirstPage(
 	job: BulkJob,
-	number: number | undefined,
-	search: ApiRequest | undefined,
-	waitMs: number,
+	{ number, ...waiting }: Omit<Waiting, 'numbers'> & { number?: number | undefined },
 ): Promise<FirstPage> {
 	const numbers = number === undefined ? [1, 0] : [number];
-	const page = await pollUntilReady(job, { numbers, search, waitMs });
+	const page = await pollUntilReady(job, { ...waiting, numbers });
 	if (page.number === 0 || (number === undefined && isWhole(page))) return { page, skipped: 0 };
 	const zero = await pageZero(job);
 	const fromZero = zero !== undefined && !repeatsPage(zero.rows, page.rows);
@@ -56,8 +52,8 @@ export const isWhole = ({ rows, total }: BulkPage): boolean =>
 	total !== undefined && rows.length >= total;
 
 interface Waiting {
-	/** The pages to try in turn; undefined leaves the choice to the service. */
-	numbers: ReadonlyArray<number | undefined>;
+	/** The pages to try in turn. */
+	numbers: readonly number[];
 	/** The same search, directly, which tells whether there are alerts at all. */
 	search?: ApiRequest | undefined;
 	waitMs: number;
@@ -69,7 +65,7 @@ interface Waiting {
  * Fetches pages until one of them has alerts, or is known to have none.
  * @throws ApiError when none is ready in time
  */
-export async function pollUntilReady(
+async function pollUntilReady(
 	job: BulkJob,
 	{ numbers, search, waitMs, mayBeEmpty = false }: Waiting,
 ): Promise<BulkPage> {
@@ -106,28 +102,20 @@ export async function pollUntilReady(
 }
 
 /**
- * Reads one page of a bulk request once it is ready, its first page where no number is given: without
- * a number, as the service is said to allow, or by the number that it requires.
+ * Reads one page of a bulk request once it is ready, its first page if no number is given.
  * @throws ApiError when it is not ready in time
  */
-export async function readPage(
+export const openPage = async (
 	job: BulkJob,
 	number: number | undefined,
 	waitMs: number,
-): Promise<BulkPage> {
-	const page = await pollUntilReady(job, { numbers: [number], waitMs, mayBeEmpty: true }).catch(
-		unlessNumberIsRequired,
-	);
-	return page ?? (await openFirstPage(job, undefined, undefined, waitMs)).page;
-}
-
-function unlessNumberIsRequired(error: unknown): undefined {
-	const apiError = asApiErrorOrThrow(error);
-	if (apiError.facts.missing?.includes('page_no') !== true) throw apiError;
-}
+): Promise<BulkPage> =>
+	number === undefined
+		? (await openFirstPage(job, { waitMs, mayBeEmpty: true })).page
+		: await pollUntilReady(job, { numbers: [number], waitMs, mayBeEmpty: true });
 
 /** A page, or why there is none yet. @throws ApiError where no other request would succeed */
-async function tryPage(job: BulkJob, number: number | undefined): Promise<BulkPage | ApiError> {
+async function tryPage(job: BulkJob, number: number): Promise<BulkPage | ApiError> {
 	try {
 		return await job.fetch(number, false);
 	} catch (error) {

@@ -1,8 +1,9 @@
 import { defineList } from '../../shared/operation/operation';
 import { countGroups, profileGroups, type AlertGroup } from '../countAlerts';
-import { FILTERS, QUERY_FIELDS, SEVERITY, STATUS } from '../filters';
-import { firstSearch, searchesOf } from '../searchRequest';
-import { TIMES } from '../times';
+import { filterBodyOf, FILTERS, searchesFor, SEVERITY, STATUS } from '../filters';
+import { searchesOf } from '../searches';
+import { searchOf } from '../searchRequest';
+import { boundsOf, TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts, of which only the count is read */
 export const count = defineList({
@@ -33,10 +34,13 @@ export const count = defineList({
 			default: 'none',
 			description: 'What the alerts are counted by; each group is one item and takes one request',
 		},
-		...QUERY_FIELDS,
 		...FILTERS,
 	],
-	request: (params) => firstSearch(params),
+	request: (params, moment) =>
+		searchOf({
+			...boundsOf(params, moment),
+			...filterBodyOf(params, searchesFor(params)[0].query),
+		}),
 	pages: (params) =>
 		async function* (service, request) {
 			const { groupBy, filters } = params;

@@ -1,19 +1,15 @@
-import { EXPORT_OUTPUT, FILE_OPTIONS } from '../../shared/files/fileOptions';
-import { defineExport } from '../../shared/operation/operation';
+import { FILE_OPTIONS, fileOutputOf, FORMAT } from '../../shared/files/fileOptions';
+import { optionCollection } from '../../shared/operation/listFields';
+import { defineList } from '../../shared/operation/operation';
+import { wholeAlert } from '../alertRow';
 import { bulkExport } from '../bulk/bulkExport';
 import { MAX_WAIT, waitMsOf } from '../bulk/maxWait';
-import { FILTERS, QUERY_FIELDS } from '../filters';
-import {
-	bulkPageRequest,
-	bulkRequest,
-	querySent,
-	searchBody,
-	searchRequest,
-} from '../searchRequest';
-import { TIMES } from '../times';
+import { filterBody, FILTERS } from '../filters';
+import { bulkPageRequest, bulkRequest, querySent } from '../searchRequest';
+import { boundsOf, TIMES } from '../times';
 
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
-export const exportAlerts = defineExport({
+export const exportAlerts = defineList({
 	value: 'exportAlerts',
 	name: 'Export',
 	action: 'Export alerts',
@@ -21,59 +17,50 @@ export const exportAlerts = defineExport({
 	endpoint: 'Alert bulk request',
 	scope: 'alerts.READ',
 	nouns: 'alerts',
-	timeField: 'Time',
+	onePage: true,
 	fields: [
 		...TIMES,
-		...QUERY_FIELDS,
-		EXPORT_OUTPUT,
+		FORMAT,
 		...FILTERS,
-		FILE_OPTIONS,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [
-				{
-					displayName: 'Continue From Request ID',
-					name: 'request_id',
-					type: 'string',
-					default: '',
-					description:
-						'The ID of an export that was interrupted or not ready in time. Times, query and filters then have no effect: the service has collected the alerts already.',
-				},
-				{
-					displayName: 'First Page',
-					name: 'page_no',
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 1,
-					description: 'The page to continue with, as the interrupted export reported it',
-				},
-				MAX_WAIT,
-			],
-		},
+		optionCollection([
+			...FILE_OPTIONS,
+			{
+				displayName: 'Continue From Request ID',
+				name: 'request_id',
+				type: 'string',
+				default: '',
+				description:
+					'The ID of an export that was interrupted or not ready in time. The service has collected its alerts already: times and filters then have no effect.',
+			},
+			{
+				displayName: 'First Page',
+				name: 'page_no',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 1,
+				description: 'The page to continue with, as the interrupted export reported it',
+			},
+			MAX_WAIT,
+		]),
 	],
-	request: (params) => {
+	view: () => wholeAlert,
+	file: ({ format, options }, moment) =>
+		fileOutputOf({ format, ...options }, { nouns: 'alerts', timeField: 'Time' }, moment),
+	request: (params, moment) => {
 		const { request_id = '', page_no } = params.options;
 		return request_id === ''
-			? bulkRequest(searchBody(params))
+			? bulkRequest({ ...boundsOf(params, moment), ...filterBody(params) })
 			: bulkPageRequest(request_id, page_no);
 	},
-	read: (params) => {
-		const { request_id = '', page_no: page } = params.options;
-		const waitMs = waitMsOf(params.options);
-		return (service, request) => {
+	pages: ({ options }) =>
+		async function* (service, request) {
 			const query = request.body?.query;
 			if (typeof query === 'string') service.note(querySent(query), 'info');
-			return bulkExport(
-				service,
-				request,
-				request_id === ''
-					? { requestId: undefined, page, search: searchRequest(params), waitMs }
-					: { requestId: request_id, page, search: undefined, waitMs },
-			);
-		};
-	},
+			const { request_id = '', page_no } = options;
+			return yield* bulkExport(service, request, {
+				requestId: request_id === '' ? undefined : request_id,
+				page: page_no,
+				waitMs: waitMsOf(options),
+			});
+		},
 });

@@ -1,10 +1,10 @@
+import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
-import { SIMPLIFY } from '../../shared/operation/listFields';
-import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
+import { ALERT_COLUMNS, alertView } from '../alertRow';
 import { AlertRows } from '../alertRows';
 import { BulkJob } from '../bulk/bulkJob';
 import { MAX_WAIT, waitMsOf } from '../bulk/maxWait';
-import { isWhole, readPage } from '../bulk/openFirstPage';
+import { isWhole, openPage } from '../bulk/openFirstPage';
 import { bulkPageRequest } from '../searchRequest';
 import { ANY_TIME } from '../serviceTime';
 
@@ -16,7 +16,8 @@ export const getBulkPage = defineList({
 	value: 'getBulkPage',
 	name: 'Get Bulk Page',
 	action: 'Get bulk page of alerts',
-	description: 'Read one page of up to 5,000 alerts of a bulk request',
+	description:
+		'Read one page of up to 5,000 alerts of a bulk request. Export reads all pages into a file.',
 	endpoint: 'Alert bulk fetch',
 	scope: 'alerts.READ',
 	onePage: true,
@@ -29,42 +30,40 @@ export const getBulkPage = defineList({
 			default: '',
 			description: 'The ID that Start Bulk Request answered',
 		},
-		SIMPLIFY,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [
-				AS_ONE_ITEM,
-				{ ...MAX_WAIT, default: DEFAULT_WAIT_SECONDS },
-				ORIGINAL_KEYS,
-				{
-					displayName: 'Page Number',
-					name: 'page_no',
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 1,
-					description:
-						'The number of the page to read; without it, the service serves its first page',
-				},
-			],
-		},
+		optionCollection([
+			{
+				displayName: 'One Page as One Item',
+				name: 'asOneItem',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to return the page as one item that holds its alerts and the number of the next page',
+			},
+			{ ...MAX_WAIT, default: DEFAULT_WAIT_SECONDS },
+			...outputOptions(ALERT_COLUMNS),
+			{
+				displayName: 'Page Number',
+				name: 'page_no',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 1,
+				description: 'The number of the page to read; without it, the first page',
+			},
+		]),
 	],
+	view: ({ options }) => (options.asOneItem === true ? (page) => page : alertView(options)),
 	request: ({ request_id, options: { page_no } }) => bulkPageRequest(request_id, page_no),
-	pages: ({ request_id, simplify, options }) =>
+	pages: ({ request_id, options }) =>
 		async function* (service) {
-			const { asOneItem, originalKeys, page_no, maxWait = DEFAULT_WAIT_SECONDS } = options;
+			const { asOneItem, page_no, maxWait = DEFAULT_WAIT_SECONDS } = options;
 			const job = new BulkJob(service, request_id);
-			const page = await readPage(job, page_no, waitMsOf({ maxWait }));
+			const page = await openPage(job, page_no, waitMsOf({ maxWait }));
 			if (page.rows.length === 0 && (page.total ?? 0) === 0) {
 				service.note(
 					'The page holds no alerts. If the bulk request is still under way, read it later',
 				);
 			}
 			const rows = new AlertRows(service, {
-				shape: shapeOf(simplify, originalKeys),
 				span: ANY_TIME,
 				isFromStart: page_no === undefined || page_no === 0 || isWhole(page),
 			});
@@ -77,7 +76,7 @@ export const getBulkPage = defineList({
 			yield asOneItem === true
 				? [
 						{
-							alerts,
+							alerts: alerts.map(alertView(options)),
 							next_page: page.next ?? null,
 							total_items: page.total ?? null,
 							items_in_current_page: alerts.length,

@@ -1,150 +1,92 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { FILE_OPTIONS, LIST_OUTPUT } from '../../shared/files/fileOptions';
-import { SIMPLIFY } from '../../shared/operation/listFields';
+import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
-import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
-import { AS_ONE_ITEM, ORIGINAL_KEYS, shapeOf } from '../alertOptions';
-import { fingerprintOf } from '../alertKey';
-import { alertPages, withCursor } from '../alertPages';
+import type { Service } from '../../shared/pagination/service';
+import { alertPages } from '../alertPages';
+import { ALERT_COLUMNS, alertView } from '../alertRow';
 import { AlertRows, spanOf } from '../alertRows';
-import { FILTERS, queriesOf, QUERY_FIELDS } from '../filters';
-import { NEWEST_FIRST, requireSortable, sortedNewestFirst } from '../newestFirst';
-import { firstSearch, searchesOf } from '../searchRequest';
-import { TIMES } from '../times';
+import { filterBodyOf, FILTERS, searchesFor } from '../filters';
+import { newestAlerts, newestOf } from '../newestAlerts';
+import { FoundOnce, searchesOf, type Search } from '../searches';
+import { searchOf } from '../searchRequest';
+import { boundsOf, TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts */
 export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many alerts',
-	description: 'Search alerts by time, severity, status, profile and fields',
+	description: 'Search alerts by time, severity, status, profile and fields; the newest come first',
 	endpoint: 'Get alerts',
 	scope: 'alerts.READ',
-	nouns: 'alerts',
 	fields: [
 		...TIMES,
-		...QUERY_FIELDS,
-		SIMPLIFY,
-		LIST_OUTPUT,
 		...FILTERS,
-		FILE_OPTIONS,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [
-				NEWEST_FIRST,
-				{
-					displayName: 'Response Type',
-					name: 'response_type',
-					type: 'options',
-					options: [
-						{ name: 'Client', value: 'client', description: 'Labels as people see them' },
-						{ name: 'Server', value: 'server', description: 'Values as the service keeps them' },
-					],
-					default: 'server',
-					description: 'Whether values come as labels or as the service keeps them',
-				},
-			],
-		},
-		{
-			displayName: 'Advanced Options',
-			name: 'advancedOptions',
-			type: 'collection',
-			placeholder: 'Add Advanced Option',
-			default: {},
-			options: [
-				{
-					displayName: 'Cursor',
-					name: 'cursor',
-					type: 'string',
-					default: '',
-					description:
-						'Continues a search: the cursor of a page that was read less than five minutes ago. Query, times and filters set here are then not sent, unless the service refuses the cursor alone.',
-				},
-				AS_ONE_ITEM,
-				ORIGINAL_KEYS,
-			],
-		},
+		optionCollection([
+			...outputOptions(ALERT_COLUMNS),
+			{
+				displayName: 'Response Type',
+				name: 'response_type',
+				type: 'options',
+				options: [
+					{ name: 'Client', value: 'client', description: 'Labels as people see them' },
+					{ name: 'Server', value: 'server', description: 'Values as the service keeps them' },
+				],
+				default: 'server',
+				description: 'Whether values come as labels or as the service keeps them',
+			},
+		]),
 	],
-	request: (params) => {
-		const { newestFirst: isSorted, response_type } = params.options;
-		const { asOneItem, cursor } = params.advancedOptions;
-		if (asOneItem === true && isSorted === true) {
-			throw new InvalidParameterError(
-				'One Page as One Item and Newest First are both on',
-				'Turn one of them off: alerts are sorted only once all pages are read.',
-			);
-		}
-		const request = firstSearch(params, response_type);
-		if ((asOneItem === true || cursor) && queriesOf(params).length > 1) {
-			throw new InvalidParameterError(
-				'One Page as One Item and Cursor take one value for each field',
-				'Set one value, or turn off these options: a page and a cursor belong to one search.',
-			);
-		}
-		return cursor === undefined || cursor === '' ? request : withCursor(request, cursor);
-	},
-	pages: (params) => {
-		const { newestFirst: isSorted } = params.options;
-		const { asOneItem, originalKeys } = params.advancedOptions;
-		const shape = shapeOf(params.simplify, originalKeys);
-		return async function* (service, request, wanted) {
-			const isFromStart = request.body?.cursor === undefined;
-			const rows = new AlertRows(service, { shape, span: spanOf(request.body), isFromStart });
-			const unsorted: IDataObject[] = [];
+	view: ({ options }) => alertView(options),
+	request: (params, moment) =>
+		searchOf({
+			...boundsOf(params, moment),
+			...filterBodyOf(params, searchesFor(params)[0].query),
+			response_type: params.options.response_type,
+		}),
+	pages: (params) =>
+		async function* (service, request, wanted) {
+			const rows = new AlertRows(service, { span: spanOf(request.body), isFromStart: true });
 			const searches = searchesOf(params, request, service);
-			const isNew = searches.length > 1 ? firstFinder() : () => true;
-			let found = 0;
-			for (const [index, search] of searches.entries()) {
-				let read = 0;
-				let total: number | undefined;
-				for await (const page of alertPages(service, search)) {
-					const records = page.records.filter((record) => isNew(record, index));
-					const alerts = rows.rows(records);
-					if (asOneItem === true) {
-						yield [
-							{
-								alerts,
-								cursor: page.cursor ?? null,
-								total_items: page.total ?? null,
-								items_in_current_page: alerts.length,
-							},
-						];
-						return;
-					}
-					read += page.records.length;
-					found += alerts.length;
-					total = page.total;
-					if (isSorted === true) {
-						requireSortable(Math.max(found, total ?? 0));
-						for (const alert of alerts) unsorted.push(alert);
-					} else yield alerts;
-				}
-				if (total !== undefined && read !== total && found < wanted && isFromStart) {
-					service.note(
-						`The service counts ${total} alerts and served ${read}. If alerts were arriving or changing, search again`,
-					);
-				}
-			}
-			if (isSorted === true) yield sortedNewestFirst(unsorted);
-		};
-	},
+			const pages =
+				wanted === Infinity ? allAlerts(service, searches) : newestOfAll(service, searches, wanted);
+			for await (const records of pages) yield rows.rows(records);
+		},
 });
 
-/**
- * Whether no earlier one of several searches found an alert: a service may take a value for a part of
- * another.
- */
-function firstFinder(): (record: IDataObject, search: number) => boolean {
-	const finders = new Map<string, number>();
-	return (record, search) => {
-		const fingerprint = fingerprintOf(record);
-		const finder = finders.get(fingerprint);
-		if (finder === undefined) finders.set(fingerprint, search);
-		return finder === undefined || finder === search;
-	};
+/** The alerts of all searches, in the order of the service. */
+async function* allAlerts(
+	service: Service,
+	searches: readonly Search[],
+): AsyncGenerator<IDataObject[], void, undefined> {
+	const found = new FoundOnce(searches);
+	for (const [index, { request }] of searches.entries()) {
+		let read = 0;
+		let counted: number | undefined;
+		for await (const { records, total } of alertPages(service, request)) {
+			read += records.length;
+			counted = total;
+			yield found.new(records, index);
+		}
+		if (counted !== undefined && read !== counted) {
+			service.note(
+				`The service counts ${counted} alerts and served ${read}. If alerts were arriving or changing, search again`,
+			);
+		}
+	}
+}
+
+/** The newest alerts of all searches together. */
+async function* newestOfAll(
+	service: Service,
+	searches: readonly Search[],
+	wanted: number,
+): AsyncGenerator<IDataObject[], void, undefined> {
+	const found = new FoundOnce(searches);
+	const newest: IDataObject[] = [];
+	for (const [index, { request }] of searches.entries()) {
+		newest.push(...found.new(await newestAlerts(service, request, wanted), index));
+	}
+	yield newestOf(newest, wanted);
 }

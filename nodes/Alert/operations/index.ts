@@ -4,4 +4,4 @@ import { getBulkPage } from './getBulkPage';
 import { getMany } from './getMany';
 import { startBulkRequest } from './startBulkRequest';
 
-export const operations = [count, exportAlerts, getBulkPage, getMany, startBulkRequest] as const;
+export const operations = [count, exportAlerts, getMany, getBulkPage, startBulkRequest] as const;

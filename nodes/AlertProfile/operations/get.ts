@@ -1,4 +1,5 @@
 import { idOrNameLocator } from '../../pickers/locators';
+import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
 import { ALERT_PROFILES } from '../../lists/alertProfiles';
 import { pagesOf } from '../../shared/pagination/list';
@@ -18,7 +19,7 @@ export const get = defineGet({
 			description: 'The alert profile to read',
 		}),
 	],
-	columns: ALERT_PROFILES.columns,
+	view: () => wholeRow(ALERT_PROFILES),
 	request: () => ALERT_PROFILES.request,
 	pages: () => pagesOf(ALERT_PROFILES),
 	wanted: ({ profile_id: { id, name } }) => ({ profile_id: id, profile_name: name }),

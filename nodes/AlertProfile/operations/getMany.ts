@@ -1,3 +1,4 @@
+import { wholeRow } from '../../shared/pagination/columns';
 import { defineList } from '../../shared/operation/operation';
 import { ALERT_PROFILES } from '../../lists/alertProfiles';
 import { pagesOf } from '../../shared/pagination/list';
@@ -11,7 +12,7 @@ export const getMany = defineList({
 	endpoint: 'List alert profiles',
 	scope: 'alerts.READ',
 	fields: [],
-	columns: ALERT_PROFILES.columns,
+	view: () => wholeRow(ALERT_PROFILES),
 	request: () => ALERT_PROFILES.request,
 	pages: () => pagesOf(ALERT_PROFILES),
 });

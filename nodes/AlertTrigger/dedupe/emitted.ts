@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../Alert/alertKey';
 import { asText } from '../../shared/json';
-import type { Entry } from '../../shared/polling/codec';
 import { LONGEST_WITH_ALERTS, type Window } from '../windows/windows';
 
 /**
@@ -10,6 +9,9 @@ import { LONGEST_WITH_ALERTS, type Window } from '../windows/windows';
  * that it was found in, in seconds since 1970. It happened then, or at most a window's length before.
  */
 export type Emitted = Map<string, number[]>;
+
+/** A fingerprint of 16 hexadecimal digits and a number that belongs to it: 0 to 2^32 - 1. */
+export type Entry = readonly [fingerprint: string, number: number];
 
 /** An alert to emit. */
 export interface NewAlert {

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { filterBody } from '../../Alert/filters';
-import { hash64 } from '../../Alert/hash64';
+import { hashOf } from '../../Alert/alertKey';
 import { UtcTimes } from '../../Alert/serviceTime';
 import { querySent, searchRequest } from '../../Alert/searchRequest';
 import type { ApiRequest } from '../../shared/http/request';
@@ -27,12 +27,15 @@ const LEAST_LOOK_BACK = 5;
 /** Endpoints that were seen to require a query; forgotten after a refusal. */
 export const requiringOf = memoryPerTrigger(() => new Set<string>());
 
-/** @throws NodeOperationError where the credential holds no usable base URL, domain or time zone */
+/**
+ * How a poll reads, and which service: the address of its interface.
+ * @throws NodeOperationError where the credential holds no usable base URL, domain or time zone
+ */
 export async function readingOf(
 	host: IPollFunctions,
 	settings: Settings,
 	{ clock, budget, deadline, end, log }: Sampling,
-): Promise<{ reading: Reading; times: UtcTimes }> {
+): Promise<{ reading: Reading; times: UtcTimes; service: string }> {
 	// Whether a refused search is sent again, or a shorter one, is for the reading to say.
 	const client = await createClient(host, {
 		scope: 'alerts.READ',
@@ -58,8 +61,9 @@ export async function readingOf(
 		canEnd: () => clock.hostNow() + slowest < end,
 		log,
 	};
-	const { timeZone } = client;
-	return { reading, times: new UtcTimes({ timeZone, note: (message) => log.warn(message) }) };
+	const { timeZone, service } = client;
+	const times = new UtcTimes({ timeZone, note: (message) => log.warn(message) });
+	return { reading, times, service };
 }
 
 /** What is sent of the settings' query, for the log, since n8n shows no hint of a poll; undefined without one. */
@@ -71,11 +75,13 @@ export function sentQuery(settings: Settings): string | undefined {
 /**
  * What the settings ask of a poll.
  * @param stateless seconds since the trigger was started, where no state has been kept since
+ * @param service the address of the service's interface
  */
 export function pollSettingsOf(
 	host: IPollFunctions,
 	settings: Settings,
 	stateless: number,
+	service: string,
 ): PollSettings {
 	const {
 		firstFetch = FIRST_FETCH_MINUTES,
@@ -86,6 +92,7 @@ export function pollSettingsOf(
 	const { pollTimes } = host.getNode().parameters;
 	const hours = { everything: Infinity, lastHours: reactivationHours, now: 0 }[reactivation];
 	return {
+		service,
 		filters: filtersOf(settings),
 		firstFetch: Math.max(firstFetch * 60, 2 * pollInterval(pollTimes)) + stateless,
 		lookBack: Math.max(lookBack * 60, LEAST_LOOK_BACK),
@@ -101,6 +108,8 @@ function filtersOf(settings: Settings): string {
 		[...new Set(values.map((value) => String(value).trim().toLowerCase()))].sort();
 	const { query } = filterBody(settings);
 	const comparisons =
-		settings.queryAs === 'conditions' ? (query ?? '').split(' AND ').sort() : [query?.trim() ?? ''];
-	return hash64(toJson([sorted(severity), sorted(status), sorted(profile_ids), comparisons]));
+		settings.filters.conditions === undefined
+			? [query?.trim() ?? '']
+			: (query ?? '').split(' AND ').sort();
+	return hashOf([sorted(severity), sorted(status), sorted(profile_ids), comparisons].map(toJson));
 }

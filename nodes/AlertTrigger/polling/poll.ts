@@ -1,10 +1,13 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { bounded } from '../../shared/polling/deliveries';
+import { warnOfOtherService } from '../../shared/polling/log';
 import { pollParameters } from '../../shared/polling/pollParameters';
 import { runPoll, type Poll, type PollResult } from '../../shared/polling/runPoll';
+import { byTime } from '../dedupe/emitted';
 import { FIELDS, MOST_ALERTS } from '../fields';
 import { Scan } from '../reading/scan';
+import type { Reading } from '../reading/windowReader';
 import { deliveriesIn, MOST_WAITING, redeliver } from '../redelivery/redelivery';
 import { STATE_FORMAT, type State } from '../state/state';
 import { dropOld, startingState } from '../state/transitions';
@@ -14,7 +17,7 @@ import { sample } from './sample';
 
 /**
  * One poll: the items of the alerts that are new, or null. State and items are handed to n8n together.
- * In a test run from the editor: a few recent alerts, and nothing is remembered.
+ * In a test run from the editor: the newest alerts, and nothing is remembered.
  *
  * @throws NodeApiError or NodeOperationError
  */
@@ -33,23 +36,25 @@ async function readAlerts(
 ): Promise<PollResult<State> | undefined> {
 	const { log, clock, isStart, deliveries } = poll;
 	const settings = pollParameters(host, FIELDS);
-	const { reading, times } = await readingOf(host, settings, poll);
+	const { reading, times, service } = await readingOf(host, settings, poll);
 	const isFirst = !clock.isKnown;
 	const query = isFirst ? sentQuery(settings) : undefined;
 	if (query !== undefined) log.info(query);
+	const stored = poll.state?.service === service ? poll.state : undefined;
+	const other = stored === undefined ? poll.state : undefined;
+	if (other !== undefined) warnOfOtherService(other.service, log);
 	// A host's clock that was set back must not make the state look as if it came from the future.
-	if (isFirst || (poll.state?.position ?? 0) > clock.now()) {
-		// Asks for as little as there is, so as to be told the service's time.
-		await reading.service.send(reading.request({ from: clock.now() - 1, to: clock.now() }));
+	if (isFirst || other !== undefined || (stored?.position ?? 0) > clock.now()) {
+		await askTime(reading);
 	}
-	if (!clock.isProven && (poll.state?.verified ?? 0) > clock.now()) {
+	if (!clock.isProven && (stored?.verified ?? 0) > clock.now()) {
 		log.info(
 			'Skipped: the stored state is ahead of the Date of the service, which may stand still',
 		);
 		return undefined;
 	}
-	const pollSettings = pollSettingsOf(host, settings, poll.stateless);
-	const state = startingState(poll.state, clock.now(), pollSettings, isFirst || isStart, log);
+	const pollSettings = pollSettingsOf(host, settings, poll.stateless, service);
+	const state = startingState(stored, clock.now(), pollSettings, isFirst || isStart, log);
 	const scan = new Scan(reading, state, pollSettings, settings.options.maxAlerts ?? MOST_ALERTS);
 	const isQuiet = scan.isQuiet();
 	if (isQuiet) await scan.lookBack(clock.now());
@@ -74,8 +79,13 @@ async function readAlerts(
 	}
 	return {
 		state,
-		items: itemsOf(scan.alerts, settings, times),
+		items: itemsOf([...scan.alerts].sort(byTime), settings, times),
 		delivery: unfinished && id,
 		failure: hasGained ? undefined : error,
 	};
+}
+
+/** Asks for as little as there is, so as to be told the service's time. */
+async function askTime({ service, request, clock }: Reading): Promise<void> {
+	await service.send(request({ from: clock.now() - 1, to: clock.now() }));
 }

@@ -1,21 +1,22 @@
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
-import { readAlertPage } from '../../Alert/alertPages';
+import { newestAlerts } from '../../Alert/newestAlerts';
 import { pollParameters } from '../../shared/polling/pollParameters';
 import type { Sampling } from '../../shared/polling/runPoll';
 import { newAlerts } from '../dedupe/emitted';
-import { FIELDS, FIRST_FETCH_MINUTES } from '../fields';
+import { FIELDS } from '../fields';
 import { itemsOf } from './items';
 import { readingOf, sentQuery } from './load';
 
 /** How many alerts a test run shows. */
 const SAMPLE = 10;
 
-const DAY = 86_400;
+/** How far it looks back, in seconds. */
+const LONGEST_AGO = 30 * 86_400;
 
 /**
- * Recent alerts for a test run: of the last minutes, day or month, as soon as there are some.
- * @throws NodeOperationError where there is none, ApiError
+ * The newest alerts of the last 30 days for a test run, the newest first.
+ * @throws NodeOperationError if there is none, ApiError
  */
 export async function sample(host: IPollFunctions, poll: Sampling): Promise<INodeExecutionData[]> {
 	const settings = pollParameters(host, FIELDS);
@@ -23,14 +24,9 @@ export async function sample(host: IPollFunctions, poll: Sampling): Promise<INod
 	if (query !== undefined) poll.log.info(query);
 	const { reading, times } = await readingOf(host, settings, poll);
 	const { service, clock, request } = reading;
-	const minutes = settings.options.firstFetch ?? FIRST_FETCH_MINUTES;
-	for (const span of [minutes * 60, DAY, 30 * DAY]) {
-		const window = { from: clock.now() - span, to: clock.now() };
-		const { records } = await readAlertPage(service, request(window));
-		if (records.length === 0) continue;
-		const alerts = newAlerts(new Map(), records, window);
-		return itemsOf(alerts.slice(0, SAMPLE), settings, times);
-	}
+	const window = { from: clock.now() - LONGEST_AGO, to: clock.now() };
+	const newest = await newestAlerts(service, request(window), SAMPLE);
+	if (newest.length > 0) return itemsOf(newAlerts(new Map(), newest, window), settings, times);
 	throw new NodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:
 			`Raise an alert, for instance by an event that one of your alert profiles watches, or set fewer filters, and test this step again. An active workflow waits for alerts by itself. ${query ?? ''}`.trim(),

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, type JsonObject } from '../../shared/json';
-import { pack, unpack, type Entry } from '../../shared/polling/codec';
 import type { HandedOver } from '../../shared/polling/deliveries';
 import type { StateFormat } from '../../shared/polling/runPoll';
 import {
@@ -10,11 +9,14 @@ import {
 	readList,
 	type StoredValues,
 } from '../../shared/polling/storedValues';
-import { entriesOf, push, type Emitted } from '../dedupe/emitted';
+import { entriesOf, push, type Emitted, type Entry } from '../dedupe/emitted';
 import { isUsable, type PageFacts, type Sizing } from '../windows/sizing';
+import { pack, unpack } from './codec';
 
 /** What the trigger knows from one poll to the next; times in whole seconds since 1970, service's clock. */
 export interface State extends PageFacts, Sizing {
+	/** Which service it was made with: the address of its interface. */
+	service: string;
 	/** Fingerprint of the filters that it was made with. */
 	filters: string;
 	/** Nothing before is read again: what was emitted of it is not known. */
@@ -51,10 +53,10 @@ const VERSION = 1;
 
 /** Reads the node's static data; what cannot be a state is not used, with a note. */
 function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read']> {
-	const { version, filters, start, verified, position, resumeAt, widened } = data;
+	const { version, service, filters, start, verified, position, resumeAt, widened } = data;
 	const { lookBackStep, step, failures, resends, ceiling, page, lateBy } = data;
 	if (version === undefined && position === undefined) return {};
-	if (version !== VERSION || typeof filters !== 'string') {
+	if (version !== VERSION || typeof service !== 'string' || typeof filters !== 'string') {
 		return { note: 'The stored state is of another version of this node and is not used' };
 	}
 	const times = { start, verified, position, resumeAt, widened };
@@ -69,7 +71,7 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 	for (const [fingerprint, end] of entries) push(emitted, fingerprint, end);
 	const counts = countsIn(parseText(data.counts));
 	const distrustsCounts = data.distrustsCounts !== false;
-	return { state: { ...numbers, filters, distrustsCounts, counts, emitted, handedOver } };
+	return { state: { ...numbers, service, filters, distrustsCounts, counts, emitted, handedOver } };
 }
 
 function write({ counts, emitted, handedOver, ...plain }: State): StoredValues {

@@ -6,6 +6,8 @@ import type { State } from './state';
 
 /** What the user set; times in seconds. */
 export interface PollSettings {
+	/** The service that is polled: the address of its interface. */
+	service: string;
 	/** Fingerprint of the filters. */
 	filters: string;
 	/** How far back to begin where there is no state. */
@@ -30,7 +32,11 @@ export const WIDE_EVERY = 1200;
 const MOST_REMEMBERED = 250_000;
 
 /** The state of a trigger that has read nothing before `start`. */
-export const initialState = (filters: string, start: number): State => ({
+export const initialState = (
+	{ service, filters }: Pick<State, 'service' | 'filters'>,
+	start: number,
+): State => ({
+	service,
 	filters,
 	start,
 	verified: start,
@@ -57,11 +63,12 @@ export const initialState = (filters: string, start: number): State => ({
 export function startingState(
 	stored: State | undefined,
 	now: number,
-	{ filters, firstFetch, lookBack, timeOff, reactivation }: PollSettings,
+	settings: PollSettings,
 	isStart: boolean,
 	log: Log,
 ): State {
-	if (stored === undefined) return initialState(filters, now - firstFetch);
+	const { filters, firstFetch, lookBack, timeOff, reactivation } = settings;
+	if (stored === undefined) return initialState(settings, now - firstFetch);
 	if (stored.verified > now) {
 		log.warn(
 			'The stored state is ahead of the clock of the service: the trigger starts again, at least 90 minutes back, and alerts may be emitted a second time',
@@ -69,7 +76,7 @@ export function startingState(
 		// The poll before may have been skipped, some time ago.
 		const start = now - Math.max(firstFetch, lookBack, WIDE);
 		const { emitted, handedOver } = stored;
-		return { ...initialState(filters, start), emitted, handedOver };
+		return { ...initialState(settings, start), emitted, handedOver };
 	}
 	const state = { ...stored };
 	if (state.filters !== filters) {

@@ -1,4 +1,5 @@
 import { nameLocator } from '../../pickers/locators';
+import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
 import { DOMAINS } from '../../lists/domains';
 import { pagesOf } from '../../shared/pagination/list';
@@ -18,7 +19,7 @@ export const get = defineGet({
 			description: 'The domain to read, by its name',
 		}),
 	],
-	columns: DOMAINS.columns,
+	view: () => wholeRow(DOMAINS),
 	request: () => DOMAINS.request,
 	pages: () => pagesOf(DOMAINS),
 	wanted: ({ domain_name }) => ({ domain_name }),

@@ -1,3 +1,4 @@
+import { wholeRow } from '../../shared/pagination/columns';
 import { defineList } from '../../shared/operation/operation';
 import { DOMAINS } from '../../lists/domains';
 import { pagesOf } from '../../shared/pagination/list';
@@ -11,7 +12,7 @@ export const getMany = defineList({
 	endpoint: 'Get domains',
 	scope: 'domains.READ',
 	fields: [],
-	columns: DOMAINS.columns,
+	view: () => wholeRow(DOMAINS),
 	request: () => DOMAINS.request,
 	pages: () => pagesOf(DOMAINS),
 });

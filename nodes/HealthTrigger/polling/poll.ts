@@ -5,8 +5,8 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { warnOfOtherService } from '../../shared/polling/log';
 import { timeOff } from '../../shared/polling/pollInterval';
-import { memoryPerTrigger } from '../../shared/polling/pollMemory';
 import { pollParameters } from '../../shared/polling/pollParameters';
 import { runPoll, type Poll, type PollResult, type Sampling } from '../../shared/polling/runPoll';
 import { compare } from '../changes';
@@ -15,7 +15,7 @@ import { handOver } from '../redelivery';
 import { rowsOf } from '../rows';
 import { STATE_FORMAT, type State } from '../state';
 import { watchesOf } from '../watches';
-import { decide, isOtherListing, startingState, type KnownKinds } from './decide';
+import { decide, isOtherListing, startingState } from './decide';
 import { readListings, requireSome } from './read';
 
 /**
@@ -33,11 +33,9 @@ export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][]
 	);
 }
 
-const memoryOf = memoryPerTrigger((): { known: KnownKinds } => ({ known: {} }));
-
 /** The changes since the state of a poll, and the state after it. */
 async function report(host: IPollFunctions, poll: Poll<State>): Promise<PollResult<State>> {
-	const { clock, deliveries, isStart, log } = poll;
+	const { clock, deliveries, isStart, log, pollingFor } = poll;
 	const settings = pollParameters(host, FIELDS);
 	const {
 		firstPoll = FIRST_POLL,
@@ -45,19 +43,23 @@ async function report(host: IPollFunctions, poll: Poll<State>): Promise<PollResu
 		reactivation = REACTIVATION,
 		redeliver,
 	} = settings.options;
-	const listings = await readListings(host, watchesOf(settings), poll);
+	const { service, listings } = await readListings(host, watchesOf(settings), poll);
 	const now = clock.now();
-	const before = startingState(poll.state, now, {
-		isStart,
-		timeOff: timeOff(host.getNode().parameters.pollTimes),
+	if (poll.state !== undefined && poll.state.service !== service) {
+		warnOfOtherService(poll.state.service, log);
+	}
+	const off = timeOff(host.getNode().parameters.pollTimes);
+	const before = startingState(poll.state, {
+		service,
+		now,
+		pollingFor,
+		timeOff: off,
 		reactivation,
 	});
 	listings.filter(({ watch }) => isOtherListing(before, watch)).forEach(requireSome);
 
-	const memory = memoryOf(host);
-	const rules = { now, mustLast: mustLast * 60, firstPoll };
-	const { changes, lines, state, known } = decide(before, listings, memory.known, rules);
-	memory.known = known;
+	const rules = { now, mustLast: mustLast * 60, firstPoll, isStart };
+	const { changes, lines, state } = decide(before, listings, rules);
 	for (const [level, message] of lines) log[level](message);
 	const unfinished = deliveries.unfinished(state.handedOver, { isOn: redeliver, isStart }, log);
 	if (unfinished === undefined)
@@ -74,25 +76,25 @@ const SAMPLE = 10;
 
 /** What is wrong now, for a test run. */
 async function sample(host: IPollFunctions, poll: Sampling): Promise<INodeExecutionData[]> {
-	const listings = await readListings(host, watchesOf(pollParameters(host, FIELDS)), poll);
+	const settings = pollParameters(host, FIELDS);
+	const { mustLast = MUST_LAST_MINUTES } = settings.options;
+	const { listings } = await readListings(host, watchesOf(settings), poll);
 	listings.forEach(requireSome);
 	const now = poll.clock.now();
 	const rows = listings.flatMap(({ watch, seen }) => {
 		const { changes } = compare(watch.kind, new Map(), seen, {
 			now,
 			silentAfter: watch.silentAfter,
-			mustLast: 0,
+			mustLast: mustLast * 60,
 			unknown: 'report',
-			isOtherListing: true,
-			isOtherLimit: true,
 			isSettled: true,
 		});
-		return rowsOf(watch, changes, String(now), new Map());
+		return rowsOf(watch, changes, String(now));
 	});
 	if (rows.length > 0) return itemsOf(rows.slice(0, SAMPLE));
 	throw new NodeOperationError(host.getNode(), 'Nothing is silent or in a wrong state now', {
 		description:
-			'A test run shows what the chosen changes find wrong now. To see an item, set Silent After to a minute and test this step again. An active workflow waits for changes by itself.',
+			'A test run shows what the chosen changes find wrong now. To see an item, set Silent After to a minute and Must Last to 0, and test this step again. An active workflow waits for changes.',
 		level: 'info',
 	});
 }

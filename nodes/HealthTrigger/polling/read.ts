@@ -18,12 +18,16 @@ export interface Listing {
 /** A minute of the service's limit, in ms. */
 const LIMIT_MS = 60_000;
 
-/** @throws ApiError where not all listings can be read whole in time */
+/**
+ * Reads what is watched.
+ * @returns the listings, and which service they are of: the address of its interface
+ * @throws ApiError if not all listings can be read whole in time
+ */
 export async function readListings(
 	host: IPollFunctions,
 	watches: readonly Watch[],
 	{ clock, budget, deadline, end, log }: Sampling,
-): Promise<Listing[]> {
+): Promise<{ service: string; listings: Listing[] }> {
 	const client = await createClient(host, {
 		scope: LOG_SOURCES.list.request.scope,
 		retryPolicy: { attempts: 3, maxWaitMs: budget / 5 },
@@ -43,11 +47,11 @@ export async function readListings(
 			return answer;
 		},
 	};
-	const listings = [];
+	const listings: Listing[] = [];
 	for (const watch of watches) {
 		listings.push({ watch, seen: await readListing(service, watch, clock) });
 	}
-	return listings;
+	return { service: client.service, listings };
 }
 
 const OUT_OF_TIME = {
@@ -55,7 +59,7 @@ const OUT_OF_TIME = {
 	said: 'Nothing is reported until they can be. The service answers slowly, or its limit of requests is used up: let the trigger poll less often, or narrow its filters.',
 } as const;
 
-/** @throws InvalidParameterError where filters leave nothing to watch */
+/** @throws InvalidParameterError if filters leave nothing to watch */
 export function requireSome({ watch: { filters }, seen }: Listing): void {
 	if (seen.length > 0 || filters === '{}') return;
 	throw new InvalidParameterError(

@@ -1,13 +1,11 @@
+import { LOG_SOURCES } from '../../lists/logSources';
 import { idLocator, nameLocator } from '../../pickers/locators';
-import { toId } from '../../shared/json';
-import { IF_EXISTS, REFUSE_OR_RETURN } from '../../shared/operation/ifExists';
+import { IF_EXISTS } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
+import { ownOptions } from '../../shared/operation/writeFields';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
-import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { omit } from '../../shared/parameters/omit';
-import { addedBy, findExisting } from '../existing';
-import { addedIds, lookUpAdded } from '../lookUpAdded';
-import { SETTINGS, UPDATE_STEP, validSettings } from '../updateStep';
+import { addedIds, findExisting, lookUpAdded, wantedOf } from '../added';
 
 /** Add Windows log sources: POST /api/v2/log-sources/windows */
 export const add = defineWrite({
@@ -20,6 +18,8 @@ export const add = defineWrite({
 	scope: 'logsources.CREATE',
 	noun: 'log source',
 	nouns: 'log sources',
+	done: () => 'Added',
+	columns: ['log_source', 'domain_name', 'log_source_id'],
 	verifyWith: 'Log Source › Get Many',
 	maxBatchSize: 100,
 	fields: [
@@ -38,60 +38,30 @@ export const add = defineWrite({
 			required: true,
 			description: 'The configured domain that the computer belongs to',
 		}),
-		{
-			...IF_EXISTS,
-			options: [
-				...REFUSE_OR_RETURN,
-				{
-					name: 'Update It',
-					value: 'update',
-					description: 'The existing one gets the settings below where they differ',
-				},
-			],
-			description: 'What to do where the log source is already in its domain',
-		},
-		{
-			displayName: 'Settings',
-			name: 'settings',
-			type: 'collection',
-			placeholder: 'Add Setting',
-			default: {},
-			description:
-				'What to set once the log source is there, whether it was added or existed: a second request updates it',
-			displayOptions: { show: { ifExists: ['update'] } },
-			options: SETTINGS,
-		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				idLocator('searchAgents', {
-					displayName: 'Agent',
-					name: 'agent_id',
-					description: 'The agent that collects the logs',
-				}),
-			],
-		},
+		{ ...IF_EXISTS, description: 'What to do if the log source is already in its domain' },
+		ownOptions(
+			idLocator('searchAgents', {
+				displayName: 'Agent',
+				name: 'agent_id',
+				description: 'The agent that collects the logs',
+			}),
+		),
 	],
-	lookUpDescription:
-		'Whether to look up the IDs of added log sources, and what became of items whose outcome is unknown: the service answers with IDs but not with whose they are. Takes a few requests more and the scope logsources.READ.',
-	payload: ({ log_source, domain_name, additionalFields, ifExists, settings = {} }) => ({
+	returnIdsDescription:
+		'Whether to read the IDs of all added log sources from the list of their domain; needs the scope logsources.READ',
+	payload: ({ log_source, domain_name, ifExists, options: { agent_id } }) => ({
 		log_source,
 		domain_name,
-		...additionalFields,
+		...(agent_id === undefined ? {} : { agent_id }),
 		ifExists,
-		settings: ifExists === 'update' ? validSettings(settings) : {},
 	}),
 	complete: findExisting,
 	request: (payloads) => ({
 		method: 'POST',
 		path: '/log-sources/windows',
-		body: { log_sources: payloads.map((source) => omit(source, 'ifExists', 'settings')) },
+		body: { log_sources: payloads.map((source) => omit(source, 'ifExists')) },
 	}),
-	visibleFields: ({ settings, ...source }) => ({ ...omit(source, 'ifExists'), ...settings }),
+	visibleFields: (source) => omit(source, 'ifExists'),
 	// The service names refused log sources without their domain: a request has each name once.
 	conflictKeys: ({ log_source }) => [log_source],
 	parseResult: {
@@ -103,40 +73,18 @@ export const add = defineWrite({
 			failed: 'failed_additions',
 		}),
 	},
+	// The answer holds ids without saying whose they are.
 	resultFields: (succeeded, body) => {
-		const [, ...others] = succeeded;
-		const [id, ...otherIds] = addedIds(body);
-		const isCertain = others.length === 0 && otherIds.length === 0;
-		return new Map(
-			succeeded.map((payload) => [
-				payload,
-				{ ...(isCertain && id !== undefined ? { log_source_id: id } : {}), ...addedBy(payload) },
-			]),
-		);
+		const [id, ...others] = addedIds(body);
+		const isCertain = id !== undefined && succeeded.length === 1 && others.length === 0;
+		return isCertain ? { log_source_id: id } : {};
+	},
+	listed: {
+		list: LOG_SOURCES,
+		// Whether the others exist is looked up before anything is sent.
+		wanted: (source) => (source.ifExists === 'refuse' ? wantedOf(source) : undefined),
+		columns: ['log_source'],
+		expects: 'none',
 	},
 	lookUp: lookUpAdded,
-	followUp: {
-		...UPDATE_STEP,
-		name: 'PUT /log-sources',
-		isNeeded: ({ settings }) => Object.keys(settings).length > 0,
-		payload: ({ settings }, known) => {
-			const log_source_id = toId(known.log_source_id);
-			if (log_source_id !== undefined) return { log_source_id, ...settings };
-			throw new InvalidParameterError(
-				'The ID of the log source is not known, so its settings were not sent',
-				'Turn on Look Up Results, or set them with Log Source › Update.',
-			);
-		},
-		outcome: (known, second) =>
-			'issue' in second
-				? {
-						...second,
-						issue: `The log source is there, but not with these settings: ${second.issue}`,
-						extra: known,
-					}
-				: {
-						outcome: 'succeeded',
-						extra: { ...known, action: known.action === 'created' ? 'created' : 'updated' },
-					},
-	},
 });

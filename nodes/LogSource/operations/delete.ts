@@ -1,12 +1,7 @@
-import { idLocator, nameLocator } from '../../pickers/locators';
-import type { Id } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
+import { ownOptions } from '../../shared/operation/writeFields';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
-import { given } from '../../shared/parameters/given';
-import { lookUpDeleted } from '../lookUpDeleted';
-
-type ById = { log_source_id: Id };
-type ByName = { log_source: string; domain_name?: string };
+import { DOMAIN_OF_NAME, LISTED, logSourceLocator, named, resolve } from '../named';
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
 export const deleteLogSources = defineWrite({
@@ -19,70 +14,33 @@ export const deleteLogSources = defineWrite({
 	scope: 'logsources.DELETE',
 	noun: 'log source',
 	nouns: 'log sources',
+	done: () => 'Deleted',
+	columns: ['log_source', 'domain_name', 'log_source_id'],
 	verifyWith: 'Log Source › Get Many',
 	maxBatchSize: 100,
-	fields: [
-		{
-			displayName: 'Delete By',
-			name: 'deleteBy',
-			type: 'options',
-			options: [
-				{ name: 'ID', value: 'id', description: 'Identifies exactly one log source' },
-				{
-					name: 'Name',
-					value: 'name',
-					description: 'Is refused where several log sources have the name',
-				},
-				{
-					name: 'Name and Domain',
-					value: 'nameAndDomain',
-					description: 'For a name that several domains have',
-				},
-			],
-			default: 'id',
-			description: 'How to identify the log source to delete',
-		},
-		idLocator('searchLogSources', {
-			displayName: 'Log Source',
-			name: 'log_source_id',
-			required: true,
-			description: 'The log source to delete',
-			displayOptions: { show: { deleteBy: ['id'] } },
-		}),
-		nameLocator('searchLogSourceNames', 'e.g. WEB01', {
-			displayName: 'Log Source Name',
-			name: 'log_source',
-			required: true,
-			description: 'The name of the log source to delete',
-			displayOptions: { show: { deleteBy: ['name', 'nameAndDomain'] } },
-		}),
-		nameLocator('searchDomainNames', 'e.g. corp.example.com', {
-			displayName: 'Domain',
-			name: 'domain_name',
-			required: true,
-			description: 'The domain of the log source to delete',
-			displayOptions: { show: { deleteBy: ['nameAndDomain'] } },
-		}),
-	],
-	lookUpDescription:
-		'Whether to look up log sources whose outcome is unknown, for instance where the service names a refused one by its name although it was sent by ID. Takes a few requests more and the scope logsources.READ.',
-	payload: ({ deleteBy, ...params }): ById | ByName => {
-		if (deleteBy === 'id') return { log_source_id: given(params, 'log_source_id', 'Log Source') };
-		const log_source = given(params, 'log_source', 'Log Source Name');
-		return deleteBy === 'name'
-			? { log_source }
-			: { log_source, domain_name: given(params, 'domain_name', 'Domain') };
-	},
-	request: (log_sources) => ({
+	fields: [logSourceLocator('The log source to delete'), ownOptions(DOMAIN_OF_NAME)],
+	payload: ({ log_source_id, options }) => named(log_source_id, options.domain_name),
+	// A name with its domain is one of the service's own ways to name a log source.
+	complete: async (payloads, service) =>
+		await resolve(
+			payloads.filter(({ domain_name }) => domain_name === undefined),
+			service,
+		),
+	request: (payloads) => ({
 		method: 'DELETE',
 		path: '/log-sources/windows',
-		body: { log_sources },
+		body: {
+			log_sources: payloads.map((payload) =>
+				payload.log_source_id === undefined ? payload : { log_source_id: payload.log_source_id },
+			),
+		},
 	}),
-	conflictKeys: (payload) => [
-		'log_source_id' in payload ? String(payload.log_source_id) : payload.log_source,
+	conflictKeys: ({ log_source_id, log_source }) => [
+		...(log_source_id === undefined ? [] : [String(log_source_id)]),
+		...(log_source === undefined ? [] : [log_source]),
 	],
 	// A refused ID comes back as a name, which must not be taken for that of another item.
-	group: (payload) => ('log_source_id' in payload ? 'id' : 'name'),
+	group: ({ log_source }) => (log_source === undefined ? 'id' : 'name'),
 	parseResult: {
 		report: reportOf({
 			failures: 'failed_log_sources',
@@ -92,6 +50,12 @@ export const deleteLogSources = defineWrite({
 			failed: 'failed_deletions',
 		}),
 	},
-	resultFields: (succeeded) => new Map(succeeded.map((payload) => [payload, { deleted: true }])),
-	lookUp: lookUpDeleted,
+	resultFields: () => ({ deleted: true }),
+	listed: {
+		...LISTED,
+		verdict: (_payload, rows) => ({
+			isDone: rows.length === 0,
+			extraIfDone: { deleted: true },
+		}),
+	},
 });

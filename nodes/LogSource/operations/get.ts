@@ -1,9 +1,9 @@
 import { idOrNameLocator, nameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/getOne';
-import { SIMPLIFY } from '../../shared/operation/listFields';
+import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { LOG_SOURCES } from '../../lists/logSources';
+import { chosenView } from '../../shared/pagination/columns';
 import { listRequest, pagesOf } from '../../shared/pagination/list';
-import { simplified } from '../../shared/pagination/paginate';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const get = defineGet({
@@ -19,26 +19,19 @@ export const get = defineGet({
 			required: true,
 			description: 'The log source to read',
 		}),
-		SIMPLIFY,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [
-				nameLocator('searchDomainNames', 'e.g. corp.example.com', {
-					displayName: 'Domain',
-					name: 'domain_name',
-					description: 'The domain of the log source, where several domains have its name',
-				}),
-			],
-		},
+		optionCollection([
+			...outputOptions(LOG_SOURCES.columns),
+			nameLocator('searchDomainNames', 'e.g. corp.example.com', {
+				displayName: 'Domain',
+				name: 'domain_name',
+				description: 'The domain of the log source, where several domains have its name',
+			}),
+		]),
 	],
+	view: ({ options }) => chosenView(LOG_SOURCES, options),
 	request: ({ log_source_id: { id, name }, options: { domain_name } }) =>
 		listRequest(LOG_SOURCES, { log_source_id: id, log_source: name, domain_name }),
-	pages: ({ simplify }) =>
-		simplify ? simplified(pagesOf(LOG_SOURCES), LOG_SOURCES.simple) : pagesOf(LOG_SOURCES),
+	pages: () => pagesOf(LOG_SOURCES),
 	wanted: ({ log_source_id: { id, name }, options: { domain_name } }) => ({
 		log_source_id: id,
 		log_source: name,

@@ -1,6 +1,7 @@
-import { idLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
+import { ownOptions } from '../../shared/operation/writeFields';
 import { titledSuccess } from '../../shared/outcomes/singleOutcome';
+import { DOMAIN_OF_NAME, LISTED, logSourceLocator, named, resolve } from '../named';
 
 /**
  * Update event source file configuration:
@@ -16,15 +17,12 @@ export const setEventSourceFiles = defineWrite({
 	scope: 'logsources.UPDATE',
 	noun: 'log source',
 	nouns: 'log sources',
+	done: () => 'Changed',
+	columns: ['log_source', 'domain_name', 'log_source_id'],
 	verifyWith: 'the event source files in the console of the service',
 	maxBatchSize: 100,
 	fields: [
-		idLocator('searchLogSources', {
-			displayName: 'Log Source',
-			name: 'log_source_id',
-			required: true,
-			description: 'The Windows log source to configure',
-		}),
+		logSourceLocator('The Windows log source to configure'),
 		{
 			displayName: 'Source Files',
 			name: 'source_files',
@@ -35,17 +33,23 @@ export const setEventSourceFiles = defineWrite({
 			placeholder: 'e.g. Security',
 			description: 'The event log files to collect',
 		},
+		ownOptions(DOMAIN_OF_NAME),
 	],
-	payload: ({ log_source_id, source_files }) => ({ log_source_id, source_files }),
+	payload: ({ log_source_id, source_files, options }) => ({
+		...named(log_source_id, options.domain_name),
+		source_files,
+	}),
+	complete: resolve,
 	request: (payloads) => ({
 		method: 'PUT',
 		path: '/log-sources/windows/event-source-configuration',
 		body: {
-			log_source_ids: payloads.map(({ log_source_id }) => log_source_id),
+			log_source_ids: payloads.flatMap(({ log_source_id }) => log_source_id ?? []),
 			source_files: payloads[0].source_files,
 		},
 	}),
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
 	group: ({ source_files }) => JSON.stringify(source_files),
 	parseResult: { outcome: titledSuccess },
+	listed: LISTED,
 });

@@ -1,7 +1,13 @@
-import { idLocator } from '../../pickers/locators';
-import { defineWrite } from '../../shared/operation/operation';
+import type { IDataObject } from 'n8n-workflow';
+
+import { defineWrite, type Payload } from '../../shared/operation/operation';
+import { ownOptions } from '../../shared/operation/writeFields';
+import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { atLeastOne } from '../../shared/parameters/atLeastOne';
-import { SETTINGS, UPDATE_STEP, validSettings } from '../updateStep';
+import { omit } from '../../shared/parameters/omit';
+import { isListed, isListedAs } from '../listedValues';
+import { DOMAIN_OF_NAME, LISTED, logSourceLocator, named, resolve, withoutNames } from '../named';
+import { SETTINGS, validSettings } from '../settings';
 
 /** Update log sources: PUT /api/v2/log-sources */
 export const update = defineWrite({
@@ -13,13 +19,12 @@ export const update = defineWrite({
 	scope: 'logsources.UPDATE',
 	noun: 'log source',
 	nouns: 'log sources',
+	done: () => 'Changed',
+	columns: ['log_source', 'domain_name', 'log_source_id'],
+	verifyWith: 'Log Source › Get Many',
+	maxBatchSize: 100,
 	fields: [
-		idLocator('searchLogSources', {
-			displayName: 'Log Source',
-			name: 'log_source_id',
-			required: true,
-			description: 'The log source to update',
-		}),
+		logSourceLocator('The log source to update'),
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',
@@ -28,12 +33,43 @@ export const update = defineWrite({
 			default: {},
 			options: SETTINGS,
 		},
+		ownOptions(DOMAIN_OF_NAME),
 	],
-	lookUpDescription:
-		'Whether to look up log sources whose outcome is unknown, and compare them with what was sent. Takes a few requests more and the scope logsources.READ.',
-	payload: ({ log_source_id, updateFields }) => ({
-		log_source_id,
+	payload: ({ log_source_id, updateFields, options }) => ({
+		...named(log_source_id, options.domain_name),
 		...atLeastOne(validSettings(updateFields), SETTINGS),
 	}),
-	...UPDATE_STEP,
+	complete: resolve,
+	request: (payloads) => ({
+		method: 'PUT',
+		path: '/log-sources',
+		body: { log_sources: payloads.map(withoutNames) },
+	}),
+	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
+	parseResult: {
+		report: reportOf({
+			failures: 'failed_log_sources',
+			identifiedBy: ['log_source_id'],
+			total: 'total_update_requests',
+			succeeded: 'successful_updates',
+			failed: 'failed_updates',
+		}),
+	},
+	listed: {
+		...LISTED,
+		verdict: (payload, [row]) => ({
+			isDone:
+				row === undefined
+					? undefined
+					: hasChanges(row, omit(withoutNames(payload), 'log_source_id')),
+		}),
+	},
 });
+
+/** Undefined if the listed fields agree, but others were changed too. */
+function hasChanges(row: IDataObject, changes: Payload): boolean | undefined {
+	const names = Object.keys(changes);
+	const listed = names.filter(isListed);
+	if (!listed.every((name) => isListedAs(row, name, changes[name]))) return false;
+	return listed.length === names.length ? true : undefined;
+}

@@ -1,4 +1,5 @@
 import { nameLocator } from '../../pickers/locators';
+import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
 import { listRequest, pagesOf } from '../../shared/pagination/list';
 import { LOG_SOURCE_GROUPS } from '../../lists/logSourceGroups';
@@ -18,7 +19,7 @@ export const get = defineGet({
 			description: 'The group to read, by its name',
 		}),
 	],
-	columns: LOG_SOURCE_GROUPS.columns,
+	view: () => wholeRow(LOG_SOURCE_GROUPS),
 	request: ({ log_source_group }) => listRequest(LOG_SOURCE_GROUPS, { log_source_group }),
 	pages: () => pagesOf(LOG_SOURCE_GROUPS),
 	wanted: ({ log_source_group }) => ({ log_source_group }),

@@ -2,7 +2,7 @@ import { IF_EXISTS } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
 import { omit } from '../../shared/parameters/omit';
-import { createdBy, findExisting, lookUpCreated } from '../lookUp';
+import { CREATED, findExisting, lookUpCreated } from '../lookUp';
 
 /** Create log type: POST /api/v2/log-type */
 export const create = defineWrite({
@@ -14,6 +14,8 @@ export const create = defineWrite({
 	scope: 'logformats.CREATE',
 	noun: 'log type',
 	nouns: 'log types',
+	done: () => 'Created',
+	columns: ['log_type_display_name', 'log_type_id'],
 	verifyWith: 'Log Type › Get Many',
 	maxBatchSize: 1,
 	fields: [
@@ -51,8 +53,10 @@ export const create = defineWrite({
 	visibleFields: (logType) => omit(logType, 'ifExists'),
 	conflictKeys: ({ log_type_display_name }) => [log_type_display_name],
 	parseResult: { outcome: createdWith('log_type_id') },
-	resultFields: (succeeded) => new Map(succeeded.map((each) => [each, createdBy(each)])),
+	listed: {
+		...CREATED,
+		// Whether the others exist is looked up before anything is sent.
+		wanted: (logType) => (logType.ifExists === 'refuse' ? CREATED.wanted(logType) : undefined),
+	},
 	lookUp: lookUpCreated,
-	lookUpDescription:
-		'Whether to look up log types whose outcome is unknown, by their display names. Takes one more request and the scope logformats.READ.',
 });

@@ -1,5 +1,7 @@
-import { lookUpDeleted } from '../lookUp';
-import { idLocator } from '../../pickers/locators';
+import { idOrNameLocator } from '../../pickers/locators';
+import { resolveNames } from '../../shared/operation/listedThing';
+import { DELETED, lookUpDeleted, type Deleted } from '../lookUp';
+import { asText } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/outcomes/singleOutcome';
 
@@ -14,25 +16,32 @@ export const deleteLogType = defineWrite({
 	scope: 'logformats.DELETE',
 	noun: 'log type',
 	nouns: 'log types',
+	done: () => 'Deleted',
+	columns: ['log_type_display_name', 'log_type_id'],
 	verifyWith: 'Log Type › Get Many',
 	maxBatchSize: 1,
 	fields: [
-		idLocator('searchLogTypes', {
+		idOrNameLocator('searchLogTypes', 'e.g. Payment_Gateway', {
 			displayName: 'Log Type',
 			name: 'log_type_id',
 			required: true,
 			description: 'The log type to delete. Rules that alerts or reports use cannot be deleted.',
 		}),
 	],
-	payload: ({ log_type_id }) => ({ log_type_id }),
-	request: ([payload]) => ({
+	payload: ({ log_type_id: { id, name } }): Deleted =>
+		id === undefined ? { log_type_display_name: name } : { log_type_id: id },
+	complete: async (payloads, service) =>
+		await resolveNames(DELETED, payloads, service, (_payload, row, log_type_id) => ({
+			log_type_display_name: asText(row.log_type_display_name),
+			log_type_id,
+		})),
+	request: ([{ log_type_id }]) => ({
 		method: 'DELETE',
 		path: '/log-type',
-		query: payload,
+		query: { log_type_id },
 	}),
 	conflictKeys: ({ log_type_id }) => [String(log_type_id)],
 	parseResult: { outcome: titledSuccess },
+	listed: DELETED,
 	lookUp: lookUpDeleted,
-	lookUpDescription:
-		'Whether to look up if the log types are gone: predefined ones stay, and only their custom parser rules are deleted. Takes one more request and the scope logformats.READ.',
 });

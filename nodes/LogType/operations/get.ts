@@ -1,4 +1,5 @@
 import { idOrNameLocator } from '../../pickers/locators';
+import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
 import { LOG_TYPES } from '../../lists/logTypes';
 import { pagesOf } from '../../shared/pagination/list';
@@ -18,7 +19,7 @@ export const get = defineGet({
 			description: 'The log type to read, by its ID or its display name',
 		}),
 	],
-	columns: LOG_TYPES.columns,
+	view: () => wholeRow(LOG_TYPES),
 	request: () => LOG_TYPES.request,
 	pages: () => pagesOf(LOG_TYPES),
 	wanted: ({ log_type_id: { id, name } }) => ({ log_type_id: id, log_type_display_name: name }),

@@ -1,3 +1,4 @@
+import { wholeRow } from '../../shared/pagination/columns';
 import { defineList } from '../../shared/operation/operation';
 import { LOG_TYPES } from '../../lists/logTypes';
 import { pagesOf } from '../../shared/pagination/list';
@@ -11,7 +12,7 @@ export const getMany = defineList({
 	endpoint: 'Get log types',
 	scope: 'logformats.READ',
 	fields: [],
-	columns: LOG_TYPES.columns,
+	view: () => wholeRow(LOG_TYPES),
 	request: () => LOG_TYPES.request,
 	pages: () => pagesOf(LOG_TYPES),
 });

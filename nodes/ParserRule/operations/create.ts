@@ -1,8 +1,9 @@
+import { PARSER_RULES } from '../../lists/parserRules';
 import { defineWrite } from '../../shared/operation/operation';
+import { ownOptions } from '../../shared/operation/writeFields';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
 import { hasValues } from '../listedValues';
-import { lookUpRules } from '../lookUp';
-import { NEW_RULE_FIELDS, newRule } from '../newRule';
+import { NEW_RULE_FIELDS, newRule, RULE_OPTIONS } from '../newRule';
 import { patternNotes } from '../pattern';
 
 /** Create parser rule: POST /api/v2/log-type/parser */
@@ -15,10 +16,12 @@ export const create = defineWrite({
 	scope: 'logformats.CREATE',
 	noun: 'parser rule',
 	nouns: 'parser rules',
+	done: () => 'Created',
+	columns: ['rule_name', 'rule_id', 'log_type_id'],
 	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
-	fields: NEW_RULE_FIELDS,
-	payload: newRule,
+	fields: [...NEW_RULE_FIELDS, ownOptions(...RULE_OPTIONS)],
+	payload: ({ options, ...params }) => newRule(params, options),
 	request: ([rule]) => ({
 		method: 'POST',
 		path: '/log-type/parser',
@@ -28,10 +31,14 @@ export const create = defineWrite({
 	notes: (rule) => patternNotes(rule),
 	parseResult: { outcome: createdWith('rule_id') },
 	// Names are not unique: one of that name with other values is another rule.
-	lookUp: lookUpRules((rule, rules) => {
-		const found = rules.find((listed) => hasValues(listed, rule) !== false);
-		return found === undefined ? [false] : [true, { rule_id: found.rule_id }];
-	}),
-	lookUpDescription:
-		'Whether to look up parser rules whose outcome is unknown, by their names. Takes one more request for each log type and the scope logformats.READ.',
+	listed: {
+		list: PARSER_RULES,
+		wanted: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
+		columns: [],
+		expects: 'any',
+		verdict: (rule, rows) => {
+			const found = rows.find((row) => hasValues(row, rule) !== false);
+			return { isDone: found !== undefined, extraIfDone: { rule_id: found?.rule_id } };
+		},
+	},
 });

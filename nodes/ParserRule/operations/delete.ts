@@ -1,8 +1,7 @@
 import { idLocator } from '../../pickers/locators';
+import { PARSER_RULES } from '../../lists/parserRules';
 import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/outcomes/singleOutcome';
-import { ruleOf } from '../listing';
-import { lookUpRules } from '../lookUp';
 import { LOG_TYPE_OF_RULE } from '../ruleFields';
 
 /** Delete parser rule: DELETE /api/v2/log-type/parser */
@@ -15,6 +14,8 @@ export const deleteParserRule = defineWrite({
 	scope: 'logformats.DELETE',
 	noun: 'parser rule',
 	nouns: 'parser rules',
+	done: () => 'Deleted',
+	columns: ['rule_name', 'rule_id'],
 	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
 	fields: [
@@ -38,11 +39,13 @@ export const deleteParserRule = defineWrite({
 	visibleFields: ({ rule_id }) => ({ rule_id }),
 	conflictKeys: ({ rule_id }) => [String(rule_id)],
 	parseResult: { outcome: titledSuccess },
-	resultFields: (succeeded) => new Map(succeeded.map((payload) => [payload, { deleted: true }])),
-	lookUp: lookUpRules(({ rule_id }, rules) => [
-		ruleOf(rules, rule_id) === undefined,
-		{ deleted: true },
-	]),
-	lookUpDescription:
-		'Whether to look up parser rules whose outcome is unknown, where the log type is chosen. Takes one more request for each log type and the scope logformats.READ.',
+	resultFields: () => ({ deleted: true }),
+	listed: {
+		list: PARSER_RULES,
+		wanted: ({ log_type_id, rule_id }) =>
+			log_type_id === undefined ? undefined : { id: rule_id, within: { log_type_id } },
+		columns: ['rule_name'],
+		expects: 'one',
+		verdict: (_payload, rows) => ({ isDone: rows.length === 0, extraIfDone: { deleted: true } }),
+	},
 });

@@ -1,4 +1,5 @@
 import { idLocator, idOrNameLocator } from '../../pickers/locators';
+import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
 import { PARSER_RULES } from '../../lists/parserRules';
 import { listRequest, pagesOf } from '../../shared/pagination/list';
@@ -24,7 +25,7 @@ export const get = defineGet({
 			description: 'The rule to read',
 		}),
 	],
-	columns: PARSER_RULES.columns,
+	view: () => wholeRow(PARSER_RULES),
 	request: ({ log_type_id }) => listRequest(PARSER_RULES, { log_type_id }),
 	pages: () => pagesOf(PARSER_RULES),
 	wanted: ({ rule_id: { id, name } }) => ({ rule_id: id, rule_name: name }),

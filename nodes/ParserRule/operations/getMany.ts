@@ -1,4 +1,5 @@
 import { idLocator } from '../../pickers/locators';
+import { wholeRow } from '../../shared/pagination/columns';
 import { defineList } from '../../shared/operation/operation';
 import { given } from '../../shared/parameters/given';
 import { LOG_TYPES } from '../../lists/logTypes';
@@ -34,7 +35,7 @@ export const getMany = defineList({
 			displayOptions: { show: { logTypes: ['one'] } },
 		}),
 	],
-	columns: PARSER_RULES.columns,
+	view: () => wholeRow(PARSER_RULES),
 	request: ({ logTypes, ...params }) =>
 		logTypes === 'all'
 			? LOG_TYPES.request

@@ -1,3 +1,4 @@
+import { PARSER_RULES } from '../../lists/parserRules';
 import { idLocator } from '../../pickers/locators';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
 import { atLeastOne } from '../../shared/parameters/atLeastOne';
@@ -6,13 +7,12 @@ import { omit } from '../../shared/parameters/omit';
 import { applyWhen, APPLY_WHEN_FIELDS } from '../applyWhen';
 import { completeRules } from '../completeRules';
 import { hasValues, notListedNotes } from '../listedValues';
-import { ruleOf } from '../listing';
-import { lookUpRules } from '../lookUp';
-import { patternNotes, validPattern } from '../pattern';
+import { patternNotes, validPattern, validSample } from '../pattern';
 import {
 	DELIMITER,
 	LOG_TYPE_OF_RULE,
-	MAPPING_FIELDS,
+	MAPPINGS,
+	MAPPINGS_JSON,
 	mappingsOf,
 	METHOD,
 	REGEX,
@@ -20,7 +20,16 @@ import {
 	SAMPLE_LOG,
 } from '../ruleFields';
 
-const CHANGES = defineFields([DELIMITER, METHOD, REGEX, RULE_NAME, SAMPLE_LOG]);
+const CHANGES = defineFields([
+	REGEX,
+	...APPLY_WHEN_FIELDS,
+	DELIMITER,
+	MAPPINGS,
+	MAPPINGS_JSON,
+	METHOD,
+	RULE_NAME,
+	SAMPLE_LOG,
+]);
 
 /** Update parser rule: PUT /api/v2/log-type/parser */
 export const update = defineWrite({
@@ -34,6 +43,8 @@ export const update = defineWrite({
 	otherScopes: ['logformats.READ'],
 	noun: 'parser rule',
 	nouns: 'parser rules',
+	done: () => 'Changed',
+	columns: ['rule_name', 'rule_id', 'log_type_id'],
 	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
 	fields: [
@@ -44,8 +55,6 @@ export const update = defineWrite({
 			required: true,
 			description: 'The rule to change',
 		}),
-		...MAPPING_FIELDS,
-		...APPLY_WHEN_FIELDS,
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',
@@ -55,19 +64,24 @@ export const update = defineWrite({
 			options: CHANGES,
 		},
 	],
-	payload: (params) => {
-		validPattern(params.updateFields.regex ?? '');
-		const fields = mappingsOf(params);
-		const condition = applyWhen(params);
-		const changes = {
-			...params.updateFields,
-			...(fields === undefined ? {} : { fields }),
-			...(condition === undefined ? {} : { apply_when: condition }),
-		};
+	payload: ({ log_type_id, rule_id, updateFields }) => {
+		const { mappings, mappingsJson } = updateFields;
+		const changes = omit(updateFields, 'applyWhen', 'mappings', 'mappingsJson');
+		validPattern(changes.regex ?? '');
+		validSample(changes.sample_log ?? '');
+		const fields = mappingsOf({ mappings, mappingsJson });
+		const apply_when = applyWhen(updateFields);
 		return {
-			log_type_id: params.log_type_id,
-			rule_id: params.rule_id,
-			...atLeastOne(changes, [...CHANGES, MAPPING_FIELDS[0], APPLY_WHEN_FIELDS[0]]),
+			log_type_id,
+			rule_id,
+			...atLeastOne(
+				{
+					...changes,
+					...(fields === undefined ? {} : { fields }),
+					...(apply_when === undefined ? {} : { apply_when }),
+				},
+				CHANGES,
+			),
 		};
 	},
 	// A full rule is right whether the service merges or replaces.
@@ -81,10 +95,13 @@ export const update = defineWrite({
 	visibleFields: (rule) => omit(rule, 'log_type_id'),
 	notes: (rule) => [...patternNotes(rule), ...notListedNotes(rule)],
 	parseResult: { outcome: createdWith('rule_id') },
-	lookUp: lookUpRules(({ rule_id, ...values }, rules) => {
-		const rule = ruleOf(rules, rule_id);
-		return rule === undefined ? [] : [hasValues(rule, values), { rule_id: rule.rule_id }];
-	}),
-	lookUpDescription:
-		'Whether to look up parser rules whose outcome is unknown, and compare them with what was sent. Takes one more request for each log type and the scope logformats.READ.',
+	listed: {
+		list: PARSER_RULES,
+		wanted: ({ log_type_id, rule_id }) => ({ id: rule_id, within: { log_type_id } }),
+		columns: ['rule_name'],
+		expects: 'one',
+		verdict: (change, [row]) => ({
+			isDone: row === undefined ? undefined : hasValues(row, change),
+		}),
+	},
 });

@@ -1,18 +1,33 @@
-import type { Id } from '../../shared/json';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { PARSER_RULES } from '../../lists/parserRules';
 import { defineWrite } from '../../shared/operation/operation';
+import { ownOptions } from '../../shared/operation/writeFields';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
 import { omit } from '../../shared/parameters/omit';
 import { hasValues } from '../listedValues';
-import { ruleOf } from '../listing';
-import { lookUpRules } from '../lookUp';
-import { NEW_RULE_FIELDS, newRule } from '../newRule';
+import { NEW_RULE_FIELDS, newRule, RULE_OPTIONS } from '../newRule';
 import { patternNotes } from '../pattern';
 import { findRulesByName, type Upsert } from '../upsertRules';
 
 type Rule = ReturnType<typeof newRule> & Pick<Upsert, 'rule_id' | 'ifSame'>;
 
-const actionOf = ({ rule_id }: { rule_id?: Id }): 'created' | 'updated' =>
-	rule_id === undefined ? 'created' : 'updated';
+const IF_SAME = {
+	displayName: 'If Only Unlisted Fields May Differ',
+	name: 'ifSame',
+	type: 'options',
+	options: [
+		{
+			name: 'Leave It',
+			value: 'leave',
+			description: 'The rule is not sent; changes of these fields alone are not seen',
+		},
+		{ name: 'Update It', value: 'update', description: 'The rule is sent each time' },
+	],
+	default: 'leave',
+	description:
+		'For field mappings, delimiter and sample log, which the service does not list; otherwise Update It',
+} as const satisfies INodeProperties;
 
 /** Create parser rule or Update parser rule: POST or PUT /api/v2/log-type/parser */
 export const upsert = defineWrite({
@@ -25,29 +40,13 @@ export const upsert = defineWrite({
 	otherScopes: ['logformats.READ', 'logformats.UPDATE'],
 	noun: 'parser rule',
 	nouns: 'parser rules',
+	done: ({ rule_id }) => (rule_id === undefined ? 'Created' : 'Changed'),
+	columns: ['rule_name', 'rule_id', 'log_type_id'],
 	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
-	fields: [
-		...NEW_RULE_FIELDS,
-		{
-			displayName: 'If Only Unlisted Fields May Differ',
-			name: 'ifSame',
-			type: 'options',
-			options: [
-				{
-					name: 'Leave It',
-					value: 'leave',
-					description: 'The rule is not sent; changes of these fields alone are not seen',
-				},
-				{ name: 'Update It', value: 'update', description: 'The rule is sent each time' },
-			],
-			default: 'update',
-			description:
-				'What to do where name, pattern, method and condition are unchanged, but the item also sets field mappings, a delimiter or a sample log. The service does not list these, so they cannot be compared.',
-		},
-	],
-	payload: ({ ifSame, ...params }): Rule => {
-		const rule = newRule(params);
+	fields: [...NEW_RULE_FIELDS, ownOptions(...RULE_OPTIONS, IF_SAME)],
+	payload: ({ options: { ifSame = 'update', ...options }, ...params }): Rule => {
+		const rule = newRule(params, options);
 		return { ...rule, rule_name: rule.rule_name.trim(), ifSame };
 	},
 	complete: findRulesByName,
@@ -64,21 +63,21 @@ export const upsert = defineWrite({
 	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
 	notes: (rule) => patternNotes(rule),
 	parseResult: { outcome: createdWith('rule_id') },
-	resultFields: (succeeded) => new Map(succeeded.map((rule) => [rule, { action: actionOf(rule) }])),
-	lookUp: lookUpRules((payload, rules) => {
-		const { rule_id, rule_name } = payload;
-		const rule =
-			rule_id === undefined
-				? rules.find((listed) => listed.rule_name === rule_name)
-				: ruleOf(rules, rule_id);
-		if (rule === undefined) return [false];
-		const isDone = hasValues(rule, payload);
-		// What is not listed was sent along with a rule that was not there before.
-		return [
-			rule_id === undefined ? isDone !== false : isDone,
-			{ rule_id: rule.rule_id, action: actionOf(payload) },
-		];
-	}),
-	lookUpDescription:
-		'Whether to look up parser rules whose outcome is unknown, by their names. Takes one more request for each log type and the scope logformats.READ.',
+	listed: {
+		list: PARSER_RULES,
+		wanted: ({ log_type_id, rule_id, rule_name }: Rule) => ({
+			id: rule_id,
+			name: rule_name,
+			within: { log_type_id },
+		}),
+		columns: [],
+		expects: 'any',
+		verdict: (payload: Rule, [row]) => {
+			if (row === undefined) return { isDone: false };
+			const isSame = hasValues(row, payload);
+			// What is not listed was sent along with a rule that was not there before.
+			const isDone = payload.rule_id === undefined ? isSame !== false : isSame;
+			return { isDone, extraIfDone: { rule_id: row.rule_id } };
+		},
+	},
 });

@@ -6,7 +6,6 @@ import { asText } from '../json';
 import type { Operation } from '../operation/operation';
 import { labelsWithValues } from '../parameters/labels';
 import { addHint, type Run } from './context';
-import { runExport } from './runExport';
 import { runList } from './runList';
 import { runWrite } from './runWrite';
 
@@ -39,12 +38,11 @@ export async function execute(
 	};
 	const client = await createClient(context, { scope: operation.scope });
 	const { send, pause, timeZone } = client;
-	const run: Run = { context, client, service: { send, pause, timeZone, note } };
+	const moment = { now: Date.now(), zone: context.getTimezone() };
+	const run: Run = { context, client, service: { send, pause, timeZone, note }, moment };
 	switch (operation.kind) {
 		case 'list':
 			return [await runList(run, operation)];
-		case 'export':
-			return [await runExport(run, operation)];
 		case 'write':
 			return [await runWrite(run, operation)];
 	}

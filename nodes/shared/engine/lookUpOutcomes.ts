@@ -1,32 +1,40 @@
 import { asApiErrorOrThrow } from '../http/apiError';
-import type { JsonObject } from '../json';
+import { settleByListing } from '../operation/listedThing';
 import { DEFAULT_PAGES_AT_ONCE } from '../operation/listFields';
-import type { Payload, WriteStep } from '../operation/operation';
+import type { Payload, WriteOperation } from '../operation/operation';
 import type { Outcome } from '../outcomes/batchOutcome';
 import type { Run } from './context';
-import type { ValidItem } from './writeItems';
+import type { SentItem } from './writeItems';
+import type { WriteOptions } from './writeOptions';
 
 /**
- * Reads from the service what its answers leave open: outcomes that are unknown, and fields of
- * succeeded items such as their ids. A look-up that does not succeed changes no outcome.
- * @param answers the answers to all requests
+ * Reads from the service what its answers leave open: outcomes that are unknown, and ids if the user
+ * wants them. A look-up that does not succeed changes no outcome.
  */
 export async function lookUpOutcomes(
 	run: Run,
-	step: WriteStep,
-	items: readonly ValidItem[],
-	answers: readonly JsonObject[],
-): Promise<void> {
+	operation: WriteOperation,
+	items: readonly SentItem[],
+	options: WriteOptions,
+): Promise<SentItem[]> {
 	const service = { ...run.service, pagesAtOnce: DEFAULT_PAGES_AT_ONCE };
+	const { listed } = operation;
 	try {
-		const found = (await step.lookUp?.(items, answers, service)) ?? new Map<Payload, Outcome>();
+		const found =
+			operation.lookUp !== undefined
+				? await operation.lookUp(items, service, options)
+				: listed === undefined
+					? new Map<Payload, Outcome>()
+					: await settleByListing(listed, items, service);
 		const contradicted = contradictedBy(found, items);
-		for (const item of items) {
-			item.outcome = contradicted.get(item.outcome) ?? found.get(item.payload) ?? item.outcome;
-		}
+		return items.map((item) => ({
+			...item,
+			outcome: contradicted.get(item.outcome) ?? found.get(item.payload) ?? item.outcome,
+		}));
 	} catch (error) {
 		const { message } = asApiErrorOrThrow(error);
 		service.note(`The results could not be looked up. ${message}`);
+		return [...items];
 	}
 }
 
@@ -36,7 +44,7 @@ export async function lookUpOutcomes(
  */
 function contradictedBy(
 	found: ReadonlyMap<Payload, Outcome>,
-	items: readonly ValidItem[],
+	items: readonly SentItem[],
 ): Map<Outcome, Outcome> {
 	return new Map(
 		[...new Set(items.map(({ outcome }) => outcome))].flatMap((outcome) => {
@@ -45,8 +53,8 @@ function contradictedBy(
 				(item) => item.outcome === outcome && found.get(item.payload)?.outcome === 'failed',
 			).length;
 			if (notDone <= outcome.refused) return [];
-			const issue = `${outcome.issue}. A look-up shows ${notDone} that are not done: the list may lag behind`;
-			return [[outcome, { ...outcome, issue }]];
+			const detail = `${outcome.detail}. A look-up shows ${notDone} that are not done: the list may lag behind`;
+			return [[outcome, { ...outcome, detail }]];
 		}),
 	);
 }

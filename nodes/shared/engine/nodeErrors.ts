@@ -12,13 +12,25 @@ export const hasErrorOutput = (context: IExecuteFunctions): boolean =>
 	context.getNode().onError === 'continueErrorOutput';
 
 /**
- * The json of an item that reports an error: `error`, with its `message` and what else is known.
+ * The json of an item that reports an error: `error`, with its `message` first and what else is known.
  * With an error output, every n8n sends an item there whose json has no other key. The item's own
  * `error` is not used: n8n keeps its message alone.
  */
 export const errorJson = (message: string, known: IDataObject = {}): IDataObject => ({
-	error: { ...known, message },
+	error: Object.assign({ message }, known, { message }),
 });
+
+/**
+ * An error whose words stay readable as they stop the workflow: n8n shows them as HTML, in which
+ * `<source_ip>` of a pattern would be an element.
+ */
+export function readable<E extends NodeApiError | NodeOperationError>(error: E): E {
+	error.message = withoutMarkup(error.message);
+	if (typeof error.description === 'string') error.description = withoutMarkup(error.description);
+	return error;
+}
+
+const withoutMarkup = (text: string): string => text.replaceAll('<', '‹').replaceAll('>', '›');
 
 /** An error in one text: what happened, and how to go on. */
 export const issueOf = ({ message, description }: NodeApiError | NodeOperationError): string =>

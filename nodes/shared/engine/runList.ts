@@ -1,38 +1,47 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { fileItems, fileOutputOf, notInTable, type FileOutput } from '../files/fileOptions';
+import { fileItems, notInTable, type FileOutput } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
-import type { Service } from '../pagination/service';
-import { isObject } from '../json';
-import { DEFAULT_PAGES_AT_ONCE } from '../operation/listFields';
 import { operationFields } from '../operation/nodeProperties';
 import type { ListOperation } from '../operation/operation';
-import { leadingColumns } from '../pagination/columns';
-import type { RowPage } from '../pagination/rowPage';
+import type { RowView } from '../pagination/columns';
+import type { Ending } from '../pagination/paginate';
+import type { Service } from '../pagination/service';
 import type { ParameterValues } from '../parameters/validate';
 import type { Run } from './context';
 import { forEachItem } from './forEachItem';
+import { errorJson, hasErrorOutput, issueOf, toNodeError } from './nodeErrors';
 import { createProgress, type Progress } from './progress';
 
+/** What all items of a run came to. */
+interface Tally {
+	records: number;
+	files: number;
+	issues: Set<string>;
+}
+
 /**
- * Reads the rows for each input item until they end or its Limit is reached, as items or as a file.
- * @throws NodeApiError or NodeOperationError, where On Error is Stop Workflow
+ * Reads the rows for each input item until they end or its Limit is reached, as items or into files.
+ * What is missing at the end is shown beside the output. If the rest could not be read, and On Error
+ * is Continue, the items hold what was read before.
+ * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
 export async function runList(run: Run, operation: ListOperation): Promise<INodeExecutionData[]> {
 	const progress = createProgress(run, operation.action);
-	let records = 0;
-	let hasFiles = false;
+	const tally: Tally = { records: 0, files: 0, issues: new Set() };
 	const output = await forEachItem(run, operationFields(operation), async (params, item) => {
 		const reading = new ListReading(run, operation, params, progress);
-		const file = fileOutputOf(params, operation.nouns ?? 'records');
-		hasFiles ||= file !== undefined;
 		try {
-			return file === undefined ? await reading.items(item) : await reading.files(file, item);
+			return await reading.output(item, tally);
 		} finally {
-			records += reading.records;
+			tally.records += reading.records;
 		}
 	});
-	progress.end(`${records} record${records === 1 ? '' : 's'} read`, 'info', hasFiles);
+	const { records, files, issues } = tally;
+	const nouns = operation.nouns ?? (records === 1 ? 'record' : 'records');
+	const where = files === 0 ? 'read' : `in ${files} file${files === 1 ? '' : 's'}`;
+	const result = [`${records} ${nouns} ${where}`, ...issues].join('. ');
+	progress.end(result, issues.size === 0 ? 'info' : 'warning', files > 0 || issues.size > 0);
 	return output;
 }
 
@@ -40,7 +49,9 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 class ListReading {
 	records = 0;
 	private readonly wanted: number;
+	private readonly view: RowView | undefined;
 	private total: number | undefined;
+	private ending: Ending = { facts: {}, issues: [] };
 
 	constructor(
 		private readonly run: Run,
@@ -50,43 +61,71 @@ class ListReading {
 	) {
 		const { returnAll, limit } = params;
 		this.wanted = returnAll === false && typeof limit === 'number' ? limit : Infinity;
+		this.view = operation.view?.(params);
 	}
 
-	async items(item: number): Promise<INodeExecutionData[]> {
+	/** @throws NodeApiError if the rest could not be read, and On Error is Stop Workflow */
+	async output(item: number, tally: Tally): Promise<INodeExecutionData[]> {
+		const file = this.operation.file?.(this.params, this.run.moment);
+		const items = file === undefined ? await this.items(item) : await this.files(file, item);
+		if (file !== undefined) tally.files += items.length;
+		for (const issue of this.ending.issues) tally.issues.add(issue);
+		const { stopped } = this.ending;
+		if (stopped === undefined) return items;
+		const { context } = this.run;
+		const error = toNodeError(context, stopped, item);
+		if (!context.continueOnFail()) throw error;
+		const issue = issueOf(error);
+		if (file === undefined) return [...items, { json: errorJson(issue), pairedItem: { item } }];
+		return hasErrorOutput(context)
+			? items.map((each) => ({ ...each, json: errorJson(issue, each.json) }))
+			: items;
+	}
+
+	private async items(item: number): Promise<INodeExecutionData[]> {
 		const items: INodeExecutionData[] = [];
-		for await (const { rows } of this.pages()) {
+		for await (const rows of this.pages()) {
 			for (const json of rows) items.push({ json, pairedItem: { item } });
 		}
 		return items;
 	}
 
-	async files(file: FileOutput, item: number): Promise<INodeExecutionData[]> {
-		const { context, service } = this.run;
-		const { files, leftOut } = await writeRowFiles(context, this.pages(), file);
-		if (leftOut.length > 0) service.note(notInTable(leftOut));
-		return fileItems(files, file.field, {}, item);
+	private async files(file: FileOutput, item: number): Promise<INodeExecutionData[]> {
+		const { files, leftOut } = await writeRowFiles(this.run.context, this.pages(), file);
+		if (leftOut.length > 0) {
+			this.ending = { ...this.ending, issues: [...this.ending.issues, notInTable(leftOut)] };
+		}
+		return fileItems(files, file.field, this.ending, item);
 	}
 
-	/** The pages until the user's limit, numbered as they come. */
-	private async *pages(): AsyncGenerator<RowPage, void, undefined> {
-		const { operation, params, wanted, service } = this;
-		let number = 0;
-		for await (const page of operation.pages(params)(service, operation.request(params), wanted)) {
-			const rows = this.taken(page);
-			this.records += rows.length;
-			number += 1;
-			const total = this.total === undefined ? undefined : Math.min(this.total, wanted);
-			this.progress.line(this.records, total, 'records read');
-			yield { rows, number };
-			if (this.records >= wanted) return;
+	/** The pages until the user's limit; what is known at their end is kept. */
+	private async *pages(): AsyncGenerator<readonly IDataObject[], void, undefined> {
+		const { operation, params, wanted, service, run } = this;
+		const request = operation.request(params, run.moment);
+		const pages = operation.pages(params)(service, request, wanted);
+		const source: AsyncGenerator<IDataObject[], unknown, undefined> = pages;
+		try {
+			for (let page = await pages.next(); ; page = await pages.next()) {
+				if (page.done === true) {
+					this.ending = page.value ?? this.ending;
+					return;
+				}
+				yield this.shown(page.value);
+				if (this.records >= wanted) return;
+			}
+		} finally {
+			await source.return(undefined);
 		}
 	}
 
-	private taken(page: IDataObject[]): IDataObject[] {
-		const { columns } = this.operation;
-		const left = this.wanted - this.records;
+	private shown(page: IDataObject[]): readonly IDataObject[] {
+		const { view, wanted, progress, total } = this;
+		const left = wanted - this.records;
 		const rows = page.length > left ? page.slice(0, left) : page;
-		return columns === undefined ? rows : rows.map((row) => leadingColumns(columns, row));
+		this.records += rows.length;
+		const of = total === undefined ? undefined : Math.min(total, wanted);
+		progress.line(this.records, of, `${this.operation.nouns ?? 'records'} read`);
+		return view === undefined ? rows : rows.map(view);
 	}
 
 	private get service(): Service {
@@ -94,11 +133,6 @@ class ListReading {
 			this.total = count;
 			this.progress.expect(requestsLeft);
 		};
-		return { ...this.run.service, counted, pagesAtOnce: pagesAtOnceOf(this.params) };
+		return { ...this.run.service, counted };
 	}
 }
-
-const pagesAtOnceOf = ({ advancedOptions }: ParameterValues): number =>
-	isObject(advancedOptions) && typeof advancedOptions.maxConcurrentRequests === 'number'
-		? advancedOptions.maxConcurrentRequests
-		: DEFAULT_PAGES_AT_ONCE;

@@ -1,92 +1,65 @@
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
-import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../json';
-import type { Payload, WriteStep } from '../operation/operation';
+import type { WriteOperation } from '../operation/operation';
 import { reconcile, type Outcome } from '../outcomes/batchOutcome';
-import { normalizeKey } from '../outcomes/namesakes';
 import type { Run } from './context';
 import { issueOf } from './nodeErrors';
-import { planBatches, type Batch } from './planBatches';
-import { countOutcomes, type ValidItem } from './writeItems';
+import type { Batch } from './planBatches';
+import { batchesOf, requestOf } from './planWrite';
+import type { PendingItem, SentItem } from './writeItems';
 import type { WriteOptions } from './writeOptions';
 
 interface BatchEvents {
 	/** Called before the first request with their number. */
 	onPlan?: (requests: number) => void;
-	/** Called after each batch with its number of items and of failed ones. */
-	onBatch?: (count: number, failed: number) => void;
+	/** Called after each batch with its items. */
+	onBatch?: (items: readonly SentItem[]) => void;
 }
 
 /**
- * Sends the items in batches, several at once where the user wants that, never two that write to the
- * same thing, and gives each item its outcome.
- * @returns the answers
+ * Sends the items in batches, several at once if the user wants that, never two that write to the
+ * same thing.
+ * @returns the items with their outcomes
  */
 export async function sendBatches(
 	run: Run,
-	step: WriteStep,
-	items: readonly ValidItem[],
+	operation: WriteOperation,
+	items: readonly PendingItem[],
 	options: WriteOptions,
 	{ onPlan, onBatch }: BatchEvents = {},
-): Promise<JsonObject[]> {
-	const plan = batchesOf(step, items, options);
+): Promise<SentItem[]> {
+	const plan = batchesOf(operation, items, options);
 	onPlan?.(plan.length);
-	const answers: JsonObject[] = [];
-	const sending: Array<Promise<void>> = [];
+	const sending: Array<Promise<SentItem[]>> = [];
 	let refusalOfAll: ApiError | undefined;
-	const sendOne = async ({ positions, after, barrier }: Batch): Promise<void> => {
+	const sendOne = async ({ positions, after, barrier }: Batch): Promise<SentItem[]> => {
 		const earlier = [...after].flatMap((index) => sending[index] ?? []);
 		await Promise.all([...sending.slice(0, barrier), ...earlier]);
 		const own = positions.flatMap((at) => items[at] ?? []);
-		if (refusalOfAll === undefined) {
-			const result = await sendBatch(run, step, own);
-			if (result instanceof ApiError) {
-				if (result.stopsAll) refusalOfAll = result;
-				for (const item of own) refuse(run, step, item, result);
-			} else {
-				answers.push(result);
-				for (const [item, outcome] of outcomesOf(step, own, result)) {
-					item.reply = 'answer';
-					item.outcome = outcome;
-				}
-			}
-		} else {
-			for (const item of own) leaveOut(run, item, refusalOfAll);
-		}
-		onBatch?.(own.length, countOutcomes(own, 'failed'));
+		if (refusalOfAll !== undefined) return leftOut(run, own, refusalOfAll);
+		const result = await sendBatch(run, operation, own);
+		if (!(result instanceof ApiError)) return answered(operation, own, result);
+		if (result.stopsAll) refusalOfAll = result;
+		return own.map((item) => refused(run, operation, item, result));
 	};
 	const worker = async (): Promise<void> => {
 		for (let batch = plan[sending.length]; batch !== undefined; batch = plan[sending.length]) {
 			const sent = sendOne(batch);
 			sending.push(sent);
-			await sent;
+			onBatch?.(await sent);
 		}
 	};
 	const workers = Math.min(options.maxConcurrentRequests, plan.length);
 	await Promise.all(Array.from({ length: workers }, worker));
-	return answers;
+	return (await Promise.all(sending)).flat();
 }
-
-/** How items are divided among requests. */
-export const batchesOf = (
-	step: WriteStep,
-	items: readonly ValidItem[],
-	{ batchSize }: WriteOptions,
-): Batch[] =>
-	planBatches(
-		items.map(({ payload }) => ({
-			keys: step.conflictKeys(payload).map(normalizeKey),
-			group: step.group?.(payload) ?? '',
-		})),
-		Math.min(step.maxBatchSize, batchSize),
-	);
 
 async function sendBatch(
 	{ client }: Run,
-	step: WriteStep,
-	items: readonly ValidItem[],
+	operation: WriteOperation,
+	items: readonly PendingItem[],
 ): Promise<JsonObject | ApiError> {
-	const request = requestOf(step, items);
+	const request = requestOf(operation, items);
 	if (request === undefined) return {};
 	try {
 		return (await client.send(request)).body;
@@ -95,58 +68,66 @@ async function sendBatch(
 	}
 }
 
-/** The request of items that share one; undefined for no items. */
-export function requestOf(step: WriteStep, items: readonly ValidItem[]): ApiRequest | undefined {
-	const [first, ...others] = items.map(({ payload }) => payload);
-	return first === undefined ? undefined : step.request([first, ...others]);
-}
-
-function outcomesOf(
-	step: WriteStep,
-	items: readonly ValidItem[],
-	body: JsonObject,
-): Array<readonly [ValidItem, Outcome]> {
-	const { parseResult } = step;
+/** Items with the outcomes that the answer to their request tells. */
+function answered(
+	operation: WriteOperation,
+	items: readonly PendingItem[],
+	answer: JsonObject,
+): SentItem[] {
+	const { parseResult } = operation;
 	const outcomes =
 		'outcome' in parseResult
-			? items.map((item) => [item, parseResult.outcome(body)] as const)
-			: reconcile(items, ({ payload }) => step.conflictKeys(payload), parseResult.report(body));
+			? items.map((item) => [item, parseResult.outcome(answer)] as const)
+			: reconcile(
+					items,
+					({ payload }) => operation.conflictKeys(payload),
+					parseResult.report(answer),
+				);
 	const succeeded = outcomes.flatMap(([{ payload }, { outcome }]) =>
 		outcome === 'succeeded' ? [payload] : [],
 	);
-	const known = step.resultFields?.(succeeded, body) ?? new Map<Payload, never>();
-	return outcomes.map(([item, outcome]) => {
-		const fields = known.get(item.payload);
-		return outcome.outcome !== 'succeeded' || fields === undefined
-			? [item, outcome]
-			: [item, { ...outcome, extra: { ...outcome.extra, ...fields } }];
-	});
+	const known = operation.resultFields?.(succeeded, answer) ?? {};
+	return outcomes.map(([item, outcome]) => ({
+		...item,
+		reply: 'answer',
+		answer,
+		outcome:
+			outcome.outcome === 'succeeded'
+				? { ...outcome, extra: { ...outcome.extra, ...known } }
+				: outcome,
+	}));
 }
 
-/** Gives an item the outcome of the refusal of its whole request. */
-function refuse({ context }: Run, step: WriteStep, item: ValidItem, error: ApiError): void {
+/** An item with the outcome of the refusal of its whole request. */
+function refused(
+	{ context }: Run,
+	operation: WriteOperation,
+	item: PendingItem,
+	error: ApiError,
+): SentItem {
+	const cause = error.toNodeError(context.getNode(), item.index);
+	const outcome: Outcome =
+		error.applied === 'no'
+			? { outcome: 'failed', detail: issueOf(cause) }
+			: { outcome: 'unknown', detail: unknownOf(operation, item, error), reason: issueOf(cause) };
+	// A refusal by the service's own words is an answer, although it leaves open what was done.
+	return { ...item, cause, outcome, reply: error.isRefusal ? 'refusal' : 'none' };
+}
+
+function unknownOf(operation: WriteOperation, item: PendingItem, error: ApiError): string {
 	const { code } = error.facts;
 	const said = code === undefined ? error.message : `${error.message} (${code})`;
-	const isHarmless = step.request([item.payload]).idempotent === true;
+	const isHarmless = operation.request([item.payload]).idempotent === true;
 	const goOn = isHarmless
 		? '. Sending it again does no harm'
-		: `, so it was not sent again. Check with ${step.verifyWith} before you send this item again`;
-	const cause = error.toNodeError(context.getNode(), item.index);
-	item.cause = cause;
-	// A refusal by the service's own words is an answer, although it leaves open what was done.
-	item.reply = error.isRefusal ? 'refusal' : 'none';
-	item.outcome =
-		error.applied === 'no'
-			? { outcome: 'failed', issue: issueOf(cause) }
-			: {
-					outcome: 'unknown',
-					issue: `${said}. The request may or may not have been carried out${goOn}`,
-					reason: issueOf(cause),
-				};
+		: `, so it was not sent again. Check with ${operation.verifyWith} before you send this item again`;
+	return `${said}. The request may or may not have been carried out${goOn}`;
 }
 
-/** Gives an item the outcome of a request that is not sent, since an earlier refusal stops all. */
-function leaveOut({ context }: Run, item: ValidItem, error: ApiError): void {
-	item.cause = error.toNodeError(context.getNode(), item.index);
-	item.outcome = { outcome: 'failed', issue: `It was not sent: ${issueOf(item.cause)}` };
-}
+/** Items whose request is not sent, since an earlier refusal stops all. */
+const leftOut = ({ context }: Run, items: readonly PendingItem[], error: ApiError): SentItem[] =>
+	items.map((item) => {
+		const cause = error.toNodeError(context.getNode(), item.index);
+		const detail = `It was not sent: ${issueOf(cause)}`;
+		return { ...item, cause, outcome: { outcome: 'failed', detail } };
+	});

@@ -1,32 +1,35 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { isObject } from '../json';
+import { BATCH_SIZE, MAX_CONCURRENT_REQUESTS } from '../operation/writeFields';
+import type { ParameterValues } from '../parameters/validate';
 
-import { BATCH_SIZE, IF_REFUSED, LOOK_UP, MAX_CONCURRENT_REQUESTS } from '../operation/writeFields';
-
-/** What the user sets for a whole write. */
+/** What the user sets for a whole run. */
 export interface WriteOptions {
 	batchSize: number;
 	maxConcurrentRequests: number;
-	/** Whether what the answers leave open is looked up. */
-	lookUp: boolean;
+	/** Whether it only tells what would be sent. */
+	isDryRun: boolean;
+	/** Whether the ids of all items are read from a listing. */
+	returnsIds: boolean;
 	/** Whether one item that did not succeed stops the workflow once all were sent. */
 	stopsOnRefusal: boolean;
 }
 
 /**
- * Reads the options as the first item has them; they are the node's, not an item's. A value that is
- * not allowed takes its default here: the first item is refused for it, the others are sent.
+ * The options of a run. An expression may give each item its own: the most careful one holds for all.
+ * @param items the parameters of each item
  */
-export function readWriteOptions(context: IExecuteFunctions): WriteOptions {
-	const option = (field: { name: string; default: unknown }): unknown =>
-		context.getNodeParameter(`options.${field.name}`, 0, field.default);
-	const count = (field: { name: string; default: number }): number => {
-		const given = Number(option(field));
-		return Number.isInteger(given) && given >= 1 ? given : field.default;
-	};
+export function writeOptions(items: readonly ParameterValues[]): WriteOptions {
+	const all = items.map(({ options }) => (isObject(options) ? options : {}));
+	const least = (field: { name: string; default: number }): number =>
+		all.reduce((most, { [field.name]: value }) => {
+			const count = typeof value === 'number' ? value : field.default;
+			return Math.min(most, count);
+		}, Infinity);
 	return {
-		batchSize: count(BATCH_SIZE),
-		maxConcurrentRequests: count(MAX_CONCURRENT_REQUESTS),
-		lookUp: option(LOOK_UP) !== false,
-		stopsOnRefusal: context.getNodeParameter(IF_REFUSED.name, 0, IF_REFUSED.default) === 'stop',
+		batchSize: least(BATCH_SIZE),
+		maxConcurrentRequests: least(MAX_CONCURRENT_REQUESTS),
+		isDryRun: all.some(({ dryRun }) => dryRun === true),
+		returnsIds: all.some(({ returnIds }) => returnIds === true),
+		stopsOnRefusal: all.some(({ ifRefused }) => ifRefused === 'stop'),
 	};
 }

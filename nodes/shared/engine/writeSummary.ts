@@ -1,16 +1,18 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type NodeApiError } from 'n8n-workflow';
 
+import { asText } from '../json';
 import type { WriteOperation } from '../operation/operation';
-import { issueIn } from '../outcomes/batchOutcome';
-import { countOutcomes, isDryRun, isFine, wasSent, type WriteItem } from './writeItems';
+import { reasonIn } from '../outcomes/batchOutcome';
+import { readable } from './nodeErrors';
+import { countOutcomes, isFine, wasSent, type SettledItem } from './writeItems';
 
-const MAX_LISTED_ISSUES = 10;
-const MAX_EXAMPLES = 3;
+const MAX_NAMES = 10;
+const MAX_REASONS = 3;
 
-/** The counts of a write, with examples of its issues, in one sentence. */
-export function summaryOf(operation: WriteOperation, items: readonly WriteItem[]): string {
-	const issues = examplesOf(items);
-	return `${countsOf(operation, items)}${issues === '' ? '' : `: ${issues}`}`;
+/** The counts of a write with the reasons, in one sentence. */
+export function summaryOf(operation: WriteOperation, items: readonly SettledItem[]): string {
+	const reasons = reasonsOf(items);
+	return `${countsOf(operation, items)}${reasons === '' ? '' : `: ${reasons}`}`;
 }
 
 /**
@@ -19,34 +21,36 @@ export function summaryOf(operation: WriteOperation, items: readonly WriteItem[]
  */
 export function plannedSummary(
 	{ noun, nouns }: WriteOperation,
-	items: readonly WriteItem[],
+	items: readonly SettledItem[],
 	requests: number,
 	pace: string,
 ): string {
 	const planned = countOutcomes(items, 'planned');
 	const failed = countOutcomes(items, 'failed');
-	const issues = examplesOf(items);
 	return [
 		`Dry run: ${requests} request${requests === 1 ? '' : 's'} would be sent for ${planned} of ${items.length} ${items.length === 1 ? noun : nouns}`,
 		pace === '' ? '' : `, which takes ${pace}`,
-		failed === 0 ? '' : `, ${failed} would be refused before: ${issues}`,
-		items.some(wasSent) ? '. The other items were sent' : '. Nothing was changed',
+		failed === 0 ? '' : `, ${failed} would be refused: ${reasonsOf(items)}`,
+		'. Nothing was changed',
 	].join('');
 }
 
-/** Some of the issues, each once and without its full stop. */
-const examplesOf = (items: readonly WriteItem[]): string =>
-	[...new Set(items.flatMap(issuesOf))]
-		.slice(0, MAX_EXAMPLES)
-		.map((issue) => issue.replace(/\.+$/, ''))
-		.join('; ');
+/** The most frequent reasons, each with its count. */
+function reasonsOf(items: readonly SettledItem[]): string {
+	const counts = new Map<string, number>();
+	for (const item of items) {
+		const reason = reasonIn(item.outcome)?.replace(/\.+$/, '');
+		if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+	}
+	const sorted = [...counts].sort(([, one], [, other]) => other - one);
+	const shown = sorted
+		.slice(0, MAX_REASONS)
+		.map(([reason, count]) => (counts.size === 1 ? reason : `${reason} (${count})`));
+	const more = sorted.length - shown.length;
+	return [...shown, ...(more > 0 ? [`… and ${more} more reasons`] : [])].join(', ');
+}
 
-const issuesOf = ({ outcome }: WriteItem): string[] => {
-	const issue = issueIn(outcome);
-	return issue === undefined ? [] : [issue];
-};
-
-function countsOf({ noun, nouns }: WriteOperation, items: readonly WriteItem[]): string {
+function countsOf({ noun, nouns }: WriteOperation, items: readonly SettledItem[]): string {
 	const missed = items.filter((item) => !isFine(item));
 	const sent = missed.filter(wasSent);
 	const notSent = missed.length - sent.length;
@@ -62,23 +66,55 @@ function countsOf({ noun, nouns }: WriteOperation, items: readonly WriteItem[]):
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The error of a run that stops after all items were sent. */
-export function writeError(
+/**
+ * The error of a run that stops: the cause that all items have in common; the reason and the name of a
+ * single item; the counts and reasons of several, with their names below.
+ */
+export function stopError(
 	context: IExecuteFunctions,
 	operation: WriteOperation,
-	items: readonly WriteItem[],
-): NodeOperationError {
-	const issues = items.flatMap((item, index) =>
-		issuesOf(item).map(
-			(issue) => `Item ${index} (${item.outcome.outcome}): ${issue.replace(/\.+$/, '')}`,
-		),
-	);
-	const more = issues.length - MAX_LISTED_ISSUES;
-	const listed = [
-		...issues.slice(0, MAX_LISTED_ISSUES),
-		...(more > 0 ? [`… and ${more} more`] : []),
+	items: readonly SettledItem[],
+): NodeApiError | NodeOperationError {
+	const common = commonCause(items);
+	const [first] = items;
+	if (common !== undefined) {
+		// A refusal of the service says what was refused, but not of which item.
+		if (first?.reply === 'refusal' && items.length === 1) {
+			common.message = `${nameIn(operation, first)}: ${common.message}`;
+		}
+		return readable(common);
+	}
+	const missed = items.filter((item) => !isFine(item));
+	const [only, ...others] = missed;
+	const isAlone = only !== undefined && others.length === 0 && items.length === 1;
+	const message = isAlone
+		? `${nameIn(operation, only)}: ${reasonIn(only.outcome) ?? ''}`
+		: summaryOf(operation, items);
+	const names = missed.slice(0, MAX_NAMES).map((item) => nameIn(operation, item));
+	const more = missed.length > MAX_NAMES ? `, … and ${missed.length - MAX_NAMES} more` : '';
+	const description = [
+		isAlone ? '' : `${names.join(', ')}${more}.`,
+		missed.length < items.length
+			? 'The others were sent, and those that succeeded are not undone.'
+			: '',
 	];
-	return new NodeOperationError(context.getNode(), countsOf(operation, items), {
-		description: `${items.some(isDryRun) ? 'This was a dry run.' : 'Every item that could be sent was sent, and those that succeeded are not undone.'} ${listed.join('. ')}`,
-	});
+	return readable(
+		new NodeOperationError(context.getNode(), message, {
+			description: description.filter(Boolean).join(' '),
+			...(only === undefined ? {} : { itemIndex: only.index }),
+		}),
+	);
 }
+
+/** The error that kept every item from being carried out; undefined where they differ. */
+function commonCause(items: readonly SettledItem[]): SettledItem['cause'] {
+	const first = items[0]?.cause;
+	const isCommon = items.every(
+		({ cause, outcome }) => cause?.message === first?.message && outcome.outcome === 'failed',
+	);
+	return isCommon ? first : undefined;
+}
+
+/** The first name or id of an item, or its number. */
+const nameIn = ({ columns }: WriteOperation, { sent, index }: SettledItem): string =>
+	columns.map((column) => asText(sent[column])).find((text) => text !== '') ?? `Item ${index}`;

@@ -1,14 +1,14 @@
-import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { isObject, type JsonObject } from '../json';
-import type { ParameterValues } from '../parameters/validate';
+import type { Ending } from '../pagination/paginate';
+import type { Moment } from '../times/moment';
 import type { RowFile } from './writeFiles';
 import { ROW_FORMATS, type RowFormat } from './formats';
 
 /** Whether rows become items or files, and which files. */
-const OUTPUT = {
-	displayName: 'Output',
-	name: 'output',
+export const FORMAT = {
+	displayName: 'Format',
+	name: 'format',
 	type: 'options',
 	options: [
 		{ name: 'CSV File', value: 'csv', description: 'A table, for spreadsheets' },
@@ -38,7 +38,7 @@ const MEGABYTES_PER_FILE = {
 	typeOptions: { minValue: 1 },
 	default: 100,
 	description:
-		'The size at which the next file begins; each file is an item. Without this option there is one file, or files of 32 MB where n8n keeps files in memory or in its database.',
+		'The size at which the next file begins; each file is an item. Without this option there is one file, or files of 32 MB if n8n keeps files in memory or in its database.',
 } as const satisfies INodeProperties;
 
 const DEFAULT_FIELD = 'data';
@@ -52,22 +52,8 @@ const OUTPUT_FIELD = {
 	description: 'The field of the item that holds the file',
 } as const satisfies INodeProperties;
 
-/** What an export returns: a file unless items are chosen. */
-export const EXPORT_OUTPUT = OUTPUT;
-
-/** What a list returns: items unless a file is chosen. */
-export const LIST_OUTPUT = { ...OUTPUT, default: 'items' } as const;
-
-/** The options of the file, shown where one is chosen. */
-export const FILE_OPTIONS = {
-	displayName: 'File Options',
-	name: 'fileOptions',
-	type: 'collection',
-	placeholder: 'Add File Option',
-	default: {},
-	displayOptions: { show: { output: ['csv', 'json', 'ndjson'] } },
-	options: [FILE_NAME, MEGABYTES_PER_FILE, OUTPUT_FIELD],
-} as const satisfies INodeProperties;
+/** The options of the file. */
+export const FILE_OPTIONS = [FILE_NAME, MEGABYTES_PER_FILE, OUTPUT_FIELD] as const;
 
 /** The file that the parameters ask for; undefined where they ask for items. */
 export interface FileOutput {
@@ -76,62 +62,86 @@ export interface FileOutput {
 	/** The binary field of the item. */
 	field: string;
 	maxBytes: number;
+	/** The field of a row that tells its time. */
+	timeField: string;
+}
+
+/** What the fields of a file hold. */
+interface FileChoice {
+	format: 'items' | keyof typeof ROW_FORMATS;
+	fileName?: string;
+	binaryPropertyName?: string;
+	maxFileSize?: number;
 }
 
 /**
- * Reads from the parameters which file the rows go to.
- * @param noun names the file where the user does not, with the date and the time in UTC
+ * The file that the rows go into; undefined if they become items.
+ * @param rows what they are called, which names the file if the user does not, with the date and the
+ * time in UTC; and the field that tells their time
  */
 export function fileOutputOf(
-	{ output, fileOptions }: ParameterValues,
-	noun: string,
+	{ format, fileName, binaryPropertyName, maxFileSize }: FileChoice,
+	{ nouns, timeField }: { nouns: string; timeField: string },
+	{ now }: Moment,
 ): FileOutput | undefined {
-	if (output !== 'csv' && output !== 'json' && output !== 'ndjson') return undefined;
-	const { fileName, binaryPropertyName, maxFileSize } = isObject(fileOptions)
-		? fileOptions
-		: NO_OPTIONS;
+	if (format === 'items') return undefined;
 	return {
-		format: ROW_FORMATS[output],
-		name: text(fileName) ?? `${noun.replaceAll(' ', '-')}-${fileTime(new Date())}`,
+		format: ROW_FORMATS[format],
+		name: safeName(fileName) ?? `${nouns}-${fileTime(new Date(now))}`,
 		field: text(binaryPropertyName) ?? DEFAULT_FIELD,
-		maxBytes: typeof maxFileSize === 'number' ? maxFileSize * 1_000_000 : Infinity,
+		maxBytes: maxFileSize === undefined ? Infinity : maxFileSize * 1_000_000,
+		timeField,
 	};
 }
-
-const NO_OPTIONS: JsonObject = {};
 
 /** A time as file names take it: `2026-01-31-235959`. */
 const fileTime = (date: Date): string =>
 	date.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 
-const text = (value: unknown): string | undefined =>
-	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+const text = (value = ''): string | undefined => value.trim() || undefined;
+
+const LONGEST_NAME = 200;
+
+/** A name for a file without folders and without characters that no file name holds. */
+const safeName = (value = ''): string | undefined =>
+	text(
+		value
+			.replace(/^.*[/\\]/s, '')
+			.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
+			.replace(/^\.+/, '')
+			.slice(0, LONGEST_NAME),
+	);
 
 /** The message for fields of rows that a table has no column for. */
 export const notInTable = (names: readonly string[]): string =>
 	`Some records have members that the first page did not have, so the table has no column for them: ${names.join(', ')}. Choose NDJSON or JSON to have them all`;
 
-/** One item a file: what it holds, and what is said of all of them. */
+/** One item a file: what it holds, what is missing in all of them, and details of both. */
 export const fileItems = (
 	files: readonly RowFile[],
 	field: string,
-	facts: IDataObject,
+	{ facts, issues }: Ending,
 	item: number,
 ): INodeExecutionData[] =>
-	files.map(({ binary, fileName, contents }, index) => ({
-		json: {
-			file_name: fileName,
-			part: index + 1,
-			parts: files.length,
-			records: contents.records,
-			bytes: contents.bytes,
-			pages: contents.pages,
-			first_page: contents.firstPage ?? null,
-			last_page: contents.lastPage ?? null,
-			...(contents.firstTime === undefined ? {} : { first_time: contents.firstTime }),
-			...(contents.lastTime === undefined ? {} : { last_time: contents.lastTime }),
-			...facts,
-		},
-		binary: { [field]: binary },
-		pairedItem: { item },
-	}));
+	files.map(
+		({ binary, fileName, contents: { records, bytes, pages, firstTime, lastTime } }, index) => ({
+			json: {
+				file_name: fileName,
+				records,
+				...(firstTime === undefined ? {} : { first_time: firstTime }),
+				...(lastTime === undefined ? {} : { last_time: lastTime }),
+				missing: issues.length === 0 ? 'nothing' : issues.join('. '),
+				details: {
+					complete: issues.length === 0,
+					issues: [...issues],
+					part: index + 1,
+					parts: files.length,
+					bytes,
+					pages,
+					...facts,
+				},
+			},
+			binary: { [field]: binary },
+			pairedItem: { item },
+		}),
+	);

@@ -57,15 +57,16 @@ const ndjson: RowFormat = {
 /** The formats by the value of their choice. */
 export const ROW_FORMATS = { csv, json, ndjson } as const;
 
-const NEEDS_CARE = /[",\r\n]|^\s*[=+\-@]|^\t/;
-const FORMULA = /^\s*[=+\-@]|^[\t\r\n]/;
+/** What spreadsheets of some countries take for a separator, beside the ends of cells and lines. */
+const NEEDS_QUOTES = /[",;\t\r\n]/;
+/** What begins a formula, behind characters that a spreadsheet skips, and what it takes for one. */
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^\p{Cc}/u;
 const NUMBER = /^[-+]?\d+(?:\.\d+)?$/;
 
 /** A value as a cell: what could run as a formula is made text by an apostrophe. */
 function cell(value: IDataObject[string]): string {
 	if (value === undefined || value === null) return '';
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	if (!NEEDS_CARE.test(text)) return text;
 	const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+	return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

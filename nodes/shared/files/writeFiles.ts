@@ -1,6 +1,5 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { RowPage } from '../pagination/rowPage';
 import type { RowFormat } from './formats';
 import { RowSerializer, type SerializedRows } from './serializeRows';
 
@@ -9,8 +8,6 @@ export interface Contents {
 	bytes: number;
 	records: number;
 	pages: number;
-	firstPage?: number;
-	lastPage?: number;
 	/** The least and the greatest text in the field of the rows that tells their time. */
 	firstTime?: string;
 	lastTime?: string;
@@ -54,7 +51,7 @@ interface FileHelpers {
  */
 export async function writeRowFiles(
 	context: IExecuteFunctions,
-	pages: AsyncIterable<RowPage>,
+	pages: AsyncIterable<readonly IDataObject[]>,
 	{ format, name, maxBytes, timeField }: FileSettings,
 ): Promise<{ files: RowFile[]; leftOut: string[] }> {
 	const source = new SerializedPages(pages, format, timeField);
@@ -120,22 +117,16 @@ class PageText {
 	}
 }
 
-/** A page as text, and its number. */
-interface SerializedPage {
-	rows: SerializedRows;
-	number: number;
-}
-
 /** The pages as text; the next one is read ahead, since the file it goes into is not known before. */
 class SerializedPages {
 	readonly leftOut = new Set<string>();
 	private readonly text = new PageText();
-	private readonly pages: AsyncIterator<RowPage>;
+	private readonly pages: AsyncIterator<readonly IDataObject[]>;
 	private readonly serializer: RowSerializer;
-	private next: SerializedPage | undefined;
+	private next: SerializedRows | undefined;
 
 	constructor(
-		pages: AsyncIterable<RowPage>,
+		pages: AsyncIterable<readonly IDataObject[]>,
 		private readonly format: RowFormat,
 		timeField: string | undefined,
 	) {
@@ -160,7 +151,7 @@ class SerializedPages {
 			contents.bytes += bytes.length;
 			return bytes;
 		};
-		yield counted(format.head((await this.peek())?.rows.columns ?? []));
+		yield counted(format.head((await this.peek())?.columns ?? []));
 		for (let page = await this.peek(); page !== undefined; page = await this.peek()) {
 			// The first row of a file has none before it.
 			const bytes = text.read(contents.pages === 0 ? format.between.length : 0);
@@ -168,32 +159,28 @@ class SerializedPages {
 			this.next = undefined;
 			contents.bytes += bytes.length;
 			count(contents, page);
-			for (const name of page.rows.leftOut) this.leftOut.add(name);
+			for (const name of page.leftOut) this.leftOut.add(name);
 			// One text a page: each that is written is a wait of its own.
 			yield bytes;
 		}
 		yield counted(format.tail);
 	}
 
-	private async peek(): Promise<SerializedPage | undefined> {
+	private async peek(): Promise<SerializedRows | undefined> {
 		while (this.next === undefined) {
 			const page = await this.pages.next();
 			if (page.done === true) return undefined;
-			const { rows, number } = page.value;
-			if (rows.length === 0) continue;
-			this.next = { rows: this.serializer.serialize(rows), number };
-			this.text.begin(this.next.rows.pieces);
+			if (page.value.length === 0) continue;
+			this.next = this.serializer.serialize(page.value);
+			this.text.begin(this.next.pieces);
 		}
 		return this.next;
 	}
 }
 
-function count(contents: Contents, { rows, number }: SerializedPage): void {
-	const { firstTime, lastTime } = rows;
-	contents.records += rows.length;
+function count(contents: Contents, { length, firstTime, lastTime }: SerializedRows): void {
+	contents.records += length;
 	contents.pages += 1;
-	contents.firstPage ??= number;
-	contents.lastPage = number;
 	if (firstTime === undefined || lastTime === undefined) return;
 	const { firstTime: first = firstTime, lastTime: last = lastTime } = contents;
 	contents.firstTime = firstTime < first ? firstTime : first;

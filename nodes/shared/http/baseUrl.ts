@@ -18,3 +18,9 @@ export function apiUrl(baseUrl: unknown): string {
 		.replace(/\/+$/, '');
 	return `${protocol.toLowerCase()}://${host}${prefix}/api/v2`;
 }
+
+/** The address of an interface in one spelling: `HOST:80`, `host.` and `host` are one server. */
+export function serverOf(apiUrl: string): string {
+	const { protocol, hostname, port, pathname } = new URL(apiUrl);
+	return `${protocol}//${hostname.replace(/\.$/, '')}${port === '' ? '' : `:${port}`}${pathname}`;
+}

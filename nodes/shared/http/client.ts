@@ -2,12 +2,12 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import type { Json } from '../json';
 import { ApiError, asApiErrorOrThrow } from './apiError';
+import { serverOf } from './baseUrl';
 import { readConnection, type Connection } from './connection';
 import { CREDENTIAL, exchange, type Host } from './exchange';
-import { networkError } from './networkError';
 import { parseResponse, timeOf } from './parseResponse';
-import { rateLimiterOf, type RateLimiter, type Ticket } from './rateLimiter';
-import { redact } from './redact';
+import { RateLimiter } from './rateLimiter';
+import { Redactor } from './redact';
 import { requestName, type ApiRequest, type ApiResponse, type Scope, type Send } from './request';
 import { DEFAULT_RETRY_POLICY, waitBefore, type RetryPolicy } from './retryPolicy';
 
@@ -31,7 +31,7 @@ export interface ApiClient {
 	readonly available: () => number;
 	/** Ms that the pace and the service hold back the last of the next `requests`. */
 	readonly expectedWait: (requests: number) => number;
-	/** Which service this is: the address of its interface. */
+	/** Which service this is: the address of its interface, spelled in one way. */
 	readonly service: string;
 	/** The time zone of the service, if the credential names it. */
 	readonly timeZone?: string | undefined;
@@ -64,6 +64,7 @@ class HttpClient implements ApiClient {
 	readonly service: string;
 	readonly timeZone: string | undefined;
 	private readonly limiter: RateLimiter;
+	private readonly redactor: Redactor;
 
 	constructor(
 		private readonly host: Host,
@@ -73,16 +74,16 @@ class HttpClient implements ApiClient {
 		private readonly requiring: Set<string>,
 		private readonly timeLeft: () => number,
 	) {
-		this.limiter = rateLimiterOf(connection.baseUrl);
-		this.service = connection.baseUrl;
+		this.service = serverOf(connection.baseUrl);
+		this.limiter = new RateLimiter({ ...connection, server: this.service });
+		this.redactor = new Redactor([connection.token]);
 		this.timeZone = connection.timeZone;
 	}
 
-	readonly available = (): number =>
-		this.limiter.available(this.connection.requestsPerMinute, Date.now());
+	readonly available = (): number => this.limiter.available(Date.now());
 
 	readonly expectedWait = (requests: number): number =>
-		this.limiter.expectedWait(requests, this.connection.requestsPerMinute, Date.now());
+		this.limiter.expectedWait(requests, Date.now());
 
 	readonly send = async (request: ApiRequest): Promise<ApiResponse> => {
 		const fallback = fallbackOf(request);
@@ -114,8 +115,7 @@ class HttpClient implements ApiClient {
 
 	private async sendUntilAnswered(request: ApiRequest): Promise<ApiResponse> {
 		for (let attempt = 1; ; attempt++) {
-			await this.waitForTurn();
-			const result = await this.sendOnce(request);
+			const result = await this.sendInTurn(request);
 			if (!(result instanceof ApiError)) return result;
 			const wait = waitBefore(attempt + 1, request, result, this.retryPolicy);
 			if (wait === undefined) throw result;
@@ -124,30 +124,30 @@ class HttpClient implements ApiClient {
 		}
 	}
 
-	/** @throws ApiError where the lock of the service lasts longer than a request may wait */
-	private async waitForTurn(): Promise<void> {
-		const { limiter, host } = this;
+	/** @throws ApiError if the lock of the service lasts longer than a request may wait */
+	private async sendInTurn(request: ApiRequest): Promise<ApiResponse | ApiError> {
 		const ticket = {};
+		const ask = (): number => this.limiter.ask(ticket, this.nowIfOpen());
 		this.stopIfCancelled();
 		try {
-			let wait = this.askForTurn(ticket);
+			let wait = ask();
 			if (wait > 1000) {
-				host.logger.info(
+				this.host.logger.info(
 					`The next request waits ${Math.ceil(wait / 1000)} s for the service's limit`,
 				);
 			}
-			for (; wait > 0; wait = this.askForTurn(ticket)) await this.pause(wait);
+			for (; wait > 0; wait = ask()) await this.pause(wait);
+			return await this.sendOnce(request);
 		} finally {
-			limiter.leave(ticket);
+			this.limiter.release(ticket, Date.now());
 		}
 	}
 
-	private askForTurn(ticket: Ticket): number {
-		const { limiter, connection, retryPolicy } = this;
+	private nowIfOpen(): number {
 		const now = Date.now();
-		const locked = limiter.lockedFor(now);
-		if (locked > retryPolicy.maxWaitMs) throw new ApiError('locked', { retryAfterMs: locked });
-		return limiter.ask(ticket, connection.requestsPerMinute, now);
+		const locked = this.limiter.lockedFor(now);
+		if (locked <= this.retryPolicy.maxWaitMs) return now;
+		throw new ApiError('locked', { retryAfterMs: locked });
 	}
 
 	private async sendOnce(request: ApiRequest): Promise<ApiResponse | ApiError> {
@@ -158,20 +158,24 @@ class HttpClient implements ApiClient {
 		const connection = { ...this.connection, timeoutMs };
 		const answer = await exchange(host, connection, request);
 		const now = Date.now();
-		if ('networkCode' in answer) {
+		if (answer instanceof ApiError) {
 			this.stopIfCancelled();
-			return networkError(answer.networkCode, timeoutMs / 1000);
+			return answer;
 		}
 		host.logger.debug(
 			`${requestName(request)} answered HTTP ${answer.status} in ${now - started} ms`,
 		);
-		const text = redact(answer.text, [connection.token, ...(request.secrets ?? [])]);
-		const scope = request.scope ?? this.scope;
-		const parsed = parseResponse(request, scope, { ...answer, text }, now);
+		const { scope = this.scope, secrets = [] } = request;
+		const redactor = secrets.length === 0 ? this.redactor : this.redactorOf(secrets);
+		const parsed = parseResponse({ request, scope, redactor }, answer, now);
 		const isError = parsed instanceof ApiError;
-		if (isError && parsed.kind === 'throttled') limiter.lock(parsed.facts.retryAfterMs, now);
-		else limiter.unlock(now);
+		if (isError && parsed.kind === 'throttled') limiter.refused(parsed.facts.retryAfterMs, now);
+		else limiter.passed(now);
 		return isError ? parsed : { body: parsed, date: timeOf(answer.headers) };
+	}
+
+	private redactorOf(secrets: readonly string[]): Redactor {
+		return new Redactor([this.connection.token, ...secrets]);
 	}
 
 	readonly pause = async (ms: number): Promise<void> => {

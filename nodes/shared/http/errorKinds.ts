@@ -15,13 +15,13 @@ export interface ErrorFacts {
 	/** What the service says in short, and all that it says in a sentence. */
 	reason?: string;
 	said?: string;
-	/** How long the service asks to wait, in ms. */
+	/** How long the service asks to wait, in ms, as far as it is believed. */
 	retryAfterMs?: number;
 	/** Names of required parameters that the service misses. */
 	missing?: readonly string[];
 	/** How long an answer was waited for, in seconds. */
 	seconds?: number;
-	/** What is unexpected in an answer, or where a redirect leads. */
+	/** What is unexpected in an answer, where a redirect leads, or the size that an answer may have. */
 	what?: string;
 }
 
@@ -190,6 +190,15 @@ const KINDS = {
 		advice: () =>
 			'A proxy may have cut off the answer. Check the base URL in the credential and any proxy between n8n and the service.',
 	},
+	/** The answer is larger than it may be, and was not read to its end. */
+	tooLarge: {
+		applied: 'unknown',
+		retry: 'never',
+		headline: ({ request, httpCode, what }) =>
+			`The answer to ${request} (HTTP ${httpCode}) is larger than ${what}`,
+		advice: ({ what }) =>
+			`Nothing of this answer was used: ${what} is the most that is read of it. Ask for less at a time. If you asked for little, check the base URL in the credential and any proxy between n8n and the service.`,
+	},
 	/** The answer is complete and does not hold what the specification says. */
 	unexpected: {
 		applied: 'unknown',
@@ -209,6 +218,16 @@ const KINDS = {
 		headline: () => 'The service cannot be reached',
 		advice: ({ httpCode }) =>
 			`No connection could be made (${httpCode}). Check the base URL in the credential, and that the service is running and reachable from n8n.`,
+	},
+	/** n8n protects itself against requests to private addresses. */
+	blocked: {
+		applied: 'no',
+		retry: 'never',
+		stopsAll: true,
+		cause: 'configuration-invalid',
+		headline: () => 'n8n does not allow requests to the base URL',
+		advice: () =>
+			'N8N_SSRF_PROTECTION_ENABLED blocks private addresses, so nothing was sent. To allow this service, add its name to N8N_SSRF_ALLOWED_HOSTNAMES or its address to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n.',
 	},
 	/** The connection broke before the answer was complete. */
 	lost: {

@@ -5,9 +5,11 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { isObject, toJson } from '../json';
+import { toJson } from '../json';
+import type { ApiError } from './apiError';
 import type { Connection } from './connection';
-import type { HttpResponse } from './parseResponse';
+import { networkCodeOf, networkError, TIMED_OUT } from './networkError';
+import { readAnswer, type HttpResponse } from './readAnswer';
 import type { ApiRequest } from './request';
 
 /** The n8n contexts that reach the service: an execution, a picker, a poll. */
@@ -16,38 +18,50 @@ export type Host = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 export const CREDENTIAL = 'logManagementApi';
 
 /**
- * Sends a request once, through n8n's request helper.
- * @returns the HTTP answer, whatever its status, or the code of what happened on the network
+ * Sends a request once, through n8n's request helper. Afterwards nothing is left of it: the end of its
+ * time and the end of the execution close its connection.
+ * @returns the HTTP answer, whatever its status, or the error of the network
+ * @throws TypeError if n8n's helper answers without the full response that it was asked for
  */
 export async function exchange(
 	host: Host,
 	connection: Connection,
 	request: ApiRequest,
-): Promise<HttpResponse | { networkCode: string }> {
+): Promise<HttpResponse | ApiError> {
 	const { timeoutMs } = connection;
-	const options = optionsOf(connection, request);
 	// The helper's own timeout counts silence only; a body that drips never reaches it.
 	const deadline = AbortSignal.timeout(timeoutMs);
-	options.abortSignal = deadline;
-	let onDeadline = (): void => undefined;
-	const overdue = new Promise<never>((_, reject) => {
-		onDeadline = () => reject(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' }));
-	});
-	deadline.addEventListener('abort', onDeadline);
+	const options = endedBy(optionsOf(connection, request), [deadline, ...cancelSignalOf(host)]);
+	const failed = (error: unknown): ApiError =>
+		networkError(deadline.aborted ? TIMED_OUT : networkCodeOf(error), timeoutMs / 1000);
 	let answer: unknown;
 	try {
-		answer = await Promise.race([
-			host.helpers.httpRequestWithAuthentication.call(host, CREDENTIAL, options),
-			overdue,
-		]);
+		answer = await host.helpers.httpRequestWithAuthentication.call(host, CREDENTIAL, options);
 	} catch (error) {
-		return { networkCode: networkCodeOf(error) };
-	} finally {
-		// The signal lives until its time is up and keeps all that its listener holds.
-		deadline.removeEventListener('abort', onDeadline);
+		return failed(error);
 	}
-	return responseOf(answer);
+	const reading = readAnswer(answer, deadline);
+	try {
+		return await reading;
+	} catch (error) {
+		return failed(error);
+	}
 }
+
+const cancelSignalOf = (host: Host): AbortSignal[] => {
+	const signal = 'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined;
+	return signal === undefined ? [] : [signal];
+};
+
+/** In executions n8n's helper puts the signal of the execution in the place of any other. */
+const endedBy = (options: IHttpRequestOptions, signals: AbortSignal[]): IHttpRequestOptions => {
+	const abortSignal = AbortSignal.any(signals);
+	return Object.defineProperty(options, 'abortSignal', {
+		enumerable: true,
+		get: () => abortSignal,
+		set: () => undefined,
+	});
+};
 
 function optionsOf(
 	{ baseUrl, timeoutMs, ignoreSslIssues, allowedDomains }: Connection,
@@ -62,7 +76,7 @@ function optionsOf(
 			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 		},
 		...(body === undefined ? {} : { body: toJson(body) }),
-		encoding: 'text',
+		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
@@ -78,20 +92,4 @@ function queryOf({ query = {} }: ApiRequest): string {
 		value === undefined ? [] : [[name, String(value)] as [string, string]],
 	);
 	return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
-}
-
-/** @throws TypeError where n8n's helper answers without the full response that it was asked for */
-export function responseOf(answer: unknown): HttpResponse {
-	if (isObject(answer) && typeof answer.statusCode === 'number' && isObject(answer.headers)) {
-		const { statusCode: status, headers, body } = answer;
-		return { status, headers, text: typeof body === 'string' ? body : '' };
-	}
-	throw new TypeError('n8n returned no full response');
-}
-
-/** A network code such as ECONNRESET; n8n's helper wraps the error, possibly more than once. */
-export function networkCodeOf(error: unknown, depth = 0): string {
-	if (!isObject(error) || depth > 4) return 'UNKNOWN';
-	if (typeof error.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(error.code)) return error.code;
-	return networkCodeOf(error.cause ?? error.errorResponse, depth + 1);
 }

@@ -1,61 +1,103 @@
 import { asText, isObject, parseJson, type JsonObject } from '../json';
 import { ApiError } from './apiError';
+import { cleanAnswer, MOST_LEVELS } from './cleanAnswer';
 import type { ErrorFacts, ErrorKind } from './errorKinds';
+import { asksToWait, namedWait } from './namedWait';
+import { largestAnswer, type HttpResponse } from './readAnswer';
+import type { Redactor } from './redact';
 import { requestName, type ApiRequest, type Scope } from './request';
-import { statedError, type StatedError } from './statedError';
+import { shortText, statedError, textsOf, type StatedError } from './statedError';
 
-/** An HTTP answer; the body is its text. */
-export interface HttpResponse {
-	status: number;
-	headers: Readonly<Record<string, unknown>>;
-	text: string;
+/** What an answer is the answer to. */
+export interface Asked {
+	request: ApiRequest;
+	/** The scope that the request needs. */
+	scope: Scope;
+	/** Hides what the request and its credential keep secret. */
+	redactor: Redactor;
 }
 
 /**
  * Reads an HTTP answer: its body if the service did what was asked, or why it did not. The code of the
  * service counts first and the HTTP status second, since errors also come under HTTP 200 (interface
  * specification, Errors: HTTP status codes are not shown).
- * @param scope the scope that the request needs
  * @param now ms since 1970, for a Retry-After that is a date if the service does not tell its own time
  */
 export function parseResponse(
-	request: ApiRequest,
-	scope: Scope,
+	{ request, scope, redactor }: Asked,
 	{ status, headers, text }: HttpResponse,
 	now: number,
 ): JsonObject | ApiError {
-	const body = bodyOf(text);
-	const stated = body === undefined ? undefined : statedError(body);
-	const retryAfterMs = retryAfter(headers['retry-after'], timeOf(headers) ?? now);
-	const kind = kindOf(stated, status, retryAfterMs !== undefined);
+	const body = text === undefined ? TOO_LARGE : bodyOf(text, redactor);
+	const isRead = typeof body !== 'string';
+	const stated = isRead ? statedError(body) : undefined;
+	const texts = isRead && (stated !== undefined || status >= 400) ? textsOf(body) : [];
+	const retryAfterMs = namedWait(headers, texts, timeOf(headers) ?? now);
+	const kind = kindOf(stated, status, {
+		isLocked: texts.some(asksToWait),
+		namesTime: retryAfterMs !== undefined,
+	});
 	const facts: ErrorFacts = {
 		request: requestName(request),
 		scope,
 		httpCode: String(status),
 		...(stated === undefined ? {} : factsOf(stated)),
 	};
-	switch (kind) {
-		case undefined:
-			return body ?? unreadable(facts, text);
-		case 'throttled':
-		case 'unavailable':
-			return new ApiError(kind, retryAfterMs === undefined ? facts : { ...facts, retryAfterMs });
-		case 'redirected':
-			return new ApiError(kind, { ...facts, what: toOrigin(headers.location) });
-		default:
-			return new ApiError(kind, facts);
+	if (kind === 'throttled' || kind === 'unavailable') {
+		return new ApiError(kind, retryAfterMs === undefined ? facts : { ...facts, retryAfterMs });
 	}
+	if (body === TOO_LARGE) return tooLarge(facts, status);
+	if (kind === 'redirected') {
+		return new ApiError(kind, {
+			...facts,
+			what: toOrigin(redactor.text(asText(headers.location))),
+		});
+	}
+	if (kind !== undefined) return new ApiError(kind, facts);
+	if (isRead) return body;
+	return body === WEB_PAGE
+		? new ApiError('webPage', facts)
+		: new ApiError('notJson', { ...facts, what: body });
+}
+
+const TOO_LARGE = 'too large';
+const WEB_PAGE = 'a web page';
+
+const tooLarge = (facts: ErrorFacts, status: number): ApiError =>
+	new ApiError('tooLarge', { ...facts, what: `${largestAnswer(status) / 1_000_000} MB` });
+
+/** The body of an answer without secrets, or in words what it is instead. */
+function bodyOf(text: string, redactor: Redactor): JsonObject | string {
+	let value: unknown;
+	try {
+		value = parseJson(text);
+	} catch {
+		if (/^\s*</.test(text)) return WEB_PAGE;
+		return text.trim() === '' ? 'an empty body' : NOT_COMPLETE;
+	}
+	if (!isObject(value)) return NOT_COMPLETE;
+	if (cleanAnswer(value, redactor)) return value;
+	return `lists and objects more than ${MOST_LEVELS} levels deep`;
+}
+
+const NOT_COMPLETE = 'text that is not complete JSON';
+
+/** What an answer says about waiting. */
+interface Waiting {
+	/** Its words ask to try again later. */
+	isLocked: boolean;
+	namesTime: boolean;
 }
 
 function kindOf(
 	stated: StatedError | undefined,
 	status: number,
-	asksToWait: boolean,
+	{ isLocked, namesTime }: Waiting,
 ): ErrorKind | undefined {
 	const certain = stated === undefined ? undefined : certainKind(stated);
 	if (certain !== undefined) return certain;
-	if (status === 429) return 'throttled';
-	if (status === 503 && asksToWait) return 'unavailable';
+	if (status === 429 || isLocked) return 'throttled';
+	if (status === 503 && namesTime) return 'unavailable';
 	if (stated !== undefined && (hasOwnCode(stated) || !isToldByStatus(status))) {
 		if (CHECKED_FIRST.test(stated.code)) return 'filtered';
 		return status >= 500 ? 'failed' : 'refused';
@@ -123,7 +165,9 @@ function factsOf(stated: StatedError): ErrorFacts {
 /** The service's own words, each said once. */
 function sentenceOf({ code, title, detail }: StatedError): string {
 	const head = title === '' ? code : `${title} (${code})`;
-	return [head, detail === title ? '' : detail.replace(/\.+$/, '')].filter(Boolean).join(': ');
+	return shortText(
+		[head, detail === title ? '' : detail.replace(/\.+$/, '')].filter(Boolean).join(': '),
+	);
 }
 
 /** The origin alone: a redirect may carry what it was sent in its query. */
@@ -132,32 +176,8 @@ function toOrigin(location: unknown): string {
 	return origin === undefined ? '' : ` to ${origin}`;
 }
 
-function unreadable(facts: ErrorFacts, text: string): ApiError {
-	if (/^\s*</.test(text)) return new ApiError('webPage', facts);
-	const what = text.trim() === '' ? 'an empty body' : 'text that is not complete JSON';
-	return new ApiError('notJson', { ...facts, what });
-}
-
-function bodyOf(text: string): JsonObject | undefined {
-	try {
-		const value = parseJson(text);
-		return isObject(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
 /** The service's clock when it answered, in ms since 1970; undefined without a Date header. */
 export function timeOf({ date }: HttpResponse['headers']): number | undefined {
 	const time = Date.parse(asText(date));
 	return Number.isNaN(time) ? undefined : time;
-}
-
-/** Retry-After in ms: seconds or an HTTP date; undefined for anything else. */
-export function retryAfter(header: unknown, now: number): number | undefined {
-	const value = asText(header).trim();
-	if (/^\d+$/.test(value)) return Number(value) * 1000;
-	if (!/[a-z]{3}/i.test(value)) return undefined;
-	const date = Date.parse(value);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -1,124 +1,102 @@
-/** A minute, and a second for what takes longer on its way: the service counts what arrives. */
-const WINDOW_MS = 61_000;
+import { hash } from 'crypto';
 
-/** The waits after throttled answers that name no time, in ms; asking earlier may prolong a lock. */
-const LOCK_STEPS_MS = [10_000, 30_000, 60_000, 120_000] as const;
+import { Lock } from './lock';
+import { Pace, type Ticket } from './pace';
 
-/** The wait after any more of them, in ms. */
-const LONGEST_LOCK_MS = 300_000;
+/** How many of them are kept, idle ones included. */
+const MOST_IDLE = 60;
 
-/** What tells a waiting request from the others. */
-export type Ticket = object;
+/** What requests share in this process, by a key; idle ones are forgotten if a key beyond 60 is added. */
+export class Shared<T extends { isIdle(now: number): boolean }> {
+	private readonly values = new Map<string, T>();
 
-/**
- * The pace of all requests of this process to one server: a sliding window of a minute, and the lock
- * after an answer that says "too many requests". Requests leave in the order in which they first ask.
- * Times are ms of the host's clock; where that clock is set back, everything remembered moves back
- * with it.
- */
-export class RateLimiter {
-	/** When the requests of the last minute left, ascending; those without a limit are not among them. */
-	private departures: number[] = [];
-	/** Requests that wait, in order. */
-	private readonly waiting = new Set<Ticket>();
-	private lockedUntil = 0;
-	private locks = 0;
-	/** Requests that left since the lock ended, as long as none of them is answered. */
-	private tries = 0;
-	private lastNow = 0;
-
-	/**
-	 * Lets a request leave, or tells it to wait: a timer is late, and a lock may come meanwhile, so
-	 * nothing counts as left before it leaves.
-	 * @param limit requests per minute at most; 0 for no limit
-	 * @returns 0 where it leaves now, else the ms after which it asks again
-	 */
-	ask(ticket: Ticket, limit: number, now: number): number {
-		this.update(now);
-		this.waiting.add(ticket);
-		const place = [...this.waiting].indexOf(ticket);
-		const wait = Math.max(this.turnOf(place, limit, now), this.endOfLockFor(place)) - now;
-		if (wait > 0) return wait;
-		this.waiting.delete(ticket);
-		if (limit > 0) this.departures.push(now);
-		this.tries += 1;
-		return 0;
+	get size(): number {
+		return this.values.size;
 	}
 
-	/** Forgets a request that waits no longer. */
-	leave(ticket: Ticket): void {
-		this.waiting.delete(ticket);
+	get(key: string, now: number, make: () => T): T {
+		const known = this.values.get(key);
+		if (known !== undefined) return known;
+		if (this.values.size >= MOST_IDLE) this.forgetIdle(now);
+		const made = make();
+		this.values.set(key, made);
+		return made;
 	}
 
-	/** Ms until the last of the next `count` requests can leave. */
-	expectedWait(count: number, limit: number, now: number): number {
-		this.update(now);
-		const turn = this.turnOf(this.waiting.size + count - 1, limit, now);
-		return Math.max(0, turn - now, this.lockedUntil - now);
-	}
-
-	/** Ms until the lock of the service ends; 0 where there is none. */
-	lockedFor(now: number): number {
-		this.update(now);
-		return Math.max(0, this.lockedUntil - now);
-	}
-
-	/** Requests that can leave at once. */
-	available(limit: number, now: number): number {
-		this.update(now);
-		if (this.lockedUntil > now) return 0;
-		const booked = this.departures.length + this.waiting.size;
-		return limit > 0 ? Math.max(0, limit - booked) : Infinity;
-	}
-
-	/** Notes a throttled answer: nothing leaves for the time it names, or for the next step. */
-	lock(retryAfterMs: number | undefined, now: number): void {
-		this.update(now);
-		const named = retryAfterMs ?? 0;
-		// Requests that left together are refused together: they count as one lock.
-		if (named === 0 && this.lockedUntil > now) return;
-		const step = LOCK_STEPS_MS[this.locks] ?? LONGEST_LOCK_MS;
-		this.locks += 1;
-		this.tries = 0;
-		this.lockedUntil = Math.max(this.lockedUntil, now + (named > 0 ? named : step));
-	}
-
-	/** Notes an answer that was not throttled: the next lock begins with the first step. */
-	unlock(now: number): void {
-		this.update(now);
-		// The answer to a request that left before the lock says nothing about the lock.
-		if (this.lockedUntil <= now) this.locks = 0;
-	}
-
-	/** When the request at that place of the queue can leave, by the limit. */
-	private turnOf(place: number, limit: number, now: number): number {
-		if (limit <= 0) return now;
-		const minutes = Math.floor(place / limit) + 1;
-		const before = this.departures[this.departures.length + place - minutes * limit];
-		return (before ?? now - WINDOW_MS) + minutes * WINDOW_MS;
-	}
-
-	/** One request at a time tries whether a lock has ended; the others wait for its answer. */
-	private endOfLockFor(place: number): number {
-		if (this.locks === 0) return this.lockedUntil;
-		return this.lockedUntil + (this.tries + Math.min(place, 1)) * LOCK_STEPS_MS[0];
-	}
-
-	private update(now: number): void {
-		const back = Math.max(0, this.lastNow - now);
-		this.lastNow = now;
-		this.lockedUntil -= back;
-		this.departures = this.departures
-			.map((departure) => departure - back)
-			.filter((departure) => departure > now - WINDOW_MS);
+	private forgetIdle(now: number): void {
+		for (const [key, value] of this.values) if (value.isIdle(now)) this.values.delete(key);
 	}
 }
 
-const limiters = new Map<string, RateLimiter>();
+const paces = new Shared<Pace>();
+const locks = new Shared<Lock>();
 
-/** The limiter of a server, shared by all executions of this process. */
-export function rateLimiterOf(baseUrl: string): RateLimiter {
-	const limiter = limiters.get(baseUrl) ?? new RateLimiter();
-	limiters.set(baseUrl, limiter);
-	return limiter;
+/** Whose requests are limited, and how. */
+export interface Limited {
+	/** The server, spelled in one way. */
+	server: string;
+	token: string;
+	/** Requests per minute at most; 0 for no limit. */
+	requestsPerMinute: number;
+}
+
+/**
+ * Says when the requests of an access token leave. All executions of this process share the pace of a
+ * server among the access tokens of one limit, and its lock among the requests of one access token.
+ */
+export class RateLimiter {
+	private readonly token: string;
+
+	constructor(private readonly limited: Limited) {
+		this.token = hash('sha256', limited.token);
+	}
+
+	/** @returns 0 if a request leaves now, else the ms after which it asks again */
+	ask(ticket: Ticket, now: number): number {
+		const held = this.lock(now).ask(ticket, now);
+		if (held === 0) return this.pace(now).ask(this.token, ticket, now);
+		// What the lock holds keeps no other access token waiting.
+		this.pace(now).leave(this.token, ticket);
+		return held;
+	}
+
+	/** Forgets a request that is answered, or waits no longer. */
+	release(ticket: Ticket, now: number): void {
+		this.pace(now).leave(this.token, ticket);
+		this.lock(now).release(ticket);
+	}
+
+	/** Ms until the lock of the service ends; 0 if there is none. */
+	lockedFor(now: number): number {
+		return this.lock(now).lockedFor(now);
+	}
+
+	/** Notes an answer that says "too many requests", and the wait in ms that it asks for, if any. */
+	refused(namedMs: number | undefined, now: number): void {
+		this.lock(now).refused(namedMs, now);
+	}
+
+	/** Notes any other answer. */
+	passed(now: number): void {
+		this.lock(now).passed(now);
+	}
+
+	/** Requests that can leave at once; Infinity without a limit. */
+	available(now: number): number {
+		return Math.min(this.lock(now).available(now), this.pace(now).available(now));
+	}
+
+	/** Ms until the last of the next `count` requests can leave. */
+	expectedWait(count: number, now: number): number {
+		return Math.max(this.lockedFor(now), this.pace(now).expectedWait(this.token, count, now));
+	}
+
+	private pace(now: number): Pace {
+		const { server, requestsPerMinute } = this.limited;
+		return paces.get(`${requestsPerMinute} ${server}`, now, () => new Pace(requestsPerMinute));
+	}
+
+	private lock(now: number): Lock {
+		return locks.get(`${this.token} ${this.limited.server}`, now, () => new Lock());
+	}
 }

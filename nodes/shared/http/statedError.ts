@@ -11,7 +11,7 @@ export interface StatedError {
  * The refusal that an answer states; undefined for an answer that states none. Recognised are the
  * shapes of the interface specification (Errors) and those of related interfaces of its maker:
  * `{code, title, detail}` and `{errorCode, errorMessage}` at the top, below `error` or below `data`
- * of an answer whose status is a failure, and `{ERROR_DESCRIPTION}`.
+ * of an answer whose status is a failure,, `{details: {message}}` and `{ERROR_DESCRIPTION}`.
  */
 export function statedError(body: JsonObject): StatedError | undefined {
 	const { error, status, data } = body;
@@ -21,20 +21,52 @@ export function statedError(body: JsonObject): StatedError | undefined {
 	}
 	if (isFailure(status)) {
 		const { code, title, detail } = errorIn(isObject(data) ? data : {});
-		return { code: code || 'failure', title: title || asText(body.summary), detail };
+		return { code: code || 'failure', title: title || shortText(body.summary), detail };
 	}
 	if (data !== undefined && data !== null) return undefined;
 	const stated = errorIn(body);
 	return stated.code || body.ERROR_DESCRIPTION !== undefined ? stated : undefined;
 }
 
+/** Characters at most of a text of the service in a message, a hint or a row. */
+const LONGEST_TEXT = 2000;
+
+/** A text or a number of a refusal in one line; cut before anything else reads it. */
+export const shortText = (value: unknown): string =>
+	asText(value)
+		.slice(0, LONGEST_TEXT)
+		.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+
+const MOST_TEXTS = 50;
+
+/** The first texts of a refusal, wherever they are in it. */
+export function textsOf(body: JsonObject): string[] {
+	const texts: string[] = [];
+	const queue: unknown[] = [body];
+	for (let at = 0; at < Math.min(queue.length, 1000) && texts.length < MOST_TEXTS; at++) {
+		const value = queue[at];
+		if (typeof value === 'string') texts.push(shortText(value));
+		else if (typeof value === 'object' && value !== null) {
+			const members: unknown[] = Object.values(value);
+			queue.push(...members.slice(0, MOST_TEXTS));
+		}
+	}
+	return texts;
+}
+
 const isFailure = (status: unknown): boolean => /^(?:failure|failed|error)$/i.test(asText(status));
 
 function errorIn(shape: JsonObject): StatedError {
-	const code = asText(shape.code ?? shape.errorCode ?? shape.errorcode ?? shape.ERROR_CODE);
+	const code = shortText(shape.code ?? shape.errorCode ?? shape.errorcode ?? shape.ERROR_CODE);
 	return {
 		code: /^\d+$/.test(code) ? code.padStart(8, '0') : code,
-		title: asText(shape.title),
-		detail: asText(shape.detail ?? shape.errorMessage ?? shape.message ?? shape.ERROR_DESCRIPTION),
+		title: shortText(shape.title),
+		detail: shortText(
+			shape.detail ??
+				shape.errorMessage ??
+				shape.message ??
+				shape.ERROR_DESCRIPTION ??
+				(isObject(shape.details) ? shape.details.message : undefined),
+		),
 	};
 }

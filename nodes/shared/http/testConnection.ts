@@ -1,33 +1,33 @@
 import type {
-	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { asText } from '../json';
 import { ApiError } from './apiError';
 import { connectionOf, type ConnectionSettings } from './connection';
-import { DEFAULT_TEST_PERMISSION } from './credentialDefaults';
-import { networkCodeOf, responseOf } from './exchange';
-import { networkError } from './networkError';
-import { parseResponse, type HttpResponse } from './parseResponse';
-import { redact } from './redact';
+import { networkCodeOf, networkError, TIMED_OUT } from './networkError';
+import { parseResponse } from './parseResponse';
+import { readAnswer, type HttpResponse } from './readAnswer';
+import { Redactor } from './redact';
 import type { ApiRequest, Scope } from './request';
 
-/** What the test of a credential reads, by the scope that the access token needs for it. */
-const READ_BY_SCOPE = {
-	'agents.READ': '/log-sources/agents?limit=1',
-	'alerts.READ': '/alerts/profile',
-	'domains.READ': '/log-sources/domains',
-	'logformats.READ': '/log-type',
-	'logsources.READ': '/log-sources?limit=1',
-} as const satisfies Partial<Record<Scope, string>>;
+/** What the test of a credential reads until one is granted, by the scope that is needed for it. */
+const READS = [
+	['logsources.READ', '/log-sources?limit=1'],
+	['alerts.READ', '/alerts/profile'],
+	['agents.READ', '/log-sources/agents?limit=1'],
+	['domains.READ', '/log-sources/domains'],
+	['logformats.READ', '/log-type'],
+] as const satisfies ReadonlyArray<readonly [scope: Scope, path: string]>;
+
+/** Seconds that the test takes at most, whatever the timeout of the credential. */
+const MOST_SECONDS = 60;
 
 /**
- * The test of the credential: reads what Test Permission names and answers in the words of the
- * nodes. Where the service does not answer, it is tried under the other of http and https, without
- * the access token, to name the address that answers.
+ * The test of the credential: reads what any scope may read, until one is granted, and answers in the
+ * words of the nodes. If the service does not answer, it is tried under the other of http and https,
+ * without the access token, to name the address that answers.
  */
 export async function testConnection(
 	this: ICredentialTestFunctions,
@@ -39,42 +39,36 @@ export async function testConnection(
 	} catch (error) {
 		return refused(error instanceof Error ? error.message : String(error));
 	}
-	const scope = scopeOf(data);
-	const request: ApiRequest = { method: 'GET', path: READ_BY_SCOPE[scope] };
-	const send = async (
-		baseUrl: string,
-		headers: Record<string, string>,
-	): Promise<ApiError | undefined> => {
-		const answer = await get(this, { ...connection, baseUrl }, request, headers);
-		if ('networkCode' in answer) {
-			return networkError(answer.networkCode, connection.timeoutMs / 1000);
-		}
-		const text = redact(answer.text, [connection.token]);
-		const parsed = parseResponse(request, scope, { ...answer, text }, Date.now());
-		if (parsed instanceof ApiError) return parsed;
-		return 'data' in parsed ? undefined : noService();
-	};
-
-	const error = await send(connection.baseUrl, { Authorization: `Bearer ${connection.token}` });
-	if (error === undefined) return { status: 'OK', message: 'Connection successful!' };
-	if (error.facts.code === undefined && !error.isRefusal) {
-		const other = otherProtocol(connection.baseUrl);
-		const found = await send(other, {});
-		if (found?.facts.code !== undefined) {
-			return refused(
-				`The service answers at ${withoutPath(other)}: write this address into Base URL`,
-			);
-		}
-		return refused(`${error.message}. ${error.description}`);
+	const test = new ConnectionTest(this, connection);
+	const errors: ApiError[] = [];
+	for (const [scope, path] of READS) {
+		const error = await test.read(scope, path);
+		if (error === undefined) return { status: 'OK', message: 'Connection successful!' };
+		if (!isOfOneScope(error)) return refused(await test.adviceOn(error));
+		errors.push(error);
 	}
-	return refused(
-		!error.isRefusal || error.kind === 'missingParameter'
-			? `${error.message}. ${error.description}`
-			: `The service accepted the connection but refused to read what Test Permission names. ${error.message}`,
-	);
+	return refused(adviceOnAll(errors));
 }
 
 const refused = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+
+const textOf = ({ message, description }: ApiError): string => `${message}. ${description}`;
+
+/** Whether another scope may be granted, or another list be read. */
+const isOfOneScope = ({ kind, isRefusal }: ApiError): boolean =>
+	kind === 'unauthorized' || kind === 'missingScope' || isRefusal;
+
+/** What refusals of all reads mean: the service may tell a wrong access token from one without a scope. */
+function adviceOnAll(errors: readonly ApiError[]): string {
+	const scopes = READS.map(([scope]) => scope).join(', ');
+	const other = errors.find(({ kind }) => kind !== 'unauthorized' && kind !== 'missingScope');
+	if (other !== undefined) return textOf(other);
+	const lacking = errors.find(({ kind }) => kind === 'missingScope');
+	const said = (lacking ?? errors[0])?.facts.said ?? '';
+	return lacking === undefined
+		? `The service refused the access token for everything that it may read. ${said}. Create an access token with at least one of these scopes in the API settings of the service: ${scopes}.`
+		: `The service knows the access token, but it may read nothing. ${said}. Add the scopes of the operations that you use. The test needs one of ${scopes}.`;
+}
 
 const noService = (): ApiError =>
 	new ApiError(
@@ -86,38 +80,83 @@ const noService = (): ApiError =>
 		},
 	);
 
-function scopeOf({ testPermission }: ICredentialDataDecryptedObject): keyof typeof READ_BY_SCOPE {
-	const scope = asText(testPermission);
-	return isReadScope(scope) ? scope : DEFAULT_TEST_PERMISSION;
-}
+class ConnectionTest {
+	private readonly seconds: number;
+	private readonly deadline: AbortSignal;
+	private readonly redactor: Redactor;
+	private readonly overdue: Promise<never>;
 
-const isReadScope = (scope: string): scope is keyof typeof READ_BY_SCOPE => scope in READ_BY_SCOPE;
+	constructor(
+		private readonly host: ICredentialTestFunctions,
+		private readonly connection: ConnectionSettings,
+	) {
+		this.seconds = Math.min(connection.timeoutMs / 1000, MOST_SECONDS);
+		this.deadline = AbortSignal.timeout(this.seconds * 1000);
+		this.redactor = new Redactor([connection.token]);
+		this.overdue = new Promise((_, reject) => {
+			this.deadline.addEventListener('abort', () => reject(new Error(TIMED_OUT)));
+		});
+		// It may end while nothing waits for it.
+		this.overdue.catch(() => undefined);
+	}
 
-/** Sends one request; n8n gives the test of a credential no other helper than this one. */
-async function get(
-	{ helpers }: ICredentialTestFunctions,
-	{ baseUrl, timeoutMs, ignoreSslIssues }: ConnectionSettings,
-	{ method, path }: ApiRequest,
-	headers: Record<string, string>,
-): Promise<HttpResponse | { networkCode: string }> {
-	let answer: unknown;
-	try {
-		answer = await helpers.request({
-			method,
-			uri: `${baseUrl}${path}`,
+	/** Why a list cannot be read; undefined if it can. */
+	async read(scope: Scope, path: string): Promise<ApiError | undefined> {
+		const { baseUrl, token } = this.connection;
+		return await this.get(baseUrl, scope, { path, headers: { Authorization: `Bearer ${token}` } });
+	}
+
+	/** What to say of an error that no other scope can change. */
+	async adviceOn(error: ApiError): Promise<string> {
+		if (error.facts.code !== undefined || error.kind === 'throttled') return textOf(error);
+		const other = otherProtocol(this.connection.baseUrl);
+		const [[scope, path]] = READS;
+		const found = await this.get(other, scope, { path, headers: {} });
+		return found?.facts.code === undefined
+			? textOf(error)
+			: `The service answers at ${withoutPath(other)}: write this address into Base URL`;
+	}
+
+	private async get(
+		baseUrl: string,
+		scope: Scope,
+		{ path, headers }: { path: string; headers: Record<string, string> },
+	): Promise<ApiError | undefined> {
+		const { deadline, redactor, seconds } = this;
+		const request: ApiRequest = { method: 'GET', path };
+		try {
+			const answer = await Promise.race([
+				this.answerOf(this.optionsOf(`${baseUrl}${path}`, headers)),
+				this.overdue,
+			]);
+			const parsed = parseResponse({ request, scope, redactor }, answer, Date.now());
+			if (parsed instanceof ApiError) return parsed;
+			return 'data' in parsed ? undefined : noService();
+		} catch (error) {
+			return networkError(deadline.aborted ? TIMED_OUT : networkCodeOf(error), seconds);
+		}
+	}
+
+	/** n8n's helper takes no signal: a body that comes after the deadline is closed when it comes. */
+	private async answerOf(options: object): Promise<HttpResponse> {
+		return await readAnswer(await this.host.helpers.request(options), this.deadline);
+	}
+
+	/** Options of the only helper that n8n gives the test of a credential. */
+	private optionsOf(uri: string, headers: Record<string, string>): object {
+		return {
+			method: 'GET',
+			uri,
 			headers: { Accept: 'application/json', ...headers },
-			rejectUnauthorized: !ignoreSslIssues,
-			timeout: timeoutMs,
+			rejectUnauthorized: !this.connection.ignoreSslIssues,
+			timeout: this.seconds * 1000,
 			followRedirect: false,
 			followAllRedirects: false,
 			simple: false,
 			resolveWithFullResponse: true,
-			encoding: 'utf8',
-		});
-	} catch (error) {
-		return { networkCode: networkCodeOf(error) };
+			useStream: true,
+		};
 	}
-	return responseOf(answer);
 }
 
 const otherProtocol = (url: string): string =>

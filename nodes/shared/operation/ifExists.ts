@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { defineChoices } from './operation';
 
 /** What becomes of an item whose thing is there already. */
-export const REFUSE_OR_RETURN = defineChoices([
+const REFUSE_OR_RETURN = defineChoices([
 	{ name: 'Refuse', value: 'refuse', description: 'The service refuses the item' },
 	{
 		name: 'Return It',
@@ -12,12 +12,12 @@ export const REFUSE_OR_RETURN = defineChoices([
 	},
 ]);
 
-/** What happens where the thing to create is there already; not sent. */
+/** What happens if the thing to create is there already; not sent. */
 export const IF_EXISTS = {
 	displayName: 'If It Exists',
 	name: 'ifExists',
 	type: 'options',
 	options: REFUSE_OR_RETURN,
 	default: 'refuse',
-	description: 'What to do where the name is already taken',
+	description: 'What to do if the name is already taken',
 } as const satisfies INodeProperties;

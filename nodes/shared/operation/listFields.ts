@@ -46,7 +46,7 @@ const FROM = {
 		'The number of the record to begin with; the first one is 1. Cannot be set together with First Page.',
 } as const satisfies INodeProperties;
 
-const MAX_CONCURRENT_REQUESTS = {
+const PAGES_AT_ONCE = {
 	displayName: 'Max Concurrent Requests',
 	name: 'maxConcurrentRequests',
 	type: 'number',
@@ -56,14 +56,27 @@ const MAX_CONCURRENT_REQUESTS = {
 } as const satisfies INodeProperties;
 
 /** How a list that pages is read (interface specification, Common pagination parameters). */
-export const ADVANCED_OPTIONS = {
-	displayName: 'Advanced Options',
-	name: 'advancedOptions',
-	type: 'collection',
-	placeholder: 'Add Advanced Option',
+export const PAGE_OPTIONS = [PAGE, FROM, PAGES_AT_ONCE] as const;
+
+/** Members that narrow what is read: what an expression leaves empty is refused, and never widens it. */
+export const filterCollection = <const O extends INodeProperties[]>(options: O) => ({
+	displayName: 'Filters' as const,
+	name: 'filters' as const,
+	type: 'collection' as const,
+	placeholder: 'Add Filter',
 	default: {},
-	options: [PAGE, FROM, MAX_CONCURRENT_REQUESTS],
-} as const satisfies INodeProperties;
+	narrows: true as const,
+	options,
+});
+
+export const optionCollection = <const O extends INodeProperties[]>(options: O) => ({
+	displayName: 'Options' as const,
+	name: 'options' as const,
+	type: 'collection' as const,
+	placeholder: 'Add Option',
+	default: {},
+	options,
+});
 
 export const IS_ASCENDING = {
 	displayName: 'Ascending',
@@ -90,13 +103,72 @@ export const SIMPLIFY = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies INodeProperties;
 
-/** @throws InvalidParameterError when both are set: the service does not say which one counts */
-export function startOf({ page, from }: Start): Start {
+const OUTPUT = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{ name: 'Raw', value: 'raw', description: 'All fields, as the service sent them' },
+		{
+			name: 'Selected Fields',
+			value: 'selectedFields',
+			description: 'The fields chosen in Fields, in that order',
+		},
+		{ name: 'Simplified', value: 'simplified', description: 'The fields that most uses need' },
+	],
+	default: 'simplified',
+	description: 'Which fields of each record to return',
+} as const satisfies INodeProperties;
+
+/** Output and Fields, for the options of a read whose rows have these fields. */
+export const outputOptions = (names: readonly string[]) =>
+	[
+		OUTPUT,
+		{
+			displayName: 'Fields',
+			name: 'selectedFields',
+			type: 'multiOptions',
+			options: names
+				.map((value) => ({ name: labelOfName(value), value }))
+				.sort((one, other) => (one.name < other.name ? -1 : 1)),
+			default: [],
+			displayOptions: { show: { output: ['selectedFields'] } },
+			description: 'The fields to return',
+		},
+	] as const satisfies INodeProperties[];
+
+const CAPITALS: ReadonlySet<string> = new Set(['dns', 'fqdn', 'id', 'ip', 'os', 'utc']);
+
+/** The label of a field: `Log Source ID` for log_source_id, `Event ID` for EventID. */
+export const labelOfName = (name: string): string =>
+	name
+		.replace(/([a-z])(?=[A-Z])/g, '$1_')
+		.split('_')
+		.map((word) =>
+			CAPITALS.has(word.toLowerCase())
+				? word.toUpperCase()
+				: `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
+		)
+		.join(' ');
+
+/**
+ * How a list is read, from its options.
+ * @throws InvalidParameterError if both starts are set: the service does not say which one counts
+ */
+export function startOf({
+	page,
+	from,
+	maxConcurrentRequests = DEFAULT_PAGES_AT_ONCE,
+}: Omit<Start, 'pagesAtOnce'> & { maxConcurrentRequests?: number }): Start {
 	if (page !== undefined && from !== undefined) {
 		throw new InvalidParameterError(
 			'First Page and First Record are both set',
-			'Remove one of them from Advanced Options.',
+			'Remove one of them from Options.',
 		);
 	}
-	return { ...(page === undefined ? {} : { page }), ...(from === undefined ? {} : { from }) };
+	return {
+		pagesAtOnce: maxConcurrentRequests,
+		...(page === undefined ? {} : { page }),
+		...(from === undefined ? {} : { from }),
+	};
 }

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Scope } from '../http/request';
 import { labelOf } from '../parameters/labels';
 import { PAGING } from './listFields';
 import type { Operation } from './operation';
@@ -27,22 +26,18 @@ const byName = (
 
 function withKind(operation: Operation): INodeProperties[] {
 	const { fields } = operation;
-	if (operation.kind === 'export') return fields;
 	if (operation.kind === 'list') {
 		if (operation.onePage === true) return fields;
-		const end = fields.findIndex(
-			(field) => isCollection(field) || field.name === 'simplify' || field.name === 'output',
-		);
+		const end = fields.findIndex(isCollection);
 		const at = end < 0 ? fields.length : end;
 		return [...fields.slice(0, at), ...PAGING, ...fields.slice(at)];
 	}
-	return [...fields, ...writeFields(operation)];
+	return writeFields(operation);
 }
 
-/** The fields of an operation as the editor shows them: with its scope, and what cannot be undone. */
+/** The fields of an operation as the editor shows them: with what cannot be undone. */
 function panel(operation: Operation): INodeProperties[] {
-	const { scope, otherScopes = [] } = operation;
-	const fields = withScopes('operation', operationFields(operation), [scope, ...otherScopes]);
+	const fields = operationFields(operation);
 	if (operation.kind !== 'write' || operation.value !== 'delete') return fields;
 	const notice: INodeProperties = {
 		displayName: `Deletes ${operation.nouns} for good: this cannot be undone`,
@@ -51,17 +46,6 @@ function panel(operation: Operation): INodeProperties[] {
 		default: '',
 	};
 	return [notice, ...fields];
-}
-
-/** Fields, of which the first says which scopes the access token needs. */
-export function withScopes(
-	needing: 'operation' | 'trigger',
-	[first, ...others]: readonly INodeProperties[],
-	scopes: readonly Scope[],
-): INodeProperties[] {
-	if (first === undefined) return [];
-	const noun = scopes.length === 1 ? 'scope' : 'scopes';
-	return [{ ...first, hint: `This ${needing} needs the ${noun} ${scopes.join(', ')}` }, ...others];
 }
 
 const RESOURCE = 'logManagement';

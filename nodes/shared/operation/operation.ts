@@ -5,10 +5,14 @@ import type { ApiRequest, Scope } from '../http/request';
 import type { Service } from '../pagination/service';
 import type { Json, JsonObject } from '../json';
 import type { BatchReport, Outcome } from '../outcomes/batchOutcome';
-import type { Reply } from '../outcomes/settle';
+import type { Reply, Verdict } from '../outcomes/settle';
+import type { Wanted } from '../pagination/findListed';
+import type { List } from '../pagination/list';
 import type { InvalidParameterError } from '../parameters/invalidParameter';
+import type { FileOutput } from '../files/fileOptions';
+import type { RowView } from '../pagination/columns';
 import type { Paginator } from '../pagination/paginate';
-import type { RowPage } from '../pagination/rowPage';
+import type { Moment } from '../times/moment';
 import type { Values } from './values';
 
 /** What every operation says of itself. */
@@ -31,14 +35,16 @@ export interface ListOperation<
 	F extends INodeProperties[] = INodeProperties[],
 > extends OperationHead<F> {
 	kind: 'list';
-	/** The first request, a pure function of the parameters. */
-	request(params: Values<F>): ApiRequest;
-	/** How the answer goes on; the rows of every page. */
+	/** The first request, a pure function of the parameters and of when the run began. */
+	request(params: Values<F>, moment: Moment): ApiRequest;
+	/** How the answer goes on; the rows of every page, and what is missing at their end. */
 	pages(params: Values<F>): Paginator;
-	/** What its rows are called, and its files where the user names none: "log sources". */
+	/** What its rows are called: "alerts"; "records" if it is not given. */
 	nouns?: string;
-	/** The fields that a person reads first, in this order; the others follow as they were sent. */
-	columns?: readonly string[];
+	/** How a row is shown; as it was sent if it is not given. */
+	view?(params: Values<F>): RowView;
+	/** The file that the rows go into; undefined if they become items. */
+	file?(params: Values<F>, moment: Moment): FileOutput | undefined;
 	/** One page per input item: no Return All, no Limit. */
 	onePage?: boolean;
 }
@@ -53,12 +59,47 @@ export type Payload = { readonly [key: string]: Json | undefined };
 export type ResultParser =
 	{ report(body: JsonObject): BatchReport } | { outcome(body: JsonObject): Outcome };
 
-/** How payloads are sent, and how the answers tell what became of each. */
-export interface WriteStep<P extends Payload = Payload> {
+/** The thing that a payload means, as the service lists it. */
+export interface ListedThing<P extends Payload = Payload> {
+	list: List;
+	/** How it is looked for; undefined if too little is known of it. */
+	wanted(payload: P): Wanted | undefined;
+	/** What tells it from its namesakes, and what a dry run shows of it. */
+	columns: readonly string[];
+	/** Whether the write needs it, is refused if it is there, or does either way. */
+	expects: 'one' | 'none' | 'any';
+	/** What its rows show of a payload that was sent; not given if they cannot tell. */
+	verdict?(payload: P, rows: readonly IDataObject[]): Verdict;
+}
+
+/** Writes: input items are sent in batches; each gets one outcome, in order. */
+export interface WriteOperation<
+	F extends INodeProperties[] = INodeProperties[],
+	P extends Payload = Payload,
+> extends OperationHead<F> {
+	kind: 'write';
+	/** What one item is called, and several: "log source", "log sources". */
+	noun: string;
+	nouns: string;
+	/** What was done to an item that succeeded, as its row says it: "Added". */
+	done(payload: P): string;
+	/** The names and the ids of the thing, which a row begins with after what became of it. */
+	columns: readonly string[];
 	/** How to find out what became of a write whose answer was lost. */
 	verifyWith: string;
 	/** Items in a request at most: 100, or 1 where the endpoint takes one. */
 	maxBatchSize: 1 | 100;
+	/** What one input item asks for. Throws an InvalidParameterError where parameters do not fit together. */
+	payload(params: Values<F>): P;
+	/** The payload as its item shows it, where that is not all of it. */
+	visibleFields?(payload: P): Payload;
+	/** Notes for the user on a payload before it is sent. */
+	notes?(payload: P): string[];
+	/**
+	 * Compares payloads with what the service holds before anything is sent; it only reads. Payloads
+	 * without an entry are sent as they are.
+	 */
+	complete?(payloads: readonly P[], service: Service): Promise<ReadonlyMap<P, Completion<P>>>;
 	/** The request of one or more payloads. */
 	request(payloads: readonly [P, ...P[]]): ApiRequest;
 	/** What a payload writes to: no request, and no two at once, name the same thing twice. */
@@ -67,72 +108,39 @@ export interface WriteStep<P extends Payload = Payload> {
 	group?(payload: P): string;
 	/** How the answer tells the outcomes. */
 	parseResult: ResultParser;
-	/** What the answer tells of succeeded payloads for certain, for instance their ids. */
-	resultFields?(succeeded: readonly P[], body: JsonObject): Map<P, IDataObject>;
+	/** What an answer tells of each of its succeeded payloads for certain, for instance an id. */
+	resultFields?(succeeded: readonly P[], body: JsonObject): IDataObject;
+	/** The thing that a payload means, as the service lists it. */
+	listed?: ListedThing<P>;
 	/**
-	 * Reads what the answers leave open once all was sent: outcomes that are unknown, and fields of
-	 * succeeded payloads. Payloads without an entry keep their outcome.
+	 * Looks up what became of payloads once all was sent, in place of `settleByListing` for those
+	 * whose outcome is open. Payloads without an entry keep their outcome.
 	 */
 	lookUp?(
 		written: ReadonlyArray<Written<P>>,
-		answers: readonly JsonObject[],
 		service: Service,
+		options: LookUpOptions,
 	): Promise<Map<P, Outcome>>;
+	/** What Return IDs costs; without it there is no such option. */
+	returnIdsDescription?: string;
 }
 
-/** Writes: input items are sent in batches; each gets one outcome, in order. */
-export interface WriteOperation<
-	F extends INodeProperties[] = INodeProperties[],
-	P extends Payload = Payload,
->
-	extends OperationHead<F>, WriteStep<P> {
-	kind: 'write';
-	/** What one item is called, and several: "log source", "log sources". */
-	noun: string;
-	nouns: string;
-	/** What one input item asks for. Throws an InvalidParameterError where parameters do not fit together. */
-	payload(params: Values<F>): P;
-	/** The payload as its item shows it, where that is not all of it. */
-	visibleFields?(payload: P): Payload;
-	/** Notes for the user on a payload before it is sent. */
-	notes?(payload: P): string[];
-	/** What the Look Up Results switch does, for its description. */
-	lookUpDescription?: string;
-	/**
-	 * Compares payloads with what the service holds before anything is sent; it only reads. Payloads
-	 * without an entry are sent as they are.
-	 */
-	complete?(payloads: readonly P[], service: Service): Promise<ReadonlyMap<P, Completion<P>>>;
-	/** What is sent once the first write and its look-up are done. */
-	followUp?: FollowUp<P>;
-}
-
-/** A second write for items that succeeded, for instance settings of what was added. */
-export interface FollowUp<P extends Payload, Q extends Payload = Payload> extends WriteStep<Q> {
-	/** Its request as messages name it: `PUT /log-sources`. */
-	name: string;
-	/** Whether anything is left to send for a payload. */
-	isNeeded(payload: P): boolean;
-	/**
-	 * What is left to send.
-	 * @param known what is known of the item, for instance its id
-	 * @throws InvalidParameterError where too little is known
-	 */
-	payload(payload: P, known: IDataObject): Q;
-	/** The outcome of the item by what is known of it and the outcome of the second write. */
-	outcome(known: IDataObject, second: Outcome): Outcome;
+/** What the user wants of a look-up. */
+export interface LookUpOptions {
+	/** Whether the ids of all items are read. */
+	returnsIds: boolean;
 }
 
 /**
  * What becomes of a payload before it is sent: it is sent, maybe completed; it cannot be sent; nothing
- * has to be sent, since its outcome is known, but for what a follow-up sends of `payload`; or it asks
- * for the same as another payload of the run, whose outcome it shares, with `extra` where that succeeds.
+ * has to be sent, since its outcome is known; or it asks for the same as another payload of the run,
+ * whose outcome it shares, with `detail` if that succeeds.
  */
 export type Completion<P extends Payload = Payload> =
 	| { send: P }
 	| { error: InvalidParameterError | ApiError }
-	| { outcome: Outcome; payload?: P }
-	| { sameAs: P; extra: IDataObject };
+	| { outcome: Outcome }
+	| { sameAs: P; detail: string };
 
 /** A payload that was sent, and what is known of it. */
 export interface Written<P extends Payload = Payload> {
@@ -140,42 +148,11 @@ export interface Written<P extends Payload = Payload> {
 	outcome: Outcome;
 	/** What came back for its request; undefined where it was not sent. */
 	reply?: Reply;
+	/** The answer to its request. */
+	answer?: JsonObject;
 }
 
-/** Reads large amounts of rows into files, or into items: pages for each input item, all of them. */
-export interface ExportOperation<
-	F extends INodeProperties[] = INodeProperties[],
-> extends OperationHead<F> {
-	kind: 'export';
-	/** What its rows are called, and its files where the user names none: "alerts". */
-	nouns: string;
-	/** The field of a row that tells its time. */
-	timeField: string;
-	/** The first request, a pure function of the parameters. */
-	request(params: Values<F>): ApiRequest;
-	/** How the pages are read from the first request on. */
-	read(params: Values<F>): (service: Service, request: ApiRequest) => ExportReading;
-}
-
-/** The pages of one export, and how they ended. */
-export interface ExportReading {
-	/** Throws an ApiError where not one page can be read. */
-	pages: AsyncIterable<RowPage>;
-	/** What is known once the pages have ended; throws a TypeError before. */
-	end(): ExportEnd;
-}
-
-/** What is known at the end of an export. */
-export interface ExportEnd {
-	/** What each item says of the whole export. */
-	facts: IDataObject;
-	/** The problems of what was read; none where it is complete. */
-	issues: readonly string[];
-	/** Why the rest could not be read, and how to go on. */
-	stopped?: ApiError;
-}
-
-export type Operation = ListOperation | WriteOperation | ExportOperation;
+export type Operation = ListOperation | WriteOperation;
 
 /** Declares a list operation; its parameters' types come from its fields. */
 export const defineList = <const F extends INodeProperties[]>(
@@ -186,11 +163,6 @@ export const defineList = <const F extends INodeProperties[]>(
 export const defineWrite = <const F extends INodeProperties[], P extends Payload>(
 	operation: Omit<WriteOperation<F, P>, 'kind'>,
 ): WriteOperation<F, P> => ({ kind: 'write', ...operation });
-
-/** Declares an export operation; its parameters' types come from its fields. */
-export const defineExport = <const F extends INodeProperties[]>(
-	operation: Omit<ExportOperation<F>, 'kind'>,
-): ExportOperation<F> => ({ kind: 'export', ...operation });
 
 /** Declares fields apart from an operation, with the types of their values kept. */
 export const defineFields = <const F extends INodeProperties[]>(fields: F): F => fields;

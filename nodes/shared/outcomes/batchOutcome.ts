@@ -1,28 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { shortText } from '../http/statedError';
 import { asText, dataOf, isObject, type JsonObject } from '../json';
 import { normalizeKey } from './namesakes';
 
 /**
- * What became of one input item. `extra` is what is known of it beyond that, for instance its id;
- * `reason` what the service says of an item where it was not carried out. A dry run plans what it
- * would send.
+ * What became of one input item. `detail` is what was done in a word or two, or why not; without one
+ * the operation's own word stands for what was done. `extra` is what is known of the item beyond that,
+ * for instance its id; `reason` what the service says of an item if it was not carried out. A dry run
+ * plans what it would send.
  */
 export type Outcome =
-	| { outcome: 'succeeded' | 'planned'; extra?: IDataObject }
-	| { outcome: 'failed'; issue: string; extra?: IDataObject }
+	| { outcome: 'succeeded' | 'planned'; detail?: string; extra?: IDataObject }
+	| { outcome: 'failed'; detail: string; extra?: IDataObject }
 	| {
 			outcome: 'unknown';
-			issue: string;
+			detail: string;
 			reason?: string;
 			/** Of the items that share this outcome, those that the service refused without naming them. */
 			refused?: number;
 			extra?: IDataObject;
 	  };
 
-/** Why an item was not carried out; undefined where it was, or would be sent. */
-export const issueIn = (outcome: Outcome): string | undefined =>
-	'issue' in outcome ? outcome.issue : undefined;
+/** Why an item was not carried out; undefined if it was, or would be sent. */
+export const reasonIn = (outcome: Outcome): string | undefined =>
+	outcome.outcome === 'failed' || outcome.outcome === 'unknown' ? outcome.detail : undefined;
 
 /** A per-item failure record: the identifying field of the item and the issue. */
 export type FailureRecord = JsonObject;
@@ -94,7 +96,7 @@ export function reconcile<T>(
 			.map((name) => byKey.get(normalizeKey(name)))
 			.find((found) => found !== undefined && !refused.has(found));
 		if (at === undefined) unmatched.push(issueOf(failure));
-		else refused.set(at, { outcome: 'failed', issue: issueOf(failure) });
+		else refused.set(at, { outcome: 'failed', detail: issueOf(failure) });
 	}
 	const agreed = agree(entries.length, failures.length, counts);
 	const rest = restOutcome(entries.length - refused.size, unmatched, agreed);
@@ -104,12 +106,12 @@ export function reconcile<T>(
 function restOutcome(open: number, unmatched: readonly string[], agreed: boolean): Outcome {
 	const reasons = [...new Set(unmatched)].join('; ');
 	if (unmatched.length > 0 && unmatched.length === open && agreed) {
-		return { outcome: 'failed', issue: reasons };
+		return { outcome: 'failed', detail: reasons };
 	}
 	if (unmatched.length > 0) {
 		return {
 			outcome: 'unknown',
-			issue: `The service refused ${unmatched.length} of ${open} without saying which: ${reasons}`,
+			detail: `The service refused ${unmatched.length} of ${open} without saying which: ${reasons}`,
 			reason: reasons,
 			refused: unmatched.length,
 		};
@@ -118,7 +120,7 @@ function restOutcome(open: number, unmatched: readonly string[], agreed: boolean
 		? { outcome: 'succeeded' }
 		: {
 				outcome: 'unknown',
-				issue:
+				detail:
 					'The summary of the answer and its list of refused items do not agree, so this item may or may not have been carried out',
 			};
 }
@@ -133,5 +135,5 @@ const namesIn = (failure: FailureRecord, fields: readonly string[]): string[] =>
 
 const issueOf = (failure: FailureRecord): string =>
 	typeof failure.issue === 'string' && failure.issue !== ''
-		? failure.issue
+		? shortText(failure.issue)
 		: 'The service refused it without a reason';

@@ -17,9 +17,12 @@ export class Namesakes<Thing> {
 		}
 	}
 
-	/** The things of that name: those spelled exactly so or, if there is none, those spelled alike. */
-	find(name: string): readonly Thing[] {
-		const alike = this.byKey.get(normalizeKey(name)) ?? [];
+	/**
+	 * The things of that name: those spelled exactly so or, if there is none, those spelled alike.
+	 * @param isMeant leaves out namesakes that something else tells apart
+	 */
+	find(name: string, isMeant: (thing: Thing) => boolean = () => true): readonly Thing[] {
+		const alike = (this.byKey.get(normalizeKey(name)) ?? []).filter(isMeant);
 		const exact = alike.filter((thing) => this.nameOf(thing) === name);
 		return exact.length > 0 ? exact : alike;
 	}

@@ -1,29 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { issueIn, type Outcome } from './batchOutcome';
+/** What a row is made of: what an item asks for, what became of it, and what else is known. */
+export interface ReportedItem {
+	sent: IDataObject;
+	outcome: string;
+	detail: string;
+	extra: IDataObject;
+}
 
 /**
- * The json of each item: what was sent, its `outcome`, its `issue` where any item has one, and what
- * the answer tells beyond. All rows have the same keys in the same order, so that a table of them has
- * no holes; a cell without a value is an empty text.
+ * The json of each item: `outcome` and `detail`, then the names and ids of the thing, then the rest. All
+ * rows have the same keys in the same order, so that a table of them has no holes; a cell without a
+ * value is an empty text.
+ * @param columns the names and ids, in order
  */
 export function outcomeRows(
-	items: ReadonlyArray<{ sent: IDataObject; outcome: Outcome }>,
+	items: readonly ReportedItem[],
+	columns: readonly string[],
 ): IDataObject[] {
-	const sentKeys = new Set<string>();
-	const extraKeys = new Set<string>();
-	for (const { sent, outcome } of items) {
-		for (const key in sent) sentKeys.add(key);
-		for (const key in outcome.extra) extraKeys.add(key);
-	}
-	const hasIssues = items.some(({ outcome }) => issueIn(outcome) !== undefined);
-	return items.map(({ sent, outcome }) => {
-		const { extra = {} } = outcome;
-		const row: IDataObject = {};
-		for (const key of sentKeys) row[key] = sent[key] ?? '';
-		row.outcome = outcome.outcome;
-		if (hasIssues) row.issue = issueIn(outcome) ?? '';
-		for (const key of extraKeys) row[key] = extra[key] ?? row[key] ?? '';
+	const known = items.map(({ sent, extra }) => ({ ...sent, ...extra }));
+	const present = new Set<string>();
+	for (const row of known) for (const key in row) present.add(key);
+	const leading = columns.filter((column) => present.has(column));
+	const keys = new Set([...leading, ...present]);
+	return items.map(({ outcome, detail }, index) => {
+		const row: IDataObject = { outcome, detail };
+		for (const key of keys) row[key] = known[index]?.[key] ?? '';
 		return row;
 	});
 }

@@ -8,18 +8,14 @@ import type { Outcome } from './batchOutcome';
  */
 export type Reply = 'answer' | 'refusal' | 'none';
 
-/**
- * Looks up the items of which it is not known what became; where there are none, nothing is read.
- * @param read reads what the service lists of them, and says what became of each
- */
-export async function settleOpen<Item extends { payload: unknown; outcome: Outcome }>(
-	written: readonly Item[],
-	read: (open: readonly Item[]) => Promise<(item: Item) => Outcome>,
-): Promise<Map<Item['payload'], Outcome>> {
-	const open = written.filter(isOpen);
-	if (open.length === 0) return new Map();
-	const outcomeOf = await read(open);
-	return new Map(open.map((item) => [item.payload, outcomeOf(item)]));
+/** What a look-up shows of an item. */
+export interface Verdict {
+	/** Whether the service holds what was asked for; undefined if that cannot be told. */
+	isDone: boolean | undefined;
+	/** What is known of it, whatever became of the item. */
+	extra?: IDataObject;
+	/** What is known of it if it is done, for instance its id. */
+	extraIfDone?: IDataObject;
 }
 
 /** Whether it is not known what became of an item. */
@@ -28,29 +24,26 @@ export const isOpen = ({ outcome }: { outcome: Outcome }): boolean => outcome.ou
 /**
  * The outcome of an item that was looked up. What was refused and is nevertheless as asked for may
  * have been so before.
- * @param isDone whether the service holds what was asked for; undefined where that cannot be told
- * @param extra what the look-up tells of an item that succeeded
  */
 export function settle(
 	{ outcome, reply }: { outcome: Outcome; reply?: Reply },
-	isDone: boolean | undefined,
-	extra: IDataObject = {},
+	{ isDone, extra: always = {}, extraIfDone = {} }: Verdict,
 ): Outcome {
-	if (outcome.outcome === 'failed' || isDone === undefined) return outcome;
-	if (outcome.outcome !== 'unknown') {
-		return isDone ? { ...outcome, extra: { ...outcome.extra, ...extra } } : outcome;
-	}
-	const { issue, reason } = outcome;
-	const found = (what: string): string => `${issue}. A look-up shows ${what}`;
+	if (outcome.outcome === 'failed') return outcome;
+	const extra = { ...outcome.extra, ...always, ...(isDone === true ? extraIfDone : {}) };
+	if (outcome.outcome !== 'unknown' || isDone === undefined) return { ...outcome, extra };
+	const { detail, reason } = outcome;
+	const found = (what: string): string => `${detail}. A look-up shows ${what}`;
 	if (isDone) {
 		return reply === 'refusal'
-			? { outcome: 'unknown', issue: found('that it is as asked for, maybe since before') }
+			? { outcome: 'unknown', detail: found('that it is as asked for, maybe since before'), extra }
 			: { outcome: 'succeeded', extra };
 	}
 	return reply === 'none'
 		? {
 				outcome: 'unknown',
-				issue: found('that it is not done so far, but it may still be under way'),
+				detail: found('that it is not done so far, but it may still be under way'),
+				extra,
 			}
-		: { outcome: 'failed', issue: reason ?? found('that it was not done') };
+		: { outcome: 'failed', detail: reason ?? found('that it was not done'), extra };
 }

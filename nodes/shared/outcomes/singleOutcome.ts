@@ -7,7 +7,7 @@ export const createdWith =
 	(body: JsonObject): Outcome => {
 		const id = toId(dataOf(body)[name]);
 		return id === undefined
-			? { outcome: 'unknown', issue: `The service answered without a ${name}` }
+			? { outcome: 'unknown', detail: `The service answered without a ${name}` }
 			: { outcome: 'succeeded', extra: { [name]: shownId(id) } };
 	};
 
@@ -20,6 +20,6 @@ export const titledSuccess = (body: JsonObject): Outcome => {
 	const said = [title, detail].filter((text) => typeof text === 'string').join(': ');
 	return {
 		outcome: 'unknown',
-		issue: `The service did not say that it was done, but "${said}"`,
+		detail: `The service did not say that it was done, but "${said}"`,
 	};
 };

@@ -1,15 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pick } from './columns';
+import { PageHistory } from './pageHistory';
 import { ReadAhead } from './readAhead';
 import { areSameRows } from './rowPage';
 import { isObject, isRow, toCount, type JsonObject } from '../json';
-import { unexpectedAnswer } from '../http/apiError';
+import { unexpectedAnswer, type ApiError } from '../http/apiError';
 import type { ApiRequest, ApiResponse } from '../http/request';
 import type { Service } from './service';
 
+/** What is known of a list once its pages have ended. */
+export interface Ending {
+	/** What the item of a file says of the whole list. */
+	facts: IDataObject;
+	/** What is missing, or may be; empty if the list is whole. */
+	issues: readonly string[];
+	/** Why the rest could not be read, and how to go on. */
+	stopped?: ApiError;
+}
+
 /**
- * Yields the rows of a list, a page at a time, until they end or the consumer stops.
+ * Yields the rows of a list, a page at a time, until they end or the consumer stops. Returns what is
+ * missing at the end, if the list compares what it served with what it promised.
  * @param wanted how many rows the consumer takes at most
  * @throws ApiError when the service refuses, or when its pages cannot be trusted to be complete
  */
@@ -17,7 +28,8 @@ export type Paginator = (
 	service: Service,
 	request: ApiRequest,
 	wanted: number,
-) => AsyncGenerator<IDataObject[], void, undefined>;
+) =>
+	AsyncGenerator<IDataObject[], Ending, undefined> | AsyncGenerator<IDataObject[], void, undefined>;
 
 /** Picks the rows out of an answer; undefined where they are not where they belong. */
 export interface RowsOf {
@@ -51,18 +63,12 @@ export const singlePage = (rowsOf: RowsOf): Paginator =>
 		yield rows;
 	};
 
-/** The same pages with the named fields of each row only, in this order. */
-export const simplified = (paginator: Paginator, names: readonly string[]): Paginator =>
-	async function* (service, request, wanted) {
-		for await (const rows of paginator(service, request, wanted)) {
-			yield rows.map((row) => pick(names, row));
-		}
-	};
-
 /** Where to begin: at a page of the wanted size, or at the 1-based index of a record. */
 export interface Start {
 	page?: number;
 	from?: number;
+	/** Pages on their way at the same time; one if it is not set. */
+	pagesAtOnce?: number;
 }
 
 /**
@@ -72,15 +78,20 @@ export interface Start {
  * whatever `meta` says; a short page is the last one, unless `meta` promises more or the service serves
  * smaller pages than asked.
  */
-export const pageIncrement = (rowsOf: RowsOf, { page = 1, from }: Start = {}): Paginator =>
+export const pageIncrement = (
+	rowsOf: RowsOf,
+	{ page = 1, from, pagesAtOnce = 1 }: Start = {},
+): Paginator =>
 	async function* (service, request, wanted) {
 		const limit = Math.min(wanted, LARGEST_PAGE);
 		const earlier = from === undefined ? (page - 1) * limit : from - 1;
-		const ask = pageSender(service, request, limit);
+		const atOnce = Math.min(pagesAtOnce, service.pagesAtOnce ?? Infinity);
+		const ask = pageSender(service, request, { limit, atOnce });
 		let at: Position = { start: from === undefined ? { page } : { from }, limit, skip: 0 };
 		let size = limit;
 		let read = 0;
 		let before: readonly IDataObject[] = [];
+		const history = new PageHistory();
 		let lastPage = 0;
 		for (let turn = 1; (at.start.page ?? 1) <= LAST_PAGE; turn++) {
 			const { body } = await ask(at, lastPage);
@@ -100,6 +111,10 @@ export const pageIncrement = (rowsOf: RowsOf, { page = 1, from }: Start = {}): P
 			if (areSameRows(served, before)) {
 				if (served.length < at.limit && promised.certain <= read) return;
 				throw unexpectedAnswer(request, `page ${turn} repeats the page before it`);
+			}
+			const period = history.add(served);
+			if (period !== undefined && period > 1) {
+				throw unexpectedAnswer(request, `its pages go in a circle of ${period}`);
 			}
 			before = served;
 			read += rows.length;
@@ -149,13 +164,14 @@ const isLastPage = (
 const ROUND = 10;
 
 /** Sends the requests of one list: those of its pages up to the last one promised several at once. */
-function pageSender(service: Service, request: ApiRequest, limit: number) {
+function pageSender(
+	service: Service,
+	request: ApiRequest,
+	{ limit, atOnce }: { limit: number; atOnce: number },
+) {
 	const send = async (start: Start, rows: number): Promise<ApiResponse> =>
 		await service.send({ ...request, query: { ...request.query, ...start, limit: rows } });
-	const ahead = new ReadAhead(
-		async (page) => await send({ page }, limit),
-		service.pagesAtOnce ?? 1,
-	);
+	const ahead = new ReadAhead(async (page) => await send({ page }, limit), atOnce);
 	return async (at: Position, lastPage: number): Promise<ApiResponse> =>
 		at.start.page !== undefined && at.limit === limit
 			? await ahead.answer(at.start.page, lastPage)

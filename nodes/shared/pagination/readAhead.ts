@@ -1,15 +1,13 @@
-import type { ApiResponse } from '../http/request';
-
 /** Pages of one list: several may be on their way while one is used; each is asked for once. */
-export class ReadAhead {
-	private readonly sent = new Map<number, Promise<ApiResponse>>();
+export class ReadAhead<T> {
+	private readonly sent = new Map<number, Promise<T>>();
 
 	/**
 	 * @param send sends the request of a page
 	 * @param atOnce pages on their way at most
 	 */
 	constructor(
-		private readonly send: (page: number) => Promise<ApiResponse>,
+		private readonly send: (page: number) => Promise<T>,
 		private readonly atOnce: number,
 	) {}
 
@@ -18,7 +16,7 @@ export class ReadAhead {
 	 * certain.
 	 * @throws ApiError
 	 */
-	async answer(page: number, last: number): Promise<ApiResponse> {
+	async answer(page: number, last: number): Promise<T> {
 		const until = Math.min(last, page + this.atOnce - 1);
 		const answer = this.start(page);
 		for (let next = page + 1; next <= until; next++) void this.start(next);
@@ -26,7 +24,7 @@ export class ReadAhead {
 		return await answer;
 	}
 
-	private start(page: number): Promise<ApiResponse> {
+	private start(page: number): Promise<T> {
 		const started = this.sent.get(page);
 		if (started !== undefined) return started;
 		const answer = this.send(page);

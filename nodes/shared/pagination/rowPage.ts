@@ -1,12 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A page of rows. */
-export interface RowPage {
-	rows: readonly IDataObject[];
-	/** Its number in the count of the service. */
-	number: number;
-}
-
 /** Whether two lists hold the same rows, at least one. Most differ in the first one. */
 export function areSameRows(rows: readonly IDataObject[], others: readonly IDataObject[]): boolean {
 	const isSame = (row: IDataObject, index: number): boolean =>

@@ -29,7 +29,7 @@ export const silentRows = (
 					// The service counts rows that are left out here.
 					counted: () => undefined,
 					// Where the limit ends is not known before the rows are read.
-					pagesAtOnce: wanted === Infinity ? (service.pagesAtOnce ?? 1) : 1,
+					...(wanted === Infinity ? {} : { pagesAtOnce: 1 }),
 				};
 				const zone = new ServiceTimeZone(service.timeZone);
 				const noted = new Set<string>();

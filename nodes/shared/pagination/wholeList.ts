@@ -12,9 +12,6 @@ type Query = NonNullable<ApiRequest['query']>;
 /** How often a list is read at most until its count holds. */
 const MAX_READINGS = 3;
 
-/** Rows that are looked up one by one; more are looked up in the whole list. */
-const MAX_SINGLE_LOOK_UPS = 10;
-
 /**
  * Reads a list to its end, again if it changes meanwhile: a row may be missed between two pages.
  * @throws ApiError if the service refuses, or the list is not whole each time
@@ -60,20 +57,4 @@ async function readOnce(service: Service, list: List, query: Query) {
 		if (last > page.length) counts.add(last);
 	}
 	return { rows, pages, counts };
-}
-
-/**
- * The rows of a list that any of the queries finds; for many queries all rows of the list.
- * @throws ApiError
- */
-export async function findRows(
-	service: Service,
-	list: List,
-	queries: readonly Query[],
-): Promise<IDataObject[]> {
-	const rows: IDataObject[] = [];
-	for (const query of queries.length > MAX_SINGLE_LOOK_UPS ? [{}] : queries) {
-		for (const row of await wholeList(service, list, query)) rows.push(row);
-	}
-	return rows;
 }

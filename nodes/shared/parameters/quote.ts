@@ -44,7 +44,7 @@ function inQuotes(value: string, quote: string, where: string): string {
 const ambiguous = (where: string, reason: string): InvalidParameterError =>
 	new InvalidParameterError(
 		`A value in ${where} ${reason}`,
-		'How the service reads it is not documented. Choose Text and write the expression as your service takes it.',
+		'How the service reads it is not documented. Give the expression as text, as your service takes it.',
 	);
 
 /** Joins conditions in parentheses, also a single one: a service may require them. */

@@ -52,6 +52,20 @@ export class ParameterReader {
 		return values;
 	}
 
+	/** The values of an item as far as they are allowed. */
+	readAllowed(itemIndex: number): ParameterValues {
+		const values: ParameterValues = {};
+		for (const field of this.visible) {
+			if (isHidden(field, values)) continue;
+			try {
+				values[field.name] = this.valueOf(field, itemIndex);
+			} catch {
+				// What is wrong with it is said by `read`.
+			}
+		}
+		return values;
+	}
+
 	private valueOf(field: INodeProperties, itemIndex: number): unknown {
 		const { name } = field;
 		const unresolved = this.unresolved[name];

@@ -191,7 +191,7 @@ function id(field: INodeProperties, raw: unknown): Id {
  * searches more than was meant.
  */
 function collection(field: INodeProperties, raw: unknown, origin: ValueOrigin): ParameterValues {
-	const isFilter = field.name === 'filters';
+	const isFilter = 'narrows' in field;
 	if (isFilter && isEmpty(raw) && origin.isExpression()) throw missing(field);
 	const fields = optionFields(field);
 	if (!isFilter || !isObject(raw)) return validateMembers(field, fields, raw, origin);
@@ -210,9 +210,11 @@ const isEmpty = (value: unknown): value is undefined | null | '' =>
 const isEmptyFilter = (member: INodeProperties, value: unknown): boolean =>
 	isObject(value) && 'value' in value
 		? isEmptyFilter(member, value.value)
-		: Array.isArray(value) || member.type === 'multiOptions'
-			? asList(value).length === 0
-			: isEmpty(typeof value === 'string' ? value.trim() : value);
+		: member.type === 'fixedCollection' && isObject(value)
+			? Object.values(value).every((rows) => Array.isArray(rows) && rows.length === 0)
+			: Array.isArray(value) || member.type === 'multiOptions'
+				? asList(value).length === 0
+				: isEmpty(typeof value === 'string' ? value.trim() : value);
 
 /**
  * The values of fields that belong together, each validated by its own declaration.

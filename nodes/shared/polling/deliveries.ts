@@ -53,7 +53,7 @@ export class Deliveries {
 		if (isStart) this.inherited = undefined;
 		this.inherited ??= new Set(ids);
 		for (const [id, status] of this.deliveries) {
-			if (status === 'finished' && !ids.includes(id)) this.deliveries.delete(id);
+			if (status !== 'running' && !ids.includes(id)) this.deliveries.delete(id);
 		}
 		if (!this.isShared && ids.some((id) => this.of(id) === 'foreign')) {
 			this.isShared = true;

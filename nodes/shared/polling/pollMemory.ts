@@ -1,17 +1,47 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { CREDENTIAL } from '../http/exchange';
 import type { ClockMemory } from './serviceClock';
 import { UniqueIds } from './uniqueIds';
 
 /** How long n8n may take to store the state of a poll, in ms; after that it is taken for discarded. */
 const STORING_MS = 30_000;
 
-/** What this n8n process knows of the polls of one trigger. */
+/**
+ * What this n8n process knows of the polls of one trigger. The stored state may be older than the last
+ * poll, or gone, and this memory is gone whenever n8n stops: each has to be right without the other.
+ *
+ * **The state** is n8n's static data of the node: plain values, lists and objects as texts, and
+ * `pollId`, which names the poll that wrote them. What n8n keeps of it, and when:
+ *
+ * | | default engine (in memory) | durable engine |
+ * | --- | --- | --- |
+ * | a poll gets | one live object, until the workflow is loaded anew | a copy, read before the poll begins |
+ * | stored when items are handed over | yes, while the execution is created | yes, with the execution |
+ * | stored when a poll returns null | no; with the next items | yes, if anything was written |
+ * | stored when the first poll returns null | yes | no: the second poll finds the state before it |
+ * | after a poll that throws | the object keeps what was written | what was written is discarded |
+ * | after a poll that takes too long | it is stored when the poll ends | it is discarded after 45 s |
+ * | after n8n stops | what was stored last | what was stored last |
+ * | two polls at once | on the same object | each on a copy of its own |
+ * | a node that writes static data | brings back the state from before its execution | the same |
+ *
+ * **The memory** is kept by {@link memoryPerTrigger} for each trigger of the process:
+ * - `PollMemory`: whether a poll is under way, the service's clock, and which state is the latest.
+ * - `Deliveries`: which executions that were handed over have ended.
+ * - What an interface was seen to require.
+ *
+ * The stores of the two triggers, `StateFormat`, say what the state holds. A state tells its service:
+ * with another one in the credential a trigger begins anew.
+ */
 export class PollMemory {
 	/** Whether a poll is under way: n8n starts the next one all the same. */
 	isPolling = false;
 
 	readonly clock: ClockMemory = {};
+
+	/** The last poll, and the first of those up to it that had no time off between them; host's clock, ms. */
+	private polls: { first: number; last: number } | undefined;
 
 	/** Since when no poll has gone on from a state, on the host's clock in ms. */
 	statelessSince: number | undefined;
@@ -26,6 +56,19 @@ export class PollMemory {
 	/** The id of a poll, which no other poll of any process has. */
 	newId(): string {
 		return this.ids.next();
+	}
+
+	/**
+	 * Notes that a poll begins, whatever becomes of it.
+	 * @param timeOff seconds without a poll after which the trigger was off
+	 * @returns seconds since the first of the polls that followed each other without a time off
+	 */
+	notePoll(timeOff: number): number {
+		const now = Date.now();
+		const { first, last } = this.polls ?? { first: now, last: now };
+		const begun = now - last > timeOff * 1000 ? now : Math.min(first, now);
+		this.polls = { first: begun, last: now };
+		return Math.floor((now - begun) / 1000);
 	}
 
 	/** n8n has just loaded the workflow: the state that it passes is the stored one. */
@@ -71,18 +114,25 @@ export class PollMemory {
 	}
 }
 
+/** Triggers that are remembered at most; those that polled longest ago are forgotten. */
+const MOST_TRIGGERS = 1000;
+
 /**
- * What this n8n process keeps of each trigger (a node in a workflow), whichever engine polls it. It is
- * made when the trigger is first asked for, and lasts as long as the process.
+ * What this n8n process keeps of each trigger: a node of a workflow with its credential, whichever
+ * engine polls it. It is made when the trigger first asks for it, and lasts as long as the process.
  */
 export function memoryPerTrigger<Memory>(
 	create: () => Memory,
 ): (host: Pick<IPollFunctions, 'getWorkflow' | 'getNode'>) => Memory {
 	const memories = new Map<string, Memory>();
 	return (host) => {
-		const key = `${host.getWorkflow().id ?? ''}:${host.getNode().id}`;
+		const { id, credentials } = host.getNode();
+		const key = JSON.stringify([host.getWorkflow().id, id, credentials?.[CREDENTIAL]?.id]);
 		const memory = memories.get(key) ?? create();
+		memories.delete(key);
 		memories.set(key, memory);
+		const [oldest] = memories.keys();
+		if (memories.size > MOST_TRIGGERS && oldest !== undefined) memories.delete(oldest);
 		return memory;
 	};
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../http/apiError';
 import type { ErrorKind } from '../http/errorKinds';
 import { deliveriesOf, type Deliveries } from './deliveries';
 import type { Log } from './log';
+import { timeOff } from './pollInterval';
 import { isFirstPoll, memoryPerTrigger, PollMemory } from './pollMemory';
 import { ServiceClock } from './serviceClock';
 import { writeChanged, type StoredValues } from './storedValues';
@@ -25,6 +26,8 @@ export interface Poll<State> {
 	readonly state: State | undefined;
 	/** Whether n8n has just loaded the workflow. */
 	readonly isStart: boolean;
+	/** Seconds since the first of the polls of this process that followed each other without a time off. */
+	readonly pollingFor: number;
 	/** Seconds since the first poll of those that had no state to go on from: nothing was kept meanwhile. */
 	readonly stateless: number;
 	/** The service's clock; every answer's date must be given to it. */
@@ -85,6 +88,7 @@ export async function runPoll<State>(
 	if (host.getMode() === 'manual') return [await testRun(host, sample)];
 	const { logger } = host;
 	const memory = memoryOf(host);
+	const pollingFor = memory.notePoll(timeOff(host.getNode().parameters.pollTimes));
 	const data = host.getWorkflowStaticData('node');
 	const isStart = isFirstPoll(data) && STARTS.has(host.getActivationMode());
 	if (memory.isPolling) {
@@ -111,6 +115,7 @@ export async function runPoll<State>(
 		const result = await work({
 			state,
 			isStart,
+			pollingFor,
 			stateless: Math.ceil(Math.max(0, stateless) / 1000),
 			clock,
 			budget,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson, type JsonObject } from '../json';
+import { isObject, type JsonObject } from '../json';
 
 /** A state as n8n stores it: plain values, lists and objects as texts. */
 export type StoredValues = Readonly<Record<string, string | number | boolean>>;
@@ -17,11 +17,11 @@ export function writeChanged(data: IDataObject, values: StoredValues, pollId: st
 	return changed.length > 0;
 }
 
-/** The value of a JSON text; undefined where it is none. */
+/** The value of a JSON text; undefined if it is none. */
 export function parseText(text: unknown): unknown {
 	if (typeof text !== 'string') return undefined;
 	try {
-		return parseJson(text);
+		return JSON.parse(text);
 	} catch {
 		return undefined;
 	}

@@ -1,40 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { cases, mainCases, type Case } from '../../cases';
-import { runNode, type NodeRequest, type NodeRun } from '../harness/harness';
+import type { NodeRun } from '../harness/harness';
 import { inside } from '../service/client';
 import type { Service } from '../service/service';
 import type { Switches } from '../service/switches';
 import { useService } from '../service/useService';
+import { runCase } from './runCase';
 import { caseWorld } from './world';
 import { withIds } from './wire';
-
-interface Setting extends Pick<NodeRequest, 'onError'> {
-	parameters?: INodeParameters;
-	items?: readonly IDataObject[];
-	accessToken?: string;
-}
-
-/** Runs a case in n8n's engine; only what the node itself sends stays recorded. */
-export async function runCase(
-	service: Service,
-	each: Case,
-	setting: Setting = {},
-): Promise<NodeRun> {
-	const { parameters, items = each.items ?? [{}], accessToken = service.token, ...rest } = setting;
-	const prepared = await each.setup?.(service);
-	service.clearRequests();
-	const [node = '', operation] = each.operation.split('.');
-	const { largeIds } = service.switches;
-	return await runNode({
-		node,
-		parameters: withIds({ operation, ...each.parameters, ...parameters }, largeIds),
-		items: items.map((json) => ({ json: { ...withIds(json, largeIds), ...prepared } })),
-		credentials: { baseUrl: service.url, accessToken },
-		...rest,
-	});
-}
 
 export const rowsOf = ({ outputs: [items = []] }: NodeRun): IDataObject[] =>
 	items.map(({ json }) => json);
@@ -99,7 +74,7 @@ export function describeResults(name: string, switches: Partial<Switches>): void
 				});
 				expect(rowsOf(result).length).toBe(1);
 				const [row = {}] = rowsOf(result);
-				expect(row['issue'] ?? inside({ body: row }, 'error.message')).toMatch(
+				expect(row['detail'] ?? inside({ body: row }, 'error.message')).toMatch(
 					each.refused?.says ?? '',
 				);
 			},

@@ -12,7 +12,11 @@ export const exportAlerts = async (
 ): Promise<NodeRun> =>
 	await runNode({
 		node: 'alert',
-		parameters: { operation: 'exportAlerts', output: 'ndjson', ...ALWAYS, ...parameters },
+		parameters: {
+			...{ operation: 'exportAlerts', format: 'ndjson', timeRange: 'between' },
+			...ALWAYS,
+			...parameters,
+		},
 		credentials: { baseUrl: service.url, accessToken: service.token },
 		...setting,
 	});

@@ -32,8 +32,8 @@ export function withDefaults(
 	return { ...(filled as ICredentialDataDecryptedObject) };
 }
 
-/** Tests wait for real; only those of the pace set one. */
-const UNLIMITED = { requestsPerMinute: 0 };
+/** Tests wait for real; only those of the pace set one. n8n hides options that are not set. */
+const UNLIMITED = { setOptions: true, requestsPerMinute: 0 };
 
 /** Holds one credential and applies its `authenticate`, as n8n's own helper does. */
 export class OneCredential extends ICredentialsHelper {

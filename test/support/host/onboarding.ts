@@ -33,8 +33,7 @@ export const onboardingOfTheRest = (credential: Credential): WorkflowDefinition 
 			'n8n-nodes-log-management.computer',
 			{
 				operation: 'getAll',
-				...{ domains: 'all', configured: 'notConfigured' },
-				...{ returnAll: true, simplify: false },
+				...{ returnAll: true, filters: { configured: 'notConfigured' } },
 			},
 			{ credentials: credentialsOf(credential) },
 		),

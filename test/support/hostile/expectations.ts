@@ -71,7 +71,7 @@ const HEALTH = 'healthTrigger.poll';
 /** Attempts for a request, the first one included. */
 const attemptsOf = ({ operation }: Cell): number => (operation === HEALTH ? 3 : 6);
 
-/** Sent again where its answer is lost: a bulk request that is sent twice does no harm. */
+/** Answers with one ID, and no list. */
 const BULK = 'alert.startBulkRequest';
 
 const UPDATE_RULE = 'parserRule.update';
@@ -309,6 +309,7 @@ const APART: Record<string, Exceptions> = {
 		...each(WITHOUT_REPORT, RIGHT),
 		...each(READ_FIRST, at('stopped', 'stopped', 'right')),
 		[EXPORT]: rightOnce('stopped'),
+		[BULK]: RIGHT,
 	},
 	'huge numbers': {
 		...each(WITH_REPORT, at('unknown', 'unknown', 'partly')),
@@ -326,6 +327,7 @@ const APART: Record<string, Exceptions> = {
 	'a cursor that repeats': each(SEARCHES, rightOnce('noted')),
 	'a page short of a row': {
 		...each(UNCOUNTED, at('wrong', 'wrong', 'wrong')),
+		[BULK]: RIGHT,
 		...each(BY_FILTER, STOPPED),
 		[HEALTH]: rightOnce('stopped'),
 		...each(
@@ -356,9 +358,8 @@ const CURSOR_GONE = /no longer knows the cursor of this search/;
 /** What any operation comes to that a fault does not meet in a way of its own. */
 function usual(
 	cell: Cell,
-	{ read, write: written, poll, waits, fatal = false, endsWait = fatal }: Expectation,
+	{ read, write: written, poll, fatal = false, endsWait = fatal }: Expectation,
 ): Outcomes {
-	const isRetried = waits?.write === NONE;
 	// After the first request there are its writes, all of which meet the fault.
 	if (readsFirst(cell)) return { ...read, later: written.always };
 	switch (cell.operation) {
@@ -368,8 +369,6 @@ function usual(
 			return read;
 		case BULK_PAGE:
 			return endsWait || read.always !== 'stopped' ? read : { ...read, once: 'right' };
-		case BULK:
-			return isRetried ? { ...written, once: 'right' } : written;
 		default:
 			return cell.write ? written : read;
 	}
@@ -418,5 +417,5 @@ function waited(cell: Cell, { waits, fatal = false, endsWait = fatal }: Expectat
 	const isRead = !write || operation === EXPORT || readsFirst(cell);
 	if (isRead) return waits.read(attemptsOf(cell), 1);
 	const requests = batched || fatal ? 1 : 3;
-	return (operation === BULK ? waits.read : waits.write)(attemptsOf(cell), requests);
+	return waits.write(attemptsOf(cell), requests);
 }

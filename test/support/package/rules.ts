@@ -41,14 +41,14 @@ const required = (code: string): Array<string | undefined> =>
 		([, given = '']) => /^(['"])(.*)\1$/.exec(given)?.[2],
 	);
 
-/** The compiled code requires n8n-workflow and files of the package, nothing that a user may not have. */
+/** The compiled code requires n8n-workflow, Node's crypto and files of the package, nothing that a user may not have. */
 export const requiresOnlyTheHost: Rule = (directory) =>
 	filesIn(directory)
 		.filter((file) => file.endsWith('.js'))
 		.flatMap((file) =>
 			required(readFileSync(join(directory, file), 'utf8'))
 				.filter((name) => {
-					if (name === 'n8n-workflow') return false;
+					if (name === 'n8n-workflow' || name === 'crypto') return false;
 					if (!name?.startsWith('.')) return true;
 					const target = join(directory, posix.dirname(file), name);
 					return !['', '.js', '.json', '/index.js'].some((end) => existsSync(target + end));

@@ -20,8 +20,12 @@ interface Member {
 
 /** What the engine or another field of the operation sets, by its name in the document. */
 const setBy: Readonly<Record<string, string>> = {
+	// By Name of the same picker.
+	'Delete Windows log sources: log_source': 'log_source_id',
 	is_configured_list: 'configured',
 	log_source_ids: 'log_source_id',
+	// The node follows it until all is read.
+	cursor: 'returnAll',
 };
 
 /** A page is as large as it can be: the engine divides a larger limit. */
@@ -95,7 +99,9 @@ export function missingParameters(name: string, operations: readonly Operation[]
 	// Built from rows, or given as a whole.
 	const names = new Set([...fields.map((field) => field.name)]);
 	return membersOf(contract)
-		.filter((member) => !names.has(setBy[member.name] ?? member.name))
+		.filter(
+			(member) => !names.has(setBy[`${name}: ${member.name}`] ?? setBy[member.name] ?? member.name),
+		)
 		.map((member) => `${name}: ${member.name} cannot be set`);
 }
 

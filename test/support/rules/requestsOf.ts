@@ -6,7 +6,6 @@ import type { Operation } from '../../../nodes/shared/operation/operation';
 import type { ParameterValues } from '../../../nodes/shared/parameters/validate';
 import type { ApiRequest, Send } from '../../../nodes/shared/http/request';
 import type { Run } from '../../../nodes/shared/engine/context';
-import { runExport } from '../../../nodes/shared/engine/runExport';
 import { runList } from '../../../nodes/shared/engine/runList';
 import { runWrite } from '../../../nodes/shared/engine/runWrite';
 import { sampleOf, fieldsInside } from './fieldTree';
@@ -98,12 +97,11 @@ export async function runOver(
 		service: 'http://127.0.0.1/api/v2',
 	};
 	const service = { send, pause: client.pause, note: () => undefined };
-	const run: Run = { context, client, service };
+	const moment = { now: Date.parse('2026-03-01T12:00:00Z'), zone: 'UTC' };
+	const run: Run = { context, client, service, moment };
 	switch (operation.kind) {
 		case 'list':
 			return await runList(run, operation);
-		case 'export':
-			return await runExport(run, operation);
 		case 'write':
 			return await runWrite(run, operation);
 	}

@@ -63,6 +63,10 @@ export type FaultAction =
 	| { kind: 'repeatPage' }
 	/** meta.cursor, or next_page, is always what it was the first time. */
 	| { kind: 'repeatCursor' }
+	/** A body of 2 GB of blanks, if anybody takes it; a bomb is compressed to a thousandth. */
+	| { kind: 'endless'; status?: number; bomb?: boolean }
+	/** Any text in place of the answer. */
+	| { kind: 'raw'; text: string; status?: number; headers?: Record<string, string> }
 	/** The last row of a page is left out, and not counted. */
 	| { kind: 'shortPage' };
 

@@ -49,6 +49,10 @@ export const insteadOfAnswer = (
 	switch (fault.kind) {
 		case 'html':
 			return html(fault.status ?? 200, 'Sign in');
+		case 'raw': {
+			const { status = 200, text, headers = {} } = fault;
+			return { status, headers: { 'content-type': jsonType, ...headers }, text };
+		}
 		case 'emptyBody':
 			return { status: 200, headers: {}, text: undefined };
 		case 'status': {

@@ -20,7 +20,8 @@ export const filterCodes = [
 export type FilterCode = (typeof filterCodes)[number];
 
 /** Codes of the specification, of the input filter, and of siblings' rate limits. */
-export type RefusalCode = GeneralCode | '07001113' | FilterCode | '00000109' | 'IAM0019';
+export type RefusalCode =
+	GeneralCode | '07001113' | FilterCode | '00000106' | '00000109' | 'IAM0019';
 
 /** Shapes in which siblings and an older API of the product refuse. */
 const siblingShapes = ['errorMessage', 'statusFailure', 'errorDescription', 'errorCode'] as const;

@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
+import { createGzip } from 'node:zlib';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
@@ -64,9 +67,21 @@ const sendSlowly = async (reply: FastifyReply, answer: Outgoing, pieces: number,
 	reply.raw.writeHead(answer.status, withLength(answer));
 	for (let start = 0; start < body.length && !reply.raw.destroyed; start += size) {
 		reply.raw.write(body.subarray(start, start + size));
-		await pause(ms);
+		// A service that has stopped waits for nothing.
+		await pause(ms, undefined, { ref: false });
 	}
 	reply.raw.end();
+};
+
+const sendEndlessly = async (reply: FastifyReply, status: number, isBomb: boolean) => {
+	reply.hijack();
+	const encoding = isBomb ? { 'content-encoding': 'gzip' } : {};
+	reply.raw.writeHead(status, { 'content-type': 'application/json', ...encoding });
+	const megabyte = Buffer.alloc(1_000_000, ' ');
+	const blanks = Readable.from(Array.from({ length: 2000 }, () => megabyte));
+	const body = isBomb ? [blanks, createGzip(), reply.raw] : [blanks, reply.raw];
+	// The client goes away.
+	await pipeline(body).catch(() => undefined);
 };
 
 const send = (reply: FastifyReply, answer: Outgoing) => {
@@ -104,11 +119,15 @@ const meet = async (
 		},
 		stray,
 	);
-	const replaced = instead !== undefined || fault.kind === 'resetBefore' || isHang(fault);
+	const replaced = instead !== undefined || ['resetBefore', 'hang', 'endless'].includes(fault.kind);
 	const answer =
 		replaced && fault.carriedOut !== true ? undefined : answerTo(context.state, operation, request);
 	if (isHang(fault)) {
 		reply.hijack();
+		return undefined;
+	}
+	if (fault.kind === 'endless') {
+		await sendEndlessly(reply, fault.status ?? 200, fault.bomb === true);
 		return undefined;
 	}
 	if (dropsUnanswered(fault)) {

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, isObject, isRow } from '../../../nodes/shared/json';
+import { readAnswer } from '../../../nodes/shared/http/readAnswer';
+import { asText, isRow } from '../../../nodes/shared/json';
 import type { Fault } from '../service/faults';
 import type { LogSource } from '../service/world';
 import { randomFrom } from '../randomFrom';
-import { healthStage, START, type HealthPoll, type HealthStage } from './healthStage';
-import { endExecutions, type Engine, type HandOver, type Poller } from './simulatedHost';
+import { healthStage, NEVER, START, type HealthPoll, type HealthStage } from './healthStage';
+import { endExecutions, streamed, type Engine, type HandOver, type Poller } from './simulatedHost';
 
 const SEED = 20_260_501;
 
@@ -13,61 +14,149 @@ const SEED = 20_260_501;
 const SILENT_AFTER = 20;
 const MUST_LAST = 4;
 
+/** Groups with minutes of their own; 0 for never. */
+const GROUPS: Readonly<Record<string, number>> = { Quick: 8, Unwatched: 0 };
+
+/** A clock is set back by so many minutes: never to a Date that was shown before. */
+const SET_BACK = 7.5;
+
+/** Minutes without a poll after which the trigger was off. */
+const TIME_OFF = 60;
+
+/** The time of the state moves every so many minutes. */
+const STANDSTILL = 10;
+
 const RESTING = new Set(['decommissioned_device', 'disabled']);
 
 /** What the judge knows of a log source: what was told of it, and since when something else is seen. */
 interface Known {
-	silent: boolean;
 	state: string;
 	setting: string;
-	otherSince?: number;
-	missingSince?: number;
+	/** The event that its silence began with. */
+	silence?: number;
+	neverHeardFrom?: number;
+	other?: { state: string; from: number };
+	missingFrom?: number;
+}
+
+/** What a right trigger knows after a poll; times in minutes. */
+interface Judge {
+	things: Map<number, Known>;
+	polledAt: number;
+	steadyFrom: number;
+}
+
+/** The minute of the last event; undefined if there was none. */
+const lastEvent = ({ last_event_time: time }: LogSource): number | undefined =>
+	time === NEVER ? undefined : (Date.parse(time) / 1000 - START) / 60;
+
+/** When a thing was heard at last, or when it was first seen. */
+function heardAt(it: Known, source: LogSource, minute: number): number {
+	const event = lastEvent(source);
+	if (event === undefined) it.neverHeardFrom = Math.min(it.neverHeardFrom ?? minute, minute);
+	else delete it.neverHeardFrom;
+	return event ?? it.neverHeardFrom ?? minute;
+}
+
+const isJudged = ({ log_collector_state, log_collection_status, log_source_group }: LogSource) =>
+	!RESTING.has(log_collector_state) &&
+	!RESTING.has(log_collection_status) &&
+	GROUPS[log_source_group] !== 0;
+
+const limitOf = ({ log_source_group }: LogSource): number =>
+	GROUPS[log_source_group] ?? SILENT_AFTER;
+
+/** What a trigger that sees it for the first time remembers; silence is what the definition says. */
+function firstSeen(source: LogSource, minute: number): Known {
+	const { log_collector_state: state, log_collection_status: setting } = source;
+	const it: Known = { state, setting };
+	const heard = heardAt(it, source, minute);
+	if (isJudged(source) && minute - heard >= limitOf(source) + MUST_LAST) it.silence = heard;
+	return it;
+}
+
+/** Whether something has lasted, in whole minutes of the clock. */
+const hasLasted = (from: number, minute: number): boolean =>
+	Math.floor(minute) - Math.floor(from) >= MUST_LAST;
+
+/** What is told of the silence of a thing. */
+function silenceOf(it: Known, source: LogSource, minute: number, isSettled: boolean): string[] {
+	const heard = heardAt(it, source, minute);
+	if (!isJudged(source)) return [];
+	const { log_source_id: id } = source;
+	const quiet = minute - heard;
+	if (it.silence === undefined) {
+		if (!isSettled || quiet < limitOf(source) + MUST_LAST) return [];
+		it.silence = heard;
+		return [`silent ${id}`];
+	}
+	const isNewEvent = it.neverHeardFrom === undefined && heard > it.silence;
+	if (!isNewEvent || quiet >= limitOf(source)) return [];
+	delete it.silence;
+	return [`back ${id}`];
+}
+
+/** What is told of the state of a thing: another one has to last without a third one. */
+function stateOf(it: Known, { log_source_id: id, ...source }: LogSource, minute: number): string[] {
+	const state = source.log_collector_state;
+	if (state === it.state) {
+		delete it.other;
+		return [];
+	}
+	const from = it.other?.state === state ? Math.min(it.other.from, minute) : minute;
+	it.other = { state, from };
+	if (!hasLasted(from, minute)) return [];
+	it.state = state;
+	delete it.other;
+	return [`collector_state ${id}`];
 }
 
 /** What a trigger that reads this now should tell; moves on what is known. */
-function expected(
-	known: Map<number, Known>,
-	listed: Iterable<LogSource>,
-	minute: number,
-): string[] {
+function expected(judge: Judge, listed: Iterable<LogSource>, minute: number): string[] {
+	const { things } = judge;
 	const told: string[] = [];
+	const isSettled = minute - judge.steadyFrom >= MUST_LAST;
 	const present = new Map([...listed].map((source) => [source.log_source_id, source]));
 	for (const [id, source] of present) {
 		const { log_collector_state: state, log_collection_status: setting } = source;
-		let it = known.get(id);
-		if (it === undefined) {
-			told.push(`appeared ${id}`);
-			known.set(id, (it = { silent: false, state, setting }));
-		}
-		if (it.missingSince !== undefined) delete it.missingSince;
-		const quiet = minute - (Date.parse(source.last_event_time) / 1000 - START) / 60;
-		if (!RESTING.has(state) && !RESTING.has(setting)) {
-			if (it.silent ? quiet < SILENT_AFTER : quiet >= SILENT_AFTER + MUST_LAST) {
-				it.silent = !it.silent;
-				told.push(`${it.silent ? 'silent' : 'back'} ${id}`);
-			}
-		}
-		if (state === it.state) delete it.otherSince;
-		else {
-			it.otherSince ??= minute;
-			if (minute - it.otherSince >= MUST_LAST) {
-				it.state = state;
-				delete it.otherSince;
-				told.push(`collector_state ${id}`);
-			}
-		}
+		const it = things.get(id) ?? { state, setting };
+		if (!things.has(id)) told.push(`appeared ${id}`);
+		things.set(id, it);
+		delete it.missingFrom;
+		told.push(...silenceOf(it, source, minute, isSettled), ...stateOf(it, source, minute));
 		if (setting !== it.setting) told.push(`collection_status ${id}`);
 		it.setting = setting;
 	}
-	for (const [id, it] of known) {
+	for (const [id, it] of things) {
 		if (present.has(id)) continue;
-		delete it.otherSince;
-		if (it.missingSince !== undefined && minute - it.missingSince >= MUST_LAST) {
+		const from = Math.min(it.missingFrom ?? minute, minute);
+		if (it.missingFrom !== undefined && hasLasted(from, minute)) {
 			told.push(`disappeared ${id}`);
-			known.delete(id);
-		} else it.missingSince ??= minute;
+			things.delete(id);
+		} else it.missingFrom = from;
 	}
 	return told;
+}
+
+/** What a poll should tell, with what comes before: a time off, and a first poll. */
+function expectedAtPoll(
+	judge: Judge,
+	listed: readonly LogSource[],
+	minute: number,
+	{ reactivation, runFrom }: { reactivation: string; runFrom: number },
+): string[] {
+	const { polledAt } = judge;
+	if (minute < polledAt || minute - polledAt >= STANDSTILL) judge.polledAt = minute;
+	judge.steadyFrom = minute - polledAt > TIME_OFF ? minute : Math.min(judge.steadyFrom, minute);
+	if (reactivation === 'first' && Math.min(runFrom, minute) - polledAt > TIME_OFF) {
+		judge.things = new Map(
+			listed.map((source) => [source.log_source_id, firstSeen(source, minute)]),
+		);
+		judge.polledAt = minute;
+		judge.steadyFrom = -Infinity;
+		return [];
+	}
+	return expected(judge, listed, minute);
 }
 
 const FAULTS: readonly Fault[] = [
@@ -80,18 +169,21 @@ const FAULTS: readonly Fault[] = [
 /** Changes something of what the service holds. */
 function happen(
 	{ source, remove, event, service }: HealthStage,
+	away: LogSource[],
 	random: (below: number) => number,
 ) {
-	const sources = [...service.state.world.logSources.values()];
+	const { world } = service.state;
+	const sources = [...world.logSources.values()];
 	const one = sources[random(sources.length)];
 	// One stays: a listing of none cannot be short of a row.
 	if (one === undefined || sources.length === 1 || random(12) === 0) {
-		source(`WEB${random(1_000_000)}`);
+		source(`WEB${random(1_000_000)}`, random(2) === 0 ? { last_event_time: NEVER } : {});
 		return;
 	}
-	switch (random(8)) {
+	switch (random(10)) {
 		case 0:
 			remove(one);
+			if (random(2) === 0) away.push(one);
 			break;
 		case 1:
 			one.log_collection_status = random(2) === 0 ? 'enabled' : 'disabled';
@@ -102,6 +194,12 @@ function happen(
 			one.log_collector_state = states[random(3)] ?? 'active';
 			break;
 		}
+		case 4:
+			one.log_source_group = ['WindowsGroup', ...Object.keys(GROUPS)][random(3)] ?? '';
+			break;
+		case 5:
+			for (const returned of away.splice(0)) world.putLogSource(returned);
+			break;
 		default:
 			event(one);
 	}
@@ -144,46 +242,74 @@ class Executions {
 
 const keysOf = ({ items }: HandOver): string[] => items.map(({ change_key }) => asText(change_key));
 
+/** What happens to n8n before a turn: it is killed, the workflow is activated anew, or is off for long. */
+type Interruption = 'none' | 'restart' | 'activation' | 'off';
+
+const INTERRUPTIONS: readonly Interruption[] = ['restart', 'restart', 'activation', 'off'];
+
+interface HistorySetting {
+	poller?: Poller;
+	redeliver?: boolean;
+}
+
 /** One history of a trigger; returns where what it told differs from what it should have, at first. */
 export async function judged(
 	seed: number,
 	engine: Engine,
-	{ poller, redeliver = false }: { poller?: Poller; redeliver?: boolean } = {},
+	{ poller, redeliver = false }: HistorySetting = {},
 ): Promise<string | undefined> {
 	const random = randomFrom(SEED + seed * 7919);
-	const parameters = { silentAfter: SILENT_AFTER, options: { mustLast: MUST_LAST, redeliver } };
+	const reactivation = seed % 2 === 0 ? 'changes' : 'first';
+	const groups = Object.entries(GROUPS).map(([log_source_group, minutes]) => ({
+		log_source_group,
+		minutes,
+	}));
+	const options = { mustLast: MUST_LAST, redeliver, reactivation, silentAfterByGroup: { groups } };
+	const parameters = { silentAfter: SILENT_AFTER, options };
 	const executions = new Executions(randomFrom(seed));
 	const stage = healthStage({ engine, parameters, ...(poller && { poller }) });
-	const { service, source, poll, restart } = stage;
-	const { logSources } = service.state.world;
+	const { service, source, poll, restart, wait, host } = stage;
+	const listed = () => [...service.state.world.logSources.values()];
 	for (let index = 0; index < 8; index += 1) source(`WEB${index}`);
 	await poll();
 	let minute = 1;
 	await poll(1);
-	let known = new Map<number, Known>();
-	expected(known, logSources.values(), minute);
-	let stored = structuredClone(known);
+	let judge: Judge = { things: new Map(), polledAt: 0, steadyFrom: -Infinity };
+	judge.things = new Map(listed().map((one) => [one.log_source_id, firstSeen(one, 0)]));
+	let stored = structuredClone(judge);
+	let runFrom = 0;
+	const away: LogSource[] = [];
 	for (let turn = 0; turn < 60; turn += 1) {
-		for (let count = random(4); count > 0; count -= 1) happen(stage, random);
-		const isRestart = random(12) === 0;
-		if (isRestart) {
+		for (let count = random(4); count > 0; count -= 1) happen(stage, away, random);
+		const interruption = random(12) === 0 ? (INTERRUPTIONS[random(4)] ?? 'none') : 'none';
+		const isStart = interruption !== 'none';
+		if (isStart) {
 			executions.kill();
-			restart();
-			if (engine === 'memory') known = structuredClone(stored);
+			restart(host.stored, interruption === 'restart' ? 'init' : 'activate');
+			if (engine === 'memory') judge = structuredClone(stored);
 		}
-		const fault = random(6) === 0 ? FAULTS[random(FAULTS.length)] : undefined;
+		const fault = !isStart && random(6) === 0 ? FAULTS[random(FAULTS.length)] : undefined;
 		// Attempts and readings are fewer than these.
 		service.faults = Array.from({ length: 40 }, () => fault);
-		minute += 1 + random(5);
+		if (random(25) === 0) {
+			wait(-SET_BACK, SET_BACK);
+			minute -= SET_BACK;
+		}
+		minute += 1 + random(5) + (interruption === 'off' ? 2 * TIME_OFF : 0);
+		if (isStart) runFrom = minute;
 		// A poll that meets a fault waits, and ends later.
 		const passed = (service.clock.now() / 1000 - START) / 60;
-		const done = await poll(minute - passed, 1 + random(2));
+		const done = await poll(minute - passed, isStart ? 1 : 1 + random(2));
 		await executions.goOn(done);
-		const wanted = fault === undefined ? expected(known, logSources.values(), minute) : [];
-		const verdict = differenceOf(done, wanted, `turn ${turn}, ${fault?.kind ?? 'no fault'}`);
+		const rules = { reactivation, runFrom };
+		const wanted = fault === undefined ? expectedAtPoll(judge, listed(), minute, rules) : [];
+		const verdict = differenceOf(done, wanted, `turn ${turn}, ${fault?.kind ?? interruption}`);
 		if (verdict !== undefined) return verdict;
+		// The durable engine drops the state of an activation's poll without items.
+		const isDropped = isStart && interruption !== 'restart' && done.items.length === 0;
+		if (engine === 'durable' && isDropped) judge = structuredClone(stored);
 		// n8n stores the state of the first poll after a start whatever it returned.
-		if (done.items.length > 0 || isRestart || engine === 'durable') stored = structuredClone(known);
+		if (done.items.length > 0 || isStart || engine === 'durable') stored = structuredClone(judge);
 	}
 	executions.kill();
 	restart();
@@ -196,17 +322,16 @@ export async function judged(
 }
 
 function differenceOf(
-	{ items }: HealthPoll,
+	{ items, error }: HealthPoll,
 	wanted: readonly string[],
 	when: string,
 ): string | undefined {
-	const told = items
-		.filter(({ redelivered }) => redelivered !== true)
-		.map(({ change, id }) => `${asText(change)} ${asText(id)}`);
+	const fresh = items.filter(({ redelivered }) => redelivered !== true);
+	const told = fresh.map(({ change, id }) => `${asText(change)} ${asText(id)}`);
 	const [is, should] = [sorted(told).join(', '), sorted(wanted).join(', ')];
-	if (is !== should) return `${when}: told [${is}] instead of [${should}]`;
-	const keys = new Set(items.map(({ change_key }) => change_key));
-	return keys.size === items.length ? undefined : `${when}: two items have one key`;
+	if (is !== should) return `${when}: told [${is}] instead of [${should}] ${asText(error)}`;
+	const keys = new Set(fresh.map(({ change_key }) => change_key));
+	return keys.size === fresh.length ? undefined : `${when}: two items have one key`;
 }
 
 /** The trigger, but with a host that is changed by the first argument. */
@@ -244,6 +369,18 @@ export const wrongTriggers = (trigger: Poller): Record<string, Poller> => {
 					isRow(data.first) ? structuredClone(data.first) : firstOf(data),
 			};
 		}),
+		'that forgets since when it lists what was never heard': planted(
+			trigger,
+			withState((things) => things.replace(/"unheardSince":\d+/g, '"unheardSince":0')),
+		),
+		'that counts a third state from the second': planted(
+			trigger,
+			withState((things) => things.replace(/("pending":\{"state":")\w+/g, '$1inactive')),
+		),
+		'that forgets what is silent': planted(
+			trigger,
+			withState((things) => things.replace(/,"silentSince":\d+/g, '')),
+		),
 		'that takes what it gets for the whole list': planted(trigger, (host) => ({
 			helpers: {
 				...host.helpers,
@@ -252,13 +389,24 @@ export const wrongTriggers = (trigger: Poller): Record<string, Poller> => {
 						host,
 						...given,
 					);
-					if (!isObject(answer) || typeof answer.body !== 'string') return answer;
-					return { ...answer, body: answer.body.replace(/"total(?:_log_sources)?":\d+/g, '"x":0') };
+					const { text = '', ...rest } = await readAnswer(answer, new AbortController().signal);
+					const { status: statusCode, headers } = rest;
+					const uncounted = text.replace(/"total(?:_log_sources)?":\d+/g, '"x":0');
+					return { statusCode, headers, body: streamed(uncounted) };
 				},
 			},
 		})),
 	};
 };
+
+/** Lets a poll find something else than what was remembered of log sources. */
+const withState =
+	(change: (things: string) => string) =>
+	(host: Parameters<Poller>[0]): Partial<Parameters<Poller>[0]> => {
+		const data = host.getWorkflowStaticData('node');
+		if (data.log_source !== undefined) data.log_source = change(asText(data.log_source));
+		return { getWorkflowStaticData: () => data };
+	};
 
 /** A trigger that does not know after a restart what it handed over. */
 export const forgetful = (trigger: Poller): Poller =>

@@ -11,6 +11,9 @@ import { openStage, type StageSetting } from './stage';
 /** The second of the first poll: the beginning of a minute. */
 export const START = Date.UTC(2026, 4, 1, 12, 0, 0) / 1000;
 
+/** The last event of a log source that never had one; the service shows none. */
+export const NEVER = '1990-01-01T00:00:00Z';
+
 /** The embedded service's listings. */
 class ListingService extends DirectService {
 	/** Path and query of what was asked. */
@@ -32,9 +35,19 @@ class ListingService extends DirectService {
 		this.onRequest(url);
 		this.asked.push(`${url.pathname}${url.search}`);
 		const answer = super.answer(text, address);
-		return { ...answer, body: this.rewrite(answer.body) };
+		return { ...answer, body: this.rewrite(answer.body.replaceAll(NEVER, '')) };
 	}
 }
+
+/** What a log source can do; the trigger begins with two of them. */
+const ALL_CHANGES = [
+	'appeared',
+	'back',
+	'collection_status',
+	'collector_state',
+	'disappeared',
+	'silent',
+];
 
 export interface HealthSetting extends StageSetting {
 	switches?: Partial<Switches>;
@@ -46,7 +59,8 @@ export type HealthStage = ReturnType<typeof healthStage>;
 export type HealthPoll = Awaited<ReturnType<HealthStage['poll']>>;
 
 /** A health trigger and its service; times are in minutes. */
-export const healthStage = ({ switches = {}, ...setting }: HealthSetting = {}) => {
+export const healthStage = ({ switches = {}, parameters = {}, ...more }: HealthSetting = {}) => {
+	const setting = { parameters: { logSourceChanges: ALL_CHANGES, ...parameters }, ...more };
 	const service = new ListingService(START * 1000, switches);
 	const stage = openStage(service, { poller: poll, fields: FIELDS, unit: 60 }, setting);
 	const { world } = service.state;

@@ -5,7 +5,7 @@ import { searchRequest } from '../../../nodes/Alert/searchRequest';
 import { alertKey, fingerprintOf } from '../../../nodes/Alert/alertKey';
 import { timesOf } from '../../../nodes/AlertTrigger/windows/windows';
 import { createClient } from '../../../nodes/shared/http/client';
-import { shapedAlert } from '../../../nodes/Alert/alertRow';
+import { alertView } from '../../../nodes/Alert/alertRow';
 import type { Poller } from './simulatedHost';
 
 /** All alerts from a second to now by the host's clock, as a plain poller reads them. */
@@ -18,9 +18,6 @@ async function read(
 	const retryPolicy = { attempts: 1, maxWaitMs: 1000 };
 	const client = await createClient(host, { scope: 'alerts.READ', retryPolicy });
 	const request = searchRequest({
-		queryAs: 'none',
-		query: undefined,
-		conditions: undefined,
 		filters: {},
 		...timesOf({ from: from + 1, to: now }),
 	});
@@ -31,7 +28,7 @@ async function read(
 
 const itemsOf = (records: readonly IDataObject[]) =>
 	records.map((record) => ({
-		json: { ...shapedAlert(record, 'simple'), alert_key: alertKey(fingerprintOf(record), 1) },
+		json: alertView({})({ ...record, alert_key: alertKey(fingerprintOf(record), 1) }),
 	}));
 
 /** Remembers what it has seen as a set of hashes: true twins collapse. */

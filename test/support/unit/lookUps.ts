@@ -11,7 +11,7 @@ export const listing = (name: string, rows: IDataObject[]) =>
 		data: { [name]: (query.page ?? 1) === 1 ? rows : [] },
 	}));
 
-const open: Outcome = { outcome: 'unknown', issue: 'X', reason: 'Reason' };
+const open: Outcome = { outcome: 'unknown', detail: 'X', reason: 'Reason' };
 /** An item that was sent. */
 export const item = <P extends Payload>(
 	payload: P,

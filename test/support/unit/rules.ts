@@ -3,15 +3,8 @@ export const bareRule = {
 	log_type_id: 5,
 	rule_name: 'Rule',
 	regex: '',
-	sample_log: '',
-	fieldsAs: 'none',
-	mappings: undefined,
-	mappingsJson: undefined,
-	applyWhenAs: 'none',
-	apply_when: undefined,
-	groupsJoinedBy: undefined,
-	conditionGroups: undefined,
-	additionalFields: {},
+	mappings: {},
+	options: {},
 } as const;
 
 /** Two rules as a log type lists them. */

@@ -33,17 +33,17 @@ const atOnce = ({ name, work }: Case, ours: 'oursFourAtOnce' | 'oursTenAtOnce'):
 	httpRequest: 'httpRequestChunks',
 });
 
-/** The same onboarding by the requests of the wire alone, which reads no IDs of what it added. */
-const withoutLookUp = ({ name, work }: Case): Case => ({
-	name: `${name}, without Look Up Results`,
+/** The same onboarding with the IDs of what it added, which it reads from the list. */
+const withIds = ({ name, work }: Case): Case => ({
+	name: `${name}, with Return IDs`,
 	work,
-	ours: 'oursWithoutLookUp',
+	ours: 'oursWithIds',
 	wire: true,
 });
 
 const onboard = (count: number, latencyMs: number): Case[] => {
 	const one = whole('onboard', count, ` at ${latencyMs} ms`, { latencyMs });
-	return [one, withoutLookUp(one), atOnce(one, 'oursTenAtOnce')];
+	return [one, withIds(one), atOnce(one, 'oursTenAtOnce')];
 };
 
 const floor = (count: number): Case => ({

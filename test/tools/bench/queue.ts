@@ -115,7 +115,8 @@ const exportOnCall = (credential: Credential, path: string): WorkflowDefinition 
 			'n8n-nodes-log-management.alert',
 			{
 				operation: 'exportAlerts',
-				output: 'ndjson',
+				format: 'ndjson',
+				timeRange: 'between',
 				start_time: '={{ $json.body.start_time }}',
 				end_time: '={{ $json.body.end_time }}',
 			},

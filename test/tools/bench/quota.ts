@@ -30,8 +30,7 @@ const WORKS = [
 		parameters: {
 			operation: 'getAll',
 			returnAll: true,
-			simplify: false,
-			advancedOptions: { maxConcurrentRequests: 1 },
+			options: { output: 'raw', maxConcurrentRequests: 1 },
 		},
 	},
 ];

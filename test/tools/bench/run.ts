@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { reportToPerson } from '../../support/host/command';
 import { installN8n, type N8nInstall } from '../../support/host/install';
 import { packTarball } from '../../support/host/tarball';
-import { LARGE_VOLUMES, pathOf, refreshed, textOf } from '../docs/generatedPages';
+import { MEASUREMENTS, pathOf, refreshed, textOf } from '../docs/generatedPages';
 import { FULL, QUICK, type Case } from './cases';
 import { Bench, type Cost } from './measure';
 import { loadingTimes, tarballSize } from './packageCost';
@@ -201,7 +201,7 @@ async function write(measured: readonly Result[]): Promise<void> {
 	await mkdir(docs, { recursive: true });
 	await writeFile(file, `${JSON.stringify(results, null, '\t')}\n`);
 	await writeFile(join(docs, 'export-cost.svg'), plot(results));
-	await writeFile(pathOf(LARGE_VOLUMES), refreshed(LARGE_VOLUMES, textOf(LARGE_VOLUMES)));
+	await writeFile(pathOf(MEASUREMENTS), await refreshed(MEASUREMENTS, textOf(MEASUREMENTS)));
 }
 
 main()

@@ -4,9 +4,10 @@ import { runInNewContext } from 'node:vm';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/AlertTrigger/polling/poll';
-import { hash64 } from '../../../nodes/Alert/hash64';
+import { hashOf } from '../../../nodes/Alert/alertKey';
 import { initialState } from '../../../nodes/AlertTrigger/state/transitions';
 import { STATE_FORMAT } from '../../../nodes/AlertTrigger/state/state';
+import { apiUrl, serverOf } from '../../../nodes/shared/http/baseUrl';
 import { writeChanged } from '../../../nodes/shared/polling/storedValues';
 import { demoAlert } from '../../support/service/demoWorld';
 import { DirectService } from '../../support/trigger/directService';
@@ -96,7 +97,8 @@ const heapInUse = (): number => {
 async function drain(setNow: (ms: number) => void): Promise<Figure[]> {
 	const { host, advance } = setting(BACKLOG, { maxAlerts: 5000, lookBack: 5 }, setNow);
 	const data = {};
-	const state = initialState(hash64('{}'), NOW / 1000 - DAY * 60);
+	const madeWith = { service: serverOf(apiUrl(host.baseUrl)), filters: hashOf([]) };
+	const state = initialState(madeWith, NOW / 1000 - DAY * 60);
 	writeChanged(data, STATE_FORMAT.write(state), 'the backlog');
 	host.start(data, 'init');
 	const before = heapInUse();

@@ -9,7 +9,7 @@ const OPTIONS = {
 	ours: {},
 	oursFourAtOnce: { maxConcurrentRequests: 4 },
 	oursTenAtOnce: { maxConcurrentRequests: 10 },
-	oursWithoutLookUp: { lookUpResults: false },
+	oursWithIds: { returnIds: true },
 };
 
 /** Who does a work in n8n; `chunks` are requests of a hundred, built by hand. */
@@ -40,11 +40,24 @@ function stepsOf(work: Work, doer: Doer, access: Access): INode[] {
 			return [...made(work.count), ...onboarding(doer, access)];
 		case 'export':
 			return doer === 'ours'
-				? [ours(access, 'alert', { operation: 'exportAlerts', output: 'ndjson', ...ALWAYS })]
+				? [
+						ours(access, 'alert', {
+							operation: 'exportAlerts',
+							format: 'ndjson',
+							timeRange: 'between',
+							...ALWAYS,
+						}),
+					]
 				: exportingByHand(access);
 		case 'list':
 			return doer === 'ours'
-				? [ours(access, 'logSource', { operation: 'getAll', returnAll: true, simplify: false })]
+				? [
+						ours(access, 'logSource', {
+							operation: 'getAll',
+							returnAll: true,
+							options: { output: 'raw' },
+						}),
+					]
 				: listingByHand(access);
 	}
 }

@@ -2,7 +2,6 @@ import type { IWorkflowBase } from 'n8n-workflow';
 
 import { exampleFiles } from '../demo/exampleFiles';
 import { anchorOf } from './links';
-import { markdownTable } from './markdownTable';
 
 type Workflow = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'>;
 
@@ -40,13 +39,10 @@ function examples() {
  * The table of what people want, in Markdown.
  * @param page the address of the page of examples
  */
-export function goalsTable(page: string): string {
-	const rows = examples().map(({ goal, workflow: { name } }) => [
-		goal,
-		`[${name}](${page}#${anchorOf(name)})`,
-	]);
-	return markdownTable([['I want to …', 'Example'], ...rows]);
-}
+export const goalsList = (): string =>
+	examples()
+		.map(({ goal, workflow: { name } }) => `- ${goal}: [${name}](#${anchorOf(name)})`)
+		.join('\n');
 
 /** The example workflows in Markdown: the text of the note in each, and a chart of its nodes. */
 export const examplesGuide = (): string =>

@@ -2,4 +2,10 @@ import { writeFileSync } from 'node:fs';
 
 import { generatedPages, pathOf, refreshed, textOf } from './generatedPages';
 
-for (const page of generatedPages) writeFileSync(pathOf(page), refreshed(page, textOf(page)));
+async function write(): Promise<void> {
+	for (const page of generatedPages) {
+		writeFileSync(pathOf(page), await refreshed(page, textOf(page)));
+	}
+}
+
+void write();

@@ -53,13 +53,13 @@ export const GROUPS: readonly Group[] = [
 	group('pickers', 'pickers/!(locators) lists/*', 'unit/pickers/', 80),
 	group(
 		'exports',
-		'shared/engine/runExport shared/files/fileOptions Alert/bulk/* Alert/operations/{exportAlerts,getBulkPage,startBulkRequest}',
+		'shared/engine/runList shared/files/fileOptions Alert/bulk/* Alert/operations/{exportAlerts,getBulkPage,startBulkRequest}',
 		'unit/Alert/bulk/ engine/exportAlerts engine/cases',
 		75,
 	),
 	group(
 		'alerts',
-		'Alert/!(*.node|alertKey|hash64) Alert/operations/{count,getMany,index} shared/times/*',
+		'Alert/!(*.node|alertKey) Alert/operations/{count,getMany,index} shared/times/*',
 		'unit/Alert/ unit/shared/times/ engine/alertQuery engine/alertRows',
 		80,
 	),
@@ -84,8 +84,8 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'memory',
-		'Alert/{alertKey,hash64} AlertTrigger/{dedupe,windows,state}/* AlertTrigger/polling/items',
-		'unit/Alert/alertKey unit/Alert/hash64 unit/AlertTrigger/',
+		'Alert/alertKey AlertTrigger/{dedupe,windows,state}/* AlertTrigger/polling/items',
+		'unit/Alert/alertKey unit/AlertTrigger/',
 	),
 	group(
 		'polls',

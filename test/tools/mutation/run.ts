@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 
 import type { Stryker } from '@stryker-mutator/core' with { 'resolution-mode': 'import' };
 
-import { DEVELOPERS, pathOf, refreshed, textOf } from '../docs/generatedPages';
+import { TESTING, pathOf, refreshed, textOf } from '../docs/generatedPages';
 import { GROUPS, suitesOf, type Group } from './groups';
 import { keepScore, percent, type Score } from './results';
 
@@ -47,7 +47,7 @@ async function main(names: readonly string[]): Promise<void> {
 		}
 		const score = scoreOf(mutants);
 		keepScore(group.name, score);
-		writeFileSync(pathOf(DEVELOPERS), refreshed(DEVELOPERS, textOf(DEVELOPERS)));
+		writeFileSync(pathOf(TESTING), await refreshed(TESTING, textOf(TESTING)));
 		const share = percent(score);
 		lines.push(`${share} % of ${score.planted} in ${group.name}, at least ${group.least} %`);
 		if (Number(share) < group.least) process.exitCode = 1;

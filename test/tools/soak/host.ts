@@ -150,6 +150,7 @@ async function soak(): Promise<void> {
 		const { client } = n8n;
 		const credential = await client.createCredential('logManagementApi', {
 			...accountOf(service),
+			setOptions: true,
 			requestsPerMinute: REQUESTS_PER_MINUTE,
 		});
 		const followers = [

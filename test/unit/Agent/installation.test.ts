@@ -29,7 +29,7 @@ async function waited(
 		payload: { device_name, waitMinutes },
 		outcome,
 	}));
-	const outcomes = await waitForInstallation(written, new Map(), service);
+	const outcomes = await waitForInstallation(written, service);
 	return { outcomes: [...outcomes.values()], looked, paused: paused(), notes };
 }
 
@@ -40,6 +40,7 @@ const agent = (agent_name: string, status: string, agent_id = 1): IDataObject =>
 });
 const done = {
 	outcome: 'succeeded',
+	detail: 'Added, the installation ended as "Running"',
 	extra: { agent_id: 1, status: 'Running', installation: 'done' },
 };
 
@@ -66,11 +67,8 @@ it('the wait for an installation ends at the limit of each item, which says so',
 	expect(outcomes).toEqual([
 		{
 			outcome: 'succeeded',
-			extra: {
-				agent_id: 1,
-				status: 'Installation Scheduled',
-				installation: 'under way after 1 minutes',
-			},
+			detail: 'Added, the status is "Installation Scheduled" after 1 minute',
+			extra: { agent_id: 1, status: 'Installation Scheduled', installation: 'under way' },
 		},
 		done,
 	]);
@@ -78,14 +76,17 @@ it('the wait for an installation ends at the limit of each item, which says so',
 	expect(notes).toEqual([expect.stringContaining('at the end of the wait: 1.')]);
 });
 
-it.each(['Installation Failed', 'Manual Install', 'Platform Not Supported', 'Crashed'])(
+it.each([
+	...['Installation Failed', 'Manual Install', 'Platform Not Supported', 'Crashed'],
+	...['platform_not_supported', 'agent_not_communicating', 'SSH Connection Lost'],
+])(
 	'the wait for an installation ends where the status is %s, and the item failed',
 	async (status) => {
 		const { outcomes, looked } = await waited([['A', 10]], [[agent('A', status)]]);
 		expect(outcomes).toEqual([
 			{
 				outcome: 'failed',
-				issue: `The installation was started and ended as "${status}"`,
+				detail: `The installation was started and ended as "${status}"`,
 				extra: { agent_id: 1, status, installation: 'failed' },
 			},
 		]);
@@ -93,10 +94,41 @@ it.each(['Installation Failed', 'Manual Install', 'Platform Not Supported', 'Cra
 	},
 );
 
-it('the wait for an installation takes the newest agent of a name, and goes on where the list cannot be read now', async () => {
-	const two = [agent('A', 'Stopped', 9), agent('A', 'Running', 10), agent('A', 'Stopped', 8)];
+const ambiguous = {
+	outcome: 'succeeded',
+	detail:
+		'Added; several devices or agents have this name, so the end of its installation cannot be told',
+	extra: { agent_id: '', status: '', installation: 'ambiguous' },
+};
+
+it('the wait for an installation says that agents or devices of one name cannot be told apart', async () => {
+	const two = [agent('A', 'Crashed', 9), agent('A', 'Running', 10), agent('B', 'Running')];
+	expect((await waited([['A', 10]], [two])).outcomes).toEqual([ambiguous]);
+	const devices: Array<[string, number]> = [
+		['b', 10],
+		['C', 10],
+		['B', 10],
+	];
+	const looks = [[agent('B', 'Running'), agent('C', 'Running')]];
+	expect((await waited(devices, looks)).outcomes).toEqual([ambiguous, done, ambiguous]);
+});
+
+it('the wait for an installation takes an exact spelling before another one, and goes on if the list cannot be read now', async () => {
+	const two = [agent('a', 'Crashed', 9), agent('A', 'Running', 10)];
 	const { outcomes } = await waited([['A', 10]], [refusal('always'), two]);
 	expect(outcomes).toEqual([{ ...done, extra: { ...done.extra, agent_id: 10 } }]);
+});
+
+it('the wait for an installation shows a word that is not known as it is', async () => {
+	const { outcomes, paused } = await waited([['A', 2]], [[agent('A', 'Frobnicating')]]);
+	expect(outcomes).toEqual([
+		{
+			outcome: 'succeeded',
+			detail: 'Added, the status is "Frobnicating" after 2 minutes',
+			extra: { agent_id: 1, status: 'Frobnicating', installation: 'under way' },
+		},
+	]);
+	expect(paused).toBe(120_000);
 });
 
 it('the wait for an installation keeps the status seen last where the list cannot be read at the end', async () => {
@@ -111,6 +143,6 @@ it('the wait for an installation ends without another try where the list is refu
 
 it('the wait for an installation is not for items that did not succeed or ask for none', async () => {
 	expect((await waited([['A', 0]], [[]])).looked).toBe(0);
-	const failed: Outcome = { outcome: 'failed', issue: 'X' };
+	const failed: Outcome = { outcome: 'failed', detail: 'X' };
 	expect((await waited([['A', 10]], [[]], failed)).looked).toBe(0);
 });

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+
 import { describe, expect, test } from '@jest/globals';
 
-import { fingerprintOf } from '../../../nodes/Alert/alertKey';
+import { fingerprintOf, hashOf } from '../../../nodes/Alert/alertKey';
 import { searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 
@@ -40,5 +42,17 @@ describe('the fingerprint of an alert', () => {
 		expect(fingerprintOf({ ...record, Category: 'ab', Message: 'c' })).not.toBe(
 			fingerprintOf({ ...record, Category: 'a', Message: 'bc' }),
 		);
+	});
+});
+
+describe('the hash of texts', () => {
+	test('is the beginning of SHA-1 of each text after its length', () => {
+		const sha1 = createHash('sha1').update('2:ab0:8:Zürich €').digest('hex');
+		expect(hashOf(['ab', '', 'Zürich €'])).toBe(sha1.slice(0, 16));
+	});
+
+	test('differs wherever the texts are cut', () => {
+		const lists = [[], [''], ['', ''], ['ab'], ['a', 'b'], ['', 'ab'], ['ab', ''], ['1:a', 'b']];
+		expect(new Set(lists.map(hashOf)).size).toBe(lists.length);
 	});
 });

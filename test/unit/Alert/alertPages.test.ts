@@ -3,6 +3,7 @@ import { expect, it } from '@jest/globals';
 import { alertPages } from '../../../nodes/Alert/alertPages';
 import { ApiError } from '../../../nodes/shared/http/apiError';
 import { parseResponse } from '../../../nodes/shared/http/parseResponse';
+import { Redactor } from '../../../nodes/shared/http/redact';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
 import { scriptedService } from '../../support/unit/scriptedService';
 
@@ -10,7 +11,11 @@ const search: ApiRequest = { method: 'POST', path: '/alerts', body: {}, idempote
 
 const refusal = (code: string): ApiError => {
 	const answer = { status: 401, headers: {}, text: JSON.stringify({ code, title: 'Token' }) };
-	const parsed = parseResponse(search, 'alerts.READ', answer, 0);
+	const parsed = parseResponse(
+		{ request: search, scope: 'alerts.READ', redactor: new Redactor([]) },
+		answer,
+		0,
+	);
 	if (parsed instanceof ApiError) return parsed;
 	throw new Error('The answer is a refusal');
 };

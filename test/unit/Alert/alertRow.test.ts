@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { fingerprintOf } from '../../../nodes/Alert/alertKey';
-import { alertRow, shapedAlert } from '../../../nodes/Alert/alertRow';
+import { alertRow, alertView, wholeAlert } from '../../../nodes/Alert/alertRow';
 import { bulkRecord, searchRecord, unspacedRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 
@@ -27,7 +27,7 @@ describe('the keys of an alert', () => {
 
 	it('are those of the service where they are asked for', () => {
 		const record = searchRecord(alert, 0);
-		expect(shapedAlert(record, 'original')).toBe(record);
+		expect(alertView({ output: 'raw' })(record)).toBe(record);
 	});
 
 	it('stay as they are where the specification does not know them, without spaces', () => {
@@ -50,4 +50,54 @@ it('the fingerprint is the same for both spellings of a level', () => {
 	expect(fingerprintOf(unspacedRecord(alert, 0))).toBe(fingerprintOf(bulkRecord(alert, 0)));
 	expect(fingerprintOf({ Severity: 'Error' })).toBe(fingerprintOf({ Severity: 'ERROR' }));
 	expect(fingerprintOf({ Message: 'Error' })).not.toBe(fingerprintOf({ Message: 'ERROR' }));
+});
+
+describe('the row of an alert', () => {
+	const record = {
+		'Display Name': { '1': 'Web', '2': 'Data' },
+		Severity: 'warning',
+		Message: 'a',
+		'Alert Severity': 'CRITICAL',
+		Status: 'In-progress',
+		Time: '2026-01-31 08:00:12',
+		'Remote Host': 'h',
+		time_utc: '2026-01-31T08:00:12Z',
+		alert_key: 'k-1',
+	};
+
+	it('has its columns in one order, with one severity and display names as a text', () => {
+		expect(JSON.stringify(wholeAlert(record))).toBe(
+			JSON.stringify({
+				Time: '2026-01-31 08:00:12',
+				time_utc: '2026-01-31T08:00:12Z',
+				AlertSeverity: 'critical',
+				Message: 'a',
+				EventSeverity: 'warning',
+				DisplayName: 'Web, Data',
+				Status: 'in_progress',
+				RemoteHost: 'h',
+				alert_key: 'k-1',
+			}),
+		);
+	});
+
+	it.each([
+		['Attention', 'attention'],
+		['TROUBLE', 'trouble'],
+		['Very high', 'Very high'],
+		[4, 4],
+	])('spells the severity %j as filters do', (sent, shown) => {
+		expect(wholeAlert({ AlertSeverity: sent }).AlertSeverity).toBe(shown);
+	});
+
+	it('is simplified, or has the selected fields in their order', () => {
+		expect(Object.keys(alertView({})(record))).toEqual([
+			...['Time', 'time_utc', 'AlertSeverity', 'Message', 'EventSeverity', 'alert_key'],
+		]);
+		const selectedFields = ['Message', 'EventSeverity', 'None'];
+		expect(alertView({ output: 'selectedFields', selectedFields })(record)).toEqual({
+			Message: 'a',
+			EventSeverity: 'warning',
+		});
+	});
 });

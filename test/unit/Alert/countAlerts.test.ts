@@ -19,7 +19,12 @@ const bySeverity: AlertGroup[] = ['critical', 'trouble'].map((severity) => ({
 async function counted(groups: readonly AlertGroup[], answers: readonly JsonObject[]) {
 	const items: unknown[] = [];
 	const { service, asked, notes } = scriptedService((_request, index) => answers[index] ?? {});
-	for await (const item of countGroups(service, [search], groups)) items.push(item);
+	for await (const item of countGroups(
+		service,
+		[{ query: undefined, values: [], request: search }],
+		groups,
+	))
+		items.push(item);
 	return { items, asked: asked.map(({ body }) => body), notes };
 }
 

@@ -7,60 +7,68 @@ import { STATE_FORMAT, type State } from '../../../nodes/HealthTrigger/state';
 const POLLED_AT = 1_767_225_600;
 const { read, write } = STATE_FORMAT;
 
-const stateOf = (things: ReadonlyArray<[string, Remembered]>): State => ({
+const stateOf = (things: readonly Remembered[]): State => ({
+	service: 'http://logs.example.com/api/v2',
 	polledAt: POLLED_AT,
 	steadySince: POLLED_AT - 60,
 	revision: POLLED_AT + 3,
 	handedOver: [],
-	watched: { agent: { filters: '{}', limits: '[60]', things: new Map(things) } },
+	watched: {
+		agent: { filters: '{}', things: new Map(things.map((thing) => [thing.id, thing])) },
+	},
 });
+
+const second = fc.option(fc.integer({ min: 0, max: POLLED_AT }), { nil: undefined });
+
+const word = fc.constantFrom('', 'active', 'not communicating', '"{\u2028', '5310');
 
 const remembered = fc.record<Remembered>({
-	isSilent: fc.boolean(),
-	isMissing: fc.boolean(),
-	state: fc.constantFrom('', 'active', 'inactive', 'not communicating'),
-	setting: fc.constantFrom('', 'enabled', '5310'),
-	since: fc.option(fc.integer({ min: POLLED_AT / 60 - 32_000, max: POLLED_AT / 60 + 9 }), {
-		nil: undefined,
-	}),
+	id: fc.bigInt({ min: 0n, max: 10n ** 30n }).map(String),
+	name: word,
+	domain: word,
+	group: word,
+	type: word,
+	state: word,
+	setting: word,
+	silentSince: second,
+	unheardSince: second,
+	missingSince: second,
+	pending: fc.option(fc.record({ state: word, since: fc.nat() }), { nil: undefined }),
 });
-
-const id = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
 
 test('the stored state is read as it was written', () => {
 	fc.assert(
-		fc.property(
-			fc.uniqueArray(fc.tuple(id, remembered), { selector: ([key]) => key }),
-			(things) => {
-				const state = stateOf(things);
-				expect(read({ ...write(state) })).toEqual({ state });
-			},
-		),
+		fc.property(fc.uniqueArray(remembered, { selector: ({ id }) => id }), (things) => {
+			const state = stateOf(things);
+			expect(read({ ...write(state) })).toEqual({ state });
+		}),
 	);
 });
 
-test('the stored state leaves out only texts that do not fit', () => {
-	const things = Array.from({ length: 200 }, (_none, index): [string, Remembered] => [
-		String(index),
-		{ isSilent: true, isMissing: false, state: `word ${index}`, setting: '', since: undefined },
-	]);
-	const { watched } = read({ ...write(stateOf(things)) }).state ?? {};
-	const found = [...(watched?.agent?.things.values() ?? [])];
-	expect(found.filter(({ isSilent }) => isSilent)).toHaveLength(200);
-	const words = found.map(({ state }) => state);
-	expect(words.filter((word, index) => word === `word ${index}`)).toHaveLength(126);
-	expect(words.filter((word) => word === '')).toHaveLength(74);
+test('the stored state is JSON that names what it holds', () => {
+	const web = { id: '7', name: 'WEB1', state: 'active', pending: { state: 'stopped', since: 9 } };
+	const blank = { domain: '', group: '', type: '', setting: '' };
+	const { agent } = write(stateOf([{ ...blank, ...web }]));
+	expect(JSON.parse(String(agent))).toEqual({ filters: '{}', things: [web] });
 });
 
-const at = { polledAt: 1, steadySince: 1, revision: 1 };
-const cutOff = '{"filters":"","limits":"","words":[],"things":"AAA"}';
+const at = { service: 'http://logs.example.com', polledAt: 1, steadySince: 1, revision: 1 };
+const agentOf = (things: unknown) => ({
+	...at,
+	version: 1,
+	agent: JSON.stringify({ filters: '{}', things }),
+});
 
 test.each([
 	['nothing', {}, ''],
 	['another version', { ...at, version: 9 }, 'another version'],
+	['no service', { ...at, version: 1, service: undefined }, 'another version'],
 	['a time that is none', { ...at, version: 1, polledAt: -1 }, 'another version'],
-	['a list that is cut off', { ...at, version: 1, agent: cutOff }, 'cannot be read'],
 	['a list that is no JSON', { ...at, version: 1, log_source: 'no JSON' }, 'cannot be read'],
+	['a list that is none', agentOf('7'), 'cannot be read'],
+	['a thing without an ID', agentOf([{ id: '7' }, { name: 'WEB1' }]), 'cannot be read'],
+	['a time of a thing that is none', agentOf([{ id: '7', silentSince: 'x' }]), 'cannot be read'],
+	['a pending state without a time', agentOf([{ id: '7', pending: {} }]), 'cannot be read'],
 ])('the stored state of %s is not used', (_what, data, note) => {
 	const found = read(data);
 	expect(found.state?.watched ?? {}).toEqual({});

@@ -4,27 +4,36 @@ import type { IDataObject } from 'n8n-workflow';
 import { findExisting, lookUpCreated, lookUpDeleted } from '../../../nodes/LogType/lookUp';
 import type { Outcome } from '../../../nodes/shared/outcomes/batchOutcome';
 import type { Reply } from '../../../nodes/shared/outcomes/settle';
-import { item, listing, outcomesOf } from '../../support/unit/lookUps';
+import { item, listing } from '../../support/unit/lookUps';
 
 describe('log types', () => {
-	const seenBefore = 'X. A look-up shows that it is as asked for, maybe since before';
+	const detail = 'X. A look-up shows that it is as asked for, maybe since before';
 	const types = [{ log_type_id: 7, log_type_display_name: 'Payments' }];
 
-	const done = (extra: IDataObject): Outcome => ({ outcome: 'succeeded', extra });
+	const done = (extra: IDataObject, told?: string): Outcome => ({
+		outcome: 'succeeded',
+		...(told === undefined ? {} : { detail: told }),
+		extra,
+	});
+	const notDone: Outcome = { outcome: 'failed', detail: 'Reason', extra: {} };
+	const RETURNED = 'Already there, returned';
 
 	it.each<[string, 'refuse' | 'return', Reply, Outcome]>([
 		['PAYMENTS', 'refuse', 'none', done({ log_type_id: 7 })],
-		['Payments', 'refuse', 'refusal', { outcome: 'unknown', issue: seenBefore }],
-		['Billing', 'refuse', 'refusal', { outcome: 'failed', issue: 'Reason' }],
-		['Payments', 'return', 'none', done({ log_type_id: 7, action: 'created' })],
-		['Payments', 'return', 'refusal', done({ log_type_id: 7, action: 'unchanged' })],
-		['Billing', 'return', 'refusal', { outcome: 'failed', issue: 'Reason' }],
+		['Payments', 'refuse', 'refusal', { outcome: 'unknown', detail, extra: { log_type_id: 7 } }],
+		['Billing', 'refuse', 'refusal', notDone],
+		['Payments', 'return', 'none', done({ log_type_id: 7 })],
+		['Payments', 'return', 'refusal', done({ log_type_id: 7 }, RETURNED)],
+		['Billing', 'return', 'refusal', notDone],
 	])(
 		'named %s, with If It Exists: %s and the reply %s, are looked up by name',
 		async (log_type_display_name, ifExists, reply, is) => {
 			const { service } = listing('types', types);
 			const created = item({ log_type_display_name, ifExists }, reply);
-			expect([...(await lookUpCreated([created], [], service)).values()]).toEqual([is]);
+			const other = item({ log_type_display_name: 'Other', ifExists }, 'none');
+			const settled = await lookUpCreated([other, created], service);
+			expect(settled.get(created.payload)).toEqual(is);
+			expect(settled.get(other.payload)?.outcome).toBe('unknown');
 		},
 	);
 
@@ -39,25 +48,35 @@ describe('log types', () => {
 		}));
 		const found = await findExisting(payloads, service);
 		expect(payloads.map((payload) => found.get(payload))).toEqual(
-			[6, 7, 6].map((log_type_id) => ({ outcome: done({ log_type_id, action: 'unchanged' }) })),
+			[6, 7, 6].map((log_type_id) => ({ outcome: done({ log_type_id }, RETURNED) })),
 		);
 	});
 
 	it.each([
-		['custom', 'failed'],
-		['predefined', 'unknown'],
-	])('that are %s and stay after a refusal are %s', async (origin, outcome) => {
-		const { service } = listing('types', [{ log_type_id: 7, origin }]);
-		const deleted = item({ log_type_id: 7 }, 'refusal');
-		expect(outcomesOf(await lookUpDeleted([deleted], [], service))).toEqual([outcome]);
+		[[{ log_type_id: 7, origin: 'custom' }], 'failed', false, /^Reason$/],
+		[[{ log_type_id: 7, origin: 'predefined' }], 'unknown', false, /^The log type is there\. X/],
+		[[], 'unknown', true, /^The log type is gone, maybe since before\. X/],
+	])('of which %j is listed after a refusal are %s', async (rows, outcome, deleted, says) => {
+		const { service } = listing('types', [...rows, { log_type_id: 8, origin: 'custom' }]);
+		const items = [item({ log_type_id: 8 }, 'refusal'), item({ log_type_id: 7 }, 'refusal')];
+		const settled = await lookUpDeleted(items, service);
+		expect([...settled.values()]).toEqual([
+			{ outcome: 'failed', detail: 'Reason', extra: { deleted: false } },
+			expect.objectContaining({ outcome, detail: expect.stringMatching(says), extra: { deleted } }),
+		]);
 	});
 
 	it('that are predefined stay although their deletion succeeds', async () => {
 		const { service, asked } = listing('types', types);
-		const done: Outcome = { outcome: 'succeeded', extra: { deleted: true } };
-		const items = [7, 8].map((log_type_id) => item({ log_type_id }, 'answer', done));
-		expect([...(await lookUpDeleted(items, [], service)).values()]).toEqual([
-			{ outcome: 'succeeded', extra: { deleted: false } },
+		const items = [7, 8].map((log_type_id) =>
+			item({ log_type_id }, 'answer', { outcome: 'succeeded' }),
+		);
+		expect([...(await lookUpDeleted(items, service)).values()]).toEqual([
+			{
+				outcome: 'succeeded',
+				detail: 'Its custom parser rules are deleted; the predefined log type stays',
+				extra: { deleted: false },
+			},
 			{ outcome: 'succeeded', extra: { deleted: true } },
 		]);
 		expect(asked.length).toBe(1);

@@ -31,7 +31,7 @@ it('parser rules are changed once in a run, since a later change would carry a r
 		service,
 	);
 	expect([...completed.values()].slice(1)).toEqual([
-		{ sameAs: change, extra: {} },
+		{ sameAs: change, detail: 'Same as an earlier item' },
 		{ error: expect.objectContaining({ message: expect.stringContaining('An earlier item') }) },
 	]);
 });

@@ -2,8 +2,16 @@ import { expect, it } from '@jest/globals';
 
 import { create } from '../../../nodes/ParserRule/operations/create';
 import { update } from '../../../nodes/ParserRule/operations/update';
+import { settleByListing } from '../../../nodes/shared/operation/listedThing';
+import type { WriteOperation } from '../../../nodes/shared/operation/operation';
 import { item, listing, outcomesOf } from '../../support/unit/lookUps';
 import { bareRule, listedRules } from '../../support/unit/rules';
+
+/** What a write says of the thing that it lists. */
+function listedThing({ listed }: WriteOperation) {
+	if (listed === undefined) throw new TypeError('It lists nothing');
+	return listed;
+}
 
 it.each([
 	[{ rule_name: 'One', regex: 'a' }, 'succeeded'],
@@ -11,9 +19,12 @@ it.each([
 	[{ rule_name: 'One', delimiter: ';' }, 'unknown'],
 ])('parser rules whose update with %j was lost are looked up', async (changes, outcome) => {
 	const { service } = listing('rules', listedRules);
-	const written = [item({ log_type_id: 5, rule_id: 1, ...changes }, 'answer')];
-	const settled = await update.lookUp?.(written, [], service);
-	expect(outcomesOf(settled)).toEqual([outcome]);
+	const written = [
+		item({ log_type_id: 5, rule_id: 2, rule_name: 'Other' }, 'answer'),
+		item({ log_type_id: 5, rule_id: 1, ...changes }, 'answer'),
+	];
+	const settled = await settleByListing(listedThing(update), written, service);
+	expect(outcomesOf(settled)).toEqual(['failed', outcome]);
 });
 
 it.each([
@@ -25,8 +36,10 @@ it.each([
 	async (regex, is) => {
 		const { service } = listing('rules', listedRules);
 		const payload = create.payload({ ...bareRule, rule_name: 'Two', regex });
-		const written = [item(payload, 'none')];
-		const settled = await create.lookUp?.(written, [], service);
-		expect(settled && [...settled.values()]).toEqual([is]);
+		const other = create.payload({ ...bareRule, rule_name: 'Three', regex });
+		const written = [item(other, 'none'), item(payload, 'none')];
+		const settled = await settleByListing(listedThing(create), written, service);
+		expect(outcomesOf(settled)[0]).toBe('unknown');
+		expect(settled.get(payload)).toEqual(is);
 	},
 );

@@ -6,14 +6,11 @@ const rows = (
 	...mapping: Array<{ value?: string; more: { group_number?: number; path?: string } }>
 ) =>
 	mappingsOf({
-		fieldsAs: 'rows',
 		mappings: {
 			mapping: mapping.map(({ value = '', more }) => ({ display_name: '', value, more })),
 		},
-		mappingsJson: undefined,
 	});
-const json = (...mappingsJson: unknown[]) =>
-	mappingsOf({ fieldsAs: 'json', mappings: undefined, mappingsJson });
+const json = (...mappingsJson: unknown[]) => mappingsOf({ mappingsJson });
 
 it('a field mapping is taken where it names a field', () => {
 	expect(rows({ value: 'user', more: { group_number: 2 } })).toEqual([
@@ -23,14 +20,22 @@ it('a field mapping is taken where it names a field', () => {
 	expect(json({ display_name: 'User' })).toEqual([{ display_name: 'User' }]);
 });
 
+it('field mappings in JSON come after those in rows', () => {
+	const mappings = { mapping: [{ display_name: '', value: 'a', more: {} }] };
+	expect(mappingsOf({ mappings, mappingsJson: [{ value: 'b' }] })).toEqual([
+		{ display_name: '', value: 'a' },
+		{ value: 'b' },
+	]);
+});
+
 it.each([
 	[
 		'rows',
-		'Mappings',
+		'Field Mappings',
 		() => rows({ value: 'user', more: {} }, { value: ' ', more: { group_number: 2 } }),
 	],
-	['JSON', 'Mappings as JSON', () => json({ value: 'user' }, { group_number: 2 })],
-	['JSON without members', 'Mappings as JSON', () => json({ value: 'user' }, {})],
+	['JSON', 'Field Mappings (JSON)', () => json({ value: 'user' }, { group_number: 2 })],
+	['JSON without members', 'Field Mappings (JSON)', () => json({ value: 'user' }, {})],
 ])('a field mapping is refused with its row where it names none, as %s', (_as, where, mappings) => {
 	expect(mappings).toThrow(`Row 2 of ${where} names no field`);
 });

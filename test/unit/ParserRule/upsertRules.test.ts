@@ -36,12 +36,12 @@ const rule = (rest: object = {}): Upsert => ({
 	...rest,
 });
 const unchanged = {
-	outcome: { outcome: 'succeeded', extra: { rule_id: 7, action: 'unchanged' } },
+	outcome: { outcome: 'succeeded', detail: 'Already as asked for', extra: { rule_id: 7 } },
 };
 const refused = { error: expect.any(InvalidParameterError) };
 
 it('rules to create or update are created where no rule has their name, with one listing a log type', async () => {
-	const payloads = [rule({ rule_name: 'B' }), rule({ rule_name: 'a' }), rule({ log_type_id: 6 })];
+	const payloads = [rule({ rule_name: 'B' }), rule({ rule_name: 'a b' }), rule({ log_type_id: 6 })];
 	expect(await completed(payloads, { 5: [listed] })).toEqual({
 		results: payloads.map((send) => ({ send })),
 		asked: [5, 6],
@@ -87,7 +87,11 @@ it.each([{ regex: 'y' }, { method: 'delimiter' }, { apply_when: '' }])(
 it('rules to create or update share an outcome where an item before asks for the same, and are refused otherwise', async () => {
 	const [first, same, other] = [rule(), rule(), rule({ regex: 'y' })];
 	const { results } = await completed([first, same, other], { 5: [listed] });
-	expect(results).toEqual([unchanged, { sameAs: first, extra: { action: 'unchanged' } }, refused]);
+	expect(results).toEqual([
+		unchanged,
+		{ sameAs: first, detail: 'Same as an earlier item' },
+		refused,
+	]);
 });
 
 it('rules to create or update are refused where several rules have their name, each item for itself', async () => {
@@ -107,4 +111,29 @@ it('rules to create or update of other log types go on where one log type cannot
 it('rules to create or update are not looked for any longer where every request would be refused', async () => {
 	const error = refusal(true);
 	await expect(completed([rule()], { 5: error })).rejects.toBe(error);
+});
+
+it('rules to create or update are found by an exact spelling before one that differs in case or blanks', async () => {
+	const rules = [
+		{ ...listed, rule_name: 'a', rule_id: 6 },
+		listed,
+		{ ...listed, rule_name: ' C ', rule_id: 8 },
+	];
+	const names = ['A', 'a', 'c', 'C'];
+	const { results } = await completed(
+		names.map((rule_name) => rule({ rule_name, regex: 'y' })),
+		{ 5: rules },
+	);
+	expect(results).toMatchObject([
+		{ send: { rule_id: 7, rule_name: 'A' } },
+		{ send: { rule_id: 6, rule_name: 'a' } },
+		{ send: { rule_id: 8, rule_name: 'c' } },
+		// It would set the rule of the item before anew.
+		refused,
+	]);
+});
+
+it('rules to create or update of one name in two spellings are one new rule', async () => {
+	const { results } = await completed([rule(), rule({ rule_name: 'a' })], {});
+	expect(results).toEqual([{ send: rule() }, refused]);
 });

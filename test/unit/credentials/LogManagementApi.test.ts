@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 import { credentialType, testCredential } from '../../support/harness/harness';
 import type { Fault } from '../../support/service/faults';
@@ -8,29 +8,46 @@ import { startService } from '../../support/service/service';
 import { useService } from '../../support/service/useService';
 
 const service = useService();
-const permissions = async (): Promise<string[]> => {
-	const field = (await credentialType('logManagementApi')).properties.find(
-		({ name }) => name === 'testPermission',
-	);
-	return (field?.options ?? []).flatMap((option) =>
-		'value' in option ? [String(option.value)] : [],
-	);
-};
+const READS = ['logsources.READ', 'alerts.READ', 'agents.READ', 'domains.READ', 'logformats.READ'];
 
-test('the test of the credential passes for each permission with a token of just its scope, and for no other', async () => {
-	const all = await permissions();
-	expect(all).toHaveLength(5);
-	for (const testPermission of all) {
-		for (const scope of all) {
-			const accessToken = service.tokenWith([scope]);
-			const result = await testCredential({ baseUrl: service.url, accessToken, testPermission });
-			expect([testPermission, scope, result.message === 'Connection successful!']).toEqual([
-				testPermission,
-				scope,
-				testPermission === scope,
-			]);
-		}
-	}
+const testWith = async (scopes: readonly string[]) =>
+	await testCredential({ baseUrl: service.url, accessToken: service.tokenWith(scopes) });
+
+test('the credential opens with an address, a token, two switches and no more', async () => {
+	const { properties } = await credentialType('logManagementApi');
+	const shown = properties.filter(({ displayOptions }) => displayOptions === undefined);
+	expect(shown.map(({ displayName }) => displayName)).toEqual([
+		'Base URL',
+		'Access Token',
+		'Ignore SSL Issues (Insecure)',
+		'Set Options',
+	]);
+	expect(properties.length).toBe(7);
+});
+
+test.each(READS.map((scope, index) => [scope, index + 1] as const))(
+	'the test of the credential passes with a token of %s alone, after %i requests',
+	async (scope, count) => {
+		expect(await testWith([scope])).toMatchObject({ status: 'OK' });
+		expect(service.requests.length).toBe(count);
+	},
+);
+
+test('the test of the credential tells a token without a scope from a wrong one, if the service does', async () => {
+	const refuse = (code: '07001113' | '00000106') =>
+		service.faults.push({ kind: 'refusal', code, status: 403 });
+	refuse('07001113');
+	expect(await testWith([])).toMatchObject({
+		status: 'Error',
+		message: expect.stringContaining('The service refused the access token for everything'),
+	});
+	service.clearFaults();
+	refuse('00000106');
+	expect(await testWith([])).toMatchObject({
+		status: 'Error',
+		message: expect.stringMatching(/^The service knows the access token, but it may read nothing/),
+	});
+	expect(service.requests.length).toBe(10);
 });
 
 /** Data and faults that a test meets, and what it then says. */
@@ -38,7 +55,7 @@ const failing: Record<string, [data: object, fault: Fault | undefined, message: 
 	'a wrong token': [
 		{ accessToken: 'wrong-token' },
 		undefined,
-		'The service refused the access token. ',
+		'The service refused the access token for everything that it may read. ',
 	],
 	'a port that nothing listens on': [
 		{ baseUrl: 'http://127.0.0.1:1' },
@@ -59,7 +76,7 @@ const failing: Record<string, [data: object, fault: Fault | undefined, message: 
 	'HTTP 404': [
 		{},
 		{ kind: 'status', status: 404 },
-		'The service accepted the connection but refused to read what Test Permission names. ',
+		'The service refused GET /log-sources?limit=1: Status 404. ',
 	],
 };
 
@@ -72,7 +89,7 @@ test.each(Object.entries(failing))(
 			status: 'Error',
 			message: expect.stringContaining(message),
 		});
-		expect(service.requests.length).toBeLessThan(2);
+		expect(service.requests.length).toBeLessThanOrEqual(READS.length);
 	},
 );
 
@@ -121,4 +138,32 @@ test('the test of the credential says that a time zone is none, and passes with 
 	expect(service.requests).toEqual([]);
 	const result = await testCredential({ ...account, timeZone: 'Europe/Berlin' });
 	expect(result).toMatchObject({ status: 'OK' });
+});
+
+test('the test of the credential ends as a whole after its timeout, and leaves no connection', async () => {
+	const open = new Set<Socket>();
+	const server = createServer((_request, answer) => {
+		answer.writeHead(200, { 'content-type': 'application/json' });
+		const timer = setInterval(() => answer.write(' '), 20);
+		answer.on('close', () => clearInterval(timer));
+	});
+	server.on('connection', (socket) => {
+		open.add(socket);
+		socket.on('close', () => open.delete(socket));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	try {
+		const baseUrl = `http://127.0.0.1:${port}`;
+		const result = await testCredential({ baseUrl, accessToken: 'hidden', timeout: 1 });
+		expect(result).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('did not answer within 1 seconds'),
+		});
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		expect(open.size).toBe(0);
+	} finally {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	}
 });

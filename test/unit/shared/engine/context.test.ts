@@ -5,8 +5,6 @@ import { InvalidParameterError } from '../../../../nodes/shared/parameters/inval
 import { ApiError } from '../../../../nodes/shared/http/apiError';
 import { addHint } from '../../../../nodes/shared/engine/context';
 import { runNode } from '../../../support/harness/harness';
-import { exportAlerts } from '../../../support/export/exported';
-import { startService } from '../../../support/service/service';
 import { nodeWith } from '../../../support/unit/node';
 import { issueOf, toNodeError } from '../../../../nodes/shared/engine/nodeErrors';
 
@@ -60,15 +58,4 @@ it('refuses an operation that is none, and says which there are', async () => {
 		message: 'There is no operation "getOne"',
 		description: 'Allowed are Create (create), Delete (delete), Get (get), Get Many (getAll).',
 	});
-});
-
-it('counts the requests of each export on its own', async () => {
-	const service = await startService({ switches: { bulkFetchesBeforeReady: 0 } });
-	const items = [{ json: {} }, { json: {} }];
-	const { hints } = await exportAlerts(service, { output: 'items' }, { items });
-	await service.stop();
-	const sent = hints.map(({ message }) => Number(/\((\d+) requests?, /.exec(message)?.[1]));
-	expect(sent.length).toBe(2);
-	// What the service requires is found out by the first.
-	expect(sent[1]).toBe(2);
 });

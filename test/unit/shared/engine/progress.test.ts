@@ -29,7 +29,8 @@ function running() {
 		service: 'http://127.0.0.1/api/v2',
 	};
 	const { send, pause } = client;
-	const run: Run = { context, client, service: { send, pause, note: () => undefined } };
+	const moment = { now: 0, zone: 'UTC' };
+	const run: Run = { context, client, service: { send, pause, note: () => undefined }, moment };
 	return { run, client, lines, hints };
 }
 

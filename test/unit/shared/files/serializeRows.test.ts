@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { fileOutputOf } from '../../../../nodes/shared/files/fileOptions';
 import { ROW_FORMATS } from '../../../../nodes/shared/files/formats';
 import { RowSerializer } from '../../../../nodes/shared/files/serializeRows';
 
@@ -64,8 +65,6 @@ it.each([
 	['@SUM(A1)', "'@SUM(A1)"],
 	['-2+3', "'-2+3"],
 	[' =1', "' =1"],
-	['\t=1', "'\t=1"],
-	['\r=1', '"\'\r=1"'],
 	['-5', '-5'],
 	['+49', '+49'],
 	['a=1', 'a=1'],
@@ -78,4 +77,50 @@ it.each([
 ])('rows as text show %j in a table as %j', (v, shown) => {
 	const { pieces } = new RowSerializer(ROW_FORMATS.csv).serialize([{ v, w: 1 }]);
 	expect([...pieces]).toEqual([`${shown},1\r\n`]);
+});
+
+const cellOf = (value: IDataObject[string]): string => {
+	const [text] = new RowSerializer(ROW_FORMATS.csv).serialize([{ a: value }]).pieces;
+	return text?.replace(/\r\n$/, '') ?? '';
+};
+
+it.each([
+	...['=', '+', '-', '@', '＝', '＋', '－', '＠'].map((sign) => `${sign}1+1`),
+	...['\0', '\u200b', '\ufeff', ' ', '\u00a0'].map((before) => `${before}=1+1`),
+])('a cell that begins as a formula is text: %j', (value) => {
+	expect(cellOf(value)).toBe(`'${value}`);
+});
+
+it.each([
+	['\t=1', '"\'\t=1"'],
+	['\r=1', '"\'\r=1"'],
+	['\n=1', '"\'\n=1"'],
+	['a;=1+1', '"a;=1+1"'],
+	['a\t=1+1', '"a\t=1+1"'],
+	['a,"b', '"a,""b"'],
+])('a cell that a separator could divide is quoted: %j', (value, cell) => {
+	expect(cellOf(value)).toBe(cell);
+});
+
+it.each([['-5'], ['+1.5'], [7], [-7], ['a=1'], ['2026-01-01']])(
+	'a cell stays as it is: %j',
+	(value) => {
+		expect(cellOf(value)).toBe(String(value));
+	},
+);
+
+it.each([
+	['week', /^week$/],
+	['../../etc/passwd', /^passwd$/],
+	['C:\\temp\\week', /^week$/],
+	['a\0b\r\nc\u202etxt', /^abctxt$/],
+	['..', /^alerts-\d/],
+	['x'.repeat(500), /^x{200}$/],
+])('a file name has no folder and no control characters: %j', (fileName, name) => {
+	const file = fileOutputOf(
+		{ format: 'csv', fileName },
+		{ nouns: 'alerts', timeField: 'Time' },
+		{ now: 0, zone: 'UTC' },
+	);
+	expect(file?.name).toMatch(name);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { RowPage } from '../../../../nodes/shared/pagination/rowPage';
 import { writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
 import { ROW_FORMATS } from '../../../../nodes/shared/files/formats';
 import { useBinaryStore } from '../../../support/harness/harness';
@@ -19,17 +18,13 @@ it.each(['memory', 'files'] as const)(
 		const [item] = run.outputs[0] ?? [];
 		const [text = ''] = await texts(run);
 		expect(numbersIn(rowsIn(text))).toEqual(upTo(60));
-		expect(Buffer.byteLength(text)).toBe(item?.json['bytes']);
+		expect(Buffer.byteLength(text)).toBe((item?.json['details'] as IDataObject)['bytes']);
 	},
 );
 
-async function* pages(lists: Iterable<IDataObject[]>): AsyncGenerator<RowPage> {
+async function* pages(lists: Iterable<IDataObject[]>): AsyncGenerator<IDataObject[]> {
 	await Promise.resolve();
-	let number = 0;
-	for (const rows of lists) {
-		number += 1;
-		yield { rows, number };
-	}
+	yield* lists;
 }
 
 describe('the files', () => {
@@ -88,8 +83,6 @@ describe('the files', () => {
 				bytes: text.length,
 				records: 5,
 				pages: 2,
-				firstPage: 2,
-				lastPage: 4,
 				firstTime: 'a',
 				lastTime: 'd',
 			},
@@ -192,10 +185,10 @@ describe('the files', () => {
 /** Rows that never end, and whether they were closed. */
 const endless = () => {
 	const state = { isClosed: false };
-	async function* source(): AsyncGenerator<RowPage> {
+	async function* source(): AsyncGenerator<IDataObject[]> {
 		try {
 			for (let number = 1; ; number++) {
-				yield await Promise.resolve({ rows: [{ v: 'x'.repeat(1_000_000) }], number });
+				yield await Promise.resolve([{ v: 'x'.repeat(1_000_000), number }]);
 			}
 		} finally {
 			state.isClosed = true;

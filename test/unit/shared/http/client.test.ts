@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type * as workflow from 'n8n-workflow';
 import type {
@@ -7,7 +9,6 @@ import type {
 } from 'n8n-workflow';
 
 import type * as clientModule from '../../../../nodes/shared/http/client';
-import type * as limiterModule from '../../../../nodes/shared/http/rateLimiter';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import type { RetryPolicy } from '../../../../nodes/shared/http/retryPolicy';
 
@@ -21,10 +22,6 @@ const { createClient } = jest.requireActual<typeof clientModule>(
 	'../../../../nodes/shared/http/client',
 );
 
-const { rateLimiterOf } = jest.requireActual<typeof limiterModule>(
-	'../../../../nodes/shared/http/rateLimiter',
-);
-
 /** What n8n's helper gives: an HTTP answer, any result, an error, a network code, or nothing ever. */
 type Back =
 	| { result: unknown }
@@ -35,6 +32,10 @@ type Back =
 
 const done: Back = { status: 200, body: '{"data":{"ok":true}}' };
 const tooMany: Back = { status: 429, headers: { 'retry-after': '3' } };
+const tooManyFor = (seconds: number): Back => ({
+	status: 429,
+	headers: { 'retry-after': String(seconds) },
+});
 const broken = { status: 500, body: '<html>' };
 const reset = { code: 'ECONNRESET' };
 const refusedToken: Back = { status: 401, body: '{"code":"07001113"}' };
@@ -87,7 +88,12 @@ function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecr
 	const exchange = (_credential: string, options: IHttpRequestOptions): Promise<unknown> => {
 		const back = backs[Math.min(sent.length, backs.length - 1)] ?? done;
 		sent.push({ ...options, at: clock });
-		if (back === 'silence') return new Promise(() => undefined);
+		if (back === 'silence') {
+			return new Promise((_, reject) => {
+				const signal = options.abortSignal as AbortSignal | undefined;
+				signal?.addEventListener('abort', () => reject(new Error('aborted')));
+			});
+		}
 		if ('result' in back) return Promise.resolve(back.result);
 		if ('error' in back) return Promise.reject(back.error);
 		if ('code' in back) {
@@ -96,7 +102,11 @@ function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecr
 			return Promise.reject(new Error('wrapped', { cause: Object.assign(new Error(), back) }));
 		}
 		const { status, body = '', headers = {} } = back;
-		return Promise.resolve({ statusCode: status, headers, body });
+		return Promise.resolve({
+			statusCode: status,
+			headers,
+			body: Readable.from([Buffer.from(body)]),
+		});
 	};
 	const write = (message: string) => void log.push(message);
 	const host = {
@@ -143,7 +153,7 @@ describe('a request', () => {
 				method: 'GET',
 				url: `${baseUrl}/api/v2/log-sources?log_source=a%26b+c&log_source_id=1152921504606846976&is_ascending=false`,
 				headers: { Accept: 'application/json' },
-				encoding: 'text',
+				encoding: 'stream',
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
@@ -206,19 +216,13 @@ describe("the result of n8n's helper", () => {
 		{ headers: {} },
 		{ statusCode: '200', headers: {} },
 		{ statusCode: 200 },
+		{ statusCode: 200, headers: {}, body: 'text' },
+		{ statusCode: 200, headers: {}, body: {} },
 		{ data: {} },
 	])('is a TypeError where it is no HTTP answer: %j', async (result) => {
 		const { send, sent } = await open([{ result }]);
 		await expect(send(read)).rejects.toThrow(new TypeError('n8n returned no full response'));
 		expect(sent.length).toBe(1);
-	});
-
-	it('is an empty answer where its body is no text', async () => {
-		const { send } = await open([{ result: { statusCode: 200, headers: {}, body: { data: {} } } }]);
-		await expect(send(write)).rejects.toMatchObject({
-			message: 'The answer to POST /log-sources/windows cannot be read: an empty body',
-			facts: { httpCode: '200' },
-		});
 	});
 
 	it('is read outside the handling of network errors: a bug there surfaces and is not retried', async () => {
@@ -228,7 +232,8 @@ describe("the result of n8n's helper", () => {
 				throw bug;
 			},
 		};
-		const { send, sent } = await open([{ result: { statusCode: 200, headers, body: '{}' } }]);
+		const body = Readable.from([Buffer.from('{}')]);
+		const { send, sent } = await open([{ result: { statusCode: 200, headers, body } }]);
 		await expect(send(read)).rejects.toBe(bug);
 		expect(sent.length).toBe(1);
 	});
@@ -515,13 +520,39 @@ describe('the lock of a throttling service', () => {
 	it('holds a request that was already waiting for its turn', async () => {
 		const { send, baseUrl, sent } = await open([done], { requestsPerMinute: 1 });
 		await send(read);
-		sleep.mockImplementationOnce((ms) => {
-			rateLimiterOf(`${baseUrl}/api/v2`).lock(90_000, clock);
+		const other = hostOf([tooManyFor(90)], { baseUrl });
+		const refusedClient = await clientOf(other.host, { attempts: 1 });
+		sleep.mockImplementationOnce(async (ms) => {
 			clock += ms;
-			return Promise.resolve();
+			await refusedClient.send(read).catch(() => undefined);
 		});
 		await send(read);
-		expect(timesOf(sent)).toEqual([0, 90_000]);
+		expect(timesOf(sent)).toEqual([0, 90_250]);
+	});
+
+	it('holds no other access token', async () => {
+		const { send, baseUrl } = await open([tooManyFor(301)]);
+		await expect(send(read)).rejects.toMatchObject({ facts: { retryAfterMs: 301_000 } });
+		const other = hostOf([done], { baseUrl, accessToken: 'another-token' });
+		await (await clientOf(other.host)).send(read);
+		expect([other.sent.length, waited()]).toEqual([1, 0]);
+	});
+
+	it('is believed for thirty minutes and no longer', async () => {
+		const { send, baseUrl } = await open([tooManyFor(999_999_999)]);
+		await expect(send(read)).rejects.toMatchObject({ facts: { retryAfterMs: 1_800_000 } });
+		clock += 1_800_000;
+		const other = hostOf([done], { baseUrl });
+		await (await clientOf(other.host)).send(read);
+		expect([other.sent.length, waited()]).toEqual([1, 0]);
+	});
+
+	it('is that of one server however its address is written', async () => {
+		const { send, baseUrl } = await open([tooManyFor(301)]);
+		await expect(send(read)).rejects.toMatchObject({ facts: { retryAfterMs: 301_000 } });
+		const spelled = `${baseUrl.toUpperCase().replace('HTTP', 'http')}.:80/api/v2/`;
+		const other = hostOf([done], { baseUrl: spelled });
+		await expect((await clientOf(other.host)).send(read)).rejects.toMatchObject({ kind: 'locked' });
 	});
 
 	it('is not waited for where it lasts longer than a request may wait: nothing is sent', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { networkError } from '../../../../nodes/shared/http/networkError';
+import { networkCodeOf, networkError } from '../../../../nodes/shared/http/networkError';
 import { nodeWith } from '../../../support/unit/node';
 
 const errorOf = (code: string, seconds: number) => {
@@ -85,3 +85,19 @@ it.each([
 		...wrongSetting,
 	});
 });
+
+it.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])(
+	'networkError says after %s, wherever it is wrapped, that n8n did not send the request',
+	(name) => {
+		const blocked = Object.assign(new Error('blocked'), { name, code: 'ECONNRESET' });
+		const code = networkCodeOf(
+			new Error('wrapped', { cause: new Error('again', { cause: blocked }) }),
+		);
+		expect(errorOf(code, 60)).toMatchObject({
+			message: 'n8n does not allow requests to the base URL',
+			description: expect.stringMatching(/N8N_SSRF_ALLOWED_HOSTNAMES .*N8N_SSRF_ALLOWED_IP_RANGES/),
+			applied: 'no',
+			...wrongSetting,
+		});
+	},
+);

@@ -1,15 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import { parseResponse, retryAfter } from '../../../../nodes/shared/http/parseResponse';
+import { retryAfter } from '../../../../nodes/shared/http/namedWait';
+import { parseResponse } from '../../../../nodes/shared/http/parseResponse';
+import { Redactor } from '../../../../nodes/shared/http/redact';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
+import { growthOf } from '../../../support/unit/growth';
 import { nodeWith } from '../../../support/unit/node';
 
 const request: ApiRequest = { method: 'GET', path: '/log-sources' };
 const now = Date.parse('2026-01-01T00:00:00Z');
 
-const parse = (status: number, text: string, headers: Record<string, unknown> = {}) =>
-	parseResponse(request, 'logsources.READ', { status, headers, text }, now);
+const parse = (status: number, text: string | undefined, headers: Record<string, unknown> = {}) =>
+	parseResponse(
+		{ request, scope: 'logsources.READ', redactor: new Redactor(['canary-token']) },
+		{ status, headers, text },
+		now,
+	);
 
 const errorOf = (...answer: Parameters<typeof parse>) => {
 	const parsed = parse(...answer);
@@ -343,4 +350,107 @@ it.each([
 	[['5'], undefined],
 ])('retryAfter reads %j as %j ms', (header, ms) => {
 	expect(retryAfter(header, now)).toBe(ms);
+});
+
+const sentence = 'Access is blocked. Try again after 22 minutes';
+const limits = (seconds: unknown) =>
+	JSON.stringify([{ duration: 60, 'remaining-count': 0, 'retry-after': seconds }]);
+
+it.each<[string, number, string, Record<string, unknown>, number]>([
+	[
+		'words in details',
+		400,
+		JSON.stringify({ error: { details: { message: sentence } } }),
+		{},
+		22 * 60_000,
+	],
+	['words in a detail', 200, stated('00000109', sentence), {}, 22 * 60_000],
+	[
+		'words elsewhere',
+		429,
+		JSON.stringify({ a: [{ b: 'Please try again in 30 seconds.' }] }),
+		{},
+		30_000,
+	],
+	['X-Rate-Limit', 429, '', { 'x-rate-limit': limits(90) }, 90_000],
+	['the longest of several', 429, '', { 'x-rate-limit': limits('5'), ...inSeven }, 7000],
+	['a wait of days', 429, '', { 'retry-after': '999999999' }, 1_800_000],
+	[
+		'a date by the clock of the service',
+		429,
+		'',
+		{
+			date: 'Wed, 31 Dec 2025 22:00:00 GMT',
+			'retry-after': 'Wed, 31 Dec 2025 22:00:42 GMT',
+		},
+		42_000,
+	],
+])('a lock is known by %s', (_how, status, text, headers, retryAfterMs) => {
+	expect(errorOf(status, text, headers)).toMatchObject({
+		message: 'The service receives too many requests',
+		retryAfterMs,
+	});
+});
+
+it.each(['{', '[{}]', '{"retry-after":"soon"}', limits(-5), 'x'.repeat(9000)])(
+	'a header X-Rate-Limit that names no time is none: %j',
+	(header) => {
+		expect(errorOf(429, '', { 'x-rate-limit': header })).not.toHaveProperty('retryAfterMs');
+	},
+);
+
+it('a refusal that quotes the words of a lock is none', () => {
+	const quoted = stated('07001111', 'No such name: "Try again after 22 minutes"');
+	expect(errorOf(400, quoted).message).toMatch(/^The service refused/);
+});
+
+it.each([
+	[200, '100 MB', 'never'],
+	[400, '1 MB', 'never'],
+	[500, '1 MB', 'never'],
+])('an answer that is too large under HTTP %i names the limit', (status, limit, retry) => {
+	expect(errorOf(status, undefined)).toMatchObject({
+		message: `The answer to GET /log-sources (HTTP ${status}) is larger than ${limit}`,
+		applied: 'unknown',
+		retry,
+	});
+});
+
+it.each([
+	[429, 'rate-limited'],
+	[503, 'temporarily-unavailable'],
+])('an answer that is too large asks to wait all the same under HTTP %i', (status, cause) => {
+	expect(errorOf(status, undefined, inSeven)).toMatchObject({
+		retryAfterMs: 7000,
+		failure: { cause },
+	});
+});
+
+it('an answer is not read that is too deep', () => {
+	const deep = `{"data":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+	expect(errorOf(200, deep).message).toBe(
+		'The answer to GET /log-sources cannot be read: lists and objects more than 100 levels deep',
+	);
+});
+
+it('a redirect hides a secret in its address', () => {
+	expect(errorOf(302, '', { location: 'https://canary-token.test/' }).description).toContain(
+		'to https://[hidden].test',
+	);
+});
+
+it('what the service says is cut and comes in one line', () => {
+	const { message, description } = errorOf(400, stated('07001111', `a\r\nb${'c'.repeat(9000)}`));
+	expect(message).toMatch(/^The service refused GET \/log-sources: a bc+$/);
+	expect([message.length < 2100, description.length < 2200]).toEqual([true, true]);
+});
+
+it.each([
+	['brackets', (length: number) => `missing ${'['.repeat(length)}`],
+	['points', (length: number) => '.'.repeat(length)],
+	['words of a lock', (length: number) => 'THROTTLE_LIMIT'.repeat(length / 14)],
+	['spaces', (length: number) => `Try again in${' '.repeat(length)}`],
+])('the time to read a refusal of many %s grows as the text does', (_name, textOf) => {
+	const answerOf = (length: number) => stated('07001111', textOf(length), textOf(length));
+	expect(growthOf(answerOf, (answer) => parse(400, answer))).toBeLessThan(2.5);
 });

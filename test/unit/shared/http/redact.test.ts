@@ -1,32 +1,124 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 
-import { redact } from '../../../../nodes/shared/http/redact';
+import { cleanAnswer } from '../../../../nodes/shared/http/cleanAnswer';
+import { Redactor } from '../../../../nodes/shared/http/redact';
 
-const secret = 'p/"q"';
-const inJson = JSON.stringify(secret).slice(1, -1);
+const secret = 'canary/"q" <&\'ß€ =+';
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+const inHtml = (text: string): string =>
+	text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;');
 
-it.each([
-	['as it is', secret],
-	['in a URL', encodeURIComponent(secret)],
-	['in JSON', inJson],
-	['in JSON with its slash escaped', inJson.replaceAll('/', '\\/')],
-	['in JSON that JSON quotes', JSON.stringify(inJson).slice(1, -1)],
-	[
-		'in JSON with its slash escaped that JSON quotes',
-		JSON.stringify(inJson).slice(1, -1).replaceAll('/', '\\/'),
-	],
-])('redact hides a secret that is written %s', (_how, spelling) => {
-	expect(redact(`a ${spelling} b ${spelling}`, [secret])).toBe('a [hidden] b [hidden]');
+const SPELLINGS: Record<string, string> = {
+	'as it is': secret,
+	'in JSON': inJson(secret),
+	'in JSON with its slash escaped': inJson(secret).replaceAll('/', '\\/'),
+	'in JSON that JSON quotes': inJson(inJson(secret)),
+	'in JSON of ASCII that JSON quotes': inJson(
+		inJson(secret).replace(
+			/[<>&'=/\u0080-\uffff]/g,
+			(c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+		),
+	),
+	'in a URL': encodeURIComponent(secret),
+	'in a form': new URLSearchParams({ a: secret }).toString().slice(2),
+	'in a URL in small letters': encodeURIComponent(secret).replace(/%../g, (c) => c.toLowerCase()),
+	'in a URL that a URL quotes': encodeURIComponent(encodeURIComponent(secret)),
+	'in HTML': inHtml(secret),
+	'in HTML with its quotes escaped': inHtml(secret).replaceAll("'", '&#39;'),
+	'in HTML of a JSON text': inHtml(inJson(secret)),
+};
+
+describe('a Redactor hides a secret', () => {
+	it.each(Object.entries(SPELLINGS))('that is written %s', (_how, spelling) => {
+		const text = new Redactor([secret]).text(`a ${spelling} b ${spelling}`);
+		expect(text).toBe('a [hidden] b [hidden]');
+	});
+
+	it.each(['', 'a', 'ab', 'abc'])('in base64, behind %j', (before) => {
+		const whole = Buffer.from(`${before}${secret}:xyz`);
+		for (const encoding of ['base64', 'base64url'] as const) {
+			const text = new Redactor([secret]).text(`Basic ${whole.toString(encoding)}`);
+			expect(text).toContain('[hidden]');
+			expect(Buffer.from(text.replace('[hidden]', ''), encoding).toString()).not.toContain(
+				'canary',
+			);
+		}
+	});
+
+	it('in each of several values, names and levels of an answer', () => {
+		const answer = { data: [{ [`x${secret}`]: [secret, `y${secret}`] }, 7, null], a: secret };
+		expect(cleanAnswer(answer, new Redactor([secret, 'other-secret']))).toBe(true);
+		expect(answer).toEqual({
+			data: [{ 'x[hidden]': ['[hidden]', 'y[hidden]'] }, 7, null],
+			a: '[hidden]',
+		});
+	});
+
+	it('whatever its characters are', () => {
+		fc.assert(
+			fc.property(fc.string({ minLength: 8, unit: 'binary' }), (any) => {
+				fc.pre(/[^\w]/.test(any));
+				expect(new Redactor([any]).text(any)).toBe('[hidden]');
+			}),
+		);
+	});
 });
 
-it('redact hides each of several secrets', () => {
-	expect(redact('token-1 and token-2', ['token-1', 'token-2'])).toBe('[hidden] and [hidden]');
+describe('a Redactor changes nothing else', () => {
+	const answer = {
+		data: {
+			summary: { total_agents: 1000, successful_additions: '1000', failed_deletions: 0 },
+			title: 'success',
+			detail: 'The agent installation started for 1000 agents',
+		},
+	};
+
+	it.each(['agent', '1000', 'success', 'data', 'installation', 'total_agents', 'abc', ''])(
+		'where the secret is the word %j',
+		(word) => {
+			const copy = structuredClone(answer);
+			expect(cleanAnswer(copy, new Redactor([word]))).toBe(true);
+			expect(copy).toEqual(answer);
+		},
+	);
+
+	it('but such a word in quotes, behind =, and under the name of a password', () => {
+		const echo = {
+			detail: 'Sent was {"password":"agent","n":1} or password=agent&n=1',
+			agents: [{ password: 'agent', device_name: 'agent' }],
+		};
+		cleanAnswer(echo, new Redactor(['agent']));
+		expect(echo).toEqual({
+			detail: 'Sent was {"password":"[hidden]","n":1} or password=[hidden]&n=1',
+			agents: [{ password: '[hidden]', device_name: 'agent' }],
+		});
+	});
+
+	it('and takes a secret as text and not as a pattern', () => {
+		expect(new Redactor(['a.b.c.d.e']).text('a.b.c.d.e axbxcxdxe $&')).toBe(
+			'[hidden] axbxcxdxe $&',
+		);
+	});
 });
 
-it('redact leaves what is shorter than four characters, as a part of ordinary words', () => {
-	expect(redact('abcd abc', ['abcd', 'abc', ''])).toBe('[hidden] abc');
-});
+describe('cleanAnswer', () => {
+	const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+	const none = new Redactor([]);
 
-it('redact takes a secret as text and not as a pattern', () => {
-	expect(redact('a.b.c axbxc $&', ['a.b.c'])).toBe('[hidden] axbxc $&');
+	it('takes a hundred levels and no more', () => {
+		expect(cleanAnswer(nested(100), none)).toBe(true);
+		expect(cleanAnswer(nested(101), none)).toBe(false);
+		expect(cleanAnswer({ data: nested(5000) }, none)).toBe(false);
+	});
+
+	it('drops __proto__, whose copy would be a prototype', () => {
+		const answer: unknown = JSON.parse('{"data":[{"__proto__":{"polluted":1},"a":1}]}');
+		cleanAnswer(answer, none);
+		expect(JSON.stringify(answer)).toBe('{"data":[{"a":1}]}');
+	});
 });

@@ -29,7 +29,11 @@ async function found(pages: readonly JsonObject[][], named: { id: number } | { n
 	const { service, asked } = scriptedService((_request, index) => ({ data: pages[index] ?? [] }));
 	const params = { thing: named };
 	const rows: unknown[] = [];
-	for await (const page of get.pages(params)(service, get.request(params), Infinity)) {
+	for await (const page of get.pages(params)(
+		service,
+		get.request(params, { now: 0, zone: 'UTC' }),
+		Infinity,
+	)) {
 		rows.push(...page);
 	}
 	return { rows, requests: asked.length };

@@ -27,15 +27,15 @@ const what = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => out
 const keys = (...names: string[]) => names.map((name) => [name]);
 
 const succeeded = { outcome: 'succeeded' };
-const failed = (issue = 'Refused') => ({ outcome: 'failed', issue });
+const failed = (detail = 'Refused') => ({ outcome: 'failed', detail });
 /** One of two, which no record names. */
 const oneOfTwo = (reason: string) => ({
 	outcome: 'unknown',
-	issue: `The service refused 1 of 2 without saying which: ${reason}`,
+	detail: `The service refused 1 of 2 without saying which: ${reason}`,
 	reason,
 	refused: 1,
 });
-const disagreeing = { outcome: 'unknown', issue: expect.stringContaining('do not agree') };
+const disagreeing = { outcome: 'unknown', detail: expect.stringContaining('do not agree') };
 const [strayX, strayY] = [
 	{ agent_id: 901, issue: 'X' },
 	{ agent_id: 902, issue: 'Y' },
@@ -89,7 +89,7 @@ describe('reconcile', () => {
 
 	it.each([{}, { issue: '' }, { issue: null }])('notes a missing reason: %j', (issue) => {
 		expect(reconcile(keys('a'), report([{ log_source: 'a', ...issue }], 1))).toEqual([
-			{ outcome: 'failed', issue: 'The service refused it without a reason' },
+			{ outcome: 'failed', detail: 'The service refused it without a reason' },
 		]);
 	});
 

@@ -17,7 +17,7 @@ it.each([{}, { data: {} }, { data: { rule_id: 'x' } }, { data: { log_type_id: 7 
 	(body) => {
 		expect(createdWith('rule_id')(body)).toEqual({
 			outcome: 'unknown',
-			issue: 'The service answered without a rule_id',
+			detail: 'The service answered without a rule_id',
 		});
 	},
 );
@@ -36,6 +36,6 @@ it.each([
 ])('the outcome of a whole request is unknown with another title: %j', (body, said) => {
 	expect(titledSuccess(body)).toEqual({
 		outcome: 'unknown',
-		issue: `The service did not say that it was done, but ${said}`,
+		detail: `The service did not say that it was done, but ${said}`,
 	});
 });

@@ -7,7 +7,6 @@ import {
 	extractRows,
 	pageIncrement,
 	type Paginator,
-	simplified,
 	singlePage,
 } from '../../../../nodes/shared/pagination/paginate';
 import { ApiError } from '../../../../nodes/shared/http/apiError';
@@ -306,9 +305,8 @@ it.each<[JsonObject | undefined, string[]]>([
 	expect(notes).toEqual(said);
 });
 
-it('keeps the named fields, in their order', async () => {
-	const rows = await read(simplified(pager, ['a', 'b', 'x']), listing().service);
-	expect(JSON.stringify(rows)).toBe('[{"a":1,"b":null},{}]');
+it('keeps the named fields, in their order', () => {
+	expect(JSON.stringify(pick(['a', 'b', 'x'], row))).toBe('{"a":1,"b":null}');
 	expect(pick(['c', 'x'], row)).toStrictEqual({ c: 3 });
 });
 
@@ -333,7 +331,6 @@ describe('pages that the first one promises', () => {
 				}),
 			pause: () => Promise.resolve(),
 			note: () => undefined,
-			pagesAtOnce: 3,
 		};
 		const settled = async () => {
 			for (let turn = 0; turn < 20; turn++) await Promise.resolve();
@@ -349,7 +346,11 @@ describe('pages that the first one promises', () => {
 	const readAll = (service: Service, wanted = Infinity) => {
 		const ids: unknown[] = [];
 		const end = (async () => {
-			for await (const page of pageIncrement(rowsOf)(service, request, wanted)) {
+			for await (const page of pageIncrement(rowsOf, { pagesAtOnce: 3 })(
+				service,
+				request,
+				wanted,
+			)) {
 				ids.push(...page.map(({ id }) => id));
 			}
 		})();

@@ -99,40 +99,39 @@ it('a query built from rows is read by the service as the rows were meant', () =
 	fc.assert(
 		fc.property(rows, (meant) => {
 			const condition = meant.map((row) => ({ ...row, value: [row.value] }));
-			const { query = '' } = filterBody({
-				queryAs: 'conditions',
-				query: undefined,
-				conditions: { condition },
-				filters: {},
-			});
+			const { query = '' } = filterBody({ filters: { conditions: { condition } } });
 			expect(parseQuery(query)).toEqual(meant);
 		}),
 	);
 });
 
-const rule = (groupsJoinedBy: 'AND' | 'OR' | undefined, ...groups: string[][]) =>
+const rule = (groupsJoinedBy: 'AND' | 'OR', ...groups: string[][]) =>
 	applyWhen({
-		applyWhenAs: 'groups',
-		apply_when: undefined,
-		groupsJoinedBy,
-		conditionGroups: {
-			group: groups.map((operands) => ({
-				joinedBy: 'OR' as const,
-				conditions: {
-					condition: operands.map((operand) => ({
-						attribute: 'EVENTID' as const,
-						operator: 'equals_cs' as const,
-						operand,
-					})),
+		applyWhen: {
+			conditions: [
+				{
+					groupsJoinedBy,
+					groups: {
+						group: groups.map((operands) => ({
+							joinedBy: 'OR' as const,
+							conditions: {
+								condition: operands.map((operand) => ({
+									attribute: 'EVENTID' as const,
+									operator: 'equals_cs' as const,
+									operand,
+								})),
+							},
+						})),
+					},
 				},
-			})),
+			],
 		},
 	});
 
 it.each([
-	[[['1']], undefined, "(EVENTID equals_cs '1')"],
-	[[['1', '2']], undefined, "(EVENTID equals_cs '1' OR EVENTID equals_cs '2')"],
-	[[['1'], ['2']], undefined, "((EVENTID equals_cs '1') AND (EVENTID equals_cs '2'))"],
+	[[['1']], 'AND', "(EVENTID equals_cs '1')"],
+	[[['1', '2']], 'OR', "(EVENTID equals_cs '1' OR EVENTID equals_cs '2')"],
+	[[['1'], ['2']], 'AND', "((EVENTID equals_cs '1') AND (EVENTID equals_cs '2'))"],
 	[
 		[['1', '2'], [], ['3']],
 		'OR',

@@ -86,9 +86,10 @@ it('ParameterReader reads a time without a zone in the zone of the workflow', ()
 	expect(reader.read(0)).toEqual({ t: '2026-01-31T02:30:00Z' });
 });
 
-const filters: INodeProperties = {
+const filters: INodeProperties & { narrows: true } = {
 	displayName: 'Filters',
 	name: 'filters',
+	narrows: true,
 	type: 'collection',
 	default: {},
 	options: [

@@ -72,14 +72,14 @@ const rows = field('fixedCollection', {
 });
 const filters = {
 	...members,
-	name: 'filters',
+	narrows: true,
 	options: [
 		{ displayName: 'Text', name: 'text', type: 'string', default: '' },
 		{ displayName: 'Since', name: 'since', type: 'dateTime', default: '' },
 		{ ...optional, displayName: 'Agent', name: 'agent' },
 		{ ...many, displayName: 'Many', name: 'many' },
 	],
-} satisfies INodeProperties;
+} satisfies INodeProperties & { narrows: true };
 const ratio = field('number', { typeOptions: { numberPrecision: 2, minValue: 0, maxValue: 1 } });
 
 /** A value that the user set by hand. */
@@ -321,12 +321,12 @@ describe('an empty filter', () => {
 		);
 	});
 
-	it('is a value like any other in a collection of another name', () => {
+	it('is a value like any other in a collection that does not narrow', () => {
 		expect(validate(members, { text: '' }, byExpression())).toEqual({ text: '' });
 	});
 
 	it.each([0, false])('is not what %j is', (value) => {
-		const typed = { ...members, name: 'filters' };
+		const typed = { ...members, narrows: true };
 		const raw = value === 0 ? { count: value } : { text: String(value) };
 		expect(validate(typed, raw, byExpression())).toEqual(raw);
 	});

@@ -63,16 +63,55 @@ describe('a state that n8n comes with', () => {
 	});
 });
 
-test('names are of one poll each, and a trigger has one memory', () => {
-	const memoryOf = memoryPerTrigger(() => new PollMemory());
-	const host = (id: string, node: string): Parameters<typeof memoryOf>[0] => ({
-		getWorkflow: () => ({ id, active: true }),
-		getNode: () => nodeWith({}, node),
+describe('polls that follow each other', () => {
+	test.each([
+		['from the first one on', [60, 60, 3600], 3720],
+		['from the one after a time off', [60, 3601, 60], 60],
+		['from then on if the clock was set back', [7200, -600, 60], 60],
+	])('are counted %s', (_name, seconds, total) => {
+		const memory = new PollMemory();
+		expect(memory.notePoll(3600)).toBe(0);
+		const counts = seconds.map((passed) => {
+			jest.setSystemTime(Date.now() + passed * 1000);
+			return memory.notePoll(3600);
+		});
+		expect(counts.at(-1)).toBe(total);
 	});
-	const memory = memoryOf(host('workflow', 'node'));
-	expect(memoryOf(host('workflow', 'node'))).toBe(memory);
-	const others = [memoryOf(host('workflow', 'other')), memoryOf(host('other', 'node')), memory];
-	expect(new Set([memory, ...others].map((each) => each.newId())).size).toBe(4);
+});
+
+describe('the memory of a trigger', () => {
+	const create = () => memoryPerTrigger(() => new PollMemory());
+
+	const host = (id: string, node: string, credential = 'one') => ({
+		getWorkflow: () => ({ id, active: true }),
+		getNode: () => ({
+			...nodeWith({}, node),
+			credentials: { logManagementApi: { id: credential, name: '' } },
+		}),
+	});
+
+	test('is one for a node of a workflow with its credential, and each poll has a name of its own', () => {
+		const memoryOf = create();
+		const memory = memoryOf(host('workflow', 'node'));
+		expect(memoryOf(host('workflow', 'node'))).toBe(memory);
+		const others = [
+			memoryOf(host('workflow', 'other')),
+			memoryOf(host('other', 'node')),
+			memoryOf(host('workflow', 'node', 'two')),
+		];
+		expect(new Set([memory, memory, ...others].map((each) => each.newId())).size).toBe(5);
+	});
+
+	test('is kept for a thousand triggers: those that polled longest ago are forgotten', () => {
+		const memoryOf = create();
+		const first = memoryOf(host('workflow 0', 'node'));
+		const second = memoryOf(host('workflow 1', 'node'));
+		for (let index = 2; index < 1000; index += 1) memoryOf(host(`workflow ${index}`, 'node'));
+		expect(memoryOf(host('workflow 0', 'node'))).toBe(first);
+		memoryOf(host('workflow 1000', 'node'));
+		expect(memoryOf(host('workflow 0', 'node'))).toBe(first);
+		expect(memoryOf(host('workflow 1', 'node'))).not.toBe(second);
+	});
 });
 
 test('a poll is the first one of each state object', () => {

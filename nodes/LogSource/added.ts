@@ -1,0 +1,180 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { LOG_SOURCES } from '../lists/logSources';
+import { asText, dataOf, shownId, toId, type JsonObject } from '../shared/json';
+import { notOne, findThings } from '../shared/operation/listedThing';
+import type { Completion, LookUpOptions, Payload, Written } from '../shared/operation/operation';
+import type { Outcome } from '../shared/outcomes/batchOutcome';
+import { Namesakes, normalizeKey } from '../shared/outcomes/namesakes';
+import { isOpen, settle } from '../shared/outcomes/settle';
+import { listRequest, pagesOf } from '../shared/pagination/list';
+import type { Service } from '../shared/pagination/service';
+
+export type Added = Payload & {
+	log_source: string;
+	domain_name: string;
+	ifExists: 'refuse' | 'return';
+};
+
+export const wantedOf = ({ log_source, domain_name }: Added) => ({
+	name: log_source,
+	within: { domain_name },
+});
+
+/** The outcome of an item whose log source exists. */
+const returned = ({ log_source_id }: IDataObject): Outcome => ({
+	outcome: 'succeeded',
+	detail: 'Already there, returned',
+	extra: { log_source_id },
+});
+
+/**
+ * Finds log sources that exist already, for items that take them instead of a refusal. An item that asks
+ * for the same as one before it shares its outcome.
+ * @throws ApiError
+ */
+export async function findExisting<P extends Added>(
+	payloads: readonly P[],
+	service: Service,
+): Promise<ReadonlyMap<P, Completion<P>>> {
+	const thing = {
+		list: LOG_SOURCES,
+		wanted: wantedOf,
+		columns: ['domain_name'],
+		expects: 'any',
+	} as const;
+	const wanted = payloads.filter(({ ifExists }) => ifExists === 'return');
+	const rowsOf = await findThings(thing, wanted, service);
+	const named = new Map<string, P>();
+	return new Map(
+		wanted.map((payload): [P, Completion<P>] => {
+			const rows = rowsOf(payload);
+			const [row, ...others] = rows;
+			if (others.length > 0) return [payload, { error: notOne(thing, payload, rows) }];
+			if (row !== undefined) return [payload, { outcome: returned(row) }];
+			const { log_source, domain_name } = payload;
+			const name = JSON.stringify([log_source, domain_name].map(normalizeKey));
+			const earlier = named.get(name);
+			if (earlier !== undefined) {
+				return [payload, { sameAs: earlier, detail: 'Already there, returned' }];
+			}
+			named.set(name, payload);
+			return [payload, { send: payload }];
+		}),
+	);
+}
+
+/** The ids that the answers to Add Windows log sources hold, in `data.added_log_sources`. */
+export const addedIds = (body: JsonObject): Array<number | string> => {
+	const { added_log_sources } = dataOf(body);
+	return Array.isArray(added_log_sources)
+		? added_log_sources.flatMap((each: unknown) => {
+				const id = toId(each);
+				return id === undefined ? [] : [shownId(id)];
+			})
+		: [];
+};
+
+/**
+ * Finds added log sources in the listing of their domain, newest first: those whose outcome is open,
+ * those that were refused and may exist, and all if their ids are wanted. A row belongs to one item;
+ * an exact spelling wins.
+ * @throws ApiError
+ */
+export async function lookUpAdded<P extends Added>(
+	written: ReadonlyArray<Written<P>>,
+	service: Service,
+	{ returnsIds }: LookUpOptions,
+): Promise<Map<P, Outcome>> {
+	const answers = new Set(written.flatMap(({ answer }) => (answer === undefined ? [] : [answer])));
+	const ids = new Set([...answers].flatMap((body) => addedIds(body)).map(String));
+	const wanted = written.filter(
+		(item) =>
+			isOpen(item) ||
+			mayExist(item) ||
+			(returnsIds &&
+				item.outcome.outcome === 'succeeded' &&
+				item.outcome.extra?.log_source_id === undefined),
+	);
+	const outcomes = new Map<P, Outcome>();
+	for (const domain_name of new Set(wanted.map(({ payload }) => payload.domain_name))) {
+		const own = wanted.filter(({ payload }) => payload.domain_name === domain_name);
+		const isWhole = own.some((item) => isOpen(item) || mayExist(item));
+		const names = own.map(({ payload }) => payload.log_source);
+		const rows = await newestFirst(service, domain_name, names, isWhole ? Infinity : own.length);
+		const isNew = (row: IDataObject): boolean =>
+			ids.size === 0 || ids.has(asText(row.log_source_id));
+		const rowOf = rowsOfItems(own, rows, isNew);
+		for (const item of own) outcomes.set(item.payload, outcomeOf(item, rowOf.get(item), isNew));
+	}
+	return outcomes;
+}
+
+/** Whether a refused item may name a log source that exists, whoever added it. */
+const mayExist = ({ payload, outcome, reply }: Written<Added>): boolean =>
+	payload.ifExists === 'return' && outcome.outcome === 'failed' && reply === 'answer';
+
+function outcomeOf(
+	item: Written<Added>,
+	row: IDataObject | undefined,
+	isNew: (row: IDataObject) => boolean,
+): Outcome {
+	if (mayExist(item)) return row === undefined ? item.outcome : returned(row);
+	if (row === undefined) return settle(item, { isDone: false });
+	const isDone = isNew(row) || item.reply !== 'answer';
+	return settle(item, { isDone, extraIfDone: { log_source_id: row.log_source_id } });
+}
+
+/** The row of each item: of its exact spelling first, and one that this run added before an older one. */
+function rowsOfItems<Item extends Written<Added>>(
+	items: readonly Item[],
+	rows: readonly IDataObject[],
+	isNew: (row: IDataObject) => boolean,
+): Map<Item, IDataObject> {
+	const nameOf = (row: IDataObject): string => asText(row.log_source);
+	const byName = new Namesakes(
+		[...rows.filter(isNew), ...rows.filter((row) => !isNew(row))],
+		nameOf,
+	);
+	const taken = new Set<IDataObject>();
+	const found = new Map<Item, IDataObject>();
+	for (const isExact of [true, false]) {
+		for (const item of items) {
+			if (found.has(item)) continue;
+			const { log_source } = item.payload;
+			const isFree = (row: IDataObject): boolean =>
+				(mayExist(item) || !taken.has(row)) && (!isExact || nameOf(row) === log_source);
+			const [row] = byName.find(log_source, isFree);
+			if (row === undefined) continue;
+			found.set(item, row);
+			taken.add(row);
+		}
+	}
+	return found;
+}
+
+/**
+ * The log sources of a domain until all names are found in their exact spelling, at least those that
+ * are new enough to be among so many added ones.
+ */
+async function newestFirst(
+	service: Service,
+	domain_name: string,
+	names: readonly string[],
+	added: number,
+): Promise<IDataObject[]> {
+	const query = { domain_name, sort: 'log_source_id', is_ascending: false };
+	// Others may add log sources at the same time.
+	const most = Math.max(100, Math.min(added * 2, added + 1000));
+	const left = new Set(names);
+	const rows: IDataObject[] = [];
+	const pages = pagesOf(LOG_SOURCES)(service, listRequest(LOG_SOURCES, query), most);
+	for await (const page of pages) {
+		for (const row of page) {
+			rows.push(row);
+			left.delete(asText(row.log_source));
+		}
+		if (left.size === 0 || rows.length >= most) break;
+	}
+	return rows;
+}

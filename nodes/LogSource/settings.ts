@@ -1,0 +1,73 @@
+import { nameLocator } from '../pickers/locators';
+import { defineFields } from '../shared/operation/operation';
+import type { Values } from '../shared/operation/values';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { LOG_COLLECTION_MODE, LOG_COLLECTION_STATUS, LOG_TYPE_NAME } from './values';
+
+/** What can be set of a log source that is there (interface specification, Update log sources). */
+export const SETTINGS = defineFields([
+	{
+		displayName: 'Display Name',
+		name: 'display_name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Web Server 1',
+		description: 'The name to show for the log source',
+	},
+	{
+		displayName: 'Log Collection Mode',
+		name: 'log_collection_mode',
+		type: 'options',
+		options: LOG_COLLECTION_MODE,
+		default: 'Realtime',
+		description: 'Whether logs are collected as they arise or at intervals',
+	},
+	{
+		displayName: 'Log Collection Status',
+		name: 'log_collection_status',
+		type: 'options',
+		options: LOG_COLLECTION_STATUS,
+		default: 'enabled',
+		description: 'Whether logs are collected at all',
+	},
+	nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
+		displayName: 'Log Source Group',
+		name: 'log_source_group',
+		description: 'The group to move the log source to',
+	}),
+	{
+		displayName: 'Log Type Name',
+		name: 'log_type_name',
+		type: 'options',
+		options: LOG_TYPE_NAME,
+		default: 'Unix',
+		description: 'The type of the log source',
+	},
+	{
+		displayName: 'Monitoring Interval',
+		name: 'monitoring_interval',
+		type: 'number',
+		typeOptions: { numberPrecision: 2 },
+		default: 15,
+		description: 'Minutes between two collections, more than 10',
+	},
+	{
+		displayName: 'Time Zone',
+		name: 'time_zone',
+		type: 'string',
+		default: '',
+		description:
+			'The time zone of the log source. The form is not documented; the service refuses one that it does not take.',
+	},
+]);
+
+export type Settings = Partial<Values<typeof SETTINGS>>;
+
+/** @throws InvalidParameterError for an interval that the service does not allow */
+export function validSettings(settings: Settings): Settings {
+	if ((settings.monitoring_interval ?? Infinity) > 10) return settings;
+	throw new InvalidParameterError(
+		'Monitoring Interval is not greater than 10',
+		'Allowed is a number of minutes greater than 10.',
+	);
+}

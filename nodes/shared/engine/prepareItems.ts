@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asApiErrorOrThrow } from '../http/apiError';
+import { isObject, shownJson, toId, shownId } from '../json';
+import { operationFields } from '../operation/nodeProperties';
+import type { Completion, Payload, WriteOperation } from '../operation/operation';
+import { asInvalidParameterOrThrow } from '../parameters/invalidParameter';
+import { ParameterReader } from '../parameters/reader';
+import type { ParameterValues } from '../parameters/validate';
+import type { Run } from './context';
+import { issueOf, toNodeError } from './nodeErrors';
+import { isPending, type PendingItem, type WriteItem } from './writeItems';
+import { writeOptions, type WriteOptions } from './writeOptions';
+
+/** Reads what each input item asks for, compared with what the service holds, and the options of the run. */
+export async function prepareItems(
+	run: Run,
+	operation: WriteOperation,
+): Promise<{ items: WriteItem[]; options: WriteOptions }> {
+	const { items, options } = readItems(run, operation);
+	return { items: await completeItems(run, operation, items), options };
+}
+
+function readItems(
+	run: Run,
+	operation: WriteOperation,
+): { items: WriteItem[]; options: WriteOptions } {
+	const { context, service } = run;
+	const reader = new ParameterReader(context, operationFields(operation));
+	const all: ParameterValues[] = [];
+	const items = context.getInputData().map((_, index): WriteItem => {
+		const invalid = (error: unknown): WriteItem => {
+			const allowed = reader.readAllowed(index);
+			all.push(allowed);
+			return failed(context, error, { index, sent: shownOfParams(operation, allowed) });
+		};
+		let params: ParameterValues;
+		try {
+			params = reader.read(index);
+		} catch (error) {
+			// n8n throws errors of many kinds for an expression.
+			return invalid(error);
+		}
+		try {
+			const payload = operation.payload(params);
+			operation.notes?.(payload).forEach((message) => service.note(message));
+			all.push(params);
+			return { index, payload, sent: shownOf(operation, payload) };
+		} catch (error) {
+			return invalid(asInvalidParameterOrThrow(error));
+		}
+	});
+	return { items, options: writeOptions(all) };
+}
+
+async function completeItems(
+	run: Run,
+	operation: WriteOperation,
+	items: readonly WriteItem[],
+): Promise<WriteItem[]> {
+	const pending = items.filter(isPending);
+	if (operation.complete === undefined || pending.length === 0) return [...items];
+	const { context, service } = run;
+	try {
+		const payloads = pending.map(({ payload }) => payload);
+		const completed = await operation.complete(payloads, service);
+		// An item that asks for the same as another one names its payload as it was read.
+		const sendOf = (payload: Payload): Payload => {
+			const completion = completed.get(payload);
+			return completion !== undefined && 'send' in completion ? completion.send : payload;
+		};
+		return items.map((item) => {
+			const completion = isPending(item) ? completed.get(item.payload) : undefined;
+			return completion === undefined || !isPending(item)
+				? item
+				: completedItem(run, operation, item, completion, sendOf);
+		});
+	} catch (error) {
+		const apiError = asApiErrorOrThrow(error);
+		return items.map((item) => (isPending(item) ? failed(context, apiError, item) : item));
+	}
+}
+
+function completedItem(
+	{ context }: Run,
+	operation: WriteOperation,
+	item: PendingItem,
+	completion: Completion,
+	sendOf: (payload: Payload) => Payload,
+): WriteItem {
+	if ('error' in completion) return failed(context, completion.error, item);
+	if ('outcome' in completion) return { ...item, outcome: completion.outcome };
+	if ('sameAs' in completion) {
+		const { sameAs, detail } = completion;
+		return { ...item, sameAs: { payload: sendOf(sameAs), detail } };
+	}
+	const payload = completion.send;
+	return { ...item, payload, sent: shownOf(operation, payload) };
+}
+
+function failed(
+	context: Run['context'],
+	error: unknown,
+	{ index, sent }: Pick<WriteItem, 'index' | 'sent'>,
+): WriteItem {
+	const cause = toNodeError(context, error, index);
+	return { index, sent, cause, outcome: { outcome: 'failed', detail: issueOf(cause) } };
+}
+
+const shownOf = (operation: WriteOperation, payload: Payload): IDataObject =>
+	shownJson(operation.visibleFields?.(payload) ?? payload);
+
+/** The names and ids among parameters, of an item of which others are not allowed. */
+function shownOfParams({ columns, listed }: WriteOperation, params: ParameterValues): IDataObject {
+	const shown: IDataObject = {};
+	for (const column of columns) {
+		const value = params[column];
+		if (isObject(value)) {
+			const id = toId(value.id);
+			if (id !== undefined) shown[column] = shownId(id);
+			else if (listed !== undefined && typeof value.name === 'string') {
+				shown[listed.list.name] = value.name;
+			}
+		} else if (typeof value === 'string' || typeof value === 'number') shown[column] = value;
+		else if (typeof value === 'bigint') shown[column] = shownId(value);
+	}
+	return shown;
+}

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { LogManagementApi } from '../../credentials/LogManagementApi.credentials';
+import { nodeNames, nodeType } from '../support/harness/harness';
+import { allOperations, nameOf } from '../support/rules/allOperations';
+import { openFields } from '../support/rules/panels';
+
+/** Fields that a user sees at most when a panel opens: the credential and closed collections count. */
+const MOST = { read: 6, write: 7 };
+
+/** What may show more, and why. */
+const EXCEPTIONS: Readonly<Record<string, { fields: number; reason: string }>> = {
+	'alert.getAll': { fields: 7, reason: 'a time beside Return All and Limit of n8n' },
+};
+
+const properties = new Map<string, INodeProperties[]>();
+
+beforeAll(async () => {
+	for (const name of await nodeNames()) {
+		properties.set(name, (await nodeType(name)).description.properties);
+	}
+});
+
+/** What is wrong with a panel of these fields; the credential is one more. */
+function findings(name: string, fields: readonly string[], most: number): string[] {
+	const count = fields.length + 1;
+	const allowed = EXCEPTIONS[name]?.fields ?? most;
+	return count > allowed
+		? [`${name} opens with ${count} fields: Credential, ${fields.join(', ')}`]
+		: [];
+}
+
+const operations = allOperations.map((offered) => [nameOf(offered), offered] as const);
+
+describe('the panel of an operation', () => {
+	it.each(operations)('opens with few fields: %s', (name, { node, operation }) => {
+		const fields = openFields(properties.get(node) ?? [], { operation: operation.value });
+		expect(fields).toContain('Operation');
+		const most = operation.kind === 'write' ? MOST.write : MOST.read;
+		expect(findings(name, fields, most)).toEqual([]);
+	});
+
+	it('is refused if it opens with more', () => {
+		const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
+			...{ displayName: name, name, type: 'string', default: '' },
+			...rest,
+		});
+		const hidden = { displayOptions: { show: { A: ['x'] } } };
+		const fields = [
+			...['A', 'B', 'C', 'D', 'E', 'F'].map((name) => field(name)),
+			field('Shown for x', hidden),
+			field('Resource', { type: 'hidden' }),
+			field('Options', { type: 'collection', default: {}, options: [field('G'), field('H')] }),
+		];
+		expect(findings('offender', openFields(fields.slice(1)), MOST.read)).toEqual([
+			'offender opens with 7 fields: Credential, B, C, D, E, F, Options',
+		]);
+		expect(findings('fine', openFields(fields.slice(2)), MOST.read)).toEqual([]);
+		expect(openFields(fields, { A: 'x' })).toContain('Shown for x');
+	});
+});
+
+it.each(['alertTrigger', 'healthTrigger'])('the panel of %s opens with few fields', (name) => {
+	expect(findings(name, openFields(properties.get(name) ?? []), MOST.write)).toEqual([]);
+});
+
+it('the credential opens with few fields', () => {
+	expect(openFields(new LogManagementApi().properties).length).toBeLessThanOrEqual(MOST.write);
+});

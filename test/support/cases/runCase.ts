@@ -1,0 +1,32 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Case } from '../../cases';
+import { runNode, type NodeRequest, type NodeRun } from '../harness/harness';
+import type { Service } from '../service/service';
+import { withIds } from './wire';
+
+interface Setting extends Pick<NodeRequest, 'onError'> {
+	parameters?: INodeParameters;
+	items?: readonly IDataObject[];
+	accessToken?: string;
+}
+
+/** Runs a case in n8n's engine; only what the node itself sends stays recorded. */
+export async function runCase(
+	service: Service,
+	each: Case,
+	setting: Setting = {},
+): Promise<NodeRun> {
+	const { parameters, items = each.items ?? [{}], accessToken = service.token, ...rest } = setting;
+	const prepared = await each.setup?.(service);
+	service.clearRequests();
+	const [node = '', operation] = each.operation.split('.');
+	const { largeIds } = service.switches;
+	return await runNode({
+		node,
+		parameters: withIds({ operation, ...each.parameters, ...parameters }, largeIds),
+		items: items.map((json) => ({ json: { ...withIds(json, largeIds), ...prepared } })),
+		credentials: { baseUrl: service.url, accessToken },
+		...rest,
+	});
+}

@@ -1,0 +1,84 @@
+/** Does the work that its parent sends, and reports every 50 ms what that did to this process. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type * as harness from '../harness/harness';
+import type { Harm, WatchedWork } from './watch';
+
+type Client = (work: WatchedWork) => Promise<string>;
+
+const BEAT_MS = 50;
+
+const loadHarness = async (): Promise<typeof harness> => {
+	const { quicken } = await import('./quicken.js');
+	quicken();
+	return await import('../harness/harness.js');
+};
+
+const node: Client = async ({ credentials, cancelAfterMs }) => {
+	const { runNode } = await loadHarness();
+	const { status, error } = await runNode({
+		node: 'logSource',
+		parameters: { operation: 'getAll' },
+		credentials,
+		...(cancelAfterMs !== undefined && { cancel: AbortSignal.timeout(cancelAfterMs) }),
+	});
+	return `${status}: ${error?.message ?? ''}`;
+};
+
+const credentialTest: Client = async ({ credentials }) => {
+	const { testCredential } = await loadHarness();
+	const { status, message } = await testCredential({ ...credentials });
+	return `${status}: ${message}`;
+};
+
+/** Reads what comes, as a whole and in an expression that is quadratic on `[`. */
+const careless: Client = async ({ credentials, cancelAfterMs = 20_000 }) => {
+	const { baseUrl, accessToken } = credentials;
+	const { default: axios } = await import('axios');
+	const answered = axios.get<string>(`${baseUrl}/api/v2/log-sources`, {
+		headers: { Authorization: `Bearer ${accessToken}` },
+		transformResponse: (text: string) => text,
+		validateStatus: () => true,
+		responseType: 'text',
+	});
+	const read = answered.then(({ data }) => data.replace(/\[[^\]]+\]/g, ''));
+	return await Promise.race([read, pause(cancelAfterMs, 'given up')]);
+};
+
+const clients = { node, credentialTest, careless };
+
+const memory = (): number => process.memoryUsage().rss / 1e6;
+
+const leftNow = (): number =>
+	process.getActiveResourcesInfo().filter((name) => /TCPSocket|TLS|Timeout/.test(name)).length;
+
+/** What the first work loads stays. */
+let memoryBefore: number | undefined;
+
+async function watch(work: WatchedWork): Promise<void> {
+	const before = memoryBefore ?? memory();
+	const leftBefore = leftNow();
+	const harm: Harm = { blockedMs: 0, megabytes: 0, left: 0 };
+	let last = performance.now();
+	const beat = (): void => {
+		const now = performance.now();
+		harm.blockedMs = Math.max(harm.blockedMs, now - last - BEAT_MS);
+		harm.megabytes = Math.max(harm.megabytes, memory() - before);
+		last = now;
+		process.send?.(harm);
+	};
+	const timer = setInterval(beat, BEAT_MS);
+	const said = await clients[work.client](work);
+	await pause(BEAT_MS);
+	clearInterval(timer);
+	const end = performance.now() + 3000;
+	do {
+		await pause(BEAT_MS);
+		harm.left = leftNow() - leftBefore;
+	} while (harm.left > 0 && performance.now() < end);
+	memoryBefore ??= memory();
+	process.send?.({ ...harm, said });
+}
+
+process.on('message', (work: WatchedWork) => void watch(work));
+process.send?.('ready');

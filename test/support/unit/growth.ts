@@ -1,0 +1,35 @@
+import { performance } from 'node:perf_hooks';
+
+const ROUNDS = 5;
+
+/** The least time that some runs of `work` take, in ms: what else the machine does only adds to it. */
+function leastTime(work: () => unknown): number {
+	let least = Infinity;
+	for (let round = 0; round < ROUNDS; round++) {
+		const start = performance.now();
+		work();
+		least = Math.min(least, performance.now() - start);
+	}
+	return least;
+}
+
+/**
+ * How much longer `work` takes for a text twice as long: 2 where time follows length, 4 where it
+ * follows the square. The text grows until a clock can tell its time. The least of some measurements
+ * counts, since a collection of garbage may meet the others.
+ */
+export function growthOf(
+	textOf: (length: number) => string,
+	work: (text: string) => unknown,
+	tries = 20,
+): number {
+	let length = 2 ** 12;
+	while (length < 2 ** 20 && leastTime(() => work(textOf(length))) < 2) length *= 2;
+	const [text, twice] = [textOf(length), textOf(length * 2)];
+	let least = Infinity;
+	for (let measured = 0; measured < tries && least > 2.2; measured++) {
+		const time = leastTime(() => work(text));
+		least = Math.min(least, leastTime(() => work(twice)) / Math.max(time, 0.01));
+	}
+	return least;
+}

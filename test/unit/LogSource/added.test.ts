@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { lookUpAdded } from '../../../nodes/LogSource/added';
+import type { Written } from '../../../nodes/shared/operation/operation';
+import type { Outcome } from '../../../nodes/shared/outcomes/batchOutcome';
+import { item, listing, outcomesOf } from '../../support/unit/lookUps';
+
+type Item = Written<ReturnType<typeof added>>;
+
+const added = (log_source: string, ifExists: 'refuse' | 'return' = 'refuse') => ({
+	...{ log_source, domain_name: 'corp', ifExists },
+});
+const row = (log_source: string, log_source_id: number) => ({ log_source, log_source_id });
+
+/** Items that share an answer which tells of these ids. */
+const answered = (ids: readonly number[], ...items: Item[]): Item[] => {
+	const answer = { data: { added_log_sources: ids } };
+	return items.map((each) => ({ ...each, answer }));
+};
+const lookUp = async (
+	items: readonly Item[],
+	rows: Array<ReturnType<typeof row>>,
+	returnsIds = false,
+) => await lookUpAdded(items, listing('log_sources', rows).service, { returnsIds });
+
+const succeeded: Outcome = { outcome: 'succeeded' };
+const idsOf = (settled: Map<unknown, Outcome>) =>
+	[...settled.values()].map(({ extra }) => extra?.log_source_id);
+
+describe('added log sources', () => {
+	it('were there before if their ids are not among those of the answers', async () => {
+		const items = answered([9], item(added('OLD')), item(added('NEW')), item(added('NONE')));
+		const settled = await lookUp(items, [row('OLD', 3), row('NEW', 9)]);
+		expect([...settled.values()]).toEqual([
+			{ outcome: 'failed', detail: 'Reason', extra: {} },
+			{ outcome: 'succeeded', extra: { log_source_id: 9 } },
+			{ outcome: 'failed', detail: 'Reason', extra: {} },
+		]);
+	});
+
+	it('whose request was refused may have been there before if they are listed', async () => {
+		const items = [item(added('HELD'), 'refusal'), item(added('NONE'), 'refusal')];
+		const others = answered([9], item(added('NEW'), 'answer', succeeded));
+		const settled = await lookUp([...items, ...others], [row('HELD', 8), row('NEW', 9)]);
+		expect(outcomesOf(settled)).toEqual(['unknown', 'failed']);
+	});
+
+	it('are done if their own answer was lost', async () => {
+		const items = [item(added('LOST'), 'none'), ...answered([9], item(added('NEW')))];
+		const settled = await lookUp(items, [row('LOST', 8), row('NEW', 9)]);
+		expect(outcomesOf(settled)).toEqual(['succeeded', 'succeeded']);
+	});
+
+	it('are not looked up if their outcome is known, unless their ids are wanted', async () => {
+		const items = answered(
+			[8, 9],
+			...['A', 'B'].map((name) => item(added(name), 'answer', succeeded)),
+		);
+		const rows = [row('B', 9), row('A', 8)];
+		expect((await lookUp(items, rows)).size).toBe(0);
+		expect(idsOf(await lookUp(items, rows, true))).toEqual([8, 9]);
+	});
+
+	it.each([
+		['n-1', 'N-1', 'other'],
+		['N-1', 'n-1', 'other'],
+		['other', 'n-1', 'N-1'],
+	])('that differ in case alone get their own ids: %s, %s, %s', async (...names) => {
+		const ids = new Map([
+			['n-1', 7],
+			['N-1', 8],
+			['other', 9],
+		]);
+		const items = answered(
+			[7, 8, 9],
+			...names.map((name) => item(added(name), 'answer', succeeded)),
+		);
+		const rows = [row('N-1', 8), row('OTHER', 9), row('n-1', 7)];
+		expect(idsOf(await lookUp(items, rows, true))).toEqual(names.map((name) => ids.get(name)));
+	});
+
+	it('never share a row: the second of one name stays open', async () => {
+		const items = [item(added('web'), 'none'), item(added('WEB'), 'none')];
+		expect(outcomesOf(await lookUp(items, [row('WEB', 8)]))).toEqual(['unknown', 'succeeded']);
+	});
+
+	it('that were refused are returned if they exist now and the user wants that', async () => {
+		const failed: Outcome = { outcome: 'failed', detail: 'Already there' };
+		const items = [
+			item(added('A', 'return'), 'answer', failed),
+			item(added('B', 'return'), 'answer', failed),
+			item(added('C'), 'answer', failed),
+		];
+		const settled = await lookUp(items, [row('A', 8), row('C', 9)]);
+		expect([...settled.values()]).toEqual([
+			{ outcome: 'succeeded', detail: 'Already there, returned', extra: { log_source_id: 8 } },
+			failed,
+		]);
+	});
+});
