@@ -135,7 +135,7 @@ export const logSource: readonly Case[] = [
 		done: ({ world }, { log_source_id }) => !world.logSources.has(Number(log_source_id)),
 		refused: {
 			parameters: { log_source_id: named('SHARED-01') },
-			says: /Ambiguous: 2 log sources are named "SHARED-01": SHARED-01 \(corp.*, SHARED-01 \(lab/,
+			says: /Ambiguous: 2 log sources are named "SHARED-01": SHARED-01 \(corp.*, SHARED-01 \(lab/i,
 		},
 	},
 	{

@@ -100,7 +100,7 @@ describe('an onboarding that is divided among workers', () => {
 		service.reset();
 		service.set({ rateLimit: 60, rateLimitLockMs: 0 });
 		service.latencyMs = 0;
-		const many = 6_000;
+		const many = 8_000;
 		const workflow = await onCall('busy', credential);
 		for (let from = 0; from < many; from += 2 * PART) {
 			await callWithComputers(queue.main.url, 'busy', from, 2 * PART);

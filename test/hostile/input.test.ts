@@ -134,7 +134,10 @@ async function setting(scene: Scene, target: Target, value: unknown): Promise<IN
 	const { properties } = (await nodeType(scene.node)).description;
 	const { parameters } = scene;
 	const set = target.set(value as NodeParameterValueType);
-	const options = objectOf(parameters['options']);
+	const others = Object.entries(objectOf(parameters['options'])).filter(
+		([name]) => !(EXCLUSIVE.includes(name) && target.path.startsWith('options.applyWhen')),
+	);
+	const options = Object.fromEntries(others);
 	return {
 		...requiredOf(properties, scene.operation),
 		...parameters,
@@ -142,6 +145,9 @@ async function setting(scene: Scene, target: Target, value: unknown): Promise<IN
 		options: { ...options, ...objectOf(set['options']) },
 	};
 }
+
+/** Fields of which one at most is set. */
+const EXCLUSIVE = ['applyWhen', 'apply_when'];
 
 const objectOf = (value: unknown): INodeParameters =>
 	typeof value === 'object' && value !== null ? { ...(value as INodeParameters) } : {};

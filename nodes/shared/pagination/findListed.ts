@@ -52,13 +52,15 @@ export async function findListed(
 	const left = isNarrow
 		? all.filter((wanted) => wanted.id === undefined && find(wanted).length === 0)
 		: all;
-	try {
-		await readAll(left.map(({ within = {} }) => within));
-	} catch (error) {
-		// A service that counts too much serves no whole list; what its filter found is found.
-		if (!isNarrow || asApiErrorOrThrow(error).kind !== 'incomplete') throw error;
-	}
+	const whole = readAll(left.map(({ within = {} }) => within));
+	await (isNarrow ? whole.catch(passIncomplete) : whole);
 	return find;
+}
+
+/** A service that counts too much serves no whole list: what its filter found is found. */
+function passIncomplete(error: unknown): void {
+	const apiError = asApiErrorOrThrow(error);
+	if (apiError.kind !== 'incomplete') throw apiError;
 }
 
 const narrowed = (list: List, { id, name, within }: Wanted): Query => ({

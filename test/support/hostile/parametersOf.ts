@@ -5,7 +5,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { placesIn, type Place } from '../rules/fieldTree';
+import { placesIn, rowsIn, type Place } from '../rules/fieldTree';
 
 /** One parameter of an operation, wherever it stands: a message may call it by any of its labels. */
 export interface Target extends Omit<Place, 'put'> {
@@ -62,11 +62,7 @@ const goodRows = (members: readonly INodeProperties[], changed: INodeParameters)
 const goodRowValue = (field: INodeProperties): NodeParameterValueType => {
 	const [group] = field.options ?? [];
 	return field.type === 'fixedCollection' && group !== undefined && 'values' in group
-		? {
-				[group.name]: [
-					Object.fromEntries(group.values.map((each) => [each.name, goodValue(each)])),
-				],
-			}
+		? { [group.name]: rowsIn(field, goodRows(group.values, {})) }
 		: goodValue(field);
 };
 

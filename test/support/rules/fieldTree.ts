@@ -33,6 +33,13 @@ export interface Place {
 /** The rows of a fixed collection in which a member of one has a value. */
 type Rows = (members: readonly INodeProperties[], changed: INodeParameters) => INodeParameters[];
 
+/** These rows as n8n stores them: a fixed collection that takes one row alone holds no list. */
+export const rowsIn = (
+	{ typeOptions }: INodeProperties,
+	rows: INodeParameters[],
+): NodeParameterValueType =>
+	typeOptions?.multipleValues === true || rows[0] === undefined ? rows : rows[0];
+
 /** The fields inside a field that hold a value, or the field itself where it does. */
 export function placesIn(field: INodeProperties, rows: Rows): Place[] {
 	const inside = (member: INodeProperties, put: Place['put']): Place[] =>
@@ -52,7 +59,7 @@ export function placesIn(field: INodeProperties, rows: Rows): Place[] {
 			'values' in group
 				? group.values.flatMap((member) =>
 						inside(member, (value) => ({
-							[group.name]: rows(group.values, { [member.name]: value }),
+							[group.name]: rowsIn(field, rows(group.values, { [member.name]: value })),
 						})),
 					)
 				: [],
