@@ -5,7 +5,7 @@ import { resolveNames } from '../shared/operation/listedThing';
 import type { Completion, Payload, ListedThing } from '../shared/operation/operation';
 import { omit } from '../shared/parameters/omit';
 import type { Service } from '../shared/pagination/service';
-import type { Reference } from '../shared/parameters/validate';
+import type { Reference } from '../shared/parameters/scalars';
 
 /** A log source as an item names it: by its id, or by its name and maybe its domain. */
 export type Named = Payload & { log_source_id?: Id; log_source?: string; domain_name?: string };

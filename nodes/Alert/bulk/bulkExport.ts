@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ApiError } from '../../shared/http/apiError';
-import { asApiErrorOrThrow, unexpectedAnswer } from '../../shared/http/apiError';
+import { asApiErrorOrThrow, unexpectedAnswer, type ApiError } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
 import type { Service } from '../../shared/pagination/service';
 import { pagesFor, type Ending } from '../../shared/pagination/paginate';

@@ -1,6 +1,7 @@
 import { NodeApiError, type INode, type JsonObject as ErrorObject } from 'n8n-workflow';
 
-import { ERROR_KINDS, type ErrorFacts, type ErrorKind } from './errorKinds';
+import { ERROR_KINDS, type ErrorKind } from './errorKinds';
+import type { ErrorFacts } from './kindRule';
 import { requestName, type ApiRequest } from './request';
 
 /** A request that has no successful answer, or an answer that cannot be trusted. */
@@ -34,9 +35,14 @@ export class ApiError extends Error {
 		return ERROR_KINDS[this.kind].stopsAll === true;
 	}
 
+	/** Whether that stays so until somebody changes the credential or a setting. */
+	get isLasting(): boolean {
+		return this.stopsAll && ERROR_KINDS[this.kind].cause !== 'temporarily-unavailable';
+	}
+
 	/** Whether the service refuses this request in its own words. */
 	get isRefusal(): boolean {
-		return REFUSALS.has(this.kind);
+		return ERROR_KINDS[this.kind].isRefusal === true;
 	}
 
 	/** The same error with more advice, and with the place where it happened. */
@@ -67,13 +73,6 @@ export class ApiError extends Error {
 		return error;
 	}
 }
-
-const REFUSALS: ReadonlySet<ErrorKind> = new Set([
-	'refused',
-	'failed',
-	'filtered',
-	'missingParameter',
-]);
 
 /** Returns an ApiError; rethrows anything else. */
 export function asApiErrorOrThrow(error: unknown): ApiError {

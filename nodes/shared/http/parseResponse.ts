@@ -1,7 +1,8 @@
 import { asText, isObject, parseJson, type JsonObject } from '../json';
 import { ApiError } from './apiError';
 import { cleanAnswer, MOST_LEVELS } from './cleanAnswer';
-import type { ErrorFacts, ErrorKind } from './errorKinds';
+import type { ErrorKind } from './errorKinds';
+import type { ErrorFacts } from './kindRule';
 import { asksToWait, namedWait } from './namedWait';
 import { largestAnswer, type HttpResponse } from './readAnswer';
 import type { Redactor } from './redact';

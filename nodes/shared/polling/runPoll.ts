@@ -2,7 +2,6 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { toNodeError } from '../engine/nodeErrors';
 import { ApiError } from '../http/apiError';
-import type { ErrorKind } from '../http/errorKinds';
 import { deliveriesOf, type Deliveries } from './deliveries';
 import type { Log } from './log';
 import { timeOff } from './pollInterval';
@@ -167,13 +166,4 @@ async function testRun(
 
 /** Whether what happened may pass: all but a refused token and a setting that is wrong. */
 const mayPass = (error: unknown): error is ApiError =>
-	error instanceof ApiError && !LASTING.has(error.kind);
-
-const LASTING: ReadonlySet<ErrorKind> = new Set([
-	'unauthorized',
-	'missingScope',
-	'denied',
-	'redirected',
-	'wrongProtocol',
-	'untrusted',
-]);
+	error instanceof ApiError && !error.isLasting;

@@ -3,11 +3,8 @@ import fc from 'fast-check';
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import { idLocator, nameLocator } from '../../../../nodes/pickers/locators';
-import {
-	validate,
-	type ParameterValues,
-	type ValueOrigin,
-} from '../../../../nodes/shared/parameters/validate';
+import type { ValueOrigin } from '../../../../nodes/shared/parameters/scalars';
+import { validate, type ParameterValues } from '../../../../nodes/shared/parameters/validate';
 import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
 
 const field = (
