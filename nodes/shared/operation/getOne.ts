@@ -21,8 +21,9 @@ interface GetOperation<F extends INodeProperties[]> extends Omit<
 
 /**
  * Declares a Get: the one row of a list that its parameters name. The request narrows the list where
- * the endpoint has a filter; the rows are compared whether it does or not. Its pages throw an ApiError
- * where no row is named, or where names alone fit more than one.
+ * the endpoint has a filter; the rows are compared whether it does or not. A name that is spelled exactly
+ * so wins over one that differs in case or in blanks around it. Its pages throw an ApiError if no row is
+ * named, or if names alone fit more than one.
  */
 export const defineGet = <const F extends INodeProperties[]>({
 	noun,
@@ -38,11 +39,14 @@ export const defineGet = <const F extends INodeProperties[]>({
 			async function* (service, request) {
 				const named = namedFields(wanted(params));
 				const hasId = named.some(([, value]) => typeof value !== 'string');
-				const found: IDataObject[] = [];
+				const alike: IDataObject[] = [];
+				let exact: IDataObject[] = [];
 				for await (const rows of list.pages(params)(service, request, Infinity)) {
-					found.push(...rows.filter((row) => isNamed(row, named)));
-					if (found.length > (hasId ? 0 : 1)) break;
+					alike.push(...rows.filter((row) => isNamed(row, named, normalizeKey)));
+					exact = alike.filter((row) => isNamed(row, named, (text) => text));
+					if (exact.length > (hasId ? 0 : 1)) break;
 				}
+				const found = exact.length > 0 ? exact : alike;
 				if (found.length === 0) throw notFound(noun, named);
 				if (found.length > 1) throw ambiguous(noun, named);
 				yield found;
@@ -56,9 +60,13 @@ const namedFields = (wanted: Wanted): NamedFields =>
 		value === undefined || value === '' ? [] : [[field, value] as const],
 	);
 
-/** Names are compared as Windows compares them: without regard to case. */
-const isNamed = (row: IDataObject, named: NamedFields): boolean =>
-	named.every(([field, value]) => normalizeKey(asText(row[field])) === normalizeKey(asText(value)));
+/** Whether a row has all of these values, as they are compared. */
+const isNamed = (
+	row: IDataObject,
+	named: NamedFields,
+	compared: (text: string) => string,
+): boolean =>
+	named.every(([field, value]) => compared(asText(row[field])) === compared(asText(value)));
 
 const shown = (named: NamedFields): string =>
 	named

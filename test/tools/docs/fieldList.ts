@@ -24,9 +24,11 @@ const asShown = (field: INodeProperties, value: unknown): string => {
 };
 
 /** What a field is if the user leaves it alone: `required`, or its default. */
-function startOf(field: INodeProperties): string {
+function startOf(field: INodeProperties, isInside: boolean): string {
 	if (field.required === true) return ' (required)';
 	const { default: value } = field;
+	// A switch that is not added is off.
+	if (isInside && value === true) return ', on when added';
 	if (typeof value === 'string' && value.startsWith('=')) return `, ${code(value)} by default`;
 	const isList = Array.isArray(value) && value.length > 0;
 	const isPlain = ['string', 'number', 'boolean'].includes(typeof value) && value !== '';
@@ -65,7 +67,7 @@ export const fieldList = (fields: readonly INodeProperties[], indent = ''): stri
 		.filter(({ name, type }) => !SILENT.includes(type) && name !== 'pollTimes')
 		.map((field) => {
 			const text = `${sentence(field.description)}${rangeOf(field)}${choicesOf(field)}`.trim();
-			const head = `${indent}- **${field.displayName}**${startOf(field)}${text === '' ? '' : `: ${text}`}`;
+			const head = `${indent}- **${field.displayName}**${startOf(field, indent !== '')}${text === '' ? '' : `: ${text}`}`;
 			const deeper = fieldList(inside(field), `${indent}  `);
 			return deeper === '' ? head : `${head}\n${deeper}`;
 		})

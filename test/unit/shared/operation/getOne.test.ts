@@ -58,10 +58,21 @@ describe('a Get', () => {
 		expect((await found([rows], { name: 'web01' })).rows).toEqual([rows[1]]);
 	});
 
-	it('refuses a name that several rows have', async () => {
+	it('prefers the row whose name is spelled exactly so, on whatever page it is', async () => {
+		const pages = [
+			[{ thing_id: 1, name: 'a' }, { thing_id: 2, name: 'a ' }, ...fillers],
+			[{ thing_id: 3, name: 'A' }],
+		];
+		expect((await found(pages, { name: 'A' })).rows).toEqual([{ thing_id: 3, name: 'A' }]);
+	});
+
+	it.each([
+		['two spelled alike', 'a', 'a '],
+		['two spelled exactly so', 'A', 'A'],
+	])('refuses a name that several rows have: %s', async (_what, one, other) => {
 		const rows = [
-			{ thing_id: 1, name: 'A' },
-			{ thing_id: 2, name: 'a' },
+			{ thing_id: 1, name: one },
+			{ thing_id: 2, name: other },
 		];
 		await expect(found([rows], { name: 'A' })).rejects.toMatchObject({
 			message: 'The service lists more than one thing with name "A"',
