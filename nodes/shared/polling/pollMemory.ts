@@ -14,16 +14,19 @@ const STORING_MS = 30_000;
  * **The state** is n8n's static data of the node: plain values, lists and objects as texts, and
  * `pollId`, which names the poll that wrote them. What n8n keeps of it, and when:
  *
- * | | default engine (in memory) | durable engine |
+ * n8n has two ways of polling. One stores the state with each poll, its own name for it is durable
+ * cursors; the other keeps it in memory and stores it with an execution.
+ *
+ * | | stored with each poll | stored with an execution |
  * | --- | --- | --- |
- * | a poll gets | one live object, until the workflow is loaded anew | a copy, read before the poll begins |
- * | stored when items are handed over | yes, while the execution is created | yes, with the execution |
- * | stored when a poll returns null | no; with the next items | yes, if anything was written |
- * | stored when the first poll returns null | yes | no: the second poll finds the state before it |
- * | after a poll that throws | the object keeps what was written | what was written is discarded |
- * | after a poll that takes too long | it is stored when the poll ends | it is discarded after 45 s |
+ * | a poll gets | a copy, read before the poll begins | one live object, until the workflow is loaded anew |
+ * | stored when items are handed over | yes, with the execution | yes, while the execution is created |
+ * | stored when a poll returns null | yes, if anything was written | no; with the next items |
+ * | stored when the first poll returns null | no: the second poll finds the state before it | yes |
+ * | after a poll that throws | what was written is discarded | the object keeps what was written |
+ * | after a poll that takes too long | it is discarded after 45 s | it is stored when the poll ends |
  * | after n8n stops | what was stored last | what was stored last |
- * | two polls at once | on the same object | each on a copy of its own |
+ * | two polls at once | each on a copy of its own | on the same object |
  * | a node that writes static data | brings back the state from before its execution | the same |
  *
  * **The memory** is kept by {@link memoryPerTrigger} for each trigger of the process:
@@ -104,8 +107,8 @@ export class PollMemory {
 	}
 
 	/**
-	 * Whether n8n comes with a state from before the last poll's: its durable engine reads the state of
-	 * a poll before that poll begins, which may be before the one before it was stored.
+	 * Whether n8n comes with a state from before the last poll's: where it stores the state
+	 * with each poll, it reads it before the poll begins, which may be before the one before it was stored.
 	 */
 	isOutdated(pollId: unknown): boolean {
 		if (this.written?.pollIds.includes(String(pollId)) !== false) return false;
@@ -141,7 +144,7 @@ const seen = new WeakSet<IDataObject>();
 
 /**
  * Whether this is the first poll since n8n put the workflow into its memory: each activation brings
- * a state object of its own. (The durable engine brings one with each poll.)
+ * a state object of its own. (Where n8n stores it with each poll, each poll brings one.)
  */
 export function isFirstPoll(data: IDataObject): boolean {
 	if (seen.has(data)) return false;
