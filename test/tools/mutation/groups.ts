@@ -40,7 +40,7 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'engine',
-		'shared/engine/!(runExport)',
+		'shared/engine/*',
 		'unit/shared/engine/ engine/runList engine/runWrite engine/completion engine/dryRun engine/existing',
 	),
 	group(
@@ -53,7 +53,7 @@ export const GROUPS: readonly Group[] = [
 	group('pickers', 'pickers/!(locators) lists/*', 'unit/pickers/', 80),
 	group(
 		'exports',
-		'shared/engine/runList shared/files/fileOptions Alert/bulk/* Alert/operations/{exportAlerts,getBulkPage,startBulkRequest}',
+		'shared/files/fileOptions Alert/bulk/* Alert/operations/{exportAlerts,getBulkPage,startBulkRequest}',
 		'unit/Alert/bulk/ engine/exportAlerts engine/cases',
 		75,
 	),
