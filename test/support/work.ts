@@ -9,11 +9,9 @@ export interface Work {
 	latencyMs: number;
 	/** Where it is given, the service speaks https and is that many ms away, there and back. */
 	roundTripMs?: number;
-	/** Whether the service refuses what is more than 60 requests a minute. */
-	hasQuota?: boolean;
 }
 
-/** Requests in a minute where a work has a quota. */
+/** Requests in a minute where the service has a quota. */
 export const QUOTA = 60;
 
 export const ENTRIES_PER_REQUEST = 100;
@@ -37,13 +35,12 @@ export const entries = (
 	}));
 
 /** The options of the service's command line for a work. */
-export function worldOf({ kind, count, latencyMs, roundTripMs, hasQuota }: Work): string[] {
+export function worldOf({ kind, count, latencyMs, roundTripMs }: Work): string[] {
 	const amount = { onboard: '--computers', list: '--log-sources', export: '--alerts' }[kind];
 	return [
 		...['--world', 'volume', amount, String(count)],
 		...['--latency', String(latencyMs), '--recording', 'counts'],
 		...(roundTripMs === undefined ? [] : ['--https']),
-		...(hasQuota === true ? ['--quota'] : []),
 		...['--switches', JSON.stringify({ trusted: true, bulkFetchesBeforeReady: 0 })],
 	];
 }

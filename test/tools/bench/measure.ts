@@ -10,7 +10,7 @@ import type { N8nInstall } from '../../support/host/install';
 import { startN8n, type N8n } from '../../support/host/process';
 import { startServiceProcess, type ServiceProcess } from '../../support/host/serviceProcess';
 import { temporaryFolder } from '../../support/host/temporaryFolder';
-import { QUOTA, worldOf, type Work } from '../../support/work';
+import { worldOf, type Work } from '../../support/work';
 import { startDistance } from './distance';
 import { storedExecution, type StoredExecution } from './storedExecution';
 import type { WireCost } from './wire';
@@ -30,8 +30,6 @@ export interface Cost {
 	result: number;
 	/** The part of the time that the node itself took, as n8n counts it, in ms; on the wire all of it. */
 	nodeMs?: number;
-	/** When it began and ended, in µs of the machine's monotonic clock. */
-	span?: { from: number; to: number };
 }
 
 /** The small run that has n8n load the nodes before the one that is measured. */
@@ -52,7 +50,6 @@ export class Bench {
 		private readonly tarball: string,
 		/** The longest a measurement may take, in ms. */
 		private readonly limitMs: number,
-		private readonly env: Record<string, string> = {},
 	) {}
 
 	/** Does a work in n8n, after a small one of the same kind. @throws Error where it does not end well in time */
@@ -106,7 +103,7 @@ export class Bench {
 	private async once(work: Work, doer: Doer): Promise<Cost> {
 		const reached = await this.serviceFor(work);
 		const n8n = await this.running();
-		const access = await this.accessTo(reached, work, n8n);
+		const access = await this.accessTo(reached, n8n);
 		const path = randomUUID();
 		const { id } = await n8n.client.createWorkflow(workOnCall(work, doer, access, path));
 		await n8n.client.activate(id);
@@ -117,7 +114,6 @@ export class Bench {
 		// The watcher begins before the work does.
 		await sleep(500);
 		const started = Date.now();
-		const from = monotonic();
 		await callWebhook(n8n.url, path);
 		const ended = await ending;
 		if (ended?.status !== 'success') {
@@ -130,7 +126,6 @@ export class Bench {
 		const after = n8n.usage();
 		const cost = {
 			ms: ended.at - started,
-			span: { from, to: monotonic() },
 			cpuSeconds: after.cpuSeconds - before.cpuSeconds,
 			memory: (after.peakRss - before.rss) / 1e6,
 			...(await counted(reached.process)),
@@ -168,7 +163,6 @@ export class Bench {
 				env: {
 					EXECUTIONS_TIMEOUT: '-1',
 					N8N_CONCURRENCY_PRODUCTION_LIMIT: '-1',
-					...this.env,
 				},
 			});
 			this.accesses.clear();
@@ -186,17 +180,12 @@ export class Bench {
 		this.freshRss = n8n.rss();
 	}
 
-	private async accessTo(
-		{ url, process: { token } }: Reached,
-		{ hasQuota }: Work,
-		{ client }: N8n,
-	): Promise<Access> {
+	private async accessTo({ url, process: { token } }: Reached, { client }: N8n): Promise<Access> {
 		const known = this.accesses.get(url);
 		if (known !== undefined) return known;
 		const account = {
 			...accountOf({ url, token }),
 			ignoreSslIssues: true,
-			...(hasQuota === true && { requestsPerMinute: QUOTA }),
 		};
 		const access = {
 			url,
@@ -211,8 +200,6 @@ export class Bench {
 		return access;
 	}
 }
-
-const monotonic = (): number => Number(process.hrtime.bigint() / 1000n);
 
 /** The service of a work, and the address at which the work reaches it. */
 type Reached = Awaited<ReturnType<typeof reach>>;

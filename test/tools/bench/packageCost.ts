@@ -1,4 +1,4 @@
-import { mkdir, stat, symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { run } from '../../support/host/command';
@@ -8,8 +8,7 @@ import { temporaryFolder } from '../../support/host/temporaryFolder';
 
 /** What n8n does with a package when it starts: the credentials are loaded in any case. */
 const LOADS = `
-const [loaderName, folder] = process.argv.slice(1);
-const loader = new (require('n8n-core')[loaderName])(folder);
+const loader = new (require('n8n-core').LazyPackageDirectoryLoader)(process.argv[1]);
 global.gc();
 const started = process.cpuUsage();
 loader.loadAll().then(() => {
@@ -19,12 +18,12 @@ loader.loadAll().then(() => {
 });
 `;
 
-/** The CPU that n8n's loaders take for the installed package, in ms, each time in a process of its own. */
+/** The CPU that n8n takes at its start for the installed package, in ms, each time in a process of its own. */
 export async function loadingTimes(
 	install: N8nInstall,
 	tarball: string,
 	rounds: number,
-): Promise<{ atStart: number[]; whenInstalled: number[] }> {
+): Promise<number[]> {
 	const folder = await temporaryFolder('loading');
 	await installPackage(folder, tarball);
 	const nodes = join(folder, '.n8n', 'nodes', 'node_modules');
@@ -32,23 +31,10 @@ export async function loadingTimes(
 	await mkdir(nodes, { recursive: true });
 	// In n8n the package finds n8n-workflow beside n8n itself.
 	await symlink(join(core, 'n8n-workflow'), join(nodes, 'n8n-workflow'));
-	const timed = async (loader: string) =>
-		Number(
-			await run(
-				install.node,
-				['--expose-gc', '-e', LOADS, loader, join(nodes, 'n8n-nodes-log-management')],
-				join(core, 'n8n'),
-			),
-		);
-	const atStart: number[] = [];
-	const whenInstalled: number[] = [];
+	const times: number[] = [];
 	for (let round = 0; round < rounds; round++) {
-		atStart.push(await timed('LazyPackageDirectoryLoader'));
-		whenInstalled.push(await timed('PackageDirectoryLoader'));
+		const command = ['--expose-gc', '-e', LOADS, join(nodes, 'n8n-nodes-log-management')];
+		times.push(Number(await run(install.node, command, join(core, 'n8n'))));
 	}
-	return { atStart, whenInstalled };
+	return times;
 }
-
-/** The size of the packed package in kB. */
-export const tarballSize = async (tarball: string): Promise<number> =>
-	(await stat(tarball)).size / 1000;

@@ -1,20 +1,17 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { reportToPerson } from '../../support/host/command';
-import { installN8n, type N8nInstall } from '../../support/host/install';
+import { installN8n } from '../../support/host/install';
 import { packTarball } from '../../support/host/tarball';
 import { MEASUREMENTS, pathOf, refreshed, textOf } from '../docs/generatedPages';
 import { FULL, QUICK, type Case } from './cases';
 import { Bench, type Cost } from './measure';
-import { loadingTimes, tarballSize } from './packageCost';
-import { plot } from './plot';
-import { linesOf, profiled } from './profile';
-import { measureQueue } from './queue';
+import { loadingTimes } from './packageCost';
 import { measureQuota } from './quota';
-import { inPlaceOf, resultOf, tableOf } from './results';
+import { inPlaceOf, resultOf, shownOf, tableOf } from './results';
 import type { Column, Figure, Result } from './results';
 import { measureTrigger } from './trigger';
 
@@ -22,14 +19,12 @@ const { values } = parseArgs({
 	options: {
 		quick: { type: 'boolean', default: false },
 		rounds: { type: 'string' },
-		/** A part of the names of the cases that are wanted; `the package`, `the trigger`, `queue mode` and `the quota` are cases too. */
+		/** A part of the names of the cases that are wanted; `the package`, `the trigger` and `the quota` are cases too. */
 		only: { type: 'string', default: '' },
 		/** Seconds at most for a measurement. */
 		limit: { type: 'string', default: '150' },
-		/** Whether results.json and the plot are written. */
+		/** Whether results.json and the page are written. */
 		write: { type: 'boolean', default: false },
-		/** Whether to tell instead where n8n's time went, case by case. */
-		profile: { type: 'boolean', default: false },
 	},
 });
 
@@ -142,10 +137,6 @@ async function main(): Promise<void> {
 	const count = Number(values.rounds ?? (values.quick ? 1 : 3));
 	const install = await installN8n();
 	const tarball = await packTarball();
-	if (values.profile) {
-		await profile(cases, install, tarball);
-		return;
-	}
 	const bench = new Bench(install, tarball, limitMs);
 	const results: Result[] = [];
 	const add = async (what: string, work: () => Promise<Result[]>): Promise<void> => {
@@ -153,14 +144,9 @@ async function main(): Promise<void> {
 		results.push(...((await attempt(what, work)) ?? []));
 		if (values.write) await write(results);
 	};
-	await add('the package', async () => {
-		const { atStart, whenInstalled } = await loadingTimes(install, tarball, count + 2);
-		return [
-			alone('loading the package', 'CPU ms', atStart),
-			alone('loading the package when it is installed', 'CPU ms', whenInstalled),
-			alone('tarball', 'kB', [await tarballSize(tarball)]),
-		];
-	});
+	await add('the package', async () => [
+		alone('loading the package', 'CPU ms', await loadingTimes(install, tarball, count + 2)),
+	]);
 	for (const each of cases) {
 		const rounds: Rounds = { ours: [], wire: [], httpRequest: [] };
 		for (let turn = 0; turn < count; turn++) {
@@ -170,9 +156,6 @@ async function main(): Promise<void> {
 	}
 	await bench.stop();
 	await add('the trigger', async () => rowsOf(await measureTrigger()));
-	if (!values.quick) {
-		await add('queue mode', async () => rowsOf(await measureQueue(install, tarball)));
-	}
 	await add('the quota', async () => rowsOf(await measureQuota()));
 	process.stdout.write(`${tableOf(results)}\n`);
 	if (failures.length === 0) return;
@@ -180,27 +163,12 @@ async function main(): Promise<void> {
 	process.exitCode = 1;
 }
 
-async function profile(
-	cases: readonly Case[],
-	install: N8nInstall,
-	tarball: string,
-): Promise<void> {
-	for (const { name, work, ours } of cases) {
-		if (ours === undefined) continue;
-		const shares = await profiled(install, tarball, limitMs, work, ours);
-		process.stdout.write(`${[name, ...linesOf(shares)].join('\n')}\n`);
-	}
-}
-
-/** Writes what was measured in the place of what was there; other cases stay. */
+/** Writes what the page shows of it in the place of what was there; other cases stay. */
 async function write(measured: readonly Result[]): Promise<void> {
 	const file = join(__dirname, 'results.json');
 	const before = JSON.parse(await readFile(file, 'utf8')) as Result[];
-	const results = inPlaceOf(before, measured);
-	const docs = join(__dirname, '..', '..', '..', 'docs');
-	await mkdir(docs, { recursive: true });
+	const results = inPlaceOf(before, shownOf(measured));
 	await writeFile(file, `${JSON.stringify(results, null, '\t')}\n`);
-	await writeFile(join(docs, 'export-cost.svg'), plot(results));
 	await writeFile(pathOf(MEASUREMENTS), await refreshed(MEASUREMENTS, textOf(MEASUREMENTS)));
 }
 

@@ -8,8 +8,6 @@ import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE, type Work } from '../.
 const OPTIONS = {
 	ours: {},
 	oursFourAtOnce: { maxConcurrentRequests: 4 },
-	oursTenAtOnce: { maxConcurrentRequests: 10 },
-	oursWithIds: { returnIds: true },
 };
 
 /** Who does a work in n8n; `chunks` are requests of a hundred, built by hand. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { credentialType, nodeType } from '../../support/harness/nodePackage';
-import { shownFigures, type Result } from '../bench/results';
+import { tableOf, type Result } from '../bench/results';
 import { scoresTable } from '../mutation/results';
 import { examplesGuide, goalsList } from './examplesGuide';
 import { fieldList } from './fieldList';
@@ -36,7 +36,7 @@ const RESULTS = join(project, 'test/tools/bench/results.json');
 
 export const MEASUREMENTS = {
 	path: 'docs/measurements.md',
-	parts: { figures: () => shownFigures(JSON.parse(readFileSync(RESULTS, 'utf8')) as Result[]) },
+	parts: { figures: () => tableOf(JSON.parse(readFileSync(RESULTS, 'utf8')) as Result[]) },
 } satisfies GeneratedPage;
 
 export const TESTING = {
