@@ -5,8 +5,7 @@ import type { Cell, Moment, Outcome } from './matrix';
 
 /** What a cell must come to, and what the user must read where it is not simply right. */
 export interface Expected {
-	/** Undefined where the look-up of a write decides: `troubles` say whether it tells the truth. */
-	outcome: Outcome | undefined;
+	outcome: Outcome;
 	says: RegExp[];
 	/** Why n8n is told that the node stopped. */
 	cause: string | undefined;
@@ -374,28 +373,28 @@ function usual(
 	}
 }
 
+/** A cell that is judged by its outcome; a look-up depends on its listing, and `troubles` say whether it tells the truth. */
+export type Judged = Cell & { moment: Exclude<Moment, 'lookedUp'> };
+
+export const isJudged = (cell: Cell): cell is Judged => cell.moment !== 'lookedUp';
+
 /** What a cell must come to. */
-export function expected(cell: Cell): Expected {
+export function expected(cell: Judged): Expected {
 	const { fault, operation, write, batched, moment } = cell;
 	const expectation = EXPECTED[fault];
 	if (expectation === undefined) throw new Error(`Nothing is expected of "${fault}"`);
 	const { fatal = false, cause } = expectation;
 	const outcomes = APART[fault]?.[operation] ?? usual(cell, expectation);
-	const outcome = outcomes[moment === 'lookedUp' ? 'once' : moment];
+	const outcome = outcomes[moment];
 	// Of a write that is sent item by item, the first item meets the fault and the others do not.
 	const isAlone = write && !readsFirst(cell) && !batched && moment === 'once' && !fatal;
 	return {
-		outcome:
-			moment === 'lookedUp'
-				? undefined
-				: isAlone && ['stopped', 'unknown'].includes(outcome)
-					? 'partly'
-					: outcome,
+		outcome: isAlone && ['stopped', 'unknown'].includes(outcome) ? 'partly' : outcome,
 		says: [
 			expectation.says,
-			NOT_READY,
-			CURSOR_GONE,
-			NOT_WHOLE,
+			...([EXPORT, BULK_PAGE].includes(operation) ? [NOT_READY] : []),
+			...([...SEARCHES, COUNT].includes(operation) ? [CURSOR_GONE] : []),
+			...(operation === HEALTH ? [NOT_WHOLE] : []),
 			...(operation === POLL ? [READ_LATER] : []),
 			...(operation === BULK_PAGE ? [KEYLESS] : []),
 		],
