@@ -13,7 +13,7 @@ export interface Run {
 	moment: Moment;
 }
 
-/** Characters at most of a hint, and of all hints of a run. */
+/** Characters at most of a hint, and bytes of all hints of a run. */
 const LONGEST_HINT = 2000;
 const MOST_HINTS = 10_000;
 
@@ -22,7 +22,7 @@ const hinted = new WeakMap<IExecuteFunctions, number>();
 
 /**
  * Adds a hint, if this n8n shows hints of a running node, and as long as all of them stay within
- * 10,000 characters. n8n renders hints as HTML.
+ * 10,000 bytes. n8n renders hints as HTML.
  */
 export function addHint(
 	context: IExecuteFunctions,
@@ -31,7 +31,7 @@ export function addHint(
 ): void {
 	if (typeof context.addExecutionHints !== 'function') return;
 	const hint = escapeHtml(message.slice(0, LONGEST_HINT));
-	const length = (hinted.get(context) ?? 0) + hint.length;
+	const length = (hinted.get(context) ?? 0) + Buffer.byteLength(hint);
 	if (length > MOST_HINTS) return;
 	hinted.set(context, length);
 	context.addExecutionHints({ message: hint, location: 'outputPane', type });

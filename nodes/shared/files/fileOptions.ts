@@ -1,6 +1,7 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Ending } from '../pagination/paginate';
+import { shortText } from '../http/statedError';
 import type { Moment } from '../times/moment';
 import type { RowFile } from './writeFiles';
 import { ROW_FORMATS, type RowFormat } from './formats';
@@ -112,9 +113,12 @@ const safeName = (value = ''): string | undefined =>
 			.slice(0, LONGEST_NAME),
 	);
 
+/** Columns at most that a message names. */
+const MOST_NAMED = 20;
+
 /** The message for fields of rows that a table has no column for. */
 export const notInTable = (names: readonly string[]): string =>
-	`Some records have members that the first page did not have, so the table has no column for them: ${names.join(', ')}. Choose NDJSON or JSON to have them all`;
+	`Some records have members that the first page did not have, so the table has no column for them: ${shortText(names.slice(0, MOST_NAMED).join(', '))}${names.length > MOST_NAMED ? `, … and ${names.length - MOST_NAMED} more` : ''}. Choose NDJSON or JSON to have them all`;
 
 /** One item a file: what it holds, what is missing in all of them, and details of both. */
 export const fileItems = (

@@ -61,7 +61,7 @@ export const ROW_FORMATS = { csv, json, ndjson } as const;
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 /** What begins a formula, behind characters that a spreadsheet skips, and what it takes for one. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^\p{Cc}/u;
-const NUMBER = /^[-+]?\d+(?:\.\d+)?$/;
+const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
 /** A value as a cell: what could run as a formula is made text by an apostrophe. */
 function cell(value: IDataObject[string]): string {

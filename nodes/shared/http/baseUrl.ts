@@ -12,11 +12,14 @@ export function apiUrl(baseUrl: unknown): string {
 		);
 	}
 	const [, protocol = '', host = '', path = ''] = parts;
-	const prefix = path
-		.replace(/\/+$/, '')
-		.replace(/\/api\/v2$/i, '')
-		.replace(/\/+$/, '');
+	const prefix = withoutSlashes(withoutSlashes(path).replace(/\/api\/v2$/i, ''));
 	return `${protocol.toLowerCase()}://${host}${prefix}/api/v2`;
+}
+
+function withoutSlashes(path: string): string {
+	let end = path.length;
+	while (path[end - 1] === '/') end -= 1;
+	return path.slice(0, end);
 }
 
 /** The address of an interface in one spelling: `HOST:80`, `host.` and `host` are one server. */

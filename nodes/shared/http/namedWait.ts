@@ -24,7 +24,8 @@ export function namedWait(
 /** Retry-After in ms: seconds or an HTTP date; undefined for anything else. */
 export function retryAfter(header: unknown, now: number): number | undefined {
 	const value = asText(header).slice(0, 100).trim();
-	if (/^\d+$/.test(value)) return Number(value) * 1000;
+	const seconds = secondsOf(value);
+	if (seconds !== undefined) return seconds;
 	if (!/[a-z]{3}/i.test(value)) return undefined;
 	const date = Date.parse(value);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
@@ -34,17 +35,18 @@ export function retryAfter(header: unknown, now: number): number | undefined {
 function rateLimits(header: unknown): Array<number | undefined> {
 	if (header === undefined) return [];
 	try {
-		const limits: unknown = JSON.parse(asText(header));
-		return (Array.isArray(limits) ? limits : [limits]).map((limit: unknown) =>
-			isObject(limit) ? secondsOf(asText(limit['retry-after'])) : undefined,
-		);
+		// Several headers of one name come as one, with a comma between them.
+		const limits = JSON.parse(`[${asText(header)}]`) as unknown[];
+		return limits
+			.flat()
+			.map((limit) => (isObject(limit) ? secondsOf(asText(limit['retry-after'])) : undefined));
 	} catch {
 		return [];
 	}
 }
 
 const secondsOf = (digits: string): number | undefined =>
-	/^\d+$/.test(digits) ? Number(digits) * 1000 : undefined;
+	/^\d+(?:\.\d+)?$/.test(digits) ? Math.ceil(Number(digits) * 1000) : undefined;
 
 const UNIT_MS: ReadonlyMap<string, number> = new Map([
 	['s', 1000],
@@ -52,15 +54,24 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
 	['h', 3_600_000],
 ]);
 
+const TIME = String.raw`(\d{1,6}) ?(s(?:ec(?:ond)?s?)?|m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?)\b`;
+const WAIT = new RegExp(String.raw`\btry again (?:after|in) ${TIME}(?:,? (?:and )?${TIME})?`, 'i');
+
 function waitInWords(text: string): number | undefined {
-	const [, count, unit = ''] = /\btry again (?:after|in) (\d{1,6}) ?([smh])/i.exec(text) ?? [];
-	const unitMs = UNIT_MS.get(unit.toLowerCase());
-	return unitMs === undefined ? undefined : Number(count) * unitMs;
+	const [found, ...times] = WAIT.exec(text) ?? [];
+	if (found === undefined) return undefined;
+	const [count, unit, more, moreUnit] = times;
+	return timeOf(count, unit) + timeOf(more, moreUnit);
 }
 
-// A refusal may quote a parameter that holds the words, so they count only as a sentence of their own.
-const SENTENCE =
-	/(?:^|[.!;:,] )(?:please )?try again (?:after|in) \d{1,6} ?(?:sec(?:ond)?|min(?:ute)?|h(?:ou)?r)s?\.?$/i;
+const timeOf = (count = '0', unit = ''): number =>
+	Number(count) * (UNIT_MS.get(unit.charAt(0).toLowerCase()) ?? 0);
+
+// A refusal may quote a parameter that holds the words, so they count only where a sentence begins.
+const SENTENCE = new RegExp(
+	String.raw`(?:^|[.!;:,(-] ?)(?:please )?(?:you (?:can|may) )?try again (?:after|in) ${TIME}`,
+	'i',
+);
 
 /** Whether a text of a refusal asks to wait. */
 export const asksToWait = (text: string): boolean => SENTENCE.test(text.trim());

@@ -4,7 +4,7 @@ import { cleanAnswer, MOST_LEVELS } from './cleanAnswer';
 import type { ErrorKind } from './errorKinds';
 import type { ErrorFacts } from './kindRule';
 import { asksToWait, namedWait } from './namedWait';
-import { largestAnswer, type HttpResponse } from './readAnswer';
+import type { HttpResponse } from './readAnswer';
 import type { Redactor } from './redact';
 import { requestName, type ApiRequest, type Scope } from './request';
 import { shortText, statedError, textsOf, type StatedError } from './statedError';
@@ -26,13 +26,13 @@ export interface Asked {
  */
 export function parseResponse(
 	{ request, scope, redactor }: Asked,
-	{ status, headers, text }: HttpResponse,
+	{ status, headers, text, most = '' }: HttpResponse,
 	now: number,
 ): JsonObject | ApiError {
 	const body = text === undefined ? TOO_LARGE : bodyOf(text, redactor);
 	const isRead = typeof body !== 'string';
 	const stated = isRead ? statedError(body) : undefined;
-	const texts = isRead && (stated !== undefined || status >= 400) ? textsOf(body) : [];
+	const texts = stated !== undefined || status >= 400 ? textsOf(isRead ? body : { text }) : [];
 	const retryAfterMs = namedWait(headers, texts, timeOf(headers) ?? now);
 	const kind = kindOf(stated, status, {
 		isLocked: texts.some(asksToWait),
@@ -47,7 +47,7 @@ export function parseResponse(
 	if (kind === 'throttled' || kind === 'unavailable') {
 		return new ApiError(kind, retryAfterMs === undefined ? facts : { ...facts, retryAfterMs });
 	}
-	if (body === TOO_LARGE) return tooLarge(facts, status);
+	if (body === TOO_LARGE) return new ApiError('tooLarge', { ...facts, what: most });
 	if (kind === 'redirected') {
 		return new ApiError(kind, {
 			...facts,
@@ -63,9 +63,6 @@ export function parseResponse(
 
 const TOO_LARGE = 'too large';
 const WEB_PAGE = 'a web page';
-
-const tooLarge = (facts: ErrorFacts, status: number): ApiError =>
-	new ApiError('tooLarge', { ...facts, what: `${largestAnswer(status) / 1_000_000} MB` });
 
 /** The body of an answer without secrets, or in words what it is instead. */
 function bodyOf(text: string, redactor: Redactor): JsonObject | string {
@@ -174,7 +171,7 @@ function sentenceOf({ code, title, detail }: StatedError): string {
 /** The origin alone: a redirect may carry what it was sent in its query. */
 function toOrigin(location: unknown): string {
 	const origin = /^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(asText(location))?.[0];
-	return origin === undefined ? '' : ` to ${origin}`;
+	return origin === undefined ? '' : ` to ${shortText(origin)}`;
 }
 
 /** The service's clock when it answered, in ms since 1970; undefined without a Date header. */

@@ -3,10 +3,14 @@ import { hash } from 'crypto';
 import { Lock } from './lock';
 import { Pace, type Ticket } from './pace';
 
-/** How many of them are kept, idle ones included. */
+/** How many of them are kept, idle ones included, and how many in all. */
 const MOST_IDLE = 60;
+const MOST = 2000;
 
-/** What requests share in this process, by a key; idle ones are forgotten if a key beyond 60 is added. */
+/**
+ * What requests share in this process, by a key: idle ones are forgotten if a key beyond 60 is added, and
+ * the oldest one if there are 2,000.
+ */
 export class Shared<T extends { isIdle(now: number): boolean }> {
 	private readonly values = new Map<string, T>();
 
@@ -25,6 +29,8 @@ export class Shared<T extends { isIdle(now: number): boolean }> {
 
 	private forgetIdle(now: number): void {
 		for (const [key, value] of this.values) if (value.isIdle(now)) this.values.delete(key);
+		const [oldest] = this.values.keys();
+		if (this.values.size >= MOST && oldest !== undefined) this.values.delete(oldest);
 	}
 }
 

@@ -4,15 +4,20 @@ import { isObject } from '../json';
 export interface HttpResponse {
 	status: number;
 	headers: Readonly<Record<string, unknown>>;
-	/** The text of the body; undefined if it is larger than `largestAnswer` of the status. */
+	/** The text of the body; undefined if it is larger than it may be. */
 	text: string | undefined;
+	/** How large it may be, in words, if it is larger. */
+	most?: string;
 }
 
 const MEGABYTE = 1_000_000;
 
-/** Bytes at most in the body of an answer after decompression: 100 MB of a success, 1 MB of any other. */
-export const largestAnswer = (status: number): number =>
-	status >= 200 && status < 300 ? 100 * MEGABYTE : MEGABYTE;
+/** Megabytes at most in the body of an answer after decompression: 100 of a success, 1 of any other. */
+const largestAnswer = (status: number): number => (status >= 200 && status < 300 ? 100 : 1);
+
+/** Commas at most in a body: so many small values take twenty times the memory of their text. */
+const MOST_COMMAS = 3_000_000;
+const COMMA = ','.charCodeAt(0);
 
 /**
  * Reads the full response of n8n's helper, whose body is a stream. A body that is too large is not
@@ -30,7 +35,7 @@ export function readAnswer(answer: unknown, signal: AbortSignal): Promise<HttpRe
 		throw new TypeError('n8n returned no full response');
 	}
 	const { statusCode: status, headers, body } = answer;
-	return textOf(body, largestAnswer(status), signal).then((text) => ({ status, headers, text }));
+	return textOf(body, largestAnswer(status), signal).then((read) => ({ status, headers, ...read }));
 }
 
 interface ByteStream extends AsyncIterable<Uint8Array> {
@@ -43,11 +48,13 @@ const isByteStream = (body: unknown): body is ByteStream =>
 
 async function textOf(
 	body: ByteStream,
-	most: number,
+	megabytes: number,
 	signal: AbortSignal,
-): Promise<string | undefined> {
-	const parts: Uint8Array[] = [];
+): Promise<Pick<HttpResponse, 'text' | 'most'>> {
+	const decoder = new TextDecoder();
+	let text = '';
 	let bytes = 0;
+	let commas = 0;
 	// Nothing may come any more that could end the loop.
 	const close = (): unknown => body.destroy?.();
 	if (signal.aborted) close();
@@ -55,12 +62,20 @@ async function textOf(
 	try {
 		for await (const part of body) {
 			bytes += part.length;
+			commas += countOf(COMMA, part);
 			// Leaving the loop destroys the stream.
-			if (bytes > most) return undefined;
-			parts.push(part);
+			if (bytes > megabytes * MEGABYTE) return { text: undefined, most: `${megabytes} MB` };
+			if (commas > MOST_COMMAS) return { text: undefined, most: '3,000,000 values' };
+			text += decoder.decode(part, { stream: true });
 		}
 	} finally {
 		signal.removeEventListener('abort', close);
 	}
-	return new TextDecoder().decode(Buffer.concat(parts));
+	return { text: text + decoder.decode() };
+}
+
+function countOf(byte: number, part: Uint8Array): number {
+	let count = 0;
+	for (const each of part) if (each === byte) count += 1;
+	return count;
 }

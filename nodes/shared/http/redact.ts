@@ -3,14 +3,28 @@ const HIDDEN = '[hidden]';
 /** Shorter secrets are part of too many words to be looked for. */
 const SHORTEST_SECRET = 4;
 
-/** What a spelling must have to be no ordinary word or number by chance. */
+/** From this length on a secret is no ordinary word or number, and with other characters from this one on. */
+const LONGEST_WORD = 16;
 const TELLING_LENGTH = 8;
 
-/** Hides secrets in texts that the service sent, in each spelling of JSON, URLs, HTML and base64. */
+/** Levels of encoding that are looked into. */
+const MOST_DECODINGS = 3;
+
+/** More spellings than these are looked for by their first two characters, all in one pass. */
+const FEW = 8;
+
+interface Spelling {
+	text: string;
+	/** Whether it is no ordinary word or number by chance. */
+	isTelling: boolean;
+}
+
+/** Hides secrets in texts that the service sent, as they are or encoded for JSON, URLs, HTML or base64. */
 export class Redactor {
 	private readonly secrets: ReadonlySet<string>;
 	/** The longest first: one may hold another. */
-	private readonly spellings: ReadonlyArray<{ text: string; isTelling: boolean }>;
+	private readonly spellings: readonly Spelling[];
+	private readonly byStart = new Map<number, Spelling[]>();
 	private readonly shortest: number;
 
 	constructor(secrets: readonly string[]) {
@@ -19,104 +33,119 @@ export class Redactor {
 			.sort((one, other) => other.length - one.length)
 			.map((text) => ({ text, isTelling: isTelling(text) }));
 		this.shortest = this.spellings.at(-1)?.text.length ?? Infinity;
+		for (const spelling of this.spellings) {
+			const start = startAt(spelling.text, 0);
+			this.byStart.set(start, [...(this.byStart.get(start) ?? []), spelling]);
+		}
 	}
 
 	/**
-	 * A text without the secrets. A spelling that may be an ordinary word or number (of fewer than eight
-	 * characters, of letters alone or of digits alone) is a secret only in quotes or behind `=`.
+	 * A text without the secrets; one that holds an encoded secret is decoded. A secret that may be an
+	 * ordinary word or number (of fewer than eight characters, or of letters alone or digits alone and
+	 * fewer than sixteen) is hidden only behind a name such as `password` or `token`.
 	 */
 	text(text: string): string {
 		// Most texts of an answer are shorter than a token.
 		if (text.length < this.shortest) return text;
-		let clean = text;
-		for (const spelling of this.spellings) {
-			if (!clean.includes(spelling.text)) continue;
-			clean = spelling.isTelling
-				? clean.replaceAll(spelling.text, HIDDEN)
-				: hideDelimited(clean, spelling.text);
+		let shown = this.hide(text);
+		let inside = shown;
+		for (let level = 0; level < MOST_DECODINGS && ENCODED.test(inside); level += 1) {
+			const decoded = decode(inside);
+			if (decoded === inside) break;
+			inside = this.hide(decoded);
+			if (inside !== decoded) shown = inside;
 		}
-		return clean;
+		return shown;
 	}
 
 	/** The value of a member of an object: one of its name may be a secret that is an ordinary word. */
 	member(name: string, text: string): string {
 		return this.secrets.has(text) && SECRET_NAME.test(name) ? HIDDEN : this.text(text);
 	}
+
+	private hide(text: string): string {
+		let clean = text;
+		for (const spelling of this.spellingsIn(text)) {
+			clean = spelling.isTelling
+				? clean.replaceAll(spelling.text, HIDDEN)
+				: hideNamed(clean, spelling.text);
+		}
+		return clean;
+	}
+
+	/** The spellings that a text may hold. */
+	private spellingsIn(text: string): Iterable<Spelling> {
+		if (this.spellings.length <= FEW) {
+			return this.spellings.filter((spelling) => text.includes(spelling.text));
+		}
+		const found = new Set<Spelling>();
+		for (let at = 0; at <= text.length - this.shortest; at += 1) {
+			for (const spelling of this.byStart.get(startAt(text, at)) ?? []) {
+				if (text.startsWith(spelling.text, at)) found.add(spelling);
+			}
+		}
+		return [...found].sort((one, other) => other.text.length - one.text.length);
+	}
 }
+
+const startAt = (text: string, at: number): number =>
+	text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1);
 
 const SECRET_NAME = /^(?:\w{0,20}(?:password|secret|token)|authorization)$/i;
 
-const isTelling = (spelling: string): boolean =>
-	spelling.length >= TELLING_LENGTH && !/^(?:[A-Za-z_]+|\d+)$/.test(spelling);
+const isTelling = (text: string): boolean =>
+	text.length >= LONGEST_WORD ||
+	(text.length >= TELLING_LENGTH && !/^(?:[A-Za-z_]+|\d+)$/.test(text));
 
-const BEFORE = new Set(['"', "'", '=']);
-const BEHIND = new Set(['"', "'", '\\', '&', ',', ';', '}', ')', ' ', '']);
+/** What stands before a secret where a text names it. */
+const NAMED = /(?:password|passwd|pwd|secret|token|bearer|basic|authorization)\W{1,6}$/i;
+const LONGEST_NAME = 24;
 
-function hideDelimited(text: string, spelling: string): string {
+function hideNamed(text: string, spelling: string): string {
 	let clean = '';
 	let from = 0;
 	for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, from)) {
 		const end = at + spelling.length;
-		const isSecret = BEFORE.has(text.charAt(at - 1)) && BEHIND.has(text.charAt(end));
-		clean += text.slice(from, at) + (isSecret ? HIDDEN : spelling);
+		const isNamed = NAMED.test(text.slice(Math.max(0, at - LONGEST_NAME), at));
+		const isWhole = !/\w/.test(text.charAt(end));
+		clean += text.slice(from, at) + (isNamed && isWhole ? HIDDEN : spelling);
 		from = end;
 	}
 	return clean + text.slice(from);
 }
 
+const ENCODED = /[%&\\]/;
+
 const ENTITIES: ReadonlyMap<string, string> = new Map([
-	['&', '&amp;'],
-	['<', '&lt;'],
-	['>', '&gt;'],
-	['"', '&quot;'],
+	['amp', '&'],
+	['lt', '<'],
+	['gt', '>'],
+	['quot', '"'],
+	['apos', "'"],
 ]);
 
-const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+/** A text with one level of what JSON, URLs and HTML write for its characters taken away. */
+const decode = (text: string): string =>
+	text.replace(
+		/(?:%[0-9a-f]{2})+|&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(amp|lt|gt|quot|apos));|\\u([0-9a-f]{4})|\\(["\\/])/gi,
+		(...found: Array<string | undefined>) => {
+			const [whole = '', decimal, hex, name = '', unit, character] = found;
+			if (whole.startsWith('%')) {
+				return Buffer.from(whole.replaceAll('%', ''), 'hex').toString();
+			}
+			if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+			if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16));
+			if (unit !== undefined) return String.fromCharCode(parseInt(unit, 16));
+			return character ?? ENTITIES.get(name.toLowerCase()) ?? whole;
+		},
+	);
 
-const eachOf = (text: string, pattern: RegExp, spell: (code: number) => string): string =>
-	text.replace(pattern, (character) => spell(character.codePointAt(0) ?? 0));
-
-const hex = (code: number): string => code.toString(16);
-
-/** The ways in which JSON, URLs and HTML write a text. */
-const ENCODERS: ReadonlyArray<(text: string) => string> = [
-	inJson,
-	(text) => inJson(text).replaceAll('/', '\\/'),
-	(text) =>
-		eachOf(inJson(text), /[<>&'=/\u0080-\uffff]/g, (code) => `\\u${hex(code).padStart(4, '0')}`),
-	percent,
-	(text) => percent(text).replaceAll('%20', '+'),
-	escaped,
-	(text) => escaped(text).replaceAll('%20', '+'),
-	(text) => percent(text).replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()),
-	html,
-	(text) => html(text).replaceAll("'", '&#39;'),
-	(text) =>
-		html(text).replaceAll("'", '&#x27;').replaceAll('/', '&#x2F;').replaceAll('=', '&#x3D;'),
-	(text) => eachOf(html(text), /['\u{80}-\u{10ffff}]/gu, (code) => `&#${code};`),
-	(text) => eachOf(html(text), /['\u{80}-\u{10ffff}]/gu, (code) => `&#x${hex(code)};`),
+/** A secret as it is, as forms write its blanks, and in base64. */
+const spellingsOf = (secret: string): string[] => [
+	secret,
+	secret.replaceAll(' ', '+'),
+	...base64Of(secret),
 ];
-
-/** As URLs write it; half of a pair of code units, which they cannot, as its replacement. */
-function percent(text: string): string {
-	return encodeURIComponent(Buffer.from(text).toString());
-}
-
-/** The same with the characters escaped that encodeURIComponent leaves. */
-function escaped(text: string): string {
-	return eachOf(percent(text), /[!'()*~]/g, (code) => `%${hex(code).toUpperCase()}`);
-}
-
-function html(text: string): string {
-	return text.replace(/[&<>"]/g, (character) => ENTITIES.get(character) ?? character);
-}
-
-/** A secret as it is, in up to two encodings, one inside the other, and in base64. */
-function spellingsOf(secret: string): string[] {
-	const once = [secret, ...ENCODERS.map((encode) => encode(secret))];
-	const twice = [...new Set(once)].flatMap((text) => ENCODERS.map((encode) => encode(text)));
-	return [...once, ...twice, ...base64Of(secret)];
-}
 
 /** What of a text in base64 is the secret's alone, at each of the three places where it can begin. */
 function base64Of(secret: string): string[] {
@@ -125,8 +154,6 @@ function base64Of(secret: string): string[] {
 		const shared = bytes.length % 3 === 0 ? undefined : -1;
 		const text = bytes.toString('base64').replaceAll('=', '');
 		const own = text.slice(Math.ceil((offset * 8) / 6), shared);
-		return own.length < TELLING_LENGTH
-			? []
-			: [own, own.replaceAll('+', '-').replaceAll('/', '_'), percent(own)];
+		return own.length < TELLING_LENGTH ? [] : [own, own.replaceAll('+', '-').replaceAll('/', '_')];
 	});
 }

@@ -103,8 +103,11 @@ export function reconcile<T>(
 	return entries.map((entry, at) => [entry, refused.get(at) ?? rest]);
 }
 
+/** Reasons at most that a row names where the service does not say which is whose. */
+const MOST_REASONS = 10;
+
 function restOutcome(open: number, unmatched: readonly string[], agreed: boolean): Outcome {
-	const reasons = [...new Set(unmatched)].join('; ');
+	const reasons = shortText([...new Set(unmatched)].slice(0, MOST_REASONS).join('; '));
 	if (unmatched.length > 0 && unmatched.length === open && agreed) {
 		return { outcome: 'failed', detail: reasons };
 	}

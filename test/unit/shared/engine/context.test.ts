@@ -47,6 +47,17 @@ it('shows no hint where n8n has none to show', () => {
 	expect(() => addHint(old, 'x', 'info')).not.toThrow();
 });
 
+it('shows no more than 10,000 bytes of hints', () => {
+	let bytes = 0;
+	const shown = {
+		addExecutionHints: (...hints: Array<{ message: string }>) => {
+			for (const { message } of hints) bytes += Buffer.byteLength(message);
+		},
+	} as Partial<IExecuteFunctions> as IExecuteFunctions;
+	for (let count = 0; count < 9; count += 1) addHint(shown, '漢'.repeat(1500), 'info');
+	expect(bytes).toBe(9000);
+});
+
 it('refuses an operation that is none, and says which there are', async () => {
 	const { error } = await runNode({
 		node: 'logType',

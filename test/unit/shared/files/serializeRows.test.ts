@@ -102,7 +102,7 @@ it.each([
 	expect(cellOf(value)).toBe(cell);
 });
 
-it.each([['-5'], ['+1.5'], [7], [-7], ['a=1'], ['2026-01-01']])(
+it.each([['-5'], ['+1.5'], [7], [-7], [-1e-7], [-2.5e21], ['a=1'], ['2026-01-01']])(
 	'a cell stays as it is: %j',
 	(value) => {
 		expect(cellOf(value)).toBe(String(value));

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 
 import { apiUrl } from '../../../../nodes/shared/http/baseUrl';
+import { growthOf } from '../../../support/unit/growth';
 
 it.each([
 	['https://logs.example.com', 'https://logs.example.com/api/v2'],
@@ -44,4 +45,9 @@ it.each([
 	{},
 ])('apiUrl refuses %j', (baseUrl) => {
 	expect(() => apiUrl(baseUrl)).toThrow('must be an http or https address');
+});
+
+it('an address takes time that follows its length', () => {
+	const slashes = (length: number) => `http://h${'/'.repeat(length)}x`;
+	expect(growthOf(slashes, apiUrl)).toBeLessThan(2.5);
 });

@@ -58,6 +58,13 @@ describe('what is shared', () => {
 		expect(shared.get('b', NOW, () => new Pace(1))).not.toBe(pace);
 	});
 
+	it('holds 2,000 keys at most, also of those that are in use', () => {
+		const shared = new Shared<Pace>();
+		for (let key = 0; key < 5000; key++)
+			shared.get(`key ${key}`, NOW, () => new Pace(1)).ask('a', {}, NOW);
+		expect(shared.size).toBe(2000);
+	});
+
 	it('holds of 10,000 keys only those that were used in the last minute', () => {
 		const shared = new Shared<Pace>();
 		for (let key = 0; key < 10_000; key++) {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 
 import { cleanAnswer } from '../../../../nodes/shared/http/cleanAnswer';
 import { Redactor } from '../../../../nodes/shared/http/redact';
+import { growthOf } from '../../../support/unit/growth';
 
 const secret = 'canary/"q" <&\'ß€ =+';
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
@@ -31,12 +32,31 @@ const SPELLINGS: Record<string, string> = {
 	'in HTML': inHtml(secret),
 	'in HTML with its quotes escaped': inHtml(secret).replaceAll("'", '&#39;'),
 	'in HTML of a JSON text': inHtml(inJson(secret)),
+	'in a URL, each character': secret.replace(/./gu, (c) =>
+		Buffer.from(c).reduce((all, byte) => `${all}%${byte.toString(16).padStart(2, '0')}`, ''),
+	),
+	'in a URL that keeps its signs': encodeURI(secret),
+	'in HTML, each character': secret.replace(/./gu, (c) => `&#${c.codePointAt(0)};`),
+	'in HTML with zeros': inHtml(secret).replaceAll("'", '&#039;').replaceAll('+', '&#x2B;'),
 };
 
 describe('a Redactor hides a secret', () => {
 	it.each(Object.entries(SPELLINGS))('that is written %s', (_how, spelling) => {
 		const text = new Redactor([secret]).text(`a ${spelling} b ${spelling}`);
 		expect(text).toBe('a [hidden] b [hidden]');
+	});
+
+	it.each(['CorrectHorseBatteryStaple', '83920174659203847561'])('that is the word %s', (word) => {
+		expect(new Redactor([word]).text(`a ${word} b`)).toBe('a [hidden] b');
+	});
+
+	it('of a hundred, in time that follows the text', () => {
+		const redactor = new Redactor(
+			Array.from({ length: 100 }, (_none, index) => `pass ${index}/w&rd+${index}`),
+		);
+		expect(redactor.text('a pass 7/w&rd+7 pass%20%38/w%26rd%2B8')).toBe('a [hidden] [hidden]');
+		const textOf = (length: number) => 'pÄs/w+p%C3'.repeat(length / 10);
+		expect(growthOf(textOf, (text) => redactor.text(text))).toBeLessThan(2.5);
 	});
 
 	it.each(['', 'a', 'ab', 'abc'])('in base64, behind %j', (before) => {
@@ -87,7 +107,14 @@ describe('a Redactor changes nothing else', () => {
 		},
 	);
 
-	it('but such a word in quotes, behind =, and under the name of a password', () => {
+	it.each(['count=1000', 'the "1000" is', "'1000'", 'tokens: 1000 of 9'])(
+		'in a text that does not name it: %s',
+		(text) => {
+			expect(new Redactor(['1000']).text(text)).toBe(text);
+		},
+	);
+
+	it('but such a word behind the name of a password', () => {
 		const echo = {
 			detail: 'Sent was {"password":"agent","n":1} or password=agent&n=1',
 			agents: [{ password: 'agent', device_name: 'agent' }],

@@ -142,6 +142,15 @@ describe('reconcile', () => {
 	});
 });
 
+it('a row names ten reasons at most, and they are short', () => {
+	const failures = Array.from({ length: 3000 }, (_none, index) => ({
+		agent_id: 1000 + index,
+		issue: `${index}`.padEnd(2000, 'x'),
+	}));
+	const [outcome] = reconcile(keys('a', 'b'), report(failures, 2));
+	expect(JSON.stringify(outcome).length).toBeLessThan(5000);
+});
+
 describe('reportOf', () => {
 	const read = reportOf({
 		failures: 'failed_agents',

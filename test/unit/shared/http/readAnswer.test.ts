@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+
+import { describe, expect, it } from '@jest/globals';
+
+import { readAnswer } from '../../../../nodes/shared/http/readAnswer';
+
+const read = async (parts: Iterable<Uint8Array>, statusCode = 200) =>
+	await readAnswer(
+		{ statusCode, headers: {}, body: Readable.from(parts) },
+		new AbortController().signal,
+	);
+
+describe('the body of an answer', () => {
+	it('is one text, wherever a part ends', async () => {
+		const bytes = Buffer.from('a€ß');
+		const parts = Array.from(bytes, (byte) => Buffer.of(byte));
+		expect(await read(parts)).toEqual({ status: 200, headers: {}, text: 'a€ß' });
+	});
+
+	it.each([
+		['commas', ',{}', 400_000, '3,000,000 values'],
+		['bytes', 'a', 4_000_000, '100 MB'],
+	])('is not read with too many %s, and says how many there may be', async (...row) => {
+		const [, piece, times, most] = row;
+		const part = Buffer.from(piece.repeat(times));
+		let sent = 0;
+		const endless = function* () {
+			for (;;) {
+				sent += 1;
+				yield part;
+			}
+		};
+		expect(await read(endless())).toMatchObject({ text: undefined, most });
+		expect(sent).toBeLessThan(60);
+	});
+});
