@@ -96,6 +96,10 @@ export async function lookUpAdded<P extends Added>(
 				item.outcome.outcome === 'succeeded' &&
 				item.outcome.extra?.log_source_id === undefined),
 	);
+	// The answer to a request of one item tells the ID of its log source.
+	const known = new Set(
+		written.map(({ outcome }) => asText(outcome.extra?.log_source_id)).filter((id) => id !== ''),
+	);
 	const outcomes = new Map<P, Outcome>();
 	for (const domain_name of new Set(wanted.map(({ payload }) => payload.domain_name))) {
 		const own = wanted.filter(({ payload }) => payload.domain_name === domain_name);
@@ -104,7 +108,7 @@ export async function lookUpAdded<P extends Added>(
 		const rows = await newestFirst(service, domain_name, names, isWhole ? Infinity : own.length);
 		const isNew = (row: IDataObject): boolean =>
 			ids.size === 0 || ids.has(asText(row.log_source_id));
-		const rowOf = rowsOfItems(own, rows, isNew);
+		const rowOf = rowsOfItems(own, rows, known, isNew);
 		for (const item of own) outcomes.set(item.payload, outcomeOf(item, rowOf.get(item), isNew));
 	}
 	return outcomes;
@@ -125,10 +129,14 @@ function outcomeOf(
 	return settle(item, { isDone, extraIfDone: { log_source_id: row.log_source_id } });
 }
 
-/** The row of each item: of its exact spelling first, and one that this run added before an older one. */
+/**
+ * The row of each item: of its exact spelling first, and one that this run added before an older one.
+ * @param known IDs of items that are no longer looked for
+ */
 function rowsOfItems<Item extends Written<Added>>(
 	items: readonly Item[],
 	rows: readonly IDataObject[],
+	known: ReadonlySet<string>,
 	isNew: (row: IDataObject) => boolean,
 ): Map<Item, IDataObject> {
 	const nameOf = (row: IDataObject): string => asText(row.log_source);
@@ -136,15 +144,17 @@ function rowsOfItems<Item extends Written<Added>>(
 		[...rows.filter(isNew), ...rows.filter((row) => !isNew(row))],
 		nameOf,
 	);
-	const taken = new Set<IDataObject>();
+	const taken = new Set(rows.filter((row) => known.has(asText(row.log_source_id))));
 	const found = new Map<Item, IDataObject>();
+	// What is known to be added has its row before what may be.
+	const inTurn = [...items.filter((item) => !isOpen(item)), ...items.filter(isOpen)];
 	for (const isExact of [true, false]) {
-		for (const item of items) {
+		for (const item of inTurn) {
 			if (found.has(item)) continue;
 			const { log_source } = item.payload;
 			const isFree = (row: IDataObject): boolean =>
 				(mayExist(item) || !taken.has(row)) && (!isExact || nameOf(row) === log_source);
-			const [row] = byName.find(log_source, isFree);
+			const row = byName.find(log_source).find(isFree);
 			if (row === undefined) continue;
 			found.set(item, row);
 			taken.add(row);

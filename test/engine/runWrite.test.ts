@@ -708,7 +708,7 @@ describe('the look-up of what the answers leave open', () => {
 		expect(rowsOf(await add(['A', 'B']))).toEqual(
 			['A', 'B'].map((log_source) => ({
 				outcome: 'succeeded',
-				detail: 'Added',
+				detail: 'As asked for, by the list: the answer was lost',
 				log_source,
 				domain_name: corp,
 				log_source_id: service.world.logSourceAt(corp, log_source)?.log_source_id,

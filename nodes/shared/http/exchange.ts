@@ -30,24 +30,10 @@ export async function exchange(
 ): Promise<HttpResponse | ApiError> {
 	const { timeoutMs } = connection;
 	// The helper's own timeout counts silence only; a body that drips never reaches it.
-	const ending = new AbortController();
-	const timer = setTimeout(() => ending.abort(), timeoutMs);
-	try {
-		return await transfer(host, connection, request, ending.signal);
-	} finally {
-		clearTimeout(timer);
-	}
-}
-
-async function transfer(
-	host: Host,
-	connection: Connection,
-	request: ApiRequest,
-	deadline: AbortSignal,
-): Promise<HttpResponse | ApiError> {
+	const deadline = AbortSignal.timeout(timeoutMs);
 	const options = endedBy(optionsOf(connection, request), [deadline, ...cancelSignalOf(host)]);
 	const failed = (error: unknown): ApiError =>
-		networkError(deadline.aborted ? TIMED_OUT : networkCodeOf(error), connection.timeoutMs / 1000);
+		networkError(deadline.aborted ? TIMED_OUT : networkCodeOf(error), timeoutMs / 1000);
 	let answer: unknown;
 	try {
 		answer = await host.helpers.httpRequestWithAuthentication.call(host, CREDENTIAL, options);

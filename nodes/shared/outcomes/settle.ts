@@ -18,6 +18,9 @@ export interface Verdict {
 	extraIfDone?: IDataObject;
 }
 
+/** What a row says whose answer was lost: what is as asked for may have been so before. */
+const FOUND = 'As asked for, by the list: the answer was lost';
+
 /** Whether it is not known what became of an item. */
 export const isOpen = ({ outcome }: { outcome: Outcome }): boolean => outcome.outcome === 'unknown';
 
@@ -37,7 +40,7 @@ export function settle(
 	if (isDone) {
 		return reply === 'refusal'
 			? { outcome: 'unknown', detail: found('that it is as asked for, maybe since before'), extra }
-			: { outcome: 'succeeded', extra };
+			: { outcome: 'succeeded', ...(reply === 'none' ? { detail: FOUND } : {}), extra };
 	}
 	return reply === 'none'
 		? {

@@ -113,12 +113,14 @@ const largest = (ids: Iterable<number>, floor: number) => {
 	return top;
 };
 
-const placeOf = (domain: string, name: string) => `${domain}\n${name}`.toLowerCase();
+/** Names that differ in case only are one name. */
+const inAnyCase = (name: string): string => name.toLowerCase();
 
 /** All that the service holds. Its collections may be read and changed by tests. */
 export type World = ReturnType<typeof makeWorld>;
 
-export const makeWorld = (seeds: Seeds) => {
+export const makeWorld = (seeds: Seeds, keyOf = inAnyCase) => {
+	const placeOf = (domain: string, name: string) => `${domain.toLowerCase()}\n${keyOf(name)}`;
 	const sources = new Map<number, LogSource>();
 	const byName = new Map<string, Set<LogSource>>();
 	const byPlace = new Map<string, LogSource>();
@@ -128,7 +130,7 @@ export const makeWorld = (seeds: Seeds) => {
 	const rules = new Map(seeds.rules.map((rule) => [rule.rule_id, rule]));
 	const putLogSource = (source: LogSource): void => {
 		sources.set(source.log_source_id, source);
-		const name = source.log_source.toLowerCase();
+		const name = keyOf(source.log_source);
 		byName.set(name, (byName.get(name) ?? new Set()).add(source));
 		byPlace.set(placeOf(source.domain_name, source.log_source), source);
 	};
@@ -152,11 +154,11 @@ export const makeWorld = (seeds: Seeds) => {
 		putLogSource,
 		removeLogSource: (source: LogSource): void => {
 			sources.delete(source.log_source_id);
-			byName.get(source.log_source.toLowerCase())?.delete(source);
+			byName.get(keyOf(source.log_source))?.delete(source);
 			byPlace.delete(placeOf(source.domain_name, source.log_source));
 		},
 		/** The log sources of that name in all domains. */
-		logSourcesNamed: (name: string): LogSource[] => [...(byName.get(name.toLowerCase()) ?? [])],
+		logSourcesNamed: (name: string): LogSource[] => [...(byName.get(keyOf(name)) ?? [])],
 		logSourceAt: (domain: string, name: string) => byPlace.get(placeOf(domain, name)),
 		computerAt: (domain: string, name: string) => computersByPlace.get(placeOf(domain, name)),
 	};

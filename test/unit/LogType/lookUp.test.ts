@@ -17,12 +17,13 @@ describe('log types', () => {
 	});
 	const notDone: Outcome = { outcome: 'failed', detail: 'Reason', extra: {} };
 	const RETURNED = 'Already there, returned';
+	const LOST = 'As asked for, by the list: the answer was lost';
 
 	it.each<[string, 'refuse' | 'return', Reply, Outcome]>([
-		['PAYMENTS', 'refuse', 'none', done({ log_type_id: 7 })],
+		['PAYMENTS', 'refuse', 'none', done({ log_type_id: 7 }, LOST)],
 		['Payments', 'refuse', 'refusal', { outcome: 'unknown', detail, extra: { log_type_id: 7 } }],
 		['Billing', 'refuse', 'refusal', notDone],
-		['Payments', 'return', 'none', done({ log_type_id: 7 })],
+		['Payments', 'return', 'none', done({ log_type_id: 7 }, LOST)],
 		['Payments', 'return', 'refusal', done({ log_type_id: 7 }, RETURNED)],
 		['Billing', 'return', 'refusal', notDone],
 	])(

@@ -13,6 +13,8 @@ function listedThing({ listed }: WriteOperation) {
 	return listed;
 }
 
+const LOST = 'As asked for, by the list: the answer was lost';
+
 it.each([
 	[{ rule_name: 'One', regex: 'a' }, 'succeeded'],
 	[{ rule_name: 'One', method: 'delimiter' }, 'failed'],
@@ -28,8 +30,8 @@ it.each([
 });
 
 it.each([
-	['b', { outcome: 'succeeded', extra: { rule_id: 2 } }],
-	['', { outcome: 'succeeded', extra: { rule_id: 2 } }],
+	['b', { outcome: 'succeeded', detail: LOST, extra: { rule_id: 2 } }],
+	['', { outcome: 'succeeded', detail: LOST, extra: { rule_id: 2 } }],
 	['other', expect.objectContaining({ outcome: 'unknown' })],
 ])(
 	'parser rules that were created with the pattern "%s" are found by their values',

@@ -35,6 +35,7 @@ describe('the outcome of an item that was looked up', () => {
 		});
 		expect(settle({ outcome: unknown, reply: 'none' }, { isDone: true })).toEqual({
 			outcome: 'succeeded',
+			detail: 'As asked for, by the list: the answer was lost',
 			extra: {},
 		});
 	});
