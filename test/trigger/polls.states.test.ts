@@ -165,7 +165,7 @@ test('a page that holds all that is counted is not taken for a full one where an
 		it.raise(20, 2);
 	};
 	await it.poll(3);
-	expect(it.host.state.page).toBe(0);
+	expect(it.polls.at(-1)?.requests).toBeLessThanOrEqual(2);
 	expect(it.verdict()).toMatchObject({ lost: 0, twice: 0, thrown: 0 });
 });
 

@@ -17,7 +17,7 @@ import {
 	REACTIVATION_HOURS,
 	type Settings,
 } from '../fields';
-import type { Reading } from '../reading/windowReader';
+import type { PageFacts, Reading } from '../reading/windowReader';
 import { timesOf, type Window } from '../windows/windows';
 import type { PollSettings } from '../state/transitions';
 
@@ -26,6 +26,9 @@ const LEAST_LOOK_BACK = 5;
 
 /** Endpoints that were seen to require a query; forgotten after a refusal. */
 export const requiringOf = memoryPerTrigger(() => new Set<string>());
+
+/** What the service was seen to hold on a page, and whether its counts were right. */
+export const pageFactsOf = memoryPerTrigger((): PageFacts => ({ page: 0, distrustedUntil: 0 }));
 
 /**
  * How a poll reads, and which service: the address of its interface.

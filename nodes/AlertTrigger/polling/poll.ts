@@ -12,7 +12,7 @@ import { deliveriesIn, MOST_WAITING, redeliver } from '../redelivery/redelivery'
 import { STATE_FORMAT, type State } from '../state/state';
 import { dropOld, startingState } from '../state/transitions';
 import { itemsOf } from './items';
-import { pollSettingsOf, readingOf, requiringOf, sentQuery } from './load';
+import { pageFactsOf, pollSettingsOf, readingOf, requiringOf, sentQuery } from './load';
 import { sample } from './sample';
 
 /**
@@ -55,22 +55,23 @@ async function readAlerts(
 	}
 	const pollSettings = pollSettingsOf(host, settings, poll.stateless, service);
 	const state = startingState(stored, clock.now(), pollSettings, isFirst || isStart, log);
-	const scan = new Scan(reading, state, pollSettings, settings.options.maxAlerts ?? MOST_ALERTS);
-	const isQuiet = scan.isQuiet();
-	if (isQuiet) await scan.lookBack(clock.now());
-	else await scan.readNew();
+	const scan = new Scan(reading, pageFactsOf(host), state, {
+		settings: pollSettings,
+		mostAlerts: settings.options.maxAlerts ?? MOST_ALERTS,
+	});
+	await scan.readNew();
 	const isOn = settings.options.redeliver;
 	const unfinished = deliveries.unfinished(state.handedOver, { isOn, isStart }, log);
 	const lost = unfinished?.find(({ id }) => deliveries.of(id) === 'failed');
-	const rest = lost && (await redeliver(scan, lost, clock.now(), log));
-	if (!isQuiet) await scan.lookBack(state.position);
-	dropOld(state, clock.now(), pollSettings, log);
+	const again = lost && (await redeliver(scan.reader, lost, boundsOf(scan, clock.now()), log));
+	scan.alerts.push(...(again?.alerts ?? []));
+	await scan.lookBack();
 
-	const { error, hasGained } = scan.stretches;
-	const waiting = (unfinished ?? []).flatMap((one) => (one === lost ? (rest ?? []) : one));
+	const { error, hasGained } = scan.reader;
+	const waiting = (unfinished ?? []).flatMap((one) => (one === lost ? (again?.rest ?? []) : one));
 	const id = deliveries.newId();
 	if (unfinished !== undefined) waiting.push(...deliveriesIn(id, scan.alerts, lost?.tries ?? 0));
-	state.handedOver = bounded(waiting, MOST_WAITING, log);
+	const handedOver = bounded(waiting, MOST_WAITING, log);
 	if (error !== undefined) {
 		requiringOf(host).clear();
 		if (hasGained) {
@@ -78,12 +79,14 @@ async function readAlerts(
 		}
 	}
 	return {
-		state,
+		state: dropOld({ ...scan.state, handedOver }, log),
 		items: itemsOf([...scan.alerts].sort(byTime), settings, times),
 		delivery: unfinished && id,
 		failure: hasGained ? undefined : error,
 	};
 }
+
+const boundsOf = ({ room, state }: Scan, now: number) => ({ room, step: state.lookBackStep, now });
 
 /** Asks for as little as there is, so as to be told the service's time. */
 async function askTime({ service, request, clock }: Reading): Promise<void> {

@@ -1,147 +1,218 @@
-import { byTime, newAlerts, push, type NewAlert } from '../dedupe/emitted';
+import { byTime, countIn, endsOf, newAlerts, push, type NewAlert } from '../dedupe/emitted';
 import type { State } from '../state/state';
-import { WIDE, WIDE_EVERY, type PollSettings } from '../state/transitions';
-import { alignedStart, instant, type Window } from '../windows/windows';
-import { CHANGED, StretchReader, type Pass } from './stretchReader';
-import type { Reading } from './windowReader';
+import { isFinished, WIDE, type PollSettings } from '../state/transitions';
+import { FILL, instant, LONGEST_WITH_ALERTS, type Window } from '../windows/windows';
+import { SpanReader, type Take } from './spanReader';
+import type { PageFacts, Reading } from './windowReader';
+
+/** How often what has left the look-back is looked over again, in seconds. */
+const WIDE_EVERY = 1200;
+
+/** So much further behind than new time, the end of the look-back is read first. */
+const STARVED = 10;
+
+/** What a poll may do. */
+export interface PollLimits {
+	settings: PollSettings;
+	/** Alerts that it may emit. */
+	mostAlerts: number;
+}
 
 /**
  * The reading of one poll: first the time since the last poll, then the look-back, as far as time and
- * requests go. It moves the state on in place, with each window that was read to its end.
+ * requests go. It alone changes the state of the poll.
  */
 export class Scan {
 	/** What this poll emits. */
 	readonly alerts: NewAlert[] = [];
 
-	readonly stretches: StretchReader;
+	readonly reader: SpanReader;
+
+	private readonly ends: readonly number[];
 
 	private readonly distrustedCounts: boolean;
 
-	/** The step that new time was read with. */
-	private step: number | undefined;
+	/** The second from which on this poll reads all up to now. */
+	private readFrom = Infinity;
 
 	constructor(
 		private readonly reading: Reading,
-		readonly state: State,
-		private readonly pollSettings: PollSettings,
-		private readonly mostAlerts: number,
+		private readonly facts: PageFacts,
+		private current: State,
+		private readonly limits: PollLimits,
 	) {
-		this.stretches = new StretchReader(reading, state);
-		this.distrustedCounts = state.distrustsCounts;
-		if (this.isWide()) state.distrustsCounts = false;
+		this.reader = new SpanReader(reading, facts);
+		this.ends = endsOf(current.emitted);
+		this.distrustedCounts = this.reader.distrustsCounts;
+	}
+
+	get state(): State {
+		return this.current;
 	}
 
 	/** Alerts that this poll may still emit. */
 	get room(): number {
-		return this.mostAlerts - this.alerts.length;
+		return this.limits.mostAlerts - this.alerts.length;
 	}
 
-	/** Whether the look-back and the time since the last poll are likely to fit on one page. */
-	isQuiet(): boolean {
-		const { resumeAt, verified: from } = this.state;
-		const isReading = resumeAt !== 0 || this.isWide();
-		return !isReading && this.stretches.fits({ from, to: this.reading.clock.now() }, 1);
-	}
-
-	/** Reads the time since the last poll. */
+	/** Reads the time since the last poll, and what of the look-back fits on the same page. */
 	async readNew(): Promise<void> {
-		const { state, take } = this;
 		const { clock, log } = this.reading;
-		const moved = ({ to }: Window) => {
-			state.position = Math.max(state.position, to);
-		};
-		const window = { from: state.position, to: clock.now() };
-		const isRead = await this.stretches.read(window, { isCounted: true, take, moved });
-		this.step = state.step;
-		if (isRead) return;
-		log.info(`Alerts up to ${instant(state.position)} are read; the next poll goes on from there`);
-	}
-
-	/** Whether the next reading of the look-back is to go further back. */
-	private isWide(): boolean {
-		const { resumeAt, widened } = this.state;
-		return resumeAt === 0 && Math.abs(this.reading.clock.now() - widened) >= WIDE_EVERY;
-	}
-
-	/** Reads the look-back up to a second, and from further back now and then. */
-	async lookBack(to: number): Promise<void> {
-		const { state } = this;
-		const { resumeAt, widened } = state;
-		// New time may be denser than the look-back, or quiet: each has windows of its own length.
-		if (resumeAt !== 0) state.step = state.lookBackStep;
-		await this.readLookBack(to);
-		// A service that refuses what is old would keep the look-back from ever coming to newer time.
-		const { isStuck, hasGained } = this.stretches;
-		if (!hasGained) Object.assign(state, { resumeAt, widened });
-		else if (isStuck) state.resumeAt = Math.max(state.resumeAt, state.verified);
-		state.lookBackStep = state.step;
-		state.step = this.step ?? state.step;
-	}
-
-	private async readLookBack(to: number): Promise<void> {
-		const { state, pollSettings, take } = this;
-		const { clock } = this.reading;
+		const { position, verified } = this.current;
 		const now = clock.now();
-		const isWide = this.isWide();
-		let at = isWide ? state.start : state.resumeAt || state.verified;
-		// Windows that leave the look-back end where it then begins.
-		const lookBack = pollSettings.lookBack + state.lateBy;
-		// The first answer of a poll may say that the host's clock was set ahead.
-		const left = () => {
-			const end = Math.min(to, clock.now() - lookBack);
-			return Math.max(state.start, alignedStart(end, lookBack));
-		};
-		const keepAt = () => {
-			state.resumeAt = at;
-			if (isWide) state.widened = now;
-		};
-		const moved = (window: Window) => {
-			at = window.to;
-			keepAt();
-			state.position = Math.max(state.position, window.to);
-			// An answer that contradicts itself may have left something out: it is asked for once more.
-			if (window.from > state.verified || (state.distrustsCounts && !this.distrustedCounts)) return;
-			state.verified = Math.max(state.verified, Math.min(window.to, left()));
-		};
-		const read = async (end: number, isCounted = true) =>
-			await this.stretches.read({ from: at, to: end }, { isCounted, take, moved });
-		if (this.stretches.goesOn()) keepAt();
-		const isShort = this.stretches.fits({ from: at, to }, 1);
-		if (!isShort) {
-			if (!(await read(state.verified))) return;
-			// Counts do not tell all: an alert can come as another goes, and answers can contradict each other.
-			if (at <= state.verified && !(await read(left(), false))) return;
+		if (this.left() - verified > STARVED * (now - position)) await this.readLeft();
+		this.readFrom = this.startOfNew(now);
+		await this.readSpan({ from: this.readFrom, to: now }, 'step');
+		if (this.current.position >= Math.min(now, clock.now())) return;
+		log.info(
+			`Alerts up to ${instant(this.current.position)} are read; the next poll goes on from there`,
+		);
+	}
+
+	/**
+	 * Reads what leaves the look-back, and goes over the rest of it again or, now and then, over what had left
+	 * it: one of them in a poll, as either may take several.
+	 */
+	async lookBack(): Promise<void> {
+		await this.readLeft();
+		const { start, verified, position, lookBack, wide } = this.current;
+		const isRead = this.readFrom <= verified;
+		const isWideDue = !isFinished(wide) || verified - wide.to >= WIDE_EVERY;
+		if (isWideDue && (isRead || isFinished(lookBack))) {
+			await this.lookOver('wide', { from: start, to: verified });
+		} else if (!isRead) {
+			await this.lookOver('lookBack', { from: verified, to: position });
 		}
-		if (!(await read(to, !isShort || at > state.verified))) return;
-		state.resumeAt = 0;
-		for (const [name, count] of state.counts) if (count === CHANGED) state.counts.delete(name);
+	}
+
+	/** Where the reading of new time begins: further back, if one page is likely to hold that too. */
+	private startOfNew(now: number): number {
+		const { verified, position, lookBack } = this.current;
+		if (this.fits({ from: verified, to: now })) return verified;
+		const isRead = isFinished(lookBack) && lookBack.total !== undefined;
+		if (isRead && lookBack.to >= verified && this.fits({ from: lookBack.to, to: now })) {
+			return lookBack.to;
+		}
+		// After a time off one reading of what is older than the look-back is enough.
+		return position < this.left() ? verified : position;
+	}
+
+	/** Where the look-back begins. */
+	private left(): number {
+		const { lookBack } = this.limits.settings;
+		return this.reading.clock.now() - lookBack - this.current.lateBy;
+	}
+
+	private async readLeft(): Promise<void> {
+		await this.readSpan({ from: this.current.verified, to: this.left() }, 'lookBackStep');
+	}
+
+	/**
+	 * Goes over a zone again. The count of the zone is taken before it is read: whatever comes later changes
+	 * it, and whatever came before is read. As long as it stays the same, only what came after it is read.
+	 */
+	private async lookOver(name: 'lookBack' | 'wide', zone: Window): Promise<void> {
+		if (zone.from >= zone.to || !this.reader.goesOn()) return;
+		let pass = this.current[name];
+		if (isFinished(pass)) {
+			const isRestRead = this.readFrom <= pass.to;
+			if (isRestRead && (await this.isUnchanged(name, zone))) return;
+			const total = await this.count(zone);
+			const isEmpty = total === 0;
+			const mayBeSame = !isEmpty && !isRestRead && total !== undefined;
+			const isSame = mayBeSame && (await this.isUnchanged(name, zone));
+			const at = isEmpty ? zone.to : isSame ? pass.to : zone.from;
+			pass = { ...zone, at, total };
+		}
+		const span = { from: Math.max(pass.at, zone.from), to: pass.to };
+		const at = await this.readSpan(span, 'lookBackStep');
+		const total = this.reader.isComplete ? pass.total : undefined;
+		// A service may refuse what is old: it is asked for again with the next look.
+		const isGivenUp = name === 'wide' && this.reader.isStuck && at === span.from;
+		this.current = {
+			...this.current,
+			[name]: isGivenUp ? { ...pass, at: pass.to, total: undefined } : { ...pass, at, total },
+		};
+		if (isGivenUp || at >= pass.to) return;
+		this.reading.log.info(
+			`The look-back is read again up to ${instant(at)}; the next poll goes on from there`,
+		);
+	}
+
+	/** Whether the count of the last pass is what it was. */
+	private async isUnchanged(name: 'lookBack' | 'wide', zone: Window): Promise<boolean> {
+		const { from, to, total } = this.current[name];
+		if (total === undefined || to <= zone.from) return false;
+		return (await this.reader.count({ from, to })) === total;
+	}
+
+	/** The service's count of a window; undefined if it tells none that can be right. */
+	private async count(window: Window): Promise<number | undefined> {
+		const total = await this.reader.count(window);
+		const isTooLow = total !== undefined && total + this.facts.page < countIn(this.ends, window);
+		return isTooLow ? undefined : total;
+	}
+
+	/** Whether one page is likely to hold a window, as far as the last step and the emitted alerts tell. */
+	private fits(window: Window): boolean {
+		const { page } = this.facts;
+		const length = window.to - window.from;
+		const known = countIn(this.ends, window);
+		if (length > this.current.step || (length > LONGEST_WITH_ALERTS && known > 0)) return false;
+		return page === 0 || known <= FILL * page;
+	}
+
+	/** @returns how far it came */
+	private async readSpan(span: Window, steps: 'step' | 'lookBackStep'): Promise<number> {
+		const { at, step } = await this.reader.read(span, this.current[steps], this.take);
+		this.current = { ...this.current, [steps]: step };
+		return at;
 	}
 
 	/** Takes what is new in a window, the oldest first, as far as there is room. */
-	private readonly take: Pass['take'] = (window, records) => {
-		const { state, reading } = this;
-		const fresh = newAlerts(state.emitted, records, window).sort(byTime);
+	private readonly take: Take = (window, records) => {
+		const { emitted, verified } = this.current;
+		const fresh = newAlerts(emitted, records, window).sort(byTime);
 		const taken = fresh.slice(0, this.room);
-		for (const alert of taken) {
-			push(state.emitted, alert.fingerprint, window.to);
-			this.alerts.push(alert);
+		for (const alert of taken) push(emitted, alert.fingerprint, window.to);
+		this.alerts.push(...taken);
+		if (taken.length > 0 && window.to <= verified) this.noteLate(window);
+		if (taken.length < fresh.length) {
+			this.reading.log.info('Max Alerts per Poll is reached; the next poll goes on from there');
+			return false;
 		}
-		if (taken.length > 0 && window.to <= state.verified) this.noteLate(window);
-		if (taken.length === fresh.length) return true;
-		reading.log.info('Max Alerts per Poll is reached; the next poll goes on from there');
-		return false;
+		this.moveOn(window);
+		return true;
 	};
 
+	/** Notes that a window was read to its end. */
+	private moveOn({ from, to }: Window): void {
+		const { position, verified } = this.current;
+		// The first answer of a poll may say that the host's clock was set ahead.
+		const reached = Math.min(to, this.reading.clock.now());
+		// An answer that contradicts itself may have left something out: it is asked for once more.
+		const isDoubtful = this.reader.distrustsCounts && !this.distrustedCounts;
+		const isNext = from <= verified && !isDoubtful;
+		this.current = {
+			...this.current,
+			position: Math.max(position, reached),
+			verified: isNext ? Math.max(verified, Math.min(reached, this.left())) : verified,
+		};
+	}
+
 	/** Alerts from before the look-back: from now on it reaches as far. */
-	private noteLate({ from }: Window): void {
-		const { state, pollSettings, reading } = this;
-		const late = reading.clock.now() - from - pollSettings.lookBack;
-		const lateBy = Math.min(WIDE, Math.max(state.lateBy, late));
-		if (state.lateBy === 0) {
-			reading.log.warn(
+	private noteLate(window: Window): void {
+		const { lookBack } = this.limits.settings;
+		const late = this.reading.clock.now() - window.from - lookBack;
+		const lateBy = Math.min(WIDE, Math.max(this.current.lateBy, late));
+		if (this.current.lateBy === 0) {
+			this.reading.log.warn(
 				`Alerts arrive later than Look Back, or the service tells a wrong time: from now on the trigger looks ${Math.ceil(lateBy / 60)} minutes further back. Set a longer Look Back, or check the clock of the service`,
 			);
 		}
-		state.lateBy = lateBy;
+		this.current = { ...this.current, lateBy };
+		const { start, verified } = this.current;
+		const from = Math.max(start, Math.min(verified, this.left()));
+		this.current = { ...this.current, verified: from };
 	}
 }

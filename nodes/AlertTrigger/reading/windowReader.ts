@@ -8,7 +8,6 @@ import type { Service } from '../../shared/pagination/service';
 import type { Log } from '../../shared/polling/log';
 import type { ServiceClock } from '../../shared/polling/serviceClock';
 import { alike } from '../dedupe/emitted';
-import type { PageFacts } from '../windows/sizing';
 import { instant, type Window } from '../windows/windows';
 
 /** How windows are read in one poll. */
@@ -27,23 +26,47 @@ export interface Reading {
 	log: Log;
 }
 
-/** What a search of a window brought: how many alerts there are, where that is told, or all of them. */
+/** How the service answers; kept as long as the process, and learned anew by the next one. */
+export interface PageFacts {
+	/** Alerts on a full page; 0 as long as no page was full. */
+	page: number;
+	/** Until when the service's counts are not believed, as one was absent or not what it served; host's clock, ms. */
+	distrustedUntil: number;
+}
+
+/** What a search of a window brought: how many alerts there are, if that is told, or all of them. */
 export interface WindowAnswer {
 	total: number | undefined;
+	/** Alerts on a full page; 0 as long as no page was full. */
+	page: number;
 	records?: IDataObject[];
 	/** Why a page was not answered that is likely to be empty. */
 	error?: ApiError;
 }
 
 /** Pages of a search and the service's count; whether more pages follow. */
-type Search = Pick<WindowAnswer, 'total' | 'error'> & { pages: IDataObject[][]; goesOn: boolean };
+interface Search {
+	pages: IDataObject[][];
+	total: number | undefined;
+	goesOn: boolean;
+	/** Why the page after these was not answered. */
+	error?: ApiError;
+	/** Whether the page after these was left for want of requests or time. */
+	isCut?: true;
+}
 
 const MINUTE_MS = 60_000;
+
+/** How long counts are not believed after one was wrong. */
+const DISTRUSTED_MS = 20 * MINUTE_MS;
 
 /** Reads windows of one page each: a page is a snapshot, two pages may not be. */
 export class WindowReader {
 	/** Readings that brought fewer or more alerts than the service counts. */
 	incomplete = 0;
+
+	/** Whether the poll has searched nothing before. */
+	private isFirst = true;
 
 	constructor(
 		private readonly reading: Reading,
@@ -56,25 +79,29 @@ export class WindowReader {
 	 * @throws ApiError
 	 */
 	async read(window: Window): Promise<WindowAnswer | undefined> {
+		const { facts } = this;
 		const search = await this.search(window);
+		this.isFirst = false;
 		if (search === undefined) return undefined;
-		const { pages, total, goesOn, error } = search;
+		const { pages, total, goesOn, error, isCut } = search;
 		const [first = []] = pages;
 		this.notePage(first.length, total, goesOn || pages.length > 1);
 		if (goesOn) {
 			const isCounted = total !== undefined && total > first.length;
-			this.facts.distrustsCounts ||= !isCounted;
-			return { total: isCounted ? total : undefined };
+			if (!isCounted) this.distrust();
+			return { total: isCounted ? total : undefined, page: facts.page };
 		}
-		const records = pages.length > 1 ? await this.checked(window, pages) : first;
+		const isOne = pages.length === 1 || isCut === true;
+		const records = isOne ? pages.flat() : await this.checked(window, pages);
 		const { length } = records;
-		this.facts.distrustsCounts ||= total !== length;
-		if (total !== undefined && total !== length) this.noteIncomplete(window, length, total);
-		return { total: length, records, ...(error === undefined ? {} : { error }) };
+		if (total !== length) this.distrust();
+		if (isCut === true) this.noteLeft(window, length, total);
+		else if (total !== undefined && total !== length) this.noteIncomplete(window, length, total);
+		return { total: length, page: facts.page, records, ...(error === undefined ? {} : { error }) };
 	}
 
 	/**
-	 * Reads the pages of a window, as far as it takes to know whether one page holds it. Where the next page
+	 * Reads the pages of a window, as far as it takes to know whether one page holds it. If the next page
 	 * cannot be had, the service's count is believed; the look-back reads the window once more.
 	 */
 	private async search(window: Window): Promise<Search | undefined> {
@@ -83,7 +110,9 @@ export class WindowReader {
 		const pages: IDataObject[][] = [];
 		let total: number | undefined;
 		const isCounted = () =>
-			!this.facts.distrustsCounts && pages.length === 1 && total === pages[0]?.length;
+			!this.distrustsCounts && pages.length === 1 && total === pages[0]?.length;
+		// No later poll has more time and requests for a second than one that begins with it.
+		const isMost = () => this.isFirst && !canBeCut && pages.length > 0;
 		try {
 			for await (const page of alertPages(service, request(window))) {
 				if (page.records.length > 0 || pages.length === 0) pages.push(page.records);
@@ -95,22 +124,32 @@ export class WindowReader {
 				}
 				if (page.next === undefined || this.mayAsk()) continue;
 				if (isCounted()) break;
+				if (isMost()) return { pages, total, goesOn: false, isCut: true };
 				return canBeCut && pages.length === 1 ? { pages, total, goesOn: true } : undefined;
 			}
 		} catch (thrown) {
 			const error = asApiErrorOrThrow(thrown);
-			if (!isCounted()) throw error;
-			return { pages, total, goesOn: false, error };
+			if (isCounted()) return { pages, total, goesOn: false, error };
+			if (isMost() && saysWait(error)) return { pages, total, goesOn: false, error, isCut: true };
+			throw error;
 		}
 		return { pages, total, goesOn: false };
 	}
 
+	get distrustsCounts(): boolean {
+		return this.reading.clock.hostNow() < this.facts.distrustedUntil;
+	}
+
+	private distrust(): void {
+		this.facts.distrustedUntil = this.reading.clock.hostNow() + DISTRUSTED_MS;
+	}
+
 	/** Whether alerts follow on a first page; undefined where only the next page tells. */
 	private goesOn({ records, next, total }: AlertPage): boolean | undefined {
-		const { page, distrustsCounts } = this.facts;
+		const { page } = this.facts;
 		const count = records.length;
 		if (next === undefined) return false;
-		if (distrustsCounts || total === undefined || page === 0) return undefined;
+		if (this.distrustsCounts || total === undefined || page === 0) return undefined;
 		if (count < page) return total === count ? false : undefined;
 		return total > count ? true : undefined;
 	}
@@ -123,7 +162,7 @@ export class WindowReader {
 	private async checked(window: Window, pages: IDataObject[][]): Promise<IDataObject[]> {
 		const again = await this.searchedAgain(window);
 		if (again === undefined || printsOf(again.pages) === printsOf(pages)) return pages.flat();
-		this.facts.distrustsCounts = true;
+		this.distrust();
 		const most = new Map<string, IDataObject[]>();
 		for (const [print, some] of [...pages, ...again.pages].flatMap((page) => [...alike(page)])) {
 			if (some.length > (most.get(print)?.length ?? 0)) most.set(print, some);
@@ -157,12 +196,25 @@ export class WindowReader {
 		);
 	}
 
+	/** A second that no poll can read whole is left behind, so that it holds up nothing. */
+	private noteLeft({ from, to }: Window, sent: number, total: number | undefined): void {
+		this.incomplete += 1;
+		const left = total === undefined || total <= sent ? 'more' : `${total - sent} more`;
+		this.reading.log.warn(
+			`Alerts from ${instant(from)} to ${instant(to)} are more than a poll can read: ${sent} are read and ${left} are left behind. Allow more requests per minute, or narrow the filters`,
+		);
+	}
+
 	/** Whether a request leaves before n8n abandons the poll. */
 	private mayAsk(): boolean {
 		const { clock, deadline, canEnd, requestsLeft } = this.reading;
 		return canEnd() && (requestsLeft() >= 1 || deadline - clock.hostNow() >= MINUTE_MS);
 	}
 }
+
+/** Whether an error says that no other request is answered either, for some time. */
+export const saysWait = ({ kind, retry, stopsAll }: ApiError): boolean =>
+	retry === 'always' || stopsAll || kind === 'locked';
 
 const printsOf = (pages: IDataObject[][]): string =>
 	JSON.stringify(pages.map((page) => page.map(fingerprintOf)));

@@ -2,7 +2,7 @@ import { fingerprintOf } from '../../Alert/alertKey';
 import { giveUp, isGivenUp } from '../../shared/polling/deliveries';
 import type { Log } from '../../shared/polling/log';
 import { push, type NewAlert } from '../dedupe/emitted';
-import type { Scan } from '../reading/scan';
+import type { SpanReader } from '../reading/spanReader';
 import type { AlertDelivery } from '../state/state';
 
 /** Alerts of deliveries that are waited for at most: some 1 MB of state. */
@@ -13,57 +13,60 @@ export const MOST_WAITING = {
 	most: 50_000,
 };
 
+/** How far a redelivery goes. */
+interface Bounds {
+	/** Alerts that this poll may still emit. */
+	room: number;
+	/** How long the first window is, in seconds. */
+	step: number;
+	/** The service's time, in seconds since 1970. */
+	now: number;
+}
+
+/** What was read of a delivery again, and what is still to be read. */
+interface Redelivery {
+	alerts: NewAlert[];
+	rest: AlertDelivery | undefined;
+}
+
 /**
- * Reads the alerts of a delivery again that was handed over and not seen to finish, and emits them, as far
- * as this poll's time, requests and room for alerts go. What cannot be redelivered is given up, with a
- * line in the log.
- * @param now the service's time, in seconds since 1970
- * @returns what of the delivery is still to be read
+ * Reads the alerts of a delivery again that was handed over and not seen to finish, as far as this poll's
+ * time, requests and room for alerts go. What cannot be redelivered is given up, with a line in the log.
  */
 export async function redeliver(
-	scan: Scan,
+	reader: SpanReader,
 	delivery: AlertDelivery,
-	now: number,
+	{ room, step, now }: Bounds,
 	log: Log,
-): Promise<AlertDelivery | undefined> {
-	if (scan.room <= 0 || !scan.stretches.goesOn()) return delivery;
-	if (isGivenUp(delivery, MOST_WAITING, log)) return undefined;
+): Promise<Redelivery> {
+	const alerts: NewAlert[] = [];
+	if (room <= 0 || !reader.goesOn()) return { alerts, rest: delivery };
+	if (isGivenUp(delivery, MOST_WAITING, log)) return { alerts, rest: undefined };
 	const wanted = new Map<string, number[]>();
 	for (const [fingerprint, number] of delivery.alerts) push(wanted, fingerprint, number);
-	let { from } = delivery;
-	const { step, failures, resends, ceiling } = scan.state;
-	const isRead = await scan.stretches.read(
-		{ from, to: Math.min(delivery.to, now) },
-		{
-			isCounted: false,
-			moved: ({ to }) => {
-				from = to;
-			},
-			take: (window, records) => {
-				for (const record of records) {
-					const fingerprint = fingerprintOf(record);
-					// Alerts that share a fingerprint are identical: any of them stands for any number.
-					const number = scan.room > 0 ? wanted.get(fingerprint)?.shift() : undefined;
-					if (number === undefined) continue;
-					scan.alerts.push({ record, fingerprint, number, window, redelivered: true });
-				}
-				return scan.room > 0;
-			},
-		},
-	);
-	// A service that refuses this delivery may answer searches of new time.
-	Object.assign(scan.state, { step, failures, resends, ceiling });
+	const span = { from: delivery.from, to: Math.min(delivery.to, now) };
+	const { at } = await reader.read(span, step, (window, records) => {
+		for (const record of records) {
+			const fingerprint = fingerprintOf(record);
+			// Alerts that share a fingerprint are identical: any of them stands for any number.
+			const number = alerts.length < room ? wanted.get(fingerprint)?.shift() : undefined;
+			if (number === undefined) continue;
+			alerts.push({ record, fingerprint, number, window, redelivered: true });
+		}
+		return alerts.length < room;
+	});
 	const left = [...wanted].flatMap(([fingerprint, numbers]) =>
 		numbers.map((number) => [fingerprint, number] as const),
 	);
-	if (left.length === 0) return undefined;
-	if (isRead) {
+	if (left.length === 0) return { alerts, rest: undefined };
+	if (at >= span.to) {
 		giveUp(left.length, MOST_WAITING, 'the service no longer finds them with these filters', log);
-		return undefined;
+		return { alerts, rest: undefined };
 	}
-	const hasGained = from > delivery.from || left.length < delivery.alerts.length;
-	const isTry = !hasGained && !scan.stretches.mustWait;
-	return { ...delivery, from, alerts: left, tries: delivery.tries + (isTry ? 1 : 0) };
+	const hasGained = at > delivery.from || left.length < delivery.alerts.length;
+	const isTry = !hasGained && !reader.mustWait;
+	const tries = delivery.tries + (isTry ? 1 : 0);
+	return { alerts, rest: { ...delivery, from: at, alerts: left, tries } };
 }
 
 /**

@@ -10,34 +10,43 @@ import {
 	type StoredValues,
 } from '../../shared/polling/storedValues';
 import { entriesOf, push, type Emitted, type Entry } from '../dedupe/emitted';
-import { isUsable, type PageFacts, type Sizing } from '../windows/sizing';
+import type { Window } from '../windows/windows';
 import { pack, unpack } from './codec';
 
 /** What the trigger knows from one poll to the next; times in whole seconds since 1970, service's clock. */
-export interface State extends PageFacts, Sizing {
+export interface State {
 	/** Which service it was made with: the address of its interface. */
-	service: string;
+	readonly service: string;
 	/** Fingerprint of the filters that it was made with. */
-	filters: string;
+	readonly filters: string;
 	/** Nothing before is read again: what was emitted of it is not known. */
-	start: number;
-	/** Everything before was read, or counted, after it had left the look-back. */
-	verified: number;
+	readonly start: number;
+	/** Everything before was read after it had left the look-back. */
+	readonly verified: number;
 	/** Everything before was read once. */
-	position: number;
-	/** How far the reading of the look-back has come that is under way; 0 where none is. */
-	resumeAt: number;
-	/** How long its next window may be, in seconds. */
-	lookBackStep: number;
-	/** When the trigger last looked further back than the look-back. */
-	widened: number;
+	readonly position: number;
+	/** How the look-back was last gone over. */
+	readonly lookBack: Pass;
+	/** The same of what had left the look-back. */
+	readonly wide: Pass;
 	/** How much later than Look Back alerts were seen to arrive, in seconds. */
-	lateBy: number;
-	/** The service's count of windows, `from-to`, from before they were read. */
-	counts: Map<string, number>;
-	emitted: Emitted;
+	readonly lateBy: number;
+	/** How long the next window of new time may be, in seconds. */
+	readonly step: number;
+	/** How long the next window of anything older may be, in seconds. */
+	readonly lookBackStep: number;
+	/** Of its own poll alone, which adds to it. */
+	readonly emitted: Emitted;
 	/** What was handed to n8n and not seen to finish; empty without redelivery. */
-	handedOver: AlertDelivery[];
+	readonly handedOver: AlertDelivery[];
+}
+
+/** A window that is gone over again. */
+export interface Pass extends Readonly<Window> {
+	/** How far it has come. */
+	readonly at: number;
+	/** The service's count from before it began; undefined if none can be compared. */
+	readonly total?: number | undefined;
 }
 
 /** Alerts that were handed over together. */
@@ -53,28 +62,26 @@ const VERSION = 1;
 
 /** Reads the node's static data; what cannot be a state is not used, with a note. */
 function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read']> {
-	const { version, service, filters, start, verified, position, resumeAt, widened } = data;
-	const { lookBackStep, step, failures, resends, ceiling, page, lateBy } = data;
+	const { version, service, filters, start, verified, position, lateBy, step, lookBackStep } = data;
 	if (version === undefined && position === undefined) return {};
 	if (version !== VERSION || typeof service !== 'string' || typeof filters !== 'string') {
 		return { note: 'The stored state is of another version of this node and is not used' };
 	}
-	const times = { start, verified, position, resumeAt, widened };
-	const numbers = { ...times, lookBackStep, step, failures, resends, ceiling, page, lateBy };
+	const numbers = { start, verified, position, lateBy, step, lookBackStep };
 	const entries = unpack(data.emitted);
 	const handedOver = readList(parseText(data.handedOver), deliveryIn);
-	const isReadable = areSeconds(numbers) && isUsable(numbers) && numbers.lookBackStep > 0;
+	const isReadable = areSeconds(numbers) && numbers.step > 0 && numbers.lookBackStep > 0;
 	if (!isReadable || !isInOrder(numbers) || entries === undefined || handedOver === undefined) {
 		return { note: 'The stored state cannot be read and is not used' };
 	}
 	const emitted: Emitted = new Map();
 	for (const [fingerprint, end] of entries) push(emitted, fingerprint, end);
-	const counts = countsIn(parseText(data.counts));
-	const distrustsCounts = data.distrustsCounts !== false;
-	return { state: { ...numbers, service, filters, distrustsCounts, counts, emitted, handedOver } };
+	const lookBack = passIn(data.lookBack) ?? noPass(numbers.verified);
+	const wide = passIn(data.wide) ?? noPass(numbers.start);
+	return { state: { ...numbers, service, filters, lookBack, wide, emitted, handedOver } };
 }
 
-function write({ counts, emitted, handedOver, ...plain }: State): StoredValues {
+function write({ lookBack, wide, emitted, handedOver, ...plain }: State): StoredValues {
 	const waiting = handedOver.map(({ alerts, ...delivery }) => ({
 		...delivery,
 		alerts: pack(alerts),
@@ -82,7 +89,8 @@ function write({ counts, emitted, handedOver, ...plain }: State): StoredValues {
 	return {
 		version: VERSION,
 		...plain,
-		counts: JSON.stringify(Object.fromEntries(counts)),
+		lookBack: JSON.stringify(lookBack),
+		wide: JSON.stringify(wide),
 		emitted: pack([...entriesOf(emitted)]),
 		handedOver: JSON.stringify(waiting),
 	};
@@ -101,13 +109,18 @@ const areSeconds = <Name extends string>(
 	some: Readonly<Record<Name, unknown>>,
 ): some is Record<Name, number> => Object.values(some).every(isSecond);
 
-/** The stored counts; a window without one is read again. */
-const countsIn = (stored: unknown): Map<string, number> =>
-	new Map(
-		Object.entries(isObject(stored) ? stored : {}).filter((entry): entry is [string, number] =>
-			Number.isInteger(entry[1]),
-		),
-	);
+/** A pass over nothing, up to a second. */
+export const noPass = (second: number): Pass => ({ from: second, to: second, at: second });
+
+/** A stored pass; undefined if it cannot be read, and all of its window is to be gone over. */
+function passIn(stored: unknown): Pass | undefined {
+	const text = parseText(stored);
+	if (!isObject(text)) return undefined;
+	const { from, to, at, total } = text;
+	const numbers = { from, to, at };
+	if (!areSeconds(numbers)) return undefined;
+	return isSecond(total) ? { ...numbers, total } : numbers;
+}
 
 function deliveryIn({ id, from, to, tries, alerts }: JsonObject): AlertDelivery | undefined {
 	const numbers = { from, to, tries };

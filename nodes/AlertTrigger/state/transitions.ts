@@ -1,8 +1,7 @@
 import type { Log } from '../../shared/polling/log';
 import { endsOf, prune } from '../dedupe/emitted';
-import { NO_CEILING } from '../windows/sizing';
 import { instant, LONGEST_STEP } from '../windows/windows';
-import type { State } from './state';
+import { noPass, type Pass, type State } from './state';
 
 /** What the user set; times in seconds. */
 export interface PollSettings {
@@ -25,9 +24,6 @@ export interface PollSettings {
  */
 export const WIDE = 5400;
 
-/** How often the trigger looks that far, in seconds: two such looks overlap, whatever the poll interval. */
-export const WIDE_EVERY = 1200;
-
 /** Alerts that are remembered at most: some 4 MB of text, which n8n stores with each execution. */
 const MOST_REMEMBERED = 250_000;
 
@@ -41,17 +37,11 @@ export const initialState = (
 	start,
 	verified: start,
 	position: start,
-	resumeAt: 0,
-	lookBackStep: LONGEST_STEP,
-	step: LONGEST_STEP,
-	failures: 0,
-	resends: 1,
-	ceiling: NO_CEILING,
-	page: 0,
-	distrustsCounts: false,
-	widened: start,
+	lookBack: noPass(start),
+	wide: noPass(start),
 	lateBy: 0,
-	counts: new Map(),
+	step: LONGEST_STEP,
+	lookBackStep: LONGEST_STEP,
 	emitted: new Map(),
 	handedOver: [],
 });
@@ -78,17 +68,14 @@ export function startingState(
 		const { emitted, handedOver } = stored;
 		return { ...initialState(settings, start), emitted, handedOver };
 	}
-	const state = { ...stored };
-	if (state.filters !== filters) {
-		// Counts of other filters tell nothing, and their time beyond the look-back is not looked at again.
-		Object.assign(state, { filters, start: state.verified, resumeAt: 0, counts: new Map() });
-	}
+	// Counts of other filters tell nothing, and their time beyond the look-back is not looked at again.
+	let state = stored.filters === filters ? stored : from(stored.verified, { ...stored, filters });
 	if (isStart && now - state.position > Math.max(timeOff, reactivation)) {
 		const start = now - reactivation;
 		log.warn(
 			`The trigger was off: alerts from ${instant(state.position)} to ${instant(start)} are skipped, as Reactivation says`,
 		);
-		Object.assign(state, { start, verified: start, position: start, resumeAt: 0 });
+		state = from(start, { ...state, verified: start, position: start });
 	}
 	const hours = Math.floor((now - state.position) / 3600);
 	if (isStart && hours > 0) {
@@ -99,36 +86,29 @@ export function startingState(
 	return state;
 }
 
+/** A state of which nothing before a second is read again. */
+const from = (start: number, state: State): State => ({
+	...state,
+	start,
+	lookBack: noPass(start),
+	wide: noPass(start),
+});
+
+export const isFinished = ({ at, to }: Pass): boolean => at >= to;
+
 /** Drops what later polls do not look at, and the oldest of too many alerts. */
-export function dropOld(
-	state: State,
-	now: number,
-	{ lookBack }: PollSettings,
-	{ warn }: Pick<Log, 'warn'>,
-): void {
-	const reach = lookBack + state.lateBy;
-	const widest = Math.min(now, state.widened) - reach - WIDE;
-	// What a reading under way still looks at is remembered, however long that reading takes.
-	const horizon = Math.min(
-		state.verified,
-		state.resumeAt === 0 ? Infinity : state.resumeAt,
-		widest,
+export function dropOld(state: State, { warn }: Pick<Log, 'warn'>): State {
+	const { wide, emitted, verified, position } = state;
+	const looked = isFinished(wide) ? wide.to - WIDE : wide.from;
+	const start = Math.max(state.start, Math.min(verified, looked));
+	prune(emitted, start - 1);
+	const ends = endsOf(emitted);
+	if (ends.length <= MOST_REMEMBERED) return { ...state, start };
+	const forgotten = ends.sort((one, other) => other - one)[MOST_REMEMBERED] ?? start;
+	warn(
+		`More than ${MOST_REMEMBERED} alerts lie within the look-back: the ${ends.length - MOST_REMEMBERED} oldest are no longer remembered, and alerts that arrive late among them are not seen. Narrow the filters or shorten Look Back`,
 	);
-	state.start = Math.max(state.start, horizon);
-	prune(state.emitted, state.start - 1);
-	const ends = endsOf(state.emitted);
-	const isTooMuch = ends.length > MOST_REMEMBERED;
-	const forgotten = isTooMuch ? ends.sort((one, other) => other - one)[MOST_REMEMBERED] : undefined;
-	if (forgotten !== undefined) {
-		warn(
-			`More than ${MOST_REMEMBERED} alerts lie within the look-back: the ${ends.length - MOST_REMEMBERED} oldest are no longer remembered, and alerts that arrive late among them are not seen. Narrow the filters or shorten Look Back`,
-		);
-		state.start = Math.min(forgotten + 2, state.position);
-		state.verified = Math.max(state.verified, state.start);
-		if (state.resumeAt !== 0) state.resumeAt = Math.max(state.resumeAt, state.start);
-		prune(state.emitted, state.start - 1);
-	}
-	for (const window of state.counts.keys()) {
-		if (parseInt(window, 10) < state.start) state.counts.delete(window);
-	}
+	const least = Math.min(forgotten + 2, position);
+	prune(emitted, least - 1);
+	return { ...state, start: least, verified: Math.max(verified, least) };
 }

@@ -43,38 +43,3 @@ export const fittingStep = (length: number, alerts: number, page: number): numbe
 	alerts === 0 || page === 0
 		? LONGEST_STEP
 		: Math.max(1, Math.floor(((length + 2) * FILL * page) / alerts) - 2);
-
-/**
- * The start of a look-back that is to reach at least to a second: a multiple of the power of two in an
- * eighth of its length, so that it stays for many polls.
- */
-export const alignedStart = (second: number, lookBack: number): number =>
-	second - (second % 2 ** Math.floor(Math.log2(Math.max(8, lookBack) / 8)));
-
-/** Whether a window is a part of any longer one, however often that is divided. */
-export const isPart = ({ from, to }: Window): boolean =>
-	from % 2 ** Math.ceil(Math.log2(to - from)) === 0;
-
-/**
- * The two parts of a window of two seconds or more: it is cut at the second inside of it that the largest
- * power of two divides. Later polls cut there too, whatever the window then begins with.
- */
-export function partsOf(window: Window): [Window, Window] {
-	const last = window.to - 1;
-	let cut = last;
-	for (let unit = 2; last - (last % unit) > window.from; unit *= 2) cut = last - (last % unit);
-	return cutAt(window, cut);
-}
-
-/** A window of one step and the rest, or the two halves of a window that is no longer than a step. */
-export function splitByStep(window: Window, step: number): [Window, Window] {
-	const length = window.to - window.from;
-	return cutAt(window, window.from + (length > step ? step : Math.floor(length / 2)));
-}
-
-const cutAt = ({ from, to }: Window, second: number): [Window, Window] => [
-	{ from, to: second },
-	{ from: second, to },
-];
-
-export const nameOf = ({ from, to }: Window): string => `${from}-${to}`;

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { STATE_FORMAT } from '../../../nodes/AlertTrigger/state/state';
 import { asText } from '../../../nodes/shared/json';
 import { timeText } from '../service/alertRecord';
 import { DirectService } from './directService';
@@ -265,16 +264,12 @@ class Simulation {
 				this.oracle.faults.push('An undisturbed poll throws');
 				return;
 			}
-			const isReading = this.isBehind || isResuming(this.host.state);
-			const isIdle = this.handOvers.length === before && !isReading;
+			const isIdle = this.handOvers.length === before && !this.isBehind;
 			idle = isIdle ? idle + 1 : 0;
 		}
 		await this.endExecutions();
 	}
 }
-
-const isResuming = (data: IDataObject): boolean =>
-	(STATE_FORMAT.read(data).state?.resumeAt ?? 0) !== 0;
 
 /** A state as no version of this node has written it. */
 function corrupted(state: IDataObject, dice: number): IDataObject {
@@ -287,7 +282,7 @@ function corrupted(state: IDataObject, dice: number): IDataObject {
 		case 2:
 			return { ...state, position: 'yesterday' };
 		case 3:
-			return { ...state, counts: '', emitted: '' };
+			return { ...state, lookBack: '', emitted: '' };
 		default:
 			return {
 				...state,

@@ -23,8 +23,6 @@ const empty: State = {
 	...initialState({ service: 's', filters: 'f' }, 900),
 	verified: 950,
 	position: 1000,
-	page: 100,
-	widened: 3,
 };
 
 const positions = fc
@@ -32,22 +30,19 @@ const positions = fc
 	.map((some) => some.toSorted((one, other) => one - other))
 	.map(([start = 0, verified = 0, position = 0]) => ({ start, verified, position }));
 
+const pass = fc.record(
+	{ from: second, to: second, at: second, total: second },
+	{ requiredKeys: ['from', 'to', 'at'] },
+);
+
 const others = fc.record({
 	service: fc.string(),
 	filters: fc.string(),
-	resumeAt: second,
+	lookBack: pass,
+	wide: pass,
 	lookBackStep: fc.integer({ min: 1, max: 0xffff_ffff }),
 	step: fc.integer({ min: 1, max: 0xffff_ffff }),
-	failures: second,
-	resends: fc.integer({ min: 1, max: 16 }),
-	ceiling: fc.integer({ min: 1, max: 0xffff_ffff }),
-	page: second,
-	distrustsCounts: fc.boolean(),
-	widened: second,
 	lateBy: second,
-	counts: fc
-		.array(fc.tuple(second, second, second))
-		.map((cells) => new Map(cells.map(([from, to, count]) => [`${from}-${to}`, count]))),
 	emitted: fc
 		.uniqueArray(fc.tuple(fingerprint, fc.array(second, { minLength: 1 })), {
 			selector: ([print]) => print,
@@ -89,8 +84,8 @@ test('the state is written where it differs only', () => {
 	});
 	expect(writeChanged(watched, STATE_FORMAT.write(empty), 'second')).toBe(false);
 	expect(written).toEqual([]);
-	expect(writeChanged(watched, STATE_FORMAT.write({ ...empty, widened: 4 }), 'third')).toBe(true);
-	expect(written).toEqual(['widened', 'pollId']);
+	expect(writeChanged(watched, STATE_FORMAT.write({ ...empty, lateBy: 4 }), 'third')).toBe(true);
+	expect(written).toEqual(['lateBy', 'pollId']);
 	expect(data.pollId).toBe('third');
 });
 
@@ -121,15 +116,9 @@ test.each<[string, IDataObject]>([
 	['cannot be read', { verified: -1 }],
 	['cannot be read', { position: 0x1_0000_0000 }],
 	['cannot be read', { step: null }],
-	...[
-		{ start: 951 },
-		{ verified: 1001 },
-		{ step: 0 },
-		{ lookBackStep: 0 },
-		{ ceiling: 0 },
-		{ resends: 0 },
-		{ resends: 17 },
-	].map((change): [string, IDataObject] => ['cannot be read', change]),
+	...[{ start: 951 }, { verified: 1001 }, { step: 0 }, { lookBackStep: 0 }].map(
+		(change): [string, IDataObject] => ['cannot be read', change],
+	),
 	['cannot be read', { emitted: 'QUJD' }],
 	['cannot be read', { emitted: '!'.repeat(16) }],
 	['cannot be read', { emitted: undefined }],
@@ -141,10 +130,10 @@ test.each<[string, IDataObject]>([
 });
 
 test.each<[IDataObject, Partial<State>]>([
-	[{ distrustsCounts: 'x' }, { distrustsCounts: true }],
-	[{ counts: '{' }, { counts: new Map() }],
-	[{ counts: '[5]' }, { counts: new Map() }],
-	[{ counts: '{"900-904":7,"904-908":"-1"}' }, { counts: new Map([['900-904', 7]]) }],
+	[{ lookBack: '{' }, { lookBack: { from: 950, to: 950, at: 950 } }],
+	[{ wide: '{"from":900,"to":940}' }, { wide: { from: 900, to: 900, at: 900 } }],
+	[{ wide: '{"from":900,"to":940,"at":-1}' }, { wide: { from: 900, to: 900, at: 900 } }],
+	[{ wide: '{"from":1,"to":4,"at":2,"total":"7"}' }, { wide: { from: 1, to: 4, at: 2 } }],
 ])('the state with %j is read as %j', (change, read) => {
 	expect(STATE_FORMAT.read({ ...stored(empty), ...change })).toEqual({
 		state: { ...empty, ...read },
