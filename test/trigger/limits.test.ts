@@ -421,6 +421,16 @@ test.each([
 	},
 );
 
+test('late alerts among 20 a second at 60 requests a minute are emitted within twenty minutes', async () => {
+	const it = longRun({ limits: { rate } });
+	for (let index = 0; index < 14_400; index += 1) {
+		it.raise(Math.floor(index / 20), index, index % 200 === 7 ? 200 : 0);
+	}
+	await it.poll(24);
+	expect(it.verdict()).toMatchObject(CLEAN);
+	expect(it.verdict().worstDelay).toBeLessThan(1200);
+});
+
 test('without counts, what is late is found when it leaves the look-back', async () => {
 	const it = longRun({ limits: { totals: 'missing', pageSize: 10 } });
 	for (let index = 0; index < 400; index += 1) it.raise(index, index, index % 50 === 0 ? 200 : 0);

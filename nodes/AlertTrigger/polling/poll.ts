@@ -63,7 +63,7 @@ async function readAlerts(
 	const isOn = settings.options.redeliver;
 	const unfinished = deliveries.unfinished(state.handedOver, { isOn, isStart }, log);
 	const lost = unfinished?.find(({ id }) => deliveries.of(id) === 'failed');
-	const again = lost && (await redeliver(scan.reader, lost, boundsOf(scan, clock.now()), log));
+	const again = lost && (await redeliver(scan, lost, clock.now(), log));
 	scan.alerts.push(...(again?.alerts ?? []));
 	await scan.lookBack();
 
@@ -85,8 +85,6 @@ async function readAlerts(
 		failure: hasGained ? undefined : error,
 	};
 }
-
-const boundsOf = ({ room, state }: Scan, now: number) => ({ room, step: state.lookBackStep, now });
 
 /** Asks for as little as there is, so as to be told the service's time. */
 async function askTime({ service, request, clock }: Reading): Promise<void> {

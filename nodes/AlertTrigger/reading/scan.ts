@@ -94,7 +94,7 @@ export class Scan {
 			return lookBack.to;
 		}
 		// After a time off one reading of what is older than the look-back is enough.
-		return position < this.left() ? verified : position;
+		return position - verified <= this.left() - position ? verified : position;
 	}
 
 	/** Where the look-back begins. */

@@ -2,8 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAlertPage } from '../../Alert/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
-import { stepAfterCut, stepAfterReading, stepAfterRefusal } from '../windows/steps';
-import { LONGEST_WITH_ALERTS, type Window } from '../windows/windows';
+import {
+	LONGEST_WITH_ALERTS,
+	stepAfterCut,
+	stepAfterReading,
+	stepAfterRefusal,
+	type Window,
+} from '../windows/windows';
 import {
 	saysWait,
 	WindowReader,
@@ -34,7 +39,7 @@ export class SpanReader {
 
 	constructor(
 		private readonly reading: Reading,
-		facts: PageFacts,
+		private readonly facts: PageFacts,
 	) {
 		this.windows = new WindowReader(reading, facts);
 	}
@@ -88,7 +93,8 @@ export class SpanReader {
 				if (!this.isEnded) next = stepAfterRefusal(length);
 				continue;
 			}
-			const { total, records, page } = answer;
+			const { total, records } = answer;
+			const { page } = this.facts;
 			if (records === undefined || (length > LONGEST_WITH_ALERTS && total !== 0)) {
 				next = stepAfterCut({ length, total, page });
 				continue;

@@ -37,8 +37,6 @@ export interface PageFacts {
 /** What a search of a window brought: how many alerts there are, if that is told, or all of them. */
 export interface WindowAnswer {
 	total: number | undefined;
-	/** Alerts on a full page; 0 as long as no page was full. */
-	page: number;
 	records?: IDataObject[];
 	/** Why a page was not answered that is likely to be empty. */
 	error?: ApiError;
@@ -79,7 +77,6 @@ export class WindowReader {
 	 * @throws ApiError
 	 */
 	async read(window: Window): Promise<WindowAnswer | undefined> {
-		const { facts } = this;
 		const search = await this.search(window);
 		this.isFirst = false;
 		if (search === undefined) return undefined;
@@ -89,15 +86,14 @@ export class WindowReader {
 		if (goesOn) {
 			const isCounted = total !== undefined && total > first.length;
 			if (!isCounted) this.distrust();
-			return { total: isCounted ? total : undefined, page: facts.page };
+			return { total: isCounted ? total : undefined };
 		}
-		const isOne = pages.length === 1 || isCut === true;
-		const records = isOne ? pages.flat() : await this.checked(window, pages);
+		const records = isCut === true ? mostOf(pages) : await this.checked(window, pages);
 		const { length } = records;
 		if (total !== length) this.distrust();
 		if (isCut === true) this.noteLeft(window, length, total);
 		else if (total !== undefined && total !== length) this.noteIncomplete(window, length, total);
-		return { total: length, page: facts.page, records, ...(error === undefined ? {} : { error }) };
+		return { total: length, records, ...(error === undefined ? {} : { error }) };
 	}
 
 	/**
@@ -155,30 +151,19 @@ export class WindowReader {
 	}
 
 	/**
-	 * The alerts of several pages, which are read twice: where both readings agree, they hold each alert
-	 * once. Where they do not, the order of the service is not stable, and an alert may be on two pages
-	 * or on none: then only what one page shows more than once counts more than once.
+	 * The alerts of several pages, which are read twice: if both readings agree, they hold each alert once.
+	 * If not, the order of the service is not stable, and an alert may be on two pages or on none: then only
+	 * what one page shows more than once counts more than once.
 	 */
 	private async checked(window: Window, pages: IDataObject[][]): Promise<IDataObject[]> {
-		const again = await this.searchedAgain(window);
-		if (again === undefined || printsOf(again.pages) === printsOf(pages)) return pages.flat();
-		this.distrust();
-		const most = new Map<string, IDataObject[]>();
-		for (const [print, some] of [...pages, ...again.pages].flatMap((page) => [...alike(page)])) {
-			if (some.length > (most.get(print)?.length ?? 0)) most.set(print, some);
-		}
-		return [...most.values()].flat();
-	}
-
-	/** A second reading of a window; undefined where the service or the poll leaves no room for it. */
-	private async searchedAgain(window: Window): Promise<Search | undefined> {
-		if (!this.mayAsk()) return undefined;
-		try {
-			return await this.search(window);
-		} catch (error) {
+		if (pages.length === 1 || !this.mayAsk()) return pages.flat();
+		const again = await this.search(window).catch((error: unknown) => {
 			asApiErrorOrThrow(error);
 			return undefined;
-		}
+		});
+		if (again === undefined || printsOf(again.pages) === printsOf(pages)) return pages.flat();
+		this.distrust();
+		return mostOf([...pages, ...again.pages]);
 	}
 
 	/** Learns the size of a page; one that holds all that is counted is not full, whatever came in since. */
@@ -215,6 +200,15 @@ export class WindowReader {
 /** Whether an error says that no other request is answered either, for some time. */
 export const saysWait = ({ kind, retry, stopsAll }: ApiError): boolean =>
 	retry === 'always' || stopsAll || kind === 'locked';
+
+/** The alerts of pages among which the same alert may be more than once. */
+function mostOf(pages: readonly IDataObject[][]): IDataObject[] {
+	const most = new Map<string, IDataObject[]>();
+	for (const [print, some] of pages.flatMap((page) => [...alike(page)])) {
+		if (some.length > (most.get(print)?.length ?? 0)) most.set(print, some);
+	}
+	return [...most.values()].flat();
+}
 
 const printsOf = (pages: IDataObject[][]): string =>
 	JSON.stringify(pages.map((page) => page.map(fingerprintOf)));

@@ -2,7 +2,7 @@ import { fingerprintOf } from '../../Alert/alertKey';
 import { giveUp, isGivenUp } from '../../shared/polling/deliveries';
 import type { Log } from '../../shared/polling/log';
 import { push, type NewAlert } from '../dedupe/emitted';
-import type { SpanReader } from '../reading/spanReader';
+import type { Scan } from '../reading/scan';
 import type { AlertDelivery } from '../state/state';
 
 /** Alerts of deliveries that are waited for at most: some 1 MB of state. */
@@ -13,39 +13,25 @@ export const MOST_WAITING = {
 	most: 50_000,
 };
 
-/** How far a redelivery goes. */
-interface Bounds {
-	/** Alerts that this poll may still emit. */
-	room: number;
-	/** How long the first window is, in seconds. */
-	step: number;
-	/** The service's time, in seconds since 1970. */
-	now: number;
-}
-
-/** What was read of a delivery again, and what is still to be read. */
-interface Redelivery {
-	alerts: NewAlert[];
-	rest: AlertDelivery | undefined;
-}
-
 /**
  * Reads the alerts of a delivery again that was handed over and not seen to finish, as far as this poll's
  * time, requests and room for alerts go. What cannot be redelivered is given up, with a line in the log.
+ * @param now the service's time, in seconds since 1970
+ * @returns the alerts, and what of the delivery is still to be read
  */
 export async function redeliver(
-	reader: SpanReader,
+	{ reader, room, state }: Scan,
 	delivery: AlertDelivery,
-	{ room, step, now }: Bounds,
+	now: number,
 	log: Log,
-): Promise<Redelivery> {
+): Promise<{ alerts: NewAlert[]; rest?: AlertDelivery }> {
 	const alerts: NewAlert[] = [];
 	if (room <= 0 || !reader.goesOn()) return { alerts, rest: delivery };
-	if (isGivenUp(delivery, MOST_WAITING, log)) return { alerts, rest: undefined };
+	if (isGivenUp(delivery, MOST_WAITING, log)) return { alerts };
 	const wanted = new Map<string, number[]>();
 	for (const [fingerprint, number] of delivery.alerts) push(wanted, fingerprint, number);
 	const span = { from: delivery.from, to: Math.min(delivery.to, now) };
-	const { at } = await reader.read(span, step, (window, records) => {
+	const { at } = await reader.read(span, state.lookBackStep, (window, records) => {
 		for (const record of records) {
 			const fingerprint = fingerprintOf(record);
 			// Alerts that share a fingerprint are identical: any of them stands for any number.
@@ -58,10 +44,10 @@ export async function redeliver(
 	const left = [...wanted].flatMap(([fingerprint, numbers]) =>
 		numbers.map((number) => [fingerprint, number] as const),
 	);
-	if (left.length === 0) return { alerts, rest: undefined };
+	if (left.length === 0) return { alerts };
 	if (at >= span.to) {
 		giveUp(left.length, MOST_WAITING, 'the service no longer finds them with these filters', log);
-		return { alerts, rest: undefined };
+		return { alerts };
 	}
 	const hasGained = at > delivery.from || left.length < delivery.alerts.length;
 	const isTry = !hasGained && !reader.mustWait;

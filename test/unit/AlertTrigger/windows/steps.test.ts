@@ -4,7 +4,7 @@ import {
 	stepAfterCut,
 	stepAfterReading,
 	stepAfterRefusal,
-} from '../../../../nodes/AlertTrigger/windows/steps';
+} from '../../../../nodes/AlertTrigger/windows/windows';
 import { LONGEST_STEP, LONGEST_WITH_ALERTS } from '../../../../nodes/AlertTrigger/windows/windows';
 
 const LONGEST = 1024;
