@@ -34,56 +34,69 @@ async function readAlerts(
 	host: IPollFunctions,
 	poll: Poll<State>,
 ): Promise<PollResult<State> | undefined> {
-	const { log, clock, isStart, deliveries } = poll;
+	const { log, clock, deliveries } = poll;
 	const settings = pollParameters(host, FIELDS);
 	const { reading, times, service } = await readingOf(host, settings, poll);
 	const isFirst = !clock.isKnown;
 	const query = isFirst ? sentQuery(settings) : undefined;
 	if (query !== undefined) log.info(query);
-	const stored = poll.state?.service === service ? poll.state : undefined;
-	const other = stored === undefined ? poll.state : undefined;
-	if (other !== undefined) warnOfOtherService(other.service, log);
-	// A host's clock that was set back must not make the state look as if it came from the future.
-	if (isFirst || other !== undefined || (stored?.position ?? 0) > clock.now()) {
-		await askTime(reading);
-	}
-	if (!clock.isProven && (stored?.verified ?? 0) > clock.now()) {
-		log.info(
-			'Skipped: the stored state is ahead of the Date of the service, which may stand still',
-		);
-		return undefined;
-	}
+	const stored = await storedState(service, reading, poll);
+	if (stored === 'ahead') return undefined;
 	const pollSettings = pollSettingsOf(host, settings, poll.stateless, service);
-	const state = startingState(stored, clock.now(), pollSettings, isFirst || isStart, log);
+	const state = startingState(
+		stored,
+		pollSettings,
+		{ now: clock.now(), isStart: isFirst || poll.isStart },
+		log,
+	);
 	const scan = new Scan(reading, pageFactsOf(host), state, {
 		settings: pollSettings,
 		mostAlerts: settings.options.maxAlerts ?? MOST_ALERTS,
 	});
 	await scan.readNew();
 	const isOn = settings.options.redeliver;
-	const unfinished = deliveries.unfinished(state.handedOver, { isOn, isStart }, log);
+	const unfinished = deliveries.unfinished(state.handedOver, { isOn, isStart: poll.isStart }, log);
 	const lost = unfinished?.find(({ id }) => deliveries.of(id) === 'failed');
 	const again = lost && (await redeliver(scan, lost, clock.now(), log));
-	scan.alerts.push(...(again?.alerts ?? []));
+	scan.emit(again?.alerts ?? []);
 	await scan.lookBack();
 
-	const { error, hasGained } = scan.reader;
 	const waiting = (unfinished ?? []).flatMap((one) => (one === lost ? (again?.rest ?? []) : one));
 	const id = deliveries.newId();
 	if (unfinished !== undefined) waiting.push(...deliveriesIn(id, scan.alerts, lost?.tries ?? 0));
 	const handedOver = bounded(waiting, MOST_WAITING, log);
-	if (error !== undefined) {
-		requiringOf(host).clear();
-		if (hasGained) {
-			log.warn(`${error.message}; what was read is kept, the rest is read with the next poll`);
-		}
-	}
+	noteError(scan, host);
 	return {
 		state: dropOld({ ...scan.state, handedOver }, log),
 		items: itemsOf([...scan.alerts].sort(byTime), settings, times),
 		delivery: unfinished && id,
-		failure: hasGained ? undefined : error,
+		failure: scan.reader.hasGained ? undefined : scan.reader.error,
 	};
+}
+
+function noteError({ reader: { error, hasGained } }: Scan, host: IPollFunctions): void {
+	if (error === undefined) return;
+	requiringOf(host).clear();
+	if (!hasGained) return;
+	host.logger.warn(`${error.message}; what was read is kept, the rest is read with the next poll`);
+}
+
+/** The stored state, if it is of this service; `ahead` if the service's Date stands before it. */
+async function storedState(
+	service: string,
+	reading: Reading,
+	{ state, clock, log }: Poll<State>,
+): Promise<State | 'ahead' | undefined> {
+	const stored = state?.service === service ? state : undefined;
+	const other = stored === undefined ? state : undefined;
+	if (other !== undefined) warnOfOtherService(other.service, log);
+	// A host's clock that was set back must not make the state look as if it came from the future.
+	if (!clock.isKnown || other !== undefined || (stored?.position ?? 0) > clock.now()) {
+		await askTime(reading);
+	}
+	if (clock.isProven || (stored?.verified ?? 0) <= clock.now()) return stored;
+	log.info('Skipped: the stored state is ahead of the Date of the service, which may stand still');
+	return 'ahead';
 }
 
 /** Asks for as little as there is, so as to be told the service's time. */

@@ -30,6 +30,7 @@ export class Scan {
 
 	private readonly ends: readonly number[];
 
+	/** Whether the service's counts were not believed when the poll began. */
 	private readonly distrustedCounts: boolean;
 
 	/** The second from which on this poll reads all up to now. */
@@ -53,6 +54,10 @@ export class Scan {
 	/** Alerts that this poll may still emit. */
 	get room(): number {
 		return this.limits.mostAlerts - this.alerts.length;
+	}
+
+	emit(alerts: readonly NewAlert[]): void {
+		this.alerts.push(...alerts);
 	}
 
 	/** Reads the time since the last poll, and what of the look-back fits on the same page. */
@@ -126,14 +131,12 @@ export class Scan {
 		}
 		const span = { from: Math.max(pass.at, zone.from), to: pass.to };
 		const at = await this.readSpan(span, 'lookBackStep');
-		const total = this.reader.isComplete ? pass.total : undefined;
 		// A service may refuse what is old: it is asked for again with the next look.
 		const isGivenUp = name === 'wide' && this.reader.isStuck && at === span.from;
-		this.current = {
-			...this.current,
-			[name]: isGivenUp ? { ...pass, at: pass.to, total: undefined } : { ...pass, at, total },
-		};
-		if (isGivenUp || at >= pass.to) return;
+		const total = isGivenUp || !this.reader.isComplete ? undefined : pass.total;
+		const next = { ...pass, at: isGivenUp ? pass.to : at, total };
+		this.current = { ...this.current, [name]: next };
+		if (isFinished(next)) return;
 		this.reading.log.info(
 			`The look-back is read again up to ${instant(at)}; the next poll goes on from there`,
 		);
@@ -175,7 +178,7 @@ export class Scan {
 		const fresh = newAlerts(emitted, records, window).sort(byTime);
 		const taken = fresh.slice(0, this.room);
 		for (const alert of taken) push(emitted, alert.fingerprint, window.to);
-		this.alerts.push(...taken);
+		this.emit(taken);
 		if (taken.length > 0 && window.to <= verified) this.noteLate(window);
 		if (taken.length < fresh.length) {
 			this.reading.log.info('Max Alerts per Poll is reached; the next poll goes on from there');
@@ -212,7 +215,9 @@ export class Scan {
 		}
 		this.current = { ...this.current, lateBy };
 		const { start, verified } = this.current;
-		const from = Math.max(start, Math.min(verified, this.left()));
-		this.current = { ...this.current, verified: from };
+		this.current = {
+			...this.current,
+			verified: Math.max(start, Math.min(verified, this.left())),
+		};
 	}
 }

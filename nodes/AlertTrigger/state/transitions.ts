@@ -52,9 +52,8 @@ export const initialState = (
  */
 export function startingState(
 	stored: State | undefined,
-	now: number,
 	settings: PollSettings,
-	isStart: boolean,
+	{ now, isStart }: { now: number; isStart: boolean },
 	log: Log,
 ): State {
 	const { filters, firstFetch, lookBack, timeOff, reactivation } = settings;
@@ -69,13 +68,14 @@ export function startingState(
 		return { ...initialState(settings, start), emitted, handedOver };
 	}
 	// Counts of other filters tell nothing, and their time beyond the look-back is not looked at again.
-	let state = stored.filters === filters ? stored : from(stored.verified, { ...stored, filters });
+	let state =
+		stored.filters === filters ? stored : beginningAt(stored.verified, { ...stored, filters });
 	if (isStart && now - state.position > Math.max(timeOff, reactivation)) {
 		const start = now - reactivation;
 		log.warn(
 			`The trigger was off: alerts from ${instant(state.position)} to ${instant(start)} are skipped, as Reactivation says`,
 		);
-		state = from(start, { ...state, verified: start, position: start });
+		state = beginningAt(start, { ...state, verified: start, position: start });
 	}
 	const hours = Math.floor((now - state.position) / 3600);
 	if (isStart && hours > 0) {
@@ -87,7 +87,7 @@ export function startingState(
 }
 
 /** A state of which nothing before a second is read again. */
-const from = (start: number, state: State): State => ({
+const beginningAt = (start: number, state: State): State => ({
 	...state,
 	start,
 	lookBack: noPass(start),
