@@ -10,10 +10,19 @@ import { addChat, SLACK_HOST } from './chat';
 import { addChatModel } from './chatModel';
 import { startLocalHosts } from './localHosts';
 import { startMailServer } from './mailServer';
+import { addPaging, PAGER_DUTY_HOST } from './paging';
 import * as tickets from './ticketSystems';
 
 /** Hosts of the internet whose names lead to a server on this machine. */
-const HOSTS = [tickets.SERVICE_NOW_HOST, SLACK_HOST];
+const HOSTS = [tickets.SERVICE_NOW_HOST, SLACK_HOST, PAGER_DUTY_HOST];
+
+/** A list of assets as a person keeps it: some are log sources, some are not. */
+const ASSETS = `name,domain_name,owner
+corp-pc-05,corp.example.com,Sales
+edge-router-1,corp.example.com,Network
+mail-gateway-1,corp.example.com,Messaging
+nas-2,branch.example.net,Storage
+`;
 
 const HERE = { host: '127.0.0.1', port: 0 };
 
@@ -25,6 +34,7 @@ export async function startSurroundings() {
 	/** Where workflows may write files. */
 	const files = join(folder, 'files');
 	await mkdir(files);
+	await writeFile(join(files, 'assets.csv'), ASSETS);
 	const { private: key, cert } = await generate([{ name: 'commonName', value: SLACK_HOST }], {
 		extensions: [
 			{ name: 'subjectAltName', altNames: HOSTS.map((value) => ({ type: 2 as const, value })) },
@@ -40,6 +50,7 @@ export async function startSurroundings() {
 	const hosts = fastify({ forceCloseConnections: true, https: { key, cert } });
 	const serviceNow = tickets.addServiceNow(hosts);
 	const chat = addChat(hosts);
+	const paging = addPaging(hosts);
 	const { port } = new URL(await hosts.listen(HERE));
 	const proxy = await startLocalHosts(HOSTS, Number(port));
 	const mail = await startMailServer();
@@ -48,12 +59,14 @@ export async function startSurroundings() {
 		jiraSoftwareCloudApi: { email: user, apiToken: password, domain: url },
 		serviceNowBasicApi: { user, password, subdomain },
 		slackApi: { accessToken: chat.token },
+		pagerDutyApi: { apiToken: paging.token },
 		smtp: { host: mail.host, port: mail.port, secure: false, disableStartTls: true },
 		openAiApi: { apiKey: 'none', url },
 	};
 	return {
 		tickets: { jira, serviceNow },
 		chat,
+		paging,
 		mail,
 		model,
 		files,
@@ -69,7 +82,7 @@ export async function startSurroundings() {
 		/** A node of an example with what a person chooses in it before the first run. */
 		chosen: (node: INode): INode => ({
 			...node,
-			parameters: { ...node.parameters, ...choices(node, jira, files) },
+			parameters: { ...node.parameters, ...choices(node, { jira, paging, files }) },
 		}),
 		stop: async () => {
 			proxy.stop();
@@ -80,17 +93,34 @@ export async function startSurroundings() {
 
 function choices(
 	{ type, parameters }: INode,
-	jira: { project: string; issueType: string },
-	files: string,
+	{
+		jira,
+		paging,
+		files,
+	}: {
+		jira: { project: string; issueType: string; done: string };
+		paging: { service: string };
+		files: string;
+	},
 ): INodeParameters {
 	const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
-	if (type === 'n8n-nodes-base.jira') {
-		return { project: chosen(jira.project), issueType: chosen(jira.issueType) };
+	switch (type) {
+		case 'n8n-nodes-base.jira':
+			return parameters['operation'] === 'update'
+				? { updateFields: { statusId: chosen(jira.done) } }
+				: { project: chosen(jira.project), issueType: chosen(jira.issueType) };
+		case 'n8n-nodes-base.pagerDuty':
+			return { serviceId: paging.service };
+		case 'n8n-nodes-base.readWriteFile':
+			return Object.fromEntries(
+				['fileName', 'fileSelector'].flatMap((name) => {
+					const path = parameters[name];
+					return typeof path === 'string' ? [[name, path.replace('/files', files)]] : [];
+				}),
+			);
+		default:
+			return {};
 	}
-	const { fileName } = parameters;
-	return type === 'n8n-nodes-base.readWriteFile' && typeof fileName === 'string'
-		? { fileName: fileName.replace('/files', files) }
-		: {};
 }
 
 /** What the model writes for the arguments of the tools in the examples. */

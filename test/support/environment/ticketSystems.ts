@@ -8,10 +8,18 @@ export const SERVICE_NOW_HOST = `${SUBDOMAIN}.service-now.com`;
 export const USER = 'n8n@example.com';
 export const PASSWORD = 'a password of the demo';
 
-/** A stand-in for a ticket system: the calls that n8n's own node makes to create a ticket. */
+/** A ticket as it was asked for, by the name that the system gave it. */
+interface Ticket {
+	key: string;
+	subject: string;
+	description: string;
+	/** What it was set to; empty while it is open. */
+	closedAs: string;
+}
+
+/** A stand-in for a ticket system: the calls that n8n's own node makes to create and close a ticket. */
 export interface TicketSystem {
-	/** Tickets as they were asked for, each by the name that the system gave it. */
-	tickets: Array<{ key: string; subject: string; description: string }>;
+	tickets: Ticket[];
 	/** How many of the next tickets are refused. */
 	refuseNext: number;
 }
@@ -44,6 +52,8 @@ export function addJira(app: FastifyInstance) {
 	const system: TicketSystem = { tickets: [], refuseNext: 0 };
 	const project = '10000';
 	const issueType = '10001';
+	/** The transition that closes an issue. */
+	const done = '31';
 	const issueTypes = [{ id: issueType, name: 'Incident', subtask: false }];
 	app.get('/rest/api/2/myself', guarded, () => ({ emailAddress: USER }));
 	app.get('/rest/api/2/project/search', guarded, () => ({
@@ -63,10 +73,22 @@ export function addJira(app: FastifyInstance) {
 		const number = 101 + system.tickets.length;
 		const key = `SEC-${number}`;
 		const { summary: subject, description = '' } = fields;
-		system.tickets.push({ key, subject, description });
-		return await reply.code(201).send({ id: String(10_000 + number), key });
+		system.tickets.push({ key, subject, description, closedAs: '' });
+		const self = `https://jira.example.com/rest/api/2/issue/${key}`;
+		return await reply.code(201).send({ id: String(10_000 + number), key, self });
 	});
-	return Object.assign(system, { project, issueType });
+	app.post<{ Params: { key: string }; Body: { transition: { id: string } } }>(
+		'/rest/api/2/issue/:key/transitions',
+		guarded,
+		async ({ params: { key }, body: { transition } }, reply) => {
+			const ticket = system.tickets.find((known) => known.key === key);
+			if (ticket === undefined) return await reply.code(404).send({ errorMessages: ['No issue'] });
+			ticket.closedAs = transition.id;
+			return await reply.code(204).send();
+		},
+	);
+	app.put('/rest/api/2/issue/:key', guarded, async (_request, reply) => reply.code(204).send());
+	return Object.assign(system, { project, issueType, done });
 }
 
 interface Incident {
@@ -85,8 +107,20 @@ export function addServiceNow(app: FastifyInstance): TicketSystem {
 		}
 		const key = `INC${String(10_001 + system.tickets.length).padStart(7, '0')}`;
 		const { short_description: subject, description = '' } = body;
-		system.tickets.push({ key, subject, description });
-		return await reply.code(201).send({ result: { ...body, number: key, sys_id: `id of ${key}` } });
+		system.tickets.push({ key, subject, description, closedAs: '' });
+		return await reply.code(201).send({ result: { ...body, number: key, sys_id: `id-${key}` } });
 	});
+	app.patch<{ Params: { id: string }; Body: { state: string } }>(
+		'/api/now/table/incident/:id',
+		guarded,
+		async ({ params: { id }, body: { state } }, reply) => {
+			const ticket = system.tickets.find(({ key }) => id === `id-${key}`);
+			if (ticket === undefined) {
+				return await reply.code(404).send({ error: { message: 'No Record found' } });
+			}
+			ticket.closedAs = state;
+			return { result: { number: ticket.key, sys_id: id, state } };
+		},
+	);
 	return system;
 }

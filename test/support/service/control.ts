@@ -14,6 +14,8 @@ export type ControlRequest = {
 	/** Moves the clock on, in ms. */
 	advance?: number;
 	arrive?: NewAlert[];
+	/** Alerts that are closed, by their indexes. */
+	close?: number[];
 };
 
 const carryOut = (service: Service, request: ControlRequest): object => {
@@ -22,6 +24,7 @@ const carryOut = (service: Service, request: ControlRequest): object => {
 	if (request.faults) service.faults.push(...request.faults);
 	if (request.itemRefusals) service.itemRefusals.push(...request.itemRefusals);
 	if (request.advance !== undefined) service.clock.advance(request.advance);
+	for (const index of request.close ?? []) service.world.alerts.setStatus(index, 'closed');
 	const arrived = request.arrive === undefined ? [] : service.arrive(request.arrive);
 	return { done: true, arrived };
 };
