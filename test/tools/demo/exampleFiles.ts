@@ -29,6 +29,7 @@ export const exampleFiles = (): ExampleFile[] =>
 /** What a person has to choose in an example, by node types: it differs from one to another. */
 const toBeChosen: Readonly<Record<string, readonly string[]>> = {
 	'n8n-nodes-base.jira': ['project', 'issueType'],
+	'n8n-nodes-base.pagerDuty': ['serviceId'],
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -156,13 +157,7 @@ export const isUnderstood: ExampleRule = ({ nodes, connections }) => {
 };
 
 /** Fields, tables and tabs that notes name beside nodes. */
-const NAMES_OF_EDITOR = new Set([
-	'Authentication',
-	'Filters',
-	'Jira Version',
-	'Log Management Tickets',
-	'Redeliver After Restart',
-]);
+const NAMES_OF_EDITOR = new Set(['Filters', 'Redeliver After Restart']);
 
 const READING: readonly unknown[] = ['count', 'get', 'getAll'];
 

@@ -3,9 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../../nodes/shared/json';
+import { accountOf } from '../../support/account';
+import { alertWorkflow, credentialsOf } from '../../support/host/alertWorkflow';
 import { output, type Execution, type Workflow } from '../../support/host/client';
 import type { TicketSystem } from '../../support/environment/ticketSystems';
 import type { Alert } from '../../support/service/alertStore';
@@ -68,17 +70,191 @@ export const examples: Record<string, Example> = {
 	'alerts-to-tickets.json': async (demo, workflow) => {
 		const first = await run(demo, workflow, 'New Alerts');
 		const keys = keysOf([first, await run(demo, workflow, 'New Alerts')]);
-		const tickets = await ticketsOf(demo, 'alert');
+		const tickets = await alertTickets(demo);
 		ok(keys.length > 1);
-		deepEqual(tickets.map(({ key }) => key).sort(), keys.map((key) => `alert ${key}`).sort());
-		return `${keys.length} new alerts in two test runs of the trigger, ${tickets.length} tickets`;
+		deepEqual(tickets.map(({ key }) => key).sort(), keys.sort());
+		ok(tickets.every(({ ticket, state }) => /^n8n-\d+$/.test(ticket) && state === 'open'));
+		const elsewhere = [
+			await ticketsElsewhere(demo, workflow, 'serviceNow', 'Incident in ServiceNow'),
+			await ticketsElsewhere(demo, workflow, 'jira', 'Ticket in Jira'),
+		];
+		return (
+			`${keys.length} new alerts in two test runs of the trigger, ${tickets.length} tickets; ` +
+			elsewhere.join('; ')
+		);
 	},
 
-	'alerts-to-jira-service-management.json': async (demo, workflow) =>
-		await alertsToTickets(demo, workflow, 'jira'),
+	'close-tickets-of-closed-alerts.json': async (demo, workflow) => {
+		const stateOf = async () =>
+			new Map((await alertTickets(demo)).map(({ key, state }) => [key, state]));
+		const before = await alertTickets(demo);
+		const closed = await closedAlerts(demo);
+		const due = before.filter(
+			({ detail, state }) =>
+				state === 'open' && closed.some(({ message }) => detail.includes(message)),
+		);
+		await run(demo, workflow);
+		const after = await stateOf();
+		ok(due.length > 0 && due.length < before.length);
+		for (const { key, state } of before) {
+			equal(after.get(key), due.some((ticket) => ticket.key === key) ? 'closed' : state);
+		}
+		const alerts = await alertsOf(demo);
+		const elsewhere = before.filter(({ ticket }) => /^(?:INC|SEC)/.test(ticket));
+		await demo.service.control({
+			close: elsewhere.map(({ detail }) =>
+				alerts.findIndex(({ message }) => detail.endsWith(message)),
+			),
+		});
+		const { jira, serviceNow } = demo.surroundings.tickets;
+		await withEnabled(demo, workflow, 'Resolve in ServiceNow', async () => run(demo, workflow));
+		const openStill = await stateOf();
+		await withEnabled(demo, workflow, 'Close in Jira', async () => run(demo, workflow));
+		const states = await stateOf();
+		deepEqual(
+			elsewhere.map(({ key }) => [openStill.get(key), states.get(key)]),
+			[
+				['closed', 'closed'],
+				['open', 'closed'],
+			],
+		);
+		deepEqual(
+			[serviceNow, jira].map(({ tickets }) => tickets.map(({ closedAs }) => closedAs)),
+			[['6'], ['31']],
+		);
+		return (
+			`${due.length} of ${before.length} tickets closed with their alerts; ` +
+			`${elsewhere.map(({ ticket }) => ticket).join(' and ')} closed where they are`
+		);
+	},
 
-	'alerts-to-servicenow.json': async (demo, workflow) =>
-		await alertsToTickets(demo, workflow, 'serviceNow'),
+	'page-for-critical-alerts.json': async (demo, workflow) => {
+		const { pages } = demo.surroundings.paging;
+		const alerts = rowsOf(await run(demo, workflow, 'New Critical Alerts'), 'New Critical Alerts');
+		const profiles = countsOf(alerts, ({ ProfileName }) => asText(ProfileName));
+		const titles = pages.map(({ title }) => title);
+		await run(demo, workflow, 'New Critical Alerts');
+		const quiet = pages.length;
+		await changed(
+			demo,
+			workflow,
+			'Paged Lately',
+			(parameters) =>
+				JSON.parse(
+					JSON.stringify(parameters).replace('minutes: 30', 'minutes: 0'),
+				) as INodeParameters,
+			async () => await run(demo, workflow, 'New Critical Alerts'),
+		);
+		ok(profiles.size > 1);
+		deepEqual(
+			titles.sort(),
+			[...profiles].map(([name, count]) => `${count} critical alert(s): ${name}`).sort(),
+		);
+		deepEqual([quiet, pages.length], [profiles.size, 2 * profiles.size]);
+		return (
+			`${alerts.length} critical alerts in ${titles.length} pages (${titles.join('; ')}), ` +
+			`none in the quiet period, ${pages.length - quiet} after it`
+		);
+	},
+
+	'failed-polls-and-expired-tokens.json': async (demo, workflow) => {
+		const { n8n, service, surroundings } = demo;
+		const { mails } = surroundings.mail;
+		const before = mails.length;
+		await run(demo, workflow);
+		await run(demo, workflow);
+		const byHand = mails.slice(before);
+		const account = accountOf(service);
+		const credential = await n8n.client.createCredential('logManagementApi', account, 'Expires');
+		await n8n.client.updateWorkflow(workflow.id, {
+			nodes: workflow.nodes.map((node) =>
+				node.name === 'Ask the Service'
+					? Object.assign({}, node, { credentials: credentialsOf(credential) })
+					: node,
+			),
+		});
+		await n8n.client.activate(workflow.id);
+		const polling = await n8n.client.createWorkflow({
+			...alertWorkflow(credential, 'Polls With a Token That Expires'),
+			settings: { errorWorkflow: workflow.id },
+		});
+		const { status } = await n8n.client.activate(polling.id);
+		const data = { ...account, accessToken: 'expired' };
+		await n8n.client.send('PATCH', `/credentials/${credential.id}`, { ...credential, data });
+		const failed = async () =>
+			(await n8n.client.executions(polling.id)).filter((one) => one.status === 'error').length;
+		for (const deadline = Date.now() + 60_000; (await failed()) < 3;) {
+			if (Date.now() > deadline) throw new Error('No poll fails');
+			await sleep(250);
+		}
+		await n8n.client.deactivate(polling.id);
+		await n8n.client.deactivate(workflow.id);
+		const polls = await failed();
+		await n8n.client.deleteWorkflow(polling.id);
+		const mailed = mails.slice(before + byHand.length);
+		equal(status, 'published');
+		equal(byHand.length, 1);
+		ok(textOf(byHand[0]).includes('The service was asked again and answered'));
+		equal(mailed.length, 1);
+		ok(textOf(mailed[0]).includes('The access token of the log management service is refused'));
+		ok(textOf(mailed[0]).includes('Polls With a Token That Expires'));
+		return `a mail by hand, none in the quiet period; ${polls} polls with an expired token, ${mailed.length} mail`;
+	},
+
+	'coverage-of-log-sources.json': async (demo, workflow) => {
+		const { files, mail } = demo.surroundings;
+		const before = mail.mails.length;
+		const execution = await run(demo, workflow);
+		const hosts = rowsOf(execution, 'State of Each Host');
+		const states = countsOf(hosts, ({ state }) => asText(state));
+		const missing = await computersNotConfigured(demo);
+		const assets = (await readFile(join(files, 'assets.csv'), 'utf8')).trim().split('\n').slice(1);
+		const [sent = '', ...more] = mail.mails.slice(before);
+		const text = textOf(sent);
+		equal(more.length, 0);
+		ok(['covered', 'silent', 'not collected', 'no log source'].every((state) => states.has(state)));
+		const without = hosts.filter(({ state }) => state === 'no log source');
+		// Two of the assets are no computers of a domain and no log sources.
+		equal(without.length, missing.length + 2);
+		for (const host of missing) {
+			ok(without.some((row) => `${asText(row['host'])} in ${asText(row['domain'])}` === host));
+		}
+		ok(assets.every((asset) => hosts.some(({ owner }) => owner === asset.split(',')[2])));
+		for (const [state, count] of states) ok(text.includes(`${count}  ${state}`));
+		ok(without.every(({ host }) => text.includes(`no log source,${asText(host)},`)));
+		return `a mail of ${hosts.length} hosts: ${[...states].map(([state, count]) => `${count} ${state}`).join(', ')}`;
+	},
+
+	'spike-of-alerts.json': async (demo, workflow) => {
+		const { messages } = demo.surroundings.chat;
+		const before = messages.length;
+		const noisy = 'Service stopped';
+		const known = (await alertsOf(demo)).find(({ profileName }) => profileName === noisy);
+		if (known === undefined) throw new Error(`No alert of ${noisy}`);
+		const { profileId, profileName, severity } = known;
+		const from = Math.floor(Date.now() / 1_000) - 6 * 86_400;
+		await demo.service.control({
+			arrive: Array.from({ length: 1_200 }, (_none, index) => ({
+				...{ profileId, profileName, severity },
+				eventTime: from + index * 240,
+				message: `${noisy}: no. ${index} of the week before`,
+			})),
+		});
+		const lastHour = (await alertsOf(demo)).filter(
+			({ eventTime }) => eventTime > Date.now() / 1_000 - 3_600,
+		);
+		await run(demo, workflow);
+		const [message, ...more] = messages.slice(before);
+		const profiles = [...countsOf(lastHour, (alert) => alert.profileName).keys()];
+		const spikes = profiles.filter((name) => message?.text.includes(`• ${name}: `));
+		equal(more.length, 0);
+		ok(profiles.includes(noisy) && profiles.length > 2);
+		deepEqual(
+			spikes,
+			profiles.filter((name) => name !== noisy),
+		);
+		return `${spikes.length} of ${profiles.length} alert profiles with a spike, in a message to ${message?.channel ?? ''}; ${noisy} has as many as in the week before`;
+	},
 
 	'agents-that-stopped-talking.json': async (demo, workflow) => {
 		const execution = await run(demo, workflow);
@@ -154,7 +330,7 @@ export const examples: Record<string, Example> = {
 		const { files, mail } = demo.surroundings;
 		const others = mail.mails.length;
 		await run(demo, workflow);
-		const names = await readdir(files);
+		const names = (await readdir(files)).filter((name) => name.startsWith('alerts-'));
 		const table = await readFile(join(files, names[0] ?? ''), 'utf8');
 		const lines = table.trim().split(/\r?\n/);
 		const alerts = await alertsOf(demo);
@@ -277,33 +453,75 @@ const mailToApprove = ({ surroundings }: Demo): string =>
 		.replaceAll('=3D', '=')
 		.replaceAll('&amp;', '&');
 
-/** Runs an example that makes tickets of alerts elsewhere: with one refused at first, and again. */
-async function alertsToTickets(
+/** Enables the node of a ticket system and makes tickets of two more alerts: one is refused. */
+async function ticketsElsewhere(
 	demo: Demo,
 	workflow: Workflow,
 	name: 'jira' | 'serviceNow',
+	node: string,
 ): Promise<string> {
 	const system: TicketSystem = demo.surroundings.tickets[name];
+	const before = await alertTickets(demo);
+	await demo.service.control({ arrive: [{ severity: 'critical' }, { severity: 'trouble' }] });
 	system.refuseNext = 1;
-	const first = await run(demo, workflow, 'New Alerts');
-	const made = system.tickets.length;
-	const second = await run(demo, workflow, 'New Alerts');
-	const refused = await ticketsOf(demo, `refused by ${name === 'jira' ? 'Jira' : 'ServiceNow'}`);
-	const alerts = rowsOf(first, 'New Alerts');
-	const keys = keysOf([first, second]);
-	const untold = alerts.filter(
-		({ Message }) =>
-			!system.tickets.some(({ description }) => description.includes(asText(Message))),
+	await withEnabled(demo, workflow, node, async () => {
+		await run(demo, workflow, 'New Alerts');
+		await run(demo, workflow, 'New Alerts');
+	});
+	const made = (await alertTickets(demo)).slice(before.length);
+	deepEqual(made.map(({ state }) => state).sort(), ['open', 'refused']);
+	const [kept] = made.filter(({ state }) => state === 'open');
+	deepEqual(
+		system.tickets.map(({ key }) => key),
+		[kept?.ticket],
 	);
-	ok(alerts.length > 1);
-	deepEqual([made, system.tickets.length], [alerts.length - 1, keys.length - 1]);
-	deepEqual([refused.length, untold.length], [1, 1]);
-	equal(output(second, 'Only New Alerts').length, keys.length - alerts.length);
-	return (
-		`${keys.length} new alerts in two test runs of the trigger: ${system.tickets.length} tickets, ` +
-		`${refused.length} refused one kept`
-	);
+	ok(system.tickets[0]?.description.includes(kept?.key ?? 'no key'));
+	ok(made.some(({ state, ticket }) => state === 'refused' && ticket.startsWith('Refused: ')));
+	return `${kept?.ticket ?? ''} in ${node.split(' ').at(-1) ?? ''}, one refused and kept`;
 }
+
+/** Does something while a node of a workflow has other parameters, or is enabled. */
+async function changed<Result>(
+	{ n8n }: Demo,
+	{ id, nodes }: Workflow,
+	name: string,
+	change: (parameters: INodeParameters) => INodeParameters,
+	act: () => Promise<Result>,
+): Promise<Result> {
+	await n8n.client.updateWorkflow(id, {
+		nodes: nodes.map((node) =>
+			node.name === name ? { ...node, disabled: false, parameters: change(node.parameters) } : node,
+		),
+	});
+	try {
+		return await act();
+	} finally {
+		await n8n.client.updateWorkflow(id, { nodes });
+	}
+}
+
+/** Does something while a disabled node of a workflow is enabled. */
+const withEnabled = async (
+	demo: Demo,
+	workflow: Workflow,
+	name: string,
+	act: () => Promise<unknown>,
+) => await changed(demo, workflow, name, (parameters) => parameters, act);
+
+/** The rows of the tickets that the examples keep for alerts. */
+async function alertTickets({ n8n }: Demo) {
+	const rows = await n8n.client.dataTableRows('Log Management Alert Tickets');
+	return rows.map(({ alert_key, detail, ticket, state }) => ({
+		key: asText(alert_key),
+		detail: asText(detail),
+		ticket: asText(ticket),
+		state: asText(state),
+	}));
+}
+
+/** The alerts that are closed. */
+const closedAlerts = async (demo: Demo): Promise<Alert[]> =>
+	(await alertsOf(demo)).filter(({ status }) => status === 'closed');
 
 /** The keys of all alerts that the trigger gave in some executions. */
 const keysOf = (executions: readonly Execution[]): string[] => [
@@ -314,12 +532,16 @@ const keysOf = (executions: readonly Execution[]): string[] => [
 	),
 ];
 
-/** Lines of a report: how many alerts there are of each kind, and what it is called. */
-function countsBy(alerts: readonly Alert[], kindOf: (alert: Alert) => string): string[] {
+/** How many rows there are of each kind. */
+function countsOf<Row>(rows: readonly Row[], kindOf: (row: Row) => string): Map<string, number> {
 	const counts = new Map<string, number>();
-	for (const alert of alerts) counts.set(kindOf(alert), (counts.get(kindOf(alert)) ?? 0) + 1);
-	return [...counts].map(([kind, count]) => `${count}  ${kind}`);
+	for (const row of rows) counts.set(kindOf(row), (counts.get(kindOf(row)) ?? 0) + 1);
+	return counts;
 }
+
+/** Lines of a report: how many alerts there are of each kind, and what it is called. */
+const countsBy = (alerts: readonly Alert[], kindOf: (alert: Alert) => string): string[] =>
+	[...countsOf(alerts, kindOf)].map(([kind, count]) => `${count}  ${kind}`);
 
 /** Runs an example that waits for a form, the link to which is in a ticket, and answers it. */
 async function answered(
@@ -354,6 +576,10 @@ async function openAlerts(demo: Demo): Promise<Alert[]> {
 	const alerts = await alertsOf(demo);
 	return alerts.filter(({ status, severity }) => status === 'open' && severity !== 'attention');
 }
+
+/** A mail with all of its texts readable. */
+const textOf = (mail = ''): string =>
+	`${mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=')}${inBase64(mail)}`;
 
 /** The texts of a mail's parts in base64, one after the other. */
 const inBase64 = (mail: string): string =>

@@ -39,7 +39,7 @@ n8n is open at      ${n8n.url}
   password          ${n8n.login.password}
 The service is at   ${service.url}
   access token      ${service.token}
-Jira, ServiceNow, Slack, mail and the chat model are stand-ins; files go to
+Jira, ServiceNow, PagerDuty, Slack, mail and the chat model are stand-ins; files are in
                     ${surroundings.files}
 
 Example workflows, each with a trigger "Run Now":

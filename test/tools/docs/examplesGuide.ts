@@ -7,17 +7,22 @@ type Workflow = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'>;
 
 /** What people want, and the example that does it, in the order in which they are shown. */
 const GOALS: Readonly<Record<string, string>> = {
-	'alerts-to-tickets.json': 'keep a ticket for each new alert',
-	'alerts-to-servicenow.json': 'create an incident in ServiceNow for each new alert',
-	'alerts-to-jira-service-management.json': 'create a ticket in Jira for each new alert',
+	'alerts-to-tickets.json':
+		'keep a ticket for each new alert, in a data table, ServiceNow or Jira Service Management',
+	'close-tickets-of-closed-alerts.json': 'close the ticket when its alert is closed',
+	'page-for-critical-alerts.json': 'page someone for critical alerts, grouped, with a quiet period',
 	'alerts-exactly-once.json': 'handle no new alert twice, even after a crash',
+	'failed-polls-and-expired-tokens.json': 'hear of polls that fail and of tokens that expire',
 	'log-source-changes-to-chat-and-mail.json':
 		'hear in chat and by mail when a log source goes silent',
 	'silent-log-sources-to-chat.json': 'see each morning in chat which log sources are silent',
 	'agents-that-stopped-talking.json': 'find agents that do not communicate',
 	'weekly-report-of-alerts.json': 'get a weekly report of alert counts by mail',
+	'spike-of-alerts.json': 'hear of a spike of alerts, against the week before',
 	'export-alerts-to-spreadsheet.json': 'send the alerts of each day as a spreadsheet',
 	'divide-export.json': 'divide a large export among workers',
+	'coverage-of-log-sources.json':
+		'compare domain computers and a list of assets with the log sources',
 	'onboard-new-computers.json': 'add new domain computers as log sources',
 	'clean-up-decommissioned-log-sources.json':
 		'delete decommissioned log sources after a person approved',
