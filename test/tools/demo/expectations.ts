@@ -253,7 +253,7 @@ export const examples: Record<string, Example> = {
 			spikes,
 			profiles.filter((name) => name !== noisy),
 		);
-		return `${spikes.length} of ${profiles.length} alert profiles with a spike, in a message to ${message?.channel ?? ''}; ${noisy} has as many as in the week before`;
+		return `${spikes.length} of ${profiles.length} alert profiles with a spike, in a message to ${message?.channel ?? ''}; ${noisy} is below three times its average`;
 	},
 
 	'agents-that-stopped-talking.json': async (demo, workflow) => {
