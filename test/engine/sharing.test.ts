@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
-import '../support/hostile/sharedWaits';
+import { passTime } from '../support/hostile/sharedWaits';
 import { runNode, type NodeRun } from '../support/harness/harness';
-import { passTime } from '../support/hostile/quickSleep';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';

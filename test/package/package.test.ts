@@ -153,8 +153,8 @@ describe('the packed package', () => {
 		expect(await rule(packed.directory)).toEqual([]);
 	});
 
-	it('is smaller than 220 kB', () => {
-		expect(packed.size).toBeLessThan(220_000);
+	it('is smaller than 200 kB', () => {
+		expect(packed.size).toBeLessThan(200_000);
 	});
 
 	it.each(offenders.map((offender) => [offender[3], offender] as const))(
