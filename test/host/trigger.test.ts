@@ -15,7 +15,7 @@ import { packTarball } from '../support/host/tarball';
 
 const KILLS = Number(process.env['KILLS'] ?? 10);
 
-const durable = {
+const withEachPoll = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
@@ -71,9 +71,9 @@ const givenUp = (n8n: N8n, noun: string): number =>
 	);
 
 describe.each([
-	['in memory', {}],
-	['durable', durable],
-])('the poll engine %s', (engine, env) => {
+	['with an execution', {}],
+	['with each poll', withEachPoll],
+])('the state stored %s', (stored, env) => {
 	let n8n: N8n;
 	let credential: Credential;
 
@@ -142,7 +142,7 @@ describe.each([
 				: await ledgerOf(service, n8n, workflow, first, kills);
 			const { inexcusable, ...counts } = ledger;
 			process.stderr.write(
-				`${engine}, ${workflow.name}, ${kills.length} kills: ${JSON.stringify(counts)}\n`,
+				`stored ${stored}, ${workflow.name}, ${kills.length} kills: ${JSON.stringify(counts)}\n`,
 			);
 			expect(inexcusable).toEqual([]);
 			expect(ledger.executed).toBeGreaterThan(0);
@@ -150,7 +150,7 @@ describe.each([
 			if (isSafe || workflow === writing) {
 				lost[watching.includes(workflow) ? 'change' : 'alert'] += ledger.lost;
 			}
-			if (isSafe || engine === 'durable') expect(ledger.twice).toBe(0);
+			if (isSafe || stored === 'with each poll') expect(ledger.twice).toBe(0);
 		}
 		// A batch whose execution was killed with each of its tries is given up, and never in silence.
 		expect(lost.alert).toBeLessThanOrEqual(givenUp(n8n, 'alert'));

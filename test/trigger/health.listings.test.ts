@@ -9,7 +9,7 @@ import {
 	START,
 	type HealthSetting,
 } from '../support/trigger/healthStage';
-import type { Engine } from '../support/trigger/simulatedHost';
+import type { StoredWith } from '../support/trigger/simulatedHost';
 import { endSimulatedTime } from '../support/trigger/simulatedTime';
 
 afterEach(endSimulatedTime);
@@ -33,7 +33,7 @@ const berlin = (time: string): string =>
 
 describe('10,000 log sources', () => {
 	test('take 11 requests a poll and 140 bytes of state each, and each silence is told once', async () => {
-		const { source, poll, host, event, remove } = healthStage({ engine: 'durable' });
+		const { source, poll, host, event, remove } = healthStage({ storedWith: 'each poll' });
 		const [first, second] = [source('WEB0'), source('WEB1')];
 		for (let index = 2; index < 10_000; index += 1) source(`WEB${index}`);
 		await poll();
@@ -68,7 +68,7 @@ describe('10,000 log sources', () => {
 });
 
 test('a listing that takes longer than a poll may is given up, and nothing is told of it', async () => {
-	const { source, poll, slow } = healthStage(atOnce);
+	const { source, poll, slow } = healthStage({ ...atOnce, storedWith: 'an execution' });
 	for (let index = 0; index < 3000; index += 1) source(`WEB${index}`);
 	await poll();
 	slow(15);
@@ -111,7 +111,11 @@ test.each([
 
 test('filters stay the same in another order and spelling', async () => {
 	const filters = { types: ['Windows', 'Unix'], log_source_group: 'WindowsGroup' };
-	const stage = healthStage({ ...atOnce, parameters: { ...atOnce.parameters, filters } });
+	const stage = healthStage({
+		...atOnce,
+		storedWith: 'an execution',
+		parameters: { ...atOnce.parameters, filters },
+	});
 	stage.source('WEB1');
 	await stage.poll();
 	const again = { log_source_group: 'windowsgroup', types: ['Unix', 'Windows', 'Unix'] };
@@ -126,7 +130,11 @@ test('filters go with the request, types are picked from the listing, and others
 		types: ['Unix'],
 		domain_name: 'corp.example.com',
 	};
-	const it = healthStage({ ...atOnce, parameters: { ...atOnce.parameters, filters } });
+	const it = healthStage({
+		...atOnce,
+		storedWith: 'an execution',
+		parameters: { ...atOnce.parameters, filters },
+	});
 	const network = { log_source_group: 'NetworkGroup' };
 	it.source('WEB1');
 	it.source('SW1', { ...network, log_type_name: 'Cisco Device' });
@@ -152,7 +160,7 @@ describe('times without a zone', () => {
 	});
 
 	test('that cannot be read are said, and silence is not guessed', async () => {
-		const { source, poll, service } = healthStage(atOnce);
+		const { source, poll, service } = healthStage({ ...atOnce, storedWith: 'an execution' });
 		const odd = source('ODD1');
 		source('WEB1');
 		service.rewrite = withTimes((time) => (time === odd.last_event_time ? 'lately' : time));
@@ -185,7 +193,10 @@ describe('a log source that never had an event', () => {
 	});
 
 	test.each(['baseline', 'report'])('is silent from the first poll on: %s', async (firstPoll) => {
-		const { source, poll, event } = healthStage({ parameters: { options: { firstPoll } } });
+		const { source, poll, event } = healthStage({
+			parameters: { options: { firstPoll } },
+			storedWith: 'an execution',
+		});
 		const web = source('WEB1');
 		source('NEW1', { last_event_time: NEVER });
 		const first = await poll();
@@ -269,41 +280,44 @@ test('another service is a new start: nothing appears or disappears, and the log
 	expect(second.log.join()).not.toContain('another base URL');
 });
 
-describe.each<Engine>(['memory', 'durable'])('after two days off in the %s engine', (engine) => {
-	test.each<[reactivation: string, start: 'init' | 'activate', told: string[]]>([
-		['changes', 'init', ['silent WEB1', 'disappeared WEB2']],
-		['changes', 'activate', ['silent WEB1', 'disappeared WEB2']],
-		['first', 'init', []],
-		['first', 'activate', []],
-	])('Reactivation %s after %s reports %j', async (reactivation, start, told) => {
-		const parameters = { options: { reactivation } };
-		const stage = healthStage({ parameters, engine });
-		const { source, poll, wait, restart, host, remove } = stage;
-		source('WEB1');
-		const gone = source('WEB2');
-		await poll();
-		await poll(1);
-		wait(2 * 24 * 60);
-		remove(gone);
-		restart(host.state, start);
-		const reports: string[] = [];
-		for (let turn = 0; turn < 12; turn += 1) reports.push(...(await poll(1)).told);
-		expect(reports).toEqual(told);
-	});
+describe.each<StoredWith>(['each poll', 'an execution'])(
+	'after two days off, the state stored with %s',
+	(storedWith) => {
+		test.each<[reactivation: string, start: 'init' | 'activate', told: string[]]>([
+			['changes', 'init', ['silent WEB1', 'disappeared WEB2']],
+			['changes', 'activate', ['silent WEB1', 'disappeared WEB2']],
+			['first', 'init', []],
+			['first', 'activate', []],
+		])('Reactivation %s after %s reports %j', async (reactivation, start, told) => {
+			const parameters = { options: { reactivation } };
+			const stage = healthStage({ parameters, storedWith });
+			const { source, poll, wait, restart, host, remove } = stage;
+			source('WEB1');
+			const gone = source('WEB2');
+			await poll();
+			await poll(1);
+			wait(2 * 24 * 60);
+			remove(gone);
+			restart(host.state, start);
+			const reports: string[] = [];
+			for (let turn = 0; turn < 12; turn += 1) reports.push(...(await poll(1)).told);
+			expect(reports).toEqual(told);
+		});
 
-	test('which began while the service was down, nothing is forgotten too late', async () => {
-		const parameters = { options: { reactivation: 'first', mustLast: 0 } };
-		const { web, poll, service, restart, host } = await watchedStage({ parameters, engine });
-		web.log_collector_state = 'inactive';
-		restart(host.state, 'init');
-		service.faults = Array.from({ length: 9 }, () => ({ kind: 'status', status: 503 }));
-		await poll(2 * 24 * 60);
-		service.faults = [];
-		expect((await poll(1)).told).toEqual([]);
-		web.log_collector_state = 'active';
-		expect((await poll(1)).told).toEqual(['collector_state WEB1']);
-	});
-});
+		test('which began while the service was down, nothing is forgotten too late', async () => {
+			const parameters = { options: { reactivation: 'first', mustLast: 0 } };
+			const { web, poll, service, restart, host } = await watchedStage({ parameters, storedWith });
+			web.log_collector_state = 'inactive';
+			restart(host.state, 'init');
+			service.faults = Array.from({ length: 9 }, () => ({ kind: 'status', status: 503 }));
+			await poll(2 * 24 * 60);
+			service.faults = [];
+			expect((await poll(1)).told).toEqual([]);
+			web.log_collector_state = 'active';
+			expect((await poll(1)).told).toEqual(['collector_state WEB1']);
+		});
+	},
+);
 
 test('after hours in which the service cannot be read, silence must last anew', async () => {
 	const { source, poll, service, event } = healthStage();
@@ -514,7 +528,10 @@ test('a list that goes on after the last page is not read whole', async () => {
 });
 
 test('the state has room for any number of states and versions, and for IDs of any length', async () => {
-	const { agent, poll, service } = healthStage({ parameters: { agentChanges: ['version'] } });
+	const { agent, poll, service } = healthStage({
+		parameters: { agentChanges: ['version'] },
+		storedWith: 'an execution',
+	});
 	const agents = Array.from({ length: 130 }, (_none, index) =>
 		agent(`AGENT${index}`, { version: 5000 + index }),
 	);

@@ -2,14 +2,14 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/json';
 import { watchedStage, type HealthPoll, type HealthStage } from '../support/trigger/healthStage';
-import { endExecutions, type Engine } from '../support/trigger/simulatedHost';
+import { endExecutions, type StoredWith } from '../support/trigger/simulatedHost';
 import { endSimulatedTime } from '../support/trigger/simulatedTime';
 
 afterEach(endSimulatedTime);
 
 const parameters = { silentAfter: 20, options: { mustLast: 0, redeliver: true } };
 
-const ENGINES: Engine[] = ['memory', 'durable'];
+const WAYS: StoredWith[] = ['each poll', 'an execution'];
 
 /** Lets WEB1 go silent, and polls. */
 const silenced = async ({ poll }: HealthStage) => {
@@ -24,9 +24,9 @@ const again = ({ items }: HealthPoll) => items.map(({ redelivered }) => redelive
 
 const giving = ({ log }: HealthPoll) => log.filter((line) => line.includes('redeliver'));
 
-describe.each(ENGINES)('in the %s engine', (engine) => {
+describe.each(WAYS)('the state stored with %s', (storedWith) => {
 	test('changes of an execution that n8n was killed in are reported again, with their keys', async () => {
-		const stage = await watchedStage({ parameters, engine });
+		const stage = await watchedStage({ parameters, storedWith });
 		const first = await silenced(stage);
 		stage.restart();
 		stage.source('WEB2');
@@ -41,7 +41,7 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 	});
 
 	test('changes whose execution could not be created are reported again, until one finishes', async () => {
-		const stage = await watchedStage({ parameters, engine });
+		const stage = await watchedStage({ parameters, storedWith });
 		await endExecutions((await silenced(stage)).handedOver, 'failed');
 		const second = await stage.poll(1);
 		expect(second.told).toEqual(['silent WEB1']);
@@ -50,7 +50,7 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 	});
 
 	test('a change that no longer holds is reported all the same, before what undid it', async () => {
-		const stage = await watchedStage({ parameters, engine });
+		const stage = await watchedStage({ parameters, storedWith });
 		await silenced(stage);
 		stage.restart();
 		stage.event();
@@ -59,7 +59,7 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 
 	test('without the option nothing is kept, and nothing reported again', async () => {
 		const { redeliver: _redeliver, ...options } = parameters.options;
-		const stage = await watchedStage({ parameters: { ...parameters, options }, engine });
+		const stage = await watchedStage({ parameters: { ...parameters, options }, storedWith });
 		await silenced(stage);
 		stage.restart();
 		expect((await stage.poll(1)).told).toEqual([]);
@@ -68,7 +68,7 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 });
 
 test('a batch whose executions end early is given up after five tries, and what shares one has its own', async () => {
-	const stage = await watchedStage({ parameters, engine: 'durable' });
+	const stage = await watchedStage({ parameters, storedWith: 'each poll' });
 	await silenced(stage);
 	const polls: HealthPoll[] = [];
 	for (let tries = 1; tries <= 6; tries += 1) {

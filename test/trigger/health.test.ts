@@ -7,12 +7,12 @@ import {
 	watchedStage,
 	type HealthSetting,
 } from '../support/trigger/healthStage';
-import type { Engine } from '../support/trigger/simulatedHost';
+import type { StoredWith } from '../support/trigger/simulatedHost';
 import { endSimulatedTime } from '../support/trigger/simulatedTime';
 
 afterEach(endSimulatedTime);
 
-const ENGINES: Engine[] = ['memory', 'durable'];
+const WAYS: StoredWith[] = ['each poll', 'an execution'];
 
 const iso = (minutes: number): string =>
 	new Date((START + minutes * 60) * 1000).toISOString().replace('.000Z', 'Z');
@@ -21,9 +21,10 @@ const refused: Fault = { kind: 'refusal', code: '07001111', status: 400, detail:
 
 const allOfAgents = ['appeared', 'disappeared', 'out_of_touch', 'back', 'status', 'version'];
 
-describe.each(ENGINES)('in the %s engine', (engine) => {
-	const stage = (setting: HealthSetting = {}) => healthStage({ engine, ...setting });
-	const watched = async (setting: HealthSetting = {}) => await watchedStage({ engine, ...setting });
+describe.each(WAYS)('the state stored with %s', (storedWith) => {
+	const stage = (setting: HealthSetting = {}) => healthStage({ storedWith, ...setting });
+	const watched = async (setting: HealthSetting = {}) =>
+		await watchedStage({ storedWith, ...setting });
 	const atOnce: HealthSetting = { parameters: { options: { mustLast: 0 } } };
 
 	test('silence and coming back are each told once, across a restart', async () => {
@@ -201,7 +202,7 @@ describe.each(ENGINES)('in the %s engine', (engine) => {
 
 	test('what a start of n8n meets is tried again, a refused token and a wrong setting are thrown', async () => {
 		const { poll, service, restart, host } = await watched(atOnce);
-		if (engine === 'memory') {
+		if (storedWith === 'an execution') {
 			restart();
 			service.faults = [refused];
 			const started = await poll(1);

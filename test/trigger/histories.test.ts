@@ -11,13 +11,16 @@ import { hashSet, watermark } from '../support/trigger/offenders';
 import { simulate } from '../support/trigger/simulation';
 import type { Poller } from '../support/trigger/simulatedHost';
 
-const readJson = (name: string): unknown =>
-	JSON.parse(readFileSync(resolve(__dirname, '../support/trigger', name), 'utf8'));
+/** One history a line. */
+const readLines = <Found>(name: string): Found[] =>
+	readFileSync(resolve(__dirname, '../support/trigger', name), 'utf8')
+		.trim()
+		.split('\n')
+		.map((line) => JSON.parse(line) as Found);
 
-const LASTING_REGRESSIONS = readJson('lastingRegressions.json') as Array<{
-	what: string;
-	history: LastingHistory;
-}>;
+const LASTING_REGRESSIONS = readLines<{ what: string; history: LastingHistory }>(
+	'lastingRegressions.jsonl',
+);
 
 const HISTORIES = 25;
 
@@ -76,11 +79,9 @@ describe('under limits that are drawn at random and last', () => {
 	});
 });
 
-const regressions = readJson('regressions.json') as Array<{
-	what: string;
-	isLost: boolean;
-	history: History;
-}>;
+const regressions = readLines<{ what: string; isLost: boolean; history: History }>(
+	'regressions.jsonl',
+);
 
 describe('a history that once failed', () => {
 	test.each(regressions)('$what', async ({ isLost, history }) => {

@@ -11,12 +11,12 @@ import {
 import { START } from '../support/trigger/polls';
 import { secondsOf, type Body } from '../support/trigger/limitedService';
 import { hashSet, newCursorsOnly, watermark, wholeStretch } from '../support/trigger/offenders';
-import type { Engine, Poller } from '../support/trigger/simulatedHost';
+import type { StoredWith, Poller } from '../support/trigger/simulatedHost';
 import { endSimulatedTime } from '../support/trigger/simulatedTime';
 
 afterEach(endSimulatedTime);
 
-const ENGINES: Engine[] = ['memory', 'durable'];
+const WAYS: StoredWith[] = ['each poll', 'an execution'];
 
 /** What happens under a limit that lasts, and a trigger that comes out of it wrong. */
 interface Row extends LongRunSetting {
@@ -357,11 +357,11 @@ async function started(it: LongRun, refusal: (typeof AT_START)[number]): Promise
 	return it.polls.at(-1)?.thrown;
 }
 
-describe.each(ENGINES)(
-	'under limits that last, in the %s engine, none is lost or twice',
-	(engine) => {
+describe.each(WAYS)(
+	'under limits that last, the state stored with %s, none is lost or twice',
+	(storedWith) => {
 		test.each(ROWS)('$name', async ({ name: _name, work, wrong: _wrong, within, ...setting }) => {
-			const it = longRun({ engine, ...setting });
+			const it = longRun({ storedWith, ...setting });
 			await work(it);
 			expect(it.verdict()).toMatchObject(CLEAN);
 			expect(it.verdict().worstDelay).toBeLessThanOrEqual(within ?? Infinity);
@@ -370,9 +370,9 @@ describe.each(ENGINES)(
 		test.each(AT_START)(
 			'at a start of n8n, %s is tried again with the next poll',
 			async (refusal) => {
-				const it = longRun({ engine });
+				const it = longRun({ storedWith });
 				const thrown = await started(it, refusal);
-				if (engine === 'memory') expect(thrown).toBeUndefined();
+				if (storedWith === 'an execution') expect(thrown).toBeUndefined();
 				it.service.limits.refusal = 'none';
 				await it.poll(2);
 				expect(it.verdict()).toMatchObject(CLEAN);
@@ -464,7 +464,7 @@ test.each(['true', 'missing'] as const)(
 	async (totals) => {
 		const limits = { pageSize: 10, cursorAlways: true, totals };
 		const credential = { requestsPerMinute: 60 };
-		const it = longRun({ limits, credential, engine: 'durable' });
+		const it = longRun({ limits, credential, storedWith: 'each poll' });
 		for (let index = 0; index < 360; index += 1) it.raise(Math.floor(index / 120), index);
 		await it.poll(20);
 		expect(it.verdict()).toMatchObject({ ...CLEAN, thrown: 0 });
@@ -510,9 +510,9 @@ describe('a second of more pages than a poll can read', () => {
 		['the service answers', { limits: { ...limits, rate } }],
 		['there is time for', { limits, latency: 5 }],
 	])(
-		'stops no poll in the durable engine, and a warning counts what is left (%s)',
+		'stops no poll, the state stored with each poll, and a warning counts what is left (%s)',
 		async (_what, setting) => {
-			const it = longRun({ engine: 'durable', options: { redeliver: true }, ...setting });
+			const it = longRun({ storedWith: 'each poll', options: { redeliver: true }, ...setting });
 			for (let index = 0; index < 20; index += 1) it.raise(index * 60 + 10, index);
 			for (let index = 0; index < 700; index += 1) it.raise(130, 100 + index);
 			await it.poll(40);
@@ -529,7 +529,7 @@ describe('a second of more pages than a poll can read', () => {
 
 test('a lock that is shorter than a request may wait is waited for', async () => {
 	const limits = { rate: { perMinute: 3, lockMs: 5000, retryAfter: 5 } };
-	const it = longRun({ limits, engine: 'durable' });
+	const it = longRun({ limits, storedWith: 'each poll' });
 	for (let index = 0; index < 30; index += 1) it.raise(index * 2, index);
 	await it.poll(60, 2);
 	await it.poll(3);

@@ -123,7 +123,7 @@ describe('Redeliver After Restart', () => {
 	});
 
 	test('gives alerts that share an execution with a broken batch tries of their own', async () => {
-		const stage = alertStage({ options, engine: 'durable' });
+		const stage = alertStage({ options, storedWith: 'each poll' });
 		stage.arrive(-60, 0);
 		await stage.poll();
 		const seen: AlertPoll[] = [];
@@ -150,7 +150,7 @@ describe('Redeliver After Restart', () => {
 	});
 
 	test('is off, and says so once, where several main processes poll', async () => {
-		const stage = alertStage({ options, engine: 'durable' });
+		const stage = alertStage({ options, storedWith: 'each poll' });
 		stage.arrive(-60, 1);
 		await endExecutions((await stage.poll()).handedOver, 'finished');
 		const { host } = stage;

@@ -191,7 +191,7 @@ test('a stored state that cannot be used is told of', async () => {
 });
 
 test('polls that n8n starts too soon read where n8n may have dropped what the first poll of all left', async () => {
-	const { poll, arrive } = alertStage({ engine: 'durable' });
+	const { poll, arrive } = alertStage({ storedWith: 'each poll' });
 	expect((await poll()).contents).toEqual([]);
 	arrive(5, 1);
 	expect(await poll(10)).toMatchObject({ contents: [1], log: [] });
@@ -232,7 +232,7 @@ describe('another service', () => {
 
 	test('has a clock of its own in the same process', async () => {
 		const credential: IDataObject = {};
-		const { poll, arrive, wait } = alertStage({ credential });
+		const { poll, arrive, wait } = alertStage({ credential, storedWith: 'an execution' });
 		expect((await poll()).contents).toEqual([]);
 		// The service that comes next is three hours behind.
 		credential.baseUrl = 'http://three-hours-behind.invalid';

@@ -6,7 +6,13 @@ import type { Fault } from '../service/faults';
 import type { LogSource } from '../service/world';
 import { randomFrom } from '../randomFrom';
 import { healthStage, NEVER, START, type HealthPoll, type HealthStage } from './healthStage';
-import { endExecutions, streamed, type Engine, type HandOver, type Poller } from './simulatedHost';
+import {
+	endExecutions,
+	streamed,
+	type StoredWith,
+	type HandOver,
+	type Poller,
+} from './simulatedHost';
 
 const SEED = 20_260_501;
 
@@ -255,7 +261,7 @@ interface HistorySetting {
 /** One history of a trigger; returns where what it told differs from what it should have, at first. */
 export async function judged(
 	seed: number,
-	engine: Engine,
+	storedWith: StoredWith,
 	{ poller, redeliver = false }: HistorySetting = {},
 ): Promise<string | undefined> {
 	const random = randomFrom(SEED + seed * 7919);
@@ -267,7 +273,7 @@ export async function judged(
 	const options = { mustLast: MUST_LAST, redeliver, reactivation, silentAfterByGroup: { groups } };
 	const parameters = { silentAfter: SILENT_AFTER, options };
 	const executions = new Executions(randomFrom(seed));
-	const stage = healthStage({ engine, parameters, ...(poller && { poller }) });
+	const stage = healthStage({ storedWith, parameters, ...(poller && { poller }) });
 	const { service, source, poll, restart, wait, host } = stage;
 	const listed = () => [...service.state.world.logSources.values()];
 	for (let index = 0; index < 8; index += 1) source(`WEB${index}`);
@@ -286,7 +292,7 @@ export async function judged(
 		if (isStart) {
 			executions.kill();
 			restart(host.stored, interruption === 'restart' ? 'init' : 'activate');
-			if (engine === 'memory') judge = structuredClone(stored);
+			if (storedWith === 'an execution') judge = structuredClone(stored);
 		}
 		const fault = !isStart && random(6) === 0 ? FAULTS[random(FAULTS.length)] : undefined;
 		// Attempts and readings are fewer than these.
@@ -305,11 +311,12 @@ export async function judged(
 		const wanted = fault === undefined ? expectedAtPoll(judge, listed(), minute, rules) : [];
 		const verdict = differenceOf(done, wanted, `turn ${turn}, ${fault?.kind ?? interruption}`);
 		if (verdict !== undefined) return verdict;
-		// The durable engine drops the state of an activation's poll without items.
+		// With a state that is stored with each poll n8n drops that of an activation's poll without items.
 		const isDropped = isStart && interruption !== 'restart' && done.items.length === 0;
-		if (engine === 'durable' && isDropped) judge = structuredClone(stored);
+		if (storedWith === 'each poll' && isDropped) judge = structuredClone(stored);
 		// n8n stores the state of the first poll after a start whatever it returned.
-		if (done.items.length > 0 || isStart || engine === 'durable') stored = structuredClone(judge);
+		if (done.items.length > 0 || isStart || storedWith === 'each poll')
+			stored = structuredClone(judge);
 	}
 	executions.kill();
 	restart();

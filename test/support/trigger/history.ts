@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Alert } from '../service/alertStore';
 import type { Fault } from '../service/faults';
 import { READINGS, type Switches } from '../service/switches';
-import type { Engine } from './simulatedHost';
+import type { StoredWith } from './simulatedHost';
 
 /** Alerts that come in together and agree in everything that lasts. */
 export interface Arrival {
@@ -30,7 +30,7 @@ export type Step =
 
 /** All that happens to a service and a trigger. */
 export interface History {
-	engine: Engine;
+	storedWith: StoredWith;
 	switches: Partial<Switches>;
 	firstFetch: number;
 	lookBack: number;
@@ -190,7 +190,7 @@ const history: fc.Arbitrary<History> = fc
 	.constantFrom(0, 1, 5, 10)
 	.chain((lookBack) =>
 		fc.record({
-			engine: fc.constantFrom<Engine>('memory', 'durable'),
+			storedWith: fc.constantFrom<StoredWith>('each poll', 'an execution'),
 			switches,
 			firstFetch: fc.constantFrom(1, 10, 30),
 			lookBack: fc.constant(lookBack),
@@ -238,7 +238,7 @@ export const lostState: fc.Arbitrary<History> = history.map((some) =>
 /** A history in which a plain service and n8n do all they can for the trigger. */
 export const calmHistory: fc.Arbitrary<History> = history.map((some) => ({
 	...some,
-	engine: 'memory',
+	storedWith: 'an execution',
 	switches: { searchRequires: 'nothing' },
 	maxAlerts: 5000,
 	redeliver: false,

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 
 import type { Limits } from './limitedService';
 import { longRun } from './longRun';
-import type { Engine, Poller } from './simulatedHost';
+import type { StoredWith, Poller } from './simulatedHost';
 import { endSimulatedTime } from './simulatedTime';
 
 /** A trigger and a service whose limits last until the end. */
 export interface LastingHistory {
-	engine: Engine;
+	storedWith: StoredWith;
 	limits: Limits;
 	/** Minutes. */
 	lookBack: number;
@@ -93,7 +93,7 @@ const mostAtOnce = ({ pageSize = 100, unstableTies, turns }: Limits): number =>
 /** Any history under limits that last. */
 export const lasting: fc.Arbitrary<LastingHistory> = fc
 	.record({
-		engine: some<Engine>('memory', 'durable'),
+		storedWith: some<StoredWith>('each poll', 'an execution'),
 		limits,
 		lookBack: some(1, 5, 60),
 		every: some(60, 60, 300),
@@ -117,12 +117,12 @@ export const lasting: fc.Arbitrary<LastingHistory> = fc
 
 /** What came out wrong in a history, in the words of the verdict; empty where nothing did. */
 export async function faultsUnderLimits(
-	{ engine, limits, lookBack, every, isOff, hostAhead, ...alerts }: LastingHistory,
+	{ storedWith, limits, lookBack, every, isOff, hostAhead, ...alerts }: LastingHistory,
 	poller?: Poller,
 ): Promise<string[]> {
 	try {
 		const it = longRun({
-			engine,
+			storedWith,
 			limits,
 			options: { lookBack, firstFetch: 60 },
 			...(poller && { poller }),

@@ -31,8 +31,8 @@ export interface Answering {
 	answer(text: string, url: string): DirectAnswer;
 }
 
-/** Which of n8n's poll engines: state in memory and stored at hand-over, or committed with each poll. */
-export type Engine = 'memory' | 'durable';
+/** When n8n stores the state: with each poll, or with an execution and in memory until then. */
+export type StoredWith = 'each poll' | 'an execution';
 
 /** Items that were handed over, and how to tell that their execution has ended. */
 export interface HandOver {
@@ -55,7 +55,7 @@ export interface Tick {
 	logs: string[];
 }
 
-/** How long n8n's durable engine waits for a poll, in ms: then it discards what that returns, and its state. */
+/** How long n8n waits for a poll whose state it stores with it, in ms: then it discards what that returns, and its state. */
 const ABANDONED_MS = 45_000;
 
 let processes = 0;
@@ -88,7 +88,7 @@ export class SimulatedHost {
 	constructor(
 		private readonly poller: Poller,
 		private readonly service: Answering,
-		private readonly engine: Engine,
+		private readonly storedWith: StoredWith,
 		parameters: INodeParameters,
 		/** Lets the clock go on by the time that an answer takes, and tells whether it came before a time-out in ms. */
 		private readonly onRequest: (body: string, timeout: number) => boolean,
@@ -120,31 +120,31 @@ export class SimulatedHost {
 
 	/** The state as the next poll finds it. */
 	get state(): IDataObject {
-		return structuredClone(this.engine === 'memory' ? this.live : this.stored);
+		return structuredClone(this.storedWith === 'an execution' ? this.live : this.stored);
 	}
 
 	/**
-	 * A poll, or polls that overlap, as n8n starts them. The durable engine may also read the state for
+	 * A poll, or polls that overlap, as n8n starts them. Where it stores each state it may also read the state for
 	 * a poll, and begin it when those before have ended.
 	 */
 	async tick(overlapping = 1): Promise<Tick> {
 		const done: Tick = { handedOver: [], logs: [] };
 		const found = structuredClone(this.stored);
 		await Promise.all(Array.from({ length: overlapping }, async () => await this.poll(done)));
-		if (overlapping > 1 && this.engine === 'durable') await this.poll(done, found);
+		if (overlapping > 1 && this.storedWith === 'each poll') await this.poll(done, found);
 		return done;
 	}
 
 	private async poll(done: Tick, found = this.stored): Promise<void> {
 		const isActivation =
-			!this.isActivated && (this.engine === 'memory' || this.activation === 'activate');
+			!this.isActivated && (this.storedWith === 'an execution' || this.activation === 'activate');
 		this.isActivated = true;
-		const data = this.engine === 'memory' ? this.live : structuredClone(found);
+		const data = this.storedWith === 'an execution' ? this.live : structuredClone(found);
 		const before = structuredClone(data);
-		const until = this.engine === 'durable' ? Date.now() + ABANDONED_MS : Infinity;
+		const until = this.storedWith === 'each poll' ? Date.now() + ABANDONED_MS : Infinity;
 		const commit = () => {
 			if (Date.now() > until) return;
-			if (this.engine === 'memory' || !isDeepStrictEqual(before, data)) {
+			if (this.storedWith === 'an execution' || !isDeepStrictEqual(before, data)) {
 				this.stored = structuredClone(data);
 			}
 		};
@@ -164,11 +164,11 @@ export class SimulatedHost {
 			});
 		};
 		try {
-			const mode = this.engine === 'durable' && !isActivation ? 'update' : this.activation;
+			const mode = this.storedWith === 'each poll' && !isActivation ? 'update' : this.activation;
 			const answer = await this.poller(this.functions(data, mode, emit, done));
 			if (Date.now() > until) return;
 			if (answer !== null) emit(answer);
-			else if (this.engine === 'memory' ? isActivation : !isActivation) commit();
+			else if (this.storedWith === 'an execution' ? isActivation : !isActivation) commit();
 		} catch (fault) {
 			done.thrown = fault;
 		}

@@ -83,10 +83,16 @@ class Simulation {
 			this.add(arrival);
 		}
 		this.changes.sort((one, other) => one.at - other.at);
-		this.host = new SimulatedHost(poller, this.service, history.engine, this.parameters(), () => {
-			this.moveTo(this.now + history.latency);
-			return true;
-		});
+		this.host = new SimulatedHost(
+			poller,
+			this.service,
+			history.storedWith,
+			this.parameters(),
+			() => {
+				this.moveTo(this.now + history.latency);
+				return true;
+			},
+		);
 		this.snapshots = [{ state: this.host.stored, handOvers: 0, isCorrupted: false }];
 		this.moveTo(this.now);
 	}

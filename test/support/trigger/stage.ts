@@ -6,12 +6,12 @@ import type {
 } from 'n8n-workflow';
 
 import type { DirectService } from './directService';
-import { SimulatedHost, type Engine, type Poller } from './simulatedHost';
+import { SimulatedHost, type StoredWith, type Poller } from './simulatedHost';
 import { startSimulatedTime } from './simulatedTime';
 
 export interface StageSetting {
 	parameters?: INodeParameters;
-	engine?: Engine;
+	storedWith?: StoredWith;
 	/** More of the credential. */
 	credential?: IDataObject;
 	poller?: Poller;
@@ -35,7 +35,7 @@ export const openStage = <Service extends DirectService>(
 	{ fields, unit = 1, ...trigger }: Trigger,
 	{
 		parameters = {},
-		engine = 'memory',
+		storedWith = 'each poll',
 		credential = {},
 		poller = trigger.poller,
 		latency = 0,
@@ -65,7 +65,7 @@ export const openStage = <Service extends DirectService>(
 	const host = new SimulatedHost(
 		poller,
 		service,
-		engine,
+		storedWith,
 		parameters,
 		answering,
 		fields,

@@ -35,7 +35,7 @@ function setting(alerts: number, options: INodeParameters, setNow: (ms: number) 
 		setNow(ms);
 	};
 	moveTo(NOW);
-	const host = new SimulatedHost(poll, service, 'durable', { options }, () => true);
+	const host = new SimulatedHost(poll, service, 'each poll', { options }, () => true);
 	return { service, host, advance: (ms: number) => moveTo(now + ms) };
 }
 

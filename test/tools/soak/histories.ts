@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import fc from 'fast-check';
@@ -14,9 +14,7 @@ const SUPPORT = resolve(__dirname, '../../support/trigger');
 
 /** Adds a history that failed to those that `npm test` replays. */
 function keep(file: string, found: object): void {
-	const path = resolve(SUPPORT, file);
-	const known = JSON.parse(readFileSync(path, 'utf8')) as object[];
-	writeFileSync(path, `${JSON.stringify([...known, found], undefined, '\t')}\n`);
+	appendFileSync(resolve(SUPPORT, file), `${JSON.stringify(found)}\n`);
 	process.exitCode = 1;
 }
 
@@ -48,7 +46,7 @@ async function soak(): Promise<void> {
 		console.log(`${name}: ${outcome.numRuns} histories, ${polls} polls, seed ${seed}`);
 		const [history] = outcome.counterexample ?? [];
 		if (history === undefined) continue;
-		keep('regressions.json', { what: whatOf(seed), isLost, history });
+		keep('regressions.jsonl', { what: whatOf(seed), isLost, history });
 		console.error(worst.join('\n'));
 	}
 	await soakUnderLimits(Math.ceil(numRuns / LASTING_SHARE), seed);
@@ -75,7 +73,7 @@ async function soakUnderLimits(numRuns: number, seed: number): Promise<void> {
 	console.log(`limits that last: ${outcome.numRuns} histories, seed ${seed}`);
 	const [history] = outcome.counterexample ?? [];
 	if (history === undefined) return;
-	keep('lastingRegressions.json', { what: whatOf(seed), history });
+	keep('lastingRegressions.jsonl', { what: whatOf(seed), history });
 	console.error(found);
 }
 
@@ -85,12 +83,14 @@ const HEALTH_SHARE = 20;
 /** Prints histories that fail; `judged` replays one by its seed. */
 async function soakHealth(numRuns: number, seed: number): Promise<void> {
 	for (let one = seed; one < seed + numRuns; one += 1) {
-		for (const engine of ['memory', 'durable'] as const) {
+		for (const storedWith of ['each poll', 'an execution'] as const) {
 			for (const redeliver of [false, true]) {
-				const verdict = await judged(one, engine, { redeliver });
+				const verdict = await judged(one, storedWith, { redeliver });
 				endSimulatedTime();
 				if (verdict === undefined) continue;
-				console.error(`health trigger, ${JSON.stringify({ one, engine, redeliver })}: ${verdict}`);
+				console.error(
+					`health trigger, ${JSON.stringify({ one, storedWith, redeliver })}: ${verdict}`,
+				);
 				process.exitCode = 1;
 			}
 		}
