@@ -58,10 +58,12 @@ const PAGES_AT_ONCE = {
 /** How a list that pages is read (interface specification, Common pagination parameters). */
 export const PAGE_OPTIONS = [PAGE, FROM, PAGES_AT_ONCE] as const;
 
+export const FILTERS_NAME = 'filters' as const;
+
 /** Members that narrow what is read: what an expression leaves empty is refused, and never widens it. */
 export const filterCollection = <const O extends INodeProperties[]>(options: O) => ({
 	displayName: 'Filters' as const,
-	name: 'filters' as const,
+	name: FILTERS_NAME,
 	type: 'collection' as const,
 	placeholder: 'Add Filter',
 	default: {},

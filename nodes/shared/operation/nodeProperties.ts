@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { labelOf } from '../parameters/labels';
-import { PAGING } from './listFields';
+import { FILTERS_NAME, PAGING } from './listFields';
 import type { Operation } from './operation';
 import { writeFields } from './writeFields';
 
@@ -71,6 +71,13 @@ const resource: INodeProperties = {
 	default: RESOURCE,
 };
 
+/**
+ * How a field names the operation it is shown for. The editor empties a collection that names the
+ * changed parameter itself; a path from the root keeps the filters.
+ */
+const keyOf = ({ name }: INodeProperties): string =>
+	name === FILTERS_NAME ? '/operation' : 'operation';
+
 /** The operation drop-down and the fields of each operation, shown where it is chosen. */
 export function nodeProperties(
 	operations: readonly [Operation, ...Operation[]],
@@ -91,7 +98,7 @@ export function nodeProperties(
 				...field,
 				displayOptions: {
 					...field.displayOptions,
-					show: { operation: [operation.value], ...field.displayOptions?.show },
+					show: { [keyOf(field)]: [operation.value], ...field.displayOptions?.show },
 				},
 			})),
 		),

@@ -173,6 +173,20 @@ export class Editor {
 			.click();
 	}
 
+	/** Turns a switch on or off. @throws Error if it stands so already */
+	async flip(parameter: string, isOn: boolean): Promise<void> {
+		if ((await this.isOn(parameter)) === isOn) {
+			throw new Error(`${parameter} is ${isOn ? 'on' : 'off'} already`);
+		}
+		await this.field(parameter).locator('.el-switch').click();
+	}
+
+	/** Whether a switch is on. */
+	async isOn(parameter: string): Promise<boolean> {
+		const shown = await this.field(parameter).locator('.el-switch').getAttribute('class');
+		return /\bis-checked\b/.test(shown ?? '');
+	}
+
 	/** Writes into a text or number field; what begins with `=` becomes an expression. */
 	async write(parameter: string, text: string): Promise<void> {
 		const field = this.field(parameter);
@@ -186,9 +200,9 @@ export class Editor {
 		await this.leaveExpression(field, text);
 	}
 
-	/** The picker of an open node. */
+	/** The picker of an open node; the one below if a row names its picker as a filter does. */
 	picker(parameter: string): Locator {
-		return this.test(`resource-locator-${parameter}`);
+		return this.test(`resource-locator-${parameter}`).last();
 	}
 
 	/** Opens a picker's list and answers what it shows at first. */
@@ -252,6 +266,14 @@ export class Editor {
 		return await this.picker(parameter).getByTestId('rlc-input').inputValue();
 	}
 
+	/** The labels of the fields that the open node shows, its credential first. */
+	async openFields(): Promise<string[]> {
+		const labels = this.test('node-parameters').locator('label').filter({ visible: true });
+		await labels.first().waitFor();
+		// A label may have the switch between a value and an expression beside it.
+		return (await labels.allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '');
+	}
+
 	/** The label of a parameter of the open node. */
 	label(name: string): Locator {
 		const labels = this.test('node-parameters').locator('label');
@@ -262,8 +284,13 @@ export class Editor {
 	async addable(collection: string): Promise<string[]> {
 		const inside = this.inside(collection);
 		await inside.getByText('Loading fields').waitFor({ state: 'hidden' });
-		const add = inside.getByTestId('collection-parameter-add');
-		if (!(await add.isVisible())) return [];
+		const add = inside.getByTestId('collection-parameter-add').last();
+		// The button of a collection that was just opened comes a moment later.
+		const isOffered = await add.waitFor({ timeout: 1_000 }).then(
+			() => true,
+			() => false,
+		);
+		if (!isOffered) return [];
 		await add.click();
 		await this.openChoices().first().waitFor();
 		const names = await this.openChoices().allInnerTexts();
@@ -273,11 +300,30 @@ export class Editor {
 
 	/** Adds a field to a collection of the open node. */
 	async addField(collection: string, name: string): Promise<void> {
-		await this.inside(collection).getByTestId('collection-parameter-add').click();
+		await this.inside(collection).getByTestId('collection-parameter-add').last().click();
 		const choice = this.openChoices().getByText(name, { exact: true });
 		const added = this.inside(collection).locator('label').getByText(name, { exact: true });
 		await choice.or(added).first().waitFor();
 		if (await choice.isVisible()) await choice.click();
+	}
+
+	/** What a drop-down of the open node shows as chosen. */
+	async chosen(parameter: string): Promise<string> {
+		const field = this.field(parameter);
+		const tags = await field.locator('.el-tag').allInnerTexts();
+		return tags.length > 0
+			? tags.map((tag) => tag.trim()).join(', ')
+			: await field.locator('input').first().inputValue();
+	}
+
+	/** Adds a row to a list of rows of the open node that has none yet. */
+	async addRow(list: string): Promise<void> {
+		const label = this.page.locator(`label[for="${list}"]`);
+		await label
+			.locator('xpath=ancestor::*[.//*[@data-test-id="fixed-collection-add"]][1]')
+			.getByTestId('fixed-collection-add')
+			.first()
+			.click();
 	}
 
 	/** What is being written covers the fields below it with its result. */
@@ -302,9 +348,10 @@ export class Editor {
 		});
 	}
 
+	/** A collection with what it holds, which may be collections too: its own button is the last. */
 	private inside(collection: string): Locator {
 		const label = this.page.locator(`label[for="${collection}"]`);
-		return this.test('parameter-item').filter({ has: label });
+		return this.test('parameter-item').filter({ has: label }).last();
 	}
 
 	private openChoices(): Locator {

@@ -5,6 +5,8 @@ import type { Editor } from './editor';
 import {
 	choicesFor,
 	fieldsOf,
+	isKept,
+	membersOf,
 	namesOf,
 	nodeNames,
 	oneOfEach,
@@ -18,6 +20,7 @@ const MANY = 250;
 
 /** What each picker finds in the demo's service. */
 const FINDS: Record<string, { search: string; found: string[] }> = {
+	searchAlertFields: { search: 'EVENTID', found: ['Event ID'] },
 	searchAlertProfiles: { search: 'brute', found: ['Brute force'] },
 	searchAgents: { search: 'lab', found: ['LAB-AGENT-1'] },
 	searchDomainNames: { search: 'lab', found: ['lab.example.com'] },
@@ -26,6 +29,16 @@ const FINDS: Record<string, { search: string; found: string[] }> = {
 	searchLogSources: { search: 'edge', found: ['edge-router-1 (corp.example.com)'] },
 	searchLogTypes: { search: 'bill', found: ['Billing'] },
 	searchParserRules: { search: 'inv', found: ['Invoice posted'] },
+};
+
+/** What each drop-down of several values that come from the service offers. */
+const LOADS: Record<string, string[]> = {
+	getAlertProfiles: [
+		'Audit log cleared',
+		'Brute force',
+		'New local administrator',
+		'Service stopped',
+	],
 };
 
 /** Names a thing by its ID or name in a picker, then takes one that a search of its list finds. */
@@ -46,23 +59,106 @@ async function tryPicker(editor: Editor, { name, modes }: INodeProperties): Prom
 	expect(await editor.picked(name)).toBe(first);
 }
 
-/** Adds every field of a collection, one after the other, until none is left to add. */
+/** What the fields of an operation, a collection or a row hold: inner values for what has fields. */
+type Held = ReadonlyMap<string, unknown>;
+
+const NOTHING: Held = new Map();
+
+const heldIn = (values: Held, name: string): Held => {
+	const held = values.get(name);
+	return held instanceof Map ? held : NOTHING;
+};
+
+/** The fields of a row. */
+const fieldsOfRow = ({ options = [] }: INodeProperties): INodeProperties[] =>
+	options.flatMap((group) => ('values' in group ? group.values : []));
+
+/**
+ * Adds every field of a collection, one after the other, until none is left to add, and tries each.
+ * @param before what it holds already
+ */
 async function tryCollection(
 	editor: Editor,
-	{ name, options = [] }: INodeProperties,
-): Promise<void> {
-	const fields = options.flatMap((field) =>
-		'displayName' in field && 'type' in field ? [field] : [],
-	);
-	const names = fields.map(({ displayName }) => displayName);
-	// A single field is added by the button itself.
-	if (names.length > 1) expect(await editor.addable(name)).toEqual(names);
-	for (const each of names) await editor.addField(name, each);
-	for (const each of names) await editor.label(each).waitFor();
-	expect(await editor.addable(name)).toEqual([]);
-	for (const field of fields) {
-		if (field.type === 'resourceLocator') await tryPicker(editor, field);
+	collection: INodeProperties,
+	before: Held,
+): Promise<Held> {
+	const { name } = collection;
+	const fields = membersOf(collection);
+	const values = new Map(before);
+	for (const { displayName } of fields.filter((field) => values.has(field.name))) {
+		await editor.label(displayName).waitFor();
 	}
+	const left = () => fields.filter((field) => !values.has(field.name));
+	while (left().length > 0) {
+		const offered = left().filter((field) => choicesFor(field, fields, values).length === 0);
+		// A single field is added by the button itself.
+		if (fields.length > 1) {
+			expect(await editor.addable(name)).toEqual(offered.map(({ displayName }) => displayName));
+		}
+		for (const field of offered) {
+			await editor.addField(name, field.displayName);
+			// n8n drops a list without rows when another field is added.
+			if (field.type === 'fixedCollection') await editor.addRow(field.name);
+			await editor.label(field.displayName).waitFor();
+			values.set(field.name, field.default);
+		}
+		const [next] = left();
+		if (next !== undefined) await chooseFor(editor, next, fields, values);
+	}
+	expect(await editor.addable(name)).toEqual([]);
+	for (const field of fields) values.set(field.name, await tryField(editor, field, values));
+	return values;
+}
+
+/** Fills a row of a list of rows; the row is there already in a list that is in a collection. */
+async function tryRow(editor: Editor, list: INodeProperties, before: Held): Promise<Held> {
+	const fields = fieldsOfRow(list);
+	const [first] = fields;
+	if (first !== undefined && !(await editor.label(first.displayName).isVisible())) {
+		await editor.addRow(list.name);
+	}
+	return await tryFields(editor, fields, before);
+}
+
+/** Chooses in other fields what a field needs to be shown. */
+async function chooseFor(
+	editor: Editor,
+	field: INodeProperties,
+	fields: readonly INodeProperties[],
+	values: Map<string, unknown>,
+): Promise<void> {
+	for (const { field: other, choice, value } of choicesFor(field, fields, values)) {
+		await editor.choose(other, choice);
+		values.set(other, value);
+	}
+}
+
+/** The choices of a drop-down of several values, which stand in it or come from the service. */
+const severalOf = (field: INodeProperties): string[] =>
+	LOADS[field.typeOptions?.loadOptionsMethod ?? ''] ?? namesOf(field);
+
+/** Tries a field that is shown, and answers what it holds then. */
+async function tryField(editor: Editor, field: INodeProperties, values: Held): Promise<unknown> {
+	const { name, type } = field;
+	switch (type) {
+		case 'options':
+			expect(await editor.choices(name)).toEqual(namesOf(field));
+			break;
+		case 'multiOptions':
+			expect(await editor.choices(name)).toEqual(severalOf(field));
+			break;
+		case 'resourceLocator':
+			await tryPicker(editor, field);
+			break;
+		case 'collection':
+			return await tryCollection(editor, field, heldIn(values, name));
+		case 'fixedCollection':
+			// n8n's own list of times to poll is no concern of the package.
+			return name === 'pollTimes' ? undefined : await tryRow(editor, field, heldIn(values, name));
+		default:
+			break;
+	}
+	return values.get(name);
 }
 
 /**
@@ -73,25 +169,28 @@ async function tryCollection(
 async function tryFields(
 	editor: Editor,
 	fields: readonly INodeProperties[],
-	before: ReadonlyMap<string, unknown> = new Map(),
-): Promise<ReadonlyMap<string, unknown>> {
+	before: Held = NOTHING,
+): Promise<Held> {
 	const values = new Map<string, unknown>(
 		fields.map(({ name, default: value }) => [name, before.has(name) ? before.get(name) : value]),
 	);
 	for (const field of fields) {
-		for (const { field: other, choice, value } of choicesFor(field, fields, values)) {
-			await editor.choose(other, choice);
-			values.set(other, value);
-		}
+		await chooseFor(editor, field, fields, values);
 		await editor.label(field.displayName).waitFor();
-		if (field.type === 'options') {
-			expect(await editor.choices(field.name)).toEqual(namesOf(field));
-		}
-		if (field.type === 'collection') await tryCollection(editor, field);
-		if (field.type === 'resourceLocator') await tryPicker(editor, field);
+		values.set(field.name, await tryField(editor, field, values));
 	}
 	return values;
 }
+
+/** What fields hold after the operation was changed: of the collections, the filters stay. */
+const afterChange = (fields: readonly INodeProperties[], values: Held): Held =>
+	new Map(
+		[...values].filter(([name]) =>
+			fields.every(
+				(field) => field.name !== name || !/collection$/i.test(field.type) || isKept(field),
+			),
+		),
+	);
 
 /** The fields, pickers and collections of every operation open and work. */
 export const describeFields = (stage: () => Stage): void =>
@@ -134,10 +233,11 @@ export const describeFields = (stage: () => Stage): void =>
 				const operations = operationsOf(node);
 				await editor.openNode(node?.displayName ?? '');
 				expect(await editor.choices('operation')).toEqual(operations.map((choice) => choice.name));
-				let values: ReadonlyMap<string, unknown> = new Map();
+				let values = NOTHING;
 				for (const operation of operations) {
 					await editor.choose('operation', operation.name);
-					values = await tryFields(editor, fieldsOf(node, String(operation.value)), values);
+					const fields = fieldsOf(node, String(operation.value));
+					values = await tryFields(editor, fields, afterChange(fields, values));
 				}
 			},
 		);

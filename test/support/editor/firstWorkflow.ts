@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { INodeTypeDescription } from 'n8n-workflow';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
+import { accountOf } from '../account';
+import type { Credential } from '../host/client';
 import type { Service } from '../service/service';
-import type { Editor } from './editor';
-import { fieldsOf, operationsOf, packageNodes } from './packageNodes';
+import type { Editor, Table } from './editor';
+import { fieldsOf, membersOf, operationsOf, packageNodes } from './packageNodes';
 import type { Stage } from './stage';
 
 const README = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
@@ -25,18 +27,34 @@ export function stepsOf(section: string, page = README): string[][] {
 	return lists;
 }
 
-/** Follows steps of the README in the editor, word by word. */
+/** The sentences of a step. */
+const sentencesOf = (step: string): string[] => step.split(/(?<=\.) (?=[A-Z])/);
+
+/** What the reader works with. */
+interface Desk {
+	editor: Editor;
+	service: Service;
+	nodes: readonly INodeTypeDescription[];
+	/** Waits until an execution has ended. */
+	ended: (executionId: string) => Promise<void>;
+	/** Gives the access token of the credential another scope. */
+	grant: (scope: string) => Promise<void>;
+}
+
+/** Follows steps of the README in the editor, word by word, and checks what it says of their results. */
 class Reader {
 	private open: { node: INodeTypeDescription; operation: string } | undefined;
 
-	constructor(
-		private readonly editor: Editor,
-		private readonly nodes: readonly INodeTypeDescription[],
-		private readonly credential: string,
-		private readonly ended: (executionId: string) => Promise<void>,
-	) {}
+	private table: Table = { columns: [], rows: [] };
 
-	private readonly words: ReadonlyArray<[RegExp, (...named: string[]) => Promise<void>]> = [
+	/** The computers that were listed. */
+	private listed = 0;
+
+	private logSourcesBefore = 0;
+
+	constructor(private readonly desk: Desk) {}
+
+	private readonly words: ReadonlyArray<[RegExp, (...named: string[]) => void | Promise<void>]> = [
 		[
 			/^Create a workflow and add the trigger \*\*(.+)\*\*\.$/,
 			async (trigger) => {
@@ -46,9 +64,9 @@ class Reader {
 			},
 		],
 		[
-			/^Add the node \*\*(.+)\*\* with the operation \*\*(.+)\*\*(?: after the first node)?\.$/,
+			/^Add \*\*(.+)\*\* with the operation \*\*(.+)\*\*(?: after it)?\.$/,
 			async (name, operation) => {
-				const node = this.nodes.find(({ displayName }) => displayName === name);
+				const node = this.desk.nodes.find(({ displayName }) => displayName === name);
 				const chosen = operationsOf(node).find((each) => each.name === operation);
 				if (node === undefined || chosen === undefined) throw new Error(`No ${name}: ${operation}`);
 				if (this.open !== undefined) await this.editor.closeNode();
@@ -56,91 +74,196 @@ class Reader {
 				this.open = { node, operation: String(chosen.value) };
 			},
 		],
-		[/^Choose the credential\.$/, async () => await this.editor.chooseCredential(this.credential)],
 		[
-			/^Set \*\*(.+)\*\* to \*\*(.+)\*\*\.$/,
-			async (label, choice) => await this.editor.choose(this.field(label), choice),
+			/^Turn on \*\*(.+)\*\*\.$/,
+			async (label) => await this.editor.flip(this.field(label).name, true),
 		],
 		[
-			/^Set \*\*(.+)\*\* to `(.+)`\.$/,
-			async (label, value) => await this.editor.write(this.field(label), `=${value}`),
-		],
-		[
-			/^Set \*\*(.+)\*\* to \*\*(.+)\*\* and `(.+)`\.$/,
-			async (label, mode, value) => await this.editor.pickBy(this.field(label), mode, `=${value}`),
-		],
-		[
-			/^Select \*\*Execute workflow\*\*\. /,
-			async () => {
-				await this.editor.closeNode();
-				await this.ended(await this.editor.startWorkflow());
-				await this.editor.openLastNode();
+			/^Under \*\*(.+)\*\*, add \*\*(.+): (.+)\*\*\.$/,
+			async (collection, label, choice) => {
+				const { name } = this.added(collection, label);
+				await this.editor.addField(this.field(collection).name, label);
+				await this.editor.choose(name, choice);
 			},
 		],
-		[/^Give the access token the scope `[a-z]+\.[A-Z]+`\.$/, async () => await Promise.resolve()],
+		[
+			/^Select \*\*Execute workflow\*\*\.$/,
+			async () => {
+				await this.editor.closeNode();
+				await this.desk.ended(await this.editor.startWorkflow());
+				await this.editor.openLastNode();
+				this.table = await this.editor.table();
+			},
+		],
+		[
+			/^Each computer is one item\.$/,
+			() => {
+				const { computers, logSourcesNamed } = this.desk.service.world;
+				const left = computers.filter(({ name, domain }) =>
+					logSourcesNamed(name).every((source) => source.domain_name !== domain),
+				);
+				expect(left.length).toBeGreaterThan(1);
+				const at = this.table.columns.indexOf('name');
+				const names = this.table.rows.map((row) => row[at] ?? '');
+				expect(names.toSorted()).toEqual(left.map(({ name }) => name).toSorted());
+				this.listed = names.length;
+			},
+		],
+		[
+			/^Set \*\*(.+)\*\* to `(.+)` and \*\*(.+)\*\* to \*\*(.+)\*\*, `(.+)`\.$/,
+			async (label, value, picker, mode, picked) => {
+				await this.editor.write(this.field(label).name, `=${value}`);
+				await this.editor.pickBy(this.field(picker).name, mode, `=${picked}`);
+			},
+		],
+		[
+			/^Under \*\*(.+)\*\*, add \*\*(.+)\*\* and execute again\.$/,
+			async (collection, label) => {
+				await this.editor.addField(this.field(collection).name, label);
+				await this.execute();
+			},
+		],
+		[
+			/^Each row shows what would be done\.$/,
+			() => {
+				const { columns, rows } = this.table;
+				expect(columns.slice(0, 4)).toEqual(['outcome', 'detail', 'log_source', 'domain_name']);
+				expect(rows).toHaveLength(this.listed);
+				for (const [outcome, detail, name, domain] of rows) {
+					expect([outcome, detail]).toEqual(['planned', 'Would be added']);
+					expect([name, domain]).toEqual([expect.stringMatching(/./), expect.stringMatching(/\./)]);
+				}
+			},
+		],
+		[
+			/^Nothing is sent\.$/,
+			() => {
+				const { requests, world } = this.desk.service;
+				expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+				expect(world.logSources.size).toBe(this.logSourcesBefore);
+			},
+		],
+		[
+			/^Give the access token the scope `([a-z]+\.[A-Z]+)`, turn \*\*(.+)\*\* off, and execute\.$/,
+			async (scope, label) => {
+				await this.desk.grant(scope);
+				await this.editor.flip(this.added('Options', label).name, false);
+				await this.execute();
+			},
+		],
+		[
+			/^Each row shows whether its computer was added\.$/,
+			async () => {
+				const { rows } = this.table;
+				const added = this.desk.service.world.logSources.size - this.logSourcesBefore;
+				expect(added).toBeGreaterThan(1);
+				expect(rows).toHaveLength(this.listed);
+				const outcomes = rows.map(([outcome, detail]) => `${outcome}: ${detail}`);
+				expect(outcomes.filter((text) => text === 'succeeded: Added')).toHaveLength(added);
+				const refused = outcomes.filter((text) => /^failed: .+/.test(text));
+				expect(refused).toHaveLength(1);
+				expect(added + refused.length).toBe(rows.length);
+				expect(await this.editor.hints()).toMatch(`1 of ${rows.length} log sources was refused`);
+			},
+		],
 	];
 
 	async follow(step: string): Promise<void> {
+		for (const sentence of sentencesOf(step)) await this.obey(sentence);
+	}
+
+	private async obey(sentence: string): Promise<void> {
 		for (const [words, act] of this.words) {
-			const named = words.exec(step)?.slice(1);
+			const named = words.exec(sentence)?.slice(1);
 			if (named === undefined) continue;
 			await act(...named);
 			return;
 		}
-		throw new Error(`The editor has no such step: ${step}`);
+		throw new Error(`The editor has no such step: ${sentence}`);
 	}
 
-	/** The name of a field of the open node by its label. */
-	private field(label: string): string {
-		const { node, operation } = this.open ?? {};
-		const found = fieldsOf(node, operation).find(({ displayName }) => displayName === label);
-		if (found === undefined) throw new Error(`The open node has no field "${label}"`);
-		return found.name;
+	private get editor(): Editor {
+		return this.desk.editor;
 	}
+
+	private async execute(): Promise<void> {
+		this.desk.service.clearRequests();
+		this.logSourcesBefore = this.desk.service.world.logSources.size;
+		await this.editor.runNode();
+		this.table = await this.editor.table();
+	}
+
+	/** A field of the open node by its label. */
+	private field(label: string): INodeProperties {
+		const { node, operation } = this.open ?? {};
+		return labelled(fieldsOf(node, operation), label);
+	}
+
+	/** A field that can be added to a collection of the open node, by its label. */
+	private added(collection: string, label: string): INodeProperties {
+		return labelled(membersOf(this.field(collection)), label);
+	}
+}
+
+function labelled(fields: readonly INodeProperties[], label: string): INodeProperties {
+	const found = fields.find(({ displayName }) => displayName === label);
+	if (found === undefined) throw new Error(`The open node has no field "${label}"`);
+	return found;
 }
 
 /** The first workflow of the README is built by its words. */
 export const describeFirstWorkflow = (stage: () => Stage): void =>
 	describe('the first workflow of the README, followed step by step', () => {
-		let editor: Editor;
-		let service: Service;
 		let reader: Reader;
-		const [listing = [], adding = []] = stepsOf('First workflow in five minutes');
+		let stored: Credential;
+		const [steps = []] = stepsOf('First workflow');
+		const scopes = ['domains.READ', 'logsources.READ'];
+
+		const accountWith = (granted: string[]) => {
+			const { service } = stage();
+			return accountOf({ url: service.url, token: service.tokenWith(granted) });
+		};
 
 		beforeAll(async () => {
-			const { credential, n8n, ...others } = stage();
-			({ editor, service } = others);
+			const { editor, n8n, service } = stage();
 			service.reset();
-			const nodes = [...(await packageNodes(editor)).values()];
-			reader = new Reader(editor, nodes, credential.name, async (id) => {
-				const { workflowId } = await n8n.client.execution(id);
-				await n8n.client.ended(workflowId, id);
+			// The newest credential, which n8n chooses in a new node.
+			stored = await n8n.client.createCredential(
+				'logManagementApi',
+				accountWith(scopes),
+				'As the README Says',
+			);
+			reader = new Reader({
+				editor,
+				service,
+				nodes: [...(await packageNodes(editor)).values()],
+				ended: async (id) => {
+					const { workflowId } = await n8n.client.execution(id);
+					await n8n.client.ended(workflowId, id);
+				},
+				grant: async (scope) => {
+					await n8n.client.send('PATCH', `/credentials/${stored.id}`, {
+						...stored,
+						data: accountWith([...scopes, scope]),
+					});
+				},
 			});
 		});
 
-		it('lists the computers that are not yet log sources, and adds them', async () => {
-			for (const step of listing) await reader.follow(step);
-			const { rows } = await editor.table();
-			expect(rows.length).toBeGreaterThan(1);
+		afterAll(async () => {
+			await stage().n8n.client.send('DELETE', `/credentials/${stored.id}`);
+		});
 
-			const before = service.world.logSources.size;
-			for (const step of adding) await reader.follow(step);
-			const added = service.world.logSources.size - before;
-			const outcomes = await editor.table();
-			expect(outcomes.columns.slice(0, 4)).toEqual([
-				'log_source',
-				'domain_name',
-				'outcome',
-				'issue',
-			]);
-			expect(added).toBeGreaterThan(0);
-			expect(outcomes.rows.filter((row) => row[2] === 'succeeded')).toHaveLength(added);
-			expect(outcomes.rows.filter((row) => row[2] === 'failed')).toHaveLength(1);
-			expect(await editor.hints()).toMatch(`1 of ${rows.length} log sources was refused`);
+		it('begins with the scopes that the README names', () => {
+			expect(README).toContain(`Choose the scopes \`${scopes.join('` and `')}\``);
+		});
+
+		it('lists the computers that are not yet log sources, shows what it would do, and adds them', async () => {
+			for (const step of steps) await reader.follow(step);
 		});
 
 		it('has no step that the editor does not know', async () => {
 			await expect(reader.follow('Set the thing.')).rejects.toThrow('no such step');
-			expect([listing.length, adding.length]).toEqual([5, 5]);
+			expect(steps).toHaveLength(6);
 		});
 	});

@@ -41,8 +41,19 @@ export const fieldsOf = (
 	(node?.properties ?? []).filter(({ type, displayOptions }) =>
 		['notice', 'hidden'].includes(type)
 			? false
-			: operation === undefined || displayOptions?.show?.['operation']?.includes(operation),
+			: operation === undefined ||
+				[displayOptions?.show?.['operation'], displayOptions?.show?.['/operation']].some((shown) =>
+					shown?.includes(operation),
+				),
 	);
+
+/** The fields inside a collection. */
+export const membersOf = ({ options = [] }: INodeProperties): INodeProperties[] =>
+	options.flatMap((field) => ('displayName' in field && 'type' in field ? [field] : []));
+
+/** Whether a collection keeps what it holds if another operation is chosen: it names it by its path. */
+export const isKept = ({ displayOptions }: INodeProperties): boolean =>
+	displayOptions?.show?.['/operation'] !== undefined;
 
 /**
  * What has to be chosen for a field to be shown: fields and the names of their values.

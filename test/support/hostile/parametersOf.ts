@@ -68,7 +68,8 @@ const goodRowValue = (field: INodeProperties): NodeParameterValueType => {
 
 const ofOperation = (properties: readonly INodeProperties[], operation: string) =>
 	properties.filter(({ displayOptions, noDataExpression }) => {
-		const shown = displayOptions?.show?.operation;
+		const show = displayOptions?.show;
+		const shown = show?.['operation'] ?? show?.['/operation'];
 		return noDataExpression !== true && (shown === undefined || shown.includes(operation));
 	});
 
@@ -89,7 +90,7 @@ export function parametersOf(properties: readonly INodeProperties[], operation: 
 		const visible = Object.entries(outermost.displayOptions?.show ?? {}).flatMap(
 			([name, values]) => {
 				const [value] = values ?? [];
-				return name === 'operation' || value === undefined || typeof value === 'object'
+				return name.endsWith('operation') || value === undefined || typeof value === 'object'
 					? []
 					: [[name, value] as const];
 			},
