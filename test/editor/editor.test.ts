@@ -3,6 +3,7 @@ import { describeCredential } from '../support/editor/credential';
 import { describeNodePanel } from '../support/editor/nodePanel';
 import { describeFirstWorkflow } from '../support/editor/firstWorkflow';
 import { describeFields } from '../support/editor/fields';
+import { describePanels } from '../support/editor/panels';
 import { describeWorkflow } from '../support/editor/workflow';
 import { describeExamples } from './examples';
 import { describePictures } from '../support/editor/pictures';
@@ -28,6 +29,7 @@ const onStage = (): Stage => {
 };
 
 describeNodePanel(onStage);
+describePanels(onStage);
 describeFields(onStage);
 // n8n gives a new node the newest credential: here there is one, as the README has it.
 describeFirstWorkflow(onStage);

@@ -4,15 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { LogManagementApi } from '../../credentials/LogManagementApi.credentials';
 import { nodeNames, nodeType } from '../support/harness/harness';
 import { allOperations, nameOf } from '../support/rules/allOperations';
-import { openFields } from '../support/rules/panels';
-
-/** Fields that a user sees at most when a panel opens: the credential and closed collections count. */
-const MOST = { read: 6, write: 7 };
-
-/** What may show more, and why. */
-const EXCEPTIONS: Readonly<Record<string, { fields: number; reason: string }>> = {
-	'alert.getAll': { fields: 7, reason: 'a time beside Return All and Limit of n8n' },
-};
+import { findings, MOST, openFields } from '../support/rules/panels';
 
 const properties = new Map<string, INodeProperties[]>();
 
@@ -21,15 +13,6 @@ beforeAll(async () => {
 		properties.set(name, (await nodeType(name)).description.properties);
 	}
 });
-
-/** What is wrong with a panel of these fields; the credential is one more. */
-function findings(name: string, fields: readonly string[], most: number): string[] {
-	const count = fields.length + 1;
-	const allowed = EXCEPTIONS[name]?.fields ?? most;
-	return count > allowed
-		? [`${name} opens with ${count} fields: Credential, ${fields.join(', ')}`]
-		: [];
-}
 
 const operations = allOperations.map((offered) => [nameOf(offered), offered] as const);
 

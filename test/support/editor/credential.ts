@@ -3,6 +3,9 @@ import { startService, type Service } from '../service/service';
 import type { Editor } from './editor';
 import type { Stage } from './stage';
 
+/** The field that n8n adds to every credential that it can use in requests. */
+const OF_N8N = 'Allowed HTTP Request Domains';
+
 /** What the test in the open credential says, with its details if it has any. */
 async function verdict(editor: Editor): Promise<string> {
 	const retry = editor.page.getByRole('button', { name: 'Retry' });
@@ -46,6 +49,27 @@ export const describeCredential = (stage: () => Stage): void =>
 			await editor.test('new-credential-type-button').click();
 		});
 
+		it('opens with four fields, and shows its options when they are to be set', async () => {
+			const shown = async () => {
+				const labels = editor.page.getByRole('dialog').locator('label').filter({ visible: true });
+				const texts = await labels.allInnerTexts();
+				return texts
+					.map((text) => text.split('\n')[0]?.replace(/ \*$/, '').trim())
+					.filter((text) => text !== OF_N8N);
+			};
+			const first = ['Base URL', 'Access Token', 'Ignore SSL Issues (Insecure)', 'Set Options'];
+			await editor.field('setOptions').waitFor();
+			expect(await shown()).toEqual(first);
+			await editor.flip('setOptions', true);
+			await editor.field('timeZone').waitFor();
+			expect(await shown()).toEqual([
+				...first,
+				'Requests per Minute',
+				'Timeout (Seconds)',
+				'Time Zone of the Service',
+			]);
+		});
+
 		it('is found good with the right address and token', async () => {
 			expect(await tried(editor, service.url, service.token)).toMatch(
 				/^Connection tested successfully/,
@@ -77,7 +101,7 @@ export const describeCredential = (stage: () => Stage): void =>
 			expect(await tried(editor, selfSigned.url, selfSigned.token)).toMatch(
 				/The certificate of the service is not trusted.*DEPTH_ZERO_SELF_SIGNED_CERT/s,
 			);
-			await editor.field('ignoreSslIssues').locator('.el-switch').click();
+			await editor.flip('ignoreSslIssues', true);
 			await editor.test('credential-save-button').click();
 			await editor.page.getByText('Connection tested successfully').waitFor();
 		});

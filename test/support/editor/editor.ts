@@ -12,6 +12,9 @@ const STILL = `document.addEventListener('DOMContentLoaded', () => {
 /** The size of the window in pixels. */
 export const WINDOW = { width: 1280, height: 800 };
 
+/** How long n8n takes at most to take over what was written, in ms. */
+const TAKEN_OVER_MS = 400;
+
 /** What an output table shows: its columns from left to right, and its rows as texts. */
 export interface Table {
 	columns: string[];
@@ -251,6 +254,8 @@ export class Editor {
 	async setMode(parameter: string, mode: string): Promise<void> {
 		await this.picker(parameter).getByTestId('rlc-mode-selector').click();
 		await this.page.locator('[role=option]:visible').getByText(mode, { exact: true }).click();
+		// What is written before n8n has changed the mode counts for the one before.
+		await this.page.waitForTimeout(TAKEN_OVER_MS);
 	}
 
 	/** Sets a picker to By ID or By Name and writes there. */
@@ -259,6 +264,7 @@ export class Editor {
 		const field = this.picker(parameter).getByTestId('rlc-input-container');
 		await field.locator('input').fill(text);
 		if (text.startsWith('=')) await this.leaveExpression(field, text);
+		else await this.page.waitForTimeout(TAKEN_OVER_MS);
 	}
 
 	/** What a picker holds: the name of what was taken, or the text that was written. */
@@ -320,7 +326,7 @@ export class Editor {
 	async addRow(list: string): Promise<void> {
 		const label = this.page.locator(`label[for="${list}"]`);
 		await label
-			.locator('xpath=ancestor::*[.//*[@data-test-id="fixed-collection-add"]][1]')
+			.locator('xpath=ancestor::*[@data-test-id="input-label"][1]/..')
 			.getByTestId('fixed-collection-add')
 			.first()
 			.click();
@@ -368,10 +374,15 @@ export class Editor {
 		const notice = this.page.locator('.el-notification');
 		const notStarted = notice.filter({ hasText: 'Workflow execution cannot start' });
 		for (let attempt = 1; attempt <= 5; attempt += 1) {
+			const before = await done.elementHandles();
 			await Promise.all([
 				this.page.waitForResponse('**/rest/workflows/*/run*'),
 				this.test('node-execute-button').click(),
 			]);
+			// The result of the run before goes first; it may go and come too fast to be seen.
+			for (const element of before) {
+				await element.waitForElementState('hidden', { timeout: 1_000 }).catch(() => undefined);
+			}
 			await done.or(notStarted).first().waitFor();
 			if (!(await notStarted.isVisible())) return;
 			await notStarted.locator('.el-notification__closeBtn').click();
@@ -390,14 +401,15 @@ export class Editor {
 		await choice.click();
 		const table = panel.locator('table').first();
 		await table.locator('tbody tr').first().waitFor();
-		return {
-			columns: (await table.locator('thead th').allInnerTexts()).map((text) => text.trim()),
-			rows: await Promise.all(
-				(await table.locator('tbody tr').all()).map(async (row) =>
-					(await row.locator('td').allInnerTexts()).map((text) => text.trim()),
-				),
+		const columns = (await table.locator('thead th').allInnerTexts()).map((text) => text.trim());
+		const rows = await Promise.all(
+			(await table.locator('tbody tr').all()).map(async (row) =>
+				(await row.locator('td').allInnerTexts()).map((text) => text.trim()),
 			),
-		};
+		);
+		// n8n's table may end with a column without a name.
+		const width = columns.at(-1) === '' ? columns.length - 1 : columns.length;
+		return { columns: columns.slice(0, width), rows: rows.map((row) => row.slice(0, width)) };
 	}
 
 	/** The notes above the output of the open node. */
@@ -408,9 +420,11 @@ export class Editor {
 	/** What the open node shows in place of an output: the message and how to go on. */
 	async refusal(): Promise<{ message: string; description: string }> {
 		const panel = this.test('output-panel');
+		const message = await panel.getByTestId('node-error-message').innerText();
+		const description = panel.getByTestId('node-error-description');
 		return {
-			message: await panel.getByTestId('node-error-message').innerText(),
-			description: await panel.getByTestId('node-error-description').innerText(),
+			message,
+			description: (await description.isVisible()) ? await description.innerText() : '',
 		};
 	}
 

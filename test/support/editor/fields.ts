@@ -59,6 +59,9 @@ async function tryPicker(editor: Editor, { name, modes }: INodeProperties): Prom
 	expect(await editor.picked(name)).toBe(first);
 }
 
+/** n8n's own list of times to poll, which is no concern of the package. */
+const POLL_TIMES = 'pollTimes';
+
 /** What the fields of an operation, a collection or a row hold: inner values for what has fields. */
 type Held = ReadonlyMap<string, unknown>;
 
@@ -110,16 +113,6 @@ async function tryCollection(
 	return values;
 }
 
-/** Fills a row of a list of rows; the row is there already in a list that is in a collection. */
-async function tryRow(editor: Editor, list: INodeProperties, before: Held): Promise<Held> {
-	const fields = fieldsOfRow(list);
-	const [first] = fields;
-	if (first !== undefined && !(await editor.label(first.displayName).isVisible())) {
-		await editor.addRow(list.name);
-	}
-	return await tryFields(editor, fields, before);
-}
-
 /** Chooses in other fields what a field needs to be shown. */
 async function chooseFor(
 	editor: Editor,
@@ -153,8 +146,9 @@ async function tryField(editor: Editor, field: INodeProperties, values: Held): P
 		case 'collection':
 			return await tryCollection(editor, field, heldIn(values, name));
 		case 'fixedCollection':
-			// n8n's own list of times to poll is no concern of the package.
-			return name === 'pollTimes' ? undefined : await tryRow(editor, field, heldIn(values, name));
+			return name === POLL_TIMES
+				? undefined
+				: await tryFields(editor, fieldsOfRow(field), heldIn(values, name));
 		default:
 			break;
 	}
@@ -177,6 +171,10 @@ async function tryFields(
 	for (const field of fields) {
 		await chooseFor(editor, field, fields, values);
 		await editor.label(field.displayName).waitFor();
+		// A list that is in a collection has its row already.
+		if (field.type === 'fixedCollection' && field.name !== POLL_TIMES) {
+			await editor.addRow(field.name);
+		}
 		values.set(field.name, await tryField(editor, field, values));
 	}
 	return values;

@@ -20,16 +20,36 @@ export const describeNodePanel = (stage: () => Stage): void =>
 			expect([...nodes.keys()]).toEqual(nodeNames);
 		});
 
-		it.each(['log', 'manageengine', 'eventlog analyzer', 'log360'])(
-			'finds every node by "%s"',
-			async (text) => {
-				// The alert trigger stands with the node of its name.
-				const names = [...nodes.values()].filter(({ polling }) => polling !== true);
-				expect(await editor.search(text)).toEqual(
-					expect.arrayContaining(names.map(({ displayName }) => displayName)),
-				);
-			},
-		);
+		it.each([
+			'log',
+			'manageengine',
+			'eventlog',
+			'eventlog analyzer',
+			'event log analyzer',
+			'log360',
+		])('finds every node by "%s"', async (text) => {
+			// The alert trigger stands with the node of its name.
+			const names = [...nodes.values()].filter(({ polling }) => polling !== true);
+			expect(await editor.search(text)).toEqual(
+				expect.arrayContaining(names.map(({ displayName }) => displayName)),
+			);
+		});
+
+		it.each([
+			{ text: 'syslog', node: 'Log Source' },
+			{ text: 'new alert', node: 'Alert' },
+			{ text: 'siem', node: 'Alert' },
+			{ text: 'parser', node: 'Parser Rule' },
+		])('finds $node first by "$text"', async ({ text, node }) => {
+			const [first] = await editor.search(text);
+			expect(first).toBe(`Log Management ${node}`);
+		});
+
+		it('finds Agent by "agent", first of the package', async () => {
+			const found = await editor.search('agent');
+			const names = [...nodes.values()].map(({ displayName }) => displayName);
+			expect(found.filter((name) => names.includes(name))[0]).toBe('Log Management Agent');
+		});
 
 		it('offers the trigger and the actions of a node by what they do', async () => {
 			const offered = await editor.offered('Log Management Alert');

@@ -47,7 +47,7 @@ const ADD_COMPUTERS: Step[] = [
 	[
 		'Get many computers',
 		'n8n-nodes-log-management.computer',
-		{ configured: 'notConfigured', returnAll: true },
+		{ filters: { configured: 'notConfigured' }, returnAll: true },
 	],
 	[
 		'Add log sources',

@@ -30,13 +30,21 @@ export const describeWorkflow = (stage: () => Stage): void =>
 			await editor.newWorkflow();
 		});
 
-		it('reads new alerts as a test of the trigger', async () => {
+		it('reads the ten newest alerts as a test of the trigger, the newest first', async () => {
 			await editor.add(`${PRODUCT} Alert`, 'On new Log Management Alert event');
 			await editor.chooseCredential(good);
 			await editor.runNode();
 			const { columns, rows } = await editor.table();
-			expect(columns).toContain('alert_key');
-			expect(rows.length).toBeGreaterThan(0);
+			expect(columns[0]).toBe('Time');
+			expect(columns.at(-1)).toBe('alert_key');
+			const messages = rows.map((row) => row[columns.indexOf('Message')]);
+			const newest = Array.from(
+				{ length: 10 },
+				(_none, index) => service.world.alerts.count - 1 - index,
+			);
+			expect(messages).toEqual(
+				newest.map((index): unknown => expect.stringMatching(`no\\. ${index}$`)),
+			);
 		});
 
 		it.each([
