@@ -12,7 +12,7 @@ const STILL = `document.addEventListener('DOMContentLoaded', () => {
 /** The size of the window in pixels. */
 export const WINDOW = { width: 1280, height: 800 };
 
-/** How long n8n takes at most to take over what was written, in ms. */
+/** How long n8n takes at most to take over what was written or added, in ms. */
 const TAKEN_OVER_MS = 400;
 
 /** What an output table shows: its columns from left to right, and its rows as texts. */
@@ -330,6 +330,13 @@ export class Editor {
 			.getByTestId('fixed-collection-add')
 			.first()
 			.click();
+		await this.page.waitForTimeout(TAKEN_OVER_MS);
+	}
+
+	/** Changes the operation of the open node, and with it most of its fields. */
+	async chooseOperation(operation: string): Promise<void> {
+		await this.choose('operation', operation);
+		await this.page.waitForTimeout(TAKEN_OVER_MS);
 	}
 
 	/** What is being written covers the fields below it with its result. */

@@ -220,7 +220,7 @@ export const describeFields = (stage: () => Stage): void =>
 
 		it('says that a log type must be chosen before one of its parser rules', async () => {
 			await editor.openNode('Log Management Parser Rule');
-			await editor.choose('operation', 'Delete');
+			await editor.chooseOperation('Delete');
 			expect(await editor.refusedList('rule_id')).toMatch(/Choose a log type first/);
 		});
 
@@ -233,7 +233,7 @@ export const describeFields = (stage: () => Stage): void =>
 				expect(await editor.choices('operation')).toEqual(operations.map((choice) => choice.name));
 				let values = NOTHING;
 				for (const operation of operations) {
-					await editor.choose('operation', operation.name);
+					await editor.chooseOperation(operation.name);
 					const fields = fieldsOf(node, String(operation.value));
 					values = await tryFields(editor, fields, afterChange(fields, values));
 				}
@@ -251,7 +251,7 @@ export const describeFields = (stage: () => Stage): void =>
 
 		it('lists more log sources as a person scrolls', async () => {
 			await editor.openNode('Log Management Log Source');
-			await editor.choose('operation', 'Update');
+			await editor.chooseOperation('Update');
 			const last = `FLEET-${MANY} (lab.example.com)`;
 			expect(await editor.openList('log_source_id')).not.toContain(last);
 			await editor.scrollTo(last);

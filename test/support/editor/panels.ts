@@ -47,7 +47,7 @@ export const describePanels = (stage: () => Stage): void =>
 				for (const { name: choice, value } of operationsOf(node)) {
 					// n8n's own way to another endpoint.
 					if (value === '__CUSTOM_API_CALL__') continue;
-					await editor.choose('operation', choice);
+					await editor.chooseOperation(choice);
 					const short = name.charAt(0).toLowerCase() + name.slice(1);
 					const { kind } = operationOf(`${short}.${String(value)}`);
 					const expected = openFields(node?.properties ?? [], { operation: String(value) });
@@ -82,7 +82,7 @@ export const describePanels = (stage: () => Stage): void =>
 			await editor.addRow('conditions');
 			await editor.pickBy('field', 'By Name', 'EVENTID');
 			for (const operation of ['Count', 'Export', 'Start Bulk Request', 'Get Many']) {
-				await editor.choose('operation', operation);
+				await editor.chooseOperation(operation);
 				await editor.label('Conditions').waitFor();
 				expect([operation, await editor.picked('field')]).toEqual([operation, 'EVENTID']);
 				expect(await editor.chosen('severity')).toBe('Critical');
@@ -115,7 +115,7 @@ export const describePanels = (stage: () => Stage): void =>
 			const deleted = 'edge-router-1';
 			const before = service.world.logSources.size;
 			await editor.openNode('Log Management Log Source');
-			await editor.choose('operation', 'Delete');
+			await editor.chooseOperation('Delete');
 			await editor.page.getByText(/^Deletes log sources for good/).waitFor();
 			await editor.addField('options', 'Dry Run');
 			expect(await editor.isOn('dryRun')).toBe(true);
@@ -150,7 +150,7 @@ export const describePanels = (stage: () => Stage): void =>
 		it('names both of two log sources of one name, and takes the one of the Domain in Options', async () => {
 			expect(service.world.logSourcesNamed(SHARED.name).length).toBeGreaterThan(1);
 			await editor.openNode('Log Management Log Source');
-			await editor.choose('operation', 'Delete');
+			await editor.chooseOperation('Delete');
 			await editor.pickBy('log_source_id', 'By Name', SHARED.name);
 			await editor.addField('options', 'Dry Run');
 			await editor.runNode();
@@ -171,7 +171,7 @@ export const describePanels = (stage: () => Stage): void =>
 		it('says the reason and the name in the headline of what was refused', async () => {
 			const before = service.world.logSources.size;
 			await editor.openNode('Log Management Log Source');
-			await editor.choose('operation', 'Add');
+			await editor.chooseOperation('Add');
 			await editor.write('log_source', 'CORP-LINUX-01');
 			await editor.pickBy('domain_name', 'By Name', 'corp.example.com');
 			await editor.runNode();
