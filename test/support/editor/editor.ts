@@ -290,7 +290,7 @@ export class Editor {
 	async addable(collection: string): Promise<string[]> {
 		const inside = this.inside(collection);
 		await inside.getByText('Loading fields').waitFor({ state: 'hidden' });
-		const add = inside.getByTestId('collection-parameter-add').last();
+		const add = this.addButton(collection);
 		// The button of a collection that was just opened comes a moment later.
 		const isOffered = await add.waitFor({ timeout: 1_000 }).then(
 			() => true,
@@ -306,7 +306,7 @@ export class Editor {
 
 	/** Adds a field to a collection of the open node. */
 	async addField(collection: string, name: string): Promise<void> {
-		await this.inside(collection).getByTestId('collection-parameter-add').last().click();
+		await this.addButton(collection).click();
 		const choice = this.openChoices().getByText(name, { exact: true });
 		const added = this.inside(collection).locator('label').getByText(name, { exact: true });
 		await choice.or(added).first().waitFor();
@@ -361,7 +361,14 @@ export class Editor {
 		});
 	}
 
-	/** A collection with what it holds, which may be collections too: its own button is the last. */
+	/** The button of a collection itself, not of one inside it. */
+	private addButton(collection: string): Locator {
+		return this.inside(collection).locator(
+			'[data-test-id=collection-parameter-add]:not(:scope [data-test-id=parameter-item] *)',
+		);
+	}
+
+	/** A collection with what it holds. */
 	private inside(collection: string): Locator {
 		const label = this.page.locator(`label[for="${collection}"]`);
 		return this.test('parameter-item').filter({ has: label }).last();
