@@ -50,12 +50,8 @@ export async function* alertPages(
 	let read = 0;
 	let history = new PageHistory();
 	for (let pages = 1; request !== undefined; pages++) {
-		const page: AlertPage | 'lost' = await pageUnlessLost(
-			service,
-			request,
-			canRestart,
-			request === first,
-		);
+		const at: Place = { canRestart, isFirst: request === first };
+		const page: AlertPage | 'lost' = await pageUnlessLost(service, request, at);
 		if (page === 'lost') {
 			canRestart = false;
 			again = countsOf(yielded);
@@ -68,14 +64,10 @@ export async function* alertPages(
 		const isPromised = page.total !== undefined && read < page.total;
 		const isBeyond = page.total !== undefined && read + page.records.length > page.total;
 		if (isBeyond && repeatsEnd(page, request, before)) return;
-		const period = page.records.length === 0 ? undefined : history.add(page.records);
-		if (period === 1 && !isPromised) {
-			throw unexpectedAnswer(request, 'a page repeats the page before it');
-		}
-		if (period !== undefined && period > 1) {
-			throw unexpectedAnswer(request, `its pages go in a circle of ${period}`);
-		}
-		if (pages > MOST_PAGES) throw unexpectedAnswer(request, 'its pages do not end');
+		const circle =
+			page.records.length === 0 ? undefined : history.wrongWith(page.records, isPromised);
+		const wrong = pages > MOST_PAGES ? 'its pages do not end' : circle;
+		if (wrong !== undefined) throw unexpectedAnswer(request, wrong);
 		before = page.records;
 		read += page.records.length;
 		const records = again.size === 0 ? page.records : page.records.filter(isNew(again));
@@ -128,11 +120,16 @@ export function withCursor(request: ApiRequest, cursor: string): ApiRequest {
 	return { ...request, body, once: true, fallbackBody: {} };
 }
 
+/** Where a search is when it asks for a page. */
+interface Place {
+	canRestart: boolean;
+	isFirst: boolean;
+}
+
 async function pageUnlessLost(
 	service: Sender,
 	request: ApiRequest,
-	canRestart: boolean,
-	isFirst: boolean,
+	{ canRestart, isFirst }: Place,
 ): Promise<AlertPage | 'lost'> {
 	try {
 		return await readAlertPage(service, request, isFirst);

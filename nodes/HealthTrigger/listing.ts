@@ -42,7 +42,7 @@ export async function readListing(
 	const zone = new ServiceTimeZone(service.timeZone);
 	const seen = rows.map((row) => seenIn(row, kind, zone));
 	const isTimed = changes.includes(kind.changes.silent) || changes.includes(kind.changes.back);
-	if (isTimed) checkTimes(rows, seen, kind, clock.now(), service.note);
+	if (isTimed) checkTimes(rows, seen, kind, { now: clock.now(), warn: service.note });
 	return types.length === 0 ? seen : seen.filter(({ type }) => types.includes(type.toLowerCase()));
 }
 
@@ -93,8 +93,7 @@ function checkTimes(
 	rows: readonly IDataObject[],
 	seen: readonly Seen[],
 	{ list: { request, nouns }, fields }: Kind,
-	now: number,
-	warn: (message: string) => void,
+	{ now, warn }: { now: number; warn: (message: string) => void },
 ): void {
 	const bad = seen.flatMap(({ lastSeen }, at) => (lastSeen === 'unreadable' ? [at] : []));
 	const [first] = bad;

@@ -73,7 +73,14 @@ async function completeItems(
 			const completion = isPending(item) ? completed.get(item.payload) : undefined;
 			return completion === undefined || !isPending(item)
 				? item
-				: completedItem(run, operation, item, completion, sendOf);
+				: completedItem(
+						run,
+						operation,
+						item,
+						'sameAs' in completion
+							? { ...completion, sameAs: sendOf(completion.sameAs) }
+							: completion,
+					);
 		});
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
@@ -86,13 +93,12 @@ function completedItem(
 	operation: WriteOperation,
 	item: PendingItem,
 	completion: Completion,
-	sendOf: (payload: Payload) => Payload,
 ): WriteItem {
 	if ('error' in completion) return failed(context, completion.error, item);
 	if ('outcome' in completion) return { ...item, outcome: completion.outcome };
 	if ('sameAs' in completion) {
 		const { sameAs, detail } = completion;
-		return { ...item, sameAs: { payload: sendOf(sameAs), detail } };
+		return { ...item, sameAs: { payload: sameAs, detail } };
 	}
 	const payload = completion.send;
 	return { ...item, payload, sent: shownOf(operation, payload) };

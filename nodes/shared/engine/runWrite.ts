@@ -34,7 +34,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	if (prepared.length === 0) return [];
 	const plan = options.isDryRun
 		? await planItems(run, operation, prepared, options)
-		: { items: await sendItems(run, operation, prepared, options, progress), requests: 0 };
+		: { items: await sendItems(run, operation, prepared, { options, progress }), requests: 0 };
 	const items = shareOutcomes(plan.items);
 	const fine = items.filter(isFine).length;
 	const isStopped = fine === 0 || (options.stopsOnRefusal && fine < items.length);
@@ -51,13 +51,13 @@ async function sendItems(
 	run: Run,
 	operation: WriteOperation,
 	items: readonly WriteItem[],
-	options: WriteOptions,
-	progress: Progress,
+	{ options, progress }: { options: WriteOptions; progress: Progress },
 ): Promise<WriteItem[]> {
 	const toSend = items.filter(isPending);
 	let done = items.length - toSend.length;
 	let refused = countOutcomes(items, 'failed');
-	const sent = await sendBatches(run, operation, toSend, options, {
+	const sent = await sendBatches(run, operation, toSend, {
+		options,
 		onPlan: progress.expect,
 		onBatch: (batch) => {
 			done += batch.length;

@@ -9,7 +9,8 @@ import { batchesOf, requestOf } from './planWrite';
 import type { PendingItem, SentItem } from './writeItems';
 import type { WriteOptions } from './writeOptions';
 
-interface BatchEvents {
+interface Sending {
+	options: WriteOptions;
 	/** Called before the first request with their number. */
 	onPlan?: (requests: number) => void;
 	/** Called after each batch with its items. */
@@ -25,8 +26,7 @@ export async function sendBatches(
 	run: Run,
 	operation: WriteOperation,
 	items: readonly PendingItem[],
-	options: WriteOptions,
-	{ onPlan, onBatch }: BatchEvents = {},
+	{ options, onPlan, onBatch }: Sending,
 ): Promise<SentItem[]> {
 	const plan = batchesOf(operation, items, options);
 	onPlan?.(plan.length);

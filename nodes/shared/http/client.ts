@@ -54,7 +54,7 @@ export async function createClient(
 ): Promise<ApiClient> {
 	const connection = readConnection(host.getNode(), await host.getCredentials(CREDENTIAL));
 	const policy = { ...DEFAULT_RETRY_POLICY, ...retryPolicy };
-	return new HttpClient(host, connection, scope, policy, requiring, timeLeft);
+	return new HttpClient(host, connection, { scope, retryPolicy: policy, requiring, timeLeft });
 }
 
 const SLICE_MS = 250;
@@ -69,10 +69,7 @@ class HttpClient implements ApiClient {
 	constructor(
 		private readonly host: Host,
 		private readonly connection: Connection,
-		private readonly scope: Scope,
-		private readonly retryPolicy: RetryPolicy,
-		private readonly requiring: Set<string>,
-		private readonly timeLeft: () => number,
+		private readonly options: Required<ClientOptions> & { retryPolicy: RetryPolicy },
 	) {
 		this.service = serverOf(connection.baseUrl);
 		this.limiter = new RateLimiter({ ...connection, server: this.service });
@@ -87,13 +84,13 @@ class HttpClient implements ApiClient {
 
 	readonly send = async (request: ApiRequest): Promise<ApiResponse> => {
 		const fallback = fallbackOf(request);
-		if (!this.requiring.has(requestName(request))) {
+		if (!this.options.requiring.has(requestName(request))) {
 			try {
 				return await this.sendUntilAnswered(request);
 			} catch (error) {
 				const apiError = asApiErrorOrThrow(error);
 				if (!apiError.facts.missing?.some((name) => fallback.has(name))) throw apiError;
-				this.requiring.add(requestName(request));
+				this.options.requiring.add(requestName(request));
 			}
 		}
 		return fallback.size === 0
@@ -117,7 +114,7 @@ class HttpClient implements ApiClient {
 		for (let attempt = 1; ; attempt++) {
 			const result = await this.sendInTurn(request);
 			if (!(result instanceof ApiError)) return result;
-			const wait = waitBefore(attempt + 1, request, result, this.retryPolicy);
+			const wait = waitBefore(attempt + 1, request, result, this.options.retryPolicy);
 			if (wait === undefined) throw result;
 			this.host.logger.info(`${result.message}; ${requestName(request)} is sent again`);
 			await this.pause(wait);
@@ -146,7 +143,7 @@ class HttpClient implements ApiClient {
 	private nowIfOpen(): number {
 		const now = Date.now();
 		const locked = this.limiter.lockedFor(now);
-		if (locked <= this.retryPolicy.maxWaitMs) return now;
+		if (locked <= this.options.retryPolicy.maxWaitMs) return now;
 		throw new ApiError('locked', { retryAfterMs: locked });
 	}
 
@@ -154,7 +151,7 @@ class HttpClient implements ApiClient {
 		const { host, limiter } = this;
 		this.requests += 1;
 		const started = Date.now();
-		const timeoutMs = Math.min(this.connection.timeoutMs, this.timeLeft());
+		const timeoutMs = Math.min(this.connection.timeoutMs, this.options.timeLeft());
 		const connection = { ...this.connection, timeoutMs };
 		const answer = await exchange(host, connection, request);
 		const now = Date.now();
@@ -165,7 +162,7 @@ class HttpClient implements ApiClient {
 		host.logger.debug(
 			`${requestName(request)} answered HTTP ${answer.status} in ${now - started} ms`,
 		);
-		const { scope = this.scope, secrets = [] } = request;
+		const { scope = this.options.scope, secrets = [] } = request;
 		const redactor = secrets.length === 0 ? this.redactor : this.redactorOf(secrets);
 		const parsed = parseResponse({ request, scope, redactor }, answer, now);
 		const isError = parsed instanceof ApiError;

@@ -16,6 +16,19 @@ export class PageHistory {
 	private readonly repeats: number[] = [];
 
 	/**
+	 * Adds a page, which has rows.
+	 * @param isPromised whether the service says that more rows follow, so that equal pages may be right
+	 * @returns what is wrong with the paging, in words
+	 */
+	wrongWith(rows: readonly IDataObject[], isPromised: boolean): string | undefined {
+		const period = this.add(rows);
+		if (period === undefined || (period === 1 && isPromised)) return undefined;
+		return period === 1
+			? 'a page repeats the page before it'
+			: `its pages go in a circle of ${period}`;
+	}
+
+	/**
 	 * Adds a page.
 	 * @returns how many pages the circle has that ends with it: all of them came twice in the same
 	 * order; 1 after more than four equal pages in a row; undefined if there is none

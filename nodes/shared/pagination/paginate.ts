@@ -100,10 +100,7 @@ export const pageIncrement = (
 			const counts = recordCounts(body, rowsOf);
 			const promised = promisedBy(counts, earlier);
 			const certain = Math.min(promised.certain, wanted);
-			if (counts.length > 0) {
-				const left = certain - read - rows.length;
-				service.counted?.(Math.min(...counts), pagesFor(left, served.length));
-			}
+			tellCount(service, counts, pagesFor(certain - read - rows.length, served.length));
 			if (served.length === 0) {
 				if (promised.certain > read) service.note(countsAndServed(promised.certain, read));
 				return;
@@ -112,10 +109,8 @@ export const pageIncrement = (
 				if (served.length < at.limit && promised.certain <= read) return;
 				throw unexpectedAnswer(request, `page ${turn} repeats the page before it`);
 			}
-			const period = history.add(served);
-			if (period !== undefined && period > 1) {
-				throw unexpectedAnswer(request, `its pages go in a circle of ${period}`);
-			}
+			const circle = history.wrongWith(served, true);
+			if (circle !== undefined) throw unexpectedAnswer(request, circle);
 			before = served;
 			read += rows.length;
 			if (rows.length > 0) yield rows;
@@ -128,6 +123,10 @@ export const pageIncrement = (
 			`Only ${read} records were read: the service serves no page beyond ${LAST_PAGE}. Narrow the filters to reach the others`,
 		);
 	};
+
+function tellCount({ counted }: Service, counts: readonly number[], pages: number): void {
+	if (counts.length > 0) counted?.(Math.min(...counts), pages);
+}
 
 const countsAndServed = (counted: number, served: number): string =>
 	`The service counts ${counted} records and served ${served}. If the list was changing, read it again`;

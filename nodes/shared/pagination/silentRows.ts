@@ -1,6 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { asText } from '../json';
 import { AHEAD, isNever, ServiceTimeZone } from '../times/serviceTimeZone';
 import type { Paginator } from './paginate';
+import type { Service } from './service';
 
 const HOUR_MS = 3_600_000;
 
@@ -19,7 +22,7 @@ export const silentRows = (
 		? paginator
 		: async function* (service, request, wanted) {
 				let now = Date.now();
-				const watched: typeof service = {
+				const watched: Service = {
 					...service,
 					send: async (each) => {
 						const answer = await service.send(each);
@@ -31,31 +34,42 @@ export const silentRows = (
 					// Where the limit ends is not known before the rows are read.
 					...(wanted === Infinity ? {} : { pagesAtOnce: 1 }),
 				};
-				const zone = new ServiceTimeZone(service.timeZone);
-				const noted = new Set<string>();
-				const noteOnce = (issue: string, message: string): void => {
-					if (!noted.has(issue)) service.note(message);
-					noted.add(issue);
-				};
+				const isSilent = silence(service, timeField, hours * HOUR_MS);
 				// Rows that are left out must not count against the page size.
 				for await (const rows of paginator(watched, request, Infinity)) {
-					const since = now - hours * HOUR_MS;
-					yield rows.filter((row) => {
-						const time = asText(row[timeField]).trim();
-						if (isNever(time)) return true;
-						const ms = zone.lastMomentOf(time);
-						if (ms === undefined) {
-							noteOnce(
-								'unreadable',
-								`Some rows have a ${timeField} that cannot be read as a time, for instance "${time}". They are kept, because it is not known how long they have been silent`,
-							);
-						} else if (ms > now + AHEAD) {
-							noteOnce(
-								'ahead',
-								`Some rows have a ${timeField} ahead of the clock of the service, for instance "${time}": check Time Zone of the Service in the credential`,
-							);
-						}
-						return ms === undefined || ms <= since;
-					});
+					yield rows.filter((row) => isSilent(row, now));
 				}
 			};
+
+/** Whether a row has been silent for so many ms at a moment; notes once what its times do not tell. */
+function silence(
+	service: Service,
+	timeField: string,
+	ms: number,
+): (row: IDataObject, now: number) => boolean {
+	const zone = new ServiceTimeZone(service.timeZone);
+	const noted = new Set<string>();
+	const noteOnce = (issue: string, message: string): void => {
+		if (!noted.has(issue)) service.note(message);
+		noted.add(issue);
+	};
+	return (row, now) => {
+		const time = asText(row[timeField]).trim();
+		if (isNever(time)) return true;
+		const last = zone.lastMomentOf(time);
+		if (last === undefined) {
+			noteOnce(
+				'unreadable',
+				`Some rows have a ${timeField} that cannot be read as a time, for instance "${time.slice(0, 60)}". They are kept, because it is not known how long they have been silent`,
+			);
+			return true;
+		}
+		if (last > now + AHEAD) {
+			noteOnce(
+				'ahead',
+				`Some rows have a ${timeField} ahead of the clock of the service, for instance "${time}": check Time Zone of the Service in the credential`,
+			);
+		}
+		return last <= now - ms;
+	};
+}

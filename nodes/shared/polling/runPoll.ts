@@ -70,7 +70,7 @@ export const timeLeftUntil = (end: number) => (): number => Math.max(1000, end -
 const memoryOf = memoryPerTrigger(() => new PollMemory());
 
 /**
- * Runs one poll of a trigger, in either of n8n's poll engines: one at a time, and never with a state
+ * Runs one poll of a trigger, however n8n stores its state: one at a time, and never with a state
  * from before the last poll. What may pass by itself does not stop a trigger that n8n starts: it is
  * logged, and the next poll tries again.
  *
@@ -101,46 +101,16 @@ export async function runPoll<State>(
 	}
 	memory.isPolling = true;
 	memory.restoreEmitted(data);
-	const before = data.pollId;
-	const pollId = memory.newId();
+	const turn: Turn = { host, memory, data, before: data.pollId, pollId: memory.newId(), isStart };
 	try {
 		const { state, note } = format.read(data);
 		if (note !== undefined) logger.warn(note);
-		memory.statelessSince ??= Date.now();
-		const stateless = Date.now() - memory.statelessSince;
-		const clock = new ServiceClock(() => Date.now(), memory.clock);
-		const budget = typeof host.getPollBudgetMs === 'function' ? host.getPollBudgetMs() : BUDGET;
-		const deliveries = deliveriesOf(host);
-		const result = await work({
-			state,
-			isStart,
-			pollingFor,
-			stateless: Math.ceil(Math.max(0, stateless) / 1000),
-			clock,
-			budget,
-			deadline: clock.hostNow() + budget * READING_TIME,
-			end: clock.hostNow() + budget,
-			log: {
-				info: (message) => logger.info(message),
-				warn: (message) => logger.warn(message),
-			},
-			deliveries,
-		});
+		const result = await work(pollOf(turn, state, pollingFor));
 		if (result === undefined) return null;
 		if (state !== undefined) memory.statelessSince = undefined;
-		const { items, delivery, failure } = result;
-		const isEmpty = items.length === 0;
-		const isWritten = writeChanged(data, format.write(result.state), pollId);
-		// n8n may drop what a first poll wrote that hands nothing over.
-		if (isWritten && !(isEmpty && isStart)) memory.noteStateWritten(pollId);
-		if (failure !== undefined) throw failure;
-		if (isEmpty) return null;
-		if (delivery === undefined) return [items];
-		memory.noteEmitted(before, data);
-		deliveries.handOver(delivery, [items], host);
-		return null;
+		return leave(turn, format.write(result.state), result);
 	} catch (error) {
-		memory.noteFailed(pollId, before);
+		memory.noteFailed(turn.pollId, turn.before);
 		if (isStart && host.getActivationMode() !== 'activate' && mayPass(error)) {
 			logger.warn(`${error.message}; the trigger tries again with the next poll`);
 			return null;
@@ -149,6 +119,63 @@ export async function runPoll<State>(
 	} finally {
 		memory.isPolling = false;
 	}
+}
+
+/** One poll as n8n sees it. */
+interface Turn {
+	host: IPollFunctions;
+	memory: PollMemory;
+	/** The state, as n8n has it. */
+	data: IDataObject;
+	/** The poll that wrote the state before this one, and this one. */
+	before: unknown;
+	pollId: string;
+	isStart: boolean;
+}
+
+function pollOf<State>(
+	{ host, memory, isStart }: Turn,
+	state: State | undefined,
+	pollingFor: number,
+): Poll<State> {
+	const { logger } = host;
+	memory.statelessSince ??= Date.now();
+	const stateless = Date.now() - memory.statelessSince;
+	const clock = new ServiceClock(() => Date.now(), memory.clock);
+	const budget = typeof host.getPollBudgetMs === 'function' ? host.getPollBudgetMs() : BUDGET;
+	return {
+		state,
+		isStart,
+		pollingFor,
+		stateless: Math.ceil(Math.max(0, stateless) / 1000),
+		clock,
+		budget,
+		deadline: clock.hostNow() + budget * READING_TIME,
+		end: clock.hostNow() + budget,
+		log: {
+			info: (message) => logger.info(message),
+			warn: (message) => logger.warn(message),
+		},
+		deliveries: deliveriesOf(host),
+	};
+}
+
+/** Leaves the state and the items of a poll to n8n. @throws the poll's failure */
+function leave<State>(
+	{ host, memory, data, before, pollId, isStart }: Turn,
+	values: StoredValues,
+	{ items, delivery, failure }: PollResult<State>,
+): INodeExecutionData[][] | null {
+	const isEmpty = items.length === 0;
+	const isWritten = writeChanged(data, values, pollId);
+	// n8n may drop what a first poll wrote that hands nothing over.
+	if (isWritten && !(isEmpty && isStart)) memory.noteStateWritten(pollId);
+	if (failure !== undefined) throw failure;
+	if (isEmpty) return null;
+	if (delivery === undefined) return [items];
+	memory.noteEmitted(before, data);
+	deliveriesOf(host).handOver(delivery, [items], host);
+	return null;
 }
 
 async function testRun(

@@ -48,7 +48,8 @@ async function bareRule(service: WritableService): Promise<string | undefined> {
 	if (answer === undefined) return undefined;
 	if (isRefused(answer)) return 'refused';
 	const id = idIn(dataOf(answer)['rule_id']);
-	await service.write('DELETE', `/log-type/parser?rule_id=${id}`);
+	// Without an ID it goes with the log type that the probe made.
+	if (id !== undefined) await service.write('DELETE', `/log-type/parser?rule_id=${id}`);
 	return 'accepted';
 }
 
