@@ -23,16 +23,25 @@ const asShown = (field: INodeProperties, value: unknown): string => {
 	return choices.map((choice) => choiceOf(field, choice) ?? String(choice)).join(', ');
 };
 
+/** Where a field stands. */
+interface Where {
+	/** In a collection, whose members are added one by one. */
+	isInside: boolean;
+	/** In one whose members have no effect if they are not added. */
+	isAdded: boolean;
+}
+
 /** What a field is if the user leaves it alone: `required`, or its default. */
-function startOf(field: INodeProperties, isInside: boolean): string {
+function startOf(field: INodeProperties, { isInside, isAdded }: Where): string {
 	if (field.required === true) return ' (required)';
 	const { default: value } = field;
 	// A switch that is not added is off.
 	if (isInside && value === true) return ', on when added';
-	if (typeof value === 'string' && value.startsWith('=')) return `, ${code(value)} by default`;
+	const when = isAdded ? 'when added' : 'by default';
+	if (typeof value === 'string' && value.startsWith('=')) return `, ${code(value)} ${when}`;
 	const isList = Array.isArray(value) && value.length > 0;
 	const isPlain = ['string', 'number', 'boolean'].includes(typeof value) && value !== '';
-	return isList || isPlain ? `, ${asShown(field, value)} by default` : '';
+	return isList || isPlain ? `, ${asShown(field, value)} ${when}` : '';
 }
 
 /** More choices than these are seen in the editor only. */
@@ -61,14 +70,21 @@ const sentence = (text = ''): string => {
 	return plain === '' || /[.!?]$/.test(plain) ? plain : `${plain}.`;
 };
 
+/** Collections whose members have no effect if they are not added. */
+const ADDED = ['filters', 'updateFields'];
+
 /** A list of fields in Markdown, as the editor names them, each with its default and its range. */
-export const fieldList = (fields: readonly INodeProperties[], indent = ''): string =>
+export const fieldList = (fields: readonly INodeProperties[]): string =>
+	linesOf(fields, '', { isInside: false, isAdded: false });
+
+const linesOf = (fields: readonly INodeProperties[], indent: string, where: Where): string =>
 	fields
 		.filter(({ name, type }) => !SILENT.includes(type) && name !== 'pollTimes')
 		.map((field) => {
 			const text = `${sentence(field.description)}${rangeOf(field)}${choicesOf(field)}`.trim();
-			const head = `${indent}- **${field.displayName}**${startOf(field, indent !== '')}${text === '' ? '' : `: ${text}`}`;
-			const deeper = fieldList(inside(field), `${indent}  `);
+			const head = `${indent}- **${field.displayName}**${startOf(field, where)}${text === '' ? '' : `: ${text}`}`;
+			const isAdded = where.isAdded || ADDED.includes(field.name);
+			const deeper = linesOf(inside(field), `${indent}  `, { isInside: true, isAdded });
 			return deeper === '' ? head : `${head}\n${deeper}`;
 		})
 		.join('\n');
