@@ -69,28 +69,54 @@ const SPELLINGS = new Map(
 	[...SEVERITY, ...STATUS].map(({ value }) => [value.replace('_', ''), value as string]),
 );
 
-const spelled = (value: IDataObject[string]): IDataObject[string] =>
-	typeof value === 'string'
-		? (SPELLINGS.get(value.replace(/[ _-]/g, '').toLowerCase()) ?? value)
-		: value;
+const SPELLED = new Map<string, string>();
+
+/** Every alert has one of the same few words: each is spelled once. */
+function spelled(value: IDataObject[string]): IDataObject[string] {
+	if (typeof value !== 'string') return value;
+	let word = SPELLED.get(value);
+	if (word === undefined) {
+		word = SPELLINGS.get(value.replace(/[ _-]/g, '').toLowerCase()) ?? value;
+		if (SPELLED.size < 100) SPELLED.set(value, word);
+	}
+	return word;
+}
+
+const named = (value: IDataObject[string]): IDataObject[string] =>
+	isObject(value) ? Object.values(value).map(asText).filter(Boolean).join(', ') : value;
 
 /**
  * An alert with all its fields: those of the specification first, `alert_key` last. Its severity is
- * spelled as in filters; the severity of the event is EventSeverity; display names are one text.
+ * spelled as in filters; the severity of the event is EventSeverity; display names are one text. Fields
+ * that it lacks are undefined.
  */
 export function wholeAlert(record: IDataObject): IDataObject {
-	const { Severity, DisplayName, alert_key, ...sent } = alertRow(record);
-	const named: IDataObject = { ...sent };
-	if (Severity !== undefined) named.EventSeverity = Severity;
-	if (sent.AlertSeverity !== undefined) named.AlertSeverity = spelled(sent.AlertSeverity);
-	if (sent.Status !== undefined) named.Status = spelled(sent.Status);
-	if (DisplayName !== undefined) {
-		named.DisplayName = isObject(DisplayName)
-			? Object.values(DisplayName).map(asText).filter(Boolean).join(', ')
-			: DisplayName;
-	}
-	return { ...pick(WHOLE, named), ...named, ...(alert_key === undefined ? {} : { alert_key }) };
+	const row = alertRow(record);
+	// Written out, since an object that grows costs more than all else that is done to an alert.
+	const whole: IDataObject = {
+		Time: row.Time,
+		time_utc: row.time_utc,
+		AlertSeverity: spelled(row.AlertSeverity),
+		ProfileName: row.ProfileName,
+		LogSource: row.LogSource,
+		Message: row.Message,
+		EventID: row.EventID,
+		EventSeverity: row.Severity ?? row.EventSeverity,
+		UserName: row.UserName,
+		Source: row.Source,
+		Type: row.Type,
+		Category: row.Category,
+		LogSourceType: row.LogSourceType,
+		DisplayName: named(row.DisplayName),
+		Status: spelled(row.Status),
+	};
+	for (const name in row) if (!(name in whole) && !MOVED.has(name)) whole[name] = row[name];
+	whole.alert_key = row.alert_key;
+	return whole;
 }
+
+/** Fields that have another name or place. */
+const MOVED: ReadonlySet<string> = new Set(['Severity', 'alert_key']);
 
 /**
  * What the row of an alert shows by a choice of Output: Raw is what the service sent.

@@ -75,7 +75,9 @@ export class RowSerializer {
 		if (columns === undefined) return [];
 		const leftOut = new Set<string>();
 		for (const row of rows) {
-			for (const name in row) if (!columns.has(name)) leftOut.add(name);
+			for (const name in row) {
+				if (!columns.has(name) && row[name] !== undefined) leftOut.add(name);
+			}
 		}
 		return [...leftOut];
 	}
@@ -83,6 +85,8 @@ export class RowSerializer {
 
 function fieldsIn(rows: readonly IDataObject[]): Set<string> {
 	const names = new Set<string>();
-	for (const row of rows) for (const name in row) names.add(name);
+	for (const row of rows) {
+		for (const name in row) if (row[name] !== undefined) names.add(name);
+	}
 	return names;
 }

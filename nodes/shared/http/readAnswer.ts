@@ -76,6 +76,7 @@ async function textOf(
 
 function countOf(byte: number, part: Uint8Array): number {
 	let count = 0;
-	for (const each of part) if (each === byte) count += 1;
+	// An iterator takes ten times as long.
+	for (let at = 0; at < part.length; at += 1) if (part[at] === byte) count += 1;
 	return count;
 }

@@ -15,7 +15,8 @@ export interface OutputChoice {
 export function pick(names: readonly string[], row: IDataObject): IDataObject {
 	const picked: IDataObject = {};
 	for (const name of names) {
-		if (name in row) picked[name] = row[name];
+		const value = row[name];
+		if (value !== undefined) picked[name] = value;
 	}
 	return picked;
 }
