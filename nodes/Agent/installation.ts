@@ -117,16 +117,17 @@ async function listedAgents(
 function outcomeOf(before: Outcome, seen: Seen, { waitMinutes }: Installed): Outcome {
 	const { installation, status } = seen;
 	const extra = { ...before.extra, ...seen };
+	// An answer that was lost leaves open whether the agent was there before.
+	const { detail: start = 'Added' } = before;
 	if (installation === 'failed') {
 		const detail = `The installation was started and ended as "${status}"`;
 		return { outcome: 'failed', detail, extra };
 	}
 	const minutes = `${waitMinutes} minute${waitMinutes === 1 ? '' : 's'}`;
 	const ends = {
-		done: `Added, the installation ended as "${status}"`,
-		ambiguous:
-			'Added; several devices or agents have this name, so the end of its installation cannot be told',
-		'under way': `Added, ${status === '' ? 'not listed' : `the status is "${status}"`} after ${minutes}`,
+		done: `${start}, the installation ended as "${status}"`,
+		ambiguous: `${start}; several devices or agents have this name, so the end of its installation cannot be told`,
+		'under way': `${start}, ${status === '' ? 'not listed' : `the status is "${status}"`} after ${minutes}`,
 	};
 	return { outcome: 'succeeded', detail: ends[installation], extra };
 }

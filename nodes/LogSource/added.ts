@@ -154,7 +154,9 @@ function rowsOfItems<Item extends Written<Added>>(
 			const { log_source } = item.payload;
 			const isFree = (row: IDataObject): boolean =>
 				(mayExist(item) || !taken.has(row)) && (!isExact || nameOf(row) === log_source);
-			const row = byName.find(log_source).find(isFree);
+			const [row, ...others] = byName.find(log_source).filter(isFree);
+			// Which of several is meant by a spelling that none of them has is not guessed.
+			if (!isExact && isOpen(item) && others.length > 0) continue;
 			if (row === undefined) continue;
 			found.set(item, row);
 			taken.add(row);

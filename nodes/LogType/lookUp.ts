@@ -1,6 +1,6 @@
 import { LOG_TYPES } from '../lists/logTypes';
 import { asText, type Id } from '../shared/json';
-import { findThings, settleByListing } from '../shared/operation/listedThing';
+import { findThings, notOne, settleByListing } from '../shared/operation/listedThing';
 import type { Completion, Payload, Written, ListedThing } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';
 import { normalizeKey } from '../shared/outcomes/namesakes';
@@ -17,10 +17,10 @@ export const CREATED = {
 	wanted: ({ log_type_display_name }: Created) => ({ name: log_type_display_name }),
 	columns: ['log_type_display_name'],
 	expects: 'none',
-	verdict: (_payload, [row]) => ({
-		isDone: row !== undefined,
-		extraIfDone: { log_type_id: row?.log_type_id },
-	}),
+	verdict: (_payload, [row, ...others]) =>
+		others.length > 0
+			? { isDone: undefined }
+			: { isDone: row !== undefined, extraIfDone: { log_type_id: row?.log_type_id } },
 } as const satisfies ListedThing<Created>;
 
 /**
@@ -39,8 +39,10 @@ export async function findExisting<P extends Created>(
 	return new Map(
 		wanted.map((payload): [P, Completion<P>] => {
 			const name = normalizeKey(payload.log_type_display_name);
-			const [row] = rowsOf(payload);
+			const rows = rowsOf(payload);
+			const [row, ...others] = rows;
 			const earlier = named.get(name);
+			if (others.length > 0) return [payload, { error: notOne(CREATED, payload, rows) }];
 			if (row !== undefined) {
 				const extra = { log_type_id: row.log_type_id };
 				return [payload, { outcome: { outcome: 'succeeded', detail: RETURNED, extra } }];

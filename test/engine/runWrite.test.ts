@@ -721,6 +721,24 @@ describe('the look-up of what the answers leave open', () => {
 		]);
 	});
 
+	it('shows of an item that is not sent what was set of it, in whatever collection', async () => {
+		const domain_name = { __rl: true, mode: 'name', value: corp };
+		const result = await runNode({
+			node: 'logSource',
+			parameters: {
+				operation: 'update',
+				log_source_id: { __rl: true, mode: 'name', value: 'WEB01' },
+				options: { domain_name },
+				updateFields: { monitoring_interval: 5 },
+			},
+			credentials: { baseUrl: service.url, accessToken: service.token },
+			onError: 'continueRegularOutput',
+		});
+		expect(rowsOf(result)).toMatchObject([
+			{ outcome: 'failed', log_source: 'WEB01', domain_name: corp },
+		]);
+	});
+
 	it('leaves a lost write unknown that is not done, since it may be under way', async () => {
 		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 1 } });
 		const result = await add(['A', 'B'], { options: { batchSize: 1 } });

@@ -47,7 +47,7 @@ export const upsert = defineWrite({
 	fields: [...NEW_RULE_FIELDS, ownOptions(...RULE_OPTIONS, IF_SAME)],
 	payload: ({ options: { ifSame = 'update', ...options }, ...params }): Rule => {
 		const rule = newRule(params, options);
-		return { ...rule, rule_name: rule.rule_name.trim(), ifSame };
+		return { ...rule, ifSame };
 	},
 	complete: findRulesByName,
 	request: ([{ rule_id, log_type_id, ...rule }]) =>

@@ -119,8 +119,9 @@ const shownOf = (operation: WriteOperation, payload: Payload): IDataObject =>
 /** The names and ids among parameters, of an item of which others are not allowed. */
 function shownOfParams({ columns, listed }: WriteOperation, params: ParameterValues): IDataObject {
 	const shown: IDataObject = {};
+	const places = [params, params.options, params.updateFields].filter(isObject);
 	for (const column of columns) {
-		const value = params[column];
+		const value = places.map((place) => place[column]).find((each) => each !== undefined);
 		if (isObject(value)) {
 			const id = toId(value.id);
 			if (id !== undefined) shown[column] = shownId(id);

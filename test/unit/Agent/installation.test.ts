@@ -146,3 +146,12 @@ it('the wait for an installation is not for items that did not succeed or ask fo
 	const failed: Outcome = { outcome: 'failed', detail: 'X' };
 	expect((await waited([['A', 10]], [[]], failed)).looked).toBe(0);
 });
+
+it('the wait for an installation whose start was not answered says so', async () => {
+	const detail = 'As asked for, by the list: the answer was lost';
+	const { outcomes } = await waited([['WEB01', 10]], [[agent('WEB01', 'Running')]], {
+		outcome: 'succeeded',
+		detail,
+	});
+	expect(outcomes).toMatchObject([{ detail: `${detail}, the installation ended as "Running"` }]);
+});

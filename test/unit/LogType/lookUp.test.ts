@@ -48,9 +48,15 @@ describe('log types', () => {
 			ifExists: 'return' as const,
 		}));
 		const found = await findExisting(payloads, service);
-		expect(payloads.map((payload) => found.get(payload))).toEqual(
-			[6, 7, 6].map((log_type_id) => ({ outcome: done({ log_type_id }, RETURNED) })),
+		const [alike, ...exact] = payloads.map((payload) => found.get(payload));
+		expect(exact).toEqual(
+			[7, 6].map((log_type_id) => ({ outcome: done({ log_type_id }, RETURNED) })),
 		);
+		expect(alike).toMatchObject({
+			error: {
+				message: 'Ambiguous: 2 log types are named "payments": PAYMENTS (ID 6), Payments (ID 7)',
+			},
+		});
 	});
 
 	it.each([
