@@ -32,12 +32,13 @@ const named = (list: List, value: string): PickerSource => ({
 const idOrName = (value: unknown): string | number =>
 	typeof value === 'number' ? value : asText(value);
 
-const byId = (list: List): PickerSource => named(list, list.id);
+/** A picker whose value is the ID of the thing, or its name. */
+const givingId = (list: List): PickerSource => named(list, list.id);
 
-const byName = (list: List): PickerSource => named(list, list.name);
+const givingName = (list: List): PickerSource => named(list, list.name);
 
 /** The alert profiles, for a picker and for a drop-down of several values. */
-export const alertProfiles = byId(ALERT_PROFILES);
+export const alertProfiles = givingId(ALERT_PROFILES);
 
 /** The sources of the pickers that list things, each of which is a row, by the names of their searches. */
 export const pickerSources = {
@@ -49,14 +50,14 @@ export const pickerSources = {
 			value: idOrName(log_source_id),
 		}),
 	},
-	searchLogSourceNames: byName(LOG_SOURCES),
-	searchLogSourceGroupNames: byName(LOG_SOURCE_GROUPS),
-	searchAgents: byId(AGENTS),
+	searchLogSourceNames: givingName(LOG_SOURCES),
+	searchLogSourceGroupNames: givingName(LOG_SOURCE_GROUPS),
+	searchAgents: givingId(AGENTS),
 	searchAlertProfiles: alertProfiles,
-	searchDomainNames: byName(DOMAINS),
-	searchLogTypes: byId(LOG_TYPES),
+	searchDomainNames: givingName(DOMAINS),
+	searchLogTypes: givingId(LOG_TYPES),
 	searchParserRules: {
-		...byId(PARSER_RULES),
+		...givingId(PARSER_RULES),
 		query: (context) => ({ log_type_id: chosenLogType(context) }),
 	},
 } satisfies Record<string, PickerSource>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { NODE_PAGES, textOf } from '../tools/docs/generatedPages';
+import { LONGEST_WAIT_MS, WAITS_MS } from '../../nodes/shared/http/lock';
+import { CREDENTIAL, NODE_PAGES, textOf } from '../tools/docs/generatedPages';
 
 /** What stands between a heading and the part of the section that is written. */
 const introductions = (text: string): Array<[heading: string, words: string]> =>
@@ -28,4 +29,11 @@ describe('the pages of nodes', () => {
 	it('are refused if a section says nothing', () => {
 		expect(withoutWords('## Add\n\n<!-- add: written by npm run docs -->')).toEqual(['Add']);
 	});
+});
+
+it('the page of the credential names the waits of the lock', () => {
+	const seconds = [...WAITS_MS, LONGEST_WAIT_MS].map((ms) => ms / 1000);
+	expect(textOf(CREDENTIAL).replaceAll(/\s+/g, ' ')).toContain(
+		`the waits are ${seconds.slice(0, -1).join(', ')} and ${seconds.at(-1)} seconds`,
+	);
 });

@@ -8,7 +8,7 @@ import { byTime } from '../dedupe/emitted';
 import { FIELDS, MOST_ALERTS } from '../fields';
 import { Scan } from '../reading/scan';
 import type { Reading } from '../reading/windowReader';
-import { deliveriesIn, MOST_WAITING, redeliver } from '../redelivery/redelivery';
+import { deliveriesIn, CONTENTS, redeliver } from '../redelivery/redelivery';
 import { STATE_FORMAT, type State } from '../state/state';
 import { dropOld, startingState } from '../state/transitions';
 import { itemsOf } from './items';
@@ -64,7 +64,7 @@ async function readAlerts(
 	const waiting = (unfinished ?? []).flatMap((one) => (one === lost ? (again?.rest ?? []) : one));
 	const id = deliveries.newId();
 	if (unfinished !== undefined) waiting.push(...deliveriesIn(id, scan.alerts, lost?.tries ?? 0));
-	const handedOver = bounded(waiting, MOST_WAITING, log);
+	const handedOver = bounded(waiting, CONTENTS, log);
 	noteError(scan, host);
 	return {
 		state: dropOld({ ...scan.state, handedOver }, log),

@@ -6,7 +6,7 @@ import type { Scan } from '../reading/scan';
 import type { AlertDelivery } from '../state/state';
 
 /** Alerts of deliveries that are waited for at most: some 1 MB of state. */
-export const MOST_WAITING = {
+export const CONTENTS = {
 	noun: 'alert',
 	nouns: 'alerts',
 	sizeOf: ({ alerts }: AlertDelivery): number => alerts.length,
@@ -27,7 +27,7 @@ export async function redeliver(
 ): Promise<{ alerts: NewAlert[]; rest?: AlertDelivery }> {
 	const alerts: NewAlert[] = [];
 	if (room <= 0 || !reader.goesOn()) return { alerts, rest: delivery };
-	if (isGivenUp(delivery, MOST_WAITING, log)) return { alerts };
+	if (isGivenUp(delivery, CONTENTS, log)) return { alerts };
 	const wanted = new Map<string, number[]>();
 	for (const [fingerprint, number] of delivery.alerts) push(wanted, fingerprint, number);
 	const span = { from: delivery.from, to: Math.min(delivery.to, now) };
@@ -46,7 +46,7 @@ export async function redeliver(
 	);
 	if (left.length === 0) return { alerts };
 	if (at >= span.to) {
-		giveUp(left.length, MOST_WAITING, 'the service no longer finds them with these filters', log);
+		giveUp(left.length, CONTENTS, 'the service no longer finds them with these filters', log);
 		return { alerts };
 	}
 	const hasGained = at > delivery.from || left.length < delivery.alerts.length;

@@ -1,10 +1,13 @@
 import type { Ticket } from './pace';
 
-/** The waits after refusals that name no time, in ms; asking earlier may prolong a lock. */
-const STEPS_MS = [10_000, 30_000, 60_000, 120_000] as const;
+/**
+ * The waits after refusals that name no time, in ms; asking earlier may prolong a lock. The page of the
+ * credential names them (Pacing).
+ */
+export const WAITS_MS = [10_000, 30_000, 60_000, 120_000] as const;
 
 /** The wait after any more of them, in ms. */
-const LONGEST_STEP_MS = 300_000;
+export const LONGEST_WAIT_MS = 300_000;
 
 /** How long a lock that ended is remembered while nobody tries, in ms. */
 const REMEMBERED_MS = 1_800_000;
@@ -59,7 +62,7 @@ export class Lock {
 		const named = namedMs ?? 0;
 		// Requests that left together are refused together: they count as one refusal.
 		if (named === 0 && isLocked) return;
-		const step = STEPS_MS[this.refusals] ?? LONGEST_STEP_MS;
+		const step = WAITS_MS[this.refusals] ?? LONGEST_WAIT_MS;
 		this.refusals += 1;
 		this.until = Math.max(this.until, now + (named > 0 ? named : step));
 	}

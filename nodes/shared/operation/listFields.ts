@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Start } from '../pagination/paginate';
+import type { ReadingOfPages, Start } from '../pagination/paginate';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 
 /** Pages of a list on their way at the same time, unless Max Concurrent Requests says otherwise. */
@@ -161,7 +161,7 @@ export function startOf({
 	page,
 	from,
 	maxConcurrentRequests = DEFAULT_PAGES_AT_ONCE,
-}: Omit<Start, 'pagesAtOnce'> & { maxConcurrentRequests?: number }): Start {
+}: Start & { maxConcurrentRequests?: number }): ReadingOfPages {
 	if (page !== undefined && from !== undefined) {
 		throw new InvalidParameterError(
 			'First Page and First Record are both set',

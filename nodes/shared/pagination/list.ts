@@ -1,5 +1,11 @@
 import type { ApiRequest, Scope } from '../http/request';
-import { pageIncrement, singlePage, type Paginator, type RowsOf, type Start } from './paginate';
+import {
+	pageIncrement,
+	singlePage,
+	type Paginator,
+	type RowsOf,
+	type ReadingOfPages,
+} from './paginate';
 
 /** A list of the service: how it is asked for, and what its rows hold. */
 export interface List {
@@ -23,7 +29,7 @@ export interface List {
 }
 
 /** The pages of a list. */
-export const pagesOf = ({ isPaged, rows }: List, start?: Start): Paginator =>
+export const pagesOf = ({ isPaged, rows }: List, start?: ReadingOfPages): Paginator =>
 	isPaged ? pageIncrement(rows, start) : singlePage(rows);
 
 /** The request of a list with filters. */

@@ -63,10 +63,14 @@ export const singlePage = (rowsOf: RowsOf): Paginator =>
 		yield rows;
 	};
 
-/** Where to begin: at a page of the wanted size, or at the 1-based index of a record. */
+/** Where to begin, as the query says it: at a page of the wanted size, or at the 1-based index of a record. */
 export interface Start {
 	page?: number;
 	from?: number;
+}
+
+/** How a list is read. */
+export interface ReadingOfPages extends Start {
 	/** Pages on their way at the same time; one if it is not set. */
 	pagesAtOnce?: number;
 }
@@ -80,7 +84,7 @@ export interface Start {
  */
 export const pageIncrement = (
 	rowsOf: RowsOf,
-	{ page = 1, from, pagesAtOnce = 1 }: Start = {},
+	{ page = 1, from, pagesAtOnce = 1 }: ReadingOfPages = {},
 ): Paginator =>
 	async function* (service, request, wanted) {
 		const limit = Math.min(wanted, LARGEST_PAGE);
@@ -160,7 +164,7 @@ const isLastPage = (
 };
 
 /** A service that serves smaller pages than asked does so in round numbers; its count may be the page's. */
-const ROUND = 10;
+export const ROUND = 10;
 
 /** Sends the requests of one list: those of its pages up to the last one promised several at once. */
 function pageSender(

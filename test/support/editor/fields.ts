@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { Search } from '../../../nodes/pickers/locators';
 import { newLogSource } from '../service/newLogSource';
 import type { Editor } from './editor';
 import {
@@ -18,8 +19,16 @@ import type { Stage } from './stage';
 /** More log sources than a picker reads at once. */
 const MANY = 250;
 
+const isSearch = (name: string): name is Search => name in FINDS;
+
+/** The search of a picker. @throws Error if it has none that is known here */
+function searchOf(name = 'none'): Search {
+	if (isSearch(name)) return name;
+	throw new Error(`Nothing is known of the search ${name}`);
+}
+
 /** What each picker finds in the demo's service. */
-const FINDS: Record<string, { search: string; found: string[] }> = {
+const FINDS: Record<Search, { search: string; found: string[] }> = {
 	searchAlertFields: { search: 'EVENTID', found: ['Event ID'] },
 	searchAlertProfiles: { search: 'brute', found: ['Brute force'] },
 	searchAgents: { search: 'lab', found: ['LAB-AGENT-1'] },
@@ -50,7 +59,7 @@ async function tryPicker(editor: Editor, { name, modes }: INodeProperties): Prom
 		await editor.pickBy(name, by.displayName, text);
 		expect(await editor.picked(name)).toBe(text);
 	}
-	const { search = '', found = [] } = FINDS[list?.typeOptions?.searchListMethod ?? ''] ?? {};
+	const { search, found } = FINDS[searchOf(list?.typeOptions?.searchListMethod)];
 	const [first = ''] = found;
 	await editor.setMode(name, 'From list');
 	expect(await editor.openList(name)).toContain(first);

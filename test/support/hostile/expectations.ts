@@ -1,3 +1,4 @@
+import { LONGEST_WAIT_MS, WAITS_MS } from '../../../nodes/shared/http/lock';
 import type { Operation } from '../../../nodes/shared/operation/operation';
 import { allOperations, nameOf } from '../rules/allOperations';
 import { documentedOf } from '../rules/contractRules';
@@ -51,14 +52,12 @@ const AS_ASKED: Waits = (attempts, requests) => requests * (attempts - 1) * 1000
 /** Waits of a second, also of a request after another one: the lock outlasts a request. */
 const LOCKED_AS_ASKED: Waits = (attempts, requests) => (requests * attempts - 1) * 1000;
 
-const LOCK_STEPS = [10, 30, 60, 120, 300];
-
 /** Waits of a lock that lasts longer each time. */
 const LOCKED: Waits = (attempts, requests) =>
-	Array.from({ length: requests * attempts - 1 }, (_none, at) => LOCK_STEPS[at] ?? 300).reduce(
-		(sum, seconds) => sum + seconds * 1000,
-		0,
-	);
+	Array.from(
+		{ length: requests * attempts - 1 },
+		(_none, at) => WAITS_MS[at] ?? LONGEST_WAIT_MS,
+	).reduce((sum, ms) => sum + ms, 0);
 
 const NONE: Waits = () => 0;
 
