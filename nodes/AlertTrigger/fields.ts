@@ -85,7 +85,7 @@ export const FIELDS = defineFields([
 				],
 				default: REACTIVATION,
 				description:
-					'Which alerts to emit when the trigger starts after it was off for more than an hour',
+					'Which alerts to emit when the trigger starts after it was off for more than an hour and two poll intervals',
 			},
 			{
 				displayName: 'Reactivation Hours',

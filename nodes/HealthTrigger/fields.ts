@@ -154,7 +154,7 @@ export const FIELDS = defineFields([
 				],
 				default: REACTIVATION,
 				description:
-					'What happens after the trigger was off for more than an hour. If n8n stores the state of a trigger with an execution, it counts from the last one.',
+					'What happens after the trigger was off for about an hour and two poll intervals. If n8n stores the state of a trigger with an execution, it counts from the last one.',
 			},
 			{
 				displayName: 'Redeliver After Restart',
