@@ -37,7 +37,7 @@ interface Desk {
 	nodes: readonly INodeTypeDescription[];
 	/** Waits until an execution has ended. */
 	ended: (executionId: string) => Promise<void>;
-	/** Gives the access token of the credential another scope. */
+	/** Enters an access token in the credential that also has another scope. */
 	grant: (scope: string) => Promise<void>;
 }
 
@@ -144,9 +144,14 @@ class Reader {
 			},
 		],
 		[
-			/^Give the access token the scope `([a-z]+\.[A-Z]+)`, turn \*\*(.+)\*\* off, and execute\.$/,
-			async (scope, label) => {
+			/^Create an access token that also has the scope `([a-z]+\.[A-Z]+)`, and enter it in the credential\.$/,
+			async (scope) => {
 				await this.desk.grant(scope);
+			},
+		],
+		[
+			/^Turn \*\*(.+)\*\* off and execute\.$/,
+			async (label) => {
 				await this.editor.flip(this.added('Options', label).name, false);
 				await this.execute();
 			},
