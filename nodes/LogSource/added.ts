@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LOG_SOURCES } from '../lists/logSources';
 import { asText, dataOf, shownId, toId, type JsonObject } from '../shared/json';
-import { notOne, findThings } from '../shared/operation/listedThing';
-import type { Completion, LookUpOptions, Payload, Written } from '../shared/operation/operation';
+import { returned } from '../shared/operation/ifExists';
+import type { ListedThing, LookUpOptions, Payload, Written } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';
-import { Namesakes, normalizeKey } from '../shared/outcomes/namesakes';
+import { Namesakes } from '../shared/outcomes/namesakes';
 import { isOpen, settle } from '../shared/outcomes/settle';
 import { listRequest, pagesOf } from '../shared/pagination/list';
 import type { Service } from '../shared/pagination/service';
@@ -21,48 +21,13 @@ export const wantedOf = ({ log_source, domain_name }: Added) => ({
 	within: { domain_name },
 });
 
-/** The outcome of an item whose log source exists. */
-const returned = ({ log_source_id }: IDataObject): Outcome => ({
-	outcome: 'succeeded',
-	detail: 'Already there, returned',
-	extra: { log_source_id },
-});
-
-/**
- * Finds log sources that exist already, for items that take them instead of a refusal. An item that asks
- * for the same as one before it shares its outcome.
- * @throws ApiError
- */
-export async function findExisting<P extends Added>(
-	payloads: readonly P[],
-	service: Service,
-): Promise<ReadonlyMap<P, Completion<P>>> {
-	const thing = {
-		list: LOG_SOURCES,
-		wanted: wantedOf,
-		columns: ['domain_name'],
-		expects: 'any',
-	} as const;
-	const wanted = payloads.filter(({ ifExists }) => ifExists === 'return');
-	const rowsOf = await findThings(thing, wanted, service);
-	const named = new Map<string, P>();
-	return new Map(
-		wanted.map((payload): [P, Completion<P>] => {
-			const rows = rowsOf(payload);
-			const [row, ...others] = rows;
-			if (others.length > 0) return [payload, { error: notOne(thing, payload, rows) }];
-			if (row !== undefined) return [payload, { outcome: returned(row) }];
-			const { log_source, domain_name } = payload;
-			const name = JSON.stringify([log_source, domain_name].map(normalizeKey));
-			const earlier = named.get(name);
-			if (earlier !== undefined) {
-				return [payload, { sameAs: earlier, detail: 'Already there, returned' }];
-			}
-			named.set(name, payload);
-			return [payload, { send: payload }];
-		}),
-	);
-}
+/** A log source that may be there already. */
+export const ADDED = {
+	list: LOG_SOURCES,
+	wanted: wantedOf,
+	columns: ['domain_name'],
+	expects: 'any',
+} as const satisfies ListedThing<Added>;
 
 /** The ids that the answers to Add Windows log sources hold, in `data.added_log_sources`. */
 export const addedIds = (body: JsonObject): Array<number | string> => {
@@ -123,7 +88,7 @@ function outcomeOf(
 	row: IDataObject | undefined,
 	isNew: (row: IDataObject) => boolean,
 ): Outcome {
-	if (mayExist(item)) return row === undefined ? item.outcome : returned(row);
+	if (mayExist(item)) return row === undefined ? item.outcome : returned(LOG_SOURCES, row);
 	if (row === undefined) return settle(item, { isDone: false });
 	const isDone = isNew(row) || item.reply !== 'answer';
 	return settle(item, { isDone, extraIfDone: { log_source_id: row.log_source_id } });

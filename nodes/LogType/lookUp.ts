@@ -1,15 +1,13 @@
 import { LOG_TYPES } from '../lists/logTypes';
 import { asText, type Id } from '../shared/json';
-import { findThings, notOne, settleByListing } from '../shared/operation/listedThing';
-import type { Completion, Payload, Written, ListedThing } from '../shared/operation/operation';
+import { RETURNED } from '../shared/operation/ifExists';
+import { findThings, settleByListing } from '../shared/operation/listedThing';
+import type { Payload, Written, ListedThing } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';
-import { normalizeKey } from '../shared/outcomes/namesakes';
 import { isOpen, settle } from '../shared/outcomes/settle';
 import type { Service } from '../shared/pagination/service';
 
 type Created = Payload & { log_type_display_name: string; ifExists: 'refuse' | 'return' };
-
-const RETURNED = 'Already there, returned';
 
 /** A log type that is created. */
 export const CREATED = {
@@ -22,37 +20,6 @@ export const CREATED = {
 			? { isDone: undefined }
 			: { isDone: row !== undefined, extraIfDone: { log_type_id: row?.log_type_id } },
 } as const satisfies ListedThing<Created>;
-
-/**
- * Finds log types that exist already, for items that ask for them instead of a refusal: one listing
- * for all items. An item that asks for the same log type as one before it shares its outcome.
- * @throws ApiError
- */
-export async function findExisting<P extends Created>(
-	payloads: readonly P[],
-	service: Service,
-): Promise<ReadonlyMap<P, Completion<P>>> {
-	const wanted = payloads.filter(({ ifExists }) => ifExists === 'return');
-	if (wanted.length === 0) return new Map();
-	const rowsOf = await findThings(CREATED, wanted, service);
-	const named = new Map<string, P>();
-	return new Map(
-		wanted.map((payload): [P, Completion<P>] => {
-			const name = normalizeKey(payload.log_type_display_name);
-			const rows = rowsOf(payload);
-			const [row, ...others] = rows;
-			const earlier = named.get(name);
-			if (others.length > 0) return [payload, { error: notOne(CREATED, payload, rows) }];
-			if (row !== undefined) {
-				const extra = { log_type_id: row.log_type_id };
-				return [payload, { outcome: { outcome: 'succeeded', detail: RETURNED, extra } }];
-			}
-			if (earlier !== undefined) return [payload, { sameAs: earlier, detail: RETURNED }];
-			named.set(name, payload);
-			return [payload, { send: payload }];
-		}),
-	);
-}
 
 /** Tells whether log types whose creation is open are listed, by their display names. */
 export async function lookUpCreated<P extends Created>(

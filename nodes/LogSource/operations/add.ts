@@ -1,11 +1,11 @@
 import { LOG_SOURCES } from '../../lists/logSources';
 import { idLocator, nameLocator } from '../../pickers/locators';
-import { IF_EXISTS } from '../../shared/operation/ifExists';
+import { findExisting, IF_EXISTS } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/writeFields';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { omit } from '../../shared/parameters/omit';
-import { addedIds, findExisting, lookUpAdded, wantedOf } from '../added';
+import { ADDED, addedIds, lookUpAdded, wantedOf } from '../added';
 
 /** Add Windows log sources: POST /api/v2/log-sources/windows */
 export const add = defineWrite({
@@ -55,7 +55,7 @@ export const add = defineWrite({
 		...(agent_id === undefined ? {} : { agent_id }),
 		ifExists,
 	}),
-	complete: findExisting,
+	complete: async (payloads, service) => await findExisting(ADDED, payloads, service),
 	request: (payloads) => ({
 		method: 'POST',
 		path: '/log-sources/windows',

@@ -1,8 +1,8 @@
-import { IF_EXISTS } from '../../shared/operation/ifExists';
+import { findExisting, IF_EXISTS } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
 import { omit } from '../../shared/parameters/omit';
-import { CREATED, findExisting, lookUpCreated } from '../lookUp';
+import { CREATED, lookUpCreated } from '../lookUp';
 
 /** Create log type: POST /api/v2/log-type */
 export const create = defineWrite({
@@ -44,7 +44,7 @@ export const create = defineWrite({
 		type,
 		ifExists,
 	}),
-	complete: findExisting,
+	complete: async (payloads, service) => await findExisting(CREATED, payloads, service),
 	request: ([logType]) => ({
 		method: 'POST',
 		path: '/log-type',

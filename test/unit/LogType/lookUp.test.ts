@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { findExisting, lookUpCreated, lookUpDeleted } from '../../../nodes/LogType/lookUp';
+import { CREATED, lookUpCreated, lookUpDeleted } from '../../../nodes/LogType/lookUp';
+import { findExisting } from '../../../nodes/shared/operation/ifExists';
 import type { Outcome } from '../../../nodes/shared/outcomes/batchOutcome';
 import type { Reply } from '../../../nodes/shared/outcomes/settle';
 import { item, listing } from '../../support/unit/lookUps';
@@ -47,7 +48,7 @@ describe('log types', () => {
 			log_type_display_name,
 			ifExists: 'return' as const,
 		}));
-		const found = await findExisting(payloads, service);
+		const found = await findExisting(CREATED, payloads, service);
 		const [alike, ...exact] = payloads.map((payload) => found.get(payload));
 		expect(exact).toEqual(
 			[7, 6].map((log_type_id) => ({ outcome: done({ log_type_id }, RETURNED) })),
