@@ -64,24 +64,9 @@ async function completeItems(
 	try {
 		const payloads = pending.map(({ payload }) => payload);
 		const completed = await operation.complete(payloads, service);
-		// An item that asks for the same as another one names its payload as it was read.
-		const sendOf = (payload: Payload): Payload => {
-			const completion = completed.get(payload);
-			return completion !== undefined && 'send' in completion ? completion.send : payload;
-		};
-		return items.map((item) => {
-			const completion = isPending(item) ? completed.get(item.payload) : undefined;
-			return completion === undefined || !isPending(item)
-				? item
-				: completedItem(
-						run,
-						operation,
-						item,
-						'sameAs' in completion
-							? { ...completion, sameAs: sendOf(completion.sameAs) }
-							: completion,
-					);
-		});
+		return items.map((item) =>
+			isPending(item) ? completedItem(run, operation, item, completed) : item,
+		);
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
 		return items.map((item) => (isPending(item) ? failed(context, apiError, item) : item));
@@ -92,13 +77,18 @@ function completedItem(
 	{ context }: Run,
 	operation: WriteOperation,
 	item: PendingItem,
-	completion: Completion,
+	completed: ReadonlyMap<Payload, Completion>,
 ): WriteItem {
+	const completion = completed.get(item.payload);
+	if (completion === undefined) return item;
 	if ('error' in completion) return failed(context, completion.error, item);
 	if ('outcome' in completion) return { ...item, outcome: completion.outcome };
 	if ('sameAs' in completion) {
 		const { sameAs, detail } = completion;
-		return { ...item, sameAs: { payload: sameAs, detail } };
+		// The other item is named by its payload as it was read, and may be sent completed.
+		const other = completed.get(sameAs);
+		const payload = other !== undefined && 'send' in other ? other.send : sameAs;
+		return { ...item, sameAs: { payload, detail } };
 	}
 	const payload = completion.send;
 	return { ...item, payload, sent: shownOf(operation, payload) };
@@ -116,10 +106,10 @@ function failed(
 const shownOf = (operation: WriteOperation, payload: Payload): IDataObject =>
 	shownJson(operation.visibleFields?.(payload) ?? payload);
 
-/** The names and ids among parameters, of an item of which others are not allowed. */
+/** The names and ids among parameters and in their collections, of an item of which others are not allowed. */
 function shownOfParams({ columns, listed }: WriteOperation, params: ParameterValues): IDataObject {
 	const shown: IDataObject = {};
-	const places = [params, params.options, params.updateFields].filter(isObject);
+	const places = [params, ...Object.values(params).filter(isObject)];
 	for (const column of columns) {
 		const value = places.map((place) => place[column]).find((each) => each !== undefined);
 		if (isObject(value)) {
