@@ -52,35 +52,32 @@ function withPlainKeys(record: IDataObject): IDataObject {
 	return row;
 }
 
-const PLAIN_KEYS = new Map<string, string>();
-
-/** Every record has the same few keys: each is rewritten once. */
-function plainKey(key: string): string {
-	let plain = PLAIN_KEYS.get(key);
-	if (plain === undefined) {
-		plain = KEYS.get(key.replace(/[ _-]/g, '').toLowerCase()) ?? key.replaceAll(' ', '');
-		if (PLAIN_KEYS.size < 100) PLAIN_KEYS.set(key, plain);
-	}
-	return plain;
+/** Every alert has the same few keys and words: each is rewritten once. */
+function once(rewritten: (text: string) => string): (text: string) => string {
+	const known = new Map<string, string>();
+	return (text) => {
+		let found = known.get(text);
+		if (found === undefined) {
+			found = rewritten(text);
+			if (known.size < 100) known.set(text, found);
+		}
+		return found;
+	};
 }
+
+const lettersOf = (text: string): string => text.replace(/[ _-]/g, '').toLowerCase();
+
+const plainKey = once((key) => KEYS.get(lettersOf(key)) ?? key.replaceAll(' ', ''));
 
 /** Severities and statuses by their letters: services write In-progress, CRITICAL and Critical. */
 const SPELLINGS = new Map(
 	[...SEVERITY, ...STATUS].map(({ value }) => [value.replace('_', ''), value as string]),
 );
 
-const SPELLED = new Map<string, string>();
+const spelledWord = once((word) => SPELLINGS.get(lettersOf(word)) ?? word);
 
-/** Every alert has one of the same few words: each is spelled once. */
-function spelled(value: IDataObject[string]): IDataObject[string] {
-	if (typeof value !== 'string') return value;
-	let word = SPELLED.get(value);
-	if (word === undefined) {
-		word = SPELLINGS.get(value.replace(/[ _-]/g, '').toLowerCase()) ?? value;
-		if (SPELLED.size < 100) SPELLED.set(value, word);
-	}
-	return word;
-}
+const spelled = (value: IDataObject[string]): IDataObject[string] =>
+	typeof value === 'string' ? spelledWord(value) : value;
 
 const named = (value: IDataObject[string]): IDataObject[string] =>
 	isObject(value) ? Object.values(value).map(asText).filter(Boolean).join(', ') : value;

@@ -21,13 +21,13 @@ export class Shared<T extends { isIdle(now: number): boolean }> {
 	get(key: string, now: number, make: () => T): T {
 		const known = this.values.get(key);
 		if (known !== undefined) return known;
-		if (this.values.size >= MOST_IDLE) this.forgetIdle(now);
+		if (this.values.size >= MOST_IDLE) this.makeRoom(now);
 		const made = make();
 		this.values.set(key, made);
 		return made;
 	}
 
-	private forgetIdle(now: number): void {
+	private makeRoom(now: number): void {
 		for (const [key, value] of this.values) if (value.isIdle(now)) this.values.delete(key);
 		const [oldest] = this.values.keys();
 		if (this.values.size >= MOST && oldest !== undefined) this.values.delete(oldest);

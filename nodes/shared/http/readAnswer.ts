@@ -62,7 +62,7 @@ async function textOf(
 	try {
 		for await (const part of body) {
 			bytes += part.length;
-			commas += countOf(COMMA, part);
+			commas += commasIn(part);
 			// Leaving the loop destroys the stream.
 			if (bytes > megabytes * MEGABYTE) return { text: undefined, most: `${megabytes} MB` };
 			if (commas > MOST_COMMAS) return { text: undefined, most: '3,000,000 values' };
@@ -74,9 +74,9 @@ async function textOf(
 	return { text: text + decoder.decode() };
 }
 
-function countOf(byte: number, part: Uint8Array): number {
+function commasIn(part: Uint8Array): number {
 	let count = 0;
 	// An iterator takes ten times as long.
-	for (let at = 0; at < part.length; at += 1) if (part[at] === byte) count += 1;
+	for (let at = 0; at < part.length; at += 1) if (part[at] === COMMA) count += 1;
 	return count;
 }

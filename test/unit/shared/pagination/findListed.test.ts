@@ -1,21 +1,11 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, dataOf } from '../../../../nodes/shared/json';
+import { asText } from '../../../../nodes/shared/json';
 import { findListed, type Wanted } from '../../../../nodes/shared/pagination/findListed';
 import type { List } from '../../../../nodes/shared/pagination/list';
 import { scriptedService } from '../../../support/unit/scriptedService';
-
-const list: List = {
-	noun: 'thing',
-	nouns: 'things',
-	request: { method: 'GET', path: '/things', scope: 'logsources.READ' },
-	rows: (body) => dataOf(body).rows,
-	isPaged: true,
-	id: 'id',
-	name: 'name',
-	columns: [],
-};
+import { THINGS as list } from '../../../support/unit/things';
 
 const row = (id: number, name: string, domain: string): IDataObject => ({ id, name, domain });
 const all = [

@@ -1,21 +1,10 @@
 import { expect, it } from '@jest/globals';
 
-import { dataOf } from '../../../../nodes/shared/json';
 import { LARGEST_PAGE } from '../../../../nodes/shared/pagination/paginate';
-import type { List } from '../../../../nodes/shared/pagination/list';
 import { wholeList } from '../../../../nodes/shared/pagination/wholeList';
 import { scriptedService } from '../../../support/unit/scriptedService';
+import { THINGS as list } from '../../../support/unit/things';
 
-const list: List = {
-	noun: 'thing',
-	nouns: 'things',
-	request: { method: 'GET', path: '/things', scope: 'logsources.READ' },
-	rows: (body) => dataOf(body).rows,
-	isPaged: true,
-	id: 'id',
-	name: 'name',
-	columns: [],
-};
 /** A service whose list of two pages loses its first row after page 1, in so many readings. */
 function shrinking(readings: number, totalOf: (all: number, page: number) => number) {
 	let left = readings;
