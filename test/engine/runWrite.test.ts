@@ -455,7 +455,9 @@ describe('If Some Items Are Refused: Stop', () => {
 			message: expect.stringMatching(
 				/^1 of 3 log sources was refused, the outcome of 1 of 3 log sources is unknown: Refused \(1\), The connection/,
 			),
-			description: 'BAD, B. The others were sent, and those that succeeded are not undone.',
+			description: expect.stringMatching(
+				/^BAD, B\. The others were sent, and those that succeeded are not undone\. <a href="https:[^"]*#the-connection/,
+			),
 		});
 	});
 

@@ -179,6 +179,7 @@ test.each(['alertTrigger', 'healthTrigger'])(
 		expect((await (await open({}, node, 'wrong')).poll('manual')).error).toMatchObject({
 			name: 'NodeApiError',
 			message: 'The service refused the access token',
+			description: expect.stringMatching(/ <a href="[^"]+#the-service-refused-the-access-token"/),
 		});
 	},
 );

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import type { Service } from '../pagination/service';
 import type { Moment } from '../times/moment';
+import { linkOf } from './messagesPage';
 
 /** What a runner works with: one execution of one node. */
 export interface Run {
@@ -30,7 +31,7 @@ export function addHint(
 	type: NonNullable<NodeExecutionHint['type']>,
 ): void {
 	if (typeof context.addExecutionHints !== 'function') return;
-	const hint = escapeHtml(message.slice(0, LONGEST_HINT));
+	const hint = `${escapeHtml(message.slice(0, LONGEST_HINT))}${linkOf(message)}`;
 	const length = (hinted.get(context) ?? 0) + Buffer.byteLength(hint);
 	if (length > MOST_HINTS) return;
 	hinted.set(context, length);

@@ -3,7 +3,7 @@ import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/validate';
 import type { Run } from './context';
-import { errorJson, issueOf, readable, toNodeError } from './nodeErrors';
+import { errorJson, issueOf, forPanel, toNodeError } from './nodeErrors';
 
 /**
  * Reads for each input item in turn what it asks for. An item either gets all of it or, where On
@@ -26,7 +26,7 @@ export async function forEachItem(
 			for (const each of items) output.push(each);
 		} catch (cause) {
 			const error = toNodeError(context, cause, item);
-			if (!context.continueOnFail()) throw readable(error);
+			if (!context.continueOnFail()) throw forPanel(error);
 			output.push({ json: errorJson(issueOf(error)), pairedItem: { item } });
 		}
 	}

@@ -7,6 +7,7 @@ import {
 
 import { ApiError } from '../http/apiError';
 import { InvalidParameterError } from '../parameters/invalidParameter';
+import { linkOf } from './messagesPage';
 
 export const hasErrorOutput = (context: IExecuteFunctions): boolean =>
 	context.getNode().onError === 'continueErrorOutput';
@@ -21,12 +22,13 @@ export const errorJson = (message: string, known: IDataObject = {}): IDataObject
 });
 
 /**
- * An error whose words stay readable as they stop the workflow: n8n shows them as HTML, in which
- * `<source_ip>` of a pattern would be an element.
+ * An error as it stops the workflow, with a link to what the pages say of it. n8n shows its words as
+ * HTML, in which `<source_ip>` of a pattern would be an element.
  */
-export function readable<E extends NodeApiError | NodeOperationError>(error: E): E {
+export function forPanel<E extends NodeApiError | NodeOperationError>(error: E): E {
+	const link = linkOf(error.message);
 	error.message = withoutMarkup(error.message);
-	if (typeof error.description === 'string') error.description = withoutMarkup(error.description);
+	error.description = `${withoutMarkup(error.description ?? '')}${link}` || undefined;
 	return error;
 }
 

@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions, type NodeApiError } from 'n
 import { asText } from '../json';
 import type { WriteOperation } from '../operation/operation';
 import { reasonIn } from '../outcomes/batchOutcome';
-import { readable } from './nodeErrors';
+import { forPanel } from './nodeErrors';
 import { countOutcomes, isFine, wasSent, type SettledItem } from './writeItems';
 
 const MAX_NAMES = 10;
@@ -82,7 +82,7 @@ export function stopError(
 		if (first?.reply === 'refusal' && items.length === 1) {
 			common.message = `${nameIn(operation, first)}: ${common.message}`;
 		}
-		return readable(common);
+		return forPanel(common);
 	}
 	const missed = items.filter((item) => !isFine(item));
 	const [only, ...others] = missed;
@@ -98,7 +98,7 @@ export function stopError(
 			? 'The others were sent, and those that succeeded are not undone.'
 			: '',
 	];
-	return readable(
+	return forPanel(
 		new NodeOperationError(context.getNode(), message, {
 			description: description.filter(Boolean).join(' '),
 			...(only === undefined ? {} : { itemIndex: only.index }),

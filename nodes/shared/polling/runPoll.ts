@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { toNodeError } from '../engine/nodeErrors';
+import { forPanel, toNodeError } from '../engine/nodeErrors';
 import { ApiError } from '../http/apiError';
 import { deliveriesOf, type Deliveries } from './deliveries';
 import type { Log } from './log';
@@ -115,7 +115,7 @@ export async function runPoll<State>(
 			logger.warn(`${error.message}; the trigger tries again with the next poll`);
 			return null;
 		}
-		throw toNodeError(host, error);
+		throw forPanel(toNodeError(host, error));
 	} finally {
 		memory.isPolling = false;
 	}
@@ -187,7 +187,7 @@ async function testRun(
 	try {
 		return await sample({ clock, budget: BUDGET, deadline: end, end, log: host.logger });
 	} catch (error) {
-		throw toNodeError(host, error);
+		throw forPanel(toNodeError(host, error));
 	}
 }
 

@@ -86,6 +86,10 @@ export const describeWorkflow = (stage: () => Stage): void =>
 				message: 'The service refused the access token',
 				description: expect.stringContaining('domains.READ'),
 			});
+			const link = editor.page.getByTestId('node-error-description').getByRole('link');
+			expect(await link.getAttribute('href')).toMatch(
+				/messages\.md#the-service-refused-the-access-token$/,
+			);
 		});
 
 		it('says below each node what it does', async () => {
