@@ -25,12 +25,12 @@ const whole = (kind: Work['kind'], count: number, where = '', how: Partial<Work>
 	wire: true,
 });
 
-/** The same onboarding with several requests at once, and with requests of a hundred built by hand. */
-const atOnce = ({ name, work }: Case): Case => ({
-	name: `${name}, 4 requests at once against chunks by hand`,
+/** The same onboarding against requests of a hundred that are built by hand. */
+const byHand = ({ name, work }: Case, how: string, ours: Doer, httpRequest: Doer): Case => ({
+	name: `${name}, ${how} by hand`,
 	work,
-	ours: 'oursFourAtOnce',
-	httpRequest: 'httpRequestChunks',
+	ours,
+	httpRequest,
 });
 
 const floor = (count: number): Case => ({
@@ -52,7 +52,18 @@ export const FULL: readonly Case[] = [
 	floor(10_000),
 	...[0, 20].map((latencyMs) => whole('onboard', 10_000, ` at ${latencyMs} ms`, { latencyMs })),
 	withoutHttpRequest(distant),
-	atOnce(distant),
+	byHand(
+		distant,
+		'4 requests at once against 4 chunks at once',
+		'oursFourAtOnce',
+		'fourChunksAtOnce',
+	),
+	byHand(
+		distant,
+		'10 requests at once against all chunks at once',
+		'oursTenAtOnce',
+		'allChunksAtOnce',
+	),
 ];
 
 export const QUICK: readonly Case[] = [

@@ -92,7 +92,14 @@ const SHOWN: ReadonlyArray<readonly [name: string, units: readonly string[]]> = 
 	['onboard 10,000 at 0 ms', COST],
 	['onboard 10,000 at 20 ms', ['ms']],
 	['onboard 10,000 over https, 20 ms away', ['ms']],
-	['onboard 10,000 over https, 20 ms away, 4 requests at once against chunks by hand', ['ms']],
+	[
+		'onboard 10,000 over https, 20 ms away, 4 requests at once against 4 chunks at once by hand',
+		['ms'],
+	],
+	[
+		'onboard 10,000 over https, 20 ms away, 10 requests at once against all chunks at once by hand',
+		['ms'],
+	],
 	['onboard 20,000 within 60 requests a minute, by the clock of the service', ['minutes']],
 	['list 200,000 within 60 requests a minute, by the clock of the service', ['minutes']],
 	['loading the package', ['CPU ms']],

@@ -8,10 +8,12 @@ import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE, type Work } from '../.
 const OPTIONS = {
 	ours: {},
 	oursFourAtOnce: { maxConcurrentRequests: 4 },
+	oursTenAtOnce: { maxConcurrentRequests: 10 },
 };
 
-/** Who does a work in n8n; `chunks` are requests of a hundred, built by hand. */
-export type Doer = keyof typeof OPTIONS | 'httpRequest' | 'httpRequestChunks' | 'nobody';
+/** Who does a work in n8n; chunks are requests of a hundred, built by hand. */
+export type Doer =
+	keyof typeof OPTIONS | 'httpRequest' | 'fourChunksAtOnce' | 'allChunksAtOnce' | 'nobody';
 
 /** What the workflows reach the service with. */
 export interface Access {
@@ -26,11 +28,15 @@ export const workOnCall = (
 	doer: Doer,
 	access: Access,
 	path: string,
-): WorkflowDefinition =>
-	workflowOf(`${work.kind} ${work.count} ${doer}`, [
+): WorkflowDefinition => {
+	const workflow = workflowOf(`${work.kind} ${work.count} ${doer}`, [
 		calledBy(path),
 		...stepsOf(work, doer, access),
 	]);
+	return doer === 'fourChunksAtOnce'
+		? { ...workflow, connections: { ...workflow.connections, ...LOOP } }
+		: workflow;
+};
 
 function stepsOf(work: Work, doer: Doer, access: Access): INode[] {
 	switch (work.kind) {
@@ -147,6 +153,19 @@ for (let at = 0; at < all.length; at += ${ENTRIES_PER_REQUEST}) {
 }
 return chunks;`;
 
+const FOUR_CHUNKS = nodeOf(
+	'Four Chunks',
+	'n8n-nodes-base.splitInBatches',
+	{ batchSize: 4, options: {} },
+	{ typeVersion: 3 },
+);
+
+/** HTTP Request sends what it gets all at once, so a loop gives it four chunks in turn. */
+const LOOP: WorkflowDefinition['connections'] = {
+	'Four Chunks': { main: [[], [{ node: 'Add', type: 'main', index: 0 }]] },
+	Add: { main: [[{ node: 'Four Chunks', type: 'main', index: 0 }]] },
+};
+
 function onboarding(doer: Doer, access: Access): INode[] {
 	const path = '/log-sources/windows';
 	switch (doer) {
@@ -154,9 +173,11 @@ function onboarding(doer: Doer, access: Access): INode[] {
 			return [];
 		case 'httpRequest':
 			return [http(access, 'Add', path, posted('={{ { log_sources: [$json] } }}'))];
-		case 'httpRequestChunks':
+		case 'fourChunksAtOnce':
+		case 'allChunksAtOnce':
 			return [
 				nodeOf('Chunks', 'n8n-nodes-base.code', { jsCode: IN_CHUNKS }, { typeVersion: 2 }),
+				...(doer === 'fourChunksAtOnce' ? [FOUR_CHUNKS] : []),
 				http(access, 'Add', path, posted('={{ $json }}')),
 			];
 		default:
