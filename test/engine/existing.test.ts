@@ -111,7 +111,7 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 	it('is returned where it came to exist after the look', async () => {
 		const data = { log_sources: [], meta: { total: 0, total_log_sources: 0, page: 1 } };
 		service.faults.push({
-			...{ kind: 'dataWrong', data, times: 2 },
+			...{ kind: 'dataWrong', data, times: 3 },
 			match: { operation: 'getLogSources' },
 		});
 		const sources = await addLogSources(['CORP-PC-01'], 'return');

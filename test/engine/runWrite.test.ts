@@ -143,13 +143,16 @@ async function sentBeside(
 	count: number,
 	write: (setting: Setting) => Promise<NodeRun>,
 ): Promise<unknown[]> {
-	service.faults.push({ kind: 'hang', match: { nth: 1 } });
+	for (const method of ['POST', 'PUT', 'DELETE']) {
+		service.faults.push({ kind: 'hang', match: { method, nth: 1 } });
+	}
+	const written = () => service.requests.filter(({ method }) => method !== 'GET');
 	const cancelling = new AbortController();
 	const running = write({ cancel: cancelling.signal });
-	while (service.requests.length < count) await sleep(5);
+	while (written().length < count) await sleep(5);
 	// A request too many would leave within this time.
 	await sleep(50);
-	const bodies = service.requests.map(({ body }) => body);
+	const bodies = written().map(({ body }) => body);
 	cancelling.abort();
 	await running;
 	return bodies;

@@ -92,11 +92,14 @@ function wrongDeletion(
 	item: Named,
 	row: IDataObject,
 ): string[] {
-	const was = before.some((source) => isSame(history, source, item));
-	const isGone = !after.some((source) => isSame(history, source, item));
+	const own = meant(before, item);
+	const was = own.length === 1;
+	const isGone = !own.some((source) => after.includes(source));
 	// A row whose answer was lost says so: its log source may have been gone before.
 	const isTold = /answer was lost/.test(asText(row['detail']));
-	const isAlone = history.items.filter((other) => isSame(history, item, other)).length === 1;
+	const isAlone =
+		history.items.filter((other) => meant(before, other).some((source) => own.includes(source)))
+			.length === 1;
 	return [
 		...(row['outcome'] === 'succeeded' && !isGone ? ['it is not gone'] : []),
 		...(row['outcome'] === 'succeeded' && !was && !isTold ? ['it was not there'] : []),
@@ -114,6 +117,10 @@ function doubles(history: WriteHistory, { before, after, requests }: Ending): st
 			({ log_source, domain_name }) =>
 				log_source === item.log_source && domain_name === item.domain_name,
 		).length;
+	const asks = (item: Named, source: LogSource): boolean =>
+		history.operation === 'delete'
+			? meant(before, item).includes(source)
+			: isSame(history, source, item);
 	const changed =
 		history.operation === 'delete'
 			? before.filter((source) => !after.includes(source))
@@ -123,7 +130,7 @@ function doubles(history: WriteHistory, { before, after, requests }: Ending): st
 			.filter((item) => count(sent, item) > count(history.items, item))
 			.map(({ log_source }) => `${log_source} was sent twice`),
 		...changed
-			.filter((source) => !history.items.some((item) => isSame(history, source, item)))
+			.filter((source) => !history.items.some((item) => asks(item, source)))
 			.map(({ log_source }) => `${log_source} was changed, and no item asked for it`),
 	];
 }
