@@ -763,6 +763,25 @@ describe('the look-up of what the answers leave open', () => {
 		);
 	});
 
+	it('tells refused deletions apart though one is named as the ID of another item', async () => {
+		const source = service.world.logSources.get(1002);
+		if (source !== undefined) source.log_source = '1001';
+		refuseDeletionOf(1002);
+		const named = await remove(['1001', '1002', '1003']);
+		expect(outcomes(named)).toEqual(['succeeded', 'failed', 'succeeded']);
+	});
+
+	it.each([
+		['idText', ['succeeded', 'failed']],
+		['empty', ['unknown', 'unknown']],
+	] as const)(
+		'tells one that was not there from one that is gone only by a refusal with its ID: %s',
+		async (deleteFailureName, expected) => {
+			service.set({ deleteFailureName });
+			expect(outcomes(await remove(['1003', '9999'], goOn))).toEqual(expected);
+		},
+	);
+
 	it('keeps the outcomes where it is refused, and says so once', async () => {
 		refuseDeletionOf(1002);
 		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
