@@ -8,6 +8,7 @@ import type { Outcome } from '../shared/outcomes/batchOutcome';
 import { Namesakes } from '../shared/outcomes/namesakes';
 import { isOpen, settle } from '../shared/outcomes/settle';
 import { listRequest, pagesOf } from '../shared/pagination/list';
+import { omit } from '../shared/parameters/omit';
 import type { Service } from '../shared/pagination/service';
 
 export type Added = Payload & {
@@ -42,7 +43,7 @@ export const addedIds = (body: JsonObject): Array<number | string> => {
 
 /**
  * Finds added log sources in the listing of their domain, newest first: those whose outcome is open,
- * those that were refused and may exist, and all if their ids are wanted. A row belongs to one item;
+ * those that were refused and may exist, and all if their ids are wanted, or what exists is returned. A row belongs to one item;
  * an exact spelling wins.
  * @throws ApiError
  */
@@ -51,13 +52,14 @@ export async function lookUpAdded<P extends Added>(
 	service: Service,
 	{ returnsIds }: LookUpOptions,
 ): Promise<Map<P, Outcome>> {
+	const wantsId = ({ payload }: Written<P>): boolean => returnsIds || payload.ifExists === 'return';
 	const answers = new Set(written.flatMap(({ answer }) => (answer === undefined ? [] : [answer])));
 	const ids = new Set([...answers].flatMap((body) => addedIds(body)).map(String));
 	const wanted = written.filter(
 		(item) =>
 			isOpen(item) ||
 			mayExist(item) ||
-			(returnsIds &&
+			(wantsId(item) &&
 				item.outcome.outcome === 'succeeded' &&
 				item.outcome.extra?.log_source_id === undefined),
 	);
@@ -76,7 +78,26 @@ export async function lookUpAdded<P extends Added>(
 		const rowOf = rowsOfItems(own, rows, known, isNew);
 		for (const item of own) outcomes.set(item.payload, outcomeOf(item, rowOf.get(item), isNew));
 	}
-	return outcomes;
+	return written.some(wantsId) ? outcomes : allOrNoIds(written, outcomes);
+}
+
+/** Leaves out IDs if some items that succeeded have none: a table shows red cells in their place. */
+function allOrNoIds<P extends Added>(
+	written: ReadonlyArray<Written<P>>,
+	found: ReadonlyMap<P, Outcome>,
+): Map<P, Outcome> {
+	const all = new Map(
+		written.map(({ payload, outcome }) => [payload, found.get(payload) ?? outcome]),
+	);
+	const lacksId = ({ outcome, extra }: Outcome): boolean =>
+		outcome === 'succeeded' && extra?.log_source_id === undefined;
+	if (![...all.values()].some(lacksId)) return all;
+	return new Map(
+		[...all].map(([payload, outcome]) => {
+			const extra = omit(outcome.extra ?? {}, 'log_source_id');
+			return [payload, { ...outcome, extra }];
+		}),
+	);
 }
 
 /** Whether a refused item may name a log source that exists, whoever added it. */
