@@ -10,6 +10,7 @@ import { isOpen, settle } from '../shared/outcomes/settle';
 import { listRequest, pagesOf } from '../shared/pagination/list';
 import { omit } from '../shared/parameters/omit';
 import type { Service } from '../shared/pagination/service';
+import { isEqual } from './listedValues';
 
 export type Added = Payload & {
 	log_source: string;
@@ -72,7 +73,15 @@ export async function lookUpAdded<P extends Added>(
 		const own = wanted.filter(({ payload }) => payload.domain_name === domain_name);
 		const isWhole = own.some((item) => isOpen(item) || mayExist(item));
 		const names = own.map(({ payload }) => payload.log_source);
-		const rows = await newestFirst(service, domain_name, names, isWhole ? Infinity : own.length);
+		const most = isWhole ? Infinity : own.length;
+		const inDomain = await newestFirst(service, { domain_name }, names, most);
+		// A filter may compare domains with regard to case.
+		const rows =
+			inDomain.length > 0
+				? inDomain
+				: (await newestFirst(service, {}, names, Infinity)).filter((row) =>
+						isEqual(row.domain_name, domain_name),
+					);
 		const isNew = (row: IDataObject): boolean =>
 			ids.size === 0 || ids.has(asText(row.log_source_id));
 		const rowOf = rowsOfItems(own, rows, known, isNew);
@@ -152,16 +161,16 @@ function rowsOfItems<Item extends Written<Added>>(
 }
 
 /**
- * The log sources of a domain until all names are found in their exact spelling, at least those that
+ * Log sources until all names are found in their exact spelling, at least those that
  * are new enough to be among so many added ones.
  */
 async function newestFirst(
 	service: Service,
-	domain_name: string,
+	filter: { domain_name?: string },
 	names: readonly string[],
 	added: number,
 ): Promise<IDataObject[]> {
-	const query = { domain_name, sort: 'log_source_id', is_ascending: false };
+	const query = { ...filter, sort: 'log_source_id', is_ascending: false };
 	// Others may add log sources at the same time.
 	const most = Math.max(100, Math.min(added * 2, added + 1000));
 	const left = new Set(names);
