@@ -3,13 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { AGENTS } from '../lists/agents';
 import { asApiErrorOrThrow } from '../shared/http/apiError';
 import { asText } from '../shared/json';
-import type { Payload, Written } from '../shared/operation/operation';
+import type { Completion, Payload, Written } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';
 import { Namesakes, normalizeKey } from '../shared/outcomes/namesakes';
-import { listRequest, pagesOf } from '../shared/pagination/list';
 import type { Service } from '../shared/pagination/service';
+import { wholeList } from '../shared/pagination/wholeList';
 
-type Installed = Payload & { device_name: string; waitMinutes: number };
+export type Installed = Payload & {
+	device_name: string;
+	domain_name: string;
+	user_name?: string;
+	password?: string;
+	waitMinutes: number;
+	/** The IDs of the agents of that name before anything was sent; undefined if they were not read. */
+	listedBefore?: string[];
+};
 
 /** The pause before each look at the list. */
 const PAUSE_MS = 15_000;
@@ -17,6 +25,46 @@ const PAUSE_MS = 15_000;
 /** Statuses without their blanks and signs: an answer may have the words or the values of the filter. */
 const DONE = new Set(['running', 'stopped', 'agentupgraded', 'agentalreadyinstalled']);
 const FAILED = /fail|crash|manual|unavailable|restrict|lost|notsupported|notcommunicating/;
+
+/**
+ * Adds to installations that are waited for the agents of their names that are there already, of
+ * whatever domain. A list that cannot be read is no reason not to install.
+ */
+export async function withListedBefore<P extends Installed>(
+	payloads: readonly P[],
+	service: Service,
+): Promise<Map<P, Completion<P>>> {
+	const waiting = payloads.filter(({ waitMinutes }) => waitMinutes > 0);
+	if (waiting.length === 0) return new Map();
+	try {
+		const agents = new Namesakes(await wholeList(service, AGENTS), nameOf);
+		return new Map(
+			waiting.map((payload) => {
+				const listedBefore = agents.alike(payload.device_name).map(idOf);
+				return [payload, { send: { ...payload, listedBefore } }];
+			}),
+		);
+	} catch (error) {
+		asApiErrorOrThrow(error);
+		return new Map();
+	}
+}
+
+/**
+ * Whether listed agents of its name show that an agent was added. If those before it are not known, only
+ * the counts of an answer tell it from one that was there.
+ */
+export function isAdded(
+	payload: Installed,
+	agents: readonly IDataObject[],
+	isAnswered: boolean,
+): boolean | undefined {
+	if (payload.listedBefore !== undefined) return agents.some((row) => isNew(payload, row));
+	return agents.length > 0 ? isAnswered || undefined : false;
+}
+
+const isNew = ({ listedBefore = [] }: Installed, agent: IDataObject): boolean =>
+	!listedBefore.includes(idOf(agent));
 
 /**
  * Reads the list of agents until the installations that were started have ended, or the minutes of
@@ -35,11 +83,12 @@ export async function waitForInstallation<P extends Installed>(
 	const started = Date.now();
 	let agents = new Namesakes<IDataObject>([], nameOf);
 	for (let waited = 0; pending.length > 0;) {
-		agents = (await listedAgents(service, pending)) ?? agents;
+		agents = (await listedAgents(service)) ?? agents;
 		const elapsed = Math.max(waited, Date.now() - started);
 		for (const item of pending) {
 			const { device_name } = item.payload;
-			seen.set(item, seenIn(agents.find(device_name), isShared(device_name)));
+			const own = agents.find(device_name, (row) => isNew(item.payload, row));
+			seen.set(item, isShared(device_name) ? SHARED : seenIn(own, item.payload));
 		}
 		pending = pending.filter(
 			(item) =>
@@ -49,16 +98,21 @@ export async function waitForInstallation<P extends Installed>(
 		await service.pause(PAUSE_MS);
 		waited += PAUSE_MS;
 	}
-	const left = [...seen.values()].filter(({ installation }) => installation === 'under way').length;
+	const ended = [...seen].map(([item, found]) => [item, endOf(item.payload, found)] as const);
+	const left = ended.filter(([, { installation }]) => installation === 'under way').length;
 	if (left > 0) {
 		service.note(
 			`Installations still under way at the end of the wait: ${left}. Look at them with Agent › Get Many`,
 		);
 	}
 	return new Map(
-		[...seen].map(([{ payload, outcome }, found]) => [payload, outcomeOf(outcome, found, payload)]),
+		ended.map(([{ payload, outcome }, end]) => [payload, outcomeOf(outcome, end, payload)]),
 	);
 }
+
+/** An installation of which no new agent is listed may have been one of an agent that was there. */
+const endOf = ({ listedBefore = [] }: Installed, seen: Seen): Seen =>
+	seen.agent_id === '' && listedBefore.length > 0 ? SHARED : seen;
 
 /** Names that several items have: an agent does not tell the domain of its device. */
 export function sharedNames(
@@ -79,8 +133,11 @@ interface Seen {
 	agent_id: IDataObject['agent_id'];
 }
 
-function seenIn([agent, ...others]: readonly IDataObject[], isShared: boolean): Seen {
-	if (isShared || others.length > 0) return { installation: 'ambiguous', status: '', agent_id: '' };
+const SHARED: Seen = { installation: 'ambiguous', status: '', agent_id: '' };
+
+function seenIn([agent, ...others]: readonly IDataObject[], payload: Installed): Seen {
+	const isCertain = others.length === 0 && payload.listedBefore !== undefined;
+	if (agent !== undefined && !isCertain) return SHARED;
 	const status = asText(agent?.status);
 	const word = status.toLowerCase().replace(/[^a-z]/g, '');
 	return {
@@ -92,29 +149,20 @@ function seenIn([agent, ...others]: readonly IDataObject[], isShared: boolean): 
 
 const nameOf = (row: IDataObject): string => asText(row.agent_name);
 
-/**
- * The agents by name, one request for a thousand of them, or for the one agent waited for; undefined
- * if the list cannot be read this time.
- */
-async function listedAgents(
-	service: Service,
-	pending: ReadonlyArray<Written<Installed>>,
-): Promise<Namesakes<IDataObject> | undefined> {
-	const [only, ...others] = pending.map(({ payload }) => payload.device_name);
-	const query = others.length === 0 && only !== undefined ? { agent_name: only } : {};
-	const agents: IDataObject[] = [];
+const idOf = (row: IDataObject): string => asText(row.agent_id);
+
+/** The agents by name, one request for a thousand of them; undefined if they cannot be read this time. */
+async function listedAgents(service: Service): Promise<Namesakes<IDataObject> | undefined> {
 	try {
-		const pages = pagesOf(AGENTS)(service, listRequest(AGENTS, query), Infinity);
-		for await (const rows of pages) agents.push(...rows);
-		return new Namesakes(agents, nameOf);
+		return new Namesakes(await wholeList(service, AGENTS), nameOf);
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
-		if (apiError.retry === 'never') throw apiError;
+		if (apiError.retry === 'never' && apiError.kind !== 'incomplete') throw apiError;
 		return undefined;
 	}
 }
 
-function outcomeOf(before: Outcome, seen: Seen, { waitMinutes }: Installed): Outcome {
+function outcomeOf(before: Outcome, seen: Seen, { waitMinutes, listedBefore }: Installed): Outcome {
 	const { installation, status } = seen;
 	const extra = { ...before.extra, ...seen };
 	// An answer that was lost leaves open whether the agent was there before.
@@ -123,10 +171,14 @@ function outcomeOf(before: Outcome, seen: Seen, { waitMinutes }: Installed): Out
 		const detail = `The installation was started and ended as "${status}"`;
 		return { outcome: 'failed', detail, extra };
 	}
+	const why =
+		listedBefore?.length === 0
+			? 'several devices or agents have this name'
+			: 'an agent of this name may have been there before';
 	const minutes = `${waitMinutes} minute${waitMinutes === 1 ? '' : 's'}`;
 	const ends = {
 		done: `${start}, the installation ended as "${status}"`,
-		ambiguous: `${start}; several devices or agents have this name, so the end of its installation cannot be told`,
+		ambiguous: `${start}; ${why}, so the end of its installation cannot be told`,
 		'under way': `${start}, ${status === '' ? 'not listed' : `the status is "${status}"`} after ${minutes}`,
 	};
 	return { outcome: 'succeeded', detail: ends[installation], extra };

@@ -57,7 +57,7 @@ class Counter {
 
 	/** The alerts that several searches find together; null if their count cannot be known. */
 	async countAll(searches: readonly Search[]): Promise<number | null> {
-		const found = new FoundOnce(searches);
+		const found = new FoundOnce(searches, this.service);
 		let count = 0;
 		for (const [index, search] of searches.entries()) {
 			const isAlone = searches.every((other) => other === search || !mayOverlap(search, other));

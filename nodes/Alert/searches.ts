@@ -31,6 +31,9 @@ export const mayOverlap = (one: Search, other: Search): boolean =>
 		return a.includes(b) || b.includes(a);
 	});
 
+const TAKEN_ONCE =
+	'Alerts that several of the values find are taken once. Different alerts that look alike in all fields cannot be told from them';
+
 /**
  * Keeps of each search what no earlier one found. Only searches that may overlap are compared, by all
  * that the service sent of an alert; what one search finds twice is two.
@@ -39,7 +42,10 @@ export class FoundOnce {
 	private readonly found: Array<Map<string, number>>;
 	private readonly earlier: number[][];
 
-	constructor(searches: readonly Search[]) {
+	constructor(
+		searches: readonly Search[],
+		private readonly service: Pick<Service, 'note'>,
+	) {
 		this.found = searches.map(() => new Map<string, number>());
 		this.earlier = searches.map((search, index) =>
 			searches.flatMap((other, at) => (at !== index && mayOverlap(search, other) ? [at] : [])),
@@ -55,7 +61,9 @@ export class FoundOnce {
 			const text = JSON.stringify(record);
 			const count = (own.get(text) ?? 0) + 1;
 			own.set(text, count);
-			return others.every((found) => count > (found?.get(text) ?? 0));
+			const isNew = others.every((found) => count > (found?.get(text) ?? 0));
+			if (!isNew) this.service.note(TAKEN_ONCE, 'info');
+			return isNew;
 		});
 	}
 }

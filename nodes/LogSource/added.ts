@@ -8,7 +8,9 @@ import type { Outcome } from '../shared/outcomes/batchOutcome';
 import { Namesakes } from '../shared/outcomes/namesakes';
 import { isOpen, settle } from '../shared/outcomes/settle';
 import { listRequest, pagesOf } from '../shared/pagination/list';
+import { omit } from '../shared/parameters/omit';
 import type { Service } from '../shared/pagination/service';
+import { isEqual } from './listedValues';
 
 export type Added = Payload & {
 	log_source: string;
@@ -42,7 +44,7 @@ export const addedIds = (body: JsonObject): Array<number | string> => {
 
 /**
  * Finds added log sources in the listing of their domain, newest first: those whose outcome is open,
- * those that were refused and may exist, and all if their ids are wanted. A row belongs to one item;
+ * those that were refused and may exist, and all if their ids are wanted, or what exists is returned. A row belongs to one item;
  * an exact spelling wins.
  * @throws ApiError
  */
@@ -51,13 +53,14 @@ export async function lookUpAdded<P extends Added>(
 	service: Service,
 	{ returnsIds }: LookUpOptions,
 ): Promise<Map<P, Outcome>> {
+	const wantsId = ({ payload }: Written<P>): boolean => returnsIds || payload.ifExists === 'return';
 	const answers = new Set(written.flatMap(({ answer }) => (answer === undefined ? [] : [answer])));
 	const ids = new Set([...answers].flatMap((body) => addedIds(body)).map(String));
 	const wanted = written.filter(
 		(item) =>
 			isOpen(item) ||
 			mayExist(item) ||
-			(returnsIds &&
+			(wantsId(item) &&
 				item.outcome.outcome === 'succeeded' &&
 				item.outcome.extra?.log_source_id === undefined),
 	);
@@ -70,13 +73,40 @@ export async function lookUpAdded<P extends Added>(
 		const own = wanted.filter(({ payload }) => payload.domain_name === domain_name);
 		const isWhole = own.some((item) => isOpen(item) || mayExist(item));
 		const names = own.map(({ payload }) => payload.log_source);
-		const rows = await newestFirst(service, domain_name, names, isWhole ? Infinity : own.length);
+		const most = isWhole ? Infinity : own.length;
+		const inDomain = await newestFirst(service, { domain_name }, names, most);
+		// A filter may compare domains with regard to case.
+		const rows =
+			inDomain.length > 0
+				? inDomain
+				: (await newestFirst(service, {}, names, Infinity)).filter((row) =>
+						isEqual(row.domain_name, domain_name),
+					);
 		const isNew = (row: IDataObject): boolean =>
 			ids.size === 0 || ids.has(asText(row.log_source_id));
 		const rowOf = rowsOfItems(own, rows, known, isNew);
 		for (const item of own) outcomes.set(item.payload, outcomeOf(item, rowOf.get(item), isNew));
 	}
-	return outcomes;
+	return written.some(wantsId) ? outcomes : allOrNoIds(written, outcomes);
+}
+
+/** Leaves out IDs if some items that succeeded have none: a table shows red cells in their place. */
+function allOrNoIds<P extends Added>(
+	written: ReadonlyArray<Written<P>>,
+	found: ReadonlyMap<P, Outcome>,
+): Map<P, Outcome> {
+	const all = new Map(
+		written.map(({ payload, outcome }) => [payload, found.get(payload) ?? outcome]),
+	);
+	const lacksId = ({ outcome, extra }: Outcome): boolean =>
+		outcome === 'succeeded' && extra?.log_source_id === undefined;
+	if (![...all.values()].some(lacksId)) return all;
+	return new Map(
+		[...all].map(([payload, outcome]) => {
+			const extra = omit(outcome.extra ?? {}, 'log_source_id');
+			return [payload, { ...outcome, extra }];
+		}),
+	);
 }
 
 /** Whether a refused item may name a log source that exists, whoever added it. */
@@ -131,16 +161,16 @@ function rowsOfItems<Item extends Written<Added>>(
 }
 
 /**
- * The log sources of a domain until all names are found in their exact spelling, at least those that
+ * Log sources until all names are found in their exact spelling, at least those that
  * are new enough to be among so many added ones.
  */
 async function newestFirst(
 	service: Service,
-	domain_name: string,
+	filter: { domain_name?: string },
 	names: readonly string[],
 	added: number,
 ): Promise<IDataObject[]> {
-	const query = { domain_name, sort: 'log_source_id', is_ascending: false };
+	const query = { ...filter, sort: 'log_source_id', is_ascending: false };
 	// Others may add log sources at the same time.
 	const most = Math.max(100, Math.min(added * 2, added + 1000));
 	const left = new Set(names);

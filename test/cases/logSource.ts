@@ -168,13 +168,20 @@ export const logSource: readonly Case[] = [
 	},
 	{
 		operation: 'logSource.delete',
-		name: 'by name and domain',
+		name: 'by name and domain, in another spelling',
 		parameters: {
-			log_source_id: named('CORP-PC-01'),
-			options: { domain_name: named(CORP) },
+			log_source_id: named('Corp-PC-01'),
+			options: { domain_name: named(' Corp.example.COM') },
 		},
-		requests: [del(WINDOWS, computers('CORP-PC-01'))],
-		output: [{ log_source: 'CORP-PC-01', deleted: true, ...succeeded }],
+		requests: [
+			...[
+				{ log_source: 'Corp-PC-01', domain_name: ' Corp.example.COM' },
+				{ domain_name: ' Corp.example.COM' },
+				{},
+			].map((query) => get(PATH, { ...query, page: 1, limit: 1000 })),
+			del(WINDOWS, { log_sources: [{ log_source_id: 1002 }] }),
+		],
+		output: [{ log_source: 'CORP-PC-01', log_source_id: 1002, deleted: true, ...succeeded }],
 		done: ({ world }) => world.logSourceAt(CORP, 'CORP-PC-01') === undefined,
 	},
 	{

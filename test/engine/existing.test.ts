@@ -111,7 +111,7 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 	it('is returned where it came to exist after the look', async () => {
 		const data = { log_sources: [], meta: { total: 0, total_log_sources: 0, page: 1 } };
 		service.faults.push({
-			...{ kind: 'dataWrong', data, times: 2 },
+			...{ kind: 'dataWrong', data, times: 3 },
 			match: { operation: 'getLogSources' },
 		});
 		const sources = await addLogSources(['CORP-PC-01'], 'return');
@@ -163,6 +163,35 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 			expect(asText(rowsOf(result)[0]?.['log_source_id'])).not.toBe('');
 		},
 	);
+
+	it('is not taken for an agent that is installed: one of that name in another domain', async () => {
+		const addAgent = async (domain: string) => {
+			const device = { device_name: 'LAB-AGENT-1', domain_name: named(domain) };
+			const options = { waitMinutes: 60 };
+			return rowsOf(await run('agent', { operation: 'add', ...device, options }))[0];
+		};
+		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 1 } });
+		expect(await addAgent(CORP)).toMatchObject({ outcome: 'unknown' });
+		const added = await addAgent(CORP);
+		expect(added).toMatchObject({ outcome: 'succeeded', installation: 'done' });
+		expect(added?.['detail']).toMatch(/^Added, the installation ended as "Running"$/);
+	});
+
+	it('is not taken for an agent that is installed: one that was refused beside another', async () => {
+		const devices = ['LAB-AGENT-1', 'NEW-1'].map((device) => ({ device }));
+		const parameters = {
+			operation: 'add',
+			device_name: '={{ $json.device }}',
+			domain_name: named('lab.example.com'),
+		};
+		expect(told(await run('agent', parameters, devices))).toEqual(['unknown', 'unknown']);
+		const again = devices.map(({ device }) => ({ device: device.replace('NEW-1', 'NEW-2') }));
+		const options = { waitMinutes: 60 };
+		expect(told(await run('agent', { ...parameters, options }, again))).toEqual([
+			'failed',
+			'Added, the installation ended as "Running"',
+		]);
+	});
 
 	it('is applied through a limit of requests', async () => {
 		service.set({

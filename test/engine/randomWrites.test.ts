@@ -26,6 +26,7 @@ const adding = {
 	batchSize: 100,
 	maxConcurrentRequests: 1,
 	returnIds: true,
+	inUse: [],
 } as const;
 
 /** Each was told wrong once. */

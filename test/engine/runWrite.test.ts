@@ -143,13 +143,16 @@ async function sentBeside(
 	count: number,
 	write: (setting: Setting) => Promise<NodeRun>,
 ): Promise<unknown[]> {
-	service.faults.push({ kind: 'hang', match: { nth: 1 } });
+	for (const method of ['POST', 'PUT', 'DELETE']) {
+		service.faults.push({ kind: 'hang', match: { method, nth: 1 } });
+	}
+	const written = () => service.requests.filter(({ method }) => method !== 'GET');
 	const cancelling = new AbortController();
 	const running = write({ cancel: cancelling.signal });
-	while (service.requests.length < count) await sleep(5);
+	while (written().length < count) await sleep(5);
 	// A request too many would leave within this time.
 	await sleep(50);
-	const bodies = service.requests.map(({ body }) => body);
+	const bodies = written().map(({ body }) => body);
 	cancelling.abort();
 	await running;
 	return bodies;
@@ -199,8 +202,12 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 			wireIdAt(corp, 'ALONE'),
 			...[wireIdAt(corp, 'C'), wireIdAt(corp, 'A'), wireIdAt(lab, 'A'), wireIdAt(corp, 'B')],
 		]);
-		const open = rowsOf(await add(['D', 'E']));
+		// A column that some rows lack has red cells: the request of one item tells no ID beside others.
+		const open = rowsOf(await add(['D', 'E', 'F'], { options: { batchSize: 2 } }));
 		expect(open.filter((row) => 'log_source_id' in row)).toEqual([]);
+		const parameters = { ifExists: 'return' };
+		const returned = rowsOf(await add(['A', 'G', 'H'], { parameters }));
+		expect(returned.filter((row) => row.log_source_id === '')).toEqual([]);
 	});
 
 	it('finds refused updates by their ids', async () => {
@@ -761,6 +768,25 @@ describe('the look-up of what the answers leave open', () => {
 			'The service refused 1 of 3 without saying which: In use. A look-up shows 3 that are not done: the list may lag behind',
 		);
 	});
+
+	it('tells refused deletions apart though one is named as the ID of another item', async () => {
+		const source = service.world.logSources.get(1002);
+		if (source !== undefined) source.log_source = '1001';
+		refuseDeletionOf(1002);
+		const named = await remove(['1001', '1002', '1003']);
+		expect(outcomes(named)).toEqual(['succeeded', 'failed', 'succeeded']);
+	});
+
+	it.each([
+		['idText', ['succeeded', 'failed']],
+		['empty', ['unknown', 'unknown']],
+	] as const)(
+		'tells one that was not there from one that is gone only by a refusal with its ID: %s',
+		async (deleteFailureName, expected) => {
+			service.set({ deleteFailureName });
+			expect(outcomes(await remove(['1003', '9999'], goOn))).toEqual(expected);
+		},
+	);
 
 	it('keeps the outcomes where it is refused, and says so once', async () => {
 		refuseDeletionOf(1002);

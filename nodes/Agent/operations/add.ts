@@ -5,7 +5,13 @@ import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/writeFields';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { omit } from '../../shared/parameters/omit';
-import { sharedNames, waitForInstallation } from '../installation';
+import {
+	isAdded,
+	sharedNames,
+	waitForInstallation,
+	withListedBefore,
+	type Installed,
+} from '../installation';
 
 /** Add agents: POST /api/v2/log-sources/agents */
 export const add = defineWrite({
@@ -74,17 +80,23 @@ export const add = defineWrite({
 				'How long to wait at most until agents are installed, 0 for not at all; needs the scope agents.READ',
 		}),
 	],
-	payload: ({ device_name, domain_name, credentials, options: { waitMinutes = 0 } }) => ({
+	payload: ({
+		device_name,
+		domain_name,
+		credentials,
+		options: { waitMinutes = 0 },
+	}): Installed => ({
 		device_name,
 		domain_name,
 		...credentials,
 		waitMinutes,
 	}),
+	complete: withListedBefore,
 	// The same four names would be accepted in the URL, where a password must never stand.
 	request: (payloads) => ({
 		method: 'POST',
 		path: '/log-sources/agents',
-		body: { agents: payloads.map((agent) => omit(agent, 'waitMinutes')) },
+		body: { agents: payloads.map((agent) => omit(agent, 'waitMinutes', 'listedBefore')) },
 		secrets: payloads.flatMap(({ password }) => password ?? []),
 	}),
 	conflictKeys: ({ device_name }) => [device_name],
@@ -92,7 +104,8 @@ export const add = defineWrite({
 	parseResult: {
 		report: reportOf({
 			failures: 'failed_agents',
-			identifiedBy: ['agent_id', 'device_name'],
+			// An agent_id is the ID of an agent, and no device has one yet.
+			identifiedBy: ['device_name'],
 			total: 'total_agents',
 			succeeded: 'successful_additions',
 			// The specification gives the count of refused additions this name.
@@ -101,13 +114,16 @@ export const add = defineWrite({
 	},
 	lookUp: async (written, service) => {
 		const isShared = sharedNames(written);
+		const replies = new Map(written.map(({ payload, reply }) => [payload, reply]));
 		const settled = await settleByListing(
 			{
 				list: AGENTS,
 				wanted: ({ device_name }) => (isShared(device_name) ? undefined : { name: device_name }),
 				columns: [],
 				expects: 'any',
-				verdict: (_payload, rows) => ({ isDone: rows.length > 0 }),
+				verdict: (payload, rows) => ({
+					isDone: isAdded(payload, rows, replies.get(payload) === 'answer'),
+				}),
 			},
 			written,
 			service,

@@ -60,7 +60,7 @@ async function* allAlerts(
 	service: Service,
 	searches: readonly Search[],
 ): AsyncGenerator<IDataObject[], void, undefined> {
-	const found = new FoundOnce(searches);
+	const found = new FoundOnce(searches, service);
 	for (const [index, { request }] of searches.entries()) {
 		let read = 0;
 		let counted: number | undefined;
@@ -83,7 +83,7 @@ async function* newestOfAll(
 	searches: readonly Search[],
 	wanted: number,
 ): AsyncGenerator<IDataObject[], void, undefined> {
-	const found = new FoundOnce(searches);
+	const found = new FoundOnce(searches, service);
 	const newest: IDataObject[] = [];
 	for (const [index, { request }] of searches.entries()) {
 		newest.push(...found.new(await newestAlerts(service, request, wanted), index));

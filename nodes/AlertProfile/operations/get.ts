@@ -2,15 +2,13 @@ import { idOrNameLocator } from '../../pickers/locators';
 import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
 import { ALERT_PROFILES } from '../../lists/alertProfiles';
-import { pagesOf } from '../../shared/pagination/list';
 
 /** List alert profiles: GET /api/v2/alerts/profile */
 export const get = defineGet({
 	action: 'Get alert profile',
 	description: 'Read one alert profile, by its ID or its name, with its type and its severity',
-	noun: 'alert profile',
 	endpoint: 'List alert profiles',
-	scope: 'alerts.READ',
+	list: ALERT_PROFILES,
 	fields: [
 		idOrNameLocator('searchAlertProfiles', 'e.g. Failed Logons', {
 			displayName: 'Alert Profile',
@@ -20,7 +18,5 @@ export const get = defineGet({
 		}),
 	],
 	view: () => wholeRow(ALERT_PROFILES),
-	request: () => ALERT_PROFILES.request,
-	pages: () => pagesOf(ALERT_PROFILES),
-	wanted: ({ profile_id: { id, name } }) => ({ profile_id: id, profile_name: name }),
+	wanted: ({ profile_id }) => profile_id,
 });

@@ -2,15 +2,13 @@ import { nameLocator } from '../../pickers/locators';
 import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
 import { DOMAINS } from '../../lists/domains';
-import { pagesOf } from '../../shared/pagination/list';
 
 /** Get domains: GET /api/v2/log-sources/domains */
 export const get = defineGet({
 	action: 'Get domain',
 	description: 'Read one configured domain, by its name, with its domain controllers',
-	noun: 'domain',
 	endpoint: 'Get domains',
-	scope: 'domains.READ',
+	list: DOMAINS,
 	fields: [
 		nameLocator('searchDomainNames', 'e.g. corp.example.com', {
 			displayName: 'Domain',
@@ -20,7 +18,5 @@ export const get = defineGet({
 		}),
 	],
 	view: () => wholeRow(DOMAINS),
-	request: () => DOMAINS.request,
-	pages: () => pagesOf(DOMAINS),
-	wanted: ({ domain_name }) => ({ domain_name }),
+	wanted: ({ domain_name }) => ({ name: domain_name }),
 });

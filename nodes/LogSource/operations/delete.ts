@@ -1,7 +1,7 @@
 import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/writeFields';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
-import { DOMAIN_OF_NAME, LISTED, logSourceLocator, named, resolve } from '../named';
+import { DOMAIN_OF_NAME, LISTED, logSourceLocator, named, resolve, withoutNames } from '../named';
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
 export const deleteLogSources = defineWrite({
@@ -20,20 +20,11 @@ export const deleteLogSources = defineWrite({
 	maxBatchSize: 100,
 	fields: [logSourceLocator('The log source to delete'), ownOptions(DOMAIN_OF_NAME)],
 	payload: ({ log_source_id, options }) => named(log_source_id, options.domain_name),
-	// A name with its domain is one of the service's own ways to name a log source.
-	complete: async (payloads, service) =>
-		await resolve(
-			payloads.filter(({ domain_name }) => domain_name === undefined),
-			service,
-		),
+	complete: resolve,
 	request: (payloads) => ({
 		method: 'DELETE',
 		path: '/log-sources/windows',
-		body: {
-			log_sources: payloads.map((payload) =>
-				payload.log_source_id === undefined ? payload : { log_source_id: payload.log_source_id },
-			),
-		},
+		body: { log_sources: payloads.map(withoutNames) },
 	}),
 	conflictKeys: ({ log_source_id, log_source }) => [
 		...(log_source_id === undefined ? [] : [String(log_source_id)]),

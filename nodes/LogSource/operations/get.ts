@@ -3,15 +3,13 @@ import { defineGet } from '../../shared/operation/getOne';
 import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { LOG_SOURCES } from '../../lists/logSources';
 import { chosenView } from '../../shared/pagination/columns';
-import { listRequest, pagesOf } from '../../shared/pagination/list';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const get = defineGet({
 	action: 'Get log source',
 	description: 'Read one log source, by its ID or its name, with its states and its last event',
-	noun: 'log source',
 	endpoint: 'Get log sources',
-	scope: 'logsources.READ',
+	list: LOG_SOURCES,
 	fields: [
 		idOrNameLocator('searchLogSources', 'e.g. WEB01', {
 			displayName: 'Log Source',
@@ -29,12 +27,8 @@ export const get = defineGet({
 		]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCES, options),
-	request: ({ log_source_id: { id, name }, options: { domain_name } }) =>
-		listRequest(LOG_SOURCES, { log_source_id: id, log_source: name, domain_name }),
-	pages: () => pagesOf(LOG_SOURCES),
-	wanted: ({ log_source_id: { id, name }, options: { domain_name } }) => ({
-		log_source_id: id,
-		log_source: name,
-		domain_name,
+	wanted: ({ log_source_id, options: { domain_name } }) => ({
+		...log_source_id,
+		within: domain_name === undefined ? {} : { domain_name },
 	}),
 });

@@ -1,16 +1,14 @@
 import { nameLocator } from '../../pickers/locators';
 import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
-import { listRequest, pagesOf } from '../../shared/pagination/list';
 import { LOG_SOURCE_GROUPS } from '../../lists/logSourceGroups';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const get = defineGet({
 	action: 'Get log source group',
 	description: 'Read one log source group, by its name, with the log sources in it',
-	noun: 'log source group',
 	endpoint: 'Get log source groups',
-	scope: 'logsources.READ',
+	list: LOG_SOURCE_GROUPS,
 	fields: [
 		nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
 			displayName: 'Log Source Group',
@@ -20,7 +18,5 @@ export const get = defineGet({
 		}),
 	],
 	view: () => wholeRow(LOG_SOURCE_GROUPS),
-	request: ({ log_source_group }) => listRequest(LOG_SOURCE_GROUPS, { log_source_group }),
-	pages: () => pagesOf(LOG_SOURCE_GROUPS),
-	wanted: ({ log_source_group }) => ({ log_source_group }),
+	wanted: ({ log_source_group }) => ({ name: log_source_group }),
 });

@@ -78,11 +78,7 @@ function answered(
 	const outcomes =
 		'outcome' in parseResult
 			? items.map((item) => [item, parseResult.outcome(answer)] as const)
-			: reconcile(
-					items,
-					({ payload }) => operation.conflictKeys(payload),
-					parseResult.report(answer),
-				);
+			: reconcile(items, ({ payload }) => payload, parseResult.report(answer));
 	const succeeded = outcomes.flatMap(([{ payload }, { outcome }]) =>
 		outcome === 'succeeded' ? [payload] : [],
 	);

@@ -74,8 +74,10 @@ export function notOne<P extends Payload>(
 	rows: readonly IDataObject[],
 ): InvalidParameterError {
 	const { list, columns } = thing;
-	const { id, name = '' } = thing.wanted(payload) ?? {};
-	const what = id === undefined ? `named "${name}"` : `with the ID ${id}`;
+	const { id, name = '', within = {} } = thing.wanted(payload) ?? {};
+	const places = Object.values(within).filter((value) => typeof value === 'string');
+	const named = [name, ...places].map((text) => `"${text}"`).join(' in ');
+	const what = id === undefined ? `named ${named}` : `with the ID ${id}`;
 	if (rows.length === 0) {
 		return new InvalidParameterError(
 			`Not found: the service lists no ${list.noun} ${what}`,

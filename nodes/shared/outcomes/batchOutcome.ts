@@ -19,6 +19,8 @@ export type Outcome =
 			reason?: string;
 			/** Of the items that share this outcome, those that the service refused without naming them. */
 			refused?: number;
+			/** Whether a record has its ID in the place of a name, so that it may mean this item. */
+			mayBeMeant?: boolean;
 			extra?: IDataObject;
 	  };
 
@@ -35,6 +37,9 @@ export interface Counts {
 	succeeded: unknown;
 	failed: unknown;
 }
+
+/** What was sent of an item: the fields that a failure record may name it by, among others. */
+type Sent = Readonly<Record<string, unknown>>;
 
 /** What an answer reports item by item. */
 export interface BatchReport {
@@ -77,30 +82,40 @@ export const reportOf =
  * Tells what became of each entry from the failure records and the summary (interface
  * specification, Errors, rule 1). An entry succeeded only where records and summary agree and no
  * record is left that could mean it; it failed where a record names it; otherwise it is unknown.
+ * A record names an entry by a field that both have: a name may look like the ID of another entry.
  *
  * @param entries in the order they were sent
  * @returns each entry with its outcome, in the same order
  */
 export function reconcile<T>(
 	entries: readonly T[],
-	keysOf: (entry: T) => readonly string[],
+	sentOf: (entry: T) => Sent,
 	{ failures, identifiedBy, counts }: BatchReport,
 ): Array<readonly [T, Outcome]> {
-	const byKey = new Map(
-		entries.flatMap((entry, at) => keysOf(entry).map((key) => [normalizeKey(key), at] as const)),
+	const at = new Map(
+		entries.flatMap((entry, index) =>
+			namesIn(sentOf(entry), identifiedBy).map((name) => [name, index] as const),
+		),
 	);
 	const refused = new Map<number, Outcome>();
-	const unmatched: string[] = [];
+	const unmatched: FailureRecord[] = [];
 	for (const failure of failures) {
-		const at = namesIn(failure, identifiedBy)
-			.map((name) => byKey.get(normalizeKey(name)))
+		const index = namesIn(failure, identifiedBy)
+			.map((name) => at.get(name))
 			.find((found) => found !== undefined && !refused.has(found));
-		if (at === undefined) unmatched.push(issueOf(failure));
-		else refused.set(at, { outcome: 'failed', detail: issueOf(failure) });
+		if (index === undefined) unmatched.push(failure);
+		else refused.set(index, { outcome: 'failed', detail: issueOf(failure) });
 	}
 	const agreed = agree(entries.length, failures.length, counts);
-	const rest = restOutcome(entries.length - refused.size, unmatched, agreed);
-	return entries.map((entry, at) => [entry, refused.get(at) ?? rest]);
+	const rest = restOutcome(entries.length - refused.size, unmatched.map(issueOf), agreed);
+	const texts = new Set(unmatched.flatMap((failure) => textsIn(failure, identifiedBy)));
+	return entries.map((entry, index) => {
+		const outcome = refused.get(index) ?? rest;
+		const mayBeMeant =
+			outcome.outcome === 'unknown' &&
+			textsIn(sentOf(entry), identifiedBy).some((text) => texts.has(text));
+		return [entry, mayBeMeant ? { ...outcome, mayBeMeant } : outcome];
+	});
 }
 
 /** Reasons at most that a row names where the service does not say which is whose. */
@@ -133,8 +148,13 @@ const agree = (sent: number, failed: number, counts: Counts): boolean =>
 	Number(counts.succeeded) === sent - failed &&
 	Number(counts.total) === sent;
 
-const namesIn = (failure: FailureRecord, fields: readonly string[]): string[] =>
-	fields.map((field) => asText(failure[field])).filter((name) => name !== '');
+const namesIn = (sent: Sent, fields: readonly string[]): string[] =>
+	fields
+		.filter((field) => asText(sent[field]) !== '')
+		.map((field) => `${field} ${normalizeKey(asText(sent[field]))}`);
+
+const textsIn = (sent: Sent, fields: readonly string[]): string[] =>
+	fields.map((field) => normalizeKey(asText(sent[field]))).filter((text) => text !== '');
 
 const issueOf = (failure: FailureRecord): string =>
 	typeof failure.issue === 'string' && failure.issue !== ''

@@ -17,12 +17,17 @@ export class Namesakes<Thing> {
 		}
 	}
 
+	/** All things of that name, in whatever spelling. */
+	alike(name: string): readonly Thing[] {
+		return this.byKey.get(normalizeKey(name)) ?? [];
+	}
+
 	/**
 	 * The things of that name: those spelled exactly so or, if there is none, those spelled alike.
 	 * @param isMeant leaves out namesakes that something else tells apart
 	 */
 	find(name: string, isMeant: (thing: Thing) => boolean = () => true): readonly Thing[] {
-		const alike = (this.byKey.get(normalizeKey(name)) ?? []).filter(isMeant);
+		const alike = this.alike(name).filter(isMeant);
 		const exact = alike.filter((thing) => this.nameOf(thing) === name);
 		return exact.length > 0 ? exact : alike;
 	}

@@ -4,7 +4,7 @@ import { asApiErrorOrThrow } from '../http/apiError';
 import type { ApiRequest } from '../http/request';
 import { asText, toJson, type Id } from '../json';
 import { Namesakes, normalizeKey } from '../outcomes/namesakes';
-import type { List } from './list';
+import { listRequest, pagesOf, type List } from './list';
 import type { Service } from './service';
 import { wholeList } from './wholeList';
 
@@ -22,7 +22,8 @@ export interface Wanted {
 const MAX_SINGLE_LOOK_UPS = 10;
 
 /**
- * Reads what a list holds of all that is wanted, in as few listings as possible.
+ * Reads what a list holds of all that is wanted, in as few listings as possible. How a filter of the
+ * service compares names is not documented: it decides only on what is spelled exactly so.
  * @returns finds the rows that are meant: one by an id; by a name those spelled exactly so or, if there
  * is none, those that differ in case or in blanks around it
  * @throws ApiError
@@ -37,24 +38,30 @@ export async function findListed(
 		for (const query of queries) {
 			const key = toJson(query);
 			if (listings.has(key)) continue;
-			listings.set(key, new Listing(await wholeList(service, list, query), list));
+			listings.set(key, new Listing(await rowsOf(service, list, query), list));
 		}
 	};
-	const find = (wanted: Wanted): readonly IDataObject[] => {
-		const queries = [narrowed(list, wanted), wanted.within ?? {}];
-		const found = queries.map((query) => listings.get(toJson(query))?.find(wanted) ?? []);
-		return found.find((rows) => rows.length > 0) ?? [];
+	const found = (wanted: Wanted, query: Query): readonly IDataObject[] =>
+		listings.get(toJson(query))?.find(wanted) ?? [];
+	const isFound = (wanted: Wanted): boolean =>
+		wanted.id !== undefined ||
+		found(wanted, narrowed(list, wanted)).some((row) => isSpelled(list, row, wanted));
+	const readWhole = async (wanted: readonly Wanted[]): Promise<void> => {
+		await readAll(wanted.map(({ within = {} }) => within));
+		const unheard = wanted.filter(({ within = {} }) => listings.get(toJson(within))?.size === 0);
+		await readAll(unheard.map(withoutTexts));
 	};
 	const narrow = list.isPaged ? all.map((wanted) => narrowed(list, wanted)) : [];
 	const isNarrow = list.isPaged && new Set(narrow.map(toJson)).size <= MAX_SINGLE_LOOK_UPS;
 	if (isNarrow) await readAll(narrow);
-	// The service may compare the names of a filter with regard to case.
-	const left = isNarrow
-		? all.filter((wanted) => wanted.id === undefined && find(wanted).length === 0)
-		: all;
-	const whole = readAll(left.map(({ within = {} }) => within));
-	await (isNarrow ? whole.catch(passIncomplete) : whole);
-	return find;
+	const left = isNarrow ? all.filter((wanted) => !isFound(wanted)) : all;
+	await (isNarrow ? readWhole(left).catch(passIncomplete) : readWhole(left));
+	return (wanted) => {
+		const own = narrowed(list, wanted);
+		const wider = [wanted.within ?? {}, withoutTexts(wanted)];
+		const inTurn = isFound(wanted) ? [own, ...wider] : [...wider, own];
+		return inTurn.map((query) => found(wanted, query)).find(({ length }) => length > 0) ?? [];
+	};
 }
 
 /** A service that counts too much serves no whole list: what its filter found is found. */
@@ -63,31 +70,55 @@ function passIncomplete(error: unknown): void {
 	if (apiError.kind !== 'incomplete') throw apiError;
 }
 
-const narrowed = (list: List, { id, name, within }: Wanted): Query => ({
-	...(id === undefined ? { [list.name]: name } : { [list.id]: id }),
+/** The query of one row. A list without pages has no filters beside those that it needs. */
+export const narrowed = (list: List, { id, name, within }: Wanted): Query => ({
+	...(!list.isPaged ? {} : id === undefined ? { [list.name]: name } : { [list.id]: id }),
 	...within,
 });
 
+/** What narrows a list without doubt: a text may have another case. */
+const withoutTexts = ({ within = {} }: Wanted): Query =>
+	Object.fromEntries(Object.entries(within).filter(([, value]) => typeof value !== 'string'));
+
+/** The rows of a query: of one by an id, the pages until it is found. */
+async function rowsOf(service: Service, list: List, query: Query): Promise<readonly IDataObject[]> {
+	const id = query[list.id];
+	if (id === undefined) return await wholeList(service, list, query);
+	for await (const rows of pagesOf(list)(service, listRequest(list, query), Infinity)) {
+		const row = rows.find((each) => asText(each[list.id]) === asText(id));
+		if (row !== undefined) return [row];
+	}
+	return [];
+}
+
 /** The rows of one listing. */
 class Listing {
+	readonly size: number;
 	private readonly byId: ReadonlyMap<string, IDataObject>;
 	private readonly byName: Namesakes<IDataObject>;
 
 	constructor(rows: readonly IDataObject[], list: List) {
+		this.size = rows.length;
 		this.byId = new Map(rows.map((row) => [asText(row[list.id]), row]));
 		this.byName = new Namesakes(rows, (row) => asText(row[list.name]));
 	}
 
 	find({ id, name = '', within = {} }: Wanted): readonly IDataObject[] {
-		if (id === undefined) return this.byName.find(name, (row) => isWithin(row, within));
-		const row = this.byId.get(String(id));
-		return row === undefined ? [] : [row];
+		if (id !== undefined) return [this.byId.get(String(id)) ?? []].flat();
+		const exact = this.byName.find(name, (row) => isWithin(row, within, asText));
+		if (exact.length > 0) return exact;
+		return this.byName.find(name, (row) => isWithin(row, within, keyOf));
 	}
 }
 
+const keyOf = (value: unknown): string => normalizeKey(asText(value));
+
 /** A listing may leave out the field that it was narrowed by. */
-const isWithin = (row: IDataObject, within: Query): boolean =>
+const isWithin = (row: IDataObject, within: Query, compared: (value: unknown) => string): boolean =>
 	Object.entries(within).every(
-		([field, value]) =>
-			row[field] === undefined || normalizeKey(asText(row[field])) === normalizeKey(asText(value)),
+		([field, value]) => row[field] === undefined || compared(row[field]) === compared(value),
 	);
+
+/** Whether a row is spelled exactly as it is looked for. */
+const isSpelled = (list: List, row: IDataObject, { name, within = {} }: Wanted): boolean =>
+	row[list.name] === name && isWithin(row, within, asText);

@@ -10,7 +10,7 @@ export interface Named {
 
 /** Items that are added or deleted at a service with namesakes, where answers may be lost. */
 export interface WriteHistory {
-	operation: 'add' | 'return' | 'delete';
+	operation: 'add' | 'return' | 'delete' | 'deleteById' | 'addAgent';
 	/** Whether the service takes names that differ in case for two. */
 	tellsCaseApart: boolean;
 	nameFilter: 'exact' | 'contains';
@@ -21,13 +21,19 @@ export interface WriteHistory {
 	maxConcurrentRequests: number;
 	returnIds: boolean;
 	/** The change of that number meets a fault. */
+	/** Which of what exists the service does not delete. */
+	inUse: readonly number[];
 	fault: { action: FaultAction; nth: number } | undefined;
 }
 
 const named: fc.Arbitrary<Named> = fc.record({
-	log_source: fc.constantFrom('web01', 'WEB01', 'web01 ', 'web010', 'db', 'DB', 'n-1', 'N-1'),
+	log_source: fc.constantFrom('web01', 'WEB01', 'web01 ', 'web010', 'db', 'DB', '1001', '1002'),
 	domain_name: fc.constantFrom('corp.example.com', 'lab.example.com'),
 });
+
+const asked = named.chain((item) =>
+	fc.constantFrom(item, { ...item, domain_name: item.domain_name.toUpperCase() }),
+);
 
 const action = fc.constantFrom<FaultAction>(
 	{ kind: 'afterEffect' },
@@ -39,15 +45,16 @@ const action = fc.constantFrom<FaultAction>(
 
 /** Any history of a write. */
 export const writeHistory: fc.Arbitrary<WriteHistory> = fc.record({
-	operation: fc.constantFrom('add', 'return', 'delete'),
+	operation: fc.constantFrom('add', 'return', 'delete', 'deleteById', 'addAgent'),
 	tellsCaseApart: fc.boolean(),
 	nameFilter: fc.constantFrom('exact', 'contains'),
 	largeIds: fc.boolean(),
 	existing: fc.array(named, { maxLength: 8 }),
-	items: fc.array(named, { minLength: 1, maxLength: 10 }),
+	items: fc.array(asked, { minLength: 1, maxLength: 10 }),
 	batchSize: fc.constantFrom(1, 3, 100),
 	maxConcurrentRequests: fc.constantFrom(1, 4),
 	returnIds: fc.boolean(),
+	inUse: fc.array(fc.nat(7), { maxLength: 2 }),
 	fault: fc.option(fc.record({ action, nth: fc.integer({ min: 1, max: 4 }) }), {
 		nil: undefined,
 	}),

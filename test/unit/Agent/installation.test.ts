@@ -14,6 +14,7 @@ async function waited(
 	devices: ReadonlyArray<[device_name: string, waitMinutes: number]>,
 	looks: ReadonlyArray<readonly IDataObject[] | ApiError>,
 	outcome: Outcome = { outcome: 'succeeded' },
+	before: { listedBefore?: string[] } = { listedBefore: [] },
 ) {
 	let looked = 0;
 	const {
@@ -26,7 +27,7 @@ async function waited(
 		return agents instanceof ApiError ? agents : { data: { agents: [...agents] } };
 	});
 	const written = devices.map(([device_name, waitMinutes]) => ({
-		payload: { device_name, waitMinutes },
+		payload: { device_name, domain_name: 'corp', waitMinutes, ...before },
 		outcome,
 	}));
 	const outcomes = await waitForInstallation(written, service);
@@ -112,6 +113,23 @@ it('the wait for an installation says that agents or devices of one name cannot 
 	const looks = [[agent('B', 'Running'), agent('C', 'Running')]];
 	expect((await waited(devices, looks)).outcomes).toEqual([ambiguous, done, ambiguous]);
 });
+
+it.each([
+	['is there still', { listedBefore: ['9'] }, [agent('a', 'Running', 9)], 4],
+	['may have been there', {}, [agent('A', 'Running', 9)], 0],
+])(
+	'the wait for an installation takes no agent for it that %s',
+	async (_what, before, agents, pauses) => {
+		const { outcomes, paused } = await waited([['A', 1]], [agents], undefined, before);
+		const detail =
+			'Added; an agent of this name may have been there before, so the end of its installation cannot be told';
+		expect(outcomes).toEqual([{ ...ambiguous, detail }]);
+		expect(paused).toBe(pauses * 15_000);
+		const both = [agent('A', 'Crashed', 9), agent('a', 'Running', 1)];
+		const added = await waited([['A', 1]], [both], undefined, { listedBefore: ['9'] });
+		expect(added.outcomes).toEqual([done]);
+	},
+);
 
 it('the wait for an installation takes an exact spelling before another one, and goes on if the list cannot be read now', async () => {
 	const two = [agent('a', 'Crashed', 9), agent('A', 'Running', 10)];

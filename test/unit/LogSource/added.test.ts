@@ -4,6 +4,7 @@ import { lookUpAdded } from '../../../nodes/LogSource/added';
 import type { Written } from '../../../nodes/shared/operation/operation';
 import type { Outcome } from '../../../nodes/shared/outcomes/batchOutcome';
 import { item, listing, outcomesOf } from '../../support/unit/lookUps';
+import { scriptedService } from '../../support/unit/scriptedService';
 
 type Item = Written<ReturnType<typeof added>>;
 
@@ -42,7 +43,7 @@ describe('added log sources', () => {
 		const items = [item(added('HELD'), 'refusal'), item(added('NONE'), 'refusal')];
 		const others = answered([9], item(added('NEW'), 'answer', succeeded));
 		const settled = await lookUp([...items, ...others], [row('HELD', 8), row('NEW', 9)]);
-		expect(outcomesOf(settled)).toEqual(['unknown', 'failed']);
+		expect(outcomesOf(settled)).toEqual(['unknown', 'failed', 'succeeded']);
 	});
 
 	it('are done if their own answer was lost', async () => {
@@ -57,7 +58,7 @@ describe('added log sources', () => {
 			...['A', 'B'].map((name) => item(added(name), 'answer', succeeded)),
 		);
 		const rows = [row('B', 9), row('A', 8)];
-		expect((await lookUp(items, rows)).size).toBe(0);
+		expect(idsOf(await lookUp(items, rows))).toEqual([undefined, undefined]);
 		expect(idsOf(await lookUp(items, rows, true))).toEqual([8, 9]);
 	});
 
@@ -77,6 +78,18 @@ describe('added log sources', () => {
 		);
 		const rows = [row('N-1', 8), row('OTHER', 9), row('n-1', 7)];
 		expect(idsOf(await lookUp(items, rows, true))).toEqual(names.map((name) => ids.get(name)));
+	});
+
+	it('are found where the filter of the service does not know the spelling of their domain', async () => {
+		const rows = [
+			...[{ ...row('A', 8), domain_name: 'CORP' }],
+			...[{ ...row('A', 9), domain_name: 'lab' }],
+		];
+		const { service } = scriptedService(({ query = {} }) => ({
+			data: { log_sources: query.domain_name === undefined && query.page === 1 ? rows : [] },
+		}));
+		const items = [item(added('A'), 'none')];
+		expect(idsOf(await lookUpAdded(items, service, { returnsIds: false }))).toEqual([8]);
 	});
 
 	it('never share a row: the second of one name stays open', async () => {

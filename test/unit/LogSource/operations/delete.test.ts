@@ -27,7 +27,10 @@ it('log sources by name get the id of the one of that name, and namesakes are al
 		row(7, 'DB', 'corp'),
 		row(8, 'DB', 'lab'),
 	];
-	const payloads = ['web', 'db', 'none'].map((log_source): Named => ({ log_source }));
+	const payloads: Named[] = [
+		...['web', 'db', 'none'].map((log_source) => ({ log_source })),
+		{ log_source: 'web', domain_name: 'old' },
+	];
 	const found = await resolve(payloads, listing('log_sources', rows).service);
 	expect(payloads.map((payload) => found.get(payload))).toEqual([
 		{ send: { log_source_id: 5, log_source: 'web', domain_name: 'lab' } },
@@ -39,6 +42,11 @@ it('log sources by name get the id of the one of that name, and namesakes are al
 		{
 			error: expect.objectContaining({
 				message: 'Not found: the service lists no log source named "none"',
+			}),
+		},
+		{
+			error: expect.objectContaining({
+				message: 'Not found: the service lists no log source named "web" in "old"',
 			}),
 		},
 	]);

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { JsonObject } from '../../../../nodes/shared/json';
 import { defineGet } from '../../../../nodes/shared/operation/getOne';
-import { pageIncrement } from '../../../../nodes/shared/pagination/paginate';
 import { validate } from '../../../../nodes/shared/parameters/validate';
 import { idOrNameLocator } from '../../../../nodes/pickers/locators';
 import { scriptedService } from '../../../support/unit/scriptedService';
+import { THINGS } from '../../../support/unit/things';
 
 const thing = idOrNameLocator('searchLogSources', 'e.g. A', {
 	displayName: 'Thing',
@@ -16,17 +16,16 @@ const thing = idOrNameLocator('searchLogSources', 'e.g. A', {
 const get = defineGet({
 	action: 'Get thing',
 	description: 'Read one thing',
-	noun: 'thing',
 	endpoint: 'Get things',
-	scope: 'logsources.READ',
+	list: { ...THINGS, rows: (body) => body.data, id: 'thing_id' },
 	fields: [thing],
-	request: ({ thing: { id, name } }) => ({ method: 'GET', path: '/things', query: { id, name } }),
-	pages: () => pageIncrement((body) => body.data),
-	wanted: ({ thing: { id, name } }) => ({ thing_id: id, name }),
+	wanted: (params) => params.thing,
 });
 
 async function found(pages: readonly JsonObject[][], named: { id: number } | { name: string }) {
-	const { service, asked } = scriptedService((_request, index) => ({ data: pages[index] ?? [] }));
+	const { service, asked } = scriptedService((_request, index) => ({
+		data: pages[index % (pages.length + 1)] ?? [],
+	}));
 	const params = { thing: named };
 	const rows: unknown[] = [];
 	for await (const page of get.pages(params)(

@@ -20,11 +20,11 @@ const report = (
 	counts: { total, succeeded: total - failed, failed },
 });
 const refused = (log_source: string): FailureRecord => ({ log_source, issue: 'Refused' });
-/** The outcomes of entries by their keys, in order. */
-const reconcile = (keys: ReadonlyArray<readonly string[]>, given: BatchReport): Outcome[] =>
-	reconcileEntries(keys, (own) => own, given).map(([, outcome]) => outcome);
+/** The outcomes of entries, in order. */
+const reconcile = (sent: readonly object[], given: BatchReport): Outcome[] =>
+	reconcileEntries(sent, (own) => ({ ...own }), given).map(([, outcome]) => outcome);
 const what = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => outcome);
-const keys = (...names: string[]) => names.map((name) => [name]);
+const keys = (...names: string[]) => names.map((log_source) => ({ log_source }));
 
 const succeeded = { outcome: 'succeeded' };
 const failed = (detail = 'Refused') => ({ outcome: 'failed', detail });
@@ -81,7 +81,8 @@ describe('reconcile', () => {
 		[{ device_name: 'web01' }],
 		[{ log_source: 'another name', log_source_id: 5 }],
 	])('takes %j for the item that it names', (failure) => {
-		expect(what(reconcile([['Web01', '5'], ['other']], report([failure], 2)))).toEqual([
+		const sent = { log_source: 'Web01', log_source_id: 5, agent_id: '5', device_name: 'Web01' };
+		expect(what(reconcile([sent, ...keys('other')], report([failure], 2)))).toEqual([
 			'failed',
 			'succeeded',
 		]);
@@ -90,6 +91,14 @@ describe('reconcile', () => {
 	it.each([{}, { issue: '' }, { issue: null }])('notes a missing reason: %j', (issue) => {
 		expect(reconcile(keys('a'), report([{ log_source: 'a', ...issue }], 1))).toEqual([
 			{ outcome: 'failed', detail: 'The service refused it without a reason' },
+		]);
+	});
+
+	it('takes a name that looks like an ID for that of no item, but the look-up may need it', () => {
+		const sent = [{ log_source_id: 1001 }, { log_source_id: 2000 }];
+		expect(reconcile(sent, report([refused('1001')], 2))).toEqual([
+			{ ...oneOfTwo('Refused'), mayBeMeant: true },
+			oneOfTwo('Refused'),
 		]);
 	});
 

@@ -14,14 +14,29 @@ const all = [
 	row(3, 'b', 'x'),
 	row(4, 'b', 'y'),
 	row(5, ' c', 'x'),
+	row(6, 'd', 'x'),
+	row(7, 'D ', 'x'),
 ];
 
-/** The ids that are found for each, and what was asked for; filters compare with regard to case. */
-async function found(wanted: readonly Wanted[], things: List = list) {
+/** The readings of a filter. */
+const FILTERS: Record<string, (text: string, filter: string) => boolean> = {
+	'with regard to case': (text, filter) => text === filter,
+	'without regard to case': (text, filter) => text.toLowerCase() === filter.toLowerCase(),
+	'by parts': (text, filter) => text.toLowerCase().includes(filter.toLowerCase()),
+};
+
+/** The ids that are found for each, and what was asked for. */
+async function found(
+	wanted: readonly Wanted[],
+	things: List = list,
+	passes = FILTERS['with regard to case'],
+) {
 	const { service, asked } = scriptedService(({ query = {} }) => {
 		const { page = 1, limit: _limit, ...filters } = query;
 		const rows = all.filter((each) =>
-			Object.entries(filters).every(([name, value]) => asText(each[name]) === asText(value)),
+			Object.entries(filters).every(([name, value]) =>
+				typeof value === 'string' ? passes?.(asText(each[name]), value) : each[name] === value,
+			),
 		);
 		return { data: { rows: page === 1 ? rows : [] } };
 	});
@@ -54,15 +69,21 @@ it('findListed reads the whole list for many, each only once', async () => {
 	expect((await found([{ name: 'a' }], { ...list, isPaged: false })).queries).toEqual([{}]);
 });
 
-it('findListed takes an exact spelling before one that differs, in one item as in many', async () => {
-	const names = ['a', 'A', 'B', 'c', ...Array.from({ length: 9 }, (_none, at) => `none ${at}`)];
-	const many = names.map((name) => ({ name }));
-	const alone = await Promise.all(many.map(async (one) => (await found([one])).ids[0]));
-	expect(alone.slice(0, 4)).toEqual([[1], [2], [3, 4], [5]]);
-	expect((await found(many)).ids).toEqual(alone);
-});
-
-it('findListed tells namesakes apart by what they are within', async () => {
-	const wanted = ['x', 'y', 'z'].map((domain) => ({ name: 'B', within: { domain } }));
-	expect((await found(wanted)).ids).toEqual([[3], [4], []]);
-});
+it.each(Object.entries(FILTERS))(
+	'findListed takes an exact spelling before one that differs, in one item as in many, where filters compare %s',
+	async (_how, passes) => {
+		const names = ['a', 'A', 'B', 'c', ' b ', 'D', 'd', 'none', '', 'a ', 'D '];
+		const many = [
+			...names.map((name) => ({ name })),
+			...['x', 'X', 'Y ', 'z'].map((domain) => ({ name: 'B', within: { domain } })),
+		];
+		const alone = await Promise.all(
+			many.map(async (one) => (await found([one], list, passes)).ids[0]),
+		);
+		expect(alone).toEqual([
+			...[[1], [2], [3, 4], [5], [3, 4], [6, 7], [6], [], [], [1, 2], [7]],
+			...[[3], [3], [4], []],
+		]);
+		expect((await found(many, list, passes)).ids).toEqual(alone);
+	},
+);
