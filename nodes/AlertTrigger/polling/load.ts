@@ -28,7 +28,11 @@ const LEAST_LOOK_BACK = 5;
 export const requiringOf = memoryPerTrigger(() => new Set<string>());
 
 /** What the service was seen to hold on a page, and whether its counts were right. */
-export const pageFactsOf = memoryPerTrigger((): PageFacts => ({ page: 0, distrustedUntil: 0 }));
+export const pageFactsOf = memoryPerTrigger((): PageFacts => ({
+	page: 0,
+	distrustedUntil: 0,
+	left: [],
+}));
 
 /**
  * How a poll reads, and which service: the address of its interface.

@@ -32,6 +32,8 @@ export interface PageFacts {
 	page: number;
 	/** Until when the service's counts are not believed, as one was absent or not what it served; host's clock, ms. */
 	distrustedUntil: number;
+	/** Starts of the last windows that were left behind and warned of. */
+	left: readonly number[];
 }
 
 /** What a search of a window brought: how many alerts there are, if that is told, or all of them. */
@@ -57,6 +59,9 @@ const MINUTE_MS = 60_000;
 
 /** How long counts are not believed after one was wrong. */
 const DISTRUSTED_MS = 20 * MINUTE_MS;
+
+/** Windows that are remembered as left behind. */
+const MOST_LEFT = 2000;
 
 /** Reads windows of one page each: a page is a snapshot, two pages may not be. */
 export class WindowReader {
@@ -184,6 +189,9 @@ export class WindowReader {
 	/** A second that no poll can read whole is left behind, so that it holds up nothing. */
 	private noteLeft({ from, to }: Window, sent: number, total: number | undefined): void {
 		this.incomplete += 1;
+		// Three windows hold a second, and each is read again when it leaves the look-back.
+		if (this.facts.left.some((start) => Math.abs(start - from) <= 2)) return;
+		this.facts.left = [...this.facts.left.slice(-MOST_LEFT), from];
 		const left = total === undefined || total <= sent ? 'more' : `${total - sent} more`;
 		this.reading.log.warn(
 			`Alerts from ${instant(from)} to ${instant(to)} are more than a poll can read: ${sent} are read and ${left} are left behind. Allow more requests per minute, or narrow the filters`,
