@@ -85,7 +85,9 @@ function firstSight(kind: Kind, seen: Seen, rules: Rules): Step {
 	if (rules.unknown === 'new') {
 		const { told, next } = changesOf(kind, fresh, seen, rules);
 		const appeared = { before: 'absent', after: seen.state, since: rules.now };
-		return { told: [{ facet: 'appeared', ...appeared }, ...told], next };
+		// The same silence may have been told before it disappeared: this is another item.
+		const silent = told.map((one) => ({ ...one, silence: undefined }));
+		return { told: [{ facet: 'appeared', ...appeared }, ...silent], next };
 	}
 	const { told, next } = changesOf(kind, fresh, seen, { ...rules, isSettled: true });
 	if (rules.unknown === 'baseline') return { told: [], next };
