@@ -154,7 +154,7 @@ export const FIELDS = defineFields([
 				],
 				default: REACTIVATION,
 				description:
-					'What happens after the trigger was off for about an hour and two poll intervals. If n8n stores the state of a trigger with an execution, it counts from the last one.',
+					'What happens after the trigger was off for an hour or two poll intervals, and up to ten minutes more. If n8n stores the state with an execution, it counts from the last one.',
 			},
 			{
 				displayName: 'Redeliver After Restart',

@@ -33,7 +33,8 @@ interface StartRules {
 /** The state to compare with: the stored one, or one that remembers nothing. */
 export function startingState(stored: State | undefined, rules: StartRules): State {
 	const { service, now, pollingFor, timeOff, reactivation } = rules;
-	const pause = stored === undefined ? 0 : now - stored.polledAt;
+	// The last poll may have left the time as it was.
+	const pause = stored === undefined ? 0 : now - stored.polledAt - STANDSTILL;
 	// Polls that could not read are no time off; n8n may drop the state of the first one after it.
 	const isForgotten = reactivation === 'first' && pause - pollingFor > timeOff;
 	if (stored?.service !== service || isForgotten) {
