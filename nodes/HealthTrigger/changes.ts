@@ -16,6 +16,10 @@ export interface Remembered extends Thing, Heard {
 /** What is remembered of a kind, by ID. */
 export type Inventory = ReadonlyMap<string, Remembered>;
 
+/** What waits for Must Last in an older state may have ended since: it waits anew. */
+export const withoutWaiting = (things: Inventory): Inventory =>
+	new Map([...things].map(([id, { pending, missingSince, ...thing }]) => [id, thing]));
+
 /** A change of a thing. */
 interface Told {
 	facet: Facet;

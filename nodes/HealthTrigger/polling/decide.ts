@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Log } from '../../shared/polling/log';
-import { compare } from '../changes';
+import { compare, withoutWaiting } from '../changes';
 import type { Settings } from '../fields';
 import type { Seen } from '../listing';
 import { rowsOf } from '../rows';
@@ -58,6 +58,8 @@ interface Rules {
 	firstPoll: 'baseline' | 'report';
 	/** Whether n8n has just loaded the workflow. */
 	isStart: boolean;
+	/** Whether the state may be of an earlier poll than the last one. */
+	isOlder: boolean;
 }
 
 /** Compares the listings of a poll with what is remembered. */
@@ -84,11 +86,13 @@ function decideKind(
 	before: State,
 	{ watch, seen }: Listing,
 	stamp: string,
-	{ now, mustLast, firstPoll, isStart }: Rules,
+	{ now, mustLast, firstPoll, isStart, isOlder }: Rules,
 ) {
 	const { kind, filters, silentAfter } = watch;
 	const isOther = isOtherListing(before, watch);
-	const { changes, after } = compare(kind, before.watched[kind.name]?.things ?? new Map(), seen, {
+	const things = before.watched[kind.name]?.things ?? new Map();
+	const known = isOlder || before.steadySince === now ? withoutWaiting(things) : things;
+	const { changes, after } = compare(kind, known, seen, {
 		now,
 		silentAfter,
 		mustLast,

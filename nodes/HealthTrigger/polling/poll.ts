@@ -35,7 +35,7 @@ export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][]
 
 /** The changes since the state of a poll, and the state after it. */
 async function report(host: IPollFunctions, poll: Poll<State>): Promise<PollResult<State>> {
-	const { clock, deliveries, isStart, log, pollingFor } = poll;
+	const { clock, deliveries, isOlder, isStart, log, pollingFor } = poll;
 	const settings = pollParameters(host, FIELDS);
 	const {
 		firstPoll = FIRST_POLL,
@@ -58,7 +58,7 @@ async function report(host: IPollFunctions, poll: Poll<State>): Promise<PollResu
 	});
 	listings.filter(({ watch }) => isOtherListing(before, watch)).forEach(requireSome);
 
-	const rules = { now, mustLast: mustLast * 60, firstPoll, isStart };
+	const rules = { now, mustLast: mustLast * 60, firstPoll, isStart, isOlder };
 	const { changes, lines, state } = decide(before, listings, rules);
 	for (const [level, message] of lines) log[level](message);
 	const unfinished = deliveries.unfinished(state.handedOver, { isOn: redeliver, isStart }, log);

@@ -25,6 +25,8 @@ export interface Poll<State> {
 	readonly state: State | undefined;
 	/** Whether n8n has just loaded the workflow. */
 	readonly isStart: boolean;
+	/** Whether the state may be of an earlier poll than the last one. */
+	readonly isOlder: boolean;
 	/** Seconds since the first of the polls of this process that followed each other without a time off. */
 	readonly pollingFor: number;
 	/** Seconds since the first poll of those that had no state to go on from: nothing was kept meanwhile. */
@@ -134,7 +136,7 @@ interface Turn {
 }
 
 function pollOf<State>(
-	{ host, memory, isStart }: Turn,
+	{ host, memory, before, isStart }: Turn,
 	state: State | undefined,
 	pollingFor: number,
 ): Poll<State> {
@@ -146,6 +148,7 @@ function pollOf<State>(
 	return {
 		state,
 		isStart,
+		isOlder: memory.isOlder(before),
 		pollingFor,
 		stateless: Math.ceil(Math.max(0, stateless) / 1000),
 		clock,
@@ -168,8 +171,8 @@ function leave<State>(
 ): INodeExecutionData[][] | null {
 	const isEmpty = items.length === 0;
 	const isWritten = writeChanged(data, values, pollId);
-	// n8n may drop what a first poll wrote that hands nothing over.
-	if (isWritten && !(isEmpty && isStart)) memory.noteStateWritten(pollId);
+	if (isWritten && isEmpty && isStart) memory.noteStateOffered(pollId);
+	else if (isWritten) memory.noteStateWritten(pollId);
 	if (failure !== undefined) throw failure;
 	if (isEmpty) return null;
 	if (delivery === undefined) return [items];
