@@ -5,25 +5,20 @@ import { alertPages, type AlertPage } from '../../Alert/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
 import type { Service } from '../../shared/pagination/service';
-import type { Log } from '../../shared/polling/log';
-import type { ServiceClock } from '../../shared/polling/serviceClock';
+import type { Sampling } from '../../shared/polling/runPoll';
 import { alike } from '../dedupe/emitted';
 import { instant, type Window } from '../windows/windows';
 
 /** How windows are read in one poll. */
-export interface Reading {
+export interface Reading extends Pick<Sampling, 'clock' | 'deadline' | 'log'> {
 	/** Its answers tell the clock. */
 	service: Pick<Service, 'send'>;
 	/** Requests that can leave at once. */
 	requestsLeft: () => number;
-	clock: ServiceClock;
 	/** The search of a window. */
 	request: (window: Window) => ApiRequest;
-	/** When no more windows should be begun, in ms since 1970 on the host's clock. */
-	deadline: number;
 	/** Whether a request as slow as those before ends before n8n abandons the poll. */
 	canEnd: () => boolean;
-	log: Log;
 }
 
 /** How the service answers; kept as long as the process, and learned anew by the next one. */
@@ -34,6 +29,8 @@ export interface PageFacts {
 	distrustedUntil: number;
 	/** Starts of the last windows that were left behind and warned of. */
 	left: readonly number[];
+	/** Endpoints that were seen to require a query; forgotten after a refusal. */
+	requiring: Set<string>;
 }
 
 /** What a search of a window brought: how many alerts there are, if that is told, or all of them. */
@@ -137,6 +134,7 @@ export class WindowReader {
 		return { pages, total, goesOn: false };
 	}
 
+	/** Whether the service's counts are not believed. */
 	get distrustsCounts(): boolean {
 		return this.reading.clock.hostNow() < this.facts.distrustedUntil;
 	}
