@@ -14,7 +14,7 @@ import { AGENTS, LOG_SOURCES, type Kind } from './kinds';
 import type { Delivery } from './redelivery';
 
 /** What is remembered of the log sources or agents that a listing held. */
-export interface Watched {
+interface Watched {
 	/** The filters of the listing, as a text. */
 	filters: string;
 	things: Inventory;

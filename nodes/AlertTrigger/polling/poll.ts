@@ -70,19 +70,14 @@ async function storedState(
 	reading: Reading,
 	{ state, clock, log }: Poll<State>,
 ): Promise<State | 'ahead' | undefined> {
-	const stored = state?.service === service ? state : undefined;
-	const other = stored === undefined ? state : undefined;
-	if (other !== undefined) warnOfOtherService(other.service, log);
-	// A host's clock that was set back must not make the state look as if it came from the future.
-	if (!clock.isKnown || other !== undefined || (stored?.position ?? 0) > clock.now()) {
-		await askTime(reading);
+	const isOther = state !== undefined && state.service !== service;
+	const stored = isOther ? undefined : state;
+	if (isOther) warnOfOtherService(state.service, log);
+	// The answer tells the time: a host's clock that was set back must not make the state look as if it came from the future.
+	if (!clock.isKnown || isOther || (stored?.position ?? 0) > clock.now()) {
+		await reading.service.send(reading.request({ from: clock.now() - 1, to: clock.now() }));
 	}
 	if (clock.isProven || (stored?.verified ?? 0) <= clock.now()) return stored;
 	log.info('Skipped: the stored state is ahead of the Date of the service, which may stand still');
 	return 'ahead';
-}
-
-/** Asks for as little as there is, so as to be told the service's time. */
-async function askTime({ service, request, clock }: Reading): Promise<void> {
-	await service.send(request({ from: clock.now() - 1, to: clock.now() }));
 }

@@ -5,7 +5,7 @@ import { compare, withoutWaiting } from '../changes';
 import type { Settings } from '../fields';
 import type { Seen } from '../listing';
 import { rowsOf } from '../rows';
-import { STANDSTILL, type State, type Watched } from '../state';
+import { STANDSTILL, type State } from '../state';
 import type { Watch } from '../watches';
 import type { Listing } from './read';
 
@@ -92,8 +92,7 @@ function decideKind(
 	if (unlisted !== '') {
 		log.warn(`No log source is in ${unlisted}: check Silent After, by Group`);
 	}
-	const watched: Watched = { filters, things: after };
-	return { watch, found, watched };
+	return { watch, found, watched: { filters, things: after } };
 }
 
 /** Groups with a time of their own that no log source is in. */
