@@ -576,6 +576,14 @@ test('hours in which the service is down are no time off, whatever Reactivation 
 	expect((await poll(50)).told).toEqual(['collection_status WEB1']);
 });
 
+test('an empty answer to a list that is counted makes nothing disappear', async () => {
+	const { poll, service } = await watchedStage(atOnce);
+	service.faults = Array.from({ length: 6 }, () => ({ kind: 'shortPage' }));
+	expect((await poll(1)).error).toContain('the service counts 1 and served 0');
+	service.faults = [];
+	expect(await poll(1)).toMatchObject({ told: [], error: undefined });
+});
+
 test('a list that goes on after the last page is not read whole', async () => {
 	const switches = { largestPage: 10, listMeta: 'absent' } as const;
 	const { source, poll } = healthStage({ switches });
