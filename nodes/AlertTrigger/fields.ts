@@ -2,6 +2,7 @@ import { FILTERS } from '../Alert/filters';
 import { SIMPLIFY } from '../shared/operation/listFields';
 import { defineFields } from '../shared/operation/operation';
 import type { Values } from '../shared/operation/values';
+import { REDELIVER } from '../shared/polling/deliveries';
 
 export const FIRST_FETCH_MINUTES = 10;
 export const LOOK_BACK_MINUTES = 5;
@@ -96,14 +97,7 @@ export const FIELDS = defineFields([
 				description:
 					'How many hours back to begin after a time off, where Reactivation is Last Hours',
 			},
-			{
-				displayName: 'Redeliver After Restart',
-				name: 'redeliver',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to emit alerts again after n8n was stopped or crashed before their execution was seen to finish. They carry redelivered and the alert_key they had before.',
-			},
+			REDELIVER,
 		],
 	},
 ]);

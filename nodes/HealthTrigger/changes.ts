@@ -16,6 +16,10 @@ export interface Remembered extends Thing, Heard {
 /** What is remembered of a kind, by ID. */
 export type Inventory = ReadonlyMap<string, Remembered>;
 
+/** What waits for Must Last in an older state may have ended since: it waits anew. */
+export const withoutWaiting = (things: Inventory): Inventory =>
+	new Map([...things].map(([id, { pending, missingSince, ...thing }]) => [id, thing]));
+
 /** A change of a thing. */
 interface Told {
 	facet: Facet;
@@ -81,11 +85,13 @@ const hasLasted = (since: number, { now, mustLast }: Rules): boolean =>
 	Math.floor(now / 60) - Math.floor(since / 60) >= mustLast / 60;
 
 function firstSight(kind: Kind, seen: Seen, rules: Rules): Step {
-	const fresh = { ...thingOf(seen), state: seen.state, setting: seen.setting };
+	const { lastSeen, ...fresh } = seen;
 	if (rules.unknown === 'new') {
 		const { told, next } = changesOf(kind, fresh, seen, rules);
 		const appeared = { before: 'absent', after: seen.state, since: rules.now };
-		return { told: [{ facet: 'appeared', ...appeared }, ...told], next };
+		// The same silence may have been told before it disappeared: this is another item.
+		const silent = told.map((one) => ({ ...one, silence: undefined }));
+		return { told: [{ facet: 'appeared', ...appeared }, ...silent], next };
 	}
 	const { told, next } = changesOf(kind, fresh, seen, { ...rules, isSettled: true });
 	if (rules.unknown === 'baseline') return { told: [], next };
@@ -101,7 +107,8 @@ const wrongWords = ({ healthy }: Kind, seen: Seen): Told[] =>
 
 /** The changes of a thing that is listed, and what is remembered of it from now on. */
 function changesOf(kind: Kind, was: Remembered, seen: Seen, rules: Rules): Step {
-	const { state, setting } = seen;
+	const { lastSeen, ...listed } = seen;
+	const { state, setting } = listed;
 	const told: Told[] = [];
 	const { facet, heardAt, silentSince, unheardSince } = listen(kind, was, seen, rules);
 	if (facet !== undefined) {
@@ -109,7 +116,7 @@ function changesOf(kind: Kind, was: Remembered, seen: Seen, rules: Rules): Step 
 		told.push({ facet, ...kind.silence[facet], since: heardAt, silence });
 	}
 	const next: Remembered = {
-		...thingOf(seen),
+		...listed,
 		silentSince,
 		unheardSince,
 		state: state || was.state,
@@ -129,14 +136,6 @@ function changesOf(kind: Kind, was: Remembered, seen: Seen, rules: Rules): Step 
 	}
 	return { told, next };
 }
-
-const thingOf = ({ id, name, domain, group, type }: Thing): Thing => ({
-	id,
-	name,
-	domain,
-	group,
-	type,
-});
 
 /** Whether both are known and differ. */
 const isOther = (before: string, after: string): boolean =>

@@ -2,6 +2,7 @@ import { LOG_TYPE_NAME } from '../LogSource/values';
 import { nameLocator } from '../pickers/locators';
 import { defineFields } from '../shared/operation/operation';
 import type { Values } from '../shared/operation/values';
+import { REDELIVER } from '../shared/polling/deliveries';
 
 export const FIRST_POLL = 'baseline';
 export const MUST_LAST_MINUTES = 5;
@@ -154,16 +155,9 @@ export const FIELDS = defineFields([
 				],
 				default: REACTIVATION,
 				description:
-					'What happens after the trigger was off for about an hour and two poll intervals. If n8n stores the state of a trigger with an execution, it counts from the last one.',
+					'What happens after the trigger was off for an hour or two poll intervals, and up to ten minutes more. If n8n stores the state with an execution, it counts from the last one.',
 			},
-			{
-				displayName: 'Redeliver After Restart',
-				name: 'redeliver',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to report changes again if n8n stopped before their execution finished. They carry redelivered and the same change_key.',
-			},
+			REDELIVER,
 			{
 				displayName: 'Silent After, by Group',
 				name: 'silentAfterByGroup',

@@ -24,6 +24,8 @@ export interface Kind {
 	resting: ReadonlySet<string>;
 }
 
+const ALIKE = { appeared: 'appeared', disappeared: 'disappeared', back: 'back' } as const;
+
 export const LOG_SOURCES: Kind = {
 	name: 'log_source',
 	list: LOG_SOURCE_LIST,
@@ -38,10 +40,8 @@ export const LOG_SOURCES: Kind = {
 		setting: 'log_collection_status',
 	},
 	changes: {
-		appeared: 'appeared',
-		disappeared: 'disappeared',
+		...ALIKE,
 		silent: 'silent',
-		back: 'back',
 		state: 'collector_state',
 		setting: 'collection_status',
 	},
@@ -64,10 +64,8 @@ export const AGENTS: Kind = {
 		setting: 'version',
 	},
 	changes: {
-		appeared: 'appeared',
-		disappeared: 'disappeared',
+		...ALIKE,
 		silent: 'out_of_touch',
-		back: 'back',
 		state: 'status',
 		setting: 'version',
 	},

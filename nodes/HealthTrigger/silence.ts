@@ -28,8 +28,8 @@ interface Judged extends Heard {
 
 /**
  * Judges the silence of a thing that is listed. It begins Silent After plus Must Last after the last
- * event, or after the thing was first seen if it never had one. It ends with an event: other settings
- * or a clock that is set back end none.
+ * event, or after the thing was first seen if it never had one. It ends with another
+ * event, whose time may be earlier if a clock was set back; other settings end none.
  */
 export function listen(
 	{ resting }: Kind,
@@ -48,6 +48,6 @@ export function listen(
 		const isSilent = isSettled && quiet >= limit + mustLast;
 		return isSilent ? { ...heard, silentSince: heardAt, facet: 'silent' } : heard;
 	}
-	const isBack = !isUnheard && heardAt > silentSince && quiet < limit;
+	const isBack = !isUnheard && heardAt !== silentSince && quiet < limit;
 	return isBack ? { ...heard, silentSince: undefined, facet: 'back' } : heard;
 }

@@ -2,13 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isObject, isRow, type JsonObject } from '../shared/json';
 import type { StateFormat } from '../shared/polling/runPoll';
-import { isSecond, parseText, readList, type StoredValues } from '../shared/polling/storedValues';
+import {
+	areSeconds,
+	isSecond,
+	parseText,
+	readList,
+	type StoredValues,
+} from '../shared/polling/storedValues';
 import type { Inventory, Remembered } from './changes';
 import { AGENTS, LOG_SOURCES, type Kind } from './kinds';
 import type { Delivery } from './redelivery';
 
 /** What is remembered of the log sources or agents that a listing held. */
-export interface Watched {
+interface Watched {
 	/** The filters of the listing, as a text. */
 	filters: string;
 	things: Inventory;
@@ -37,8 +43,8 @@ export const STANDSTILL = 600;
 function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read']> {
 	const { version, service, polledAt, steadySince, revision } = data;
 	if (version === undefined && polledAt === undefined) return {};
-	const isUsable = isSecond(polledAt) && isSecond(steadySince) && isSecond(revision);
-	if (version !== VERSION || typeof service !== 'string' || !isUsable) {
+	const numbers = { polledAt, steadySince, revision };
+	if (version !== VERSION || typeof service !== 'string' || !areSeconds(numbers)) {
 		return { note: 'The stored state is of another version of this node and is not used' };
 	}
 	const watched: State['watched'] = {};
@@ -54,7 +60,7 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 		notes.push('The stored deliveries cannot be read: their changes are not redelivered');
 	}
 	return {
-		state: { service, polledAt, steadySince, revision, watched, handedOver: handedOver ?? [] },
+		state: { service, ...numbers, watched, handedOver: handedOver ?? [] },
 		...(notes.length === 0 ? {} : { note: notes.join('. ') }),
 	};
 }

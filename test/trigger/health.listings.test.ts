@@ -6,6 +6,7 @@ import {
 	NEVER,
 	watchedStage,
 	type HealthPoll,
+	type HealthStage,
 	START,
 	type HealthSetting,
 } from '../support/trigger/healthStage';
@@ -319,6 +320,19 @@ describe.each<StoredWith>(['each poll', 'an execution'])(
 	},
 );
 
+test.each([
+	[60, ['collection_status WEB1']],
+	[71, []],
+])('%d minutes without a poll are judged as Reactivation says', async (minutes, told) => {
+	const { web, poll, restart } = await watchedStage({
+		parameters: { options: { reactivation: 'first' } },
+	});
+	expect((await poll(8)).told).toEqual([]);
+	restart();
+	web.log_collection_status = 'disabled';
+	expect((await poll(minutes)).told).toEqual(told);
+});
+
 test('after hours in which the service cannot be read, silence must last anew', async () => {
 	const { source, poll, service, event } = healthStage();
 	const web = source('WEB1');
@@ -358,14 +372,56 @@ test('another group with other minutes makes nothing come back', async () => {
 	expect((await poll(1)).items).toMatchObject([{ change: 'back', name: 'WEB1', group: 'Slow' }]);
 });
 
-test('a service clock that is set back ends no silence', async () => {
+test('a service clock that is set back ends no silence, and the next event does', async () => {
 	const { source, poll, wait, event } = await watchedStage(atOnce);
-	expect((await poll(60)).told).toEqual(['silent WEB1']);
+	const fresh = source('NEW1', { last_event_time: NEVER });
+	expect((await poll(1)).told).toEqual(['appeared NEW1']);
+	expect((await poll(60)).told).toEqual(['silent WEB1', 'silent NEW1']);
 	source('WEB2');
-	wait(-40, 40);
+	wait(-120, 120);
 	expect((await poll()).told).toEqual(['appeared WEB2']);
 	event();
-	expect((await poll(40)).told).toEqual(['back WEB1']);
+	expect((await poll(1)).told).toEqual(['back WEB1', 'back NEW1']);
+	expect(fresh.last_event_time).toBe(iso(-58));
+});
+
+test('the silence of what disappeared has another key if it appears again', async () => {
+	const { web, poll, remove, service } = await watchedStage(atOnce);
+	const [silent] = (await poll(60)).items;
+	remove(web);
+	await poll(1);
+	expect((await poll(1)).told).toEqual(['disappeared WEB1']);
+	service.state.world.putLogSource(web);
+	const again = await poll(1);
+	expect(again.told).toEqual(['appeared WEB1', 'silent WEB1']);
+	expect(again.items[1]?.change_key).not.toBe(silent?.change_key);
+});
+
+test.each<[what: string, load: (stage: HealthStage) => void]>([
+	['restart', ({ restart }) => restart()],
+	['change of the workflow', ({ host }) => host.load(host.stored, 'update')],
+])('what waits in the older state that a %s brings back waits anew', async (_what, load) => {
+	const stage = await watchedStage({ storedWith: 'an execution' });
+	const { web, source, poll, remove, service, event } = stage;
+	const old = source('OLD1');
+	await poll(1);
+	web.log_collector_state = 'inactive';
+	remove(old);
+	source('NEW1');
+	expect((await poll(1)).told).toEqual(['appeared NEW1']);
+	web.log_collector_state = 'active';
+	service.state.world.putLogSource(old);
+	expect((await poll(9)).told).toEqual([]);
+	load(stage);
+	service.faults = Array.from({ length: 9 }, () => ({ kind: 'status', status: 503 }));
+	await poll(1);
+	service.faults = [];
+	web.log_collector_state = 'inactive';
+	remove(old);
+	expect((await poll(1)).told).toEqual([]);
+	event();
+	expect((await poll(4)).told).toEqual([]);
+	expect((await poll(1)).told).toEqual(['collector_state WEB1', 'disappeared OLD1']);
 });
 
 test('filters that nothing fits are refused, since nothing would be watched', async () => {
@@ -518,6 +574,14 @@ test('hours in which the service is down are no time off, whatever Reactivation 
 	service.faults = [];
 	web.log_collection_status = 'disabled';
 	expect((await poll(50)).told).toEqual(['collection_status WEB1']);
+});
+
+test('an empty answer to a list that is counted makes nothing disappear', async () => {
+	const { poll, service } = await watchedStage(atOnce);
+	service.faults = Array.from({ length: 6 }, () => ({ kind: 'shortPage' }));
+	expect((await poll(1)).error).toContain('the service counts 1 and served 0');
+	service.faults = [];
+	expect(await poll(1)).toMatchObject({ told: [], error: undefined });
 });
 
 test('a list that goes on after the last page is not read whole', async () => {

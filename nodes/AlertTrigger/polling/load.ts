@@ -13,6 +13,7 @@ import { timeLeftUntil, type Sampling } from '../../shared/polling/runPoll';
 import {
 	FIRST_FETCH_MINUTES,
 	LOOK_BACK_MINUTES,
+	MOST_ALERTS,
 	REACTIVATION,
 	REACTIVATION_HOURS,
 	type Settings,
@@ -24,11 +25,12 @@ import type { PollSettings } from '../state/transitions';
 /** What is looked back at least: the service's clock is known to within some seconds only. */
 const LEAST_LOOK_BACK = 5;
 
-/** Endpoints that were seen to require a query; forgotten after a refusal. */
-export const requiringOf = memoryPerTrigger(() => new Set<string>());
-
-/** What the service was seen to hold on a page, and whether its counts were right. */
-export const pageFactsOf = memoryPerTrigger((): PageFacts => ({ page: 0, distrustedUntil: 0 }));
+export const pageFactsOf = memoryPerTrigger((): PageFacts => ({
+	page: 0,
+	distrustedUntil: 0,
+	left: [],
+	requiring: new Set(),
+}));
 
 /**
  * How a poll reads, and which service: the address of its interface.
@@ -43,7 +45,7 @@ export async function readingOf(
 	const client = await createClient(host, {
 		scope: 'alerts.READ',
 		retryPolicy: { attempts: 1, maxWaitMs: budget / 5 },
-		requiring: requiringOf(host),
+		requiring: pageFactsOf(host).requiring,
 		timeLeft: timeLeftUntil(end),
 	});
 	let slowest = 0;
@@ -101,6 +103,7 @@ export function pollSettingsOf(
 		lookBack: Math.max(lookBack * 60, LEAST_LOOK_BACK),
 		timeOff: timeOff(pollTimes),
 		reactivation: hours * 3600,
+		mostAlerts: settings.options.maxAlerts ?? MOST_ALERTS,
 	};
 }
 

@@ -2,40 +2,28 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { bounded } from '../../shared/polling/deliveries';
 import { warnOfOtherService } from '../../shared/polling/log';
-import { pollParameters } from '../../shared/polling/pollParameters';
 import { runPoll, type Poll, type PollResult } from '../../shared/polling/runPoll';
 import { byTime } from '../dedupe/emitted';
-import { FIELDS, MOST_ALERTS } from '../fields';
+import { FIELDS, type Settings } from '../fields';
 import { Scan } from '../reading/scan';
 import type { Reading } from '../reading/windowReader';
 import { deliveriesIn, CONTENTS, redeliver } from '../redelivery/redelivery';
 import { STATE_FORMAT, type State } from '../state/state';
 import { dropOld, startingState } from '../state/transitions';
 import { itemsOf } from './items';
-import { pageFactsOf, pollSettingsOf, readingOf, requiringOf, sentQuery } from './load';
+import { pageFactsOf, pollSettingsOf, readingOf, sentQuery } from './load';
 import { sample } from './sample';
 
-/**
- * One poll: the items of the alerts that are new, or null. State and items are handed to n8n together.
- * In a test run from the editor: the newest alerts, and nothing is remembered.
- *
- * @throws NodeApiError or NodeOperationError
- */
-export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	return await runPoll(
-		host,
-		STATE_FORMAT,
-		async (one) => await readAlerts(host, one),
-		async (one) => await sample(host, one),
-	);
-}
+/** One poll: the items of the alerts that are new, or null; the newest alerts in a test run. */
+export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
+	await runPoll(host, { fields: FIELDS, format: STATE_FORMAT, report, sample });
 
-async function readAlerts(
+async function report(
 	host: IPollFunctions,
+	settings: Settings,
 	poll: Poll<State>,
 ): Promise<PollResult<State> | undefined> {
 	const { log, clock, deliveries } = poll;
-	const settings = pollParameters(host, FIELDS);
 	const { reading, times, service } = await readingOf(host, settings, poll);
 	const isFirst = !clock.isKnown;
 	const query = isFirst ? sentQuery(settings) : undefined;
@@ -49,36 +37,31 @@ async function readAlerts(
 		{ now: clock.now(), isStart: isFirst || poll.isStart },
 		log,
 	);
-	const scan = new Scan(reading, pageFactsOf(host), state, {
-		settings: pollSettings,
-		mostAlerts: settings.options.maxAlerts ?? MOST_ALERTS,
-	});
+	const facts = pageFactsOf(host);
+	const scan = new Scan(reading, facts, state, pollSettings);
 	await scan.readNew();
 	const isOn = settings.options.redeliver;
 	const unfinished = deliveries.unfinished(state.handedOver, { isOn, isStart: poll.isStart }, log);
 	const lost = unfinished?.find(({ id }) => deliveries.of(id) === 'failed');
 	const again = lost && (await redeliver(scan, lost, clock.now(), log));
-	scan.emit(again?.alerts ?? []);
+	scan.alerts.push(...(again?.alerts ?? []));
 	await scan.lookBack();
 
 	const waiting = (unfinished ?? []).flatMap((one) => (one === lost ? (again?.rest ?? []) : one));
 	const id = deliveries.newId();
 	if (unfinished !== undefined) waiting.push(...deliveriesIn(id, scan.alerts, lost?.tries ?? 0));
 	const handedOver = bounded(waiting, CONTENTS, log);
-	noteError(scan, host);
+	const { error, hasGained } = scan.reader;
+	if (error !== undefined) facts.requiring.clear();
+	if (error !== undefined && hasGained) {
+		log.warn(`${error.message}; what was read is kept, the rest is read with the next poll`);
+	}
 	return {
 		state: dropOld({ ...scan.state, handedOver }, log),
 		items: itemsOf([...scan.alerts].sort(byTime), settings, times),
 		delivery: unfinished && id,
-		failure: scan.reader.hasGained ? undefined : scan.reader.error,
+		failure: hasGained ? undefined : error,
 	};
-}
-
-function noteError({ reader: { error, hasGained } }: Scan, host: IPollFunctions): void {
-	if (error === undefined) return;
-	requiringOf(host).clear();
-	if (!hasGained) return;
-	host.logger.warn(`${error.message}; what was read is kept, the rest is read with the next poll`);
 }
 
 /** The stored state, if it is of this service; `ahead` if the service's Date stands before it. */
@@ -87,19 +70,14 @@ async function storedState(
 	reading: Reading,
 	{ state, clock, log }: Poll<State>,
 ): Promise<State | 'ahead' | undefined> {
-	const stored = state?.service === service ? state : undefined;
-	const other = stored === undefined ? state : undefined;
-	if (other !== undefined) warnOfOtherService(other.service, log);
-	// A host's clock that was set back must not make the state look as if it came from the future.
-	if (!clock.isKnown || other !== undefined || (stored?.position ?? 0) > clock.now()) {
-		await askTime(reading);
+	const isOther = state !== undefined && state.service !== service;
+	const stored = isOther ? undefined : state;
+	if (isOther) warnOfOtherService(state.service, log);
+	// The answer tells the time: a host's clock that was set back must not make the state look as if it came from the future.
+	if (!clock.isKnown || isOther || (stored?.position ?? 0) > clock.now()) {
+		await reading.service.send(reading.request({ from: clock.now() - 1, to: clock.now() }));
 	}
 	if (clock.isProven || (stored?.verified ?? 0) <= clock.now()) return stored;
 	log.info('Skipped: the stored state is ahead of the Date of the service, which may stand still');
 	return 'ahead';
-}
-
-/** Asks for as little as there is, so as to be told the service's time. */
-async function askTime({ service, request, clock }: Reading): Promise<void> {
-	await service.send(request({ from: clock.now() - 1, to: clock.now() }));
 }

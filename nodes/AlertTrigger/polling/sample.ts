@@ -1,10 +1,9 @@
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
 import { newestAlerts } from '../../Alert/newestAlerts';
-import { pollParameters } from '../../shared/polling/pollParameters';
 import type { Sampling } from '../../shared/polling/runPoll';
 import { newAlerts } from '../dedupe/emitted';
-import { FIELDS } from '../fields';
+import type { Settings } from '../fields';
 import { itemsOf } from './items';
 import { readingOf, sentQuery } from './load';
 
@@ -18,8 +17,11 @@ const LONGEST_AGO = 30 * 86_400;
  * The newest alerts of the last 30 days for a test run, the newest first.
  * @throws NodeOperationError if there is none, ApiError
  */
-export async function sample(host: IPollFunctions, poll: Sampling): Promise<INodeExecutionData[]> {
-	const settings = pollParameters(host, FIELDS);
+export async function sample(
+	host: IPollFunctions,
+	settings: Settings,
+	poll: Sampling,
+): Promise<INodeExecutionData[]> {
 	const query = sentQuery(settings);
 	if (query !== undefined) poll.log.info(query);
 	const { reading, times } = await readingOf(host, settings, poll);

@@ -11,13 +11,6 @@ const WIDE_EVERY = 1200;
 /** So much further behind than new time, the end of the look-back is read first. */
 const STARVED = 10;
 
-/** What a poll may do. */
-export interface PollLimits {
-	settings: PollSettings;
-	/** Alerts that it may emit. */
-	mostAlerts: number;
-}
-
 /**
  * The reading of one poll: first the time since the last poll, then the look-back, as far as time and
  * requests go. It alone changes the state of the poll.
@@ -40,11 +33,11 @@ export class Scan {
 		private readonly reading: Reading,
 		private readonly facts: PageFacts,
 		private current: State,
-		private readonly limits: PollLimits,
+		private readonly settings: PollSettings,
 	) {
 		this.reader = new SpanReader(reading, facts);
 		this.ends = endsOf(current.emitted);
-		this.distrustedCounts = this.reader.distrustsCounts;
+		this.distrustedCounts = this.reader.windows.distrustsCounts;
 	}
 
 	get state(): State {
@@ -53,11 +46,7 @@ export class Scan {
 
 	/** Alerts that this poll may still emit. */
 	get room(): number {
-		return this.limits.mostAlerts - this.alerts.length;
-	}
-
-	emit(alerts: readonly NewAlert[]): void {
-		this.alerts.push(...alerts);
+		return this.settings.mostAlerts - this.alerts.length;
 	}
 
 	/** Reads the time since the last poll, and what of the look-back fits on the same page. */
@@ -104,7 +93,7 @@ export class Scan {
 
 	/** Where the look-back begins. */
 	private left(): number {
-		const { lookBack } = this.limits.settings;
+		const { lookBack } = this.settings;
 		return this.reading.clock.now() - lookBack - this.current.lateBy;
 	}
 
@@ -133,7 +122,7 @@ export class Scan {
 		const at = await this.readSpan(span, 'lookBackStep');
 		// A service may refuse what is old: it is asked for again with the next look.
 		const isGivenUp = name === 'wide' && this.reader.isStuck && at === span.from;
-		const total = isGivenUp || !this.reader.isComplete ? undefined : pass.total;
+		const total = isGivenUp || this.reader.windows.incomplete > 0 ? undefined : pass.total;
 		const next = { ...pass, at: isGivenUp ? pass.to : at, total };
 		this.current = { ...this.current, [name]: next };
 		if (isFinished(next)) return;
@@ -178,7 +167,7 @@ export class Scan {
 		const fresh = newAlerts(emitted, records, window).sort(byTime);
 		const taken = fresh.slice(0, this.room);
 		for (const alert of taken) push(emitted, alert.fingerprint, window.to);
-		this.emit(taken);
+		this.alerts.push(...taken);
 		if (taken.length > 0 && window.to <= verified) this.noteLate(window);
 		if (taken.length < fresh.length) {
 			this.reading.log.info('Max Alerts per Poll is reached; the next poll goes on from there');
@@ -194,7 +183,7 @@ export class Scan {
 		// The first answer of a poll may say that the host's clock was set ahead.
 		const reached = Math.min(to, this.reading.clock.now());
 		// An answer that contradicts itself may have left something out: it is asked for once more.
-		const isDoubtful = this.reader.distrustsCounts && !this.distrustedCounts;
+		const isDoubtful = this.reader.windows.distrustsCounts && !this.distrustedCounts;
 		const isNext = from <= verified && !isDoubtful;
 		this.current = {
 			...this.current,
@@ -205,7 +194,7 @@ export class Scan {
 
 	/** Alerts from before the look-back: from now on it reaches as far. */
 	private noteLate(window: Window): void {
-		const { lookBack } = this.limits.settings;
+		const { lookBack } = this.settings;
 		const late = this.reading.clock.now() - window.from - lookBack;
 		const lateBy = Math.min(WIDE, Math.max(this.current.lateBy, late));
 		if (this.current.lateBy === 0) {

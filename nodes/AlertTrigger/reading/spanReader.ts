@@ -31,7 +31,7 @@ export class SpanReader {
 	/** Why the service did not answer last. */
 	error: ApiError | undefined;
 
-	private readonly windows: WindowReader;
+	readonly windows: WindowReader;
 	private hasRead = false;
 	private hasShortened = false;
 	private isEnded = false;
@@ -57,16 +57,6 @@ export class SpanReader {
 	/** Whether a single second was refused as often as it is sent. */
 	get isStuck(): boolean {
 		return this.refusedSeconds >= MOST_REFUSALS;
-	}
-
-	/** Whether each window held as many alerts as the service counts in it. */
-	get isComplete(): boolean {
-		return this.windows.incomplete === 0;
-	}
-
-	/** Whether the service's counts are not believed. */
-	get distrustsCounts(): boolean {
-		return this.windows.distrustsCounts;
 	}
 
 	/** Whether time, requests and what the service answered last allow another search. */

@@ -5,25 +5,20 @@ import { alertPages, type AlertPage } from '../../Alert/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
 import type { Service } from '../../shared/pagination/service';
-import type { Log } from '../../shared/polling/log';
-import type { ServiceClock } from '../../shared/polling/serviceClock';
+import type { Sampling } from '../../shared/polling/runPoll';
 import { alike } from '../dedupe/emitted';
 import { instant, type Window } from '../windows/windows';
 
 /** How windows are read in one poll. */
-export interface Reading {
+export interface Reading extends Pick<Sampling, 'clock' | 'deadline' | 'log'> {
 	/** Its answers tell the clock. */
 	service: Pick<Service, 'send'>;
 	/** Requests that can leave at once. */
 	requestsLeft: () => number;
-	clock: ServiceClock;
 	/** The search of a window. */
 	request: (window: Window) => ApiRequest;
-	/** When no more windows should be begun, in ms since 1970 on the host's clock. */
-	deadline: number;
 	/** Whether a request as slow as those before ends before n8n abandons the poll. */
 	canEnd: () => boolean;
-	log: Log;
 }
 
 /** How the service answers; kept as long as the process, and learned anew by the next one. */
@@ -32,6 +27,10 @@ export interface PageFacts {
 	page: number;
 	/** Until when the service's counts are not believed, as one was absent or not what it served; host's clock, ms. */
 	distrustedUntil: number;
+	/** Starts of the last windows that were left behind and warned of. */
+	left: readonly number[];
+	/** Endpoints that were seen to require a query; forgotten after a refusal. */
+	requiring: Set<string>;
 }
 
 /** What a search of a window brought: how many alerts there are, if that is told, or all of them. */
@@ -57,6 +56,9 @@ const MINUTE_MS = 60_000;
 
 /** How long counts are not believed after one was wrong. */
 const DISTRUSTED_MS = 20 * MINUTE_MS;
+
+/** Windows that are remembered as left behind. */
+const MOST_LEFT = 2000;
 
 /** Reads windows of one page each: a page is a snapshot, two pages may not be. */
 export class WindowReader {
@@ -132,6 +134,7 @@ export class WindowReader {
 		return { pages, total, goesOn: false };
 	}
 
+	/** Whether the service's counts are not believed. */
 	get distrustsCounts(): boolean {
 		return this.reading.clock.hostNow() < this.facts.distrustedUntil;
 	}
@@ -184,6 +187,9 @@ export class WindowReader {
 	/** A second that no poll can read whole is left behind, so that it holds up nothing. */
 	private noteLeft({ from, to }: Window, sent: number, total: number | undefined): void {
 		this.incomplete += 1;
+		// Three windows hold a second, and each is read again when it leaves the look-back.
+		if (this.facts.left.some((start) => Math.abs(start - from) <= 2)) return;
+		this.facts.left = [...this.facts.left.slice(-MOST_LEFT), from];
 		const left = total === undefined || total <= sent ? 'more' : `${total - sent} more`;
 		this.reading.log.warn(
 			`Alerts from ${instant(from)} to ${instant(to)} are more than a poll can read: ${sent} are read and ${left} are left behind. Allow more requests per minute, or narrow the filters`,

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../../shared/json';
 import type { HandedOver } from '../../shared/polling/deliveries';
 import type { StateFormat } from '../../shared/polling/runPoll';
 import {
+	areSeconds,
 	isSecond,
 	parseText,
 	readList,
@@ -70,8 +71,12 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 	const numbers = { start, verified, position, lateBy, step, lookBackStep };
 	const entries = unpack(data.emitted);
 	const handedOver = readList(parseText(data.handedOver), deliveryIn);
-	const isReadable = areSeconds(numbers) && numbers.step > 0 && numbers.lookBackStep > 0;
-	if (!isReadable || !isInOrder(numbers) || entries === undefined || handedOver === undefined) {
+	const isReadable =
+		areSeconds(numbers) &&
+		numbers.start <= numbers.verified &&
+		numbers.verified <= numbers.position &&
+		Math.min(numbers.step, numbers.lookBackStep) > 0;
+	if (!isReadable || entries === undefined || handedOver === undefined) {
 		return { note: 'The stored state cannot be read and is not used' };
 	}
 	const emitted: Emitted = new Map();
@@ -97,17 +102,6 @@ function write({ lookBack, wide, emitted, handedOver, ...plain }: State): Stored
 }
 
 export const STATE_FORMAT: StateFormat<State> = { read, write };
-
-const isInOrder = ({
-	start,
-	verified,
-	position,
-}: Pick<State, 'start' | 'verified' | 'position'>): boolean =>
-	start <= verified && verified <= position;
-
-const areSeconds = <Name extends string>(
-	some: Readonly<Record<Name, unknown>>,
-): some is Record<Name, number> => Object.values(some).every(isSecond);
 
 /** A pass over nothing, up to a second. */
 export const noPass = (second: number): Pass => ({ from: second, to: second, at: second });

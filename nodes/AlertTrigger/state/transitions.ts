@@ -16,6 +16,8 @@ export interface PollSettings {
 	/** How long the trigger has read nothing where it was off, and how far back it then begins. */
 	timeOff: number;
 	reactivation: number;
+	/** Alerts that a poll may emit. */
+	mostAlerts: number;
 }
 
 /**
@@ -97,7 +99,7 @@ const beginningAt = (start: number, state: State): State => ({
 export const isFinished = ({ at, to }: Pass): boolean => at >= to;
 
 /** Drops what later polls do not look at, and the oldest of too many alerts. */
-export function dropOld(state: State, { warn }: Pick<Log, 'warn'>): State {
+export function dropOld(state: State, log: Pick<Log, 'warn'>): State {
 	const { wide, emitted, verified, position } = state;
 	const looked = isFinished(wide) ? wide.to - WIDE : wide.from;
 	const start = Math.max(state.start, Math.min(verified, looked));
@@ -105,7 +107,7 @@ export function dropOld(state: State, { warn }: Pick<Log, 'warn'>): State {
 	const ends = endsOf(emitted);
 	if (ends.length <= MOST_REMEMBERED) return { ...state, start };
 	const forgotten = ends.sort((one, other) => other - one)[MOST_REMEMBERED] ?? start;
-	warn(
+	log.warn(
 		`More than ${MOST_REMEMBERED} alerts lie within the look-back: the ${ends.length - MOST_REMEMBERED} oldest are no longer remembered, and alerts that arrive late among them are not seen. Narrow the filters or shorten Look Back`,
 	);
 	const least = Math.min(forgotten + 2, position);

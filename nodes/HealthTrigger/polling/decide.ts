@@ -1,39 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Log } from '../../shared/polling/log';
-import { compare } from '../changes';
+import type { Poll } from '../../shared/polling/runPoll';
+import { compare, withoutWaiting } from '../changes';
 import type { Settings } from '../fields';
 import type { Seen } from '../listing';
 import { rowsOf } from '../rows';
-import { STANDSTILL, type State, type Watched } from '../state';
+import { STANDSTILL, type State } from '../state';
 import type { Watch } from '../watches';
 import type { Listing } from './read';
 
-type LogLine = readonly [level: keyof Log, message: string];
-
-/** What a poll reports, logs and remembers. */
-interface Decision {
-	changes: IDataObject[];
-	lines: LogLine[];
-	state: State;
-}
-
-interface StartRules {
-	/** The service that is polled now: the address of its interface. */
-	service: string;
+interface Rules extends Required<Pick<Settings['options'], 'firstPoll' | 'reactivation'>> {
 	/** The service's time, seconds since 1970. */
 	now: number;
-	/** Seconds since the first of the polls of this process that followed each other. */
-	pollingFor: number;
 	/** Seconds without a poll after which the trigger was off. */
 	timeOff: number;
-	reactivation: Required<Settings['options']>['reactivation'];
+	/** How long a change must last, in seconds. */
+	mustLast: number;
 }
 
-/** The state to compare with: the stored one, or one that remembers nothing. */
-export function startingState(stored: State | undefined, rules: StartRules): State {
-	const { service, now, pollingFor, timeOff, reactivation } = rules;
-	const pause = stored === undefined ? 0 : now - stored.polledAt;
+/**
+ * The state to compare with: the stored one, or one that remembers nothing.
+ * @param service the service that is polled now: the address of its interface
+ */
+export function startingState(
+	service: string,
+	{ state: stored, pollingFor }: Poll<State>,
+	{ now, timeOff, reactivation }: Rules,
+): State {
+	// The last poll may have left the time as it was.
+	const pause = stored === undefined ? 0 : now - stored.polledAt - STANDSTILL;
 	// Polls that could not read are no time off; n8n may drop the state of the first one after it.
 	const isForgotten = reactivation === 'first' && pause - pollingFor > timeOff;
 	if (stored?.service !== service || isForgotten) {
@@ -48,33 +43,26 @@ export function startingState(stored: State | undefined, rules: StartRules): Sta
 export const isOtherListing = ({ watched }: State, { kind, filters }: Watch): boolean =>
 	watched[kind.name]?.filters !== filters;
 
-interface Rules {
-	/** The service's time, seconds since 1970. */
-	now: number;
-	/** How long a change must last, in seconds. */
-	mustLast: number;
-	/** What is done with what a listing by other filters holds. */
-	firstPoll: 'baseline' | 'report';
-	/** Whether n8n has just loaded the workflow. */
-	isStart: boolean;
-}
-
-/** Compares the listings of a poll with what is remembered. */
-export function decide(before: State, listings: readonly Listing[], rules: Rules): Decision {
+/** Compares the listings of a poll with what is remembered: what it reports, and remembers from now on. */
+export function decide(
+	before: State,
+	listings: readonly Listing[],
+	poll: Poll<State>,
+	rules: Rules,
+): { changes: IDataObject[]; state: State } {
 	const { now } = rules;
 	const revision = before.revision + 1;
 	const stamp = `${new Date(now * 1000).toISOString().slice(0, 10)}-${revision}`;
-	const kinds = listings.map((listing) => decideKind(before, listing, stamp, rules));
-	const changes = kinds.flatMap((kind) => kind.changes);
+	const kinds = listings.map((listing) => decideKind(before, listing, poll, rules));
+	const changes = kinds.flatMap(({ watch, found }) => rowsOf(watch, found, stamp));
 	const isDue = now < before.polledAt || now - before.polledAt >= STANDSTILL;
 	return {
 		changes,
-		lines: kinds.flatMap(({ lines }) => lines),
 		state: {
 			...before,
 			polledAt: isDue ? now : before.polledAt,
 			revision: changes.length > 0 ? revision : before.revision,
-			watched: Object.fromEntries(kinds.map(({ name, watched }) => [name, watched])),
+			watched: Object.fromEntries(kinds.map(({ watch, watched }) => [watch.kind.name, watched])),
 		},
 	};
 }
@@ -82,29 +70,29 @@ export function decide(before: State, listings: readonly Listing[], rules: Rules
 function decideKind(
 	before: State,
 	{ watch, seen }: Listing,
-	stamp: string,
-	{ now, mustLast, firstPoll, isStart }: Rules,
+	{ isStart, isOlder, log }: Poll<State>,
+	{ now, mustLast, firstPoll }: Rules,
 ) {
 	const { kind, filters, silentAfter } = watch;
 	const isOther = isOtherListing(before, watch);
-	const { changes, after } = compare(kind, before.watched[kind.name]?.things ?? new Map(), seen, {
+	const things = before.watched[kind.name]?.things ?? new Map();
+	const known = isOlder || before.steadySince === now ? withoutWaiting(things) : things;
+	const { changes: found, after } = compare(kind, known, seen, {
 		now,
 		silentAfter,
 		mustLast,
 		unknown: isOther ? firstPoll : 'new',
 		isSettled: now - before.steadySince >= mustLast,
 	});
-	const lines: LogLine[] = [];
 	if (isOther) {
 		const what = `${seen.length} ${kind.list.nouns} are remembered as they are`;
-		lines.push(['info', `Baseline: ${what}; what changes from now on is reported`]);
+		log.info(`Baseline: ${what}; what changes from now on is reported`);
 	}
 	const unlisted = isOther || isStart ? unlistedGroups(watch, seen).join(', ') : '';
 	if (unlisted !== '') {
-		lines.push(['warn', `No log source is in ${unlisted}: check Silent After, by Group`]);
+		log.warn(`No log source is in ${unlisted}: check Silent After, by Group`);
 	}
-	const watched: Watched = { filters, things: after };
-	return { name: kind.name, changes: rowsOf(watch, changes, stamp), lines, watched };
+	return { watch, found, watched: { filters, things: after } };
 }
 
 /** Groups with a time of their own that no log source is in. */

@@ -7,10 +7,9 @@ import {
 
 import { warnOfOtherService } from '../../shared/polling/log';
 import { timeOff } from '../../shared/polling/pollInterval';
-import { pollParameters } from '../../shared/polling/pollParameters';
 import { runPoll, type Poll, type PollResult, type Sampling } from '../../shared/polling/runPoll';
 import { compare } from '../changes';
-import { FIELDS, FIRST_POLL, MUST_LAST_MINUTES, REACTIVATION } from '../fields';
+import { FIELDS, FIRST_POLL, MUST_LAST_MINUTES, REACTIVATION, type Settings } from '../fields';
 import { handOver } from '../redelivery';
 import { rowsOf } from '../rows';
 import { STATE_FORMAT, type State } from '../state';
@@ -18,25 +17,17 @@ import { watchesOf } from '../watches';
 import { decide, isOtherListing, startingState } from './decide';
 import { readListings, requireSome } from './read';
 
-/**
- * One poll: an item for each change, or null. In a test run from the editor: what is wrong now, and
- * nothing is remembered.
- *
- * @throws NodeApiError or NodeOperationError
- */
-export async function poll(host: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	return await runPoll(
-		host,
-		STATE_FORMAT,
-		async (one) => await report(host, one),
-		async (one) => await sample(host, one),
-	);
-}
+/** One poll: an item for each change, or null; what is wrong now in a test run. */
+export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
+	await runPoll(host, { fields: FIELDS, format: STATE_FORMAT, report, sample });
 
 /** The changes since the state of a poll, and the state after it. */
-async function report(host: IPollFunctions, poll: Poll<State>): Promise<PollResult<State>> {
-	const { clock, deliveries, isStart, log, pollingFor } = poll;
-	const settings = pollParameters(host, FIELDS);
+async function report(
+	host: IPollFunctions,
+	settings: Settings,
+	poll: Poll<State>,
+): Promise<PollResult<State>> {
+	const { clock, deliveries, isStart, log } = poll;
 	const {
 		firstPoll = FIRST_POLL,
 		mustLast = MUST_LAST_MINUTES,
@@ -49,18 +40,11 @@ async function report(host: IPollFunctions, poll: Poll<State>): Promise<PollResu
 		warnOfOtherService(poll.state.service, log);
 	}
 	const off = timeOff(host.getNode().parameters.pollTimes);
-	const before = startingState(poll.state, {
-		service,
-		now,
-		pollingFor,
-		timeOff: off,
-		reactivation,
-	});
+	const rules = { now, timeOff: off, reactivation, mustLast: mustLast * 60, firstPoll };
+	const before = startingState(service, poll, rules);
 	listings.filter(({ watch }) => isOtherListing(before, watch)).forEach(requireSome);
 
-	const rules = { now, mustLast: mustLast * 60, firstPoll, isStart };
-	const { changes, lines, state } = decide(before, listings, rules);
-	for (const [level, message] of lines) log[level](message);
+	const { changes, state } = decide(before, listings, poll, rules);
 	const unfinished = deliveries.unfinished(state.handedOver, { isOn: redeliver, isStart }, log);
 	if (unfinished === undefined)
 		return { state: { ...state, handedOver: [] }, items: itemsOf(changes) };
@@ -75,8 +59,11 @@ const itemsOf = (rows: readonly IDataObject[]): INodeExecutionData[] =>
 const SAMPLE = 10;
 
 /** What is wrong now, for a test run. */
-async function sample(host: IPollFunctions, poll: Sampling): Promise<INodeExecutionData[]> {
-	const settings = pollParameters(host, FIELDS);
+async function sample(
+	host: IPollFunctions,
+	settings: Settings,
+	poll: Sampling,
+): Promise<INodeExecutionData[]> {
 	const { mustLast = MUST_LAST_MINUTES } = settings.options;
 	const { listings } = await readListings(host, watchesOf(settings), poll);
 	listings.forEach(requireSome);

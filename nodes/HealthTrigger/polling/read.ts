@@ -35,9 +35,7 @@ export async function readListings(
 	});
 	const service: Service = {
 		pause: client.pause,
-		note: (message) => {
-			log.warn(message);
-		},
+		note: (message) => log.warn(message),
 		timeZone: client.timeZone,
 		send: async (request) => {
 			const wait = client.available() > 0 ? 0 : LIMIT_MS;

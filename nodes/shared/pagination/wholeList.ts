@@ -56,5 +56,7 @@ async function readOnce(service: Service, list: List, query: Query) {
 		pages += 1;
 		if (last > page.length) counts.add(last);
 	}
+	// An empty first page is none.
+	if (pages === 0 && last > 0) counts.add(last);
 	return { rows, pages, counts };
 }

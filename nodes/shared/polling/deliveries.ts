@@ -1,8 +1,17 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import type { Log } from './log';
 import { memoryPerTrigger } from './pollMemory';
 import { UniqueIds } from './uniqueIds';
+
+export const REDELIVER = {
+	displayName: 'Redeliver After Restart',
+	name: 'redeliver',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to emit again what an execution had that did not finish before n8n stopped. The items carry redelivered and the key they had before.',
+} as const satisfies INodeProperties;
 
 /** What was handed over together. */
 export interface HandedOver {
@@ -47,7 +56,7 @@ export class Deliveries {
 	unfinished<Delivery extends HandedOver>(
 		deliveries: readonly Delivery[],
 		{ isOn, isStart }: { isOn: boolean | undefined; isStart: boolean },
-		{ warn }: Log,
+		log: Log,
 	): Delivery[] | undefined {
 		if (isOn !== true) return undefined;
 		const ids = deliveries.map(({ id }) => id);
@@ -58,7 +67,7 @@ export class Deliveries {
 		}
 		if (!this.isShared && ids.some((id) => this.of(id) === 'foreign')) {
 			this.isShared = true;
-			warn(
+			log.warn(
 				'Several main processes of n8n poll this trigger: Redeliver After Restart is off until they are restarted',
 			);
 		}

@@ -54,7 +54,8 @@ export class PollMemory {
 
 	private readonly ids = new UniqueIds();
 
-	private written: { pollIds: readonly string[]; at: number } | undefined;
+	/** The polls whose state may be the last one, and when it was left; undefined before n8n loads any. */
+	private written: { pollIds: string[]; at: number } | undefined;
 
 	/** The id of a poll, which no other poll of any process has. */
 	newId(): string {
@@ -77,12 +78,17 @@ export class PollMemory {
 	/** n8n has just loaded the workflow: the state that it passes is the stored one. */
 	start(): void {
 		this.statelessSince = undefined;
-		this.written = undefined;
+		this.written = { pollIds: this.written?.pollIds ?? [], at: -Infinity };
 	}
 
 	/** Notes that a poll left its state to n8n. */
 	noteStateWritten(pollId: string): void {
 		this.written = { pollIds: [pollId], at: Date.now() };
+	}
+
+	/** Notes that the first poll after a start left a state without items: n8n may drop it. */
+	noteStateOffered(pollId: string): void {
+		this.written?.pollIds.push(pollId);
 	}
 
 	/** Notes that a poll with this state before it emits by itself. */
@@ -106,14 +112,18 @@ export class PollMemory {
 		this.written = pollIds && { ...this.written, pollIds };
 	}
 
+	/** Whether n8n comes with a state that is not known to be of the poll before this one. */
+	isOlder(pollId: unknown): boolean {
+		return this.written?.pollIds.includes(String(pollId)) === false;
+	}
+
 	/**
-	 * Whether n8n comes with a state from before the last poll's: where it stores the state
+	 * Whether n8n comes with a state from before the last poll's, and soon has that: where it stores the state
 	 * with each poll, it reads it before the poll begins, which may be before the one before it was stored.
 	 */
 	isOutdated(pollId: unknown): boolean {
-		if (this.written?.pollIds.includes(String(pollId)) !== false) return false;
-		const elapsed = Date.now() - this.written.at;
-		return elapsed >= 0 && elapsed < STORING_MS;
+		const elapsed = Date.now() - (this.written?.at ?? 0);
+		return this.isOlder(pollId) && elapsed >= 0 && elapsed < STORING_MS;
 	}
 }
 

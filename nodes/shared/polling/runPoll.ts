@@ -1,11 +1,18 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeProperties,
+	IPollFunctions,
+} from 'n8n-workflow';
 
 import { forPanel, toNodeError } from '../engine/nodeErrors';
 import { ApiError } from '../http/apiError';
+import type { Values } from '../operation/values';
 import { deliveriesOf, type Deliveries } from './deliveries';
 import type { Log } from './log';
 import { timeOff } from './pollInterval';
 import { isFirstPoll, memoryPerTrigger, PollMemory } from './pollMemory';
+import { pollParameters } from './pollParameters';
 import { ServiceClock } from './serviceClock';
 import { writeChanged, type StoredValues } from './storedValues';
 
@@ -25,6 +32,8 @@ export interface Poll<State> {
 	readonly state: State | undefined;
 	/** Whether n8n has just loaded the workflow. */
 	readonly isStart: boolean;
+	/** Whether the state may be of an earlier poll than the last one. */
+	readonly isOlder: boolean;
 	/** Seconds since the first of the polls of this process that followed each other without a time off. */
 	readonly pollingFor: number;
 	/** Seconds since the first poll of those that had no state to go on from: nothing was kept meanwhile. */
@@ -55,6 +64,24 @@ export interface PollResult<State> {
 /** What a test run from the editor has of a poll. */
 export type Sampling = Pick<Poll<never>, 'clock' | 'budget' | 'deadline' | 'end' | 'log'>;
 
+/** What a trigger does. */
+export interface Trigger<State, Fields extends readonly INodeProperties[]> {
+	fields: Fields;
+	format: StateFormat<State>;
+	/** Reads, and decides what comes next; undefined leaves everything as it is. */
+	report: (
+		host: IPollFunctions,
+		settings: Values<Fields>,
+		poll: Poll<State>,
+	) => Promise<PollResult<State> | undefined>;
+	/** The items of a test run from the editor, of which nothing is remembered. */
+	sample: (
+		host: IPollFunctions,
+		settings: Values<Fields>,
+		poll: Sampling,
+	) => Promise<INodeExecutionData[]>;
+}
+
 /** A budget where n8n tells none, in ms. */
 const BUDGET = 300_000;
 
@@ -73,18 +100,14 @@ const memoryOf = memoryPerTrigger(() => new PollMemory());
  * Runs one poll of a trigger, however n8n stores its state: one at a time, and never with a state
  * from before the last poll. What may pass by itself does not stop a trigger that n8n starts: it is
  * logged, and the next poll tries again.
- *
- * @param work reads, and decides what comes next; undefined leaves everything as it is
- * @param sample the items of a test run from the editor, of which nothing is remembered
  * @throws NodeApiError or NodeOperationError
  */
-export async function runPoll<State>(
+export async function runPoll<State, const Fields extends readonly INodeProperties[]>(
 	host: IPollFunctions,
-	format: StateFormat<State>,
-	work: (poll: Poll<State>) => Promise<PollResult<State> | undefined>,
-	sample: (poll: Sampling) => Promise<INodeExecutionData[]>,
+	trigger: Trigger<State, Fields>,
 ): Promise<INodeExecutionData[][] | null> {
-	if (host.getMode() === 'manual') return [await testRun(host, sample)];
+	if (host.getMode() === 'manual') return [await testRun(host, trigger)];
+	const { fields, format, report } = trigger;
 	const { logger } = host;
 	const memory = memoryOf(host);
 	const pollingFor = memory.notePoll(timeOff(host.getNode().parameters.pollTimes));
@@ -105,7 +128,8 @@ export async function runPoll<State>(
 	try {
 		const { state, note } = format.read(data);
 		if (note !== undefined) logger.warn(note);
-		const result = await work(pollOf(turn, state, pollingFor));
+		const settings = pollParameters(host, fields);
+		const result = await report(host, settings, pollOf(turn, state, pollingFor));
 		if (result === undefined) return null;
 		if (state !== undefined) memory.statelessSince = undefined;
 		return leave(turn, format.write(result.state), result);
@@ -134,11 +158,10 @@ interface Turn {
 }
 
 function pollOf<State>(
-	{ host, memory, isStart }: Turn,
+	{ host, memory, before, isStart }: Turn,
 	state: State | undefined,
 	pollingFor: number,
 ): Poll<State> {
-	const { logger } = host;
 	memory.statelessSince ??= Date.now();
 	const stateless = Date.now() - memory.statelessSince;
 	const clock = new ServiceClock(() => Date.now(), memory.clock);
@@ -146,16 +169,14 @@ function pollOf<State>(
 	return {
 		state,
 		isStart,
+		isOlder: memory.isOlder(before),
 		pollingFor,
 		stateless: Math.ceil(Math.max(0, stateless) / 1000),
 		clock,
 		budget,
 		deadline: clock.hostNow() + budget * READING_TIME,
 		end: clock.hostNow() + budget,
-		log: {
-			info: (message) => logger.info(message),
-			warn: (message) => logger.warn(message),
-		},
+		log: host.logger,
 		deliveries: deliveriesOf(host),
 	};
 }
@@ -168,8 +189,8 @@ function leave<State>(
 ): INodeExecutionData[][] | null {
 	const isEmpty = items.length === 0;
 	const isWritten = writeChanged(data, values, pollId);
-	// n8n may drop what a first poll wrote that hands nothing over.
-	if (isWritten && !(isEmpty && isStart)) memory.noteStateWritten(pollId);
+	if (isWritten && isEmpty && isStart) memory.noteStateOffered(pollId);
+	else if (isWritten) memory.noteStateWritten(pollId);
 	if (failure !== undefined) throw failure;
 	if (isEmpty) return null;
 	if (delivery === undefined) return [items];
@@ -178,14 +199,15 @@ function leave<State>(
 	return null;
 }
 
-async function testRun(
+async function testRun<State, const Fields extends readonly INodeProperties[]>(
 	host: IPollFunctions,
-	sample: (poll: Sampling) => Promise<INodeExecutionData[]>,
+	{ fields, sample }: Trigger<State, Fields>,
 ): Promise<INodeExecutionData[]> {
 	const clock = new ServiceClock(() => Date.now(), {});
 	const end = clock.hostNow() + BUDGET;
 	try {
-		return await sample({ clock, budget: BUDGET, deadline: end, end, log: host.logger });
+		const poll = { clock, budget: BUDGET, deadline: end, end, log: host.logger };
+		return await sample(host, pollParameters(host, fields), poll);
 	} catch (error) {
 		throw forPanel(toNodeError(host, error));
 	}

@@ -43,3 +43,7 @@ const LAST_SECOND = 0xffff_ffff;
 /** Whether a value is a whole number of seconds since 1970, or a count of that size. */
 export const isSecond = (value: unknown): value is number =>
 	typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LAST_SECOND;
+
+export const areSeconds = <Name extends string>(
+	some: Readonly<Record<Name, unknown>>,
+): some is Record<Name, number> => Object.values(some).every(isSecond);

@@ -24,7 +24,7 @@ const MUST_LAST = 4;
 const GROUPS: Readonly<Record<string, number>> = { Quick: 8, Unwatched: 0 };
 
 /** A clock is set back by so many minutes: never to a Date that was shown before. */
-const SET_BACK = 7.5;
+const SET_BACK = [7.5, 127.5];
 
 /** Minutes without a poll after which the trigger was off. */
 const TIME_OFF = 60;
@@ -48,6 +48,8 @@ interface Known {
 /** What a right trigger knows after a poll; times in minutes. */
 interface Judge {
 	things: Map<number, Known>;
+	/** Whether the state that n8n came with may be older than the last poll. */
+	isOlder?: boolean;
 	polledAt: number;
 	steadyFrom: number;
 }
@@ -96,7 +98,7 @@ function silenceOf(it: Known, source: LogSource, minute: number, isSettled: bool
 		it.silence = heard;
 		return [`silent ${id}`];
 	}
-	const isNewEvent = it.neverHeardFrom === undefined && heard > it.silence;
+	const isNewEvent = it.neverHeardFrom === undefined && heard !== it.silence;
 	if (!isNewEvent || quiet >= limitOf(source)) return [];
 	delete it.silence;
 	return [`back ${id}`];
@@ -121,6 +123,12 @@ function stateOf(it: Known, { log_source_id: id, ...source }: LogSource, minute:
 function expected(judge: Judge, listed: Iterable<LogSource>, minute: number): string[] {
 	const { things } = judge;
 	const told: string[] = [];
+	if (judge.isOlder === true || judge.steadyFrom === minute) {
+		for (const it of things.values()) {
+			delete it.other;
+			delete it.missingFrom;
+		}
+	}
 	const isSettled = minute - judge.steadyFrom >= MUST_LAST;
 	const present = new Map([...listed].map((source) => [source.log_source_id, source]));
 	for (const [id, source] of present) {
@@ -153,8 +161,9 @@ function expectedAtPoll(
 ): string[] {
 	const { polledAt } = judge;
 	if (minute < polledAt || minute - polledAt >= STANDSTILL) judge.polledAt = minute;
-	judge.steadyFrom = minute - polledAt > TIME_OFF ? minute : Math.min(judge.steadyFrom, minute);
-	if (reactivation === 'first' && Math.min(runFrom, minute) - polledAt > TIME_OFF) {
+	const off = minute - polledAt - STANDSTILL;
+	judge.steadyFrom = off > TIME_OFF ? minute : Math.min(judge.steadyFrom, minute);
+	if (reactivation === 'first' && Math.min(runFrom, minute) - polledAt - STANDSTILL > TIME_OFF) {
 		judge.things = new Map(
 			listed.map((source) => [source.log_source_id, firstSeen(source, minute)]),
 		);
@@ -293,13 +302,15 @@ export async function judged(
 			executions.kill();
 			restart(host.stored, interruption === 'restart' ? 'init' : 'activate');
 			if (storedWith === 'an execution') judge = structuredClone(stored);
+			judge.isOlder = storedWith === 'an execution' || interruption !== 'restart';
 		}
 		const fault = !isStart && random(6) === 0 ? FAULTS[random(FAULTS.length)] : undefined;
 		// Attempts and readings are fewer than these.
 		service.faults = Array.from({ length: 40 }, () => fault);
 		if (random(25) === 0) {
-			wait(-SET_BACK, SET_BACK);
-			minute -= SET_BACK;
+			const back = SET_BACK[random(2)] ?? 0;
+			wait(-back, back);
+			minute -= back;
 		}
 		minute += 1 + random(5) + (interruption === 'off' ? 2 * TIME_OFF : 0);
 		if (isStart) runFrom = minute;
@@ -313,7 +324,10 @@ export async function judged(
 		if (verdict !== undefined) return verdict;
 		// With a state that is stored with each poll n8n drops that of an activation's poll without items.
 		const isDropped = isStart && interruption !== 'restart' && done.items.length === 0;
-		if (storedWith === 'each poll' && isDropped) judge = structuredClone(stored);
+		if (fault === undefined) judge.isOlder = false;
+		if (storedWith === 'each poll' && isDropped) {
+			judge = { ...structuredClone(stored), isOlder: true };
+		}
 		// n8n stores the state of the first poll after a start whatever it returned.
 		if (done.items.length > 0 || isStart || storedWith === 'each poll')
 			stored = structuredClone(judge);

@@ -61,6 +61,18 @@ describe('a state that n8n comes with', () => {
 		memory.start();
 		expect(memory.isOutdated('older')).toBe(false);
 	});
+
+	test('is older unless it is of the last poll, or of a first one that n8n may drop', () => {
+		const memory = new PollMemory();
+		expect(memory.isOlder('of another process')).toBe(false);
+		memory.start();
+		expect(memory.isOlder('of another process')).toBe(true);
+		memory.noteStateWritten('left');
+		memory.start();
+		memory.noteStateOffered('offered');
+		const states = ['left', 'offered', 'older'].map((pollId) => memory.isOlder(pollId));
+		expect(states).toEqual([false, false, true]);
+	});
 });
 
 describe('polls that follow each other', () => {
