@@ -101,6 +101,15 @@ describe('the process of the nodes', () => {
 
 	afterAll(() => host.stop());
 
+	it.each(['node', 'credentialTest'] as const)(
+		'is left clean by a %s that goes well',
+		async (client) => {
+			const run = await host.run(work({ client }));
+			expect(run.said).toMatch(/^(?:success|OK): /);
+			expect(brokenIn(run)).toEqual([]);
+		},
+	);
+
 	it.each(Object.entries(TOO_MUCH))('is not hurt by %s', async (_name, { fault, says }) => {
 		service.faults.push(fault);
 		const run = await host.run(work());

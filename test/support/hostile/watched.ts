@@ -1,5 +1,7 @@
 /** Does the work that its parent sends, and reports every 50 ms what that did to this process. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import type * as harness from '../harness/harness';
 import type { Harm, WatchedWork } from './watch';
@@ -49,8 +51,26 @@ const clients = { node, credentialTest, careless };
 
 const memory = (): number => process.memoryUsage().rss / 1e6;
 
-const leftNow = (): number =>
-	process.getActiveResourcesInfo().filter((name) => /TCPSocket|TLS|Timeout/.test(name)).length;
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Deadlines, whose timers hold no process: Node ends the timer of one that is collected. */
+const deadlines = new Set<WeakRef<AbortSignal>>();
+
+const { timeout: deadlineAfter } = AbortSignal;
+
+AbortSignal.timeout = (ms) => {
+	const deadline = deadlineAfter.call(AbortSignal, ms);
+	deadlines.add(new WeakRef(deadline));
+	return deadline;
+};
+
+function leftNow(): number {
+	collectGarbage();
+	const held = [...deadlines].filter((each) => each.deref()?.aborted === false);
+	const active = process.getActiveResourcesInfo();
+	return held.length + active.filter((name) => /TCPSocket|TLS|Timeout/.test(name)).length;
+}
 
 /** What the first work loads stays. */
 let memoryBefore: number | undefined;

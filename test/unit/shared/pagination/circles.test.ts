@@ -55,7 +55,7 @@ describe('an alert search', () => {
 describe('a count of 40 leads to less than 30,000 rows', () => {
 	const endOf = async (pages: AsyncIterator<unknown>, size: number): Promise<unknown> => {
 		for (let read = 0; read < 30_000; read += size) {
-			const { done, value } = await pages.next();
+			const { done, value }: IteratorResult<unknown, unknown> = await pages.next();
 			if (done === true) return value;
 		}
 		throw new Error('It goes on');
