@@ -57,10 +57,10 @@ const collectGarbage = runInNewContext('gc') as () => void;
 /** Deadlines, whose timers hold no process: Node ends the timer of one that is collected. */
 const deadlines = new Set<WeakRef<AbortSignal>>();
 
-const { timeout: deadlineAfter } = AbortSignal;
+const deadlineAfter = AbortSignal.timeout.bind(AbortSignal);
 
 AbortSignal.timeout = (ms) => {
-	const deadline = deadlineAfter.call(AbortSignal, ms);
+	const deadline = deadlineAfter(ms);
 	deadlines.add(new WeakRef(deadline));
 	return deadline;
 };

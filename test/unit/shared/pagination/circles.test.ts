@@ -53,9 +53,9 @@ describe('an alert search', () => {
 });
 
 describe('a count of 40 leads to less than 30,000 rows', () => {
-	const endOf = async (pages: AsyncIterator<unknown>, size: number): Promise<unknown> => {
+	const endOf = async (pages: AsyncIterator<unknown, unknown>, size: number): Promise<unknown> => {
 		for (let read = 0; read < 30_000; read += size) {
-			const { done, value }: IteratorResult<unknown, unknown> = await pages.next();
+			const { done, value } = await pages.next();
 			if (done === true) return value;
 		}
 		throw new Error('It goes on');
