@@ -50,6 +50,10 @@ const keying = (change: (key: string) => string): Undo =>
 		},
 	});
 
+interface Queues {
+	queues: Map<string, { tickets: Set<object> }>;
+}
+
 let calls = 0;
 
 /** Mistakes that the tests of the promises must see: each puts a wrong double in the place of a function. */
@@ -100,11 +104,15 @@ export const MISTAKES = {
 	'all limits share a window': () => keying((key) => key.replace(/^\d+ /, '')),
 	'credentials share no window': () =>
 		keying((key) => (/^\d+ /.test(key) ? `${key} ${(calls += 1)}` : key)),
-	'requests leave as they come': () =>
+	'access tokens take no turns': () =>
 		replace(Pace.prototype, {
-			placeOf(this: { queues: Map<string, Set<unknown>> }, token: string, index: number) {
-				const others = [...this.queues].filter(([other]) => other !== token);
-				return others.reduce((place, [, { size }]) => place + size, index);
+			placeOf(this: Queues, token: string, index: number) {
+				const tokens = [...this.queues.keys()];
+				const earlier = tokens.slice(0, tokens.indexOf(token));
+				return earlier.reduce(
+					(sum, each) => sum + (this.queues.get(each)?.tickets.size ?? 0),
+					index,
+				);
 			},
 		}),
 	'what is shared has no bound': () => replace(Shared.prototype, { makeRoom: () => undefined }),
