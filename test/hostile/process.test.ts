@@ -146,8 +146,9 @@ describe('with the SSRF protection of n8n', () => {
 	const env = { N8N_SSRF_PROTECTION_ENABLED: 'true' };
 
 	it('a blocked address is told at once, and nothing is sent', async () => {
-		const { said } = await runAlone(work(), env);
+		const { said, shown } = await runAlone(work(), env);
 		expect(said).toBe('error: n8n does not allow requests to the base URL');
+		expect(shown?.texts.join()).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
 		expect(service.requests).toEqual([]);
 	});
 
