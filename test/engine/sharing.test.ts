@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
+import { MISTAKES, type Mistake } from '../support/hostile/mistakes';
 import { passTime } from '../support/hostile/sharedWaits';
 import { runNode, type NodeRun } from '../support/harness/harness';
 import { documented } from '../support/service/switches';
@@ -22,8 +23,9 @@ const SCOPES = ['logsources.CREATE'];
 
 /** Adds computers, a request for each, with an access token and a limit of its own. */
 async function adding(
-	[from, count]: [from: number, count: number],
+	[from, count]: readonly [from: number, count: number],
 	requestsPerMinute: number,
+	account: { baseUrl?: string; accessToken?: string } = {},
 ): Promise<Timed> {
 	const started = Date.now();
 	const result = await runNode({
@@ -39,6 +41,7 @@ async function adding(
 			baseUrl: service.url,
 			accessToken: service.tokenWith(SCOPES),
 			requestsPerMinute,
+			...account,
 		},
 		onError: 'continueRegularOutput',
 	});
@@ -48,36 +51,137 @@ async function adding(
 const outcomesOf = ({ outputs: [items = []] }: NodeRun) =>
 	new Set(items.map(({ json }) => json['outcome']));
 
-describe('two credentials of one server', () => {
-	it('take turns if they have one limit, which the server holds for both', async () => {
-		const [busy, calm] = await Promise.all([adding([0, 300], 60), adding([300, 60], 60)]);
-		expect([busy, calm].map(outcomesOf)).toEqual([new Set(['succeeded']), new Set(['succeeded'])]);
-		expect(service.requests.map(({ status }) => status)).not.toContain(429);
-		expect(calm.minutes).toBeLessThan(2.5);
-		expect(busy.minutes).toBeGreaterThan(5);
-		expect(busy.minutes).toBeLessThan(6.5);
+const outcomesAre = (run: NodeRun, outcome: string): boolean =>
+	outcomesOf(run).size === 1 && outcomesOf(run).has(outcome);
+
+/** What a service answers that asks to wait twenty minutes. */
+const TWENTY_MINUTES = {
+	'by Retry-After': () => ({ headers: { 'Retry-After': '1200' } }),
+	'by a date': () => ({
+		headers: { Date: instant(0), 'Retry-After': instant(1_200_000) },
+	}),
+	'by X-Rate-Limit': () => ({
+		headers: { 'X-Rate-Limit': '[{"duration":60,"remaining-count":0,"retry-after":1200}]' },
+	}),
+	'in a sentence': () => ({
+		status: 400,
+		text: '{"error":{"details":{"message":"Try again after 20 minutes"}}}',
+	}),
+};
+
+const instant = (later: number): string => new Date(Date.now() + later).toUTCString();
+
+const refuse = (answer: {
+	text?: string;
+	status?: number;
+	headers?: Record<string, string>;
+	times?: number;
+}) => service.faults.push({ kind: 'raw', text: '{}', status: 429, times: 1, ...answer });
+
+/** Requests of a run, and of those that follow it after the minutes given, with one access token. */
+async function requestsAfter(minutes: readonly number[]): Promise<number[]> {
+	const token = service.tokenWith(SCOPES);
+	const counts: number[] = [];
+	for (const pause of [0, ...minutes]) {
+		passTime(pause * 60_000);
+		service.clearRequests();
+		await adding([counts.length * 20, 20], 0, { accessToken: token });
+		counts.push(service.requests.length);
+	}
+	return counts;
+}
+
+interface Row {
+	holds: () => Promise<boolean>;
+	mistake: Mistake;
+}
+
+const LOCKS = Object.fromEntries(
+	Object.entries(TWENTY_MINUTES).map(([how, answer]): [string, Row] => [
+		`keep a lock of twenty minutes that is told ${how}`,
+		{
+			holds: async () => {
+				service.set({ rateLimit: 0 });
+				refuse(answer());
+				const [first = 0, during, after] = await requestsAfter([10, 10]);
+				return first < 20 && during === 0 && after === 20;
+			},
+			mistake: 'the wait that is named is not read',
+		},
+	]),
+);
+
+const ROWS: Record<string, Row> = {
+	...LOCKS,
+	'take turns if they have one limit: 300 waiting requests of one cost another one turn each': {
+		holds: async () => {
+			const accessToken = service.tokenWith(SCOPES);
+			const tens = Array.from({ length: 30 }, (_none, at) => [at * 10, 10] as const);
+			const runs = [
+				...tens.map((each) => adding(each, 60, { accessToken })),
+				adding([300, 10], 60),
+			];
+			const minutes = (await Promise.all(runs)).map((run) => run.minutes);
+			return (
+				service.requests.filter(({ status }) => status === 200).length === 310 &&
+				service.requests.length === 310 &&
+				(minutes.pop() ?? 9) < 1.1 &&
+				Math.max(...minutes) > 5
+			);
+		},
+		mistake: 'access tokens take no turns',
+	},
+	'share the window of a server that they spell differently': {
+		holds: async () => {
+			const baseUrl = service.url.replace('127.0.0.1', '127.0.0.1.');
+			await Promise.all([adding([0, 60], 60), adding([300, 60], 60, { baseUrl })]);
+			return service.requests.every(({ status }) => status !== 429);
+		},
+		mistake: 'credentials share no window',
+	},
+	'do not delay each other if they have different limits': {
+		holds: async () => {
+			service.set({ rateLimit: 0 });
+			const [slow, quick] = await Promise.all([adding([0, 4], 1), adding([300, 50], 60)]);
+			return slow.minutes > 3 && quick.minutes < 0.1;
+		},
+		mistake: 'all limits share a window',
+	},
+	'do not share a lock: it holds for the access token that was told': {
+		holds: async () => {
+			service.set({ rateLimit: 0 });
+			refuse({ headers: { 'Retry-After': '1200' } });
+			const locked = await adding([0, 20], 0);
+			const free = await adding([300, 20], 0);
+			return (
+				outcomesOf(locked).has('failed') && outcomesAre(free, 'succeeded') && free.minutes < 0.1
+			);
+		},
+		mistake: 'a lock holds for all access tokens',
+	},
+	'try with one request when a lock ends': {
+		holds: async () => {
+			service.set({ rateLimit: 0 });
+			// Ten that leave together, and two that try after 10 s and 30 s more.
+			refuse({ times: 12 });
+			const run = await adding([0, 20], 0);
+			return outcomesAre(run, 'succeeded') && run.minutes > 1.5;
+		},
+		mistake: 'all requests try when a lock ends',
+	},
+};
+
+describe.each(Object.entries(ROWS))('credentials of one server %s', (_name, { holds, mistake }) => {
+	it('always', async () => {
+		expect(await holds()).toBe(true);
 	});
 
-	it('do not delay each other if they have different limits', async () => {
-		service.set({ rateLimit: 0 });
-		const [slow, quick] = await Promise.all([adding([0, 4], 1), adding([300, 50], 60)]);
-		expect(slow.minutes).toBeGreaterThan(3);
-		expect(quick.minutes).toBeLessThan(0.1);
-	});
-
-	it('do not share a lock: it holds for the access token that was told', async () => {
-		service.set({ rateLimit: 0 });
-		service.faults.push({
-			kind: 'raw',
-			text: '{}',
-			status: 429,
-			headers: { 'Retry-After': '1200' },
-			times: 1,
-		});
-		const locked = await adding([0, 20], 0);
-		const free = await adding([300, 20], 0);
-		expect(outcomesOf(locked)).toContain('failed');
-		expect(outcomesOf(free)).toEqual(new Set(['succeeded']));
-		expect(free.minutes).toBeLessThan(0.1);
+	it(`but not if ${mistake}`, async () => {
+		const undo = MISTAKES[mistake]();
+		try {
+			expect(await holds()).toBe(false);
+		} finally {
+			undo();
+		}
 	});
 });

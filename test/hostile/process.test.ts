@@ -28,8 +28,8 @@ interface Row {
 const MEGABYTE = 1_000_000;
 
 const TOO_MUCH: Record<string, Row> = {
-	'a text of 3 MB that never ends': {
-		fault: { kind: 'raw', text: `{"id":1700000000000000001,"a":"${'[\\"'.repeat(MEGABYTE)}` },
+	'a text of 30 MB that never ends': {
+		fault: { kind: 'raw', text: `{"id":1700000000000000001,"a":"${'[\\"'.repeat(10 * MEGABYTE)}` },
 		breaks: 'blockedMs',
 		says: /cannot be read: text that is not complete JSON/,
 	},
@@ -101,6 +101,15 @@ describe('the process of the nodes', () => {
 
 	afterAll(() => host.stop());
 
+	it.each(['node', 'credentialTest'] as const)(
+		'is left clean by a %s that goes well',
+		async (client) => {
+			const run = await host.run(work({ client }));
+			expect(run.said).toMatch(/^(?:success|OK): /);
+			expect(brokenIn(run)).toEqual([]);
+		},
+	);
+
 	it.each(Object.entries(TOO_MUCH))('is not hurt by %s', async (_name, { fault, says }) => {
 		service.faults.push(fault);
 		const run = await host.run(work());
@@ -137,8 +146,9 @@ describe('with the SSRF protection of n8n', () => {
 	const env = { N8N_SSRF_PROTECTION_ENABLED: 'true' };
 
 	it('a blocked address is told at once, and nothing is sent', async () => {
-		const { said } = await runAlone(work(), env);
+		const { said, shown } = await runAlone(work(), env);
 		expect(said).toBe('error: n8n does not allow requests to the base URL');
+		expect(shown?.texts.join()).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
 		expect(service.requests).toEqual([]);
 	});
 

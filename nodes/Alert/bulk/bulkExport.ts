@@ -142,16 +142,19 @@ class BulkPages {
 		}
 	}
 
-	private refuseCircle({ number, rows }: BulkPage): void {
+	private refuseCircle({ number, rows, total }: BulkPage): void {
 		const period = this.history.add(rows);
 		if (period !== undefined) throw this.repeated(number, number - period);
+		const endless = this.history.endless(rows, total);
+		if (endless !== undefined) throw this.unexpected(number, endless);
 	}
 
 	private repeated(page: number, earlier: number): ApiError {
-		return unexpectedAnswer(
-			bulkPageRequest(this.job.requestId, page),
-			`page ${page} repeats page ${earlier}`,
-		);
+		return this.unexpected(page, `page ${page} repeats page ${earlier}`);
+	}
+
+	private unexpected(page: number, what: string): ApiError {
+		return unexpectedAnswer(bulkPageRequest(this.job.requestId, page), what);
 	}
 }
 

@@ -4,6 +4,12 @@ const WINDOW_MS = 61_000;
 /** What tells a waiting request from the others. */
 export type Ticket = object;
 
+/** The requests of an access token that wait, and the turns that it took, beginning with those of the others. */
+interface Queue {
+	tickets: Set<Ticket>;
+	turns: number;
+}
+
 /**
  * The pace of the requests to one server under one limit: a sliding window of a minute. Access tokens
  * take turns; the requests of one leave in the order in which they first ask. Times are ms of the
@@ -13,8 +19,8 @@ export class Pace {
 	/** When requests left, ascending; those before `first` are older than the window. */
 	private departures: number[] = [];
 	private first = 0;
-	/** Requests that wait, by access token, in the order of the tokens' turns. */
-	private readonly queues = new Map<string, Set<Ticket>>();
+	/** What waits, by access token. */
+	private readonly queues = new Map<string, Queue>();
 	private lastNow = 0;
 
 	/** @param limit requests per minute at most; 0 for no limit */
@@ -28,28 +34,29 @@ export class Pace {
 	ask(token: string, ticket: Ticket, now: number): number {
 		if (this.limit <= 0) return 0;
 		this.update(now);
-		const queue = this.queues.get(token) ?? new Set();
-		this.queues.set(token, queue.add(ticket));
-		const wait = this.turnOf(this.placeOf(token, indexIn(queue, ticket)), now) - now;
+		const queue = this.queues.get(token) ?? { tickets: new Set(), turns: this.turnsOf(token) };
+		this.queues.set(token, queue);
+		const index = indexIn(queue.tickets.add(ticket), ticket);
+		const wait = this.turnOf(this.placeOf(token, index), now) - now;
 		if (wait > 0) return wait;
+		queue.turns += 1;
 		this.leave(token, ticket);
 		this.departures.push(now);
 		return 0;
 	}
 
-	/** Forgets a request that waits no longer; the next turn is that of another access token. */
+	/** Forgets a request that waits no longer. */
 	leave(token: string, ticket: Ticket): void {
-		const queue = this.queues.get(token);
-		if (queue?.delete(ticket) !== true) return;
-		this.queues.delete(token);
-		if (queue.size > 0) this.queues.set(token, queue);
+		const tickets = this.queues.get(token)?.tickets;
+		tickets?.delete(ticket);
+		if (tickets?.size === 0) this.queues.delete(token);
 	}
 
 	/** Ms until the last of the next `count` requests of an access token can leave. */
 	expectedWait(token: string, count: number, now: number): number {
 		if (this.limit <= 0) return 0;
 		this.update(now);
-		const index = (this.queues.get(token)?.size ?? 0) + count - 1;
+		const index = (this.queues.get(token)?.tickets.size ?? 0) + count - 1;
 		return Math.max(0, this.turnOf(this.placeOf(token, index), now) - now);
 	}
 
@@ -58,7 +65,7 @@ export class Pace {
 		if (this.limit <= 0) return Infinity;
 		this.update(now);
 		let booked = this.departures.length - this.first;
-		for (const queue of this.queues.values()) booked += queue.size;
+		for (const { tickets } of this.queues.values()) booked += tickets.size;
 		return Math.max(0, this.limit - booked);
 	}
 
@@ -68,13 +75,20 @@ export class Pace {
 		return this.queues.size === 0 && this.first === this.departures.length;
 	}
 
+	/** The turns of an access token; one that begins to wait has no more to come than the others. */
+	private turnsOf(token: string): number {
+		const turns = [...this.queues.values()].map((queue) => queue.turns);
+		return this.queues.get(token)?.turns ?? Math.min(...(turns.length > 0 ? turns : [0]));
+	}
+
 	/** Requests that leave before the one at that place in the queue of its access token. */
 	private placeOf(token: string, index: number): number {
+		const turn = this.turnsOf(token) + index;
 		let place = index;
 		let isBefore = 1;
-		for (const [other, queue] of this.queues) {
+		for (const [other, { tickets, turns }] of this.queues) {
 			if (other === token) isBefore = 0;
-			else place += Math.min(queue.size, index + isBefore);
+			else place += Math.max(0, Math.min(tickets.size, turn - turns + isBefore));
 		}
 		return place;
 	}

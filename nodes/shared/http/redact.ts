@@ -114,7 +114,8 @@ function hideNamed(text: string, spelling: string): string {
 	return clean + text.slice(from);
 }
 
-const ENCODED = /[%&\\]/;
+/** What may be encoded; base64 is written in lines of 64 or 76 characters. */
+const ENCODED = /[%&\\]|\n(?<=[\w+/]{60}\r?\n)/;
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
 	['amp', '&'],
@@ -124,12 +125,13 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 	['apos', "'"],
 ]);
 
-/** A text with one level of what JSON, URLs and HTML write for its characters taken away. */
+/** A text with one level of what JSON, URLs, HTML and base64 write for its characters taken away. */
 const decode = (text: string): string =>
 	text.replace(
-		/(?:%[0-9a-f]{2})+|&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(amp|lt|gt|quot|apos));|\\u([0-9a-f]{4})|\\(["\\/])/gi,
+		/(?:%[0-9a-f]{2})+|&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(amp|lt|gt|quot|apos));|\\u([0-9a-f]{4})|\\(["\\/])|\r?\n(?<=[\w+/]{60}\r?\n)/gi,
 		(...found: Array<string | undefined>) => {
 			const [whole = '', decimal, hex, name = '', unit, character] = found;
+			if (whole.endsWith('\n')) return '';
 			if (whole.startsWith('%')) {
 				return Buffer.from(whole.replaceAll('%', ''), 'hex').toString();
 			}

@@ -40,14 +40,11 @@ export async function testConnection(
 		return refused(error instanceof Error ? error.message : String(error));
 	}
 	const test = new ConnectionTest(this, connection);
-	const errors: ApiError[] = [];
-	for (const [scope, path] of READS) {
-		const error = await test.read(scope, path);
-		if (error === undefined) return { status: 'OK', message: 'Connection successful!' };
-		if (!isOfOneScope(error)) return refused(await test.adviceOn(error));
-		errors.push(error);
-	}
-	return refused(adviceOnAll(errors));
+	const problem = await test.problem();
+	test.end();
+	return problem === undefined
+		? { status: 'OK', message: 'Connection successful!' }
+		: refused(problem);
 }
 
 const refused = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
@@ -85,6 +82,7 @@ class ConnectionTest {
 	private readonly deadline: AbortSignal;
 	private readonly redactor: Redactor;
 	private readonly overdue: Promise<never>;
+	private readonly ended = new AbortController();
 
 	constructor(
 		private readonly host: ICredentialTestFunctions,
@@ -94,20 +92,38 @@ class ConnectionTest {
 		this.deadline = AbortSignal.timeout(this.seconds * 1000);
 		this.redactor = new Redactor([connection.token]);
 		this.overdue = new Promise((_, reject) => {
-			this.deadline.addEventListener('abort', () => reject(new Error(TIMED_OUT)));
+			const { signal } = this.ended;
+			this.deadline.addEventListener('abort', () => reject(new Error(TIMED_OUT)), { signal });
 		});
 		// It may end while nothing waits for it.
 		this.overdue.catch(() => undefined);
 	}
 
+	/** Lets the deadline go, which Node keeps as long as something listens to it. */
+	end(): void {
+		this.ended.abort();
+	}
+
+	/** Why no list can be read, and how to go on; undefined if one can. */
+	async problem(): Promise<string | undefined> {
+		const errors: ApiError[] = [];
+		for (const [scope, path] of READS) {
+			const error = await this.read(scope, path);
+			if (error === undefined) return undefined;
+			if (!isOfOneScope(error)) return await this.adviceOn(error);
+			errors.push(error);
+		}
+		return adviceOnAll(errors);
+	}
+
 	/** Why a list cannot be read; undefined if it can. */
-	async read(scope: Scope, path: string): Promise<ApiError | undefined> {
+	private async read(scope: Scope, path: string): Promise<ApiError | undefined> {
 		const { baseUrl, token } = this.connection;
 		return await this.get(baseUrl, scope, { path, headers: { Authorization: `Bearer ${token}` } });
 	}
 
 	/** What to say of an error that no other scope can change. */
-	async adviceOn(error: ApiError): Promise<string> {
+	private async adviceOn(error: ApiError): Promise<string> {
 		if (error.facts.code !== undefined || error.kind === 'throttled') return textOf(error);
 		const other = otherProtocol(this.connection.baseUrl);
 		const [[scope, path]] = READS;

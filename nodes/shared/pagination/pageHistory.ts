@@ -1,4 +1,8 @@
+import { hash } from 'crypto';
+
 import type { IDataObject } from 'n8n-workflow';
+
+import { areAlike } from './rowPage';
 
 /** The longest period in which pages are seen to come again. */
 const LONGEST_PERIOD = 10;
@@ -9,23 +13,46 @@ const MOST_EQUAL = 4;
 /** The same for pages whose rows are all alike: identical alerts of one second can fill many. */
 const MOST_ALIKE = 100;
 
-/** The last pages of a list, by what tells them apart: whether they go in circles. */
+/** Pages that are read of a list at most. */
+const MOST_PAGES = 100_000;
+
+/** How many times its own count a list may serve, and in how many pages it may do so anyway. */
+const MOST_TIMES = 10;
+const FEW_PAGES = 5;
+
+/** The count at which a plain search of Elasticsearch stops counting. */
+const CAPPED = 10_000;
+
+/** What was read of a list: whether its pages go in circles, or have no end. */
 export class PageHistory {
+	/** The last pages, by what tells them apart. */
 	private readonly pages: string[] = [];
 	/** For each period, how many pages in a row were equal to the one a period before. */
 	private readonly repeats: number[] = [];
+	private count = 0;
+	private read = 0;
 
 	/**
 	 * Adds a page, which has rows.
-	 * @param isPromised whether the service says that more rows follow, so that equal pages may be right
+	 * @param total the service's count of all rows: up to it, equal pages may be right
 	 * @returns what is wrong with the paging, in words
 	 */
-	wrongWith(rows: readonly IDataObject[], isPromised: boolean): string | undefined {
+	wrongWith(rows: readonly IDataObject[], total: number | undefined): string | undefined {
+		const isPromised = total !== undefined && this.read < total;
 		const period = this.add(rows);
-		if (period === undefined || (period === 1 && isPromised)) return undefined;
+		if (period === undefined || (period === 1 && isPromised)) return this.endless(rows, total);
 		return period === 1
 			? 'a page repeats the page before it'
 			: `its pages go in a circle of ${period}`;
+	}
+
+	/** Why the pages seem to have no end, in words; a count may be old, or that of a page alone. */
+	endless({ length }: readonly IDataObject[], total = 0): string | undefined {
+		const { count, read } = this;
+		if (count > MOST_PAGES) return 'its pages do not end';
+		const isCount = total > 0 && total < CAPPED && total !== length;
+		const isBeyond = isCount && count >= FEW_PAGES && read > total * MOST_TIMES;
+		return isBeyond ? `it counts ${total} records and has served ${read}` : undefined;
 	}
 
 	/**
@@ -34,6 +61,8 @@ export class PageHistory {
 	 * order; 1 after more than four equal pages in a row; undefined if there is none
 	 */
 	add(rows: readonly IDataObject[]): number | undefined {
+		this.count += 1;
+		this.read += rows.length;
 		const page = textOf(rows);
 		const isAlike = areAlike(rows);
 		const circles: number[] = [];
@@ -51,13 +80,8 @@ export class PageHistory {
 	}
 }
 
-/** A page in short: its length, and its first, middle and last rows. */
+/** A page in short: its length, and its first, middle and last rows, which may be of any size. */
 const textOf = (rows: readonly IDataObject[]): string => {
-	const some = [rows[0], rows[rows.length >> 1], rows.at(-1)];
-	return `${rows.length} ${JSON.stringify(some)}`;
+	const some = new Set([rows[0], rows[rows.length >> 1], rows.at(-1)]);
+	return `${rows.length} ${hash('sha256', JSON.stringify([...some]))}`;
 };
-
-function areAlike(rows: readonly IDataObject[]): boolean {
-	const first = JSON.stringify(rows[0]);
-	return rows.every((row) => JSON.stringify(row) === first);
-}

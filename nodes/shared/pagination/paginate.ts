@@ -113,8 +113,11 @@ export const pageIncrement = (
 				if (served.length < at.limit && promised.certain <= read) return;
 				throw unexpectedAnswer(request, `page ${turn} repeats the page before it`);
 			}
-			const circle = history.wrongWith(served, true);
-			if (circle !== undefined) throw unexpectedAnswer(request, circle);
+			const wrong = history.wrongWith(
+				served,
+				counts.length === 0 ? undefined : Math.max(...counts),
+			);
+			if (wrong !== undefined) throw unexpectedAnswer(request, wrong);
 			before = served;
 			read += rows.length;
 			if (rows.length > 0) yield rows;

@@ -13,7 +13,9 @@ export const repeatsPage = (
 	before: readonly IDataObject[],
 ): boolean => areSameRows(rows, before) && !areAlike(rows);
 
-function areAlike(rows: readonly IDataObject[]): boolean {
-	const first = JSON.stringify(rows[0]);
-	return rows.every((row) => JSON.stringify(row) === first);
+/** Whether all rows are the same. */
+export function areAlike([row, ...others]: readonly IDataObject[]): boolean {
+	if (others.length === 0) return true;
+	const first = JSON.stringify(row);
+	return others.every((other) => JSON.stringify(other) === first);
 }

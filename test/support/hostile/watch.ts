@@ -2,14 +2,19 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import type { Account } from '../harness/harness';
+import type { Account, NodeRequest, NodeRun } from '../harness/harness';
+import type { Mistake } from './mistakes';
 
 /** What a watched process is to do: the node, the test of its credential, or a client without care. */
-export interface WatchedWork {
+export interface WatchedWork extends Partial<
+	Pick<NodeRequest, 'node' | 'parameters' | 'items' | 'onError'>
+> {
 	client: 'node' | 'credentialTest' | 'careless';
 	credentials: Account;
 	/** When the user cancels the node, or gives the careless client up. */
 	cancelAfterMs?: number;
+	/** What is wrong in a node that is planted. */
+	mistake?: Mistake;
 }
 
 /** What the work has done to its process so far. */
@@ -25,6 +30,8 @@ export interface Harm {
 export interface WatchedRun extends Harm {
 	/** How the client ended, and its message; undefined if its process was stopped. */
 	said?: string;
+	/** What the node left in n8n: beside items and hints, its message and its lines of the log. */
+	shown?: Pick<NodeRun, 'outputs' | 'hints'> & { texts: string[] };
 }
 
 /** The process is stopped if its event loop is blocked for longer, in ms. */

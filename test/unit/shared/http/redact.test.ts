@@ -70,6 +70,13 @@ describe('a Redactor hides a secret', () => {
 		}
 	});
 
+	it.each([64, 76])('in base64 with lines of %i characters', (columns) => {
+		const whole = Buffer.from(`${'x'.repeat(40)}${secret}:xyz`).toString('base64');
+		const lines = whole.replace(new RegExp(`.{${columns}}`, 'g'), '$&\r\n');
+		const text = new Redactor([secret]).text(`Basic ${lines} and\nmore`);
+		expect(text).toMatch(/^Basic [^[\s]+\[hidden\]\S+ and\nmore$/);
+	});
+
 	it('in each of several values, names and levels of an answer', () => {
 		const answer = { data: [{ [`x${secret}`]: [secret, `y${secret}`] }, 7, null], a: secret };
 		expect(cleanAnswer(answer, new Redactor([secret, 'other-secret']))).toBe(true);

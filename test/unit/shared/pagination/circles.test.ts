@@ -26,6 +26,9 @@ async function search(pages: readonly string[], total_items?: number): Promise<n
 	return read;
 }
 
+/** Pages that are all new. */
+const fresh = (pages: number): string[] => Array.from({ length: pages }, (_none, at) => `${at}`);
+
 const circle = (period: number): string[] =>
 	Array.from({ length: 3000 }, (_none, index) => `${index % period}`);
 
@@ -46,6 +49,42 @@ describe('an alert search', () => {
 	it('is read to its end where one cursor leads to different pages, or to two equal ones', async () => {
 		expect(await search(['a', 'b', 'c', 'd'])).toBe(40);
 		expect(await search(['a', 'b', 'b', 'c', 'c', 'd'])).toBe(60);
+	});
+});
+
+describe('a count of 40 leads to less than 30,000 rows', () => {
+	const endOf = async (pages: AsyncIterator<unknown, unknown>, size: number): Promise<unknown> => {
+		for (let read = 0; read < 30_000; read += size) {
+			const { done, value } = await pages.next();
+			if (done === true) return value;
+		}
+		throw new Error('It goes on');
+	};
+
+	it.each([50, 1000, 5000])('in a search, a list and an export, by pages of %i', async (size) => {
+		let page = 0;
+		const { service } = scriptedService(() => ({
+			data: Array.from({ length: size }, (_none, row) => ({ id: `${page} ${row}` })),
+			meta: { cursor: 'c', next_page: ++page + 1, total_items: 40 },
+		}));
+		const says = /it counts 40 records and has served \d+/;
+		const list = pageIncrement((body: JsonObject) => body.data);
+		const pages = list(service, { method: 'GET', path: '/x' }, Infinity);
+		await expect(endOf(alertPages(service, REQUEST), size)).rejects.toThrow(says);
+		await expect(endOf(pages, size)).rejects.toThrow(says);
+		const exported = bulkExport(service, BULK, { ...ORDER, page: undefined });
+		expect(await endOf(exported, size)).toMatchObject({
+			stopped: { message: expect.stringMatching(says) },
+		});
+	});
+
+	it.each([
+		['that of each page', 10],
+		['the most that is counted', 10_000],
+		['old', 1000],
+		['none', 0],
+	])('but a count may be %s', async (_what, total) => {
+		expect(await search(fresh(1000), total)).toBe(10_000);
 	});
 });
 
