@@ -97,7 +97,7 @@ export class LogManagementApi implements ICredentialType {
 
 	/**
 	 * Adds the access token. A field, since n8n copies the fields of a credential: it finds a method only
-	 * where the package's metadata are read in place of the code.
+	 * if the package's metadata are read in place of the code.
 	 */
 	authenticate = async (
 		{ accessToken }: ICredentialDataDecryptedObject,

@@ -13,7 +13,7 @@ export class AlertNumbers {
 
 	/**
 	 * The number of the next alert among those that share its fingerprint; the first one is 1.
-	 * Undefined where alerts of its Time may have been read that are no longer remembered.
+	 * Undefined if alerts of its Time may have been read that are no longer remembered.
 	 */
 	next(time: string, fingerprint: string): number | undefined {
 		let alike = this.counts.get(time);

@@ -16,7 +16,7 @@ export interface AlertPage {
 	records: IDataObject[];
 	/** The cursor of the next page; undefined on the last one. */
 	cursor: string | undefined;
-	/** The service's count of all alerts of the search, where it gives one. */
+	/** The service's count of all alerts of the search, if it gives one. */
 	total: number | undefined;
 	/** The request of the next page; undefined on the last one. */
 	next: ApiRequest | undefined;
@@ -30,7 +30,7 @@ const MOST_REREAD = 10_000;
  * none comes back or a page is empty. The cursor may be the same text on every page, and a page may
  * equal the one before while the service counts more alerts than it has served.
  *
- * A cursor may move on even where its answer is lost, so a page is never asked for twice: the search
+ * A cursor may move on even if its answer is lost, so a page is never asked for twice: the search
  * restarts once, and yields only what it has not yielded.
  *
  * @throws ApiError when the service refuses, a cursor is lost a second time or after 10,000 rows, the

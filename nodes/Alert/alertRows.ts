@@ -16,8 +16,8 @@ interface RowSettings {
 }
 
 /**
- * Makes the rows of one search: each alert as it was sent, with its `alert_key`, and with its `time_utc` where the
- * time zone of the service is known. Both are empty where they cannot be known.
+ * Makes the rows of one search: each alert as it was sent, with its `alert_key`, and with its `time_utc` if the
+ * time zone of the service is known. Both are empty if they cannot be known.
  */
 export class AlertRows {
 	private readonly times: UtcTimes;

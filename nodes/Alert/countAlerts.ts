@@ -17,7 +17,7 @@ export interface AlertGroup {
 /** Where search engines stop counting. */
 const USUAL_CAP = 10_000;
 
-/** Pages that are read at most to count a group where the service's own count cannot be relied on. */
+/** Pages that are read at most to count a group if the service's own count cannot be relied on. */
 const MOST_PAGES = 50;
 
 /**

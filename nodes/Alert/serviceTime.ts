@@ -18,7 +18,7 @@ export const ANY_TIME: Span = { start: -Infinity, end: Infinity };
 const TOLERANCE = 600_000;
 
 /**
- * The one of the moments that a search can have found; undefined where it does not tell which.
+ * The one of the moments that a search can have found; undefined if it does not tell which.
  * @param moments of one Time, in order
  */
 function momentIn({ start, end }: Span, moments: readonly number[]): number | undefined {
@@ -28,7 +28,7 @@ function momentIn({ start, end }: Span, moments: readonly number[]): number | un
 	return found.length === 1 ? found[0] : undefined;
 }
 
-/** The `time_utc` of alerts, where the time zone of the service is known. */
+/** The `time_utc` of alerts, if the time zone of the service is known. */
 export class UtcTimes {
 	private readonly zone: ServiceTimeZone | undefined;
 	/** The Time that was asked about last, and its moments: alerts that follow each other often share it. */
@@ -40,7 +40,7 @@ export class UtcTimes {
 		this.zone = timeZone === undefined ? undefined : new ServiceTimeZone(timeZone);
 	}
 
-	/** The column of an alert that a search found; its text is empty where the moment is not known. */
+	/** The column of an alert that a search found; its text is empty if the moment is not known. */
 	column(time: unknown, span: Span): { time_utc?: string } {
 		const { zone, service } = this;
 		if (zone === undefined) return {};

@@ -5,7 +5,7 @@ import type { List } from '../shared/pagination/list';
 /** What can change of a log source or an agent. */
 export type Facet = 'appeared' | 'disappeared' | 'silent' | 'back' | 'state' | 'setting';
 
-/** A kind of things that are watched, and where its listing tells what. */
+/** A kind of things that are watched, and where its listing says what. */
 export interface Kind {
 	name: 'log_source' | 'agent';
 	list: List;

@@ -22,16 +22,16 @@ export interface Thing {
 
 /** A log source or an agent as its listing shows it. */
 export interface Seen extends Thing {
-	/** Collector state or agent status, and collection status or version: lower case, empty where not told. */
+	/** Collector state or agent status, and collection status or version: lower case, empty if not told. */
 	state: string;
 	setting: string;
-	/** The last event or sync, seconds since 1970; `never` where there was none. */
+	/** The last event or sync, seconds since 1970; `never` if there was none. */
 	lastSeen: number | 'never' | 'unreadable';
 }
 
 /**
  * Reads the log sources or agents of a watch.
- * @throws ApiError where the listing cannot be read whole, or no time in it can be read
+ * @throws ApiError if the listing cannot be read whole, or no time in it can be read
  */
 export async function readListing(
 	service: Service,
@@ -87,7 +87,7 @@ function secondOf(time: string, zone: ServiceTimeZone): Seen['lastSeen'] {
 
 /**
  * Notes which times tell no silence.
- * @throws ApiError where no time can be read
+ * @throws ApiError if no time can be read
  */
 function checkTimes(
 	rows: readonly IDataObject[],

@@ -30,7 +30,7 @@ const OPERATOR = defineChoices([
 	{ name: 'Matches Regex', value: 'regex' },
 ]);
 
-/** What an attribute is compared with, where one of the operators is chosen. */
+/** What an attribute is compared with, if one of the operators is chosen. */
 const operandOf = (
 	operator: (typeof OPERATOR)[number]['value'],
 	texts: { placeholder: string; description: string },

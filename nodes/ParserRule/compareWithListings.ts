@@ -10,7 +10,7 @@ import { listedRules } from './listing';
 /**
  * Compares payloads with the listings of their log types, one listing a log type. A listing that is
  * refused fails the payloads of its log type.
- * @throws ApiError where no log type can be listed
+ * @throws ApiError if no log type can be listed
  */
 export async function compareWithListings<P extends Payload & { log_type_id: Id }>(
 	payloads: readonly P[],
@@ -31,7 +31,7 @@ export async function compareWithListings<P extends Payload & { log_type_id: Id 
 	return completed;
 }
 
-/** The rules of a log type, or why they cannot be listed. @throws ApiError where none can */
+/** The rules of a log type, or why they cannot be listed. @throws ApiError if none can */
 async function rulesOrError(service: Service, log_type_id: Id): Promise<IDataObject[] | ApiError> {
 	try {
 		return await listedRules(service, log_type_id);

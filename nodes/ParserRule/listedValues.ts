@@ -9,7 +9,7 @@ const LISTED = ['rule_name', 'method', 'regex', 'apply_when'] as const;
 /** The fields of a rule that the listing does not return, as the editor calls them. */
 const NOT_LISTED = { fields: 'Field Mappings', delimiter: 'Delimiter', sample_log: 'Sample Log' };
 
-/** Whether a listed rule has the values of a payload; undefined where it has other values too. */
+/** Whether a listed rule has the values of a payload; undefined if it has other values too. */
 export function hasValues(rule: IDataObject, values: Payload): boolean | undefined {
 	const isDifferent = LISTED.some(
 		(name) => values[name] !== undefined && asText(rule[name]) !== asText(values[name]),

@@ -8,7 +8,7 @@ import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { compareWithListings, repeated } from './compareWithListings';
 import { hasValues, listedValues, notListedNotes } from './listedValues';
 
-/** A rule to create or, where its id is known, to update. */
+/** A rule to create or, if its id is known, to update. */
 export type Upsert = Payload & {
 	log_type_id: Id;
 	rule_name: string;
@@ -21,7 +21,7 @@ export type Upsert = Payload & {
  * Finds the rules of that name in the listings of their log types, one listing a log type. A rule is
  * updated with its listed values for what is not set, and left alone if nothing differs. An exact
  * spelling wins over one that differs in case or in blanks around it. A rule is written by one item.
- * @throws ApiError where no log type can be listed
+ * @throws ApiError if no log type can be listed
  */
 export async function findRulesByName<P extends Upsert>(
 	payloads: readonly P[],

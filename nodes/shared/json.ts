@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** An id of the service: a whole number; a bigint where a JavaScript number would round it. */
+/** An id of the service: a whole number; a bigint if a JavaScript number would round it. */
 export type Id = number | bigint;
 
 export type Json =
@@ -20,7 +20,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** Whether a value is an object, as the json of an item is one. */
 export const isRow = (value: unknown): value is IDataObject => isObject(value);
 
-/** The `data` object of an answer; empty where it is none. */
+/** The `data` object of an answer; empty if it is none. */
 export const dataOf = (body: JsonObject): JsonObject => (isObject(body.data) ? body.data : {});
 
 /**
@@ -59,7 +59,7 @@ function withQuotedIntegers(text: string): string {
 	return quoted + text.slice(from);
 }
 
-/** The place behind the string that begins at `start`; the end of the text where none ends it. */
+/** The place behind the string that begins at `start`; the end of the text if none ends it. */
 function endOfString(text: string, start: number): number {
 	for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
 		let escape = end;
@@ -156,5 +156,5 @@ function shownValue(value: Json): IDataObject[string] {
 	return isList(value) ? value.map(shownValue) : shownJson(value);
 }
 
-/** An id as an item can carry it: a number, or its digits where a number would round it. */
+/** An id as an item can carry it: a number, or its digits if a number would round it. */
 export const shownId = (id: Id): number | string => (typeof id === 'bigint' ? id.toString() : id);

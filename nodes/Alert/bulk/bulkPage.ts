@@ -11,7 +11,7 @@ export interface BulkPage {
 	number: number;
 	/** The service's count of all alerts of the request. */
 	total: number | undefined;
-	/** The number of the page that follows; undefined where none is said to follow. */
+	/** The number of the page that follows; undefined if none is said to follow. */
 	next: number | undefined;
 	/** The service's count of the alerts of this page. */
 	counted: number | undefined;
@@ -20,7 +20,7 @@ export interface BulkPage {
 /**
  * Reads the answer to an alert bulk fetch (GET /api/v2/alerts/bulk).
  * @param number the page that was asked for
- * @throws ApiError where it holds no list of alerts
+ * @throws ApiError if it holds no list of alerts
  */
 export function bulkPageIn({ body }: ApiResponse, number: number, request: ApiRequest): BulkPage {
 	const meta = isObject(body.meta) ? body.meta : {};

@@ -29,7 +29,7 @@ export interface FirstPage {
  *
  * The specification shows neither what a fetch answers before the request is ready nor whether pages
  * count from 1 or 0. So every answer without alerts counts as not ready, and pages 1 and 0 are both
- * tried; where page 1 has alerts but not all of them, page 0 is read too. A search tells whether an
+ * tried; if page 1 has alerts but not all of them, page 0 is read too. A search tells whether an
  * empty answer means that there are none.
  *
  * @throws ApiError when it is not ready in time
@@ -57,7 +57,7 @@ interface Waiting {
 	/** The same search, directly, which tells whether there are alerts at all. */
 	search?: ApiRequest | undefined;
 	waitMs: number;
-	/** Whether a page without alerts is a result: at once where the service counts alerts on others. */
+	/** Whether a page without alerts is a result: at once if the service counts alerts on others. */
 	mayBeEmpty?: boolean;
 }
 
@@ -114,7 +114,7 @@ export const openPage = async (
 		? (await openFirstPage(job, { waitMs, mayBeEmpty: true })).page
 		: await pollUntilReady(job, { numbers: [number], waitMs, mayBeEmpty: true });
 
-/** A page, or why there is none yet. @throws ApiError where no other request would succeed */
+/** A page, or why there is none yet. @throws ApiError if no other request would succeed */
 async function tryPage(job: BulkJob, number: number): Promise<BulkPage | ApiError> {
 	try {
 		return await job.fetch(number, false);
@@ -137,7 +137,7 @@ const ENDS_THE_WAIT: ReadonlySet<ErrorKind> = new Set([
 /** Answers of something else than the service. */
 const FOREIGN: ReadonlySet<ErrorKind> = new Set(['webPage', 'notServed', 'rejected', 'unexpected']);
 
-/** Page 0 of a request that is ready; undefined where pages count from 1. */
+/** Page 0 of a request that is ready; undefined if pages count from 1. */
 async function pageZero(job: BulkJob): Promise<BulkPage | undefined> {
 	const page = await tryPage(job, 0);
 	if (!(page instanceof ApiError)) return page.rows.length > 0 ? page : undefined;

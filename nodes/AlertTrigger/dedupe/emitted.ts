@@ -21,7 +21,7 @@ export interface NewAlert {
 	window: Window;
 	/** Its number among alerts that agree in every immutable field; the first one is 1. */
 	number: number;
-	/** Present where an execution had it before. */
+	/** Present if an execution had it before. */
 	redelivered?: true;
 }
 

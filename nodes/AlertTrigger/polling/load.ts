@@ -34,7 +34,7 @@ export const pageFactsOf = memoryPerTrigger((): PageFacts => ({
 
 /**
  * How a poll reads, and which service: the address of its interface.
- * @throws NodeOperationError where the credential holds no usable base URL, domain or time zone
+ * @throws NodeOperationError if the credential holds no usable base URL, domain or time zone
  */
 export async function readingOf(
 	host: IPollFunctions,
@@ -79,7 +79,7 @@ export function sentQuery(settings: Settings): string | undefined {
 
 /**
  * What the settings ask of a poll.
- * @param stateless seconds since the trigger was started, where no state has been kept since
+ * @param stateless seconds since the trigger was started, if no state has been kept since
  * @param service the address of the service's interface
  */
 export function pollSettingsOf(

@@ -75,7 +75,7 @@ export class WindowReader {
 
 	/**
 	 * Searches a window. Only one that cannot be cut is read over several pages.
-	 * @returns undefined where the next request would wait past the end of the poll
+	 * @returns undefined if the next request would wait past the end of the poll
 	 * @throws ApiError
 	 */
 	async read(window: Window): Promise<WindowAnswer | undefined> {
@@ -143,7 +143,7 @@ export class WindowReader {
 		this.facts.distrustedUntil = this.reading.clock.hostNow() + DISTRUSTED_MS;
 	}
 
-	/** Whether alerts follow on a first page; undefined where only the next page tells. */
+	/** Whether alerts follow on a first page; undefined if only the next page tells. */
 	private goesOn({ records, next, total }: AlertPage): boolean | undefined {
 		const { page } = this.facts;
 		const count = records.length;

@@ -9,11 +9,11 @@ export interface PollSettings {
 	service: string;
 	/** Fingerprint of the filters. */
 	filters: string;
-	/** How far back to begin where there is no state. */
+	/** How far back to begin if there is no state. */
 	firstFetch: number;
 	/** How far back alerts may still arrive. */
 	lookBack: number;
-	/** How long the trigger has read nothing where it was off, and how far back it then begins. */
+	/** How long the trigger has read nothing if it was off, and how far back it then begins. */
 	timeOff: number;
 	reactivation: number;
 	/** Alerts that a poll may emit. */

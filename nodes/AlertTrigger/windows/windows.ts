@@ -36,7 +36,7 @@ export const timesOf = ({ from, to }: Window): { start_time: string; end_time: s
 export const instant = (second: number): string => new Date(second * 1000).toISOString();
 
 /**
- * The step that a page would hold, where a window of this length holds so many alerts. Both bounds of
+ * The step that a page would hold, if a window of this length holds so many alerts. Both bounds of
  * a search may count, so that it covers two seconds more than its step.
  */
 export const fittingStep = (length: number, alerts: number, page: number): number =>

@@ -93,7 +93,7 @@ export const getMany = defineList({
 		} satisfies Paginator,
 });
 
-/** The records before the start, where pages are of the wanted size. */
+/** The records before the start, if pages are of the wanted size. */
 const skippedBy = ({ page = 1, from = 1 }: Start, wanted: number): number =>
 	(page - 1) * Math.min(wanted, LARGEST_PAGE) + from - 1;
 

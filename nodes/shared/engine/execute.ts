@@ -14,7 +14,7 @@ const MOST_INFORMATION = 5;
 
 /**
  * Runs the operation that the node's drop-down names over all input items.
- * @throws NodeOperationError or NodeApiError, where On Error is Stop Workflow
+ * @throws NodeOperationError or NodeApiError, if On Error is Stop Workflow
  */
 export async function execute(
 	context: IExecuteFunctions,

@@ -6,10 +6,10 @@ import type { Run } from './context';
 import { errorJson, issueOf, forPanel, toNodeError } from './nodeErrors';
 
 /**
- * Reads for each input item in turn what it asks for. An item either gets all of it or, where On
+ * Reads for each input item in turn what it asks for. An item either gets all of it or, if On
  * Error is Continue, one item that says why not.
  * @param read the items that an input item gets, paired to it
- * @throws NodeApiError or NodeOperationError, where On Error is Stop Workflow
+ * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
 export async function forEachItem(
 	{ context }: Run,

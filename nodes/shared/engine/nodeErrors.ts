@@ -40,7 +40,7 @@ export const issueOf = ({ message, description }: NodeApiError | NodeOperationEr
 
 /**
  * Any error as n8n shows it, at its item.
- * @param itemIndex left out where there are no items: in a trigger
+ * @param itemIndex left out if there are no items: in a trigger
  */
 export function toNodeError(
 	context: Pick<IExecuteFunctions, 'getNode'>,

@@ -5,18 +5,18 @@ import { addHint, type Run } from './context';
 export interface Progress {
 	/** Writes a log line: how many are done so far, of how many. */
 	line: (done: number, total: number | undefined, what: string) => void;
-	/** Logs how long requests that are about to be sent take at least, where the pace holds them back. */
+	/** Logs how long requests that are about to be sent take at least, if the pace holds them back. */
 	expect: (requests: number) => void;
 	/**
-	 * Logs the result with the requests and the time it took; shows it as a hint where it is a warning,
-	 * where it is asked for, or where the run was long.
+	 * Logs the result with the requests and the time it took; shows it as a hint if it is a warning,
+	 * if it is asked for, or if the run was long.
 	 */
 	end: (result: string, type?: 'info' | 'warning', isShown?: boolean) => void;
 }
 
 const LONG_RUN_SECONDS = 10;
 
-/** How long requests take at least where the pace holds them back; empty where it does not. */
+/** How long requests take at least if the pace holds them back; empty if it does not. */
 export function paceText({ expectedWait }: ApiClient, requests: number): string {
 	const seconds = Math.round(expectedWait(requests) / 1000);
 	if (seconds === 0) return '';

@@ -24,7 +24,7 @@ import { plannedSummary, stopError, summaryOf } from './writeSummary';
  * (`succeeded`, `failed`, `unknown`, and `planned` in a dry run) and `detail`, and what was sent.
  * prepare → plan or send → look up → report, each from items to items.
  *
- * @throws NodeApiError or NodeOperationError, where On Error is Stop Workflow and no item succeeded,
+ * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow and no item succeeded,
  * or any did not and If Some Items Are Refused is Stop
  */
 export async function runWrite(run: Run, operation: WriteOperation): Promise<INodeExecutionData[]> {

@@ -17,7 +17,7 @@ export function summaryOf(operation: WriteOperation, items: readonly SettledItem
 
 /**
  * What a dry run would send, in one sentence.
- * @param pace how long that would take at least; empty where it is not known
+ * @param pace how long that would take at least; empty if it is not known
  */
 export function plannedSummary(
 	{ noun, nouns }: WriteOperation,
@@ -106,7 +106,7 @@ export function stopError(
 	);
 }
 
-/** The error that kept every item from being carried out; undefined where they differ. */
+/** The error that kept every item from being carried out; undefined if they differ. */
 function commonCause(items: readonly SettledItem[]): SettledItem['cause'] {
 	const first = items[0]?.cause;
 	const isCommon = items.every(

@@ -56,7 +56,7 @@ const OUTPUT_FIELD = {
 /** The options of the file. */
 export const FILE_OPTIONS = [FILE_NAME, MEGABYTES_PER_FILE, OUTPUT_FIELD] as const;
 
-/** The file that the parameters ask for; undefined where they ask for items. */
+/** The file that the parameters ask for; undefined if they ask for items. */
 export interface FileOutput {
 	format: RowFormat;
 	name: string;

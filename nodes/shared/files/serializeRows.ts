@@ -10,7 +10,7 @@ export interface SerializedRows {
 	length: number;
 	/** Pieces of text, made as they are taken; each row begins with the format's `between`. */
 	pieces: Iterable<string>;
-	/** The columns of the file, where its format has them fixed. */
+	/** The columns of the file, if its format has them fixed. */
 	columns: readonly string[];
 	/** The least and the greatest text in the field of the rows that tells their time. */
 	firstTime: string | undefined;

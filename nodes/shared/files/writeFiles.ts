@@ -32,7 +32,7 @@ export interface FileSettings {
 /** Bytes that are buffered before n8n is asked whether it takes streams. */
 const BUFFERED_BYTES = 8_000_000;
 
-/** Bytes at most in a file where n8n holds each in memory whole: in its database, or in the items. */
+/** Bytes at most in a file if n8n holds each in memory whole: in its database, or in the items. */
 const MAX_BYTES_IN_MEMORY = 32_000_000;
 
 /** n8n's type asks for buffers and streams; its file store takes whatever fs.writeFile does. */
@@ -187,7 +187,7 @@ function count(contents: Contents, { length, firstTime, lastTime }: SerializedRo
 	contents.lastTime = lastTime > last ? lastTime : last;
 }
 
-/** Takes texts until there are that many bytes; true where that was all of them. */
+/** Takes texts until there are that many bytes; true if that was all of them. */
 async function buffer(
 	texts: AsyncGenerator<Buffer, void, undefined>,
 	into: Buffer[],

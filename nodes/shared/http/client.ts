@@ -17,12 +17,12 @@ export interface ApiClient {
 	 * Sends a request and returns the service's answer. Requests that change nothing are repeated
 	 * after network errors and 5xx, every request after an answer that says "not now"; a write is
 	 * never repeated otherwise.
-	 * @throws ApiError, or NodeOperationError where the execution is cancelled
+	 * @throws ApiError, or NodeOperationError if the execution is cancelled
 	 */
 	readonly send: Send;
 	/**
 	 * Waits that many ms, in slices, so that a cancelled execution stops soon.
-	 * @throws NodeOperationError where the execution is cancelled
+	 * @throws NodeOperationError if the execution is cancelled
 	 */
 	readonly pause: (ms: number) => Promise<void>;
 	/** Requests that left so far, repeated ones included. */
@@ -41,9 +41,9 @@ interface ClientOptions {
 	/** The scope of requests that name none. */
 	scope: Scope;
 	retryPolicy?: Partial<RetryPolicy>;
-	/** Endpoints that answered that they require the fallback body; given where it outlives the client. */
+	/** Endpoints that answered that they require the fallback body; given if it outlives the client. */
 	requiring?: Set<string>;
-	/** Ms that a request may take from now on, where that is less than the timeout of the credential. */
+	/** Ms that a request may take from now on, if that is less than the timeout of the credential. */
 	timeLeft?: () => number;
 }
 

@@ -16,13 +16,13 @@ export interface ConnectionSettings {
 	/** 0 for no limit. */
 	requestsPerMinute: number;
 	ignoreSslIssues: boolean;
-	/** The zone of the times that the service tells without one; undefined where it is not known. */
+	/** The zone of the times that the service tells without one; undefined if it is not known. */
 	timeZone: string | undefined;
 }
 
 /** The connection of a node. */
 export interface Connection extends ConnectionSettings {
-	/** The domains that the credential allows; undefined where it allows all. */
+	/** The domains that the credential allows; undefined if it allows all. */
 	allowedDomains: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export function connectionOf({
 	};
 }
 
-/** The credential's allowed domains, where this n8n has them. */
+/** The credential's allowed domains, if this n8n has them. */
 function allowedDomainsOf(
 	node: INode,
 	credentialData: ICredentialDataDecryptedObject,

@@ -97,7 +97,7 @@ const isTelling = (text: string): boolean =>
 	text.length >= LONGEST_WORD ||
 	(text.length >= TELLING_LENGTH && !/^(?:[A-Za-z_]+|\d+)$/.test(text));
 
-/** What stands before a secret where a text names it. */
+/** What stands before a secret if a text names it. */
 const NAMED = /(?:password|passwd|pwd|secret|token|bearer|basic|authorization)\W{1,6}$/i;
 const LONGEST_NAME = 24;
 

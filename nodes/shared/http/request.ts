@@ -6,13 +6,13 @@ export interface ApiRequest {
 	path: string;
 	query?: Readonly<Record<string, string | number | bigint | boolean | undefined>>;
 	body?: { readonly [key: string]: Json | undefined };
-	/** The scope that the token needs, where it is not the scope of the operation. */
+	/** The scope that the token needs, if it is not the scope of the operation. */
 	scope?: Scope;
 	/** A POST that only reads, or that does no harm if it is carried out twice. */
 	idempotent?: true;
 	/** Its sender decides what comes after a lost answer: it is sent again only if nothing was done. */
 	once?: true;
-	/** Members of the body to add where the service answers that it requires them. */
+	/** Members of the body to add if the service answers that it requires them. */
 	fallbackBody?: { readonly [key: string]: Json };
 	/** Texts that never appear in a message or a row. */
 	secrets?: readonly string[];
@@ -35,7 +35,7 @@ export interface ApiResponse {
 
 /**
  * Sends a request and returns the answer.
- * @throws ApiError, or NodeOperationError where the execution is cancelled
+ * @throws ApiError, or NodeOperationError if the execution is cancelled
  */
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 

@@ -12,8 +12,8 @@ export interface RetryPolicy {
 export const DEFAULT_RETRY_POLICY: RetryPolicy = { attempts: 6, maxWaitMs: 300_000 };
 
 /**
- * The wait before the next attempt in ms; undefined where the request is not sent again. A write is
- * sent again only where the service certainly did not carry it out.
+ * The wait before the next attempt in ms; undefined if the request is not sent again. A write is
+ * sent again only if the service certainly did not carry it out.
  * @param attempt the number of the next attempt, from 2 on
  */
 export function waitBefore(

@@ -14,7 +14,7 @@ const checkParameters = (facts: ErrorFacts): string =>
 const noMessage = ({ httpCode }: ErrorFacts): string =>
 	`The address answered with HTTP ${httpCode} and no message of the service`;
 
-/** What the address answered, where an answer has words. */
+/** What the address answered, if an answer has words. */
 const answered = ({ said: words }: ErrorFacts): string =>
 	words === undefined ? '' : ` Its answer: ${words}.`;
 

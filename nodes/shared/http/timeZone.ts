@@ -1,8 +1,8 @@
 import { asText } from '../json';
 
 /**
- * The time zone that a credential names; undefined where it names none.
- * @throws Error where no such zone is known
+ * The time zone that a credential names; undefined if it names none.
+ * @throws Error if no such zone is known
  */
 export function timeZoneOf(value: unknown): string | undefined {
 	const name = asText(value).trim();

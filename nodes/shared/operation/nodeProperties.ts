@@ -78,7 +78,7 @@ const resource: INodeProperties = {
 const keyOf = ({ name }: INodeProperties): string =>
 	name === FILTERS_NAME ? '/operation' : 'operation';
 
-/** The operation drop-down and the fields of each operation, shown where it is chosen. */
+/** The operation drop-down and the fields of each operation, shown with it. */
 export function nodeProperties(
 	operations: readonly [Operation, ...Operation[]],
 ): INodeProperties[] {

@@ -87,11 +87,11 @@ export interface WriteOperation<
 	columns: readonly string[];
 	/** How to find out what became of a write whose answer was lost. */
 	verifyWith: string;
-	/** Items in a request at most: 100, or 1 where the endpoint takes one. */
+	/** Items in a request at most: 100, or 1 if the endpoint takes one. */
 	maxBatchSize: 1 | 100;
-	/** What one input item asks for. Throws an InvalidParameterError where parameters do not fit together. */
+	/** What one input item asks for. Throws an InvalidParameterError if parameters do not fit together. */
 	payload(params: Values<F>): P;
-	/** The payload as its item shows it, where that is not all of it. */
+	/** The payload as its item shows it, if that is not all of it. */
 	visibleFields?(payload: P): Payload;
 	/** Notes for the user on a payload before it is sent. */
 	notes?(payload: P): string[];
@@ -146,7 +146,7 @@ export type Completion<P extends Payload = Payload> =
 export interface Written<P extends Payload = Payload> {
 	payload: P;
 	outcome: Outcome;
-	/** What came back for its request; undefined where it was not sent. */
+	/** What came back for its request; undefined if it was not sent. */
 	reply?: Reply;
 	/** The answer to its request. */
 	answer?: JsonObject;

@@ -10,7 +10,7 @@ const IF_REFUSED = {
 		{
 			name: 'Go On',
 			value: 'goOn',
-			description: 'Each item tells its own outcome; the workflow stops if none succeeds',
+			description: 'Each item has its own outcome; the workflow stops if none succeeds',
 		},
 		{
 			name: 'Stop After All Were Sent',

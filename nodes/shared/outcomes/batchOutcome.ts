@@ -80,8 +80,8 @@ export const reportOf =
 
 /**
  * Tells what became of each entry from the failure records and the summary (interface
- * specification, Errors, rule 1). An entry succeeded only where records and summary agree and no
- * record is left that could mean it; it failed where a record names it; otherwise it is unknown.
+ * specification, Errors, rule 1). An entry succeeded only if records and summary agree and no
+ * record is left that could mean it; it failed if a record names it; otherwise it is unknown.
  * A record names an entry by a field that both have: a name may look like the ID of another entry.
  *
  * @param entries in the order they were sent
@@ -118,7 +118,7 @@ export function reconcile<T>(
 	});
 }
 
-/** Reasons at most that a row names where the service does not say which is whose. */
+/** Reasons at most that a row names if the service does not say which is whose. */
 const MOST_REASONS = 10;
 
 function restOutcome(open: number, unmatched: readonly string[], agreed: boolean): Outcome {

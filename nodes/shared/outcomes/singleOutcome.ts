@@ -11,7 +11,7 @@ export const createdWith =
 			: { outcome: 'succeeded', extra: { [name]: shownId(id) } };
 	};
 
-/** Reads an answer about its whole request: success where its title is "success". */
+/** Reads an answer about its whole request: success if its title is "success". */
 export const titledSuccess = (body: JsonObject): Outcome => {
 	const { title, detail } = dataOf(body);
 	if (typeof title === 'string' && title.toLowerCase() === 'success') {

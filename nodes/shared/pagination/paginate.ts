@@ -31,10 +31,10 @@ export type Paginator = (
 ) =>
 	AsyncGenerator<IDataObject[], Ending, undefined> | AsyncGenerator<IDataObject[], void, undefined>;
 
-/** Picks the rows out of an answer; undefined where they are not where they belong. */
+/** Picks the rows out of an answer; undefined if they are not where they belong. */
 export interface RowsOf {
 	(body: JsonObject): unknown;
-	/** The member of `meta` that counts the rows, where a listing has one of its own. */
+	/** The member of `meta` that counts the rows, if a listing has one of its own. */
 	readonly countedBy?: string;
 }
 
@@ -76,7 +76,7 @@ export interface ReadingOfPages extends Start {
 }
 
 /**
- * Follows `page` and `limit` (interface specification, Common pagination parameters). Where the user
+ * Follows `page` and `limit` (interface specification, Common pagination parameters). If the user
  * begins at a record, `from` is followed instead, and pages beyond its bound; only one of the two is
  * sent. Pages that the first one promises are on their way several at once. Full pages are followed
  * whatever `meta` says; a short page is the last one, unless `meta` promises more or the service serves
@@ -206,7 +206,7 @@ function following({ start, limit }: Position, index: number, size: number): Pos
 	return { start: { page: Math.floor(index / size) + 1 }, limit: size, skip: index % size };
 }
 
-/** The counts of records, from `data.meta`, or from `meta` beside `data`; none where there are none. */
+/** The counts of records, from `data.meta`, or from `meta` beside `data`; none if there are none. */
 function recordCounts(body: JsonObject, { countedBy = 'total' }: RowsOf): number[] {
 	const inner = isObject(body.data) && isObject(body.data.meta) ? body.data.meta : undefined;
 	const meta = inner ?? (isObject(body.meta) ? body.meta : {});

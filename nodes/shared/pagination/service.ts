@@ -3,7 +3,7 @@ import type { Send } from '../http/request';
 /** What an operation uses beyond its own parameters: the service, and notes for the user. */
 export interface Service {
 	send: Send;
-	/** Waits that many ms. @throws NodeOperationError where the execution is cancelled */
+	/** Waits that many ms. @throws NodeOperationError if the execution is cancelled */
 	pause: (ms: number) => Promise<void>;
 	/** Shows a note beside the result: a warning, or an information that nothing depends on. */
 	note: (message: string, type?: 'warning' | 'info') => void;
@@ -11,6 +11,6 @@ export interface Service {
 	counted?: (total: number, requestsLeft: number) => void;
 	/** How many pages of a list may be on their way at the same time, whatever its options say. */
 	pagesAtOnce?: number;
-	/** The time zone of the service, where the credential names it. */
+	/** The time zone of the service, if the credential names it. */
 	timeZone?: string | undefined;
 }

@@ -3,7 +3,7 @@ import { InvalidParameterError } from './invalidParameter';
 /**
  * A parameter that a choice of the node asks for.
  * @param label what the editor calls it
- * @throws InvalidParameterError where it is not set, for instance where the choice is an expression
+ * @throws InvalidParameterError if it is not set, for instance if the choice is an expression
  */
 export function given<T extends object, K extends keyof T & string>(
 	params: T,

@@ -10,7 +10,7 @@ export class InvalidParameterError extends Error {
 		super(message);
 	}
 
-	/** @param itemIndex left out where there are no items: in a trigger */
+	/** @param itemIndex left out if there are no items: in a trigger */
 	toNodeError(node: INode, itemIndex?: number): NodeOperationError {
 		return new NodeOperationError(node, this.message, {
 			description: this.allowed,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, type JsonObject } from '../json';
 
-/** Works a parameter out for an item; {@link NEEDS_N8N} where n8n has to. */
+/** Works a parameter out for an item; {@link NEEDS_N8N} if n8n has to. */
 export type ItemPath = (item: IDataObject) => unknown;
 
 export const NEEDS_N8N = Symbol('ask n8n');
@@ -16,7 +16,7 @@ const STEP = /\.([A-Za-z_]\w*)|\['([^'\\]*)'\]|\["([^"\\]*)"\]/g;
  * time of a write of thousands. Any other expression, and any value but texts, numbers and booleans
  * that are there, is left to n8n.
  * @param parameter as the node holds it, expressions unresolved
- * @returns undefined where some expression does more
+ * @returns undefined if some expression does more
  */
 export function parseItemPath(parameter: unknown): ItemPath | undefined {
 	if (typeof parameter === 'string') {

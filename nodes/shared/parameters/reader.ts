@@ -85,7 +85,7 @@ export class ParameterReader {
 	}
 }
 
-/** Whether a value that was read before hides a field. n8n shows it where that value is an expression. */
+/** Whether a value that was read before hides a field. n8n shows it if that value is an expression. */
 function isHidden({ displayOptions }: INodeProperties, values: ParameterValues): boolean {
 	const show = displayOptions?.show;
 	for (const name in show) {

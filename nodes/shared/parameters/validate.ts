@@ -91,7 +91,7 @@ const isEmptyFilter = (member: INodeProperties, value: unknown): boolean =>
 
 /**
  * The values of fields that belong together, each validated by its own declaration.
- * @param field what messages name where the group itself is wrong
+ * @param field what messages name if the group itself is wrong
  * @throws InvalidParameterError
  */
 export function validateMembers(

@@ -47,7 +47,7 @@ export class Deliveries {
 
 	/**
 	 * The deliveries of a state that have not finished, the oldest first: those that run and those that
-	 * failed, which `of` tells apart. Undefined where nothing is redelivered: the
+	 * failed, which `of` tells apart. Undefined if nothing is redelivered: the
 	 * option is off, or several processes poll the trigger, as only a lone one knows which executions
 	 * ended.
 	 * @param isOn the trigger's option Redeliver After Restart

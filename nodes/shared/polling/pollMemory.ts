@@ -97,7 +97,7 @@ export class PollMemory {
 	}
 
 	/**
-	 * Gives n8n the state of what a poll emitted, where it comes with the one before: a workflow that is
+	 * Gives n8n the state of what a poll emitted, if it comes with the one before: a workflow that is
 	 * activated again during a poll has the stored one, and n8n runs what was emitted all the same.
 	 */
 	restoreEmitted(data: IDataObject): void {
@@ -118,7 +118,7 @@ export class PollMemory {
 	}
 
 	/**
-	 * Whether n8n comes with a state from before the last poll's, and soon has that: where it stores the state
+	 * Whether n8n comes with a state from before the last poll's, and soon has that: if it stores the state
 	 * with each poll, it reads it before the poll begins, which may be before the one before it was stored.
 	 */
 	isOutdated(pollId: unknown): boolean {
@@ -154,7 +154,7 @@ const seen = new WeakSet<IDataObject>();
 
 /**
  * Whether this is the first poll since n8n put the workflow into its memory: each activation brings
- * a state object of its own. (Where n8n stores it with each poll, each poll brings one.)
+ * a state object of its own. (If n8n stores it with each poll, each poll brings one.)
  */
 export function isFirstPoll(data: IDataObject): boolean {
 	if (seen.has(data)) return false;

@@ -19,8 +19,8 @@ import { writeChanged, type StoredValues } from './storedValues';
 /** How a trigger's state is stored, beside `pollId`, which names the poll that wrote it last. */
 export interface StateFormat<State> {
 	/**
-	 * The state in n8n's data for the node, whatever that holds. No state where nothing is stored or it
-	 * cannot be used; `note` is a sentence for the log where it cannot be used as it is.
+	 * The state in n8n's data for the node, whatever that holds. No state if nothing is stored or it
+	 * cannot be used; `note` is a sentence for the log if it cannot be used as it is.
 	 */
 	read: (data: Readonly<IDataObject>) => { state?: State; note?: string };
 	write: (state: State) => StoredValues;
@@ -28,7 +28,7 @@ export interface StateFormat<State> {
 
 /** One poll of a trigger. */
 export interface Poll<State> {
-	/** The state that an earlier poll committed; undefined where there is none. */
+	/** The state that an earlier poll committed; undefined if there is none. */
 	readonly state: State | undefined;
 	/** Whether n8n has just loaded the workflow. */
 	readonly isStart: boolean;
@@ -53,7 +53,7 @@ export interface Poll<State> {
 /** What a poll leaves to n8n, which stores the state together with the items. */
 export interface PollResult<State> {
 	state: State;
-	/** Empty where the workflow is not to run. */
+	/** Empty if the workflow is not to run. */
 	items: INodeExecutionData[];
 	/** The id of a delivery whose execution's end is to be known: the poll itself emits its items. */
 	delivery?: string | undefined;
@@ -82,7 +82,7 @@ export interface Trigger<State, Fields extends readonly INodeProperties[]> {
 	) => Promise<INodeExecutionData[]>;
 }
 
-/** A budget where n8n tells none, in ms. */
+/** A budget if n8n tells none, in ms. */
 const BUDGET = 300_000;
 
 /** The part of the budget for reading; the rest is for deciding, storing and handing over. */

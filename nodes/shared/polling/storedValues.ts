@@ -27,7 +27,7 @@ export function parseText(text: unknown): unknown {
 	}
 }
 
-/** The objects of a list, each as it is read; undefined where it is no list, or one cannot be read. */
+/** The objects of a list, each as it is read; undefined if it is no list, or one cannot be read. */
 export function readList<Value>(
 	list: unknown,
 	read: (stored: JsonObject) => Value | undefined,

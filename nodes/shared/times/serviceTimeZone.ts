@@ -35,8 +35,8 @@ export class ServiceTimeZone {
 	}
 
 	/**
-	 * The moments that a time stands for, in whole seconds and ms since 1970: one where it names its
-	 * zone. Without a zone, two where clocks are set back, none where they are set forward. None for a
+	 * The moments that a time stands for, in whole seconds and ms since 1970: one if it names its
+	 * zone. Without a zone, two if clocks are set back, none if they are set forward. None for a
 	 * text that is no time.
 	 */
 	momentsOf(time: unknown): number[] {
@@ -50,7 +50,7 @@ export class ServiceTimeZone {
 	}
 
 	/**
-	 * The last one of the moments; undefined where there is none. What is silent since a time is not
+	 * The last one of the moments; undefined if there is none. What is silent since a time is not
 	 * silent too early with it.
 	 */
 	lastMomentOf(time: unknown): number | undefined {
