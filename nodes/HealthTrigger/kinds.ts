@@ -73,7 +73,7 @@ export const AGENTS: Kind = {
 		silent: { before: 'in touch', after: 'out of touch' },
 		back: { before: 'out of touch', after: 'in touch' },
 	},
-	// The service tells a status in words of its own.
+	// The service says a status in words of its own.
 	healthy: { state: /^(?!.*\bnot\b).*\brunning\b/, setting: /^/ },
 	resting: new Set(),
 };

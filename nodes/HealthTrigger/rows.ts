@@ -8,7 +8,7 @@ import type { Watch } from './watches';
 
 /**
  * A row for each change that is to be reported.
- * @param stamp the day and the number of the poll, for the keys of changes that the service tells no time of
+ * @param stamp the day and the number of the poll, for the keys of changes that the service gives no time of
  */
 export function rowsOf(
 	{ kind, changes }: Watch,

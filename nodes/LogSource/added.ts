@@ -64,7 +64,7 @@ export async function lookUpAdded<P extends Added>(
 				item.outcome.outcome === 'succeeded' &&
 				item.outcome.extra?.log_source_id === undefined),
 	);
-	// The answer to a request of one item tells the ID of its log source.
+	// The answer to a request of one item holds the ID of its log source.
 	const known = new Set(
 		written.map(({ outcome }) => asText(outcome.extra?.log_source_id)).filter((id) => id !== ''),
 	);

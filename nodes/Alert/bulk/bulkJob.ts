@@ -9,7 +9,7 @@ import { bulkPageIn, type BulkPage } from './bulkPage';
 
 /**
  * Sends an alert bulk request (POST /api/v2/alerts/bulk).
- * @returns its request_id, and whatever else the service tells, for instance its message
+ * @returns its request_id, and whatever else the service says, for instance its message
  * @throws ApiError
  */
 export async function requestBulk(

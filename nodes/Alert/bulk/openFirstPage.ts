@@ -29,7 +29,7 @@ export interface FirstPage {
  *
  * The specification shows neither what a fetch answers before the request is ready nor whether pages
  * count from 1 or 0. So every answer without alerts counts as not ready, and pages 1 and 0 are both
- * tried; if page 1 has alerts but not all of them, page 0 is read too. A search tells whether an
+ * tried; if page 1 has alerts but not all of them, page 0 is read too. A search says whether an
  * empty answer means that there are none.
  *
  * @throws ApiError when it is not ready in time
@@ -54,7 +54,7 @@ export const isWhole = ({ rows, total }: BulkPage): boolean =>
 interface Waiting {
 	/** The pages to try in turn. */
 	numbers: readonly number[];
-	/** The same search, directly, which tells whether there are alerts at all. */
+	/** The same search, directly, which says whether there are alerts at all. */
 	search?: ApiRequest | undefined;
 	waitMs: number;
 	/** Whether a page without alerts is a result: at once if the service counts alerts on others. */

@@ -73,7 +73,7 @@ async function storedState(
 	const isOther = state !== undefined && state.service !== service;
 	const stored = isOther ? undefined : state;
 	if (isOther) warnOfOtherService(state.service, log);
-	// The answer tells the time: a host's clock that was set back must not make the state look as if it came from the future.
+	// The answer holds the time: a host's clock that was set back must not make the state look as if it came from the future.
 	if (!clock.isKnown || isOther || (stored?.position ?? 0) > clock.now()) {
 		await reading.service.send(reading.request({ from: clock.now() - 1, to: clock.now() }));
 	}

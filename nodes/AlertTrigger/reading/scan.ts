@@ -138,7 +138,7 @@ export class Scan {
 		return (await this.reader.count({ from, to })) === total;
 	}
 
-	/** The service's count of a window; undefined if it tells none that can be right. */
+	/** The service's count of a window; undefined if it gives none that can be right. */
 	private async count(window: Window): Promise<number | undefined> {
 		const total = await this.reader.count(window);
 		const isTooLow = total !== undefined && total + this.facts.page < countIn(this.ends, window);

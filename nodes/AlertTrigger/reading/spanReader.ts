@@ -96,7 +96,7 @@ export class SpanReader {
 		return { at, step: next };
 	}
 
-	/** The service's count of a window; undefined if it tells none that a later count can be compared with. */
+	/** The service's count of a window; undefined if it gives none that a later count can be compared with. */
 	async count(window: Window): Promise<number | undefined> {
 		if (!this.goesOn()) return undefined;
 		const { service, request } = this.reading;

@@ -143,7 +143,7 @@ export class WindowReader {
 		this.facts.distrustedUntil = this.reading.clock.hostNow() + DISTRUSTED_MS;
 	}
 
-	/** Whether alerts follow on a first page; undefined if only the next page tells. */
+	/** Whether alerts follow on a first page; undefined if only the next page says. */
 	private goesOn({ records, next, total }: AlertPage): boolean | undefined {
 		const { page } = this.facts;
 		const count = records.length;

@@ -34,7 +34,7 @@ export function createProgress({ context, client }: Run, action: string): Progre
 			context.logger.info(`${action}: ${done}${of} ${what}`);
 		},
 		expect: (requests) => {
-			// Of several lists the first one tells; the others follow it.
+			// Of several lists the first one counts; the others follow it.
 			if (pace !== '') return;
 			pace = paceText(client, requests);
 			if (pace !== '') context.logger.info(`${action}: ${requests} requests take ${pace}`);

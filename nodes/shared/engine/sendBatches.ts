@@ -68,7 +68,7 @@ async function sendBatch(
 	}
 }
 
-/** Items with the outcomes that the answer to their request tells. */
+/** Items with the outcomes that the answer to their request gives. */
 function answered(
 	operation: WriteOperation,
 	items: readonly PendingItem[],

@@ -14,7 +14,7 @@ export interface WriteItem {
 	readonly payload?: Payload;
 	/** What became of it, as soon as that is known. */
 	readonly outcome?: Outcome;
-	/** The payload of an earlier item that asks for the same, and what this one tells if that succeeds. */
+	/** The payload of an earlier item that asks for the same, and the detail of this one if that succeeds. */
 	readonly sameAs?: { payload: Payload; detail: string };
 	/** What came back for its request; undefined if it was not sent. */
 	readonly reply?: Reply;

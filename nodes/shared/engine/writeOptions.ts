@@ -6,7 +6,7 @@ import type { ParameterValues } from '../parameters/validate';
 export interface WriteOptions {
 	batchSize: number;
 	maxConcurrentRequests: number;
-	/** Whether it only tells what would be sent. */
+	/** Whether only what would be sent is shown. */
 	isDryRun: boolean;
 	/** Whether the ids of all items are read from a listing. */
 	returnsIds: boolean;

@@ -63,7 +63,7 @@ export interface FileOutput {
 	/** The binary field of the item. */
 	field: string;
 	maxBytes: number;
-	/** The field of a row that tells its time. */
+	/** The field of a row that holds its time. */
 	timeField: string;
 }
 
@@ -78,7 +78,7 @@ interface FileChoice {
 /**
  * The file that the rows go into; undefined if they become items.
  * @param rows what they are called, which names the file if the user does not, with the date and the
- * time in UTC; and the field that tells their time
+ * time in UTC; and the field that holds their time
  */
 export function fileOutputOf(
 	{ format, fileName, binaryPropertyName, maxFileSize }: FileChoice,

@@ -12,7 +12,7 @@ export interface SerializedRows {
 	pieces: Iterable<string>;
 	/** The columns of the file, if its format has them fixed. */
 	columns: readonly string[];
-	/** The least and the greatest text in the field of the rows that tells their time. */
+	/** The least and the greatest text in the field of the rows that holds their time. */
 	firstTime: string | undefined;
 	lastTime: string | undefined;
 	/** Fields of the rows that have no column. */
@@ -23,7 +23,7 @@ export interface SerializedRows {
 export class RowSerializer {
 	private columns: ReadonlySet<string> | undefined;
 
-	/** @param timeField the field of a row that tells its time */
+	/** @param timeField the field of a row that holds its time */
 	constructor(
 		private readonly format: RowFormat,
 		private readonly timeField?: string,

@@ -8,7 +8,7 @@ export interface Contents {
 	bytes: number;
 	records: number;
 	pages: number;
-	/** The least and the greatest text in the field of the rows that tells their time. */
+	/** The least and the greatest text in the field of the rows that holds their time. */
 	firstTime?: string;
 	lastTime?: string;
 }
@@ -25,7 +25,7 @@ export interface FileSettings {
 	name: string;
 	/** Bytes at most in a file, unless a single page has more. */
 	maxBytes: number;
-	/** The field of a row that tells its time. */
+	/** The field of a row that holds its time. */
 	timeField?: string;
 }
 

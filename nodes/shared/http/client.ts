@@ -193,7 +193,7 @@ class HttpClient implements ApiClient {
 const fallbackOf = ({ fallbackBody = {}, body = {} }: ApiRequest): Map<string, Json> =>
 	new Map(Object.entries(fallbackBody).filter(([name]) => body[name] === undefined));
 
-/** A refusal tells what was added to the request, since the user did not set it. */
+/** A refusal says what was added to the request, since the user did not set it. */
 function tellFallback(error: ApiError, fallback: ReadonlyMap<string, Json>): ApiError {
 	if (!error.isRefusal) return error;
 	const added = [...fallback].map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ');

@@ -16,7 +16,7 @@ export interface ConnectionSettings {
 	/** 0 for no limit. */
 	requestsPerMinute: number;
 	ignoreSslIssues: boolean;
-	/** The zone of the times that the service tells without one; undefined if it is not known. */
+	/** The zone of the times that the service writes without one; undefined if it is not known. */
 	timeZone: string | undefined;
 }
 

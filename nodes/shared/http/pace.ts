@@ -1,7 +1,7 @@
 /** A minute, and a second for what takes longer on its way: the service counts what arrives. */
 const WINDOW_MS = 61_000;
 
-/** What tells a waiting request from the others. */
+/** A waiting request. */
 export type Ticket = object;
 
 /** The requests of an access token that wait, and the turns that it took, beginning with those of the others. */

@@ -120,7 +120,7 @@ function kindOfStatus(status: number): ErrorKind | undefined {
 	return status >= 500 || status === 408 ? 'gateway' : 'rejected';
 }
 
-/** Whether words without a code may be those of a proxy, so that the status tells what they mean. */
+/** Whether words without a code may be those of a proxy, so that the status says what they mean. */
 const isToldByStatus = (status: number): boolean =>
 	status >= 500 || [401, 403, 408].includes(status);
 

@@ -40,7 +40,7 @@ export async function settleByListing<P extends Payload>(
 
 /**
  * Finds the things that payloads name without an id: one listing for all.
- * @param found the payload with what its row tells, at least the id
+ * @param found the payload with what its row holds, at least the id
  * @throws ApiError
  */
 export async function resolveNames<P extends Payload>(

@@ -55,7 +55,7 @@ export interface ListOperation<
  */
 export type Payload = { readonly [key: string]: Json | undefined };
 
-/** How an answer tells the outcomes: item by item, or of all items alike. */
+/** How an answer gives the outcomes: item by item, or of all items alike. */
 export type ResultParser =
 	{ report(body: JsonObject): BatchReport } | { outcome(body: JsonObject): Outcome };
 
@@ -106,9 +106,9 @@ export interface WriteOperation<
 	conflictKeys(payload: P): readonly string[];
 	/** Payloads of different groups never share a request. */
 	group?(payload: P): string;
-	/** How the answer tells the outcomes. */
+	/** How the answer gives the outcomes. */
 	parseResult: ResultParser;
-	/** What an answer tells of each of its succeeded payloads for certain, for instance an id. */
+	/** What an answer says of each of its succeeded payloads for certain, for instance an id. */
 	resultFields?(succeeded: readonly P[], body: JsonObject): IDataObject;
 	/** The thing that a payload means, as the service lists it. */
 	listed?: ListedThing<P>;

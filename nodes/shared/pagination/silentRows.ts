@@ -9,8 +9,8 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Keeps the rows whose time is at least so many hours ago, and those without one, page by page. The
- * time is compared with the service's clock, or with the host's if the service tells none.
- * @param timeField the field of a row that tells its time, ISO 8601; without a zone, in the service's
+ * time is compared with the service's clock, or with the host's if the service gives none.
+ * @param timeField the field of a row that holds its time, ISO 8601; without a zone, in the service's
  * @param hours undefined keeps all rows
  */
 export const silentRows = (

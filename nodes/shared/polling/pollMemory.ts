@@ -34,7 +34,7 @@ const STORING_MS = 30_000;
  * - `Deliveries`: which executions that were handed over have ended.
  * - What an interface was seen to require.
  *
- * The stores of the two triggers, `StateFormat`, say what the state holds. A state tells its service:
+ * The stores of the two triggers, `StateFormat`, say what the state holds. A state names its service:
  * with another one in the credential a trigger begins anew.
  */
 export class PollMemory {

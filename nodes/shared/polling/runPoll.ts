@@ -82,7 +82,7 @@ export interface Trigger<State, Fields extends readonly INodeProperties[]> {
 	) => Promise<INodeExecutionData[]>;
 }
 
-/** A budget if n8n tells none, in ms. */
+/** A budget if n8n gives none, in ms. */
 const BUDGET = 300_000;
 
 /** The part of the budget for reading; the rest is for deciding, storing and handing over. */
