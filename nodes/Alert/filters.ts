@@ -53,7 +53,7 @@ export const FILTERS = defineFields([
 							default: [],
 							placeholder: 'e.g. 4625',
 							description:
-								'The value of the field. Get Many and Count take several and search for each in turn; other operations take one.',
+								'The value of the field. Get Many and Count take several and search for each in turn. Other operations and the trigger take one.',
 						},
 					],
 				},

@@ -56,7 +56,7 @@ class Reader {
 
 	private readonly words: ReadonlyArray<[RegExp, (...named: string[]) => void | Promise<void>]> = [
 		[
-			/^Create a workflow and add the trigger \*\*(.+)\*\*\.$/,
+			/^Create a workflow, select \*\*Add first step\*\* and choose \*\*(.+)\*\* from the list\.$/,
 			async (trigger) => {
 				this.open = undefined;
 				await this.editor.newWorkflow();
@@ -64,13 +64,13 @@ class Reader {
 			},
 		],
 		[
-			/^Add \*\*(.+)\*\* with the operation \*\*(.+)\*\*(?: after it)?\.$/,
-			async (name, operation) => {
+			/^Add \*\*(.+)\*\*(?: after it)? and choose \*\*(.+)\*\*\.$/,
+			async (name, action) => {
 				const node = this.desk.nodes.find(({ displayName }) => displayName === name);
-				const chosen = operationsOf(node).find((each) => each.name === operation);
-				if (node === undefined || chosen === undefined) throw new Error(`No ${name}: ${operation}`);
+				const chosen = operationsOf(node).find((each) => each.action === action);
+				if (node === undefined || chosen === undefined) throw new Error(`No ${name}: ${action}`);
 				if (this.open !== undefined) await this.editor.closeNode();
-				await this.editor.add(name, chosen.action ?? '');
+				await this.editor.add(name, action);
 				this.open = { node, operation: String(chosen.value) };
 			},
 		],
@@ -79,15 +79,15 @@ class Reader {
 			async (label) => await this.editor.flip(this.field(label).name, true),
 		],
 		[
-			/^Under \*\*(.+)\*\*, add \*\*(.+): (.+)\*\*\.$/,
+			/^Under \*\*(.+)\*\*, add \*\*(.+)\*\*: it is set to \*\*(.+)\*\*\.$/,
 			async (collection, label, choice) => {
 				const { name } = this.added(collection, label);
 				await this.editor.addField(this.field(collection).name, label);
-				await this.editor.choose(name, choice);
+				expect(await this.editor.chosen(name)).toBe(choice);
 			},
 		],
 		[
-			/^Select \*\*Execute workflow\*\*\.$/,
+			/^Close the panel and select \*\*Execute workflow\*\*\.$/,
 			async () => {
 				await this.editor.closeNode();
 				await this.desk.ended(await this.editor.startWorkflow());
@@ -96,7 +96,7 @@ class Reader {
 			},
 		],
 		[
-			/^Each computer is one item\.$/,
+			/^Open the node: each computer is one row\.$/,
 			() => {
 				const { computers, logSourcesNamed } = this.desk.service.world;
 				const left = computers.filter(({ name, domain }) =>
@@ -117,7 +117,7 @@ class Reader {
 			},
 		],
 		[
-			/^Under \*\*(.+)\*\*, add \*\*(.+)\*\* and execute again\.$/,
+			/^Under \*\*(.+)\*\*, add \*\*(.+)\*\* and select \*\*Execute step\*\*\.$/,
 			async (collection, label) => {
 				await this.editor.addField(this.field(collection).name, label);
 				await this.execute();
@@ -136,7 +136,7 @@ class Reader {
 			},
 		],
 		[
-			/^Nothing is sent\.$/,
+			/^Nothing is changed: the step only reads\.$/,
 			() => {
 				const { requests, world } = this.desk.service;
 				expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -150,14 +150,14 @@ class Reader {
 			},
 		],
 		[
-			/^Turn \*\*(.+)\*\* off and execute\.$/,
+			/^Turn \*\*(.+)\*\* off and select \*\*Execute step\*\*\.$/,
 			async (label) => {
 				await this.editor.flip(this.added('Options', label).name, false);
 				await this.execute();
 			},
 		],
 		[
-			/^Each row shows whether its computer was added\.$/,
+			/^Each row shows whether its computer was added, or why the service refused it\.$/,
 			async () => {
 				const { rows } = this.table;
 				const added = this.desk.service.world.logSources.size - this.logSourcesBefore;
