@@ -27,19 +27,20 @@ const DONE = new Set(['running', 'stopped', 'agentupgraded', 'agentalreadyinstal
 const FAILED = /fail|crash|manual|unavailable|restrict|lost|notsupported|notcommunicating/;
 
 /**
- * Adds to installations that are waited for the agents of their names that are there already, of
- * whatever domain. A list that cannot be read is no reason not to install.
+ * Adds to installations the agents of their names that are there already, of whatever domain: a refusal
+ * names no device, and an agent that is listed later may be an old one. One item that is not waited
+ * for needs no list. A list that cannot be read is no reason not to install.
  */
 export async function withListedBefore<P extends Installed>(
 	payloads: readonly P[],
 	service: Service,
 ): Promise<Map<P, Completion<P>>> {
-	const waiting = payloads.filter(({ waitMinutes }) => waitMinutes > 0);
-	if (waiting.length === 0) return new Map();
+	const isAlone = payloads.length === 1;
+	if (isAlone && payloads.every(({ waitMinutes }) => waitMinutes === 0)) return new Map();
 	try {
 		const agents = new Namesakes(await wholeList(service, AGENTS), nameOf);
 		return new Map(
-			waiting.map((payload) => {
+			payloads.map((payload) => {
 				const listedBefore = agents.alike(payload.device_name).map(idOf);
 				return [payload, { send: { ...payload, listedBefore } }];
 			}),
@@ -51,17 +52,11 @@ export async function withListedBefore<P extends Installed>(
 }
 
 /**
- * Whether listed agents of its name show that an agent was added. If those before it are not known, only
- * the counts of an answer tell it from one that was there.
+ * Whether listed agents of its name show that an agent was added; undefined if those before it are not
+ * known: one that is listed may have been there, and one that is not may still be installed.
  */
-export function isAdded(
-	payload: Installed,
-	agents: readonly IDataObject[],
-	isAnswered: boolean,
-): boolean | undefined {
-	if (payload.listedBefore !== undefined) return agents.some((row) => isNew(payload, row));
-	return agents.length > 0 ? isAnswered || undefined : false;
-}
+export const isAdded = (payload: Installed, agents: readonly IDataObject[]): boolean | undefined =>
+	payload.listedBefore && agents.some((row) => isNew(payload, row));
 
 const isNew = ({ listedBefore = [] }: Installed, agent: IDataObject): boolean =>
 	!listedBefore.includes(idOf(agent));
@@ -115,7 +110,7 @@ const endOf = ({ listedBefore = [] }: Installed, seen: Seen): Seen =>
 	seen.agent_id === '' && listedBefore.length > 0 ? SHARED : seen;
 
 /** Names that several items have: an agent does not tell the domain of its device. */
-export function sharedNames(
+function sharedNames(
 	written: ReadonlyArray<Written<Payload & { device_name: string }>>,
 ): (name: string) => boolean {
 	const counts = new Map<string, number>();

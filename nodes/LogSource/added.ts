@@ -74,14 +74,10 @@ export async function lookUpAdded<P extends Added>(
 		const isWhole = own.some((item) => isOpen(item) || mayExist(item));
 		const names = own.map(({ payload }) => payload.log_source);
 		const most = isWhole ? Infinity : own.length;
-		const inDomain = await newestFirst(service, { domain_name }, names, most);
+		const added = { names, domain_name };
+		const inDomain = await newestFirst(service, { domain_name }, added, most);
 		// A filter may compare domains with regard to case.
-		const rows =
-			inDomain.length > 0
-				? inDomain
-				: (await newestFirst(service, {}, names, Infinity)).filter((row) =>
-						isEqual(row.domain_name, domain_name),
-					);
+		const rows = inDomain.length > 0 ? inDomain : await newestFirst(service, {}, added, Infinity);
 		const isNew = (row: IDataObject): boolean =>
 			ids.size === 0 || ids.has(asText(row.log_source_id));
 		const rowOf = rowsOfItems(own, rows, known, isNew);
@@ -161,13 +157,13 @@ function rowsOfItems<Item extends Written<Added>>(
 }
 
 /**
- * Log sources until all names are found in their exact spelling, at least those that
- * are new enough to be among so many added ones.
+ * The log sources of a domain until all names are found in their exact spelling, at least those that
+ * are new enough to be among so many added ones. The filter of the service may find other domains too.
  */
 async function newestFirst(
 	service: Service,
 	filter: { domain_name?: string },
-	names: readonly string[],
+	{ names, domain_name }: { names: readonly string[]; domain_name: string },
 	added: number,
 ): Promise<IDataObject[]> {
 	const query = { ...filter, sort: 'log_source_id', is_ascending: false };
@@ -175,13 +171,16 @@ async function newestFirst(
 	const most = Math.max(100, Math.min(added * 2, added + 1000));
 	const left = new Set(names);
 	const rows: IDataObject[] = [];
+	let read = 0;
 	const pages = pagesOf(LOG_SOURCES)(service, listRequest(LOG_SOURCES, query), most);
 	for await (const page of pages) {
 		for (const row of page) {
+			if (row.domain_name !== undefined && !isEqual(row.domain_name, domain_name)) continue;
 			rows.push(row);
 			left.delete(asText(row.log_source));
 		}
-		if (left.size === 0 || rows.length >= most) break;
+		read += page.length;
+		if (left.size === 0 || read >= most) break;
 	}
 	return rows;
 }

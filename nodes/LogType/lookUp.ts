@@ -57,6 +57,9 @@ export const DELETED = {
 	expects: 'one',
 } as const satisfies ListedThing<Deleted>;
 
+const LISTED_STILL =
+	'The service answers success and still lists the log type. Look at it with Log Type › Get Many';
+
 const STAYS = 'Its custom parser rules are deleted; the predefined log type stays';
 
 /**
@@ -75,16 +78,14 @@ export async function lookUpDeleted<P extends Deleted>(
 		wanted.map((item): [P, Outcome] => {
 			const [row] = rowsOf(item.payload);
 			const deleted = row === undefined;
-			if (!isOpen(item)) {
-				const { outcome, extra } = item.outcome;
-				return [
-					item.payload,
-					outcome === 'succeeded' && !deleted
-						? { outcome, detail: STAYS, extra: { ...extra, deleted } }
-						: { ...item.outcome, extra: { ...extra, deleted } },
-				];
-			}
 			const isCustom = asText(row?.origin) === 'custom';
+			if (!isOpen(item)) {
+				const extra = { ...item.outcome.extra, deleted };
+				const stays: Outcome = isCustom
+					? { outcome: 'unknown', detail: LISTED_STILL, extra }
+					: { outcome: 'succeeded', detail: STAYS, extra };
+				return [item.payload, deleted ? { ...item.outcome, extra } : stays];
+			}
 			const isDone = deleted ? true : isCustom ? false : undefined;
 			const settled = settle(item, { isDone, extra: { deleted } });
 			return [item.payload, settled.outcome === 'unknown' ? told(settled, deleted) : settled];

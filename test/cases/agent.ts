@@ -27,6 +27,7 @@ export const agent: readonly Case[] = [
 		parameters: { device_name: '={{ $json.pc }}', domain_name: named(CORP) },
 		items: PCS.map((pc) => ({ pc })),
 		requests: [
+			get(PATH, { page: 1, limit: 1000 }),
 			post(PATH, { agents: PCS.map((device_name) => ({ device_name, domain_name: CORP })) }),
 		],
 		output: PCS.map((device_name) => ({ device_name, ...succeeded })),

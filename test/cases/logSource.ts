@@ -168,17 +168,16 @@ export const logSource: readonly Case[] = [
 	},
 	{
 		operation: 'logSource.delete',
-		name: 'by name and domain, in another spelling',
+		name: 'by name and domain',
 		parameters: {
-			log_source_id: named('Corp-PC-01'),
-			options: { domain_name: named(' Corp.example.COM') },
+			log_source_id: named('CORP-PC-01'),
+			options: { domain_name: named(CORP) },
 		},
 		requests: [
-			...[
-				{ log_source: 'Corp-PC-01', domain_name: ' Corp.example.COM' },
-				{ domain_name: ' Corp.example.COM' },
-				{},
-			].map((query) => get(PATH, { ...query, page: 1, limit: 1000 })),
+			...OF_DOMAIN.map(({ query, ...page }) => ({
+				...page,
+				query: { log_source: 'CORP-PC-01', ...query },
+			})),
 			del(WINDOWS, { log_sources: [{ log_source_id: 1002 }] }),
 		],
 		output: [{ log_source: 'CORP-PC-01', log_source_id: 1002, deleted: true, ...succeeded }],

@@ -259,7 +259,7 @@ const PAIRS: readonly Pair[] = [
 		held: rule,
 		written: [undefined, undefined],
 		rows: [{ rule_id: 705 }, { rule_id: 703 }],
-		lost: [LISTED, OPEN],
+		lost: [OPEN, OPEN],
 	},
 ];
 

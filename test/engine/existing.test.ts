@@ -18,13 +18,14 @@ async function run(
 	node: string,
 	parameters: INodeParameters,
 	items: readonly IDataObject[] = [{}],
+	accessToken = service.token,
 ): Promise<NodeRun> {
 	service.clearRequests();
 	return await runNode({
 		node,
 		parameters: withIds(parameters, service.switches.largeIds),
 		items: items.map((json) => ({ json })),
-		credentials: { baseUrl: service.url, accessToken: service.token },
+		credentials: { baseUrl: service.url, accessToken },
 		onError: 'continueRegularOutput',
 	});
 }
@@ -184,7 +185,9 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 			device_name: '={{ $json.device }}',
 			domain_name: named('lab.example.com'),
 		};
-		expect(told(await run('agent', parameters, devices))).toEqual(['unknown', 'unknown']);
+		const accessToken = service.tokenWith(['agents.CREATE']);
+		const unlisted = await run('agent', parameters, devices, accessToken);
+		expect(told(unlisted)).toEqual(['unknown', 'unknown']);
 		const again = devices.map(({ device }) => ({ device: device.replace('NEW-1', 'NEW-2') }));
 		const options = { waitMinutes: 60 };
 		expect(told(await run('agent', { ...parameters, options }, again))).toEqual([

@@ -543,8 +543,8 @@ describe('agents, whose refusals name no item', () => {
 	});
 
 	it.each([
-		['one item a request', { batchSize: 1 }, 3],
-		['a look-up by their names', {}, 5],
+		['one item a request', { batchSize: 1 }, 4],
+		['a look-up by their names', {}, 6],
 	])('are told apart by %s', async (_how, options, requests) => {
 		const result = await addAgents(['CORP-PC-01', 'BAD', 'CORP-PC-02'], { options });
 		expect(outcomes(result)).toEqual(['succeeded', 'failed', 'succeeded']);

@@ -5,13 +5,7 @@ import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/writeFields';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { omit } from '../../shared/parameters/omit';
-import {
-	isAdded,
-	sharedNames,
-	waitForInstallation,
-	withListedBefore,
-	type Installed,
-} from '../installation';
+import { isAdded, waitForInstallation, withListedBefore, type Installed } from '../installation';
 
 /** Add agents: POST /api/v2/log-sources/agents */
 export const add = defineWrite({
@@ -113,17 +107,13 @@ export const add = defineWrite({
 		}),
 	},
 	lookUp: async (written, service) => {
-		const isShared = sharedNames(written);
-		const replies = new Map(written.map(({ payload, reply }) => [payload, reply]));
 		const settled = await settleByListing(
 			{
 				list: AGENTS,
-				wanted: ({ device_name }) => (isShared(device_name) ? undefined : { name: device_name }),
+				wanted: ({ device_name }) => ({ name: device_name }),
 				columns: [],
 				expects: 'any',
-				verdict: (payload, rows) => ({
-					isDone: isAdded(payload, rows, replies.get(payload) === 'answer'),
-				}),
+				verdict: (payload, rows) => ({ isDone: isAdded(payload, rows) }),
 			},
 			written,
 			service,

@@ -46,6 +46,7 @@ export const deleteParserRule = defineWrite({
 			log_type_id === undefined ? undefined : { id: rule_id, within: { log_type_id } },
 		columns: ['rule_name'],
 		expects: 'one',
-		verdict: (_payload, rows) => ({ isDone: rows.length === 0, extraIfDone: { deleted: true } }),
+		// The list of another log type does not show the rule either.
+		verdict: (_payload, rows) => ({ isDone: rows.length === 0 ? undefined : false }),
 	},
 });

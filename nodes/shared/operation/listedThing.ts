@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, toId, type Id } from '../json';
+import { asText, toId, toJson, type Id } from '../json';
 import type { Outcome } from '../outcomes/batchOutcome';
+import { normalizeKey } from '../outcomes/namesakes';
 import { isOpen, settle, type Verdict } from '../outcomes/settle';
 import { findListed } from '../pagination/findListed';
 import type { List } from '../pagination/list';
@@ -23,19 +24,38 @@ export async function findThings<P extends Payload>(
 	};
 }
 
-/** Tells by a listing what became of payloads whose outcome is open; without any, nothing is read. */
+/**
+ * Tells by a listing what became of payloads whose outcome is open; without any, nothing is read. A
+ * thing that several items of the run mean is left open: what it shows may be the work of another one.
+ */
 export async function settleByListing<P extends Payload>(
 	thing: ListedThing<P>,
 	written: ReadonlyArray<Written<P>>,
 	service: Service,
 ): Promise<Map<P, Outcome>> {
-	const open = written.filter((item) => isOpen(item) && thing.wanted(item.payload) !== undefined);
+	const counts = new Map<string, number>();
+	for (const { payload, outcome } of written) {
+		const key = keyOf(thing, payload);
+		if (outcome.outcome !== 'failed') counts.set(key, (counts.get(key) ?? 0) + 1);
+	}
+	const open = written.filter(
+		(item) =>
+			isOpen(item) &&
+			thing.wanted(item.payload) !== undefined &&
+			counts.get(keyOf(thing, item.payload)) === 1,
+	);
 	if (thing.verdict === undefined || open.length === 0) return new Map();
 	const payloads = open.map(({ payload }) => payload);
 	const rowsOf = await findThings(thing, payloads, service);
 	const verdictOf = (payload: P): Verdict =>
 		thing.verdict?.(payload, rowsOf(payload)) ?? { isDone: undefined };
 	return new Map(open.map((item) => [item.payload, settle(item, verdictOf(item.payload))]));
+}
+
+/** The same for payloads that may mean one thing. */
+function keyOf<P extends Payload>(thing: ListedThing<P>, payload: P): string {
+	const { id, name = '', within } = thing.wanted(payload) ?? {};
+	return toJson([id === undefined ? normalizeKey(name) : String(id), within ?? {}]);
 }
 
 /**

@@ -327,9 +327,12 @@ const APART: Record<string, Exceptions> = {
 		...each(UNCOUNTED, at('wrong', 'wrong', 'wrong')),
 		[BULK]: RIGHT,
 		...each(BY_FILTER, STOPPED),
-		[HEALTH]: rightOnce('stopped'),
+		...each([HEALTH, 'logSourceGroup.get'], rightOnce('stopped')),
 		...each(
-			[COUNT, 'alertProfile.get', 'logType.get', 'parserRule.get', 'parserRule.upsert'],
+			[
+				...[COUNT, 'alertProfile.get', 'domain.get', 'logType.get', 'parserRule.get'],
+				'parserRule.upsert',
+			],
 			RIGHT,
 		),
 		[UPDATE_RULE]: at('partly', 'partly', 'right'),

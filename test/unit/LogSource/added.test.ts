@@ -46,6 +46,18 @@ describe('added log sources', () => {
 		expect(outcomesOf(settled)).toEqual(['unknown', 'failed', 'succeeded']);
 	});
 
+	it('are not those of another domain that the filter of the service finds too', async () => {
+		const items = [item(added('LOST'), 'none'), item(added('A'), 'answer', succeeded)];
+		const rows = [
+			{ ...row('LOST', 8), domain_name: 'eu.corp' },
+			{ ...row('A', 7), domain_name: 'eu.corp' },
+			{ ...row('A', 6), domain_name: 'CORP' },
+		];
+		const settled = await lookUp(items, rows, true);
+		expect(outcomesOf(settled)).toEqual(['unknown', 'succeeded']);
+		expect(idsOf(settled)).toEqual([undefined, 6]);
+	});
+
 	it('are done if their own answer was lost', async () => {
 		const items = [item(added('LOST'), 'none'), ...answered([9], item(added('NEW')))];
 		const settled = await lookUp(items, [row('LOST', 8), row('NEW', 9)]);

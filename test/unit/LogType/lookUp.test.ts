@@ -61,6 +61,26 @@ describe('log types', () => {
 	});
 
 	it.each([
+		['custom', 'unknown', /still lists the log type/],
+		['predefined', 'succeeded', /predefined log type stays/],
+	])('of which a %s one is listed after a success are %s', async (origin, outcome, says) => {
+		const { service } = listing('types', [{ log_type_id: 7, origin }]);
+		const deleted = item({ log_type_id: 7 }, 'answer', { outcome: 'succeeded' });
+		const settled = await lookUpDeleted([deleted], service);
+		expect([...settled.values()]).toMatchObject([
+			{ outcome, detail: expect.stringMatching(says), extra: { deleted: false } },
+		]);
+	});
+
+	it('are left open if another item of the run may be the one that is listed', async () => {
+		const { service } = listing('types', types);
+		const created = { log_type_display_name: 'payments', ifExists: 'refuse' as const };
+		const first = item({ ...created }, 'answer', { outcome: 'succeeded' });
+		const lost = item({ ...created, log_type_display_name: 'Payments' }, 'none');
+		expect((await lookUpCreated([first, lost], service)).size).toBe(0);
+	});
+
+	it.each([
 		[[{ log_type_id: 7, origin: 'custom' }], 'failed', false, /^Reason$/],
 		[[{ log_type_id: 7, origin: 'predefined' }], 'unknown', false, /^The log type is there\. X/],
 		[[], 'unknown', true, /^The log type is gone, maybe since before\. X/],
