@@ -121,6 +121,8 @@ function changesOf(kind: Kind, was: Remembered, seen: Seen, rules: Rules): Step 
 		unheardSince,
 		state: state || was.state,
 		setting: setting || was.setting,
+		// A listing without a state is no change back.
+		pending: state === '' ? was.pending : undefined,
 	};
 	if (isOther(was.state, state)) {
 		const since = sinceWhen(was.pending?.state === state ? was.pending.since : undefined, rules);

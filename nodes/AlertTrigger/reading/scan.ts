@@ -71,7 +71,9 @@ export class Scan {
 		await this.readLeft();
 		const { start, verified, position, lookBack, wide } = this.current;
 		const isRead = this.readFrom <= verified;
-		const isWideDue = !isFinished(wide) || verified - wide.to >= WIDE_EVERY;
+		// Late alerts move `verified` back, and after a time off it moves faster than the clock.
+		const since = Math.max(this.reading.clock.now() - wide.begun, verified - wide.to);
+		const isWideDue = start < verified && (!isFinished(wide) || since >= WIDE_EVERY);
 		if (isWideDue && (isRead || isFinished(lookBack))) {
 			await this.lookOver('wide', { from: start, to: verified });
 		} else if (!isRead) {
@@ -109,14 +111,14 @@ export class Scan {
 		if (zone.from >= zone.to || !this.reader.goesOn()) return;
 		let pass = this.current[name];
 		if (isFinished(pass)) {
-			const isRestRead = this.readFrom <= pass.to;
+			const isRestRead = name === 'lookBack' && this.readFrom <= pass.to;
 			if (isRestRead && (await this.isUnchanged(name, zone))) return;
 			const total = await this.count(zone);
 			const isEmpty = total === 0;
 			const mayBeSame = !isEmpty && !isRestRead && total !== undefined;
 			const isSame = mayBeSame && (await this.isUnchanged(name, zone));
 			const at = isEmpty ? zone.to : isSame ? pass.to : zone.from;
-			pass = { ...zone, at, total };
+			pass = { ...zone, at, begun: this.reading.clock.now(), total };
 		}
 		const span = { from: Math.max(pass.at, zone.from), to: pass.to };
 		const at = await this.readSpan(span, 'lookBackStep');

@@ -46,6 +46,8 @@ export interface State {
 export interface Pass extends Readonly<Window> {
 	/** How far it has come. */
 	readonly at: number;
+	/** When it began. */
+	readonly begun: number;
 	/** The service's count from before it began; undefined if none can be compared. */
 	readonly total?: number | undefined;
 }
@@ -104,14 +106,19 @@ function write({ lookBack, wide, emitted, handedOver, ...plain }: State): Stored
 export const STATE_FORMAT: StateFormat<State> = { read, write };
 
 /** A pass over nothing, up to a second. */
-export const noPass = (second: number): Pass => ({ from: second, to: second, at: second });
+export const noPass = (second: number): Pass => ({
+	from: second,
+	to: second,
+	at: second,
+	begun: second,
+});
 
 /** A stored pass; undefined if it cannot be read, and all of its window is to be gone over. */
 function passIn(stored: unknown): Pass | undefined {
 	const text = parseText(stored);
 	if (!isObject(text)) return undefined;
-	const { from, to, at, total } = text;
-	const numbers = { from, to, at };
+	const { from, to, at, begun, total } = text;
+	const numbers = { from, to, at, begun };
 	if (!areSeconds(numbers)) return undefined;
 	return isSecond(total) ? { ...numbers, total } : numbers;
 }

@@ -156,6 +156,13 @@ test('what waits for Must Last has lasted in whole minutes of the clock', () => 
 	expect(compared(before, [seen({ state: 'inactive' })], second).told).toHaveLength(1);
 });
 
+test('what waits for Must Last goes on waiting through a listing without a state', () => {
+	const before = known(inactiveFor(240));
+	const { told, after } = compared(before, [seen({ state: '' })]);
+	expect(told).toEqual([]);
+	expect(after?.pending).toEqual(inactiveFor(240).pending);
+});
+
 test('what was first seen, or waits, counts from now on if a clock was set back', () => {
 	const later = NOW + 9000;
 	const before = known({ unheardSince: later, pending: { state: 'inactive', since: later } });

@@ -31,8 +31,8 @@ const positions = fc
 	.map(([start = 0, verified = 0, position = 0]) => ({ start, verified, position }));
 
 const pass = fc.record(
-	{ from: second, to: second, at: second, total: second },
-	{ requiredKeys: ['from', 'to', 'at'] },
+	{ from: second, to: second, at: second, begun: second, total: second },
+	{ requiredKeys: ['from', 'to', 'at', 'begun'] },
 );
 
 const others = fc.record({
@@ -130,10 +130,16 @@ test.each<[string, IDataObject]>([
 });
 
 test.each<[IDataObject, Partial<State>]>([
-	[{ lookBack: '{' }, { lookBack: { from: 950, to: 950, at: 950 } }],
-	[{ wide: '{"from":900,"to":940}' }, { wide: { from: 900, to: 900, at: 900 } }],
-	[{ wide: '{"from":900,"to":940,"at":-1}' }, { wide: { from: 900, to: 900, at: 900 } }],
-	[{ wide: '{"from":1,"to":4,"at":2,"total":"7"}' }, { wide: { from: 1, to: 4, at: 2 } }],
+	[{ lookBack: '{' }, { lookBack: { from: 950, to: 950, at: 950, begun: 950 } }],
+	[{ wide: '{"from":900,"to":940}' }, { wide: { from: 900, to: 900, at: 900, begun: 900 } }],
+	[
+		{ wide: '{"from":900,"to":940,"at":940,"begun":-1}' },
+		{ wide: { from: 900, to: 900, at: 900, begun: 900 } },
+	],
+	[
+		{ wide: '{"from":1,"to":4,"at":2,"begun":3,"total":"7"}' },
+		{ wide: { from: 1, to: 4, at: 2, begun: 3 } },
+	],
 ])('the state with %j is read as %j', (change, read) => {
 	expect(STATE_FORMAT.read({ ...stored(empty), ...change })).toEqual({
 		state: { ...empty, ...read },
