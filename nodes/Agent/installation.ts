@@ -46,7 +46,7 @@ export async function withListedBefore<P extends Installed>(
 			}),
 		);
 	} catch (error) {
-		asApiErrorOrThrow(error);
+		if (asApiErrorOrThrow(error).kind === 'unreachable') throw error;
 		return new Map();
 	}
 }
