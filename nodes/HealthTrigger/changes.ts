@@ -9,6 +9,8 @@ export interface Remembered extends Thing, Heard {
 	setting: string;
 	/** Another state that is not reported yet, and since when it is seen. */
 	pending?: { state: string; since: number } | undefined;
+	/** When it appeared, if its last event is older: that silence may have been reported before. */
+	appearedAt?: number | undefined;
 	/** Since when listings are without it. */
 	missingSince?: number | undefined;
 }
@@ -87,11 +89,10 @@ const hasLasted = (since: number, { now, mustLast }: Rules): boolean =>
 function firstSight(kind: Kind, seen: Seen, rules: Rules): Step {
 	const { lastSeen, ...fresh } = seen;
 	if (rules.unknown === 'new') {
-		const { told, next } = changesOf(kind, fresh, seen, rules);
-		const appeared = { before: 'absent', after: seen.state, since: rules.now };
-		// The same silence may have been told before it disappeared: this is another item.
-		const silent = told.map((one) => ({ ...one, silence: undefined }));
-		return { told: [{ facet: 'appeared', ...appeared }, ...silent], next };
+		const { now } = rules;
+		const { told, next } = changesOf(kind, { ...fresh, appearedAt: now }, seen, rules);
+		const appeared = { before: 'absent', after: seen.state, since: now };
+		return { told: [{ facet: 'appeared', ...appeared }, ...told], next };
 	}
 	const { told, next } = changesOf(kind, fresh, seen, { ...rules, isSettled: true });
 	if (rules.unknown === 'baseline') return { told: [], next };
@@ -111,14 +112,16 @@ function changesOf(kind: Kind, was: Remembered, seen: Seen, rules: Rules): Step 
 	const { state, setting } = listed;
 	const told: Told[] = [];
 	const { facet, heardAt, silentSince, unheardSince } = listen(kind, was, seen, rules);
+	const isOld = (heardAt ?? 0) < (was.appearedAt ?? 0);
 	if (facet !== undefined) {
-		const silence = silentSince ?? was.silentSince;
+		const silence = isOld ? undefined : (silentSince ?? was.silentSince);
 		told.push({ facet, ...kind.silence[facet], since: heardAt, silence });
 	}
 	const next: Remembered = {
 		...listed,
 		silentSince,
 		unheardSince,
+		appearedAt: isOld ? was.appearedAt : undefined,
 		state: state || was.state,
 		setting: setting || was.setting,
 		// A listing without a state is no change back.

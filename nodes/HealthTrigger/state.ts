@@ -74,8 +74,8 @@ function watchedIn(stored: unknown): Watched | undefined {
 
 function thingIn(stored: JsonObject): Remembered | undefined {
 	const text = (name: keyof Remembered): string => asText(stored[name]);
-	const { silentSince, unheardSince, missingSince, pending } = stored;
-	const times = { silentSince, unheardSince, missingSince };
+	const { silentSince, unheardSince, appearedAt, missingSince, pending } = stored;
+	const times = { silentSince, unheardSince, appearedAt, missingSince };
 	if (!/^\d+$/.test(text('id')) || !areTimes(times)) return undefined;
 	if (pending !== undefined && !isPending(pending)) return undefined;
 	return {

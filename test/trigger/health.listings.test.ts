@@ -385,16 +385,23 @@ test('a service clock that is set back ends no silence, and the next event does'
 	expect(fresh.last_event_time).toBe(iso(-58));
 });
 
-test('the silence of what disappeared has another key if it appears again', async () => {
+test.each<['enabled' | 'disabled', string[]]>([
+	['enabled', ['appeared', 'silent']],
+	['disabled', ['appeared', 'silent', 'collection_status']],
+])('the silence of what appears again, %s, has another key', async (setting, told) => {
 	const { web, poll, remove, service } = await watchedStage(atOnce);
 	const [silent] = (await poll(60)).items;
 	remove(web);
 	await poll(1);
 	expect((await poll(1)).told).toEqual(['disappeared WEB1']);
 	service.state.world.putLogSource(web);
-	const again = await poll(1);
-	expect(again.told).toEqual(['appeared WEB1', 'silent WEB1']);
-	expect(again.items[1]?.change_key).not.toBe(silent?.change_key);
+	web.log_collection_status = setting;
+	const appeared = await poll(1);
+	web.log_collection_status = 'enabled';
+	const items = [...appeared.items, ...(await poll(1)).items];
+	expect(items.map(({ change }) => change)).toEqual(told);
+	const again = items.find(({ change }) => change === 'silent');
+	expect(again?.change_key).not.toBe(silent?.change_key);
 });
 
 test.each<[what: string, load: (stage: HealthStage) => void]>([

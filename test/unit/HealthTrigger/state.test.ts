@@ -32,6 +32,7 @@ const remembered = fc.record<Remembered>({
 	setting: word,
 	silentSince: second,
 	unheardSince: second,
+	appearedAt: second,
 	missingSince: second,
 	pending: fc.option(fc.record({ state: word, since: fc.nat() }), { nil: undefined }),
 });
