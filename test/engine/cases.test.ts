@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
-import { cases, mainCases } from '../cases';
+import { caseOf, cases, mainCases } from '../cases';
+import { id } from '../cases/case';
 import { byName, describeResults, expectedOf, partsOf, rowsOf } from '../support/cases/results';
 import { runCase } from '../support/cases/runCase';
 import { received, stated } from '../support/cases/wire';
@@ -55,6 +56,14 @@ describe('a token without the scope of an operation', () => {
 			});
 		},
 	);
+
+	it('is refused by an update of Create or Update, which names the scope of the update', async () => {
+		const each = caseOf('parserRule.upsert', 'three new rules');
+		const accessToken = service.tokenWith(allScopes.filter((o) => o !== 'logformats.UPDATE'));
+		const parameters = { rule_name: 'Invoice posted', log_type_id: id(503) };
+		const result = await runCase(service, each, { accessToken, parameters, items: [{}] });
+		expect(result.error?.description).toContain('with the scope logformats.UPDATE');
+	});
 });
 
 describe('the comparison of requests', () => {

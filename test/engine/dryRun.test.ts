@@ -92,6 +92,15 @@ describe('a dry run', () => {
 		);
 	});
 
+	it('shows the names of agents that are given by their IDs', async () => {
+		const update = caseOf('agent.update', 'three agents by the text of their ids');
+		expect(partsOf(await plan(update), 'agent_name', 'agent_id')).toEqual([
+			['CORP-AGENT-1', '301'],
+			['CORP-AGENT-2', '302'],
+			['CORP-AGENT-3', '303'],
+		]);
+	});
+
 	it('says what is not found and what is ambiguous, with one listing for the run', async () => {
 		const items = Array.from({ length: 12 }, (_none, at) => ({
 			log_source_id: ['9999', 'SHARED-01', 'corp-pc-01'][at] ?? String(1001 + at),

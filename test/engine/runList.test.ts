@@ -259,6 +259,14 @@ describe('alerts', () => {
 		expect(pages().length).toBeGreaterThan(2);
 	});
 
+	it('are asked for once by a service that refuses a cursor beside other fields', async () => {
+		service.set({ alertPageSize: 7, cursorCompanions: 'refused' });
+		await list('alert', { returnAll: true });
+		const going = pages().filter(({ cursor }) => cursor !== undefined);
+		const alone = going.map((body) => Object.keys(body).length === 1);
+		expect(alone).toEqual([false, ...Array.from({ length: 8 }, () => true)]);
+	});
+
 	it.each(['tooLarge', 'tooSmall'] as const)(
 		'say so where they are not as many as counted: %s',
 		async (alertTotals) => {

@@ -468,6 +468,11 @@ describe('If Some Items Are Refused: Stop', () => {
 		});
 	});
 
+	it('points to the first item that did not succeed', async () => {
+		const { error } = await add(['A', 'BAD', 'B'], stop);
+		expect(error).toMatchObject({ context: { itemIndex: 1 } });
+	});
+
 	it.each([
 		[10, 'NEW-9.'],
 		[11, 'NEW-9, … and 1 more.'],
@@ -551,6 +556,18 @@ describe('agents, whose refusals name no item', () => {
 		expect(detailOf(result, 1)).toBe('No route');
 		expect(service.requests.length).toBe(requests);
 	});
+});
+
+it('a refusal that quotes the request shows the password of none of its agents', async () => {
+	service.faults.push({ kind: 'echo', match: { operation: 'addAgents' } });
+	const result = await addAgents(['first', 'second'], {
+		...goOn,
+		parameters: { credentials: { user_name: 'setup', password: '={{ $json.name }}+Pass-1' } },
+	});
+	expect(outcomes(result)).toEqual(['failed', 'failed']);
+	expect(detailOf(result)).toMatch(/"first".*"\[hidden\]".*"second".*"\[hidden\]"/);
+	const { outputs, hints: shown, logs } = result;
+	expect(JSON.stringify([outputs, shown, logs])).not.toContain('+Pass-1');
 });
 
 describe('Max Concurrent Requests', () => {

@@ -78,6 +78,14 @@ test('a listing that takes longer than a poll may is given up, and nothing is to
 	expect((await poll(1)).told).toHaveLength(3000);
 });
 
+test('a request ends before n8n abandons its poll', async () => {
+	const { source, poll, slow, service } = healthStage();
+	source('WEB1');
+	slow(50);
+	expect((await poll()).error).toContain('The service did not answer within');
+	expect(service.clock.now() / 1000 - START).toBeLessThan(45);
+});
+
 test('ids of 19 digits stay as they are, in items and in the state', async () => {
 	const switches = { largeIds: true };
 	const { web, poll, restart, host, remove } = await watchedStage({ ...atOnce, switches });
@@ -175,6 +183,16 @@ describe('times without a zone', () => {
 		service.rewrite = withTimes(() => 'lately');
 		expect((await poll(1)).error).toContain('no time can be read, for instance last_event_time');
 	});
+
+	test.each(['silent', 'back'])(
+		'that cannot be read are said where %s is all that is told',
+		async (change) => {
+			const { source, poll, service } = healthStage({ parameters: { logSourceChanges: [change] } });
+			source('WEB1');
+			service.rewrite = withTimes(() => 'lately');
+			expect((await poll()).error).toContain('no time can be read, for instance last_event_time');
+		},
+	);
 });
 
 describe('a log source that never had an event', () => {

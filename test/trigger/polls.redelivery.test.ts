@@ -78,6 +78,18 @@ describe('Redeliver After Restart', () => {
 		expect(again(second)).toEqual([...Array<boolean>(6).fill(true), undefined]);
 	});
 
+	test('holds where the stored state is ahead of the clock of the service', async () => {
+		const stage = alertStage({ options });
+		sixBefore(stage);
+		await stage.poll();
+		const { stored } = stage.host;
+		const ahead = START + 7200;
+		stage.restart({ ...stored, verified: ahead, position: ahead });
+		expect((await stage.poll(60)).contents).toEqual([]);
+		const second = await stage.poll(60);
+		expect([second.contents, again(second)]).toEqual([[0, 1, 2, 3, 4, 5], Array(6).fill(true)]);
+	});
+
 	test('never blocks what is new: a batch that cannot be read is given up after five tries', async () => {
 		const stage = alertStage({ options });
 		stage.arrive(-500, 0);

@@ -94,8 +94,8 @@ describe('added log sources', () => {
 
 	it('are found where the filter of the service does not know the spelling of their domain', async () => {
 		const rows = [
-			...[{ ...row('A', 8), domain_name: 'CORP' }],
 			...[{ ...row('A', 9), domain_name: 'lab' }],
+			...[{ ...row('A', 8), domain_name: 'CORP' }],
 		];
 		const { service } = scriptedService(({ query = {} }) => ({
 			data: { log_sources: query.domain_name === undefined && query.page === 1 ? rows : [] },
@@ -107,6 +107,12 @@ describe('added log sources', () => {
 	it('never share a row: the second of one name stays open', async () => {
 		const items = [item(added('web'), 'none'), item(added('WEB'), 'none')];
 		expect(outcomesOf(await lookUp(items, [row('WEB', 8)]))).toEqual(['unknown', 'succeeded']);
+	});
+
+	it('never get the row of an item whose own answer told its id', async () => {
+		const told: Outcome = { outcome: 'succeeded', extra: { log_source_id: 8 } };
+		const items = [item(added('web'), 'answer', told), item(added('WEB'), 'none')];
+		expect(outcomesOf(await lookUp(items, [row('web', 8)]))).toEqual(['succeeded', 'unknown']);
 	});
 
 	it('that were refused are returned if they exist now and the user wants that', async () => {

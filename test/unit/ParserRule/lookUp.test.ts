@@ -45,3 +45,13 @@ it.each([
 		expect(settled.get(payload)).toEqual(is);
 	},
 );
+
+it('a parser rule that was created gets the id of the one of its name that has its values', async () => {
+	const namesake = { rule_id: 3, rule_name: 'Two', method: 'regex', regex: 'other' };
+	const { service } = listing('rules', [namesake, ...listedRules]);
+	const written = [item(create.payload({ ...bareRule, rule_name: 'Two', regex: 'b' }), 'none')];
+	const settled = await settleByListing(listedThing(create), written, service);
+	expect([...settled.values()]).toEqual([
+		{ outcome: 'succeeded', detail: LOST, extra: { rule_id: 2 } },
+	]);
+});

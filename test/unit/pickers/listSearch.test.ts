@@ -250,6 +250,12 @@ describe('a picker', () => {
 		});
 	});
 
+	it('asks once more where the service is not available, since a person waits', async () => {
+		service.faults.push({ kind: 'status', status: 503 });
+		await expect(ask({ ...pickers[0] } as Picker)).rejects.toThrow('503');
+		expect(service.requests.length).toBe(2);
+	});
+
 	it('of alert profiles lists them all, by name', async () => {
 		const { options } = await loadOptions({
 			node: 'alert',

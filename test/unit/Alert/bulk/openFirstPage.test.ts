@@ -99,6 +99,7 @@ describe('Get Bulk Page', () => {
 		const never = serving(refusal);
 		await expect(get(never.service, { maxWait: 2 })).rejects.toThrow('within 2 seconds');
 		expect(never.waited()).toBe(2000);
+		await expect(get(serving(refusal).service)).rejects.toThrow('within 60 seconds');
 	});
 
 	it('takes a page without alerts for empty where the service counts alerts on others', async () => {

@@ -50,6 +50,15 @@ describe('access tokens of one server', () => {
 	});
 });
 
+it('a request that waits no longer keeps no place in the queue', () => {
+	const limiter = limiterOf(serverName(), 'a', 1);
+	const given = {};
+	limiter.ask({}, NOW);
+	expect(limiter.ask(given, NOW)).toBe(WINDOW);
+	limiter.release(given, NOW);
+	expect(limiter.ask({}, NOW + WINDOW)).toBe(0);
+});
+
 describe('what is shared', () => {
 	it('is one value for a key', () => {
 		const shared = new Shared<Pace>();

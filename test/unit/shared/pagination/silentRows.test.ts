@@ -5,7 +5,8 @@ import type { Service } from '../../../../nodes/shared/pagination/service';
 import { pageIncrement } from '../../../../nodes/shared/pagination/paginate';
 import { silentRows } from '../../../../nodes/shared/pagination/silentRows';
 
-const noon = Date.parse('2026-01-02T12:00:00Z');
+const NOON = '2026-01-02T12:00:00Z';
+const noon = Date.parse(NOON);
 const at = (last?: string | number): IDataObject =>
 	last === undefined ? {} : { last: String(last) };
 
@@ -31,13 +32,14 @@ async function passing(
 		counted: (count) => void counts.push(count),
 	};
 	const paginator = silentRows(
-		pageIncrement((body) => body.data),
+		pageIncrement((body) => body.data, { pagesAtOnce: 4 }),
 		'last',
 		hours,
 	);
 	const rows: IDataObject[] = [];
 	for await (const page of paginator(service, { method: 'GET', path: '/x' }, 5)) {
 		rows.push(...page);
+		if (rows.length >= 5) break;
 	}
 	return { rows, notes, limits, counts };
 }
@@ -60,10 +62,17 @@ it.each([
 });
 
 it('silent rows are read in the largest pages, and the count of the service is no total of theirs', async () => {
-	const rows = Array.from({ length: 10 }, (_, index) => ({ ...at(noon), index }));
+	const rows = Array.from({ length: 10 }, (_, index) => ({ ...at(NOON), index }));
 	const { limits, counts } = await passing([rows, [at()]], 1);
 	expect(limits.slice(0, 2)).toEqual([1000, 1000]);
 	expect(counts).toEqual([]);
+});
+
+it('silent rows up to a limit take one page after the other, and none that is not needed', async () => {
+	const page = (last?: string) =>
+		Array.from({ length: 1000 }, (_, index) => ({ ...at(last), index }));
+	const { rows, limits } = await passing([page(NOON), page()], 1);
+	expect([rows.length, limits.length]).toEqual([1000, 2]);
 });
 
 it('silent rows are told by the clock of this machine where the service tells no time', async () => {

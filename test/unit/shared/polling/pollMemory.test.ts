@@ -111,6 +111,7 @@ describe('the memory of a trigger', () => {
 			memoryOf(host('other', 'node')),
 			memoryOf(host('workflow', 'node', 'two')),
 		];
+		expect(new Set([memory, ...others]).size).toBe(4);
 		expect(new Set([memory, memory, ...others].map((each) => each.newId())).size).toBe(5);
 	});
 
