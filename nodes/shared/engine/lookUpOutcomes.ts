@@ -1,6 +1,5 @@
 import { asApiErrorOrThrow } from '../http/apiError';
 import { settleByListing } from '../operation/listedThing';
-import { DEFAULT_PAGES_AT_ONCE } from '../operation/listFields';
 import type { Payload, WriteOperation } from '../operation/operation';
 import type { Outcome } from '../outcomes/batchOutcome';
 import { isOpen, settle } from '../outcomes/settle';
@@ -13,12 +12,11 @@ import type { WriteOptions } from './writeOptions';
  * wants them. A look-up that does not succeed changes no outcome.
  */
 export async function lookUpOutcomes(
-	run: Run,
+	{ service }: Run,
 	operation: WriteOperation,
 	items: readonly SentItem[],
 	options: WriteOptions,
 ): Promise<SentItem[]> {
-	const service = { ...run.service, pagesAtOnce: DEFAULT_PAGES_AT_ONCE };
 	const { listed } = operation;
 	try {
 		const found =

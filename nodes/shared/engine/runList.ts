@@ -41,7 +41,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	const nouns = operation.nouns ?? (records === 1 ? 'record' : 'records');
 	const where = files === 0 ? 'read' : `in ${files} file${files === 1 ? '' : 's'}`;
 	const result = [`${records} ${nouns} ${where}`, ...issues].join('. ');
-	progress.end(result, issues.size === 0 ? 'info' : 'warning', files > 0 || issues.size > 0);
+	progress.end(result, issues.size === 0 ? 'info' : 'warning', files > 0);
 	return output;
 }
 

@@ -9,7 +9,7 @@ export interface Service {
 	note: (message: string, type?: 'warning' | 'info') => void;
 	/** Receives the service's own count of the records, and how many requests are left to read them. */
 	counted?: (total: number, requestsLeft: number) => void;
-	/** How many pages of a list may be on their way at the same time, whatever its options say. */
+	/** How many pages of a list may be on their way at the same time at most, whatever its options say. */
 	pagesAtOnce?: number;
 	/** The time zone of the service, if the credential names it. */
 	timeZone?: string | undefined;
