@@ -46,7 +46,8 @@ export async function withListedBefore<P extends Installed>(
 			}),
 		);
 	} catch (error) {
-		if (asApiErrorOrThrow(error).kind === 'unreachable') throw error;
+		const apiError = asApiErrorOrThrow(error);
+		if (apiError.kind === 'unreachable') throw apiError;
 		return new Map();
 	}
 }
