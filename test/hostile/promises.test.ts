@@ -170,7 +170,8 @@ async function run(
 		);
 	}
 	service.clearRequests();
-	const host = new WatchedProcess();
+	// On a busy machine n8n loads slowly.
+	const host = new WatchedProcess({}, 50_000);
 	try {
 		return await host.run({
 			client: 'node',
