@@ -28,8 +28,11 @@ interface Row {
 const MEGABYTE = 1_000_000;
 
 const TOO_MUCH: Record<string, Row> = {
-	'a text of 30 MB that never ends': {
-		fault: { kind: 'raw', text: `{"id":1700000000000000001,"a":"${'[\\"'.repeat(10 * MEGABYTE)}` },
+	'a text of 10 MB that never ends': {
+		fault: {
+			kind: 'raw',
+			text: `{"id":1700000000000000001,"a":"${'[\\"'.repeat((10 / 3) * MEGABYTE)}`,
+		},
 		breaks: 'blockedMs',
 		says: /cannot be read: text that is not complete JSON/,
 	},

@@ -17,7 +17,11 @@ const largestAnswer = (status: number): number => (status >= 200 && status < 300
 
 /** Commas at most in a body: so many small values take twenty times the memory of their text. */
 const MOST_COMMAS = 3_000_000;
-const COMMA = ','.charCodeAt(0);
+
+/** Lists and objects inside each other at most: each level takes a hundred times the memory of its text. */
+const MOST_LEVELS = 100;
+
+const [COMMA, QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END, TAG] = Buffer.from(',"\\[]{}<');
 
 /**
  * Reads the full response of n8n's helper, whose body is a stream. A body that is too large is not
@@ -54,7 +58,7 @@ async function textOf(
 	const decoder = new TextDecoder();
 	let text = '';
 	let bytes = 0;
-	let commas = 0;
+	const shape = new Shape();
 	// Nothing may come any more that could end the loop.
 	const close = (): unknown => body.destroy?.();
 	if (signal.aborted) close();
@@ -62,10 +66,11 @@ async function textOf(
 	try {
 		for await (const part of body) {
 			bytes += part.length;
-			commas += commasIn(part);
+			shape.add(part);
 			// Leaving the loop destroys the stream.
 			if (bytes > megabytes * MEGABYTE) return { text: undefined, most: `${megabytes} MB` };
-			if (commas > MOST_COMMAS) return { text: undefined, most: '3,000,000 values' };
+			if (shape.commas > MOST_COMMAS) return { text: undefined, most: '3,000,000 values' };
+			if (shape.levels > MOST_LEVELS) return { text: undefined, most: `${MOST_LEVELS} levels` };
 			text += decoder.decode(part, { stream: true });
 		}
 	} finally {
@@ -74,9 +79,29 @@ async function textOf(
 	return { text: text + decoder.decode() };
 }
 
-function commasIn(part: Uint8Array): number {
-	let count = 0;
-	// An iterator takes ten times as long.
-	for (let at = 0; at < part.length; at += 1) if (part[at] === COMMA) count += 1;
-	return count;
+/** What a text in JSON will take when it is parsed. */
+export class Shape {
+	commas = 0;
+	/** The most lists and objects inside each other; 0 in a web page. */
+	levels = 0;
+	private open = 0;
+	private isPage: boolean | undefined;
+	private isInText = false;
+	private isEscaped = false;
+
+	add(part: Uint8Array): void {
+		this.isPage ??= part.length === 0 ? undefined : part[0] === TAG;
+		// An iterator takes ten times as long.
+		for (let at = 0; at < part.length; at += 1) {
+			const byte = part[at];
+			if (byte === COMMA) this.commas += 1;
+			if (this.isEscaped) this.isEscaped = false;
+			else if (byte === QUOTE) this.isInText = !this.isInText;
+			else if (this.isInText) this.isEscaped = byte === BACKSLASH;
+			else if (byte === LIST || byte === OBJECT) this.open += 1;
+			else if (byte === LIST_END || byte === OBJECT_END) this.open -= 1;
+			else continue;
+			if (this.open > this.levels && this.isPage !== true) this.levels = this.open;
+		}
+	}
 }

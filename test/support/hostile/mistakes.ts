@@ -5,6 +5,7 @@ import { ROW_FORMATS } from '../../../nodes/shared/files/formats';
 import { Lock } from '../../../nodes/shared/http/lock';
 import { Pace } from '../../../nodes/shared/http/pace';
 import { Shared } from '../../../nodes/shared/http/rateLimiter';
+import { Shape } from '../../../nodes/shared/http/readAnswer';
 import { Redactor } from '../../../nodes/shared/http/redact';
 import { PageHistory } from '../../../nodes/shared/pagination/pageHistory';
 
@@ -71,6 +72,7 @@ export const MISTAKES = {
 		}),
 	'pages are not remembered': () =>
 		replace(PageHistory.prototype, { add: () => undefined, endless: () => undefined }),
+	'levels are not counted': () => replace(Shape.prototype, { add: () => undefined }),
 	'answers are not cleaned': () =>
 		exporting('shared/http/cleanAnswer', () => ({ cleanAnswer: () => true })),
 	'texts are not cut': () => exporting('shared/http/statedError', () => ({ shortText: plain })),

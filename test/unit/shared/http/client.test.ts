@@ -585,6 +585,17 @@ it('secrets are hidden in an answer: the token and what the request names', asyn
 	expect(body).toEqual({ data: { said: 'Bearer [hidden] and [hidden]', x: 'abc' } });
 });
 
+it('secrets of an earlier request are hidden in a later answer', async () => {
+	const said = 'same as canary-password';
+	const backs: [Back, Back] = [
+		{ status: 200, body: '{}' },
+		{ status: 200, body: JSON.stringify({ data: { said } }) },
+	];
+	const { send } = await open(backs);
+	await send({ ...write, secrets: ['canary-password'] });
+	expect((await send(read)).body).toEqual({ data: { said: 'same as [hidden]' } });
+});
+
 it('secrets are hidden in a refusal', async () => {
 	const { send } = await open([refusal('Authorization: Bearer canary-token')]);
 	await expect(send(read)).rejects.toMatchObject({
