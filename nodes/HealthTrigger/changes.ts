@@ -1,3 +1,4 @@
+import { omit } from '../shared/parameters/omit';
 import type { Facet, Kind } from './kinds';
 import type { Seen, Thing } from './listing';
 import { listen, type Heard, type SilenceRules } from './silence';
@@ -20,7 +21,7 @@ export type Inventory = ReadonlyMap<string, Remembered>;
 
 /** What waits for Must Last in an older state may have ended since: it waits anew. */
 export const withoutWaiting = (things: Inventory): Inventory =>
-	new Map([...things].map(([id, { pending, missingSince, ...thing }]) => [id, thing]));
+	new Map([...things].map(([id, thing]) => [id, omit(thing, 'pending', 'missingSince')]));
 
 /** A change of a thing. */
 interface Told {
@@ -87,7 +88,7 @@ const hasLasted = (since: number, { now, mustLast }: Rules): boolean =>
 	Math.floor(now / 60) - Math.floor(since / 60) >= mustLast / 60;
 
 function firstSight(kind: Kind, seen: Seen, rules: Rules): Step {
-	const { lastSeen, ...fresh } = seen;
+	const fresh = omit(seen, 'lastSeen');
 	if (rules.unknown === 'new') {
 		const { now } = rules;
 		const { told, next } = changesOf(kind, { ...fresh, appearedAt: now }, seen, rules);
@@ -108,7 +109,7 @@ const wrongWords = ({ healthy }: Kind, seen: Seen): Told[] =>
 
 /** The changes of a thing that is listed, and what is remembered of it from now on. */
 function changesOf(kind: Kind, was: Remembered, seen: Seen, rules: Rules): Step {
-	const { lastSeen, ...listed } = seen;
+	const listed = omit(seen, 'lastSeen');
 	const { state, setting } = listed;
 	const told: Told[] = [];
 	const { facet, heardAt, silentSince, unheardSince } = listen(kind, was, seen, rules);
