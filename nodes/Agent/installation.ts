@@ -5,7 +5,7 @@ import { asApiErrorOrThrow } from '../shared/http/apiError';
 import { asText } from '../shared/json';
 import type { Completion, Payload, Written } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';
-import { Namesakes, normalizeKey } from '../shared/outcomes/namesakes';
+import { Namesakes } from '../shared/outcomes/namesakes';
 import type { Service } from '../shared/pagination/service';
 import { wholeList } from '../shared/pagination/wholeList';
 
@@ -38,7 +38,7 @@ export async function withListedBefore<P extends Installed>(
 	const isAlone = payloads.length === 1;
 	if (isAlone && payloads.every(({ waitMinutes }) => waitMinutes === 0)) return new Map();
 	try {
-		const agents = new Namesakes(await wholeList(service, AGENTS), nameOf);
+		const agents = await agentsByName(service);
 		return new Map(
 			payloads.map((payload) => {
 				const listedBefore = agents.alike(payload.device_name).map(idOf);
@@ -74,7 +74,8 @@ export async function waitForInstallation<P extends Installed>(
 	let pending = written.filter(
 		({ payload, outcome }) => payload.waitMinutes > 0 && outcome.outcome === 'succeeded',
 	);
-	const isShared = sharedNames(written);
+	// An agent does not tell the domain of its device.
+	const devices = new Namesakes(written, ({ payload }) => payload.device_name);
 	const seen = new Map<Written<P>, Seen>();
 	const started = Date.now();
 	let agents = new Namesakes<IDataObject>([], nameOf);
@@ -84,7 +85,8 @@ export async function waitForInstallation<P extends Installed>(
 		for (const item of pending) {
 			const { device_name } = item.payload;
 			const own = agents.find(device_name, (row) => isNew(item.payload, row));
-			seen.set(item, isShared(device_name) ? SHARED : seenIn(own, item.payload));
+			const isShared = devices.alike(device_name).length > 1;
+			seen.set(item, isShared ? SHARED : seenIn(own, item.payload));
 		}
 		pending = pending.filter(
 			(item) =>
@@ -109,18 +111,6 @@ export async function waitForInstallation<P extends Installed>(
 /** An installation of which no new agent is listed may have been one of an agent that was there. */
 const endOf = ({ listedBefore = [] }: Installed, seen: Seen): Seen =>
 	seen.agent_id === '' && listedBefore.length > 0 ? SHARED : seen;
-
-/** Names that several items have: an agent does not tell the domain of its device. */
-function sharedNames(
-	written: ReadonlyArray<Written<Payload & { device_name: string }>>,
-): (name: string) => boolean {
-	const counts = new Map<string, number>();
-	for (const { payload } of written) {
-		const key = normalizeKey(payload.device_name);
-		counts.set(key, (counts.get(key) ?? 0) + 1);
-	}
-	return (name) => (counts.get(normalizeKey(name)) ?? 0) > 1;
-}
 
 /** What the list showed of an installation last. */
 interface Seen {
@@ -147,10 +137,14 @@ const nameOf = (row: IDataObject): string => asText(row.agent_name);
 
 const idOf = (row: IDataObject): string => asText(row.agent_id);
 
-/** The agents by name, one request for a thousand of them; undefined if they cannot be read this time. */
+/** One request for a thousand of them. @throws ApiError */
+const agentsByName = async (service: Service): Promise<Namesakes<IDataObject>> =>
+	new Namesakes(await wholeList(service, AGENTS), nameOf);
+
+/** The agents by name; undefined if they cannot be read this time. */
 async function listedAgents(service: Service): Promise<Namesakes<IDataObject> | undefined> {
 	try {
-		return new Namesakes(await wholeList(service, AGENTS), nameOf);
+		return await agentsByName(service);
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
 		if (apiError.retry === 'never' && apiError.kind !== 'incomplete') throw apiError;

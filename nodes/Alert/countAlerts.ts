@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiRequest } from '../shared/http/request';
+import { COUNT_CAP } from '../shared/pagination/countCap';
 import type { Service } from '../shared/pagination/service';
 import { shownId, toId, type Id } from '../shared/json';
 import { ALERT_PROFILES } from '../lists/alertProfiles';
@@ -13,9 +14,6 @@ export interface AlertGroup {
 	shown: IDataObject;
 	filter: { severity?: string; status?: string; profile_ids?: Id[] };
 }
-
-/** Where search engines stop counting. */
-const USUAL_CAP = 10_000;
 
 /** Pages that are read at most to count a group if the service's own count cannot be relied on. */
 const MOST_PAGES = 50;
@@ -65,9 +63,9 @@ class Counter {
 				? await this.count(search.request)
 				: await this.countNew(search.request, (records) => found.new(records, index).length);
 			if (more === null) return null;
-			if (more === USUAL_CAP) {
+			if (more === COUNT_CAP) {
 				this.service.note(
-					`The count is ${USUAL_CAP}, where a service may stop counting: there may be more alerts. Count shorter times`,
+					`The count is ${COUNT_CAP}, where a service may stop counting: there may be more alerts. Count shorter times`,
 				);
 			}
 			count += more;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAlertPage } from '../../Alert/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
+import { COUNT_CAP } from '../../shared/pagination/countCap';
 import {
 	LONGEST_WITH_ALERTS,
 	stepAfterCut,
@@ -16,9 +17,6 @@ import {
 	type Reading,
 	type WindowAnswer,
 } from './windowReader';
-
-/** Plain searches of Elasticsearch count no further: this total may stand for any larger one. */
-const CAPPED = 10_000;
 
 /** A single second that is refused so often in a row ends the poll: no shorter window is left to try. */
 const MOST_REFUSALS = 16;
@@ -104,7 +102,7 @@ export class SpanReader {
 			const { total, records, next } = await readAlertPage(service, request(window));
 			this.noteAnswer();
 			const isWhole = next === undefined || total !== records.length;
-			return total === CAPPED || !isWhole ? undefined : total;
+			return total === COUNT_CAP || !isWhole ? undefined : total;
 		} catch (error) {
 			const apiError = asApiErrorOrThrow(error);
 			if (saysWait(apiError)) this.noteError(apiError);

@@ -1,7 +1,10 @@
 import type { JsonObject } from '../json';
 import type { Redactor } from './redact';
 
-/** Levels of lists and objects at most: n8n and a file go through them one inside the other. */
+/**
+ * Levels of lists and objects at most: n8n and a file go through them one inside the other, and each
+ * takes a hundred times the memory of its text.
+ */
 export const MOST_LEVELS = 100;
 
 /**

@@ -1,4 +1,5 @@
 import { isObject } from '../json';
+import { MOST_LEVELS } from './cleanAnswer';
 
 /** An HTTP answer. */
 export interface HttpResponse {
@@ -17,9 +18,6 @@ const largestAnswer = (status: number): number => (status >= 200 && status < 300
 
 /** Commas at most in a body: so many small values take twenty times the memory of their text. */
 const MOST_COMMAS = 3_000_000;
-
-/** Lists and objects inside each other at most: each level takes a hundred times the memory of its text. */
-const MOST_LEVELS = 100;
 
 const [COMMA, QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END, TAG] = Buffer.from(',"\\[]{}<');
 

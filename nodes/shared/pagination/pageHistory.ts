@@ -2,6 +2,7 @@ import { hash } from 'crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { COUNT_CAP } from './countCap';
 import { areAlike } from './rowPage';
 
 /** The longest period in which pages are seen to come again. */
@@ -19,9 +20,6 @@ const MOST_PAGES = 100_000;
 /** How many times its own count a list may serve, and in how many pages it may do so anyway. */
 const MOST_TIMES = 10;
 const FEW_PAGES = 5;
-
-/** The count at which a plain search of Elasticsearch stops counting. */
-const CAPPED = 10_000;
 
 /** What was read of a list: whether its pages go in circles, or have no end. */
 export class PageHistory {
@@ -50,7 +48,7 @@ export class PageHistory {
 	endless({ length }: readonly IDataObject[], total = 0): string | undefined {
 		const { count, read } = this;
 		if (count > MOST_PAGES) return 'its pages do not end';
-		const isCount = total > 0 && total < CAPPED && total !== length;
+		const isCount = total > 0 && total < COUNT_CAP && total !== length;
 		const isBeyond = isCount && count >= FEW_PAGES && read > total * MOST_TIMES;
 		return isBeyond ? `it counts ${total} records and has served ${read}` : undefined;
 	}
