@@ -86,6 +86,14 @@ const ROWS: Record<string, Row> = {
 			/it counts 40 records and has served/.test(said) && service.requests.length < 10,
 		mistake: 'pages are not remembered',
 	},
+	'a list whose answers have more than 500 MB together ends': {
+		scene: 'alert.getAll',
+		parameters: { returnAll: true },
+		answers: pages(18, (page) => page).map((page) => JSON.stringify(page) + ' '.repeat(30_000_000)),
+		holds: ({ said }) =>
+			/have more than 500 MB together/.test(said) && service.requests.length === 17,
+		mistake: 'what is kept is not counted',
+	},
 	'a nesting of 5,000 levels is refused': {
 		scene: 'logSource.getAll',
 		answers: [`{"data":{"log_sources":[{"a":${'['.repeat(5000)}${']'.repeat(5000)}}]}}`],
@@ -163,11 +171,8 @@ async function run(
 	await scene.setup?.(service);
 	setup?.();
 	for (const answer of answers) {
-		service.faults.push(
-			typeof answer === 'string'
-				? { kind: 'raw', text: answer }
-				: { kind: 'raw', text: JSON.stringify(answer), times: 1 },
-		);
+		const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+		service.faults.push({ kind: 'raw', text, times: 1 });
 	}
 	service.clearRequests();
 	// On a busy machine n8n loads slowly.

@@ -4,15 +4,18 @@ import { fingerprintOf } from '../../Alert/alertKey';
 import { alertPages, type AlertPage } from '../../Alert/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
+import { keeping } from '../../shared/pagination/keeping';
 import type { Service } from '../../shared/pagination/service';
 import type { Sampling } from '../../shared/polling/runPoll';
 import { alike } from '../dedupe/emitted';
 import { instant, type Window } from '../windows/windows';
 
+type Sender = Pick<Service, 'send'>;
+
 /** How windows are read in one poll. */
 export interface Reading extends Pick<Sampling, 'clock' | 'deadline' | 'log'> {
 	/** Its answers tell the clock. */
-	service: Pick<Service, 'send'>;
+	service: Sender;
 	/** Requests that can leave at once. */
 	requestsLeft: () => number;
 	/** The search of a window. */
@@ -79,7 +82,8 @@ export class WindowReader {
 	 * @throws ApiError
 	 */
 	async read(window: Window): Promise<WindowAnswer | undefined> {
-		const search = await this.search(window);
+		const service = keeping(this.reading.service);
+		const search = await this.search(service, window);
 		this.isFirst = false;
 		if (search === undefined) return undefined;
 		const { pages, total, goesOn, error, isCut } = search;
@@ -90,7 +94,7 @@ export class WindowReader {
 			if (!isCounted) this.distrust();
 			return { total: isCounted ? total : undefined };
 		}
-		const records = isCut === true ? mostOf(pages) : await this.checked(window, pages);
+		const records = isCut === true ? mostOf(pages) : await this.checked(service, window, pages);
 		const { length } = records;
 		if (total !== length) this.distrust();
 		if (isCut === true) this.noteLeft(window, length, total);
@@ -102,9 +106,8 @@ export class WindowReader {
 	 * Reads the pages of a window, as far as it takes to know whether one page holds it. If the next page
 	 * cannot be had, the service's count is believed; the look-back reads the window once more.
 	 */
-	private async search(window: Window): Promise<Search | undefined> {
+	private async search(service: Sender, window: Window): Promise<Search | undefined> {
 		const canBeCut = window.to - window.from > 1;
-		const { service, request } = this.reading;
 		const pages: IDataObject[][] = [];
 		let total: number | undefined;
 		const isCounted = () =>
@@ -112,7 +115,7 @@ export class WindowReader {
 		// No later poll has more time and requests for a second than one that begins with it.
 		const isMost = () => this.isFirst && !canBeCut && pages.length > 0;
 		try {
-			for await (const page of alertPages(service, request(window))) {
+			for await (const page of alertPages(service, this.reading.request(window))) {
 				if (page.records.length > 0 || pages.length === 0) pages.push(page.records);
 				if (pages.length > 1 && canBeCut) return { pages, total, goesOn: true };
 				if (pages.length === 1) {
@@ -158,9 +161,13 @@ export class WindowReader {
 	 * If not, the order of the service is not stable, and an alert may be on two pages or on none: then only
 	 * what one page shows more than once counts more than once.
 	 */
-	private async checked(window: Window, pages: IDataObject[][]): Promise<IDataObject[]> {
+	private async checked(
+		service: Sender,
+		window: Window,
+		pages: IDataObject[][],
+	): Promise<IDataObject[]> {
 		if (pages.length === 1 || !this.mayAsk()) return pages.flat();
-		const again = await this.search(window).catch((error: unknown) => {
+		const again = await this.search(service, window).catch((error: unknown) => {
 			asApiErrorOrThrow(error);
 			return undefined;
 		});

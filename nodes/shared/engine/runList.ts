@@ -5,6 +5,7 @@ import { writeRowFiles } from '../files/writeFiles';
 import { operationFields } from '../operation/nodeProperties';
 import type { ListOperation } from '../operation/operation';
 import type { RowView } from '../pagination/columns';
+import { keeping } from '../pagination/keeping';
 import type { Ending } from '../pagination/paginate';
 import type { Service } from '../pagination/service';
 import type { ParameterValues } from '../parameters/validate';
@@ -84,14 +85,18 @@ class ListReading {
 
 	private async items(item: number): Promise<INodeExecutionData[]> {
 		const items: INodeExecutionData[] = [];
-		for await (const rows of this.pages()) {
+		for await (const rows of this.pages(keeping(this.service))) {
 			for (const json of rows) items.push({ json, pairedItem: { item } });
 		}
 		return items;
 	}
 
 	private async files(file: FileOutput, item: number): Promise<INodeExecutionData[]> {
-		const { files, leftOut } = await writeRowFiles(this.run.context, this.pages(), file);
+		const { files, leftOut } = await writeRowFiles(
+			this.run.context,
+			this.pages(this.service),
+			file,
+		);
 		if (leftOut.length > 0) {
 			this.ending = { ...this.ending, issues: [...this.ending.issues, notInTable(leftOut)] };
 		}
@@ -99,8 +104,8 @@ class ListReading {
 	}
 
 	/** The pages until the user's limit; what is known at their end is kept. */
-	private async *pages(): AsyncGenerator<readonly IDataObject[], void, undefined> {
-		const { operation, params, wanted, service, run } = this;
+	private async *pages(service: Service): AsyncGenerator<readonly IDataObject[], void, undefined> {
+		const { operation, params, wanted, run } = this;
 		const request = operation.request(params, run.moment);
 		const pages = operation.pages(params)(service, request, wanted);
 		const source: AsyncGenerator<IDataObject[], unknown, undefined> = pages;

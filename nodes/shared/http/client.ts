@@ -64,8 +64,7 @@ class HttpClient implements ApiClient {
 	readonly service: string;
 	readonly timeZone: string | undefined;
 	private readonly limiter: RateLimiter;
-	private readonly secrets: Set<string>;
-	private redactor: Redactor;
+	private readonly redactor: Redactor;
 
 	constructor(
 		private readonly host: Host,
@@ -74,7 +73,6 @@ class HttpClient implements ApiClient {
 	) {
 		this.service = serverOf(connection.baseUrl);
 		this.limiter = new RateLimiter({ ...connection, server: this.service });
-		this.secrets = new Set([connection.token]);
 		this.redactor = new Redactor([connection.token]);
 		this.timeZone = connection.timeZone;
 	}
@@ -165,19 +163,13 @@ class HttpClient implements ApiClient {
 			`${requestName(request)} answered HTTP ${answer.status} in ${now - started} ms`,
 		);
 		const { scope = this.options.scope, secrets = [] } = request;
-		this.hide(secrets);
+		this.redactor.add(secrets);
 		const parsed = parseResponse({ request, scope, redactor: this.redactor }, answer, now);
 		const isError = parsed instanceof ApiError;
 		if (isError && parsed.kind === 'throttled') limiter.refused(parsed.facts.retryAfterMs, now);
 		else limiter.passed(now);
-		return isError ? parsed : { body: parsed, date: timeOf(answer.headers) };
-	}
-
-	/** Hides secrets from now on: a later answer may hold those of an earlier request. */
-	private hide(secrets: readonly string[]): void {
-		const before = this.secrets.size;
-		for (const secret of secrets) this.secrets.add(secret);
-		if (this.secrets.size > before) this.redactor = new Redactor([...this.secrets]);
+		const size = answer.text?.length ?? 0;
+		return isError ? parsed : { body: parsed, date: timeOf(answer.headers), size };
 	}
 
 	readonly pause = async (ms: number): Promise<void> => {

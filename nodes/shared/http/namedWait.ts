@@ -21,7 +21,7 @@ export function namedWait(
 	return waits.length === 0 ? undefined : Math.min(Math.max(...waits), LONGEST_NAMED_WAIT_MS);
 }
 
-/** Retry-After in ms: seconds or an HTTP date; undefined for anything else. */
+/** Retry-After in ms: seconds, rounded up, or an HTTP date; undefined for anything else. */
 export function retryAfter(header: unknown, now: number): number | undefined {
 	const value = asText(header).slice(0, 100).trim();
 	const seconds = secondsOf(value);
@@ -46,7 +46,7 @@ function rateLimits(header: unknown): Array<number | undefined> {
 }
 
 const secondsOf = (digits: string): number | undefined =>
-	/^\d+(?:\.\d+)?$/.test(digits) ? Math.ceil(Number(digits) * 1000) : undefined;
+	/^\d+(?:\.\d+)?$/.test(digits) ? Math.ceil(Number(digits)) * 1000 : undefined;
 
 const UNIT_MS: ReadonlyMap<string, number> = new Map([
 	['s', 1000],

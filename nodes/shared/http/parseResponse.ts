@@ -1,6 +1,6 @@
 import { asText, isObject, parseJson, type JsonObject } from '../json';
 import { ApiError } from './apiError';
-import { cleanAnswer, MOST_LEVELS } from './cleanAnswer';
+import { cleanAnswer } from './cleanAnswer';
 import type { ErrorKind } from './errorKinds';
 import type { ErrorFacts } from './kindRule';
 import { asksToWait, namedWait } from './namedWait';
@@ -74,8 +74,8 @@ function bodyOf(text: string, redactor: Redactor): JsonObject | string {
 		return text.trim() === '' ? 'an empty body' : NOT_COMPLETE;
 	}
 	if (!isObject(value)) return NOT_COMPLETE;
-	if (cleanAnswer(value, redactor)) return value;
-	return `lists and objects more than ${MOST_LEVELS} levels deep`;
+	cleanAnswer(value, redactor);
+	return value;
 }
 
 const NOT_COMPLETE = 'text that is not complete JSON';

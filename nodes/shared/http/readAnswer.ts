@@ -1,5 +1,4 @@
 import { isObject } from '../json';
-import { MOST_LEVELS } from './cleanAnswer';
 
 /** An HTTP answer. */
 export interface HttpResponse {
@@ -18,6 +17,12 @@ const largestAnswer = (status: number): number => (status >= 200 && status < 300
 
 /** Commas at most in a body: so many small values take twenty times the memory of their text. */
 const MOST_COMMAS = 3_000_000;
+
+/**
+ * Levels of lists and objects at most: n8n and a file go through them one inside the other, and each
+ * takes a hundred times the memory of its text.
+ */
+const MOST_LEVELS = 100;
 
 const [COMMA, QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END, TAG] = Buffer.from(',"\\[]{}<');
 

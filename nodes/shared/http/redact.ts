@@ -10,32 +10,37 @@ const TELLING_LENGTH = 8;
 /** Levels of encoding that are looked into. */
 const MOST_DECODINGS = 3;
 
-/** More spellings than these are looked for by their first two characters, all in one pass. */
-const FEW = 8;
+/** Secrets that one expression looks for: compiling one takes a millisecond for each ten. */
+const AT_ONCE = 500;
 
-interface Spelling {
-	text: string;
-	/** Whether it is no ordinary word or number by chance. */
-	isTelling: boolean;
+/** Finds secrets: those that are no ordinary word or number by chance, and those that may be one. */
+interface Finder {
+	telling: RegExp;
+	words: RegExp;
 }
 
 /** Hides secrets in texts that the service sent, as they are or encoded for JSON, URLs, HTML or base64. */
 export class Redactor {
-	private readonly secrets: ReadonlySet<string>;
-	/** The longest first: one may hold another. */
-	private readonly spellings: readonly Spelling[];
-	private readonly byStart = new Map<number, Spelling[]>();
-	private readonly shortest: number;
+	private readonly secrets = new Set<string>();
+	private readonly finders: Finder[] = [];
+	private shortest = Infinity;
 
 	constructor(secrets: readonly string[]) {
-		this.secrets = new Set(secrets.filter((secret) => secret.length >= SHORTEST_SECRET));
-		this.spellings = [...new Set([...this.secrets].flatMap(spellingsOf))]
-			.sort((one, other) => other.length - one.length)
-			.map((text) => ({ text, isTelling: isTelling(text) }));
-		this.shortest = this.spellings.at(-1)?.text.length ?? Infinity;
-		for (const spelling of this.spellings) {
-			const start = startAt(spelling.text, 0);
-			this.byStart.set(start, [...(this.byStart.get(start) ?? []), spelling]);
+		this.add(secrets);
+	}
+
+	/** Hides these too from now on: a later answer may hold the secrets of an earlier request. */
+	add(secrets: readonly string[]): void {
+		const known = this.secrets.size;
+		for (const secret of secrets) {
+			if (secret.length >= SHORTEST_SECRET) this.secrets.add(secret);
+		}
+		if (this.secrets.size === known) return;
+		const all = [...this.secrets];
+		for (let from = known - (known % AT_ONCE); from < all.length; from += AT_ONCE) {
+			const spellings = all.slice(from, from + AT_ONCE).flatMap(spellingsOf);
+			this.finders[from / AT_ONCE] = finderOf(spellings);
+			this.shortest = Math.min(this.shortest, ...spellings.map(({ length }) => length));
 		}
 	}
 
@@ -65,31 +70,27 @@ export class Redactor {
 
 	private hide(text: string): string {
 		let clean = text;
-		for (const spelling of this.spellingsIn(text)) {
-			clean = spelling.isTelling
-				? clean.replaceAll(spelling.text, HIDDEN)
-				: hideNamed(clean, spelling.text);
+		for (const { telling, words } of this.finders) {
+			clean = clean.replace(telling, HIDDEN).replace(words, hiddenIfNamed);
 		}
 		return clean;
 	}
-
-	/** The spellings that a text may hold. */
-	private spellingsIn(text: string): Iterable<Spelling> {
-		if (this.spellings.length <= FEW) {
-			return this.spellings.filter((spelling) => text.includes(spelling.text));
-		}
-		const found = new Set<Spelling>();
-		for (let at = 0; at <= text.length - this.shortest; at += 1) {
-			for (const spelling of this.byStart.get(startAt(text, at)) ?? []) {
-				if (text.startsWith(spelling.text, at)) found.add(spelling);
-			}
-		}
-		return [...found].sort((one, other) => other.text.length - one.text.length);
-	}
 }
 
-const startAt = (text: string, at: number): number =>
-	text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1);
+const finderOf = (spellings: readonly string[]): Finder => ({
+	telling: anyOf(spellings.filter(isTelling)),
+	words: anyOf(spellings.filter((text) => !isTelling(text))),
+});
+
+/** Finds each of some texts in one pass, the longest first: one may hold another. */
+const anyOf = (texts: readonly string[]): RegExp => {
+	const longestFirst = [...texts].sort((one, other) => other.length - one.length);
+	return new RegExp(longestFirst.map(quoted).join('|') || FINDS_NOTHING, 'g');
+};
+
+const FINDS_NOTHING = '(?!)';
+
+const quoted = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 
 const SECRET_NAME = /^(?:\w{0,20}(?:password|secret|token)|authorization)$/i;
 
@@ -101,17 +102,10 @@ const isTelling = (text: string): boolean =>
 const NAMED = /(?:password|passwd|pwd|secret|token|bearer|basic|authorization)\W{1,6}$/i;
 const LONGEST_NAME = 24;
 
-function hideNamed(text: string, spelling: string): string {
-	let clean = '';
-	let from = 0;
-	for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, from)) {
-		const end = at + spelling.length;
-		const isNamed = NAMED.test(text.slice(Math.max(0, at - LONGEST_NAME), at));
-		const isWhole = !/\w/.test(text.charAt(end));
-		clean += text.slice(from, at) + (isNamed && isWhole ? HIDDEN : spelling);
-		from = end;
-	}
-	return clean + text.slice(from);
+function hiddenIfNamed(word: string, at: number, text: string): string {
+	const isWhole = !/\w/.test(text.charAt(at + word.length));
+	const isNamed = isWhole && NAMED.test(text.slice(Math.max(0, at - LONGEST_NAME), at));
+	return isNamed ? HIDDEN : word;
 }
 
 /** What may be encoded; base64 is written in lines of 64 or 76 characters. */

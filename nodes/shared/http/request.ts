@@ -31,6 +31,8 @@ export interface ApiResponse {
 	body: JsonObject;
 	/** The service's clock when it answered, in ms since 1970; undefined without a Date header. */
 	date: number | undefined;
+	/** Characters of its text. */
+	size?: number;
 }
 
 /**

@@ -11,7 +11,7 @@ export interface StatedError {
  * The refusal that an answer states; undefined for an answer that states none. Recognised are the
  * shapes of the interface specification (Errors) and those of related interfaces of its maker:
  * `{code, title, detail}` and `{errorCode, errorMessage}` at the top, below `error` or below `data`
- * of an answer whose status is a failure,, `{details: {message}}` and `{ERROR_DESCRIPTION}`.
+ * of an answer whose status is a failure, `{details: {message}}` and `{ERROR_DESCRIPTION}`.
  */
 export function statedError(body: JsonObject): StatedError | undefined {
 	const { error, status, data } = body;
@@ -35,7 +35,7 @@ const LONGEST_TEXT = 2000;
 export const shortText = (value: unknown): string =>
 	asText(value)
 		.slice(0, LONGEST_TEXT)
-		.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+		.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
 
 const MOST_TEXTS = 50;
 

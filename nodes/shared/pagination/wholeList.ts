@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError } from '../http/apiError';
 import type { ApiRequest } from '../http/request';
 import { asText } from '../json';
+import { keeping } from './keeping';
 import { listRequest, pagesOf, type List } from './list';
 import { LAST_PAGE } from './paginate';
 import type { Service } from './service';
@@ -47,7 +48,7 @@ async function readOnce(service: Service, list: List, query: Query) {
 	let pages = 0;
 	let last = 0;
 	const watched: Service = {
-		...service,
+		...keeping(service),
 		note: () => undefined,
 		counted: (count) => void (last = count),
 	};

@@ -72,6 +72,8 @@ export const MISTAKES = {
 		}),
 	'pages are not remembered': () =>
 		replace(PageHistory.prototype, { add: () => undefined, endless: () => undefined }),
+	'what is kept is not counted': () =>
+		exporting('shared/pagination/keeping', () => ({ keeping: <T>(service: T) => service })),
 	'levels are not counted': () => replace(Shape.prototype, { add: () => undefined }),
 	'answers are not cleaned': () =>
 		exporting('shared/http/cleanAnswer', () => ({ cleanAnswer: () => true })),

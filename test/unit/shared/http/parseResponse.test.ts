@@ -343,7 +343,7 @@ it.each([
 	['Wed, 31 Dec 2025 00:00:00 GMT', 0],
 	['soon', undefined],
 	['-5', undefined],
-	['1.5', 1500],
+	['1.5', 2000],
 	['2026-01-01T00:00:10Z', undefined],
 	['', undefined],
 	[undefined, undefined],
@@ -374,7 +374,7 @@ it.each<[string, number, string, Record<string, unknown>, number]>([
 	],
 	['X-Rate-Limit', 429, '', { 'x-rate-limit': limits(90) }, 90_000],
 	['two headers in one', 429, '', { 'x-rate-limit': `${limits(5)}, ${limits(90)}` }, 90_000],
-	['parts of a second', 429, '', { 'x-rate-limit': limits('120.5') }, 120_500],
+	['parts of a second', 429, '', { 'x-rate-limit': limits('0.5') }, 1000],
 	['a text', 429, 'Try again after 2 minutes', {}, 120_000],
 	['a web page', 429, '<h1>Busy</h1><p>Try again after 2 minutes</p>', {}, 120_000],
 	['a list', 429, '["Try again after 2 minutes"]', {}, 120_000],
@@ -432,13 +432,6 @@ it.each([
 	});
 });
 
-it('an answer is not read that is too deep', () => {
-	const deep = `{"data":${'['.repeat(5000)}${']'.repeat(5000)}}`;
-	expect(errorOf(200, deep).message).toBe(
-		'The answer to GET /log-sources cannot be read: lists and objects more than 100 levels deep',
-	);
-});
-
 it('a redirect hides a secret in its address', () => {
 	expect(errorOf(302, '', { location: 'https://canary-token.test/' }).description).toContain(
 		'to https://[hidden].test',
@@ -446,7 +439,10 @@ it('a redirect hides a secret in its address', () => {
 });
 
 it('what the service says is cut and comes in one line', () => {
-	const { message, description } = errorOf(400, stated('07001111', `a\r\nb${'c'.repeat(9000)}`));
+	const { message, description } = errorOf(
+		400,
+		stated('07001111', `a\r\n\u202eb${'c'.repeat(9000)}`),
+	);
 	expect(message).toMatch(/^The service refused GET \/log-sources: a bc+$/);
 	expect([message.length < 2100, description.length < 2200]).toEqual([true, true]);
 });

@@ -50,11 +50,13 @@ describe('a Redactor hides a secret', () => {
 		expect(new Redactor([word]).text(`a ${word} b`)).toBe('a [hidden] b');
 	});
 
-	it('of a hundred, in time that follows the text', () => {
-		const redactor = new Redactor(
-			Array.from({ length: 100 }, (_none, index) => `pass ${index}/w&rd+${index}`),
-		);
-		expect(redactor.text('a pass 7/w&rd+7 pass%20%38/w%26rd%2B8')).toBe('a [hidden] [hidden]');
+	it('of a thousand, in time that follows the text', () => {
+		const redactor = new Redactor([]);
+		for (let index = 0; index < 1000; index += 100) {
+			const hundred = Array.from({ length: 100 }, (_none, n) => `pass ${index + n}/w&rd+`);
+			redactor.add(hundred);
+		}
+		expect(redactor.text('a pass 7/w&rd+ pass%20%3999/w%26rd%2B')).toBe('a [hidden] [hidden]');
 		const textOf = (length: number) => 'pÄs/w+p%C3'.repeat(length / 10);
 		expect(growthOf(textOf, (text) => redactor.text(text))).toBeLessThan(2.5);
 	});
@@ -79,11 +81,20 @@ describe('a Redactor hides a secret', () => {
 
 	it('in each of several values, names and levels of an answer', () => {
 		const answer = { data: [{ [`x${secret}`]: [secret, `y${secret}`] }, 7, null], a: secret };
-		expect(cleanAnswer(answer, new Redactor([secret, 'other-secret']))).toBe(true);
+		cleanAnswer(answer, new Redactor([secret, 'other-secret']));
 		expect(answer).toEqual({
 			data: [{ 'x[hidden]': ['[hidden]', 'y[hidden]'] }, 7, null],
 			a: '[hidden]',
 		});
+	});
+
+	it.each([
+		['agent-7!secret', 'agent'],
+		['agent-7!', 'agent-7!secret'],
+	])('%s beside %s, which are a part of each other', (...secrets) => {
+		const text = `x ${secrets.join(' y ')} password=agent z`;
+		const shown = new Redactor([...secrets, 'agent']).text(text);
+		expect(shown).not.toMatch(/7|secret|=agent/);
 	});
 
 	it('whatever its characters are', () => {
@@ -109,7 +120,7 @@ describe('a Redactor changes nothing else', () => {
 		'where the secret is the word %j',
 		(word) => {
 			const copy = structuredClone(answer);
-			expect(cleanAnswer(copy, new Redactor([word]))).toBe(true);
+			cleanAnswer(copy, new Redactor([word]));
 			expect(copy).toEqual(answer);
 		},
 	);
@@ -141,18 +152,9 @@ describe('a Redactor changes nothing else', () => {
 });
 
 describe('cleanAnswer', () => {
-	const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
-	const none = new Redactor([]);
-
-	it('takes a hundred levels and no more', () => {
-		expect(cleanAnswer(nested(100), none)).toBe(true);
-		expect(cleanAnswer(nested(101), none)).toBe(false);
-		expect(cleanAnswer({ data: nested(5000) }, none)).toBe(false);
-	});
-
 	it('drops __proto__, whose copy would be a prototype', () => {
 		const answer: unknown = JSON.parse('{"data":[{"__proto__":{"polluted":1},"a":1}]}');
-		cleanAnswer(answer, none);
+		cleanAnswer(answer, new Redactor([]));
 		expect(JSON.stringify(answer)).toBe('{"data":[{"a":1}]}');
 	});
 });
