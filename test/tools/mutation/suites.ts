@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, jest } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -10,15 +13,16 @@ fc.configureGlobal({ seed: 7, endOnFailure: true });
 /** The suites of this run, such as `unit/shared/json`. */
 const suites = (process.env['SUITES'] ?? '').split(' ').filter((name) => name !== '');
 
-/** Puts something in the place of `n8n-workflow` for all that is loaded after it. */
-const REPLACING = 'unit/shared/http/client.test.ts';
+/** Whether a suite puts something in the place of `n8n-workflow` for all that is loaded after it. */
+const replacesModules = (file: string): boolean =>
+	/jest\.mock|quickWaits/.test(readFileSync(join(__dirname, '../..', file), 'utf8'));
 
 for (const name of suites) {
 	const file = `${name}.test.ts`;
 	if (!askedTests.includes(file) && askedTests !== '') continue;
 	describe(`${file}:`, () => {
 		const load = () => jest.requireActual(`../../${file}`);
-		if (file === REPLACING) jest.isolateModules(load);
+		if (replacesModules(file)) jest.isolateModules(load);
 		else load();
 	});
 }
