@@ -8,8 +8,8 @@ import type {
 import {
 	DEFAULT_REQUESTS_PER_MINUTE,
 	DEFAULT_TIMEOUT_SECONDS,
-} from '../nodes/shared/http/credentialDefaults';
-import { tokenOf } from '../nodes/shared/http/token';
+	tokenOf,
+} from '../nodes/shared/http/connection';
 
 /** Where the options are shown; hidden ones have their defaults. */
 const SHOWN = { show: { setOptions: [true] } };

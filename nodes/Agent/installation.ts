@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { AGENTS } from '../lists/agents';
+import { AGENTS } from '../lists/lists';
 import { asApiErrorOrThrow } from '../shared/http/apiError';
 import { asText } from '../shared/json';
 import type { Completion, Payload, Written } from '../shared/operation/operation';

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toCount } from '../shared/json';
 import { extractRows } from '../shared/pagination/paginate';
-import { PageHistory } from '../shared/pagination/pageHistory';
-import { areSameRows } from '../shared/pagination/rowPage';
+import { PageHistory, areSameRows } from '../shared/pagination/pageHistory';
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
 import type { ApiResponse, ApiRequest } from '../shared/http/request';
 import type { Service } from '../shared/pagination/service';
@@ -86,15 +85,15 @@ const repeatsEnd = (
 
 /**
  * Reads one page of an alert search.
- * @param isFirst whether nothing was read before it: its cursor is then one of another search
+ * @param at whether nothing was read before it: its cursor is then one of another search
  * @throws ApiError
  */
 export async function readAlertPage(
 	service: Sender,
 	request: ApiRequest,
-	isFirst = false,
+	at: Pick<Place, 'isFirst'> = { isFirst: false },
 ): Promise<AlertPage> {
-	const { answer, used } = await sendPage(service, request, isFirst);
+	const { answer, used } = await sendPage(service, request, at);
 	const meta = isObject(answer.body.meta) ? answer.body.meta : {};
 	const records = extractRows(answer.body, (body) => body.data, request);
 	if (records.length > 0 && !isObject(answer.body.meta)) {
@@ -125,15 +124,15 @@ interface Place {
 async function pageUnlessLost(
 	service: Sender,
 	request: ApiRequest,
-	{ canRestart, isFirst }: Place,
+	at: Place,
 ): Promise<AlertPage | 'lost'> {
 	try {
-		return await readAlertPage(service, request, isFirst);
+		return await readAlertPage(service, request, at);
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
 		const isLost = apiError.retry === 'idempotent' || isRefusalOfCursor(apiError);
 		if (request.body?.cursor === undefined || !isLost) throw apiError;
-		if (canRestart) return 'lost';
+		if (at.canRestart) return 'lost';
 		throw apiError.withAdvice(NOT_ASKED_TWICE);
 	}
 }
@@ -148,7 +147,11 @@ interface Page {
  * Sends a page's request. A cursor that is refused beside other fields is sent alone; one of another
  * search is sent alone at first, since the times may have moved on.
  */
-async function sendPage(service: Sender, request: ApiRequest, isFirst: boolean): Promise<Page> {
+async function sendPage(
+	service: Sender,
+	request: ApiRequest,
+	{ isFirst }: Pick<Place, 'isFirst'>,
+): Promise<Page> {
 	const { cursor } = request.body ?? {};
 	if (cursor === undefined) return { answer: await service.send(request), used: request };
 	const alone = { ...request, body: { cursor } };

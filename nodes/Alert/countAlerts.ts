@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiRequest } from '../shared/http/request';
-import { COUNT_CAP } from '../shared/pagination/countCap';
+import { COUNT_CAP } from '../shared/pagination/pageHistory';
 import type { Service } from '../shared/pagination/service';
 import { shownId, toId, type Id } from '../shared/json';
-import { ALERT_PROFILES } from '../lists/alertProfiles';
+import { ALERT_PROFILES } from '../lists/lists';
 import { wholeList } from '../shared/pagination/wholeList';
 import { alertPages } from './alertPages';
-import { FoundOnce, mayOverlap, type Search } from './searches';
+import { FoundOnce, mayOverlap, type Search } from './searchRequest';
 
 /** A group of alerts: the fields that its item shows, and the filter that it adds to the search. */
 export interface AlertGroup {

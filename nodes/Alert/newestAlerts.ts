@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../shared/http/request';
 import { asText } from '../shared/json';
 import type { Service } from '../shared/pagination/service';
-import { utcSecond } from '../shared/times/utcSecond';
+import { utcSecond } from '../shared/times/moment';
 import { alertPages } from './alertPages';
 import { alertRow } from './alertRow';
 

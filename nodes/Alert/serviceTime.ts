@@ -1,6 +1,6 @@
 import type { Service } from '../shared/pagination/service';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
-import { utcSecond } from '../shared/times/utcSecond';
+import { utcSecond } from '../shared/times/moment';
 
 /** The bounds of a search, in ms since 1970; both may be in it. */
 export interface Span {

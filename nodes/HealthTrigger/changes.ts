@@ -1,4 +1,4 @@
-import { omit } from '../shared/parameters/omit';
+import { omit } from '../shared/parameters/given';
 import type { Facet, Kind } from './kinds';
 import type { Seen, Thing } from './listing';
 import { listen, type Heard, type SilenceRules } from './silence';

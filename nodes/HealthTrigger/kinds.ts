@@ -1,5 +1,4 @@
-import { AGENTS as AGENT_LIST } from '../lists/agents';
-import { LOG_SOURCES as LOG_SOURCE_LIST } from '../lists/logSources';
+import { AGENTS as AGENT_LIST, LOG_SOURCES as LOG_SOURCE_LIST } from '../lists/lists';
 import type { List } from '../shared/pagination/list';
 
 /** What can change of a log source or an agent. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { shownId, toId } from '../shared/json';
-import { utcSecond } from '../shared/times/utcSecond';
+import { utcSecond } from '../shared/times/moment';
 import type { Change } from './changes';
 import type { Seen } from './listing';
 import type { Watch } from './watches';

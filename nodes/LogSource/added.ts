@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LOG_SOURCES } from '../lists/logSources';
+import { LOG_SOURCES } from '../lists/lists';
 import { asText, dataOf, shownId, toId, type JsonObject } from '../shared/json';
 import { returned } from '../shared/operation/ifExists';
 import type { ListedThing, LookUpOptions, Payload, Written } from '../shared/operation/operation';
@@ -8,9 +8,9 @@ import type { Outcome } from '../shared/outcomes/batchOutcome';
 import { Namesakes } from '../shared/outcomes/namesakes';
 import { isOpen, settle } from '../shared/outcomes/settle';
 import { listRequest, pagesOf } from '../shared/pagination/list';
-import { omit } from '../shared/parameters/omit';
+import { omit } from '../shared/parameters/given';
 import type { Service } from '../shared/pagination/service';
-import { isEqual } from './listedValues';
+import { isEqual } from './values';
 
 export type Added = Payload & {
 	log_source: string;

@@ -1,9 +1,9 @@
-import { LOG_SOURCES } from '../lists/logSources';
+import { LOG_SOURCES } from '../lists/lists';
 import { idOrNameLocator, nameLocator } from '../pickers/locators';
 import { asText, type Id } from '../shared/json';
 import { resolveNames } from '../shared/operation/listedThing';
 import type { Completion, Payload, ListedThing } from '../shared/operation/operation';
-import { omit } from '../shared/parameters/omit';
+import { omit } from '../shared/parameters/given';
 import type { Service } from '../shared/pagination/service';
 import type { Reference } from '../shared/parameters/scalars';
 

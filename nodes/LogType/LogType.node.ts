@@ -8,9 +8,8 @@ import {
 
 import { execute } from '../shared/engine/execute';
 import { testConnection } from '../shared/http/testConnection';
-import { nodeProperties } from '../shared/operation/nodeProperties';
+import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
 import { listSearch, loadOptions } from '../pickers/listSearch';
-import { subtitleOf } from '../shared/operation/subtitle';
 import { operations } from './operations';
 
 export class LogType implements INodeType {

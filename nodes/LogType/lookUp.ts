@@ -1,4 +1,4 @@
-import { LOG_TYPES } from '../lists/logTypes';
+import { LOG_TYPES } from '../lists/lists';
 import { asText, type Id } from '../shared/json';
 import { RETURNED } from '../shared/operation/ifExists';
 import { findThings, settleByListing } from '../shared/operation/listedThing';
@@ -88,15 +88,16 @@ export async function lookUpDeleted<P extends Deleted>(
 			}
 			const isDone = deleted ? true : isCustom ? false : undefined;
 			const settled = settle(item, { isDone, extra: { deleted } });
-			return [item.payload, settled.outcome === 'unknown' ? told(settled, deleted) : settled];
+			return [item.payload, settled.outcome === 'unknown' ? told(settled) : settled];
 		}),
 	);
 }
 
 /** What is known of a log type for certain, although what the request did is not. */
-const told = (outcome: Outcome & { outcome: 'unknown' }, deleted: boolean): Outcome => ({
+const told = (outcome: Outcome & { outcome: 'unknown' }): Outcome => ({
 	...outcome,
-	detail: deleted
-		? `The log type is gone, maybe since before. ${outcome.detail}`
-		: `The log type is there. ${outcome.detail}`,
+	detail:
+		outcome.extra?.deleted === true
+			? `The log type is gone, maybe since before. ${outcome.detail}`
+			: `The log type is there. ${outcome.detail}`,
 });

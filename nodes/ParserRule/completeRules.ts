@@ -1,10 +1,11 @@
-import type { Service } from '../shared/pagination/service';
-import type { Id } from '../shared/json';
+import type { IDataObject } from 'n8n-workflow';
+
+import { ApiError, asApiErrorOrThrow } from '../shared/http/apiError';
+import { toJson, type Id } from '../shared/json';
 import type { Completion, Payload } from '../shared/operation/operation';
+import type { Service } from '../shared/pagination/service';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { compareWithListings, repeated } from './compareWithListings';
-import { listedValues } from './listedValues';
-import { ruleOf } from './listing';
+import { listedRules, listedValues, ruleOf } from './listing';
 
 /**
  * Adds to changes of rules the values that the service lists for what is not changed. A rule is changed
@@ -32,3 +33,53 @@ const notFound = (log_type_id: Id, rule_id: Id): InvalidParameterError =>
 		`The log type ${log_type_id} has no parser rule ${rule_id}`,
 		'Choose the log type of the rule, and a rule of its list.',
 	);
+
+/**
+ * Compares payloads with the listings of their log types, one listing a log type. A listing that is
+ * refused fails the payloads of its log type.
+ * @throws ApiError if no log type can be listed
+ */
+export async function compareWithListings<P extends Payload & { log_type_id: Id }>(
+	payloads: readonly P[],
+	service: Service,
+	completionOf: (payload: P, rules: readonly IDataObject[]) => Completion<P>,
+): Promise<ReadonlyMap<P, Completion<P>>> {
+	const listings = new Map<string, IDataObject[] | ApiError>();
+	const completed = new Map<P, Completion<P>>();
+	for (const payload of payloads) {
+		const logType = String(payload.log_type_id);
+		const rules = listings.get(logType) ?? (await rulesOrError(service, payload.log_type_id));
+		listings.set(logType, rules);
+		completed.set(
+			payload,
+			rules instanceof ApiError ? { error: rules } : completionOf(payload, rules),
+		);
+	}
+	return completed;
+}
+
+/** The rules of a log type, or why they cannot be listed. @throws ApiError if none can */
+async function rulesOrError(service: Service, log_type_id: Id): Promise<IDataObject[] | ApiError> {
+	try {
+		return await listedRules(service, log_type_id);
+	} catch (error) {
+		const apiError = asApiErrorOrThrow(error);
+		if (apiError.stopsAll) throw apiError;
+		return apiError;
+	}
+}
+
+/** What becomes of an item for a rule that an earlier item writes: the same, or an error if it differs. */
+export const repeated = <P extends Payload & { log_type_id: Id }>(
+	earlier: P,
+	payload: P,
+	rule: string,
+): Completion<P> =>
+	toJson(earlier) === toJson(payload)
+		? { sameAs: earlier, detail: 'Same as an earlier item' }
+		: {
+				error: new InvalidParameterError(
+					`An earlier item sets other values for the parser rule ${rule} of the log type ${payload.log_type_id}`,
+					'Give each rule of a log type in one item.',
+				),
+			};

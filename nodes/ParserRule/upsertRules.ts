@@ -5,8 +5,8 @@ import { asText, toId, type Id } from '../shared/json';
 import { Namesakes, normalizeKey } from '../shared/outcomes/namesakes';
 import type { Completion, Payload } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { compareWithListings, repeated } from './compareWithListings';
-import { hasValues, listedValues, notListedNotes } from './listedValues';
+import { compareWithListings, repeated } from './completeRules';
+import { hasValues, listedValues, notListedNotes } from './listing';
 
 /** A rule to create or, if its id is known, to update. */
 export type Upsert = Payload & {

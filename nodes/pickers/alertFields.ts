@@ -2,7 +2,7 @@ import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 
 import type { ApiRequest } from '../shared/http/request';
 import { labelOfName } from '../shared/operation/listFields';
-import { utcSecond } from '../shared/times/utcSecond';
+import { utcSecond } from '../shared/times/moment';
 
 /** The fields that queries are known to name, and what each is called in a row. */
 const KNOWN: ReadonlyArray<readonly [query: string, output: string]> = [

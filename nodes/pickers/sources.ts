@@ -1,12 +1,14 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
-import { AGENTS } from '../lists/agents';
-import { ALERT_PROFILES } from '../lists/alertProfiles';
-import { DOMAINS } from '../lists/domains';
-import { LOG_SOURCE_GROUPS } from '../lists/logSourceGroups';
-import { LOG_SOURCES } from '../lists/logSources';
-import { LOG_TYPES } from '../lists/logTypes';
-import { PARSER_RULES } from '../lists/parserRules';
+import {
+	AGENTS,
+	ALERT_PROFILES,
+	DOMAINS,
+	LOG_SOURCE_GROUPS,
+	LOG_SOURCES,
+	LOG_TYPES,
+	PARSER_RULES,
+} from '../lists/lists';
 import type { ApiRequest } from '../shared/http/request';
 import { asText, isObject, toId } from '../shared/json';
 import type { List } from '../shared/pagination/list';

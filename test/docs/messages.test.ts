@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { HEADINGS, linkOf } from '../../nodes/shared/engine/messagesPage';
+import { HEADINGS, linkOf } from '../../nodes/shared/engine/nodeErrors';
 
 const project = resolve(__dirname, '../..');
 const page = readFileSync(join(project, 'docs/messages.md'), 'utf8');

@@ -1,10 +1,10 @@
-import { AGENTS } from '../../lists/agents';
+import { AGENTS } from '../../lists/lists';
 import { nameLocator } from '../../pickers/locators';
 import { settleByListing } from '../../shared/operation/listedThing';
 import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/writeFields';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
-import { omit } from '../../shared/parameters/omit';
+import { omit } from '../../shared/parameters/given';
 import { isAdded, waitForInstallation, withListedBefore, type Installed } from '../installation';
 
 /** Add agents: POST /api/v2/log-sources/agents */

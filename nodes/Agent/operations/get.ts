@@ -1,7 +1,7 @@
 import { idOrNameLocator } from '../../pickers/locators';
 import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
-import { AGENTS } from '../../lists/agents';
+import { AGENTS } from '../../lists/lists';
 
 /** Get agents: GET /api/v2/log-sources/agents */
 export const get = defineGet({

@@ -1,4 +1,4 @@
-import { AGENTS } from '../../lists/agents';
+import { AGENTS } from '../../lists/lists';
 import { idLocator } from '../../pickers/locators';
 import {
 	filterCollection,
@@ -12,7 +12,7 @@ import { defineList } from '../../shared/operation/operation';
 import { chosenView } from '../../shared/pagination/columns';
 import { listRequest, pagesOf } from '../../shared/pagination/list';
 import { silentRows } from '../../shared/pagination/silentRows';
-import { omit } from '../../shared/parameters/omit';
+import { omit } from '../../shared/parameters/given';
 import { AGENT_STATUS } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */

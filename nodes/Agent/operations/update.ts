@@ -1,4 +1,4 @@
-import { AGENTS } from '../../lists/agents';
+import { AGENTS } from '../../lists/lists';
 import { idOrNameLocator } from '../../pickers/locators';
 import {
 	defineFields,
@@ -9,8 +9,7 @@ import {
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { resolveNames } from '../../shared/operation/listedThing';
 import { asText, toId } from '../../shared/json';
-import { omit } from '../../shared/parameters/omit';
-import { atLeastOne } from '../../shared/parameters/atLeastOne';
+import { omit, atLeastOne } from '../../shared/parameters/given';
 
 /** What can be set of an agent (interface specification, Update agents). */
 const SETTINGS = defineFields([

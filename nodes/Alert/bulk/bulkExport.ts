@@ -4,13 +4,11 @@ import { asApiErrorOrThrow, unexpectedAnswer, type ApiError } from '../../shared
 import type { ApiRequest } from '../../shared/http/request';
 import type { Service } from '../../shared/pagination/service';
 import { pagesFor, type Ending } from '../../shared/pagination/paginate';
-import { PageHistory } from '../../shared/pagination/pageHistory';
+import { PageHistory, repeatsPage } from '../../shared/pagination/pageHistory';
 import { ReadAhead } from '../../shared/pagination/readAhead';
-import { repeatsPage } from '../../shared/pagination/rowPage';
 import { AlertRows, spanOf } from '../alertRows';
 import { bulkPageRequest, searchOf } from '../searchRequest';
-import { BulkJob, requestBulk } from './bulkJob';
-import type { BulkPage } from './bulkPage';
+import { BulkJob, requestBulk, type BulkPage } from './bulkJob';
 import { openFirstPage, type FirstPage } from './openFirstPage';
 
 export interface BulkOrder {
@@ -103,7 +101,8 @@ class BulkPages {
 	private readonly ahead: ReadAhead<BulkPage>;
 
 	constructor(private readonly job: BulkJob) {
-		const fetch = async (page: number) => await job.fetch(page, page <= this.promised);
+		const fetch = async (page: number) =>
+			await job.fetch(page, page <= this.promised ? 'again' : 'once');
 		this.ahead = new ReadAhead(fetch, PAGES_AT_ONCE);
 	}
 

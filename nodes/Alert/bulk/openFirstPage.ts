@@ -4,9 +4,8 @@ import type { ApiRequest } from '../../shared/http/request';
 import type { Service } from '../../shared/pagination/service';
 import { isObject, toCount } from '../../shared/json';
 import { extractRows } from '../../shared/pagination/paginate';
-import { repeatsPage } from '../../shared/pagination/rowPage';
-import type { BulkJob } from './bulkJob';
-import type { BulkPage } from './bulkPage';
+import { repeatsPage } from '../../shared/pagination/pageHistory';
+import type { BulkJob, BulkPage } from './bulkJob';
 
 /** Alerts on a page of a bulk request (interface specification, Limits). */
 const BULK_PAGE_SIZE = 5000;
@@ -117,7 +116,7 @@ export const openPage = async (
 /** A page, or why there is none yet. @throws ApiError if no other request would succeed */
 async function tryPage(job: BulkJob, number: number): Promise<BulkPage | ApiError> {
 	try {
-		return await job.fetch(number, false);
+		return await job.fetch(number, 'once');
 	} catch (error) {
 		const apiError = asApiErrorOrThrow(error);
 		if (apiError.stopsAll || ENDS_THE_WAIT.has(apiError.kind)) throw apiError;
@@ -142,7 +141,7 @@ async function pageZero(job: BulkJob): Promise<BulkPage | undefined> {
 	const page = await tryPage(job, 0);
 	if (!(page instanceof ApiError)) return page.rows.length > 0 ? page : undefined;
 	if (isAnswer(page)) return undefined;
-	return await job.fetch(0, true);
+	return await job.fetch(0, 'again');
 }
 
 /** Whether the service itself refused, so that asking again would change nothing. */

@@ -1,8 +1,7 @@
 import { defineList } from '../../shared/operation/operation';
 import { countGroups, profileGroups, type AlertGroup } from '../countAlerts';
 import { filterBodyOf, FILTERS, searchesFor, SEVERITY, STATUS } from '../filters';
-import { searchesOf } from '../searches';
-import { searchOf } from '../searchRequest';
+import { searchesOf, searchOf } from '../searchRequest';
 import { boundsOf, TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts, of which only the count is read */

@@ -3,7 +3,7 @@ import { optionCollection } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { wholeAlert } from '../alertRow';
 import { bulkExport } from '../bulk/bulkExport';
-import { MAX_WAIT, waitMsOf } from '../bulk/maxWait';
+import { MAX_WAIT, waitMsOf } from '../bulk/bulkJob';
 import { filterBody, FILTERS } from '../filters';
 import { bulkPageRequest, bulkRequest, querySent } from '../searchRequest';
 import { boundsOf, TIMES } from '../times';

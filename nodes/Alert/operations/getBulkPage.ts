@@ -2,8 +2,7 @@ import { optionCollection, outputOptions } from '../../shared/operation/listFiel
 import { defineList } from '../../shared/operation/operation';
 import { ALERT_COLUMNS, alertView } from '../alertRow';
 import { AlertRows } from '../alertRows';
-import { BulkJob } from '../bulk/bulkJob';
-import { MAX_WAIT, waitMsOf } from '../bulk/maxWait';
+import { BulkJob, MAX_WAIT, waitMsOf } from '../bulk/bulkJob';
 import { isWhole, openPage } from '../bulk/openFirstPage';
 import { bulkPageRequest } from '../searchRequest';
 import { ANY_TIME } from '../serviceTime';

@@ -1,7 +1,7 @@
 import { idOrNameLocator } from '../../pickers/locators';
 import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
-import { ALERT_PROFILES } from '../../lists/alertProfiles';
+import { ALERT_PROFILES } from '../../lists/lists';
 
 /** List alert profiles: GET /api/v2/alerts/profile */
 export const get = defineGet({

@@ -1,6 +1,6 @@
 import { wholeRow } from '../../shared/pagination/columns';
 import { defineList } from '../../shared/operation/operation';
-import { ALERT_PROFILES } from '../../lists/alertProfiles';
+import { ALERT_PROFILES } from '../../lists/lists';
 import { pagesOf } from '../../shared/pagination/list';
 
 /** List alert profiles: GET /api/v2/alerts/profile */

@@ -8,7 +8,7 @@ import type { ApiRequest } from '../../shared/http/request';
 import { createClient } from '../../shared/http/client';
 import { toJson } from '../../shared/json';
 import { memoryPerTrigger } from '../../shared/polling/pollMemory';
-import { pollInterval, timeOff } from '../../shared/polling/pollInterval';
+import { pollInterval, timeOff } from '../../shared/polling/pollParameters';
 import { timeLeftUntil, type Sampling } from '../../shared/polling/runPoll';
 import {
 	FIRST_FETCH_MINUTES,

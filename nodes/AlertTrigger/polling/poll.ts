@@ -10,9 +10,8 @@ import type { Reading } from '../reading/windowReader';
 import { deliveriesIn, CONTENTS, redeliver } from '../redelivery/redelivery';
 import { STATE_FORMAT, type State } from '../state/state';
 import { dropOld, startingState } from '../state/transitions';
-import { itemsOf } from './items';
+import { itemsOf, sample } from './sample';
 import { pageFactsOf, pollSettingsOf, readingOf, sentQuery } from './load';
-import { sample } from './sample';
 
 /** One poll: the items of the alerts that are new, or null; the newest alerts in a test run. */
 export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][] | null> =>

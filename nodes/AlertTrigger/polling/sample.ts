@@ -1,10 +1,14 @@
-import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import { type INodeExecutionData, NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
+import { alertKey } from '../../Alert/alertKey';
+import { alertRow, alertView, wholeAlert } from '../../Alert/alertRow';
+import { spanOf } from '../../Alert/alertRows';
 import { newestAlerts } from '../../Alert/newestAlerts';
+import type { UtcTimes } from '../../Alert/serviceTime';
 import type { Sampling } from '../../shared/polling/runPoll';
-import { newAlerts } from '../dedupe/emitted';
+import { type NewAlert, newAlerts } from '../dedupe/emitted';
 import type { Settings } from '../fields';
-import { itemsOf } from './items';
+import { timesOf } from '../windows/windows';
 import { readingOf, sentQuery } from './load';
 
 /** How many alerts a test run shows. */
@@ -34,4 +38,24 @@ export async function sample(
 			`Raise an alert, for instance by an event that one of your alert profiles watches, or set fewer filters, and test this step again. An active workflow waits for alerts by itself. ${query ?? ''}`.trim(),
 		level: 'info',
 	});
+}
+
+/** The items of alerts: one for each, in their order, or one with all of them; none without. */
+export function itemsOf(
+	alerts: readonly NewAlert[],
+	{ simplify, output }: Pick<Settings, 'simplify' | 'output'>,
+	times: UtcTimes,
+): INodeExecutionData[] {
+	const view = simplify ? alertView({}) : wholeAlert;
+	const rows = alerts.map(({ record, fingerprint, number, window, redelivered }) => ({
+		...view({
+			...record,
+			...times.column(alertRow(record).Time, spanOf(timesOf(window))),
+			alert_key: alertKey(fingerprint, number),
+		}),
+		...(redelivered === true ? { redelivered } : {}),
+	}));
+	return output === 'batch' && rows.length > 0
+		? [{ json: { count: rows.length, alerts: rows } }]
+		: rows.map((json) => ({ json }));
 }

@@ -4,8 +4,7 @@ import { fingerprintOf } from '../../Alert/alertKey';
 import { alertPages, type AlertPage } from '../../Alert/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';
-import { keeping } from '../../shared/pagination/keeping';
-import type { Service } from '../../shared/pagination/service';
+import { keeping, type Service } from '../../shared/pagination/service';
 import type { Sampling } from '../../shared/polling/runPoll';
 import { alike } from '../dedupe/emitted';
 import { instant, type Window } from '../windows/windows';
@@ -88,7 +87,7 @@ export class WindowReader {
 		if (search === undefined) return undefined;
 		const { pages, total, goesOn, error, isCut } = search;
 		const [first = []] = pages;
-		this.notePage(first.length, total, goesOn || pages.length > 1);
+		this.notePage(search);
 		if (goesOn) {
 			const isCounted = total !== undefined && total > first.length;
 			if (!isCounted) this.distrust();
@@ -177,9 +176,10 @@ export class WindowReader {
 	}
 
 	/** Learns the size of a page; one that holds all that is counted is not full, whatever came in since. */
-	private notePage(length: number, total: number | undefined, isFollowed: boolean): void {
+	private notePage({ pages, total, goesOn }: Search): void {
 		const { page } = this.facts;
-		if (isFollowed && total !== length) this.facts.page = length;
+		const length = pages[0]?.length ?? 0;
+		if ((goesOn || pages.length > 1) && total !== length) this.facts.page = length;
 		else if (page > 0) this.facts.page = Math.max(page, length);
 	}
 

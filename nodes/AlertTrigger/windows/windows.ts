@@ -1,4 +1,4 @@
-import { utcSecond } from '../../shared/times/utcSecond';
+import { utcSecond } from '../../shared/times/moment';
 
 /**
  * A window of time: whole seconds since 1970 on the service's clock. Reading it moves a position from

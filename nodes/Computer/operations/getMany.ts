@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { COMPUTERS } from '../../lists/computers';
-import { DOMAINS } from '../../lists/domains';
+import { COMPUTERS, DOMAINS } from '../../lists/lists';
 import { nameLocator } from '../../pickers/locators';
 import type { ApiRequest } from '../../shared/http/request';
 import { asText } from '../../shared/json';
@@ -16,7 +15,7 @@ import { wholeRow } from '../../shared/pagination/columns';
 import { listRequest, pagesOf } from '../../shared/pagination/list';
 import { LARGEST_PAGE, type Paginator, type Start } from '../../shared/pagination/paginate';
 import type { Service } from '../../shared/pagination/service';
-import { omit } from '../../shared/parameters/omit';
+import { omit } from '../../shared/parameters/given';
 
 /** Get computers: GET /api/v2/log-sources/computers */
 export const getMany = defineList({

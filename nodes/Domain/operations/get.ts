@@ -1,7 +1,7 @@
 import { nameLocator } from '../../pickers/locators';
 import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
-import { DOMAINS } from '../../lists/domains';
+import { DOMAINS } from '../../lists/lists';
 
 /** Get domains: GET /api/v2/log-sources/domains */
 export const get = defineGet({

@@ -1,6 +1,6 @@
 import { wholeRow } from '../../shared/pagination/columns';
 import { defineList } from '../../shared/operation/operation';
-import { DOMAINS } from '../../lists/domains';
+import { DOMAINS } from '../../lists/lists';
 import { pagesOf } from '../../shared/pagination/list';
 
 /** Get domains: GET /api/v2/log-sources/domains */

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { warnOfOtherService } from '../../shared/polling/log';
-import { timeOff } from '../../shared/polling/pollInterval';
+import { timeOff } from '../../shared/polling/pollParameters';
 import { runPoll, type Poll, type PollResult, type Sampling } from '../../shared/polling/runPoll';
 import { compare } from '../changes';
 import { FIELDS, FIRST_POLL, MUST_LAST_MINUTES, REACTIVATION, type Settings } from '../fields';

@@ -1,10 +1,10 @@
-import { LOG_SOURCES } from '../../lists/logSources';
+import { LOG_SOURCES } from '../../lists/lists';
 import { idLocator, nameLocator } from '../../pickers/locators';
 import { findExisting, IF_EXISTS } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/writeFields';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
-import { omit } from '../../shared/parameters/omit';
+import { omit } from '../../shared/parameters/given';
 import { ADDED, addedIds, lookUpAdded, wantedOf } from '../added';
 
 /** Add Windows log sources: POST /api/v2/log-sources/windows */

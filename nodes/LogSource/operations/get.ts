@@ -1,7 +1,7 @@
 import { idOrNameLocator, nameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/getOne';
 import { optionCollection, outputOptions } from '../../shared/operation/listFields';
-import { LOG_SOURCES } from '../../lists/logSources';
+import { LOG_SOURCES } from '../../lists/lists';
 import { chosenView } from '../../shared/pagination/columns';
 
 /** Get log sources: GET /api/v2/log-sources */

@@ -1,4 +1,4 @@
-import { LOG_SOURCES } from '../../lists/logSources';
+import { LOG_SOURCES } from '../../lists/lists';
 import { idLocator, nameLocator } from '../../pickers/locators';
 import {
 	filterCollection,
@@ -13,7 +13,7 @@ import { defineList } from '../../shared/operation/operation';
 import { chosenView } from '../../shared/pagination/columns';
 import { listRequest, pagesOf } from '../../shared/pagination/list';
 import { silentRows } from '../../shared/pagination/silentRows';
-import { omit } from '../../shared/parameters/omit';
+import { omit } from '../../shared/parameters/given';
 import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
 
 /** Get log sources: GET /api/v2/log-sources */

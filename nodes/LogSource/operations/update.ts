@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/writeFields';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
-import { atLeastOne } from '../../shared/parameters/atLeastOne';
-import { omit } from '../../shared/parameters/omit';
-import { isListed, isListedAs } from '../listedValues';
+import { atLeastOne, omit } from '../../shared/parameters/given';
+import { isListed, isListedAs } from '../values';
 import { DOMAIN_OF_NAME, LISTED, logSourceLocator, named, resolve, withoutNames } from '../named';
 import { SETTINGS, validSettings } from '../settings';
 

@@ -1,7 +1,7 @@
 import { nameLocator } from '../../pickers/locators';
 import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
-import { LOG_SOURCE_GROUPS } from '../../lists/logSourceGroups';
+import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const get = defineGet({

@@ -1,4 +1,4 @@
-import { LOG_SOURCE_GROUPS } from '../../lists/logSourceGroups';
+import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 import { nameLocator } from '../../pickers/locators';
 import {
 	filterCollection,

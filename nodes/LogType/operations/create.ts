@@ -1,7 +1,7 @@
 import { findExisting, IF_EXISTS } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
-import { omit } from '../../shared/parameters/omit';
+import { omit } from '../../shared/parameters/given';
 import { CREATED, lookUpCreated } from '../lookUp';
 
 /** Create log type: POST /api/v2/log-type */

@@ -1,7 +1,7 @@
 import { idOrNameLocator } from '../../pickers/locators';
 import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
-import { LOG_TYPES } from '../../lists/logTypes';
+import { LOG_TYPES } from '../../lists/lists';
 
 /** Get log types: GET /api/v2/log-type */
 export const get = defineGet({

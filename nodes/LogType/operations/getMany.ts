@@ -1,6 +1,6 @@
 import { wholeRow } from '../../shared/pagination/columns';
 import { defineList } from '../../shared/operation/operation';
-import { LOG_TYPES } from '../../lists/logTypes';
+import { LOG_TYPES } from '../../lists/lists';
 import { pagesOf } from '../../shared/pagination/list';
 
 /** Get log types: GET /api/v2/log-type */

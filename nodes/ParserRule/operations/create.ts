@@ -1,8 +1,8 @@
-import { PARSER_RULES } from '../../lists/parserRules';
+import { PARSER_RULES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/writeFields';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
-import { hasValues } from '../listedValues';
+import { hasValues } from '../listing';
 import { NEW_RULE_FIELDS, newRule, RULE_OPTIONS } from '../newRule';
 import { patternNotes } from '../pattern';
 

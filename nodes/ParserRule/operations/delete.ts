@@ -1,5 +1,5 @@
 import { idLocator } from '../../pickers/locators';
-import { PARSER_RULES } from '../../lists/parserRules';
+import { PARSER_RULES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/outcomes/singleOutcome';
 import { LOG_TYPE_OF_RULE } from '../ruleFields';

@@ -1,7 +1,7 @@
 import { idLocator, idOrNameLocator } from '../../pickers/locators';
 import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
-import { PARSER_RULES } from '../../lists/parserRules';
+import { PARSER_RULES } from '../../lists/lists';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const get = defineGet({

@@ -2,8 +2,7 @@ import { idLocator } from '../../pickers/locators';
 import { wholeRow } from '../../shared/pagination/columns';
 import { defineList } from '../../shared/operation/operation';
 import { given } from '../../shared/parameters/given';
-import { LOG_TYPES } from '../../lists/logTypes';
-import { PARSER_RULES } from '../../lists/parserRules';
+import { LOG_TYPES, PARSER_RULES } from '../../lists/lists';
 import { listRequest, pagesOf } from '../../shared/pagination/list';
 import { rulesOfAllTypes } from '../listing';
 

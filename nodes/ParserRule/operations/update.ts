@@ -1,12 +1,11 @@
-import { PARSER_RULES } from '../../lists/parserRules';
+import { PARSER_RULES } from '../../lists/lists';
 import { idLocator } from '../../pickers/locators';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
-import { atLeastOne } from '../../shared/parameters/atLeastOne';
+import { atLeastOne, omit } from '../../shared/parameters/given';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
-import { omit } from '../../shared/parameters/omit';
 import { applyWhen, APPLY_WHEN_FIELDS } from '../applyWhen';
 import { completeRules } from '../completeRules';
-import { hasValues, notListedNotes } from '../listedValues';
+import { hasValues, notListedNotes } from '../listing';
 import { patternNotes, validPattern, validSample } from '../pattern';
 import {
 	DELIMITER,

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { PARSER_RULES } from '../../lists/parserRules';
+import { PARSER_RULES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/writeFields';
 import { createdWith } from '../../shared/outcomes/singleOutcome';
-import { omit } from '../../shared/parameters/omit';
-import { hasValues } from '../listedValues';
+import { omit } from '../../shared/parameters/given';
+import { hasValues } from '../listing';
 import { NEW_RULE_FIELDS, newRule, RULE_OPTIONS } from '../newRule';
 import { patternNotes } from '../pattern';
 import { findRulesByName, type Upsert } from '../upsertRules';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { ApiClient } from '../http/client';
 import type { Service } from '../pagination/service';
 import type { Moment } from '../times/moment';
-import { linkOf } from './messagesPage';
+import { linkOf } from './nodeErrors';
 
 /** What a runner works with: one execution of one node. */
 export interface Run {
@@ -40,3 +40,50 @@ export function addHint(
 
 const escapeHtml = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Tells how far a run is, and what it took in the end. */
+export interface Progress {
+	/** Writes a log line: how many are done so far, of how many. */
+	line: (done: number, total: number | undefined, what: string) => void;
+	/** Logs how long requests that are about to be sent take at least, if the pace holds them back. */
+	expect: (requests: number) => void;
+	/** Logs the result with the requests and the time it took; a long run shows what is else only logged. */
+	end: (result: string, how: 'logged' | 'shown' | 'warning') => void;
+}
+
+const LONG_RUN_SECONDS = 10;
+
+/** How long requests take at least if the pace holds them back; empty if it does not. */
+export function paceText({ expectedWait }: ApiClient, requests: number): string {
+	const seconds = Math.round(expectedWait(requests) / 1000);
+	if (seconds === 0) return '';
+	const duration = seconds > 120 ? `${Math.floor(seconds / 60)} minutes` : `${seconds} s`;
+	return `at least ${duration} because of Requests per Minute in the credential`;
+}
+
+export function createProgress({ context, client }: Run, action: string): Progress {
+	const started = Date.now();
+	const before = client.requests;
+	let pace = '';
+	return {
+		line: (done, total, what) => {
+			const of = total === undefined ? '' : ` of ${total}`;
+			context.logger.info(`${action}: ${done}${of} ${what}`);
+		},
+		expect: (requests) => {
+			// Of several lists the first one counts; the others follow it.
+			if (pace !== '') return;
+			pace = paceText(client, requests);
+			if (pace !== '') context.logger.info(`${action}: ${requests} requests take ${pace}`);
+		},
+		end: (result, how) => {
+			const seconds = (Date.now() - started) / 1000;
+			const requests = client.requests - before;
+			const cost = `${requests} request${requests === 1 ? '' : 's'}, ${seconds.toFixed(1)} s`;
+			const message = `${result} (${[cost, pace].filter(Boolean).join(', ')})`;
+			context.logger.info(`${action}: ${message}`);
+			if (how === 'logged' && seconds < LONG_RUN_SECONDS) return;
+			addHint(context, message, how === 'warning' ? 'warning' : 'info');
+		},
+	};
+}

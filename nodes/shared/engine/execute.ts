@@ -4,7 +4,7 @@ import { createClient } from '../http/client';
 import type { Service } from '../pagination/service';
 import { asText } from '../json';
 import type { Operation } from '../operation/operation';
-import { labelsWithValues } from '../parameters/labels';
+import { labelsWithValues } from '../parameters/invalidParameter';
 import { addHint, type Run } from './context';
 import { runList } from './runList';
 import { runWrite } from './runWrite';

@@ -5,7 +5,7 @@ import type { Outcome } from '../outcomes/batchOutcome';
 import { isOpen, settle } from '../outcomes/settle';
 import type { Run } from './context';
 import type { SentItem } from './writeItems';
-import type { WriteOptions } from './writeOptions';
+import type { WriteOptions } from './prepareItems';
 
 /**
  * Reads from the service what its answers leave open: outcomes that are unknown, and ids if the user

@@ -4,13 +4,13 @@ import { asApiErrorOrThrow } from '../http/apiError';
 import { isObject, shownJson, toId, shownId } from '../json';
 import { operationFields } from '../operation/nodeProperties';
 import type { Completion, Payload, WriteOperation } from '../operation/operation';
+import { BATCH_SIZE, MAX_CONCURRENT_REQUESTS } from '../operation/writeFields';
 import { asInvalidParameterOrThrow } from '../parameters/invalidParameter';
 import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/validate';
 import type { Run } from './context';
 import { issueOf, toNodeError } from './nodeErrors';
 import { isPending, type PendingItem, type WriteItem } from './writeItems';
-import { writeOptions, type WriteOptions } from './writeOptions';
 
 /** Reads what each input item asks for, compared with what the service holds, and the options of the run. */
 export async function prepareItems(
@@ -122,4 +122,36 @@ function shownOfParams({ columns, listed }: WriteOperation, params: ParameterVal
 		else if (typeof value === 'bigint') shown[column] = shownId(value);
 	}
 	return shown;
+}
+
+/** What the user sets for a whole run. */
+export interface WriteOptions {
+	batchSize: number;
+	maxConcurrentRequests: number;
+	/** Whether only what would be sent is shown. */
+	isDryRun: boolean;
+	/** Whether the ids of all items are read from a listing. */
+	returnsIds: boolean;
+	/** Whether one item that did not succeed stops the workflow once all were sent. */
+	stopsOnRefusal: boolean;
+}
+
+/**
+ * The options of a run. An expression may give each item its own: the most careful one holds for all.
+ * @param items the parameters of each item
+ */
+export function writeOptions(items: readonly ParameterValues[]): WriteOptions {
+	const all = items.map(({ options }) => (isObject(options) ? options : {}));
+	const least = (field: { name: string; default: number }): number =>
+		all.reduce((most, { [field.name]: value }) => {
+			const count = typeof value === 'number' ? value : field.default;
+			return Math.min(most, count);
+		}, Infinity);
+	return {
+		batchSize: least(BATCH_SIZE),
+		maxConcurrentRequests: least(MAX_CONCURRENT_REQUESTS),
+		isDryRun: all.some(({ dryRun }) => dryRun === true),
+		returnsIds: all.some(({ returnIds }) => returnIds === true),
+		stopsOnRefusal: all.some(({ ifRefused }) => ifRefused === 'stop'),
+	};
 }

@@ -1,18 +1,16 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties, IDataObject } from 'n8n-workflow';
 
 import { fileItems, notInTable, type FileOutput } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
 import { operationFields } from '../operation/nodeProperties';
 import type { ListOperation } from '../operation/operation';
 import type { RowView } from '../pagination/columns';
-import { keeping } from '../pagination/keeping';
 import type { Ending } from '../pagination/paginate';
-import type { Service } from '../pagination/service';
+import { keeping, type Service } from '../pagination/service';
+import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/validate';
-import type { Run } from './context';
-import { forEachItem } from './forEachItem';
-import { errorJson, hasErrorOutput, issueOf, toNodeError } from './nodeErrors';
-import { createProgress, type Progress } from './progress';
+import { type Run, createProgress, type Progress } from './context';
+import { errorJson, issueOf, forPanel, toNodeError, hasErrorOutput } from './nodeErrors';
 
 /** What all items of a run came to. */
 interface Tally {
@@ -42,7 +40,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	const nouns = operation.nouns ?? (records === 1 ? 'record' : 'records');
 	const where = files === 0 ? 'read' : `in ${files} file${files === 1 ? '' : 's'}`;
 	const result = [`${records} ${nouns} ${where}`, ...issues].join('. ');
-	progress.end(result, issues.size === 0 ? 'info' : 'warning', files > 0);
+	progress.end(result, issues.size > 0 ? 'warning' : files > 0 ? 'shown' : 'logged');
 	return output;
 }
 
@@ -140,4 +138,32 @@ class ListReading {
 		};
 		return { ...this.run.service, counted };
 	}
+}
+
+/**
+ * Reads for each input item in turn what it asks for. An item either gets all of it or, if On
+ * Error is Continue, one item that says why not.
+ * @param read the items that an input item gets, paired to it
+ * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
+ */
+export async function forEachItem(
+	{ context }: Run,
+	fields: readonly INodeProperties[],
+	read: (params: ParameterValues, item: number) => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const reader = new ParameterReader(context, fields);
+	const count = context.getInputData().length;
+	const output: INodeExecutionData[] = [];
+	for (let item = 0; item < count; item++) {
+		try {
+			const items = await read(reader.read(item), item);
+			if (count === 1) return items;
+			for (const each of items) output.push(each);
+		} catch (cause) {
+			const error = toNodeError(context, cause, item);
+			if (!context.continueOnFail()) throw forPanel(error);
+			output.push({ json: errorJson(issueOf(error)), pairedItem: { item } });
+		}
+	}
+	return output;
 }

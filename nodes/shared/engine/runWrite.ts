@@ -1,11 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { WriteOperation } from '../operation/operation';
-import type { Run } from './context';
+import { type Run, createProgress, paceText, type Progress } from './context';
 import { lookUpOutcomes } from './lookUpOutcomes';
 import { planItems } from './planWrite';
-import { prepareItems } from './prepareItems';
-import { createProgress, paceText, type Progress } from './progress';
+import { prepareItems, type WriteOptions } from './prepareItems';
 import { sendBatches } from './sendBatches';
 import {
 	countOutcomes,
@@ -15,9 +14,7 @@ import {
 	withThose,
 	type WriteItem,
 } from './writeItems';
-import type { WriteOptions } from './writeOptions';
-import { reportItems } from './writeReport';
-import { plannedSummary, stopError, summaryOf } from './writeSummary';
+import { reportItems, plannedSummary, stopError, summaryOf } from './writeSummary';
 
 /**
  * Sends the input items in batches and gives each exactly one output item, in order: its `outcome`
@@ -42,7 +39,7 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	const summary = options.isDryRun
 		? plannedSummary(operation, items, plan.requests, paceText(run.client, plan.requests))
 		: summaryOf(operation, items);
-	progress.end(summary, fine < items.length ? 'warning' : 'info', options.isDryRun);
+	progress.end(summary, fine < items.length ? 'warning' : options.isDryRun ? 'shown' : 'logged');
 	return reportItems(run, operation, items);
 }
 

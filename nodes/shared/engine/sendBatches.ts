@@ -4,10 +4,9 @@ import type { WriteOperation } from '../operation/operation';
 import { reconcile, type Outcome } from '../outcomes/batchOutcome';
 import type { Run } from './context';
 import { issueOf } from './nodeErrors';
-import type { Batch } from './planBatches';
-import { batchesOf, requestOf } from './planWrite';
+import { type Batch, batchesOf, requestOf } from './planWrite';
 import type { PendingItem, SentItem } from './writeItems';
-import type { WriteOptions } from './writeOptions';
+import type { WriteOptions } from './prepareItems';
 
 interface Sending {
 	options: WriteOptions;

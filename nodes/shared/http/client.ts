@@ -2,8 +2,7 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import type { Json } from '../json';
 import { ApiError, asApiErrorOrThrow } from './apiError';
-import { serverOf } from './baseUrl';
-import { readConnection, type Connection } from './connection';
+import { serverOf, readConnection, type Connection } from './connection';
 import { CREDENTIAL, exchange, type Host } from './exchange';
 import { parseResponse, timeOf } from './parseResponse';
 import { RateLimiter } from './rateLimiter';

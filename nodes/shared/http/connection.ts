@@ -2,10 +2,6 @@ import * as workflow from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { asText } from '../json';
-import { apiUrl } from './baseUrl';
-import { DEFAULT_REQUESTS_PER_MINUTE, DEFAULT_TIMEOUT_SECONDS } from './credentialDefaults';
-import { timeZoneOf } from './timeZone';
-import { tokenOf } from './token';
 
 /** What the fields of a credential say about the server. */
 export interface ConnectionSettings {
@@ -93,3 +89,65 @@ const atLeast = (least: number, value: unknown): number | undefined => {
 	const number = Number(asText(value).trim() || NaN);
 	return Number.isFinite(number) && number >= least ? number : undefined;
 };
+
+/**
+ * The address of the interface: the base URL of the credential with `/api/v2` at its end, once.
+ * A trailing slash and a path prefix of a proxy are kept apart from it.
+ * @throws Error when it is no http or https address, or carries a user, a query or a fragment
+ */
+export function apiUrl(baseUrl: unknown): string {
+	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
+	const parts = /^(https?):\/\/([^/?#\s@]+)((?:\/[^?#\s]*)?)$/i.exec(text);
+	if (parts === null || !URL.canParse(text)) {
+		throw new Error(
+			'The base URL must be an http or https address such as http://logs.example.com:8400, without user name, query or fragment',
+		);
+	}
+	const [, protocol = '', host = '', path = ''] = parts;
+	const prefix = withoutSlashes(withoutSlashes(path).replace(/\/api\/v2$/i, ''));
+	return `${protocol.toLowerCase()}://${host}${prefix}/api/v2`;
+}
+
+function withoutSlashes(path: string): string {
+	let end = path.length;
+	while (path[end - 1] === '/') end -= 1;
+	return path.slice(0, end);
+}
+
+/** The address of an interface in one spelling: `HOST:80`, `host.` and `host` are one server. */
+export function serverOf(apiUrl: string): string {
+	const { protocol, hostname, port, pathname } = new URL(apiUrl);
+	return `${protocol}//${hostname.replace(/\.$/, '')}${port === '' ? '' : `:${port}`}${pathname}`;
+}
+
+/** The access token as the header holds it, without the word Bearer that may be pasted with it. */
+export const tokenOf = (accessToken: unknown): string =>
+	asText(accessToken)
+		.trim()
+		.replace(/^Bearer\s+/i, '');
+
+/**
+ * The time zone that a credential names; undefined if it names none.
+ * @throws Error if no such zone is known
+ */
+export function timeZoneOf(value: unknown): string | undefined {
+	const name = asText(value).trim();
+	if (name === '') return undefined;
+	const zone = knownZone(name);
+	if (zone !== undefined) return zone;
+	throw new Error(
+		`There is no time zone "${name.slice(0, 60)}": set Time Zone of the Service to a name such as Europe/Berlin or UTC, or leave it empty`,
+	);
+}
+
+function knownZone(timeZone: string): string | undefined {
+	try {
+		return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Defaults of the credential's fields, which also hold for a credential that was saved without them. */
+export const DEFAULT_TIMEOUT_SECONDS = 60;
+export const DEFAULT_REQUESTS_PER_MINUTE = 60;

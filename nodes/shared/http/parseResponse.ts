@@ -1,11 +1,10 @@
 import { asText, isObject, parseJson, type JsonObject } from '../json';
 import { ApiError } from './apiError';
-import { cleanAnswer } from './cleanAnswer';
+import { cleanAnswer, type Redactor } from './redact';
 import type { ErrorKind } from './errorKinds';
 import type { ErrorFacts } from './kindRule';
 import { asksToWait, namedWait } from './namedWait';
 import type { HttpResponse } from './readAnswer';
-import type { Redactor } from './redact';
 import { requestName, type ApiRequest, type Scope } from './request';
 import { shortText, statedError, textsOf, type StatedError } from './statedError';
 

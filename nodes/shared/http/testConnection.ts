@@ -6,7 +6,7 @@ import type {
 
 import { ApiError } from './apiError';
 import { connectionOf, type ConnectionSettings } from './connection';
-import { networkCodeOf, networkError, TIMED_OUT } from './networkError';
+import { networkCodeOf, networkError, TIMED_OUT } from './exchange';
 import { parseResponse } from './parseResponse';
 import { readAnswer, type HttpResponse } from './readAnswer';
 import { Redactor } from './redact';

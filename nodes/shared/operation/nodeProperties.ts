@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { labelOf } from '../parameters/labels';
+import { labelOf } from '../parameters/invalidParameter';
 import { FILTERS_NAME, PAGING } from './listFields';
 import type { Operation } from './operation';
 import { writeFields } from './writeFields';
@@ -104,3 +104,9 @@ export function nodeProperties(
 		),
 	];
 }
+
+/** The text below a node's name in the editor, an expression: "Get Many: Log Source". */
+export const subtitleOf = (resource: string, operations: readonly Operation[]): string => {
+	const names = Object.fromEntries(operations.map(({ value, name }) => [value, name]));
+	return `={{ (${JSON.stringify(names)})[$parameter["operation"]] }}: ${resource}`;
+};

@@ -107,7 +107,8 @@ export function reconcile<T>(
 		else refused.set(index, { outcome: 'failed', detail: issueOf(failure) });
 	}
 	const agreed = agree(entries.length, failures.length, counts);
-	const rest = restOutcome(entries.length - refused.size, unmatched.map(issueOf), agreed);
+	const open = entries.length - refused.size;
+	const rest = restOutcome({ open, unmatched: unmatched.map(issueOf), agreed });
 	const texts = new Set(unmatched.flatMap((failure) => textsIn(failure, identifiedBy)));
 	return entries.map((entry, index) => {
 		const outcome = refused.get(index) ?? rest;
@@ -118,10 +119,21 @@ export function reconcile<T>(
 	});
 }
 
+/** What an answer says of the entries that no record names. */
+interface Rest {
+	/** How many they are. */
+	open: number;
+	/** Why records refuse that name none of them. */
+	unmatched: readonly string[];
+	/** Whether records and summary agree. */
+	agreed: boolean;
+}
+
 /** Reasons at most that a row names if the service does not say which is whose. */
 const MOST_REASONS = 10;
 
-function restOutcome(open: number, unmatched: readonly string[], agreed: boolean): Outcome {
+/** The outcome of the entries that no record names. */
+function restOutcome({ open, unmatched, agreed }: Rest): Outcome {
 	const reasons = shortText([...new Set(unmatched)].slice(0, MOST_REASONS).join('; '));
 	if (unmatched.length > 0 && unmatched.length === open && agreed) {
 		return { outcome: 'failed', detail: reasons };

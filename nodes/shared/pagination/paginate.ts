@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { PageHistory } from './pageHistory';
+import { PageHistory, areSameRows } from './pageHistory';
 import { ReadAhead } from './readAhead';
-import { areSameRows } from './rowPage';
 import { isObject, isRow, toCount, type JsonObject } from '../json';
 import { unexpectedAnswer, type ApiError } from '../http/apiError';
 import type { ApiRequest, ApiResponse } from '../http/request';

@@ -1,4 +1,5 @@
-import type { Send } from '../http/request';
+import { ApiError } from '../http/apiError';
+import { requestName, type Send } from '../http/request';
 
 /** What an operation uses beyond its own parameters: the service, and notes for the user. */
 export interface Service {
@@ -13,4 +14,29 @@ export interface Service {
 	pagesAtOnce?: number;
 	/** The time zone of the service, if the credential names it. */
 	timeZone?: string | undefined;
+}
+
+/** Megabytes of answers at most whose rows are in memory together. */
+const MOST_KEPT = 500;
+
+/** A service whose rows are kept until its list ends: a list without an end would fill the memory. */
+export function keeping<S extends Pick<Service, 'send'>>(service: S): S {
+	let left = MOST_KEPT * 1_000_000;
+	return {
+		...service,
+		send: async (request) => {
+			const answer = await service.send(request);
+			left -= answer.size ?? 0;
+			if (left >= 0) return answer;
+			throw new ApiError(
+				'tooLarge',
+				{},
+				{
+					message: `The answers to ${requestName(request)} have more than ${MOST_KEPT} MB together`,
+					description:
+						'So much is not kept in memory. Set a Limit or narrower filters. To read all alerts, use Export: it writes them to files page by page.',
+				},
+			);
+		},
+	};
 }

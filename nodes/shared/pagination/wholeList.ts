@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError } from '../http/apiError';
 import type { ApiRequest } from '../http/request';
 import { asText } from '../json';
-import { keeping } from './keeping';
+import { keeping, type Service } from './service';
 import { listRequest, pagesOf, type List } from './list';
 import { LAST_PAGE } from './paginate';
-import type { Service } from './service';
 
 type Query = NonNullable<ApiRequest['query']>;
 

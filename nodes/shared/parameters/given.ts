@@ -1,4 +1,4 @@
-import { InvalidParameterError } from './invalidParameter';
+import { InvalidParameterError, labelsOf, type Labelled } from './invalidParameter';
 
 /**
  * A parameter that a choice of the node asks for.
@@ -15,5 +15,27 @@ export function given<T extends object, K extends keyof T & string>(
 	throw new InvalidParameterError(
 		`${label} is empty`,
 		'Set it, or choose its field in the node instead of an expression.',
+	);
+}
+
+/** A copy of an object without the properties of these names. */
+export function omit<T extends object, K extends keyof T>(
+	object: T,
+	...names: readonly K[]
+): Omit<T, K> {
+	const copy = { ...object };
+	for (const name of names) Reflect.deleteProperty(copy, name);
+	return copy;
+}
+
+/**
+ * The fields to change, at least one of them.
+ * @throws InvalidParameterError when there is none
+ */
+export function atLeastOne<T extends object>(changes: T, fields: readonly Labelled[]): T {
+	if (Object.keys(changes).length > 0) return changes;
+	throw new InvalidParameterError(
+		'There is nothing to change',
+		`Set at least one of these: ${labelsOf(fields)}.`,
 	);
 }

@@ -1,8 +1,7 @@
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import { asText, isObject, parseJson, toId, type Id } from '../json';
-import { InvalidParameterError } from './invalidParameter';
-import { labelsWithValues } from './labels';
+import { InvalidParameterError, labelsWithValues } from './invalidParameter';
 
 /** What a picker names by its id, or by its name. */
 export type Reference = { id: Id; name?: undefined } | { name: string; id?: undefined };

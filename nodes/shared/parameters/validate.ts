@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
-import { labelsWithValues } from './labels';
+import { labelsWithValues } from './invalidParameter';
 import {
 	asList,
 	bad,

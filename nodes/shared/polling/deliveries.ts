@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeProperties, IPollFunctions } from 'n8n-wo
 
 import type { Log } from './log';
 import { memoryPerTrigger } from './pollMemory';
-import { UniqueIds } from './uniqueIds';
+import { UniqueIds } from './storedValues';
 
 export const REDELIVER = {
 	displayName: 'Redeliver After Restart',

@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../http/exchange';
 import type { ClockMemory } from './serviceClock';
-import { UniqueIds } from './uniqueIds';
+import { UniqueIds } from './storedValues';
 
 /** How long n8n may take to store the state of a poll, in ms; after that it is taken for discarded. */
 const STORING_MS = 30_000;

@@ -1,5 +1,6 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
+import { isObject } from '../json';
 import type { Values } from '../operation/values';
 import { ParameterReader } from '../parameters/reader';
 
@@ -19,3 +20,34 @@ export const pollParameters = <const F extends readonly INodeProperties[]>(
 		},
 		fields,
 	).read(0) as Values<F>;
+
+const SECONDS: Readonly<Record<string, number>> = {
+	everyMinute: 60,
+	everyHour: 3600,
+	everyDay: 86_400,
+	everyWeek: 604_800,
+	everyMonth: 2_678_400,
+};
+
+/** A trigger that has polled nothing for so long, in seconds, was off. */
+const TIME_OFF = 3600;
+
+/** Seconds without a poll after which a trigger was off, or could not read: at least two intervals. */
+export const timeOff = (pollTimes: unknown): number =>
+	Math.max(TIME_OFF, 2 * pollInterval(pollTimes));
+
+/**
+ * The longest of the node's poll intervals in seconds, as n8n's Poll Times hold them; a minute if
+ * none is told. A custom cron expression tells none: those polls are taken to be a minute apart.
+ */
+export function pollInterval(pollTimes: unknown): number {
+	const items = isObject(pollTimes) && Array.isArray(pollTimes.item) ? pollTimes.item : [];
+	return Math.max(60, ...items.map(secondsOf));
+}
+
+function secondsOf(item: unknown): number {
+	if (!isObject(item)) return 0;
+	const { mode, value, unit } = item;
+	if (mode !== 'everyX') return SECONDS[String(mode)] ?? 0;
+	return (Number(value) || 0) * (unit === 'hours' ? 3600 : 60);
+}

@@ -10,9 +10,8 @@ import { ApiError } from '../http/apiError';
 import type { Values } from '../operation/values';
 import { deliveriesOf, type Deliveries } from './deliveries';
 import type { Log } from './log';
-import { timeOff } from './pollInterval';
+import { timeOff, pollParameters } from './pollParameters';
 import { isFirstPoll, memoryPerTrigger, PollMemory } from './pollMemory';
-import { pollParameters } from './pollParameters';
 import { ServiceClock } from './serviceClock';
 import { writeChanged, type StoredValues } from './storedValues';
 

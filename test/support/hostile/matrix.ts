@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { apiUrl, serverOf } from '../../../nodes/shared/http/baseUrl';
+import { apiUrl, serverOf } from '../../../nodes/shared/http/connection';
 import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
 import { asText, isObject } from '../../../nodes/shared/json';
 import { accountOf } from '../account';

@@ -73,10 +73,10 @@ export const MISTAKES = {
 	'pages are not remembered': () =>
 		replace(PageHistory.prototype, { add: () => undefined, endless: () => undefined }),
 	'what is kept is not counted': () =>
-		exporting('shared/pagination/keeping', () => ({ keeping: <T>(service: T) => service })),
+		exporting('shared/pagination/service', () => ({ keeping: <T>(service: T) => service })),
 	'levels are not counted': () => replace(Shape.prototype, { add: () => undefined }),
 	'answers are not cleaned': () =>
-		exporting('shared/http/cleanAnswer', () => ({ cleanAnswer: () => true })),
+		exporting('shared/http/redact', () => ({ cleanAnswer: () => undefined })),
 	'texts are not cut': () => exporting('shared/http/statedError', () => ({ shortText: plain })),
 	'patterns may be of any length': () =>
 		exporting('ParserRule/pattern', () => ({ validPattern: plain, validSample: plain })),

@@ -7,7 +7,7 @@ import { poll } from '../../../nodes/AlertTrigger/polling/poll';
 import { hashOf } from '../../../nodes/Alert/alertKey';
 import { initialState } from '../../../nodes/AlertTrigger/state/transitions';
 import { STATE_FORMAT } from '../../../nodes/AlertTrigger/state/state';
-import { apiUrl, serverOf } from '../../../nodes/shared/http/baseUrl';
+import { apiUrl, serverOf } from '../../../nodes/shared/http/connection';
 import { writeChanged } from '../../../nodes/shared/polling/storedValues';
 import { demoAlert } from '../../support/service/demoWorld';
 import { DirectService } from '../../support/trigger/directService';

@@ -84,12 +84,12 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'memory',
-		'Alert/alertKey AlertTrigger/{dedupe,windows,state}/* AlertTrigger/polling/items',
+		'Alert/alertKey AlertTrigger/{dedupe,windows,state}/*',
 		'unit/Alert/alertKey unit/AlertTrigger/',
 	),
 	group(
 		'polls',
-		'shared/polling/* AlertTrigger/polling/!(items) AlertTrigger/fields',
+		'shared/polling/* AlertTrigger/polling/* AlertTrigger/fields',
 		'unit/shared/polling/ trigger/engine trigger/polls.redelivery trigger/polls.states',
 	),
 	group(

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
 
-import { apiUrl } from '../../../nodes/shared/http/baseUrl';
+import { apiUrl } from '../../../nodes/shared/http/connection';
 import {
 	isObject,
 	parseJson,

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { AlertNumbers } from '../../../nodes/Alert/alertNumbers';
+import { AlertNumbers } from '../../../nodes/Alert/alertRows';
 
 const numbered = (alerts: ReadonlyArray<[string, string]>, most?: number) => {
 	const numbers = new AlertNumbers(most);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { newestAlerts, newestOf } from '../../../nodes/Alert/newestAlerts';
 import { asText, isObject } from '../../../nodes/shared/json';
-import { utcSecond } from '../../../nodes/shared/times/utcSecond';
+import { utcSecond } from '../../../nodes/shared/times/moment';
 import { scriptedService } from '../../support/unit/scriptedService';
 
 const END = Date.parse('2026-03-01T12:00:00Z');

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { notListedNotes } from '../../../nodes/ParserRule/listedValues';
+import { notListedNotes } from '../../../nodes/ParserRule/listing';
 
 it('parser rules tell what of a change is neither listed nor sent', () => {
 	expect(notListedNotes({ fields: [] })).toEqual([

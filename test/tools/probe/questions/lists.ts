@@ -1,10 +1,12 @@
-import { AGENTS } from '../../../../nodes/lists/agents';
-import { ALERT_PROFILES } from '../../../../nodes/lists/alertProfiles';
-import { COMPUTERS } from '../../../../nodes/lists/computers';
-import { DOMAINS } from '../../../../nodes/lists/domains';
-import { LOG_SOURCE_GROUPS } from '../../../../nodes/lists/logSourceGroups';
-import { LOG_SOURCES } from '../../../../nodes/lists/logSources';
-import { LOG_TYPES } from '../../../../nodes/lists/logTypes';
+import {
+	AGENTS,
+	ALERT_PROFILES,
+	COMPUTERS,
+	DOMAINS,
+	LOG_SOURCE_GROUPS,
+	LOG_SOURCES,
+	LOG_TYPES,
+} from '../../../../nodes/lists/lists';
 import type { List } from '../../../../nodes/shared/pagination/list';
 import type { ProbedService } from '../client';
 import { ask, asRow, asRows, isRefused, isUnauthorized, once, rowsAt, type Row } from '../question';

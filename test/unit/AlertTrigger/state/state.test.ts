@@ -5,9 +5,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { hashOf } from '../../../../nodes/Alert/alertKey';
 import type { Emitted } from '../../../../nodes/AlertTrigger/dedupe/emitted';
 import { initialState } from '../../../../nodes/AlertTrigger/state/transitions';
-import { pack, unpack } from '../../../../nodes/AlertTrigger/state/codec';
+import { pack, unpack, STATE_FORMAT, type State } from '../../../../nodes/AlertTrigger/state/state';
 import { writeChanged } from '../../../../nodes/shared/polling/storedValues';
-import { STATE_FORMAT, type State } from '../../../../nodes/AlertTrigger/state/state';
 
 const second = fc.integer({ min: 0, max: 0xffff_ffff });
 const fingerprint = fc.string().map((text) => hashOf([text]));

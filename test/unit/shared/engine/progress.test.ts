@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { Run } from '../../../../nodes/shared/engine/context';
-import { createProgress } from '../../../../nodes/shared/engine/progress';
+import { type Run, createProgress } from '../../../../nodes/shared/engine/context';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -36,23 +35,20 @@ function running() {
 
 describe('the end of a run', () => {
 	it.each([
-		['quick', 9_900, 'info', false, 0],
-		['of more than ten seconds', 10_000, 'info', false, 1],
-		['with a warning', 0, 'warning', false, 1],
-		['that wrote files', 0, 'info', true, 1],
-	] as const)(
-		'that was %s is logged, and shown where it matters',
-		(_name, ms, type, isShown, hintCount) => {
-			const { run, client, lines, hints } = running();
-			const progress = createProgress(run, 'Read');
-			client.requests += 2;
-			jest.setSystemTime(Date.now() + ms);
-			progress.end('7 records', type, isShown);
-			const message = `7 records (2 requests, ${(ms / 1000).toFixed(1)} s)`;
-			expect(lines).toEqual([`Read: ${message}`]);
-			expect(hints).toEqual(Array(hintCount).fill({ message, location: 'outputPane', type }));
-		},
-	);
+		['quick', 9_900, 'logged', []],
+		['of more than ten seconds', 10_000, 'logged', ['info']],
+		['with a warning', 0, 'warning', ['warning']],
+		['that wrote files', 0, 'shown', ['info']],
+	] as const)('that was %s is logged, and shown where it matters', (_name, ms, how, types) => {
+		const { run, client, lines, hints } = running();
+		const progress = createProgress(run, 'Read');
+		client.requests += 2;
+		jest.setSystemTime(Date.now() + ms);
+		progress.end('7 records', how);
+		const message = `7 records (2 requests, ${(ms / 1000).toFixed(1)} s)`;
+		expect(lines).toEqual([`Read: ${message}`]);
+		expect(hints).toEqual(types.map((type) => ({ message, location: 'outputPane', type })));
+	});
 });
 
 describe('the expected time of a run', () => {
@@ -65,7 +61,7 @@ describe('the expected time of a run', () => {
 		progress.expect(requests);
 		progress.expect(requests + 1);
 		expect(lines).toEqual([`Read: ${requests} requests take ${pace}`]);
-		progress.end('7 records');
+		progress.end('7 records', 'logged');
 		expect(lines[1]).toBe(`Read: 7 records (0 requests, 0.0 s, ${pace})`);
 	});
 

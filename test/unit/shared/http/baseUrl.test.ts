@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { apiUrl } from '../../../../nodes/shared/http/baseUrl';
+import { apiUrl } from '../../../../nodes/shared/http/connection';
 import { growthOf } from '../../../support/unit/growth';
 
 it.each([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { readConnection } from '../../../../nodes/shared/http/connection';
-import { tokenOf } from '../../../../nodes/shared/http/token';
+import { readConnection, tokenOf } from '../../../../nodes/shared/http/connection';
 import { nodeWith } from '../../../support/unit/node';
 
 const node = nodeWith();

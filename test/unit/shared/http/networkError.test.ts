@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { networkCodeOf, networkError } from '../../../../nodes/shared/http/networkError';
+import { networkCodeOf, networkError } from '../../../../nodes/shared/http/exchange';
 import { nodeWith } from '../../../support/unit/node';
 
 const errorOf = (code: string, seconds: number) => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { cleanAnswer } from '../../../../nodes/shared/http/cleanAnswer';
-import { Redactor } from '../../../../nodes/shared/http/redact';
+import { cleanAnswer, Redactor } from '../../../../nodes/shared/http/redact';
 import { growthOf } from '../../../support/unit/growth';
 
 const secret = 'canary/"q" <&\'ß€ =+';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { atLeastOne } from '../../../../nodes/shared/parameters/atLeastOne';
+import { atLeastOne } from '../../../../nodes/shared/parameters/given';
 import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
 
 const FIELDS = [{ displayName: 'Name' }, { name: 'count', displayName: 'Number of Things' }];

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { pollInterval } from '../../../../nodes/shared/polling/pollInterval';
+import { pollInterval } from '../../../../nodes/shared/polling/pollParameters';
 
 test.each([
 	[undefined, 60],

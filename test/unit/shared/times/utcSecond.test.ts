@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { utcSecond } from '../../../../nodes/shared/times/utcSecond';
+import { utcSecond } from '../../../../nodes/shared/times/moment';
 
 it.each([
 	[0, '1970-01-01T00:00:00Z'],

@@ -1,0 +1,162 @@
+import { dataOf, type JsonObject } from '../shared/json';
+import type { List } from '../shared/pagination/list';
+
+/** Get log sources: GET /api/v2/log-sources */
+export const LOG_SOURCES = {
+	noun: 'log source',
+	nouns: 'log sources',
+	request: { method: 'GET', path: '/log-sources', scope: 'logsources.READ' },
+	rows: Object.assign((body: JsonObject) => dataOf(body).log_sources, {
+		countedBy: 'total_log_sources',
+	}),
+	isPaged: true,
+	id: 'log_source_id',
+	name: 'log_source',
+	detail: 'domain_name',
+	sort: 'log_source',
+	columns: [
+		'log_source',
+		'display_name',
+		'domain_name',
+		'log_type_name',
+		'log_source_group',
+		'log_collection_status',
+		'log_collector_state',
+		'last_event_time',
+		'log_source_ip',
+		'fqdn',
+		'log_collection_mode',
+		'next_scan_on',
+		'log_source_id',
+	],
+	simple: [
+		'log_source',
+		'display_name',
+		'domain_name',
+		'log_type_name',
+		'log_source_group',
+		'log_collection_status',
+		'log_collector_state',
+		'last_event_time',
+		'log_source_ip',
+		'log_source_id',
+	],
+} as const satisfies List;
+
+/** Get agents: GET /api/v2/log-sources/agents */
+export const AGENTS = {
+	noun: 'agent',
+	nouns: 'agents',
+	request: { method: 'GET', path: '/log-sources/agents', scope: 'agents.READ' },
+	rows: (body: JsonObject) => dataOf(body).agents,
+	isPaged: true,
+	id: 'agent_id',
+	name: 'agent_name',
+	detail: 'status',
+	columns: [
+		'agent_name',
+		'status',
+		'last_sync_time',
+		'version',
+		'associated_device_count',
+		'associated_devices',
+		'display_name',
+		'log_level',
+		'agent_id',
+	],
+	// Many devices may be associated with an agent.
+	simple: [
+		'agent_name',
+		'status',
+		'last_sync_time',
+		'version',
+		'associated_device_count',
+		'agent_id',
+	],
+} as const satisfies List;
+
+/** List alert profiles: GET /api/v2/alerts/profile */
+export const ALERT_PROFILES = {
+	noun: 'alert profile',
+	nouns: 'alert profiles',
+	request: { method: 'GET', path: '/alerts/profile', scope: 'alerts.READ' },
+	rows: (body: JsonObject) => body.data,
+	isPaged: false,
+	id: 'profile_id',
+	name: 'profile_name',
+	detail: 'severity',
+	columns: ['profile_name', 'severity', 'profile_type', 'notification_type'],
+} as const satisfies List;
+
+/** Get computers: GET /api/v2/log-sources/computers */
+export const COMPUTERS = {
+	noun: 'computer',
+	nouns: 'computers',
+	request: { method: 'GET', path: '/log-sources/computers', scope: 'domains.READ' },
+	rows: (body: JsonObject) => body.data,
+	isPaged: true,
+	id: 'guid',
+	name: 'name',
+	columns: ['name', 'domain_name', 'os', 'dns_name'],
+} as const satisfies List;
+
+/** Get domains: GET /api/v2/log-sources/domains */
+export const DOMAINS = {
+	noun: 'domain',
+	nouns: 'domains',
+	request: { method: 'GET', path: '/log-sources/domains', scope: 'domains.READ' },
+	rows: (body: JsonObject) => dataOf(body).domains,
+	isPaged: false,
+	id: 'domain_id',
+	name: 'domain_name',
+	detail: 'domain_flat_name',
+	columns: ['domain_name', 'domain_flat_name', 'domain_controller_names'],
+} as const satisfies List;
+
+/** Get log source groups: GET /api/v2/log-sources/log-source-groups */
+export const LOG_SOURCE_GROUPS = {
+	noun: 'log source group',
+	nouns: 'log source groups',
+	request: { method: 'GET', path: '/log-sources/log-source-groups', scope: 'logsources.READ' },
+	rows: (body: JsonObject) => dataOf(body).groups,
+	isPaged: true,
+	id: 'log_source_group_id',
+	name: 'log_source_group',
+	detail: 'group_description',
+	sort: 'log_source_group',
+	columns: [
+		'log_source_group',
+		'group_description',
+		'no_of_log_sources',
+		'log_sources',
+		'log_source_group_id',
+	],
+	// A group may hold thousands of log sources.
+	simple: ['log_source_group', 'group_description', 'no_of_log_sources', 'log_source_group_id'],
+} as const satisfies List;
+
+/** Get log types: GET /api/v2/log-type */
+export const LOG_TYPES = {
+	noun: 'log type',
+	nouns: 'log types',
+	request: { method: 'GET', path: '/log-type', scope: 'logformats.READ' },
+	rows: (body: JsonObject) => dataOf(body).types,
+	isPaged: false,
+	id: 'log_type_id',
+	name: 'log_type_display_name',
+	detail: 'origin',
+	columns: ['log_type_display_name', 'log_type_name', 'type', 'origin'],
+} as const satisfies List;
+
+/** Get parser rules: GET /api/v2/log-type/parser; the custom rules of one log type, `log_type_id`. */
+export const PARSER_RULES = {
+	noun: 'parser rule',
+	nouns: 'parser rules',
+	request: { method: 'GET', path: '/log-type/parser', scope: 'logformats.READ' },
+	rows: (body: JsonObject) => dataOf(body).rules,
+	isPaged: false,
+	id: 'rule_id',
+	name: 'rule_name',
+	detail: 'origin',
+	columns: ['rule_name', 'origin', 'method', 'regex', 'apply_when'],
+} as const satisfies List;
