@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toCount } from '../shared/json';
 import { extractRows } from '../shared/pagination/paginate';
-import { PageHistory, areSameRows } from '../shared/pagination/pageHistory';
+import { PageHistory, areSameRows } from '../shared/pagination/pages';
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
 import type { ApiResponse, ApiRequest } from '../shared/http/request';
 import type { Service } from '../shared/pagination/service';
-import { fingerprintOf } from './alertKey';
+import { fingerprintOf } from './alertRow';
 
 type Sender = Pick<Service, 'send'>;
 

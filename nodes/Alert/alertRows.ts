@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../shared/http/request';
 import { asText } from '../shared/json';
 import type { Service } from '../shared/pagination/service';
-import { alertKey, fingerprintOf } from './alertKey';
-import { alertRow } from './alertRow';
+import { alertKey, fingerprintOf, alertRow } from './alertRow';
 import { ANY_TIME, UtcTimes, type Span } from './serviceTime';
 
 /** What the rows of a search depend on. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiRequest } from '../shared/http/request';
-import { COUNT_CAP } from '../shared/pagination/pageHistory';
+import { COUNT_CAP } from '../shared/pagination/pages';
 import type { Service } from '../shared/pagination/service';
 import { shownId, toId, type Id } from '../shared/json';
 import { ALERT_PROFILES } from '../lists/lists';

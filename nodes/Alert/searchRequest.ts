@@ -4,9 +4,9 @@ import type { ApiRequest } from '../shared/http/request';
 import type { Service } from '../shared/pagination/service';
 import {
 	searchesFor,
+	filterBody,
 	type AlertFilters,
 	type PartSearch,
-	filterBody,
 	type FilterBody,
 } from './filters';
 import type { TimeBounds } from './times';

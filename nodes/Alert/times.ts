@@ -2,7 +2,7 @@ import { tryToParseDateTime } from 'n8n-workflow';
 
 import { defineChoices, defineFields } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { type Moment, utcSecond } from '../shared/times/moment';
+import { utcSecond, type Moment } from '../shared/times/moment';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { LONGEST_WAIT_MS, WAITS_MS } from '../../nodes/shared/http/lock';
+import { LONGEST_WAIT_MS, WAITS_MS } from '../../nodes/shared/http/rateLimiter';
 import { CREDENTIAL, NODE_PAGES, textOf } from '../tools/docs/generatedPages';
 
 /** What stands between a heading and the part of the section that is written. */

@@ -2,7 +2,7 @@ import { AGENTS } from '../../lists/lists';
 import { nameLocator } from '../../pickers/locators';
 import { settleByListing } from '../../shared/operation/listedThing';
 import { defineWrite } from '../../shared/operation/operation';
-import { ownOptions } from '../../shared/operation/writeFields';
+import { ownOptions } from '../../shared/operation/nodeProperties';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { omit } from '../../shared/parameters/given';
 import { isAdded, waitForInstallation, withListedBefore, type Installed } from '../installation';

@@ -4,8 +4,7 @@ import { asApiErrorOrThrow, unexpectedAnswer, type ApiError } from '../../shared
 import type { ApiRequest } from '../../shared/http/request';
 import type { Service } from '../../shared/pagination/service';
 import { pagesFor, type Ending } from '../../shared/pagination/paginate';
-import { PageHistory, repeatsPage } from '../../shared/pagination/pageHistory';
-import { ReadAhead } from '../../shared/pagination/readAhead';
+import { PageHistory, repeatsPage, ReadAhead } from '../../shared/pagination/pages';
 import { AlertRows, spanOf } from '../alertRows';
 import { bulkPageRequest, searchOf } from '../searchRequest';
 import { BulkJob, requestBulk, type BulkPage } from './bulkJob';

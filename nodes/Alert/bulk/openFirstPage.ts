@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../shared/http/request';
 import type { Service } from '../../shared/pagination/service';
 import { isObject, toCount } from '../../shared/json';
 import { extractRows } from '../../shared/pagination/paginate';
-import { repeatsPage } from '../../shared/pagination/pageHistory';
+import { repeatsPage } from '../../shared/pagination/pages';
 import type { BulkJob, BulkPage } from './bulkJob';
 
 /** Alerts on a page of a bulk request (interface specification, Limits). */

@@ -8,7 +8,7 @@ import { ALERT_COLUMNS, alertView } from '../alertRow';
 import { AlertRows, spanOf } from '../alertRows';
 import { filterBodyOf, FILTERS, searchesFor } from '../filters';
 import { newestAlerts, newestOf } from '../newestAlerts';
-import { FoundOnce, searchesOf, type Search, searchOf } from '../searchRequest';
+import { FoundOnce, searchesOf, searchOf, type Search } from '../searchRequest';
 import { boundsOf, TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprintOf } from '../../Alert/alertKey';
+import { fingerprintOf } from '../../Alert/alertRow';
 import { asText } from '../../shared/json';
 import { LONGEST_WITH_ALERTS, type Window } from '../windows/windows';
 

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { filterBody } from '../../Alert/filters';
-import { hashOf } from '../../Alert/alertKey';
+import { hashOf } from '../../Alert/alertRow';
 import { UtcTimes } from '../../Alert/serviceTime';
 import { querySent, searchRequest } from '../../Alert/searchRequest';
 import type { ApiRequest } from '../../shared/http/request';

@@ -1,17 +1,21 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
+import { alertKey, alertRow, alertView, wholeAlert } from '../../Alert/alertRow';
+import { spanOf } from '../../Alert/alertRows';
+import { newestAlerts } from '../../Alert/newestAlerts';
+import type { UtcTimes } from '../../Alert/serviceTime';
 import { bounded } from '../../shared/polling/deliveries';
 import { warnOfOtherService } from '../../shared/polling/log';
-import { runPoll, type Poll, type PollResult } from '../../shared/polling/runPoll';
-import { byTime } from '../dedupe/emitted';
+import { runPoll, type Sampling, type Poll, type PollResult } from '../../shared/polling/runPoll';
+import { newAlerts, byTime, type NewAlert } from '../dedupe/emitted';
 import { FIELDS, type Settings } from '../fields';
 import { Scan } from '../reading/scan';
 import type { Reading } from '../reading/windowReader';
 import { deliveriesIn, CONTENTS, redeliver } from '../redelivery/redelivery';
 import { STATE_FORMAT, type State } from '../state/state';
 import { dropOld, startingState } from '../state/transitions';
-import { itemsOf, sample } from './sample';
-import { pageFactsOf, pollSettingsOf, readingOf, sentQuery } from './load';
+import { timesOf } from '../windows/windows';
+import { readingOf, sentQuery, pageFactsOf, pollSettingsOf } from './load';
 
 /** One poll: the items of the alerts that are new, or null; the newest alerts in a test run. */
 export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
@@ -79,4 +83,53 @@ async function storedState(
 	if (clock.isProven || (stored?.verified ?? 0) <= clock.now()) return stored;
 	log.info('Skipped: the stored state is ahead of the Date of the service, which may stand still');
 	return 'ahead';
+}
+
+/** How many alerts a test run shows. */
+const SAMPLE = 10;
+
+/** How far it looks back, in seconds. */
+const LONGEST_AGO = 30 * 86_400;
+
+/**
+ * The newest alerts of the last 30 days for a test run, the newest first.
+ * @throws NodeOperationError if there is none, ApiError
+ */
+export async function sample(
+	host: IPollFunctions,
+	settings: Settings,
+	poll: Sampling,
+): Promise<INodeExecutionData[]> {
+	const query = sentQuery(settings);
+	if (query !== undefined) poll.log.info(query);
+	const { reading, times } = await readingOf(host, settings, poll);
+	const { service, clock, request } = reading;
+	const window = { from: clock.now() - LONGEST_AGO, to: clock.now() };
+	const newest = await newestAlerts(service, request(window), SAMPLE);
+	if (newest.length > 0) return itemsOf(newAlerts(new Map(), newest, window), settings, times);
+	throw new NodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
+		description:
+			`Raise an alert, for instance by an event that one of your alert profiles watches, or set fewer filters, and test this step again. An active workflow waits for alerts by itself. ${query ?? ''}`.trim(),
+		level: 'info',
+	});
+}
+
+/** The items of alerts: one for each, in their order, or one with all of them; none without. */
+export function itemsOf(
+	alerts: readonly NewAlert[],
+	{ simplify, output }: Pick<Settings, 'simplify' | 'output'>,
+	times: UtcTimes,
+): INodeExecutionData[] {
+	const view = simplify ? alertView({}) : wholeAlert;
+	const rows = alerts.map(({ record, fingerprint, number, window, redelivered }) => ({
+		...view({
+			...record,
+			...times.column(alertRow(record).Time, spanOf(timesOf(window))),
+			alert_key: alertKey(fingerprint, number),
+		}),
+		...(redelivered === true ? { redelivered } : {}),
+	}));
+	return output === 'batch' && rows.length > 0
+		? [{ json: { count: rows.length, alerts: rows } }]
+		: rows.map((json) => ({ json }));
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAlertPage } from '../../Alert/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
-import { COUNT_CAP } from '../../shared/pagination/pageHistory';
+import { COUNT_CAP } from '../../shared/pagination/pages';
 import {
 	LONGEST_WITH_ALERTS,
 	stepAfterCut,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprintOf } from '../../Alert/alertKey';
+import { fingerprintOf } from '../../Alert/alertRow';
 import { alertPages, type AlertPage } from '../../Alert/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../../shared/http/apiError';
 import type { ApiRequest } from '../../shared/http/request';

@@ -1,4 +1,4 @@
-import { fingerprintOf } from '../../Alert/alertKey';
+import { fingerprintOf } from '../../Alert/alertRow';
 import { giveUp, isGivenUp } from '../../shared/polling/deliveries';
 import type { Log } from '../../shared/polling/log';
 import { push, type NewAlert } from '../dedupe/emitted';

@@ -10,7 +10,7 @@ import {
 	readList,
 	type StoredValues,
 } from '../../shared/polling/storedValues';
-import { type Entry, entriesOf, push, type Emitted } from '../dedupe/emitted';
+import { entriesOf, push, type Entry, type Emitted } from '../dedupe/emitted';
 import type { Window } from '../windows/windows';
 
 /** What the trigger knows from one poll to the next; times in whole seconds since 1970, service's clock. */

@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Poll } from '../../shared/polling/runPoll';
 import { compare, withoutWaiting } from '../changes';
 import type { Settings } from '../fields';
-import type { Seen } from '../listing';
+import type { Seen, Listing } from '../listing';
 import { rowsOf } from '../rows';
 import { STANDSTILL, type State } from '../state';
 import type { Watch } from '../watches';
-import type { Listing } from './read';
 
 interface Rules extends Required<Pick<Settings['options'], 'firstPoll' | 'reactivation'>> {
 	/** The service's time, seconds since 1970. */

@@ -15,7 +15,7 @@ import { rowsOf } from '../rows';
 import { STATE_FORMAT, type State } from '../state';
 import { watchesOf } from '../watches';
 import { decide, isOtherListing, startingState } from './decide';
-import { readListings, requireSome } from './read';
+import { readListings, requireSome } from '../listing';
 
 /** One poll: an item for each change, or null; what is wrong now in a test run. */
 export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][] | null> =>

@@ -2,7 +2,7 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { idLocator, nameLocator } from '../../pickers/locators';
 import { findExisting, IF_EXISTS } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
-import { ownOptions } from '../../shared/operation/writeFields';
+import { ownOptions } from '../../shared/operation/nodeProperties';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { omit } from '../../shared/parameters/given';
 import { ADDED, addedIds, lookUpAdded, wantedOf } from '../added';

@@ -1,5 +1,5 @@
 import { defineWrite } from '../../shared/operation/operation';
-import { ownOptions } from '../../shared/operation/writeFields';
+import { ownOptions } from '../../shared/operation/nodeProperties';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { DOMAIN_OF_NAME, LISTED, logSourceLocator, named, resolve, withoutNames } from '../named';
 

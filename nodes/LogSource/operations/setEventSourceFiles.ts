@@ -1,6 +1,6 @@
 import { defineWrite } from '../../shared/operation/operation';
-import { ownOptions } from '../../shared/operation/writeFields';
-import { titledSuccess } from '../../shared/outcomes/singleOutcome';
+import { ownOptions } from '../../shared/operation/nodeProperties';
+import { titledSuccess } from '../../shared/outcomes/settle';
 import { DOMAIN_OF_NAME, LISTED, logSourceLocator, named, resolve } from '../named';
 
 /**

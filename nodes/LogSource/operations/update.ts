@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineWrite, type Payload } from '../../shared/operation/operation';
-import { ownOptions } from '../../shared/operation/writeFields';
+import { ownOptions } from '../../shared/operation/nodeProperties';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { atLeastOne, omit } from '../../shared/parameters/given';
 import { isListed, isListedAs } from '../values';

@@ -1,6 +1,6 @@
 import { findExisting, IF_EXISTS } from '../../shared/operation/ifExists';
 import { defineWrite } from '../../shared/operation/operation';
-import { createdWith } from '../../shared/outcomes/singleOutcome';
+import { createdWith } from '../../shared/outcomes/settle';
 import { omit } from '../../shared/parameters/given';
 import { CREATED, lookUpCreated } from '../lookUp';
 

@@ -3,7 +3,7 @@ import { resolveNames } from '../../shared/operation/listedThing';
 import { DELETED, lookUpDeleted, type Deleted } from '../lookUp';
 import { asText } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
-import { titledSuccess } from '../../shared/outcomes/singleOutcome';
+import { titledSuccess } from '../../shared/outcomes/settle';
 
 /** Delete log type: DELETE /api/v2/log-type */
 export const deleteLogType = defineWrite({

@@ -1,7 +1,7 @@
 import { PARSER_RULES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
-import { ownOptions } from '../../shared/operation/writeFields';
-import { createdWith } from '../../shared/outcomes/singleOutcome';
+import { ownOptions } from '../../shared/operation/nodeProperties';
+import { createdWith } from '../../shared/outcomes/settle';
 import { hasValues } from '../listing';
 import { NEW_RULE_FIELDS, newRule, RULE_OPTIONS } from '../newRule';
 import { patternNotes } from '../pattern';

@@ -1,7 +1,7 @@
 import { idLocator } from '../../pickers/locators';
 import { PARSER_RULES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
-import { titledSuccess } from '../../shared/outcomes/singleOutcome';
+import { titledSuccess } from '../../shared/outcomes/settle';
 import { LOG_TYPE_OF_RULE } from '../ruleFields';
 
 /** Delete parser rule: DELETE /api/v2/log-type/parser */

@@ -2,7 +2,7 @@ import { PARSER_RULES } from '../../lists/lists';
 import { idLocator } from '../../pickers/locators';
 import { defineFields, defineWrite } from '../../shared/operation/operation';
 import { atLeastOne, omit } from '../../shared/parameters/given';
-import { createdWith } from '../../shared/outcomes/singleOutcome';
+import { createdWith } from '../../shared/outcomes/settle';
 import { applyWhen, APPLY_WHEN_FIELDS } from '../applyWhen';
 import { completeRules } from '../completeRules';
 import { hasValues, notListedNotes } from '../listing';

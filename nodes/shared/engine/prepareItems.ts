@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asApiErrorOrThrow } from '../http/apiError';
 import { isObject, shownJson, toId, shownId } from '../json';
-import { operationFields } from '../operation/nodeProperties';
+import { operationFields, BATCH_SIZE, MAX_CONCURRENT_REQUESTS } from '../operation/nodeProperties';
 import type { Completion, Payload, WriteOperation } from '../operation/operation';
-import { BATCH_SIZE, MAX_CONCURRENT_REQUESTS } from '../operation/writeFields';
 import { asInvalidParameterOrThrow } from '../parameters/invalidParameter';
 import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/validate';

@@ -9,7 +9,7 @@ import type { Ending } from '../pagination/paginate';
 import { keeping, type Service } from '../pagination/service';
 import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/validate';
-import { type Run, createProgress, type Progress } from './context';
+import { createProgress, type Run, type Progress } from './context';
 import { errorJson, issueOf, forPanel, toNodeError, hasErrorOutput } from './nodeErrors';
 
 /** What all items of a run came to. */

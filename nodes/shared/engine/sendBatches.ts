@@ -4,7 +4,7 @@ import type { WriteOperation } from '../operation/operation';
 import { reconcile, type Outcome } from '../outcomes/batchOutcome';
 import type { Run } from './context';
 import { issueOf } from './nodeErrors';
-import { type Batch, batchesOf, requestOf } from './planWrite';
+import { batchesOf, requestOf, type Batch } from './planWrite';
 import type { PendingItem, SentItem } from './writeItems';
 import type { WriteOptions } from './prepareItems';
 

@@ -1,6 +1,7 @@
 import {
-	type INodeExecutionData,
 	NodeOperationError,
+	type IDataObject,
+	type INodeExecutionData,
 	type IExecuteFunctions,
 	type NodeApiError,
 } from 'n8n-workflow';
@@ -8,11 +9,10 @@ import {
 import { asText } from '../json';
 import type { WriteOperation } from '../operation/operation';
 import { reasonIn } from '../outcomes/batchOutcome';
-import { outcomeRows } from '../outcomes/outcomeRows';
 import { omit } from '../parameters/given';
 import type { Run } from './context';
 import { errorJson, hasErrorOutput, forPanel } from './nodeErrors';
-import { isFine, type SettledItem, countOutcomes, wasSent } from './writeItems';
+import { isFine, countOutcomes, wasSent, type SettledItem } from './writeItems';
 
 const MAX_NAMES = 10;
 const MAX_REASONS = 3;
@@ -164,4 +164,34 @@ export function reportItems(
 		});
 	}
 	return output;
+}
+
+/** What a row is made of: what an item asks for, what became of it, and what else is known. */
+export interface ReportedItem {
+	sent: IDataObject;
+	outcome: string;
+	detail: string;
+	extra: IDataObject;
+}
+
+/**
+ * The json of each item: `outcome` and `detail`, then the names and ids of the thing, then the rest. All
+ * rows have the same keys in the same order, so that a table of them has no holes; a cell without a
+ * value is an empty text.
+ * @param columns the names and ids, in order
+ */
+export function outcomeRows(
+	items: readonly ReportedItem[],
+	columns: readonly string[],
+): IDataObject[] {
+	const known = items.map(({ sent, extra }) => ({ ...sent, ...extra }));
+	const present = new Set<string>();
+	for (const row of known) for (const key in row) present.add(key);
+	const leading = columns.filter((column) => present.has(column));
+	const keys = new Set([...leading, ...present]);
+	return items.map(({ outcome, detail }, index) => {
+		const row: IDataObject = { outcome, detail };
+		for (const key of keys) row[key] = known[index]?.[key] ?? '';
+		return row;
+	});
 }

@@ -4,7 +4,7 @@ import type { Ending } from '../pagination/paginate';
 import { shortText } from '../http/statedError';
 import type { Moment } from '../times/moment';
 import type { RowFile } from './writeFiles';
-import { ROW_FORMATS, type RowFormat } from './formats';
+import { ROW_FORMATS, type RowFormat } from './serializeRows';
 
 /** Whether rows become items or files, and which files. */
 export const FORMAT = {

@@ -1,7 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { RowFormat } from './formats';
-import { RowSerializer, type SerializedRows } from './serializeRows';
+import { RowSerializer, type RowFormat, type SerializedRows } from './serializeRows';
 
 /** What is in a file. */
 export interface Contents {

@@ -3,10 +3,16 @@ import { ApiError } from './apiError';
 import { cleanAnswer, type Redactor } from './redact';
 import type { ErrorKind } from './errorKinds';
 import type { ErrorFacts } from './kindRule';
-import { asksToWait, namedWait } from './namedWait';
+import {
+	asksToWait,
+	namedWait,
+	shortText,
+	statedError,
+	textsOf,
+	type StatedError,
+} from './statedError';
 import type { HttpResponse } from './readAnswer';
 import { requestName, type ApiRequest, type Scope } from './request';
-import { shortText, statedError, textsOf, type StatedError } from './statedError';
 
 /** What an answer is the answer to. */
 export interface Asked {

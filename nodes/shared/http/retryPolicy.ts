@@ -1,7 +1,7 @@
 import type { ApiError } from './apiError';
 import { isIdempotent, type ApiRequest } from './request';
 
-/** How often a request is tried, and the longest wait. The waits after "too many requests" are those of lock.ts. */
+/** How often a request is tried, and the longest wait. The waits after "too many requests" are those of a Lock. */
 export interface RetryPolicy {
 	/** Attempts for a request, the first one included. */
 	attempts: number;
@@ -24,7 +24,7 @@ export function waitBefore(
 ): number | undefined {
 	const isAllowed = retry === 'always' || (retry === 'idempotent' && isIdempotent(request));
 	if (!isAllowed || attempt > attempts) return undefined;
-	// The lock of the service is waited for: see lock.ts.
+	// The lock of the service is waited for: see RateLimiter.
 	if (kind === 'throttled') return 0;
 	const named = facts.retryAfterMs ?? 0;
 	const wait = named > 0 ? named : 1000 * 2 ** (attempt - 2);

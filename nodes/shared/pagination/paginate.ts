@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { PageHistory, areSameRows } from './pageHistory';
-import { ReadAhead } from './readAhead';
+import { PageHistory, areSameRows, ReadAhead } from './pages';
 import { isObject, isRow, toCount, type JsonObject } from '../json';
 import { unexpectedAnswer, type ApiError } from '../http/apiError';
 import type { ApiRequest, ApiResponse } from '../http/request';

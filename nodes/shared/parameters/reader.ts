@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../json';
-import { NEEDS_N8N, parseItemPath, type ItemPath } from './itemPath';
+import { isObject, type JsonObject } from '../json';
 import { validate, type ParameterValues } from './validate';
 
 /** How parameters are read: by n8n, with their expressions resolved for an item. */
@@ -108,3 +107,60 @@ const hasExpression = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null
 		? Object.values(value).some(hasExpression)
 		: isExpression(value);
+
+/** Works a parameter out for an item; {@link NEEDS_N8N} if n8n has to. */
+export type ItemPath = (item: IDataObject) => unknown;
+
+export const NEEDS_N8N = Symbol('ask n8n');
+
+const MEMBER_PATH = /^=\{\{\s*\$json((?:\.[A-Za-z_]\w*|\[(?:'[^'\\]*'|"[^"\\]*")\])+)\s*\}\}$/;
+const STEP = /\.([A-Za-z_]\w*)|\['([^'\\]*)'\]|\["([^"\\]*)"\]/g;
+
+/**
+ * A parameter whose expressions do nothing but name members of the item, such as `{{ $json.name }}`,
+ * is read from the item itself: n8n starts its expression engine for each, which takes most of the
+ * time of a write of thousands. Any other expression, and any value but texts, numbers and booleans
+ * that are there, is left to n8n.
+ * @param parameter as the node holds it, expressions unresolved
+ * @returns undefined if some expression does more
+ */
+export function parseItemPath(parameter: unknown): ItemPath | undefined {
+	if (typeof parameter === 'string') {
+		if (!parameter.startsWith('=')) return () => parameter;
+		const steps = MEMBER_PATH.exec(parameter)?.[1];
+		return steps === undefined ? undefined : member(stepsOf(steps));
+	}
+	if (Array.isArray(parameter)) return undefined;
+	if (!isObject(parameter)) return () => parameter;
+	const members: Array<readonly [string, ItemPath]> = [];
+	for (const [name, value] of Object.entries(parameter)) {
+		const path = parseItemPath(value);
+		if (path === undefined) return undefined;
+		members.push([name, path]);
+	}
+	return (item) => {
+		const values: JsonObject = {};
+		for (const [name, path] of members) {
+			const value = path(item);
+			if (value === NEEDS_N8N) return NEEDS_N8N;
+			values[name] = value;
+		}
+		return values;
+	};
+}
+
+const stepsOf = (path: string): string[] =>
+	[...path.matchAll(STEP)].map(([, name, single, double]) => name ?? single ?? double ?? '');
+
+const member =
+	(steps: readonly string[]): ItemPath =>
+	(item) => {
+		let value: unknown = item;
+		for (const step of steps) {
+			if (!isObject(value) || !Object.hasOwn(value, step)) return NEEDS_N8N;
+			value = value[step];
+		}
+		return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+			? value
+			: NEEDS_N8N;
+	};

@@ -1,4 +1,4 @@
-import { LONGEST_WAIT_MS, WAITS_MS } from '../../../nodes/shared/http/lock';
+import { LONGEST_WAIT_MS, WAITS_MS } from '../../../nodes/shared/http/rateLimiter';
 import type { Operation } from '../../../nodes/shared/operation/operation';
 import { allOperations, nameOf } from '../rules/allOperations';
 import { documentedOf } from '../rules/contractRules';

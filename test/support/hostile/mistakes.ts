@@ -1,13 +1,12 @@
 import { createRequire } from 'node:module';
 
 import type * as fileOptions from '../../../nodes/shared/files/fileOptions';
-import { ROW_FORMATS } from '../../../nodes/shared/files/formats';
-import { Lock } from '../../../nodes/shared/http/lock';
+import { ROW_FORMATS } from '../../../nodes/shared/files/serializeRows';
+import { Lock, Shared } from '../../../nodes/shared/http/rateLimiter';
 import { Pace } from '../../../nodes/shared/http/pace';
-import { Shared } from '../../../nodes/shared/http/rateLimiter';
 import { Shape } from '../../../nodes/shared/http/readAnswer';
 import { Redactor } from '../../../nodes/shared/http/redact';
-import { PageHistory } from '../../../nodes/shared/pagination/pageHistory';
+import { PageHistory } from '../../../nodes/shared/pagination/pages';
 
 type Undo = () => void;
 

@@ -2,10 +2,9 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { alertPages, readAlertPage } from '../../../nodes/Alert/alertPages';
 import { searchRequest } from '../../../nodes/Alert/searchRequest';
-import { alertKey, fingerprintOf } from '../../../nodes/Alert/alertKey';
+import { alertKey, fingerprintOf, alertView } from '../../../nodes/Alert/alertRow';
 import { timesOf } from '../../../nodes/AlertTrigger/windows/windows';
 import { createClient } from '../../../nodes/shared/http/client';
-import { alertView } from '../../../nodes/Alert/alertRow';
 import type { Poller } from './simulatedHost';
 
 /** All alerts from a second to now by the host's clock, as a plain poller reads them. */

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/AlertTrigger/polling/poll';
-import { hashOf } from '../../../nodes/Alert/alertKey';
+import { hashOf } from '../../../nodes/Alert/alertRow';
 import { initialState } from '../../../nodes/AlertTrigger/state/transitions';
 import { STATE_FORMAT } from '../../../nodes/AlertTrigger/state/state';
 import { apiUrl, serverOf } from '../../../nodes/shared/http/connection';

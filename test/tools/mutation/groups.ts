@@ -35,7 +35,7 @@ export const GROUPS: readonly Group[] = [
 	group('parameters', 'shared/parameters/*', 'unit/shared/parameters/'),
 	group(
 		'files',
-		'shared/files/{formats,serializeRows,writeFiles}',
+		'shared/files/{serializeRows,writeFiles}',
 		'unit/shared/files/serializeRows unit/shared/files/writeFiles',
 	),
 	group(
@@ -59,7 +59,7 @@ export const GROUPS: readonly Group[] = [
 	),
 	group(
 		'alerts',
-		'Alert/!(*.node|alertKey) Alert/operations/{count,getMany,index} shared/times/*',
+		'Alert/!(*.node) Alert/operations/{count,getMany,index} shared/times/*',
 		'unit/Alert/ unit/shared/times/ engine/alertQuery engine/alertRows',
 		80,
 	),
@@ -82,11 +82,7 @@ export const GROUPS: readonly Group[] = [
 		// A request without a method is a GET, and Computer's pages name the domain again.
 		85,
 	),
-	group(
-		'memory',
-		'Alert/alertKey AlertTrigger/{dedupe,windows,state}/*',
-		'unit/Alert/alertKey unit/AlertTrigger/',
-	),
+	group('memory', 'AlertTrigger/{dedupe,windows,state}/*', 'unit/AlertTrigger/'),
 	group(
 		'polls',
 		'shared/polling/* AlertTrigger/polling/* AlertTrigger/fields',

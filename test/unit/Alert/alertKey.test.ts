@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { fingerprintOf, hashOf } from '../../../nodes/Alert/alertKey';
+import { fingerprintOf, hashOf } from '../../../nodes/Alert/alertRow';
 import { searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fingerprintOf } from '../../../nodes/Alert/alertKey';
-import { alertRow, alertView, wholeAlert } from '../../../nodes/Alert/alertRow';
+import { fingerprintOf, alertRow, alertView, wholeAlert } from '../../../nodes/Alert/alertRow';
 import { bulkRecord, searchRecord, unspacedRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { UtcTimes } from '../../../../nodes/Alert/serviceTime';
 import type { NewAlert } from '../../../../nodes/AlertTrigger/dedupe/emitted';
-import { itemsOf } from '../../../../nodes/AlertTrigger/polling/sample';
+import { itemsOf } from '../../../../nodes/AlertTrigger/polling/poll';
 
 const alert = (Time: string, number: number, redelivered?: true): NewAlert => ({
 	record: { Time, Message: `no. ${number}`, Odd: 1 },

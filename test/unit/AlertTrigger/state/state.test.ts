@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { hashOf } from '../../../../nodes/Alert/alertKey';
+import { hashOf } from '../../../../nodes/Alert/alertRow';
 import type { Emitted } from '../../../../nodes/AlertTrigger/dedupe/emitted';
 import { initialState } from '../../../../nodes/AlertTrigger/state/transitions';
 import { pack, unpack, STATE_FORMAT, type State } from '../../../../nodes/AlertTrigger/state/state';

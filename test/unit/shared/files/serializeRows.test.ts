@@ -2,8 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { fileOutputOf } from '../../../../nodes/shared/files/fileOptions';
-import { ROW_FORMATS } from '../../../../nodes/shared/files/formats';
-import { RowSerializer } from '../../../../nodes/shared/files/serializeRows';
+import { ROW_FORMATS, RowSerializer } from '../../../../nodes/shared/files/serializeRows';
 
 const many = Array.from({ length: 250 }, (_none, index) => ({ n: index }));
 

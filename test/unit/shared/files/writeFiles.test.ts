@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
-import { ROW_FORMATS } from '../../../../nodes/shared/files/formats';
+import { ROW_FORMATS } from '../../../../nodes/shared/files/serializeRows';
 import { useBinaryStore } from '../../../support/harness/harness';
 import { documented } from '../../../support/service/switches';
 import { useService } from '../../../support/service/useService';

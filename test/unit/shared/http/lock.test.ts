@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
-import { Lock } from '../../../../nodes/shared/http/lock';
+import { Lock } from '../../../../nodes/shared/http/rateLimiter';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 

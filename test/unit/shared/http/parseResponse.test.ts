@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import { retryAfter } from '../../../../nodes/shared/http/namedWait';
+import { retryAfter } from '../../../../nodes/shared/http/statedError';
 import { parseResponse } from '../../../../nodes/shared/http/parseResponse';
 import { Redactor } from '../../../../nodes/shared/http/redact';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { outcomeRows } from '../../../../nodes/shared/outcomes/outcomeRows';
+import { outcomeRows } from '../../../../nodes/shared/engine/writeSummary';
 
 it('outcomeRows begin with what became of an item, then its names and ids, and have the same keys', () => {
 	const rows = outcomeRows(

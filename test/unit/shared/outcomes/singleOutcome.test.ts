@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { createdWith, titledSuccess } from '../../../../nodes/shared/outcomes/singleOutcome';
+import { createdWith, titledSuccess } from '../../../../nodes/shared/outcomes/settle';
 
 it.each([
 	[7, 7],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { PageHistory } from '../../../../nodes/shared/pagination/pageHistory';
+import { PageHistory } from '../../../../nodes/shared/pagination/pages';
 
 /** The pages up to which no circle is seen, and the period of the circle after them. */
 function seen(pages: Iterable<string>): [number, number | undefined] {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { areSameRows, repeatsPage } from '../../../../nodes/shared/pagination/pageHistory';
+import { areSameRows, repeatsPage } from '../../../../nodes/shared/pagination/pages';
 
 const [a, b, c] = [{ v: 'a' }, { v: 'b' }, { v: 'c' }];
 
