@@ -74,6 +74,8 @@ export const HEADINGS: readonly string[] = [
 	'The address answered with HTTP … and no message of the service',
 	'The address answered … with a web page instead of data',
 	'The answer to … cannot be read: …',
+	'The answer to … is larger than …',
+	'The answers to … have more than 500 MB together',
 	'The service answered … in an unexpected way: …',
 	'The service refused the access token',
 	'The access token lacks the scope …',
