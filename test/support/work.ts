@@ -7,8 +7,6 @@ export interface Work {
 	count: number;
 	/** How long the service lets each request wait, in ms. */
 	latencyMs: number;
-	/** Where it is given, the service speaks https and is that many ms away, there and back. */
-	roundTripMs?: number;
 }
 
 /** Requests in a minute where the service has a quota. */
@@ -35,12 +33,11 @@ export const entries = (
 	}));
 
 /** The options of the service's command line for a work. */
-export function worldOf({ kind, count, latencyMs, roundTripMs }: Work): string[] {
+export function worldOf({ kind, count, latencyMs }: Work): string[] {
 	const amount = { onboard: '--computers', list: '--log-sources', export: '--alerts' }[kind];
 	return [
 		...['--world', 'volume', amount, String(count)],
 		...['--latency', String(latencyMs), '--recording', 'counts'],
-		...(roundTripMs === undefined ? [] : ['--https']),
 		...['--switches', JSON.stringify({ trusted: true, bulkFetchesBeforeReady: 0 })],
 	];
 }

@@ -11,7 +11,6 @@ import { startN8n, type N8n } from '../../support/host/process';
 import { startServiceProcess, type ServiceProcess } from '../../support/host/serviceProcess';
 import { temporaryFolder } from '../../support/host/temporaryFolder';
 import { worldOf, type Work } from '../../support/work';
-import { startDistance } from './distance';
 import { storedExecution, type StoredExecution } from './storedExecution';
 import type { WireCost } from './wire';
 import { workOnCall, type Access, type Doer } from './workflows';
@@ -41,7 +40,7 @@ const STALE_BYTES = 80e6;
 /** A bench: one n8n, and one service at a time; both run as processes of their own. */
 export class Bench {
 	private n8n: N8n | undefined;
-	private service: Reached | undefined;
+	private service: { options: string; process: ServiceProcess } | undefined;
 	private freshRss = 0;
 	private readonly accesses = new Map<string, Access>();
 
@@ -62,15 +61,11 @@ export class Bench {
 
 	/** Does a work on the bare wire, in a process of its own. */
 	async onWire(work: Work): Promise<Cost> {
-		const { process: service, url } = await this.serviceFor(work);
+		const service = await this.serviceFor(work);
 		const folder = await temporaryFolder('bench');
 		const repository = join(__dirname, '..', '..', '..');
-		const order = {
-			...work,
-			url,
-			token: service.token,
-			file: join(folder, 'wire.ndjson'),
-		};
+		const { url, token } = service;
+		const order = { ...work, url, token, file: join(folder, 'wire.ndjson') };
 		const answer = await run(
 			this.install.node,
 			['--import', 'tsx', join(__dirname, 'wire.ts'), JSON.stringify(order)],
@@ -96,14 +91,13 @@ export class Bench {
 	private async stopService(): Promise<void> {
 		const { service } = this;
 		this.service = undefined;
-		await service?.distance?.stop();
 		await service?.process.stop();
 	}
 
 	private async once(work: Work, doer: Doer): Promise<Cost> {
-		const reached = await this.serviceFor(work);
+		const service = await this.serviceFor(work);
 		const n8n = await this.running();
-		const access = await this.accessTo(reached, n8n);
+		const access = await this.accessTo(service, n8n);
 		const path = randomUUID();
 		const { id } = await n8n.client.createWorkflow(workOnCall(work, doer, access, path));
 		await n8n.client.activate(id);
@@ -128,7 +122,7 @@ export class Bench {
 			ms: ended.at - started,
 			cpuSeconds: after.cpuSeconds - before.cpuSeconds,
 			memory: (after.peakRss - before.rss) / 1e6,
-			...(await counted(reached.process)),
+			...(await counted(service)),
 			...(await resultOf(n8n, ended, work, doer)),
 		};
 		try {
@@ -143,16 +137,16 @@ export class Bench {
 		return cost;
 	}
 
-	private async serviceFor(work: Work): Promise<Reached> {
+	private async serviceFor(work: Work): Promise<ServiceProcess> {
 		const options = worldOf(work);
-		const { roundTripMs } = work;
-		const key = [...options, roundTripMs].join(' ');
-		if (this.service?.key !== key) {
+		if (this.service?.options !== options.join(' ')) {
 			await this.stopService();
-			this.service = await reach(key, await startServiceProcess(options), roundTripMs);
+			const process = await startServiceProcess(options);
+			this.service = { options: options.join(' '), process };
 		}
-		await this.service.process.control({ reset: true });
-		return this.service;
+		const { process } = this.service;
+		await process.control({ reset: true });
+		return process;
 	}
 
 	private async running(): Promise<N8n> {
@@ -180,13 +174,10 @@ export class Bench {
 		this.freshRss = n8n.rss();
 	}
 
-	private async accessTo({ url, process: { token } }: Reached, { client }: N8n): Promise<Access> {
+	private async accessTo({ url, token }: ServiceProcess, { client }: N8n): Promise<Access> {
 		const known = this.accesses.get(url);
 		if (known !== undefined) return known;
-		const account = {
-			...accountOf({ url, token }),
-			ignoreSslIssues: true,
-		};
+		const account = accountOf({ url, token });
 		const access = {
 			url,
 			ours: await client.createCredential('logManagementApi', account, url),
@@ -201,15 +192,6 @@ export class Bench {
 	}
 }
 
-/** The service of a work, and the address at which the work reaches it. */
-type Reached = Awaited<ReturnType<typeof reach>>;
-
-async function reach(key: string, process: ServiceProcess, roundTripMs?: number) {
-	if (roundTripMs === undefined) return { key, process, distance: undefined, url: process.url };
-	const distance = await startDistance(Number(new URL(process.url).port), roundTripMs);
-	return { key, process, distance, url: `https://127.0.0.1:${distance.port}` };
-}
-
 async function counted(service: ServiceProcess): Promise<{ requests: number; megabytes: number }> {
 	const { requests, bytesIn, bytesOut } = await service.counts();
 	return { requests, megabytes: (bytesIn + bytesOut) / 1e6 };
@@ -222,7 +204,7 @@ async function resultOf(
 	work: Work,
 	doer: Doer,
 ): Promise<Pick<Cost, 'result' | 'nodeMs'>> {
-	if (!doer.startsWith('ours')) return { result: -1 };
+	if (doer !== 'ours') return { result: -1 };
 	const { data } = await n8n.client.execution(id);
 	const { lastNodeExecuted = '', runData } = data.resultData;
 	const last = runData[lastNodeExecuted]?.at(-1);

@@ -1,15 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { reportToPerson } from '../../support/host/command';
 import { installN8n } from '../../support/host/install';
 import { packTarball } from '../../support/host/tarball';
+import type { Work } from '../../support/work';
 import { MEASUREMENTS, pathOf, refreshed, textOf } from '../docs/generatedPages';
-import { FULL, QUICK, type Case } from './cases';
 import { Bench, type Cost } from './measure';
-import { loadingTimes } from './packageCost';
 import { measureQuota } from './quota';
 import { inPlaceOf, resultOf, shownOf, tableOf } from './results';
 import type { Column, Figure, Result } from './results';
@@ -17,9 +15,8 @@ import { measureTrigger } from './trigger';
 
 const { values } = parseArgs({
 	options: {
-		quick: { type: 'boolean', default: false },
-		rounds: { type: 'string' },
-		/** A part of the names of the cases that are wanted; `the package`, `the trigger` and `the quota` are cases too. */
+		rounds: { type: 'string', default: '3' },
+		/** A part of the names of the cases that are wanted; `the trigger` and `the quota` are cases too. */
 		only: { type: 'string', default: '' },
 		/** Seconds at most for a measurement. */
 		limit: { type: 'string', default: '150' },
@@ -28,9 +25,38 @@ const { values } = parseArgs({
 	},
 });
 
-const limitMs = Number(values.limit) * 1000;
-
 type Rounds = Record<Column, Cost[]>;
+
+/** A row of the comparison. */
+interface Case {
+	name: string;
+	work: Work;
+	/** HTTP Request does not end in time with a million rows in memory. */
+	columns: readonly Column[];
+}
+
+const COLUMNS: readonly Column[] = ['ours', 'wire', 'httpRequest'];
+
+const exported = (count: number, columns: readonly Column[]): Case => ({
+	name: `export ${count.toLocaleString('en')} to a file`,
+	work: { kind: 'export', count, latencyMs: 0 },
+	columns,
+});
+
+const CASES: readonly Case[] = [
+	exported(200_000, COLUMNS),
+	exported(1_000_000, ['ours', 'wire']),
+	{
+		name: 'list 20,000 as items',
+		work: { kind: 'list', count: 20_000, latencyMs: 0 },
+		columns: COLUMNS,
+	},
+	...[0, 20].map((latencyMs) => ({
+		name: `onboard 10,000 at ${latencyMs} ms`,
+		work: { kind: 'onboard' as const, count: 10_000, latencyMs },
+		columns: COLUMNS,
+	})),
+];
 
 const UNITS: ReadonlyArray<[unit: string, of: (cost: Cost) => number | undefined]> = [
 	['ms', ({ ms }) => ms],
@@ -56,103 +82,53 @@ async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | und
 	}
 }
 
-/** Starting n8n and the small run before belong to a measurement too. */
-const limited = async <T>(work: Promise<T>): Promise<T> => {
-	const ms = limitMs * 2 + 120_000;
-	return await Promise.race([
-		work,
-		sleep(ms, undefined, { ref: false }).then(() => {
-			throw new Error(`nothing came of it in ${ms / 1000} s`);
-		}),
-	]);
-};
-
-/** Measures a column once, and a second time with another n8n where it does not work. */
-async function measured(bench: Bench, name: string, cost: () => Promise<Cost>): Promise<Cost[]> {
-	for (const turn of ['first', 'second']) {
-		const started = Date.now();
-		const result = await attempt(`${name}, ${turn} try`, async () => await limited(cost()));
-		if (result !== undefined) {
-			const { ms, memory, cpuSeconds, requests, result: gave } = result;
-			reportToPerson(
-				`  ${name}: ${Math.round(ms)} ms, CPU ${cpuSeconds.toFixed(1)} s, +${Math.round(memory)} MB, ${requests} requests, gave ${gave}`,
-			);
-			return [result];
-		}
+/** Measures a column once; what does not work is done with another n8n the next time. */
+async function measured(bench: Bench, { name, work }: Case, column: Column): Promise<Cost[]> {
+	const cost = await attempt(`${name}, ${column}`, async () =>
+		column === 'wire' ? await bench.onWire(work) : await bench.inN8n(work, column),
+	);
+	if (cost === undefined) {
 		await bench.stop();
-		// What takes too long takes too long again.
-		if (Date.now() - started >= limitMs) break;
+		return [];
 	}
-	return [];
+	const { ms, memory, cpuSeconds, requests, result } = cost;
+	reportToPerson(
+		`  ${name}, ${column}: ${Math.round(ms)} ms, CPU ${cpuSeconds.toFixed(1)} s, +${Math.round(memory)} MB, ${requests} requests, gave ${result}`,
+	);
+	return [cost];
 }
 
-/** One round of a case: each column once, in turn. */
-async function round(bench: Bench, { name, work, ...doers }: Case, so: Rounds): Promise<void> {
-	const { ours, httpRequest, wire } = doers;
-	const add = async (column: Column, cost: () => Promise<Cost>): Promise<void> => {
-		so[column].push(...(await measured(bench, `${name}, ${column}`, cost)));
-	};
-	if (ours !== undefined) await add('ours', async () => await bench.inN8n(work, ours));
-	if (wire === true) await add('wire', async () => await bench.onWire(work));
-	if (httpRequest !== undefined) {
-		await add('httpRequest', async () => await bench.inN8n(work, httpRequest));
+/** Measures a case in rounds: each column once, in turn. */
+async function resultsOf(bench: Bench, each: Case): Promise<Result[]> {
+	const rounds: Rounds = { ours: [], wire: [], httpRequest: [] };
+	for (let round = 0; round < Number(values.rounds); round++) {
+		for (const column of each.columns) {
+			rounds[column].push(...(await measured(bench, each, column)));
+		}
 	}
-}
-
-/** What takes longer than this is measured once, in ms. */
-const ONCE_MS = 10_000;
-
-const isLong = ([first]: readonly Cost[]): boolean => first !== undefined && first.ms >= ONCE_MS;
-
-/** What took long, and what HTTP Request did not end in the first round, is not done again. */
-function withoutLong({ ours, httpRequest, wire, ...rest }: Case, so: Rounds): Case {
-	const isOver = so.httpRequest.length === 0 || isLong(so.httpRequest);
-	return {
-		...rest,
-		...(ours !== undefined && !isLong(so.ours) && { ours }),
-		...(wire !== undefined && !isLong(so.wire) && { wire }),
-		...(httpRequest !== undefined && !isOver && { httpRequest }),
-	};
-}
-
-function resultsOf({ name }: Case, rounds: Rounds): Result[] {
 	return UNITS.map(([unit, of]) => {
-		const measured = (costs: readonly Cost[]) => costs.flatMap((cost) => of(cost) ?? []);
-		return resultOf(name, unit, {
-			ours: measured(rounds.ours),
-			wire: measured(rounds.wire),
-			httpRequest: measured(rounds.httpRequest),
+		const numbers = (column: Column) => rounds[column].flatMap((cost) => of(cost) ?? []);
+		return resultOf(each.name, unit, {
+			ours: numbers('ours'),
+			wire: numbers('wire'),
+			httpRequest: numbers('httpRequest'),
 		});
 	});
 }
 
-const alone = (name: string, unit: string, ours: readonly number[]): Result =>
-	resultOf(name, unit, { ours, wire: [], httpRequest: [] });
-
 const rowsOf = (figures: readonly Figure[]): Result[] =>
-	figures.map(({ name, unit, ours }) => alone(name, unit, [ours]));
+	figures.map(({ name, unit, ours }) => resultOf(name, unit, { ours: [ours] }));
 
 async function main(): Promise<void> {
-	const cases = (values.quick ? QUICK : FULL).filter(({ name }) => name.includes(values.only));
-	const count = Number(values.rounds ?? (values.quick ? 1 : 3));
-	const install = await installN8n();
-	const tarball = await packTarball();
-	const bench = new Bench(install, tarball, limitMs);
+	const bench = new Bench(await installN8n(), await packTarball(), Number(values.limit) * 1000);
 	const results: Result[] = [];
 	const add = async (what: string, work: () => Promise<Result[]>): Promise<void> => {
 		if (!what.includes(values.only)) return;
 		results.push(...((await attempt(what, work)) ?? []));
 		if (values.write) await write(results);
 	};
-	await add('the package', async () => [
-		alone('loading the package', 'CPU ms', await loadingTimes(install, tarball, count + 2)),
-	]);
-	for (const each of cases) {
-		const rounds: Rounds = { ours: [], wire: [], httpRequest: [] };
-		for (let turn = 0; turn < count; turn++) {
-			await round(bench, turn === 0 ? each : withoutLong(each, rounds), rounds);
-		}
-		await add(each.name, () => Promise.resolve(resultsOf(each, rounds)));
+	for (const each of CASES) {
+		await add(each.name, async () => await resultsOf(bench, each));
 	}
 	await bench.stop();
 	await add('the trigger', async () => rowsOf(await measureTrigger()));

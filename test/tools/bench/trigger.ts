@@ -1,14 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
 import type { INodeParameters } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/AlertTrigger/polling/poll';
-import { hashOf } from '../../../nodes/Alert/alertRow';
-import { initialState } from '../../../nodes/AlertTrigger/state/transitions';
-import { STATE_FORMAT } from '../../../nodes/AlertTrigger/state/state';
-import { apiUrl, serverOf } from '../../../nodes/shared/http/connection';
-import { writeChanged } from '../../../nodes/shared/polling/storedValues';
 import { demoAlert } from '../../support/service/demoWorld';
 import { DirectService } from '../../support/trigger/directService';
 import { SimulatedHost } from '../../support/trigger/simulatedHost';
@@ -17,7 +9,6 @@ import type { Figure } from './results';
 
 const NOW = Date.UTC(2026, 4, 1, 12, 0, 0);
 const DAY = 24 * 60;
-const BACKLOG = 200_000;
 
 /** A service with that many alerts, spread evenly over the last day, and a trigger that follows it. */
 function setting(alerts: number, options: INodeParameters, setNow: (ms: number) => void) {
@@ -84,55 +75,6 @@ async function idle(alerts: number, setNow: (ms: number) => void): Promise<Figur
 	];
 }
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-/** Bytes of the heap that are in use once all garbage is collected. */
-const heapInUse = (): number => {
-	collect();
-	return process.memoryUsage().heapUsed;
-};
-
-/** A backlog that is drained poll by poll: its memory must not grow with what was drained. */
-async function drain(setNow: (ms: number) => void): Promise<Figure[]> {
-	const { host, advance } = setting(BACKLOG, { maxAlerts: 5000, lookBack: 5 }, setNow);
-	const data = {};
-	const madeWith = { service: serverOf(apiUrl(host.baseUrl)), filters: hashOf([]) };
-	const state = initialState(madeWith, NOW / 1000 - DAY * 60);
-	writeChanged(data, STATE_FORMAT.write(state), 'the backlog');
-	host.start(data, 'init');
-	const before = heapInUse();
-	let peak = before;
-	let drained = 0;
-	let polls = 0;
-	let largestState = 0;
-	const started = process.hrtime.bigint();
-	for (let quiet = 0; quiet < 2; polls += 1) {
-		const { handedOver, thrown } = await host.tick();
-		if (thrown !== undefined || polls > 200)
-			throw new Error(`The backlog is not drained: ${drained}`);
-		const count = handedOver.reduce((sum, { items }) => sum + items.length, 0);
-		drained += count;
-		quiet = count === 0 ? quiet + 1 : 0;
-		peak = Math.max(peak, heapInUse());
-		largestState = Math.max(largestState, JSON.stringify(host.stored).length);
-		advance(1000);
-	}
-	if (drained !== BACKLOG) throw new Error(`${drained} of ${BACKLOG} alerts were drained`);
-	const ms = Number(process.hrtime.bigint() - started) / 1e6;
-	const of = `a backlog of ${BACKLOG.toLocaleString('en')}`;
-	return [
-		{ name: `Time to drain ${of}, service included`, unit: 's', ours: ms / 1000 },
-		{
-			name: `Memory kept at most after a poll while draining ${of}`,
-			unit: 'MB',
-			ours: (peak - before) / 1e6,
-		},
-		{ name: `Polls to drain ${of}, 5,000 a poll`, unit: 'polls', ours: polls },
-		{ name: `Largest state while draining ${of}`, unit: 'kB', ours: largestState / 1000 },
-	];
-}
-
 /** What the trigger costs, in this process and without a network: no other node of the field does what it does. */
 export const measureTrigger = async (): Promise<Figure[]> =>
 	await withSimulatedTime(async ({ setNow }) => [
@@ -140,5 +82,4 @@ export const measureTrigger = async (): Promise<Figure[]> =>
 		...(await idle(1000, setNow)),
 		...(await idle(10_000, setNow)),
 		...(await idle(100_000, setNow)),
-		...(await drain(setNow)),
 	]);

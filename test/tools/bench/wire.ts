@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
-import { Agent } from 'node:https';
 
 import axios from 'axios';
 
@@ -19,7 +18,6 @@ type Order = Work & { url: string; token: string; file: string };
 const api = (url: string, token: string) =>
 	axios.create({
 		proxy: false,
-		httpsAgent: new Agent({ keepAlive: true, rejectUnauthorized: false }),
 		baseURL: `${url}/api/v2`,
 		headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
 		maxContentLength: Infinity,

@@ -2,18 +2,10 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { calledBy, credentialsOf, nodeOf, workflowOf } from '../../support/host/alertWorkflow';
 import type { Credential, WorkflowDefinition } from '../../support/host/client';
-import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE, type Work } from '../../support/work';
+import { ALWAYS, entries, PAGE_SIZE, type Work } from '../../support/work';
 
-/** What the node of this package is set to in an onboarding. */
-const OPTIONS = {
-	ours: {},
-	oursFourAtOnce: { maxConcurrentRequests: 4 },
-	oursTenAtOnce: { maxConcurrentRequests: 10 },
-};
-
-/** Who does a work in n8n; chunks are requests of a hundred, built by hand. */
-export type Doer =
-	keyof typeof OPTIONS | 'httpRequest' | 'fourChunksAtOnce' | 'allChunksAtOnce' | 'nobody';
+/** Who does a work in n8n. */
+export type Doer = 'ours' | 'httpRequest';
 
 /** What the workflows reach the service with. */
 export interface Access {
@@ -28,43 +20,33 @@ export const workOnCall = (
 	doer: Doer,
 	access: Access,
 	path: string,
-): WorkflowDefinition => {
-	const workflow = workflowOf(`${work.kind} ${work.count} ${doer}`, [
+): WorkflowDefinition =>
+	workflowOf(`${work.kind} ${work.count} ${doer}`, [
 		calledBy(path),
 		...stepsOf(work, doer, access),
 	]);
-	return doer === 'fourChunksAtOnce'
-		? { ...workflow, connections: { ...workflow.connections, ...LOOP } }
-		: workflow;
-};
 
-function stepsOf(work: Work, doer: Doer, access: Access): INode[] {
-	switch (work.kind) {
-		case 'onboard':
-			return [...made(work.count), ...onboarding(doer, access)];
-		case 'export':
-			return doer === 'ours'
-				? [
-						ours(access, 'alert', {
-							operation: 'exportAlerts',
-							format: 'ndjson',
-							timeRange: 'between',
-							...ALWAYS,
-						}),
-					]
-				: exportingByHand(access);
-		case 'list':
-			return doer === 'ours'
-				? [
-						ours(access, 'logSource', {
-							operation: 'getAll',
-							returnAll: true,
-							options: { output: 'raw' },
-						}),
-					]
-				: listingByHand(access);
-	}
-}
+const stepsOf = ({ kind, count }: Work, doer: Doer, access: Access): INode[] => [
+	...(kind === 'onboard' ? made(count) : []),
+	...(doer === 'ours' ? [ours(access, ...PARAMETERS[kind])] : BY_HAND[kind](access)),
+];
+
+/** The node of this package that does a work, and what it is set to. */
+const PARAMETERS: Record<Work['kind'], [node: string, parameters: INodeParameters]> = {
+	onboard: [
+		'logSource',
+		{
+			operation: 'add',
+			log_source: '={{ $json.log_source }}',
+			domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
+		},
+	],
+	export: [
+		'alert',
+		{ operation: 'exportAlerts', format: 'ndjson', timeRange: 'between', ...ALWAYS },
+	],
+	list: ['logSource', { operation: 'getAll', returnAll: true, options: { output: 'raw' } }],
+};
 
 const ours = ({ ours: credential }: Access, node: string, parameters: INodeParameters): INode =>
 	nodeOf('Ours', `n8n-nodes-log-management.${node}`, parameters, {
@@ -146,51 +128,9 @@ const made = (count: number): INode[] => [
 	splitOut('list'),
 ];
 
-const IN_CHUNKS = `const all = $input.all().map(({ json }) => json);
-const chunks = [];
-for (let at = 0; at < all.length; at += ${ENTRIES_PER_REQUEST}) {
-	chunks.push({ json: { log_sources: all.slice(at, at + ${ENTRIES_PER_REQUEST}) } });
-}
-return chunks;`;
-
-const FOUR_CHUNKS = nodeOf(
-	'Four Chunks',
-	'n8n-nodes-base.splitInBatches',
-	{ batchSize: 4, options: {} },
-	{ typeVersion: 3 },
-);
-
-/** HTTP Request sends what it gets all at once, so a loop gives it four chunks in turn. */
-const LOOP: WorkflowDefinition['connections'] = {
-	'Four Chunks': { main: [[], [{ node: 'Add', type: 'main', index: 0 }]] },
-	Add: { main: [[{ node: 'Four Chunks', type: 'main', index: 0 }]] },
-};
-
-function onboarding(doer: Doer, access: Access): INode[] {
-	const path = '/log-sources/windows';
-	switch (doer) {
-		case 'nobody':
-			return [];
-		case 'httpRequest':
-			return [http(access, 'Add', path, posted('={{ { log_sources: [$json] } }}'))];
-		case 'fourChunksAtOnce':
-		case 'allChunksAtOnce':
-			return [
-				nodeOf('Chunks', 'n8n-nodes-base.code', { jsCode: IN_CHUNKS }, { typeVersion: 2 }),
-				...(doer === 'fourChunksAtOnce' ? [FOUR_CHUNKS] : []),
-				http(access, 'Add', path, posted('={{ $json }}')),
-			];
-		default:
-			return [
-				ours(access, 'logSource', {
-					operation: 'add',
-					log_source: '={{ $json.log_source }}',
-					domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
-					options: OPTIONS[doer],
-				}),
-			];
-	}
-}
+const onboardingByHand = (access: Access): INode[] => [
+	http(access, 'Add', '/log-sources/windows', posted('={{ { log_sources: [$json] } }}')),
+];
 
 /** Rows in one file, as the guide to the nodes of n8n has it: pages, rows, file. */
 const exportingByHand = (access: Access): INode[] => [
@@ -221,3 +161,9 @@ const listingByHand = (access: Access): INode[] => [
 	),
 	splitOut('data.log_sources'),
 ];
+
+const BY_HAND: Record<Work['kind'], (access: Access) => INode[]> = {
+	onboard: onboardingByHand,
+	export: exportingByHand,
+	list: listingByHand,
+};
