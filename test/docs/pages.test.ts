@@ -9,11 +9,76 @@ import { brokenLinks } from '../tools/docs/links';
 import { pageOf, titled } from '../tools/docs/operations';
 
 const project = resolve(__dirname, '../..');
-const pages = ['.', 'docs', 'docs/nodes', 'examples'].flatMap((folder) =>
-	readdirSync(join(project, folder))
-		.filter((file) => file.endsWith('.md'))
-		.map((file) => join(folder, file)),
-);
+const MAX_WORDS = 25;
+
+/** Turns that a plain sentence does not need. */
+const HABITS =
+	/\b(?:tells?|told|by itself|the other one|such an?\b|at the latest when|as many as|what is meant|is meant|where (?:there|no|n8n|the service|it|you) )/i;
+
+/** The sentences of a page; tables, code and comments hold none. */
+const sentencesOf = (markdown: string): string[] =>
+	markdown
+		.replace(/^```[^]*?^```/gm, '')
+		.replace(/<[^>]*>/g, '')
+		.replace(/^\|.*$/gm, '')
+		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.split(/\n\s*\n|\n\s*(?:[-*]|\d+\.|>) |\n#+ /)
+		.flatMap((paragraph) => paragraph.replace(/\s+/g, ' ').split(/(?<=[.:!?])\s+(?=[^a-z]|n8n)/))
+		.map((sentence) => sentence.trim());
+
+const wordsOf = (sentence: string): number =>
+	sentence.split(' ').filter((word) => /\w/.test(word)).length;
+
+/** What a rule finds in a page at a path. */
+const RULES: Record<string, (markdown: string, path: string) => string[]> = {
+	'plain sentences': (markdown) =>
+		sentencesOf(markdown).filter(
+			(sentence) =>
+				wordsOf(sentence) > MAX_WORDS || HABITS.test(sentence.replace(/“[^”]*”|`[^`]*`/g, '')),
+		),
+	'scripts of package.json': (markdown) =>
+		[...markdown.matchAll(/npm run ([\w:]+)/g)]
+			.map(([, script = '']) => script)
+			.filter((script) => !(script in manifest.scripts)),
+	'links that lead somewhere': brokenLinks,
+};
+
+const long = `One ${'word '.repeat(MAX_WORDS)}.`;
+
+/** Pages and what is found in each. */
+const OFFENDERS: Record<string, Array<[markdown: string, ...found: string[]]>> = {
+	'plain sentences': [
+		[`Short.\n\n${long}\n`, long],
+		['The item tells why.\n', 'The item tells why.'],
+		['Set it where the service counts.', 'Set it where the service counts.'],
+		['Do this:\n- It stops by itself.\n', 'It stops by itself.'],
+	],
+	'scripts of package.json': [['Run `npm run moon` or `npm run lint`', 'moon']],
+	'links that lead somewhere': [
+		['[here](docs/missing.md)', 'docs/missing.md'],
+		['# One\n[two](#two)', '#two'],
+		['[x](LICENSE#nowhere)', 'LICENSE#nowhere'],
+		['<img src="docs/pictures/none.png">', 'docs/pictures/none.png'],
+		['```md\n[a](b.md)\n```'],
+	],
+};
+
+describe.each(Object.entries(RULES))('%s', (name, rule) => {
+	const pages = ['.', 'docs', 'docs/nodes', 'examples'].flatMap((folder) =>
+		readdirSync(join(project, folder))
+			.filter((file) => file.endsWith('.md'))
+			.map((file) => join(folder, file)),
+	);
+
+	it.each(pages)('are in %s', (page) => {
+		const path = join(project, page);
+		expect(rule(readFileSync(path, 'utf8'), path)).toEqual([]);
+	});
+
+	it.each(OFFENDERS[name] ?? [])('are not in %j', (markdown, ...found) => {
+		expect(rule(markdown, join(project, 'README.md'))).toEqual(found);
+	});
+});
 
 /** Where the pages are read. */
 const REPOSITORY = 'https://github.com/log-management-nodes/n8n-nodes-log-management/blob/main/';
@@ -37,62 +102,11 @@ const addressesInSources = (): string[] =>
 		.flatMap((text) => text.match(/https:\/\/github\.com\/log-management-nodes\/[\w./#-]+/g) ?? [])
 		.filter((address) => !address.endsWith('/issues'));
 
-interface Codex {
-	resources: Record<'primaryDocumentation' | 'credentialDocumentation', Array<{ url: string }>>;
-}
-
-/** The addresses that the Docs link of a node and that of its credential open. */
-function docsOf(node: string): { node: string[]; credential: string[] } {
-	const folder = node.charAt(0).toUpperCase() + node.slice(1);
-	const file = join(project, 'nodes', folder, `${folder}.node.json`);
-	const { resources } = JSON.parse(readFileSync(file, 'utf8')) as Codex;
-	return {
-		node: resources.primaryDocumentation.map(({ url }) => url),
-		credential: resources.credentialDocumentation.map(({ url }) => url),
-	};
-}
-
 /** The page of each trigger; other nodes have one under docs/nodes. */
 const TRIGGER_PAGES: Readonly<Record<string, string>> = {
 	alertTrigger: 'docs/trigger.md',
 	healthTrigger: 'docs/health-trigger.md',
 };
-
-/** The scripts that a page names and package.json does not have. */
-const unknownScripts = (text: string): string[] =>
-	[...text.matchAll(/npm run ([\w:]+)/g)]
-		.map(([, script = '']) => script)
-		.filter((script) => !(script in manifest.scripts));
-
-describe('the scripts that pages name', () => {
-	it.each(pages)('exist: %s', (page) => {
-		expect(unknownScripts(readFileSync(join(project, page), 'utf8'))).toEqual([]);
-	});
-
-	it('are refused where one does not exist', () => {
-		expect(unknownScripts('Run `npm run moon` or `npm run lint`')).toEqual(['moon']);
-	});
-});
-
-describe('links between pages', () => {
-	it.each(pages)('lead somewhere from %s', (page) => {
-		const path = join(project, page);
-		expect(brokenLinks(readFileSync(path, 'utf8'), path)).toEqual([]);
-	});
-
-	it.each([
-		['a file that is missing', '[here](docs/missing.md)', 'docs/missing.md'],
-		['a heading that is missing', '# One\n[two](#two)', '#two'],
-		['a heading of another page', '[x](LICENSE#nowhere)', 'LICENSE#nowhere'],
-		['a picture that is missing', '<img src="docs/pictures/none.png">', 'docs/pictures/none.png'],
-	])('are refused that name %s', (_what, markdown, link) => {
-		expect(brokenLinks(markdown, join(project, 'README.md'))).toEqual([link]);
-	});
-
-	it('are not looked for in code', () => {
-		expect(brokenLinks('```md\n[a](b.md)\n```', join(project, 'README.md'))).toEqual([]);
-	});
-});
 
 describe('links from the editor', () => {
 	it('lead to pages and headings that exist', () => {
@@ -115,11 +129,16 @@ describe('links from the editor', () => {
 	it('open the page of each node, and the page of the credential', async () => {
 		const credential = `${REPOSITORY}docs/credentials.md`;
 		for (const node of await nodeNames()) {
-			const page = TRIGGER_PAGES[node] ?? pageOf(titled(node));
-			expect([node, docsOf(node)]).toEqual([
-				node,
-				{ node: [`${REPOSITORY}${page}`], credential: [credential] },
-			]);
+			const folder = node.charAt(0).toUpperCase() + node.slice(1);
+			const codex = readFileSync(join(project, 'nodes', folder, `${folder}.node.json`), 'utf8');
+			expect(JSON.parse(codex)).toMatchObject({
+				resources: {
+					primaryDocumentation: [
+						{ url: `${REPOSITORY}${TRIGGER_PAGES[node] ?? pageOf(titled(node))}` },
+					],
+					credentialDocumentation: [{ url: credential }],
+				},
+			});
 		}
 		const { documentationUrl } = await credentialType('logManagementApi');
 		expect(documentationUrl).toBe(credential);

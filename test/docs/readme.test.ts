@@ -1,17 +1,16 @@
 import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
 import { README, textOf } from '../tools/docs/generatedPages';
 
-const project = resolve(__dirname, '../..');
 const MAX_LINES = 200;
 const readme = textOf(README);
 
 /** Every page of the documentation, by its path. */
 const pages = [
-	...readdirSync(join(project, 'docs'))
+	...readdirSync(resolve(__dirname, '../../docs'))
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => `docs/${file}`),
 	'examples/README.md',
