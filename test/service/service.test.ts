@@ -1,7 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
 
 import { call, inside } from '../support/service/client';
 import { documented } from '../support/service/switches';
@@ -85,25 +82,6 @@ it('is in its first state after a reset', async () => {
 	const after = (await call(service, 'GET', '/log-sources')).text;
 	const undated = (text: string) => text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '');
 	expect(undated(after)).toBe(undated(before));
-});
-
-it('runs as a command until it gets SIGTERM', async () => {
-	const options = ['--world', 'volume', '--computers', '7', '--token', 'canary', '--latency', '1'];
-	const child = spawn(
-		process.execPath,
-		['--import', 'tsx', resolve(__dirname, '../support/service/main.ts'), ...options],
-		{ stdio: ['ignore', 'pipe', 'inherit'] },
-	);
-	const ended = once(child, 'exit');
-	const [line] = (await once(child.stdout, 'data')) as [Buffer];
-	const { url, token } = JSON.parse(line.toString()) as { url: string; token: string };
-	expect(token).toBe('canary');
-	const answer = await fetch(`${url}/api/v2/log-sources/computers`, {
-		headers: { authorization: `Bearer ${token}` },
-	});
-	expect(inside({ body: await answer.json() }, 'meta.total')).toBe(7);
-	child.kill('SIGTERM');
-	expect(await ended).toEqual([0, null]);
 });
 
 it('from another process switches, faults, arrivals and time are set, and requests read', async () => {
