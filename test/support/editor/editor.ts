@@ -58,13 +58,11 @@ export class Editor {
 		await this.page.emulateMedia({ colorScheme });
 	}
 
-	/** Opens an empty workflow. */
 	async newWorkflow(): Promise<void> {
 		await this.page.goto('/workflow/new');
 		await this.test('canvas-plus-button').waitFor();
 	}
 
-	/** Opens a stored workflow. */
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`/workflow/${id}`);
 		await this.test('canvas-node').first().waitFor();
@@ -123,25 +121,21 @@ export class Editor {
 		await this.test('ndv').waitFor();
 	}
 
-	/** Opens a node of the canvas. */
 	async openNode(name: string): Promise<void> {
 		await this.node(name).dblclick();
 		await this.test('ndv').waitFor();
 	}
 
-	/** Opens the node that was added last. */
 	async openLastNode(): Promise<void> {
 		await this.test('canvas-node').last().dblclick();
 		await this.test('ndv').waitFor();
 	}
 
-	/** Goes back to the canvas. */
 	async closeNode(): Promise<void> {
 		await this.test('ndv-close-button').click();
 		await this.test('ndv').waitFor({ state: 'hidden' });
 	}
 
-	/** A node of the canvas. */
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
 	}
@@ -167,7 +161,6 @@ export class Editor {
 		return names.map((name) => name.trim());
 	}
 
-	/** Chooses in an open node's drop-down. */
 	async choose(parameter: string, choice: string): Promise<void> {
 		await this.field(parameter).click();
 		await this.page
@@ -184,7 +177,6 @@ export class Editor {
 		await this.field(parameter).locator('.el-switch').click();
 	}
 
-	/** Whether a switch is on. */
 	async isOn(parameter: string): Promise<boolean> {
 		const shown = await this.field(parameter).locator('.el-switch').getAttribute('class');
 		return /\bis-checked\b/.test(shown ?? '');
@@ -230,7 +222,6 @@ export class Editor {
 		return await refusal.innerText();
 	}
 
-	/** What the open list of a picker shows. */
 	async listed(): Promise<string[]> {
 		await this.items().first().waitFor();
 		return (await this.items().allInnerTexts()).map((name) => name.trim());
@@ -245,7 +236,6 @@ export class Editor {
 		});
 	}
 
-	/** Takes a line of the open list of a picker. */
 	async take(name: string): Promise<void> {
 		await this.items().getByText(name, { exact: true }).first().click();
 	}
@@ -426,7 +416,6 @@ export class Editor {
 		return { columns: columns.slice(0, width), rows: rows.map((row) => row.slice(0, width)) };
 	}
 
-	/** The notes above the output of the open node. */
 	async hints(): Promise<string> {
 		return await this.test('output-panel').getByTestId('run-data-hints').innerText();
 	}

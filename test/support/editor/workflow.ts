@@ -47,31 +47,6 @@ export const describeWorkflow = (stage: () => Stage): void =>
 			);
 		});
 
-		it.each([
-			{
-				what: 'fields that are missing',
-				fields: [],
-				message: 'There is nothing to change',
-				description: 'Set at least one of these: Display Name, Log Collection Mode',
-			},
-			{
-				what: 'a field that is empty',
-				fields: ['Log Source Group'],
-				message: 'Log Source Group is empty',
-				description: 'check that its expression gives a value',
-			},
-		])('tells of $what', async ({ fields, message, description }) => {
-			await editor.add(`${PRODUCT} Log Source`, 'Update log sources');
-			await editor.chooseCredential(good);
-			for (const field of fields) await editor.addField('updateFields', field);
-			await editor.pickBy('log_source_id', 'By ID', '1001');
-			await editor.runNode();
-			expect(await editor.refusal()).toEqual({
-				message,
-				description: expect.stringContaining(description),
-			});
-		});
-
 		it('tells of a token that was refused, and which scope it needs', async () => {
 			await stage().n8n.client.createCredential(
 				'logManagementApi',
