@@ -12,11 +12,11 @@ export const READINGS = {
 	 */
 	refusalShape: [
 		'documented',
-		'errorMessage',
 		'statusFailure',
-		'errorDescription',
-		'errorCode',
 		'mixed',
+		'errorDescription',
+		'errorMessage',
+		'errorCode',
 	],
 	/**
 	 * Whether an input filter in front of the operations refuses what breaks the document, and texts
@@ -202,150 +202,41 @@ export const documented: NamedReadings = { name: 'documented', switches: plaines
 /** The default readings: the likely service without its quota. */
 export const defaultSwitches = (): Switches => ({ ...plainest, ...likely.switches });
 
-const whole = (name: string, switches: Partial<Switches>): NamedReadings => ({
-	name,
-	switches: { ...plainest, ...switches },
+/** Readings for tests of their own: they lie, refuse what an operation needs, or take time. */
+const APART: { [Name in keyof Switches]?: ReadonlyArray<Switches[Name]> } = {
+	endOfCursor: ['repeat'],
+	equalTimes: ['lostAtPageEdge'],
+	alertTotals: ['tooLarge', 'tooSmall'],
+	futureEnd: ['refused'],
+	starQuery: ['refused'],
+	bulkMsBeforeReady: [500],
+	summary: ['allSucceeded', 'oneMoreFailed', 'absent'],
+	rateLimit: [60],
+	trusted: [true],
+};
+
+/** As many services as a switch has readings at most. */
+const TURNS = Math.max(...Object.values(READINGS).map(({ length }) => length));
+
+/** A service that has one reading of each switch, and in each turn another one. */
+const inTurn = (turn: number): NamedReadings => ({
+	name: `the readings of turn ${turn}`,
+	switches: Object.fromEntries(
+		Object.entries(READINGS).map(([name, readings], place) => {
+			const apart: readonly unknown[] = APART[name as keyof Switches] ?? [];
+			const usual = readings.filter((reading) => !apart.includes(reading));
+			// Neighbours begin with different readings.
+			return [name, usual[(turn + place) % usual.length]];
+		}),
+	),
 });
 
 /**
- * Whole services that differ in as much as the specification lets them; `likely` is the first. Under
- * each an operation that is asked rightly does its work and says so: a summary that lies is for tests
- * of its own.
+ * Whole services, under which every usual reading is met; `likely` is the first. Under each an
+ * operation that is asked rightly does its work and says so.
  */
 export const someReadings = (): NamedReadings[] => [
 	likely,
 	documented,
-	whole('everything under 200, newest first, large ids', {
-		errorStatus: 200,
-		refusalShape: 'errorMessage',
-		endOfCursor: 'null',
-		cursorCompanions: 'required',
-		alertOrder: 'newestFirst',
-		alertPageSize: 7,
-		startBound: 'exclusive',
-		endBound: 'exclusive',
-		bulkFirstPage: 0,
-		bulkNotReady: 'emptyData',
-		bulkLastNextPage: 'null',
-		pageAgainstFrom: 'refused',
-		largestPage: 100,
-		listMeta: 'absent',
-		nameCase: 'upper',
-		largeIds: true,
-		deleteFailureCarriesId: true,
-	}),
-	whole('everything under 500, shuffled, lying meta', {
-		errorStatus: 500,
-		refusalShape: 'statusFailure',
-		endOfCursor: 'emptyPage',
-		cursorCompanions: 'refused',
-		cursorReuse: 'refused',
-		alertOrder: 'shuffled',
-		timeFractions: 'refused',
-		endBound: 'exclusive',
-		bulkNotReady: 'status202',
-		bulkLastNextPage: 'same',
-		bulkBeyond: 'emptyData',
-		pageAgainstFrom: 'from',
-		largestPage: 10,
-		listMeta: 'pageCount',
-		nameFilter: 'contains',
-		deleteFailureName: 'empty',
-		agentStepsBy: 'reads',
-		agentStepEvery: 1,
-	}),
-	whole('plain and generous', {
-		errorStatus: 400,
-		endOfCursor: 'empty',
-		alertPageSize: 1000,
-		timeFractions: 'cut',
-		timeOffsets: 'accepted',
-		recordZone: 120,
-		searchRequires: 'nothing',
-		queryBackslash: 'literal',
-		bulkFetchesBeforeReady: 0,
-		bulkLastNextPage: 'beyond',
-		listMeta: 'tooLarge',
-		ruleRequires: 'nothing',
-		nameCase: 'lower',
-	}),
-	whole('a scroll of new cursors, uneven pages, every shape of error', {
-		errorStatus: 200,
-		refusalShape: 'mixed',
-		inputFilter: true,
-		generalRefusals: 'midway',
-		dateHeader: 'absent',
-		endOfCursor: 'emptyPage',
-		cursorReuse: 'movesOn',
-		cursorExpiry: 'fewerRows',
-		alertPageSize: 7,
-		alertPageFill: 'uneven',
-		alertTotals: 'capped',
-		equalTimes: 'reordered',
-		recordZone: 'Europe/Berlin',
-		queryBackslash: 'escape',
-		bulkFirstPage: 0,
-		bulkNotReady: 'message',
-		bulkLastNextPage: 'zero',
-		ruleUpdate: 'replaces',
-		largeIds: true,
-	}),
-	whole('wary of queries, behind a proxy', {
-		errorStatus: 200,
-		refusalShape: 'errorDescription',
-		dateHeader: 'behind',
-		cursorText: 'constant',
-		endOfCursor: 'emptyPage',
-		cursorCompanions: 'required',
-		alertOrder: 'newestFirst',
-		recordZone: -330,
-		queryBackslash: 'refused',
-		queryParentheses: 'required',
-		alertTotals: 'absent',
-		bulkFetchesBeforeReady: 3,
-		bulkNotReady: 'noData',
-		bulkLastNextPage: 'minusOne',
-		bulkTellsPages: true,
-		modeCase: 'upper',
-		deleteFailureName: 'unrelated',
-		ruleUpdate: 'replaces',
-	}),
-	whole('keys by response_type, live cursors, bare counts', {
-		errorStatus: 403,
-		refusalShape: 'errorCode',
-		dateHeader: 'ahead',
-		endOfCursor: 'empty',
-		cursorView: 'live',
-		alertPageSize: 1,
-		alertTotals: 'pageCount',
-		responseType: 'clientUnspaced',
-		timeOffsets: 'accepted',
-		timeFractions: 'cut',
-		recordZone: 'Europe/Berlin',
-		bulkNotReady: 'nullData',
-		bulkBeyond: 'emptyData',
-		nameFilter: 'contains',
-		listMeta: 'pageCount',
-		nameCase: 'upper',
-	}),
-	whole('an older server: unspaced keys, ids of 19 digits, short of rows', {
-		errorStatus: 401,
-		refusalShape: 'mixed',
-		generalRefusals: 'midway',
-		cursorText: 'constant',
-		endOfCursor: 'emptyPageWithCursor',
-		cursorExpiry: 'fewerRows',
-		alertOrder: 'arrival',
-		alertPageFill: 'uneven',
-		responseType: 'serverUnspaced',
-		searchRequires: 'nothing',
-		unknownQueryField: 'noMatch',
-		bulkNotReady: 'emptyBody204',
-		bulkLastNextPage: 'same',
-		pageAgainstFrom: 'from',
-		largestPage: 100,
-		listMeta: 'absent',
-		deleteFailureName: 'empty',
-		largeIds: true,
-	}),
+	...Array.from({ length: TURNS }, (_none, turn) => inTurn(turn)),
 ];
