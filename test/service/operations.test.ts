@@ -102,19 +102,36 @@ it('a log type that is predefined loses its custom rules only, and none if one i
 	expect([logTypes.has(502), rules.has(701), rules.has(702)]).toEqual([true, true, false]);
 });
 
-it('additions are reported item by item, with bare ids in another order', async () => {
-	const names = ['NEW-1', 'NEW-2', 'NEW-3', 'NEW-4'];
-	const log_sources = names.map((log_source) => ({ log_source, domain_name: corp }));
-	const answer = await call(service, 'POST', '/log-sources/windows', {
-		log_sources: [...log_sources, { log_source: 'NEW-5', domain_name: corp, agent_id: 9 }],
-	});
+it.each([
+	[
+		'POST',
+		'/windows',
+		{ log_source: 'NEW', domain_name: corp, agent_id: 9 },
+		'Agent 9 was not found',
+	],
+	['PUT', '', { log_source_id: 1003, log_source_group: 'No' }, 'Log source group No was not found'],
+	['DELETE', '/windows', { log_source_id: 1003 }, 'In use'],
+])('%s of log sources%s refuses the item %j: %s', async (method, path, item, issue) => {
+	const { log_source = '' } = service.world.logSources.get(1003) ?? {};
+	service.itemRefusals.push({ operation: 'deleteLogSources', item: 1003, issue: 'In use' });
+	const answer = await call(service, method, `/log-sources${path}`, { log_sources: [item] });
+	const named = { POST: { log_source: 'NEW' }, DELETE: { log_source } }[method];
 	expect(rowsOf(answer, 'data.failed_log_sources')).toEqual([
-		{ log_source: 'NEW-5', issue: 'Agent 9 was not found' },
+		{ ...(named ?? { log_source_id: 1003 }), issue },
 	]);
+});
+
+it('additions have bare ids in another order', async () => {
+	const log_sources = ['NEW-1', 'NEW-2', 'NEW-3'].map((log_source) => ({
+		log_source,
+		domain_name: corp,
+	}));
+	const answer = await call(service, 'POST', '/log-sources/windows', { log_sources });
 	const ids = rowsOf(answer, 'data.added_log_sources').map(Number);
 	expect(ids).not.toEqual(ids.toSorted());
-	const added = ids.map((id) => service.world.logSources.get(id)?.log_source);
-	expect(added.toSorted()).toEqual(names);
+	expect(ids.map((id) => service.world.logSources.get(id)?.log_source).toSorted()).toEqual(
+		log_sources.map(({ log_source }) => log_source),
+	);
 });
 
 it('each status of an agent has another text', () => {
