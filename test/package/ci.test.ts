@@ -3,7 +3,6 @@ import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
-import { parse } from 'yaml';
 
 import { debianPackages } from '../support/host/debianPackages';
 import { isWhole } from '../support/host/install';
@@ -58,21 +57,4 @@ it('the guide names each package of Debian that checks install', () => {
 	const guide = readFileSync(join(project, 'docs/testing.md'), 'utf8');
 	const packages = [...new Set(Object.values(debianPackages))];
 	expect(packages.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
-});
-
-it('Dependabot looks for new packages and actions every week, one change for each kind', () => {
-	const { updates } = parse(readFileSync(join(project, '.github/dependabot.yml'), 'utf8')) as {
-		updates: Array<Record<string, unknown>>;
-	};
-	expect(updates).toEqual(
-		[
-			['npm', 'packages'],
-			['github-actions', 'actions'],
-		].map(([kind, group]) => ({
-			'package-ecosystem': kind,
-			directory: '/',
-			schedule: { interval: 'weekly' },
-			groups: { [String(group)]: { patterns: ['*'] } },
-		})),
-	);
 });
