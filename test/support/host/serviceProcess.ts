@@ -6,7 +6,7 @@ import axios from 'axios';
 
 import { parseJson } from '../../../nodes/shared/json';
 import type { ControlRequest } from '../service/control';
-import type { Counts, RecordedRequest } from '../service/recorder';
+import type { RecordedRequest } from '../service/recorder';
 import { Daemon } from './daemon';
 import { temporaryFolder } from './temporaryFolder';
 
@@ -53,8 +53,8 @@ export async function startServiceProcess(options: string[] = []) {
 		token,
 		/** Changes it while it runs: faults, switches, arrivals. */
 		control: async (request: ControlRequest): Promise<void> => await ask('/__control', request),
-		/** How much it was asked. */
-		counts: async () => await ask<Counts>('/__control/counts'),
+		/** How many requests it got since the last clear. */
+		requestCount: async () => (await ask<{ requests: number }>('/__control/counts')).requests,
 		/** What it was asked since the last clear, or since request number `after`. */
 		requests: async (after = 0) =>
 			await ask<RecordedRequest[]>(`/__control/requests?after=${after}`),

@@ -54,7 +54,7 @@ export const control = (service: Service, method: string, url: string, text: str
 		case '/__control/requests':
 			return service.requests.filter((request) => request.number > number('after'));
 		case '/__control/counts':
-			return { ...service.counts, alerts: service.world.alerts.count };
+			return { requests: service.requestCount };
 		case '/__control/alerts':
 			return alertsFrom(service, number('from'));
 		default:

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { demoWorld } from './demoWorld';
 import { startService } from './service';
-import { likely, quota, someReadings, type Switches } from './switches';
+import { quota, type Switches } from './switches';
 import { volumeWorld } from './volumeWorld';
 
 const { values } = parseArgs({
@@ -18,7 +18,6 @@ const { values } = parseArgs({
 		token: { type: 'string' },
 		https: { type: 'boolean', default: false },
 		recording: { type: 'string', default: 'all' },
-		preset: { type: 'string', default: likely.name },
 		quota: { type: 'boolean', default: false },
 		switches: { type: 'string', default: '{}' },
 	},
@@ -27,8 +26,6 @@ const { values } = parseArgs({
 const run = async () => {
 	const { world, token, recording } = values;
 	if (world !== 'demo' && world !== 'volume') throw new Error(`No world called ${world}`);
-	const preset = someReadings().find(({ name }) => name === values.preset);
-	if (preset === undefined) throw new Error(`No readings called ${values.preset}`);
 	const service = await startService({
 		port: Number(values.port),
 		world:
@@ -44,7 +41,6 @@ const run = async () => {
 		https: values.https,
 		recording: recording === 'counts' ? recording : 'all',
 		switches: {
-			...preset.switches,
 			...(values.quota ? quota : {}),
 			...(JSON.parse(values.switches) as Partial<Switches>),
 		},

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -242,7 +241,6 @@ export const createService = (
 		const why = error instanceof Error ? error.message : String(error);
 		return reply.code(ownFault).send({ why });
 	});
-	bare.on('connection', (socket: Socket) => context.recorder.watch(socket));
 	return {
 		server: bare,
 		ready: async () => {
@@ -258,7 +256,6 @@ export const createService = (
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
 
 const control = (context: ServerContext, request: FastifyRequest, reply: FastifyReply) => {
-	context.recorder.ignore(request.raw.socket);
 	if (!loopback.test(request.ip)) return reply.code(403).send('');
 	const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
 	try {

@@ -11,7 +11,7 @@ import { control } from './control';
 import { demoAlert, demoWorld } from './demoWorld';
 import { FaultPicker, type Fault } from './faults';
 import { FaultyAnswers } from './faultyAnswer';
-import { Recorder, type Counts, type RecordedRequest, type Recording } from './recorder';
+import { Recorder, type RecordedRequest, type Recording } from './recorder';
 import { createService, type Certificate, type ServerContext } from './server';
 import { newState, type ItemRefusal, type ServiceState } from './state';
 import { ForeignServer } from './foreignServer';
@@ -121,9 +121,9 @@ export class Service {
 		return this.recorder.requests;
 	}
 
-	/** Requests, and bytes on the wire, since the last clear. */
-	get counts(): Counts {
-		return this.recorder.counts;
+	/** How many requests came since the last clear. */
+	get requestCount(): number {
+		return this.recorder.count;
 	}
 
 	/** What reached the other origin that a redirect led to. */

@@ -23,8 +23,6 @@ export interface Cost {
 	/** The peak of resident memory above that of the idle process, in MB. */
 	memory: number;
 	requests: number;
-	/** Bytes on the wire in both directions, in MB. */
-	megabytes: number;
 	/** What the user got: records of a file, or items. */
 	result: number;
 	/** The part of the time that the node itself took, as n8n counts it, in ms; on the wire all of it. */
@@ -76,7 +74,7 @@ export class Bench {
 		return {
 			...cost,
 			memory: (cost.peakRss - cost.idleRss) / 1e6,
-			...(await counted(service)),
+			requests: await service.requestCount(),
 			result: work.count,
 			nodeMs: cost.ms,
 		};
@@ -122,7 +120,7 @@ export class Bench {
 			ms: ended.at - started,
 			cpuSeconds: after.cpuSeconds - before.cpuSeconds,
 			memory: (after.peakRss - before.rss) / 1e6,
-			...(await counted(service)),
+			requests: await service.requestCount(),
 			...(await resultOf(n8n, ended, work, doer)),
 		};
 		try {
@@ -190,11 +188,6 @@ export class Bench {
 		this.accesses.set(url, access);
 		return access;
 	}
-}
-
-async function counted(service: ServiceProcess): Promise<{ requests: number; megabytes: number }> {
-	const { requests, bytesIn, bytesOut } = await service.counts();
-	return { requests, megabytes: (bytesIn + bytesOut) / 1e6 };
 }
 
 /** What an execution gave, so that a run that did less is not taken for a fast one; -1 where it is too much to read back. */

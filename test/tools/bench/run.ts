@@ -64,7 +64,6 @@ const UNITS: ReadonlyArray<[unit: string, of: (cost: Cost) => number | undefined
 	['CPU s', ({ cpuSeconds }) => cpuSeconds],
 	['MB above idle', ({ memory }) => memory],
 	['requests', ({ requests }) => requests],
-	['MB on the wire', ({ megabytes }) => megabytes],
 ];
 
 /** What did not work, with the reason. */
