@@ -31,10 +31,6 @@ const sharedAliases = (nodes: readonly Found[]): string[] => {
 	return all.filter((alias, index) => all.indexOf(alias) !== index);
 };
 
-const withAliases = ({ properties }: Found, alias: string[]): Found => ({
-	properties: { ...properties, codex: { alias } },
-});
-
 const names = async (text: string, nodes: Found[]): Promise<string[]> =>
 	(await search).sublimeSearch(text, nodes).map(({ item }) => item.properties.displayName);
 
@@ -97,18 +93,7 @@ describe('the search of the node panel', () => {
 		expect((await names(text, nodes))[0]).toBe(first);
 	});
 
-	it('ranks another node first where that node has the alias of Alert', async () => {
-		const swapped = nodes.map((node) =>
-			withAliases(node, node.properties.displayName.endsWith('Agent') ? ['alert'] : []),
-		);
-		expect((await names('alert', swapped))[0]).toBe('Log Management Agent');
-		expect(await names('log360', swapped)).toEqual([]);
-	});
-
 	it('has aliases of one node each, product names aside', () => {
 		expect(sharedAliases(nodes)).toEqual([]);
-		expect(sharedAliases(nodes.map((node) => withAliases(node, ['logs', 'Log360'])))).toContain(
-			'logs',
-		);
 	});
 });

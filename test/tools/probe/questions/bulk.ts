@@ -15,7 +15,7 @@ const started = once(async (service: ProbedService): Promise<Answer | undefined>
 });
 
 /** The ID of a bulk request for the alerts of a short stretch; undefined if there are none. */
-export const bulkId = once(async (service: ProbedService): Promise<string | undefined> => {
+const bulkId = once(async (service: ProbedService): Promise<string | undefined> => {
 	const answer = await started(service);
 	const id = asRow(answer?.body['data'])['request_id'];
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;

@@ -1,6 +1,5 @@
-import type { Answer, ProbedService } from '../client';
+import type { ProbedService } from '../client';
 import { ask, dataOf, isRefused, isUnauthorized, shapeOf } from '../question';
-import { bulkId } from './bulk';
 import { hello } from './hello';
 
 async function token(service: ProbedService): Promise<string> {
@@ -42,19 +41,6 @@ async function unknownParameter(service: ProbedService): Promise<string | undefi
 	return answer.text.includes('EXTRA_PARAM_FOUND') ? 'refused by a filter' : 'refused';
 }
 
-function presence(answer: Answer): string {
-	if (!isRefused(answer) || 'openapi' in answer.body) return 'there';
-	if (isUnauthorized(answer)) return 'refused to this token';
-	return answer.isJson && answer.status !== 404 ? 'there' : 'not there';
-}
-
-const PRESENCE = 'there / not there / refused to this token';
-
-async function jobs(service: ProbedService): Promise<string> {
-	const request_id = (await bulkId(service)) ?? 'n8n-probe';
-	return presence(await service.get('/jobs', { request_id }));
-}
-
 async function build(service: ProbedService): Promise<string> {
 	const { text } = await service.getUnauthorized('/');
 	const number = /build\w{0,9}["'\s:=]{1,5}(\d{4,6})\b/i.exec(text)?.[1];
@@ -71,12 +57,5 @@ export const connectionQuestions = [
 	),
 	ask('Refusals', 'known', refusals, 'A refusal may be repeated, or shown without its reason.'),
 	ask('Unknown parameter', 'ignored / refused / refused by a filter', unknownParameter),
-	ask('GET /jobs (not used)', PRESENCE, jobs),
-	ask('GET /incident/1 (not used)', PRESENCE, async (service: ProbedService) =>
-		presence(await service.get('/incident/1')),
-	),
-	ask('GET /openapi.json (not used)', PRESENCE, async (service: ProbedService) =>
-		presence(await service.get('/openapi.json')),
-	),
 	ask('Build', 'build / not on the first page', build),
 ];
