@@ -14,8 +14,8 @@ import type { Stage } from './stage';
 const README = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
 
 /** The numbered steps of a section of the README, each on one line, list by list. */
-export function stepsOf(section: string, page = README): string[][] {
-	const [, text = ''] = page.split(`\n## ${section}\n`);
+function stepsOf(section: string): string[][] {
+	const [, text = ''] = README.split(`\n## ${section}\n`);
 	const lists: string[][] = [];
 	for (const line of text.split(/\n## /)[0]?.split('\n') ?? []) {
 		const step = /^(\d+)\. (.*)$/.exec(line);

@@ -1,17 +1,13 @@
 import { listMeta, pageOf } from './lists';
 import { installationSteps, statusText } from './agentStatus';
+import { newAgent } from './newAgent';
 import { instant } from './newLogSource';
 import { missing } from './refusal';
 import type { Call, Handler, ServiceState } from './state';
 import { domainCalled, namePasses, refusedItem, summaryOf, textOf, titleOf } from './state';
 import type { Agent } from './world';
 
-type Installation = {
-	device_name: string;
-	domain_name: string;
-	user_name?: string;
-	password?: string;
-};
+type Installation = { device_name: string; domain_name: string } & Agent['credentials'];
 type Change = { agent_id: string; display_name?: string; log_level?: Agent['log_level'] };
 
 const moved = (state: ServiceState): number =>
@@ -46,23 +42,16 @@ const install = (call: Call, item: Installation): string | undefined => {
 		const sameName = agent.agent_name.toLowerCase() === name;
 		if (sameName && agent.domain_name === domain.domain_name) return 'Agent already installed';
 	}
+	const { device_name: _device, domain_name: _domain, ...credentials } = item;
 	const id = world.nextId('agent');
-	world.agents.set(id, {
-		agent_id: id,
-		agent_name: computer?.name ?? item.device_name,
+	const agent = newAgent(id, computer?.name ?? item.device_name, state.clock.now(), {
 		status: 'installscheduled',
 		ahead: [...installationSteps],
 		movedAt: moved(state),
 		domain_name: domain.domain_name,
-		last_sync_time: instant(state.clock.now()),
-		version: 5310,
-		display_name: computer?.name ?? item.device_name,
-		log_level: '2',
-		credentials: {
-			...(item.user_name === undefined ? {} : { user_name: item.user_name }),
-			...(item.password === undefined ? {} : { password: item.password }),
-		},
+		credentials,
 	});
+	world.agents.set(id, agent);
 	return undefined;
 };
 

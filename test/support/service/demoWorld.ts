@@ -1,7 +1,8 @@
 import type { Alert } from './alertStore';
 import { AlertStore } from './alertStore';
+import { newAgent } from './newAgent';
 import { instant, newLogSource } from './newLogSource';
-import type { Agent, AlertProfile, Computer, Domain, LogSource, WorldBuilder } from './world';
+import type { AlertProfile, Computer, Domain, LogSource, WorldBuilder } from './world';
 import { makeWorld } from './world';
 
 const sites = [
@@ -61,20 +62,6 @@ const demoComputers = (domains: readonly Domain[]): Computer[] => {
 	if (first !== undefined) computers.push(computerOf(first, 'CORP-LINUX-01', 99, 'Ubuntu 24.04'));
 	return computers;
 };
-
-const agentOf = (id: number, name: string, status: string, domain: string, at: number): Agent => ({
-	agent_id: id,
-	agent_name: name,
-	status,
-	ahead: [],
-	movedAt: at,
-	domain_name: domain,
-	last_sync_time: instant(status === 'running' ? at - 60_000 : at - 86_400_000),
-	version: id % 2 === 0 ? 5310 : 5290,
-	display_name: name,
-	log_level: '2',
-	credentials: {},
-});
 
 const demoLogSources = (computers: readonly Computer[], now: number): LogSource[] => {
 	const sources = computers
@@ -189,11 +176,23 @@ export const demoWorld: WorldBuilder = (now) => {
 			{ log_source_group_id: 202, log_source_group: 'NetworkGroup', group_description: 'Network' },
 			{ log_source_group_id: 203, log_source_group: 'Critical Servers', group_description: '' },
 		],
-		agents: ['running', 'running', 'agent_not_communicating', 'running', 'stopped', 'running']
-			.map((status, index) =>
-				agentOf(301 + index, `CORP-AGENT-${index + 1}`, status, 'corp.example.com', now),
-			)
-			.concat(agentOf(307, 'LAB-AGENT-1', 'agent_not_communicating', 'lab.example.com', now)),
+		agents: (
+			[
+				['CORP-AGENT-1', 'running'],
+				['CORP-AGENT-2', 'running'],
+				['CORP-AGENT-3', 'agent_not_communicating'],
+				['CORP-AGENT-4', 'running'],
+				['CORP-AGENT-5', 'stopped'],
+				['CORP-AGENT-6', 'running'],
+				['LAB-AGENT-1', 'agent_not_communicating', 'lab.example.com'],
+			] as const
+		).map(([name, status, domain_name = 'corp.example.com'], index) =>
+			newAgent(301 + index, name, now - (status === 'running' ? 60_000 : 86_400_000), {
+				status,
+				domain_name,
+				version: index % 2 === 0 ? 5290 : 5310,
+			}),
+		),
 		logTypes: [
 			{ log_type_id: 501, log_type_display_name: 'Windows', type: 'eventlog' },
 			{ log_type_id: 502, log_type_display_name: 'Syslog', type: 'syslog' },

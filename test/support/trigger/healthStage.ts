@@ -1,6 +1,7 @@
 import { FIELDS } from '../../../nodes/HealthTrigger/fields';
 import { poll } from '../../../nodes/HealthTrigger/polling/poll';
 import { asText } from '../../../nodes/shared/json';
+import { newAgent } from '../service/newAgent';
 import { instant, newLogSource } from '../service/newLogSource';
 import type { Switches } from '../service/switches';
 import type { Agent, LogSource } from '../service/world';
@@ -77,20 +78,7 @@ export const healthStage = ({ switches = {}, parameters = {}, ...more }: HealthS
 		},
 		agent: (name: string, more: Partial<Agent> = {}): Agent => {
 			const id = world.nextId('agent');
-			const agent: Agent = {
-				agent_id: id,
-				agent_name: name,
-				status: 'running',
-				ahead: [],
-				movedAt: 0,
-				domain_name: 'corp.example.com',
-				last_sync_time: instant(now()),
-				version: 5310,
-				display_name: name,
-				log_level: '2',
-				credentials: {},
-				...more,
-			};
+			const agent = newAgent(id, name, now(), more);
 			world.agents.set(id, agent);
 			return agent;
 		},
