@@ -27,7 +27,7 @@ const [, READ = ''] = /<!-- an operation, whole -->\s+```ts\n([^]*?)```/.exec(gu
 const WRITE = `
 import { nameLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
-import { titledSuccess } from '../../shared/outcomes/singleOutcome';
+import { titledSuccess } from '../../shared/outcomes/settle';
 
 export const addReport = defineWrite({
 	value: 'addReport',
