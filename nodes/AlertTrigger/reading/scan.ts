@@ -8,9 +8,6 @@ import type { PageFacts, Reading } from './windowReader';
 /** How often what has left the look-back is looked over again, in seconds. */
 const WIDE_EVERY = 1200;
 
-/** So much further behind than new time, the end of the look-back is read first. */
-const STARVED = 10;
-
 /**
  * The reading of one poll: first the time since the last poll, then the look-back, as far as time and
  * requests go. It alone changes the state of the poll.
@@ -54,7 +51,6 @@ export class Scan {
 		const { clock, log } = this.reading;
 		const { position, verified } = this.current;
 		const now = clock.now();
-		if (this.left() - verified > STARVED * (now - position)) await this.readLeft();
 		this.readFrom = this.startOfNew(now);
 		await this.readSpan({ from: this.readFrom, to: now }, 'step');
 		if (this.current.position >= Math.min(now, clock.now())) return;
