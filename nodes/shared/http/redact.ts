@@ -12,8 +12,8 @@ const TELLING_LENGTH = 8;
 /** Levels of encoding that are looked into. */
 const MOST_DECODINGS = 3;
 
-/** Secrets that one expression looks for: compiling one takes a millisecond for each ten. */
-const AT_ONCE = 500;
+/** Characters of secrets from which on one expression takes no more: one that is too large is refused. */
+const MOST_AT_ONCE = 5000;
 
 /** Finds secrets: those that are no ordinary word or number by chance, and those that may be one. */
 interface Finder {
@@ -25,6 +25,8 @@ interface Finder {
 export class Redactor {
 	private readonly secrets = new Set<string>();
 	private readonly finders: Finder[] = [];
+	/** The secrets that the last of them looks for. */
+	private last: string[] = [];
 	private shortest = Infinity;
 
 	constructor(secrets: readonly string[]) {
@@ -33,17 +35,32 @@ export class Redactor {
 
 	/** Hides these too from now on: a later answer may hold the secrets of an earlier request. */
 	add(secrets: readonly string[]): void {
-		const known = this.secrets.size;
-		for (const secret of secrets) {
-			if (secret.length >= SHORTEST_SECRET) this.secrets.add(secret);
+		const fresh = new Set(secrets.filter((secret) => secret.length >= SHORTEST_SECRET));
+		for (const secret of this.secrets) fresh.delete(secret);
+		if (fresh.size === 0) return;
+		this.finders.pop();
+		let length = this.last.join('').length;
+		for (const secret of fresh) {
+			if (length > MOST_AT_ONCE) {
+				this.finders.push(this.finder());
+				this.last = [];
+				length = 0;
+			}
+			this.secrets.add(secret);
+			this.last.push(secret);
+			length += secret.length;
 		}
-		if (this.secrets.size === known) return;
-		const all = [...this.secrets];
-		for (let from = known - (known % AT_ONCE); from < all.length; from += AT_ONCE) {
-			const spellings = all.slice(from, from + AT_ONCE).flatMap(spellingsOf);
-			this.finders[from / AT_ONCE] = finderOf(spellings);
-			this.shortest = Math.min(this.shortest, ...spellings.map(({ length }) => length));
-		}
+		this.finders.push(this.finder());
+	}
+
+	private finder(): Finder {
+		const all = this.last.flatMap(spellingsOf).filter(({ length }) => length >= SHORTEST_SECRET);
+		const spellings = [...new Set(all)];
+		this.shortest = Math.min(this.shortest, ...spellings.map(({ length }) => length));
+		return {
+			telling: anyOf(spellings.filter(isTelling)),
+			words: anyOf(spellings.filter((text) => !isTelling(text))),
+		};
 	}
 
 	/**
@@ -79,11 +96,6 @@ export class Redactor {
 	}
 }
 
-const finderOf = (spellings: readonly string[]): Finder => ({
-	telling: anyOf(spellings.filter(isTelling)),
-	words: anyOf(spellings.filter((text) => !isTelling(text))),
-});
-
 /** Finds each of some texts in one pass, the longest first: one may hold another. */
 const anyOf = (texts: readonly string[]): RegExp => {
 	const longestFirst = [...texts].sort((one, other) => other.length - one.length);
@@ -94,7 +106,7 @@ const FINDS_NOTHING = '(?!)';
 
 const quoted = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 
-const SECRET_NAME = /^(?:\w{0,20}(?:password|secret|token)|authorization)$/i;
+const SECRET_NAME = /^(?:\w{0,20}(?:password|passwd|pwd|secret|token)|authorization)$/i;
 
 const isTelling = (text: string): boolean =>
 	text.length >= LONGEST_WORD ||
@@ -124,7 +136,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 /** A text with one level of what JSON, URLs, HTML and base64 write for its characters taken away. */
 const decode = (text: string): string =>
 	text.replace(
-		/(?:%[0-9a-f]{2})+|&(?:#\d{1,6}|#x[0-9a-f]{1,5}|amp|lt|gt|quot|apos);|\\u[0-9a-f]{4}|\\["\\/]|\r?\n(?<=[\w+/]{60}\r?\n)/gi,
+		/(?:%[0-9a-f]{2})+|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);|\\u[0-9a-f]{4}|\\["\\/]|\r?\n(?<=[\w+/]{60}\r?\n)/gi,
 		decodedOne,
 	);
 
@@ -154,12 +166,20 @@ const entityOf = (name: string): string | undefined =>
 			)
 		: ENTITIES.get(name);
 
-/** A secret as it is, as forms write its blanks, and in base64. */
+/**
+ * A secret as it is, decoded, since what it holds itself may be decoded with the rest of a text, as forms
+ * write its blanks, and in base64 of what URLs and JSON make of it.
+ */
 const spellingsOf = (secret: string): string[] => [
 	secret,
+	decode(secret),
+	decode(decode(secret)),
 	secret.replaceAll(' ', '+'),
-	...base64Of(secret),
+	...[secret, encoded(secret), JSON.stringify(secret).slice(1, -1)].flatMap(base64Of),
 ];
+
+/** A text as a part of a URL. */
+const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
 /** What of a text in base64 is the secret's alone, at each of the three places where it can begin. */
 function base64Of(secret: string): string[] {

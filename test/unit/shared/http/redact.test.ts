@@ -61,13 +61,15 @@ describe('a Redactor hides a secret', () => {
 	});
 
 	it.each(['', 'a', 'ab', 'abc'])('in base64, behind %j', (before) => {
-		const whole = Buffer.from(`${before}${secret}:xyz`);
-		for (const encoding of ['base64', 'base64url'] as const) {
-			const text = new Redactor([secret]).text(`Basic ${whole.toString(encoding)}`);
-			expect(text).toContain('[hidden]');
-			expect(Buffer.from(text.replace('[hidden]', ''), encoding).toString()).not.toContain(
-				'canary',
-			);
+		for (const form of [secret, encodeURIComponent(secret), inJson(secret)]) {
+			const whole = Buffer.from(`${before}${form}:xyz`);
+			for (const encoding of ['base64', 'base64url'] as const) {
+				const text = new Redactor([secret]).text(`Basic ${whole.toString(encoding)}`);
+				expect(text).toContain('[hidden]');
+				expect(Buffer.from(text.replace('[hidden]', ''), encoding).toString()).not.toContain(
+					'canary',
+				);
+			}
 		}
 	});
 
@@ -94,6 +96,22 @@ describe('a Redactor hides a secret', () => {
 		const text = `x ${secrets.join(' y ')} password=agent z`;
 		const shown = new Redactor([...secrets, 'agent']).text(text);
 		expect(shown).not.toMatch(/7|secret|=agent/);
+	});
+
+	it.each(['pa%41ss&wor"d12', '100%25sure"&1', 'a&amp;b"1234/x'])(
+		'that holds what may be decoded: %s',
+		(own) => {
+			for (const text of [inHtml(own), inJson(inJson(own)), inJson(encodeURIComponent(own))]) {
+				expect(new Redactor([own]).text(`a ${text} b`)).toBe('a [hidden] b');
+			}
+		},
+	);
+
+	it('of any size that is allowed, with a thousand others', () => {
+		const long = 'ß&%"'.repeat(1000);
+		const redactor = new Redactor([long]);
+		redactor.add(Array.from({ length: 1000 }, (_none, n) => `${n}-ß&%"`.repeat(100)));
+		expect(redactor.text(`a ${long} b`)).toBe('a [hidden] b');
 	});
 
 	it('whatever its characters are', () => {
