@@ -99,7 +99,8 @@ function kindOf(
 ): ErrorKind | undefined {
 	const certain = stated === undefined ? undefined : certainKind(stated);
 	if (certain !== undefined) return certain;
-	if (status === 429 || isLocked) return 'throttled';
+	// A proxy that lost the answer may ask to try again too: only below 500 do words mean that nothing was done.
+	if (status === 429 || (isLocked && status < 500)) return 'throttled';
 	if (status === 503 && namesTime) return 'unavailable';
 	if (stated !== undefined && (hasOwnCode(stated) || !isToldByStatus(status))) {
 		if (CHECKED_FIRST.test(stated.code)) return 'filtered';

@@ -145,4 +145,5 @@ const SENTENCE = new RegExp(
 );
 
 /** Whether a text of a refusal asks to wait. */
-export const asksToWait = (text: string): boolean => SENTENCE.test(text.trim());
+export const asksToWait = (text: string): boolean =>
+	SENTENCE.test(text.replace(/"[^"]*"|'[^']*'/g, '').trim());

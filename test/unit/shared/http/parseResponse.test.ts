@@ -409,9 +409,21 @@ it.each(['{', '[{}]', '{"retry-after":"soon"}', limits(-5), 'x'.repeat(9000)])(
 	},
 );
 
-it('a refusal that quotes the words of a lock is none', () => {
-	const quoted = stated('07001111', 'No such name: "Try again after 22 minutes"');
-	expect(errorOf(400, quoted).message).toMatch(/^The service refused/);
+it.each(['"Try again after 22 minutes"', '"foo. Try again in 5 minutes" is not allowed'])(
+	'a refusal that quotes the words of a lock is none: %s',
+	(text) => {
+		const quoted = stated('07001111', `No such name: ${text}`);
+		expect(errorOf(400, quoted).message).toMatch(/^The service refused/);
+	},
+);
+
+it.each([
+	'Gateway Timeout. Please try again in 1 seconds.',
+	'{"message":"Try again in 1 seconds"}',
+])('a proxy that lost an answer and asks to try again leaves open what was done: %s', (text) => {
+	for (const status of [500, 502, 504]) {
+		expect(errorOf(status, text)).toMatchObject({ applied: 'unknown', retry: 'idempotent' });
+	}
 });
 
 it.each([200, 400, 500])('an answer that is too large under HTTP %i names the limit', (status) => {
