@@ -40,10 +40,14 @@ export async function execute(
 	const { send, pause, timeZone } = client;
 	const moment = { now: Date.now(), zone: context.getTimezone() };
 	const run: Run = { context, client, service: { send, pause, timeZone, note }, moment };
-	switch (operation.kind) {
-		case 'list':
-			return [await runList(run, operation)];
-		case 'write':
-			return [await runWrite(run, operation)];
+	try {
+		switch (operation.kind) {
+			case 'list':
+				return [await runList(run, operation)];
+			case 'write':
+				return [await runWrite(run, operation)];
+		}
+	} finally {
+		client.close();
 	}
 }

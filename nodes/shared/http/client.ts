@@ -24,6 +24,8 @@ export interface ApiClient {
 	 * @throws NodeOperationError if the execution is cancelled
 	 */
 	readonly pause: (ms: number) => Promise<void>;
+	/** Ends what is still under way: pages that were asked for ahead. */
+	readonly close: () => void;
 	/** Requests that left so far, repeated ones included. */
 	readonly requests: number;
 	/** Requests that the pace and the service let leave at once; Infinity without a limit. */
@@ -62,6 +64,7 @@ class HttpClient implements ApiClient {
 	requests = 0;
 	readonly service: string;
 	readonly timeZone: string | undefined;
+	private readonly ended = new AbortController();
 	private readonly limiter: RateLimiter;
 	private readonly redactor: Redactor;
 
@@ -75,6 +78,8 @@ class HttpClient implements ApiClient {
 		this.redactor = new Redactor([connection.token]);
 		this.timeZone = connection.timeZone;
 	}
+
+	readonly close = (): void => this.ended.abort();
 
 	readonly available = (): number => this.limiter.available(Date.now());
 
@@ -152,7 +157,7 @@ class HttpClient implements ApiClient {
 		const started = Date.now();
 		const timeoutMs = Math.min(this.connection.timeoutMs, this.options.timeLeft());
 		const connection = { ...this.connection, timeoutMs };
-		const answer = await exchange(host, connection, request);
+		const answer = await exchange(host, connection, request, this.ended.signal);
 		const now = Date.now();
 		if (answer instanceof ApiError) {
 			this.stopIfCancelled();
@@ -167,8 +172,8 @@ class HttpClient implements ApiClient {
 		const isError = parsed instanceof ApiError;
 		if (isError && parsed.kind === 'throttled') limiter.refused(parsed.facts.retryAfterMs, now);
 		else limiter.passed(now);
-		const size = answer.text?.length ?? 0;
-		return isError ? parsed : { body: parsed, date: timeOf(answer.headers), size };
+		const { headers, size = 0 } = answer;
+		return isError ? parsed : { body: parsed, date: timeOf(headers), size };
 	}
 
 	readonly pause = async (ms: number): Promise<void> => {
@@ -179,8 +184,10 @@ class HttpClient implements ApiClient {
 	};
 
 	private stopIfCancelled(): void {
-		const { host } = this;
-		if (!('getExecutionCancelSignal' in host) || !host.getExecutionCancelSignal()?.aborted) return;
+		const { host, ended } = this;
+		const isCancelled =
+			'getExecutionCancelSignal' in host && host.getExecutionCancelSignal()?.aborted === true;
+		if (!isCancelled && !ended.signal.aborted) return;
 		throw new NodeOperationError(host.getNode(), 'The execution was canceled');
 	}
 }

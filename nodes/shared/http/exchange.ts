@@ -27,11 +27,13 @@ export async function exchange(
 	host: Host,
 	connection: Connection,
 	request: ApiRequest,
+	ended: AbortSignal,
 ): Promise<HttpResponse | ApiError> {
 	const { timeoutMs } = connection;
 	// The helper's own timeout counts silence only; a body that drips never reaches it.
 	const deadline = AbortSignal.timeout(timeoutMs);
-	const options = endedBy(optionsOf(connection, request), [deadline, ...cancelSignalOf(host)]);
+	const signals = [deadline, ended, ...cancelSignalOf(host)];
+	const options = endedBy(optionsOf(connection, request), signals);
 	const failed = (error: unknown): ApiError =>
 		networkError(deadline.aborted ? TIMED_OUT : networkCodeOf(error), timeoutMs / 1000);
 	let answer: unknown;
@@ -40,7 +42,7 @@ export async function exchange(
 	} catch (error) {
 		return failed(error);
 	}
-	const reading = readAnswer(answer, deadline);
+	const reading = readAnswer(answer, AbortSignal.any([deadline, ended]));
 	try {
 		return await reading;
 	} catch (error) {

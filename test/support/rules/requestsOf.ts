@@ -91,6 +91,7 @@ export async function runOver(
 	const client = {
 		send,
 		pause: () => Promise.resolve(),
+		close: () => undefined,
 		requests: 0,
 		available: () => Infinity,
 		expectedWait: () => 0,

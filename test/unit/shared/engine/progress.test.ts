@@ -22,6 +22,7 @@ function running() {
 	const client = {
 		send: () => Promise.reject(new Error('Nothing is sent')),
 		pause: () => Promise.resolve(),
+		close: () => undefined,
 		requests: 4,
 		available: () => Infinity,
 		expectedWait: (requests: number) => Math.max(0, requests - 60) * 1000,

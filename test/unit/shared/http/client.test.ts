@@ -189,6 +189,17 @@ describe('a request', () => {
 
 	const date = 'Thu, 01 Jan 2026 00:00:07 GMT';
 
+	it('that is under way ends with the client, and none begins after it', async () => {
+		const { host, sent } = hostOf(['silence']);
+		const client = await createClient(host, { scope: 'logsources.READ' });
+		const pending = client.send(read);
+		await jest.requireActual<typeof workflow>('n8n-workflow').sleep(0);
+		client.close();
+		await expect(pending).rejects.toThrow('canceled');
+		await expect(client.send(read)).rejects.toThrow('canceled');
+		expect(sent).toHaveLength(1);
+	});
+
 	it.each([
 		[{ date }, Date.parse(date)],
 		[{}, undefined],
