@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { AGENTS } from '../lists/lists';
 import { asApiErrorOrThrow } from '../shared/http/apiError';
+import { shortText } from '../shared/http/statedError';
 import { asText } from '../shared/json';
 import type { Completion, Payload, Written } from '../shared/operation/operation';
 import type { Outcome } from '../shared/outcomes/batchOutcome';
@@ -124,7 +125,7 @@ const SHARED: Seen = { installation: 'ambiguous', status: '', agent_id: '' };
 function seenIn([agent, ...others]: readonly IDataObject[], payload: Installed): Seen {
 	const isCertain = others.length === 0 && payload.listedBefore !== undefined;
 	if (agent !== undefined && !isCertain) return SHARED;
-	const status = asText(agent?.status);
+	const status = shortText(agent?.status);
 	const word = status.toLowerCase().replace(/[^a-z]/g, '');
 	return {
 		installation: FAILED.test(word) ? 'failed' : DONE.has(word) ? 'done' : 'under way',

@@ -109,7 +109,8 @@ export function wholeAlert(record: IDataObject): IDataObject {
 		DisplayName: named(row.DisplayName),
 		Status: spelled(row.Status),
 	};
-	for (const name in row) if (!(name in whole) && !MOVED.has(name)) whole[name] = row[name];
+	for (const name in row)
+		if (!Object.hasOwn(whole, name) && !MOVED.has(name)) whole[name] = row[name];
 	whole.alert_key = row.alert_key;
 	return whole;
 }

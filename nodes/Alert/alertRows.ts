@@ -13,6 +13,9 @@ interface RowSettings {
 	isFromStart: boolean;
 }
 
+/** Characters of a time at most: times are remembered. */
+const LONGEST_TIME = 100;
+
 /**
  * Makes the rows of one search: each alert as it was sent, with its `alert_key`, and with its `time_utc` if the
  * time zone of the service is known. Both are empty if they cannot be known.
@@ -43,7 +46,7 @@ export class AlertRows {
 
 	private key(record: IDataObject, time: string): string {
 		const { span, isFromStart } = this.settings;
-		if (time === '') return '';
+		if (time === '' || time.length > LONGEST_TIME) return '';
 		if (!isFromStart) {
 			this.service.note(
 				'The alerts have no alert_key, because the alerts before them were not read: alerts that look alike are numbered from the start of a search',

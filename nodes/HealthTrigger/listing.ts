@@ -3,6 +3,7 @@ import type { IPollFunctions, IDataObject } from 'n8n-workflow';
 import { ApiError, unexpectedAnswer } from '../shared/http/apiError';
 import { createClient } from '../shared/http/client';
 import { asText, toId } from '../shared/json';
+import { shortText } from '../shared/http/statedError';
 import type { Service } from '../shared/pagination/service';
 import { wholeList } from '../shared/pagination/wholeList';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
@@ -101,7 +102,7 @@ function checkTimes(
 	const bad = seen.flatMap(({ lastSeen }, at) => (lastSeen === 'unreadable' ? [at] : []));
 	const [first] = bad;
 	if (first !== undefined) {
-		const example = `${fields.time} "${asText(rows[first]?.[fields.time]).slice(0, 60)}"`;
+		const example = `${fields.time} "${shortText(rows[first]?.[fields.time]).slice(0, 60)}"`;
 		if (seen.every(({ lastSeen }) => typeof lastSeen === 'string')) {
 			throw unexpectedAnswer(request, `no time can be read, for instance ${example}`);
 		}

@@ -42,7 +42,7 @@ export function handOver(
 		if (deliveries.of(delivery.id) === 'running') waiting.push(delivery);
 		else if (!isGivenUp(delivery, CONTENTS, log)) {
 			waiting.push({ id, tries: tries + 1, changes });
-			rows.push(...changes.map((change) => ({ ...change, redelivered: true })));
+			for (const change of changes) rows.push({ ...change, redelivered: true });
 		}
 	}
 	if (found.length > 0) waiting.push({ id, tries: 0, changes: found });

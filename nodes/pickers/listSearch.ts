@@ -39,13 +39,13 @@ const searchIn = (source: PickerSource): ListSearch =>
 		const { list } = source;
 		return await withClient(this, list.request.scope, async (client) => {
 			const base = requestOf(source, this);
-			const results: INodeListSearchItems[] = [];
+			let results: INodeListSearchItems[] = [];
 			for (let turn = 0; turn < PAGES_PER_SEARCH && results.length === 0; turn++) {
 				const request = list.isPaged
 					? { ...base, query: { ...base.query, page: page++, limit } }
 					: base;
 				const rows = extractRows((await client.send(request)).body, list.rows, request);
-				results.push(...distinct(rows.map(source.item)).filter((item) => fits(item, wanted)));
+				results = distinct(rows.map(source.item)).filter((item) => fits(item, wanted));
 				if (!list.isPaged || rows.length === 0 || rows.length % ROUND !== 0) {
 					return { results: paginationToken === undefined ? results.toSorted(byName) : results };
 				}
@@ -79,8 +79,10 @@ const distinct = (items: readonly INodeListSearchItems[]): INodeListSearchItems[
 	...new Map(items.map((item) => [item.value, item])).values(),
 ];
 
+const { compare } = new Intl.Collator('en', { numeric: true });
+
 const byName = (one: { name: string }, other: { name: string }): number =>
-	one.name.localeCompare(other.name, 'en', { numeric: true });
+	compare(one.name, other.name);
 
 const fits = ({ name, value }: INodeListSearchItems, wanted: string): boolean =>
 	wanted === '' || name.toLowerCase().includes(wanted) || String(value) === wanted;

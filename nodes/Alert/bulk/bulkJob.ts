@@ -2,7 +2,8 @@ import type { INodeProperties, IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../../shared/http/apiError';
 import type { ApiRequest, ApiResponse } from '../../shared/http/request';
-import { isObject, toCount, asText, isRow } from '../../shared/json';
+import { shortText } from '../../shared/http/statedError';
+import { isObject, isRow, toCount } from '../../shared/json';
 import { extractRows } from '../../shared/pagination/paginate';
 import type { Service } from '../../shared/pagination/service';
 import { bulkPageRequest } from '../searchRequest';
@@ -18,7 +19,7 @@ export async function requestBulk(
 ): Promise<IDataObject & { request_id: string }> {
 	const { data } = (await service.send(request)).body;
 	const { request_id, ...told }: IDataObject = isRow(data) ? data : {};
-	const id = asText(request_id);
+	const id = shortText(request_id);
 	if (id === '') throw unexpectedAnswer(request, 'it holds no request_id');
 	return { request_id: id, ...told };
 }

@@ -83,9 +83,9 @@ async function* newestOfAll(
 	wanted: number,
 ): AsyncGenerator<IDataObject[], void, undefined> {
 	const found = new FoundOnce(searches, service);
-	const newest: IDataObject[] = [];
+	let newest: IDataObject[] = [];
 	for (const [index, { request }] of searches.entries()) {
-		newest.push(...found.new(await newestAlerts(service, request, wanted), index));
+		newest = [...newest, ...found.new(await newestAlerts(service, request, wanted), index)];
 	}
 	yield newestOf(newest, wanted);
 }

@@ -47,7 +47,7 @@ async function report(
 	const unfinished = deliveries.unfinished(state.handedOver, { isOn, isStart: poll.isStart }, log);
 	const lost = unfinished?.find(({ id }) => deliveries.of(id) === 'failed');
 	const again = lost && (await redeliver(scan, lost, clock.now(), log));
-	scan.alerts.push(...(again?.alerts ?? []));
+	for (const alert of again?.alerts ?? []) scan.alerts.push(alert);
 	await scan.lookBack();
 
 	const waiting = (unfinished ?? []).flatMap((one) => (one === lost ? (again?.rest ?? []) : one));

@@ -49,7 +49,6 @@ export class Scan {
 	/** Reads the time since the last poll, and what of the look-back fits on the same page. */
 	async readNew(): Promise<void> {
 		const { clock, log } = this.reading;
-		const { position, verified } = this.current;
 		const now = clock.now();
 		this.readFrom = this.startOfNew(now);
 		await this.readSpan({ from: this.readFrom, to: now }, 'step');
@@ -165,7 +164,7 @@ export class Scan {
 		const fresh = newAlerts(emitted, records, window).sort(byTime);
 		const taken = fresh.slice(0, this.room);
 		for (const alert of taken) push(emitted, alert.fingerprint, window.to);
-		this.alerts.push(...taken);
+		for (const alert of taken) this.alerts.push(alert);
 		if (taken.length > 0 && window.to <= verified) this.noteLate(window);
 		if (taken.length < fresh.length) {
 			this.reading.log.info('Max Alerts per Poll is reached; the next poll goes on from there');

@@ -99,7 +99,7 @@ const skippedBy = ({ page = 1, from = 1 }: Start, wanted: number): number =>
 async function domainNames(service: Service): Promise<string[]> {
 	const names: string[] = [];
 	for await (const page of pagesOf(DOMAINS)(service, DOMAINS.request, Infinity)) {
-		names.push(...page.map(({ domain_name }) => asText(domain_name)));
+		for (const { domain_name } of page) names.push(asText(domain_name));
 	}
 	return names;
 }

@@ -3,6 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 /** Rows in one piece of text: short enough to be cheap to throw away. */
 const ROWS_IN_PIECE = 100;
 
+/** Columns of a table at most, and fields that are told to have none. */
+const MOST_COLUMNS = 500;
+
 /** The text of a page of rows, and what the file says about them. */
 export interface SerializedRows {
 	length: number;
@@ -13,12 +16,12 @@ export interface SerializedRows {
 	/** The least and the greatest text in the field of the rows that holds their time. */
 	firstTime: string | undefined;
 	lastTime: string | undefined;
-	/** Fields of the rows that have no column. */
-	leftOut: readonly string[];
 }
 
 /** Writes rows as the text of one format. Its fixed columns are those of the first page with rows. */
 export class RowSerializer {
+	/** Fields of the rows that have no column. */
+	readonly leftOut = new Set<string>();
 	private columns: ReadonlySet<string> | undefined;
 
 	/** @param timeField the field of a row that holds its time */
@@ -30,14 +33,12 @@ export class RowSerializer {
 	serialize(rows: readonly IDataObject[]): SerializedRows {
 		if (this.format.fixedColumns === true && rows.length > 0) this.columns ??= fieldsIn(rows);
 		const columns = [...(this.columns ?? [])];
-		const { firstTime, lastTime } = this.timesIn(rows);
+		this.noteLeftOut(rows);
 		return {
 			length: rows.length,
 			pieces: this.piecesOf(rows, columns),
 			columns,
-			firstTime,
-			lastTime,
-			leftOut: this.leftOutOf(rows),
+			...this.timesIn(rows),
 		};
 	}
 
@@ -68,23 +69,24 @@ export class RowSerializer {
 		return { firstTime, lastTime };
 	}
 
-	private leftOutOf(rows: readonly IDataObject[]): string[] {
-		const { columns } = this;
-		if (columns === undefined) return [];
-		const leftOut = new Set<string>();
+	private noteLeftOut(rows: readonly IDataObject[]): void {
+		const { columns, leftOut } = this;
+		if (columns === undefined) return;
 		for (const row of rows) {
 			for (const name in row) {
-				if (!columns.has(name) && row[name] !== undefined) leftOut.add(name);
+				if (columns.has(name) || row[name] === undefined) continue;
+				if (leftOut.size < MOST_COLUMNS) leftOut.add(name);
 			}
 		}
-		return [...leftOut];
 	}
 }
 
 function fieldsIn(rows: readonly IDataObject[]): Set<string> {
 	const names = new Set<string>();
 	for (const row of rows) {
-		for (const name in row) if (row[name] !== undefined) names.add(name);
+		for (const name in row) {
+			if (row[name] !== undefined && names.size < MOST_COLUMNS) names.add(name);
+		}
 	}
 	return names;
 }
@@ -150,12 +152,15 @@ export const ROW_FORMATS = { csv, json, ndjson } as const;
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 /** What begins a formula, behind characters that a spreadsheet skips, and what it takes for one. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^\p{Cc}/u;
+/** The same behind what a spreadsheet may take for the end of a cell. */
+const INNER_FORMULA = /(?<!^)([;\t\r\n])([=+\-@＝＋－＠])(?=\S)/g;
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
 /** A value as a cell: what could run as a formula is made text by an apostrophe. */
 function cell(value: IDataObject[string]): string {
 	if (value === undefined || value === null) return '';
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+	const plain = text.replace(INNER_FORMULA, "$1'$2");
+	const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${plain}` : plain;
 	return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -53,7 +53,7 @@ export async function writeRowFiles(
 	pages: AsyncIterable<readonly IDataObject[]>,
 	{ format, name, maxBytes, timeField }: FileSettings,
 ): Promise<{ files: RowFile[]; leftOut: string[] }> {
-	const source = new SerializedPages(pages, format, timeField);
+	const source = new SerializedPages(inSlices(pages), format, timeField);
 	const files: RowFile[] = [];
 	let streams: boolean | undefined;
 	let limit = maxBytes;
@@ -82,7 +82,20 @@ export async function writeRowFiles(
 	} finally {
 		await source.close();
 	}
-	return { files, leftOut: [...source.leftOut] };
+	return { files, leftOut: [...source.serializer.leftOut] };
+}
+
+/** Rows that become text at once. */
+const MOST_ROWS = 5000;
+
+/** Pages of a bounded size: n8n does other work between two of them. */
+async function* inSlices(
+	pages: AsyncIterable<readonly IDataObject[]>,
+): AsyncGenerator<readonly IDataObject[], void, undefined> {
+	for await (const page of pages) {
+		if (page.length <= MOST_ROWS) yield page;
+		else for (let at = 0; at < page.length; at += MOST_ROWS) yield page.slice(at, at + MOST_ROWS);
+	}
 }
 
 /**
@@ -118,10 +131,9 @@ class PageText {
 
 /** The pages as text; the next one is read ahead, since the file it goes into is not known before. */
 class SerializedPages {
-	readonly leftOut = new Set<string>();
 	private readonly text = new PageText();
 	private readonly pages: AsyncIterator<readonly IDataObject[]>;
-	private readonly serializer: RowSerializer;
+	readonly serializer: RowSerializer;
 	private next: SerializedRows | undefined;
 
 	constructor(
@@ -158,7 +170,6 @@ class SerializedPages {
 			this.next = undefined;
 			contents.bytes += bytes.length;
 			count(contents, page);
-			for (const name of page.leftOut) this.leftOut.add(name);
 			// One text a page: each that is written is a wait of its own.
 			yield bytes;
 		}

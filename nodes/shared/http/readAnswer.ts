@@ -8,12 +8,17 @@ export interface HttpResponse {
 	text: string | undefined;
 	/** How large it may be, in words, if it is larger. */
 	most?: string;
+	/** What it takes in memory, in bytes as far as its text and its values tell. */
+	size?: number;
 }
 
 const MEGABYTE = 1_000_000;
 
 /** Megabytes at most in the body of an answer after decompression: 100 of a success, 1 of any other. */
 const largestAnswer = (status: number): number => (status >= 200 && status < 300 ? 100 : 1);
+
+/** What the smallest value takes in memory. */
+const BYTES_OF_VALUE = 50;
 
 /** Commas at most in a body: so many small values take twenty times the memory of their text. */
 const MOST_COMMAS = 3_000_000;
@@ -57,7 +62,7 @@ async function textOf(
 	body: ByteStream,
 	megabytes: number,
 	signal: AbortSignal,
-): Promise<Pick<HttpResponse, 'text' | 'most'>> {
+): Promise<Pick<HttpResponse, 'text' | 'most' | 'size'>> {
 	const decoder = new TextDecoder();
 	let text = '';
 	let bytes = 0;
@@ -79,7 +84,8 @@ async function textOf(
 	} finally {
 		signal.removeEventListener('abort', close);
 	}
-	return { text: text + decoder.decode() };
+	const size = Math.max(bytes, shape.commas * BYTES_OF_VALUE);
+	return { text: text + decoder.decode(), size };
 }
 
 /** What a text in JSON will take when it is parsed. */

@@ -31,7 +31,7 @@ export interface ApiResponse {
 	body: JsonObject;
 	/** The service's clock when it answered, in ms since 1970; undefined without a Date header. */
 	date: number | undefined;
-	/** Characters of its text. */
+	/** Bytes that it takes in memory, about. */
 	size?: number;
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, toId, toJson, type Id } from '../json';
+import { shortText } from '../http/statedError';
+import { toId, toJson, type Id } from '../json';
 import type { Outcome } from '../outcomes/batchOutcome';
 import { normalizeKey } from '../outcomes/namesakes';
 import { isOpen, settle, type Verdict } from '../outcomes/settle';
@@ -114,11 +115,14 @@ export function notOne<P extends Payload>(
 
 const MAX_NAMESAKES = 5;
 
+/** Characters of a name or a detail in a message. */
+const LONGEST_NAME = 200;
+
 /** `WEB01 (corp.example.com, ID 1042)` */
 const shownRow = (list: List, columns: readonly string[], row: IDataObject): string => {
 	const more = columns
 		.filter((column) => column !== list.name)
-		.map((column) => asText(row[column]));
-	const details = [...more.filter(Boolean), `ID ${asText(row[list.id])}`];
-	return `${asText(row[list.name])} (${details.join(', ')})`;
+		.map((column) => shortText(row[column]).slice(0, LONGEST_NAME));
+	const details = [...more.filter(Boolean), `ID ${shortText(row[list.id])}`];
+	return `${shortText(row[list.name]).slice(0, LONGEST_NAME)} (${details.join(', ')})`;
 };

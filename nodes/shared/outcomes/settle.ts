@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { shortText } from '../http/statedError';
 import { dataOf, shownId, toId, type JsonObject } from '../json';
 import type { Outcome } from './batchOutcome';
 
@@ -68,7 +69,7 @@ export const titledSuccess = (body: JsonObject): Outcome => {
 	if (typeof title === 'string' && title.toLowerCase() === 'success') {
 		return { outcome: 'succeeded' };
 	}
-	const said = [title, detail].filter((text) => typeof text === 'string').join(': ');
+	const said = [title, detail].map(shortText).filter(Boolean).join(': ');
 	return {
 		outcome: 'unknown',
 		detail: `The service did not say that it was done, but "${said}"`,

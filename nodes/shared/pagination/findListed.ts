@@ -5,7 +5,7 @@ import type { ApiRequest } from '../http/request';
 import { asText, toJson, type Id } from '../json';
 import { Namesakes, normalizeKey } from '../outcomes/namesakes';
 import { listRequest, pagesOf, type List } from './list';
-import type { Service } from './service';
+import { keeping, type Service } from './service';
 import { wholeList } from './wholeList';
 
 type Query = NonNullable<ApiRequest['query']>;
@@ -34,11 +34,12 @@ export async function findListed(
 	all: readonly Wanted[],
 ): Promise<(wanted: Wanted) => readonly IDataObject[]> {
 	const listings = new Map<string, Listing>();
+	const kept = keeping(service);
 	const readAll = async (queries: readonly Query[]): Promise<void> => {
 		for (const query of queries) {
 			const key = toJson(query);
 			if (listings.has(key)) continue;
-			listings.set(key, new Listing(await rowsOf(service, list, query), list));
+			listings.set(key, new Listing(await rowsOf(kept, list, query), list));
 		}
 	};
 	const found = (wanted: Wanted, query: Query): readonly IDataObject[] =>
@@ -96,6 +97,8 @@ class Listing {
 	readonly size: number;
 	private readonly byId: ReadonlyMap<string, IDataObject>;
 	private readonly byName: Namesakes<IDataObject>;
+	/** What was found by name: many items may name the same. */
+	private readonly found = new Map<string, readonly IDataObject[]>();
 
 	constructor(rows: readonly IDataObject[], list: List) {
 		this.size = rows.length;
@@ -103,8 +106,16 @@ class Listing {
 		this.byName = new Namesakes(rows, (row) => asText(row[list.name]));
 	}
 
-	find({ id, name = '', within = {} }: Wanted): readonly IDataObject[] {
+	find(wanted: Wanted): readonly IDataObject[] {
+		const { id, name = '', within = {} } = wanted;
 		if (id !== undefined) return [this.byId.get(String(id)) ?? []].flat();
+		const key = toJson([name, within]);
+		const known = this.found.get(key) ?? this.named(name, within);
+		this.found.set(key, known);
+		return known;
+	}
+
+	private named(name: string, within: Query): readonly IDataObject[] {
 		const exact = this.byName.find(name, (row) => isWithin(row, within, asText));
 		if (exact.length > 0) return exact;
 		return this.byName.find(name, (row) => isWithin(row, within, keyOf));

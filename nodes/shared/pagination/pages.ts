@@ -18,6 +18,10 @@ const MOST_PAGES = 100_000;
 const MOST_TIMES = 10;
 const FEW_PAGES = 5;
 
+/** The same for a count that is that of each page, maybe of it alone, and rows that it may serve anyway. */
+const MOST_PAGES_ALIKE = 700;
+const MOST_ALIKE_ROWS = 25_000;
+
 /** What was read of a list: whether its pages go in circles, or have no end. */
 export class PageHistory {
 	/** The last pages, by what tells them apart. */
@@ -45,8 +49,10 @@ export class PageHistory {
 	endless({ length }: readonly IDataObject[], total = 0): string | undefined {
 		const { count, read } = this;
 		if (count > MOST_PAGES) return 'its pages do not end';
-		const isCount = total > 0 && total < COUNT_CAP && total !== length;
-		const isBeyond = isCount && count >= FEW_PAGES && read > total * MOST_TIMES;
+		const isCount = total > 0 && total < COUNT_CAP;
+		const most =
+			total === length ? Math.max(MOST_ALIKE_ROWS, total * MOST_PAGES_ALIKE) : total * MOST_TIMES;
+		const isBeyond = isCount && count >= FEW_PAGES && read > most;
 		return isBeyond ? `it counts ${total} records and has served ${read}` : undefined;
 	}
 

@@ -21,6 +21,11 @@ it('the rows of alerts have no key and no time where there is no Time', () => {
 	expect(rowsOf([])).toEqual([]);
 });
 
+it('the rows of alerts have no key where Time is no time but a long text', () => {
+	const records = [100, 101].map((length) => ({ Time: 't'.repeat(length) }));
+	expect(rowsOf(records).map(({ alert_key }) => alert_key !== '')).toEqual([true, false]);
+});
+
 it('the rows of alerts keep a number of 19 digits, and tell two of them apart', () => {
 	const records = ['1700000000000000001', '1700000000000000002'].map((EventID) => ({
 		Time: '2026-01-31 08:00:12',

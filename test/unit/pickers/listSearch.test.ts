@@ -186,6 +186,20 @@ describe('a picker', () => {
 		expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')));
 	});
 
+	it('lists 150,000 of a list that is read whole', async () => {
+		const { domains } = service.world;
+		const names = { domain_flat_name: '', domain_controller_names: [] };
+		for (let n = 0; n < 150_000; n++) {
+			domains.push({ domain_id: 1000 + n, domain_name: `many-${n}`, ...names });
+		}
+		const { results } = await listSearch({
+			method: 'searchDomainNames',
+			node: 'computer',
+			credentials: account(),
+		});
+		expect(results).toHaveLength(domains.length);
+	});
+
 	it.each(rows)('%s finds nothing where nothing fits', async (_method, picker) => {
 		expect(await scrolled(picker, 'nowhere to be found')).toEqual([]);
 	});

@@ -14,7 +14,12 @@ describe('the body of an answer', () => {
 	it('is one text, wherever a part ends', async () => {
 		const bytes = Buffer.from('a€ß');
 		const parts = Array.from(bytes, (byte) => Buffer.of(byte));
-		expect(await read(parts)).toEqual({ status: 200, headers: {}, text: 'a€ß' });
+		expect(await read(parts)).toEqual({
+			status: 200,
+			headers: {},
+			text: 'a€ß',
+			size: 6,
+		});
 	});
 
 	it.each([

@@ -87,3 +87,20 @@ it.each(Object.entries(FILTERS))(
 		expect((await found(many, list, passes)).ids).toEqual(alone);
 	},
 );
+
+it('findListed searches a listing once for a name that many items give', async () => {
+	let looked = 0;
+	const rows = Array.from({ length: 500 }, () => ({
+		get name() {
+			looked += 1;
+			return 'same';
+		},
+	}));
+	const { service } = scriptedService(({ query = {} }) => ({
+		data: { rows: query['page'] === 1 ? rows : [] },
+	}));
+	const wanted = Array.from({ length: 500 }, () => ({ name: 'same', within: { name: 'other' } }));
+	const find = await findListed(service, list, wanted);
+	for (const one of wanted) find(one);
+	expect(looked).toBeLessThan(10 * rows.length);
+});
