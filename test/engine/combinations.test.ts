@@ -115,6 +115,11 @@ describe('parameters that do not fit together', () => {
 		);
 	});
 
+	it('takes an empty text for something to change', () => {
+		const params = { agent_id: { id: 5 }, updateFields: { display_name: '' } };
+		expect(updateAgents.payload(params)).toMatchObject({ display_name: '' });
+	});
+
 	it.each([[{}], [{ page: 3 }], [{ from: 7 }]])('begins at %j', (start) => {
 		expect(startOf(start)).toEqual({ ...start, pagesAtOnce: 4 });
 	});

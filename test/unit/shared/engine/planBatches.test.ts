@@ -23,17 +23,6 @@ const positionsOf = (plan: ReturnType<typeof planBatches>) =>
 	plan.map(({ positions }) => positions);
 
 describe('batches', () => {
-	it('puts a name that comes twice into two requests, in order', () => {
-		expect(planBatches(named('a', 'b', 'a', 'c'), 100)).toEqual([
-			{ positions: [0, 1, 3], after: new Set(), barrier: 0 },
-			{ positions: [2], after: new Set([0]), barrier: 0 },
-		]);
-	});
-
-	it('fills the earliest request that has room', () => {
-		expect(positionsOf(planBatches(named('a', 'a', 'b', 'c'), 100))).toEqual([[0, 2, 3], [1]]);
-	});
-
 	it('keeps groups apart, and one after the other', () => {
 		const plan = planBatches(
 			[
@@ -76,18 +65,6 @@ describe('batches', () => {
 						expect(awaited(plan, requestOf(later))).toContain(requestOf(earlier));
 					});
 				});
-			}),
-		);
-	});
-
-	it('needs no more requests than the size forces where no name comes twice', () => {
-		fc.assert(
-			fc.property(fc.integer({ min: 0, max: 350 }), fc.integer({ min: 1, max: 100 }), (n, most) => {
-				const plan = planBatches(
-					named(...Array.from({ length: n }, (_none, at) => `n${at}`)),
-					most,
-				);
-				expect(plan.length).toBe(Math.ceil(n / most));
 			}),
 		);
 	});

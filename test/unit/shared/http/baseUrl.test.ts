@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { apiUrl } from '../../../../nodes/shared/http/connection';
+import { apiUrl, serverOf } from '../../../../nodes/shared/http/connection';
 import { growthOf } from '../../../support/unit/growth';
 
 it.each([
@@ -45,6 +45,10 @@ it.each([
 	{},
 ])('apiUrl refuses %j', (baseUrl) => {
 	expect(() => apiUrl(baseUrl)).toThrow('must be an http or https address');
+});
+
+it('serverOf is the same however an address is written', () => {
+	expect(serverOf('http://SERVER.test.:80/api/v2')).toBe(serverOf('http://server.test/api/v2'));
 });
 
 it('an address takes time that follows its length', () => {

@@ -26,7 +26,7 @@ const { createClient } = jest.requireActual<typeof clientModule>(
 type Back =
 	| { result: unknown }
 	| { status: number; body?: string; headers?: Record<string, string> }
-	| { code: string; cancels?: boolean }
+	| { code: string }
 	| { error: Error }
 	| 'silence';
 
@@ -97,7 +97,6 @@ function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecr
 		if ('result' in back) return Promise.resolve(back.result);
 		if ('error' in back) return Promise.reject(back.error);
 		if ('code' in back) {
-			if (back.cancels === true) cancel.abort();
 			// n8n's helper wraps the error of the network in another error.
 			return Promise.reject(new Error('wrapped', { cause: Object.assign(new Error(), back) }));
 		}
@@ -312,16 +311,6 @@ describe('a repeated request', () => {
 		expect(slept).toEqual(Array.from({ length: ms / 250 }, () => 250));
 	});
 
-	it('waits by the clock of the service until a date that it names', async () => {
-		const headers = {
-			date: 'Wed, 31 Dec 2025 22:00:00 GMT',
-			'retry-after': 'Wed, 31 Dec 2025 22:00:42 GMT',
-		};
-		const { host } = hostOf([{ status: 429, headers }, done]);
-		await (await clientOf(host)).send(write);
-		expect(waited()).toBe(42_000);
-	});
-
 	it.each([429, 503])('is given up where %i asks for more than five minutes', async (status) => {
 		const { send, sent } = await open([{ status, headers: { 'retry-after': '301' } }, done]);
 		await expect(send(read)).rejects.toMatchObject({
@@ -425,17 +414,6 @@ describe('the fallback body', () => {
 describe('a cancelled execution', () => {
 	const canceled = { name: 'NodeOperationError', message: 'The execution was canceled' };
 
-	it('stops within a wait', async () => {
-		const { send, sent, cancel } = await open([tooMany]);
-		sleep.mockImplementation((ms) => {
-			slept.push(ms);
-			if (slept.length === 2) cancel.abort();
-			return Promise.resolve();
-		});
-		await expect(send(read)).rejects.toMatchObject(canceled);
-		expect([sent.length, slept.length]).toEqual([1, 2]);
-	});
-
 	it.each<[string, Partial<IExecuteFunctions>]>([
 		['cannot be cancelled', { getExecutionCancelSignal: () => undefined }],
 		['has no signal', {}],
@@ -445,12 +423,6 @@ describe('a cancelled execution', () => {
 		delete without.getExecutionCancelSignal;
 		await (await clientOf({ ...without, ...own } as IExecuteFunctions)).send(read);
 		expect(sent.length).toBe(2);
-	});
-
-	it('stops where its request ends without an answer', async () => {
-		const { send, sent } = await open([{ ...reset, cancels: true }, done]);
-		await expect(send(read)).rejects.toMatchObject(canceled);
-		expect(sent.length).toBe(1);
 	});
 
 	it('sends no further request, also where none has to wait', async () => {
@@ -505,13 +477,6 @@ describe('the rate limit', () => {
 		await send(read);
 		expect(timesOf(sent)).toEqual([0, 61_000]);
 	});
-
-	it('is 60 requests a minute where the credential has none', async () => {
-		const { client, sent } = await open([done]);
-		expect(client.available()).toBe(60);
-		for (let count = 0; count < 61; count++) await client.send(read);
-		expect(timesOf(sent)).toEqual([...Array.from({ length: 60 }, () => 0), 61_000]);
-	});
 });
 
 describe('the lock of a throttling service', () => {
@@ -539,31 +504,6 @@ describe('the lock of a throttling service', () => {
 		});
 		await send(read);
 		expect(timesOf(sent)).toEqual([0, 90_250]);
-	});
-
-	it('holds no other access token', async () => {
-		const { send, baseUrl } = await open([tooManyFor(301)]);
-		await expect(send(read)).rejects.toMatchObject({ facts: { retryAfterMs: 301_000 } });
-		const other = hostOf([done], { baseUrl, accessToken: 'another-token' });
-		await (await clientOf(other.host)).send(read);
-		expect([other.sent.length, waited()]).toEqual([1, 0]);
-	});
-
-	it('is believed for thirty minutes and no longer', async () => {
-		const { send, baseUrl } = await open([tooManyFor(999_999_999)]);
-		await expect(send(read)).rejects.toMatchObject({ facts: { retryAfterMs: 1_800_000 } });
-		clock += 1_800_000;
-		const other = hostOf([done], { baseUrl });
-		await (await clientOf(other.host)).send(read);
-		expect([other.sent.length, waited()]).toEqual([1, 0]);
-	});
-
-	it('is that of one server however its address is written', async () => {
-		const { send, baseUrl } = await open([tooManyFor(301)]);
-		await expect(send(read)).rejects.toMatchObject({ facts: { retryAfterMs: 301_000 } });
-		const spelled = `${baseUrl.toUpperCase().replace('HTTP', 'http')}.:80/api/v2/`;
-		const other = hostOf([done], { baseUrl: spelled });
-		await expect((await clientOf(other.host)).send(read)).rejects.toMatchObject({ kind: 'locked' });
 	});
 
 	it('is not waited for where it lasts longer than a request may wait: nothing is sent', async () => {

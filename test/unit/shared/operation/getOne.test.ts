@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { JsonObject } from '../../../../nodes/shared/json';
 import { defineGet } from '../../../../nodes/shared/operation/getOne';
 import { validate } from '../../../../nodes/shared/parameters/validate';
 import { idOrNameLocator } from '../../../../nodes/pickers/locators';
@@ -22,71 +21,19 @@ const get = defineGet({
 	wanted: (params) => params.thing,
 });
 
-async function found(pages: readonly JsonObject[][], named: { id: number } | { name: string }) {
-	const { service, asked } = scriptedService((_request, index) => ({
-		data: pages[index % (pages.length + 1)] ?? [],
-	}));
-	const params = { thing: named };
-	const rows: unknown[] = [];
-	for await (const page of get.pages(params)(
-		service,
-		get.request(params, { now: 0, zone: 'UTC' }),
-		Infinity,
-	)) {
-		rows.push(...page);
-	}
-	return { rows, requests: asked.length };
-}
+const others = Array.from({ length: 10 }, (_none, at) => ({ thing_id: String(50 + at) }));
+const row = { thing_id: '7' };
 
-const fillers = Array.from({ length: 10 }, (_, index) => ({ thing_id: 50 + index, name: 'Other' }));
-
-describe('a Get', () => {
-	it('returns the row of an id and reads no further page', async () => {
-		expect(await found([fillers, [{ thing_id: '7', name: 'A' }]], { id: 7 })).toEqual({
-			rows: [{ thing_id: '7', name: 'A' }],
-			requests: 2,
-		});
-		expect((await found([[{ thing_id: 7 }, ...fillers], fillers], { id: 7 })).requests).toBe(1);
-	});
-
-	it('returns the row of a name in any case, among rows that only contain it', async () => {
-		const rows = [
-			{ thing_id: 1, name: 'web01-old' },
-			{ thing_id: 2, name: 'WEB01' },
-		];
-		expect((await found([rows], { name: 'web01' })).rows).toEqual([rows[1]]);
-	});
-
-	it('prefers the row whose name is spelled exactly so, on whatever page it is', async () => {
-		const pages = [
-			[{ thing_id: 1, name: 'a' }, { thing_id: 2, name: 'a ' }, ...fillers],
-			[{ thing_id: 3, name: 'A' }],
-		];
-		expect((await found(pages, { name: 'A' })).rows).toEqual([{ thing_id: 3, name: 'A' }]);
-	});
-
-	it.each([
-		['two spelled alike', 'a', 'a '],
-		['two spelled exactly so', 'A', 'A'],
-	])('refuses a name that several rows have: %s', async (_what, one, other) => {
-		const rows = [
-			{ thing_id: 1, name: one },
-			{ thing_id: 2, name: other },
-		];
-		await expect(found([rows], { name: 'A' })).rejects.toMatchObject({
-			message: 'The service lists more than one thing with name "A"',
-			applied: 'no',
-			retry: 'never',
-		});
-	});
-
-	it('refuses an id that no row has', async () => {
-		await expect(found([fillers], { id: 7 })).rejects.toMatchObject({
-			message: 'The service lists no thing with thing_id 7',
-			applied: 'no',
-			retry: 'never',
-		});
-	});
+it.each([
+	['on the first page', [[row, ...others]]],
+	['on the second page', [others, [row]]],
+])('a Get returns the row of an id and reads no page after it: %s', async (_where, pages) => {
+	const { service, asked } = scriptedService((_request, index) => ({ data: pages[index] ?? [] }));
+	const params = { thing: { id: 7 } };
+	const request = get.request(params, { now: 0, zone: 'UTC' });
+	const found = get.pages(params)(service, request, Infinity);
+	expect((await found.next()).value).toEqual([row]);
+	expect(asked.length).toBe(pages.length);
 });
 
 describe('a picker by id or name', () => {
