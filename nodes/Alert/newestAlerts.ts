@@ -19,6 +19,9 @@ const MARGIN = 1.5;
 /** Pages of a window up to which it is read; a window of more is shortened. */
 const MOST_PAGES = 4;
 
+/** Alerts that are kept before those that are too old are dropped: sorting for each page takes too long. */
+const MOST_KEPT = 10_000;
+
 /**
  * The newest alerts of a search, the newest first. The service serves alerts in an order of its own, so
  * a window at the end of the search is read to its end. It grows until it holds enough or is the whole
@@ -74,9 +77,10 @@ async function readWindow(
 		const isLong = total > Math.max(wanted, records.length) * MOST_PAGES;
 		if (isFirst && next !== undefined && isLong && share < 0.5) return { share };
 		isFirst = false;
-		newest = newestOf([...newest, ...records], wanted);
+		for (const record of records) newest.push(record);
+		if (newest.length > Math.max(MOST_KEPT, 2 * wanted)) newest = newestOf(newest, wanted);
 	}
-	return newest;
+	return newestOf(newest, wanted);
 }
 
 /**

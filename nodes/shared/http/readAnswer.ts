@@ -21,7 +21,7 @@ const largestAnswer = (status: number): number => (status >= 200 && status < 300
 const BYTES_OF_VALUE = 50;
 
 /** Commas at most in a body: so many small values take twenty times the memory of their text. */
-const MOST_COMMAS = 3_000_000;
+const MOST_COMMAS = 1_500_000;
 
 /**
  * Levels of lists and objects at most: n8n and a file go through them one inside the other, and each
@@ -77,7 +77,7 @@ async function textOf(
 			shape.add(part);
 			// Leaving the loop destroys the stream.
 			if (bytes > megabytes * MEGABYTE) return { text: undefined, most: `${megabytes} MB` };
-			if (shape.commas > MOST_COMMAS) return { text: undefined, most: '3,000,000 values' };
+			if (shape.commas > MOST_COMMAS) return { text: undefined, most: '1,500,000 values' };
 			if (shape.levels > MOST_LEVELS) return { text: undefined, most: `${MOST_LEVELS} levels` };
 			text += decoder.decode(part, { stream: true });
 		}

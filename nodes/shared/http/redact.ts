@@ -158,13 +158,14 @@ function decodedOne(whole: string): string {
 	}
 }
 
-/** The character of `amp`, `#38` or `#x26`. */
-const entityOf = (name: string): string | undefined =>
-	name.startsWith('#')
-		? String.fromCodePoint(
-				name.startsWith('#x') ? parseInt(name.slice(2), 16) : Number(name.slice(1)),
-			)
-		: ENTITIES.get(name);
+const LAST_CODE_POINT = 0x10ffff;
+
+/** The character of `amp`, `#38` or `#x26`; undefined for a number that none has. */
+function entityOf(name: string): string | undefined {
+	if (!name.startsWith('#')) return ENTITIES.get(name);
+	const point = name.startsWith('#x') ? parseInt(name.slice(2), 16) : Number(name.slice(1));
+	return point > LAST_CODE_POINT ? undefined : String.fromCodePoint(point);
+}
 
 /**
  * A secret as it is, decoded, since what it holds itself may be decoded with the rest of a text, as forms

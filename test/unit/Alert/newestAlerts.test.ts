@@ -56,6 +56,10 @@ describe('the newest alerts of a search', () => {
 		},
 	);
 
+	it('are found among more than are kept at once', async () => {
+		expect(await newest(every(100, 25_000), 2000, 'none')).toHaveLength(1);
+	});
+
 	it.each(['true', 'none'] as const)(
 		'are sought in longer windows, up to all of it (total %s)',
 		async (total) => {

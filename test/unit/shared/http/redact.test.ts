@@ -161,6 +161,11 @@ describe('a Redactor changes nothing else', () => {
 		});
 	});
 
+	it('beside an entity of a number that no character has', () => {
+		const text = '&#9999999; &#xffffff; &#115;ecret-token-1';
+		expect(new Redactor(['secret-token-1']).text(text)).toBe('&#9999999; &#xffffff; [hidden]');
+	});
+
 	it('and takes a secret as text and not as a pattern', () => {
 		expect(new Redactor(['a.b.c.d.e']).text('a.b.c.d.e axbxcxdxe $&')).toBe(
 			'[hidden] axbxcxdxe $&',
