@@ -45,7 +45,7 @@ describe('the probe knows each reading of the embedded service', () => {
 			service.set({ ...documented.switches, ...beside, [name]: value });
 			const eventTime = Math.floor(service.clock.now() / 1000) - 90;
 			service.arrive([1, 2, 3].map(() => ({ eventTime, userName: 'CORP\\jdoe' })));
-			const more = { 1000: 1000, 100: 100, capped: 10_000 }[reading] ?? 0;
+			const more = { 1000: 1000, 100: 100, 10000: 10_000 }[reading] ?? 0;
 			service.arrive(Array.from({ length: more }, () => ({})));
 			const asked = questions.filter((each) => each.question === question);
 			const { url: baseUrl, token } = service;

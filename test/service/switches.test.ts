@@ -10,7 +10,7 @@ import { ALWAYS } from '../support/work';
 
 const service = useService({ switches: documented.switches });
 const large = useService({
-	world: volumeWorld({ logSources: 1200 }),
+	world: volumeWorld({ logSources: 1200, alerts: 10_050 }),
 	switches: documented.switches,
 });
 
@@ -98,6 +98,12 @@ const observed: { [Name in keyof Switches]?: () => Promise<unknown> } = {
 		const before = await bulkStatus(id);
 		service.clock.advance(600);
 		return [before, await bulkStatus(id)];
+	},
+	alertTotals: async () => {
+		service.set({ alertPageSize: 7 });
+		service.arrive([{}, {}]);
+		const many = await call(large, 'POST', '/alerts', everything);
+		return [inside(await search(), 'meta.total_items'), inside(many, 'meta.total_items')];
 	},
 	largestPage: async () =>
 		rowsOf(await call(large, 'GET', '/log-sources?limit=1000'), 'data.log_sources').length,

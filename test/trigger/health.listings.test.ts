@@ -8,9 +8,9 @@ import {
 	type HealthPoll,
 	type HealthStage,
 	START,
-	type HealthSetting,
 } from '../support/trigger/healthStage';
 import type { StoredWith } from '../support/trigger/simulatedHost';
+import type { StageSetting } from '../support/trigger/stage';
 import { endSimulatedTime } from '../support/trigger/simulatedTime';
 
 afterEach(endSimulatedTime);
@@ -18,7 +18,7 @@ afterEach(endSimulatedTime);
 const iso = (minutes: number): string =>
 	new Date((START + minutes * 60) * 1000).toISOString().replace('.000Z', 'Z');
 
-const atOnce: HealthSetting = { parameters: { options: { mustLast: 0 } } };
+const atOnce: StageSetting = { parameters: { options: { mustLast: 0 } } };
 
 /** Shows times of log sources as a service in another zone, or with other habits, does. */
 const withTimes =
@@ -63,7 +63,7 @@ describe('10,000 log sources', () => {
 		for (let turn = 0; turn < 5; turn += 1) expect((await poll()).error).toBeUndefined();
 		const stopped = await poll();
 		expect(stopped.error).toBe('The time of a poll is over before its lists are read whole');
-		expect(service.asked.length).toBe(60);
+		expect(service.requests).toHaveLength(60);
 		expect(await poll(2)).toMatchObject({ told: [], requests: 11, error: undefined });
 	});
 });
@@ -150,16 +150,18 @@ test('filters go with the request, types are picked from the listing, and others
 	it.source('SW2', { ...network, log_type_name: 'UNIX' });
 	await it.poll();
 	expect((await it.poll(90)).told).toEqual(['silent SW2']);
-	expect(it.service.asked[0]).toBe(
-		'/api/v2/log-sources?log_source_group=NetworkGroup&domain_name=corp.example.com&page=1&limit=1000',
-	);
+	const { types: _types, ...sent } = filters;
+	expect(it.service.requests[0]).toMatchObject({
+		operation: 'getLogSources',
+		query: { ...sent, page: '1', limit: '1000' },
+	});
 });
 
 describe('times without a zone', () => {
 	test('are in the zone that the credential names', async () => {
 		const credential = { timeZone: 'Europe/Berlin' };
-		const { source, poll, service } = healthStage({ ...atOnce, credential });
-		service.rewrite = withTimes(berlin);
+		const { source, poll, texts } = healthStage({ ...atOnce, credential });
+		texts.rewrite = withTimes(berlin);
 		source('WEB1');
 		await poll();
 		expect((await poll(59)).told).toEqual([]);
@@ -169,10 +171,10 @@ describe('times without a zone', () => {
 	});
 
 	test('that cannot be read are said, and silence is not guessed', async () => {
-		const { source, poll, service } = healthStage({ ...atOnce, storedWith: 'an execution' });
+		const { source, poll, texts } = healthStage({ ...atOnce, storedWith: 'an execution' });
 		const odd = source('ODD1');
 		source('WEB1');
-		service.rewrite = withTimes((time) => (time === odd.last_event_time ? 'lately' : time));
+		texts.rewrite = withTimes((time) => (time === odd.last_event_time ? 'lately' : time));
 		odd.last_event_time = '2026-04-30T00:00:00Z';
 		await poll();
 		const silent = await poll(60);
@@ -180,16 +182,16 @@ describe('times without a zone', () => {
 		expect(silent.log.join()).toContain(
 			'The silence of 1 log sources is not known: their time cannot be read, for instance last_event_time "lately"',
 		);
-		service.rewrite = withTimes(() => 'lately');
+		texts.rewrite = withTimes(() => 'lately');
 		expect((await poll(1)).error).toContain('no time can be read, for instance last_event_time');
 	});
 
 	test.each(['silent', 'back'])(
 		'that cannot be read are said where %s is all that is told',
 		async (change) => {
-			const { source, poll, service } = healthStage({ parameters: { logSourceChanges: [change] } });
+			const { source, poll, texts } = healthStage({ parameters: { logSourceChanges: [change] } });
 			source('WEB1');
-			service.rewrite = withTimes(() => 'lately');
+			texts.rewrite = withTimes(() => 'lately');
 			expect((await poll()).error).toContain('no time can be read, for instance last_event_time');
 		},
 	);
@@ -245,7 +247,7 @@ describe('a log source that never had an event', () => {
 		expect(await polled(1)).toEqual([]);
 		remove(fresh);
 		expect(await polled(1)).toEqual([]);
-		service.state.world.putLogSource(fresh);
+		service.world.putLogSource(fresh);
 		expect(await polled(3)).toEqual([]);
 		expect(await polled(1)).toEqual(['silent NEW1']);
 	});
@@ -328,9 +330,9 @@ describe.each<StoredWith>(['each poll', 'an execution'])(
 			const { web, poll, service, restart, host } = await watchedStage({ parameters, storedWith });
 			web.log_collector_state = 'inactive';
 			restart(host.state, 'init');
-			service.faults = Array.from({ length: 9 }, () => ({ kind: 'status', status: 503 }));
+			service.faults.push({ kind: 'status', status: 503 });
 			await poll(2 * 24 * 60);
-			service.faults = [];
+			service.clearFaults();
 			expect((await poll(1)).told).toEqual([]);
 			web.log_collector_state = 'active';
 			expect((await poll(1)).told).toEqual(['collector_state WEB1']);
@@ -357,9 +359,9 @@ test('after hours in which the service cannot be read, silence must last anew', 
 	source('WEB2');
 	await poll();
 	await poll(1);
-	service.faults = Array.from({ length: 99 }, () => ({ kind: 'status', status: 503 }));
+	service.faults.push({ kind: 'status', status: 503 });
 	for (let turn = 0; turn < 4; turn += 1) expect((await poll(30)).told).toEqual([]);
-	service.faults = [];
+	service.clearFaults();
 	expect((await poll(1)).told).toEqual([]);
 	event(web);
 	expect((await poll(5)).told).toEqual(['silent WEB2']);
@@ -412,7 +414,7 @@ test.each<['enabled' | 'disabled', string[]]>([
 	remove(web);
 	await poll(1);
 	expect((await poll(1)).told).toEqual(['disappeared WEB1']);
-	service.state.world.putLogSource(web);
+	service.world.putLogSource(web);
 	web.log_collection_status = setting;
 	const appeared = await poll(1);
 	web.log_collection_status = 'enabled';
@@ -435,12 +437,12 @@ test.each<[what: string, load: (stage: HealthStage) => void]>([
 	source('NEW1');
 	expect((await poll(1)).told).toEqual(['appeared NEW1']);
 	web.log_collector_state = 'active';
-	service.state.world.putLogSource(old);
+	service.world.putLogSource(old);
 	expect((await poll(9)).told).toEqual([]);
 	load(stage);
-	service.faults = Array.from({ length: 9 }, () => ({ kind: 'status', status: 503 }));
+	service.faults.push({ kind: 'status', status: 503 });
 	await poll(1);
-	service.faults = [];
+	service.clearFaults();
 	web.log_collector_state = 'inactive';
 	remove(old);
 	expect((await poll(1)).told).toEqual([]);
@@ -475,8 +477,8 @@ test.each([
 	['ahead', berlin, 'The last_event_time of 1 log sources is ahead of the clock of the service'],
 	['not told', () => '', '1 log sources have no last_event_time'],
 ])('times that are %s are named in the log', async (_what, shown, says) => {
-	const { source, poll, service } = healthStage(atOnce);
-	service.rewrite = withTimes(shown);
+	const { source, poll, texts } = healthStage(atOnce);
+	texts.rewrite = withTimes(shown);
 	source('WEB1');
 	expect((await poll()).log.join()).toContain(says);
 });
@@ -569,8 +571,8 @@ test('a host clock that is set back or ahead makes nothing silent', async () => 
 
 test('a time that cannot be read is of no concern where silence is not chosen', async () => {
 	const parameters = { logSourceChanges: ['appeared'] };
-	const { source, poll, service } = healthStage({ parameters });
-	service.rewrite = withTimes(() => 'lately');
+	const { source, poll, texts } = healthStage({ parameters });
+	texts.rewrite = withTimes(() => 'lately');
 	source('WEB1');
 	expect((await poll()).error).toBeUndefined();
 });
@@ -578,9 +580,9 @@ test('a time that cannot be read is of no concern where silence is not chosen', 
 test('of the two moments of a repeated hour the later one counts', async () => {
 	const parameters = { options: { firstPoll: 'report' } };
 	const credential = { timeZone: 'Europe/Berlin' };
-	const { source, poll, service, wait } = healthStage({ parameters, credential });
+	const { source, poll, texts, wait } = healthStage({ parameters, credential });
 	source('WEB1');
-	service.rewrite = withTimes(() => '2026-10-25 02:30:00');
+	texts.rewrite = withTimes(() => '2026-10-25 02:30:00');
 	wait((Date.UTC(2026, 9, 25, 1, 30) / 1000 - START) / 60);
 	expect((await poll()).told).toEqual([]);
 });
@@ -594,18 +596,18 @@ test('polls a day apart are no break', async () => {
 test('hours in which the service is down are no time off, whatever Reactivation says', async () => {
 	const parameters = { options: { reactivation: 'first', mustLast: 0 } };
 	const { web, poll, service } = await watchedStage({ parameters });
-	service.faults = Array.from({ length: 99 }, () => ({ kind: 'status', status: 503 }));
+	service.faults.push({ kind: 'status', status: 503 });
 	for (let turn = 0; turn < 5; turn += 1) await poll(50);
-	service.faults = [];
+	service.clearFaults();
 	web.log_collection_status = 'disabled';
 	expect((await poll(50)).told).toEqual(['collection_status WEB1']);
 });
 
 test('an empty answer to a list that is counted makes nothing disappear', async () => {
 	const { poll, service } = await watchedStage(atOnce);
-	service.faults = Array.from({ length: 6 }, () => ({ kind: 'shortPage' }));
+	service.faults.push({ kind: 'shortPage' });
 	expect((await poll(1)).error).toContain('the service counts 1 and served 0');
-	service.faults = [];
+	service.clearFaults();
 	expect(await poll(1)).toMatchObject({ told: [], error: undefined });
 });
 
@@ -617,7 +619,7 @@ test('a list that goes on after the last page is not read whole', async () => {
 });
 
 test('the state has room for any number of states and versions, and for IDs of any length', async () => {
-	const { agent, poll, service } = healthStage({
+	const { agent, poll, texts } = healthStage({
 		parameters: { agentChanges: ['version'] },
 		storedWith: 'an execution',
 	});
@@ -625,7 +627,7 @@ test('the state has room for any number of states and versions, and for IDs of a
 		agent(`AGENT${index}`, { version: 5000 + index }),
 	);
 	const last = 10n ** 25n;
-	service.rewrite = (text) =>
+	texts.rewrite = (text) =>
 		text.replace(/"agent_id":(\d+)/g, (_all, id) => `"agent_id":${last + BigInt(String(id))}`);
 	await poll();
 	for (const each of agents) each.version += 1000;

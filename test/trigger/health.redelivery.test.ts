@@ -88,10 +88,10 @@ test('a batch whose executions end early is given up after five tries, and what 
 
 test('a workflow that is activated anew while the trigger polls is told nothing twice', async () => {
 	const stage = await watchedStage({ parameters });
-	const { host, service, source, poll } = stage;
+	const { host, hooks, source, poll } = stage;
 	source('WEB2');
-	service.onRequest = () => {
-		service.onRequest = () => undefined;
+	hooks.onRequest = () => {
+		hooks.onRequest = () => undefined;
 		host.load(host.stored, 'activate');
 	};
 	expect((await poll(1)).told).toEqual(['appeared WEB2']);

@@ -1,13 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
 import type { Fault } from '../support/service/faults';
-import {
-	healthStage,
-	START,
-	watchedStage,
-	type HealthSetting,
-} from '../support/trigger/healthStage';
+import { healthStage, START, watchedStage } from '../support/trigger/healthStage';
 import type { StoredWith } from '../support/trigger/simulatedHost';
+import type { StageSetting } from '../support/trigger/stage';
 import { endSimulatedTime } from '../support/trigger/simulatedTime';
 
 afterEach(endSimulatedTime);
@@ -22,10 +18,10 @@ const refused: Fault = { kind: 'refusal', code: '07001111', status: 400, detail:
 const allOfAgents = ['appeared', 'disappeared', 'out_of_touch', 'back', 'status', 'version'];
 
 describe.each(WAYS)('the state stored with %s', (storedWith) => {
-	const stage = (setting: HealthSetting = {}) => healthStage({ storedWith, ...setting });
-	const watched = async (setting: HealthSetting = {}) =>
+	const stage = (setting: StageSetting = {}) => healthStage({ storedWith, ...setting });
+	const watched = async (setting: StageSetting = {}) =>
 		await watchedStage({ storedWith, ...setting });
-	const atOnce: HealthSetting = { parameters: { options: { mustLast: 0 } } };
+	const atOnce: StageSetting = { parameters: { options: { mustLast: 0 } } };
 
 	test('silence and coming back are each told once, across a restart', async () => {
 		const { source, event, poll, restart } = stage();
@@ -142,10 +138,12 @@ describe.each(WAYS)('the state stored with %s', (storedWith) => {
 		expect((await poll(58)).told).toEqual(['out_of_touch AGENT1']);
 		one.last_sync_time = iso(61);
 		expect((await poll(1)).told).toEqual(['back AGENT1']);
-		service.state.world.agents.delete(one.agent_id);
+		service.world.agents.delete(one.agent_id);
 		await poll(1);
 		expect((await poll(1)).told).toEqual(['disappeared AGENT1']);
-		expect(service.asked.every((path) => path.includes('/agents'))).toBe(true);
+		expect(new Set(service.requests.map(({ operation }) => operation))).toEqual(
+			new Set(['getAgents']),
+		);
 	});
 
 	test('a listing that is refused, cut off or short makes nothing disappear, and is shown', async () => {
@@ -160,26 +158,26 @@ describe.each(WAYS)('the state stored with %s', (storedWith) => {
 		await poll();
 		await poll(1);
 		for (const [fault, says] of faults) {
-			service.faults = Array.from({ length: 6 }, () => fault);
+			service.faults.push(fault);
 			const failed = await poll(1);
 			expect(failed.error).toMatch(says);
 			expect(failed.told).toEqual([]);
-			service.faults = [];
+			service.clearFaults();
 			event();
 			expect(await poll(1)).toMatchObject({ told: [], error: undefined });
 		}
 	});
 
 	test('one list that changes while it is read is read again', async () => {
-		const { source, poll, service, remove } = stage(atOnce);
+		const { source, poll, hooks, remove } = stage(atOnce);
 		const first = source('WEB0');
 		for (let index = 1; index < 1500; index += 1) source(`WEB${index}`);
 		await poll();
 		await poll(1);
-		service.onRequest = (url) => {
-			if (url.searchParams.get('page') !== '2') return;
+		hooks.onRequest = ({ url }) => {
+			if (!url.includes('page=2')) return;
 			remove(first);
-			service.onRequest = () => undefined;
+			hooks.onRequest = () => undefined;
 		};
 		expect(await poll(1)).toMatchObject({ told: [], error: undefined, requests: 4 });
 		expect(await poll(1)).toMatchObject({ told: ['disappeared WEB0'], requests: 2 });
@@ -188,7 +186,7 @@ describe.each(WAYS)('the state stored with %s', (storedWith) => {
 	test('while a refusal with a lock lasts nothing is sent, and afterwards each change is told once', async () => {
 		const switches = { rateLimit: 1, rateLimitLockMs: 600_000, retryAfter: 'seconds' } as const;
 		const { web, poll, service, event, wait } = await watched(atOnce);
-		Object.assign(service.state.switches, switches);
+		service.set(switches);
 		await poll(1);
 		const throttled = await poll(0.1);
 		expect(throttled.error).toMatch(/too many requests/);
@@ -204,13 +202,14 @@ describe.each(WAYS)('the state stored with %s', (storedWith) => {
 		const { poll, service, restart, host } = await watched(atOnce);
 		if (storedWith === 'an execution') {
 			restart();
-			service.faults = [refused];
+			service.faults.push(refused);
 			const started = await poll(1);
 			expect(started.error).toBeUndefined();
 			expect(started.log.join()).toContain('the trigger tries again with the next poll');
 		}
 		restart();
-		service.faults = [{ kind: 'refusal', code: '07001113', status: 401 }];
+		service.clearFaults();
+		service.faults.push({ kind: 'refusal', code: '07001113', status: 401 });
 		expect((await poll(1)).error).toMatch(/refused the access token/);
 		restart();
 		host.parameters = { ...host.parameters, logSourceChanges: [] };

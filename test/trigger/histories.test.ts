@@ -4,25 +4,21 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { poll } from '../../nodes/AlertTrigger/polling/poll';
 import { calmHistory, keptState, lostState, type History } from '../support/trigger/history';
-import { faultsUnderLimits, lasting, type LastingHistory } from '../support/trigger/lasting';
+import { lasting, lastingHistory, type LastingHistory } from '../support/trigger/lasting';
 import { hashSet, watermark } from '../support/trigger/offenders';
 import { simulate } from '../support/trigger/simulation';
 import type { Poller } from '../support/trigger/simulatedHost';
 
-/** One history a line. */
-const readLines = <Found>(name: string): Found[] =>
-	readFileSync(resolve(__dirname, '../support/trigger', name), 'utf8')
-		.trim()
-		.split('\n')
-		.map((line) => JSON.parse(line) as Found);
-
-const LASTING_REGRESSIONS = readLines<{ what: string; history: LastingHistory }>(
-	'lastingRegressions.jsonl',
+/** Histories that once failed, one a line; under limits that last in short. */
+type Regression = { what: string } & (
+	{ isLost: boolean; history: History } | { lasting: LastingHistory }
 );
 
-const HISTORIES = 25;
+const regressions = readFileSync(resolve(__dirname, '../support/trigger/regressions.jsonl'), 'utf8')
+	.trim()
+	.split('\n')
+	.map((line) => JSON.parse(line) as Regression);
 
 const SEED = 20_260_501;
 
@@ -32,70 +28,42 @@ const NOT_TWICE = /^(?!twice)/;
 /** What a history without a fault is judged as. */
 const CLEAN = 'none lost, none twice';
 
-const faultsOf = async (some: History, poller: Poller = poll) =>
-	(await simulate(some, poller)).faults;
+const underLimits = lasting.map(lastingHistory);
 
 test.each([
-	['every alert is emitted exactly once while n8n keeps the state', keptState, /./],
-	[
-		'no alert within First Fetch is lost where the state is lost or corrupted',
-		lostState,
-		NOT_TWICE,
-	],
+	['every alert is emitted exactly once while n8n keeps the state', keptState, 25, /./],
+	['no alert is lost where the state is lost or corrupted', lostState, 25, NOT_TWICE],
+	['none is lost or twice under limits that last', underLimits, 4, /./],
 ])(
 	'%s',
-	async (_what, histories, counts) => {
+	async (_what, histories, numRuns, counts) => {
 		await fc.assert(
 			fc.asyncProperty(histories, async (some) => {
-				const { faults, story } = await simulate(some, poll);
+				const { faults, story } = await simulate(some);
 				const wrong = faults.filter((fault) => counts.test(fault));
 				if (wrong.length > 0) throw new Error([...story, ...wrong].join('\n'));
 			}),
-			{ numRuns: HISTORIES, seed: SEED },
+			{ numRuns, seed: SEED },
 		);
 	},
 	120_000,
 );
 
-describe('under limits that are drawn at random and last', () => {
-	test('none is lost or twice', async () => {
-		await fc.assert(
-			fc.asyncProperty(lasting, async (some) => {
-				expect(await faultsUnderLimits(some)).toEqual([]);
-			}),
-			{ numRuns: 4, seed: SEED },
-		);
-	}, 120_000);
-
-	test.each(LASTING_REGRESSIONS)('$what', async ({ history }) => {
-		expect(await faultsUnderLimits(history)).toEqual([]);
-	});
-
-	test('the oracle sees what a watermark alone loses', async () => {
-		const [some] = LASTING_REGRESSIONS;
-		expect(some && (await faultsUnderLimits(some.history, watermark))).toContainEqual(
-			expect.stringMatching(/^lost: /),
-		);
-	});
-});
-
-const regressions = readLines<{ what: string; isLost: boolean; history: History }>(
-	'regressions.jsonl',
-);
-
 describe('a history that once failed', () => {
-	test.each(regressions)('$what', async ({ isLost, history }) => {
-		const faults = await faultsOf(history);
-		expect(isLost ? faults.filter((fault) => NOT_TWICE.test(fault)) : faults).toEqual([]);
+	test.each(regressions)('$what', async ({ what: _what, ...found }) => {
+		const isShort = 'lasting' in found;
+		const { faults } = await simulate(isShort ? lastingHistory(found.lasting) : found.history);
+		const counts = !isShort && found.isLost ? NOT_TWICE : /./;
+		expect(faults.filter((fault) => counts.test(fault))).toEqual([]);
 	});
 });
 
 describe('in calm histories: no fault, no restart, no change of filters', () => {
-	const verdictOn = async (poller: Poller) => {
+	const verdictOn = async (poller?: Poller) => {
 		let found = CLEAN;
 		await fc.check(
 			fc.asyncProperty(calmHistory, async (some) => {
-				const faults = await faultsOf(some, poller);
+				const { faults } = await simulate(some, poller);
 				if (faults.length === 0) return;
 				found = faults.join('\n');
 				throw new Error(found);
@@ -106,7 +74,7 @@ describe('in calm histories: no fault, no restart, no change of filters', () => 
 	};
 
 	test('the trigger loses none', async () => {
-		expect(await verdictOn(poll)).toBe(CLEAN);
+		expect(await verdictOn()).toBe(CLEAN);
 	}, 60_000);
 
 	test.each([

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { asText } from '../../nodes/shared/json';
+import type { Fault } from '../support/service/faults';
+import type { Switches } from '../support/service/switches';
 import {
-	CLEAN,
-	longRun,
-	sustained,
-	type LongRun,
-	type LongRunSetting,
-} from '../support/trigger/longRun';
-import { START } from '../support/trigger/polls';
-import { secondsOf, type Body } from '../support/trigger/limitedService';
+	alertStage,
+	START,
+	type AlertSetting,
+	type AlertStage,
+} from '../support/trigger/alertStage';
+import { GATEWAY_TIMEOUT, GENERAL_REFUSAL } from '../support/trigger/lasting';
 import { hashSet, newCursorsOnly, watermark, wholeStretch } from '../support/trigger/offenders';
 import type { StoredWith, Poller } from '../support/trigger/simulatedHost';
+import { withConstantDate } from '../support/trigger/stage';
 import { endSimulatedTime } from '../support/trigger/simulatedTime';
 
 afterEach(endSimulatedTime);
@@ -19,219 +19,240 @@ afterEach(endSimulatedTime);
 const WAYS: StoredWith[] = ['each poll', 'an execution'];
 
 /** What happens under a limit that lasts, and a trigger that comes out of it wrong. */
-interface Row extends LongRunSetting {
+interface Row extends AlertSetting {
 	name: string;
-	work: (run: LongRun) => Promise<void>;
+	work: (stage: AlertStage) => Promise<void>;
 	/** Seconds from an alert's arrival to its emission, at most, where the guide names a bound. */
 	within?: number;
 	wrong: Poller;
 }
 
-const rate = { perMinute: 60, lockMs: 20_000 };
+const rate = { rateLimit: 60, rateLimitLockMs: 20_000, retryAfter: 'absent' } as const;
+const threeRequests = { rateLimit: 3 };
+const cursorAlways = { endOfCursor: 'emptyPage' } as const;
+const otherOrder = { equalTimes: 'reordered', cursorView: 'live' } as const;
+const overAnHour: Fault = { ...GATEWAY_TIMEOUT, match: { longerThan: 3600 } };
 
 // What docs/trigger.md says, in seconds; each run is longer.
 const SOME_MINUTES = 240;
 const TWENTY_MINUTES = 1260;
 
-const hourly = async (it: LongRun) => {
-	await it.poll(2);
+/** As many alerts, one each so many seconds, some of them late, and as many polls. */
+const steady =
+	(count: number, every: number, polls: number, late: (index: number) => number = () => 0) =>
+	async ({ raise, run }: AlertStage) => {
+		for (let index = 0; index < count; index += 1) {
+			raise(Math.floor(index * every), index, late(index));
+		}
+		await run(polls);
+	};
+
+/** Every nth alert is late by so many seconds. */
+const eachNth = (nth: number, seconds: number) => (index: number) => (index % nth ? 0 : seconds);
+
+/** So many alerts a second for so many minutes, and polls until all should be there. */
+const sustained = (perSecond: number, minutes: number) =>
+	steady(perSecond * minutes * 60, 1 / perSecond, minutes + 4);
+
+/** Alerts of one second. */
+const burst = ({ raise }: AlertStage, at: number, count: number) => {
+	for (let index = 0; index < count; index += 1) raise(at, 10_000 + index);
+};
+
+/** An alert an hour for a day in which n8n is off. */
+const dayOff = (polls: number) => async (it: AlertStage) => {
+	await it.run(2);
 	for (let hour = 0; hour < 24; hour += 1) it.raise(200 + hour * 3600, hour);
 	it.wait(86_400);
-	await it.poll(10);
+	await it.run(polls);
 };
 
-const everyHalfMinute = async (it: LongRun) => {
+const sevenMinutesBehind = async (it: AlertStage) => {
 	it.wait(0, 420);
-	for (let index = 0; index < 120; index += 1) it.raise(index * 30, index);
-	await it.poll(75);
+	await steady(120, 30, 75)(it);
 };
 
-const twoHoursOff = (filters: LongRunSetting['filters']) => async (it: LongRun) => {
-	await it.poll(2);
+const twoHoursOff = (filters: NonNullable<AlertSetting['filters']>) => async (it: AlertStage) => {
+	await it.run(2);
 	for (let index = 0; index < 120; index += 1) it.raise(121 + index * 60, index);
 	it.wait(7200);
-	it.host.parameters = { ...it.host.parameters, filters: filters ?? {} };
-	await it.poll(10);
+	it.host.parameters = { ...it.host.parameters, filters };
+	await it.run(10);
+};
+
+/** Seconds from the start until the clocks of Berlin go back. */
+const CLOCKS_BACK = Date.UTC(2026, 9, 25, 1) / 1000 - START;
+
+const secondsOf = (body: string): number => {
+	const { start_time, end_time } = JSON.parse(body) as Record<string, string>;
+	return (Date.parse(end_time ?? '') - Date.parse(start_time ?? '')) / 1000;
 };
 
 const ROWS: Row[] = [
 	{
 		name: '100 pairs X, Y in one second, on two equal pages',
 		wrong: hashSet,
-		work: async ({ raise, poll }) => {
-			for (let pair = 0; pair < 101; pair += 1) {
-				raise(30, 1);
-				raise(30, 2);
-			}
-			await poll(3);
+		work: async ({ raise, run }) => {
+			for (let index = 0; index < 202; index += 1) raise(30, index % 2);
+			await run(3);
 		},
 	},
-	...[undefined, 10, 60].map((retryAfter): Row => ({
-		name: `20 alerts a second, 60 requests a minute, Retry-After ${retryAfter}`,
-		limits: { rate: { ...rate, ...(retryAfter === undefined ? {} : { retryAfter }) } },
+	...[0, 10, 60].map((retryAfter): Row => ({
+		name: `20 alerts a second, 60 requests a minute, Retry-After ${retryAfter || 'absent'}`,
+		switches: rate,
 		wrong: wholeStretch,
-		work: async (it) => await sustained(it, 20, 6),
+		work: async (it) => {
+			it.hooks.rewrite = ({ headers, ...answer }) => ({
+				...answer,
+				headers: {
+					...headers,
+					...(answer.status === 429 && retryAfter > 0 && { 'retry-after': String(retryAfter) }),
+				},
+			});
+			await sustained(20, 6)(it);
+		},
 		within: SOME_MINUTES,
 	})),
-	...(['gateway', 'general'] as const).map((refusal): Row => ({
-		name: `searches over six hours are refused (${refusal}), after a day off`,
-		limits: { longestWindow: { seconds: 6 * 3600, refusal } },
+	...[GATEWAY_TIMEOUT, GENERAL_REFUSAL].map((refused): Row => ({
+		name: `searches over six hours are refused (${refused.kind}), after a day off`,
+		faults: [{ ...refused, match: { longerThan: 6 * 3600 } }],
 		wrong: wholeStretch,
-		work: hourly,
+		work: dayOff(10),
 	})),
 	{
 		name: 'searches over an hour are refused after more time than a poll has',
-		limits: { longestWindow: { seconds: 3600, refusal: 'gateway' } },
+		faults: [overAnHour],
 		latency: 30,
 		wrong: wholeStretch,
-		work: async (it) => {
-			await it.poll(3);
-			for (let hour = 0; hour < 24; hour += 1) it.raise(400 + hour * 3600, hour);
-			it.wait(86_400);
-			await it.poll(400);
-		},
+		work: dayOff(400),
 	},
 	{
 		name: 'searches over an hour are refused after more time than n8n waits for a poll',
-		limits: { longestWindow: { seconds: 3600, refusal: 'gateway' } },
-		latency: (body) => (secondsOf(JSON.parse(body) as Body) > 3600 ? 59 : 0.2),
+		faults: [overAnHour],
+		latency: (body) => (secondsOf(body) > 3600 ? 59 : 0.2),
 		wrong: wholeStretch,
-		work: async (it) => {
-			await hourly(it);
-			await it.poll(200);
-		},
+		work: dayOff(210),
 	},
 	{
 		name: 'answers that take 24 seconds each',
 		latency: 24,
 		wrong: hashSet,
-		work: async ({ raise, poll }) => {
-			for (let index = 0; index < 1800; index += 1) raise(index * 2 - (index % 2) * 2, index >> 1);
-			await poll(80);
+		work: async ({ raise, run }) => {
+			for (let index = 0; index < 1800; index += 1) raise((index >> 1) * 4, index >> 1);
+			await run(80);
 		},
 	},
 	{
 		name: 'answers that take five seconds each, and a burst among quiet hours',
 		latency: 5,
-		wrong: watermark,
-		work: async ({ raise, poll }) => {
-			for (let minute = 0; minute < 300; minute += 1) {
-				raise(30 + minute * 60, minute, minute % 7 === 0 ? 120 : 0);
+		wrong: newCursorsOnly,
+		work: async (it) => {
+			for (let index = 0; index < 3600; index += 1) {
+				it.raise(3600 + Math.floor(index / 60), 1000 + index);
 			}
-			for (let index = 0; index < 3600; index += 1) raise(3600 + Math.floor(index / 60), index);
-			await poll(320);
+			await steady(120, 60, 140, eachNth(7, 120))(it);
 		},
 	},
 	{
 		name: 'searches of what is older than forty minutes are refused, and alerts that come late',
-		limits: { reach: 2400 },
+		faults: [{ ...GENERAL_REFUSAL, match: { olderThan: 2400 } }],
 		wrong: watermark,
-		work: async ({ raise, poll }) => {
-			for (let minute = 0; minute < 200; minute += 1) {
-				raise(30 + minute * 60, minute, minute % 5 === 0 ? 150 : 0);
-			}
-			await poll(210);
-		},
+		work: steady(200, 60, 210, eachNth(5, 150)),
 	},
 	{
 		name: 'three requests a minute, no totals, and some alerts that come late in a day',
-		limits: { rate: { perMinute: 3, lockMs: 0 }, totals: 'missing', cursorAlways: true },
+		switches: { ...threeRequests, ...cursorAlways, alertTotals: 'absent' },
 		options: { lookBack: 1440 },
 		wrong: watermark,
-		work: async ({ raise, poll }) => {
+		work: async ({ raise, run }) => {
 			for (let index = 0; index < 18; index += 1) {
 				const late = index % 2 === 0 ? 0 : (index * 55_433) % 72_000;
 				raise((index * 733) % 2200, index, late);
 			}
-			await poll(1500);
+			await run(1500);
 		},
 	},
 	{
 		name: 'three requests a minute, and searches over a minute are refused',
-		limits: {
-			longestWindow: { seconds: 60, refusal: 'general' },
-			rate: { perMinute: 3, lockMs: 0 },
-		},
+		switches: threeRequests,
+		faults: [{ ...GENERAL_REFUSAL, match: { longerThan: 60 } }],
 		options: { firstFetch: 5 },
 		wrong: wholeStretch,
-		work: async ({ raise, poll }) => {
-			for (let index = 0; index < 12; index += 1) raise(300 * index, index);
-			await poll(360);
-		},
+		work: steady(12, 300, 360),
 	},
 	{
 		name: 'a backlog of 7,000, 429s and no totals',
-		limits: { rate: { perMinute: 60, lockMs: 60_000 }, totals: 'missing' },
+		switches: { ...rate, rateLimitLockMs: 60_000, alertTotals: 'absent' },
 		wrong: wholeStretch,
-		work: async ({ raise, poll, wait }) => {
-			await poll(2);
+		work: async ({ raise, run, wait }) => {
+			await run(2);
 			for (let index = 0; index < 7000; index += 1) raise(200 + index * 2, index);
 			wait(14_200);
-			await poll(12);
+			await run(12);
 		},
 	},
 	{
 		name: 'a cursor that is the same on each page, and moves on whenever it is sent',
-		limits: { constantCursor: true, pageSize: 10 },
+		switches: { ...cursorAlways, cursorText: 'constant', alertPageSize: 10 },
 		wrong: newCursorsOnly,
-		work: async ({ raise, poll }) => {
-			for (let index = 0; index < 26; index += 1) raise(30, index);
-			await poll(3);
+		work: async (it) => {
+			burst(it, 30, 26);
+			await it.run(3);
 		},
 	},
 	{
 		name: 'equal times in another order at each request',
-		limits: { unstableTies: true },
+		switches: otherOrder,
 		wrong: wholeStretch,
-		work: async ({ raise, poll }) => {
-			for (let index = 0; index < 3601; index += 1) raise(Math.floor(index / 12), index);
-			await poll(8);
-		},
+		work: steady(3601, 1 / 12, 8),
 	},
 	{
 		name: 'equal times in another order at each request, on three pages of one second',
-		limits: { unstableTies: true, pageSize: 10 },
+		switches: { ...otherOrder, alertPageSize: 10 },
 		wrong: wholeStretch,
-		work: async ({ raise, poll }) => {
-			for (let index = 0; index < 28; index += 1) raise(30, index);
-			await poll(6);
+		work: async (it) => {
+			burst(it, 30, 28);
+			await it.run(6);
 		},
 	},
 	{
 		name: 'a live view, newest first, with a status filter, that changes between pages',
-		limits: { order: 'newestFirst', unstableTies: true },
+		switches: { ...otherOrder, alertOrder: 'newestFirst' },
 		filters: { status: ['open'] },
 		wrong: wholeStretch,
-		work: async ({ raise, poll, polls, service }) => {
+		work: async ({ raise, run, polls, service, hooks }) => {
 			const indices = Array.from({ length: 1200 }, (_none, index) =>
 				raise(Math.floor(index / 12) * 10, index),
 			);
 			// What was emitted is closed; what was not must be found all the same.
-			service.limits.onPage = () => {
-				if (polls.flatMap(({ items }) => items).length < 100) return;
-				for (const index of indices.splice(0, 3)) service.setStatus(index, 'closed');
+			hooks.onRequest = ({ body }) => {
+				if (!body.includes('"cursor"') || polls.flatMap(({ items }) => items).length < 100) return;
+				for (const index of indices.splice(0, 3)) service.world.alerts.setStatus(index, 'closed');
 			};
-			await poll(30);
+			await run(30);
 		},
 	},
-	...([['missing'], ['constant'], [{ aheadMs: 420_000 }]] as const).map(([date]): Row => ({
-		name: `a Date that is ${JSON.stringify(date)}, and a service 7 minutes behind`,
-		limits: { date },
+	...(['absent', 'constant', 'ahead'] as const).map((date): Row => ({
+		name: `a Date that is ${date}, and a service 7 minutes behind`,
+		switches: date === 'constant' ? {} : { dateHeader: date },
 		wrong: watermark,
-		work: everyHalfMinute,
+		work: async (it) => {
+			if (date === 'constant') it.hooks.rewrite = withConstantDate;
+			await sevenMinutesBehind(it);
+		},
 		within: TWENTY_MINUTES,
 	})),
 	...[60, 3600].map((every): Row => ({
 		name: `alerts an hour apart in the repeated hour, polled every ${every} s`,
-		limits: { clocksBackAt: START + 3 * 3600 },
+		switches: { recordZone: 'Europe/Berlin' },
 		wrong: hashSet,
-		work: async ({ raise, poll }) => {
-			const content = { userName: 'the same' };
-			for (const at of [7207, 9000, 10_799]) {
-				raise(at, 1, 0, content);
-				raise(at + 3600, 1, 0, content);
+		work: async ({ raise, run, wait }) => {
+			wait(CLOCKS_BACK - 3 * 3600);
+			for (const at of [-3593, -1800, -1]) {
+				raise(CLOCKS_BACK + at, 1);
+				raise(CLOCKS_BACK + at + 3600, 1);
 			}
-			await poll((5 * 3600) / every, every);
+			await run((5 * 3600) / every, every);
 		},
 	})),
 	{
@@ -248,112 +269,97 @@ const ROWS: Row[] = [
 	},
 	{
 		name: 'no Date, a service 25 minutes behind, and a poll every 15 minutes',
-		limits: { date: 'missing' },
+		switches: { dateHeader: 'absent' },
 		options: { firstFetch: 60 },
 		wrong: watermark,
-		work: async ({ raise, poll, wait }) => {
-			wait(0, 1500);
-			for (let index = 0; index < 24; index += 1) raise(index * 600, index);
-			await poll(40, 900);
+		work: async (it) => {
+			it.wait(0, 1500);
+			await steady(24, 600, 0)(it);
+			await it.run(40, 900);
 		},
 	},
 	{
 		name: 'no Date, a service 25 minutes behind, and three hours without an answer',
-		limits: { date: 'missing' },
+		switches: { dateHeader: 'absent' },
 		options: { firstFetch: 60 },
 		wrong: watermark,
-		work: async ({ raise, poll, wait, service }) => {
-			wait(0, 1500);
-			for (let index = 0; index < 40; index += 1) raise(index * 60, index);
-			await poll(10);
-			service.limits.refusal = 'general';
-			await poll(180);
-			service.limits.refusal = 'none';
-			await poll(60);
+		work: async (it) => {
+			it.wait(0, 1500);
+			await steady(40, 60, 10)(it);
+			it.service.faults.push(GENERAL_REFUSAL);
+			await it.run(180);
+			it.service.clearFaults();
+			await it.run(60);
 		},
 	},
 	{
 		name: 'a Date that stands still, and n8n is restarted',
-		limits: { date: 'constant' },
 		wrong: watermark,
-		work: async ({ raise, poll, restart }) => {
-			for (let index = 0; index < 20; index += 1) raise(index * 60, index, 90);
+		work: async (it) => {
+			it.hooks.rewrite = withConstantDate;
+			await steady(20, 60, 0, () => 90)(it);
 			for (let starts = 0; starts < 4; starts += 1) {
-				await poll(6);
-				restart();
+				await it.run(6);
+				it.restart();
 			}
-			await poll(4);
+			await it.run(4);
 		},
 	},
 	{
 		name: 'totals that are capped far below what is in the look-back, and late alerts',
-		limits: { totals: { cap: 50 }, pageSize: 10 },
+		switches: { alertTotals: 50, alertPageSize: 10 },
 		options: { lookBack: 30 },
 		wrong: watermark,
-		work: async ({ raise, poll }) => {
-			for (let index = 0; index < 300; index += 1) {
-				raise(index, index, index % 30 === 0 ? 700 : 0);
-			}
-			await poll(45);
-		},
-	},
-	{
-		name: 'totals that are capped at 10,000, and a late alert among a few more',
-		limits: { totals: { cap: 10_000 }, pageSize: 1000 },
-		options: { lookBack: 60 },
-		wrong: watermark,
-		work: async ({ raise, poll }) => {
-			for (let index = 0; index < 10_500; index += 1) raise(Math.floor(index / 170), index);
-			raise(20, 20_000, 1500);
-			await poll(35);
-		},
+		work: steady(300, 1, 45, eachNth(30, 700)),
 	},
 	{
 		name: 'one request a minute for half an hour, and a late alert',
-		limits: { rate: { perMinute: 1, lockMs: 1000 } },
+		switches: { rateLimit: 1, rateLimitLockMs: 1000, retryAfter: 'absent' },
 		wrong: watermark,
-		work: async ({ raise, poll, service }) => {
-			for (let index = 0; index < 60; index += 1) raise(index * 20, index, index === 30 ? 250 : 0);
-			await poll(30);
-			delete service.limits.rate;
-			await poll(10);
+		work: async (it) => {
+			await steady(60, 20, 30, (index) => (index === 30 ? 250 : 0))(it);
+			it.service.set({ rateLimit: 0 });
+			await it.run(10);
 		},
 	},
 	{
 		name: 'every other request is refused with a word to wait, and a cursor comes with each page',
-		limits: { turns: { answered: 1, refused: 1, isThrottled: true }, cursorAlways: true },
+		switches: cursorAlways,
+		faults: [{ kind: 'status', status: 429, match: { turns: { pass: 1, meet: 1 } } }],
 		wrong: hashSet,
-		work: async ({ raise, poll }) => {
+		work: async ({ raise, run }) => {
 			for (let index = 0; index < 200; index += 1) raise(30 + (index >> 1) * 60, index >> 1);
-			await poll(130);
+			await run(130);
 		},
 	},
 	...[
-		{ answered: 5, refused: 5 },
-		{ answered: 1, refused: 2, isRandom: true },
+		{ pass: 5, meet: 5 },
+		{ pass: 1, meet: 2, isRandom: true },
 	].map((turns): Row => ({
 		name: `refusals that come and go: ${JSON.stringify(turns)}`,
-		limits: { turns, cursorAlways: true },
+		switches: cursorAlways,
+		faults: [{ ...GENERAL_REFUSAL, match: { turns } }],
 		within: SOME_MINUTES,
 		wrong: wholeStretch,
-		work: async ({ raise, poll }) => {
-			for (let index = 0; index < 3000; index += 1) {
-				raise(index, index, index % 100 === 0 ? 200 : 0);
-			}
-			await poll(80);
-		},
+		work: steady(3000, 1, 80, eachNth(100, 200)),
 	})),
 ];
 
-const AT_START = ['page404', 'general', 'general200', 'emptyObject', 'throttled'] as const;
+const AT_START: Array<[name: string, Fault]> = [
+	['a web page under 404', { kind: 'html', status: 404 }],
+	['a refusal', GENERAL_REFUSAL],
+	['a refusal under 200', { ...GENERAL_REFUSAL, status: 200 }],
+	['an empty object', { kind: 'raw', text: '{}' }],
+	['429', { kind: 'status', status: 429 }],
+];
 
 /** What the first poll throws after n8n has started while the service refuses. */
-async function started(it: LongRun, refusal: (typeof AT_START)[number]): Promise<unknown> {
-	await it.poll(2);
+async function started(it: AlertStage, fault: Fault): Promise<unknown> {
+	await it.run(2);
 	it.restart();
-	it.service.limits.refusal = refusal;
+	it.service.faults.push(fault);
 	it.raise(130, 1);
-	await it.poll(1);
+	await it.run(1);
 	return it.polls.at(-1)?.thrown;
 }
 
@@ -361,208 +367,212 @@ describe.each(WAYS)(
 	'under limits that last, the state stored with %s, none is lost or twice',
 	(storedWith) => {
 		test.each(ROWS)('$name', async ({ name: _name, work, wrong: _wrong, within, ...setting }) => {
-			const it = longRun({ storedWith, ...setting });
+			const it = alertStage({ storedWith, ...setting });
 			await work(it);
-			expect(it.verdict()).toMatchObject(CLEAN);
-			expect(it.verdict().worstDelay).toBeLessThanOrEqual(within ?? Infinity);
+			const { faults, worstDelay } = it.verdict();
+			expect(faults).toEqual([]);
+			expect(worstDelay).toBeLessThanOrEqual(within ?? Infinity);
 		});
 
-		test.each(AT_START)(
-			'at a start of n8n, %s is tried again with the next poll',
-			async (refusal) => {
-				const it = longRun({ storedWith });
-				const thrown = await started(it, refusal);
-				if (storedWith === 'an execution') expect(thrown).toBeUndefined();
-				it.service.limits.refusal = 'none';
-				await it.poll(2);
-				expect(it.verdict()).toMatchObject(CLEAN);
-			},
-		);
+		test.each(AT_START)('at a start of n8n, %s is tried again', async (_what, fault) => {
+			const it = alertStage({ storedWith });
+			const thrown = await started(it, fault);
+			if (storedWith === 'an execution') expect(thrown).toBeUndefined();
+			it.service.clearFaults();
+			await it.run(2);
+			expect(it.verdict().faults).toEqual([]);
+		});
 	},
 );
 
 describe('a wrong trigger', () => {
 	// n8n stops a trigger that throws at its start.
-	test.each(AT_START)('throws where %s answers at a start of n8n', async (refusal) => {
-		const it = longRun({ poller: watermark });
-		expect(await started(it, refusal)).toBeDefined();
+	test.each(AT_START)('throws where %s answers at a start of n8n', async (_what, fault) => {
+		expect(await started(alertStage({ poller: watermark }), fault)).toBeDefined();
 	});
 
 	test.each(ROWS)(
 		'is seen: $name',
 		async ({ name: _name, work, wrong, within: _within, ...setting }) => {
-			const it = longRun({ ...setting, poller: wrong });
+			const it = alertStage({ ...setting, poller: wrong });
 			await work(it);
-			const { lost, twice, sharedKeys } = it.verdict();
-			expect(lost + twice + sharedKeys).toBeGreaterThan(0);
+			expect(it.verdict().faults).not.toEqual([]);
 		},
 	);
 });
 
 test('a clock of the service that is behind is told of once', async () => {
-	const it = longRun({ limits: { date: 'missing' } });
-	await everyHalfMinute(it);
-	const said = it.polls.flatMap(({ logs }) =>
-		logs.filter((line) => line.includes('later than Look Back')),
+	const it = alertStage({ switches: { dateHeader: 'absent' } });
+	await sevenMinutesBehind(it);
+	const said = it.polls.flatMap(({ log }) =>
+		log.filter((line) => line.includes('later than Look')),
 	);
 	expect(said).toHaveLength(1);
 });
 
-test.each([
-	['where more follow', {}, 10],
-	['on every page', { cursorAlways: true }, 60],
+test.each<[what: string, Partial<Switches>, within: number, Row['work'], lookBack?: number]>([
+	[
+		'20 alerts a second, at 60 requests a minute and with a cursor on every page',
+		{ ...rate, ...cursorAlways },
+		SOME_MINUTES,
+		sustained(20, 15),
+	],
+	[
+		'late alerts among 20 a second, at 60 requests a minute',
+		rate,
+		TWENTY_MINUTES,
+		steady(14_400, 1 / 20, 24, (index) => (index % 200 === 7 ? 200 : 0)),
+	],
+	[
+		'what is late and not counted, when it leaves the look-back',
+		{ alertTotals: 'absent', alertPageSize: 10 },
+		300,
+		steady(400, 1, 20, eachNth(50, 200)),
+	],
+	[
+		'a late alert among more than 10,000, where totals are capped there',
+		{ alertTotals: 10_000, alertPageSize: 1000 },
+		TWENTY_MINUTES,
+		async (it) => {
+			it.raise(20, 20_000, 480);
+			await steady(10_500, 1 / 170, 14)(it);
+		},
+		60,
+	],
+])('in time comes %s', async (_what, switches, within, work, lookBack = 5) => {
+	const it = alertStage({ switches, options: { lookBack } });
+	await work(it);
+	const { faults, worstDelay } = it.verdict();
+	expect(faults).toEqual([]);
+	expect(worstDelay).toBeLessThan(within);
+});
+
+test.each<[string, Partial<Switches>, Fault[]]>([
+	['several pages', { alertPageSize: 10 }, [{ kind: 'shortPage' }]],
+	['one page', { alertPageSize: 10, equalTimes: 'lostAtPageEdge' }, []],
 ])(
-	'20 alerts a second at 60 requests a minute, with a cursor %s, are emitted within ten minutes',
-	async (_where, cursors, minutes) => {
-		const it = longRun({ limits: { rate, ...cursors } });
-		await sustained(it, 20, minutes);
-		expect(it.verdict()).toMatchObject(CLEAN);
-		expect(it.verdict().worstDelay).toBeLessThan(600);
+	'a second that is counted but not served whole, on %s, is read again',
+	async (_what, switches, faults) => {
+		const it = alertStage({ switches, faults });
+		burst(it, 30, 30);
+		for (let index = 0; index < 60; index += 1) it.raise(40 + index, 100 + index);
+		await it.run(3);
+		expect(it.verdict().faults).not.toEqual([]);
+		for (const { log } of it.polls.slice(1)) {
+			expect(
+				log.filter((line) => line.includes('are read again with the next polls')),
+			).toHaveLength(1);
+		}
+		it.service.clearFaults();
+		it.service.set({ equalTimes: 'stable' });
+		await it.run(1);
+		expect(it.verdict().faults).toEqual([]);
+		await it.run(1);
+		expect(it.polls.at(-1)?.log.join()).not.toContain('are read again');
 	},
 );
 
-test('late alerts among 20 a second at 60 requests a minute are emitted within twenty minutes', async () => {
-	const it = longRun({ limits: { rate } });
-	for (let index = 0; index < 14_400; index += 1) {
-		it.raise(Math.floor(index / 20), index, index % 200 === 7 ? 200 : 0);
-	}
-	await it.poll(24);
-	expect(it.verdict()).toMatchObject(CLEAN);
-	expect(it.verdict().worstDelay).toBeLessThan(1200);
-});
-
-test('without counts, what is late is found when it leaves the look-back', async () => {
-	const it = longRun({ limits: { totals: 'missing', pageSize: 10 } });
-	for (let index = 0; index < 400; index += 1) it.raise(index, index, index % 50 === 0 ? 200 : 0);
-	await it.poll(20);
-	expect(it.verdict()).toMatchObject(CLEAN);
-	expect(it.verdict().worstDelay).toBeLessThan(300);
-});
-
-test.each([
-	['several pages', 25],
-	['one page', 7],
-])('a second that is counted but not served whole, on %s, is read again', async (_name, served) => {
-	const it = longRun({ limits: { pageSize: 10, served } });
-	for (let index = 0; index < 30; index += 1) it.raise(30, index);
-	for (let index = 0; index < 60; index += 1) it.raise(40 + index, 100 + index);
-	await it.poll(3);
-	expect(it.verdict()).not.toMatchObject(CLEAN);
-	for (const { logs } of it.polls.slice(1)) {
-		const said = logs.filter((line) => line.includes('are read again with the next polls'));
-		expect(said).toHaveLength(1);
-	}
-	delete it.service.limits.served;
-	await it.poll(1);
-	expect(it.verdict()).toMatchObject(CLEAN);
-	await it.poll(1);
-	expect(it.polls.at(-1)?.logs.join()).not.toContain('are read again');
-});
-
-test.each(['true', 'missing'] as const)(
+test.each(['true', 'absent'] as const)(
 	'a poll ends before n8n abandons it, however many pages a second holds (totals %s)',
-	async (totals) => {
-		const limits = { pageSize: 10, cursorAlways: true, totals };
+	async (alertTotals) => {
+		const switches = { ...cursorAlways, alertPageSize: 10, alertTotals };
 		const credential = { requestsPerMinute: 60 };
-		const it = longRun({ limits, credential, storedWith: 'each poll' });
-		for (let index = 0; index < 360; index += 1) it.raise(Math.floor(index / 120), index);
-		await it.poll(20);
-		expect(it.verdict()).toMatchObject({ ...CLEAN, thrown: 0 });
-		const logs = it.polls.flatMap((one) => one.logs).join();
-		expect(logs).not.toContain('The next request waits');
+		const it = alertStage({ switches, credential, storedWith: 'each poll' });
+		await steady(360, 1 / 120, 20)(it);
+		expect(it.verdict().faults).toEqual([]);
+		expect(it.polls.flatMap(({ thrown }) => thrown ?? [])).toEqual([]);
+		expect(it.polls.flatMap(({ log }) => log).join()).not.toContain('The next request waits');
 	},
 );
 
 test('an alert that comes as another one leaves the filters is not missed', async () => {
-	const limits = { pageSize: 10 };
-	const it = longRun({ limits, filters: { status: ['open'] } });
-	for (let index = 0; index < 250; index += 1) it.raise(Math.floor(index / 5), index);
-	await it.poll(4);
-	it.service.setStatus(100, 'closed');
+	const it = alertStage({ switches: { alertPageSize: 10 }, filters: { status: ['open'] } });
+	await steady(250, 1 / 5, 4)(it);
+	it.service.world.alerts.setStatus(100, 'closed');
 	it.raise(20, 1000, 250);
-	await it.poll(10);
-	expect(it.verdict()).toMatchObject(CLEAN);
+	await it.run(10);
+	expect(it.verdict().faults).toEqual([]);
 });
 
+/** The most requests of a poll from one on. */
+const mostRequests = ({ polls }: AlertStage, from: number): number =>
+	Math.max(...polls.slice(from).map(({ requests }) => requests));
+
 test('twenty quiet pages in the look-back take at most 3 requests a poll', async () => {
-	const options = { lookBack: 1440, firstFetch: 600 };
-	const it = longRun({ options });
+	const it = alertStage({ options: { lookBack: 1440, firstFetch: 600 } });
 	for (let index = 0; index < 2000; index += 1) it.raise(-30_000 + Math.floor(index * 14.4), index);
-	await it.poll(45);
-	const quiet = it.polls.slice(9).map(({ requests }) => requests);
-	expect(Math.max(...quiet)).toBeLessThanOrEqual(3);
+	await it.run(45);
+	expect(mostRequests(it, 9)).toBeLessThanOrEqual(3);
 	for (let late = 18_000; late < 24_000; late += 600) {
 		it.raise(it.polls.length * 60 - late, late, late);
-		await it.poll(1);
+		await it.run(1);
 	}
-	await it.poll(1);
-	expect(it.verdict()).toMatchObject(CLEAN);
+	await it.run(1);
+	expect(it.verdict().faults).toEqual([]);
+});
+
+test('twenty pages of bursts in a look-back of a day take at most 3 requests a quiet poll', async () => {
+	const it = alertStage({ options: { lookBack: 1440, firstFetch: 1440 } });
+	for (let index = 0; index < 2000; index += 1) {
+		it.raise(-80_000 + Math.floor(index / 200) * 7777 + (index % 60), index);
+	}
+	await it.run(60);
+	expect(it.verdict().faults).toEqual([]);
+	expect(mostRequests(it, 30)).toBeLessThanOrEqual(3);
 });
 
 describe('a second of more pages than a poll can read', () => {
-	const limits = { pageSize: 10 };
+	const switches = { alertPageSize: 10 };
 	const LEFT = /more than a poll can read: \d+ are read and (\d+) more are left behind/;
-	const leftBehind = ({ polls }: LongRun) =>
-		polls.flatMap(({ logs }) => logs.flatMap((line) => LEFT.exec(line)?.[1] ?? []).map(Number));
+	const leftBehind = ({ polls }: AlertStage) =>
+		polls.flatMap(({ log }) => log.flatMap((line) => LEFT.exec(line)?.[1] ?? []).map(Number));
 
-	test.each<[string, LongRunSetting]>([
-		['the credential allows', { limits, credential: { requestsPerMinute: 60 } }],
-		['the service answers', { limits: { ...limits, rate } }],
-		['there is time for', { limits, latency: 5, storedWith: 'an execution' }],
+	test.each<[string, AlertSetting]>([
+		['the credential allows', { switches, credential: { requestsPerMinute: 60 } }],
+		['the service answers', { switches: { ...switches, ...rate } }],
+		['there is time for', { switches, latency: 5, storedWith: 'an execution' }],
 	])('stops no poll, and one warning counts what is left (%s)', async (_what, setting) => {
-		const it = longRun({ storedWith: 'each poll', options: { redeliver: true }, ...setting });
-		for (let index = 0; index < 20; index += 1) it.raise(index * 60 + 10, index);
-		for (let index = 0; index < 700; index += 1) it.raise(130, 100 + index);
-		await it.poll(40);
-		const emitted = it.polls.flatMap(({ items }) => items);
-		const others = emitted.filter(({ Message }) => Number(asText(Message).split(' ')[1]) < 100);
+		const it = alertStage({ storedWith: 'each poll', options: { redeliver: true }, ...setting });
+		burst(it, 130, 700);
+		await steady(20, 60, 40)(it);
+		const others = it.polls.flatMap(({ contents }) => contents.filter((one) => one < 100));
 		expect(others).toHaveLength(20);
-		expect(it.verdict()).toMatchObject({ twice: 0, sharedKeys: 0, thrown: 0 });
+		const { faults, lost } = it.verdict();
+		expect(faults.filter((fault) => !fault.startsWith('lost'))).toEqual([]);
+		expect(it.polls.flatMap(({ thrown }) => thrown ?? [])).toEqual([]);
 		const [left = 0, ...more] = leftBehind(it);
 		expect(more).toEqual([]);
 		expect(left).toBeGreaterThan(0);
-		expect(it.verdict().lost).toBeLessThanOrEqual(left);
+		expect(lost).toBeLessThanOrEqual(left);
 	});
 });
 
 test('a lock that is shorter than a request may wait is waited for', async () => {
-	const limits = { rate: { perMinute: 3, lockMs: 5000, retryAfter: 5 } };
-	const it = longRun({ limits, storedWith: 'each poll' });
-	for (let index = 0; index < 30; index += 1) it.raise(index * 2, index);
-	await it.poll(60, 2);
-	await it.poll(3);
-	expect(it.verdict()).toMatchObject(CLEAN);
-});
-
-test('twenty pages of bursts in a look-back of a day take at most 3 requests a quiet poll', async () => {
-	const it = longRun({ options: { lookBack: 1440, firstFetch: 1440 } });
-	for (let index = 0; index < 2000; index += 1) {
-		const burst = Math.floor(index / 200);
-		it.raise(-80_000 + burst * 7777 + (index % 60), index);
-	}
-	await it.poll(60);
-	expect(it.verdict()).toMatchObject(CLEAN);
-	const quiet = it.polls.slice(30).map(({ requests }) => requests);
-	expect(Math.max(...quiet)).toBeLessThanOrEqual(3);
+	const switches = { ...threeRequests, rateLimitLockMs: 5000 };
+	const it = alertStage({ switches, storedWith: 'each poll' });
+	await steady(30, 2, 0)(it);
+	await it.run(60, 2);
+	await it.run(3);
+	expect(it.verdict().faults).toEqual([]);
 });
 
 test('with three requests a minute, the look-back comes to its end once it is quiet', async () => {
-	const it = longRun({ credential: { requestsPerMinute: 3 } });
-	for (let index = 0; index < 3600; index += 1) {
-		it.raise(index, index, index % 5 === 0 ? (index * 7919) % 300 : 0);
-	}
-	await it.poll(365);
-	expect(it.verdict()).toMatchObject(CLEAN);
+	const it = alertStage({ credential: { requestsPerMinute: 3 } });
+	await steady(3600, 1, 365, (index) => (index % 5 === 0 ? (index * 7919) % 300 : 0))(it);
+	expect(it.verdict().faults).toEqual([]);
 });
 
 test('an alert that short searches do not see yet, as longer ones do, is not missed', async () => {
-	const it = longRun({ limits: { pageSize: 10 }, options: { lookBack: 60 } });
-	for (let index = 0; index < 1000; index += 1) it.raise(index * 3, index);
-	await it.poll(60);
-	it.raise(1500, 1000, 2100);
-	it.service.limits.behind = { seconds: 100, ms: 120_000 };
-	await it.poll(1);
-	delete it.service.limits.behind;
-	await it.poll(90);
-	expect(it.verdict()).toMatchObject(CLEAN);
+	const it = alertStage({ switches: { alertPageSize: 10 }, options: { lookBack: 60 } });
+	await steady(1000, 3, 60)(it);
+	const late = it.service.world.alerts.at(it.raise(1500, 1000, 2100));
+	const { arrivedAt } = late;
+	it.hooks.onRequest = ({ body }) => {
+		late.arrivedAt = secondsOf(body) <= 100 ? arrivedAt + 120_000 : arrivedAt;
+	};
+	await it.run(1);
+	it.hooks.onRequest = () => undefined;
+	late.arrivedAt = arrivedAt;
+	await it.run(90);
+	expect(it.verdict().faults).toEqual([]);
 });

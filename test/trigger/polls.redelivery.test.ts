@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/json';
-import { alertStage, refusal, sixBefore, START, type AlertPoll } from '../support/trigger/polls';
-import type { Fault } from '../support/service/faults';
+import {
+	alertStage,
+	refusal,
+	sixBefore,
+	START,
+	type AlertPoll,
+} from '../support/trigger/alertStage';
 import { endExecutions } from '../support/trigger/simulatedHost';
 import { endSimulatedTime } from '../support/trigger/simulatedTime';
 
@@ -16,11 +21,11 @@ describe('Redeliver After Restart', () => {
 	test('emits nothing again that runs or has finished, and what failed', async () => {
 		const stage = alertStage({ options });
 		sixBefore(stage);
-		const { poll, arrive, host } = stage;
+		const { poll, raise, host } = stage;
 		const first = await poll();
 		expect((await poll(60)).contents).toEqual([]);
 		await endExecutions(first.handedOver, 'finished');
-		arrive(90, 7);
+		raise(90, 7);
 		const second = await poll(60);
 		expect(second.contents).toEqual([7]);
 		await endExecutions(second.handedOver, 'failed');
@@ -46,14 +51,14 @@ describe('Redeliver After Restart', () => {
 	});
 
 	test('gives up what the service no longer finds, with a warning', async () => {
-		const { poll, arrive, service, restart, host } = alertStage({
+		const { poll, raise, service, restart, host } = alertStage({
 			options,
 			filters: { status: ['open'] },
 		});
-		arrive(-60, 1);
-		arrive(-50, 2);
+		raise(-60, 1);
+		raise(-50, 2);
 		await poll();
-		service.setStatus(0, 'closed');
+		service.world.alerts.setStatus(0, 'closed');
 		restart();
 		const seen = await poll(60);
 		expect(seen.contents).toEqual([2]);
@@ -71,7 +76,7 @@ describe('Redeliver After Restart', () => {
 		sixBefore(stage);
 		const first = await stage.poll();
 		stage.restart();
-		stage.arrive(30, 7);
+		stage.raise(30, 7);
 		const second = await stage.poll(60);
 		expect(second.contents).toEqual([0, 1, 2, 3, 4, 5, 7]);
 		expect(keys(second).slice(0, 6)).toEqual(keys(first));
@@ -92,19 +97,17 @@ describe('Redeliver After Restart', () => {
 
 	test('never blocks what is new: a batch that cannot be read is given up after five tries', async () => {
 		const stage = alertStage({ options });
-		stage.arrive(-500, 0);
+		stage.raise(-500, 0);
 		await stage.poll();
 		stage.restart();
 		const seen: AlertPoll[] = [];
 		for (let count = 1; count <= 7; count += 1) {
-			stage.arrive(count * 60 - 30, count);
+			stage.raise(count * 60 - 30, count);
 			const { service } = stage;
 			// The clock at the first poll of the process, what is new, and then nothing but refusals.
 			const answered = count === 1 ? 2 : 1;
-			service.faults = [
-				...Array.from({ length: answered }, () => undefined),
-				...Array.from({ length: 100 }, () => refusal),
-			];
+			service.clearFaults();
+			service.faults.push({ ...refusal, match: { turns: { pass: answered, meet: 100 } } });
 			const poll = await stage.poll(60);
 			await endExecutions(poll.handedOver, 'finished');
 			seen.push(poll);
@@ -113,35 +116,33 @@ describe('Redeliver After Restart', () => {
 		const given = seen.flatMap(({ log }) => log.filter((line) => line.includes('5 tries')));
 		expect(given).toHaveLength(1);
 		// What refuses the batch teaches nothing of how new alerts are searched.
-		stage.service.faults = [];
+		stage.service.clearFaults();
 		expect((await stage.poll(60)).requests).toBeLessThanOrEqual(2);
 	});
 
 	test('counts no try where the service says to wait', async () => {
 		const stage = alertStage({ options });
-		stage.arrive(-500, 0);
+		stage.raise(-500, 0);
 		await stage.poll();
 		stage.restart();
 		for (let count = 1; count <= 7; count += 1) {
-			const answered = count === 1 ? 2 : 1;
-			stage.service.faults = [
-				...Array.from({ length: answered }, () => undefined),
-				...Array.from({ length: 100 }, (): Fault => ({ kind: 'status', status: 429 })),
-			];
+			const turns = { pass: count === 1 ? 2 : 1, meet: 100 };
+			stage.service.clearFaults();
+			stage.service.faults.push({ kind: 'status', status: 429, match: { turns } });
 			await stage.poll(60);
 		}
-		stage.service.faults = [];
+		stage.service.clearFaults();
 		expect((await stage.poll(300)).contents).toEqual([0]);
 	});
 
 	test('gives alerts that share an execution with a broken batch tries of their own', async () => {
 		const stage = alertStage({ options, storedWith: 'each poll' });
-		stage.arrive(-60, 0);
+		stage.raise(-60, 0);
 		await stage.poll();
 		const seen: AlertPoll[] = [];
 		for (let count = 1; count <= 6; count += 1) {
 			stage.restart();
-			if (count === 5) stage.arrive(count * 60 - 30, count);
+			if (count === 5) stage.raise(count * 60 - 30, count);
 			seen.push(await stage.poll(60));
 		}
 		expect(seen.map(({ contents }) => contents)).toEqual([[0], [0], [0], [0], [0, 5], []]);
@@ -152,7 +153,7 @@ describe('Redeliver After Restart', () => {
 		const stage = alertStage({ options });
 		let said = 0;
 		for (let count = 1; count <= 110; count += 1) {
-			stage.arrive(count * 60 - 30, count);
+			stage.raise(count * 60 - 30, count);
 			const { log, contents } = await stage.poll(60);
 			expect(contents).toEqual([count]);
 			said += log.filter((line) => line.startsWith('Too many executions')).length;
@@ -163,12 +164,12 @@ describe('Redeliver After Restart', () => {
 
 	test('is off, and says so once, where several main processes poll', async () => {
 		const stage = alertStage({ options, storedWith: 'each poll' });
-		stage.arrive(-60, 1);
+		stage.raise(-60, 1);
 		await endExecutions((await stage.poll()).handedOver, 'finished');
 		const { host } = stage;
 		const foreign = { id: 'another.1', from: START, to: START + 50, tries: 0, alerts: '' };
 		host.stored = { ...host.stored, handedOver: JSON.stringify([foreign]) };
-		stage.arrive(30, 2);
+		stage.raise(30, 2);
 		const polls = [await stage.poll(60), await stage.poll(60)];
 		expect(polls.map(({ contents }) => contents)).toEqual([[2], []]);
 		const said = polls.flatMap(({ log }) => log.filter((line) => line.includes('Several main')));

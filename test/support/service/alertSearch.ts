@@ -102,9 +102,11 @@ const values = (text: string | undefined): ReadonlySet<string> | undefined =>
 export const findAlerts = (call: Call, search: Search): number[] => {
 	const { world, clock, switches } = call.state;
 	const tests: Test[] = [];
+	let [from, to] = [-Infinity, Infinity];
 	const matches = search.query === undefined ? undefined : queryTest(call, search.query);
 	if (search.start_time !== undefined) {
 		const start = readTime(call, search.start_time);
+		from = start / 1000;
 		tests.push(
 			switches.startBound === 'inclusive'
 				? (alert) => alert.eventTime * 1000 >= start
@@ -113,6 +115,7 @@ export const findAlerts = (call: Call, search: Search): number[] => {
 	}
 	if (search.end_time !== undefined) {
 		const end = readTime(call, search.end_time);
+		to = end / 1000;
 		if (switches.futureEnd === 'refused' && end > clock.now())
 			fail(call, 'end_time is in the future');
 		tests.push(
@@ -133,7 +136,7 @@ export const findAlerts = (call: Call, search: Search): number[] => {
 	if (matches !== undefined) tests.push(matches);
 	const now = clock.now();
 	const found: number[] = [];
-	for (let index = 0; index < world.alerts.count; index += 1) {
+	for (const index of world.alerts.around(from, to)) {
 		const alert = world.alerts.at(index);
 		if (alert.arrivedAt <= now && tests.every((test) => test(alert))) found.push(index);
 	}

@@ -28,6 +28,13 @@ export type AlertFormula = { count: number; at: (index: number) => Alert };
 export class AlertStore {
 	private readonly arrived: Alert[] = [];
 
+	/** The indices of those that arrived, by the minute that they happened in. */
+	private readonly minutes = new Map<number, number[]>();
+
+	private firstMinute = Infinity;
+
+	private lastMinute = -Infinity;
+
 	private readonly statuses = new Map<number, Alert['status']>();
 
 	constructor(private readonly formula?: AlertFormula) {}
@@ -38,8 +45,26 @@ export class AlertStore {
 
 	/** Adds an alert and returns its index. */
 	add(alert: Alert): number {
+		const index = this.count;
 		this.arrived.push(alert);
-		return this.count - 1;
+		const minute = Math.floor(alert.eventTime / 60);
+		this.firstMinute = Math.min(this.firstMinute, minute);
+		this.lastMinute = Math.max(this.lastMinute, minute);
+		const indices = this.minutes.get(minute);
+		if (indices === undefined) this.minutes.set(minute, [index]);
+		else indices.push(index);
+		return index;
+	}
+
+	/** In their order, the indices of all that may have happened between two seconds, and of more. */
+	around(from: number, to: number): number[] {
+		const found = Array.from({ length: this.made }, (_none, index) => index);
+		const first = Math.max(Math.floor(from / 60), this.firstMinute);
+		const last = Math.min(Math.floor(to / 60), this.lastMinute);
+		for (let minute = first; minute <= last; minute += 1) {
+			for (const index of this.minutes.get(minute) ?? []) found.push(index);
+		}
+		return found.sort((one, other) => one - other);
 	}
 
 	/** The alert of that index, 0 to count - 1. */

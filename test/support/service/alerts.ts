@@ -14,6 +14,9 @@ const bulkPageSize = 5000;
 const CURSOR_LIFETIME_MS = 300_000;
 const BULK_LIFETIME_MS = 86_400_000;
 
+/** How long an alert is found before it is counted, where counts are late. */
+const LATE_MS = 30_000;
+
 const giveCursor = (state: ServiceState, scroll: Scroll): string => {
 	const isConstant = state.switches.cursorText === 'constant';
 	const cursor =
@@ -134,6 +137,13 @@ const newScroll = (call: Call, search: Search): Scroll => {
 	return { search, found: findAlerts(call, search), position: 0, diesAt: 0 };
 };
 
+/** How many a search counts, before a reading lies about it. */
+const counted = ({ world, clock, switches }: ServiceState, found: readonly number[]): number => {
+	if (switches.alertTotals !== 'late') return found.length;
+	const until = clock.now() - LATE_MS;
+	return found.filter((index) => world.alerts.at(index).arrivedAt <= until).length;
+};
+
 /** Get alerts: POST /api/v2/alerts */
 export const getAlerts: Handler = (call) => {
 	const { state } = call;
@@ -148,7 +158,7 @@ export const getAlerts: Handler = (call) => {
 	const cursor = nextCursor(call, scroll, { isLast, isEmpty: page.length === 0 });
 	const meta = {
 		...(cursor === undefined ? {} : { cursor }),
-		total_items: found.length,
+		total_items: counted(state, found),
 		items_in_current_page: page.length,
 	};
 	return recordPage(state, page, searchStyle(state, scroll.search), meta);

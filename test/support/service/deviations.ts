@@ -65,14 +65,19 @@ const alertMeta = (answer: Loose, operation: OperationId, switches: Switches): L
 	if (meta === undefined) return answer;
 	const changed = { ...meta };
 	if (operation === 'getAlerts') {
-		const said = {
-			true: changed['total_items'],
-			absent: undefined,
-			pageCount: changed['items_in_current_page'],
-			tooLarge: Number(changed['total_items']) + 5,
-			capped: Math.min(10_000, Number(changed['total_items'])),
-			tooSmall: Math.max(0, Number(changed['total_items']) - 1),
-		}[switches.alertTotals];
+		const { alertTotals: reading } = switches;
+		const total = Number(changed['total_items']);
+		const said =
+			typeof reading === 'number'
+				? Math.min(reading, total)
+				: {
+						true: total,
+						late: total,
+						absent: undefined,
+						pageCount: changed['items_in_current_page'],
+						tooLarge: total + 5,
+						tooSmall: Math.max(0, total - 1),
+					}[reading];
 		if (said === undefined) delete changed['total_items'];
 		else changed['total_items'] = said;
 		if (switches.endOfCursor === 'null' && !('cursor' in changed)) changed['cursor'] = null;

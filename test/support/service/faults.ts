@@ -1,4 +1,6 @@
 import type { OperationId } from './contract';
+import { hash32 } from './hash32';
+import type { RecordedRequest } from './recorder';
 import type { RefusalCode, RefusalShape } from './refusal';
 
 /** Which requests a fault meets: those that fit all that is given. */
@@ -7,8 +9,14 @@ export type FaultMatch = {
 	operation?: OperationId;
 	/** A part of the body's text. */
 	body?: string;
+	/** A search over more than so many seconds. */
+	longerThan?: number;
+	/** A search that begins more than so many seconds ago. */
+	olderThan?: number;
 	/** The first, second, … of the requests that fit the rest. */
 	nth?: number;
+	/** Of the requests that fit the rest, so many pass, then so many are met, and so on; or that part of them. */
+	turns?: { pass: number; meet: number; isRandom?: boolean };
 };
 
 export type RetryAfter = 'seconds' | 'date' | 'nonsense';
@@ -68,7 +76,9 @@ export type FaultAction =
 	/** Any text in place of the answer. */
 	| { kind: 'raw'; text: string; status?: number; headers?: Record<string, string> }
 	/** The last row of a page is left out, and not counted. */
-	| { kind: 'shortPage' };
+	| { kind: 'shortPage' }
+	/** All cursors are forgotten before the answer. */
+	| { kind: 'cursorsLost' };
 
 export type Fault = FaultAction & {
 	match?: FaultMatch;
@@ -157,18 +167,35 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 	'a page that repeats': { kind: 'repeatPage' },
 	'a cursor that repeats': { kind: 'repeatCursor' },
 	'a page short of a row': { kind: 'shortPage' },
+	'cursors are forgotten': { kind: 'cursorsLost' },
 };
 
 /** One fault of each kind and variety, for a matrix of operations and faults. */
 export const everyFault = (): NamedFault[] =>
 	Object.entries(FAULTS).map(([name, fault]) => ({ name, fault: { ...fault } }));
 
-type Matchable = { method: string; operation: OperationId | undefined; text: string };
+type Matchable = Pick<RecordedRequest, 'method' | 'operation' | 'text' | 'body' | 'at'>;
+
+/** Whether a search takes in more than so many seconds up to an instant; its own end by default. */
+const isOver = ({ body }: Matchable, seconds: number, until?: number): boolean => {
+	const { start_time, end_time } = (body ?? {}) as Record<string, unknown>;
+	return (until ?? Date.parse(String(end_time))) - Date.parse(String(start_time)) > seconds * 1000;
+};
 
 const fits = (match: FaultMatch, request: Matchable): boolean =>
 	(match.method === undefined || match.method.toUpperCase() === request.method) &&
 	(match.operation === undefined || match.operation === request.operation) &&
-	(match.body === undefined || request.text.includes(match.body));
+	(match.body === undefined || request.text.includes(match.body)) &&
+	(match.longerThan === undefined || isOver(request, match.longerThan)) &&
+	(match.olderThan === undefined || isOver(request, match.olderThan, request.at));
+
+/** Whether a match takes the request that is the first, second, … to fit it. */
+const takes = ({ nth, turns }: FaultMatch, met: number): boolean => {
+	if (nth !== undefined && nth !== met) return false;
+	if (turns === undefined) return true;
+	const serial = turns.isRandom === true ? hash32(met) : met - 1;
+	return serial % (turns.pass + turns.meet) >= turns.pass;
+};
 
 /** Picks the fault that meets a request, counting how often each has met one. */
 export class FaultPicker {
@@ -184,7 +211,7 @@ export class FaultPicker {
 			if (!fits(match, request)) continue;
 			const met = (this.met.get(fault) ?? 0) + 1;
 			this.met.set(fault, met);
-			if (picked !== undefined || (match.nth !== undefined && match.nth !== met)) continue;
+			if (picked !== undefined || !takes(match, met)) continue;
 			const struck = this.struck.get(fault) ?? 0;
 			if (struck >= times) continue;
 			this.struck.set(fault, struck + 1);

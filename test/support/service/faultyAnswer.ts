@@ -145,7 +145,7 @@ export class FaultyAnswers {
 		}
 		const parsed = text === '' ? undefined : (JSON.parse(text) as unknown);
 		const changed = this.change(fault, parsed, list);
-		if (changed === undefined) return answer;
+		if (changed === parsed) return answer;
 		return { ...answer, text: JSON.stringify(changed).replace(/"#(\d+)#"/g, '$1') };
 	}
 

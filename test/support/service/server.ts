@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+	createServer,
+	type IncomingHttpHeaders,
+	type IncomingMessage,
+	type Server,
+	type ServerResponse,
+} from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,7 +17,7 @@ import fastify from 'fastify';
 
 import { answerTo, dateHeader, ownFault } from './answering';
 import { operations, type Method, type Operation } from './contract';
-import type { Fault, FaultPicker } from './faults';
+import type { Fault, FaultKind, FaultPicker } from './faults';
 import { insteadOfAnswer, type Outgoing, type FaultyAnswers } from './faultyAnswer';
 import type { RecordedRequest, Recorder } from './recorder';
 import type { ServiceState } from './state';
@@ -88,14 +94,33 @@ const send = (reply: FastifyReply, answer: Outgoing) => {
 	return reply.send(answer.text ?? '');
 };
 
-const isHang = ({ kind }: Fault) => kind === 'hang';
-
-const dropsUnanswered = ({ kind }: Fault) => kind === 'resetBefore' || kind === 'afterEffect';
+/** Faults that leave no answer. */
+const UNANSWERED: ReadonlySet<FaultKind> = new Set(['resetBefore', 'hang', 'endless']);
 
 /** What the pages of one list or search have in common. */
 const listOf = ({ path, body }: RecordedRequest): string => {
 	const { start_time, end_time } = (body ?? {}) as Record<string, unknown>;
 	return JSON.stringify([path, start_time, end_time]);
+};
+
+/** What a fault makes of a request and its answer; undefined where nothing is to be sent. */
+const underFault = (
+	{ state, faulty }: ServerContext,
+	operation: Operation,
+	request: RecordedRequest,
+	fault: Fault,
+	{ url, foreignUrl = '' }: { url: string; foreignUrl?: string },
+): Outgoing | undefined => {
+	request.fault = fault.kind;
+	if (fault.kind === 'cursorsLost') state.cursors.clear();
+	const { headers, text } = request;
+	const asked = { authorization: headers.authorization ?? '', text, url, now: state.clock.now() };
+	const instead = insteadOfAnswer(fault, asked, foreignUrl);
+	const isReplaced = instead !== undefined || UNANSWERED.has(fault.kind);
+	const own =
+		isReplaced && fault.carriedOut !== true ? undefined : answerTo(state, operation, request);
+	const answer = instead ?? (own && faulty.spoil(fault, own, listOf(request)));
+	return fault.kind === 'afterEffect' || UNANSWERED.has(fault.kind) ? undefined : answer;
 };
 
 const meet = async (
@@ -106,70 +131,100 @@ const meet = async (
 	reply: FastifyReply,
 	fault: Fault,
 ): Promise<unknown> => {
-	request.fault = fault.kind;
-	const stray = fault.kind === 'redirect' && fault.to === 'other' ? await context.foreignUrl() : '';
-	const instead = insteadOfAnswer(
-		fault,
-		{
-			authorization: request.headers.authorization ?? '',
-			text: request.text,
-			url,
-			now: context.state.clock.now(),
-		},
-		stray,
-	);
-	const replaced = instead !== undefined || ['resetBefore', 'hang', 'endless'].includes(fault.kind);
-	const answer =
-		replaced && fault.carriedOut !== true ? undefined : answerTo(context.state, operation, request);
-	if (isHang(fault)) {
-		reply.hijack();
-		return undefined;
-	}
+	const leads = fault.kind === 'redirect' && fault.to === 'other';
+	const foreignUrl = leads ? await context.foreignUrl() : '';
+	const answer = underFault(context, operation, request, fault, { url, foreignUrl });
 	if (fault.kind === 'endless') {
 		await sendEndlessly(reply, fault.status ?? 200, fault.bomb === true);
-		return undefined;
+	} else if (fault.kind === 'hang') reply.hijack();
+	else if (answer === undefined) reset(reply);
+	else {
+		request.status = answer.status;
+		if (fault.kind === 'resetMiddle' || fault.kind === 'resetAfter') {
+			await sendBroken(reply, answer, fault.kind === 'resetAfter' ? 1 : 0.5);
+		} else if (fault.kind === 'drip') {
+			await sendSlowly(reply, answer, fault.pieces ?? 10, fault.everyMs ?? 50);
+		} else return send(reply, answer);
 	}
-	if (dropsUnanswered(fault)) {
-		reset(reply);
-		return undefined;
-	}
-	const outgoing = instead ?? answer;
-	if (outgoing === undefined) throw new Error(`Nothing to send under ${fault.kind}`);
-	request.status = outgoing.status;
-	if (fault.kind === 'resetMiddle' || fault.kind === 'resetAfter') {
-		await sendBroken(reply, outgoing, fault.kind === 'resetAfter' ? 1 : 0.5);
-	} else if (fault.kind === 'drip') {
-		await sendSlowly(reply, outgoing, fault.pieces ?? 10, fault.everyMs ?? 50);
-	} else return send(reply, instead ?? context.faulty.spoil(fault, outgoing, listOf(request)));
 	return undefined;
 };
 
-const readRequest = (
-	context: ServerContext,
-	request: FastifyRequest,
+/** A request as it comes. */
+interface Incoming {
+	method: string;
+	url: string;
+	query: RecordedRequest['query'];
+	text: string;
+	headers: IncomingHttpHeaders;
+}
+
+const record = (
+	{ recorder, state }: ServerContext,
+	{ method, url, query, text, headers }: Incoming,
 	operation: Operation | undefined,
 ): RecordedRequest => {
-	const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
 	let body: unknown;
 	try {
 		body = text === '' ? undefined : JSON.parse(text);
 	} catch {
 		body = undefined;
 	}
-	return context.recorder.record({
-		method: request.method as Method,
-		path: request.url.split('?')[0] ?? '',
+	return recorder.record({
+		method: method as Method,
+		path: url.split('?')[0] ?? '',
 		operation: operation?.id,
-		query: { ...(request.query as RecordedRequest['query']) },
+		query: { ...query },
 		text,
 		body,
-		headers: request.headers,
-		at: context.state.clock.now(),
+		headers,
+		at: state.clock.now(),
 		status: 0,
 		carriedOut: false,
 		why: undefined,
 		fault: undefined,
 	});
+};
+
+const textOf = ({ body }: FastifyRequest): string =>
+	Buffer.isBuffer(body) ? body.toString('utf8') : '';
+
+const readRequest = (
+	context: ServerContext,
+	request: FastifyRequest,
+	operation: Operation | undefined,
+): RecordedRequest => {
+	const { method, url, headers } = request;
+	const query = request.query as RecordedRequest['query'];
+	return record(context, { method, url, query, text: textOf(request), headers }, operation);
+};
+
+const served = new Map(operations.map((each) => [`${each.method} ${each.path}`, each]));
+
+/**
+ * Answers a request in this process, without a network. Throws on a fault of the connection.
+ * @param address the whole URL
+ */
+export const answerHere = (
+	context: ServerContext,
+	method: string,
+	address: string,
+	text: string,
+	headers: IncomingHttpHeaders,
+): Outgoing => {
+	const { pathname, search, searchParams } = new URL(address);
+	const operation = served.get(`${method} ${pathname}`);
+	if (operation === undefined) throw new Error(`Nothing is served at ${method} ${pathname}`);
+	const url = pathname + search;
+	const query = Object.fromEntries(searchParams);
+	const request = record(context, { method, url, query, text, headers }, operation);
+	const fault = context.picker.pick(context.faults, request);
+	const answer =
+		fault === undefined
+			? answerTo(context.state, operation, request)
+			: underFault(context, operation, request, fault, { url });
+	if (answer === undefined) throw new Error(`There is no connection for ${request.fault}`);
+	request.status = answer.status;
+	return { ...answer, headers: { ...dateHeader(context.state), ...answer.headers } };
 };
 
 const serve = async (
@@ -257,9 +312,8 @@ const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
 
 const control = (context: ServerContext, request: FastifyRequest, reply: FastifyReply) => {
 	if (!loopback.test(request.ip)) return reply.code(403).send('');
-	const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
 	try {
-		const answer = context.control(request.method, request.url, text);
+		const answer = context.control(request.method, request.url, textOf(request));
 		return answer === undefined
 			? reply.code(404).send('')
 			: reply.type('application/json').send(JSON.stringify(answer));

@@ -10,9 +10,9 @@ import { Clock } from './clock';
 import { control } from './control';
 import { demoAlert, demoWorld } from './demoWorld';
 import { FaultPicker, type Fault } from './faults';
-import { FaultyAnswers } from './faultyAnswer';
+import { FaultyAnswers, type Outgoing } from './faultyAnswer';
 import { Recorder, type RecordedRequest, type Recording } from './recorder';
-import { createService, type Certificate, type ServerContext } from './server';
+import { answerHere, createService, type Certificate, type ServerContext } from './server';
 import { newState, type ItemRefusal, type ServiceState } from './state';
 import { ForeignServer } from './foreignServer';
 import { defaultSwitches, READINGS, type Switches } from './switches';
@@ -29,6 +29,8 @@ export type ServiceOptions = {
 	switches?: Partial<Switches>;
 	latencyMs?: number;
 	recording?: Recording;
+	/** Where its clock stands, in ms since 1970, until it is set; without it, it runs. */
+	now?: number;
 };
 
 /** An alert to come in: what is not given is made from its number. */
@@ -86,6 +88,7 @@ export class Service {
 
 	constructor(private readonly options: ServiceOptions) {
 		this.token = options.token ?? randomBytes(24).toString('hex');
+		if (options.now !== undefined) this.clock.freeze(options.now);
 		const state = newState({
 			world: this.build(),
 			clock: this.clock,
@@ -226,6 +229,14 @@ export class Service {
 		const { tokens, ids, clock, switches } = this.state;
 		const fresh = newState({ world: this.build(), clock, switches, token });
 		this.context.state = { ...fresh, tokens: new Map([...tokens, ...fresh.tokens]), ids };
+	}
+
+	/** Answers a request with the own token in this process: the service need not be started. */
+	answer(method: string, address: string, text: string): Outgoing {
+		return answerHere(this.context, method, address, text, {
+			authorization: `Bearer ${this.token}`,
+			...(text !== '' && { 'content-type': 'application/json' }),
+		});
 	}
 
 	/** Refuses connections until acceptConnections; those that are open are closed. */

@@ -81,8 +81,11 @@ export const READINGS = {
 	queryBackslash: ['strictEscape', 'escape', 'literal', 'refused'],
 	/** Whether a query must stand in parentheses, also around a single comparison. */
 	queryParentheses: ['optional', 'required'],
-	/** meta.total_items of a search; `capped` counts no further than 10,000. */
-	alertTotals: ['true', 'absent', 'pageCount', 'tooLarge', 'tooSmall', 'capped'],
+	/**
+	 * meta.total_items of a search; a number counts no further than that, `late` only what came in more
+	 * than half a minute ago.
+	 */
+	alertTotals: ['true', 'absent', 'pageCount', 'tooLarge', 'tooSmall', 'late', 10_000],
 
 	/** How many fetches of a bulk request are answered as not ready. */
 	bulkFetchesBeforeReady: [1, 0, 3],
@@ -206,7 +209,7 @@ export const defaultSwitches = (): Switches => ({ ...plainest, ...likely.switche
 const APART: { [Name in keyof Switches]?: ReadonlyArray<Switches[Name]> } = {
 	endOfCursor: ['repeat'],
 	equalTimes: ['lostAtPageEdge'],
-	alertTotals: ['tooLarge', 'tooSmall'],
+	alertTotals: ['tooLarge', 'tooSmall', 'late'],
 	futureEnd: ['refused'],
 	starQuery: ['refused'],
 	bulkMsBeforeReady: [500],

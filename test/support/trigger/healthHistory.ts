@@ -187,7 +187,7 @@ function happen(
 	away: LogSource[],
 	random: (below: number) => number,
 ) {
-	const { world } = service.state;
+	const { world } = service;
 	const sources = [...world.logSources.values()];
 	const one = sources[random(sources.length)];
 	// One stays: a listing of none cannot be short of a row.
@@ -284,7 +284,7 @@ export async function judged(
 	const executions = new Executions(randomFrom(seed));
 	const stage = healthStage({ storedWith, parameters, ...(poller && { poller }) });
 	const { service, source, poll, restart, wait, host } = stage;
-	const listed = () => [...service.state.world.logSources.values()];
+	const listed = () => [...service.world.logSources.values()];
 	for (let index = 0; index < 8; index += 1) source(`WEB${index}`);
 	await poll();
 	let minute = 1;
@@ -305,8 +305,8 @@ export async function judged(
 			judge.isOlder = storedWith === 'an execution' || interruption !== 'restart';
 		}
 		const fault = !isStart && random(6) === 0 ? FAULTS[random(FAULTS.length)] : undefined;
-		// Attempts and readings are fewer than these.
-		service.faults = Array.from({ length: 40 }, () => fault);
+		service.clearFaults();
+		if (fault !== undefined) service.faults.push(fault);
 		if (random(25) === 0) {
 			const back = SET_BACK[random(2)] ?? 0;
 			wait(-back, back);
@@ -335,7 +335,7 @@ export async function judged(
 	executions.kill();
 	restart();
 	// Redelivery comes with the first poll that reads the listings.
-	service.faults = [];
+	service.clearFaults();
 	await executions.goOn(await poll(1));
 	await executions.finish();
 	const { lost } = executions;

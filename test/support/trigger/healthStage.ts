@@ -3,10 +3,7 @@ import { poll } from '../../../nodes/HealthTrigger/polling/poll';
 import { asText } from '../../../nodes/shared/json';
 import { newAgent } from '../service/newAgent';
 import { instant, newLogSource } from '../service/newLogSource';
-import type { Switches } from '../service/switches';
 import type { Agent, LogSource } from '../service/world';
-import { DirectService } from './directService';
-import type { DirectAnswer } from './simulatedHost';
 import { openStage, type StageSetting } from './stage';
 
 /** The second of the first poll: the beginning of a minute. */
@@ -14,31 +11,6 @@ export const START = Date.UTC(2026, 4, 1, 12, 0, 0) / 1000;
 
 /** The last event of a log source that never had one; the service shows none. */
 export const NEVER = '1990-01-01T00:00:00Z';
-
-/** The embedded service's listings. */
-class ListingService extends DirectService {
-	/** Path and query of what was asked. */
-	readonly asked: string[] = [];
-
-	/** Changes an answer on its way. */
-	rewrite: (text: string) => string = (text) => text;
-
-	/** What happens before a request is answered. */
-	onRequest: (url: URL) => void = () => undefined;
-
-	constructor(now: number, switches: Partial<Switches>) {
-		super(now, { trusted: false, ...switches });
-		this.state.world.agents.clear();
-	}
-
-	override answer(text: string, address: string): DirectAnswer {
-		const url = new URL(address);
-		this.onRequest(url);
-		this.asked.push(`${url.pathname}${url.search}`);
-		const answer = super.answer(text, address);
-		return { ...answer, body: this.rewrite(answer.body.replaceAll(NEVER, '')) };
-	}
-}
 
 /** What a log source can do; the trigger begins with two of them. */
 const ALL_CHANGES = [
@@ -50,24 +22,30 @@ const ALL_CHANGES = [
 	'silent',
 ];
 
-export interface HealthSetting extends StageSetting {
-	switches?: Partial<Switches>;
-}
-
 export type HealthStage = ReturnType<typeof healthStage>;
 
 /** What a poll did. */
 export type HealthPoll = Awaited<ReturnType<HealthStage['poll']>>;
 
 /** A health trigger and its service; times are in minutes. */
-export const healthStage = ({ switches = {}, parameters = {}, ...more }: HealthSetting = {}) => {
+export const healthStage = ({ parameters = {}, ...more }: StageSetting = {}) => {
 	const setting = { parameters: { logSourceChanges: ALL_CHANGES, ...parameters }, ...more };
-	const service = new ListingService(START * 1000, switches);
-	const stage = openStage(service, { poller: poll, fields: FIELDS, unit: 60 }, setting);
-	const { world } = service.state;
+	const stage = openStage({ poller: poll, fields: FIELDS, start: START, unit: 60 }, setting);
+	const { service, hooks } = stage;
+	const { world } = service;
+	world.agents.clear();
 	const now = () => service.clock.now();
+	const texts = {
+		/** Changes the text of an answer on its way. */
+		rewrite: (text: string) => text,
+	};
+	hooks.rewrite = ({ text = '', ...answer }) => ({
+		...answer,
+		text: texts.rewrite(text.replaceAll(NEVER, '')),
+	});
 	return {
 		...stage,
+		texts,
 		/** Adds a log source whose last event is that many seconds ago. */
 		source: (name: string, more: Partial<LogSource> = {}, ago = 0): LogSource => {
 			const id = world.nextId('logSource');
@@ -101,7 +79,7 @@ export const healthStage = ({ switches = {}, parameters = {}, ...more }: HealthS
 };
 
 /** A stage with one log source, WEB1, after the first two polls. */
-export const watchedStage = async (setting?: HealthSetting) => {
+export const watchedStage = async (setting?: StageSetting) => {
 	const stage = healthStage(setting);
 	const web = stage.source('WEB1');
 	await stage.poll();

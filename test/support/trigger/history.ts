@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-import type { Alert } from '../service/alertStore';
 import type { Fault } from '../service/faults';
 import { READINGS, type Switches } from '../service/switches';
 import type { StoredWith } from './simulatedHost';
@@ -19,10 +18,10 @@ export interface Arrival {
 
 export type Step =
 	| { kind: 'poll' | 'overlap' | 'filter' | 'hostClock'; after: number }
+	/** As many polls, each so many seconds after the one before. */
+	| { kind: 'polls'; after: number; count: number }
 	/** The service refuses, or gives a broken answer, for so many requests from the n-th on. */
 	| { kind: 'fault'; after: number; fault: Fault; nth: number; times: number }
-	/** Every cursor dies before the n-th page is asked for. */
-	| { kind: 'expire'; after: number; nth: number }
 	/** n8n starts again, with the state that it stored last, an earlier one, none, or a corrupted one. */
 	| { kind: 'restart'; after: number; state: 'newest' | 'older' | 'none' | 'corrupted' }
 	/** n8n dies while the executions run that were handed over last. */
@@ -32,6 +31,8 @@ export type Step =
 export interface History {
 	storedWith: StoredWith;
 	switches: Partial<Switches>;
+	/** What goes wrong from the first poll on, if it lasts until the history is judged. */
+	lasting?: { faults: Fault[]; isDateConstant: boolean };
 	firstFetch: number;
 	lookBack: number;
 	maxAlerts: number;
@@ -94,11 +95,9 @@ const fault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
 	{ kind: 'rowsWrong' },
 	{ kind: 'dataWrong' },
 	{ kind: 'metaMissing' },
-	{ kind: 'repeatCursor' },
 	{ kind: 'shortPage' },
+	{ kind: 'cursorsLost' },
 );
-
-const withholds: ReadonlySet<string> = new Set(['shortPage', 'repeatCursor']);
 
 const step: fc.Arbitrary<Step> = fc.oneof(
 	{
@@ -118,15 +117,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 				times: fc.constantFrom(1, 1, 2, 3, 10),
 			})
 			// Rows that are withheld twice are found within twenty minutes, past the end of the history.
-			.map((some) => (withholds.has(some.fault.kind) ? { ...some, times: 1 } : some)),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			kind: fc.constant('expire' as const),
-			after,
-			nth: fc.integer({ min: 2, max: 4 }),
-		}),
+			.map((some) => (some.fault.kind === 'shortPage' ? { ...some, times: 1 } : some)),
 	},
 	{
 		weight: 1,
@@ -248,28 +239,3 @@ export const calmHistory: fc.Arbitrary<History> = history.map((some) => ({
 	arrivals: some.arrivals.filter(({ closed, at }) => closed === undefined && at >= 0),
 	steps: some.steps.map(({ after: pause }): Step => ({ kind: 'poll', after: pause })),
 }));
-
-/** The alert of an arrival: its content is all that tells it from others of its second. */
-export function alertOf(arrival: Arrival, second: number, arrivedAt: number): Alert {
-	const { content } = arrival;
-	const severities = ['critical', 'trouble', 'attention'] as const;
-	return {
-		eventTime: second,
-		arrivedAt,
-		status: 'open',
-		severity: severities[content % 3] ?? 'critical',
-		profileId: 901,
-		// Not the same for the same alert for ever: a log source may be renamed.
-		displayName: { [String(arrivedAt % 7)]: `name ${arrivedAt % 5}` },
-		category: 'Logon',
-		message: `content ${content}`,
-		userName: '',
-		eventSeverity: 'error',
-		eventId: '4625',
-		source: 'Security',
-		logSourceType: 'Windows',
-		type: 'Windows',
-		profileName: 'Brute force',
-		logSource: 'PC-1',
-	};
-}

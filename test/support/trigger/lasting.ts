@@ -1,22 +1,20 @@
 import fc from 'fast-check';
 
-import type { Limits } from './limitedService';
-import { longRun } from './longRun';
-import type { StoredWith, Poller } from './simulatedHost';
-import { endSimulatedTime } from './simulatedTime';
+import type { Fault } from '../service/faults';
+import type { Switches } from '../service/switches';
+import type { History } from './history';
+import type { StoredWith } from './simulatedHost';
 
-/** A trigger and a service whose limits last until the end. */
-export interface LastingHistory {
-	storedWith: StoredWith;
-	limits: Limits;
-	/** Minutes. */
-	lookBack: number;
+/** A history under limits that last, in short. */
+export interface LastingHistory extends Pick<History, 'storedWith' | 'lookBack' | 'hostAhead'> {
+	switches: Partial<Switches>;
+	faults: Fault[];
+	/** Whether the Date of each answer is the same, of two days ago. */
+	isDateConstant: boolean;
 	/** Seconds between polls. */
 	every: number;
 	/** Whether n8n is off for two hours in the middle. */
 	isOff: boolean;
-	/** Seconds that the host's clock is ahead. */
-	hostAhead: number;
 	/** Seconds from one alert to the next. */
 	gap: number;
 	/** Alerts of one second. */
@@ -33,62 +31,68 @@ const ALERTS_UNTIL = 2400;
 /** How long the trigger is polled after that, in seconds, before it is judged. */
 const UNTIL_JUDGED = 4 * 3600;
 
+export const GATEWAY_TIMEOUT: Fault = { kind: 'status', status: 504, body: 'html' };
+export const GENERAL_REFUSAL: Fault & { kind: 'refusal' } = {
+	kind: 'refusal',
+	code: '07001110',
+	status: 400,
+};
+
 const some = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values);
 
-const limits: fc.Arbitrary<Limits> = fc
+const limits = fc
 	.record({
-		pageSize: some(10, 100, 1000),
-		order: some('oldestFirst' as const, 'newestFirst' as const),
-		unstableTies: fc.boolean(),
-		cursorAlways: fc.boolean(),
-		constantCursor: fc.boolean(),
-		totals: some<NonNullable<Limits['totals']>>(
-			'true',
-			'true',
-			'missing',
-			{ cap: 50 },
-			{ lateMs: 30_000 },
+		alertPageSize: some(10, 100, 1000),
+		alertOrder: some('oldestFirst' as const, 'newestFirst' as const),
+		equalTimes: some('stable' as const, 'reordered' as const),
+		endOfCursor: some('absent' as const, 'emptyPage' as const),
+		cursorText: some('new' as const, 'constant' as const),
+		alertTotals: some<Switches['alertTotals']>('true', 'true', 'absent', 50, 'late'),
+		rate: some<Partial<Switches>>(
+			{},
+			{},
+			{ rateLimit: 60 },
+			{ rateLimit: 60, rateLimitLockMs: 60_000, retryAfter: 'absent' },
+			{ rateLimit: 20, rateLimitLockMs: 20_000 },
 		),
-		longestWindow: some<Limits['longestWindow']>(
-			undefined,
-			{ seconds: 60, refusal: 'gateway' },
-			{ seconds: 3600, refusal: 'general' },
-			{ seconds: 21_600, refusal: 'gateway' },
+		longest: some<Fault[]>(
+			[],
+			[{ ...GATEWAY_TIMEOUT, match: { longerThan: 60 } }],
+			[{ ...GENERAL_REFUSAL, match: { longerThan: 3600 } }],
+			[{ ...GATEWAY_TIMEOUT, match: { longerThan: 21_600 } }],
 		),
-		rate: some<Limits['rate']>(
-			undefined,
-			undefined,
-			{ perMinute: 60, lockMs: 0 },
-			{ perMinute: 60, lockMs: 60_000 },
-			{ perMinute: 20, lockMs: 20_000, retryAfter: 10 },
+		turns: some<Fault[]>(
+			[],
+			[],
+			[{ ...GENERAL_REFUSAL, match: { turns: { pass: 5, meet: 5 } } }],
+			[{ ...GENERAL_REFUSAL, match: { turns: { pass: 2, meet: 1, isRandom: true } } }],
+			[{ ...GENERAL_REFUSAL, match: { turns: { pass: 1, meet: 2, isRandom: true } } }],
 		),
-		turns: some<Limits['turns']>(
-			undefined,
-			undefined,
-			{ answered: 5, refused: 5 },
-			{ answered: 2, refused: 1, isRandom: true },
-			{ answered: 1, refused: 2, isRandom: true },
-		),
-		date: some<Limits['date']>(undefined, undefined, 'missing', 'constant', { aheadMs: 60_000 }),
+		date: some<Switches['dateHeader'] | 'constant'>('true', 'true', 'absent', 'constant', 'ahead'),
 	})
 	// A Date of two days ago is two days to be read, by the minute.
-	.filter(({ longestWindow, date }) => date !== 'constant' || longestWindow?.seconds !== 60)
+	.filter(({ longest, date }) => date !== 'constant' || longest[0]?.match?.longerThan !== 60)
 	// Twenty requests a minute of which most are refused are too few to find what is late.
-	.filter(({ rate, turns }) => rate?.perMinute !== 20 || turns === undefined)
-	.map(({ longestWindow, rate, turns, date, ...rest }) => ({
-		...rest,
-		...(longestWindow && { longestWindow }),
-		...(rate && { rate }),
-		...(turns && { turns }),
-		...(date && { date }),
+	.filter(({ rate, turns }) => rate.rateLimit !== 20 || turns.length === 0)
+	.map(({ rate, longest, turns, date, ...switches }) => ({
+		faults: [...turns, ...longest],
+		isDateConstant: date === 'constant',
+		switches: {
+			...switches,
+			...rate,
+			...(switches.equalTimes === 'reordered' && { cursorView: 'live' as const }),
+			...(date !== 'constant' && { dateHeader: date }),
+		},
 	}));
 
 /**
  * So many alerts of one second are found: where equal times come in another order each time, what one
  * page holds; where requests are refused again and again, what few pages hold (docs/trigger.md).
  */
-const mostAtOnce = ({ pageSize = 100, unstableTies, turns }: Limits): number =>
-	unstableTies === true || turns !== undefined ? pageSize - 2 : Infinity;
+const mostAtOnce = ({ switches, faults }: Pick<LastingHistory, 'switches' | 'faults'>): number => {
+	const isHard = switches.equalTimes === 'reordered' || faults.some(({ match }) => match?.turns);
+	return isHard ? (switches.alertPageSize ?? 100) - 2 : Infinity;
+};
 
 /** Any history under limits that last. */
 export const lasting: fc.Arbitrary<LastingHistory> = fc
@@ -109,51 +113,43 @@ export const lasting: fc.Arbitrary<LastingHistory> = fc
 	})
 	.map(({ limits, every, bursts, ...rest }) => ({
 		...rest,
-		limits,
+		...limits,
 		// A poll that may send twenty requests comes every minute, so as to keep up.
-		every: limits.rate === undefined ? every : 60,
+		every: limits.switches.rateLimit === undefined ? every : 60,
 		bursts: bursts.filter(({ count }) => count < mostAtOnce(limits)),
 	}));
 
-/** What came out wrong in a history, in the words of the verdict; empty where nothing did. */
-export async function faultsUnderLimits(
-	{ storedWith, limits, lookBack, every, isOff, hostAhead, ...alerts }: LastingHistory,
-	poller?: Poller,
-): Promise<string[]> {
-	try {
-		const it = longRun({
-			storedWith,
-			limits,
-			options: { lookBack, firstFetch: 60 },
-			...(poller && { poller }),
-		});
-		it.wait(0, hostAhead);
-		raise(it.raise, alerts, lookBack * 60 - 5);
-		if (isOff) {
-			await it.poll(600 / every, every);
-			it.wait(7200);
-			it.restart();
-		}
-		await it.poll((ALERTS_UNTIL + UNTIL_JUDGED) / every, every);
-		const { lost, twice, sharedKeys } = it.verdict();
-		return Object.entries({ lost, twice, sharedKeys }).flatMap(([fault, count]) =>
-			count === 0 ? [] : [`${fault}: ${count}`],
-		);
-	} finally {
-		endSimulatedTime();
-	}
-}
-
-function raise(
-	add: ReturnType<typeof longRun>['raise'],
-	{ gap, bursts, late, alike }: Pick<LastingHistory, 'gap' | 'bursts' | 'late' | 'alike'>,
-	mostLate: number,
-): void {
-	for (let index = 0; index * gap < ALERTS_UNTIL; index += 1) {
-		const isLate = index % late.nth === late.nth - 1;
-		add(index * gap, Math.floor(index / alike), isLate ? Math.floor(mostLate * late.part) : 0);
-	}
-	for (const { at, count } of bursts) {
-		for (let index = 0; index < count; index += 1) add(at, 10_000 + Math.floor(index / alike));
-	}
+/** The history in full. */
+export function lastingHistory(short: LastingHistory): History {
+	const { storedWith, switches, faults, isDateConstant, lookBack, hostAhead } = short;
+	const { every, isOff, gap, bursts, late, alike } = short;
+	const mostLate = Math.floor((lookBack * 60 - 5) * late.part);
+	const single = Array.from({ length: Math.ceil(ALERTS_UNTIL / gap) }, (_none, index) => {
+		const lateBy = index % late.nth === late.nth - 1 ? mostLate : 0;
+		const content = Math.floor(index / alike);
+		return { at: index * gap + lateBy, late: lateBy, content, twins: 1 };
+	});
+	const together = bursts.flatMap(({ at, count }) =>
+		Array.from({ length: count }, (_none, index) => {
+			return { at, late: 0, content: 10_000 + Math.floor(index / alike), twins: 1 };
+		}),
+	);
+	return {
+		...{ storedWith, switches, lasting: { faults, isDateConstant }, lookBack, hostAhead },
+		firstFetch: 60,
+		maxAlerts: 5000,
+		redeliver: false,
+		openOnly: false,
+		latency: 40,
+		arrivals: [...single, ...together],
+		steps: [
+			...(isOff
+				? ([
+						{ kind: 'polls', after: every, count: 600 / every },
+						{ kind: 'restart', after: 7200, state: 'newest' },
+					] as const)
+				: []),
+			{ kind: 'polls', after: every, count: (ALERTS_UNTIL + UNTIL_JUDGED) / every },
+		],
+	};
 }

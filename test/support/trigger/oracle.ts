@@ -17,17 +17,29 @@ interface Arrived {
 	mayBeMissed: boolean;
 }
 
+/** What came out wrong, in words; nothing where every alert came exactly once. */
+export interface Verdict {
+	faults: string[];
+	/** How many alerts are lost. */
+	lost: number;
+	/** Seconds from an alert's arrival to its emission, at most. */
+	worstDelay: number;
+}
+
 /** Seconds around the start of First Fetch in which an alert may be taken or left. */
 const EDGE = 4;
+
+const nameOf = ({ Message, Time }: IDataObject): string => `${asText(Message)} at ${asText(Time)}`;
 
 /** Knows what arrived, hears what is handed over, and judges: none lost, none twice, none made up. */
 export class Oracle {
 	readonly faults: string[] = [];
 
 	/** When the last alert has happened and arrived, in seconds since 1970. */
-	last: number;
+	last = 0;
 
-	private readonly alerts: Arrived[] = [];
+	/** Twins together: they agree in when they happened too. */
+	private readonly alerts = new Map<string, Arrived[]>();
 
 	private readonly exempt = new Set<Arrived>();
 
@@ -38,18 +50,19 @@ export class Oracle {
 
 	private readonly names = new Map<string, string>();
 
-	private readonly given = new Map<string, number>();
+	/** When each was handed over at first, in ms since 1970, by name. */
+	private readonly given = new Map<string, number[]>();
+
+	private readonly times = new Map<string, number>();
 
 	private readonly repeatable = new Map<string, number>();
 
 	private readonly done = new Set<string>();
 
-	constructor(start: number) {
-		this.last = start;
-	}
-
 	arrived(alert: Arrived): void {
-		this.alerts.push(alert);
+		const twins = this.alerts.get(alert.name);
+		if (twins === undefined) this.alerts.set(alert.name, [alert]);
+		else twins.push(alert);
 		this.last = Math.max(this.last, alert.event, Math.ceil(alert.arrivedAt / 1000));
 	}
 
@@ -60,16 +73,16 @@ export class Oracle {
 
 	/** The trigger begins anew: what happened before `floor` and was not executed may be left. */
 	begun(floor: number): void {
-		for (const [name, alerts] of this.byName()) {
-			const done = [...(this.keys.get(name) ?? [])].filter((key) => this.done.has(key));
-			const left = alerts.slice(done.length);
-			for (const alert of left) if (alert.event < floor + EDGE) this.exempt.add(alert);
+		for (const [name, alerts] of this.alerts) {
+			for (const alert of alerts.slice(this.executedOf(name))) {
+				if (alert.event < floor + EDGE) this.exempt.add(alert);
+			}
 		}
 	}
 
-	handedOver(items: readonly IDataObject[]): void {
+	handedOver(items: readonly IDataObject[], now: number): void {
 		for (const item of items) {
-			const name = `${asText(item.Message)} at ${asText(item.Time)}`;
+			const name = nameOf(item);
 			const key = asText(item.alert_key);
 			const [print = ''] = key.split('-');
 			if ((this.names.get(print) ?? name) !== name) {
@@ -79,8 +92,9 @@ export class Oracle {
 			const keys = this.keys.get(name) ?? new Set();
 			this.keys.set(name, keys.add(key));
 			if (item.redelivered === true) continue;
-			const times = (this.given.get(key) ?? 0) + 1;
-			this.given.set(key, times);
+			this.given.set(name, [...(this.given.get(name) ?? []), now]);
+			const times = (this.times.get(key) ?? 0) + 1;
+			this.times.set(key, times);
 			if (times > 1 + (this.repeatable.get(key) ?? 0)) this.faults.push(`twice: ${name} (${key})`);
 		}
 	}
@@ -97,32 +111,32 @@ export class Oracle {
 		}
 	}
 
-	/** Compares what was executed with what arrived, twin by twin. */
-	judge(): this {
-		const byName = this.byName();
+	/** Compares what was executed with what had arrived by now (ms), twin by twin. */
+	judge(now: number): Verdict {
+		const faults = [...this.faults];
 		for (const [name, keys] of this.keys) {
-			const possible = (byName.get(name) ?? []).filter((alert) => this.canBeTaken(alert)).length;
-			if (keys.size > possible) {
-				this.faults.push(`made up: ${name}, ${keys.size} of ${possible}`);
+			const possible = this.alerts.get(name)?.filter((alert) => this.canBeTaken(alert)) ?? [];
+			if (keys.size > possible.length) {
+				faults.push(`made up: ${name}, ${keys.size} of ${possible.length}`);
 			}
 		}
-		for (const [name, alerts] of byName) {
-			const required = alerts.filter((alert) => this.mustBeTaken(alert)).length;
-			const done = [...(this.keys.get(name) ?? [])].filter((key) => this.done.has(key)).length;
-			if (done < required) this.faults.push(`lost: ${name}, ${done} of ${required}`);
+		let lost = 0;
+		let worstDelay = 0;
+		for (const [name, alerts] of this.alerts) {
+			const required = alerts.filter((alert) => this.mustBeTaken(alert, now)).length;
+			const done = this.executedOf(name);
+			lost += Math.max(0, required - done);
+			if (done < required) faults.push(`lost: ${name}, ${done} of ${required}`);
+			const times = alerts.map(({ arrivedAt }) => arrivedAt).sort((one, other) => one - other);
+			for (const [index, given] of (this.given.get(name) ?? []).entries()) {
+				worstDelay = Math.max(worstDelay, (given - (times[index] ?? given)) / 1000);
+			}
 		}
-		return this;
+		return { faults, lost, worstDelay };
 	}
 
-	/** Twins together: they agree in when they happened too. */
-	private byName(): Map<string, Arrived[]> {
-		const byName = new Map<string, Arrived[]>();
-		for (const alert of this.alerts) {
-			const twins = byName.get(alert.name) ?? [];
-			byName.set(alert.name, twins);
-			twins.push(alert);
-		}
-		return byName;
+	private executedOf(name: string): number {
+		return [...(this.keys.get(name) ?? [])].filter((key) => this.done.has(key)).length;
 	}
 
 	private filtersSince(arrivedAt: number): Filter[] {
@@ -131,8 +145,8 @@ export class Oracle {
 		return [...(before === undefined ? [] : [before]), ...later].map(({ filter }) => filter);
 	}
 
-	private mustBeTaken(alert: Arrived): boolean {
-		if (this.exempt.has(alert) || alert.mayBeMissed) return false;
+	private mustBeTaken(alert: Arrived, now: number): boolean {
+		if (this.exempt.has(alert) || alert.mayBeMissed || alert.arrivedAt > now) return false;
 		return this.filtersSince(alert.arrivedAt).every((filter) => fits(alert, filter));
 	}
 

@@ -13,23 +13,24 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
-import { FIELDS } from '../../../nodes/AlertTrigger/fields';
 import { asText } from '../../../nodes/shared/json';
+import type { Outgoing } from '../service/faultyAnswer';
 
 /** A trigger's poll: the package's, or one that the oracle must catch. */
 export type Poller = (host: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
 
-/** An HTTP answer as n8n's request helper gives it. */
-export interface DirectAnswer {
-	statusCode: number;
-	headers: Record<string, string>;
+/** A request that leaves n8n. */
+export interface Asked {
+	method: string;
+	url: string;
+	/** The text of its body. */
 	body: string;
+	/** Ms until n8n no longer waits for the answer. */
+	timeout: number;
 }
 
-/** A service without a network: it answers the body of a request, and its URL. */
-export interface Answering {
-	answer(text: string, url: string): DirectAnswer;
-}
+/** Answers a request; undefined where its time was over before. */
+export type Answering = (asked: Asked) => Outgoing | undefined;
 
 /** When n8n stores the state: with each poll, or with an execution and in memory until then. */
 export type StoredWith = 'each poll' | 'an execution';
@@ -87,12 +88,10 @@ export class SimulatedHost {
 
 	constructor(
 		private readonly poller: Poller,
-		private readonly service: Answering,
+		private readonly answer: Answering,
 		private readonly storedWith: StoredWith,
+		fields: readonly INodeProperties[],
 		parameters: INodeParameters,
-		/** Lets the clock go on by the time that an answer takes, and tells whether it came before a time-out in ms. */
-		private readonly onRequest: (body: string, timeout: number) => boolean,
-		fields: readonly INodeProperties[] = FIELDS,
 		/** More of the credential. */
 		private readonly credential: IDataObject = {},
 	) {
@@ -192,11 +191,12 @@ export class SimulatedHost {
 			logs.push(message);
 		};
 		const send = async (_type: string, options: IHttpRequestOptions) => {
-			const isAnswered = this.onRequest(asText(options.body), options.timeout ?? Infinity);
+			const { method = 'GET', url, timeout = Infinity } = options;
+			const answer = this.answer({ method, url, body: asText(options.body), timeout });
 			await Promise.resolve();
-			if (!isAnswered) throw Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' });
-			const answer = this.service.answer(asText(options.body), options.url);
-			return { ...answer, body: streamed(answer.body) };
+			if (answer === undefined) throw Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' });
+			const { status: statusCode, headers, text = '' } = answer;
+			return { statusCode, headers, body: streamed(text) };
 		};
 		const host = {
 			getMode: () => 'trigger',

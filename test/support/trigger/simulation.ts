@@ -1,33 +1,28 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../../nodes/shared/json';
-import { timeText } from '../service/alertRecord';
-import { DirectService } from './directService';
-import { alertOf, type Arrival, type History, type Step } from './history';
-import { Oracle, type Filter } from './oracle';
-import { endExecutions, SimulatedHost, type HandOver, type Poller } from './simulatedHost';
-import { withSimulatedTime } from './simulatedTime';
+import type { Alert } from '../service/alertStore';
+import { alertStage, START } from './alertStage';
+import type { Arrival, History, Step } from './history';
+import type { Filter, Verdict } from './oracle';
+import { endExecutions, type HandOver, type Poller } from './simulatedHost';
+import { endSimulatedTime } from './simulatedTime';
+import { withConstantDate } from './stage';
 
-/** What the oracle found, in words; no fault where every alert came exactly once. */
-export interface Verdict {
-	faults: string[];
-	/** What happened, for a reader of the faults. */
+/** What the oracle found, and what happened, for a reader of the faults. */
+interface Outcome extends Verdict {
 	story: string[];
 	polls: number;
 }
 
-/** Runs a history with a poller and compares what it handed over with what arrived. */
-export const simulate = async (history: History, poller: Poller): Promise<Verdict> =>
-	await withSimulatedTime(async ({ setNow, onWait }) => {
-		const simulation = new Simulation(history, poller, setNow);
-		onWait((ms) => {
-			simulation.wait(ms);
-		});
-		return await simulation.run();
-	});
-
-/** The second of the first poll; none that is round. */
-const START = Date.UTC(2026, 4, 1, 12, 0, 7) / 1000;
+/** Runs a history with a poller, the package's by default, and compares what it handed over with what arrived. */
+export async function simulate(history: History, poller?: Poller): Promise<Outcome> {
+	try {
+		return await new Simulation(history, poller).run();
+	} finally {
+		endSimulatedTime();
+	}
+}
 
 /** Polls after the last step until nothing more may come. */
 const MOST_POLLS = 600;
@@ -40,20 +35,11 @@ interface Snapshot {
 }
 
 class Simulation {
-	private readonly service: DirectService;
-
-	private readonly host: SimulatedHost;
-
-	private readonly oracle: Oracle;
+	private readonly stage: ReturnType<typeof alertStage>;
 
 	private readonly story: string[] = [];
 
-	private readonly changes: Array<{ at: number; index: number; status: 'open' | 'closed' }> = [];
-
-	/** Ms since 1970, the service's clock. */
-	private now = START * 1000;
-
-	private hostAhead: number;
+	private readonly changes: Array<{ at: number; index: number; status: Alert['status'] }> = [];
 
 	private filter: Filter = 'all';
 
@@ -66,122 +52,106 @@ class Simulation {
 	/** Whether the next poll that succeeds begins anew. */
 	private isBaselineDue = true;
 
-	private polls = 0;
-
 	/** Whether the trigger says that it has more to read. */
 	private isBehind = false;
 
 	constructor(
 		private readonly history: History,
-		poller: Poller,
-		private readonly setNow: (hostMs: number) => void,
+		poller: Poller | undefined,
 	) {
-		this.hostAhead = history.hostAhead;
-		this.service = new DirectService(this.now, history.switches);
-		this.oracle = new Oracle(START);
-		for (const arrival of [...history.arrivals].sort((one, other) => one.at - other.at)) {
-			this.add(arrival);
-		}
-		this.changes.sort((one, other) => one.at - other.at);
-		this.host = new SimulatedHost(
-			poller,
-			this.service,
-			history.storedWith,
-			this.parameters(),
-			() => {
-				this.moveTo(this.now + history.latency);
-				return true;
-			},
-		);
-		this.snapshots = [{ state: this.host.stored, handOvers: 0, isCorrupted: false }];
-		this.moveTo(this.now);
-	}
-
-	/** What waits, waits on both clocks. */
-	wait(ms: number): void {
-		this.moveTo(this.now + ms);
-	}
-
-	async run(): Promise<Verdict> {
-		await this.poll();
-		for (const step of this.history.steps) {
-			this.moveTo(this.now + step.after * 1000);
-			await this.take(step);
-			await this.poll(step.kind === 'overlap' ? 2 : 1);
-		}
-		await this.settle();
-		const { faults } = this.oracle.judge();
-		return { faults, story: this.story, polls: this.polls };
-	}
-
-	private add(arrival: Arrival): void {
-		const arrivedAt = (START + arrival.at) * 1000 + 137;
-		const event = START + arrival.at - arrival.late;
-		for (let twin = 0; twin < arrival.twins; twin += 1) {
-			const alert = alertOf(arrival, event, arrivedAt);
-			const index = this.service.add(alert);
-			const { closed } = arrival;
-			if (closed !== undefined) {
-				const at = arrivedAt + closed.after * 1000;
-				this.changes.push({ at, index, status: 'closed' });
-				this.changes.push({ at: at + closed.again * 1000, index, status: 'open' });
-			}
-			const time = timeText(event, this.history.switches.recordZone ?? 0);
-			this.oracle.arrived({
-				name: `${alert.message} at ${time}`,
-				event,
-				arrivedAt,
-				isCritical: alert.severity === 'critical',
-				mayBeMissed: closed !== undefined && this.history.openOnly,
-			});
-		}
-	}
-
-	private parameters(): INodeParameters {
-		const { firstFetch, lookBack, maxAlerts, redeliver, openOnly } = this.history;
-		return {
-			filters: {
-				...(openOnly ? { status: ['open'] } : {}),
-				...(this.filter === 'all' ? {} : { severity: [this.filter] }),
-			},
-			options: { firstFetch, lookBack, maxAlerts, redeliver },
+		const { storedWith, switches, lasting, latency, hostAhead, arrivals } = history;
+		const { faults = [], isDateConstant = false } = lasting ?? {};
+		this.stage = alertStage({
+			...{ storedWith, switches, faults, latency: latency / 1000 },
+			...this.parameters(),
+			...(poller && { poller }),
+		});
+		const { hooks, wait, host, oracle } = this.stage;
+		wait(0, hostAhead);
+		hooks.onRequest = () => {
+			this.change();
 		};
+		if (isDateConstant) hooks.rewrite = withConstantDate;
+		oracle.last = START;
+		for (const arrival of arrivals.toSorted((one, other) => one.at - other.at)) this.add(arrival);
+		this.changes.sort((one, other) => one.at - other.at);
+		this.snapshots = [{ state: host.stored, handOvers: 0, isCorrupted: false }];
 	}
 
-	private moveTo(ms: number): void {
-		this.now = ms;
-		this.service.clock.set(ms);
-		this.setNow(ms + this.hostAhead * 1000);
-		while (this.changes[0] !== undefined && this.changes[0].at <= ms) {
-			const [change] = this.changes.splice(0, 1);
-			if (change !== undefined) this.service.setStatus(change.index, change.status);
+	async run(): Promise<Outcome> {
+		const { steps, lasting } = this.history;
+		await this.poll();
+		for (const step of steps) {
+			for (let count = step.kind === 'polls' ? step.count : 1; count > 0; count -= 1) {
+				this.stage.wait(step.after);
+				await this.take(step);
+				await this.poll(step.kind === 'overlap' ? 2 : 1);
+			}
+		}
+		if (lasting === undefined) await this.settle();
+		await this.endExecutions();
+		return { ...this.stage.verdict(), story: this.story, polls: this.stage.polls.length };
+	}
+
+	/** The service's clock, in seconds since 1970. */
+	private get now(): number {
+		return this.stage.service.clock.now() / 1000;
+	}
+
+	private add({ at, late, content, twins, closed }: Arrival): void {
+		for (let twin = 0; twin < twins; twin += 1) {
+			const mayBeMissed = closed !== undefined && this.history.openOnly;
+			const index = this.stage.raise(at - late, content, late, mayBeMissed);
+			if (closed === undefined) continue;
+			const closedAt = START + at + closed.after;
+			this.changes.push({ at: closedAt, index, status: 'closed' });
+			this.changes.push({ at: closedAt + closed.again, index, status: 'open' });
+		}
+	}
+
+	private parameters() {
+		const { firstFetch, lookBack, maxAlerts, redeliver, openOnly } = this.history;
+		const filters: INodeParameters = {
+			...(openOnly ? { status: ['open'] } : {}),
+			...(this.filter === 'all' ? {} : { severity: [this.filter] }),
+		};
+		return { filters, options: { firstFetch, lookBack, maxAlerts, redeliver } };
+	}
+
+	/** Lets alerts be closed and opened whose time has come. */
+	private change(): void {
+		for (
+			let [next] = this.changes;
+			next !== undefined && next.at <= this.now;
+			[next] = this.changes
+		) {
+			this.stage.service.world.alerts.setStatus(next.index, next.status);
+			this.changes.shift();
 		}
 	}
 
 	private async take(step: Step): Promise<void> {
 		if (step.kind !== 'crash') await this.endExecutions();
 		this.story.push(JSON.stringify(step));
+		const { host, oracle, service, wait } = this.stage;
 		switch (step.kind) {
 			case 'filter':
 				this.filter = this.filter === 'all' ? 'critical' : 'all';
-				this.oracle.filtered(this.now, this.filter);
-				this.host.parameters = { ...this.host.parameters, ...this.parameters() };
+				oracle.filtered(this.now * 1000, this.filter);
+				host.parameters = { ...host.parameters, ...this.parameters() };
 				break;
 			case 'hostClock':
-				this.hostAhead += step.after % 2 === 0 ? 3700 : -3700;
 				// Without a state it is the host's clock that tells how long ago the trigger was started.
-				if (this.host.state.position === undefined) this.isBaselineDue = true;
-				this.moveTo(this.now);
+				if (host.state.position === undefined) this.isBaselineDue = true;
+				wait(0, step.after % 2 === 0 ? 3700 : -3700);
 				break;
-			case 'fault':
-				this.service.faults = [
-					...Array.from({ length: step.nth - 1 }, () => undefined),
-					...Array.from({ length: step.times }, () => step.fault),
-				];
+			case 'fault': {
+				const { nth, times } = step;
+				service.clearFaults();
+				const turns = { pass: nth - 1, meet: times };
+				service.faults.push({ ...step.fault, match: { turns }, times });
 				break;
-			case 'expire':
-				this.service.expireAt = this.service.requests + step.nth;
-				break;
+			}
 			case 'restart':
 				this.restart(step.state, step.after);
 				break;
@@ -189,13 +159,13 @@ class Simulation {
 				this.running = [];
 				this.restart('newest', step.after);
 				break;
-			case 'poll':
-			case 'overlap':
+			default:
 				break;
 		}
 	}
 
 	private restart(which: 'newest' | 'older' | 'none' | 'corrupted', dice: number): void {
+		const { host, oracle } = this.stage;
 		const newest = this.snapshots.at(-1);
 		const older = this.snapshots[dice % this.snapshots.length];
 		const from = which === 'older' ? older : newest;
@@ -206,34 +176,32 @@ class Simulation {
 		const isCorrupted = which === 'corrupted' || (from.isCorrupted && which !== 'none');
 		if (!isAsStored || isCorrupted) this.isBaselineDue = true;
 		const kept = which === 'none' || which === 'corrupted' ? 0 : from.handOvers;
-		this.oracle.mayRepeat(this.handOvers.slice(kept).flatMap(({ items }) => items));
-		this.host.start(state, 'init');
-		this.snapshots.push({ ...from, state: this.host.stored, handOvers: kept, isCorrupted });
+		oracle.mayRepeat(this.handOvers.slice(kept).flatMap(({ items }) => items));
+		host.start(state, 'init');
+		this.snapshots.push({ ...from, state: host.stored, handOvers: kept, isCorrupted });
 	}
 
 	/** @returns what the poll threw */
 	private async poll(overlapping = 1): Promise<unknown> {
-		this.polls += 1;
 		const { now } = this;
-		const before = this.host.stored;
-		const { handedOver, logs, thrown } = await this.host.tick(overlapping);
-		this.isBehind = logs.some((line) => line.includes('goes on from there'));
+		const { host, oracle } = this.stage;
+		const before = host.stored;
+		const done = await this.stage.poll(0, overlapping);
+		const { handedOver, log, thrown, error } = done;
+		this.isBehind = log.some((line) => line.includes('goes on from there'));
 		for (const handOver of handedOver) {
 			this.handOvers.push(handOver);
 			this.running.push(handOver);
-			this.oracle.handedOver(handOver.items);
-			if (handOver.end === undefined) this.oracle.executed(handOver.items);
+			if (handOver.end === undefined) oracle.executed(handOver.items);
 		}
-		const said = thrown instanceof Error ? [...logs, `thrown: ${thrown.message}`] : logs;
-		this.story.push(
-			`poll at ${Math.floor(now / 1000) - START}: ${handedOver.map(({ items }) => items.map(({ Message, Time }) => `${asText(Message)} ${asText(Time)}`).join(', ')).join(' | ')} ${said.filter((line) => !line.startsWith('POST')).join('; ')}`,
-		);
+		const emitted = done.items.map(({ Message, Time }) => `${asText(Message)} ${asText(Time)}`);
+		const said = [...log, ...(thrown === undefined ? [] : [`thrown: ${asText(error)}`])];
+		this.story.push(`poll at ${Math.floor(now) - START}: ${emitted.join(', ')} ${said.join('; ')}`);
 		if (this.isBaselineDue) {
-			this.oracle.begun(Math.floor(now / 1000) - Math.max(this.history.firstFetch * 60, 120));
-			this.isBaselineDue =
-				thrown !== undefined || logs.some((line) => line.includes('tries again'));
+			oracle.begun(Math.floor(now) - Math.max(this.history.firstFetch * 60, 120));
+			this.isBaselineDue = thrown !== undefined || log.some((line) => line.includes('tries again'));
 		}
-		const { stored } = this.host;
+		const { stored } = host;
 		if (stored !== before) {
 			this.snapshots.push({
 				state: stored,
@@ -246,34 +214,34 @@ class Simulation {
 	}
 
 	private async endExecutions(): Promise<void> {
-		for (const { end, items } of this.running) if (end !== undefined) this.oracle.executed(items);
+		for (const { end, items } of this.running) {
+			if (end !== undefined) this.stage.oracle.executed(items);
+		}
 		await endExecutions(this.running.splice(0), 'finished');
 	}
 
 	/** Polls on, undisturbed, until nothing more can come. */
 	private async settle(): Promise<void> {
-		this.service.faults = [];
-		this.service.expireAt = 0;
+		const { service, oracle, wait } = this.stage;
+		service.clearFaults();
 		// Without counts, what is late is found when it leaves the look-back.
-		const last = this.oracle.last + 120 + this.history.lookBack * 60;
+		const last = oracle.last + 120 + this.history.lookBack * 60;
 		let idle = 0;
-		for (let count = 0; idle < 3 || this.now / 1000 < last; count += 1) {
+		for (let count = 0; idle < 3 || this.now < last; count += 1) {
 			if (count > MOST_POLLS) {
-				this.oracle.faults.push('The trigger does not come to rest');
+				oracle.faults.push('The trigger does not come to rest');
 				return;
 			}
 			await this.endExecutions();
-			const left = last * 1000 - this.now;
-			this.moveTo(this.now + Math.max(60_000, Math.floor(left / 4)));
+			wait(Math.max(60, Math.floor((last - this.now) / 4)));
 			const before = this.handOvers.length;
 			if ((await this.poll()) !== undefined) {
-				this.oracle.faults.push('An undisturbed poll throws');
+				oracle.faults.push('An undisturbed poll throws');
 				return;
 			}
 			const isIdle = this.handOvers.length === before && !this.isBehind;
 			idle = isIdle ? idle + 1 : 0;
 		}
-		await this.endExecutions();
 	}
 }
 

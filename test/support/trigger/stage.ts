@@ -5,8 +5,11 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
-import type { DirectService } from './directService';
-import { SimulatedHost, type StoredWith, type Poller } from './simulatedHost';
+import type { Outgoing } from '../service/faultyAnswer';
+import { Service } from '../service/service';
+import { documented, type Switches } from '../service/switches';
+import { volumeWorld } from '../service/volumeWorld';
+import { SimulatedHost, type Asked, type StoredWith, type Poller } from './simulatedHost';
 import { startSimulatedTime } from './simulatedTime';
 
 export interface StageSetting {
@@ -17,33 +20,48 @@ export interface StageSetting {
 	poller?: Poller;
 	/** How long an answer to a body takes, in seconds. */
 	latency?: number | ((body: string) => number);
+	/** What is not as documented. */
+	switches?: Partial<Switches>;
 }
 
 interface Trigger {
 	poller: Poller;
 	fields: readonly INodeProperties[];
+	/** When it begins, in seconds since 1970. */
+	start: number;
 	/** The seconds in which its tests count the time. */
 	unit?: number;
 }
+
+/** The embedded service without a network, as documented but for these switches; its clock stands. */
+export const quietService = (now: number, switches: Partial<Switches>): Service =>
+	new Service({ now, world: volumeWorld({}), switches: { ...documented.switches, ...switches } });
 
 /**
  * A trigger that polls a service in a time of its own, in which nothing passes but what is told. The last
  * stage has the clocks, until the time is ended.
  */
-export const openStage = <Service extends DirectService>(
-	service: Service,
-	{ fields, unit = 1, ...trigger }: Trigger,
+export const openStage = (
+	{ fields, start, unit = 1, ...trigger }: Trigger,
 	{
 		parameters = {},
 		storedWith = 'each poll',
 		credential = {},
 		poller = trigger.poller,
 		latency = 0,
+		switches = {},
 	}: StageSetting,
 ) => {
+	const service = quietService(start * 1000, switches);
 	const { setNow, onWait } = startSimulatedTime();
 	let answersAfter = latency;
 	let ahead = 0;
+	const hooks = {
+		/** What happens before a request is answered. */
+		onRequest: (_asked: Asked): void => undefined,
+		/** Changes an answer on its way. */
+		rewrite: (answer: Outgoing): Outgoing => answer,
+	};
 	const advance = (seconds: number) => {
 		service.clock.advance(Math.round(seconds * 1000));
 		setNow(service.clock.now() + ahead * 1000);
@@ -51,10 +69,13 @@ export const openStage = <Service extends DirectService>(
 	onWait((ms) => {
 		advance(ms / 1000);
 	});
-	const answering = (body: string, timeout: number): boolean => {
+	const answer = (asked: Asked) => {
+		const { method, url, body, timeout } = asked;
 		const ms = 1000 * (typeof answersAfter === 'number' ? answersAfter : answersAfter(body));
 		advance(Math.min(ms, timeout) / 1000);
-		return ms <= timeout;
+		if (ms > timeout) return undefined;
+		hooks.onRequest(asked);
+		return hooks.rewrite(service.answer(method, url, body));
 	};
 	/** Moves both clocks on, by so many units, and the host's by more. */
 	const wait = (units: number, hostAhead = 0) => {
@@ -62,18 +83,11 @@ export const openStage = <Service extends DirectService>(
 		advance(units * unit);
 	};
 	wait(0);
-	const host = new SimulatedHost(
-		poller,
-		service,
-		storedWith,
-		parameters,
-		answering,
-		fields,
-		credential,
-	);
+	const host = new SimulatedHost(poller, answer, storedWith, fields, parameters, credential);
 	return {
 		service,
 		host,
+		hooks,
 		wait,
 		/** From now on an answer takes that many seconds. */
 		slow: (seconds: number) => {
@@ -82,14 +96,14 @@ export const openStage = <Service extends DirectService>(
 		/** A poll, so many units later. */
 		poll: async (after = 0, overlapping = 1) => {
 			wait(after);
-			const { requests } = service;
+			const before = service.requests.length;
 			const tick = await host.tick(overlapping);
 			return {
 				...tick,
 				items: tick.handedOver.flatMap(({ items }) => items),
 				/** What it wrote to the log, without its requests. */
 				log: tick.logs.filter((line) => !/^(GET|POST) /.test(line)),
-				requests: service.requests - requests,
+				requests: service.requests.length - before,
 				/** The message of what it threw. */
 				error: tick.thrown instanceof Error ? tick.thrown.message : tick.thrown,
 			};
@@ -100,3 +114,9 @@ export const openStage = <Service extends DirectService>(
 		},
 	};
 };
+
+/** Shows the same Date, of two days before, with each answer. */
+export const withConstantDate = ({ headers, ...answer }: Outgoing): Outgoing => ({
+	...answer,
+	headers: { ...headers, date: new Date(Date.UTC(2026, 3, 30)).toUTCString() },
+});

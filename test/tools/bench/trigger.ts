@@ -1,9 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { FIELDS } from '../../../nodes/AlertTrigger/fields';
 import { poll } from '../../../nodes/AlertTrigger/polling/poll';
 import { demoAlert } from '../../support/service/demoWorld';
-import { DirectService } from '../../support/trigger/directService';
-import { SimulatedHost } from '../../support/trigger/simulatedHost';
+import { SimulatedHost, type Asked } from '../../support/trigger/simulatedHost';
+import { quietService } from '../../support/trigger/stage';
 import { withSimulatedTime } from '../../support/trigger/simulatedTime';
 import type { Figure } from './results';
 
@@ -13,11 +14,12 @@ const DAY = 24 * 60;
 /** A service with that many alerts, spread evenly over the last day, and a trigger that follows it. */
 function setting(alerts: number, options: INodeParameters, setNow: (ms: number) => void) {
 	const seconds = DAY * 60;
-	const service = new DirectService(NOW, { alertPageSize: 1000, searchRequires: 'nothing' });
+	const switches = { alertPageSize: 1000, searchRequires: 'nothing', trusted: true } as const;
+	const service = quietService(NOW, switches);
 	const start = NOW / 1000 - seconds;
 	for (let index = 0; index < alerts; index += 1) {
 		const second = start + Math.floor((index * (seconds - 20)) / alerts);
-		service.add({ ...demoAlert(index, second), arrivedAt: second * 1000 });
+		service.world.alerts.add(demoAlert(index, second));
 	}
 	let now = NOW;
 	const moveTo = (ms: number) => {
@@ -26,8 +28,19 @@ function setting(alerts: number, options: INodeParameters, setNow: (ms: number) 
 		setNow(ms);
 	};
 	moveTo(NOW);
-	const host = new SimulatedHost(poll, service, 'each poll', { options }, () => true);
-	return { service, host, advance: (ms: number) => moveTo(now + ms) };
+	let ofService = 0;
+	const answer = ({ method, url, body }: Asked) => {
+		const before = cpuSeconds();
+		const answered = service.answer(method, url, body);
+		ofService += cpuSeconds() - before;
+		return answered;
+	};
+	const host = new SimulatedHost(poll, answer, 'each poll', FIELDS, { options });
+	return {
+		...{ service, host, advance: (ms: number) => moveTo(now + ms) },
+		/** CPU seconds that the service took. */
+		ofService: () => ofService,
+	};
 }
 
 const cpuSeconds = (): number => {
@@ -41,30 +54,27 @@ const SETTLING = 10;
 /** An idle poll, a minute after the last, with that many alerts in a look-back of a day. */
 async function idle(alerts: number, setNow: (ms: number) => void): Promise<Figure[]> {
 	const options = { maxAlerts: 50_000, lookBack: DAY, firstFetch: DAY };
-	const { service, host, advance } = setting(alerts, options, setNow);
+	const { service, host, advance, ofService } = setting(alerts, options, setNow);
 	for (let count = 0, quiet = 0; quiet < SETTLING; count += 1) {
 		const { handedOver, thrown } = await host.tick();
 		if (thrown !== undefined || count > 50) throw new Error('The trigger does not come to rest');
 		quiet = count > 0 && handedOver.length === 0 ? quiet + 1 : 0;
 		advance(60_000);
 	}
-	service.requests = 0;
-	const answer = service.answer.bind(service);
-	let ofService = 0;
-	service.answer = (text, address) => {
-		const before = cpuSeconds();
-		const answered = answer(text, address);
-		ofService += cpuSeconds() - before;
-		return answered;
-	};
+	const sent = service.requests.length;
+	const servedBefore = ofService();
 	const before = cpuSeconds();
 	const started = process.hrtime.bigint();
 	await host.tick();
 	const micros = Number(process.hrtime.bigint() - started) / 1000;
-	const ofPoll = cpuSeconds() - before - ofService;
+	const ofPoll = cpuSeconds() - before - (ofService() - servedBefore);
 	const of = `with ${alerts.toLocaleString('en')} alerts in the look-back`;
 	return [
-		{ name: `Requests of an idle poll ${of}`, unit: 'requests', ours: service.requests },
+		{
+			name: `Requests of an idle poll ${of}`,
+			unit: 'requests',
+			ours: service.requests.length - sent,
+		},
 		{ name: `CPU of an idle poll ${of}, the service left out`, unit: 'CPU s', ours: ofPoll },
 		{ name: `Time an alert of an idle poll ${of}`, unit: 'µs', ours: micros / alerts },
 		{

@@ -1,0 +1,123 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { FIELDS } from '../../../nodes/AlertTrigger/fields';
+import { poll } from '../../../nodes/AlertTrigger/polling/poll';
+import { asText } from '../../../nodes/shared/json';
+import { timeText } from '../service/alertRecord';
+import type { Fault } from '../service/faults';
+import { Oracle } from './oracle';
+import { endExecutions } from './simulatedHost';
+import { openStage, type StageSetting } from './stage';
+
+/** The second of the first poll; none that is round. */
+export const START = Date.UTC(2026, 4, 1, 12, 0, 7) / 1000;
+
+/** Alerts reach the service in the course of a second. */
+const WITHIN_SECOND_MS = 137;
+
+const ALERT_TRIGGER = { poller: poll, fields: FIELDS, start: START };
+
+export interface AlertSetting extends Omit<StageSetting, 'parameters'> {
+	/** The node's Options. */
+	options?: INodeParameters;
+	filters?: INodeParameters;
+	/** What goes wrong from the first poll on. */
+	faults?: readonly Fault[];
+}
+
+export type AlertStage = ReturnType<typeof alertStage>;
+
+/** What a poll did. */
+export type AlertPoll = Awaited<ReturnType<AlertStage['poll']>>;
+
+const contentOf = ({ Message }: IDataObject): number => Number(asText(Message).split(' ')[1]);
+
+/** An alert trigger and the embedded service's alert search, with an oracle; times are in seconds. */
+export const alertStage = ({
+	options = {},
+	filters = {},
+	switches = {},
+	faults = [],
+	...setting
+}: AlertSetting = {}) => {
+	const stage = openStage(ALERT_TRIGGER, {
+		parameters: { options, filters },
+		switches: { trusted: true, searchRequires: 'nothing', ...switches },
+		latency: 0.04,
+		...setting,
+	});
+	const { service } = stage;
+	service.faults.push(...faults);
+	const oracle = new Oracle();
+	const polls: Array<Awaited<ReturnType<typeof stage.poll>> & { contents: number[] }> = [];
+	const pollOnce = async (after = 0, overlapping = 1) => {
+		stage.wait(after);
+		const now = service.clock.now();
+		const done = await stage.poll(0, overlapping);
+		for (const { items } of done.handedOver) oracle.handedOver(items, now);
+		const poll = { ...done, contents: done.items.map(contentOf) };
+		polls.push(poll);
+		return poll;
+	};
+	return {
+		...stage,
+		oracle,
+		polls,
+		/** An alert of that second after the start, which reaches the service so much later. Returns its index. */
+		raise: (at: number, content: number, late = 0, mayBeMissed = false): number => {
+			const event = START + at;
+			const arrivedAt = (event + late) * 1000 + WITHIN_SECOND_MS;
+			const alert = alertOf(content, event, arrivedAt);
+			const time = timeText(event, service.switches.recordZone);
+			const isCritical = alert.severity === 'critical';
+			oracle.arrived({
+				...{ name: `${alert.message} at ${time}`, event, arrivedAt },
+				...{ isCritical, mayBeMissed },
+			});
+			return service.world.alerts.add(alert);
+		},
+		poll: pollOnce,
+		/** As many polls, each so many seconds after the one before, the executions of which end. */
+		run: async (count: number, every = 60) => {
+			for (let index = 0; index < count; index += 1) {
+				const { handedOver, items } = await pollOnce(every);
+				await endExecutions(handedOver, 'finished');
+				oracle.executed(items);
+			}
+		},
+		verdict: () => oracle.judge(service.clock.now()),
+	};
+};
+
+/** An alert: its content is all that tells it from others of its second. */
+const alertOf = (content: number, eventTime: number, arrivedAt: number) => {
+	const severities = ['critical', 'trouble', 'attention'] as const;
+	return {
+		eventTime,
+		arrivedAt,
+		status: 'open',
+		severity: severities[content % 3] ?? 'critical',
+		profileId: 901,
+		// Not the same for the same alert for ever: a log source may be renamed.
+		displayName: { [String(arrivedAt % 7)]: `name ${arrivedAt % 5}` },
+		category: 'Logon',
+		message: `content ${content}`,
+		userName: '',
+		eventSeverity: 'error',
+		eventId: '4625',
+		source: 'Security',
+		logSourceType: 'Windows',
+		type: 'Windows',
+		profileName: 'Brute force',
+		logSource: 'PC-1',
+	} as const;
+};
+
+export const refusal: Fault = { kind: 'refusal', code: '07001111', status: 400, detail: 'No' };
+
+/** Lets six alerts come in before the first poll, three in each half of First Fetch. */
+export const sixBefore = ({ raise }: AlertStage) => {
+	[-580, -490, -400, -200, -110, -20].forEach((at, content) => {
+		raise(at, content);
+	});
+};
