@@ -240,6 +240,7 @@ const EXPECTED: Readonly<Partial<Record<string, Expectation>>> = {
 		poll: rightOnce('noted'),
 		says: /served|holds 59 alerts and says 60|lists no|has no parser rule/,
 	},
+	'cursors are forgotten': passes,
 };
 
 type Exceptions = Record<string, Outcomes>;
@@ -323,6 +324,7 @@ const APART: Record<string, Exceptions> = {
 		...each(SEARCHES, rightOnce('noted')),
 	},
 	'a cursor that repeats': each(SEARCHES, rightOnce('noted')),
+	'cursors are forgotten': { 'alert.getAll': rightOnce('stopped'), [POLL]: rightOnce('noted') },
 	'a page short of a row': {
 		...each(UNCOUNTED, at('wrong', 'wrong', 'wrong')),
 		[BULK]: RIGHT,
