@@ -5,11 +5,7 @@ import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { omit } from '../../shared/parameters/given';
-import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { isAdded, waitForInstallation, withListedBefore, type Installed } from '../installation';
-
-/** Characters of a password at most: each answer is searched for it. */
-const MAX_PASSWORD = 1000;
 
 /** Add agents: POST /api/v2/log-sources/agents */
 export const add = defineWrite({
@@ -78,16 +74,17 @@ export const add = defineWrite({
 				'How long to wait at most until agents are installed, 0 for not at all; needs the scope agents.READ',
 		}),
 	],
-	payload: ({ device_name, domain_name, credentials, options: { waitMinutes = 0 } }): Installed => {
-		const { length } = credentials.password ?? '';
-		if (length > MAX_PASSWORD) {
-			throw new InvalidParameterError(
-				`Password has ${length} characters`,
-				`Allowed are at most ${MAX_PASSWORD} characters.`,
-			);
-		}
-		return { device_name, domain_name, ...credentials, waitMinutes };
-	},
+	payload: ({
+		device_name,
+		domain_name,
+		credentials,
+		options: { waitMinutes = 0 },
+	}): Installed => ({
+		device_name,
+		domain_name,
+		...credentials,
+		waitMinutes,
+	}),
 	complete: withListedBefore,
 	// The same four names would be accepted in the URL, where a password must never stand.
 	request: (payloads) => ({

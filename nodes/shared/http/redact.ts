@@ -12,21 +12,13 @@ const TELLING_LENGTH = 8;
 /** Levels of encoding that are looked into. */
 const MOST_DECODINGS = 3;
 
-/** Characters of secrets from which on one expression takes no more: one that is too large is refused. */
-const MOST_AT_ONCE = 5000;
-
-/** Finds secrets: those that are no ordinary word or number by chance, and those that may be one. */
-interface Finder {
-	telling: RegExp;
-	words: RegExp;
-}
-
 /** Hides secrets in texts that the service sent, as they are or encoded for JSON, URLs, HTML or base64. */
 export class Redactor {
 	private readonly secrets = new Set<string>();
-	private readonly finders: Finder[] = [];
-	/** The secrets that the last of them looks for. */
-	private last: string[] = [];
+	private readonly spellings = new Set<string>();
+	/** How a spelling may begin, and how long those that begin so are, the longest first: one may hold another. */
+	private readonly firsts = new Set<number>();
+	private readonly lengths = new Map<string, number[]>();
 	private shortest = Infinity;
 
 	constructor(secrets: readonly string[]) {
@@ -35,32 +27,25 @@ export class Redactor {
 
 	/** Hides these too from now on: a later answer may hold the secrets of an earlier request. */
 	add(secrets: readonly string[]): void {
-		const fresh = new Set(secrets.filter((secret) => secret.length >= SHORTEST_SECRET));
-		for (const secret of this.secrets) fresh.delete(secret);
-		if (fresh.size === 0) return;
-		this.finders.pop();
-		let length = this.last.join('').length;
-		for (const secret of fresh) {
-			if (length > MOST_AT_ONCE) {
-				this.finders.push(this.finder());
-				this.last = [];
-				length = 0;
-			}
+		for (const secret of secrets) {
+			if (secret.length < SHORTEST_SECRET || this.secrets.has(secret)) continue;
 			this.secrets.add(secret);
-			this.last.push(secret);
-			length += secret.length;
+			for (const spelling of spellingsOf(secret)) this.addSpelling(spelling);
 		}
-		this.finders.push(this.finder());
 	}
 
-	private finder(): Finder {
-		const all = this.last.flatMap(spellingsOf).filter(({ length }) => length >= SHORTEST_SECRET);
-		const spellings = [...new Set(all)];
-		this.shortest = Math.min(this.shortest, ...spellings.map(({ length }) => length));
-		return {
-			telling: anyOf(spellings.filter(isTelling)),
-			words: anyOf(spellings.filter((text) => !isTelling(text))),
-		};
+	private addSpelling(spelling: string): void {
+		const { length } = spelling;
+		if (length < SHORTEST_SECRET) return;
+		this.spellings.add(spelling);
+		this.firsts.add(spelling.charCodeAt(0));
+		const start = spelling.slice(0, SHORTEST_SECRET);
+		const others = this.lengths.get(start)?.filter((other) => other !== length) ?? [];
+		this.lengths.set(
+			start,
+			[...others, length].sort((one, other) => other - one),
+		);
+		this.shortest = Math.min(this.shortest, length);
 	}
 
 	/**
@@ -88,23 +73,27 @@ export class Redactor {
 	}
 
 	private hide(text: string): string {
-		let clean = text;
-		for (const { telling, words } of this.finders) {
-			clean = clean.replace(telling, HIDDEN).replace(words, hiddenIfNamed);
+		let clean = '';
+		let from = 0;
+		for (let at = 0; at + this.shortest <= text.length; at += 1) {
+			const length = this.firsts.has(text.charCodeAt(at)) ? this.lengthAt(text, at) : undefined;
+			if (length === undefined) continue;
+			clean += text.slice(from, at) + HIDDEN;
+			from = at + length;
+			at = from - 1;
 		}
-		return clean;
+		return from === 0 ? text : clean + text.slice(from);
+	}
+
+	/** How long the secret is that stands at a place; undefined if there is none. */
+	private lengthAt(text: string, at: number): number | undefined {
+		const lengths = this.lengths.get(text.slice(at, at + SHORTEST_SECRET));
+		return lengths?.find((length) => {
+			const found = text.slice(at, at + length);
+			return this.spellings.has(found) && (isTelling(found) || isNamed(text, at, length));
+		});
 	}
 }
-
-/** Finds each of some texts in one pass, the longest first: one may hold another. */
-const anyOf = (texts: readonly string[]): RegExp => {
-	const longestFirst = [...texts].sort((one, other) => other.length - one.length);
-	return new RegExp(longestFirst.map(quoted).join('|') || FINDS_NOTHING, 'g');
-};
-
-const FINDS_NOTHING = '(?!)';
-
-const quoted = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 
 const SECRET_NAME = /^(?:\w{0,20}(?:password|passwd|pwd|secret|token)|authorization)$/i;
 
@@ -116,10 +105,9 @@ const isTelling = (text: string): boolean =>
 const NAMED = /(?:password|passwd|pwd|secret|token|bearer|basic|authorization)\W{1,6}$/i;
 const LONGEST_NAME = 24;
 
-function hiddenIfNamed(word: string, at: number, text: string): string {
-	const isWhole = !/\w/.test(text.charAt(at + word.length));
-	const isNamed = isWhole && NAMED.test(text.slice(Math.max(0, at - LONGEST_NAME), at));
-	return isNamed ? HIDDEN : word;
+function isNamed(text: string, at: number, length: number): boolean {
+	const isWhole = !/\w/.test(text.charAt(at + length));
+	return isWhole && NAMED.test(text.slice(Math.max(0, at - LONGEST_NAME), at));
 }
 
 /** What may be encoded; base64 is written in lines of 64 or 76 characters. */

@@ -114,6 +114,15 @@ describe('a Redactor hides a secret', () => {
 		expect(redactor.text(`a ${long} b`)).toBe('a [hidden] b');
 	});
 
+	it('that begins as one that was added before it', () => {
+		const redactor = new Redactor(['begins-alike']);
+		redactor.add(Array.from({ length: 1000 }, (_none, n) => `begins-alike-${n}`));
+		redactor.add(['begins-alike-and-ends']);
+		expect(redactor.text('a begins-alike-and-ends b begins-alike-9.')).toBe(
+			'a [hidden] b [hidden].',
+		);
+	});
+
 	it('whatever its characters are', () => {
 		fc.assert(
 			fc.property(fc.string({ minLength: 8, unit: 'binary' }), (any) => {
