@@ -146,4 +146,4 @@ const SENTENCE = new RegExp(
 
 /** Whether a text of a refusal asks to wait. */
 export const asksToWait = (text: string): boolean =>
-	SENTENCE.test(text.replace(/"[^"]*"|'[^']*'/g, '').trim());
+	SENTENCE.test(text.replace(/"[^"]*"|(?<!\w)'[^']*'/g, '').trim());

@@ -380,6 +380,13 @@ it.each<[string, number, string, Record<string, unknown>, number]>([
 	['a list', 429, '["Try again after 2 minutes"]', {}, 120_000],
 	['a sentence that goes on', 400, stated('', `${sentence} or contact us.`), {}, 22 * 60_000],
 	['words in brackets', 400, stated('', 'Busy (try again after 2 minutes)'), {}, 120_000],
+	[
+		'words between apostrophes',
+		400,
+		stated('', "You can't now: try again in 9 s, it's busy"),
+		{},
+		9000,
+	],
 	['words behind a dash', 400, stated('', 'Limit reached - try again in 9 s!'), {}, 9000],
 	['two units', 400, stated('', 'You can try again after 1 hour and 5 minutes'), {}, 1_800_000],
 	['two smaller units', 400, stated('', 'Try again after 1 minute and 5 seconds'), {}, 65_000],
