@@ -21,17 +21,23 @@ const writer = (level: LogLine['level']) => (message: string, metadata?: LogMeta
 };
 
 const logger = Container.get(Logger);
-Object.assign(logger, {
-	error: writer('error'),
-	warn: writer('warn'),
-	info: writer('info'),
-	debug: writer('debug'),
-	scoped: () => logger,
-});
-LoggerProxy.init(logger);
+
+/** Has n8n log here, whichever copy of this module was loaded last. */
+const takeLog = (): void => {
+	Object.assign(logger, {
+		error: writer('error'),
+		warn: writer('warn'),
+		info: writer('info'),
+		debug: writer('debug'),
+		scoped: () => logger,
+	});
+	LoggerProxy.init(logger);
+};
+takeLog();
 
 /** Runs `work` and gives its result with every line that the engine or a node logged meanwhile. */
 export async function withLog<T>(work: () => Promise<T>): Promise<T & { logs: LogLine[] }> {
+	takeLog();
 	const logs: LogLine[] = [];
 	return { ...(await lines.run(logs, work)), logs };
 }
