@@ -7,9 +7,11 @@ import type { ListedThing, LookUpOptions, Payload, Written } from '../shared/ope
 import type { Outcome } from '../shared/outcomes/batchOutcome';
 import { Namesakes } from '../shared/outcomes/namesakes';
 import { isOpen, settle } from '../shared/outcomes/settle';
+import { passIncomplete } from '../shared/pagination/findListed';
 import { listRequest, pagesOf } from '../shared/pagination/list';
 import { omit } from '../shared/parameters/given';
 import { keeping, type Service } from '../shared/pagination/service';
+import { wholeList } from '../shared/pagination/wholeList';
 import { isEqual } from './values';
 
 export type Added = Payload & {
@@ -72,14 +74,14 @@ export async function lookUpAdded<P extends Added>(
 	for (const domain_name of new Set(wanted.map(({ payload }) => payload.domain_name))) {
 		const own = wanted.filter(({ payload }) => payload.domain_name === domain_name);
 		const names = own.map(({ payload }) => payload.log_source);
-		const inDomain = await newestFirst(service, { domain_name }, names, domain_name);
-		// A filter may compare domains with regard to case.
-		const rows =
-			inDomain.length > 0 ? inDomain : await newestFirst(service, {}, names, domain_name);
+		const { rows, isWhole } = await listedIn(service, domain_name, names);
 		const isNew = (row: IDataObject): boolean =>
 			ids.size === 0 || ids.has(asText(row.log_source_id));
 		const rowOf = rowsOfItems(own, rows, known, isNew);
-		for (const item of own) outcomes.set(item.payload, outcomeOf(item, rowOf.get(item), isNew));
+		for (const item of own) {
+			const row = rowOf.get(item);
+			if (row !== undefined || isWhole) outcomes.set(item.payload, outcomeOf(item, row, isNew));
+		}
 	}
 	return written.some(wantsId) ? outcomes : allOrNoIds(written, outcomes);
 }
@@ -153,26 +155,36 @@ function rowsOfItems<Item extends Written<Added>>(
 }
 
 /**
- * The log sources of a domain until all names are found in their exact spelling. The filter of the
- * service may find other domains too.
+ * The newest log sources of a domain, until all names are found in their exact spelling. If some are not,
+ * and the service counts more, or finds none in the domain, its filter may have failed: all are read.
  */
-async function newestFirst(
+async function listedIn(
 	service: Service,
-	filter: { domain_name?: string },
-	names: readonly string[],
 	domain_name: string,
-): Promise<IDataObject[]> {
-	const query = { ...filter, sort: 'log_source_id', is_ascending: false };
+	names: readonly string[],
+): Promise<{ rows: IDataObject[]; isWhole: boolean }> {
+	const query = { domain_name, sort: 'log_source_id', is_ascending: false };
+	const isIn = (row: IDataObject): boolean =>
+		row.domain_name === undefined || isEqual(row.domain_name, domain_name);
 	const left = new Set(names);
 	const rows: IDataObject[] = [];
+	let counted = 0;
+	let read = 0;
+	const watched: Service = { ...keeping(service), counted: (count) => void (counted = count) };
 	const request = listRequest(LOG_SOURCES, query);
-	for await (const page of pagesOf(LOG_SOURCES)(keeping(service), request, Infinity)) {
-		for (const row of page) {
-			if (row.domain_name !== undefined && !isEqual(row.domain_name, domain_name)) continue;
+	for await (const page of pagesOf(LOG_SOURCES)(watched, request, Infinity)) {
+		read += page.length;
+		for (const row of page.filter(isIn)) {
 			rows.push(row);
 			left.delete(asText(row.log_source));
 		}
-		if (left.size === 0) break;
+		if (left.size === 0) return { rows, isWhole: true };
 	}
-	return rows;
+	if (rows.length > 0 && read >= counted) return { rows, isWhole: true };
+	try {
+		return { rows: (await wholeList(service, LOG_SOURCES)).filter(isIn), isWhole: true };
+	} catch (error) {
+		passIncomplete(error);
+		return { rows, isWhole: false };
+	}
 }

@@ -224,12 +224,16 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 	it('finds refused deletions by a look-up where the answer has no id', async () => {
 		refuseDeletionOf(1002);
 		const ids = [1001, 1002, 1003].map(wireId);
-		const result = await remove(ids);
-		expect(rowsOf(result).map((row) => [row.outcome, row.deleted, row.detail])).toEqual([
-			['succeeded', true, 'Deleted'],
-			['failed', '', 'In use'],
-			['succeeded', true, 'Deleted'],
+		const result = await remove(ids, goOn);
+		const { listMeta, deleteFailureCarriesId } = service.switches;
+		// A list that counts more than it serves does not show that something is gone.
+		const isKnown = listMeta !== 'tooLarge' || deleteFailureCarriesId;
+		expect(rowsOf(result).map((row) => [row.outcome, row.deleted])).toEqual([
+			isKnown ? ['succeeded', true] : ['unknown', undefined],
+			isKnown ? ['failed', ''] : ['unknown', undefined],
+			isKnown ? ['succeeded', true] : ['unknown', undefined],
 		]);
+		if (isKnown) expect(rowsOf(result)[1]?.detail).toBe('In use');
 	});
 
 	it('never claims a deletion that the answer leaves open', async () => {

@@ -152,8 +152,8 @@ export const ROW_FORMATS = { csv, json, ndjson } as const;
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 /** What begins a formula, behind characters that a spreadsheet skips, and what it takes for one. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^\p{Cc}/u;
-/** The same behind what a spreadsheet may take for the end of a cell. */
-const INNER_FORMULA = /(?<!^)([;\t\r\n])([=+\-@＝＋－＠])(?=\S)/g;
+/** The same behind what a spreadsheet may take for the end of a cell; `- ` begins an entry of a list. */
+const INNER_FORMULA = /(?<!^)([;\t\r\n][\s\p{Cc}\p{Cf}]{0,20})([=@＝＠]|[+\-＋－](?=\S))/gu;
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
 /** A value as a cell: what could run as a formula is made text by an apostrophe. */

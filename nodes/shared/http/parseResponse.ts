@@ -1,4 +1,4 @@
-import { asText, isObject, parseJson, type JsonObject } from '../json';
+import { asText, hasMembers, isObject, parseJson, type JsonObject } from '../json';
 import { ApiError } from './apiError';
 import { cleanAnswer, type Redactor } from './redact';
 import type { ErrorKind } from './errorKinds';
@@ -37,11 +37,16 @@ export function parseResponse(
 	const body = text === undefined ? TOO_LARGE : bodyOf(text, redactor);
 	const isRead = typeof body !== 'string';
 	const stated = isRead ? statedError(body) : undefined;
-	const texts = stated !== undefined || status >= 400 ? textsOf(isRead ? body : { text }) : [];
-	const retryAfterMs = namedWait(headers, texts, timeOf(headers) ?? now);
+	const holdsData = isRead && stated === undefined && hasMembers(body.data);
+	// What an answer reports of single items says nothing of its request.
+	const isRefusal = !holdsData && (stated !== undefined || status >= 400);
+	const texts = isRefusal ? textsOf(isRead ? body : { text }) : [];
+	const sentAt = timeOf(headers) ?? now;
+	const retryAfterMs = namedWait(headers, texts, sentAt);
 	const kind = kindOf(stated, status, {
 		isLocked: texts.some(asksToWait),
-		namesTime: retryAfterMs !== undefined,
+		namesTime: (namedWait(headers, [], sentAt) ?? 0) > 0,
+		holdsData,
 	});
 	const facts: ErrorFacts = {
 		request: requestName(request),
@@ -85,17 +90,20 @@ function bodyOf(text: string, redactor: Redactor): JsonObject | string {
 
 const NOT_COMPLETE = 'text that is not complete JSON';
 
-/** What an answer says about waiting. */
-interface Waiting {
+/** What an answer says beside its code. */
+interface Aside {
 	/** Its words ask to try again later. */
 	isLocked: boolean;
+	/** A header names a time to wait. */
 	namesTime: boolean;
+	/** It has data, as an answer to what was done has. */
+	holdsData: boolean;
 }
 
 function kindOf(
 	stated: StatedError | undefined,
 	status: number,
-	{ isLocked, namesTime }: Waiting,
+	{ isLocked, namesTime, holdsData }: Aside,
 ): ErrorKind | undefined {
 	const certain = stated === undefined ? undefined : certainKind(stated);
 	if (certain !== undefined) return certain;
@@ -106,7 +114,8 @@ function kindOf(
 		if (CHECKED_FIRST.test(stated.code)) return 'filtered';
 		return status >= 500 ? 'failed' : 'refused';
 	}
-	return kindOfStatus(status);
+	// Which status goes with what is not shown.
+	return holdsData && status >= 300 ? 'gateway' : kindOfStatus(status);
 }
 
 /** The kind that a code or its words tell under any status. */
@@ -180,8 +189,12 @@ function toOrigin(location: unknown): string {
 	return origin === undefined ? '' : ` to ${shortText(origin)}`;
 }
 
-/** The service's clock when it answered, in ms since 1970; undefined without a Date header. */
+/** What a clock may show that was set at all, in ms since 1970: this century. */
+const EARLIEST = Date.UTC(2000);
+const LATEST = Date.UTC(2100);
+
+/** The service's clock when it answered, in ms since 1970; undefined without a Date header of this century. */
 export function timeOf({ date }: HttpResponse['headers']): number | undefined {
 	const time = Date.parse(asText(date));
-	return Number.isNaN(time) ? undefined : time;
+	return time >= EARLIEST && time < LATEST ? time : undefined;
 }

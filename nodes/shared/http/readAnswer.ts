@@ -20,8 +20,8 @@ const largestAnswer = (status: number): number => (status >= 200 && status < 300
 /** What the smallest value takes in memory. */
 const BYTES_OF_VALUE = 50;
 
-/** Commas at most in a body: so many small values take twenty times the memory of their text. */
-const MOST_COMMAS = 1_500_000;
+/** Values at most in a body: so many small ones take twenty times the memory of their text. */
+const MOST_VALUES = 1_500_000;
 
 /**
  * Levels of lists and objects at most: n8n and a file go through them one inside the other, and each
@@ -47,7 +47,14 @@ export function readAnswer(answer: unknown, signal: AbortSignal): Promise<HttpRe
 		throw new TypeError('n8n returned no full response');
 	}
 	const { statusCode: status, headers, body } = answer;
-	return textOf(body, largestAnswer(status), signal).then((read) => ({ status, headers, ...read }));
+	return textOf(body, largestAnswer(status), signal).then(
+		(read) => ({ status, headers, ...read }),
+		(error: unknown) => {
+			// The head of a lock tells all there is to know.
+			if (status === 429) return { status, headers, text: '' };
+			throw error;
+		},
+	);
 }
 
 interface ByteStream extends AsyncIterable<Uint8Array> {
@@ -77,20 +84,21 @@ async function textOf(
 			shape.add(part);
 			// Leaving the loop destroys the stream.
 			if (bytes > megabytes * MEGABYTE) return { text: undefined, most: `${megabytes} MB` };
-			if (shape.commas > MOST_COMMAS) return { text: undefined, most: '1,500,000 values' };
+			if (shape.values > MOST_VALUES) return { text: undefined, most: '1,500,000 values' };
 			if (shape.levels > MOST_LEVELS) return { text: undefined, most: `${MOST_LEVELS} levels` };
 			text += decoder.decode(part, { stream: true });
 		}
 	} finally {
 		signal.removeEventListener('abort', close);
 	}
-	const size = Math.max(bytes, shape.commas * BYTES_OF_VALUE);
+	const size = Math.max(bytes, shape.values * BYTES_OF_VALUE);
 	return { text: text + decoder.decode(), size };
 }
 
 /** What a text in JSON will take when it is parsed. */
 export class Shape {
-	commas = 0;
+	/** Commas, lists and objects, those in texts included. */
+	values = 0;
 	/** The most lists and objects inside each other; 0 in a web page. */
 	levels = 0;
 	private open = 0;
@@ -103,7 +111,7 @@ export class Shape {
 		// An iterator takes ten times as long.
 		for (let at = 0; at < part.length; at += 1) {
 			const byte = part[at];
-			if (byte === COMMA) this.commas += 1;
+			if (byte === COMMA || byte === LIST || byte === OBJECT) this.values += 1;
 			if (this.isEscaped) this.isEscaped = false;
 			else if (byte === QUOTE) this.isInText = !this.isInText;
 			else if (this.isInText) this.isEscaped = byte === BACKSLASH;

@@ -121,10 +121,18 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 	['apos', "'"],
 ]);
 
+const CONTROLS: ReadonlyMap<string, string> = new Map([
+	['\\b', '\b'],
+	['\\f', '\f'],
+	['\\n', '\n'],
+	['\\r', '\r'],
+	['\\t', '\t'],
+]);
+
 /** A text with one level of what JSON, URLs, HTML and base64 write for its characters taken away. */
 const decode = (text: string): string =>
 	text.replace(
-		/(?:%[0-9a-f]{2})+|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);|\\u[0-9a-f]{4}|\\["\\/]|\r?\n(?<=[\w+/]{60}\r?\n)/gi,
+		/(?:%[0-9a-f]{2})+|&(?:#\d{1,12}|#x[0-9a-f]{1,10}|amp|lt|gt|quot|apos);|\\u[0-9a-f]{4}|\\["\\/bfnrt]|\r?\n(?<=[\w+/]{60}\r?\n)/gi,
 		decodedOne,
 	);
 
@@ -139,7 +147,7 @@ function decodedOne(whole: string): string {
 			return entityOf(whole.slice(1, -1).toLowerCase()) ?? whole;
 		case '\\':
 			return whole.length === 2
-				? whole.charAt(1)
+				? (CONTROLS.get(whole) ?? whole.charAt(1))
 				: String.fromCharCode(parseInt(whole.slice(2), 16));
 		default:
 			return '';
@@ -156,15 +164,21 @@ function entityOf(name: string): string | undefined {
 }
 
 /**
- * A secret as it is, decoded, since what it holds itself may be decoded with the rest of a text, as forms
- * write its blanks, and in base64 of what URLs and JSON make of it.
+ * A secret as it is, without blanks around it, decoded, since what it holds itself may be decoded with the
+ * rest of a text, as forms write its blanks, and in base64 of what URLs, forms and JSON make of it.
  */
 const spellingsOf = (secret: string): string[] => [
 	secret,
+	secret.trim(),
 	decode(secret),
 	decode(decode(secret)),
 	secret.replaceAll(' ', '+'),
-	...[secret, encoded(secret), JSON.stringify(secret).slice(1, -1)].flatMap(base64Of),
+	...[
+		secret,
+		encoded(secret),
+		encoded(secret).replaceAll('%20', '+'),
+		JSON.stringify(secret).slice(1, -1),
+	].flatMap(base64Of),
 ];
 
 /** A text as a part of a URL. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { shortText } from '../http/statedError';
-import { asText, dataOf, isObject, type JsonObject } from '../json';
+import { asText, dataOf, hasMembers, isObject, toCount, type JsonObject } from '../json';
 import { normalizeKey } from './namesakes';
 
 /**
@@ -65,10 +65,10 @@ export const reportOf =
 		const data = dataOf(body);
 		const summary = isObject(data.summary) ? data.summary : {};
 		const records = data[names.failures];
+		// One record in the place of a list is a refusal, too.
+		const list: unknown[] = Array.isArray(records) || hasMembers(records) ? [records].flat() : [];
 		return {
-			failures: Array.isArray(records)
-				? records.map((record: unknown) => (isObject(record) ? record : {}))
-				: [],
+			failures: list.map((record) => (isObject(record) ? record : {})),
 			identifiedBy: names.identifiedBy,
 			counts: {
 				total: summary[names.total],
@@ -156,9 +156,9 @@ function restOutcome({ open, unmatched, agreed }: Rest): Outcome {
 }
 
 const agree = (sent: number, failed: number, counts: Counts): boolean =>
-	Number(counts.failed) === failed &&
-	Number(counts.succeeded) === sent - failed &&
-	Number(counts.total) === sent;
+	toCount(counts.failed) === failed &&
+	toCount(counts.succeeded) === sent - failed &&
+	toCount(counts.total) === sent;
 
 const namesIn = (sent: Sent, fields: readonly string[]): string[] =>
 	fields

@@ -66,7 +66,7 @@ export async function findListed(
 }
 
 /** A service that counts too much serves no whole list: what its filter found is found. */
-function passIncomplete(error: unknown): void {
+export function passIncomplete(error: unknown): void {
 	const apiError = asApiErrorOrThrow(error);
 	if (apiError.kind !== 'incomplete') throw apiError;
 }
@@ -81,15 +81,23 @@ export const narrowed = (list: List, { id, name, within }: Wanted): Query => ({
 const withoutTexts = ({ within = {} }: Wanted): Query =>
 	Object.fromEntries(Object.entries(within).filter(([, value]) => typeof value !== 'string'));
 
-/** The rows of a query: of one by an id, the pages until it is found. */
+/**
+ * The rows of a query: of one by an id, the pages until it is found. If it is not, and the service counts
+ * more, all there is was counted, or the filter did not work: the whole list tells.
+ */
 async function rowsOf(service: Service, list: List, query: Query): Promise<readonly IDataObject[]> {
 	const id = query[list.id];
 	if (id === undefined) return await wholeList(service, list, query);
-	for await (const rows of pagesOf(list)(service, listRequest(list, query), Infinity)) {
-		const row = rows.find((each) => asText(each[list.id]) === asText(id));
+	const isMeant = (row: IDataObject): boolean => asText(row[list.id]) === asText(id);
+	let counted = 0;
+	let read = 0;
+	const watched: Service = { ...service, counted: (count) => void (counted = count) };
+	for await (const rows of pagesOf(list)(watched, listRequest(list, query), Infinity)) {
+		const row = rows.find(isMeant);
 		if (row !== undefined) return [row];
+		read += rows.length;
 	}
-	return [];
+	return counted > read ? (await wholeList(service, list)).filter(isMeant) : [];
 }
 
 /** The rows of one listing. */

@@ -57,6 +57,7 @@ export const singlePage = (rowsOf: RowsOf): Paginator =>
 		const meta = isObject(body.data) && isObject(body.data.meta) ? body.data.meta : {};
 		if (typeof meta.count === 'number' && meta.count !== rows.length) {
 			service.note(countsAndServed(meta.count, rows.length));
+			service.counted?.(meta.count, 0);
 		}
 		yield rows;
 	};

@@ -21,7 +21,7 @@ export async function wholeList(
 	list: List,
 	query: Query = {},
 ): Promise<IDataObject[]> {
-	const isFiltered = Object.values(query).some((value) => value !== undefined);
+	const isFiltered = list.isPaged && Object.values(query).some((value) => value !== undefined);
 	let issue = '';
 	for (let reading = 1; reading <= MAX_READINGS; reading++) {
 		const { rows, pages, counts } = await readOnce(service, list, query);
@@ -29,10 +29,15 @@ export async function wholeList(
 		const count = Math.max(0, ...counts);
 		// With filters, a count may be that of all records there are.
 		const isCounted = counts.size <= 1 && (isFiltered || distinct >= count);
-		if (isCounted && pages < LAST_PAGE) return rows;
-		issue = isCounted
-			? `it goes on after page ${LAST_PAGE}`
-			: `the service counts ${count} and served ${distinct}`;
+		const isNamed = rows.every(
+			(row) => asText(row[list.id]) !== '' || asText(row[list.name]) !== '',
+		);
+		if (isCounted && isNamed && pages < LAST_PAGE) return rows;
+		issue = !isCounted
+			? `the service counts ${count} and served ${distinct}`
+			: isNamed
+				? `it goes on after page ${LAST_PAGE}`
+				: `it holds records without ${list.id} and ${list.name}`;
 	}
 	throw new ApiError('incomplete', {
 		what: `The list of ${list.nouns} could not be read whole: ${issue}`,

@@ -104,6 +104,18 @@ describe('added log sources', () => {
 		expect(idsOf(await lookUpAdded(items, service, { returnsIds: false }))).toEqual([8]);
 	});
 
+	it('stay open if a list that counts more does not hold them', async () => {
+		const { service } = scriptedService(({ query = {} }) => ({
+			data: {
+				log_sources: query.page === 1 ? [{ ...row('A', 8), domain_name: 'corp' }] : [],
+				meta: { total: 57 },
+			},
+		}));
+		const items = [item(added('A'), 'none'), item(added('NONE'))];
+		const settled = await lookUpAdded(items, service, { returnsIds: false });
+		expect(outcomesOf(settled)).toEqual(['succeeded', 'unknown']);
+	});
+
 	it('never share a row: the second of one name stays open', async () => {
 		const items = [item(added('web'), 'none'), item(added('WEB'), 'none')];
 		expect(outcomesOf(await lookUp(items, [row('WEB', 8)]))).toEqual(['unknown', 'succeeded']);

@@ -101,6 +101,10 @@ it.each([
 	['\n=1', '"\'\n=1"'],
 	['a;=1+1', '"a;\'=1+1"'],
 	['a\t＝1+1', '"a\t\'＝1+1"'],
+	['a; = 1+1', '"a; \'= 1+1"'],
+	['a;\u200b=1', '"a;\u200b\'=1"'],
+	['a\n -1', '"a\n \'-1"'],
+	['a\n - b', '"a\n - b"'],
 	['a\t-\r\nb', '"a\t-\r\nb"'],
 	['a,"b', '"a,""b"'],
 ])('a cell that a separator could divide is quoted: %j', (value, cell) => {

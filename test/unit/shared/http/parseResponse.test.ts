@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
 import { retryAfter } from '../../../../nodes/shared/http/statedError';
-import { parseResponse } from '../../../../nodes/shared/http/parseResponse';
+import { parseResponse, timeOf } from '../../../../nodes/shared/http/parseResponse';
 import { Redactor } from '../../../../nodes/shared/http/redact';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { growthOf } from '../../../support/unit/growth';
@@ -431,6 +431,38 @@ it.each([
 	for (const status of [500, 502, 504]) {
 		expect(errorOf(status, text)).toMatchObject({ applied: 'unknown', retry: 'idempotent' });
 	}
+});
+
+const report = (issue: string): string =>
+	JSON.stringify({ data: { failed_log_sources: [{ log_source: 'B', issue }] } });
+
+it.each([302, 400, 403, 404, 500, 503])(
+	'an answer that reports items under HTTP %i leaves open what was done, whatever it says of one',
+	(status) => {
+		expect(errorOf(status, report('Try again in 1 second'))).toMatchObject({
+			applied: 'unknown',
+			retry: 'idempotent',
+		});
+	},
+);
+
+it.each([
+	['a wait of nothing', '', { 'retry-after': '0' }],
+	['a limit that is not reached', '', { 'x-rate-limit': limits(0) }],
+	['words of a service', '{"message":"The connection was lost. Try again in 2 seconds"}', {}],
+	['words of a proxy', '<p>Closed. Please try again in 30 seconds.</p>', {}],
+])('HTTP 503 with %s leaves open what was done', (_with, text, headers) => {
+	expect(errorOf(503, text, headers)).toMatchObject({ applied: 'unknown', retry: 'idempotent' });
+});
+
+it.each([
+	['Mon, 05 Jan 2026 00:00:00 GMT', Date.UTC(2026, 0, 5)],
+	['Wed, 01 Jan 2200 00:00:00 GMT', undefined],
+	['Thu, 01 Jan 1970 00:00:10 GMT', undefined],
+	['soon', undefined],
+	[undefined, undefined],
+])('the Date %s is that of a clock: %s', (date, time) => {
+	expect(timeOf({ date })).toBe(time);
 });
 
 it.each([200, 400, 500])('an answer that is too large under HTTP %i names the limit', (status) => {

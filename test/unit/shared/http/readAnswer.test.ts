@@ -22,8 +22,18 @@ describe('the body of an answer', () => {
 		});
 	});
 
+	it('that breaks off is none where the head says enough: a lock', async () => {
+		const broken = function* () {
+			yield Buffer.from('{');
+			throw new Error('reset');
+		};
+		expect(await read(broken(), 429)).toEqual({ status: 429, headers: {}, text: '' });
+		await expect(read(broken(), 400)).rejects.toThrow('reset');
+	});
+
 	it.each([
 		['commas', ',{}', 400_000, '1,500,000 values'],
+		['lists', '[[{}]]', 100_000, '1,500,000 values'],
 		['bytes', 'a', 4_000_000, '100 MB'],
 		['levels', ' "[\\"[" [{"a":', 34, '100 levels'],
 	])('is not read with too many %s, and says how many there may be', async (...row) => {

@@ -123,6 +123,13 @@ describe('a Redactor hides a secret', () => {
 		);
 	});
 
+	it.each(['secret-1234\n', 'secret\t-1234', ' secret-1234 '])('with blanks: %j', (own) => {
+		const redactor = new Redactor([own]);
+		for (const spelled of [own.trim(), inJson(own), inJson(inJson(own)), inHtml(inJson(own))]) {
+			expect(redactor.text(`a ${spelled} b`)).not.toContain('1234');
+		}
+	});
+
 	it('whatever its characters are', () => {
 		fc.assert(
 			fc.property(fc.string({ minLength: 8, unit: 'binary' }), (any) => {

@@ -124,6 +124,7 @@ describe('reconcile', () => {
 		['counts other successes', { total: 2, succeeded: 3, failed: 0 }],
 		['counts another total', { total: 3, succeeded: 2, failed: 0 }],
 		['is not there', { total: undefined, succeeded: undefined, failed: undefined }],
+		['holds what is no count', { total: [2], succeeded: '2', failed: null }],
 		['holds no numbers', { total: 'two', succeeded: null, failed: {} }],
 	])('claims no success where the summary %s', (_what, counts) => {
 		const report = { failures: [], identifiedBy, counts };
@@ -189,6 +190,11 @@ describe('reportOf', () => {
 			});
 		},
 	);
+
+	it('takes one record in the place of a list for a refusal', () => {
+		const record = { agent_id: 1, issue: 'No' };
+		expect(read({ data: { failed_agents: record } }).failures).toEqual([record]);
+	});
 
 	it('counts records of another shape too', () => {
 		expect(read({ data: { failed_agents: ['a', null] } }).failures).toEqual([{}, {}]);

@@ -104,3 +104,19 @@ it('findListed searches a listing once for a name that many items give', async (
 	for (const one of wanted) find(one);
 	expect(looked).toBeLessThan(10 * rows.length);
 });
+
+it.each([
+	['counts more than it serves', [], 4, 'counts 4 and served 0'],
+	['counts all there is', [], all.length, [3]],
+	['counts what it serves', [row(9, 'z', 'x')], 1, []],
+])('findListed asks for all if a filter by ID finds nothing and %s', async (...given) => {
+	const [, filtered, total, found] = given;
+	const { service } = scriptedService(({ query = {} }) => {
+		const whole = total === all.length ? all : [];
+		const rows = query['id'] === undefined ? whole : filtered;
+		return { data: { rows: query['page'] === 1 ? rows : [], meta: { total } } };
+	});
+	const finding = findListed(service, list, [{ id: 3 }]);
+	if (typeof found === 'string') await expect(finding).rejects.toThrow(found);
+	else expect((await finding)({ id: 3 }).map(({ id }) => id)).toEqual(found);
+});

@@ -41,3 +41,13 @@ it('wholeList finds nothing for certain in a list that is shorter than its count
 it('wholeList takes a count of the page for no change', async () => {
 	expect((await shrinking(0, (_all, page) => page)()).length).toBe(LARGEST_PAGE + 10);
 });
+
+it.each([
+	['fewer than it counts', [{ id: 1 }], 3, 'counts 3 and served 1'],
+	['none where it counts some', [], 3, 'counts 3 and served 0'],
+	['records that are none of its own', [{ other: 1 }, {}], 2, 'records without id and name'],
+])('wholeList takes a list in one answer for incomplete that serves %s', async (...row) => {
+	const [, rows, count, issue] = row;
+	const { service } = scriptedService(() => ({ data: { rows, meta: { count } } }));
+	await expect(wholeList(service, { ...list, isPaged: false }, { of: 5 })).rejects.toThrow(issue);
+});
