@@ -9,7 +9,7 @@ import { Namesakes } from '../shared/outcomes/namesakes';
 import { isOpen, settle } from '../shared/outcomes/settle';
 import { listRequest, pagesOf } from '../shared/pagination/list';
 import { omit } from '../shared/parameters/given';
-import type { Service } from '../shared/pagination/service';
+import { keeping, type Service } from '../shared/pagination/service';
 import { isEqual } from './values';
 
 export type Added = Payload & {
@@ -44,8 +44,8 @@ export const addedIds = (body: JsonObject): Array<number | string> => {
 
 /**
  * Finds added log sources in the listing of their domain, newest first: those whose outcome is open,
- * those that were refused and may exist, and all if their ids are wanted, or what exists is returned. A row belongs to one item;
- * an exact spelling wins.
+ * those that were refused and may exist, and all if their ids are wanted, or what exists is returned. A row belongs
+ * to one item; an exact spelling wins.
  * @throws ApiError
  */
 export async function lookUpAdded<P extends Added>(
@@ -71,13 +71,11 @@ export async function lookUpAdded<P extends Added>(
 	const outcomes = new Map<P, Outcome>();
 	for (const domain_name of new Set(wanted.map(({ payload }) => payload.domain_name))) {
 		const own = wanted.filter(({ payload }) => payload.domain_name === domain_name);
-		const isWhole = own.some((item) => isOpen(item) || mayExist(item));
 		const names = own.map(({ payload }) => payload.log_source);
-		const most = isWhole ? Infinity : own.length;
-		const added = { names, domain_name };
-		const inDomain = await newestFirst(service, { domain_name }, added, most);
+		const inDomain = await newestFirst(service, { domain_name }, names, domain_name);
 		// A filter may compare domains with regard to case.
-		const rows = inDomain.length > 0 ? inDomain : await newestFirst(service, {}, added, Infinity);
+		const rows =
+			inDomain.length > 0 ? inDomain : await newestFirst(service, {}, names, domain_name);
 		const isNew = (row: IDataObject): boolean =>
 			ids.size === 0 || ids.has(asText(row.log_source_id));
 		const rowOf = rowsOfItems(own, rows, known, isNew);
@@ -121,7 +119,7 @@ function outcomeOf(
 }
 
 /**
- * The row of each item: of its exact spelling first, and one that this run added before an older one.
+ * The row of each item: of its exact spelling, and one that this run added before an older one.
  * @param known IDs of items that are no longer looked for
  */
 function rowsOfItems<Item extends Written<Added>>(
@@ -135,52 +133,46 @@ function rowsOfItems<Item extends Written<Added>>(
 		[...rows.filter(isNew), ...rows.filter((row) => !isNew(row))],
 		nameOf,
 	);
+	const spelled = new Set(rows.map(nameOf));
+	const isExact = ({ payload }: Item): boolean => spelled.has(payload.log_source);
+	// What is spelled so, or known to be added, has its row before what may be meant by it.
+	const rank = (item: Item): number => (isExact(item) ? 0 : 2) + (isOpen(item) ? 1 : 0);
 	const taken = new Set(rows.filter((row) => known.has(asText(row.log_source_id))));
 	const found = new Map<Item, IDataObject>();
-	// What is known to be added has its row before what may be.
-	const inTurn = [...items.filter((item) => !isOpen(item)), ...items.filter(isOpen)];
-	for (const isExact of [true, false]) {
-		for (const item of inTurn) {
-			if (found.has(item)) continue;
-			const { log_source } = item.payload;
-			const isFree = (row: IDataObject): boolean =>
-				(mayExist(item) || !taken.has(row)) && (!isExact || nameOf(row) === log_source);
-			const [row, ...others] = byName.find(log_source).filter(isFree);
-			// Which of several is meant by a spelling that none of them has is not guessed.
-			if (!isExact && isOpen(item) && others.length > 0) continue;
-			if (row === undefined) continue;
-			found.set(item, row);
-			taken.add(row);
-		}
+	for (const item of items.toSorted((one, other) => rank(one) - rank(other))) {
+		const [row, ...others] = byName
+			.find(item.payload.log_source)
+			.filter((each) => mayExist(item) || !taken.has(each));
+		// Which of several is meant by a spelling that none of them has is not guessed.
+		const isGuess = others.length > 0 && isOpen(item) && !isExact(item);
+		if (row === undefined || isGuess) continue;
+		found.set(item, row);
+		taken.add(row);
 	}
 	return found;
 }
 
 /**
- * The log sources of a domain until all names are found in their exact spelling, at least those that
- * are new enough to be among so many added ones. The filter of the service may find other domains too.
+ * The log sources of a domain until all names are found in their exact spelling. The filter of the
+ * service may find other domains too.
  */
 async function newestFirst(
 	service: Service,
 	filter: { domain_name?: string },
-	{ names, domain_name }: { names: readonly string[]; domain_name: string },
-	added: number,
+	names: readonly string[],
+	domain_name: string,
 ): Promise<IDataObject[]> {
 	const query = { ...filter, sort: 'log_source_id', is_ascending: false };
-	// Others may add log sources at the same time.
-	const most = Math.max(100, Math.min(added * 2, added + 1000));
 	const left = new Set(names);
 	const rows: IDataObject[] = [];
-	let read = 0;
-	const pages = pagesOf(LOG_SOURCES)(service, listRequest(LOG_SOURCES, query), most);
-	for await (const page of pages) {
+	const request = listRequest(LOG_SOURCES, query);
+	for await (const page of pagesOf(LOG_SOURCES)(keeping(service), request, Infinity)) {
 		for (const row of page) {
 			if (row.domain_name !== undefined && !isEqual(row.domain_name, domain_name)) continue;
 			rows.push(row);
 			left.delete(asText(row.log_source));
 		}
-		read += page.length;
-		if (left.size === 0 || read >= most) break;
+		if (left.size === 0) break;
 	}
 	return rows;
 }

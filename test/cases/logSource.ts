@@ -28,7 +28,7 @@ const NEWEST: SentRequest = get(PATH, {
 	sort: 'log_source_id',
 	is_ascending: false,
 	page: 1,
-	limit: 100,
+	limit: 1000,
 });
 
 /** Finds log sources that exist. The service counts those of every domain. */

@@ -115,6 +115,37 @@ describe('added log sources', () => {
 		expect(outcomesOf(await lookUp(items, [row('web', 8)]))).toEqual(['succeeded', 'unknown']);
 	});
 
+	it('get the row of this run before an older one of another spelling', async () => {
+		const items = answered([9], item(added('web'), 'answer', succeeded));
+		const rows = [row('Web', 3), row('WEB', 9)];
+		expect(idsOf(await lookUp(items, rows, true))).toEqual([9]);
+	});
+
+	it('that are known to be added get their row before those that may be', async () => {
+		const items = [item(added('web'), 'none'), item(added('WEB'), 'answer', succeeded)];
+		const settled = await lookUp(items, [row('Web', 8)], true);
+		expect(outcomesOf(settled)).toEqual(['unknown', 'succeeded']);
+		expect(settled.get(items[1]?.payload ?? added(''))?.extra).toEqual({ log_source_id: 8 });
+	});
+
+	it('stay open if their spelling is that of none of several', async () => {
+		const rows = [row('Web', 3), row('WEB', 4)];
+		expect(outcomesOf(await lookUp([item(added('web'), 'none')], rows))).toEqual(['unknown']);
+		const known = [item(added('web'), 'answer', succeeded)];
+		expect(idsOf(await lookUp(known, rows, true))).toEqual([3]);
+		expect(outcomesOf(await lookUp([item(added('WEB'), 'none')], rows))).toEqual(['succeeded']);
+	});
+
+	it('that were refused are returned if an earlier item of the run added them', async () => {
+		const told: Outcome = { outcome: 'succeeded', extra: { log_source_id: 8 } };
+		const failed: Outcome = { outcome: 'failed', detail: 'Already there' };
+		const items = [
+			item(added('web'), 'answer', told),
+			item(added('WEB', 'return'), 'answer', failed),
+		];
+		expect(idsOf(await lookUp(items, [row('web', 8)]))).toEqual([8]);
+	});
+
 	it('that were refused are returned if they exist now and the user wants that', async () => {
 		const failed: Outcome = { outcome: 'failed', detail: 'Already there' };
 		const items = [
