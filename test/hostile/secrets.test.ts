@@ -169,13 +169,14 @@ describe('an echo', () => {
 });
 
 /** Where the service holds a text that an operation or a trigger reads. */
-const HELD: Record<string, { scene: string; put: (text: string) => void }> = {
+const HELD: Record<string, { scene: string; put: (text: string) => void; format?: string }> = {
 	'a row': {
 		scene: 'logSourceGroup.getAll',
 		put: (text) => service.world.groups.forEach((group) => (group.group_description = text)),
 	},
 	'a file': {
 		scene: 'alert.exportAlerts',
+		format: 'ndjson',
 		put: (message) =>
 			service.arrive([{ message, eventTime: Date.parse('2026-03-01T11:00Z') / 1000 }]),
 	},
@@ -193,9 +194,11 @@ const HELD: Record<string, { scene: string; put: (text: string) => void }> = {
 };
 
 describe('a secret that the service holds', () => {
-	it.each(Object.entries(HELD))('is hidden in %s', async (_where, { scene, put }) => {
+	it.each(Object.entries(HELD))('is hidden in %s', async (_where, { scene: name, put, format }) => {
 		put(`Bearer ${TOKEN}`);
-		const { text, status } = await left(sceneOf(scene), 'stopWorkflow');
+		const scene = sceneOf(name);
+		const parameters = { ...scene.parameters, ...(format && { format }) };
+		const { text, status } = await left({ ...scene, parameters }, 'stopWorkflow');
 		expect(status).toBe('success');
 		expect(text).toContain('Bearer [hidden]');
 		expect(leaksIn(text)).toEqual([]);
