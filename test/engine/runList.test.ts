@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { rowsOf } from '../support/cases/results';
 import { runNode, type NodeRequest, type NodeRun } from '../support/harness/harness';
 import { demoWorld } from '../support/service/demoWorld';
 import { newLogSource } from '../support/service/newLogSource';
@@ -32,7 +33,6 @@ const list = async (
 		parameters: { operation: 'getAll', ...parameters },
 	});
 
-const rowsOf = ({ outputs: [items = []] }: NodeRun) => items.map(({ json }) => json);
 const queries = () => service.requests.map(({ query }) => query);
 const hints = (run: NodeRun) => run.hints.map(({ message }) => message).join('\n');
 const items = (...jsons: Array<{ [key: string]: string | number }>) =>

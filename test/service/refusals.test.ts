@@ -78,7 +78,6 @@ describe('a request', () => {
 		['GET', '/log-sources?log_collection_status=ENABLED', undefined, requestFailed],
 		['PUT', '/log-sources/agents', agents({ agent_id: 301, log_level: '2' }), requestFailed],
 		['POST', '/log-sources/agents', undefined, missing('agents')],
-		['POST', '/log-sources/agents?device_name=a', undefined, missing('domain_name')],
 		['DELETE', '/log-type', undefined, missing('log_type_id')],
 		['POST', '/alerts', {}, missing('query', 'start_time', 'end_time')],
 		['POST', '/alerts', search({ cursor: 'a' }), somethingWrong],
