@@ -481,18 +481,15 @@ describe('If Some Items Are Refused: Stop', () => {
 		expect(error?.description?.endsWith(end)).toBe(true);
 	});
 
-	it('does not stop where all items succeeded', async () => {
-		expect((await add(['A'], stop)).status).toBe('success');
+	it.each([
+		['stopWorkflow', ['A', 'B']],
+		['continueRegularOutput', ['BAD', 'A']],
+		['continueErrorOutput', ['BAD', 'A']],
+	] as const)('does not stop with On Error %s and the items %j', async (onError, names) => {
+		const result = await add(names, { onError, ...stop });
+		expect(result.status).toBe('success');
+		expect(result.outputs.flat().length).toBe(2);
 	});
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'has no effect with On Error %s',
-		async (onError) => {
-			const result = await add(['BAD', 'A'], { onError, ...stop });
-			expect(result.status).toBe('success');
-			expect(result.outputs.flat().length).toBe(2);
-		},
-	);
 });
 
 describe('a lost answer', () => {

@@ -10,7 +10,7 @@ import { everyFault, type Fault, type NamedFault } from '../service/faults';
 import type { RecordedRequest } from '../service/recorder';
 import { startService, type Service } from '../service/service';
 import { documented } from '../service/switches';
-import { keepingWaits } from './quickSleep';
+import { onOwnClock } from './quickSleep';
 import type { Scene } from './scenes';
 import { stage, type PlayRun } from './stage';
 
@@ -257,7 +257,7 @@ async function staged<T>(
 ): Promise<T> {
 	service.reset();
 	endLock(service);
-	return await keepingWaits([], async () => {
+	return await onOwnClock(async () => {
 		const play = await stage(service, scene, { credentials: { ...accountOf(service), timeout } });
 		service.clearRequests();
 		return await work(play);
