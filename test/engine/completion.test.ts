@@ -35,11 +35,6 @@ const rowsOf = async (run: ReturnType<typeof rename>, output: number) =>
 describe('a read that completes the items of a write and is refused', () => {
 	const refused = { message: expect.stringMatching(/refused the access token/) };
 
-	it('stops the workflow where On Error is Stop Workflow', async () => {
-		const { error } = await rename('stopWorkflow', 'wrong');
-		expect(error).toMatchObject({ name: 'NodeApiError', ...refused });
-	});
-
 	it('fails each item where On Error is Continue', async () => {
 		expect(await rowsOf(rename('continueRegularOutput', 'wrong'), 0)).toMatchObject([
 			{ outcome: 'failed', detail: refused.message },

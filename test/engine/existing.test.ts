@@ -195,18 +195,4 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 			'Added, the installation ended as "Running"',
 		]);
 	});
-
-	it('is applied through a limit of requests', async () => {
-		service.set({
-			rateLimit: 10,
-			rateLimitWindowMs: 1000,
-			rateLimitLockMs: 0,
-			retryAfter: 'seconds',
-		});
-		const many = Array.from({ length: 30 }, (_none, index) => ({ name: `R${index}`, regex: 'x' }));
-		expect(new Set(told(await applyRules({}, many)))).toEqual(new Set(['Created']));
-		expect(new Set(told(await applyRules({}, many)))).toEqual(new Set(['Already as asked for']));
-		const own = [...service.world.rules.values()].filter(({ regex }) => regex === 'x');
-		expect(own).toHaveLength(30);
-	});
 });

@@ -207,15 +207,6 @@ describe('an export that does not go well', () => {
 		expect(run.error?.message).toMatch(/page 2 repeats page 1/);
 	});
 
-	it('says that it cannot be checked without a count', async () => {
-		large.faults.push({ kind: 'metaMissing', match: { operation: 'getAlertBulkPage' } });
-		const run = await exportAlerts(large);
-		expect(run.outputs[0]?.[0]?.json).toMatchObject({
-			records: COUNT,
-			missing: expect.stringMatching(/gave no count/),
-		});
-	});
-
 	it('gives up waiting, and says how to fetch later', async () => {
 		small.set({ bulkFetchesBeforeReady: 50 });
 		const run = await exportAlerts(small, { options: { maxWait: 1 } });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { rowsOf } from '../support/cases/results';
 import { runNode, type NodeRequest, type NodeRun } from '../support/harness/harness';
 import { demoWorld } from '../support/service/demoWorld';
 import { newLogSource } from '../support/service/newLogSource';
@@ -32,7 +33,6 @@ const list = async (
 		parameters: { operation: 'getAll', ...parameters },
 	});
 
-const rowsOf = ({ outputs: [items = []] }: NodeRun) => items.map(({ json }) => json);
 const queries = () => service.requests.map(({ query }) => query);
 const hints = (run: NodeRun) => run.hints.map(({ message }) => message).join('\n');
 const items = (...jsons: Array<{ [key: string]: string | number }>) =>
@@ -143,12 +143,6 @@ describe('a list', () => {
 		);
 	});
 
-	it('gives no more rows than wanted, also where the service serves more', async () => {
-		const run = await list('computer', { limit: 3 });
-		expect(rowsOf(run).length).toBe(3);
-		expect(said(run).at(-1)).toContain(': 3 records read (');
-	});
-
 	it('has the selected fields of each row, in their order', async () => {
 		const selectedFields = ['log_source_ip', 'log_source'];
 		const options = { output: 'selectedFields', selectedFields };
@@ -168,33 +162,13 @@ describe('a list', () => {
 		returnAll: true,
 	};
 
-	it('stops at the item that is refused, with Stop Workflow', async () => {
-		const { error } = await list('parserRule', oneBad, { items: items({ id: 502 }, { id: 999 }) });
-		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 1 } });
-	});
-
-	it('stops at a bad parameter of an item, with Stop Workflow', async () => {
-		const { error } = await list('parserRule', oneBad, { items: items({ id: 502 }, { id: 'x' }) });
-		expect(error).toMatchObject({
-			name: 'NodeOperationError',
-			message: "Log Type isn't a valid ID: 'x'",
-			description: expect.stringContaining('Allowed are digits only'),
-			context: { itemIndex: 1 },
-		});
-		expect(service.requests.length).toBe(1);
-	});
-
-	it('says why an item is refused that is alone, with Continue', async () => {
-		const run = await list('parserRule', oneBad, {
-			items: items({ id: 999 }),
-			onError: 'continueRegularOutput',
-		});
-		expect(run.outputs[0]).toEqual([
-			{
-				json: { error: { message: expect.stringContaining('The service refused GET /log-type') } },
-				pairedItem: { item: 0 },
-			},
-		]);
+	it.each([
+		[999, 2, { name: 'NodeApiError' }],
+		['x', 1, { name: 'NodeOperationError', message: "Log Type isn't a valid ID: 'x'" }],
+	])('stops at the item %j, with Stop Workflow', async (id, requests, stated) => {
+		const { error } = await list('parserRule', oneBad, { items: items({ id: 502 }, { id }) });
+		expect(error).toMatchObject({ ...stated, context: { itemIndex: 1 } });
+		expect(service.requests.length).toBe(requests);
 	});
 
 	it('goes on without the item that is refused, with Continue', async () => {
@@ -208,10 +182,14 @@ describe('a list', () => {
 			[702, { item: 2 }],
 			[704, { item: 2 }],
 		]);
-		expect(rowsOf(run)[1]?.error).toEqual({
-			message:
-				"Log Type isn't a valid ID: 'x'. Allowed are digits only. Give an ID of more than 15 digits as text, since a number would be rounded.",
-		});
+		expect(rowsOf(run).map(({ error }) => error)).toEqual([
+			{ message: expect.stringContaining('The service refused GET /log-type') },
+			{
+				message:
+					"Log Type isn't a valid ID: 'x'. Allowed are digits only. Give an ID of more than 15 digits as text, since a number would be rounded.",
+			},
+			...[undefined, undefined],
+		]);
 	});
 
 	it('sends the item that is refused to the error output', async () => {

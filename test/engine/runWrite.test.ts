@@ -98,7 +98,10 @@ const stop: Setting = { options: { ifRefused: 'stop' } };
 const goOn: Setting = { onError: 'continueRegularOutput' };
 
 const many = (count: number) => Array.from({ length: count }, (_none, index) => `NEW-${index}`);
-const outcomes = (result: NodeRun) => rowsOf(result).map(({ outcome }) => outcome);
+const outcomes = (result: NodeRun) =>
+	rowsOf(result)
+		.map(({ outcome }) => asText(outcome))
+		.join(' ');
 const detailOf = (result: NodeRun, index = 0) => asText(rowsOf(result)[index]?.detail);
 
 /** Makes the service refuse the listings that would settle what is open. */
@@ -183,14 +186,6 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 		);
 	});
 
-	it('puts a name that comes twice into two requests', async () => {
-		const result = await add(['TWIN', 'ONE', `twin@${lab}`, 'TWO', 'Twin']);
-		expect(sentNames()).toEqual([['TWIN', 'ONE', 'TWO'], ['twin'], ['Twin']]);
-		expect(outcomes(result)).toEqual([
-			...['succeeded', 'succeeded', 'succeeded', 'succeeded', 'failed'],
-		]);
-	});
-
 	it('looks up the ids of several added log sources, and knows that of one', async () => {
 		refuse('BAD');
 		const added = [
@@ -240,10 +235,10 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 		refuseDeletionOf(1002);
 		const ids = [1001, 1002, 1003].map(wireId);
 		refuseLookUps();
-		expect(outcomes(await remove(ids, goOn))).toEqual(
+		expect(outcomes(await remove(ids, goOn))).toBe(
 			service.switches.deleteFailureCarriesId
-				? ['succeeded', 'failed', 'succeeded']
-				: ['unknown', 'unknown', 'unknown'],
+				? 'succeeded failed succeeded'
+				: 'unknown unknown unknown',
 		);
 	});
 
@@ -258,7 +253,7 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 			`{"log_source_ids":[${one},${three}],"source_files":["Security"]}`,
 			`{"log_source_ids":[${two}],"source_files":["System"]}`,
 		]);
-		expect(outcomes(result)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+		expect(outcomes(result)).toBe('succeeded succeeded succeeded');
 	});
 
 	it('gives the refusal of a whole request to its own items only', async () => {
@@ -268,7 +263,7 @@ describe.each(someReadings())('a write of many, to a service with $name', ({ swi
 			[wireId(1003), 'Security'],
 		]);
 		// The service does not say that nothing was done, and the files cannot be looked up.
-		expect(outcomes(result)).toEqual(['succeeded', 'unknown', 'succeeded']);
+		expect(outcomes(result)).toBe('succeeded unknown succeeded');
 		expect(detailOf(result, 1)).toContain('[API] Request failed');
 	});
 });
@@ -279,9 +274,7 @@ describe('an input item', () => {
 			{ name: 'A', domain: corp, deep: { list: [1] } },
 			{ name: '', domain: corp },
 		];
-		expect(outcomes(await run('logSource', items.map(frozen), ADD))).toEqual([
-			...['succeeded', 'failed'],
-		]);
+		expect(outcomes(await run('logSource', items.map(frozen), ADD))).toBe('succeeded failed');
 	});
 
 	it('with an invalid parameter fails before anything is sent, and the others are sent', async () => {
@@ -313,15 +306,15 @@ describe('On Error', () => {
 		refuse('BAD');
 	});
 
-	it.each<[NonNullable<NodeRequest['onError']>, string[], string[]]>([
-		['stopWorkflow', ['A', 'BAD', 'B'], ['succeeded', 'failed', 'succeeded']],
-		['stopWorkflow', ['', 'A', 'BAD'], ['failed', 'succeeded', 'failed']],
-		['continueRegularOutput', ['A', 'BAD', ''], ['succeeded', 'failed', 'failed']],
-		['continueRegularOutput', ['', ''], ['failed', 'failed']],
+	it.each<[NonNullable<NodeRequest['onError']>, string[], string]>([
+		['stopWorkflow', ['A', 'BAD', 'B'], 'succeeded failed succeeded'],
+		['stopWorkflow', ['', 'A', 'BAD'], 'failed succeeded failed'],
+		['continueRegularOutput', ['A', 'BAD', ''], 'succeeded failed failed'],
+		['continueRegularOutput', ['', ''], 'failed failed'],
 	])('%s lets the items %j go on with their outcomes %j', async (onError, names, expected) => {
 		const result = await add(names, { onError });
 		expect(result.status).toBe('success');
-		expect(outcomes(result)).toEqual(expected);
+		expect(outcomes(result)).toBe(expected);
 		expect(pairs(result.outputs[0])).toEqual(inOrder(names.length));
 	});
 
@@ -439,7 +432,7 @@ describe('On Error', () => {
 		const credentials = { ...accountOf(service), baseUrl: service.url.replace('http:', 'https:') };
 		const options = { batchSize: 1 };
 		const result = await add(['A', 'B', 'C'], { ...goOn, credentials, options });
-		expect(outcomes(result)).toEqual(['unknown', 'failed', 'failed']);
+		expect(outcomes(result)).toBe('unknown failed failed');
 		expect(detailOf(result, 2)).toMatch(
 			/^It was not sent: The port of the base URL does not speak https\. .*Write http:/,
 		);
@@ -492,32 +485,18 @@ describe('If Some Items Are Refused: Stop', () => {
 		expect(error?.description?.endsWith(end)).toBe(true);
 	});
 
-	it('does not stop where all items succeeded', async () => {
-		expect((await add(['A'], stop)).status).toBe('success');
+	it.each([
+		['stopWorkflow', ['A', 'B']],
+		['continueRegularOutput', ['BAD', 'A']],
+		['continueErrorOutput', ['BAD', 'A']],
+	] as const)('does not stop with On Error %s and the items %j', async (onError, names) => {
+		const result = await add(names, { onError, ...stop });
+		expect(result.status).toBe('success');
+		expect(result.outputs.flat().length).toBe(2);
 	});
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'has no effect with On Error %s',
-		async (onError) => {
-			const result = await add(['BAD', 'A'], { onError, ...stop });
-			expect(result.status).toBe('success');
-			expect(result.outputs.flat().length).toBe(2);
-		},
-	);
 });
 
 describe('a lost answer', () => {
-	it('leaves its items unknown, and the request is not sent again', async () => {
-		service.faults.push({ kind: 'afterEffect', match: { operation: 'addLogSources', nth: 2 } });
-		refuseLookUps();
-		const result = await add(many(5), { options: { batchSize: 2 } });
-		expect(sentNames().map(({ length }) => length)).toEqual([2, 2, 1]);
-		expect(outcomes(result)).toEqual([
-			...['succeeded', 'succeeded', 'unknown', 'unknown', 'succeeded'],
-		]);
-		expect(hints(result).join()).toContain('The outcome of 2 of 5 log sources is unknown');
-	});
-
 	it.each<[Fault, string]>([
 		[{ kind: 'afterEffect' }, 'The connection to the service broke before its answer was complete'],
 		// The service says only that something went wrong.
@@ -534,18 +513,6 @@ describe('a lost answer', () => {
 	});
 });
 
-it.each(['allSucceeded', 'oneMoreFailed', 'absent'] as const)(
-	'no success is claimed by an answer whose summary is %s',
-	async (summary) => {
-		service.set({ summary });
-		refuse('BAD');
-		refuseLookUps();
-		const result = await add(['A', 'BAD', 'B'], goOn);
-		expect(outcomes(result)).toEqual(['unknown', 'failed', 'unknown']);
-		expect(detailOf(result)).toContain('do not agree');
-	},
-);
-
 describe('agents, whose refusals name no item', () => {
 	beforeEach(() => {
 		service.itemRefusals.push({ operation: 'addAgents', item: 'BAD', issue: 'No route' });
@@ -556,7 +523,7 @@ describe('agents, whose refusals name no item', () => {
 		['a look-up by their names', {}, 6],
 	])('are told apart by %s', async (_how, options, requests) => {
 		const result = await addAgents(['CORP-PC-01', 'BAD', 'CORP-PC-02'], { options });
-		expect(outcomes(result)).toEqual(['succeeded', 'failed', 'succeeded']);
+		expect(outcomes(result)).toBe('succeeded failed succeeded');
 		expect(detailOf(result, 1)).toBe('No route');
 		expect(service.requests.length).toBe(requests);
 	});
@@ -568,7 +535,7 @@ it('a refusal that quotes the request shows the password of none of its agents',
 		...goOn,
 		parameters: { credentials: { user_name: 'setup', password: '={{ $json.name }}+Pass-1' } },
 	});
-	expect(outcomes(result)).toEqual(['failed', 'failed']);
+	expect(outcomes(result)).toBe('failed failed');
 	expect(detailOf(result)).toMatch(/"first".*"\[hidden\]".*"second".*"\[hidden\]"/);
 	const { outputs, hints: shown, logs } = result;
 	expect(JSON.stringify([outputs, shown, logs])).not.toContain('+Pass-1');
@@ -586,16 +553,6 @@ describe('Max Concurrent Requests', () => {
 		expect(sent).toMatchObject(
 			[1001, 1002, 1003, 1004].map((log_source_id) => ({ log_sources: [{ log_source_id }] })),
 		);
-	});
-
-	it('leaves a log source as its last item sets it', async () => {
-		service.latencyMs = 2;
-		const changes = Array.from({ length: 12 }, (_none, index) => `${1001 + (index % 2)}=v${index}`);
-		await rename(changes, { options });
-		expect([1001, 1002].map((id) => service.world.logSources.get(id)?.display_name)).toEqual([
-			'v10',
-			'v11',
-		]);
 	});
 
 	it('holds a request back while one before it may name the same log source in another way', async () => {
@@ -701,7 +658,7 @@ describe('Items per Request and Max Concurrent Requests', () => {
 			const result = await add(names, {
 				options: { batchSize: value, maxConcurrentRequests: value },
 			});
-			expect(outcomes(result)).toEqual(['failed', 'succeeded', 'succeeded', 'succeeded']);
+			expect(outcomes(result)).toBe('failed succeeded succeeded succeeded');
 			expect(sentNames()).toEqual(names.slice(1).map((name) => [name]));
 		},
 	);
@@ -714,13 +671,6 @@ describe('Items per Request and Max Concurrent Requests', () => {
 
 describe('the look-up of what the answers leave open', () => {
 	const methods = () => service.requests.map(({ method }) => method);
-
-	it('sends one more request for each domain with Return IDs, and none without', async () => {
-		await add(['A', 'B', `C@${lab}`], withIds);
-		expect(methods()).toEqual(['POST', 'GET', 'GET']);
-		await add(['D', 'E']);
-		expect(methods()).toEqual(['POST', 'GET', 'GET', 'POST']);
-	});
 
 	it('sends nothing where the answers leave nothing open', async () => {
 		service.set({ deleteFailureCarriesId: true });
@@ -738,35 +688,26 @@ describe('the look-up of what the answers leave open', () => {
 		]);
 	});
 
-	it('leaves a lost write unknown that is not done, since it may be under way', async () => {
-		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 1 } });
-		const result = await add(['A', 'B'], { options: { batchSize: 1 } });
-		expect(outcomes(result)).toEqual(['unknown', 'succeeded']);
-		expect(detailOf(result)).toMatch(
-			/may or may not have been carried out.*\. A look-up shows that it is not done so far, but it may still be under way$/,
-		);
-	});
-
 	it('leaves items unknown where the list shows more of them not done than were refused', async () => {
 		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1002, issue: 'In use' });
 		const log_sources = [1001, 1002, 1003].map((log_source_id) => ({ log_source_id }));
 		const match = { method: 'GET' };
 		service.faults.push({ kind: 'dataWrong', data: { log_sources }, match, times: 9 });
 		const result = await remove(['1001', '1002', '1003'], { onError: 'continueRegularOutput' });
-		expect(outcomes(result)).toEqual(['unknown', 'unknown', 'unknown']);
+		expect(outcomes(result)).toBe('unknown unknown unknown');
 		expect(detailOf(result)).toBe(
 			'The service refused 1 of 3 without saying which: In use. A look-up shows 3 that are not done: the list may lag behind',
 		);
 	});
 
 	it.each([
-		['idText', ['succeeded', 'failed']],
-		['empty', ['unknown', 'unknown']],
+		['idText', 'succeeded failed'],
+		['empty', 'unknown unknown'],
 	] as const)(
 		'tells one that was not there from one that is gone only by a refusal with its ID: %s',
 		async (deleteFailureName, expected) => {
 			service.set({ deleteFailureName });
-			expect(outcomes(await remove(['1003', '9999'], goOn))).toEqual(expected);
+			expect(outcomes(await remove(['1003', '9999'], goOn))).toBe(expected);
 		},
 	);
 
@@ -774,13 +715,13 @@ describe('the look-up of what the answers leave open', () => {
 		refuseDeletionOf(1002);
 		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
 		const removed = await remove(['1001', '1002'], goOn);
-		expect(outcomes(removed)).toEqual(['unknown', 'unknown']);
+		expect(outcomes(removed)).toBe('unknown unknown');
 		const alone = await add(['A', 'B', 'C'], {
 			options: { batchSize: 1, maxConcurrentRequests: 3 },
 		});
-		expect(outcomes(alone)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+		expect(outcomes(alone)).toBe('succeeded succeeded succeeded');
 		const several = await add(['D', 'E'], withIds);
-		expect(outcomes(several)).toEqual(['succeeded', 'succeeded']);
+		expect(outcomes(several)).toBe('succeeded succeeded');
 		for (const result of [removed, several]) {
 			expect(result.hints[0]).toEqual({
 				message: expect.stringMatching(

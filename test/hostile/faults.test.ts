@@ -1,51 +1,61 @@
-import { describe, expect, it } from '@jest/globals';
-import type { INodePropertyOptions } from 'n8n-workflow';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import '../support/hostile/quickWaits';
-import { nodeNames, nodeType } from '../support/harness/harness';
-import { describeFaults } from '../support/hostile/describeFaults';
-import { cellOf, lostOrTwice } from '../support/hostile/matrix';
-import { sceneNamed, scenes } from '../support/hostile/scenes';
+import { causeOf, KINDS, outcomeOf, REFUSED, wordsFor } from '../support/hostile/expectations';
+import {
+	cellOf,
+	faults,
+	meets,
+	playersOf,
+	type Cell,
+	type Player,
+} from '../support/hostile/matrix';
+import { sceneNamed } from '../support/hostile/scenes';
 
-describe('every operation under every fault', () => describeFaults());
+const nameOf = ({ operation, moment }: Cell): string => `${operation}, ${moment}`;
 
-describe('the matrix', () => {
-	it('holds every operation of every node', async () => {
-		const offered: string[] = [];
-		for (const node of await nodeNames()) {
-			const { properties, polling } = (await nodeType(node)).description;
-			if (polling === true) offered.push(`${node}.poll`);
-			const selector = properties.find(({ name }) => name === 'operation');
-			const options = (selector?.options ?? []) as INodePropertyOptions[];
-			offered.push(...options.map(({ value }) => `${node}.${value}`));
-		}
-		expect(scenes.map(({ name }) => name)).toEqual(offered.sort());
+describe('one operation of each kind under every fault', () => {
+	let players: Player[] = [];
+
+	beforeAll(async () => {
+		const scenes = KINDS.map((name) => sceneNamed(name));
+		players = (await Promise.all(scenes.map(playersOf))).flat();
 	});
 
-	it('sees a write that is sent twice', async () => {
-		const fault = { kind: 'status', status: 429, carriedOut: true, times: 1 } as const;
-		const { troubles } = await cellOf(sceneNamed('logType.create'), fault);
-		expect(troubles).toContain('POST /api/v2/log-type was sent again');
+	afterAll(async () => {
+		await Promise.all(players.map(async ({ service }) => await service.stop()));
 	});
 
-	it('sees items that are told refused and are done', async () => {
-		const fault = { kind: 'refusal', code: 'XSS_DETECTED', status: 400, carriedOut: true } as const;
-		const { troubles } = await cellOf(sceneNamed('logSource.delete'), fault);
-		expect(troubles).toEqual(['stopped, and 3 items are done']);
-	});
+	it.each([{ name: REFUSED, fault: undefined }, ...faults])('$name', async ({ name, fault }) => {
+		const cells = await Promise.all(
+			players
+				.filter((player) => meets(player, fault))
+				.map(async (player) => await cellOf(player, name, fault)),
+		);
 
-	it('sees items that a trigger loses, gives twice, or makes up', () => {
-		const alerts = (...keys: string[]) => keys.map((alert_key) => ({ alert_key }));
-		expect(lostOrTwice(alerts('a', 'b'), alerts('b', 'a'))).toEqual([]);
-		expect(lostOrTwice(alerts('a', 'a', 'c'), alerts('a', 'b'))).toEqual([
-			'1 of 2 items are lost',
-			'1 items are given twice',
-			'1 items are given that are none',
-		]);
-	});
+		const troubles = cells.flatMap((cell) => cell.troubles.map((text) => [nameOf(cell), text]));
+		expect(troubles).toEqual([]);
 
-	it('sees a list that lacks a row', async () => {
-		const { outcome } = await cellOf(sceneNamed('logType.getAll'), { kind: 'shortPage' });
-		expect(outcome).toBe('wrong');
+		expect(cells.map((cell) => [nameOf(cell), cell.outcome])).toEqual(
+			cells.map((cell) => [nameOf(cell), outcomeOf(name, cell)]),
+		);
+
+		const judged = cells.filter(({ moment }) => moment !== 'lookedUp');
+		const stopped = judged.filter(({ outcome }) => outcome === 'stopped');
+		expect(stopped.map((cell) => [nameOf(cell), cell.cause])).toEqual(
+			stopped.map((cell) => [nameOf(cell), causeOf(name, cell.says)]),
+		);
+
+		const silent = cells.filter(
+			({ outcome, says }) => !['right', 'wrong'].includes(outcome) && says.length === 0,
+		);
+		expect(silent.map(nameOf)).toEqual([]);
+
+		const unexpected = judged.flatMap((cell) =>
+			cell.says
+				.filter((text) => !wordsFor(name, cell.operation).some((words) => words.test(text)))
+				.map((text) => [nameOf(cell), text]),
+		);
+		expect(unexpected).toEqual([]);
 	});
 });

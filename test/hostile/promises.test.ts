@@ -37,7 +37,7 @@ const pages = (count: number, of: (page: number) => number, total_items?: number
 		meta: { cursor: 'c', ...(total_items !== undefined && { total_items }) },
 	}));
 
-const FORMULAS = ['=1+1', '＝1+1', '\t=1', '\r=1', '\0=1', '\u200b=1', '-1+1', 'a;=1'];
+const FORMULAS = ['=1+1', '＝1+1', '\t=1', '\r=1', '\0=1', '\u200b=1', '-1+1'];
 
 const filesOf = ({ outputs }: Required<WatchedRun>['shown']) =>
 	outputs.flat().flatMap(({ binary = {} }) => Object.values(binary));
@@ -48,7 +48,6 @@ const ROWS: Record<string, Row> = {
 	'secrets that a service echoes are hidden': {
 		scene: 'agent.add',
 		parameters: account('canary\\user', PASSWORD),
-		answers: [],
 		setup: () => service.faults.push({ kind: 'echo' }),
 		holds: ({ shown }) =>
 			[service.token, JSON.stringify(PASSWORD).slice(1, -1)].every(
@@ -100,14 +99,6 @@ const ROWS: Record<string, Row> = {
 		holds: ({ said }) => /larger than 100 levels/.test(said) && service.requests.length === 1,
 		mistake: 'levels are not counted',
 	},
-	'a member __proto__ reaches no item': {
-		scene: 'logSource.getAll',
-		parameters: { options: { output: 'raw' } },
-		answers: ['{"data":{"log_sources":[{"log_source_id":1,"__proto__":{"polluted":1}}]}}'],
-		holds: ({ said, shown }) =>
-			said.startsWith('success') && !JSON.stringify(shown).includes('polluted'),
-		mistake: 'answers are not cleaned',
-	},
 	'the hints of a run have less than 10 kB, and its log no control characters': {
 		scene: 'logSource.add',
 		parameters: { log_source: '={{ $json.log_source }}', options: { lookUpUnknown: false } },
@@ -137,9 +128,7 @@ const ROWS: Record<string, Row> = {
 		},
 		holds: ({ shown }) => {
 			const [text = ''] = filesOf(shown).map(({ data }) => Buffer.from(data, 'base64').toString());
-			return FORMULAS.every(
-				(formula) => text.includes(`'${formula}`) || text.includes(`"${formula}"`),
-			);
+			return FORMULAS.every((formula) => text.includes(`'${formula}`));
 		},
 		mistake: 'cells are written as they are',
 	},

@@ -9,7 +9,6 @@ import {
 	loadOptions,
 	nodeNames,
 	nodeType,
-	openTrigger,
 	readBinary,
 	testCredential,
 } from '../support/harness/harness';
@@ -20,7 +19,7 @@ import { useService } from '../support/service/useService';
 import { passTime } from '../support/hostile/quickSleep';
 import { sceneNamed, scenes, type Scene } from '../support/hostile/scenes';
 import { stage } from '../support/hostile/stage';
-import { caseWorld } from '../support/cases/world';
+import { caseWorld, MADE_AT } from '../support/cases/world';
 
 jest.setTimeout(120_000);
 
@@ -102,10 +101,9 @@ beforeEach(reset);
 async function left(
 	scene: Scene,
 	onError: 'stopWorkflow' | 'continueErrorOutput',
-	{ fault, parameters = {} }: { fault?: Fault; parameters?: INodeParameters } = {},
+	fault?: Fault,
 ): Promise<{ text: string; status: string; message: string }> {
 	const play = await stage(service, scene, {
-		parameters,
 		credentials: credentials(service),
 		onError,
 	});
@@ -141,7 +139,7 @@ describe.each(byName)('%s', (_name, scene) => {
 		for (const { name, fault } of kinds) {
 			for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
 				reset();
-				const { text } = await left(scene, onError, { fault });
+				const { text } = await left(scene, onError, fault);
 				leaks.push(...leaksIn(text).map((form) => `${name}, ${onError}: ${form}`));
 				expect(service.foreignRequests).toEqual([]);
 			}
@@ -162,37 +160,45 @@ describe.each(byName)('%s', (_name, scene) => {
 describe('an echo', () => {
 	it('would tell all secrets of a new agent, which are hidden', async () => {
 		const fault = { kind: 'echo' } as const;
-		const { text } = await left(sceneOf('agent.add'), 'stopWorkflow', { fault });
+		const { text } = await left(sceneOf('agent.add'), 'stopWorkflow', fault);
 		const writes = service.requests.filter(({ method }) => method !== 'GET');
 		expect(writes.map(({ text: sent }) => sent.includes(once(PASSWORD)))).toEqual([true]);
 		expect(text).toContain('Bearer [hidden]');
 		expect(leaksIn(text)).toEqual([]);
 	});
-
-	it('is hidden in a row', async () => {
-		const [group] = service.world.groups;
-		if (group) group.group_description = `Bearer ${TOKEN}`;
-		const { text, status } = await left(sceneOf('logSourceGroup.getAll'), 'stopWorkflow');
-		expect(status).toBe('success');
-		expect(leaksIn(text)).toEqual([]);
-	});
-
-	it('is found where nothing hides it', () => {
-		const error = new Error('a', { cause: { data: once(PASSWORD) } });
-		expect(leaksIn(whole({ error }))).not.toEqual([]);
-		expect(leaksIn(whole([{ deep: { er: `x${TOKEN}y` } }]))).not.toEqual([]);
-	});
 });
 
-describe('a file of an export', () => {
-	it('holds no secret', async () => {
-		service.arrive([
-			{ message: `Bearer ${TOKEN}`, eventTime: Date.parse('2026-03-01T11:00Z') / 1000 },
-		]);
-		const parameters = { format: 'ndjson' };
-		const { text, status } = await left(sceneOf('alert.exportAlerts'), 'stopWorkflow', {
-			parameters,
-		});
+/** Where the service holds a text that an operation or a trigger reads. */
+const HELD: Record<string, { scene: string; put: (text: string) => void; format?: string }> = {
+	'a row': {
+		scene: 'logSourceGroup.getAll',
+		put: (text) => service.world.groups.forEach((group) => (group.group_description = text)),
+	},
+	'a file': {
+		scene: 'alert.exportAlerts',
+		format: 'ndjson',
+		put: (message) =>
+			service.arrive([{ message, eventTime: Date.parse('2026-03-01T11:00Z') / 1000 }]),
+	},
+	'an alert of the trigger': {
+		scene: 'alertTrigger.poll',
+		put: (message) =>
+			service.arrive([{ message, eventTime: MADE_AT / 1000 + 30, arrivedAt: MADE_AT }]),
+	},
+	'a change of a log source': {
+		scene: 'healthTrigger.poll',
+		put: (log_source) => {
+			for (const source of service.world.logSources.values()) Object.assign(source, { log_source });
+		},
+	},
+};
+
+describe('a secret that the service holds', () => {
+	it.each(Object.entries(HELD))('is hidden in %s', async (_where, { scene: name, put, format }) => {
+		put(`Bearer ${TOKEN}`);
+		const scene = sceneOf(name);
+		const parameters = { ...scene.parameters, ...(format && { format }) };
+		const { text, status } = await left({ ...scene, parameters }, 'stopWorkflow');
 		expect(status).toBe('success');
 		expect(text).toContain('Bearer [hidden]');
 		expect(leaksIn(text)).toEqual([]);
@@ -245,34 +251,6 @@ describe('pickers', () => {
 				expect(service.foreignRequests).toEqual([]);
 			}
 		}
-	});
-});
-
-describe('the triggers', () => {
-	it('hide a secret in the name of a log source', async () => {
-		const [source] = service.world.logSources.values();
-		if (source)
-			Object.assign(source, {
-				log_source: `Bearer ${TOKEN}`,
-				last_event_time: '2020-01-01T00:00:00.000Z',
-			});
-		const trigger = await openTrigger({
-			node: 'healthTrigger',
-			parameters: { options: { firstPoll: 'report' } },
-			credentials: credentials(service),
-		});
-		const polled = whole(await trigger.poll());
-		expect(polled).toContain('Bearer [hidden]');
-		expect(leaksIn(polled)).toEqual([]);
-	});
-
-	it('hide a secret in an alert', async () => {
-		const eventTime = Math.floor(service.clock.now() / 1000) - 30;
-		service.arrive([{ message: `Bearer ${TOKEN}`, eventTime }]);
-		const trigger = await openTrigger({ credentials: credentials(service) });
-		const polled = whole(await trigger.poll());
-		expect(polled).toContain('Bearer [hidden]');
-		expect(leaksIn(polled)).toEqual([]);
 	});
 });
 

@@ -1,30 +1,42 @@
-import { LONGEST_WAIT_MS, WAITS_MS } from '../../../nodes/shared/http/rateLimiter';
-import type { Operation } from '../../../nodes/shared/operation/operation';
-import { allOperations, nameOf } from '../rules/allOperations';
-import { documentedOf } from '../rules/contractRules';
-import type { Cell, Moment, Outcome } from './matrix';
+import { READS_FIRST, type Cell, type Moment, type Outcome } from './matrix';
 
-/** What a cell must come to, and what the user must read where it is not simply right. */
-export interface Expected {
-	outcome: Outcome;
-	says: RegExp[];
-	/** Why n8n is told that the node stopped. */
-	cause: string | undefined;
-	/** How long all waits between attempts are, in ms, where the fault meets every request. */
-	waitedMs: number | undefined;
-}
+/** No fault of an answer: nothing listens. */
+export const REFUSED = 'connection refused';
+
+/** One operation of each kind: the others of its kind send and are read in the same way. */
+const LIST = 'logSource.getAll';
+const LIST_IN_ONE_ANSWER = 'logType.getAll';
+const GET = 'logSource.get';
+const SEARCH = 'alert.getAll';
+const COUNT = 'alert.count';
+/** Begins with a write, and then asks for its first page as often as it has time. */
+const EXPORT = 'alert.exportAlerts';
+/** Waits for its page as an export does. */
+const BULK_PAGE = 'alert.getBulkPage';
+/** Answers with one ID, and no list. */
+const BULK = 'alert.startBulkRequest';
+const BATCHED_WRITE = 'logSource.add';
+const SINGLE_WRITE = 'logType.create';
+const POLL = 'alertTrigger.poll';
+/** Reads its lists whole or not at all. */
+const HEALTH = 'healthTrigger.poll';
+
+export const KINDS: readonly string[] = [
+	...[LIST, LIST_IN_ONE_ANSWER, GET, SEARCH, COUNT, EXPORT, BULK_PAGE, BULK],
+	...[BATCHED_WRITE, SINGLE_WRITE, READS_FIRST, POLL, HEALTH],
+];
 
 type Outcomes = Record<Exclude<Moment, 'lookedUp'>, Outcome>;
 
+/** What a fault comes to, and what the user must read where that is not simply right. */
 interface Expectation {
 	read: Outcomes;
 	write: Outcomes;
 	/** Of a trigger, whose poll goes on with a shorter search, and keeps what it has read. */
 	poll: Outcomes;
 	says: RegExp;
+	/** Why n8n is told that the node stopped. */
 	cause?: string;
-	/** The waits for a request that the fault always meets, of a read and of a write. */
-	waits?: { read: Waits; write: Waits };
 	/** No other request of the node is sent after this. */
 	fatal?: boolean;
 	/** A page of a bulk request is not waited for after this. */
@@ -40,48 +52,6 @@ const NOTED = at('noted', 'noted', 'noted');
 /** Right where only the first request meets the fault. */
 const rightOnce = (otherwise: Outcome): Outcomes => at(otherwise, 'right', otherwise);
 
-/** How long all waits are in ms, by the attempts for a request and the number of requests. */
-type Waits = (attempts: number, requests: number) => number;
-
-/** Waits of one, two, four and so many seconds. */
-const DOUBLING: Waits = (attempts, requests) => requests * (2 ** (attempts - 1) - 1) * 1000;
-
-/** Waits of a second. */
-const AS_ASKED: Waits = (attempts, requests) => requests * (attempts - 1) * 1000;
-
-/** Waits of a second, also of a request after another one: the lock outlasts a request. */
-const LOCKED_AS_ASKED: Waits = (attempts, requests) => (requests * attempts - 1) * 1000;
-
-/** Waits of a lock that lasts longer each time. */
-const LOCKED: Waits = (attempts, requests) =>
-	Array.from(
-		{ length: requests * attempts - 1 },
-		(_none, at) => WAITS_MS[at] ?? LONGEST_WAIT_MS,
-	).reduce((sum, ms) => sum + ms, 0);
-
-const NONE: Waits = () => 0;
-
-const POLL = 'alertTrigger.poll';
-
-/** Reads its lists whole or not at all, each request up to three times. */
-const HEALTH = 'healthTrigger.poll';
-
-/** Attempts for a request, the first one included. */
-const attemptsOf = ({ operation }: Cell): number => (operation === HEALTH ? 3 : 6);
-
-/** Answers with one ID, and no list. */
-const BULK = 'alert.startBulkRequest';
-
-const UPDATE_RULE = 'parserRule.update';
-
-/** They read the rules of the log type before they write. */
-const READ_FIRST = [UPDATE_RULE, 'parserRule.upsert'];
-
-const readsFirst = ({ operation }: Cell): boolean => READ_FIRST.includes(operation);
-
-/** Waits for its page as an export does. */
-const BULK_PAGE = 'alert.getBulkPage';
-
 /** A poll that gained something does not stop. */
 const GOES_ON = at('stopped', 'right', 'noted');
 const GIVES_UP = at('stopped', 'stopped', 'noted');
@@ -96,18 +66,16 @@ const lost = (says: RegExp): Expectation => ({
 	poll: GOES_ON,
 	says,
 	cause: UNAVAILABLE,
-	waits: { read: DOUBLING, write: NONE },
 });
 
 const passes: Expectation = { read: RIGHT, write: RIGHT, poll: RIGHT, says: /^$/ };
 
-const notNow = (says: RegExp, cause: string, waits: Waits): Expectation => ({
+const notNow = (says: RegExp, cause: string): Expectation => ({
 	read: rightOnce('stopped'),
 	write: at('stopped', 'right', 'partly'),
 	poll: GIVES_UP,
 	says,
 	cause,
-	waits: { read: waits, write: waits },
 });
 
 const refused = (says: RegExp): Expectation => ({
@@ -131,14 +99,13 @@ const forAll = (says: RegExp, cause: string): Expectation => ({
 });
 
 const broke = lost(/connection to the service broke before its answer was complete/);
-const timedOut = lost(/did not answer within 2 seconds/);
+const timedOut = lost(/did not answer within 1 second/);
 const serverFault = lost(/answered with HTTP 50[023] and no message of the service/);
 const tooMany =
 	/receives too many requests.*HTTP (?:429|400|200)|receives too many requests.*earlier request/;
 const notAvailable = /not available at the moment.*HTTP 503/;
-const throttled = notNow(tooMany, 'rate-limited', LOCKED);
-const throttledFor = notNow(tooMany, 'rate-limited', LOCKED_AS_ASKED);
-const unavailableFor = notNow(notAvailable, UNAVAILABLE, AS_ASKED);
+const throttled = notNow(tooMany, 'rate-limited');
+const unavailable = notNow(notAvailable, UNAVAILABLE);
 
 const leadsAway = forAll(/base URL leads to another address.*not followed/, CONFIGURATION);
 
@@ -152,9 +119,7 @@ const refusals = Object.fromEntries(
 				return [name, forAll(says, 'credential-invalid')];
 			}
 			const own = general(new RegExp(`refused (?:GET|POST|PUT|DELETE) /.*\\(${code}\\)`));
-			if (status !== 500) return [name, own];
-			const read = rightOnce('stopped');
-			return [name, { ...own, read, waits: { read: DOUBLING, write: NONE } }];
+			return [name, status === 500 ? { ...own, read: rightOnce('stopped') } : own];
 		}),
 	),
 );
@@ -166,10 +131,7 @@ const echoed = general(/refused (?:GET|POST|PUT|DELETE) \/.*\[hidden\]/);
 
 /** What each fault comes to, whatever the operation. */
 const EXPECTED: Readonly<Partial<Record<string, Expectation>>> = {
-	'connection refused': {
-		...forAll(/service cannot be reached.*ECONNREFUSED/, UNAVAILABLE),
-		waits: { read: DOUBLING, write: DOUBLING },
-	},
+	[REFUSED]: forAll(/service cannot be reached.*ECONNREFUSED/, UNAVAILABLE),
 	'reset before the answer': broke,
 	'reset in the middle of the body': broke,
 	'reset after the answer': passes,
@@ -185,15 +147,15 @@ const EXPECTED: Readonly<Partial<Record<string, Expectation>>> = {
 	'empty body': lost(/cannot be read: an empty body/),
 	'wrong content type': passes,
 	'429': throttled,
-	'429, Retry-After in seconds': throttledFor,
-	'429, Retry-After as a date': throttledFor,
+	'429, Retry-After in seconds': throttled,
+	'429, Retry-After as a date': throttled,
 	'429, Retry-After of nonsense': throttled,
 	'400 with a title of throttling': throttled,
 	'IAM0019 under 200': throttled,
 	'503': serverFault,
 	'503, carried out': serverFault,
-	'503, Retry-After in seconds': unavailableFor,
-	'503, Retry-After as a date': unavailableFor,
+	'503, Retry-After in seconds': unavailable,
+	'503, Retry-After as a date': unavailable,
 	'503, Retry-After of nonsense': serverFault,
 	'500 with JSON': serverFault,
 	'500 with HTML': serverFault,
@@ -234,112 +196,68 @@ const EXPECTED: Readonly<Partial<Record<string, Expectation>>> = {
 	},
 	'a page that repeats': { ...passes, says: /repeats|served/ },
 	'a cursor that repeats': { ...passes, says: /counts \d+ alerts.* and served/ },
+	'cursors are forgotten': passes,
 	'a page short of a row': {
 		...passes,
 		read: NOTED,
 		poll: rightOnce('noted'),
 		says: /served|holds 59 alerts and says 60|lists no|has no parser rule/,
 	},
-	'cursors are forgotten': passes,
 };
 
-type Exceptions = Record<string, Outcomes>;
-
-const each = (operations: readonly string[], outcomes: Outcomes): Exceptions =>
-	Object.fromEntries(operations.map((operation) => [operation, outcomes]));
-
-const namesOf = (isMeant: (operation: Operation) => boolean): string[] =>
-	allOperations.filter(({ operation }) => isMeant(operation)).map(nameOf);
-
-/** Writes whose answer holds nothing that rows of a wrong type, or huge numbers, would spoil. */
-const WITHOUT_REPORT = namesOf(
-	(operation) => operation.kind === 'write' && 'outcome' in operation.parseResult,
-);
-
-/** Writes whose answer holds a summary. */
-const WITH_REPORT = namesOf(
-	(operation) => operation.kind === 'write' && 'report' in operation.parseResult,
-);
-
-/** Lists of several pages. */
-const PAGED = namesOf(
-	(operation) =>
-		operation.kind === 'list' && documentedOf(operation)?.parameters.has('page') === true,
-);
-
-/** Searches by cursor. */
-const SEARCHES = ['alert.getAll', POLL];
-
-/** Lists without any count, in which nobody can see that a row is missing. */
-const UNCOUNTED = namesOf(
-	(operation) =>
-		operation.kind === 'list' &&
-		!JSON.stringify(documentedOf(operation)?.answerSchema).includes('"meta"'),
-);
-
-/** An export begins with a write, and then asks for its first page as often as it has time. */
-const EXPORT = 'alert.exportAlerts';
-
-/** Gets by an id, which is another one in the answer. */
-const BY_ID = ['agent.get', 'alertProfile.get', 'logSource.get', 'parserRule.get'];
-
-/** Gets of a list whose last row is the one that is asked for. */
-const BY_FILTER = ['agent.get', 'logSource.get', 'logSourceGroup.get'];
-
-const COUNT = 'alert.count';
-
 /** Operations whose answers do not hold what a fault spoils, or hold it in another way. */
-const APART: Record<string, Exceptions> = {
+const APART: Record<string, Record<string, Outcomes>> = {
 	// The answer does not say whether alerts follow; one without a cursor is the last one.
 	'meta missing': {
-		...each(['alert.getAll', COUNT], STOPPED),
+		[SEARCH]: STOPPED,
+		[COUNT]: STOPPED,
 		[BULK_PAGE]: NOTED,
 		// A search whose end is not told goes on with the next poll.
 		[POLL]: rightOnce('noted'),
 		[EXPORT]: rightOnce('noted'),
 	},
 	'meta wrong': {
-		...each(['alert.getAll', COUNT], rightOnce('stopped')),
+		[SEARCH]: rightOnce('stopped'),
+		[COUNT]: rightOnce('stopped'),
 		[BULK_PAGE]: NOTED,
 		[POLL]: rightOnce('noted'),
 		[EXPORT]: rightOnce('noted'),
 	},
 	'rows of a wrong type': {
-		...each(WITHOUT_REPORT, RIGHT),
-		...each(READ_FIRST, at('stopped', 'stopped', 'right')),
+		[SINGLE_WRITE]: RIGHT,
+		[READS_FIRST]: at('stopped', 'stopped', 'right'),
 		[EXPORT]: rightOnce('stopped'),
 		[BULK]: RIGHT,
 	},
 	'huge numbers': {
-		...each(WITH_REPORT, at('unknown', 'unknown', 'partly')),
-		...each(BY_ID, STOPPED),
+		[BATCHED_WRITE]: at('unknown', 'unknown', 'partly'),
+		[GET]: STOPPED,
 		[HEALTH]: rightOnce('stopped'),
 		[BULK_PAGE]: NOTED,
-		[UPDATE_RULE]: at('refused', 'refused', 'right'),
+		[READS_FIRST]: at('refused', 'refused', 'right'),
 		[EXPORT]: rightOnce('noted'),
 	},
 	'a page that repeats': {
-		...each([...PAGED, HEALTH], rightOnce('stopped')),
-		...each(BY_FILTER, RIGHT),
-		...each(SEARCHES, rightOnce('noted')),
+		[LIST]: rightOnce('stopped'),
+		[HEALTH]: rightOnce('stopped'),
+		[SEARCH]: rightOnce('noted'),
+		[POLL]: rightOnce('noted'),
 	},
-	'a cursor that repeats': each(SEARCHES, rightOnce('noted')),
-	'cursors are forgotten': { 'alert.getAll': rightOnce('stopped'), [POLL]: rightOnce('noted') },
+	'a cursor that repeats': {
+		[SEARCH]: rightOnce('noted'),
+		[POLL]: rightOnce('noted'),
+	},
 	'a page short of a row': {
-		...each(UNCOUNTED, at('wrong', 'wrong', 'wrong')),
+		// Nothing counts its rows, so nobody can see that one is missing.
+		[LIST_IN_ONE_ANSWER]: at('wrong', 'wrong', 'wrong'),
 		[BULK]: RIGHT,
-		...each(BY_FILTER, STOPPED),
-		...each([HEALTH, 'logSourceGroup.get'], rightOnce('stopped')),
-		...each(
-			[
-				...[COUNT, 'alertProfile.get', 'domain.get', 'logType.get', 'parserRule.get'],
-				'parserRule.upsert',
-			],
-			RIGHT,
-		),
-		[UPDATE_RULE]: at('partly', 'partly', 'right'),
+		[GET]: STOPPED,
+		[HEALTH]: rightOnce('stopped'),
+		[COUNT]: RIGHT,
+		[READS_FIRST]: at('partly', 'partly', 'right'),
 		[EXPORT]: rightOnce('noted'),
 	},
+	'cursors are forgotten': { [SEARCH]: rightOnce('stopped'), [POLL]: rightOnce('noted') },
 };
 
 /** What an export says at its end, whatever kept its first page from being there. */
@@ -348,77 +266,69 @@ const NOT_READY = /bulk request was not ready within 1 seconds/;
 /** What a poll says that reads its lists whole or not at all. */
 const NOT_WHOLE = /could not be read whole: the service counts/;
 
-/** What a poll says that could not read all there is. */
-const READ_LATER =
-	/what was read is kept, the rest is read with the next poll$|the next poll goes on from there$|they are read again with the next polls$/;
-
-/** What a bulk page says that does not tell whether it is the first one. */
-const KEYLESS = /^The alerts have no alert_key/;
-
 /** What a search says where the service refuses the request of a later page. */
 const CURSOR_GONE = /no longer knows the cursor of this search/;
 
+/** What an operation may say of any fault. */
+const OWN_WORDS: Record<string, RegExp[]> = {
+	[EXPORT]: [NOT_READY],
+	// The last one where it is not known whether this is the first page.
+	[BULK_PAGE]: [NOT_READY, /^The alerts have no alert_key/],
+	[SEARCH]: [CURSOR_GONE],
+	[COUNT]: [CURSOR_GONE],
+	[HEALTH]: [NOT_WHOLE],
+	[POLL]: [
+		CURSOR_GONE,
+		/what was read is kept, the rest is read with the next poll$|the next poll goes on from there$|they are read again with the next polls$/,
+	],
+};
+
 /** What any operation comes to that a fault does not meet in a way of its own. */
-function usual(
-	cell: Cell,
-	{ read, write: written, poll, fatal = false, endsWait = fatal }: Expectation,
-): Outcomes {
-	// After the first request there are its writes, all of which meet the fault.
-	if (readsFirst(cell)) return { ...read, later: written.always };
-	switch (cell.operation) {
+function usual(operation: string, expectation: Expectation): Outcomes {
+	const { read, write, poll, fatal = false, endsWait = fatal } = expectation;
+	switch (operation) {
 		case POLL:
 			return poll;
-		case EXPORT:
-			return read;
 		case BULK_PAGE:
 			return endsWait || read.always !== 'stopped' ? read : { ...read, once: 'right' };
+		case BATCHED_WRITE:
+			return write;
+		case READS_FIRST:
+			// After the first request there are its writes, all of which meet the fault.
+			return { ...read, later: write.always };
+		case SINGLE_WRITE:
+			// The first item meets the fault and the others do not.
+			return !fatal && ['stopped', 'unknown'].includes(write.once)
+				? { ...write, once: 'partly' }
+				: write;
 		default:
-			return cell.write ? written : read;
+			return read;
 	}
 }
 
-/** A cell that is judged by its outcome; a look-up depends on its listing, and `troubles` say whether it tells the truth. */
-export type Judged = Cell & { moment: Exclude<Moment, 'lookedUp'> };
-
-export const isJudged = (cell: Cell): cell is Judged => cell.moment !== 'lookedUp';
-
-/** What a cell must come to. */
-export function expected(cell: Judged): Expected {
-	const { fault, operation, write, batched, moment } = cell;
-	const expectation = EXPECTED[fault];
-	if (expectation === undefined) throw new Error(`Nothing is expected of "${fault}"`);
-	const { fatal = false, cause } = expectation;
-	const outcomes = APART[fault]?.[operation] ?? usual(cell, expectation);
-	const outcome = outcomes[moment];
-	// Of a write that is sent item by item, the first item meets the fault and the others do not.
-	const isAlone = write && !readsFirst(cell) && !batched && moment === 'once' && !fatal;
-	return {
-		outcome: isAlone && ['stopped', 'unknown'].includes(outcome) ? 'partly' : outcome,
-		says: [
-			expectation.says,
-			...([EXPORT, BULK_PAGE].includes(operation) ? [NOT_READY] : []),
-			...([...SEARCHES, COUNT].includes(operation) ? [CURSOR_GONE] : []),
-			...(operation === HEALTH ? [NOT_WHOLE] : []),
-			...(operation === POLL ? [READ_LATER] : []),
-			...(operation === BULK_PAGE ? [KEYLESS] : []),
-		],
-		cause: cell.says.some((text) => NOT_READY.test(text) || NOT_WHOLE.test(text))
-			? UNAVAILABLE
-			: cause,
-		waitedMs: moment === 'always' ? waited(cell, expectation) : undefined,
-	};
+/** What the user reads of a fault, whatever it comes to. */
+export function wordsFor(fault: string, operation: string): RegExp[] {
+	return [expectationOf(fault).says, ...(OWN_WORDS[operation] ?? [])];
 }
 
-function waited(cell: Cell, { waits, fatal = false, endsWait = fatal }: Expectation): number {
-	const { fault, operation, write, batched, outcome } = cell;
-	if (operation === POLL) return 0;
-	// They ask for their page for the second that they may.
-	const asksOn = waits === undefined ? !endsWait : waits.write === NONE;
-	if (operation === BULK_PAGE && asksOn && outcome === 'stopped') return 1000;
-	if (operation === EXPORT && fault === 'rows of a wrong type') return 1000;
-	if (waits === undefined) return 0;
-	const isRead = !write || operation === EXPORT || readsFirst(cell);
-	if (isRead) return waits.read(attemptsOf(cell), 1);
-	const requests = batched || fatal ? 1 : 3;
-	return waits.write(attemptsOf(cell), requests);
+/** Why n8n is told that a node stopped. */
+export function causeOf(fault: string, says: readonly string[]): string | undefined {
+	const isLate = says.some((text) => NOT_READY.test(text) || NOT_WHOLE.test(text));
+	return isLate ? UNAVAILABLE : expectationOf(fault).cause;
+}
+
+/**
+ * What a cell must come to. With a look-up that depends on its listing: its troubles say whether it
+ * tells the truth.
+ */
+export function outcomeOf(fault: string, { operation, moment, outcome }: Cell): Outcome {
+	if (moment === 'lookedUp') return outcome;
+	const outcomes = APART[fault]?.[operation] ?? usual(operation, expectationOf(fault));
+	return outcomes[moment];
+}
+
+function expectationOf(fault: string): Expectation {
+	const expectation = EXPECTED[fault];
+	if (expectation === undefined) throw new Error(`Nothing is expected of "${fault}"`);
+	return expectation;
 }

@@ -1,21 +1,18 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { isDeepStrictEqual } from 'node:util';
-
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { apiUrl, serverOf } from '../../../nodes/shared/http/connection';
 import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
 import { asText, isObject } from '../../../nodes/shared/json';
 import { accountOf } from '../account';
+import { caseWorld } from '../cases/world';
 import type { NodeRun } from '../harness/harness';
 import { everyFault, type Fault, type NamedFault } from '../service/faults';
 import type { RecordedRequest } from '../service/recorder';
 import { startService, type Service } from '../service/service';
 import { documented } from '../service/switches';
-import { keepingWaits } from './quickSleep';
-import { scenes, type Scene } from './scenes';
-import { stage, type Play, type PlayRun } from './stage';
-import { caseWorld } from '../cases/world';
+import { onOwnClock } from './quickSleep';
+import type { Scene } from './scenes';
+import { stage, type PlayRun } from './stage';
 
 /**
  * Which requests of a run meet the fault: all, the first one, or all but the first one. `lookedUp`:
@@ -32,51 +29,30 @@ export type Outcome = 'right' | 'noted' | 'stopped' | 'refused' | 'partly' | 'un
 
 export interface Cell {
 	operation: string;
-	write: boolean;
-	/** Whether all items go into one request. */
-	batched: boolean;
-	fault: string;
 	moment: Moment;
 	outcome: Outcome;
 	/** Why n8n is told that it stopped: how it then waits before the next poll. */
 	cause?: string;
 	/** What the user reads: the error, the details of items, or the warnings. */
 	says: string[];
-	requests: number;
-	/** How long the package would have waited between attempts. */
-	waitedMs: number;
 	/** What must never be: each in words. */
 	troubles: string[];
 }
 
 /** The time-out, in seconds: short where it is what ends a request, but not for a machine that is busy. */
-const SHORT = 2;
+const SHORT = 1;
 const LONG = 60;
 
 /** Attempts for a request at most, the first one included. */
 const ATTEMPTS = 6;
-
-/** What a run is struck by. */
-type Struck = NamedFault | { name: string; fault: undefined };
 
 const slow: NamedFault = {
 	name: 'drip slower than the time-out',
 	fault: { kind: 'drip', pieces: 8, everyMs: 500 },
 };
 
-/** No fault of an answer: nothing listens. */
-export const REFUSED = 'connection refused';
-const refusal: Struck = { name: REFUSED, fault: undefined };
-
-/** Every fault by name, in the order of the matrix. */
+/** Every fault by name. */
 export const faults: readonly NamedFault[] = [...everyFault(), slow];
-
-/** Varieties of a fault that are read alike are met at every request only. */
-const isVariety = (name: string): boolean =>
-	/^refusal .* under (?:400|401|403)$|^503, Retry-After|^307|HTML$/.test(name);
-
-/** Those that take real time: they are begun first. */
-const isSlow = ({ fault: { kind } }: NamedFault): boolean => kind === 'hang' || kind === 'drip';
 
 /** Passes the first request on as it is, so that a fault strikes the ones after it. */
 const spare: Fault = { kind: 'contentType', contentType: 'application/json', times: 1 };
@@ -88,60 +64,29 @@ const struckAt: Record<Moment, (fault: Fault) => Fault[]> = {
 	lookedUp: (fault) => [{ ...fault, times: 1 }],
 };
 
-/** The same write with every item in a request of its own, where its endpoint takes more. */
-const apart = (scene: Scene): Scene =>
-	scene.batched === true ? withOptions(scene, { batchSize: 1 }) : scene;
+/** The same write with every item in a request of its own. */
+const apart = (scene: Scene): Scene => {
+	const options = scene.parameters['options'] as INodeParameters | undefined;
+	return { ...scene, parameters: { ...scene.parameters, options: { ...options, batchSize: 1 } } };
+};
 
 /** A refusal of the look-up of a write, so that its outcomes are what its own requests tell. */
 const noLookUp: Fault = { kind: 'status', status: 400, match: { method: 'GET' } };
 
-/** Writes that read a list before they write; their look-up meets the fault itself. */
-const READ_FIRST = ['parserRule.update', 'parserRule.upsert'];
-
-const blinded = ({ done, name }: Scene, moment: Moment): Fault[] =>
-	done === undefined || moment === 'lookedUp' || READ_FIRST.includes(name) ? [] : [noLookUp];
-
-function withOptions(scene: Scene, more: INodeParameters): Scene {
-	const { options } = scene.parameters;
-	const own = isObject(options) ? (options as INodeParameters) : {};
-	return { ...scene, parameters: { ...scene.parameters, options: { ...own, ...more } } };
-}
+/** Reads a list before it writes; its look-up meets the fault itself. */
+export const READS_FIRST = 'parserRule.update';
 
 const DAY_MS = 86_400_000;
 
-interface Played {
-	run: PlayRun;
-	/** What would follow: another run, or the next poll. */
-	next: Play;
-	waitedMs: number;
-}
+const blinded = ({ done, name }: Scene, moment: Moment): Fault[] =>
+	done === undefined || moment === 'lookedUp' || name === READS_FIRST ? [] : [noLookUp];
 
-/** No lock is left of the scene before: to its limiter, a day has passed. */
+/** No lock is left of the run before: to its limiter, a day has passed. */
 function endLock({ url, token }: Service): void {
 	const server = serverOf(apiUrl(url));
 	const limiter = new RateLimiter({ server, token, requestsPerMinute: 0 });
 	limiter.passed(Date.now() + DAY_MS);
 	limiter.lockedFor(Date.now());
-}
-
-async function play(
-	service: Service,
-	scene: Scene,
-	arrange: () => Promise<void> | void,
-	timeout = LONG,
-): Promise<Played> {
-	service.reset();
-	endLock(service);
-	const waits: number[] = [];
-	return await keepingWaits(waits, async () => {
-		const next = await stage(service, scene, { credentials: { ...accountOf(service), timeout } });
-		service.clearRequests();
-		waits.length = 0;
-		await arrange();
-		const run = await next();
-		const waitedMs = waits.reduce((sum, ms) => sum + ms, 0);
-		return { run, next: AsyncLocalStorage.bind(next), waitedMs };
-	});
 }
 
 /** What a scene comes to where nothing goes wrong. */
@@ -153,52 +98,17 @@ interface Clean {
 const rowsOf = ([items = []]: INodeExecutionData[][]): IDataObject[] =>
 	items.map(({ json }) => json);
 
-async function clean(service: Service, scene: Scene): Promise<Clean> {
-	const { run } = await play(service, scene, () => undefined);
-	const rows = rowsOf(run.outputs);
-	if (run.status !== 'success' || rows.length === 0) {
-		throw new Error(`${scene.name} does nothing: ${run.error?.message ?? run.status}`);
-	}
-	return { rows, requests: service.requests.length };
-}
-
-/** Every object of a value, changed from the inside. */
-function mapped(
-	value: unknown,
-	change: (key: string, value: unknown) => unknown,
-	key = '',
-): unknown {
-	const inner = Array.isArray(value)
-		? value.map((one: unknown) => mapped(one, change))
-		: typeof value === 'object' && value !== null
-			? Object.fromEntries(
-					Object.entries(value).map(([name, one]) => [name, mapped(one, change, name)]),
-				)
-			: value;
-	return change(key, inner);
-}
-
-/** What the faults of values change on the way: a value as it is compared then. */
-const COMPARED = new Map<string, (key: string, value: unknown) => unknown>([
-	[
-		'unknown fields',
-		(_key, value) => {
-			if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-			return Object.fromEntries(
-				Object.entries(value).filter(([name]) => !['new_in_2031', 'status'].includes(name)),
-			);
-		},
-	],
-	['huge numbers', (_key, value) => (typeof value === 'number' ? '9'.repeat(30) : value)],
-]);
+/** Fields of rows that another request, or the fault itself, changes. */
+const CHANGED = ['request_id', 'new_in_2031'];
 
 /** Whether rows are all there is, as the fault makes the service say it. */
-function isTrue(rows: IDataObject[], { rows: expected }: Clean, fault: string): boolean {
-	const changed = COMPARED.get(fault) ?? ((_key, value) => value);
-	// A bulk request that is sent again has another ID, and does no harm.
-	const compared = (key: string, value: unknown): unknown =>
-		key === 'request_id' ? '' : changed(key, value);
-	return isDeepStrictEqual(mapped(rows, compared), mapped(expected, compared));
+function isTrue(rows: IDataObject[], expected: IDataObject[], fault: string): boolean {
+	const compared = (key: string, value: unknown): unknown => {
+		if (CHANGED.includes(key)) return undefined;
+		if (fault === 'unknown fields' && key === 'status') return undefined;
+		return fault === 'huge numbers' && typeof value === 'number' ? '9'.repeat(30) : value;
+	};
+	return JSON.stringify(rows, compared) === JSON.stringify(expected, compared);
 }
 
 const warningsOf = ({ hints }: NodeRun): string[] =>
@@ -206,8 +116,8 @@ const warningsOf = ({ hints }: NodeRun): string[] =>
 
 type Judged = Pick<Cell, 'outcome' | 'cause' | 'says' | 'troubles'>;
 
-function judgedRead(scene: Scene, { run }: Played, expected: Clean, fault: string): Judged {
-	const whole = isTrue(rowsOf(run.outputs), expected, fault);
+function judgedRead(scene: Scene, run: PlayRun, expected: Clean, fault: string): Judged {
+	const whole = isTrue(rowsOf(run.outputs), expected.rows, fault);
 	// What a trigger logs while all goes well asks for no action.
 	const says = scene.polls === true && whole ? [] : warningsOf(run);
 	const outcome = says.length > 0 ? 'noted' : whole ? 'right' : 'wrong';
@@ -300,10 +210,7 @@ function sentAgain(requests: readonly RecordedRequest[], fault: Fault | undefine
  * What polls of a trigger gave, against what they should: once a fault is over, the next poll gives
  * what the one before it did not, so that no alert is lost and none is there twice.
  */
-export function lostOrTwice(
-	given: readonly IDataObject[],
-	wanted: readonly IDataObject[],
-): string[] {
+function lostOrTwice(given: readonly IDataObject[], wanted: readonly IDataObject[]): string[] {
 	const keys = new Set(given.map(keyIn));
 	const lost = wanted.filter((item) => !keys.has(keyIn(item))).length;
 	const twice = given.length - keys.size;
@@ -320,10 +227,8 @@ const keyIn = ({ alert_key, change_key }: IDataObject) => alert_key ?? change_ke
 const UNCLEAR = /undefined|\[object|NaN|Cannot read|is not a function|^\s*\.|\bat .*:\d+:\d+/;
 
 function commonTroubles(
-	service: Service,
-	scene: Scene,
+	{ service, scene, expected }: Player,
 	run: NodeRun,
-	expected: Clean,
 	fault: Fault | undefined,
 ): string[] {
 	const most = (expected.requests + 1) * ATTEMPTS * 2;
@@ -335,152 +240,100 @@ function commonTroubles(
 	];
 }
 
-async function cell(
-	service: Service,
-	scene: Scene,
-	{ name, fault }: Struck,
-	moment: Moment,
-	expected: Clean,
+/** A scene as it is played under faults: on a service of its own, at one moment of each fault. */
+export interface Player {
+	service: Service;
+	scene: Scene;
+	moment: Moment;
+	/** What the scene comes to where nothing goes wrong. */
+	expected: Clean;
+}
+
+/** Sets a scene up, and hands over what plays it, on a clock of its own. */
+async function staged<T>(
+	{ service, scene }: Pick<Player, 'service' | 'scene'>,
+	timeout: number,
+	work: (play: () => Promise<PlayRun>) => Promise<T>,
+): Promise<T> {
+	service.reset();
+	endLock(service);
+	return await onOwnClock(async () => {
+		const play = await stage(service, scene, { credentials: { ...accountOf(service), timeout } });
+		service.clearRequests();
+		return await work(play);
+	});
+}
+
+const SWITCHES = { largestPage: 10, alertPageSize: 7, searchRequires: 'nothing' } as const;
+
+async function playerOf(whole: Scene, moment: Moment): Promise<Player> {
+	const service = await startService({
+		world: caseWorld,
+		switches: { ...documented.switches, ...SWITCHES },
+	});
+	const scene = moment === 'later' && whole.batched === true ? apart(whole) : whole;
+	const { status, error, outputs } = await staged({ service, scene }, LONG, (play) => play());
+	const rows = rowsOf(outputs);
+	if (status !== 'success' || rows.length === 0) {
+		throw new Error(`${scene.name} does nothing: ${error?.message ?? status}`);
+	}
+	return { service, scene, moment, expected: { rows, requests: service.requests.length } };
+}
+
+/** The players of a scene: one for each moment; a write alone can look up. */
+export const playersOf = async (scene: Scene): Promise<Player[]> =>
+	await Promise.all(
+		(['always', 'once', 'later', ...(scene.done ? (['lookedUp'] as const) : [])] as const).map(
+			async (moment) => await playerOf(scene, moment),
+		),
+	);
+
+/** Whether a fault can meet the requests of a player's moment: nothing listens always, or never. */
+export const meets = ({ moment, expected }: Player, fault: Fault | undefined): boolean =>
+	fault === undefined ? moment === 'always' : moment !== 'later' || expected.requests > 1;
+
+/** One run under a fault, or where nothing listens, and what is wrong with it. */
+export async function cellOf(
+	player: Player,
+	name: string,
+	fault: Fault | undefined,
 ): Promise<Cell> {
-	const arrange = async (): Promise<void> => {
+	const { service, scene, moment, expected } = player;
+	const timeout = name === slow.name || fault?.kind === 'hang' ? SHORT : LONG;
+	return await staged(player, timeout, async (play) => {
 		if (fault === undefined) await service.refuseConnections();
 		else service.faults.push(...blinded(scene, moment), ...struckAt[moment](fault));
-	};
-	const timeout = name === slow.name || fault?.kind === 'hang' ? SHORT : LONG;
-	const played = await play(service, scene, arrange, timeout);
-	const requests = service.requests.length;
-	const { run } = played;
-	const judged =
-		run.status === 'error'
-			? judgedStop(service, scene, run)
-			: scene.done === undefined
-				? judgedRead(scene, played, expected, name)
-				: judgedWrite(service, scene, toldIn(run));
-	const common = commonTroubles(service, scene, run, expected, fault);
-	service.clearFaults();
-	await service.acceptConnections();
-	const later =
-		scene.polls === true
-			? lostOrTwice(
-					[...rowsOf(run.outputs), ...rowsOf((await played.next()).outputs)],
-					expected.rows,
-				)
-			: [];
-	// As long as the service counts more alerts, a page that repeats may be one of equal alerts, and
-	// what the cursor of another search serves cannot be told from what was asked for.
-	const isInvented = fault?.kind === 'repeatPage' || fault?.kind === 'repeatCursor';
-	const told = isInvented ? later.filter((text) => /lost/.test(text)) : later;
-	const unclear = judged.says.filter((text) => UNCLEAR.test(text));
-	return {
-		operation: scene.name,
-		write: scene.done !== undefined,
-		batched: scene.batched === true,
-		fault: name,
-		moment,
-		...judged,
-		requests,
-		waitedMs: played.waitedMs,
-		troubles: [
-			...judged.troubles,
-			...common,
-			...told,
-			...unclear.map((text) => `unclear: ${text}`),
-		],
-	};
-}
-
-/** The services that jobs run on, and the end of these jobs. */
-const open = new Set<Service>();
-let atEnd: Promise<unknown> = Promise.resolve();
-
-/** Ends what runs under faults, also where nobody waits for it any longer: a worker could not exit. */
-export async function endMatrix(): Promise<void> {
-	const left = [...open];
-	open.clear();
-	await Promise.all(left.map(async (service) => await service.stop()));
-	await atEnd;
-}
-
-/** Runs the jobs on a few services at once, each job alone on its service. */
-async function onServices<T>(
-	count: number,
-	jobs: ReadonlyArray<(service: Service) => Promise<T>>,
-): Promise<T[]> {
-	const results: T[] = [];
-	const queue = jobs.entries();
-	const running = Array.from({ length: count }, async () => {
-		const service = await startService({
-			world: caseWorld,
-			switches: {
-				...documented.switches,
-				largestPage: 10,
-				alertPageSize: 7,
-				searchRequires: 'nothing',
-			},
-		});
-		open.add(service);
-		try {
-			for (const [at, job] of queue) {
-				results[at] = await job(service);
-				if (!open.has(service)) throw new Error('The matrix was ended');
-			}
-		} finally {
-			open.delete(service);
-			await service.stop();
-		}
+		const run = await play();
+		const judged =
+			run.status === 'error'
+				? judgedStop(service, scene, run)
+				: scene.done === undefined
+					? judgedRead(scene, run, expected, name)
+					: judgedWrite(service, scene, toldIn(run));
+		const common = commonTroubles(player, run, fault);
+		service.clearFaults();
+		await service.acceptConnections();
+		const later = scene.polls === true ? await play() : undefined;
+		const given =
+			later &&
+			lostOrTwice(
+				[run, later].flatMap(({ outputs }) => rowsOf(outputs)),
+				expected.rows,
+			);
+		// As long as the service counts more alerts, a page that repeats may be one of equal alerts, and
+		// what the cursor of another search serves cannot be told from what was asked for.
+		const isInvented = fault?.kind === 'repeatPage' || fault?.kind === 'repeatCursor';
+		const unclear = judged.says.filter((text) => UNCLEAR.test(text));
+		return {
+			operation: scene.name,
+			moment,
+			...judged,
+			troubles: [
+				...judged.troubles,
+				...common,
+				...(given ?? []).filter((text) => !isInvented || text.includes('lost')),
+				...unclear.map((text) => `unclear: ${text}`),
+			],
+		};
 	});
-	atEnd = Promise.allSettled(running);
-	await Promise.all(running);
-	return results;
-}
-
-/** One run of a scene under a fault, and what is wrong with it. */
-export async function cellOf(scene: Scene, fault: Fault): Promise<Cell> {
-	const [only] = await onServices(1, [
-		async (service) =>
-			await cell(
-				service,
-				scene,
-				{ name: 'this one', fault },
-				'always',
-				await clean(service, scene),
-			),
-	]);
-	if (only === undefined) throw new Error('Nothing ran');
-	return only;
-}
-
-const SERVICES = 24;
-
-/** A scene as it is played under faults: as it is, and with each item alone. */
-async function prepared(service: Service, scene: Scene) {
-	const alone = apart(scene);
-	return {
-		...{ scene, whole: await clean(service, scene) },
-		...{ alone, parts: await clean(service, alone) },
-	};
-}
-
-/** Runs scenes under every fault at every moment, through n8n's own engine. */
-export async function matrix(chosen: readonly Scene[] = scenes): Promise<Cell[]> {
-	const ready = await onServices(
-		4,
-		chosen.map((scene) => async (service) => await prepared(service, scene)),
-	);
-	const ordered = [...faults.filter(isSlow), refusal, ...faults.filter((one) => !isSlow(one))];
-	const jobs = ordered.flatMap((named) =>
-		ready.flatMap(({ scene, whole, alone, parts }) => {
-			const at = (moment: Moment, played: Scene, expected: Clean) => async (service: Service) =>
-				await cell(service, played, named, moment, expected);
-			const always = at('always', scene, whole);
-			if (named.fault === undefined || isVariety(named.name)) return [always];
-			return [
-				always,
-				at('once', scene, whole),
-				...(parts.requests > 1 ? [at('later', alone, parts)] : []),
-				...(scene.done === undefined ? [] : [at('lookedUp', scene, whole)]),
-			];
-		}),
-	);
-	return await onServices(SERVICES, jobs);
 }

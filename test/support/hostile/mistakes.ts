@@ -74,8 +74,6 @@ export const MISTAKES = {
 	'what is kept is not counted': () =>
 		exporting('shared/pagination/service', () => ({ keeping: <T>(service: T) => service })),
 	'levels are not counted': () => replace(Shape.prototype, { add: () => undefined }),
-	'answers are not cleaned': () =>
-		exporting('shared/http/redact', () => ({ cleanAnswer: () => undefined })),
 	'texts are not cut': () => exporting('shared/http/statedError', () => ({ shortText: plain })),
 	'patterns may be of any length': () =>
 		exporting('ParserRule/pattern', () => ({ validPattern: plain, validSample: plain })),
@@ -88,7 +86,6 @@ export const MISTAKES = {
 				return file && { ...file, name: choice.fileName ?? '' };
 			},
 		})),
-	'a lock is not kept': () => replace(Lock.prototype, { ask: () => 0, lockedFor: () => 0 }),
 	'the wait that is named is not read': () => {
 		const refused = methodOf(Lock.prototype, 'refused');
 		return replace(Lock.prototype, {

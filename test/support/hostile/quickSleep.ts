@@ -1,13 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 
-/** The waits that the package asked for, in ms. */
-export type Waits = number[];
-
-/** The time of what runs with `keepingWaits`: it passes by waits alone. */
+/** The time of what runs with `onOwnClock`: it passes by waits alone. */
 interface OwnTime {
-	waits: Waits;
 	now: number;
+	onWait: (ms: number) => void;
 }
 
 const times = new AsyncLocalStorage<OwnTime>();
@@ -26,13 +23,15 @@ export function passTime(ms: number): void {
 	else time.now += ms;
 }
 
-/** Stands in for the `sleep` of n8n-workflow: keeps the wait, in ms, and moves the clock on instead. */
+/** Stands in for the `sleep` of n8n-workflow: moves the clock on instead. */
 export const sleep = async (ms: number): Promise<void> => {
-	times.getStore()?.waits.push(ms);
+	times.getStore()?.onWait(ms);
 	passTime(ms);
 	await setImmediate();
 };
 
-/** Runs `work` on a clock of its own and keeps in `kept` the waits that it asked for. */
-export const keepingWaits = async <T>(kept: Waits, work: () => Promise<T>): Promise<T> =>
-	await times.run({ waits: kept, now: Date.now() }, work);
+/** Runs `work` on a clock of its own; `onWait` is told each wait that it asks for, in ms. */
+export const onOwnClock = async <T>(
+	work: () => Promise<T>,
+	onWait: OwnTime['onWait'] = () => undefined,
+): Promise<T> => await times.run({ now: Date.now(), onWait }, work);

@@ -6,7 +6,6 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONG = [
 	'trigger/limits',
 	'trigger/health.histories',
-	'engine/faults',
 	'trigger/histories',
 	'package/newEndpoint',
 	'hostile/faults',

@@ -55,21 +55,10 @@ const install = (call: Call, item: Installation): string | undefined => {
 	return undefined;
 };
 
-const installations = ({ body, query }: Call): Installation[] => {
-	const listed = (body as { agents: Installation[] } | undefined)?.agents;
-	if (listed !== undefined) return listed;
-	if (Object.keys(query).length === 0) throw missing(['agents']);
-	const { device_name, domain_name, ...credentials } = query as Partial<Installation>;
-	const absent = Object.entries({ device_name, domain_name }).filter(([, v]) => v === undefined);
-	if (device_name === undefined || domain_name === undefined) {
-		throw missing(absent.map(([name]) => name));
-	}
-	return [{ device_name, domain_name, ...credentials }];
-};
-
 /** Add agents: POST /api/v2/log-sources/agents */
 export const addAgents: Handler = (call) => {
-	const items = installations(call);
+	const { agents: items } = (call.body as { agents: Installation[] } | undefined) ?? {};
+	if (items === undefined) throw missing(['agents']);
 	const failed = items.flatMap((item) => {
 		const issue = install(call, item);
 		return issue === undefined ? [] : [{ agent_id: call.state.world.nextId('agent'), issue }];

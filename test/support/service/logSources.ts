@@ -15,7 +15,8 @@ import {
 import type { LogSource } from './world';
 
 type Addition = { log_source: string; domain_name: string; agent_id?: number };
-type Deletion = { log_source_id?: number; log_source?: string; domain_name?: string };
+/** By its name, as the document also has it, nobody deletes. */
+type Deletion = Pick<LogSource, 'log_source_id'>;
 type Change = Pick<LogSource, 'log_source_id'> &
 	Partial<Omit<LogSource, 'hidden'>> &
 	Pick<LogSource['hidden'], 'monitoring_interval' | 'time_zone'>;
@@ -92,30 +93,11 @@ export const addLogSources: Handler = (call) => {
 	return { body: { data } };
 };
 
-const meant = (call: Call, item: Deletion): LogSource | string => {
-	const { state } = call;
-	const { world } = state;
-	if (item.log_source_id !== undefined) {
-		return world.logSources.get(item.log_source_id) ?? 'Log source id was not found';
-	}
-	const name = item.log_source ?? '';
-	if (item.domain_name !== undefined) {
-		const domain = domainCalled(state, item.domain_name);
-		if (domain === undefined) return `Domain ${item.domain_name} is not configured`;
-		return world.logSourceAt(domain.domain_name, name) ?? 'Log source was not found';
-	}
-	const sharing = world.logSourcesNamed(name);
-	if (sharing.length > 1) return 'Several log sources share this name; give a domain_name';
-	return sharing[0] ?? 'Log source was not found';
-};
-
-const nameOfFailed = (state: ServiceState, item: Deletion): string => {
-	if (item.log_source !== undefined) return spelt(state, item.log_source);
-	const source = state.world.logSources.get(item.log_source_id ?? -1);
+const nameOfFailed = (state: ServiceState, id: number): string => {
+	const source = state.world.logSources.get(id);
 	if (source !== undefined) return spelt(state, source.log_source);
-	const { deleteFailureName } = state.switches;
-	if (deleteFailureName === 'idText')
-		return state.ids.outward(item.log_source_id ?? 0, state.switches.largeIds);
+	const { deleteFailureName, largeIds } = state.switches;
+	if (deleteFailureName === 'idText') return state.ids.outward(id, largeIds);
 	return deleteFailureName === 'empty' ? '' : 'unknown device';
 };
 
@@ -123,22 +105,22 @@ const nameOfFailed = (state: ServiceState, item: Deletion): string => {
 export const deleteLogSources: Handler = (call) => {
 	const { state } = call;
 	const items = itemsOf<Deletion>(call);
+	const carriesId = state.switches.deleteFailureCarriesId;
 	const failed: Array<{ log_source: string; log_source_id?: number; issue: string }> = [];
-	for (const item of items) {
-		const found = meant(call, item);
-		const issue =
-			typeof found === 'string'
-				? found
-				: refusedItem(call, item.log_source, item.log_source_id, found.log_source);
-		if (typeof found !== 'string' && issue === undefined) {
-			state.world.removeLogSource(found);
+	for (const { log_source_id } of items) {
+		const source = state.world.logSources.get(log_source_id);
+		const issue = source
+			? refusedItem(call, log_source_id, source.log_source)
+			: 'Log source id was not found';
+		if (source !== undefined && issue === undefined) {
+			state.world.removeLogSource(source);
 			continue;
 		}
-		const carried =
-			state.switches.deleteFailureCarriesId && item.log_source_id !== undefined
-				? { log_source_id: item.log_source_id }
-				: {};
-		failed.push({ log_source: nameOfFailed(state, item), ...carried, issue: issue ?? '' });
+		failed.push({
+			log_source: nameOfFailed(state, log_source_id),
+			...(carriesId && { log_source_id }),
+			issue: issue ?? '',
+		});
 	}
 	const summary = summaryOf(
 		['total_log_sources', 'deleted_log_sources', 'failed_deletions'],
@@ -147,7 +129,7 @@ export const deleteLogSources: Handler = (call) => {
 	);
 	const title = titleOf(failed.length);
 	const body = { data: { title, summary, failed_log_sources: failed } };
-	return state.switches.deleteFailureCarriesId ? { unchecked: body } : { body };
+	return carriesId ? { unchecked: body } : { body };
 };
 
 const isTimeZone = (text: string): boolean => {

@@ -182,8 +182,8 @@ export class Service {
 		});
 	}
 
-	/** Lets alerts come in at that many a second until the function it returns is called. */
-	arrivals(perSecond: number): () => void {
+	/** Lets alerts come in at that many a second until a reset. */
+	arrivals(perSecond: number): void {
 		let due = 0;
 		let before = Date.now();
 		const timer = setInterval(
@@ -198,10 +198,6 @@ export class Service {
 			Math.min(1000, Math.max(20, 1000 / perSecond)),
 		);
 		this.streams.add(timer);
-		return () => {
-			clearInterval(timer);
-			this.streams.delete(timer);
-		};
 	}
 
 	clearRequests(): void {

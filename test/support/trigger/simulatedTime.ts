@@ -30,14 +30,3 @@ export function endSimulatedTime(): void {
 	Date.now = now;
 	globalThis.setTimeout = setTimeout;
 }
-
-/** Runs `work` in simulated time. */
-export async function withSimulatedTime<T>(
-	work: (time: ReturnType<typeof startSimulatedTime>) => Promise<T>,
-): Promise<T> {
-	try {
-		return await work(startSimulatedTime());
-	} finally {
-		endSimulatedTime();
-	}
-}

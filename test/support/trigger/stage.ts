@@ -34,7 +34,7 @@ interface Trigger {
 }
 
 /** The embedded service without a network, as documented but for these switches; its clock stands. */
-export const quietService = (now: number, switches: Partial<Switches>): Service =>
+const quietService = (now: number, switches: Partial<Switches>): Service =>
 	new Service({ now, world: volumeWorld({}), switches: { ...documented.switches, ...switches } });
 
 /**

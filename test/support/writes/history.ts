@@ -20,9 +20,9 @@ export interface WriteHistory {
 	batchSize: number;
 	maxConcurrentRequests: number;
 	returnIds: boolean;
-	/** The change of that number meets a fault. */
 	/** Which of what exists the service does not delete. */
 	inUse: readonly number[];
+	/** The change of that number meets a fault. */
 	fault: { action: FaultAction; nth: number } | undefined;
 }
 

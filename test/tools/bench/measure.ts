@@ -25,8 +25,6 @@ export interface Cost {
 	requests: number;
 	/** What the user got: records of a file, or items. */
 	result: number;
-	/** The part of the time that the node itself took, as n8n counts it, in ms; on the wire all of it. */
-	nodeMs?: number;
 }
 
 /** The small run that has n8n load the nodes before the one that is measured. */
@@ -76,7 +74,6 @@ export class Bench {
 			memory: (cost.peakRss - cost.idleRss) / 1e6,
 			requests: await service.requestCount(),
 			result: work.count,
-			nodeMs: cost.ms,
 		};
 	}
 
@@ -121,7 +118,7 @@ export class Bench {
 			cpuSeconds: after.cpuSeconds - before.cpuSeconds,
 			memory: (after.peakRss - before.rss) / 1e6,
 			requests: await service.requestCount(),
-			...(await resultOf(n8n, ended, work, doer)),
+			result: await resultOf(n8n, ended, work, doer),
 		};
 		try {
 			await n8n.client.deactivate(id);
@@ -196,16 +193,15 @@ async function resultOf(
 	{ id }: StoredExecution,
 	work: Work,
 	doer: Doer,
-): Promise<Pick<Cost, 'result' | 'nodeMs'>> {
-	if (doer !== 'ours') return { result: -1 };
+): Promise<number> {
+	if (doer !== 'ours') return -1;
 	const { data } = await n8n.client.execution(id);
 	const { lastNodeExecuted = '', runData } = data.resultData;
-	const last = runData[lastNodeExecuted]?.at(-1);
-	const items = last?.data?.['main']?.[0] ?? [];
+	const items = runData[lastNodeExecuted]?.at(-1)?.data?.['main']?.[0] ?? [];
 	const count = {
 		export: () => items.reduce((sum, { json }) => sum + Number(json['records']), 0),
 		onboard: () => items.filter(({ json }) => json['outcome'] === 'succeeded').length,
 		list: () => items.length,
 	};
-	return { result: count[work.kind](), ...(last && { nodeMs: last.executionTime }) };
+	return count[work.kind]();
 }

@@ -7,7 +7,7 @@ import { startService } from '../../support/service/service';
 import { quota } from '../../support/service/switches';
 import { volumeWorld } from '../../support/service/volumeWorld';
 import { entries, QUOTA } from '../../support/work';
-import type { Figure } from './results';
+import { resultOf, type Result } from './results';
 
 const WORKS = [
 	{
@@ -39,16 +39,16 @@ const WORKS = [
  * How long works take that need more requests than the quota of a minute has, by the clock of the
  * service: waits move it on and take no time. With n8n's engine, in a process of its own.
  */
-export const measureQuota = async (): Promise<Figure[]> =>
+export const measureQuota = async (): Promise<Result[]> =>
 	JSON.parse(
 		await run(process.execPath, ['--import', 'tsx', __filename], process.cwd()),
-	) as Figure[];
+	) as Result[];
 
-async function simulate(): Promise<Figure[]> {
+async function simulate(): Promise<Result[]> {
 	quicken();
 	// What runs nodes is loaded after the waits are made short.
 	const { runNode } = await import('../../support/harness/harness.js');
-	const figures: Figure[] = [];
+	const results: Result[] = [];
 	for (const { what, node, world, items, parameters } of WORKS) {
 		const service = await startService({
 			world: volumeWorld(world),
@@ -67,15 +67,15 @@ async function simulate(): Promise<Figure[]> {
 		await service.stop();
 		if (error !== undefined) throw new Error(`${what}: ${error.message}`);
 		const name = `${what} within ${QUOTA} requests a minute, by the clock of the service`;
-		figures.push(
-			{ name, unit: 'minutes', ours: minutes },
-			{ name, unit: 'requests', ours: length },
-			{ name, unit: 'refused requests', ours: refused },
+		results.push(
+			resultOf(name, 'minutes', { ours: [minutes] }),
+			resultOf(name, 'requests', { ours: [length] }),
+			resultOf(name, 'refused requests', { ours: [refused] }),
 		);
 	}
-	return figures;
+	return results;
 }
 
 if (require.main === module) {
-	void simulate().then((figures) => process.stdout.write(JSON.stringify(figures)));
+	void simulate().then((results) => process.stdout.write(JSON.stringify(results)));
 }

@@ -6,13 +6,6 @@ export type Column = 'ours' | 'wire' | 'httpRequest';
 /** A row of results.json: medians of the rounds; null if it was not measured or did not end in time. */
 export type Result = { name: string; unit: string } & Record<Column, number | null>;
 
-/** What is measured of this package alone, for a row of one column. */
-export interface Figure {
-	name: string;
-	unit: string;
-	ours: number;
-}
-
 /** The result of one unit of a case: the medians of each column's rounds. */
 export const resultOf = (
 	name: string,

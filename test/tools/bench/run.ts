@@ -10,13 +10,12 @@ import { MEASUREMENTS, pathOf, refreshed, textOf } from '../docs/generatedPages'
 import { Bench, type Cost } from './measure';
 import { measureQuota } from './quota';
 import { inPlaceOf, resultOf, shownOf, tableOf } from './results';
-import type { Column, Figure, Result } from './results';
-import { measureTrigger } from './trigger';
+import type { Column, Result } from './results';
 
 const { values } = parseArgs({
 	options: {
 		rounds: { type: 'string', default: '3' },
-		/** A part of the names of the cases that are wanted; `the trigger` and `the quota` are cases too. */
+		/** A part of the names of the cases that are wanted; `the quota` is a case too. */
 		only: { type: 'string', default: '' },
 		/** Seconds at most for a measurement. */
 		limit: { type: 'string', default: '150' },
@@ -58,9 +57,8 @@ const CASES: readonly Case[] = [
 	})),
 ];
 
-const UNITS: ReadonlyArray<[unit: string, of: (cost: Cost) => number | undefined]> = [
+const UNITS: ReadonlyArray<[unit: string, of: (cost: Cost) => number]> = [
 	['ms', ({ ms }) => ms],
-	['ms in the node', ({ nodeMs }) => nodeMs],
 	['CPU s', ({ cpuSeconds }) => cpuSeconds],
 	['MB above idle', ({ memory }) => memory],
 	['requests', ({ requests }) => requests],
@@ -106,7 +104,7 @@ async function resultsOf(bench: Bench, each: Case): Promise<Result[]> {
 		}
 	}
 	return UNITS.map(([unit, of]) => {
-		const numbers = (column: Column) => rounds[column].flatMap((cost) => of(cost) ?? []);
+		const numbers = (column: Column) => rounds[column].map(of);
 		return resultOf(each.name, unit, {
 			ours: numbers('ours'),
 			wire: numbers('wire'),
@@ -114,9 +112,6 @@ async function resultsOf(bench: Bench, each: Case): Promise<Result[]> {
 		});
 	});
 }
-
-const rowsOf = (figures: readonly Figure[]): Result[] =>
-	figures.map(({ name, unit, ours }) => resultOf(name, unit, { ours: [ours] }));
 
 async function main(): Promise<void> {
 	const bench = new Bench(await installN8n(), await packTarball(), Number(values.limit) * 1000);
@@ -130,8 +125,7 @@ async function main(): Promise<void> {
 		await add(each.name, async () => await resultsOf(bench, each));
 	}
 	await bench.stop();
-	await add('the trigger', async () => rowsOf(await measureTrigger()));
-	await add('the quota', async () => rowsOf(await measureQuota()));
+	await add('the quota', measureQuota);
 	process.stdout.write(`${tableOf(results)}\n`);
 	if (failures.length === 0) return;
 	reportToPerson(['Did not work:', ...failures].join('\n  '));
