@@ -31,7 +31,7 @@ const TOO_MUCH: Record<string, Row> = {
 	'a text of 10 MB that never ends': {
 		fault: {
 			kind: 'raw',
-			text: `{"id":1700000000000000001,"a":"${'[\\"'.repeat((10 / 3) * MEGABYTE)}`,
+			text: `{"id":1700000000000000001,"a":"${'[\\"text'.repeat((10 / 7) * MEGABYTE)}`,
 		},
 		breaks: 'blockedMs',
 		says: /cannot be read: text that is not complete JSON/,

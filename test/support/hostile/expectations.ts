@@ -251,7 +251,8 @@ const APART: Record<string, Record<string, Outcomes>> = {
 		// Nothing counts its rows, so nobody can see that one is missing.
 		[LIST_IN_ONE_ANSWER]: at('wrong', 'wrong', 'wrong'),
 		[BULK]: RIGHT,
-		[GET]: STOPPED,
+		// The whole list is read, since the service counts more.
+		[GET]: at('stopped', 'noted', 'stopped'),
 		[HEALTH]: rightOnce('stopped'),
 		[COUNT]: RIGHT,
 		[READS_FIRST]: at('partly', 'partly', 'right'),
