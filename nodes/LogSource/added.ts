@@ -46,8 +46,8 @@ export const addedIds = (body: JsonObject): Array<number | string> => {
 
 /**
  * Finds added log sources in the listing of their domain, newest first: those whose outcome is open,
- * those that were refused and may exist, and all if their ids are wanted, or what exists is returned. A row belongs
- * to one item; an exact spelling wins.
+ * those that were refused and may exist, and all if their ids are wanted, or what exists is returned.
+ * A row belongs to one item; an exact spelling wins.
  * @throws ApiError
  */
 export async function lookUpAdded<P extends Added>(

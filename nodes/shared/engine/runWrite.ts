@@ -105,9 +105,10 @@ export async function lookUpOutcomes(
 }
 
 /**
- * What is told of an item, which shares its request with others that are open. Of the items of a request of which the service refused some without naming
- * them, a look-up must show as many that are not done. If it shows more, its list lags behind; if it
- * shows fewer, some were as asked for before, and only an ID in the refusals may tell which.
+ * What is told of an item, which shares its request with others that are open. If the service refused
+ * some of them without naming them, a look-up must show as many that are not done. If it shows more, its
+ * list lags behind; if it shows fewer, some were as asked for before, and only an ID in the refusals may
+ * tell which.
  */
 function toldOf(
 	item: SentItem,
