@@ -11,12 +11,15 @@ export interface StatedError {
  * The refusal that an answer states; undefined for an answer that states none. Recognised are the
  * shapes of the interface specification (Errors) and those of related interfaces of its maker:
  * `{code, title, detail}` and `{errorCode, errorMessage}` at the top, below `error` or below `data`
- * of an answer whose status is a failure, `{details: {message}}` and `{ERROR_DESCRIPTION}`.
+ * of an answer whose status is a failure, `{details: {message}}` and `{ERROR_DESCRIPTION}`; besides, an
+ * `error` that is a text beside `data`.
  */
 export function statedError(body: JsonObject): StatedError | undefined {
 	const { error, status, data } = body;
-	if (isObject(error)) {
-		const stated = errorIn(error);
+	// A text alone may be that of a web server.
+	const isBesideData = typeof error === 'string' && isObject(data);
+	if (isObject(error) || isBesideData) {
+		const stated = errorIn(isObject(error) ? error : { detail: error });
 		if (stated.code || stated.title || stated.detail) return stated;
 	}
 	if (isFailure(status)) {

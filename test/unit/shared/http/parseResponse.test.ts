@@ -131,6 +131,7 @@ it.each(
 
 it.each<[string, string, RegExp]>([
 	['{"ERROR_DESCRIPTION":"No"}', 'No', /^No\. Check/],
+	['{"data":{"title":"success"},"error":"No"}', 'No', /^No\. Check/],
 	['{"status":"failure","data":{"errorMessage":"No"}}', 'No', /^failure: No\. Check/],
 	['{"error":{"message":"No"}}', 'No', /^No\. Check/],
 	['{"error":{"code":"07001110","title":"Bad"}}', 'Bad', /^Bad \(07001110\)\. Check/],
