@@ -30,7 +30,7 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'outcomes',
 		'shared/json shared/outcomes/* shared/pagination/*',
-		'unit/shared/json unit/shared/outcomes/ unit/shared/pagination/',
+		'unit/shared/json unit/shared/outcomes/ unit/shared/pagination/ engine/runList',
 	),
 	group('parameters', 'shared/parameters/*', 'unit/shared/parameters/'),
 	group(

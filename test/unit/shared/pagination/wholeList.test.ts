@@ -51,3 +51,28 @@ it.each([
 	const { service } = scriptedService(() => ({ data: { rows, meta: { count } } }));
 	await expect(wholeList(service, { ...list, isPaged: false }, { of: 5 })).rejects.toThrow(issue);
 });
+
+it.each([
+	[{ domain: 'x' }, true],
+	[{ domain: undefined }, false],
+	[{}, false],
+])('wholeList with the filters %j takes a count of all records for one: %s', async (...row) => {
+	const [query, isTaken] = row;
+	const { service } = scriptedService(({ query: { page } = {} }) => ({
+		data: { rows: page === 1 ? [{ id: 1 }] : [], meta: { total: 9 } },
+	}));
+	const read = wholeList(service, list, query);
+	if (isTaken) expect(await read).toEqual([{ id: 1 }]);
+	else await expect(read).rejects.toThrow('counts 9 and served 1');
+});
+
+it('wholeList takes an empty list that counts some for incomplete, and rows without an ID for several', async () => {
+	const rowsOf = (rows: object[], total: number) =>
+		scriptedService(({ query = {} }) => ({
+			data: { rows: query.page === 1 ? rows : [], meta: { total } },
+		})).service;
+	await expect(wholeList(rowsOf([], 2), list)).rejects.toThrow('counts 2 and served 0');
+	expect(await wholeList(rowsOf([], 0), list)).toEqual([]);
+	const named = [{ name: 'a' }, { name: 'b' }];
+	expect(await wholeList(rowsOf(named, 2), list)).toEqual(named);
+});
