@@ -88,13 +88,18 @@ export async function writeRowFiles(
 /** Rows that become text at once. */
 const MOST_ROWS = 5000;
 
-/** Pages of a bounded size: n8n does other work between two of them. */
+/** Rows of a page, and whether they are its first ones. */
+type Slice = { rows: readonly IDataObject[]; isStart: boolean };
+type SerializedSlice = SerializedRows & Pick<Slice, 'isStart'>;
+
+/** The rows of pages in slices: n8n does other work between two of them. */
 async function* inSlices(
 	pages: AsyncIterable<readonly IDataObject[]>,
-): AsyncGenerator<readonly IDataObject[], void, undefined> {
+): AsyncGenerator<Slice, void, undefined> {
 	for await (const page of pages) {
-		if (page.length <= MOST_ROWS) yield page;
-		else for (let at = 0; at < page.length; at += MOST_ROWS) yield page.slice(at, at + MOST_ROWS);
+		for (let at = 0; at < page.length; at += MOST_ROWS) {
+			yield { rows: page.slice(at, at + MOST_ROWS), isStart: at === 0 };
+		}
 	}
 }
 
@@ -132,16 +137,16 @@ class PageText {
 /** The pages as text; the next one is read ahead, since the file it goes into is not known before. */
 class SerializedPages {
 	private readonly text = new PageText();
-	private readonly pages: AsyncIterator<readonly IDataObject[]>;
+	private readonly slices: AsyncIterator<Slice>;
 	readonly serializer: RowSerializer;
-	private next: SerializedRows | undefined;
+	private next: SerializedSlice | undefined;
 
 	constructor(
-		pages: AsyncIterable<readonly IDataObject[]>,
+		slices: AsyncIterable<Slice>,
 		private readonly format: RowFormat,
 		timeField: string | undefined,
 	) {
-		this.pages = pages[Symbol.asyncIterator]();
+		this.slices = slices[Symbol.asyncIterator]();
 		this.serializer = new RowSerializer(format, timeField);
 	}
 
@@ -149,9 +154,8 @@ class SerializedPages {
 		return (await this.peek()) !== undefined;
 	}
 
-	/** Closes the source of the pages. */
 	async close(): Promise<void> {
-		await this.pages.return?.();
+		await this.slices.return?.();
 	}
 
 	/** The text of one file, which counts what it holds as it goes. What is yielded is valid until the next. */
@@ -165,10 +169,11 @@ class SerializedPages {
 		yield counted(format.head((await this.peek())?.columns ?? []));
 		for (let page = await this.peek(); page !== undefined; page = await this.peek()) {
 			// The first row of a file has none before it.
-			const bytes = text.read(contents.pages === 0 ? format.between.length : 0);
-			if (contents.pages > 0 && contents.bytes + bytes.length > limit()) break;
+			const bytes = text.read(contents.records === 0 ? format.between.length : 0);
+			if (contents.records > 0 && contents.bytes + bytes.length > limit()) break;
 			this.next = undefined;
 			contents.bytes += bytes.length;
+			if (page.isStart) contents.pages += 1;
 			count(contents, page);
 			// One text a page: each that is written is a wait of its own.
 			yield bytes;
@@ -176,21 +181,19 @@ class SerializedPages {
 		yield counted(format.tail);
 	}
 
-	private async peek(): Promise<SerializedRows | undefined> {
-		while (this.next === undefined) {
-			const page = await this.pages.next();
-			if (page.done === true) return undefined;
-			if (page.value.length === 0) continue;
-			this.next = this.serializer.serialize(page.value);
-			this.text.begin(this.next.pieces);
-		}
+	private async peek(): Promise<SerializedSlice | undefined> {
+		if (this.next !== undefined) return this.next;
+		const slice = await this.slices.next();
+		if (slice.done === true) return undefined;
+		const { rows, isStart } = slice.value;
+		this.next = { ...this.serializer.serialize(rows), isStart };
+		this.text.begin(this.next.pieces);
 		return this.next;
 	}
 }
 
 function count(contents: Contents, { length, firstTime, lastTime }: SerializedRows): void {
 	contents.records += length;
-	contents.pages += 1;
 	if (firstTime === undefined || lastTime === undefined) return;
 	const { firstTime: first = firstTime, lastTime: last = lastTime } = contents;
 	contents.firstTime = firstTime < first ? firstTime : first;

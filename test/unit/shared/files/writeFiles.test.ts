@@ -98,6 +98,28 @@ describe('the files', () => {
 		]);
 	});
 
+	it.each([4999, 5000, 5001, 12_000])(
+		'hold all rows of a page of %i, which counts once, and of the one after it',
+		async (count) => {
+			const { context, asked } = keeping();
+			const numbered = Array.from({ length: count }, (_none, n) => ({ n }));
+			const lists = [numbered, [], [{ n: -1 }]];
+			const { files } = await writeRowFiles(context, pages(lists), settings);
+			expect(files.map(({ contents }) => contents)).toMatchObject([
+				{ records: count + 1, pages: 2 },
+			]);
+			const lines = asked.map(({ body }) => body.toString()).join('');
+			expect(lines).toBe(lists.flatMap((list) => list.map(({ n }) => `{"n":${n}}\n`)).join(''));
+		},
+	);
+
+	it('tell which fields came too late for a column', async () => {
+		const table = { ...settings, format: ROW_FORMATS.csv };
+		const lists = [[{ a: 1 }], [{ a: 2, b: 3 }, { c: undefined }]];
+		const { leftOut } = await writeRowFiles(keeping().context, pages(lists), table);
+		expect(leftOut).toEqual(['b']);
+	});
+
 	it.each([
 		[['b'], ['a'], ['c']],
 		[['c'], ['b'], ['a']],
