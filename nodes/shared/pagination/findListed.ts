@@ -35,11 +35,15 @@ export async function findListed(
 ): Promise<(wanted: Wanted) => readonly IDataObject[]> {
 	const listings = new Map<string, Listing>();
 	const kept = keeping(service);
+	const isEnough = (rows: readonly IDataObject[]): boolean => {
+		const listing = new Listing(rows, list);
+		return !list.isPaged && all.every((wanted) => listing.find(wanted).length > 0);
+	};
 	const readAll = async (queries: readonly Query[]): Promise<void> => {
 		for (const query of queries) {
 			const key = toJson(query);
 			if (listings.has(key)) continue;
-			listings.set(key, new Listing(await rowsOf(kept, list, query), list));
+			listings.set(key, new Listing(await rowsOf(kept, list, query, isEnough), list));
 		}
 	};
 	const found = (wanted: Wanted, query: Query): readonly IDataObject[] =>
@@ -85,9 +89,14 @@ const withoutTexts = ({ within = {} }: Wanted): Query =>
  * The rows of a query: of one by an id, the pages until it is found. If it is not, and the service counts
  * more, all there is was counted, or the filter did not work: the whole list tells.
  */
-async function rowsOf(service: Service, list: List, query: Query): Promise<readonly IDataObject[]> {
+async function rowsOf(
+	service: Service,
+	list: List,
+	query: Query,
+	isEnough: (rows: readonly IDataObject[]) => boolean,
+): Promise<readonly IDataObject[]> {
 	const id = query[list.id];
-	if (id === undefined) return await wholeList(service, list, query);
+	if (id === undefined) return await wholeList(service, list, query, isEnough);
 	const isMeant = (row: IDataObject): boolean => asText(row[list.id]) === asText(id);
 	let counted = 0;
 	let read = 0;

@@ -14,12 +14,14 @@ const MAX_READINGS = 3;
 
 /**
  * Reads a list to its end, again if it changes meanwhile: a row may be missed between two pages.
+ * @param isEnough whether rows tell what is asked, whatever the service counts
  * @throws ApiError if the service refuses, or the list is not whole each time
  */
 export async function wholeList(
 	service: Service,
 	list: List,
 	query: Query = {},
+	isEnough: (rows: readonly IDataObject[]) => boolean = () => false,
 ): Promise<IDataObject[]> {
 	const isFiltered = list.isPaged && Object.values(query).some((value) => value !== undefined);
 	let issue = '';
@@ -28,7 +30,7 @@ export async function wholeList(
 		const distinct = new Set(rows.map((row) => asText(row[list.id]) || row)).size;
 		const count = Math.max(0, ...counts);
 		// With filters, a count may be that of all records there are.
-		const isCounted = counts.size <= 1 && (isFiltered || distinct >= count);
+		const isCounted = (counts.size <= 1 && (isFiltered || distinct >= count)) || isEnough(rows);
 		const isNamed = rows.every(
 			(row) => asText(row[list.id]) !== '' || asText(row[list.name]) !== '',
 		);

@@ -120,3 +120,15 @@ it.each([
 	if (typeof found === 'string') await expect(finding).rejects.toThrow(found);
 	else expect((await finding)({ id: 3 }).map(({ id }) => id)).toEqual(found);
 });
+
+it('findListed finds in a list of one answer what it serves, whatever it counts', async () => {
+	const { service } = scriptedService(() => ({
+		data: { rows: all, meta: { count: all.length + 1 } },
+	}));
+	const things = { ...list, isPaged: false };
+	const find = await findListed(service, things, [{ id: 3 }]);
+	expect(find({ id: 3 })).toHaveLength(1);
+	await expect(findListed(service, things, [{ id: 3 }, { id: 9 }])).rejects.toThrow(
+		'could not be read whole',
+	);
+});
