@@ -10,33 +10,32 @@ afterEach(endSimulatedTime);
 jest.setTimeout(60_000);
 
 const WAYS: StoredWith[] = ['each poll', 'an execution'];
-const HISTORIES = 25;
+const HISTORIES = 20;
 
-/** What is judged wrong in histories of a trigger. */
-const verdictsOf = async (storedWith: StoredWith, how: Parameters<typeof judged>[2] = {}) => {
-	const verdicts: string[] = [];
+/** What is judged wrong in the first history of a trigger that is. */
+const verdictOn = async (storedWith: StoredWith, how: Parameters<typeof judged>[2] = {}) => {
 	for (let seed = 0; seed < HISTORIES; seed += 1) {
 		const verdict = await judged(seed, storedWith, how);
-		if (verdict !== undefined) verdicts.push(`history ${seed}, ${verdict}`);
+		if (verdict !== undefined) return `history ${seed}, ${verdict}`;
 	}
-	return verdicts;
+	return undefined;
 };
 
 describe.each(WAYS)('in random histories, the state stored with %s', (storedWith) => {
 	test('each change is told once and nothing else, with faults and restarts', async () => {
-		expect(await verdictsOf(storedWith)).toEqual([]);
+		expect(await verdictOn(storedWith)).toBeUndefined();
 	});
 
 	test('with Redeliver After Restart no change is lost in an execution that is killed', async () => {
-		expect(await verdictsOf(storedWith, { redeliver: true })).toEqual([]);
+		expect(await verdictOn(storedWith, { redeliver: true })).toBeUndefined();
 	});
 });
 
 test.each(Object.entries(wrongTriggers(poll)))('a trigger %s is caught', async (_what, wrong) => {
-	expect(await verdictsOf('an execution', { poller: wrong })).not.toEqual([]);
+	expect(await verdictOn('an execution', { poller: wrong })).toBeDefined();
 });
 
 test('a trigger that forgets what it handed over loses changes, and is caught', async () => {
-	const verdicts = await verdictsOf('an execution', { redeliver: true, poller: forgetful(poll) });
-	expect(verdicts).toContainEqual(expect.stringContaining('lost ['));
+	const verdict = await verdictOn('an execution', { redeliver: true, poller: forgetful(poll) });
+	expect(verdict).toContain('lost [');
 });

@@ -23,7 +23,7 @@ export function growthOf(
 	work: (text: string) => unknown,
 	tries = 20,
 ): number {
-	let length = 2 ** 12;
+	let length = 2 ** 10;
 	while (length < 2 ** 19 && leastTime(() => work(textOf(length))) < 2) length *= 2;
 	const [text, longer] = [textOf(length), textOf(length * 8)];
 	let least = Infinity;

@@ -82,7 +82,11 @@ export const GROUPS: readonly Group[] = [
 		// A request without a method is a GET, and Computer's pages name the domain again.
 		85,
 	),
-	group('memory', 'AlertTrigger/{dedupe,windows,state}/*', 'unit/AlertTrigger/'),
+	group(
+		'memory',
+		'AlertTrigger/{dedupe,windows,state}/*',
+		'unit/AlertTrigger/ trigger/polls.states trigger/engine',
+	),
 	group(
 		'polls',
 		'shared/polling/* AlertTrigger/polling/* AlertTrigger/fields',
