@@ -129,7 +129,8 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
 ]);
 
 const TIME = String.raw`(\d{1,6}) ?(s(?:ec(?:ond)?s?)?|m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?)\b`;
-const WAIT = new RegExp(String.raw`\btry again (?:after|in) ${TIME}(?:,? (?:and )?${TIME})?`, 'i');
+const AGAIN = String.raw`(?:try again|retry) (?:after|in) ${TIME}`;
+const WAIT = new RegExp(String.raw`\b${AGAIN}(?:,? (?:and )?${TIME})?`, 'i');
 
 function waitInWords(text: string): number | undefined {
 	const [found, ...times] = WAIT.exec(text) ?? [];
@@ -143,7 +144,7 @@ const timeOf = (count = '0', unit = ''): number =>
 
 // A refusal may quote a parameter that holds the words, so they count only where a sentence begins.
 const SENTENCE = new RegExp(
-	String.raw`(?:^|[.!;:,(-] ?)(?:please )?(?:you (?:can|may) )?try again (?:after|in) ${TIME}`,
+	String.raw`(?:^|[.!;:,(-] ?)(?:please )?(?:you (?:can|may) )?${AGAIN}`,
 	'i',
 );
 

@@ -66,13 +66,13 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'rules',
 		'ParserRule/!(*.node) ParserRule/operations/*',
-		'unit/ParserRule/ engine/cases engine/differentItems',
+		'unit/ParserRule/ engine/cases engine/differentItems engine/runWrite engine/combinations rules/use rules/texts',
 		80,
 	),
 	group(
 		'logSources',
 		'{LogSource,LogType,Agent}/!(*.node) {LogSource,LogType,Agent}/operations/*',
-		'unit/Agent/ unit/LogSource/ unit/LogType/ engine/completion engine/differentItems engine/existing engine/cases',
+		'unit/Agent/ unit/LogSource/ unit/LogType/ engine/completion engine/differentItems engine/existing engine/cases engine/runWrite engine/combinations rules/use rules/texts',
 		80,
 	),
 	group(

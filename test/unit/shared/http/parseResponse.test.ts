@@ -377,6 +377,7 @@ it.each<[string, number, string, Record<string, unknown>, number]>([
 	['two headers in one', 429, '', { 'x-rate-limit': `${limits(5)}, ${limits(90)}` }, 90_000],
 	['parts of a second', 429, '', { 'x-rate-limit': limits('0.5') }, 1000],
 	['a text', 429, 'Try again after 2 minutes', {}, 120_000],
+	['the shorter word', 429, 'Retry after 22 minutes', {}, 1_320_000],
 	['a web page', 429, '<h1>Busy</h1><p>Try again after 2 minutes</p>', {}, 120_000],
 	['a list', 429, '["Try again after 2 minutes"]', {}, 120_000],
 	['a sentence that goes on', 400, stated('', `${sentence} or contact us.`), {}, 22 * 60_000],
