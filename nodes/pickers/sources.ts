@@ -52,7 +52,6 @@ export const pickerSources = {
 			value: idOrName(log_source_id),
 		}),
 	},
-	searchLogSourceNames: givingName(LOG_SOURCES),
 	searchLogSourceGroupNames: givingName(LOG_SOURCE_GROUPS),
 	searchAgents: givingId(AGENTS),
 	searchAlertProfiles: alertProfiles,

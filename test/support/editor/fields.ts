@@ -34,7 +34,6 @@ const FINDS: Record<Search, { search: string; found: string[] }> = {
 	searchAgents: { search: 'lab', found: ['LAB-AGENT-1'] },
 	searchDomainNames: { search: 'lab', found: ['lab.example.com'] },
 	searchLogSourceGroupNames: { search: 'network', found: ['NetworkGroup'] },
-	searchLogSourceNames: { search: 'edge', found: ['edge-router-1'] },
 	searchLogSources: { search: 'edge', found: ['edge-router-1 (corp.example.com)'] },
 	searchLogTypes: { search: 'bill', found: ['Billing'] },
 	searchParserRules: { search: 'inv', found: ['Invoice posted'] },

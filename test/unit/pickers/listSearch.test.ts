@@ -82,9 +82,6 @@ const pickers: Picker[] = [
 		['critical', 'Critical Servers'],
 		() => service.world.groups.map(({ log_source_group }) => log_source_group),
 	),
-	picker('searchLogSourceNames', 'logSource', 'logsources.READ', ['src-229', 'SRC-229'], () => [
-		...new Set([...service.world.logSources.values()].map(({ log_source }) => log_source)),
-	]),
 	picker(
 		'searchLogSources',
 		'logSource',
@@ -168,7 +165,6 @@ describe.each(someReadings())('a picker, at a service with $name', ({ switches }
 describe('a picker', () => {
 	it.each([
 		['searchLogSources', 'log_source'],
-		['searchLogSourceNames', 'log_source'],
 		['searchLogSourceGroupNames', 'log_source_group'],
 	])('%s has the service sort by name', async (method, sort) => {
 		await listSearch({ method, node: 'logSource', credentials: account() });
