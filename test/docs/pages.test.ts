@@ -57,6 +57,7 @@ const OFFENDERS: Record<string, Array<[markdown: string, ...found: string[]]>> =
 	'links that lead somewhere': [
 		['[here](docs/missing.md)', 'docs/missing.md'],
 		['# One\n[two](#two)', '#two'],
+		['[a page](x\nis not closed.', 'x\nis not closed.'],
 		['[x](LICENSE#nowhere)', 'LICENSE#nowhere'],
 		['<img src="docs/pictures/none.png">', 'docs/pictures/none.png'],
 		['```md\n[a](b.md)\n```'],

@@ -28,10 +28,7 @@ export function brokenLinks(markdown: string, path: string): string[] {
 
 const linksIn = (markdown: string): string[] => {
 	const text = withoutCode(markdown);
-	const links = [
-		...text.matchAll(/\]\(([^()\s]+)\)/g),
-		...text.matchAll(/(?:src|srcset)="([^"]+)"/g),
-	];
+	const links = [...text.matchAll(/\]\(([^()]+)/g), ...text.matchAll(/(?:src|srcset)="([^"]+)"/g)];
 	return links.map(([, link = '']) => link);
 };
 
