@@ -163,7 +163,7 @@ export async function readListings(
 	for (const watch of watches) {
 		listings.push({ watch, seen: await readListing(service, watch, clock) });
 	}
-	return { service: client.service, listings };
+	return { service: client.address, listings };
 }
 
 const OUT_OF_TIME = {

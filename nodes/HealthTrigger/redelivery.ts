@@ -25,7 +25,7 @@ const CONTENTS: Contents<Delivery> = {
 /**
  * Puts together what a poll hands over: the changes of deliveries that were not seen to finish, and
  * those that it found. They share an execution, and keep the number of their own tries.
- * @param unfinished deliveries that run or have failed
+ * @param unfinished deliveries that run or are lost
  * @returns the id of the hand-over, what it holds, and the deliveries to wait for with it
  */
 export function handOver(

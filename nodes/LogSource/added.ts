@@ -14,24 +14,24 @@ import { keeping, type Service } from '../shared/pagination/service';
 import { wholeList } from '../shared/pagination/wholeList';
 import { isEqual } from './values';
 
-export type Added = Payload & {
+export type LogSourceToAdd = Payload & {
 	log_source: string;
 	domain_name: string;
 	ifExists: 'refuse' | 'return';
 };
 
-export const wantedOf = ({ log_source, domain_name }: Added) => ({
+export const wantedOf = ({ log_source, domain_name }: LogSourceToAdd) => ({
 	name: log_source,
 	within: { domain_name },
 });
 
 /** A log source that may be there already. */
-export const ADDED = {
+export const LOG_SOURCE_TO_ADD = {
 	list: LOG_SOURCES,
 	wanted: wantedOf,
 	columns: ['domain_name'],
 	expects: 'any',
-} as const satisfies ListedThing<Added>;
+} as const satisfies ListedThing<LogSourceToAdd>;
 
 /** The ids that the answers to Add Windows log sources hold, in `data.added_log_sources`. */
 export const addedIds = (body: JsonObject): Array<number | string> => {
@@ -45,12 +45,15 @@ export const addedIds = (body: JsonObject): Array<number | string> => {
 };
 
 /**
- * Finds added log sources in the listing of their domain, newest first: those whose outcome is open,
- * those that were refused and may exist, and all if their ids are wanted, or what exists is returned.
+ * Finds log sources in the listing of their domain, newest first:
+ * - those whose outcome is open,
+ * - those that were refused and may exist,
+ * - all that succeeded, if their IDs are wanted or what exists is returned.
+ *
  * A row belongs to one item; an exact spelling wins.
  * @throws ApiError
  */
-export async function lookUpAdded<P extends Added>(
+export async function lookUpAdded<P extends LogSourceToAdd>(
 	written: ReadonlyArray<Written<P>>,
 	service: Service,
 	{ returnsIds }: LookUpOptions,
@@ -67,7 +70,7 @@ export async function lookUpAdded<P extends Added>(
 				item.outcome.extra?.log_source_id === undefined),
 	);
 	// The answer to a request of one item holds the ID of its log source.
-	const known = new Set(
+	const claimed = new Set(
 		written.map(({ outcome }) => asText(outcome.extra?.log_source_id)).filter((id) => id !== ''),
 	);
 	const outcomes = new Map<P, Outcome>();
@@ -75,19 +78,21 @@ export async function lookUpAdded<P extends Added>(
 		const own = wanted.filter(({ payload }) => payload.domain_name === domain_name);
 		const names = own.map(({ payload }) => payload.log_source);
 		const { rows, isWhole } = await listedIn(service, domain_name, names);
-		const isNew = (row: IDataObject): boolean =>
+		// Without IDs in the answers, any row may be of this run.
+		const mayBeOfThisRun = (row: IDataObject): boolean =>
 			ids.size === 0 || ids.has(asText(row.log_source_id));
-		const rowOf = rowsOfItems(own, rows, known, isNew);
+		const rowOf = rowsOfItems(own, rows, claimed, mayBeOfThisRun);
 		for (const item of own) {
 			const row = rowOf.get(item);
-			if (row !== undefined || isWhole) outcomes.set(item.payload, outcomeOf(item, row, isNew));
+			if (row !== undefined || isWhole)
+				outcomes.set(item.payload, outcomeOf(item, row, mayBeOfThisRun));
 		}
 	}
 	return written.some(wantsId) ? outcomes : allOrNoIds(written, outcomes);
 }
 
 /** Leaves out IDs if some items that succeeded have none: a table shows red cells in their place. */
-function allOrNoIds<P extends Added>(
+function allOrNoIds<P extends LogSourceToAdd>(
 	written: ReadonlyArray<Written<P>>,
 	found: ReadonlyMap<P, Outcome>,
 ): Map<P, Outcome> {
@@ -106,46 +111,46 @@ function allOrNoIds<P extends Added>(
 }
 
 /** Whether a refused item may name a log source that exists, whoever added it. */
-const mayExist = ({ payload, outcome, reply }: Written<Added>): boolean =>
+const mayExist = ({ payload, outcome, reply }: Written<LogSourceToAdd>): boolean =>
 	payload.ifExists === 'return' && outcome.outcome === 'failed' && reply === 'answer';
 
 function outcomeOf(
-	item: Written<Added>,
+	item: Written<LogSourceToAdd>,
 	row: IDataObject | undefined,
-	isNew: (row: IDataObject) => boolean,
+	mayBeOfThisRun: (row: IDataObject) => boolean,
 ): Outcome {
 	if (mayExist(item)) return row === undefined ? item.outcome : returned(LOG_SOURCES, row);
 	if (row === undefined) return settle(item, { isDone: false });
-	const isDone = isNew(row) || item.reply !== 'answer';
+	const isDone = mayBeOfThisRun(row) || item.reply !== 'answer';
 	return settle(item, { isDone, extraIfDone: { log_source_id: row.log_source_id } });
 }
 
 /**
- * The row of each item: of its exact spelling, and one that this run added before an older one.
- * @param known IDs of items that are no longer looked for
+ * The row of each item: of its exact spelling, and one that this run may have added before an older one.
+ * @param claimed IDs that the answers gave to single items
  */
-function rowsOfItems<Item extends Written<Added>>(
+function rowsOfItems<Item extends Written<LogSourceToAdd>>(
 	items: readonly Item[],
 	rows: readonly IDataObject[],
-	known: ReadonlySet<string>,
-	isNew: (row: IDataObject) => boolean,
+	claimed: ReadonlySet<string>,
+	mayBeOfThisRun: (row: IDataObject) => boolean,
 ): Map<Item, IDataObject> {
 	const nameOf = (row: IDataObject): string => asText(row.log_source);
 	const byName = new Namesakes(
-		[...rows.filter(isNew), ...rows.filter((row) => !isNew(row))],
+		[...rows.filter(mayBeOfThisRun), ...rows.filter((row) => !mayBeOfThisRun(row))],
 		nameOf,
 	);
 	const spelled = new Set(rows.map(nameOf));
 	const isExact = ({ payload }: Item): boolean => spelled.has(payload.log_source);
-	// What is spelled so, or known to be added, has its row before what may be meant by it.
+	// Items whose name is listed exactly so choose first, and those that succeeded before open ones.
 	const rank = (item: Item): number => (isExact(item) ? 0 : 2) + (isOpen(item) ? 1 : 0);
-	const taken = new Set(rows.filter((row) => known.has(asText(row.log_source_id))));
+	const taken = new Set(rows.filter((row) => claimed.has(asText(row.log_source_id))));
 	const found = new Map<Item, IDataObject>();
 	for (const item of items.toSorted((one, other) => rank(one) - rank(other))) {
 		const [row, ...others] = byName
 			.find(item.payload.log_source)
 			.filter((each) => mayExist(item) || !taken.has(each));
-		// Which of several is meant by a spelling that none of them has is not guessed.
+		// Several rows fit in another spelling alone: the item stays open.
 		const isGuess = others.length > 0 && isOpen(item) && !isExact(item);
 		if (row === undefined || isGuess) continue;
 		found.set(item, row);

@@ -31,7 +31,7 @@ export const named = ({ id, name }: Reference, domain_name: string | undefined):
 		: { log_source_id: id };
 
 /** A log source that a write needs. */
-export const LISTED = {
+export const NEEDED_LOG_SOURCE = {
 	list: LOG_SOURCES,
 	wanted: ({ log_source_id, log_source, domain_name }: Named) => ({
 		id: log_source_id,
@@ -47,7 +47,7 @@ export const resolve = async <P extends Named>(
 	payloads: readonly P[],
 	service: Service,
 ): Promise<Map<P, Completion<P>>> =>
-	await resolveNames<P>(LISTED, payloads, service, (payload, row, log_source_id) => ({
+	await resolveNames<P>(NEEDED_LOG_SOURCE, payloads, service, (payload, row, log_source_id) => ({
 		...payload,
 		log_source_id,
 		log_source: asText(row.log_source),

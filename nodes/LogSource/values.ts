@@ -63,7 +63,7 @@ export const isListedAs = (row: IDataObject, name: string, value: unknown): bool
 		: isEqual(row[name], value);
 
 /** The fields of an update that the listing returns. */
-const LISTED = new Set([
+const LISTED_FIELDS = new Set([
 	'display_name',
 	'log_collection_mode',
 	'log_collection_status',
@@ -71,4 +71,4 @@ const LISTED = new Set([
 	'log_type_name',
 ]);
 
-export const isListed = (name: string): boolean => LISTED.has(name);
+export const isListed = (name: string): boolean => LISTED_FIELDS.has(name);

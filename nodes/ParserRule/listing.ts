@@ -32,14 +32,14 @@ export const ruleOf = (rules: readonly IDataObject[], rule_id: Id): IDataObject 
 	rules.find((rule) => toId(rule.rule_id) === rule_id);
 
 /** The fields of a rule that the listing returns (interface specification, Get parser rules). */
-const LISTED = ['rule_name', 'method', 'regex', 'apply_when'] as const;
+const LISTED_FIELDS = ['rule_name', 'method', 'regex', 'apply_when'] as const;
 
 /** The fields of a rule that the listing does not return, as the editor calls them. */
 const NOT_LISTED = { fields: 'Field Mappings', delimiter: 'Delimiter', sample_log: 'Sample Log' };
 
 /** Whether a listed rule has the values of a payload; undefined if it has other values too. */
 export function hasValues(rule: IDataObject, values: Payload): boolean | undefined {
-	const isDifferent = LISTED.some(
+	const isDifferent = LISTED_FIELDS.some(
 		(name) => values[name] !== undefined && asText(rule[name]) !== asText(values[name]),
 	);
 	if (isDifferent) return false;
@@ -49,7 +49,7 @@ export function hasValues(rule: IDataObject, values: Payload): boolean | undefin
 /** The values of a rule that the listing shows. */
 export const listedValues = (rule: IDataObject): Record<string, string> =>
 	Object.fromEntries(
-		LISTED.flatMap((name) => {
+		LISTED_FIELDS.flatMap((name) => {
 			const value = rule[name];
 			return typeof value === 'string' && value !== '' ? [[name, value] as const] : [];
 		}),

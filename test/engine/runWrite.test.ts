@@ -642,9 +642,9 @@ it('the log tells after each request how far the write is, invalid items counted
 	refuse('BAD');
 	const { logs } = await add(['', 'A', 'BAD', 'B'], { options: { batchSize: 1 } });
 	expect(logs.filter(({ level }) => level === 'info').map(({ message }) => message)).toEqual([
-		'Add log sources: 2 of 4 sent, 1 refused',
-		'Add log sources: 3 of 4 sent, 2 refused',
-		'Add log sources: 4 of 4 sent, 2 refused',
+		'Add log sources: 2 of 4 done, 1 failed',
+		'Add log sources: 3 of 4 done, 2 failed',
+		'Add log sources: 4 of 4 done, 2 failed',
 		expect.stringMatching(/^Add log sources: 1 of 4 log sources was not sent, .* s\)$/),
 	]);
 });

@@ -42,7 +42,7 @@ describe.each(WAYS)('the state stored with %s', (storedWith) => {
 
 	test('changes whose execution could not be created are reported again, until one finishes', async () => {
 		const stage = await watchedStage({ parameters, storedWith });
-		await endExecutions((await silenced(stage)).handedOver, 'failed');
+		await endExecutions((await silenced(stage)).handedOver, 'lost');
 		const second = await stage.poll(1);
 		expect(second.told).toEqual(['silent WEB1']);
 		await endExecutions(second.handedOver, 'finished');

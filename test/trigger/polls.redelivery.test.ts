@@ -18,7 +18,7 @@ describe('Redeliver After Restart', () => {
 	const keys = ({ items }: AlertPoll) => items.map(({ alert_key }) => alert_key);
 	const again = ({ items }: AlertPoll) => items.map(({ redelivered }) => redelivered);
 
-	test('emits nothing again that runs or has finished, and what failed', async () => {
+	test('emits nothing again that runs or has finished, and what was lost', async () => {
 		const stage = alertStage({ options });
 		sixBefore(stage);
 		const { poll, raise, host } = stage;
@@ -28,7 +28,7 @@ describe('Redeliver After Restart', () => {
 		raise(90, 7);
 		const second = await poll(60);
 		expect(second.contents).toEqual([7]);
-		await endExecutions(second.handedOver, 'failed');
+		await endExecutions(second.handedOver, 'lost');
 		const third = await poll(60);
 		expect([third.contents, again(third)]).toEqual([[7], [true]]);
 		await endExecutions(third.handedOver, 'finished');

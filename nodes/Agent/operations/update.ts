@@ -41,7 +41,7 @@ type Changed = Payload & {
 	log_level?: '2' | '3';
 };
 
-const LISTED = {
+const NEEDED_AGENT = {
 	list: AGENTS,
 	wanted: ({ agent_id, agent_name }: Changed) => ({ id: toId(agent_id), name: agent_name }),
 	columns: ['agent_name'],
@@ -83,7 +83,7 @@ export const update = defineWrite({
 		...atLeastOne(updateFields, SETTINGS),
 	}),
 	complete: async (payloads, service) =>
-		await resolveNames(LISTED, payloads, service, (payload, row, id) => ({
+		await resolveNames(NEEDED_AGENT, payloads, service, (payload, row, id) => ({
 			...payload,
 			agent_name: asText(row.agent_name),
 			agent_id: String(id),
@@ -104,7 +104,7 @@ export const update = defineWrite({
 		}),
 	},
 	listed: {
-		...LISTED,
+		...NEEDED_AGENT,
 		verdict: ({ display_name, log_level }, [row]) => {
 			if (row === undefined || display_name === undefined) return { isDone: undefined };
 			const isRenamed = row.display_name === display_name;

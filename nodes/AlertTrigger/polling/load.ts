@@ -28,7 +28,7 @@ const LEAST_LOOK_BACK = 5;
 export const pageFactsOf = memoryPerTrigger((): PageFacts => ({
 	page: 0,
 	distrustedUntil: 0,
-	left: [],
+	leftBehind: [],
 	requiring: new Set(),
 }));
 
@@ -66,7 +66,7 @@ export async function readingOf(
 		canEnd: () => clock.hostNow() + slowest < end,
 		log,
 	};
-	const { timeZone, service } = client;
+	const { timeZone, address: service } = client;
 	const times = new UtcTimes({ timeZone, note: (message) => log.warn(message) });
 	return { reading, times, service };
 }

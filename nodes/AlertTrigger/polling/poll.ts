@@ -45,7 +45,8 @@ async function report(
 	await scan.readNew();
 	const isOn = settings.options.redeliver;
 	const unfinished = deliveries.unfinished(state.handedOver, { isOn, isStart: poll.isStart }, log);
-	const lost = unfinished?.find(({ id }) => deliveries.of(id) === 'failed');
+	// One a poll, the oldest: it shares the poll's requests and items with what is new.
+	const lost = unfinished?.find(({ id }) => deliveries.of(id) === 'lost');
 	const again = lost && (await redeliver(scan, lost, clock.now(), log));
 	for (const alert of again?.alerts ?? []) scan.alerts.push(alert);
 	await scan.lookBack();

@@ -1,5 +1,5 @@
 import { byTime, countIn, endsOf, newAlerts, push, type NewAlert } from '../dedupe/emitted';
-import type { State } from '../state/state';
+import type { Pass, State } from '../state/state';
 import { isFinished, WIDE, type PollSettings } from '../state/transitions';
 import { FILL, instant, LONGEST_WITH_ALERTS, type Window } from '../windows/windows';
 import { SpanReader, type Take } from './spanReader';
@@ -10,7 +10,7 @@ const WIDE_EVERY = 1200;
 
 /**
  * The reading of one poll: first the time since the last poll, then the look-back, as far as time and
- * requests go. It alone changes the state of the poll.
+ * requests go. It moves the positions of the state, and notes there what is emitted.
  */
 export class Scan {
 	/** What this poll emits. */
@@ -63,7 +63,7 @@ export class Scan {
 	 * it: one of them in a poll, as either may take several.
 	 */
 	async lookBack(): Promise<void> {
-		await this.readLeft();
+		await this.readWhatLeaves();
 		const { start, verified, position, lookBack, wide } = this.current;
 		const isRead = this.readFrom <= verified;
 		// Late alerts move `verified` back, and after a time off it moves faster than the clock.
@@ -84,18 +84,20 @@ export class Scan {
 		if (isRead && lookBack.to >= verified && this.fits({ from: lookBack.to, to: now })) {
 			return lookBack.to;
 		}
-		// After a time off one reading of what is older than the look-back is enough.
-		return position - verified <= this.left() - position ? verified : position;
+		// After a time off, what is to be verified is read in the same go if it is the shorter part.
+		return position - verified <= this.startOfLookBack() - position ? verified : position;
 	}
 
-	/** Where the look-back begins. */
-	private left(): number {
+	private startOfLookBack(): number {
 		const { lookBack } = this.settings;
 		return this.reading.clock.now() - lookBack - this.current.lateBy;
 	}
 
-	private async readLeft(): Promise<void> {
-		await this.readSpan({ from: this.current.verified, to: this.left() }, 'lookBackStep');
+	private async readWhatLeaves(): Promise<void> {
+		await this.readSpan(
+			{ from: this.current.verified, to: this.startOfLookBack() },
+			'lookBackStep',
+		);
 	}
 
 	/**
@@ -106,14 +108,9 @@ export class Scan {
 		if (zone.from >= zone.to || !this.reader.goesOn()) return;
 		let pass = this.current[name];
 		if (isFinished(pass)) {
-			const isRestRead = name === 'lookBack' && this.readFrom <= pass.to;
-			if (isRestRead && (await this.isUnchanged(name, zone))) return;
-			const total = await this.count(zone);
-			const isEmpty = total === 0;
-			const mayBeSame = !isEmpty && !isRestRead && total !== undefined;
-			const isSame = mayBeSame && (await this.isUnchanged(name, zone));
-			const at = isEmpty ? zone.to : isSame ? pass.to : zone.from;
-			pass = { ...zone, at, begun: this.reading.clock.now(), total };
+			const start = await this.startOfPass(name, zone);
+			if (start === undefined) return;
+			pass = { ...zone, ...start, begun: this.reading.clock.now() };
 		}
 		const span = { from: Math.max(pass.at, zone.from), to: pass.to };
 		const at = await this.readSpan(span, 'lookBackStep');
@@ -128,6 +125,20 @@ export class Scan {
 		);
 	}
 
+	/** Where a pass begins, and what the service counts; undefined if this poll has read the rest. */
+	private async startOfPass(
+		name: 'lookBack' | 'wide',
+		zone: Window,
+	): Promise<Pick<Pass, 'at' | 'total'> | undefined> {
+		const { to } = this.current[name];
+		const isRestRead = name === 'lookBack' && this.readFrom <= to;
+		if (isRestRead && (await this.isUnchanged(name, zone))) return undefined;
+		const total = await this.count(zone);
+		if (total === 0) return { at: zone.to, total };
+		const isSame = !isRestRead && total !== undefined && (await this.isUnchanged(name, zone));
+		return { at: isSame ? to : zone.from, total };
+	}
+
 	/** Whether the count of the last pass is what it was. */
 	private async isUnchanged(name: 'lookBack' | 'wide', zone: Window): Promise<boolean> {
 		const { from, to, total } = this.current[name];
@@ -135,7 +146,7 @@ export class Scan {
 		return (await this.reader.count({ from, to })) === total;
 	}
 
-	/** The service's count of a window; undefined if it gives none that can be right. */
+	/** The service's count of a window; undefined if it is more than a page below what was emitted there. */
 	private async count(window: Window): Promise<number | undefined> {
 		const total = await this.reader.count(window);
 		const isTooLow = total !== undefined && total + this.facts.page < countIn(this.ends, window);
@@ -185,7 +196,7 @@ export class Scan {
 		this.current = {
 			...this.current,
 			position: Math.max(position, reached),
-			verified: isNext ? Math.max(verified, Math.min(reached, this.left())) : verified,
+			verified: isNext ? Math.max(verified, Math.min(reached, this.startOfLookBack())) : verified,
 		};
 	}
 
@@ -203,7 +214,7 @@ export class Scan {
 		const { start, verified } = this.current;
 		this.current = {
 			...this.current,
-			verified: Math.max(start, Math.min(verified, this.left())),
+			verified: Math.max(start, Math.min(verified, this.startOfLookBack())),
 		};
 	}
 }

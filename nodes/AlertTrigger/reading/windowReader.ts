@@ -30,7 +30,7 @@ export interface PageFacts {
 	/** Until when the service's counts are not believed, as one was absent or not what it served; host's clock, ms. */
 	distrustedUntil: number;
 	/** Starts of the last windows that were left behind and warned of. */
-	left: readonly number[];
+	leftBehind: readonly number[];
 	/** Endpoints that were seen to require a query; forgotten after a refusal. */
 	requiring: Set<string>;
 }
@@ -60,7 +60,7 @@ const MINUTE_MS = 60_000;
 const DISTRUSTED_MS = 20 * MINUTE_MS;
 
 /** Windows that are remembered as left behind. */
-const MOST_LEFT = 2000;
+const MOST_LEFT_BEHIND = 2000;
 
 /** Reads windows of one page each: a page is a snapshot, two pages may not be. */
 export class WindowReader {
@@ -195,8 +195,8 @@ export class WindowReader {
 	private noteLeft({ from, to }: Window, sent: number, total: number | undefined): void {
 		this.incomplete += 1;
 		// Three windows hold a second, and each is read again when it leaves the look-back.
-		if (this.facts.left.some((start) => Math.abs(start - from) <= 2)) return;
-		this.facts.left = [...this.facts.left.slice(-MOST_LEFT), from];
+		if (this.facts.leftBehind.some((start) => Math.abs(start - from) <= 2)) return;
+		this.facts.leftBehind = [...this.facts.leftBehind.slice(-MOST_LEFT_BEHIND), from];
 		const left = total === undefined || total <= sent ? 'more' : `${total - sent} more`;
 		this.reading.log.warn(
 			`Alerts from ${instant(from)} to ${instant(to)} are more than a poll can read: ${sent} are read and ${left} are left behind. Allow more requests per minute, or narrow the filters`,

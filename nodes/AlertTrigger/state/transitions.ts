@@ -13,8 +13,9 @@ export interface PollSettings {
 	firstFetch: number;
 	/** How far back alerts may still arrive. */
 	lookBack: number;
-	/** How long the trigger has read nothing if it was off, and how far back it then begins. */
+	/** After more time without a poll than this, the trigger was off. */
 	timeOff: number;
+	/** How far back it begins after it was off. */
 	reactivation: number;
 	/** Alerts that a poll may emit. */
 	mostAlerts: number;

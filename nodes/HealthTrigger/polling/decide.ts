@@ -26,7 +26,7 @@ export function startingState(
 	{ state: stored, pollingFor }: Poll<State>,
 	{ now, timeOff, reactivation }: Rules,
 ): State {
-	// The last poll may have left the time as it was.
+	// `polledAt` is behind the last poll by less than STANDSTILL.
 	const pause = stored === undefined ? 0 : now - stored.polledAt - STANDSTILL;
 	// Polls that could not read are no time off; n8n may drop the state of the first one after it.
 	const isForgotten = reactivation === 'first' && pause - pollingFor > timeOff;
@@ -54,12 +54,13 @@ export function decide(
 	const stamp = `${new Date(now * 1000).toISOString().slice(0, 10)}-${revision}`;
 	const kinds = listings.map((listing) => decideKind(before, listing, poll, rules));
 	const changes = kinds.flatMap(({ watch, found }) => rowsOf(watch, found, stamp));
-	const isDue = now < before.polledAt || now - before.polledAt >= STANDSTILL;
+	// The time of a poll is stored only now and then: a quiet poll changes no state.
+	const isTimeDue = now < before.polledAt || now - before.polledAt >= STANDSTILL;
 	return {
 		changes,
 		state: {
 			...before,
-			polledAt: isDue ? now : before.polledAt,
+			polledAt: isTimeDue ? now : before.polledAt,
 			revision: changes.length > 0 ? revision : before.revision,
 			watched: Object.fromEntries(kinds.map(({ watch, watched }) => [watch.kind.name, watched])),
 		},

@@ -5,7 +5,7 @@ import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { omit } from '../../shared/parameters/given';
-import { ADDED, addedIds, lookUpAdded, wantedOf } from '../added';
+import { LOG_SOURCE_TO_ADD, addedIds, lookUpAdded, wantedOf } from '../added';
 
 /** Add Windows log sources: POST /api/v2/log-sources/windows */
 export const add = defineWrite({
@@ -55,7 +55,7 @@ export const add = defineWrite({
 		...(agent_id === undefined ? {} : { agent_id }),
 		ifExists,
 	}),
-	complete: async (payloads, service) => await findExisting(ADDED, payloads, service),
+	complete: async (payloads, service) => await findExisting(LOG_SOURCE_TO_ADD, payloads, service),
 	request: (payloads) => ({
 		method: 'POST',
 		path: '/log-sources/windows',

@@ -1,7 +1,14 @@
 import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
-import { DOMAIN_OF_NAME, LISTED, logSourceLocator, named, resolve, withoutNames } from '../named';
+import {
+	DOMAIN_OF_NAME,
+	NEEDED_LOG_SOURCE,
+	logSourceLocator,
+	named,
+	resolve,
+	withoutNames,
+} from '../named';
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
 export const deleteLogSources = defineWrite({
@@ -43,7 +50,7 @@ export const deleteLogSources = defineWrite({
 	},
 	resultFields: () => ({ deleted: true }),
 	listed: {
-		...LISTED,
+		...NEEDED_LOG_SOURCE,
 		verdict: (_payload, rows) => ({
 			isDone: rows.length === 0,
 			extraIfDone: { deleted: true },

@@ -1,7 +1,7 @@
 import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { titledSuccess } from '../../shared/outcomes/settle';
-import { DOMAIN_OF_NAME, LISTED, logSourceLocator, named, resolve } from '../named';
+import { DOMAIN_OF_NAME, NEEDED_LOG_SOURCE, logSourceLocator, named, resolve } from '../named';
 
 /**
  * Update event source file configuration:
@@ -51,5 +51,5 @@ export const setEventSourceFiles = defineWrite({
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
 	group: ({ source_files }) => JSON.stringify(source_files),
 	parseResult: { outcome: titledSuccess },
-	listed: LISTED,
+	listed: NEEDED_LOG_SOURCE,
 });

@@ -5,7 +5,14 @@ import { ownOptions } from '../../shared/operation/nodeProperties';
 import { reportOf } from '../../shared/outcomes/batchOutcome';
 import { atLeastOne, omit } from '../../shared/parameters/given';
 import { isListed, isListedAs } from '../values';
-import { DOMAIN_OF_NAME, LISTED, logSourceLocator, named, resolve, withoutNames } from '../named';
+import {
+	DOMAIN_OF_NAME,
+	NEEDED_LOG_SOURCE,
+	logSourceLocator,
+	named,
+	resolve,
+	withoutNames,
+} from '../named';
 import { SETTINGS, validSettings } from '../settings';
 
 /** Update log sources: PUT /api/v2/log-sources */
@@ -55,7 +62,7 @@ export const update = defineWrite({
 		}),
 	},
 	listed: {
-		...LISTED,
+		...NEEDED_LOG_SOURCE,
 		verdict: (payload, [row]) => ({
 			isDone:
 				row === undefined

@@ -56,14 +56,14 @@ async function sendItems(
 ): Promise<WriteItem[]> {
 	const toSend = items.filter(isPending);
 	let done = items.length - toSend.length;
-	let refused = countOutcomes(items, 'failed');
+	let failed = countOutcomes(items, 'failed');
 	const sent = await sendBatches(run, operation, toSend, {
 		options,
 		onPlan: progress.expect,
 		onBatch: (batch) => {
 			done += batch.length;
-			refused += countOutcomes(batch, 'failed');
-			progress.line(done, items.length, `sent, ${refused} refused`);
+			failed += countOutcomes(batch, 'failed');
+			progress.line(done, items.length, `done, ${failed} failed`);
 		},
 	});
 	return withThose(items, await lookUpOutcomes(run, operation, sent, options));
@@ -87,14 +87,14 @@ export async function lookUpOutcomes(
 				: listed === undefined
 					? new Map<Payload, Outcome>()
 					: await settleByListing(listed, items, service);
-		const shared = new Map<unknown, SentItem[]>();
-		for (const item of items) {
-			const own = shared.get(item.answer) ?? [];
-			if (own.length === 0) shared.set(item.answer, own);
-			if (isOpen(item)) own.push(item);
+		const openByAnswer = new Map<unknown, SentItem[]>();
+		for (const item of items.filter(isOpen)) {
+			const open = openByAnswer.get(item.answer) ?? [];
+			open.push(item);
+			openByAnswer.set(item.answer, open);
 		}
 		return items.map((item) => {
-			const outcome = toldOf(item, shared.get(item.answer) ?? [], found);
+			const outcome = toldOf(item, openByAnswer.get(item.answer) ?? [], found);
 			return { ...item, outcome };
 		});
 	} catch (error) {
@@ -105,10 +105,11 @@ export async function lookUpOutcomes(
 }
 
 /**
- * What is told of an item, which shares its request with others that are open. If the service refused
- * some of them without naming them, a look-up must show as many that are not done. If it shows more, its
- * list lags behind; if it shows fewer, some were as asked for before, and only an ID in the refusals may
- * tell which.
+ * What is told of an item by a look-up. It is compared with the answer if the service refused some items of
+ * the request without naming them. A look-up that shows as many not done is believed. If it shows more, its
+ * list lags behind, and the item stays unknown. If it shows fewer, some were as asked for before: then those
+ * failed that an unmatched record may mean by an ID, if the numbers agree.
+ * @param shared the items of its request that are open
  */
 function toldOf(
 	item: SentItem,

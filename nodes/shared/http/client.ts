@@ -4,7 +4,7 @@ import type { Json } from '../json';
 import { ApiError, asApiErrorOrThrow } from './apiError';
 import { serverOf, readConnection, type Connection } from './connection';
 import { CREDENTIAL, exchange, type Host } from './exchange';
-import { parseResponse, timeOf } from './parseResponse';
+import { parseResponse, clockOf } from './parseResponse';
 import { RateLimiter } from './rateLimiter';
 import { Redactor } from './redact';
 import { requestName, type ApiRequest, type ApiResponse, type Scope, type Send } from './request';
@@ -33,7 +33,7 @@ export interface ApiClient {
 	/** Ms that the pace and the service hold back the last of the next `requests`. */
 	readonly expectedWait: (requests: number) => number;
 	/** Which service this is: the address of its interface, spelled in one way. */
-	readonly service: string;
+	readonly address: string;
 	/** The time zone of the service, if the credential names it. */
 	readonly timeZone?: string | undefined;
 }
@@ -62,7 +62,7 @@ const SLICE_MS = 250;
 
 class HttpClient implements ApiClient {
 	requests = 0;
-	readonly service: string;
+	readonly address: string;
 	readonly timeZone: string | undefined;
 	private readonly ended = new AbortController();
 	private readonly limiter: RateLimiter;
@@ -73,8 +73,8 @@ class HttpClient implements ApiClient {
 		private readonly connection: Connection,
 		private readonly options: Required<ClientOptions> & { retryPolicy: RetryPolicy },
 	) {
-		this.service = serverOf(connection.baseUrl);
-		this.limiter = new RateLimiter({ ...connection, server: this.service });
+		this.address = serverOf(connection.baseUrl);
+		this.limiter = new RateLimiter({ ...connection, server: this.address });
 		this.redactor = new Redactor([connection.token]);
 		this.timeZone = connection.timeZone;
 	}
@@ -125,10 +125,17 @@ class HttpClient implements ApiClient {
 		}
 	}
 
-	/** @throws ApiError if the lock of the service lasts longer than a request may wait */
+	/**
+	 * @returns also errors, after which the request may be sent again
+	 * @throws ApiError if the lock of the service lasts longer than a request may wait: nothing was sent
+	 */
 	private async sendInTurn(request: ApiRequest): Promise<ApiResponse | ApiError> {
 		const ticket = {};
-		const ask = (): number => this.limiter.ask(ticket, this.nowIfOpen());
+		const ask = (): number => {
+			const now = Date.now();
+			this.stopIfLocked(now);
+			return this.limiter.ask(ticket, now);
+		};
 		this.stopIfCancelled();
 		try {
 			let wait = ask();
@@ -144,10 +151,9 @@ class HttpClient implements ApiClient {
 		}
 	}
 
-	private nowIfOpen(): number {
-		const now = Date.now();
+	private stopIfLocked(now: number): void {
 		const locked = this.limiter.lockedFor(now);
-		if (locked <= this.options.retryPolicy.maxWaitMs) return now;
+		if (locked <= this.options.retryPolicy.maxWaitMs) return;
 		throw new ApiError('locked', { retryAfterMs: locked });
 	}
 
@@ -173,7 +179,7 @@ class HttpClient implements ApiClient {
 		if (isError && parsed.kind === 'throttled') limiter.refused(parsed.facts.retryAfterMs, now);
 		else limiter.passed(now);
 		const { headers, size = 0 } = answer;
-		return isError ? parsed : { body: parsed, date: timeOf(headers), size };
+		return isError ? parsed : { body: parsed, date: clockOf(headers), size };
 	}
 
 	readonly pause = async (ms: number): Promise<void> => {

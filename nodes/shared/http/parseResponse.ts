@@ -3,14 +3,8 @@ import { ApiError } from './apiError';
 import { cleanAnswer, type Redactor } from './redact';
 import type { ErrorKind } from './errorKinds';
 import type { ErrorFacts } from './kindRule';
-import {
-	asksToWait,
-	namedWait,
-	shortText,
-	statedError,
-	textsOf,
-	type StatedError,
-} from './statedError';
+import { asksToWait, namedWait } from './namedWait';
+import { shortText, statedError, textsOf, type StatedError } from './statedError';
 import type { HttpResponse } from './readAnswer';
 import { requestName, type ApiRequest, type Scope } from './request';
 
@@ -41,7 +35,7 @@ export function parseResponse(
 	// What an answer reports of single items says nothing of its request.
 	const isRefusal = !holdsData && (stated !== undefined || status >= 400);
 	const texts = isRefusal ? textsOf(isRead ? body : { text }) : [];
-	const sentAt = timeOf(headers) ?? now;
+	const sentAt = clockOf(headers) ?? now;
 	const retryAfterMs = namedWait(headers, texts, sentAt);
 	const kind = kindOf(stated, status, {
 		isLocked: texts.some(asksToWait),
@@ -194,7 +188,7 @@ const EARLIEST = Date.UTC(2000);
 const LATEST = Date.UTC(2100);
 
 /** The service's clock when it answered, in ms since 1970; undefined without a Date header of this century. */
-export function timeOf({ date }: HttpResponse['headers']): number | undefined {
+export function clockOf({ date }: HttpResponse['headers']): number | undefined {
 	const time = Date.parse(asText(date));
 	return time >= EARLIEST && time < LATEST ? time : undefined;
 }

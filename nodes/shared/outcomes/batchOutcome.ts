@@ -19,7 +19,7 @@ export type Outcome =
 			reason?: string;
 			/** Of the items that share this outcome, those that the service refused without naming them. */
 			refused?: number;
-			/** Whether a record has its ID in the place of a name, so that it may mean this item. */
+			/** Whether a record that names no item has one of its identifiers, under another field. */
 			mayBeMeant?: boolean;
 			extra?: IDataObject;
 	  };
@@ -82,7 +82,8 @@ export const reportOf =
  * Tells what became of each entry from the failure records and the summary (interface
  * specification, Errors, rule 1). An entry succeeded only if records and summary agree and no
  * record is left that could mean it; it failed if a record names it; otherwise it is unknown.
- * A record names an entry by a field that both have: a name may look like the ID of another entry.
+ * A record names an entry if a field and its value are the same: the name of one entry may equal the ID of
+ * another.
  *
  * @param entries in the order they were sent
  * @returns each entry with its outcome, in the same order
@@ -94,33 +95,33 @@ export function reconcile<T>(
 ): Array<readonly [T, Outcome]> {
 	const at = new Map(
 		entries.flatMap((entry, index) =>
-			namesIn(sentOf(entry), identifiedBy).map((name) => [name, index] as const),
+			fieldKeysIn(sentOf(entry), identifiedBy).map((name) => [name, index] as const),
 		),
 	);
 	const refused = new Map<number, Outcome>();
 	const unmatched: FailureRecord[] = [];
 	for (const failure of failures) {
-		const index = namesIn(failure, identifiedBy)
+		const index = fieldKeysIn(failure, identifiedBy)
 			.map((name) => at.get(name))
 			.find((found) => found !== undefined && !refused.has(found));
 		if (index === undefined) unmatched.push(failure);
 		else refused.set(index, { outcome: 'failed', detail: issueOf(failure) });
 	}
-	const agreed = agree(entries.length, failures.length, counts);
+	const agreed = countsMatch(entries.length, failures.length, counts);
 	const open = entries.length - refused.size;
-	const rest = restOutcome({ open, unmatched: unmatched.map(issueOf), agreed });
-	const texts = new Set(unmatched.flatMap((failure) => textsIn(failure, identifiedBy)));
+	const rest = outcomeOfUnnamed({ open, unmatched: unmatched.map(issueOf), agreed });
+	const texts = new Set(unmatched.flatMap((failure) => identifiersIn(failure, identifiedBy)));
 	return entries.map((entry, index) => {
 		const outcome = refused.get(index) ?? rest;
 		const mayBeMeant =
 			outcome.outcome === 'unknown' &&
-			textsIn(sentOf(entry), identifiedBy).some((text) => texts.has(text));
+			identifiersIn(sentOf(entry), identifiedBy).some((text) => texts.has(text));
 		return [entry, mayBeMeant ? { ...outcome, mayBeMeant } : outcome];
 	});
 }
 
 /** What an answer says of the entries that no record names. */
-interface Rest {
+interface Unnamed {
 	/** How many they are. */
 	open: number;
 	/** Why records refuse that name none of them. */
@@ -133,7 +134,7 @@ interface Rest {
 const MOST_REASONS = 10;
 
 /** The outcome of the entries that no record names. */
-function restOutcome({ open, unmatched, agreed }: Rest): Outcome {
+function outcomeOfUnnamed({ open, unmatched, agreed }: Unnamed): Outcome {
 	const reasons = shortText([...new Set(unmatched)].slice(0, MOST_REASONS).join('; '));
 	if (unmatched.length > 0 && unmatched.length === open && agreed) {
 		return { outcome: 'failed', detail: reasons };
@@ -155,17 +156,17 @@ function restOutcome({ open, unmatched, agreed }: Rest): Outcome {
 			};
 }
 
-const agree = (sent: number, failed: number, counts: Counts): boolean =>
+const countsMatch = (sent: number, failed: number, counts: Counts): boolean =>
 	toCount(counts.failed) === failed &&
 	toCount(counts.succeeded) === sent - failed &&
 	toCount(counts.total) === sent;
 
-const namesIn = (sent: Sent, fields: readonly string[]): string[] =>
+const fieldKeysIn = (sent: Sent, fields: readonly string[]): string[] =>
 	fields
 		.filter((field) => asText(sent[field]) !== '')
 		.map((field) => `${field} ${normalizeKey(asText(sent[field]))}`);
 
-const textsIn = (sent: Sent, fields: readonly string[]): string[] =>
+const identifiersIn = (sent: Sent, fields: readonly string[]): string[] =>
 	fields.map((field) => normalizeKey(asText(sent[field]))).filter((text) => text !== '');
 
 const issueOf = (failure: FailureRecord): string =>

@@ -14,7 +14,7 @@ export interface List {
 	readonly nouns: string;
 	readonly request: ApiRequest & { readonly scope: Scope };
 	readonly rows: RowsOf;
-	/** Whether the endpoint takes `page` and `limit`; otherwise one answer holds all rows. */
+	/** Whether the endpoint takes `page`, `limit`, and filters by ID and name; otherwise one answer holds all rows. */
 	readonly isPaged: boolean;
 	/** The fields that hold the id of a row, its name, and what a picker shows beside the name. */
 	readonly id: string;

@@ -200,6 +200,7 @@ interface Position {
  * the size that the service serves, of which the first rows were read before.
  */
 function following({ start, limit }: Position, index: number, size: number): Position {
+	// The service counts pages in the size that it serves.
 	if (start.page !== undefined) return { start: { page: start.page + 1 }, limit, skip: 0 };
 	if (index < LAST_RECORD) return { start: { from: index + 1 }, limit, skip: 0 };
 	return { start: { page: Math.floor(index / size) + 1 }, limit: size, skip: index % size };

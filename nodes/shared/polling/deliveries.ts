@@ -27,8 +27,11 @@ const MOST_TRIES = 5;
 /** Deliveries that are waited for at most. */
 const MOST_DELIVERIES = 100;
 
-/** What became of a delivery: `foreign` is one that another live process handed over. */
-type Status = 'running' | 'finished' | 'failed' | 'foreign';
+/**
+ * What became of a delivery. `finished`: its execution ended, also with an error of a node. `lost`: it
+ * ended with n8n, or was never run. `foreign`: another live process handed it over.
+ */
+type Status = 'running' | 'finished' | 'lost' | 'foreign';
 
 /** What this n8n process knows of the deliveries that it, or one before it, handed over. */
 export class Deliveries {
@@ -47,9 +50,8 @@ export class Deliveries {
 
 	/**
 	 * The deliveries of a state that have not finished, the oldest first: those that run and those that
-	 * failed, which `of` tells apart. Undefined if nothing is redelivered: the
-	 * option is off, or several processes poll the trigger, as only a lone one knows which executions
-	 * ended.
+	 * are lost, which `of` tells apart. Undefined if nothing is redelivered: the option is off, or several
+	 * processes poll the trigger, as only a lone one knows which executions ended.
 	 * @param isOn the trigger's option Redeliver After Restart
 	 * @param isStart whether the state's deliveries are all of earlier processes
 	 */
@@ -74,13 +76,13 @@ export class Deliveries {
 		return this.isShared ? undefined : deliveries.filter(({ id }) => this.of(id) !== 'finished');
 	}
 
-	/** What became of a delivery; `failed` for one of an earlier process. */
+	/** What became of a delivery; `lost` for one of an earlier process that did not finish. */
 	of(id: string): Status {
 		const status = this.deliveries.get(id);
 		if (status !== undefined) return status;
 		// This process knows a delivery of its own until that has finished; n8n can come with an older state.
 		if (this.ids.has(id)) return 'finished';
-		return this.inherited?.has(id) === true ? 'failed' : 'foreign';
+		return this.inherited?.has(id) === true ? 'lost' : 'foreign';
 	}
 
 	/** Gives items to n8n with a promise of their execution's end, so that this end is known. */
@@ -90,7 +92,7 @@ export class Deliveries {
 		this.deliveries.set(id, 'running');
 		done.promise.then(
 			() => this.deliveries.set(id, 'finished'),
-			() => this.deliveries.set(id, 'failed'),
+			() => this.deliveries.set(id, 'lost'),
 		);
 		host.__emit(items, undefined, done);
 	}

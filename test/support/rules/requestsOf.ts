@@ -95,7 +95,7 @@ export async function runOver(
 		requests: 0,
 		available: () => Infinity,
 		expectedWait: () => 0,
-		service: 'http://127.0.0.1/api/v2',
+		address: 'http://127.0.0.1/api/v2',
 	};
 	const service = { send, pause: client.pause, note: () => undefined };
 	const moment = { now: Date.parse('2026-03-01T12:00:00Z'), zone: 'UTC' };

@@ -38,13 +38,13 @@ export type StoredWith = 'each poll' | 'an execution';
 /** Items that were handed over, and how to tell that their execution has ended. */
 export interface HandOver {
 	items: IDataObject[];
-	end?: (outcome: 'finished' | 'failed') => void;
+	end?: (outcome: 'finished' | 'lost') => void;
 }
 
 /** Lets executions end, and what waits for it know. */
 export async function endExecutions(
 	handedOver: readonly HandOver[],
-	outcome: 'finished' | 'failed',
+	outcome: 'finished' | 'lost',
 ): Promise<void> {
 	for (const { end } of handedOver) end?.(outcome);
 	await setImmediate();

@@ -41,7 +41,7 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'engine',
 		'shared/engine/*',
-		'unit/shared/engine/ engine/runList engine/runWrite engine/completion engine/dryRun engine/existing',
+		'unit/shared/engine/ engine/runList engine/runWrite engine/completion engine/dryRun engine/existing engine/exportAlerts engine/differentItems rules/errorItems',
 	),
 	group(
 		'operations',

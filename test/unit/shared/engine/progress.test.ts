@@ -26,7 +26,7 @@ function running() {
 		requests: 4,
 		available: () => Infinity,
 		expectedWait: (requests: number) => Math.max(0, requests - 60) * 1000,
-		service: 'http://127.0.0.1/api/v2',
+		address: 'http://127.0.0.1/api/v2',
 	};
 	const { send, pause } = client;
 	const moment = { now: 0, zone: 'UTC' };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import { retryAfter } from '../../../../nodes/shared/http/statedError';
-import { parseResponse, timeOf } from '../../../../nodes/shared/http/parseResponse';
+import { retryAfter } from '../../../../nodes/shared/http/namedWait';
+import { clockOf, parseResponse } from '../../../../nodes/shared/http/parseResponse';
 import { Redactor } from '../../../../nodes/shared/http/redact';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { growthOf } from '../../../support/unit/growth';
@@ -464,7 +464,7 @@ it.each([
 	['soon', undefined],
 	[undefined, undefined],
 ])('the Date %s is that of a clock: %s', (date, time) => {
-	expect(timeOf({ date })).toBe(time);
+	expect(clockOf({ date })).toBe(time);
 });
 
 it.each([200, 400, 500])('an answer that is too large under HTTP %i names the limit', (status) => {

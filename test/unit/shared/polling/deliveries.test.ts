@@ -12,7 +12,7 @@ const log = () => ({ info: jest.fn(), warn: jest.fn() });
 test('a batch of an earlier process has failed, and is not finished', () => {
 	const deliveries = new Deliveries();
 	expect(deliveries.unfinished([batch('earlier')], later, log())).toEqual([batch('earlier')]);
-	expect(deliveries.of('earlier')).toBe('failed');
+	expect(deliveries.of('earlier')).toBe('lost');
 });
 
 test('a batch of an own poll that is no longer known has finished', () => {
