@@ -54,7 +54,7 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'exports',
 		'shared/files/fileOptions Alert/bulk/* Alert/operations/{exportAlerts,getBulkPage,startBulkRequest}',
-		'unit/Alert/bulk/ engine/exportAlerts engine/cases',
+		'unit/Alert/bulk/ unit/shared/files/ engine/exportAlerts engine/cases',
 		75,
 	),
 	group(

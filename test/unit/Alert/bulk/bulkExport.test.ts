@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { bulkExport } from '../../../../nodes/Alert/bulk/bulkExport';
+import { ApiError } from '../../../../nodes/shared/http/apiError';
+import type { JsonObject } from '../../../../nodes/shared/json';
 import type { Service } from '../../../../nodes/shared/pagination/service';
+import { scriptedService } from '../../../support/unit/scriptedService';
 
 const order = { requestId: 'b', page: undefined, waitMs: 0 };
 const request = { method: 'GET', path: '/alerts/bulk', scope: 'alerts.READ' } as const;
@@ -53,5 +56,101 @@ describe('the pages of an export', () => {
 		await soon();
 		expect(await pages.next()).toEqual({ done: true, value: undefined });
 		expect(asked).toEqual([1, 2, 3]);
+	});
+});
+
+const no = (kind: 'refused' | 'notServed' | 'gateway'): ApiError => new ApiError(kind, {});
+const page = (numbers: readonly number[], meta: JsonObject = {}): JsonObject => ({
+	data: numbers.map((n) => ({ n })),
+	meta,
+});
+const first = page([1, 2], { total_items: 4, next_page: 2 });
+const last = page([3, 4], { total_items: 4 });
+
+type Pages = Readonly<Record<string, Array<JsonObject | ApiError>>>;
+
+/** What an export makes of pages that answer in turn; page 0 is refused. */
+async function exportOf(answers: Pages) {
+	const { service, asked, waited } = scriptedService(({ query }) => {
+		const own = answers[String(query?.page_no)] ?? [];
+		return (own.length > 1 ? own.shift() : own[0]) ?? no('refused');
+	});
+	const pages = bulkExport(service, request, { ...order, page: 1 });
+	const rows: unknown[] = [];
+	let next = await pages.next();
+	for (; next.done !== true; next = await pages.next()) rows.push(...next.value.map(({ n }) => n));
+	return {
+		rows,
+		// What need not be there is asked for once, which a question mark shows.
+		asked: asked.map(({ query, once }) => `${String(query?.page_no)}${once === true ? '?' : ''}`),
+		waited: waited(),
+		issues: next.value.issues,
+		stopped: next.value.stopped?.message,
+	};
+}
+
+const UNCOUNTED = 'The service gave no count, so whether these are all is not known';
+
+it.each<[what: string, answers: Pages, expected: Record<string, unknown>]>([
+	['ends where the count is reached', { 1: [first], 2: [last] }, { asked: ['1?', '0?', '2'] }],
+	[
+		'goes on where a count may be that of the page',
+		{ 1: [page([1, 2], { total_items: 2, next_page: 2 })], 2: [page([3, 4], { total_items: 2 })] },
+		{ issues: ['The service counts 2 alerts and served 4'], asked: ['1?', '0?', '2?'] },
+	],
+	[
+		'asks again for a promised page that is empty',
+		{ 1: [first], 2: [page([]), page([]), last] },
+		{ waited: 1500 },
+	],
+	['asks again for one that is refused', { 1: [first], 2: [no('refused'), last] }, { waited: 500 }],
+	[
+		'stops where it stays refused',
+		{ 1: [first], 2: [no('refused')] },
+		{ rows: [1, 2], waited: 7500, stopped: expect.stringContaining('page 2 of the export') },
+	],
+	[
+		'stops where its answer is lost',
+		{ 1: [first], 2: [no('gateway')] },
+		{ rows: [1, 2], waited: 0, stopped: expect.stringContaining('page 2 of the export') },
+	],
+	[
+		'tells of a promised page that stays empty',
+		{ 1: [first], 2: [page([])] },
+		{ rows: [1, 2], issues: ['The service counts 4 alerts and served 2'] },
+	],
+	[
+		'ends at a page that was not promised, and is refused',
+		{ 1: [page([1, 2])], 2: [page([3, 4])], 3: [no('refused')] },
+		{ issues: [UNCOUNTED], asked: ['1?', '0?', '2?', '3?'] },
+	],
+	[
+		'ends at a page that was not promised, and is not served',
+		{ 1: [page([1, 2])], 2: [page([3, 4])], 3: [no('notServed')] },
+		{ issues: [UNCOUNTED] },
+	],
+	[
+		'stops at a page that repeats one',
+		{ 1: [first], 2: [first] },
+		{ rows: [1, 2], stopped: expect.stringContaining('page 2 repeats page 1') },
+	],
+	[
+		'tells of a page with less than the first one',
+		{ 1: [first], 2: [page([3], { next_page: 3 })], 3: [page([4])] },
+		{ issues: ['Page 2 holds 1 alerts, although pages follow it'] },
+	],
+	[
+		'tells of pages that are left out, and of their own counts',
+		{ 1: [page([1, 2], { next_page: 3, items_in_current_page: 3 })], 3: [last] },
+		{
+			issues: ['Page 1 holds 2 alerts and says 3', 'The service went on from page 1 to page 3'],
+		},
+	],
+])('an export %s', async (_what, answers, expected) => {
+	expect(await exportOf(answers)).toMatchObject({
+		rows: [1, 2, 3, 4],
+		issues: expected['stopped'] === undefined ? [] : expect.anything(),
+		stopped: undefined,
+		...expected,
 	});
 });

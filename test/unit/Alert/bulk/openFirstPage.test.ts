@@ -115,6 +115,28 @@ describe('Get Bulk Page', () => {
 		expect(notes).toEqual([expect.stringContaining('The page holds no alerts. If the bulk')]);
 	});
 
+	it('notes that a page holds less than the service counts on it', async () => {
+		const { service, notes } = serving({ data: [{ n: 1 }], meta: { items_in_current_page: 3 } });
+		await get(service);
+		expect(notes).toEqual([expect.stringContaining('counts 3 alerts on this page and served 1')]);
+	});
+
+	it.each([
+		[0, 9, true],
+		[2, 1, true],
+		[2, 9, false],
+	])(
+		'numbers alerts that look alike from page %j of %j alerts on: %j',
+		async (page_no, total, isKey) => {
+			const data = [{ Time: '2026-03-04 05:06:07' }];
+			const { service } = serving({ data, meta: { total_items: total } });
+			const { alerts } = (await get(service, { page_no })) ?? {};
+			expect(alerts).toEqual([
+				expect.objectContaining({ alert_key: isKey ? expect.stringMatching(/./) : '' }),
+			]);
+		},
+	);
+
 	it.each([
 		[2, 2],
 		[1, 1],
