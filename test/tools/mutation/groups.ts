@@ -90,7 +90,9 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'polls',
 		'shared/polling/* AlertTrigger/polling/* AlertTrigger/fields',
-		'unit/shared/polling/ trigger/engine trigger/polls.redelivery trigger/polls.states',
+		'unit/shared/polling/ unit/AlertTrigger/ unit/HealthTrigger/ trigger/engine trigger/polls.redelivery trigger/polls.states',
+		// What settings mean over hours is held by trigger/limits.
+		80,
 	),
 	group(
 		'trigger',

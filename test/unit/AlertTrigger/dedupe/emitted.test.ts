@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import {
+	byTime,
 	countIn,
 	newAlerts,
 	prune,
@@ -58,4 +59,11 @@ test('what is new is forgotten by the ends of the windows', () => {
 		['both', [10]],
 		['young', [11]],
 	]);
+});
+
+test('alerts are sorted by the text of their times, those of one time stay in order', () => {
+	const times = ['2026-03-02 10:00', '2026-03-01 10:00', '2026-03-02 10:00', undefined];
+	const alerts = times.map((Time, index) => ({ ...record(String(index)), Time }));
+	const sorted = newAlerts(new Map(), alerts, window).sort(byTime);
+	expect(sorted.map(({ record: { Message } }) => Message)).toEqual(['3', '1', '0', '2']);
 });
