@@ -132,6 +132,15 @@ export const alert: readonly Case[] = [
 		refused: UNKNOWN_FIELD,
 	},
 	{
+		operation: 'alert.count',
+		name: 'by chosen profiles',
+		parameters: { ...BETWEEN, groupBy: 'profile', filters: { profile_ids: [901, 902] } },
+		requests: [
+			get('/alerts/profile'),
+			...[901, 902].map((profile_id) => post('/alerts', { ...PERIOD, profile_ids: [profile_id] })),
+		],
+	},
+	{
 		operation: 'alert.startBulkRequest',
 		name: 'three queries',
 		parameters: {

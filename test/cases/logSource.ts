@@ -59,6 +59,8 @@ const FILTERS = {
 	log_source: 'WEB01',
 };
 
+const SHARED_IN_LAB = { log_source: 'SHARED-01', domain_name: 'lab.example.com' };
+
 export const logSource: readonly Case[] = [
 	{
 		operation: 'logSource.add',
@@ -184,6 +186,25 @@ export const logSource: readonly Case[] = [
 		done: ({ world }) => world.logSourceAt(CORP, 'CORP-PC-01') === undefined,
 	},
 	{
+		operation: 'logSource.delete',
+		name: 'two of one name, each in a request of its own',
+		parameters: {
+			log_source_id: named('SHARED-01'),
+			options: { domain_name: named('={{ $json.domain }}') },
+		},
+		items: [{ domain: CORP }, { domain: 'lab.example.com' }],
+		requests: [
+			...[{ ...SHARED_IN_LAB, domain_name: CORP }, SHARED_IN_LAB].flatMap((query) =>
+				[1, 2].map((page) => get(PATH, { ...query, page, limit: 1000 })),
+			),
+			del(WINDOWS, { log_sources: [{ log_source_id: 1001 }] }),
+			del(WINDOWS, { log_sources: [{ log_source_id: 1009 }] }),
+		],
+		output: [CORP, 'lab.example.com'].map((domain_name) => ({
+			...{ log_source: 'SHARED-01', domain_name, deleted: true, ...succeeded },
+		})),
+	},
+	{
 		operation: 'logSource.get',
 		name: 'one by its id',
 		parameters: { log_source_id: id(1001), options: { output: 'raw' } },
@@ -271,6 +292,23 @@ export const logSource: readonly Case[] = [
 			world.logSources.get(Number(log_source_id))?.hidden.source_files?.join() ===
 			'Security,Hostile',
 		refused: { parameters: { log_source_id: id(9999) }, says: /\[API\] Request failed/ },
+	},
+	{
+		operation: 'logSource.setEventSourceFiles',
+		name: 'one of two of a name, by its domain',
+		parameters: {
+			log_source_id: named('SHARED-01'),
+			source_files: ['Security'],
+			options: { domain_name: named('lab.example.com') },
+		},
+		requests: [
+			...[1, 2].map((page) => get(PATH, { ...SHARED_IN_LAB, page, limit: 1000 })),
+			put('/log-sources/windows/event-source-configuration', {
+				log_source_ids: [1009],
+				source_files: ['Security'],
+			}),
+		],
+		output: [{ log_source: 'SHARED-01', domain_name: 'lab.example.com', ...succeeded }],
 	},
 	{
 		operation: 'logSource.update',

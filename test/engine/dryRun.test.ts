@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/json';
 import { caseOf, cases, type Case } from '../cases';
+import { named } from '../cases/case';
 import { byName, rowsOf } from '../support/cases/results';
 import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
@@ -141,6 +142,28 @@ describe('a dry run', () => {
 			['planned', 'Would be added', ''],
 		]);
 	});
+
+	it.each([
+		['logSource.add', 'three computers', { pc: 'CORP-PC-01' }, {}, 'failed'],
+		[
+			'logSource.add',
+			'three computers',
+			{ pc: 'CORP-PC-01' },
+			{ domain_name: named('lab.example.com') },
+			'planned',
+		],
+		['logType.create', 'three log types', { name: 'Billing' }, {}, 'failed'],
+	])(
+		'of %s says whether the same is there: %s %j %j',
+		async (operation, name, item, parameters, outcome) => {
+			const result = await runCase(service, caseOf(operation, name), {
+				parameters: { ...parameters, options: { dryRun: true } },
+				items: [item],
+				onError: 'continueRegularOutput',
+			});
+			expect(partsOf(result, 'outcome')).toEqual([[outcome]]);
+		},
+	);
 
 	it('goes on without names if the list is refused, and says so', async () => {
 		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });

@@ -165,6 +165,31 @@ describe.each([documented, likely])('what exists, at a service that is $name', (
 		},
 	);
 
+	it('is found in its own domain: one of that name in another is added', async () => {
+		const places = [CORP, 'lab.example.com'].map((domain) => ({ domain }));
+		const result = await run(
+			'logSource',
+			{
+				...{ operation: 'add', log_source: 'NEW-1', ifExists: 'return' },
+				domain_name: named('={{ $json.domain }}'),
+			},
+			[...places, ...places],
+		);
+		expect(told(result)).toEqual(['Added', 'Added', RETURNED, RETURNED]);
+		expect(new Set(rowsOf(result).map(({ log_source_id }) => log_source_id)).size).toBe(2);
+	});
+
+	it('is counted as refused, with all items that ask for the same', async () => {
+		service.faults.push({
+			kind: 'refusal',
+			code: '07001110',
+			status: 400,
+			match: { method: 'POST' },
+		});
+		const { hints } = await addLogSources(['NEW-1', 'NEW-1'], 'return');
+		expect(hints.map(({ message }) => message).join()).toContain('2 of 2 log sources were refused');
+	});
+
 	it('is not taken for an agent that is installed: one of that name in another domain', async () => {
 		const addAgent = async (domain: string) => {
 			const device = { device_name: 'LAB-AGENT-1', domain_name: named(domain) };

@@ -138,6 +138,18 @@ describe('the health trigger', () => {
 		expect((await trigger.poll()).data).toBeNull();
 	});
 
+	test.each([
+		[14, 0],
+		[16, 10],
+	])('shows in a test run what has lasted: of %i minutes %i', async (minutes, count) => {
+		const options = { mustLast: 5 };
+		const trigger = await open({ silentAfter: 10, options }, 'healthTrigger');
+		for (const source of service.world.logSources.values()) {
+			source.last_event_time = instant(service.clock.now() - minutes * 60_000);
+		}
+		expect(itemsOf(await trigger.poll('manual'))).toHaveLength(count);
+	});
+
 	test('hands over what changed since the first poll', async () => {
 		const trigger = await open({ agentChanges: ['status'], silentAfter: 10 }, 'healthTrigger');
 		expect((await trigger.poll()).data).toBeNull();

@@ -258,4 +258,33 @@ describe.each(WAYS)('the state stored with %s', (storedWith) => {
 		expect((await poll(1)).told).toEqual([]);
 		expect((await poll(1)).told).toEqual([]);
 	});
+
+	test('other types begin with a baseline too', async () => {
+		const { source, poll, host } = stage(atOnce);
+		source('WEB1');
+		source('UX1', { log_type_name: 'Unix' });
+		host.parameters = { ...host.parameters, filters: { types: ['Windows'] } };
+		await poll();
+		await poll(1);
+		host.parameters = { ...host.parameters, filters: { types: ['Unix'] } };
+		const polls = [await poll(1), await poll(1)];
+		expect(polls.map(({ told }) => told)).toEqual([[], []]);
+		expect(polls[0]?.log.join()).toContain('Baseline: 1 log sources');
+	});
+
+	test('a group with a time of its own that nothing is in is told of at a start, and with other filters', async () => {
+		const groups = { groups: [{ log_source_group: 'Windos', minutes: 5 }] };
+		const { source, poll, host, restart } = stage(atOnce);
+		source('WEB1');
+		await poll();
+		const warning = 'No log source is in windos';
+		host.parameters = { ...host.parameters, options: { mustLast: 0, silentAfterByGroup: groups } };
+		const filters = { log_source_group: 'WindowsGroup' };
+		host.parameters = { ...host.parameters, filters };
+		expect((await poll(1)).log.join()).toContain(warning);
+		expect((await poll(1)).log.join()).not.toContain(warning);
+		if (storedWith === 'each poll') return;
+		restart();
+		expect((await poll(1)).log.join()).toContain(warning);
+	});
 });

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { waitForInstallation } from '../../../nodes/Agent/installation';
+import { waitForInstallation, withListedBefore } from '../../../nodes/Agent/installation';
 import { ApiError } from '../../../nodes/shared/http/apiError';
 import type { Outcome } from '../../../nodes/shared/outcomes/batchOutcome';
 import { scriptedService } from '../../support/unit/scriptedService';
@@ -172,4 +172,18 @@ it('the wait for an installation whose start was not answered says so', async ()
 		detail,
 	});
 	expect(outcomes).toMatchObject([{ detail: `${detail}, the installation ended as "Running"` }]);
+});
+
+it('agents that are listed before an installation are known in any spelling of their name', async () => {
+	const agents = [
+		agent('web01', 'Running', 1),
+		agent('WEB01', 'Running', 2),
+		agent('DB', 'Running', 3),
+	];
+	const { service } = scriptedService(({ query }) => ({
+		data: { agents: query?.page === 1 ? agents : [] },
+	}));
+	const payload = { device_name: 'WEB01', domain_name: 'corp', waitMinutes: 10 };
+	const completed = await withListedBefore([payload], service);
+	expect(completed.get(payload)).toEqual({ send: { ...payload, listedBefore: ['1', '2'] } });
 });

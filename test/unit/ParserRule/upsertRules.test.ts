@@ -137,3 +137,8 @@ it('rules to create or update of one name in two spellings are one new rule', as
 	const { results } = await completed([rule(), rule({ rule_name: 'a' })], {});
 	expect(results).toEqual([{ send: rule() }, refused]);
 });
+
+it('rules to create or update of one name in two log types are two new rules', async () => {
+	const payloads = [rule(), rule({ log_type_id: 6, regex: 'y' })];
+	expect((await completed(payloads, {})).results).toEqual(payloads.map((send) => ({ send })));
+});

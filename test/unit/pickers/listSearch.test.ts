@@ -260,6 +260,16 @@ describe('a picker', () => {
 		});
 	});
 
+	it('waits for no minute that the service names, since a person waits', async () => {
+		const headers = { 'retry-after': '60' };
+		service.faults.push({ kind: 'raw', text: '{}', status: 429, headers });
+		// The lock is of this token alone.
+		const accessToken = service.tokenWith(allScopes);
+		const asking = ask({ ...pickers[0] } as Picker, { accessToken });
+		await expect(asking).rejects.toThrow('too many requests');
+		expect(service.requests.length).toBe(1);
+	});
+
 	it('asks once more where the service is not available, since a person waits', async () => {
 		service.faults.push({ kind: 'status', status: 503 });
 		await expect(ask({ ...pickers[0] } as Picker)).rejects.toThrow('503');

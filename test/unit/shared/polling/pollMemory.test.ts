@@ -95,7 +95,7 @@ describe('the memory of a trigger', () => {
 	const create = () => memoryPerTrigger(() => new PollMemory());
 
 	const host = (id: string, node: string, credential = 'one') => ({
-		getWorkflow: () => ({ id, active: true }),
+		getWorkflow: () => ({ id, name: 'Workflow', active: true }),
 		getNode: () => ({
 			...nodeWith({}, node),
 			credentials: { logManagementApi: { id: credential, name: '' } },
