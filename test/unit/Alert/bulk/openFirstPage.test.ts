@@ -123,8 +123,8 @@ describe('Get Bulk Page', () => {
 
 	it.each([
 		[0, 9, true],
-		[2, 1, true],
-		[2, 9, false],
+		[1, 1, true],
+		[1, 9, false],
 	])(
 		'numbers alerts that look alike from page %j of %j alerts on: %j',
 		async (page_no, total, isKey) => {
