@@ -162,6 +162,17 @@ describe('an export that does not go well', () => {
 		expect(sorted([first, second].flatMap((text) => numbersIn(rowsIn(text))))).toEqual(upTo(COUNT));
 	});
 
+	it('gives as items what was read of each input item, and why the rest is missing', async () => {
+		large.faults.push({ kind: 'refusal', code: '07001113', status: 401, match: pageFault(7) });
+		const items = [{ json: {} }, { json: {} }];
+		const setting = { items, onError: 'continueRegularOutput' } as const;
+		const { outputs } = await exportAlerts(large, { format: 'items' }, setting);
+		expect(outputs[0]?.at(-1)).toMatchObject({
+			json: { error: { message: expect.stringContaining('of the export') } },
+			pairedItem: { item: 1 },
+		});
+	});
+
 	it('sends an incomplete file to the error output', async () => {
 		large.faults.push({ kind: 'html', status: 404, match: pageFault(4) });
 		const run = await exportAlerts(large, {}, { onError: 'continueErrorOutput' });

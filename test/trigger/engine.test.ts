@@ -139,10 +139,10 @@ describe('the health trigger', () => {
 	});
 
 	test.each([
-		[14, 0],
-		[16, 10],
+		[16, 0],
+		[18, 10],
 	])('shows in a test run what has lasted: of %i minutes %i', async (minutes, count) => {
-		const options = { mustLast: 5 };
+		const options = { mustLast: 7 };
 		const trigger = await open({ silentAfter: 10, options }, 'healthTrigger');
 		for (const source of service.world.logSources.values()) {
 			source.last_event_time = instant(service.clock.now() - minutes * 60_000);

@@ -89,6 +89,17 @@ describe.each(WAYS)('the state stored with %s', (storedWith) => {
 		expect((await poll(1)).told).toEqual([]);
 	});
 
+	test('a change that comes again has a key of its own', async () => {
+		const { web, poll, event } = await watched(atOnce);
+		const keys: unknown[] = [];
+		for (const state of ['inactive', 'active', 'inactive'] as const) {
+			web.log_collector_state = state;
+			event();
+			keys.push(...(await poll(1)).items.map(({ change_key }) => change_key));
+		}
+		expect([keys.length, new Set(keys).size]).toEqual([3, 3]);
+	});
+
 	test('a clock that is ahead for one poll holds no silence back', async () => {
 		const { poll, wait } = await watched();
 		wait(600, -600);

@@ -23,6 +23,9 @@ test('the credential opens with an address, a token, two switches and no more', 
 		'Set Options',
 	]);
 	expect(properties.length).toBe(7);
+	const limit = properties.find(({ name }) => name === 'requestsPerMinute');
+	// 0 means no limit.
+	expect(limit?.typeOptions).toEqual({ minValue: 0 });
 });
 
 test.each(READS.map((scope, index) => [scope, index + 1] as const))(

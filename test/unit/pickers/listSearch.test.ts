@@ -182,6 +182,12 @@ describe('a picker', () => {
 		expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')));
 	});
 
+	it('of fields finds them by their names in queries, in any case', async () => {
+		const request = { node: 'alert', method: 'searchAlertFields', credentials: account() };
+		const { results } = await listSearch({ ...request, filter: 'eventid' });
+		expect(results.map(({ value }) => value)).toEqual(['EVENTID']);
+	});
+
 	it('lists 150,000 of a list that is read whole', async () => {
 		const { domains } = service.world;
 		const names = { domain_flat_name: '', domain_controller_names: [] };
@@ -318,6 +324,30 @@ describe('every picker of every node', () => {
 			const { description, methods = {} } = await nodeType(name);
 			expect(lacking(description.properties, methods)).toEqual([]);
 		}
+	});
+
+	it('lists what its field names', async () => {
+		const searchesOf: Record<string, string[]> = {};
+		for (const name of await nodeNames()) {
+			const { description } = await nodeType(name);
+			for (const field of allFields(description.properties)) {
+				const searches = (field.modes ?? []).flatMap(
+					({ typeOptions }) => typeOptions?.searchListMethod ?? [],
+				);
+				const all = [...(searchesOf[field.name] ?? []), ...searches];
+				if (all.length > 0) searchesOf[field.name] = [...new Set(all)];
+			}
+		}
+		expect(searchesOf).toEqual({
+			agent_id: ['searchAgents'],
+			domain_name: ['searchDomainNames'],
+			field: ['searchAlertFields'],
+			log_source_group: ['searchLogSourceGroupNames'],
+			log_source_id: ['searchLogSources'],
+			log_type_id: ['searchLogTypes'],
+			profile_id: ['searchAlertProfiles'],
+			rule_id: ['searchParserRules'],
+		});
 	});
 
 	it('is tested here', async () => {

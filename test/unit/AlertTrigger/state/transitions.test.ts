@@ -1,6 +1,10 @@
 import { expect, test } from '@jest/globals';
 
-import { initialState, dropOld } from '../../../../nodes/AlertTrigger/state/transitions';
+import {
+	dropOld,
+	initialState,
+	startingState,
+} from '../../../../nodes/AlertTrigger/state/transitions';
 
 const NOW = 1_777_600_000;
 
@@ -22,4 +26,14 @@ test('the oldest of more than 250,000 remembered alerts are forgotten, and not r
 	expect(kept.start).toBe(oldest + 4);
 	expect(kept.verified).toBe(kept.start);
 	expect(warnings).toEqual([expect.stringContaining('the 3 oldest are no longer remembered')]);
+});
+
+test('a poll with other filters remembers them, and looks at nothing before them again', () => {
+	const settings = { ...madeWith, firstFetch: 0, lookBack: 300, timeOff: 60, reactivation: 0 };
+	const stored = { ...initialState(madeWith, NOW - 9000), verified: NOW - 300, position: NOW };
+	const filters = 'other filters';
+	const poll = { now: NOW, isStart: false };
+	const log = { info: () => undefined, warn: () => undefined };
+	const state = startingState(stored, { ...settings, filters, mostAlerts: 10 }, poll, log);
+	expect(state).toMatchObject({ filters, start: NOW - 300 });
 });
