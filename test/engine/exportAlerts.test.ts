@@ -163,7 +163,7 @@ describe('an export that does not go well', () => {
 	});
 
 	it('gives as items what was read of each input item, and why the rest is missing', async () => {
-		large.faults.push({ kind: 'refusal', code: '07001113', status: 401, match: pageFault(7) });
+		large.faults.push({ kind: 'refusal', code: '07001113', status: 401, match: pageFault(8) });
 		const items = [{ json: {} }, { json: {} }];
 		const setting = { items, onError: 'continueRegularOutput' } as const;
 		const { outputs } = await exportAlerts(large, { format: 'items' }, setting);
