@@ -53,9 +53,10 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
 	['s', 1000],
 	['m', 60_000],
 	['h', 3_600_000],
+	['d', 86_400_000],
 ]);
 
-const TIME = String.raw`(\d{1,6}) ?(s(?:ec(?:ond)?s?)?|m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?)\b`;
+const TIME = String.raw`(\d{1,6}(?:\.\d{1,3})?) ?(s(?:ec(?:ond)?s?)?|m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?)\b`;
 const AGAIN = String.raw`(?:try again|retry) (?:after|in) ${TIME}`;
 const WAIT = new RegExp(String.raw`\b${AGAIN}(?:,? (?:and )?${TIME})?`, 'i');
 
@@ -63,7 +64,7 @@ function waitInWords(text: string): number | undefined {
 	const [found, ...times] = WAIT.exec(text) ?? [];
 	if (found === undefined) return undefined;
 	const [count, unit, more, moreUnit] = times;
-	return msOf(count, unit) + msOf(more, moreUnit);
+	return Math.ceil(msOf(count, unit) + msOf(more, moreUnit));
 }
 
 const msOf = (count = '0', unit = ''): number =>

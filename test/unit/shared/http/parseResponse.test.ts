@@ -392,6 +392,8 @@ it.each<[string, number, string, Record<string, unknown>, number]>([
 	['words behind a dash', 400, stated('', 'Limit reached - try again in 9 s!'), {}, 9000],
 	['two units', 400, stated('', 'You can try again after 1 hour and 5 minutes'), {}, 1_800_000],
 	['two smaller units', 400, stated('', 'Try again after 1 minute and 5 seconds'), {}, 65_000],
+	['parts of a minute', 400, stated('', 'Try again in 1.5 minutes.'), {}, 90_000],
+	['a day', 400, stated('', 'Try again after 1 day'), {}, 1_800_000],
 	['the longest of several', 429, '', { 'x-rate-limit': limits('5'), ...inSeven }, 7000],
 	['a wait of days', 429, '', { 'retry-after': '999999999' }, 1_800_000],
 	[
