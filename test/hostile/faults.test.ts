@@ -12,7 +12,7 @@ import {
 } from '../support/hostile/matrix';
 import { sceneNamed } from '../support/hostile/scenes';
 
-const nameOf = ({ operation, moment }: Cell): string => `${operation}, ${moment}`;
+const nameOf = ({ operation, when }: Cell): string => `${operation}, ${when}`;
 
 describe('one operation of each kind under every fault', () => {
 	let players: Player[] = [];
@@ -40,7 +40,7 @@ describe('one operation of each kind under every fault', () => {
 			cells.map((cell) => [nameOf(cell), outcomeOf(name, cell)]),
 		);
 
-		const judged = cells.filter(({ moment }) => moment !== 'lookedUp');
+		const judged = cells.filter(({ when }) => when !== 'lookedUp');
 		const stopped = judged.filter(({ outcome }) => outcome === 'stopped');
 		expect(stopped.map((cell) => [nameOf(cell), cell.cause])).toEqual(
 			stopped.map((cell) => [nameOf(cell), causeOf(name, cell.says)]),

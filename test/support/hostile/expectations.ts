@@ -1,4 +1,4 @@
-import { READS_FIRST, type Cell, type Moment, type Outcome } from './matrix';
+import { READS_FIRST, type Cell, type When, type Outcome } from './matrix';
 
 /** No fault of an answer: nothing listens. */
 export const REFUSED = 'connection refused';
@@ -26,7 +26,7 @@ export const KINDS: readonly string[] = [
 	...[BATCHED_WRITE, SINGLE_WRITE, READS_FIRST, POLL, HEALTH],
 ];
 
-type Outcomes = Record<Exclude<Moment, 'lookedUp'>, Outcome>;
+type Outcomes = Record<Exclude<When, 'lookedUp'>, Outcome>;
 
 /** What a fault comes to, and what the user must read where that is not simply right. */
 interface Expectation {
@@ -322,10 +322,10 @@ export function causeOf(fault: string, says: readonly string[]): string | undefi
  * What a cell must come to. With a look-up that depends on its listing: its troubles say whether it
  * tells the truth.
  */
-export function outcomeOf(fault: string, { operation, moment, outcome }: Cell): Outcome {
-	if (moment === 'lookedUp') return outcome;
+export function outcomeOf(fault: string, { operation, when, outcome }: Cell): Outcome {
+	if (when === 'lookedUp') return outcome;
 	const outcomes = APART[fault]?.[operation] ?? usual(operation, expectationOf(fault));
-	return outcomes[moment];
+	return outcomes[when];
 }
 
 function expectationOf(fault: string): Expectation {

@@ -18,7 +18,7 @@ import { stage, type PlayRun } from './stage';
  * Which requests of a run meet the fault: all, the first one, or all but the first one. `lookedUp`:
  * the first one, of a write that looks up what it does not know afterwards, as it does by default.
  */
-export type Moment = 'always' | 'once' | 'later' | 'lookedUp';
+export type When = 'always' | 'once' | 'later' | 'lookedUp';
 
 /**
  * What a run came to: its true result; a result with a warning beside it; nothing but a message;
@@ -29,7 +29,7 @@ export type Outcome = 'right' | 'noted' | 'stopped' | 'refused' | 'partly' | 'un
 
 export interface Cell {
 	operation: string;
-	moment: Moment;
+	when: When;
 	outcome: Outcome;
 	/** Why n8n is told that it stopped: how it then waits before the next poll. */
 	cause?: string;
@@ -57,7 +57,7 @@ export const faults: readonly NamedFault[] = [...everyFault(), slow];
 /** Passes the first request on as it is, so that a fault strikes the ones after it. */
 const spare: Fault = { kind: 'contentType', contentType: 'application/json', times: 1 };
 
-const struckAt: Record<Moment, (fault: Fault) => Fault[]> = {
+const struckAt: Record<When, (fault: Fault) => Fault[]> = {
 	always: (fault) => [fault],
 	once: (fault) => [{ ...fault, times: 1 }],
 	later: (fault) => [{ ...spare }, fault],
@@ -78,8 +78,8 @@ export const READS_FIRST = 'parserRule.update';
 
 const DAY_MS = 86_400_000;
 
-const blinded = ({ done, name }: Scene, moment: Moment): Fault[] =>
-	done === undefined || moment === 'lookedUp' || name === READS_FIRST ? [] : [noLookUp];
+const blinded = ({ done, name }: Scene, when: When): Fault[] =>
+	done === undefined || when === 'lookedUp' || name === READS_FIRST ? [] : [noLookUp];
 
 /** No lock is left of the run before: to its limiter, a day has passed. */
 function endLock({ url, token }: Service): void {
@@ -240,11 +240,11 @@ function commonTroubles(
 	];
 }
 
-/** A scene as it is played under faults: on a service of its own, at one moment of each fault. */
+/** A scene as it is played under faults: on a service of its own, with each fault at one time. */
 export interface Player {
 	service: Service;
 	scene: Scene;
-	moment: Moment;
+	when: When;
 	/** What the scene comes to where nothing goes wrong. */
 	expected: Clean;
 }
@@ -266,31 +266,31 @@ async function staged<T>(
 
 const SWITCHES = { largestPage: 10, alertPageSize: 7, searchRequires: 'nothing' } as const;
 
-async function playerOf(whole: Scene, moment: Moment): Promise<Player> {
+async function playerOf(whole: Scene, when: When): Promise<Player> {
 	const service = await startService({
 		world: caseWorld,
 		switches: { ...documented.switches, ...SWITCHES },
 	});
-	const scene = moment === 'later' && whole.batched === true ? apart(whole) : whole;
+	const scene = when === 'later' && whole.batched === true ? apart(whole) : whole;
 	const { status, error, outputs } = await staged({ service, scene }, LONG, (play) => play());
 	const rows = rowsOf(outputs);
 	if (status !== 'success' || rows.length === 0) {
 		throw new Error(`${scene.name} does nothing: ${error?.message ?? status}`);
 	}
-	return { service, scene, moment, expected: { rows, requests: service.requests.length } };
+	return { service, scene, when, expected: { rows, requests: service.requests.length } };
 }
 
-/** The players of a scene: one for each moment; a write alone can look up. */
+/** The players of a scene: one for each time of a fault; a write alone can look up. */
 export const playersOf = async (scene: Scene): Promise<Player[]> =>
 	await Promise.all(
 		(['always', 'once', 'later', ...(scene.done ? (['lookedUp'] as const) : [])] as const).map(
-			async (moment) => await playerOf(scene, moment),
+			async (when) => await playerOf(scene, when),
 		),
 	);
 
-/** Whether a fault can meet the requests of a player's moment: nothing listens always, or never. */
-export const meets = ({ moment, expected }: Player, fault: Fault | undefined): boolean =>
-	fault === undefined ? moment === 'always' : moment !== 'later' || expected.requests > 1;
+/** Whether a fault can meet a request of a player: nothing listens always, or never. */
+export const meets = ({ when, expected }: Player, fault: Fault | undefined): boolean =>
+	fault === undefined ? when === 'always' : when !== 'later' || expected.requests > 1;
 
 /** One run under a fault, or where nothing listens, and what is wrong with it. */
 export async function cellOf(
@@ -298,11 +298,11 @@ export async function cellOf(
 	name: string,
 	fault: Fault | undefined,
 ): Promise<Cell> {
-	const { service, scene, moment, expected } = player;
+	const { service, scene, when, expected } = player;
 	const timeout = name === slow.name || fault?.kind === 'hang' ? SHORT : LONG;
 	return await staged(player, timeout, async (play) => {
 		if (fault === undefined) await service.refuseConnections();
-		else service.faults.push(...blinded(scene, moment), ...struckAt[moment](fault));
+		else service.faults.push(...blinded(scene, when), ...struckAt[when](fault));
 		const run = await play();
 		const judged =
 			run.status === 'error'
@@ -326,7 +326,7 @@ export async function cellOf(
 		const unclear = judged.says.filter((text) => UNCLEAR.test(text));
 		return {
 			operation: scene.name,
-			moment,
+			when,
 			...judged,
 			troubles: [
 				...judged.troubles,
