@@ -6,8 +6,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { testConnection } from '../lists/testConnection';
 import { execute } from '../shared/engine/execute';
-import { testConnection } from '../shared/http/testConnection';
 import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
 import { listSearch, loadOptions } from '../pickers/listSearch';
 import { operations } from './operations';

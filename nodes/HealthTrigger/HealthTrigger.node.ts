@@ -6,8 +6,8 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { testConnection } from '../lists/testConnection';
 import { listSearch } from '../pickers/listSearch';
-import { testConnection } from '../shared/http/testConnection';
 import { FIELDS } from './fields';
 import { poll } from './polling/poll';
 

@@ -41,7 +41,7 @@ export const getMany = defineList({
 			{
 				...SILENT_FOR_HOURS,
 				description:
-					'Only agents whose last sync is at least so many hours ago by the clock of the service, and those that never synced. The node picks them from the list as it reads it, in pages of 1,000.',
+					'Only agents whose last sync is at least so many hours ago by the clock of the service, and those that never synced. The node picks them from the list as it reads it.',
 			},
 			{
 				displayName: 'Status',

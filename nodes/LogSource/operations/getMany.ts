@@ -68,7 +68,7 @@ export const getMany = defineList({
 			{
 				...SILENT_FOR_HOURS,
 				description:
-					'Only log sources whose last event is at least so many hours ago by the clock of the service, and those without any event. The node picks them from the list as it reads it, in pages of 1,000.',
+					'Only log sources whose last event is at least so many hours ago by the clock of the service, and those without any event. The node picks them from the list as it reads it.',
 			},
 		]),
 		optionCollection([

@@ -41,7 +41,7 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'engine',
 		'shared/engine/*',
-		'unit/shared/engine/ engine/runList engine/runWrite engine/completion engine/dryRun engine/existing engine/exportAlerts engine/differentItems rules/errorItems',
+		'engine/planBatches engine/context engine/progress engine/runList engine/runWrite engine/completion engine/dryRun engine/existing engine/exportAlerts engine/differentItems rules/errorItems',
 		// A part of it is texts, and what only operations of other groups reach.
 		80,
 	),
@@ -52,7 +52,7 @@ export const GROUPS: readonly Group[] = [
 		// Most of it is declared where a file is loaded.
 		65,
 	),
-	group('pickers', 'pickers/!(locators) lists/*', 'unit/pickers/', 80),
+	group('pickers', 'pickers/!(locators) lists/*', 'unit/pickers/ unit/credentials/', 80),
 	group(
 		'exports',
 		'shared/files/fileOptions Alert/bulk/* Alert/operations/{exportAlerts,getBulkPage,startBulkRequest}',
@@ -87,12 +87,12 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'memory',
 		'AlertTrigger/{dedupe,windows,state}/*',
-		'unit/AlertTrigger/ trigger/polls.states trigger/engine',
+		'trigger/items trigger/load trigger/windows trigger/state trigger/transitions trigger/emitted trigger/polls.states trigger/engine',
 	),
 	group(
 		'polls',
 		'shared/polling/* AlertTrigger/polling/* AlertTrigger/fields',
-		'unit/shared/polling/ unit/AlertTrigger/ unit/HealthTrigger/ trigger/engine trigger/polls.redelivery trigger/polls.states',
+		'unit/shared/polling/ trigger/items trigger/load trigger/state trigger/transitions trigger/health.state trigger/engine trigger/polls.redelivery trigger/polls.states',
 		// What settings mean over hours is held by trigger/limits.
 		80,
 	),
@@ -106,7 +106,7 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'health',
 		'HealthTrigger/**/!(*.node)',
-		'trigger/health trigger/health.listings trigger/health.redelivery unit/HealthTrigger/',
+		'trigger/health trigger/health.changes trigger/health.listings trigger/health.redelivery trigger/health.state',
 	),
 ];
 

@@ -73,13 +73,13 @@ const failing: Record<string, [data: object, fault: Fault | undefined, message: 
 	'a web page': [
 		{},
 		{ kind: 'html' },
-		'The address answered GET /log-sources?limit=1 with a web page instead of data. ',
+		'The address answered GET /log-sources with a web page instead of data. ',
 	],
 	'a redirect': [{}, { kind: 'redirect', to: 'same' }, 'redirect'],
 	'HTTP 404': [
 		{},
 		{ kind: 'status', status: 404 },
-		'The service refused GET /log-sources?limit=1: Status 404. ',
+		'The service refused GET /log-sources: Status 404. ',
 	],
 };
 

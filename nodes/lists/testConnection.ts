@@ -4,22 +4,17 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { ApiError } from './apiError';
-import { connectionOf, type ConnectionSettings } from './connection';
-import { networkCodeOf, networkError, TIMED_OUT } from './exchange';
-import { parseResponse } from './parseResponse';
-import { readAnswer, type HttpResponse } from './readAnswer';
-import { Redactor } from './redact';
-import type { ApiRequest, Scope } from './request';
+import { ApiError } from '../shared/http/apiError';
+import { connectionOf, type ConnectionSettings } from '../shared/http/connection';
+import { networkCodeOf, networkError, TIMED_OUT } from '../shared/http/exchange';
+import { parseResponse } from '../shared/http/parseResponse';
+import { readAnswer, type HttpResponse } from '../shared/http/readAnswer';
+import { Redactor } from '../shared/http/redact';
+import type { List } from '../shared/pagination/list';
+import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from './lists';
 
-/** What the test of a credential reads until one is granted, by the scope that is needed for it. */
-const READS = [
-	['logsources.READ', '/log-sources?limit=1'],
-	['alerts.READ', '/alerts/profile'],
-	['agents.READ', '/log-sources/agents?limit=1'],
-	['domains.READ', '/log-sources/domains'],
-	['logformats.READ', '/log-type'],
-] as const satisfies ReadonlyArray<readonly [scope: Scope, path: string]>;
+/** What the test of a credential reads until one is granted: one of each scope. */
+const READS = [LOG_SOURCES, ALERT_PROFILES, AGENTS, DOMAINS, LOG_TYPES] as const;
 
 /** Seconds that the test takes at most, whatever the timeout of the credential. */
 const MOST_SECONDS = 60;
@@ -57,7 +52,7 @@ const isOfOneScope = ({ kind, isRefusal }: ApiError): boolean =>
 
 /** What refusals of all reads mean: the service may tell a wrong access token from one without a scope. */
 function adviceOnAll(errors: readonly ApiError[]): string {
-	const scopes = READS.map(([scope]) => scope).join(', ');
+	const scopes = READS.map(({ request }) => request.scope).join(', ');
 	const other = errors.find(({ kind }) => kind !== 'unauthorized' && kind !== 'missingScope');
 	if (other !== undefined) return textOf(other);
 	const lacking = errors.find(({ kind }) => kind === 'missingScope');
@@ -107,8 +102,9 @@ class ConnectionTest {
 	/** Why no list can be read, and how to go on; undefined if one can. */
 	async problem(): Promise<string | undefined> {
 		const errors: ApiError[] = [];
-		for (const [scope, path] of READS) {
-			const error = await this.read(scope, path);
+		const { baseUrl, token } = this.connection;
+		for (const list of READS) {
+			const error = await this.read(list, baseUrl, { Authorization: `Bearer ${token}` });
 			if (error === undefined) return undefined;
 			if (!isOfOneScope(error)) return await this.adviceOn(error);
 			errors.push(error);
@@ -116,36 +112,30 @@ class ConnectionTest {
 		return adviceOnAll(errors);
 	}
 
-	/** Why a list cannot be read; undefined if it can. */
-	private async read(scope: Scope, path: string): Promise<ApiError | undefined> {
-		const { baseUrl, token } = this.connection;
-		return await this.get(baseUrl, scope, { path, headers: { Authorization: `Bearer ${token}` } });
-	}
-
 	/** What to say of an error that no other scope can change. */
 	private async adviceOn(error: ApiError): Promise<string> {
 		if (error.facts.code !== undefined || error.kind === 'throttled') return textOf(error);
 		const other = otherProtocol(this.connection.baseUrl);
-		const [[scope, path]] = READS;
-		const found = await this.get(other, scope, { path, headers: {} });
+		const found = await this.read(READS[0], other, {});
 		return found?.facts.code === undefined
 			? textOf(error)
 			: `The service answers at ${withoutPath(other)}: write this address into Base URL`;
 	}
 
-	private async get(
+	/** Why a list cannot be read at an address; undefined if it can. */
+	private async read(
+		{ request, isPaged }: List,
 		baseUrl: string,
-		scope: Scope,
-		{ path, headers }: { path: string; headers: Record<string, string> },
+		headers: Record<string, string>,
 	): Promise<ApiError | undefined> {
 		const { deadline, redactor, seconds } = this;
-		const request: ApiRequest = { method: 'GET', path };
+		const uri = `${baseUrl}${request.path}${isPaged ? '?limit=1' : ''}`;
 		try {
 			const answer = await Promise.race([
-				this.answerOf(this.optionsOf(`${baseUrl}${path}`, headers)),
+				this.answerOf(this.optionsOf(uri, headers)),
 				this.overdue,
 			]);
-			const parsed = parseResponse({ request, scope, redactor }, answer, Date.now());
+			const parsed = parseResponse({ request, scope: request.scope, redactor }, answer, Date.now());
 			if (parsed instanceof ApiError) return parsed;
 			return 'data' in parsed ? undefined : noService();
 		} catch (error) {
