@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 
-import { UtcTimes } from '../../../../nodes/Alert/serviceTime';
-import type { NewAlert } from '../../../../nodes/AlertTrigger/dedupe/emitted';
-import { itemsOf } from '../../../../nodes/AlertTrigger/polling/poll';
+import { UtcTimes } from '../../nodes/Alert/serviceTime';
+import type { NewAlert } from '../../nodes/AlertTrigger/dedupe/emitted';
+import { itemsOf } from '../../nodes/AlertTrigger/polling/poll';
 
 const alert = (Time: string, number: number, redelivered?: true): NewAlert => ({
 	record: { Time, Message: `no. ${number}`, Odd: 1 },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
-import { ApiError } from '../../../../nodes/shared/http/apiError';
-import { addHint } from '../../../../nodes/shared/engine/context';
-import { runNode } from '../../../support/harness/harness';
-import { nodeWith } from '../../../support/unit/node';
-import { issueOf, toNodeError } from '../../../../nodes/shared/engine/nodeErrors';
+import { InvalidParameterError } from '../../nodes/shared/parameters/invalidParameter';
+import { ApiError } from '../../nodes/shared/http/apiError';
+import { addHint } from '../../nodes/shared/engine/context';
+import { runNode } from '../support/harness/harness';
+import { nodeWith } from '../support/unit/node';
+import { issueOf, toNodeError } from '../../nodes/shared/engine/nodeErrors';
 
 const node = nodeWith();
 const context = { getNode: () => node };

@@ -1,10 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import {
-	dropOld,
-	initialState,
-	startingState,
-} from '../../../../nodes/AlertTrigger/state/transitions';
+import { dropOld, initialState, startingState } from '../../nodes/AlertTrigger/state/transitions';
 
 const NOW = 1_777_600_000;
 

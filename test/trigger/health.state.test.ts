@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import type { Remembered } from '../../../nodes/HealthTrigger/changes';
-import { STATE_FORMAT, type State } from '../../../nodes/HealthTrigger/state';
+import type { Remembered } from '../../nodes/HealthTrigger/changes';
+import { STATE_FORMAT, type State } from '../../nodes/HealthTrigger/state';
 
 const POLLED_AT = 1_767_225_600;
 const { read, write } = STATE_FORMAT;

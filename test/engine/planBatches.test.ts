@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { planBatches } from '../../../../nodes/shared/engine/planWrite';
+import { planBatches } from '../../nodes/shared/engine/planWrite';
 
 interface Planned {
 	keys: string[];

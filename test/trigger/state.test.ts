@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { hashOf } from '../../../../nodes/Alert/alertRow';
-import type { Emitted } from '../../../../nodes/AlertTrigger/dedupe/emitted';
-import { initialState } from '../../../../nodes/AlertTrigger/state/transitions';
-import { pack, unpack, STATE_FORMAT, type State } from '../../../../nodes/AlertTrigger/state/state';
-import { writeChanged } from '../../../../nodes/shared/polling/storedValues';
+import { hashOf } from '../../nodes/Alert/alertRow';
+import type { Emitted } from '../../nodes/AlertTrigger/dedupe/emitted';
+import { initialState } from '../../nodes/AlertTrigger/state/transitions';
+import { pack, unpack, STATE_FORMAT, type State } from '../../nodes/AlertTrigger/state/state';
+import { writeChanged } from '../../nodes/shared/polling/storedValues';
 
 const second = fc.integer({ min: 0, max: 0xffff_ffff });
 const fingerprint = fc.string().map((text) => hashOf([text]));

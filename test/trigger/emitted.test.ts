@@ -8,8 +8,8 @@ import {
 	push,
 	type Emitted,
 	type NewAlert,
-} from '../../../../nodes/AlertTrigger/dedupe/emitted';
-import { LONGEST_WITH_ALERTS } from '../../../../nodes/AlertTrigger/windows/windows';
+} from '../../nodes/AlertTrigger/dedupe/emitted';
+import { LONGEST_WITH_ALERTS } from '../../nodes/AlertTrigger/windows/windows';
 
 const note = (emitted: Emitted, alerts: readonly NewAlert[], end: number) => {
 	for (const { fingerprint } of alerts) push(emitted, fingerprint, end);

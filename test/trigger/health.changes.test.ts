@@ -5,9 +5,9 @@ import {
 	type Inventory,
 	type Remembered,
 	type Rules,
-} from '../../../nodes/HealthTrigger/changes';
-import { AGENTS, LOG_SOURCES } from '../../../nodes/HealthTrigger/kinds';
-import type { Seen } from '../../../nodes/HealthTrigger/listing';
+} from '../../nodes/HealthTrigger/changes';
+import { AGENTS, LOG_SOURCES } from '../../nodes/HealthTrigger/kinds';
+import type { Seen } from '../../nodes/HealthTrigger/listing';
 
 const NOW = 1_767_225_600;
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { Settings } from '../../../../nodes/AlertTrigger/fields';
-import { pollSettingsOf } from '../../../../nodes/AlertTrigger/polling/load';
-import { nodeWith } from '../../../support/unit/node';
+import type { Settings } from '../../nodes/AlertTrigger/fields';
+import { pollSettingsOf } from '../../nodes/AlertTrigger/polling/load';
+import { nodeWith } from '../support/unit/node';
 
 const host = { getNode: () => nodeWith({ pollTimes: {} }) } as unknown as IPollFunctions;
 
