@@ -78,6 +78,11 @@ describe.each(someReadings())('at a service with $name', ({ switches }) => {
 		const [bulk] = rows(await run({ operation: 'startBulkRequest', ...wide }));
 		const page = { operation: 'getBulkPage', request_id: asText(bulk?.request_id) };
 		expect(keysOf(rows(await run(page)))).toEqual(keys);
+
+		const [whole, ...others] = rows(await run({ ...page, options: { asOneItem: true } }));
+		expect(others).toEqual([]);
+		expect(whole).toMatchObject({ total_items: 6, items_in_current_page: 6 });
+		expect(keysOf(whole?.alerts as IDataObject[])).toEqual(keys);
 	});
 
 	it('the newest come first with a Limit', async () => {

@@ -211,6 +211,15 @@ describe('an export that does not go well', () => {
 		expect(run.hints[0]?.message).toContain(issues[2]);
 	});
 
+	it('names the members for which a table has no column', async () => {
+		large.faults.push({ kind: 'unknownFields', match: pageFault(4) });
+		const run = await exportAlerts(large, { format: 'csv' });
+		expect(run.outputs[0]?.[0]?.json).toMatchObject({
+			missing: expect.stringMatching(/no column for them: \w+[^…]*\. Choose NDJSON or JSON/),
+			details: { complete: false },
+		});
+	});
+
 	it('refuses a page that repeats', async () => {
 		large.faults.push({ kind: 'repeatPage' });
 		const run = await exportAlerts(large);

@@ -56,7 +56,7 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'exports',
 		'shared/files/fileOptions Alert/bulk/* Alert/operations/{exportAlerts,getBulkPage,startBulkRequest}',
-		'unit/Alert/bulk/ unit/shared/files/ engine/exportAlerts engine/cases',
+		'unit/Alert/bulk/ unit/shared/files/ engine/alertRows engine/exportAlerts engine/cases',
 		75,
 	),
 	group(

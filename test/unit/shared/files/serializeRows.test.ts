@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { fileOutputOf } from '../../../../nodes/shared/files/fileOptions';
+import { fileOutputOf, notInTable } from '../../../../nodes/shared/files/fileOptions';
 import { ROW_FORMATS, RowSerializer } from '../../../../nodes/shared/files/serializeRows';
 
 const many = Array.from({ length: 250 }, (_none, index) => ({ n: index }));
@@ -93,6 +93,13 @@ it('a table has five hundred columns at most', () => {
 	const serializer = new RowSerializer(ROW_FORMATS.csv);
 	const { columns } = serializer.serialize(rows);
 	expect([columns.length, serializer.leftOut.size]).toEqual([500, 500]);
+});
+
+it.each([
+	[20, / a19\. Choose/],
+	[21, / a19, … and 1 more\. Choose/],
+])('a message names twenty columns of %d that are missing', (count, message) => {
+	expect(notInTable(Array.from({ length: count }, (_none, n) => `a${n}`))).toMatch(message);
 });
 
 it.each([
