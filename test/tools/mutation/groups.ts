@@ -48,7 +48,7 @@ export const GROUPS: readonly Group[] = [
 	group(
 		'operations',
 		'shared/operation/* pickers/locators',
-		'unit/shared/operation/ engine/cases engine/combinations rules/use rules/texts rules/contract rules/asTool',
+		'unit/shared/operation/ engine/cases engine/combinations engine/completion engine/dryRun engine/existing unit/LogType/lookUp unit/LogSource/operations/delete rules/panels rules/use rules/texts rules/contract rules/asTool',
 		// Most of it is declared where a file is loaded.
 		65,
 	),
