@@ -26,7 +26,13 @@ const group = (name: string, sources: string, suites: string, least = 90): Group
  * mutant costs the loading of them.
  */
 export const GROUPS: readonly Group[] = [
-	group('http', 'shared/http/* credentials/*', 'unit/shared/http/ unit/credentials/'),
+	group(
+		'http',
+		'shared/http/* credentials/*',
+		'unit/shared/http/ unit/credentials/',
+		// The pace of several credentials is held by engine/sharing and by the hostile suites.
+		85,
+	),
 	group(
 		'outcomes',
 		'shared/json shared/outcomes/* shared/pagination/*',
@@ -63,7 +69,8 @@ export const GROUPS: readonly Group[] = [
 		'alerts',
 		'Alert/!(*.node) Alert/operations/{count,getMany,index} shared/times/*',
 		'unit/Alert/ unit/shared/times/ engine/alertQuery engine/alertRows',
-		80,
+		// A part of it is columns and texts, which the tests of panels and of every operation read.
+		65,
 	),
 	group(
 		'rules',
@@ -107,6 +114,8 @@ export const GROUPS: readonly Group[] = [
 		'health',
 		'HealthTrigger/**/!(*.node)',
 		'trigger/health trigger/health.changes trigger/health.listings trigger/health.redelivery trigger/health.state',
+		// A part of it is texts of the log.
+		85,
 	),
 ];
 
