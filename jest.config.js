@@ -52,9 +52,9 @@ const realHost = { maxWorkers: 1, testTimeout: 300_000 };
 const suites = {
 	unit: {
 		testMatch: ['<rootDir>/test/**/*.test.ts'],
-		testPathIgnorePatterns: ['/node_modules/', '/test/(hostile|package|readings|host|editor)/'],
+		testPathIgnorePatterns: ['/node_modules/', '/test/(hostile|package|host|editor)/'],
 	},
-	long: { testMatch: ['<rootDir>/test/(hostile|package|readings)/**/*.test.ts'] },
+	long: { testMatch: ['<rootDir>/test/(hostile|package)/**/*.test.ts'] },
 	host: {
 		...realHost,
 		testMatch: ['<rootDir>/test/host/**/*.test.ts'],

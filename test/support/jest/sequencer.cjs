@@ -10,7 +10,6 @@ const LONG = [
 	'package/newEndpoint',
 	'hostile/faults',
 	'hostile/secrets',
-	'readings/cases',
 ];
 
 /**
