@@ -45,7 +45,7 @@ export const exportAlerts = defineList({
 	],
 	view: () => wholeAlert,
 	file: ({ format, options }, moment) =>
-		fileOutputOf({ format, ...options }, { nouns: 'alerts', timeField: 'Time' }, moment),
+		fileOutputOf({ format, ...options }, 'alerts', moment),
 	request: (params, moment) => {
 		const { request_id = '', page_no } = params.options;
 		return request_id === ''

@@ -1,10 +1,10 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { Ending } from '../pagination/paginate';
 import { shortText } from '../http/statedError';
+import type { Ending } from '../pagination/paginate';
 import type { Moment } from '../times/moment';
-import type { RowFile } from './writeFiles';
-import { ROW_FORMATS, type RowFormat } from './serializeRows';
+import { ROW_FORMATS } from './formats';
+import type { FileSettings, RowFile } from './writeFiles';
 
 /** Whether rows become items or files, and which files. */
 export const FORMAT = {
@@ -14,7 +14,6 @@ export const FORMAT = {
 	options: [
 		{ name: 'CSV File', value: 'csv', description: 'A table, for spreadsheets' },
 		{ name: 'Items', value: 'items', description: 'An item for each record, all held in memory' },
-		{ name: 'JSON File', value: 'json', description: 'One array' },
 		{ name: 'NDJSON File', value: 'ndjson', description: 'One JSON object a line' },
 	],
 	default: 'csv',
@@ -32,7 +31,7 @@ const FILE_NAME = {
 		'The name of the file without its extension, by default what it holds and the time of the run; further files are numbered',
 } as const satisfies INodeProperties;
 
-const MEGABYTES_PER_FILE = {
+const MAX_FILE_SIZE = {
 	displayName: 'Max File Size (MB)',
 	name: 'maxFileSize',
 	type: 'number',
@@ -54,17 +53,12 @@ const OUTPUT_FIELD = {
 } as const satisfies INodeProperties;
 
 /** The options of the file. */
-export const FILE_OPTIONS = [FILE_NAME, MEGABYTES_PER_FILE, OUTPUT_FIELD] as const;
+export const FILE_OPTIONS = [FILE_NAME, MAX_FILE_SIZE, OUTPUT_FIELD] as const;
 
-/** The file that the parameters ask for; undefined if they ask for items. */
-export interface FileOutput {
-	format: RowFormat;
-	name: string;
+/** The file that the parameters ask for. */
+export interface FileOutput extends FileSettings {
 	/** The binary field of the item. */
 	field: string;
-	maxBytes: number;
-	/** The field of a row that holds its time. */
-	timeField: string;
 }
 
 /** What the fields of a file hold. */
@@ -77,48 +71,43 @@ interface FileChoice {
 
 /**
  * The file that the rows go into; undefined if they become items.
- * @param rows what they are called, which names the file if the user does not, with the date and the
- * time in UTC; and the field that holds their time
+ * @param nouns what the rows are called: the file's name if the user gives none, with the time in UTC
  */
 export function fileOutputOf(
 	{ format, fileName, binaryPropertyName, maxFileSize }: FileChoice,
-	{ nouns, timeField }: { nouns: string; timeField: string },
+	nouns: string,
 	{ now }: Moment,
 ): FileOutput | undefined {
 	if (format === 'items') return undefined;
+	const time = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 	return {
 		format: ROW_FORMATS[format],
-		name: safeName(fileName) ?? `${nouns}-${fileTime(new Date(now))}`,
-		field: text(binaryPropertyName) ?? DEFAULT_FIELD,
+		name: safeName(fileName) ?? `${nouns}-${time}`,
+		field: filled(binaryPropertyName) ?? DEFAULT_FIELD,
 		maxBytes: maxFileSize === undefined ? Infinity : maxFileSize * 1_000_000,
-		timeField,
 	};
 }
 
-/** A time as file names take it: `2026-01-31-235959`. */
-const fileTime = (date: Date): string =>
-	date.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+const filled = (value = ''): string | undefined => value.trim() || undefined;
 
-const text = (value = ''): string | undefined => value.trim() || undefined;
-
-const LONGEST_NAME = 200;
-
-/** A name for a file without folders and without characters that no file name holds. */
+/** A name of at most 200 characters, without folders and characters that no file name holds. */
 const safeName = (value = ''): string | undefined =>
-	text(
+	filled(
 		value
 			.replace(/^.*[/\\]/s, '')
 			.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
 			.replace(/^\.+/, '')
-			.slice(0, LONGEST_NAME),
+			.slice(0, 200),
 	);
 
 /** Columns at most that a message names. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** The message for fields of rows that a table has no column for. */
-export const notInTable = (names: readonly string[]): string =>
-	`Some records have members that the first page did not have, so the table has no column for them: ${shortText(names.slice(0, MOST_NAMED).join(', '))}${names.length > MOST_NAMED ? `, … and ${names.length - MOST_NAMED} more` : ''}. Choose NDJSON or JSON to have them all`;
+export function notInTable(names: readonly string[]): string {
+	const more = names.length > MAX_NAMED ? `, … and ${names.length - MAX_NAMED} more` : '';
+	return `The first page did not have these fields, so the table has no column for them: ${shortText(names.slice(0, MAX_NAMED).join(', '))}${more}. Choose NDJSON to have them all`;
+}
 
 /** One item a file: what it holds, what is missing in all of them, and details of both. */
 export const fileItems = (
@@ -127,25 +116,21 @@ export const fileItems = (
 	{ facts, issues }: Ending,
 	item: number,
 ): INodeExecutionData[] =>
-	files.map(
-		({ binary, fileName, contents: { records, bytes, pages, firstTime, lastTime } }, index) => ({
-			json: {
-				file_name: fileName,
-				records,
-				...(firstTime === undefined ? {} : { first_time: firstTime }),
-				...(lastTime === undefined ? {} : { last_time: lastTime }),
-				missing: issues.length === 0 ? 'nothing' : issues.join('. '),
-				details: {
-					complete: issues.length === 0,
-					issues: [...issues],
-					part: index + 1,
-					parts: files.length,
-					bytes,
-					pages,
-					...facts,
-				},
+	files.map(({ binary, fileName, contents: { records, bytes, pages } }, index) => ({
+		json: {
+			file_name: fileName,
+			records,
+			missing: issues.length === 0 ? 'nothing' : issues.join('. '),
+			details: {
+				complete: issues.length === 0,
+				issues: [...issues],
+				part: index + 1,
+				parts: files.length,
+				bytes,
+				pages,
+				...facts,
 			},
-			binary: { [field]: binary },
-			pairedItem: { item },
-		}),
-	);
+		},
+		binary: { [field]: binary },
+		pairedItem: { item },
+	}));

@@ -41,8 +41,8 @@ export const GROUPS: readonly Group[] = [
 	group('parameters', 'shared/parameters/*', 'unit/shared/parameters/'),
 	group(
 		'files',
-		'shared/files/{serializeRows,writeFiles}',
-		'unit/shared/files/serializeRows unit/shared/files/writeFiles',
+		'shared/files/{formats,writeFiles}',
+		'unit/shared/files/formats unit/shared/files/writeFiles',
 	),
 	group(
 		'engine',

@@ -1,0 +1,76 @@
+import { expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { fileOutputOf, notInTable } from '../../../../nodes/shared/files/fileOptions';
+import { ROW_FORMATS } from '../../../../nodes/shared/files/formats';
+
+const { csv, ndjson } = ROW_FORMATS;
+
+it.each<[cell: string, value: IDataObject[string]]>([
+	['', undefined],
+	['', null],
+	['true', true],
+	['7', 7],
+	['-1e-7', -1e-7],
+	['é ü 中', 'é ü 中'],
+	['a=1', 'a=1'],
+	['"a,b"', 'a,b'],
+	['"a,""b"', 'a,"b'],
+	['"{""a"":1}"', { a: 1 }],
+	// Numbers are no formulas.
+	['-5', '-5'],
+	['+1.5', '+1.5'],
+	['2026-01-01', '2026-01-01'],
+	// What begins as a formula is text.
+	...['=', '+', '-', '@', '＝', '＋', '－', '＠'].map((sign): [string, string] => [
+		`'${sign}1+1`,
+		`${sign}1+1`,
+	]),
+	...['\0', '\u200b', '\ufeff', ' ', '\u00a0'].map((before): [string, string] => [
+		`'${before}=1+1`,
+		`${before}=1+1`,
+	]),
+	// So is what begins as one after the end of a cell, as some spreadsheets divide cells.
+	['"\'\t=1"', '\t=1'],
+	['"a;\'=1+1"', 'a;=1+1'],
+	['"a\t\'＝1+1"', 'a\t＝1+1'],
+	['"a; \'= 1+1"', 'a; = 1+1'],
+	['"a\n \'-1"', 'a\n -1'],
+	['"a\n - b"', 'a\n - b'],
+])('a cell of a table is %j for %j', (cell, value) => {
+	expect(csv.row({ a: value, b: 1 }, ['a', 'b'])).toBe(`${cell},1\r\n`);
+});
+
+it('a table has a head, whose names are cells too', () => {
+	expect(csv.head(['Time', '=a', 'b,c'])).toBe('Time,\'=a,"b,c"\r\n');
+	expect(csv.head([])).toBe('');
+});
+
+it('a line of NDJSON is the row as it is', () => {
+	expect(ndjson.row({ a: '=1', b: [1] }, [])).toBe('{"a":"=1","b":[1]}\n');
+	expect(ndjson.head(['a'])).toBe('');
+});
+
+it.each([
+	['week', 'week'],
+	['../../etc/passwd', 'passwd'],
+	['C:\\temp\\week', 'week'],
+	['a\0b\r\nc\u202etxt', 'abctxt'],
+	['x'.repeat(500), 'x'.repeat(200)],
+	['..', 'alerts-1970-01-01-000000'],
+	[undefined, 'alerts-1970-01-01-000000'],
+])('a file name has no folder and no control characters: %j', (fileName, name) => {
+	const choice = { format: 'csv', ...(fileName === undefined ? {} : { fileName }) } as const;
+	expect(fileOutputOf(choice, 'alerts', { now: 0, zone: 'UTC' })).toEqual({
+		format: csv,
+		name,
+		field: 'data',
+		maxBytes: Infinity,
+	});
+});
+
+it('the message on fields without a column names at most twenty', () => {
+	const names = Array.from({ length: 21 }, (_none, n) => `a${n}`);
+	expect(notInTable(names.slice(0, 20))).toMatch(/ a0, .* a19\. Choose NDJSON/);
+	expect(notInTable(names)).toMatch(/ a19, … and 1 more\. Choose NDJSON/);
+});
