@@ -2,7 +2,6 @@ import { LOG_TYPE_NAME } from '../LogSource/values';
 import { nameLocator } from '../pickers/locators';
 import { defineFields } from '../shared/operation/operation';
 import type { Values } from '../shared/operation/values';
-import { REDELIVER } from '../shared/polling/deliveries';
 
 export const FIRST_POLL = 'baseline';
 export const MUST_LAST_MINUTES = 5;
@@ -157,7 +156,6 @@ export const FIELDS = defineFields([
 				description:
 					'What happens after the trigger was off for an hour or two poll intervals, and up to ten minutes more. If n8n stores the state with an execution, it counts from the last one.',
 			},
-			REDELIVER,
 			{
 				displayName: 'Silent After, by Group',
 				name: 'silentAfterByGroup',

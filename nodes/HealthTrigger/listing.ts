@@ -8,7 +8,7 @@ import type { Service } from '../shared/pagination/service';
 import { wholeList } from '../shared/pagination/wholeList';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { timeLeftUntil, type Sampling } from '../shared/polling/runPoll';
-import type { ServiceClock } from '../shared/polling/serviceClock';
+import { clocked, type ServiceClock } from '../shared/polling/serviceClock';
 import { isSecond } from '../shared/polling/storedValues';
 import { AHEAD, isNever, ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { LOG_SOURCES, type Kind } from './kinds';
@@ -147,6 +147,7 @@ export async function readListings(
 		retryPolicy: { attempts: 3, maxWaitMs: budget / 5 },
 		timeLeft: timeLeftUntil(end),
 	});
+	const send = clocked(client.send, clock, (request) => request);
 	const service: Service = {
 		pause: client.pause,
 		note: (message) => log.warn(message),
@@ -154,9 +155,7 @@ export async function readListings(
 		send: async (request) => {
 			const wait = client.available() > 0 ? 0 : LIMIT_MS;
 			if (clock.hostNow() + wait > deadline) throw new ApiError('incomplete', OUT_OF_TIME);
-			const answer = await client.send(request);
-			clock.observe(answer.date);
-			return answer;
+			return await send(request);
 		},
 	};
 	const listings: Listing[] = [];

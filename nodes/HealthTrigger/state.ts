@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, isObject, isRow, type JsonObject } from '../shared/json';
+import { asText, isObject, type JsonObject } from '../shared/json';
 import type { StateFormat } from '../shared/polling/runPoll';
 import {
 	areSeconds,
@@ -11,7 +11,6 @@ import {
 } from '../shared/polling/storedValues';
 import type { Inventory, Remembered } from './changes';
 import { AGENTS, LOG_SOURCES, type Kind } from './kinds';
-import type { Delivery } from './redelivery';
 
 /** What is remembered of the log sources or agents that a listing held. */
 interface Watched {
@@ -31,8 +30,6 @@ export interface State {
 	/** How often something was reported, counted from the second of the first poll. */
 	revision: number;
 	watched: Partial<Record<Kind['name'], Watched>>;
-	/** What was handed to n8n and not seen to finish; empty without redelivery. */
-	handedOver: Delivery[];
 }
 
 const VERSION = 1;
@@ -55,12 +52,8 @@ function read(data: Readonly<IDataObject>): ReturnType<StateFormat<State>['read'
 		if (found === undefined) notes.push(`The stored ${list.nouns} cannot be read and are not used`);
 		else watched[name] = found;
 	}
-	const handedOver = readList(parseText(data.handedOver), deliveryIn);
-	if (handedOver === undefined) {
-		notes.push('The stored deliveries cannot be read: their changes are not redelivered');
-	}
 	return {
-		state: { service, ...numbers, watched, handedOver: handedOver ?? [] },
+		state: { service, ...numbers, watched },
 		...(notes.length === 0 ? {} : { note: notes.join('. ') }),
 	};
 }
@@ -99,12 +92,7 @@ const areTimes = <Name extends string>(
 const isPending = (value: unknown): value is NonNullable<Remembered['pending']> =>
 	isObject(value) && typeof value.state === 'string' && isSecond(value.since);
 
-function deliveryIn({ id, tries, changes }: JsonObject): Delivery | undefined {
-	if (typeof id !== 'string' || !isSecond(tries) || !Array.isArray(changes)) return undefined;
-	return { id, tries, changes: changes.filter(isRow) };
-}
-
-function write({ watched, handedOver, ...plain }: State): StoredValues {
+function write({ watched, ...plain }: State): StoredValues {
 	const text = (name: Kind['name']): string => {
 		const { filters, things } = watched[name] ?? {};
 		return things === undefined
@@ -116,7 +104,6 @@ function write({ watched, handedOver, ...plain }: State): StoredValues {
 		...plain,
 		log_source: text('log_source'),
 		agent: text('agent'),
-		handedOver: JSON.stringify(handedOver),
 	};
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
 import { poll } from '../../nodes/HealthTrigger/polling/poll';
-import { forgetful, judged, wrongTriggers } from '../support/trigger/healthHistory';
+import { judged, wrongTriggers } from '../support/trigger/healthHistory';
 import type { StoredWith } from '../support/trigger/simulatedHost';
 import { endSimulatedTime } from '../support/trigger/simulatedTime';
 
@@ -25,17 +25,8 @@ describe.each(WAYS)('in random histories, the state stored with %s', (storedWith
 	test('each change is told once and nothing else, with faults and restarts', async () => {
 		expect(await verdictOn(storedWith)).toBeUndefined();
 	});
-
-	test('with Redeliver After Restart no change is lost in an execution that is killed', async () => {
-		expect(await verdictOn(storedWith, { redeliver: true })).toBeUndefined();
-	});
 });
 
 test.each(Object.entries(wrongTriggers(poll)))('a trigger %s is caught', async (_what, wrong) => {
 	expect(await verdictOn('an execution', { poller: wrong })).toBeDefined();
-});
-
-test('a trigger that forgets what it handed over loses changes, and is caught', async () => {
-	const verdict = await verdictOn('an execution', { redeliver: true, poller: forgetful(poll) });
-	expect(verdict).toContain('lost [');
 });

@@ -12,7 +12,6 @@ const stateOf = (things: readonly Remembered[]): State => ({
 	polledAt: POLLED_AT,
 	steadySince: POLLED_AT - 60,
 	revision: POLLED_AT + 3,
-	handedOver: [],
 	watched: {
 		agent: { filters: '{}', things: new Map(things.map((thing) => [thing.id, thing])) },
 	},

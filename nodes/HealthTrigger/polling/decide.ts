@@ -23,16 +23,14 @@ interface Rules extends Required<Pick<Settings['options'], 'firstPoll' | 'reacti
  */
 export function startingState(
 	service: string,
-	{ state: stored, pollingFor }: Poll<State>,
+	{ state: stored }: Poll<State>,
 	{ now, timeOff, reactivation }: Rules,
 ): State {
 	// `polledAt` is behind the last poll by less than STANDSTILL.
 	const pause = stored === undefined ? 0 : now - stored.polledAt - STANDSTILL;
-	// Polls that could not read are no time off; n8n may drop the state of the first one after it.
-	const isForgotten = reactivation === 'first' && pause - pollingFor > timeOff;
+	const isForgotten = reactivation === 'first' && pause > timeOff;
 	if (stored?.service !== service || isForgotten) {
-		const handedOver = stored?.handedOver ?? [];
-		return { service, polledAt: now, steadySince: 0, revision: now, watched: {}, handedOver };
+		return { service, polledAt: now, steadySince: 0, revision: now, watched: {} };
 	}
 	// A clock that was ahead for a while does not hold silence back.
 	return { ...stored, steadySince: pause > timeOff ? now : Math.min(stored.steadySince, now) };

@@ -10,7 +10,6 @@ import { timeOff } from '../../shared/polling/pollParameters';
 import { runPoll, type Poll, type PollResult, type Sampling } from '../../shared/polling/runPoll';
 import { compare } from '../changes';
 import { FIELDS, FIRST_POLL, MUST_LAST_MINUTES, REACTIVATION, type Settings } from '../fields';
-import { handOver } from '../redelivery';
 import { rowsOf } from '../rows';
 import { STATE_FORMAT, type State } from '../state';
 import { watchesOf } from '../watches';
@@ -27,12 +26,11 @@ async function report(
 	settings: Settings,
 	poll: Poll<State>,
 ): Promise<PollResult<State>> {
-	const { clock, deliveries, isStart, log } = poll;
+	const { clock, log } = poll;
 	const {
 		firstPoll = FIRST_POLL,
 		mustLast = MUST_LAST_MINUTES,
 		reactivation = REACTIVATION,
-		redeliver,
 	} = settings.options;
 	const { service, listings } = await readListings(host, watchesOf(settings), poll);
 	const now = clock.now();
@@ -45,11 +43,7 @@ async function report(
 	listings.filter(({ watch }) => isOtherListing(before, watch)).forEach(requireSome);
 
 	const { changes, state } = decide(before, listings, poll, rules);
-	const unfinished = deliveries.unfinished(state.handedOver, { isOn: redeliver, isStart }, log);
-	if (unfinished === undefined)
-		return { state: { ...state, handedOver: [] }, items: itemsOf(changes) };
-	const { id, rows, handedOver } = handOver(unfinished, changes, deliveries, log);
-	return { state: { ...state, handedOver }, items: itemsOf(rows), delivery: id };
+	return { state, items: itemsOf(changes) };
 }
 
 const itemsOf = (rows: readonly IDataObject[]): INodeExecutionData[] =>

@@ -1,3 +1,5 @@
+import { randomUUID } from 'crypto';
+
 import type {
 	IDataObject,
 	INodeExecutionData,
@@ -8,9 +10,8 @@ import type {
 import { forPanel, toNodeError } from '../engine/nodeErrors';
 import { ApiError } from '../http/apiError';
 import type { Values } from '../operation/values';
-import { deliveriesOf, type Deliveries } from './deliveries';
 import type { Log } from './log';
-import { timeOff, pollParameters } from './pollParameters';
+import { pollParameters } from './pollParameters';
 import { isFirstPoll, memoryPerTrigger, PollMemory } from './pollMemory';
 import { ServiceClock } from './serviceClock';
 import { writeChanged, type StoredValues } from './storedValues';
@@ -33,10 +34,6 @@ export interface Poll<State> {
 	readonly isStart: boolean;
 	/** Whether the state may be of an earlier poll than the last one. */
 	readonly isOlder: boolean;
-	/** Seconds since the first of the polls of this process that followed each other without a time off. */
-	readonly pollingFor: number;
-	/** Seconds since the first poll of those that had no state to go on from: nothing was kept meanwhile. */
-	readonly stateless: number;
 	/** The service's clock; every answer's date must be given to it. */
 	readonly clock: ServiceClock;
 	/** How long the poll may take, in ms. */
@@ -45,8 +42,6 @@ export interface Poll<State> {
 	readonly deadline: number;
 	readonly end: number;
 	readonly log: Log;
-	/** What became of the items that earlier polls emitted by themselves. */
-	readonly deliveries: Deliveries;
 }
 
 /** What a poll leaves to n8n, which stores the state together with the items. */
@@ -54,10 +49,6 @@ export interface PollResult<State> {
 	state: State;
 	/** Empty if the workflow is not to run. */
 	items: INodeExecutionData[];
-	/** The id of a delivery whose execution's end is to be known: the poll itself emits its items. */
-	delivery?: string | undefined;
-	/** Thrown once the state is written. */
-	failure?: ApiError | undefined;
 }
 
 /** What a test run from the editor has of a poll. */
@@ -67,12 +58,15 @@ export type Sampling = Pick<Poll<never>, 'clock' | 'budget' | 'deadline' | 'end'
 export interface Trigger<State, Fields extends readonly INodeProperties[]> {
 	fields: Fields;
 	format: StateFormat<State>;
-	/** Reads, and decides what comes next; undefined leaves everything as it is. */
+	/**
+	 * Reads, and decides what comes next.
+	 * @throws ApiError, NodeOperationError, InvalidParameterError: nothing of the poll is kept then
+	 */
 	report: (
 		host: IPollFunctions,
 		settings: Values<Fields>,
 		poll: Poll<State>,
-	) => Promise<PollResult<State> | undefined>;
+	) => Promise<PollResult<State>>;
 	/** The items of a test run from the editor, of which nothing is remembered. */
 	sample: (
 		host: IPollFunctions,
@@ -106,34 +100,28 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 	trigger: Trigger<State, Fields>,
 ): Promise<INodeExecutionData[][] | null> {
 	if (host.getMode() === 'manual') return [await testRun(host, trigger)];
-	const { fields, format, report } = trigger;
 	const { logger } = host;
 	const memory = memoryOf(host);
-	const pollingFor = memory.notePoll(timeOff(host.getNode().parameters.pollTimes));
 	const data = host.getWorkflowStaticData('node');
 	const isStart = isFirstPoll(data) && STARTS.has(host.getActivationMode());
-	if (memory.isPolling) {
-		logger.info('Skipped: the previous poll is still running');
-		return null;
-	}
 	if (isStart) memory.start();
-	if (memory.isOutdated(data.pollId)) {
-		logger.info('Skipped: n8n has not yet stored the state of the previous poll');
+	if (memory.isPolling || memory.isOutdated(data.pollId)) {
+		logger.info('Skipped: the previous poll is still running, or n8n has not yet stored its state');
 		return null;
 	}
 	memory.isPolling = true;
-	memory.restoreEmitted(data);
-	const turn: Turn = { host, memory, data, before: data.pollId, pollId: memory.newId(), isStart };
 	try {
-		const { state, note } = format.read(data);
+		const { state, note } = trigger.format.read(data);
 		if (note !== undefined) logger.warn(note);
-		const settings = pollParameters(host, fields);
-		const result = await report(host, settings, pollOf(turn, state, pollingFor));
-		if (result === undefined) return null;
-		if (state !== undefined) memory.statelessSince = undefined;
-		return leave(turn, format.write(result.state), result);
+		const settings = pollParameters(host, trigger.fields);
+		const poll = { state, isStart, isOlder: memory.isOlder(data.pollId), ...timing(host, memory) };
+		const { state: next, items } = await trigger.report(host, settings, poll);
+		const pollId = randomUUID();
+		const isWritten = writeChanged(data, trigger.format.write(next), pollId);
+		// n8n may drop the state of the first poll after a start if it has no items.
+		if (isWritten && (items.length > 0 || !isStart)) memory.noteWritten(pollId);
+		return items.length === 0 ? null : [items];
 	} catch (error) {
-		memory.noteFailed(turn.pollId, turn.before);
 		if (isStart && host.getActivationMode() !== 'activate' && mayPass(error)) {
 			logger.warn(`${error.message}; the trigger tries again with the next poll`);
 			return null;
@@ -144,69 +132,21 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 	}
 }
 
-/** One poll as n8n sees it. */
-interface Turn {
-	host: IPollFunctions;
-	memory: PollMemory;
-	/** The state, as n8n has it. */
-	data: IDataObject;
-	/** The poll that wrote the state before this one, and this one. */
-	before: unknown;
-	pollId: string;
-	isStart: boolean;
-}
-
-function pollOf<State>(
-	{ host, memory, before, isStart }: Turn,
-	state: State | undefined,
-	pollingFor: number,
-): Poll<State> {
-	memory.statelessSince ??= Date.now();
-	const stateless = Date.now() - memory.statelessSince;
+/** The clocks of a poll that begins now. */
+function timing(host: IPollFunctions, memory: Pick<PollMemory, 'clock'>): Sampling {
 	const clock = new ServiceClock(() => Date.now(), memory.clock);
 	const budget = typeof host.getPollBudgetMs === 'function' ? host.getPollBudgetMs() : BUDGET;
-	return {
-		state,
-		isStart,
-		isOlder: memory.isOlder(before),
-		pollingFor,
-		stateless: Math.ceil(Math.max(0, stateless) / 1000),
-		clock,
-		budget,
-		deadline: clock.hostNow() + budget * READING_TIME,
-		end: clock.hostNow() + budget,
-		log: host.logger,
-		deliveries: deliveriesOf(host),
-	};
-}
-
-/** Leaves the state and the items of a poll to n8n. @throws the poll's failure */
-function leave<State>(
-	{ host, memory, data, before, pollId, isStart }: Turn,
-	values: StoredValues,
-	{ items, delivery, failure }: PollResult<State>,
-): INodeExecutionData[][] | null {
-	const isEmpty = items.length === 0;
-	const isWritten = writeChanged(data, values, pollId);
-	if (isWritten && isEmpty && isStart) memory.noteStateOffered(pollId);
-	else if (isWritten) memory.noteStateWritten(pollId);
-	if (failure !== undefined) throw failure;
-	if (isEmpty) return null;
-	if (delivery === undefined) return [items];
-	memory.noteEmitted(before, data);
-	deliveriesOf(host).handOver(delivery, [items], host);
-	return null;
+	const began = clock.hostNow();
+	const deadline = began + budget * READING_TIME;
+	return { clock, budget, deadline, end: began + budget, log: host.logger };
 }
 
 async function testRun<State, const Fields extends readonly INodeProperties[]>(
 	host: IPollFunctions,
 	{ fields, sample }: Trigger<State, Fields>,
 ): Promise<INodeExecutionData[]> {
-	const clock = new ServiceClock(() => Date.now(), {});
-	const end = clock.hostNow() + BUDGET;
 	try {
-		const poll = { clock, budget: BUDGET, deadline: end, end, log: host.logger };
-		return await sample(host, pollParameters(host, fields), poll);
+		return await sample(host, pollParameters(host, fields), timing(host, { clock: {} }));
 	} catch (error) {
 		throw forPanel(toNodeError(host, error));
 	}

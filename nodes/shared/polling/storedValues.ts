@@ -47,20 +47,3 @@ export const isSecond = (value: unknown): value is number =>
 export const areSeconds = <Name extends string>(
 	some: Readonly<Record<Name, unknown>>,
 ): some is Record<Name, number> => Object.values(some).every(isSecond);
-
-/** Makes ids that nothing else has, in this process or in another one. */
-export class UniqueIds {
-	private readonly prefix = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}.`;
-
-	private count = 0;
-
-	next(): string {
-		this.count += 1;
-		return `${this.prefix}${this.count}`;
-	}
-
-	/** Whether an id is one of these. */
-	has(id: string): boolean {
-		return id.startsWith(this.prefix);
-	}
-}

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { FIELDS } from '../../../nodes/AlertTrigger/fields';
-import { poll } from '../../../nodes/AlertTrigger/polling/poll';
+import { poll } from '../../../nodes/AlertTrigger/poll';
 import { asText } from '../../../nodes/shared/json';
 import { timeText } from '../service/alertRecord';
 import type { Fault } from '../service/faults';

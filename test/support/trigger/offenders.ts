@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { alertPages, readAlertPage } from '../../../nodes/Alert/alertPages';
 import { searchRequest } from '../../../nodes/Alert/searchRequest';
 import { alertKey, fingerprintOf, alertView } from '../../../nodes/Alert/alertRow';
-import { timesOf } from '../../../nodes/AlertTrigger/windows/windows';
+import { timesOf } from '../../../nodes/AlertTrigger/windows';
 import { createClient } from '../../../nodes/shared/http/client';
 import type { Poller } from './simulatedHost';
 

@@ -15,79 +15,34 @@ afterEach(() => {
 });
 
 describe('a state that n8n comes with', () => {
-	test('is believed where this process has left none', () => {
-		expect(new PollMemory().isOutdated('of another process')).toBe(false);
+	test('is used if this process has left none', () => {
+		const memory = new PollMemory();
+		expect([memory.isOlder('another'), memory.isOutdated('another')]).toEqual([false, false]);
 	});
 
-	test('is outdated until it is the one that was left last', () => {
+	test('is older unless the last poll left it', () => {
 		const memory = new PollMemory();
-		memory.noteStateWritten('one');
-		memory.noteStateWritten('two');
-		expect(['one', undefined, 'two'].map((pollId) => memory.isOutdated(pollId))).toEqual([
-			true,
-			true,
-			false,
-		]);
-	});
-
-	test('is believed after a failed poll, whether n8n kept what that left or discarded it', () => {
-		const memory = new PollMemory();
-		memory.noteStateWritten('one');
-		memory.noteStateWritten('two');
-		memory.noteFailed('two', 'one');
-		expect(['none', 'one', 'two'].map((pollId) => memory.isOutdated(pollId))).toEqual([
-			true,
-			false,
-			false,
-		]);
-		memory.noteFailed('two', undefined);
-		expect(memory.isOutdated('none')).toBe(false);
+		memory.noteWritten('one');
+		memory.noteWritten('two');
+		expect(['one', undefined, 'two'].map((id) => memory.isOlder(id))).toEqual([true, true, false]);
 	});
 
 	test.each([
 		['29 seconds later', 29_000, true],
-		['half a minute later: n8n has discarded what was left', 30_000, false],
+		['half a minute later, since n8n has discarded what was left', 30_000, false],
 		['after the clock was set back', -1, false],
-	])('%s', (_name, elapsed, isOutdated) => {
+	])('is outdated %s: %#', (_when, elapsed, isOutdated) => {
 		const memory = new PollMemory();
-		memory.noteStateWritten('left');
+		memory.noteWritten('left');
 		jest.setSystemTime(1_000_000 + elapsed);
-		expect(memory.isOutdated('older')).toBe(isOutdated);
+		expect([memory.isOutdated('older'), memory.isOutdated('left')]).toEqual([isOutdated, false]);
 	});
 
-	test('is believed where the trigger is started anew', () => {
+	test('is used when n8n loads the workflow, however old it is', () => {
 		const memory = new PollMemory();
-		memory.noteStateWritten('left');
+		memory.noteWritten('left');
 		memory.start();
 		expect(memory.isOutdated('older')).toBe(false);
-	});
-
-	test('is older unless it is of the last poll, or of a first one that n8n may drop', () => {
-		const memory = new PollMemory();
-		expect(memory.isOlder('of another process')).toBe(false);
-		memory.start();
-		expect(memory.isOlder('of another process')).toBe(true);
-		memory.noteStateWritten('left');
-		memory.start();
-		memory.noteStateOffered('offered');
-		const states = ['left', 'offered', 'older'].map((pollId) => memory.isOlder(pollId));
-		expect(states).toEqual([false, false, true]);
-	});
-});
-
-describe('polls that follow each other', () => {
-	test.each([
-		['from the first one on', [60, 60, 3600], 3720],
-		['from the one after a time off', [60, 3601, 60], 60],
-		['from then on if the clock was set back', [7200, -600, 60], 60],
-	])('are counted %s', (_name, seconds, total) => {
-		const memory = new PollMemory();
-		expect(memory.notePoll(3600)).toBe(0);
-		const counts = seconds.map((passed) => {
-			jest.setSystemTime(Date.now() + passed * 1000);
-			return memory.notePoll(3600);
-		});
-		expect(counts.at(-1)).toBe(total);
 	});
 });
 
@@ -102,7 +57,7 @@ describe('the memory of a trigger', () => {
 		}),
 	});
 
-	test('is one for a node of a workflow with its credential, and each poll has a name of its own', () => {
+	test('is one for a node of a workflow with its credential', () => {
 		const memoryOf = create();
 		const memory = memoryOf(host('workflow', 'node'));
 		expect(memoryOf(host('workflow', 'node'))).toBe(memory);
@@ -112,7 +67,6 @@ describe('the memory of a trigger', () => {
 			memoryOf(host('workflow', 'node', 'two')),
 		];
 		expect(new Set([memory, ...others]).size).toBe(4);
-		expect(new Set([memory, memory, ...others].map((each) => each.newId())).size).toBe(5);
 	});
 
 	test('is kept for a thousand triggers: those that polled longest ago are forgotten', () => {

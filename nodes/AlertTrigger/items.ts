@@ -1,0 +1,35 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { alertKey, alertRow, alertView, wholeAlert } from '../Alert/alertRow';
+import { spanOf } from '../Alert/alertRows';
+import type { UtcTimes } from '../Alert/serviceTime';
+import { asText } from '../shared/json';
+import type { NewAlert } from './emitted';
+import type { Settings } from './fields';
+import { timesOf } from './windows';
+
+/** The items of alerts: one for each, in their order, or one with all of them; none without. */
+export function itemsOf(
+	alerts: readonly NewAlert[],
+	{ simplify, output }: Pick<Settings, 'simplify' | 'output'>,
+	times: UtcTimes,
+): INodeExecutionData[] {
+	const view = simplify ? alertView({}) : wholeAlert;
+	const rows = alerts.map(({ record, fingerprint, number, window }) =>
+		view({
+			...record,
+			...times.column(alertRow(record).Time, spanOf(timesOf(window))),
+			alert_key: alertKey(fingerprint, number),
+		}),
+	);
+	return output === 'batch' && rows.length > 0
+		? [{ json: { count: rows.length, alerts: rows } }]
+		: rows.map((json) => ({ json }));
+}
+
+/** By the text of Time, which has no zone: alerts of one zone come in the order of their times. */
+export function byTime(one: NewAlert, other: NewAlert): number {
+	const before = asText(one.record.Time);
+	const after = asText(other.record.Time);
+	return before < after ? -1 : before > after ? 1 : 0;
+}

@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { alertPages } from '../Alert/alertPages';
+import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
+import type { ApiRequest } from '../shared/http/request';
+import type { Service } from '../shared/pagination/service';
+import type { Sampling } from '../shared/polling/runPoll';
+import { NewAlerts, type NewAlert } from './emitted';
+import { afterPoll, type PollSettings, type State } from './state';
+import { instant, longer, MOST_PAGES, shorter, type Window } from './windows';
+
+/** How windows are read in one poll. */
+export interface Reading extends Pick<Sampling, 'clock' | 'log'> {
+	/** Its answers tell the clock. */
+	service: Pick<Service, 'send'>;
+	/** The search of a window. */
+	request: (window: Window) => ApiRequest;
+	/** Whether the poll has time for another request, after at most so many ms of waiting for the pace. */
+	mayAsk: (longestWait?: number) => boolean;
+}
+
+/** What became of a window. */
+interface Outcome {
+	/** `full`: no more alerts may be emitted. `cut`: time or requests ran out, or it was refused. */
+	end: 'whole' | 'full' | 'cut';
+	pages: number;
+	alerts: number;
+	error?: ApiError;
+}
+
+/** So many refusals in a row end a poll. */
+const MOST_REFUSALS = 16;
+
+/** What a poll read. */
+interface Read {
+	alerts: NewAlert[];
+	state: State;
+	/** The last error. */
+	error?: ApiError | undefined;
+	/** Whether the next poll has less to read, or reads less at once. */
+	hasGained: boolean;
+}
+
+/** Reads one window of time after the other, up to now or until time, requests or Max Alerts run out. */
+export async function readOn(
+	state: State,
+	reading: Reading,
+	{ lookBack, mostAlerts }: PollSettings,
+): Promise<Read> {
+	const { clock, log, mayAsk } = reading;
+	const found = new NewAlerts(state.emitted, mostAlerts);
+	const began = state.began === 0 ? clock.now() : state.began;
+	const looked = state.looked === 0 ? began : state.looked;
+	let { at, step } = state;
+	let error: ApiError | undefined;
+	let hasGained = false;
+	let refusals = 0;
+	for (let isFirst = true; at < clock.now() && (isFirst || mayAsk()); isFirst = false) {
+		const window = { from: at, to: Math.min(at + step, clock.now()) };
+		const length = window.to - window.from;
+		const outcome = await readWindow(reading, window, (page) => found.take(page, window));
+		const isTooMuch = outcome.end === 'cut' && outcome.pages > 0 && length === 1 && isFirst;
+		if (isTooMuch) {
+			log.warn(
+				`Alerts of ${instant(window.from)} are left behind: they are more than a poll can read. Allow more requests per minute, or set filters`,
+			);
+		}
+		if (outcome.end === 'whole' || isTooMuch) {
+			// The first answer of a poll may say that the host's clock is ahead.
+			at = Math.min(window.to, clock.now());
+			step = Math.max(longer(length, outcome), outcome.pages > 1 ? 1 : step);
+			hasGained = true;
+			refusals = 0;
+			continue;
+		}
+		({ error = error } = outcome);
+		const mustWait = outcome.error !== undefined && saysWait(outcome.error);
+		if (!mustWait || outcome.pages > 0) {
+			step = shorter(length);
+			hasGained ||= length > 1;
+		}
+		refusals += 1;
+		if (mustWait || outcome.end === 'full' || refusals >= MOST_REFUSALS) break;
+	}
+	if (at < clock.now()) {
+		log.info(`Alerts up to ${instant(at)} are read; the next poll goes on from there`);
+	}
+	const read = { ...state, at, step, began, looked };
+	return {
+		alerts: found.alerts,
+		state: afterPoll(read, clock.now(), lookBack),
+		error,
+		hasGained: hasGained || found.alerts.length > 0,
+	};
+}
+
+/** Reads the pages of a window; what was read of it counts, whatever comes then. */
+async function readWindow(
+	{ service, request, mayAsk }: Reading,
+	window: Window,
+	takePage: (records: IDataObject[]) => boolean,
+): Promise<Outcome> {
+	const read = { pages: 0, alerts: 0 };
+	const isShortest = window.to - window.from === 1;
+	// No later poll has more time for a second than this one.
+	const longestWait = isShortest ? Infinity : undefined;
+	try {
+		for await (const { records, next, total } of alertPages(service, request(window))) {
+			if (records.length > 0) read.pages += 1;
+			read.alerts += records.length;
+			if (!takePage(records)) return { end: 'full', ...read };
+			const isLong = read.pages >= MOST_PAGES && !isShortest;
+			if (next !== undefined && (isLong || !mayAsk(longestWait))) {
+				return { end: total === read.alerts ? 'whole' : 'cut', ...read };
+			}
+		}
+		return { end: 'whole', ...read };
+	} catch (thrown) {
+		return { end: 'cut', ...read, error: asApiErrorOrThrow(thrown) };
+	}
+}
+
+/** Whether an error says that no other request is answered either, for some time. */
+const saysWait = ({ kind, retry, stopsAll }: ApiError): boolean =>
+	retry === 'always' || stopsAll || kind === 'locked';
