@@ -5,18 +5,21 @@ export class InvalidParameterError extends Error {
 	constructor(
 		message: string,
 		/** What is allowed, and how to go on. */
-		readonly allowed: string,
+		readonly description: string,
 	) {
 		super(message);
 	}
 
 	/** @param itemIndex left out if there are no items: in a trigger */
 	toNodeError(node: INode, itemIndex?: number): NodeOperationError {
-		return new NodeOperationError(node, this.message, {
-			description: this.allowed,
+		const error = new NodeOperationError(node, this.message, {
+			description: this.description,
 			...(itemIndex === undefined ? {} : { itemIndex }),
 			failure: { cause: 'configuration-invalid' },
 		});
+		// n8n replaces a message that holds a code such as EACCES, even within a word.
+		error.message = this.message;
+		return error;
 	}
 }
 

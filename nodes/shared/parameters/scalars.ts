@@ -3,10 +3,10 @@ import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 import { asText, isObject, parseJson, toId, type Id } from '../json';
 import { InvalidParameterError, labelsWithValues } from './invalidParameter';
 
-/** What a picker names by its id, or by its name. */
+/** What a picker selects, by its id or by its name. */
 export type Reference = { id: Id; name?: undefined } | { name: string; id?: undefined };
 
-/** What the declaration of a field does not tell about its value. */
+/** Where the value of a field comes from. */
 export interface ValueOrigin {
 	/** IANA name of the time zone of a date-time without one. */
 	zone: string;
@@ -15,37 +15,26 @@ export interface ValueOrigin {
 }
 
 export function text(field: INodeProperties, raw: unknown): string {
-	const value = typeof raw === 'bigint' || Number.isFinite(raw) ? String(raw) : raw;
-	const isNothing = value === undefined || value === null;
-	if (isNothing && field.required === true) throw missing(field);
+	if (isEmpty(raw) && field.required === true) throw missing(field);
+	const value = Number.isFinite(raw) ? String(raw) : raw;
 	if (typeof value !== 'string') throw isNot(field, 'text', raw);
-	if (/\p{Surrogate}/u.test(value)) {
-		throw bad(field, 'holds half of a character', 'Allowed is text of whole characters.');
-	}
 	if (field.required === true && value.trim() === '') throw missing(field);
 	return value;
 }
 
 export function number(field: INodeProperties, raw: unknown): number {
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 	const value = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw;
-	const { minValue, maxValue } = field.typeOptions ?? {};
-	const bounds = [
-		minValue === undefined ? '' : `at least ${minValue}`,
-		maxValue === undefined ? '' : `at most ${maxValue}`,
-	]
-		.filter(Boolean)
-		.join(' and ');
-	const isWhole = field.typeOptions?.numberPrecision === undefined;
-	const kind = `a ${isWhole ? 'whole ' : ''}number${bounds === '' ? '' : ` of ${bounds}`}`;
-	if (
-		typeof value !== 'number' ||
-		!(isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)) ||
-		value < (minValue ?? -Infinity) ||
-		value > (maxValue ?? Infinity)
-	) {
-		throw isNot(field, kind, raw);
+	const isNumber = numberPrecision === undefined ? Number.isSafeInteger : Number.isFinite;
+	if (typeof value === 'number' && isNumber(value) && value >= minValue && value <= maxValue) {
+		return value;
 	}
-	return value;
+	const bounds = [
+		...(minValue === -Infinity ? [] : [`at least ${minValue}`]),
+		...(maxValue === Infinity ? [] : [`at most ${maxValue}`]),
+	];
+	const kind = `a ${numberPrecision === undefined ? 'whole ' : ''}number`;
+	throw isNot(field, bounds.length === 0 ? kind : `${kind} of ${bounds.join(' and ')}`, raw);
 }
 
 export function flag(field: INodeProperties, raw: unknown): boolean {
@@ -54,6 +43,7 @@ export function flag(field: INodeProperties, raw: unknown): boolean {
 	throw isNot(field, 'true or false', raw);
 }
 
+/** A time in UTC to the second, as the service counts time: it may refuse fractions. */
 export function dateTime(
 	field: INodeProperties,
 	raw: unknown,
@@ -63,32 +53,23 @@ export function dateTime(
 		if (field.required === true || isExpression()) throw missing(field);
 		return undefined;
 	}
-	// An expression may give a Luxon date-time, which says its own zone, or ms since 1970.
+	// An expression may give a Luxon date-time, which has a zone of its own, or ms since 1970.
 	const moment = isLuxon(raw) ? raw.toISO() : typeof raw === 'number' ? new Date(raw) : raw;
-	if (typeof moment === 'string' || moment instanceof Date) {
-		const iso = inUtc(moment, zone);
-		if (iso !== undefined) return iso;
+	try {
+		if (typeof moment === 'string' || moment instanceof Date) {
+			const second = tryToParseDateTime(moment, zone).toUTC().startOf('second');
+			const iso = second.toISO({ suppressMilliseconds: true });
+			if (iso !== null) return iso;
+		}
+	} catch {
+		// It is no time.
 	}
-	throw isNot(
-		field,
-		'a valid date',
-		raw,
-		'Allowed is a date and time such as 2026-01-31T08:00:00Z.',
-	);
+	const allowed = 'Allowed is a date and time such as 2026-01-31T08:00:00Z.';
+	throw isNot(field, 'a valid date', raw, allowed);
 }
 
 const isLuxon = (value: unknown): value is { toISO(): string | null } =>
 	isObject(value) && typeof value.toISO === 'function';
-
-/** To the second, as the service counts time: fractions may be refused. */
-function inUtc(moment: string | Date, zone: string): string | undefined {
-	try {
-		const second = tryToParseDateTime(moment, zone).toUTC().startOf('second');
-		return second.toISO({ suppressMilliseconds: true }) ?? undefined;
-	} catch {
-		return undefined;
-	}
-}
 
 export function json(field: INodeProperties, raw: unknown): unknown {
 	if (typeof raw !== 'string') return raw;
@@ -101,60 +82,49 @@ export function json(field: INodeProperties, raw: unknown): unknown {
 
 export function choice(field: INodeProperties, raw: unknown): unknown {
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? [option] : []));
-	const found =
-		typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean'
-			? choices.find(({ value }) => String(value) === String(raw))
-			: undefined;
-	if (found === undefined) {
-		throw isNot(
-			field,
-			'one of its options',
-			raw,
-			`Allowed are ${labelsWithValues(choices.map((each) => [each, each.value]))}.`,
-		);
-	}
-	return found.value;
+	const found = choices.find(
+		({ value }) => typeof raw !== 'object' && String(value) === String(raw),
+	);
+	if (found !== undefined) return found.value;
+	const labels = labelsWithValues(choices.map((each) => [each, each.value]));
+	throw isNot(field, 'one of its options', raw, `Allowed are ${labels}.`);
 }
 
+/** The value of a picker: an id, a name, or a {@link Reference} if it has both. */
 export function located(field: INodeProperties, raw: unknown): string | Id | Reference | undefined {
 	// In a collection, the editor leaves a picker that nobody touched without its mark.
-	const marked = isObject(raw) && ('__rl' in raw || 'mode' in raw) ? raw : { value: raw };
-	const { value } = marked;
-	const hasMode = (mode: string): boolean =>
-		field.modes?.some(({ name }) => name === mode) === true;
+	const { mode, value } = isObject(raw) && ('__rl' in raw || 'mode' in raw) ? raw : { value: raw };
+	const has = (name: string): boolean => field.modes?.some((each) => each.name === name) === true;
 	if (isEmpty(value)) {
 		if (field.required === false) return undefined;
 		throw missing(field);
 	}
-	if (!hasMode('id')) return text(field, value);
-	if (!hasMode('name')) return id(field, value);
-	const isName = marked.mode === 'name' || (marked.mode === undefined && toId(value) === undefined);
+	if (!has('id')) return text(field, value);
+	if (!has('name')) return id(field, value);
+	const isName = mode === 'name' || (mode === undefined && toId(value) === undefined);
 	return isName ? { name: text(field, value) } : { id: id(field, value) };
 }
 
 export function id(field: INodeProperties, raw: unknown): Id {
 	const value = toId(raw);
 	if (value !== undefined) return value;
-	throw isNot(
-		field,
-		'a valid ID',
-		raw,
-		'Allowed are digits only. Give an ID of more than 15 digits as text, since a number would be rounded.',
-	);
+	const allowed =
+		'Allowed are digits only. Give an ID of more than 15 digits as text, since a number would be rounded.';
+	throw isNot(field, 'a valid ID', raw, allowed);
 }
 
 export const isEmpty = (value: unknown): value is undefined | null | '' =>
 	value === undefined || value === null || value === '';
 
 /** A list as an expression may give it: an array, or text with commas. */
-export const asList = (raw: unknown): unknown[] => {
+export function asList(raw: unknown): unknown[] {
 	if (Array.isArray(raw)) return raw;
-	if (typeof raw !== 'string') return raw === undefined || raw === null ? [] : [raw];
+	if (typeof raw !== 'string') return isEmpty(raw) ? [] : [raw];
 	return raw
 		.split(',')
 		.map((part) => part.trim())
 		.filter((part) => part !== '');
-};
+}
 
 export const bad = (field: INodeProperties, what: string, allowed: string): InvalidParameterError =>
 	new InvalidParameterError(`${field.displayName} ${what}`, allowed);

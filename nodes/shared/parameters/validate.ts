@@ -2,23 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../json';
 import { labelsWithValues } from './invalidParameter';
-import {
-	asList,
-	bad,
-	choice,
-	dateTime,
-	flag,
-	id,
-	isEmpty,
-	isNot,
-	json,
-	located,
-	missing,
-	number,
-	shown,
-	text,
-	type ValueOrigin,
-} from './scalars';
+import * as scalars from './scalars';
+import { asList, bad, isEmpty, isNot, missing, shown, type ValueOrigin } from './scalars';
 
 /** Parameters by name. */
 export type ParameterValues = Record<string, unknown>;
@@ -28,49 +13,53 @@ export type ParameterValues = Record<string, unknown>;
  * @throws InvalidParameterError
  */
 export function validate(field: INodeProperties, raw: unknown, origin: ValueOrigin): unknown {
-	if (field.typeOptions?.multipleValues === true && field.type !== 'fixedCollection') {
-		const texts = asList(raw).map((value) => text(field, value));
-		if (field.required === true && texts.length === 0) throw missing(field);
-		return texts;
-	}
 	switch (field.type) {
 		case 'string':
-			return text(field, raw);
+			return field.typeOptions?.multipleValues === true
+				? texts(field, raw)
+				: scalars.text(field, raw);
 		case 'number':
-			return number(field, raw);
+			return scalars.number(field, raw);
 		case 'boolean':
-			return flag(field, raw);
+			return scalars.flag(field, raw);
 		case 'dateTime':
-			return dateTime(field, raw, origin);
+			return scalars.dateTime(field, raw, origin);
 		case 'options':
-			return choice(field, raw);
-		case 'multiOptions':
-			return field.typeOptions?.loadOptionsMethod === undefined
-				? asList(raw).map((value) => choice(field, value))
-				: asList(raw).map((value) => id(field, value));
+			return scalars.choice(field, raw);
+		case 'multiOptions': {
+			const { loadOptionsMethod } = field.typeOptions ?? {};
+			const one = loadOptionsMethod === undefined ? scalars.choice : scalars.id;
+			return asList(raw).map((value) => one(field, value));
+		}
 		case 'resourceLocator':
-			return located(field, raw);
+			return scalars.located(field, raw);
 		case 'collection':
 			return collection(field, raw, origin);
 		case 'fixedCollection':
-			return rows(field, raw, origin);
+			return groups(field, raw, origin);
 		case 'json':
-			return json(field, raw);
+			return scalars.json(field, raw);
 		default:
 			return raw;
 	}
 }
 
+function texts(field: INodeProperties, raw: unknown): string[] {
+	const values = asList(raw).map((value) => scalars.text(field, value));
+	if (field.required === true && values.length === 0) throw missing(field);
+	return values;
+}
+
 /**
- * The members of a collection that were added. A filter that is empty narrows nothing: one that was
- * left empty by hand is dropped, and one that an expression leaves empty is refused, so that no item
- * searches more than was meant.
+ * The members of a collection that were added. An empty filter narrows nothing: if it was left empty
+ * by hand, it is dropped; if an expression leaves it empty, it is refused, so that no item searches
+ * more than was meant.
  */
 function collection(field: INodeProperties, raw: unknown, origin: ValueOrigin): ParameterValues {
-	const isFilter = 'narrows' in field;
-	if (isFilter && isEmpty(raw) && origin.isExpression()) throw missing(field);
-	const fields = optionFields(field);
-	if (!isFilter || !isObject(raw)) return validateMembers(field, fields, raw, origin);
+	const fields = (field.options ?? []).flatMap((option) => ('type' in option ? [option] : []));
+	if (!('narrows' in field)) return validateMembers(field, fields, raw, origin);
+	if (isEmpty(raw) && origin.isExpression()) throw missing(field);
+	if (!isObject(raw)) return validateMembers(field, fields, raw, origin);
 	const given = Object.entries(raw).filter(([name, value]) => {
 		const member = fields.find((each) => each.name === name);
 		if (member === undefined || !isEmptyFilter(member, value)) return true;
@@ -80,14 +69,14 @@ function collection(field: INodeProperties, raw: unknown, origin: ValueOrigin): 
 	return validateMembers(field, fields, Object.fromEntries(given), origin);
 }
 
-const isEmptyFilter = (member: INodeProperties, value: unknown): boolean =>
-	isObject(value) && 'value' in value
-		? isEmptyFilter(member, value.value)
-		: member.type === 'fixedCollection' && isObject(value)
-			? Object.values(value).every((rows) => Array.isArray(rows) && rows.length === 0)
-			: Array.isArray(value) || member.type === 'multiOptions'
-				? asList(value).length === 0
-				: isEmpty(typeof value === 'string' ? value.trim() : value);
+function isEmptyFilter(member: INodeProperties, raw: unknown): boolean {
+	const value = isObject(raw) && 'value' in raw ? raw.value : raw;
+	if (member.type === 'fixedCollection' && isObject(value)) {
+		return Object.values(value).every((rows) => Array.isArray(rows) && rows.length === 0);
+	}
+	if (Array.isArray(value) || member.type === 'multiOptions') return asList(value).length === 0;
+	return isEmpty(typeof value === 'string' ? value.trim() : value);
+}
 
 /**
  * The values of fields that belong together, each validated by its own declaration.
@@ -102,48 +91,33 @@ export function validateMembers(
 ): ParameterValues {
 	if (isEmpty(raw)) return {};
 	if (!isObject(raw)) throw isNot(field, 'a group of fields', raw);
-	const known = new Map(fields.map((member) => [member.name, member]));
+	const unknown = Object.keys(raw).find((name) => !fields.some((each) => each.name === name));
+	if (unknown !== undefined) {
+		const labels = labelsWithValues(fields.map((each) => [each, each.name]));
+		throw bad(field, `has no field named ${shown(field, unknown)}`, `Allowed are ${labels}.`);
+	}
 	return Object.fromEntries(
-		Object.entries(raw).map(([name, value]) => {
-			const member = known.get(name);
-			if (member === undefined) {
-				throw bad(
-					field,
-					`has no field named ${shown(field, name)}`,
-					`Allowed are ${labelsWithValues(fields.map((each) => [each, each.name]))}.`,
-				);
-			}
+		fields.flatMap((member) => {
+			const { name } = member;
+			if (!(name in raw)) return [];
 			const isExpression = (): boolean => origin.isExpression(name);
-			return [name, validate(member, value, { ...origin, isExpression })];
+			return [[name, validate(member, raw[name], { ...origin, isExpression })] as const];
 		}),
 	);
 }
 
-function rows(field: INodeProperties, raw: unknown, origin: ValueOrigin): ParameterValues {
+/** The rows of each group, in which a field that is not set has its default. */
+function groups(field: INodeProperties, raw: unknown, origin: ValueOrigin): ParameterValues {
 	if (isEmpty(raw)) return {};
 	if (!isObject(raw)) throw isNot(field, 'rows of fields', raw);
-	return Object.fromEntries(
-		(field.options ?? []).flatMap((group) => {
-			if (!('values' in group) || raw[group.name] === undefined) return [];
-			const given = raw[group.name];
-			const list = Array.isArray(given) ? given : [given];
-			return [
-				[
-					group.name,
-					list.map((row: unknown) => {
-						const values = validateMembers(field, group.values, row, origin);
-						for (const member of group.values) {
-							if (!(member.name in values)) {
-								values[member.name] = validate(member, member.default, origin);
-							}
-						}
-						return values;
-					}),
-				] as const,
-			];
-		}),
-	);
+	const values: ParameterValues = {};
+	for (const group of field.options ?? []) {
+		const rows = raw[group.name];
+		if (!('values' in group) || rows === undefined) continue;
+		const defaults = Object.fromEntries(group.values.map((each) => [each.name, each.default]));
+		values[group.name] = (Array.isArray(rows) ? rows : [rows]).map((row: unknown) =>
+			validateMembers(field, group.values, isObject(row) ? { ...defaults, ...row } : row, origin),
+		);
+	}
+	return values;
 }
-
-const optionFields = (field: INodeProperties): INodeProperties[] =>
-	(field.options ?? []).flatMap((option) => ('type' in option ? [option] : []));

@@ -1,22 +1,43 @@
 import { expect, it } from '@jest/globals';
 
+import { atLeastOne, omit } from '../../../../nodes/shared/parameters/given';
 import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
 import { nodeWith } from '../../../support/unit/node';
 
-const node = nodeWith();
+/** Codes that n8n has words of its own for. */
+const CODES = [
+	...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'ERRADDRINUSE', 'EADDRNOTAVAIL'],
+	...['ECONNABORTED', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES'],
+	...['EEXIST', 'EPERM', 'GETADDRINFO'],
+];
 
-it('InvalidParameterError is shown by n8n at its item, with what is allowed', () => {
-	const error = new InvalidParameterError('It is odd', 'Make it even.').toNodeError(node, 2);
-	expect(error).toMatchObject({
-		name: 'NodeOperationError',
-		message: 'It is odd',
-		description: 'Make it even.',
-		context: { itemIndex: 2 },
-		failure: { cause: 'configuration-invalid' },
-	});
+it.each(['It is odd', 'RemoteAccess01 is odd', ...CODES])(
+	'n8n shows the message of an InvalidParameterError as it is: %s',
+	(message) => {
+		const error = new InvalidParameterError(message, 'Make it even.');
+		expect(error.toNodeError(nodeWith(), 2)).toMatchObject({
+			name: 'NodeOperationError',
+			message,
+			description: 'Make it even.',
+			context: { itemIndex: 2 },
+			failure: { cause: 'configuration-invalid' },
+		});
+		expect(error.toNodeError(nodeWith()).context.itemIndex).toBeUndefined();
+	},
+);
+
+it('a change has at least one field', () => {
+	const fields = [{ displayName: 'Log Level' }, { name: 'Status' }];
+	expect(atLeastOne({ log_level: '' }, fields)).toEqual({ log_level: '' });
+	expect(() => atLeastOne({}, fields)).toThrow(
+		expect.objectContaining({
+			message: 'There is nothing to change',
+			description: 'Set at least one of these: Log Level, Status.',
+		}),
+	);
 });
 
-it('InvalidParameterError is shown without an item where there are none', () => {
-	const error = new InvalidParameterError('It is odd', 'Make it even.').toNodeError(node);
-	expect(error.context.itemIndex).toBeUndefined();
+it('omit leaves the object as it is', () => {
+	const object = { a: 1, b: 2 };
+	expect([omit(object, 'a'), object]).toEqual([{ b: 2 }, { a: 1, b: 2 }]);
 });
