@@ -48,12 +48,11 @@ export const FILTERS = defineFields([
 							displayName: 'Value',
 							name: 'value',
 							type: 'string',
-							typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Value' },
 							required: true,
-							default: [],
+							default: '',
 							placeholder: 'e.g. 4625',
 							description:
-								'The value of the field. Get Many and Count take several and search for each in turn. Other operations and the trigger take one.',
+								'The value of the field. For several values, use an item for each, or Query (Text).',
 						},
 					],
 				},
@@ -109,25 +108,10 @@ export type FilterBody = {
 
 /**
  * The filters as the body holds them: values joined by commas, what is not set left out.
- * @throws InvalidParameterError for a value that is empty or could be read in two ways, for several
- * values of a field, or too many profiles
+ * @throws InvalidParameterError for a value that is empty or could be read in two ways, for conditions
+ * beside a query, or too many profiles
  */
-export function filterBody(params: AlertFilters): FilterBody {
-	const [search, ...others] = searchesFor(params);
-	if (others.length > 0) {
-		throw new InvalidParameterError(
-			'Conditions has more than one value for a field',
-			'Set one value, or use an item for each value. Or write the expression into Query (Text), if your service takes more than AND.',
-		);
-	}
-	return filterBodyOf(params, search.query);
-}
-
-/**
- * The filters as the body holds them, with the query of one of {@link searchesFor}.
- * @throws InvalidParameterError
- */
-export function filterBodyOf({ filters }: AlertFilters, query: string | undefined): FilterBody {
+export function filterBody({ filters }: AlertFilters): FilterBody {
 	const { profile_ids = [], severity = [], status = [] } = filters;
 	if (profile_ids.length > MOST_PROFILES) {
 		throw new InvalidParameterError(
@@ -135,6 +119,7 @@ export function filterBodyOf({ filters }: AlertFilters, query: string | undefine
 			`Allowed are at most ${MOST_PROFILES}.`,
 		);
 	}
+	const query = queryOf(filters);
 	return {
 		...(query === undefined ? {} : { query }),
 		...(severity.length === 0 ? {} : { severity: severity.join(',') }),
@@ -143,62 +128,19 @@ export function filterBodyOf({ filters }: AlertFilters, query: string | undefine
 	};
 }
 
-/** Queries that a search is divided into at most. */
-const MOST_QUERIES = 20;
-
-/** One of the searches that find together what the conditions ask for. */
-export interface PartSearch {
-	query: string | undefined;
-	/** The value of each condition, in their order. */
-	values: readonly string[];
-}
-
-/**
- * The searches that find together what the conditions ask for: one for each choice of their values, in
- * which each field has one value. How a service joins several values of a field is not documented.
- * @throws InvalidParameterError
- */
-export function searchesFor({
-	filters: { query, conditions },
-}: AlertFilters): readonly [PartSearch, ...PartSearch[]] {
+function queryOf({ query, conditions }: AlertFilters['filters']): string | undefined {
 	const rows = conditions?.condition ?? [];
-	if (rows.length === 0) return [{ query, values: [] }];
+	if (rows.length === 0) return query;
 	if (query !== undefined) {
 		throw new InvalidParameterError(
 			'Conditions and Query (Text) are both set',
 			'Remove one of them: write the conditions into the text, or the text as conditions.',
 		);
 	}
-	const choices = rows.map(comparisons);
-	const count = choices.reduce((product, { length }) => product * length, 1);
-	if (count > MOST_QUERIES) {
-		throw new InvalidParameterError(
-			`Conditions would take ${count} searches, one for each combination of values`,
-			`Allowed are at most ${MOST_QUERIES}. Set fewer values.`,
-		);
-	}
-	const [first = [], ...others] = choices.reduce<Comparison[][]>(
-		(parts, choice) => parts.flatMap((part) => choice.map((each) => [...part, each])),
-		[[]],
-	);
-	return [partSearch(first), ...others.map(partSearch)];
+	return joinConditions(rows.map(comparison), 'AND');
 }
 
-interface Comparison {
-	text: string;
-	value: string;
-}
-
-const partSearch = (comparisonsOf: readonly Comparison[]): PartSearch => ({
-	query: joinConditions(
-		comparisonsOf.map(({ text }) => text),
-		'AND',
-	),
-	values: comparisonsOf.map(({ value }) => value),
-});
-
-/** A comparison for each value. */
-function comparisons({ field, value }: { field: string; value: string[] }): Comparison[] {
+function comparison({ field, value }: { field: string; value: string }): string {
 	const name = field.trim();
 	if (!/^[A-Za-z_][\w.]*$/.test(name)) {
 		throw new InvalidParameterError(
@@ -206,8 +148,5 @@ function comparisons({ field, value }: { field: string; value: string[] }): Comp
 			'Allowed is the name of a field: letters, digits, underscores and dots, such as EVENTID.',
 		);
 	}
-	return [...new Set(value)].map((each) => ({
-		text: `${name} = ${quoteValue(each, '"', 'Conditions')}`,
-		value: each,
-	}));
+	return `${name} = ${quoteValue(value, '"', 'Conditions')}`;
 }

@@ -6,26 +6,19 @@ import type { Service } from '../shared/pagination/service';
 import { utcSecond } from '../shared/times/moment';
 import { alertPages } from './alertPages';
 import { alertRow } from './alertRow';
-
-/** The first window, in ms. */
-const FIRST_WINDOW = 3_600_000;
+import { spanOf } from './alertRows';
 
 const SECOND = 1000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
-/** How much a window grows at most, and by how much more than seems needed. */
-const MOST_GROWTH = 16;
-const MARGIN = 1.5;
-
-/** Pages of a window up to which it is read; a window of more is shortened. */
-const MOST_PAGES = 4;
-
-/** Alerts that are kept before those that are too old are dropped: sorting for each page takes too long. */
-const MOST_KEPT = 10_000;
+/** Pages of a window that are read; a window of more is shortened. */
+const FEW_PAGES = 5;
 
 /**
  * The newest alerts of a search, the newest first. The service serves alerts in an order of its own, so
- * a window at the end of the search is read to its end. It grows until it holds enough or is the whole
- * search, and is shortened if its first page promises far more than enough.
+ * a window at the end of the search is read to its end: its last hour, its last day, or all of it. A
+ * window of more than a few pages is halved until it holds enough alerts and no more than that.
  * @param wanted how many alerts, at most
  * @throws ApiError
  */
@@ -34,53 +27,38 @@ export async function newestAlerts(
 	search: ApiRequest,
 	wanted: number,
 ): Promise<IDataObject[]> {
-	const end = momentOf(search.body?.end_time, Date.now());
-	const whole = Math.max(SECOND, end - momentOf(search.body?.start_time, 0));
-	let length = Math.min(FIRST_WINDOW, whole);
-	/** A window of less is known to hold too few. */
-	let least = SECOND;
+	const { start, end } = spanOf(search.body);
+	const whole = end - start;
+	/** The longest window that holds too few alerts, and the shortest one that holds too many pages. */
+	let short = 0;
+	let long: number | undefined;
 	for (;;) {
-		const start_time = length < whole ? utcSecond(end - length) : search.body?.start_time;
-		const request = { ...search, body: { ...search.body, start_time } };
-		const found = await readWindow(service, request, wanted, (2 * least) / length);
-		if (!Array.isArray(found)) length *= found.share;
-		else if (found.length >= wanted || length >= whole) return found;
-		else {
-			least = length;
-			length = Math.min(whole, grown(length, found.length, wanted));
-		}
+		const isShortest = long !== undefined && long - short <= SECOND;
+		const middle = long === undefined ? undefined : isShortest ? long : (short + long) / 2;
+		const length = middle ?? [HOUR, DAY].find((ms) => ms > short && ms < whole) ?? whole;
+		const start_time = utcSecond(end - length);
+		const window = { ...search, body: { ...search.body, start_time } };
+		const found = await readWindow(service, window, { wanted, isWhole: isShortest });
+		if (found === undefined) long = length;
+		else if (found.length >= wanted || length === whole || isShortest) return found;
+		else short = length;
 	}
 }
 
-const momentOf = (time: unknown, otherwise: number): number => {
-	const ms = Date.parse(asText(time));
-	return Number.isNaN(ms) ? otherwise : ms;
-};
-
-const grown = (length: number, found: number, wanted: number): number =>
-	length * Math.min(MOST_GROWTH, Math.max(2, (wanted / Math.max(found, 1)) * MARGIN));
-
-/**
- * The newest alerts of a window, or the share of it that is expected to hold enough.
- * @param least the smallest share that may
- */
+/** The newest alerts of a window; undefined if it has more than a few pages, unless all are wanted. */
 async function readWindow(
 	service: Pick<Service, 'send'>,
-	request: ApiRequest,
-	wanted: number,
-	least: number,
-): Promise<IDataObject[] | { share: number }> {
-	let newest: IDataObject[] = [];
-	let isFirst = true;
-	for await (const { records, total = 0, next } of alertPages(service, request)) {
-		const share = Math.max((wanted * MARGIN) / total, least);
-		const isLong = total > Math.max(wanted, records.length) * MOST_PAGES;
-		if (isFirst && next !== undefined && isLong && share < 0.5) return { share };
-		isFirst = false;
-		for (const record of records) newest.push(record);
-		if (newest.length > Math.max(MOST_KEPT, 2 * wanted)) newest = newestOf(newest, wanted);
+	search: ApiRequest,
+	{ wanted, isWhole }: { wanted: number; isWhole: boolean },
+): Promise<IDataObject[] | undefined> {
+	const found: IDataObject[] = [];
+	let most = 0;
+	for await (const { records, total = 0, next } of alertPages(service, search)) {
+		if (most === 0) most = Math.max(FEW_PAGES * records.length, 2 * wanted);
+		for (const record of records) found.push(record);
+		if (!isWhole && next !== undefined && Math.max(total, found.length) > most) return undefined;
 	}
-	return newestOf(newest, wanted);
+	return newestOf(found, wanted);
 }
 
 /**

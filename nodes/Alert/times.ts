@@ -1,6 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
 import { defineChoices, defineFields } from '../shared/operation/operation';
+import type { Values } from '../shared/operation/values';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { utcSecond, type Moment } from '../shared/times/moment';
 
@@ -60,19 +61,18 @@ export const TIMES = defineFields([
 ]);
 
 /** The bounds of a search as the body holds them: ISO 8601 in UTC. */
-export type TimeBounds = { start_time: string | undefined; end_time: string | undefined };
+export type TimeBounds = { start_time: string; end_time: string };
 
 /** What the fields of {@link TIMES} hold. */
-export type Times = TimeBounds & { timeRange: (typeof TIME_RANGES)[number]['value'] };
+type Times = Values<typeof TIMES>;
 
 /**
- * The bounds of a search; a choice other than Between ends now.
+ * The bounds of a search. A choice other than Between ends now. Between ends now as well if no end is
+ * set, and begins 24 hours before its end if no start is set.
  * @throws InvalidParameterError if the start is after the end
  */
-export function boundsOf(
-	{ timeRange, start_time, end_time }: Times,
-	{ now, zone }: Moment,
-): TimeBounds {
+export function boundsOf(times: Times, { now, zone }: Moment): TimeBounds {
+	const { timeRange } = times;
 	if (timeRange !== 'between') {
 		const start =
 			timeRange === 'today'
@@ -80,7 +80,9 @@ export function boundsOf(
 				: now - PRESETS[timeRange];
 		return { start_time: utcSecond(start), end_time: utcSecond(now) };
 	}
-	if (Date.parse(start_time ?? '') > Date.parse(end_time ?? '')) {
+	const { end_time = utcSecond(now) } = times;
+	const { start_time = utcSecond(Date.parse(end_time) - DAY) } = times;
+	if (Date.parse(start_time) > Date.parse(end_time)) {
 		throw new InvalidParameterError(
 			`Start Time ${start_time} is after End Time ${end_time}`,
 			'Set a start time that is not after the end time.',

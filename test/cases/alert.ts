@@ -2,6 +2,9 @@ import { call, inside } from '../support/service/client';
 import type { Service } from '../support/service/service';
 import { BETWEEN, get, LARGE, PERIOD, post, type Case } from './case';
 
+/** The search of every alert of the world. */
+const EVERY = { query: '*', ...PERIOD };
+
 const UNKNOWN_FIELD = {
 	parameters: { filters: { query: 'NOFIELD = "1"' } },
 	says: /Something went wrong/,
@@ -17,11 +20,8 @@ const ready = (service: Service) => {
 /** Starts a bulk request for every alert and waits until it is ready. */
 const startBulk = async (service: Service) => {
 	ready(service);
-	const answer = await call(service, 'POST', '/alerts/bulk', { query: '*', ...PERIOD });
-	return {
-		request_id: String(inside(answer, 'data.request_id')),
-		page_no: service.switches.bulkFirstPage,
-	};
+	const answer = await call(service, 'POST', '/alerts/bulk', EVERY);
+	return { request_id: String(inside(answer, 'data.request_id')) };
 };
 
 const alertsIn = ({ world }: Service) =>
@@ -43,7 +43,7 @@ export const alert: readonly Case[] = [
 		operation: 'alert.getAll',
 		name: 'all alerts of a period',
 		parameters: { ...BETWEEN, returnAll: true, options: { output: 'raw' } },
-		requests: [post('/alerts', PERIOD)],
+		requests: [post('/alerts', EVERY)],
 		output: everyAlert,
 		refused: UNKNOWN_FIELD,
 	},
@@ -52,8 +52,8 @@ export const alert: readonly Case[] = [
 		name: 'the newest of a period',
 		parameters: { ...BETWEEN, limit: 3 },
 		requests: [
-			post('/alerts', { ...PERIOD, start_time: '2026-03-01T12:00:00Z' }),
-			post('/alerts', PERIOD),
+			post('/alerts', { ...EVERY, start_time: '2026-03-01T12:00:00Z' }),
+			post('/alerts', EVERY),
 		],
 		output: (service) =>
 			alertsIn(service)
@@ -69,7 +69,7 @@ export const alert: readonly Case[] = [
 			returnAll: true,
 			filters: { severity: ['critical'], status: ['open', 'closed'] },
 		},
-		requests: [post('/alerts', { ...PERIOD, severity: 'critical', status: 'open,closed' })],
+		requests: [post('/alerts', { ...EVERY, severity: 'critical', status: 'open,closed' })],
 		output: (service) =>
 			alertsIn(service)
 				.filter(({ severity, status }) => severity === 'critical' && status !== 'in_progress')
@@ -126,7 +126,7 @@ export const alert: readonly Case[] = [
 		name: 'by severity',
 		parameters: { ...BETWEEN, groupBy: 'severity', filters: { status: ['open', 'closed'] } },
 		requests: ['attention', 'critical', 'trouble'].map((severity) =>
-			post('/alerts', { ...PERIOD, severity, status: 'open,closed' }),
+			post('/alerts', { ...EVERY, severity, status: 'open,closed' }),
 		),
 		output: (service) => countsOf(service, ['attention', 'critical', 'trouble']),
 		refused: UNKNOWN_FIELD,
@@ -137,7 +137,7 @@ export const alert: readonly Case[] = [
 		parameters: { ...BETWEEN, groupBy: 'profile', filters: { profile_ids: [901, 902] } },
 		requests: [
 			get('/alerts/profile'),
-			...[901, 902].map((profile_id) => post('/alerts', { ...PERIOD, profile_ids: [profile_id] })),
+			...[901, 902].map((profile_id) => post('/alerts', { ...EVERY, profile_ids: [profile_id] })),
 		],
 	},
 	{
@@ -158,7 +158,7 @@ export const alert: readonly Case[] = [
 		operation: 'alert.startBulkRequest',
 		name: 'every alert of a period',
 		parameters: BETWEEN,
-		requests: [post('/alerts/bulk', PERIOD)],
+		requests: [post('/alerts/bulk', EVERY)],
 		output: [ACCEPTED],
 	},
 	{
@@ -166,7 +166,7 @@ export const alert: readonly Case[] = [
 		name: 'the first page',
 		parameters: {
 			request_id: '={{ $json.request_id }}',
-			options: { page_no: '={{ $json.page_no }}', maxWait: 1, output: 'raw' },
+			options: { maxWait: 1, output: 'raw' },
 		},
 		setup: startBulk,
 		requests: [get('/alerts/bulk', { request_id: 'bulk-1', page_no: 1 })],
@@ -183,7 +183,7 @@ export const alert: readonly Case[] = [
 		parameters: { ...BETWEEN, format: 'items', options: { maxWait: 1 } },
 		setup: ready,
 		requests: [
-			post('/alerts/bulk', PERIOD),
+			post('/alerts/bulk', EVERY),
 			get('/alerts/bulk', { request_id: 'bulk-1', page_no: 1 }),
 		],
 		output: everyAlert,
@@ -195,7 +195,7 @@ export const alert: readonly Case[] = [
 		parameters: { ...BETWEEN, format: 'ndjson', filters: { status: ['open'] } },
 		setup: ready,
 		requests: [
-			post('/alerts/bulk', { ...PERIOD, status: 'open' }),
+			post('/alerts/bulk', { ...EVERY, status: 'open' }),
 			get('/alerts/bulk', { request_id: 'bulk-1', page_no: 1 }),
 		],
 		output: [{ records: 20, missing: 'nothing' }],

@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { asText } from '../../nodes/shared/json';
-import { poll, runNode } from '../support/harness/harness';
-import { someReadings } from '../support/service/switches';
-import { volumeWorld } from '../support/service/volumeWorld';
+import { runNode } from '../support/harness/harness';
 import { useService } from '../support/service/useService';
+import { volumeWorld } from '../support/service/volumeWorld';
 
 const service = useService({ world: volumeWorld({}) });
 
@@ -16,132 +14,103 @@ beforeEach(() => {
 		['4624', '4625', '4625', '4740'].map((eventId, index) => ({
 			eventTime: eventTime + index,
 			eventId,
-			source: index < 2 ? 'Security' : 'System',
+			severity: index === 0 ? ('trouble' as const) : ('critical' as const),
+			status: index < 2 ? ('open' as const) : ('closed' as const),
 			message: `${eventId} ${index}`,
 		})),
 	);
 	service.clearRequests();
 });
 
-const wide = {
-	timeRange: 'between',
-	start_time: '2026-03-01T10:00:00Z',
-	end_time: '2026-03-01T12:00:00Z',
-};
+const PERIOD = { start_time: '2026-03-01T10:00:00Z', end_time: '2026-03-01T12:00:00Z' };
 
-const conditions = (...rows: Array<[string, ...string[]]>): INodeParameters => ({
-	filters: { conditions: { condition: rows.map(([field, ...value]) => ({ field, value })) } },
-});
-
-const run = async (parameters: INodeParameters, item: IDataObject = {}) =>
+const run = async (parameters: INodeParameters, items: IDataObject[] = [{}]) =>
 	await runNode({
 		node: 'alert',
-		parameters: { operation: 'getAll', returnAll: true, ...wide, ...parameters },
-		items: [{ json: item }],
+		parameters: {
+			operation: 'getAll',
+			...{ returnAll: true, timeRange: 'between', ...PERIOD },
+			...parameters,
+		},
+		items: items.map((json) => ({ json })),
 		credentials: { baseUrl: service.url, accessToken: service.token },
 	});
 
-const sentQueries = () =>
-	service.requests
-		.map(({ body }) => asText((body as { query?: string }).query))
-		.filter((query) => query !== '' && query !== '*');
+const conditions = (...condition: Array<{ field: unknown; value: unknown }>) =>
+	({ filters: { conditions: { condition } } }) as INodeParameters;
 
-describe.each(someReadings())(
-	'several values of a field, at a service with $name',
-	({ switches }) => {
-		beforeEach(() => {
-			service.set(switches);
-		});
-
-		it('find the alerts that have one of them, each once', async () => {
-			const { error, outputs, hints } = await run({
-				...conditions(['EVENTID', '4625', '4740', '4625'], ['SOURCE', 'Security', 'System']),
-				...{ returnAll: false, limit: 50 },
-			});
-			expect(error).toBeUndefined();
-			expect(outputs[0]?.map(({ json }) => json.Message)).toEqual(['4740 3', '4625 2', '4625 1']);
-			const queries = ['4625', '4740'].flatMap((id) =>
-				['Security', 'System'].map((source) => `(EVENTID = "${id}" AND SOURCE = "${source}")`),
-			);
-			expect([...new Set(sentQueries())]).toEqual(queries);
-			expect(hints.filter(({ type }) => type === 'info').map(({ message }) => message)).toEqual(
-				expect.arrayContaining(queries.map((query) => `Query sent: ${query}`)),
-			);
-		});
-
-		it('are counted together', async () => {
-			const { outputs } = await run({
-				operation: 'count',
-				...conditions(['EVENTID', '4624', '4625', 'none']),
-			});
-			expect(outputs[0]?.map(({ json }) => json)).toEqual([{ count: 3 }]);
-		});
-	},
-);
-
-describe('several values of a field', () => {
-	const several = conditions(['EVENTID', '4625', '4740']);
-
-	it.each<[string, INodeParameters]>([
-		['an export', { operation: 'exportAlerts' }],
-		['a bulk request', { operation: 'startBulkRequest' }],
-	])('are refused for %s: nothing is sent', async (_what, parameters) => {
-		const { error } = await run({ ...parameters, ...several });
-		expect(error).toMatchObject({
-			message: expect.stringContaining('more than one value for a field'),
-		});
-		expect(service.requests).toEqual([]);
-	});
-
-	it('are refused by the trigger', async () => {
-		const credentials = { baseUrl: service.url, accessToken: service.token };
-		const { error } = await poll({ parameters: several, credentials });
-		expect(error).toMatchObject({ message: 'Conditions has more than one value for a field' });
-	});
-
-	it('are refused where they ask for more than 20 searches', async () => {
-		const ids = Array.from({ length: 7 }, (_none, index) => String(index));
-		const { error } = await run(conditions(['EVENTID', ...ids], ['SOURCE', 'a', 'b', 'c']));
-		expect(error).toMatchObject({ message: expect.stringContaining('would take 21 searches') });
-	});
-
-	it.each([
-		[{ field: 'EVENTID', value: ['={{ $json.none }}'] }],
-		[{ field: 'EVENTID', value: ['4625', '={{ $json.empty }}'] }],
-		[{ field: 'EVENTID', value: '={{ $json.none }}' }],
-		[{ field: 'EVENTID', value: [] }],
-		[{ field: '={{ $json.none }}', value: ['4625'] }],
-	])('are refused where one is empty: %j', async (condition) => {
-		const { error } = await run(
-			{ filters: { conditions: { condition: [condition] } } },
-			{ empty: '' },
-		);
-		expect(error).toMatchObject({ message: expect.stringContaining('is empty') });
-		expect(service.requests).toEqual([]);
-	});
+it('conditions of each item become its query, which is shown', async () => {
+	const { outputs, hints } = await run(
+		conditions(
+			{ field: { __rl: true, mode: 'list', value: 'EVENTID' }, value: '={{ $json.id }}' },
+			{ field: 'SEVERITY', value: '={{ $json.severity }}' },
+		),
+		[
+			{ id: '4625', severity: 'error' },
+			{ id: '4740', severity: '<2>' },
+		],
+	);
+	expect(service.requests.map(({ body }) => body)).toEqual([
+		{ query: '(EVENTID = "4625" AND SEVERITY = "error")', ...PERIOD },
+		{ query: '(EVENTID = "4740" AND SEVERITY = "<2>")', ...PERIOD },
+	]);
+	expect(outputs.flat()).toEqual([]);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'Query sent: (EVENTID = "4625" AND SEVERITY = "error")',
+		'Query sent: (EVENTID = "4740" AND SEVERITY = "&lt;2&gt;")',
+	]);
 });
 
-describe('the query', () => {
-	it('is shown in a hint of the run, of five items at most', async () => {
-		const { hints } = await runNode({
-			node: 'alert',
-			parameters: {
-				operation: 'getAll',
-				...wide,
-				filters: { query: '=(EVENTID = "{{ $json.id }}")' },
-			},
-			items: Array.from({ length: 7 }, (_none, index) => ({ json: { id: `<${index % 6}>` } })),
-			credentials: { baseUrl: service.url, accessToken: service.token },
-		});
-		expect(hints.map(({ message }) => message)).toEqual(
-			[0, 1, 2, 3, 4].map((index) => `Query sent: (EVENTID = "&lt;${index}&gt;")`),
-		);
-	});
+it.each([
+	[{ field: 'EVENTID', value: '={{ $json.none }}' }, 'is empty'],
+	[{ field: 'EVENTID', value: ' ' }, 'is empty'],
+	[{ field: '={{ $json.none }}', value: '4625' }, 'is empty'],
+	[{ field: 'USERNAME', value: 'CORP\\jdoe' }, 'holds a backslash'],
+	[{ field: 'MESSAGE', value: 'say "x"' }, 'holds the quotation mark "'],
+	[{ field: 'EVENTID', value: '={{ ["4625", "4740"] }}' }, 'Value'],
+])('a condition is refused, and nothing is sent: %j', async (condition, says) => {
+	const { error } = await run(conditions(condition));
+	expect(error).toMatchObject({ message: expect.stringContaining(says) });
+	expect(service.requests).toEqual([]);
+});
 
-	it('takes its field from the picker', async () => {
-		const field = { __rl: true, mode: 'list', value: 'EVENTID', cachedResultName: 'x' };
-		const condition = [{ field, value: ['4740'] }];
-		const { outputs } = await run({ filters: { conditions: { condition } } });
-		expect(outputs[0]?.map(({ json }) => json.Message)).toEqual(['4740 3']);
-	});
+it('a search without filters asks for all alerts of its times', async () => {
+	const { outputs } = await run({});
+	expect(service.requests[0]?.body).toEqual({ query: '*', ...PERIOD });
+	expect(outputs[0]?.length).toBe(4);
+});
+
+it('today begins at midnight in the time zone of the workflow, to the second', async () => {
+	await run({ timeRange: 'today', operation: 'count' });
+	const [{ body } = {}] = service.requests;
+	const { start_time, end_time } = body as { start_time: string; end_time: string };
+	// The workflow has the zone that n8n takes if none is set.
+	const local = new Date(start_time).toLocaleString('en-GB', { timeZone: 'America/New_York' });
+	expect(local).toMatch(/, 00:00:00$/);
+	expect(end_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+});
+
+it('Count counts each group of each item, with its other filters', async () => {
+	const { outputs } = await run(
+		{
+			operation: 'count',
+			groupBy: '={{ $json.by }}',
+			start_time: '={{ $json.from }}',
+			filters: { severity: '={{ $json.severity }}' },
+		},
+		[
+			{ by: 'severity', from: '2026-03-01T10:00:00Z', severity: ['critical', 'trouble'] },
+			{ by: 'status', from: '2026-03-01T11:57:01Z', severity: ['critical'] },
+			{ by: 'none', from: '2026-03-01T11:57:03Z', severity: ['critical'] },
+		],
+	);
+	expect(outputs[0]?.map(({ json, pairedItem }) => [pairedItem, json])).toEqual([
+		[{ item: 0 }, { severity: 'critical', count: 3 }],
+		[{ item: 0 }, { severity: 'trouble', count: 1 }],
+		[{ item: 1 }, { status: 'closed', count: 2 }],
+		[{ item: 1 }, { status: 'in_progress', count: 0 }],
+		[{ item: 1 }, { status: 'open', count: 1 }],
+		[{ item: 2 }, { count: 1 }],
+	]);
+	expect(service.requests.length).toBe(6);
 });

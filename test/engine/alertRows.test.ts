@@ -1,22 +1,25 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/json';
 import { poll, runNode, type NodeRun } from '../support/harness/harness';
-import { someReadings } from '../support/service/switches';
+import { demoAlert } from '../support/service/demoWorld';
 import { volumeWorld } from '../support/service/volumeWorld';
-import type { NewAlert } from '../support/service/service';
 import { useService } from '../support/service/useService';
 
 const service = useService({ world: volumeWorld({}) });
 
 const account = () => ({ baseUrl: service.url, accessToken: service.token });
 
-const run = async (parameters: INodeParameters, credentials: IDataObject = {}): Promise<NodeRun> =>
+const run = async (
+	parameters: INodeParameters,
+	setting: { zone?: string; items?: IDataObject[] } = {},
+): Promise<NodeRun> =>
 	await runNode({
 		node: 'alert',
 		parameters: { returnAll: true, timeRange: 'between', ...parameters },
-		credentials: { ...account(), ...credentials },
+		items: (setting.items ?? [{}]).map((json) => ({ json })),
+		credentials: { ...account(), ...(setting.zone !== undefined && { timeZone: setting.zone }) },
 	});
 
 const rows = ({ error, outputs: [items = []] }: NodeRun): IDataObject[] => {
@@ -28,132 +31,125 @@ const rows = ({ error, outputs: [items = []] }: NodeRun): IDataObject[] => {
 const keysOf = (found: readonly IDataObject[]): string[] =>
 	found.map(({ Message, alert_key }) => `${asText(Message)} ${asText(alert_key)}`).sort();
 
-const arrive = (alerts: ReadonlyArray<NewAlert & { at: string }>): void => {
-	service.arrive(
-		alerts.map(({ at, ...alert }) => ({ ...alert, eventTime: Date.parse(at) / 1000 })),
-	);
-};
-
 const NOON = '2026-03-01T12:00:00Z';
-const wide = { timeRange: 'between', start_time: '2026-03-01T10:00:00Z', end_time: NOON };
+const wide = { start_time: '2026-03-01T10:00:00Z', end_time: NOON };
 
-describe.each(someReadings())('at a service with $name', ({ switches }) => {
-	beforeEach(() => {
-		service.set({ ...switches, dateHeader: 'true', bulkFetchesBeforeReady: 0 });
-		service.clock.set(NOON);
-		arrive([
-			{ at: '2026-03-01T11:54:00Z', message: 'one' },
-			{ at: '2026-03-01T11:55:00Z', message: 'alike' },
-			{ at: '2026-03-01T11:55:00Z', message: 'alike' },
-			{ at: '2026-03-01T11:55:00Z', message: 'alike' },
-			{ at: '2026-03-01T11:56:00Z', message: 'alike' },
-			{ at: '2026-03-01T11:57:00Z', message: 'last', severity: 'trouble' },
-		]);
-	});
-
-	it('an alert has the same key and the same names of keys in every operation', async () => {
-		const polled = await poll({ parameters: { simplify: false }, credentials: account() });
-		const emitted = (polled.data ?? []).flat().map(({ json }) => json);
-		const keys = keysOf(emitted);
-		expect(keys.length).toBe(6);
-		expect(new Set(keys).size).toBe(6);
-		expect(keys.every((text) => /^\w+ [0-9a-f]{16}-[123]$/.test(text))).toBe(true);
-
-		const searches: INodeParameters[] = [
-			{ operation: 'getAll', ...wide },
-			{ operation: 'getAll', start_time: '2026-03-01T11:53:00Z', end_time: '2026-03-01T11:58:00Z' },
-			{ operation: 'getAll', ...wide, returnAll: false, limit: 50 },
-			{ operation: 'getAll', ...wide, options: { output: 'raw' } },
-			{ operation: 'getAll', ...wide, options: { response_type: 'client' } },
-			{ operation: 'getAll', ...wide, options: { response_type: 'server' } },
-			{ operation: 'exportAlerts', ...wide, format: 'items' },
-		];
-		for (const search of searches) {
-			const found = rows(await run(search));
-			expect(keysOf(found)).toEqual(keys);
-			if (search.operation !== 'exportAlerts') continue;
-			const names = Object.keys(emitted[0] ?? {}).sort();
-			expect(found.map((row) => Object.keys(row).sort())).toEqual(found.map(() => names));
-		}
-		const [bulk] = rows(await run({ operation: 'startBulkRequest', ...wide }));
-		const page = { operation: 'getBulkPage', request_id: asText(bulk?.request_id) };
-		expect(keysOf(rows(await run(page)))).toEqual(keys);
-
-		const [whole, ...others] = rows(await run({ ...page, options: { asOneItem: true } }));
-		expect(others).toEqual([]);
-		expect(whole).toMatchObject({ total_items: 6, items_in_current_page: 6 });
-		expect(keysOf(whole?.alerts as IDataObject[])).toEqual(keys);
-	});
-
-	it('the newest come first with a Limit', async () => {
-		const two = await run({ operation: 'getAll', ...wide, returnAll: false, limit: 2 });
-		expect(rows(two).map(({ Message, Time }) => [Message, asText(Time).slice(15)])).toEqual([
-			['last', '7:00'],
-			['alike', '6:00'],
-		]);
-		const all = await run({ operation: 'getAll', ...wide, returnAll: false, limit: 50 });
-		expect(rows(all).map(({ Message }) => Message)).toEqual([
-			...['last', 'alike', 'alike', 'alike', 'alike', 'one'],
-		]);
-	});
+beforeEach(() => {
+	service.set({ dateHeader: 'true', bulkFetchesBeforeReady: 0 });
+	service.clock.set(NOON);
+	const alerts = [
+		{ at: '2026-03-01T11:54:00Z', message: 'one' },
+		...Array.from({ length: 3 }, () => ({ at: '2026-03-01T11:55:00Z', message: 'alike' })),
+		{ at: '2026-03-01T11:56:00Z', message: 'alike' },
+		{ at: '2026-03-01T11:57:00Z', message: 'last' },
+	];
+	service.arrive(
+		alerts.map(({ at, message }) => ({ ...demoAlert(0, Date.parse(at) / 1000), message })),
+	);
 });
 
-describe('time_utc', () => {
-	const zone = { timeZone: 'Europe/Berlin' };
+it('an alert has the same key in every operation and in the trigger', async () => {
+	const polled = await poll({ parameters: { simplify: false }, credentials: account() });
+	const keys = keysOf((polled.data ?? []).flat().map(({ json }) => json));
+	expect(keys.map((text) => text.replace(/ [0-9a-f]{16}/, ''))).toEqual([
+		...['alike-1', 'alike-1', 'alike-2', 'alike-3', 'last-1', 'one-1'],
+	]);
+	expect(new Set(keys).size).toBe(6);
+	const searches: INodeParameters[] = [
+		{ operation: 'getAll' },
+		{ operation: 'getAll', returnAll: false, limit: 50 },
+		{ operation: 'getAll', options: { output: 'raw', response_type: 'client' } },
+		{ operation: 'exportAlerts', format: 'items' },
+	];
+	for (const search of searches)
+		expect(keysOf(rows(await run({ ...wide, ...search })))).toEqual(keys);
+});
 
-	beforeEach(() => {
-		service.set({ recordZone: 'Europe/Berlin', bulkFetchesBeforeReady: 0 });
-		service.clock.set('2026-10-25T04:00:00Z');
-		arrive(
-			[
-				'2026-10-24T23:30:00Z',
-				'2026-10-25T00:30:00Z',
-				'2026-10-25T01:30:00Z',
-				'2026-10-25T02:30:00Z',
-			].map((at) => ({ at, message: at })),
-		);
-	});
-
-	const search = async (start_time: string, end_time: string, output = 'getAll') =>
-		rows(await run({ operation: output, format: 'items', start_time, end_time }, zone)).map(
-			({ Message, time_utc, alert_key }) => [Message, time_utc, alert_key === ''],
-		);
-
-	it.each(['getAll', 'exportAlerts'])(
-		'is right around the repeated hour where %s tells which pass it is',
-		async (operation) => {
-			const whole = await search('2026-10-24T23:00:00Z', '2026-10-25T03:00:00Z', operation);
-			expect(whole.sort()).toEqual([
-				['2026-10-24T23:30:00Z', '2026-10-24T23:30:00Z', false],
-				['2026-10-25T00:30:00Z', '', false],
-				['2026-10-25T01:30:00Z', '', false],
-				['2026-10-25T02:30:00Z', '2026-10-25T02:30:00Z', false],
-			]);
-			expect(await search('2026-10-25T00:00:00Z', '2026-10-25T00:59:59Z', operation)).toEqual([
-				['2026-10-25T00:30:00Z', '2026-10-25T00:30:00Z', false],
-			]);
-			// An alert that looks alike may be in the first pass: its number is not known.
-			expect(await search('2026-10-25T01:00:00Z', '2026-10-25T02:00:00Z', operation)).toEqual([
-				['2026-10-25T01:30:00Z', '2026-10-25T01:30:00Z', true],
-			]);
+it('Get Bulk Page reads the page of each item, as each Output has it', async () => {
+	const [bulk] = rows(await run({ operation: 'startBulkRequest', ...wide }));
+	const request_id = asText(bulk?.request_id);
+	service.clearRequests();
+	const options = {
+		asOneItem: '={{ $json.one }}',
+		output: '={{ $json.output }}',
+		selectedFields: ['Message'],
+		page_no: 1,
+	};
+	const found = await run(
+		{ operation: 'getBulkPage', request_id: '={{ $json.id }}', options },
+		{
+			items: [
+				{ id: request_id, one: false, output: 'simplified' },
+				{ id: request_id, one: true, output: 'selectedFields' },
+			],
 		},
 	);
-
-	it('comes with the alerts of the trigger', async () => {
-		service.set({ dateHeader: 'true' });
-		const parameters = { options: { firstFetch: 110 } };
-		const { data } = await poll({ parameters, credentials: { ...account(), ...zone } });
-		expect((data ?? []).flat().map(({ json }) => json.time_utc)).toEqual(['2026-10-25T02:30:00Z']);
+	expect(rows(found).length).toBe(7);
+	expect(rows(found)[0]).toMatchObject({ Time: expect.any(String), alert_key: expect.any(String) });
+	expect(rows(found)[6]).toEqual({
+		alerts: ['one', 'alike', 'alike', 'alike', 'alike', 'last'].map((Message) => ({ Message })),
+		...{ next_page: null, total_items: 6, items_in_current_page: 6 },
 	});
+	expect(service.requests.map(({ query }) => query)).toEqual(
+		[1, 2].map(() => ({ request_id, page_no: '1' })),
+	);
+});
 
-	it('is empty, with a hint, where the zone is a wrong one', async () => {
-		const times = { start_time: '2026-10-25T02:00:00Z', end_time: '2026-10-25T03:00:00Z' };
-		const result = await run({ operation: 'getAll', ...times }, { timeZone: 'America/New_York' });
-		expect(rows(result)).toMatchObject([{ time_utc: '' }]);
-		expect(result.hints).toContainEqual(
-			expect.objectContaining({
-				message: expect.stringContaining('Check Time Zone of the Service'),
-			}),
-		);
-	});
+it('Get Many gives each item the newest of its times, first and up to its Limit', async () => {
+	const found = await run(
+		{
+			operation: 'getAll',
+			returnAll: false,
+			limit: '={{ $json.limit }}',
+			start_time: wide.start_time,
+			end_time: '={{ $json.end }}',
+			options: { output: '={{ $json.output }}' },
+		},
+		{
+			items: [
+				{ limit: 2, end: NOON, output: 'simplified' },
+				{ limit: 50, end: '2026-03-01T11:55:30Z', output: 'raw' },
+			],
+		},
+	);
+	expect(rows(found).map(({ Message }) => Message)).toEqual(
+		[
+			['last', 'alike'],
+			['alike', 'alike', 'alike', 'one'],
+		].flat(),
+	);
+	expect(rows(found).map((row) => 'Alert Severity' in row)).toEqual(
+		[
+			[false, false],
+			[true, true, true, true],
+		].flat(),
+	);
+});
+
+it('time_utc is that of the zone in the credential, in every operation', async () => {
+	service.set({ recordZone: 'Europe/Berlin' });
+	const [bulk] = rows(await run({ operation: 'startBulkRequest', ...wide }));
+	const searches: INodeParameters[] = [
+		{ operation: 'getAll' },
+		{ operation: 'exportAlerts', format: 'items' },
+		{ operation: 'getBulkPage', request_id: asText(bulk?.request_id) },
+	];
+	for (const search of searches) {
+		const found = rows(await run({ ...wide, ...search }, { zone: 'Europe/Berlin' }));
+		expect(found.find(({ Message }) => Message === 'last')).toMatchObject({
+			time_utc: '2026-03-01T11:57:00Z',
+		});
+	}
+	const parameters = { options: { firstFetch: 110 } };
+	const credentials = { ...account(), timeZone: 'Europe/Berlin' };
+	const { data } = await poll({ parameters, credentials });
+	expect((data ?? []).flat()[0]?.json.time_utc).toBe('2026-03-01T11:54:00Z');
+});
+
+it('time_utc is empty in a wrong zone, with a hint', async () => {
+	const result = await run({ operation: 'getAll', ...wide }, { zone: 'America/New_York' });
+	expect(rows(result)[0]).toMatchObject({ time_utc: '' });
+	expect(result.hints.map(({ message }) => message).join()).toContain(
+		'Check Time Zone of the Service',
+	);
 });

@@ -24,7 +24,7 @@ const secondsAgo = (seconds: number) => Math.floor(service.clock.now() / 1000) -
 const SENT = 'Query sent: (EVENTID = "4625")';
 
 const query = {
-	filters: { conditions: { condition: [{ field: 'EVENTID', value: ['4625'] }] } },
+	filters: { conditions: { condition: [{ field: 'EVENTID', value: '4625' }] } },
 };
 
 describe('the first poll of the alert trigger', () => {

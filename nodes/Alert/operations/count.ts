@@ -1,7 +1,7 @@
 import { defineList } from '../../shared/operation/operation';
-import { countGroups, profileGroups, type AlertGroup } from '../countAlerts';
-import { filterBodyOf, FILTERS, searchesFor, SEVERITY, STATUS } from '../filters';
-import { searchesOf, searchOf } from '../searchRequest';
+import { countAlerts, fixedGroups, profileGroups } from '../countAlerts';
+import { FILTERS, SEVERITY, STATUS } from '../filters';
+import { noteQuery, searchRequest } from '../searchRequest';
 import { boundsOf, TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts, of which only the count is read */
@@ -35,33 +35,20 @@ export const count = defineList({
 		},
 		...FILTERS,
 	],
-	request: (params, moment) =>
-		searchOf({
-			...boundsOf(params, moment),
-			...filterBodyOf(params, searchesFor(params)[0].query),
-		}),
-	pages: (params) =>
+	request: ({ filters, ...times }, moment) =>
+		searchRequest({ filters, ...boundsOf(times, moment) }),
+	pages: ({ groupBy, filters: { severity, status, profile_ids } }) =>
 		async function* (service, request) {
-			const { groupBy, filters } = params;
-			const searches = searchesOf(params, request, service);
-			const groups =
-				groupBy === 'profile'
-					? await profileGroups(service, filters.profile_ids ?? [])
-					: fixedGroups(groupBy, filters);
-			for await (const item of countGroups(service, searches, groups)) yield [item];
+			noteQuery(service, request);
+			const groups = {
+				none: () => [{ shown: {}, filter: {} }],
+				severity: () => fixedGroups('severity', SEVERITY, severity),
+				status: () => fixedGroups('status', STATUS, status),
+				profile: async () => await profileGroups(service, profile_ids),
+			};
+			for (const { shown, filter } of await groups[groupBy]()) {
+				const search = { ...request, body: { ...request.body, ...filter } };
+				yield [{ ...shown, count: await countAlerts(service, search) }];
+			}
 		},
 });
-
-/** The groups whose values are known: those of the filter, or all there are. */
-function fixedGroups(
-	groupBy: 'none' | 'severity' | 'status',
-	filters: { severity?: string[]; status?: string[] },
-): AlertGroup[] {
-	if (groupBy === 'none') return [{ shown: {}, filter: {} }];
-	const all = groupBy === 'severity' ? SEVERITY : STATUS;
-	const wanted = filters[groupBy] ?? [];
-	return (wanted.length === 0 ? all.map(({ value }) => value) : wanted).map((value) => ({
-		shown: { [groupBy]: value },
-		filter: { [groupBy]: value },
-	}));
-}

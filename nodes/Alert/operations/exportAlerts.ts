@@ -2,10 +2,11 @@ import { FILE_OPTIONS, fileOutputOf, FORMAT } from '../../shared/files/fileOptio
 import { optionCollection } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { wholeAlert } from '../alertRow';
-import { bulkExport } from '../bulk/bulkExport';
-import { MAX_WAIT, waitMsOf } from '../bulk/bulkJob';
-import { filterBody, FILTERS } from '../filters';
-import { bulkPageRequest, bulkRequest, querySent } from '../searchRequest';
+import { AlertRows, spanOf } from '../alertRows';
+import { MAX_WAIT, requestBulk } from '../bulk';
+import { bulkExport } from '../bulkExport';
+import { FILTERS } from '../filters';
+import { bulkPageRequest, bulkRequest, noteQuery } from '../searchRequest';
 import { boundsOf, TIMES } from '../times';
 
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
@@ -36,7 +37,7 @@ export const exportAlerts = defineList({
 				displayName: 'First Page',
 				name: 'page_no',
 				type: 'number',
-				typeOptions: { minValue: 0 },
+				typeOptions: { minValue: 1 },
 				default: 1,
 				description: 'The page to continue with, as the interrupted export reported it',
 			},
@@ -46,21 +47,18 @@ export const exportAlerts = defineList({
 	view: () => wholeAlert,
 	file: ({ format, options }, moment) =>
 		fileOutputOf({ format, ...options }, 'alerts', moment),
-	request: (params, moment) => {
-		const { request_id = '', page_no } = params.options;
-		return request_id === ''
-			? bulkRequest({ ...boundsOf(params, moment), ...filterBody(params) })
-			: bulkPageRequest(request_id, page_no);
-	},
-	pages: ({ options }) =>
+	request: ({ filters, options: { request_id = '', page_no }, ...times }, moment) =>
+		request_id === ''
+			? bulkRequest({ filters, ...boundsOf(times, moment) })
+			: bulkPageRequest(request_id, page_no ?? 1),
+	pages: ({ options: { request_id = '', page_no, maxWait } }) =>
 		async function* (service, request) {
-			const query = request.body?.query;
-			if (typeof query === 'string') service.note(querySent(query), 'info');
-			const { request_id = '', page_no } = options;
-			return yield* bulkExport(service, request, {
-				requestId: request_id === '' ? undefined : request_id,
-				page: page_no,
-				waitMs: waitMsOf(options),
+			noteQuery(service, request);
+			return yield* bulkExport(service, {
+				requestId: request_id || (await requestBulk(service, request)).request_id,
+				firstPage: page_no ?? 1,
+				maxWait: maxWait ?? MAX_WAIT.default,
+				alerts: new AlertRows(service, spanOf(request.body)),
 			});
 		},
 });

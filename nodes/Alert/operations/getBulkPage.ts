@@ -2,8 +2,7 @@ import { optionCollection, outputOptions } from '../../shared/operation/listFiel
 import { defineList } from '../../shared/operation/operation';
 import { ALERT_COLUMNS, alertView } from '../alertRow';
 import { AlertRows } from '../alertRows';
-import { BulkJob, MAX_WAIT, waitMsOf } from '../bulk/bulkJob';
-import { isWhole, openPage } from '../bulk/openFirstPage';
+import { MAX_WAIT, waitForBulkPage } from '../bulk';
 import { bulkPageRequest } from '../searchRequest';
 import { ANY_TIME } from '../serviceTime';
 
@@ -44,34 +43,19 @@ export const getBulkPage = defineList({
 				displayName: 'Page Number',
 				name: 'page_no',
 				type: 'number',
-				typeOptions: { minValue: 0 },
+				typeOptions: { minValue: 1 },
 				default: 1,
-				description: 'The number of the page to read; without it, the first page',
+				description: 'The number of the page to read',
 			},
 		]),
 	],
 	view: ({ options }) => (options.asOneItem === true ? (page) => page : alertView(options)),
-	request: ({ request_id, options: { page_no } }) => bulkPageRequest(request_id, page_no),
+	request: ({ request_id, options: { page_no } }) => bulkPageRequest(request_id, page_no ?? 1),
 	pages: ({ request_id, options }) =>
 		async function* (service) {
-			const { asOneItem, page_no, maxWait = DEFAULT_WAIT_SECONDS } = options;
-			const job = new BulkJob(service, request_id);
-			const page = await openPage(job, page_no, waitMsOf({ maxWait }));
-			if (page.rows.length === 0 && (page.total ?? 0) === 0) {
-				service.note(
-					'The page holds no alerts. If the bulk request is still under way, read it later',
-				);
-			}
-			const rows = new AlertRows(service, {
-				span: ANY_TIME,
-				isFromStart: page_no === undefined || page_no === 0 || isWhole(page),
-			});
-			const alerts = rows.rows(page.rows);
-			if (page.counted !== undefined && page.counted !== alerts.length) {
-				service.note(
-					`The service counts ${page.counted} alerts on this page and served ${alerts.length}. Read the page again`,
-				);
-			}
+			const { asOneItem, page_no = 1, maxWait = DEFAULT_WAIT_SECONDS } = options;
+			const page = await waitForBulkPage(service, request_id, { number: page_no, maxWait });
+			const alerts = new AlertRows(service, ANY_TIME).rows(page.rows);
 			yield asOneItem === true
 				? [
 						{

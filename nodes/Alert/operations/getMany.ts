@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ApiRequest } from '../../shared/http/request';
 import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import type { Service } from '../../shared/pagination/service';
 import { alertPages } from '../alertPages';
 import { ALERT_COLUMNS, alertView } from '../alertRow';
 import { AlertRows, spanOf } from '../alertRows';
-import { filterBodyOf, FILTERS, searchesFor } from '../filters';
-import { newestAlerts, newestOf } from '../newestAlerts';
-import { FoundOnce, searchesOf, searchOf, type Search } from '../searchRequest';
+import { FILTERS } from '../filters';
+import { newestAlerts } from '../newestAlerts';
+import { noteQuery, searchRequest } from '../searchRequest';
 import { boundsOf, TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts */
@@ -38,54 +39,40 @@ export const getMany = defineList({
 		]),
 	],
 	view: ({ options }) => alertView(options),
-	request: (params, moment) =>
-		searchOf({
-			...boundsOf(params, moment),
-			...filterBodyOf(params, searchesFor(params)[0].query),
-			response_type: params.options.response_type,
-		}),
-	pages: (params) =>
+	request: ({ filters, options: { response_type }, ...times }, moment) => {
+		const search = searchRequest({ filters, ...boundsOf(times, moment) });
+		return { ...search, body: { ...search.body, response_type } };
+	},
+	pages: () =>
 		async function* (service, request, wanted) {
-			const rows = new AlertRows(service, { span: spanOf(request.body), isFromStart: true });
-			const searches = searchesOf(params, request, service);
-			const pages =
-				wanted === Infinity ? allAlerts(service, searches) : newestOfAll(service, searches, wanted);
-			for await (const records of pages) yield rows.rows(records);
+			noteQuery(service, request);
+			const rows = new AlertRows(service, spanOf(request.body));
+			if (wanted < Infinity) {
+				yield rows.rows(await newestAlerts(service, request, wanted));
+				return;
+			}
+			for await (const records of allAlerts(service, request)) yield rows.rows(records);
 		},
 });
 
-/** The alerts of all searches, in the order of the service. */
+/** The alerts of a search, in the order of the service. */
 async function* allAlerts(
 	service: Service,
-	searches: readonly Search[],
+	request: ApiRequest,
 ): AsyncGenerator<IDataObject[], void, undefined> {
-	const found = new FoundOnce(searches, service);
-	for (const [index, { request }] of searches.entries()) {
-		let read = 0;
-		let counted: number | undefined;
-		for await (const { records, total } of alertPages(service, request)) {
-			read += records.length;
-			counted = total;
-			yield found.new(records, index);
+	let read = 0;
+	let counted: number | undefined;
+	for await (const { records, total } of alertPages(service, request)) {
+		read += records.length;
+		counted = total;
+		if (total !== undefined) {
+			const left = Math.ceil((total - read) / Math.max(1, records.length));
+			service.counted?.(total, Math.max(0, left));
 		}
-		if (counted !== undefined && read !== counted) {
-			service.note(
-				`The service counts ${counted} alerts and served ${read}. If alerts were arriving or changing, search again`,
-			);
-		}
+		yield records;
 	}
-}
-
-/** The newest alerts of all searches together. */
-async function* newestOfAll(
-	service: Service,
-	searches: readonly Search[],
-	wanted: number,
-): AsyncGenerator<IDataObject[], void, undefined> {
-	const found = new FoundOnce(searches, service);
-	let newest: IDataObject[] = [];
-	for (const [index, { request }] of searches.entries()) {
-		newest = [...newest, ...found.new(await newestAlerts(service, request, wanted), index)];
-	}
-	yield newestOf(newest, wanted);
+	if (counted === undefined || counted === read) return;
+	service.note(
+		`The service counts ${counted} alerts and served ${read}. If alerts were arriving or changing, search again`,
+	);
 }

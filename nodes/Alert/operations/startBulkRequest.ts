@@ -1,7 +1,7 @@
 import { defineList } from '../../shared/operation/operation';
-import { requestBulk } from '../bulk/bulkJob';
-import { filterBody, FILTERS } from '../filters';
-import { bulkRequest } from '../searchRequest';
+import { requestBulk } from '../bulk';
+import { FILTERS } from '../filters';
+import { bulkRequest, noteQuery } from '../searchRequest';
 import { boundsOf, TIMES } from '../times';
 
 /** Alert bulk request: POST /api/v2/alerts/bulk */
@@ -16,9 +16,10 @@ export const startBulkRequest = defineList({
 	nouns: 'bulk requests',
 	onePage: true,
 	fields: [...TIMES, ...FILTERS],
-	request: (params, moment) => bulkRequest({ ...boundsOf(params, moment), ...filterBody(params) }),
+	request: ({ filters, ...times }, moment) => bulkRequest({ filters, ...boundsOf(times, moment) }),
 	pages: () =>
 		async function* (service, request) {
+			noteQuery(service, request);
 			yield [await requestBulk(service, request)];
 		},
 });

@@ -3,10 +3,10 @@ import { asText } from '../json';
 /** ISO 8601, or with a space as alerts have it (interface specification, Alert record). */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)? ?(Z|[+-]\d\d:?\d\d)?$/i;
 
-/** Further than any zone is from UTC, in ms. */
-const FARTHEST = 15 * 3_600_000;
-
 const HOUR = 3_600_000;
+
+/** Further than any zone is from UTC, in ms. */
+const FARTHEST = 15 * HOUR;
 
 /** A time further ahead of the service's clock, in ms, is in another zone. */
 export const AHEAD = 900_000;
@@ -20,69 +20,49 @@ export class ServiceTimeZone {
 	/** For an hour of the zone's clock, the differences to UTC that it may have, in ms. */
 	private readonly offsets = new Map<number, readonly number[]>();
 
-	/** @param name a name that Intl knows */
-	constructor(name = 'UTC') {
-		this.format = new Intl.DateTimeFormat('en-US', {
-			timeZone: name,
-			hourCycle: 'h23',
-			year: 'numeric',
-			month: 'numeric',
-			day: 'numeric',
-			hour: 'numeric',
-			minute: 'numeric',
-			second: 'numeric',
-		});
+	/** @param timeZone a name that Intl knows */
+	constructor(timeZone = 'UTC') {
+		this.format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
 	}
 
 	/**
-	 * The moments that a time stands for, in whole seconds and ms since 1970: one if it names its
-	 * zone. Without a zone, two if clocks are set back, none if they are set forward. None for a
-	 * text that is no time.
+	 * The moments that a time stands for, in order, in whole seconds and ms since 1970. A time without a
+	 * zone of its own has two if clocks are set back, and none if they are set forward. A text that is no
+	 * time has none.
 	 */
 	momentsOf(time: unknown): number[] {
-		const [, date = '', clock = '', offset] = TIME.exec(asText(time).trim()) ?? [];
+		const [, date = '', clock = '', own] = TIME.exec(asText(time).trim()) ?? [];
 		const shown = Date.parse(`${date}T${clock}Z`);
 		// 30 February is read as 2 March.
 		if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(date)) return [];
-		if (offset === undefined) return this.momentsAt(shown);
-		const moment = Date.parse(`${date}T${clock}${offset}`);
-		return Number.isNaN(moment) ? [] : [moment];
+		if (own !== undefined) {
+			return [Date.parse(`${date}T${clock}${own}`)].filter((moment) => !Number.isNaN(moment));
+		}
+		const offsets = this.offsetsAround(Math.floor(shown / HOUR) * HOUR);
+		return offsets
+			.map((offset) => shown - offset)
+			.filter((moment) => offsets.length === 1 || this.offsetOf(moment) === shown - moment);
 	}
 
-	/**
-	 * The last one of the moments; undefined if there is none. What is silent since a time is not
-	 * silent too early with it.
-	 */
+	/** The last of these moments, so that no silence begins too early; undefined if there is none. */
 	lastMomentOf(time: unknown): number | undefined {
 		return this.momentsOf(time).at(-1);
 	}
 
-	/** @param clock what clocks of the zone show, in ms since 1970 as if it were UTC */
-	private momentsAt(clock: number): number[] {
-		const offsets = this.offsetsAt(clock);
-		const moments = offsets.map((offset) => clock - offset);
-		if (moments.length === 1) return moments;
-		return moments
-			.filter((moment, index) => this.offsetOf(moment) === offsets[index])
-			.toSorted((one, other) => one - other);
-	}
-
-	private offsetsAt(clock: number): readonly number[] {
-		const hour = Math.floor(clock / HOUR) * HOUR;
+	private offsetsAround(hour: number): readonly number[] {
 		let offsets = this.offsets.get(hour);
 		if (offsets === undefined) {
-			const around = [hour - FARTHEST, hour + HOUR + FARTHEST].map((ms) => this.offsetOf(ms));
-			offsets = [...new Set(around)];
+			const around = [hour - FARTHEST, hour + FARTHEST].map((moment) => this.offsetOf(moment));
+			offsets = [...new Set(around)].filter((offset) => !Number.isNaN(offset));
 			if (this.offsets.size > 1000) this.offsets.clear();
 			this.offsets.set(hour, offsets);
 		}
 		return offsets;
 	}
 
+	/** NaN for a moment in the past whose offset has seconds. */
 	private offsetOf(moment: number): number {
-		const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-		for (const { type, value } of this.format.formatToParts(moment)) parts[type] = Number(value);
-		const { year = NaN, month = NaN, day, hour, minute, second } = parts;
-		return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000;
+		const [, offset = 'Z'] = /GMT(.+)$/.exec(this.format.format(moment)) ?? [];
+		return -Date.parse(`1970-01-01T00:00${offset}`);
 	}
 }

@@ -4,6 +4,7 @@ import { alertPages, readAlertPage } from '../../../nodes/Alert/alertPages';
 import { searchRequest } from '../../../nodes/Alert/searchRequest';
 import { alertKey, fingerprintOf, alertView } from '../../../nodes/Alert/alertRow';
 import { timesOf } from '../../../nodes/AlertTrigger/windows';
+import { asText } from '../../../nodes/shared/json';
 import { createClient } from '../../../nodes/shared/http/client';
 import type { Poller } from './simulatedHost';
 
@@ -86,8 +87,9 @@ export const newCursorsOnly: Poller = async (host) => {
 		for (let cursor: string | undefined; request !== undefined;) {
 			const page = await readAlertPage(service, request);
 			yield page;
-			request = page.cursor === cursor ? undefined : page.next;
-			({ cursor } = page);
+			const newest = asText(page.next?.body?.cursor);
+			request = newest === cursor ? undefined : page.next;
+			cursor = newest;
 		}
 	});
 	return records.length === 0 ? null : [itemsOf(records)];

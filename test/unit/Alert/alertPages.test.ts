@@ -1,39 +1,102 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { alertPages } from '../../../nodes/Alert/alertPages';
 import { ApiError } from '../../../nodes/shared/http/apiError';
-import { parseResponse } from '../../../nodes/shared/http/parseResponse';
-import { Redactor } from '../../../nodes/shared/http/redact';
+import type { ErrorKind } from '../../../nodes/shared/http/errorKinds';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
+import type { JsonObject } from '../../../nodes/shared/json';
 import { scriptedService } from '../../support/unit/scriptedService';
 
-const search: ApiRequest = { method: 'POST', path: '/alerts', body: {}, idempotent: true };
-
-const refusal = (code: string): ApiError => {
-	const answer = { status: 401, headers: {}, text: JSON.stringify({ code, title: 'Token' }) };
-	const parsed = parseResponse(
-		{ request: search, scope: 'alerts.READ', redactor: new Redactor([]) },
-		answer,
-		0,
-	);
-	if (parsed instanceof ApiError) return parsed;
-	throw new Error('The answer is a refusal');
+const search: ApiRequest = {
+	method: 'POST',
+	path: '/alerts',
+	body: { query: '*' },
+	idempotent: true,
 };
 
-it.each([
-	['07001113', 'The service refused the access token'],
-	['00000101', 'The service refused the access token'],
-	['00000106', 'The access token lacks the scope alerts.READ'],
-])(
-	'A token that is refused with %s on a later page is no refusal of the cursor',
-	async (code, message) => {
-		const { service, asked } = scriptedService((_request, index) =>
-			index === 0 ? { data: [{ n: 1 }], meta: { cursor: 'c' } } : refusal(code),
+const page = (text: string, total_items?: number, cursor: string | null = 'c'): JsonObject => ({
+	data: [...text].map((Message) => ({ Message })),
+	meta: { cursor, ...(total_items !== undefined && { total_items }) },
+});
+
+/** The alerts that a search finds at a service with these answers, and what was asked of it. */
+async function read(...answers: Array<JsonObject | ApiError>) {
+	const { service, asked } = scriptedService((_request, index) => answers[index] ?? page(''));
+	let found = '';
+	let total: number | undefined;
+	for await (const { records, total: counted } of alertPages(service, search)) {
+		found += records.map(({ Message }) => Message).join('');
+		total = counted;
+	}
+	return { found, total, asked };
+}
+
+describe('an alert search', () => {
+	it('sends the newest cursor alone, in a request that is not repeated', async () => {
+		const { asked, found } = await read(
+			page('a', 3, 'one'),
+			page('b', 3, 'two'),
+			page('c', 3, null),
 		);
-		const read = async (): Promise<void> => {
-			for await (const page of alertPages(service, search)) expect(page.records.length).toBe(1);
-		};
-		await expect(read()).rejects.toThrow(message);
+		expect(found).toBe('abc');
+		expect(asked).toEqual([
+			search,
+			{ method: 'POST', path: '/alerts', body: { cursor: 'one' } },
+			{ method: 'POST', path: '/alerts', body: { cursor: 'two' } },
+		]);
+	});
+
+	it.each([
+		['no cursor', page('b', 9, null)],
+		['an empty cursor', page('b', 9, '')],
+	])('ends at %s', async (_end, last) => {
+		expect(await read(page('a', 9), last, page('c', 9))).toMatchObject({ found: 'ab' });
+	});
+
+	it('ends at an empty page, and keeps the largest count', async () => {
+		const { found, total, asked } = await read(page('a', 2), page('', 0), page('c', 2));
+		expect([found, total, asked.length]).toEqual(['a', 2, 2]);
+	});
+
+	it('reads identical alerts in turns, and equal pages while the count says more', async () => {
+		expect((await read(page('ab'), page('ba'), page('ab'), page('ba'))).found).toBe('abbaabba');
+		const { found } = await read(page('aa', 6), page('aa', 6), page('aa', 6), page('aa', 6));
+		expect(found).toBe('aaaaaa');
+	});
+
+	it('ends at a page that equals the one before once the count is reached', async () => {
+		const { found, asked } = await read(page('a', 2), page('b', 2), page('b', 2));
+		expect([found, asked.length]).toEqual(['ab', 3]);
+	});
+
+	it.each<[string, string, Array<JsonObject | ApiError>]>([
+		['a page equals the one before without a count', 'repeats the page', [page('a'), page('a')]],
+		['an answer has no meta', 'without meta', [{ data: [{}] }]],
+		['an answer has no list', 'no list of records', [{ data: 'none' }]],
+	])('is an error if %s', async (_what, says, answers) => {
+		await expect(read(...answers)).rejects.toThrow(says);
+	});
+
+	it.each<[ErrorKind, string, RegExp]>([
+		['refused', 'no longer knows the cursor', /Run the search again/],
+		['lost', 'The connection to the service broke', /not asked for twice.*run the search again/],
+		['unauthorized', 'refused the access token', /access token/],
+	])('is an error if a next page is %s, and is not begun again', async (kind, message, advice) => {
+		const { service, asked } = scriptedService((_request, index) =>
+			index === 0 ? page('a') : new ApiError(kind, {}),
+		);
+		const pages = alertPages(service, search);
+		await pages.next();
+		await expect(pages.next()).rejects.toMatchObject({
+			message: expect.stringContaining(message),
+			description: expect.stringMatching(advice),
+		});
 		expect(asked.length).toBe(2);
-	},
-);
+	});
+
+	it('keeps the refusal of its first page', async () => {
+		await expect(read(new ApiError('refused', { reason: 'No' }))).rejects.toMatchObject({
+			kind: 'refused',
+		});
+	});
+});

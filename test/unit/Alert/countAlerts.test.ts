@@ -1,131 +1,63 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { countGroups, profileGroups, type AlertGroup } from '../../../nodes/Alert/countAlerts';
+import { countAlerts, fixedGroups, profileGroups } from '../../../nodes/Alert/countAlerts';
+import { STATUS } from '../../../nodes/Alert/filters';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
-import type { JsonObject } from '../../../nodes/shared/json';
 import { scriptedService } from '../../support/unit/scriptedService';
 
-const search: ApiRequest = {
-	method: 'POST',
-	path: '/alerts',
-	body: { start_time: '2026-01-01T00:00:00Z', severity: 'critical,trouble' },
-};
-const bySeverity: AlertGroup[] = ['critical', 'trouble'].map((severity) => ({
-	shown: { severity },
-	filter: { severity },
-}));
+const search: ApiRequest = { method: 'POST', path: '/alerts', body: { query: '*' } };
 
-/** The items of groups at a service with these answers, what was asked of it, and the notes. */
-async function counted(groups: readonly AlertGroup[], answers: readonly JsonObject[]) {
-	const items: unknown[] = [];
-	const { service, asked, notes } = scriptedService((_request, index) => answers[index] ?? {});
-	for await (const item of countGroups(
-		service,
-		[{ query: undefined, values: [], request: search }],
-		groups,
-	))
-		items.push(item);
-	return { items, asked: asked.map(({ body }) => body), notes };
-}
+const more = (total_items?: unknown) => ({ data: [{}], meta: { cursor: 'c', total_items } });
 
-const pageOf = (total_items: unknown, at = 0) => ({
-	data: [{ at }],
-	meta: { total_items, cursor: 'more' },
+describe('the count of a search', () => {
+	it.each([
+		['the total of the service', more(70_000), 70_000, undefined],
+		['its total in text', more('12'), 12, undefined],
+		['the most that a service may count', more(10_000), 10_000, '10000 or more'],
+		['the alerts of a single page without a total', { data: [{}, {}], meta: {} }, 2, undefined],
+		['no alerts', { data: [], meta: {} }, 0, undefined],
+		['unknown without a total', more(), null, 'gives no count'],
+		['unknown with a total that is no count', more('1,234'), null, 'gives no count'],
+	])('is %s, in one request', async (_what, answer, expected, says) => {
+		const { service, asked, notes } = scriptedService(() => answer);
+		expect(await countAlerts(service, search)).toBe(expected);
+		expect(asked).toEqual([search]);
+		expect(notes).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
+	});
 });
 
-describe('counting alerts', () => {
-	it('takes one request a group for any count', async () => {
-		expect(await counted(bySeverity, [pageOf(70_000), { data: [], meta: {} }])).toEqual({
-			items: [
-				{ severity: 'critical', count: 70_000 },
-				{ severity: 'trouble', count: 0 },
-			],
-			asked: [
-				{ ...search.body, severity: 'critical' },
-				{ ...search.body, severity: 'trouble' },
-			],
-			notes: [],
-		});
-	});
+it('the groups of a filter are those that it names, or all there are', () => {
+	const group = (status: string) => ({ shown: { status }, filter: { status } });
+	expect(fixedGroups('status', STATUS, ['open'])).toEqual([group('open')]);
+	expect(fixedGroups('status', STATUS)).toEqual(['closed', 'in_progress', 'open'].map(group));
+});
 
-	it.each([10_000, '10000'])(
-		'says that %j may be where the service stops counting',
-		async (total) => {
-			const { items, notes } = await counted([{ shown: {}, filter: {} }], [pageOf(total)]);
-			expect(items).toEqual([{ count: 10_000 }]);
-			expect(notes).toEqual([expect.stringContaining('there may be more alerts')]);
-		},
-	);
-
-	it.each([undefined, null, '1,234', -1, 12.5, 0])(
-		'reads the pages where the total is %j, and gives no count where they are too many',
-		async (total) => {
-			const end = { data: [], meta: {} };
-			const all = [{ shown: {}, filter: {} }];
-			const few = await counted(all, [pageOf(total), pageOf(total, 1), end]);
-			expect(few).toMatchObject({ items: [{ count: 2 }], notes: [] });
-			const many = await counted(
-				all,
-				Array.from({ length: 60 }, (_none, at) => pageOf(total, at)),
-			);
-			expect(many).toMatchObject({
-				items: [{ count: null }],
-				notes: [expect.stringContaining('no count that can be relied on')],
-				asked: { length: 50 },
-			});
-		},
-	);
-
-	it('reads on where the total may be that of the page, until a cursor led to nothing', async () => {
-		const end = { data: [], meta: { cursor: 'more' } };
-		expect(
-			await counted(
-				[...bySeverity, ...bySeverity],
-				[pageOf(1), end, pageOf(1), pageOf(1), pageOf(1)],
-			),
-		).toMatchObject({
-			items: [1, 1, 1, 1].map((count) => ({ count })),
-			asked: { length: 5 },
-			notes: [],
-		});
-		expect(await counted(bySeverity, [pageOf(1), pageOf(1, 2), end, pageOf(1), end])).toMatchObject(
+it.each([
+	[
+		'that the service lists',
+		[],
+		[
+			{ shown: { profile_name: 'Logons', profile_id: 901 }, filter: { profile_ids: [901] } },
 			{
-				items: [{ count: 2 }, { count: 1 }],
-				notes: [],
+				shown: { profile_name: 'Services', profile_id: '1700000000000000001' },
+				filter: { profile_ids: [1_700_000_000_000_000_001n] },
 			},
-		);
-	});
-
-	it('takes a page without a cursor for all there is', async () => {
-		const { items } = await counted([{ shown: {}, filter: {} }], [{ data: [{}, {}], meta: {} }]);
-		expect(items).toEqual([{ count: 2 }]);
-	});
-
-	it('refuses an answer without a list of alerts', async () => {
-		await expect(counted(bySeverity, [{ data: 'none' }])).rejects.toThrow('no list of records');
-	});
-});
-
-const { service } = scriptedService(() => ({
-	data: [
-		{ profile_id: 901, profile_name: 'Logons' },
-		{ profile_id: '1700000000000000001', profile_name: 'Services' },
+		],
 	],
-}));
-
-it('the groups of profiles are those that the service lists', async () => {
-	expect(await profileGroups(service, [])).toEqual([
-		{ shown: { profile_name: 'Logons', profile_id: 901 }, filter: { profile_ids: [901] } },
-		{
-			shown: { profile_name: 'Services', profile_id: '1700000000000000001' },
-			filter: { profile_ids: [1_700_000_000_000_000_001n] },
-		},
-	]);
-});
-
-it('the groups of profiles are those of the filter where it names some, listed or not', async () => {
-	expect(await profileGroups(service, [901, 7])).toEqual([
-		{ shown: { profile_name: 'Logons', profile_id: 901 }, filter: { profile_ids: [901] } },
-		{ shown: { profile_name: '', profile_id: 7 }, filter: { profile_ids: [7] } },
-	]);
+	[
+		'of the filter, listed or not',
+		[901, 7],
+		[
+			{ shown: { profile_name: 'Logons', profile_id: 901 }, filter: { profile_ids: [901] } },
+			{ shown: { profile_name: '', profile_id: 7 }, filter: { profile_ids: [7] } },
+		],
+	],
+])('the groups of profiles are those %s', async (_what, wanted, groups) => {
+	const { service } = scriptedService(() => ({
+		data: [
+			{ profile_id: 901, profile_name: 'Logons' },
+			{ profile_id: '1700000000000000001', profile_name: 'Services' },
+		],
+	}));
+	expect(await profileGroups(service, wanted)).toEqual(groups);
 });

@@ -11,11 +11,17 @@ it.each([
 	['2026-01-31T08:00:00Z', '2026-01-31T09:00:00Z'],
 	['2026-01-31T08:00:00Z', '2026-01-31T08:00:00Z'],
 	['2026-01-31T08:00:00Z', '+010000-01-01T00:00:00Z'],
-	['2026-01-31T08:00:00Z', undefined],
-	[undefined, '2026-01-31T08:00:00Z'],
-	[undefined, undefined],
 ])('the times of a search are sent as they are: %s, %s', (start_time, end_time) => {
 	expect(between(start_time, end_time)).toEqual({ start_time, end_time });
+});
+
+it('the times of a search that are not set are the 24 hours up to now, or up to its end', () => {
+	expect(between(undefined, undefined)).toEqual({
+		start_time: '2026-03-28T12:00:00Z',
+		end_time: '2026-03-29T12:00:00Z',
+	});
+	expect(between(undefined, '2026-01-31T08:00:00Z').start_time).toBe('2026-01-30T08:00:00Z');
+	expect(between('2026-01-31T08:00:00Z', undefined).end_time).toBe('2026-03-29T12:00:00Z');
 });
 
 it('the times of a search are refused where the start is after the end', () => {

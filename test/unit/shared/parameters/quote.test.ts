@@ -98,8 +98,7 @@ it('a query built from rows is read by the service as the rows were meant', () =
 	const rows = fc.array(fc.record({ field, value }), { minLength: 1, maxLength: 4 });
 	fc.assert(
 		fc.property(rows, (meant) => {
-			const condition = meant.map((row) => ({ ...row, value: [row.value] }));
-			const { query = '' } = filterBody({ filters: { conditions: { condition } } });
+			const { query = '' } = filterBody({ filters: { conditions: { condition: meant } } });
 			expect(parseQuery(query)).toEqual(meant);
 		}),
 	);
