@@ -6,7 +6,7 @@ const { join } = require('node:path');
 process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'log-management-test-'));
 process.on('exit', () => rmSync(process.env.TMPDIR, { recursive: true, force: true }));
 
-/** Loaded once by each worker, not once by each file of tests. */
+/** Loaded once by each worker, not once by each file of tests: `test/support/jest/environment.cjs`. */
 const loadedOnce = [
 	'@n8n',
 	'ajv',
@@ -21,7 +21,8 @@ const loadedOnce = [
 ];
 
 const shared = {
-	testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
+	// Stryker resolves this path itself, so it is absolute.
+	testEnvironment: join(__dirname, 'test/support/jest/environment.cjs'),
 	cacheDirectory: '<rootDir>/.cache/jest',
 	setupFiles: ['<rootDir>/test/support/jest/setup.ts'],
 	transform: {
@@ -38,6 +39,7 @@ const shared = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/reports/'],
 	testPathIgnorePatterns: ['/node_modules/'],
 	testSequencer: '<rootDir>/test/support/jest/sequencer.cjs',
+	restoreMocks: true,
 	// jest leaves one processor free, which is half of a small machine.
 	maxWorkers: '100%',
 	// A busy machine is no reason to fail, or to end a worker that has done its work.
@@ -48,29 +50,22 @@ const shared = {
 /** A real n8n is started by each file of tests: one at a time. */
 const realHost = { maxWorkers: 1, testTimeout: 300_000 };
 
+const testsOf = (paths) => [`<rootDir>/test/${paths}/**/*.test.ts`];
+
 /** The suites of package.json's scripts, by SUITE. */
 const suites = {
 	unit: {
-		testMatch: ['<rootDir>/test/**/*.test.ts'],
-		testPathIgnorePatterns: ['/node_modules/', '/test/(hostile|package|host|editor)/'],
+		testMatch: testsOf('!(hostile|package|host|editor)'),
 	},
-	long: { testMatch: ['<rootDir>/test/(hostile|package)/**/*.test.ts'] },
+	long: { testMatch: testsOf('(hostile|package)') },
 	host: {
 		...realHost,
-		testMatch: ['<rootDir>/test/host/**/*.test.ts'],
+		testMatch: testsOf('host'),
 		testPathIgnorePatterns: ['/node_modules/', 'host/trigger'],
 	},
 	kills: { ...realHost, testMatch: ['<rootDir>/test/host/trigger.test.ts'] },
-	editor: {
-		...realHost,
-		testMatch: ['<rootDir>/test/editor/**/*.test.ts'],
-		reporters: ['default', '<rootDir>/test/support/jest/retries.cjs'],
-	},
-	mutation: {
-		testMatch: ['<rootDir>/test/tools/mutation/suites.ts'],
-		// Stryker resolves this path itself.
-		testEnvironment: join(__dirname, 'test/tools/mutation/environment.cjs'),
-	},
+	editor: { ...realHost, testMatch: testsOf('editor') },
+	mutation: { testMatch: testsOf(process.env.TESTS ?? 'unit') },
 };
 
 const suite = process.env.SUITE ?? 'unit';

@@ -19,7 +19,6 @@ import {
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { nodeNames, nodeType } from '../support/harness/harness';
 import { allOperations, nameOf } from '../support/rules/allOperations';
-import { listedOperations } from '../tools/docs/operations';
 import {
 	differentlyNamed,
 	fieldTexts,
@@ -203,6 +202,10 @@ describe('every text in the sources', () => {
 	});
 });
 
+/** The short name of a node in words: `logSource` is `Log Source`. */
+const titled = (name: string): string =>
+	name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, ' $&');
+
 describe('an operation that writes', () => {
 	it.each(writes)('%s parses its answer in one way', (_name, operation) => {
 		expect(Object.keys(operation.parseResult).length).toBe(1);
@@ -210,9 +213,9 @@ describe('an operation that writes', () => {
 
 	it('says how to check by an operation that reads', () => {
 		const known = new Set(
-			listedOperations()
+			allOperations
 				.filter(({ operation }) => operation.kind !== 'write')
-				.map(({ node, operation: { name } }) => `${node} › ${name}`),
+				.map(({ node, operation: { name } }) => `${titled(node)} › ${name}`),
 		);
 		const named = writes.flatMap(([, { verifyWith }]) =>
 			verifyWith.includes('›') ? [verifyWith] : [],

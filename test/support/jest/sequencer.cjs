@@ -2,40 +2,21 @@ const { createHash } = require('node:crypto');
 
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The suites that take longest, in that order. */
-const LONG = [
-	'trigger/limits',
-	'trigger/health.histories',
-	'trigger/histories',
-	'package/newEndpoint',
-	'hostile/faults',
-	'hostile/secrets',
-];
+const hash = (text) => createHash('sha256').update(text).digest('hex');
 
-/**
- * Begins with what takes longest, so that it does not run alone in the end. With jest's `--randomize`
- * the files run in a random order, as the tests of each file do: `--seed` repeats it.
- */
+/** With jest's `--randomize` the files run in a random order too; `--seed` repeats it. */
 module.exports = class extends Sequencer {
-	#order;
+	#options;
 
-	constructor({ globalConfig: { randomize, seed } }) {
+	constructor({ globalConfig }) {
 		super();
-		this.#order = randomize ? ({ path }) => hash(`${seed} ${path}`) : rank;
+		this.#options = globalConfig;
 	}
 
 	sort(tests) {
-		return super
-			.sort(tests)
-			.map((test) => ({ test, place: this.#order(test) }))
-			.sort((one, other) => one.place - other.place)
-			.map(({ test }) => test);
+		const { randomize, seed } = this.#options;
+		if (!randomize) return super.sort(tests);
+		const place = ({ path }) => hash(`${seed} ${path}`);
+		return [...tests].sort((one, other) => place(one).localeCompare(place(other)));
 	}
 };
-
-function rank({ path }) {
-	const at = LONG.findIndex((name) => path.endsWith(`/${name}.test.ts`));
-	return at < 0 ? LONG.length : at;
-}
-
-const hash = (text) => createHash('sha256').update(text).digest().readUInt32BE();

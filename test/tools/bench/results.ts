@@ -1,73 +1,58 @@
-import { markdownTable } from '../docs/markdownTable';
-
-/** Who does a work: this package, a bare loop on the wire, or HTTP Request nodes. */
-export type Column = 'ours' | 'wire' | 'httpRequest';
-
-/** A row of results.json: medians of the rounds; null if it was not measured or did not end in time. */
-export type Result = { name: string; unit: string } & Record<Column, number | null>;
-
-/** The result of one unit of a case: the medians of each column's rounds. */
-export const resultOf = (
-	name: string,
-	unit: string,
-	{ ours, wire = [], httpRequest = [] }: Partial<Record<Column, readonly number[]>>,
-): Result => ({
-	name,
-	unit,
-	ours: median(ours ?? []),
-	wire: median(wire),
-	httpRequest: median(httpRequest),
-});
-
-/** The middle of some numbers, to three digits; of an even count the upper of the two in the middle. */
-function median(values: readonly number[]): number | null {
-	const middle = [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-	return middle === undefined ? null : rounded(middle);
+/** What one run costs: seconds, seconds of the processor, MB of memory above the idle process. */
+export interface Cost {
+	seconds: number;
+	cpu: number;
+	megabytes: number;
 }
 
-const rounded = (value: number): number => Number(value.toPrecision(3));
+/** Who does the work. */
+export type Column = 'package' | 'httpRequest' | 'loop';
 
-/** Results measured earlier, each case that was measured again in its place. */
-export function inPlaceOf(before: readonly Result[], measured: readonly Result[]): Result[] {
-	const names = new Set([...before, ...measured].map(({ name }) => name));
-	const rowsOf = (name: string): Result[] => {
-		const again = measured.filter((each) => each.name === name);
-		return again.length > 0 ? again : before.filter((each) => each.name === name);
+/** A row of `results.json`; null if it was not measured or did not end in time. */
+export type Result = { name: string } & Record<Column, Cost | null>;
+
+const rounded = (value: number): number => Number(value.toPrecision(2));
+
+/** The middle of each figure of several rounds, to two digits. */
+export function medianOf(rounds: readonly Cost[]): Cost | null {
+	const middle = (figure: keyof Cost): number => {
+		const sorted = rounds.map((each) => each[figure]).sort((one, other) => one - other);
+		return rounded(sorted[Math.floor(sorted.length / 2)] ?? NaN);
 	};
-	return [...names].flatMap(rowsOf);
+	if (rounds.length === 0) return null;
+	return { seconds: middle('seconds'), cpu: middle('cpu'), megabytes: middle('megabytes') };
 }
 
-/** The results as a table for a terminal or a page. */
-export function tableOf(results: readonly Result[]): string {
-	const head = ['what', 'unit', 'ours', 'wire', 'HTTP Request', 'to wire', 'to HTTP Request'];
-	const rows = results.map(({ name, unit, ours, wire, httpRequest }) => [
-		name,
-		unit,
-		...[ours, wire, httpRequest].map((value) => shown(value)),
-		...[wire, httpRequest].map((other) =>
-			ours === null || other === null ? '-' : `${rounded(ours / other)}x`,
-		),
-	]);
-	return markdownTable([head, ...rows]);
-}
+const cell = (cost: Cost | null): string =>
+	cost === null ? '-' : `${cost.seconds} s, CPU ${cost.cpu} s, ${cost.megabytes} MB`;
 
-const COST = ['ms', 'CPU s', 'MB above idle', 'requests'];
+/** How many times the package takes of another's figure. */
+const ratio = (ours: Cost | null, other: Cost | null): string =>
+	ours === null || other === null
+		? '-'
+		: (['seconds', 'cpu', 'megabytes'] as const)
+				.map((figure) => rounded(ours[figure] / other[figure]))
+				.join(' / ');
 
-/** The rows that the guide shows, each with its units. */
-const SHOWN: ReadonlyArray<readonly [name: string, units: readonly string[]]> = [
-	['export 200,000 to a file', COST],
-	['export 1,000,000 to a file', ['ms', 'MB above idle']],
-	['list 20,000 as items', ['ms', 'MB above idle']],
-	['onboard 10,000 at 0 ms', COST],
-	['onboard 10,000 at 20 ms', ['ms']],
-	['onboard 20,000 within 60 requests a minute, by the clock of the service', ['minutes']],
-	['list 200,000 within 60 requests a minute, by the clock of the service', ['minutes']],
+const HEAD = [
+	'Work',
+	'This package',
+	'HTTP Request node',
+	'Bare loop',
+	'Against HTTP Request',
+	'Against the loop',
 ];
 
-/** The results that the guide shows, in its order. */
-export const shownOf = (results: readonly Result[]): Result[] =>
-	SHOWN.flatMap(([name, units]) =>
-		units.flatMap((unit) => results.filter((each) => each.name === name && each.unit === unit)),
-	);
+/** The cells of the table; the first row is its head. A ratio is of time / CPU / memory. */
+export const tableOf = (results: readonly Result[]): string[][] => [
+	HEAD,
+	...results.map(({ name, package: ours, httpRequest, loop }) => [
+		name,
+		...[ours, httpRequest, loop].map(cell),
+		...[httpRequest, loop].map((other) => ratio(ours, other)),
+	]),
+];
 
-const shown = (value: number | null): string => (value === null ? '-' : String(value));
+/** A table in Markdown. */
+export const asMarkdown = ([head = [], ...rows]: readonly string[][]): string =>
+	[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -1,150 +1,98 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { reportToPerson } from '../../support/host/command';
+import { reportToPerson, run } from '../../support/host/command';
 import { installN8n } from '../../support/host/install';
+import { startN8n, type N8n } from '../../support/host/process';
+import { startServiceProcess, type ServiceProcess } from '../../support/host/serviceProcess';
 import { packTarball } from '../../support/host/tarball';
-import type { Work } from '../../support/work';
-import { MEASUREMENTS, pathOf, refreshed, textOf } from '../docs/generatedPages';
-import { Bench, type Cost } from './measure';
-import { measureQuota } from './quota';
-import { inPlaceOf, resultOf, shownOf, tableOf } from './results';
-import type { Column, Result } from './results';
+import { temporaryFolder } from '../../support/host/temporaryFolder';
+import type { Case } from './case';
+import { cases } from './cases';
+import { inN8n } from './n8n';
+import { asMarkdown, medianOf, tableOf, type Column, type Cost, type Result } from './results';
 
 const { values } = parseArgs({
 	options: {
 		rounds: { type: 'string', default: '3' },
-		/** A part of the names of the cases that are wanted; `the quota` is a case too. */
+		/** A part of the names of the cases that are wanted. */
 		only: { type: 'string', default: '' },
-		/** Seconds at most for a measurement. */
-		limit: { type: 'string', default: '150' },
-		/** Whether results.json and the page are written. */
+		/** Whether results.json is written. */
 		write: { type: 'boolean', default: false },
 	},
 });
 
-type Rounds = Record<Column, Cost[]>;
-
-/** A row of the comparison. */
-interface Case {
-	name: string;
-	work: Work;
-	/** HTTP Request does not end in time with a million rows in memory. */
-	columns: readonly Column[];
+async function inLoop({ url, token }: ServiceProcess, { name }: Case): Promise<Cost> {
+	const file = join(await temporaryFolder('bench'), 'loop.ndjson');
+	const script = ['--import', 'tsx', join(__dirname, 'loop.ts'), name, url, token, file];
+	return JSON.parse(await run(process.execPath, script, process.cwd())) as Cost;
 }
 
-const COLUMNS: readonly Column[] = ['ours', 'wire', 'httpRequest'];
+const serviceFor = async (each: Case, count: number): Promise<ServiceProcess> =>
+	await startServiceProcess([
+		...['--world', 'volume', '--recording', 'counts', ...each.service(count)],
+		...['--switches', JSON.stringify({ trusted: true, bulkFetchesBeforeReady: 0 })],
+	]);
 
-const exported = (count: number, columns: readonly Column[]): Case => ({
-	name: `export ${count.toLocaleString('en')} to a file`,
-	work: { kind: 'export', count, latencyMs: 0 },
-	columns,
-});
+/** Things in the service of the small run that has n8n load the nodes. */
+const FEW = 200;
 
-const CASES: readonly Case[] = [
-	exported(200_000, COLUMNS),
-	exported(1_000_000, ['ours', 'wire']),
-	{
-		name: 'list 20,000 as items',
-		work: { kind: 'list', count: 20_000, latencyMs: 0 },
-		columns: COLUMNS,
-	},
-	...[0, 20].map((latencyMs) => ({
-		name: `onboard 10,000 at ${latencyMs} ms`,
-		work: { kind: 'onboard' as const, count: 10_000, latencyMs },
-		columns: COLUMNS,
-	})),
-];
-
-const UNITS: ReadonlyArray<[unit: string, of: (cost: Cost) => number]> = [
-	['ms', ({ ms }) => ms],
-	['CPU s', ({ cpuSeconds }) => cpuSeconds],
-	['MB above idle', ({ memory }) => memory],
-	['requests', ({ requests }) => requests],
-];
-
-/** What did not work, with the reason. */
-const failures: string[] = [];
-
-/** Does a part of the bench; what does not work is told, and the rest goes on. */
-async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
-	try {
-		return await work();
-	} catch (error) {
-		const failure = `${what}: ${error instanceof Error ? error.message : String(error)}`;
-		failures.push(failure.split('\n', 1).join());
-		reportToPerson(`  ${failure}`);
-		return undefined;
-	}
-}
-
-/** Measures a column once; what does not work is done with another n8n the next time. */
-async function measured(bench: Bench, { name, work }: Case, column: Column): Promise<Cost[]> {
-	const cost = await attempt(`${name}, ${column}`, async () =>
-		column === 'wire' ? await bench.onWire(work) : await bench.inN8n(work, column),
-	);
-	if (cost === undefined) {
-		await bench.stop();
-		return [];
-	}
-	const { ms, memory, cpuSeconds, requests, result } = cost;
-	reportToPerson(
-		`  ${name}, ${column}: ${Math.round(ms)} ms, CPU ${cpuSeconds.toFixed(1)} s, +${Math.round(memory)} MB, ${requests} requests, gave ${result}`,
-	);
-	return [cost];
-}
-
-/** Measures a case in rounds: each column once, in turn. */
-async function resultsOf(bench: Bench, each: Case): Promise<Result[]> {
-	const rounds: Rounds = { ours: [], wire: [], httpRequest: [] };
+/** Does a case in rounds, each way once in turn. What does not end well is reported and left out. */
+async function measured(n8n: N8n, each: Case): Promise<Result> {
+	const small = await serviceFor(each, FEW);
+	const service = await serviceFor(each, each.count);
+	const freshly = async (way: 'package' | 'httpRequest'): Promise<Cost> => {
+		await n8n.restart();
+		await small.control({ reset: true });
+		await inN8n(n8n, small, each, FEW, way);
+		await sleep(2_000);
+		return await inN8n(n8n, service, each, each.count, way);
+	};
+	const ways: Array<[Column, () => Promise<Cost>]> = [
+		['package', async () => await freshly('package')],
+		['loop', async () => await inLoop(service, each)],
+	];
+	if (each.byHand) ways.push(['httpRequest', async () => await freshly('httpRequest')]);
+	const rounds: Record<Column, Cost[]> = { package: [], httpRequest: [], loop: [] };
 	for (let round = 0; round < Number(values.rounds); round++) {
-		for (const column of each.columns) {
-			rounds[column].push(...(await measured(bench, each, column)));
+		for (const [column, way] of ways) {
+			await service.control({ reset: true });
+			try {
+				rounds[column].push(await way());
+			} catch (error) {
+				reportToPerson(`${each.name}, ${column}: ${String(error)}`);
+				process.exitCode = 1;
+			}
 		}
 	}
-	return UNITS.map(([unit, of]) => {
-		const numbers = (column: Column) => rounds[column].map(of);
-		return resultOf(each.name, unit, {
-			ours: numbers('ours'),
-			wire: numbers('wire'),
-			httpRequest: numbers('httpRequest'),
-		});
-	});
+	await Promise.all([small.stop(), service.stop()]);
+	return {
+		name: each.name,
+		package: medianOf(rounds.package),
+		httpRequest: medianOf(rounds.httpRequest),
+		loop: medianOf(rounds.loop),
+	};
 }
 
 async function main(): Promise<void> {
-	const bench = new Bench(await installN8n(), await packTarball(), Number(values.limit) * 1000);
+	const n8n = await startN8n({
+		install: await installN8n(),
+		tarball: await packTarball(),
+		env: { EXECUTIONS_TIMEOUT: '-1' },
+	});
 	const results: Result[] = [];
-	const add = async (what: string, work: () => Promise<Result[]>): Promise<void> => {
-		if (!what.includes(values.only)) return;
-		results.push(...((await attempt(what, work)) ?? []));
-		if (values.write) await write(results);
-	};
-	for (const each of CASES) {
-		await add(each.name, async () => await resultsOf(bench, each));
+	for (const each of cases.filter(({ name }) => name.includes(values.only))) {
+		results.push(await measured(n8n, each));
 	}
-	await bench.stop();
-	await add('the quota', measureQuota);
-	process.stdout.write(`${tableOf(results)}\n`);
-	if (failures.length === 0) return;
-	reportToPerson(['Did not work:', ...failures].join('\n  '));
-	process.exitCode = 1;
-}
-
-/** Writes what the page shows of it in the place of what was there; other cases stay. */
-async function write(measured: readonly Result[]): Promise<void> {
+	await n8n.stop();
+	process.stdout.write(`${asMarkdown(tableOf(results))}\n`);
 	const file = join(__dirname, 'results.json');
-	const before = JSON.parse(await readFile(file, 'utf8')) as Result[];
-	const results = inPlaceOf(before, shownOf(measured));
-	await writeFile(file, `${JSON.stringify(results, null, '\t')}\n`);
-	await writeFile(pathOf(MEASUREMENTS), await refreshed(MEASUREMENTS, textOf(MEASUREMENTS)));
+	if (values.write) await writeFile(file, `${JSON.stringify(results, null, '\t')}\n`);
 }
 
-main()
-	.catch((error: unknown) => {
-		reportToPerson(error instanceof Error ? (error.stack ?? error.message) : String(error));
-		process.exitCode = 1;
-	})
-	// Nothing that was left open keeps it from ending.
-	.finally(() => process.exit());
+main().catch((error: unknown) => {
+	reportToPerson(error instanceof Error ? (error.stack ?? error.message) : String(error));
+	process.exit(1);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { cases } from '../cases';
+import { runCase } from '../support/cases/runCase';
+import { caseWorld } from '../support/cases/world';
+import { pageAt, pagePathOf, sectionsOf } from '../support/docs/pages';
+import { nameOf, operationsByNode, type Offered } from '../support/rules/allOperations';
+import document from '../support/service/openapi.json';
+import { useService } from '../support/service/useService';
+
+/** Method and path of each endpoint, by its name in the interface specification. */
+const endpoints = new Map(
+	Object.entries(document.paths).flatMap(([path, methods]) =>
+		Object.entries(methods as Record<string, { summary: string }>).map(
+			([method, { summary }]) => [summary, `${method.toUpperCase()} ${path}`] as const,
+		),
+	),
+);
+
+/** The endpoint of an operation, and the scopes that its access token needs. */
+const contractOf = ({ operation }: Offered): string[] => {
+	const { endpoint, scope, otherScopes = [] } = operation;
+	return [endpoints.get(endpoint) ?? `no endpoint ${endpoint}`, scope, ...otherScopes];
+};
+
+/** The endpoints and scopes that a text names. */
+const contractIn = (text: string): string[] => [
+	...(text.match(/\b(?:GET|POST|PUT|DELETE) \/api\/v2\/[\w/-]+/g) ?? []),
+	...(text.match(/\b[a-z]+\.(?:READ|CREATE|UPDATE|DELETE)\b/g) ?? []),
+];
+
+const scopes = new Set(
+	[...JSON.stringify(document).matchAll(/"([a-z]+\.[A-Z]+)"/g)].map(([, scope]) => scope),
+);
+
+const nodes = Object.entries(operationsByNode).map(([node, operations]) => ({
+	node,
+	page: pageAt(pagePathOf(node)),
+	offered: operations.map((operation): Offered => ({ node, operation })),
+}));
+
+const samplesIn = (text: string): unknown[] =>
+	[...text.matchAll(/^```json\n([^]*?)^```/gm)].map(([, json = '']) => JSON.parse(json) as unknown);
+
+describe.each(nodes)('$page.path', ({ page, offered }) => {
+	const sections = sectionsOf(page);
+	const service = useService({ world: caseWorld });
+
+	it('names the endpoints and scopes of the node, and no others', () => {
+		const wanted = new Set(offered.flatMap(contractOf));
+		expect(new Set(contractIn(page.text))).toEqual(wanted);
+	});
+
+	it.each(offered.map((each) => [each.operation.name, each] as const))(
+		'has its endpoint and a sample of its output at %s',
+		async (name, each) => {
+			const section = sections.get(name) ?? '';
+			const contract = contractIn(section);
+			if (contract.length > 0) expect(contract).toEqual(expect.arrayContaining(contractOf(each)));
+			const samples = samplesIn(section).flat();
+			const rows: unknown[] = [];
+			for (const given of cases.filter(({ operation }) => operation === nameOf(each))) {
+				if (samples.length === 0) break;
+				service.reset();
+				const { outputs } = await runCase(service, given);
+				rows.push(...outputs.flat().map((item) => item?.json));
+			}
+			for (const sample of samples) expect(rows).toContainEqual(sample);
+		},
+	);
+});
+
+it('the README names each node with its operations', () => {
+	const lines = pageAt('README.md').text.split('\n');
+	const missing = nodes.flatMap(({ page, offered }) => {
+		const line = lines.find((each) => each.includes(`(${page.path})`)) ?? '';
+		return offered
+			.filter(({ operation }) => !line.includes(operation.name))
+			.map((each) => `${page.path}: ${each.operation.name}`);
+	});
+	expect(missing).toEqual([]);
+});
+
+it('scopes on the page of the credential are those of the interface', () => {
+	const named = contractIn(pageAt('docs/credentials.md').text).filter((each) => each.includes('.'));
+	expect(named.length).toBeGreaterThan(0);
+	expect(named.filter((scope) => !scopes.has(scope))).toEqual([]);
+});

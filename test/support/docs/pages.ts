@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+export const project = resolve(__dirname, '../../..');
+
+/** A page of the documentation: its path from the top of the project, and its Markdown. */
+export interface Page {
+	path: string;
+	text: string;
+}
+
+/** Every page: of the README's folder, the documentation and the examples. */
+export const pages: readonly Page[] = ['.', 'docs', 'docs/nodes', 'examples'].flatMap((folder) =>
+	readdirSync(join(project, folder))
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => {
+			const path = join(folder, file);
+			return { path, text: readFileSync(join(project, path), 'utf8') };
+		}),
+);
+
+/** The page of a node, by the node's short name: `logSource` has `docs/nodes/log-source.md`. */
+export const pagePathOf = (node: string): string =>
+	({ alertTrigger: 'docs/trigger.md', healthTrigger: 'docs/health-trigger.md' })[node] ??
+	`docs/nodes/${node.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
+
+/** @throws Error if there is no page at that path */
+export function pageAt(path: string): Page {
+	const page = pages.find((each) => each.path === path);
+	if (page === undefined) throw new Error(`There is no page ${path}`);
+	return page;
+}
+
+/** The sections of a page by the texts of their headings, the text before the first one by ''. */
+export function sectionsOf({ text }: Page): Map<string, string> {
+	const [, ...parts] = `\n# \n${text}`.split(/^#{1,6} (.*)$/m);
+	return new Map(
+		parts.flatMap((part, at) => (at % 2 === 0 ? [[part.trim(), parts[at + 1] ?? '']] : [])),
+	);
+}
+
+const withoutCode = (text: string): string => text.replace(/^```[^]*?^```/gm, '');
+
+/** The anchor of a heading on GitHub: lower case, joined by hyphens. */
+const anchorOf = (heading: string): string =>
+	heading
+		.trim()
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+		.replace(/\s/g, '-');
+
+const anchorsIn = (text: string): string[] =>
+	[...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+/** Links and pictures of a page that name a missing file or a missing heading. */
+export function brokenLinks({ path, text }: Page): string[] {
+	const plain = withoutCode(text);
+	const links = [...plain.matchAll(/\]\(([^()]+)/g), ...plain.matchAll(/src="([^"]+)"/g)];
+	return links
+		.map(([, link = '']) => link)
+		.filter((link) => {
+			if (/^[a-z]+:/i.test(link)) return false;
+			const [file = '', anchor] = link.split('#');
+			const target = join(project, file === '' ? path : join(dirname(path), file));
+			if (!existsSync(target)) return true;
+			const linked = () => (file === '' ? text : readFileSync(target, 'utf8'));
+			return anchor !== undefined && !anchorsIn(linked()).includes(anchor);
+		});
+}
