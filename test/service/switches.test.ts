@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
 
-import { seen } from '../probe/seen';
 import { call, inside, rowsOf } from '../support/service/client';
 import { documented, READINGS, type Switches } from '../support/service/switches';
 import { volumeWorld } from '../support/service/volumeWorld';
@@ -151,14 +150,6 @@ it.each(names)('%s shows each of its readings', async (name) => {
 		if (name !== 'trusted') expect(broken).toEqual([]);
 	}
 	expect([...different]).toHaveLength(READINGS[name].length);
-});
-
-it('shows all readings here or to the probe', () => {
-	const untold = Object.entries(seen).flatMap(([name, how]) => {
-		const different = new Set(typeof how === 'string' ? [] : Object.values(how.answers));
-		return different.size === READINGS[name as keyof Switches].length ? [] : [name];
-	});
-	expect(names.toSorted()).toEqual(untold.toSorted());
 });
 
 it('refuses a switch that does not exist', () => {

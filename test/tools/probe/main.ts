@@ -1,18 +1,7 @@
-import { probe } from './cli';
+import { probe } from './probe';
 
-let afterInterrupt = '';
-
-process.once('SIGINT', () => {
-	process.stdout.write(`\nInterrupted.\n${afterInterrupt}`);
-	process.exit(130);
-});
-
-void probe(process.argv.slice(2), {
-	token: process.env['PROBE_TOKEN'],
-	print: (text) => process.stdout.write(text),
-	onInterrupt: (text) => {
-		afterInterrupt = text;
-	},
+void probe(process.argv.slice(2), process.env['PROBE_TOKEN'], (text) => {
+	process.stdout.write(text);
 }).then((code) => {
 	process.exitCode = code;
 });

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+
+import { name, version } from '../../../package.json';
+import { alerts } from './alerts';
+import { connection, lists } from './reads';
+import {
+	finding,
+	NoMoreAnswers,
+	ProbedService,
+	REQUESTS_A_MINUTE,
+	type Finding,
+	type Options,
+} from './service';
+import { logSource, parserRule } from './writes';
+
+export const usage = `Usage: npm run probe -- --url http://logs.example.com:8400 --token-file FILE
+
+Asks your service how it answers, and compares that with what the package assumes.
+
+  --url ADDRESS        the address of the service
+  --token-file FILE    a file that holds the access token; without it, the variable PROBE_TOKEN
+  --report FILE        writes the table into a file without names, addresses and tokens
+  --write              also adds, updates and deletes a log source, a log type and a parser rule
+  --ignore-ssl-issues  accepts a certificate that is not trusted
+
+Exit codes: 0 everything fits, 1 something does not fit, 2 wrong usage.
+`;
+
+async function optionsFrom(args: readonly string[], token: string | undefined) {
+	const { values } = parseArgs({
+		args: [...args],
+		options: {
+			url: { type: 'string' },
+			'token-file': { type: 'string' },
+			report: { type: 'string' },
+			write: { type: 'boolean', default: false },
+			'ignore-ssl-issues': { type: 'boolean', default: false },
+		},
+	});
+	const { url, 'token-file': file, 'ignore-ssl-issues': ignoreSslIssues } = values;
+	if (url === undefined || !URL.canParse(url)) throw new Error('--url is missing, or no address');
+	const text = file === undefined ? token : await readFile(file, 'utf8');
+	if (!text?.trim()) throw new Error('--token-file and PROBE_TOKEN are missing or empty');
+	return { ...values, url, token: text.trim(), ignoreSslIssues };
+}
+
+/** All findings; after {@link NoMoreAnswers} the last one says why there are no more. */
+async function ask(service: ProbedService, ownName: string | undefined): Promise<Finding[]> {
+	const findings: Finding[] = [];
+	const writes = ownName === undefined ? [] : [logSource, parserRule];
+	try {
+		for (const questions of [connection, lists, alerts, ...writes]) {
+			for await (const each of questions(service, ownName ?? '')) findings.push(each);
+		}
+	} catch (error) {
+		if (!(error instanceof NoMoreAnswers)) throw error;
+		findings.push(finding('Further questions', 'answered', error.message));
+	}
+	return findings;
+}
+
+const tableOf = (findings: readonly Finding[]): string =>
+	[
+		'| Question | The package assumes | This service | Result |',
+		'| --- | --- | --- | --- |',
+		...findings.map(({ question, assumed, seen, fits }) => {
+			const result = fits === undefined ? 'not shown' : fits ? 'fits' : 'does not fit';
+			return `| ${[question, assumed, seen, result].join(' | ')} |`;
+		}),
+	].join('\n');
+
+/** Runs the probe with the arguments of its command line. Returns the exit code. */
+export async function probe(
+	args: readonly string[],
+	token: string | undefined,
+	print: (text: string) => void,
+	pause?: Options['pause'],
+): Promise<number> {
+	let options;
+	try {
+		options = await optionsFrom(args, token);
+	} catch (error) {
+		print(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+		return 2;
+	}
+	const service = new ProbedService({ ...options, ...(pause && { pause }) });
+	const ownName = options.write ? `N8nProbe${randomBytes(3).toString('hex')}` : undefined;
+	print(
+		`Sends at most ${REQUESTS_A_MINUTE} requests a minute. Reads lists and alerts, and starts one bulk request, which only reads.\n`,
+	);
+	if (ownName !== undefined) {
+		print(
+			`Adds, updates and deletes ${ownName}: a log source in the first domain, a log type and a parser rule. If one of this name is still there afterwards, delete it in the console.\n`,
+		);
+	}
+	const findings = await ask(service, ownName);
+	const report = `${tableOf(findings)}\n${service.requests} requests, ${name} ${version}\n`;
+	print(`\n${report}`);
+	if (options.report !== undefined) await writeFile(options.report, report);
+	return findings.some(({ fits }) => fits === false) ? 1 : 0;
+}
