@@ -1,86 +1,68 @@
 import type { FastifyInstance } from 'fastify';
 
-/** An argument of a tool, or all of them. */
+/** The arguments of a tool, as JSON Schema. */
 interface Schema {
 	type?: string;
 	properties?: Record<string, Schema>;
 }
 
-/** A function that the model may call, as it is offered one. */
-interface OfferedTool {
+interface Tool {
 	function: { name: string; parameters: Schema };
 }
 
-interface Message {
-	role: string;
-	content: string | null;
-	tool_calls?: Array<{ function: { name: string } }>;
-}
-
 interface Completion {
-	messages: Message[];
-	tools?: OfferedTool[];
+	messages: Array<{
+		role: string;
+		content: string | null;
+		tool_calls?: Array<{ function: { name: string } }>;
+	}>;
+	tools?: Tool[];
 }
 
 /** Whether a person approves the tool before it runs: n8n wraps its arguments. */
-const isGated = ({ properties = {} }: Schema): boolean => 'toolParameters' in properties;
+const isGated = (tool: Tool): boolean =>
+	'toolParameters' in (tool.function.parameters.properties ?? {});
 
 /**
- * Makes a server a stand-in for a chat model, by the endpoint for chat completions that OpenAI defined:
- * it calls every tool once, those that a person has to approve after the others, and then answers with
- * what they returned.
+ * Makes a server a stand-in for a chat model, by OpenAI's endpoint for chat completions. It calls every
+ * tool once, those that a person approves after the others, and answers with what they returned.
  *
- * @param written gives what the model writes for an argument, by its name
+ * @param valueOf gives what the model writes for an argument, by its name
  */
-export function addChatModel(app: FastifyInstance, written: (argument: string) => string) {
-	/** The names of the tools that it was offered. */
-	const offered = new Set<string>();
-	const filled = ({ properties = {} }: Schema): unknown =>
+export function addChatModel(app: FastifyInstance, valueOf: (argument: string) => string): void {
+	const argumentsFor = ({ properties = {} }: Schema): object =>
 		Object.fromEntries(
 			Object.entries(properties).map(([name, schema]) => {
-				if (schema.properties !== undefined) return [name, filled(schema)];
-				const text = written(name);
-				return [name, schema.type === 'number' ? Number(text) : text];
+				if (schema.properties !== undefined) return [name, argumentsFor(schema)];
+				return [name, schema.type === 'number' ? Number(valueOf(name)) : valueOf(name)];
 			}),
 		);
 	app.get('/models', () => ({ data: [] }));
 	app.post<{ Body: Completion }>('/chat/completions', ({ body: { messages, tools = [] } }) => {
-		for (const { function: tool } of tools) offered.add(tool.name);
 		const called = messages.flatMap(({ tool_calls = [] }) =>
 			tool_calls.map((call) => call.function.name),
 		);
-		const left = tools.filter(({ function: tool }) => !called.includes(tool.name));
-		const free = left.filter(({ function: tool }) => !isGated(tool.parameters));
-		const next = free.length > 0 ? free : left;
+		const left = tools.filter((tool) => !called.includes(tool.function.name));
+		const free = left.filter((tool) => !isGated(tool));
+		const tool_calls = (free.length > 0 ? free : left).map(
+			({ function: { name, parameters } }) => ({
+				id: `call-${name}`,
+				type: 'function',
+				function: { name, arguments: JSON.stringify(argumentsFor(parameters)) },
+			}),
+		);
 		const returned = messages.filter(({ role }) => role === 'tool');
-		const message =
-			next.length === 0
-				? { content: returned.map(({ content }) => content ?? '').join('\n') }
-				: {
-						content: null,
-						tool_calls: next.map(({ function: tool }) => ({
-							id: `call-${tool.name}`,
-							type: 'function',
-							function: {
-								name: tool.name,
-								arguments: JSON.stringify(filled(tool.parameters)),
-							},
-						})),
-					};
+		const isDone = tool_calls.length === 0;
+		const message = isDone
+			? { role: 'assistant', content: returned.map(({ content }) => content ?? '').join('\n') }
+			: { role: 'assistant', content: null, tool_calls };
 		return {
 			id: 'completion',
 			object: 'chat.completion',
 			created: 0,
 			model: 'stand-in',
-			choices: [
-				{
-					index: 0,
-					message: { role: 'assistant', ...message },
-					finish_reason: next.length === 0 ? 'stop' : 'tool_calls',
-				},
-			],
+			choices: [{ index: 0, message, finish_reason: isDone ? 'stop' : 'tool_calls' }],
 			usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
 		};
 	});
-	return { offered };
 }

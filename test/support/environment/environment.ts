@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import fastify from 'fastify';
@@ -6,83 +6,69 @@ import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n
 import { generate } from 'selfsigned';
 
 import { temporaryFolder } from '../host/temporaryFolder';
-import { addChat, SLACK_HOST } from './chat';
 import { addChatModel } from './chatModel';
 import { startLocalHosts } from './localHosts';
 import { startMailServer } from './mailServer';
-import { addPaging, PAGER_DUTY_HOST } from './paging';
-import * as tickets from './ticketSystems';
-
-/** Hosts of the internet whose names lead to a server on this machine. */
-const HOSTS = [tickets.SERVICE_NOW_HOST, SLACK_HOST, PAGER_DUTY_HOST];
-
-/** A list of assets as a person keeps it: some are log sources, some are not. */
-const ASSETS = `name,domain_name,owner
-corp-pc-05,corp.example.com,Sales
-edge-router-1,corp.example.com,Network
-mail-gateway-1,corp.example.com,Messaging
-nas-2,branch.example.net,Storage
-`;
+import * as standIns from './standIns';
 
 const HERE = { host: '127.0.0.1', port: 0 };
 
-/** What the example workflows use beside the service: stand-ins for what people have. */
-export type Surroundings = Awaited<ReturnType<typeof startSurroundings>>;
+/** What the callers of the webhooks in the examples send. */
+export const WEBHOOK_HEADER = { name: 'X-Token', value: 'a-secret-of-the-demo' };
 
-export async function startSurroundings() {
-	const folder = await temporaryFolder('surroundings');
-	/** Where workflows may write files. */
-	const files = join(folder, 'files');
-	await mkdir(files);
-	await writeFile(join(files, 'assets.csv'), ASSETS);
-	const { private: key, cert } = await generate([{ name: 'commonName', value: SLACK_HOST }], {
+/** What the example workflows use beside the service: stand-ins for what people have. */
+export type Environment = Awaited<ReturnType<typeof startEnvironment>>;
+
+/** Starts all stand-ins on 127.0.0.1. @param token of the service, which the search of raw logs takes too */
+export async function startEnvironment(token: string) {
+	const { private: key, cert } = await generate([{ name: 'commonName', value: 'Demo' }], {
 		extensions: [
-			{ name: 'subjectAltName', altNames: HOSTS.map((value) => ({ type: 2 as const, value })) },
+			{
+				name: 'subjectAltName',
+				altNames: standIns.HOSTS.map((value) => ({ type: 2 as const, value })),
+			},
 		],
 	});
-	const certificate = join(folder, 'local-hosts.pem');
+	const certificate = join(await temporaryFolder('environment'), 'hosts.pem');
 	await writeFile(certificate, cert);
 
 	const app = fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 });
-	const jira = tickets.addJira(app);
-	const model = addChatModel(app, writtenByModel);
+	const jira = standIns.addJira(app);
+	standIns.addLogSearch(app, token);
+	addChatModel(app, writtenByModel);
 	const url = await app.listen(HERE);
 	const hosts = fastify({ forceCloseConnections: true, https: { key, cert } });
-	const serviceNow = tickets.addServiceNow(hosts);
-	const chat = addChat(hosts);
-	const paging = addPaging(hosts);
+	const serviceNow = standIns.addServiceNow(hosts);
+	const chat = standIns.addSlack(hosts);
 	const { port } = new URL(await hosts.listen(HERE));
-	const proxy = await startLocalHosts(HOSTS, Number(port));
+	const proxy = await startLocalHosts(standIns.HOSTS, Number(port));
 	const mail = await startMailServer();
-	const { USER: user, PASSWORD: password, SUBDOMAIN: subdomain } = tickets;
 	const credentials: Record<string, ICredentialDataDecryptedObject> = {
-		jiraSoftwareCloudApi: { email: user, apiToken: password, domain: url },
-		serviceNowBasicApi: { user, password, subdomain },
-		slackApi: { accessToken: chat.token },
-		pagerDutyApi: { apiToken: paging.token },
+		...standIns.ACCOUNTS,
+		jiraSoftwareCloudApi: { ...standIns.ACCOUNTS.jiraSoftwareCloudApi, domain: url },
 		smtp: { host: mail.host, port: mail.port, secure: false, disableStartTls: true },
 		openAiApi: { apiKey: 'none', url },
+		httpHeaderAuth: WEBHOOK_HEADER,
 	};
 	return {
-		tickets: { jira, serviceNow },
+		jira,
+		serviceNow,
+		/** The messages in the chat. */
 		chat,
-		paging,
-		mail,
-		model,
-		files,
-		/** What n8n has to be started with to find all of it. */
-		environment: {
+		/** The mails as they were sent. */
+		mails: mail.mails,
+		/** What n8n has to be started with to find the stand-ins. */
+		variables: {
 			HTTPS_PROXY: proxy.proxy,
 			NO_PROXY: '127.0.0.1,localhost',
 			NODE_EXTRA_CA_CERTS: certificate,
-			N8N_RESTRICT_FILE_ACCESS_TO: files,
 		},
 		/** The data of the credentials by their types. */
 		credentials,
 		/** A node of an example with what a person chooses in it before the first run. */
 		chosen: (node: INode): INode => ({
 			...node,
-			parameters: { ...node.parameters, ...choices(node, { jira, paging, files }) },
+			parameters: { ...node.parameters, ...choices(node, url) },
 		}),
 		stop: async () => {
 			proxy.stop();
@@ -91,36 +77,18 @@ export async function startSurroundings() {
 	};
 }
 
-function choices(
-	{ type, parameters }: INode,
-	{
-		jira,
-		paging,
-		files,
-	}: {
-		jira: { project: string; issueType: string; done: string };
-		paging: { service: string };
-		files: string;
-	},
-): INodeParameters {
+function choices({ type, parameters }: INode, url: string): INodeParameters {
 	const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
-	switch (type) {
-		case 'n8n-nodes-base.jira':
-			return parameters['operation'] === 'update'
-				? { updateFields: { statusId: chosen(jira.done) } }
-				: { project: chosen(jira.project), issueType: chosen(jira.issueType) };
-		case 'n8n-nodes-base.pagerDuty':
-			return { serviceId: paging.service };
-		case 'n8n-nodes-base.readWriteFile':
-			return Object.fromEntries(
-				['fileName', 'fileSelector'].flatMap((name) => {
-					const path = parameters[name];
-					return typeof path === 'string' ? [[name, path.replace('/files', files)]] : [];
-				}),
-			);
-		default:
-			return {};
+	if (type === 'n8n-nodes-base.jira') {
+		const { project, issueType } = standIns.JIRA;
+		return { project: chosen(project), issueType: chosen(issueType) };
 	}
+	if (type === 'n8n-nodes-base.wait' && parameters['resume'] === undefined) {
+		return { amount: 1, unit: 'seconds' };
+	}
+	return parameters['nodeCredentialType'] === 'logManagementApi'
+		? { url: `${url}/api/v2/search` }
+		: {};
 }
 
 /** What the model writes for the arguments of the tools in the examples. */

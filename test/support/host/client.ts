@@ -20,19 +20,19 @@ export interface Credential {
 	type: string;
 }
 
-/** What n8n says of a credential after having tried it. */
+/** What n8n says of a credential after it tried it. */
 export interface CredentialTest {
 	status: 'OK' | 'Error';
 	message: string;
 }
 
-/** A workflow as it is written down: what an importable file holds. */
+/** A workflow as an importable file holds it. */
 export interface WorkflowDefinition {
 	name: string;
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
-	/** Items that a node is to give out in runs by hand, instead of what it would. */
+	/** Items that a node gives out in runs by hand, in place of its own. */
 	pinData?: IPinData;
 }
 
@@ -56,17 +56,8 @@ export interface ExecutionSummary {
 
 interface ExecutionsPage {
 	results: ExecutionSummary[];
-	/** Where to go on; null at the end; an older n8n goes on after the last id instead. */
+	/** Where the next page begins; null at the end, and absent in an older n8n. */
 	nextCursor?: string | null;
-}
-
-/** Executions in a page, the most that n8n gives. */
-const pageSize = 100;
-
-function nextPage({ results, nextCursor }: ExecutionsPage): Record<string, string> | undefined {
-	if (nextCursor !== undefined) return nextCursor === null ? undefined : { cursor: nextCursor };
-	const last = results.at(-1);
-	return last && results.length === pageSize ? { lastId: last.id } : undefined;
 }
 
 /** An execution with what each node did and gave out. */
@@ -77,18 +68,18 @@ export interface Execution extends ExecutionSummary {
 /** A row by its columns' names. */
 export type DataTableRow = Record<string, string | number | boolean | null | undefined>;
 
-/** Whether what an active workflow is triggered by has started. */
+/** Whether the triggers of an active workflow have started. */
 export interface Publication {
 	status: 'not_published' | 'in_progress' | 'published' | 'partial' | 'failed';
 	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
 }
 
-/** The account that runs the tests and the demo; nobody else can reach that n8n. */
+/** The account that runs the tests and the demo; nobody else reaches that n8n. */
 export const owner = { email: 'owner@example.com', password: 'Log-Management-1' };
 
 const unfinished: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'unknown'];
 
-/** A request that n8n did not carry out. */
+/** A request that n8n refused. */
 export class RestError extends Error {
 	constructor(
 		request: string,
@@ -106,7 +97,7 @@ export class N8nClient {
 		private readonly cookie: string,
 	) {}
 
-	/** Signs in, having made the owner's account first where there is none yet. */
+	/** Signs in; creates the owner's account first if there is none. */
 	static async signIn(url: string): Promise<N8nClient> {
 		const guest = new N8nClient(url, '');
 		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
@@ -114,35 +105,35 @@ export class N8nClient {
 		if (userManagement.showSetupOnFirstLoad) {
 			await guest.send('POST', '/owner/setup', { ...owner, firstName: 'Olga', lastName: 'Owner' });
 		}
-		const answer = await guest.fetch('POST', '/login', {
+		const answer = await guest.fetch('POST', '/rest/login', {
 			emailOrLdapLoginId: owner.email,
 			password: owner.password,
 		});
 		const cookie = answer.headers.getSetCookie().find((value) => value.startsWith('n8n-auth='));
-		if (cookie === undefined) throw new Error(`n8n gave no cookie: ${await answer.text()}`);
+		if (cookie === undefined) throw new Error('n8n gave no cookie');
 		return new N8nClient(url, cookie.slice(0, cookie.indexOf(';')));
 	}
 
 	/**
-	 * Any request under `/rest`, for what has no method of its own here.
+	 * Any request under `/rest`.
 	 *
 	 * @returns the answer's `data`
-	 * @throws RestError with n8n's words when the answer is none of success
+	 * @throws RestError with n8n's words if n8n refuses it
 	 */
 	async send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-		const answer = await this.fetch(method, path, body);
-		const text = await answer.text();
-		if (!answer.ok) throw new RestError(`${method} /rest${path}`, answer.status, text);
-		const { data } = JSON.parse(text) as { data: Answer };
+		const answer = await this.fetch(method, `/rest${path}`, body);
+		const { data } = (await answer.json()) as { data: Answer };
 		return data;
 	}
 
 	private async fetch(method: string, path: string, body?: object): Promise<Response> {
-		return await fetch(`${this.url}/rest${path}`, {
+		const answer = await fetch(`${this.url}${path}`, {
 			method,
 			headers: { cookie: this.cookie, 'content-type': 'application/json' },
 			...(body && { body: JSON.stringify(body) }),
 		});
+		if (answer.ok) return answer;
+		throw new RestError(`${method} ${path}`, answer.status, await answer.text());
 	}
 
 	/** Stores a credential. */
@@ -155,57 +146,65 @@ export class N8nClient {
 		return { id, name, type };
 	}
 
-	/** Has n8n try a credential as its editor does, which stores it first; it is deleted afterwards. */
+	/** Lets n8n test a credential as its editor does: stored first, deleted afterwards. */
 	async testCredential(
 		type: string,
 		data: ICredentialDataDecryptedObject,
 	): Promise<CredentialTest> {
 		const stored = await this.createCredential(type, data);
-		try {
-			const credentials = { ...stored, data };
-			return await this.send<CredentialTest>('POST', '/credentials/test', { credentials });
-		} finally {
-			await this.send('DELETE', `/credentials/${stored.id}`);
-		}
+		const credentials = { ...stored, data };
+		const result = await this.send<CredentialTest>('POST', '/credentials/test', { credentials });
+		await this.send('DELETE', `/credentials/${stored.id}`);
+		return result;
 	}
 
 	async createWorkflow(definition: WorkflowDefinition): Promise<Workflow> {
 		return await this.send<Workflow>('POST', '/workflows', {
 			...definition,
 			settings: { executionOrder: 'v1', ...definition.settings },
-			// n8n 2.0 asks for it; later ones have it so anyway.
+			// n8n 2.0 requires it.
 			active: false,
 		});
 	}
 
 	/**
-	 * Stores the workflow of a file as the editor's Import from File does, with the given credentials
-	 * chosen in each node that asks for one of their types.
+	 * Stores the workflow of a file, with the given credentials chosen in each node that asks for one of
+	 * their types.
 	 */
 	async importWorkflow(file: string, credentials: Credential[]): Promise<Workflow> {
 		const definition = JSON.parse(await readFile(file, 'utf8')) as WorkflowDefinition;
-		return await this.createWorkflow({
-			...definition,
-			nodes: definition.nodes.map((node) => withCredentials(node, credentials)),
+		const nodes = definition.nodes.map((node) => {
+			if (node.credentials === undefined) return node;
+			const chosen = credentials
+				.filter(({ type }) => node.credentials?.[type])
+				.map(({ id, name, type }) => [type, { id, name }] as const);
+			return { ...node, credentials: { ...node.credentials, ...Object.fromEntries(chosen) } };
 		});
+		return await this.createWorkflow({ ...definition, nodes });
 	}
 
-	/** The types of all nodes as the editor gets them: its own and those of installed packages. */
+	/** The types of all nodes as the editor gets them: n8n's own and those of installed packages. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
-		const answer = await fetch(`${this.url}/types/nodes.json`, {
-			headers: { cookie: this.cookie },
-		});
-		if (!answer.ok) throw new Error(`GET /types/nodes.json: ${answer.status}`);
+		const answer = await this.fetch('GET', '/types/nodes.json');
 		return (await answer.json()) as INodeTypeDescription[];
 	}
 
-	/** Stores a workflow's changes; an active one goes on with its former version until activated anew. */
+	/** The changes of a later version of n8n, for instance `v3`, that break a stored workflow. */
+	async brokenBy(version: string): Promise<string[]> {
+		type Rule = { ruleTitle: string; nbAffectedWorkflows: number };
+		const { report } = await this.send<{ report: { workflowResults: Rule[] } }>(
+			'POST',
+			`/breaking-changes/report/refresh?version=${version}`,
+		);
+		return report.workflowResults.map(
+			({ ruleTitle, nbAffectedWorkflows }) => `${ruleTitle}: ${nbAffectedWorkflows}`,
+		);
+	}
+
+	/** Stores a workflow's changes; an active one keeps its former version until it is activated again. */
 	async updateWorkflow(id: string, changes: Partial<WorkflowDefinition>): Promise<Workflow> {
-		const workflow = await this.workflow(id);
-		return await this.send<Workflow>('PATCH', `/workflows/${id}`, {
-			...changes,
-			versionId: workflow.versionId,
-		});
+		const { versionId } = await this.workflow(id);
+		return await this.send<Workflow>('PATCH', `/workflows/${id}`, { ...changes, versionId });
 	}
 
 	async workflow(id: string): Promise<Workflow> {
@@ -221,7 +220,7 @@ export class N8nClient {
 	/**
 	 * Runs a workflow from its trigger `from`, as the editor's button does, and waits for its end.
 	 *
-	 * @throws Error when it has not ended after `timeout` ms
+	 * @throws Error if it has not ended after `timeout` ms
 	 */
 	async runWorkflow(id: string, from: string, timeout = 120_000): Promise<Execution> {
 		const executionId = await this.startWorkflow(id, from);
@@ -229,33 +228,29 @@ export class N8nClient {
 		return await this.execution(executionId);
 	}
 
-	/** Starts a run and answers its execution's id at once. */
+	/** Starts a run. @returns the id of its execution, at once */
 	async startWorkflow(id: string, from: string): Promise<string> {
 		const { executionId } = await this.send<{ executionId?: string }>(
 			'POST',
 			`/workflows/${id}/run`,
-			// n8n 2.0 asks for the workflow; later ones read their own.
+			// n8n 2.0 requires the workflow; later ones read their own.
 			{ triggerToStartFrom: { name: from }, workflowData: await this.workflow(id) },
 		);
-		if (executionId === undefined) throw new Error(`Workflow ${id} waits instead of running`);
+		if (executionId === undefined) throw new Error(`Workflow ${id} waits for its trigger`);
 		return executionId;
 	}
 
 	/**
-	 * Waits for the stored end of a workflow's execution, without reading its data.
+	 * Waits for the stored end of one of a workflow's newest executions, without reading its data.
 	 *
-	 * @throws Error when it has not ended after `timeout` ms
+	 * @throws Error if it has not ended after `timeout` ms
 	 */
-	async ended(
-		workflowId: string,
-		executionId: string,
-		timeout = 120_000,
-	): Promise<ExecutionSummary> {
+	async ended(workflowId: string, executionId: string, timeout = 120_000): Promise<void> {
 		const deadline = Date.now() + timeout;
 		for (let pause = 20; ; pause = Math.min(pause * 1.5, 250)) {
 			const { results } = await this.executionsPage(workflowId);
 			const execution = results.find(({ id }) => id === executionId);
-			if (execution?.stoppedAt && !unfinished.includes(execution.status)) return execution;
+			if (execution?.stoppedAt && !unfinished.includes(execution.status)) return;
 			if (Date.now() > deadline) {
 				throw new Error(`Execution ${executionId} is still ${execution?.status ?? 'unknown'}`);
 			}
@@ -270,33 +265,29 @@ export class N8nClient {
 		return { ...stored, data: parse(stored.data) as IRunExecutionData };
 	}
 
-	/** A file that an item carries, as the editor downloads it; empty where it carries none */
+	/** A file that an item carries, as the editor downloads it; empty if it carries none. */
 	async file({ binary = {} }: INodeExecutionData): Promise<Buffer> {
 		const { id, data = '' } = binary['data'] ?? {};
 		if (id === undefined) return Buffer.from(data, 'base64');
-		const path = `/binary-data?id=${encodeURIComponent(id)}&action=download`;
-		const answer = await this.fetch('GET', path);
-		if (!answer.ok) throw new Error(`GET /rest${path}: ${answer.status}`);
+		const query = new URLSearchParams({ id, action: 'download' });
+		const answer = await this.fetch('GET', `/rest/binary-data?${query.toString()}`);
 		return Buffer.from(await answer.arrayBuffer());
 	}
 
-	/** A workflow's executions, the newest first, all that n8n still has. */
+	/** A workflow's executions, the newest first, all that n8n still has; in an n8n before 2.41 the newest 100. */
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		const all: ExecutionSummary[] = [];
-		for (let next: Record<string, string> | undefined = {}; next !== undefined;) {
-			const page: ExecutionsPage = await this.executionsPage(workflowId, next);
+		for (let cursor: string | null | undefined = ''; typeof cursor === 'string';) {
+			const page: ExecutionsPage = await this.executionsPage(workflowId, cursor);
 			all.push(...page.results);
-			next = nextPage(page);
+			cursor = page.nextCursor;
 		}
 		return all;
 	}
 
-	private async executionsPage(
-		workflowId: string,
-		from: Record<string, string> = {},
-	): Promise<ExecutionsPage> {
-		const filter = JSON.stringify({ workflowId });
-		const query = new URLSearchParams({ limit: String(pageSize), filter, ...from });
+	private async executionsPage(workflowId: string, cursor = ''): Promise<ExecutionsPage> {
+		const query = new URLSearchParams({ limit: '100', filter: JSON.stringify({ workflowId }) });
+		if (cursor !== '') query.set('cursor', cursor);
 		return await this.send<ExecutionsPage>('GET', `/executions?${query.toString()}`);
 	}
 
@@ -307,7 +298,7 @@ export class N8nClient {
 	/**
 	 * Activates a workflow and waits until its triggers have started, or have not.
 	 *
-	 * @throws Error when its activation is still under way after `timeout` ms
+	 * @throws Error if its activation is still under way after `timeout` ms
 	 */
 	async activate(id: string, timeout = 30_000): Promise<Publication> {
 		const { versionId } = await this.workflow(id);
@@ -344,28 +335,19 @@ export class N8nClient {
 	}
 
 	/**
-	 * All rows of a data table of the owner's own project, with n8n's own id, createdAt and updatedAt.
-	 * @throws Error where there is no table of that name
+	 * The first 250 rows of a data table of the owner's own project, with n8n's own columns.
+	 * @throws Error if there is no table of that name
 	 */
 	async dataTableRows(name: string): Promise<DataTableRow[]> {
 		const { id: projectId } = await this.send<{ id: string }>('GET', '/projects/personal');
 		const tables = `/projects/${projectId}/data-tables`;
-		const { data } = await this.send<{ data: Array<{ id: string; name: string }> }>(
-			'GET',
-			`${tables}?take=250`,
-		);
-		const table = data.find((known) => known.name === name);
+		type Tables = { data: Array<{ id: string; name: string }> };
+		const { data: known } = await this.send<Tables>('GET', `${tables}?take=100`);
+		const table = known.find((each) => each.name === name);
 		if (table === undefined) throw new Error(`n8n has no data table ${name}`);
-		const rows: DataTableRow[] = [];
-		for (let count = Infinity; rows.length < count;) {
-			const page = await this.send<{ count: number; data: DataTableRow[] }>(
-				'GET',
-				`${tables}/${table.id}/rows?take=100&skip=${rows.length}`,
-			);
-			rows.push(...page.data);
-			count = page.data.length === 0 ? 0 : page.count;
-		}
-		return rows;
+		const path = `${tables}/${table.id}/rows?take=250`;
+		const { data } = await this.send<{ data: DataTableRow[] }>('GET', path);
+		return data;
 	}
 }
 
@@ -373,17 +355,4 @@ export class N8nClient {
 export function output(execution: Execution, node: string, branch = 0): INodeExecutionData[] {
 	const runs = execution.data.resultData.runData[node];
 	return runs?.at(-1)?.data?.['main']?.[branch] ?? [];
-}
-
-function withCredentials(node: INode, credentials: Credential[]): INode {
-	const chosen = credentials.filter(({ type }) => node.credentials?.[type]);
-	return chosen.length === 0
-		? node
-		: {
-				...node,
-				credentials: {
-					...node.credentials,
-					...Object.fromEntries(chosen.map(({ id, name, type }) => [type, { id, name }])),
-				},
-			};
 }

@@ -22,16 +22,19 @@ export interface DaemonOptions extends User {
 	logFile: string;
 }
 
-const running = new Set<Daemon>();
-process.on('exit', () => {
-	for (const daemon of running) daemon.signal('SIGKILL');
-});
+/** Sends a signal to a group of processes, which may have ended. */
+function signalGroup(group: number, signal: NodeJS.Signals): void {
+	try {
+		process.kill(-group, signal);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+	}
+}
 
 /**
- * Has a group of processes killed when this process ends, however it ends: a shell waits for the end
- * of a pipe.
+ * Kills a group of processes when this process ends, however it ends: a shell waits for the end of a pipe.
  *
- * @returns what calls that off
+ * @returns a function that calls that off
  */
 function killWithThisProcess(group: number): () => void {
 	const shell = spawn('sh', ['-c', `read -r done || kill -KILL -${group}`], {
@@ -44,11 +47,10 @@ function killWithThisProcess(group: number): () => void {
 	};
 }
 
-/**
- * A process that runs until it is stopped, with all that it starts itself (it leads a group of its
- * own). It does not outlive the process that started it.
- */
+/** A process that runs until it is stopped, in a group with what it starts itself. */
 export class Daemon {
+	private isRunning = true;
+
 	/** Settles once the process has ended. */
 	readonly exited: Promise<void>;
 
@@ -57,19 +59,16 @@ export class Daemon {
 		private readonly logFile: string,
 		exited: Promise<void>,
 	) {
-		running.add(this);
 		const callOff = killWithThisProcess(pid);
 		this.exited = exited.then(() => {
-			// What it started itself and did not take along.
-			this.signal('SIGKILL');
-			running.delete(this);
+			this.isRunning = false;
+			signalGroup(pid, 'SIGKILL');
 			callOff();
 		});
 	}
 
-	/** @throws Error when the command cannot be run at all */
-	static async start(options: DaemonOptions): Promise<Daemon> {
-		const { command, args, logFile, ...rest } = options;
+	/** @throws Error if the command cannot be run at all */
+	static async start({ command, args, logFile, ...rest }: DaemonOptions): Promise<Daemon> {
 		const log = openSync(logFile, 'a');
 		const child = spawn(command, args, { ...rest, stdio: ['ignore', log, log], detached: true });
 		closeSync(log);
@@ -77,82 +76,62 @@ export class Daemon {
 			child.once('exit', () => resolve());
 		});
 		const pid = await new Promise<number>((resolve, reject) => {
-			child.once('error', reject).once('spawn', () => {
-				resolve(child.pid ?? 0);
-			});
+			child.once('error', reject).once('spawn', () => resolve(child.pid ?? 0));
 		});
 		return new Daemon(pid, logFile, exited);
 	}
 
-	get isRunning(): boolean {
-		return running.has(this);
-	}
-
-	/** All that it has written so far, from its earlier starts too if the log file was the same. */
+	/** All that it has written so far, and what earlier starts wrote into the same log file. */
 	log(): string {
 		return readFileSync(this.logFile, 'utf8');
 	}
 
-	/** Sends a signal to the process and to what it started. */
-	signal(signal: NodeJS.Signals): void {
-		try {
-			process.kill(-this.pid, signal);
-		} catch (error) {
-			if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-		}
-	}
-
-	/** Asks the process to end (SIGTERM) and makes it end (SIGKILL) if it has not after `grace` ms. */
-	async stop(grace = 20_000): Promise<void> {
+	/** Asks the process to end (SIGTERM) and kills it if it has not after 20 s. */
+	async stop(): Promise<void> {
 		if (!this.isRunning) return;
 		process.kill(this.pid, 'SIGTERM');
-		const timer = new AbortController();
-		await Promise.race([
-			this.exited,
-			sleep(grace, undefined, { signal: timer.signal }).catch(() => undefined),
-		]);
-		timer.abort();
-		await this.kill();
+		const timer = setTimeout(() => signalGroup(this.pid, 'SIGKILL'), 20_000);
+		await this.exited;
+		clearTimeout(timer);
 	}
 
 	/** Ends the process at once, as a crash would. */
 	async kill(): Promise<void> {
-		if (this.isRunning) this.signal('SIGKILL');
+		if (this.isRunning) signalGroup(this.pid, 'SIGKILL');
 		await this.exited;
 	}
 
 	/**
 	 * Waits until `ready` answers true, asking every 100 ms.
 	 *
-	 * @throws Error with the end of the log when the process ends before, or `timeout` ms have passed
+	 * @throws Error with the end of the log if the process ends before, or `timeout` ms have passed
 	 */
-	async waitUntil(ready: () => Promise<boolean>, timeout: number): Promise<void> {
+	async waitUntil(ready: () => boolean | Promise<boolean>, timeout: number): Promise<void> {
 		const deadline = Date.now() + timeout;
 		while (!(await ready())) {
-			const end = !this.isRunning ? 'ended' : Date.now() > deadline ? 'is not ready' : undefined;
-			if (end) {
-				await this.kill();
-				throw new Error(`Process ${this.pid} ${end}. Its log ends:\n${this.log().slice(-4_000)}`);
+			if (this.isRunning && Date.now() < deadline) {
+				await sleep(100);
+				continue;
 			}
-			await sleep(100);
+			await this.kill();
+			throw new Error(
+				`Process ${this.pid} is not ready. Its log ends:\n${this.log().slice(-4_000)}`,
+			);
 		}
 	}
 
-	/** What the process itself (not what it started) uses. @throws Error when it has ended */
+	/** What the process itself (not what it started) uses. @throws Error if it has ended */
 	usage(): Usage {
 		const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
 		const bytes = (field: string) =>
 			Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1_024;
 		const stat = readFileSync(`/proc/${this.pid}/stat`, 'utf8');
 		// Fields 14 and 15, counted after the name, which may hold spaces; in hundredths of a second.
-		const [user, system] = stat
-			.slice(stat.lastIndexOf(')') + 2)
-			.split(' ')
-			.slice(11, 13);
+		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		return {
 			rss: bytes('VmRSS'),
 			peakRss: bytes('VmHWM'),
-			cpuSeconds: (Number(user) + Number(system)) / 100,
+			cpuSeconds: (Number(fields[11]) + Number(fields[12])) / 100,
 		};
 	}
 
@@ -169,13 +148,13 @@ export async function restartable<Started extends { daemon: Daemon }>(
 	let current = await start();
 	return {
 		current: () => current,
-		/** What it wrote since its first start, restarts included. */
+		/** What it wrote since its first start. */
 		log: () => current.daemon.log(),
-		/** Ends it as a user does (SIGTERM), or by SIGKILL after 20 s. */
+		/** Ends it as a user does (SIGTERM). */
 		stop: async () => await current.daemon.stop(),
 		/** Ends it as a crash does (SIGKILL) and keeps its folder. */
 		kill: async () => await current.daemon.kill(),
-		/** Stops it where it runs, and starts it again. */
+		/** Stops it if it runs, and starts it again. */
 		restart: async () => {
 			await current.daemon.stop();
 			current = await start();
@@ -184,7 +163,7 @@ export async function restartable<Started extends { daemon: Daemon }>(
 }
 
 /**
- * Starts parts one after the other, and stops them in the opposite order: at the end, and also when a
+ * Starts parts one after the other, and stops them in the opposite order: at the end, and also if a
  * later one does not start.
  * @param start keeps each part that it has started
  */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { reportToPerson, run } from './command';
 import { exclusively } from './exclusively';
 
-/** Every Debian package that checks install if its command is missing, by that command. */
-export const debianPackages = {
+/** The Debian packages that checks install if their commands are missing, by the commands. */
+const PACKAGES = {
 	// They compile n8n's database driver.
 	python3: 'python3',
 	make: 'make',
@@ -17,7 +17,7 @@ export const debianPackages = {
 	chromium: 'chromium',
 } as const;
 
-/** Where Debian keeps the commands of PostgreSQL, which are not on everyone's path: newest first. */
+/** Where Debian keeps the commands of PostgreSQL, newest first: they are not on everyone's path. */
 export function postgresqlFolders(): string[] {
 	const versions = '/usr/lib/postgresql';
 	if (!existsSync(versions)) return [];
@@ -27,26 +27,24 @@ export function postgresqlFolders(): string[] {
 }
 
 /**
- * Has the Debian packages of missing commands installed by apt-get, with sudo unless by root.
+ * Installs the Debian packages of missing commands by apt-get, with sudo unless as root.
  *
- * @throws Error naming what to install when apt-get is missing or refuses
+ * @throws Error with the packages to install, if apt-get is missing or refuses
  */
 export async function requireCommands(
-	...commands: ReadonlyArray<keyof typeof debianPackages>
+	...commands: ReadonlyArray<keyof typeof PACKAGES>
 ): Promise<void> {
 	const folders = [...(process.env['PATH'] ?? '').split(':'), ...postgresqlFolders()];
 	const missing = commands
 		.filter((command) => !folders.some((folder) => existsSync(join(folder, command))))
-		.map((command) => debianPackages[command]);
+		.map((command) => PACKAGES[command]);
 	if (missing.length === 0) return;
 	reportToPerson(`Installing ${missing.join(', ')} with apt-get`);
+	const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
 	const aptGet = async (...args: string[]): Promise<void> => {
-		const command = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
-		const [first = '', ...others] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command];
-		await run(first, others, '/');
+		await run('env', [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], '/');
 	};
 	try {
-		// apt-get itself does not wait for another one.
 		await exclusively('debian-packages', async () => {
 			await aptGet('update', '-q');
 			await aptGet('install', '-qy', '--no-install-recommends', ...missing);

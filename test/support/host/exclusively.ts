@@ -12,17 +12,16 @@ export const cacheFolder = join(
 );
 
 /**
- * Does `work` while no other process of this machine does work of this name, by a file that holds this
- * process's id. The file of a process that has ended is taken over.
+ * Does `work` while no other process of this machine does work of this name: a file holds the id of the
+ * process. The file of a process that has ended is taken over.
  */
 export async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
 	await mkdir(cacheFolder, { recursive: true });
 	const lockFile = join(cacheFolder, `${name}.lock`);
-	for (let attempt = 0; !(await createLock(lockFile)); attempt += 1) {
+	for (let attempt = 0; !(await isCreated(lockFile)); attempt += 1) {
 		const holder = Number(await readFile(lockFile, 'utf8').catch(() => ''));
 		if (holder > 0 && !isRunning(holder)) await rm(lockFile, { force: true });
-		else if (attempt % 30 === 0)
-			reportToPerson(`Waiting for process ${holder}, which installs ${name}`);
+		else if (attempt % 30 === 0) reportToPerson(`Process ${holder} installs ${name}`);
 		await sleep(1_000);
 	}
 	try {
@@ -32,15 +31,14 @@ export async function exclusively(name: string, work: () => Promise<void>): Prom
 	}
 }
 
-async function createLock(lockFile: string): Promise<boolean> {
-	try {
-		await writeFile(lockFile, String(process.pid), { flag: 'wx' });
-		return true;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-		throw error;
-	}
-}
+const isCreated = async (lockFile: string): Promise<boolean> =>
+	await writeFile(lockFile, String(process.pid), { flag: 'wx' }).then(
+		() => true,
+		(error: unknown) => {
+			if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+			throw error;
+		},
+	);
 
 function isRunning(pid: number): boolean {
 	try {

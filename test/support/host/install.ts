@@ -8,9 +8,9 @@ import { requireCommands } from './debianPackages';
 import { cacheFolder, exclusively } from './exclusively';
 
 /** The releases of n8n that the nodes are tested in, the newest first; each has its lock here. */
-export const n8nVersions = ['2.41', '2.0', '1.123'] as const;
+const VERSIONS = ['2.41', '2.0', '1.123'] as const;
 
-export type N8nVersion = (typeof n8nVersions)[number];
+export type N8nVersion = (typeof VERSIONS)[number];
 
 /** An n8n that is ready to start, and the Node.js it is started with. */
 export interface N8nInstall {
@@ -25,9 +25,8 @@ export interface N8nInstall {
  * Installs n8n as locked in `n8n-<version>/`, once for each machine and lock: some 2.4 GB and three
  * minutes the first time, nothing later. A second process waits for the first.
  *
- * @param version the one that the environment's N8N_VERSION names, or the newest, where it is not given;
- * it is started with the Node.js that N8N_NODE names, or else with its own
- * @throws Error with the end of npm's output when npm or the compiler does not succeed
+ * @param version the one that the environment's N8N_VERSION names, or the newest, if it is not given
+ * @throws Error with the end of npm's output if npm or the compiler does not succeed
  */
 export async function installN8n(version: N8nVersion = versionAsked()): Promise<N8nInstall> {
 	const manifests = join(__dirname, `n8n-${version}`);
@@ -36,13 +35,9 @@ export async function installN8n(version: N8nVersion = versionAsked()): Promise<
 		.update(`${process.platform} ${process.arch}`)
 		.digest('hex');
 	const folder = join(cacheFolder, `n8n-${version}-${key.slice(0, 12)}`);
-	if (!(await isWhole(folder))) {
+	if (!existsSync(folder)) {
 		await exclusively(basename(folder), async () => {
-			if (await isWhole(folder)) return;
-			if (existsSync(folder)) {
-				reportToPerson(`${folder} is not whole, and is installed again`);
-				await rm(folder, { recursive: true });
-			}
+			if (existsSync(folder)) return;
 			const unfinished = `${folder}.partial`;
 			await rm(unfinished, { recursive: true, force: true });
 			await mkdir(unfinished);
@@ -53,45 +48,28 @@ export async function installN8n(version: N8nVersion = versionAsked()): Promise<
 			await rename(unfinished, folder);
 		});
 	}
-	const node = process.env['N8N_NODE'] ?? nodeOf(folder);
-	return { version, node, bin: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
-}
-
-/**
- * Whether a folder has all that npm put there when it had finished, and the compiled database driver: a
- * restored cache may be cut off, and somebody may have tidied up.
- */
-export async function isWhole(folder: string): Promise<boolean> {
-	const listed = await readFile(join(folder, 'node_modules/.package-lock.json'), 'utf8').catch(
-		() => undefined,
-	);
-	if (listed === undefined) return false;
-	const { packages } = JSON.parse(listed) as { packages: Record<string, unknown> };
-	return [
-		...Object.keys(packages).map((path) => join(path, 'package.json')),
-		'node_modules/sqlite3/build/Release/node_sqlite3.node',
-	].every((path) => existsSync(join(folder, path)));
+	const bin = join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
+	return { version, node: nodeOf(folder), bin };
 }
 
 function versionAsked(): N8nVersion {
-	const asked = process.env['N8N_VERSION'];
-	const version = asked === undefined ? n8nVersions[0] : n8nVersions.find((one) => one === asked);
-	if (version === undefined) throw new Error(`N8N_VERSION is none of ${n8nVersions.join(', ')}`);
+	const asked = process.env['N8N_VERSION'] ?? VERSIONS[0];
+	const version = VERSIONS.find((one) => one === asked);
+	if (version === undefined) throw new Error(`N8N_VERSION is none of ${VERSIONS.join(', ')}`);
 	return version;
 }
 
 /** Fills `folder`, which holds manifest and lock, with n8n's packages, and compiles its database driver. */
 async function fill(folder: string, version: N8nVersion): Promise<void> {
 	const started = Date.now();
-	const elapsed = () => `${Math.round((Date.now() - started) / 1_000)} s`;
+	const report = (text: string) =>
+		reportToPerson(`  ${text}, ${Math.round((Date.now() - started) / 1_000)} s`);
 	await requireCommands('python3', 'make', 'g++');
 	reportToPerson(`Installing n8n ${version} in ${folder} (once; 2.4 GB, about three minutes)`);
-	const waiting = setInterval(() => {
-		reportToPerson(`  still installing, ${elapsed()}`);
-	}, 20_000);
+	const waiting = setInterval(() => report('still installing'), 20_000);
 	try {
 		await run('npm', ['ci', '--legacy-peer-deps', '--ignore-scripts', '--no-audit'], folder);
-		reportToPerson(`  packages in place, ${elapsed()}; compiling the database driver`);
+		report('packages in place; compiling the database driver');
 		const node = nodeOf(folder);
 		const headers = dirname(dirname(node));
 		await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], folder, {
@@ -99,16 +77,13 @@ async function fill(folder: string, version: N8nVersion): Promise<void> {
 			...(existsSync(join(headers, 'include', 'node')) && { npm_config_nodedir: headers }),
 		});
 		await run(node, ['-e', "require('sqlite3')"], folder);
-		reportToPerson(`  installed in ${elapsed()}`);
+		report('installed');
 	} finally {
 		clearInterval(waiting);
 	}
 }
 
-/**
- * The Node.js that an installed n8n runs on: the one that is locked beside it, or this process's own
- * where none is (an older n8n, or a platform that none is published for).
- */
+/** The Node.js that is locked beside an n8n, or this process's own if none is. */
 function nodeOf(folder: string): string {
 	const name = `node-${process.platform}-${process.arch}`;
 	const locked = join(folder, 'node_modules', name, 'bin', 'node');

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -12,28 +11,26 @@ import { temporaryFolder } from './temporaryFolder';
 /** How an n8n is started. */
 export interface N8nOptions {
 	install: N8nInstall;
-	/** A packed node package to be installed as a user's install does. */
-	tarball?: string;
-	/** N8N_USER_FOLDER. A temporary one, removed by `stop`, where none is given. */
-	folder?: string;
+	/** A packed node package to install as a user's install does. */
+	tarball: string;
 	port?: number;
 	logLevel?: 'error' | 'warn' | 'info' | 'debug';
-	/** Added to the environment, or put in the place of what it has. */
+	/** Added to the environment. */
 	env?: Record<string, string>;
 }
 
 /** A running n8n, with the account of its owner. */
 export type N8n = Awaited<ReturnType<typeof startN8n>>;
 
-/** What one release asks for and another does not know. */
-const particular: Record<N8nVersion, Record<string, string>> = {
+/** What one release needs and another does not know. */
+const VARIABLES: Record<N8nVersion, Record<string, string>> = {
 	'2.41': { N8N_DISABLED_MODULES: 'mcp-registry' },
 	'2.0': {},
-	// Its isolates need a newer Node.js than the one that it admits itself.
+	// Its isolates need a newer Node.js than the one that it allows.
 	'1.123': { N8N_EXPRESSION_ENGINE: 'legacy' },
 };
 
-/** The environment that all of n8n's processes are started with: local, alone, without calls to others. */
+/** The environment of all of n8n's processes: local, alone, without calls to others. */
 export function environment(
 	{ install, logLevel = 'warn', env = {} }: N8nOptions,
 	folder: string,
@@ -62,25 +59,25 @@ export function environment(
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		...particular[install.version],
+		...VARIABLES[install.version],
 		...env,
 	};
 }
 
 /**
- * Starts a real n8n on 127.0.0.1 and waits until it answers and its owner is signed in.
+ * Starts a real n8n on 127.0.0.1, in a temporary folder, and waits until its owner is signed in.
  *
- * @throws Error with the end of its log when it is not ready after five minutes, or with the reason
- * when it cannot load the package
+ * @throws Error with the end of its log if it is not ready after five minutes, or with the reason if it
+ * cannot load the package
  */
 export async function startN8n(options: N8nOptions) {
-	const folder = options.folder ?? (await temporaryFolder('n8n'));
-	if (options.tarball !== undefined) await installPackage(folder, options.tarball);
+	const folder = await temporaryFolder('n8n');
+	await installPackage(folder, options.tarball);
 	const [freePort = 0, broker = 0] = await freePorts(2);
 	const main = options.port ?? freePort;
 	const url = `http://127.0.0.1:${main}`;
 
-	const start = async () => {
+	const { current, ...running } = await restartable(async () => {
 		const daemon = await Daemon.start({
 			command: options.install.node,
 			args: [options.install.bin, 'start'],
@@ -97,8 +94,7 @@ export async function startN8n(options: N8nOptions) {
 			await daemon.kill();
 			throw error;
 		}
-	};
-	const { current, ...running } = await restartable(start);
+	});
 	const usage = (): Usage => current().daemon.usage();
 
 	return {
@@ -118,19 +114,16 @@ export async function startN8n(options: N8nOptions) {
 		resetPeak: () => current().daemon.resetPeak(),
 		stop: async () => {
 			await running.stop();
-			if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+			await rm(folder, { recursive: true, force: true });
 		},
 	};
 }
 
-/** Installs a packed node package into an n8n's folder, as n8n does when a user asks for one by name. */
+/** Installs a packed node package into an n8n's folder, as n8n does if a user asks for one by name. */
 export async function installPackage(folder: string, tarball: string): Promise<void> {
 	const nodes = join(folder, '.n8n', 'nodes');
 	await mkdir(nodes, { recursive: true });
-	const manifest = join(nodes, 'package.json');
-	if (!existsSync(manifest)) {
-		await writeFile(manifest, '{"name": "installed-nodes", "private": true, "dependencies": {}}');
-	}
+	await writeFile(join(nodes, 'package.json'), '{"name": "installed-nodes", "private": true}');
 	const quiet = ['--no-audit', '--no-fund', '--offline'];
 	const alone = ['--legacy-peer-deps', '--omit=dev', '--omit=peer', '--ignore-scripts'];
 	await run('npm', ['install', ...quiet, ...alone, tarball], nodes);
@@ -138,13 +131,9 @@ export async function installPackage(folder: string, tarball: string): Promise<v
 
 /** Whether n8n has its database migrated, its nodes loaded, and answers the editor. */
 async function isReady(url: string): Promise<boolean> {
-	try {
-		// An older n8n says that it is ready before it answers anything else.
-		const answers = await Promise.all(
-			['/healthz/readiness', '/rest/settings'].map(async (path) => await fetch(url + path)),
-		);
-		return answers.every(({ ok }) => ok);
-	} catch {
-		return false;
-	}
+	// An older n8n says that it is ready before it answers anything else.
+	const answers = ['/healthz/readiness', '/rest/settings'].map(
+		async (path) => (await fetch(url + path).catch(() => undefined))?.ok === true,
+	);
+	return (await Promise.all(answers)).every(Boolean);
 }

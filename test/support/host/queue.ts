@@ -12,32 +12,18 @@ import { temporaryFolder } from './temporaryFolder';
 export type N8nQueue = Awaited<ReturnType<typeof startN8nQueue>>;
 
 /**
- * Starts n8n in queue mode on 127.0.0.1, each process with a folder of its own, as on machines of its
- * own; runs by hand go to the workers too. Installs Debian's PostgreSQL and Redis where they are missing.
+ * Starts n8n in queue mode on 127.0.0.1 with two workers, each process with a folder of its own, as on
+ * machines of their own. Runs by hand go to the workers too.
  *
  * @throws Error with the end of the log of what is not ready in time; all others are stopped then
  */
-export async function startN8nQueue({
-	install,
-	tarball,
-	workers: count = 2,
-	concurrency = 10,
-	logLevel = 'info',
-	env = {},
-}: Pick<N8nOptions, 'install' | 'logLevel' | 'env'> & {
-	tarball: string;
-	workers?: number;
-	/** Executions that a worker runs at a time. */
-	concurrency?: number;
-}) {
+export async function startN8nQueue({ env, ...given }: N8nOptions) {
 	await requireCommands('postgres', 'redis-server');
 	return await startParts(async (keep) => {
 		const database = keep(await startPostgresql());
 		const broker = keep(await startRedis());
 		const options = {
-			install,
-			logLevel,
-			tarball,
+			...given,
 			env: {
 				EXECUTIONS_MODE: 'queue',
 				OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
@@ -52,23 +38,20 @@ export async function startN8nQueue({
 			},
 		};
 		const main = keep(await startN8n(options));
-		const workers = [];
-		for (let index = 0; index < count; index += 1) {
-			workers.push(keep(await startWorker(options, concurrency)));
-		}
+		const workers = [keep(await startWorker(options)), keep(await startWorker(options))] as const;
 		return { main, workers };
 	});
 }
 
-async function startWorker(options: N8nOptions & { tarball: string }, concurrency: number) {
+async function startWorker(options: N8nOptions) {
 	const { install, tarball } = options;
 	const folder = await temporaryFolder('n8n-worker');
 	await installPackage(folder, tarball);
 	const [main = 0, broker = 0, server = 0] = await freePorts(3);
-	const start = async () => {
+	return await restartable(async () => {
 		const daemon = await Daemon.start({
 			command: install.node,
-			args: [install.bin, 'worker', `--concurrency=${concurrency}`],
+			args: [install.bin, 'worker', '--concurrency=10'],
 			cwd: folder,
 			env: {
 				...environment(options, folder, { main, broker }),
@@ -84,8 +67,7 @@ async function startWorker(options: N8nOptions & { tarball: string }, concurrenc
 			300_000,
 		);
 		return { daemon };
-	};
-	return await restartable(start);
+	});
 }
 
 /** An empty PostgreSQL with the database `postgres`, open to the user `n8n` of this machine. */
@@ -94,57 +76,41 @@ async function startPostgresql() {
 	const user = await userCalled('postgres', folder);
 	const data = join(folder, 'data');
 	const [bin = ''] = postgresqlFolders();
-	await run(
-		join(bin, 'initdb'),
-		['-D', data, '-U', 'n8n', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
-		folder,
-		{},
-		user,
-	);
-	return await startServer(
-		folder,
-		join(bin, 'postgres'),
-		(port) => [
-			...['-D', data, '-k', folder, '-h', '127.0.0.1', '-p', String(port)],
-			...['-c', 'fsync=off', '-c', 'max_connections=200'],
-		],
-		user,
-	);
+	const options = ['-D', data, '-U', 'n8n', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+	await run(join(bin, 'initdb'), options, folder, {}, user);
+	return await startServer(folder, user, join(bin, 'postgres'), (port) => [
+		...['-D', data, '-k', folder, '-h', '127.0.0.1', '-p', port],
+		...['-c', 'fsync=off', '-c', 'max_connections=200'],
+	]);
 }
 
 /** An empty Redis that keeps nothing on disk. */
 async function startRedis() {
 	const folder = await temporaryFolder('redis', '/tmp');
-	return await startServer(
-		folder,
-		'redis-server',
-		(port) => ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--dir', folder],
-		await userCalled('redis', folder),
-	);
+	const user = await userCalled('redis', folder);
+	return await startServer(folder, user, 'redis-server', (port) => [
+		...['--bind', '127.0.0.1', '--port', port, '--save', '', '--dir', folder],
+	]);
 }
 
-/**
- * Starts a server that n8n depends on. Its folder is in /tmp itself, which its user can reach, other
- * than a test run's own folder for temporary files.
- */
+/** Starts a server in a folder in /tmp itself: its user cannot reach a test run's own temporary folder. */
 async function startServer(
 	folder: string,
-	command: string,
-	argsFor: (port: number) => string[],
 	user: User,
+	command: string,
+	argsFor: (port: string) => string[],
 ) {
 	const [port = 0] = await freePorts(1);
 	const daemon = await Daemon.start({
 		command,
-		args: argsFor(port),
+		args: argsFor(String(port)),
 		cwd: folder,
 		env: { PATH: process.env['PATH'] },
 		logFile: join(folder, 'server.log'),
 		...user,
 	});
-	// In these words both PostgreSQL and Redis.
-	const ready = /ready to accept connections/i;
-	await daemon.waitUntil(() => Promise.resolve(ready.test(daemon.log())), 60_000);
+	// PostgreSQL and Redis both say so.
+	await daemon.waitUntil(() => /ready to accept connections/i.test(daemon.log()), 60_000);
 	return {
 		port,
 		stop: async () => {
@@ -154,14 +120,14 @@ async function startServer(
 	};
 }
 
-/** The user of that name, made the owner of `folder`; this process's own where it is not root. */
+/** The user of that name, made the owner of `folder`; this process's own unless it is root. */
 async function userCalled(name: string, folder: string): Promise<User> {
 	if (process.getuid?.() !== 0) return {};
 	const line = new RegExp(`^${name}:[^:]*:(\\d+):(\\d+):`, 'm').exec(
 		await readFile('/etc/passwd', 'utf8'),
 	);
 	if (line === null) throw new Error(`This machine has no user ${name}`);
-	const [uid, gid] = line.slice(1).map(Number);
-	await chown(folder, Number(uid), Number(gid));
-	return { uid: Number(uid), gid: Number(gid) };
+	const [uid = 0, gid = 0] = line.slice(1).map(Number);
+	await chown(folder, uid, gid);
+	return { uid, gid };
 }
