@@ -4,7 +4,7 @@ import { ALERT_PROFILES } from '../lists/lists';
 import type { ApiRequest } from '../shared/http/request';
 import { shownId, toId, type Id } from '../shared/json';
 import type { Service } from '../shared/pagination/service';
-import { wholeList } from '../shared/pagination/wholeList';
+import { wholeList } from '../shared/pagination/list';
 import { readAlertPage } from './alertPages';
 import type { FilterBody } from './filters';
 

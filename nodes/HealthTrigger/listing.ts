@@ -5,7 +5,7 @@ import { createClient } from '../shared/http/client';
 import { asText, toId } from '../shared/json';
 import { shortText } from '../shared/http/statedError';
 import type { Service } from '../shared/pagination/service';
-import { wholeList } from '../shared/pagination/wholeList';
+import { wholeList } from '../shared/pagination/list';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { timeLeftUntil, type Sampling } from '../shared/polling/runPoll';
 import { clocked, type ServiceClock } from '../shared/polling/serviceClock';

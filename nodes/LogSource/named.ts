@@ -1,14 +1,17 @@
 import { LOG_SOURCES } from '../lists/lists';
 import { idOrNameLocator, nameLocator } from '../pickers/locators';
-import { asText, type Id } from '../shared/json';
-import { resolveNames } from '../shared/operation/listedThing';
-import type { Completion, Payload, ListedThing } from '../shared/operation/operation';
-import { omit } from '../shared/parameters/given';
-import type { Service } from '../shared/pagination/service';
+import type { Id } from '../shared/json';
+import { expectOne } from '../shared/operation/listed';
+import type { Listed, Payload } from '../shared/operation/operation';
+import { pick } from '../shared/pagination/columns';
 import type { Reference } from '../shared/parameters/scalars';
 
 /** A log source as an item names it: by its id, or by its name and maybe its domain. */
-export type Named = Payload & { log_source_id?: Id; log_source?: string; domain_name?: string };
+export type Named = Payload & {
+	log_source_id?: Id;
+	log_source?: string | undefined;
+	domain_name?: string | undefined;
+};
 
 export const logSourceLocator = <const D extends string>(description: D) =>
 	idOrNameLocator('searchLogSources', 'e.g. WEB01', {
@@ -30,30 +33,30 @@ export const named = ({ id, name }: Reference, domain_name: string | undefined):
 		? { log_source: name, ...(domain_name === undefined ? {} : { domain_name }) }
 		: { log_source_id: id };
 
-/** A log source that a write needs. */
-export const NEEDED_LOG_SOURCE = {
+const NAMED = {
 	list: LOG_SOURCES,
 	wanted: ({ log_source_id, log_source, domain_name }: Named) => ({
 		id: log_source_id,
 		name: log_source,
 		within: domain_name === undefined ? {} : { domain_name },
 	}),
-	columns: ['log_source', 'domain_name'],
-	expects: 'one',
-} as const satisfies ListedThing<Named>;
+} as const;
 
-/** Finds the ids of log sources that are named. @throws ApiError */
-export const resolve = async <P extends Named>(
-	payloads: readonly P[],
-	service: Service,
-): Promise<Map<P, Completion<P>>> =>
-	await resolveNames<P>(NEEDED_LOG_SOURCE, payloads, service, (payload, row, log_source_id) => ({
-		...payload,
-		log_source_id,
-		log_source: asText(row.log_source),
-		domain_name: asText(row.domain_name),
-	}));
+/**
+ * How a log source that is named is listed.
+ * @param isSentById whether the request takes IDs alone
+ */
+export const listedByName = (
+	isSentById: boolean,
+	isDone: Listed<Named>['isDone'],
+): Listed<Named> => ({
+	...NAMED,
+	isNeeded: ({ log_source_id }) => isSentById && log_source_id === undefined,
+	resolve: expectOne(NAMED, (row, log_source_id) => ({
+		set: isSentById ? { log_source_id, log_source: undefined, domain_name: undefined } : {},
+		known: pick(LOCATED, row),
+	})),
+	isDone,
+});
 
-/** What is sent of a payload whose id is known: its names are not. */
-export const withoutNames = <P extends Named>(payload: P): Omit<P, 'log_source' | 'domain_name'> =>
-	omit(payload, 'log_source', 'domain_name');
+const LOCATED = ['log_source', 'domain_name', 'log_source_id'];

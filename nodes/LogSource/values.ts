@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../shared/json';
 import { defineChoices } from '../shared/operation/operation';
-import { normalizeKey } from '../shared/outcomes/namesakes';
+import { normalizeKey } from '../shared/pagination/findListed';
 
 /** Values of log source fields (interface specification, Log source, and States and transitions). */
 export const LOG_COLLECTION_STATUS = defineChoices([

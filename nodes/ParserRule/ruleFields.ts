@@ -60,7 +60,7 @@ const VALUE = {
 
 /** A field mapping as it is sent (interface specification, Parser rule). */
 const MAPPING = defineFields([DISPLAY_NAME, ...MORE, VALUE]);
-export type Mapping = Partial<Values<typeof MAPPING>>;
+type Mapping = Partial<Values<typeof MAPPING>>;
 
 const MAPPING_FIELDS = defineFields([
 	{
@@ -93,10 +93,10 @@ const MAPPING_FIELDS = defineFields([
 ]);
 
 /** Field mappings, row by row. */
-export const [MAPPINGS] = MAPPING_FIELDS;
+const [MAPPINGS] = MAPPING_FIELDS;
 
 /** Field mappings that are kept as data. */
-export const MAPPINGS_JSON = {
+const MAPPINGS_JSON = {
 	displayName: 'Field Mappings (JSON)',
 	name: 'mappingsJson',
 	type: 'json',
@@ -118,7 +118,7 @@ const JSON_ORIGIN: ValueOrigin = { zone: 'UTC', isExpression: () => false };
  * The mappings that the fields ask for; undefined if none are set.
  * @throws InvalidParameterError for a mapping that names nothing, or JSON that is no list of mappings
  */
-export function mappingsOf({ mappings, mappingsJson }: Mappings): Mapping[] | undefined {
+function mappingsOf({ mappings, mappingsJson }: Mappings): Mapping[] | undefined {
 	const rows = (mappings?.mapping ?? []).map(({ more, ...row }, index) =>
 		named({ ...row, ...more }, index, MAPPINGS.displayName),
 	);
@@ -152,47 +152,90 @@ function named(mapping: Mapping, index: number, where: string): Mapping {
 	);
 }
 
-export const REGEX = {
-	displayName: 'Pattern',
-	name: 'regex',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	default: '',
-	placeholder: 'e.g. src=(?<source_ip>\\S+) user=(?<user>\\S+)',
-	description: 'The regular expression that extracts the fields, with named groups',
-} as const satisfies INodeProperties;
+const LOG_TYPE = idLocator('searchLogTypes', {
+	displayName: 'Log Type',
+	name: 'log_type_id',
+	required: true,
+	description: 'The log type that the rule belongs to',
+});
 
-export const RULE_NAME = {
-	displayName: 'Rule Name',
-	name: 'rule_name',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Payment refused',
-	description: 'The name of the rule',
-} as const satisfies INodeProperties;
+/** The fields of a rule that most rules set. */
+export const RULE_FIELDS = defineFields([
+	{
+		displayName: 'Rule Name',
+		name: 'rule_name',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. Payment refused',
+		description: 'The name of the rule',
+	},
+	{
+		displayName: 'Pattern',
+		name: 'regex',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. src=(?<source_ip>\\S+) user=(?<user>\\S+)',
+		description: 'The regular expression that extracts the fields, with named groups',
+	},
+	MAPPINGS,
+]);
 
-export const DELIMITER = {
-	displayName: 'Delimiter',
-	name: 'delimiter',
-	type: 'string',
-	default: '',
-	description: 'The delimiter, for methods that split the line',
-} as const satisfies INodeProperties;
+/** The fields of a rule to create. */
+export const NEW_RULE_FIELDS = defineFields([LOG_TYPE, ...RULE_FIELDS]);
 
-export const METHOD = {
-	displayName: 'Method',
-	name: 'method',
-	type: 'string',
-	default: 'regex',
-	description: 'The extraction method; regex is the documented one',
-} as const satisfies INodeProperties;
+/** What a rule may have besides. */
+export const RULE_OPTIONS = defineFields([
+	{
+		displayName: 'Apply When',
+		name: 'apply_when',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: "e.g. (HOSTTYPE equals_cs 'Unix' AND ID multi_range '1-5,8')",
+		description:
+			"Comparisons ATTRIBUTE OPERATOR 'operand', joined by AND and OR, in parentheses. Attributes: EVENTID, HOSTTYPE, ID, SEVERITY. Operators: equals_cs, multi, multi_range, regex.",
+	},
+	{
+		displayName: 'Delimiter',
+		name: 'delimiter',
+		type: 'string',
+		default: '',
+		description: 'The delimiter, for methods that split the line',
+	},
+	MAPPINGS_JSON,
+	{
+		displayName: 'Method',
+		name: 'method',
+		type: 'string',
+		default: 'regex',
+		description: 'The extraction method; regex is the documented one',
+	},
+	{
+		displayName: 'Sample Log',
+		name: 'sample_log',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. src=192.0.2.7 user=j.doe',
+		description: 'A log line that the rule should match',
+	},
+]);
 
-export const SAMPLE_LOG = {
-	displayName: 'Sample Log',
-	name: 'sample_log',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	default: '',
-	placeholder: 'e.g. src=192.0.2.7 user=j.doe',
-	description: 'A log line that the rule should match',
-} as const satisfies INodeProperties;
+/**
+ * The whole rule that the fields ask for, as the body of a request holds it.
+ * @throws InvalidParameterError for a mapping that names no field, or JSON that is no list of mappings
+ */
+export function ruleOf(
+	{ rule_name, regex, mappings }: Values<typeof RULE_FIELDS>,
+	{ mappingsJson, ...options }: Partial<Values<typeof RULE_OPTIONS>>,
+) {
+	const fields = mappingsOf({ mappings, mappingsJson });
+	return {
+		rule_name,
+		...(regex === '' ? {} : { method: 'regex', regex }),
+		...options,
+		...(fields === undefined ? {} : { fields }),
+	};
+}

@@ -6,9 +6,7 @@ export const LOG_SOURCES = {
 	noun: 'log source',
 	nouns: 'log sources',
 	request: { method: 'GET', path: '/log-sources', scope: 'logsources.READ' },
-	rows: Object.assign((body: JsonObject) => dataOf(body).log_sources, {
-		countedBy: 'total_log_sources',
-	}),
+	rows: (body: JsonObject) => dataOf(body).log_sources,
 	isPaged: true,
 	id: 'log_source_id',
 	name: 'log_source',

@@ -9,7 +9,7 @@ import { ApiError } from '../shared/http/apiError';
 import { createClient, type ApiClient } from '../shared/http/client';
 import type { ApiRequest, Scope } from '../shared/http/request';
 import type { RetryPolicy } from '../shared/http/retryPolicy';
-import { extractRows, LARGEST_PAGE, ROUND } from '../shared/pagination/paginate';
+import { extractRows, LARGEST_PAGE } from '../shared/pagination/paginate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { fieldItems, recentAlerts } from './alertFields';
 import { alertProfiles, pickerSources, type PickerSource } from './sources';
@@ -46,7 +46,7 @@ const searchIn = (source: PickerSource): ListSearch =>
 					: base;
 				const rows = extractRows((await client.send(request)).body, list.rows, request);
 				results = distinct(rows.map(source.item)).filter((item) => fits(item, wanted));
-				if (!list.isPaged || rows.length === 0 || rows.length % ROUND !== 0) {
+				if (!list.isPaged || rows.length < limit) {
 					return { results: paginationToken === undefined ? results.toSorted(byName) : results };
 				}
 			}

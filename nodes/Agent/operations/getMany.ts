@@ -5,8 +5,8 @@ import {
 	optionCollection,
 	outputOptions,
 	PAGE_OPTIONS,
+	pageOf,
 	SILENT_FOR_HOURS,
-	startOf,
 } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { chosenView } from '../../shared/pagination/columns';
@@ -63,7 +63,8 @@ export const getMany = defineList({
 		optionCollection([...outputOptions(AGENTS.columns), ...PAGE_OPTIONS]),
 	],
 	view: ({ options }) => chosenView(AGENTS, options),
-	request: ({ filters }) => listRequest(AGENTS, omit(filters, 'silentForHours')),
+	request: ({ filters, options }) =>
+		listRequest(AGENTS, { ...omit(filters, 'silentForHours'), ...pageOf(options) }),
 	pages: ({ filters, options }) =>
-		silentRows(pagesOf(AGENTS, startOf(options)), 'last_sync_time', filters.silentForHours),
+		silentRows(pagesOf(AGENTS, options), 'last_sync_time', filters.silentForHours),
 });

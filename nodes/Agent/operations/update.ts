@@ -1,15 +1,11 @@
 import { AGENTS } from '../../lists/lists';
 import { idOrNameLocator } from '../../pickers/locators';
-import {
-	defineFields,
-	defineWrite,
-	type Payload,
-	type ListedThing,
-} from '../../shared/operation/operation';
-import { reportOf } from '../../shared/outcomes/batchOutcome';
-import { resolveNames } from '../../shared/operation/listedThing';
-import { asText, toId } from '../../shared/json';
-import { omit, atLeastOne } from '../../shared/parameters/given';
+import { expectOne } from '../../shared/operation/listed';
+import { defineFields, defineWrite, type Payload } from '../../shared/operation/operation';
+import { itemByItem } from '../../shared/operation/results';
+import { asText, type Id } from '../../shared/json';
+import { pick } from '../../shared/pagination/columns';
+import { atLeastOne } from '../../shared/parameters/given';
 
 /** What can be set of an agent (interface specification, Update agents). */
 const SETTINGS = defineFields([
@@ -35,18 +31,16 @@ const SETTINGS = defineFields([
 ]);
 
 type Changed = Payload & {
-	agent_id?: string;
-	agent_name?: string;
+	agent_id?: Id;
+	agent_name?: string | undefined;
 	display_name?: string;
 	log_level?: '2' | '3';
 };
 
-const NEEDED_AGENT = {
+const NAMED = {
 	list: AGENTS,
-	wanted: ({ agent_id, agent_name }: Changed) => ({ id: toId(agent_id), name: agent_name }),
-	columns: ['agent_name'],
-	expects: 'one',
-} as const satisfies ListedThing<Changed>;
+	wanted: ({ agent_id, agent_name }: Changed) => ({ id: agent_id, name: agent_name }),
+} as const;
 
 /** Update agents: PUT /api/v2/log-sources/agents */
 export const update = defineWrite({
@@ -58,7 +52,7 @@ export const update = defineWrite({
 	scope: 'agents.UPDATE',
 	noun: 'agent',
 	nouns: 'agents',
-	done: () => 'Changed',
+	done: () => ({ detail: 'Changed' }),
 	columns: ['agent_name', 'agent_id'],
 	verifyWith: 'Agent › Get Many',
 	maxBatchSize: 100,
@@ -79,37 +73,37 @@ export const update = defineWrite({
 		},
 	],
 	payload: ({ agent_id: { id, name }, updateFields }): Changed => ({
-		...(id === undefined ? { agent_name: name } : { agent_id: String(id) }),
+		...(id === undefined ? { agent_name: name } : { agent_id: id }),
 		...atLeastOne(updateFields, SETTINGS),
 	}),
-	complete: async (payloads, service) =>
-		await resolveNames(NEEDED_AGENT, payloads, service, (payload, row, id) => ({
-			...payload,
-			agent_name: asText(row.agent_name),
-			agent_id: String(id),
-		})),
 	request: (agents) => ({
 		method: 'PUT',
 		path: '/log-sources/agents',
-		body: { agents: agents.map((agent) => omit(agent, 'agent_name')) },
+		// The update takes the ID as text (interface specification, Agent).
+		body: {
+			agents: agents.map((agent) => ({ ...agent, agent_id: asText(agent.agent_id) })),
+		},
 	}),
-	conflictKeys: ({ agent_id = '' }) => [agent_id],
-	parseResult: {
-		report: reportOf({
-			failures: 'failed_agents',
-			identifiedBy: ['agent_id'],
-			total: 'total_agents',
-			succeeded: 'successful_updates',
-			failed: 'failed_updates',
-		}),
-	},
+	conflictKeys: ({ agent_id }) => [asText(agent_id)],
+	parseResult: itemByItem({
+		failures: 'failed_agents',
+		identifiedBy: ['agent_id'],
+		total: 'total_agents',
+		succeeded: 'successful_updates',
+		failed: 'failed_updates',
+	}),
 	listed: {
-		...NEEDED_AGENT,
-		verdict: ({ display_name, log_level }, [row]) => {
-			if (row === undefined || display_name === undefined) return { isDone: undefined };
-			const isRenamed = row.display_name === display_name;
+		...NAMED,
+		isNeeded: ({ agent_id }) => agent_id === undefined,
+		resolve: expectOne(NAMED, (row, agent_id) => ({
+			set: { agent_id, agent_name: undefined },
+			known: pick(['agent_name'], row),
+		})),
+		isDone: ({ display_name, log_level }, [row]) => {
+			if (row === undefined || display_name === undefined) return undefined;
+			if (row.display_name !== display_name) return false;
 			// The listing does not return the log level.
-			return { isDone: isRenamed && log_level !== undefined ? undefined : isRenamed };
+			return log_level === undefined ? true : undefined;
 		},
 	},
 });

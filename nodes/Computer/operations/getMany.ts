@@ -8,14 +8,14 @@ import {
 	filterCollection,
 	optionCollection,
 	PAGE_OPTIONS,
-	startOf,
+	pageOf,
 } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { wholeRow } from '../../shared/pagination/columns';
-import { listRequest, pagesOf } from '../../shared/pagination/list';
-import { LARGEST_PAGE, type Paginator, type Start } from '../../shared/pagination/paginate';
+import { listRequest, pagesOf, wholeList } from '../../shared/pagination/list';
 import type { Service } from '../../shared/pagination/service';
-import { omit } from '../../shared/parameters/given';
+import { mapPages } from '../../shared/pagination/paginate';
+import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 
 /** Get computers: GET /api/v2/log-sources/computers */
 export const getMany = defineList({
@@ -64,54 +64,52 @@ export const getMany = defineList({
 		optionCollection([...PAGE_OPTIONS]),
 	],
 	view: () => wholeRow(COMPUTERS),
-	request: ({ filters: { configured, ...query } }) =>
+	request: ({ filters: { configured, ...query }, options }) =>
 		listRequest(COMPUTERS, {
 			...query,
+			...pageOf(options),
 			...(configured === 'configured' ? { is_configured_list: true } : {}),
 		}),
-	pages: ({ filters: { configured, domain_name }, options }) =>
-		async function* (service, request, wanted) {
-			const start = startOf(options);
-			const isOneList = domain_name !== undefined && configured !== 'notConfigured';
-			const listed = pagesOf(COMPUTERS, isOneList ? start : omit(start, 'page', 'from'));
-			// A list that is put together here has its own pages and record numbers.
-			let skip = isOneList ? 0 : skippedBy(start, wanted);
-			// Rows that are left out here must not count against the page size.
-			const asked = configured === 'notConfigured' ? Infinity : wanted + skip;
+	pages: ({ filters: { configured, domain_name }, options }) => {
+		const isCombined = domain_name === undefined || configured === 'notConfigured';
+		if (isCombined && Object.values(pageOf(options)).some((place) => place !== undefined)) {
+			throw new InvalidParameterError(
+				'Page and From need one list of the service',
+				'Choose a Domain, and Computers other than Not Configured Only, or remove Page and From.',
+			);
+		}
+		const listed = pagesOf(COMPUTERS, options);
+		return async function* (service, request, wanted) {
+			const issues: string[] = [];
 			const names = domain_name === undefined ? await domainNames(service) : [domain_name];
 			for (const name of names) {
 				const ofDomain = { ...request, query: { ...request.query, domain_name: name } };
-				const known =
-					configured === 'notConfigured' ? await configuredIn(service, ofDomain) : new Set();
-				for await (const page of listed(service, ofDomain, asked)) {
-					const rows = page.filter((computer) => !known.has(identity(computer)));
-					yield rows.slice(skip).map((row) => ({ ...row, domain_name: name }));
-					skip = Math.max(0, skip - rows.length);
-				}
+				// Rows that are left out here must not count against the page size.
+				const [known, asked] =
+					configured === 'notConfigured'
+						? [await configuredIn(service, ofDomain), Infinity]
+						: [new Set<string>(), wanted];
+				const ending = yield* mapPages(listed(service, ofDomain, asked), (rows) =>
+					rows
+						.filter((computer) => !known.has(identity(computer)))
+						.map((row) => ({ ...row, domain_name: name })),
+				);
+				issues.push(...ending.issues);
 			}
-		} satisfies Paginator,
+			return { facts: {}, issues };
+		};
+	},
 });
 
-/** The records before the start, if pages are of the wanted size. */
-const skippedBy = ({ page = 1, from = 1 }: Start, wanted: number): number =>
-	(page - 1) * Math.min(wanted, LARGEST_PAGE) + from - 1;
-
 async function domainNames(service: Service): Promise<string[]> {
-	const names: string[] = [];
-	for await (const page of pagesOf(DOMAINS)(service, DOMAINS.request, Infinity)) {
-		for (const { domain_name } of page) names.push(asText(domain_name));
-	}
-	return names;
+	const rows = await wholeList(service, DOMAINS);
+	return rows.map(({ domain_name }) => asText(domain_name));
 }
 
 /** Read before the full list, so that a computer configured meanwhile is offered rather than lost. */
-async function configuredIn(service: Service, request: ApiRequest): Promise<Set<string>> {
-	const query = { ...request.query, is_configured_list: true };
-	const known = new Set<string>();
-	for await (const page of pagesOf(COMPUTERS)(service, { ...request, query }, Infinity)) {
-		page.forEach((computer) => known.add(identity(computer)));
-	}
-	return known;
+async function configuredIn(service: Service, { query }: ApiRequest): Promise<Set<string>> {
+	const rows = await wholeList(service, COMPUTERS, { ...query, is_configured_list: true });
+	return new Set(rows.map(identity));
 }
 
 const identity = ({ guid, name }: IDataObject): string => asText(guid ?? name).toLowerCase();

@@ -1,11 +1,21 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { idLocator, nameLocator } from '../../pickers/locators';
-import { findExisting, IF_EXISTS } from '../../shared/operation/ifExists';
+import { dataOf, shownId, toId } from '../../shared/json';
+import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/listed';
 import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/nodeProperties';
-import { reportOf } from '../../shared/outcomes/batchOutcome';
+import { itemByItem } from '../../shared/operation/results';
 import { omit } from '../../shared/parameters/given';
-import { LOG_SOURCE_TO_ADD, addedIds, lookUpAdded, wantedOf } from '../added';
+
+type Added = MayExist & { log_source: string; domain_name: string };
+
+const report = itemByItem({
+	failures: 'failed_log_sources',
+	identifiedBy: ['log_source'],
+	total: 'total_log_sources',
+	succeeded: 'successful_additions',
+	failed: 'failed_additions',
+});
 
 /** Add Windows log sources: POST /api/v2/log-sources/windows */
 export const add = defineWrite({
@@ -18,7 +28,7 @@ export const add = defineWrite({
 	scope: 'logsources.CREATE',
 	noun: 'log source',
 	nouns: 'log sources',
-	done: () => 'Added',
+	done: () => ({ detail: 'Added' }),
 	columns: ['log_source', 'domain_name', 'log_source_id'],
 	verifyWith: 'Log Source › Get Many',
 	maxBatchSize: 100,
@@ -49,13 +59,12 @@ export const add = defineWrite({
 	],
 	returnIdsDescription:
 		'Whether to read the IDs of all added log sources from the list of their domain; needs the scope logsources.READ',
-	payload: ({ log_source, domain_name, ifExists, options: { agent_id } }) => ({
+	payload: ({ log_source, domain_name, ifExists, options: { agent_id } }): Added => ({
 		log_source,
 		domain_name,
 		...(agent_id === undefined ? {} : { agent_id }),
 		ifExists,
 	}),
-	complete: async (payloads, service) => await findExisting(LOG_SOURCE_TO_ADD, payloads, service),
 	request: (payloads) => ({
 		method: 'POST',
 		path: '/log-sources/windows',
@@ -64,27 +73,20 @@ export const add = defineWrite({
 	visibleFields: (source) => omit(source, 'ifExists'),
 	// The service names refused log sources without their domain: a request has each name once.
 	conflictKeys: ({ log_source }) => [log_source],
-	parseResult: {
-		report: reportOf({
-			failures: 'failed_log_sources',
-			identifiedBy: ['log_source'],
-			total: 'total_log_sources',
-			succeeded: 'successful_additions',
-			failed: 'failed_additions',
-		}),
-	},
-	// The answer holds ids without saying whose they are.
-	resultFields: (succeeded, body) => {
-		const [id, ...others] = addedIds(body);
-		const isCertain = id !== undefined && succeeded.length === 1 && others.length === 0;
-		return isCertain ? { log_source_id: id } : {};
-	},
-	listed: {
+	listed: mayExist<Added>({
 		list: LOG_SOURCES,
-		// Whether the others exist is looked up before anything is sent.
-		wanted: (source) => (source.ifExists === 'refuse' ? wantedOf(source) : undefined),
-		columns: ['log_source'],
-		expects: 'none',
+		wanted: ({ log_source, domain_name }) => ({ name: log_source, within: { domain_name } }),
+	}),
+	// The answer holds ids without saying whose they are: that of a single one is certain.
+	parseResult: (body, payloads) => {
+		const results = report(body, payloads);
+		const { added_log_sources: ids } = dataOf(body);
+		const id = Array.isArray(ids) && ids.length === 1 ? toId(ids[0]) : undefined;
+		const added = results.filter(({ outcome }) => outcome === 'succeeded');
+		if (id === undefined || added.length !== 1) return results;
+		const known = { log_source_id: shownId(id) };
+		return results.map((result) =>
+			result.outcome === 'succeeded' ? { ...result, known } : result,
+		);
 	},
-	lookUp: lookUpAdded,
 });

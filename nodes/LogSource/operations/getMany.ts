@@ -6,8 +6,8 @@ import {
 	optionCollection,
 	outputOptions,
 	PAGE_OPTIONS,
+	pageOf,
 	SILENT_FOR_HOURS,
-	startOf,
 } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { chosenView } from '../../shared/pagination/columns';
@@ -89,8 +89,13 @@ export const getMany = defineList({
 		]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCES, options),
-	request: ({ filters, options: { sort, is_ascending } }) =>
-		listRequest(LOG_SOURCES, { ...omit(filters, 'silentForHours'), sort, is_ascending }),
+	request: ({ filters, options }) =>
+		listRequest(LOG_SOURCES, {
+			...omit(filters, 'silentForHours'),
+			...pageOf(options),
+			sort: options.sort,
+			is_ascending: options.is_ascending,
+		}),
 	pages: ({ filters, options }) =>
-		silentRows(pagesOf(LOG_SOURCES, startOf(options)), 'last_event_time', filters.silentForHours),
+		silentRows(pagesOf(LOG_SOURCES, options), 'last_event_time', filters.silentForHours),
 });

@@ -1,7 +1,7 @@
 import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/nodeProperties';
-import { titledSuccess } from '../../shared/outcomes/settle';
-import { DOMAIN_OF_NAME, NEEDED_LOG_SOURCE, logSourceLocator, named, resolve } from '../named';
+import { titledSuccess } from '../../shared/operation/results';
+import { DOMAIN_OF_NAME, listedByName, logSourceLocator, named } from '../named';
 
 /**
  * Update event source file configuration:
@@ -17,7 +17,7 @@ export const setEventSourceFiles = defineWrite({
 	scope: 'logsources.UPDATE',
 	noun: 'log source',
 	nouns: 'log sources',
-	done: () => 'Changed',
+	done: () => ({ detail: 'Changed' }),
 	columns: ['log_source', 'domain_name', 'log_source_id'],
 	verifyWith: 'the event source files in the console of the service',
 	maxBatchSize: 100,
@@ -39,7 +39,8 @@ export const setEventSourceFiles = defineWrite({
 		...named(log_source_id, options.domain_name),
 		source_files,
 	}),
-	complete: resolve,
+	// The listing does not return the files.
+	listed: listedByName(true, () => undefined),
 	request: (payloads) => ({
 		method: 'PUT',
 		path: '/log-sources/windows/event-source-configuration',
@@ -50,6 +51,5 @@ export const setEventSourceFiles = defineWrite({
 	}),
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
 	group: ({ source_files }) => JSON.stringify(source_files),
-	parseResult: { outcome: titledSuccess },
-	listed: NEEDED_LOG_SOURCE,
+	parseResult: titledSuccess,
 });

@@ -2,17 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/nodeProperties';
-import { reportOf } from '../../shared/outcomes/batchOutcome';
+import { itemByItem } from '../../shared/operation/results';
 import { atLeastOne, omit } from '../../shared/parameters/given';
 import { isListed, isListedAs } from '../values';
-import {
-	DOMAIN_OF_NAME,
-	NEEDED_LOG_SOURCE,
-	logSourceLocator,
-	named,
-	resolve,
-	withoutNames,
-} from '../named';
+import { DOMAIN_OF_NAME, listedByName, logSourceLocator, named } from '../named';
 import { SETTINGS, validSettings } from '../settings';
 
 /** Update log sources: PUT /api/v2/log-sources */
@@ -25,7 +18,7 @@ export const update = defineWrite({
 	scope: 'logsources.UPDATE',
 	noun: 'log source',
 	nouns: 'log sources',
-	done: () => 'Changed',
+	done: () => ({ detail: 'Changed' }),
 	columns: ['log_source', 'domain_name', 'log_source_id'],
 	verifyWith: 'Log Source › Get Many',
 	maxBatchSize: 100,
@@ -45,37 +38,26 @@ export const update = defineWrite({
 		...named(log_source_id, options.domain_name),
 		...atLeastOne(validSettings(updateFields), SETTINGS),
 	}),
-	complete: resolve,
 	request: (payloads) => ({
 		method: 'PUT',
 		path: '/log-sources',
-		body: { log_sources: payloads.map(withoutNames) },
+		body: { log_sources: payloads },
 	}),
 	conflictKeys: ({ log_source_id }) => [String(log_source_id)],
-	parseResult: {
-		report: reportOf({
-			failures: 'failed_log_sources',
-			identifiedBy: ['log_source_id'],
-			total: 'total_update_requests',
-			succeeded: 'successful_updates',
-			failed: 'failed_updates',
-		}),
-	},
-	listed: {
-		...NEEDED_LOG_SOURCE,
-		verdict: (payload, [row]) => ({
-			isDone:
-				row === undefined
-					? undefined
-					: hasChanges(row, omit(withoutNames(payload), 'log_source_id')),
-		}),
-	},
+	parseResult: itemByItem({
+		failures: 'failed_log_sources',
+		identifiedBy: ['log_source_id'],
+		total: 'total_update_requests',
+		succeeded: 'successful_updates',
+		failed: 'failed_updates',
+	}),
+	listed: listedByName(true, (payload, [row]) => row && hasChanges(row, payload)),
 });
 
 /** Undefined if the listed fields agree, but others were changed too. */
-function hasChanges(row: IDataObject, changes: Payload): boolean | undefined {
-	const names = Object.keys(changes);
+function hasChanges(row: IDataObject, payload: Payload): boolean | undefined {
+	const names = Object.keys(omit(payload, 'log_source_id', 'log_source', 'domain_name'));
 	const listed = names.filter(isListed);
-	if (!listed.every((name) => isListedAs(row, name, changes[name]))) return false;
+	if (!listed.every((name) => isListedAs(row, name, payload[name]))) return false;
 	return listed.length === names.length ? true : undefined;
 }

@@ -6,7 +6,7 @@ import {
 	optionCollection,
 	outputOptions,
 	PAGE_OPTIONS,
-	startOf,
+	pageOf,
 } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { chosenView } from '../../shared/pagination/columns';
@@ -46,7 +46,12 @@ export const getMany = defineList({
 		]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCE_GROUPS, options),
-	request: ({ filters, options: { sort, is_ascending } }) =>
-		listRequest(LOG_SOURCE_GROUPS, { ...filters, sort, is_ascending }),
-	pages: ({ options }) => pagesOf(LOG_SOURCE_GROUPS, startOf(options)),
+	request: ({ filters, options }) =>
+		listRequest(LOG_SOURCE_GROUPS, {
+			...filters,
+			...pageOf(options),
+			sort: options.sort,
+			is_ascending: options.is_ascending,
+		}),
+	pages: ({ options }) => pagesOf(LOG_SOURCE_GROUPS, options),
 });

@@ -1,8 +1,10 @@
-import { findExisting, IF_EXISTS } from '../../shared/operation/ifExists';
+import { LOG_TYPES } from '../../lists/lists';
+import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/listed';
 import { defineWrite } from '../../shared/operation/operation';
-import { createdWith } from '../../shared/outcomes/settle';
+import { createdWith } from '../../shared/operation/results';
 import { omit } from '../../shared/parameters/given';
-import { CREATED, lookUpCreated } from '../lookUp';
+
+type Created = MayExist & { log_type_display_name: string };
 
 /** Create log type: POST /api/v2/log-type */
 export const create = defineWrite({
@@ -14,7 +16,7 @@ export const create = defineWrite({
 	scope: 'logformats.CREATE',
 	noun: 'log type',
 	nouns: 'log types',
-	done: () => 'Created',
+	done: () => ({ detail: 'Created' }),
 	columns: ['log_type_display_name', 'log_type_id'],
 	verifyWith: 'Log Type › Get Many',
 	maxBatchSize: 1,
@@ -39,12 +41,11 @@ export const create = defineWrite({
 		},
 		IF_EXISTS,
 	],
-	payload: ({ log_type_display_name, type, ifExists }) => ({
+	payload: ({ log_type_display_name, type, ifExists }): Created => ({
 		log_type_display_name,
 		type,
 		ifExists,
 	}),
-	complete: async (payloads, service) => await findExisting(CREATED, payloads, service),
 	request: ([logType]) => ({
 		method: 'POST',
 		path: '/log-type',
@@ -52,11 +53,9 @@ export const create = defineWrite({
 	}),
 	visibleFields: (logType) => omit(logType, 'ifExists'),
 	conflictKeys: ({ log_type_display_name }) => [log_type_display_name],
-	parseResult: { outcome: createdWith('log_type_id') },
-	listed: {
-		...CREATED,
-		// Whether the others exist is looked up before anything is sent.
-		wanted: (logType) => (logType.ifExists === 'refuse' ? CREATED.wanted(logType) : undefined),
-	},
-	lookUp: lookUpCreated,
+	parseResult: createdWith('log_type_id'),
+	listed: mayExist<Created>({
+		list: LOG_TYPES,
+		wanted: ({ log_type_display_name }) => ({ name: log_type_display_name }),
+	}),
 });

@@ -1,9 +1,26 @@
+import { LOG_TYPES } from '../../lists/lists';
 import { idOrNameLocator } from '../../pickers/locators';
-import { resolveNames } from '../../shared/operation/listedThing';
-import { DELETED, lookUpDeleted, type Deleted } from '../lookUp';
-import { asText } from '../../shared/json';
-import { defineWrite } from '../../shared/operation/operation';
-import { titledSuccess } from '../../shared/outcomes/settle';
+import { asText, type Id } from '../../shared/json';
+import { expectOne } from '../../shared/operation/listed';
+import { defineWrite, type Payload } from '../../shared/operation/operation';
+import { titledSuccess } from '../../shared/operation/results';
+
+type Deleted = Payload & {
+	log_type_id?: Id;
+	log_type_display_name?: string;
+	/** By the list: `custom` or another one. */
+	origin?: string;
+};
+
+const NAMED = {
+	list: LOG_TYPES,
+	wanted: ({ log_type_id, log_type_display_name }: Deleted) => ({
+		id: log_type_id,
+		name: log_type_display_name,
+	}),
+} as const;
+
+const STAYS = 'Cleared of its custom parser rules; the predefined log type stays';
 
 /** Delete log type: DELETE /api/v2/log-type */
 export const deleteLogType = defineWrite({
@@ -14,9 +31,9 @@ export const deleteLogType = defineWrite({
 		'Delete a custom log type and its rules for good. Of a predefined log type only the custom parser rules are deleted; the type itself stays.',
 	endpoint: 'Delete log type',
 	scope: 'logformats.DELETE',
+	otherScopes: ['logformats.READ'],
 	noun: 'log type',
 	nouns: 'log types',
-	done: () => 'Deleted',
 	columns: ['log_type_display_name', 'log_type_id'],
 	verifyWith: 'Log Type › Get Many',
 	maxBatchSize: 1,
@@ -30,18 +47,29 @@ export const deleteLogType = defineWrite({
 	],
 	payload: ({ log_type_id: { id, name } }): Deleted =>
 		id === undefined ? { log_type_display_name: name } : { log_type_id: id },
-	complete: async (payloads, service) =>
-		await resolveNames(DELETED, payloads, service, (_payload, row, log_type_id) => ({
-			log_type_display_name: asText(row.log_type_display_name),
-			log_type_id,
-		})),
+	// The service answers success for a predefined one, too.
+	done: ({ origin }) =>
+		origin === 'custom'
+			? { detail: 'Deleted', known: { deleted: true } }
+			: { detail: STAYS, known: { deleted: false } },
 	request: ([{ log_type_id }]) => ({
 		method: 'DELETE',
 		path: '/log-type',
 		query: { log_type_id },
 	}),
 	conflictKeys: ({ log_type_id }) => [String(log_type_id)],
-	parseResult: { outcome: titledSuccess },
-	listed: DELETED,
-	lookUp: lookUpDeleted,
+	parseResult: titledSuccess,
+	listed: {
+		...NAMED,
+		// The origin tells whether the type goes or stays.
+		isNeeded: () => true,
+		resolve: expectOne(NAMED, ({ log_type_display_name, origin }, log_type_id) => ({
+			set: {
+				log_type_id,
+				log_type_display_name: asText(log_type_display_name),
+				origin: asText(origin),
+			},
+		})),
+		isDone: ({ origin }, rows) => (origin === 'custom' ? rows.length === 0 : undefined),
+	},
 });

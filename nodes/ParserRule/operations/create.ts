@@ -1,10 +1,9 @@
 import { PARSER_RULES } from '../../lists/lists';
-import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/nodeProperties';
-import { createdWith } from '../../shared/outcomes/settle';
-import { hasValues } from '../listing';
-import { NEW_RULE_FIELDS, newRule, RULE_OPTIONS } from '../newRule';
-import { patternNotes } from '../pattern';
+import { defineWrite } from '../../shared/operation/operation';
+import { createdWith } from '../../shared/operation/results';
+import { isWritten } from '../listing';
+import { NEW_RULE_FIELDS, RULE_OPTIONS, ruleOf } from '../ruleFields';
 
 /** Create parser rule: POST /api/v2/log-type/parser */
 export const create = defineWrite({
@@ -16,29 +15,20 @@ export const create = defineWrite({
 	scope: 'logformats.CREATE',
 	noun: 'parser rule',
 	nouns: 'parser rules',
-	done: () => 'Created',
 	columns: ['rule_name', 'rule_id', 'log_type_id'],
 	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
 	fields: [...NEW_RULE_FIELDS, ownOptions(...RULE_OPTIONS)],
-	payload: ({ options, ...params }) => newRule(params, options),
-	request: ([rule]) => ({
-		method: 'POST',
-		path: '/log-type/parser',
-		body: rule,
-	}),
+	payload: ({ log_type_id, options, ...params }) => ({ log_type_id, ...ruleOf(params, options) }),
+	done: () => ({ detail: 'Created' }),
+	request: ([rule]) => ({ method: 'POST', path: '/log-type/parser', body: rule }),
 	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
-	notes: (rule) => patternNotes(rule),
-	parseResult: { outcome: createdWith('rule_id') },
-	// Names are not unique: one of that name with other values is another rule.
+	parseResult: createdWith('rule_id'),
 	listed: {
 		list: PARSER_RULES,
 		wanted: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
-		columns: [],
-		expects: 'any',
-		verdict: (rule, rows) => {
-			const found = rows.find((row) => hasValues(row, rule) !== false);
-			return { isDone: found !== undefined, extraIfDone: { rule_id: found?.rule_id } };
-		},
+		// Names are not unique: another rule of that name is no reason not to create one.
+		resolve: () => ({ set: {} }),
+		isDone: isWritten,
 	},
 });

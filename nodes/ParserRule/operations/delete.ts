@@ -1,7 +1,8 @@
 import { idLocator } from '../../pickers/locators';
-import { PARSER_RULES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
-import { titledSuccess } from '../../shared/outcomes/settle';
+import { titledSuccess } from '../../shared/operation/results';
+import { omit } from '../../shared/parameters/given';
+import { listedById } from '../listing';
 import { LOG_TYPE_OF_RULE } from '../ruleFields';
 
 /** Delete parser rule: DELETE /api/v2/log-type/parser */
@@ -14,7 +15,6 @@ export const deleteParserRule = defineWrite({
 	scope: 'logformats.DELETE',
 	noun: 'parser rule',
 	nouns: 'parser rules',
-	done: () => 'Deleted',
 	columns: ['rule_name', 'rule_id'],
 	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
@@ -27,26 +27,16 @@ export const deleteParserRule = defineWrite({
 			description: 'The rule to delete. A rule that alerts or reports use cannot be deleted.',
 		}),
 	],
-	payload: ({ rule_id, log_type_id }) => ({
-		rule_id,
-		...(log_type_id === undefined ? {} : { log_type_id }),
-	}),
+	payload: ({ rule_id, log_type_id }) => ({ rule_id, log_type_id }),
+	done: () => ({ detail: 'Deleted', known: { deleted: true } }),
 	request: ([{ rule_id }]) => ({
 		method: 'DELETE',
 		path: '/log-type/parser',
 		query: { rule_id },
 	}),
-	visibleFields: ({ rule_id }) => ({ rule_id }),
+	visibleFields: (rule) => omit(rule, 'log_type_id'),
 	conflictKeys: ({ rule_id }) => [String(rule_id)],
-	parseResult: { outcome: titledSuccess },
-	resultFields: () => ({ deleted: true }),
-	listed: {
-		list: PARSER_RULES,
-		wanted: ({ log_type_id, rule_id }) =>
-			log_type_id === undefined ? undefined : { id: rule_id, within: { log_type_id } },
-		columns: ['rule_name'],
-		expects: 'one',
-		// The list of another log type does not show the rule either.
-		verdict: (_payload, rows) => ({ isDone: rows.length === 0 ? undefined : false }),
-	},
+	parseResult: titledSuccess,
+	// The list of another log type does not show the rule either.
+	listed: listedById((_rule, [row]) => (row === undefined ? undefined : false)),
 });

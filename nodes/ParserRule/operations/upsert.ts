@@ -1,33 +1,19 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { PARSER_RULES } from '../../lists/lists';
-import { defineWrite } from '../../shared/operation/operation';
+import type { Id } from '../../shared/json';
+import { expectOne } from '../../shared/operation/listed';
 import { ownOptions } from '../../shared/operation/nodeProperties';
-import { createdWith } from '../../shared/outcomes/settle';
-import { omit } from '../../shared/parameters/given';
-import { hasValues } from '../listing';
-import { NEW_RULE_FIELDS, newRule, RULE_OPTIONS } from '../newRule';
-import { patternNotes } from '../pattern';
-import { findRulesByName, type Upsert } from '../upsertRules';
+import { defineWrite } from '../../shared/operation/operation';
+import { createdWith } from '../../shared/operation/results';
+import { isWritten } from '../listing';
+import { NEW_RULE_FIELDS, RULE_OPTIONS, ruleOf } from '../ruleFields';
 
-type Rule = ReturnType<typeof newRule> & Pick<Upsert, 'rule_id' | 'ifSame'>;
+/** A rule to create or, if its id is known, to update. */
+type Rule = ReturnType<typeof ruleOf> & { log_type_id: Id; rule_id?: Id };
 
-const IF_SAME = {
-	displayName: 'If Only Unlisted Fields May Differ',
-	name: 'ifSame',
-	type: 'options',
-	options: [
-		{
-			name: 'Leave It',
-			value: 'leave',
-			description: 'The rule is not sent; changes of these fields alone are not seen',
-		},
-		{ name: 'Update It', value: 'update', description: 'The rule is sent each time' },
-	],
-	default: 'leave',
-	description:
-		'For field mappings, delimiter and sample log, which the service does not list; otherwise Update It',
-} as const satisfies INodeProperties;
+const NAMED = {
+	list: PARSER_RULES,
+	wanted: ({ log_type_id, rule_name }: Rule) => ({ name: rule_name, within: { log_type_id } }),
+} as const;
 
 /** Create parser rule or Update parser rule: POST or PUT /api/v2/log-type/parser */
 export const upsert = defineWrite({
@@ -40,44 +26,33 @@ export const upsert = defineWrite({
 	otherScopes: ['logformats.READ', 'logformats.UPDATE'],
 	noun: 'parser rule',
 	nouns: 'parser rules',
-	done: ({ rule_id }) => (rule_id === undefined ? 'Created' : 'Changed'),
 	columns: ['rule_name', 'rule_id', 'log_type_id'],
 	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
-	fields: [...NEW_RULE_FIELDS, ownOptions(...RULE_OPTIONS, IF_SAME)],
-	payload: ({ options: { ifSame = 'update', ...options }, ...params }): Rule => {
-		const rule = newRule(params, options);
-		return { ...rule, ifSame };
-	},
-	complete: findRulesByName,
+	fields: [...NEW_RULE_FIELDS, ownOptions(...RULE_OPTIONS)],
+	payload: ({ log_type_id, options, ...params }): Rule => ({
+		log_type_id,
+		...ruleOf(params, options),
+	}),
+	done: ({ rule_id }) => ({ detail: rule_id === undefined ? 'Created' : 'Changed' }),
 	request: ([{ rule_id, log_type_id, ...rule }]) =>
 		rule_id === undefined
-			? { method: 'POST', path: '/log-type/parser', body: { log_type_id, ...omit(rule, 'ifSame') } }
+			? { method: 'POST', path: '/log-type/parser', body: { log_type_id, ...rule } }
 			: {
 					method: 'PUT',
 					path: '/log-type/parser',
 					scope: 'logformats.UPDATE',
-					body: { rule_id, ...omit(rule, 'ifSame') },
+					body: { rule_id, ...rule },
 				},
-	visibleFields: (rule) => omit(rule, 'ifSame'),
 	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
-	notes: (rule) => patternNotes(rule),
-	parseResult: { outcome: createdWith('rule_id') },
+	parseResult: createdWith('rule_id'),
 	listed: {
-		list: PARSER_RULES,
-		wanted: ({ log_type_id, rule_id, rule_name }: Rule) => ({
-			id: rule_id,
-			name: rule_name,
-			within: { log_type_id },
-		}),
-		columns: [],
-		expects: 'any',
-		verdict: (payload: Rule, [row]) => {
-			if (row === undefined) return { isDone: false };
-			const isSame = hasValues(row, payload);
-			// What is not listed was sent along with a rule that was not there before.
-			const isDone = payload.rule_id === undefined ? isSame !== false : isSame;
-			return { isDone, extraIfDone: { rule_id: row.rule_id } };
-		},
+		...NAMED,
+		isNeeded: () => true,
+		resolve: (rule, rows) =>
+			rows.length === 0
+				? { set: {} }
+				: expectOne(NAMED, (_row, rule_id) => ({ set: { rule_id } }))(rule, rows),
+		isDone: isWritten,
 	},
 });

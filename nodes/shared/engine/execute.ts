@@ -1,16 +1,16 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { createClient } from '../http/client';
-import type { Service } from '../pagination/service';
 import { asText } from '../json';
 import type { Operation } from '../operation/operation';
+import { keeping, type Service } from '../pagination/service';
 import { labelsWithValues } from '../parameters/invalidParameter';
-import { addHint, type Run } from './context';
+import { addHint } from './context';
 import { runList } from './runList';
 import { runWrite } from './runWrite';
 
-/** Hints in a run that are no warnings. */
-const MOST_INFORMATION = 5;
+/** Notes that a run shows at most: each of a thousand items may have one of its own. */
+const MOST_NOTES = 20;
 
 /**
  * Runs the operation that the node's drop-down names over all input items.
@@ -28,18 +28,16 @@ export async function execute(
 		});
 	}
 	const notes = new Set<string>();
-	let left = MOST_INFORMATION;
 	const note: Service['note'] = (message, type = 'warning') => {
-		if (notes.has(message)) return;
+		if (notes.has(message) || notes.size >= MOST_NOTES) return;
 		notes.add(message);
-		// Each of a thousand items may have something of its own to tell.
-		if (type === 'info' && left-- <= 0) return;
 		addHint(context, message, type);
 	};
 	const client = await createClient(context, { scope: operation.scope });
 	const { send, pause, timeZone } = client;
+	const service: Service = { send, pause, timeZone, note };
 	const moment = { now: Date.now(), zone: context.getTimezone() };
-	const run: Run = { context, client, service: { send, pause, timeZone, note }, moment };
+	const run = { context, client, service, keptService: keeping(service), moment };
 	try {
 		switch (operation.kind) {
 			case 'list':

@@ -1,16 +1,15 @@
-import type { INodeExecutionData, INodeProperties, IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { fileItems, notInTable, type FileOutput } from '../files/fileOptions';
+import { fileItems, notInTable } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
 import { operationFields } from '../operation/nodeProperties';
 import type { ListOperation } from '../operation/operation';
-import type { RowView } from '../pagination/columns';
 import type { Ending } from '../pagination/paginate';
-import { keeping, type Service } from '../pagination/service';
+import type { Service } from '../pagination/service';
 import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/validate';
-import { createProgress, type Run, type Progress } from './context';
-import { errorJson, issueOf, forPanel, toNodeError, hasErrorOutput } from './nodeErrors';
+import { createProgress, type Progress, type Run } from './context';
+import { errorJson, forPanel, hasErrorOutput, issueOf, toNodeError } from './nodeErrors';
 
 /** What all items of a run came to. */
 interface Tally {
@@ -19,151 +18,114 @@ interface Tally {
 	issues: Set<string>;
 }
 
+/** What one input item asks for, and how far it is read. */
+interface Reading {
+	params: ParameterValues;
+	records: number;
+	ending: Ending;
+}
+
 /**
- * Reads the rows for each input item until they end or its Limit is reached, as items or into files.
- * What is missing at the end is shown beside the output. If the rest could not be read, and On Error
- * is Continue, the items hold what was read before.
+ * Reads the rows for each input item in turn until they end or its Limit is reached, as items or into
+ * files. What is missing at the end is shown beside the output. If a list ends early, and On Error is
+ * Continue, the items hold what was read before.
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
 export async function runList(run: Run, operation: ListOperation): Promise<INodeExecutionData[]> {
+	const { context } = run;
 	const progress = createProgress(run, operation.action);
+	const reader = new ParameterReader(context, operationFields(operation));
 	const tally: Tally = { records: 0, files: 0, issues: new Set() };
-	const output = await forEachItem(run, operationFields(operation), async (params, item) => {
-		const reading = new ListReading(run, operation, params, progress);
+	const output: INodeExecutionData[][] = [];
+	for (const item of context.getInputData().keys()) {
 		try {
-			return await reading.output(item, tally);
-		} finally {
-			tally.records += reading.records;
+			output.push(
+				await readItem(run, operation, { params: reader.read(item), item, tally, progress }),
+			);
+		} catch (cause) {
+			const error = toNodeError(context, cause, item);
+			if (!context.continueOnFail()) throw forPanel(error);
+			output.push([{ json: errorJson(issueOf(error)), pairedItem: { item } }]);
 		}
-	});
+	}
 	const { records, files, issues } = tally;
 	const nouns = operation.nouns ?? (records === 1 ? 'record' : 'records');
 	const where = files === 0 ? 'read' : `in ${files} file${files === 1 ? '' : 's'}`;
 	const result = [`${records} ${nouns} ${where}`, ...issues].join('. ');
 	progress.end(result, issues.size > 0 ? 'warning' : files > 0 ? 'shown' : 'logged');
-	return output;
+	const [only = []] = output;
+	return output.length > 1 ? output.flat() : only;
 }
 
-/** The rows that one input item asks for. */
-class ListReading {
-	records = 0;
-	private readonly wanted: number;
-	private readonly view: RowView | undefined;
-	private total: number | undefined;
-	private ending: Ending = { facts: {}, issues: [] };
-
-	constructor(
-		private readonly run: Run,
-		private readonly operation: ListOperation,
-		private readonly params: ParameterValues,
-		private readonly progress: Progress,
-	) {
-		const { returnAll, limit } = params;
-		this.wanted = returnAll === false && typeof limit === 'number' ? limit : Infinity;
-		this.view = operation.view?.(params);
-	}
-
-	/** @throws NodeApiError if the rest could not be read, and On Error is Stop Workflow */
-	async output(item: number, tally: Tally): Promise<INodeExecutionData[]> {
-		const file = this.operation.file?.(this.params, this.run.moment);
-		const items = file === undefined ? await this.items(item) : await this.files(file, item);
-		if (file !== undefined) tally.files += items.length;
-		for (const issue of this.ending.issues) tally.issues.add(issue);
-		const { stopped } = this.ending;
-		if (stopped === undefined) return items;
-		const { context } = this.run;
-		const error = toNodeError(context, stopped, item);
-		if (!context.continueOnFail()) throw error;
-		const issue = issueOf(error);
-		if (file === undefined) return [...items, { json: errorJson(issue), pairedItem: { item } }];
-		return hasErrorOutput(context)
-			? items.map((each) => ({ ...each, json: errorJson(issue, each.json) }))
-			: items;
-	}
-
-	private async items(item: number): Promise<INodeExecutionData[]> {
-		const items: INodeExecutionData[] = [];
-		for await (const rows of this.pages(keeping(this.service))) {
-			for (const json of rows) items.push({ json, pairedItem: { item } });
-		}
-		return items;
-	}
-
-	private async files(file: FileOutput, item: number): Promise<INodeExecutionData[]> {
-		const { files, leftOut } = await writeRowFiles(
-			this.run.context,
-			this.pages(this.service),
-			file,
-		);
-		if (leftOut.length > 0) {
-			this.ending = { ...this.ending, issues: [...this.ending.issues, notInTable(leftOut)] };
-		}
-		return fileItems(files, file.field, this.ending, item);
-	}
-
-	/** The pages until the user's limit; what is known at their end is kept. */
-	private async *pages(service: Service): AsyncGenerator<readonly IDataObject[], void, undefined> {
-		const { operation, params, wanted, run } = this;
-		const request = operation.request(params, run.moment);
-		const pages = operation.pages(params)(service, request, wanted);
-		const source: AsyncGenerator<IDataObject[], unknown, undefined> = pages;
-		try {
-			for (let page = await pages.next(); ; page = await pages.next()) {
-				if (page.done === true) {
-					this.ending = page.value ?? this.ending;
-					return;
-				}
-				yield this.shown(page.value);
-				if (this.records >= wanted) return;
-			}
-		} finally {
-			await source.return(undefined);
-		}
-	}
-
-	private shown(page: IDataObject[]): readonly IDataObject[] {
-		const { view, wanted, progress, total } = this;
-		const left = wanted - this.records;
-		const rows = page.length > left ? page.slice(0, left) : page;
-		this.records += rows.length;
-		const of = total === undefined ? undefined : Math.min(total, wanted);
-		progress.line(this.records, of, `${this.operation.nouns ?? 'records'} read`);
-		return view === undefined ? rows : rows.map(view);
-	}
-
-	private get service(): Service {
-		const counted = (count: number, requestsLeft: number): void => {
-			this.total = count;
-			this.progress.expect(requestsLeft);
-		};
-		return { ...this.run.service, counted };
-	}
-}
-
-/**
- * Reads for each input item in turn what it asks for. An item either gets all of it or, if On
- * Error is Continue, one item that says why not.
- * @param read the items that an input item gets, paired to it
- * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
- */
-export async function forEachItem(
-	{ context }: Run,
-	fields: readonly INodeProperties[],
-	read: (params: ParameterValues, item: number) => Promise<INodeExecutionData[]>,
+/** The items that an input item gets, paired to it. @throws NodeApiError, and what parameters throw */
+async function readItem(
+	run: Run,
+	operation: ListOperation,
+	given: { params: ParameterValues; item: number; tally: Tally; progress: Progress },
 ): Promise<INodeExecutionData[]> {
-	const reader = new ParameterReader(context, fields);
-	const count = context.getInputData().length;
-	const output: INodeExecutionData[] = [];
-	for (let item = 0; item < count; item++) {
-		try {
-			const items = await read(reader.read(item), item);
-			if (count === 1) return items;
-			for (const each of items) output.push(each);
-		} catch (cause) {
-			const error = toNodeError(context, cause, item);
-			if (!context.continueOnFail()) throw forPanel(error);
-			output.push({ json: errorJson(issueOf(error)), pairedItem: { item } });
+	const { params, item, tally, progress } = given;
+	const reading: Reading = { params, records: 0, ending: { facts: {}, issues: [] } };
+	const file = operation.file?.(params, run.moment);
+	const pages = (service: Service) => readPages({ ...run, service }, operation, reading, progress);
+	const items: INodeExecutionData[] = [];
+	try {
+		if (file === undefined) {
+			for await (const rows of pages(run.keptService)) {
+				for (const json of rows) items.push({ json, pairedItem: { item } });
+			}
+		} else {
+			const { files, leftOut } = await writeRowFiles(run.context, pages(run.service), file);
+			if (leftOut.length > 0) tally.issues.add(notInTable(leftOut));
+			tally.files += files.length;
+			items.push(...fileItems(files, file.field, reading.ending, item));
 		}
+	} finally {
+		tally.records += reading.records;
 	}
-	return output;
+	for (const issue of reading.ending.issues) tally.issues.add(issue);
+	const { stopped } = reading.ending;
+	if (stopped === undefined) return items;
+	const error = toNodeError(run.context, stopped, item);
+	if (!run.context.continueOnFail()) throw error;
+	const issue = issueOf(error);
+	if (file === undefined) return [...items, { json: errorJson(issue), pairedItem: { item } }];
+	return hasErrorOutput(run.context)
+		? items.map((each) => ({ ...each, json: errorJson(issue, each.json) }))
+		: items;
+}
+
+/** The pages until the user's limit, as they are shown; what is known at their end is noted in `reading`. */
+async function* readPages(
+	run: Run,
+	operation: ListOperation,
+	reading: Reading,
+	progress: Progress,
+): AsyncGenerator<readonly IDataObject[], void, undefined> {
+	const { params } = reading;
+	const { returnAll, limit } = params;
+	const wanted = returnAll === false && typeof limit === 'number' ? limit : Infinity;
+	const view = operation.view?.(params);
+	let total: number | undefined;
+	const counted = (count: number, requestsLeft: number): void => {
+		total = Math.min(count, wanted);
+		progress.expect(requestsLeft);
+	};
+	const request = operation.request(params, run.moment);
+	const pages = operation.pages(params)({ ...run.service, counted }, request, wanted);
+	const source: AsyncGenerator<IDataObject[], unknown, undefined> = pages;
+	try {
+		while (reading.records < wanted) {
+			const page = await pages.next();
+			if (page.done === true) {
+				reading.ending = page.value ?? reading.ending;
+				return;
+			}
+			const rows = page.value.slice(0, wanted - reading.records);
+			reading.records += rows.length;
+			progress.line(reading.records, total, `${operation.nouns ?? 'records'} read`);
+			yield view === undefined ? rows : rows.map(view);
+		}
+	} finally {
+		await source.return(undefined);
+	}
 }

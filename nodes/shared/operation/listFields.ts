@@ -1,10 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ReadingOfPages, Start } from '../pagination/paginate';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-
-/** Pages of a list on their way at the same time, unless Max Concurrent Requests says otherwise. */
-export const DEFAULT_PAGES_AT_ONCE = 4;
 
 /** Return All and Limit, of every list that is read page by page. */
 export const PAGING: INodeProperties[] = [
@@ -26,37 +22,36 @@ export const PAGING: INodeProperties[] = [
 	},
 ];
 
-const PAGE = {
-	displayName: 'First Page',
-	name: 'page',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 1000 },
-	default: 1,
-	description:
-		'The page to begin with, counted in pages of the limit, or of 1,000 with Return All. Cannot be set together with First Record.',
-} as const satisfies INodeProperties;
+/** One page of a list instead of all (interface specification, Common pagination parameters). */
+export const PAGE_OPTIONS = [
+	{
+		displayName: 'Page',
+		name: 'page',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 1000 },
+		default: 1,
+		description:
+			'The one page to read, counted in pages of the limit, or of 1,000 with Return All. Cannot be set together with From.',
+	},
+	{
+		displayName: 'From',
+		name: 'from',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 1000 },
+		default: 1,
+		description:
+			'The record to begin one page with, as the service counts records. Cannot be set together with Page.',
+	},
+] as const satisfies INodeProperties[];
 
-const FROM = {
-	displayName: 'First Record',
-	name: 'from',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 1000 },
-	default: 1,
-	description:
-		'The number of the record to begin with; the first one is 1. Cannot be set together with First Page.',
-} as const satisfies INodeProperties;
-
-const PAGES_AT_ONCE = {
-	displayName: 'Max Concurrent Requests',
-	name: 'maxConcurrentRequests',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 10 },
-	default: DEFAULT_PAGES_AT_ONCE,
-	description: 'How many pages may be on their way at the same time',
-} as const satisfies INodeProperties;
-
-/** How a list that pages is read (interface specification, Common pagination parameters). */
-export const PAGE_OPTIONS = [PAGE, FROM, PAGES_AT_ONCE] as const;
+/**
+ * The page of a list that its options name, as the query holds it.
+ * @throws InvalidParameterError if both are set: the service does not say which one counts
+ */
+export function pageOf({ page, from }: { page?: number; from?: number }) {
+	if (page === undefined || from === undefined) return { page, from };
+	throw new InvalidParameterError('Page and From are both set', 'Remove one of them from Options.');
+}
 
 export const FILTERS_NAME = 'filters' as const;
 
@@ -152,25 +147,3 @@ export const labelOfName = (name: string): string =>
 				: `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
 		)
 		.join(' ');
-
-/**
- * How a list is read, from its options.
- * @throws InvalidParameterError if both starts are set: the service does not say which one counts
- */
-export function startOf({
-	page,
-	from,
-	maxConcurrentRequests = DEFAULT_PAGES_AT_ONCE,
-}: Start & { maxConcurrentRequests?: number }): ReadingOfPages {
-	if (page !== undefined && from !== undefined) {
-		throw new InvalidParameterError(
-			'First Page and First Record are both set',
-			'Remove one of them from Options.',
-		);
-	}
-	return {
-		pagesAtOnce: maxConcurrentRequests,
-		...(page === undefined ? {} : { page }),
-		...(from === undefined ? {} : { from }),
-	};
-}

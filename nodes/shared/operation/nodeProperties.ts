@@ -130,15 +130,6 @@ const IF_REFUSED = {
 	description: 'What happens if an item does not succeed; without effect if On Error is Continue',
 } as const satisfies INodeProperties;
 
-export const MAX_CONCURRENT_REQUESTS = {
-	displayName: 'Max Concurrent Requests',
-	name: 'maxConcurrentRequests',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 10 },
-	default: 1,
-	description: 'How many requests may be under way at the same time; never two for the same thing',
-} as const satisfies INodeProperties;
-
 export const BATCH_SIZE = {
 	displayName: 'Items per Request',
 	name: 'batchSize',
@@ -169,16 +160,21 @@ const RETURN_IDS = {
 /** What every write offers beside its own options. */
 const engineOptions = ({
 	maxBatchSize,
+	defaultBatchSize = BATCH_SIZE.default,
 	returnIdsDescription,
 }: WriteOperation): INodeProperties[] => [
 	IF_REFUSED,
-	...(maxBatchSize === 1 ? [] : [BATCH_SIZE]),
+	...(maxBatchSize === 1 ? [] : [{ ...BATCH_SIZE, default: defaultBatchSize }]),
 	...(returnIdsDescription === undefined
 		? []
 		: [{ ...RETURN_IDS, description: returnIdsDescription }]),
-	MAX_CONCURRENT_REQUESTS,
 	DRY_RUN,
 ];
+
+/** The names of the options that the engine reads; they say nothing of an item. */
+export const ENGINE_OPTIONS: ReadonlySet<string> = new Set(
+	[IF_REFUSED, BATCH_SIZE, RETURN_IDS, DRY_RUN].map(({ name }) => name),
+);
 
 const OPTIONS = {
 	displayName: 'Options',

@@ -2,15 +2,12 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import type { ApiError } from '../http/apiError';
 import type { ApiRequest, Scope } from '../http/request';
-import type { Service } from '../pagination/service';
 import type { Json, JsonObject } from '../json';
-import type { BatchReport, Outcome } from '../outcomes/batchOutcome';
-import type { Reply, Verdict } from '../outcomes/settle';
-import type { Wanted } from '../pagination/findListed';
-import type { List } from '../pagination/list';
 import type { InvalidParameterError } from '../parameters/invalidParameter';
 import type { FileOutput } from '../files/fileOptions';
 import type { RowView } from '../pagination/columns';
+import type { Wanted } from '../pagination/findListed';
+import type { List } from '../pagination/list';
 import type { Paginator } from '../pagination/paginate';
 import type { Moment } from '../times/moment';
 import type { Values } from './values';
@@ -49,30 +46,41 @@ export interface ListOperation<
 	onePage?: boolean;
 }
 
-/**
- * What an input item asks for: what is sent of it, and its choices, for instance `ifExists`, which
- * `request` and `visibleFields` leave out.
- */
+/** What an input item asks for: what is sent of it, and its choices, for instance `ifExists`. */
 export type Payload = { readonly [key: string]: Json | undefined };
 
-/** How an answer gives the outcomes: item by item, or of all items alike. */
-export type ResultParser =
-	{ report(body: JsonObject): BatchReport } | { outcome(body: JsonObject): Outcome };
+/** What an answer says of one payload; `known` is what it tells of its thing, for instance an id. */
+export type Result =
+	{ outcome: 'succeeded'; known?: IDataObject } | { outcome: 'failed' | 'unknown'; detail: string };
 
-/** The thing that a payload means, as the service lists it. */
-export interface ListedThing<P extends Payload = Payload> {
+/** What a row says of an item: what was done in a word or two, or why not, and what is known beyond. */
+export interface Outcome {
+	outcome: 'succeeded' | 'failed' | 'unknown' | 'planned';
+	detail: string;
+	known?: IDataObject;
+}
+
+/**
+ * What becomes of a payload before anything is sent: it is sent with these members set, and `known` is
+ * what its row holds beyond it; it cannot be sent; or its outcome is known.
+ */
+export type Resolution =
+	{ set: Payload; known?: IDataObject } | { error: InvalidParameterError | ApiError } | Outcome;
+
+/** How the service lists the thing that a payload means. */
+export interface Listed<P extends Payload = Payload> {
 	list: List;
 	/** How it is looked for; undefined if too little is known of it. */
 	wanted(payload: P): Wanted | undefined;
-	/** What tells it from its namesakes, and what a dry run shows of it. */
-	columns: readonly string[];
-	/** Whether the write needs it, is refused if it is there, or does either way. */
-	expects: 'one' | 'none' | 'any';
-	/** What its rows show of a payload that was sent; not given if they cannot tell. */
-	verdict?(payload: P, rows: readonly IDataObject[]): Verdict;
+	/** Whether its row is needed: before it is sent, for what is sent of it, and later for its ID. */
+	isNeeded?(payload: P): boolean;
+	/** What becomes of a payload by its rows, before anything is sent. A dry run asks for each payload. */
+	resolve(payload: P, rows: readonly IDataObject[]): Resolution;
+	/** Whether the rows show a payload as asked for, after it was sent; undefined if they cannot tell. */
+	isDone(payload: P, rows: readonly IDataObject[]): boolean | undefined;
 }
 
-/** Writes: input items are sent in batches; each gets one outcome, in order. */
+/** Writes: input items are sent in requests, one after the other; each gets one outcome, in order. */
 export interface WriteOperation<
 	F extends INodeProperties[] = INodeProperties[],
 	P extends Payload = Payload,
@@ -81,75 +89,32 @@ export interface WriteOperation<
 	/** What one item is called, and several: "log source", "log sources". */
 	noun: string;
 	nouns: string;
-	/** What was done to an item that succeeded, as its row says it: "Added". */
-	done(payload: P): string;
-	/** The names and the ids of the thing, which a row begins with after what became of it. */
+	/** The names and the ids of the thing, the name first, which a row begins with after its outcome. */
 	columns: readonly string[];
 	/** How to find out what became of a write whose answer was lost. */
 	verifyWith: string;
-	/** Items in a request at most: 100, or 1 if the endpoint takes one. */
+	/** What Return IDs costs; without it there is no such option. */
+	returnIdsDescription?: string;
+	/** Items in a request at most: 100, or 1 if the endpoint takes one; and if the user sets nothing. */
 	maxBatchSize: 1 | 100;
-	/** What one input item asks for. Throws an InvalidParameterError if parameters do not fit together. */
+	defaultBatchSize?: number;
+
+	/** What one input item asks for. @throws InvalidParameterError if parameters do not fit together */
 	payload(params: Values<F>): P;
-	/** The payload as its item shows it, if that is not all of it. */
+	/** The payload as its row shows it, if that is not all of it. */
 	visibleFields?(payload: P): Payload;
-	/** Notes for the user on a payload before it is sent. */
-	notes?(payload: P): string[];
-	/**
-	 * Compares payloads with what the service holds before anything is sent; it only reads. Payloads
-	 * without an entry are sent as they are.
-	 */
-	complete?(payloads: readonly P[], service: Service): Promise<ReadonlyMap<P, Completion<P>>>;
-	/** The request of one or more payloads. */
-	request(payloads: readonly [P, ...P[]]): ApiRequest;
-	/** What a payload writes to: no request, and no two at once, name the same thing twice. */
+	/** What was done to a payload that succeeded, as its row says it, and what is known of it then. */
+	done(payload: P): { detail: string; known?: IDataObject };
+	/** How the service lists the thing; without it, `unknown` stays so. */
+	listed?: Listed<P>;
+	/** What a payload writes to: no request names the same thing twice. */
 	conflictKeys(payload: P): readonly string[];
 	/** Payloads of different groups never share a request. */
 	group?(payload: P): string;
-	/** How the answer gives the outcomes. */
-	parseResult: ResultParser;
-	/** What an answer says of each of its succeeded payloads for certain, for instance an id. */
-	resultFields?(succeeded: readonly P[], body: JsonObject): IDataObject;
-	/** The thing that a payload means, as the service lists it. */
-	listed?: ListedThing<P>;
-	/**
-	 * Looks up what became of payloads once all was sent, in place of `settleByListing` for those
-	 * whose outcome is open. Payloads without an entry keep their outcome.
-	 */
-	lookUp?(
-		written: ReadonlyArray<Written<P>>,
-		service: Service,
-		options: LookUpOptions,
-	): Promise<Map<P, Outcome>>;
-	/** What Return IDs costs; without it there is no such option. */
-	returnIdsDescription?: string;
-}
-
-/** What the user wants of a look-up. */
-export interface LookUpOptions {
-	/** Whether the ids of all items are read. */
-	returnsIds: boolean;
-}
-
-/**
- * What becomes of a payload before it is sent: it is sent, maybe completed; it cannot be sent; nothing
- * has to be sent, since its outcome is known; or it asks for the same as another payload of the run,
- * whose outcome it shares, with `detail` if that succeeds.
- */
-export type Completion<P extends Payload = Payload> =
-	| { send: P }
-	| { error: InvalidParameterError | ApiError }
-	| { outcome: Outcome }
-	| { sameAs: P; detail: string };
-
-/** A payload that was sent, and what is known of it. */
-export interface Written<P extends Payload = Payload> {
-	payload: P;
-	outcome: Outcome;
-	/** What came back for its request; undefined if it was not sent. */
-	reply?: Reply;
-	/** The answer to its request. */
-	answer?: JsonObject;
+	/** The request of one or more payloads. */
+	request(payloads: readonly [P, ...P[]]): ApiRequest;
+	/** What the answer says of each payload of its request, in order. */
+	parseResult(body: JsonObject, payloads: readonly P[]): readonly Result[];
 }
 
 export type Operation = ListOperation | WriteOperation;
@@ -161,7 +126,10 @@ export const defineList = <const F extends INodeProperties[]>(
 
 /** Declares a write operation; its parameters' types come from its fields. */
 export const defineWrite = <const F extends INodeProperties[], P extends Payload>(
-	operation: Omit<WriteOperation<F, P>, 'kind'>,
+	operation: Omit<WriteOperation<F, NoInfer<P>>, 'kind' | 'payload'> & {
+		// The type of a payload comes from here alone.
+		payload: (params: Values<F>) => P;
+	},
 ): WriteOperation<F, P> => ({ kind: 'write', ...operation });
 
 /** Declares fields apart from an operation, with the types of their values kept. */

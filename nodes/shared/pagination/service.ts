@@ -10,8 +10,6 @@ export interface Service {
 	note: (message: string, type?: 'warning' | 'info') => void;
 	/** Receives the service's own count of the records, and how many requests are left to read them. */
 	counted?: (total: number, requestsLeft: number) => void;
-	/** How many pages of a list may be on their way at the same time at most, whatever its options say. */
-	pagesAtOnce?: number;
 	/** The time zone of the service, if the credential names it. */
 	timeZone?: string | undefined;
 }
@@ -19,7 +17,7 @@ export interface Service {
 /** Megabytes of answers at most whose rows are in memory together. */
 const MOST_KEPT = 500;
 
-/** A service whose rows are kept until its list ends: a list without an end would fill the memory. */
+/** A service whose rows stay in memory: a list without an end would fill it. */
 export function keeping<S extends Pick<Service, 'send'>>(service: S): S {
 	let left = MOST_KEPT * 1_000_000;
 	return {
@@ -28,15 +26,10 @@ export function keeping<S extends Pick<Service, 'send'>>(service: S): S {
 			const answer = await service.send(request);
 			left -= answer.size ?? 0;
 			if (left >= 0) return answer;
-			throw new ApiError(
-				'tooLarge',
-				{},
-				{
-					message: `The answers to ${requestName(request)} have more than ${MOST_KEPT} MB together`,
-					description:
-						'So much is not kept in memory. Set a Limit or narrower filters. To read all alerts, use Export: it writes them to files page by page.',
-				},
-			);
+			const message = `The answers to ${requestName(request)} have more than ${MOST_KEPT} MB together`;
+			const description =
+				'So much is not kept in memory. Set a Limit or narrower filters. To read all alerts, use Export: it writes them to files page by page.';
+			throw new ApiError('tooLarge', {}, { message, description });
 		},
 	};
 }

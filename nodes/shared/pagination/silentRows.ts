@@ -1,16 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../json';
-import { AHEAD, isNever, ServiceTimeZone } from '../times/serviceTimeZone';
-import type { Paginator } from './paginate';
-import type { Service } from './service';
+import { mapPages, type Paginator } from './paginate';
 
 const HOUR_MS = 3_600_000;
 
+/** A time of a listing in ms since 1970; NaN if it is none. Without a zone it is UTC. */
+export const listedTime = (time: string): number =>
+	Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(time) ? time : `${time.trim().replace(' ', 'T')}Z`);
+
 /**
- * Keeps the rows whose time is at least so many hours ago, and those without one, page by page. The
- * time is compared with the service's clock, or with the host's if the service gives none.
- * @param timeField the field of a row that holds its time, ISO 8601; without a zone, in the service's
+ * Keeps the rows whose time is at least so many hours ago by the service's clock, and those without one.
+ * @param timeField the field of a row that holds its time, ISO 8601 in UTC
  * @param hours undefined keeps all rows
  */
 export const silentRows = (
@@ -20,9 +21,9 @@ export const silentRows = (
 ): Paginator =>
 	hours === undefined
 		? paginator
-		: async function* (service, request, wanted) {
+		: async function* (service, request) {
 				let now = Date.now();
-				const watched: Service = {
+				const watched: typeof service = {
 					...service,
 					send: async (each) => {
 						const answer = await service.send(each);
@@ -31,45 +32,18 @@ export const silentRows = (
 					},
 					// The service counts rows that are left out here.
 					counted: () => undefined,
-					// Where the limit ends is not known before the rows are read.
-					...(wanted === Infinity ? {} : { pagesAtOnce: 1 }),
 				};
-				const isSilent = silence(service, timeField, hours * HOUR_MS);
+				const isSilent = (row: IDataObject): boolean => {
+					const time = asText(row[timeField]);
+					const last = listedTime(time);
+					if (time !== '' && Number.isNaN(last)) {
+						service.note(
+							`Some rows have a ${timeField} that is no time, for instance "${time.slice(0, 60)}". They are kept`,
+						);
+					}
+					return !(last > now - hours * HOUR_MS);
+				};
 				// Rows that are left out must not count against the page size.
-				for await (const rows of paginator(watched, request, Infinity)) {
-					yield rows.filter((row) => isSilent(row, now));
-				}
+				const pages = paginator(watched, request, Infinity);
+				return yield* mapPages(pages, (rows) => rows.filter(isSilent));
 			};
-
-/** Whether a row has been silent for so many ms at a moment; notes once what its times do not tell. */
-function silence(
-	service: Service,
-	timeField: string,
-	ms: number,
-): (row: IDataObject, now: number) => boolean {
-	const zone = new ServiceTimeZone(service.timeZone);
-	const noted = new Set<string>();
-	const noteOnce = (issue: string, message: string): void => {
-		if (!noted.has(issue)) service.note(message);
-		noted.add(issue);
-	};
-	return (row, now) => {
-		const time = asText(row[timeField]).trim();
-		if (isNever(time)) return true;
-		const last = zone.lastMomentOf(time);
-		if (last === undefined) {
-			noteOnce(
-				'unreadable',
-				`Some rows have a ${timeField} that cannot be read as a time, for instance "${time.slice(0, 60)}". They are kept, because it is not known how long they have been silent`,
-			);
-			return true;
-		}
-		if (last > now + AHEAD) {
-			noteOnce(
-				'ahead',
-				`Some rows have a ${timeField} ahead of the clock of the service, for instance "${time}": check Time Zone of the Service in the credential`,
-			);
-		}
-		return last <= now - ms;
-	};
-}

@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, shownJson, toId, type Json } from '../json';
+import { BATCH_SIZE, ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
+import type { WriteOperation } from '../operation/operation';
+import { ParameterReader } from '../parameters/reader';
+import type { ParameterValues } from '../parameters/validate';
+import type { Run } from './context';
+import { issueOf, toNodeError } from './nodeErrors';
+import type { Item } from './writeItems';
+
+/** What the user sets for a whole run. */
+export interface WriteOptions {
+	batchSize: number;
+	/** Whether only what would be sent is shown. */
+	isDryRun: boolean;
+	/** Whether the ids of all items are read from a listing. */
+	returnsIds: boolean;
+	/** Whether one item that did not succeed stops the workflow once all were sent. */
+	stopsOnRefusal: boolean;
+}
+
+/** An expression may give each item options of its own: the most careful one holds for all. */
+function optionsOf(operation: WriteOperation, all: readonly ParameterValues[]): WriteOptions {
+	const set = all.map(({ options }) => (isObject(options) ? options : {}));
+	const { maxBatchSize, defaultBatchSize = BATCH_SIZE.default } = operation;
+	const sizes = set.map(({ batchSize }) =>
+		typeof batchSize === 'number' ? batchSize : defaultBatchSize,
+	);
+	return {
+		batchSize: sizes.reduce((one, other) => Math.min(one, other), maxBatchSize),
+		isDryRun: set.some(({ dryRun }) => dryRun === true),
+		returnsIds: set.some(({ returnIds }) => returnIds === true),
+		stopsOnRefusal: set.some(({ ifRefused }) => ifRefused === 'stop'),
+	};
+}
+
+/** Reads what each input item asks for, and the options of the run. */
+export function readItems(
+	{ context }: Run,
+	operation: WriteOperation,
+): { items: Item[]; options: WriteOptions } {
+	const reader = new ParameterReader(context, operationFields(operation));
+	const all: ParameterValues[] = [];
+	const items = context.getInputData().map((_, index): Item => {
+		try {
+			const params = reader.read(index);
+			all.push(params);
+			return { state: 'read', index, payload: operation.payload(params), known: {} };
+		} catch (error) {
+			// n8n throws errors of many kinds for an expression.
+			const cause = toNodeError(context, error, index);
+			const allowed = reader.readAllowed(index);
+			all.push(allowed);
+			return {
+				state: 'settled',
+				index,
+				payload: undefined,
+				shown: shownOf(operation, allowed),
+				outcome: 'failed',
+				detail: issueOf(cause),
+				known: {},
+				reply: 'not sent',
+				cause,
+			};
+		}
+	});
+	return { items, options: optionsOf(operation, all) };
+}
+
+/** The values among the parameters of an item, and in its collections, of which others are not allowed. */
+function shownOf(operation: WriteOperation, params: ParameterValues): IDataObject {
+	const values: Record<string, Json> = {};
+	const add = (name: string, value: unknown): void => {
+		if (ENGINE_OPTIONS.has(name)) return;
+		if (typeof value === 'string' || typeof value === 'boolean') values[name] = value;
+		else if (typeof value === 'number' || typeof value === 'bigint') values[name] = value;
+		else if (isObject(value)) addMembers(name, value);
+	};
+	const addMembers = (name: string, members: Record<string, unknown>): void => {
+		const id = toId(members.id);
+		const isLocated = operation.columns.includes(name);
+		if (isLocated && id !== undefined) values[name] = id;
+		else if (isLocated) add(operation.columns[0] ?? name, members.name);
+		else for (const [member, value] of Object.entries(members)) add(member, value);
+	};
+	addMembers('', params);
+	return shownJson(operation.visibleFields?.(values) ?? values);
+}

@@ -1,0 +1,95 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { shortText } from '../http/statedError';
+import { asText, toId, type Id } from '../json';
+import { InvalidParameterError } from '../parameters/invalidParameter';
+import { defineChoices, type Listed, type Payload, type Resolution } from './operation';
+
+type Naming<P extends Payload> = Pick<Listed<P>, 'list' | 'wanted'>;
+
+/**
+ * Takes the one row that a payload means.
+ * @param found what is set of it then, and what else its row holds
+ */
+export const expectOne =
+	<P extends Payload>(
+		naming: Naming<P>,
+		found: (row: IDataObject, id: Id) => { set: Payload; known?: IDataObject },
+	): Listed<P>['resolve'] =>
+	(payload, rows) => {
+		const [row] = rows;
+		const id = toId(row?.[naming.list.id]);
+		return rows.length === 1 && row !== undefined && id !== undefined
+			? found(row, id)
+			: { error: notOne(naming, payload, rows) };
+	};
+
+/** What becomes of an item whose thing is there already; not sent. */
+export const IF_EXISTS = {
+	displayName: 'If It Exists',
+	name: 'ifExists',
+	type: 'options',
+	options: defineChoices([
+		{ name: 'Refuse', value: 'refuse', description: 'The service refuses the item' },
+		{
+			name: 'Return It',
+			value: 'return',
+			description: 'The item succeeds with the ID of the existing one, which is not changed',
+		},
+	]),
+	default: 'refuse',
+	description: 'What to do if the name is already taken',
+} as const satisfies INodeProperties;
+
+/** Payloads with a choice of If It Exists. */
+export type MayExist = Payload & { ifExists: 'refuse' | 'return' };
+
+/** How a thing to create is listed: it is sent if it is not there, else it is returned or refused. */
+export const mayExist = <P extends MayExist>({ list, wanted }: Naming<P>): Listed<P> => ({
+	list,
+	wanted,
+	isNeeded: ({ ifExists }) => ifExists === 'return',
+	resolve: (payload, rows): Resolution => {
+		const [row] = rows;
+		if (row === undefined) return { set: {} };
+		if (rows.length > 1) return { error: notOne({ list, wanted }, payload, rows) };
+		const known = { [list.id]: row[list.id] };
+		return payload.ifExists === 'return'
+			? { outcome: 'succeeded', detail: 'Already there, returned', known }
+			: {
+					outcome: 'failed',
+					detail: `The ${list.noun} is already there, so the service would refuse it`,
+					known,
+				};
+	},
+	isDone: (_payload, rows) => (rows.length > 1 ? undefined : rows.length === 1),
+});
+
+const MAX_NAMESAKES = 5;
+
+/** Why rows are not the one thing that a payload means. */
+export function notOne<P extends Payload>(
+	{ list, wanted }: Naming<P>,
+	payload: P,
+	rows: readonly IDataObject[],
+): InvalidParameterError {
+	const { id, name = '', within = {} } = wanted(payload) ?? {};
+	const places = Object.values(within).map((value) => `"${asText(value)}"`);
+	const what =
+		id === undefined ? `named ${[`"${name}"`, ...places].join(' in ')}` : `with the ID ${id}`;
+	if (rows.length === 0) {
+		return new InvalidParameterError(
+			`Not found: the service lists no ${list.noun} ${what}`,
+			`Choose the ${list.noun} from the list, or correct the value.`,
+		);
+	}
+	const shown = rows.slice(0, MAX_NAMESAKES).map((row) => {
+		const [title, detail] = [list.name, list.detail ?? ''].map((field) => shortText(row[field]));
+		return `${title} (${[detail, `ID ${asText(row[list.id])}`].filter(Boolean).join(', ')})`;
+	});
+	const more = rows.length > MAX_NAMESAKES ? `, … and ${rows.length - MAX_NAMESAKES} more` : '';
+	return new InvalidParameterError(
+		`Ambiguous: ${rows.length} ${list.nouns} are ${what}: ${shown.join(', ')}${more}`,
+		'Select the one you mean by its ID.',
+	);
+}
