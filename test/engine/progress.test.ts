@@ -30,7 +30,8 @@ function running() {
 	};
 	const { send, pause } = client;
 	const moment = { now: 0, zone: 'UTC' };
-	const run: Run = { context, client, service: { send, pause, note: () => undefined }, moment };
+	const service = { send, pause, note: () => undefined };
+	const run: Run = { context, client, service, keptService: service, moment };
 	return { run, client, lines, hints };
 }
 

@@ -51,7 +51,7 @@ describe('the message of an error item', () => {
 		defineWrite({
 			...{ value: 'write', name: 'Write', action: 'Write', description: 'Write' },
 			...{ endpoint: 'Write', scope: 'alerts.READ', noun: 'thing', nouns: 'things' },
-			done: () => 'Written',
+			done: () => ({ detail: 'Written' }),
 			columns: [],
 			verifyWith: '',
 			maxBatchSize: 1,
@@ -59,7 +59,7 @@ describe('the message of an error item', () => {
 			payload: () => payload,
 			request: () => ({ method: 'POST', path: '/write' }),
 			conflictKeys: () => [],
-			parseResult: { outcome: () => ({ outcome: 'failed', detail: issue }) },
+			parseResult: () => [{ outcome: 'failed', detail: issue }],
 		});
 
 	it('is refused where an operation gives none', async () => {

@@ -99,7 +99,7 @@ export async function runOver(
 	};
 	const service = { send, pause: client.pause, note: () => undefined };
 	const moment = { now: Date.parse('2026-03-01T12:00:00Z'), zone: 'UTC' };
-	const run: Run = { context, client, service, moment };
+	const run: Run = { context, client, service, keptService: service, moment };
 	switch (operation.kind) {
 		case 'list':
 			return await runList(run, operation);

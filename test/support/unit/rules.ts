@@ -7,8 +7,3 @@ export const bareRule = {
 	options: {},
 } as const;
 
-/** Two rules as a log type lists them. */
-export const listedRules = [
-	{ rule_id: 1, rule_name: 'One', method: 'regex', regex: 'a', apply_when: '', origin: 'custom' },
-	{ rule_id: 2, rule_name: 'Two', method: 'regex', regex: 'b', apply_when: 'C' },
-];

@@ -1,11 +1,12 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { ApiError } from '../../../../nodes/shared/http/apiError';
 import { asText } from '../../../../nodes/shared/json';
 import { findListed, type Wanted } from '../../../../nodes/shared/pagination/findListed';
-import type { List } from '../../../../nodes/shared/pagination/list';
+import { wholeList, type List } from '../../../../nodes/shared/pagination/list';
 import { scriptedService } from '../../../support/unit/scriptedService';
-import { THINGS as list } from '../../../support/unit/things';
+import { THINGS } from '../../../support/unit/things';
 
 const row = (id: number, name: string, domain: string): IDataObject => ({ id, name, domain });
 const all = [
@@ -18,117 +19,88 @@ const all = [
 	row(7, 'D ', 'x'),
 ];
 
-/** The readings of a filter. */
-const FILTERS: Record<string, (text: string, filter: string) => boolean> = {
-	'with regard to case': (text, filter) => text === filter,
-	'without regard to case': (text, filter) => text.toLowerCase() === filter.toLowerCase(),
-	'by parts': (text, filter) => text.toLowerCase().includes(filter.toLowerCase()),
-};
-
-/** The ids that are found for each, and what was asked for. */
-async function found(
-	wanted: readonly Wanted[],
-	things: List = list,
-	passes = FILTERS['with regard to case'],
-) {
+/** The ids that are found for each, and what was asked for; filters do not regard case and blanks. */
+async function found(wanted: readonly Wanted[], list: List = THINGS) {
 	const { service, asked } = scriptedService(({ query = {} }) => {
-		const { page = 1, limit: _limit, ...filters } = query;
+		const { page: _page, limit: _limit, ...filters } = query;
 		const rows = all.filter((each) =>
-			Object.entries(filters).every(([name, value]) =>
-				typeof value === 'string' ? passes?.(asText(each[name]), value) : each[name] === value,
+			Object.entries(filters).every(
+				([name, value]) =>
+					asText(each[name]).trim().toLowerCase() === String(value).trim().toLowerCase(),
 			),
 		);
-		return { data: { rows: page === 1 ? rows : [] } };
+		return { data: { rows } };
 	});
-	const find = await findListed(service, things, wanted);
-	const queries = asked.flatMap(({ query: { page = 1, limit: _limit, ...filters } = {} }) =>
-		page === 1 ? [filters] : [],
-	);
+	const find = await findListed(service, list, wanted);
+	const queries = asked.map(({ query: { page: _page, limit: _limit, ...rest } = {} }) => rest);
 	return { ids: wanted.map((one) => find(one).map(({ id }) => id)), queries };
 }
 
-it('findListed asks for nothing if nothing is wanted', async () => {
-	expect(await found([])).toEqual({ ids: [], queries: [] });
-});
-
-it('findListed asks for each of a few, and for the whole list if a name is not found so', async () => {
-	expect(await found([{ id: 3 }, { name: 'a' }, { id: 9 }])).toEqual({
-		ids: [[3], [1], []],
-		queries: [{ id: 3 }, { name: 'a' }, { id: 9 }],
+describe('findListed', () => {
+	it('asks for nothing if nothing is wanted', async () => {
+		expect(await found([])).toEqual({ ids: [], queries: [] });
 	});
-	expect(await found([{ name: 'a' }, { name: 'C' }])).toEqual({
-		ids: [[1], [5]],
-		queries: [{ name: 'a' }, { name: 'C' }, {}],
+
+	it('asks for each of at most ten once, by its filter', async () => {
+		const wanted = [
+			{ id: 3 },
+			{ name: 'a' },
+			{ id: 9 },
+			{ id: 3 },
+			{ name: 'b', within: { domain: 'y' } },
+		];
+		expect(await found(wanted)).toEqual({
+			ids: [[3], [1], [], [3], [4]],
+			queries: [{ id: 3 }, { name: 'a' }, { id: 9 }, { name: 'b', domain: 'y' }],
+		});
 	});
-});
 
-it('findListed reads the whole list for many, each only once', async () => {
-	const many = Array.from({ length: 11 }, (_none, id) => ({ id }));
-	expect((await found(many)).queries).toEqual([{}]);
-	expect((await found(Array.from({ length: 11 }, () => ({ id: 1 })))).queries).toEqual([{ id: 1 }]);
-	expect((await found([{ name: 'a' }], { ...list, isPaged: false })).queries).toEqual([{}]);
-});
+	it('reads the whole list once for more, and a list without filters', async () => {
+		const eleven = Array.from({ length: 11 }, (_none, id) => ({ id }));
+		expect(await found(eleven)).toEqual({
+			ids: [[], [1], [2], [3], [4], [5], [6], [7], [], [], []],
+			queries: [{}],
+		});
+		const single = { ...THINGS, isPaged: false };
+		expect((await found([{ id: 3 }, { name: 'a' }], single)).queries).toEqual([{}]);
+	});
 
-it.each(Object.entries(FILTERS))(
-	'findListed takes an exact spelling before one that differs, in one item as in many, where filters compare %s',
-	async (_how, passes) => {
+	it('takes an exact spelling before one that differs in case or blanks, in one item as in many', async () => {
 		const names = ['a', 'A', 'B', 'c', ' b ', 'D', 'd', 'none', '', 'a ', 'D '];
 		const many = [
 			...names.map((name) => ({ name })),
 			...['x', 'X', 'Y ', 'z'].map((domain) => ({ name: 'B', within: { domain } })),
 		];
-		const alone = await Promise.all(
-			many.map(async (one) => (await found([one], list, passes)).ids[0]),
-		);
+		const alone = await Promise.all(many.map(async (one) => (await found([one])).ids[0]));
 		expect(alone).toEqual([
 			...[[1], [2], [3, 4], [5], [3, 4], [6, 7], [6], [], [], [1, 2], [7]],
 			...[[3], [3], [4], []],
 		]);
-		expect((await found(many, list, passes)).ids).toEqual(alone);
-	},
-);
-
-it('findListed searches a listing once for a name that many items give', async () => {
-	let looked = 0;
-	const rows = Array.from({ length: 500 }, () => ({
-		get name() {
-			looked += 1;
-			return 'same';
-		},
-	}));
-	const { service } = scriptedService(({ query = {} }) => ({
-		data: { rows: query['page'] === 1 ? rows : [] },
-	}));
-	const wanted = Array.from({ length: 500 }, () => ({ name: 'same', within: { name: 'other' } }));
-	const find = await findListed(service, list, wanted);
-	for (const one of wanted) find(one);
-	expect(looked).toBeLessThan(10 * rows.length);
-});
-
-it.each([
-	['counts more than it serves', [], 4, 'counts 4 and served 0'],
-	['counts all there is', [], all.length, [3]],
-	['counts what it serves', [row(9, 'z', 'x')], 1, []],
-])('findListed asks for all if a filter by ID finds nothing and %s', async (...given) => {
-	const [, filtered, total, found] = given;
-	const { service } = scriptedService(({ query = {} }) => {
-		const whole = total === all.length ? all : [];
-		const rows = query['id'] === undefined ? whole : filtered;
-		return { data: { rows: query['page'] === 1 ? rows : [], meta: { total } } };
+		expect((await found(many)).ids).toEqual(alone);
 	});
-	const finding = findListed(service, list, [{ id: 3 }]);
-	if (typeof found === 'string') await expect(finding).rejects.toThrow(found);
-	else expect((await finding)({ id: 3 }).map(({ id }) => id)).toEqual(found);
+
+	it('tells a listing that was refused only of what it was read for', async () => {
+		const { service } = scriptedService(({ query = {} }) =>
+			query['id'] === 2 ? new ApiError('refused', { reason: 'no' }) : { data: { rows: [all[0]] } },
+		);
+		const find = await findListed(service, THINGS, [{ id: 1 }, { id: 2 }]);
+		expect(find({ id: 1 })).toHaveLength(1);
+		expect(() => find({ id: 2 })).toThrow(ApiError);
+	});
+
+	it('ends with a refusal that holds for every listing', async () => {
+		const { service, asked } = scriptedService(() => new ApiError('unauthorized'));
+		await expect(findListed(service, THINGS, [{ id: 1 }, { id: 2 }])).rejects.toThrow(ApiError);
+		expect(asked.length).toBe(1);
+	});
 });
 
-it('findListed finds in a list of one answer what it serves, whatever it counts', async () => {
-	const { service } = scriptedService(() => ({
-		data: { rows: all, meta: { count: all.length + 1 } },
-	}));
-	const things = { ...list, isPaged: false };
-	const find = await findListed(service, things, [{ id: 3 }]);
-	expect(find({ id: 3 })).toHaveLength(1);
-	await expect(findListed(service, things, [{ id: 3 }, { id: 9 }])).rejects.toThrow(
-		'could not be read whole',
+it('a whole list that serves another number of rows than it counts is refused', async () => {
+	const { service } = scriptedService(() => ({ data: { rows: all, meta: { total: 9 } } }));
+	const things = { ...THINGS, isPaged: false, rows: THINGS.rows };
+	const counted = scriptedService(() => ({ data: { rows: all, meta: { count: 9 } } }));
+	expect(await wholeList(service, things)).toHaveLength(all.length);
+	await expect(wholeList(counted.service, things)).rejects.toThrow(
+		'The list of things could not be read whole',
 	);
 });

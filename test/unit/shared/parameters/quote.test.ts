@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { filterBody } from '../../../../nodes/Alert/filters';
-import { applyWhen } from '../../../../nodes/ParserRule/applyWhen';
 import { quotePattern, quoteValue } from '../../../../nodes/shared/parameters/quote';
 import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
 import { parseQuery } from '../../../support/service/queryGrammar';
@@ -102,47 +101,4 @@ it('a query built from rows is read by the service as the rows were meant', () =
 			expect(parseQuery(query)).toEqual(meant);
 		}),
 	);
-});
-
-const rule = (groupsJoinedBy: 'AND' | 'OR', ...groups: string[][]) =>
-	applyWhen({
-		applyWhen: {
-			conditions: [
-				{
-					groupsJoinedBy,
-					groups: {
-						group: groups.map((operands) => ({
-							joinedBy: 'OR' as const,
-							conditions: {
-								condition: operands.map((operand) => ({
-									attribute: 'EVENTID' as const,
-									operator: 'equals_cs' as const,
-									operand,
-								})),
-							},
-						})),
-					},
-				},
-			],
-		},
-	});
-
-it.each([
-	[[['1']], 'AND', "(EVENTID equals_cs '1')"],
-	[[['1', '2']], 'OR', "(EVENTID equals_cs '1' OR EVENTID equals_cs '2')"],
-	[[['1'], ['2']], 'AND', "((EVENTID equals_cs '1') AND (EVENTID equals_cs '2'))"],
-	[
-		[['1', '2'], [], ['3']],
-		'OR',
-		"((EVENTID equals_cs '1' OR EVENTID equals_cs '2') OR (EVENTID equals_cs '3'))",
-	],
-] as const)(
-	'a condition of a rule of the groups %j is joined by %s',
-	(groups, connective, text) => {
-		expect(rule(connective, ...groups.map((operands) => [...operands]))).toBe(text);
-	},
-);
-
-it('a condition of a rule refuses an operand that would end its quotation', () => {
-	expect(() => rule('AND', ["x' OR ID equals_cs '1"])).toThrow(InvalidParameterError);
 });
