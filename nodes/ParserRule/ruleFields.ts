@@ -93,7 +93,7 @@ const MAPPING_FIELDS = defineFields([
 ]);
 
 /** Field mappings, row by row. */
-const [MAPPINGS] = MAPPING_FIELDS;
+export const [MAPPINGS] = MAPPING_FIELDS;
 
 /** Field mappings that are kept as data. */
 const MAPPINGS_JSON = {
@@ -159,8 +159,8 @@ const LOG_TYPE = idLocator('searchLogTypes', {
 	description: 'The log type that the rule belongs to',
 });
 
-/** The fields of a rule that most rules set. */
-export const RULE_FIELDS = defineFields([
+/** The fields that every rule has. */
+export const NAME_AND_PATTERN = defineFields([
 	{
 		displayName: 'Rule Name',
 		name: 'rule_name',
@@ -179,11 +179,10 @@ export const RULE_FIELDS = defineFields([
 		placeholder: 'e.g. src=(?<source_ip>\\S+) user=(?<user>\\S+)',
 		description: 'The regular expression that extracts the fields, with named groups',
 	},
-	MAPPINGS,
 ]);
 
 /** The fields of a rule to create. */
-export const NEW_RULE_FIELDS = defineFields([LOG_TYPE, ...RULE_FIELDS]);
+export const NEW_RULE_FIELDS = defineFields([LOG_TYPE, ...NAME_AND_PATTERN, MAPPINGS]);
 
 /** What a rule may have besides. */
 export const RULE_OPTIONS = defineFields([
@@ -228,8 +227,8 @@ export const RULE_OPTIONS = defineFields([
  * @throws InvalidParameterError for a mapping that names no field, or JSON that is no list of mappings
  */
 export function ruleOf(
-	{ rule_name, regex, mappings }: Values<typeof RULE_FIELDS>,
-	{ mappingsJson, ...options }: Partial<Values<typeof RULE_OPTIONS>>,
+	{ rule_name, regex }: Values<typeof NAME_AND_PATTERN>,
+	{ mappings, mappingsJson, ...options }: Partial<Values<typeof RULE_OPTIONS>> & Mappings,
 ) {
 	const fields = mappingsOf({ mappings, mappingsJson });
 	return {

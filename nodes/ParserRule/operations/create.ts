@@ -19,7 +19,10 @@ export const create = defineWrite({
 	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
 	fields: [...NEW_RULE_FIELDS, ownOptions(...RULE_OPTIONS)],
-	payload: ({ log_type_id, options, ...params }) => ({ log_type_id, ...ruleOf(params, options) }),
+	payload: ({ log_type_id, mappings, options, ...params }) => ({
+		log_type_id,
+		...ruleOf(params, { ...options, mappings }),
+	}),
 	done: () => ({ detail: 'Created' }),
 	request: ([rule]) => ({ method: 'POST', path: '/log-type/parser', body: rule }),
 	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],

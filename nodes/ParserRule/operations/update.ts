@@ -4,7 +4,7 @@ import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/operation/results';
 import { omit } from '../../shared/parameters/given';
 import { hasValues, listedById } from '../listing';
-import { LOG_TYPE_OF_RULE, RULE_FIELDS, RULE_OPTIONS, ruleOf } from '../ruleFields';
+import { LOG_TYPE_OF_RULE, MAPPINGS, NAME_AND_PATTERN, RULE_OPTIONS, ruleOf } from '../ruleFields';
 
 /** Update parser rule: PUT /api/v2/log-type/parser */
 export const update = defineWrite({
@@ -27,8 +27,8 @@ export const update = defineWrite({
 			required: true,
 			description: 'The rule to change',
 		}),
-		...RULE_FIELDS,
-		ownOptions(...RULE_OPTIONS),
+		...NAME_AND_PATTERN,
+		ownOptions(MAPPINGS, ...RULE_OPTIONS),
 	],
 	payload: ({ rule_id, log_type_id, options, ...params }) => ({
 		rule_id,

@@ -30,9 +30,9 @@ export const upsert = defineWrite({
 	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
 	fields: [...NEW_RULE_FIELDS, ownOptions(...RULE_OPTIONS)],
-	payload: ({ log_type_id, options, ...params }): Rule => ({
+	payload: ({ log_type_id, mappings, options, ...params }): Rule => ({
 		log_type_id,
-		...ruleOf(params, options),
+		...ruleOf(params, { ...options, mappings }),
 	}),
 	done: ({ rule_id }) => ({ detail: rule_id === undefined ? 'Created' : 'Changed' }),
 	request: ([{ rule_id, log_type_id, ...rule }]) =>
