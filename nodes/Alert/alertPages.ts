@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
 import type { ApiRequest, ApiResponse } from '../shared/http/request';
 import { asText, isObject, toCount } from '../shared/json';
-import { areSameRows } from '../shared/pagination/pages';
+import { areSameRows } from '../shared/pagination/paginate';
 import { extractRows } from '../shared/pagination/paginate';
 import type { Service } from '../shared/pagination/service';
 

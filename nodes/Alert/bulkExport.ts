@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asApiErrorOrThrow, unexpectedAnswer, type ApiError } from '../shared/http/apiError';
 import type { Service } from '../shared/pagination/service';
-import { areSameRows } from '../shared/pagination/pages';
+import { areSameRows } from '../shared/pagination/paginate';
 import type { Ending } from '../shared/pagination/paginate';
 import type { AlertRows } from './alertRows';
 import { readBulkPage, waitForBulkPage, type BulkPage } from './bulk';
