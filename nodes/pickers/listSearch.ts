@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
@@ -31,34 +32,32 @@ type ListSearch = (
  * Reads on until something fits the filter, so that a person never sees an empty page in between. A list
  * that is read whole is sorted by name.
  */
-const searchIn = (source: PickerSource): ListSearch =>
+const searchIn = ({ list, query, item }: PickerSource): ListSearch =>
 	async function (filter = '', paginationToken) {
 		const wanted = filter.trim().toLowerCase();
-		const limit = wanted === '' ? PICKER_PAGE : LARGEST_PAGE;
-		let page = Number(paginationToken ?? 1);
-		const { list } = source;
+		const fitting = (rows: readonly IDataObject[]): INodeListSearchItems[] =>
+			distinct(rows.map(item)).filter((each) => fits(each, wanted));
 		return await withClient(this, list.request.scope, async (client) => {
-			const base = requestOf(source, this);
+			const request = { ...list.request, query: query?.(this) ?? {} };
+			const read = async (paging: ApiRequest['query']): Promise<IDataObject[]> => {
+				const asked = { ...request, query: { ...request.query, ...paging } };
+				return extractRows((await client.send(asked)).body, list.rows, asked);
+			};
+			if (!list.isPaged) return { results: fitting(await read({})).toSorted(byName) };
+			const limit = wanted === '' ? PICKER_PAGE : LARGEST_PAGE;
+			const first = Number(paginationToken ?? 1);
 			let results: INodeListSearchItems[] = [];
-			for (let turn = 0; turn < PAGES_PER_SEARCH && results.length === 0; turn++) {
-				const request = list.isPaged
-					? { ...base, query: { ...base.query, page: page++, limit } }
-					: base;
-				const rows = extractRows((await client.send(request)).body, list.rows, request);
-				results = distinct(rows.map(source.item)).filter((item) => fits(item, wanted));
-				if (!list.isPaged || rows.length < limit) {
-					return { results: paginationToken === undefined ? results.toSorted(byName) : results };
+			let page = first;
+			for (; page < first + PAGES_PER_SEARCH && results.length === 0; page++) {
+				const rows = await read({ page, limit, ...(list.sort && { sort: list.sort }) });
+				results = fitting(rows);
+				if (rows.length < limit) {
+					return { results: page === 1 ? results.toSorted(byName) : results };
 				}
 			}
 			return { results, paginationToken: String(page) };
 		});
 	};
-
-/** The request of a source, sorted as people read it. */
-const requestOf = ({ list, query }: PickerSource, context: ILoadOptionsFunctions): ApiRequest => ({
-	...list.request,
-	query: { ...(list.sort === undefined ? {} : { sort: list.sort }), ...query?.(context) },
-});
 
 async function withClient<T>(
 	context: ILoadOptionsFunctions,
@@ -74,7 +73,7 @@ async function withClient<T>(
 	}
 }
 
-/** Items of one value once: what is named by its name alone may be there several times. */
+/** Items of one value once: several rows may share a name. */
 const distinct = (items: readonly INodeListSearchItems[]): INodeListSearchItems[] => [
 	...new Map(items.map((item) => [item.value, item])).values(),
 ];
@@ -101,12 +100,12 @@ const searchAlertFields: ListSearch = async function (filter = '') {
 	});
 };
 
-const searches: ReadonlyArray<[string, PickerSource]> = Object.entries(pickerSources);
-
 /** The list searches of all pickers. */
 export const listSearch: Record<string, ListSearch> = {
 	searchAlertFields,
-	...Object.fromEntries(searches.map(([name, source]) => [name, searchIn(source)])),
+	...Object.fromEntries(
+		Object.entries<PickerSource>(pickerSources).map(([name, source]) => [name, searchIn(source)]),
+	),
 };
 
 /** The drop-downs of several values that come from the service. */

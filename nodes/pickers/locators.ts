@@ -23,11 +23,23 @@ const LOCATOR = {
 	default: { mode: 'list', value: '' },
 } as const satisfies Partial<INodeProperties>;
 
-const fromList = (search: Search, { displayName }: Texts): Omit<INodePropertyMode, 'name'> => ({
+const fromList = (
+	search: Search,
+	{ displayName }: Texts,
+	other: string,
+): Omit<INodePropertyMode, 'name'> => ({
 	displayName: 'From List',
 	type: 'list',
 	placeholder: `Select ${/^[AEIOU]/.test(displayName) ? 'an' : 'a'} ${displayName.toLowerCase()}...`,
-	typeOptions: { searchListMethod: search, searchable: true },
+	typeOptions: {
+		searchListMethod: search,
+		searchable: true,
+		// The list waits for its turn if many requests left within the last minute.
+		slowLoadNotice: {
+			message: `If the list takes longer than expected, choose "${other}"`,
+			timeout: 10_000,
+		},
+	},
 });
 
 /** A picker of a thing by its id; its value is an {@link Id}. */
@@ -35,7 +47,7 @@ export const idLocator = <const T extends Texts>(search: Search, texts: T): T & 
 	...texts,
 	...LOCATOR,
 	modes: [
-		{ name: 'list', ...fromList(search, texts) },
+		{ name: 'list', ...fromList(search, texts, 'By ID') },
 		{
 			displayName: 'By ID',
 			name: 'id',
@@ -57,7 +69,7 @@ export const nameLocator = <const T extends Texts>(
 	...texts,
 	...LOCATOR,
 	modes: [
-		{ name: 'list', ...fromList(search, texts) },
+		{ name: 'list', ...fromList(search, texts, 'By Name') },
 		{ displayName: 'By Name', name: 'name', type: 'string', placeholder },
 	],
 });
