@@ -1,4 +1,4 @@
-import { InvalidParameterError, labelsOf, type Labelled } from './invalidParameter';
+import { InvalidParameterError, labelOf, type Labelled } from './invalidParameter';
 
 /**
  * A parameter that a choice of the node asks for.
@@ -30,12 +30,12 @@ export function omit<T extends object, K extends keyof T>(
 
 /**
  * The fields to change, at least one of them.
- * @throws InvalidParameterError when there is none
+ * @throws InvalidParameterError if there is none
  */
 export function atLeastOne<T extends object>(changes: T, fields: readonly Labelled[]): T {
 	if (Object.keys(changes).length > 0) return changes;
 	throw new InvalidParameterError(
 		'There is nothing to change',
-		`Set at least one of these: ${labelsOf(fields)}.`,
+		`Set at least one of these: ${fields.map(labelOf).join(', ')}.`,
 	);
 }

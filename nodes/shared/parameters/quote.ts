@@ -6,36 +6,16 @@ import { InvalidParameterError } from './invalidParameter';
  * @throws InvalidParameterError
  */
 export function quoteValue(value: string, quote: '"' | "'", where: string): string {
-	if (value.includes(quote)) throw ambiguous(where, `holds the quotation mark ${quote}`);
-	if (value.includes('\\')) throw ambiguous(where, 'holds a backslash');
-	if (value.includes('*')) {
-		throw ambiguous(where, 'holds an asterisk, which may stand for any text');
-	}
-	return inQuotes(value, quote, where);
-}
-
-/**
- * A regular expression in single quotation marks. Its backslashes are its own; a quotation mark is
- * written as `\x27`, which means the same in a pattern.
- * @throws InvalidParameterError
- */
-export function quotePattern(pattern: string, where: string): string {
-	const value = pattern.replace(/\\[^]|'/g, (sign) => (sign.endsWith("'") ? '\\x27' : sign));
-	if (value.endsWith('\\')) {
-		throw ambiguous(
-			where,
-			'ends with a backslash, which may be taken to cancel the closing quotation mark',
-		);
-	}
-	return inQuotes(value, "'", where);
-}
-
-function inQuotes(value: string, quote: string, where: string): string {
 	if (value.trim() === '') {
 		throw new InvalidParameterError(
 			`A value in ${where} is empty`,
 			'Set it, check that its expression gives a value for this item, or remove the condition.',
 		);
+	}
+	if (value.includes(quote)) throw ambiguous(where, `holds the quotation mark ${quote}`);
+	if (value.includes('\\')) throw ambiguous(where, 'holds a backslash');
+	if (value.includes('*')) {
+		throw ambiguous(where, 'holds an asterisk, which may stand for any text');
 	}
 	if (/\p{Cc}/u.test(value)) throw ambiguous(where, 'holds a control character');
 	return `${quote}${value}${quote}`;
