@@ -1,6 +1,7 @@
 /** Rooms from the ground up: each may use those before it. */
 const rooms = [
 	'json',
+	'nodeError',
 	'times',
 	'parameters',
 	'http',
@@ -10,7 +11,9 @@ const rooms = [
 	'operation',
 	'engine',
 	'polling',
-].map((name) => (name === 'json' ? '^nodes/shared/json\\.ts$' : `^nodes/shared/${name}/`));
+].map((name) =>
+	['json', 'nodeError'].includes(name) ? `^nodes/shared/${name}\\.ts$` : `^nodes/shared/${name}/`,
+);
 
 const alertTriggerRooms = ['windows', 'dedupe', 'state', 'reading', 'redelivery', 'polling'].map(
 	(name) => `^nodes/AlertTrigger/${name}/`,

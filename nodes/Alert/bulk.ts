@@ -84,7 +84,7 @@ export async function waitForBulkPage(
 }
 
 /** A service that says "not now" was asked as often as it may be. */
-const saysWait = ({ kind, retry }: ApiError): boolean => retry === 'always' || kind === 'locked';
+const saysWait = ({ retry }: ApiError): boolean => retry === 'always';
 
 const notReady = (maxWait: number, last: string): ApiError =>
 	new ApiError('incomplete', {

@@ -121,5 +121,4 @@ async function readWindow(
 }
 
 /** Whether an error says that no other request is answered either, for some time. */
-const saysWait = ({ kind, retry, stopsAll }: ApiError): boolean =>
-	retry === 'always' || stopsAll || kind === 'locked';
+const saysWait = ({ retry, stopsAll }: ApiError): boolean => retry === 'always' || stopsAll;

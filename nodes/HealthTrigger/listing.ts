@@ -129,9 +129,6 @@ export interface Listing {
 	seen: readonly Seen[];
 }
 
-/** A minute of the service's limit, in ms. */
-const LIMIT_MS = 60_000;
-
 /**
  * Reads what is watched.
  * @returns the listings, and which service they are of: the address of its interface
@@ -153,7 +150,7 @@ export async function readListings(
 		note: (message) => log.warn(message),
 		timeZone: client.timeZone,
 		send: async (request) => {
-			const wait = client.available() > 0 ? 0 : LIMIT_MS;
+			const wait = client.expectedWait(1);
 			if (clock.hostNow() + wait > deadline) throw new ApiError('incomplete', OUT_OF_TIME);
 			return await send(request);
 		},

@@ -4,12 +4,12 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { ApiError, unexpectedAnswer } from '../shared/http/apiError';
+import { ApiError } from '../shared/http/apiError';
 import { connectionOf, type ConnectionSettings } from '../shared/http/connection';
 import { networkCodeOf, networkError, TIMED_OUT } from '../shared/http/exchange';
 import { parseResponse } from '../shared/http/parseResponse';
 import { readAnswer } from '../shared/http/readAnswer';
-import { Redactor } from '../shared/http/redact';
+import { redactor } from '../shared/http/redact';
 import type { List } from '../shared/pagination/list';
 import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from './lists';
 
@@ -69,10 +69,9 @@ async function errorOf(
 	};
 	try {
 		const answer = await readAnswer(await helpers.request(options), deadline);
-		const asked = { request, scope: request.scope, redactor: new Redactor([token]) };
-		const body = parseResponse(asked, answer, Date.now());
-		if (body instanceof ApiError) return body;
-		return 'data' in body ? undefined : unexpectedAnswer(request, 'no data');
+		const asked = { request, scope: request.scope, redact: redactor([token]) };
+		const parsed = parseResponse(asked, answer, Date.now());
+		return parsed instanceof ApiError ? parsed : undefined;
 	} catch (error) {
 		return networkError(deadline.aborted ? TIMED_OUT : networkCodeOf(error), seconds);
 	}

@@ -21,9 +21,8 @@ export function recentAlerts(now: number): ApiRequest {
 	return {
 		method: 'POST',
 		path: '/alerts',
-		body: { start_time: utcSecond(now - RECENT), end_time: utcSecond(now) },
+		body: { query: '*', start_time: utcSecond(now - RECENT), end_time: utcSecond(now) },
 		idempotent: true,
-		fallbackBody: { query: '*' },
 	};
 }
 

@@ -7,9 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import { ApiError } from '../shared/http/apiError';
-import { createClient, type ApiClient } from '../shared/http/client';
+import { createClient, type ApiClient, type RetryPolicy } from '../shared/http/client';
 import type { ApiRequest, Scope } from '../shared/http/request';
-import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { extractRows, LARGEST_PAGE } from '../shared/pagination/paginate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { fieldItems, recentAlerts } from './alertFields';

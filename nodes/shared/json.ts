@@ -30,35 +30,33 @@ export const dataOf = (body: JsonObject): JsonObject => (isObject(body.data) ? b
 /**
  * Parses JSON text. Integers that a JavaScript number would round arrive as strings of their
  * digits, so that an id of 19 digits is read as it was written. Takes time in proportion to the text.
+ * @param reviver as JSON.parse takes it
  * @throws SyntaxError when the text is not JSON
  */
-export function parseJson(text: string): unknown {
-	return JSON.parse(hasLongNumber(text) ? withQuotedIntegers(text) : text);
-}
+export const parseJson = (text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown =>
+	JSON.parse(hasLongNumber(text) ? withQuotedIntegers(text) : text, reviver);
 
 const QUOTE = 34;
 const BACKSLASH = 92;
 const MINUS = 45;
-
-/** The characters `.`, `+`, `-`, `e` and `E`. */
-const NUMBER_SIGNS: ReadonlySet<number> = new Set([46, 43, MINUS, 101, 69]);
 
 /** JSON text with quotes around the integers that a JavaScript number would round. */
 function withQuotedIntegers(text: string): string {
 	let quoted = '';
 	let from = 0;
 	for (let at = 0; at < text.length;) {
+		const start = at;
 		const code = text.charCodeAt(at);
-		if (code === QUOTE) {
-			at = endOfString(text, at);
-		} else if (code === MINUS || isDigit(code)) {
-			const start = at;
-			const end = endOfDigits(text, start + 1);
-			at = endOfNumber(text, end);
-			if (at > end || isExact(text, start, end)) continue;
-			quoted += `${text.slice(from, start)}"${text.slice(start, end)}"`;
-			from = end;
-		} else at += 1;
+		if (code === QUOTE) at = endOfString(text, at);
+		else if (code !== MINUS && !isDigit(code)) at += 1;
+		else {
+			at = endOfNumber(text, at);
+			if (at - start < 16) continue;
+			const number = text.slice(start, at);
+			if (!/^-?\d+$/.test(number) || Number.isSafeInteger(Number(number))) continue;
+			quoted += `${text.slice(from, start)}"${number}"`;
+			from = at;
+		}
 	}
 	return quoted + text.slice(from);
 }
@@ -73,28 +71,17 @@ function endOfString(text: string, start: number): number {
 	return text.length;
 }
 
-function endOfDigits(text: string, start: number): number {
-	let end = start;
-	while (isDigit(text.charCodeAt(end))) end += 1;
-	return end;
-}
+/** The characters `.`, `+`, `-`, `e` and `E`. */
+const NUMBER_SIGNS: ReadonlySet<number> = new Set([46, 43, MINUS, 101, 69]);
 
-/** The place behind the fraction and the exponent of a number. */
 function endOfNumber(text: string, start: number): number {
 	let end = start;
 	while (isDigit(text.charCodeAt(end)) || NUMBER_SIGNS.has(text.charCodeAt(end))) end += 1;
 	return end;
 }
 
-/** Whether a JavaScript number holds an integer as it is written. */
-const isExact = (text: string, start: number, end: number): boolean =>
-	end - start < 16 || Number.isSafeInteger(Number(text.slice(start, end)));
-
-/**
- * Whether there are 16 digits in a row anywhere, so that a number may be one that JavaScript would
- * round: one of them is at a place that 16 divides.
- */
-export function hasLongNumber(text: string): boolean {
+/** Whether there are 16 digits in a row anywhere: one of them is at a place that 16 divides. */
+function hasLongNumber(text: string): boolean {
 	for (let at = 0; at < text.length; at += 16) {
 		if (!isDigit(text.charCodeAt(at))) continue;
 		let from = at;

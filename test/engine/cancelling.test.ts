@@ -40,7 +40,7 @@ describe('cancelling', () => {
 	});
 
 	it.each(each)('%s ends it within a second of a long wait', async (_name, scene) => {
-		const fault: Fault = { kind: 'status', status: 503, retryAfter: 'seconds' };
+		const fault: Fault = { kind: 'status', status: 429, retryAfter: 'seconds' };
 		const stop = new AbortController();
 		let waited = 0;
 		const { error } = await onOwnClock(

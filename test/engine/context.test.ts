@@ -11,7 +11,7 @@ import { issueOf, toNodeError } from '../../nodes/shared/engine/nodeErrors';
 const node = nodeWith();
 const context = { getNode: () => node };
 
-const refused = new ApiError('filtered', {}, { message: 'Refused', description: 'Try again' });
+const refused = new ApiError('refused', {}, { message: 'Refused', description: 'Try again' });
 
 describe('a fault as n8n shows it', () => {
 	it.each([

@@ -79,27 +79,6 @@ const ROWS: Record<string, () => Promise<boolean>> = {
 		const [first = 0, during, after] = await requestsAfter([10, 10]);
 		return first < 20 && during === 0 && after === 20;
 	},
-	'take turns if they have one limit: 300 waiting requests of one cost another one turn each':
-		async () => {
-			const accessToken = service.tokenWith(SCOPES);
-			const tens = Array.from({ length: 30 }, (_none, at) => [at * 10, 10] as const);
-			const runs = [
-				...tens.map((each) => adding(each, 60, { accessToken })),
-				adding([300, 10], 60),
-			];
-			const minutes = (await Promise.all(runs)).map((run) => run.minutes);
-			return (
-				service.requests.filter(({ status }) => status === 200).length === 310 &&
-				service.requests.length === 310 &&
-				(minutes.pop() ?? 9) < 1.1 &&
-				Math.max(...minutes) > 5
-			);
-		},
-	'share the window of a server that they spell differently': async () => {
-		const baseUrl = service.url.replace('127.0.0.1', '127.0.0.1.');
-		await Promise.all([adding([0, 60], 60), adding([300, 60], 60, { baseUrl })]);
-		return service.requests.every(({ status }) => status !== 429);
-	},
 	'do not delay each other if they have different limits': async () => {
 		service.set({ rateLimit: 0 });
 		const [slow, quick] = await Promise.all([adding([0, 4], 1), adding([300, 50], 60)]);

@@ -8,7 +8,7 @@ import { allOperations, nameOf } from '../support/rules/allOperations';
 import { leastOf, runOver } from '../support/rules/requestsOf';
 
 const refused = new ApiError(
-	'filtered',
+	'refused',
 	{},
 	{ message: 'The service refused it', description: 'Try again.' },
 );

@@ -1,7 +1,8 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createClient } from '../http/client';
 import { asText } from '../json';
+import { nodeOperationError } from '../nodeError';
 import type { Operation } from '../operation/operation';
 import { keeping, type Service } from '../pagination/service';
 import { labelsWithValues } from '../parameters/invalidParameter';
@@ -23,7 +24,7 @@ export async function execute(
 	const chosen: unknown = context.getNodeParameter('operation', 0);
 	const operation = operations.find(({ value }) => value === chosen);
 	if (operation === undefined) {
-		throw new NodeOperationError(context.getNode(), `There is no operation "${asText(chosen)}"`, {
+		throw nodeOperationError(context.getNode(), `There is no operation "${asText(chosen)}"`, {
 			description: `Allowed are ${labelsWithValues(operations.map((each) => [each, each.value]))}.`,
 		});
 	}

@@ -2,10 +2,11 @@ import * as workflow from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { asText } from '../json';
+import { nodeOperationError } from '../nodeError';
 
 /** What the fields of a credential say about the server. */
 export interface ConnectionSettings {
-	/** The address of the interface, `/api/v2` included. */
+	/** The address of the interface, `/api/v2` included; spelled in one way. */
 	baseUrl: string;
 	token: string;
 	timeoutMs: number;
@@ -30,37 +31,38 @@ export function readConnection(
 	node: INode,
 	credential: ICredentialDataDecryptedObject,
 ): Connection {
-	let settings: ConnectionSettings;
 	try {
-		settings = connectionOf(credential);
+		const settings = connectionOf(credential);
+		return { ...settings, allowedDomains: allowedDomainsOf(node, credential, settings.baseUrl) };
 	} catch (error) {
-		throw unusable(node, error instanceof Error ? error.message : String(error));
+		throw nodeOperationError(node, error instanceof Error ? error.message : String(error), {
+			description: 'Open the credential of this node, correct it and test it there.',
+			failure: { cause: 'configuration-invalid' },
+		});
 	}
-	return { ...settings, allowedDomains: allowedDomainsOf(node, credential, settings.baseUrl) };
 }
 
 /** @throws Error when the base URL is no address, or the time zone is none */
-export function connectionOf({
-	accessToken,
-	baseUrl,
-	ignoreSslIssues,
-	requestsPerMinute,
-	timeout,
-	timeZone,
-}: ICredentialDataDecryptedObject): ConnectionSettings {
+export function connectionOf(credential: ICredentialDataDecryptedObject): ConnectionSettings {
+	const { timeout, requestsPerMinute } = credential;
 	const seconds = atLeast(Number.MIN_VALUE, timeout) ?? DEFAULT_TIMEOUT_SECONDS;
 	return {
-		baseUrl: apiUrl(baseUrl),
-		token: tokenOf(accessToken),
+		baseUrl: apiUrl(credential.baseUrl),
+		token: tokenOf(credential.accessToken),
 		// A timer takes whole ms, 31 bits of them.
 		timeoutMs: Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1),
 		requestsPerMinute: Math.ceil(atLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE),
-		ignoreSslIssues: ignoreSslIssues === true,
-		timeZone: timeZoneOf(timeZone),
+		ignoreSslIssues: credential.ignoreSslIssues === true,
+		timeZone: timeZoneOf(credential.timeZone),
 	};
 }
 
-/** The credential's allowed domains, if this n8n has them. */
+const atLeast = (least: number, value: unknown): number | undefined => {
+	const number = Number(asText(value).trim() || NaN);
+	return Number.isFinite(number) && number >= least ? number : undefined;
+};
+
+/** The credential's allowed domains, if this n8n has them. @throws Error if the URL is not among them */
 function allowedDomainsOf(
 	node: INode,
 	credentialData: ICredentialDataDecryptedObject,
@@ -74,50 +76,28 @@ function allowedDomainsOf(
 		credentialOwnedSurface: true,
 	});
 	if (allowedDomains && !workflow.isDomainAllowed({ url, allowedDomains })) {
-		throw unusable(node, 'The base URL is not among the allowed domains of the credential');
+		throw new Error('The base URL is not among the allowed domains of the credential');
 	}
 	return allowedDomains;
 }
 
-const unusable = (node: INode, message: string): workflow.NodeOperationError =>
-	new workflow.NodeOperationError(node, message, {
-		description: 'Open the credential of this node, correct it and test it there.',
-		failure: { cause: 'configuration-invalid' },
-	});
-
-const atLeast = (least: number, value: unknown): number | undefined => {
-	const number = Number(asText(value).trim() || NaN);
-	return Number.isFinite(number) && number >= least ? number : undefined;
-};
-
 /**
- * The address of the interface: the base URL of the credential with `/api/v2` at its end, once.
- * A trailing slash and a path prefix of a proxy are kept apart from it.
+ * The address of the interface: the base URL of the credential with `/api/v2` at its end, once. The
+ * path prefix of a proxy is kept.
  * @throws Error when it is no http or https address, or carries a user, a query or a fragment
  */
 export function apiUrl(baseUrl: unknown): string {
-	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
-	const parts = /^(https?):\/\/([^/?#\s@]+)((?:\/[^?#\s]*)?)$/i.exec(text);
-	if (parts === null || !URL.canParse(text)) {
+	const text = asText(baseUrl).trim();
+	const url = /^https?:\/\/[^?#\s]+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+	if (url === undefined || url.username !== '' || url.password !== '') {
 		throw new Error(
 			'The base URL must be an http or https address such as http://logs.example.com:8400, without user name, query or fragment',
 		);
 	}
-	const [, protocol = '', host = '', path = ''] = parts;
-	const prefix = withoutSlashes(withoutSlashes(path).replace(/\/api\/v2$/i, ''));
-	return `${protocol.toLowerCase()}://${host}${prefix}/api/v2`;
-}
-
-function withoutSlashes(path: string): string {
-	let end = path.length;
-	while (path[end - 1] === '/') end -= 1;
-	return path.slice(0, end);
-}
-
-/** The address of an interface in one spelling: `HOST:80`, `host.` and `host` are one server. */
-export function serverOf(apiUrl: string): string {
-	const { protocol, hostname, port, pathname } = new URL(apiUrl);
-	return `${protocol}//${hostname.replace(/\.$/, '')}${port === '' ? '' : `:${port}`}${pathname}`;
+	const segments = url.pathname.split('/').filter((segment) => segment !== '');
+	const isWhole = /^api\/v2$/i.test(segments.slice(-2).join('/'));
+	const prefix = isWhole ? segments.slice(0, -2) : segments;
+	return [url.origin, ...prefix, 'api', 'v2'].join('/');
 }
 
 /** The access token as the header holds it, without the word Bearer that may be pasted with it. */
@@ -130,7 +110,7 @@ export const tokenOf = (accessToken: unknown): string =>
  * The time zone that a credential names; undefined if it names none.
  * @throws Error if no such zone is known
  */
-export function timeZoneOf(value: unknown): string | undefined {
+function timeZoneOf(value: unknown): string | undefined {
 	const name = asText(value).trim();
 	if (name === '') return undefined;
 	const zone = knownZone(name);

@@ -1,31 +1,128 @@
-import type { KindRule } from './kindRule';
-import { STATED_KINDS } from './statedKinds';
+/** What is known of an error beside its kind. */
+export interface ErrorFacts {
+	/** The request as messages name it: `GET /log-sources`. */
+	request?: string;
+	/** The OAuth scope that the request needs. */
+	scope?: string;
+	/** HTTP status or network code. */
+	httpCode?: string;
+	/** The service's own code, for instance 07001113. */
+	code?: string;
+	/** What the service says in short, and all that it says. */
+	reason?: string;
+	said?: string;
+	/** How long the service wants to be left alone, in ms. */
+	retryAfterMs?: number;
+	/** How long an answer was waited for, in seconds. */
+	seconds?: number;
+	/** What an answer is or lacks, where a redirect leads, or the size that an answer may have. */
+	what?: string;
+}
+
+/** What follows from the kind of an error. */
+interface KindRule {
+	/** Whether the service may have carried out the request. */
+	applied: 'no' | 'unknown';
+	/** Which requests may be sent again: all of them, those that change nothing, or none. */
+	retry: 'always' | 'idempotent' | 'never';
+	/** No other request can succeed with this credential. */
+	stopsAll?: true;
+	/** How n8n's poll back-off treats it. */
+	cause?:
+		'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
+	headline: (facts: ErrorFacts) => string;
+	/** How to go on. */
+	advice: (facts: ErrorFacts) => string;
+}
+
+const NOT_DONE = { applied: 'no', retry: 'never' } as const;
+const MAY_BE_DONE = {
+	applied: 'unknown',
+	retry: 'never',
+	cause: 'temporarily-unavailable',
+} as const;
+const LOST = { ...MAY_BE_DONE, retry: 'idempotent' } as const;
+const WRONG_TOKEN = { ...NOT_DONE, stopsAll: true, cause: 'credential-invalid' } as const;
+const WRONG_SETTING = { ...NOT_DONE, stopsAll: true, cause: 'configuration-invalid' } as const;
+
+/** What the service says, as a sentence. */
+const said = ({ said: words }: ErrorFacts): string => (words === undefined ? '' : ` ${words}.`);
+
+const createToken = (facts: ErrorFacts): string =>
+	`HTTP ${facts.httpCode}.${said(facts)} Create an access token with the scope ${facts.scope} in the API settings of the service and save it in the credential.`;
 
 const KINDS = {
-	...STATED_KINDS,
-
+	/** The service says "too many requests", or said so and the wait that it named is not over. */
+	throttled: {
+		applied: 'no',
+		retry: 'always',
+		cause: 'rate-limited',
+		headline: () => 'The service receives too many requests',
+		advice: ({ retryAfterMs, ...facts }) => {
+			const wait =
+				retryAfterMs === undefined
+					? ''
+					: ` It takes no request for another ${Math.ceil(retryAfterMs / 1000)} seconds.`;
+			return `Nothing was carried out.${said(facts)}${wait} Set Requests per Minute in the credential to the limit of the service, or run the node again later.`;
+		},
+	},
+	/** The access token is missing, invalid, revoked or expired. */
+	unauthorized: {
+		...WRONG_TOKEN,
+		headline: () => 'The service refused the access token',
+		advice: createToken,
+	},
+	/** The access token is valid, and lacks the scope of the request. */
+	missingScope: {
+		...WRONG_TOKEN,
+		headline: ({ scope }) => `The access token lacks the scope ${scope}`,
+		advice: createToken,
+	},
+	/** The service refuses the request in its own words. */
+	refused: {
+		...NOT_DONE,
+		headline: ({ request, reason }) => `The service refused ${request}: ${reason}`,
+		advice: (facts) =>
+			`HTTP ${facts.httpCode}.${said(facts)} Check the parameters of this operation against what exists in the service.`,
+	},
+	/** The cursor of a search has expired, or is not one. */
+	cursorExpired: {
+		...NOT_DONE,
+		headline: () => 'The service no longer knows the cursor of this search',
+		advice: (facts) =>
+			`A cursor lives five minutes after its page was read. Run the search again from its start.${said(facts)}`,
+	},
+	/** A proxy or the server itself fails. */
+	gateway: {
+		...LOST,
+		headline: ({ httpCode }) =>
+			`The address answered with HTTP ${httpCode} and no message of the service`,
+		advice: (facts) =>
+			`A proxy or the server itself could not complete the request.${said(facts)} Run the node again when the service is available.`,
+	},
+	redirected: {
+		...WRONG_SETTING,
+		headline: () => 'The base URL leads to another address',
+		advice: ({ httpCode, what = '' }) =>
+			`The server answered with a redirect (HTTP ${httpCode}${what}), which is not followed, so that the access token goes nowhere else. Put the final address into the base URL of the credential.`,
+	},
 	/** The answer is a page for people. */
 	webPage: {
-		applied: 'unknown',
-		retry: 'never',
-		cause: 'temporarily-unavailable',
+		...MAY_BE_DONE,
 		headline: ({ request }) => `The address answered ${request} with a web page instead of data`,
-		advice: () =>
-			'Either the base URL leads to a page for people, or the service refused the access token and shows its login page. Check the base URL and the access token in the credential.',
+		advice: ({ httpCode }) =>
+			`HTTP ${httpCode}. The service may be starting or show its login page, or the base URL leads to another server. Check the base URL and the access token in the credential.`,
 	},
 	/** The answer is empty or cut off. */
-	notJson: {
-		applied: 'unknown',
-		retry: 'idempotent',
-		cause: 'temporarily-unavailable',
+	unreadable: {
+		...LOST,
 		headline: ({ request, what }) => `The answer to ${request} cannot be read: ${what}`,
-		advice: () =>
-			'A proxy may have cut off the answer. Check the base URL in the credential and any proxy between n8n and the service.',
+		advice: ({ httpCode }) =>
+			`HTTP ${httpCode}. A proxy may have cut off the answer. Check the base URL in the credential and any proxy between n8n and the service.`,
 	},
 	/** The answer is larger than it may be, and was not read to its end. */
 	tooLarge: {
-		applied: 'unknown',
-		retry: 'never',
+		...MAY_BE_DONE,
 		headline: ({ request, httpCode, what }) =>
 			`The answer to ${request} (HTTP ${httpCode}) is larger than ${what}`,
 		advice: ({ what }) =>
@@ -33,14 +130,12 @@ const KINDS = {
 	},
 	/** The answer is complete and does not hold what the specification says. */
 	unexpected: {
-		applied: 'unknown',
-		retry: 'never',
+		...MAY_BE_DONE,
 		headline: ({ request, what }) =>
 			`The service answered ${request} in an unexpected way: ${what}`,
 		advice: () =>
 			'Nothing of this answer was used. Check that the base URL points to the log management service and that its version serves the interface /api/v2.',
 	},
-
 	/** No connection was made. */
 	unreachable: {
 		applied: 'no',
@@ -53,67 +148,50 @@ const KINDS = {
 	},
 	/** n8n protects itself against requests to private addresses. */
 	blocked: {
-		applied: 'no',
-		retry: 'never',
-		stopsAll: true,
-		cause: 'configuration-invalid',
+		...WRONG_SETTING,
 		headline: () => 'n8n does not allow requests to the base URL',
 		advice: () =>
 			'N8N_SSRF_PROTECTION_ENABLED blocks private addresses, so nothing was sent. To allow this service, add its name to N8N_SSRF_ALLOWED_HOSTNAMES or its address to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n.',
 	},
 	/** The connection broke before the answer was complete. */
 	lost: {
-		applied: 'unknown',
-		retry: 'idempotent',
-		cause: 'temporarily-unavailable',
+		...LOST,
 		headline: () => 'The connection to the service broke before its answer was complete',
 		advice: ({ httpCode }) =>
 			`The connection was lost (${httpCode}). Check the network and any proxy between n8n and the service.`,
 	},
 	timedOut: {
-		applied: 'unknown',
-		retry: 'idempotent',
-		cause: 'temporarily-unavailable',
+		...LOST,
 		headline: ({ seconds }) => `The service did not answer within ${seconds} seconds`,
 		advice: () => 'Raise the timeout in the credential, or ask for less at a time.',
 	},
 	wrongProtocol: {
-		applied: 'unknown',
-		retry: 'never',
-		stopsAll: true,
-		cause: 'configuration-invalid',
+		...WRONG_SETTING,
 		headline: () => 'The port of the base URL does not speak https',
 		advice: ({ httpCode }) =>
 			`The server answered without TLS (${httpCode}). Write http:// in the base URL of the credential, or use the port of the service that speaks https.`,
 	},
 	untrusted: {
-		applied: 'no',
-		retry: 'never',
-		stopsAll: true,
-		cause: 'configuration-invalid',
+		...WRONG_SETTING,
 		headline: () => 'The certificate of the service is not trusted',
 		advice: ({ httpCode }) =>
-			`n8n closed the connection (${httpCode}). If the server uses a self-signed certificate, turn on Ignore SSL Issues in the credential.`,
+			`Give n8n the certificate authority of the service by NODE_EXTRA_CA_CERTS and restart it, or else turn on Ignore SSL Issues in the credential (${httpCode}).`,
 	},
-
 	/** A list holds no row that was asked for, or more than one. */
 	notListed: {
-		applied: 'no',
-		retry: 'never',
+		...NOT_DONE,
 		headline: ({ what }) => `The service lists no ${what}`,
 		advice: () =>
 			'Check the value. It may have another name, or be deleted. Set On Error to continue if it may be missing.',
 	},
 	ambiguous: {
-		applied: 'no',
-		retry: 'never',
+		...NOT_DONE,
 		headline: ({ what }) => `The service lists more than one ${what}`,
 		advice: () => 'Select it by ID.',
 	},
 	/** Reading did not end in time, or what was read is not whole. */
 	incomplete: {
-		applied: 'no',
-		retry: 'never',
+		...NOT_DONE,
 		cause: 'temporarily-unavailable',
 		headline: ({ what }) => String(what),
 		advice: ({ said: words }) => String(words),

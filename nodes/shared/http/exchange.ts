@@ -42,12 +42,7 @@ export async function exchange(
 	} catch (error) {
 		return failed(error);
 	}
-	const reading = readAnswer(answer, AbortSignal.any([deadline, ended]));
-	try {
-		return await reading;
-	} catch (error) {
-		return failed(error);
-	}
+	return await readAnswer(answer, AbortSignal.any([deadline, ended])).catch(failed);
 }
 
 const cancelSignalOf = (host: Host): AbortSignal[] => {
@@ -90,10 +85,11 @@ function optionsOf(
 }
 
 function queryOf({ query = {} }: ApiRequest): string {
-	const pairs = Object.entries(query).flatMap(([name, value]) =>
-		value === undefined ? [] : [[name, String(value)] as [string, string]],
-	);
-	return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+	const params = new URLSearchParams();
+	for (const [name, value] of Object.entries(query)) {
+		if (value !== undefined) params.append(name, String(value));
+	}
+	return params.size === 0 ? '' : `?${params.toString()}`;
 }
 
 /** Codes of a name or a port that no connection was made to; others can strike an open connection. */

@@ -1,12 +1,18 @@
-import { asText, hasMembers, isObject, parseJson, type JsonObject } from '../json';
+import { asText, isObject, parseJson, type JsonObject } from '../json';
 import { ApiError } from './apiError';
-import { cleanAnswer, type Redactor } from './redact';
-import type { ErrorKind } from './errorKinds';
-import type { ErrorFacts } from './kindRule';
-import { asksToWait, namedWait } from './namedWait';
-import { shortText, statedError, textsOf, type StatedError } from './statedError';
-import type { HttpResponse } from './readAnswer';
-import { requestName, type ApiRequest, type Scope } from './request';
+import type { ErrorFacts, ErrorKind } from './errorKinds';
+import { mostMegabytes, type HttpResponse } from './readAnswer';
+import type { Redact } from './redact';
+import { isIdempotent, requestName, type ApiRequest, type Scope } from './request';
+import {
+	isMissing,
+	retryAfter,
+	shortText,
+	statedError,
+	textsOf,
+	waitInWords,
+	type StatedError,
+} from './statedError';
 
 /** What an answer is the answer to. */
 export interface Asked {
@@ -14,181 +20,140 @@ export interface Asked {
 	/** The scope that the request needs. */
 	scope: Scope;
 	/** Hides what the request and its credential keep secret. */
-	redactor: Redactor;
+	redact: Redact;
 }
 
 /**
  * Reads an HTTP answer: its body if the service did what was asked, or why it did not. The code of the
  * service counts first and the HTTP status second, since errors also come under HTTP 200 (interface
  * specification, Errors: HTTP status codes are not shown).
- * @param now ms since 1970, for a Retry-After that is a date if the service does not tell its own time
+ * @param now ms since 1970, for a Retry-After that is a date if the answer has no Date
  */
 export function parseResponse(
-	{ request, scope, redactor }: Asked,
-	{ status, headers, text, most = '' }: HttpResponse,
+	asked: Asked,
+	answer: HttpResponse,
 	now: number,
 ): JsonObject | ApiError {
-	const body = text === undefined ? TOO_LARGE : bodyOf(text, redactor);
-	const isRead = typeof body !== 'string';
-	const stated = isRead ? statedError(body) : undefined;
-	const holdsData = isRead && stated === undefined && hasMembers(body.data);
-	// What an answer reports of single items says nothing of its request.
-	const isRefusal = !holdsData && (stated !== undefined || status >= 400);
-	const texts = isRefusal ? textsOf(isRead ? body : { text }) : [];
-	const sentAt = clockOf(headers) ?? now;
-	const retryAfterMs = namedWait(headers, texts, sentAt);
-	const kind = kindOf(stated, status, {
-		isLocked: texts.some(asksToWait),
-		namesTime: (namedWait(headers, [], sentAt) ?? 0) > 0,
-		holdsData,
-	});
+	const body = bodyOf(asked, answer);
+	const stated = isObject(body) ? statedError(body) : undefined;
+	const kind = kindOf(answer.status, body, stated);
+	if (kind === undefined && isObject(body)) return body;
+	return errorOf(asked, answer, { body, kind: kind ?? 'unexpected', stated, now });
+}
+
+/** What was read of an answer that is no success. */
+interface Reading {
+	body: Body;
+	kind: ErrorKind;
+	stated: StatedError | undefined;
+	now: number;
+}
+
+/** What the text of an answer is: an object, or something else in words. */
+type Body = JsonObject | 'too large' | 'a web page' | 'an empty body' | 'no complete JSON';
+
+function bodyOf({ request, redact }: Asked, { text }: HttpResponse): Body {
+	if (text === undefined) return 'too large';
+	// An answer to a write may repeat what was sent, in the failures of its items.
+	const hide = (_key: string, value: unknown): unknown =>
+		typeof value === 'string' ? redact(value) : value;
+	try {
+		const value = parseJson(text, isIdempotent(request) ? undefined : hide);
+		if (isObject(value)) return value;
+	} catch {
+		if (/^\s*</.test(text)) return 'a web page';
+		if (text.trim() === '') return 'an empty body';
+	}
+	return 'no complete JSON';
+}
+
+/** The kind of error that an answer is; undefined for a success. */
+function kindOf(
+	status: number,
+	body: Body,
+	stated: StatedError | undefined,
+): ErrorKind | undefined {
+	if (status === 429 || (stated !== undefined && isThrottle(stated))) return 'throttled';
+	if (status >= 300 && status < 400) return 'redirected';
+	if (stated !== undefined) return kindOfCode(stated.code);
+	if (isObject(body) && !isMissing(body.data)) return undefined;
+	if (body === 'too large') return 'tooLarge';
+	if (status >= 500 || status === 408) return 'gateway';
+	if (body === 'a web page') return 'webPage';
+	if (status === 401) return 'unauthorized';
+	if (status === 403) return 'missingScope';
+	if (!isObject(body)) return 'unreadable';
+	return status >= 400 ? 'refused' : 'unexpected';
+}
+
+const isThrottle = ({ code, title }: StatedError): boolean =>
+	code === '00000109' || /THROTTLE/i.test(`${code} ${title}`);
+
+/** A token that is missing, invalid, revoked or expired (Errors), or one without the scope. */
+function kindOfCode(code: string): ErrorKind {
+	if (code === '07001113') return 'unauthorized';
+	return /SCOPE|^00000106$/i.test(code) ? 'missingScope' : 'refused';
+}
+
+function errorOf(
+	{ request, scope, redact }: Asked,
+	{ status, headers, text = '' }: HttpResponse,
+	{ body, kind, stated, now }: Reading,
+): ApiError {
+	const shown = (value: unknown): string => shortText(redact(asText(value)));
+	const texts = isObject(body) ? textsOf(body).map(shown).filter(Boolean) : [];
+	const words = shortText(texts.join('; '));
 	const facts: ErrorFacts = {
 		request: requestName(request),
 		scope,
 		httpCode: String(status),
-		...(stated === undefined ? {} : factsOf(stated)),
+		reason: words || `HTTP ${status}`,
+		...(words === '' ? {} : { said: words }),
+		...(stated === undefined ? {} : factsOf(stated, shown)),
 	};
-	if (kind === 'throttled' || kind === 'unavailable') {
-		return new ApiError(kind, retryAfterMs === undefined ? facts : { ...facts, retryAfterMs });
+	switch (kind) {
+		case 'throttled': {
+			const sentAt = clockOf(headers) ?? now;
+			const wait =
+				retryAfter(headers['retry-after'], sentAt) ?? waitInWords(words || shortText(text));
+			return new ApiError(kind, wait === undefined ? facts : { ...facts, retryAfterMs: wait });
+		}
+		case 'redirected':
+			return new ApiError(kind, { ...facts, what: originOf(shown(headers.location)) });
+		case 'tooLarge':
+			return new ApiError(kind, { ...facts, what: `${mostMegabytes(status)} MB` });
+		case 'unreadable':
+			return new ApiError(kind, { ...facts, what: String(body) });
+		case 'unexpected':
+			return new ApiError(kind, {
+				...facts,
+				what: `it holds no data${words && `, but "${words}"`}`,
+			});
+		default:
+			return new ApiError(kind, facts);
 	}
-	if (body === TOO_LARGE) return new ApiError('tooLarge', { ...facts, what: most });
-	if (kind === 'redirected') {
-		return new ApiError(kind, {
-			...facts,
-			what: toOrigin(redactor.text(asText(headers.location))),
-		});
-	}
-	if (kind !== undefined) return new ApiError(kind, facts);
-	if (isRead) return body;
-	return body === WEB_PAGE
-		? new ApiError('webPage', facts)
-		: new ApiError('notJson', { ...facts, what: body });
-}
-
-const TOO_LARGE = 'too large';
-const WEB_PAGE = 'a web page';
-
-/** The body of an answer without secrets, or in words what it is instead. */
-function bodyOf(text: string, redactor: Redactor): JsonObject | string {
-	let value: unknown;
-	try {
-		value = parseJson(text);
-	} catch {
-		if (/^\s*</.test(text)) return WEB_PAGE;
-		return text.trim() === '' ? 'an empty body' : NOT_COMPLETE;
-	}
-	if (!isObject(value)) return NOT_COMPLETE;
-	cleanAnswer(value, redactor);
-	return value;
-}
-
-const NOT_COMPLETE = 'text that is not complete JSON';
-
-/** What an answer says beside its code. */
-interface Aside {
-	/** Its words ask to try again later. */
-	isLocked: boolean;
-	/** A header names a time to wait. */
-	namesTime: boolean;
-	/** It has data, as an answer to what was done has. */
-	holdsData: boolean;
-}
-
-function kindOf(
-	stated: StatedError | undefined,
-	status: number,
-	{ isLocked, namesTime, holdsData }: Aside,
-): ErrorKind | undefined {
-	const certain = stated === undefined ? undefined : certainKind(stated);
-	if (certain !== undefined) return certain;
-	// A proxy that lost the answer may ask to try again too: only below 500 do words mean that nothing was done.
-	if (status === 429 || (isLocked && status < 500)) return 'throttled';
-	if (status === 503 && namesTime) return 'unavailable';
-	if (stated !== undefined && (hasOwnCode(stated) || !isToldByStatus(status))) {
-		if (CHECKED_FIRST.test(stated.code)) return 'filtered';
-		return status >= 500 ? 'failed' : 'refused';
-	}
-	// Which status goes with what is not shown.
-	return holdsData && status >= 300 ? 'gateway' : kindOfStatus(status);
-}
-
-/** The kind that a code or its words tell under any status. */
-function certainKind(stated: StatedError): ErrorKind | undefined {
-	if (isThrottle(stated)) return 'throttled';
-	if (TOKEN_CODES.has(stated.code)) return 'unauthorized';
-	if (SCOPE_CODE.test(stated.code)) return 'missingScope';
-	return missingIn(stated) === undefined ? undefined : 'missingParameter';
-}
-
-/** The kind of an answer that holds no words of the service; undefined for a success. */
-function kindOfStatus(status: number): ErrorKind | undefined {
-	if (status < 300) return undefined;
-	if (status < 400) return 'redirected';
-	if (status === 401 || status === 403) return 'denied';
-	if (status === 404) return 'notServed';
-	return status >= 500 || status === 408 ? 'gateway' : 'rejected';
-}
-
-/** Whether words without a code may be those of a proxy, so that the status says what they mean. */
-const isToldByStatus = (status: number): boolean =>
-	status >= 500 || [401, 403, 408].includes(status);
-
-const hasOwnCode = ({ code }: StatedError): boolean => /^(?:\d{8}|[A-Z][A-Z0-9_]+)$/.test(code);
-
-const THROTTLE_CODES = new Set(['00000109', 'IAM0019']);
-
-// A refusal may quote a parameter whose value contains the word, so only the whole text counts.
-const isThrottle = ({ code, title, detail }: StatedError): boolean =>
-	THROTTLE_CODES.has(code) ||
-	[code, title, detail].some((text) => /^[A-Z_]*THROTTLES?_LIMIT[A-Z_]*$/.test(text.trim()));
-
-/** A token that is missing, invalid, revoked or expired (Errors), and the code of related interfaces. */
-const TOKEN_CODES = new Set(['07001113', '00000101']);
-
-/** Codes of related interfaces for a token that may not do this. */
-const SCOPE_CODE = /^(?:00000106|[A-Z_]*SCOPE[A-Z_]*)$/;
-
-/** Refusals that a request meets before any of it is carried out: the vendor's request filter. */
-const CHECKED_FIRST =
-	/^(?:0000010[0234578]|[A-Z_]+_(?:NOT_MATCHED|DETECTED|LENGTH|OCCURANCE|FOUND|FOUND_IN_JSON|OUT_OF_RANGE|PARSE_ERROR|ALLOWED_SIZE))$/;
-
-/** The parameters that a refusal says are missing; undefined if it says no such thing. */
-function missingIn({ detail }: StatedError): string[] | undefined {
-	if (!/missing/i.test(detail)) return undefined;
-	return /\[(?!API\])([^\]]+)\]/.exec(detail)?.[1]?.split(/\s*,\s*/);
-}
-
-function factsOf(stated: StatedError): ErrorFacts {
-	const { code, title, detail } = stated;
-	const missing = missingIn(stated);
-	return {
-		...(hasOwnCode(stated) ? { code } : {}),
-		reason: detail || title || code,
-		said: sentenceOf(stated),
-		...(missing === undefined ? {} : { missing }),
-	};
 }
 
 /** The service's own words, each said once. */
-function sentenceOf({ code, title, detail }: StatedError): string {
-	const head = title === '' ? code : `${title} (${code})`;
-	return shortText(
-		[head, detail === title ? '' : detail.replace(/\.+$/, '')].filter(Boolean).join(': '),
-	);
+function factsOf({ code, ...texts }: StatedError, shown: Redact): ErrorFacts {
+	const title = shown(texts.title);
+	const detail = shown(texts.detail).replace(/\.+$/, '');
+	const head = title === '' ? shown(code) : `${title} (${shown(code)})`;
+	return {
+		code: shown(code),
+		reason: detail || title || shown(code),
+		said: detail === '' || detail === title ? head : `${head}: ${detail}`,
+	};
 }
 
 /** The origin alone: a redirect may carry what it was sent in its query. */
-function toOrigin(location: unknown): string {
-	const origin = /^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(asText(location))?.[0];
-	return origin === undefined ? '' : ` to ${shortText(origin)}`;
+function originOf(location: string): string {
+	const origin = /^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(location)?.[0];
+	return origin === undefined ? '' : ` to ${origin}`;
 }
 
-/** What a clock may show that was set at all, in ms since 1970: this century. */
-const EARLIEST = Date.UTC(2000);
-const LATEST = Date.UTC(2100);
-
-/** The service's clock when it answered, in ms since 1970; undefined without a Date header of this century. */
+/** The service's clock when it answered, in ms since 1970; undefined without a Date header. */
 export function clockOf({ date }: HttpResponse['headers']): number | undefined {
 	const time = Date.parse(asText(date));
-	return time >= EARLIEST && time < LATEST ? time : undefined;
+	return Number.isNaN(time) ? undefined : time;
 }

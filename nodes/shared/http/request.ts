@@ -10,10 +10,6 @@ export interface ApiRequest {
 	scope?: Scope;
 	/** A POST that only reads, or that does no harm if it is carried out twice. */
 	idempotent?: true;
-	/** Its sender decides what comes after a lost answer: it is sent again only if nothing was done. */
-	once?: true;
-	/** Members of the body to add if the service answers that it requires them. */
-	fallbackBody?: { readonly [key: string]: Json };
 	/** Texts that never appear in a message or a row. */
 	secrets?: readonly string[];
 }
@@ -31,7 +27,7 @@ export interface ApiResponse {
 	body: JsonObject;
 	/** The service's clock when it answered, in ms since 1970; undefined without a Date header. */
 	date: number | undefined;
-	/** Bytes that it takes in memory, about. */
+	/** Bytes of the body after decompression. */
 	size?: number;
 }
 
@@ -44,6 +40,6 @@ export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 /** A request as messages name it: `GET /log-sources`. */
 export const requestName = ({ method, path }: ApiRequest): string => `${method} ${path}`;
 
-/** Whether the request may be carried out twice. */
-export const isIdempotent = ({ idempotent, once, method }: ApiRequest): boolean =>
-	once !== true && (idempotent === true || method === 'GET');
+/** Whether the request may be carried out twice: it reads, or does no harm. */
+export const isIdempotent = ({ idempotent, method }: ApiRequest): boolean =>
+	idempotent === true || method === 'GET';

@@ -1,4 +1,6 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import type { INode, NodeOperationError } from 'n8n-workflow';
+
+import { nodeOperationError } from '../nodeError';
 
 /** A parameter, or a combination of parameters, that must not be sent; worded for the user. */
 export class InvalidParameterError extends Error {
@@ -12,14 +14,11 @@ export class InvalidParameterError extends Error {
 
 	/** @param itemIndex left out if there are no items: in a trigger */
 	toNodeError(node: INode, itemIndex?: number): NodeOperationError {
-		const error = new NodeOperationError(node, this.message, {
+		return nodeOperationError(node, this.message, {
 			description: this.description,
 			...(itemIndex === undefined ? {} : { itemIndex }),
 			failure: { cause: 'configuration-invalid' },
 		});
-		// n8n replaces a message that holds a code such as EACCES, even within a word.
-		error.message = this.message;
-		return error;
 	}
 }
 
