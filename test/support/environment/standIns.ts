@@ -48,7 +48,7 @@ export function addJira(app: FastifyInstance): TicketSystem {
 	const system: TicketSystem = { tickets: [], refuseNext: 0 };
 	const { email, apiToken } = ACCOUNTS.jiraSoftwareCloudApi;
 	const guarded = basic(email, apiToken);
-	app.get('/rest/api/2/myself', guarded, () => ({ emailAddress: email }));
+	app.get('/rest/api/2/issuetype', guarded, () => [{ id: JIRA.issueType, subtask: false }]);
 	app.post<{ Body: { fields: Record<string, unknown> } }>(
 		'/rest/api/2/issue',
 		guarded,

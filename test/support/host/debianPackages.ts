@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { reportToPerson, run } from './command';
-import { exclusively } from './exclusively';
 
 /** The Debian packages that checks install if their commands are missing, by the commands. */
 const PACKAGES = {
@@ -41,14 +40,11 @@ export async function requireCommands(
 	if (missing.length === 0) return;
 	reportToPerson(`Installing ${missing.join(', ')} with apt-get`);
 	const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-	const aptGet = async (...args: string[]): Promise<void> => {
-		await run('env', [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], '/');
-	};
+	const install = 'apt-get update -q && apt-get install -qy --no-install-recommends "$@"';
+	const shell = ['env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', install, 'sh', ...missing];
 	try {
-		await exclusively('debian-packages', async () => {
-			await aptGet('update', '-q');
-			await aptGet('install', '-qy', '--no-install-recommends', ...missing);
-		});
+		// apt-get itself does not wait for another one to end.
+		await run('flock', ['/var/lib/apt/lists', ...sudo, ...shell], '/');
 	} catch (error) {
 		throw new Error(`Please install ${missing.join(', ')}, then start again`, { cause: error });
 	}

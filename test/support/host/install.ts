@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 
 import { reportToPerson, run } from './command';
 import { requireCommands } from './debianPackages';
-import { cacheFolder, exclusively } from './exclusively';
+import { removeAtExit } from './temporaryFolder';
+
+/** Where installed hosts are kept: outside the repository, so that a fresh clone finds them. */
+const cacheFolder = join(
+	process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
+	'n8n-nodes-log-management',
+);
 
 /** The releases of n8n that the nodes are tested in, the newest first; each has its lock here. */
 const VERSIONS = ['2.41', '2.0', '1.123'] as const;
@@ -23,7 +30,7 @@ export interface N8nInstall {
 
 /**
  * Installs n8n as locked in `n8n-<version>/`, once for each machine and lock: some 2.4 GB and three
- * minutes the first time, nothing later. A second process waits for the first.
+ * minutes the first time, nothing later.
  *
  * @param version the one that the environment's N8N_VERSION names, or the newest, if it is not given
  * @throws Error with the end of npm's output if npm or the compiler does not succeed
@@ -36,17 +43,15 @@ export async function installN8n(version: N8nVersion = versionAsked()): Promise<
 		.digest('hex');
 	const folder = join(cacheFolder, `n8n-${version}-${key.slice(0, 12)}`);
 	if (!existsSync(folder)) {
-		await exclusively(basename(folder), async () => {
-			if (existsSync(folder)) return;
-			const unfinished = `${folder}.partial`;
-			await rm(unfinished, { recursive: true, force: true });
-			await mkdir(unfinished);
-			for (const file of ['package.json', 'package-lock.json']) {
-				await copyFile(join(manifests, file), join(unfinished, file));
-			}
-			await fill(unfinished, version);
-			await rename(unfinished, folder);
-		});
+		const unfinished = `${folder}.${process.pid}`;
+		removeAtExit(unfinished);
+		await mkdir(unfinished, { recursive: true });
+		for (const file of ['package.json', 'package-lock.json']) {
+			await copyFile(join(manifests, file), join(unfinished, file));
+		}
+		await fill(unfinished, version);
+		// Another process may have been faster.
+		if (!existsSync(folder)) await rename(unfinished, folder);
 	}
 	const bin = join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
 	return { version, node: nodeOf(folder), bin };

@@ -95,8 +95,6 @@ export async function startN8n(options: N8nOptions) {
 			throw error;
 		}
 	});
-	const usage = (): Usage => current().daemon.usage();
-
 	return {
 		...running,
 		url,
@@ -107,9 +105,7 @@ export async function startN8n(options: N8nOptions) {
 			return current().client;
 		},
 		/** Memory and CPU of the main process since its last start. */
-		usage,
-		/** Resident memory in bytes. */
-		rss: () => usage().rss,
+		usage: (): Usage => current().daemon.usage(),
 		/** Starts the measuring of the peak of memory anew. */
 		resetPeak: () => current().daemon.resetPeak(),
 		stop: async () => {

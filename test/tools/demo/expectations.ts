@@ -111,7 +111,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 		const lines = files.filter((file) => file !== '').flatMap((file) => file.split('\n'));
 		const keys = lines.map((line) => (JSON.parse(line) as { alert_key: string }).alert_key);
 		equal(windows.length, 6);
-		equal(new Set(keys).size, (await alertsOf(demo)).length);
+		equal(new Set(keys).size, (await demo.service.alerts()).length);
 	},
 
 	'failed-polls-and-expired-tokens.json': async (demo, workflow) => {
@@ -252,7 +252,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 	},
 
 	'weekly-report-of-alerts.json': async (demo, workflow) => {
-		const alerts = await alertsOf(demo);
+		const alerts = await demo.service.alerts();
 		await run(demo, workflow);
 		const report = textOf(demo.environment.mails.find((each) => each.includes('of the week')));
 		for (const kindOf of [
@@ -293,12 +293,6 @@ const rowsOf = (execution: Execution, node: string, branch = 0): IDataObject[] =
 /** The texts of a column, sorted. */
 const textsOf = (rows: ReadonlyArray<Record<string, unknown>>, column: string): string[] =>
 	rows.map((row) => asText(row[column])).sort();
-
-/** All alerts that the service holds. */
-async function alertsOf({ service }: Demo): Promise<Alert[]> {
-	const answer = await fetch(`${service.url}/__control/alerts`);
-	return (await answer.json()) as Alert[];
-}
 
 const isOnboarding = ({ key }: Record<string, unknown>): boolean =>
 	asText(key).startsWith('log source ');
