@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path';
 
 import { N8nClient, owner } from './client';
 import { run } from './command';
-import { Daemon, restartable, type Usage } from './daemon';
+import { Daemon } from './daemon';
 import { freePorts } from './freePorts';
 import type { N8nInstall, N8nVersion } from './install';
 import { temporaryFolder } from './temporaryFolder';
@@ -76,42 +76,41 @@ export async function startN8n(options: N8nOptions) {
 	const [freePort = 0, broker = 0] = await freePorts(2);
 	const main = options.port ?? freePort;
 	const url = `http://127.0.0.1:${main}`;
-
-	const { current, ...running } = await restartable(async () => {
-		const daemon = await Daemon.start({
-			command: options.install.node,
-			args: [options.install.bin, 'start'],
-			cwd: folder,
-			env: environment(options, folder, { main, broker }),
-			logFile: join(folder, 'n8n.log'),
-		});
-		try {
-			await daemon.waitUntil(async () => await isReady(url), 300_000);
-			const unloaded = /Failed to load package .*\n.*/.exec(daemon.log())?.[0];
-			if (unloaded !== undefined) throw new Error(unloaded);
-			return { daemon, client: await N8nClient.signIn(url) };
-		} catch (error) {
-			await daemon.kill();
-			throw error;
-		}
+	const daemon = await Daemon.start({
+		command: options.install.node,
+		args: [options.install.bin, 'start'],
+		cwd: folder,
+		env: environment(options, folder, { main, broker }),
+		logFile: join(folder, 'n8n.log'),
+		isReady: async () => await isReady(url),
 	});
+	const stop = async () => {
+		await daemon.stop();
+		await rm(folder, { recursive: true, force: true });
+	};
+	const unloaded = /Failed to load package .*\n.*/.exec(daemon.log())?.[0];
+	if (unloaded !== undefined) {
+		await stop();
+		throw new Error(unloaded);
+	}
 	return {
-		...running,
 		url,
+		/** What n8n keeps: its database, its packages, its log. */
 		folder,
 		login: owner,
-		/** Signed in as the owner; another one after `restart`. */
-		get client() {
-			return current().client;
-		},
+		/** Signed in as the owner, also after a restart. */
+		client: await N8nClient.signIn(url),
+		/** What it wrote since its first start. */
+		log: () => daemon.log(),
 		/** Memory and CPU of the main process since its last start. */
-		usage: (): Usage => current().daemon.usage(),
+		usage: () => daemon.usage(),
 		/** Starts the measuring of the peak of memory anew. */
-		resetPeak: () => current().daemon.resetPeak(),
-		stop: async () => {
-			await running.stop();
-			await rm(folder, { recursive: true, force: true });
-		},
+		resetPeak: () => daemon.resetPeak(),
+		/** Ends it as a crash does, and keeps its folder. */
+		kill: async () => await daemon.kill(),
+		/** Stops it if it runs, and starts it again. */
+		restart: async () => await daemon.restart(),
+		stop,
 	};
 }
 

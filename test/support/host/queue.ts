@@ -2,10 +2,11 @@ import { chown, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { run, type User } from './command';
-import { Daemon, restartable, startParts } from './daemon';
+import { Daemon } from './daemon';
 import { postgresqlFolders, requireCommands } from './debianPackages';
 import { freePorts } from './freePorts';
 import { environment, installPackage, startN8n, type N8nOptions } from './process';
+import { startParts } from './startParts';
 import { temporaryFolder } from './temporaryFolder';
 
 /** n8n in queue mode: a main process, workers, and the PostgreSQL and Redis between them. */
@@ -48,25 +49,19 @@ async function startWorker(options: N8nOptions) {
 	const folder = await temporaryFolder('n8n-worker');
 	await installPackage(folder, tarball);
 	const [main = 0, broker = 0, server = 0] = await freePorts(3);
-	return await restartable(async () => {
-		const daemon = await Daemon.start({
-			command: install.node,
-			args: [install.bin, 'worker', '--concurrency=10'],
-			cwd: folder,
-			env: {
-				...environment(options, folder, { main, broker }),
-				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-				QUEUE_HEALTH_CHECK_PORT: String(server),
-			},
-			logFile: join(folder, 'n8n.log'),
-		});
-		const readiness = `http://127.0.0.1:${server}/healthz/readiness`;
-		await daemon.waitUntil(
-			async () => (await fetch(readiness).catch(() => undefined))?.ok === true,
-			300_000,
-		);
-		return { daemon };
+	const readiness = `http://127.0.0.1:${server}/healthz/readiness`;
+	return await Daemon.start({
+		command: install.node,
+		args: [install.bin, 'worker', '--concurrency=10'],
+		cwd: folder,
+		env: {
+			...environment(options, folder, { main, broker }),
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(server),
+		},
+		logFile: join(folder, 'n8n.log'),
+		isReady: async () => (await fetch(readiness).catch(() => undefined))?.ok === true,
 	});
 }
 
@@ -107,10 +102,10 @@ async function startServer(
 		cwd: folder,
 		env: { PATH: process.env['PATH'] },
 		logFile: join(folder, 'server.log'),
+		// PostgreSQL and Redis both say so.
+		isReady: (log) => /ready to accept connections/i.test(log),
 		...user,
 	});
-	// PostgreSQL and Redis both say so.
-	await daemon.waitUntil(() => /ready to accept connections/i.test(daemon.log()), 60_000);
 	return {
 		port,
 		stop: async () => {

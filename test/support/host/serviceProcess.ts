@@ -13,15 +13,15 @@ export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
 /** Starts the embedded service on 127.0.0.1, with the options of its command line (`test/support/service/main.ts`). */
 export async function startServiceProcess(options: string[] = []) {
 	const repository = join(__dirname, '..', '..', '..');
+	const ready = /^\{"url".*\}$/m;
 	const daemon = await Daemon.start({
 		command: process.execPath,
 		args: ['--import', 'tsx', join(repository, 'test/support/service/main.ts'), ...options],
 		cwd: repository,
 		env: { PATH: process.env['PATH'] },
 		logFile: join(await temporaryFolder('service'), 'service.log'),
+		isReady: (log) => ready.test(log),
 	});
-	const ready = /^\{"url".*\}$/m;
-	await daemon.waitUntil(() => ready.test(daemon.log()), 60_000);
 	const { url, token } = JSON.parse(ready.exec(daemon.log())?.[0] ?? '') as {
 		url: string;
 		token: string;

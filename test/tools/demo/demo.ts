@@ -4,7 +4,7 @@ import { accountOf } from '../../support/account';
 import { startEnvironment } from '../../support/environment/environment';
 import type { Workflow } from '../../support/host/client';
 import { reportToPerson } from '../../support/host/command';
-import { startParts } from '../../support/host/daemon';
+import { startParts } from '../../support/host/startParts';
 import { installN8n } from '../../support/host/install';
 import { startN8n } from '../../support/host/process';
 import { startServiceProcess } from '../../support/host/serviceProcess';
