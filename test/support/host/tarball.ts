@@ -21,7 +21,7 @@ export async function packTarball(): Promise<string> {
 }
 
 async function buildTarball(): Promise<string> {
-	const copy = await copyProject(['test']);
+	const copy = await copyProject();
 	removeAtExit(dirname(copy));
 	await run('npm', ['run', 'build'], copy);
 	const answer = await run('npm', ['pack', '--json', '--loglevel=silent'], copy);

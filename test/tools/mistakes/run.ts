@@ -1,0 +1,77 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { copyProject } from '../../support/package/copy';
+import { printed } from '../../support/package/printed';
+import { mistakes, type Mistake } from './list';
+
+const { values } = parseArgs({
+	options: {
+		/** A part of the note or of the file of the mistakes that are wanted. */
+		only: { type: 'string', default: '' },
+		/** Paths of tests, as jest takes them; all of `npm test` by default. */
+		tests: { type: 'string', multiple: true, default: [] },
+	},
+});
+
+interface Report {
+	numTotalTests: number;
+	testResults: Array<{
+		name: string;
+		message: string;
+		assertionResults: Array<{ status: string; fullName: string }>;
+	}>;
+}
+
+/** The tests that fail in a folder, up to the first file with one: each with its file. */
+async function failing(folder: string): Promise<string[]> {
+	const command = join(folder, 'node_modules/.bin/jest');
+	const text = await printed(command, ['--json', '--bail', ...values.tests], folder);
+	const { numTotalTests, testResults } = JSON.parse(text) as Report;
+	if (numTotalTests === 0) throw new Error('No test was run');
+	return testResults.flatMap(({ name, message, assertionResults }) => {
+		const file = name.slice(folder.length + 1);
+		const failed = assertionResults.filter(({ status }) => status === 'failed');
+		if (assertionResults.length === 0) return [`${file}: ${message.split('\n', 1).join()}`];
+		return failed.map(({ fullName }) => `${file}: ${fullName}`);
+	});
+}
+
+/**
+ * The text of a mistake's file in a folder, without it and with it.
+ * @throws Error if the file does not hold `from` exactly once
+ */
+async function textsOf(folder: string, { file, from, to }: Mistake): Promise<[string, string]> {
+	const text = await readFile(join(folder, file), 'utf8');
+	const found = text.split(from).length - 1;
+	if (found !== 1) throw new Error(`${file} holds ${found} times: ${from}`);
+	return [text, text.replace(from, () => to)];
+}
+
+/** Plants each mistake in a copy of the project, one by one, and prints which test noticed it. */
+async function main(): Promise<void> {
+	const wanted = mistakes.filter(({ file, note }) => `${file} ${note}`.includes(values.only));
+	const folder = await copyProject();
+	for (const each of wanted) await textsOf(folder, each);
+	const sound = await failing(folder);
+	if (sound.length > 0) throw new Error(`Tests fail without a mistake:\n${sound.join('\n')}`);
+	let missed = 0;
+	for (const each of wanted) {
+		const [text, mistaken] = await textsOf(folder, each);
+		await writeFile(join(folder, each.file), mistaken);
+		const [noticed] = await failing(folder);
+		await writeFile(join(folder, each.file), text);
+		if (noticed === undefined) missed += 1;
+		console.log(`${noticed === undefined ? 'MISSED ' : 'noticed'} ${each.note}`);
+		console.log(`        ${noticed ?? each.file}`);
+	}
+	await rm(dirname(folder), { recursive: true });
+	console.log(`${wanted.length - missed} of ${wanted.length} noticed`);
+	if (missed > 0) process.exitCode = 1;
+}
+
+main().catch((error: unknown) => {
+	console.error(String(error));
+	process.exitCode = 1;
+});

@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+
+import { cases } from '../cases';
+import { runCase } from '../support/cases/runCase';
+import { caseWorld } from '../support/cases/world';
+import { Service } from '../support/service/service';
+
+/** A JSON schema of an output, as the editor of n8n shows it before a first run. */
+export interface Schema {
+	type: string | string[];
+	properties?: Record<string, Schema>;
+	items?: Schema;
+}
+
+type Value = GenericValue | object;
+
+const typeOf = (value: Value): string =>
+	value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+
+const isObject = (value: Value): value is IDataObject => typeOf(value) === 'object';
+
+/** The schema that all values fit: of objects all members, of arrays all elements. */
+export function schemaOf(values: readonly Value[]): Schema {
+	const objects = values.filter(isObject);
+	const elements = values.filter((value) => Array.isArray(value)).flat() as Value[];
+	const types = [...new Set(values.map(typeOf))];
+	const [only = 'null'] = types;
+	const names = [...new Set(objects.flatMap((each) => Object.keys(each)))];
+	return {
+		type: types.length > 1 ? types : only,
+		...(objects.length > 0 && {
+			properties: Object.fromEntries(
+				names.map((name) => [
+					name,
+					schemaOf(objects.map((each) => each[name]).filter((value) => value !== undefined)),
+				]),
+			),
+		}),
+		...(elements.length > 0 && { items: schemaOf(elements) }),
+	};
+}
+
+/** The rows that the cases of each operation give, by its name: `logSource.getAll`. */
+export async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
+	const rows = new Map<string, IDataObject[]>();
+	const service = new Service({ world: caseWorld });
+	await service.start();
+	for (const each of cases) {
+		service.reset();
+		const { outputs } = await runCase(service, each);
+		const given = outputs.flatMap((items) => items?.map(({ json }) => json) ?? []);
+		rows.set(each.operation, [...(rows.get(each.operation) ?? []), ...given]);
+	}
+	await service.stop();
+	return rows;
+}
+
+/** Where n8n looks for the schema of an operation, from the package's folder. */
+export function schemaPath(name: string): string {
+	const [node = '', operation = ''] = name.split('.');
+	const folder = node.charAt(0).toUpperCase() + node.slice(1);
+	return `dist/nodes/${folder}/__schema__/v1.0.0/logManagement/${operation}.json`;
+}
+
+async function write(): Promise<void> {
+	for (const [name, rows] of await outputsOfCases()) {
+		const file = join(resolve(__dirname, '../..'), schemaPath(name));
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, JSON.stringify(schemaOf(rows)));
+	}
+}
+
+if (require.main === module) {
+	write().catch((error: unknown) => {
+		process.stderr.write(`${String(error)}\n`);
+		process.exitCode = 1;
+	});
+}
