@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import * as isolation from 'n8n-core/dist/nodes-loader/load-class-in-isolation';
 
-// The same commit gives the same result; `npm run soak:histories` draws other seeds for the triggers.
+// The same commit gives the same result; `npm run soak` draws other seeds for the triggers.
 fc.configureGlobal({ seed: 20_260_301 });
 
 // n8n-core is loaded outside jest, whose modules alone include the nodes' sources.

@@ -15,7 +15,7 @@ const REGRESSIONS = resolve(__dirname, '../../support/trigger/regressions.jsonl'
 const LASTING_SHARE = 20;
 
 /**
- * `npm run soak:histories -- [histories] [seed]`: as many random histories of the alert trigger as asked,
+ * `npm run soak -- [histories] [seed]`: as many random histories of the alert trigger as asked,
  * half of them with a state that is lost, some under limits that last, and some of the health trigger. A
  * failing one of the alert trigger is shrunk and added to the regressions, which `npm test` replays.
  */
