@@ -47,29 +47,6 @@ it('shows no hint where n8n has none to show', () => {
 	expect(() => addHint(old, 'x', 'info')).not.toThrow();
 });
 
-function hintsOf(...messages: string[]): string {
-	let shown = '';
-	const context = {
-		addExecutionHints: (...hints: Array<{ message: string }>) => {
-			for (const { message } of hints) shown += message;
-		},
-	} as Partial<IExecuteFunctions> as IExecuteFunctions;
-	for (const message of messages) addHint(context, message, 'info');
-	return shown;
-}
-
-it('shows no more than 10,000 bytes of hints', () => {
-	const shown = hintsOf(...Array.from({ length: 9 }, () => '漢'.repeat(1500)));
-	expect(Buffer.byteLength(shown)).toBe(9000);
-});
-
-it('links a hint to what the pages say of it', () => {
-	const hint = 'The service counts 3 alerts and served 2 of <them>';
-	expect(hintsOf(hint)).toMatch(
-		/^The service counts 3 alerts and served 2 of &lt;them&gt; <a href="[^"]+#the-service-counts--alerts-and-served-"/,
-	);
-});
-
 it('refuses an operation that is none, and says which there are', async () => {
 	const { error } = await runNode({
 		node: 'logType',

@@ -58,8 +58,6 @@ describe('a list', () => {
 		expect(queries()).toEqual([
 			{ log_source: 'SHARED-01', page: '1', limit: '2' },
 			{ log_source: 'SRC-7', page: '1', limit: '5' },
-			// The count of all log sources does not tell that there is no other of that name.
-			{ log_source: 'SRC-7', page: '2', limit: '5' },
 		]);
 		expect(hints(run)).not.toContain('The service counts');
 	});
@@ -141,6 +139,19 @@ describe('a list', () => {
 		expect(said(two).slice(0, -1)).toEqual(
 			[1, 1].map((count) => `Get many log sources: ${count} of 1 records read`),
 		);
+	});
+
+	it('is one page if the user names it, as it was given', async () => {
+		const options = { page: '={{ $itemIndex + 2 }}', sort: 'log_source', is_ascending: false };
+		const run = await list('logSource', { limit: 3, options }, { items: items({}, {}) });
+		expect(rowsOf(run).length).toBe(6);
+		expect(queries()).toEqual(
+			['2', '3'].map((page) => ({ page, limit: '3', sort: 'log_source', is_ascending: 'false' })),
+		);
+		await list('agent', { returnAll: true, options: { from: 4 } });
+		expect(queries().at(-1)).toEqual({ from: '4', limit: '1000' });
+		const both = await list('agent', { options: { from: 4, page: 2 } });
+		expect(both.error?.message).toBe('Page and From are both set');
 	});
 
 	it('has the selected fields of each row, in their order', async () => {
@@ -235,14 +246,6 @@ describe('alerts', () => {
 				.map(() => [true, undefined]),
 		]);
 		expect(pages().length).toBeGreaterThan(2);
-	});
-
-	it('are asked for once by a service that refuses a cursor beside other fields', async () => {
-		service.set({ alertPageSize: 7, cursorCompanions: 'refused' });
-		await list('alert', { returnAll: true });
-		const going = pages().filter(({ cursor }) => cursor !== undefined);
-		const alone = going.map((body) => Object.keys(body).length === 1);
-		expect(alone).toEqual([false, ...Array.from({ length: 8 }, () => true)]);
 	});
 
 	it.each(['tooLarge', 'tooSmall'] as const)(

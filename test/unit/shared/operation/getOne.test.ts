@@ -21,19 +21,17 @@ const get = defineGet({
 	wanted: (params) => params.thing,
 });
 
-const others = Array.from({ length: 10 }, (_none, at) => ({ thing_id: String(50 + at) }));
-const row = { thing_id: '7' };
-
 it.each([
-	['on the first page', [[row, ...others]]],
-	['on the second page', [others, [row]]],
-])('a Get returns the row of an id and reads no page after it: %s', async (_where, pages) => {
-	const { service, asked } = scriptedService((_request, index) => ({ data: pages[index] ?? [] }));
+	[[{ thing_id: '7' }, { thing_id: '8' }], { thing_id: '7' }],
+	[[{ thing_id: '8' }], 'Not found: the service lists no thing with the ID 7'],
+	[[{ thing_id: '7' }, { thing_id: '7', name: 'B' }], 'Ambiguous: 2 things are with the ID 7: '],
+])('a Get returns the one row that is meant, of %j', async (data, expected) => {
+	const { service } = scriptedService(() => ({ data }));
 	const params = { thing: { id: 7 } };
 	const request = get.request(params, { now: 0, zone: 'UTC' });
-	const found = get.pages(params)(service, request, Infinity);
-	expect((await found.next()).value).toEqual([row]);
-	expect(asked.length).toBe(pages.length);
+	const reading = get.pages(params)(service, request, Infinity).next();
+	if (typeof expected === 'string') await expect(reading).rejects.toThrow(expected);
+	else expect((await reading).value).toEqual([expected]);
 });
 
 describe('a picker by id or name', () => {

@@ -1,0 +1,540 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { asText } from '../../nodes/shared/json';
+import { CORP, id, named } from '../cases/case';
+import { accountOf } from '../support/account';
+import { rowsOf } from '../support/cases/results';
+import { caseWorld } from '../support/cases/world';
+import { runNode, type NodeRequest, type NodeRun } from '../support/harness/harness';
+import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
+
+const LAB = 'lab.example.com';
+
+const service = useService({ world: caseWorld, switches: documented.switches });
+
+interface Setting extends Pick<Partial<NodeRequest>, 'onError' | 'credentials'> {
+	options?: INodeParameters;
+	parameters?: INodeParameters;
+}
+
+const run = async (
+	node: string,
+	parameters: INodeParameters,
+	jsons: readonly IDataObject[],
+	{ options = {}, parameters: more, ...setting }: Setting = {},
+): Promise<NodeRun> =>
+	await runNode({
+		node,
+		items: jsons.map((json) => ({ json })),
+		credentials: accountOf(service),
+		...setting,
+		parameters: { ...parameters, ...more, options },
+	});
+
+/** Adds log sources, each of an item; `name@domain` if the domain is another. */
+const add = async (places: readonly string[], setting?: Setting) =>
+	await run(
+		'logSource',
+		{
+			operation: 'add',
+			log_source: '={{ $json.name }}',
+			domain_name: named('={{ $json.domain }}'),
+		},
+		places.map((place) => {
+			const [name = '', domain = CORP] = place.split('@');
+			return { name, domain };
+		}),
+		setting,
+	);
+
+const remove = async (ids: readonly number[], setting?: Setting) =>
+	await run(
+		'logSource',
+		{ operation: 'delete', log_source_id: id('={{ $json.id }}') },
+		ids.map((one) => ({ id: one })),
+		setting,
+	);
+
+const removeNamed = async (names: readonly string[], setting?: Setting) =>
+	await run(
+		'logSource',
+		{ operation: 'delete', log_source_id: named('={{ $json.name }}') },
+		names.map((name) => ({ name })),
+		setting,
+	);
+
+const applyRules = async (names: readonly string[], setting?: Setting) =>
+	await run(
+		'parserRule',
+		{ operation: 'upsert', log_type_id: id(503), rule_name: '={{ $json.name }}', regex: 'a' },
+		names.map((name) => ({ name })),
+		setting,
+	);
+
+const goOn: Setting = { onError: 'continueRegularOutput' };
+const options = (set: INodeParameters, rest: Setting = goOn): Setting => ({
+	...rest,
+	options: set,
+});
+
+const outcomes = (result: NodeRun): string =>
+	rowsOf(result)
+		.map(({ outcome }) => asText(outcome))
+		.join(' ');
+const details = (result: NodeRun): string[] => rowsOf(result).map(({ detail }) => asText(detail));
+const hintsOf = ({ hints }: NodeRun): string[] => hints.map(({ message }) => message);
+const sent = (): string[] => service.requests.map(({ method }) => method);
+const sentBodies = (): unknown[] =>
+	service.requests.filter(({ method }) => method !== 'GET').map(({ body }) => body);
+const sentNames = () =>
+	(sentBodies() as Array<{ log_sources: Array<{ log_source: string }> }>).map(({ log_sources }) =>
+		log_sources.map(({ log_source }) => log_source),
+	);
+
+const refuse = (item: string, issue = 'Refused') =>
+	service.itemRefusals.push({ operation: 'addLogSources', item, issue });
+const many = (count: number) => Array.from({ length: count }, (_none, index) => `NEW-${index}`);
+
+const LOST =
+	'The connection to the service broke before its answer was complete. The request may or may not have been carried out, so it was not sent again. Check with Log Source › Get Many before you send this item again';
+
+describe('a write of many items', () => {
+	it('sends a hundred a request, and gives each its outcome, in order, paired', async () => {
+		const names = many(201);
+		const refused = [0, 99, 100, 150, 200];
+		for (const at of refused) refuse(names[at] ?? '', `Refused ${at}`);
+		const result = await add(names);
+		expect(sentNames().map(({ length }) => length)).toEqual([100, 100, 1]);
+		expect(sentNames().flat()).toEqual(names);
+		expect(result.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			names.map((_name, item) => ({ item })),
+		);
+		expect(
+			rowsOf(result).map(({ log_source, outcome, detail }) => [log_source, outcome, detail]),
+		).toEqual(
+			names.map((name, at) =>
+				refused.includes(at) ? [name, 'failed', `Refused ${at}`] : [name, 'succeeded', 'Added'],
+			),
+		);
+	});
+
+	it('sends as few a request as any item asks for', async () => {
+		await add(many(3), options({ batchSize: '={{ $itemIndex === 2 ? 1 : 100 }}' }));
+		expect(sentNames()).toEqual([['NEW-0'], ['NEW-1'], ['NEW-2']]);
+	});
+
+	it('never names one thing twice in a request, and keeps the order of the input', async () => {
+		await add(['A', 'B', `a@${LAB}`, 'C', ' A'], goOn);
+		expect(sentNames()).toEqual([['A', 'B', 'C'], ['a'], [' A']]);
+	});
+
+	it('sends one device a request unless more are set, since a refusal names none', async () => {
+		const devices = ['A', 'BAD', 'C'].map((device) => ({ device }));
+		const parameters = {
+			operation: 'add',
+			device_name: '={{ $json.device }}',
+			domain_name: named(CORP),
+		};
+		service.itemRefusals.push({ operation: 'addAgents', item: 'BAD', issue: 'No route' });
+		const alone = await run('agent', parameters, devices);
+		expect(outcomes(alone)).toBe('succeeded failed succeeded');
+		expect(details(alone)[1]).toBe('No route');
+		const others = ['D', 'BAD', 'E'].map((device) => ({ device }));
+		const together = await run('agent', parameters, others, options({ batchSize: 100 }));
+		expect(outcomes(together)).toBe('unknown unknown unknown');
+		expect(details(together)[0]).toBe('The service refused 1 of 3 without saying which: No route');
+		expect(sent()).toEqual(['POST', 'POST', 'POST', 'POST']);
+	});
+
+	it('sends items apart that a refusal could not tell apart', async () => {
+		await run(
+			'logSource',
+			{
+				operation: 'delete',
+				log_source_id: { __rl: true, mode: '={{ $json.by }}', value: '={{ $json.it }}' },
+			},
+			[
+				{ by: 'id', it: 1001 },
+				{ by: 'name', it: 'fw-branch' },
+				{ by: 'id', it: 1002 },
+			],
+		);
+		expect(sentBodies()).toEqual([
+			{ log_sources: [{ log_source_id: 1001 }, { log_source_id: 1002 }] },
+			{ log_sources: [{ log_source: 'fw-branch' }] },
+		]);
+	});
+});
+
+describe('an item that is not allowed', () => {
+	it('fails before anything is sent, with what could be read of it, and the others are sent', async () => {
+		const result = await add(['A', '', 'B']);
+		expect(sentNames()).toEqual([['A', 'B']]);
+		expect(rowsOf(result)[1]).toEqual({
+			outcome: 'failed',
+			log_source: '',
+			domain_name: CORP,
+			detail:
+				'Log Source Name is empty. Set it, or check that its expression gives a value for this item.',
+		});
+	});
+
+	it.each<[string, INodeParameters, IDataObject]>([
+		[
+			'logSource',
+			{
+				operation: 'update',
+				log_source_id: named('WEB01'),
+				updateFields: { monitoring_interval: 5, display_name: 'Web' },
+				options: { domain_name: named(CORP), batchSize: 7 },
+			},
+			{ log_source: 'WEB01', display_name: 'Web', monitoring_interval: 5, domain_name: CORP },
+		],
+		[
+			'parserRule',
+			{
+				operation: 'create',
+				log_type_id: id('={{ "x" }}'),
+				rule_name: 'R',
+				regex: 'a',
+				mappings: {},
+			},
+			{ rule_name: 'R', regex: 'a' },
+		],
+		[
+			'logType',
+			{ operation: 'create', log_type_display_name: ' ', type: 'syslog', ifExists: 'return' },
+			{ type: 'syslog' },
+		],
+		[
+			'agent',
+			{
+				operation: 'add',
+				device_name: 'A',
+				domain_name: named('={{ "" }}'),
+				credentials: { user_name: 'u', password: 'secret' },
+			},
+			{ device_name: 'A' },
+		],
+	])('of %s shows what was set: %j', async (node, { options: set = {}, ...parameters }, shown) => {
+		const [row = {}] = rowsOf(await run(node, parameters, [{}], options(set as INodeParameters)));
+		const { outcome, detail: _detail, ...rest } = row;
+		expect(outcome).toBe('failed');
+		expect(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''))).toEqual(
+			shown,
+		);
+	});
+});
+
+describe('On Error', () => {
+	beforeEach(() => {
+		refuse('BAD');
+		refuse('WORSE');
+	});
+
+	it('sends the items that failed to the error output, reason first, with their fields', async () => {
+		const { outputs } = await add(['A', 'BAD', 'B', ''], { onError: 'continueErrorOutput' });
+		expect(
+			outputs[0]?.map(({ json, pairedItem }) => [json.log_source, json.detail, pairedItem]),
+		).toEqual([
+			['A', 'Added', { item: 0 }],
+			['B', 'Added', { item: 2 }],
+		]);
+		const error = { message: 'Refused', outcome: 'failed', log_source: 'BAD', domain_name: CORP };
+		expect(outputs[1]?.[0]).toEqual({
+			json: { name: 'BAD', domain: CORP, error },
+			pairedItem: { item: 1 },
+		});
+		const [, { json, pairedItem }] = outputs[1] as [unknown, INodeExecutionData];
+		expect(Object.keys(json['error'] as object)[0]).toBe('message');
+		expect(pairedItem).toEqual({ item: 3 });
+	});
+
+	it.each([
+		[['', ''], 'Log Source Name is empty', undefined, 0],
+		[['BAD'], 'BAD: Refused', '', 0],
+		[['BAD', 'WORSE'], '2 of 2 log sources failed: Refused', 'BAD, WORSE.', undefined],
+		[
+			['', 'BAD'],
+			/^2 of 2 log sources failed: Log Source Name is empty.* \(1\), Refused \(1\)$/,
+			'corp.example.com, BAD.',
+			undefined,
+		],
+	])('stops if no item succeeded: %j', async (names, message, description, itemIndex) => {
+		const { error } = await add(names);
+		expect(error?.message).toMatch(message);
+		if (description !== undefined) expect(error?.description ?? '').toBe(description);
+		expect((error as { context?: IDataObject }).context?.['itemIndex']).toBe(itemIndex);
+	});
+
+	it('stops after all were sent if any item asks for it, and names those that did not succeed', async () => {
+		const ifRefused = '={{ $itemIndex === 2 ? "stop" : "goOn" }}';
+		const { error } = await add(['A', 'BAD', 'B'], { options: { ifRefused } });
+		expect(sentNames()).toEqual([['A', 'BAD', 'B']]);
+		expect(error).toMatchObject({
+			message: '1 of 3 log sources failed: Refused',
+			description: 'BAD. The others were sent, and those that succeeded are not undone.',
+			context: { itemIndex: 1 },
+		});
+	});
+
+	it('names ten items and three reasons at most', async () => {
+		const names = many(13);
+		names.forEach((name, at) => refuse(name, `No ${at % 4}`));
+		const { error } = await add(names);
+		expect(error?.message).toMatch(/^13 of 13 log sources failed: No 0 .*, … and 1 more reasons$/);
+		expect(error?.description).toMatch(/^NEW-0, .*NEW-9, … and 3 more\.$/);
+	});
+
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'%s sends nothing more after a refused token',
+		async (onError) => {
+			const credentials = { ...accountOf(service), accessToken: 'wrong' };
+			const result = await add(many(201), { onError, credentials });
+			expect(service.requests.length).toBe(1);
+			if (onError === 'stopWorkflow') {
+				expect(result.error?.message).toBe('The service refused the access token');
+				return;
+			}
+			const items = result.outputs[onError === 'continueErrorOutput' ? 1 : 0] ?? [];
+			expect(items.length).toBe(201);
+			expect(JSON.stringify(items[200]?.json)).toMatch(/It was not sent: .*07001113/);
+		},
+	);
+
+	it('shows angle brackets of the service as text', async () => {
+		refuse('ONE', 'No <user>');
+		expect((await add(['ONE'])).error?.message).toBe('ONE: No ‹user›');
+		expect(hintsOf(await add(['ONE', 'A']))[0]).toContain('No &lt;user&gt;');
+	});
+});
+
+describe('what became of an item whose answer', () => {
+	it('was lost is looked up once: as asked for, or unknown', async () => {
+		service.faults.push({ kind: 'afterEffect', match: { method: 'POST', nth: 1 } });
+		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 2 } });
+		const result = await add(['A', 'B'], options({ batchSize: 1 }));
+		expect(outcomes(result)).toBe('succeeded unknown');
+		expect(details(result)).toEqual([
+			'As asked for, by the list',
+			`${LOST}. The list shows it as not done so far; it may still be under way`,
+		]);
+		expect(sent()).toEqual(['POST', 'POST', 'GET', 'GET']);
+	});
+
+	it('was lost stays unknown if the list cannot be read, and a hint says so', async () => {
+		service.faults.push({ kind: 'afterEffect', match: { method: 'POST' } });
+		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
+		const result = await add(['A', 'B'], goOn);
+		expect(details(result)).toEqual([LOST, LOST]);
+		expect(hintsOf(result)[0]).toMatch(/^The results could not be looked up\. /);
+	});
+
+	it('names no item is looked up: those that are gone are deleted, the other failed', async () => {
+		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1002, issue: 'In use' });
+		const result = await remove([1001, 1002, 1003]);
+		expect(outcomes(result)).toBe('succeeded failed succeeded');
+		expect(details(result)[1]).toBe(
+			'The service refused 1 of 3 without saying which: In use. The list shows it as not done',
+		);
+		expect(rowsOf(result).map((row) => row['deleted'])).toEqual([true, '', true]);
+	});
+
+	it('is a refusal of the whole request failed, with the reason, and nothing is looked up', async () => {
+		const refusal = { kind: 'refusal', code: '07001110', status: 200 } as const;
+		service.faults.push({ ...refusal, match: { method: 'POST' } });
+		const result = await add(['A', 'B'], goOn);
+		expect(outcomes(result)).toBe('failed failed');
+		expect(details(result)[0]).toContain('07001110');
+		expect(sent()).toEqual(['POST']);
+	});
+
+	it('is lost for a rule that exists stays unknown if the list does not show all of it', async () => {
+		service.faults.push({ kind: 'afterEffect', match: { method: 'PUT' } });
+		service.faults.push({ kind: 'afterEffect', match: { method: 'POST' } });
+		const parameters = { mappings: { mapping: [{ value: 'a' }] } };
+		const result = await applyRules(['Invoice posted', 'New rule'], { ...goOn, parameters });
+		expect(outcomes(result)).toBe('unknown succeeded');
+	});
+});
+
+describe('names and IDs', () => {
+	it('are resolved by one listing, before anything is sent', async () => {
+		const result = await run(
+			'logSource',
+			{
+				operation: 'update',
+				log_source_id: named('={{ $json.name }}'),
+				updateFields: { display_name: '={{ $json.shown }}' },
+			},
+			['CORP-PC-01', 'NONE', 'SHARED-01'].map((name, at) => ({ name, shown: `S${at}` })),
+			goOn,
+		);
+		const first = service.world.logSourceAt(CORP, 'CORP-PC-01')?.log_source_id;
+		expect(sentBodies()).toEqual([{ log_sources: [{ log_source_id: first, display_name: 'S0' }] }]);
+		expect(details(result)).toEqual([
+			'Changed',
+			expect.stringMatching(/^Not found: the service lists no log source named "NONE"/),
+			expect.stringMatching(/^Ambiguous: 2 log sources are named "SHARED-01": /),
+		]);
+		expect(rowsOf(result)[0]).toMatchObject({
+			log_source: 'CORP-PC-01',
+			domain_name: CORP,
+			log_source_id: first,
+		});
+	});
+
+	it('are sent as they are by Delete, which reads nothing', async () => {
+		const accessToken = service.tokenWith(['logsources.DELETE']);
+		const credentials = { ...accountOf(service), accessToken };
+		const result = await removeNamed(['CORP-PC-01', 'SHARED-01'], { ...goOn, credentials });
+		expect(sentBodies()).toEqual([
+			{ log_sources: [{ log_source: 'CORP-PC-01' }, { log_source: 'SHARED-01' }] },
+		]);
+		expect(details(result)).toEqual(['Deleted', expect.stringMatching(/./)]);
+		await removeNamed(['SHARED-01'], { parameters: {}, options: { domain_name: named(LAB) } });
+		expect(sentBodies().at(-1)).toEqual({
+			log_sources: [{ log_source: 'SHARED-01', domain_name: LAB }],
+		});
+	});
+
+	it('of added log sources are read if they are wanted, else shown if there is one', async () => {
+		const idAt = (domain: string, name: string) =>
+			service.world.logSourceAt(domain, name)?.log_source_id;
+		const alone = await add(['ALONE']);
+		expect(rowsOf(alone)[0]?.['log_source_id']).toBe(idAt(CORP, 'ALONE'));
+		const some = await add(['A', 'B']);
+		expect(rowsOf(some).every((row) => !('log_source_id' in row))).toBe(true);
+		const returnIds = '={{ $itemIndex === 1 }}';
+		const wanted = await add(['C', 'D', `C@${LAB}`], options({ returnIds }));
+		expect(rowsOf(wanted).map(({ log_source_id }) => log_source_id)).toEqual([
+			idAt(CORP, 'C'),
+			idAt(CORP, 'D'),
+			idAt(LAB, 'C'),
+		]);
+	});
+
+	it('that cannot be read fail the items that need them, and nothing is sent', async () => {
+		const refusal = { kind: 'refusal', code: '07001110', status: 400 } as const;
+		service.faults.push({ ...refusal, match: { method: 'GET' } });
+		expect(outcomes(await applyRules(['A', 'B'], goOn))).toBe('failed failed');
+		expect(sentBodies()).toEqual([]);
+	});
+});
+
+describe('If It Exists', () => {
+	const returning: Setting = { ...goOn, parameters: { ifExists: 'return' } };
+
+	it('returns what is there in its domain, in any spelling, and adds the rest', async () => {
+		const result = await add(['corp-pc-01', 'NEW-1', `CORP-PC-01@${LAB}`], returning);
+		expect(details(result)).toEqual(['Already there, returned', 'Added', 'Added']);
+		expect(sentNames()).toEqual([['NEW-1', 'CORP-PC-01']]);
+		expect(rowsOf(result).every(({ log_source_id }) => Number(log_source_id) > 0)).toBe(true);
+	});
+
+	it('is read for each item', async () => {
+		const ifExists = '={{ $itemIndex === 1 ? "return" : "refuse" }}';
+		const result = await add(['CORP-PC-01', 'CORP-PC-01'], { ...goOn, parameters: { ifExists } });
+		expect(outcomes(result)).toBe('failed succeeded');
+	});
+
+	it('refuses the second item that asks for the same new thing', async () => {
+		expect(details(await add(['NEW-1', 'new-1 '], returning))).toEqual([
+			'Added',
+			'An earlier item asks for the same log source: "new-1 ". Give each of them in one item.',
+		]);
+		expect(outcomes(await applyRules(['New rule', 'new rule'], goOn))).toBe('succeeded failed');
+	});
+
+	it('updates the rule of that name, and creates one if there is none', async () => {
+		const result = await applyRules(['invoice posted', 'New rule']);
+		expect(details(result)).toEqual(['Changed', 'Created']);
+		expect(sentBodies()).toEqual([
+			{ rule_id: expect.any(Number), rule_name: 'invoice posted', method: 'regex', regex: 'a' },
+			{ log_type_id: 503, rule_name: 'New rule', method: 'regex', regex: 'a' },
+		]);
+	});
+});
+
+it('a log type that is predefined is told to stay', async () => {
+	const parameters = { operation: 'delete', log_type_id: id('={{ $json.id }}') };
+	const types = [...service.world.logTypes.values()];
+	const custom = types.find(({ origin }) => origin === 'custom');
+	const predefined = types.find(({ origin }) => origin !== 'custom');
+	const items = [custom, predefined].map((type) => ({ id: type?.log_type_id ?? 0 }));
+	const result = await run('logType', parameters, items, goOn);
+	expect(rowsOf(result).map(({ detail, deleted }) => [detail, deleted])).toEqual([
+		['Deleted', true],
+		['Cleared of its custom parser rules; the predefined log type stays', false],
+	]);
+});
+
+describe('a dry run', () => {
+	const dry = options({ dryRun: true });
+
+	it('reads the list, sends nothing, and shows names, what is not found, and each request', async () => {
+		const result = await remove(
+			[1001, 9999, 1002],
+			options({ dryRun: '={{ $itemIndex === 2 }}', batchSize: 1 }),
+		);
+		const { log_source, domain_name } = service.world.logSources.get(1001) ?? {};
+		expect(rowsOf(result)[0]).toEqual({
+			...{ outcome: 'planned', detail: 'Would be deleted', log_source, domain_name },
+			...{ log_source_id: 1001, request: 'DELETE /log-sources/windows', request_number: 1 },
+		});
+		expect(details(result)[1]).toMatch(
+			/^Not found: the service lists no log source with the ID 9999/,
+		);
+		expect(rowsOf(result)[2]).toMatchObject({ outcome: 'planned', request_number: 2 });
+		expect(sentBodies()).toEqual([]);
+		expect(hintsOf(result)[0]).toMatch(
+			/^Dry run: 2 requests would be sent for 2 of 3 log sources, 1 would not be: Not found.*Nothing was changed/,
+		);
+	});
+
+	it('says what is ambiguous, and what is there already', async () => {
+		expect(details(await removeNamed(['SHARED-01', 'fw-branch'], dry))).toEqual([
+			expect.stringMatching(/^Ambiguous: 2 log sources are named "SHARED-01"/),
+			'Would be deleted',
+		]);
+		expect(details(await add(['CORP-PC-01', 'CORP-PC-02'], dry))).toEqual([
+			'The log source is already there, so the service would refuse it',
+			'Would be added',
+		]);
+		expect(details(await applyRules(['Invoice posted', 'New rule'], dry))).toEqual([
+			'Would be changed',
+			'Would be created',
+		]);
+		expect(sentBodies()).toEqual([]);
+	});
+
+	it('goes on with what was given if the list cannot be read', async () => {
+		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
+		const result = await remove([1001, 1002], dry);
+		expect(outcomes(result)).toBe('planned planned');
+		expect(hintsOf(result)[0]).toMatch(
+			/^The items could not be compared with the list of log sources/,
+		);
+	});
+});
+
+describe('the summary', () => {
+	it('is logged if all succeeded quickly, and shown with the reasons if not', async () => {
+		const fine = await add(['A', 'B']);
+		expect(fine.hints).toEqual([]);
+		expect(fine.logs.map(({ message }) => message)).toContainEqual(
+			expect.stringContaining('Add log sources: 2 of 2 log sources succeeded (1 request, '),
+		);
+		refuse('BAD');
+		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 4 } });
+		const mixed = await add(['', 'C', 'BAD', 'D'], options({ batchSize: 1 }));
+		expect(hintsOf(mixed)[0]).toMatch(
+			/^2 of 4 log sources failed, the outcome of 1 of 4 log sources is unknown: .*\(3 requests|\(\d requests/,
+		);
+		expect(mixed.logs.map(({ message }) => message)).toContainEqual(
+			'Add log sources: 2 of 3 done, 1 failed',
+		);
+	});
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { createdWith, itemByItem, titledSuccess } from '../../../../nodes/shared/operation/results';
+
+const read = itemByItem({
+	failures: 'failed',
+	identifiedBy: ['id', 'name'],
+	total: 'all',
+	succeeded: 'good',
+	failed: 'bad',
+});
+
+const items = [
+	{ id: 1, name: 'one' },
+	{ id: 2, name: 'two' },
+	{ id: 3, name: 'one' },
+];
+
+const answer = (failed: unknown, good: unknown, bad: unknown, all: unknown = 3) => ({
+	data: { summary: { all, good, bad }, failed },
+});
+
+const ok = { outcome: 'succeeded' };
+const failed = (detail: string) => ({ outcome: 'failed', detail });
+const unknown = (detail: string) => ({ outcome: 'unknown', detail });
+const DISAGREE = unknown(
+	'The summary of the answer and its list of refused items do not agree, so this item may or may not have been carried out',
+);
+const BARE = failed('The service refused it without a reason');
+
+describe('an answer item by item', () => {
+	it.each([
+		['all succeeded', answer([], 3, 0), [ok, ok, ok]],
+		['without a list of refusals', answer(undefined, 3, 0), [ok, ok, ok]],
+		['counts as text', answer([], '3', '0', '3'), [ok, ok, ok]],
+		[
+			'one refused by its id',
+			answer([{ id: '2', issue: 'In use' }], 2, 1),
+			[ok, failed('In use'), ok],
+		],
+		[
+			'one record in the place of a list',
+			answer({ id: 2, issue: 'X' }, 2, 1),
+			[ok, failed('X'), ok],
+		],
+		[
+			'one refused by its name, in another case',
+			answer([{ name: 'TWO ', issue: 'X' }], 2, 1),
+			[ok, failed('X'), ok],
+		],
+		['a refusal without a reason', answer([{ id: 1 }], 2, 1), [BARE, ok, ok]],
+		[
+			'all refused without names',
+			answer([{ issue: 'A' }, { issue: 'B' }, { issue: 'A' }], 0, 3),
+			[failed('A; B'), failed('A; B'), failed('A; B')],
+		],
+		[
+			'one refused without its name',
+			answer([{ id: 1, issue: 'A' }, { issue: 'B' }], 1, 2),
+			[
+				failed('A'),
+				unknown('The service refused 1 of 2 without saying which: B'),
+				unknown('The service refused 1 of 2 without saying which: B'),
+			],
+		],
+		[
+			'a refusal of something else',
+			answer([{ id: 9, issue: 'X' }], 2, 1),
+			items.map(() => unknown('The service refused 1 of 3 without saying which: X')),
+		],
+		[
+			'counts that do not agree',
+			answer([{ id: 1, issue: 'X' }], 3, 0),
+			[failed('X'), DISAGREE, DISAGREE],
+		],
+		['counts of other items', answer([], 4, 0, 4), [DISAGREE, DISAGREE, DISAGREE]],
+		['no counts', { data: {} }, [DISAGREE, DISAGREE, DISAGREE]],
+	])('with %s', (_what, body, expected) => {
+		expect(read(body, items)).toEqual(expected);
+	});
+
+	it('takes no name for the ID of another item', () => {
+		const named = [{ name: '2' }, { id: 2 }];
+		expect(read(answer([{ name: '2', issue: 'X' }], 1, 1, 2), named)).toEqual([failed('X'), ok]);
+	});
+});
+
+it.each([
+	[{ data: { rule_id: 7 } }, { outcome: 'succeeded', known: { rule_id: 7 } }],
+	[
+		{ data: { rule_id: '9223372036854775807' } },
+		{ outcome: 'succeeded', known: { rule_id: '9223372036854775807' } },
+	],
+	[{ data: {} }, unknown('The service answered without a rule_id')],
+])('an answer with the ID of what was made: %j', (body, expected) => {
+	expect(createdWith('rule_id')(body, [{}])).toEqual([expected]);
+});
+
+it.each([
+	[{ title: 'SUCCESS', detail: 'x' }, ok],
+	[
+		{ title: 'partial_success', detail: 'One' },
+		unknown('The service did not say that it was done, but "partial_success: One"'),
+	],
+	[{}, unknown('The service did not say that it was done, but ""')],
+])('an answer with the title %j', (data, expected) => {
+	expect(titledSuccess({ data }, [{}, {}])).toEqual([expected, expected]);
+});
