@@ -5,7 +5,6 @@ const rooms = [
 	'times',
 	'parameters',
 	'http',
-	'outcomes',
 	'pagination',
 	'files',
 	'operation',
@@ -13,10 +12,6 @@ const rooms = [
 	'polling',
 ].map((name) =>
 	['json', 'nodeError'].includes(name) ? `^nodes/shared/${name}\\.ts$` : `^nodes/shared/${name}/`,
-);
-
-const alertTriggerRooms = ['windows', 'dedupe', 'state', 'reading', 'redelivery', 'polling'].map(
-	(name) => `^nodes/AlertTrigger/${name}/`,
 );
 
 const looksDown = (ordered) =>
@@ -32,7 +27,6 @@ const looksDown = (ordered) =>
 module.exports = {
 	forbidden: [
 		...looksDown(rooms),
-		...looksDown(alertTriggerRooms),
 		{
 			name: 'operations-know-no-engine',
 			comment: 'An operation is a value; only the engine runs it and only the client sends.',

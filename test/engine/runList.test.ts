@@ -175,7 +175,7 @@ describe('a list', () => {
 
 	it.each([
 		[999, 2, { name: 'NodeApiError' }],
-		['x', 1, { name: 'NodeOperationError', message: "Log Type isn't a valid ID: 'x'" }],
+		['x', 1, { name: 'NodeOperationError', message: "Log Type isn't a valid ID: 'x' [Item 1]" }],
 	])('stops at the item %j, with Stop Workflow', async (id, requests, stated) => {
 		const { error } = await list('parserRule', oneBad, { items: items({ id: 502 }, { id }) });
 		expect(error).toMatchObject({ ...stated, context: { itemIndex: 1 } });

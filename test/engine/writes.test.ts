@@ -274,7 +274,7 @@ describe('On Error', () => {
 		const { error } = await add(['A', 'BAD', 'B'], { options: { ifRefused } });
 		expect(sentNames()).toEqual([['A', 'BAD', 'B']]);
 		expect(error).toMatchObject({
-			message: '1 of 3 log sources failed: Refused',
+			message: '1 of 3 log sources failed: Refused [Item 1]',
 			description: 'BAD. The others were sent, and those that succeeded are not undone.',
 			context: { itemIndex: 1 },
 		});

@@ -44,7 +44,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 			);
 		} catch (cause) {
 			const error = toNodeError(context, cause, item);
-			if (!context.continueOnFail()) throw forPanel(error);
+			if (!context.continueOnFail()) throw forPanel(error, context.getInputData().length);
 			output.push([{ json: errorJson(issueOf(error)), pairedItem: { item } }]);
 		}
 	}
