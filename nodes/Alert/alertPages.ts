@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
-import type { ApiRequest, ApiResponse } from '../shared/http/request';
+import type { ApiRequest } from '../shared/http/request';
 import { asText, isObject, toCount } from '../shared/json';
-import { areSameRows } from '../shared/pagination/paginate';
-import { extractRows } from '../shared/pagination/paginate';
+import { areSameRows, extractRows } from '../shared/pagination/paginate';
 import type { Service } from '../shared/pagination/service';
 
 type Sender = Pick<Service, 'send'>;
@@ -58,7 +57,11 @@ export async function* alertPages(
  * @throws ApiError
  */
 export async function readAlertPage(service: Sender, request: ApiRequest): Promise<AlertPage> {
-	const { body } = await sendPage(service, request);
+	const isFirst = request.body?.cursor === undefined;
+	const { body } = await service.send(request).catch((error: unknown) => {
+		const apiError = asApiErrorOrThrow(error);
+		throw isFirst ? apiError : withoutPage(apiError);
+	});
 	const records = extractRows(body, ({ data }) => data, request);
 	if (records.length > 0 && !isObject(body.meta)) {
 		throw unexpectedAnswer(request, 'without meta, whether more alerts follow is not known');
@@ -79,16 +82,11 @@ const nextPage = (cursor: string): ApiRequest => ({
 	body: { cursor },
 });
 
-async function sendPage(service: Sender, request: ApiRequest): Promise<ApiResponse> {
-	try {
-		return await service.send(request);
-	} catch (error) {
-		const apiError = asApiErrorOrThrow(error);
-		if (request.body?.cursor === undefined) throw apiError;
-		if (apiError.isRefusal) throw new ApiError('cursorExpired', apiError.facts);
-		throw apiError.retry === 'idempotent' ? apiError.withAdvice(NOT_ASKED_TWICE) : apiError;
-	}
-}
-
 const NOT_ASKED_TWICE =
-	'A page is not asked for twice, since the service may skip it then: run the search again, or search shorter spans of time.';
+	'A page is not asked for twice, since the service may skip it then: run the search again, or search shorter times.';
+
+/** Why a next page could not be read. */
+function withoutPage(error: ApiError): ApiError {
+	if (error.isRefusal) return new ApiError('cursorExpired', error.facts);
+	return error.retry === 'idempotent' ? error.withAdvice(NOT_ASKED_TWICE) : error;
+}

@@ -1,36 +1,50 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ApiRequest } from '../shared/http/request';
-import { asText } from '../shared/json';
 import type { Service } from '../shared/pagination/service';
+import { utcSecond } from '../shared/times/moment';
+import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { alertKey, alertRow, fingerprintOf } from './alertRow';
-import { ANY_TIME, UtcTimes, type Span } from './serviceTime';
+
+/** The `time_utc` of alerts, if the credential names the time zone of the service. */
+export class UtcTimes {
+	private readonly zone: ServiceTimeZone | undefined;
+
+	constructor({ timeZone }: Pick<Service, 'timeZone'>) {
+		this.zone = timeZone === undefined ? undefined : new ServiceTimeZone(timeZone);
+	}
+
+	/** The column of an alert: empty if its Time is no moment. */
+	column(time: unknown): { time_utc?: string } {
+		if (this.zone === undefined) return {};
+		const moment = this.zone.momentOf(time);
+		return { time_utc: moment === undefined ? '' : utcSecond(moment) };
+	}
+}
 
 /** Fingerprints that are remembered at most, so that the memory of an export does not grow with it. */
 const MOST_REMEMBERED = 100_000;
 
 /**
- * Makes the rows of one search: each alert as it was sent, with its `alert_key`, and with its `time_utc`
- * if the time zone of the service is known. Identical alerts are numbered as they are read.
+ * Makes the rows of one search: each alert as it was sent, with its `time_utc` and its `alert_key`.
+ * Identical alerts are numbered as they are read; each alert must be given once.
  */
 export class AlertRows {
 	private readonly times: UtcTimes;
 	private readonly numbers = new Map<string, number>();
 
-	constructor(
-		service: Pick<Service, 'note' | 'timeZone'>,
-		private readonly span: Span,
-	) {
+	constructor(service: Pick<Service, 'timeZone'>) {
 		this.times = new UtcTimes(service);
 	}
 
-	/** The rows of the next alerts; each alert must be given once. */
 	rows(records: readonly IDataObject[]): IDataObject[] {
-		return records.map((record) => ({
-			...record,
-			...this.times.column(alertRow(record).Time, this.span),
-			alert_key: this.key(fingerprintOf(record)),
-		}));
+		return records.map((record) => {
+			const row = alertRow(record);
+			return {
+				...record,
+				...this.times.column(row.Time),
+				alert_key: this.key(fingerprintOf(row)),
+			};
+		});
 	}
 
 	private key(fingerprint: string): string {
@@ -44,9 +58,3 @@ export class AlertRows {
 		return alertKey(fingerprint, number);
 	}
 }
-
-/** The bounds that a search was sent with. */
-export const spanOf = ({ start_time, end_time }: NonNullable<ApiRequest['body']> = {}): Span =>
-	start_time === undefined
-		? ANY_TIME
-		: { start: Date.parse(asText(start_time)), end: Date.parse(asText(end_time)) };

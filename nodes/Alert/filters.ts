@@ -1,6 +1,5 @@
 import { nameLocator } from '../pickers/locators';
 import { joinConditions, quoteValue } from '../shared/parameters/quote';
-import type { Id } from '../shared/json';
 import { filterCollection } from '../shared/operation/listFields';
 import { defineChoices, defineFields } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
@@ -99,19 +98,14 @@ export const FILTERS = defineFields([
 export type AlertFilters = Values<typeof FILTERS>;
 
 /** The part of the body that filters (interface specification, Get alerts). */
-export type FilterBody = {
-	query?: string;
-	severity?: string;
-	status?: string;
-	profile_ids?: Id[];
-};
+export type FilterBody = Partial<ReturnType<typeof filterBody>>;
 
 /**
- * The filters as the body holds them: values joined by commas, what is not set left out.
+ * The filters as the body holds them: values joined by commas, what is not set undefined.
  * @throws InvalidParameterError for a value that is empty or could be read in two ways, for conditions
  * beside a query, or too many profiles
  */
-export function filterBody({ filters }: AlertFilters): FilterBody {
+export function filterBody({ filters }: AlertFilters) {
 	const { profile_ids = [], severity = [], status = [] } = filters;
 	if (profile_ids.length > MOST_PROFILES) {
 		throw new InvalidParameterError(
@@ -119,12 +113,11 @@ export function filterBody({ filters }: AlertFilters): FilterBody {
 			`Allowed are at most ${MOST_PROFILES}.`,
 		);
 	}
-	const query = queryOf(filters);
 	return {
-		...(query === undefined ? {} : { query }),
-		...(severity.length === 0 ? {} : { severity: severity.join(',') }),
-		...(status.length === 0 ? {} : { status: status.join(',') }),
-		...(profile_ids.length === 0 ? {} : { profile_ids }),
+		query: queryOf(filters),
+		severity: severity.join(',') || undefined,
+		status: status.join(',') || undefined,
+		profile_ids: profile_ids.length > 0 ? profile_ids : undefined,
 	};
 }
 

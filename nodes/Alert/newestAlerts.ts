@@ -6,7 +6,6 @@ import type { Service } from '../shared/pagination/service';
 import { utcSecond } from '../shared/times/moment';
 import { alertPages } from './alertPages';
 import { alertRow } from './alertRow';
-import { spanOf } from './alertRows';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
@@ -27,8 +26,8 @@ export async function newestAlerts(
 	search: ApiRequest,
 	wanted: number,
 ): Promise<IDataObject[]> {
-	const { start, end } = spanOf(search.body);
-	const whole = end - start;
+	const end = Date.parse(asText(search.body?.end_time));
+	const whole = end - Date.parse(asText(search.body?.start_time));
 	/** The longest window that holds too few alerts, and the shortest one that holds too many pages. */
 	let short = 0;
 	let long: number | undefined;
@@ -67,8 +66,8 @@ async function readWindow(
  */
 export function newestOf(records: readonly IDataObject[], wanted: number): IDataObject[] {
 	return records
-		.map((record) => ({ record, time: asText(alertRow(record).Time) }))
-		.sort((one, other) => (one.time > other.time ? -1 : one.time < other.time ? 1 : 0))
+		.map((record) => [asText(alertRow(record).Time), record] as const)
+		.sort(([one], [other]) => (one > other ? -1 : one < other ? 1 : 0))
 		.slice(0, wanted)
-		.map(({ record }) => record);
+		.map(([, record]) => record);
 }

@@ -1,8 +1,10 @@
-import { asText } from '../shared/json';
 import type { ApiRequest } from '../shared/http/request';
+import { asText } from '../shared/json';
+import type { Values } from '../shared/operation/values';
 import type { Service } from '../shared/pagination/service';
+import type { Moment } from '../shared/times/moment';
 import { filterBody, type AlertFilters } from './filters';
-import type { TimeBounds } from './times';
+import { boundsOf, type TimeBounds, type TIMES } from './times';
 
 /** The query that takes all alerts: a service requires one. */
 const ALL_ALERTS = '*';
@@ -11,34 +13,33 @@ const ALL_ALERTS = '*';
  * Get alerts: POST /api/v2/alerts
  * @throws InvalidParameterError
  */
-export const searchRequest = (params: AlertFilters & TimeBounds): ApiRequest => ({
-	method: 'POST',
-	path: '/alerts',
-	body: searchBody(params),
-	idempotent: true,
-});
+export function searchRequest(params: AlertFilters & TimeBounds): ApiRequest {
+	const { start_time, end_time, filters } = params;
+	const { query = ALL_ALERTS, ...others } = filterBody({ filters });
+	const body = { query, start_time, end_time, ...others };
+	return { method: 'POST', path: '/alerts', body, idempotent: true };
+}
 
 /**
- * Alert bulk request: POST /api/v2/alerts/bulk. One that is sent twice does no harm, since its result is
- * read by its own ID.
+ * The same of what the user set, from when the run began.
  * @throws InvalidParameterError
  */
-export const bulkRequest = (params: AlertFilters & TimeBounds): ApiRequest => ({
-	method: 'POST',
-	path: '/alerts/bulk',
-	body: searchBody(params),
-	idempotent: true,
-});
+export const searchOf = (
+	{ filters, ...times }: AlertFilters & Values<typeof TIMES>,
+	moment: Moment,
+): ApiRequest => searchRequest({ filters, ...boundsOf(times, moment) });
 
-const searchBody = ({ start_time, end_time, filters }: AlertFilters & TimeBounds) => ({
-	query: ALL_ALERTS,
-	start_time,
-	end_time,
-	...filterBody({ filters }),
+/**
+ * Alert bulk request: POST /api/v2/alerts/bulk, with the body of a search. One that is sent twice does
+ * no harm, since its result is read by its own ID.
+ */
+export const bulkRequest = (search: ApiRequest): ApiRequest => ({
+	...search,
+	path: '/alerts/bulk',
 });
 
 /** Alert bulk fetch: GET /api/v2/alerts/bulk */
-export const bulkPageRequest = (request_id: string, page_no: number): ApiRequest => ({
+export const bulkPageRequest = (request_id: string, page_no = 1): ApiRequest => ({
 	method: 'GET',
 	path: '/alerts/bulk',
 	query: { request_id, page_no },

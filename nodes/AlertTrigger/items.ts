@@ -1,12 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { alertKey, alertRow, alertView, wholeAlert } from '../Alert/alertRow';
-import { spanOf } from '../Alert/alertRows';
-import type { UtcTimes } from '../Alert/serviceTime';
+import type { UtcTimes } from '../Alert/alertRows';
 import { asText } from '../shared/json';
 import type { NewAlert } from './emitted';
 import type { Settings } from './fields';
-import { timesOf } from './windows';
 
 /** The items of alerts: one for each, in their order, or one with all of them; none without. */
 export function itemsOf(
@@ -15,10 +13,10 @@ export function itemsOf(
 	times: UtcTimes,
 ): INodeExecutionData[] {
 	const view = simplify ? alertView({}) : wholeAlert;
-	const rows = alerts.map(({ record, fingerprint, number, window }) =>
+	const rows = alerts.map(({ record, fingerprint, number }) =>
 		view({
 			...record,
-			...times.column(alertRow(record).Time, spanOf(timesOf(window))),
+			...times.column(alertRow(record).Time),
 			alert_key: alertKey(fingerprint, number),
 		}),
 	);

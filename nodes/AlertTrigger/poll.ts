@@ -1,9 +1,9 @@
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
+import { UtcTimes } from '../Alert/alertRows';
 import { filterBody } from '../Alert/filters';
 import { newestAlerts } from '../Alert/newestAlerts';
 import { querySent, searchRequest } from '../Alert/searchRequest';
-import { UtcTimes } from '../Alert/serviceTime';
 import { createClient } from '../shared/http/client';
 import { warnOfOtherService } from '../shared/polling/log';
 import { pollInterval, timeOff } from '../shared/polling/pollParameters';
@@ -82,7 +82,7 @@ async function readingOf(
 		return wait <= longestWait && clock.hostNow() + wait <= deadline;
 	};
 	const { timeZone, address: service } = client;
-	const times = new UtcTimes({ timeZone, note: (message) => log.warn(message) });
+	const times = new UtcTimes({ timeZone });
 	return { reading: { clock, log, service: { send }, request, mayAsk }, times, service };
 }
 

@@ -85,7 +85,7 @@ function seenIn(row: IDataObject, { fields }: Kind, zone: ServiceTimeZone): Seen
 
 function secondOf(time: string, zone: ServiceTimeZone): Seen['lastSeen'] {
 	if (isNever(time)) return 'never';
-	const second = (zone.lastMomentOf(time) ?? NaN) / 1000;
+	const second = (zone.momentOf(time) ?? NaN) / 1000;
 	return isSecond(second) ? second : 'unreadable';
 }
 

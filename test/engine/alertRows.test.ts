@@ -9,17 +9,21 @@ import { useService } from '../support/service/useService';
 
 const service = useService({ world: volumeWorld({}) });
 
-const account = () => ({ baseUrl: service.url, accessToken: service.token });
+const NOON = '2026-03-01T12:00:00Z';
+const wide = { start_time: '2026-03-01T10:00:00Z', end_time: NOON };
 
-const run = async (
-	parameters: INodeParameters,
-	setting: { zone?: string; items?: IDataObject[] } = {},
-): Promise<NodeRun> =>
+const account = () => ({
+	baseUrl: service.url,
+	accessToken: service.token,
+	timeZone: 'Europe/Berlin',
+});
+
+const run = async (parameters: INodeParameters, items: IDataObject[] = [{}]): Promise<NodeRun> =>
 	await runNode({
 		node: 'alert',
-		parameters: { returnAll: true, timeRange: 'between', ...parameters },
-		items: (setting.items ?? [{}]).map((json) => ({ json })),
-		credentials: { ...account(), ...(setting.zone !== undefined && { timeZone: setting.zone }) },
+		parameters: { returnAll: true, timeRange: 'between', ...wide, ...parameters },
+		items: items.map((json) => ({ json })),
+		credentials: account(),
 	});
 
 const rows = ({ error, outputs: [items = []] }: NodeRun): IDataObject[] => {
@@ -31,11 +35,8 @@ const rows = ({ error, outputs: [items = []] }: NodeRun): IDataObject[] => {
 const keysOf = (found: readonly IDataObject[]): string[] =>
 	found.map(({ Message, alert_key }) => `${asText(Message)} ${asText(alert_key)}`).sort();
 
-const NOON = '2026-03-01T12:00:00Z';
-const wide = { start_time: '2026-03-01T10:00:00Z', end_time: NOON };
-
 beforeEach(() => {
-	service.set({ dateHeader: 'true', bulkFetchesBeforeReady: 0 });
+	service.set({ recordZone: 'Europe/Berlin', bulkFetchesBeforeReady: 0 });
 	service.clock.set(NOON);
 	const alerts = [
 		{ at: '2026-03-01T11:54:00Z', message: 'one' },
@@ -48,25 +49,32 @@ beforeEach(() => {
 	);
 });
 
-it('an alert has the same key in every operation and in the trigger', async () => {
+it('an alert has the same key and time_utc in every operation and in the trigger', async () => {
 	const polled = await poll({ parameters: { simplify: false }, credentials: account() });
-	const keys = keysOf((polled.data ?? []).flat().map(({ json }) => json));
+	const emitted = (polled.data ?? []).flat().map(({ json }) => json);
+	const keys = keysOf(emitted);
 	expect(keys.map((text) => text.replace(/ [0-9a-f]{16}/, ''))).toEqual([
 		...['alike-1', 'alike-1', 'alike-2', 'alike-3', 'last-1', 'one-1'],
 	]);
-	expect(new Set(keys).size).toBe(6);
+	expect(emitted.map(({ time_utc }) => time_utc).sort()[5]).toBe('2026-03-01T11:57:00Z');
+	const [bulk] = rows(await run({ operation: 'startBulkRequest' }));
 	const searches: INodeParameters[] = [
 		{ operation: 'getAll' },
 		{ operation: 'getAll', returnAll: false, limit: 50 },
 		{ operation: 'getAll', options: { output: 'raw', response_type: 'client' } },
 		{ operation: 'exportAlerts', format: 'items' },
+		{ operation: 'getBulkPage', request_id: asText(bulk?.request_id) },
 	];
-	for (const search of searches)
-		expect(keysOf(rows(await run({ ...wide, ...search })))).toEqual(keys);
+	for (const search of searches) {
+		const found = rows(await run(search));
+		expect(keysOf(found)).toEqual(keys);
+		const last = found.find(({ Message }) => Message === 'last');
+		expect(last).toMatchObject({ time_utc: '2026-03-01T11:57:00Z' });
+	}
 });
 
 it('Get Bulk Page reads the page of each item, as each Output has it', async () => {
-	const [bulk] = rows(await run({ operation: 'startBulkRequest', ...wide }));
+	const [bulk] = rows(await run({ operation: 'startBulkRequest' }));
 	const request_id = asText(bulk?.request_id);
 	service.clearRequests();
 	const options = {
@@ -75,15 +83,10 @@ it('Get Bulk Page reads the page of each item, as each Output has it', async () 
 		selectedFields: ['Message'],
 		page_no: 1,
 	};
-	const found = await run(
-		{ operation: 'getBulkPage', request_id: '={{ $json.id }}', options },
-		{
-			items: [
-				{ id: request_id, one: false, output: 'simplified' },
-				{ id: request_id, one: true, output: 'selectedFields' },
-			],
-		},
-	);
+	const found = await run({ operation: 'getBulkPage', request_id: '={{ $json.id }}', options }, [
+		{ id: request_id, one: false, output: 'simplified' },
+		{ id: request_id, one: true, output: 'selectedFields' },
+	]);
 	expect(rows(found).length).toBe(7);
 	expect(rows(found)[0]).toMatchObject({ Time: expect.any(String), alert_key: expect.any(String) });
 	expect(rows(found)[6]).toEqual({
@@ -101,16 +104,13 @@ it('Get Many gives each item the newest of its times, first and up to its Limit'
 			operation: 'getAll',
 			returnAll: false,
 			limit: '={{ $json.limit }}',
-			start_time: wide.start_time,
 			end_time: '={{ $json.end }}',
 			options: { output: '={{ $json.output }}' },
 		},
-		{
-			items: [
-				{ limit: 2, end: NOON, output: 'simplified' },
-				{ limit: 50, end: '2026-03-01T11:55:30Z', output: 'raw' },
-			],
-		},
+		[
+			{ limit: 2, end: NOON, output: 'simplified' },
+			{ limit: 50, end: '2026-03-01T11:55:30Z', output: 'raw' },
+		],
 	);
 	expect(rows(found).map(({ Message }) => Message)).toEqual(
 		[
@@ -123,33 +123,5 @@ it('Get Many gives each item the newest of its times, first and up to its Limit'
 			[false, false],
 			[true, true, true, true],
 		].flat(),
-	);
-});
-
-it('time_utc is that of the zone in the credential, in every operation', async () => {
-	service.set({ recordZone: 'Europe/Berlin' });
-	const [bulk] = rows(await run({ operation: 'startBulkRequest', ...wide }));
-	const searches: INodeParameters[] = [
-		{ operation: 'getAll' },
-		{ operation: 'exportAlerts', format: 'items' },
-		{ operation: 'getBulkPage', request_id: asText(bulk?.request_id) },
-	];
-	for (const search of searches) {
-		const found = rows(await run({ ...wide, ...search }, { zone: 'Europe/Berlin' }));
-		expect(found.find(({ Message }) => Message === 'last')).toMatchObject({
-			time_utc: '2026-03-01T11:57:00Z',
-		});
-	}
-	const parameters = { options: { firstFetch: 110 } };
-	const credentials = { ...account(), timeZone: 'Europe/Berlin' };
-	const { data } = await poll({ parameters, credentials });
-	expect((data ?? []).flat()[0]?.json.time_utc).toBe('2026-03-01T11:54:00Z');
-});
-
-it('time_utc is empty in a wrong zone, with a hint', async () => {
-	const result = await run({ operation: 'getAll', ...wide }, { zone: 'America/New_York' });
-	expect(rows(result)[0]).toMatchObject({ time_utc: '' });
-	expect(result.hints.map(({ message }) => message).join()).toContain(
-		'Check Time Zone of the Service',
 	);
 });

@@ -1,19 +1,20 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { useBinaryStore } from '../support/harness/harness';
+import { asText } from '../../nodes/shared/json';
+import {
+	readBinary,
+	runNode,
+	useBinaryStore,
+	type NodeRequest,
+	type NodeRun,
+} from '../support/harness/harness';
+import type { Service } from '../support/service/service';
 import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
-import {
-	asked,
-	exportAlerts,
-	numbersIn,
-	requestId,
-	rowsIn,
-	texts,
-	upTo,
-} from '../support/export/exported';
+import { ALWAYS } from '../support/work';
 
-/** Alerts of three pages; the demo's are of one. */
+/** Alerts of three pages; the demo's 60 are of one. */
 const COUNT = 10_005;
 
 beforeAll(async () => await useBinaryStore('files'));
@@ -21,185 +22,181 @@ const large = useService({ world: volumeWorld({ alerts: COUNT, alertsPerSecond: 
 const small = useService();
 beforeEach(() => [large, small].forEach((service) => service.set({ bulkFetchesBeforeReady: 0 })));
 
-/** Alerts of one second come in any order. */
-const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+const run = async (
+	service: Service,
+	parameters: INodeParameters = {},
+	{ items, ...setting }: { items?: IDataObject[]; onError?: NodeRequest['onError'] } = {},
+): Promise<NodeRun> =>
+	await runNode({
+		node: 'alert',
+		parameters: {
+			...{ operation: 'exportAlerts', format: 'ndjson', timeRange: 'between', ...ALWAYS },
+			...parameters,
+		},
+		items: (items ?? [{}]).map((json) => ({ json })),
+		credentials: { baseUrl: service.url, accessToken: service.token },
+		...(setting.onError && { onError: setting.onError }),
+	});
 
-it('sends one request, and one for each page in turn', async () => {
-	await exportAlerts(large);
-	expect(asked(large)).toEqual(['POST', '1', '2', '3']);
+/** The texts of the files of a run, in order. */
+const textsOf = async ({ outputs }: NodeRun, field = 'data'): Promise<string[]> =>
+	await Promise.all(
+		outputs.flat().map(async ({ binary }) => {
+			const file = binary?.[field];
+			return file === undefined ? '' : (await readBinary(file)).toString();
+		}),
+	);
+
+/** The numbers that alerts carry in their messages, in order; those of one second come in any order. */
+const numbersIn = (texts: readonly string[]): number[] =>
+	[...texts.join('').matchAll(/no\. (\d+)"/g)]
+		.map(([, number]) => Number(number))
+		.sort((a, b) => a - b);
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+const json = ({ outputs }: NodeRun) => outputs.flat().map((item) => item.json);
+
+const refusePage = (nth: number): void =>
+	void large.faults.push({
+		...{ kind: 'refusal', code: '07001113', status: 401 },
+		match: { operation: 'getAlertBulkPage', nth },
+	});
+
+it('an export is one request, one for each page in turn, and a file that says what it holds', async () => {
+	const result = await run(large);
+	expect(large.requests.map(({ method, query }) => [method, query.page_no])).toEqual([
+		['POST', undefined],
+		...['1', '2', '3'].map((page) => ['GET', page]),
+	]);
+	expect(numbersIn(await textsOf(result))).toEqual(upTo(COUNT));
+	expect(json(result)).toMatchObject([
+		{
+			file_name: expect.stringMatching(/^alerts-[\d-]+\.ndjson$/),
+			records: COUNT,
+			missing: 'nothing',
+			details: { complete: true, parts: 1, pages: 3, next_page: null, total_items: COUNT },
+		},
+	]);
+	expect(result.logs.map(({ message }) => message)).toContain(
+		`Export alerts: 5000 of ${COUNT} alerts read`,
+	);
+	expect(result.hints.map(({ message }) => message)).toEqual([
+		expect.stringMatching(/^10005 alerts in 1 file \(4 requests, \d+\.\d s\)$/),
+	]);
 });
 
-describe('what a user sees', () => {
-	it('is a log line for each page, with counts, and a hint with requests and time', async () => {
-		const run = await exportAlerts(large);
-		const lines = run.logs.map(({ message }) => message);
+it('a table has a head, and formulas in it do nothing', async () => {
+	small.arrive([{ userName: '=HYPERLINK("http://x")', message: 'a "b", c\nno. 1', source: '-1' }]);
+	const [text = ''] = await textsOf(await run(small, { format: 'csv' }));
+	expect(text.split('\r\n')[0]).toBe(
+		'Time,AlertSeverity,ProfileName,LogSource,Message,EventID,EventSeverity,UserName,Source,Type,Category,LogSourceType,DisplayName,alert_key',
+	);
+	expect(text).toContain('"\'=HYPERLINK(""http://x"")"');
+	expect(text).toContain('"a ""b"", c\nno. 1"');
+});
 
-		expect(lines).toContain(`Export alerts: 5000 of ${COUNT} alerts read`);
-		expect(lines).toContain(`Export alerts: ${COUNT} of ${COUNT} alerts read`);
-		expect(run.hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^10005 alerts in 1 file \(4 requests, \d+\.\d s\)$/),
-		]);
-	});
-
-	it('is one item with counts, pages and the request id', async () => {
-		const run = await exportAlerts(small);
-		expect(run.outputs[0]).toMatchObject([
-			{
-				json: {
-					file_name: expect.stringMatching(/^alerts-[\d-]+\.ndjson$/),
-					records: 60,
-					missing: 'nothing',
-					details: {
-						...{ complete: true, issues: [], part: 1, parts: 1, pages: 1, next_page: null },
-						request_id: expect.stringMatching(/^bulk-\d+$/),
-					},
-				},
-				binary: {
-					data: {
-						fileName: expect.stringMatching(/^alerts-[\d-]+\.ndjson$/),
-						mimeType: 'application/x-ndjson',
-					},
-				},
-				pairedItem: { item: 0 },
+it('each item has its own search, format and files', async () => {
+	const result = await run(
+		small,
+		{
+			format: '={{ $json.format }}',
+			filters: { status: '={{ $json.status }}' },
+			options: {
+				fileName: '={{ $json.name }}',
+				binaryPropertyName: '={{ $json.field }}',
 			},
-		]);
+		},
+		{
+			items: [
+				{ format: 'ndjson', status: ['open'], name: 'a', field: 'data' },
+				{ format: 'csv', status: ['closed'], name: 'b', field: 'table' },
+			],
+		},
+	);
+	expect(result.outputs[0]).toMatchObject([
+		{ json: { file_name: 'a.ndjson', records: 20 }, binary: { data: {} }, pairedItem: { item: 0 } },
+		{ json: { file_name: 'b.csv', records: 20 }, binary: { table: {} }, pairedItem: { item: 1 } },
+	]);
+});
+
+it('files are divided where the user bounds their size', async () => {
+	const result = await run(large, { options: { maxFileSize: 1, fileName: 'week' } });
+	expect(numbersIn(await textsOf(result))).toEqual(upTo(COUNT));
+	expect(json(result)).toMatchObject([
+		{ file_name: 'week.ndjson', records: 5000, details: { part: 1, parts: 3 } },
+		{ file_name: 'week-2.ndjson', records: 5000, details: { part: 2, parts: 3 } },
+		{ file_name: 'week-3.ndjson', records: 5, details: { part: 3, parts: 3 } },
+	]);
+});
+
+it('an export that stops keeps what was read if On Error is Continue, and the rest can be had', async () => {
+	refusePage(3);
+	const begun = await run(large, {}, { onError: 'continueErrorOutput' });
+	expect(begun.outputs.map((items) => items.length)).toEqual([0, 1]);
+	expect(json(begun)).toMatchObject([
+		{
+			error: {
+				message: expect.stringMatching(/page 3 of the export/),
+				details: {
+					complete: false,
+					next_page: 3,
+					issues: [expect.stringMatching(/served 10000/), {}],
+				},
+			},
+		},
+	]);
+	const request_id = asText(large.requests.at(-1)?.query.request_id);
+	const rest = await run(large, { options: { request_id, page_no: 3 } });
+	expect(json(rest)).toMatchObject([{ records: 5, missing: 'nothing' }]);
+	expect(numbersIn([...(await textsOf(begun)), ...(await textsOf(rest))])).toEqual(upTo(COUNT));
+});
+
+it('an export that stops is an error that says how to go on if On Error is Stop', async () => {
+	refusePage(3);
+	const { error } = await run(large);
+	expect(error).toMatchObject({
+		message: expect.stringMatching(/page 3 of the export/),
+		description: expect.stringMatching(/bulk-\d+ in Continue From Request ID and 3 in First Page/),
 	});
 });
 
-describe('the output', () => {
-	it('is a table with a head, whose formulas do nothing', async () => {
-		small.arrive([
-			{ userName: '=HYPERLINK("http://x")', message: 'a "b", c\nno. 1', source: '-1' },
-		]);
-		const run = await exportAlerts(small, { format: 'csv' });
-		const [text = ''] = await texts(run);
-		const [head, first] = text.split('\r\n');
-
-		expect(head).toBe(
-			'Time,AlertSeverity,ProfileName,LogSource,Message,EventID,EventSeverity,UserName,Source,Type,Category,LogSourceType,DisplayName,alert_key',
-		);
-		expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,(?:critical|trouble|attention),/);
-		expect(text).toContain('"\'=HYPERLINK(""http://x"")"');
-		expect(text).toContain('"a ""b"", c\nno. 1"');
-		expect(text).toMatch(/,-1,/);
-		expect(text.endsWith('\r\n')).toBe(true);
-	});
-
-	it('is divided where the user bounds the size', async () => {
-		const run = await exportAlerts(large, {
-			options: { maxFileSize: 1, fileName: 'week', binaryPropertyName: 'file' },
-		});
-		const parts = (await texts(run, 'file')).map((text) => numbersIn(rowsIn(text)));
-		const items = run.outputs[0]?.map(({ json }) => json) ?? [];
-
-		expect(sorted(parts.flat())).toEqual(upTo(COUNT));
-		expect(items).toMatchObject([
-			{ file_name: 'week.ndjson', records: 5000, details: { part: 1, parts: 3, pages: 1 } },
-			{ file_name: 'week-2.ndjson', records: 5000, details: { part: 2, parts: 3, pages: 1 } },
-			{ file_name: 'week-3.ndjson', records: 5, details: { part: 3, parts: 3, pages: 1 } },
-		]);
-	});
-
-	it('is named by its item for each item that comes in', async () => {
-		const run = await exportAlerts(
-			small,
-			{ options: { fileName: '={{ $json.name }}' } },
-			{ items: [{ json: { name: 'a' } }, { json: { name: 'b' } }] },
-		);
-		expect(run.outputs[0]).toMatchObject([
-			{ json: { file_name: 'a.ndjson', records: 60 }, pairedItem: { item: 0 } },
-			{ json: { file_name: 'b.ndjson', records: 60 }, pairedItem: { item: 1 } },
-		]);
+it('items hold what was read of each input item, and why the rest is missing', async () => {
+	refusePage(6);
+	const result = await run(
+		large,
+		{ format: 'items' },
+		{ items: [{}, {}], onError: 'continueRegularOutput' },
+	);
+	expect(result.outputs[0]?.length).toBe(COUNT + 10_000 + 1);
+	expect(result.outputs[0]?.at(-1)).toMatchObject({
+		json: { error: { message: expect.stringContaining('of the export') } },
+		pairedItem: { item: 1 },
 	});
 });
 
-describe('an export that does not go well', () => {
-	const pageFault = (nth: number) => ({ operation: 'getAlertBulkPage' as const, nth });
-
-	it('stops where a page is refused, and says how to go on', async () => {
-		large.faults.push({ kind: 'refusal', code: '07001113', status: 401, match: pageFault(3) });
-		const run = await exportAlerts(large);
-		expect(run.error?.message).toMatch(/page 3 of the export/);
-		expect(run.error?.description).toMatch(
-			/bulk-\d+ in Continue From Request ID and 3 in First Page/,
-		);
-	});
-
-	it('keeps what was read where On Error is Continue, and the rest can be had', async () => {
-		large.faults.push({ kind: 'html', status: 404, match: pageFault(3) });
-		const begun = await exportAlerts(large, {}, { onError: 'continueRegularOutput' });
-		const [first] = await texts(begun);
-		expect(begun.outputs[0]?.[0]?.json).toMatchObject({
-			records: 10_000,
-			missing: expect.stringMatching(/10000.*404/),
-			details: {
-				...{ complete: false, next_page: 3, request_id: expect.stringMatching(/^bulk-/) },
-				issues: [expect.stringMatching(/10000/), expect.stringMatching(/404/)],
-			},
-		});
-
-		const rest = await exportAlerts(large, {
-			options: { request_id: requestId(large), page_no: 3 },
-		});
-		const [second] = await texts(rest);
-		expect(rest.outputs[0]?.[0]?.json).toMatchObject({ records: 5, missing: 'nothing' });
-		expect(sorted([first, second].flatMap((text) => numbersIn(rowsIn(text))))).toEqual(upTo(COUNT));
-	});
-
-	it('gives as items what was read of each input item, and why the rest is missing', async () => {
-		large.faults.push({ kind: 'refusal', code: '07001113', status: 401, match: pageFault(6) });
-		const items = [{ json: {} }, { json: {} }];
-		const setting = { items, onError: 'continueRegularOutput' } as const;
-		const { outputs } = await exportAlerts(large, { format: 'items' }, setting);
-		expect(outputs[0]?.at(-1)).toMatchObject({
-			json: { error: { message: expect.stringContaining('of the export') } },
-			pairedItem: { item: 1 },
-		});
-	});
-
-	it('sends an incomplete file to the error output', async () => {
-		large.faults.push({ kind: 'html', status: 404, match: pageFault(3) });
-		const run = await exportAlerts(large, {}, { onError: 'continueErrorOutput' });
-		expect(run.outputs.map((items) => items.length)).toEqual([0, 1]);
-		expect(run.outputs[1]?.[0]).toMatchObject({
-			json: {
-				error: {
-					message: expect.stringMatching(/page 3 of the export/),
-					details: { complete: false },
-				},
-			},
-			binary: { data: expect.anything() },
-		});
-	});
-
-	it('tells of a page that is short in the middle', async () => {
-		large.faults.push({ kind: 'shortPage', match: pageFault(2) });
-		const run = await exportAlerts(large);
-		const issues = [`The service counts ${COUNT} alerts and served ${COUNT - 1}`];
-		expect(run.outputs[0]?.[0]?.json).toMatchObject({ details: { complete: false, issues } });
-		expect(run.hints[0]).toMatchObject({ type: 'warning' });
-		expect(run.hints[0]?.message).toContain(issues[0]);
-	});
-
-	it('names the members for which a table has no column', async () => {
-		large.faults.push({ kind: 'unknownFields', match: pageFault(3) });
-		const run = await exportAlerts(large, { format: 'csv' });
-		expect(run.outputs[0]?.[0]?.json).toMatchObject({
+it('what is missing, and members without a column, are said', async () => {
+	large.faults.push({ kind: 'shortPage', match: { operation: 'getAlertBulkPage', nth: 2 } });
+	large.faults.push({ kind: 'unknownFields', match: { operation: 'getAlertBulkPage', nth: 3 } });
+	const result = await run(large, { format: 'csv' });
+	const missing = `The service counts ${COUNT} alerts and served ${COUNT - 1}`;
+	expect(json(result)).toMatchObject([
+		{
 			missing: expect.stringMatching(/no column for them: \w+[^…]*\. Choose NDJSON/),
-			details: { complete: false },
-		});
+			details: { complete: false, issues: expect.arrayContaining([missing]) },
+		},
+	]);
+	expect(result.hints[0]).toMatchObject({
+		type: 'warning',
+		message: expect.stringContaining(missing),
 	});
+});
 
-	it('gives up waiting, and says how to fetch later', async () => {
-		small.set({ bulkFetchesBeforeReady: 50 });
-		const run = await exportAlerts(small, { options: { maxWait: 1 } });
-		expect(run.error?.message).toMatch(/not ready within 1 seconds \(page 1 of the export\)$/);
-		expect(run.error?.description).toMatch(
-			/Raise Max Wait.* run Export with bulk-\d+ in Continue From Request ID/,
-		);
-
-		small.set({ bulkFetchesBeforeReady: 0 });
-		const later = await exportAlerts(small, { options: { request_id: requestId(small) } });
-		expect(later.outputs[0]?.[0]?.json).toMatchObject({ records: 60, missing: 'nothing' });
+it('an export that is not ready in time says how to fetch it later', async () => {
+	small.set({ bulkFetchesBeforeReady: 50 });
+	const { error } = await run(small, { options: { maxWait: 1 } });
+	expect(error).toMatchObject({
+		message: expect.stringMatching(/not ready within 1 seconds \(page 1 of the export\)$/),
+		description: expect.stringMatching(/Raise Max Wait.*Export with bulk-\d+ in Continue From/),
 	});
 });

@@ -1,16 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ALERT_PROFILES } from '../../lists/lists';
+import { shownId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
-import { countAlerts, fixedGroups, profileGroups } from '../countAlerts';
-import { FILTERS, SEVERITY, STATUS } from '../filters';
-import { noteQuery, searchRequest } from '../searchRequest';
-import { boundsOf, TIMES } from '../times';
+import type { Service } from '../../shared/pagination/service';
+import { wholeList } from '../../shared/pagination/list';
+import { readAlertPage } from '../alertPages';
+import { FILTERS, SEVERITY, STATUS, type FilterBody } from '../filters';
+import { noteQuery, searchOf } from '../searchRequest';
+import { TIMES } from '../times';
+
+/** The count at which a search stops counting (Elasticsearch): there may be more. */
+const COUNT_CAP = 10_000;
 
 /** Get alerts: POST /api/v2/alerts, of which only the count is read */
 export const count = defineList({
 	value: 'count',
 	name: 'Count',
 	action: 'Count alerts',
-	description:
-		'Count the alerts of a time, in all or by severity, status or profile, without reading them',
+	description: 'Count alerts, in all or by severity, status or profile, without reading them',
 	endpoint: 'Get alerts',
 	scope: 'alerts.READ',
 	onePage: true,
@@ -21,12 +29,8 @@ export const count = defineList({
 			name: 'groupBy',
 			type: 'options',
 			options: [
-				{ name: 'None', value: 'none', description: 'One count of all alerts, in one request' },
-				{
-					name: 'Profile',
-					value: 'profile',
-					description: 'A count and a request for each profile',
-				},
+				{ name: 'None', value: 'none', description: 'One count of all alerts' },
+				{ name: 'Profile', value: 'profile', description: 'A count for each of the profiles' },
 				{ name: 'Severity', value: 'severity', description: 'A count for each of the severities' },
 				{ name: 'Status', value: 'status', description: 'A count for each of the statuses' },
 			],
@@ -35,20 +39,55 @@ export const count = defineList({
 		},
 		...FILTERS,
 	],
-	request: ({ filters, ...times }, moment) =>
-		searchRequest({ filters, ...boundsOf(times, moment) }),
+	request: searchOf,
 	pages: ({ groupBy, filters: { severity, status, profile_ids } }) =>
 		async function* (service, request) {
 			noteQuery(service, request);
 			const groups = {
 				none: () => [{ shown: {}, filter: {} }],
-				severity: () => fixedGroups('severity', SEVERITY, severity),
-				status: () => fixedGroups('status', STATUS, status),
+				severity: () => groupsOf('severity', SEVERITY, severity),
+				status: () => groupsOf('status', STATUS, status),
 				profile: async () => await profileGroups(service, profile_ids),
 			};
 			for (const { shown, filter } of await groups[groupBy]()) {
 				const search = { ...request, body: { ...request.body, ...filter } };
-				yield [{ ...shown, count: await countAlerts(service, search) }];
+				const { records, total, next } = await readAlertPage(service, search);
+				const counted = total ?? (next === undefined ? records.length : null);
+				if (counted === COUNT_CAP) service.note(CAPPED);
+				if (counted === null) service.note('The service gives no count, so the count is empty');
+				yield [{ ...shown, count: counted }];
 			}
 		},
 });
+
+const CAPPED = `A count is ${COUNT_CAP} or more: the service may stop counting there. Count shorter times`;
+
+/** A group of alerts: the fields that its item shows, and the filter that it adds to the search. */
+interface AlertGroup {
+	shown: IDataObject;
+	filter: FilterBody;
+}
+
+/** The groups of a filter: those of the values that it names, or of all there are. */
+const groupsOf = (
+	name: 'severity' | 'status',
+	choices: ReadonlyArray<{ value: string }>,
+	wanted: readonly string[] = [],
+): AlertGroup[] =>
+	(wanted.length > 0 ? wanted : choices.map(({ value }) => value)).map((value) => ({
+		shown: { [name]: value },
+		filter: { [name]: value },
+	}));
+
+/** The groups of the profiles that the filter names, or of all that the service lists. */
+async function profileGroups(service: Service, wanted: readonly Id[] = []): Promise<AlertGroup[]> {
+	const names = new Map<Id | undefined, IDataObject[string]>();
+	for (const { profile_id, profile_name } of await wholeList(service, ALERT_PROFILES)) {
+		names.set(toId(profile_id), profile_name);
+	}
+	const ids = wanted.length > 0 ? wanted : [...names.keys()].filter((id) => id !== undefined);
+	return ids.map((id) => ({
+		shown: { profile_name: names.get(id) ?? '', profile_id: shownId(id) },
+		filter: { profile_ids: [id] },
+	}));
+}

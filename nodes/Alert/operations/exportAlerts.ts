@@ -1,13 +1,13 @@
 import { FILE_OPTIONS, fileOutputOf, FORMAT } from '../../shared/files/fileOptions';
+import { asText } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { wholeAlert } from '../alertRow';
-import { AlertRows, spanOf } from '../alertRows';
 import { MAX_WAIT, requestBulk } from '../bulk';
 import { bulkExport } from '../bulkExport';
 import { FILTERS } from '../filters';
-import { bulkPageRequest, bulkRequest, noteQuery } from '../searchRequest';
-import { boundsOf, TIMES } from '../times';
+import { bulkPageRequest, bulkRequest, noteQuery, searchOf } from '../searchRequest';
+import { TIMES } from '../times';
 
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
 export const exportAlerts = defineList({
@@ -45,20 +45,15 @@ export const exportAlerts = defineList({
 		]),
 	],
 	view: () => wholeAlert,
-	file: ({ format, options }, moment) =>
-		fileOutputOf({ format, ...options }, 'alerts', moment),
-	request: ({ filters, options: { request_id = '', page_no }, ...times }, moment) =>
+	file: ({ format, options }, moment) => fileOutputOf({ format, ...options }, 'alerts', moment),
+	request: ({ options: { request_id = '', page_no }, ...params }, moment) =>
 		request_id === ''
-			? bulkRequest({ filters, ...boundsOf(times, moment) })
-			: bulkPageRequest(request_id, page_no ?? 1),
-	pages: ({ options: { request_id = '', page_no, maxWait } }) =>
+			? bulkRequest(searchOf(params, moment))
+			: bulkPageRequest(request_id, page_no),
+	pages: ({ options: { request_id = '', page_no: number = 1, maxWait = MAX_WAIT.default } }) =>
 		async function* (service, request) {
 			noteQuery(service, request);
-			return yield* bulkExport(service, {
-				requestId: request_id || (await requestBulk(service, request)).request_id,
-				firstPage: page_no ?? 1,
-				maxWait: maxWait ?? MAX_WAIT.default,
-				alerts: new AlertRows(service, spanOf(request.body)),
-			});
+			const requestId = request_id || asText((await requestBulk(service, request)).request_id);
+			return yield* bulkExport(service, { requestId, number, maxWait });
 		},
 });

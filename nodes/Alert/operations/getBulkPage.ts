@@ -2,9 +2,8 @@ import { optionCollection, outputOptions } from '../../shared/operation/listFiel
 import { defineList } from '../../shared/operation/operation';
 import { ALERT_COLUMNS, alertView } from '../alertRow';
 import { AlertRows } from '../alertRows';
-import { MAX_WAIT, waitForBulkPage } from '../bulk';
+import { MAX_WAIT, readBulkPage } from '../bulk';
 import { bulkPageRequest } from '../searchRequest';
-import { ANY_TIME } from '../serviceTime';
 
 /** Seconds that a page is waited for, unless Max Wait says otherwise. */
 const DEFAULT_WAIT_SECONDS = 60;
@@ -14,8 +13,7 @@ export const getBulkPage = defineList({
 	value: 'getBulkPage',
 	name: 'Get Bulk Page',
 	action: 'Get bulk page of alerts',
-	description:
-		'Read one page of up to 5,000 alerts of a bulk request. Export reads all pages into a file.',
+	description: 'Read one page of up to 5,000 alerts of a bulk request; Export reads all pages',
 	endpoint: 'Alert bulk fetch',
 	scope: 'alerts.READ',
 	onePage: true,
@@ -34,8 +32,7 @@ export const getBulkPage = defineList({
 				name: 'asOneItem',
 				type: 'boolean',
 				default: false,
-				description:
-					'Whether to return the page as one item that holds its alerts and the number of the next page',
+				description: 'Whether to return one item with the alerts and the number of the next page',
 			},
 			{ ...MAX_WAIT, default: DEFAULT_WAIT_SECONDS },
 			...outputOptions(ALERT_COLUMNS),
@@ -50,21 +47,18 @@ export const getBulkPage = defineList({
 		]),
 	],
 	view: ({ options }) => (options.asOneItem === true ? (page) => page : alertView(options)),
-	request: ({ request_id, options: { page_no } }) => bulkPageRequest(request_id, page_no ?? 1),
-	pages: ({ request_id, options }) =>
+	request: ({ request_id, options: { page_no } }) => bulkPageRequest(request_id, page_no),
+	pages: ({ request_id: requestId, options }) =>
 		async function* (service) {
-			const { asOneItem, page_no = 1, maxWait = DEFAULT_WAIT_SECONDS } = options;
-			const page = await waitForBulkPage(service, request_id, { number: page_no, maxWait });
-			const alerts = new AlertRows(service, ANY_TIME).rows(page.rows);
-			yield asOneItem === true
-				? [
-						{
-							alerts: alerts.map(alertView(options)),
-							next_page: page.next ?? null,
-							total_items: page.total ?? null,
-							items_in_current_page: alerts.length,
-						},
-					]
-				: alerts;
+			const { asOneItem, page_no: number = 1, maxWait = DEFAULT_WAIT_SECONDS } = options;
+			const { rows, next, total } = await readBulkPage(service, { requestId, number, maxWait });
+			const alerts = new AlertRows(service).rows(rows);
+			const whole = () => ({
+				alerts: alerts.map(alertView(options)),
+				next_page: next ?? null,
+				total_items: total ?? null,
+				items_in_current_page: alerts.length,
+			});
+			yield asOneItem === true ? [whole()] : alerts;
 		},
 });

@@ -17,7 +17,7 @@ export const isNever = (time: string): boolean => /^(?:never|none|n\/?a|-*)$/i.t
 /** The time zone of the times that the service writes without one. */
 export class ServiceTimeZone {
 	private readonly format: Intl.DateTimeFormat;
-	/** For an hour of the zone's clock, the differences to UTC that it may have, in ms. */
+	/** For an hour of the zone's clock, the differences to UTC before and after it, in ms. */
 	private readonly offsets = new Map<number, readonly number[]>();
 
 	/** @param timeZone a name that Intl knows */
@@ -26,27 +26,24 @@ export class ServiceTimeZone {
 	}
 
 	/**
-	 * The moments that a time stands for, in order, in whole seconds and ms since 1970. A time without a
-	 * zone of its own has two if clocks are set back, and none if they are set forward. A text that is no
-	 * time has none.
+	 * The moment that a time stands for, in whole seconds and ms since 1970; undefined for a text that
+	 * is no time. Without a zone of its own, a time that clocks show twice is the first one, and one that
+	 * they leave out is none.
 	 */
-	momentsOf(time: unknown): number[] {
-		const [, date = '', clock = '', own] = TIME.exec(asText(time).trim()) ?? [];
+	momentOf(time: unknown): number | undefined {
+		const [, date = '', clock = '', zone] = TIME.exec(asText(time).trim()) ?? [];
 		const shown = Date.parse(`${date}T${clock}Z`);
 		// 30 February is read as 2 March.
-		if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(date)) return [];
-		if (own !== undefined) {
-			return [Date.parse(`${date}T${clock}${own}`)].filter((moment) => !Number.isNaN(moment));
+		if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(date)) return undefined;
+		if (zone !== undefined) {
+			const moment = Date.parse(`${date}T${clock}${zone}`);
+			return Number.isNaN(moment) ? undefined : moment;
 		}
 		const offsets = this.offsetsAround(Math.floor(shown / HOUR) * HOUR);
-		return offsets
-			.map((offset) => shown - offset)
-			.filter((moment) => offsets.length === 1 || this.offsetOf(moment) === shown - moment);
-	}
-
-	/** The last of these moments, so that no silence begins too early; undefined if there is none. */
-	lastMomentOf(time: unknown): number | undefined {
-		return this.momentsOf(time).at(-1);
+		const offset = offsets.find(
+			(each) => offsets.length === 1 || this.offsetOf(shown - each) === each,
+		);
+		return offset === undefined ? undefined : shown - offset;
 	}
 
 	private offsetsAround(hour: number): readonly number[] {
@@ -60,7 +57,7 @@ export class ServiceTimeZone {
 		return offsets;
 	}
 
-	/** NaN for a moment in the past whose offset has seconds. */
+	/** NaN for a moment so long ago that its offset has seconds. */
 	private offsetOf(moment: number): number {
 		const [, offset = 'Z'] = /GMT(.+)$/.exec(this.format.format(moment)) ?? [];
 		return -Date.parse(`1970-01-01T00:00${offset}`);

@@ -1,22 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { fingerprintOf } from '../../../nodes/Alert/alertRow';
-import { AlertRows, spanOf } from '../../../nodes/Alert/alertRows';
+import { AlertRows } from '../../../nodes/Alert/alertRows';
 import { asText } from '../../../nodes/shared/json';
 import { searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 
-const rowsOf = (messages: readonly string[]) =>
-	new AlertRows({ note: () => undefined }, spanOf()).rows(
-		messages.map((Message) => ({ Message, EventID: '1700000000000000001' })),
+const rowsOf = (messages: readonly string[], timeZone?: string) =>
+	new AlertRows({ timeZone }).rows(
+		messages.map((Message) => ({ Message, EventID: '1700000000000000001', Time: Message })),
 	);
 
 describe('the key of an alert', () => {
 	it('is its fingerprint and its number among identical ones', () => {
-		const [a, b] = ['a', 'b'].map((Message) =>
-			fingerprintOf({ Message, EventID: '1700000000000000001' }),
-		);
-		expect(rowsOf(['a', 'b', 'a', 'a']).map(({ alert_key }) => alert_key)).toEqual([
+		const rows = rowsOf(['a', 'b', 'a', 'a']);
+		const [a = '', b = ''] = rows.map(fingerprintOf);
+		expect(rows.map(({ alert_key }) => alert_key)).toEqual([
 			`${a}-1`,
 			`${b}-1`,
 			`${a}-2`,
@@ -32,12 +31,25 @@ describe('the key of an alert', () => {
 	});
 });
 
+it('time_utc is there with a time zone, and empty for what is no time', () => {
+	expect('time_utc' in (rowsOf(['2026-01-31 08:00:12'])[0] ?? {})).toBe(false);
+	const times = rowsOf(['2026-01-31 08:00:12', 'soon', ''], 'Europe/Berlin');
+	expect(times.map(({ time_utc }) => time_utc)).toEqual(['2026-01-31T07:00:12Z', '', '']);
+});
+
 describe('the fingerprint of an alert', () => {
 	const record = searchRecord(demoAlert(3, 1_770_000_000), 0);
 
-	it('is the same after a log source is renamed, and whatever fields are added', () => {
-		const renamed = { ...record, 'Display Name': { 7: 'new name' }, Status: 'closed' };
-		expect(fingerprintOf(renamed)).toBe(fingerprintOf(record));
+	it('is the same with other keys and spellings, names of log sources and further fields', () => {
+		const same = {
+			...Object.fromEntries(
+				Object.entries(record).map(([key, value]) => [key.replaceAll(' ', ''), value]),
+			),
+			AlertSeverity: record['Alert Severity'].toLowerCase(),
+			DisplayName: { 7: 'new name' },
+			Status: 'closed',
+		};
+		expect(fingerprintOf(same)).toBe(fingerprintOf(record));
 	});
 
 	it('differs by each other field, and by where one ends and the next begins', () => {

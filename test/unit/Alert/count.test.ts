@@ -1,0 +1,63 @@
+import { expect, it } from '@jest/globals';
+
+import { count } from '../../../nodes/Alert/operations/count';
+import { BETWEEN } from '../../cases/case';
+import { scriptedService } from '../../support/unit/scriptedService';
+
+/** What Count returns, asks and notes at a service that answers a search so. */
+async function counted(
+	answer: object,
+	groupBy: 'none' | 'profile' = 'none',
+	profile_ids?: number[],
+) {
+	const { service, asked, notes } = scriptedService(({ method }) =>
+		method === 'POST'
+			? { ...answer }
+			: {
+					data: [
+						{ profile_id: 901, profile_name: 'Logons' },
+						{ profile_id: '1700000000000000001', profile_name: 'Services' },
+					],
+				},
+	);
+	const filters = profile_ids === undefined ? {} : { profile_ids };
+	const params = { ...BETWEEN, timeRange: 'between' as const, groupBy, filters };
+	const items: unknown[] = [];
+	const request = count.request(params, { now: 0, zone: 'UTC' });
+	for await (const rows of count.pages(params)(service, request, 1)) items.push(...rows);
+	const sent = asked.filter(({ method }) => method === 'POST').map(({ body }) => body?.profile_ids);
+	return { items, sent, notes };
+}
+
+const more = (total_items?: unknown) => ({ data: [{}], meta: { cursor: 'c', total_items } });
+
+it.each([
+	['the total of the service', more(70_000), 70_000, undefined],
+	['its total in text', more('12'), 12, undefined],
+	['the most that a service may count', more(10_000), 10_000, '10000 or more'],
+	['the alerts of a single page without a total', { data: [{}, {}], meta: {} }, 2, undefined],
+	['unknown without a total', more(), null, 'gives no count'],
+	['unknown with a total that is no count', more('1,234'), null, 'gives no count'],
+])('a count is %s, in one request', async (_what, answer, expected, says) => {
+	expect(await counted(answer)).toEqual({
+		items: [{ count: expected }],
+		sent: [undefined],
+		notes: says === undefined ? [] : [expect.stringContaining(says)],
+	});
+});
+
+it('the groups of profiles are those that the service lists', async () => {
+	const { items, sent } = await counted(more(2), 'profile');
+	expect(items).toEqual([
+		{ profile_name: 'Logons', profile_id: 901, count: 2 },
+		{ profile_name: 'Services', profile_id: '1700000000000000001', count: 2 },
+	]);
+	expect(sent).toEqual([[901], [1_700_000_000_000_000_001n]]);
+});
+
+it('the groups of profiles are those of the filter, listed or not', async () => {
+	expect((await counted(more(2), 'profile', [901, 7])).items).toEqual([
+		{ profile_name: 'Logons', profile_id: 901, count: 2 },
+		{ profile_name: '', profile_id: 7, count: 2 },
+	]);
+});
