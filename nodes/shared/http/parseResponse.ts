@@ -102,7 +102,7 @@ function errorOf(
 ): ApiError {
 	const shown = (value: unknown): string => shortText(redact(asText(value)));
 	const texts = isObject(body) ? textsOf(body).map(shown).filter(Boolean) : [];
-	const words = shortText(texts.join('; '));
+	const words = shortText(texts.join('; ')).replace(/\.+$/, '');
 	const facts: ErrorFacts = {
 		request: requestName(request),
 		scope,

@@ -1,50 +1,115 @@
-import { expect, it } from '@jest/globals';
-import { NodeApiError } from 'n8n-workflow';
+import { describe, expect, it } from '@jest/globals';
 
 import {
 	ApiError,
 	asApiErrorOrThrow,
 	unexpectedAnswer,
 } from '../../../../nodes/shared/http/apiError';
-import type { ApiRequest } from '../../../../nodes/shared/http/request';
+import { networkCodeOf, networkError } from '../../../../nodes/shared/http/exchange';
 import { nodeWith } from '../../../support/unit/node';
 
-const request: ApiRequest = { method: 'GET', path: '/log-sources' };
 const node = nodeWith();
-const throttled = new ApiError('throttled', {
-	retryAfterMs: 7000,
-	httpCode: '429',
-	code: '00000109',
-});
 
-it('ApiError is shown by n8n in its own words, at its item', () => {
-	const error = throttled.toNodeError(node, 3);
-	expect(error).toBeInstanceOf(NodeApiError);
-	expect(error.message).toBe('The service receives too many requests');
-	expect(error.description).toMatch(
-		/^HTTP 429\. It asks to wait 7 seconds\. Nothing was carried out\./,
-	);
-	expect(error.httpCode).toBe('429');
-	expect(error.context.itemIndex).toBe(3);
-	expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 7000 });
-});
+const throttled = new ApiError('throttled', { retryAfterMs: 7000, httpCode: '429' });
 
-it('ApiError keeps its message where n8n has another one for a network code', () => {
-	const message = 'The service did not answer within 5 seconds';
-	const error = new ApiError('timedOut', { httpCode: 'ETIMEDOUT', seconds: 5 }).toNodeError(node);
-	expect(error.message).toBe(message);
-	expect(error.context.itemIndex).toBeUndefined();
-});
+describe('ApiError', () => {
+	it('is shown by n8n in its own words, at its item', () => {
+		const error = throttled.toNodeError(node, 3);
+		expect({ ...error, itemIndex: error.context.itemIndex }).toMatchObject({
+			name: 'NodeApiError',
+			description: expect.stringMatching(/^Nothing was carried out\. .* another 7 seconds\. Set/),
+			httpCode: '429',
+			itemIndex: 3,
+			failure: { cause: 'rate-limited', retryAfterMs: 7000 },
+		});
+		expect(error.message).toBe('The service receives too many requests');
+		expect(new ApiError('notListed').toNodeError(node).failure).toBeUndefined();
+	});
 
-it('asApiErrorOrThrow returns an ApiError, and rethrows anything else', () => {
-	expect(asApiErrorOrThrow(throttled)).toBe(throttled);
-	expect(() => asApiErrorOrThrow(new TypeError('another'))).toThrow(new TypeError('another'));
-});
+	it('can have more advice, and a place', () => {
+		const error = new ApiError('timedOut', { seconds: 5 }).withAdvice('More.', 'page 2');
+		expect(error).toMatchObject({
+			kind: 'timedOut',
+			message: 'The service did not answer within 5 seconds (page 2)',
+			description: expect.stringMatching(/at a time\. More\.$/),
+		});
+	});
 
-it('unexpectedAnswer names the request and what is unexpected, and leaves open what was applied', () => {
-	expect(unexpectedAnswer(request, 'it is odd')).toMatchObject({
-		message: 'The service answered GET /log-sources in an unexpected way: it is odd',
-		applied: 'unknown',
-		retry: 'never',
+	it('is returned by asApiErrorOrThrow, which rethrows anything else', () => {
+		expect(asApiErrorOrThrow(throttled)).toBe(throttled);
+		expect(() => asApiErrorOrThrow(new TypeError('another'))).toThrow(new TypeError('another'));
+	});
+
+	it('of an unexpected answer names the request and leaves open what was applied', () => {
+		expect(unexpectedAnswer({ method: 'GET', path: '/x' }, 'it is odd')).toMatchObject({
+			message: 'The service answered GET /x in an unexpected way: it is odd',
+			applied: 'unknown',
+			retry: 'never',
+			isRefusal: false,
+		});
 	});
 });
+
+const notSent = { applied: 'no', retry: 'never', stopsAll: true, isLasting: true };
+const lost = { applied: 'unknown', retry: 'idempotent', stopsAll: false, isLasting: false };
+
+/** What is said after network codes (CODE stands for each), and what it means for the request. */
+const KINDS: Array<[codes: string, message: string, description: string, rest: object]> = [
+	[
+		'ECONNREFUSED ENOTFOUND EAI_AGAIN EADDRNOTAVAIL',
+		'The service cannot be reached',
+		'No connection could be made \\(CODE\\)',
+		{ ...notSent, retry: 'always', isLasting: false },
+	],
+	[
+		// An open connection can end so.
+		'ECONNRESET EPIPE UNKNOWN ERR_BAD_RESPONSE EHOSTUNREACH ENETUNREACH',
+		'The connection to the service broke before its answer was complete',
+		'CODE',
+		lost,
+	],
+	[
+		'ETIMEDOUT ECONNABORTED',
+		'The service did not answer within 45 seconds',
+		'Raise the timeout',
+		lost,
+	],
+	[
+		'EPROTO ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_HTTP_REQUEST',
+		'The port of the base URL does not speak https',
+		'\\(CODE\\)\\. Write http:// in the base URL',
+		notSent,
+	],
+	[
+		'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY CERT_HAS_EXPIRED ERR_TLS_CERT_ALTNAME_INVALID',
+		'The certificate of the service is not trusted',
+		'by NODE_EXTRA_CA_CERTS and restart it, or else turn on Ignore SSL Issues .*\\(CODE\\)',
+		notSent,
+	],
+	[
+		'SSRF_BLOCKED',
+		'n8n does not allow requests to the base URL',
+		'N8N_SSRF_ALLOWED_HOSTNAMES .*N8N_SSRF_ALLOWED_IP_RANGES',
+		notSent,
+	],
+];
+
+const rows = KINDS.flatMap(([codes, ...kind]) =>
+	codes.split(' ').map((code) => [code, ...kind] as const),
+);
+
+it.each(rows)('networkError after %s says: %s', (code, message, description, rest) => {
+	const error = networkError(code, 45);
+	expect(error).toMatchObject({ message, facts: { httpCode: code }, ...rest });
+	expect(error.isLasting).toBe('isLasting' in rest && rest.isLasting);
+	expect(error.description).toMatch(new RegExp(description.replace('CODE', code)));
+});
+
+it.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])(
+	'networkCodeOf finds %s wherever it is wrapped',
+	(name) => {
+		const blocked = Object.assign(new Error('blocked'), { name, code: 'ECONNRESET' });
+		const cause = new Error('again', { cause: blocked });
+		expect(networkCodeOf(new Error('wrapped', { cause }))).toBe('SSRF_BLOCKED');
+	},
+);

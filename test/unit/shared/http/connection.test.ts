@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { readConnection, tokenOf } from '../../../../nodes/shared/http/connection';
+import { apiUrl, readConnection, tokenOf } from '../../../../nodes/shared/http/connection';
 import { nodeWith } from '../../../support/unit/node';
 
 const node = nodeWith();
@@ -103,4 +103,37 @@ it.each([
 	[undefined, ''],
 ])('tokenOf takes %j as %j', (accessToken, token) => {
 	expect(tokenOf(accessToken)).toBe(token);
+});
+
+it.each([
+	['https://logs.example.com', 'https://logs.example.com/api/v2'],
+	['https://logs.example.com:8400/api/v2/', 'https://logs.example.com:8400/api/v2'],
+	['HTTP://Logs.Example.com:80/API/V2', 'http://logs.example.com/api/v2'],
+	[' http://10.0.0.1:8080/siem/logs// ', 'http://10.0.0.1:8080/siem/logs/api/v2'],
+	['https://logs.example.com/siem///api/v2//', 'https://logs.example.com/siem/api/v2'],
+	['https://logs.example.com/api/v2/siem', 'https://logs.example.com/api/v2/siem/api/v2'],
+	['http://[::1]:8400', 'http://[::1]:8400/api/v2'],
+	['https://logs.example.com/a@b', 'https://logs.example.com/a@b/api/v2'],
+])('apiUrl finds the interface at %j', (baseUrl, url) => {
+	expect(apiUrl(baseUrl)).toBe(url);
+});
+
+it.each([
+	'',
+	'logs.example.com',
+	'//logs.example.com',
+	'ftp://logs.example.com',
+	'https://',
+	'https://user@logs.example.com',
+	'https://user:secret@logs.example.com',
+	'https://logs.example.com?x=1',
+	'https://logs.example.com/siem#x',
+	'https://logs.example.com/si em',
+	'https://logs.example.com\n/siem',
+	'https://logs.example.com:99999',
+	'see https://logs.example.com',
+	undefined,
+	{},
+])('apiUrl refuses %j', (baseUrl) => {
+	expect(() => apiUrl(baseUrl)).toThrow('must be an http or https address');
 });

@@ -1,0 +1,402 @@
+import { Readable } from 'node:stream';
+
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type * as workflow from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import type * as clientModule from '../../../../nodes/shared/http/client';
+import type { ApiRequest } from '../../../../nodes/shared/http/request';
+
+const sleep = jest.fn<typeof workflow.sleep>();
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<typeof workflow>('n8n-workflow'),
+	sleep,
+}));
+
+const { createClient } = jest.requireActual<typeof clientModule>(
+	'../../../../nodes/shared/http/client',
+);
+
+/** What n8n's helper gives: an HTTP answer, any result, an error, a network code, or nothing ever. */
+type Back =
+	| { result: unknown }
+	| { status: number; body?: string; headers?: Record<string, string> }
+	| { code: string }
+	| { error: Error }
+	| 'silence';
+
+const done: Back = { status: 200, body: '{"data":{"ok":true}}' };
+const tooMany = (seconds?: number): Back => ({
+	status: 429,
+	...(seconds === undefined ? {} : { headers: { 'retry-after': String(seconds) } }),
+});
+const broken: Back = { status: 500, body: '<html>' };
+const reset: Back = { code: 'ECONNRESET' };
+const refusedToken: Back = { status: 401, body: '{"code":"07001113"}' };
+
+const read: ApiRequest = { method: 'GET', path: '/log-sources' };
+const search: ApiRequest = { method: 'POST', path: '/alerts', idempotent: true };
+const write: ApiRequest = {
+	method: 'POST',
+	path: '/log-sources/windows',
+	body: { log_sources: [] },
+};
+
+/** Ms of the clock that only waiting moves. */
+let clock: number;
+let slept: number[];
+
+beforeEach(() => {
+	clock = Date.parse('2026-01-01T00:00:00Z');
+	slept = [];
+	jest.spyOn(Date, 'now').mockImplementation(() => clock);
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+	sleep.mockImplementation((ms) => {
+		slept.push(ms);
+		clock += ms;
+		return Promise.resolve();
+	});
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+let servers = 0;
+
+/** A host whose service comes back with these, the last one again and again. */
+function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecryptedObject = {}) {
+	// The limiter is kept for each server, so every test has another server.
+	const baseUrl = `http://server${servers++}.test`;
+	const credential = { baseUrl, accessToken: 'canary-token', timeout: 60, ...settings };
+	const sent: Array<IHttpRequestOptions & { at: number }> = [];
+	const log: string[] = [];
+	const cancel = new AbortController();
+	const exchange = (_credential: string, options: IHttpRequestOptions): Promise<unknown> => {
+		const back = backs[Math.min(sent.length, backs.length - 1)] ?? done;
+		sent.push({ ...options, at: clock });
+		if (back === 'silence') {
+			return new Promise((_, reject) => {
+				const signal = options.abortSignal as AbortSignal | undefined;
+				signal?.addEventListener('abort', () => reject(new Error('aborted')));
+			});
+		}
+		if ('result' in back) return Promise.resolve(back.result);
+		if ('error' in back) return Promise.reject(back.error);
+		if ('code' in back) {
+			// n8n's helper wraps the error of the network in another error.
+			return Promise.reject(new Error('wrapped', { cause: Object.assign(new Error(), back) }));
+		}
+		const { status, body = '', headers = {} } = back;
+		return Promise.resolve({
+			statusCode: status,
+			headers,
+			body: Readable.from([Buffer.from(body)]),
+		});
+	};
+	const write = (message: string) => void log.push(message);
+	const host = {
+		getCredentials: () => Promise.resolve(credential),
+		getNode: () => ({ name: 'Node', type: 'test', typeVersion: 1, parameters: {} }),
+		getExecutionCancelSignal: () => cancel.signal,
+		logger: { info: write, debug: write },
+		helpers: { httpRequestWithAuthentication: exchange },
+	};
+	return { host: host as unknown as IExecuteFunctions, baseUrl, sent, log, cancel };
+}
+
+type Policy = Parameters<typeof createClient>[1]['retryPolicy'];
+
+const clientOf = (host: IExecuteFunctions, retryPolicy: Policy = {}) =>
+	createClient(host, { scope: 'logsources.READ', retryPolicy });
+
+/** A client of such a host. */
+async function open(...given: Parameters<typeof hostOf>) {
+	const opened = hostOf(...given);
+	const client = await clientOf(opened.host);
+	return { ...opened, client, send: client.send };
+}
+
+/** When each request left, in ms since the first. */
+const timesOf = (sent: ReadonlyArray<{ at: number }>) =>
+	sent.map(({ at }) => at - (sent[0]?.at ?? 0));
+
+const waited = () => slept.reduce((sum, ms) => sum + ms, 0);
+
+describe('a request', () => {
+	it('goes to the interface, with query and body, and follows no redirect', async () => {
+		const { send, client, baseUrl, sent } = await open([done]);
+		const query = { log_source: 'a&b c', log_source_id: 2n ** 60n, sort: undefined, ok: false };
+		await send({ ...read, query });
+		await send({ ...write, body: { log_sources: [{ log_source_id: 2n ** 60n }] } });
+		expect(client.address).toBe(`${baseUrl}/api/v2`);
+		expect(sent).toEqual([
+			expect.objectContaining({
+				method: 'GET',
+				url: `${baseUrl}/api/v2/log-sources?log_source=a%26b+c&log_source_id=1152921504606846976&ok=false`,
+				headers: { Accept: 'application/json' },
+				encoding: 'stream',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				sendCredentialsOnCrossOriginRedirect: false,
+				skipSslCertificateValidation: false,
+				timeout: 60_000,
+			}),
+			expect.objectContaining({
+				method: 'POST',
+				url: `${baseUrl}/api/v2/log-sources/windows`,
+				headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+				body: '{"log_sources":[{"log_source_id":1152921504606846976}]}',
+			}),
+		]);
+		expect(sent[0]?.body).toBeUndefined();
+		expect(sent[0]).not.toHaveProperty('allowedDomains');
+	});
+
+	it('has the settings of the credential', async () => {
+		const { send, sent } = await open([done], {
+			ignoreSslIssues: true,
+			timeout: 5,
+			allowedHttpRequestDomains: 'domains',
+			allowedDomains: '*.test',
+		});
+		await send(read);
+		expect(sent[0]).toMatchObject({
+			skipSslCertificateValidation: true,
+			timeout: 5000,
+			allowedDomains: '*.test',
+		});
+	});
+
+	const date = 'Thu, 01 Jan 2026 00:00:07 GMT';
+
+	it.each([
+		[{ date }, Date.parse(date)],
+		[{}, undefined],
+	])('is answered with the body, and with the clock of %j: %j', async (headers, time) => {
+		const { send } = await open([{ ...done, headers }]);
+		expect(await send(read)).toEqual({ body: { data: { ok: true } }, date: time, size: 20 });
+	});
+
+	it('names its own scope where the token is refused, or else that of the operation', async () => {
+		const { send } = await open([refusedToken]);
+		const scope = (name: string) => ({ description: expect.stringContaining(`scope ${name}`) });
+		await expect(send({ ...read, scope: 'agents.READ' })).rejects.toMatchObject(
+			scope('agents.READ'),
+		);
+		await expect(send(read)).rejects.toMatchObject(scope('logsources.READ'));
+	});
+
+	it('hides the token and its own secrets in what the service says', async () => {
+		const said = 'Bearer canary-token and canary-password';
+		const body = JSON.stringify({ error: { code: '07001110', title: '', detail: said } });
+		const { send } = await open([{ status: 400, body }], { accessToken: ' Bearer canary-token' });
+		await expect(send({ ...write, secrets: ['canary-password'] })).rejects.toMatchObject({
+			message: 'The service refused POST /log-sources/windows: Bearer [hidden] and [hidden]',
+		});
+	});
+});
+
+describe("the result of n8n's helper", () => {
+	const bug = new RangeError('a bug in parsing');
+	const headers = {
+		get 'retry-after'(): string {
+			throw bug;
+		},
+	};
+	const body = Readable.from([Buffer.from('{}')]);
+
+	it.each([
+		['no HTTP answer', { data: {} }, new TypeError('n8n returned no full response')],
+		['a bug in reading it', { statusCode: 429, headers, body }, bug],
+	])('that shows %s surfaces, and nothing is sent again', async (_what, result, error) => {
+		const { send, sent } = await open([{ result }]);
+		await expect(send(read)).rejects.toThrow(error);
+		expect(sent.length).toBe(1);
+	});
+
+	const wrapped = (times: number, inside: object): Error =>
+		Object.assign(new Error('wrapped'), times > 1 ? { cause: wrapped(times - 1, inside) } : inside);
+	const endless = new Error('endless');
+	endless.cause = endless;
+
+	it.each([
+		['as it is', { code: 'EPIPE' }, 1, 'EPIPE'],
+		['inside four others', { code: 'EPIPE' }, 5, 'EPIPE'],
+		['in the answer of an error', { errorResponse: { code: 'EPIPE' } }, 1, 'EPIPE'],
+		['with words around it', { code: 'an EPIPE' }, 1, 'UNKNOWN'],
+		['as a list', { code: ['EPIPE'] }, 1, 'UNKNOWN'],
+		['nowhere', { cause: endless }, 1, 'UNKNOWN'],
+	])('is a network error with its code, %s', async (_where, inside, times, httpCode) => {
+		const { send } = await open([{ error: wrapped(times, inside) }]);
+		await expect(send(write)).rejects.toMatchObject({ facts: { httpCode }, applied: 'unknown' });
+	});
+});
+
+describe('a request is sent again', () => {
+	it.each<[string, number, string, ApiRequest, Back]>([
+		['a write', 3, '"too many requests"', write, tooMany(3)],
+		['a write', 3, 'a refused connection', write, { code: 'ECONNREFUSED' }],
+		['a read', 3, 'a lost answer', read, reset],
+		['a search', 3, 'a lost answer', search, reset],
+		['a read', 3, 'HTTP 503', read, { status: 503, headers: { 'retry-after': '9' } }],
+		['a write', 1, 'a lost answer', write, reset],
+		['a write', 1, 'HTTP 503', write, { status: 503, headers: { 'retry-after': '9' } }],
+		['a read', 1, 'a refused token', read, refusedToken],
+	])('%s leaves %i times if %s comes back twice', async (_name, times, _why, request, back) => {
+		const { client, sent } = await open([back, back, done]);
+		const [ended] = await Promise.allSettled([client.send(request)]);
+		expect(ended.status).toBe(times === 3 ? 'fulfilled' : 'rejected');
+		expect([sent.length, client.requests]).toEqual([times, times]);
+	});
+
+	it.each([
+		['an error of a proxy', broken, [0, 1000, 3000]],
+		['a lost answer', reset, [0, 1000, 3000]],
+		['"too many requests"', tooMany(), [0, 10_000, 40_000, 100_000, 220_000, 520_000]],
+	])('after waits that grow, if each time %s comes back', async (_why, back, times) => {
+		const { send, sent } = await open([back]);
+		await expect(send(read)).rejects.toMatchObject({ retry: expect.anything() });
+		expect(timesOf(sent)).toEqual(times);
+	});
+
+	it.each([
+		[broken, [0, 1500, 4500]],
+		[tooMany(20), [0, 22_500, 45_000]],
+	])('at a moment of its own: each wait has a random part, after %j', async (back, times) => {
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		const { send, sent } = await open([back, back, done]);
+		await send(read);
+		expect(timesOf(sent)).toEqual(times);
+	});
+
+	it('in slices of a wait, which the log tells', async () => {
+		const { send, log } = await open([tooMany(3), done]);
+		await send(write);
+		expect(slept).toEqual(Array.from({ length: 12 }, () => 250));
+		expect(log).toEqual([
+			'POST /log-sources/windows answered HTTP 429 in 0 ms',
+			'The service receives too many requests; POST /log-sources/windows is sent again',
+			'The next request waits 3 s for the service',
+			'POST /log-sources/windows answered HTTP 200 in 0 ms',
+		]);
+	});
+
+	it.each<[Policy, Back, number]>([
+		[{ attempts: 2 }, broken, 2],
+		[{ attempts: 1 }, broken, 1],
+		[{ attempts: 1 }, tooMany(3), 1],
+		[{ attempts: 2, maxWaitMs: 5000 }, tooMany(), 1],
+	])('as often as the policy %j allows after %j', async (policy, back, times) => {
+		const { host, sent } = hostOf([back]);
+		await expect((await clientOf(host, policy)).send(read)).rejects.toThrow();
+		expect(sent.length).toBe(times);
+	});
+});
+
+it('a wait of more than five minutes ends the run, and nothing is sent meanwhile', async () => {
+	const { send, sent, baseUrl } = await open([tooMany(301)]);
+	const refused = {
+		kind: 'throttled',
+		message: 'The service receives too many requests',
+		description: expect.stringContaining('It takes no request for another 301 seconds.'),
+		facts: { retryAfterMs: 301_000 },
+	};
+	await expect(send(read)).rejects.toMatchObject(refused);
+	const other = hostOf([done], { baseUrl });
+	await expect((await clientOf(other.host)).send(write)).rejects.toMatchObject(refused);
+	expect([sent.length, other.sent.length, waited()]).toEqual([1, 0, 0]);
+});
+
+describe('a cancelled execution', () => {
+	const canceled = { name: 'NodeOperationError', message: 'The execution was canceled' };
+
+	it('sends no further request, also if none has to wait', async () => {
+		const { send, cancel, sent } = await open([done]);
+		await send(write);
+		cancel.abort();
+		await expect(send(write)).rejects.toMatchObject(canceled);
+		expect(sent.length).toBe(1);
+	});
+
+	it('ends the request that is under way, as a client does that is closed', async () => {
+		for (const how of ['cancel', 'close'] as const) {
+			const { client, cancel, sent } = await open(['silence']);
+			const pending = client.send(read);
+			await jest.requireActual<typeof workflow>('n8n-workflow').sleep(0);
+			if (how === 'cancel') cancel.abort();
+			else client.close();
+			await expect(pending).rejects.toMatchObject(canceled);
+			await expect(client.send(read)).rejects.toMatchObject(canceled);
+			expect(sent).toHaveLength(1);
+		}
+	});
+
+	it('ends within a slice of a wait', async () => {
+		const { send, cancel } = await open([tooMany(60), done]);
+		sleep.mockImplementationOnce((ms) => {
+			slept.push(ms);
+			cancel.abort();
+			return Promise.resolve();
+		});
+		await expect(send(read)).rejects.toMatchObject(canceled);
+		expect(waited()).toBe(250);
+	});
+
+	it.each<[string, Partial<IExecuteFunctions>]>([
+		['cannot be cancelled', { getExecutionCancelSignal: () => undefined }],
+		['has no signal', {}],
+	])('is none if it %s', async (_name, own) => {
+		const { host, sent } = hostOf([tooMany(3), done]);
+		const without: Partial<IExecuteFunctions> = { ...host };
+		delete without.getExecutionCancelSignal;
+		await (await clientOf({ ...without, ...own } as IExecuteFunctions)).send(read);
+		expect(sent.length).toBe(2);
+	});
+});
+
+it.each([
+	[{ timeout: 0.02 }, undefined, 0.02],
+	[{}, () => 30, 0.03],
+])('no answer is waited for beyond the timeout %j', async (settings, timeLeft, seconds) => {
+	const { host } = hostOf(['silence'], settings);
+	const scope = 'logsources.READ';
+	const client = await createClient(host, timeLeft ? { scope, timeLeft } : { scope });
+	await expect(client.send(write)).rejects.toMatchObject({
+		message: `The service did not answer within ${seconds} seconds`,
+		applied: 'unknown',
+	});
+});
+
+describe('executions with one access token share', () => {
+	it('its pace, in which repeated requests count', async () => {
+		const { host, baseUrl, sent } = hostOf([broken, done], { requestsPerMinute: 3 });
+		const other = hostOf([done], { requestsPerMinute: 3, baseUrl: `${baseUrl}/api/v2/` });
+		const [one, two] = [await clientOf(host), await clientOf(other.host)];
+		expect([one.expectedWait(3), one.expectedWait(4)]).toEqual([0, 61_000]);
+		await one.send(read);
+		await two.send(read);
+		expect(two.expectedWait(1)).toBe(60_000);
+		await one.send(write);
+		expect([timesOf(sent), timesOf(other.sent)]).toEqual([[0, 1000, 61_000], [0]]);
+	});
+
+	it('the wait that the service asks for, also while one of them waits for the pace', async () => {
+		const { send, baseUrl, sent } = await open([done], { requestsPerMinute: 2 });
+		await send(read);
+		await send(read);
+		const other = hostOf([tooMany(90)], { baseUrl });
+		const refusedClient = await clientOf(other.host, { attempts: 1 });
+		sleep.mockImplementationOnce(async (ms) => {
+			clock += ms;
+			await refusedClient.send(read).catch(() => undefined);
+		});
+		await send(read);
+		expect(timesOf(sent)).toEqual([0, 0, 90_250]);
+	});
+});

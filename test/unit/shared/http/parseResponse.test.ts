@@ -1,0 +1,207 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { ApiError } from '../../../../nodes/shared/http/apiError';
+import { clockOf, parseResponse } from '../../../../nodes/shared/http/parseResponse';
+import { redactor } from '../../../../nodes/shared/http/redact';
+import type { ApiRequest } from '../../../../nodes/shared/http/request';
+
+const read: ApiRequest = { method: 'GET', path: '/log-sources' };
+const write: ApiRequest = { method: 'POST', path: '/log-sources/agents' };
+const now = Date.parse('2026-01-01T00:00:00Z');
+
+interface Answer {
+	status?: number;
+	body?: unknown;
+	text?: string | undefined;
+	headers?: Record<string, unknown>;
+	request?: ApiRequest;
+}
+
+function parse({ status = 200, body, headers = {}, request = read, ...rest }: Answer) {
+	const text = 'text' in rest ? rest.text : JSON.stringify(body);
+	const redact = redactor(['canary-token', 'canary/"secret']);
+	const asked = { request, scope: 'logsources.READ', redact } as const;
+	return parseResponse(asked, { status, headers, text }, now);
+}
+
+function errorOf(answer: Answer): ApiError {
+	const parsed = parse(answer);
+	if (parsed instanceof ApiError) return parsed;
+	throw new Error('The answer was read as a success');
+}
+
+const error = (code: unknown, detail?: unknown, title: unknown = 'Bad Request') => ({
+	error: { code, title, detail },
+});
+
+describe('a success', () => {
+	it.each([200, 201, 207, 400, 500])('is an answer with data, under HTTP %i', (status) => {
+		const body = { data: [], code: '07001113', title: 'x' };
+		expect(parse({ status, body })).toEqual(body);
+	});
+
+	it('has every digit of an id', () => {
+		expect(parse({ text: '{"data":{"rule_id":1700000000000000001}}' })).toEqual({
+			data: { rule_id: '1700000000000000001' },
+		});
+	});
+
+	it('hides in the failures of a write what was sent, and leaves names and counts alone', () => {
+		const agents = (issue: string) => ({ data: { 'canary-token': 1, failed_agents: [{ issue }] } });
+		const body = agents('canary-token, canary/"secret');
+		expect(parse({ request: write, body })).toEqual(agents('[hidden], [hidden]'));
+		expect(parse({ body })).toEqual(body);
+	});
+});
+
+const kindAnd = ({ kind, applied, retry }: ApiError) => [kind, applied, retry].join(' ');
+
+/** Answers, and the kind of error with what follows from it. */
+const ANSWERS: Array<[string, Answer, string]> = [
+	['the code of a refused token', { body: error('07001113') }, 'unauthorized no never'],
+	['that code at the top', { body: { code: '07001113' } }, 'unauthorized no never'],
+	['that code as a number', { body: { code: 7001113 } }, 'unauthorized no never'],
+	['that code under HTTP 500', { status: 500, body: error('07001113') }, 'unauthorized no never'],
+	['HTTP 401', { status: 401, text: '' }, 'unauthorized no never'],
+	['HTTP 403', { status: 403, body: { message: 'No' } }, 'missingScope no never'],
+	['the code of a scope', { body: error('OAUTH_SCOPE_MISMATCH') }, 'missingScope no never'],
+	['a refusal', { body: error('07001111', '[API] No') }, 'refused no never'],
+	['a refusal under HTTP 500', { status: 500, body: error('07001110', 'No') }, 'refused no never'],
+	['a refusal beside data', { body: { data: {}, ...error('07001110') } }, 'refused no never'],
+	['a refusal beside null', { body: { data: null, code: '07001110' } }, 'refused no never'],
+	['other words under HTTP 400', { status: 400, body: { a: ['No'] } }, 'refused no never'],
+	['other words under HTTP 200', { body: { message: 'No' } }, 'unexpected unknown never'],
+	['an object without anything', { body: {} }, 'unexpected unknown never'],
+	['no words under HTTP 400', { status: 400, body: {} }, 'refused no never'],
+	['HTTP 429', { status: 429, text: '' }, 'throttled no always'],
+	['HTTP 429 with a refusal', { status: 429, body: error('07001111') }, 'throttled no always'],
+	['the code of throttling', { body: error('00000109') }, 'throttled no always'],
+	['a title', { status: 400, body: error('1', '', 'X_THROTTLES_LIMIT') }, 'throttled no always'],
+	['a detail', { status: 400, body: error('1', 'Throttle_Log is taken') }, 'refused no never'],
+	['a redirect', { status: 302, text: '' }, 'redirected no never'],
+	['a redirect with data', { status: 307, body: { data: {} } }, 'redirected no never'],
+	['HTTP 408', { status: 408, text: '' }, 'gateway unknown idempotent'],
+	['HTTP 500', { status: 500, text: '<html>' }, 'gateway unknown idempotent'],
+	['HTTP 502', { status: 502, body: { message: 'Up' } }, 'gateway unknown idempotent'],
+	['a page under HTTP 200', { text: ' <html>' }, 'webPage unknown never'],
+	['a page under HTTP 404', { status: 404, text: '<!doctype html>' }, 'webPage unknown never'],
+	['an empty body', { text: ' \n' }, 'unreadable unknown idempotent'],
+	['a body that was cut', { text: '{"data":{"a' }, 'unreadable unknown idempotent'],
+	['a list', { body: [] }, 'unreadable unknown idempotent'],
+	['null', { body: null }, 'unreadable unknown idempotent'],
+	['a text under HTTP 404', { status: 404, text: 'Not Found' }, 'unreadable unknown idempotent'],
+	['a large body', { text: undefined }, 'tooLarge unknown never'],
+	['a large body under HTTP 429', { status: 429, text: undefined }, 'throttled no always'],
+	[
+		'more levels than can be walked',
+		{ request: write, text: `{"data":${'['.repeat(1e5)}${']'.repeat(1e5)}}` },
+		'unreadable unknown idempotent',
+	],
+];
+
+it.each(ANSWERS)('%s is read for what it is', (_name, answer, expected) => {
+	expect(kindAnd(errorOf(answer))).toBe(expected);
+});
+
+/** Answers, and what is said of them: the message, and a part of how to go on. */
+const WORDS: Array<[Answer, message: string | RegExp, description: string]> = [
+	[
+		{ body: error('07001111', '[log_type_id] Required parameter missing.') },
+		'The service refused GET /log-sources: [log_type_id] Required parameter missing',
+		'HTTP 200. Bad Request (07001111): [log_type_id] Required parameter missing. Check the parameters',
+	],
+	[{ body: error('07001110') }, /: Bad Request$/, 'Bad Request (07001110). Check'],
+	[{ body: error('07001110', {}, 7) }, /: 7$/, 'HTTP 200. 7 (07001110). Check'],
+	[{ body: error('X', '', '') }, /: X$/, 'HTTP 200. X. Check'],
+	[{ status: 400, body: { a: [{ b: 'No.' }, 'c'] } }, /: c; No$/, 'HTTP 400. c; No.'],
+	[{ status: 409, body: {} }, /: HTTP 409$/, 'HTTP 409. Check'],
+	[
+		{ body: { message: 'No' } },
+		'The service answered GET /log-sources in an unexpected way: it holds no data, but "No"',
+		'Check that the base URL',
+	],
+	[
+		{ body: error('07001113', 'The token has expired.') },
+		'The service refused the access token',
+		'The token has expired. Create an access token with the scope logsources.READ',
+	],
+	[
+		{ status: 403, body: {} },
+		'The access token lacks the scope logsources.READ',
+		'HTTP 403. Create',
+	],
+	[{ status: 502, body: { message: 'Upstream' } }, /HTTP 502/, 'request. Upstream. Run'],
+	[{ text: '<p>' }, /with a web page instead of data$/, 'HTTP 200. The service may be starting'],
+	[{ text: '' }, 'The answer to GET /log-sources cannot be read: an empty body', 'HTTP 200'],
+	[{ text: '{' }, /cannot be read: no complete JSON$/, 'may have cut off'],
+	[{ text: undefined }, /\(HTTP 200\) is larger than 50 MB$/, 'Ask for less at a time'],
+	[{ status: 400, text: undefined }, /is larger than 1 MB$/, '1 MB is the most'],
+	[
+		{ status: 302, headers: { location: 'https://a.test/login?token=abc' } },
+		'The base URL leads to another address',
+		'(HTTP 302 to https://a.test)',
+	],
+	[{ status: 302, headers: { location: 'https://u:p@a.test/' } }, /./, '(HTTP 302)'],
+	[{ status: 302, headers: { location: '/login' } }, /./, '(HTTP 302)'],
+	[{ status: 302, headers: { location: 'http://canary-token.test' } }, /./, 'http://[hidden].test'],
+	[{ body: error('1', 'Bearer canary-token') }, /: Bearer \[hidden\]$/, 'Bearer [hidden].'],
+	[{ body: error('1', 'a\r\n\u202eb') }, /: a b$/, 'a b'],
+];
+
+it.each(WORDS)('%j is told in words', (answer, message, description) => {
+	const told = errorOf({ text: '', ...answer, ...('body' in answer ? jsonOf(answer) : {}) });
+	expect(told.message).toMatch(typeof message === 'string' ? exactly(message) : message);
+	expect(told.description).toContain(description);
+	expect(told.description).not.toMatch(/\.\.|undefined/);
+});
+
+const jsonOf = ({ body }: Answer): Answer => ({ text: JSON.stringify(body) });
+const exactly = (text: string): RegExp =>
+	new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+
+it('words of the service are cut, after secrets are hidden', () => {
+	const long = `${'c'.repeat(1995)}canary-token${'d'.repeat(9000)}`;
+	const { message, description } = errorOf({ body: error('07001111', long) });
+	expect([message.length < 2100, description.length < 4200]).toEqual([true, true]);
+	expect(message).toMatch(/c\[hidd$/);
+});
+
+const busy = (detail: string) => ({ body: error('00000109', detail) });
+
+it.each<[Answer, number | undefined]>([
+	[{ headers: { 'retry-after': '7' } }, 7000],
+	[{ headers: { 'retry-after': ' 5 ' } }, 5000],
+	[{ headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:42 GMT' } }, 42_000],
+	[
+		{
+			headers: {
+				date: 'Wed, 31 Dec 2025 22:00:00 GMT',
+				'retry-after': 'Wed, 31 Dec 2025 22:00:42 GMT',
+			},
+		},
+		42_000,
+	],
+	[{ headers: { 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' } }, undefined],
+	[{ headers: { 'retry-after': '0' } }, undefined],
+	[{ headers: { 'retry-after': 'soon' } }, undefined],
+	[{ headers: { 'retry-after': ['5'] } }, undefined],
+	[busy('Access is blocked. Try again after 22 minutes'), 22 * 60_000],
+	[busy('60 requests in 1 minute are allowed: wait 30 seconds, or 2 min.'), 120_000],
+	[{ body: { error: { code: '00000109', details: { message: 'in 9 s' } } } }, 9000],
+	[{ ...busy('Try again after 22 minutes'), headers: { 'retry-after': '3' } }, 3000],
+	[{ text: 'Try again in 30 sec' }, 30_000],
+	[busy('Too many requests'), undefined],
+])('the wait of "too many requests" is read: %j', (answer, ms) => {
+	const text = 'body' in answer ? jsonOf(answer) : { text: '' };
+	const { facts, description } = errorOf({ status: 429, ...text, ...answer });
+	expect(facts.retryAfterMs).toBe(ms);
+	expect(description).toContain('Nothing was carried out.');
+});
+
+it.each([
+	['Mon, 05 Jan 2026 00:00:00 GMT', Date.UTC(2026, 0, 5)],
+	['soon', undefined],
+	[undefined, undefined],
+])('the Date %s is that of the clock: %s', (date, time) => {
+	expect(clockOf({ date })).toBe(time);
+});

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { limiterOf, RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
+
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+const WINDOW = 61_000;
+
+let limiter: RateLimiter;
+beforeEach(() => {
+	limiter = new RateLimiter();
+});
+
+/** When requests leave that ask at these times. */
+const departures = (limit: number, times: readonly number[]): number[] =>
+	times.map((at) => at + limiter.takePlace(limit, at));
+
+const mostInAMinute = (times: readonly number[]): number =>
+	Math.max(
+		0,
+		...times.map((end) => times.filter((time) => time > end - WINDOW && time <= end).length),
+	);
+
+const steps = fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 60 });
+const timesOf = (gaps: readonly number[]): number[] => {
+	let time = NOW;
+	return gaps.map((gap) => (time += gap));
+};
+
+describe('the pace', () => {
+	it('never lets a minute hold more than the limit, and waits only if it would', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 8 }), steps, (limit, gaps) => {
+				limiter = new RateLimiter();
+				const times = timesOf(gaps);
+				const left = departures(limit, times);
+				expect(mostInAMinute(left)).toBeLessThanOrEqual(limit);
+				left.forEach((departure, index) => {
+					if (departure === times[index]) return;
+					expect(departure).toBe((left[index - limit] ?? NaN) + WINDOW);
+				});
+			}),
+			{ numRuns: 300, seed: 11 },
+		);
+	});
+
+	it('is told beforehand: the wait of the last request that leaves', () => {
+		const count = fc.integer({ min: 1, max: 40 });
+		fc.assert(
+			fc.property(fc.nat(8), steps, count, (limit, gaps, requests) => {
+				limiter = new RateLimiter();
+				const times = timesOf(gaps);
+				departures(limit, times);
+				const now = times.at(-1) ?? NOW;
+				const expected = limiter.expectedWait(requests, limit, now);
+				const left = departures(limit, Array<number>(requests).fill(now));
+				expect(now + expected).toBe(left.at(-1));
+			}),
+			{ numRuns: 300, seed: 12 },
+		);
+	});
+
+	it('has no waits without a limit', () => {
+		const times = Array<number>(200).fill(NOW);
+		expect(departures(0, times)).toEqual(times);
+	});
+
+	it('begins again if the clock is set back', () => {
+		departures(1, [NOW, NOW]);
+		expect(limiter.takePlace(1, NOW - 3_600_000)).toBe(0);
+		expect(limiter.takePlace(1, NOW - 3_600_000)).toBe(WINDOW);
+	});
+});
+
+describe('after "too many requests"', () => {
+	it('nothing leaves for the time that the service names', () => {
+		limiter.throttled(7000, NOW);
+		expect([0, 2000, 7000].map((ms) => limiter.heldFor(NOW + ms))).toEqual([7000, 5000, 0]);
+		expect(limiter.expectedWait(1, 0, NOW)).toBe(7000);
+	});
+
+	it('the waits grow with each answer that names no time, up to five minutes', () => {
+		let now = NOW;
+		const waits = Array.from({ length: 7 }, () => {
+			limiter.throttled(undefined, now);
+			const wait = limiter.heldFor(now);
+			now += wait;
+			return wait;
+		});
+		expect(waits).toEqual([10_000, 30_000, 60_000, 120_000, 300_000, 300_000, 300_000]);
+	});
+
+	it('requests that left together count as one, and the longest time counts', () => {
+		limiter.throttled(undefined, NOW);
+		limiter.throttled(undefined, NOW + 1);
+		expect(limiter.heldFor(NOW + 1)).toBe(9999);
+		limiter.throttled(20_000, NOW + 2);
+		limiter.throttled(15_000, NOW + 3);
+		expect(limiter.heldFor(NOW + 3)).toBe(19_999);
+	});
+
+	it('the shortest wait comes again after another answer, if that left after the wait', () => {
+		limiter.throttled(undefined, NOW);
+		limiter.passed(NOW + 1);
+		limiter.throttled(undefined, NOW + 10_000);
+		expect(limiter.heldFor(NOW + 10_000)).toBe(30_000);
+		limiter.passed(NOW + 40_000);
+		limiter.throttled(undefined, NOW + 40_000);
+		expect(limiter.heldFor(NOW + 40_000)).toBe(10_000);
+	});
+
+	it('half an hour is the longest wait, also if the clock is set back', () => {
+		limiter.throttled(1e12, NOW);
+		expect(limiter.heldFor(NOW)).toBe(1_800_000);
+		expect(limiter.heldFor(NOW - 1e9)).toBe(1_800_000);
+	});
+});
+
+it('one access token of one server has one limiter, and of 1,000 the oldest goes', () => {
+	const one = limiterOf('token', 'http://one.test/api/v2');
+	expect(limiterOf('token', 'http://one.test/api/v2')).toBe(one);
+	expect(limiterOf('other', 'http://one.test/api/v2')).not.toBe(one);
+	expect(limiterOf('token', 'http://other.test/api/v2')).not.toBe(one);
+	for (let count = 0; count < 999; count++) limiterOf(`t${count}`, 'http://one.test/api/v2');
+	limiterOf('token', 'http://other.test/api/v2');
+	expect(limiterOf('token', 'http://one.test/api/v2')).not.toBe(one);
+});
