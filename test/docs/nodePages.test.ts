@@ -5,16 +5,12 @@ import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
 import { pageAt, pagePathOf, sectionsOf } from '../support/docs/pages';
 import { nameOf, operationsByNode, type Offered } from '../support/rules/allOperations';
-import document from '../support/service/openapi.json';
+import { allScopes, operations } from '../support/service/contract';
 import { useService } from '../support/service/useService';
 
 /** Method and path of each endpoint, by its name in the interface specification. */
 const endpoints = new Map(
-	Object.entries(document.paths).flatMap(([path, methods]) =>
-		Object.entries(methods as Record<string, { summary: string }>).map(
-			([method, { summary }]) => [summary, `${method.toUpperCase()} ${path}`] as const,
-		),
-	),
+	operations.map(({ summary, method, path }) => [summary, `${method} ${path}`]),
 );
 
 /** The endpoint of an operation, and the scopes that its access token needs. */
@@ -29,9 +25,7 @@ const contractIn = (text: string): string[] => [
 	...(text.match(/\b[a-z]+\.(?:READ|CREATE|UPDATE|DELETE)\b/g) ?? []),
 ];
 
-const scopes = new Set(
-	[...JSON.stringify(document).matchAll(/"([a-z]+\.[A-Z]+)"/g)].map(([, scope]) => scope),
-);
+const scopes = new Set(allScopes);
 
 const nodes = Object.entries(operationsByNode).map(([node, operations]) => ({
 	node,

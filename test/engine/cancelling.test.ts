@@ -6,32 +6,30 @@ import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 import { onOwnClock } from '../support/hostile/quickSleep';
-import { scenes, type Scene } from '../support/hostile/scenes';
-import { stage } from '../support/hostile/stage';
+import { examples, prepare, type Example } from '../support/hostile/examples';
 import { caseWorld } from '../support/cases/world';
 
 const service = useService({
 	world: caseWorld,
-	switches: { ...documented.switches, searchRequires: 'nothing', bulkFetchesBeforeReady: 0 },
+	switches: { ...documented.switches, bulkFetchesBeforeReady: 0 },
 });
 
-async function start(scene: Scene, stop: AbortController, fault: Fault) {
+async function start(example: Example, stop: AbortController, fault: Fault) {
 	const credentials = { ...accountOf(service), timeout: 600 };
-	const play = await stage(service, scene, { credentials, cancel: stop.signal });
-	service.clearRequests();
+	const play = await prepare(service, example, { credentials, cancel: stop.signal });
 	service.faults.push(fault);
 	return await play();
 }
 
 // n8n gives a poll no signal to stop.
-const each = scenes.flatMap((scene) =>
-	scene.polls === true ? [] : [[scene.name, scene] as const],
+const each = examples.flatMap((example) =>
+	example.polls === true ? [] : [[example.name, example] as const],
 );
 
 describe('cancelling', () => {
-	it.each(each)('%s ends it while no answer comes', async (_name, scene) => {
+	it.each(each)('%s ends it while no answer comes', async (_name, example) => {
 		const stop = new AbortController();
-		const running = start(scene, stop, { kind: 'hang' });
+		const running = start(example, stop, { kind: 'hang' });
 		while (service.faults.length === 0 || service.requests.length === 0)
 			await new Promise((later) => setTimeout(later, 5));
 		stop.abort();
@@ -39,12 +37,12 @@ describe('cancelling', () => {
 		expect(service.requests.length).toBe(1);
 	});
 
-	it.each(each)('%s ends it within a second of a long wait', async (_name, scene) => {
+	it.each(each)('%s ends it within a second of a long wait', async (_name, example) => {
 		const fault: Fault = { kind: 'status', status: 429, retryAfter: 'seconds' };
 		const stop = new AbortController();
 		let waited = 0;
 		const { error } = await onOwnClock(
-			async () => await start(scene, stop, fault),
+			async () => await start(example, stop, fault),
 			(ms) => {
 				waited += ms;
 				stop.abort();

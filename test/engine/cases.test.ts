@@ -16,7 +16,7 @@ const service = useService({ world: caseWorld });
 
 describe('each case in the engine of n8n', () => {
 	beforeEach(() => {
-		service.set({ ...documented.switches, searchRequires: 'nothing' });
+		service.set(documented.switches);
 	});
 
 	it.each(cases.map(byName))(

@@ -16,7 +16,6 @@ const service = useService({
 	world,
 	switches: {
 		...documented.switches,
-		searchRequires: 'nothing',
 		bulkFetchesBeforeReady: 0,
 		rateLimit: LIMIT,
 	},

@@ -1,61 +1,272 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import '../support/hostile/quickWaits';
-import { causeOf, KINDS, outcomeOf, REFUSED, wordsFor } from '../support/hostile/expectations';
-import {
-	cellOf,
-	faults,
-	meets,
-	playersOf,
-	type Cell,
-	type Player,
-} from '../support/hostile/matrix';
-import { sceneNamed } from '../support/hostile/scenes';
+import { isObject } from '../../nodes/shared/json';
+import { accountOf } from '../support/account';
+import { caseWorld } from '../support/cases/world';
+import type { NodeRun } from '../support/harness/harness';
+import { exampleNamed, prepare, startAnew, type Example } from '../support/hostile/examples';
+import type { Fault } from '../support/service/faults';
+import type { RecordedRequest } from '../support/service/outgoing';
+import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
 
-const nameOf = ({ operation, when }: Cell): string => `${operation}, ${when}`;
+jest.setTimeout(60_000);
 
-describe('one operation of each kind under every fault', () => {
-	let players: Player[] = [];
+const service = useService({
+	world: caseWorld,
+	switches: { ...documented.switches, largestPage: 10 },
+});
 
-	beforeAll(async () => {
-		const scenes = KINDS.map((name) => sceneNamed(name));
-		players = (await Promise.all(scenes.map(playersOf))).flat();
+beforeEach(() => startAnew(service));
+
+/** What a run comes to: its whole result, a result with a warning, or a message alone. */
+type Result = 'right' | 'noted' | 'message';
+
+/** What became of the items of a write: each that is not `succeeded` has a reason. */
+type Outcome = 'succeeded' | 'failed' | 'unknown';
+
+/** What a fault comes to that meets the first request of a run, and what the user reads of it. */
+interface Row {
+	fault: Fault;
+	read: Result[];
+	write: Outcome[];
+	poll: Result[];
+	says: RegExp;
+	/** In seconds; 30 by default. */
+	timeout?: number;
+}
+
+/** The answer is lost: a read is sent again, a write is not, and its items are looked up. */
+const lost = (fault: Fault, says: RegExp): Row => ({
+	fault,
+	read: ['right'],
+	write: ['succeeded', 'unknown'],
+	poll: ['right'],
+	says,
+});
+
+/** The service asks to come back later. */
+const later = (fault: Fault): Row => ({
+	fault,
+	read: ['right'],
+	write: ['succeeded'],
+	poll: ['right', 'noted', 'message'],
+	says: /too many requests|not available/,
+});
+
+/** The service refuses: it has done nothing. */
+const refused = (fault: Fault, says: RegExp): Row => ({
+	fault,
+	read: ['message'],
+	write: ['succeeded', 'failed', 'unknown'],
+	poll: ['right', 'noted', 'message'],
+	says,
+});
+
+const refusal = (code: string, status: number, more: object = {}): Fault => ({
+	...{ kind: 'refusal', code, status },
+	...more,
+});
+
+const TOKEN = /access token/;
+const REFUSED = /refused (?:GET|POST|PUT|DELETE) \/.*/;
+const STATUS = /answered with HTTP 5\d\d/;
+
+const ROWS: Record<string, Row> = {
+	'a reset before the request is carried out': lost({ kind: 'resetBefore' }, /connection/),
+	'a reset after it was carried out': lost({ kind: 'afterEffect' }, /connection/),
+	'a reset in the middle of the answer': lost({ kind: 'resetMiddle' }, /connection/),
+	'cut JSON': lost({ kind: 'cutJson' }, /cannot be read|complete JSON/),
+	'no answer': { ...lost({ kind: 'hang' }, /did not answer within 1 second/), timeout: 1 },
+	'an answer slower than the time-out': {
+		...lost({ kind: 'drip', pieces: 8, everyMs: 500 }, /did not answer within 1 second/),
+		timeout: 1,
+	},
+	'a slow answer': lost({ kind: 'drip', pieces: 4, everyMs: 10 }, /^$/),
+	'500': lost({ kind: 'status', status: 500 }, STATUS),
+	'502 with a web page': lost({ kind: 'status', status: 502, body: 'html' }, STATUS),
+	'503 after it was carried out': lost({ kind: 'status', status: 503, carriedOut: true }, STATUS),
+	'a web page under 200': { ...refused({ kind: 'html' }, /web page/), read: ['right', 'message'] },
+	'429': later({ kind: 'status', status: 429 }),
+	'429 with Retry-After': later({ kind: 'status', status: 429, retryAfter: 'seconds' }),
+	'503 with Retry-After': later({ kind: 'status', status: 503, retryAfter: 'seconds' }),
+	'throttling under 400': later(
+		refusal('00000109', 400, { title: 'URL_ROLLING_THROTTLES_LIMIT_EXCEEDED' }),
+	),
+	'a lock of two minutes': later(refusal('00000109', 400, { detail: 'Try again after 2 minutes' })),
+	'a refused token': refused(refusal('07001113', 401), TOKEN),
+	'a refused token under 200': refused(refusal('07001113', 200), TOKEN),
+	'a refusal': refused(refusal('07001111', 400, { detail: 'No' }), REFUSED),
+	'a refusal under 200': refused(refusal('07001110', 200, { detail: 'No' }), REFUSED),
+	'a refusal of the input filter': refused(
+		refusal('XSS_DETECTED', 200, { shape: 'errorMessage', detail: 'XSS_DETECTED [regex]' }),
+		/XSS_DETECTED/,
+	),
+	'a refusal as a failed status': refused(
+		refusal('X', 200, { shape: 'statusFailure', detail: 'Not possible' }),
+		/Not possible/,
+	),
+	'a refusal as a description': refused(
+		refusal('X', 200, { shape: 'errorDescription', detail: 'Not possible' }),
+		/Not possible/,
+	),
+	'an echo of the token': refused({ kind: 'echo' }, /\[hidden\]/),
+	'a redirect': refused({ kind: 'redirect', to: 'same' }, /another address|redirect/),
+	'a redirect to another origin': refused(
+		{ kind: 'redirect', to: 'other', status: 307 },
+		/another address|redirect/,
+	),
+	'an empty body': {
+		...lost({ kind: 'raw', text: '' }, /empty body/),
+		read: ['right', 'message'],
+	},
+	'a body without data': {
+		...refused({ kind: 'raw', text: '{}' }, /\S/),
+		read: ['right', 'message'],
+	},
+	'a body without an end': refused({ kind: 'endless' }, /larger than \d+ MB/),
+	'a small body that expands without an end': refused(
+		{ kind: 'endless', bomb: true },
+		/larger than \d+ MB/,
+	),
+	'a refusal without an end': refused({ kind: 'endless', status: 400 }, /larger than 1 MB/),
+	'counts that disagree': { ...lost({ kind: 'countsDisagree' }, /agree|refused/), poll: ['right'] },
+	'failures without a name': lost({ kind: 'namelessFailures' }, /\S/),
+	'a page short of a row': {
+		...refused({ kind: 'shortPage' }, /served|holds|whole/),
+		read: ['noted', 'message'],
+	},
+};
+
+const READS = ['logSource.getAll', 'alert.getAll'];
+const WRITES = ['logSource.add', 'logSource.update', 'logType.create'];
+const POLLS = ['alertTrigger.poll', 'healthTrigger.poll'];
+
+const rowsIn = ({ outputs: [items = []] }: NodeRun) => items.map(({ json }) => json);
+
+/** What the user reads beside the result: the error, reasons of items, warnings. */
+const saidBy = (run: NodeRun): string[] => [
+	...(run.error ? [`${run.error.message} ${run.error.description ?? ''}`] : []),
+	...rowsIn(run).flatMap(({ outcome, detail, error }) =>
+		outcome === 'failed' || outcome === 'unknown' || error !== undefined
+			? [String(detail ?? JSON.stringify(error))]
+			: [],
+	),
+	...run.hints.filter(({ type }) => type === 'warning').map(({ message }) => message),
+];
+
+/** Writes that were sent again although the service may have carried them out. */
+const sentAgain = (requests: readonly RecordedRequest[]): string[] => {
+	const sent = new Set<string>();
+	return requests.flatMap(({ method, path, text, carriedOut, fault }) => {
+		const key = method + path + text;
+		const isTwice = method !== 'GET' && sent.has(key);
+		if (carriedOut || fault !== 'status') sent.add(key);
+		return isTwice ? [key] : [];
+	});
+};
+
+async function run(example: Example, faults: Fault[], timeout = 30) {
+	const credentials = { ...accountOf(service), timeout };
+	const onError = 'continueRegularOutput' as const;
+	const play = await prepare(service, example, { credentials, onError });
+	service.faults.push(...faults);
+	return { play, result: await play() };
+}
+
+const resultOf = (result: NodeRun, clean: NodeRun): Result => {
+	const rows = rowsIn(result).filter(({ error }) => error === undefined);
+	if (rows.length === 0 && saidBy(result).length > 0) return 'message';
+	if (saidBy(result).length > 0) return 'noted';
+	expect(rows).toEqual(rowsIn(clean));
+	return 'right';
+};
+
+/** What holds whatever the fault. */
+const expectNoHarm = (result: NodeRun): void => {
+	expect(service.foreignRequests).toEqual([]);
+	expect(result.stored()).not.toContain(service.token);
+	expect(service.requests.length).toBeLessThan(40);
+	expect(saidBy(result).join()).not.toMatch(/undefined|\[object|NaN|Cannot read|is not a function/);
+};
+
+const keysOf = (results: NodeRun[]) =>
+	results.flatMap(rowsIn).map(({ alert_key, change_key }) => String(alert_key ?? change_key));
+
+describe.each(Object.entries(ROWS))('%s', (_name, { fault, read, write, poll, says, timeout }) => {
+	const once = [{ ...fault, times: 1 }];
+	const always = [fault];
+
+	it.each(READS)('in %s', async (name) => {
+		const example = exampleNamed(name);
+		const { result: clean } = await run(example, []);
+		for (const faults of [once, always]) {
+			startAnew(service);
+			const { result } = await run(example, faults, timeout);
+			const came = resultOf(result, clean);
+			if (faults === once) expect(read).toContain(came);
+			if (came !== 'right') expect(saidBy(result).join()).toMatch(says);
+			expectNoHarm(result);
+		}
 	});
 
-	afterAll(async () => {
-		await Promise.all(players.map(async ({ service }) => await service.stop()));
+	it.each(WRITES)('in %s', async (name) => {
+		const example = exampleNamed(name);
+		for (const faults of [once, always]) {
+			startAnew(service);
+			const { result } = await run(example, faults, timeout);
+			const told = rowsIn(result);
+			expect(told).toHaveLength(example.items.length);
+			const outcomes = told.map(({ outcome }) => outcome as Outcome);
+			const done = example.items.map((item) => example.done?.(service, item));
+			outcomes.forEach((outcome, index) => {
+				if (outcome !== 'unknown')
+					expect([index, done[index]]).toEqual([index, outcome === 'succeeded']);
+			});
+			if (faults === once) {
+				expect(outcomes.filter((outcome) => !write.includes(outcome))).toEqual([]);
+			}
+			if (outcomes.some((outcome) => outcome !== 'succeeded')) {
+				expect(saidBy(result).join()).toMatch(says);
+			}
+			expect(sentAgain(service.requests)).toEqual([]);
+			expectNoHarm(result);
+		}
 	});
 
-	it.each([{ name: REFUSED, fault: undefined }, ...faults])('$name', async ({ name, fault }) => {
-		const cells = await Promise.all(
-			players
-				.filter((player) => meets(player, fault))
-				.map(async (player) => await cellOf(player, name, fault)),
-		);
-
-		const troubles = cells.flatMap((cell) => cell.troubles.map((text) => [nameOf(cell), text]));
-		expect(troubles).toEqual([]);
-
-		expect(cells.map((cell) => [nameOf(cell), cell.outcome])).toEqual(
-			cells.map((cell) => [nameOf(cell), outcomeOf(name, cell)]),
-		);
-
-		const judged = cells.filter(({ when }) => when !== 'lookedUp');
-		const stopped = judged.filter(({ outcome }) => outcome === 'stopped');
-		expect(stopped.map((cell) => [nameOf(cell), cell.cause])).toEqual(
-			stopped.map((cell) => [nameOf(cell), causeOf(name, cell.says)]),
-		);
-
-		const silent = cells.filter(
-			({ outcome, says }) => !['right', 'wrong'].includes(outcome) && says.length === 0,
-		);
-		expect(silent.map(nameOf)).toEqual([]);
-
-		const unexpected = judged.flatMap((cell) =>
-			cell.says
-				.filter((text) => !wordsFor(name, cell.operation).some((words) => words.test(text)))
-				.map((text) => [nameOf(cell), text]),
-		);
-		expect(unexpected).toEqual([]);
+	it.each(POLLS)('in %s, after which nothing is lost or given twice', async (name) => {
+		const example = exampleNamed(name);
+		const { result: clean } = await run(example, []);
+		for (const faults of [once, always]) {
+			startAnew(service);
+			const { play, result } = await run(example, faults, timeout);
+			const came = resultOf(result, clean);
+			if (faults === once) expect(poll).toContain(came);
+			if (came !== 'right') expect(saidBy(result).join()).toMatch(says);
+			expectNoHarm(result);
+			service.clearFaults();
+			const keys = keysOf([result, await play()]);
+			expect(keys.toSorted()).toEqual(keysOf([clean]).toSorted());
+		}
 	});
+});
+
+it('a service that is not there is named as such', async () => {
+	await service.refuseConnections();
+	const { result } = await run(exampleNamed('logSource.add'), []);
+	await service.acceptConnections();
+	expect(saidBy(result).join()).toMatch(/cannot be reached.*ECONNREFUSED/);
+	expect(rowsIn(result).every(({ outcome }) => outcome === 'failed')).toBe(true);
+});
+
+it('an error of a poll says to n8n why, so that it waits as long as it should', async () => {
+	const causes = [];
+	for (const fault of [refusal('07001113', 401), { kind: 'status', status: 500 } as Fault]) {
+		startAnew(service);
+		const { result } = await run(exampleNamed('healthTrigger.poll'), [fault]);
+		const failure: unknown = result.error && Reflect.get(result.error, 'failure');
+		causes.push(isObject(failure) && failure['cause']);
+	}
+	expect(causes).toEqual(['credential-invalid', 'temporarily-unavailable']);
 });

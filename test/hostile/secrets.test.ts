@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
+import { caseWorld, MADE_AT } from '../support/cases/world';
 import {
 	listSearch,
 	loadOptions,
@@ -12,14 +13,16 @@ import {
 	readBinary,
 	testCredential,
 } from '../support/harness/harness';
-import { everyFault, type Fault } from '../support/service/faults';
-import type { Service, ServiceOptions } from '../support/service/service';
+import {
+	exampleNamed,
+	examples,
+	prepare,
+	startAnew,
+	type Example,
+} from '../support/hostile/examples';
+import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
-import { passTime } from '../support/hostile/quickSleep';
-import { sceneNamed, scenes, type Scene } from '../support/hostile/scenes';
-import { stage } from '../support/hostile/stage';
-import { caseWorld, MADE_AT } from '../support/cases/world';
 
 jest.setTimeout(120_000);
 
@@ -27,189 +30,156 @@ const TOKEN = 'canary.token+of/this=test';
 const USER = 'canary\\user';
 const PASSWORD = 'canary "word" \\ with/ß€';
 
-/** An expression of a text that does not itself hold the text. */
-const hiddenExpression = (text: string): string =>
-	`={{ String.fromCharCode(${Array.from({ length: text.length }, (_none, at) => text.charCodeAt(at)).join(', ')}) }}`;
+const service = useService({
+	token: TOKEN,
+	world: caseWorld,
+	switches: { ...documented.switches, bulkFetchesBeforeReady: 0 },
+});
 
-const credentials = (service: Service, more: INodeParameters = {}) => ({
+beforeEach(() => startAnew(service));
+
+const credentials = (more: INodeParameters = {}) => ({
 	baseUrl: service.url,
 	accessToken: TOKEN,
 	requestsPerMinute: 0,
 	...more,
 });
 
-/** The scenes, agents with an account of their own. */
-const told: readonly Scene[] = scenes.map((scene) =>
-	scene.name === 'agent.add'
-		? {
-				...scene,
-				parameters: {
-					...scene.parameters,
-					credentials: {
-						password: hiddenExpression(PASSWORD),
-						user_name: hiddenExpression(USER),
-					},
-				},
-			}
-		: scene,
-);
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-const once = (text: string): string => JSON.stringify(text).slice(1, -1);
-
-/** A secret as it is, in JSON, in JSON inside JSON, in a URL, and in base64. */
-const formsOf = (secret: string): string[] => [
-	secret,
-	once(secret),
-	once(once(secret)),
-	secret.replaceAll('/', '\\/'),
-	encodeURIComponent(secret),
-	Buffer.from(secret).toString('base64'),
-];
-
-const forms = [TOKEN, PASSWORD].flatMap(formsOf);
+/** The secrets as they are, as JSON and as a URL write them. */
+const forms = [TOKEN, PASSWORD].flatMap((secret) => [
+	...[secret, inJson(secret), encodeURIComponent(secret)],
+]);
 
 const leaksIn = (text: string): string[] => forms.filter((form) => text.includes(form));
 
 /** A value in full, whatever it holds, hidden members and causes included. */
-const whole = (value: unknown): string =>
-	[
-		inspect(value, { depth: Infinity, showHidden: true, maxStringLength: Infinity }),
-		JSON.stringify(value, (_key, member: unknown) =>
-			member instanceof Error
-				? [Object.entries(member), member.message, member.stack, member.cause]
-				: member,
-		),
-	].join('\n');
-
-const options: ServiceOptions = {
-	token: TOKEN,
-	world: caseWorld,
-	switches: { ...documented.switches, searchRequires: 'nothing', bulkFetchesBeforeReady: 0 },
-};
-const service = useService(options);
-const secure = useService({ ...options, https: true });
-
-/** Brings the service back to its start, a day later, so that no lock is left. */
-const reset = (): void => {
-	service.reset();
-	passTime(86_400_000);
+const whole = (value: unknown): string => {
+	const depth = { depth: Infinity, showHidden: true, maxStringLength: Infinity };
+	const member = (_key: string, each: unknown): unknown =>
+		each instanceof Error ? [Object.entries(each), each.message, each.stack, each.cause] : each;
+	return `${inspect(value, depth)}\n${JSON.stringify(value, member)}`;
 };
 
-beforeEach(reset);
+/** An expression of a text that does not itself hold the text. */
+const hidden = (text: string): string =>
+	`={{ String.fromCharCode(${[...text].map((sign) => sign.charCodeAt(0)).join(', ')}) }}`;
 
-/** Runs a scene and gives all that is left of it, as text. */
+const account = { credentials: { password: hidden(PASSWORD), user_name: hidden(USER) } };
+
+const withAccount = (example: Example): Example =>
+	example.name === 'agent.add'
+		? { ...example, parameters: { ...example.parameters, ...account } }
+		: example;
+
+/** Runs an example and gives all that is left of it, as text. */
 async function left(
-	scene: Scene,
+	example: Example,
 	onError: 'stopWorkflow' | 'continueErrorOutput',
 	fault?: Fault,
-): Promise<{ text: string; status: string; message: string }> {
-	const play = await stage(service, scene, {
-		credentials: credentials(service),
+) {
+	const play = await prepare(service, withAccount(example), {
+		credentials: credentials(),
 		onError,
 	});
-	service.clearRequests();
 	if (fault !== undefined) service.faults.push(fault);
-	const run = await play();
-	const files = await Promise.all(
-		run.outputs.flat().flatMap(({ binary = {} }) => Object.values(binary).map(readBinary)),
-	);
-	const { stored, ...seen } = run;
+	const { stored, ...run } = await play();
+	const files = run.outputs.flat().flatMap(({ binary = {} }) => Object.values(binary));
+	const read = await Promise.all(files.map(readBinary));
 	const urls = service.requests.map(({ path, query }) => path + JSON.stringify(query));
 	return {
-		text: [whole(seen), stored(), ...files.map(String), ...urls].join('\n'),
+		text: [whole(run), stored(), ...read.map(String), ...urls].join('\n'),
 		status: run.status,
-		message: run.error?.message ?? '',
 	};
 }
 
-/** One fault of each kind; those that take real time and those that say nothing new left out. */
-const kinds = everyFault().filter(
-	({ name, fault }) =>
-		!['hang', 'drip', 'shortPage', 'metaMissing', 'metaWrong'].includes(fault.kind) &&
-		!/under (?:400|401|403)|Retry-After/.test(name),
-);
-
-const byName = told.map((scene) => [scene.name, scene] as const);
-
-const sceneOf = (name: string): Scene => sceneNamed(name, told);
-
-describe.each(byName)('%s', (_name, scene) => {
-	it('leaves no secret behind under any fault', async () => {
-		const leaks: string[] = [];
-		for (const { name, fault } of kinds) {
-			for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
-				reset();
-				const { text } = await left(scene, onError, fault);
-				leaks.push(...leaksIn(text).map((form) => `${name}, ${onError}: ${form}`));
-				expect(service.foreignRequests).toEqual([]);
-			}
-		}
-		expect(leaks).toEqual([]);
-	});
-
-	it('leaves no secret behind when all goes well', async () => {
-		const { text, status } = await left(scene, 'stopWorkflow');
-		expect(status).toBe('success');
-		expect(leaksIn(text)).toEqual([]);
-		expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(
-			service.requests.map(() => `Bearer ${TOKEN}`),
-		);
-	});
-});
-
-describe('an echo', () => {
-	it('would tell all secrets of a new agent, which are hidden', async () => {
-		const fault = { kind: 'echo' } as const;
-		const { text } = await left(sceneOf('agent.add'), 'stopWorkflow', fault);
-		const writes = service.requests.filter(({ method }) => method !== 'GET');
-		expect(writes.map(({ text: sent }) => sent.includes(once(PASSWORD)))).toEqual([true]);
-		expect(text).toContain('Bearer [hidden]');
-		expect(leaksIn(text)).toEqual([]);
-	});
-});
-
-/** Where the service holds a text that an operation or a trigger reads. */
-const HELD: Record<string, { scene: string; put: (text: string) => void; format?: string }> = {
-	'a row': {
-		scene: 'logSourceGroup.getAll',
-		put: (text) => service.world.groups.forEach((group) => (group.group_description = text)),
-	},
-	'a file': {
-		scene: 'alert.exportAlerts',
-		format: 'ndjson',
-		put: (message) =>
-			service.arrive([{ message, eventTime: Date.parse('2026-03-01T11:00Z') / 1000 }]),
-	},
-	'an alert of the trigger': {
-		scene: 'alertTrigger.poll',
-		put: (message) =>
-			service.arrive([{ message, eventTime: MADE_AT / 1000 + 30, arrivedAt: MADE_AT }]),
-	},
-	'a change of a log source': {
-		scene: 'healthTrigger.poll',
-		put: (log_source) => {
-			for (const source of service.world.logSources.values()) Object.assign(source, { log_source });
-		},
-	},
+const WITH_TOKEN = {
+	message: `for ${TOKEN}`,
+	url: `https://x.test/?t=${encodeURIComponent(TOKEN)}`,
 };
 
-describe('a secret that the service holds', () => {
-	it.each(Object.entries(HELD))('is hidden in %s', async (_where, { scene: name, put, format }) => {
-		put(`Bearer ${TOKEN}`);
-		const scene = sceneOf(name);
-		const parameters = { ...scene.parameters, ...(format && { format }) };
-		const { text, status } = await left({ ...scene, parameters }, 'stopWorkflow');
-		expect(status).toBe('success');
-		expect(text).toContain('Bearer [hidden]');
-		expect(leaksIn(text)).toEqual([]);
-	});
+/** Answers that repeat secrets, and failures of each other kind. */
+const FAULTS: readonly Fault[] = [
+	{ kind: 'echo' },
+	{ kind: 'echo', status: 200 },
+	{ kind: 'echo', status: 500 },
+	{ kind: 'raw', status: 200, text: JSON.stringify({ data: WITH_TOKEN, meta: WITH_TOKEN }) },
+	{
+		kind: 'raw',
+		status: 502,
+		text: `<html>${TOKEN}</html>`,
+		headers: { 'content-type': 'text/html' },
+	},
+	{ kind: 'raw', status: 200, text: `{"data": "${TOKEN}` },
+	{ kind: 'refusal', code: '07001113', status: 401, detail: `Bearer ${TOKEN}` },
+	{ kind: 'redirect', to: 'other', status: 307 },
+	{ kind: 'resetBefore' },
+];
+
+describe.each(examples.map((example) => [example.name, example] as const))(
+	'%s',
+	(_name, example) => {
+		it('leaves no secret behind, whatever the service answers', async () => {
+			const leaks: string[] = [];
+			for (const fault of FAULTS) {
+				for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
+					startAnew(service);
+					const { text } = await left(example, onError, fault);
+					leaks.push(
+						...leaksIn(text).map((form) => `${JSON.stringify(fault)}, ${onError}: ${form}`),
+					);
+					expect(service.foreignRequests).toEqual([]);
+				}
+			}
+			expect(leaks).toEqual([]);
+		});
+
+		it('sends the token in its header only', async () => {
+			const { text, status } = await left(example, 'stopWorkflow');
+			expect(status).toBe('success');
+			expect(leaksIn(text)).toEqual([]);
+			const sent = new Set(service.requests.map(({ headers }) => headers.authorization));
+			expect([...sent]).toEqual([`Bearer ${TOKEN}`]);
+		});
+	},
+);
+
+it('a password that the service repeats is hidden, and was sent', async () => {
+	const { text } = await left(exampleNamed('agent.add'), 'stopWorkflow', { kind: 'echo' });
+	const writes = service.requests.filter(({ method }) => method === 'POST');
+	expect(writes.map(({ text: sent }) => sent.includes(inJson(PASSWORD)))).toEqual([true]);
+	expect(text).toContain('Bearer [hidden]');
 });
 
-interface Picker {
-	node: string;
-	kind: 'listSearch' | 'loadOptions';
-	method: string;
-}
+/** A text that the service holds, and the examples that read it. */
+const HELD: Array<[name: string, put: (text: string) => void, parameters?: INodeParameters]> = [
+	[
+		'logSourceGroup.getAll',
+		(text) => service.world.groups.forEach((group) => (group.group_description = text)),
+	],
+	[
+		'alert.exportAlerts',
+		(message) => service.arrive([{ message, eventTime: Date.parse('2026-03-01T11:00Z') / 1000 }]),
+		{ format: 'ndjson' },
+	],
+	[
+		'alertTrigger.poll',
+		(message) => service.arrive([{ message, eventTime: MADE_AT / 1000 + 30, arrivedAt: MADE_AT }]),
+	],
+];
+
+it.each(HELD)('a token that the service holds is hidden in %s', async (name, put, parameters) => {
+	put(`Bearer ${TOKEN}`);
+	const example = exampleNamed(name);
+	const changed = { ...example, parameters: { ...example.parameters, ...parameters } };
+	const { text, status } = await left(changed, 'stopWorkflow');
+	expect(status).toBe('success');
+	expect(text).toContain('Bearer [hidden]');
+	expect(leaksIn(text)).toEqual([]);
+});
+
+type Picker = { node: string; kind: 'listSearch' | 'loadOptions'; method: string };
 
 async function pickers(): Promise<Picker[]> {
 	const found = new Map<string, Picker>();
@@ -217,7 +187,7 @@ async function pickers(): Promise<Picker[]> {
 		const { methods } = await nodeType(node);
 		for (const kind of ['listSearch', 'loadOptions'] as const) {
 			for (const method of Object.keys(methods?.[kind] ?? {})) {
-				found.set(`${kind} ${method}`, { node, kind, method });
+				found.set(method, { node, kind, method });
 			}
 		}
 	}
@@ -226,12 +196,8 @@ async function pickers(): Promise<Picker[]> {
 
 /** What a picker shows, or why it does not, as text. */
 async function shown({ node, kind, method }: Picker, more: INodeParameters = {}): Promise<string> {
-	const request = {
-		node,
-		method,
-		parameters: { log_type_id: { __rl: true, mode: 'id', value: '502' } },
-		credentials: credentials(service, more),
-	};
+	const parameters = { log_type_id: { __rl: true, mode: 'id', value: '502' } };
+	const request = { node, method, parameters, credentials: credentials(more) };
 	try {
 		return whole(kind === 'listSearch' ? await listSearch(request) : await loadOptions(request));
 	} catch (error) {
@@ -239,81 +205,43 @@ async function shown({ node, kind, method }: Picker, more: INodeParameters = {})
 	}
 }
 
-describe('pickers', () => {
-	it('tell no secret', async () => {
-		const all = await pickers();
-		expect(all.length).toBeGreaterThan(5);
-		for (const picker of all) {
-			for (const { fault } of kinds) {
-				reset();
-				service.faults.push(fault);
-				expect(leaksIn(await shown(picker))).toEqual([]);
-				expect(service.foreignRequests).toEqual([]);
-			}
+it('no picker shows a secret', async () => {
+	const all = await pickers();
+	expect(all.length).toBeGreaterThan(5);
+	for (const picker of all) {
+		for (const fault of FAULTS) {
+			startAnew(service);
+			service.faults.push(fault);
+			expect([picker.method, leaksIn(await shown(picker))]).toEqual([picker.method, []]);
+			expect(service.foreignRequests).toEqual([]);
 		}
-	});
+	}
 });
 
-/** What sends by the one client of the package: a list, an export, a write and a trigger. */
-const REPRESENTATIVES = [
-	...['logSource.getAll', 'alert.exportAlerts', 'logSource.add', 'healthTrigger.poll'],
-];
-
-describe('the allowed domains of the credential', () => {
+describe('another address', () => {
 	const closed = { allowedHttpRequestDomains: 'domains', allowedDomains: 'logs.example.com' };
-	const open = { allowedHttpRequestDomains: 'domains', allowedDomains: 'x.example.com, 127.0.0.1' };
 
-	const ask = async (scene: Scene, more: INodeParameters) => {
-		const play = await stage(service, scene, { credentials: credentials(service, more) });
-		service.clearRequests();
-		return await play();
-	};
+	it.each(['logSource.getAll', 'logSource.add', 'alertTrigger.poll'])(
+		'is not asked by %s if the credential does not allow it',
+		async (name) => {
+			const example = { ...exampleNamed(name), setup: () => ({}) };
+			const play = prepare(service, example, { credentials: credentials(closed) });
+			const { error } = await (await play)();
+			expect(error?.message).toMatch(/not among the allowed domains/);
+			expect(service.requests).toEqual([]);
+		},
+	);
 
-	it.each(REPRESENTATIVES)('hold for %s', async (name) => {
-		const scene = sceneOf(name);
-		const refused = await ask(scene, closed);
-		expect(refused.error?.message).toMatch(/not among the allowed domains/);
-		expect(service.requests).toEqual([]);
-		expect((await ask(scene, open)).status).toBe('success');
-	});
-
-	it('hold for every picker', async () => {
+	it('is not asked by a picker', async () => {
 		for (const picker of await pickers()) {
 			expect(await shown(picker, closed)).toMatch(/not among the allowed domains/);
-			expect(service.requests).toEqual([]);
 		}
+		expect(service.requests).toEqual([]);
 	});
-});
 
-describe('a redirect to another origin', () => {
-	it('is not followed by the test of the credential', async () => {
+	it('is not asked by the test of the credential that is redirected', async () => {
 		service.faults.push({ kind: 'redirect', to: 'other' });
-		expect(await testCredential(credentials(service))).toMatchObject({ status: 'Error' });
+		expect(await testCredential(credentials())).toMatchObject({ status: 'Error' });
 		expect(service.foreignRequests).toEqual([]);
-	});
-});
-
-describe('a self-signed server', () => {
-	it.each(REPRESENTATIVES)('is asked by %s with Ignore SSL Issues only', async (name) => {
-		const scene = { ...sceneOf(name), setup: () => ({}) };
-		const ask = async (ignoreSslIssues: boolean) => {
-			const play = await stage(secure, scene, {
-				credentials: credentials(secure, { ignoreSslIssues }),
-			});
-			return await play();
-		};
-		const refused = await ask(false);
-		expect(refused.error?.message).toBe('The certificate of the service is not trusted');
-		expect(secure.requests).toEqual([]);
-		expect((await ask(true)).status).toBe('success');
-		expect(secure.requests.length).toBeGreaterThan(0);
-	});
-
-	it('is asked by the test of the credential with Ignore SSL Issues only', async () => {
-		const test = async (ignoreSslIssues: boolean) =>
-			await testCredential(credentials(secure, { ignoreSslIssues }));
-		expect(await test(false)).toMatchObject({ status: 'Error' });
-		expect(secure.requests).toEqual([]);
-		expect(await test(true)).toMatchObject({ status: 'OK' });
 	});
 });

@@ -38,6 +38,6 @@ export function worldOf({ kind, count, latencyMs }: Work): string[] {
 	return [
 		...['--world', 'volume', amount, String(count)],
 		...['--latency', String(latencyMs), '--recording', 'counts'],
-		...['--switches', JSON.stringify({ trusted: true, bulkFetchesBeforeReady: 0 })],
+		...['--switches', JSON.stringify({ bulkFetchesBeforeReady: 0 })],
 	];
 }

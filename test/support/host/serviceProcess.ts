@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseJson } from '../../../nodes/shared/json';
 import type { Alert } from '../service/alertStore';
 import type { ControlRequest } from '../service/control';
-import type { RecordedRequest } from '../service/recorder';
+import type { RecordedRequest } from '../service/outgoing';
 import { Daemon } from './daemon';
 import { temporaryFolder } from './temporaryFolder';
 

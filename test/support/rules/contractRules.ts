@@ -5,7 +5,6 @@ import { operationFields } from '../../../nodes/shared/operation/nodeProperties'
 import type { Operation } from '../../../nodes/shared/operation/operation';
 import {
 	operations as documented,
-	resolved,
 	type Operation as Documented,
 	type Schema,
 } from '../service/contract';
@@ -38,18 +37,17 @@ const objectIn = (schema: Schema, keyword: string): Readonly<Record<string, Sche
 function membersIn(schema: Schema): Member[] {
 	const alternatives = (schema.oneOf as Schema[] | undefined) ?? [];
 	const properties = Object.entries(objectIn(schema, 'properties')).flatMap(([name, given]) => {
-		const own = resolved(given);
-		const items = resolved((own.items as Schema | undefined) ?? {});
+		const own = given;
+		const items = (own.items as Schema | undefined) ?? {};
 		const inside = membersIn(own.type === 'array' ? items : own);
 		return inside.length > 0 ? inside : [{ name, schema: own }];
 	});
-	return [...properties, ...alternatives.flatMap((each) => membersIn(resolved(each)))];
+	return [...properties, ...alternatives.flatMap((each) => membersIn(each))];
 }
 
-const membersOf = ({ parameters, bodySchema, id }: Documented): Member[] => [
-	// Four query parameters of Add agents repeat its body, where a password must not stand.
-	...(id === 'addAgents' ? [] : [...parameters].map(([name, schema]) => ({ name, schema }))),
-	...(bodySchema === undefined ? [] : membersIn(resolved(bodySchema))),
+const membersOf = ({ parameters, bodySchema }: Documented): Member[] => [
+	...[...parameters].map(([name, schema]) => ({ name, schema })),
+	...(bodySchema === undefined ? [] : membersIn(bodySchema)),
 ];
 
 const isMember = (field: INodeProperties, { name }: Member): boolean =>

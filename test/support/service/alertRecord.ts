@@ -1,7 +1,5 @@
 import type { Alert } from './alertStore';
 
-const twoDigits = (value: number) => String(value).padStart(2, '0');
-
 /** A zone: minutes east of UTC, or a name that Intl knows. */
 export type Zone = number | string;
 
@@ -24,12 +22,11 @@ const minutesEast = (zone: Zone, seconds: number): number => {
 };
 
 /** A record's Time: yyyy-mm-dd hh:mm:ss in the service's own zone, which it does not name. */
-export const timeText = (seconds: number, zone: Zone): string => {
-	const at = new Date((seconds + minutesEast(zone, seconds) * 60) * 1000);
-	const date = [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()];
-	const time = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()];
-	return `${date.map(twoDigits).join('-')} ${time.map(twoDigits).join(':')}`;
-};
+export const timeText = (seconds: number, zone: Zone): string =>
+	new Date((seconds + minutesEast(zone, seconds) * 60) * 1000)
+		.toISOString()
+		.slice(0, 19)
+		.replace('T', ' ');
 
 /** The record of an alert as the direct search shows it. */
 export const searchRecord = (alert: Alert, zone: Zone) => ({
@@ -48,22 +45,11 @@ export const searchRecord = (alert: Alert, zone: Zone) => ({
 	'Log Source': alert.logSource,
 });
 
-const unspaced = new Map<string, string>();
-
-const unspacedKey = (key: string): string => {
-	const known = unspaced.get(key) ?? key.replaceAll(' ', '');
-	unspaced.set(key, known);
-	return known;
-};
-
 /** The record of an alert as the bulk fetch shows it: its keys have no spaces. */
 export const bulkRecord = (alert: Alert, zone: Zone) =>
 	Object.fromEntries(
-		Object.entries(searchRecord(alert, zone)).map(([key, value]) => [unspacedKey(key), value]),
+		Object.entries(searchRecord(alert, zone)).map(([key, value]) => [
+			key.replaceAll(' ', ''),
+			value,
+		]),
 	);
-
-/** The record of an alert as the direct search shows it in its other style: unspaced keys, other values. */
-export const unspacedRecord = (alert: Alert, zone: Zone) => ({
-	...bulkRecord(alert, zone),
-	AlertSeverity: alert.severity.charAt(0).toUpperCase() + alert.severity.slice(1),
-});

@@ -21,23 +21,17 @@ export type Alert = {
 	logSource: string;
 };
 
-/** Alerts that are made when they are asked for. */
-export type AlertFormula = { count: number; at: (index: number) => Alert };
-
-/** The alerts of a world: those of a formula first, then those that arrived. */
+/** The alerts of a world: so many that are made when they are asked for, then those that arrived. */
 export class AlertStore {
 	private readonly arrived: Alert[] = [];
-
 	/** The indices of those that arrived, by the minute that they happened in. */
 	private readonly minutes = new Map<number, number[]>();
-
-	private firstMinute = Infinity;
-
-	private lastMinute = -Infinity;
-
 	private readonly statuses = new Map<number, Alert['status']>();
 
-	constructor(private readonly formula?: AlertFormula) {}
+	constructor(
+		private readonly made: number,
+		private readonly make: (index: number) => Alert,
+	) {}
 
 	get count(): number {
 		return this.made + this.arrived.length;
@@ -48,39 +42,28 @@ export class AlertStore {
 		const index = this.count;
 		this.arrived.push(alert);
 		const minute = Math.floor(alert.eventTime / 60);
-		this.firstMinute = Math.min(this.firstMinute, minute);
-		this.lastMinute = Math.max(this.lastMinute, minute);
-		const indices = this.minutes.get(minute);
-		if (indices === undefined) this.minutes.set(minute, [index]);
-		else indices.push(index);
+		this.minutes.set(minute, [...(this.minutes.get(minute) ?? []), index]);
 		return index;
 	}
 
 	/** In their order, the indices of all that may have happened between two seconds, and of more. */
 	around(from: number, to: number): number[] {
-		const found = Array.from({ length: this.made }, (_none, index) => index);
-		const first = Math.max(Math.floor(from / 60), this.firstMinute);
-		const last = Math.min(Math.floor(to / 60), this.lastMinute);
-		for (let minute = first; minute <= last; minute += 1) {
-			for (const index of this.minutes.get(minute) ?? []) found.push(index);
-		}
-		return found.sort((one, other) => one - other);
+		const [first, last] = [Math.floor(from / 60), Math.floor(to / 60)];
+		const near = [...this.minutes].filter(([minute]) => minute >= first && minute <= last);
+		const found = near.flatMap(([, indices]) => indices).sort((one, other) => one - other);
+		return [...Array.from({ length: this.made }, (_none, index) => index), ...found];
 	}
 
 	/** The alert of that index, 0 to count - 1. */
 	at(index: number): Alert {
-		const alert = index < this.made ? this.formula?.at(index) : this.arrived[index - this.made];
+		const alert = index < this.made ? this.make(index) : this.arrived[index - this.made];
 		if (alert === undefined) throw new RangeError(`No alert ${index}`);
-		const status = this.statuses.size === 0 ? undefined : this.statuses.get(index);
+		const status = this.statuses.get(index);
 		return status === undefined ? alert : { ...alert, status };
 	}
 
 	setStatus(index: number, status: Alert['status']): void {
 		if (index < 0 || index >= this.count) throw new RangeError(`No alert ${index}`);
 		this.statuses.set(index, status);
-	}
-
-	private get made(): number {
-		return this.formula?.count ?? 0;
 	}
 }

@@ -1,4 +1,6 @@
-import type { Fault } from './faults';
+import { json, type Fault } from './faults';
+import type { Outgoing } from './outgoing';
+import type { Incoming } from './respond';
 import type { NewAlert, Service } from './service';
 import type { ItemRefusal } from './state';
 import type { Switches } from './switches';
@@ -19,45 +21,44 @@ export type ControlRequest = {
 };
 
 const carryOut = (service: Service, request: ControlRequest): object => {
+	const { faults = [], itemRefusals = [], arrive = [], close = [] } = request;
 	if (request.reset) service.reset();
-	if (request.switches) service.set(request.switches);
-	if (request.faults) service.faults.push(...request.faults);
-	if (request.itemRefusals) service.itemRefusals.push(...request.itemRefusals);
-	if (request.advance !== undefined) service.clock.advance(request.advance);
-	for (const index of request.close ?? []) service.world.alerts.setStatus(index, 'closed');
-	const arrived = request.arrive === undefined ? [] : service.arrive(request.arrive);
-	return { done: true, arrived };
-};
-
-const alertsFrom = (service: Service, first: number) => {
-	const { alerts } = service.world;
-	const from = Math.max(0, first);
-	return Array.from({ length: Math.max(0, alerts.count - from) }, (_none, index) => ({
-		index: from + index,
-		...alerts.at(from + index),
-	}));
+	service.set(request.switches ?? {});
+	service.faults.push(...faults);
+	service.itemRefusals.push(...itemRefusals);
+	service.clock.advance(request.advance ?? 0);
+	for (const index of close) service.world.alerts.setStatus(index, 'closed');
+	return { done: true, arrived: service.arrive(arrive) };
 };
 
 /**
- * The endpoints outside the interface, for another process: POST /__control (ControlRequest);
- * GET /__control/requests?after=<number>, /counts, /alerts?from=<index>.
- * Returns undefined where nothing is served. Throws where the request is not JSON.
+ * What another process asks of the service, outside the interface: POST /__control (ControlRequest);
+ * GET /__control/requests?after=<number>, /counts, /alerts.
  */
-export const control = (service: Service, method: string, url: string, text: string): unknown => {
+export const control = (service: Service, { method, url, text }: Incoming): Outgoing => {
 	const { pathname, searchParams } = new URL(url, 'http://control.invalid');
-	const number = (name: string) => Number(searchParams.get(name) ?? 0);
-	if (method === 'POST' && pathname === '/__control') {
-		return carryOut(service, JSON.parse(text) as ControlRequest);
-	}
-	if (method !== 'GET') return undefined;
-	switch (pathname) {
-		case '/__control/requests':
-			return service.requests.filter((request) => request.number > number('after'));
-		case '/__control/counts':
-			return { requests: service.requestCount };
-		case '/__control/alerts':
-			return alertsFrom(service, number('from'));
+	const { alerts } = service.world;
+	const after = Number(searchParams.get('after') ?? 0);
+	switch (`${method} ${pathname}`) {
+		case 'POST /__control':
+			try {
+				return json(200, carryOut(service, JSON.parse(text) as ControlRequest));
+			} catch (error) {
+				return json(400, { why: String(error) });
+			}
+		case 'GET /__control/requests':
+			return json(
+				200,
+				service.requests.filter(({ number }) => number > after),
+			);
+		case 'GET /__control/counts':
+			return json(200, { requests: service.requestCount });
+		case 'GET /__control/alerts':
+			return json(
+				200,
+				Array.from({ length: alerts.count }, (_none, index) => ({ index, ...alerts.at(index) })),
+			);
 		default:
-			return undefined;
+			return json(404, {});
 	}
 };

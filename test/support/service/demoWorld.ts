@@ -2,7 +2,18 @@ import type { Alert } from './alertStore';
 import { AlertStore } from './alertStore';
 import { newAgent } from './newAgent';
 import { instant, newLogSource } from './newLogSource';
-import type { AlertProfile, Computer, Domain, LogSource, WorldBuilder } from './world';
+import type {
+	Agent,
+	Computer,
+	Domain,
+	LogSource,
+	LogSourceGroup,
+	LogType,
+	ParserRule,
+	Seeds,
+	World,
+	WorldBuilder,
+} from './world';
 import { makeWorld } from './world';
 
 const sites = [
@@ -96,28 +107,13 @@ const demoLogSources = (computers: readonly Computer[], now: number): LogSource[
 	];
 };
 
-/** The alert profiles of the demo, by which alerts are made. */
-export const demoProfiles = [
+/** The alert profiles of the demo, and what the events behind their alerts have. */
+const profiles = [
 	['Brute force', 'Correlation', 'critical', 'Logon', '4625', 'Security'],
 	['New local administrator', 'Alert', 'trouble', 'Account Management', '4732', 'Security'],
 	['Service stopped', 'Alert', 'attention', 'System Events', '7036', 'Service Control Manager'],
 	['Audit log cleared', 'Compliance', 'critical', 'Policy Change', '1102', 'Eventlog'],
-].map(([name = '', kind = '', severity = '', category = '', eventId = '', source = ''], index) => ({
-	profile_id: 901 + index,
-	profile_name: name,
-	profile_type: kind,
-	severity,
-	notification_type: index % 2 === 0 ? ['email'] : [],
-	category,
-	eventId,
-	source,
-}));
-
-/** The profiles as the service lists them. */
-export const profileRecords = (): AlertProfile[] =>
-	demoProfiles.map(
-		({ category: _category, eventId: _eventId, source: _source, ...profile }) => profile,
-	);
+] as const;
 
 const users = ['administrator', 'j.doe', 'svc-backup', 'm.rossi', 'O"Hara'];
 const statuses = ['open', 'in_progress', 'closed'] as const;
@@ -127,100 +123,114 @@ const alertingComputers = Array.from(
 	(_none, index) => `CORP-PC-${String(index + 1).padStart(2, '0')}`,
 );
 
-const displayNames = alertingComputers.map((name, index) => ({ [String(index + 1)]: name }));
-
-const severityOf = (text: string): Alert['severity'] =>
-	text === 'critical' || text === 'trouble' ? text : 'attention';
-
 /** Alert number `index`, which happened at that second; everything else follows from the number. */
 export const demoAlert = (index: number, eventTime: number): Alert => {
-	const profile = demoProfiles[index % demoProfiles.length];
+	const place = index % profiles.length;
+	const profile = profiles[place];
 	if (profile === undefined) throw new RangeError(`No alert ${index}`);
-	const computer = alertingComputers[index % alertingComputers.length] ?? '';
-	const user = users[index % users.length] ?? '';
+	const [profileName, , severity, category, eventId, source] = profile;
+	const machine = index % alertingComputers.length;
+	const logSource = alertingComputers[machine] ?? '';
+	const userName = users[index % users.length] ?? '';
 	return {
 		eventTime,
 		arrivedAt: eventTime * 1000,
 		status: statuses[index % statuses.length] ?? 'open',
-		severity: severityOf(profile.severity),
-		profileId: profile.profile_id,
-		displayName: displayNames[index % displayNames.length] ?? {},
-		category: profile.category,
-		message: `${profile.profile_name}: event ${profile.eventId} for ${user} on ${computer}, no. ${index}`,
-		userName: user,
+		profileId: 901 + place,
+		displayName: { [machine + 1]: logSource },
+		message: `${profileName}: event ${eventId} for ${userName} on ${logSource}, no. ${index}`,
 		eventSeverity: index % 4 === 0 ? 'error' : 'information',
-		eventId: profile.eventId,
-		source: profile.source,
+		...{ severity, category, userName, eventId, source, profileName, logSource },
 		logSourceType: 'Windows',
 		type: 'Windows',
-		profileName: profile.profile_name,
-		logSource: computer,
 	};
 };
 
+const groups = (): LogSourceGroup[] => [
+	{ log_source_group_id: 201, log_source_group: 'WindowsGroup', group_description: 'Windows' },
+	{ log_source_group_id: 202, log_source_group: 'NetworkGroup', group_description: 'Network' },
+	{ log_source_group_id: 203, log_source_group: 'Critical Servers', group_description: '' },
+];
+
+const agents = (now: number): Agent[] => {
+	const running = { status: 'running', domain_name: 'corp.example.com' };
+	const quiet = { ...running, status: 'agent_not_communicating' };
+	const some: Array<[name: string, more: Partial<Agent>]> = [
+		['CORP-AGENT-1', running],
+		['CORP-AGENT-2', running],
+		['CORP-AGENT-3', quiet],
+		['CORP-AGENT-4', running],
+		['CORP-AGENT-5', { ...running, status: 'stopped' }],
+		['CORP-AGENT-6', running],
+		['LAB-AGENT-1', { ...quiet, domain_name: 'lab.example.com' }],
+	];
+	return some.map(([name, more], index) =>
+		newAgent(301 + index, name, now - (more.status === 'running' ? 60_000 : 86_400_000), {
+			...more,
+			version: index % 2 === 0 ? 5290 : 5310,
+		}),
+	);
+};
+
+const logTypes = (): LogType[] =>
+	[
+		['Windows', 'eventlog', 'predefined'] as const,
+		['Syslog', 'syslog', 'predefined'] as const,
+		['Billing', 'syslog', 'custom'] as const,
+	].map(([log_type_display_name, type, origin], index) => ({
+		log_type_id: 501 + index,
+		...{ log_type_display_name, type, origin },
+		log_type_name: log_type_display_name.toLowerCase(),
+	}));
+
+const rules = (): ParserRule[] =>
+	[
+		{ log_type_id: 502, rule_name: 'Syslog default', origin: 'predefined' },
+		{ log_type_id: 502, rule_name: 'sshd sign-ins', origin: 'custom' },
+		{ log_type_id: 503, rule_name: 'Invoice posted', origin: 'custom' },
+		{ log_type_id: 502, rule_name: 'Used by an alert', origin: 'custom' },
+	].map((rule, index) => ({
+		...rule,
+		rule_id: 701 + index,
+		method: 'regex',
+		regex: 'user=(?<user>\\S+)',
+		delimiter: '',
+		fields: [{ display_name: 'User', value: 'user', group_number: 1, is_open_attribute: false }],
+		apply_when: "(HOSTTYPE equals_cs 'unix')",
+		sample_log: 'user=j.doe action=login',
+		referenced: rule.rule_name === 'Used by an alert',
+	}));
+
+/** A world of the demo's domains, groups, agents, log types, rules and profiles, and of these. */
+export const worldWith = (
+	now: number,
+	parts: Pick<Seeds, 'computers' | 'logSources' | 'alerts'>,
+): World =>
+	makeWorld({
+		...parts,
+		domains: demoDomains(),
+		groups: groups(),
+		agents: agents(now),
+		logTypes: logTypes(),
+		rules: rules(),
+		profiles: profiles.map(([profile_name, profile_type, severity], index) => ({
+			profile_id: 901 + index,
+			...{ profile_name, profile_type, severity },
+			notification_type: index % 2 === 0 ? ['email'] : [],
+		})),
+	});
+
 /**
  * The small world of the demo: 3 domains, 43 computers of which a part is configured (one name in
- * every domain, one that is not Windows), log sources of which 2 are decommissioned, groups, 6 agents
+ * every domain, one that is not Windows), log sources of which 2 are decommissioned, groups, 7 agents
  * of which 2 do not communicate, log types, rules, profiles, and 60 alerts, one a minute up to now.
  */
 export const demoWorld: WorldBuilder = (now) => {
-	const domains = demoDomains();
-	const computers = demoComputers(domains);
+	const computers = demoComputers(demoDomains());
 	const firstSecond = Math.floor(now / 1000) - 60 * 60;
-	return makeWorld({
-		domains,
+	return worldWith(now, {
 		computers,
 		logSources: demoLogSources(computers, now),
-		groups: [
-			{ log_source_group_id: 201, log_source_group: 'WindowsGroup', group_description: 'Windows' },
-			{ log_source_group_id: 202, log_source_group: 'NetworkGroup', group_description: 'Network' },
-			{ log_source_group_id: 203, log_source_group: 'Critical Servers', group_description: '' },
-		],
-		agents: (
-			[
-				['CORP-AGENT-1', 'running'],
-				['CORP-AGENT-2', 'running'],
-				['CORP-AGENT-3', 'agent_not_communicating'],
-				['CORP-AGENT-4', 'running'],
-				['CORP-AGENT-5', 'stopped'],
-				['CORP-AGENT-6', 'running'],
-				['LAB-AGENT-1', 'agent_not_communicating', 'lab.example.com'],
-			] as const
-		).map(([name, status, domain_name = 'corp.example.com'], index) =>
-			newAgent(301 + index, name, now - (status === 'running' ? 60_000 : 86_400_000), {
-				status,
-				domain_name,
-				version: index % 2 === 0 ? 5290 : 5310,
-			}),
-		),
-		logTypes: [
-			{ log_type_id: 501, log_type_display_name: 'Windows', type: 'eventlog' },
-			{ log_type_id: 502, log_type_display_name: 'Syslog', type: 'syslog' },
-			{ log_type_id: 503, log_type_display_name: 'Billing', type: 'syslog' },
-		].map((logType) => ({
-			...logType,
-			log_type_name: logType.log_type_display_name.toLowerCase(),
-			origin: logType.log_type_id === 503 ? 'custom' : 'predefined',
-		})),
-		rules: [
-			{ rule_id: 701, log_type_id: 502, rule_name: 'Syslog default', origin: 'predefined' },
-			{ rule_id: 702, log_type_id: 502, rule_name: 'sshd sign-ins', origin: 'custom' },
-			{ rule_id: 703, log_type_id: 503, rule_name: 'Invoice posted', origin: 'custom' },
-			{ rule_id: 704, log_type_id: 502, rule_name: 'Used by an alert', origin: 'custom' },
-		].map((rule) => ({
-			...rule,
-			method: 'regex',
-			regex: 'user=(?<user>\\S+)',
-			delimiter: '',
-			fields: [{ display_name: 'User', value: 'user', group_number: 1, is_open_attribute: false }],
-			apply_when: "(HOSTTYPE equals_cs 'unix')",
-			sample_log: 'user=j.doe action=login',
-			referenced: rule.rule_id === 704,
-		})),
-		profiles: profileRecords(),
-		alerts: new AlertStore({
-			count: 60,
-			at: (index) => demoAlert(index, firstSecond + index * 60),
-		}),
+		alerts: new AlertStore(60, (index) => demoAlert(index, firstSecond + index * 60)),
 	});
 };

@@ -1,7 +1,7 @@
 import type { OperationId } from './contract';
 import { hash32 } from './hash32';
-import type { RecordedRequest } from './recorder';
-import type { RefusalCode, RefusalShape } from './refusal';
+import type { Outgoing, RecordedRequest } from './outgoing';
+import { refusalBody, type RefusalShape } from './refusal';
 
 /** Which requests a fault meets: those that fit all that is given. */
 export type FaultMatch = {
@@ -11,183 +11,220 @@ export type FaultMatch = {
 	body?: string;
 	/** A search over more than so many seconds. */
 	longerThan?: number;
-	/** A search that begins more than so many seconds ago. */
-	olderThan?: number;
 	/** The first, second, … of the requests that fit the rest. */
 	nth?: number;
 	/** Of the requests that fit the rest, so many pass, then so many are met, and so on; or that part of them. */
 	turns?: { pass: number; meet: number; isRandom?: boolean };
 };
 
-export type RetryAfter = 'seconds' | 'date' | 'nonsense';
-
-/** What goes wrong. Where the request's work is done, it is done before. */
-export type FaultAction =
-	/** The connection is reset before anything of an answer; see `carriedOut`. */
-	| { kind: 'resetBefore' }
-	/** Head and half of the body, then a reset. */
-	| { kind: 'resetMiddle' }
-	/** The whole answer, then a reset. */
-	| { kind: 'resetAfter' }
-	/** The work is done and the connection closed without an answer. */
-	| { kind: 'afterEffect' }
+/** What goes wrong, and what can be said of it. */
+interface Parts {
+	/** The connection is reset before the request is carried out. */
+	resetBefore: object;
+	/** The request is carried out, and the connection reset before anything of an answer. */
+	afterEffect: object;
+	/** Head and half of the body of the answer, then a reset. */
+	resetMiddle: object;
 	/** No answer ever, until the service stops. */
-	| { kind: 'hang' }
-	/** The body comes in that many pieces, one each everyMs. */
-	| { kind: 'drip'; pieces?: number; everyMs?: number }
-	/** A whole answer that holds only the first half of the JSON text. */
-	| { kind: 'cutJson' }
-	/** A page as proxies and sign-in walls send it. */
-	| { kind: 'html'; status?: number }
-	| { kind: 'emptyBody' }
-	/** The right answer under another Content-Type. */
-	| { kind: 'contentType'; contentType?: string }
-	| { kind: 'status'; status: number; body?: 'json' | 'html'; retryAfter?: RetryAfter }
-	/** `same`: to a path of this service that serves the same; `other`: to a server of another origin. */
-	| { kind: 'redirect'; to: 'same' | 'other'; status?: 301 | 302 | 303 | 307 | 308 }
-	| {
-			kind: 'refusal';
-			code: RefusalCode;
-			status: number;
-			/** The documented one by default. */
-			shape?: RefusalShape;
-			title?: string;
-			detail?: string;
-	  }
-	/** A refusal, the detail of which repeats the Authorization header and the body. */
-	| { kind: 'echo'; status?: number }
-	| { kind: 'metaMissing' }
-	/** Numbers of meta that are none: texts, negative, null. */
-	| { kind: 'metaWrong' }
-	/** Rows that are a text, null, a number or a list. */
-	| { kind: 'rowsWrong' }
-	/** Data of another type altogether. */
-	| { kind: 'dataWrong'; data?: unknown }
-	/** Fields and values the document does not have. */
-	| { kind: 'unknownFields' }
-	/** Counts and ids past what a number holds. */
-	| { kind: 'hugeNumbers' }
-	/** Each page is answered with the rows of the first that met the fault. */
-	| { kind: 'repeatPage' }
-	/** meta.cursor, or next_page, is always what it was the first time. */
-	| { kind: 'repeatCursor' }
+	hang: object;
+	/** The answer comes in that many pieces, one each everyMs. */
+	drip: { pieces?: number; everyMs?: number };
 	/** A body of 2 GB of blanks, if anybody takes it; a bomb is compressed to a thousandth. */
-	| { kind: 'endless'; status?: number; bomb?: boolean }
+	endless: { status?: number; bomb?: boolean };
+	/** A whole answer that holds only the first half of the JSON text. */
+	cutJson: object;
+	/** A page as proxies and sign-in walls send it. */
+	html: { status?: number };
 	/** Any text in place of the answer. */
-	| { kind: 'raw'; text: string; status?: number; headers?: Record<string, string> }
+	raw: { text: string; status?: number; headers?: Record<string, string> };
+	/** A status without a refusal of the service. */
+	status: { status: number; body?: 'json' | 'html'; retryAfter?: 'seconds' };
+	/** `same`: to a path of this service; `other`: to a server of another origin. */
+	redirect: { to: 'same' | 'other'; status?: 302 | 307 };
+	/** A refusal, in the documented shape by default. */
+	refusal: {
+		code: string;
+		status: number;
+		shape?: RefusalShape;
+		title?: string;
+		detail?: string;
+	};
+	/** A refusal, the detail of which repeats the Authorization header and the body. */
+	echo: { status?: number };
+	/** Data of another kind. */
+	dataWrong: { data?: unknown };
+	/** A batch's summary counts one more failure than is listed. */
+	countsDisagree: object;
+	/** A batch's failures name no item. */
+	namelessFailures: object;
+	/** Fields that the specification does not have, in each object. */
+	unknownFields: object;
+	/** Each page has the rows of the first that met the fault. */
+	repeatPage: object;
 	/** The last row of a page is left out, and not counted. */
-	| { kind: 'shortPage' }
-	/** All cursors are forgotten before the answer. */
-	| { kind: 'cursorsLost' };
+	shortPage: object;
+}
+
+export type FaultKind = keyof Parts;
+
+type FaultOf<Kind extends FaultKind> = { [K in Kind]: { kind: K } & Parts[K] }[Kind];
+
+export type FaultAction = FaultOf<FaultKind>;
 
 export type Fault = FaultAction & {
 	match?: FaultMatch;
 	/** How often it strikes; without it, as long as the list holds it. */
 	times?: number;
-	/** Whether the request's work is done although the answer is replaced. */
+	/** Whether the request is carried out although another answer takes the place of its own. */
 	carriedOut?: boolean;
 };
 
-export type FaultKind = FaultAction['kind'];
+/** The request that meets a fault. */
+interface Met {
+	request: RecordedRequest;
+	/** Carries the request out, and gives the answer of the service. */
+	own: () => Outgoing;
+	/** Where a redirect leads. */
+	location: string;
+	/** What the first answer to each list held. */
+	firstRows: Map<string, unknown[]>;
+}
 
-/** A fault with words for it. */
-export type NamedFault = { name: string; fault: Fault };
+const NOTHING: Outgoing = { status: 0, headers: {}, text: '' };
 
-const comeBackLater = (status: number): Record<string, Fault> => ({
-	[`${status}`]: { kind: 'status', status },
-	[`${status}, Retry-After in seconds`]: { kind: 'status', status, retryAfter: 'seconds' },
-	[`${status}, Retry-After as a date`]: { kind: 'status', status, retryAfter: 'date' },
-	[`${status}, Retry-After of nonsense`]: { kind: 'status', status, retryAfter: 'nonsense' },
+/** A page of a web server, a proxy or a sign-in. */
+export const html = (status: number, title: string): Outgoing => ({
+	status,
+	headers: { 'content-type': 'text/html; charset=utf-8' },
+	text: `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
 });
 
-const refusals = Object.fromEntries(
-	(['07001113', '07001111', '07001110'] as const).flatMap((code) =>
-		[200, 400, 401, 403, 500].map((status): [string, Fault] => [
-			`refusal ${code} under ${status}`,
-			{ kind: 'refusal', code, status },
-		]),
-	),
-);
+/** A JSON answer. */
+export const json = (status: number, body: unknown): Outgoing => ({
+	status,
+	headers: { 'content-type': 'application/json; charset=utf-8' },
+	text: JSON.stringify(body),
+});
 
-const XSS = { code: 'XSS_DETECTED', detail: 'XSS_DETECTED for the parameter [regex]' } as const;
+type Loose = Record<string, unknown>;
 
-const siblingRefusals = Object.fromEntries(
-	(['errorMessage', 'statusFailure', 'errorDescription', 'errorCode'] as const).map(
-		(shape): [string, Fault] => [
-			`input filter, shape ${shape}`,
-			{ kind: 'refusal', ...XSS, status: 200, shape },
-		],
-	),
-);
+const isObject = (value: unknown): value is Loose =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const THROTTLE = { code: '00000109', title: 'URL_ROLLING_THROTTLES_LIMIT_EXCEEDED' } as const;
+/** An answer whose body is changed; ids of 19 digits stay as they are. */
+const changed = (answer: Outgoing, change: (body: Loose) => unknown): Outgoing => {
+	const text = answer.text.replace(/(?<=[:,[])\d{16,}(?=[,\]}])/g, '"#$&"');
+	const body: unknown = JSON.parse(text);
+	const written = JSON.stringify(isObject(body) ? change(body) : body);
+	return { ...answer, text: written.replace(/"#(\d+)"/g, '$1') };
+};
 
-/** One fault of each kind and variety, by words for it. */
-const FAULTS: Readonly<Record<string, Fault>> = {
-	'reset before the answer': { kind: 'resetBefore' },
-	'reset in the middle of the body': { kind: 'resetMiddle' },
-	'reset after the answer': { kind: 'resetAfter' },
-	'carried out, answer lost': { kind: 'afterEffect' },
-	'no answer': { kind: 'hang' },
-	'slow drip': { kind: 'drip' },
-	'cut-off JSON': { kind: 'cutJson' },
-	'HTML under 200': { kind: 'html' },
-	'empty body': { kind: 'emptyBody' },
-	'wrong content type': { kind: 'contentType' },
-	...comeBackLater(429),
-	...comeBackLater(503),
-	'500 with JSON': { kind: 'status', status: 500, body: 'json' },
-	'500 with HTML': { kind: 'status', status: 500, body: 'html' },
-	'502 with HTML': { kind: 'status', status: 502, body: 'html' },
-	'500, carried out': { kind: 'status', status: 500, carriedOut: true },
-	'503, carried out': { kind: 'status', status: 503, carriedOut: true },
-	'HTML under 404': { kind: 'html', status: 404 },
-	'302, same origin': { kind: 'redirect', to: 'same' },
-	'307, same origin': { kind: 'redirect', to: 'same', status: 307 },
-	'302, other origin': { kind: 'redirect', to: 'other' },
-	'307, other origin': { kind: 'redirect', to: 'other', status: 307 },
-	...refusals,
-	'refusal 07001110 under 200, carried out': {
-		kind: 'refusal',
-		code: '07001110',
-		status: 200,
-		carriedOut: true,
+/** Changes the rows of a list: `data` itself, or the one list inside it. */
+const withRows = (body: Loose, change: (rows: unknown[]) => unknown[]): Loose => {
+	const { data } = body;
+	if (Array.isArray(data)) return { ...body, data: change(data) };
+	if (!isObject(data)) return body;
+	const entries = Object.entries(data).map(([name, value]) =>
+		Array.isArray(value) ? [name, change(value)] : [name, value],
+	);
+	return { ...body, data: Object.fromEntries(entries) as Loose };
+};
+
+const withNewFields = (value: unknown): unknown => {
+	if (Array.isArray(value)) return value.map(withNewFields);
+	if (!isObject(value)) return value;
+	const entries = Object.entries(value).map(([name, inner]) => [name, withNewFields(inner)]);
+	return { ...(Object.fromEntries(entries) as Loose), new_in_2031: { nested: ['value'] } };
+};
+
+const oneMoreFailed = (body: Loose): Loose => {
+	const { data } = body;
+	if (!isObject(data) || !isObject(data['summary'])) return body;
+	const [all = '', done = '', failed = ''] = Object.keys(data['summary']);
+	const { [all]: total, [failed]: count } = data['summary'];
+	const counted = Number(count) + 1;
+	const summary = { [all]: total, [done]: Number(total) - counted, [failed]: counted };
+	return { ...body, data: { ...data, summary } };
+};
+
+/** What the user gets instead of the answer, or what becomes of the answer, by each kind of fault. */
+const EFFECTS: { [K in FaultKind]: (fault: FaultOf<K>, met: Met) => Outgoing } = {
+	resetBefore: () => ({ ...NOTHING, delivery: 'reset' }),
+	afterEffect: (_fault, { own }) => ({ ...own(), delivery: 'reset' }),
+	resetMiddle: (_fault, { own }) => ({ ...own(), delivery: 'half' }),
+	hang: () => ({ ...NOTHING, delivery: 'none' }),
+	drip: ({ pieces = 10, everyMs = 50 }, { own }) => ({ ...own(), delivery: { pieces, everyMs } }),
+	endless: ({ status = 200, bomb = false }) => ({
+		...json(status, {}),
+		delivery: bomb ? 'bomb' : 'endless',
+	}),
+	cutJson: (_fault, { own }) => {
+		const answer = own();
+		return { ...answer, text: answer.text.slice(0, answer.text.length / 2) };
 	},
-	...siblingRefusals,
-	'400 with a title of throttling': { kind: 'refusal', ...THROTTLE, status: 400 },
-	'IAM0019 under 200': { kind: 'refusal', code: 'IAM0019', status: 200, shape: 'errorCode' },
-	'echo of the request under 400': { kind: 'echo' },
-	'echo of the request under 200': { kind: 'echo', status: 200 },
-	'meta missing': { kind: 'metaMissing' },
-	'meta wrong': { kind: 'metaWrong' },
-	'rows of a wrong type': { kind: 'rowsWrong' },
-	'data of a wrong type': { kind: 'dataWrong' },
-	'unknown fields': { kind: 'unknownFields' },
-	'huge numbers': { kind: 'hugeNumbers' },
-	'a page that repeats': { kind: 'repeatPage' },
-	'a cursor that repeats': { kind: 'repeatCursor' },
-	'a page short of a row': { kind: 'shortPage' },
-	'cursors are forgotten': { kind: 'cursorsLost' },
+	html: ({ status = 200 }) => html(status, 'Sign in'),
+	raw: ({ text, status = 200, headers }) => {
+		const answer = json(status, {});
+		return { ...answer, text, headers: { ...answer.headers, ...headers } };
+	},
+	status: ({ status, body = 'json', retryAfter }) => {
+		const text = `Status ${status}`;
+		const answer =
+			body === 'json' ? json(status, { error: { message: text } }) : html(status, text);
+		const headers = retryAfter && { 'retry-after': '1' };
+		return { ...answer, headers: { ...answer.headers, ...headers } };
+	},
+	redirect: ({ status = 302 }, { location }) => ({ ...NOTHING, status, headers: { location } }),
+	refusal: ({ code, shape = 'documented', detail = 'Refused', status, title }) => {
+		const usual = code === '07001113' ? 'Unauthorized' : 'Bad Request';
+		return json(status, refusalBody(shape, { code, title: title ?? usual, detail }));
+	},
+	echo: ({ status = 400 }, { request: { headers, text } }) => {
+		const detail = `Refused: Authorization: ${headers.authorization ?? ''} ${text}`;
+		return json(status, refusalBody('documented', { code: '07001111', title: 'Bad', detail }));
+	},
+	dataWrong: ({ data = 'a text' }, { own }) => changed(own(), (body) => ({ ...body, data })),
+	countsDisagree: (_fault, { own }) => changed(own(), oneMoreFailed),
+	namelessFailures: (_fault, { own }) =>
+		changed(own(), (body) =>
+			withRows(body, (rows) =>
+				rows.map((row) => (isObject(row) && 'issue' in row ? { issue: row['issue'] } : row)),
+			),
+		),
+	unknownFields: (_fault, { own }) => changed(own(), withNewFields),
+	repeatPage: (_fault, { own, request, firstRows }) =>
+		changed(own(), (body) =>
+			withRows(body, (rows) => {
+				const { start_time } = isObject(request.body) ? request.body : {};
+				const list = JSON.stringify([request.path, start_time]);
+				if (!firstRows.has(list)) firstRows.set(list, rows);
+				return firstRows.get(list) ?? rows;
+			}),
+		),
+	shortPage: (_fault, { own }) =>
+		changed(own(), (body) => withRows(body, (rows) => rows.slice(0, -1))),
 };
 
-/** One fault of each kind and variety, for a matrix of operations and faults. */
-export const everyFault = (): NamedFault[] =>
-	Object.entries(FAULTS).map(([name, fault]) => ({ name, fault: { ...fault } }));
-
-type Matchable = Pick<RecordedRequest, 'method' | 'operation' | 'text' | 'body' | 'at'>;
-
-/** Whether a search takes in more than so many seconds up to an instant; its own end by default. */
-const isOver = ({ body }: Matchable, seconds: number, until?: number): boolean => {
-	const { start_time, end_time } = (body ?? {}) as Record<string, unknown>;
-	return (until ?? Date.parse(String(end_time))) - Date.parse(String(start_time)) > seconds * 1000;
+/** The answer to a request that meets a fault. */
+export const answerUnder = <K extends FaultKind>(
+	fault: FaultOf<K> & { carriedOut?: boolean },
+	met: Met,
+): Outgoing => {
+	if (fault.carriedOut === true) met.own();
+	const effect: (fault: FaultOf<K>, met: Met) => Outgoing = EFFECTS[fault.kind as K];
+	return effect(fault, met);
 };
 
-const fits = (match: FaultMatch, request: Matchable): boolean =>
+const isOver = ({ body }: RecordedRequest, seconds: number): boolean => {
+	const { start_time, end_time } = isObject(body) ? body : {};
+	return Date.parse(String(end_time)) - Date.parse(String(start_time)) > seconds * 1000;
+};
+
+const fits = (match: FaultMatch, request: RecordedRequest): boolean =>
 	(match.method === undefined || match.method.toUpperCase() === request.method) &&
 	(match.operation === undefined || match.operation === request.operation) &&
 	(match.body === undefined || request.text.includes(match.body)) &&
-	(match.longerThan === undefined || isOver(request, match.longerThan)) &&
-	(match.olderThan === undefined || isOver(request, match.olderThan, request.at));
+	(match.longerThan === undefined || isOver(request, match.longerThan));
 
 /** Whether a match takes the request that is the first, second, … to fit it. */
 const takes = ({ nth, turns }: FaultMatch, met: number): boolean => {
@@ -200,20 +237,21 @@ const takes = ({ nth, turns }: FaultMatch, met: number): boolean => {
 /** Picks the fault that meets a request, counting how often each has met one. */
 export class FaultPicker {
 	private readonly met = new Map<Fault, number>();
-
 	private readonly struck = new Map<Fault, number>();
 
+	/** What the first answer to each list held under faults that repeat it. */
+	readonly firstRows = new Map<string, unknown[]>();
+
 	/** The first fault of the list that strikes this request. */
-	pick(faults: readonly Fault[], request: Matchable): Fault | undefined {
+	pick(faults: readonly Fault[], request: RecordedRequest): Fault | undefined {
 		let picked: Fault | undefined;
 		for (const fault of faults) {
 			const { match = {}, times = Infinity } = fault;
 			if (!fits(match, request)) continue;
 			const met = (this.met.get(fault) ?? 0) + 1;
 			this.met.set(fault, met);
-			if (picked !== undefined || !takes(match, met)) continue;
 			const struck = this.struck.get(fault) ?? 0;
-			if (struck >= times) continue;
+			if (picked !== undefined || !takes(match, met) || struck >= times) continue;
 			this.struck.set(fault, struck + 1);
 			picked = fault;
 		}

@@ -1,35 +1,25 @@
-/** The fields that hold ids, in requests and in answers. */
-const idFields = new Set([
-	'log_source_id',
-	'log_source_ids',
-	'log_source_group_id',
-	'added_log_sources',
-	'agent_id',
-	'domain_id',
-	'log_type_id',
-	'rule_id',
-	'profile_id',
-	'profile_ids',
-]);
+const FIELDS = [
+	...['log_source_id', 'log_source_ids', 'log_source_group_id', 'added_log_sources', 'agent_id'],
+	...['domain_id', 'log_type_id', 'rule_id', 'profile_id', 'profile_ids'],
+];
 
-/** Pages of alerts have none of these fields, which is soon told. */
-const anyIdField = new RegExp([...idFields].map((field) => `"${field}"`).join('|'));
+/** Pages of alerts have none of these fields, which this finds out at once. */
+const anyField = new RegExp(FIELDS.map((field) => `"${field}"`).join('|'));
 
-const scan = /"((?:[^"\\]|\\.)*)"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const token = /"((?:[^"\\]|\\.)*)"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Rewrites every whole number under an id field of a JSON text, also where it is a string. */
+/** Rewrites every whole number under an id field of a JSON text, also if it is a string. */
 const mapIds = (json: string, map: (digits: string) => string): string => {
-	if (!anyIdField.test(json)) return json;
+	if (!anyField.test(json)) return json;
 	let field = '';
-	return json.replace(scan, (whole, text: string | undefined, colon: string | undefined) => {
-		if (colon !== undefined) {
-			field = text ?? '';
-			return whole;
-		}
-		if (!idFields.has(field)) return whole;
-		if (text === undefined) return /^\d+$/.test(whole) ? map(whole) : whole;
-		return /^\d+$/.test(text) ? `"${map(text)}"` : whole;
+	return json.replace(token, (whole, text?: string, colon?: string) => {
+		if (colon !== undefined) field = text ?? '';
+		else if (FIELDS.includes(field)) return whole.replace(/^("?)(\d+)\1$/, rewritten);
+		return whole;
 	});
+	function rewritten(_whole: string, quote: string, digits: string): string {
+		return quote + map(digits) + quote;
+	}
 };
 
 const largeBase = 1_700_000_000_000_000_000n;
@@ -37,30 +27,26 @@ const largeTop = largeBase + 2n * 1_000_000_000_000n;
 const firstStandIn = 2 ** 52;
 
 /**
- * Ids on the wire and inside. Inside they are small numbers; on the wire they may have 19 digits, are
- * odd, and so are never met by an id that a client has rounded. An id of no use (too small, rounded,
- * or too large for a number) gets a stand-in, so that an answer can give it back as it came.
+ * Ids on the wire and inside. Inside they are small numbers. On the wire they may have 19 digits and
+ * are odd: no id that a client rounds is one of them. An id of nothing (too small, rounded, too large)
+ * gets a stand-in, so that an answer repeats it as it came.
  */
 export class Ids {
 	private readonly standIns = new Map<string, number>();
-
 	private readonly originals = new Map<number, string>();
 
 	/** The id inside for one on the wire. */
 	inward(digits: string, large: boolean): number {
 		const value = BigInt(digits);
-		if (large) {
-			const inRange = value > largeBase && value < largeTop && value % 2n === 1n;
-			return inRange ? Number((value - largeBase - 1n) / 2n) : this.standIn(digits);
-		}
-		return value < firstStandIn ? Number(value) : this.standIn(digits);
+		if (!large) return value < firstStandIn ? Number(value) : this.standIn(digits);
+		const inRange = value > largeBase && value < largeTop && value % 2n === 1n;
+		return inRange ? Number((value - largeBase - 1n) / 2n) : this.standIn(digits);
 	}
 
 	/** The digits on the wire for an id inside. */
 	outward(id: number, large: boolean): string {
-		const original = this.originals.get(id);
-		if (original !== undefined) return original;
-		return large ? String(largeBase + 2n * BigInt(id) + 1n) : String(id);
+		const own = large ? String(largeBase + 2n * BigInt(id) + 1n) : String(id);
+		return this.originals.get(id) ?? own;
 	}
 
 	/** A JSON text of a request with the ids inside. */
@@ -76,9 +62,7 @@ export class Ids {
 	}
 
 	private standIn(digits: string): number {
-		const known = this.standIns.get(digits);
-		if (known !== undefined) return known;
-		const id = firstStandIn + this.standIns.size;
+		const id = this.standIns.get(digits) ?? firstStandIn + this.standIns.size;
 		this.standIns.set(digits, id);
 		this.originals.set(id, digits);
 		return id;

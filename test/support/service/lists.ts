@@ -1,51 +1,35 @@
-import { fail, type Call } from './state';
-
-export type PageMeta = { total: number; limit: number; from: number; page: number };
-
-export type Page<Row> = { rows: Row[]; meta: PageMeta };
+import type { Call } from './state';
 
 const numberOf = (value: unknown, otherwise: number) =>
 	typeof value === 'number' ? value : otherwise;
 
 /**
- * The page of the rows that page, limit and from ask for (common pagination parameters).
- * `fullWithoutParameters`: with no parameters at all the full list is the page.
+ * The page of the rows that page, limit and from ask for (common pagination parameters); page holds
+ * beside from. A list that is `whole` without parameters is then one page.
+ * @returns the rows, the meta that all lists have, and the number of the page
  */
-export const pageOf = <Row>(
-	call: Call,
-	rows: readonly Row[],
-	{ fullWithoutParameters = false } = {},
-): Page<Row> => {
+export const pageOf = <Row>(call: Call, rows: readonly Row[], isWhole = false) => {
 	const { query, state } = call;
-	const { largestPage, pageAgainstFrom } = state.switches;
-	const total = rows.length;
-	if (fullWithoutParameters && Object.keys(query).length === 0) {
-		return { rows: [...rows], meta: { total, limit: total, from: 1, page: 1 } };
-	}
-	const limit = Math.min(numberOf(query['limit'], 10), largestPage);
+	const isAll = isWhole && Object.keys(query).length === 0;
+	const limit = isAll
+		? rows.length
+		: Math.min(numberOf(query['limit'], 10), state.switches.largestPage);
 	const page = numberOf(query['page'], 1);
-	const both = query['page'] !== undefined && query['from'] !== undefined;
-	if (both && pageAgainstFrom === 'refused') fail(call, 'page and from were both sent');
-	const byFrom = query['from'] !== undefined && !(both && pageAgainstFrom === 'page');
-	const start = byFrom ? numberOf(query['from'], 1) - 1 : (page - 1) * limit;
+	const isByFrom = query['from'] !== undefined && query['page'] === undefined;
+	const start = isByFrom ? numberOf(query['from'], 1) - 1 : (page - 1) * limit;
 	return {
 		rows: rows.slice(start, start + limit),
-		meta: { total, limit, from: start + 1, page: byFrom ? Math.floor(start / limit) + 1 : page },
+		meta: { total: rows.length, limit, from: start + 1 },
+		page: isByFrom ? Math.floor(start / limit) + 1 : page,
 	};
 };
 
-/** The meta of a list that does not tell its page. */
-export const listMeta = ({ total, limit, from }: PageMeta): object => ({ total, limit, from });
-
-/** Rows by a field that is a number or a text, ascending unless asked otherwise. */
+/** Rows by a field that is a number or a text, ascending unless the request asks otherwise. */
 export const sortedBy = <Row>(
+	{ query }: Call,
 	rows: readonly Row[],
 	key: (row: Row) => number | string,
-	ascending: boolean,
 ): Row[] => {
-	const sign = ascending ? 1 : -1;
-	return [...rows].sort((a, b) => {
-		const [x, y] = [key(a), key(b)];
-		return x < y ? -sign : x > y ? sign : 0;
-	});
+	const sign = query['is_ascending'] === false ? -1 : 1;
+	return rows.toSorted((a, b) => (key(a) < key(b) ? -sign : key(a) > key(b) ? sign : 0));
 };

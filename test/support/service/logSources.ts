@@ -1,135 +1,92 @@
-import { listMeta, pageOf, sortedBy } from './lists';
+import { pageOf, sortedBy } from './lists';
 import { hash32 } from './hash32';
 import { newLogSource } from './newLogSource';
-import type { Call, Handler, ServiceState } from './state';
-import {
-	domainCalled,
-	namePasses,
-	refusedItem,
-	spelt,
-	summaryOf,
-	textOf,
-	titleOf,
-	workThrough,
-} from './state';
+import type { Call, Handler } from './state';
+import { domainCalled, fail, namePasses, refusedItem, summaryOf, textOf, titleOf } from './state';
 import type { LogSource } from './world';
 
+type Items<Item> = { log_sources: Item[] };
 type Addition = { log_source: string; domain_name: string; agent_id?: number };
-/** By its name, as the document also has it, nobody deletes. */
-type Deletion = Pick<LogSource, 'log_source_id'>;
-type Change = Pick<LogSource, 'log_source_id'> &
-	Partial<Omit<LogSource, 'hidden'>> &
-	Pick<LogSource['hidden'], 'monitoring_interval' | 'time_zone'>;
+type Deletion = { log_source_id?: number; log_source?: string; domain_name?: string };
+type Change = { log_source_id: number } & Partial<LogSource> & LogSource['hidden'];
 
-const itemsOf = <Item>({ body }: Call): Item[] => (body as { log_sources: Item[] }).log_sources;
+const recordOf = ({ hidden: _hidden, ...shown }: LogSource) => ({
+	...shown,
+	log_collection_status: shown.log_collection_status.toUpperCase(),
+	log_collector_state: shown.log_collector_state.toUpperCase(),
+});
 
-const recordOf = (state: ServiceState, source: LogSource) => {
-	const { hidden: _hidden, ...shown } = source;
-	const mode = source.log_collection_mode;
-	return {
-		...shown,
-		log_source: spelt(state, source.log_source),
-		log_collection_status: source.log_collection_status.toUpperCase(),
-		log_collector_state: source.log_collector_state.toUpperCase(),
-		log_collection_mode: state.switches.modeCase === 'upper' ? mode.toUpperCase() : mode,
-	};
-};
-
-const addOne = (call: Call, item: Addition): LogSource | string => {
-	const { state } = call;
-	const { world, clock } = state;
-	const wanted = refusedItem(call, item.log_source);
+/** Adds a log source; returns its id, or why it was not added. */
+const addOne = (call: Call, { log_source, domain_name, agent_id }: Addition): number | string => {
+	const { world, clock } = call.state;
+	const wanted = refusedItem(call, log_source);
 	if (wanted !== undefined) return wanted;
-	const domain = domainCalled(state, item.domain_name);
-	if (domain === undefined) return `Domain ${item.domain_name} is not configured`;
-	const computer = world.computerAt(domain.domain_name, item.log_source);
-	if (computer !== undefined && !computer.os.startsWith('Windows')) {
-		return 'Only Windows log sources are supported';
+	const domain = domainCalled(call, domain_name);
+	if (domain === undefined) return `Domain ${domain_name} is not configured`;
+	const computer = world.computerAt(domain.domain_name, log_source);
+	if (computer?.os.startsWith('Windows') === false) return 'Only Windows log sources are supported';
+	if (world.logSourceAt(domain.domain_name, log_source)) return 'Log source already exists';
+	if (agent_id !== undefined && !world.agents.has(agent_id)) {
+		return `Agent ${agent_id} was not found`;
 	}
-	if (world.logSourceAt(domain.domain_name, item.log_source) !== undefined) {
-		return 'Log source already exists';
-	}
-	if (item.agent_id !== undefined && !world.agents.has(item.agent_id)) {
-		return `Agent ${item.agent_id} was not found`;
-	}
-	const source = newLogSource(
-		world.nextId('logSource'),
-		computer?.name ?? item.log_source,
-		domain,
-		clock.now(),
-	);
-	if (item.agent_id !== undefined) source.hidden.agent_id = item.agent_id;
+	const id = world.nextId('logSource');
+	const source = newLogSource(id, computer?.name ?? log_source, domain, clock.now());
+	if (agent_id !== undefined) source.hidden.agent_id = agent_id;
 	world.putLogSource(source);
-	return source;
+	return id;
 };
 
-/** An order that has nothing to do with the order asked, and is the same every time. */
-const shuffled = (ids: readonly number[]): number[] => {
-	const mixed = [...ids].sort((a, b) => hash32(a) - hash32(b));
-	return mixed.every((id, index) => id === ids[index]) ? mixed.reverse() : mixed;
-};
-
-/** Add Windows log sources: POST /api/v2/log-sources/windows */
-export const addLogSources: Handler = (call) => {
-	const { state } = call;
-	const items = itemsOf<Addition>(call);
-	const added: number[] = [];
-	const failed: Array<{ log_source: string; issue: string }> = [];
-	for (const item of items) {
-		const outcome = addOne(call, item);
-		if (typeof outcome === 'string') {
-			failed.push({ log_source: spelt(state, item.log_source), issue: outcome });
-		} else added.push(outcome.log_source_id);
-	}
-	const data = {
-		summary: summaryOf(
-			['total_log_sources', 'successful_additions', 'failed_additions'],
-			items,
-			failed,
-		),
-		failed_log_sources: failed,
-		added_log_sources: shuffled(added),
+/** Add Windows log sources: POST /api/v2/log-sources/windows. The ids come in any order. */
+export const addLogSources: Handler<Items<Addition>> = (call) => {
+	const { log_sources: items } = call.body;
+	const outcomes = items.map((item) => addOne(call, item));
+	const failed = outcomes.flatMap((issue, index) =>
+		typeof issue === 'string' ? [{ log_source: items[index]?.log_source, issue }] : [],
+	);
+	const added = outcomes.filter((id) => typeof id === 'number');
+	const names = ['total_log_sources', 'successful_additions', 'failed_additions'] as const;
+	return {
+		data: {
+			summary: summaryOf(names, items, failed),
+			failed_log_sources: failed,
+			added_log_sources: added.toSorted((a, b) => hash32(a) - hash32(b)),
+		},
 	};
-	return { body: { data } };
 };
 
-const nameOfFailed = (state: ServiceState, id: number): string => {
-	const source = state.world.logSources.get(id);
-	if (source !== undefined) return spelt(state, source.log_source);
-	const { deleteFailureName, largeIds } = state.switches;
-	if (deleteFailureName === 'idText') return state.ids.outward(id, largeIds);
-	return deleteFailureName === 'empty' ? '' : 'unknown device';
+/** The log source that an entry means, or why it means none. */
+const meantBy = (call: Call, { log_source_id, log_source = '', domain_name }: Deletion) => {
+	const { world } = call.state;
+	if (log_source_id !== undefined) {
+		return world.logSources.get(log_source_id) ?? 'Log source id was not found';
+	}
+	if (domain_name !== undefined) {
+		return world.logSourceAt(domain_name, log_source) ?? 'Log source was not found';
+	}
+	const [only, ...others] = world.logSourcesNamed(log_source);
+	if (others.length > 0) return 'Several log sources have this name';
+	return only ?? 'Log source was not found';
 };
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
-export const deleteLogSources: Handler = (call) => {
-	const { state } = call;
-	const items = itemsOf<Deletion>(call);
-	const carriesId = state.switches.deleteFailureCarriesId;
-	const failed: Array<{ log_source: string; log_source_id?: number; issue: string }> = [];
-	for (const { log_source_id } of items) {
-		const source = state.world.logSources.get(log_source_id);
-		const issue = source
-			? refusedItem(call, log_source_id, source.log_source)
-			: 'Log source id was not found';
-		if (source !== undefined && issue === undefined) {
-			state.world.removeLogSource(source);
-			continue;
+export const deleteLogSources: Handler<Items<Deletion>> = (call) => {
+	const { world, ids, switches } = call.state;
+	const { log_sources: items } = call.body;
+	const failed = items.flatMap((item) => {
+		const source = meantBy(call, item);
+		const { log_source_id: id } = item;
+		if (typeof source === 'string') {
+			const name = id === undefined ? item.log_source : ids.outward(id, switches.largeIds);
+			return [{ log_source: name, issue: source }];
 		}
-		failed.push({
-			log_source: nameOfFailed(state, log_source_id),
-			...(carriesId && { log_source_id }),
-			issue: issue ?? '',
-		});
-	}
-	const summary = summaryOf(
-		['total_log_sources', 'deleted_log_sources', 'failed_deletions'],
-		items,
-		failed,
-	);
-	const title = titleOf(failed.length);
-	const body = { data: { title, summary, failed_log_sources: failed } };
-	return carriesId ? { unchecked: body } : { body };
+		const issue = refusedItem(call, source.log_source_id, source.log_source);
+		if (issue !== undefined) return [{ log_source: source.log_source, issue }];
+		world.removeLogSource(source);
+		return [];
+	});
+	const names = ['total_log_sources', 'deleted_log_sources', 'failed_deletions'] as const;
+	const summary = summaryOf(names, items, failed);
+	return { data: { title: titleOf(failed), summary, failed_log_sources: failed } };
 };
 
 const isTimeZone = (text: string): boolean => {
@@ -142,123 +99,120 @@ const isTimeZone = (text: string): boolean => {
 	}
 };
 
-const updateOne = (call: Call, item: Change): string | undefined => {
+/** Updates a log source; returns why it was not updated, if so. */
+const updateOne = (call: Call, { log_source_id: id, ...change }: Change): string | undefined => {
 	const { world } = call.state;
-	const source = world.logSources.get(item.log_source_id);
+	const source = world.logSources.get(id);
 	if (source === undefined) return 'Log source id was not found';
-	const wanted = refusedItem(call, item.log_source_id, source.log_source);
+	const { log_source_group: group, monitoring_interval, time_zone, ...others } = change;
+	const wanted = refusedItem(call, id, source.log_source);
 	if (wanted !== undefined) return wanted;
-	if (item.time_zone !== undefined && !isTimeZone(item.time_zone)) {
-		return 'Time zone format is invalid';
-	}
-	const { log_source_group: group } = item;
+	if (time_zone !== undefined && !isTimeZone(time_zone)) return 'Time zone format is invalid';
 	if (group !== undefined && !world.groups.some((known) => known.log_source_group === group)) {
 		return `Log source group ${group} was not found`;
 	}
-	const { log_source_id: _id, monitoring_interval, time_zone, ...shown } = item;
-	Object.assign(source, shown);
+	Object.assign(source, others, group !== undefined && { log_source_group: group });
 	if (monitoring_interval !== undefined) source.hidden.monitoring_interval = monitoring_interval;
 	if (time_zone !== undefined) source.hidden.time_zone = time_zone;
 	return undefined;
 };
 
 /** Update log sources: PUT /api/v2/log-sources */
-export const updateLogSources: Handler = (call) => {
-	const items = itemsOf<Change>(call);
+export const updateLogSources: Handler<Items<Change>> = (call) => {
+	const { log_sources: items } = call.body;
 	const failed = items.flatMap((item) => {
 		const issue = updateOne(call, item);
 		return issue === undefined ? [] : [{ log_source_id: item.log_source_id, issue }];
 	});
-	const summary = summaryOf(
-		['total_update_requests', 'successful_updates', 'failed_updates'],
-		items,
-		failed,
-	);
-	const title = titleOf(failed.length);
-	return { body: { data: { title, summary, failed_log_sources: failed } } };
-};
-
-const found = ({ state, query }: Call): LogSource[] => {
-	const all = [...state.world.logSources.values()];
-	const filters = Object.keys(query).filter(
-		(name) => !['page', 'limit', 'from', 'sort', 'is_ascending'].includes(name),
-	);
-	if (filters.length === 0) return all;
-	const domainName = textOf(query, 'domain_name');
-	const domain = domainName === undefined ? undefined : domainCalled(state, domainName);
-	const matches = (name: keyof LogSource, source: LogSource) =>
-		query[name] === undefined || query[name] === source[name];
-	return all.filter(
-		(source) =>
-			namePasses(state, source.log_source, textOf(query, 'log_source')) &&
-			matches('log_source_id', source) &&
-			matches('log_collection_status', source) &&
-			matches('log_collector_state', source) &&
-			namePasses(state, source.log_source_group, textOf(query, 'log_source_group')) &&
-			(domainName === undefined || source.domain_name === domain?.domain_name),
-	);
+	const names = ['total_update_requests', 'successful_updates', 'failed_updates'] as const;
+	const summary = summaryOf(names, items, failed);
+	return { data: { title: titleOf(failed), summary, failed_log_sources: failed } };
 };
 
 /** Get log sources: GET /api/v2/log-sources */
 export const getLogSources: Handler = (call) => {
 	const { state, query } = call;
-	const ascending = query['is_ascending'] !== false;
-	const sources = found(call);
-	const sorted =
-		query['sort'] === 'log_source'
-			? sortedBy(sources, (source) => source.log_source.toLowerCase(), ascending)
-			: ascending
-				? sources
-				: sources.reverse();
-	const { rows, meta } = pageOf(call, sorted);
-	const data = {
-		log_sources: rows.map((source) => recordOf(state, source)),
-		meta: { ...meta, total_log_sources: state.world.logSources.size },
+	const domain = textOf(call, 'domain_name')?.toLowerCase();
+	const isAt = (name: 'log_source_id' | 'log_collection_status' | 'log_collector_state') => {
+		const wanted = query[name];
+		return (source: LogSource) => wanted === undefined || wanted === source[name];
 	};
-	return { body: { data } };
+	const tests = [
+		isAt('log_source_id'),
+		isAt('log_collection_status'),
+		isAt('log_collector_state'),
+		(source: LogSource) => namePasses(call, source.log_source, 'log_source'),
+		(source: LogSource) => namePasses(call, source.log_source_group, 'log_source_group'),
+		(source: LogSource) => domain === undefined || source.domain_name.toLowerCase() === domain,
+	];
+	const found = [...state.world.logSources.values()].filter((source) =>
+		tests.every((test) => test(source)),
+	);
+	const isByName = query['sort'] === 'log_source';
+	const sorted = sortedBy(call, found, (source) =>
+		isByName ? source.log_source.toLowerCase() : source.log_source_id,
+	);
+	const { rows, meta, page } = pageOf(call, sorted);
+	const total_log_sources = state.world.logSources.size;
+	return { data: { log_sources: rows.map(recordOf), meta: { ...meta, page, total_log_sources } } };
 };
 
 /** Update event source file configuration: PUT …/windows/event-source-configuration */
-export const updateEventSources: Handler = (call) => {
-	const { log_source_ids: ids, source_files: files } = call.body as {
-		log_source_ids: number[];
-		source_files: string[];
-	};
+export const updateEventSources: Handler<{ log_source_ids: number[]; source_files: string[] }> = (
+	call,
+) => {
+	const { log_source_ids, source_files } = call.body;
 	const { logSources } = call.state.world;
-	const isWrong = (id: number) => refusedItem(call, id) !== undefined || !logSources.has(id);
-	workThrough(call, ids, isWrong, (id) => {
-		const source = logSources.get(id);
-		if (source !== undefined) source.hidden.source_files = [...files];
+	const sources = log_source_ids.map((id) => {
+		if (refusedItem(call, id) !== undefined) return fail(call, `log source ${id} is refused`);
+		return logSources.get(id) ?? fail(call, `no log source ${id}`);
 	});
-	return {
-		body: { data: { detail: 'The event source files have been configured', title: 'SUCCESS' } },
-	};
+	for (const { hidden } of sources) hidden.source_files = [...source_files];
+	return { data: { detail: 'The event source files have been configured', title: 'SUCCESS' } };
 };
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const getLogSourceGroups: Handler = (call) => {
-	const { state, query } = call;
-	const groups = state.world.groups.filter((group) =>
-		namePasses(state, group.log_source_group, textOf(query, 'log_source_group')),
+	const { groups, logSources } = call.state.world;
+	const isById = call.query['sort'] === 'log_source_group_id';
+	const found = groups.filter((group) =>
+		namePasses(call, group.log_source_group, 'log_source_group'),
 	);
-	const sorted = sortedBy(
-		groups,
-		(group) =>
-			query['sort'] === 'log_source_group_id'
-				? group.log_source_group_id
-				: group.log_source_group.toLowerCase(),
-		query['is_ascending'] !== false,
+	const sorted = sortedBy(call, found, (group) =>
+		isById ? group.log_source_group_id : group.log_source_group.toLowerCase(),
 	);
-	const { rows, meta } = pageOf(call, sorted, { fullWithoutParameters: true });
-	const sources = [...state.world.logSources.values()];
+	const { rows, meta } = pageOf(call, sorted, true);
+	const sources = [...logSources.values()];
 	const records = rows.map((group) => {
 		const members = sources
 			.filter((source) => source.log_source_group === group.log_source_group)
 			.map((source) => {
-				const { log_source_group: _group, ...record } = recordOf(state, source);
+				const { log_source_group: _group, ...record } = recordOf(source);
 				return record;
 			});
 		return { ...group, no_of_log_sources: members.length, log_sources: members };
 	});
-	return { body: { data: { groups: records, meta: listMeta(meta) } } };
+	return { data: { groups: records, meta } };
+};
+
+/** Get domains: GET /api/v2/log-sources/domains */
+export const getDomains: Handler = ({ state }) => {
+	const { domains } = state.world;
+	return { data: { domains, meta: { count: domains.length } } };
+};
+
+/** Get computers: GET /api/v2/log-sources/computers */
+export const getComputers: Handler = (call) => {
+	const { computers, logSourceAt } = call.state.world;
+	const domain = textOf(call, 'domain_name')?.toLowerCase();
+	const os = textOf(call, 'os')?.toLowerCase();
+	const isConfigured = call.query['is_configured_list'] === true;
+	const found = computers.filter(
+		(computer) =>
+			(domain === undefined || computer.domain.toLowerCase() === domain) &&
+			(os === undefined || computer.os.toLowerCase().includes(os)) &&
+			(!isConfigured || logSourceAt(computer.domain, computer.name) !== undefined),
+	);
+	const { rows, meta } = pageOf(call, found);
+	return { data: rows.map(({ domain: _domain, ...record }) => record), meta };
 };

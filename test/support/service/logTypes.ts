@@ -1,130 +1,97 @@
 import { missing } from './refusal';
-import { fail, workThrough, type Call, type Handler } from './state';
-import type { ParserRule } from './world';
+import { fail, type Call, type Handler } from './state';
+import type { LogType, ParserRule } from './world';
+
+type Rule = Partial<ParserRule>;
 
 const isCustom = ({ origin }: { origin: string }) => origin === 'custom';
 
-const required = ({ state, body }: Call): void => {
-	if (state.switches.ruleRequires === 'nothing') return;
-	const absent = ['rule_name', 'method'].filter((name) => !Object.hasOwn(body as object, name));
+const checkRequired = (rule: Rule): void => {
+	const absent = ['rule_name', 'method'].filter((name) => !Object.hasOwn(rule, name));
 	if (absent.length > 0) throw missing(absent);
 };
 
+const typeOf = (call: Call, id: unknown): LogType =>
+	call.state.world.logTypes.get(Number(id)) ?? fail(call, `no log type ${String(id)}`);
+
+const customRule = (call: Call, id: unknown): ParserRule => {
+	const rule = call.state.world.rules.get(Number(id)) ?? fail(call, `no rule ${String(id)}`);
+	return isCustom(rule) ? rule : fail(call, `rule ${rule.rule_id} is predefined`);
+};
+
+const customRulesOf = ({ state }: Call, { log_type_id }: LogType): ParserRule[] =>
+	[...state.world.rules.values()].filter(
+		(rule) => rule.log_type_id === log_type_id && isCustom(rule),
+	);
+
+const removeRules = (call: Call, rules: readonly ParserRule[]): void => {
+	if (rules.some(({ referenced }) => referenced)) fail(call, 'a rule is referenced');
+	for (const { rule_id } of rules) call.state.world.rules.delete(rule_id);
+};
+
 /** Create log type: POST /api/v2/log-type */
-export const createLogType: Handler = (call) => {
-	const { log_type_display_name: name, type } = call.body as {
-		log_type_display_name: string;
-		type: string;
-	};
-	const { logTypes } = call.state.world;
+export const createLogType: Handler<{ log_type_display_name: string; type: string }> = (call) => {
+	const { log_type_display_name, type } = call.body;
+	const { logTypes, nextId } = call.state.world;
 	for (const known of logTypes.values()) {
-		if (known.log_type_display_name === name) fail(call, `log type ${name} exists`);
+		if (known.log_type_display_name === log_type_display_name) fail(call, 'the log type exists');
 	}
-	const id = call.state.world.nextId('logType');
-	logTypes.set(id, {
-		log_type_id: id,
-		log_type_display_name: name,
-		log_type_name: name.toLowerCase().replaceAll(' ', '_'),
-		origin: 'custom',
-		type,
-	});
-	return { body: { data: { log_type_id: id } } };
+	const log_type_id = nextId('logType');
+	const log_type_name = log_type_display_name.toLowerCase().replaceAll(' ', '_');
+	const added = { log_type_id, log_type_display_name, log_type_name, origin: 'custom', type };
+	logTypes.set(log_type_id, added);
+	return { data: { log_type_id } };
 };
 
 /** Get log types: GET /api/v2/log-type */
 export const getLogTypes: Handler = ({ state }) => ({
-	body: { data: { types: [...state.world.logTypes.values()] } },
+	data: { types: [...state.world.logTypes.values()] },
 });
 
-const customRulesOf = ({ state }: Call, logTypeId: number): ParserRule[] =>
-	[...state.world.rules.values()].filter(
-		(rule) => rule.log_type_id === logTypeId && isCustom(rule),
-	);
-
-const removeRules = (call: Call, rules: readonly ParserRule[]): void => {
-	const isHeld = ({ referenced }: ParserRule) => referenced;
-	workThrough(call, rules, isHeld, ({ rule_id }) => call.state.world.rules.delete(rule_id));
-};
-
-/** Delete log type: DELETE /api/v2/log-type */
+/** Delete log type: DELETE /api/v2/log-type. Of a predefined one only the custom rules go. */
 export const deleteLogType: Handler = (call) => {
-	const { logTypes } = call.state.world;
-	const id = Number(call.query['log_type_id']);
-	const type = logTypes.get(id) ?? fail(call, `no log type ${id}`);
-	removeRules(call, customRulesOf(call, type.log_type_id));
-	if (isCustom(type)) logTypes.delete(type.log_type_id);
-	return { body: { data: { title: 'success' } } };
+	const type = typeOf(call, call.query['log_type_id']);
+	removeRules(call, customRulesOf(call, type));
+	if (isCustom(type)) call.state.world.logTypes.delete(type.log_type_id);
+	return { data: { title: 'success' } };
 };
 
-const blankRule = {
-	rule_name: '',
-	method: 'regex',
-	regex: '',
-	delimiter: '',
-	fields: [],
-	apply_when: '',
-	sample_log: '',
-};
+const blank = { regex: '', delimiter: '', fields: [], apply_when: '', sample_log: '' };
+const blankRule = { ...blank, rule_name: '', method: 'regex', origin: 'custom', referenced: false };
 
 /** Create parser rule: POST /api/v2/log-type/parser */
-export const createParserRule: Handler = (call) => {
-	const rule = call.body as Partial<ParserRule> & { log_type_id: number };
-	required(call);
-	const { world } = call.state;
-	if (!world.logTypes.has(rule.log_type_id)) fail(call, `no log type ${rule.log_type_id}`);
-	const id = world.nextId('rule');
-	world.rules.set(id, {
-		...blankRule,
-		...rule,
-		rule_id: id,
-		origin: 'custom',
-		referenced: false,
-	});
-	return { body: { data: { rule_id: id } } };
+export const createParserRule: Handler<Rule> = (call) => {
+	checkRequired(call.body);
+	const { log_type_id } = typeOf(call, call.body.log_type_id);
+	const rule_id = call.state.world.nextId('rule');
+	call.state.world.rules.set(rule_id, { ...blankRule, ...call.body, log_type_id, rule_id });
+	return { data: { rule_id } };
 };
 
 /** Update parser rule: PUT /api/v2/log-type/parser */
-export const updateParserRule: Handler = (call) => {
-	const change = call.body as Partial<ParserRule> & { rule_id: number };
-	required(call);
-	const { rules } = call.state.world;
-	const rule = rules.get(change.rule_id) ?? fail(call, `no rule ${change.rule_id}`);
-	if (!isCustom(rule)) fail(call, `rule ${rule.rule_id} is predefined`);
-	const { rule_id, log_type_id, origin, referenced } = rule;
-	rules.set(
-		rule_id,
-		call.state.switches.ruleUpdate === 'merges'
-			? { ...rule, ...change }
-			: { ...blankRule, ...change, rule_id, log_type_id, origin, referenced },
-	);
-	return { body: { data: { rule_id: rule.rule_id } } };
+export const updateParserRule: Handler<Rule> = (call) => {
+	checkRequired(call.body);
+	const rule = customRule(call, call.body.rule_id);
+	const { rule_id, log_type_id, referenced } = rule;
+	const kept = call.state.switches.ruleUpdate === 'merges' ? rule : { ...blankRule, referenced };
+	call.state.world.rules.set(rule_id, { ...kept, ...call.body, rule_id, log_type_id });
+	return { data: { rule_id } };
 };
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const getParserRules: Handler = (call) => {
-	const id = Number(call.query['log_type_id']);
-	if (!call.state.world.logTypes.has(id)) fail(call, `no log type ${id}`);
+	const rules = customRulesOf(call, typeOf(call, call.query['log_type_id']));
 	return {
-		body: {
-			data: {
-				rules: customRulesOf(call, id).map((rule) => ({
-					rule_id: rule.rule_id,
-					method: rule.method,
-					rule_name: rule.rule_name,
-					origin: rule.origin,
-					regex: rule.regex,
-					apply_when: rule.apply_when,
-				})),
-			},
+		data: {
+			rules: rules.map(({ rule_id, method, rule_name, origin, regex, apply_when }) => ({
+				...{ rule_id, method, rule_name, origin, regex, apply_when },
+			})),
 		},
 	};
 };
 
 /** Delete parser rule: DELETE /api/v2/log-type/parser */
 export const deleteParserRule: Handler = (call) => {
-	const id = Number(call.query['rule_id']);
-	const rule = call.state.world.rules.get(id) ?? fail(call, `no rule ${id}`);
-	if (!isCustom(rule)) fail(call, `rule ${rule.rule_id} is predefined`);
-	removeRules(call, [rule]);
-	return { body: { data: { title: 'success' } } };
+	removeRules(call, [customRule(call, call.query['rule_id'])]);
+	return { data: { title: 'success' } };
 };

@@ -41,7 +41,7 @@ const run = async () => {
 		https: values.https,
 		recording: recording === 'counts' ? recording : 'all',
 		switches: {
-			...(values.quota ? quota : {}),
+			...(values.quota && quota),
 			...(JSON.parse(values.switches) as Partial<Switches>),
 		},
 		...(token === undefined ? {} : { token }),

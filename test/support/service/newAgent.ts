@@ -11,8 +11,6 @@ export const newAgent = (
 	agent_id: id,
 	agent_name: name,
 	status: 'running',
-	ahead: [],
-	movedAt: 0,
 	domain_name: 'corp.example.com',
 	last_sync_time: instant(now),
 	version: 5310,

@@ -1,11 +1,11 @@
 import * as agents from './agents';
 import * as alerts from './alerts';
-import * as directory from './directory';
+import type { OperationId } from './contract';
 import * as logSources from './logSources';
 import * as logTypes from './logTypes';
 import type { Handler } from './state';
 
-const all = { ...agents, ...alerts, ...directory, ...logSources, ...logTypes };
+const all = { ...agents, ...alerts, ...logSources, ...logTypes };
 
-/** What carries out each operation of the document: all that these modules export. */
-export const handlers = all satisfies Readonly<Record<string, Handler>>;
+/** What carries out each operation: all that these modules export. */
+export const handlers: Readonly<Record<OperationId, Handler>> = all;

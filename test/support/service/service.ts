@@ -1,21 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-import { generate } from 'selfsigned';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Alert } from './alertStore';
 import { Clock } from './clock';
 import { control } from './control';
 import { demoAlert, demoWorld } from './demoWorld';
-import { FaultPicker, type Fault } from './faults';
-import { FaultyAnswers, type Outgoing } from './faultyAnswer';
-import { Recorder, type RecordedRequest, type Recording } from './recorder';
-import { answerHere, createService, type Certificate, type ServerContext } from './server';
+import { FaultPicker, json, type Fault } from './faults';
+import type { Outgoing, RecordedRequest } from './outgoing';
+import { respond, type Incoming, type ServiceContext } from './respond';
+import { LoopbackServer } from './server';
 import { newState, type ItemRefusal, type ServiceState } from './state';
-import { ForeignServer } from './foreignServer';
-import { defaultSwitches, READINGS, type Switches } from './switches';
+import { likely, READINGS, type Switches } from './switches';
 import type { World, WorldBuilder } from './world';
 
 export type ServiceOptions = {
@@ -25,10 +20,13 @@ export type ServiceOptions = {
 	https?: boolean;
 	/** The token that has all scopes; a random one by default. */
 	token?: string;
+	/** What it holds; the demo's world by default. */
 	world?: WorldBuilder;
+	/** What differs from the likely service. */
 	switches?: Partial<Switches>;
 	latencyMs?: number;
-	recording?: Recording;
+	/** Whether requests are kept, or only counted. */
+	recording?: 'all' | 'counts';
 	/** Where its clock stands, in ms since 1970, until it is set; without it, it runs. */
 	now?: number;
 };
@@ -36,111 +34,70 @@ export type ServiceOptions = {
 /** An alert to come in: what is not given is made from its number. */
 export type NewAlert = Partial<Alert>;
 
-let certificate: Promise<Certificate> | undefined;
-
-const selfSigned = async (): Promise<Certificate> => {
-	certificate ??= generate([{ name: 'commonName', value: 'localhost' }], {
-		algorithm: 'sha256',
-		extensions: [
-			{
-				name: 'subjectAltName',
-				altNames: [
-					{ type: 2, value: 'localhost' },
-					{ type: 7, ip: '127.0.0.1' },
-				],
-			},
-		],
-	}).then(({ private: key, cert }) => ({ key, cert }));
-	return await certificate;
-};
-
-const listen = async (server: Server, port: number): Promise<number> => {
-	await once(server.listen(port, '127.0.0.1'), 'listening');
-	return (server.address() as AddressInfo).port;
-};
-
 /** The embedded service: it listens on 127.0.0.1 until it is stopped. */
 export class Service {
-	/** The address without /api/v2, for instance http://127.0.0.1:40123. */
-	url = '';
-
-	port = 0;
-
 	readonly clock = new Clock();
 
-	readonly switches: Switches = defaultSwitches();
+	readonly switches: Switches = { ...likely.switches };
 
 	/** The faults in force; push one to switch it on, see clearFaults. */
 	readonly faults: Fault[] = [];
 
-	private readonly context: ServerContext;
-
-	private readonly recorder = new Recorder();
-
-	private readonly foreign = new ForeignServer();
-
-	private readonly streams = new Set<NodeJS.Timeout>();
-
-	private server: ReturnType<typeof createService> | undefined;
-
 	/** The token with every scope. */
 	readonly token: string;
+
+	/** How long every request waits, in ms. */
+	latencyMs = 0;
+
+	/** How many requests came since the last clear. */
+	requestCount = 0;
+
+	/** The requests since the last clear, in the order in which they came. */
+	requests: readonly RecordedRequest[] = [];
+
+	/** What reached the other origin that a redirect leads to. */
+	readonly foreignRequests: Incoming[] = [];
+
+	private readonly context: ServiceContext;
+	private readonly server: LoopbackServer;
+	private readonly foreign: LoopbackServer;
+	private timers: NodeJS.Timeout[] = [];
 
 	constructor(private readonly options: ServiceOptions) {
 		this.token = options.token ?? randomBytes(24).toString('hex');
 		if (options.now !== undefined) this.clock.freeze(options.now);
-		const state = newState({
-			world: this.build(),
-			clock: this.clock,
-			switches: this.switches,
-			token: this.token,
-		});
-		this.context = {
-			state,
-			recorder: this.recorder,
-			faults: this.faults,
-			latencyMs: options.latencyMs ?? 0,
-			picker: new FaultPicker(),
-			faulty: new FaultyAnswers(),
-			foreignUrl: async () => await this.foreign.url(),
-			control: (method, path, text) => control(this, method, path, text),
-		};
-		this.recorder.recording = options.recording ?? 'all';
 		this.set(options.switches ?? {});
+		this.latencyMs = options.latencyMs ?? 0;
+		this.context = {
+			state: this.newState(),
+			faults: this.faults,
+			picker: new FaultPicker(),
+			record: (request) => this.record(request),
+			foreignUrl: '',
+		};
+		this.server = new LoopbackServer(async (incoming) => await this.respond(incoming), {
+			...(options.port !== undefined && { port: options.port }),
+			isSecure: options.https === true,
+		});
+		this.foreign = new LoopbackServer((incoming) => {
+			this.foreignRequests.push(incoming);
+			return json(200, { data: { title: 'success', detail: 'from elsewhere' } });
+		});
+	}
+
+	/** The address without /api/v2, for instance http://127.0.0.1:40123. */
+	get url(): string {
+		return this.server.url;
 	}
 
 	/** Items of writes that are always refused. */
 	get itemRefusals(): ItemRefusal[] {
-		return this.state.itemRefusals;
+		return this.context.state.itemRefusals;
 	}
 
 	/** What the service holds. */
 	get world(): World {
-		return this.state.world;
-	}
-
-	/** The requests since the last clear, in the order in which they came. */
-	get requests(): readonly RecordedRequest[] {
-		return this.recorder.requests;
-	}
-
-	/** How many requests came since the last clear. */
-	get requestCount(): number {
-		return this.recorder.count;
-	}
-
-	/** What reached the other origin that a redirect led to. */
-	get foreignRequests(): ForeignServer['requests'] {
-		return this.foreign.requests;
-	}
-
-	/** How long every request waits, in ms. */
-	get latencyMs(): number {
-		return this.context.latencyMs;
-	}
-
-	set latencyMs(ms: number) {
-		this.context.latencyMs = ms;
+		return this.context.state.world;
 	}
 
 	/** Sets switches; the others stay. Throws on a name that is none. */
@@ -153,13 +110,13 @@ export class Service {
 	/** A new token with these scopes only. */
 	tokenWith(scopes: readonly string[]): string {
 		const token = randomBytes(24).toString('hex');
-		this.state.tokens.set(token, new Set(scopes));
+		this.context.state.tokens.set(token, new Set(scopes));
 		return token;
 	}
 
 	/** Makes a token invalid, as when it expires. */
 	revoke(token: string): void {
-		this.state.tokens.delete(token);
+		this.context.state.tokens.delete(token);
 	}
 
 	/**
@@ -167,111 +124,98 @@ export class Service {
 	 * Returns their indices in the world's alerts.
 	 */
 	arrive(alerts: readonly NewAlert[]): number[] {
+		const now = this.clock.now();
 		return alerts.map((alert) => {
-			const now = this.clock.now();
-			const arrivedAt = alert.arrivedAt ?? now;
-			const eventTime = alert.eventTime ?? Math.floor(now / 1000);
-			const index = this.world.alerts.count;
-			return this.world.alerts.add({
-				...demoAlert(index, eventTime),
-				status: 'open',
-				...alert,
-				eventTime,
-				arrivedAt,
-			});
+			const { eventTime = Math.floor(now / 1000), arrivedAt = now } = alert;
+			const made = demoAlert(this.world.alerts.count, eventTime);
+			const given = { ...alert, eventTime, arrivedAt };
+			return this.world.alerts.add({ ...made, status: 'open', ...given });
 		});
 	}
 
 	/** Lets alerts come in at that many a second until a reset. */
 	arrivals(perSecond: number): void {
-		let due = 0;
-		let before = Date.now();
-		const timer = setInterval(
-			() => {
-				const now = Date.now();
-				due += ((now - before) * perSecond) / 1000;
-				before = now;
-				const count = Math.floor(due);
-				due -= count;
-				this.arrive(Array.from({ length: count }, () => ({})));
-			},
-			Math.min(1000, Math.max(20, 1000 / perSecond)),
-		);
-		this.streams.add(timer);
+		this.timers.push(setInterval(() => this.arrive([{}]), 1000 / perSecond));
 	}
 
 	clearRequests(): void {
-		this.recorder.clear();
-		this.foreign.requests.length = 0;
+		this.requests = [];
+		this.requestCount = 0;
+		this.foreignRequests.length = 0;
 	}
 
 	clearFaults(): void {
 		this.faults.length = 0;
 		this.context.picker = new FaultPicker();
-		this.context.faulty = new FaultyAnswers();
 	}
 
 	/** Back to the start: world, switches, clock, faults, records, the own token; other tokens stay. */
 	reset(): void {
-		for (const timer of this.streams) clearInterval(timer);
-		this.streams.clear();
+		for (const timer of this.timers.splice(0)) clearInterval(timer);
 		this.clock.reset();
-		Object.assign(this.switches, defaultSwitches());
-		this.set(this.options.switches ?? {});
+		this.set({ ...likely.switches, ...this.options.switches });
 		this.clearFaults();
 		this.clearRequests();
-		this.context.latencyMs = this.options.latencyMs ?? 0;
-		const { token } = this;
-		const { tokens, ids, clock, switches } = this.state;
-		const fresh = newState({ world: this.build(), clock, switches, token });
+		this.latencyMs = this.options.latencyMs ?? 0;
+		const { tokens, ids } = this.context.state;
+		const fresh = this.newState();
 		this.context.state = { ...fresh, tokens: new Map([...tokens, ...fresh.tokens]), ids };
 	}
 
-	/** Answers a request with the own token in this process: the service need not be started. */
+	/**
+	 * Answers a request with the own token in this process: the service need not be started.
+	 * @throws Error if a fault leaves no whole answer
+	 */
 	answer(method: string, address: string, text: string): Outgoing {
-		return answerHere(this.context, method, address, text, {
-			authorization: `Bearer ${this.token}`,
-			...(text !== '' && { 'content-type': 'application/json' }),
-		});
+		const { pathname, search } = new URL(address);
+		const type = text !== '' && { 'content-type': 'application/json' };
+		const headers = { authorization: `Bearer ${this.token}`, ...type };
+		const answer = respond(this.context, { method, url: pathname + search, headers, text });
+		if (answer.delivery !== undefined) throw new Error('There is no whole answer');
+		return answer;
 	}
 
 	/** Refuses connections until acceptConnections; those that are open are closed. */
 	async refuseConnections(): Promise<void> {
-		const { server } = this.server ?? {};
-		if (!server?.listening) return;
-		server.closeAllConnections();
-		await new Promise((closed) => server.close(closed));
+		await this.server.close();
 	}
 
 	/** Listens again, on the same port. */
 	async acceptConnections(): Promise<void> {
-		const { server } = this.server ?? {};
-		if (server === undefined || server.listening) return;
-		await listen(server, this.port);
+		await this.server.listen();
 	}
 
 	async start(): Promise<this> {
-		const secure = this.options.https === true;
-		this.server = createService(this.context, secure ? await selfSigned() : undefined);
-		await this.server.ready();
-		this.port = await listen(this.server.server, this.options.port ?? 0);
-		this.url = `${secure ? 'https' : 'http'}://127.0.0.1:${this.port}`;
+		await this.server.listen();
+		await this.foreign.listen();
+		this.context.foreignUrl = this.foreign.url;
 		return this;
 	}
 
 	/** Stops listening and drops every connection. */
 	async stop(): Promise<void> {
-		for (const timer of this.streams) clearInterval(timer);
-		await this.server?.close();
-		await this.foreign.stop();
+		for (const timer of this.timers) clearInterval(timer);
+		await this.server.close();
+		await this.foreign.close();
 	}
 
-	private get state(): ServiceState {
-		return this.context.state;
+	private async respond(incoming: Incoming): Promise<Outgoing> {
+		if (incoming.url.startsWith('/__control')) return control(this, incoming);
+		if (this.latencyMs > 0) await pause(this.latencyMs);
+		return respond(this.context, incoming);
 	}
 
-	private build(): World {
-		return (this.options.world ?? demoWorld)(this.clock.now());
+	private record(request: Omit<RecordedRequest, 'number'>): RecordedRequest {
+		this.requestCount += 1;
+		const recorded = { number: this.requestCount, ...request };
+		if (this.options.recording !== 'counts') this.requests = [...this.requests, recorded];
+		return recorded;
+	}
+
+	private newState(): ServiceState {
+		const { clock, switches, token } = this;
+		const build = this.options.world ?? demoWorld;
+		return newState(build(clock.now()), { clock, switches, token });
 	}
 }
 

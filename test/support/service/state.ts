@@ -1,5 +1,5 @@
 import type { Clock } from './clock';
-import { allScopes, type Operation, type OperationId, type Query } from './contract';
+import { allScopes, type Operation, type OperationId } from './contract';
 import { Ids } from './ids';
 import { generalFailure } from './refusal';
 import type { Switches } from './switches';
@@ -13,122 +13,75 @@ export type ItemRefusal = {
 	issue: string;
 };
 
-/** A search as it was asked for. */
-export type Search = {
-	query?: string;
-	start_time?: string;
-	end_time?: string;
-	status?: string;
-	severity?: string;
-	profile_ids?: number[];
-	response_type?: string;
-};
-
 /** A search whose pages are read one after the other; its cursors all refer to it. */
 export type Scroll = {
-	search: Search;
-	/** The alerts found for the first page. */
+	/** The indices of the alerts found for the first page. */
 	found: readonly number[];
 	/** Where the next page begins. */
 	position: number;
 	diesAt: number;
-	/** Where the next page began when the scroll expired and lost a part of the rest. */
-	lostFrom?: number;
-	/** The cursor of all pages, where it is constant. */
+	/** The cursor of all pages, if it is constant. */
 	cursor?: string;
-};
-
-/** A cursor that was given out: the page after it begins at the offset. */
-export type CursorState = { scroll: Scroll; offset: number };
-
-/** A bulk request that was accepted. */
-export type BulkState = {
-	found: Int32Array;
-	acceptedAt: number;
-	fetches: number;
 };
 
 /** What the service holds and knows; the handlers of the operations work on it. */
 export type ServiceState = ReturnType<typeof newState>;
 
 /** The state of a service that has just started, with one token for all scopes. */
-export const newState = ({
-	token,
-	...given
-}: {
-	world: World;
-	clock: Clock;
-	switches: Switches;
-	token: string;
-}) => {
-	const itemRefusals: ItemRefusal[] = [];
-	/** When each counted request of the last minute came, for the rate limit. */
-	const recent: number[] = [];
-	return {
-		...given,
-		itemRefusals,
-		recent,
-		cursors: new Map<string, CursorState>(),
-		bulks: new Map<string, BulkState>(),
-		/** How often the agents were listed. */
-		agentReads: 0,
-		ids: new Ids(),
-		/** The scopes of each token that is valid. */
-		tokens: new Map<string, ReadonlySet<string>>([[token, new Set(allScopes)]]),
-		/** Until when the rate limit refuses every call, in ms of the clock. */
-		lockedUntil: 0,
-		/** The last number given out; makes cursors and bulk requests unique. */
-		serial: 0,
-	};
-};
+export const newState = (
+	world: World,
+	{ token, ...given }: { clock: Clock; switches: Switches; token: string },
+) => ({
+	...given,
+	world,
+	itemRefusals: [] as ItemRefusal[],
+	/** When each request of the last minute came, for the rate limit. */
+	recent: [] as number[],
+	/** Until when the rate limit refuses every call, in ms of the clock. */
+	lockedUntil: 0,
+	/** Cursors that were given out, and where the page after each begins. */
+	cursors: new Map<string, { scroll: Scroll; offset: number }>(),
+	bulks: new Map<string, { found: readonly number[]; fetches: number }>(),
+	ids: new Ids(),
+	/** The scopes of each token that is valid. */
+	tokens: new Map<string, ReadonlySet<string>>([[token, new Set(allScopes)]]),
+	/** The last number given out; makes cursors and bulk requests unique. */
+	serial: 0,
+});
 
-/** A number that was not given out before. */
-export const nextSerial = (state: ServiceState): number => {
-	state.serial += 1;
-	return state.serial;
-};
+/** A query of a request after its strings were read as the types of the contract. */
+export type Query = Record<string, string | number | boolean | string[]>;
 
-/** A request that passed all checks of the document. */
-export type Call = {
+/** A request that passed all checks of the contract. */
+export type Call<Body = unknown> = {
 	operation: Operation;
 	state: ServiceState;
 	query: Query;
-	body: unknown;
+	body: Body;
 };
 
-/** What a handler answers: a body that fits the document, or one that on purpose does not. */
-export type Answer =
-	/** Checked instead of the body, where given. */
-	{ body: object; sample?: object } | { unchecked: object | undefined; status?: number };
+/** Carries out an operation; returns the body of its answer. */
+export type Handler<Body = never> = (call: Call<Body>) => object;
 
-export type Handler = (call: Call) => Answer;
+/** The text of a query parameter, undefined if it was not sent. */
+export const textOf = ({ query }: Call, name: string): string | undefined =>
+	query[name] === undefined ? undefined : String(query[name]);
 
-/** The text of a query parameter, undefined where it was not sent. */
-export const textOf = (query: Query, name: string): string | undefined => {
-	const value = query[name];
-	return Array.isArray(value) || value === undefined ? undefined : String(value);
+/** Refuses the request with the general failure of its operation. */
+export const fail = ({ operation }: Call, why: string): never => {
+	throw generalFailure(operation.generalCode, why);
 };
 
 /** The domain of that name, undefined if there is none. */
-export const domainCalled = ({ world }: ServiceState, name: string): Domain | undefined =>
-	world.domains.find(({ domain_name }) => domain_name.toLowerCase() === name.toLowerCase());
+export const domainCalled = ({ state }: Call, name: string): Domain | undefined =>
+	state.world.domains.find((known) => known.domain_name.toLowerCase() === name.toLowerCase());
 
-/** Whether a name passes a filter under the reading of name filters; no filter passes all. */
-export const namePasses = (
-	{ switches }: ServiceState,
-	name: string,
-	filter: string | undefined,
-): boolean => {
+/** Whether a name passes the filter of that parameter; without the parameter all names pass. */
+export const namePasses = (call: Call, name: string, parameter: string): boolean => {
+	const filter = textOf(call, parameter)?.toLowerCase();
+	const own = name.toLowerCase();
 	if (filter === undefined) return true;
-	return switches.nameFilter === 'exact'
-		? name.toLowerCase() === filter.toLowerCase()
-		: name.toLowerCase().includes(filter.toLowerCase());
-};
-
-/** A name as answers spell it. */
-export const spelt = ({ switches }: ServiceState, name: string): string => {
-	if (switches.nameCase === 'asStored') return name;
-	return switches.nameCase === 'upper' ? name.toUpperCase() : name.toLowerCase();
+	return call.state.switches.nameFilter === 'exact' ? own === filter : own.includes(filter);
 };
 
 /** The issue that a test wants for an item, if any. */
@@ -139,7 +92,7 @@ export const refusedItem = (
 	state.itemRefusals.find(
 		(refusal) =>
 			refusal.operation === operation.id &&
-			names.some((name) => name !== undefined && String(name) === String(refusal.item)),
+			names.some((name) => String(name) === String(refusal.item)),
 	)?.issue;
 
 /** The summary of a write, by the names that its endpoint gives the counts of all, done and failed items. */
@@ -150,24 +103,5 @@ export const summaryOf = (
 ): object => ({ [all]: total, [done]: total - refused, [failed]: refused });
 
 /** partial_success when some failed, success when none. */
-export const titleOf = (failed: number): string => (failed > 0 ? 'partial_success' : 'success');
-
-/** Refuses the request with the general failure of its operation. */
-export const fail = ({ operation }: Call, why: string): never => {
-	throw generalFailure(operation.generalCode, why);
-};
-
-/** Works item by item; one that is refused fails the request, under the reading of general refusals. */
-export const workThrough = <Item>(
-	{ operation, state }: Call,
-	items: readonly Item[],
-	isRefused: (item: Item) => boolean,
-	work: (item: Item) => void,
-): void => {
-	const refused = items.findIndex(isRefused);
-	const isMidway = refused > 0 && state.switches.generalRefusals === 'midway';
-	if (refused < 0 || isMidway) items.slice(0, isMidway ? refused : undefined).forEach(work);
-	if (refused < 0) return;
-	const failure = generalFailure(operation.generalCode, `item ${refused} is refused`);
-	throw isMidway ? failure.afterWork() : failure;
-};
+export const titleOf = ({ length }: readonly unknown[]): string =>
+	length > 0 ? 'partial_success' : 'success';

@@ -51,10 +51,8 @@ export type Agent = {
 	agent_name: string;
 	/** The status as the filter calls it. */
 	status: string;
-	/** The statuses still to come, of which the next one is first. */
-	ahead: string[];
-	/** When (ms), or after how many reads, the status last moved. */
-	movedAt: number;
+	/** When its installation was asked for, in ms; undefined if it was there from the start. */
+	addedAt?: number;
 	domain_name: string;
 	last_sync_time: string;
 	version: number;
@@ -95,7 +93,7 @@ export type AlertProfile = {
 	notification_type: string[];
 };
 
-type Seeds = {
+export type Seeds = {
 	domains: Domain[];
 	computers: Computer[];
 	logSources: LogSource[];
@@ -107,62 +105,47 @@ type Seeds = {
 	alerts: AlertStore;
 };
 
-const largest = (ids: Iterable<number>, floor: number) => {
-	let top = floor;
-	for (const id of ids) top = Math.max(top, id);
-	return top;
-};
-
-/** Names that differ in case only are one name. */
-const inAnyCase = (name: string): string => name.toLowerCase();
-
 /** All that the service holds. Its collections may be read and changed by tests. */
 export type World = ReturnType<typeof makeWorld>;
 
-export const makeWorld = (seeds: Seeds, keyOf = inAnyCase) => {
+/** Makes a world at an instant (ms) of the service's clock. */
+export type WorldBuilder = (now: number) => World;
+
+/** @param keyOf names with one key are one name; by default if they differ in case only */
+export const makeWorld = (seeds: Seeds, keyOf = (name: string): string => name.toLowerCase()) => {
 	const placeOf = (domain: string, name: string) => `${domain.toLowerCase()}\n${keyOf(name)}`;
 	const sources = new Map<number, LogSource>();
-	const byName = new Map<string, Set<LogSource>>();
 	const byPlace = new Map<string, LogSource>();
 	const computersByPlace = new Map(seeds.computers.map((c) => [placeOf(c.domain, c.name), c]));
-	const agents = new Map(seeds.agents.map((agent) => [agent.agent_id, agent]));
-	const logTypes = new Map(seeds.logTypes.map((type) => [type.log_type_id, type]));
-	const rules = new Map(seeds.rules.map((rule) => [rule.rule_id, rule]));
+	const last = { logSource: 1000, agent: 300, logType: 500, rule: 700 };
 	const putLogSource = (source: LogSource): void => {
 		sources.set(source.log_source_id, source);
-		const name = keyOf(source.log_source);
-		byName.set(name, (byName.get(name) ?? new Set()).add(source));
 		byPlace.set(placeOf(source.domain_name, source.log_source), source);
+		last.logSource = Math.max(last.logSource, source.log_source_id);
 	};
 	for (const source of seeds.logSources) putLogSource(source);
-	const last = {
-		logSource: largest(sources.keys(), 1000),
-		agent: largest(agents.keys(), 300),
-		logType: largest(logTypes.keys(), 500),
-		rule: largest(rules.keys(), 700),
-	};
-	const { domains, computers, groups, profiles, alerts } = seeds;
-	const logSources: ReadonlyMap<number, LogSource> = sources;
+	for (const { agent_id } of seeds.agents) last.agent = Math.max(last.agent, agent_id);
+	for (const { log_type_id } of seeds.logTypes) last.logType = Math.max(last.logType, log_type_id);
+	for (const { rule_id } of seeds.rules) last.rule = Math.max(last.rule, rule_id);
 	return {
-		...{ domains, computers, groups, profiles, alerts },
-		...{ agents, logTypes, rules },
+		...seeds,
+		agents: new Map(seeds.agents.map((agent) => [agent.agent_id, agent])),
+		logTypes: new Map(seeds.logTypes.map((type) => [type.log_type_id, type])),
+		rules: new Map(seeds.rules.map((rule) => [rule.rule_id, rule])),
 		/** Log sources by id, in the order of their ids. */
-		logSources,
+		logSources: sources as ReadonlyMap<number, LogSource>,
 		/** An id that nothing of that kind has had before. */
 		nextId: (kind: keyof typeof last): number => (last[kind] += 1),
 		/** Puts a log source, the id of which must be larger than all before, into the world. */
 		putLogSource,
 		removeLogSource: (source: LogSource): void => {
 			sources.delete(source.log_source_id);
-			byName.get(keyOf(source.log_source))?.delete(source);
 			byPlace.delete(placeOf(source.domain_name, source.log_source));
 		},
 		/** The log sources of that name in all domains. */
-		logSourcesNamed: (name: string): LogSource[] => [...(byName.get(keyOf(name)) ?? [])],
+		logSourcesNamed: (name: string): LogSource[] =>
+			seeds.domains.flatMap(({ domain_name }) => byPlace.get(placeOf(domain_name, name)) ?? []),
 		logSourceAt: (domain: string, name: string) => byPlace.get(placeOf(domain, name)),
 		computerAt: (domain: string, name: string) => computersByPlace.get(placeOf(domain, name)),
 	};
 };
-
-/** Makes a world at an instant (ms) of the service's clock. */
-export type WorldBuilder = (now: number) => World;

@@ -42,7 +42,7 @@ export const alertStage = ({
 }: AlertSetting = {}) => {
 	const stage = openStage(ALERT_TRIGGER, {
 		parameters: { options, filters },
-		switches: { trusted: true, searchRequires: 'nothing', ...switches },
+		switches: switches,
 		latency: 0.04,
 		...setting,
 	});

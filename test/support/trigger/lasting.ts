@@ -44,10 +44,9 @@ const limits = fc
 	.record({
 		alertPageSize: some(10, 100, 1000),
 		alertOrder: some('oldestFirst' as const, 'newestFirst' as const),
-		equalTimes: some('stable' as const, 'reordered' as const),
 		endOfCursor: some('absent' as const, 'emptyPage' as const),
 		cursorText: some('new' as const, 'constant' as const),
-		alertTotals: some<Switches['alertTotals']>('true', 'true', 'absent', 50, 'late'),
+		alertTotals: some<Switches['alertTotals']>('true', 'true', 'absent', 50),
 		rate: some<Partial<Switches>>(
 			{},
 			{},
@@ -68,7 +67,7 @@ const limits = fc
 			[{ ...GENERAL_REFUSAL, match: { turns: { pass: 2, meet: 1, isRandom: true } } }],
 			[{ ...GENERAL_REFUSAL, match: { turns: { pass: 1, meet: 2, isRandom: true } } }],
 		),
-		date: some<Switches['dateHeader'] | 'constant'>('true', 'true', 'absent', 'constant', 'ahead'),
+		date: some<Switches['dateHeader'] | 'constant'>('true', 'true', 'absent', 'constant'),
 	})
 	// A Date of two days ago is two days to be read, by the minute.
 	.filter(({ longest, date }) => date !== 'constant' || longest[0]?.match?.longerThan !== 60)
@@ -80,7 +79,6 @@ const limits = fc
 		switches: {
 			...switches,
 			...rate,
-			...(switches.equalTimes === 'reordered' && { cursorView: 'live' as const }),
 			...(date !== 'constant' && { dateHeader: date }),
 		},
 	}));
@@ -90,7 +88,7 @@ const limits = fc
  * page holds; where requests are refused again and again, what few pages hold (docs/trigger.md).
  */
 const mostAtOnce = ({ switches, faults }: Pick<LastingHistory, 'switches' | 'faults'>): number => {
-	const isHard = switches.equalTimes === 'reordered' || faults.some(({ match }) => match?.turns);
+	const isHard = faults.some(({ match }) => match?.turns);
 	return isHard ? (switches.alertPageSize ?? 100) - 2 : Infinity;
 };
 

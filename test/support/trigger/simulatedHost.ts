@@ -14,7 +14,7 @@ import type {
 } from 'n8n-workflow';
 
 import { asText } from '../../../nodes/shared/json';
-import type { Outgoing } from '../service/faultyAnswer';
+import type { Outgoing } from '../service/outgoing';
 
 /** A trigger's poll: the package's, or one that the oracle must catch. */
 export type Poller = (host: IPollFunctions) => Promise<INodeExecutionData[][] | null>;

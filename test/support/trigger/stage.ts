@@ -5,7 +5,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
-import type { Outgoing } from '../service/faultyAnswer';
+import type { Outgoing } from '../service/outgoing';
 import { Service } from '../service/service';
 import { documented, type Switches } from '../service/switches';
 import { volumeWorld } from '../service/volumeWorld';
