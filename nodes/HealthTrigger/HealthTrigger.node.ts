@@ -9,7 +9,7 @@ import {
 import { testConnection } from '../lists/testConnection';
 import { listSearch } from '../pickers/listSearch';
 import { FIELDS } from './fields';
-import { poll } from './polling/poll';
+import { poll } from './poll';
 
 export class HealthTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,148 +1,122 @@
-import { omit } from '../shared/parameters/given';
-import type { Facet, Kind } from './kinds';
-import type { Seen, Thing } from './listing';
-import { listen, type Heard, type SilenceRules } from './silence';
+import type { INodeExecutionData } from 'n8n-workflow';
 
-/** What is remembered of a log source or an agent; each fact has a time of its own. Seconds since 1970. */
-export interface Remembered extends Thing, Heard {
-	/** The state and the setting that were reported, or found at first; empty if not known. */
-	state: string;
-	setting: string;
-	/** Another state that is not reported yet, and since when it is seen. */
-	pending?: { state: string; since: number } | undefined;
-	/** When it appeared, if its last event is older: that silence may have been reported before. */
-	appearedAt?: number | undefined;
-	/** Since when listings are without it. */
-	missingSince?: number | undefined;
+import { utcSecond } from '../shared/times/moment';
+import type { Watch } from './watches';
+
+/** The first state of a thing: whether it is listed. */
+export const LISTED = 'listed';
+const ABSENT = 'absent';
+
+/** A log source or an agent as a listing shows it. */
+export interface Seen {
+	/** Its digits. */
+	id: string;
+	/** What an item names it by. */
+	names: Readonly<Record<string, string>>;
+	/** `listed`, and the states of its watch in their order: lower case, empty if not told. */
+	states: readonly string[];
+	/** The last event or sync, seconds since 1970; undefined if there was none. */
+	lastSeen?: number | undefined;
 }
 
-/** What is remembered of a kind, by ID. */
-export type Inventory = ReadonlyMap<string, Remembered>;
-
-/** What waits for Must Last in an older state may have ended since: it waits anew. */
-export const withoutWaiting = (things: Inventory): Inventory =>
-	new Map([...things].map(([id, thing]) => [id, omit(thing, 'pending', 'missingSince')]));
-
-/** A change of a thing. */
-interface Told {
-	facet: Facet;
-	before: string;
-	after: string;
-	/** Of the last event, or when it was first seen, seconds since 1970; undefined if not known. */
-	since: number | undefined;
-	/** The silence that begins or ends: the last event before it, seconds since 1970. */
-	silence?: number | undefined;
+/** What is remembered of it; times in seconds since 1970. */
+export interface Remembered extends Pick<Seen, 'id' | 'names' | 'lastSeen'> {
+	/** When the trigger first saw it. */
+	firstSeen: number;
+	/** The last event before a silence that was told, or found at first; undefined without silence. */
+	silentSince?: number | undefined;
+	/** The states that were told, or found at first. */
+	told: readonly string[];
+	/** The states that the last poll showed, if they are others. */
+	shown?: readonly string[] | undefined;
 }
 
-export interface Change extends Told {
-	thing: Thing;
-	/** Undefined for what has disappeared. */
-	lastSeen?: Seen['lastSeen'];
-}
+/** What a change is called, what was before and after it, and since when if not since the poll. */
+type Change = [change: string, before: string, after: string, since?: number];
 
-export interface Rules extends SilenceRules {
-	/** What is done with things that were not remembered: told as new, remembered, or told what is wrong. */
-	unknown: 'new' | 'baseline' | 'report';
-}
-
-interface Step {
-	told: readonly Told[];
-	next: Remembered;
-}
-
-/** Compares what is remembered with a listing that was read whole. */
+/**
+ * Compares a listing with what is remembered.
+ * @param known undefined at the first poll: what is wrong is a change
+ * @param now the service's time, seconds since 1970
+ * @returns an item for each chosen change, and what is remembered from now on
+ */
 export function compare(
-	kind: Kind,
-	before: Inventory,
+	watch: Watch,
+	known: readonly Remembered[] | undefined,
 	listing: readonly Seen[],
-	rules: Rules,
-): { changes: Change[]; after: Inventory } {
-	const changes: Change[] = [];
-	const after = new Map<string, Remembered>();
-	for (const seen of listing) {
-		const was = before.get(seen.id);
-		const { told, next } =
-			was === undefined ? firstSight(kind, seen, rules) : changesOf(kind, was, seen, rules);
-		for (const one of told) changes.push({ ...one, thing: next, lastSeen: seen.lastSeen });
-		after.set(seen.id, next);
+	now: number,
+): { items: INodeExecutionData[]; things: Remembered[] } {
+	const before = new Map(known?.map((was) => [was.id, was]));
+	const gone = (was: Remembered): Seen => ({ ...was, states: [ABSENT, ...was.told.slice(1)] });
+	const all = new Map([...(known ?? []).map(gone), ...listing].map((seen) => [seen.id, seen]));
+	const items: INodeExecutionData[] = [];
+	const things: Remembered[] = [];
+	for (const [id, seen] of all) {
+		const { names, states } = seen;
+		const was = before.get(id) ?? newThing(watch, seen, known === undefined, now);
+		const told = toldStates(was, states);
+		const shown = told.every((state, at) => state === states[at]) ? undefined : states;
+		const next = { ...was, names, told, shown, lastSeen: seen.lastSeen ?? was.lastSeen };
+		const silence = told[0] === LISTED ? silenceOf(watch, next, seen, now) : undefined;
+		if (silence !== undefined) next.silentSince = silence[0] === 'back' ? undefined : silence[3];
+		const changes = [...stateChanges(watch, was, told), ...(silence ? [silence] : [])];
+		items.push(...itemsOf(watch, next, changes, now));
+		if (told[0] === LISTED || shown !== undefined) things.push(next);
 	}
-	// What a listing by other filters lacks may be there all the same.
-	if (rules.unknown !== 'new') return { changes, after };
-	for (const [id, was] of before) {
-		if (after.has(id)) continue;
-		const since = sinceWhen(was.missingSince, rules);
-		// A page may have moved while the list was read: one listing alone is no proof.
-		if (was.missingSince !== undefined && hasLasted(since, rules)) {
-			changes.push({ facet: 'disappeared', before: was.state, after: 'absent', since, thing: was });
-		} else after.set(id, { ...was, missingSince: since });
-	}
-	return { changes, after };
+	return { items, things };
 }
 
-/** Since when something waits to be reported: from now on if a clock was set back meanwhile. */
-const sinceWhen = (since: number | undefined, { now }: Rules): number =>
-	Math.min(since ?? now, now);
-
-/** Whether something has lasted for Must Last, in whole minutes: polls come some seconds late. */
-const hasLasted = (since: number, { now, mustLast }: Rules): boolean =>
-	Math.floor(now / 60) - Math.floor(since / 60) >= mustLast / 60;
-
-function firstSight(kind: Kind, seen: Seen, rules: Rules): Step {
-	const fresh = omit(seen, 'lastSeen');
-	if (rules.unknown === 'new') {
-		const { now } = rules;
-		const { told, next } = changesOf(kind, { ...fresh, appearedAt: now }, seen, rules);
-		const appeared = { before: 'absent', after: seen.state, since: now };
-		return { told: [{ facet: 'appeared', ...appeared }, ...told], next };
-	}
-	const { told, next } = changesOf(kind, fresh, seen, { ...rules, isSettled: true });
-	if (rules.unknown === 'baseline') return { told: [], next };
-	const silent = told.map((one) => ({ ...one, before: '' }));
-	return { told: [...silent, ...wrongWords(kind, seen)], next };
+/** A thing that is not known: it was absent or, at the first poll, its healthy states were told. */
+function newThing(watch: Watch, seen: Seen, isFirst: boolean, now: number): Remembered {
+	const { id, names, states } = seen;
+	const healthy = states.map((state) => (watch.healthy.test(state) ? state : 'unknown'));
+	const absent = states.map((_state, at) => (at === 0 ? ABSENT : ''));
+	const told = isFirst ? { told: healthy, shown: states } : { told: absent };
+	return { id, names, firstSeen: now, ...told };
 }
 
-/** The state and the setting of a thing that are not those of a healthy one. */
-const wrongWords = ({ healthy }: Kind, seen: Seen): Told[] =>
-	(['state', 'setting'] as const)
-		.filter((facet) => seen[facet] !== '' && !healthy[facet].test(seen[facet]))
-		.map((facet) => ({ facet, before: '', after: seen[facet], since: undefined }));
-
-/** The changes of a thing that is listed, and what is remembered of it from now on. */
-function changesOf(kind: Kind, was: Remembered, seen: Seen, rules: Rules): Step {
-	const listed = omit(seen, 'lastSeen');
-	const { state, setting } = listed;
-	const told: Told[] = [];
-	const { facet, heardAt, silentSince, unheardSince } = listen(kind, was, seen, rules);
-	const isOld = (heardAt ?? 0) < (was.appearedAt ?? 0);
-	if (facet !== undefined) {
-		const silence = isOld ? undefined : (silentSince ?? was.silentSince);
-		told.push({ facet, ...kind.silence[facet], since: heardAt, silence });
-	}
-	const next: Remembered = {
-		...listed,
-		silentSince,
-		unheardSince,
-		appearedAt: isOld ? was.appearedAt : undefined,
-		state: state || was.state,
-		setting: setting || was.setting,
-		// A listing without a state is no change back.
-		pending: state === '' ? was.pending : undefined,
-	};
-	if (isOther(was.state, state)) {
-		const since = sinceWhen(was.pending?.state === state ? was.pending.since : undefined, rules);
-		if (hasLasted(since, rules)) {
-			told.push({ facet: 'state', before: was.state, after: state, since });
-		} else {
-			next.state = was.state;
-			next.pending = { state, since };
-		}
-	}
-	if (isOther(was.setting, setting)) {
-		told.push({ facet: 'setting', before: was.setting, after: setting, since: rules.now });
-	}
-	return { told, next };
+/** Another state counts once two polls in a row show it, and what was not known once it is there. */
+function toldStates({ told, shown = told }: Remembered, states: readonly string[]) {
+	const next = told.map((last, at) => {
+		const state = states[at] ?? '';
+		return state !== '' && (last === '' || shown[at] === state) ? state : last;
+	});
+	return next[0] === ABSENT && told[0] === ABSENT ? told : next;
 }
 
-/** Whether both are known and differ. */
-const isOther = (before: string, after: string): boolean =>
-	before !== '' && after !== '' && before !== after;
+const stateChanges = ({ states }: Watch, was: Remembered, told: readonly string[]): Change[] =>
+	['', ...Object.keys(states)].flatMap((change, at): Change[] => {
+		const [before = '', after = '', main = ''] = [was.told[at], told[at], told[1]];
+		if (before === '' || before === after) return [];
+		if (after === ABSENT) return [['disappeared', main || LISTED, ABSENT]];
+		return [before === ABSENT ? ['appeared', ABSENT, main || LISTED] : [change, before, after]];
+	});
+
+/** Silence counts from the last event, or from when the trigger first saw the thing. An event ends it. */
+function silenceOf(watch: Watch, thing: Remembered, seen: Seen, now: number): Change | undefined {
+	const { change, before, after } = watch.silence;
+	const { lastSeen, firstSeen, silentSince } = thing;
+	if (seen.states.some((state) => watch.resting.test(state))) return undefined;
+	const since = lastSeen ?? firstSeen;
+	const isSilent = now - since >= watch.silentAfter;
+	if (silentSince === undefined) return isSilent ? [change, before, after, since] : undefined;
+	return isSilent || since === silentSince ? undefined : ['back', after, before, since];
+}
+
+const itemsOf = (
+	{ kind, chosen }: Watch,
+	{ id, names, lastSeen }: Remembered,
+	changes: readonly Change[],
+	now: number,
+): INodeExecutionData[] =>
+	changes
+		.filter(([change]) => chosen.includes(change))
+		.map(([change, before, after, since = now]) => ({
+			json: {
+				...{ change, kind, id: Number.isSafeInteger(Number(id)) ? Number(id) : id },
+				...names,
+				...{ before, after, since: utcSecond(since * 1000) },
+				last_seen: lastSeen === undefined ? '' : utcSecond(lastSeen * 1000),
+				change_key: `${kind}-${id}-${change}-${since}`,
+			},
+		}));

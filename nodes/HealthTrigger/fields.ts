@@ -4,9 +4,7 @@ import { defineFields } from '../shared/operation/operation';
 import type { Values } from '../shared/operation/values';
 
 export const FIRST_POLL = 'baseline';
-export const MUST_LAST_MINUTES = 5;
 export const OUT_OF_TOUCH_MINUTES = 60;
-export const REACTIVATION = 'changes';
 
 /** What the user sets. */
 export const FIELDS = defineFields([
@@ -17,16 +15,8 @@ export const FIELDS = defineFields([
 		options: [
 			{ name: 'Appeared', value: 'appeared', description: 'It is listed for the first time' },
 			{ name: 'Came Back', value: 'back', description: 'It sends events again' },
-			{
-				name: 'Collection Status Changed',
-				value: 'collection_status',
-				description: 'It was enabled or disabled',
-			},
-			{
-				name: 'Collector State Changed',
-				value: 'collector_state',
-				description: 'It became inactive, decommissioned or active',
-			},
+			{ name: 'Collection Status Changed', value: 'collection_status' },
+			{ name: 'Collector State Changed', value: 'collector_state' },
 			{ name: 'Disappeared', value: 'disappeared', description: 'It is no longer listed' },
 			{ name: 'Went Silent', value: 'silent', description: 'It sent no event for too long' },
 		],
@@ -41,13 +31,8 @@ export const FIELDS = defineFields([
 			{ name: 'Appeared', value: 'appeared', description: 'It is listed for the first time' },
 			{ name: 'Back in Touch', value: 'back', description: 'It synchronizes again' },
 			{ name: 'Disappeared', value: 'disappeared', description: 'It is no longer listed' },
-			{
-				name: 'Out of Touch',
-				value: 'out_of_touch',
-				description: 'It has not synchronized for too long',
-			},
+			{ name: 'Out of Touch', value: 'out_of_touch', description: 'It did not sync for too long' },
 			{ name: 'Status Changed', value: 'status', description: 'Its status is another one' },
-			{ name: 'Version Changed', value: 'version', description: 'Its version is another one' },
 		],
 		default: [],
 		description:
@@ -59,8 +44,7 @@ export const FIELDS = defineFields([
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 20_160 },
 		default: 60,
-		description:
-			'After how many minutes without an event a log source is silent. Must Last in Options is added to it.',
+		description: 'After how many minutes without an event a log source is silent',
 	},
 	{
 		displayName: 'Filters',
@@ -111,82 +95,15 @@ export const FIELDS = defineFields([
 				name: 'firstPoll',
 				type: 'options',
 				options: [
-					{
-						name: 'Baseline',
-						value: 'baseline',
-						description: 'What is found is remembered, and only changes from then on are reported',
-					},
+					{ name: 'Baseline', value: 'baseline', description: 'Only later changes are reported' },
 					{
 						name: 'Report What Is Wrong',
 						value: 'report',
-						description:
-							'What is silent, out of touch, disabled, or neither active nor running is reported',
+						description: 'What is silent, disabled, inactive or not running is reported',
 					},
 				],
 				default: FIRST_POLL,
-				description:
-					'What happens when the trigger first sees log sources and agents: at its first poll, and with other filters',
-			},
-			{
-				displayName: 'Must Last (Minutes)',
-				name: 'mustLast',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 1440 },
-				default: MUST_LAST_MINUTES,
-				description:
-					'How long silence, another state or an absence must last before it is reported. It is added to Silent After.',
-			},
-			{
-				displayName: 'Reactivation',
-				name: 'reactivation',
-				type: 'options',
-				options: [
-					{
-						name: 'As at the First Poll',
-						value: 'first',
-						description: 'What was remembered is forgotten',
-					},
-					{
-						name: 'Report What Changed',
-						value: 'changes',
-						description: 'What is found is compared with what was remembered',
-					},
-				],
-				default: REACTIVATION,
-				description:
-					'What happens after the trigger was off for an hour or two poll intervals, and up to ten minutes more. If n8n stores the state with an execution, it counts from the last one.',
-			},
-			{
-				displayName: 'Silent After, by Group',
-				name: 'silentAfterByGroup',
-				type: 'fixedCollection',
-				typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Group' },
-				default: {},
-				placeholder: 'Add Group',
-				description: 'Log source groups with a time of their own',
-				options: [
-					{
-						displayName: 'Group',
-						name: 'groups',
-						values: [
-							nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
-								displayName: 'Log Source Group',
-								name: 'log_source_group',
-								required: true,
-								description: 'The group of the log sources',
-							}),
-							{
-								displayName: 'Silent After (Minutes)',
-								name: 'minutes',
-								type: 'number',
-								typeOptions: { minValue: 0, maxValue: 20_160 },
-								default: 15,
-								description:
-									'After how many minutes without an event a log source of this group is silent; 0 for never',
-							},
-						],
-					},
-				],
+				description: 'What happens at the first poll, and at the first one with other filters',
 			},
 		],
 	},

@@ -1,66 +1,67 @@
+import { AGENTS, LOG_SOURCES } from '../lists/lists';
 import type { ApiRequest } from '../shared/http/request';
+import type { List } from '../shared/pagination/list';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { OUT_OF_TOUCH_MINUTES, type Settings } from './fields';
-import { AGENTS, LOG_SOURCES, type Kind } from './kinds';
 
-/** What to look for of a kind. */
+/** What to look for of log sources or agents, and where their listing says it. */
 export interface Watch {
-	kind: Kind;
+	kind: 'log_source' | 'agent';
+	list: List;
 	query: NonNullable<ApiRequest['query']>;
-	/** Types in lower case; all if there is none. */
+	/** The types to watch, in lower case; all if there is none. */
 	types: readonly string[];
-	/** What is listed, as a text. */
-	filters: string;
-	/** Groups with a time of their own, in lower case. */
-	groups: readonly string[];
+	/** The fields that an item has beside the name, by the names they have there. */
+	labels: Readonly<Record<string, string>>;
+	/** The field that holds the last event or sync. */
+	time: string;
+	/** The fields that hold states, the main one first, by the change that another state is. */
+	states: Readonly<Record<string, string>>;
+	/** The states of a healthy thing, and those in which no event is expected; in lower case. */
+	healthy: RegExp;
+	resting: RegExp;
+	/** The change that a silence is, and what a thing is before it and in it. */
+	silence: Readonly<Record<'change' | 'before' | 'after', string>>;
+	/** Seconds without an event or a sync after which a thing is silent. */
+	silentAfter: number;
 	/** The changes to report. */
-	changes: readonly string[];
-	/** Seconds without event or sync after which a thing of a group is silent; Infinity for never. */
-	silentAfter: (group: string) => number;
+	chosen: readonly string[];
 }
 
 /** @throws InvalidParameterError if there is nothing to look for */
-export function watchesOf(settings: Settings): Watch[] {
-	const { filters, logSourceChanges, agentChanges, silentAfter } = settings;
-	const { outOfTouchAfter = OUT_OF_TOUCH_MINUTES, silentAfterByGroup } = settings.options;
-	const { types: chosenTypes = [], ...query } = filters;
-	const types = [...new Set(chosenTypes.map((type) => type.toLowerCase()))].sort();
-	const listed = { ...query, ...(types.length > 0 && { types }) };
-	const ofGroup = new Map<string, number>();
-	for (const { log_source_group, minutes } of silentAfterByGroup?.groups ?? []) {
-		const group = log_source_group.trim().toLowerCase();
-		if (ofGroup.has(group)) {
-			throw new InvalidParameterError(
-				`Silent After, by Group holds ${log_source_group} more than once`,
-				'Remove all but one of them.',
-			);
-		}
-		ofGroup.set(group, minutes === 0 ? Infinity : minutes);
-	}
-	const watches: Watch[] = [
-		{
-			kind: LOG_SOURCES,
-			query,
-			types,
-			filters: JSON.stringify(Object.fromEntries(Object.entries(listed).sort())).toLowerCase(),
-			groups: [...ofGroup.keys()],
-			changes: logSourceChanges,
-			silentAfter: (group) => (ofGroup.get(group.toLowerCase()) ?? silentAfter) * 60,
-		},
-		{
-			kind: AGENTS,
-			query: {},
-			types: [],
-			filters: '{}',
-			groups: [],
-			changes: agentChanges,
-			silentAfter: () => outOfTouchAfter * 60,
-		},
-	];
-	const chosen = watches.filter(({ changes }) => changes.length > 0);
-	if (chosen.length > 0) return chosen;
-	throw new InvalidParameterError(
-		'Log Source Changes and Agent Changes are both empty',
-		'Choose at least one change.',
-	);
+export function watchesOf({ options, filters, ...settings }: Settings): Watch[] {
+	const { types = [], domain_name, log_source_group } = filters;
+	const { outOfTouchAfter = OUT_OF_TOUCH_MINUTES } = options;
+	const logSources: Watch = {
+		kind: 'log_source',
+		list: LOG_SOURCES,
+		query: { domain_name, log_source_group },
+		types: types.map((type) => type.toLowerCase()).sort(),
+		labels: { domain: 'domain_name', group: 'log_source_group', type: 'log_type_name' },
+		time: 'last_event_time',
+		states: { collector_state: 'log_collector_state', collection_status: 'log_collection_status' },
+		healthy: /^(?:listed|active|enabled)?$/,
+		resting: /^(?:absent|decommissioned_device|disabled)$/,
+		silence: { change: 'silent', before: 'receiving', after: 'silent' },
+		silentAfter: settings.silentAfter * 60,
+		chosen: settings.logSourceChanges,
+	};
+	const agents: Watch = {
+		kind: 'agent',
+		list: AGENTS,
+		query: {},
+		types: [],
+		labels: {},
+		time: 'last_sync_time',
+		states: { status: 'status' },
+		// The service says a status in words of its own.
+		healthy: /^(?:listed)?$|^(?!.*\bnot\b).*\brunning\b/,
+		resting: /^absent$/,
+		silence: { change: 'out_of_touch', before: 'in touch', after: 'out of touch' },
+		silentAfter: outOfTouchAfter * 60,
+		chosen: settings.agentChanges,
+	};
+	const watches = [logSources, agents].filter(({ chosen }) => chosen.length > 0);
+	if (watches.length > 0) return watches;
+	throw new InvalidParameterError('No change is chosen', 'Choose at least one change.');
 }

@@ -1,301 +1,437 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
+import { HealthTrigger } from '../../nodes/HealthTrigger/HealthTrigger.node';
+import { asText } from '../../nodes/shared/json';
 import type { Fault } from '../support/service/faults';
-import { healthStage, START, watchedStage } from '../support/trigger/healthStage';
+import { instant } from '../support/service/newLogSource';
+import { healthStage, NEVER, START, watchedStage } from '../support/trigger/healthStage';
 import type { StoredWith } from '../support/trigger/simulatedHost';
-import type { StageSetting } from '../support/trigger/stage';
 import { endSimulatedTime } from '../support/trigger/simulatedTime';
 
 afterEach(endSimulatedTime);
 
-const WAYS: StoredWith[] = ['each poll', 'an execution'];
+const iso = (minutes: number): string => instant((START + minutes * 60) * 1000);
 
-const iso = (minutes: number): string =>
-	new Date((START + minutes * 60) * 1000).toISOString().replace('.000Z', 'Z');
-
-const refused: Fault = { kind: 'refusal', code: '07001111', status: 400, detail: 'No' };
-
-const allOfAgents = ['appeared', 'disappeared', 'out_of_touch', 'back', 'status', 'version'];
-
-describe.each(WAYS)('the state stored with %s', (storedWith) => {
-	const stage = (setting: StageSetting = {}) => healthStage({ storedWith, ...setting });
-	const watched = async (setting: StageSetting = {}) =>
-		await watchedStage({ storedWith, ...setting });
-	const atOnce: StageSetting = { parameters: { options: { mustLast: 0 } } };
-
-	test('silence and coming back are each told once, across a restart', async () => {
-		const { source, event, poll, restart } = stage();
-		const web = source('WEB1');
-		const mail = source('MAIL1');
-		expect(await poll()).toMatchObject({ told: [], error: undefined });
-		await poll(1);
-		event(mail);
-		expect((await poll(59)).told).toEqual([]);
-		expect((await poll(4)).told).toEqual([]);
-		const silent = await poll(1);
-		expect(silent.items).toEqual([
-			{
-				change: 'silent',
-				kind: 'log_source',
-				id: web.log_source_id,
-				name: 'WEB1',
-				domain: 'corp.example.com',
-				group: 'WindowsGroup',
-				type: 'Windows',
-				before: 'receiving',
-				after: 'silent',
-				since: iso(0),
-				last_seen: iso(0),
-				change_key: expect.stringMatching(/^log_source-\d+-silent-\d+$/),
-			},
-		]);
-		event(mail);
-		expect((await poll(1)).told).toEqual([]);
-		restart();
-		expect((await poll(1)).told).toEqual([]);
-		event();
-		const back = await poll(1);
-		expect(back.items).toMatchObject([
-			{ change: 'back', name: 'WEB1', before: 'silent', after: 'receiving', since: iso(67) },
-		]);
-		restart();
-		expect((await poll(1)).told).toEqual([]);
+test('n8n polls the trigger, and its panel says when a log source is silent', () => {
+	expect(new HealthTrigger().description).toMatchObject({
+		polling: true,
+		subtitle: '={{ "silent after " + $parameter["silentAfter"] + " min" }}',
 	});
+});
 
-	test('states, settings, what appears and what disappears are each told once', async () => {
-		const { source, poll, remove, event } = stage(atOnce);
-		const web = source('WEB1');
-		const old = source('OLD1');
-		await poll();
-		await poll(1);
-		web.log_collector_state = 'inactive';
-		old.log_collection_status = 'disabled';
-		source('NEW1');
-		event();
-		const first = await poll(1);
-		expect(first.items).toMatchObject([
-			{ change: 'collector_state', name: 'WEB1', before: 'active', after: 'inactive' },
-			{ change: 'collection_status', name: 'OLD1', before: 'enabled', after: 'disabled' },
-			{ change: 'appeared', name: 'NEW1', before: 'absent', after: 'active', since: iso(2) },
-		]);
-		remove(old);
-		expect((await poll(1)).told).toEqual([]);
-		web.log_collector_state = 'decommissioned_device';
-		const second = await poll(1);
-		expect(second.items).toMatchObject([
-			{ change: 'collector_state', before: 'inactive', after: 'decommissioned_device' },
-			{ change: 'disappeared', name: 'OLD1', before: 'active', after: 'absent', since: iso(3) },
-		]);
-		expect((await poll(1)).told).toEqual([]);
-	});
-
-	test('a change that comes again has a key of its own', async () => {
-		const { web, poll, event } = await watched(atOnce);
-		const keys: unknown[] = [];
-		for (const state of ['inactive', 'active', 'inactive'] as const) {
-			web.log_collector_state = state;
-			event();
-			keys.push(...(await poll(1)).items.map(({ change_key }) => change_key));
-		}
-		expect([keys.length, new Set(keys).size]).toEqual([3, 3]);
-	});
-
-	test('a clock that is ahead for one poll holds no silence back', async () => {
-		const { poll, wait } = await watched();
-		wait(600, -600);
-		expect((await poll()).told).toEqual([]);
-		wait(-600, 600);
-		expect((await poll(1)).told).toEqual([]);
-		expect((await poll(50)).told).toEqual([]);
-		expect((await poll(14)).told).toEqual(['silent WEB1']);
-	});
-
-	test('what waits for Must Last while a clock is set back waits as long from then on', async () => {
-		const parameters = { options: { mustLast: 30 } };
-		const { web, poll, event, wait } = await watched({ parameters });
-		web.log_collector_state = 'inactive';
-		wait(120, -120);
-		await poll();
-		wait(-120, 120);
-		expect((await poll(1)).told).toEqual([]);
-		event();
-		expect((await poll(29)).items).toEqual([]);
-		expect((await poll(1)).items).toMatchObject([{ change: 'collector_state', since: iso(2) }]);
-	});
-
-	test('agents are told of as log sources are, under their own names', async () => {
-		const parameters = { logSourceChanges: [], agentChanges: allOfAgents, ...atOnce.parameters };
-		const { agent, poll, service } = stage({ parameters });
-		const one = agent('AGENT1');
-		agent('AGENT2', { last_sync_time: iso(-120) });
-		await poll();
-		await poll(1);
-		one.version = 5320;
-		one.status = 'agent_not_communicating';
-		expect((await poll(1)).items).toEqual([
-			{
-				change: 'status',
-				kind: 'agent',
-				id: one.agent_id,
-				name: 'AGENT1',
-				before: 'running',
-				after: 'agent not communicating',
-				since: iso(2),
-				last_seen: iso(0),
-				change_key: expect.any(String),
-			},
-			expect.objectContaining({ change: 'version', before: '5310', after: '5320' }),
-		]);
-		expect((await poll(58)).told).toEqual(['out_of_touch AGENT1']);
-		one.last_sync_time = iso(61);
-		expect((await poll(1)).told).toEqual(['back AGENT1']);
-		service.world.agents.delete(one.agent_id);
-		await poll(1);
-		expect((await poll(1)).told).toEqual(['disappeared AGENT1']);
-		expect(new Set(service.requests.map(({ operation }) => operation))).toEqual(
-			new Set(['getAgents']),
-		);
-	});
-
-	test('a listing that is refused, cut off or short makes nothing disappear, and is shown', async () => {
-		const faults: Array<[fault: Fault, says: RegExp]> = [
-			[refused, /refused/],
-			[{ kind: 'html' }, /web page/],
-			[{ kind: 'shortPage' }, /could not be read whole: the service counts 5 and served 4/],
-			[{ kind: 'cutJson' }, /cannot be read/],
-		];
-		const { source, poll, service, event } = stage(atOnce);
-		for (let number = 1; number <= 5; number += 1) source(`WEB${number}`);
-		await poll();
-		await poll(1);
-		for (const [fault, says] of faults) {
-			service.faults.push(fault);
-			const failed = await poll(1);
-			expect(failed.error).toMatch(says);
-			expect(failed.told).toEqual([]);
-			service.clearFaults();
-			event();
-			expect(await poll(1)).toMatchObject({ told: [], error: undefined });
-		}
-	});
-
-	test('one list that changes while it is read is read again', async () => {
-		const { source, poll, hooks, remove } = stage(atOnce);
-		const first = source('WEB0');
-		for (let index = 1; index < 1500; index += 1) source(`WEB${index}`);
-		await poll();
-		await poll(1);
-		hooks.onRequest = ({ url }) => {
-			if (!url.includes('page=2')) return;
-			remove(first);
-			hooks.onRequest = () => undefined;
-		};
-		expect(await poll(1)).toMatchObject({ told: [], error: undefined, requests: 4 });
-		expect(await poll(1)).toMatchObject({ told: ['disappeared WEB0'], requests: 2 });
-	});
-
-	test('while a refusal with a lock lasts nothing is sent, and afterwards each change is told once', async () => {
-		const switches = { rateLimit: 1, rateLimitLockMs: 600_000, retryAfter: 'seconds' } as const;
-		const { web, poll, service, event, wait } = await watched(atOnce);
-		service.set(switches);
-		await poll(1);
-		const throttled = await poll(0.1);
-		expect(throttled.error).toMatch(/too many requests/);
-		web.log_collector_state = 'inactive';
-		expect(await poll(1)).toMatchObject({ requests: 0, told: [] });
-		wait(11);
-		event();
-		expect((await poll()).told).toEqual(['collector_state WEB1']);
-		expect((await poll(2)).told).toEqual([]);
-	});
-
-	test('what a start of n8n meets is tried again, a refused token and a wrong setting are thrown', async () => {
-		const { poll, service, restart, host } = await watched(atOnce);
-		if (storedWith === 'an execution') {
+describe.each<StoredWith>(['each poll', 'an execution'])(
+	'the state stored with %s',
+	(storedWith) => {
+		test('silence and its end are each told once, also across a restart', async () => {
+			const { web, source, event, poll, restart } = await watchedStage({ storedWith });
+			const mail = source('MAIL1');
+			await poll(1);
+			await poll(57);
+			event(mail);
+			const silent = await poll(1);
+			expect(silent.items).toEqual([
+				{
+					change: 'silent',
+					kind: 'log_source',
+					id: web.log_source_id,
+					name: 'WEB1',
+					domain: 'corp.example.com',
+					group: 'WindowsGroup',
+					type: 'Windows',
+					before: 'receiving',
+					after: 'silent',
+					since: iso(0),
+					last_seen: iso(0),
+					change_key: `log_source-${web.log_source_id}-silent-${START}`,
+				},
+			]);
 			restart();
-			service.faults.push(refused);
-			const started = await poll(1);
-			expect(started.error).toBeUndefined();
-			expect(started.log.join()).toContain('the trigger tries again with the next poll');
-		}
-		restart();
-		service.clearFaults();
-		service.faults.push({ kind: 'refusal', code: '07001113', status: 401 });
-		expect((await poll(1)).error).toMatch(/refused the access token/);
-		restart();
-		host.parameters = { ...host.parameters, logSourceChanges: [] };
-		expect((await poll(1)).error).toBe('Log Source Changes and Agent Changes are both empty');
-	});
+			expect((await poll(1)).told).toEqual([]);
+			event(web);
+			const back = await poll(1);
+			expect(back.items).toMatchObject([
+				{ change: 'back', name: 'WEB1', before: 'silent', after: 'receiving', since: iso(61) },
+			]);
+			restart();
+			expect((await poll(1)).told).toEqual([]);
+		});
 
-	test('a state that is lost is a new baseline, and the log says so', async () => {
-		const { source, poll, restart } = stage();
-		source('WEB1', {}, 7200);
-		await poll();
+		test('a state counts once two polls in a row show it, and an absence too', async () => {
+			const stage = await watchedStage({ storedWith });
+			const { web, source, poll, remove, service } = stage;
+			const old = source('OLD1');
+			await poll(1);
+			expect((await poll(1)).told).toEqual(['appeared OLD1']);
+			const polled: string[][] = [];
+			for (const state of ['inactive', 'active', 'inactive', 'inactive', 'inactive'] as const) {
+				web.log_collector_state = state;
+				if (state === 'active') service.world.putLogSource(old);
+				else remove(old);
+				polled.push((await poll(1)).told);
+			}
+			expect(polled).toEqual(
+				[[], [], [], ['collector_state WEB1', 'disappeared OLD1'], []].map((told) =>
+					expect.arrayContaining(told),
+				),
+			);
+			expect(polled.flat()).toHaveLength(2);
+		});
+
+		test('what a start of n8n meets is tried again; a refused token and a wrong setting are thrown', async () => {
+			const { poll, service, restart, host } = await watchedStage({ storedWith });
+			service.faults.push({ kind: 'refusal', code: '07001113', status: 401 });
+			restart();
+			expect((await poll(1)).error).toMatch(/refused the access token/);
+			service.clearFaults();
+			host.parameters = { ...host.parameters, logSourceChanges: [] };
+			expect((await poll(1)).error).toBe('No change is chosen');
+		});
+	},
+);
+
+/** In this way the first poll is remembered even if it tells nothing. */
+const storedWith = 'an execution';
+
+/** Everything that may change has changed, two polls ago. */
+const changed = async (parameters: Record<string, string[]>) => {
+	const none = { logSourceChanges: [], agentChanges: [] };
+	const stage = healthStage({ parameters: { ...none, ...parameters } });
+	const { source, agent, event, remove, service, poll } = stage;
+	const [gone, off, dead] = [source('GONE1'), source('OFF1'), source('DEAD1')];
+	source('QUIET1');
+	const loud = source('LOUD1', {}, 7200);
+	const [lost, stopped] = [agent('LOST1'), agent('STOPPED1')];
+	agent('FAR1');
+	const near = agent('NEAR1', { last_sync_time: iso(-120) });
+	await poll();
+	await poll();
+	remove(gone);
+	service.world.agents.delete(lost.agent_id);
+	off.log_collection_status = 'disabled';
+	dead.log_collector_state = 'inactive';
+	stopped.status = 'agent_not_communicating';
+	stage.wait(60);
+	event(loud, off, dead);
+	near.last_sync_time = stopped.last_sync_time = iso(60);
+	source('NEW1');
+	agent('FRESH1');
+	return [...(await poll()).items, ...(await poll(1)).items, ...(await poll(1)).items];
+};
+
+test.each([
+	['appeared', 'NEW1', 'absent', 'active'],
+	['back', 'LOUD1', 'silent', 'receiving'],
+	['collection_status', 'OFF1', 'enabled', 'disabled'],
+	['collector_state', 'DEAD1', 'active', 'inactive'],
+	['disappeared', 'GONE1', 'active', 'absent'],
+	['silent', 'QUIET1', 'receiving', 'silent'],
+])(
+	'of log sources, %s alone is told if it alone is chosen',
+	async (change, name, before, after) => {
+		const told = await changed({ logSourceChanges: [change] });
+		expect(told).toMatchObject([{ kind: 'log_source', change, name, before, after }]);
+	},
+);
+
+test.each([
+	['appeared', 'FRESH1', 'absent', 'running'],
+	['back', 'NEAR1', 'out of touch', 'in touch'],
+	['disappeared', 'LOST1', 'running', 'absent'],
+	['out_of_touch', 'FAR1', 'in touch', 'out of touch'],
+	['status', 'STOPPED1', 'running', 'agent not communicating'],
+])('of agents, %s alone is told if it alone is chosen', async (change, name, before, after) => {
+	const told = await changed({ agentChanges: [change] });
+	expect(told).toMatchObject([{ kind: 'agent', change, name, before, after }]);
+});
+
+test.each([
+	[{ logSourceChanges: ['silent'] }, ['getLogSources']],
+	[{ logSourceChanges: [], agentChanges: ['back'] }, ['getAgents']],
+	[{ logSourceChanges: ['back'], agentChanges: ['status'] }, ['getLogSources', 'getAgents']],
+])('only what is watched is read: %j', async (parameters, operations) => {
+	const { poll, service } = healthStage({ parameters });
+	await poll();
+	expect(service.requests.map(({ operation }) => operation)).toEqual(operations);
+});
+
+test.each([
+	[{ silentAfter: 10 }, 10],
+	[{}, 60],
+])('with %j a log source is silent after %i minutes', async (parameters, minutes) => {
+	const { poll } = await watchedStage({ parameters });
+	expect((await poll(minutes - 2)).told).toEqual([]);
+	expect((await poll(1)).told).toEqual(['silent WEB1']);
+});
+
+test.each([
+	[{ outOfTouchAfter: 10 }, 10],
+	[{}, 60],
+])('with %j an agent is out of touch after %i minutes', async (options, minutes) => {
+	const parameters = { logSourceChanges: [], agentChanges: ['out_of_touch'], options };
+	const { agent, poll } = healthStage({ storedWith, parameters });
+	agent('AGENT1');
+	await poll();
+	expect((await poll(minutes - 1)).told).toEqual([]);
+	expect((await poll(1)).told).toEqual(['out_of_touch AGENT1']);
+});
+
+test.each([
+	[{ domain_name: 'corp.example.com' }, ['silent MAIL1']],
+	[{ log_source_group: 'NetworkGroup' }, ['silent SW1', 'silent SW2']],
+	[{ types: ['Unix', 'Cisco Device'] }, ['silent SW1', 'silent SW2']],
+	[{ log_source_group: 'NetworkGroup', types: ['Unix'] }, ['silent SW2']],
+])('the filters %j narrow what is watched', async (filters, told) => {
+	const { source, poll, service } = healthStage({ storedWith, parameters: { filters } });
+	const network = { log_source_group: 'NetworkGroup', domain_name: 'emea.example.com' };
+	source('MAIL1');
+	source('SW1', { ...network, log_type_name: 'Cisco Device' });
+	source('SW2', { ...network, log_type_name: 'UNIX' });
+	expect((await poll()).error).toBeUndefined();
+	expect((await poll(60)).told).toEqual(told);
+	const { types: _types, ...sent }: Record<string, unknown> = filters;
+	expect(service.requests[0]?.query).toEqual({ ...sent, page: '1', limit: '1000' });
+});
+
+test.each([
+	['baseline', []],
+	[
+		'report',
+		[
+			['silent QUIET1', 'receiving', 'silent'],
+			['collection_status OFF1', 'unknown', 'disabled'],
+			['collector_state DEAD1', 'unknown', 'inactive'],
+			['status AGENT1', 'unknown', 'stopped'],
+		],
+	],
+])('First Poll %s tells what is wrong as it says, once', async (firstPoll, told) => {
+	const parameters = { options: { firstPoll }, agentChanges: ['status', 'out_of_touch'] };
+	const { source, agent, poll } = healthStage({ storedWith, parameters });
+	source('GOOD1');
+	source('QUIET1', {}, 3600);
+	source('OFF1', { log_collection_status: 'disabled' }, 90_000);
+	source('DEAD1', { log_collector_state: 'inactive' });
+	agent('AGENT1', { status: 'stopped' });
+	agent('AGENT2');
+	const first = await poll();
+	expect(
+		first.told.map((text, at) => [text, first.items[at]?.before, first.items[at]?.after]),
+	).toEqual(told);
+	expect((await poll(1)).told).toEqual([]);
+	expect((await poll(1)).told).toEqual([]);
+});
+
+test('changes that are not chosen are remembered and start nothing', async () => {
+	const { web, poll, host } = await watchedStage({ parameters: { logSourceChanges: ['silent'] } });
+	web.log_collection_status = 'disabled';
+	await poll(1);
+	expect((await poll(1)).told).toEqual([]);
+	host.parameters = { ...host.parameters, logSourceChanges: ['silent', 'collection_status'] };
+	expect((await poll(1)).told).toEqual([]);
+	web.log_collection_status = 'enabled';
+	await poll(1);
+	expect((await poll(1)).told).toEqual(['collection_status WEB1']);
+});
+
+describe('silence', () => {
+	test('counts from when the trigger first saw a log source without an event', async () => {
+		const { web, source, poll, event } = await watchedStage();
+		source('NEW1', { last_event_time: NEVER });
 		await poll(1);
-		restart({});
-		const anew = await poll(1);
-		expect(anew.told).toEqual([]);
-		expect(anew.log.join()).toContain('Baseline: 1 log sources are remembered as they are');
-	});
-
-	test('the first poll reports what is wrong where that is chosen, once', async () => {
-		const parameters = { options: { firstPoll: 'report' }, agentChanges: allOfAgents };
-		const { source, agent, poll } = stage({ parameters });
-		source('GOOD1');
-		source('QUIET1', {}, 3900);
-		source('OFF1', { log_collection_status: 'disabled' }, 90_000);
-		source('DEAD1', { log_collector_state: 'inactive' });
-		agent('AGENT1', { status: 'stopped' });
-		agent('AGENT2');
-		const first = await poll();
-		expect(first.told).toEqual([
-			'silent QUIET1',
-			'collection_status OFF1',
-			'collector_state DEAD1',
-			'status AGENT1',
+		event(web);
+		expect((await poll(59)).told).toEqual(['appeared NEW1']);
+		event(web);
+		expect((await poll(1)).items).toMatchObject([
+			{ change: 'silent', name: 'NEW1', since: iso(2), last_seen: '' },
 		]);
-		expect(first.items.map(({ before }) => before)).toEqual(['', '', '', '']);
-		expect((await poll(1)).told).toEqual([]);
+		event();
+		expect((await poll(1)).told).toEqual(['back NEW1']);
 	});
 
-	test('other filters begin with a baseline of what they add, and nothing disappears', async () => {
-		const { source, poll, host } = stage(atOnce);
-		source('WEB1');
-		source('SW1', { log_source_group: 'NetworkGroup', log_collector_state: 'inactive' });
-		host.parameters = { ...host.parameters, filters: { log_source_group: 'WindowsGroup' } };
-		await poll();
+	test.each([
+		{ log_collection_status: 'disabled' } as const,
+		{ log_collector_state: 'decommissioned_device' } as const,
+	])('is not judged while a log source is %j', async (rest) => {
+		const { web, poll } = await watchedStage({ parameters: { logSourceChanges: ['silent'] } });
+		const { log_collection_status, log_collector_state } = web;
+		Object.assign(web, rest);
+		expect((await poll(90)).told).toEqual([]);
+		Object.assign(web, { log_collection_status, log_collector_state });
+		expect((await poll(1)).told).toEqual(['silent WEB1']);
+	});
+
+	test('ends with an event, not with a longer Silent After', async () => {
+		const { web, poll, host, event } = await watchedStage();
+		expect((await poll(60)).told).toEqual(['silent WEB1']);
+		host.parameters = { ...host.parameters, silentAfter: 600 };
+		expect((await poll(1)).told).toEqual([]);
+		event(web);
+		expect((await poll(1)).told).toEqual(['back WEB1']);
+	});
+});
+
+/** Shows times of log sources in another way. */
+const withTimes =
+	(shown: (time: string) => string) =>
+	(text: string): string =>
+		text.replace(/"last_event_time":"([^"]+)"/g, (_all, time: string) => {
+			return `"last_event_time":${JSON.stringify(shown(time))}`;
+		});
+
+const berlin = (time: string): string =>
+	instant(Date.parse(time) + 7_200_000)
+		.slice(0, 19)
+		.replace('T', ' ');
+
+test('a time without a zone is in the zone of the credential; one ahead of the clock is in the log', async () => {
+	const { source, poll, texts } = healthStage({
+		storedWith,
+		credential: { timeZone: 'Europe/Berlin' },
+	});
+	texts.rewrite = withTimes(berlin);
+	source('WEB1');
+	expect((await poll()).log.join()).not.toContain('ahead');
+	expect((await poll(60)).items).toMatchObject([{ change: 'silent', since: iso(0) }]);
+	texts.rewrite = withTimes((time) => instant(Date.parse(time) + 8_000_000));
+	expect((await poll(1)).log.join()).toContain(
+		'1 log sources have a last_event_time that is ahead',
+	);
+});
+
+describe('a listing that cannot be read whole', () => {
+	const refused: Fault = { kind: 'refusal', code: '07001111', status: 400, detail: 'No' };
+
+	test.each<[fault: Fault, says: RegExp]>([
+		[refused, /refused/],
+		[{ kind: 'html' }, /web page/],
+		[{ kind: 'shortPage' }, /could not be read whole/],
+		[{ kind: 'cutJson' }, /cannot be read/],
+	])('changes nothing and is shown: %j', async (fault, says) => {
+		const { source, poll, service } = await watchedStage();
+		source('WEB2');
 		await poll(1);
+		await poll(1);
+		service.faults.push(fault);
+		for (let count = 0; count < 3; count += 1) {
+			expect(await poll(1)).toMatchObject({ told: [], error: expect.stringMatching(says) });
+		}
+		service.clearFaults();
+		expect(await poll(1)).toMatchObject({ told: [], error: undefined });
+	});
+
+	test.each([
+		['an ID', /"log_source_id":\d+/, '"log_source_id":"x"', /no log_source_id or no log_source/],
+		['a name', /"log_source":"WEB1"/, '"log_source":""', /no log_source_id or no log_source/],
+		[
+			'a time',
+			/"last_event_time":"[^"]+"/,
+			'"last_event_time":"lately"',
+			/"lately" of WEB1 cannot/,
+		],
+	])('may be without %s that can be used', async (_what, field, instead, says) => {
+		const { poll, texts } = await watchedStage();
+		texts.rewrite = (text) => text.replace(field, instead);
+		expect(await poll(1)).toMatchObject({ told: [], error: expect.stringMatching(says) });
+	});
+
+	test('may take longer than a poll has', async () => {
+		const { source, poll, slow } = healthStage({ storedWith });
+		for (let index = 0; index < 2001; index += 1) source(`WEB${index}`);
+		await poll();
+		slow(15);
+		expect(await poll(70)).toMatchObject({ requests: 2, told: [] });
+		slow(0);
+		expect((await poll(1)).told).toHaveLength(2001);
+	});
+});
+
+test('2,500 log sources take 3 requests a poll, and a poll ends at the requests of a minute', async () => {
+	const { source, poll, host } = healthStage({ credential: { requestsPerMinute: 8 } });
+	for (let index = 0; index < 2500; index += 1) source(`WEB${index}`);
+	for (let count = 0; count < 2; count += 1) expect(await poll()).toMatchObject({ requests: 3 });
+	expect(asText(host.state.watched).length).toBeLessThan(230 * 2500);
+	expect(await poll()).toMatchObject({
+		requests: 2,
+		error: 'The time of a poll is over before its lists are read whole',
+	});
+	expect(await poll(2)).toMatchObject({ told: [], requests: 3, error: undefined });
+});
+
+test('texts are cut to 200 characters when they are remembered', async () => {
+	const { source, poll, host } = healthStage();
+	const long = 'x'.repeat(50_000);
+	for (let index = 0; index < 20; index += 1) source(`${index}${long}`, { domain_name: long });
+	await poll();
+	await poll(1);
+	expect(asText(host.state.watched).length).toBeLessThan(20 * 700);
+	const { items } = await poll(60);
+	expect(items).toHaveLength(20);
+	expect(asText(items[0]?.name)).toHaveLength(200);
+});
+
+test('what disappeared has its names, its ID of 19 digits and the last event that was listed', async () => {
+	const { web, poll, remove, restart, host } = await watchedStage({ switches: { largeIds: true } });
+	remove(web);
+	await poll(1);
+	restart(host.state);
+	expect((await poll(1)).items).toMatchObject([
+		{
+			change: 'disappeared',
+			id: expect.stringMatching(/^1700000000\d{9}$/),
+			name: 'WEB1',
+			domain: 'corp.example.com',
+			before: 'active',
+			after: 'absent',
+			last_seen: iso(0),
+		},
+	]);
+});
+
+describe('a first poll', () => {
+	const baseline = (count: number) => `First poll: ${count} log sources are remembered`;
+
+	test.each([
+		['a lost state', {}, undefined],
+		['a state of another version', { version: 1, watched: '{}' }, 'cannot be read'],
+		['a state that is no JSON', { version: 2, watched: '{' }, 'cannot be read'],
+	])('follows %s, and the log says so', async (_what, state, note) => {
+		const { source, poll, restart } = await watchedStage();
+		source('WEB2', {}, 7200);
+		restart(state);
+		const { told, log } = await poll(1);
+		expect(told).toEqual([]);
+		expect(log.join()).toContain(baseline(2));
+		expect(log.join()).toContain(note ?? '');
+	});
+
+	test('follows other filters: what they add and leave out is not told', async () => {
+		const { source, poll, host } = await watchedStage();
+		source('SW1', { log_source_group: 'NetworkGroup' }, 7200);
 		host.parameters = { ...host.parameters, filters: { log_source_group: 'NetworkGroup' } };
-		expect((await poll(1)).told).toEqual([]);
-		expect((await poll(1)).told).toEqual([]);
+		const first = await poll(1);
+		expect(first.log.join()).toContain(baseline(1));
+		expect([...first.told, ...(await poll(1)).told, ...(await poll(1)).told]).toEqual([]);
 	});
 
-	test('other types begin with a baseline too', async () => {
-		const { source, poll, host } = stage(atOnce);
-		source('WEB1');
-		source('UX1', { log_type_name: 'Unix' });
-		host.parameters = { ...host.parameters, filters: { types: ['Windows'] } };
-		await poll();
+	test('follows another service', async () => {
+		const one = await watchedStage();
+		const other = healthStage();
+		other.source('WEB7', {}, 7200);
+		other.restart(one.host.stored);
+		const first = await other.poll();
+		expect(first.log.join()).toContain(baseline(1));
+		expect([...first.told, ...(await other.poll(1)).told]).toEqual([]);
+	});
+
+	test('is refused if the filters leave nothing to watch, and later polls are not', async () => {
+		const parameters = { filters: { log_source_group: 'Domian Controllers' } };
+		const { source, poll, host, remove } = healthStage({ parameters });
+		const web = source('WEB1');
+		expect((await poll()).error).toBe('No log source fits the filters');
+		host.parameters = { ...host.parameters, filters: { log_source_group: 'WindowsGroup' } };
 		await poll(1);
-		host.parameters = { ...host.parameters, filters: { types: ['Unix'] } };
-		const polls = [await poll(1), await poll(1)];
-		expect(polls.map(({ told }) => told)).toEqual([[], []]);
-		expect(polls[0]?.log.join()).toContain('Baseline: 1 log sources');
-	});
-
-	test('a group with a time of its own that nothing is in is told of at a start, and with other filters', async () => {
-		const groups = { groups: [{ log_source_group: 'Windos', minutes: 5 }] };
-		const { source, poll, host, restart } = stage(atOnce);
-		source('WEB1');
-		await poll();
-		const warning = 'No log source is in windos';
-		host.parameters = { ...host.parameters, options: { mustLast: 0, silentAfterByGroup: groups } };
-		const filters = { log_source_group: 'WindowsGroup' };
-		host.parameters = { ...host.parameters, filters };
-		expect((await poll(1)).log.join()).toContain(warning);
-		expect((await poll(1)).log.join()).not.toContain(warning);
-		if (storedWith === 'each poll') return;
-		restart();
-		expect((await poll(1)).log.join()).toContain(warning);
+		await poll(1);
+		remove(web);
+		expect((await poll(1)).error).toBeUndefined();
+		expect((await poll(1)).told).toEqual(['disappeared WEB1']);
 	});
 });

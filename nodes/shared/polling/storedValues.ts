@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, type JsonObject } from '../json';
-
 /** A state as n8n stores it: plain values, lists and objects as texts. */
 export type StoredValues = Readonly<Record<string, string | number | boolean>>;
 
@@ -25,16 +23,6 @@ export function parseText(text: unknown): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-/** The objects of a list, each as it is read; undefined if it is no list, or one cannot be read. */
-export function readList<Value>(
-	list: unknown,
-	read: (stored: JsonObject) => Value | undefined,
-): Value[] | undefined {
-	if (!Array.isArray(list)) return undefined;
-	const values = list.flatMap((stored: unknown) => (isObject(stored) ? (read(stored) ?? []) : []));
-	return values.length === list.length ? values : undefined;
 }
 
 /** Past this a number of seconds is no time that anything happened at (2106). */

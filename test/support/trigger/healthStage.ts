@@ -1,5 +1,5 @@
 import { FIELDS } from '../../../nodes/HealthTrigger/fields';
-import { poll } from '../../../nodes/HealthTrigger/polling/poll';
+import { poll } from '../../../nodes/HealthTrigger/poll';
 import { asText } from '../../../nodes/shared/json';
 import { newAgent } from '../service/newAgent';
 import { instant, newLogSource } from '../service/newLogSource';

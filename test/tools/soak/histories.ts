@@ -3,11 +3,10 @@ import { resolve } from 'node:path';
 
 import fc from 'fast-check';
 
-import { judged } from '../../support/trigger/healthHistory';
+import { healthHistory } from '../../support/trigger/healthHistory';
 import { keptState, lostState, type History } from '../../support/trigger/history';
 import { lasting, lastingHistory, type LastingHistory } from '../../support/trigger/lasting';
 import { simulate } from '../../support/trigger/simulation';
-import { endSimulatedTime } from '../../support/trigger/simulatedTime';
 
 const REGRESSIONS = resolve(__dirname, '../../support/trigger/regressions.jsonl');
 
@@ -66,14 +65,13 @@ async function soakAlerts<Some extends History>(
 /** A history of the health trigger, in both ways of polling, takes as long as this many others. */
 const HEALTH_SHARE = 20;
 
-/** Prints histories that fail; `judged` replays one by its seed. */
+/** Prints histories that fail; `healthHistory` replays one by its seed. */
 async function soakHealth(numRuns: number, seed: number): Promise<void> {
 	for (let one = seed; one < seed + numRuns; one += 1) {
 		for (const storedWith of ['each poll', 'an execution'] as const) {
-			const verdict = await judged(one, storedWith);
-			endSimulatedTime();
-			if (verdict === undefined) continue;
-			console.error(`health trigger, ${JSON.stringify({ one, storedWith })}: ${verdict}`);
+			const mistakes = await healthHistory(one, storedWith);
+			if (mistakes.length === 0) continue;
+			console.error(`health trigger, the state stored with ${storedWith}: ${mistakes.join('\n')}`);
 			process.exitCode = 1;
 		}
 	}

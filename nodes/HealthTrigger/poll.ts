@@ -1,0 +1,82 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { isObject } from '../shared/json';
+import {
+	runPoll,
+	type Poll,
+	type PollResult,
+	type Sampling,
+	type StateFormat,
+} from '../shared/polling/runPoll';
+import { parseText } from '../shared/polling/storedValues';
+import { compare, type Remembered } from './changes';
+import { FIELDS, FIRST_POLL, type Settings } from './fields';
+import { readListings, requireSome } from './listing';
+import { watchesOf, type Watch } from './watches';
+
+/** What is remembered of each kind, and of which service and by which filters. */
+type State = Partial<Record<Watch['kind'], { source: string; things: readonly Remembered[] }>>;
+
+const VERSION = 2;
+
+const FORMAT: StateFormat<State> = {
+	read: ({ version, watched }) => {
+		const state = parseText(watched);
+		if (version === VERSION && isState(state)) return { state };
+		return version === undefined ? {} : { note: 'The stored state cannot be read' };
+	},
+	write: (state) => ({ version: VERSION, watched: JSON.stringify(state) }),
+};
+
+/** Whether a value was written by this version. */
+const isState = (value: unknown): value is State => isObject(value);
+
+/** One poll: an item for each change, or null; up to ten examples in a test run. */
+export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
+	await runPoll(host, { fields: FIELDS, format: FORMAT, report, sample });
+
+/** The changes since the state of a poll. Another service, or other filters, make a first poll. */
+async function report(
+	host: IPollFunctions,
+	settings: Settings,
+	{ state: stored, clock, isStart, isOlder, ...poll }: Poll<State>,
+): Promise<PollResult<State>> {
+	const { firstPoll = FIRST_POLL } = settings.options;
+	const state: State = {};
+	const items: INodeExecutionData[][] = [];
+	for (const listing of await readListings(host, watchesOf(settings), { clock, ...poll })) {
+		const { watch, seen, source } = listing;
+		const last = stored?.[watch.kind];
+		const known = last?.source === source ? last.things : undefined;
+		// A state that may be older than the last poll does not say what that one showed.
+		const older = isStart || isOlder ? { shown: undefined } : {};
+		const before = known?.map((thing) => ({ ...thing, ...older }));
+		const { items: changes, things } = compare(watch, before, seen, clock.now());
+		state[watch.kind] = { source, things };
+		if (known === undefined) {
+			requireSome(listing);
+			poll.log.info(`First poll: ${seen.length} ${watch.list.nouns} are remembered`);
+		}
+		if (known !== undefined || firstPoll === 'report') items.push(changes);
+	}
+	return { state, items: items.flat() };
+}
+
+const SAMPLE = 10;
+
+/** What is wrong now; if nothing is, what is listed, as if it had just appeared. */
+async function sample(
+	host: IPollFunctions,
+	settings: Settings,
+	poll: Sampling,
+): Promise<INodeExecutionData[]> {
+	const listings = await readListings(host, watchesOf(settings), poll);
+	listings.forEach(requireSome);
+	const now = poll.clock.now();
+	const wrong = listings.flatMap(({ watch, seen }) => compare(watch, undefined, seen, now).items);
+	const listed = listings.flatMap(({ watch, seen }) => {
+		const { things } = compare(watch, [], seen, now);
+		return compare({ ...watch, chosen: ['appeared'] }, things, seen, now).items;
+	});
+	return (wrong.length > 0 ? wrong : listed).slice(0, SAMPLE);
+}
