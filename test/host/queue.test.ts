@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isObject } from '../../nodes/shared/json';
 import { accountOf } from '../support/account';
@@ -121,7 +120,7 @@ it('each alert starts one execution, on a worker', async () => {
 	await settled(queue.main, [workflow]);
 	await client.deactivate(workflow.id);
 	const { executions, rows } = await successes(workflow, 'Work');
-	const emitted = (rows as IDataObject[]).map(({ Message }) => asText(Message));
+	const emitted = rows.map(({ Message }) => asText(Message));
 	expect(emitted.filter((message) => messages.includes(message)).sort()).toEqual(messages);
 	expect(executions.length).toBeGreaterThan(1);
 });

@@ -30,9 +30,9 @@ const isGated = (tool: Tool): boolean =>
  * @param valueOf gives what the model writes for an argument, by its name
  */
 export function addChatModel(app: FastifyInstance, valueOf: (argument: string) => string): void {
-	const argumentsFor = ({ properties = {} }: Schema): object =>
+	const argumentsFor = ({ properties = {} }: Schema): Record<string, unknown> =>
 		Object.fromEntries(
-			Object.entries(properties).map(([name, schema]) => {
+			Object.entries(properties).map(([name, schema]): [string, unknown] => {
 				if (schema.properties !== undefined) return [name, argumentsFor(schema)];
 				return [name, schema.type === 'number' ? Number(valueOf(name)) : valueOf(name)];
 			}),

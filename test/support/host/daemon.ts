@@ -32,7 +32,9 @@ export interface DaemonOptions extends User {
 export class Daemon {
 	private pid = 0;
 
-	private exited: Promise<void> | undefined;
+	private isRunning = false;
+
+	private exited = Promise.resolve();
 
 	private constructor(private readonly options: DaemonOptions) {}
 
@@ -46,28 +48,44 @@ export class Daemon {
 	/** Stops the process if it runs, and starts it again. @throws Error as `start` */
 	async restart(): Promise<void> {
 		await this.stop();
-		const { command, args, logFile, isReady, ...rest } = this.options;
+		const { command, args, cwd, env, logFile, uid, gid } = this.options;
 		const log = openSync(logFile, 'a');
-		const child = spawn(command, args, { ...rest, stdio: ['ignore', log, log], detached: true });
+		const child = spawn(command, args, {
+			cwd,
+			env,
+			...(uid !== undefined && { uid }),
+			...(gid !== undefined && { gid }),
+			stdio: ['ignore', log, log],
+			detached: true,
+		});
 		closeSync(log);
 		this.pid = await new Promise<number>((resolve, reject) => {
-			child.once('error', reject).once('spawn', () => resolve(child.pid ?? 0));
+			child.once('error', reject).once('spawn', () => {
+				resolve(child.pid ?? 0);
+			});
 		});
 		const callOff = killWithThisProcess(this.pid);
+		this.isRunning = true;
 		this.exited = new Promise((resolve) => {
 			child.once('exit', () => {
+				this.isRunning = false;
 				// What it started may run on.
 				this.signal('SIGKILL');
-				this.exited = undefined;
 				callOff();
 				resolve();
 			});
 		});
-		for (const deadline = Date.now() + START_MS; !(await isReady(this.log())); await sleep(100)) {
-			if (this.exited !== undefined && Date.now() < deadline) continue;
-			await this.kill();
-			throw new Error(`${command} is not ready. Its log ends:\n${this.log().slice(-4_000)}`);
+		await this.waitUntilReady();
+	}
+
+	private async waitUntilReady(): Promise<void> {
+		const { command, isReady } = this.options;
+		for (const deadline = Date.now() + START_MS; this.isRunning && Date.now() < deadline;) {
+			if (await isReady(this.log())) return;
+			await sleep(100);
 		}
+		await this.kill();
+		throw new Error(`${command} is not ready. Its log ends:\n${this.log().slice(-4_000)}`);
 	}
 
 	/** All that it has written since its first start. */
@@ -77,7 +95,7 @@ export class Daemon {
 
 	/** Asks the process to end (SIGTERM) and kills it if it has not after 20 s. */
 	async stop(): Promise<void> {
-		if (this.exited === undefined) return;
+		if (!this.isRunning) return;
 		process.kill(this.pid, 'SIGTERM');
 		const timer = setTimeout(() => this.signal('SIGKILL'), STOP_MS);
 		await this.exited;
@@ -86,7 +104,7 @@ export class Daemon {
 
 	/** Ends the process at once, as a crash would. */
 	async kill(): Promise<void> {
-		if (this.exited !== undefined) this.signal('SIGKILL');
+		if (this.isRunning) this.signal('SIGKILL');
 		await this.exited;
 	}
 
