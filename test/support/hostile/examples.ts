@@ -36,7 +36,7 @@ const triggers: Example[] = [
 	{
 		name: 'healthTrigger.poll',
 		node: 'healthTrigger',
-		parameters: { logSourceChanges: ['silent'], silentAfter: 1, options: { mustLast: 0 } },
+		parameters: { logSourceChanges: ['silent'], silentAfter: 1 },
 		items: [],
 		polls: true,
 		// All of them are silent at the next poll, a minute later.
