@@ -63,20 +63,6 @@ export const alert: readonly Case[] = [
 	},
 	{
 		operation: 'alert.getAll',
-		name: 'by severity and status',
-		parameters: {
-			...BETWEEN,
-			returnAll: true,
-			filters: { severity: ['critical'], status: ['open', 'closed'] },
-		},
-		requests: [post('/alerts', { ...EVERY, severity: 'critical', status: 'open,closed' })],
-		output: (service) =>
-			alertsIn(service)
-				.filter(({ severity, status }) => severity === 'critical' && status !== 'in_progress')
-				.map(({ message }) => ({ Message: message })),
-	},
-	{
-		operation: 'alert.getAll',
 		name: 'by conditions and every filter',
 		parameters: {
 			...BETWEEN,
@@ -132,15 +118,6 @@ export const alert: readonly Case[] = [
 		refused: UNKNOWN_FIELD,
 	},
 	{
-		operation: 'alert.count',
-		name: 'by chosen profiles',
-		parameters: { ...BETWEEN, groupBy: 'profile', filters: { profile_ids: [901, 902] } },
-		requests: [
-			get('/alerts/profile'),
-			...[901, 902].map((profile_id) => post('/alerts', { ...EVERY, profile_ids: [profile_id] })),
-		],
-	},
-	{
 		operation: 'alert.startBulkRequest',
 		name: 'three queries',
 		parameters: {
@@ -153,13 +130,6 @@ export const alert: readonly Case[] = [
 		),
 		output: [ACCEPTED, ACCEPTED, ACCEPTED],
 		refused: UNKNOWN_FIELD,
-	},
-	{
-		operation: 'alert.startBulkRequest',
-		name: 'every alert of a period',
-		parameters: BETWEEN,
-		requests: [post('/alerts/bulk', EVERY)],
-		output: [ACCEPTED],
 	},
 	{
 		operation: 'alert.getBulkPage',
@@ -188,28 +158,5 @@ export const alert: readonly Case[] = [
 		],
 		output: everyAlert,
 		refused: UNKNOWN_FIELD,
-	},
-	{
-		operation: 'alert.exportAlerts',
-		name: 'into a file',
-		parameters: { ...BETWEEN, format: 'ndjson', filters: { status: ['open'] } },
-		setup: ready,
-		requests: [
-			post('/alerts/bulk', { ...EVERY, status: 'open' }),
-			get('/alerts/bulk', { request_id: 'bulk-1', page_no: 1 }),
-		],
-		output: [{ records: 20, missing: 'nothing' }],
-	},
-	{
-		operation: 'alert.exportAlerts',
-		name: 'from a request that was started before',
-		parameters: {
-			...BETWEEN,
-			format: 'items',
-			options: { request_id: '={{ $json.request_id }}', maxWait: 1 },
-		},
-		setup: startBulk,
-		requests: [get('/alerts/bulk', { request_id: 'bulk-1', page_no: 1 })],
-		output: everyAlert,
 	},
 ];

@@ -181,15 +181,11 @@ it('what is missing, and members without a column, are said', async () => {
 	const result = await run(large, { format: 'csv' });
 	const missing = `The service counts ${COUNT} alerts and served ${COUNT - 1}`;
 	expect(json(result)).toMatchObject([
-		{
-			missing: expect.stringMatching(/no column for them: \w+[^…]*\. Choose NDJSON/),
-			details: { complete: false, issues: expect.arrayContaining([missing]) },
-		},
+		{ missing: expect.stringContaining(missing), details: { complete: false } },
 	]);
-	expect(result.hints[0]).toMatchObject({
-		type: 'warning',
-		message: expect.stringContaining(missing),
-	});
+	const [{ type = '', message = '' } = {}] = result.hints;
+	expect([type, message]).toEqual(['warning', expect.stringContaining(missing)]);
+	expect(message).toMatch(/no column for them: new_in_2031\. Choose NDJSON/);
 });
 
 it('an export that is not ready in time says how to fetch it later', async () => {
