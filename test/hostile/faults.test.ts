@@ -42,7 +42,7 @@ const lost = (fault: Fault, says: RegExp): Row => ({
 	fault,
 	read: ['right'],
 	write: ['succeeded', 'unknown'],
-	poll: ['right'],
+	poll: ['right', 'noted'],
 	says,
 });
 

@@ -1,17 +1,5 @@
 import { demoDomains } from './service/demoWorld';
 
-/** A piece of work that is done three ways: by this package, by HTTP Request nodes, on the bare wire. */
-export interface Work {
-	kind: 'onboard' | 'export' | 'list';
-	/** Computers, alerts or log sources. */
-	count: number;
-	/** How long the service lets each request wait, in ms. */
-	latencyMs: number;
-}
-
-/** Requests in a minute where the service has a quota. */
-export const QUOTA = 60;
-
 export const ENTRIES_PER_REQUEST = 100;
 
 /** Rows on a page of a list. */
@@ -31,13 +19,3 @@ export const entries = (
 		log_source: `PC-${String(from + index + 1).padStart(6, '0')}`,
 		domain_name: DOMAINS[(from + index) % DOMAINS.length] ?? '',
 	}));
-
-/** The options of the service's command line for a work. */
-export function worldOf({ kind, count, latencyMs }: Work): string[] {
-	const amount = { onboard: '--computers', list: '--log-sources', export: '--alerts' }[kind];
-	return [
-		...['--world', 'volume', amount, String(count)],
-		...['--latency', String(latencyMs), '--recording', 'counts'],
-		...['--switches', JSON.stringify({ bulkFetchesBeforeReady: 0 })],
-	];
-}

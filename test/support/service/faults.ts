@@ -59,8 +59,6 @@ interface Parts {
 	namelessFailures: object;
 	/** Fields that the specification does not have, in each object. */
 	unknownFields: object;
-	/** Each page has the rows of the first that met the fault. */
-	repeatPage: object;
 	/** The last row of a page is left out, and not counted. */
 	shortPage: object;
 }
@@ -86,8 +84,6 @@ interface Met {
 	own: () => Outgoing;
 	/** Where a redirect leads. */
 	location: string;
-	/** What the first answer to each list held. */
-	firstRows: Map<string, unknown[]>;
 }
 
 const NOTHING: Outgoing = { status: 0, headers: {}, text: '' };
@@ -192,15 +188,6 @@ const EFFECTS: { [K in FaultKind]: (fault: FaultOf<K>, met: Met) => Outgoing } =
 			),
 		),
 	unknownFields: (_fault, { own }) => changed(own(), withNewFields),
-	repeatPage: (_fault, { own, request, firstRows }) =>
-		changed(own(), (body) =>
-			withRows(body, (rows) => {
-				const { start_time } = isObject(request.body) ? request.body : {};
-				const list = JSON.stringify([request.path, start_time]);
-				if (!firstRows.has(list)) firstRows.set(list, rows);
-				return firstRows.get(list) ?? rows;
-			}),
-		),
 	shortPage: (_fault, { own }) =>
 		changed(own(), (body) => withRows(body, (rows) => rows.slice(0, -1))),
 };
@@ -238,9 +225,6 @@ const takes = ({ nth, turns }: FaultMatch, met: number): boolean => {
 export class FaultPicker {
 	private readonly met = new Map<Fault, number>();
 	private readonly struck = new Map<Fault, number>();
-
-	/** What the first answer to each list held under faults that repeat it. */
-	readonly firstRows = new Map<string, unknown[]>();
 
 	/** The first fault of the list that strikes this request. */
 	pick(faults: readonly Fault[], request: RecordedRequest): Fault | undefined {

@@ -68,13 +68,12 @@ export const createParserRule: Handler<Rule> = (call) => {
 	return { data: { rule_id } };
 };
 
-/** Update parser rule: PUT /api/v2/log-type/parser */
+/** Update parser rule: PUT /api/v2/log-type/parser. It replaces the rule: a whole one is right. */
 export const updateParserRule: Handler<Rule> = (call) => {
 	checkRequired(call.body);
-	const rule = customRule(call, call.body.rule_id);
-	const { rule_id, log_type_id, referenced } = rule;
-	const kept = call.state.switches.ruleUpdate === 'merges' ? rule : { ...blankRule, referenced };
-	call.state.world.rules.set(rule_id, { ...kept, ...call.body, rule_id, log_type_id });
+	const { rule_id, log_type_id, referenced } = customRule(call, call.body.rule_id);
+	const rule = { ...blankRule, ...call.body, rule_id, log_type_id, referenced };
+	call.state.world.rules.set(rule_id, rule);
 	return { data: { rule_id } };
 };
 

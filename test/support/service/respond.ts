@@ -216,8 +216,7 @@ export const respond = (context: ServiceContext, incoming: Incoming): Outgoing =
 		operation === undefined ? html(404, 'Not Found') : ownAnswer(state, operation, request);
 	const location =
 		(fault?.kind === 'redirect' && fault.to === 'other' ? context.foreignUrl : '/moved') + url;
-	const { firstRows } = picker;
-	const answer = fault ? answerUnder(fault, { request, own, location, firstRows }) : own();
+	const answer = fault ? answerUnder(fault, { request, own, location }) : own();
 	request.status = ['reset', 'none'].includes(String(answer.delivery)) ? 0 : answer.status;
 	if (state.switches.dateHeader === 'absent') return answer;
 	const date = new Date(state.clock.now()).toUTCString();

@@ -36,8 +36,6 @@ export const READINGS = {
 	listMeta: ['true', 'absent', 'tooLarge'],
 	/** How names in filters are compared. */
 	nameFilter: ['exact', 'contains'],
-	/** What an update does to the fields of a parser rule that it does not name. */
-	ruleUpdate: ['merges', 'replaces'],
 
 	/** Requests a minute over all endpoints; 0 is no limit. */
 	rateLimit: [0, 60],
@@ -83,6 +81,3 @@ export const likely = {
 
 /** The published limit. */
 export const quota = { rateLimit: 60 } as const;
-
-/** The two services that suites run at. */
-export const services = [likely, documented];
