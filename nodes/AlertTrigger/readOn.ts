@@ -26,6 +26,8 @@ interface Outcome {
 	pages: number;
 	alerts: number;
 	error?: ApiError;
+	/** Whether no other request is answered either, for some time. */
+	mustWait: boolean;
 }
 
 /** So many refusals in a row end a poll. */
@@ -59,28 +61,20 @@ export async function readOn(
 		const window = { from: at, to: Math.min(at + step, clock.now()) };
 		const length = window.to - window.from;
 		const outcome = await readWindow(reading, window, (page) => found.take(page, window));
-		const isTooMuch = outcome.end === 'cut' && outcome.pages > 0 && length === 1 && isFirst;
-		if (isTooMuch) {
-			log.warn(
-				`Alerts of ${instant(window.from)} are left behind: they are more than a poll can read. Allow more requests per minute, or set filters`,
-			);
-		}
-		if (outcome.end === 'whole' || isTooMuch) {
+		error = outcome.error ?? error;
+		refusals = outcome.end === 'whole' ? 0 : refusals + 1;
+		const isLeft = isTooMuch(outcome, length, { isFirst, refusals });
+		if (isLeft) log.warn(`${instant(window.from)} ${TOO_MUCH}`);
+		if (outcome.end === 'whole' || isLeft) {
 			// The first answer of a poll may say that the host's clock is ahead.
 			at = Math.min(window.to, clock.now());
 			step = Math.max(longer(length, outcome), outcome.pages > 1 ? 1 : step);
 			hasGained = true;
-			refusals = 0;
-			continue;
-		}
-		({ error = error } = outcome);
-		const mustWait = outcome.error !== undefined && saysWait(outcome.error);
-		if (!mustWait || outcome.pages > 0) {
+		} else if (!outcome.mustWait || outcome.pages > 0) {
 			step = shorter(length);
 			hasGained ||= length > 1;
 		}
-		refusals += 1;
-		if (mustWait || outcome.end === 'full' || refusals >= MOST_REFUSALS) break;
+		if (outcome.mustWait || outcome.end === 'full' || refusals >= MOST_REFUSALS) break;
 	}
 	if (at < clock.now()) {
 		log.info(`Alerts up to ${instant(at)} are read; the next poll goes on from there`);
@@ -94,29 +88,48 @@ export async function readOn(
 	};
 }
 
+const TOO_MUCH =
+	'has more alerts than a poll can read: the rest is left behind. Allow more requests per minute, or set filters';
+
+/** Whether a second is left behind: no later poll has more time and requests for it than this one. */
+const isTooMuch = (
+	{ end, pages, error, mustWait }: Outcome,
+	length: number,
+	{ isFirst, refusals }: { isFirst: boolean; refusals: number },
+): boolean => {
+	const isOut = error === undefined || mustWait;
+	return (
+		end === 'cut' && pages > 0 && length === 1 && (isOut ? isFirst : refusals >= MOST_REFUSALS)
+	);
+};
+
 /** Reads the pages of a window; what was read of it counts, whatever comes then. */
 async function readWindow(
 	{ service, request, mayAsk }: Reading,
 	window: Window,
 	takePage: (records: IDataObject[]) => boolean,
 ): Promise<Outcome> {
-	const read = { pages: 0, alerts: 0 };
+	const read = { pages: 0, alerts: 0, mustWait: false };
 	const isShortest = window.to - window.from === 1;
-	// No later poll has more time for a second than this one.
+	// A second is read within one poll: it waits for the pace.
 	const longestWait = isShortest ? Infinity : undefined;
+	let counted: number | undefined;
+	const endOfRead = () => (counted === read.alerts ? 'whole' : 'cut');
 	try {
 		for await (const { records, next, total } of alertPages(service, request(window))) {
+			counted = total;
 			if (records.length > 0) read.pages += 1;
 			read.alerts += records.length;
 			if (!takePage(records)) return { end: 'full', ...read };
 			const isLong = read.pages >= MOST_PAGES && !isShortest;
 			if (next !== undefined && (isLong || !mayAsk(longestWait))) {
-				return { end: total === read.alerts ? 'whole' : 'cut', ...read };
+				return { end: endOfRead(), ...read };
 			}
 		}
 		return { end: 'whole', ...read };
 	} catch (thrown) {
-		return { end: 'cut', ...read, error: asApiErrorOrThrow(thrown) };
+		const error = asApiErrorOrThrow(thrown);
+		return { end: endOfRead(), ...read, error, mustWait: saysWait(error) };
 	}
 }
 

@@ -127,7 +127,7 @@ export function forget(state: State, lookBack: number, log: Log): State {
 		`More than ${MOST_REMEMBERED} alerts lie within Look Back: it is shortened. Set filters`,
 	);
 	const ends = Array.from(emitted.values(), ({ end }) => end).sort((a, b) => b - a);
-	const least = (ends[MOST_REMEMBERED] ?? 0) + 1;
+	const least = (ends[MOST_REMEMBERED] ?? 0) + 2;
 	prune(emitted, least - 1);
 	return { ...state, start: least, at: Math.max(at, least) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { openTrigger, type Poll, type TriggerSetting } from '../support/harness/harness';
 import { instant } from '../support/service/newLogSource';
@@ -33,12 +33,12 @@ describe('the first poll of the alert trigger', () => {
 			{ eventTime: secondsAgo(900), message: 'before First Fetch' },
 			{ eventTime: secondsAgo(300), message: 'within' },
 			{ eventTime: secondsAgo(300), message: 'within' },
-			{ eventTime: secondsAgo(2), message: 'now' },
+			{ eventTime: secondsAgo(10), message: 'now' },
 		]);
 		const trigger = await open();
 		expect(messages(await trigger.poll())).toEqual(['within', 'within', 'now']);
 		expect((await trigger.poll()).data).toBeNull();
-		service.arrive([{ eventTime: secondsAgo(2), message: 'later' }]);
+		service.arrive([{ eventTime: secondsAgo(10), message: 'later' }]);
 		expect(messages(await trigger.poll())).toEqual(['later']);
 	});
 
@@ -49,10 +49,40 @@ describe('the first poll of the alert trigger', () => {
 		expect(messages(await trigger.poll())).toEqual(['three hours old']);
 	});
 
-	test('emits one item where Output asks for it', async () => {
-		service.arrive([{ eventTime: secondsAgo(2) }, { eventTime: secondsAgo(2) }]);
-		const trigger = await open({ output: 'batch' });
-		expect(itemsOf(await trigger.poll())).toMatchObject([{ count: 2 }]);
+	test('emits what Output and Simplify ask for, the oldest first', async () => {
+		const ages = [10, 30, 20];
+		service.arrive(
+			ages.map((age) => ({ eventTime: secondsAgo(age), message: `${age} seconds ago` })),
+		);
+		const sorted = [30, 20, 10].map((age) => ({ Message: `${age} seconds ago` }));
+		const [batch, ...others] = itemsOf(await (await open({ output: 'batch' })).poll());
+		expect([batch, others]).toMatchObject([{ count: 3, alerts: sorted }, []]);
+		const simple = itemsOf(await (await open()).poll());
+		expect(simple).toMatchObject(sorted);
+		const [whole] = itemsOf(await (await open({ simplify: false })).poll());
+		const keys = Object.keys(whole ?? {});
+		expect(keys).toEqual(expect.arrayContaining(['Category', 'LogSourceType', 'alert_key']));
+		expect(keys.length).toBeGreaterThan(Object.keys(simple[0] ?? {}).length);
+	});
+
+	test.each<[IDataObject, IDataObject]>([
+		[{}, { query: '*' }],
+		[{ severity: ['critical', 'trouble'] }, { query: '*', severity: 'critical,trouble' }],
+		[{ status: ['open'] }, { query: '*', status: 'open' }],
+		[{ profile_ids: ['901'] }, { query: '*', profile_ids: [901] }],
+		[query.filters, { query: '(EVENTID = "4625")' }],
+		[{ query: '(SEVERITY = "error")' }, { query: '(SEVERITY = "error")' }],
+	])('searches with the filters %j', async (filters, body) => {
+		const trigger = await open({ filters: filters as INodeParameters });
+		expect((await trigger.poll()).error).toBeUndefined();
+		const times = { start_time: expect.any(String), end_time: expect.any(String) };
+		for (const request of service.requests) expect(request.body).toEqual({ ...body, ...times });
+	});
+
+	test('looks as far back as First Fetch', async () => {
+		await (await open({ options: { firstFetch: 90 } })).poll();
+		const { start_time, end_time } = service.requests.at(-1)?.body as Record<string, string>;
+		expect(Date.parse(end_time ?? '') - Date.parse(start_time ?? '')).toBe(5_401_000);
 	});
 
 	test('logs the query that is sent, once', async () => {
@@ -110,7 +140,7 @@ describe('a test run of the alert trigger', () => {
 });
 
 test('a second poll of the alert trigger at the same time returns nothing', async () => {
-	service.arrive([{ eventTime: secondsAgo(2), message: 'once' }]);
+	service.arrive([{ eventTime: secondsAgo(10), message: 'once' }]);
 	service.latencyMs = 50;
 	const trigger = await open();
 	const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
@@ -161,7 +191,7 @@ test.each(['alertTrigger', 'healthTrigger'])(
 		expect((await (await open({}, node, 'wrong')).poll('manual')).error).toMatchObject({
 			name: 'NodeApiError',
 			message: 'The service refused the access token',
-			description: expect.stringMatching(/ <a href="[^"]+#the-service-refused-the-access-token"/),
+			description: expect.stringContaining('Create an access token with the scope'),
 		});
 	},
 );

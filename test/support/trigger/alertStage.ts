@@ -1,12 +1,12 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { FIELDS } from '../../../nodes/AlertTrigger/fields';
+import { DEFAULTS, FIELDS } from '../../../nodes/AlertTrigger/fields';
 import { poll } from '../../../nodes/AlertTrigger/poll';
 import { asText } from '../../../nodes/shared/json';
 import { timeText } from '../service/alertRecord';
 import type { Fault } from '../service/faults';
 import { Oracle } from './oracle';
-import { endExecutions } from './simulatedHost';
+import type { TickSetting } from './simulatedHost';
 import { openStage, type StageSetting } from './stage';
 
 /** The second of the first poll; none that is round. */
@@ -19,7 +19,7 @@ const ALERT_TRIGGER = { poller: poll, fields: FIELDS, start: START };
 
 export interface AlertSetting extends Omit<StageSetting, 'parameters'> {
 	/** The node's Options. */
-	options?: INodeParameters;
+	options?: { firstFetch?: number } & INodeParameters;
 	filters?: INodeParameters;
 	/** What goes wrong from the first poll on. */
 	faults?: readonly Fault[];
@@ -30,60 +30,50 @@ export type AlertStage = ReturnType<typeof alertStage>;
 /** What a poll did. */
 export type AlertPoll = Awaited<ReturnType<AlertStage['poll']>>;
 
-const contentOf = ({ Message }: IDataObject): number => Number(asText(Message).split(' ')[1]);
-
 /** An alert trigger and the embedded service's alert search, with an oracle; times are in seconds. */
 export const alertStage = ({
 	options = {},
 	filters = {},
-	switches = {},
 	faults = [],
+	latency = 0.04,
 	...setting
 }: AlertSetting = {}) => {
-	const stage = openStage(ALERT_TRIGGER, {
-		parameters: { options, filters },
-		switches: switches,
-		latency: 0.04,
-		...setting,
-	});
+	const stage = openStage(ALERT_TRIGGER, { parameters: { options, filters }, latency, ...setting });
 	const { service } = stage;
 	service.faults.push(...faults);
+	const { firstFetch = DEFAULTS.firstFetch } = options;
 	const oracle = new Oracle();
 	const polls: Array<Awaited<ReturnType<typeof stage.poll>> & { contents: number[] }> = [];
-	const pollOnce = async (after = 0, overlapping = 1) => {
+	const pollOnce = async (after = 0, how: TickSetting = {}) => {
 		stage.wait(after);
 		const now = service.clock.now();
-		const done = await stage.poll(0, overlapping);
-		for (const { items } of done.handedOver) oracle.handedOver(items, now);
-		const poll = { ...done, contents: done.items.map(contentOf) };
-		polls.push(poll);
-		return poll;
+		// A trigger begins with the first poll of which n8n stores the state.
+		if (Object.keys(stage.host.stored).length === 0) {
+			oracle.floor = now / 1000 - Math.max(firstFetch * 60, 120);
+		}
+		const done = await stage.poll(0, how);
+		oracle.emit(done.items, now);
+		const contents = done.items.map(({ Message }) => Number(asText(Message).split(' ')[1]));
+		polls.push({ ...done, contents });
+		return { ...done, contents };
 	};
 	return {
 		...stage,
 		oracle,
 		polls,
 		/** An alert of that second after the start, which reaches the service so much later. Returns its index. */
-		raise: (at: number, content: number, late = 0, mayBeMissed = false): number => {
+		raise: (at: number, content: number, late = 0): number => {
 			const event = START + at;
 			const arrivedAt = (event + late) * 1000 + WITHIN_SECOND_MS;
 			const alert = alertOf(content, event, arrivedAt);
 			const time = timeText(event, service.switches.recordZone);
-			const isCritical = alert.severity === 'critical';
-			oracle.arrived({
-				...{ name: `${alert.message} at ${time}`, event, arrivedAt },
-				...{ isCritical, mayBeMissed },
-			});
+			oracle.raise(`${alert.message} at ${time}`, { event, arrivedAt });
 			return service.world.alerts.add(alert);
 		},
 		poll: pollOnce,
-		/** As many polls, each so many seconds after the one before, the executions of which end. */
+		/** As many polls, each so many seconds after the one before. */
 		run: async (count: number, every = 60) => {
-			for (let index = 0; index < count; index += 1) {
-				const { handedOver, items } = await pollOnce(every);
-				await endExecutions(handedOver, 'finished');
-				oracle.executed(items);
-			}
+			for (let index = 0; index < count; index += 1) await pollOnce(every);
 		},
 		verdict: () => oracle.judge(service.clock.now()),
 	};
@@ -113,11 +103,9 @@ const alertOf = (content: number, eventTime: number, arrivedAt: number) => {
 	} as const;
 };
 
-export const refusal: Fault = { kind: 'refusal', code: '07001111', status: 400, detail: 'No' };
-
-/** Lets six alerts come in before the first poll, three in each half of First Fetch. */
-export const sixBefore = ({ raise }: AlertStage) => {
-	[-580, -490, -400, -200, -110, -20].forEach((at, content) => {
-		raise(at, content);
-	});
+export const refusal: Fault & { kind: 'refusal' } = {
+	kind: 'refusal',
+	code: '07001110',
+	status: 400,
+	detail: 'No',
 };

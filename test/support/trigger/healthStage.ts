@@ -70,7 +70,7 @@ export const healthStage = ({ parameters = {}, ...more }: StageSetting = {}) => 
 			world.removeLogSource(source);
 		},
 		poll: async (after = 0, overlapping = 1) => {
-			const done = await stage.poll(after, overlapping);
+			const done = await stage.poll(after, { overlapping });
 			// Each item in short: `silent WEB1`.
 			const told = done.items.map(({ change, name }) => `${asText(change)} ${asText(name)}`);
 			return { ...done, told };

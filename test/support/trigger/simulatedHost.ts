@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 import type {
@@ -9,14 +8,13 @@ import type {
 	INodeParameters,
 	INodeProperties,
 	IPollFunctions,
-	IRun,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
 import { asText } from '../../../nodes/shared/json';
 import type { Outgoing } from '../service/outgoing';
 
-/** A trigger's poll: the package's, or one that the oracle must catch. */
+/** A trigger's poll: the package's, or a wrong one. */
 export type Poller = (host: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
 
 /** A request that leaves n8n. */
@@ -29,35 +27,30 @@ export interface Asked {
 	timeout: number;
 }
 
-/** Answers a request; undefined where its time was over before. */
+/** Answers a request; undefined if its time is over before. */
 export type Answering = (asked: Asked) => Outgoing | undefined;
 
 /** When n8n stores the state: with each poll, or with an execution and in memory until then. */
 export type StoredWith = 'each poll' | 'an execution';
 
-/** Items that were handed over, and how to tell that their execution has ended. */
-export interface HandOver {
-	items: IDataObject[];
-	end?: (outcome: 'finished' | 'lost') => void;
-}
-
-/** Lets executions end, and what waits for it know. */
-export async function endExecutions(
-	handedOver: readonly HandOver[],
-	outcome: 'finished' | 'lost',
-): Promise<void> {
-	for (const { end } of handedOver) end?.(outcome);
-	await setImmediate();
+/** How n8n polls: so many times at once; and whether it is killed before it keeps what the poll left. */
+export interface TickSetting {
+	overlapping?: number;
+	isKilled?: boolean;
 }
 
 export interface Tick {
-	handedOver: HandOver[];
+	/** Of all executions that were started. */
+	items: IDataObject[];
 	thrown?: unknown;
 	logs: string[];
 }
 
-/** How long n8n waits for a poll whose state it stores with it, in ms: then it discards what that returns, and its state. */
+/** If n8n stores the state with each poll, it discards a poll of more than so many ms. */
 const ABANDONED_MS = 45_000;
+
+/** How long a poll may take, as n8n tells it. */
+const BUDGETS_MS = { 'each poll': 36_000, 'an execution': 300_000 };
 
 let processes = 0;
 let services = 0;
@@ -109,7 +102,7 @@ export class SimulatedHost {
 		this.load(state, activation);
 	}
 
-	/** The process puts the workflow into its memory, for instance where it is activated anew. */
+	/** The process puts the workflow into its memory, for instance if it is activated anew. */
 	load(state: IDataObject, activation: WorkflowActivateMode): void {
 		this.stored = structuredClone(state);
 		this.live = structuredClone(state);
@@ -123,60 +116,42 @@ export class SimulatedHost {
 	}
 
 	/**
-	 * A poll, or polls that overlap, as n8n starts them. Where it stores each state it may also read the state for
-	 * a poll, and begin it when those before have ended.
+	 * A poll, or polls that overlap. If n8n stores each state, it may also read the state for a poll, and
+	 * begin that poll when those before have ended.
 	 */
-	async tick(overlapping = 1): Promise<Tick> {
-		const done: Tick = { handedOver: [], logs: [] };
+	async tick({ overlapping = 1, isKilled = false }: TickSetting = {}): Promise<Tick> {
+		const done: Tick = { items: [], logs: [] };
 		const found = structuredClone(this.stored);
-		await Promise.all(Array.from({ length: overlapping }, async () => await this.poll(done)));
-		if (overlapping > 1 && this.storedWith === 'each poll') await this.poll(done, found);
+		await Promise.all(
+			Array.from({ length: overlapping }, async () => await this.poll(done, isKilled)),
+		);
+		if (overlapping > 1 && this.storedWith === 'each poll') await this.poll(done, isKilled, found);
+		if (isKilled) this.start(this.stored, 'init');
 		return done;
 	}
 
-	private async poll(done: Tick, found = this.stored): Promise<void> {
-		const isActivation =
-			!this.isActivated && (this.storedWith === 'an execution' || this.activation === 'activate');
+	private async poll(done: Tick, isKilled: boolean, found = this.stored): Promise<void> {
+		const isInMemory = this.storedWith === 'an execution';
+		const isActivation = !this.isActivated && (isInMemory || this.activation === 'activate');
 		this.isActivated = true;
-		const data = this.storedWith === 'an execution' ? this.live : structuredClone(found);
+		const data = isInMemory ? this.live : structuredClone(found);
 		const before = structuredClone(data);
-		const until = this.storedWith === 'each poll' ? Date.now() + ABANDONED_MS : Infinity;
-		const commit = () => {
-			if (Date.now() > until) return;
-			if (this.storedWith === 'an execution' || !isDeepStrictEqual(before, data)) {
-				this.stored = structuredClone(data);
-			}
-		};
-		const emit: IPollFunctions['__emit'] = (items, _response, promise) => {
-			commit();
-			const rows = items.flat().map(({ json }) => json);
-			done.handedOver.push({
-				items: rows,
-				...(promise === undefined
-					? {}
-					: {
-							end: (outcome) => {
-								if (outcome === 'finished') promise.resolve(undefined);
-								else promise.reject(new Error('The execution could not be created'));
-							},
-						}),
-			});
-		};
+		const until = isInMemory ? Infinity : Date.now() + ABANDONED_MS;
 		try {
-			const mode = this.storedWith === 'each poll' && !isActivation ? 'update' : this.activation;
-			const answer = await this.poller(this.functions(data, mode, emit, done));
-			if (Date.now() > until) return;
-			if (answer !== null) emit(answer);
-			else if (this.storedWith === 'an execution' ? isActivation : !isActivation) commit();
-		} catch (fault) {
-			done.thrown = fault;
+			const mode = isInMemory || isActivation ? this.activation : 'update';
+			const answer = await this.poller(this.functions(data, mode, done));
+			if (isKilled || Date.now() > until) return;
+			if (answer !== null) done.items.push(...answer.flat().map(({ json }) => json));
+			const isStored = answer !== null || isActivation === isInMemory;
+			if (isStored && !isDeepStrictEqual(before, data)) this.stored = structuredClone(data);
+		} catch (thrown) {
+			done.thrown = thrown;
 		}
 	}
 
 	private functions(
 		data: IDataObject,
 		activation: WorkflowActivateMode,
-		emit: IPollFunctions['__emit'],
 		{ logs }: Tick,
 	): IPollFunctions {
 		const node: INode = {
@@ -198,6 +173,12 @@ export class SimulatedHost {
 			const { status: statusCode, headers, text = '' } = answer;
 			return { statusCode, headers, body: streamed(text) };
 		};
+		const credential = {
+			baseUrl: this.baseUrl,
+			accessToken: 'unused here',
+			requestsPerMinute: 0,
+			...this.credential,
+		};
 		const host = {
 			getMode: () => 'trigger',
 			getActivationMode: () => activation,
@@ -206,29 +187,11 @@ export class SimulatedHost {
 			getTimezone: () => 'UTC',
 			getNodeParameter: (name: string) => this.parameters[name],
 			getWorkflowStaticData: () => data,
-			getPollBudgetMs: () => 36_000,
-			getCredentials: async () =>
-				await Promise.resolve({
-					baseUrl: this.baseUrl,
-					accessToken: 'unused here',
-					requestsPerMinute: 0,
-					...this.credential,
-				}),
-			helpers: { httpRequestWithAuthentication: send, createDeferredPromise: deferred },
+			getPollBudgetMs: () => BUDGETS_MS[this.storedWith],
+			getCredentials: async () => await Promise.resolve(credential),
+			helpers: { httpRequestWithAuthentication: send },
 			logger: { debug: log, info: log, warn: log, error: log },
-			__emit: emit,
 		};
 		return host as unknown as IPollFunctions;
 	}
 }
-
-/** A promise with its two ends, as n8n's helper makes them. */
-const deferred = () => {
-	let resolve: (value: IRun | undefined) => void = () => undefined;
-	let reject: (reason: Error) => void = () => undefined;
-	const promise = new Promise<IRun | undefined>((fulfil, refuse) => {
-		resolve = fulfil;
-		reject = refuse;
-	});
-	return { promise, resolve, reject };
-};

@@ -9,7 +9,13 @@ import type { Outgoing } from '../service/outgoing';
 import { Service } from '../service/service';
 import { documented, type Switches } from '../service/switches';
 import { volumeWorld } from '../service/volumeWorld';
-import { SimulatedHost, type Asked, type StoredWith, type Poller } from './simulatedHost';
+import {
+	SimulatedHost,
+	type Asked,
+	type Poller,
+	type StoredWith,
+	type TickSetting,
+} from './simulatedHost';
 import { startSimulatedTime } from './simulatedTime';
 
 export interface StageSetting {
@@ -94,13 +100,12 @@ export const openStage = (
 			answersAfter = seconds;
 		},
 		/** A poll, so many units later. */
-		poll: async (after = 0, overlapping = 1) => {
+		poll: async (after = 0, how: TickSetting = {}) => {
 			wait(after);
 			const before = service.requests.length;
-			const tick = await host.tick(overlapping);
+			const tick = await host.tick(how);
 			return {
 				...tick,
-				items: tick.handedOver.flatMap(({ items }) => items),
 				/** What it wrote to the log, without its requests. */
 				log: tick.logs.filter((line) => !/^(GET|POST) /.test(line)),
 				requests: service.requests.length - before,
@@ -114,9 +119,3 @@ export const openStage = (
 		},
 	};
 };
-
-/** Shows the same Date, of two days before, with each answer. */
-export const withConstantDate = ({ headers, ...answer }: Outgoing): Outgoing => ({
-	...answer,
-	headers: { ...headers, date: new Date(Date.UTC(2026, 3, 30)).toUTCString() },
-});

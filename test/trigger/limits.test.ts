@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+
+import type { Fault } from '../support/service/faults';
+import {
+	alertStage,
+	refusal,
+	type AlertSetting,
+	type AlertStage,
+} from '../support/trigger/alertStage';
+import type { StoredWith } from '../support/trigger/simulatedHost';
+import { endSimulatedTime } from '../support/trigger/simulatedTime';
+
+afterEach(endSimulatedTime);
+
+const WAYS: StoredWith[] = ['each poll', 'an execution'];
+
+/** What happens under a limit that lasts. */
+interface Row extends AlertSetting {
+	name: string;
+	work: (stage: AlertStage) => Promise<void>;
+	/** Seconds from an alert's arrival to its emission, at most. */
+	within: number;
+}
+
+const rate = { rateLimit: 60, rateLimitLockMs: 20_000, retryAfter: 'absent' } as const;
+const timeout: Fault = { kind: 'status', status: 504, body: 'html' };
+
+/** As many alerts, one each so many seconds, and as many polls. */
+const steady =
+	(count: number, every: number, polls: number, late: (index: number) => number = () => 0) =>
+	async ({ raise, run }: AlertStage) => {
+		for (let index = 0; index < count; index += 1) {
+			raise(Math.floor(index * every), index, late(index));
+		}
+		await run(polls);
+	};
+
+/** Alerts of one second. */
+const burst = ({ raise }: AlertStage, at: number, count: number) => {
+	for (let index = 0; index < count; index += 1) raise(at, 10_000 + index);
+};
+
+/** An alert a minute for a day in which n8n is off. */
+const dayOff = (polls: number) => async (it: AlertStage) => {
+	await it.run(2);
+	for (let minute = 0; minute < 1440; minute += 5) it.raise(200 + minute * 60, minute);
+	it.wait(86_400);
+	it.restart();
+	await it.run(polls);
+};
+
+const DAY = 100_000;
+
+const ROWS: Row[] = [
+	{
+		name: '20 alerts a second for three minutes, at 60 requests a minute',
+		switches: rate,
+		credential: { requestsPerMinute: 60 },
+		within: 480,
+		work: steady(3600, 1 / 20, 9),
+	},
+	{
+		name: 'late alerts among many, at 60 requests a minute',
+		switches: rate,
+		within: 900,
+		work: steady(1800, 1, 50, (index) => (index % 100 === 0 ? 840 : 0)),
+	},
+	{
+		name: 'searches over an hour are refused, after a day off',
+		faults: [{ ...refusal, match: { longerThan: 3600 } }],
+		within: DAY,
+		work: dayOff(10),
+	},
+	{
+		name: 'searches over an hour take longer than a poll has',
+		latency: (body) => (/"cursor"/.test(body) || spanOf(body) <= 3600 ? 0.2 : 59),
+		within: DAY,
+		work: dayOff(60),
+	},
+	{
+		name: 'answers that take 12 seconds each',
+		latency: 12,
+		within: 600,
+		work: steady(300, 4, 40),
+	},
+	{
+		name: 'a backlog of 7,000, 429s and no totals',
+		switches: { ...rate, rateLimitLockMs: 60_000, alertTotals: 'absent' },
+		within: DAY,
+		work: async ({ raise, run, wait }) => {
+			await run(2);
+			for (let index = 0; index < 7000; index += 1) raise(200 + index * 2, index);
+			wait(14_200);
+			await run(16);
+		},
+	},
+	{
+		name: 'every other request is refused with a word to wait, and a cursor comes with each page',
+		switches: { endOfCursor: 'emptyPage' },
+		faults: [{ kind: 'status', status: 429, match: { turns: { pass: 1, meet: 1 } } }],
+		within: 900,
+		work: steady(40, 60, 60),
+	},
+	{
+		name: 'two of three requests are refused',
+		switches: { endOfCursor: 'emptyPage' },
+		faults: [{ ...refusal, match: { turns: { pass: 1, meet: 2, isRandom: true } } }],
+		within: 1200,
+		work: steady(500, 3, 50),
+	},
+	{
+		name: 'a page that is lost, in a second of three pages, with a cursor that moves on',
+		switches: { alertPageSize: 10, cursorReuse: 'movesOn' },
+		faults: [{ ...timeout, match: { turns: { pass: 4, meet: 1 } }, times: 3 }],
+		within: 180,
+		work: async (it) => {
+			burst(it, 30, 28);
+			await it.run(6);
+		},
+	},
+];
+
+const spanOf = (body: string): number => {
+	const { start_time, end_time } = JSON.parse(body) as Record<string, string>;
+	return (Date.parse(end_time ?? '') - Date.parse(start_time ?? '')) / 1000;
+};
+
+describe.each(WAYS)('the state stored with %s, none is lost or twice', (storedWith) => {
+	test.each(ROWS)('$name', async ({ name: _name, work, within, ...setting }) => {
+		const it = alertStage({ storedWith, ...setting });
+		await work(it);
+		const { faults, worstDelay } = it.verdict();
+		expect(faults).toEqual([]);
+		expect(worstDelay).toBeLessThanOrEqual(within);
+	});
+});
+
+describe('a second of more pages than a poll can read', () => {
+	const switches = { alertPageSize: 10 };
+
+	test.each<[string, AlertSetting]>([
+		['the service answers', { switches: { ...switches, ...rate, rateLimit: 30 } }],
+		['there is time for', { switches, latency: 2 }],
+	])('is emitted as far as it was read, and left with a warning (%s)', async (_what, setting) => {
+		const it = alertStage(setting);
+		burst(it, 130, 700);
+		await steady(20, 60, 30)(it);
+		const contents = it.polls.flatMap((poll) => poll.contents);
+		expect(contents.filter((one) => one < 100)).toHaveLength(20);
+		expect(contents.length).toBeGreaterThan(100);
+		const { faults } = it.verdict();
+		expect(faults.filter((fault) => !fault.startsWith('lost'))).toEqual([]);
+		expect(it.polls.flatMap(({ thrown }) => thrown ?? [])).toEqual([]);
+		const warned = it.polls.flatMap(({ log }) => log.filter((line) => /left behind/.test(line)));
+		expect(warned.length).toBeGreaterThan(0);
+		expect(warned[0]).toContain('2026-05-01T12:02:1');
+	});
+
+	test('is read whole if its requests wait for the pace within the time of a poll', async () => {
+		const it = alertStage({
+			switches,
+			storedWith: 'an execution',
+			credential: { requestsPerMinute: 20 },
+		});
+		await it.run(2);
+		burst(it, 130, 230);
+		await it.run(8);
+		expect(it.verdict().faults).toEqual([]);
+		expect(it.polls.flatMap(({ log }) => log).join()).not.toContain('left behind');
+	});
+});
+
+test('a quiet poll takes one request, and all of Look Back a request for each of its pages', async () => {
+	const it = alertStage({ options: { lookBack: 60, firstFetch: 60 } });
+	for (let index = 0; index < 1000; index += 1) it.raise(-3500 + index * 3, index);
+	await it.run(45);
+	const requests = it.polls.slice(5).map((poll) => poll.requests);
+	expect(requests.filter((some) => some > 1).length).toBeLessThanOrEqual(4);
+	expect(Math.max(...requests)).toBeLessThanOrEqual(14);
+	expect(it.verdict().faults).toEqual([]);
+});
