@@ -362,7 +362,7 @@ const documented = {
 	},
 	getAlertBulkPage: {
 		endpoint: 'Alert bulk fetch: GET /alerts/bulk, alerts.READ',
-		query: { request_id: name, page_no: count },
+		query: { request_id: name, page_no: { ...count, minimum: 1 } },
 		required: ['request_id', 'page_no'],
 		answer: object({
 			data: alertsWith(unspaced),
