@@ -57,7 +57,7 @@ describe.each(nodes)('$page.path', ({ page, offered }) => {
 				if (samples.length === 0) break;
 				service.reset();
 				const { outputs } = await runCase(service, given);
-				rows.push(...outputs.flat().map((item) => item?.json));
+				rows.push(...outputs.flat().map((item) => item.json));
 			}
 			for (const sample of samples) expect(rows).toContainEqual(sample);
 		},

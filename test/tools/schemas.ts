@@ -51,7 +51,7 @@ export async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
 	for (const each of cases) {
 		service.reset();
 		const { outputs } = await runCase(service, each);
-		const given = outputs.flatMap((items) => items?.map(({ json }) => json) ?? []);
+		const given = outputs.flatMap((items) => items.map(({ json }) => json));
 		rows.set(each.operation, [...(rows.get(each.operation) ?? []), ...given]);
 	}
 	await service.stop();

@@ -26,7 +26,9 @@ async function accessTo({ url, token }: ServiceProcess, { client }: N8n): Promis
 
 /** Waits until the one execution of a workflow is stored. @throws Error if it does not succeed in time */
 async function succeeded({ client }: N8n, workflowId: string): Promise<ExecutionSummary> {
-	for (const until = Date.now() + LIMIT_MS; Date.now() < until; await sleep(25)) {
+	const until = Date.now() + LIMIT_MS;
+	while (Date.now() < until) {
+		await sleep(25);
 		const [execution] = await client.executions(workflowId);
 		if (execution === undefined || execution.stoppedAt === null) continue;
 		if (execution.status === 'success') return execution;

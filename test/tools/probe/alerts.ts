@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import {
+	countIn,
 	finding,
 	isRefused,
 	metaOf,
@@ -125,12 +126,12 @@ async function* pages(service: ProbedService, first: Answer, onFirst: number): F
 		if (rows.length === 0) ended = 'an empty page';
 	}
 	yield finding('End of a search', 'no cursor or an empty page', ended, ended !== undefined);
-	const total = metaOf(first)['total_items'];
+	const total = countIn(metaOf(first)['total_items']);
 	yield finding(
 		'total_items of a search',
 		'the alerts served, or 10,000',
-		ended && (total === undefined ? 'absent' : `${String(total)} of ${served} served`),
-		total === served || total === 10_000,
+		ended && `${total} of ${served} served`,
+		total === String(served) || total === '10000',
 	);
 }
 
@@ -167,6 +168,6 @@ async function* bulk(service: ProbedService, search: Search): Findings {
 	yield finding(
 		'total_items of a bulk page',
 		'all alerts',
-		isCounted ? 'all alerts' : String(total),
+		isCounted ? 'all alerts' : countIn(total),
 	);
 }

@@ -1,4 +1,12 @@
-import { dataOf, finding, isRefused, rowsIn, type Findings, type ProbedService } from './service';
+import {
+	countIn,
+	dataOf,
+	finding,
+	isRefused,
+	rowsIn,
+	type Findings,
+	type ProbedService,
+} from './service';
 
 /** The lists: path, member of `data` (the data itself without one), ID and name of a row. */
 const LISTS = [
@@ -84,7 +92,7 @@ async function* paging(service: ProbedService): Findings {
 	yield finding(
 		'The page after a short page',
 		'no more rows, or a total that says more',
-		`${continues ? 'more rows' : 'no more rows'}; total ${String(whole.total ?? 'absent')}, ${length} rows`,
+		`${continues ? 'more rows' : 'no more rows'}; total ${countIn(whole.total)}, ${length} rows`,
 		!continues || length === 1000 || Number(whole.total) > length,
 	);
 	const second = length > 1 ? ids(await page({ limit: 1, page: 2 })) : undefined;

@@ -110,6 +110,10 @@ export const dataOf = ({ body }: Answer): Row => asRow(body['data']);
 
 export const metaOf = ({ body }: Answer): Row => asRow(body['meta']);
 
+/** A count of the service, without its words. */
+export const countIn = (value: unknown): string =>
+	typeof value === 'number' ? String(value) : value === undefined ? 'absent' : 'no number';
+
 /** Whether an answer is a refusal: it has no data, or says so by its status or in words. */
 export const isRefused = ({ status, body }: Answer): boolean =>
 	status >= 300 || !('data' in body) || /^(?:fail|error)/i.test(String(body['status']));
