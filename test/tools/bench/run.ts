@@ -33,7 +33,7 @@ async function inLoop({ url, token }: ServiceProcess, { name }: Case): Promise<C
 const serviceFor = async (each: Case, count: number): Promise<ServiceProcess> =>
 	await startServiceProcess([
 		...['--world', 'volume', '--recording', 'counts', ...each.service(count)],
-		...['--switches', JSON.stringify({ trusted: true, bulkFetchesBeforeReady: 0 })],
+		...['--switches', JSON.stringify({ bulkFetchesBeforeReady: 0 })],
 	]);
 
 /** Things in the service of the small run that has n8n load the nodes. */
