@@ -48,6 +48,9 @@ const WRONG_SETTING = { ...NOT_DONE, stopsAll: true, cause: 'configuration-inval
 /** What the service says, as a sentence. */
 const said = ({ said: words }: ErrorFacts): string => (words === undefined ? '' : ` ${words}.`);
 
+const wait = ({ retryAfterMs: ms }: ErrorFacts): string =>
+	ms === undefined ? '' : ` It takes no request for another ${Math.ceil(ms / 1000)} seconds.`;
+
 const createToken = (facts: ErrorFacts): string =>
 	`HTTP ${facts.httpCode}.${said(facts)} Create an access token with the scope ${facts.scope} in the API settings of the service and save it in the credential.`;
 
@@ -58,21 +61,14 @@ const KINDS = {
 		retry: 'always',
 		cause: 'rate-limited',
 		headline: () => 'The service receives too many requests',
-		advice: ({ retryAfterMs, ...facts }) => {
-			const wait =
-				retryAfterMs === undefined
-					? ''
-					: ` It takes no request for another ${Math.ceil(retryAfterMs / 1000)} seconds.`;
-			return `Nothing was carried out.${said(facts)}${wait} Set Requests per Minute in the credential to the limit of the service, or run the node again later.`;
-		},
+		advice: (facts) =>
+			`Nothing was carried out.${said(facts)}${wait(facts)} Set Requests per Minute in the credential to the limit of the service, or run the node again later.`,
 	},
-	/** The access token is missing, invalid, revoked or expired. */
 	unauthorized: {
 		...WRONG_TOKEN,
 		headline: () => 'The service refused the access token',
 		advice: createToken,
 	},
-	/** The access token is valid, and lacks the scope of the request. */
 	missingScope: {
 		...WRONG_TOKEN,
 		headline: ({ scope }) => `The access token lacks the scope ${scope}`,
@@ -85,7 +81,6 @@ const KINDS = {
 		advice: (facts) =>
 			`HTTP ${facts.httpCode}.${said(facts)} Check the parameters of this operation against what exists in the service.`,
 	},
-	/** The cursor of a search has expired, or is not one. */
 	cursorExpired: {
 		...NOT_DONE,
 		headline: () => 'The service no longer knows the cursor of this search',
@@ -106,7 +101,6 @@ const KINDS = {
 		advice: ({ httpCode, what = '' }) =>
 			`The server answered with a redirect (HTTP ${httpCode}${what}), which is not followed, so that the access token goes nowhere else. Put the final address into the base URL of the credential.`,
 	},
-	/** The answer is a page for people. */
 	webPage: {
 		...MAY_BE_DONE,
 		headline: ({ request }) => `The address answered ${request} with a web page instead of data`,
@@ -120,7 +114,6 @@ const KINDS = {
 		advice: ({ httpCode }) =>
 			`HTTP ${httpCode}. A proxy may have cut off the answer. Check the base URL in the credential and any proxy between n8n and the service.`,
 	},
-	/** The answer is larger than it may be, and was not read to its end. */
 	tooLarge: {
 		...MAY_BE_DONE,
 		headline: ({ request, httpCode, what }) =>
@@ -176,18 +169,6 @@ const KINDS = {
 		headline: () => 'The certificate of the service is not trusted',
 		advice: ({ httpCode }) =>
 			`Give n8n the certificate authority of the service by NODE_EXTRA_CA_CERTS and restart it, or else turn on Ignore SSL Issues in the credential (${httpCode}).`,
-	},
-	/** A list holds no row that was asked for, or more than one. */
-	notListed: {
-		...NOT_DONE,
-		headline: ({ what }) => `The service lists no ${what}`,
-		advice: () =>
-			'Check the value. It may have another name, or be deleted. Set On Error to continue if it may be missing.',
-	},
-	ambiguous: {
-		...NOT_DONE,
-		headline: ({ what }) => `The service lists more than one ${what}`,
-		advice: () => 'Select it by ID.',
 	},
 	/** Reading did not end in time, or what was read is not whole. */
 	incomplete: {

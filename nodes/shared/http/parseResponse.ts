@@ -36,7 +36,7 @@ export function parseResponse(
 ): JsonObject | ApiError {
 	const body = bodyOf(asked, answer);
 	const stated = isObject(body) ? statedError(body) : undefined;
-	const kind = kindOf(answer.status, body, stated);
+	const kind = kindOf(answer, body, stated);
 	if (kind === undefined && isObject(body)) return body;
 	return errorOf(asked, answer, { body, kind: kind ?? 'unexpected', stated, now });
 }
@@ -49,11 +49,11 @@ interface Reading {
 	now: number;
 }
 
-/** What the text of an answer is: an object, or something else in words. */
-type Body = JsonObject | 'too large' | 'a web page' | 'an empty body' | 'no complete JSON';
+/** What the text of an answer is: an object, larger than it may be, or something else in words. */
+type Body = JsonObject | `${number} MB` | 'a web page' | 'an empty body' | 'no complete JSON';
 
-function bodyOf({ request, redact }: Asked, { text }: HttpResponse): Body {
-	if (text === undefined) return 'too large';
+function bodyOf({ request, redact }: Asked, { status, text }: HttpResponse): Body {
+	if (text === undefined) return `${mostMegabytes(status)} MB`;
 	// An answer to a write may repeat what was sent, in the failures of its items.
 	const hide = (_key: string, value: unknown): unknown =>
 		typeof value === 'string' ? redact(value) : value;
@@ -69,7 +69,7 @@ function bodyOf({ request, redact }: Asked, { text }: HttpResponse): Body {
 
 /** The kind of error that an answer is; undefined for a success. */
 function kindOf(
-	status: number,
+	{ status, text }: HttpResponse,
 	body: Body,
 	stated: StatedError | undefined,
 ): ErrorKind | undefined {
@@ -77,7 +77,7 @@ function kindOf(
 	if (status >= 300 && status < 400) return 'redirected';
 	if (stated !== undefined) return kindOfCode(stated.code);
 	if (isObject(body) && !isMissing(body.data)) return undefined;
-	if (body === 'too large') return 'tooLarge';
+	if (text === undefined) return 'tooLarge';
 	if (status >= 500 || status === 408) return 'gateway';
 	if (body === 'a web page') return 'webPage';
 	if (status === 401) return 'unauthorized';
@@ -103,35 +103,24 @@ function errorOf(
 	const shown = (value: unknown): string => shortText(redact(asText(value)));
 	const texts = isObject(body) ? textsOf(body).map(shown).filter(Boolean) : [];
 	const words = shortText(texts.join('; ')).replace(/\.+$/, '');
-	const facts: ErrorFacts = {
+	const wait =
+		retryAfter(headers['retry-after'], clockOf(headers) ?? now) ??
+		waitInWords(words || shortText(text));
+	return new ApiError(kind, {
 		request: requestName(request),
 		scope,
 		httpCode: String(status),
 		reason: words || `HTTP ${status}`,
+		what:
+			kind === 'redirected'
+				? originOf(shown(headers.location))
+				: isObject(body)
+					? `it holds no data${words && `, but "${words}"`}`
+					: body,
 		...(words === '' ? {} : { said: words }),
 		...(stated === undefined ? {} : factsOf(stated, shown)),
-	};
-	switch (kind) {
-		case 'throttled': {
-			const sentAt = clockOf(headers) ?? now;
-			const wait =
-				retryAfter(headers['retry-after'], sentAt) ?? waitInWords(words || shortText(text));
-			return new ApiError(kind, wait === undefined ? facts : { ...facts, retryAfterMs: wait });
-		}
-		case 'redirected':
-			return new ApiError(kind, { ...facts, what: originOf(shown(headers.location)) });
-		case 'tooLarge':
-			return new ApiError(kind, { ...facts, what: `${mostMegabytes(status)} MB` });
-		case 'unreadable':
-			return new ApiError(kind, { ...facts, what: String(body) });
-		case 'unexpected':
-			return new ApiError(kind, {
-				...facts,
-				what: `it holds no data${words && `, but "${words}"`}`,
-			});
-		default:
-			return new ApiError(kind, facts);
-	}
+		...(kind !== 'throttled' || wait === undefined ? {} : { retryAfterMs: wait }),
+	});
 }
 
 /** The service's own words, each said once. */

@@ -23,7 +23,7 @@ describe('ApiError', () => {
 			failure: { cause: 'rate-limited', retryAfterMs: 7000 },
 		});
 		expect(error.message).toBe('The service receives too many requests');
-		expect(new ApiError('notListed').toNodeError(node).failure).toBeUndefined();
+		expect(new ApiError('refused').toNodeError(node).failure).toBeUndefined();
 	});
 
 	it('can have more advice, and a place', () => {
