@@ -1,11 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 
 import '../support/hostile/quickWaits';
 import { accountOf } from '../support/account';
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
-import { onOwnClock } from '../support/hostile/quickSleep';
+import { onOwnClock, passTime } from '../support/hostile/quickSleep';
 import { examples, prepare, type Example } from '../support/hostile/examples';
 import { caseWorld } from '../support/cases/world';
 
@@ -13,6 +13,9 @@ const service = useService({
 	world: caseWorld,
 	switches: { ...documented.switches, bulkFetchesBeforeReady: 0 },
 });
+
+// The service asked the access token to wait in the test before.
+beforeEach(() => passTime(3_600_000));
 
 async function start(example: Example, stop: AbortController, fault: Fault) {
 	const credentials = { ...accountOf(service), timeout: 600 };
