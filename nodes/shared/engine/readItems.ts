@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, shownJson, toId, type Json } from '../json';
 import { BATCH_SIZE, ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
 import type { WriteOperation } from '../operation/operation';
+import { omit } from '../parameters/given';
 import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/validate';
 import type { Run } from './context';
@@ -46,7 +47,7 @@ export function readItems(
 		try {
 			const params = reader.read(index);
 			all.push(params);
-			return { state: 'read', index, payload: operation.payload(params), known: {} };
+			return { state: 'read', index, payload: operation.payload(ownParameters(params)), known: {} };
 		} catch (error) {
 			// n8n throws errors of many kinds for an expression.
 			const cause = toNodeError(context, error, index);
@@ -56,7 +57,7 @@ export function readItems(
 				state: 'settled',
 				index,
 				payload: undefined,
-				shown: shownOf(operation, allowed),
+				shown: shownOf(operation, ownParameters(allowed)),
 				outcome: 'failed',
 				detail: issueOf(cause),
 				known: {},
@@ -68,11 +69,16 @@ export function readItems(
 	return { items, options: optionsOf(operation, all) };
 }
 
+/** Parameters without the options of the engine: an operation may send its own options as they are. */
+const ownParameters = (params: ParameterValues): ParameterValues =>
+	isObject(params.options)
+		? { ...params, options: omit(params.options, ...ENGINE_OPTIONS) }
+		: params;
+
 /** The values among the parameters of an item, and in its collections, of which others are not allowed. */
 function shownOf(operation: WriteOperation, params: ParameterValues): IDataObject {
 	const values: Record<string, Json> = {};
 	const add = (name: string, value: unknown): void => {
-		if (ENGINE_OPTIONS.has(name)) return;
 		if (typeof value === 'string' || typeof value === 'boolean') values[name] = value;
 		else if (typeof value === 'number' || typeof value === 'bigint') values[name] = value;
 		else if (isObject(value)) addMembers(name, value);

@@ -1,0 +1,113 @@
+import { expect } from '@jest/globals';
+
+import { id, named } from '../case';
+import { batchSize, CORP, LAB, PAGES, PAGING, writeOptions, type FieldCases } from './fieldCase';
+
+const device = (device_name: string, domain_name: string) => ({
+	device_name,
+	domain_name: named(domain_name),
+});
+
+const added = (members: object) => ({ method: 'POST', body: { agents: [{ ...members }] } });
+const updated = (members: object) => ({ method: 'PUT', body: { agents: [{ ...members }] } });
+
+/** The row of one agent, which a choice of Output changes. */
+const ONE = { filters: { agent_id: id(303) } };
+
+export const agent: readonly FieldCases[] = [
+	{
+		operation: 'agent.add',
+		items: [device('CORP-PC-02', CORP), device('LAB-PC-02', LAB)],
+		fields: {
+			device_name: { set: 'LAB-PC-03', sends: added({ device_name: 'LAB-PC-03' }) },
+			domain_name: {
+				set: named('branch.example.net'),
+				sends: added({ device_name: 'LAB-PC-02', domain_name: 'branch.example.net' }),
+			},
+			'credentials.user_name': {
+				second: { credentials: { password: 'p' } },
+				set: 'u',
+				sends: added({ device_name: 'LAB-PC-02', user_name: 'u' }),
+			},
+			'credentials.password': {
+				second: { credentials: { user_name: 'u' } },
+				set: 'p',
+				sends: added({ device_name: 'LAB-PC-02', password: 'p' }),
+			},
+			...writeOptions(device('LAB-PC-02', 'atlantis.example.com')),
+			...batchSize(added({ device_name: 'LAB-PC-02' })),
+		},
+	},
+	{
+		operation: 'agent.get',
+		items: [{ agent_id: id(301) }, { agent_id: id(302) }],
+		fields: {
+			agent_id: [
+				{ set: id(303), gives: [{ agent_id: 303 }] },
+				{ set: named('LAB-AGENT-1'), gives: [{ agent_id: 307 }] },
+			],
+		},
+	},
+	{
+		operation: 'agent.getAll',
+		items: [{ returnAll: true }, { returnAll: true }],
+		fields: {
+			...PAGING,
+			'filters.agent_id': { set: id(303), sends: { query: { agent_id: '303' } } },
+			'filters.agent_name': { set: 'X', sends: { query: { agent_name: 'X' } } },
+			'filters.version': { set: '5310', sends: { query: { version: '5310' } } },
+			'filters.status': { set: 'stopped', sends: { query: { status: 'stopped' } } },
+			'filters.silentForHours': {
+				from: 100_000,
+				set: 2,
+				gives: [{ agent_id: 303 }, { agent_id: 305 }, { agent_id: 307 }],
+			},
+			'options.output': [
+				{ both: ONE, set: 'raw', gives: [{ associated_devices: expect.anything() }] },
+				{
+					both: { ...ONE, options: { selectedFields: ['agent_name'] } },
+					set: 'selectedFields',
+					equals: [{ agent_name: 'CORP-AGENT-3' }],
+				},
+			],
+			'options.selectedFields': {
+				both: { ...ONE, options: { output: 'selectedFields', selectedFields: ['agent_name'] } },
+				set: ['agent_id'],
+				equals: [{ agent_id: 303 }],
+			},
+			...PAGES,
+		},
+	},
+	{
+		operation: 'agent.update',
+		items: [
+			{ agent_id: id(301), updateFields: { display_name: 'A' } },
+			{ agent_id: id(302), updateFields: { log_level: '2' } },
+		],
+		fields: {
+			agent_id: [
+				{ set: id(303), gives: [{ agent_id: 303, outcome: 'succeeded' }] },
+				{ set: named('LAB-AGENT-1'), gives: [{ agent_id: 307, outcome: 'succeeded' }] },
+			],
+			'updateFields.display_name': {
+				both: { options: { batchSize: 1 } },
+				set: 'B',
+				sends: updated({ agent_id: '302', display_name: 'B' }),
+			},
+			'updateFields.log_level': [
+				{
+					both: { options: { batchSize: 1 } },
+					set: '2',
+					sends: updated({ agent_id: '302', log_level: '2' }),
+				},
+				{
+					both: { options: { batchSize: 1 } },
+					set: '3',
+					sends: updated({ agent_id: '302', log_level: '3' }),
+				},
+			],
+			...writeOptions({ agent_id: id(999) }),
+			...batchSize(updated({ agent_id: '302' })),
+		},
+	},
+];

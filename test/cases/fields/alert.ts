@@ -1,0 +1,210 @@
+import { expect } from '@jest/globals';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import { call, inside } from '../../support/service/client';
+import type { Service } from '../../support/service/service';
+import { BETWEEN } from '../case';
+import { PAGING, type Difference, type FieldCases } from './fieldCase';
+
+const HOUR = 3_600_000;
+
+/** A time as many ms ago, within what the test itself takes. */
+const ago = (ms: number) => ({
+	asymmetricMatch: (value: unknown) =>
+		Math.abs(Date.now() - ms - Date.parse(String(value))) < 60_000,
+	toString: () => `${ms} ms ago`,
+});
+
+/** Midnight in the zone of the workflow. */
+const MIDNIGHT = {
+	asymmetricMatch: (value: unknown) =>
+		new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'America/New_York' }).format(
+			new Date(String(value)),
+		) === '00:00:00' && Math.abs(Date.now() - Date.parse(String(value))) < 25 * HOUR,
+	toString: () => 'midnight',
+};
+
+const begins = (set: string, start_time: object): Difference => ({
+	set,
+	sends: { body: { start_time: start_time as never } },
+});
+
+const TIMES: FieldCases['fields'] = {
+	timeRange: [
+		begins('last15Minutes', ago(HOUR / 4)),
+		begins('lastHour', ago(HOUR)),
+		begins('last7Days', ago(7 * 24 * HOUR)),
+		begins('last30Days', ago(30 * 24 * HOUR)),
+		begins('today', MIDNIGHT),
+		{
+			second: { timeRange: 'lastHour' },
+			set: 'between',
+			sends: { body: { start_time: '2026-03-01T09:00:00Z' } },
+		},
+	],
+	start_time: {
+		set: '2026-03-01T11:00:00Z',
+		sends: { body: { start_time: '2026-03-01T11:00:00Z' } },
+	},
+	end_time: { set: '2026-03-01T12:30:00Z', sends: { body: { end_time: '2026-03-01T12:30:00Z' } } },
+};
+
+const condition = (field: string, value: string): Difference => ({
+	at: 'filters.conditions',
+	from: { condition: [{ field: 'EVENTID', value: '4732' }] },
+	set: { condition: [{ field, value }] },
+	sends: { body: { query: `(${field} = "${value}")` } },
+});
+
+const FILTERS: FieldCases['fields'] = {
+	'filters.conditions.field': condition('SOURCE', '4732'),
+	'filters.conditions.value': condition('EVENTID', '4625'),
+	'filters.query': { set: '(EVENTID = "1")', sends: { body: { query: '(EVENTID = "1")' } } },
+	'filters.severity': { set: ['critical'], sends: { body: { severity: 'critical' } } },
+	'filters.status': { set: ['open', 'closed'], sends: { body: { status: 'open,closed' } } },
+	'filters.profile_ids': { set: [902], sends: { body: { profile_ids: [902] } } },
+};
+
+/** Two searches of different times. */
+const ITEMS = [
+	BETWEEN,
+	{ ...BETWEEN, start_time: '2026-03-01T09:00:00Z', end_time: '2026-03-01T13:00:00Z' },
+] as const;
+
+const ready = (service: Service) => {
+	service.set({ bulkFetchesBeforeReady: 0 });
+	return {};
+};
+
+/** Starts a bulk request, which both items read. */
+const startBulk = async (service: Service) => {
+	ready(service);
+	const { start_time, end_time } = BETWEEN;
+	const answer = await call(service, 'POST', '/alerts/bulk', { query: '*', start_time, end_time });
+	return { request_id: String(inside(answer, 'data.request_id')) };
+};
+
+/** A bulk request that is never ready: the error says how long was waited for it. */
+const NOT_READY: Difference = {
+	prepare: (service) => service.set({ bulkFetchesBeforeReady: 10_000 }),
+	from: 2,
+	set: 1,
+	gives: [{ error: { message: expect.stringContaining('within 1 seconds') } }],
+};
+
+/** Alerts of two pages and of more than a megabyte. */
+const manyAlerts = (service: Service): void => {
+	service.arrive(Array.from({ length: 5000 }, () => ({ message: 'x'.repeat(300) })));
+};
+
+const withRow = (row: object) => expect.arrayContaining([row]) as never;
+
+/** A search of one alert of each minute; its rows by a choice of Output. */
+const FEW = { start_time: '2026-03-01T11:58:30Z', end_time: '2026-03-01T11:59:30Z' };
+
+const outputs = (second: INodeParameters): FieldCases['fields'] => ({
+	'options.output': [
+		{
+			second,
+			set: 'raw',
+			gives: [{ 'Event ID': expect.anything() }],
+		},
+		{
+			both: { options: { selectedFields: ['EventID'] } },
+			second,
+			set: 'selectedFields',
+			equals: [{ EventID: expect.anything() }],
+		},
+	],
+	'options.selectedFields': {
+		both: { options: { output: 'selectedFields', selectedFields: ['EventID'] } },
+		second,
+		set: ['UserName'],
+		equals: [{ UserName: expect.anything() }],
+	},
+});
+
+export const alert: readonly FieldCases[] = [
+	{
+		operation: 'alert.count',
+		items: ITEMS,
+		fields: {
+			...TIMES,
+			...FILTERS,
+			groupBy: [
+				{ set: 'profile', sends: { path: '/alerts/profile' } },
+				{ set: 'severity', sends: { body: { severity: 'attention' } } },
+				{ set: 'status', sends: { body: { status: 'in_progress' } } },
+			],
+		},
+	},
+	{
+		operation: 'alert.getAll',
+		items: [
+			{ ...ITEMS[0], returnAll: true },
+			{ ...ITEMS[1], returnAll: true },
+		],
+		fields: {
+			...TIMES,
+			...FILTERS,
+			...PAGING,
+			...outputs(FEW),
+			'options.response_type': [{ set: 'client', sends: { body: { response_type: 'client' } } }],
+		},
+	},
+	{
+		operation: 'alert.exportAlerts',
+		items: ITEMS.map((item) => ({ ...item, options: { fileName: 'all' } })) as never,
+		setup: ready,
+		fields: {
+			...TIMES,
+			...FILTERS,
+			format: [
+				{ second: FEW, set: 'items', gives: [{ Message: expect.anything() }] },
+				{ set: 'ndjson', gives: [{ file_name: 'all.ndjson' }] },
+			],
+			'options.fileName': { set: 'week', gives: [{ file_name: 'week.csv' }] },
+			'options.maxFileSize': { prepare: manyAlerts, set: 1, gives: [{}, {}] },
+			'options.binaryPropertyName': { set: 'file', gives: [{ files: ['file'] }] },
+			'options.maxWait': NOT_READY,
+			'options.request_id': { set: 'bulk-2', sends: { query: { request_id: 'bulk-2' } } },
+			'options.page_no': {
+				both: { options: { request_id: 'bulk-1' } },
+				set: 2,
+				sends: { query: { page_no: '2' } },
+			},
+		},
+	},
+	{
+		operation: 'alert.getBulkPage',
+		items: [{}, {}],
+		setup: startBulk,
+		fields: {
+			request_id: { set: 'bulk-2', sends: { query: { request_id: 'bulk-2' } } },
+			'options.page_no': { set: 2, sends: { query: { page_no: '2' } } },
+			'options.maxWait': NOT_READY,
+			'options.asOneItem': { set: true, gives: [{ alerts: expect.anything() }] },
+			'options.output': [
+				{
+					both: { options: { asOneItem: true } },
+					set: 'raw',
+					gives: [{ alerts: withRow(expect.objectContaining({ AlertSeverity: 'CRITICAL' })) }],
+				},
+				{
+					both: { options: { asOneItem: true, selectedFields: ['EventID'] } },
+					set: 'selectedFields',
+					gives: [{ alerts: withRow({ EventID: '4625' }) }],
+				},
+			],
+			'options.selectedFields': {
+				both: { options: { output: 'selectedFields' } },
+				from: ['UserName'],
+				second: {},
+				set: ['EventID'],
+				gives: Array.from({ length: 60 }, () => ({ EventID: expect.anything() })),
+			},
+		},
+	},
+	{ operation: 'alert.startBulkRequest', items: ITEMS, fields: { ...TIMES, ...FILTERS } },
+];

@@ -1,0 +1,156 @@
+import { expect } from '@jest/globals';
+
+import { id, named } from '../case';
+import { LAB, PAGES, PAGING, type FieldCases } from './fieldCase';
+
+const ALL = { returnAll: true };
+const OF_LAB = { filters: { domain_name: named(LAB) } };
+
+export const directory: readonly FieldCases[] = [
+	{
+		operation: 'alertProfile.get',
+		items: [{ profile_id: id(901) }, { profile_id: id(902) }],
+		fields: {
+			profile_id: [
+				{ set: id(903), gives: [{ profile_name: 'Service stopped' }] },
+				{ set: named('Audit log cleared'), gives: [{ profile_id: 904 }] },
+			],
+		},
+	},
+	{ operation: 'alertProfile.getAll', items: [ALL, ALL], fields: PAGING },
+	{
+		operation: 'computer.getAll',
+		items: [ALL, ALL],
+		fields: {
+			...PAGING,
+			'filters.configured': [
+				{ both: OF_LAB, set: 'configured', gives: Array.from({ length: 6 }, () => ({})) },
+				{ both: OF_LAB, set: 'notConfigured', gives: Array.from({ length: 8 }, () => ({})) },
+			],
+			'filters.domain_name': { set: named(LAB), sends: { query: { domain_name: LAB } } },
+			'filters.os': { set: 'Ubuntu', gives: [{ name: 'CORP-LINUX-01' }] },
+			'options.page': { both: OF_LAB, set: 2, sends: { query: { page: '2' } } },
+			'options.from': { both: OF_LAB, set: 2, sends: { query: { from: '2' } } },
+		},
+	},
+	{
+		operation: 'domain.get',
+		items: [{ domain_name: named('corp.example.com') }, { domain_name: named(LAB) }],
+		fields: {
+			domain_name: {
+				set: named('branch.example.net'),
+				gives: [{ domain_name: 'branch.example.net' }],
+			},
+		},
+	},
+	{ operation: 'domain.getAll', items: [ALL, ALL], fields: PAGING },
+	{
+		operation: 'logSourceGroup.get',
+		items: [
+			{ log_source_group: named('WindowsGroup') },
+			{ log_source_group: named('NetworkGroup') },
+		],
+		fields: {
+			log_source_group: {
+				set: named('Critical Servers'),
+				gives: [{ log_source_group_id: 203 }],
+			},
+		},
+	},
+	{
+		operation: 'logSourceGroup.getAll',
+		items: [ALL, ALL],
+		fields: {
+			...PAGING,
+			'filters.log_source_group': {
+				set: named('NetworkGroup'),
+				sends: { query: { log_source_group: 'NetworkGroup' } },
+			},
+			'options.output': [
+				{
+					both: { filters: { log_source_group: named('NetworkGroup') } },
+					set: 'raw',
+					gives: [{ log_sources: expect.anything() }],
+				},
+				{
+					both: {
+						filters: { log_source_group: named('NetworkGroup') },
+						options: { selectedFields: ['log_source_group_id'] },
+					},
+					set: 'selectedFields',
+					equals: [{ log_source_group_id: 202 }],
+				},
+			],
+			'options.selectedFields': {
+				both: {
+					filters: { log_source_group: named('NetworkGroup') },
+					options: { output: 'selectedFields', selectedFields: ['log_source_group_id'] },
+				},
+				set: ['log_source_group'],
+				equals: [{ log_source_group: 'NetworkGroup' }],
+			},
+			'options.is_ascending': { set: false, sends: { query: { is_ascending: 'false' } } },
+			'options.sort': [
+				{ set: 'log_source_group_id', sends: { query: { sort: 'log_source_group_id' } } },
+			],
+			...PAGES,
+		},
+	},
+	{
+		operation: 'logType.create',
+		items: [
+			{ log_type_display_name: 'First_1', type: 'syslog' },
+			{ log_type_display_name: 'Second_2', type: 'syslog' },
+		],
+		fields: {
+			log_type_display_name: {
+				set: 'Third_3',
+				sends: { body: { log_type_display_name: 'Third_3' } },
+			},
+			type: {
+				set: 'application',
+				sends: { body: { log_type_display_name: 'Second_2', type: 'application' } },
+			},
+			ifExists: {
+				second: { log_type_display_name: 'Billing' },
+				set: 'return',
+				gives: [{ outcome: 'succeeded', log_type_id: 503 }],
+			},
+			'options.dryRun': { set: true, gives: [{ outcome: 'planned' }], forAll: true },
+			'options.ifRefused': {
+				second: { log_type_display_name: 'Billing' },
+				set: 'stop',
+				stops: true,
+				forAll: true,
+			},
+		},
+	},
+	{
+		operation: 'logType.delete',
+		items: [{ log_type_id: id(503) }, { log_type_id: named('Extra_0') }],
+		fields: {
+			log_type_id: [
+				{ set: named('Extra_1'), gives: [{ log_type_display_name: 'Extra_1', deleted: true }] },
+				{ set: id(501), gives: [{ log_type_id: 501 }] },
+			],
+			'options.dryRun': { set: true, gives: [{ outcome: 'planned' }], forAll: true },
+			'options.ifRefused': {
+				second: { log_type_id: named('None') },
+				set: 'stop',
+				stops: true,
+				forAll: true,
+			},
+		},
+	},
+	{
+		operation: 'logType.get',
+		items: [{ log_type_id: id(501) }, { log_type_id: id(502) }],
+		fields: {
+			log_type_id: [
+				{ set: id(503), gives: [{ log_type_display_name: 'Billing' }] },
+				{ set: named('Billing'), gives: [{ log_type_id: 503 }] },
+			],
+		},
+	},
+	{ operation: 'logType.getAll', items: [ALL, ALL], fields: PAGING },
+];

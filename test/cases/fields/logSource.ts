@@ -1,0 +1,218 @@
+import { expect } from '@jest/globals';
+
+import { id, named } from '../case';
+import {
+	batchSize,
+	CORP,
+	LAB,
+	PAGES,
+	PAGING,
+	writeOptions,
+	type Difference,
+	type FieldCases,
+} from './fieldCase';
+
+const SHARED = named('SHARED-01');
+const OF_LAB = named(LAB);
+
+const computer = (log_source: string, domain_name: string) => ({
+	log_source,
+	domain_name: named(domain_name),
+});
+
+const added = (members: object) => ({ body: { log_sources: [{ ...members }] } });
+const APART = { options: { batchSize: 1 } };
+
+/** Two log sources have this name; the domain says which one is meant. */
+const DOMAIN: Difference = {
+	second: { log_source_id: SHARED },
+	from: named(CORP),
+	set: OF_LAB,
+	gives: [{ log_source_id: 1009, outcome: 'succeeded' }],
+};
+
+/** The row of one log source, which a choice of Output changes. */
+const ONE = { filters: { log_source_id: id(1002) } };
+
+const OUTPUT = (one: object, filtered: object): FieldCases['fields'] => ({
+	'options.output': [
+		{ both: filtered as never, set: 'raw', gives: [{ fqdn: expect.anything() }] },
+		{
+			both: { ...filtered, options: { selectedFields: ['log_source_id'] } },
+			set: 'selectedFields',
+			equals: [one as never],
+		},
+	],
+	'options.selectedFields': {
+		both: {
+			...filtered,
+			options: { output: 'selectedFields', selectedFields: ['log_source_id'] },
+		},
+		set: ['domain_name'],
+		equals: [{ domain_name: CORP }],
+	},
+});
+
+const sets = (name: string, ...values: string[]): FieldCases['fields'] => ({
+	[`updateFields.${name}`]: values.map((value) => ({
+		both: APART,
+		set: value,
+		sends: added({ log_source_id: 1002, [name]: value }),
+	})),
+});
+
+export const logSource: readonly FieldCases[] = [
+	{
+		operation: 'logSource.add',
+		items: [computer('CORP-PC-02', CORP), computer('LAB-PC-02', LAB)],
+		fields: {
+			log_source: { both: APART, set: 'LAB-PC-03', sends: added({ log_source: 'LAB-PC-03' }) },
+			domain_name: {
+				both: APART,
+				set: named('branch.example.net'),
+				sends: added({ log_source: 'LAB-PC-02', domain_name: 'branch.example.net' }),
+			},
+			ifExists: {
+				second: computer('SHARED-01', LAB),
+				set: 'return',
+				gives: [{ outcome: 'succeeded', log_source_id: 1009 }],
+			},
+			'options.agent_id': {
+				both: APART,
+				from: id(302),
+				set: id(307),
+				sends: added({ log_source: 'LAB-PC-02', agent_id: 307 }),
+			},
+			'options.returnIds': {
+				set: true,
+				gives: [{ log_source: 'LAB-PC-02', log_source_id: expect.any(Number) }],
+				forAll: true,
+			},
+			...writeOptions(computer('LAB-PC-02', 'atlantis.example.com')),
+			...batchSize(added({ log_source: 'LAB-PC-02' })),
+		},
+	},
+	{
+		operation: 'logSource.delete',
+		items: [{ log_source_id: id(1001) }, { log_source_id: id(1002) }],
+		fields: {
+			log_source_id: [
+				{ set: id(1003), gives: [{ log_source_id: 1003, outcome: 'succeeded' }] },
+				{
+					set: named('LAB-PC-01'),
+					gives: [{ log_source: 'LAB-PC-01', outcome: 'succeeded' }],
+					// The table has another column.
+					forAll: true,
+				},
+			],
+			'options.domain_name': {
+				...DOMAIN,
+				sends: { body: { log_sources: [{ log_source: 'SHARED-01', domain_name: LAB }] } },
+				gives: [{ log_source: 'SHARED-01', domain_name: LAB, outcome: 'succeeded' }],
+			},
+			...writeOptions({ log_source_id: named('NONE') }),
+			'options.batchSize': {
+				set: 1,
+				sends: { body: { log_sources: [{ log_source_id: 1002 }] } },
+			},
+		},
+	},
+	{
+		operation: 'logSource.get',
+		items: [{ log_source_id: id(1001) }, { log_source_id: id(1002) }],
+		fields: {
+			log_source_id: [
+				{ set: id(1010), gives: [{ log_source_id: 1010 }] },
+				{ set: named('LAB-PC-01'), gives: [{ log_source_id: 1010 }] },
+			],
+			'options.domain_name': {
+				second: { log_source_id: SHARED },
+				from: named(CORP),
+				set: OF_LAB,
+				gives: [{ log_source_id: 1009 }],
+			},
+			...OUTPUT({ log_source_id: 1002 }, {}),
+		},
+	},
+	{
+		operation: 'logSource.getAll',
+		items: [{ returnAll: true }, { returnAll: true }],
+		fields: {
+			...PAGING,
+			'filters.domain_name': { set: OF_LAB, sends: { query: { domain_name: LAB } } },
+			'filters.log_collection_status': [
+				{ set: 'disabled', sends: { query: { log_collection_status: 'disabled' } } },
+				{ set: 'enabled', sends: { query: { log_collection_status: 'enabled' } } },
+			],
+			'filters.log_collector_state': ['active', 'decommissioned_device', 'inactive'].map(
+				(value) => ({ set: value, sends: { query: { log_collector_state: value } } }),
+			),
+			'filters.log_source_id': { set: id(1002), sends: { query: { log_source_id: '1002' } } },
+			'filters.log_source_group': {
+				set: named('NetworkGroup'),
+				sends: { query: { log_source_group: 'NetworkGroup' } },
+			},
+			'filters.log_source': { set: 'WEB01', sends: { query: { log_source: 'WEB01' } } },
+			'filters.silentForHours': {
+				from: 100_000,
+				set: 48,
+				gives: [{ log_source_id: 1006 }, { log_source_id: 1013 }],
+			},
+			'options.is_ascending': { set: false, sends: { query: { is_ascending: 'false' } } },
+			'options.sort': [{ set: 'log_source', sends: { query: { sort: 'log_source' } } }],
+			...OUTPUT({ log_source_id: 1002 }, ONE),
+			...PAGES,
+		},
+	},
+	{
+		operation: 'logSource.setEventSourceFiles',
+		items: [
+			{ log_source_id: id(1001), source_files: ['Security'] },
+			{ log_source_id: id(1002), source_files: ['Security'] },
+		],
+		fields: {
+			log_source_id: [
+				{ set: id(1003), gives: [{ log_source_id: 1003, outcome: 'succeeded' }] },
+				{ set: named('LAB-PC-01'), gives: [{ log_source_id: 1010, outcome: 'succeeded' }] },
+			],
+			source_files: {
+				set: ['System'],
+				sends: { body: { log_source_ids: [1002], source_files: ['System'] } },
+			},
+			'options.domain_name': DOMAIN,
+			...writeOptions({ log_source_id: named('NONE') }),
+			...batchSize({ body: { log_source_ids: [1002] } }),
+		},
+	},
+	{
+		operation: 'logSource.update',
+		items: [
+			{ log_source_id: id(1001), updateFields: { display_name: 'A' } },
+			{ log_source_id: id(1002), updateFields: { display_name: 'B' } },
+		],
+		fields: {
+			log_source_id: [
+				{ set: id(1003), gives: [{ log_source_id: 1003, outcome: 'succeeded' }] },
+				{ set: named('LAB-PC-01'), gives: [{ log_source_id: 1010, outcome: 'succeeded' }] },
+			],
+			...sets('display_name', 'C'),
+			...sets('log_collection_mode', 'Realtime', 'Scheduled'),
+			...sets('log_collection_status', 'disabled', 'enabled'),
+			...sets('log_type_name', 'pfSense Device'),
+			...sets('time_zone', 'GMT+01:00'),
+			'updateFields.log_source_group': {
+				both: APART,
+				set: named('Critical Servers'),
+				sends: added({ log_source_id: 1002, log_source_group: 'Critical Servers' }),
+			},
+			'updateFields.monitoring_interval': {
+				both: APART,
+				set: 30,
+				sends: added({ log_source_id: 1002, monitoring_interval: 30 }),
+			},
+			'options.domain_name': DOMAIN,
+			...writeOptions({ log_source_id: id(9999) }),
+			...batchSize(added({ log_source_id: 1002 })),
+		},
+	},
+];

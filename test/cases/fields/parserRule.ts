@@ -1,0 +1,158 @@
+import { expect } from '@jest/globals';
+
+import { id, named } from '../case';
+import { PAGING, type Difference, type FieldCases } from './fieldCase';
+
+const RULE = { regex: 'b=(?<b>\\d+)', mappings: { mapping: [{ display_name: 'B', value: 'b' }] } };
+
+/** The difference of one mapping of the second item. */
+const mapping = (at: string, row: object, sent: object, from: object = {}): Difference => ({
+	at,
+	from: { mapping: [{ display_name: 'B', value: 'b', ...from }] } as never,
+	set: { mapping: [{ display_name: 'B', value: 'b', ...row }] } as never,
+	sends: { body: { rule_name: 'Two', fields: [{ ...sent }] } },
+});
+
+const mappings = (at: string): FieldCases['fields'] => ({
+	[`${at}.display_name`]: mapping(at, { display_name: 'C' }, { display_name: 'C', value: 'b' }),
+	[`${at}.value`]: mapping(at, { value: 'c' }, { display_name: 'B', value: 'c' }),
+	[`${at}.more.group_number`]: mapping(
+		at,
+		{ more: { group_number: 2 } },
+		{ group_number: 2 },
+		{ more: { group_number: 1 } },
+	),
+	[`${at}.more.is_open_attribute`]: mapping(
+		at,
+		{ more: { is_open_attribute: true } },
+		{ is_open_attribute: true },
+		{ more: { is_open_attribute: false } },
+	),
+	[`${at}.more.path`]: mapping(
+		at,
+		{ more: { path: '/p' } },
+		{ path: '/p' },
+		{ more: { path: '/o' } },
+	),
+	'options.mappingsJson': {
+		set: '[{"value":"json"}]',
+		sends: { body: { rule_name: 'Two', fields: [expect.anything(), { value: 'json' }] } },
+	},
+});
+
+const sent = (members: object) => ({ body: { rule_name: 'Two', ...members } });
+
+/** The fields of a rule as a whole; the second item is the rule Two. */
+const RULE_FIELDS: FieldCases['fields'] = {
+	rule_name: { set: 'Three', sends: { body: { rule_name: 'Three' } } },
+	regex: { set: 'b=(?<b>x)', sends: sent({ regex: 'b=(?<b>x)' }) },
+	'options.apply_when': {
+		set: "(EVENTID equals_cs '1')",
+		sends: sent({ apply_when: "(EVENTID equals_cs '1')" }),
+	},
+	'options.delimiter': { set: ';', sends: sent({ delimiter: ';' }) },
+	'options.method': { set: 'delimiter', sends: sent({ method: 'delimiter' }) },
+	'options.sample_log': { set: 'b=1', sends: sent({ sample_log: 'b=1' }) },
+	'options.dryRun': { set: true, gives: [{ outcome: 'planned' }], forAll: true },
+};
+
+const stops = (second: object): FieldCases['fields'] => ({
+	'options.ifRefused': {
+		second: second as never,
+		set: 'stop',
+		stops: true,
+		forAll: true,
+	},
+});
+
+const NEW = [
+	{ ...RULE, log_type_id: id(503), rule_name: 'One' },
+	{ ...RULE, log_type_id: id(503), rule_name: 'Two' },
+] as const;
+
+const NEW_FIELDS: FieldCases['fields'] = {
+	log_type_id: { set: id(502), sends: sent({ log_type_id: 502 }) },
+	...RULE_FIELDS,
+	...mappings('mappings'),
+	...stops({ log_type_id: id(999) }),
+};
+
+export const parserRule: readonly FieldCases[] = [
+	{ operation: 'parserRule.create', items: NEW, fields: NEW_FIELDS },
+	{ operation: 'parserRule.upsert', items: NEW, fields: NEW_FIELDS },
+	{
+		operation: 'parserRule.delete',
+		items: [
+			{ log_type_id: id(502), rule_id: id(702) },
+			{ log_type_id: id(503), rule_id: id(703) },
+		],
+		fields: {
+			rule_id: { set: id(705), sends: { query: { rule_id: '705' } } },
+			log_type_id: {
+				second: { options: { dryRun: true } },
+				set: id(502),
+				gives: [{ outcome: 'failed' }],
+				forAll: true,
+			},
+			'options.dryRun': { set: true, gives: [{ outcome: 'planned' }], forAll: true },
+			...stops({ rule_id: id(704) }),
+		},
+	},
+	{
+		operation: 'parserRule.get',
+		items: [
+			{ log_type_id: id(502), rule_id: id(702) },
+			{ log_type_id: id(503), rule_id: id(703) },
+		],
+		fields: {
+			log_type_id: {
+				second: { rule_id: id(704) },
+				set: id(502),
+				gives: [{ rule_name: 'Used by an alert' }],
+			},
+			rule_id: [
+				{ second: { log_type_id: id(502) }, set: id(704), gives: [{ rule_id: 704 }] },
+				{
+					second: { log_type_id: id(502) },
+					set: named('Used by an alert'),
+					gives: [{ rule_id: 704 }],
+				},
+			],
+		},
+	},
+	{
+		operation: 'parserRule.getAll',
+		items: [
+			{ returnAll: true, log_type_id: id(503) },
+			{ returnAll: true, log_type_id: id(502) },
+		],
+		fields: {
+			...PAGING,
+			logTypes: { set: 'all', sends: { path: '/log-type' } },
+			log_type_id: { set: id(501), sends: { query: { log_type_id: '501' } } },
+		},
+	},
+	{
+		operation: 'parserRule.update',
+		items: [
+			{ ...RULE, log_type_id: id(502), rule_id: id(702), rule_name: 'One', mappings: {} },
+			{ regex: RULE.regex, log_type_id: id(503), rule_id: id(703), rule_name: 'Two' },
+		],
+		fields: {
+			log_type_id: {
+				second: { options: { dryRun: true } },
+				set: id(502),
+				gives: [{ outcome: 'failed' }],
+				forAll: true,
+			},
+			rule_id: { set: id(705), sends: sent({ rule_id: 705 }) },
+			...RULE_FIELDS,
+			...mappings('options.mappings'),
+			'options.mappingsJson': {
+				set: '[{"value":"json"}]',
+				sends: sent({ fields: [{ value: 'json' }] }),
+			},
+			...stops({ rule_id: id(999) }),
+		},
+	},
+];

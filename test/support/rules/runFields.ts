@@ -1,0 +1,131 @@
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
+import { isObject } from '../../../nodes/shared/json';
+import { id, named } from '../../cases/case';
+import type { Difference, FieldCases } from '../../cases/fields/fieldCase';
+import { MADE_AT } from '../cases/world';
+import { runNode } from '../harness/harness';
+import type { Service } from '../service/service';
+import { operationOf } from './allOperations';
+import { fieldPaths } from './fieldPaths';
+import { choicesOf } from './fieldTree';
+
+type Value = INodeParameters[string];
+
+/** What two items did: the requests that left, the rows of each item with its binary fields, and all that a user reads. */
+export interface Observed {
+	requests: IDataObject[];
+	rows: [IDataObject[], IDataObject[]];
+	texts: string;
+}
+
+/** Whether a value has members of its own; a picker is one value. */
+const isGroup = (value: unknown): value is INodeParameters => isObject(value) && !('__rl' in value);
+
+/** Parameters with the members of others, those of collections one by one. */
+const merged = (parameters: INodeParameters, others: INodeParameters = {}): INodeParameters =>
+	Object.entries(others).reduce((all, [name, value]) => {
+		const before = all[name];
+		const both = isGroup(before) && isGroup(value) ? merged(before, value) : value;
+		return { ...all, [name]: both };
+	}, parameters);
+
+/** Parameters that hold only a value, at a path of names. */
+const atPath = (path: string, value: Value): INodeParameters =>
+	path
+		.split('.')
+		.reduceRight<Value>((inside, name) => ({ [name]: inside }), value) as INodeParameters;
+
+/** A value that a field has before it is set: another one, which is not empty. */
+function otherValue(field: INodeProperties, set: Value): Value {
+	const { type, default: preset, modes = [], typeOptions } = field;
+	const choices = choicesOf(field).map(({ value }) => value);
+	const isOther = (value: Value): boolean => JSON.stringify(value) !== JSON.stringify(set);
+	switch (type) {
+		case 'boolean':
+			return set !== true;
+		case 'number':
+			return isOther(preset) ? preset : Number(preset) + 1;
+		case 'options':
+			return [preset, ...choices].find(isOther) ?? '';
+		case 'multiOptions':
+			return choices.length === 0 ? [901] : [choices.find((value) => isOther([value])) ?? ''];
+		case 'resourceLocator':
+			return modes.some(({ name }) => name === 'id') ? id(1) : named('from');
+		case 'json':
+			return '[]';
+		default:
+			return typeOptions?.multipleValues === true ? ['from'] : 'from';
+	}
+}
+
+/** Parameters of the shape of items: each value is an expression that reads it from the item. */
+function expressions(value: Value, path = '$json'): Value {
+	if (isGroup(value)) {
+		return Object.fromEntries(
+			Object.entries(value).map(([name, member]) => [name, expressions(member, `${path}.${name}`)]),
+		);
+	}
+	return Array.isArray(value) && value.some(isGroup)
+		? (value as INodeParameters[]).map(
+				(row, index) => expressions(row, `${path}[${index}]`) as INodeParameters,
+			)
+		: `={{ ${path} }}`;
+}
+
+/**
+ * Runs an operation over its two items in n8n's engine. Each parameter is an expression that reads the
+ * item, so that a value that is read at another item shows.
+ * @param isSet whether the second item has the value of the difference; otherwise it has another one
+ */
+export async function runFields(
+	service: Service,
+	{ operation, items, setup }: FieldCases,
+	path: string,
+	{ set, from, second, both, prepare, at = path }: Difference,
+	isSet: boolean,
+): Promise<Observed> {
+	service.clock.freeze(MADE_AT);
+	const fields = operationFields(operationOf(operation));
+	const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
+	const found = fieldPaths(fields).find((each) => each.path === path);
+	// A field outside collections has a value in each item.
+	const before = from ?? (found && path.includes('.') ? otherValue(found.field, set) : undefined);
+	const prepared = (await setup?.(service)) ?? {};
+	prepare?.(service);
+	const shared = merged(merged(prepared, both), before === undefined ? {} : atPath(at, before));
+	const [one, other] = items.map((item) =>
+		merged(merged(defaults as INodeParameters, item), shared),
+	) as [INodeParameters, INodeParameters];
+	const changed = merged(merged(other, second), isSet ? atPath(at, set) : {});
+	// A member that one item has needs a value in the other.
+	const json = [merged(changed, one), merged(one, changed)];
+	service.clearRequests();
+	const [node = '', value = ''] = operation.split('.');
+	const run = await runNode({
+		node,
+		parameters: { ...(expressions(changed) as INodeParameters), operation: value },
+		items: json.map((each) => ({ json: each as IDataObject })),
+		// What stops the workflow shows only if it may stop.
+		...(path === 'options.ifRefused' ? {} : { onError: 'continueRegularOutput' as const }),
+		credentials: { baseUrl: service.url, accessToken: service.token },
+	});
+	const rowsOf = (item: number): IDataObject[] =>
+		run.outputs
+			.flat()
+			.filter(({ pairedItem }) => isObject(pairedItem) && pairedItem['item'] === item)
+			.map(({ json: row, binary }) => ({ ...row, ...(binary && { files: Object.keys(binary) }) }));
+	return {
+		requests: service.requests.map(({ method, path: sent, query, body }) => ({
+			...{ method, path: sent.replace('/api/v2', ''), query },
+			body: body as IDataObject,
+		})),
+		rows: [rowsOf(0), rowsOf(1)],
+		texts: [
+			run.error?.message ?? '',
+			run.error?.description ?? '',
+			...run.hints.map((hint) => hint.message),
+		].join('\n'),
+	};
+}
