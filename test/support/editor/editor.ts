@@ -39,7 +39,7 @@ export async function openEditor({ url, login }: N8n) {
 	});
 	await context.addInitScript({ content: STILL });
 	const page = await context.newPage();
-	page.setDefaultTimeout(30_000);
+	page.setDefaultTimeout(60_000);
 	await page.goto('/signin');
 	await page.locator('input[name=emailOrLdapLoginId]').fill(login.email);
 	await page.locator('input[type=password]').fill(login.password);
@@ -76,9 +76,10 @@ export async function addNode(page: Page, name: string, action: string): Promise
 	await panel.getByText(name, { exact: true }).click();
 	await page.getByTestId('node-creator-search-bar').waitFor({ state: 'hidden' });
 	const wanted = panel.getByText(action, { exact: true });
-	const folded = panel.getByText(/^Actions \(\d+\)$/);
+	const section = action.startsWith('On ') ? /^Triggers \(\d+\)$/ : /^Actions \(\d+\)$/;
+	const folded = panel.getByText(section);
 	await wanted.or(folded).first().waitFor();
-	// The actions of a node with a trigger are folded away.
+	// The section that does not fit the next step is folded away.
 	if (!(await wanted.isVisible())) await folded.click();
 	await wanted.click();
 	await page.getByTestId('ndv').waitFor();
