@@ -147,6 +147,10 @@ it('finds each node by its name, and all of them by the product', async () => {
 		await page.keyboard.press('Escape');
 	}
 	const panel = await editor.search(page, 'manageengine');
+	await panel
+		.getByText(/^Log Management/)
+		.first()
+		.waitFor();
 	const found = await panel.getByTestId('node-creator-item-name').allInnerTexts();
 	expect(found.filter((name) => name.trim().startsWith('Log Management')).length).toBe(10);
 });
