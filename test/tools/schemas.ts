@@ -48,13 +48,20 @@ export async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
 	const rows = new Map<string, IDataObject[]>();
 	const service = new Service({ world: caseWorld });
 	await service.start();
-	for (const each of cases) {
-		service.reset();
-		const { outputs } = await runCase(service, each);
-		const given = outputs.flatMap((items) => items.map(({ json }) => json));
-		rows.set(each.operation, [...(rows.get(each.operation) ?? []), ...given]);
+	try {
+		for (const each of cases.filter(({ output }) => output !== undefined)) {
+			service.reset();
+			// Without a schema the editor shows no fields; the suite of the package misses it.
+			const run = await runCase(service, each).catch((error: unknown) => {
+				process.stderr.write(`${each.operation}, ${each.name}: ${String(error)}\n`);
+			});
+			const { outputs = [] } = run ?? {};
+			const given = outputs.flatMap((items) => items.map(({ json }) => json));
+			rows.set(each.operation, [...(rows.get(each.operation) ?? []), ...given]);
+		}
+	} finally {
+		await service.stop();
 	}
-	await service.stop();
 	return rows;
 }
 
