@@ -1,33 +1,46 @@
-import { asApiErrorOrThrow, type ApiError } from '../http/apiError';
+import type { IDataObject } from 'n8n-workflow';
+
+import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import { toJson } from '../json';
 import type { Listed, Payload, Resolution, WriteOperation } from '../operation/operation';
-import { findListed, normalizeKey, type Find, type Wanted } from '../pagination/findListed';
+import { findListed, normalizeKey, type Wanted } from '../pagination/findListed';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import type { Run } from './context';
 import { issueOf, toNodeError } from './nodeErrors';
 import type { WriteOptions } from './readItems';
 import { settle, type Item, type ReadItem, type SettledItem } from './writeItems';
 
-/** Reads once the rows that payloads mean. */
-async function find(
+type Rows = readonly IDataObject[];
+
+/** Reads once the rows that payloads mean: those of each payload that can be looked for, or why not. */
+async function rowsOf(
 	{ service }: Run,
 	{ list, wanted }: Listed,
 	payloads: readonly Payload[],
-): Promise<Find | ApiError> {
-	try {
-		return await findListed(
-			service,
-			list,
-			payloads.flatMap((payload) => wanted(payload) ?? []),
-		);
-	} catch (error) {
-		return asApiErrorOrThrow(error);
+): Promise<ReadonlyMap<Payload | undefined, Rows | ApiError>> {
+	const named = payloads.flatMap((payload): Array<[Payload, Wanted]> => {
+		const one = wanted(payload);
+		return one === undefined ? [] : [[payload, one]];
+	});
+	const orError = async <T>(read: () => T | Promise<T>): Promise<T | ApiError> => {
+		try {
+			return await read();
+		} catch (error) {
+			return asApiErrorOrThrow(error);
+		}
+	};
+	const all = named.map(([, one]) => one);
+	const find = await orError(async () => await findListed(service, list, all));
+	const found = new Map<Payload | undefined, Rows | ApiError>();
+	for (const [payload, one] of named) {
+		found.set(payload, find instanceof ApiError ? find : await orError(() => find(one)));
 	}
+	return found;
 }
 
 /**
  * Looks up, before anything is sent, the items whose row is needed; in a dry run all. Those that cannot
- * be sent, or need not be, are settled.
+ * be sent, or need not be, are settled. Of items that ask for one new thing, only the first one is sent.
  */
 export async function resolveItems(
 	run: Run,
@@ -37,44 +50,38 @@ export async function resolveItems(
 ): Promise<Item[]> {
 	const { listed } = operation;
 	if (listed === undefined) return [...items];
-	const isAsked = ({ payload }: ReadItem): boolean =>
-		(isDryRun || listed.isNeeded?.(payload) === true) && listed.wanted(payload) !== undefined;
-	const asked = items.flatMap((item) => (item.state === 'read' && isAsked(item) ? [item] : []));
+	const isNeeded = (payload: Payload): boolean => listed.isNeeded?.(payload) === true;
+	const asked = items.flatMap((item) =>
+		item.state === 'read' && (isDryRun || isNeeded(item.payload)) ? [item.payload] : [],
+	);
 	if (asked.length === 0) return [...items];
-	const payloads = asked.map(({ payload }) => payload);
-	const found = await find(run, listed, payloads);
+	const found = await rowsOf(run, listed, asked);
 	const created = new Set<string>();
 	return items.map((item) => {
-		if (item.state === 'settled' || !isAsked(item)) return item;
-		const wanted = listed.wanted(item.payload) ?? {};
-		try {
-			if (typeof found !== 'function') throw found;
-			const rows = found(wanted);
-			const resolution = listed.resolve(item.payload, rows);
-			const key = rows.length === 0 && 'set' in resolution ? keyOf(wanted) : undefined;
-			if (key === undefined || !created.has(key)) {
-				if (key !== undefined) created.add(key);
-				return resolved(run, operation, item, resolution);
-			}
-			return resolved(run, operation, item, { error: askedBefore(operation, wanted) });
-		} catch (error) {
-			const apiError = asApiErrorOrThrow(error);
-			if (listed.isNeeded?.(item.payload) === true) {
-				return resolved(run, operation, item, { error: apiError });
-			}
+		const rows = found.get(item.payload);
+		if (item.state === 'settled' || rows === undefined) return item;
+		if (rows instanceof ApiError) {
+			if (isNeeded(item.payload)) return resolved(run, operation, item, { error: rows });
 			run.service.note(
-				`The items could not be compared with the list of ${listed.list.nouns}. ${apiError.message}`,
+				`The items could not be compared with the list of ${listed.list.nouns}. ${rows.message}`,
 			);
 			return item;
 		}
+		const resolution = listed.resolve(item.payload, rows);
+		if (rows.length > 0 || !('set' in resolution)) {
+			return resolved(run, operation, item, resolution);
+		}
+		const { name = '', within = {} } = listed.wanted(item.payload) ?? {};
+		const key = normalizeKey(toJson([name.trim(), within]));
+		if (created.has(key)) {
+			return resolved(run, operation, item, { error: askedBefore(operation, name) });
+		}
+		created.add(key);
+		return resolved(run, operation, item, resolution);
 	});
 }
 
-/** The same for payloads that ask for one new thing. */
-const keyOf = ({ name = '', within = {} }: Wanted): string =>
-	normalizeKey(toJson([name.trim(), within]));
-
-const askedBefore = ({ noun }: WriteOperation, { name = '' }: Wanted): InvalidParameterError =>
+const askedBefore = ({ noun }: WriteOperation, name: string): InvalidParameterError =>
 	new InvalidParameterError(
 		`An earlier item asks for the same ${noun}: "${name}"`,
 		'Give each of them in one item.',
@@ -107,65 +114,43 @@ export async function lookUpItems(
 ): Promise<SettledItem[]> {
 	const { listed } = operation;
 	if (listed === undefined) return [...items];
-	const lacksId = ({ known, payload }: SettledItem): boolean =>
-		known[listed.list.id] === undefined && payload?.[listed.list.id] === undefined;
-	const isOpen = (item: SettledItem & { payload: Payload }): boolean =>
-		item.outcome === 'unknown' ||
-		(item.outcome === 'succeeded' &&
-			lacksId(item) &&
-			(returnsIds || listed.isNeeded?.(item.payload) === true));
-	const open = items.flatMap((item) =>
-		hasPayload(item) && isOpen(item) ? [{ item, wanted: listed.wanted(item.payload) }] : [],
-	);
+	const { id } = listed.list;
+	const open = items.flatMap(({ outcome, known, payload }) => {
+		if (payload === undefined) return [];
+		const lacksId = known[id] === undefined && payload[id] === undefined;
+		const wantsId = lacksId && (returnsIds || listed.isNeeded?.(payload) === true);
+		return outcome === 'unknown' || (outcome === 'succeeded' && wantsId) ? [payload] : [];
+	});
 	if (open.length === 0) return [...items];
-	const found = await find(
-		run,
-		listed,
-		open.map(({ item }) => item.payload),
-	);
-	const told = new Map<SettledItem, SettledItem>();
-	for (const { item, wanted } of open) {
-		if (wanted === undefined) continue;
-		try {
-			if (typeof found !== 'function') throw found;
-			told.set(item, lookedUp(operation, listed, item, found(wanted)));
-		} catch (error) {
-			const { message } = asApiErrorOrThrow(error);
-			run.service.note(`The results could not be looked up. ${message}`);
-		}
-	}
-	return items.map((item) => told.get(item) ?? item);
+	const found = await rowsOf(run, listed, open);
+	return items.map((item) => {
+		const rows = found.get(item.payload);
+		if (rows === undefined || item.payload === undefined) return item;
+		if (!(rows instanceof ApiError)) return lookedUp(operation, listed, item, item.payload, rows);
+		run.service.note(`The results could not be looked up. ${rows.message}`);
+		return item;
+	});
 }
-
-const hasPayload = (item: SettledItem): item is SettledItem & { payload: Payload } =>
-	item.payload !== undefined;
 
 function lookedUp(
 	operation: WriteOperation,
 	{ list, isDone }: Listed,
-	item: SettledItem & { payload: Payload },
-	rows: ReturnType<Find>,
+	item: SettledItem,
+	payload: Payload,
+	rows: Rows,
 ): SettledItem {
-	const [row, ...others] = rows;
-	const ids = row === undefined || others.length > 0 ? {} : { [list.id]: row[list.id] };
+	const [row] = rows;
+	const ids = row === undefined || rows.length > 1 ? {} : { [list.id]: row[list.id] };
 	const known = { ...item.known, ...ids };
 	if (item.outcome !== 'unknown') return { ...item, known };
-	switch (isDone(item.payload, rows)) {
-		case true:
-			return {
-				...item,
-				outcome: 'succeeded',
-				detail: 'As asked for, by the list',
-				known: { ...known, ...operation.done(item.payload).known },
-			};
-		case false:
-			return item.reply === 'answer'
-				? { ...item, outcome: 'failed', detail: `${item.detail}. The list shows it as not done` }
-				: {
-						...item,
-						detail: `${item.detail}. The list shows it as not done so far; it may still be under way`,
-					};
-		default:
-			return item;
+	const isAsAsked = isDone(payload, rows);
+	if (isAsAsked === undefined) return item;
+	if (isAsAsked) {
+		const all = { ...known, ...operation.done(payload).known };
+		return { ...item, outcome: 'succeeded', detail: 'As asked for, by the list', known: all };
 	}
+	const told = `${item.detail}. The list shows it as not done`;
+	return item.reply === 'answer'
+		? { ...item, outcome: 'failed', detail: told }
+		: { ...item, detail: `${told} so far; it may still be under way` };
 }
