@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { fileItems, notInTable } from '../files/fileOptions';
 import { writeRowFiles } from '../files/writeFiles';
+import { ApiError } from '../http/apiError';
 import { operationFields } from '../operation/nodeProperties';
 import type { ListOperation } from '../operation/operation';
 import type { Ending } from '../pagination/paginate';
@@ -44,7 +45,9 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 			);
 		} catch (cause) {
 			const error = toNodeError(context, cause, item);
-			if (!context.continueOnFail()) throw forPanel(error, context.getInputData().length);
+			const isOfAll = cause instanceof ApiError && cause.stopsAll;
+			const count = isOfAll ? 1 : context.getInputData().length;
+			if (!context.continueOnFail()) throw forPanel(error, count);
 			output.push([{ json: errorJson(issueOf(error)), pairedItem: { item } }]);
 		}
 	}
@@ -75,7 +78,8 @@ async function readItem(
 			}
 		} else {
 			const { files, leftOut } = await writeRowFiles(run.context, pages(run.service), file);
-			if (leftOut.length > 0) tally.issues.add(notInTable(leftOut));
+			const issues = leftOut.length > 0 ? [notInTable(leftOut)] : [];
+			reading.ending = { ...reading.ending, issues: [...reading.ending.issues, ...issues] };
 			tally.files += files.length;
 			items.push(...fileItems(files, file.field, reading.ending, item));
 		}
