@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import '../support/hostile/quickWaits';
-import { isObject } from '../../nodes/shared/json';
+import { asText, isObject } from '../../nodes/shared/json';
 import { accountOf } from '../support/account';
 import { caseWorld } from '../support/cases/world';
 import type { NodeRun } from '../support/harness/harness';
@@ -150,7 +150,7 @@ const saidBy = (run: NodeRun): string[] => [
 	...(run.error ? [`${run.error.message} ${run.error.description ?? ''}`] : []),
 	...rowsIn(run).flatMap(({ outcome, detail, error }) =>
 		outcome === 'failed' || outcome === 'unknown' || error !== undefined
-			? [String(detail ?? JSON.stringify(error))]
+			? [asText(detail) || JSON.stringify(error)]
 			: [],
 	),
 	...run.hints.filter(({ type }) => type === 'warning').map(({ message }) => message),
@@ -192,7 +192,7 @@ const expectNoHarm = (result: NodeRun): void => {
 };
 
 const keysOf = (results: NodeRun[]) =>
-	results.flatMap(rowsIn).map(({ alert_key, change_key }) => String(alert_key ?? change_key));
+	results.flatMap(rowsIn).map(({ alert_key, change_key }) => asText(alert_key ?? change_key));
 
 describe.each(Object.entries(ROWS))('%s', (_name, { fault, read, write, poll, says, timeout }) => {
 	const once = [{ ...fault, times: 1 }];

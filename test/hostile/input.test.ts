@@ -104,7 +104,7 @@ describe.each(nodes.map((each) => [each.name, each] as const))('%s', (_name, exa
 			for (const value of HOSTILE) {
 				const result = await run(example, parameters, besides(example, place, value));
 				const issues = [issueOf(result, 0), issueOf(result, 1)];
-				const here = `${place.path} = ${JSON.stringify(value)?.slice(0, 60)}`;
+				const here = `${place.path} = ${JSON.stringify(value).slice(0, 60)}`;
 				if (result.status !== 'success') found.push(`${here}: ${result.status}`);
 				if (breaches().length > 0) found.push(`${here}: ${breaches().join()}`);
 				if (INTERNAL.test(issues.join())) found.push(`${here}: ${issues.join()}`);

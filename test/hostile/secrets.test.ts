@@ -64,7 +64,7 @@ const whole = (value: unknown): string => {
 
 /** An expression of a text that does not itself hold the text. */
 const hidden = (text: string): string =>
-	`={{ String.fromCharCode(${[...text].map((sign) => sign.charCodeAt(0)).join(', ')}) }}`;
+	`={{ String.fromCharCode(${Array.from(text, (sign) => sign.charCodeAt(0)).join(', ')}) }}`;
 
 const account = { credentials: { password: hidden(PASSWORD), user_name: hidden(USER) } };
 

@@ -413,7 +413,7 @@ const read = (id: OperationId, { query = {}, required = [], ...own }: Documented
 		path: `/api/v2${below}`,
 		summary,
 		scope,
-		generalCode: (below.startsWith('/log-sources') ? '07001111' : '07001110') as GeneralCode,
+		generalCode: below.startsWith('/log-sources') ? '07001111' : '07001110',
 		/** The query parameters by name. */
 		parameters: new Map(Object.entries(query)),
 		/** undefined if the operation takes no body. */

@@ -198,7 +198,7 @@ export const answerUnder = <K extends FaultKind>(
 	met: Met,
 ): Outgoing => {
 	if (fault.carriedOut === true) met.own();
-	const effect: (fault: FaultOf<K>, met: Met) => Outgoing = EFFECTS[fault.kind as K];
+	const effect: (fault: FaultOf<K>, met: Met) => Outgoing = EFFECTS[fault.kind];
 	return effect(fault, met);
 };
 

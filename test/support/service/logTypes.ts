@@ -1,15 +1,9 @@
-import { missing } from './refusal';
 import { fail, type Call, type Handler } from './state';
 import type { LogType, ParserRule } from './world';
 
 type Rule = Partial<ParserRule>;
 
 const isCustom = ({ origin }: { origin: string }) => origin === 'custom';
-
-const checkRequired = (rule: Rule): void => {
-	const absent = ['rule_name', 'method'].filter((name) => !Object.hasOwn(rule, name));
-	if (absent.length > 0) throw missing(absent);
-};
 
 const typeOf = (call: Call, id: unknown): LogType =>
 	call.state.world.logTypes.get(Number(id)) ?? fail(call, `no log type ${String(id)}`);
@@ -61,7 +55,6 @@ const blankRule = { ...blank, rule_name: '', method: 'regex', origin: 'custom', 
 
 /** Create parser rule: POST /api/v2/log-type/parser */
 export const createParserRule: Handler<Rule> = (call) => {
-	checkRequired(call.body);
 	const { log_type_id } = typeOf(call, call.body.log_type_id);
 	const rule_id = call.state.world.nextId('rule');
 	call.state.world.rules.set(rule_id, { ...blankRule, ...call.body, log_type_id, rule_id });
@@ -70,7 +63,6 @@ export const createParserRule: Handler<Rule> = (call) => {
 
 /** Update parser rule: PUT /api/v2/log-type/parser. It replaces the rule: a whole one is right. */
 export const updateParserRule: Handler<Rule> = (call) => {
-	checkRequired(call.body);
 	const { rule_id, log_type_id, referenced } = customRule(call, call.body.rule_id);
 	const rule = { ...blankRule, ...call.body, rule_id, log_type_id, referenced };
 	call.state.world.rules.set(rule_id, rule);

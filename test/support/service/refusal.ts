@@ -95,8 +95,8 @@ export const refusalFor = (
 	const fault = faults.find((each) => !isAbsence(each));
 	const must = faults.map(({ instancePath, message = '' }) => `${instancePath} ${message}`);
 	if (fault === undefined) {
-		const names = faults.flatMap(({ params }) => (params['missingProperty'] as string) ?? []);
-		return missing([...new Set(names)]);
+		const names = faults.flatMap(({ params }) => String(params['missingProperty'] ?? ''));
+		return missing([...new Set(names)].filter((name) => name !== ''));
 	}
 	if (filterCode === undefined) return generalFailure(code, must.join('; '));
 	const refused =

@@ -217,7 +217,7 @@ export const respond = (context: ServiceContext, incoming: Incoming): Outgoing =
 	const location =
 		(fault?.kind === 'redirect' && fault.to === 'other' ? context.foreignUrl : '/moved') + url;
 	const answer = fault ? answerUnder(fault, { request, own, location }) : own();
-	request.status = ['reset', 'none'].includes(String(answer.delivery)) ? 0 : answer.status;
+	request.status = answer.delivery === 'reset' || answer.delivery === 'none' ? 0 : answer.status;
 	if (state.switches.dateHeader === 'absent') return answer;
 	const date = new Date(state.clock.now()).toUTCString();
 	return { ...answer, headers: { date, ...answer.headers } };
