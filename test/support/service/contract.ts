@@ -406,6 +406,8 @@ const faultsOf =
 const read = (id: OperationId, { query = {}, required = [], ...own }: Documented) => {
 	const parts = /^(.+): (\w+) (\S+), (\S+)$/.exec(own.endpoint) ?? [];
 	const [, summary = '', method = '', below = '', scope = ''] = parts;
+	const isOfSources = below.startsWith('/log-sources');
+	const generalCode: GeneralCode = isOfSources ? '07001111' : '07001110';
 	const querySchema = { ...object({}, query), required };
 	return {
 		id,
@@ -413,7 +415,7 @@ const read = (id: OperationId, { query = {}, required = [], ...own }: Documented
 		path: `/api/v2${below}`,
 		summary,
 		scope,
-		generalCode: below.startsWith('/log-sources') ? '07001111' : '07001110',
+		generalCode,
 		/** The query parameters by name. */
 		parameters: new Map(Object.entries(query)),
 		/** undefined if the operation takes no body. */
