@@ -27,6 +27,10 @@ export class Alert implements INodeType {
 			'Search, count and export alerts, or start a workflow on new alerts (ManageEngine EventLog Analyzer, Log360)',
 		defaults: { name: 'Log Management Alert' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'To start a workflow on new alerts, use the Log Management Alert Trigger instead of a schedule with Get Many. To read more than some thousand alerts, use Export.',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],

@@ -27,6 +27,10 @@ export class AlertTrigger implements INodeType {
 		eventTriggerDescription: 'Waiting for alerts',
 		defaults: { name: 'Log Management Alert Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				'Use it instead of a schedule with Alert Get Many: it emits each alert once. Keep alert_key in the ticket.',
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],

@@ -27,6 +27,10 @@ export class HealthTrigger implements INodeType {
 		eventTriggerDescription: 'Waiting for changes',
 		defaults: { name: 'Log Management Health Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				'Use it instead of a schedule with Get Many to hear of log sources or agents that go silent or change.',
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'logManagementApi', required: true, testedBy: 'testConnection' }],

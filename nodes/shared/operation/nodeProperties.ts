@@ -147,6 +147,7 @@ const DRY_RUN = {
 	default: true,
 	description:
 		'Whether to show what would be done to each item and in how many requests, and change nothing',
+	builderHint: { propertyHint: 'Set it before the first run of a Delete or of many items' },
 } as const satisfies INodeProperties;
 
 /** Its description is the operation's own. */

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Case } from '../../cases';
+import { accountOf } from '../account';
 import { runNode, type NodeRequest, type NodeRun } from '../harness/harness';
 import type { Service } from '../service/service';
 import { withIds } from './wire';
@@ -26,7 +27,7 @@ export async function runCase(
 		node,
 		parameters: withIds({ operation, ...each.parameters, ...parameters }, largeIds),
 		items: items.map((json) => ({ json: { ...withIds(json, largeIds), ...prepared } })),
-		credentials: { baseUrl: service.url, accessToken },
+		credentials: { ...accountOf(service), accessToken },
 		...rest,
 	});
 }
