@@ -62,7 +62,7 @@ export async function readOn(
 		const length = window.to - window.from;
 		const outcome = await readWindow(reading, window, (page) => found.take(page, window));
 		error = outcome.error ?? error;
-		refusals = outcome.end === 'whole' ? 0 : refusals + 1;
+		refusals += 1;
 		const isLeft = isTooMuch(outcome, length, { isFirst, refusals });
 		if (isLeft) log.warn(`${instant(window.from)} ${TOO_MUCH}`);
 		if (outcome.end === 'whole' || isLeft) {
@@ -70,6 +70,7 @@ export async function readOn(
 			at = Math.min(window.to, clock.now());
 			step = Math.max(longer(length, outcome), outcome.pages > 1 ? 1 : step);
 			hasGained = true;
+			refusals = 0;
 		} else if (!outcome.mustWait || outcome.pages > 0) {
 			step = shorter(length);
 			hasGained ||= length > 1;
@@ -89,7 +90,7 @@ export async function readOn(
 }
 
 const TOO_MUCH =
-	'has more alerts than a poll can read: the rest is left behind. Allow more requests per minute, or set filters';
+	'could not be read to its end in a poll: the rest of this second is left behind. Allow more requests per minute, or set filters';
 
 /** Whether a second is left behind: no later poll has more time and requests for it than this one. */
 const isTooMuch = (

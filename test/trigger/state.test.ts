@@ -11,7 +11,10 @@ const second = fc.integer({ min: 0, max: 0xffff_ffff });
 
 const emittedMap: fc.Arbitrary<Emitted> = fc
 	.array(fc.tuple(fc.string(), fc.integer({ min: 1, max: 0xff_ffff }), second))
-	.map((some) => new Map(some.map(([text, count, end]) => [fingerprintOf({ Message: text }), { count, end }])));
+	.map(
+		(some) =>
+			new Map(some.map(([text, count, end]) => [fingerprintOf({ Message: text }), { count, end }])),
+	);
 
 const states: fc.Arbitrary<State> = fc.record({
 	...{ start: second, at: second, began: second, looked: second },

@@ -112,8 +112,8 @@ async function ledger(
 	const handedOver = new Map<string, number>();
 	const crashed = new Set<string>();
 	const given = new Set<unknown>();
-	// Handed to a second execution, without and with the mark of it.
-	const counts = { executed: 0, twice: 0, redelivered: 0 };
+	// Items of executions that ended well, and those among them that an earlier one had.
+	const counts = { executed: 0, twice: 0 };
 	// The oldest first: what is given a second time comes after.
 	for (const { id, status } of (await client.executions(workflow.id)).reverse()) {
 		const execution = await client.execution(id);
@@ -127,8 +127,7 @@ async function ledger(
 		}
 		for (const { json } of output(execution, workflow.nodes.at(-1)?.name ?? '')) {
 			counts.executed += 1;
-			if (json.redelivered === true) counts.redelivered += 1;
-			else if (given.has(json[naming.key])) counts.twice += 1;
+			if (given.has(json[naming.key])) counts.twice += 1;
 			given.add(json[naming.key]);
 			const name = naming.nameOf(json);
 			const known = keys.get(name) ?? new Set();

@@ -158,7 +158,8 @@ export const history: fc.Arbitrary<History> = drawn.map(
 		return {
 			...one,
 			requestsPerMinute,
-			switches: { ...one.switches, ...rate },
+			// If most requests are refused, only the count tells that a page was the last one.
+			switches: { ...one.switches, ...rate, ...(turns.length > 0 && { alertTotals: 'true' }) },
 			faults: [...turns, ...longest],
 			latency: turns.length === 0 ? one.latency : 0,
 			// Polls that read little at once come every minute, so as to keep up.

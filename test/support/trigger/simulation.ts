@@ -10,8 +10,8 @@ interface Outcome extends Verdict {
 	polls: number;
 }
 
-/** The trigger is polled for so many seconds after the last alert, if it has not found all before. */
-const MOST_TIME = 3 * 3600;
+/** Polls of a history, if the trigger has not found all before. */
+const MOST_POLLS = 250;
 
 /** Runs a history with a poller, the package's by default, and compares what it emitted with what arrived. */
 export async function simulate(history: History, poller?: Poller): Promise<Outcome> {
@@ -48,8 +48,8 @@ async function run(history: History, poller: Poller | undefined): Promise<Outcom
 			...(what === undefined ? [] : [JSON.stringify(what)]),
 			`${at}: ${contents.join(' ')} ${said.join('; ')}`,
 		);
-		const since = service.clock.now() / 1000 - last;
-		complete = since > 0 && (verdict().lost === 0 || since > MOST_TIME) ? complete + 1 : 0;
+		const isPast = service.clock.now() / 1000 > last;
+		complete = isPast && (verdict().lost === 0 || count > MOST_POLLS) ? complete + 1 : 0;
 		wait(every);
 	}
 	return { ...verdict(), story, polls: polls.length };
