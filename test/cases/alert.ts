@@ -1,6 +1,6 @@
 import { call, inside } from '../support/service/client';
 import type { Service } from '../support/service/service';
-import { BETWEEN, get, LARGE, PERIOD, post, type Case } from './case';
+import { BETWEEN, get, PERIOD, post, type Case } from './case';
 
 /** The search of every alert of the world. */
 const EVERY = { query: '*', ...PERIOD };
@@ -63,49 +63,13 @@ export const alert: readonly Case[] = [
 	},
 	{
 		operation: 'alert.getAll',
-		name: 'by conditions and every filter',
-		parameters: {
-			...BETWEEN,
-			returnAll: true,
-			filters: {
-				conditions: {
-					condition: [
-						{ field: 'EVENTID', value: '4625' },
-						{ field: ' TYPE ', value: "O'Hara (AND)" },
-					],
-				},
-				severity: ['critical', 'trouble'],
-				status: ['open', 'in_progress'],
-				profile_ids: [901, String(LARGE)],
-			},
-			options: { response_type: 'client' },
-		},
-		requests: [
-			post('/alerts', {
-				...PERIOD,
-				query: '(EVENTID = "4625" AND TYPE = "O\'Hara (AND)")',
-				severity: 'critical,trouble',
-				status: 'open,in_progress',
-				profile_ids: [901, LARGE],
-				response_type: 'client',
-			}),
-		],
-		output: [],
-	},
-	{
-		operation: 'alert.getAll',
-		name: 'by a query as text, with selected fields',
-		parameters: {
-			...BETWEEN,
-			returnAll: true,
-			filters: { query: '(EVENTID = "4625")' },
-			options: { output: 'selectedFields', selectedFields: ['Message', 'AlertSeverity'] },
-		},
+		name: 'by a query as text',
+		parameters: { ...BETWEEN, returnAll: true, filters: { query: '(EVENTID = "4625")' } },
 		requests: [post('/alerts', { ...PERIOD, query: '(EVENTID = "4625")' })],
 		output: (service) =>
 			alertsIn(service)
 				.filter(({ eventId }) => eventId === '4625')
-				.map(({ message, severity }) => ({ Message: message, AlertSeverity: severity })),
+				.map(({ message }) => ({ Message: message, EventID: '4625' })),
 	},
 	{
 		operation: 'alert.count',

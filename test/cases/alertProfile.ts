@@ -9,7 +9,7 @@ export const alertProfile: readonly Case[] = [
 		output: [{ profile_id: 902 }],
 		refused: {
 			parameters: { profile_id: named('None') },
-			says: /lists no alert profile with profile_name "None"/,
+			says: /^Not found: the service lists no alert profile named "None"\./,
 		},
 	},
 	{

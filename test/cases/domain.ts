@@ -9,7 +9,7 @@ export const domain: readonly Case[] = [
 		output: [{ domain_id: 101, domain_name: CORP }],
 		refused: {
 			parameters: { domain_name: UNKNOWN_DOMAIN },
-			says: /lists no domain with domain_name "atlantis\.example\.com"/,
+			says: /^Not found: the service lists no domain named "atlantis\.example\.com"\./,
 		},
 	},
 	{

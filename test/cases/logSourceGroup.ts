@@ -11,7 +11,7 @@ export const logSourceGroup: readonly Case[] = [
 		output: [{ log_source_group_id: 203, log_source_group: 'Critical Servers' }],
 		refused: {
 			parameters: { log_source_group: named('None') },
-			says: /lists no log source group with log_source_group "None"/,
+			says: /^Not found: the service lists no log source group named "None"\./,
 		},
 	},
 	{
@@ -29,24 +29,5 @@ export const logSourceGroup: readonly Case[] = [
 				log_source_group_id,
 				log_source_group,
 			})),
-	},
-	{
-		operation: 'logSourceGroup.getAll',
-		name: 'one group, sorted backwards',
-		parameters: {
-			returnAll: true,
-			filters: { log_source_group: named('Critical Servers') },
-			options: { sort: 'log_source_group_id', is_ascending: false },
-		},
-		requests: [
-			get(PATH, {
-				log_source_group: 'Critical Servers',
-				sort: 'log_source_group_id',
-				is_ascending: false,
-				page: 1,
-				limit: 1000,
-			}),
-		],
-		output: [{ log_source_group_id: 203 }],
 	},
 ];

@@ -1,18 +1,24 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
-import { caseOf, cases, mainCases } from '../cases';
+import { caseOf, cases, mainCases, type Case } from '../cases';
 import { id } from '../cases/case';
-import { byName, describeResults, expectedOf, partsOf, rowsOf } from '../support/cases/results';
+import { expectedOf, leveled, partsOf, rowsOf } from '../support/cases/results';
 import { runCase } from '../support/cases/runCase';
 import { received, stated } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
-import { allOperations, nameOf } from '../support/rules/allOperations';
+import { allOperations, nameOf, operationOf } from '../support/rules/allOperations';
 import { allScopes } from '../support/service/contract';
 import type { Service } from '../support/service/service';
 import { documented, likely } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
 const service = useService({ world: caseWorld });
+
+const byName = (each: Case) => [each.operation, each.name, each] as const;
+
+/** What the service has not done of what the items of a write ask for. */
+const undone = ({ items = [{}], done }: Case) =>
+	items.filter((item) => done?.(service, item) === false);
 
 describe('each case in the engine of n8n', () => {
 	beforeEach(() => {
@@ -25,7 +31,6 @@ describe('each case in the engine of n8n', () => {
 			const result = await runCase(service, each, { onError: 'continueRegularOutput' });
 			expect(received(service)).toEqual(stated(each.requests));
 			if (each.output === undefined) return;
-
 			const rows = rowsOf(result);
 			const expected = expectedOf(service, each);
 			expect(partsOf(rows, expected)).toEqual(expected);
@@ -33,20 +38,48 @@ describe('each case in the engine of n8n', () => {
 			expect(result.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 				rows.map((_row, index) => ({ item: items.length === 1 ? 0 : index })),
 			);
-			if (each.done !== undefined) {
-				expect(items.map((item) => each.done?.(service, item))).toEqual(items.map(() => true));
-			}
+			expect(undone(each)).toEqual([]);
 		},
 	);
 });
 
-describeResults('likely', likely.switches);
+describe(`at a service that is ${likely.name}`, () => {
+	beforeEach(() => {
+		service.set(likely.switches);
+	});
+
+	it.each(cases.filter(({ output }) => output !== undefined).map(byName))(
+		'%s gives the same: %s',
+		async (_node, _name, each) => {
+			const result = await runCase(service, each);
+			const expected = expectedOf(service, each);
+			expect(result.error).toBeUndefined();
+			expect(leveled(partsOf(rowsOf(result), expected))).toEqual(leveled(expected));
+			expect(undone(each)).toEqual([]);
+		},
+	);
+
+	it.each(mainCases.filter(({ refused }) => refused !== undefined).map(byName))(
+		'%s tells why the service refused: %s',
+		async (_node, _name, each) => {
+			const { outputs } = await runCase(service, each, {
+				parameters: each.refused?.parameters ?? {},
+				items: (each.items ?? [{}]).slice(0, 1),
+				onError: 'continueErrorOutput',
+			});
+			expect(outputs.map(({ length }) => length)).toEqual([0, 1]);
+			expect(outputs[1]?.[0]?.json['error']).toMatchObject({
+				message: expect.stringMatching(each.refused?.says ?? ''),
+			});
+		},
+	);
+});
 
 describe('a token without the scope of an operation', () => {
 	it.each(mainCases.map(byName))(
 		'is refused by %s, which names the scope',
 		async (name, _, each) => {
-			const scope = allOperations.find((offered) => nameOf(offered) === name)?.operation.scope;
+			const { scope } = operationOf(name);
 			const accessToken = service.tokenWith(allScopes.filter((other) => other !== scope));
 			const result = await runCase(service, each, { accessToken });
 			expect(result.error).toMatchObject({
@@ -66,8 +99,14 @@ describe('a token without the scope of an operation', () => {
 	});
 });
 
-describe('the comparison of requests', () => {
-	it('sees integers with all their digits', () => {
+describe('the cases', () => {
+	it('cover every operation', () => {
+		expect(mainCases.map(({ operation }) => operation as string).sort()).toEqual(
+			allOperations.map(nameOf).sort(),
+		);
+	});
+
+	it('are compared by integers with all their digits', () => {
 		const of = (text: string) =>
 			received({
 				requests: [{ ...service.requests[0], method: 'PUT', path: '', query: {}, text }],

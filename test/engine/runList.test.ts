@@ -248,13 +248,10 @@ describe('alerts', () => {
 		expect(pages().length).toBeGreaterThan(2);
 	});
 
-	it.each(['tooLarge', 'tooSmall'] as const)(
-		'say so where they are not as many as counted: %s',
-		async (alertTotals) => {
-			service.set({ alertTotals });
-			expect(hints(await list('alert', { returnAll: true }))).toMatch(
-				/The service counts \d+ alerts and served 60/,
-			);
-		},
-	);
+	it('say so if fewer are served than counted', async () => {
+		service.set({ alertTotals: 'tooLarge' });
+		expect(hints(await list('alert', { returnAll: true }))).toMatch(
+			/The service counts \d+ alerts and served 60/,
+		);
+	});
 });

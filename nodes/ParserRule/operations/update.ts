@@ -11,7 +11,7 @@ export const update = defineWrite({
 	value: 'update',
 	name: 'Update',
 	action: 'Update parser rule',
-	description: 'Write a custom parser rule anew: set all that the rule is to have',
+	description: 'Change a custom parser rule: set all that the rule is to have',
 	endpoint: 'Update parser rule',
 	scope: 'logformats.UPDATE',
 	noun: 'parser rule',
