@@ -4,8 +4,7 @@ import type { GeneralCode } from './contract';
 import type { Switches } from './switches';
 
 /** Shapes of refusals: the specification's, and those of siblings and of an older API. */
-export type RefusalShape =
-	'documented' | 'errorMessage' | 'statusFailure' | 'errorDescription' | 'errorCode';
+export type RefusalShape = 'documented' | 'errorMessage' | 'errorDescription' | 'errorCode';
 
 /** The body of a refusal. */
 export const refusalBody = (
@@ -15,11 +14,6 @@ export const refusalBody = (
 	const bodies = {
 		documented: code === '07001113' ? { code, title, detail } : { error: { code, title, detail } },
 		errorMessage: { error: { message: detail, errorcode: code } },
-		statusFailure: {
-			status: 'failure',
-			summary: title,
-			data: { errorCode: code, errorMessage: detail },
-		},
 		errorDescription: { ERROR_DESCRIPTION: detail },
 		errorCode: { errorCode: code, errorMessage: detail },
 	};
