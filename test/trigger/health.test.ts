@@ -334,9 +334,10 @@ describe('a listing that cannot be read whole', () => {
 	});
 
 	test('may take longer than a poll has', async () => {
-		const { source, poll, slow } = healthStage({ storedWith });
+		const { source, poll, slow } = healthStage({ storedWith: 'each poll' });
 		for (let index = 0; index < 2001; index += 1) source(`WEB${index}`);
 		await poll();
+		await poll(1);
 		slow(15);
 		expect(await poll(70)).toMatchObject({ requests: 2, told: [] });
 		slow(0);
