@@ -46,18 +46,14 @@ export class NewAlerts {
 			const number = (counts.get(fingerprint) ?? 0) + 1;
 			counts.set(fingerprint, number);
 			const { count, end } = this.emitted.get(fingerprint) ?? { count: 0, end: Infinity };
-			const isNew = number > count;
-			if (isNew && (this.alerts.length >= this.most || this.characters >= MOST_CHARACTERS)) {
-				return false;
+			if (number <= count) {
+				this.emitted.set(fingerprint, { count, end: Math.min(end, window.to) });
+				continue;
 			}
-			if (isNew) {
-				this.alerts.push({ record, fingerprint, number, window });
-				this.characters += JSON.stringify(record).length;
-			}
-			this.emitted.set(fingerprint, {
-				count: Math.max(number, count),
-				end: isNew ? window.to : Math.min(end, window.to),
-			});
+			if (this.alerts.length >= this.most || this.characters >= MOST_CHARACTERS) return false;
+			this.alerts.push({ record, fingerprint, number, window });
+			this.characters += JSON.stringify(record).length;
+			this.emitted.set(fingerprint, { count: number, end: window.to });
 		}
 		return true;
 	}

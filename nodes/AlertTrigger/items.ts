@@ -26,8 +26,5 @@ export function itemsOf(
 }
 
 /** By the text of Time, which has no zone: alerts of one zone come in the order of their times. */
-export function byTime(one: NewAlert, other: NewAlert): number {
-	const before = asText(one.record.Time);
-	const after = asText(other.record.Time);
-	return before < after ? -1 : before > after ? 1 : 0;
-}
+export const byTime = ({ record: one }: NewAlert, { record: other }: NewAlert): number =>
+	asText(one.Time).localeCompare(asText(other.Time));

@@ -7,13 +7,7 @@ import { querySent, searchRequest } from '../Alert/searchRequest';
 import { createClient } from '../shared/http/client';
 import { warnOfOtherService } from '../shared/polling/log';
 import { pollInterval, timeOff } from '../shared/polling/pollParameters';
-import {
-	runPoll,
-	timeLeftUntil,
-	type Poll,
-	type PollResult,
-	type Sampling,
-} from '../shared/polling/runPoll';
+import { runPoll, timeLeftUntil, type Poll, type Sampling } from '../shared/polling/runPoll';
 import { clocked } from '../shared/polling/serviceClock';
 import { NewAlerts } from './emitted';
 import { DEFAULTS, FIELDS, type Settings } from './fields';
@@ -30,7 +24,7 @@ async function report(
 	host: IPollFunctions,
 	settings: Settings,
 	{ state: stored, isStart, ...poll }: Poll<State>,
-): Promise<PollResult<State>> {
+) {
 	const { clock, log } = poll;
 	const isFirst = !clock.isKnown;
 	const { reading, times, service } = await readingOf(host, settings, poll);
@@ -41,7 +35,7 @@ async function report(
 	if (isOther) warnOfOtherService(stored.service, log);
 	// An answer tells the time: the host's clock may have been set back.
 	if (isFirst || (stored?.at ?? 0) >= clock.now()) {
-		await reading.service.send(reading.request(lastSecond(poll)));
+		await reading.service.send(reading.request({ from: clock.now() - 1, to: clock.now() }));
 	}
 	const pollSettings = pollSettingsOf(host, settings, service);
 	const time = { now: clock.now(), isStart: isFirst || isStart };
@@ -51,10 +45,8 @@ async function report(
 		if (!hasGained) throw error;
 		log.warn(`${error.message}; what was read is kept, the rest is read with the next poll`);
 	}
-	return {
-		state: forget(state, pollSettings.lookBack, log),
-		items: itemsOf(alerts.sort(byTime), settings, times),
-	};
+	const next = forget(state, pollSettings.lookBack, log);
+	return { state: next, items: itemsOf(alerts.sort(byTime), settings, times) };
 }
 
 /** How long a request may wait for the pace, in ms: polls a minute apart have all of its 60 requests then. */
@@ -76,7 +68,8 @@ async function readingOf(
 		timeLeft: timeLeftUntil(end),
 	});
 	const request = (window: Window) => searchRequest({ ...settings, ...timesOf(window) });
-	const send = clocked(client.send, clock, () => request(lastSecond({ clock })));
+	const lastSecond = () => request({ from: clock.now() - 1, to: clock.now() });
+	const send = clocked(client.send, clock, lastSecond);
 	const mayAsk = (longestWait = LONGEST_WAIT) => {
 		const wait = client.expectedWait(1);
 		return wait <= longestWait && clock.hostNow() + wait <= deadline;
@@ -85,12 +78,6 @@ async function readingOf(
 	const times = new UtcTimes({ timeZone });
 	return { reading: { clock, log, service: { send }, request, mayAsk }, times, service };
 }
-
-/** A window to ask for the time with. */
-const lastSecond = ({ clock }: Pick<Sampling, 'clock'>): Window => ({
-	from: clock.now() - 1,
-	to: clock.now(),
-});
 
 /** What is looked back at least, in seconds: the service's clock is known to within some seconds only. */
 const LEAST_LOOK_BACK = 5;

@@ -33,22 +33,18 @@ interface Outcome {
 /** So many refusals in a row end a poll. */
 const MOST_REFUSALS = 16;
 
-/** What a poll read. */
-interface Read {
-	alerts: NewAlert[];
-	state: State;
-	/** The last error. */
-	error?: ApiError | undefined;
-	/** Whether the next poll has less to read, or reads less at once. */
-	hasGained: boolean;
-}
+const TOO_MUCH =
+	'could not be read to its end in a poll: the rest of this second is left behind. Allow more requests per minute, or set filters';
 
-/** Reads one window of time after the other, up to now or until time, requests or Max Alerts run out. */
+/**
+ * Reads one window of time after the other, up to now or until time, requests or Max Alerts run out.
+ * @returns the new alerts, and the last error; whether the next poll has less to read, or reads less at once
+ */
 export async function readOn(
 	state: State,
 	reading: Reading,
 	{ lookBack, mostAlerts }: PollSettings,
-): Promise<Read> {
+): Promise<{ alerts: NewAlert[]; state: State; error: ApiError | undefined; hasGained: boolean }> {
 	const { clock, log, mayAsk } = reading;
 	const found = new NewAlerts(state.emitted, mostAlerts);
 	const began = state.began === 0 ? clock.now() : state.began;
@@ -61,21 +57,24 @@ export async function readOn(
 		const window = { from: at, to: Math.min(at + step, clock.now()) };
 		const length = window.to - window.from;
 		const outcome = await readWindow(reading, window, (page) => found.take(page, window));
+		const { end, pages, mustWait } = outcome;
 		error = outcome.error ?? error;
 		refusals += 1;
-		const isLeft = isTooMuch(outcome, length, { isFirst, refusals });
+		// No later poll has more time and requests for a second than one that begins with it.
+		const isMost = outcome.error === undefined || mustWait ? isFirst : refusals >= MOST_REFUSALS;
+		const isLeft = end === 'cut' && pages > 0 && length === 1 && isMost;
 		if (isLeft) log.warn(`${instant(window.from)} ${TOO_MUCH}`);
-		if (outcome.end === 'whole' || isLeft) {
+		if (end === 'whole' || isLeft) {
 			// The first answer of a poll may say that the host's clock is ahead.
 			at = Math.min(window.to, clock.now());
-			step = Math.max(longer(length, outcome), outcome.pages > 1 ? 1 : step);
+			step = Math.max(longer(length, outcome), pages > 1 ? 1 : step);
 			hasGained = true;
 			refusals = 0;
-		} else if (!outcome.mustWait || outcome.pages > 0) {
+		} else if (!mustWait || pages > 0) {
 			step = shorter(length);
 			hasGained ||= length > 1;
 		}
-		if (outcome.mustWait || outcome.end === 'full' || refusals >= MOST_REFUSALS) break;
+		if (mustWait || end === 'full' || refusals >= MOST_REFUSALS) break;
 	}
 	if (at < clock.now()) {
 		log.info(`Alerts up to ${instant(at)} are read; the next poll goes on from there`);
@@ -88,21 +87,6 @@ export async function readOn(
 		hasGained: hasGained || found.alerts.length > 0,
 	};
 }
-
-const TOO_MUCH =
-	'could not be read to its end in a poll: the rest of this second is left behind. Allow more requests per minute, or set filters';
-
-/** Whether a second is left behind: no later poll has more time and requests for it than this one. */
-const isTooMuch = (
-	{ end, pages, error, mustWait }: Outcome,
-	length: number,
-	{ isFirst, refusals }: { isFirst: boolean; refusals: number },
-): boolean => {
-	const isOut = error === undefined || mustWait;
-	return (
-		end === 'cut' && pages > 0 && length === 1 && (isOut ? isFirst : refusals >= MOST_REFUSALS)
-	);
-};
 
 /** Reads the pages of a window; what was read of it counts, whatever comes then. */
 async function readWindow(

@@ -59,7 +59,6 @@ const newState = (service: string, start: number, emitted: Emitted = new Map()):
 
 /** What the user set; times in seconds. */
 export interface PollSettings {
-	/** The service that is polled: the address of its interface. */
 	service: string;
 	/** How far back to begin without a state. */
 	firstFetch: number;

@@ -164,7 +164,7 @@ describe('a second of more pages than a poll can read', () => {
 		});
 		await it.run(2);
 		burst(it, 130, 230);
-		await it.run(8);
+		await it.run(14);
 		expect(it.verdict().faults).toEqual([]);
 		expect(it.polls.flatMap(({ log }) => log).join()).not.toContain('left behind');
 	});
