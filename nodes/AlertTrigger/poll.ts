@@ -1,10 +1,11 @@
-import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { UtcTimes } from '../Alert/alertRows';
 import { filterBody } from '../Alert/filters';
 import { newestAlerts } from '../Alert/newestAlerts';
 import { querySent, searchRequest } from '../Alert/searchRequest';
 import { createClient } from '../shared/http/client';
+import { nodeOperationError } from '../shared/nodeError';
 import { warnOfOtherService } from '../shared/polling/log';
 import { pollInterval, timeOff } from '../shared/polling/pollParameters';
 import { runPoll, timeLeftUntil, type Poll, type Sampling } from '../shared/polling/runPoll';
@@ -115,7 +116,7 @@ async function sample(
 	const found = new NewAlerts(new Map(), SAMPLE);
 	found.take(newest, window);
 	if (found.alerts.length > 0) return itemsOf(found.alerts, settings, times);
-	throw new NodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
+	throw nodeOperationError(host.getNode(), 'No alert of the last 30 days fits the filters', {
 		description:
 			`Raise an alert, for instance by an event that one of your alert profiles watches, or set fewer filters, and test this step again. An active workflow waits for alerts by itself. ${query === undefined ? '' : querySent(query)}`.trim(),
 		level: 'info',
