@@ -20,12 +20,14 @@ const newRules = {
 	items: NEW.map((name) => ({ name })),
 	refused: { parameters: { log_type_id: id(999) }, says: /Something went wrong/ },
 };
-const adding = NEW.map((rule_name) =>
-	post(PATH, {
-		...{ log_type_id: 503, rule_name, method: 'regex', regex: RULE.regex },
-		fields: [{ display_name: 'A', value: 'a' }],
-	}),
-);
+const adding = (more: Record<string, string> = {}) =>
+	NEW.map((rule_name) =>
+		post(PATH, {
+			...{ log_type_id: 503, rule_name, method: 'regex', regex: RULE.regex },
+			fields: [{ display_name: 'A', value: 'a' }],
+			...more,
+		}),
+	);
 
 const isNew: Case['done'] = ({ world }, { name }) =>
 	[...world.rules.values()].some(
@@ -37,7 +39,8 @@ export const parserRule: readonly Case[] = [
 		operation: 'parserRule.create',
 		name: 'three rules',
 		...newRules,
-		requests: adding,
+		parameters: { ...newRules.parameters, options: { apply_when: RULE.apply_when } },
+		requests: adding({ apply_when: RULE.apply_when }),
 		output: [708, 709, 710].map((rule_id) => ({ rule_id, ...succeeded })),
 		done: isNew,
 	},
@@ -102,7 +105,7 @@ export const parserRule: readonly Case[] = [
 		operation: 'parserRule.upsert',
 		name: 'three new rules',
 		...newRules,
-		requests: [get(PATH, { log_type_id: 503 }), ...adding],
+		requests: [get(PATH, { log_type_id: 503 }), ...adding()],
 		output: [708, 709, 710].map((rule_id) => ({ ...succeeded, rule_id, detail: 'Created' })),
 		done: isNew,
 	},

@@ -2,122 +2,70 @@ import { describe, expect, it } from '@jest/globals';
 
 import { update } from '../../nodes/LogSource/operations/update';
 import type { Operation } from '../../nodes/shared/operation/operation';
+import { cases } from '../cases';
+import { allOperations, nameOf, type Offered } from '../support/rules/allOperations';
+import { documentedOf, missingParameters, strayValues } from '../support/rules/contractRules';
 import { operations as documented } from '../support/service/contract';
-import { allOperations, nameOf } from '../support/rules/allOperations';
-import {
-	documentedOf,
-	missingParameters,
-	strangeEndpoint,
-	strayValues,
-} from '../support/rules/contractRules';
 
-const rows = allOperations.map((offered) => [nameOf(offered), offered.operation] as const);
-const updating: Operation = update;
+const rows = allOperations.map((offered) => [nameOf(offered), offered] as const);
+const asking = (endpoint: string): Operation[] =>
+	allOperations.flatMap(({ operation }) => (operation.endpoint === endpoint ? [operation] : []));
 
-/** Update log sources with one field of its Update Fields replaced, or left out. */
-const withField = (name: string, replace: object | undefined): Operation => ({
-	...updating,
-	fields: updating.fields.map((field) => ({
-		...field,
-		...(field.name === 'updateFields'
-			? {
-					options: (field.options ?? []).flatMap((option) =>
-						option.name !== name
-							? [option]
-							: replace === undefined
-								? []
-								: [{ ...option, ...replace }],
-					),
-				}
-			: {}),
-	})),
+/** Update log sources with other fields to update. */
+const updating = (fields: object[]): Operation => ({
+	...update,
+	fields: [
+		{ displayName: 'A', name: 'a', type: 'collection', default: {}, options: fields as never },
+	],
 });
 
-describe('the document of the service', () => {
-	it('has an operation for each endpoint', () => {
-		const covered = new Set(allOperations.map(({ operation }) => documentedOf(operation)?.id));
-		expect(documented.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
+describe.each(documented.map((contract) => [contract.summary, contract] as const))(
+	'the endpoint %s',
+	(summary, contract) => {
+		it('has an operation', () => {
+			expect(asking(summary)).not.toEqual([]);
+		});
+
+		it('has a field for each of its parameters', () => {
+			expect(missingParameters(contract, asking(summary))).toEqual([]);
+		});
+	},
+);
+
+describe.each(rows)('%s', (name, offered: Offered) => {
+	const { operation } = offered;
+
+	it('has the scope of its endpoint and asks it', () => {
+		const { method, path = '', scope } = documentedOf(operation) ?? {};
+		expect(operation.scope).toBe(scope);
+		const sent = cases
+			.filter((each) => each.operation === name)
+			.flatMap(({ requests }) => requests);
+		expect(sent).toContainEqual(
+			expect.objectContaining({ method, path: path.replace('/api/v2', '') }),
+		);
+	});
+
+	it('has the choices and bounds of the document', () => {
+		expect(strayValues(operation)).toEqual([]);
 	});
 });
 
-describe('the endpoint of an operation', () => {
-	it.each(rows)('is documented with its scope for %s', async (name, operation) => {
-		expect(await strangeEndpoint(name, operation)).toEqual([]);
-	});
-
-	it.each<[Operation, string]>([
-		[{ ...updating, endpoint: 'Get nothing' }, 'offender: no endpoint is called Get nothing'],
-		[
-			{ ...updating, scope: 'logsources.CREATE' },
-			'offender: has the scope logsources.CREATE, not logsources.UPDATE',
-		],
-		[
-			{ ...updating, endpoint: 'Update event source file configuration' },
-			'offender: does not ask PUT /log-sources/windows/event-source-configuration ',
-		],
-	])('is refused where another one is documented: %#', async (operation, finding) => {
-		expect(await strangeEndpoint('offender', operation)).toEqual([finding]);
-	});
-});
-
-describe('the parameters of an endpoint', () => {
-	it.each(documented.map(({ summary }) => summary))(
-		'can each be set in an operation: %s',
-		(endpoint) => {
-			const asking = allOperations
-				.map(({ operation }) => operation)
-				.filter((operation) => operation.endpoint === endpoint);
-			expect(missingParameters(endpoint, asking)).toEqual([]);
+it('fields that the document has otherwise are found', () => {
+	const choice = (value: string) => ({ name: value, value });
+	const operation = updating([
+		{
+			...{ name: 'log_collection_mode', type: 'options' },
+			options: [choice('realtime'), choice('Scheduled')],
 		},
-	);
-
-	it('are refused where all operations of the endpoint lack one', () => {
-		const offender = withField('time_zone', undefined);
-		expect(missingParameters('offender', [offender, updating])).toEqual([]);
-		expect(missingParameters('offender', [offender, offender])).toEqual([
-			'offender: time_zone cannot be set',
-		]);
-	});
-});
-
-describe('the choices and bounds of fields', () => {
-	it.each(rows)('are those of the document in %s', (name, operation) => {
-		expect(strayValues(name, operation)).toEqual([]);
-	});
-
-	it.each([
-		[
-			'log_collection_mode',
-			{
-				options: [
-					{ name: 'Realtime', value: 'realtime' },
-					{ name: 'S', value: 'Scheduled' },
-				],
-			},
-			[
-				'offender: log_collection_mode lacks Realtime',
-				'offender: log_collection_mode offers realtime',
-			],
-		],
-		[
-			'log_collection_mode',
-			{ type: 'string', options: [] },
-			[
-				'offender: log_collection_mode lacks Scheduled',
-				'offender: log_collection_mode lacks Realtime',
-			],
-		],
-		[
-			'monitoring_interval',
-			{ typeOptions: { minValue: 10 } },
-			['offender: monitoring_interval begins at 10, not 11'],
-		],
-		[
-			'monitoring_interval',
-			{ typeOptions: { minValue: 11, maxValue: 60 } },
-			['offender: monitoring_interval ends at 60, not anywhere'],
-		],
-	])('are refused where those of %s are %j', (field, replace, findings) => {
-		expect(strayValues('offender', withField(field, replace)).sort()).toEqual(findings.sort());
-	});
+		{ name: 'monitoring_interval', type: 'number', typeOptions: { minValue: 10, maxValue: 60 } },
+	]);
+	expect(strayValues(operation)).toEqual([
+		'monitoring_interval begins at 10, not 11',
+		'monitoring_interval ends at 60, not anywhere',
+		'log_collection_mode lacks Realtime',
+		'log_collection_mode offers realtime',
+	]);
+	const contract = documentedOf(update);
+	expect(contract && missingParameters(contract, [operation])).toContain('time_zone');
 });

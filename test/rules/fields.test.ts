@@ -6,7 +6,7 @@ import { fieldCases } from '../cases/fields';
 import type { Difference, FieldCases } from '../cases/fields/fieldCase';
 import { caseWorld } from '../support/cases/world';
 import { allOperations, nameOf } from '../support/rules/allOperations';
-import { fieldPaths, otherChoices } from '../support/rules/fieldPaths';
+import { fieldPaths, otherChoices } from '../support/rules/fieldTree';
 import { runFields } from '../support/rules/runFields';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';

@@ -8,8 +8,7 @@ import {
 	type Operation as Documented,
 	type Schema,
 } from '../service/contract';
-import { choicesOf, valueFields } from './fieldTree';
-import { leastOf, requestsOf } from './requestsOf';
+import { choicesOf, fieldPaths } from './fieldTree';
 
 /** A value that the document lets a request hold. */
 interface Member {
@@ -17,7 +16,7 @@ interface Member {
 	schema: Schema;
 }
 
-/** What the engine or another field of the operation sets, by its name in the document. */
+/** The field that sets a value of another name in the document. */
 const setBy: Readonly<Record<string, string>> = {
 	// By Name of the same picker.
 	'Delete Windows log sources: log_source': 'log_source_id',
@@ -28,21 +27,19 @@ const setBy: Readonly<Record<string, string>> = {
 };
 
 /** A page is as large as it can be: the engine divides a larger limit. */
-const dividedByEngine = new Set(['limit']);
-
-const objectIn = (schema: Schema, keyword: string): Readonly<Record<string, Schema>> =>
-	(schema[keyword] as Record<string, Schema> | undefined) ?? {};
+const DIVIDED_BY_ENGINE = 'limit';
 
 /** The values inside a schema that are neither objects nor lists of objects. */
 function membersIn(schema: Schema): Member[] {
 	const alternatives = (schema.oneOf as Schema[] | undefined) ?? [];
-	const properties = Object.entries(objectIn(schema, 'properties')).flatMap(([name, given]) => {
-		const own = given;
-		const items = (own.items as Schema | undefined) ?? {};
-		const inside = membersIn(own.type === 'array' ? items : own);
+	const given = (schema.properties as Record<string, Schema> | undefined) ?? {};
+	const properties = Object.entries(given).flatMap(([name, own]) => {
+		const inside = membersIn(
+			own.type === 'array' ? ((own.items as Schema | undefined) ?? {}) : own,
+		);
 		return inside.length > 0 ? inside : [{ name, schema: own }];
 	});
-	return [...properties, ...alternatives.flatMap((each) => membersIn(each))];
+	return [...properties, ...alternatives.flatMap(membersIn)];
 }
 
 const membersOf = ({ parameters, bodySchema }: Documented): Member[] => [
@@ -50,107 +47,69 @@ const membersOf = ({ parameters, bodySchema }: Documented): Member[] => [
 	...(bodySchema === undefined ? [] : membersIn(bodySchema)),
 ];
 
-const isMember = (field: INodeProperties, { name }: Member): boolean =>
-	field.name === (setBy[name] ?? name);
-
-/** The values that a schema allows, where it names them; those of a text with commas too. */
-const allowedBy = (schema: Schema): unknown[] | undefined =>
-	(schema.enum ?? schema['x-comma-separated']) as unknown[] | undefined;
-
-/** A bound of whole numbers. */
-function bound(
-	schema: Schema,
-	inclusive: string,
-	exclusive: string,
-	step: number,
-): number | undefined {
-	const { [inclusive]: at, [exclusive]: beyond } = schema;
-	if (typeof at === 'number') return at;
-	return typeof beyond === 'number' ? beyond + step : undefined;
-}
+const fieldsOf = (operation: Operation): INodeProperties[] =>
+	fieldPaths(operationFields(operation)).map(({ field }) => field);
 
 /** The documented operation whose endpoint an operation names. */
 export const documentedOf = ({ endpoint }: Operation): Documented | undefined =>
 	documented.find(({ summary }) => summary === endpoint);
 
-/** An operation asks the documented endpoint, by its scope, method and path. */
-export async function strangeEndpoint(name: string, operation: Operation): Promise<string[]> {
-	const contract = documentedOf(operation);
-	if (contract === undefined) return [`${name}: no endpoint is called ${operation.endpoint}`];
-	const sent = await requestsOf(operation, [leastOf(operation)]);
-	const asked = `${contract.method} ${contract.path.replace('/api/v2', '')} `;
-	return [
-		...(operation.scope === contract.scope
-			? []
-			: [`${name}: has the scope ${operation.scope}, not ${contract.scope}`]),
-		...(sent.some((request) => request.startsWith(asked))
-			? []
-			: [`${name}: does not ask ${asked}`]),
-	];
+/** Parameters of an endpoint that no operation of it has a field for. */
+export function missingParameters(
+	{ summary, ...contract }: Documented,
+	asking: Operation[],
+): string[] {
+	const names = new Set(asking.flatMap(fieldsOf).map(({ name }) => name));
+	return membersOf({ summary, ...contract })
+		.map(({ name }) => name)
+		.filter((name) => !names.has(setBy[`${summary}: ${name}`] ?? setBy[name] ?? name));
 }
 
-/** Every parameter of an endpoint can be set in one of the operations that ask it. */
-export function missingParameters(name: string, operations: readonly Operation[]): string[] {
-	const [contract] = operations.flatMap((operation) => documentedOf(operation) ?? []);
-	if (contract === undefined) return [];
-	const fields = valueFields(operations.flatMap(operationFields));
-	// Built from rows, or given as a whole.
-	const names = new Set([...fields.map((field) => field.name)]);
-	return membersOf(contract)
-		.filter(
-			(member) => !names.has(setBy[`${name}: ${member.name}`] ?? setBy[member.name] ?? member.name),
-		)
-		.map((member) => `${name}: ${member.name} cannot be set`);
-}
-
-/** Drop-downs hold what the document allows, all of it, and numbers have its bounds. */
-export function strayValues(name: string, operation: Operation): string[] {
+/** Drop-downs that do not hold just what the document allows, and numbers that have other bounds. */
+export function strayValues(operation: Operation): string[] {
 	const contract = documentedOf(operation);
 	if (contract === undefined) return [];
-	const fields = valueFields(operationFields(operation));
-	return membersOf(contract).flatMap((member) =>
-		fields
-			.filter((field) => isMember(field, member) && !dividedByEngine.has(field.name))
-			.flatMap((field) => [
-				...otherChoices(`${name}: ${field.name}`, field, allowedBy(member.schema)),
-				...otherBounds(`${name}: ${field.name}`, field, member.schema),
-			]),
+	return membersOf(contract).flatMap(({ name, schema }) =>
+		fieldsOf(operation)
+			.filter((field) => field.name === (setBy[name] ?? name) && name !== DIVIDED_BY_ENGINE)
+			.flatMap((field) => [...strayChoices(field, schema), ...strayBounds(field, schema)])
+			.map((finding) => `${name} ${finding}`),
 	);
 }
 
-function otherChoices(
-	name: string,
-	field: INodeProperties,
-	allowed: unknown[] | undefined,
-): string[] {
-	const offered = choicesOf(field).map(({ value }) => value);
+function strayChoices(field: INodeProperties, schema: Schema): string[] {
+	// Those of a text with commas, too.
+	const allowed = (schema.enum ?? schema['x-comma-separated']) as unknown[] | undefined;
 	if (allowed === undefined) return [];
+	const offered: unknown[] = choicesOf(field).map(({ value }) => value);
 	return [
-		...allowed
-			.filter((value) => !offered.some((each) => each === value))
-			.map((value) => `${name} lacks ${String(value)}`),
+		...allowed.filter((value) => !offered.includes(value)).map((value) => `lacks ${String(value)}`),
 		...offered
 			.filter((value) => !allowed.includes(value))
-			.map((value) => `${name} offers ${String(value)}`),
+			.map((value) => `offers ${String(value)}`),
 	];
 }
 
-function otherBounds(
-	name: string,
-	{ type, typeOptions = {} }: INodeProperties,
-	schema: Schema,
-): string[] {
+/** A bound of whole numbers; a field of fractions cannot exclude its bound: its operation does. */
+function bound(
+	{ numberPrecision }: NonNullable<INodeProperties['typeOptions']>,
+	at: unknown,
+	beyond: unknown,
+	step: number,
+): unknown {
+	return (
+		at ?? (typeof beyond === 'number' && numberPrecision === undefined ? beyond + step : undefined)
+	);
+}
+
+function strayBounds({ type, typeOptions = {} }: INodeProperties, schema: Schema): string[] {
 	if (type !== 'number') return [];
-	// A field of fractions cannot exclude its bound: its operation does.
-	const hasFractions = typeOptions.numberPrecision !== undefined;
-	const least = hasFractions ? schema.minimum : bound(schema, 'minimum', 'exclusiveMinimum', 1);
-	const most = hasFractions ? schema.maximum : bound(schema, 'maximum', 'exclusiveMaximum', -1);
+	const least = bound(typeOptions, schema.minimum, schema.exclusiveMinimum, 1);
+	const most = bound(typeOptions, schema.maximum, schema.exclusiveMaximum, -1);
+	const stray = (verb: string, has: number | undefined, wants: unknown): string[] =>
+		has === wants ? [] : [`${verb} at ${has}, not ${asText(wants) || 'anywhere'}`];
 	return [
-		...(typeOptions.minValue === least
-			? []
-			: [`${name} begins at ${typeOptions.minValue}, not ${asText(least) || 'anywhere'}`]),
-		...(typeOptions.maxValue === most
-			? []
-			: [`${name} ends at ${typeOptions.maxValue}, not ${asText(most) || 'anywhere'}`]),
+		...stray('begins', typeOptions.minValue, least),
+		...stray('ends', typeOptions.maxValue, most),
 	];
 }

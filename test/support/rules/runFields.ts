@@ -8,8 +8,7 @@ import { MADE_AT } from '../cases/world';
 import { runNode } from '../harness/harness';
 import type { Service } from '../service/service';
 import { operationOf } from './allOperations';
-import { fieldPaths } from './fieldPaths';
-import { choicesOf } from './fieldTree';
+import { choicesOf, fieldPaths } from './fieldTree';
 
 type Value = INodeParameters[string];
 

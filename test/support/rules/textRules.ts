@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/shared/operation/operation';
-import { allFields, choicesOf } from './fieldTree';
+import { choicesOf } from './fieldTree';
 
 /** Words that stay small in a title. */
 const small = /^(?:a|an|and|as|at|by|for|from|in|is|of|on|or|per|the|to|with)$/;
@@ -95,29 +95,19 @@ export function unsorted(field: INodeProperties): string[] {
 		: [`${field.name} is not sorted: ${names.join(', ')}`];
 }
 
-/** A field of a node that names something of the service. */
+/** A field and where it stands. */
 export interface Placed {
 	place: string;
 	field: INodeProperties;
 }
 
-/** Fields as they stand in operations, those inside others included. */
-export const placed = (place: string, fields: readonly INodeProperties[]): Placed[] =>
-	allFields(fields).map((field) => ({ place, field }));
-
-/** The same thing has the same words in every node. */
+/** The same thing has the same words in every operation. */
 export function differentlyNamed(fields: readonly Placed[]): string[] {
-	const first = new Map<string, Placed>();
-	return fields.flatMap((each) => {
-		const { name, displayName } = each.field;
-		const before = first.get(name);
-		if (before === undefined) {
-			first.set(name, each);
-			return [];
-		}
-		if (before.field.displayName === displayName) return [];
-		return [
-			`${name} is ${before.field.displayName} in ${before.place} and ${displayName} in ${each.place}`,
-		];
+	const first = new Map(fields.toReversed().map((each) => [each.field.name, each]));
+	return fields.flatMap(({ place, field: { name, displayName } }) => {
+		const known = first.get(name);
+		return known === undefined || known.field.displayName === displayName
+			? []
+			: [`${name} is ${known.field.displayName} in ${known.place} and ${displayName} in ${place}`];
 	});
 }
