@@ -8,8 +8,8 @@ const RULE = { regex: 'b=(?<b>\\d+)', mappings: { mapping: [{ display_name: 'B',
 /** The difference of one mapping of the second item. */
 const mapping = (at: string, row: object, sent: object, from: object = {}): Difference => ({
 	at,
-	from: { mapping: [{ display_name: 'B', value: 'b', ...from }] } as never,
-	set: { mapping: [{ display_name: 'B', value: 'b', ...row }] } as never,
+	from: { mapping: [{ display_name: 'B', value: 'b', ...from }] },
+	set: { mapping: [{ display_name: 'B', value: 'b', ...row }] },
 	sends: { body: { rule_name: 'Two', fields: [{ ...sent }] } },
 });
 

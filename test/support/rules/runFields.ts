@@ -94,9 +94,10 @@ export async function runFields(
 	const prepared = (await setup?.(service)) ?? {};
 	prepare?.(service);
 	const shared = merged(merged(prepared, both), before === undefined ? {} : atPath(at, before));
-	const [one, other] = items.map((item) =>
-		merged(merged(defaults as INodeParameters, item), shared),
-	) as [INodeParameters, INodeParameters];
+	const [one, other] = items.map((item) => merged(merged(defaults, item), shared)) as [
+		INodeParameters,
+		INodeParameters,
+	];
 	const changed = merged(merged(other, second), isSet ? atPath(at, set) : {});
 	// A member that one item has needs a value in the other.
 	const json = [merged(changed, one), merged(one, changed)];
@@ -105,7 +106,7 @@ export async function runFields(
 	const run = await runNode({
 		node,
 		parameters: { ...(expressions(changed) as INodeParameters), operation: value },
-		items: json.map((each) => ({ json: each as IDataObject })),
+		items: json.map((each) => ({ json: each })),
 		// What stops the workflow shows only if it may stop.
 		...(path === 'options.ifRefused' ? {} : { onError: 'continueRegularOutput' as const }),
 		credentials: { baseUrl: service.url, accessToken: service.token },
