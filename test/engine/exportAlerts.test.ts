@@ -183,7 +183,7 @@ it('what is missing, and members without a column, are said', async () => {
 	expect(json(result)).toMatchObject([
 		{ missing: expect.stringContaining(missing), details: { complete: false } },
 	]);
-	const [{ type = '', message = '' } = {}] = result.hints;
+	const [{ type, message } = { type: '', message: '' }] = result.hints;
 	expect([type, message]).toEqual(['warning', expect.stringContaining(missing)]);
 	expect(message).toMatch(/no column for them: new_in_2031\. Choose NDJSON/);
 });

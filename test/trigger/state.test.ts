@@ -6,6 +6,7 @@ import { fingerprintOf } from '../../nodes/Alert/alertRow';
 import { NewAlerts, pack, prune, unpack, type Emitted } from '../../nodes/AlertTrigger/emitted';
 import { afterPoll, forget, STATE_FORMAT, type State } from '../../nodes/AlertTrigger/state';
 import { longer, shorter, timesOf } from '../../nodes/AlertTrigger/windows';
+import { asText } from '../../nodes/shared/json';
 
 const second = fc.integer({ min: 0, max: 0xffff_ffff });
 
@@ -54,7 +55,7 @@ describe('what is new', () => {
 		const taken = pages.map((page) => {
 			const found = new NewAlerts(emitted, 9);
 			expect(found.take(page, window)).toBe(true);
-			return found.alerts.map(({ record, number }) => `${String(record.Message)}${number}`);
+			return found.alerts.map(({ record, number }) => `${asText(record.Message)}${number}`);
 		});
 		expect(taken).toEqual([['a1', 'a2', 'b1'], [], ['a3']]);
 	});

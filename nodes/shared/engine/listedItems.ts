@@ -15,11 +15,11 @@ type Rows = readonly IDataObject[];
 /** Reads once the rows that payloads mean: those of each payload that can be looked for, or why not. */
 async function rowsOf(
 	{ service }: Run,
-	{ list, wanted }: Listed,
+	listed: Listed,
 	payloads: readonly Payload[],
 ): Promise<ReadonlyMap<Payload | undefined, Rows | ApiError>> {
 	const named = payloads.flatMap((payload): Array<[Payload, Wanted]> => {
-		const one = wanted(payload);
+		const one = listed.wanted(payload);
 		return one === undefined ? [] : [[payload, one]];
 	});
 	const orError = async <T>(read: () => T | Promise<T>): Promise<T | ApiError> => {
@@ -30,7 +30,7 @@ async function rowsOf(
 		}
 	};
 	const all = named.map(([, one]) => one);
-	const find = await orError(async () => await findListed(service, list, all));
+	const find = await orError(async () => await findListed(service, listed.list, all));
 	const found = new Map<Payload | undefined, Rows | ApiError>();
 	for (const [payload, one] of named) {
 		found.set(payload, find instanceof ApiError ? find : await orError(() => find(one)));
@@ -134,16 +134,16 @@ export async function lookUpItems(
 
 function lookedUp(
 	operation: WriteOperation,
-	{ list, isDone }: Listed,
+	listed: Listed,
 	item: SettledItem,
 	payload: Payload,
 	rows: Rows,
 ): SettledItem {
 	const [row] = rows;
-	const ids = row === undefined || rows.length > 1 ? {} : { [list.id]: row[list.id] };
+	const ids = row === undefined || rows.length > 1 ? {} : { [listed.list.id]: row[listed.list.id] };
 	const known = { ...item.known, ...ids };
 	if (item.outcome !== 'unknown') return { ...item, known };
-	const isAsAsked = isDone(payload, rows);
+	const isAsAsked = listed.isDone(payload, rows);
 	if (isAsAsked === undefined) return item;
 	if (isAsAsked) {
 		const all = { ...known, ...operation.done(payload).known };

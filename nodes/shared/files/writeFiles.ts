@@ -128,8 +128,9 @@ class PageText {
 	/** The next page with rows. */
 	private async peek(): Promise<typeof this.next> {
 		while (this.next === undefined) {
-			const { value: rows, done } = await this.pages.next();
-			if (done === true) return undefined;
+			const page = await this.pages.next();
+			if (page.done === true) return undefined;
+			const rows = page.value;
 			if (rows.length > 0) this.next = { records: rows.length, bytes: this.bytesOf(rows) };
 		}
 		return this.next;

@@ -89,7 +89,7 @@ function allowedDomainsOf(
 export function apiUrl(baseUrl: unknown): string {
 	const text = asText(baseUrl).trim();
 	const url = /^https?:\/\/[^?#\s]+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-	if (url === undefined || url.username !== '' || url.password !== '') {
+	if (url?.username !== '' || url.password !== '') {
 		throw new Error(
 			'The base URL must be an http or https address such as http://logs.example.com:8400, without user name, query or fragment',
 		);

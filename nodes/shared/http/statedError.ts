@@ -44,7 +44,8 @@ export function textsOf(body: JsonObject): string[] {
 		const value = queue[at];
 		if (typeof value === 'string') texts.push(value);
 		else if (typeof value === 'object' && value !== null) {
-			queue.push(...Object.values(value).slice(0, MOST_VALUES));
+			const members: unknown[] = Object.values(value);
+			queue.push(...members.slice(0, MOST_VALUES));
 		}
 	}
 	return texts;

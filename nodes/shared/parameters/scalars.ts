@@ -82,9 +82,8 @@ export function json(field: INodeProperties, raw: unknown): unknown {
 
 export function choice(field: INodeProperties, raw: unknown): unknown {
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? [option] : []));
-	const found = choices.find(
-		({ value }) => typeof raw !== 'object' && String(value) === String(raw),
-	);
+	const text = typeof raw === 'boolean' ? String(raw) : asText(raw);
+	const found = choices.find(({ value }) => String(value) === text);
 	if (found !== undefined) return found.value;
 	const labels = labelsWithValues(choices.map((each) => [each, each.value]));
 	throw isNot(field, 'one of its options', raw, `Allowed are ${labels}.`);

@@ -99,7 +99,8 @@ export async function healthHistory(
 			const isDropped = storedWith === 'each poll' && kill === 'activate' && items.length === 0;
 			const isRead = fault === undefined && !isDropped;
 			const mistakes = isRead ? oracle.judge(reading, items) : items.map(String);
-			if (fault === undefined && error !== undefined) mistakes.push(String(error));
+			if (fault === undefined && error !== undefined)
+				mistakes.push(error instanceof Error ? error.message : JSON.stringify(error));
 			if (mistakes.length > 0) return [`history ${seed}, poll ${turn}`, ...mistakes];
 		}
 		return [];

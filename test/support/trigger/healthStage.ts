@@ -39,7 +39,7 @@ export const healthStage = ({ parameters = {}, ...more }: StageSetting = {}) => 
 		/** Changes the text of an answer on its way. */
 		rewrite: (text: string) => text,
 	};
-	hooks.rewrite = ({ text = '', ...answer }) => ({
+	hooks.rewrite = ({ text, ...answer }) => ({
 		...answer,
 		text: texts.rewrite(text.replaceAll(NEVER, '')),
 	});

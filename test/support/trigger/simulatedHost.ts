@@ -170,7 +170,7 @@ export class SimulatedHost {
 			const answer = this.answer({ method, url, body: asText(options.body), timeout });
 			await Promise.resolve();
 			if (answer === undefined) throw Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' });
-			const { status: statusCode, headers, text = '' } = answer;
+			const { status: statusCode, headers, text } = answer;
 			return { statusCode, headers, body: streamed(text) };
 		};
 		const credential = {

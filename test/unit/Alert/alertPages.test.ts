@@ -4,7 +4,7 @@ import { alertPages } from '../../../nodes/Alert/alertPages';
 import { ApiError } from '../../../nodes/shared/http/apiError';
 import type { ErrorKind } from '../../../nodes/shared/http/errorKinds';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
-import type { JsonObject } from '../../../nodes/shared/json';
+import { asText, type JsonObject } from '../../../nodes/shared/json';
 import { scriptedService } from '../../support/unit/scriptedService';
 
 const search: ApiRequest = {
@@ -15,7 +15,7 @@ const search: ApiRequest = {
 };
 
 const page = (text: string, total_items?: number, cursor: string | null = 'c'): JsonObject => ({
-	data: [...text].map((Message) => ({ Message })),
+	data: Array.from(text, (Message) => ({ Message })),
 	meta: { cursor, ...(total_items !== undefined && { total_items }) },
 });
 
@@ -25,7 +25,7 @@ async function read(...answers: Array<JsonObject | ApiError>) {
 	let found = '';
 	let total: number | undefined;
 	for await (const { records, total: counted } of alertPages(service, search)) {
-		found += records.map(({ Message }) => Message).join('');
+		found += records.map(({ Message }) => asText(Message)).join('');
 		total = counted;
 	}
 	return { found, total, asked };

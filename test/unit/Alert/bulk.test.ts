@@ -3,14 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import { readBulkPage, requestBulk } from '../../../nodes/Alert/bulk';
 import { bulkExport } from '../../../nodes/Alert/bulkExport';
 import { ApiError } from '../../../nodes/shared/http/apiError';
-import type { JsonObject } from '../../../nodes/shared/json';
+import { asText, type JsonObject } from '../../../nodes/shared/json';
 import { scriptedService } from '../../support/unit/scriptedService';
 
 type Answer = JsonObject | ApiError;
 
 const refusal = new ApiError('refused', {}, { message: 'Something went wrong', description: '' });
 const page = (text: string, meta: JsonObject = {}): JsonObject => ({
-	data: [...text].map((Message) => ({ Message })),
+	data: Array.from(text, (Message) => ({ Message })),
 	meta,
 });
 
@@ -72,7 +72,7 @@ async function exported(answers: Answer[], number = 1) {
 	let rows = '';
 	let next = await pages.next();
 	for (; next.done !== true; next = await pages.next()) {
-		rows += next.value.map(({ Message }) => Message).join('');
+		rows += next.value.map(({ Message }) => asText(Message)).join('');
 	}
 	return { rows, ...next.value, asked: asked.map(({ query }) => query?.page_no) };
 }

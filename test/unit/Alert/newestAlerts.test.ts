@@ -46,7 +46,7 @@ async function ask(ages: readonly number[], wanted: number, hasTotal: boolean) {
 		},
 		wanted,
 	);
-	const times = (alerts: readonly { Time?: unknown }[]) => alerts.map(({ Time }) => Time);
+	const times = (alerts: ReadonlyArray<{ Time?: unknown }>) => alerts.map(({ Time }) => Time);
 	expect(times(records)).toEqual(times(newestOf(all, wanted)));
 	return { starts, requests: asked.length };
 }

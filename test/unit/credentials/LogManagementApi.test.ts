@@ -75,7 +75,12 @@ test.each<[what: string, data: object, fault: Fault | undefined, message: string
 	['a time zone', { timeZone: 'Berlin' }, undefined, 'There is no time zone "Berlin"'],
 	['a web page', {}, { kind: 'html' }, 'GET /log-sources with a web page instead of data. '],
 	['a redirect', {}, { kind: 'redirect', to: 'same' }, 'redirect'],
-	['an answer without data', {}, { kind: 'raw', text: '{"x":1}' }, 'in an unexpected way: it holds no data'],
+	[
+		'an answer without data',
+		{},
+		{ kind: 'raw', text: '{"x":1}' },
+		'in an unexpected way: it holds no data',
+	],
 	['HTTP 404', {}, { kind: 'status', status: 404 }, 'refused GET /log-sources: Status 404. '],
 ])(
 	'the test of the credential says what is wrong in the words of the nodes: %s',

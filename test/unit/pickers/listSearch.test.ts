@@ -117,7 +117,7 @@ describe('a picker', () => {
 	);
 
 	it('finds an id, and a field by its name in queries', async () => {
-		const [{ value = '' } = {}] = (await ask('searchAgents')).results;
+		const [{ value } = { value: '' }] = (await ask('searchAgents')).results;
 		const byId = await ask('searchAgents', { filter: String(value) });
 		expect(byId.results).toMatchObject([{ value }]);
 		const byQueryName = await ask('searchAlertFields', { filter: 'eventid' });

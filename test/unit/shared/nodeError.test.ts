@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { toNodeError } from '../../../nodes/shared/engine/nodeErrors';
 import { ApiError } from '../../../nodes/shared/http/apiError';
@@ -38,8 +39,8 @@ it.each(Object.entries(MAKERS))('%s keeps a message that n8n would replace', (_n
 it('an error has the place, the description and the cause that it is given', () => {
 	const options = { itemIndex: 3, httpCode: '429', failure: { cause: 'rate-limited' } } as const;
 	const error = nodeApiError(node, { message: 'M', description: 'D' }, options);
-	const { itemIndex } = error.context;
-	expect({ ...error, itemIndex }).toMatchObject({ description: 'D', ...options });
+	const { itemIndex, ...given } = options;
+	expect(error).toMatchObject({ description: 'D', ...given, context: { itemIndex } });
 	const own = nodeOperationError(node, new Error('M'), { itemIndex: 3, description: 'D' });
 	expect([own.message, own.description, own.context.itemIndex]).toEqual(['M', 'D', 3]);
 });

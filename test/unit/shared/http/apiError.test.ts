@@ -15,11 +15,11 @@ const throttled = new ApiError('throttled', { retryAfterMs: 7000, httpCode: '429
 describe('ApiError', () => {
 	it('is shown by n8n in its own words, at its item', () => {
 		const error = throttled.toNodeError(node, 3);
-		expect({ ...error, itemIndex: error.context.itemIndex }).toMatchObject({
+		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			description: expect.stringMatching(/^Nothing was carried out\. .* another 7 seconds\. Set/),
 			httpCode: '429',
-			itemIndex: 3,
+			context: { itemIndex: 3 },
 			failure: { cause: 'rate-limited', retryAfterMs: 7000 },
 		});
 		expect(error.message).toBe('The service receives too many requests');
