@@ -52,6 +52,7 @@ export class ServiceClock {
 		const { memory } = this;
 		const expected = memory.aheadMs ?? 0;
 		memory.aheadMs = expected;
+		if (date === undefined) memory.doubtedMs = undefined;
 		if (this.isObserved || date === undefined) return true;
 		if (memory.date?.text !== date) memory.date = { text: date, seenAt: this.hostNow() };
 		const stood = this.hostNow() - memory.date.seenAt;
