@@ -5,7 +5,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { fingerprintOf } from '../../nodes/Alert/alertRow';
 import { NewAlerts, pack, prune, unpack, type Emitted } from '../../nodes/AlertTrigger/emitted';
 import { afterPoll, forget, STATE_FORMAT, type State } from '../../nodes/AlertTrigger/state';
-import { asText } from '../../nodes/shared/json';
 import { longer, shorter, timesOf } from '../../nodes/AlertTrigger/windows';
 import { asText } from '../../nodes/shared/json';
 

@@ -41,6 +41,12 @@ test.each([
 	['further off is believed if a second answer agrees', [9 * HOUR, 9.5 * HOUR], [false, true], 9.5],
 	['further off is forgotten once an answer is as expected', [9 * HOUR, 1000], [false, true], 1000],
 	[
+		'further off is forgotten once an answer has none',
+		[9 * HOUR, undefined, 9 * HOUR],
+		[false, true, false],
+		0,
+	],
+	[
 		'further off is not believed for one that differs too',
 		[9 * HOUR, 90 * HOUR],
 		[false, false],
