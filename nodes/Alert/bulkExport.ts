@@ -27,11 +27,15 @@ export async function* bulkExport(
 		issues: [missing(read, total), stopped?.message].filter((issue) => issue !== undefined),
 		...(stopped && { stopped }),
 	});
+	// A page that follows all that is counted need not come.
+	const isAll = (): boolean => total !== undefined && read >= total;
 	for (let number = first.number; ;) {
 		let page: Awaited<ReturnType<typeof readBulkPage>>;
 		try {
-			page = await readBulkPage(service, { ...first, number });
+			const maxWait = isAll() ? 0 : first.maxWait;
+			page = await readBulkPage(service, { ...first, number, maxWait });
 		} catch (error) {
+			if (isAll()) return ending(null);
 			const stopped = resumable(asApiErrorOrThrow(error), requestId, number);
 			if (number === first.number) throw stopped;
 			return ending(number, stopped);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { alertPages } from '../Alert/alertPages';
+import { COUNT_CAP } from '../Alert/operations/count';
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import type { Service } from '../shared/pagination/service';
@@ -99,7 +100,8 @@ async function readWindow(
 	// A second is read within one poll: it waits for the pace.
 	const longestWait = isShortest ? Infinity : undefined;
 	let counted: number | undefined;
-	const endOfRead = () => (counted === read.alerts ? 'whole' : 'cut');
+	const isCounted = () => counted === read.alerts && counted !== COUNT_CAP;
+	const endOfRead = () => (isCounted() ? 'whole' : 'cut');
 	try {
 		for await (const { records, next, total } of alertPages(service, request(window))) {
 			counted = total;

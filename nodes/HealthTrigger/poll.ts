@@ -29,7 +29,11 @@ const FORMAT: StateFormat<State> = {
 };
 
 /** Whether a value was written by this version. */
-const isState = (value: unknown): value is State => isObject(value);
+const isState = (value: unknown): value is State =>
+	isObject(value) &&
+	Object.values(value).every(
+		(kind) => isObject(kind) && typeof kind.source === 'string' && Array.isArray(kind.things),
+	);
 
 /** One poll: an item for each change, or null; up to ten examples in a test run. */
 export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][] | null> =>

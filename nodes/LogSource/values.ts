@@ -62,10 +62,9 @@ export const isListedAs = (row: IDataObject, name: string, value: unknown): bool
 		? asText(row[name]).trim() === asText(value).trim()
 		: isEqual(row[name], value);
 
-/** The fields of an update that the listing returns. */
+/** The fields of an update that the listing returns in the same values. */
 const LISTED_FIELDS = new Set([
 	'display_name',
-	'log_collection_mode',
 	'log_collection_status',
 	'log_source_group',
 	'log_type_name',

@@ -9,7 +9,8 @@ import type {
 import { ApiError } from '../shared/http/apiError';
 import { createClient, type ApiClient, type RetryPolicy } from '../shared/http/client';
 import type { ApiRequest, Scope } from '../shared/http/request';
-import { extractRows, LARGEST_PAGE } from '../shared/pagination/paginate';
+import { toCount } from '../shared/json';
+import { extractRows, LARGEST_PAGE, metaOf } from '../shared/pagination/paginate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { fieldItems, recentAlerts } from './alertFields';
 import { alertProfiles, pickerSources, type PickerSource } from './sources';
@@ -38,23 +39,33 @@ const searchIn = ({ list, query, item }: PickerSource): ListSearch =>
 			distinct(rows.map(item)).filter((each) => fits(each, wanted));
 		return await withClient(this, list.request.scope, async (client) => {
 			const request = { ...list.request, query: query?.(this) ?? {} };
-			const read = async (paging: ApiRequest['query']): Promise<IDataObject[]> => {
+			const readPage = async (paging: ApiRequest['query']) => {
 				const asked = { ...request, query: { ...request.query, ...paging } };
-				return extractRows((await client.send(asked)).body, list.rows, asked);
+				const { body } = await client.send(asked);
+				const { total } = metaOf(body);
+				return { rows: extractRows(body, list.rows, asked), total: toCount(total) ?? 0 };
 			};
-			if (!list.isPaged) return { results: fitting(await read({})).toSorted(byName) };
+			if (!list.isPaged) return { results: fitting((await readPage({})).rows).toSorted(byName) };
 			const limit = wanted === '' ? PICKER_PAGE : LARGEST_PAGE;
-			const first = Number(paginationToken ?? 1);
+			// Where the search goes on: its next page, and the rows before it.
+			const [first = 1, before = 0] = (paginationToken ?? '1 0').split(' ').map(Number);
+			let read = before;
 			let results: INodeListSearchItems[] = [];
 			let page = first;
 			for (; page < first + PAGES_PER_SEARCH && results.length === 0; page++) {
-				const rows = await read({ page, limit, ...(list.sort && { sort: list.sort }) });
+				const { rows, total } = await readPage({
+					page,
+					limit,
+					...(list.sort && { sort: list.sort }),
+				});
 				results = fitting(rows);
-				if (rows.length < limit) {
+				read += rows.length;
+				// A service may serve smaller pages than asked.
+				if (rows.length === 0 || (rows.length < limit && read >= total)) {
 					return { results: page === 1 ? results.toSorted(byName) : results };
 				}
 			}
-			return { results, paginationToken: String(page) };
+			return { results, paginationToken: `${page} ${read}` };
 		});
 	};
 

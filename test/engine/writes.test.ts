@@ -218,6 +218,16 @@ describe('an item that is not allowed', () => {
 			},
 			{ device_name: 'A' },
 		],
+		[
+			'parserRule',
+			{
+				operation: 'create',
+				log_type_id: id(503),
+				rule_name: 'R',
+				options: { mappingsJson: '{ "rule_id": 77 }' },
+			},
+			{ log_type_id: 503, rule_name: 'R' },
+		],
 	])('of %s shows what was set: %j', async (node, { options: set = {}, ...parameters }, shown) => {
 		const [row = {}] = rowsOf(await run(node, parameters, [{}], options(set as INodeParameters)));
 		const { outcome, detail: _detail, ...rest } = row;
@@ -340,6 +350,30 @@ describe('what became of an item whose answer', () => {
 			'The service refused 1 of 3 without saying which: In use. The list shows it as not done',
 		);
 		expect(rowsOf(result).map((row) => row['deleted'])).toEqual([true, '', true]);
+	});
+
+	it('names no item keeps its reason beside what the list shows', async () => {
+		const result = await remove([1001, 9999]);
+		expect(outcomes(result)).toBe('succeeded succeeded');
+		expect(details(result)[1]).toMatch(/^As asked for, by the list\. The service refused 1 of 2/);
+	});
+
+	it('is bad stays unknown if a later item changes the same thing', async () => {
+		service.faults.push({ kind: 'countsDisagree', match: { method: 'PUT', nth: 1 } });
+		const result = await run(
+			'logSource',
+			{
+				operation: 'update',
+				log_source_id: id(1001),
+				updateFields: { display_name: '={{ $json.name }}' },
+			},
+			[{ name: 'First' }, { name: 'Second' }],
+			goOn,
+		);
+		expect(outcomes(result)).toBe('unknown succeeded');
+		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 2 } });
+		const rule = { operation: 'create', log_type_id: id(503), rule_name: 'Same', regex: 'a' };
+		expect(outcomes(await run('parserRule', rule, [{}, {}], goOn))).toBe('succeeded unknown');
 	});
 
 	it('is a refusal of the whole request failed, with the reason, and nothing is looked up', async () => {

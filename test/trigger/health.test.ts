@@ -394,6 +394,11 @@ describe('a first poll', () => {
 		['a lost state', {}, undefined],
 		['a state of another version', { version: 1, watched: '{}' }, 'cannot be read'],
 		['a state that is no JSON', { version: 2, watched: '{' }, 'cannot be read'],
+		[
+			'a state of another shape',
+			{ version: 2, watched: '{"log_source":{"source":"x","things":5}}' },
+			'cannot be read',
+		],
 	])('follows %s, and the log says so', async (_what, state, note) => {
 		const { source, poll, restart } = await watchedStage();
 		source('WEB2', {}, 7200);

@@ -101,7 +101,7 @@ export const update = defineWrite({
 		})),
 		isDone: ({ display_name, log_level }, [row]) => {
 			if (row === undefined || display_name === undefined) return undefined;
-			if (row.display_name !== display_name) return false;
+			if (asText(row.display_name).trim() !== display_name.trim()) return false;
 			// The listing does not return the log level.
 			return log_level === undefined ? true : undefined;
 		},

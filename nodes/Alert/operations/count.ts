@@ -11,7 +11,7 @@ import { noteQuery, searchOf } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** The count at which a search stops counting (Elasticsearch): there may be more. */
-const COUNT_CAP = 10_000;
+export const COUNT_CAP = 10_000;
 
 /** Get alerts: POST /api/v2/alerts, of which only the count is read */
 export const count = defineList({

@@ -71,17 +71,21 @@ export async function resolveItems(
 		if (rows.length > 0 || !('set' in resolution)) {
 			return resolved(run, operation, item, resolution);
 		}
-		const { name = '', within = {} } = listed.wanted(item.payload) ?? {};
-		const key = normalizeKey(toJson([name.trim(), within]));
+		const wanted = listed.wanted(item.payload) ?? {};
+		const key = keyOf(wanted);
 		if (created.has(key)) {
-			return resolved(run, operation, item, { error: askedBefore(operation, name) });
+			return resolved(run, operation, item, { error: askedBefore(operation, wanted) });
 		}
 		created.add(key);
 		return resolved(run, operation, item, resolution);
 	});
 }
 
-const askedBefore = ({ noun }: WriteOperation, name: string): InvalidParameterError =>
+/** The same for payloads that mean one thing. */
+const keyOf = ({ id, name = '', within = {} }: Wanted): string =>
+	normalizeKey(toJson([id === undefined ? name.trim() : String(id), within]));
+
+const askedBefore = ({ noun }: WriteOperation, { name = '' }: Wanted): InvalidParameterError =>
 	new InvalidParameterError(
 		`An earlier item asks for the same ${noun}: "${name}"`,
 		'Give each of them in one item.',
@@ -115,8 +119,16 @@ export async function lookUpItems(
 	const { listed } = operation;
 	if (listed === undefined) return [...items];
 	const { id } = listed.list;
+	const meant = new Map<string, number>();
+	for (const { payload, reply } of items) {
+		if (payload === undefined || reply === 'refusal' || reply === 'not sent') continue;
+		const key = keyOf(listed.wanted(payload) ?? {});
+		meant.set(key, (meant.get(key) ?? 0) + 1);
+	}
 	const open = items.flatMap(({ outcome, known, payload }) => {
 		if (payload === undefined) return [];
+		// What the list shows of a thing that several items mean may be the work of another one.
+		if (outcome === 'unknown' && meant.get(keyOf(listed.wanted(payload) ?? {})) !== 1) return [];
 		const lacksId = known[id] === undefined && payload[id] === undefined;
 		const wantsId = lacksId && (returnsIds || listed.isNeeded?.(payload) === true);
 		return outcome === 'unknown' || (outcome === 'succeeded' && wantsId) ? [payload] : [];
@@ -147,7 +159,14 @@ function lookedUp(
 	if (isAsAsked === undefined) return item;
 	if (isAsAsked) {
 		const all = { ...known, ...operation.done(payload).known };
-		return { ...item, outcome: 'succeeded', detail: 'As asked for, by the list', known: all };
+		// A refusal that names no item may be of this one: it was so before.
+		const said = item.reply === 'answer' ? `. ${item.detail}` : '';
+		return {
+			...item,
+			outcome: 'succeeded',
+			detail: `As asked for, by the list${said}`,
+			known: all,
+		};
 	}
 	const told = `${item.detail}. The list shows it as not done`;
 	return item.reply === 'answer'

@@ -78,6 +78,8 @@ const ownParameters = (params: ParameterValues): ParameterValues =>
 /** The values among the parameters of an item, and in its collections, of which others are not allowed. */
 function shownOf(operation: WriteOperation, params: ParameterValues): IDataObject {
 	const values: Record<string, Json> = {};
+	const fields = operationFields(operation).filter(({ type }) => type === 'collection');
+	const collections = new Set(fields.map(({ name }) => name));
 	const add = (name: string, value: unknown): void => {
 		if (typeof value === 'string' || typeof value === 'boolean') values[name] = value;
 		else if (typeof value === 'number' || typeof value === 'bigint') values[name] = value;
@@ -88,8 +90,10 @@ function shownOf(operation: WriteOperation, params: ParameterValues): IDataObjec
 		const isLocated = operation.columns.includes(name);
 		if (isLocated && id !== undefined) values[name] = id;
 		else if (isLocated) add(operation.columns[0] ?? name, members.name);
-		else for (const [member, value] of Object.entries(members)) add(member, value);
+		else if (collections.has(name)) addAll(members);
 	};
-	addMembers('', params);
+	const addAll = (members: Record<string, unknown>): void =>
+		Object.entries(members).forEach(([member, value]) => add(member, value));
+	addAll(params);
 	return shownJson(operation.visibleFields?.(values) ?? values);
 }

@@ -79,6 +79,8 @@ class HttpClient implements ApiClient {
 	readonly timeZone: string | undefined;
 	private readonly ended = new AbortController();
 	private readonly limiter: RateLimiter;
+	/** What this run sent that never appears in a message, the access token included. */
+	private readonly secrets: Set<string>;
 
 	constructor(
 		private readonly host: Host,
@@ -87,6 +89,7 @@ class HttpClient implements ApiClient {
 	) {
 		this.address = connection.baseUrl;
 		this.timeZone = connection.timeZone;
+		this.secrets = new Set([connection.token]);
 		this.limiter = limiterOf(connection.token, connection.baseUrl);
 	}
 
@@ -154,7 +157,8 @@ class HttpClient implements ApiClient {
 		const { status, headers, size = 0 } = answer;
 		host.logger.debug(`${requestName(request)} answered HTTP ${status} in ${now - started} ms`);
 		const { scope = this.options.scope, secrets = [] } = request;
-		const redact = redactor([this.connection.token, ...secrets]);
+		for (const secret of secrets) this.secrets.add(secret);
+		const redact = redactor([...this.secrets]);
 		const parsed = parseResponse({ request, scope, redact }, answer, now);
 		if (!(parsed instanceof ApiError)) {
 			limiter.passed(now);

@@ -85,7 +85,7 @@ const KINDS = {
 		...NOT_DONE,
 		headline: () => 'The service no longer knows the cursor of this search',
 		advice: (facts) =>
-			`A cursor lives five minutes after its page was read. Run the search again from its start.${said(facts)}`,
+			`The service keeps a cursor for a few minutes only. Run the search again from its start.${said(facts)}`,
 	},
 	/** A proxy or the server itself fails. */
 	gateway: {

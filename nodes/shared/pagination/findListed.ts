@@ -51,9 +51,14 @@ export async function findListed(
 }
 
 /** The query of one row. A list without pages has no filters beside those that it needs. */
-const narrowed = (list: List, { id, name, within }: Wanted): Query => ({
-	...(!list.isPaged ? {} : id === undefined ? { [list.name]: name } : { [list.id]: id }),
-	...within,
+const narrowed = (list: List, { id, name = '', within = {} }: Wanted): Query => ({
+	...(!list.isPaged ? {} : id === undefined ? { [list.name]: name.trim() } : { [list.id]: id }),
+	...Object.fromEntries(
+		Object.entries(within).map(([field, value]) => [
+			field,
+			typeof value === 'string' ? value.trim() : value,
+		]),
+	),
 });
 
 /** @throws ApiError if no other listing can be read either */

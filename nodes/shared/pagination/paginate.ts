@@ -112,7 +112,7 @@ export const pageIncrement = (rowsOf: RowsOf): Paginator =>
 	};
 
 /** `meta` stands beside `data` in some answers and inside it in others. */
-const metaOf = (body: JsonObject): JsonObject => {
+export const metaOf = (body: JsonObject): JsonObject => {
 	const { meta = dataOf(body).meta } = body;
 	return isObject(meta) ? meta : {};
 };

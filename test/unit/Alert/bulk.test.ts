@@ -106,6 +106,16 @@ describe('an export', () => {
 		expect(await exported(answers)).toMatchObject(expected);
 	});
 
+	it('ends, without a wait, if no page follows all that is counted', async () => {
+		const all = page('abcd', { total_items: 4, next_page: 2 });
+		expect(await exported([all, page('', { total_items: 4 })])).toEqual({
+			rows: 'abcd',
+			facts: { request_id: 'b', total_items: 4, next_page: null },
+			issues: [],
+			asked: [1, 2],
+		});
+	});
+
 	it('counts the pages before its first one', async () => {
 		const last = page('ab', { total_items: 10_002 });
 		expect(await exported([last], 3)).toMatchObject({ rows: 'ab', issues: [], asked: [3] });

@@ -92,7 +92,11 @@ describe('a picker', () => {
 	it('lists page by page, sorted by the service', async () => {
 		const { results, paginationToken = '' } = await ask('searchLogSources');
 		const last = await ask('searchLogSources', { paginationToken });
-		expect([results.length, paginationToken, last.paginationToken]).toEqual([200, '2', undefined]);
+		expect([results.length, paginationToken, last.paginationToken]).toEqual([
+			200,
+			'2 200',
+			undefined,
+		]);
 		const names = namesOf([...results, ...last.results]);
 		expect(new Set(names).size).toBe(service.world.logSources.size);
 		expect(service.requests.map(({ query }) => query)).toMatchObject([

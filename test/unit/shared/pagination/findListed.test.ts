@@ -47,7 +47,7 @@ describe('findListed', () => {
 			{ name: 'a' },
 			{ id: 9 },
 			{ id: 3 },
-			{ name: 'b', within: { domain: 'y' } },
+			{ name: ' b', within: { domain: 'y ' } },
 		];
 		expect(await found(wanted)).toEqual({
 			ids: [[3], [1], [], [3], [4]],
