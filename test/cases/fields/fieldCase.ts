@@ -45,7 +45,6 @@ export interface FieldCases {
 
 export const CORP = 'corp.example.com';
 export const LAB = 'lab.example.com';
-export const BRANCH = 'branch.example.net';
 
 /** Return All and Limit of a list that has at least three rows. */
 export const PAGING = {
