@@ -13,8 +13,8 @@ export interface Mistake {
 export const mistakes: readonly Mistake[] = [
 	{
 		file: 'nodes/HealthTrigger/watches.ts',
-		from: 'silentAfter: () => outOfTouchAfter * 60',
-		to: 'silentAfter: () => OUT_OF_TOUCH_MINUTES * 60',
+		from: 'silentAfter: outOfTouchAfter * 60',
+		to: 'silentAfter: OUT_OF_TOUCH_MINUTES * 60',
 		note: 'Health Trigger: Out of Touch After is ignored',
 	},
 	{
@@ -37,8 +37,8 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/Alert/operations/count.ts',
-		from: "fixedGroups('status', STATUS, status)",
-		to: "fixedGroups('severity', SEVERITY, severity)",
+		from: "groupsOf('status', STATUS, status)",
+		to: "groupsOf('severity', SEVERITY, severity)",
 		note: 'Alert › Count: groups by status count severities',
 	},
 	{
