@@ -203,6 +203,23 @@ describe('a list', () => {
 		]);
 	});
 
+	it('sends nothing more after a refused token, with Continue', async () => {
+		const run = await list(
+			'domain',
+			{},
+			{
+				items: items({ id: 1 }, { id: 2 }),
+				credentials: { baseUrl: service.url, accessToken: 'wrong' },
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(service.requests.length).toBe(1);
+		expect(rowsOf(run).map(({ error }) => error)).toEqual([
+			{ message: expect.stringContaining('The service refused the access token') },
+			{ message: expect.stringContaining('The service refused the access token') },
+		]);
+	});
+
 	it('sends the item that is refused to the error output', async () => {
 		const { outputs } = await list('parserRule', oneBad, {
 			items: items({ id: 502 }, { id: 999 }),

@@ -13,7 +13,8 @@ export const getMany = defineList({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many alerts',
-	description: 'Search alerts by time, severity, status, profile and fields; the newest come first',
+	description:
+		'Search alerts by time, severity, status, profile and fields; with a limit, the newest ones',
 	endpoint: 'Get alerts',
 	scope: 'alerts.READ',
 	fields: [

@@ -58,7 +58,7 @@ export const add = defineWrite({
 		),
 	],
 	returnIdsDescription:
-		'Whether to read the IDs of all added log sources from the list of their domain; needs the scope logsources.READ',
+		'Whether to read the IDs of all added log sources from the list of log sources; needs the scope logsources.READ',
 	payload: ({ log_source, domain_name, ifExists, options: { agent_id } }): Added => ({
 		log_source,
 		domain_name,

@@ -38,15 +38,17 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 	const reader = new ParameterReader(context, operationFields(operation));
 	const tally: Tally = { records: 0, files: 0, issues: new Set() };
 	const output: INodeExecutionData[][] = [];
+	let stop: ApiError | undefined;
 	for (const item of context.getInputData().keys()) {
 		try {
+			if (stop !== undefined) throw stop;
 			output.push(
 				await readItem(run, operation, { params: reader.read(item), item, tally, progress }),
 			);
 		} catch (cause) {
 			const error = toNodeError(context, cause, item);
-			const isOfAll = cause instanceof ApiError && cause.stopsAll;
-			const count = isOfAll ? 1 : context.getInputData().length;
+			if (cause instanceof ApiError && cause.stopsAll) stop = cause;
+			const count = stop === undefined ? context.getInputData().length : 1;
 			if (!context.continueOnFail()) throw forPanel(error, count);
 			output.push([{ json: errorJson(issueOf(error)), pairedItem: { item } }]);
 		}
