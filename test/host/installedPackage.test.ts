@@ -70,7 +70,7 @@ describe('the package, installed from its tarball', () => {
 		const icons = typeof iconUrl === 'object' ? [iconUrl.light, iconUrl.dark] : [];
 		expect(icons).toHaveLength(2);
 		for (const icon of icons) {
-			const answer = await fetch(`${n8n.url}/${icon}`);
+			const answer = await fetch(`${n8n.url}/${icon}`, { headers: { Connection: 'close' } });
 			expect(answer.headers.get('content-type')).toMatch(/^image\/svg/);
 		}
 	});

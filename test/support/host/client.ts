@@ -112,7 +112,12 @@ export class N8nClient {
 	private async fetch(method: string, path: string, body?: object): Promise<Response> {
 		const answer = await fetch(`${this.url}${path}`, {
 			method,
-			headers: { cookie: this.cookie, 'content-type': 'application/json' },
+			// A busy n8n closes a connection that was kept.
+			headers: {
+				Connection: 'close',
+				cookie: this.cookie,
+				'content-type': 'application/json',
+			},
 			...(body && { body: JSON.stringify(body) }),
 		});
 		if (answer.ok) return answer;
