@@ -75,9 +75,8 @@ async function readingOf(
 		const wait = client.expectedWait(1);
 		return wait <= longestWait && clock.hostNow() + wait <= deadline;
 	};
-	const { timeZone, address: service } = client;
-	const times = new UtcTimes({ timeZone });
-	return { reading: { clock, log, service: { send }, request, mayAsk }, times, service };
+	const reading = { clock, log, service: { send }, request, mayAsk };
+	return { reading, times: new UtcTimes(client), service: client.address };
 }
 
 /** What is looked back at least, in seconds: the service's clock is known to within some seconds only. */
