@@ -11,10 +11,10 @@ import { pollInterval, timeOff } from '../shared/polling/pollParameters';
 import { runPoll, timeLeftUntil, type Poll, type Sampling } from '../shared/polling/runPoll';
 import { clocked } from '../shared/polling/serviceClock';
 import { NewAlerts } from './emitted';
-import { DEFAULTS, FIELDS, type Settings } from './fields';
+import { FIELDS, FIRST_FETCH, LOOK_BACK, MAX_ALERTS, type Settings } from './fields';
 import { byTime, itemsOf } from './items';
 import { readOn, type Reading } from './readOn';
-import { forget, startingState, STATE_FORMAT, type PollSettings, type State } from './state';
+import { forget, startingState, STATE_FORMAT, type State } from './state';
 import { timesOf, type Window } from './windows';
 
 /** One poll: the items of the alerts that are new, or null; the newest alerts in a test run. */
@@ -38,7 +38,7 @@ async function report(
 	if (isFirst || (stored?.at ?? 0) >= clock.now()) {
 		await reading.service.send(reading.request({ from: clock.now() - 1, to: clock.now() }));
 	}
-	const pollSettings = pollSettingsOf(host, settings, service);
+	const pollSettings = pollSettingsOf(host, settings.options, service);
 	const time = { now: clock.now(), isStart: isFirst || isStart };
 	const before = startingState(isOther ? undefined : stored, pollSettings, time, log);
 	const { alerts, state, error, hasGained } = await readOn(before, reading, pollSettings);
@@ -82,14 +82,14 @@ async function readingOf(
 /** What is looked back at least, in seconds: the service's clock is known to within some seconds only. */
 const LEAST_LOOK_BACK = 5;
 
-function pollSettingsOf(host: IPollFunctions, settings: Settings, service: string): PollSettings {
-	const { firstFetch, lookBack, maxAlerts, reactivation } = { ...DEFAULTS, ...settings.options };
+function pollSettingsOf(host: IPollFunctions, options: Settings['options'], service: string) {
+	const { firstFetch = FIRST_FETCH, lookBack = LOOK_BACK, maxAlerts = MAX_ALERTS } = options;
 	const { pollTimes } = host.getNode().parameters;
 	return {
 		service,
 		firstFetch: Math.max(firstFetch * 60, 2 * pollInterval(pollTimes)),
 		lookBack: Math.max(lookBack * 60, LEAST_LOOK_BACK),
-		mostPause: reactivation === 'now' ? timeOff(pollTimes) : Infinity,
+		mostPause: options.reactivation === 'now' ? timeOff(pollTimes) : Infinity,
 		mostAlerts: maxAlerts,
 	};
 }

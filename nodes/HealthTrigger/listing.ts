@@ -53,8 +53,8 @@ export async function readListings(
 		const isWatched = ({ names: { type = '' } }: Seen): boolean =>
 			types.length === 0 || types.includes(type.toLowerCase());
 		const seen = rows.map((row) => seenIn(row, watch, zone)).filter(isWatched);
-		const isAhead = ({ lastSeen = 0 }: Seen): boolean => lastSeen > clock.now() + AHEAD / 1000;
-		const ahead = seen.filter(isAhead).length;
+		const latest = clock.now() + AHEAD / 1000;
+		const ahead = seen.filter(({ lastSeen = 0 }) => lastSeen > latest).length;
 		if (ahead > 0) log.warn(`${ahead} ${list.nouns} have a ${time} that is ahead: ${ZONE}`);
 		listings.push({ watch, seen, source: JSON.stringify([client.address, query, types]) });
 	}

@@ -1,13 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import {
-	runPoll,
-	type Poll,
-	type PollResult,
-	type Sampling,
-	type StateFormat,
-} from '../shared/polling/runPoll';
+import { runPoll, type Poll, type Sampling, type StateFormat } from '../shared/polling/runPoll';
 import { parseText } from '../shared/polling/storedValues';
 import { compare, type Remembered } from './changes';
 import { FIELDS, FIRST_POLL, type Settings } from './fields';
@@ -44,7 +38,7 @@ async function report(
 	host: IPollFunctions,
 	settings: Settings,
 	{ state: stored, clock, isStart, isOlder, ...poll }: Poll<State>,
-): Promise<PollResult<State>> {
+) {
 	const { firstPoll = FIRST_POLL } = settings.options;
 	const state: State = {};
 	const items: INodeExecutionData[][] = [];
@@ -66,9 +60,7 @@ async function report(
 	return { state, items: items.flat() };
 }
 
-const SAMPLE = 10;
-
-/** What is wrong now; if nothing is, what is listed, as if it had just appeared. */
+/** Ten of what is wrong now; if nothing is, of what is listed, as if it had just appeared. */
 async function sample(
 	host: IPollFunctions,
 	settings: Settings,
@@ -82,5 +74,5 @@ async function sample(
 		const { things } = compare(watch, [], seen, now);
 		return compare({ ...watch, chosen: ['appeared'] }, things, seen, now).items;
 	});
-	return (wrong.length > 0 ? wrong : listed).slice(0, SAMPLE);
+	return (wrong.length > 0 ? wrong : listed).slice(0, 10);
 }

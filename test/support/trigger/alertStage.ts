@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { DEFAULTS, FIELDS } from '../../../nodes/AlertTrigger/fields';
+import { FIELDS, FIRST_FETCH } from '../../../nodes/AlertTrigger/fields';
 import { poll } from '../../../nodes/AlertTrigger/poll';
 import { asText } from '../../../nodes/shared/json';
 import { timeText } from '../service/alertRecord';
@@ -41,7 +41,7 @@ export const alertStage = ({
 	const stage = openStage(ALERT_TRIGGER, { parameters: { options, filters }, latency, ...setting });
 	const { service } = stage;
 	service.faults.push(...faults);
-	const { firstFetch = DEFAULTS.firstFetch } = options;
+	const { firstFetch = FIRST_FETCH } = options;
 	const oracle = new Oracle();
 	const polls: Array<Awaited<ReturnType<typeof stage.poll>> & { contents: number[] }> = [];
 	const pollOnce = async (after = 0, how: TickSetting = {}) => {
