@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { INodeProperties } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
@@ -6,7 +7,7 @@ import { fieldCases } from '../cases/fields';
 import type { Difference, FieldCases } from '../cases/fields/fieldCase';
 import { caseWorld } from '../support/cases/world';
 import { allOperations, nameOf } from '../support/rules/allOperations';
-import { fieldPaths, otherChoices } from '../support/rules/fieldTree';
+import { fieldPaths, otherChoices, type FieldPath } from '../support/rules/fieldTree';
 import { runFields } from '../support/rules/runFields';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -36,6 +37,7 @@ describe.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
 			const before = await runFields(without, cases, path, difference, false);
 			const after = await runFields(service, cases, path, difference, true);
 			const { sends, gives, equals, says, stops, forAll } = difference;
+			expect(after).not.toEqual(before);
 			if (sends !== undefined) {
 				expect(after.requests).toContainEqual(partOf(sends));
 				expect(before.requests).not.toContainEqual(partOf(sends));
@@ -58,77 +60,48 @@ describe.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
 	},
 );
 
-/** Fields and choices of an operation without a case, and cases of no field. */
-function gaps(cases: FieldCases, fields = fieldPaths(fieldsOf(cases.operation))): string[] {
-	const all = new Map(differencesOf(cases).map(([path]) => [path, [] as unknown[]]));
-	for (const [path, { set }] of differencesOf(cases)) all.get(path)?.push(set);
-	const stated = ({ sends, gives, equals, says, stops }: Difference) =>
-		sends ?? gives ?? equals ?? says ?? stops;
-	return [
-		...fields.flatMap((field) => {
-			const set = all.get(field.path);
-			if (set === undefined) return [`${field.path} has no case`];
-			// A choice that is only passed on is one case; the contract's rule holds the others.
-			const isPassedOn = set.length === 1 && PASSED_ON.has(`${cases.operation}.${field.path}`);
-			const missing = isPassedOn
-				? []
-				: otherChoices(field).filter((value) => !set.includes(value as never));
-			return missing.map((value) => `${field.path} has no case for ${String(value)}`);
-		}),
-		...[...all.keys()]
-			.filter((path) => !fields.some((field) => field.path === path))
-			.map((path) => `${path} is no field`),
-		...differencesOf(cases).flatMap(([path, difference]) =>
-			stated(difference) === undefined ? [`${path} states no difference`] : [],
-		),
-	];
-}
-
-/** Drop-downs of the service's own values, which requests hold as they are. */
+/** Drop-downs of the service's own values: passed on as they are, and held by the rule of the contract. */
 const PASSED_ON: ReadonlySet<string> = new Set([
 	'agent.getAll.filters.status',
 	'logSource.update.updateFields.log_type_name',
 ]);
 
-const fieldsOf = (operation: string) =>
-	allOperations
-		.filter((offered) => nameOf(offered) === operation)
-		.flatMap((offered) => operationFields(offered.operation));
+/** Fields of an operation, and choices, that no difference sets; and differences of no field. */
+function gaps(name: string, fields: FieldPath[], differences: Array<[string, Difference]>) {
+	return [
+		...fields.flatMap((field) => {
+			const set = differences.filter(([path]) => path === field.path).map(([, each]) => each.set);
+			if (set.length === 0) return [`${field.path} has no case`];
+			if (PASSED_ON.has(`${name}.${field.path}`)) return [];
+			return otherChoices(field)
+				.filter((value) => !set.includes(value as never))
+				.map((value) => `${field.path} has no case for ${String(value)}`);
+		}),
+		...differences
+			.filter(([path]) => !fields.some((field) => field.path === path))
+			.map(([path]) => `${path} is no field`),
+	];
+}
 
-describe('the cases of fields', () => {
-	it('cover every operation', () => {
-		expect(fieldCases.map(({ operation }) => operation).sort()).toEqual(
-			allOperations
-				.map(nameOf)
-				.filter((name) => fieldPaths(fieldsOf(name)).length > 0)
-				.sort(),
-		);
-	});
+it.each(allOperations.map((offered) => [nameOf(offered), offered.operation] as const))(
+	'each field and each choice of %s has a case',
+	(name, operation) => {
+		const differences = fieldCases.filter((each) => each.operation === name).flatMap(differencesOf);
+		expect(gaps(name, fieldPaths(operationFields(operation)), differences)).toEqual([]);
+	},
+);
 
-	it.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
-		'cover every field and every choice of %s',
-		(_operation, cases) => {
-			expect(gaps(cases)).toEqual([]);
-		},
-	);
-
-	it('are refused if a field or a choice has none, or a case states nothing', () => {
-		const field = { displayName: 'A', name: 'a', default: '' } as const;
-		const choices = { ...field, name: 'b', type: 'options' as const, default: 1 };
-		const options = [1, 2, 3].map((value) => ({ name: String(value), value }));
-		const cases: FieldCases = {
-			operation: 'agent.get',
-			items: [{}, {}],
-			fields: { b: { set: 2, says: /x/ }, c: { set: 1 } },
-		};
-		expect(
-			gaps(
-				cases,
-				fieldPaths([
-					{ ...field, type: 'string' },
-					{ ...choices, options },
-				]),
-			),
-		).toEqual(['a has no case', 'b has no case for 3', 'c is no field', 'c states no difference']);
-	});
+it('fields and choices without a case are found', () => {
+	const field = { displayName: 'A', default: '' } as const;
+	const options = [1, 2, 3].map((value) => ({ name: String(value), value }));
+	const fields: INodeProperties[] = [
+		{ ...field, name: 'a', type: 'string' },
+		{ ...field, name: 'b', type: 'options', options, default: 1 },
+	];
+	const differences: Array<[string, Difference]> = [
+		['b', { set: 2 }],
+		['c', { set: 1 }],
+	];
+	const found = ['a has no case', 'b has no case for 3', 'c is no field'];
+	expect(gaps('agent.get', fieldPaths(fields), differences)).toEqual(found);
 });

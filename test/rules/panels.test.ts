@@ -3,7 +3,7 @@ import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-wor
 
 import { LogManagementApi } from '../../credentials/LogManagementApi.credentials';
 import { nodeType } from '../support/harness/harness';
-import { allOperations, nameOf } from '../support/rules/allOperations';
+import { allOperations, nameOf, operationsByNode } from '../support/rules/allOperations';
 
 /** Fields that a user sees at most when a panel opens: the credential and closed collections count. */
 const MOST = { list: 6, write: 7 };
@@ -49,17 +49,12 @@ describe('a panel opens with few fields', () => {
 	});
 });
 
-it('a closed collection is one field, and a hidden one is none', () => {
-	const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
-		...{ displayName: name, name, type: 'string', default: '' },
-		...rest,
-	});
-	const fields = [
-		field('A'),
-		field('Shown for x', { displayOptions: { show: { A: ['x'] } } }),
-		field('Resource', { type: 'hidden' }),
-		field('Options', { type: 'collection', default: {}, options: [field('G'), field('H')] }),
-	];
-	expect(openFields(fields)).toEqual(['A', 'Options']);
-	expect(openFields(fields, { A: 'x' })).toEqual(['A', 'Shown for x', 'Options']);
-});
+it.each(Object.keys(operationsByNode))(
+	'%s opens with an operation that only reads',
+	async (node) => {
+		const { properties } = (await nodeType(node)).description;
+		expect(properties).toContainEqual(
+			expect.objectContaining({ name: 'operation', default: 'getAll' }),
+		);
+	},
+);
