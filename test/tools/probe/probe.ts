@@ -3,17 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
 import { name, version } from '../../../package.json';
-import { alerts } from './alerts';
-import { connection, lists } from './reads';
-import {
-	finding,
-	NoMoreAnswers,
-	ProbedService,
-	REQUESTS_A_MINUTE,
-	type Finding,
-	type Options,
-} from './service';
-import { logSource, parserRule } from './writes';
+import { alerts, connection, finding, lists, writes, type Finding } from './questions';
+import { NoMoreAnswers, ProbedService } from './service';
 
 export const usage = `Usage: npm run probe -- --url http://logs.example.com:8400 --token-file FILE
 
@@ -22,12 +13,13 @@ Asks your service how it answers, and compares that with what the package assume
   --url ADDRESS        the address of the service
   --token-file FILE    a file that holds the access token; without it, the variable PROBE_TOKEN
   --report FILE        writes the table into a file without names, addresses and tokens
-  --write              also adds, updates and deletes a log source, a log type and a parser rule
+  --write              also adds, updates and deletes a log source
   --ignore-ssl-issues  accepts a certificate that is not trusted
 
 Exit codes: 0 everything fits, 1 something does not fit, 2 wrong usage.
 `;
 
+/** What a command line asks for. @throws Error if it is wrong usage */
 async function optionsFrom(args: readonly string[], token: string | undefined) {
 	const { values } = parseArgs({
 		args: [...args],
@@ -39,20 +31,22 @@ async function optionsFrom(args: readonly string[], token: string | undefined) {
 			'ignore-ssl-issues': { type: 'boolean', default: false },
 		},
 	});
-	const { url, 'token-file': file, 'ignore-ssl-issues': ignoreSslIssues } = values;
+	const { url, 'token-file': file } = values;
 	if (url === undefined || !URL.canParse(url)) throw new Error('--url is missing, or no address');
 	const text = file === undefined ? token : await readFile(file, 'utf8');
 	if (!text?.trim()) throw new Error('--token-file and PROBE_TOKEN are missing or empty');
-	return { ...values, url, token: text.trim(), ignoreSslIssues };
+	return { ...values, url, token: text.trim() };
 }
 
 /** All findings; after {@link NoMoreAnswers} the last one says why there are no more. */
 async function ask(service: ProbedService, ownName: string | undefined): Promise<Finding[]> {
 	const findings: Finding[] = [];
-	const writes = ownName === undefined ? [] : [logSource, parserRule];
 	try {
-		for (const questions of [connection, lists, alerts, ...writes]) {
-			for await (const each of questions(service, ownName ?? '')) findings.push(each);
+		for (const questions of [connection, lists, alerts]) {
+			for await (const each of questions(service)) findings.push(each);
+		}
+		if (ownName !== undefined) {
+			for await (const each of writes(service, ownName)) findings.push(each);
 		}
 	} catch (error) {
 		if (!(error instanceof NoMoreAnswers)) throw error;
@@ -76,7 +70,6 @@ export async function probe(
 	args: readonly string[],
 	token: string | undefined,
 	print: (text: string) => void,
-	pause?: Options['pause'],
 ): Promise<number> {
 	let options;
 	try {
@@ -85,14 +78,12 @@ export async function probe(
 		print(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
 		return 2;
 	}
-	const service = new ProbedService({ ...options, ...(pause && { pause }) });
+	const service = new ProbedService(options.url, options.token, options['ignore-ssl-issues']);
 	const ownName = options.write ? `N8nProbe${randomBytes(3).toString('hex')}` : undefined;
-	print(
-		`Sends at most ${REQUESTS_A_MINUTE} requests a minute. Reads lists and alerts, and starts one bulk request, which only reads.\n`,
-	);
+	print('Reads log sources and alerts, and starts one bulk request, which only reads.\n');
 	if (ownName !== undefined) {
 		print(
-			`Adds, updates and deletes ${ownName}: a log source in the first domain, a log type and a parser rule. If one of this name is still there afterwards, delete it in the console.\n`,
+			`Adds, updates and deletes ${ownName}: a log source in the first domain. If it is still there afterwards, delete it in the console.\n`,
 		);
 	}
 	const findings = await ask(service, ownName);
@@ -100,4 +91,11 @@ export async function probe(
 	print(`\n${report}`);
 	if (options.report !== undefined) await writeFile(options.report, report);
 	return findings.some(({ fits }) => fits === false) ? 1 : 0;
+}
+
+if (require.main === module) {
+	const print = (text: string) => void process.stdout.write(text);
+	void probe(process.argv.slice(2), process.env['PROBE_TOKEN'], print).then((code) => {
+		process.exitCode = code;
+	});
 }
