@@ -139,21 +139,6 @@ describe('a test run of the alert trigger', () => {
 	});
 });
 
-test('a second poll of the alert trigger at the same time returns nothing', async () => {
-	service.arrive([{ eventTime: secondsAgo(10), message: 'once' }]);
-	service.latencyMs = 50;
-	const trigger = await open();
-	const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
-	expect(messages(first)).toEqual(['once']);
-	expect(second.data).toBeNull();
-	expect(second.logs).toEqual([
-		{
-			level: 'info',
-			message: expect.stringContaining('Skipped: the previous poll is still running'),
-		},
-	]);
-});
-
 describe('a test run of the health trigger', () => {
 	/** Lets the last events of the log sources be long ago. */
 	const silence = () => {

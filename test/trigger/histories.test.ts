@@ -1,51 +1,66 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { history, type History } from '../support/trigger/history';
-import { hashSet, watermark } from '../support/trigger/offenders';
-import type { Poller } from '../support/trigger/simulatedHost';
-import { simulate } from '../support/trigger/simulation';
+import { poll as pollAlerts } from '../../nodes/AlertTrigger/poll';
+import { poll as pollHealth } from '../../nodes/HealthTrigger/poll';
+import { asText } from '../../nodes/shared/json';
+import { alertHistory, alertsOnce, runAlertHistory } from '../support/trigger/alertHistory';
+import { changesOnce, healthHistory, healthMistakes } from '../support/trigger/healthHistory';
+import type { Poller } from '../support/trigger/host';
 
-const SEED = 20_260_501;
+const seed = 20_260_501;
 
-test('in random histories each alert is emitted once', async () => {
-	await fc.assert(
-		fc.asyncProperty(history, async (some) => {
-			const { faults, story } = await simulate(some);
-			if (faults.length > 0) throw new Error([...story, ...faults].join('\n'));
-		}),
-		{ numRuns: 12, seed: SEED },
-	);
-}, 120_000);
+describe('in random histories', () => {
+	test('each alert is emitted once', async () => {
+		await fc.assert(alertsOnce, { numRuns: 12, seed });
+	}, 120_000);
 
-/** A service that does all it can for a trigger, and alerts of which some are identical and some late. */
-const calm: History = {
-	storedWith: 'an execution',
-	switches: {},
-	faults: [],
-	requestsPerMinute: 0,
-	lookBack: 5,
-	maxAlerts: 5000,
-	every: 60,
-	hostAhead: 0,
-	latency: 0,
-	gap: 20,
-	bursts: [{ at: 100, count: 8, alike: 3 }],
-	late: { nth: 3, part: 1 },
-	happenings: [],
-};
-
-describe('in a calm history', () => {
-	const lostBy = async (poller?: Poller) => (await simulate(calm, poller)).lost;
-
-	test('the trigger loses none', async () => {
-		expect(await lostBy()).toBe(0);
+	test('each change of a log source is told once and nothing else', async () => {
+		await fc.assert(changesOnce, { numRuns: 12, seed });
 	});
+});
+
+describe('a trigger is found out', () => {
+	/** A poll that does not hand its first item over, or twice. */
+	const handingOver =
+		(poll: Poller, times: 0 | 2): Poller =>
+		async (host) => {
+			const [[first, ...others] = []] = (await poll(host)) ?? [];
+			if (first === undefined) return null;
+			return [[...Array<typeof first>(times).fill(first), ...others]];
+		};
+
+	/** The health trigger with another state than it left. */
+	const withState =
+		(change: (state: string) => string): Poller =>
+		async (host) => {
+			const data = host.getWorkflowStaticData('node');
+			if (data.watched !== undefined) data.watched = change(asText(data.watched));
+			return await pollHealth(host);
+		};
 
 	test.each([
-		['a set of hashes', hashSet],
-		['a watermark', watermark],
-	])('the oracle sees what %s loses', async (_name, offender) => {
-		expect(await lostBy(offender)).toBeGreaterThan(0);
+		['loses an alert', handingOver(pollAlerts, 0), 'lost: '],
+		['emits an alert twice', handingOver(pollAlerts, 2), 'twice: '],
+	])('that %s', async (_mistake, poller, says) => {
+		for (const history of fc.sample(alertHistory, { numRuns: 1, seed })) {
+			const { mistakes } = await runAlertHistory(history, poller);
+			expect(mistakes.join('\n')).toContain(says);
+		}
+	});
+
+	test.each<[string, (state: string) => string, string]>([
+		['forgets silence', (state) => state.replace(/,"silentSince":\d+/g, ''), 'it was silent'],
+		['forgets what a poll showed', (state) => state.replace(/,"shown":\[.*?\]/g, ''), 'not told'],
+		[
+			'takes one poll for two',
+			(state) => state.replace(/"told":/g, '"shown":["listed","inactive","disabled"],$&'),
+			'it is not',
+		],
+	])('that %s', async (_mistake, change, says) => {
+		for (const history of fc.sample(healthHistory, { numRuns: 1, seed })) {
+			const mistakes = await healthMistakes(history, withState(change));
+			expect(mistakes.join('\n')).toContain(says);
+		}
 	});
 });

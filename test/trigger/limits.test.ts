@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import type { Fault } from '../support/service/faults';
 import {
-	alertStage,
+	alertTrigger,
 	refusal,
 	type AlertSetting,
-	type AlertStage,
-} from '../support/trigger/alertStage';
-import type { StoredWith } from '../support/trigger/simulatedHost';
-import { endSimulatedTime } from '../support/trigger/simulatedTime';
+	type SimulatedAlertTrigger,
+} from '../support/trigger/alertTrigger';
+import type { StoredWith } from '../support/trigger/host';
+import { endSimulatedTime } from '../support/trigger/simulation';
 
 afterEach(endSimulatedTime);
 
@@ -17,18 +16,17 @@ const WAYS: StoredWith[] = ['each poll', 'an execution'];
 /** What happens under a limit that lasts. */
 interface Row extends AlertSetting {
 	name: string;
-	work: (stage: AlertStage) => Promise<void>;
+	work: (trigger: SimulatedAlertTrigger) => Promise<void>;
 	/** Seconds from an alert's arrival to its emission, at most. */
 	within: number;
 }
 
 const rate = { rateLimit: 60, rateLimitLockMs: 20_000, retryAfter: 'absent' } as const;
-const timeout: Fault = { kind: 'status', status: 504, body: 'html' };
 
 /** As many alerts, one each so many seconds, and as many polls. */
 const steady =
 	(count: number, every: number, polls: number, late: (index: number) => number = () => 0) =>
-	async ({ raise, run }: AlertStage) => {
+	async ({ raise, run }: SimulatedAlertTrigger) => {
 		for (let index = 0; index < count; index += 1) {
 			raise(Math.floor(index * every), index, late(index));
 		}
@@ -36,17 +34,17 @@ const steady =
 	};
 
 /** Alerts of one second. */
-const burst = ({ raise }: AlertStage, at: number, count: number) => {
+const burst = ({ raise }: SimulatedAlertTrigger, at: number, count: number) => {
 	for (let index = 0; index < count; index += 1) raise(at, 10_000 + index);
 };
 
 /** An alert a minute for a day in which n8n is off. */
-const dayOff = (polls: number) => async (it: AlertStage) => {
-	await it.run(2);
-	for (let minute = 0; minute < 1440; minute += 5) it.raise(200 + minute * 60, minute);
-	it.wait(86_400);
-	it.restart();
-	await it.run(polls);
+const dayOff = (polls: number) => async (trigger: SimulatedAlertTrigger) => {
+	await trigger.run(2);
+	for (let minute = 0; minute < 1440; minute += 5) trigger.raise(200 + minute * 60, minute);
+	trigger.wait(86_400);
+	trigger.restart();
+	await trigger.run(polls);
 };
 
 const DAY = 100_000;
@@ -101,23 +99,6 @@ const ROWS: Row[] = [
 		within: 900,
 		work: steady(40, 60, 60),
 	},
-	{
-		name: 'two of three requests are refused',
-		switches: { endOfCursor: 'emptyPage' },
-		faults: [{ ...refusal, match: { turns: { pass: 1, meet: 2, isRandom: true } } }],
-		within: 1200,
-		work: steady(500, 3, 50),
-	},
-	{
-		name: 'a page that is lost, in a second of three pages, with a cursor that moves on',
-		switches: { alertPageSize: 10, cursorReuse: 'movesOn' },
-		faults: [{ ...timeout, match: { turns: { pass: 4, meet: 1 } }, times: 3 }],
-		within: 180,
-		work: async (it) => {
-			burst(it, 30, 28);
-			await it.run(6);
-		},
-	},
 ];
 
 const spanOf = (body: string): number => {
@@ -127,10 +108,10 @@ const spanOf = (body: string): number => {
 
 describe.each(WAYS)('the state stored with %s, none is lost or twice', (storedWith) => {
 	test.each(ROWS)('$name', async ({ name: _name, work, within, ...setting }) => {
-		const it = alertStage({ storedWith, ...setting });
-		await work(it);
-		const { faults, worstDelay } = it.verdict();
-		expect(faults).toEqual([]);
+		const trigger = alertTrigger({ storedWith, ...setting });
+		await work(trigger);
+		const { mistakes, worstDelay } = trigger.verdict();
+		expect(mistakes).toEqual([]);
 		expect(worstDelay).toBeLessThanOrEqual(within);
 	});
 });
@@ -142,40 +123,42 @@ describe('a second of more pages than a poll can read', () => {
 		['the service answers', { switches: { ...switches, ...rate, rateLimit: 30 } }],
 		['there is time for', { switches, latency: 2 }],
 	])('is emitted as far as it was read, and left with a warning (%s)', async (_what, setting) => {
-		const it = alertStage(setting);
-		burst(it, 130, 700);
-		await steady(20, 60, 30)(it);
-		const contents = it.polls.flatMap((poll) => poll.contents);
+		const trigger = alertTrigger(setting);
+		burst(trigger, 130, 700);
+		await steady(20, 60, 30)(trigger);
+		const contents = trigger.polls.flatMap((poll) => poll.contents);
 		expect(contents.filter((one) => one < 100)).toHaveLength(20);
 		expect(contents.length).toBeGreaterThan(100);
-		const { faults } = it.verdict();
-		expect(faults.filter((fault) => !fault.startsWith('lost'))).toEqual([]);
-		expect(it.polls.flatMap(({ thrown }) => thrown ?? [])).toEqual([]);
-		const warned = it.polls.flatMap(({ log }) => log.filter((line) => /left behind/.test(line)));
+		const { mistakes } = trigger.verdict();
+		expect(mistakes.filter((mistake) => !mistake.startsWith('lost'))).toEqual([]);
+		expect(trigger.polls.flatMap(({ thrown }) => thrown ?? [])).toEqual([]);
+		const warned = trigger.polls.flatMap(({ log }) =>
+			log.filter((line) => /left behind/.test(line)),
+		);
 		expect(warned.length).toBeGreaterThan(0);
 		expect(warned[0]).toContain('2026-05-01T12:02:1');
 	});
 
 	test('is read whole if its requests wait for the pace within the time of a poll', async () => {
-		const it = alertStage({
+		const trigger = alertTrigger({
 			switches,
 			storedWith: 'an execution',
 			credential: { requestsPerMinute: 20 },
 		});
-		await it.run(2);
-		burst(it, 130, 230);
-		await it.run(14);
-		expect(it.verdict().faults).toEqual([]);
-		expect(it.polls.flatMap(({ log }) => log).join()).not.toContain('left behind');
+		await trigger.run(2);
+		burst(trigger, 130, 230);
+		await trigger.run(14);
+		expect(trigger.verdict().mistakes).toEqual([]);
+		expect(trigger.polls.flatMap(({ log }) => log).join()).not.toContain('left behind');
 	});
 });
 
 test('a quiet poll takes one request, and all of Look Back a request for each of its pages', async () => {
-	const it = alertStage({ options: { lookBack: 60, firstFetch: 60 } });
-	for (let index = 0; index < 1000; index += 1) it.raise(-3500 + index * 3, index);
-	await it.run(45);
-	const requests = it.polls.slice(5).map((poll) => poll.requests);
+	const trigger = alertTrigger({ options: { lookBack: 60, firstFetch: 60 } });
+	for (let index = 0; index < 1000; index += 1) trigger.raise(-3500 + index * 3, index);
+	await trigger.run(45);
+	const requests = trigger.polls.slice(5).map((poll) => poll.requests);
 	expect(requests.filter((some) => some > 1).length).toBeLessThanOrEqual(4);
 	expect(Math.max(...requests)).toBeLessThanOrEqual(14);
-	expect(it.verdict().faults).toEqual([]);
+	expect(trigger.verdict().mistakes).toEqual([]);
 });

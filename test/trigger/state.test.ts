@@ -34,6 +34,14 @@ test('a state is read as it was written, by way of the database too', () => {
 	expect(STATE_FORMAT.read({})).toEqual({});
 });
 
+test.each([{ version: 1 }, { at: 'noon' }, { step: 0 }, { emitted: 'QUJD' }])(
+	'a state that cannot be read is not used: %j',
+	(change) => {
+		const data = { ...STATE_FORMAT.write(state), ...change };
+		expect(STATE_FORMAT.read(data)).toEqual({ note: expect.stringContaining('cannot be read') });
+	},
+);
+
 test('what was emitted takes 20 characters an alert', () => {
 	fc.assert(
 		fc.property(emittedMap, (emitted) => {

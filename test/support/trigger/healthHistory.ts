@@ -1,110 +1,182 @@
-import { randomFrom } from '../randomFrom';
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { asText } from '../../../nodes/shared/json';
 import type { Fault } from '../service/faults';
 import type { LogSource } from '../service/world';
-import { HealthOracle } from './healthOracle';
-import { healthStage, NEVER, type HealthStage } from './healthStage';
-import type { Poller, StoredWith } from './simulatedHost';
-import { endSimulatedTime } from './simulatedTime';
+import { healthTrigger } from './healthTrigger';
+import type { Poller, StoredWith } from './host';
+import { endSimulatedTime } from './simulation';
 
 /** Minutes without an event after which a log source is silent. */
 const SILENT_AFTER = 20;
 
-const POLLS = 60;
+const some = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values);
 
-const FAULTS: readonly Fault[] = [
+/** A change of the log source at a position of the list, or of one that is not listed. */
+const change = fc.record({
+	kind: some('event', 'event', 'event', 'add', 'remove', 'return', 'status', 'state'),
+	position: fc.nat(99),
+	status: some<LogSource['log_collection_status']>('enabled', 'disabled'),
+	state: some<LogSource['log_collector_state']>(
+		...(['active', 'inactive', 'decommissioned_device'] as const),
+	),
+});
+
+const fault = some<Fault>(
 	{ kind: 'refusal', code: '07001111', status: 400 },
 	{ kind: 'shortPage' },
 	{ kind: 'status', status: 500 },
 	{ kind: 'dataWrong' },
-];
+);
 
-type Random = (below: number) => number;
+/** What happens before a poll and to it; an activation is a start of n8n. */
+const step = fc.record({
+	changes: fc.array(change, { maxLength: 3 }),
+	minutes: some(1, 1, 2, 3, 5, 121),
+	fault: fc.option(fault, { nil: undefined, freq: 5 }),
+	activation: some(...Array<undefined>(6).fill(undefined), 'init' as const, 'activate' as const),
+});
 
-/** Changes something of what the service holds. */
-function happen(
-	{ source, remove, event, service }: HealthStage,
-	away: LogSource[],
-	random: Random,
-) {
-	const sources = [...service.world.logSources.values()];
-	const one = sources[random(sources.length)];
-	// One stays: a listing of none cannot be short of a row.
-	if (one === undefined || sources.length === 1 || random(12) === 0) {
-		source(`WEB${random(1_000_000)}`, random(2) === 0 ? { last_event_time: NEVER } : {});
-		return;
-	}
-	switch (random(9)) {
-		case 0:
-			remove(one);
-			if (random(2) === 0) away.push(one);
-			break;
-		case 1:
-			one.log_collection_status = random(2) === 0 ? 'enabled' : 'disabled';
-			break;
-		case 2:
-		case 3: {
-			const states = ['active', 'inactive', 'decommissioned_device'] as const;
-			one.log_collector_state = states[random(3)] ?? 'active';
-			break;
+export const healthHistory = fc.record({
+	storedWith: some<StoredWith>('each poll', 'an execution'),
+	steps: fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }),
+});
+
+type Value<A> = A extends fc.Arbitrary<infer V> ? V : never;
+
+/** By the ID of a log source and what it is a state of; what is not there is absent. */
+type States = Map<string, string>;
+
+const ABSENT = 'absent';
+
+/** Changes whose items do not name the states as {@link statesOf} does. */
+const CHANGES: Readonly<Record<string, readonly [what: string, before: string, after: string]>> = {
+	appeared: ['presence', ABSENT, 'listed'],
+	disappeared: ['presence', 'listed', ABSENT],
+	silent: ['silence', 'receiving', 'silent'],
+	back: ['silence', 'silent', 'receiving'],
+};
+
+/** What the service shows of a log source; silence counts only if events are expected. */
+function statesOf(source: Readonly<LogSource>, now: number): Array<[string, string]> {
+	const { log_source_id: id, log_collector_state: state, log_collection_status: status } = source;
+	const isResting = state === 'decommissioned_device' || status === 'disabled';
+	const isSilent = now - Date.parse(source.last_event_time) >= SILENT_AFTER * 60_000;
+	return [
+		[`${id} presence`, 'listed'],
+		[`${id} collector_state`, state],
+		[`${id} collection_status`, status],
+		...(isResting ? [] : ([[`${id} silence`, isSilent ? 'silent' : 'receiving']] as const)),
+	].map(([name = '', value = '']) => [name, value]);
+}
+
+const ofSource = (states: States, id: string) =>
+	[...states].filter(([name]) => name.startsWith(`${id} `));
+
+/** The states that the items of a trigger leave, and what is wrong with these items. */
+class Told {
+	readonly mistakes: string[] = [];
+
+	/** @param last what the last poll read */
+	constructor(
+		private readonly states: States,
+		private last: States,
+	) {}
+
+	/** A change of a state is told once two polls in a row show it. */
+	take(items: readonly IDataObject[], now: States): void {
+		for (const item of items) {
+			const [id, change] = [asText(item.id), asText(item.change)];
+			const own = [change, asText(item.before), asText(item.after)] as const;
+			const [what, before, after] = CHANGES[change] ?? own;
+			const name = `${id} ${what}`;
+			const told = this.states.get(name) ?? ABSENT;
+			if (told !== before) this.mistakes.push(`${change} ${id}: it was ${told}`);
+			const shown = what === 'silence' ? [now] : [this.last, now];
+			if (shown.some((states) => (states.get(name) ?? ABSENT) !== after)) {
+				this.mistakes.push(`${change} ${id}: it is not ${after}`);
+			}
+			if (change === 'appeared') {
+				for (const [part, state] of ofSource(now, id)) this.states.set(part, state);
+				this.states.set(`${id} silence`, 'receiving');
+			} else if (change === 'disappeared') {
+				for (const [part] of ofSource(this.states, id)) this.states.delete(part);
+			} else this.states.set(name, after);
 		}
-		case 4:
-			for (const returned of away.splice(0)) service.world.putLogSource(returned);
-			break;
-		default:
-			event(one);
+		this.last = now;
+	}
+
+	/** Compares what was told with what is so in the end. */
+	end(now: States): string[] {
+		const missing = [...now].filter(([name, state]) => this.states.get(name) !== state);
+		const gone = [...this.states.keys()].filter((name) => /presence/.test(name) && !now.has(name));
+		const never = [...missing.map(([name, state]) => `${name} ${state}`), ...gone];
+		return [...this.mistakes, ...never.map((what) => `${what} is not told`)];
 	}
 }
 
 /**
- * Runs a random history of the health trigger: log sources change, polls meet faults, and n8n is killed
- * between two polls.
- * @returns what the first wrong poll told in error, or did not tell; empty if none is wrong
+ * Runs a history, and applies the items to the states that the first poll found.
+ * @returns items that are not so or do not follow from those before, and what was not told in the end
  */
-export async function healthHistory(
-	seed: number,
-	storedWith: StoredWith,
+export async function healthMistakes(
+	{ storedWith, steps }: Value<typeof healthHistory>,
 	poller?: Poller,
 ): Promise<string[]> {
-	const random = randomFrom(20_260_501 + seed * 7919);
 	const parameters = { silentAfter: SILENT_AFTER };
-	const stage = healthStage({ storedWith, parameters, ...(poller && { poller }) });
-	const { service, poll, restart, host } = stage;
-	const read = () => ({
-		at: service.clock.now() / 1000,
-		listed: new Map(
-			[...service.world.logSources.values()].map((one) => [String(one.log_source_id), { ...one }]),
-		),
-	});
-	for (let index = 0; index < 8; index += 1) stage.source(`WEB${index}`, {}, index * 240);
-	// n8n may drop the state of the first poll after an activation.
-	await poll();
-	await poll();
-	const oracle = new HealthOracle(SILENT_AFTER * 60, read());
+	const trigger = healthTrigger({ storedWith, parameters, ...(poller && { poller }) });
+	const { service, source, poll, wait, event, restart, host } = trigger;
+	const listed = () => [...service.world.logSources.values()];
+	const read = (): States =>
+		new Map(listed().flatMap((each) => statesOf(each, service.clock.now())));
 	const away: LogSource[] = [];
-	try {
-		for (let turn = 0; turn < POLLS; turn += 1) {
-			for (let count = random(4); count > 0; count -= 1) happen(stage, away, random);
-			const kill = ([undefined, 'init', 'activate'] as const)[Math.max(0, random(24) - 21)];
-			if (kill !== undefined) {
-				restart(host.stored, kill);
-				oracle.start();
-			}
-			service.clearFaults();
-			const fault = kill === undefined && random(6) === 0 ? FAULTS[random(4)] : undefined;
-			if (fault !== undefined) service.faults.push(fault);
-			stage.wait(1 + random(5) + (random(30) === 0 ? 120 : 0));
-			const reading = read();
-			const { items, error } = await poll();
-			// n8n drops the state of this poll: the next one is as if it had not been.
-			const isDropped = storedWith === 'each poll' && kill === 'activate' && items.length === 0;
-			const isRead = fault === undefined && !isDropped;
-			const mistakes = isRead ? oracle.judge(reading, items) : items.map(String);
-			if (fault === undefined && error !== undefined)
-				mistakes.push(error instanceof Error ? error.message : JSON.stringify(error));
-			if (mistakes.length > 0) return [`history ${seed}, poll ${turn}`, ...mistakes];
+	const apply = ({ kind, position, status, state }: Value<typeof change>) => {
+		const all = listed();
+		const one = all[position % all.length];
+		if (one === undefined || kind === 'add') source(`WEB${service.world.logSources.size}`);
+		else if (kind === 'status') one.log_collection_status = status;
+		else if (kind === 'state') one.log_collector_state = state;
+		else if (kind === 'return') away.splice(0).forEach((each) => service.world.putLogSource(each));
+		else if (kind === 'event') event(one);
+		// One stays: a listing of none cannot be short of a row.
+		else if (all.length > 1) {
+			trigger.remove(one);
+			away.push(one);
 		}
-		return [];
+	};
+	try {
+		for (let index = 0; index < 4; index += 1) source(`WEB${index}`, {}, index * 480);
+		// n8n may drop the state of the first poll after an activation.
+		await poll();
+		await poll();
+		const told = new Told(read(), read());
+		for (const { changes, minutes, fault, activation } of steps) {
+			changes.forEach(apply);
+			if (activation !== undefined) restart(host.stored, activation);
+			service.clearFaults();
+			if (fault !== undefined) service.faults.push(fault);
+			wait(minutes);
+			const { items, error } = await poll();
+			const isDropped = storedWith === 'each poll' && activation === 'activate';
+			if (fault !== undefined) told.mistakes.push(...items.map(String));
+			else if (!isDropped || items.length > 0) told.take(items, read());
+			if (fault === undefined && error !== undefined) told.mistakes.push(asText(error));
+		}
+		service.clearFaults();
+		for (const minutes of [1, 1, SILENT_AFTER]) {
+			wait(minutes);
+			event(...listed().filter((_each, index) => index % 2 === 0));
+			told.take((await poll()).items, read());
+		}
+		return told.end(read());
 	} finally {
 		endSimulatedTime();
 	}
 }
+
+/** In any history each change is told once, and nothing else. */
+export const changesOnce = fc.asyncProperty(healthHistory, async (history) => {
+	const mistakes = await healthMistakes(history);
+	if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
+});

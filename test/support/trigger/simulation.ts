@@ -1,100 +1,120 @@
-import { alertStage, type AlertStage } from './alertStage';
-import { ALERTS_UNTIL, type Happening, type History } from './history';
-import type { Verdict } from './oracle';
-import type { Poller, TickSetting } from './simulatedHost';
-import { endSimulatedTime } from './simulatedTime';
+import type {
+	IDataObject,
+	INodeParameters,
+	INodeProperties,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
 
-/** What the oracle found, and what happened, for a reader of the faults. */
-interface Outcome extends Verdict {
-	story: string[];
-	polls: number;
+import type { Outgoing } from '../service/outgoing';
+import { Service } from '../service/service';
+import { documented, type Switches } from '../service/switches';
+import { volumeWorld } from '../service/volumeWorld';
+import { SimulatedHost, type Asked, type Poller, type PollSetting, type StoredWith } from './host';
+
+export interface Setting {
+	parameters?: INodeParameters;
+	storedWith?: StoredWith;
+	/** More of the credential. */
+	credential?: IDataObject;
+	poller?: Poller;
+	/** How long an answer to a body takes, in seconds. */
+	latency?: number | ((body: string) => number);
+	/** What is not as documented. */
+	switches?: Partial<Switches>;
 }
 
-/** Polls of a history, if the trigger has not found all before. */
-const MOST_POLLS = 250;
-
-/** Runs a history with a poller, the package's by default, and compares what it emitted with what arrived. */
-export async function simulate(history: History, poller?: Poller): Promise<Outcome> {
-	try {
-		return await run(history, poller);
-	} finally {
-		endSimulatedTime();
-	}
+interface Trigger {
+	poller: Poller;
+	fields: readonly INodeProperties[];
+	/** When it begins, in seconds since 1970. */
+	start: number;
+	/** The seconds in which its tests count the time. */
+	unit: number;
 }
 
-async function run(history: History, poller: Poller | undefined): Promise<Outcome> {
-	const { storedWith, switches, faults, latency, requestsPerMinute, every } = history;
-	const { lookBack, maxAlerts, hostAhead, happenings } = history;
-	const stage = alertStage({
-		...{ storedWith, switches, faults, latency },
-		credential: { requestsPerMinute },
-		options: { firstFetch: 60, lookBack, maxAlerts },
-		...(poller && { poller }),
+const { now, setTimeout } = { now: Date.now, setTimeout: globalThis.setTimeout };
+
+/** The host's clock is its own again. */
+export function endSimulatedTime(): void {
+	Date.now = now;
+	globalThis.setTimeout = setTimeout;
+}
+
+/**
+ * A trigger that polls the embedded service, without a network, in a time in which nothing passes but what
+ * is told: a wait of the trigger's moves the clocks. The last one has the clocks, until the time is ended.
+ */
+export const simulate = (
+	{ fields, start, unit, ...trigger }: Trigger,
+	{
+		parameters = {},
+		storedWith = 'each poll',
+		credential = {},
+		poller = trigger.poller,
+		latency = 0,
+		switches = {},
+	}: Setting,
+) => {
+	const service = new Service({
+		now: start * 1000,
+		world: volumeWorld({}),
+		switches: { ...documented.switches, ...switches },
 	});
-	const { service, wait, poll, verdict, polls } = stage;
-	wait(0, hostAhead);
-	raiseAll(stage, history);
-	const last = service.clock.now() / 1000 + ALERTS_UNTIL + lookBack * 60;
-	const story: string[] = [];
-	// Once all are found, all of Look Back is read again.
-	const more = Math.ceil((lookBack * 60) / 3 / every) + 3;
-	for (let count = 0, complete = 0; complete < more; count += 1) {
-		const { what } = happenings.find((one) => one.poll === count) ?? {};
-		const how = what === undefined ? {} : happen(stage, what);
-		const at = Math.floor(service.clock.now() / 1000 - last);
-		const { contents, log, thrown, error } = await poll(0, how);
-		const said = [...log, ...(thrown === undefined ? [] : [`thrown: ${String(error)}`])];
-		story.push(
-			...(what === undefined ? [] : [JSON.stringify(what)]),
-			`${at}: ${contents.join(' ')} ${said.join('; ')}`,
-		);
-		const isPast = service.clock.now() / 1000 > last;
-		complete = isPast && (verdict().lost === 0 || count > MOST_POLLS) ? complete + 1 : 0;
-		wait(every);
-	}
-	return { ...verdict(), story, polls: polls.length };
-}
-
-/** Raises one alert after the other, and those of bursts. */
-function raiseAll({ raise }: AlertStage, { gap, bursts, late, lookBack }: History): void {
-	// The clock of the service is known to within some seconds.
-	const lateBy = Math.max(0, Math.floor((lookBack * 60 - 5) * late.part));
-	for (let index = 0; index < ALERTS_UNTIL / gap; index += 1) {
-		const isLate = index % late.nth === late.nth - 1;
-		raise(index * gap, index, isLate ? lateBy : 0);
-	}
-	for (const { at, count, alike: identical } of bursts) {
-		for (let index = 0; index < count; index += 1) {
-			raise(at, 10_000 + Math.floor(index / identical));
-		}
-	}
-}
-
-/** Lets something happen before the next poll. @returns how n8n polls then */
-function happen({ service, wait, restart, hooks }: AlertStage, what: Happening): TickSetting {
-	switch (what.kind) {
-		case 'fault': {
-			const { fault, nth, times } = what;
-			service.faults.unshift({ ...fault, match: { turns: { pass: nth - 1, meet: times } }, times });
-			return {};
-		}
-		case 'restart':
-			wait(what.after);
-			restart();
-			return {};
-		case 'kill':
-			return { isKilled: true };
-		case 'overlap':
-			return { overlapping: 2 };
-		case 'hostClock':
-			wait(0, what.ahead);
-			return {};
-		case 'wrongDate':
-			hooks.rewrite = ({ headers, ...answer }) => {
-				hooks.rewrite = (next) => next;
-				const date = new Date(service.clock.now() + what.hours * 3_600_000).toUTCString();
-				return { ...answer, headers: { ...headers, date } };
+	let aheadMs = 0;
+	const advance = (ms: number) => {
+		service.clock.advance(Math.round(ms));
+	};
+	Date.now = () => service.clock.now() + aheadMs;
+	const skip = (run: () => void, ms = 0) => {
+		advance(ms);
+		return setTimeout(run, 0);
+	};
+	globalThis.setTimeout = Object.assign(skip, { __promisify__: setTimeout.__promisify__ });
+	/** What a test may change while the trigger runs. */
+	const hooks = {
+		/** How long an answer takes. */
+		latency,
+		/** Changes an answer on its way. */
+		rewrite: (answer: Outgoing): Outgoing => answer,
+	};
+	const answer = ({ method, url, body, timeout }: Asked) => {
+		const seconds = typeof hooks.latency === 'number' ? hooks.latency : hooks.latency(body);
+		advance(Math.min(seconds * 1000, timeout));
+		if (seconds * 1000 > timeout) return undefined;
+		return hooks.rewrite(service.answer(method, url, body));
+	};
+	const defaults = fields
+		.filter((field) => !('displayOptions' in field))
+		.map(({ name, default: value }): [string, INodeParameters[string]] => [name, value]);
+	const set = { ...Object.fromEntries(defaults), ...parameters };
+	const host = new SimulatedHost(poller, answer, storedWith, set, credential);
+	/** Moves both clocks on, by so many units, and the host's by more. */
+	const wait = (units: number, hostAhead = 0) => {
+		aheadMs += hostAhead * unit * 1000;
+		advance(units * unit * 1000);
+	};
+	return {
+		service,
+		host,
+		hooks,
+		wait,
+		/** A poll, so many units later. */
+		poll: async (after = 0, how: PollSetting = {}) => {
+			wait(after);
+			const before = service.requests.length;
+			const polled = await host.poll(how);
+			return {
+				...polled,
+				/** What it wrote to the log, without its requests. */
+				log: polled.logs.filter((line) => !/^(GET|POST) /.test(line)),
+				requests: service.requests.length - before,
+				/** The message of what it threw. */
+				error: polled.thrown instanceof Error ? polled.thrown.message : polled.thrown,
 			};
-			return {};
-	}
-}
+		},
+		/** Starts n8n again, with a state that it has stored. */
+		restart: (state = host.stored, activation: WorkflowActivateMode = 'init') => {
+			host.start(state, activation);
+		},
+	};
+};

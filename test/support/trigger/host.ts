@@ -3,18 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type {
 	IDataObject,
 	IHttpRequestOptions,
-	INode,
 	INodeExecutionData,
 	INodeParameters,
-	INodeProperties,
 	IPollFunctions,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
 import { asText } from '../../../nodes/shared/json';
 import type { Outgoing } from '../service/outgoing';
+import { nodeWith } from '../unit/node';
 
-/** A trigger's poll: the package's, or a wrong one. */
+/** A trigger's poll: the package's, or one with a mistake. */
 export type Poller = (host: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
 
 /** A request that leaves n8n. */
@@ -27,19 +26,16 @@ export interface Asked {
 	timeout: number;
 }
 
-/** Answers a request; undefined if its time is over before. */
-export type Answering = (asked: Asked) => Outgoing | undefined;
-
 /** When n8n stores the state: with each poll, or with an execution and in memory until then. */
 export type StoredWith = 'each poll' | 'an execution';
 
 /** How n8n polls: so many times at once; and whether it is killed before it keeps what the poll left. */
-export interface TickSetting {
+export interface PollSetting {
 	overlapping?: number;
 	isKilled?: boolean;
 }
 
-export interface Tick {
+export interface Polled {
 	/** Of all executions that were started. */
 	items: IDataObject[];
 	thrown?: unknown;
@@ -57,7 +53,7 @@ let services = 0;
 
 /** A body as n8n hands it over, in one part. */
 // A stream of Node.js would take a third of the time of a history.
-export async function* streamed(text: string): AsyncGenerator<Uint8Array> {
+async function* streamed(text: string): AsyncGenerator<Uint8Array> {
 	yield await Promise.resolve(Buffer.from(text));
 }
 
@@ -65,8 +61,6 @@ export async function* streamed(text: string): AsyncGenerator<Uint8Array> {
 export class SimulatedHost {
 	/** What is in n8n's database: the state that a restart finds. */
 	stored: IDataObject = {};
-
-	parameters: INodeParameters;
 
 	private live: IDataObject = {};
 
@@ -77,21 +71,19 @@ export class SimulatedHost {
 	private activation: WorkflowActivateMode = 'activate';
 
 	/** A rate limit's lock lasts as long as the process of a test: each host has a service of its own. */
-	readonly baseUrl = `http://service-${(services += 1)}.invalid`;
+	private readonly baseUrl = `http://service-${(services += 1)}.invalid`;
 
+	/**
+	 * @param answer answers a request; undefined if its time is over before
+	 * @param credential more of the credential
+	 */
 	constructor(
 		private readonly poller: Poller,
-		private readonly answer: Answering,
+		private readonly answer: (asked: Asked) => Outgoing | undefined,
 		private readonly storedWith: StoredWith,
-		fields: readonly INodeProperties[],
-		parameters: INodeParameters,
-		/** More of the credential. */
-		private readonly credential: IDataObject = {},
+		public parameters: INodeParameters,
+		private readonly credential: IDataObject,
 	) {
-		const defaults = fields
-			.filter((field) => !('displayOptions' in field))
-			.map(({ name, default: value }): [string, INodeParameters[string]] => [name, value]);
-		this.parameters = { ...Object.fromEntries(defaults), ...parameters };
 		this.start({}, 'activate');
 	}
 
@@ -99,38 +91,30 @@ export class SimulatedHost {
 	start(state: IDataObject, activation: WorkflowActivateMode): void {
 		processes += 1;
 		this.process = processes;
-		this.load(state, activation);
-	}
-
-	/** The process puts the workflow into its memory, for instance if it is activated anew. */
-	load(state: IDataObject, activation: WorkflowActivateMode): void {
 		this.stored = structuredClone(state);
 		this.live = structuredClone(state);
 		this.activation = activation;
 		this.isActivated = false;
 	}
 
-	/** The state as the next poll finds it. */
-	get state(): IDataObject {
-		return structuredClone(this.storedWith === 'an execution' ? this.live : this.stored);
-	}
-
 	/**
 	 * A poll, or polls that overlap. If n8n stores each state, it may also read the state for a poll, and
 	 * begin that poll when those before have ended.
 	 */
-	async tick({ overlapping = 1, isKilled = false }: TickSetting = {}): Promise<Tick> {
-		const done: Tick = { items: [], logs: [] };
+	async poll({ overlapping = 1, isKilled = false }: PollSetting): Promise<Polled> {
+		const done: Polled = { items: [], logs: [] };
 		const found = structuredClone(this.stored);
 		await Promise.all(
-			Array.from({ length: overlapping }, async () => await this.poll(done, isKilled)),
+			Array.from({ length: overlapping }, async () => await this.pollOnce(done, isKilled)),
 		);
-		if (overlapping > 1 && this.storedWith === 'each poll') await this.poll(done, isKilled, found);
+		if (overlapping > 1 && this.storedWith === 'each poll') {
+			await this.pollOnce(done, isKilled, found);
+		}
 		if (isKilled) this.start(this.stored, 'init');
 		return done;
 	}
 
-	private async poll(done: Tick, isKilled: boolean, found = this.stored): Promise<void> {
+	private async pollOnce(done: Polled, isKilled: boolean, found = this.stored): Promise<void> {
 		const isInMemory = this.storedWith === 'an execution';
 		const isActivation = !this.isActivated && (isInMemory || this.activation === 'activate');
 		this.isActivated = true;
@@ -152,19 +136,9 @@ export class SimulatedHost {
 	private functions(
 		data: IDataObject,
 		activation: WorkflowActivateMode,
-		{ logs }: Tick,
+		{ logs }: Polled,
 	): IPollFunctions {
-		const node: INode = {
-			id: 'trigger',
-			name: 'Trigger',
-			type: 'alertTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: this.parameters,
-		};
-		const log = (message: string) => {
-			logs.push(message);
-		};
+		const log = (message: string) => void logs.push(message);
 		const send = async (_type: string, options: IHttpRequestOptions) => {
 			const { method = 'GET', url, timeout = Infinity } = options;
 			const answer = this.answer({ method, url, body: asText(options.body), timeout });
@@ -173,22 +147,17 @@ export class SimulatedHost {
 			const { status: statusCode, headers, text } = answer;
 			return { statusCode, headers, body: streamed(text) };
 		};
-		const credential = {
-			baseUrl: this.baseUrl,
-			accessToken: 'unused here',
-			requestsPerMinute: 0,
-			...this.credential,
-		};
+		const account = { baseUrl: this.baseUrl, accessToken: 'unused here', requestsPerMinute: 0 };
 		const host = {
 			getMode: () => 'trigger',
 			getActivationMode: () => activation,
 			getWorkflow: () => ({ id: `process ${this.process}`, active: true }),
-			getNode: () => node,
+			getNode: () => nodeWith(this.parameters, 'Trigger'),
 			getTimezone: () => 'UTC',
 			getNodeParameter: (name: string) => this.parameters[name],
 			getWorkflowStaticData: () => data,
 			getPollBudgetMs: () => BUDGETS_MS[this.storedWith],
-			getCredentials: async () => await Promise.resolve(credential),
+			getCredentials: async () => await Promise.resolve({ ...account, ...this.credential }),
 			helpers: { httpRequestWithAuthentication: send },
 			logger: { debug: log, info: log, warn: log, error: log },
 		};

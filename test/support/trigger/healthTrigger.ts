@@ -4,7 +4,7 @@ import { asText } from '../../../nodes/shared/json';
 import { newAgent } from '../service/newAgent';
 import { instant, newLogSource } from '../service/newLogSource';
 import type { Agent, LogSource } from '../service/world';
-import { openStage, type StageSetting } from './stage';
+import { simulate, type Setting } from './simulation';
 
 /** The second of the first poll: the beginning of a minute. */
 export const START = Date.UTC(2026, 4, 1, 12, 0, 0) / 1000;
@@ -14,27 +14,19 @@ export const NEVER = '1990-01-01T00:00:00Z';
 
 /** What a log source can do; the trigger begins with two of them. */
 const ALL_CHANGES = [
-	'appeared',
-	'back',
-	'collection_status',
-	'collector_state',
-	'disappeared',
-	'silent',
+	...['appeared', 'back', 'collection_status'],
+	...['collector_state', 'disappeared', 'silent'],
 ];
 
-export type HealthStage = ReturnType<typeof healthStage>;
-
-/** What a poll did. */
-export type HealthPoll = Awaited<ReturnType<HealthStage['poll']>>;
-
 /** A health trigger and its service; times are in minutes. */
-export const healthStage = ({ parameters = {}, ...more }: StageSetting = {}) => {
-	const setting = { parameters: { logSourceChanges: ALL_CHANGES, ...parameters }, ...more };
-	const stage = openStage({ poller: poll, fields: FIELDS, start: START, unit: 60 }, setting);
-	const { service, hooks } = stage;
-	const { world } = service;
+export const healthTrigger = ({ parameters = {}, ...more }: Setting = {}) => {
+	const simulation = simulate(
+		{ poller: poll, fields: FIELDS, start: START, unit: 60 },
+		{ parameters: { logSourceChanges: ALL_CHANGES, ...parameters }, ...more },
+	);
+	const { service, hooks } = simulation;
+	const { world, clock } = service;
 	world.agents.clear();
-	const now = () => service.clock.now();
 	const texts = {
 		/** Changes the text of an answer on its way. */
 		rewrite: (text: string) => text,
@@ -44,33 +36,33 @@ export const healthStage = ({ parameters = {}, ...more }: StageSetting = {}) => 
 		text: texts.rewrite(text.replaceAll(NEVER, '')),
 	});
 	return {
-		...stage,
+		...simulation,
 		texts,
 		/** Adds a log source whose last event is that many seconds ago. */
 		source: (name: string, more: Partial<LogSource> = {}, ago = 0): LogSource => {
 			const id = world.nextId('logSource');
 			const domain = { domain_name: 'corp.example.com' };
-			const source = { ...newLogSource(id, name, domain, now() - ago * 1000), ...more };
+			const source = { ...newLogSource(id, name, domain, clock.now() - ago * 1000), ...more };
 			world.putLogSource(source);
 			return source;
 		},
 		agent: (name: string, more: Partial<Agent> = {}): Agent => {
 			const id = world.nextId('agent');
-			const agent = newAgent(id, name, now(), more);
+			const agent = newAgent(id, name, clock.now(), more);
 			world.agents.set(id, agent);
 			return agent;
 		},
 		/** An event of these log sources now; of all where none is named. */
 		event: (...sources: LogSource[]) => {
 			for (const source of sources.length > 0 ? sources : world.logSources.values()) {
-				source.last_event_time = instant(now());
+				source.last_event_time = instant(clock.now());
 			}
 		},
 		remove: (source: LogSource) => {
 			world.removeLogSource(source);
 		},
-		poll: async (after = 0, overlapping = 1) => {
-			const done = await stage.poll(after, { overlapping });
+		poll: async (after = 0) => {
+			const done = await simulation.poll(after);
 			// Each item in short: `silent WEB1`.
 			const told = done.items.map(({ change, name }) => `${asText(change)} ${asText(name)}`);
 			return { ...done, told };
@@ -78,11 +70,11 @@ export const healthStage = ({ parameters = {}, ...more }: StageSetting = {}) => 
 	};
 };
 
-/** A stage with one log source, WEB1, after the first two polls. */
-export const watchedStage = async (setting?: StageSetting) => {
-	const stage = healthStage(setting);
-	const web = stage.source('WEB1');
-	await stage.poll();
-	await stage.poll(1);
-	return { ...stage, web };
+/** A trigger that watches one log source, WEB1, after its first two polls. */
+export const watchingTrigger = async (setting?: Setting) => {
+	const trigger = healthTrigger(setting);
+	const web = trigger.source('WEB1');
+	await trigger.poll();
+	await trigger.poll(1);
+	return { ...trigger, web };
 };

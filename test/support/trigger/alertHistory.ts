@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+
+import type { Fault } from '../service/faults';
+import type { Switches } from '../service/switches';
+import { alertTrigger, refusal, type SimulatedAlertTrigger, type Verdict } from './alertTrigger';
+import type { Poller, PollSetting, StoredWith } from './host';
+import { endSimulatedTime } from './simulation';
+
+/** What happens before a poll, or to it. */
+export type Incident =
+	/** The service refuses, or gives a broken answer, so many times from the nth request on. */
+	| { kind: 'fault'; fault: Fault; nth: number; times: number }
+	/** n8n is stopped and started, so many seconds later. */
+	| { kind: 'restart'; after: number }
+	/** n8n is killed in the middle of the poll. */
+	| { kind: 'kill' }
+	/** n8n polls while a poll is under way. */
+	| { kind: 'overlap' }
+	/** The host's clock is set, so many seconds ahead. */
+	| { kind: 'hostClock'; ahead: number }
+	/** The next answer's Date is so many hours ahead. */
+	| { kind: 'wrongDate'; hours: number };
+
+/** Alerts come for so many seconds. */
+const ALERTS_UNTIL = 1500;
+
+const some = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values);
+
+const LONG: Fault = { kind: 'status', status: 504, body: 'html' };
+
+/** Limits of the service that last. */
+const limits = fc
+	.record({
+		rate: some<Partial<Switches>>(
+			{},
+			{},
+			{ rateLimit: 60 },
+			{ rateLimit: 60, rateLimitLockMs: 60_000, retryAfter: 'absent' },
+			{ rateLimit: 20, rateLimitLockMs: 20_000 },
+		),
+		requestsPerMinute: some(0, 60),
+		longest: some<Fault[]>(
+			[],
+			[{ ...LONG, match: { longerThan: 60 } }],
+			[{ ...refusal, match: { longerThan: 3600 } }],
+			[{ ...LONG, match: { longerThan: 21_600 } }],
+		),
+		turns: some<Fault[]>(
+			[],
+			[],
+			[{ ...refusal, match: { turns: { pass: 5, meet: 5 } } }],
+			[{ ...refusal, match: { turns: { pass: 2, meet: 1, isRandom: true } } }],
+			[{ ...refusal, match: { turns: { pass: 1, meet: 2, isRandom: true } } }],
+		),
+	})
+	// Few requests of which most are refused are too few.
+	.map((one) => (one.turns.length === 0 ? one : { ...one, rate: {}, requestsPerMinute: 0 }));
+
+const switches = fc.record({
+	alertPageSize: some(7, 100, 100, 1000, 1000),
+	alertOrder: some('oldestFirst' as const, 'newestFirst' as const, 'shuffled' as const),
+	startBound: some('inclusive' as const, 'exclusive' as const),
+	endBound: some('inclusive' as const, 'exclusive' as const),
+	endOfCursor: some('absent' as const, 'emptyPage' as const),
+	cursorText: some('new' as const, 'constant' as const),
+	cursorReuse: some('allowed' as const, 'movesOn' as const),
+	alertTotals: some<Switches['alertTotals']>('true', 'true', 'absent'),
+	dateHeader: some('true' as const, 'true' as const, 'absent' as const),
+	recordZone: some<Switches['recordZone']>(0, -330),
+});
+
+/** What one request, or some, are answered with. */
+const fault = some<Fault>(
+	{ kind: 'status', status: 503 },
+	{ kind: 'status', status: 429, retryAfter: 'seconds' },
+	{ kind: 'status', status: 502, body: 'html' },
+	refusal,
+	{ kind: 'cutJson' },
+	{ kind: 'html' },
+	{ kind: 'raw', text: '{}' },
+	{ kind: 'dataWrong' },
+);
+
+const incident: fc.Arbitrary<Incident> = fc.oneof(
+	fc.record({
+		kind: fc.constant('fault' as const),
+		fault,
+		nth: fc.integer({ min: 1, max: 4 }),
+		times: some(1, 1, 2, 3, 10),
+	}),
+	fc.record({ kind: fc.constant('restart' as const), after: some(0, 30, 600, 7200) }),
+	some<Incident>(
+		{ kind: 'kill' },
+		{ kind: 'kill' },
+		{ kind: 'overlap' },
+		{ kind: 'hostClock', ahead: 600 },
+		{ kind: 'hostClock', ahead: -600 },
+		{ kind: 'wrongDate', hours: 24 },
+		{ kind: 'wrongDate', hours: -9 },
+	),
+);
+
+const drawn = fc.record({
+	limits,
+	switches,
+	storedWith: some<StoredWith>('each poll', 'an execution'),
+	lookBack: some(0, 1, 5, 15),
+	maxAlerts: some(3, 200, 5000, 5000),
+	// Seconds between polls, of the host's clock ahead of the service's, and of an answer.
+	every: some(60, 60, 300),
+	hostAhead: some(0, 0, 300, -300),
+	latency: some(0, 0.04, 0.9),
+	// Seconds from one alert to the next.
+	gap: some(5, 20, 60),
+	// Alerts of one second, so many in a row of which are identical.
+	bursts: fc.array(
+		fc.record({
+			at: fc.integer({ min: 0, max: ALERTS_UNTIL }),
+			count: some(3, 8, 40),
+			identical: some(1, 3),
+		}),
+		{ maxLength: 3 },
+	),
+	// Every nth alert is late, by this part of Look Back.
+	late: fc.record({ nth: some(3, 10, 1000), part: some(0.5, 1) }),
+	incidents: fc.array(fc.record({ poll: fc.integer({ min: 0, max: 24 }), what: incident }), {
+		maxLength: 8,
+	}),
+});
+
+/** Any history in which the trigger keeps its promises: none lost, none twice. */
+export const alertHistory = drawn.map(
+	({ limits: { rate, requestsPerMinute, longest, turns }, ...one }) => {
+		const isSlow = rate.rateLimit !== undefined || one.maxAlerts < 5000;
+		const hasDate = one.switches.dateHeader === 'true';
+		// A second of several pages is left behind if its pages are refused again and again.
+		const most = turns.length === 0 ? Infinity : one.switches.alertPageSize;
+		// If most requests are refused, only the count tells that a page was the last one.
+		const counted: Partial<Switches> = turns.length === 0 ? {} : { alertTotals: 'true' };
+		const given: Partial<Switches> = { ...one.switches, ...rate, ...counted };
+		return {
+			...one,
+			requestsPerMinute,
+			switches: given,
+			faults: [...turns, ...longest],
+			latency: turns.length === 0 ? one.latency : 0,
+			// Polls that read little at once come every minute, so as to keep up.
+			every: isSlow ? 60 : one.every,
+			gap: one.maxAlerts < 100 ? 60 : one.gap,
+			// Without a Date the host's clock is the service's.
+			hostAhead: hasDate ? one.hostAhead : 0,
+			incidents: one.incidents.filter(({ what }) => hasDate || what.kind !== 'hostClock'),
+			// Identical alerts are counted as far as one page shows them.
+			bursts: one.bursts
+				.filter(({ count }) => count < most)
+				.map((burst) => ({
+					...burst,
+					identical: one.switches.alertPageSize < 1000 ? 1 : burst.identical,
+				})),
+		};
+	},
+);
+
+/** All that happens to a service and a trigger. */
+type AlertHistory = typeof alertHistory extends fc.Arbitrary<infer History> ? History : never;
+
+/** What the trigger did, and what happened, for a reader of the mistakes. */
+interface Outcome extends Verdict {
+	log: string[];
+}
+
+/** Polls of a history, if the trigger has not found all before. */
+const MOST_POLLS = 250;
+
+/** Runs a history with a poller, the package's by default, and compares what it emitted with what arrived. */
+export async function runAlertHistory(
+	{ lookBack, maxAlerts, every, requestsPerMinute, hostAhead, incidents, ...history }: AlertHistory,
+	poller?: Poller,
+): Promise<Outcome> {
+	const { storedWith, switches, faults, latency } = history;
+	const trigger = alertTrigger({
+		...{ storedWith, switches, faults, latency },
+		credential: { requestsPerMinute },
+		options: { firstFetch: 60, lookBack, maxAlerts },
+		...(poller && { poller }),
+	});
+	const { service, wait, poll, verdict } = trigger;
+	wait(0, hostAhead);
+	raiseAll(trigger, { lookBack, ...history });
+	const last = service.clock.now() / 1000 + ALERTS_UNTIL + lookBack * 60;
+	const lines: string[] = [];
+	// Once all are found, all of Look Back is read again.
+	const more = Math.ceil((lookBack * 60) / 3 / every) + 3;
+	try {
+		for (let count = 0, complete = 0; complete < more; count += 1) {
+			const { what } = incidents.find((one) => one.poll === count) ?? {};
+			const how = what === undefined ? {} : begin(trigger, what);
+			if (what !== undefined) lines.push(JSON.stringify(what));
+			const at = Math.floor(service.clock.now() / 1000 - last);
+			const { contents, log, error = '' } = await poll(0, how);
+			lines.push(`${at}: ${contents.join(' ')} ${[...log, String(error)].join('; ')}`);
+			const isPast = service.clock.now() / 1000 > last;
+			complete = isPast && (verdict().lost === 0 || count > MOST_POLLS) ? complete + 1 : 0;
+			wait(every);
+		}
+	} finally {
+		endSimulatedTime();
+	}
+	return { ...verdict(), log: lines };
+}
+
+/** In any history each alert is emitted once. */
+export const alertsOnce = fc.asyncProperty(alertHistory, async (history) => {
+	const { mistakes, log } = await runAlertHistory(history);
+	if (mistakes.length > 0) throw new Error([...log, ...mistakes].join('\n'));
+});
+
+/** Raises one alert after the other, and those of bursts. */
+function raiseAll(
+	{ raise }: SimulatedAlertTrigger,
+	{ gap, bursts, late, lookBack }: Pick<AlertHistory, 'gap' | 'bursts' | 'late' | 'lookBack'>,
+): void {
+	// The clock of the service is known to within some seconds.
+	const lateBy = Math.max(0, Math.floor((lookBack * 60 - 5) * late.part));
+	for (let index = 0; index < ALERTS_UNTIL / gap; index += 1) {
+		const isLate = index % late.nth === late.nth - 1;
+		raise(index * gap, index, isLate ? lateBy : 0);
+	}
+	for (const { at, count, identical } of bursts) {
+		for (let index = 0; index < count; index += 1) {
+			raise(at, 10_000 + Math.floor(index / identical));
+		}
+	}
+}
+
+/** Lets something happen before the next poll. @returns how n8n polls then */
+function begin(trigger: SimulatedAlertTrigger, what: Incident): PollSetting {
+	const { service, wait, restart, misdate } = trigger;
+	switch (what.kind) {
+		case 'fault': {
+			const { fault, nth, times } = what;
+			service.faults.unshift({ ...fault, match: { turns: { pass: nth - 1, meet: times } }, times });
+			return {};
+		}
+		case 'restart':
+			wait(what.after);
+			restart();
+			return {};
+		case 'kill':
+			return { isKilled: true };
+		case 'overlap':
+			return { overlapping: 2 };
+		case 'hostClock':
+			wait(0, what.ahead);
+			return {};
+		case 'wrongDate':
+			misdate(what.hours);
+			return {};
+	}
+}

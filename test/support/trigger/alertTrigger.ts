@@ -1,0 +1,157 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { FIELDS, FIRST_FETCH } from '../../../nodes/AlertTrigger/fields';
+import { poll } from '../../../nodes/AlertTrigger/poll';
+import { asText } from '../../../nodes/shared/json';
+import { timeText } from '../service/alertRecord';
+import type { Alert } from '../service/alertStore';
+import { demoAlert } from '../service/demoWorld';
+import type { Fault } from '../service/faults';
+import type { PollSetting } from './host';
+import { simulate, type Setting } from './simulation';
+
+/** The second of the first poll; none that is round. */
+export const START = Date.UTC(2026, 4, 1, 12, 0, 7) / 1000;
+
+/** Alerts reach the service in the course of a second. */
+const WITHIN_SECOND_MS = 137;
+
+/** Seconds around the start of First Fetch in which an alert may be taken or left. */
+const EDGE = 4;
+
+export interface AlertSetting extends Omit<Setting, 'parameters'> {
+	/** The node's Options. */
+	options?: { firstFetch?: number } & INodeParameters;
+	filters?: INodeParameters;
+	/** What goes wrong from the first poll on. */
+	faults?: readonly Fault[];
+}
+
+export type SimulatedAlertTrigger = ReturnType<typeof alertTrigger>;
+
+/** When an alert happened, in seconds since 1970, and when it reached the service, in ms. */
+interface Raised {
+	event: number;
+	arrivedAt: number;
+}
+
+/** What the trigger did, against what was raised. */
+export interface Verdict {
+	/** What was lost, emitted twice or made up, in words. */
+	mistakes: string[];
+	/** How many alerts are lost. */
+	lost: number;
+	/** Seconds from an alert's arrival to its emission, at most. */
+	worstDelay: number;
+}
+
+/** An alert trigger and the embedded service's alert search; times are in seconds. */
+export const alertTrigger = ({
+	options = {},
+	filters = {},
+	faults = [],
+	latency = 0.04,
+	...setting
+}: AlertSetting = {}) => {
+	const simulation = simulate(
+		{ poller: poll, fields: FIELDS, start: START, unit: 1 },
+		{ parameters: { options, filters }, latency, ...setting },
+	);
+	const { service, host, hooks, wait } = simulation;
+	service.faults.push(...faults);
+	const { firstFetch = FIRST_FETCH } = options;
+	/** What happened before need not be emitted; seconds since 1970. */
+	let floor = 0;
+	/** By name: identical alerts share one. */
+	const raised = new Map<string, Raised[]>();
+	/** When each key was emitted, in ms, by name. */
+	const emitted = new Map<string, Map<string, number>>();
+	const twice: string[] = [];
+	const polls: Array<Awaited<ReturnType<typeof simulation.poll>> & { contents: number[] }> = [];
+
+	const noteEmitted = ({ Message, Time, alert_key }: IDataObject, now: number) => {
+		const name = `${asText(Message)} at ${asText(Time)}`;
+		const key = asText(alert_key);
+		const keys = emitted.get(name) ?? new Map<string, number>();
+		if (keys.has(key)) twice.push(`twice: ${name} (${key})`);
+		else emitted.set(name, keys.set(key, now));
+	};
+	const pollOnce = async (after = 0, how: PollSetting = {}) => {
+		wait(after);
+		const now = service.clock.now();
+		// A trigger begins with the first poll of which n8n stores the state.
+		if (Object.keys(host.stored).length === 0) {
+			floor = now / 1000 - Math.max(firstFetch * 60, 120);
+		}
+		const done = await simulation.poll(0, how);
+		for (const item of done.items) noteEmitted(item, now);
+		const contents = done.items.map(({ Message }) => Number(asText(Message).split(' ')[1]));
+		polls.push({ ...done, contents });
+		return { ...done, contents };
+	};
+	/** Compares what was emitted with what has arrived by now, as many as there are of each name. */
+	const verdict = (): Verdict => {
+		const mistakes = [...twice];
+		let lost = 0;
+		let worstDelay = 0;
+		for (const name of new Set([...raised.keys(), ...emitted.keys()])) {
+			const alerts = raised.get(name) ?? [];
+			const times = [...(emitted.get(name)?.values() ?? [])];
+			const isDue = ({ event, arrivedAt }: Raised) =>
+				event >= floor + EDGE && arrivedAt <= service.clock.now();
+			const due = alerts.filter(isDue).length;
+			lost += Math.max(0, due - times.length);
+			if (times.length < due) mistakes.push(`lost: ${name}, ${times.length} of ${due}`);
+			if (times.length > alerts.length) {
+				mistakes.push(`made up: ${name}, ${times.length} of ${alerts.length}`);
+			}
+			const arrivals = alerts.map(({ arrivedAt }) => arrivedAt).sort((a, b) => a - b);
+			const delays = times.map((at, index) => (at - (arrivals[index] ?? at)) / 1000);
+			worstDelay = Math.max(worstDelay, ...delays);
+		}
+		return { mistakes, lost, worstDelay };
+	};
+	return {
+		...simulation,
+		polls,
+		/** The next answer's Date is so many hours ahead. */
+		misdate: (hours: number) => {
+			hooks.rewrite = ({ headers, ...answer }) => {
+				hooks.rewrite = (next) => next;
+				const date = new Date(service.clock.now() + hours * 3_600_000).toUTCString();
+				return { ...answer, headers: { ...headers, date } };
+			};
+		},
+		/** An alert of that second after the start, which reaches the service so much later. Returns its index. */
+		raise: (at: number, content: number, late = 0): number => {
+			const event = START + at;
+			const arrivedAt = (event + late) * 1000 + WITHIN_SECOND_MS;
+			const alert = alertOf(content, event, arrivedAt);
+			const name = `${alert.message} at ${timeText(event, service.switches.recordZone)}`;
+			raised.set(name, [...(raised.get(name) ?? []), { event, arrivedAt }]);
+			return service.world.alerts.add(alert);
+		},
+		poll: pollOnce,
+		/** As many polls, each so many seconds after the one before. */
+		run: async (count: number, every = 60) => {
+			for (let index = 0; index < count; index += 1) await pollOnce(every);
+		},
+		verdict,
+	};
+};
+
+/** An alert: its content is all that tells it from others of its second. */
+const alertOf = (content: number, eventTime: number, arrivedAt: number): Alert => ({
+	...demoAlert(0, eventTime),
+	arrivedAt,
+	// Not the same for the same alert for ever: a log source may be renamed.
+	displayName: { [String(arrivedAt % 7)]: `name ${arrivedAt % 5}` },
+	message: `content ${content}`,
+});
+
+export const refusal: Fault & { kind: 'refusal' } = {
+	kind: 'refusal',
+	code: '07001110',
+	status: 400,
+	detail: 'No',
+};
