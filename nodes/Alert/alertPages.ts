@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { asText, isObject, toCount } from '../shared/json';
-import { areSameRows, extractRows } from '../shared/pagination/paginate';
-import type { Service } from '../shared/pagination/service';
+import { areSameRows, extractRows, type Service } from '../shared/pagination/paginate';
 
 type Sender = Pick<Service, 'send'>;
 
@@ -85,8 +84,13 @@ const nextPage = (cursor: string): ApiRequest => ({
 const NOT_ASKED_TWICE =
 	'A page is not asked for twice, since the service may skip it then: run the search again, or search shorter times.';
 
+const CURSOR_EXPIRED = 'The service no longer knows the cursor of this search';
+
 /** Why a next page could not be read. */
 function withoutPage(error: ApiError): ApiError {
-	if (error.isRefusal) return new ApiError('cursorExpired', error.facts);
+	if (error.kind === 'refused') {
+		const description = `The service keeps a cursor for a few minutes only. Run the search again from its start. ${error.message}.`;
+		return new ApiError('refused', error.facts, { message: CURSOR_EXPIRED, description });
+	}
 	return error.retry === 'idempotent' ? error.withAdvice(NOT_ASKED_TWICE) : error;
 }

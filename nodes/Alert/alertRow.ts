@@ -3,7 +3,7 @@ import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isObject } from '../shared/json';
-import { chosenFields, pick, type OutputChoice, type RowView } from '../shared/pagination/columns';
+import { chosenView, type OutputChoice, type RowView } from '../shared/pagination/columns';
 import { SEVERITY, STATUS } from './filters';
 
 /** What Simplified keeps of an alert, in the order a table shows it; `alert_key` comes last. */
@@ -72,10 +72,8 @@ export function wholeAlert(record: IDataObject): IDataObject {
  * What the row of an alert shows by a choice of Output: Raw is what the service sent.
  * @throws InvalidParameterError if Selected Fields names none
  */
-export function alertView(choice: OutputChoice): RowView {
-	const names = chosenFields(choice, [...SIMPLE, 'alert_key']);
-	return (record) => (names === undefined ? record : pick(names, wholeAlert(record)));
-}
+export const alertView = (choice: OutputChoice): RowView =>
+	chosenView([...SIMPLE, 'alert_key'], choice, wholeAlert) ?? ((record) => record);
 
 /**
  * The fields of an alert that never change once it was raised (interface specification, Alert

@@ -3,8 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { asText, isObject, isRow, toCount } from '../shared/json';
-import { extractRows } from '../shared/pagination/paginate';
-import type { Service } from '../shared/pagination/service';
+import { extractRows, type Service } from '../shared/pagination/paginate';
 import { bulkPageRequest } from './searchRequest';
 
 /**

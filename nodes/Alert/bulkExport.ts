@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
-import type { Ending } from '../shared/pagination/paginate';
-import type { Service } from '../shared/pagination/service';
+import type { Ending, Service } from '../shared/pagination/paginate';
 import { AlertRows } from './alertRows';
 import { readBulkPage, type BulkOrder } from './bulk';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiRequest } from '../shared/http/request';
 import { asText } from '../shared/json';
-import type { Service } from '../shared/pagination/service';
+import type { Service } from '../shared/pagination/paginate';
 import { utcSecond } from '../shared/times/moment';
 import { alertPages } from './alertPages';
 import { alertRow } from './alertRow';

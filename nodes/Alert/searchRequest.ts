@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../shared/http/request';
 import { asText } from '../shared/json';
 import type { Values } from '../shared/operation/values';
-import type { Service } from '../shared/pagination/service';
+import type { Service } from '../shared/pagination/paginate';
 import type { Moment } from '../shared/times/moment';
 import { filterBody, type AlertFilters } from './filters';
 import { boundsOf, type TimeBounds, type TIMES } from './times';

@@ -4,7 +4,7 @@ import { alertPages } from '../Alert/alertPages';
 import { COUNT_CAP } from '../Alert/operations/count';
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
-import type { Service } from '../shared/pagination/service';
+import type { Service } from '../shared/pagination/paginate';
 import type { Sampling } from '../shared/polling/runPoll';
 import { NewAlerts, type NewAlert } from './emitted';
 import { afterPoll, type PollSettings, type State } from './state';

@@ -4,7 +4,7 @@ import { ApiError, unexpectedAnswer } from '../shared/http/apiError';
 import { createClient } from '../shared/http/client';
 import { asText } from '../shared/json';
 import { wholeList } from '../shared/pagination/list';
-import type { Service } from '../shared/pagination/service';
+import type { Service } from '../shared/pagination/paginate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { timeLeftUntil, type Sampling } from '../shared/polling/runPoll';
 import { clocked } from '../shared/polling/serviceClock';

@@ -1,6 +1,19 @@
 import { dataOf, type JsonObject } from '../shared/json';
 import type { List } from '../shared/pagination/list';
 
+const LOG_SOURCE = [
+	'log_source',
+	'display_name',
+	'domain_name',
+	'log_type_name',
+	'log_source_group',
+	'log_collection_status',
+	'log_collector_state',
+	'last_event_time',
+	'log_source_ip',
+	'log_source_id',
+] as const;
+
 /** Get log sources: GET /api/v2/log-sources */
 export const LOG_SOURCES = {
 	noun: 'log source',
@@ -12,34 +25,19 @@ export const LOG_SOURCES = {
 	name: 'log_source',
 	detail: 'domain_name',
 	sort: 'log_source',
-	columns: [
-		'log_source',
-		'display_name',
-		'domain_name',
-		'log_type_name',
-		'log_source_group',
-		'log_collection_status',
-		'log_collector_state',
-		'last_event_time',
-		'log_source_ip',
-		'fqdn',
-		'log_collection_mode',
-		'next_scan_on',
-		'log_source_id',
-	],
-	simple: [
-		'log_source',
-		'display_name',
-		'domain_name',
-		'log_type_name',
-		'log_source_group',
-		'log_collection_status',
-		'log_collector_state',
-		'last_event_time',
-		'log_source_ip',
-		'log_source_id',
-	],
+	columns: [...LOG_SOURCE, 'fqdn', 'log_collection_mode', 'next_scan_on'],
+	simple: LOG_SOURCE,
 } as const satisfies List;
+
+/** The fields of an agent but its devices, of which it may have many. */
+const AGENT = [
+	'agent_name',
+	'status',
+	'last_sync_time',
+	'version',
+	'associated_device_count',
+	'agent_id',
+] as const;
 
 /** Get agents: GET /api/v2/log-sources/agents */
 export const AGENTS = {
@@ -51,26 +49,8 @@ export const AGENTS = {
 	id: 'agent_id',
 	name: 'agent_name',
 	detail: 'status',
-	columns: [
-		'agent_name',
-		'status',
-		'last_sync_time',
-		'version',
-		'associated_device_count',
-		'associated_devices',
-		'display_name',
-		'log_level',
-		'agent_id',
-	],
-	// Many devices may be associated with an agent.
-	simple: [
-		'agent_name',
-		'status',
-		'last_sync_time',
-		'version',
-		'associated_device_count',
-		'agent_id',
-	],
+	columns: [...AGENT, 'associated_devices', 'display_name', 'log_level'],
+	simple: AGENT,
 } as const satisfies List;
 
 /** List alert profiles: GET /api/v2/alerts/profile */
@@ -83,7 +63,6 @@ export const ALERT_PROFILES = {
 	id: 'profile_id',
 	name: 'profile_name',
 	detail: 'severity',
-	columns: ['profile_name', 'severity', 'profile_type', 'notification_type'],
 } as const satisfies List;
 
 /** Get computers: GET /api/v2/log-sources/computers */
@@ -95,7 +74,7 @@ export const COMPUTERS = {
 	isPaged: true,
 	id: 'guid',
 	name: 'name',
-	columns: ['name', 'domain_name', 'os', 'dns_name'],
+	detail: 'os',
 } as const satisfies List;
 
 /** Get domains: GET /api/v2/log-sources/domains */
@@ -108,8 +87,15 @@ export const DOMAINS = {
 	id: 'domain_id',
 	name: 'domain_name',
 	detail: 'domain_flat_name',
-	columns: ['domain_name', 'domain_flat_name', 'domain_controller_names'],
 } as const satisfies List;
+
+/** The fields of a group but its log sources, of which it may hold thousands. */
+const GROUP = [
+	'log_source_group',
+	'group_description',
+	'no_of_log_sources',
+	'log_source_group_id',
+] as const;
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const LOG_SOURCE_GROUPS = {
@@ -122,15 +108,8 @@ export const LOG_SOURCE_GROUPS = {
 	name: 'log_source_group',
 	detail: 'group_description',
 	sort: 'log_source_group',
-	columns: [
-		'log_source_group',
-		'group_description',
-		'no_of_log_sources',
-		'log_sources',
-		'log_source_group_id',
-	],
-	// A group may hold thousands of log sources.
-	simple: ['log_source_group', 'group_description', 'no_of_log_sources', 'log_source_group_id'],
+	columns: [...GROUP, 'log_sources'],
+	simple: GROUP,
 } as const satisfies List;
 
 /** Get log types: GET /api/v2/log-type */
@@ -143,7 +122,6 @@ export const LOG_TYPES = {
 	id: 'log_type_id',
 	name: 'log_type_display_name',
 	detail: 'origin',
-	columns: ['log_type_display_name', 'log_type_name', 'type', 'origin'],
 } as const satisfies List;
 
 /** Get parser rules: GET /api/v2/log-type/parser; the custom rules of one log type, `log_type_id`. */
@@ -156,5 +134,4 @@ export const PARSER_RULES = {
 	id: 'rule_id',
 	name: 'rule_name',
 	detail: 'origin',
-	columns: ['rule_name', 'origin', 'method', 'regex', 'apply_when'],
 } as const satisfies List;

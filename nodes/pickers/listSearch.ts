@@ -6,14 +6,38 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import {
+	AGENTS,
+	ALERT_PROFILES,
+	DOMAINS,
+	LOG_SOURCE_GROUPS,
+	LOG_SOURCES,
+	LOG_TYPES,
+	PARSER_RULES,
+} from '../lists/lists';
 import { ApiError } from '../shared/http/apiError';
-import { createClient, type ApiClient, type RetryPolicy } from '../shared/http/client';
-import type { ApiRequest, Scope } from '../shared/http/request';
-import { toCount } from '../shared/json';
-import { extractRows, LARGEST_PAGE, metaOf } from '../shared/pagination/paginate';
+import { createClient, type RetryPolicy } from '../shared/http/client';
+import type { ApiRequest } from '../shared/http/request';
+import { asText, isObject, toCount, toId, type JsonObject } from '../shared/json';
+import { labelOfName } from '../shared/operation/listFields';
+import { LARGEST_PAGE, type List } from '../shared/pagination/list';
+import { extractRows, metaOf } from '../shared/pagination/paginate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { fieldItems, recentAlerts } from './alertFields';
-import { alertProfiles, pickerSources, type PickerSource } from './sources';
+import { utcSecond } from '../shared/times/moment';
+
+/** What a picker offers. */
+interface Source {
+	list: Pick<List, 'request' | 'rows' | 'isPaged' | 'sort'>;
+	/** What else is asked for, for instance by what is chosen in other fields. */
+	asked?: (context: ILoadOptionsFunctions) => Partial<ApiRequest>;
+	items: (rows: readonly IDataObject[]) => INodeListSearchItems[];
+}
+
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
 
 /** Pages that one search reads at most before it shows what it found; scrolling reads on. */
 const PAGES_PER_SEARCH = 5;
@@ -22,66 +46,42 @@ const PICKER_PAGE = 200;
 /** A person waits for the list. */
 const RETRY_POLICY: RetryPolicy = { attempts: 2, maxWaitMs: 5000 };
 
-type ListSearch = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
-
 /**
  * Reads on until something fits the filter, so that a person never sees an empty page in between. A list
  * that is read whole is sorted by name.
  */
-const searchIn = ({ list, query, item }: PickerSource): ListSearch =>
-	async function (filter = '', paginationToken) {
+const searchIn = ({ list, asked, items }: Source): ListSearch =>
+	async function (filter = '', paginationToken = '1 0') {
 		const wanted = filter.trim().toLowerCase();
-		const fitting = (rows: readonly IDataObject[]): INodeListSearchItems[] =>
-			distinct(rows.map(item)).filter((each) => fits(each, wanted));
-		return await withClient(this, list.request.scope, async (client) => {
-			const request = { ...list.request, query: query?.(this) ?? {} };
-			const readPage = async (paging: ApiRequest['query']) => {
-				const asked = { ...request, query: { ...request.query, ...paging } };
-				const { body } = await client.send(asked);
-				const { total } = metaOf(body);
-				return { rows: extractRows(body, list.rows, asked), total: toCount(total) ?? 0 };
-			};
-			if (!list.isPaged) return { results: fitting((await readPage({})).rows).toSorted(byName) };
-			const limit = wanted === '' ? PICKER_PAGE : LARGEST_PAGE;
-			// Where the search goes on: its next page, and the rows before it.
-			const [first = 1, before = 0] = (paginationToken ?? '1 0').split(' ').map(Number);
+		const limit = wanted === '' ? PICKER_PAGE : LARGEST_PAGE;
+		// Where the search goes on: its next page, and the rows before it.
+		const [first = 1, before = 0] = paginationToken.split(' ').map(Number);
+		try {
+			const { scope } = list.request;
+			const client = await createClient(this, { scope, retryPolicy: RETRY_POLICY });
+			const request: ApiRequest = { ...list.request, ...asked?.(this) };
 			let read = before;
-			let results: INodeListSearchItems[] = [];
-			let page = first;
-			for (; page < first + PAGES_PER_SEARCH && results.length === 0; page++) {
-				const { rows, total } = await readPage({
-					page,
-					limit,
-					...(list.sort && { sort: list.sort }),
-				});
-				results = fitting(rows);
+			for (let page = first; ; page++) {
+				const paging = { page, limit, ...(list.sort && { sort: list.sort }) };
+				const query = { ...request.query, ...(list.isPaged && paging) };
+				const { body } = await client.send({ ...request, query });
+				const rows = extractRows(body, list.rows, request);
+				const results = distinct(items(rows)).filter((item) => fits(item, wanted));
 				read += rows.length;
 				// A service may serve smaller pages than asked.
-				if (rows.length === 0 || (rows.length < limit && read >= total)) {
+				const isShort = rows.length < limit && read >= (toCount(metaOf(body).total) ?? 0);
+				if (!list.isPaged || rows.length === 0 || isShort) {
 					return { results: page === 1 ? results.toSorted(byName) : results };
 				}
+				if (results.length > 0 || page + 1 === first + PAGES_PER_SEARCH) {
+					return { results, paginationToken: `${page + 1} ${read}` };
+				}
 			}
-			return { results, paginationToken: `${page} ${read}` };
-		});
+		} catch (error) {
+			const isForUser = error instanceof ApiError || error instanceof InvalidParameterError;
+			throw isForUser ? error.toNodeError(this.getNode()) : error;
+		}
 	};
-
-async function withClient<T>(
-	context: ILoadOptionsFunctions,
-	scope: Scope,
-	read: (client: ApiClient) => Promise<T>,
-): Promise<T> {
-	const client = await createClient(context, { scope, retryPolicy: RETRY_POLICY });
-	try {
-		return await read(client);
-	} catch (error) {
-		const isForUser = error instanceof ApiError || error instanceof InvalidParameterError;
-		throw isForUser ? error.toNodeError(context.getNode()) : error;
-	}
-}
 
 /** Items of one value once: several rows may share a name. */
 const distinct = (items: readonly INodeListSearchItems[]): INodeListSearchItems[] => [
@@ -94,37 +94,109 @@ const byName = (one: { name: string }, other: { name: string }): number =>
 	compare(one.name, other.name);
 
 const fits = ({ name, value }: INodeListSearchItems, wanted: string): boolean =>
-	wanted === '' || name.toLowerCase().includes(wanted) || String(value) === wanted;
+	name.toLowerCase().includes(wanted) || String(value).toLowerCase() === wanted;
 
-const searchAlertFields: ListSearch = async function (filter = '') {
-	return await withClient(this, 'alerts.READ', async (client) => {
-		const request = recentAlerts(Date.now());
-		const { body } = await client.send(request);
-		const alerts = extractRows(body, ({ data }) => data, request);
-		const wanted = filter.trim().toLowerCase();
-		return {
-			results: fieldItems(alerts)
-				.filter((item) => fits(item, wanted) || String(item.value).toLowerCase().includes(wanted))
-				.toSorted(byName),
-		};
-	});
-};
+/** A picker whose value is the ID of the thing, or its name. */
+const offering = (list: List, value: string): Source => ({
+	list,
+	items: (rows) =>
+		rows.map((row) => ({
+			name: asText(row[list.name] ?? row[value]),
+			value: idOrName(row[value]),
+			...(list.detail === undefined ? {} : { description: asText(row[list.detail]) }),
+		})),
+});
+
+const idOrName = (value: unknown): string | number =>
+	typeof value === 'number' ? value : asText(value);
+
+function chosenLogType(context: ILoadOptionsFunctions): number | bigint {
+	const chosen = context.getCurrentNodeParameter('log_type_id');
+	const id = toId(isObject(chosen) && 'value' in chosen ? chosen.value : chosen);
+	if (id !== undefined) return id;
+	throw new InvalidParameterError(
+		'Choose a log type first',
+		'The parser rules of the chosen log type are listed here.',
+	);
+}
+
+/** The fields that queries are known to name, and what each is called in a row. */
+const KNOWN_FIELDS: ReadonlyArray<readonly [query: string, output: string]> = [
+	['EVENTID', 'EventID'],
+	['SEVERITY', 'EventSeverity'],
+	['SOURCE', 'Source'],
+	['TYPE', 'Type'],
+	['USERNAME', 'UserName'],
+];
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Get alerts: POST /api/v2/alerts; a page of those of the last day, for the fields that they have. */
+const RECENT_ALERTS = {
+	request: { method: 'POST', path: '/alerts', scope: 'alerts.READ', idempotent: true },
+	rows: ({ data }: JsonObject) => data,
+	isPaged: false,
+} as const;
+
+/**
+ * The fields that a query can name: the known ones, and those that alerts have. A query names a field
+ * in upper case without spaces; its time is that of the search.
+ */
+function fieldItems(alerts: readonly IDataObject[]): INodeListSearchItems[] {
+	const outputs = new Map(KNOWN_FIELDS);
+	for (const [key, value] of alerts.flatMap((alert) => Object.entries(alert))) {
+		const output = key.replaceAll(' ', '');
+		const query = output.toUpperCase();
+		const isText = typeof value === 'string' || typeof value === 'number';
+		if (isText && query !== 'TIME' && /^[A-Z_]\w*$/.test(query) && !outputs.has(query)) {
+			outputs.set(query, output);
+		}
+	}
+	return [...outputs].map(([value, output]) => ({
+		name: labelOfName(output),
+		value,
+		description: `${value} in queries`,
+	}));
+}
+
+const searchAlertProfiles = searchIn(offering(ALERT_PROFILES, ALERT_PROFILES.id));
 
 /** The list searches of all pickers. */
-export const listSearch: Record<string, ListSearch> = {
-	searchAlertFields,
-	...Object.fromEntries(
-		Object.entries<PickerSource>(pickerSources).map(([name, source]) => [name, searchIn(source)]),
-	),
+export const listSearch = {
+	searchLogSources: searchIn({
+		list: LOG_SOURCES,
+		// Several domains may have a log source of the same name.
+		items: (rows) =>
+			rows.map(({ log_source, log_source_id, domain_name }) => ({
+				name: `${asText(log_source)} (${asText(domain_name)})`,
+				value: idOrName(log_source_id),
+			})),
+	}),
+	searchLogSourceGroupNames: searchIn(offering(LOG_SOURCE_GROUPS, LOG_SOURCE_GROUPS.name)),
+	searchAgents: searchIn(offering(AGENTS, AGENTS.id)),
+	searchAlertFields: searchIn({
+		list: RECENT_ALERTS,
+		asked: () => {
+			const [start_time, end_time] = [utcSecond(Date.now() - DAY_MS), utcSecond(Date.now())];
+			return { body: { query: '*', start_time, end_time } };
+		},
+		items: fieldItems,
+	}),
+	searchAlertProfiles,
+	searchDomainNames: searchIn(offering(DOMAINS, DOMAINS.name)),
+	searchLogTypes: searchIn(offering(LOG_TYPES, LOG_TYPES.id)),
+	searchParserRules: searchIn({
+		...offering(PARSER_RULES, PARSER_RULES.id),
+		asked: (context) => ({ query: { log_type_id: chosenLogType(context) } }),
+	}),
 };
+
+/** The list searches that pickers can name. */
+export type Search = keyof typeof listSearch;
 
 /** The drop-downs of several values that come from the service. */
 export const loadOptions = {
 	async getAlertProfiles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const { request, rows } = alertProfiles.list;
-		return await withClient(this, request.scope, async (client) => {
-			const { body } = await client.send(request);
-			return extractRows(body, rows, request).map(alertProfiles.item).toSorted(byName);
-		});
+		return (await searchAlertProfiles.call(this)).results;
 	},
 };

@@ -1,9 +1,6 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import type { pickerSources } from './sources';
-
-/** The list searches that pickers can name. */
-export type Search = keyof typeof pickerSources | 'searchAlertFields';
+import type { Search } from './listSearch';
 
 type Mode<M> = INodePropertyMode & { name: M };
 

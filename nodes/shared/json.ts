@@ -27,73 +27,42 @@ export const isRow = (value: unknown): value is IDataObject => isObject(value);
 /** The `data` object of an answer; empty if it is none. */
 export const dataOf = (body: JsonObject): JsonObject => (isObject(body.data) ? body.data : {});
 
+/** An integer of 16 digits or more, in a text or outside of one. */
+const LONG_INTEGER = /(?<![\w.+-])-?\d{16,}(?![\d.eE])/g;
+
 /**
  * Parses JSON text. Integers that a JavaScript number would round arrive as strings of their
  * digits, so that an id of 19 digits is read as it was written. Takes time in proportion to the text.
  * @param reviver as JSON.parse takes it
  * @throws SyntaxError when the text is not JSON
  */
-export const parseJson = (text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown =>
-	JSON.parse(hasLongNumber(text) ? withQuotedIntegers(text) : text, reviver);
-
-const QUOTE = 34;
-const BACKSLASH = 92;
-const MINUS = 45;
-
-/** JSON text with quotes around the integers that a JavaScript number would round. */
-function withQuotedIntegers(text: string): string {
+export function parseJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
 	let quoted = '';
 	let from = 0;
-	for (let at = 0; at < text.length;) {
-		const start = at;
-		const code = text.charCodeAt(at);
-		if (code === QUOTE) at = endOfString(text, at);
-		else if (code !== MINUS && !isDigit(code)) at += 1;
-		else {
-			at = endOfNumber(text, at);
-			if (at - start < 16) continue;
-			const number = text.slice(start, at);
-			if (!/^-?\d+$/.test(number) || Number.isSafeInteger(Number(number))) continue;
-			quoted += `${text.slice(from, start)}"${number}"`;
-			from = at;
+	// The last string before a number ends at `end`; the next one begins at `open`.
+	let end = 0;
+	let open = text.indexOf('"');
+	for (const { 0: number, index } of text.matchAll(LONG_INTEGER)) {
+		while (open >= 0 && open < index) {
+			end = endOfString(text, open);
+			open = text.indexOf('"', end);
 		}
+		if (end > index || Number.isSafeInteger(Number(number))) continue;
+		quoted += `${text.slice(from, index)}"${number}"`;
+		from = index + number.length;
 	}
-	return quoted + text.slice(from);
+	return JSON.parse(quoted + text.slice(from), reviver);
 }
 
 /** The place behind the string that begins at `start`; the end of the text if none ends it. */
 function endOfString(text: string, start: number): number {
 	for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
 		let escape = end;
-		while (text.charCodeAt(escape - 1) === BACKSLASH) escape -= 1;
+		while (text.charAt(escape - 1) === '\\') escape -= 1;
 		if ((end - escape) % 2 === 0) return end + 1;
 	}
 	return text.length;
 }
-
-/** The characters `.`, `+`, `-`, `e` and `E`. */
-const NUMBER_SIGNS: ReadonlySet<number> = new Set([46, 43, MINUS, 101, 69]);
-
-function endOfNumber(text: string, start: number): number {
-	let end = start;
-	while (isDigit(text.charCodeAt(end)) || NUMBER_SIGNS.has(text.charCodeAt(end))) end += 1;
-	return end;
-}
-
-/** Whether there are 16 digits in a row anywhere: one of them is at a place that 16 divides. */
-function hasLongNumber(text: string): boolean {
-	for (let at = 0; at < text.length; at += 16) {
-		if (!isDigit(text.charCodeAt(at))) continue;
-		let from = at;
-		while (isDigit(text.charCodeAt(from - 1))) from -= 1;
-		let to = at;
-		while (isDigit(text.charCodeAt(to + 1))) to += 1;
-		if (to - from >= 15) return true;
-	}
-	return false;
-}
-
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /** JSON text of a value; bigints are written as integers, undefined properties are left out. */
 export function toJson(value: Json): string {
@@ -130,6 +99,15 @@ export const asText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 		? String(value)
 		: '';
+
+/** Characters at most of a text of the service in a message, a hint or a row. */
+const LONGEST_TEXT = 2000;
+
+/** A text or a number of the service in one line. */
+export const shortText = (value: unknown): string =>
+	asText(value)
+		.slice(0, LONGEST_TEXT)
+		.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
 
 /** A value as an item can carry it: undefined members left out, large ids as their digits. */
 export function shownJson(value: { readonly [key: string]: Json | undefined }): IDataObject {

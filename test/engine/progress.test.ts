@@ -20,18 +20,10 @@ function running() {
 		addExecutionHints: (hint: NodeExecutionHint) => void hints.push(hint),
 	} as unknown as IExecuteFunctions;
 	const client = {
-		send: () => Promise.reject(new Error('Nothing is sent')),
-		pause: () => Promise.resolve(),
-		close: () => undefined,
 		requests: 4,
-		available: () => Infinity,
 		expectedWait: (requests: number) => Math.max(0, requests - 60) * 1000,
-		address: 'http://127.0.0.1/api/v2',
 	};
-	const { send, pause } = client;
-	const moment = { now: 0, zone: 'UTC' };
-	const service = { send, pause, note: () => undefined };
-	const run: Run = { context, client, service, keptService: service, moment };
+	const run = { context, client } as unknown as Run;
 	return { run, client, lines, hints };
 }
 

@@ -1,5 +1,4 @@
 import { idOrNameLocator } from '../../pickers/locators';
-import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
 import { AGENTS } from '../../lists/lists';
 
@@ -17,6 +16,5 @@ export const get = defineGet({
 			description: 'The agent to read',
 		}),
 	],
-	view: () => wholeRow(AGENTS),
 	wanted: ({ agent_id }) => agent_id,
 });

@@ -5,7 +5,6 @@ import {
 	optionCollection,
 	outputOptions,
 	PAGE_OPTIONS,
-	pageOf,
 	SILENT_FOR_HOURS,
 } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
@@ -62,9 +61,13 @@ export const getMany = defineList({
 		]),
 		optionCollection([...outputOptions(AGENTS.columns), ...PAGE_OPTIONS]),
 	],
-	view: ({ options }) => chosenView(AGENTS, options),
+	view: ({ options }) => chosenView(AGENTS.simple, options),
 	request: ({ filters, options }) =>
-		listRequest(AGENTS, { ...omit(filters, 'silentForHours'), ...pageOf(options) }),
+		listRequest(AGENTS, {
+			...omit(filters, 'silentForHours'),
+			page: options.page,
+			from: options.from,
+		}),
 	pages: ({ filters, options }) =>
 		silentRows(pagesOf(AGENTS, options), 'last_sync_time', filters.silentForHours),
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ALERT_PROFILES } from '../../lists/lists';
 import { shownId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
-import type { Service } from '../../shared/pagination/service';
+import type { Service } from '../../shared/pagination/paginate';
 import { wholeList } from '../../shared/pagination/list';
 import { readAlertPage } from '../alertPages';
 import { FILTERS, SEVERITY, STATUS, type FilterBody } from '../filters';

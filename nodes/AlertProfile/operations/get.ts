@@ -1,5 +1,4 @@
 import { idOrNameLocator } from '../../pickers/locators';
-import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
 import { ALERT_PROFILES } from '../../lists/lists';
 
@@ -17,6 +16,5 @@ export const get = defineGet({
 			description: 'The alert profile to read',
 		}),
 	],
-	view: () => wholeRow(ALERT_PROFILES),
 	wanted: ({ profile_id }) => profile_id,
 });

@@ -1,4 +1,3 @@
-import { wholeRow } from '../../shared/pagination/columns';
 import { defineList } from '../../shared/operation/operation';
 import { ALERT_PROFILES } from '../../lists/lists';
 import { pagesOf } from '../../shared/pagination/list';
@@ -12,7 +11,6 @@ export const getMany = defineList({
 	endpoint: 'List alert profiles',
 	scope: 'alerts.READ',
 	fields: [],
-	view: () => wholeRow(ALERT_PROFILES),
 	request: () => ALERT_PROFILES.request,
 	pages: () => pagesOf(ALERT_PROFILES),
 });

@@ -8,13 +8,10 @@ import {
 	filterCollection,
 	optionCollection,
 	PAGE_OPTIONS,
-	pageOf,
 } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
-import { wholeRow } from '../../shared/pagination/columns';
 import { listRequest, pagesOf, wholeList } from '../../shared/pagination/list';
-import type { Service } from '../../shared/pagination/service';
-import { mapPages } from '../../shared/pagination/paginate';
+import { mapPages, type Service } from '../../shared/pagination/paginate';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 
 /** Get computers: GET /api/v2/log-sources/computers */
@@ -63,16 +60,16 @@ export const getMany = defineList({
 		]),
 		optionCollection([...PAGE_OPTIONS]),
 	],
-	view: () => wholeRow(COMPUTERS),
 	request: ({ filters: { configured, ...query }, options }) =>
 		listRequest(COMPUTERS, {
 			...query,
-			...pageOf(options),
+			page: options.page,
+			from: options.from,
 			...(configured === 'configured' ? { is_configured_list: true } : {}),
 		}),
 	pages: ({ filters: { configured, domain_name }, options }) => {
 		const isCombined = domain_name === undefined || configured === 'notConfigured';
-		if (isCombined && Object.values(pageOf(options)).some((place) => place !== undefined)) {
+		if (isCombined && Object.keys(options).length > 0) {
 			throw new InvalidParameterError(
 				'Page and From need one list of the service',
 				'Choose a Domain, and Computers other than Not Configured Only, or remove Page and From.',

@@ -1,5 +1,4 @@
 import { nameLocator } from '../../pickers/locators';
-import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
 import { DOMAINS } from '../../lists/lists';
 
@@ -17,6 +16,5 @@ export const get = defineGet({
 			description: 'The domain to read, by its name',
 		}),
 	],
-	view: () => wholeRow(DOMAINS),
 	wanted: ({ domain_name }) => ({ name: domain_name }),
 });

@@ -1,4 +1,3 @@
-import { wholeRow } from '../../shared/pagination/columns';
 import { defineList } from '../../shared/operation/operation';
 import { DOMAINS } from '../../lists/lists';
 import { pagesOf } from '../../shared/pagination/list';
@@ -12,7 +11,6 @@ export const getMany = defineList({
 	endpoint: 'Get domains',
 	scope: 'domains.READ',
 	fields: [],
-	view: () => wholeRow(DOMAINS),
 	request: () => DOMAINS.request,
 	pages: () => pagesOf(DOMAINS),
 });

@@ -26,7 +26,7 @@ export const get = defineGet({
 			}),
 		]),
 	],
-	view: ({ options }) => chosenView(LOG_SOURCES, options),
+	view: ({ options }) => chosenView(LOG_SOURCES.simple, options),
 	wanted: ({ log_source_id, options: { domain_name } }) => ({
 		...log_source_id,
 		within: domain_name === undefined ? {} : { domain_name },

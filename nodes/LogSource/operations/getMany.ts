@@ -6,7 +6,6 @@ import {
 	optionCollection,
 	outputOptions,
 	PAGE_OPTIONS,
-	pageOf,
 	SILENT_FOR_HOURS,
 } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
@@ -88,11 +87,12 @@ export const getMany = defineList({
 			},
 		]),
 	],
-	view: ({ options }) => chosenView(LOG_SOURCES, options),
+	view: ({ options }) => chosenView(LOG_SOURCES.simple, options),
 	request: ({ filters, options }) =>
 		listRequest(LOG_SOURCES, {
 			...omit(filters, 'silentForHours'),
-			...pageOf(options),
+			page: options.page,
+			from: options.from,
 			sort: options.sort,
 			is_ascending: options.is_ascending,
 		}),

@@ -1,5 +1,4 @@
 import { nameLocator } from '../../pickers/locators';
-import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
 import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 
@@ -17,6 +16,5 @@ export const get = defineGet({
 			description: 'The group to read, by its name',
 		}),
 	],
-	view: () => wholeRow(LOG_SOURCE_GROUPS),
 	wanted: ({ log_source_group }) => ({ name: log_source_group }),
 });

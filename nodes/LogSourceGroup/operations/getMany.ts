@@ -6,7 +6,6 @@ import {
 	optionCollection,
 	outputOptions,
 	PAGE_OPTIONS,
-	pageOf,
 } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { chosenView } from '../../shared/pagination/columns';
@@ -45,11 +44,12 @@ export const getMany = defineList({
 			},
 		]),
 	],
-	view: ({ options }) => chosenView(LOG_SOURCE_GROUPS, options),
+	view: ({ options }) => chosenView(LOG_SOURCE_GROUPS.simple, options),
 	request: ({ filters, options }) =>
 		listRequest(LOG_SOURCE_GROUPS, {
 			...filters,
-			...pageOf(options),
+			page: options.page,
+			from: options.from,
 			sort: options.sort,
 			is_ascending: options.is_ascending,
 		}),

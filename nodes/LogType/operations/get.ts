@@ -1,5 +1,4 @@
 import { idOrNameLocator } from '../../pickers/locators';
-import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
 import { LOG_TYPES } from '../../lists/lists';
 
@@ -17,6 +16,5 @@ export const get = defineGet({
 			description: 'The log type to read, by its ID or its display name',
 		}),
 	],
-	view: () => wholeRow(LOG_TYPES),
 	wanted: ({ log_type_id }) => log_type_id,
 });

@@ -1,4 +1,3 @@
-import { wholeRow } from '../../shared/pagination/columns';
 import { defineList } from '../../shared/operation/operation';
 import { LOG_TYPES } from '../../lists/lists';
 import { pagesOf } from '../../shared/pagination/list';
@@ -12,7 +11,6 @@ export const getMany = defineList({
 	endpoint: 'Get log types',
 	scope: 'logformats.READ',
 	fields: [],
-	view: () => wholeRow(LOG_TYPES),
 	request: () => LOG_TYPES.request,
 	pages: () => pagesOf(LOG_TYPES),
 });

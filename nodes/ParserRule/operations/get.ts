@@ -1,5 +1,4 @@
 import { idLocator, idOrNameLocator } from '../../pickers/locators';
-import { wholeRow } from '../../shared/pagination/columns';
 import { defineGet } from '../../shared/operation/getOne';
 import { PARSER_RULES } from '../../lists/lists';
 
@@ -23,6 +22,5 @@ export const get = defineGet({
 			description: 'The rule to read',
 		}),
 	],
-	view: () => wholeRow(PARSER_RULES),
 	wanted: ({ log_type_id, rule_id }) => ({ ...rule_id, within: { log_type_id } }),
 });

@@ -1,5 +1,4 @@
 import { idLocator } from '../../pickers/locators';
-import { wholeRow } from '../../shared/pagination/columns';
 import { defineList } from '../../shared/operation/operation';
 import { given } from '../../shared/parameters/given';
 import { LOG_TYPES, PARSER_RULES } from '../../lists/lists';
@@ -34,7 +33,6 @@ export const getMany = defineList({
 			displayOptions: { show: { logTypes: ['one'] } },
 		}),
 	],
-	view: () => wholeRow(PARSER_RULES),
 	request: ({ logTypes, ...params }) =>
 		logTypes === 'all'
 			? LOG_TYPES.request

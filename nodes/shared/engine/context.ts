@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { ApiClient } from '../http/client';
-import type { Service } from '../pagination/service';
+import type { Service } from '../pagination/paginate';
 import type { Moment } from '../times/moment';
 
 /** What a runner works with: one execution of one node. */

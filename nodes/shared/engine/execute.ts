@@ -4,7 +4,7 @@ import { createClient } from '../http/client';
 import { asText } from '../json';
 import { nodeOperationError } from '../nodeError';
 import type { Operation } from '../operation/operation';
-import { keeping, type Service } from '../pagination/service';
+import { keeping, type Service } from '../pagination/paginate';
 import { labelsWithValues } from '../parameters/invalidParameter';
 import { addHint } from './context';
 import { runList } from './runList';

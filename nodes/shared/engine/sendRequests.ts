@@ -118,7 +118,7 @@ function refused(
 	if (error.applied === 'no') {
 		const issue = issueOf(cause);
 		const detail = stop === undefined ? issue : `It was not sent: ${issue}`;
-		const reply = error.isRefusal ? 'refusal' : 'not sent';
+		const reply = error.kind === 'refused' ? 'refusal' : 'not sent';
 		return settle(operation, item, { outcome: 'failed', detail }, { cause, reply });
 	}
 	const detail = `${error.message}. The request may or may not have been carried out, so it was not sent again. Check with ${operation.verifyWith} before you send this item again`;

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { shortText } from '../http/statedError';
+import { shortText } from '../json';
 import type { Ending } from '../pagination/paginate';
 import type { Moment } from '../times/moment';
 import { ROW_FORMATS } from './formats';

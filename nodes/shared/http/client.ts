@@ -3,10 +3,9 @@ import { sleep } from 'n8n-workflow';
 import { nodeOperationError } from '../nodeError';
 import { ApiError } from './apiError';
 import { readConnection, type Connection } from './connection';
-import { CREDENTIAL, exchange, type Host } from './exchange';
+import { cancelSignalOf, CREDENTIAL, exchange, type Host } from './exchange';
 import { clockOf, parseResponse } from './parseResponse';
 import { limiterOf, WAITS_MS, type RateLimiter } from './rateLimiter';
-import { redactor } from './redact';
 import {
 	isIdempotent,
 	requestName,
@@ -15,32 +14,6 @@ import {
 	type Scope,
 	type Send,
 } from './request';
-
-/** The connection of one execution: its credential is read once. */
-export interface ApiClient {
-	/**
-	 * Sends a request and returns the service's answer. Requests that change nothing are sent again
-	 * after network errors and 5xx, every request after "too many requests"; a write is never sent
-	 * again otherwise.
-	 * @throws ApiError, or NodeOperationError if the execution is cancelled
-	 */
-	readonly send: Send;
-	/**
-	 * Waits that many ms, in slices, so that a cancelled execution stops soon.
-	 * @throws NodeOperationError if the execution is cancelled
-	 */
-	readonly pause: (ms: number) => Promise<void>;
-	/** Ends the request that is under way; none follows it. */
-	readonly close: () => void;
-	/** Requests that left so far, repeated ones included. */
-	readonly requests: number;
-	/** Ms that the pace and the service hold back the last of the next `requests`. */
-	readonly expectedWait: (requests: number) => number;
-	/** Which service this is: the address of its interface, spelled in one way. */
-	readonly address: string;
-	/** The time zone of the service, if the credential names it. */
-	readonly timeZone?: string | undefined;
-}
 
 /** How often a request is sent, and the longest wait before it is sent again. */
 export interface RetryPolicy {
@@ -65,7 +38,7 @@ export async function createClient(
 ): Promise<ApiClient> {
 	const connection = readConnection(host.getNode(), await host.getCredentials(CREDENTIAL));
 	const policy = { attempts: 3, maxWaitMs: 300_000, ...retryPolicy };
-	return new HttpClient(host, connection, { scope, retryPolicy: policy, timeLeft });
+	return new ApiClient(host, connection, { scope, retryPolicy: policy, timeLeft });
 }
 
 const SLICE_MS = 250;
@@ -73,14 +46,16 @@ const SLICE_MS = 250;
 /** A wait that lasts up to 5 seconds longer, so that several processes do not go on at one moment. */
 const withJitter = (ms: number): number => ms + Math.random() * Math.min(ms, 5000);
 
-class HttpClient implements ApiClient {
+/** The connection of one execution: its credential is read once. */
+export class ApiClient {
+	/** Requests that left so far, repeated ones included. */
 	requests = 0;
+	/** Which service this is: the address of its interface, spelled in one way. */
 	readonly address: string;
+	/** The time zone of the service, if the credential names it. */
 	readonly timeZone: string | undefined;
 	private readonly ended = new AbortController();
 	private readonly limiter: RateLimiter;
-	/** What this run sent that never appears in a message, the access token included. */
-	private readonly secrets: Set<string>;
 
 	constructor(
 		private readonly host: Host,
@@ -89,16 +64,23 @@ class HttpClient implements ApiClient {
 	) {
 		this.address = connection.baseUrl;
 		this.timeZone = connection.timeZone;
-		this.secrets = new Set([connection.token]);
 		this.limiter = limiterOf(connection.token, connection.baseUrl);
 	}
 
+	/** Ends the request that is under way; none follows it. */
 	readonly close = (): void => this.ended.abort();
 
+	/** Ms that the pace and the service hold back the last of the next `requests`. */
 	readonly expectedWait = (requests: number): number =>
 		this.limiter.expectedWait(requests, this.connection.requestsPerMinute, Date.now());
 
-	readonly send = async (request: ApiRequest): Promise<ApiResponse> => {
+	/**
+	 * Sends a request and returns the service's answer. Requests that change nothing are sent again
+	 * after network errors and 5xx, every request after "too many requests"; a write is never sent
+	 * again otherwise.
+	 * @throws ApiError, or NodeOperationError if the execution is cancelled
+	 */
+	readonly send: Send = async (request) => {
 		for (let attempt = 1; ; attempt++) {
 			await this.waitForTurn();
 			const result = await this.sendOnce(request);
@@ -107,6 +89,17 @@ class HttpClient implements ApiClient {
 			this.host.logger.info(`${result.message}; ${requestName(request)} is sent again`);
 			// The limiter holds what the service throttles.
 			if (result.kind !== 'throttled') await this.pause(withJitter(1000 * 2 ** (attempt - 1)));
+		}
+	};
+
+	/**
+	 * Waits that many ms, in slices, so that a cancelled execution stops soon.
+	 * @throws NodeOperationError if the execution is cancelled
+	 */
+	readonly pause = async (ms: number): Promise<void> => {
+		for (let left = ms; left > 0; left -= SLICE_MS) {
+			this.stopIfCancelled();
+			await sleep(Math.min(left, SLICE_MS));
 		}
 	};
 
@@ -143,44 +136,30 @@ class HttpClient implements ApiClient {
 	}
 
 	private async sendOnce(request: ApiRequest): Promise<ApiResponse | ApiError> {
-		const { host, limiter } = this;
+		const { host, limiter, connection } = this;
 		this.requests += 1;
 		const started = Date.now();
-		const timeoutMs = Math.min(this.connection.timeoutMs, this.options.timeLeft());
-		const connection = { ...this.connection, timeoutMs };
-		const answer = await exchange(host, connection, request, this.ended.signal);
-		const now = Date.now();
+		const timeoutMs = Math.min(connection.timeoutMs, this.options.timeLeft());
+		const answer = await exchange(host, { ...connection, timeoutMs }, request, this.ended.signal);
 		if (answer instanceof ApiError) {
 			this.stopIfCancelled();
 			return answer;
 		}
-		const { status, headers, size = 0 } = answer;
+		const now = Date.now();
+		const { status, headers, size } = answer;
 		host.logger.debug(`${requestName(request)} answered HTTP ${status} in ${now - started} ms`);
-		const { scope = this.options.scope, secrets = [] } = request;
-		for (const secret of secrets) this.secrets.add(secret);
-		const redact = redactor([...this.secrets]);
-		const parsed = parseResponse({ request, scope, redact }, answer, now);
-		if (!(parsed instanceof ApiError)) {
-			limiter.passed(now);
-			return { body: parsed, date: clockOf(headers), size };
-		}
-		if (parsed.kind === 'throttled') limiter.throttled(parsed.facts.retryAfterMs, now);
-		else limiter.passed(now);
-		return parsed;
+		const { scope = this.options.scope } = request;
+		const secrets = [connection.token, ...(request.secrets ?? [])];
+		const body = parseResponse({ request, scope, secrets }, answer, now);
+		if (body instanceof ApiError && body.kind === 'throttled') {
+			limiter.throttled(body.facts.retryAfterMs, now);
+		} else limiter.passed(now);
+		return body instanceof ApiError ? body : { body, date: clockOf(headers), size };
 	}
-
-	readonly pause = async (ms: number): Promise<void> => {
-		for (let left = ms; left > 0; left -= SLICE_MS) {
-			this.stopIfCancelled();
-			await sleep(Math.min(left, SLICE_MS));
-		}
-	};
 
 	private stopIfCancelled(): void {
 		const { host, ended } = this;
-		const isCancelled =
-			'getExecutionCancelSignal' in host && host.getExecutionCancelSignal()?.aborted === true;
-		if (!isCancelled && !ended.signal.aborted) return;
+		if (!ended.signal.aborted && cancelSignalOf(host)?.aborted !== true) return;
 		throw nodeOperationError(host.getNode(), 'The execution was canceled');
 	}
 }

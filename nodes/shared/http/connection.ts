@@ -4,8 +4,8 @@ import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { asText } from '../json';
 import { nodeOperationError } from '../nodeError';
 
-/** What the fields of a credential say about the server. */
-export interface ConnectionSettings {
+/** What a credential says about the server. */
+export interface Connection {
 	/** The address of the interface, `/api/v2` included; spelled in one way. */
 	baseUrl: string;
 	token: string;
@@ -15,15 +15,16 @@ export interface ConnectionSettings {
 	ignoreSslIssues: boolean;
 	/** The zone of the times that the service writes without one; undefined if it is not known. */
 	timeZone: string | undefined;
+	/** The domains that the credential allows; undefined if it allows all. */
+	allowedDomains?: string | undefined;
 }
 
-/** The connection of a node. */
-export interface Connection extends ConnectionSettings {
-	/** The domains that the credential allows; undefined if it allows all. */
-	allowedDomains: string | undefined;
-}
+/** Defaults of the credential's fields, which also hold for a credential that was saved without them. */
+export const DEFAULT_TIMEOUT_SECONDS = 60;
+export const DEFAULT_REQUESTS_PER_MINUTE = 60;
 
 /**
+ * The connection of a node.
  * @throws NodeOperationError when the base URL is no address or not among the allowed domains, or
  * there is no such time zone
  */
@@ -32,8 +33,8 @@ export function readConnection(
 	credential: ICredentialDataDecryptedObject,
 ): Connection {
 	try {
-		const settings = connectionOf(credential);
-		return { ...settings, allowedDomains: allowedDomainsOf(node, credential, settings.baseUrl) };
+		const connection = connectionOf(credential);
+		return { ...connection, allowedDomains: allowedDomainsOf(node, credential, connection) };
 	} catch (error) {
 		throw nodeOperationError(node, error instanceof Error ? error.message : String(error), {
 			description: 'Open the credential of this node, correct it and test it there.',
@@ -43,7 +44,7 @@ export function readConnection(
 }
 
 /** @throws Error when the base URL is no address, or the time zone is none */
-export function connectionOf(credential: ICredentialDataDecryptedObject): ConnectionSettings {
+export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
 	const { timeout, requestsPerMinute } = credential;
 	const seconds = atLeast(Number.MIN_VALUE, timeout) ?? DEFAULT_TIMEOUT_SECONDS;
 	return {
@@ -53,7 +54,7 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		timeoutMs: Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1),
 		requestsPerMinute: Math.ceil(atLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE),
 		ignoreSslIssues: credential.ignoreSslIssues === true,
-		timeZone: timeZoneOf(credential.timeZone),
+		timeZone: timeZoneOf(asText(credential.timeZone).trim()),
 	};
 }
 
@@ -66,15 +67,12 @@ const atLeast = (least: number, value: unknown): number | undefined => {
 function allowedDomainsOf(
 	node: INode,
 	credentialData: ICredentialDataDecryptedObject,
-	url: string,
+	{ baseUrl: url }: Connection,
 ): string | undefined {
 	if (typeof workflow.getCredentialAllowedDomains !== 'function') return undefined;
-	const allowedDomains = workflow.getCredentialAllowedDomains({
-		node,
-		credentialData,
-		// The address is the credential's own, not one that an item brings along.
-		credentialOwnedSurface: true,
-	});
+	// The address is the credential's own, not one that an item brings along.
+	const asked = { node, credentialData, credentialOwnedSurface: true };
+	const allowedDomains = workflow.getCredentialAllowedDomains(asked);
 	if (allowedDomains && !workflow.isDomainAllowed({ url, allowedDomains })) {
 		throw new Error('The base URL is not among the allowed domains of the credential');
 	}
@@ -110,24 +108,14 @@ export const tokenOf = (accessToken: unknown): string =>
  * The time zone that a credential names; undefined if it names none.
  * @throws Error if no such zone is known
  */
-function timeZoneOf(value: unknown): string | undefined {
-	const name = asText(value).trim();
-	if (name === '') return undefined;
-	const zone = knownZone(name);
-	if (zone !== undefined) return zone;
-	throw new Error(
-		`There is no time zone "${name.slice(0, 60)}": set Time Zone of the Service to a name such as Europe/Berlin or UTC, or leave it empty`,
-	);
-}
-
-function knownZone(timeZone: string): string | undefined {
+function timeZoneOf(timeZone: string): string | undefined {
+	if (timeZone === '') return undefined;
 	try {
 		return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
 	} catch {
-		return undefined;
+		// It is none.
 	}
+	throw new Error(
+		`There is no time zone "${timeZone.slice(0, 60)}": set Time Zone of the Service to a name such as Europe/Berlin or UTC, or leave it empty`,
+	);
 }
-
-/** Defaults of the credential's fields, which also hold for a credential that was saved without them. */
-export const DEFAULT_TIMEOUT_SECONDS = 60;
-export const DEFAULT_REQUESTS_PER_MINUTE = 60;

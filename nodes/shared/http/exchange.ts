@@ -6,16 +6,28 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject, toJson } from '../json';
-import { ApiError } from './apiError';
+import { ApiError, type ErrorKind } from './apiError';
 import type { Connection } from './connection';
-import type { ErrorKind } from './errorKinds';
-import { readAnswer, type HttpResponse } from './readAnswer';
 import type { ApiRequest } from './request';
 
 /** The n8n contexts that reach the service: an execution, a picker, a poll. */
 export type Host = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 export const CREDENTIAL = 'logManagementApi';
+
+/** An HTTP answer. */
+export interface HttpResponse {
+	status: number;
+	headers: Readonly<Record<string, unknown>>;
+	/** The text of the body; undefined if it is larger than it may be. */
+	text: string | undefined;
+	/** Bytes of the body, as far as it was read. */
+	size?: number;
+}
+
+/** When the execution was cancelled; undefined if this n8n, or this context, does not tell. */
+export const cancelSignalOf = (host: Host): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined;
 
 /**
  * Sends a request once, through n8n's request helper. Afterwards nothing is left of it: the end of its
@@ -32,10 +44,15 @@ export async function exchange(
 	const { timeoutMs } = connection;
 	// The helper's own timeout counts silence only; a body that drips never reaches it.
 	const deadline = AbortSignal.timeout(timeoutMs);
-	const signals = [deadline, ended, ...cancelSignalOf(host)];
-	const options = endedBy(optionsOf(connection, request), signals);
-	const failed = (error: unknown): ApiError =>
-		networkError(deadline.aborted ? TIMED_OUT : networkCodeOf(error), timeoutMs / 1000);
+	const cancelled = cancelSignalOf(host) ?? ended;
+	const abortSignal = AbortSignal.any([deadline, ended, cancelled]);
+	// In executions n8n's helper puts the signal of the execution in the place of any other.
+	const options = Object.defineProperty(optionsOf(connection, request), 'abortSignal', {
+		enumerable: true,
+		get: () => abortSignal,
+		set: () => undefined,
+	});
+	const failed = (error: unknown): ApiError => networkError(error, deadline, timeoutMs);
 	let answer: unknown;
 	try {
 		answer = await host.helpers.httpRequestWithAuthentication.call(host, CREDENTIAL, options);
@@ -45,34 +62,22 @@ export async function exchange(
 	return await readAnswer(answer, AbortSignal.any([deadline, ended])).catch(failed);
 }
 
-const cancelSignalOf = (host: Host): AbortSignal[] => {
-	const signal = 'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined;
-	return signal === undefined ? [] : [signal];
-};
-
-/** In executions n8n's helper puts the signal of the execution in the place of any other. */
-const endedBy = (options: IHttpRequestOptions, signals: AbortSignal[]): IHttpRequestOptions => {
-	const abortSignal = AbortSignal.any(signals);
-	return Object.defineProperty(options, 'abortSignal', {
-		enumerable: true,
-		get: () => abortSignal,
-		set: () => undefined,
-	});
-};
-
 function optionsOf(
 	{ baseUrl, timeoutMs, ignoreSslIssues, allowedDomains }: Connection,
-	request: ApiRequest,
+	{ method, path, query = {}, body }: ApiRequest,
 ): IHttpRequestOptions {
-	const { method, path, body } = request;
+	const params = new URLSearchParams();
+	for (const [name, value] of Object.entries(query)) {
+		if (value !== undefined) params.append(name, String(value));
+	}
 	return {
 		method,
-		url: `${baseUrl}${path}${queryOf(request)}`,
+		url: `${baseUrl}${path}${params.size === 0 ? '' : `?${params.toString()}`}`,
 		headers: {
 			Accept: 'application/json',
-			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+			...(body && { 'Content-Type': 'application/json' }),
 		},
-		...(body === undefined ? {} : { body: toJson(body) }),
+		...(body && { body: toJson(body) }),
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -84,19 +89,60 @@ function optionsOf(
 	};
 }
 
-function queryOf({ query = {} }: ApiRequest): string {
-	const params = new URLSearchParams();
-	for (const [name, value] of Object.entries(query)) {
-		if (value !== undefined) params.append(name, String(value));
+/** Megabytes at most in the body of an answer after decompression: 50 of a success, 1 of any other. */
+export const mostMegabytes = (status: number): number => (status >= 200 && status < 300 ? 50 : 1);
+
+interface ByteStream extends AsyncIterable<Uint8Array> {
+	/** Closes the connection, too. */
+	destroy?: () => unknown;
+}
+
+const isByteStream = (body: unknown): body is ByteStream =>
+	isObject(body) && Symbol.asyncIterator in body;
+
+/**
+ * Reads the full response of n8n's helper, whose body is a stream. A body that is too large is not
+ * read to its end, nor one that is not complete when `signal` is aborted: its connection is closed.
+ * @returns a promise that rejects with the error of the network that ended the stream
+ * @throws TypeError, at once, if that is no full response
+ */
+export function readAnswer(answer: unknown, signal: AbortSignal): Promise<HttpResponse> {
+	const { statusCode: status, headers, body } = isObject(answer) ? answer : {};
+	if (typeof status !== 'number' || !isObject(headers) || !isByteStream(body)) {
+		throw new TypeError('n8n returned no full response');
 	}
-	return params.size === 0 ? '' : `?${params.toString()}`;
+	const most = mostMegabytes(status) * 1_000_000;
+	return bytesOf(body, most, signal).then((parts) => {
+		const size = parts.reduce((sum, { length }) => sum + length, 0);
+		const text = size > most ? undefined : new TextDecoder().decode(Buffer.concat(parts));
+		return { status, headers, text, size };
+	});
+}
+
+/** The bytes of a stream; more than `most` if it has more, but not all of them. */
+async function bytesOf(body: ByteStream, most: number, signal: AbortSignal): Promise<Uint8Array[]> {
+	const parts: Uint8Array[] = [];
+	let size = 0;
+	// Nothing may come any more that could end the loop.
+	const close = (): unknown => body.destroy?.();
+	if (signal.aborted) close();
+	signal.addEventListener('abort', close);
+	try {
+		for await (const part of body) {
+			parts.push(part);
+			size += part.length;
+			// Leaving the loop destroys the stream.
+			if (size > most) break;
+		}
+	} finally {
+		signal.removeEventListener('abort', close);
+	}
+	return parts;
 }
 
 /** Codes of a name or a port that no connection was made to; others can strike an open connection. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']);
-
-export const TIMED_OUT = 'ETIMEDOUT';
-
+const TIMED_OUT = new Set(['ETIMEDOUT', 'ECONNABORTED']);
 const BLOCKED = 'SSRF_BLOCKED';
 const UNTRUSTED = /CERT|UNABLE_TO_VERIFY/;
 const WRONG_PROTOCOL =
@@ -104,25 +150,26 @@ const WRONG_PROTOCOL =
 
 /**
  * The error of a request that got no HTTP answer.
- * @param code network code such as ECONNRESET
- * @param seconds how long an answer was waited for
+ * @param deadline when an answer was no longer waited for, and after how many ms
  */
-export const networkError = (code: string, seconds: number): ApiError =>
-	new ApiError(kindOf(code), { httpCode: code, seconds });
+export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: number): ApiError {
+	const httpCode = deadline.aborted ? 'ETIMEDOUT' : networkCodeOf(error);
+	return new ApiError(kindOf(httpCode), { httpCode, seconds: timeoutMs / 1000 });
+}
 
 function kindOf(code: string): ErrorKind {
 	if (code === BLOCKED) return 'blocked';
 	if (WRONG_PROTOCOL.test(code)) return 'wrongProtocol';
 	if (UNTRUSTED.test(code)) return 'untrusted';
 	if (NEVER_SENT.has(code)) return 'unreachable';
-	return code === TIMED_OUT || code === 'ECONNABORTED' ? 'timedOut' : 'lost';
+	return TIMED_OUT.has(code) ? 'timedOut' : 'lost';
 }
 
 /**
  * The network code of an error such as ECONNRESET; SSRF_BLOCKED if n8n did not let the request leave.
  * n8n's helper wraps the error, possibly more than once.
  */
-export function networkCodeOf(error: unknown, depth = 0): string {
+function networkCodeOf(error: unknown, depth = 0): string {
 	if (!isObject(error) || depth > 4) return 'UNKNOWN';
 	const { name, code } = error;
 	// SsrfBlockedIpError, SsrfBlockedHostnameError

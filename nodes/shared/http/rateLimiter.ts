@@ -73,17 +73,12 @@ export class RateLimiter {
 	}
 }
 
-const MOST_LIMITERS = 1000;
-
 const limiters = new Map<string, RateLimiter>();
 
-/** The limiter that all executions of this process share; of 1,000 the one that was used last goes on. */
+/** The limiter of an access token at a server, which all executions of this process share. */
 export function limiterOf(token: string, server: string): RateLimiter {
 	const key = `${hash('sha256', token)} ${server}`;
 	const limiter = limiters.get(key) ?? new RateLimiter();
-	limiters.delete(key);
 	limiters.set(key, limiter);
-	const [oldest] = limiters.keys();
-	if (limiters.size > MOST_LIMITERS && oldest !== undefined) limiters.delete(oldest);
 	return limiter;
 }

@@ -1,10 +1,12 @@
 import type { Json, JsonObject } from '../json';
 
+export type Query = Readonly<Record<string, string | number | bigint | boolean | undefined>>;
+
 /** A request to the service: a path below `/api/v2`. */
 export interface ApiRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	path: string;
-	query?: Readonly<Record<string, string | number | bigint | boolean | undefined>>;
+	query?: Query;
 	body?: { readonly [key: string]: Json | undefined };
 	/** The scope that the token needs, if it is not the scope of the operation. */
 	scope?: Scope;
@@ -28,7 +30,7 @@ export interface ApiResponse {
 	/** The service's clock when it answered, in ms since 1970; undefined without a Date header. */
 	date: number | undefined;
 	/** Bytes of the body after decompression. */
-	size?: number;
+	size?: number | undefined;
 }
 
 /**

@@ -1,7 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InvalidParameterError } from '../parameters/invalidParameter';
-
 /** Return All and Limit, of every list that is read page by page. */
 export const PAGING: INodeProperties[] = [
 	{
@@ -30,8 +28,7 @@ export const PAGE_OPTIONS = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 1000 },
 		default: 1,
-		description:
-			'The one page to read, counted in pages of the limit, or of 1,000 with Return All. Cannot be set together with From.',
+		description: 'The one page to read, counted in pages of the limit, or of 1,000 with Return All',
 	},
 	{
 		displayName: 'From',
@@ -39,19 +36,9 @@ export const PAGE_OPTIONS = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 1000 },
 		default: 1,
-		description:
-			'The record to begin one page with, as the service counts records. Cannot be set together with Page.',
+		description: 'The record to begin one page with, as the service counts records',
 	},
 ] as const satisfies INodeProperties[];
-
-/**
- * The page of a list that its options name, as the query holds it.
- * @throws InvalidParameterError if both are set: the service does not say which one counts
- */
-export function pageOf({ page, from }: { page?: number; from?: number }) {
-	if (page === undefined || from === undefined) return { page, from };
-	throw new InvalidParameterError('Page and From are both set', 'Remove one of them from Options.');
-}
 
 export const FILTERS_NAME = 'filters' as const;
 

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { shortText } from '../http/statedError';
-import { asText, toId, type Id } from '../json';
+import { asText, shortText, toId, type Id } from '../json';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import { defineChoices, type Listed, type Payload, type Resolution } from './operation';
 

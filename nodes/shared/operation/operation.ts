@@ -38,8 +38,8 @@ export interface ListOperation<
 	pages(params: Values<F>): Paginator;
 	/** What its rows are called: "alerts"; "records" if it is not given. */
 	nouns?: string;
-	/** How a row is shown; as it was sent if it is not given. */
-	view?(params: Values<F>): RowView;
+	/** How a row is shown; as it was sent without it. */
+	view?(params: Values<F>): RowView | undefined;
 	/** The file that the rows go into; undefined if they become items. */
 	file?(params: Values<F>, moment: Moment): FileOutput | undefined;
 	/** One page per input item: no Return All, no Limit. */

@@ -21,37 +21,22 @@ export function pick(names: readonly string[], row: IDataObject): IDataObject {
 	return picked;
 }
 
-/** All of a row, with the fields first that a person reads first. */
-export const wholeRow =
-	({ columns }: { columns: readonly string[] }): RowView =>
-	(row) => ({ ...pick(columns, row), ...row });
-
 /**
- * The fields that Output asks for, in their order; undefined for Raw.
- * @param simple the fields of Simplified
- * @throws InvalidParameterError if Selected Fields names none
- */
-export function chosenFields(
-	{ output = 'simplified', selectedFields = [] }: OutputChoice,
-	simple: readonly string[],
-): readonly string[] | undefined {
-	if (output === 'selectedFields' && selectedFields.length === 0) {
-		throw new InvalidParameterError(
-			'Output is Selected Fields, and no field is selected',
-			'Add Fields to Options and choose some, or set Output to Simplified or Raw.',
-		);
-	}
-	return { simplified: simple, selectedFields, raw: undefined }[output];
-}
-
-/**
- * What a row shows by a choice of Output.
+ * What a row shows by a choice of Output; undefined for Raw, which is the row as it was sent.
+ * @param simple the fields of Simplified, in their order
+ * @param whole the row that fields are picked from
  * @throws InvalidParameterError if Selected Fields names none
  */
 export function chosenView(
-	list: { columns: readonly string[]; simple: readonly string[] },
-	choice: OutputChoice,
-): RowView {
-	const names = chosenFields(choice, list.simple);
-	return names === undefined ? wholeRow(list) : (row) => pick(names, row);
+	simple: readonly string[],
+	{ output = 'simplified', selectedFields = [] }: OutputChoice,
+	whole: RowView = (row) => row,
+): RowView | undefined {
+	if (output === 'raw') return undefined;
+	const names = output === 'simplified' ? simple : selectedFields;
+	if (names.length > 0) return (row) => pick(names, whole(row));
+	throw new InvalidParameterError(
+		'Output is Selected Fields, and no field is selected',
+		'Add Fields to Options and choose some, or set Output to Simplified or Raw.',
+	);
 }

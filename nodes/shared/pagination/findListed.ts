@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
-import type { ApiRequest } from '../http/request';
+import type { Query } from '../http/request';
 import { asText, toJson, type Id } from '../json';
 import { wholeList, type List } from './list';
-import type { Service } from './service';
-
-type Query = NonNullable<ApiRequest['query']>;
+import type { Service } from './paginate';
 
 /** A row of a list as it is looked for: by its id, or by its name. */
 export interface Wanted {
@@ -25,6 +23,8 @@ const MAX_SINGLE_LOOK_UPS = 10;
 /** Names are compared without regard to case and to blanks around them, as Windows compares them. */
 export const normalizeKey = (key: string): string => key.trim().toLowerCase();
 
+const keyOf = (value: unknown): string => normalizeKey(asText(value));
+
 /**
  * Reads what a list holds of all that is wanted: a filtered request for each of at most ten things, the
  * whole list once for more. A list without filters is read whole, once for each thing that it belongs to.
@@ -38,15 +38,19 @@ export async function findListed(
 	const narrow = new Set(all.map((wanted) => toJson(narrowed(list, wanted))));
 	const isWhole = list.isPaged && narrow.size > MAX_SINGLE_LOOK_UPS;
 	const queryOf = (wanted: Wanted): Query => (isWhole ? {} : narrowed(list, wanted));
-	const listings = new Map<string, Listing | ApiError>();
+	const listings = new Map<string, Find | ApiError>();
 	for (const query of all.map(queryOf)) {
 		const key = toJson(query);
-		if (!listings.has(key)) listings.set(key, await listingOf(service, list, query));
+		if (listings.has(key)) continue;
+		const rows = await wholeList(service, list, query).catch(asApiErrorOrThrow);
+		// No other listing can be read either.
+		if (rows instanceof ApiError && rows.stopsAll) throw rows;
+		listings.set(key, rows instanceof ApiError ? rows : findIn(list, rows));
 	}
 	return (wanted) => {
-		const listing = listings.get(toJson(queryOf(wanted)));
-		if (listing instanceof ApiError) throw listing;
-		return listing?.find(wanted) ?? [];
+		const find = listings.get(toJson(queryOf(wanted)));
+		if (find instanceof ApiError) throw find;
+		return find?.(wanted) ?? [];
 	};
 }
 
@@ -61,53 +65,25 @@ const narrowed = (list: List, { id, name = '', within = {} }: Wanted): Query => 
 	),
 });
 
-/** @throws ApiError if no other listing can be read either */
-async function listingOf(service: Service, list: List, query: Query): Promise<Listing | ApiError> {
-	try {
-		return new Listing(list, await wholeList(service, list, query));
-	} catch (error) {
-		const apiError = asApiErrorOrThrow(error);
-		if (apiError.stopsAll) throw apiError;
-		return apiError;
-	}
-}
-
-/** The rows of one listing, by id and by name. */
-class Listing {
-	private readonly byId = new Map<string, IDataObject[]>();
-	private readonly byName = new Map<string, IDataObject[]>();
-
-	constructor(
-		private readonly list: List,
-		rows: readonly IDataObject[],
-	) {
-		for (const row of rows) {
-			add(this.byId, asText(row[list.id]), row);
-			add(this.byName, keyOf(row[list.name]), row);
+/** Finds rows by id or name: those that are spelled exactly so, or else those that differ in case or blanks. */
+function findIn(list: List, rows: readonly IDataObject[]): Find {
+	const groups = new Map<string, IDataObject[]>();
+	for (const row of rows) {
+		for (const key of [`id ${asText(row[list.id])}`, `name ${keyOf(row[list.name])}`]) {
+			const group = groups.get(key);
+			if (group === undefined) groups.set(key, [row]);
+			else group.push(row);
 		}
 	}
-
-	/** Those that are spelled exactly so or, if there is none, those that differ in case or blanks. */
-	find({ id, name = '', within = {} }: Wanted): readonly IDataObject[] {
-		if (id !== undefined) return this.byId.get(String(id)) ?? [];
-		const alike = this.byName.get(normalizeKey(name)) ?? [];
-		const exact = alike.filter(
-			(row) => row[this.list.name] === name && isWithin(row, within, asText),
-		);
-		return exact.length > 0 ? exact : alike.filter((row) => isWithin(row, within, keyOf));
-	}
+	return ({ id, name = '', within = {} }) => {
+		if (id !== undefined) return groups.get(`id ${id}`) ?? [];
+		const alike = groups.get(`name ${keyOf(name)}`) ?? [];
+		// A listing may leave out the field that it was narrowed by.
+		const isWithin = (row: IDataObject, compared: (value: unknown) => string): boolean =>
+			Object.entries(within).every(
+				([field, value]) => row[field] === undefined || compared(row[field]) === compared(value),
+			);
+		const exact = alike.filter((row) => row[list.name] === name && isWithin(row, asText));
+		return exact.length > 0 ? exact : alike.filter((row) => isWithin(row, keyOf));
+	};
 }
-
-const keyOf = (value: unknown): string => normalizeKey(asText(value));
-
-function add<T>(groups: Map<string, T[]>, key: string, value: T): void {
-	const group = groups.get(key);
-	if (group === undefined) groups.set(key, [value]);
-	else group.push(value);
-}
-
-/** A listing may leave out the field that it was narrowed by. */
-const isWithin = (row: IDataObject, within: Query, compared: (value: unknown) => string): boolean =>
-	Object.entries(within).every(
-		([field, value]) => row[field] === undefined || compared(row[field]) === compared(value),
-	);

@@ -1,11 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ApiError } from '../http/apiError';
-import type { ApiRequest, Scope } from '../http/request';
-import { namedPage, pageIncrement, singlePage, type Paginator, type RowsOf } from './paginate';
-import { keeping, type Service } from './service';
-
-type Query = NonNullable<ApiRequest['query']>;
+import { ApiError, unexpectedAnswer } from '../http/apiError';
+import type { ApiRequest, Query, Scope } from '../http/request';
+import { toCount } from '../json';
+import { pick } from './columns';
+import {
+	areSameRows,
+	endingWith,
+	extractRows,
+	keeping,
+	metaOf,
+	type Ending,
+	type Paginator,
+	type RowsOf,
+	type Service,
+} from './paginate';
 
 /** A list of the service: how it is asked for, and what its rows hold. */
 export interface List {
@@ -22,19 +31,66 @@ export interface List {
 	readonly detail?: string;
 	/** The field that a picker sorts by, if the endpoint sorts. */
 	readonly sort?: string;
-	/** The fields that a person reads first. */
-	readonly columns: readonly string[];
-	/** The fields of a simplified row, in the order a table shows them. */
+	/** The fields that Selected Fields offers, and those of a simplified row in the order a table shows them. */
+	readonly columns?: readonly string[];
 	readonly simple?: readonly string[];
 }
 
-/** The pages of a list; one page alone if the user names it by `page` or `from`. */
-export function pagesOf(
-	{ isPaged, rows }: List,
-	{ page, from }: { page?: number; from?: number } = {},
-): Paginator {
-	if (!isPaged) return singlePage(rows);
-	return page === undefined && from === undefined ? pageIncrement(rows) : namedPage(rows);
+/** Rows in a page at most, and the last page (interface specification, Limits). */
+export const LARGEST_PAGE = 1000;
+const LAST_PAGE = 1000;
+
+/**
+ * The pages of a list, by `page` and `limit` (interface specification, Common pagination parameters): it
+ * goes on while a page is full or `meta.total` says more, and an empty page ends it. One request alone if
+ * the user names a page by `page` or `from`, or if one answer holds all rows.
+ */
+export const pagesOf = (list: List, named: { page?: number; from?: number } = {}): Paginator =>
+	async function* (service, request, wanted) {
+		const { isPaged, rows: rowsOf } = list;
+		const limit = Math.min(wanted, LARGEST_PAGE);
+		const isNamed = named.page !== undefined || named.from !== undefined;
+		let read = 0;
+		let before: readonly IDataObject[] = [];
+		for (let page = 1; page <= LAST_PAGE; page++) {
+			const paging = isNamed ? { limit } : { page, limit };
+			const query = { ...request.query, ...(isPaged && paging) };
+			const { body } = await service.send({ ...request, query });
+			const rows = extractRows(body, rowsOf, request);
+			if (areSameRows(rows, before)) {
+				throw unexpectedAnswer(request, `page ${page} repeats the page before it`);
+			}
+			const { total, count } = metaOf(body);
+			read += rows.length;
+			if (!isPaged) {
+				yield shown(list, rows);
+				return endingOf(count, read);
+			}
+			const left = Math.min(toCount(total) ?? 0, wanted) - read;
+			if (!isNamed) {
+				service.counted?.(toCount(total) ?? read, Math.max(0, Math.ceil(left / limit)));
+			}
+			if (rows.length > 0) yield shown(list, rows);
+			if (isNamed || read >= wanted) return endingWith();
+			if (rows.length === 0 || (rows.length < limit && left <= 0)) return endingOf(total, read);
+			before = rows;
+		}
+		return endingWith(
+			`Only ${read} records were read: the service serves no page beyond ${LAST_PAGE}. Narrow the filters to reach the others`,
+		);
+	};
+
+/** Rows that have no simplified form begin with what a person knows them by. */
+const shown = ({ name, detail = name, simple }: List, rows: IDataObject[]): IDataObject[] =>
+	simple === undefined ? rows.map((row) => ({ ...pick([name, detail], row), ...row })) : rows;
+
+/** What is missing at the end of a list, by the service's own count. */
+function endingOf(total: unknown, served: number): Ending {
+	const count = toCount(total) ?? served;
+	if (count === served) return endingWith();
+	return endingWith(
+		`The service counts ${count} records and served ${served}. If the list was changing, read it again`,
+	);
 }
 
 /** The request of a list with filters. */

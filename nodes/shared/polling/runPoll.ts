@@ -154,4 +154,4 @@ async function testRun<State, const Fields extends readonly INodeProperties[]>(
 
 /** Whether what happened may pass: all but a refused token and a setting that is wrong. */
 const mayPass = (error: unknown): error is ApiError =>
-	error instanceof ApiError && !error.isLasting;
+	error instanceof ApiError && (!error.stopsAll || error.kind === 'unreachable');

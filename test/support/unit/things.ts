@@ -10,5 +10,4 @@ export const THINGS: List = {
 	isPaged: true,
 	id: 'id',
 	name: 'name',
-	columns: [],
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { alertPages } from '../../../nodes/Alert/alertPages';
 import { ApiError } from '../../../nodes/shared/http/apiError';
-import type { ErrorKind } from '../../../nodes/shared/http/errorKinds';
+import type { ErrorKind } from '../../../nodes/shared/http/apiError';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
 import { asText, type JsonObject } from '../../../nodes/shared/json';
 import { scriptedService } from '../../support/unit/scriptedService';

@@ -5,7 +5,7 @@ import {
 	asApiErrorOrThrow,
 	unexpectedAnswer,
 } from '../../../../nodes/shared/http/apiError';
-import { networkCodeOf, networkError } from '../../../../nodes/shared/http/exchange';
+import { networkError } from '../../../../nodes/shared/http/exchange';
 import { nodeWith } from '../../../support/unit/node';
 
 const node = nodeWith();
@@ -45,13 +45,12 @@ describe('ApiError', () => {
 			message: 'The service answered GET /x in an unexpected way: it is odd',
 			applied: 'unknown',
 			retry: 'never',
-			isRefusal: false,
 		});
 	});
 });
 
-const notSent = { applied: 'no', retry: 'never', stopsAll: true, isLasting: true };
-const lost = { applied: 'unknown', retry: 'idempotent', stopsAll: false, isLasting: false };
+const notSent = { applied: 'no', retry: 'never', stopsAll: true };
+const lost = { applied: 'unknown', retry: 'idempotent', stopsAll: false };
 
 /** What is said after network codes (CODE stands for each), and what it means for the request. */
 const KINDS: Array<[codes: string, message: string, description: string, rest: object]> = [
@@ -59,7 +58,7 @@ const KINDS: Array<[codes: string, message: string, description: string, rest: o
 		'ECONNREFUSED ENOTFOUND EAI_AGAIN EADDRNOTAVAIL',
 		'The service cannot be reached',
 		'No connection could be made \\(CODE\\)',
-		{ ...notSent, retry: 'always', isLasting: false },
+		{ ...notSent, retry: 'always' },
 	],
 	[
 		// An open connection can end so.
@@ -99,9 +98,9 @@ const rows = KINDS.flatMap(([codes, ...kind]) =>
 );
 
 it.each(rows)('networkError after %s says: %s', (code, message, description, rest) => {
-	const error = networkError(code, 45);
+	const wrapped = new Error('wrapped', { cause: Object.assign(new Error(), { code }) });
+	const error = networkError(wrapped, new AbortController().signal, 45_000);
 	expect(error).toMatchObject({ message, facts: { httpCode: code }, ...rest });
-	expect(error.isLasting).toBe('isLasting' in rest && rest.isLasting);
 	expect(error.description).toMatch(new RegExp(description.replace('CODE', code)));
 });
 
@@ -110,6 +109,7 @@ it.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])(
 	(name) => {
 		const blocked = Object.assign(new Error('blocked'), { name, code: 'ECONNRESET' });
 		const cause = new Error('again', { cause: blocked });
-		expect(networkCodeOf(new Error('wrapped', { cause }))).toBe('SSRF_BLOCKED');
+		const { signal } = new AbortController();
+		expect(networkError(new Error('wrapped', { cause }), signal, 1).kind).toBe('blocked');
 	},
 );

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import { clockOf, parseResponse } from '../../../../nodes/shared/http/parseResponse';
-import { redactor } from '../../../../nodes/shared/http/redact';
+import { clockOf, parseResponse, redactor } from '../../../../nodes/shared/http/parseResponse';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 
 const read: ApiRequest = { method: 'GET', path: '/log-sources' };
@@ -19,8 +18,8 @@ interface Answer {
 
 function parse({ status = 200, body, headers = {}, request = read, ...rest }: Answer) {
 	const text = 'text' in rest ? rest.text : JSON.stringify(body);
-	const redact = redactor(['canary-token', 'canary/"secret']);
-	const asked = { request, scope: 'logsources.READ', redact } as const;
+	const secrets = ['canary-token', 'canary/"secret'];
+	const asked = { request, scope: 'logsources.READ', secrets } as const;
 	return parseResponse(asked, { status, headers, text }, now);
 }
 
@@ -204,4 +203,18 @@ it.each([
 	[undefined, undefined],
 ])('the Date %s is that of the clock: %s', (date, time) => {
 	expect(clockOf({ date })).toBe(time);
+});
+
+it.each<[secrets: string[], text: string, shown: string]>([
+	[['canary-token'], 'Bearer canary-token, canary-token', 'Bearer [hidden], [hidden]'],
+	[['a"b\\c\n'], 'as JSON: {"password":"a\\"b\\\\c\\n"}', 'as JSON: {"password":"[hidden]"}'],
+	[['a/b+c d='], '?password=a%2Fb%2Bc%20d%3D&x', '?password=[hidden]&x'],
+	[['pass', 'password'], 'a password', 'a [hidden]'],
+	[['$&$1'], 'is $&$1', 'is [hidden]'],
+	[['\ud800secret'], 'is %EF%BF%BDsecret', 'is [hidden]'],
+	// Too many words contain a shorter one.
+	[['abc', '    ', ''], 'abc    abc', 'abc    abc'],
+	[['canary-token'], 'CANARY-TOKEN', 'CANARY-TOKEN'],
+])('of %j the text %j shows %j', (secrets, text, shown) => {
+	expect(redactor(secrets)(text)).toBe(shown);
 });

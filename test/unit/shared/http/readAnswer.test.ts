@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import { expect, it } from '@jest/globals';
 
-import { readAnswer } from '../../../../nodes/shared/http/readAnswer';
+import { readAnswer } from '../../../../nodes/shared/http/exchange';
 
 const read = async (parts: Iterable<Uint8Array>, statusCode = 200) =>
 	await readAnswer(

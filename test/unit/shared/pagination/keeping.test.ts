@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { keeping, type Service } from '../../../../nodes/shared/pagination/service';
+import { keeping, type Service } from '../../../../nodes/shared/pagination/paginate';
 import { scriptedService } from '../../../support/unit/scriptedService';
 
 const MEGABYTE = 1_000_000;

@@ -1,19 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { dataOf, type JsonObject } from '../../../../nodes/shared/json';
-import {
-	namedPage,
-	pageIncrement,
-	singlePage,
-	type Paginator,
-} from '../../../../nodes/shared/pagination/paginate';
+import type { JsonObject } from '../../../../nodes/shared/json';
+import { pagesOf } from '../../../../nodes/shared/pagination/list';
+import type { Paginator } from '../../../../nodes/shared/pagination/paginate';
 import { silentRows } from '../../../../nodes/shared/pagination/silentRows';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { scriptedService } from '../../../support/unit/scriptedService';
+import { THINGS } from '../../../support/unit/things';
 
 const request: ApiRequest = { method: 'GET', path: '/things', query: { domain: 'corp' } };
-const rowsOf = (body: JsonObject) => dataOf(body).rows;
+const SINGLE = { ...THINGS, isPaged: false };
 const some = (count: number, from = 0): IDataObject[] =>
 	Array.from({ length: count }, (_none, at) => ({ id: from + at }));
 
@@ -48,7 +45,7 @@ const serving =
 		};
 	};
 
-describe('pageIncrement', () => {
+describe('pages', () => {
 	it.each([
 		['ends after a page that is not full', 1500, {}, Infinity, [1, 2]],
 		[
@@ -69,11 +66,7 @@ describe('pageIncrement', () => {
 		['stops at the limit of the user', 5000, {}, 1200, [1, 2]],
 		['asks for no more rows than the user takes', 5000, {}, 20, [1]],
 	])('%s', async (_what, count, service, wanted, pages) => {
-		const { rows, issues, queries } = await read(
-			pageIncrement(rowsOf),
-			serving(count, service),
-			wanted,
-		);
+		const { rows, issues, queries } = await read(pagesOf(THINGS), serving(count, service), wanted);
 		const limit = Math.min(wanted, 1000);
 		expect(queries).toEqual(pages.map((page) => ({ domain: 'corp', page, limit })));
 		expect(rows.slice(0, wanted)).toEqual(some(Math.min(count, wanted)));
@@ -81,7 +74,7 @@ describe('pageIncrement', () => {
 	});
 
 	it('tells the count, and how many requests are left', async () => {
-		const { counted } = await read(pageIncrement(rowsOf), serving(2500));
+		const { counted } = await read(pagesOf(THINGS), serving(2500));
 		expect(counted).toEqual([
 			[2500, 2],
 			[2500, 1],
@@ -90,7 +83,7 @@ describe('pageIncrement', () => {
 	});
 
 	it('reads the count beside data as well as inside it', async () => {
-		const { counted } = await read(pageIncrement(rowsOf), () => ({
+		const { counted } = await read(pagesOf(THINGS), () => ({
 			data: { rows: some(1) },
 			meta: { total: '1' },
 		}));
@@ -98,19 +91,19 @@ describe('pageIncrement', () => {
 	});
 
 	it('says what the service counts and did not serve', async () => {
-		const served = await read(pageIncrement(rowsOf), serving(3, { total: 5 }));
+		const served = await read(pagesOf(THINGS), serving(3, { total: 5 }));
 		expect(served.issues).toEqual([
 			'The service counts 5 records and served 3. If the list was changing, read it again',
 		]);
 	});
 
 	it('refuses a page that equals the one before it', async () => {
-		const repeated = read(pageIncrement(rowsOf), () => ({ data: { rows: some(1000) } }));
+		const repeated = read(pagesOf(THINGS), () => ({ data: { rows: some(1000) } }));
 		await expect(repeated).rejects.toThrow('page 2 repeats the page before it');
 	});
 
 	it('says that the service serves no page beyond 1,000', async () => {
-		const endless = await read(pageIncrement(rowsOf), (_query, at) => ({
+		const endless = await read(pagesOf(THINGS), (_query, at) => ({
 			data: { rows: some(1, at), meta: { total: 9999 } },
 		}));
 		expect(endless.rows.length).toBe(1000);
@@ -121,13 +114,13 @@ describe('pageIncrement', () => {
 it.each([undefined, null, 'text', [1], {}])(
 	'rows that are %j are an unexpected answer',
 	async (rows) => {
-		const reading = read(pageIncrement(rowsOf), () => ({ data: { rows } }));
+		const reading = read(pagesOf(THINGS), () => ({ data: { rows } }));
 		await expect(reading).rejects.toThrow('it holds no list of records');
 	},
 );
 
 it('a list of one answer is asked for once, and compared with its count', async () => {
-	const { rows, issues, queries } = await read(singlePage(rowsOf), () => ({
+	const { rows, issues, queries } = await read(pagesOf(SINGLE), () => ({
 		data: { rows: some(2), meta: { count: 3 } },
 	}));
 	expect([rows.length, queries]).toEqual([2, [{ domain: 'corp' }]]);
@@ -139,7 +132,7 @@ it.each([
 	[Infinity, 1000],
 ])('a page that the user names is one request, of %j rows: %j', async (wanted, limit) => {
 	const { rows, queries } = await read(
-		namedPage(rowsOf),
+		pagesOf(THINGS, { from: 3 }),
 		() => ({ data: { rows: some(9) } }),
 		wanted,
 	);
@@ -164,7 +157,7 @@ describe('silentRows', () => {
 			...service,
 			send: async (each: ApiRequest) => ({ ...(await service.send(each)), date: now }),
 		};
-		const pages = silentRows(singlePage(rowsOf), 'at', 1)(dated, request, 1);
+		const pages = silentRows(pagesOf(SINGLE), 'at', 1)(dated, request, 1);
 		const kept = (await pages.next()).value;
 		expect(kept).toMatchObject(
 			['two hours ago', 'an hour ago', 'in another zone', 'never', 'no time'].map((what) => ({
@@ -177,7 +170,7 @@ describe('silentRows', () => {
 	});
 
 	it('changes nothing without hours', () => {
-		const pages = singlePage(rowsOf);
+		const pages = pagesOf(SINGLE);
 		expect(silentRows(pages, 'at', undefined)).toBe(pages);
 	});
 });
