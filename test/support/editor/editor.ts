@@ -95,6 +95,12 @@ export async function closeNode(page: Page): Promise<void> {
 	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 }
 
+/** Writes a text into a field of the open credential. */
+export async function fill(page: Page, parameter: string, text: string): Promise<void> {
+	await field(page, parameter).locator('input').fill(text);
+	await page.waitForTimeout(TAKEN_OVER_MS);
+}
+
 /** Writes an expression into a text field of the open node. */
 export async function writeExpression(page: Page, parameter: string, text: string): Promise<void> {
 	const options = page.getByTestId(`${parameter}-parameter-input-options-container`);
@@ -129,7 +135,7 @@ export async function addField(page: Page, collection: string, name: string): Pr
 	await page.waitForTimeout(TAKEN_OVER_MS);
 }
 
-/** Presses a switch of the open node or credential. */
+/** Presses a switch of the open node. */
 export async function flip(page: Page, parameter: string): Promise<void> {
 	await field(page, parameter).locator('.el-switch').click();
 	await page.waitForTimeout(TAKEN_OVER_MS);
