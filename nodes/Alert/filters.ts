@@ -1,5 +1,4 @@
 import { nameLocator } from '../pickers/locators';
-import { joinConditions, quoteValue } from '../shared/parameters/quote';
 import { filterCollection } from '../shared/operation/listFields';
 import { defineChoices, defineFields } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
@@ -130,7 +129,8 @@ function queryOf({ query, conditions }: AlertFilters['filters']): string | undef
 			'Remove one of them: write the conditions into the text, or the text as conditions.',
 		);
 	}
-	return joinConditions(rows.map(comparison), 'AND');
+	// A service may require parentheses around a single condition, too.
+	return `(${rows.map(comparison).join(' AND ')})`;
 }
 
 function comparison({ field, value }: { field: string; value: string }): string {
@@ -141,5 +141,24 @@ function comparison({ field, value }: { field: string; value: string }): string 
 			'Allowed is the name of a field: letters, digits, underscores and dots, such as EVENTID.',
 		);
 	}
-	return `${name} = ${quoteValue(value, '"', 'Conditions')}`;
+	if (value.trim() === '') {
+		throw new InvalidParameterError(
+			'A value in Conditions is empty',
+			'Set it, check that its expression gives a value for this item, or remove the condition.',
+		);
+	}
+	const [, reason] = AMBIGUOUS.find(([signs]) => signs.test(value)) ?? [];
+	if (reason === undefined) return `${name} = "${value}"`;
+	throw new InvalidParameterError(
+		`A value in Conditions holds ${reason}`,
+		'How the service reads it is not documented. Give the expression as text, as your service takes it.',
+	);
 }
+
+/** What a grammar could read in two ways. */
+const AMBIGUOUS = [
+	[/"/, 'the quotation mark "'],
+	[/\\/, 'a backslash'],
+	[/\*/, 'an asterisk, which may stand for any text'],
+	[/\p{Cc}/u, 'a control character'],
+] as const;

@@ -4,7 +4,7 @@ import type { Id } from '../shared/json';
 import { expectOne } from '../shared/operation/listed';
 import type { Listed, Payload } from '../shared/operation/operation';
 import { pick } from '../shared/pagination/columns';
-import type { Reference } from '../shared/parameters/scalars';
+import type { Reference } from '../shared/parameters/validate';
 
 /** A log source as an item names it: by its id, or by its name and maybe its domain. */
 export type Named = Payload & {

@@ -3,8 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { idLocator } from '../pickers/locators';
 import type { Values } from '../shared/operation/values';
 import { defineFields } from '../shared/operation/operation';
-import type { ValueOrigin } from '../shared/parameters/scalars';
-import { validateMembers } from '../shared/parameters/validate';
+import { validateMembers, type ValueOrigin } from '../shared/parameters/validate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 
 /** Chooses the log type whose rules the rule picker lists; it is not sent. */

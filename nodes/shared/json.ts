@@ -24,6 +24,16 @@ export const hasMembers = (value: unknown): value is JsonObject =>
 /** Whether a value is an object, as the json of an item is one. */
 export const isRow = (value: unknown): value is IDataObject => isObject(value);
 
+/** A copy of an object without the properties of these names. */
+export function omit<T extends object, K extends keyof T>(
+	object: T,
+	...names: readonly K[]
+): Omit<T, K> {
+	const copy = { ...object };
+	for (const name of names) Reflect.deleteProperty(copy, name);
+	return copy;
+}
+
 /** The `data` object of an answer; empty if it is none. */
 export const dataOf = (body: JsonObject): JsonObject => (isObject(body.data) ? body.data : {});
 

@@ -11,7 +11,7 @@ import { defineList } from '../../shared/operation/operation';
 import { chosenView } from '../../shared/pagination/columns';
 import { listRequest, pagesOf } from '../../shared/pagination/list';
 import { silentRows } from '../../shared/pagination/silentRows';
-import { omit } from '../../shared/parameters/given';
+import { omit } from '../../shared/json';
 import { AGENT_STATUS } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */

@@ -5,7 +5,7 @@ import { defineFields, defineWrite, type Payload } from '../../shared/operation/
 import { itemByItem } from '../../shared/operation/results';
 import { asText, type Id } from '../../shared/json';
 import { pick } from '../../shared/pagination/columns';
-import { atLeastOne } from '../../shared/parameters/given';
+import { atLeastOne } from '../../shared/parameters/invalidParameter';
 
 /** What can be set of an agent (interface specification, Update agents). */
 const SETTINGS = defineFields([

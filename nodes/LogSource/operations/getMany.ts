@@ -12,7 +12,7 @@ import { defineList } from '../../shared/operation/operation';
 import { chosenView } from '../../shared/pagination/columns';
 import { listRequest, pagesOf } from '../../shared/pagination/list';
 import { silentRows } from '../../shared/pagination/silentRows';
-import { omit } from '../../shared/parameters/given';
+import { omit } from '../../shared/json';
 import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
 
 /** Get log sources: GET /api/v2/log-sources */

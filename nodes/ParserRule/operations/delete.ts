@@ -1,7 +1,7 @@
 import { idLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/operation/results';
-import { omit } from '../../shared/parameters/given';
+import { omit } from '../../shared/json';
 import { listedById } from '../listing';
 import { LOG_TYPE_OF_RULE } from '../ruleFields';
 

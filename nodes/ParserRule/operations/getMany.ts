@@ -1,6 +1,5 @@
 import { idLocator } from '../../pickers/locators';
 import { defineList } from '../../shared/operation/operation';
-import { given } from '../../shared/parameters/given';
 import { LOG_TYPES, PARSER_RULES } from '../../lists/lists';
 import { listRequest, pagesOf } from '../../shared/pagination/list';
 import { rulesOfAllTypes } from '../listing';
@@ -33,9 +32,7 @@ export const getMany = defineList({
 			displayOptions: { show: { logTypes: ['one'] } },
 		}),
 	],
-	request: ({ logTypes, ...params }) =>
-		logTypes === 'all'
-			? LOG_TYPES.request
-			: listRequest(PARSER_RULES, { log_type_id: given(params, 'log_type_id', 'Log Type') }),
+	request: ({ logTypes, log_type_id }) =>
+		logTypes === 'all' ? LOG_TYPES.request : listRequest(PARSER_RULES, { log_type_id }),
 	pages: ({ logTypes }) => (logTypes === 'all' ? rulesOfAllTypes : pagesOf(PARSER_RULES)),
 });

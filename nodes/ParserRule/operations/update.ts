@@ -2,7 +2,7 @@ import { idLocator } from '../../pickers/locators';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/operation/results';
-import { omit } from '../../shared/parameters/given';
+import { omit } from '../../shared/json';
 import { hasValues, listedById } from '../listing';
 import { LOG_TYPE_OF_RULE, MAPPINGS, NAME_AND_PATTERN, RULE_OPTIONS, ruleOf } from '../ruleFields';
 

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, shownJson, toId, type Json } from '../json';
+import { isObject, type Json, omit, shownJson, toId } from '../json';
 import { BATCH_SIZE, ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
 import type { WriteOperation } from '../operation/operation';
-import { omit } from '../parameters/given';
 import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/validate';
 import type { Run } from './context';

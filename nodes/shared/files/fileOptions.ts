@@ -74,7 +74,7 @@ interface FileChoice {
  * @param nouns what the rows are called: the file's name if the user gives none, with the time in UTC
  */
 export function fileOutputOf(
-	{ format, fileName, binaryPropertyName, maxFileSize }: FileChoice,
+	{ format, fileName = '', binaryPropertyName = '', maxFileSize = Infinity }: FileChoice,
 	nouns: string,
 	{ now }: Moment,
 ): FileOutput | undefined {
@@ -82,23 +82,20 @@ export function fileOutputOf(
 	const time = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 	return {
 		format: ROW_FORMATS[format],
-		name: safeName(fileName) ?? `${nouns}-${time}`,
-		field: filled(binaryPropertyName) ?? DEFAULT_FIELD,
-		maxBytes: maxFileSize === undefined ? Infinity : maxFileSize * 1_000_000,
+		name: safeName(fileName) || `${nouns}-${time}`,
+		field: binaryPropertyName.trim() || DEFAULT_FIELD,
+		maxBytes: maxFileSize * 1_000_000,
 	};
 }
 
-const filled = (value = ''): string | undefined => value.trim() || undefined;
-
 /** A name of at most 200 characters, without folders and characters that no file name holds. */
-const safeName = (value = ''): string | undefined =>
-	filled(
-		value
-			.replace(/^.*[/\\]/s, '')
-			.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
-			.replace(/^\.+/, '')
-			.slice(0, 200),
-	);
+const safeName = (value: string): string =>
+	value
+		.replace(/^.*[/\\]/s, '')
+		.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
+		.replace(/^\.+/, '')
+		.slice(0, 200)
+		.trim();
 
 /** Columns at most that a message names. */
 const MAX_NAMED = 20;

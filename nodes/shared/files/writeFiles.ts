@@ -3,7 +3,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { RowFormat } from './formats';
 
 /** What is in a file. */
-export interface Contents {
+interface Contents {
 	bytes: number;
 	records: number;
 	/** Pages with rows. */
@@ -49,22 +49,53 @@ export async function writeRowFiles(
 	const helpers: FileHelpers = context.helpers;
 	const takesStreams = await storesFiles(helpers);
 	const limit = takesStreams ? maxBytes : Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
-	const text = new PageText(pages, format);
+	const text = new RowText(format);
+	const source = pages[Symbol.asyncIterator]();
+	/** The next page with rows as bytes, which are valid until the one after it is read. */
+	const read = async (): Promise<Page | undefined> => {
+		for (let page = await source.next(); page.done !== true; page = await source.next()) {
+			const records = page.value.length;
+			if (records > 0) return { records, bytes: text.bytesOf(page.value) };
+		}
+		return undefined;
+	};
+	let next: Page | undefined;
+	/** The bytes of one file, counted into `contents`. */
+	async function* bytesOf(contents: Contents): AsyncGenerator<Buffer, void, undefined> {
+		if (next === undefined) return;
+		const head = text.head();
+		contents.bytes += head.length;
+		yield head;
+		do {
+			const { records, bytes } = next;
+			contents.bytes += bytes.length;
+			contents.records += records;
+			contents.pages += 1;
+			yield bytes;
+			next = await read();
+		} while (next !== undefined && contents.bytes + next.bytes.length <= limit);
+	}
 	const files: RowFile[] = [];
 	try {
+		next = await read();
 		do {
 			const contents: Contents = { bytes: 0, records: 0, pages: 0 };
-			const bytes = text.file(contents, limit);
+			const bytes = bytesOf(contents);
 			const number = files.length === 0 ? '' : `-${files.length + 1}`;
 			const fileName = `${name}${number}.${format.extension}`;
 			const body = takesStreams ? bytes : await wholeOf(bytes);
 			const binary = await helpers.prepareBinaryData(body, fileName, format.mimeType);
 			files.push({ binary, fileName, contents });
-		} while (await text.hasMore());
+		} while (next !== undefined);
 	} finally {
-		await text.close();
+		await source.return?.();
 	}
 	return { files, leftOut: [...text.leftOut] };
+}
+
+interface Page {
+	records: number;
+	bytes: Buffer;
 }
 
 /** Whether n8n writes files as they come: its file store does, and says so in the id of a file. */
@@ -82,63 +113,26 @@ async function wholeOf(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 /** Rows that become one string at once: such a string is cheap to throw away. */
 const ROWS_AT_ONCE = 100;
 
-/** The text of pages, which is read one page ahead: the next page may belong into the next file. */
-class PageText {
-	/** Fields of rows that have no column. */
+/** Rows as the text of a file. */
+class RowText {
+	/** Fields of rows that a table has no column for. */
 	readonly leftOut = new Set<string>();
-	private readonly pages: AsyncIterator<readonly IDataObject[]>;
 	/** The columns of every file, which are the fields of the first page with rows. */
 	private columns: ReadonlySet<string> | undefined;
 	/** One for all pages: with one for each, Node collects the whole heap of n8n again and again. */
 	private buffer = Buffer.alloc(0);
-	private next: { records: number; bytes: Buffer } | undefined;
 
-	constructor(
-		pages: AsyncIterable<readonly IDataObject[]>,
-		private readonly format: RowFormat,
-	) {
-		this.pages = pages[Symbol.asyncIterator]();
+	constructor(private readonly format: RowFormat) {}
+
+	/** The first bytes of each file, once the first rows are known. */
+	head(): Buffer {
+		return Buffer.from(this.format.head([...(this.columns ?? [])]));
 	}
 
-	async hasMore(): Promise<boolean> {
-		return (await this.peek()) !== undefined;
-	}
-
-	async close(): Promise<void> {
-		await this.pages.return?.();
-	}
-
-	/** The bytes of one file, counted into `contents`; each buffer is valid until the next one. */
-	async *file(contents: Contents, limit: number): AsyncGenerator<Buffer, void, undefined> {
-		for (let page = await this.peek(); page !== undefined; page = await this.peek()) {
-			const { records, bytes } = page;
-			if (contents.pages === 0) {
-				const head = Buffer.from(this.format.head([...(this.columns ?? [])]));
-				contents.bytes += head.length;
-				yield head;
-			} else if (contents.bytes + bytes.length > limit) return;
-			this.next = undefined;
-			contents.bytes += bytes.length;
-			contents.records += records;
-			contents.pages += 1;
-			yield bytes;
-		}
-	}
-
-	/** The next page with rows. */
-	private async peek(): Promise<typeof this.next> {
-		while (this.next === undefined) {
-			const page = await this.pages.next();
-			if (page.done === true) return undefined;
-			const rows = page.value;
-			if (rows.length > 0) this.next = { records: rows.length, bytes: this.bytesOf(rows) };
-		}
-		return this.next;
-	}
-
-	private bytesOf(rows: readonly IDataObject[]): Buffer {
-		this.columns ??= new Set(rows.flatMap(namesIn));
-		const columns = [...this.columns];
+	/** The bytes of rows, which are valid until the next ones. */
+	bytesOf(rows: readonly IDataObject[]): Buffer {
+		const known = (this.columns ??= new Set(rows.flatMap(namesIn)));
+		const columns = [...known];
 		let length = 0;
 		for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
 			const some = rows.slice(at, at + ROWS_AT_ONCE);
@@ -147,7 +141,9 @@ class PageText {
 			this.grow(length + text.length * 3);
 			length += this.buffer.write(text, length);
 		}
-		if (this.format.hasColumns) this.noteLeftOut(rows, this.columns);
+		if (this.format.hasColumns) {
+			for (const name of rows.flatMap(namesIn)) if (!known.has(name)) this.leftOut.add(name);
+		}
 		return this.buffer.subarray(0, length);
 	}
 
@@ -156,12 +152,6 @@ class PageText {
 		const larger = Buffer.allocUnsafe(Math.max(needed, this.buffer.length * 2));
 		this.buffer.copy(larger);
 		this.buffer = larger;
-	}
-
-	private noteLeftOut(rows: readonly IDataObject[], columns: ReadonlySet<string>): void {
-		for (const row of rows) {
-			for (const name of namesIn(row)) if (!columns.has(name)) this.leftOut.add(name);
-		}
 	}
 }
 

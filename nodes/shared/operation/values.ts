@@ -1,5 +1,5 @@
 import type { Id } from '../json';
-import type { Reference } from '../parameters/scalars';
+import type { Reference } from '../parameters/validate';
 
 /** The validated values of fields: `{[name]: value}`; a field that may be hidden can be undefined. */
 export type Values<F extends readonly unknown[]> = {

@@ -37,3 +37,15 @@ export const labelsWithValues = (all: ReadonlyArray<readonly [Labelled, value: u
 			return label === String(value) ? label : `${label} (${String(value)})`;
 		})
 		.join(', ');
+
+/**
+ * The fields to change, at least one of them.
+ * @throws InvalidParameterError if there is none
+ */
+export function atLeastOne<T extends object>(changes: T, fields: readonly Labelled[]): T {
+	if (Object.keys(changes).length > 0) return changes;
+	throw new InvalidParameterError(
+		'There is nothing to change',
+		`Set at least one of these: ${fields.map(labelOf).join(', ')}.`,
+	);
+}

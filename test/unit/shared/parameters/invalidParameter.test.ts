@@ -1,7 +1,10 @@
 import { expect, it } from '@jest/globals';
 
-import { atLeastOne, omit } from '../../../../nodes/shared/parameters/given';
-import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
+import { omit } from '../../../../nodes/shared/json';
+import {
+	atLeastOne,
+	InvalidParameterError,
+} from '../../../../nodes/shared/parameters/invalidParameter';
 import { nodeWith } from '../../../support/unit/node';
 
 /** Codes that n8n has words of its own for. */

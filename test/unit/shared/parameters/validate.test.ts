@@ -3,8 +3,7 @@ import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import { idLocator, idOrNameLocator, nameLocator } from '../../../../nodes/pickers/locators';
 import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
-import type { ValueOrigin } from '../../../../nodes/shared/parameters/scalars';
-import { validate } from '../../../../nodes/shared/parameters/validate';
+import { validate, type ValueOrigin } from '../../../../nodes/shared/parameters/validate';
 
 const field = (
 	type: INodeProperties['type'],
@@ -109,7 +108,6 @@ const TAKEN: Array<[INodeProperties, raw: unknown, value: unknown]> = [
 	[ROWS, { row: [{ key: 'a', value: '' }] }, { row: [{ key: 'a', value: '' }] }],
 	[JSON_TEXT, `[{"id":${LARGE}}]`, [{ id: LARGE }]],
 	[JSON_TEXT, [1], [1]],
-	[field('notice'), 'a', 'a'],
 ];
 
 it.each(TAKEN.map(([declared, ...rest]) => [declared.type, ...rest, declared] as const))(

@@ -1,0 +1,49 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { filterBody } from '../../../nodes/Alert/filters';
+import { InvalidParameterError } from '../../../nodes/shared/parameters/invalidParameter';
+
+const queryFor = (...values: string[]): string | undefined =>
+	filterBody({
+		filters: { conditions: { condition: values.map((value) => ({ field: 'TYPE', value })) } },
+	}).query;
+
+it('conditions are in parentheses, also a single one', () => {
+	expect(queryFor("O'Hara")).toBe('(TYPE = "O\'Hara")');
+	expect(queryFor('(a AND b)', 'c')).toBe('(TYPE = "(a AND b)" AND TYPE = "c")');
+});
+
+it.each([
+	['a"b', 'holds the quotation mark "'],
+	['CORP\\jdoe', 'holds a backslash'],
+	['web*', 'holds an asterisk, which may stand for any text'],
+	['', 'is empty'],
+	['  ', 'is empty'],
+	['a\nb', 'holds a control character'],
+	['a\u0085', 'holds a control character'],
+])('the value %j is refused in a condition', (value, reason) => {
+	expect(() => queryFor(value)).toThrow(
+		expect.objectContaining({
+			constructor: InvalidParameterError,
+			message: `A value in Conditions ${reason}`,
+		}),
+	);
+});
+
+it('no value ends its own quotation', () => {
+	fc.assert(
+		fc.property(fc.string(), (value) => {
+			let query: string | undefined;
+			try {
+				query = queryFor(value);
+			} catch (error) {
+				expect(error).toBeInstanceOf(InvalidParameterError);
+				return;
+			}
+			expect(query).toBe(`(TYPE = "${value}")`);
+			expect(value).not.toContain('"');
+		}),
+		{ seed: 12 },
+	);
+});
