@@ -1,16 +1,4 @@
-import {
-	CORP,
-	get,
-	id,
-	LARGE,
-	named,
-	PCS,
-	post,
-	put,
-	succeeded,
-	UNKNOWN_DOMAIN,
-	type Case,
-} from './case';
+import { CORP, get, id, named, PCS, post, put, succeeded, UNKNOWN_DOMAIN, type Case } from './case';
 
 const PATH = '/log-sources/agents';
 
@@ -72,11 +60,5 @@ export const agent: readonly Case[] = [
 		done: ({ world }, { agent_id }) =>
 			world.agents.get(Number(agent_id))?.display_name === 'Renamed',
 		refused: { parameters: { agent_id: id(999) }, says: /Agent id was not found/ },
-	},
-	{
-		operation: 'agent.update',
-		name: 'an agent with a large id',
-		parameters: { agent_id: id(String(LARGE)), updateFields: { log_level: '3' } },
-		requests: [put(PATH, { agents: [{ agent_id: String(LARGE), log_level: '3' }] })],
 	},
 ];

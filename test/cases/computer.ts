@@ -1,4 +1,4 @@
-import { CORP, get, named, type Case } from './case';
+import { CORP, get, type Case } from './case';
 
 const PATH = '/log-sources/computers';
 
@@ -22,30 +22,5 @@ export const computer: readonly Case[] = [
 					.filter(({ domain, name }) => domain === domain_name && !world.logSourceAt(domain, name))
 					.map(({ name }) => ({ name, domain_name })),
 			),
-	},
-	{
-		operation: 'computer.getAll',
-		name: 'the configured ones of one domain, by system',
-		parameters: {
-			returnAll: true,
-			filters: { domain_name: named(CORP), configured: 'configured', os: 'Windows 11 Pro' },
-		},
-		requests: [
-			get(PATH, {
-				domain_name: CORP,
-				os: 'Windows 11 Pro',
-				is_configured_list: true,
-				...page,
-			}),
-		],
-		output: ({ world }) =>
-			world.computers
-				.filter(
-					({ domain, name, os }) =>
-						domain === CORP &&
-						os === 'Windows 11 Pro' &&
-						world.logSourceAt(domain, name) !== undefined,
-				)
-				.map(({ name }) => ({ name })),
 	},
 ];

@@ -17,15 +17,14 @@ import {
 const PATH = '/log-sources';
 const WINDOWS = '/log-sources/windows';
 const FILES = '/log-sources/windows/event-source-configuration';
-const LAB = 'lab.example.com';
 
 const computers = (...names: string[]) => ({
 	log_sources: names.map((log_source) => ({ log_source, domain_name: CORP })),
 });
 
 /** Looks one log source up in its domain. */
-const lookUp = (log_source: string, domain_name = CORP) =>
-	get(PATH, { log_source, domain_name, page: 1, limit: 1000 });
+const lookUp = (log_source: string) =>
+	get(PATH, { log_source, domain_name: CORP, page: 1, limit: 1000 });
 
 /** Adds the computer of each item. */
 const EACH_PC = { log_source: '={{ $json.pc }}', domain_name: named(CORP) };
@@ -115,22 +114,6 @@ export const logSource: readonly Case[] = [
 		],
 	},
 	{
-		operation: 'logSource.delete',
-		name: 'two of one name, each with its domain in its request',
-		parameters: {
-			log_source_id: named('SHARED-01'),
-			options: { domain_name: named('={{ $json.domain }}') },
-		},
-		items: [{ domain: CORP }, { domain: LAB }],
-		requests: [CORP, LAB].map((domain_name) =>
-			del(WINDOWS, { log_sources: [{ log_source: 'SHARED-01', domain_name }] }),
-		),
-		output: [CORP, LAB].map((domain_name) => ({
-			...{ log_source: 'SHARED-01', domain_name, deleted: true, ...succeeded },
-		})),
-		done: ({ world }, { domain }) => world.logSourceAt(asText(domain), 'SHARED-01') === undefined,
-	},
-	{
 		operation: 'logSource.get',
 		name: 'one by its id',
 		parameters: { log_source_id: id(1001), options: { output: 'raw' } },
@@ -153,30 +136,6 @@ export const logSource: readonly Case[] = [
 			})),
 	},
 	{
-		operation: 'logSource.getAll',
-		name: 'those of a domain and state, sorted backwards',
-		parameters: {
-			returnAll: true,
-			filters: { domain_name: named(CORP), log_collector_state: 'active' },
-			options: { sort: 'log_source', is_ascending: false },
-		},
-		requests: [
-			get(PATH, {
-				domain_name: CORP,
-				log_collector_state: 'active',
-				sort: 'log_source',
-				is_ascending: false,
-				page: 1,
-				limit: 1000,
-			}),
-		],
-		output: ({ world }) =>
-			[...world.logSources.values()]
-				.filter((s) => s.domain_name === CORP && s.log_collector_state === 'active')
-				.sort((a, b) => (a.log_source.toLowerCase() < b.log_source.toLowerCase() ? 1 : -1))
-				.map(({ log_source_id }) => ({ log_source_id })),
-	},
-	{
 		operation: 'logSource.setEventSourceFiles',
 		name: 'two files for three log sources',
 		parameters: { log_source_id: ofItem, source_files: ['Security', 'Hostile'] },
@@ -192,20 +151,6 @@ export const logSource: readonly Case[] = [
 			world.logSources.get(Number(log_source_id))?.hidden.source_files?.join() ===
 			'Security,Hostile',
 		refused: { parameters: { log_source_id: id(9999) }, says: /\[API\] Request failed/ },
-	},
-	{
-		operation: 'logSource.setEventSourceFiles',
-		name: 'one of two of a name, by its domain',
-		parameters: {
-			log_source_id: named('SHARED-01'),
-			source_files: ['Security'],
-			options: { domain_name: named(LAB) },
-		},
-		requests: [
-			lookUp('SHARED-01', LAB),
-			put(FILES, { log_source_ids: [1009], source_files: ['Security'] }),
-		],
-		output: [{ log_source: 'SHARED-01', domain_name: LAB, ...succeeded }],
 	},
 	{
 		operation: 'logSource.update',

@@ -58,17 +58,6 @@ export const logType: readonly Case[] = [
 		refused: { parameters: { log_type_id: id(502) }, says: /Something went wrong/ },
 	},
 	{
-		operation: 'logType.delete',
-		name: 'two by their names, one of which is not there',
-		parameters: { log_type_id: named('={{ $json.name }}') },
-		items: [{ name: 'billing' }, { name: 'None' }],
-		requests: [LISTING, { ...del('/log-type'), query: { log_type_id: 503 } }],
-		output: [
-			{ ...succeeded, log_type_id: 503, log_type_display_name: 'Billing', deleted: true },
-			{ outcome: 'failed', log_type_id: '', log_type_display_name: 'None', deleted: '' },
-		],
-	},
-	{
 		operation: 'logType.get',
 		name: 'one by its display name',
 		parameters: { log_type_id: named('billing') },

@@ -111,17 +111,17 @@ export const parserRule: readonly Case[] = [
 	},
 	{
 		operation: 'parserRule.upsert',
-		name: 'a rule that exists, sent whole, and a new one',
+		name: 'a rule that exists in another spelling, sent whole, and a new one',
 		parameters: {
 			log_type_id: id(502),
 			rule_name: '={{ $json.name }}',
 			regex: RULE.regex,
 			options: { apply_when: RULE.apply_when },
 		},
-		items: [{ name: 'Extra 1' }, { name: 'New' }],
+		items: [{ name: 'extra 1' }, { name: 'New' }],
 		requests: [
 			LISTING,
-			put(PATH, { rule_id: 706, rule_name: 'Extra 1', method: 'regex', ...RULE }),
+			put(PATH, { rule_id: 706, rule_name: 'extra 1', method: 'regex', ...RULE }),
 			post(PATH, { log_type_id: 502, rule_name: 'New', method: 'regex', ...RULE }),
 		],
 		output: [

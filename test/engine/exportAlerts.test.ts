@@ -5,7 +5,7 @@ import { asText } from '../../nodes/shared/json';
 import {
 	readBinary,
 	runNode,
-	useBinaryStore,
+	storeBinaryInFiles,
 	type NodeRequest,
 	type NodeRun,
 } from '../support/harness/harness';
@@ -17,7 +17,7 @@ import { ALWAYS } from '../support/work';
 /** Alerts of three pages; the demo's 60 are of one. */
 const COUNT = 10_005;
 
-beforeAll(async () => await useBinaryStore('files'));
+beforeAll(async () => await storeBinaryInFiles());
 const large = useService({ world: volumeWorld({ alerts: COUNT, alertsPerSecond: 100 }) });
 const small = useService();
 beforeEach(() => [large, small].forEach((service) => service.set({ bulkFetchesBeforeReady: 0 })));
@@ -96,40 +96,6 @@ it('a table has a head, and formulas in it do nothing', async () => {
 	expect(text).toContain('"a ""b"", c\nno. 1"');
 });
 
-it('each item has its own search, format and files', async () => {
-	const result = await run(
-		small,
-		{
-			format: '={{ $json.format }}',
-			filters: { status: '={{ $json.status }}' },
-			options: {
-				fileName: '={{ $json.name }}',
-				binaryPropertyName: '={{ $json.field }}',
-			},
-		},
-		{
-			items: [
-				{ format: 'ndjson', status: ['open'], name: 'a', field: 'data' },
-				{ format: 'csv', status: ['closed'], name: 'b', field: 'table' },
-			],
-		},
-	);
-	expect(result.outputs[0]).toMatchObject([
-		{ json: { file_name: 'a.ndjson', records: 20 }, binary: { data: {} }, pairedItem: { item: 0 } },
-		{ json: { file_name: 'b.csv', records: 20 }, binary: { table: {} }, pairedItem: { item: 1 } },
-	]);
-});
-
-it('files are divided where the user bounds their size', async () => {
-	const result = await run(large, { options: { maxFileSize: 1, fileName: 'week' } });
-	expect(numbersIn(await textsOf(result))).toEqual(upTo(COUNT));
-	expect(json(result)).toMatchObject([
-		{ file_name: 'week.ndjson', records: 5000, details: { part: 1, parts: 3 } },
-		{ file_name: 'week-2.ndjson', records: 5000, details: { part: 2, parts: 3 } },
-		{ file_name: 'week-3.ndjson', records: 5, details: { part: 3, parts: 3 } },
-	]);
-});
-
 it('an export that stops keeps what was read if On Error is Continue, and the rest can be had', async () => {
 	refusePage(3);
 	const begun = await run(large, {}, { onError: 'continueErrorOutput' });
@@ -186,13 +152,4 @@ it('what is missing, and members without a column, are said', async () => {
 	const [{ type, message } = { type: '', message: '' }] = result.hints;
 	expect([type, message]).toEqual(['warning', expect.stringContaining(missing)]);
 	expect(message).toMatch(/no column for them: new_in_2031\. Choose NDJSON/);
-});
-
-it('an export that is not ready in time says how to fetch it later', async () => {
-	small.set({ bulkFetchesBeforeReady: 50 });
-	const { error } = await run(small, { options: { maxWait: 1 } });
-	expect(error).toMatchObject({
-		message: expect.stringMatching(/not ready within 1 seconds \(page 1 of the export\)$/),
-		description: expect.stringMatching(/Raise Max Wait.*Export with bulk-\d+ in Continue From/),
-	});
 });

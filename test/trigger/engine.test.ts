@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { openTrigger, type Poll, type TriggerSetting } from '../support/harness/harness';
+import { openTrigger, type Poll } from '../support/harness/harness';
 import { instant } from '../support/service/newLogSource';
 import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
@@ -9,13 +9,12 @@ import { volumeWorld } from '../support/service/volumeWorld';
 const service = useService({ world: volumeWorld({ logSources: 12 }) });
 
 const open = async (
-	parameters: TriggerSetting['parameters'] = {},
+	parameters: INodeParameters = {},
 	node = 'alertTrigger',
 	accessToken = service.token,
 ) => await openTrigger({ node, credentials: { baseUrl: service.url, accessToken }, parameters });
 
-const itemsOf = ({ data, emitted }: Poll): IDataObject[] =>
-	[...(data ?? []), ...emitted.flatMap(({ items }) => items)].flat().map(({ json }) => json);
+const itemsOf = ({ data }: Poll): IDataObject[] => (data ?? []).flat().map(({ json }) => json);
 
 const messages = (done: Poll) => itemsOf(done).map((item) => item.Message);
 

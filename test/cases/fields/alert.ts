@@ -135,7 +135,11 @@ export const alert: readonly FieldCases[] = [
 			groupBy: [
 				{ set: 'profile', sends: { path: '/alerts/profile' } },
 				{ set: 'severity', sends: { body: { severity: 'attention' } } },
-				{ set: 'status', sends: { body: { status: 'in_progress' } } },
+				{
+					set: 'status',
+					sends: { body: { status: 'in_progress' } },
+					gives: ['closed', 'in_progress', 'open'].map((status) => ({ status })),
+				},
 			],
 		},
 	},
@@ -165,7 +169,11 @@ export const alert: readonly FieldCases[] = [
 				{ set: 'ndjson', gives: [{ file_name: 'all.ndjson' }] },
 			],
 			'options.fileName': { set: 'week', gives: [{ file_name: 'week.csv' }] },
-			'options.maxFileSize': { prepare: manyAlerts, set: 1, gives: [{}, {}] },
+			'options.maxFileSize': {
+				prepare: manyAlerts,
+				set: 1,
+				gives: [1, 2].map((part) => ({ details: { part, parts: 2 } })),
+			},
 			'options.binaryPropertyName': { set: 'file', gives: [{ files: ['file'] }] },
 			'options.maxWait': NOT_READY,
 			'options.request_id': { set: 'bulk-2', sends: { query: { request_id: 'bulk-2' } } },
@@ -184,7 +192,15 @@ export const alert: readonly FieldCases[] = [
 			request_id: { set: 'bulk-2', sends: { query: { request_id: 'bulk-2' } } },
 			'options.page_no': { set: 2, sends: { query: { page_no: '2' } } },
 			'options.maxWait': NOT_READY,
-			'options.asOneItem': { set: true, gives: [{ alerts: expect.anything() }] },
+			'options.asOneItem': {
+				set: true,
+				equals: [
+					{
+						alerts: expect.anything(),
+						...{ next_page: null, total_items: 60, items_in_current_page: 60 },
+					},
+				],
+			},
 			'options.output': [
 				{
 					both: { options: { asOneItem: true } },

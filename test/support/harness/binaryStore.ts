@@ -7,14 +7,11 @@ import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 
-/** Where n8n keeps the bytes of files: in the items themselves, or in files (its default outside queue mode). */
-export type BinaryStore = 'memory' | 'files';
-
-/** Sets where files written from now on are kept; until it is called they are kept in memory. */
-export async function useBinaryStore(store: BinaryStore): Promise<void> {
+/** From now on the bytes of files are kept in files, n8n's default outside queue mode; before in the items. */
+export async function storeBinaryInFiles(): Promise<void> {
 	const config = Container.get(BinaryDataConfig);
 	config.localStoragePath = join(userFolder, 'binary');
-	config.mode = store === 'files' ? 'filesystem' : 'default';
+	config.mode = 'filesystem';
 	await Container.get(BinaryDataService).init();
 }
 

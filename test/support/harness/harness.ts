@@ -1,16 +1,9 @@
 /** n8n's own engine in a test process: runs the package's nodes as n8n would, from the sources. */
-export { readBinary, useBinaryStore, type BinaryStore } from './binaryStore';
+export { readBinary, storeBinaryInFiles } from './binaryStore';
 export type { LogLine } from './log';
 export { credentialType, nodeNames, nodeType } from './nodePackage';
 export { listSearch, loadOptions, type ListSearchRequest, type MethodRequest } from './nodeMethods';
 export { runNode, type NodeRequest, type NodeRun } from './runNode';
 export { testCredential } from './testCredential';
-export {
-	openTrigger,
-	poll,
-	type Emission,
-	type Poll,
-	type Trigger,
-	type TriggerSetting,
-} from './trigger';
+export { openTrigger, type Poll } from './trigger';
 export type { Account, NodeSetting } from './workflow';

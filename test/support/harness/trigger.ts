@@ -8,24 +8,14 @@ import {
 	type IDataObject,
 	type INodeExecutionData,
 	type IPollFunctions,
-	type WorkflowActivateMode,
-	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { withLog, type LogLine } from './log';
 import { chain, nodeName, surroundings, workflowNode, type NodeSetting } from './workflow';
 
-/** Items that a poll handed over by `__emit`, and the promise of the execution's end if it asked for it. */
-export interface Emission {
-	items: INodeExecutionData[][];
-	done?: NonNullable<Parameters<IPollFunctions['__emit']>[2]>;
-}
-
 export interface Poll {
 	/** What the poll returned: items of each output, or null for nothing new. */
 	data: INodeExecutionData[][] | null;
-	emitted: Emission[];
-	emittedErrors: Error[];
 	/** What the poll threw. */
 	error?: unknown;
 	/** A copy of the node's state after the poll. */
@@ -35,64 +25,40 @@ export interface Poll {
 	logs: LogLine[];
 }
 
-export interface TriggerSetting extends Omit<NodeSetting, 'node'> {
-	node?: string;
-	/** The state as it was stored when n8n started; copied. */
-	staticData?: IDataObject;
-	/** What `getPollBudgetMs` answers; 5 minutes if not given. */
-	budgetMs?: number;
-}
-
 /** One activated trigger in the memory of one n8n process: polls of it share the state object. */
 export interface Trigger {
-	/** One tick; `mode` is `trigger` or `manual`, `activation` how the workflow was activated. */
-	poll(mode?: WorkflowExecuteMode, activation?: WorkflowActivateMode): Promise<Poll>;
+	/** One poll, or a test run from the editor. */
+	poll(mode?: 'trigger' | 'manual'): Promise<Poll>;
 }
+
+/** How long a poll may take, in ms, as n8n tells it. */
+const BUDGET = 300_000;
 
 const pollers = Container.get(TriggersAndPollers);
 
-/** Puts a trigger into a workflow, as n8n does at activation; a restart is a new one on the stored state. */
-export async function openTrigger({
-	node: name = 'alertTrigger',
-	staticData = {},
-	budgetMs = 300_000,
-	...setting
-}: TriggerSetting): Promise<Trigger> {
-	const workflow = await chain(
-		[await workflowNode({ node: name, ...setting })],
-		{},
-		{
-			[`node:${nodeName}`]: structuredClone(staticData),
-		},
-	);
+/** Puts a trigger into a workflow, as n8n does at activation. */
+export async function openTrigger(setting: NodeSetting): Promise<Trigger> {
+	const workflow = await chain([await workflowNode(setting)]);
 	const node = workflow.getNode(nodeName);
-	if (!node) throw new UnexpectedError(`${name} is not in its workflow`);
+	if (!node) throw new UnexpectedError(`${setting.node} is not in its workflow`);
 
 	return {
-		async poll(mode = 'trigger', activation = mode === 'manual' ? 'manual' : 'activate') {
-			const emitted: Emission[] = [];
-			const emittedErrors: Error[] = [];
+		async poll(mode = 'trigger') {
 			const around = await surroundings(workflow, mode, setting.credentials);
-			// Manual runs keep the engine's own functions, which refuse.
-			const manual = mode === 'manual';
-			const emit: PollContext['__emit'] = (items, _answer, done) => {
-				emitted.push({ items, ...(done && { done }) });
-			};
-			const emitError: PollContext['__emitError'] = (error) => {
-				emittedErrors.push(error);
-			};
+			const activation = mode === 'manual' ? mode : 'activate';
 			const context = new PollContext(
 				workflow,
 				node,
 				around,
 				mode,
 				activation,
-				manual ? undefined : emit,
-				manual ? undefined : emitError,
+				// A poll returns its items: n8n's own functions, which refuse to emit them, stay.
 				undefined,
 				undefined,
 				undefined,
-				() => budgetMs,
+				undefined,
+				undefined,
+				() => BUDGET,
 			);
 			workflow.staticData['__dataChanged'] = false;
 			return await withLog(async () => {
@@ -107,24 +73,10 @@ export async function openTrigger({
 				});
 				return {
 					...outcome,
-					emitted,
-					emittedErrors,
 					staticData: jsonParse<IDataObject>(JSON.stringify(workflow.getStaticData('node', node))),
 					changed: workflow.staticData['__dataChanged'] === true,
 				};
 			});
 		},
 	};
-}
-
-/** One poll of a trigger that is opened for it, e.g. a manual test or the first poll after a start. */
-export async function poll({
-	mode,
-	activation,
-	...setting
-}: TriggerSetting & {
-	mode?: WorkflowExecuteMode;
-	activation?: WorkflowActivateMode;
-}): Promise<Poll> {
-	return await (await openTrigger(setting)).poll(mode, activation);
 }

@@ -66,13 +66,12 @@ const ARRIVALS = 20;
 
 /** What a poll gave, as a run of a node gives it: its log stands for the hints. */
 const polled = async (trigger: Awaited<ReturnType<typeof openTrigger>>): Promise<NodeRun> => {
-	const { data, error, logs, staticData, emittedErrors } = await trigger.poll();
-	const [failure = error] = emittedErrors;
+	const { data, error, logs, staticData } = await trigger.poll();
 	const warnings = logs.filter(({ level }) => level === 'warn');
 	return {
 		outputs: data ?? [],
-		status: failure === undefined ? 'success' : 'error',
-		...(failure !== undefined && { error: failure as NonNullable<NodeRun['error']> }),
+		status: error === undefined ? 'success' : 'error',
+		...(error !== undefined && { error: error as NonNullable<NodeRun['error']> }),
 		hints: warnings.map(({ message }) => ({ message, type: 'warning' as const })),
 		logs,
 		stored: () => JSON.stringify(staticData),
