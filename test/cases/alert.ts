@@ -1,4 +1,3 @@
-import { call, inside } from '../support/service/client';
 import type { Service } from '../support/service/service';
 import { BETWEEN, get, PERIOD, post, type Case } from './case';
 
@@ -12,16 +11,17 @@ const UNKNOWN_FIELD = {
 
 const ACCEPTED = { message: 'The request has been accepted' };
 
-const ready = (service: Service) => {
+/** Bulk requests are ready at once. */
+export const ready = (service: Service) => {
 	service.set({ bulkFetchesBeforeReady: 0 });
 	return {};
 };
 
-/** Starts a bulk request for every alert and waits until it is ready. */
-const startBulk = async (service: Service) => {
+/** Starts a bulk request for every alert. */
+export const startBulk = (service: Service) => {
 	ready(service);
-	const answer = await call(service, 'POST', '/alerts/bulk', EVERY);
-	return { request_id: String(inside(answer, 'data.request_id')) };
+	const { text } = service.answer('POST', '/api/v2/alerts/bulk', JSON.stringify(EVERY));
+	return (JSON.parse(text) as { data: { request_id: string } }).data;
 };
 
 const alertsIn = ({ world }: Service) =>

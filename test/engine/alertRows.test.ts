@@ -36,7 +36,7 @@ const keysOf = (found: readonly IDataObject[]): string[] =>
 
 beforeEach(() => {
 	service.set({ recordZone: 'Europe/Berlin', bulkFetchesBeforeReady: 0 });
-	service.clock.set(NOON);
+	service.clock.freeze(NOON);
 	const alerts = [
 		{ at: '2026-03-01T11:54:00Z', message: 'one' },
 		...Array.from({ length: 3 }, () => ({ at: '2026-03-01T11:55:00Z', message: 'alike' })),

@@ -9,6 +9,8 @@ import {
 	type NodeRequest,
 	type NodeRun,
 } from '../support/harness/harness';
+import { bulkRecord } from '../support/service/alertRecord';
+import { demoAlert } from '../support/service/demoWorld';
 import type { Service } from '../support/service/service';
 import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
@@ -60,7 +62,7 @@ const json = ({ outputs }: NodeRun) => outputs.flat().map((item) => item.json);
 const refusePage = (nth: number): void =>
 	void large.faults.push({
 		...{ kind: 'refusal', code: '07001113', status: 401 },
-		match: { operation: 'getAlertBulkPage', nth },
+		match: { method: 'GET', nth },
 	});
 
 it('an export is one request, one for each page in turn, and a file that says what it holds', async () => {
@@ -142,8 +144,11 @@ it('items hold what was read of each input item, and why the rest is missing', a
 });
 
 it('what is missing, and members without a column, are said', async () => {
-	large.faults.push({ kind: 'shortPage', match: { operation: 'getAlertBulkPage', nth: 2 } });
-	large.faults.push({ kind: 'unknownFields', match: { operation: 'getAlertBulkPage', nth: 3 } });
+	large.faults.push({ kind: 'shortPage', match: { method: 'GET', nth: 2 } });
+	const row = { ...bulkRecord(demoAlert(0, 0), 'UTC'), new_in_2031: 'value' };
+	const meta = { total_items: COUNT, items_in_current_page: 5 };
+	const text = JSON.stringify({ data: Array(5).fill(row), meta });
+	large.faults.push({ kind: 'raw', text, match: { method: 'GET', nth: 3 } });
 	const result = await run(large, { format: 'csv' });
 	const missing = `The service counts ${COUNT} alerts and served ${COUNT - 1}`;
 	expect(json(result)).toMatchObject([

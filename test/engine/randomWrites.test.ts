@@ -8,8 +8,8 @@ import { id, named } from '../cases/case';
 import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
 import { runNode } from '../support/harness/harness';
-import type { FaultAction } from '../support/service/faults';
-import { newLogSource } from '../support/service/newLogSource';
+import type { Fault } from '../support/service/faults';
+import { newLogSource } from '../support/service/records';
 import { demoWorld } from '../support/service/demoWorld';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -30,7 +30,7 @@ const service = useService({
 	},
 });
 
-const fault = fc.constantFrom<FaultAction>(
+const fault = fc.constantFrom<Fault>(
 	{ kind: 'afterEffect' },
 	{ kind: 'resetBefore' },
 	{ kind: 'cutJson' },

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { rowsOf } from '../support/cases/results';
 import { runNode, type NodeRequest, type NodeRun } from '../support/harness/harness';
 import { demoWorld } from '../support/service/demoWorld';
-import { newLogSource } from '../support/service/newLogSource';
+import { newLogSource } from '../support/service/records';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 

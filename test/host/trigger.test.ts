@@ -30,7 +30,7 @@ let install: N8nInstall;
 let tarball: string;
 
 beforeAll(async () => {
-	service = await startService({ world: volumeWorld({}), recording: 'counts' });
+	service = await startService({ world: volumeWorld({}) });
 	install = await installN8n();
 	tarball = await packTarball();
 }, 900_000);
@@ -90,11 +90,11 @@ describe.each([
 				kills.push(Date.now());
 				await n8n.kill();
 				const isDown = kill % 4 === 1;
-				if (isDown) await service.refuseConnections();
+				if (isDown) await service.stop();
 				await supervised(n8n);
 				if (isDown) {
 					await sleep(3000);
-					await service.acceptConnections();
+					await service.start();
 				}
 			}
 			await sleep(3000);

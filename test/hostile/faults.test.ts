@@ -72,6 +72,8 @@ const refusal = (code: string, status: number, more: object = {}): Fault => ({
 	...more,
 });
 
+const raw = (body: object): Fault => ({ kind: 'raw', text: JSON.stringify(body) });
+
 const TOKEN = /access token/;
 const REFUSED = /refused (?:GET|POST|PUT|DELETE) \/.*/;
 const STATUS = /answered with HTTP 5\d\d/;
@@ -88,7 +90,7 @@ const ROWS: Record<string, Row> = {
 	},
 	'a slow answer': lost({ kind: 'drip', pieces: 4, everyMs: 10 }, /^$/),
 	'500': lost({ kind: 'status', status: 500 }, STATUS),
-	'502 with a web page': lost({ kind: 'status', status: 502, body: 'html' }, STATUS),
+	'502 with a web page': lost({ kind: 'html', status: 502 }, STATUS),
 	'503 after it was carried out': lost({ kind: 'status', status: 503, carriedOut: true }, STATUS),
 	'a web page under 200': { ...refused({ kind: 'html' }, /web page/), read: ['right', 'message'] },
 	'429': later({ kind: 'status', status: 429 }),
@@ -103,13 +105,10 @@ const ROWS: Record<string, Row> = {
 	'a refusal': refused(refusal('07001111', 400, { detail: 'No' }), REFUSED),
 	'a refusal under 200': refused(refusal('07001110', 200, { detail: 'No' }), REFUSED),
 	'a refusal of the input filter': refused(
-		refusal('XSS_DETECTED', 200, { shape: 'errorMessage', detail: 'XSS_DETECTED [regex]' }),
+		raw({ error: { message: 'XSS_DETECTED [regex]', errorcode: 'XSS_DETECTED' } }),
 		/XSS_DETECTED/,
 	),
-	'a refusal as a description': refused(
-		refusal('X', 200, { shape: 'errorDescription', detail: 'Not possible' }),
-		/Not possible/,
-	),
+	'a refusal as a description': refused(raw({ ERROR_DESCRIPTION: 'Not possible' }), /Not possible/),
 	'an echo of the token': refused({ kind: 'echo' }, /\[hidden\]/),
 	'a redirect': refused({ kind: 'redirect', to: 'same' }, /another address|redirect/),
 	'a redirect to another origin': refused(
@@ -256,9 +255,9 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 });
 
 it('a service that is not there is named as such', async () => {
-	await service.refuseConnections();
+	await service.stop();
 	const { result } = await run(exampleNamed('logSource.add'), []);
-	await service.acceptConnections();
+	await service.start();
 	expect(saidBy(result).join()).toMatch(/cannot be reached.*ECONNREFUSED/);
 	expect(rowsIn(result).every(({ outcome }) => outcome === 'failed')).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { demoDomains } from './service/demoWorld';
+import { domains } from './service/world';
 
 export const ENTRIES_PER_REQUEST = 100;
 
@@ -8,7 +8,7 @@ export const PAGE_SIZE = 1000;
 /** Times that all alerts lie between. */
 export const ALWAYS = { start_time: '2000-01-01T00:00:00Z', end_time: '2100-01-01T00:00:00Z' };
 
-const DOMAINS = demoDomains().map(({ domain_name }) => domain_name);
+const DOMAINS = domains.map(({ domain_name }) => domain_name);
 
 /** Computers of the volume world, from number `from`, as Add log sources takes them. */
 export const entries = (

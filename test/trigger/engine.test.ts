@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { openTrigger, type Poll } from '../support/harness/harness';
-import { instant } from '../support/service/newLogSource';
+import { instant } from '../support/service/records';
 import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { HealthTrigger } from '../../nodes/HealthTrigger/HealthTrigger.node';
 import { asText } from '../../nodes/shared/json';
 import type { Fault } from '../support/service/faults';
-import { instant } from '../support/service/newLogSource';
+import { instant } from '../support/service/records';
 import { healthTrigger, NEVER, START, watchingTrigger } from '../support/trigger/healthTrigger';
 import type { StoredWith } from '../support/trigger/host';
 import { endSimulatedTime } from '../support/trigger/simulation';
@@ -138,13 +138,14 @@ test.each([
 });
 
 test.each([
-	[{ logSourceChanges: ['silent'] }, ['getLogSources']],
-	[{ logSourceChanges: [], agentChanges: ['back'] }, ['getAgents']],
-	[{ logSourceChanges: ['back'], agentChanges: ['status'] }, ['getLogSources', 'getAgents']],
-])('only what is watched is read: %j', async (parameters, operations) => {
+	[{ logSourceChanges: ['silent'] }, ['']],
+	[{ logSourceChanges: [], agentChanges: ['back'] }, ['/agents']],
+	[{ logSourceChanges: ['back'], agentChanges: ['status'] }, ['', '/agents']],
+])('only what is watched is read: %j', async (parameters, below) => {
 	const { poll, service } = healthTrigger({ parameters });
 	await poll();
-	expect(service.requests.map(({ operation }) => operation)).toEqual(operations);
+	const paths = below.map((path) => `/api/v2/log-sources${path}`);
+	expect(service.requests.map(({ path }) => path)).toEqual(paths);
 });
 
 test.each([

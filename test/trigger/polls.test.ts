@@ -63,7 +63,7 @@ test('an alert that leaves the filters and comes back is emitted once', async ()
 	const index = trigger.raise(30, 1);
 	await trigger.run(2);
 	for (const status of ['closed', 'open'] as const) {
-		trigger.service.world.alerts.setStatus(index, status);
+		trigger.service.world.alerts.at(index).status = status;
 		await trigger.run(2);
 	}
 	expect(contentsOf(trigger).flat()).toEqual([1]);

@@ -2,8 +2,8 @@ import { expect } from '@jest/globals';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { call, inside } from '../../support/service/client';
 import type { Service } from '../../support/service/service';
+import { ready, startBulk } from '../alert';
 import { BETWEEN } from '../case';
 import { PAGING, type Difference, type FieldCases } from './fieldCase';
 
@@ -71,19 +71,6 @@ const ITEMS = [
 	BETWEEN,
 	{ ...BETWEEN, start_time: '2026-03-01T09:00:00Z', end_time: '2026-03-01T13:00:00Z' },
 ] as const;
-
-const ready = (service: Service) => {
-	service.set({ bulkFetchesBeforeReady: 0 });
-	return {};
-};
-
-/** Starts a bulk request, which both items read. */
-const startBulk = async (service: Service) => {
-	ready(service);
-	const { start_time, end_time } = BETWEEN;
-	const answer = await call(service, 'POST', '/alerts/bulk', { query: '*', start_time, end_time });
-	return { request_id: String(inside(answer, 'data.request_id')) };
-};
 
 /** A bulk request that is never ready: the error says how long was waited for it. */
 const NOT_READY: Difference = {

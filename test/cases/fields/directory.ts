@@ -28,7 +28,7 @@ export const directory: readonly FieldCases[] = [
 				{ both: OF_LAB, set: 'notConfigured', gives: Array.from({ length: 8 }, () => ({})) },
 			],
 			'filters.domain_name': { set: named(LAB), sends: { query: { domain_name: LAB } } },
-			'filters.os': { set: 'Ubuntu', gives: [{ name: 'CORP-LINUX-01' }] },
+			'filters.os': { set: 'Ubuntu 24.04', gives: [{ name: 'CORP-LINUX-01' }] },
 			'options.page': { both: OF_LAB, set: 2, sends: { query: { page: '2' } } },
 			'options.from': { both: OF_LAB, set: 2, sends: { query: { from: '2' } } },
 		},

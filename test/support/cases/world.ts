@@ -1,5 +1,5 @@
 import { demoWorld } from '../service/demoWorld';
-import { newLogSource } from '../service/newLogSource';
+import { newLogSource } from '../service/records';
 import type { WorldBuilder } from '../service/world';
 
 /** The instant (ms) at which the service of the cases begins, so that its alerts are always the same. */

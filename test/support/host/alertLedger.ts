@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { asText, isObject } from '../../../nodes/shared/json';
 import { timeText } from '../service/alertRecord';
 import { demoAlert } from '../service/demoWorld';
-import { newLogSource } from '../service/newLogSource';
+import { newLogSource } from '../service/records';
 import type { Service } from '../service/service';
 import { randomFrom } from '../randomFrom';
 import { output, type Workflow } from './client';

@@ -1,11 +1,9 @@
-import { pageOf } from './lists';
-import { newAgent } from './newAgent';
-import { instant } from './newLogSource';
-import type { Call, Handler } from './state';
-import { domainCalled, namePasses, refusedItem, summaryOf, textOf, titleOf } from './state';
-import type { Agent } from './world';
+import { filtered, pageOf } from './lists';
+import type { Handler } from './state';
+import { instant, newAgent, type Agent } from './records';
+import { deviceAt, doEach, refuse } from './writes';
 
-type Installation = { device_name: string; domain_name: string } & Agent['credentials'];
+type Installation = { device_name: string; domain_name: string };
 type Change = { agent_id: string; display_name?: string; log_level?: Agent['log_level'] };
 
 /** What an installation goes through, a step every five seconds. */
@@ -22,91 +20,63 @@ const moveOn = (agent: Agent, now: number): void => {
 
 /** A status as a person reads it in an answer. */
 const statusText = (status: string): string =>
-	status.replace(/(^|_)(\w)/g, (_all, gap: string, letter: string) => {
-		return (gap === '' ? '' : ' ') + letter.toUpperCase();
-	});
-
-const install = (call: Call, item: Installation): string | undefined => {
-	const { world, clock } = call.state;
-	const { device_name, domain_name, ...credentials } = item;
-	const wanted = refusedItem(call, device_name);
-	if (wanted !== undefined) return wanted;
-	const domain = domainCalled(call, domain_name);
-	if (domain === undefined) return `Domain ${domain_name} is not configured`;
-	const computer = world.computerAt(domain.domain_name, device_name);
-	if (computer?.os.startsWith('Windows') === false) return 'Only Windows devices are supported';
-	const isThere = [...world.agents.values()].some(
-		(agent) =>
-			agent.agent_name.toLowerCase() === device_name.toLowerCase() &&
-			agent.domain_name === domain.domain_name,
-	);
-	if (isThere) return 'Agent already installed';
-	const id = world.nextId('agent');
-	const agent = newAgent(id, computer?.name ?? device_name, clock.now(), {
-		...{ status: STEPS[0], addedAt: clock.now(), domain_name: domain.domain_name, credentials },
-	});
-	world.agents.set(id, agent);
-	return undefined;
-};
+	status.replaceAll('_', ' ').replace(/\b\w/g, (letter) => letter.toUpperCase());
 
 /** Add agents: POST /api/v2/log-sources/agents */
 export const addAgents: Handler<{ agents: Installation[] }> = (call) => {
-	const { agents } = call.body;
-	const failed = agents.flatMap((item) => {
-		const issue = install(call, item);
-		return issue === undefined ? [] : [{ agent_id: call.state.world.nextId('agent'), issue }];
-	});
-	const names = ['total_agents', 'successful_additions', 'failed_deletions'] as const;
-	return {
-		data: {
-			summary: summaryOf(names, agents, failed),
-			title: 'success',
-			detail: 'Agent installation has been started',
-			failed_agents: failed,
+	const { world, clock } = call.state;
+	const { failures, summary } = doEach(
+		call.body.agents,
+		['total_agents', 'successful_additions', 'failed_deletions'],
+		() => ({ agent_id: world.nextId('agent') }),
+		({ device_name, domain_name }) => {
+			const device = deviceAt(call, device_name, domain_name, 'devices');
+			const isThere = [...world.agents.values()].some(
+				(agent) =>
+					agent.agent_name.toLowerCase() === device_name.toLowerCase() &&
+					agent.domain_name === device.domain_name,
+			);
+			if (isThere) refuse('Agent already installed');
+			const id = world.nextId('agent');
+			world.agents.set(id, {
+				...newAgent(id, device.name, clock.now()),
+				...{ status: STEPS[0], addedAt: clock.now(), domain_name: device.domain_name },
+			});
 		},
-	};
+	);
+	const detail = 'Agent installation has been started';
+	return { data: { summary, title: 'success', detail, failed_agents: failures } };
 };
 
 /** Update agents: PUT /api/v2/log-sources/agents */
 export const updateAgents: Handler<{ agents: Change[] }> = (call) => {
-	const failed = call.body.agents.flatMap(({ agent_id: text, ...change }) => {
-		const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
-		const agent = call.state.world.agents.get(id);
-		const issue = refusedItem(call, text) ?? (agent ? undefined : 'Agent id was not found');
-		if (issue !== undefined) return [{ agent_id: id, issue }];
-		Object.assign(agent ?? {}, change);
-		return [];
-	});
-	const names = ['total_agents', 'successful_updates', 'failed_updates'] as const;
-	const summary = summaryOf(names, call.body.agents, failed);
-	return { data: { detail: titleOf(failed), summary, failed_agents: failed } };
+	const { failures, summary, title } = doEach(
+		call.body.agents,
+		['total_agents', 'successful_updates', 'failed_updates'],
+		({ agent_id }) => ({ agent_id: Number(agent_id) }),
+		({ agent_id, ...change }) => {
+			const agent = call.state.world.agents.get(Number(agent_id));
+			Object.assign(agent ?? refuse('Agent id was not found'), change);
+		},
+	);
+	return { data: { detail: title, summary, failed_agents: failures } };
 };
 
 /** Get agents: GET /api/v2/log-sources/agents */
 export const getAgents: Handler = (call) => {
 	const { world, clock } = call.state;
 	for (const agent of world.agents.values()) moveOn(agent, clock.now());
-	const { agent_id, status } = call.query;
-	const version = textOf(call, 'version');
-	const agents = [...world.agents.values()].filter(
-		(agent) =>
-			(agent_id === undefined || agent_id === agent.agent_id) &&
-			namePasses(call, agent.agent_name, 'agent_name') &&
-			(version === undefined || version === String(agent.version)) &&
-			(status === undefined || status === agent.status),
-	);
-	const { rows, meta } = pageOf(call, agents, true);
-	const sources = [...world.logSources.values()];
-	const records = rows.map((agent) => {
-		const { addedAt: _at, domain_name: _domain, credentials: _account, ...shown } = agent;
-		const own = sources
-			.filter(({ hidden }) => hidden.agent_id === agent.agent_id)
+	const names = ['agent_id', 'agent_name', 'version', 'status'] as const;
+	const { rows, meta } = pageOf(call, filtered(call, world.agents.values(), names), true);
+	const records = rows.map(({ addedAt: _at, domain_name: _domain, ...shown }) => {
+		const devices = [...world.logSources.values()]
+			.filter(({ hidden }) => hidden.agent_id === shown.agent_id)
 			.map(({ log_source_id, log_source }) => ({ log_source_id, log_source }));
 		return {
 			...shown,
-			status: statusText(agent.status),
-			associated_device_count: own.length,
-			associated_devices: own,
+			status: statusText(shown.status),
+			associated_device_count: devices.length,
+			associated_devices: devices,
 		};
 	});
 	return { data: { agents: records }, meta };

@@ -1,55 +1,50 @@
 import type { Alert } from './alertStore';
 
-/** A zone: minutes east of UTC, or a name that Intl knows. */
-export type Zone = number | string;
-
-const offsets = new Map<string, number>();
-
-const quarterHour = 900;
-
-/** A zone's minutes east of UTC; looked up once for each quarter of an hour. */
-const minutesEast = (zone: Zone, seconds: number): number => {
-	if (typeof zone === 'number') return zone;
-	const quarter = Math.floor(seconds / quarterHour) * quarterHour;
-	const key = `${zone} ${quarter}`;
-	const known = offsets.get(key);
-	if (known !== undefined) return known;
-	// The Swedish form is that of ISO 8601.
-	const local = new Date(quarter * 1000).toLocaleString('sv-SE', { timeZone: zone });
-	const minutes = (Date.parse(`${local.replace(' ', 'T')}Z`) / 1000 - quarter) / 60;
-	offsets.set(key, minutes);
-	return minutes;
-};
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** A record's Time: yyyy-mm-dd hh:mm:ss in the service's own zone, which it does not name. */
-export const timeText = (seconds: number, zone: Zone): string =>
-	new Date((seconds + minutesEast(zone, seconds) * 60) * 1000)
-		.toISOString()
-		.slice(0, 19)
-		.replace('T', ' ');
+export const timeText = (seconds: number, timeZone: string): string => {
+	// The Swedish form is that of ISO 8601.
+	const how = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const;
+	const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', how);
+	formats.set(timeZone, format);
+	return format.format(seconds * 1000);
+};
 
-/** The record of an alert as the direct search shows it. */
-export const searchRecord = (alert: Alert, zone: Zone) => ({
-	'Display Name': alert.displayName,
-	Category: alert.category,
-	Message: alert.message,
-	'User Name': alert.userName,
-	Severity: alert.eventSeverity,
-	Time: timeText(alert.eventTime, zone),
-	'Event ID': alert.eventId,
-	Source: alert.source,
-	'Alert Severity': alert.severity.toUpperCase(),
-	'Log Source Type': alert.logSourceType,
-	Type: alert.type,
-	'Profile Name': alert.profileName,
-	'Log Source': alert.logSource,
-});
+/** The keys of a record that hold texts, and the texts. */
+const TEXTS = {
+	Category: (alert: Alert) => alert.category,
+	Message: (alert: Alert) => alert.message,
+	'User Name': (alert: Alert) => alert.userName,
+	Severity: (alert: Alert) => alert.eventSeverity,
+	'Event ID': (alert: Alert) => alert.eventId,
+	Source: (alert: Alert) => alert.source,
+	'Alert Severity': (alert: Alert) => alert.severity.toUpperCase(),
+	'Log Source Type': (alert: Alert) => alert.logSourceType,
+	Type: (alert: Alert) => alert.type,
+	'Profile Name': (alert: Alert) => alert.profileName,
+	'Log Source': (alert: Alert) => alert.logSource,
+};
+
+const unspaced = (key: string): string => key.replaceAll(' ', '');
+
+/** What a query can compare: the texts of a record by their keys in capitals, without spaces. */
+export const queryFields = new Map(
+	Object.entries(TEXTS).map(([key, read]) => [unspaced(key).toUpperCase(), read]),
+);
+
+/** The record of an alert as the direct search shows it; `zone` as Intl names it. */
+export const searchRecord = (alert: Alert, zone: string) => {
+	const texts = Object.entries(TEXTS).map(([key, read]) => [key, read(alert)]);
+	return {
+		'Display Name': alert.displayName,
+		...(Object.fromEntries(texts) as Record<keyof typeof TEXTS, string>),
+		Time: timeText(alert.eventTime, zone),
+	};
+};
 
 /** The record of an alert as the bulk fetch shows it: its keys have no spaces. */
-export const bulkRecord = (alert: Alert, zone: Zone) =>
+export const bulkRecord = (alert: Alert, zone: string) =>
 	Object.fromEntries(
-		Object.entries(searchRecord(alert, zone)).map(([key, value]) => [
-			key.replaceAll(' ', ''),
-			value,
-		]),
+		Object.entries(searchRecord(alert, zone)).map(([key, value]) => [unspaced(key), value]),
 	);

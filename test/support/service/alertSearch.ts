@@ -1,6 +1,7 @@
+import { queryFields } from './alertRecord';
 import type { Alert } from './alertStore';
 import { hash32 } from './hash32';
-import { NotAQuery, parseQuery } from './queryGrammar';
+import { parseQuery } from './queryGrammar';
 import { missing } from './refusal';
 import { fail, type Call } from './state';
 
@@ -14,42 +15,20 @@ export type Search = {
 	profile_ids?: number[];
 };
 
-/** The field ids of a query and what they compare with. */
-export const queryFields: Readonly<Record<string, (alert: Alert) => string>> = {
-	CATEGORY: (alert) => alert.category,
-	MESSAGE: (alert) => alert.message,
-	USERNAME: (alert) => alert.userName,
-	SEVERITY: (alert) => alert.eventSeverity,
-	EVENTID: (alert) => alert.eventId,
-	SOURCE: (alert) => alert.source,
-	ALERTSEVERITY: (alert) => alert.severity,
-	LOGSOURCETYPE: (alert) => alert.logSourceType,
-	TYPE: (alert) => alert.type,
-	PROFILENAME: (alert) => alert.profileName,
-	LOGSOURCE: (alert) => alert.logSource,
-};
-
 type Test = (alert: Alert) => boolean;
 
 const queryTests = (call: Call, query: string): Test[] => {
-	try {
-		return parseQuery(query).map(({ field, value }) => {
-			const read =
-				queryFields[field.toUpperCase()] ?? fail(call, `${field} is not a field of alerts`);
-			return (alert) => read(alert).toLowerCase() === value.toLowerCase();
-		});
-	} catch (error) {
-		if (error instanceof NotAQuery) return fail(call, error.message);
-		throw error;
-	}
+	const comparisons = parseQuery(query) ?? fail(call, `not a query: ${query}`);
+	return comparisons.map(({ field, value }) => {
+		const read =
+			queryFields.get(field.toUpperCase()) ?? fail(call, `${field} is not a field of alerts`);
+		return (alert) => read(alert).toLowerCase() === value.toLowerCase();
+	});
 };
 
-/** Alerts of one of the values of a text with commas; all without it. */
-const anyOf = (text: string | undefined, read: (alert: Alert) => string): Test[] => {
-	if (text === undefined) return [];
-	const values = new Set(text.split(','));
-	return [(alert) => values.has(read(alert))];
-};
+/** Whether a value is one of a text with commas; any is without the text. */
+const isOneOf = (text: string | undefined, value: string): boolean =>
+	text === undefined || text.split(',').includes(value);
 
 const ordered = ({ state }: Call, found: number[]): number[] => {
 	const { alertOrder } = state.switches;
@@ -70,18 +49,19 @@ export const findAlerts = (call: Call, search: Search): number[] => {
 	if (start < 0) fail(call, `${start_time} is before 1970`);
 	const from = switches.startBound === 'inclusive' ? start : start + 1;
 	const until = switches.endBound === 'inclusive' ? end : end - 1;
-	const profiles = new Set(profile_ids);
-	const tests: Test[] = [
-		({ eventTime, arrivedAt }) =>
-			eventTime >= from && eventTime <= until && arrivedAt <= clock.now(),
-		({ profileId }) => profiles.size === 0 || profiles.has(profileId),
-		...anyOf(search.status, ({ status }) => status),
-		...anyOf(search.severity, ({ severity }) => severity),
-		...queryTests(call, query),
-	];
+	const tests = queryTests(call, query);
 	const found = world.alerts.around(from, until).filter((index) => {
 		const alert = world.alerts.at(index);
-		return tests.every((test) => test(alert));
+		const { eventTime, arrivedAt, status, severity, profileId } = alert;
+		return (
+			eventTime >= from &&
+			eventTime <= until &&
+			arrivedAt <= clock.now() &&
+			isOneOf(search.status, status) &&
+			isOneOf(search.severity, severity) &&
+			(profile_ids.length === 0 || profile_ids.includes(profileId)) &&
+			tests.every((test) => test(alert))
+		);
 	});
 	return ordered(call, found);
 };

@@ -26,7 +26,6 @@ export class AlertStore {
 	private readonly arrived: Alert[] = [];
 	/** The indices of those that arrived, by the minute that they happened in. */
 	private readonly minutes = new Map<number, number[]>();
-	private readonly statuses = new Map<number, Alert['status']>();
 
 	constructor(
 		private readonly made: number,
@@ -54,16 +53,10 @@ export class AlertStore {
 		return [...Array.from({ length: this.made }, (_none, index) => index), ...found];
 	}
 
-	/** The alert of that index, 0 to count - 1. */
+	/** The alert of that index, 0 to count - 1; one that arrived may be changed. */
 	at(index: number): Alert {
 		const alert = index < this.made ? this.make(index) : this.arrived[index - this.made];
 		if (alert === undefined) throw new RangeError(`No alert ${index}`);
-		const status = this.statuses.get(index);
-		return status === undefined ? alert : { ...alert, status };
-	}
-
-	setStatus(index: number, status: Alert['status']): void {
-		if (index < 0 || index >= this.count) throw new RangeError(`No alert ${index}`);
-		this.statuses.set(index, status);
+		return alert;
 	}
 }

@@ -9,45 +9,43 @@ const CURSOR_LIFETIME_MS = 300_000;
 
 type SearchCall = Call<Search & { cursor?: string }>;
 
-/** The scroll that a cursor continues, with its position at the beginning of this request's page. */
+/** The scroll that a cursor continues. */
 const heldScroll = (call: SearchCall, cursor: string): Scroll => {
-	const { cursors, clock, switches } = call.state;
-	const held = cursors.get(cursor);
-	if (held === undefined || held.scroll.diesAt < clock.now()) {
-		return fail(call, 'the cursor is not known, or has expired');
-	}
-	const isSamePage = switches.cursorReuse === 'allowed' && switches.cursorText === 'new';
-	if (isSamePage) held.scroll.position = held.offset;
-	return held.scroll;
+	const { cursors, clock } = call.state;
+	const scroll = cursors.get(cursor);
+	if (scroll !== undefined && scroll.diesAt >= clock.now()) return scroll;
+	return fail(call, 'the cursor is not known, or has expired');
 };
 
+/** The cursor of the next page; a scroll may keep the one of its first page. */
 const giveCursor = ({ state }: SearchCall, scroll: Scroll): string => {
-	const isKept = state.switches.cursorText === 'constant' && scroll.cursor !== undefined;
-	const text = `cursor-${isKept ? 0 : (state.serial += 1)}-${scroll.position}`;
-	const cursor = isKept ? (scroll.cursor ?? '') : Buffer.from(text).toString('base64url');
-	scroll.cursor = cursor;
-	state.cursors.set(cursor, { scroll, offset: scroll.position });
-	return cursor;
+	if (state.switches.cursorText === 'new' || scroll.cursor === undefined) {
+		const text = `cursor-${(state.serial += 1)}-${scroll.position}`;
+		scroll.cursor = Buffer.from(text).toString('base64url');
+	}
+	state.cursors.set(scroll.cursor, scroll);
+	return scroll.cursor;
 };
 
-/** Get alerts: POST /api/v2/alerts */
+/** Get alerts: POST /api/v2/alerts. A cursor goes on with each request, also with one that is sent again. */
 export const getAlerts: Handler<Search & { cursor?: string }> = (call) => {
 	const { cursor: sent, ...search } = call.body;
 	const { world, clock, switches } = call.state;
-	const scroll =
+	const scroll: Scroll =
 		sent === undefined
 			? { found: findAlerts(call, search), position: 0, diesAt: 0 }
 			: heldScroll(call, sent);
-	const page = scroll.found.slice(scroll.position, scroll.position + switches.alertPageSize);
+	const { found } = scroll;
+	const page = found.slice(scroll.position, scroll.position + switches.alertPageSize);
 	scroll.position += page.length;
 	scroll.diesAt = clock.now() + CURSOR_LIFETIME_MS;
-	const isLast = scroll.position >= scroll.found.length;
-	const hasCursor = !isLast || switches.endOfCursor === 'emptyPage';
+	const hasCursor = scroll.position < found.length || switches.endOfCursor === 'emptyPage';
+	const total_items = found.length + (switches.alertTotals === 'tooLarge' ? 5 : 0);
 	return {
 		data: page.map((index) => searchRecord(world.alerts.at(index), switches.recordZone)),
 		meta: {
 			...(hasCursor && { cursor: giveCursor(call, scroll) }),
-			total_items: scroll.found.length,
+			...(switches.alertTotals !== 'absent' && { total_items }),
 			items_in_current_page: page.length,
 		},
 	};
@@ -71,7 +69,7 @@ export const getAlertBulkPage: Handler = (call) => {
 	if (bulk.fetches <= switches.bulkFetchesBeforeReady) fail(call, 'the request is not ready');
 	const number = Number(call.query['page_no']);
 	const pages = Math.max(1, Math.ceil(bulk.found.length / bulkPageSize));
-	if (number < 1 || number > pages) fail(call, `there is no page ${number}`);
+	if (number > pages) fail(call, `there is no page ${number}`);
 	const page = bulk.found.slice((number - 1) * bulkPageSize, number * bulkPageSize);
 	return {
 		data: page.map((index) => bulkRecord(world.alerts.at(index), switches.recordZone)),

@@ -6,26 +6,18 @@ export class Clock {
 
 	/** Now, in ms since 1970. */
 	now(): number {
-		return this.frozenAt ?? Date.now() + this.shift;
-	}
-
-	/** Sets the time to an instant (ms, or ISO 8601); a running clock runs on from there. */
-	set(instant: number | string): void {
-		const target = typeof instant === 'number' ? instant : Date.parse(instant);
-		if (!Number.isFinite(target)) throw new Error(`Not an instant: ${instant}`);
-		if (this.frozenAt === undefined) this.shift = target - Date.now();
-		else this.frozenAt = target;
+		return (this.frozenAt ?? Date.now()) + this.shift;
 	}
 
 	/** Moves the time on (or back) by that many ms. */
 	advance(ms: number): void {
-		this.set(this.now() + ms);
+		this.shift += ms;
 	}
 
-	/** Stops the time, at an instant if one is given. */
-	freeze(instant?: number | string): void {
-		this.frozenAt = this.now();
-		if (instant !== undefined) this.set(instant);
+	/** Stops the time at an instant: ms, or ISO 8601. */
+	freeze(instant: number | string): void {
+		this.reset();
+		this.frozenAt = new Date(instant).getTime();
 	}
 
 	/** Back to the host's time. */

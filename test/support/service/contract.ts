@@ -4,10 +4,7 @@ import addFormats from 'ajv-formats';
 /** A JSON Schema. */
 export type Schema = { readonly [keyword: string]: unknown };
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-/** The code of a general failure: 07001111 around log sources, 07001110 around formats and alerts. */
-export type GeneralCode = '07001111' | '07001110';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 type Fields = Readonly<Record<string, Schema>>;
 
@@ -15,7 +12,6 @@ const words = (list: string): Schema => ({ type: 'string', enum: list.split(', '
 const text: Schema = { type: 'string' };
 const name: Schema = { type: 'string', minLength: 1 };
 const instant: Schema = { type: 'string', format: 'date-time' };
-const count: Schema = { type: 'integer', minimum: 0 };
 const flag: Schema = { type: 'boolean' };
 const pageNumber: Schema = { type: 'integer', minimum: 1, maximum: 1000 };
 
@@ -38,18 +34,10 @@ const object = (required: Fields, optional: Fields = {}, rules: Schema = {}): Sc
 	...rules,
 });
 
-const data = (fields: Fields): Schema => object({ data: object(fields) });
-
-const counts = (names: string): Schema =>
-	object(Object.fromEntries(names.split(', ').map((each) => [each, count])));
-
-const failures = (field: string, schema: Schema): Schema =>
-	list(object({ [field]: schema, issue: text }));
+/** An object that may have these fields, and no others. */
+const optional = (fields: Fields, rules: Schema = {}): Schema => object({}, fields, rules);
 
 const paging: Fields = { page: pageNumber, limit: pageNumber, from: pageNumber };
-const pageMeta = counts('total, limit, from');
-const collectionStatus = words('enabled, disabled');
-const collectorState = words('active, inactive, decommissioned_device');
 const logLevel = words('2, 3');
 
 const logTypeName = words(
@@ -70,39 +58,16 @@ const agentStatus = words(
 		'ssh_connection_failure',
 );
 
-const groupedLogSource: Fields = {
-	log_source_id: ID,
-	...texts('log_source, display_name, log_type_name, log_source_ip, domain_name, fqdn'),
-	last_event_time: instant,
-	next_scan_on: instant,
-	log_collection_status: words('ENABLED, DISABLED'),
-	log_collector_state: words('ACTIVE, INACTIVE, DECOMMISSIONED_DEVICE'),
-	log_collection_mode: text,
-};
-
-const agent = object({
-	agent_id: ID,
-	...texts('agent_name, status, display_name'),
-	last_sync_time: instant,
-	associated_device_count: count,
-	version: { type: 'number' },
-	associated_devices: list(object({ log_source_id: ID, log_source: text })),
-	log_level: logLevel,
-});
-
 const ruleFields: Fields = {
 	rule_name: name,
 	method: name,
 	...texts('regex, delimiter, apply_when, sample_log'),
 	fields: list(
-		object(
-			{},
-			{
-				...texts('display_name, value, path'),
-				is_open_attribute: flag,
-				group_number: { type: 'number' },
-			},
-		),
+		optional({
+			...texts('display_name, value, path'),
+			is_open_attribute: flag,
+			group_number: { type: 'number' },
+		}),
 	),
 };
 
@@ -116,47 +81,22 @@ const searchFilters: Fields = {
 	profile_ids: list(ID, { maxItems: 100 }),
 };
 
-const ALERT_KEYS =
-	'Category, Message, User Name, Severity, Event ID, Source, Log Source Type, Type, Profile Name, Log Source';
-
-const spaced = (key: string): string => key;
-const unspaced = (key: string): string => key.replaceAll(' ', '');
-
-/** Alert records, with keys in one of the two styles. */
-const alertsWith = (style: (key: string) => string): Schema =>
-	list(
-		object({
-			...texts(ALERT_KEYS.split(', ').map(style).join(', ')),
-			[style('Display Name')]: { type: 'object', additionalProperties: text },
-			[style('Alert Severity')]: words('CRITICAL, TROUBLE, ATTENTION'),
-			Time: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' },
-		}),
-	);
-
 interface Documented {
-	/** Its name in the specification, method, path below /api/v2 and scope. */
-	endpoint: string;
-	query?: Fields;
-	required?: readonly string[];
+	endpoint: readonly [name: string, method: Method, path: string, scope: string];
+	query?: Schema;
 	body?: Schema;
-	answer: Schema;
 }
 
 /** Every endpoint of the interface specification, by the name of its handler. */
 const documented = {
 	addLogSources: {
-		endpoint: 'Add Windows log sources: POST /log-sources/windows, logsources.CREATE',
+		endpoint: ['Add Windows log sources', 'POST', '/log-sources/windows', 'logsources.CREATE'],
 		body: object({
 			log_sources: upTo100(object({ log_source: name, domain_name: name }, { agent_id: ID })),
 		}),
-		answer: data({
-			summary: counts('total_log_sources, successful_additions, failed_additions'),
-			failed_log_sources: failures('log_source', text),
-			added_log_sources: list(ID),
-		}),
 	},
 	deleteLogSources: {
-		endpoint: 'Delete Windows log sources: DELETE /log-sources/windows, logsources.DELETE',
+		endpoint: ['Delete Windows log sources', 'DELETE', '/log-sources/windows', 'logsources.DELETE'],
 		body: object({
 			log_sources: upTo100({
 				oneOf: [
@@ -166,20 +106,15 @@ const documented = {
 				],
 			}),
 		}),
-		answer: data({
-			title: text,
-			summary: counts('total_log_sources, deleted_log_sources, failed_deletions'),
-			failed_log_sources: failures('log_source', text),
-		}),
 	},
 	updateLogSources: {
-		endpoint: 'Update log sources: PUT /log-sources, logsources.UPDATE',
+		endpoint: ['Update log sources', 'PUT', '/log-sources', 'logsources.UPDATE'],
 		body: object({
 			log_sources: upTo100(
 				object(
 					{ log_source_id: ID },
 					{
-						log_collection_status: collectionStatus,
+						log_collection_status: words('enabled, disabled'),
 						monitoring_interval: { type: 'number', exclusiveMinimum: 10 },
 						log_collection_mode: words('Scheduled, Realtime'),
 						log_source_group: name,
@@ -190,70 +125,48 @@ const documented = {
 				),
 			),
 		}),
-		answer: data({
-			title: text,
-			summary: counts('total_update_requests, successful_updates, failed_updates'),
-			failed_log_sources: failures('log_source_id', ID),
-		}),
 	},
 	getLogSources: {
-		endpoint: 'Get log sources: GET /log-sources, logsources.READ',
-		query: {
+		endpoint: ['Get log sources', 'GET', '/log-sources', 'logsources.READ'],
+		query: optional({
 			log_source: text,
 			log_source_id: ID,
-			log_collection_status: collectionStatus,
-			log_collector_state: collectorState,
+			log_collection_status: words('enabled, disabled'),
+			log_collector_state: words('active, inactive, decommissioned_device'),
 			...texts('log_source_group, domain_name'),
 			...paging,
 			sort: words('log_source_id, log_source'),
 			is_ascending: flag,
-		},
-		answer: data({
-			log_sources: list(object({ ...groupedLogSource, log_source_group: text })),
-			meta: counts('limit, from, total, page, total_log_sources'),
 		}),
 	},
 	updateEventSources: {
-		endpoint:
-			'Update event source file configuration: PUT /log-sources/windows/event-source-configuration, logsources.UPDATE',
+		endpoint: [
+			'Update event source file configuration',
+			'PUT',
+			'/log-sources/windows/event-source-configuration',
+			'logsources.UPDATE',
+		],
 		body: object({ log_source_ids: upTo100(ID), source_files: list(name, { minItems: 1 }) }),
-		answer: data(texts('detail, title')),
 	},
 	getLogSourceGroups: {
-		endpoint: 'Get log source groups: GET /log-sources/log-source-groups, logsources.READ',
-		query: {
+		endpoint: ['Get log source groups', 'GET', '/log-sources/log-source-groups', 'logsources.READ'],
+		query: optional({
 			log_source_group: text,
 			...paging,
 			sort: words('log_source_group, log_source_group_id'),
 			is_ascending: flag,
-		},
-		answer: data({
-			groups: list(
-				object({
-					log_source_group_id: ID,
-					...texts('log_source_group, group_description'),
-					no_of_log_sources: count,
-					log_sources: list(object(groupedLogSource)),
-				}),
-			),
-			meta: pageMeta,
 		}),
 	},
 	addAgents: {
-		endpoint: 'Add agents: POST /log-sources/agents, agents.CREATE',
+		endpoint: ['Add agents', 'POST', '/log-sources/agents', 'agents.CREATE'],
 		body: object({
 			agents: upTo100(
 				object({ device_name: name, domain_name: name }, texts('user_name, password')),
 			),
 		}),
-		answer: data({
-			summary: counts('total_agents, successful_additions, failed_deletions'),
-			...texts('title, detail'),
-			failed_agents: failures('agent_id', ID),
-		}),
 	},
 	updateAgents: {
-		endpoint: 'Update agents: PUT /log-sources/agents, agents.UPDATE',
+		endpoint: ['Update agents', 'PUT', '/log-sources/agents', 'agents.UPDATE'],
 		body: object({
 			agents: upTo100(
 				object(
@@ -263,166 +176,114 @@ const documented = {
 				),
 			),
 		}),
-		answer: data({
-			detail: text,
-			summary: counts('total_agents, successful_updates, failed_updates'),
-			failed_agents: failures('agent_id', ID),
-		}),
 	},
 	getAgents: {
-		endpoint: 'Get agents: GET /log-sources/agents, agents.READ',
-		query: { agent_id: ID, ...texts('agent_name, version'), status: agentStatus, ...paging },
-		answer: object({ data: object({ agents: list(agent) }), meta: pageMeta }),
+		endpoint: ['Get agents', 'GET', '/log-sources/agents', 'agents.READ'],
+		query: optional({
+			agent_id: ID,
+			...texts('agent_name, version'),
+			status: agentStatus,
+			...paging,
+		}),
 	},
 	getDomains: {
-		endpoint: 'Get domains: GET /log-sources/domains, domains.READ',
-		answer: data({
-			domains: list(
-				object({
-					domain_id: ID,
-					...texts('domain_flat_name, domain_name'),
-					domain_controller_names: list(text),
-				}),
-			),
-			meta: counts('count'),
-		}),
+		endpoint: ['Get domains', 'GET', '/log-sources/domains', 'domains.READ'],
 	},
 	getComputers: {
-		endpoint: 'Get computers: GET /log-sources/computers, domains.READ',
-		query: { ...texts('domain_name, os'), is_configured_list: flag, ...paging },
-		answer: object({
-			data: list(object(texts('guid, sid, name, dns_name, os'))),
-			meta: pageMeta,
-		}),
+		endpoint: ['Get computers', 'GET', '/log-sources/computers', 'domains.READ'],
+		query: optional({ ...texts('domain_name, os'), is_configured_list: flag, ...paging }),
 	},
 	createLogType: {
-		endpoint: 'Create log type: POST /log-type, logformats.CREATE',
+		endpoint: ['Create log type', 'POST', '/log-type', 'logformats.CREATE'],
 		body: object({ log_type_display_name: name, type: name }),
-		answer: data({ log_type_id: ID }),
 	},
 	getLogTypes: {
-		endpoint: 'Get log types: GET /log-type, logformats.READ',
-		answer: data({
-			types: list(
-				object({
-					log_type_id: ID,
-					...texts('log_type_display_name, log_type_name, origin, type'),
-				}),
-			),
-		}),
+		endpoint: ['Get log types', 'GET', '/log-type', 'logformats.READ'],
 	},
 	deleteLogType: {
-		endpoint: 'Delete log type: DELETE /log-type, logformats.DELETE',
-		query: { log_type_id: ID },
-		required: ['log_type_id'],
-		answer: data({ title: text }),
+		endpoint: ['Delete log type', 'DELETE', '/log-type', 'logformats.DELETE'],
+		query: object({ log_type_id: ID }),
 	},
 	createParserRule: {
-		endpoint: 'Create parser rule: POST /log-type/parser, logformats.CREATE',
+		endpoint: ['Create parser rule', 'POST', '/log-type/parser', 'logformats.CREATE'],
 		body: object({ log_type_id: ID }, ruleFields),
-		answer: data({ rule_id: ID }),
 	},
 	updateParserRule: {
-		endpoint: 'Update parser rule: PUT /log-type/parser, logformats.UPDATE',
+		endpoint: ['Update parser rule', 'PUT', '/log-type/parser', 'logformats.UPDATE'],
 		body: object({ rule_id: ID }, ruleFields),
-		answer: data({ rule_id: ID }),
 	},
 	getParserRules: {
-		endpoint: 'Get parser rules: GET /log-type/parser, logformats.READ',
-		query: { log_type_id: ID },
-		required: ['log_type_id'],
-		answer: data({
-			rules: list(
-				object({ rule_id: ID, ...texts('method, rule_name, origin, regex, apply_when') }),
-			),
-		}),
+		endpoint: ['Get parser rules', 'GET', '/log-type/parser', 'logformats.READ'],
+		query: object({ log_type_id: ID }),
 	},
 	deleteParserRule: {
-		endpoint: 'Delete parser rule: DELETE /log-type/parser, logformats.DELETE',
-		query: { rule_id: ID },
-		required: ['rule_id'],
-		answer: data({ title: text }),
+		endpoint: ['Delete parser rule', 'DELETE', '/log-type/parser', 'logformats.DELETE'],
+		query: object({ rule_id: ID }),
 	},
 	getAlerts: {
-		endpoint: 'Get alerts: POST /alerts, alerts.READ',
-		body: object(
-			{},
+		endpoint: ['Get alerts', 'POST', '/alerts', 'alerts.READ'],
+		body: optional(
 			{ query: text, ...searchTimes, ...searchFilters, response_type: text, cursor: name },
 			{ not: { required: ['query', 'cursor'] } },
 		),
-		answer: object({
-			data: alertsWith(spaced),
-			meta: object({ total_items: count, items_in_current_page: count }, { cursor: text }),
-		}),
 	},
 	startAlertBulk: {
-		endpoint: 'Alert bulk request: POST /alerts/bulk, alerts.READ',
+		endpoint: ['Alert bulk request', 'POST', '/alerts/bulk', 'alerts.READ'],
 		body: object({ query: text, ...searchTimes }, searchFilters),
-		answer: data(texts('message, request_id')),
 	},
 	getAlertBulkPage: {
-		endpoint: 'Alert bulk fetch: GET /alerts/bulk, alerts.READ',
-		query: { request_id: name, page_no: { ...count, minimum: 1 } },
-		required: ['request_id', 'page_no'],
-		answer: object({
-			data: alertsWith(unspaced),
-			meta: object({ total_items: count, items_in_current_page: count }, { next_page: count }),
-		}),
+		endpoint: ['Alert bulk fetch', 'GET', '/alerts/bulk', 'alerts.READ'],
+		query: object({ request_id: name, page_no: { type: 'integer', minimum: 1 } }),
 	},
 	getAlertProfiles: {
-		endpoint: 'List alert profiles: GET /alerts/profile, alerts.READ',
-		answer: object({
-			data: list(
-				object({
-					profile_id: ID,
-					...texts('profile_name, profile_type, severity'),
-					notification_type: { type: 'array' },
-				}),
-			),
-		}),
+		endpoint: ['List alert profiles', 'GET', '/alerts/profile', 'alerts.READ'],
 	},
 } satisfies Record<string, Documented>;
 
 export type OperationId = keyof typeof documented;
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false });
-addFormats(ajv);
-ajv.addKeyword({
-	keyword: 'x-comma-separated',
-	type: 'string',
-	schemaType: 'array',
-	compile: (values: readonly string[]) => (value: string) =>
-		value.split(',').every((part) => values.includes(part)),
-});
+/** Parameters of a query come as texts, of which numbers and booleans are made. */
+const ajvFor = (coerceTypes: boolean): Ajv2020 => {
+	const ajv = new Ajv2020({ allErrors: true, strictRequired: false, coerceTypes });
+	addFormats(ajv);
+	ajv.addKeyword({
+		keyword: 'x-comma-separated',
+		type: 'string',
+		schemaType: 'array',
+		compile: (values: readonly string[]) => (value: string) =>
+			value.split(',').every((part) => values.includes(part)),
+	});
+	return ajv;
+};
+const [forQueries, forBodies] = [ajvFor(true), ajvFor(false)];
 
 /** What a value breaks; an empty list if it fits. */
 const faultsOf =
-	(schema: Schema) =>
+	(ajv: Ajv2020, schema: Schema) =>
 	(value: unknown): ErrorObject[] => {
 		const validate = ajv.compile(schema);
 		return validate(value) ? [] : [...(validate.errors ?? [])];
 	};
 
-const read = (id: OperationId, { query = {}, required = [], ...own }: Documented) => {
-	const parts = /^(.+): (\w+) (\S+), (\S+)$/.exec(own.endpoint) ?? [];
-	const [, summary = '', method = '', below = '', scope = ''] = parts;
+const read = (id: OperationId, { endpoint, query = object({}), body }: Documented) => {
+	const [summary, method, below, scope] = endpoint;
 	const isOfSources = below.startsWith('/log-sources');
-	const generalCode: GeneralCode = isOfSources ? '07001111' : '07001110';
-	const querySchema = { ...object({}, query), required };
 	return {
 		id,
-		method: method as Method,
+		method,
 		path: `/api/v2${below}`,
+		/** Its name in the specification. */
 		summary,
 		scope,
-		generalCode,
+		/** The code of a general failure. */
+		generalCode: isOfSources ? '07001111' : '07001110',
 		/** The query parameters by name. */
-		parameters: new Map(Object.entries(query)),
+		parameters: new Map(Object.entries(query['properties'] as Fields)),
 		/** undefined if the operation takes no body. */
-		bodySchema: own.body,
-		queryFaults: faultsOf(querySchema),
-		bodyFaults: faultsOf(own.body ?? {}),
-		answerFaults: faultsOf(own.answer),
+		bodySchema: body,
+		/** What a query breaks; its texts become numbers and booleans in place. */
+		queryFaults: faultsOf(forQueries, query),
+		bodyFaults: faultsOf(forBodies, body ?? {}),
 	};
 };
 

@@ -1,26 +1,8 @@
-const FIELDS = [
-	...['log_source_id', 'log_source_ids', 'log_source_group_id', 'added_log_sources', 'agent_id'],
-	...['domain_id', 'log_type_id', 'rule_id', 'profile_id', 'profile_ids'],
-];
+/** An id field of a JSON text with its id, as a number or a text, or its list of ids. */
+const FIELD = /"(?:\w+_ids?|added_log_sources)":\s*(?:"\d+"|\d+|\[[\d,\s]*\])/g;
 
-/** Pages of alerts have none of these fields, which this finds out at once. */
-const anyField = new RegExp(FIELDS.map((field) => `"${field}"`).join('|'));
-
-const token = /"((?:[^"\\]|\\.)*)"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
-/** Rewrites every whole number under an id field of a JSON text, also if it is a string. */
-const mapIds = (json: string, map: (digits: string) => string): string => {
-	if (!anyField.test(json)) return json;
-	let field = '';
-	return json.replace(token, (whole, text?: string, colon?: string) => {
-		if (colon !== undefined) field = text ?? '';
-		else if (FIELDS.includes(field)) return whole.replace(/^("?)(\d+)\1$/, rewritten);
-		return whole;
-	});
-	function rewritten(_whole: string, quote: string, digits: string): string {
-		return quote + map(digits) + quote;
-	}
-};
+const mapIds = (json: string, map: (digits: string) => string): string =>
+	json.replace(FIELD, (field) => field.replace(/\d+/g, map));
 
 const largeBase = 1_700_000_000_000_000_000n;
 const largeTop = largeBase + 2n * 1_000_000_000_000n;
@@ -38,9 +20,13 @@ export class Ids {
 	/** The id inside for one on the wire. */
 	inward(digits: string, large: boolean): number {
 		const value = BigInt(digits);
-		if (!large) return value < firstStandIn ? Number(value) : this.standIn(digits);
-		const inRange = value > largeBase && value < largeTop && value % 2n === 1n;
-		return inRange ? Number((value - largeBase - 1n) / 2n) : this.standIn(digits);
+		if (!large && value < firstStandIn) return Number(value);
+		const isOwn = large && value > largeBase && value < largeTop && value % 2n === 1n;
+		if (isOwn) return Number((value - largeBase - 1n) / 2n);
+		const id = this.standIns.get(digits) ?? firstStandIn + this.standIns.size;
+		this.standIns.set(digits, id);
+		this.originals.set(id, digits);
+		return id;
 	}
 
 	/** The digits on the wire for an id inside. */
@@ -59,12 +45,5 @@ export class Ids {
 	writeBody(json: string, large: boolean): string {
 		if (!large && this.originals.size === 0) return json;
 		return mapIds(json, (digits) => this.outward(Number(digits), large));
-	}
-
-	private standIn(digits: string): number {
-		const id = this.standIns.get(digits) ?? firstStandIn + this.standIns.size;
-		this.standIns.set(digits, id);
-		this.originals.set(id, digits);
-		return id;
 	}
 }

@@ -1,5 +1,5 @@
 import { fail, type Call, type Handler } from './state';
-import type { LogType, ParserRule } from './world';
+import { newLogType, newParserRule, type LogType, type ParserRule } from './records';
 
 type Rule = Partial<ParserRule>;
 
@@ -31,9 +31,7 @@ export const createLogType: Handler<{ log_type_display_name: string; type: strin
 		if (known.log_type_display_name === log_type_display_name) fail(call, 'the log type exists');
 	}
 	const log_type_id = nextId('logType');
-	const log_type_name = log_type_display_name.toLowerCase().replaceAll(' ', '_');
-	const added = { log_type_id, log_type_display_name, log_type_name, origin: 'custom', type };
-	logTypes.set(log_type_id, added);
+	logTypes.set(log_type_id, newLogType(log_type_id, log_type_display_name, type));
 	return { data: { log_type_id } };
 };
 
@@ -50,21 +48,18 @@ export const deleteLogType: Handler = (call) => {
 	return { data: { title: 'success' } };
 };
 
-const blank = { regex: '', delimiter: '', fields: [], apply_when: '', sample_log: '' };
-const blankRule = { ...blank, rule_name: '', method: 'regex', origin: 'custom', referenced: false };
-
 /** Create parser rule: POST /api/v2/log-type/parser */
 export const createParserRule: Handler<Rule> = (call) => {
 	const { log_type_id } = typeOf(call, call.body.log_type_id);
 	const rule_id = call.state.world.nextId('rule');
-	call.state.world.rules.set(rule_id, { ...blankRule, ...call.body, log_type_id, rule_id });
+	call.state.world.rules.set(rule_id, { ...newParserRule(rule_id, log_type_id), ...call.body });
 	return { data: { rule_id } };
 };
 
 /** Update parser rule: PUT /api/v2/log-type/parser. It replaces the rule: a whole one is right. */
 export const updateParserRule: Handler<Rule> = (call) => {
 	const { rule_id, log_type_id, referenced } = customRule(call, call.body.rule_id);
-	const rule = { ...blankRule, ...call.body, rule_id, log_type_id, referenced };
+	const rule = { ...newParserRule(rule_id, log_type_id), ...call.body, referenced };
 	call.state.world.rules.set(rule_id, rule);
 	return { data: { rule_id } };
 };
@@ -72,13 +67,10 @@ export const updateParserRule: Handler<Rule> = (call) => {
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const getParserRules: Handler = (call) => {
 	const rules = customRulesOf(call, typeOf(call, call.query['log_type_id']));
-	return {
-		data: {
-			rules: rules.map(({ rule_id, method, rule_name, origin, regex, apply_when }) => ({
-				...{ rule_id, method, rule_name, origin, regex, apply_when },
-			})),
-		},
-	};
+	const shown = rules.map(({ rule_id, method, rule_name, origin, regex, apply_when }) => ({
+		...{ rule_id, method, rule_name, origin, regex, apply_when },
+	}));
+	return { data: { rules: shown } };
 };
 
 /** Delete parser rule: DELETE /api/v2/log-type/parser */

@@ -1,6 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ParsedUrlQuery } from 'node:querystring';
 
-import type { Method, OperationId } from './contract';
+/** A request as it comes. */
+export interface Incoming {
+	method: string;
+	/** Path and query. */
+	url: string;
+	headers: IncomingHttpHeaders;
+	/** The body; '' if there is none. */
+	text: string;
+}
 
 /** An answer as it goes out. */
 export type Outgoing = {
@@ -13,28 +22,30 @@ export type Outgoing = {
 };
 
 /** A request as it came, and what became of it. */
-export type RecordedRequest = {
-	/** 1 for the first since the record was cleared. */
-	number: number;
-	method: Method;
+export type RecordedRequest = Omit<Incoming, 'url'> & {
 	/** The path below the host, without the query. */
 	path: string;
-	/** undefined if no operation is served there. */
-	operation: OperationId | undefined;
-	query: Record<string, string | string[]>;
-	/** The body as it came; '' if there was none. */
-	text: string;
+	query: ParsedUrlQuery;
 	/** The body as JSON.parse reads it, undefined if it cannot. */
 	body: unknown;
-	headers: IncomingHttpHeaders;
-	/** The service's clock, ms since 1970. */
-	at: number;
-	/** The HTTP status of the answer; 0 until, or unless, one is sent. */
+	/** The HTTP status of the answer; 0 if none is sent. */
 	status: number;
 	/** Whether an operation did its work; a request can be carried out and its answer lost. */
 	carriedOut: boolean;
-	/** Why it was refused, or the answer did not fit, in words for the reader of a test. */
+	/** Why it was refused, in words for the reader of a test. */
 	why: string | undefined;
-	/** The fault it met. */
-	fault: string | undefined;
 };
+
+/** A page of a web server, a proxy or a sign-in. */
+export const html = (status: number, title: string): Outgoing => ({
+	status,
+	headers: { 'content-type': 'text/html; charset=utf-8' },
+	text: `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
+});
+
+/** A JSON answer. */
+export const json = (status: number, body: unknown): Outgoing => ({
+	status,
+	headers: { 'content-type': 'application/json; charset=utf-8' },
+	text: JSON.stringify(body),
+});

@@ -1,42 +1,32 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { parse } from 'node:querystring';
 
-import { ID, operations, type Method, type Operation } from './contract';
-import { answerUnder, html, json, type Fault, type FaultPicker } from './faults';
-import { handlers } from './operations';
-import type { Outgoing, RecordedRequest } from './outgoing';
-import {
-	filterTexts,
-	generalFailure,
-	missing,
-	Refusal,
-	refusalBody,
-	refusalFor,
-	unauthorized,
-} from './refusal';
-import type { Query, ServiceState } from './state';
-import type { Switches } from './switches';
+import * as agents from './agents';
+import * as alerts from './alerts';
+import { ID, operations, type Operation, type OperationId } from './contract';
+import { answerUnder, faultFor, type Fault, type FaultCounts } from './faults';
+import * as logSources from './logSources';
+import * as logTypes from './logTypes';
+import { html, json, type Incoming, type Outgoing, type RecordedRequest } from './outgoing';
+import { generalFailure, missing, Refusal, refusalBody, refusalFor, unauthorized } from './refusal';
+import type { Handler, Query, ServiceState } from './state';
 
 /** What is needed to answer requests. */
-export interface ServiceContext {
-	state: ServiceState;
-	faults: Fault[];
-	picker: FaultPicker;
-	/** Keeps a request. */
-	record: (request: Omit<RecordedRequest, 'number'>) => RecordedRequest;
-	/** The address of a server of another origin. */
-	foreignUrl: string;
+interface ServiceContext {
+	readonly state: ServiceState;
+	readonly faults: readonly Fault[];
+	readonly faultCounts: FaultCounts;
+	/** The requests so far. */
+	readonly requests: RecordedRequest[];
+	/** Its address. */
+	readonly url: string;
 }
 
-/** A request as it comes. */
-export interface Incoming {
-	method: string;
-	/** Path and query. */
-	url: string;
-	headers: IncomingHttpHeaders;
-	text: string;
-}
+const all = { ...agents, ...alerts, ...logSources, ...logTypes };
 
-/** The status of an answer of the service's own that does not fit the contract. */
+/** What carries out each operation: all that these modules export. */
+const handlers: Readonly<Record<OperationId, Handler>> = all;
+
+/** The status of an answer to a request that the service itself fails to carry out. */
 const OWN_FAULT = 599;
 
 const WINDOW_MS = 60_000;
@@ -53,7 +43,7 @@ const limited = (state: ServiceState): Outgoing | undefined => {
 	}
 	state.lockedUntil = now + rateLimitLockMs;
 	const texts = { code: '00000109', title: 'Too Many Requests', detail: 'Try again later.' };
-	const answer = json(429, refusalBody('documented', texts));
+	const answer = json(429, refusalBody(texts));
 	if (retryAfter === 'absent') return answer;
 	const until = Math.max(state.lockedUntil, (recent[0] ?? now) + WINDOW_MS);
 	const seconds = String(Math.max(1, Math.ceil((until - now) / 1000)));
@@ -63,27 +53,22 @@ const limited = (state: ServiceState): Outgoing | undefined => {
 const checkToken = ({ tokens }: ServiceState, { scope }: Operation, header = ''): void => {
 	const scopes = tokens.get(/^Bearer (\S+)$/.exec(header)?.[1] ?? '');
 	if (scopes === undefined) throw unauthorized('no valid token');
-	if (!scopes.has(scope)) throw unauthorized(`the token has not the scope ${scope}`);
+	if (!scopes.includes(scope)) throw unauthorized(`the token has not the scope ${scope}`);
 };
 
 const readQuery = (
 	{ ids, switches }: ServiceState,
-	operation: Operation,
+	{ parameters, queryFaults, generalCode }: Operation,
 	raw: RecordedRequest['query'],
 ): Query => {
 	const query: Query = { ...raw };
 	for (const [name, value] of Object.entries(raw)) {
-		const schema = operation.parameters.get(name);
-		if (typeof value !== 'string') continue;
-		if (schema?.['type'] === 'boolean' && /^(?:true|false)$/.test(value)) {
-			query[name] = value === 'true';
-		} else if (schema === ID && /^\d+$/.test(value)) {
-			query[name] = ids.inward(value, switches.largeIds);
-		} else if (schema?.['type'] === 'integer' && /^-?\d+$/.test(value)) query[name] = Number(value);
+		if (parameters.get(name) === ID && /^\d+$/.test(String(value))) {
+			query[name] = ids.inward(String(value), switches.largeIds);
+		}
 	}
-	const faults = operation.queryFaults(query);
-	const filterCode = switches.inputFilter ? 'EXTRA_PARAM_FOUND' : undefined;
-	if (faults.length > 0) throw refusalFor(faults, operation.generalCode, filterCode);
+	const faults = queryFaults(query);
+	if (faults.length > 0) throw refusalFor(faults, generalCode);
 	return query;
 };
 
@@ -97,126 +82,73 @@ const parsed = (text: string): unknown => {
 
 const readBody = (
 	{ ids, switches }: ServiceState,
-	operation: Operation,
-	{ text, headers }: RecordedRequest,
+	{ bodySchema, bodyFaults, generalCode }: Operation,
+	{ text, headers: { 'content-type': type = '' } }: RecordedRequest,
 ): unknown => {
-	const refuse = (why: string) => generalFailure(operation.generalCode, why);
-	if (operation.bodySchema === undefined) {
-		if (text === '') return undefined;
-		throw refuse('the operation takes no body');
-	}
-	if (text !== '' && !/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
-		throw refuse(`the Content-Type is ${headers['content-type'] ?? 'not given'}`);
+	if (text === '' && bodySchema === undefined) return undefined;
+	if (bodySchema === undefined) throw generalFailure(generalCode, 'the operation takes no body');
+	if (text !== '' && !/^application\/json\s*(?:;|$)/i.test(type)) {
+		throw generalFailure(generalCode, `the Content-Type is ${type}`);
 	}
 	const body = text === '' ? {} : parsed(ids.readBody(text, switches.largeIds));
-	if (body === undefined) throw refuse('the body is not JSON');
-	const faults = operation.bodyFaults(body);
-	const filterCode = switches.inputFilter ? 'EXTRA_KEY_FOUND_IN_JSON' : undefined;
-	if (faults.length > 0) throw refusalFor(faults, operation.generalCode, filterCode);
+	if (body === undefined) throw generalFailure(generalCode, 'the body is not JSON');
+	const faults = bodyFaults(body);
+	if (faults.length > 0) throw refusalFor(faults, generalCode);
 	if (text === '') throw missing(['body']);
-	if (switches.inputFilter) filterTexts(body);
 	return body;
 };
 
-type Loose = Record<string, unknown>;
-
-/** The meta of an answer as the switches want it; undefined for none. */
-const metaUnder = (meta: Loose, id: string, { listMeta, alertTotals }: Switches) => {
-	const { total_items, ...others } = meta;
-	if (id === 'getAlerts' && alertTotals !== 'true') {
-		const total = Number(total_items);
-		if (alertTotals === 'absent') return others;
-		if (typeof alertTotals === 'number')
-			return { ...meta, total_items: Math.min(alertTotals, total) };
-		return {
-			...meta,
-			total_items: Math.max(0, alertTotals === 'tooLarge' ? total + 5 : total - 1),
-		};
-	}
-	if (total_items !== undefined || listMeta === 'true') return meta;
-	if (listMeta === 'absent') return undefined;
-	const counts = Object.entries(meta).map(([name, value]) =>
-		/^total|count$/.test(name) ? [name, Number(value) + 1000] : [name, value],
-	);
-	return Object.fromEntries(counts) as Loose;
-};
-
-/** An answer that fits the contract, changed as the switches want it. */
-const deviating = (body: object, id: string, switches: Switches): object => {
-	const change = (holder: object): object => {
-		if (!('meta' in holder)) return holder;
-		return { ...holder, meta: metaUnder(holder.meta as Loose, id, switches) };
-	};
-	if (!('data' in body) || Array.isArray(body.data)) return change(body);
-	return { ...change(body), data: change(body.data as object) };
-};
-
-/** Alert pages are long: one record of each is held against the contract. */
-const sampled = (body: object): object =>
-	'data' in body && Array.isArray(body.data) ? { ...body, data: body.data.slice(0, 1) } : body;
-
-const carryOut = (
+/** The service's own answer, refusals included; notes what became of the request. */
+const ownAnswer = (
 	state: ServiceState,
 	operation: Operation,
 	request: RecordedRequest,
 ): Outgoing => {
-	checkToken(state, operation, request.headers.authorization);
-	const query = readQuery(state, operation, request.query);
-	const body = readBody(state, operation, request);
-	const answer = handlers[operation.id]({ operation, state, query, body: body as never });
-	request.carriedOut = true;
-	const faults = operation.answerFaults(sampled(answer));
-	if (faults.length > 0) throw new Error(`the answer does not fit: ${JSON.stringify(faults)}`);
-	const outgoing = json(200, deviating(answer, operation.id, state.switches));
-	return { ...outgoing, text: state.ids.writeBody(outgoing.text, state.switches.largeIds) };
-};
-
-/** The service's own answer, refusals included; notes what became of the request. */
-const ownAnswer = (state: ServiceState, operation: Operation, request: RecordedRequest) => {
+	const { errorStatus, largeIds } = state.switches;
 	const refused = limited(state);
 	if (refused !== undefined) {
 		request.why = 'over the rate limit';
 		return refused;
 	}
 	try {
-		return carryOut(state, operation, request);
+		checkToken(state, operation, request.headers.authorization);
+		const query = readQuery(state, operation, request.query);
+		const body = readBody(state, operation, request) as never;
+		const answer = json(200, handlers[operation.id]({ operation, state, query, body }));
+		request.carriedOut = true;
+		return { ...answer, text: state.ids.writeBody(answer.text, largeIds) };
 	} catch (error) {
-		request.why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+		request.why = error instanceof Error ? error.message : String(error);
 		if (!(error instanceof Refusal)) return json(OWN_FAULT, { why: request.why });
-		request.why = error.why;
-		return json(error.status(state.switches), error.body());
+		const status = errorStatus === 'fitting' ? error.fittingStatus : errorStatus;
+		return json(status, error.body);
 	}
 };
 
 const byEndpoint = new Map(operations.map((each) => [`${each.method} ${each.path}`, each]));
 
-const queryOf = (parameters: URLSearchParams): RecordedRequest['query'] =>
-	Object.fromEntries(
-		[...new Set(parameters.keys())].map((name) => {
-			const [first = '', ...others] = parameters.getAll(name);
-			return [name, others.length > 0 ? [first, ...others] : first];
-		}),
-	);
+/** Where redirects to another origin lead to: a path outside the interface. */
+export const ELSEWHERE = '/elsewhere';
 
-/** Answers a request: by the fault that it meets, or by the service itself. */
+/** Records a request and answers it: by the fault that it meets, or by the service itself. */
 export const respond = (context: ServiceContext, incoming: Incoming): Outgoing => {
-	const { state, faults, picker } = context;
+	const { state, faults, faultCounts, requests, url: own } = context;
 	const { method, url, headers, text } = incoming;
-	const { pathname, searchParams } = new URL(url, 'http://service.invalid');
-	const operation = byEndpoint.get(`${method} ${pathname}`);
-	const request = context.record({
-		...{ method: method as Method, path: pathname, operation: operation?.id },
-		...{ query: queryOf(searchParams), text, body: parsed(text), headers },
-		...{ at: state.clock.now(), status: 0, carriedOut: false, fault: undefined },
+	const [path = '', search] = url.split('?');
+	const operation = byEndpoint.get(`${method} ${path}`);
+	const request: RecordedRequest = {
+		...{ method, path, query: { ...parse(search ?? '') }, text, body: parsed(text), headers },
+		...{ status: 0, carriedOut: false },
 		why: operation === undefined ? 'no such operation' : undefined,
-	});
-	const fault = picker.pick(faults, request);
-	request.fault = fault?.kind;
-	const own = (): Outgoing =>
+	};
+	requests.push(request);
+	const fault = faultFor(request, faults, faultCounts);
+	const carryOut = (): Outgoing =>
 		operation === undefined ? html(404, 'Not Found') : ownAnswer(state, operation, request);
-	const location =
-		(fault?.kind === 'redirect' && fault.to === 'other' ? context.foreignUrl : '/moved') + url;
-	const answer = fault ? answerUnder(fault, { request, own, location }) : own();
+	const isOther = fault?.kind === 'redirect' && fault.to === 'other';
+	// Another name of the same host is another origin.
+	const origin = isOther ? own.replace('127.0.0.1', 'localhost') : '';
+	const answer = fault ? answerUnder(fault, request, carryOut, origin + ELSEWHERE) : carryOut();
 	request.status = answer.delivery === 'reset' || answer.delivery === 'none' ? 0 : answer.status;
 	if (state.switches.dateHeader === 'absent') return answer;
 	const date = new Date(state.clock.now()).toUTCString();

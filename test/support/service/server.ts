@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -10,23 +8,7 @@ import { createGzip } from 'node:zlib';
 
 import { generate } from 'selfsigned';
 
-import type { Outgoing } from './outgoing';
-import type { Incoming } from './respond';
-
-const altNames = [{ type: 2, value: 'localhost' } as const, { type: 7, ip: '127.0.0.1' } as const];
-
-let certificate: ReturnType<typeof generate> | undefined;
-
-/** A server, over https with a self-signed certificate if that is wanted. */
-const serverFor = async (handle: RequestListener, isSecure: boolean): Promise<Server> => {
-	if (!isSecure) return createServer(handle);
-	certificate ??= generate([{ name: 'commonName', value: 'localhost' }], {
-		algorithm: 'sha256',
-		extensions: [{ name: 'subjectAltName', altNames }],
-	});
-	const { private: key, cert } = await certificate;
-	return createSecureServer({ key, cert }, handle);
-};
+import type { Incoming, Outgoing } from './outgoing';
 
 /** A body of 2 GB of blanks, if anybody takes it. */
 const sendEndlessly = async (response: ServerResponse, isBomb: boolean): Promise<void> => {
@@ -72,45 +54,26 @@ const send = async (response: ServerResponse, answer: Outgoing): Promise<void> =
 	} else await sendSlowly(response, body, delivery);
 };
 
-/** A server on 127.0.0.1 that can refuse connections for a while. */
-export class LoopbackServer {
-	url = '';
-	private server: Server | undefined;
-	private port: number;
-
-	constructor(
-		private readonly answer: (incoming: Incoming) => Outgoing | Promise<Outgoing>,
-		{ port = 0, isSecure = false } = {},
-	) {
-		this.port = port;
-		this.isSecure = isSecure;
-	}
-
-	private readonly isSecure: boolean;
-
-	/** Listens; on the same port as before, if it did. */
-	async listen(): Promise<void> {
-		if (this.server?.listening) return;
-		const { answer } = this;
-		this.server ??= await serverFor((request, response) => {
-			const { method = '', url = '', headers } = request;
-			void text(request)
-				.then((body) => answer({ method, url, headers, text: body }))
-				.then((outgoing) => send(response, outgoing))
-				.catch(() => response.destroy());
-		}, this.isSecure);
-		await once(this.server.listen(this.port, '127.0.0.1'), 'listening');
-		this.port = (this.server.address() as AddressInfo).port;
-		this.url = `${this.isSecure ? 'https' : 'http'}://127.0.0.1:${this.port}`;
-	}
-
-	/** Stops listening, and closes the connections that are open. */
-	async close(): Promise<void> {
-		if (!this.server?.listening) return;
-		this.server.closeAllConnections();
-		const closed = once(this.server, 'close');
-		this.server.close();
-		this.server.closeAllConnections();
-		await closed;
-	}
-}
+/** A server that sends these answers, over https with a self-signed certificate if that is wanted. */
+export const newServer = async (
+	answer: (incoming: Incoming) => Promise<Outgoing>,
+	isSecure: boolean,
+): Promise<Server> => {
+	const handle: RequestListener = (request, response) => {
+		const { method = '', url = '', headers } = request;
+		void text(request)
+			.then(async (body) => await answer({ method, url, headers, text: body }))
+			.then(async (outgoing) => await send(response, outgoing))
+			.catch(() => response.destroy());
+	};
+	if (!isSecure) return createServer(handle);
+	const altNames = [
+		{ type: 2, value: 'localhost' } as const,
+		{ type: 7, ip: '127.0.0.1' } as const,
+	];
+	const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+		algorithm: 'sha256',
+		extensions: [{ name: 'subjectAltName', altNames }],
+	});
+	return createSecureServer({ key, cert }, handle);
+};

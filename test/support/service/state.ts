@@ -1,14 +1,14 @@
 import type { Clock } from './clock';
-import { allScopes, type Operation, type OperationId } from './contract';
+import { allScopes, type Operation } from './contract';
 import { Ids } from './ids';
 import { generalFailure } from './refusal';
 import type { Switches } from './switches';
-import type { Domain, World } from './world';
+import type { World } from './world';
 
 /** Makes the service refuse one item of a write. */
 export type ItemRefusal = {
-	operation: OperationId;
-	/** The item's log_source, log_source_id, device_name or agent_id. */
+	operation: 'addLogSources' | 'deleteLogSources' | 'addAgents';
+	/** The item's log_source, log_source_id or device_name. */
 	item: string | number;
 	issue: string;
 };
@@ -20,7 +20,7 @@ export type Scroll = {
 	/** Where the next page begins. */
 	position: number;
 	diesAt: number;
-	/** The cursor of all pages, if it is constant. */
+	/** The newest cursor. */
 	cursor?: string;
 };
 
@@ -29,28 +29,27 @@ export type ServiceState = ReturnType<typeof newState>;
 
 /** The state of a service that has just started, with one token for all scopes. */
 export const newState = (
-	world: World,
-	{ token, ...given }: { clock: Clock; switches: Switches; token: string },
+	given: { world: World; clock: Clock; switches: Switches },
+	token: string,
 ) => ({
 	...given,
-	world,
 	itemRefusals: [] as ItemRefusal[],
 	/** When each request of the last minute came, for the rate limit. */
 	recent: [] as number[],
 	/** Until when the rate limit refuses every call, in ms of the clock. */
 	lockedUntil: 0,
-	/** Cursors that were given out, and where the page after each begins. */
-	cursors: new Map<string, { scroll: Scroll; offset: number }>(),
+	/** The scrolls by the cursors that were given out. */
+	cursors: new Map<string, Scroll>(),
 	bulks: new Map<string, { found: readonly number[]; fetches: number }>(),
 	ids: new Ids(),
 	/** The scopes of each token that is valid. */
-	tokens: new Map<string, ReadonlySet<string>>([[token, new Set(allScopes)]]),
+	tokens: new Map<string, readonly string[]>([[token, allScopes]]),
 	/** The last number given out; makes cursors and bulk requests unique. */
 	serial: 0,
 });
 
 /** A query of a request after its strings were read as the types of the contract. */
-export type Query = Record<string, string | number | boolean | string[]>;
+export type Query = Record<string, string | number | boolean | string[] | undefined>;
 
 /** A request that passed all checks of the contract. */
 export type Call<Body = unknown> = {
@@ -63,45 +62,7 @@ export type Call<Body = unknown> = {
 /** Carries out an operation; returns the body of its answer. */
 export type Handler<Body = never> = (call: Call<Body>) => object;
 
-/** The text of a query parameter, undefined if it was not sent. */
-export const textOf = ({ query }: Call, name: string): string | undefined =>
-	query[name] === undefined ? undefined : String(query[name]);
-
 /** Refuses the request with the general failure of its operation. */
 export const fail = ({ operation }: Call, why: string): never => {
 	throw generalFailure(operation.generalCode, why);
 };
-
-/** The domain of that name, undefined if there is none. */
-export const domainCalled = ({ state }: Call, name: string): Domain | undefined =>
-	state.world.domains.find((known) => known.domain_name.toLowerCase() === name.toLowerCase());
-
-/** Whether a name passes the filter of that parameter; without the parameter all names pass. */
-export const namePasses = (call: Call, name: string, parameter: string): boolean => {
-	const filter = textOf(call, parameter)?.toLowerCase();
-	const own = name.toLowerCase();
-	if (filter === undefined) return true;
-	return call.state.switches.nameFilter === 'exact' ? own === filter : own.includes(filter);
-};
-
-/** The issue that a test wants for an item, if any. */
-export const refusedItem = (
-	{ state, operation }: Call,
-	...names: ReadonlyArray<string | number | undefined>
-): string | undefined =>
-	state.itemRefusals.find(
-		(refusal) =>
-			refusal.operation === operation.id &&
-			names.some((name) => String(name) === String(refusal.item)),
-	)?.issue;
-
-/** The summary of a write, by the names that its endpoint gives the counts of all, done and failed items. */
-export const summaryOf = (
-	[all, done, failed]: readonly [all: string, done: string, failed: string],
-	{ length: total }: readonly unknown[],
-	{ length: refused }: readonly unknown[],
-): object => ({ [all]: total, [done]: total - refused, [failed]: refused });
-
-/** partial_success when some failed, success when none. */
-export const titleOf = ({ length }: readonly unknown[]): string =>
-	length > 0 ? 'partial_success' : 'success';

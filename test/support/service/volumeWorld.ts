@@ -1,7 +1,7 @@
 import { AlertStore } from './alertStore';
-import { computerOf, demoAlert, demoDomains, worldWith } from './demoWorld';
-import { newLogSource } from './newLogSource';
-import type { WorldBuilder } from './world';
+import { demoAlert } from './demoWorld';
+import { newComputer, newLogSource } from './records';
+import { domains, makeWorld, type WorldBuilder } from './world';
 
 /** How much a generated world holds; 0 of each by default. */
 export type Volume = {
@@ -19,18 +19,17 @@ export type Volume = {
 export const volumeWorld =
 	({ computers = 0, logSources = 0, alerts = 0, alertsPerSecond = 10 }: Volume): WorldBuilder =>
 	(now) => {
-		const domains = demoDomains();
 		const machines = (prefix: string, count: number, first: number) =>
 			Array.from({ length: count }, (_none, index) => {
 				const domain = domains[index % domains.length];
 				if (domain === undefined) throw new RangeError('No domain');
 				const name = `${prefix}-${String(index + 1).padStart(6, '0')}`;
-				return computerOf(domain, name, first + index);
+				return newComputer(domain, name, first + index);
 			});
 		const configured = machines('SRC', logSources, 0);
 		const firstSecond = Math.floor(now / 1000) - Math.ceil(alerts / alertsPerSecond);
 		const secondOf = (index: number) => firstSecond + Math.floor(index / alertsPerSecond);
-		return worldWith(now, {
+		return makeWorld(now, {
 			computers: [...configured, ...machines('PC', computers, logSources)],
 			logSources: configured.map(({ name, domain: domain_name }, index) =>
 				newLogSource(1001 + index, name, { domain_name }, now),

@@ -1,109 +1,84 @@
 import type { AlertStore } from './alertStore';
+import {
+	newAgent,
+	newDomain,
+	newLogType,
+	newParserRule,
+	type Computer,
+	type LogSource,
+	type ParserRule,
+} from './records';
 
-export type Domain = {
-	domain_id: number;
-	domain_flat_name: string;
-	domain_name: string;
-	domain_controller_names: string[];
+export const corp = newDomain(101, 'CORP', 'corp.example.com');
+export const lab = newDomain(102, 'LAB', 'lab.example.com');
+export const branch = newDomain(103, 'BRANCH', 'branch.example.net');
+
+/** The domains of every world. */
+export const domains = [corp, lab, branch];
+
+const groups = [
+	{ log_source_group_id: 201, log_source_group: 'WindowsGroup', group_description: 'Windows' },
+	{ log_source_group_id: 202, log_source_group: 'NetworkGroup', group_description: 'Network' },
+	{ log_source_group_id: 203, log_source_group: 'Critical Servers', group_description: '' },
+];
+
+const agentsAt = (now: number) => {
+	const agent = (id: number, name: string, status: string, version: number) => ({
+		...newAgent(id, name, now - (status === 'running' ? 60_000 : 86_400_000)),
+		status,
+		version,
+	});
+	return [
+		agent(301, 'CORP-AGENT-1', 'running', 5290),
+		agent(302, 'CORP-AGENT-2', 'running', 5310),
+		agent(303, 'CORP-AGENT-3', 'agent_not_communicating', 5290),
+		agent(304, 'CORP-AGENT-4', 'running', 5310),
+		agent(305, 'CORP-AGENT-5', 'stopped', 5290),
+		agent(306, 'CORP-AGENT-6', 'running', 5310),
+		{
+			...agent(307, 'LAB-AGENT-1', 'agent_not_communicating', 5290),
+			domain_name: lab.domain_name,
+		},
+	];
 };
 
-export type Computer = {
-	guid: string;
-	sid: string;
-	name: string;
-	dns_name: string;
-	os: string;
-	/** The domain_name it belongs to; its record does not show it. */
-	domain: string;
+const parserRules = () => {
+	const rule = (id: number, log_type_id: number, rule_name: string): ParserRule => ({
+		...newParserRule(id, log_type_id),
+		rule_name,
+		regex: 'user=(?<user>\\S+)',
+		fields: [{ display_name: 'User', value: 'user', group_number: 1, is_open_attribute: false }],
+		apply_when: "(HOSTTYPE equals_cs 'unix')",
+		sample_log: 'user=j.doe action=login',
+	});
+	return [
+		{ ...rule(701, 502, 'Syslog default'), origin: 'predefined' },
+		rule(702, 502, 'sshd sign-ins'),
+		rule(703, 503, 'Invoice posted'),
+		{ ...rule(704, 502, 'Used by an alert'), referenced: true },
+	];
 };
 
-export type LogSource = {
-	log_source_id: number;
-	log_source: string;
-	display_name: string;
-	log_type_name: string;
-	log_source_group: string;
-	last_event_time: string;
-	next_scan_on: string;
-	log_collection_status: 'enabled' | 'disabled';
-	log_collector_state: 'active' | 'inactive' | 'decommissioned_device';
-	log_source_ip: string;
-	domain_name: string;
-	fqdn: string;
-	log_collection_mode: string;
-	/** What was set and is not shown in its record. */
-	hidden: {
-		agent_id?: number;
-		monitoring_interval?: number;
-		time_zone?: string;
-		source_files?: string[];
-	};
-};
+const logTypes = [
+	newLogType(501, 'Windows', 'eventlog', 'predefined'),
+	newLogType(502, 'Syslog', 'syslog', 'predefined'),
+	newLogType(503, 'Billing', 'syslog'),
+];
 
-export type LogSourceGroup = {
-	log_source_group_id: number;
-	log_source_group: string;
-	group_description: string;
-};
+const alertProfile = (
+	profile_id: number,
+	profile_name: string,
+	profile_type: string,
+	severity: 'critical' | 'trouble' | 'attention',
+	...notification_type: string[]
+) => ({ profile_id, profile_name, profile_type, severity, notification_type });
 
-export type Agent = {
-	agent_id: number;
-	agent_name: string;
-	/** The status as the filter calls it. */
-	status: string;
-	/** When its installation was asked for, in ms; undefined if it was there from the start. */
-	addedAt?: number;
-	domain_name: string;
-	last_sync_time: string;
-	version: number;
-	display_name: string;
-	log_level: '2' | '3';
-	/** Credentials of the installation, as they were sent. */
-	credentials: { user_name?: string; password?: string };
-};
-
-export type LogType = {
-	log_type_id: number;
-	log_type_display_name: string;
-	log_type_name: string;
-	origin: string;
-	type: string;
-};
-
-export type ParserRule = {
-	rule_id: number;
-	log_type_id: number;
-	rule_name: string;
-	method: string;
-	regex: string;
-	delimiter: string;
-	fields: object[];
-	apply_when: string;
-	sample_log: string;
-	origin: string;
-	/** Whether another module refers to it, so that it cannot be removed. */
-	referenced: boolean;
-};
-
-export type AlertProfile = {
-	profile_id: number;
-	profile_name: string;
-	profile_type: string;
-	severity: string;
-	notification_type: string[];
-};
-
-export type Seeds = {
-	domains: Domain[];
-	computers: Computer[];
-	logSources: LogSource[];
-	groups: LogSourceGroup[];
-	agents: Agent[];
-	logTypes: LogType[];
-	rules: ParserRule[];
-	profiles: AlertProfile[];
-	alerts: AlertStore;
-};
+export const profiles = [
+	alertProfile(901, 'Brute force', 'Correlation', 'critical', 'email'),
+	alertProfile(902, 'New local administrator', 'Alert', 'trouble'),
+	alertProfile(903, 'Service stopped', 'Alert', 'attention', 'email'),
+	alertProfile(904, 'Audit log cleared', 'Compliance', 'critical'),
+] as const;
 
 /** All that the service holds. Its collections may be read and changed by tests. */
 export type World = ReturnType<typeof makeWorld>;
@@ -111,40 +86,44 @@ export type World = ReturnType<typeof makeWorld>;
 /** Makes a world at an instant (ms) of the service's clock. */
 export type WorldBuilder = (now: number) => World;
 
-/** @param keyOf names with one key are one name; by default if they differ in case only */
-export const makeWorld = (seeds: Seeds, keyOf = (name: string): string => name.toLowerCase()) => {
-	const placeOf = (domain: string, name: string) => `${domain.toLowerCase()}\n${keyOf(name)}`;
-	const sources = new Map<number, LogSource>();
+const placeOf = (domain: string, name: string) => `${domain}\n${name}`.toLowerCase();
+
+/** A world of the rows above, and of these. Log sources come in the order of their ids. */
+export const makeWorld = (
+	now: number,
+	parts: { computers: Computer[]; logSources: LogSource[]; alerts: AlertStore },
+) => {
+	const logSources = new Map<number, LogSource>();
 	const byPlace = new Map<string, LogSource>();
-	const computersByPlace = new Map(seeds.computers.map((c) => [placeOf(c.domain, c.name), c]));
-	const last = { logSource: 1000, agent: 300, logType: 500, rule: 700 };
+	const computersByPlace = new Map(parts.computers.map((c) => [placeOf(c.domain, c.name), c]));
+	const last = { logSource: 1000, agent: 307, logType: 503, rule: 704 };
+	/** Puts a log source, the id of which must be larger than all before, into the world. */
 	const putLogSource = (source: LogSource): void => {
-		sources.set(source.log_source_id, source);
+		logSources.set(source.log_source_id, source);
 		byPlace.set(placeOf(source.domain_name, source.log_source), source);
 		last.logSource = Math.max(last.logSource, source.log_source_id);
 	};
-	for (const source of seeds.logSources) putLogSource(source);
-	for (const { agent_id } of seeds.agents) last.agent = Math.max(last.agent, agent_id);
-	for (const { log_type_id } of seeds.logTypes) last.logType = Math.max(last.logType, log_type_id);
-	for (const { rule_id } of seeds.rules) last.rule = Math.max(last.rule, rule_id);
+	parts.logSources.forEach(putLogSource);
 	return {
-		...seeds,
-		agents: new Map(seeds.agents.map((agent) => [agent.agent_id, agent])),
-		logTypes: new Map(seeds.logTypes.map((type) => [type.log_type_id, type])),
-		rules: new Map(seeds.rules.map((rule) => [rule.rule_id, rule])),
+		...parts,
+		domains,
+		profiles,
+		groups: [...groups],
+		agents: new Map(agentsAt(now).map((agent) => [agent.agent_id, agent])),
+		logTypes: new Map(logTypes.map((type) => [type.log_type_id, type])),
+		rules: new Map(parserRules().map((rule) => [rule.rule_id, rule])),
 		/** Log sources by id, in the order of their ids. */
-		logSources: sources as ReadonlyMap<number, LogSource>,
+		logSources: logSources as ReadonlyMap<number, LogSource>,
 		/** An id that nothing of that kind has had before. */
 		nextId: (kind: keyof typeof last): number => (last[kind] += 1),
-		/** Puts a log source, the id of which must be larger than all before, into the world. */
 		putLogSource,
 		removeLogSource: (source: LogSource): void => {
-			sources.delete(source.log_source_id);
+			logSources.delete(source.log_source_id);
 			byPlace.delete(placeOf(source.domain_name, source.log_source));
 		},
 		/** The log sources of that name in all domains. */
 		logSourcesNamed: (name: string): LogSource[] =>
-			seeds.domains.flatMap(({ domain_name }) => byPlace.get(placeOf(domain_name, name)) ?? []),
+			domains.flatMap(({ domain_name }) => byPlace.get(placeOf(domain_name, name)) ?? []),
 		logSourceAt: (domain: string, name: string) => byPlace.get(placeOf(domain, name)),
 		computerAt: (domain: string, name: string) => computersByPlace.get(placeOf(domain, name)),
 	};

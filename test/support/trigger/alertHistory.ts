@@ -26,7 +26,7 @@ const ALERTS_UNTIL = 1500;
 
 const some = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values);
 
-const LONG: Fault = { kind: 'status', status: 504, body: 'html' };
+const LONG: Fault = { kind: 'html', status: 504 };
 
 /** Limits of the service that last. */
 const limits = fc
@@ -63,22 +63,21 @@ const switches = fc.record({
 	endBound: some('inclusive' as const, 'exclusive' as const),
 	endOfCursor: some('absent' as const, 'emptyPage' as const),
 	cursorText: some('new' as const, 'constant' as const),
-	cursorReuse: some('allowed' as const, 'movesOn' as const),
 	alertTotals: some<Switches['alertTotals']>('true', 'true', 'absent'),
 	dateHeader: some('true' as const, 'true' as const, 'absent' as const),
-	recordZone: some<Switches['recordZone']>(0, -330),
+	recordZone: some('UTC', 'America/St_Johns'),
 });
 
 /** What one request, or some, are answered with. */
 const fault = some<Fault>(
 	{ kind: 'status', status: 503 },
 	{ kind: 'status', status: 429, retryAfter: 'seconds' },
-	{ kind: 'status', status: 502, body: 'html' },
+	{ kind: 'html', status: 502 },
 	refusal,
 	{ kind: 'cutJson' },
 	{ kind: 'html' },
 	{ kind: 'raw', text: '{}' },
-	{ kind: 'dataWrong' },
+	{ kind: 'raw', text: '{"data":"a text"}' },
 );
 
 const incident: fc.Arbitrary<Incident> = fc.oneof(

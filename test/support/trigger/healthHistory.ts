@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../../../nodes/shared/json';
 import type { Fault } from '../service/faults';
-import type { LogSource } from '../service/world';
+import type { LogSource } from '../service/records';
 import { healthTrigger } from './healthTrigger';
 import type { Poller, StoredWith } from './host';
 import { endSimulatedTime } from './simulation';
@@ -27,7 +27,7 @@ const fault = some<Fault>(
 	{ kind: 'refusal', code: '07001111', status: 400 },
 	{ kind: 'shortPage' },
 	{ kind: 'status', status: 500 },
-	{ kind: 'dataWrong' },
+	{ kind: 'raw', text: '{"data":"a text"}' },
 );
 
 /** What happens before a poll and to it; an activation is a start of n8n. */

@@ -1,9 +1,7 @@
 import { FIELDS } from '../../../nodes/HealthTrigger/fields';
 import { poll } from '../../../nodes/HealthTrigger/poll';
 import { asText } from '../../../nodes/shared/json';
-import { newAgent } from '../service/newAgent';
-import { instant, newLogSource } from '../service/newLogSource';
-import type { Agent, LogSource } from '../service/world';
+import { instant, newAgent, newLogSource, type Agent, type LogSource } from '../service/records';
 import { simulate, type Setting } from './simulation';
 
 /** The second of the first poll: the beginning of a minute. */
@@ -48,7 +46,7 @@ export const healthTrigger = ({ parameters = {}, ...more }: Setting = {}) => {
 		},
 		agent: (name: string, more: Partial<Agent> = {}): Agent => {
 			const id = world.nextId('agent');
-			const agent = newAgent(id, name, clock.now(), more);
+			const agent = { ...newAgent(id, name, clock.now()), ...more };
 			world.agents.set(id, agent);
 			return agent;
 		},

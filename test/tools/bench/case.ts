@@ -3,6 +3,7 @@ import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { credentialsOf, nodeOf } from '../../support/host/alertWorkflow';
 import type { Credential } from '../../support/host/client';
+import type { Volume } from '../../support/service/volumeWorld';
 
 /** How nodes reach the service. */
 export interface Access {
@@ -16,8 +17,10 @@ export interface Case {
 	name: string;
 	/** Things that the service has or gets. */
 	count: number;
-	/** The service's command line: what it holds. */
-	service: (count: number) => string[];
+	/** What the service holds. */
+	holds: (count: number) => Volume;
+	/** How long it waits before each answer. */
+	latencyMs?: number;
 	/** Nodes before both ways in n8n: the items that come from elsewhere. */
 	items?: (count: number) => INode[];
 	/** The node of this package. */

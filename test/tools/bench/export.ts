@@ -14,7 +14,7 @@ interface BulkPage {
 export const exported = (count: number, byHand: boolean): Case => ({
 	name: `export ${count.toLocaleString('en')} alerts to a file`,
 	count,
-	service: (alerts) => ['--alerts', String(alerts)],
+	holds: (alerts) => ({ alerts }),
 	ours: (access) =>
 		ownNode(access, 'alert', {
 			...{ operation: 'exportAlerts', format: 'ndjson', timeRange: 'between' },

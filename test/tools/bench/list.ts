@@ -5,7 +5,7 @@ import { httpPages, ownNode, splitOut, type Case } from './case';
 export const listed: Case = {
 	name: 'list 20,000 log sources as items',
 	count: 20_000,
-	service: (sources) => ['--log-sources', String(sources)],
+	holds: (logSources) => ({ logSources }),
 	ours: (access) =>
 		ownNode(access, 'logSource', {
 			operation: 'getAll',

@@ -6,7 +6,7 @@ import { accountOf } from '../../support/account';
 import { nodeOf, workflowOf } from '../../support/host/alertWorkflow';
 import { output, type ExecutionSummary } from '../../support/host/client';
 import type { N8n } from '../../support/host/process';
-import type { ServiceProcess } from '../../support/host/serviceProcess';
+import type { Service } from '../../support/service/service';
 import type { Access, Case } from './case';
 import type { Cost } from './results';
 
@@ -15,7 +15,7 @@ const LIMIT_MS = 150_000;
 
 const START = nodeOf('Run', 'n8n-nodes-base.manualTrigger', {});
 
-async function accessTo({ url, token }: ServiceProcess, { client }: N8n): Promise<Access> {
+async function accessTo({ url, token }: Service, { client }: N8n): Promise<Access> {
 	const bearer = { name: 'Authorization', value: `Bearer ${token}` };
 	return {
 		url,
@@ -62,7 +62,7 @@ async function once(n8n: N8n, nodes: INode[]): Promise<{ cost: Cost; execution: 
  */
 export async function inN8n(
 	n8n: N8n,
-	service: ServiceProcess,
+	service: Service,
 	each: Case,
 	count: number,
 	way: 'package' | 'httpRequest',

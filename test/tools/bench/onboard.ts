@@ -8,7 +8,8 @@ const DOMAINS = JSON.stringify(entries(3).map(({ domain_name }) => domain_name))
 export const onboarded = (latencyMs: number): Case => ({
 	name: `onboard 10,000 computers, ${latencyMs} ms an answer`,
 	count: 10_000,
-	service: (computers) => ['--computers', String(computers), '--latency', String(latencyMs)],
+	holds: (computers) => ({ computers }),
+	latencyMs,
 	items: (count) => [
 		nodeOf(
 			'Computers',

@@ -6,9 +6,10 @@ import { parseArgs } from 'node:util';
 import { reportToPerson, run } from '../../support/host/command';
 import { installN8n } from '../../support/host/install';
 import { startN8n, type N8n } from '../../support/host/process';
-import { startServiceProcess, type ServiceProcess } from '../../support/host/serviceProcess';
 import { packTarball } from '../../support/host/tarball';
 import { temporaryFolder } from '../../support/host/temporaryFolder';
+import { startService, type Service } from '../../support/service/service';
+import { volumeWorld } from '../../support/service/volumeWorld';
 import type { Case } from './case';
 import { cases } from './cases';
 import { inN8n } from './n8n';
@@ -24,17 +25,18 @@ const { values } = parseArgs({
 	},
 });
 
-async function inLoop({ url, token }: ServiceProcess, { name }: Case): Promise<Cost> {
+async function inLoop({ url, token }: Service, { name }: Case): Promise<Cost> {
 	const file = join(await temporaryFolder('bench'), 'loop.ndjson');
 	const script = ['--import', 'tsx', join(__dirname, 'loop.ts'), name, url, token, file];
 	return JSON.parse(await run(process.execPath, script, process.cwd())) as Cost;
 }
 
-const serviceFor = async (each: Case, count: number): Promise<ServiceProcess> =>
-	await startServiceProcess([
-		...['--world', 'volume', '--recording', 'counts', ...each.service(count)],
-		...['--switches', JSON.stringify({ bulkFetchesBeforeReady: 0 })],
-	]);
+const serviceFor = async ({ holds, latencyMs = 0 }: Case, count: number): Promise<Service> =>
+	await startService({
+		world: volumeWorld(holds(count)),
+		latencyMs,
+		switches: { bulkFetchesBeforeReady: 0 },
+	});
 
 /** Things in the service of the small run that has n8n load the nodes. */
 const FEW = 200;
@@ -45,7 +47,7 @@ async function measured(n8n: N8n, each: Case): Promise<Result> {
 	const service = await serviceFor(each, each.count);
 	const freshly = async (way: 'package' | 'httpRequest'): Promise<Cost> => {
 		await n8n.restart();
-		await small.control({ reset: true });
+		small.reset();
 		await inN8n(n8n, small, each, FEW, way);
 		await sleep(2_000);
 		return await inN8n(n8n, service, each, each.count, way);
@@ -58,7 +60,7 @@ async function measured(n8n: N8n, each: Case): Promise<Result> {
 	const rounds: Record<Column, Cost[]> = { package: [], httpRequest: [], loop: [] };
 	for (let round = 0; round < Number(values.rounds); round++) {
 		for (const [column, way] of ways) {
-			await service.control({ reset: true });
+			service.reset();
 			try {
 				rounds[column].push(await way());
 			} catch (error) {

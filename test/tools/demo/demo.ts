@@ -7,8 +7,8 @@ import { reportToPerson } from '../../support/host/command';
 import { startParts } from '../../support/host/startParts';
 import { installN8n } from '../../support/host/install';
 import { startN8n } from '../../support/host/process';
-import { startServiceProcess } from '../../support/host/serviceProcess';
 import { packTarball } from '../../support/host/tarball';
+import { startService } from '../../support/service/service';
 import { exampleFiles, folder } from './exampleFiles';
 
 /** A real n8n with the package, its service, stand-ins for what else the examples use, and the examples. */
@@ -25,7 +25,8 @@ export async function startDemo({ arrivals = 0, port }: { arrivals?: number; por
 	const tarball = await packTarball();
 	return await startParts(async (keep) => {
 		reportToPerson('Starting the service and n8n');
-		const service = keep(await startServiceProcess(['--arrivals', String(arrivals)]));
+		const service = keep(await startService());
+		if (arrivals > 0) setInterval(() => service.arrive([{}]), 1000 / arrivals).unref();
 		const environment = keep(await startEnvironment(service.token));
 		const env = environment.variables;
 		const n8n = keep(await startN8n({ install, tarball, env, ...(port && { port }) }));

@@ -32,7 +32,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 			['Ticket in Jira', demo.environment.jira],
 		] as const) {
 			const before = (await client.dataTableRows(ALERT_TICKETS)).length;
-			await demo.service.control({ arrive: [{ severity: 'critical' }, { severity: 'trouble' }] });
+			demo.service.arrive([{ severity: 'critical' }, { severity: 'trouble' }]);
 			system.refuseNext = 1;
 			const nodes = workflow.nodes.map((each) =>
 				each.name === node ? { ...each, disabled: false } : each,
@@ -52,11 +52,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 
 	'ask-about-alerts.json': async (demo, workflow) => {
 		const { client } = demo.n8n;
-		const last = (await demo.service.requests()).at(-1)?.number ?? 0;
-		const asked = async () => {
-			const requests = await demo.service.requests(last);
-			const names = requests.map(
-				({ method, path }) => `${method} ${path.replace(/^.*\/api\/v2|\?.*$/g, '')}`,
+		const { service } = demo;
+		service.clearRequests();
+		const asked = () => {
+			const names = service.requests.map(
+				({ method, path }) => `${method} ${path.replace('/api/v2', '')}`,
 			);
 			return [...new Set(names)].sort();
 		};
@@ -72,7 +72,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 			'GET /log-sources/agents',
 			'POST /alerts',
 		];
-		deepEqual(await asked(), reads);
+		deepEqual(asked(), reads);
 		// n8n takes a client without a browser's name for a preview of the link.
 		const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' };
 		const approved = await fetch(link.replaceAll('&amp;', '&'), { headers });
@@ -80,27 +80,27 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 		await client.ended(workflow.id, started);
 		const execution = succeeded(await client.execution(started));
 		const answer = JSON.stringify(rowsOf(execution, 'Answer with the Tools'));
-		deepEqual(await asked(), ['DELETE /log-sources/windows', ...reads]);
-		deepEqual(await demo.service.rows('/log-sources?log_source=CORP-PC-01', 'log_sources'), []);
-		const path = '/log-sources/agents?status=agent_not_communicating';
-		const agents = await demo.service.rows(path, 'agents');
-		ok(agents.length > 0 && agents.every(({ agent_name }) => answer.includes(asText(agent_name))));
+		deepEqual(asked(), ['DELETE /log-sources/windows', ...reads]);
+		deepEqual(service.world.logSourcesNamed('CORP-PC-01'), []);
+		const agents = [...service.world.agents.values()].filter(
+			({ status }) => status === 'agent_not_communicating',
+		);
+		ok(agents.length > 0 && agents.every(({ agent_name }) => answer.includes(agent_name)));
 	},
 
 	'clean-up-decommissioned-log-sources.json': async (demo, workflow) => {
-		const decommissioned = async () =>
-			await demo.service.rows(
-				'/log-sources?log_collector_state=decommissioned_device',
-				'log_sources',
+		const decommissioned = () =>
+			[...demo.service.world.logSources.values()].filter(
+				({ log_collector_state }) => log_collector_state === 'decommissioned_device',
 			);
-		const listed = await decommissioned();
+		const listed = decommissioned();
 		const page = await answerForm(demo, workflow, 'Keep them');
 		ok(listed.length > 1);
-		ok(listed.every(({ log_source }) => page.includes(asText(log_source))));
+		ok(listed.every(({ log_source }) => page.includes(log_source)));
 		ok(page.includes(`${listed.length} log sources would be deleted in 1 request`));
-		deepEqual(await decommissioned(), listed);
+		deepEqual(decommissioned(), listed);
 		await answerForm(demo, workflow, 'Delete them');
-		deepEqual(await decommissioned(), []);
+		deepEqual(decommissioned(), []);
 	},
 
 	'divide-export.json': async (demo, workflow) => {
@@ -111,7 +111,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 		const lines = files.filter((file) => file !== '').flatMap((file) => file.split('\n'));
 		const keys = lines.map((line) => (JSON.parse(line) as { alert_key: string }).alert_key);
 		equal(windows.length, 6);
-		equal(new Set(keys).size, (await demo.service.alerts()).length);
+		equal(new Set(keys).size, demo.service.world.alerts.count);
 	},
 
 	'failed-polls-and-expired-tokens.json': async (demo, workflow) => {
@@ -171,14 +171,14 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 	},
 
 	'onboard-new-computers.json': async (demo, workflow) => {
-		const path = '/log-sources?limit=1000';
-		const before = await demo.service.rows(path, 'log_sources');
+		const { logSources } = demo.service.world;
+		const before = logSources.size;
 		const execution = await run(demo, workflow);
 		const added = rowsOf(execution, 'Added').length;
 		const refused = rowsOf(execution, 'Add Log Sources', 1).length;
 		const again = await run(demo, workflow);
 		ok(added > 0 && refused > 0);
-		equal((await demo.service.rows(path, 'log_sources')).length, before.length + added);
+		equal(logSources.size, before + added);
 		equal(rowsOf(again, 'Computers Not Configured').length, refused);
 		equal((await demo.n8n.client.dataTableRows(TICKETS)).filter(isOnboarding).length, refused);
 	},
@@ -186,16 +186,15 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 	'parser-rules-kept-as-data.json': async (demo, workflow) => {
 		const first = await run(demo, workflow);
 		const kept = rowsOf(first, 'One Item a Rule');
-		const [type] = rowsOf(first, 'Log Type of the Set');
-		const path = `/log-type/parser?log_type_id=${asText(type?.['log_type_id'])}`;
-		const rules = await demo.service.rows(path, 'rules');
+		const heldRules = () => [...demo.service.world.rules.values()];
+		const rules = heldRules();
 		const details = (execution: Execution) =>
 			rowsOf(execution, 'Create or Update Rules').map(({ detail }) => asText(detail));
 		ok(details(first).includes('Created'));
 		ok(!details(await run(demo, workflow)).includes('Created'));
-		deepEqual(await demo.service.rows(path, 'rules'), rules);
+		deepEqual(heldRules(), rules);
 		for (const { rule_name, regex } of kept) {
-			ok(rules.some((rule) => rule['rule_name'] === rule_name && rule['regex'] === regex));
+			ok(rules.some((rule) => rule.rule_name === rule_name && rule.regex === regex));
 		}
 	},
 
@@ -214,7 +213,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 		};
 		equal(await push('another token'), 403);
 		const message = 'A pushed alert';
-		await demo.service.control({ arrive: [{ severity: 'critical', message }] });
+		demo.service.arrive([{ severity: 'critical', message }]);
 		for (const calls of [1, 2]) {
 			equal(await push(WEBHOOK_HEADER.value), 200);
 			await until('The call is worked off', async () => {
@@ -252,7 +251,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 	},
 
 	'weekly-report-of-alerts.json': async (demo, workflow) => {
-		const alerts = await demo.service.alerts();
+		const held = demo.service.world.alerts;
+		const alerts = Array.from({ length: held.count }, (_none, index) => held.at(index));
 		await run(demo, workflow);
 		const report = textOf(demo.environment.mails.find((each) => each.includes('of the week')));
 		for (const kindOf of [

@@ -7,9 +7,9 @@ import { demoAlert } from '../../support/service/demoWorld';
 const alert = demoAlert(3, 1_770_000_000);
 
 it('the keys of an alert have no spaces, whichever the service writes; Raw keeps them', () => {
-	const record = searchRecord(alert, 0);
+	const record = searchRecord(alert, 'UTC');
 	expect(alertRow({ ...record, 'Remote Host': 'a' })).toEqual({
-		...bulkRecord(alert, 0),
+		...bulkRecord(alert, 'UTC'),
 		RemoteHost: 'a',
 	});
 	expect(alertView({ output: 'raw' })(record)).toBe(record);

@@ -38,7 +38,7 @@ it('time_utc is there with a time zone, and empty for what is no time', () => {
 });
 
 describe('the fingerprint of an alert', () => {
-	const record = searchRecord(demoAlert(3, 1_770_000_000), 0);
+	const record = searchRecord(demoAlert(3, 1_770_000_000), 'UTC');
 
 	it('is the same with other keys and spellings, names of log sources and further fields', () => {
 		const same = {

@@ -5,7 +5,7 @@ import { listSearch, loadOptions, nodeNames, nodeType } from '../../support/harn
 import { allFields } from '../../support/rules/fieldTree';
 import { allScopes } from '../../support/service/contract';
 import { demoWorld } from '../../support/service/demoWorld';
-import { newLogSource } from '../../support/service/newLogSource';
+import { newLogSource } from '../../support/service/records';
 import { useService } from '../../support/service/useService';
 
 /** More log sources than a page of a picker holds. */

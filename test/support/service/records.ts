@@ -1,0 +1,104 @@
+/** ISO 8601 in UTC, to the second. */
+export const instant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** A configured domain. */
+export const newDomain = (id: number, flatName: string, name: string) => ({
+	domain_id: id,
+	domain_flat_name: flatName,
+	domain_name: name,
+	domain_controller_names: [`${flatName.toLowerCase()}-dc1.${name}`],
+});
+
+const hex = (value: number, length: number) => value.toString(16).padStart(length, '0');
+
+/** A computer of a domain, the number of which makes its GUID and SID. */
+export const newComputer = (
+	{ domain_id, domain_name }: Domain,
+	name: string,
+	number: number,
+	os = 'Windows Server 2022',
+) => ({
+	guid: `{${hex(domain_id, 8)}-0000-4000-8000-${hex(number, 12)}}`,
+	sid: `S-1-5-21-${1_000_000 + domain_id}-271828182-314159265-${1000 + number}`,
+	name,
+	dns_name: `${name.toLowerCase()}.${domain_name}`,
+	os,
+	/** The domain_name it belongs to; its record does not show it. */
+	domain: domain_name,
+});
+
+/** A new Windows log source of a computer, as the service makes it when one is added at `now`, in ms. */
+export const newLogSource = (
+	id: number,
+	name: string,
+	{ domain_name }: { domain_name: string },
+	now: number,
+) => ({
+	log_source_id: id,
+	log_source: name,
+	display_name: name,
+	log_type_name: 'Windows',
+	log_source_group: 'WindowsGroup',
+	last_event_time: instant(now),
+	next_scan_on: instant(now + 600_000),
+	log_collection_status: 'enabled' as 'enabled' | 'disabled',
+	log_collector_state: 'active' as 'active' | 'inactive' | 'decommissioned_device',
+	log_source_ip: `10.${(id >> 16) & 255}.${(id >> 8) & 255}.${id & 255}`,
+	domain_name,
+	fqdn: `${name}.${domain_name}`.toLowerCase(),
+	log_collection_mode: 'Scheduled',
+	/** What was set and is not shown in its record. */
+	hidden: {} as {
+		agent_id?: number;
+		monitoring_interval?: number;
+		time_zone?: string;
+		source_files?: string[];
+	},
+});
+
+/** An agent of corp.example.com that runs since `now`, in ms. */
+export const newAgent = (id: number, name: string, now: number) => ({
+	agent_id: id,
+	agent_name: name,
+	/** As the filter calls it. */
+	status: 'running',
+	/** When its installation was asked for, in ms; undefined if it was there from the start. */
+	addedAt: undefined as number | undefined,
+	domain_name: 'corp.example.com',
+	last_sync_time: instant(now),
+	version: 5310,
+	display_name: name,
+	log_level: '2' as '2' | '3',
+});
+
+/** A log type; a user's own by default. */
+export const newLogType = (id: number, name: string, type: string, origin = 'custom') => ({
+	log_type_id: id,
+	log_type_display_name: name,
+	log_type_name: name.toLowerCase().replaceAll(' ', '_'),
+	origin,
+	type,
+});
+
+/** A user's own parser rule, as the service makes it without any other field. */
+export const newParserRule = (id: number, log_type_id: number) => ({
+	rule_id: id,
+	log_type_id,
+	rule_name: '',
+	method: 'regex',
+	regex: '',
+	delimiter: '',
+	fields: [] as object[],
+	apply_when: '',
+	sample_log: '',
+	origin: 'custom',
+	/** Whether another module refers to it, so that it cannot be removed. */
+	referenced: false,
+});
+
+export type Domain = ReturnType<typeof newDomain>;
+export type Computer = ReturnType<typeof newComputer>;
+export type LogSource = ReturnType<typeof newLogSource>;
+export type Agent = ReturnType<typeof newAgent>;
+export type LogType = ReturnType<typeof newLogType>;
+export type ParserRule = ReturnType<typeof newParserRule>;

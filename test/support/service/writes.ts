@@ -1,0 +1,66 @@
+import type { Call } from './state';
+
+/** An item of a write is refused. */
+class Issue extends Error {}
+
+/** Refuses the item of a write that is being done. */
+export const refuse = (issue: string): never => {
+	throw new Issue(issue);
+};
+
+/**
+ * Does the items of a write one by one: those that are refused are listed (rule 1 of section Errors).
+ * @param summary the endpoint's names for the counts of all items, those done and those failed
+ * @param identify gives the field that names an item in its failure record
+ */
+export const doEach = <Item>(
+	items: readonly Item[],
+	[all, done, failed]: readonly [all: string, done: string, failed: string],
+	identify: (item: Item) => object,
+	doOne: (item: Item) => void,
+) => {
+	const failures = items.flatMap((item) => {
+		try {
+			doOne(item);
+			return [];
+		} catch (error) {
+			if (!(error instanceof Issue)) throw error;
+			return [{ ...identify(item), issue: error.message }];
+		}
+	});
+	const { length: total } = items;
+	const { length: refused } = failures;
+	return {
+		failures,
+		summary: { [all]: total, [done]: total - refused, [failed]: refused },
+		title: refused > 0 ? 'partial_success' : 'success',
+	};
+};
+
+/** Refuses an item if a test wants that. */
+export const refuseIfWanted = ({ state, operation }: Call, item: string | number): void => {
+	const wanted = state.itemRefusals.find(
+		(refusal) => refusal.operation === operation.id && refusal.item === item,
+	);
+	if (wanted !== undefined) refuse(wanted.issue);
+};
+
+/**
+ * The Windows device of that name in a configured domain; one that is not known is taken for Windows.
+ * @param things what is added, in words of the refusal
+ */
+export const deviceAt = (
+	call: Call,
+	name: string,
+	domain_name: string,
+	things: string,
+): { name: string; domain_name: string } => {
+	refuseIfWanted(call, name);
+	const { world } = call.state;
+	const isMeant = (known: { domain_name: string }) =>
+		known.domain_name.toLowerCase() === domain_name.toLowerCase();
+	const domain = world.domains.find(isMeant) ?? refuse(`Domain ${domain_name} is not configured`);
+	const computer = world.computerAt(domain.domain_name, name);
+	if (computer?.os.startsWith('Windows') === false) refuse(`Only Windows ${things} are supported`);
+	return { name: computer?.name ?? name, domain_name: domain.domain_name };
+};
