@@ -19,9 +19,9 @@ beforeEach(() => passTime(3_600_000));
 
 async function start(example: Example, stop: AbortController, fault: Fault) {
 	const credentials = { ...accountOf(service), timeout: 600 };
-	const play = await prepare(service, example, { credentials, cancel: stop.signal });
+	const runExample = await prepare(service, example, { credentials, cancel: stop.signal });
 	service.faults.push(fault);
-	return await play();
+	return await runExample();
 }
 
 // n8n gives a poll no signal to stop.

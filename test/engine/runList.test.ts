@@ -220,3 +220,12 @@ describe('alerts', () => {
 		);
 	});
 });
+
+it('an operation that is none is refused, with those that there are', async () => {
+	const { error } = await list('logType', { operation: 'getOne' });
+	expect(error).toMatchObject({
+		name: 'NodeOperationError',
+		message: 'There is no operation "getOne"',
+		description: 'Allowed are Create (create), Delete (delete), Get (get), Get Many (getAll).',
+	});
+});

@@ -170,9 +170,9 @@ const sentTwice = (requests: readonly RecordedRequest[]): string[] => {
 async function run(example: Example, faults: Fault[], timeout = 30) {
 	const credentials = { ...accountOf(service), timeout };
 	const onError = 'continueRegularOutput' as const;
-	const play = await prepare(service, example, { credentials, onError });
+	const runExample = await prepare(service, example, { credentials, onError });
 	service.faults.push(...faults);
-	return { play, result: await play() };
+	return { runExample, result: await runExample() };
 }
 
 const resultOf = (result: NodeRun, clean: NodeRun): Result => {
@@ -242,13 +242,13 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 		const { result: clean } = await run(example, []);
 		for (const faults of [once, always]) {
 			startAnew(service);
-			const { play, result } = await run(example, faults, timeout);
+			const { runExample, result } = await run(example, faults, timeout);
 			const came = resultOf(result, clean);
 			if (faults === once) expect(poll).toContain(came);
 			if (came !== 'right' && came !== 'less') expect(saidBy(result).join()).toMatch(says);
 			expectNoHarm(result);
 			service.clearFaults();
-			const keys = keysOf([result, await play()]);
+			const keys = keysOf([result, await runExample()]);
 			expect(keys.toSorted()).toEqual(keysOf([clean]).toSorted());
 		}
 	});

@@ -64,12 +64,12 @@ const INTERNAL = /Cannot read|is not a function|is not iterable|Unexpected token
 
 const run = async (example: Example, parameters: INodeParameters, items: Example['items']) => {
 	startAnew(service);
-	const play = await prepare(
+	const runExample = await prepare(
 		service,
 		{ ...example, parameters, items },
 		{ credentials: accountOf(service), onError: 'continueRegularOutput' },
 	);
-	return await play();
+	return await runExample();
 };
 
 /** What the user reads of an item that did not succeed; undefined if it did. */

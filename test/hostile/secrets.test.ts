@@ -79,12 +79,12 @@ async function left(
 	onError: 'stopWorkflow' | 'continueErrorOutput',
 	fault?: Fault,
 ) {
-	const play = await prepare(service, withAccount(example), {
+	const runExample = await prepare(service, withAccount(example), {
 		credentials: credentials(),
 		onError,
 	});
 	if (fault !== undefined) service.faults.push(fault);
-	const { stored, ...run } = await play();
+	const { stored, ...run } = await runExample();
 	const files = run.outputs.flat().flatMap(({ binary = {} }) => Object.values(binary));
 	const read = await Promise.all(files.map(readBinary));
 	const urls = service.requests.map(({ path, query }) => path + JSON.stringify(query));
@@ -195,8 +195,8 @@ describe('another address', () => {
 		'is not asked by %s if the credential does not allow it',
 		async (name) => {
 			const example = { ...exampleNamed(name), setup: () => ({}) };
-			const play = prepare(service, example, { credentials: credentials(closed) });
-			const { error } = await (await play)();
+			const runExample = prepare(service, example, { credentials: credentials(closed) });
+			const { error } = await (await runExample)();
 			expect(error?.message).toMatch(/not among the allowed domains/);
 			expect(service.requests).toEqual([]);
 		},

@@ -110,7 +110,7 @@ describe.each(WAYS)('the state stored with %s, none is lost or twice', (storedWi
 	test.each(ROWS)('$name', async ({ name: _name, work, within, ...setting }) => {
 		const trigger = alertTrigger({ storedWith, ...setting });
 		await work(trigger);
-		const { mistakes, worstDelay } = trigger.verdict();
+		const { mistakes, worstDelay } = trigger.check();
 		expect(mistakes).toEqual([]);
 		expect(worstDelay).toBeLessThanOrEqual(within);
 	});
@@ -129,7 +129,7 @@ describe('a second of more pages than a poll can read', () => {
 		const contents = trigger.polls.flatMap((poll) => poll.contents);
 		expect(contents.filter((one) => one < 100)).toHaveLength(20);
 		expect(contents.length).toBeGreaterThan(100);
-		const { mistakes } = trigger.verdict();
+		const { mistakes } = trigger.check();
 		expect(mistakes.filter((mistake) => !mistake.startsWith('lost'))).toEqual([]);
 		expect(trigger.polls.flatMap(({ thrown }) => thrown ?? [])).toEqual([]);
 		const warned = trigger.polls.flatMap(({ log }) =>
@@ -148,7 +148,7 @@ describe('a second of more pages than a poll can read', () => {
 		await trigger.run(2);
 		burst(trigger, 130, 230);
 		await trigger.run(14);
-		expect(trigger.verdict().mistakes).toEqual([]);
+		expect(trigger.check().mistakes).toEqual([]);
 		expect(trigger.polls.flatMap(({ log }) => log).join()).not.toContain('left behind');
 	});
 });
@@ -160,5 +160,5 @@ test('a quiet poll takes one request, and all of Look Back a request for each of
 	const requests = trigger.polls.slice(5).map((poll) => poll.requests);
 	expect(requests.filter((some) => some > 1).length).toBeLessThanOrEqual(4);
 	expect(Math.max(...requests)).toBeLessThanOrEqual(14);
-	expect(trigger.verdict().mistakes).toEqual([]);
+	expect(trigger.check().mistakes).toEqual([]);
 });

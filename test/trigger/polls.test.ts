@@ -44,7 +44,7 @@ test('Max Alerts per Poll: the oldest come first, the others with the next polls
 	trigger.raise(-3, 2);
 	await trigger.run(3);
 	expect(contentsOf(trigger).map((some) => some.length)).toEqual([2, 2, 0]);
-	expect(trigger.verdict().mistakes).toEqual([]);
+	expect(trigger.check().mistakes).toEqual([]);
 });
 
 test('a poll ends at 50 MB of alerts, and the next one goes on', async () => {
@@ -127,7 +127,7 @@ describe('a refusal', () => {
 		expect([thrown, log.join()]).toEqual([undefined, expect.stringContaining('tries again')]);
 		trigger.service.clearFaults();
 		await trigger.run(2);
-		expect(trigger.verdict().mistakes).toEqual([]);
+		expect(trigger.check().mistakes).toEqual([]);
 	});
 });
 
@@ -149,8 +149,8 @@ describe('the clock of the service', () => {
 			await trigger.run(5);
 			trigger.wait(0, ahead);
 			await trigger.run(20);
-			expect(trigger.verdict()).toMatchObject({ mistakes: [], lost: 0 });
-			expect(trigger.verdict().worstDelay).toBeLessThan(130);
+			expect(trigger.check()).toMatchObject({ mistakes: [], lost: 0 });
+			expect(trigger.check().worstDelay).toBeLessThan(130);
 		},
 	);
 
@@ -160,7 +160,7 @@ describe('the clock of the service', () => {
 		await trigger.run(5);
 		trigger.misdate(24);
 		await trigger.run(20);
-		expect(trigger.verdict().mistakes).toEqual([]);
+		expect(trigger.check().mistakes).toEqual([]);
 		expect(trigger.polls[5]?.requests).toBe(2);
 	});
 
@@ -214,7 +214,7 @@ describe.each<StoredWith>(['each poll', 'an execution'])(
 			await trigger.run(4);
 			trigger.restart(older);
 			await trigger.run(8);
-			expect(trigger.verdict().lost).toBe(0);
+			expect(trigger.check().lost).toBe(0);
 		});
 	},
 );

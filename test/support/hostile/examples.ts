@@ -58,7 +58,7 @@ export const exampleNamed = (name: string): Example => {
 	return found;
 };
 
-type Telling = Pick<NodeRequest, 'onError' | 'cancel'> & {
+type RunSetting = Pick<NodeRequest, 'onError' | 'cancel'> & {
 	credentials: NonNullable<NodeRequest['credentials']>;
 };
 
@@ -85,10 +85,10 @@ const polled = async (trigger: Awaited<ReturnType<typeof openTrigger>>): Promise
 export async function prepare(
 	service: Service,
 	{ node, parameters, items, polls, setup }: Example,
-	telling: Telling,
+	given: RunSetting,
 ): Promise<() => Promise<NodeRun>> {
 	const prepared = await setup?.(service);
-	const setting = { node, parameters, ...telling };
+	const setting = { node, parameters, ...given };
 	if (polls !== true) {
 		const json = items.map((item) => ({ json: { ...prepared, ...item } }));
 		service.clearRequests();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { Fault } from '../service/faults';
 import type { Switches } from '../service/switches';
-import { alertTrigger, refusal, type SimulatedAlertTrigger, type Verdict } from './alertTrigger';
+import { alertTrigger, refusal, type SimulatedAlertTrigger, type Result } from './alertTrigger';
 import type { Poller, PollSetting, StoredWith } from './host';
 import { endSimulatedTime } from './simulation';
 
@@ -164,7 +164,7 @@ export const alertHistory = drawn.map(
 type AlertHistory = typeof alertHistory extends fc.Arbitrary<infer History> ? History : never;
 
 /** What the trigger did, and what happened, for a reader of the mistakes. */
-interface Outcome extends Verdict {
+interface Outcome extends Result {
 	log: string[];
 }
 
@@ -183,7 +183,7 @@ export async function runAlertHistory(
 		options: { firstFetch: 60, lookBack, maxAlerts },
 		...(poller && { poller }),
 	});
-	const { service, wait, poll, verdict } = trigger;
+	const { service, wait, poll, check } = trigger;
 	wait(0, hostAhead);
 	raiseAll(trigger, { lookBack, ...history });
 	const last = service.clock.now() / 1000 + ALERTS_UNTIL + lookBack * 60;
@@ -199,13 +199,13 @@ export async function runAlertHistory(
 			const { contents, log, error = '' } = await poll(0, how);
 			lines.push(`${at}: ${contents.join(' ')} ${[...log, String(error)].join('; ')}`);
 			const isPast = service.clock.now() / 1000 > last;
-			complete = isPast && (verdict().lost === 0 || count > MOST_POLLS) ? complete + 1 : 0;
+			complete = isPast && (check().lost === 0 || count > MOST_POLLS) ? complete + 1 : 0;
 			wait(every);
 		}
 	} finally {
 		endSimulatedTime();
 	}
-	return { ...verdict(), log: lines };
+	return { ...check(), log: lines };
 }
 
 /** In any history each alert is emitted once. */

@@ -36,7 +36,7 @@ interface Raised {
 }
 
 /** What the trigger did, against what was raised. */
-export interface Verdict {
+export interface Result {
 	/** What was lost, emitted twice or made up, in words. */
 	mistakes: string[];
 	/** How many alerts are lost. */
@@ -90,7 +90,7 @@ export const alertTrigger = ({
 		return { ...done, contents };
 	};
 	/** Compares what was emitted with what has arrived by now, as many as there are of each name. */
-	const verdict = (): Verdict => {
+	const check = (): Result => {
 		const mistakes = [...twice];
 		let lost = 0;
 		let worstDelay = 0;
@@ -136,7 +136,7 @@ export const alertTrigger = ({
 		run: async (count: number, every = 60) => {
 			for (let index = 0; index < count; index += 1) await pollOnce(every);
 		},
-		verdict,
+		check,
 	};
 };
 

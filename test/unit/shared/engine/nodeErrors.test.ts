@@ -1,12 +1,11 @@
 import { expect, it } from '@jest/globals';
-import type { NodeApiError } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { toNodeError } from '../../../nodes/shared/engine/nodeErrors';
-import { ApiError } from '../../../nodes/shared/http/apiError';
-import { nodeApiError, nodeOperationError } from '../../../nodes/shared/nodeError';
-import { InvalidParameterError } from '../../../nodes/shared/parameters/invalidParameter';
-import { nodeWith } from '../../support/unit/node';
+import { issueOf, toNodeError } from '../../../../nodes/shared/engine/nodeErrors';
+import { ApiError } from '../../../../nodes/shared/http/apiError';
+import { nodeApiError, nodeOperationError } from '../../../../nodes/shared/nodeError';
+import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
+import { nodeWith } from '../../../support/unit/node';
 
 const node = nodeWith();
 const context = { getNode: () => node };
@@ -43,4 +42,31 @@ it('an error has the place, the description and the cause that it is given', () 
 	expect(error).toMatchObject({ description: 'D', ...given, context: { itemIndex } });
 	const own = nodeOperationError(node, new Error('M'), { itemIndex: 3, description: 'D' });
 	expect([own.message, own.description, own.context.itemIndex]).toEqual(['M', 'D', 3]);
+});
+
+const refused = new ApiError('refused', {}, { message: 'Refused', description: 'Try again' });
+
+it.each([
+	['a refusal', refused, NodeApiError, 'Refused'],
+	['a bad parameter', new InvalidParameterError('Bad', 'Good'), NodeOperationError, 'Bad'],
+	['an error of n8n', new NodeOperationError(node, 'Wrong'), NodeOperationError, 'Wrong'],
+	['any other error', new TypeError('Odd'), NodeOperationError, 'Odd'],
+	['a text', 'Thrown', NodeOperationError, 'Thrown'],
+])('%s is at its item, if there are items', (_name, error, kind, message) => {
+	const inTrigger = toNodeError(context, error);
+	expect(inTrigger).toBeInstanceOf(kind);
+	expect(inTrigger.context.itemIndex).toBeUndefined();
+	const atItem = toNodeError(context, error, 3);
+	expect(atItem).toBeInstanceOf(kind);
+	expect([atItem.context.itemIndex, atItem.message]).toEqual([3, message]);
+});
+
+it('an error that n8n made itself is kept', () => {
+	const own = new NodeApiError(node, { message: 'x' });
+	expect(toNodeError(context, own, 0)).toBe(own);
+});
+
+it('an issue is one text: what happened, and how to go on if that is known', () => {
+	expect(issueOf(toNodeError(context, refused))).toBe('Refused. Try again');
+	expect(issueOf(toNodeError(context, new Error('Odd')))).toBe('Odd');
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { createProgress, type Run } from '../../nodes/shared/engine/context';
+import { addHint, createProgress, type Run } from '../../../../nodes/shared/engine/context';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -75,4 +75,8 @@ describe('a line of progress', () => {
 		createProgress(run, 'Read').line(5, total, 'sent');
 		expect(lines).toEqual([line]);
 	});
+});
+
+it('no hint is shown if n8n has none to show', () => {
+	expect(() => addHint({} as IExecuteFunctions, 'x', 'info')).not.toThrow();
 });
