@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -7,7 +7,6 @@ import { resolveOutputSchemaPath } from 'n8n-core/dist/nodes-loader/output-schem
 
 import { pack } from '../support/package/packed';
 import { allOperations, nameOf } from '../support/rules/allOperations';
-import { outputsOfCases, schemaOf } from '../tools/schemas';
 
 /** The unpacked tarball. */
 let directory: string;
@@ -16,39 +15,13 @@ const textOf = (file: string): string => readFileSync(join(directory, file), 'ut
 const jsonOf = (file: string): unknown => JSON.parse(textOf(file));
 
 beforeAll(async () => {
-	({ directory } = await pack());
+	directory = await pack();
 	files = readdirSync(directory, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => posix.relative(directory, posix.join(entry.parentPath, entry.name)));
 }, 240_000);
 
-/** What compiled code requires or imports; undefined for what is decided at run time. */
-const required = (code: string): Array<string | undefined> =>
-	Array.from(
-		code.matchAll(/(?<![.\w])(?:require|import)\((.*?)\)/g),
-		([, given = '']) => /^(['"])(.*)\1$/.exec(given)?.[2],
-	);
-
 describe('the packed package', () => {
-	it('requires only n8n-workflow, crypto and files of its own', () => {
-		const code = files.filter((file) => file.endsWith('.js'));
-		const strange = code.flatMap((file) =>
-			required(textOf(file)).filter((name) => {
-				if (name === 'n8n-workflow' || name === 'crypto') return false;
-				if (name?.startsWith('.') !== true) return true;
-				const target = join(directory, posix.dirname(file), name);
-				return !['', '.js', '.json', '/index.js'].some((end) => existsSync(target + end));
-			}),
-		);
-		expect(code.length).toBeGreaterThan(50);
-		expect(strange).toEqual([]);
-	});
-
-	it('is looked at for every way to require', () => {
-		const code = "require('axios'); import(\"zod\"); require(name); x.require('no');";
-		expect(required(code)).toEqual(['axios', 'zod', undefined]);
-	});
-
 	it('holds compiled code, codex files, icons, schemas, metadata, examples and papers', () => {
 		const kinds = [
 			/^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
@@ -64,39 +37,25 @@ describe('the packed package', () => {
 		expect(kinds.filter((kind) => !files.some((file) => kind.test(file)))).toEqual([]);
 	});
 
-	it('registers its nodes, with codex file and icons for both themes', () => {
+	it('loads, with the metadata, codex files and icons of what it registers', async () => {
+		const loader = new PackageDirectoryLoader(directory);
+		await loader.loadAll();
+		expect(jsonOf('dist/known/nodes.json')).toEqual(loader.known.nodes);
+		expect(jsonOf('dist/known/credentials.json')).toEqual(loader.known.credentials);
 		const { n8n } = jsonOf('package.json') as { n8n: Record<'nodes' | 'credentials', string[]> };
-		const registered = [...n8n.nodes, ...n8n.credentials];
-		const shipped = files.filter((file) => /\.(?:node|credentials)\.js$/.test(file));
-		expect(registered.toSorted()).toEqual(shipped.toSorted());
-		for (const file of registered) {
+		expect(files).toEqual(expect.arrayContaining(n8n.nodes.map((file) => `${file}on`)));
+		for (const file of [...n8n.nodes, ...n8n.credentials]) {
 			const icons = [...textOf(file).matchAll(/['"]file:([^'"]+)['"]/g)].map(([, icon = '']) =>
 				posix.join(posix.dirname(file), icon),
 			);
 			expect(new Set(icons).size).toBe(2);
 			expect(files).toEqual(expect.arrayContaining(icons));
 		}
-		expect(files).toEqual(expect.arrayContaining(n8n.nodes.map((file) => `${file}on`)));
 	});
 
-	it('has the metadata that n8n makes of its code', async () => {
-		const loader = new PackageDirectoryLoader(directory);
-		await loader.loadAll();
-		const asMetadata = (value: object): unknown =>
-			JSON.parse(
-				JSON.stringify(value, (key, part: unknown) =>
-					key === '__loadOptionsMethods' ? undefined : part,
-				),
-			);
-		expect(jsonOf('dist/known/nodes.json')).toEqual(asMetadata(loader.known.nodes));
-		expect(jsonOf('dist/known/credentials.json')).toEqual(asMetadata(loader.known.credentials));
-		expect(jsonOf('dist/types/nodes.json')).toEqual(asMetadata(loader.types.nodes));
-	});
-
-	it('has a schema for each operation where n8n looks for it, which its outputs fit', async () => {
-		const outputs = await outputsOfCases();
-		for (const offered of allOperations) {
-			const { node, operation } = offered;
+	it.each(allOperations.map((offered) => [nameOf(offered), offered] as const))(
+		'has a schema of the output of %s where n8n looks for it',
+		(_name, { node, operation }) => {
 			const folder = node.charAt(0).toUpperCase() + node.slice(1);
 			const path = resolveOutputSchemaPath({
 				nodeDir: join(directory, 'dist/nodes', folder),
@@ -104,11 +63,10 @@ describe('the packed package', () => {
 				resource: 'logManagement',
 				operation: operation.value,
 			});
-			const rows = outputs.get(nameOf(offered)) ?? [];
-			expect(rows.length).toBeGreaterThan(0);
-			expect(JSON.parse(readFileSync(path ?? '', 'utf8'))).toEqual(schemaOf(rows));
-		}
-	});
+			const schema: unknown = JSON.parse(readFileSync(path ?? '', 'utf8'));
+			expect(schema).toEqual({ type: 'object', properties: expect.anything() });
+		},
+	);
 
 	it('holds no path of a machine, host of a registry or secret', () => {
 		const unwanted =

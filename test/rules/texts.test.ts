@@ -53,8 +53,8 @@ it('texts that say too little are found', () => {
 	const described = { ...field, description: 'Another log type' };
 	const fields = [
 		{ ...field, name: 'one', placeholder: 'WEB01' },
-		{ ...described, name: 'other' },
 		{ ...described, name: 'other', displayName: 'Other' },
+		{ ...described, name: 'other' },
 	];
 	const operation = { ...deleteLogType, fields, action: 'Delete the Thing', description: 'Types' };
 	expect(operationTexts({ node: 'logType', operation })).toEqual([

@@ -9,7 +9,7 @@ import { caseWorld } from '../support/cases/world';
 import { Service } from '../support/service/service';
 
 /** A JSON schema of an output, as the editor of n8n shows it before a first run. */
-export interface Schema {
+interface Schema {
 	type: string | string[];
 	properties?: Record<string, Schema>;
 	items?: Schema;
@@ -23,7 +23,7 @@ const typeOf = (value: Value): string =>
 const isObject = (value: Value): value is IDataObject => typeOf(value) === 'object';
 
 /** The schema that all values fit: of objects all members, of arrays all elements. */
-export function schemaOf(values: readonly Value[]): Schema {
+function schemaOf(values: readonly Value[]): Schema {
 	const objects = values.filter(isObject);
 	const elements = values.filter((value) => Array.isArray(value)).flat() as Value[];
 	const types = [...new Set(values.map(typeOf))];
@@ -44,18 +44,14 @@ export function schemaOf(values: readonly Value[]): Schema {
 }
 
 /** The rows that the cases of each operation give, by its name: `logSource.getAll`. */
-export async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
+async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
 	const rows = new Map<string, IDataObject[]>();
 	const service = new Service({ world: caseWorld });
 	await service.start();
 	try {
 		for (const each of cases.filter(({ output }) => output !== undefined)) {
 			service.reset();
-			// Without a schema the editor shows no fields; the suite of the package misses it.
-			const run = await runCase(service, each).catch((error: unknown) => {
-				process.stderr.write(`${each.operation}, ${each.name}: ${String(error)}\n`);
-			});
-			const { outputs = [] } = run ?? {};
+			const { outputs } = await runCase(service, each);
 			const given = outputs.flatMap((items) => items.map(({ json }) => json));
 			rows.set(each.operation, [...(rows.get(each.operation) ?? []), ...given]);
 		}
@@ -66,7 +62,7 @@ export async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
 }
 
 /** Where n8n looks for the schema of an operation, from the package's folder. */
-export function schemaPath(name: string): string {
+function schemaPath(name: string): string {
 	const [node = '', operation = ''] = name.split('.');
 	const folder = node.charAt(0).toUpperCase() + node.slice(1);
 	return `dist/nodes/${folder}/__schema__/v1.0.0/logManagement/${operation}.json`;
@@ -80,9 +76,7 @@ async function write(): Promise<void> {
 	}
 }
 
-if (require.main === module) {
-	write().catch((error: unknown) => {
-		process.stderr.write(`${String(error)}\n`);
-		process.exitCode = 1;
-	});
-}
+write().catch((error: unknown) => {
+	process.stderr.write(`${String(error)}\n`);
+	process.exitCode = 1;
+});

@@ -1,4 +1,4 @@
-import { mkdir, stat, symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { run } from '../host/command';
@@ -6,11 +6,11 @@ import { packTarball } from '../host/tarball';
 import { temporaryFolder } from '../host/temporaryFolder';
 import { project } from './copy';
 
-/** The package as it is published, unpacked. */
-export type Packed = Awaited<ReturnType<typeof pack>>;
-
-/** Unpacks the package in a new temporary folder, which is removed when this process ends. */
-export async function pack() {
+/**
+ * Unpacks the package, as it is published, in a new temporary folder, which is removed when this process ends.
+ * @returns the path of the folder
+ */
+export async function pack(): Promise<string> {
 	const tarball = await packTarball();
 	const folder = await temporaryFolder('package');
 	const directory = join(folder, 'unpacked');
@@ -18,10 +18,5 @@ export async function pack() {
 	// The unpacked code finds n8n-workflow there.
 	await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
 	await run('tar', ['-xzf', tarball, '-C', directory, '--strip-components=1'], folder);
-	return {
-		/** Where the tarball was unpacked. */
-		directory,
-		/** The tarball's size in bytes. */
-		size: (await stat(tarball)).size,
-	};
+	return directory;
 }

@@ -19,16 +19,14 @@ export interface Case {
 	count: number;
 	/** What the service holds. */
 	holds: (count: number) => Volume;
-	/** How long it waits before each answer. */
-	latencyMs?: number;
 	/** Nodes before both ways in n8n: the items that come from elsewhere. */
 	items?: (count: number) => INode[];
 	/** The node of this package. */
 	ours: (access: Access) => INode;
 	/** What was done, by the output of the node of this package. */
 	done: (items: INodeExecutionData[]) => number;
-	/** The nodes of n8n that do the same; undefined if they do not end in time. */
-	byHand?: (access: Access) => INode[];
+	/** The nodes of n8n that do the same. */
+	byHand: (access: Access) => INode[];
 	/** The least that it takes: one request after the other. `file` is one to write. */
 	loop: (client: AxiosInstance, count: number, file: string) => Promise<void>;
 }

@@ -1,7 +1,8 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { removeAtExit } from '../../support/host/temporaryFolder';
 import { copyProject } from '../../support/package/copy';
 import { printed } from '../../support/package/printed';
 import { mistakes, type Mistake } from './list';
@@ -10,8 +11,8 @@ const { values } = parseArgs({
 	options: {
 		/** A part of the note or of the file of the mistakes that are wanted. */
 		only: { type: 'string', default: '' },
-		/** Paths of tests, as jest takes them; all of `npm test` by default. */
-		tests: { type: 'string', multiple: true, default: [] },
+		/** A JSON file of further mistakes, in the form of {@link Mistake}. */
+		file: { type: 'string' },
 	},
 });
 
@@ -24,10 +25,14 @@ interface Report {
 	}>;
 }
 
-/** The tests that fail in a folder, up to the first file with one: each with its file. */
+/** Ends `npm test` and all that it started, if a mistake makes it run on. */
+const WITHIN_15_MINUTES = ['--signal=KILL', '15m'];
+
+/** The tests of `npm test` that fail in a folder, up to the first file with one: each with its file. */
 async function failing(folder: string): Promise<string[]> {
-	const command = join(folder, 'node_modules/.bin/jest');
-	const text = await printed(command, ['--json', '--bail', ...values.tests], folder);
+	const npm = ['npm', '--silent', 'test', '--', '--json', '--bail'];
+	const text = await printed('timeout', [...WITHIN_15_MINUTES, ...npm], folder).catch(() => '');
+	if (text === '') return ['npm test ended without a result'];
 	const { numTotalTests, testResults } = JSON.parse(text) as Report;
 	if (numTotalTests === 0) throw new Error('No test was run');
 	return testResults.flatMap(({ name, message, assertionResults }) => {
@@ -51,8 +56,13 @@ async function textsOf(folder: string, { file, from, to }: Mistake): Promise<[st
 
 /** Plants each mistake in a copy of the project, one by one, and prints which test noticed it. */
 async function main(): Promise<void> {
-	const wanted = mistakes.filter(({ file, note }) => `${file} ${note}`.includes(values.only));
+	const { file, only } = values;
+	const further = file === undefined ? [] : (JSON.parse(await readFile(file, 'utf8')) as Mistake[]);
+	const wanted = [...mistakes, ...further].filter((each) =>
+		`${each.file} ${each.note}`.includes(only),
+	);
 	const folder = await copyProject();
+	removeAtExit(dirname(folder));
 	for (const each of wanted) await textsOf(folder, each);
 	const sound = await failing(folder);
 	if (sound.length > 0) throw new Error(`Tests fail without a mistake:\n${sound.join('\n')}`);
@@ -66,11 +76,12 @@ async function main(): Promise<void> {
 		console.log(`${noticed === undefined ? 'MISSED ' : 'noticed'} ${each.note}`);
 		console.log(`        ${noticed ?? each.file}`);
 	}
-	await rm(dirname(folder), { recursive: true });
 	console.log(`${wanted.length - missed} of ${wanted.length} noticed`);
 	if (missed > 0) process.exitCode = 1;
 }
 
+// What is removed at the exit is removed then, too.
+process.once('SIGINT', () => process.exit(130));
 main().catch((error: unknown) => {
 	console.error(String(error));
 	process.exitCode = 1;

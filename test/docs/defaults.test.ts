@@ -1,29 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { WAITS_MS } from '../../nodes/shared/http/rateLimiter';
-import { pageAt, pagePathOf, pages, project, type Page } from '../support/docs/pages';
+import { pageAt, pagePathOf, type Page } from '../support/docs/pages';
 import { credentialType, nodeNames, nodeType } from '../support/harness/nodePackage';
 import { allOperations } from '../support/rules/allOperations';
-import { tableOf, type Result } from '../tools/bench/results';
+import { allFields } from '../support/rules/fieldTree';
 
 /** The fields that a page may name, each with its label without the unit. */
 let fieldsOf: Map<string, INodeProperties[]>;
-
-const withMembers = (fields: readonly INodeProperties[]): INodeProperties[] =>
-	fields.flatMap((field) => [
-		field,
-		...(field.options ?? []).flatMap((option) =>
-			'values' in option
-				? withMembers(option.values)
-				: 'type' in option
-					? withMembers([option])
-					: [],
-		),
-	]);
 
 beforeAll(async () => {
 	const names = await nodeNames();
@@ -34,7 +18,7 @@ beforeAll(async () => {
 	fieldsOf = new Map(
 		[...nodes, ['docs/credentials.md', { properties }] as const].map(([path, described]) => [
 			path,
-			withMembers(described.properties),
+			allFields(described.properties),
 		]),
 	);
 });
@@ -78,41 +62,4 @@ describe('defaults on', () => {
 		const text = '**Timeout (Seconds)**, 61 by default. **Requests per Minute** (60 by default).';
 		expect(wrongDefaults({ path: 'docs/credentials.md', text })).toEqual(['Timeout (Seconds): 61']);
 	});
-});
-
-const seconds = WAITS_MS.map((ms) => ms / 1000);
-const batches = allOperations.flatMap(({ operation }) =>
-	operation.kind === 'write' ? [String(operation.maxBatchSize)] : [],
-);
-
-/** Phrases with a figure, on any page, and the figures that are right. */
-const PHRASES: Array<[phrase: RegExp, right: string[]]> = [
-	[/waits are ([\d, and]+) seconds/g, [`${seconds.slice(0, -1).join(', ')} and ${seconds.at(-1)}`]],
-	[/up to (\d+) (?:items|log sources|agents) (?:a|share a) request/gi, batches],
-];
-
-it.each(PHRASES)('%s has the right figure on every page', (phrase, right) => {
-	const wrong = pages.flatMap(({ path, text }) =>
-		[...text.replaceAll(/\s+/g, ' ').matchAll(phrase)]
-			.filter(([, figure = '']) => !right.includes(figure))
-			.map(([found]) => `${path}: ${found}`),
-	);
-	expect(wrong).toEqual([]);
-});
-
-it('measurements on the pages are those of the bench', () => {
-	const file = join(project, 'test/tools/bench/results.json');
-	const [, ...rows] = tableOf(JSON.parse(readFileSync(file, 'utf8')) as Result[]);
-	for (const { text } of pages) {
-		for (const cells of rows) {
-			const line = text.split('\n').find((each) => each.startsWith(`| ${cells[0]} `));
-			if (line !== undefined)
-				expect(
-					line
-						.split('|')
-						.slice(1, -1)
-						.map((cell) => cell.trim()),
-				).toEqual(cells);
-		}
-	}
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { alertsOnce } from '../../support/trigger/alertHistory';
-import { changesOnce } from '../../support/trigger/healthHistory';
+import { alertsOnce } from '../support/trigger/alertHistory';
+import { changesOnce } from '../support/trigger/healthHistory';
 
 /** One history of the health trigger for so many of the alert trigger. */
 const HEALTH_SHARE = 4;
