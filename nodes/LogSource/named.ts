@@ -3,7 +3,7 @@ import { idOrNameLocator, nameLocator } from '../pickers/locators';
 import type { Id } from '../shared/json';
 import { expectOne } from '../shared/operation/listed';
 import type { Listed, Payload } from '../shared/operation/operation';
-import { pick } from '../shared/pagination/columns';
+import { pick } from '../shared/pagination/list';
 import type { Reference } from '../shared/parameters/validate';
 
 /** A log source as an item names it: by its id, or by its name and maybe its domain. */

@@ -5,8 +5,7 @@ import { unexpectedAnswer } from '../shared/http/apiError';
 import { asText, toId, type Id } from '../shared/json';
 import { expectOne } from '../shared/operation/listed';
 import type { Listed, Payload } from '../shared/operation/operation';
-import { pick } from '../shared/pagination/columns';
-import { listRequest, pagesOf, wholeList } from '../shared/pagination/list';
+import { listRequest, pagesOf, pick, wholeList } from '../shared/pagination/list';
 import { mapPages, type Paginator } from '../shared/pagination/paginate';
 
 /** The custom rules of every log type, with the log type in each row. */

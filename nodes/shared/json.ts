@@ -47,21 +47,17 @@ const LONG_INTEGER = /(?<![\w.+-])-?\d{16,}(?![\d.eE])/g;
  * @throws SyntaxError when the text is not JSON
  */
 export function parseJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
-	let quoted = '';
-	let from = 0;
 	// The last string before a number ends at `end`; the next one begins at `open`.
 	let end = 0;
 	let open = text.indexOf('"');
-	for (const { 0: number, index } of text.matchAll(LONG_INTEGER)) {
-		while (open >= 0 && open < index) {
+	const exact = text.replace(LONG_INTEGER, (number: string, at: number) => {
+		while (open >= 0 && open < at) {
 			end = endOfString(text, open);
 			open = text.indexOf('"', end);
 		}
-		if (end > index || Number.isSafeInteger(Number(number))) continue;
-		quoted += `${text.slice(from, index)}"${number}"`;
-		from = index + number.length;
-	}
-	return JSON.parse(quoted + text.slice(from), reviver);
+		return end > at || Number.isSafeInteger(Number(number)) ? number : `"${number}"`;
+	});
+	return JSON.parse(exact, reviver);
 }
 
 /** The place behind the string that begins at `start`; the end of the text if none ends it. */

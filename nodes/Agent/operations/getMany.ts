@@ -8,8 +8,7 @@ import {
 	SILENT_FOR_HOURS,
 } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
-import { chosenView } from '../../shared/pagination/columns';
-import { listRequest, pagesOf } from '../../shared/pagination/list';
+import { chosenView, listRequest, pagesOf } from '../../shared/pagination/list';
 import { silentRows } from '../../shared/pagination/silentRows';
 import { omit } from '../../shared/json';
 import { AGENT_STATUS } from '../status';

@@ -4,7 +4,7 @@ import { expectOne } from '../../shared/operation/listed';
 import { defineFields, defineWrite, type Payload } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
 import { asText, type Id } from '../../shared/json';
-import { pick } from '../../shared/pagination/columns';
+import { pick } from '../../shared/pagination/list';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
 
 /** What can be set of an agent (interface specification, Update agents). */

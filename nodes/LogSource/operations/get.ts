@@ -2,7 +2,7 @@ import { idOrNameLocator, nameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/getOne';
 import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { LOG_SOURCES } from '../../lists/lists';
-import { chosenView } from '../../shared/pagination/columns';
+import { chosenView } from '../../shared/pagination/list';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const get = defineGet({

@@ -8,8 +8,7 @@ import {
 	PAGE_OPTIONS,
 } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
-import { chosenView } from '../../shared/pagination/columns';
-import { listRequest, pagesOf } from '../../shared/pagination/list';
+import { chosenView, listRequest, pagesOf } from '../../shared/pagination/list';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const getMany = defineList({

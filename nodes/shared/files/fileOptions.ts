@@ -3,8 +3,7 @@ import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { shortText } from '../json';
 import type { Ending } from '../pagination/paginate';
 import type { Moment } from '../times/moment';
-import { ROW_FORMATS } from './formats';
-import type { FileSettings, RowFile } from './writeFiles';
+import { type FileSettings, ROW_FORMATS, type RowFile } from './writeFiles';
 
 /** Whether rows become items or files, and which files. */
 export const FORMAT = {

@@ -41,8 +41,8 @@ export function parseResponse(
 	const kind = kindOf(answer, body, stated);
 	if (kind === undefined && isObject(body)) return body;
 	const shown = (value: unknown): string => shortText(redact(asText(value)));
-	const texts = isObject(body) ? textsOf(body).map(shown).filter(Boolean) : [];
-	const words = shortText(texts.join('; ')).replace(/\.+$/, '');
+	const texts = isObject(body) ? textsIn(body).slice(0, MOST_TEXTS).map(shown) : [];
+	const words = shortText(texts.filter(Boolean).join('; ')).replace(/\.+$/, '');
 	const wait =
 		retryAfter(headers['retry-after'], clockOf(headers) ?? now) ??
 		waitInWords(words || shortText(text));
@@ -131,21 +131,12 @@ function wordsOf({ code, ...texts }: StatedError, shown: (text: string) => strin
 }
 
 const MOST_TEXTS = 10;
-const MOST_VALUES = 1000;
 
-/** The first texts of an answer, wherever they are in it. */
-function textsOf(body: JsonObject): string[] {
-	const texts: string[] = [];
-	const queue: unknown[] = [body];
-	for (let at = 0; at < queue.length && at < MOST_VALUES && texts.length < MOST_TEXTS; at++) {
-		const value = queue[at];
-		if (typeof value === 'string') texts.push(value);
-		else if (typeof value === 'object' && value !== null) {
-			const members: unknown[] = Object.values(value);
-			queue.push(...members.slice(0, MOST_VALUES));
-		}
-	}
-	return texts;
+/** The texts of an answer, wherever they are in its first levels. */
+function textsIn(value: unknown, levels = 5): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null || levels === 0) return [];
+	return Object.values(value).flatMap((member: unknown) => textsIn(member, levels - 1));
 }
 
 /** The longest time that a text names, in ms: "Try again after 22 minutes"; undefined if it names none. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, unexpectedAnswer } from '../http/apiError';
 import type { ApiRequest, Query, Scope } from '../http/request';
 import { toCount } from '../json';
-import { pick } from './columns';
+import { InvalidParameterError } from '../parameters/invalidParameter';
 import {
 	areSameRows,
 	endingWith,
@@ -117,4 +117,43 @@ export async function wholeList(
 		}
 		for (const row of page.value) rows.push(row);
 	}
+}
+
+/** How a row is shown. */
+export type RowView = (row: IDataObject) => IDataObject;
+
+/** What Output asks for; Simplified without a choice. */
+export interface OutputChoice {
+	output?: 'simplified' | 'raw' | 'selectedFields' | undefined;
+	selectedFields?: readonly string[] | undefined;
+}
+
+/** The named fields of a row, in the order of the names. */
+export function pick(names: readonly string[], row: IDataObject): IDataObject {
+	const picked: IDataObject = {};
+	for (const name of names) {
+		const value = row[name];
+		if (value !== undefined) picked[name] = value;
+	}
+	return picked;
+}
+
+/**
+ * What a row shows by a choice of Output; undefined for Raw, which is the row as it was sent.
+ * @param simple the fields of Simplified, in their order
+ * @param whole the row that fields are picked from
+ * @throws InvalidParameterError if Selected Fields names none
+ */
+export function chosenView(
+	simple: readonly string[],
+	{ output = 'simplified', selectedFields = [] }: OutputChoice,
+	whole: RowView = (row) => row,
+): RowView | undefined {
+	if (output === 'raw') return undefined;
+	const names = output === 'simplified' ? simple : selectedFields;
+	if (names.length > 0) return (row) => pick(names, whole(row));
+	throw new InvalidParameterError(
+		'Output is Selected Fields, and no field is selected',
+		'Add Fields to Options and choose some, or set Output to Simplified or Raw.',
+	);
 }

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 const ROUNDS = 5;
+const TRIES = 20;
 
 /** The least time that some runs of `work` take, in ms: what else the machine does only adds to it. */
 function leastTime(work: () => unknown): number {
@@ -21,13 +22,12 @@ function leastTime(work: () => unknown): number {
 export function growthOf(
 	textOf: (length: number) => string,
 	work: (text: string) => unknown,
-	tries = 20,
 ): number {
 	let length = 2 ** 10;
 	while (length < 2 ** 19 && leastTime(() => work(textOf(length))) < 2) length *= 2;
 	const [text, longer] = [textOf(length), textOf(length * 8)];
 	let least = Infinity;
-	for (let measured = 0; measured < tries && least > 2.2; measured++) {
+	for (let measured = 0; measured < TRIES && least > 2.2; measured++) {
 		const time = Math.max(
 			leastTime(() => work(text)),
 			0.01,

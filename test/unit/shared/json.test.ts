@@ -78,16 +78,11 @@ describe('parseJson', () => {
 
 /** Texts that cost an expression with backtracking, or a scanner that looks twice, its square. */
 const AWKWARD: Record<string, (length: number) => string> = {
-	'a text that never ends': (length) =>
-		`{"id":1700000000000000001,"a":"${'\\\\'.repeat(length / 2)}`,
 	'texts that never end': (length) => `[1700000000000000001,${'"\\\\'.repeat(length / 3)}`,
 	'escaped quotes alone': (length) => `[1700000000000000001,"${'\\"'.repeat(length / 2)}`,
 	'one long integer': (length) => '9'.repeat(length),
 	'many integers': (length) => `[${'1700000000000000001,'.repeat(length / 20)}1]`,
-	'integers with an end of their own': (length) => '1700000000000000001.e-'.repeat(length / 22),
 	'runs of fifteen digits': (length) => '123456789012345 '.repeat(length / 16),
-	signs: (length) => `1700000000000000001${'-'.repeat(length)}`,
-	'open lists': (length) => `1700000000000000001${'['.repeat(length)}`,
 };
 
 const read = (text: string): void => {
@@ -101,12 +96,6 @@ const read = (text: string): void => {
 describe('the time that parseJson takes grows as the text does', () => {
 	it.each(Object.entries(AWKWARD))('%s', (_name, textOf) => {
 		expect(growthOf(textOf, read)).toBeLessThan(2.5);
-	});
-
-	it('which an expression for strings does not', () => {
-		const strings = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
-		const planted = (text: string): string => text.replace(strings, '');
-		expect(growthOf(AWKWARD['escaped quotes alone'] ?? String, planted, 1)).toBeGreaterThan(2.5);
 	});
 });
 

@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { issueOf, toNodeError } from '../../../../nodes/shared/engine/nodeErrors';
 import { ApiError } from '../../../../nodes/shared/http/apiError';
-import { nodeApiError, nodeOperationError } from '../../../../nodes/shared/nodeError';
+import { nodeOperationError } from '../../../../nodes/shared/nodeError';
 import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
 import { nodeWith } from '../../../support/unit/node';
 
@@ -33,15 +33,6 @@ it.each(Object.entries(MAKERS))('%s keeps a message that n8n would replace', (_n
 		const messages = [`The service refused ${code}01`, `Remote${code.toLowerCase()}Host`];
 		expect(messages.map((message) => make(message).message)).toEqual(messages);
 	}
-});
-
-it('an error has the place, the description and the cause that it is given', () => {
-	const options = { itemIndex: 3, httpCode: '429', failure: { cause: 'rate-limited' } } as const;
-	const error = nodeApiError(node, { message: 'M', description: 'D' }, options);
-	const { itemIndex, ...given } = options;
-	expect(error).toMatchObject({ description: 'D', ...given, context: { itemIndex } });
-	const own = nodeOperationError(node, new Error('M'), { itemIndex: 3, description: 'D' });
-	expect([own.message, own.description, own.context.itemIndex]).toEqual(['M', 'D', 3]);
 });
 
 const refused = new ApiError('refused', {}, { message: 'Refused', description: 'Try again' });

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { fileOutputOf, notInTable } from '../../../../nodes/shared/files/fileOptions';
-import { ROW_FORMATS } from '../../../../nodes/shared/files/formats';
+import { ROW_FORMATS } from '../../../../nodes/shared/files/writeFiles';
 
 const { csv, ndjson } = ROW_FORMATS;
 

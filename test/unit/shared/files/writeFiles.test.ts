@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { ROW_FORMATS } from '../../../../nodes/shared/files/formats';
-import { writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
+import { ROW_FORMATS, writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
 
 const { csv, ndjson } = ROW_FORMATS;
 const DATABASE = 'database:1';

@@ -3,7 +3,7 @@ import '../../../support/harness/harness';
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { NEEDS_N8N, parseItemPath } from '../../../../nodes/shared/parameters/itemPath';
+import { NEEDS_N8N, parseItemPath } from '../../../../nodes/shared/parameters/reader';
 import { localNode } from '../../../support/harness/nodePackage';
 import { chain } from '../../../support/harness/workflow';
 import { nodeWith } from '../../../support/unit/node';
