@@ -1,21 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
-import fastify from 'fastify';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { n8n as registered } from '../../package.json';
 import { asText } from '../../nodes/shared/json';
 import { accountOf } from '../support/account';
-import { addChatModel } from '../support/environment/chatModel';
-import { alertWorkflow, credentialsOf, nodeOf, workflowOf } from '../support/host/alertWorkflow';
-import { output, type Credential, type Execution } from '../support/host/client';
+import { output } from '../support/host/client';
+import {
+	credentialsOf,
+	nodeOf,
+	pollingWorkflow,
+	workflowOf,
+	type Credential,
+} from '../support/host/definitions';
 import { installN8n } from '../support/host/install';
 import { startN8n, type N8n } from '../support/host/process';
 import { packTarball } from '../support/host/tarball';
 import { startService, type Service } from '../support/service/service';
 
 const PACKAGE = 'n8n-nodes-log-management';
-const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
 let service: Service;
 let n8n: N8n;
@@ -41,177 +43,89 @@ afterAll(async () => {
 });
 
 /** Runs a workflow of one node of the package, which is fed with items and has an error output. */
-async function run(node: string, parameters: INodeParameters, items: IDataObject[] = [{}]) {
-	const nodes = [
-		nodeOf('Start', 'n8n-nodes-base.manualTrigger', {}),
-		nodeOf('Node', `${PACKAGE}.${node}`, parameters, {
-			credentials: credentialsOf(credential),
-			onError: 'continueErrorOutput',
-		}),
-	];
+async function run(type: string, parameters: INodeParameters, items: IDataObject[] = [{}]) {
+	const start = nodeOf('Start', 'n8n-nodes-base.manualTrigger', {});
+	const node = nodeOf('Node', `${PACKAGE}.${type}`, parameters, {
+		credentials: credentialsOf(credential),
+		onError: 'continueErrorOutput',
+	});
 	const pinData = { Start: items.map((json) => ({ json })) };
-	const { id } = await n8n.client.createWorkflow({ ...workflowOf(node, nodes), pinData });
+	const definition = { ...workflowOf(type, [start, node]), pinData };
+	const { id } = await n8n.client.createWorkflow(definition);
 	return await n8n.client.runWorkflow(id, 'Start');
 }
 
-const rowsOf = (execution: Execution, branch = 0): IDataObject[] =>
-	output(execution, 'Node', branch).map(({ json }) => json);
-
-describe('the package, installed from its tarball', () => {
-	it('has every node, loaded only if it is used, with its icons', async () => {
-		const types = (await n8n.client.nodeTypes()).filter(({ name }) => name.startsWith(PACKAGE));
-		const names = types.map(({ name }) => name.slice(PACKAGE.length + 1).toLowerCase());
-		const expected = registered.nodes.map((file) =>
-			file.replace(/^.*\/(\w+)\.node\.js$/, '$1').toLowerCase(),
-		);
-		expect(names.filter((name) => !name.endsWith('tool')).sort()).toEqual(expected.sort());
-		expect(n8n.log()).toContain(`Lazy-loading nodes and credentials from ${PACKAGE}`);
-		const { iconUrl } = types.find(({ name }) => name.endsWith('.logSource')) ?? {};
-		const icons = typeof iconUrl === 'object' ? [iconUrl.light, iconUrl.dark] : [];
-		expect(icons).toHaveLength(2);
-		for (const icon of icons) {
-			const answer = await fetch(`${n8n.url}/${icon}`, { headers: { Connection: 'close' } });
-			expect(answer.headers.get('content-type')).toMatch(/^image\/svg/);
-		}
-	});
-
-	it('tests its credential, with and without a certificate of its own', async () => {
-		const secure = await startService({ https: true });
-		const tested = async (data: Record<string, string | number | boolean>) => {
-			const { status, message } = await n8n.client.testCredential('logManagementApi', data);
-			return `${status}: ${message}`;
-		};
-		try {
-			const { baseUrl, accessToken } = accountOf(service);
-			const selfSigned = accountOf(secure);
-			expect(await tested({ baseUrl, accessToken })).toMatch(/^OK/);
-			expect(await tested({ baseUrl, accessToken: 'wrong' })).toMatch(/refused the access token/);
-			expect(await tested({ baseUrl: 'http://127.0.0.1:9', accessToken })).toMatch(/^Error/);
-			expect(await tested(selfSigned)).toMatch(/^Error: .*certificate/);
-			expect(await tested({ ...selfSigned, ignoreSslIssues: true })).toMatch(/^OK/);
-		} finally {
-			await secure.stop();
-		}
-	});
+it('has every node, loaded only if it is used, with its icons', async () => {
+	const types = (await n8n.client.nodeTypes()).filter(({ name }) => name.startsWith(PACKAGE));
+	const names = types.map(({ name }) => name.slice(PACKAGE.length + 1).toLowerCase());
+	const expected = registered.nodes.map((file) =>
+		file.replace(/^.*\/(\w+)\.node\.js$/, '$1').toLowerCase(),
+	);
+	expect(names.filter((name) => !name.endsWith('tool')).sort()).toEqual(expected.sort());
+	expect(n8n.log()).toContain(`Lazy-loading nodes and credentials from ${PACKAGE}`);
+	const { iconUrl } = types.find(({ name }) => name.endsWith('.logSource')) ?? {};
+	const icons = typeof iconUrl === 'object' ? [iconUrl.light, iconUrl.dark] : [];
+	expect(icons).toHaveLength(2);
+	for (const icon of icons) {
+		const answer = await fetch(`${n8n.url}/${icon}`, { headers: { Connection: 'close' } });
+		expect(answer.headers.get('content-type')).toMatch(/^image\/svg/);
+	}
 });
 
-describe('operations in a real n8n', () => {
-	it('read a list', async () => {
-		const domains = rowsOf(await run('domain', { operation: 'getAll', returnAll: true }));
-		expect(domains.map(({ domain_name }) => domain_name)).toContain('corp.example.com');
-	});
-
-	it('write items, and give a refused one to the error output with its reason', async () => {
-		const items = ['HOST-NEW-1', 'CORP-LINUX-01'].map((pc) => ({ pc }));
-		const execution = await run(
-			'logSource',
-			{
-				operation: 'add',
-				log_source: '={{ $json.pc }}',
-				domain_name: byName('corp.example.com'),
-			},
-			items,
-		);
-		expect(execution.data.resultData.error?.message).toBeUndefined();
-		const writes = service.requests.filter(({ method }) => method === 'POST');
-		expect(writes).toHaveLength(1);
-		expect(rowsOf(execution)).toMatchObject([{ outcome: 'succeeded', log_source: 'HOST-NEW-1' }]);
-		expect(rowsOf(execution, 1)).toMatchObject([
-			{ pc: 'CORP-LINUX-01', error: { message: expect.stringMatching(/Windows/) } },
-		]);
-	});
-
-	it('give every item of a refused token to the error output', async () => {
-		service.revoke(service.token);
-		const execution = await run('domain', { operation: 'getAll' }, [{ item: 1 }]);
-		const error = { message: expect.stringMatching(/token/i) };
-		expect(rowsOf(execution)).toEqual([]);
-		expect(rowsOf(execution, 1)).toMatchObject([{ item: 1, error }]);
-	});
-
-	it('export a file that n8n keeps and serves', async () => {
-		const execution = await run('alert', {
-			operation: 'exportAlerts',
-			timeRange: 'last24Hours',
-			format: 'ndjson',
-		});
-		const [item] = output(execution, 'Node');
-		const file = item === undefined ? '' : (await n8n.client.file(item)).toString();
-		expect(file.trimEnd().split('\n')).toHaveLength(Number(item?.json['records']));
-		expect(file).toContain('"alert_key"');
-	});
-
-	it('are tools of an AI agent', async () => {
-		const model = fastify();
-		addChatModel(model, () => 'lab.example.com');
-		const url = await model.listen({ host: '127.0.0.1', port: 0 });
-		const openAi = await n8n.client.createCredential('openAiApi', { apiKey: 'none', url });
-		const agent = nodeOf(
-			'Agent',
-			'@n8n/n8n-nodes-langchain.agent',
-			{ promptType: 'define', text: 'Is the domain lab.example.com there?' },
-			{ typeVersion: 2 },
-		);
-		const chat = nodeOf(
-			'Model',
-			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			{ model: { __rl: true, mode: 'id', value: 'a-model' } },
-			{ typeVersion: 1.2, credentials: credentialsOf(openAi) },
-		);
-		const tool = nodeOf(
-			'Get a Domain',
-			`${PACKAGE}.domainTool`,
-			{
-				operation: 'get',
-				descriptionType: 'manual',
-				toolDescription: 'Gets a domain',
-				domain_name: byName("={{ $fromAI('domain', 'The name of the domain', 'string') }}"),
-			},
-			{ credentials: credentialsOf(credential) },
-		);
-		const start = nodeOf('Start', 'n8n-nodes-base.manualTrigger', {});
-		const workflow = workflowOf('agent', [start, agent]);
-		const to = (type: 'ai_tool' | 'ai_languageModel') => ({
-			[type]: [[{ node: 'Agent', type, index: 0 }]],
-		});
-		const { id } = await n8n.client.createWorkflow({
-			...workflow,
-			nodes: [...workflow.nodes, chat, tool],
-			connections: {
-				...workflow.connections,
-				Model: to('ai_languageModel'),
-				'Get a Domain': to('ai_tool'),
-			},
-		});
-		const execution = await n8n.client.runWorkflow(id, 'Start');
-		await model.close();
-		expect(execution.data.resultData.error?.message).toBeUndefined();
-		expect(asText(output(execution, 'Agent')[0]?.json['output'])).toContain('lab.example.com');
-		expect(service.requests.map(({ method, status }) => [method, status])).toEqual([['GET', 200]]);
-	});
+it('tests its credential, a self-signed certificate only if it says so', async () => {
+	const secure = await startService({ https: true });
+	const tested = async (data: ICredentialDataDecryptedObject) => {
+		const stored = await n8n.client.createCredential('logManagementApi', data);
+		const body = { credentials: { ...stored, data } };
+		return await n8n.client.send('POST', '/credentials/test', body);
+	};
+	const refused = { status: 'Error', message: expect.stringContaining('certificate') };
+	expect(await tested(accountOf(secure))).toMatchObject(refused);
+	const account = { ...accountOf(secure), ignoreSslIssues: true };
+	expect(await tested(account)).toMatchObject({ status: 'OK' });
+	await secure.stop();
 });
 
-it('the trigger starts an execution with each alert that arrives', async () => {
-	const { id } = await n8n.client.createWorkflow(alertWorkflow(credential, 'Alerts'));
-	expect((await n8n.client.activate(id)).status).toBe('published');
+it('writes items, and gives a refused one to the error output with its reason', async () => {
+	const execution = await run(
+		'logSource',
+		{
+			operation: 'add',
+			log_source: '={{ $json.pc }}',
+			domain_name: { __rl: true, mode: 'name', value: 'corp.example.com' },
+		},
+		[{ pc: 'HOST-NEW-1' }, { pc: 'CORP-LINUX-01' }],
+	);
+	expect(execution.data.resultData.error?.message).toBeUndefined();
+	expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	const [succeeded, failed] = [0, 1].map((branch) => output(execution, 'Node', branch));
+	expect(succeeded).toMatchObject([{ json: { outcome: 'succeeded', log_source: 'HOST-NEW-1' } }]);
+	const error = { message: expect.stringMatching(/Windows/) };
+	expect(failed).toMatchObject([{ json: { pc: 'CORP-LINUX-01', error } }]);
+});
+
+it('exports a file that n8n keeps and serves', async () => {
+	const parameters = { operation: 'exportAlerts', timeRange: 'last24Hours', format: 'ndjson' };
+	const [item] = output(await run('alert', parameters), 'Node');
+	const file = item === undefined ? '' : (await n8n.client.file(item)).toString();
+	expect(file.trimEnd().split('\n')).toHaveLength(Number(item?.json['records']));
+	expect(file).toContain('"alert_key"');
+});
+
+it('starts an execution with each alert that arrives', async () => {
+	const { client } = n8n;
+	const workflow = await client.createWorkflow(pollingWorkflow(credential, 'alertTrigger'));
+	expect((await client.activate(workflow)).status).toBe('published');
 	const messages = ['First', 'Second', 'Third'];
 	service.arrive(messages.map((message) => ({ message })));
-	const emitted = async () => {
-		const executions = await n8n.client.executions(id);
-		const all = await Promise.all(
-			executions.map(async (each) => await n8n.client.execution(each.id)),
-		);
-		const items = all.flatMap((execution) => output(execution, 'Alerts'));
-		return items
-			.map(({ json }) => asText(json['Message']))
-			.filter((message) => messages.includes(message))
-			.sort();
-	};
-	for (let wait = 0; wait < 60 && (await emitted()).length < 3; wait += 1) await sleep(1_000);
-	// Another poll emits none of them again.
-	await sleep(5_000);
-	await n8n.client.deactivate(id);
-	expect(await emitted()).toEqual(messages.sort());
+	// Several polls: the later ones emit none of them again.
+	await client.quiet([workflow]);
+	await client.deactivate(workflow);
+	const executions = await client.executions(workflow.id);
+	const all = await Promise.all(executions.map(({ id }) => client.execution(id)));
+	const emitted = all.flatMap((execution) => output(execution, 'Trigger'));
+	const texts = emitted.map(({ json }) => asText(json['Message']));
+	expect(texts.filter((text) => messages.includes(text)).sort()).toEqual(messages);
 });
 
 it('n8n writes no access token into its log', () => {

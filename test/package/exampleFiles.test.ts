@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 import { asText } from '../../nodes/shared/json';
-import type { WorkflowDefinition } from '../support/host/client';
+import type { WorkflowDefinition } from '../support/host/definitions';
 import { exampleFiles, folder } from '../tools/demo/exampleFiles';
 import { expectations } from '../tools/demo/expectations';
 

@@ -1,50 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
 import { chromium, selectors, type Locator, type Page } from 'playwright-core';
 
+import { output } from '../host/client';
 import { requireCommands } from '../host/debianPackages';
 import type { N8n } from '../host/process';
-
-/** Stops all motion, so that what is to be clicked stands still. */
-const STILL = `document.addEventListener('DOMContentLoaded', () => {
-	const style = document.createElement('style');
-	style.textContent =
-		'*, *::before, *::after { transition: none !important; animation: none !important; }';
-	document.head.append(style);
-});`;
 
 /** How long n8n takes at most to take over what was written or added, in ms. */
 const TAKEN_OVER_MS = 400;
 
-/** What an output table shows: its columns from left to right, and its rows as texts. */
-export interface Table {
-	columns: string[];
-	rows: string[][];
-}
-
 /** Opens n8n's editor in Debian's Chromium, without a screen, signed in as the owner. */
-export async function openEditor({ url, login }: N8n) {
+export async function openEditor({ url, client }: N8n) {
 	await requireCommands('chromium');
 	// n8n's editor names its elements by this attribute.
 	selectors.setTestIdAttribute('data-test-id');
-	const args = [
-		'--no-sandbox',
-		'--disable-gpu',
-		'--no-first-run',
-		'--disable-background-networking',
-	];
+	const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 	const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args });
-	const context = await browser.newContext({
-		baseURL: url,
-		viewport: { width: 1280, height: 800 },
-		reducedMotion: 'reduce',
-	});
-	await context.addInitScript({ content: STILL });
+	const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
+	const [name = '', value = ''] = client.cookie.split('=');
+	await context.addCookies([{ name, value, url }]);
 	const page = await context.newPage();
 	page.setDefaultTimeout(60_000);
-	await page.goto('/signin');
-	await page.locator('input[name=emailOrLdapLoginId]').fill(login.email);
-	await page.locator('input[type=password]').fill(login.password);
-	await page.keyboard.press('Enter');
-	await page.waitForURL('**/home/**');
 	return { page, stop: async () => await browser.close() };
 }
 
@@ -52,18 +27,14 @@ export async function openEditor({ url, login }: N8n) {
 export const field = (page: Page, parameter: string): Locator =>
 	page.getByTestId(`parameter-input-${parameter}`);
 
-/** A node on the canvas. */
-export const node = (page: Page, name: string): Locator =>
-	page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
-
 export async function openWorkflow(page: Page, id: string): Promise<void> {
 	await page.goto(`/workflow/${id}`);
 	await page.getByTestId('canvas-node').first().waitFor();
 }
 
-/** Opens the node panel and searches. @returns the panel */
-export async function search(page: Page, text: string): Promise<Locator> {
-	await page.getByTestId('node-creator-plus-button').click();
+/** Searches in the node panel, which a button opens. @returns the panel */
+export async function search(page: Page, button: string, text: string): Promise<Locator> {
+	await page.getByTestId(button).click();
 	await page.getByTestId('node-creator-search-bar').fill(text);
 	const panel = page.getByTestId('node-creator');
 	await panel.getByText('Trigger manually').waitFor({ state: 'hidden' });
@@ -71,28 +42,16 @@ export async function search(page: Page, text: string): Promise<Locator> {
 }
 
 /** Adds a node by one of its triggers or actions, and leaves it open. */
-export async function addNode(page: Page, name: string, action: string): Promise<void> {
-	const panel = await search(page, name);
+export async function addNode(
+	page: Page,
+	button: string,
+	name: string,
+	action: string,
+): Promise<void> {
+	const panel = await search(page, button, name);
 	await panel.getByText(name, { exact: true }).click();
-	await page.getByTestId('node-creator-search-bar').waitFor({ state: 'hidden' });
-	const wanted = panel.getByText(action, { exact: true });
-	const section = action.startsWith('On ') ? /^Triggers \(\d+\)$/ : /^Actions \(\d+\)$/;
-	const folded = panel.getByText(section);
-	await wanted.or(folded).first().waitFor();
-	// The section that does not fit the next step is folded away.
-	if (!(await wanted.isVisible())) await folded.click();
-	await wanted.click();
+	await panel.getByText(action, { exact: true }).click();
 	await page.getByTestId('ndv').waitFor();
-}
-
-export async function openNode(page: Page, canvasNode: Locator): Promise<void> {
-	await canvasNode.dblclick();
-	await page.getByTestId('ndv').waitFor();
-}
-
-export async function closeNode(page: Page): Promise<void> {
-	await page.getByTestId('ndv-close-button').click();
-	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 }
 
 /** Writes a text into a field of the open credential. */
@@ -135,48 +94,23 @@ export async function addField(page: Page, collection: string, name: string): Pr
 	await page.waitForTimeout(TAKEN_OVER_MS);
 }
 
-/** Presses a switch of the open node. */
+/** Presses a switch of the open node or credential. */
 export async function flip(page: Page, parameter: string): Promise<void> {
 	await field(page, parameter).locator('.el-switch').click();
 	await page.waitForTimeout(TAKEN_OVER_MS);
 }
 
 /** Runs the open node, and what comes before it. @returns its output */
-export async function runNode(page: Page): Promise<Table> {
-	const panel = page.getByTestId('output-panel');
-	const done = panel.getByTestId('node-run-info').or(panel.getByTestId('node-error-message'));
-	const before = await done.elementHandles();
-	await Promise.all([
+export async function runNode(page: Page, { client }: N8n, name: string): Promise<IDataObject[]> {
+	const [answer] = await Promise.all([
 		page.waitForResponse('**/rest/workflows/*/run*'),
 		page.getByTestId('node-execute-button').click(),
 	]);
-	// The result of the run before goes first, perhaps too fast to be seen.
-	for (const element of before) {
-		await element.waitForElementState('hidden', { timeout: 1_000 }).catch(() => undefined);
-	}
-	await done.first().waitFor();
-	return await outputTable(page);
-}
-
-/** The output of the open node as its table shows it. @throws Error with the message of a refusal */
-export async function outputTable(page: Page): Promise<Table> {
-	const panel = page.getByTestId('output-panel');
-	const choice = panel.getByTestId('radio-button-table').filter({ visible: true });
-	const refused = panel.getByTestId('node-error-message');
-	await choice.or(refused).first().waitFor();
-	if (await refused.isVisible()) throw new Error(await refused.innerText());
-	await choice.click();
-	const table = panel.locator('table').first();
-	await table.locator('tbody tr').first().waitFor();
-	const columns = (await table.locator('thead th').allInnerTexts()).map((text) => text.trim());
-	const rows = await Promise.all(
-		(await table.locator('tbody tr').all()).map(async (row) =>
-			(await row.locator('td').allInnerTexts()).map((text) => text.trim()),
-		),
-	);
-	// n8n's table may end with a column without a name.
-	const width = columns.at(-1) === '' ? columns.length - 1 : columns.length;
-	return { columns: columns.slice(0, width), rows: rows.map((row) => row.slice(0, width)) };
+	const { data } = (await answer.json()) as { data: { executionId: string } };
+	const execution = await client.ended(data.executionId);
+	const { error } = execution.data.resultData;
+	if (error !== undefined) throw new Error(error.message);
+	return output(execution, name).map(({ json }) => json);
 }
 
 /** Takes a picture of the window or a part of it, without notices and without a pointer over anything. */

@@ -6,22 +6,14 @@ interface Schema {
 	properties?: Record<string, Schema>;
 }
 
-interface Tool {
-	function: { name: string; parameters: Schema };
-}
-
 interface Completion {
 	messages: Array<{
 		role: string;
 		content: string | null;
 		tool_calls?: Array<{ function: { name: string } }>;
 	}>;
-	tools?: Tool[];
+	tools?: Array<{ function: { name: string; parameters: Schema } }>;
 }
-
-/** Whether a person approves the tool before it runs: n8n wraps its arguments. */
-const isGated = (tool: Tool): boolean =>
-	'toolParameters' in (tool.function.parameters.properties ?? {});
 
 /**
  * Makes a server a stand-in for a chat model, by OpenAI's endpoint for chat completions. It calls every
@@ -30,38 +22,36 @@ const isGated = (tool: Tool): boolean =>
  * @param valueOf gives what the model writes for an argument, by its name
  */
 export function addChatModel(app: FastifyInstance, valueOf: (argument: string) => string): void {
-	const argumentsFor = ({ properties = {} }: Schema): Record<string, unknown> =>
+	const argumentOf = (name: string, { type, properties }: Schema): unknown => {
+		if (properties !== undefined) return argumentsFor(properties);
+		return type === 'number' ? Number(valueOf(name)) : valueOf(name);
+	};
+	const argumentsFor = (properties: Record<string, Schema>): Record<string, unknown> =>
 		Object.fromEntries(
-			Object.entries(properties).map(([name, schema]): [string, unknown] => {
-				if (schema.properties !== undefined) return [name, argumentsFor(schema)];
-				return [name, schema.type === 'number' ? Number(valueOf(name)) : valueOf(name)];
-			}),
+			Object.entries(properties).map(([name, schema]) => [name, argumentOf(name, schema)]),
 		);
 	app.get('/models', () => ({ data: [] }));
 	app.post<{ Body: Completion }>('/chat/completions', ({ body: { messages, tools = [] } }) => {
-		const called = messages.flatMap(({ tool_calls = [] }) =>
-			tool_calls.map((call) => call.function.name),
-		);
-		const left = tools.filter((tool) => !called.includes(tool.function.name));
-		const free = left.filter((tool) => !isGated(tool));
-		const tool_calls = (free.length > 0 ? free : left).map(
-			({ function: { name, parameters } }) => ({
-				id: `call-${name}`,
-				type: 'function',
-				function: { name, arguments: JSON.stringify(argumentsFor(parameters)) },
-			}),
-		);
+		const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls);
+		const left = tools
+			.map((tool) => tool.function)
+			.filter(({ name }) => !calls.some((call) => call.function.name === name));
+		// n8n wraps the arguments of a tool that a person approves.
+		const free = left.filter(({ parameters }) => !parameters.properties?.['toolParameters']);
+		const tool_calls = (free.length > 0 ? free : left).map(({ name, parameters }) => ({
+			id: `call-${name}`,
+			type: 'function',
+			function: { name, arguments: JSON.stringify(argumentOf(name, parameters)) },
+		}));
 		const returned = messages.filter(({ role }) => role === 'tool');
-		const isDone = tool_calls.length === 0;
-		const message = isDone
-			? { role: 'assistant', content: returned.map(({ content }) => content ?? '').join('\n') }
-			: { role: 'assistant', content: null, tool_calls };
+		const content = returned.map((message) => message.content ?? '').join('\n');
+		const [message, finish_reason] =
+			tool_calls.length > 0
+				? [{ role: 'assistant', content: null, tool_calls }, 'tool_calls']
+				: [{ role: 'assistant', content }, 'stop'];
 		return {
-			id: 'completion',
-			object: 'chat.completion',
-			created: 0,
-			model: 'stand-in',
-			choices: [{ index: 0, message, finish_reason: isDone ? 'stop' : 'tool_calls' }],
+			...{ id: 'completion', object: 'chat.completion', created: 0, model: 'stand-in' },
+			choices: [{ index: 0, message, finish_reason }],
 			usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
 		};
 	});

@@ -1,20 +1,33 @@
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import fastify from 'fastify';
 import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n-workflow';
 import { generate } from 'selfsigned';
+import { SMTPServer } from 'smtp-server';
 
+import { freePorts } from '../host/freePorts';
 import { temporaryFolder } from '../host/temporaryFolder';
 import { addChatModel } from './chatModel';
-import { startLocalHosts } from './localHosts';
-import { startMailServer } from './mailServer';
-import * as standIns from './standIns';
 
-const HERE = { host: '127.0.0.1', port: 0 };
+const HOST = '127.0.0.1';
+
+/** The hosts that n8n's nodes for Slack and ServiceNow ask. */
+const HOSTS = ['slack.com', 'demo.service-now.com'];
 
 /** What the callers of the webhooks in the examples send. */
 export const WEBHOOK_HEADER = { name: 'X-Token', value: 'a-secret-of-the-demo' };
+
+/** An alert with that in its message gets no ticket. */
+export const REFUSED = 'no ticket for this one';
+
+interface Ticket {
+	number: string;
+	description: string;
+}
 
 /** What the example workflows use beside the service: stand-ins for what people have. */
 export type Environment = Awaited<ReturnType<typeof startEnvironment>>;
@@ -25,42 +38,100 @@ export async function startEnvironment(token: string) {
 		extensions: [
 			{
 				name: 'subjectAltName',
-				altNames: standIns.HOSTS.map((value) => ({ type: 2 as const, value })),
+				altNames: [
+					...HOSTS.map((value) => ({ type: 2 as const, value })),
+					{ type: 7 as const, ip: HOST },
+				],
 			},
 		],
 	});
 	const certificate = join(await temporaryFolder('environment'), 'hosts.pem');
 	await writeFile(certificate, cert);
 
-	const app = fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 });
-	const jira = standIns.addJira(app);
-	standIns.addLogSearch(app, token);
+	const chat: string[] = [];
+	const tickets: Ticket[] = [];
+	const ticketOf = (prefix: string, description: string): Ticket | undefined => {
+		if (description.includes(REFUSED)) return undefined;
+		const ticket = { number: `${prefix}${101 + tickets.length}`, description };
+		tickets.push(ticket);
+		return ticket;
+	};
+	const app = fastify({ bodyLimit: 10_000_000, https: { key, cert } });
+	app.post<{ Body: { text: string } }>('/api/chat.postMessage', ({ body }) => {
+		chat.push(body.text);
+		return { ok: true, message: body };
+	});
+	app.get('/rest/api/2/issuetype', () => [{ id: '10001', subtask: false }]);
+	app.post<{ Body: { fields: { description: string } } }>(
+		'/rest/api/2/issue',
+		async ({ body: { fields } }, reply) => {
+			const ticket = ticketOf('SEC-', fields.description);
+			if (ticket) return await reply.code(201).send({ id: '1', key: ticket.number });
+			return await reply.code(400).send({ errors: { summary: 'Refused by the demo' } });
+		},
+	);
+	app.post<{ Body: { description: string } }>(
+		'/api/now/table/incident',
+		async ({ body: { description } }, reply) => {
+			const ticket = ticketOf('INC', description);
+			if (ticket) return await reply.code(201).send({ result: { ...ticket, sys_id: '1' } });
+			return await reply.code(403).send({ error: { message: 'Refused by the demo' } });
+		},
+	);
+	/** The search of raw logs finds one log at each end of the time. */
+	app.post<{ Body: Record<'query' | 'start_time' | 'end_time', string> }>(
+		'/api/v2/search',
+		async ({ headers, body: { query, start_time, end_time } }, reply) => {
+			if (headers.authorization !== `Bearer ${token}`) return await reply.code(401).send({});
+			return { data: { hits: [start_time, end_time].map((time) => ({ time, query })) } };
+		},
+	);
 	addChatModel(app, writtenByModel);
-	const url = await app.listen(HERE);
-	const hosts = fastify({ forceCloseConnections: true, https: { key, cert } });
-	const serviceNow = standIns.addServiceNow(hosts);
-	const chat = standIns.addSlack(hosts);
-	const { port } = new URL(await hosts.listen(HERE));
-	const proxy = await startLocalHosts(standIns.HOSTS, Number(port));
-	const mail = await startMailServer();
+	const url = await app.listen({ host: HOST, port: 0 });
+
+	const [mailPort = 0, proxyPort = 0] = await freePorts(2);
+	const mails: string[] = [];
+	new SMTPServer({
+		authOptional: true,
+		disabledCommands: ['STARTTLS', 'AUTH'],
+		onData: (stream, _session, done) => {
+			text(stream).then((mail) => {
+				mails.push(mail);
+				done();
+			}, done);
+		},
+	}).listen(mailPort, HOST);
+	// A proxy by which a client finds every host here.
+	const proxy = createServer().on('connect', (_request, client, head: Buffer) => {
+		const local = connect(Number(new URL(url).port), HOST, () => {
+			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+			local.write(head);
+			local.pipe(client).pipe(local);
+		});
+		local.on('error', () => client.destroy());
+		client.on('error', () => local.destroy());
+	});
+	proxy.listen(proxyPort, HOST);
+
 	const credentials: Record<string, ICredentialDataDecryptedObject> = {
-		...standIns.ACCOUNTS,
-		jiraSoftwareCloudApi: { ...standIns.ACCOUNTS.jiraSoftwareCloudApi, domain: url },
-		smtp: { host: mail.host, port: mail.port, secure: false, disableStartTls: true },
+		slackApi: { accessToken: 'a-token-of-the-demo' },
+		serviceNowBasicApi: { user: 'n8n', password: 'a password', subdomain: 'demo' },
+		jiraSoftwareCloudApi: { email: 'n8n@example.com', apiToken: 'a password', domain: url },
+		smtp: { host: HOST, port: mailPort, secure: false, disableStartTls: true },
 		openAiApi: { apiKey: 'none', url },
 		httpHeaderAuth: WEBHOOK_HEADER,
 	};
 	return {
-		jira,
-		serviceNow,
+		/** What the ticket systems took. */
+		tickets,
 		/** The messages in the chat. */
 		chat,
-		/** The mails as they were sent. */
-		mails: mail.mails,
+		/** The mails as they were sent: headers and parts. */
+		mails,
 		/** What n8n has to be started with to find the stand-ins. */
 		variables: {
-			HTTPS_PROXY: proxy.proxy,
-			NO_PROXY: '127.0.0.1,localhost',
+			HTTPS_PROXY: `http://${HOST}:${proxyPort}`,
+			NO_PROXY: `${HOST},localhost`,
 			NODE_EXTRA_CA_CERTS: certificate,
 		},
 		/** The data of the credentials by their types. */
@@ -70,18 +141,13 @@ export async function startEnvironment(token: string) {
 			...node,
 			parameters: { ...node.parameters, ...choices(node, url) },
 		}),
-		stop: async () => {
-			proxy.stop();
-			await Promise.all([app.close(), hosts.close(), mail.stop()]);
-		},
 	};
 }
 
 function choices({ type, parameters }: INode, url: string): INodeParameters {
 	const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 	if (type === 'n8n-nodes-base.jira') {
-		const { project, issueType } = standIns.JIRA;
-		return { project: chosen(project), issueType: chosen(issueType) };
+		return { project: chosen('10000'), issueType: chosen('10001') };
 	}
 	if (type === 'n8n-nodes-base.wait' && parameters['resume'] === undefined) {
 		return { amount: 1, unit: 'seconds' };
@@ -105,7 +171,7 @@ function writtenByModel(argument: string): string {
 		state: 'active',
 		status: 'agent_not_communicating',
 	};
-	const text = texts[argument];
-	if (text === undefined) throw new Error(`Nothing is written for the argument ${argument}`);
-	return text;
+	const written = texts[argument];
+	if (written === undefined) throw new Error(`Nothing is written for the argument ${argument}`);
+	return written;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { reportToPerson, run } from './command';
 
-/** The Debian packages that checks install if their commands are missing, by the commands. */
+/** The Debian packages that are installed if their commands are missing, by the commands. */
 const PACKAGES = {
 	// They compile n8n's database driver.
 	python3: 'python3',
@@ -39,12 +39,11 @@ export async function requireCommands(
 		.map((command) => PACKAGES[command]);
 	if (missing.length === 0) return;
 	reportToPerson(`Installing ${missing.join(', ')} with apt-get`);
-	const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-	const install = 'apt-get update -q && apt-get install -qy --no-install-recommends "$@"';
-	const shell = ['env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', install, 'sh', ...missing];
+	const sudo = process.getuid?.() === 0 ? '' : 'sudo -n ';
+	const aptGet = `${sudo}env DEBIAN_FRONTEND=noninteractive apt-get`;
+	const install = `${aptGet} install -qy --no-install-recommends ${missing.join(' ')}`;
 	try {
-		// apt-get itself does not wait for another one to end.
-		await run('flock', ['/var/lib/apt/lists', ...sudo, ...shell], '/');
+		await run('sh', ['-c', `${aptGet} update -q && ${install}`], '/');
 	} catch (error) {
 		throw new Error(`Please install ${missing.join(', ')}, then start again`, { cause: error });
 	}

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
 import { reportToPerson, run } from './command';
 import { requireCommands } from './debianPackages';
-import { removeAtExit } from './temporaryFolder';
+import { temporaryFolder } from './temporaryFolder';
 
 /** Where installed hosts are kept: outside the repository, so that a fresh clone finds them. */
 const cacheFolder = join(
@@ -30,26 +30,27 @@ export interface N8nInstall {
 
 /**
  * Installs n8n as locked in `n8n-<version>/`, once for each machine and lock: some 2.4 GB and three
- * minutes the first time, nothing later.
+ * minutes the first time, nothing later. The environment's N8N_VERSION names one that is not the newest.
  *
- * @param version the one that the environment's N8N_VERSION names, or the newest, if it is not given
  * @throws Error with the end of npm's output if npm or the compiler does not succeed
  */
-export async function installN8n(version: N8nVersion = versionAsked()): Promise<N8nInstall> {
+export async function installN8n(): Promise<N8nInstall> {
+	const asked = process.env['N8N_VERSION'] ?? VERSIONS[0];
+	const version = VERSIONS.find((one) => one === asked);
+	if (version === undefined) throw new Error(`N8N_VERSION is none of ${VERSIONS.join(', ')}`);
 	const manifests = join(__dirname, `n8n-${version}`);
 	const key = createHash('sha256')
 		.update(await readFile(join(manifests, 'package-lock.json')))
 		.update(`${process.platform} ${process.arch}`)
 		.digest('hex');
-	const folder = join(cacheFolder, `n8n-${version}-${key.slice(0, 12)}`);
+	const name = `n8n-${version}-${key.slice(0, 12)}`;
+	const folder = join(cacheFolder, name);
 	if (!existsSync(folder)) {
-		const unfinished = `${folder}.${process.pid}`;
-		removeAtExit(unfinished);
-		await mkdir(unfinished, { recursive: true });
-		for (const file of ['package.json', 'package-lock.json']) {
-			await copyFile(join(manifests, file), join(unfinished, file));
-		}
-		await fill(unfinished, version);
+		await mkdir(cacheFolder, { recursive: true });
+		const unfinished = await temporaryFolder(name, cacheFolder);
+		await cp(manifests, unfinished, { recursive: true });
+		reportToPerson(`Installing n8n ${version} in ${folder} (once; 2.4 GB, some minutes)`);
+		await fill(unfinished);
 		// Another process may have been faster.
 		if (!existsSync(folder)) await rename(unfinished, folder);
 	}
@@ -57,35 +58,18 @@ export async function installN8n(version: N8nVersion = versionAsked()): Promise<
 	return { version, node: nodeOf(folder), bin };
 }
 
-function versionAsked(): N8nVersion {
-	const asked = process.env['N8N_VERSION'] ?? VERSIONS[0];
-	const version = VERSIONS.find((one) => one === asked);
-	if (version === undefined) throw new Error(`N8N_VERSION is none of ${VERSIONS.join(', ')}`);
-	return version;
-}
-
 /** Fills `folder`, which holds manifest and lock, with n8n's packages, and compiles its database driver. */
-async function fill(folder: string, version: N8nVersion): Promise<void> {
-	const started = Date.now();
-	const report = (text: string) =>
-		reportToPerson(`  ${text}, ${Math.round((Date.now() - started) / 1_000)} s`);
+async function fill(folder: string): Promise<void> {
 	await requireCommands('python3', 'make', 'g++');
-	reportToPerson(`Installing n8n ${version} in ${folder} (once; 2.4 GB, about three minutes)`);
-	const waiting = setInterval(() => report('still installing'), 20_000);
-	try {
-		await run('npm', ['ci', '--legacy-peer-deps', '--ignore-scripts', '--no-audit'], folder);
-		report('packages in place; compiling the database driver');
-		const node = nodeOf(folder);
-		const headers = dirname(dirname(node));
-		await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], folder, {
-			PATH: [dirname(node), process.env['PATH']].join(delimiter),
-			...(existsSync(join(headers, 'include', 'node')) && { npm_config_nodedir: headers }),
-		});
-		await run(node, ['-e', "require('sqlite3')"], folder);
-		report('installed');
-	} finally {
-		clearInterval(waiting);
-	}
+	await run('npm', ['ci', '--legacy-peer-deps', '--ignore-scripts', '--no-audit'], folder);
+	reportToPerson('Compiling its database driver');
+	const node = nodeOf(folder);
+	const headers = dirname(dirname(node));
+	await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], folder, {
+		PATH: [dirname(node), process.env['PATH']].join(delimiter),
+		...(existsSync(join(headers, 'include', 'node')) && { npm_config_nodedir: headers }),
+	});
+	await run(node, ['-e', "require('sqlite3')"], folder);
 }
 
 /** The Node.js that is locked beside an n8n, or this process's own if none is. */

@@ -1,8 +1,8 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
+import { name, version } from '../../../package.json';
 import { copyProject } from '../package/copy';
 import { run } from './command';
-import { removeAtExit } from './temporaryFolder';
 
 let built: Promise<string> | undefined;
 
@@ -12,7 +12,7 @@ let built: Promise<string> | undefined;
  * a build that runs elsewhere is not disturbed.
  *
  * @returns the path of the tarball, which is there as long as this process
- * @throws Error with the compiler's words when the build does not succeed
+ * @throws Error with the compiler's words if the build does not succeed
  */
 export async function packTarball(): Promise<string> {
 	const { PACKAGE_TARBALL: given } = process.env;
@@ -22,10 +22,7 @@ export async function packTarball(): Promise<string> {
 
 async function buildTarball(): Promise<string> {
 	const copy = await copyProject();
-	removeAtExit(dirname(copy));
 	await run('npm', ['run', 'build'], copy);
-	const answer = await run('npm', ['pack', '--json', '--loglevel=silent'], copy);
-	const [packed] = JSON.parse(answer) as Array<{ filename: string }>;
-	if (!packed) throw new Error('npm packed nothing');
-	return join(copy, packed.filename);
+	await run('npm', ['pack'], copy);
+	return join(copy, `${name}-${version}.tgz`);
 }

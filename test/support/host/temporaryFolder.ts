@@ -8,14 +8,9 @@ process.on('exit', () => {
 	for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Has a folder removed with all it holds when this process ends, where it is still there. */
-export function removeAtExit(folder: string): void {
-	folders.push(folder);
-}
-
-/** Makes an empty folder in `parent` that is removed when this process ends, at the latest. */
+/** Makes an empty folder in `parent` that is removed with all it holds when this process ends. */
 export async function temporaryFolder(prefix: string, parent = tmpdir()): Promise<string> {
 	const folder = await mkdtemp(join(parent, `${prefix}-`));
-	removeAtExit(folder);
+	folders.push(folder);
 	return folder;
 }

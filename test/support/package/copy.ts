@@ -1,6 +1,7 @@
-import { cp, mkdir, mkdtemp, readdir, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+
+import { temporaryFolder } from '../host/temporaryFolder';
 
 export const project = resolve(__dirname, '../../..');
 
@@ -12,7 +13,7 @@ const MADE = new Set(['.cache', '.git', 'coverage', 'dist', 'node_modules', 'rep
  * @returns the path of the copy, the only thing in the temporary folder
  */
 export async function copyProject(): Promise<string> {
-	const folder = join(await mkdtemp(join(tmpdir(), 'copy-')), 'project');
+	const folder = join(await temporaryFolder('copy'), 'project');
 	await mkdir(folder);
 	for (const name of await readdir(project)) {
 		if (!MADE.has(name)) await cp(join(project, name), join(folder, name), { recursive: true });

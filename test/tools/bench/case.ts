@@ -1,8 +1,7 @@
 import type { AxiosInstance } from 'axios';
 import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { credentialsOf, nodeOf } from '../../support/host/alertWorkflow';
-import type { Credential } from '../../support/host/client';
+import { credentialsOf, nodeOf, type Credential } from '../../support/host/definitions';
 import type { Volume } from '../../support/service/volumeWorld';
 
 /** How nodes reach the service. */

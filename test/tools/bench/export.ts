@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 
-import { nodeOf } from '../../support/host/alertWorkflow';
+import { nodeOf } from '../../support/host/definitions';
 import { ALWAYS } from '../../support/work';
 import { httpNode, httpPages, ownNode, posted, splitOut, type Case } from './case';
 

@@ -1,4 +1,4 @@
-import { nodeOf } from '../../support/host/alertWorkflow';
+import { nodeOf } from '../../support/host/definitions';
 import { entries, ENTRIES_PER_REQUEST } from '../../support/work';
 import { httpNode, ownNode, posted, splitOut, type Case } from './case';
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,13 +8,14 @@ import axios from 'axios';
 import type { INode } from 'n8n-workflow';
 
 import { accountOf } from '../../support/account';
-import { nodeOf, workflowOf } from '../../support/host/alertWorkflow';
+import { nodeOf, workflowOf } from '../../support/host/definitions';
 import { output } from '../../support/host/client';
 import { reportToPerson, run } from '../../support/host/command';
 import { installN8n } from '../../support/host/install';
 import { startN8n, type N8n } from '../../support/host/process';
 import { packTarball } from '../../support/host/tarball';
 import { temporaryFolder } from '../../support/host/temporaryFolder';
+import { until } from '../../support/host/until';
 import { startService, type Service } from '../../support/service/service';
 import { volumeWorld } from '../../support/service/volumeWorld';
 import type { Access, Case } from './case';
@@ -66,6 +67,18 @@ async function inLoop({ url, token }: Service, { name }: Case): Promise<Cost> {
 	return JSON.parse(await run(process.execPath, script, process.cwd())) as Cost;
 }
 
+/** What a process (not what it started) uses: bytes of memory now and at most, seconds of CPU since its start. */
+function usage(pid: number) {
+	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+	const bytes = (field: string) =>
+		Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1_024;
+	const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+	// Fields 14 and 15, counted after the name, which may hold spaces; in hundredths of a second.
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	const cpuSeconds = (Number(fields[11]) + Number(fields[12])) / 100;
+	return { rss: bytes('VmRSS'), peakRss: bytes('VmHWM'), cpuSeconds };
+}
+
 /**
  * Runs nodes once in n8n, from the request that starts the execution to its stored end.
  * @throws Error if it does not end well in time, or if the package did less than all
@@ -90,15 +103,19 @@ async function inN8n(
 		...(way === 'package' ? [each.ours(access)] : each.byHand(access)),
 	];
 	const { id } = await client.createWorkflow(workflowOf('Bench', nodes));
-	const before = n8n.usage();
-	n8n.resetPeak();
+	const pid = n8n.pid();
+	const before = usage(pid);
+	// The peak is measured anew, from the memory used now.
+	writeFileSync(`/proc/${pid}/clear_refs`, '5');
 	const started = performance.now();
 	const execution = await client.startWorkflow(id, 'Run');
-	await client.ended(id, execution);
+	// Without its data, which would be measured too.
+	const stored = await until('it ends', async () =>
+		(await client.executions(id)).find(({ stoppedAt }) => stoppedAt !== null),
+	);
 	const seconds = (performance.now() - started) / 1000;
-	const after = n8n.usage();
-	const [stored] = await client.executions(id);
-	if (stored?.status !== 'success') throw new Error(`it ended with ${String(stored?.status)}`);
+	const after = usage(pid);
+	if (stored.status !== 'success') throw new Error(`it ended with ${stored.status}`);
 	if (way === 'package') {
 		const done = each.done(output(await client.execution(execution), 'Ours'));
 		if (done !== count) throw new Error(`${done} of ${count} were done`);

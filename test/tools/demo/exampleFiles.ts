@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { NodeHelpers, type INodeTypeDescription } from 'n8n-workflow';
 
-import { isObject } from '../../../nodes/shared/json';
-import type { WorkflowDefinition } from '../../support/host/client';
+import type { WorkflowDefinition } from '../../support/host/definitions';
 
 /** Where the example workflows are that ship with the package. */
 export const folder = resolve(__dirname, '../../../examples');
@@ -19,20 +18,14 @@ export const exampleFiles = (): ReadonlyArray<{ file: string; workflow: Workflow
 			workflow: JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowDefinition,
 		}));
 
-/** What a person has to choose in an example, by node types: it differs from one to another. */
-const CHOSEN_LATER: Readonly<Record<string, readonly string[]>> = {
-	'n8n-nodes-base.jira': ['project', 'issueType'],
-};
-
 /** The paths in `given` that `kept` does not have. */
 function lostPaths(given: unknown, kept: unknown, path = ''): string[] {
 	if (typeof given !== 'object' || given === null) return [];
 	if (typeof kept !== 'object' || kept === null) return [path];
-	return Object.entries(given).flatMap(([key, value]) => {
-		const at = path === '' ? key : `${path}.${key}`;
-		const inner: unknown = isObject(kept) || Array.isArray(kept) ? Reflect.get(kept, key) : null;
-		return key in kept ? lostPaths(value, inner, at) : [at];
-	});
+	const found = new Map<string, unknown>(Object.entries(kept));
+	return Object.entries(given).flatMap(([key, value]) =>
+		found.has(key) ? lostPaths(value, found.get(key), `${path}.${key}`) : [`${path}.${key}`],
+	);
 }
 
 /**
@@ -53,9 +46,7 @@ export const invalidNodes = (
 		const kept = NodeHelpers.getNodeParameters(properties, parameters, true, false, node, type);
 		const issues = NodeHelpers.getNodeParametersIssues(properties, node, type)?.parameters ?? {};
 		return [
-			...lostPaths(parameters, kept).map((path) => `${name} has no parameter ${path}`),
-			...Object.entries(issues)
-				.filter(([parameter]) => CHOSEN_LATER[node.type]?.includes(parameter) !== true)
-				.flatMap(([, texts]) => texts.map((text) => `${name}: ${text}`)),
+			...lostPaths(parameters, kept).map((path) => `${name} has no parameter ${path.slice(1)}`),
+			...Object.values(issues).flatMap((texts) => texts.map((text) => `${name}: ${text}`)),
 		];
 	});

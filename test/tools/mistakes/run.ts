@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { removeAtExit } from '../../support/host/temporaryFolder';
 import { copyProject } from '../../support/package/copy';
 import { printed } from '../../support/package/printed';
 import { mistakes, type Mistake } from './list';
@@ -62,7 +61,6 @@ async function main(): Promise<void> {
 		`${each.file} ${each.note}`.includes(only),
 	);
 	const folder = await copyProject();
-	removeAtExit(dirname(folder));
 	for (const each of wanted) await textsOf(folder, each);
 	const sound = await failing(folder);
 	if (sound.length > 0) throw new Error(`Tests fail without a mistake:\n${sound.join('\n')}`);
