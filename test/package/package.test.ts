@@ -7,15 +7,18 @@ import { resolveOutputSchemaPath } from 'n8n-core/dist/nodes-loader/output-schem
 
 import { pack } from '../support/package/packed';
 import { allOperations, nameOf } from '../support/rules/allOperations';
+import { outputsOfCases, schemaOf } from '../tools/schemas';
 
 /** The unpacked tarball. */
 let directory: string;
 let files: string[];
+/** What the cases of each operation give. */
+let outputs: Awaited<ReturnType<typeof outputsOfCases>>;
 const textOf = (file: string): string => readFileSync(join(directory, file), 'utf8');
 const jsonOf = (file: string): unknown => JSON.parse(textOf(file));
 
 beforeAll(async () => {
-	directory = await pack();
+	[directory, outputs] = await Promise.all([pack(), outputsOfCases()]);
 	files = readdirSync(directory, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => posix.relative(directory, posix.join(entry.parentPath, entry.name)));
@@ -54,7 +57,7 @@ describe('the packed package', () => {
 	});
 
 	it.each(allOperations.map((offered) => [nameOf(offered), offered] as const))(
-		'has a schema of the output of %s where n8n looks for it',
+		'has a schema of the output of %s where n8n looks for it, and the output of its cases fits',
 		(_name, { node, operation }) => {
 			const folder = node.charAt(0).toUpperCase() + node.slice(1);
 			const path = resolveOutputSchemaPath({
@@ -63,10 +66,17 @@ describe('the packed package', () => {
 				resource: 'logManagement',
 				operation: operation.value,
 			});
+			const rows = outputs.get(nameOf({ node, operation })) ?? [];
+			expect(rows.length).toBeGreaterThan(0);
 			const schema: unknown = JSON.parse(readFileSync(path ?? '', 'utf8'));
-			expect(schema).toEqual({ type: 'object', properties: expect.anything() });
+			expect(schema).toEqual(schemaOf(rows));
 		},
 	);
+
+	it('says of alerts first when they were raised', () => {
+		const { properties } = schemaOf(outputs.get('alert.getAll') ?? []);
+		expect(Object.keys(properties ?? {}).slice(0, 2)).toEqual(['Time', 'AlertSeverity']);
+	});
 
 	it('holds no path of a machine, host of a registry or secret', () => {
 		const unwanted =

@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import type { GenericValue, IDataObject } from 'n8n-workflow';
+import type { GenericValue, IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { isObject, omit } from '../../nodes/shared/json';
 import { cases } from '../cases';
+import type { Case } from '../cases/case';
 import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
 import { Service } from '../support/service/service';
@@ -20,10 +22,8 @@ type Value = GenericValue | object;
 const typeOf = (value: Value): string =>
 	value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
-const isObject = (value: Value): value is IDataObject => typeOf(value) === 'object';
-
 /** The schema that all values fit: of objects all members, of arrays all elements. */
-function schemaOf(values: readonly Value[]): Schema {
+export function schemaOf(values: readonly Value[]): Schema {
 	const objects = values.filter(isObject);
 	const elements = values.filter((value) => Array.isArray(value)).flat() as Value[];
 	const types = [...new Set(values.map(typeOf))];
@@ -43,15 +43,23 @@ function schemaOf(values: readonly Value[]): Schema {
 	};
 }
 
+/** A case with the fields that Output shows unless the user chooses others. */
+function withDefaultOutput(each: Case): Case {
+	const { options } = each.parameters;
+	if (!isObject(options)) return each;
+	const others = omit(options as INodeParameters, 'output');
+	return { ...each, parameters: { ...each.parameters, options: others } };
+}
+
 /** The rows that the cases of each operation give, by its name: `logSource.getAll`. */
-async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
+export async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
 	const rows = new Map<string, IDataObject[]>();
 	const service = new Service({ world: caseWorld });
 	await service.start();
 	try {
 		for (const each of cases.filter(({ output }) => output !== undefined)) {
 			service.reset();
-			const { outputs } = await runCase(service, each);
+			const { outputs } = await runCase(service, withDefaultOutput(each));
 			const given = outputs.flatMap((items) => items.map(({ json }) => json));
 			rows.set(each.operation, [...(rows.get(each.operation) ?? []), ...given]);
 		}

@@ -5,6 +5,10 @@ import { output } from '../host/client';
 import { requireCommands } from '../host/debianPackages';
 import type { N8n } from '../host/process';
 
+/** Hides what lies over a canvas: notices, and buttons that may cover a node. */
+const HIDDEN =
+	'.el-notification, .vue-flow__panel, .vue-flow__controls, [data-test-id^=execute-workflow-button] { display: none !important; }';
+
 /** How long n8n takes at most to take over what was written or added, in ms. */
 const TAKEN_OVER_MS = 400;
 
@@ -116,7 +120,7 @@ export async function runNode(page: Page, { client }: N8n, name: string): Promis
 /** Takes a picture of the window or a part of it, without notices and without a pointer over anything. */
 export async function takePicture(page: Page, path: string, of?: Locator): Promise<void> {
 	await page.mouse.move(1, 1);
-	await page.addStyleTag({ content: '.el-notification { display: none !important; }' });
+	await page.addStyleTag({ content: HIDDEN });
 	await page.waitForTimeout(500);
 	await (of ?? page).screenshot({ path, animations: 'disabled' });
 }
