@@ -27,9 +27,9 @@ interface Report {
 /** Ends `npm test` and all that it started, if a mistake makes it run on. */
 const WITHIN_15_MINUTES = ['--signal=KILL', '15m'];
 
-/** The tests of `npm test` that fail in a folder, up to the first file with one: each with its file. */
+/** The tests of `npm test` that fail in a folder, each with its file. */
 async function failing(folder: string): Promise<string[]> {
-	const npm = ['npm', '--silent', 'test', '--', '--json', '--bail'];
+	const npm = ['npm', '--silent', 'test', '--', '--json'];
 	const text = await printed('timeout', [...WITHIN_15_MINUTES, ...npm], folder).catch(() => '');
 	if (text === '') return ['npm test ended without a result'];
 	const { numTotalTests, testResults } = JSON.parse(text) as Report;
