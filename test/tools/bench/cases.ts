@@ -1,0 +1,218 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+
+import type { AxiosInstance } from 'axios';
+import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { credentialsOf, nodeOf, type Credential } from '../../support/host/definitions';
+import type { Volume } from '../../support/service/volumeWorld';
+import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE } from '../../support/work';
+
+/** How nodes reach the service. */
+interface Access {
+	url: string;
+	ours: Credential;
+	httpRequest: Credential;
+}
+
+/** A piece of work that is done three ways. */
+export interface Case {
+	name: string;
+	/** What the service holds, and how many of them. */
+	holds: keyof Volume;
+	count: number;
+	/** The nodes of n8n that bring the items, before those of both ways. */
+	items?: (count: number) => INode[];
+	/** The node of this package, its operation and parameters. */
+	ours: [node: string, parameters: INodeParameters];
+	/** What was done, by the output of the node of this package. */
+	done: (items: INodeExecutionData[]) => number;
+	/** The nodes of n8n that do the same. */
+	byHand: (access: Access) => INode[];
+	/** The least that it takes: one request after the other. `file` is one to write. */
+	loop: (client: AxiosInstance, count: number, file: string) => Promise<void>;
+}
+
+/** The nodes of one of the two ways in n8n; the one of this package is named Ours. */
+export const nodesOf = (
+	{ items, ours: [node, parameters], byHand }: Case,
+	count: number,
+	way: 'package' | 'httpRequest',
+	access: Access,
+): INode[] => [
+	nodeOf('Run', 'n8n-nodes-base.manualTrigger', {}),
+	...(items?.(count) ?? []),
+	...(way === 'httpRequest'
+		? byHand(access)
+		: [
+				nodeOf('Ours', `n8n-nodes-log-management.${node}`, parameters, {
+					credentials: credentialsOf(access.ours),
+				}),
+			]),
+];
+
+/** n8n's HTTP Request node. */
+const httpNode = (
+	{ httpRequest, url }: Access,
+	name: string,
+	path: string,
+	parameters: INodeParameters,
+): INode =>
+	nodeOf(
+		name,
+		'n8n-nodes-base.httpRequest',
+		{
+			url: `${url}/api/v2${path}`,
+			authentication: 'genericCredentialType',
+			genericAuthType: httpRequest.type,
+			...parameters,
+		},
+		{ typeVersion: 4.2, credentials: credentialsOf(httpRequest) },
+	);
+
+/** Parameters of {@link httpNode} that post a JSON body, which may be an expression. */
+const posted = (jsonBody: string): INodeParameters => ({
+	...{ method: 'POST', sendBody: true, specifyBody: 'json', jsonBody },
+});
+
+/** Parameters of {@link httpNode} for page after page, counted from 1 by the parameter `page`. */
+const paged = (
+	query: { name: string; value: string },
+	page: string,
+	completeExpression: string,
+): INodeParameters => ({
+	sendQuery: true,
+	queryParameters: { parameters: [query] },
+	options: {
+		pagination: {
+			pagination: {
+				paginationMode: 'updateAParameterInEachRequest',
+				parameters: { parameters: [{ type: 'qs', name: page, value: '={{ $pageCount + 1 }}' }] },
+				paginationCompleteWhen: 'other',
+				completeExpression,
+			},
+		},
+	},
+});
+
+const splitOut = (fieldToSplitOut: string): INode =>
+	nodeOf('Split Out', 'n8n-nodes-base.splitOut', { fieldToSplitOut, options: {} });
+
+const exported: Case = {
+	name: 'export 200,000 alerts to a file',
+	holds: 'alerts',
+	count: 200_000,
+	ours: ['alert', { operation: 'exportAlerts', format: 'ndjson', timeRange: 'between', ...ALWAYS }],
+	done: (items) => items.reduce((sum, { json }) => sum + Number(json['records']), 0),
+	byHand: (access) => [
+		httpNode(access, 'Start', '/alerts/bulk', posted(JSON.stringify({ query: '*', ...ALWAYS }))),
+		httpNode(
+			access,
+			'Pages',
+			'/alerts/bulk',
+			paged(
+				{ name: 'request_id', value: '={{ $json.data.request_id }}' },
+				'page_no',
+				'={{ !$response.body.meta.next_page }}',
+			),
+		),
+		splitOut('data'),
+		nodeOf(
+			'File',
+			'n8n-nodes-base.convertToFile',
+			{ operation: 'toJson', options: {} },
+			{ typeVersion: 1.1 },
+		),
+	],
+	loop: async (client, _count, file) => {
+		interface BulkPage {
+			data: object[];
+			meta: { next_page?: number };
+		}
+		const started = await client.post<{ data: { request_id: string } }>('/alerts/bulk', {
+			query: '*',
+			...ALWAYS,
+		});
+		const { request_id } = started.data.data;
+		const out = createWriteStream(file);
+		for (let page_no: number | undefined = 1; page_no !== undefined;) {
+			const { data: page }: { data: BulkPage } = await client.get<BulkPage>('/alerts/bulk', {
+				params: { request_id, page_no },
+			});
+			const text = page.data.map((row) => `${JSON.stringify(row)}\n`).join('');
+			if (!out.write(text)) await once(out, 'drain');
+			page_no = page.meta.next_page;
+		}
+		out.end();
+		await once(out, 'finish');
+	},
+};
+
+const listed: Case = {
+	name: 'list 20,000 log sources as items',
+	holds: 'logSources',
+	count: 20_000,
+	ours: ['logSource', { operation: 'getAll', returnAll: true, options: { output: 'raw' } }],
+	done: (items) => items.length,
+	byHand: (access) => [
+		httpNode(
+			access,
+			'Pages',
+			'/log-sources',
+			paged(
+				{ name: 'limit', value: String(PAGE_SIZE) },
+				'page',
+				`={{ $response.body.data.log_sources.length < ${PAGE_SIZE} }}`,
+			),
+		),
+		splitOut('data.log_sources'),
+	],
+	loop: async (client) => {
+		const rows: object[] = [];
+		for (let page = 1; ; page++) {
+			const { data } = await client.get<{ data: { log_sources: object[] } }>('/log-sources', {
+				params: { page, limit: PAGE_SIZE },
+			});
+			rows.push(...data.data.log_sources);
+			if (data.data.log_sources.length < PAGE_SIZE) return;
+		}
+	},
+};
+
+/** Computers added as log sources. The HTTP Request node sends a request for each item. */
+const onboarded: Case = {
+	name: 'onboard 2,000 computers',
+	holds: 'computers',
+	count: 2_000,
+	items: (count) => [
+		nodeOf(
+			'Computers',
+			'n8n-nodes-base.set',
+			{ mode: 'raw', jsonOutput: JSON.stringify({ list: entries(count) }), options: {} },
+			{ typeVersion: 3.4 },
+		),
+		splitOut('list'),
+	],
+	ours: [
+		'logSource',
+		{
+			operation: 'add',
+			log_source: '={{ $json.log_source }}',
+			domain_name: { __rl: true, mode: 'name', value: '={{ $json.domain_name }}' },
+		},
+	],
+	done: (items) => items.filter(({ json }) => json['outcome'] === 'succeeded').length,
+	byHand: (access) => [
+		httpNode(access, 'Add', '/log-sources/windows', posted('={{ { log_sources: [$json] } }}')),
+	],
+	loop: async (client, count) => {
+		const all = entries(count);
+		for (let at = 0; at < count; at += ENTRIES_PER_REQUEST) {
+			const log_sources = all.slice(at, at + ENTRIES_PER_REQUEST);
+			await client.post('/log-sources/windows', { log_sources });
+		}
+	},
+};
+
+/** The rows of the table. */
+export const CASES: readonly Case[] = [exported, listed, onboarded];
