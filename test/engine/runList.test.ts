@@ -125,6 +125,15 @@ describe('a list', () => {
 		expect(queries()).toEqual([{ from: '4', page: '2', limit: '2' }]);
 	});
 
+	it.each([{}, { configured: 'notConfigured' }])(
+		'that is put together has no pages of the service: %j',
+		async (filters) => {
+			const { error } = await list('computer', { filters, options: { page: 2 } });
+			expect(error?.message).toBe('Page and From need one list of the service');
+			expect(service.requests).toEqual([]);
+		},
+	);
+
 	it('is refused where no field is selected: nothing is sent', async () => {
 		const options = { output: 'selectedFields', selectedFields: [] };
 		const { error } = await list('logSource', { options });
@@ -211,6 +220,26 @@ describe('alerts', () => {
 			...['EventSeverity', 'UserName', 'Source', 'Type', 'alert_key'],
 		]);
 		expect(await keys({ options: { output: 'raw' } })).toContain('Alert Severity');
+	});
+
+	it('are searched by the conditions of each item, and the query is shown', async () => {
+		const field = { __rl: true, mode: 'list', value: 'EVENTID' };
+		const condition = [
+			{ field, value: '={{ $json.id }}' },
+			{ field: 'SEVERITY', value: '={{ $json.severity }}' },
+		];
+		const run = await list(
+			'alert',
+			{ returnAll: true, filters: { conditions: { condition } } },
+			{ items: items({ id: '4625', severity: 'error' }, { id: '4740', severity: '<2>' }) },
+		);
+		expect(service.requests.map(({ body }) => body)).toMatchObject([
+			{ query: '(EVENTID = "4625" AND SEVERITY = "error")' },
+			{ query: '(EVENTID = "4740" AND SEVERITY = "<2>")' },
+		]);
+		expect(hints(run)).toBe(
+			'Query sent: (EVENTID = "4625" AND SEVERITY = "error")\nQuery sent: (EVENTID = "4740" AND SEVERITY = "&lt;2&gt;")',
+		);
 	});
 
 	it('say so if fewer are served than counted', async () => {

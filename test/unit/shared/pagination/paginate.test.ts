@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../nodes/shared/json';
 import { pagesOf } from '../../../../nodes/shared/pagination/list';
-import type { Paginator } from '../../../../nodes/shared/pagination/paginate';
+import { keeping, type Paginator } from '../../../../nodes/shared/pagination/paginate';
 import { silentRows } from '../../../../nodes/shared/pagination/silentRows';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { scriptedService } from '../../../support/unit/scriptedService';
@@ -48,20 +48,8 @@ const serving =
 describe('pages', () => {
 	it.each([
 		['ends after a page that is not full', 1500, {}, Infinity, [1, 2]],
-		[
-			'reads one page more if the last one is full and nothing is counted',
-			1000,
-			{ total: 'x' },
-			Infinity,
-			[1, 2],
-		],
-		[
-			'goes on after a short page while the total says more',
-			250,
-			{ most: 100 },
-			Infinity,
-			[1, 2, 3],
-		],
+		['reads on after a full page without a total', 1000, { total: 'x' }, Infinity, [1, 2]],
+		['goes on while the total says more', 250, { most: 100 }, Infinity, [1, 2, 3]],
 		['ends with an empty page', 0, {}, Infinity, [1]],
 		['stops at the limit of the user', 5000, {}, 1200, [1, 2]],
 		['asks for no more rows than the user takes', 5000, {}, 20, [1]],
@@ -172,5 +160,21 @@ describe('silentRows', () => {
 	it('changes nothing without hours', () => {
 		const pages = pagesOf(SINGLE);
 		expect(silentRows(pages, 'at', undefined)).toBe(pages);
+	});
+});
+
+it('answers that are kept have 500 MB together at most', async () => {
+	const sizes = [0, 200_000_000, 300_000_000, 1];
+	const { service } = scriptedService(() => ({}));
+	const send = keeping({
+		...service,
+		send: async (each) => ({ ...(await service.send(each)), size: sizes.shift() ?? 0 }),
+	}).send;
+	await send(request);
+	await send(request);
+	await send(request);
+	await expect(send(request)).rejects.toMatchObject({
+		kind: 'tooLarge',
+		message: 'The answers to GET /things have more than 500 MB together',
 	});
 });

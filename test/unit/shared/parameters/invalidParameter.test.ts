@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
 
-import { omit } from '../../../../nodes/shared/json';
 import {
 	atLeastOne,
 	InvalidParameterError,
@@ -28,9 +27,4 @@ it('a change has at least one field', () => {
 			description: 'Set at least one of these: Log Level, Status.',
 		}),
 	);
-});
-
-it('omit leaves the object as it is', () => {
-	const object = { a: 1, b: 2 };
-	expect([omit(object, 'a'), object]).toEqual([{ b: 2 }, { a: 1, b: 2 }]);
 });

@@ -98,6 +98,7 @@ const TAKEN: Array<[INodeProperties, raw: unknown, value: unknown]> = [
 	[EITHER, located('42', 'list'), { id: 42 }],
 	[EITHER, located('42', 'name'), { name: '42' }],
 	[EITHER, 'WEB01', { name: 'WEB01' }],
+	[EITHER, 42, { id: 42 }],
 	[EITHER, '42', { id: 42 }],
 	[MEMBERS, { text: '' }, { text: '' }],
 	[MEMBERS, undefined, {}],
@@ -159,6 +160,8 @@ const REFUSED: Array<[INodeProperties, raw: unknown, message: string, descriptio
 	[{ ...TIME, ...required }, '', 'Field is empty', 'expression'],
 	[ID, located(''), 'Field is empty', 'expression'],
 	[NAME, located(null), 'Field is empty', 'expression'],
+	[EITHER, located('WEB01'), "Field isn't a valid ID: 'WEB01'", 'digits only'],
+	[{ ...EITHER, ...required }, located(' ', 'name'), 'Field is empty', 'expression'],
 	// A value is cut short in the message, and never shown if it is a secret.
 	[FLAG, 'x'.repeat(61), `Field isn't true or false: '${'x'.repeat(60)}…'`, 'true or false'],
 	[
