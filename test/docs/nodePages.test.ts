@@ -5,12 +5,12 @@ import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
 import { pageAt, pagePathOf, sectionsOf } from '../support/docs/pages';
 import { nameOf, operationsByNode, type Offered } from '../support/rules/allOperations';
-import { allScopes, operations } from '../support/service/contract';
+import { allScopes, endpoints as documented } from '../support/service/contract';
 import { useService } from '../support/service/useService';
 
 /** Method and path of each endpoint, by its name in the interface specification. */
 const endpoints = new Map(
-	operations.map(({ summary, method, path }) => [summary, `${method} ${path}`]),
+	documented.map(({ summary, method, path }) => [summary, `${method} ${path}`]),
 );
 
 /** The endpoint of an operation, and the scopes that its access token needs. */

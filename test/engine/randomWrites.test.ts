@@ -71,11 +71,7 @@ async function mistakesOf({
 	service.reset();
 	const isDeletion = operation.startsWith('delete');
 	for (const item of [1, 2]) {
-		service.itemRefusals.push({
-			operation: 'deleteLogSources',
-			item: 5000 + item,
-			issue: 'In use',
-		});
+		service.state.refusedItems.set(5000 + item, 'In use');
 	}
 	if (fault !== null) {
 		const match = { method: isDeletion ? 'DELETE' : 'POST', nth: fault.nth };

@@ -93,8 +93,7 @@ const sentNames = () =>
 		log_sources.map(({ log_source }) => log_source),
 	);
 
-const refuse = (item: string, issue = 'Refused') =>
-	service.itemRefusals.push({ operation: 'addLogSources', item, issue });
+const refuse = (item: string, issue = 'Refused') => service.state.refusedItems.set(item, issue);
 const many = (count: number) => Array.from({ length: count }, (_none, index) => `NEW-${index}`);
 
 const LOST =
@@ -132,7 +131,7 @@ describe('a write of many items', () => {
 			device_name: '={{ $json.device }}',
 			domain_name: named(CORP),
 		};
-		service.itemRefusals.push({ operation: 'addAgents', item: 'BAD', issue: 'No route' });
+		service.state.refusedItems.set('BAD', 'No route');
 		const alone = await run('agent', parameters, devices);
 		expect(outcomes(alone)).toBe('succeeded failed succeeded');
 		expect(details(alone)[1]).toBe('No route');
@@ -312,7 +311,7 @@ describe('what became of an item whose answer', () => {
 	});
 
 	it('names no item is looked up: those that are gone are deleted, the other failed', async () => {
-		service.itemRefusals.push({ operation: 'deleteLogSources', item: 1002, issue: 'In use' });
+		service.state.refusedItems.set(1002, 'In use');
 		const result = await remove([1001, 1002, 1003]);
 		expect(outcomes(result)).toBe('succeeded failed succeeded');
 		expect(details(result)[1]).toBe(

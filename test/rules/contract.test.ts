@@ -4,7 +4,7 @@ import { update } from '../../nodes/LogSource/operations/update';
 import { cases } from '../cases';
 import { allOperations, nameOf } from '../support/rules/allOperations';
 import { differingFields, documentedOf, missingParameters } from '../support/rules/contractRules';
-import { operations as documented } from '../support/service/contract';
+import { endpoints as documented } from '../support/service/contract';
 
 it.each(documented.map((contract) => [contract.summary, contract] as const))(
 	'the endpoint %s has an operation, and a field for each of its parameters',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { allScopes, operations } from '../support/service/contract';
+import { allScopes, endpoints } from '../support/service/contract';
 import type { Fault } from '../support/service/faults';
 import type { Incoming } from '../support/service/outgoing';
 import { parseQuery } from '../support/service/queryGrammar';
@@ -52,7 +52,7 @@ describe('a token', () => {
 		expect(statusOf()).toBe(401);
 	});
 
-	it.each(operations)('of its scope alone is admitted to $id', ({ method, path, scope }) => {
+	it.each(endpoints)('of its scope alone is admitted to $summary', ({ method, path, scope }) => {
 		const codeWith = (scopes: string[]) => {
 			const authorization = `Bearer ${service.tokenWith(scopes)}`;
 			return ask(method, path.replace('/api/v2', ''), '', { authorization }).body['code'];

@@ -2,11 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
 import type { Operation } from '../../../nodes/shared/operation/operation';
-import {
-	operations as documented,
-	type Operation as Documented,
-	type Schema,
-} from '../service/contract';
+import { endpoints } from '../service/contract';
+import type { Endpoint } from '../service/endpoint';
+import type { Schema } from '../service/schema';
 import { choicesOf, fieldPaths } from './fieldTree';
 
 /** The field that sets a value of another name in the document. */
@@ -35,7 +33,7 @@ function membersIn(schema: Schema): Array<[name: string, schema: Schema]> {
 	return [...properties, ...alternatives.flatMap(membersIn)];
 }
 
-const membersOf = ({ parameters, bodySchema = {} }: Documented): Array<[string, Schema]> => [
+const membersOf = ({ parameters, bodySchema = {} }: Endpoint): Array<[string, Schema]> => [
 	...parameters,
 	...membersIn(bodySchema),
 ];
@@ -43,12 +41,12 @@ const membersOf = ({ parameters, bodySchema = {} }: Documented): Array<[string, 
 const fieldsOf = (operation: Operation): INodeProperties[] =>
 	fieldPaths(operationFields(operation)).map(({ field }) => field);
 
-/** The documented operation whose endpoint an operation names. */
-export const documentedOf = ({ endpoint }: Operation): Documented | undefined =>
-	documented.find(({ summary }) => summary === endpoint);
+/** The endpoint of the document that an operation names. */
+export const documentedOf = ({ endpoint }: Operation): Endpoint | undefined =>
+	endpoints.find(({ summary }) => summary === endpoint);
 
 /** Parameters of an endpoint that no operation of it has a field for. */
-export function missingParameters(contract: Documented, asking: Operation[]): string[] {
+export function missingParameters(contract: Endpoint, asking: Operation[]): string[] {
 	const names = new Set(asking.flatMap(fieldsOf).map(({ name }) => name));
 	return membersOf(contract)
 		.map(([name]) => name)

@@ -1,10 +1,18 @@
-import { filtered, pageOf } from './lists';
-import type { Handler } from './state';
+import { defineEndpoint } from './endpoint';
+import { listed } from './lists';
 import { instant, newAgent, type Agent } from './records';
+import { ID, name, object, optional, paging, text, texts, upTo100, words } from './schema';
 import { deviceAt, doEach, refuse } from './writes';
 
-type Installation = { device_name: string; domain_name: string };
-type Change = { agent_id: string; display_name?: string; log_level?: Agent['log_level'] };
+const agentStatus = words(
+	'needsync, agent_not_communicating, running, stopped, crashed, installfailed, upgradefailed, ' +
+		'installscheduled, uninstallscheduled, stopscheduled, stopactionstarted, upgradescheduled, ' +
+		'manual_upgrade_needed, restartactionscheduled, restartactionstarted, startactionscheduled, ' +
+		'agentupgraded, agent_already_installed, manual_install, start_manual, restart_manual, ' +
+		'stop_manual, upgrade_cancelled, audit_service_unavailable, acl_package_unavailable, ' +
+		'waitingfor_initailsync, access_restriction_selinux, platform_not_supported, ' +
+		'ssh_connection_failure',
+);
 
 /** What an installation goes through, a step every five seconds. */
 const STEPS = ['installscheduled', 'waitingfor_initailsync', 'running'] as const;
@@ -22,62 +30,85 @@ const moveOn = (agent: Agent, now: number): void => {
 const statusText = (status: string): string =>
 	status.replaceAll('_', ' ').replace(/\b\w/g, (letter) => letter.toUpperCase());
 
-/** Add agents: POST /api/v2/log-sources/agents */
-export const addAgents: Handler<{ agents: Installation[] }> = (call) => {
-	const { world, clock } = call.state;
-	const { failures, summary } = doEach(
-		call.body.agents,
-		['total_agents', 'successful_additions', 'failed_deletions'],
-		() => ({ agent_id: world.nextId('agent') }),
-		({ device_name, domain_name }) => {
-			const device = deviceAt(call, device_name, domain_name, 'devices');
-			const isThere = [...world.agents.values()].some(
-				(agent) =>
-					agent.agent_name.toLowerCase() === device_name.toLowerCase() &&
-					agent.domain_name === device.domain_name,
-			);
-			if (isThere) refuse('Agent already installed');
-			const id = world.nextId('agent');
-			world.agents.set(id, {
-				...newAgent(id, device.name, clock.now()),
-				...{ status: STEPS[0], addedAt: clock.now(), domain_name: device.domain_name },
-			});
-		},
-	);
-	const detail = 'Agent installation has been started';
-	return { data: { summary, title: 'success', detail, failed_agents: failures } };
-};
+export const addAgents = defineEndpoint({
+	endpoint: ['Add agents', 'POST', '/log-sources/agents', 'agents.CREATE'],
+	body: object({
+		agents: upTo100(object({ device_name: name, domain_name: name }, texts('user_name, password'))),
+	}),
+	answer: (call) => {
+		const { world, clock } = call.state;
+		const { failures, summary } = doEach(
+			call.body.agents,
+			['total_agents', 'successful_additions', 'failed_deletions'],
+			() => ({ agent_id: world.nextId('agent') }),
+			({ device_name, domain_name }) => {
+				const device = deviceAt(call, device_name, domain_name, 'devices');
+				const isThere = [...world.agents.values()].some(
+					(agent) =>
+						agent.agent_name.toLowerCase() === device_name.toLowerCase() &&
+						agent.domain_name === device.domain_name,
+				);
+				if (isThere) refuse('Agent already installed');
+				const id = world.nextId('agent');
+				world.agents.set(id, {
+					...newAgent(id, device.name, clock.now()),
+					...{ status: STEPS[0], addedAt: clock.now(), domain_name: device.domain_name },
+				});
+			},
+		);
+		const detail = 'Agent installation has been started';
+		return { data: { summary, title: 'success', detail, failed_agents: failures } };
+	},
+});
 
-/** Update agents: PUT /api/v2/log-sources/agents */
-export const updateAgents: Handler<{ agents: Change[] }> = (call) => {
-	const { failures, summary, title } = doEach(
-		call.body.agents,
-		['total_agents', 'successful_updates', 'failed_updates'],
-		({ agent_id }) => ({ agent_id: Number(agent_id) }),
-		({ agent_id, ...change }) => {
-			const agent = call.state.world.agents.get(Number(agent_id));
-			Object.assign(agent ?? refuse('Agent id was not found'), change);
-		},
-	);
-	return { data: { detail: title, summary, failed_agents: failures } };
-};
+export const updateAgents = defineEndpoint({
+	endpoint: ['Update agents', 'PUT', '/log-sources/agents', 'agents.UPDATE'],
+	body: object({
+		agents: upTo100(
+			object(
+				{ agent_id: name },
+				{ display_name: text, log_level: words('2, 3') },
+				{ minProperties: 2 },
+			),
+		),
+	}),
+	answer: (call) => {
+		const { failures, summary, title } = doEach(
+			call.body.agents,
+			['total_agents', 'successful_updates', 'failed_updates'],
+			({ agent_id }) => ({ agent_id: Number(agent_id) }),
+			({ agent_id, ...change }) => {
+				const agent = call.state.world.agents.get(Number(agent_id));
+				Object.assign(agent ?? refuse('Agent id was not found'), change);
+			},
+		);
+		return { data: { detail: title, summary, failed_agents: failures } };
+	},
+});
 
-/** Get agents: GET /api/v2/log-sources/agents */
-export const getAgents: Handler = (call) => {
-	const { world, clock } = call.state;
-	for (const agent of world.agents.values()) moveOn(agent, clock.now());
-	const names = ['agent_id', 'agent_name', 'version', 'status'] as const;
-	const { rows, meta } = pageOf(call, filtered(call, world.agents.values(), names), true);
-	const records = rows.map(({ addedAt: _at, domain_name: _domain, ...shown }) => {
-		const devices = [...world.logSources.values()]
-			.filter(({ hidden }) => hidden.agent_id === shown.agent_id)
-			.map(({ log_source_id, log_source }) => ({ log_source_id, log_source }));
-		return {
-			...shown,
-			status: statusText(shown.status),
-			associated_device_count: devices.length,
-			associated_devices: devices,
-		};
-	});
-	return { data: { agents: records }, meta };
-};
+export const getAgents = defineEndpoint({
+	endpoint: ['Get agents', 'GET', '/log-sources/agents', 'agents.READ'],
+	query: optional({
+		agent_id: ID,
+		...texts('agent_name, version'),
+		status: agentStatus,
+		...paging,
+	}),
+	answer: (call) => {
+		const { world, clock } = call.state;
+		for (const agent of world.agents.values()) moveOn(agent, clock.now());
+		const { rows, meta } = listed(call, world.agents.values(), { isWhole: true });
+		const records = rows.map(({ addedAt: _at, domain_name: _domain, ...shown }) => {
+			const devices = [...world.logSources.values()]
+				.filter(({ hidden }) => hidden.agent_id === shown.agent_id)
+				.map(({ log_source_id, log_source }) => ({ log_source_id, log_source }));
+			return {
+				...shown,
+				status: statusText(shown.status),
+				associated_device_count: devices.length,
+				associated_devices: devices,
+			};
+		});
+		return { data: { agents: records }, meta };
+	},
+});

@@ -1,12 +1,12 @@
 import { queryFields } from './alertRecord';
 import type { Alert } from './alertStore';
+import { fail, type Call } from './endpoint';
 import { hash32 } from './hash32';
 import { parseQuery } from './queryGrammar';
 import { missing } from './refusal';
-import { fail, type Call } from './state';
 
 /** A search as it is asked for. */
-export type Search = {
+type Search = {
 	query?: string;
 	start_time?: string;
 	end_time?: string;

@@ -1,16 +1,30 @@
 import { bulkRecord, searchRecord } from './alertRecord';
-import { findAlerts, type Search } from './alertSearch';
-import { fail, type Call, type Handler, type Scroll } from './state';
+import { findAlerts } from './alertSearch';
+import { defineEndpoint, fail, type Call } from './endpoint';
+import { ID, list, name, number, object, optional, text, type Schema } from './schema';
+import type { Scroll } from './state';
+
+const wholeSeconds: Schema<string> = { type: 'string', format: 'date-time', pattern: '^[^.]*Z$' };
+const times = { start_time: wholeSeconds, end_time: wholeSeconds };
+
+const someOf = (...values: string[]): Schema<string> => ({
+	type: 'string',
+	'x-comma-separated': values,
+});
+
+const filters = {
+	status: someOf('open', 'in_progress', 'closed'),
+	severity: someOf('critical', 'trouble', 'attention'),
+	profile_ids: list(ID, { maxItems: 100 }),
+};
 
 const bulkPageSize = 5000;
 
 /** How long a cursor lives unused, by the service's clock. */
 const CURSOR_LIFETIME_MS = 300_000;
 
-type SearchCall = Call<Search & { cursor?: string }>;
-
 /** The scroll that a cursor continues. */
-const heldScroll = (call: SearchCall, cursor: string): Scroll => {
+const heldScroll = (call: Call, cursor: string): Scroll => {
 	const { cursors, clock } = call.state;
 	const scroll = cursors.get(cursor);
 	if (scroll !== undefined && scroll.diesAt >= clock.now()) return scroll;
@@ -18,7 +32,7 @@ const heldScroll = (call: SearchCall, cursor: string): Scroll => {
 };
 
 /** The cursor of the next page; a scroll may keep the one of its first page. */
-const giveCursor = ({ state }: SearchCall, scroll: Scroll): string => {
+const giveCursor = ({ state }: Call, scroll: Scroll): string => {
 	if (state.switches.cursorText === 'new' || scroll.cursor === undefined) {
 		const text = `cursor-${(state.serial += 1)}-${scroll.position}`;
 		scroll.cursor = Buffer.from(text).toString('base64url');
@@ -27,59 +41,74 @@ const giveCursor = ({ state }: SearchCall, scroll: Scroll): string => {
 	return scroll.cursor;
 };
 
-/** Get alerts: POST /api/v2/alerts. A cursor goes on with each request, also with one that is sent again. */
-export const getAlerts: Handler<Search & { cursor?: string }> = (call) => {
-	const { cursor: sent, ...search } = call.body;
-	const { world, clock, switches } = call.state;
-	const scroll: Scroll =
-		sent === undefined
-			? { found: findAlerts(call, search), position: 0, diesAt: 0 }
-			: heldScroll(call, sent);
-	const { found } = scroll;
-	const page = found.slice(scroll.position, scroll.position + switches.alertPageSize);
-	scroll.position += page.length;
-	scroll.diesAt = clock.now() + CURSOR_LIFETIME_MS;
-	const hasCursor = scroll.position < found.length || switches.endOfCursor === 'emptyPage';
-	const total_items = found.length + (switches.alertTotals === 'tooLarge' ? 5 : 0);
-	return {
-		data: page.map((index) => searchRecord(world.alerts.at(index), switches.recordZone)),
-		meta: {
-			...(hasCursor && { cursor: giveCursor(call, scroll) }),
-			...(switches.alertTotals !== 'absent' && { total_items }),
-			items_in_current_page: page.length,
-		},
-	};
-};
+/** A cursor goes on with each request, also with one that is sent again. */
+export const getAlerts = defineEndpoint({
+	endpoint: ['Get alerts', 'POST', '/alerts', 'alerts.READ'],
+	body: optional(
+		{ query: text, ...times, ...filters, response_type: text, cursor: name },
+		{ not: { required: ['query', 'cursor'] } },
+	),
+	answer: (call) => {
+		const { cursor: sent, ...search } = call.body;
+		const { world, clock, switches } = call.state;
+		const scroll: Scroll =
+			sent === undefined
+				? { found: findAlerts(call, search), position: 0, diesAt: 0 }
+				: heldScroll(call, sent);
+		const { found } = scroll;
+		const page = found.slice(scroll.position, scroll.position + switches.alertPageSize);
+		scroll.position += page.length;
+		scroll.diesAt = clock.now() + CURSOR_LIFETIME_MS;
+		const hasCursor = scroll.position < found.length || switches.endOfCursor === 'emptyPage';
+		const total_items = found.length + (switches.alertTotals === 'tooLarge' ? 5 : 0);
+		return {
+			data: page.map((index) => searchRecord(world.alerts.at(index), switches.recordZone)),
+			meta: {
+				...(hasCursor && { cursor: giveCursor(call, scroll) }),
+				...(switches.alertTotals !== 'absent' && { total_items }),
+				items_in_current_page: page.length,
+			},
+		};
+	},
+});
 
-/** Alert bulk request: POST /api/v2/alerts/bulk */
-export const startAlertBulk: Handler<Search> = (call) => {
-	const { state, body } = call;
-	const found = findAlerts(call, body);
-	const request_id = `bulk-${(state.serial += 1)}`;
-	state.bulks.set(request_id, { found, fetches: 0 });
-	return { data: { message: 'The request has been accepted', request_id } };
-};
+export const startAlertBulk = defineEndpoint({
+	endpoint: ['Alert bulk request', 'POST', '/alerts/bulk', 'alerts.READ'],
+	body: object({ query: text, ...times }, filters),
+	answer: (call) => {
+		const { state, body } = call;
+		const found = findAlerts(call, body);
+		const request_id = `bulk-${(state.serial += 1)}`;
+		state.bulks.set(request_id, { found, fetches: 0 });
+		return { data: { message: 'The request has been accepted', request_id } };
+	},
+});
 
-/** Alert bulk fetch: GET /api/v2/alerts/bulk. Its pages are numbered from 1. */
-export const getAlertBulkPage: Handler = (call) => {
-	const { world, bulks, switches } = call.state;
-	const bulk =
-		bulks.get(String(call.query['request_id'])) ?? fail(call, 'the request_id is not known');
-	bulk.fetches += 1;
-	if (bulk.fetches <= switches.bulkFetchesBeforeReady) fail(call, 'the request is not ready');
-	const number = Number(call.query['page_no']);
-	const pages = Math.max(1, Math.ceil(bulk.found.length / bulkPageSize));
-	if (number > pages) fail(call, `there is no page ${number}`);
-	const page = bulk.found.slice((number - 1) * bulkPageSize, number * bulkPageSize);
-	return {
-		data: page.map((index) => bulkRecord(world.alerts.at(index), switches.recordZone)),
-		meta: {
-			...(number < pages && { next_page: number + 1 }),
-			total_items: bulk.found.length,
-			items_in_current_page: page.length,
-		},
-	};
-};
+/** Its pages are numbered from 1. */
+export const getAlertBulkPage = defineEndpoint({
+	endpoint: ['Alert bulk fetch', 'GET', '/alerts/bulk', 'alerts.READ'],
+	query: object({ request_id: name, page_no: number({ type: 'integer', minimum: 1 }) }),
+	answer: (call) => {
+		const { world, bulks, switches } = call.state;
+		const { request_id, page_no: number } = call.query;
+		const bulk = bulks.get(request_id) ?? fail(call, 'the request_id is not known');
+		bulk.fetches += 1;
+		if (bulk.fetches <= switches.bulkFetchesBeforeReady) fail(call, 'the request is not ready');
+		const pages = Math.max(1, Math.ceil(bulk.found.length / bulkPageSize));
+		if (number > pages) fail(call, `there is no page ${number}`);
+		const page = bulk.found.slice((number - 1) * bulkPageSize, number * bulkPageSize);
+		return {
+			data: page.map((index) => bulkRecord(world.alerts.at(index), switches.recordZone)),
+			meta: {
+				...(number < pages && { next_page: number + 1 }),
+				total_items: bulk.found.length,
+				items_in_current_page: page.length,
+			},
+		};
+	},
+});
 
-/** List alert profiles: GET /api/v2/alerts/profile */
-export const getAlertProfiles: Handler = ({ state }) => ({ data: state.world.profiles });
+export const getAlertProfiles = defineEndpoint({
+	endpoint: ['List alert profiles', 'GET', '/alerts/profile', 'alerts.READ'],
+	answer: ({ state }) => ({ data: state.world.profiles }),
+});

@@ -1,13 +1,31 @@
+import { defineEndpoint, fail, type Call } from './endpoint';
 import { hash32 } from './hash32';
-import { filtered, pageOf, sorted } from './lists';
-import { fail, type Call, type Handler } from './state';
+import { listed } from './lists';
 import { newLogSource, type LogSource } from './records';
+import {
+	flag,
+	ID,
+	list,
+	name,
+	number,
+	object,
+	optional,
+	paging,
+	text,
+	texts,
+	upTo100,
+	words,
+	type Schema,
+} from './schema';
 import { deviceAt, doEach, refuse, refuseIfWanted } from './writes';
 
-type Items<Item> = { log_sources: Item[] };
-type Addition = { log_source: string; domain_name: string; agent_id?: number };
-type Deletion = { log_source_id?: number; log_source?: string; domain_name?: string };
-type Change = { log_source_id: number } & Partial<LogSource> & LogSource['hidden'];
+const logTypeName = words(
+	'Unix, Cisco Device, IBM AS/400, Hypervisor, SonicWall Device, Juniper Device, PaloAlto Device, ' +
+		'Fortinet Device, Application, Unknown, CheckPoint Device, NetScreen Device, WatchGuard Device, ' +
+		'Sophos Device, Barracuda Device, Huawei Device, Meraki Device, HP Device, pfSense Device, ' +
+		'H3C Device, FirePower Device, Arista Device, F5 Device, Stormshield Device, Dell Device, ' +
+		'ForcePoint Device, Topsec Device, Sangfor Device',
+);
 
 const recordOf = ({ hidden: _hidden, ...shown }: Omit<LogSource, 'log_source_group'>) => ({
 	...shown,
@@ -15,28 +33,44 @@ const recordOf = ({ hidden: _hidden, ...shown }: Omit<LogSource, 'log_source_gro
 	log_collector_state: shown.log_collector_state.toUpperCase(),
 });
 
-/** Add Windows log sources: POST /api/v2/log-sources/windows. The ids come in any order. */
-export const addLogSources: Handler<Items<Addition>> = (call) => {
-	const { world, clock } = call.state;
-	const added: number[] = [];
-	const { failures, summary } = doEach(
-		call.body.log_sources,
-		['total_log_sources', 'successful_additions', 'failed_additions'],
-		({ log_source }) => ({ log_source }),
-		({ log_source, domain_name, agent_id }) => {
-			const device = deviceAt(call, log_source, domain_name, 'log sources');
-			if (world.logSourceAt(device.domain_name, log_source)) refuse('Log source already exists');
-			if (agent_id !== undefined && !world.agents.has(agent_id)) {
-				refuse(`Agent ${agent_id} was not found`);
-			}
-			const id = world.nextId('logSource');
-			const source = newLogSource(id, device.name, device, clock.now());
-			world.putLogSource({ ...source, hidden: agent_id === undefined ? {} : { agent_id } });
-			added.push(id);
-		},
-	);
-	const added_log_sources = added.toSorted((a, b) => hash32(a) - hash32(b));
-	return { data: { summary, failed_log_sources: failures, added_log_sources } };
+/** The ids of its answer come in any order. */
+export const addLogSources = defineEndpoint({
+	endpoint: ['Add Windows log sources', 'POST', '/log-sources/windows', 'logsources.CREATE'],
+	body: object({
+		log_sources: upTo100(object({ log_source: name, domain_name: name }, { agent_id: ID })),
+	}),
+	answer: (call) => {
+		const { world, clock } = call.state;
+		const added: number[] = [];
+		const { failures, summary } = doEach(
+			call.body.log_sources,
+			['total_log_sources', 'successful_additions', 'failed_additions'],
+			({ log_source }) => ({ log_source }),
+			({ log_source, domain_name, agent_id }) => {
+				const device = deviceAt(call, log_source, domain_name, 'log sources');
+				if (world.logSourceAt(device.domain_name, log_source)) refuse('Log source already exists');
+				if (agent_id !== undefined && !world.agents.has(agent_id)) {
+					refuse(`Agent ${agent_id} was not found`);
+				}
+				const id = world.nextId('logSource');
+				const source = newLogSource(id, device.name, device, clock.now());
+				world.putLogSource({ ...source, hidden: agent_id === undefined ? {} : { agent_id } });
+				added.push(id);
+			},
+		);
+		const added_log_sources = added.toSorted((a, b) => hash32(a) - hash32(b));
+		return { data: { summary, failed_log_sources: failures, added_log_sources } };
+	},
+});
+
+type Deletion = { log_source_id?: number; log_source?: string; domain_name?: string };
+
+const deletion: Schema<Deletion> = {
+	oneOf: [
+		object({ log_source_id: ID }),
+		object({ log_source: name }),
+		object({ log_source: name, domain_name: name }),
+	],
 };
 
 /** The log source that an entry of a deletion means. */
@@ -53,23 +87,26 @@ const meantBy = ({ state }: Call, { log_source_id, log_source = '', domain_name 
 	return found[0] ?? refuse('Log source was not found');
 };
 
-/** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
-export const deleteLogSources: Handler<Items<Deletion>> = (call) => {
-	const { world, ids, switches } = call.state;
-	const { failures, ...rest } = doEach(
-		call.body.log_sources,
-		['total_log_sources', 'deleted_log_sources', 'failed_deletions'],
-		({ log_source_id: id = 0, log_source = world.logSources.get(id)?.log_source }) => ({
-			log_source: log_source ?? ids.outward(id, switches.largeIds),
-		}),
-		(item) => {
-			const source = meantBy(call, item);
-			refuseIfWanted(call, source.log_source_id);
-			world.removeLogSource(source);
-		},
-	);
-	return { data: { ...rest, failed_log_sources: failures } };
-};
+export const deleteLogSources = defineEndpoint({
+	endpoint: ['Delete Windows log sources', 'DELETE', '/log-sources/windows', 'logsources.DELETE'],
+	body: object({ log_sources: upTo100(deletion) }),
+	answer: (call) => {
+		const { world, ids, switches } = call.state;
+		const { failures, ...rest } = doEach(
+			call.body.log_sources,
+			['total_log_sources', 'deleted_log_sources', 'failed_deletions'],
+			({ log_source_id: id = 0, log_source = world.logSources.get(id)?.log_source }) => ({
+				log_source: log_source ?? ids.outward(id, switches.largeIds),
+			}),
+			(item) => {
+				const source = meantBy(call, item);
+				refuseIfWanted(call, source.log_source_id);
+				world.removeLogSource(source);
+			},
+		);
+		return { data: { ...rest, failed_log_sources: failures } };
+	},
+});
 
 const isTimeZone = (text: string): boolean => {
 	if (/^(?:(?:GMT|UTC)?[+-]\d{2}:?\d{2}|GMT|UTC)$/.test(text)) return true;
@@ -81,79 +118,123 @@ const isTimeZone = (text: string): boolean => {
 	}
 };
 
-/** Update log sources: PUT /api/v2/log-sources */
-export const updateLogSources: Handler<Items<Change>> = (call) => {
-	const { world } = call.state;
-	const { failures, ...rest } = doEach(
-		call.body.log_sources,
-		['total_update_requests', 'successful_updates', 'failed_updates'],
-		({ log_source_id }) => ({ log_source_id }),
-		({ log_source_id: id, monitoring_interval, time_zone, ...change }) => {
-			const source = world.logSources.get(id) ?? refuse('Log source id was not found');
-			const { log_source_group: group = source.log_source_group } = change;
-			if (time_zone !== undefined && !isTimeZone(time_zone)) refuse('Time zone format is invalid');
-			if (!world.groups.some(({ log_source_group }) => log_source_group === group)) {
-				refuse(`Log source group ${group} was not found`);
-			}
-			Object.assign(source, change);
-			Object.assign(source.hidden, monitoring_interval && { monitoring_interval });
-			Object.assign(source.hidden, time_zone && { time_zone });
-		},
-	);
-	return { data: { ...rest, failed_log_sources: failures } };
-};
+export const updateLogSources = defineEndpoint({
+	endpoint: ['Update log sources', 'PUT', '/log-sources', 'logsources.UPDATE'],
+	body: object({
+		log_sources: upTo100(
+			object(
+				{ log_source_id: ID },
+				{
+					log_collection_status: words('enabled, disabled'),
+					monitoring_interval: number({ exclusiveMinimum: 10 }),
+					log_collection_mode: words('Scheduled, Realtime'),
+					log_source_group: name,
+					...texts('time_zone, display_name'),
+					log_type_name: logTypeName,
+				},
+				{ minProperties: 2 },
+			),
+		),
+	}),
+	answer: (call) => {
+		const { world } = call.state;
+		const { failures, ...rest } = doEach(
+			call.body.log_sources,
+			['total_update_requests', 'successful_updates', 'failed_updates'],
+			({ log_source_id }) => ({ log_source_id }),
+			({ log_source_id: id, monitoring_interval, time_zone, ...change }) => {
+				const source = world.logSources.get(id) ?? refuse('Log source id was not found');
+				const { log_source_group: group = source.log_source_group } = change;
+				if (!isTimeZone(time_zone ?? 'UTC')) refuse('Time zone format is invalid');
+				if (!world.groups.some(({ log_source_group }) => log_source_group === group)) {
+					refuse(`Log source group ${group} was not found`);
+				}
+				Object.assign(source, change);
+				Object.assign(source.hidden, monitoring_interval && { monitoring_interval });
+				Object.assign(source.hidden, time_zone && { time_zone });
+			},
+		);
+		return { data: { ...rest, failed_log_sources: failures } };
+	},
+});
 
-/** Get log sources: GET /api/v2/log-sources */
-export const getLogSources: Handler = (call) => {
-	const { logSources } = call.state.world;
-	const found = filtered(call, logSources.values(), [
-		...(['log_source', 'log_source_id', 'log_collection_status', 'log_collector_state'] as const),
-		...(['log_source_group', 'domain_name'] as const),
-	]);
-	const { rows, meta, page } = pageOf(call, sorted(call, found, 'log_source_id'));
-	const log_sources = rows.map(recordOf);
-	return { data: { log_sources, meta: { ...meta, page, total_log_sources: logSources.size } } };
-};
+export const getLogSources = defineEndpoint({
+	endpoint: ['Get log sources', 'GET', '/log-sources', 'logsources.READ'],
+	query: optional({
+		log_source_id: ID,
+		log_collection_status: words('enabled, disabled'),
+		log_collector_state: words('active, inactive, decommissioned_device'),
+		...texts('log_source, log_source_group, domain_name'),
+		...paging,
+		sort: words('log_source_id, log_source'),
+		is_ascending: flag,
+	}),
+	answer: (call) => {
+		const { logSources } = call.state.world;
+		const { rows, meta, page } = listed(call, logSources.values(), { sort: 'log_source_id' });
+		const log_sources = rows.map(recordOf);
+		return { data: { log_sources, meta: { ...meta, page, total_log_sources: logSources.size } } };
+	},
+});
 
-/** Update event source file configuration: PUT …/windows/event-source-configuration */
-export const updateEventSources: Handler<{ log_source_ids: number[]; source_files: string[] }> = (
-	call,
-) => {
-	const { log_source_ids, source_files } = call.body;
-	const { logSources } = call.state.world;
-	const sources = log_source_ids.map((id) => logSources.get(id) ?? fail(call, `no source ${id}`));
-	for (const { hidden } of sources) hidden.source_files = [...source_files];
-	return { data: { detail: 'The event source files have been configured', title: 'SUCCESS' } };
-};
+export const updateEventSources = defineEndpoint({
+	endpoint: [
+		'Update event source file configuration',
+		'PUT',
+		'/log-sources/windows/event-source-configuration',
+		'logsources.UPDATE',
+	],
+	body: object({ log_source_ids: upTo100(ID), source_files: list(name, { minItems: 1 }) }),
+	answer: (call) => {
+		const { log_source_ids, source_files } = call.body;
+		const { logSources } = call.state.world;
+		const sources = log_source_ids.map((id) => logSources.get(id) ?? fail(call, `no source ${id}`));
+		for (const { hidden } of sources) hidden.source_files = [...source_files];
+		return { data: { detail: 'The event source files have been configured', title: 'SUCCESS' } };
+	},
+});
 
-/** Get log source groups: GET /api/v2/log-sources/log-source-groups */
-export const getLogSourceGroups: Handler = (call) => {
-	const { groups, logSources } = call.state.world;
-	const found = filtered(call, groups, ['log_source_group']);
-	const { rows, meta } = pageOf(call, sorted(call, found, 'log_source_group'), true);
-	const records = rows.map((group) => {
-		const members = [...logSources.values()]
-			.filter((source) => source.log_source_group === group.log_source_group)
-			.map(({ log_source_group: _group, ...source }) => recordOf(source));
-		return { ...group, no_of_log_sources: members.length, log_sources: members };
-	});
-	return { data: { groups: records, meta } };
-};
+export const getLogSourceGroups = defineEndpoint({
+	endpoint: ['Get log source groups', 'GET', '/log-sources/log-source-groups', 'logsources.READ'],
+	query: optional({
+		log_source_group: text,
+		...paging,
+		sort: words('log_source_group, log_source_group_id'),
+		is_ascending: flag,
+	}),
+	answer: (call) => {
+		const { groups, logSources } = call.state.world;
+		const { rows, meta } = listed(call, groups, { sort: 'log_source_group', isWhole: true });
+		const records = rows.map((group) => {
+			const members = [...logSources.values()]
+				.filter((source) => source.log_source_group === group.log_source_group)
+				.map(({ log_source_group: _group, ...source }) => recordOf(source));
+			return { ...group, no_of_log_sources: members.length, log_sources: members };
+		});
+		return { data: { groups: records, meta } };
+	},
+});
 
-/** Get domains: GET /api/v2/log-sources/domains */
-export const getDomains: Handler = ({ state }) => {
-	const { domains } = state.world;
-	return { data: { domains, meta: { count: domains.length } } };
-};
+export const getDomains = defineEndpoint({
+	endpoint: ['Get domains', 'GET', '/log-sources/domains', 'domains.READ'],
+	answer: ({ state }) => {
+		const { domains } = state.world;
+		return { data: { domains, meta: { count: domains.length } } };
+	},
+});
 
-/** Get computers: GET /api/v2/log-sources/computers */
-export const getComputers: Handler = (call) => {
-	const { computers, logSourceAt } = call.state.world;
-	const known = computers.map(({ domain, ...record }) => ({ ...record, domain_name: domain }));
-	const found = filtered(call, known, ['domain_name', 'os']).filter(
-		({ domain_name, name }) =>
-			call.query['is_configured_list'] !== true || logSourceAt(domain_name, name) !== undefined,
-	);
-	const { rows, meta } = pageOf(call, found);
-	return { data: rows.map(({ domain_name: _domain, ...record }) => record), meta };
-};
+export const getComputers = defineEndpoint({
+	endpoint: ['Get computers', 'GET', '/log-sources/computers', 'domains.READ'],
+	query: optional({ ...texts('domain_name, os'), is_configured_list: flag, ...paging }),
+	answer: (call) => {
+		const { computers, logSourceAt } = call.state.world;
+		const known = computers.map(({ domain, ...record }) => ({ ...record, domain_name: domain }));
+		const wanted = known.filter(
+			(computer) =>
+				call.query.is_configured_list !== true ||
+				logSourceAt(computer.domain_name, computer.name) !== undefined,
+		);
+		const { rows, meta } = listed(call, wanted);
+		return { data: rows.map(({ domain_name: _domain, ...record }) => record), meta };
+	},
+});

@@ -36,6 +36,15 @@ export type RecordedRequest = Omit<Incoming, 'url'> & {
 	why: string | undefined;
 };
 
+/** The value of a JSON text; undefined if it is none. */
+export const parsed = (text: string): unknown => {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+};
+
 /** A page of a web server, a proxy or a sign-in. */
 export const html = (status: number, title: string): Outgoing => ({
 	status,

@@ -1,5 +1,3 @@
-import type { ErrorObject } from 'ajv/dist/2020';
-
 /** The body of a refusal, in the shape that the specification has for its code. */
 export const refusalBody = (refusal: { code: string; title: string; detail: string }): object =>
 	refusal.code === '07001113' ? refusal : { error: refusal };
@@ -37,13 +35,3 @@ export const missing = (names: readonly string[]): Refusal => {
 /** A general failure, in the words of the operation's code. */
 export const generalFailure = (code: string, why: string): Refusal =>
 	badRequest(code, code === '07001111' ? '[API] Request failed' : 'Something went wrong', why);
-
-/** The refusal for what a query or a body breaks: missing parameters if nothing else is wrong. */
-export const refusalFor = (faults: readonly ErrorObject[], code: string): Refusal => {
-	if (faults.some(({ keyword }) => keyword !== 'required' && keyword !== 'oneOf')) {
-		const must = faults.map(({ instancePath, message = '' }) => `${instancePath} ${message}`);
-		return generalFailure(code, must.join('; '));
-	}
-	const names = faults.map(({ params }) => String(params['missingProperty'] ?? ''));
-	return missing([...new Set(names)].filter((name) => name !== ''));
-};

@@ -1,14 +1,11 @@
 import { parse } from 'node:querystring';
 
-import * as agents from './agents';
-import * as alerts from './alerts';
-import { ID, operations, type Operation, type OperationId } from './contract';
+import { endpoints } from './contract';
+import type { Endpoint } from './endpoint';
 import { answerUnder, faultFor, type Fault, type FaultCounts } from './faults';
-import * as logSources from './logSources';
-import * as logTypes from './logTypes';
-import { html, json, type Incoming, type Outgoing, type RecordedRequest } from './outgoing';
-import { generalFailure, missing, Refusal, refusalBody, refusalFor, unauthorized } from './refusal';
-import type { Handler, Query, ServiceState } from './state';
+import { html, json, parsed, type Incoming, type Outgoing, type RecordedRequest } from './outgoing';
+import { Refusal, refusalBody, unauthorized } from './refusal';
+import type { ServiceState } from './state';
 
 /** What is needed to answer requests. */
 interface ServiceContext {
@@ -20,11 +17,6 @@ interface ServiceContext {
 	/** Its address. */
 	readonly url: string;
 }
-
-const all = { ...agents, ...alerts, ...logSources, ...logTypes };
-
-/** What carries out each operation: all that these modules export. */
-const handlers: Readonly<Record<OperationId, Handler>> = all;
 
 /** The status of an answer to a request that the service itself fails to carry out. */
 const OWN_FAULT = 599;
@@ -50,60 +42,14 @@ const limited = (state: ServiceState): Outgoing | undefined => {
 	return { ...answer, headers: { ...answer.headers, 'retry-after': seconds } };
 };
 
-const checkToken = ({ tokens }: ServiceState, { scope }: Operation, header = ''): void => {
+const checkToken = ({ tokens }: ServiceState, { scope }: Endpoint, header = ''): void => {
 	const scopes = tokens.get(/^Bearer (\S+)$/.exec(header)?.[1] ?? '');
 	if (scopes === undefined) throw unauthorized('no valid token');
 	if (!scopes.includes(scope)) throw unauthorized(`the token has not the scope ${scope}`);
 };
 
-const readQuery = (
-	{ ids, switches }: ServiceState,
-	{ parameters, queryFaults, generalCode }: Operation,
-	raw: RecordedRequest['query'],
-): Query => {
-	const query: Query = { ...raw };
-	for (const [name, value] of Object.entries(raw)) {
-		if (parameters.get(name) === ID && /^\d+$/.test(String(value))) {
-			query[name] = ids.inward(String(value), switches.largeIds);
-		}
-	}
-	const faults = queryFaults(query);
-	if (faults.length > 0) throw refusalFor(faults, generalCode);
-	return query;
-};
-
-const parsed = (text: string): unknown => {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
-};
-
-const readBody = (
-	{ ids, switches }: ServiceState,
-	{ bodySchema, bodyFaults, generalCode }: Operation,
-	{ text, headers: { 'content-type': type = '' } }: RecordedRequest,
-): unknown => {
-	if (text === '' && bodySchema === undefined) return undefined;
-	if (bodySchema === undefined) throw generalFailure(generalCode, 'the operation takes no body');
-	if (text !== '' && !/^application\/json\s*(?:;|$)/i.test(type)) {
-		throw generalFailure(generalCode, `the Content-Type is ${type}`);
-	}
-	const body = text === '' ? {} : parsed(ids.readBody(text, switches.largeIds));
-	if (body === undefined) throw generalFailure(generalCode, 'the body is not JSON');
-	const faults = bodyFaults(body);
-	if (faults.length > 0) throw refusalFor(faults, generalCode);
-	if (text === '') throw missing(['body']);
-	return body;
-};
-
 /** The service's own answer, refusals included; notes what became of the request. */
-const ownAnswer = (
-	state: ServiceState,
-	operation: Operation,
-	request: RecordedRequest,
-): Outgoing => {
+const ownAnswer = (state: ServiceState, endpoint: Endpoint, request: RecordedRequest): Outgoing => {
 	const { errorStatus, largeIds } = state.switches;
 	const refused = limited(state);
 	if (refused !== undefined) {
@@ -111,10 +57,8 @@ const ownAnswer = (
 		return refused;
 	}
 	try {
-		checkToken(state, operation, request.headers.authorization);
-		const query = readQuery(state, operation, request.query);
-		const body = readBody(state, operation, request) as never;
-		const answer = json(200, handlers[operation.id]({ operation, state, query, body }));
+		checkToken(state, endpoint, request.headers.authorization);
+		const answer = json(200, endpoint.answer(state, request));
 		request.carriedOut = true;
 		return { ...answer, text: state.ids.writeBody(answer.text, largeIds) };
 	} catch (error) {
@@ -125,7 +69,7 @@ const ownAnswer = (
 	}
 };
 
-const byEndpoint = new Map(operations.map((each) => [`${each.method} ${each.path}`, each]));
+const byAddress = new Map(endpoints.map((each) => [`${each.method} ${each.path}`, each]));
 
 /** Where redirects to another origin lead to: a path outside the interface. */
 export const ELSEWHERE = '/elsewhere';
@@ -135,16 +79,16 @@ export const respond = (context: ServiceContext, incoming: Incoming): Outgoing =
 	const { state, faults, faultCounts, requests, url: own } = context;
 	const { method, url, headers, text } = incoming;
 	const [path = '', search] = url.split('?');
-	const operation = byEndpoint.get(`${method} ${path}`);
+	const endpoint = byAddress.get(`${method} ${path}`);
 	const request: RecordedRequest = {
 		...{ method, path, query: { ...parse(search ?? '') }, text, body: parsed(text), headers },
 		...{ status: 0, carriedOut: false },
-		why: operation === undefined ? 'no such operation' : undefined,
+		why: endpoint === undefined ? 'no such endpoint' : undefined,
 	};
 	requests.push(request);
 	const fault = faultFor(request, faults, faultCounts);
 	const carryOut = (): Outgoing =>
-		operation === undefined ? html(404, 'Not Found') : ownAnswer(state, operation, request);
+		endpoint === undefined ? html(404, 'Not Found') : ownAnswer(state, endpoint, request);
 	const isOther = fault?.kind === 'redirect' && fault.to === 'other';
 	// Another name of the same host is another origin.
 	const origin = isOther ? own.replace('127.0.0.1', 'localhost') : '';

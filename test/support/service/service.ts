@@ -6,12 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Alert } from './alertStore';
 import { Clock } from './clock';
+import { allScopes } from './contract';
 import { demoAlert, demoWorld } from './demoWorld';
 import type { Fault, FaultCounts } from './faults';
 import type { Incoming, Outgoing, RecordedRequest } from './outgoing';
 import { ELSEWHERE, respond } from './respond';
 import { newServer } from './server';
-import { newState, type ItemRefusal, type ServiceState } from './state';
+import { newState, type ServiceState } from './state';
 import { likely, type Switches } from './switches';
 import type { World, WorldBuilder } from './world';
 
@@ -24,8 +25,6 @@ export type ServiceOptions = {
 	world?: WorldBuilder;
 	/** What differs from the likely service. */
 	switches?: Partial<Switches>;
-	/** How long every request waits, in ms. */
-	latencyMs?: number;
 	/** Where its clock stands, in ms since 1970, until it is set; without it, it runs. */
 	now?: number;
 };
@@ -63,14 +62,8 @@ export class Service {
 	constructor(private readonly options: ServiceOptions) {
 		this.token = options.token ?? randomBytes(24).toString('hex');
 		if (options.now !== undefined) this.clock.freeze(options.now);
-		this.latencyMs = options.latencyMs ?? 0;
 		this.set(options.switches ?? {});
 		this.state = this.newState();
-	}
-
-	/** Items of writes that are always refused. */
-	get itemRefusals(): ItemRefusal[] {
-		return this.state.itemRefusals;
 	}
 
 	/** What the service holds. */
@@ -125,7 +118,7 @@ export class Service {
 	/** Back to the start: world, switches, clock, faults, requests, tokens. */
 	reset(): void {
 		this.clock.reset();
-		this.latencyMs = this.options.latencyMs ?? 0;
+		this.latencyMs = 0;
 		this.set({ ...likely.switches, ...this.options.switches });
 		this.clearFaults();
 		this.clearRequests();
@@ -174,7 +167,7 @@ export class Service {
 	private newState(): ServiceState {
 		const { clock, switches } = this;
 		const world = (this.options.world ?? demoWorld)(clock.now());
-		return newState({ world, clock, switches }, this.token);
+		return newState({ world, clock, switches, tokens: new Map([[this.token, allScopes]]) });
 	}
 }
 

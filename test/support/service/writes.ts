@@ -1,4 +1,4 @@
-import type { Call } from './state';
+import type { Call } from './endpoint';
 
 /** An item of a write is refused. */
 class Issue extends Error {}
@@ -38,11 +38,9 @@ export const doEach = <Item>(
 };
 
 /** Refuses an item if a test wants that. */
-export const refuseIfWanted = ({ state, operation }: Call, item: string | number): void => {
-	const wanted = state.itemRefusals.find(
-		(refusal) => refusal.operation === operation.id && refusal.item === item,
-	);
-	if (wanted !== undefined) refuse(wanted.issue);
+export const refuseIfWanted = ({ state }: Call, item: string | number): void => {
+	const issue = state.refusedItems.get(item);
+	if (issue !== undefined) refuse(issue);
 };
 
 /**
