@@ -65,16 +65,14 @@ const changed = (answer: Outgoing, change: (body: Loose) => unknown): Outgoing =
 });
 
 /** Changes the rows of a list: `data` itself, or the one list inside it. */
-const withRows =
-	(change: (rows: unknown[]) => unknown[]) =>
-	(body: Loose): Loose => {
-		const { data } = body;
-		if (Array.isArray(data)) return { ...body, data: change(data) };
+const withRows = (answer: Outgoing, change: (rows: unknown[]) => unknown[]): Outgoing =>
+	changed(answer, ({ data, ...rest }) => {
+		if (Array.isArray(data)) return { data: change(data), ...rest };
 		const entries = Object.entries(data ?? {}).map(([name, value]: [string, unknown]) =>
 			Array.isArray(value) ? [name, change(value)] : [name, value],
 		);
-		return { ...body, data: Object.fromEntries(entries) as Loose };
-	};
+		return { data: Object.fromEntries(entries) as Loose, ...rest };
+	});
 
 const withoutName = (row: unknown) =>
 	isObject(row) && 'issue' in row ? { issue: row['issue'] } : row;
@@ -132,26 +130,19 @@ export const answerUnder = (
 		case 'redirect':
 			return { ...nothing, status: fault.status ?? 302, headers: { location } };
 		case 'refusal': {
-			const { code, detail = 'Refused' } = fault;
-			const { title = code === '07001113' ? 'Unauthorized' : 'Bad Request' } = fault;
-			return json(fault.status, refusalBody({ code, title, detail }));
+			const { code, status, detail = 'Refused', title } = fault;
+			return json(status, refusalBody(code, detail, title));
 		}
 		case 'echo': {
 			const detail = `Refused: Authorization: ${headers.authorization ?? ''} ${text}`;
-			return json(fault.status ?? 400, refusalBody({ code: '07001111', title: 'Bad', detail }));
+			return json(fault.status ?? 400, refusalBody('07001111', detail));
 		}
 		case 'countsDisagree':
 			return changed(own(), oneMoreFailed);
 		case 'namelessFailures':
-			return changed(
-				own(),
-				withRows((rows) => rows.map(withoutName)),
-			);
+			return withRows(own(), (rows) => rows.map(withoutName));
 		case 'shortPage':
-			return changed(
-				own(),
-				withRows((rows) => rows.slice(0, -1)),
-			);
+			return withRows(own(), (rows) => rows.slice(0, -1));
 	}
 };
 

@@ -34,8 +34,7 @@ const limited = (state: ServiceState): Outgoing | undefined => {
 		return undefined;
 	}
 	state.lockedUntil = now + rateLimitLockMs;
-	const texts = { code: '00000109', title: 'Too Many Requests', detail: 'Try again later.' };
-	const answer = json(429, refusalBody(texts));
+	const answer = json(429, refusalBody('00000109', 'Try again later.', 'Too Many Requests'));
 	if (retryAfter === 'absent') return answer;
 	const until = Math.max(state.lockedUntil, (recent[0] ?? now) + WINDOW_MS);
 	const seconds = String(Math.max(1, Math.ceil((until - now) / 1000)));
