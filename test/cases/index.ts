@@ -1,11 +1,8 @@
 import { agent } from './agent';
 import { alert } from './alert';
-import { alertProfile } from './alertProfile';
 import type { Case } from './case';
-import { computer } from './computer';
-import { domain } from './domain';
+import { directory } from './directory';
 import { logSource } from './logSource';
-import { logSourceGroup } from './logSourceGroup';
 import { logType } from './logType';
 import { parserRule } from './parserRule';
 
@@ -15,11 +12,8 @@ export type { Case, SentRequest } from './case';
 export const cases: readonly Case[] = [
 	...agent,
 	...alert,
-	...alertProfile,
-	...computer,
-	...domain,
+	...directory,
 	...logSource,
-	...logSourceGroup,
 	...logType,
 	...parserRule,
 ];

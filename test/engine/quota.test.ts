@@ -14,11 +14,7 @@ const world = volumeWorld({ computers: 900, logSources: 6000, alerts: 30_000 });
 
 const service = useService({
 	world,
-	switches: {
-		...documented.switches,
-		bulkFetchesBeforeReady: 0,
-		rateLimit: LIMIT,
-	},
+	switches: { ...documented.switches, bulkFetchesBeforeReady: 0, rateLimit: LIMIT },
 });
 beforeEach(() => passTime(61_000));
 
@@ -37,31 +33,20 @@ const add = (options: INodeParameters): INodeParameters => ({
 	options,
 });
 
+const LIST = { operation: 'getAll', returnAll: true };
+const EXPORT = { operation: 'exportAlerts', output: 'ndjson', ...ALWAYS };
+
 const pace = (duration: string) =>
 	`at least ${duration} because of Requests per Minute in the credential`;
 
 describe('the limit of requests a minute', () => {
 	it.each([
-		['a write', 'logSource', add({}), 900, 'Add log sources: 9', '2 minutes'],
-		[
-			'a list',
-			'logSource',
-			{ operation: 'getAll', returnAll: true },
-			1,
-			'Get many log sources: 5',
-			'61 s',
-		],
-		[
-			'an export',
-			'alert',
-			{ operation: 'exportAlerts', output: 'ndjson', ...ALWAYS },
-			1,
-			'Export alerts: 5',
-			'61 s',
-		],
+		['Add log sources: 9', 'logSource', add({}), 900, '2 minutes'],
+		['Get many log sources: 5', 'logSource', LIST, 1, '61 s'],
+		['Export alerts: 5', 'alert', EXPORT, 1, '61 s'],
 	])(
-		'is told by %s before it waits, and kept by the service clock',
-		async (_what, node, parameters, count, requests, duration) => {
+		'is told before it waits, and kept by the service clock: %s requests',
+		async (requests, node, parameters, count, duration) => {
 			const { logs, error } = await run(node, parameters, count);
 			expect(error).toBeUndefined();
 			const lines = logs.map(({ message }) => message);

@@ -1,7 +1,14 @@
-import { expect } from '@jest/globals';
-
 import { id, named } from '../case';
-import { batchSize, CORP, LAB, PAGES, PAGING, writeOptions, type FieldCases } from './fieldCase';
+import {
+	batchSize,
+	CORP,
+	LAB,
+	outputs,
+	PAGES,
+	PAGING,
+	writeOptions,
+	type FieldCases,
+} from './fieldCase';
 
 const device = (device_name: string, domain_name: string) => ({
 	device_name,
@@ -10,9 +17,6 @@ const device = (device_name: string, domain_name: string) => ({
 
 const added = (members: object) => ({ method: 'POST', body: { agents: [{ ...members }] } });
 const updated = (members: object) => ({ method: 'PUT', body: { agents: [{ ...members }] } });
-
-/** The row of one agent, which a choice of Output changes. */
-const ONE = { filters: { agent_id: id(303) } };
 
 export const agent: readonly FieldCases[] = [
 	{
@@ -62,19 +66,12 @@ export const agent: readonly FieldCases[] = [
 				set: 2,
 				gives: [{ agent_id: 303 }, { agent_id: 305 }, { agent_id: 307 }],
 			},
-			'options.output': [
-				{ both: ONE, set: 'raw', gives: [{ associated_devices: expect.anything() }] },
-				{
-					both: { ...ONE, options: { selectedFields: ['agent_name'] } },
-					set: 'selectedFields',
-					equals: [{ agent_name: 'CORP-AGENT-3' }],
-				},
-			],
-			'options.selectedFields': {
-				both: { ...ONE, options: { output: 'selectedFields', selectedFields: ['agent_name'] } },
-				set: ['agent_id'],
-				equals: [{ agent_id: 303 }],
-			},
+			...outputs(
+				{ filters: { agent_id: id(303) } },
+				'associated_devices',
+				{ agent_name: 'CORP-AGENT-3' },
+				{ agent_id: 303 },
+			),
 			...PAGES,
 		},
 	},
@@ -94,18 +91,11 @@ export const agent: readonly FieldCases[] = [
 				set: 'B',
 				sends: updated({ agent_id: '302', display_name: 'B' }),
 			},
-			'updateFields.log_level': [
-				{
-					both: { options: { batchSize: 1 } },
-					set: '2',
-					sends: updated({ agent_id: '302', log_level: '2' }),
-				},
-				{
-					both: { options: { batchSize: 1 } },
-					set: '3',
-					sends: updated({ agent_id: '302', log_level: '3' }),
-				},
-			],
+			'updateFields.log_level': ['2', '3'].map((log_level) => ({
+				both: { options: { batchSize: 1 } },
+				set: log_level,
+				sends: updated({ agent_id: '302', log_level }),
+			})),
 			...writeOptions({ agent_id: id(999) }),
 			...batchSize(updated({ agent_id: '302' })),
 		},

@@ -1,11 +1,9 @@
 import { expect } from '@jest/globals';
 
-import type { INodeParameters } from 'n8n-workflow';
-
 import type { Service } from '../../support/service/service';
 import { ready, startBulk } from '../alert';
 import { BETWEEN } from '../case';
-import { PAGING, type Difference, type FieldCases } from './fieldCase';
+import { outputs, PAGING, type Difference, type FieldCases } from './fieldCase';
 
 const HOUR = 3_600_000;
 
@@ -87,30 +85,8 @@ const manyAlerts = (service: Service): void => {
 
 const withRow = (row: object) => expect.arrayContaining([row]) as never;
 
-/** A search of one alert of each minute; its rows by a choice of Output. */
+/** A search of one alert of each minute. */
 const FEW = { start_time: '2026-03-01T11:58:30Z', end_time: '2026-03-01T11:59:30Z' };
-
-const outputs = (second: INodeParameters): FieldCases['fields'] => ({
-	'options.output': [
-		{
-			second,
-			set: 'raw',
-			gives: [{ 'Event ID': expect.anything() }],
-		},
-		{
-			both: { options: { selectedFields: ['EventID'] } },
-			second,
-			set: 'selectedFields',
-			equals: [{ EventID: expect.anything() }],
-		},
-	],
-	'options.selectedFields': {
-		both: { options: { output: 'selectedFields', selectedFields: ['EventID'] } },
-		second,
-		set: ['UserName'],
-		equals: [{ UserName: expect.anything() }],
-	},
-});
 
 export const alert: readonly FieldCases[] = [
 	{
@@ -140,7 +116,7 @@ export const alert: readonly FieldCases[] = [
 			...TIMES,
 			...FILTERS,
 			...PAGING,
-			...outputs(FEW),
+			...outputs(FEW, 'Event ID', { EventID: expect.anything() }, { UserName: expect.anything() }),
 			'options.response_type': [{ set: 'client', sends: { body: { response_type: 'client' } } }],
 		},
 	},

@@ -1,7 +1,5 @@
-import { expect } from '@jest/globals';
-
 import { id, named } from '../case';
-import { LAB, PAGES, PAGING, type FieldCases } from './fieldCase';
+import { LAB, outputs, PAGES, PAGING, writeOptions, type FieldCases } from './fieldCase';
 
 const ALL = { returnAll: true };
 const OF_LAB = { filters: { domain_name: named(LAB) } };
@@ -66,29 +64,12 @@ export const directory: readonly FieldCases[] = [
 				set: named('NetworkGroup'),
 				sends: { query: { log_source_group: 'NetworkGroup' } },
 			},
-			'options.output': [
-				{
-					both: { filters: { log_source_group: named('NetworkGroup') } },
-					set: 'raw',
-					gives: [{ log_sources: expect.anything() }],
-				},
-				{
-					both: {
-						filters: { log_source_group: named('NetworkGroup') },
-						options: { selectedFields: ['log_source_group_id'] },
-					},
-					set: 'selectedFields',
-					equals: [{ log_source_group_id: 202 }],
-				},
-			],
-			'options.selectedFields': {
-				both: {
-					filters: { log_source_group: named('NetworkGroup') },
-					options: { output: 'selectedFields', selectedFields: ['log_source_group_id'] },
-				},
-				set: ['log_source_group'],
-				equals: [{ log_source_group: 'NetworkGroup' }],
-			},
+			...outputs(
+				{ filters: { log_source_group: named('NetworkGroup') } },
+				'log_sources',
+				{ log_source_group_id: 202 },
+				{ log_source_group: 'NetworkGroup' },
+			),
 			'options.is_ascending': { set: false, sends: { query: { is_ascending: 'false' } } },
 			'options.sort': [
 				{ set: 'log_source_group_id', sends: { query: { sort: 'log_source_group_id' } } },
@@ -116,13 +97,7 @@ export const directory: readonly FieldCases[] = [
 				set: 'return',
 				gives: [{ outcome: 'succeeded', log_type_id: 503 }],
 			},
-			'options.dryRun': { set: true, gives: [{ outcome: 'planned' }], forAll: true },
-			'options.ifRefused': {
-				second: { log_type_display_name: 'Billing' },
-				set: 'stop',
-				stops: true,
-				forAll: true,
-			},
+			...writeOptions({ log_type_display_name: 'Billing' }),
 		},
 	},
 	{
@@ -133,13 +108,7 @@ export const directory: readonly FieldCases[] = [
 				{ set: named('Extra_1'), gives: [{ log_type_display_name: 'Extra_1', deleted: true }] },
 				{ set: id(501), gives: [{ log_type_id: 501 }] },
 			],
-			'options.dryRun': { set: true, gives: [{ outcome: 'planned' }], forAll: true },
-			'options.ifRefused': {
-				second: { log_type_id: named('None') },
-				set: 'stop',
-				stops: true,
-				forAll: true,
-			},
+			...writeOptions({ log_type_id: named('None') }),
 		},
 	},
 	{

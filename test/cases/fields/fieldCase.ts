@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Service } from '../../support/service/service';
@@ -73,3 +74,30 @@ export const batchSize = (...sends: readonly IDataObject[]): FieldCases['fields'
 		forAll: true,
 	})),
 });
+
+/**
+ * What Output and Selected Fields make of one row.
+ * @param one the parameters of both items that make it one row
+ * @param raw a member that only Raw shows
+ * @param first all of the row if the fields of `first` are selected; `second` alike
+ */
+export const outputs = (
+	one: INodeParameters,
+	raw: string,
+	first: IDataObject,
+	second: IDataObject,
+): FieldCases['fields'] => {
+	const selectedFields = Object.keys(first);
+	const selecting = (options: INodeParameters) => ({ ...one, options });
+	return {
+		'options.output': [
+			{ both: one, set: 'raw', gives: [{ [raw]: expect.anything() }] },
+			{ both: selecting({ selectedFields }), set: 'selectedFields', equals: [first] },
+		],
+		'options.selectedFields': {
+			both: selecting({ output: 'selectedFields', selectedFields }),
+			set: Object.keys(second),
+			equals: [second],
+		},
+	};
+};

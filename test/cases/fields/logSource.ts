@@ -1,10 +1,12 @@
 import { expect } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { id, named } from '../case';
 import {
 	batchSize,
 	CORP,
 	LAB,
+	outputs,
 	PAGES,
 	PAGING,
 	writeOptions,
@@ -31,29 +33,17 @@ const DOMAIN: Difference = {
 	gives: [{ log_source_id: 1009, outcome: 'succeeded' }],
 };
 
-/** The row of one log source, which a choice of Output changes. */
-const ONE = { filters: { log_source_id: id(1002) } };
+/** What Output makes of the row of the log source 1002. */
+const output = (one: INodeParameters = {}) =>
+	outputs(one, 'fqdn', { log_source_id: 1002 }, { domain_name: CORP });
 
-const OUTPUT = (one: object, filtered: object): FieldCases['fields'] => ({
-	'options.output': [
-		{ both: filtered as never, set: 'raw', gives: [{ fqdn: expect.anything() }] },
-		{
-			both: { ...filtered, options: { selectedFields: ['log_source_id'] } },
-			set: 'selectedFields',
-			equals: [one as never],
-		},
-	],
-	'options.selectedFields': {
-		both: {
-			...filtered,
-			options: { output: 'selectedFields', selectedFields: ['log_source_id'] },
-		},
-		set: ['domain_name'],
-		equals: [{ domain_name: CORP }],
-	},
-});
+/** Another log source, by its ID and by its name. */
+const OTHERS: readonly Difference[] = [
+	{ set: id(1003), gives: [{ log_source_id: 1003, outcome: 'succeeded' }] },
+	{ set: named('LAB-PC-01'), gives: [{ log_source_id: 1010, outcome: 'succeeded' }] },
+];
 
-const sets = (name: string, ...values: string[]): FieldCases['fields'] => ({
+const sets = (name: string, ...values: Array<string | number>): FieldCases['fields'] => ({
 	[`updateFields.${name}`]: values.map((value) => ({
 		both: APART,
 		set: value,
@@ -131,7 +121,7 @@ export const logSource: readonly FieldCases[] = [
 				set: OF_LAB,
 				gives: [{ log_source_id: 1009 }],
 			},
-			...OUTPUT({ log_source_id: 1002 }, {}),
+			...output(),
 		},
 	},
 	{
@@ -160,7 +150,7 @@ export const logSource: readonly FieldCases[] = [
 			},
 			'options.is_ascending': { set: false, sends: { query: { is_ascending: 'false' } } },
 			'options.sort': [{ set: 'log_source', sends: { query: { sort: 'log_source' } } }],
-			...OUTPUT({ log_source_id: 1002 }, ONE),
+			...output({ filters: { log_source_id: id(1002) } }),
 			...PAGES,
 		},
 	},
@@ -171,10 +161,7 @@ export const logSource: readonly FieldCases[] = [
 			{ log_source_id: id(1002), source_files: ['Security'] },
 		],
 		fields: {
-			log_source_id: [
-				{ set: id(1003), gives: [{ log_source_id: 1003, outcome: 'succeeded' }] },
-				{ set: named('LAB-PC-01'), gives: [{ log_source_id: 1010, outcome: 'succeeded' }] },
-			],
+			log_source_id: OTHERS,
 			source_files: {
 				set: ['System'],
 				sends: { body: { log_source_ids: [1002], source_files: ['System'] } },
@@ -191,10 +178,7 @@ export const logSource: readonly FieldCases[] = [
 			{ log_source_id: id(1002), updateFields: { display_name: 'B' } },
 		],
 		fields: {
-			log_source_id: [
-				{ set: id(1003), gives: [{ log_source_id: 1003, outcome: 'succeeded' }] },
-				{ set: named('LAB-PC-01'), gives: [{ log_source_id: 1010, outcome: 'succeeded' }] },
-			],
+			log_source_id: OTHERS,
 			...sets('display_name', 'C'),
 			...sets('log_collection_mode', 'Realtime', 'Scheduled'),
 			...sets('log_collection_status', 'disabled', 'enabled'),
@@ -205,11 +189,7 @@ export const logSource: readonly FieldCases[] = [
 				set: named('Critical Servers'),
 				sends: added({ log_source_id: 1002, log_source_group: 'Critical Servers' }),
 			},
-			'updateFields.monitoring_interval': {
-				both: APART,
-				set: 30,
-				sends: added({ log_source_id: 1002, monitoring_interval: 30 }),
-			},
+			...sets('monitoring_interval', 30),
 			'options.domain_name': DOMAIN,
 			...writeOptions({ log_source_id: id(9999) }),
 			...batchSize(added({ log_source_id: 1002 })),

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 
 import { id, named } from '../case';
-import { PAGING, type Difference, type FieldCases } from './fieldCase';
+import { PAGING, writeOptions, type Difference, type FieldCases } from './fieldCase';
 
 const RULE = { regex: 'b=(?<b>\\d+)', mappings: { mapping: [{ display_name: 'B', value: 'b' }] } };
 
@@ -53,17 +53,7 @@ const RULE_FIELDS: FieldCases['fields'] = {
 	'options.delimiter': { set: ';', sends: sent({ delimiter: ';' }) },
 	'options.method': { set: 'delimiter', sends: sent({ method: 'delimiter' }) },
 	'options.sample_log': { set: 'b=1', sends: sent({ sample_log: 'b=1' }) },
-	'options.dryRun': { set: true, gives: [{ outcome: 'planned' }], forAll: true },
 };
-
-const stops = (second: object): FieldCases['fields'] => ({
-	'options.ifRefused': {
-		second: second as never,
-		set: 'stop',
-		stops: true,
-		forAll: true,
-	},
-});
 
 const NEW = [
 	{ ...RULE, log_type_id: id(503), rule_name: 'One' },
@@ -74,7 +64,7 @@ const NEW_FIELDS: FieldCases['fields'] = {
 	log_type_id: { set: id(502), sends: sent({ log_type_id: 502 }) },
 	...RULE_FIELDS,
 	...mappings('mappings'),
-	...stops({ log_type_id: id(999) }),
+	...writeOptions({ log_type_id: id(999) }),
 };
 
 export const parserRule: readonly FieldCases[] = [
@@ -94,8 +84,7 @@ export const parserRule: readonly FieldCases[] = [
 				gives: [{ outcome: 'failed' }],
 				forAll: true,
 			},
-			'options.dryRun': { set: true, gives: [{ outcome: 'planned' }], forAll: true },
-			...stops({ rule_id: id(704) }),
+			...writeOptions({ rule_id: id(704) }),
 		},
 	},
 	{
@@ -152,7 +141,7 @@ export const parserRule: readonly FieldCases[] = [
 				set: '[{"value":"json"}]',
 				sends: sent({ fields: [{ value: 'json' }] }),
 			},
-			...stops({ rule_id: id(999) }),
+			...writeOptions({ rule_id: id(999) }),
 		},
 	},
 ];

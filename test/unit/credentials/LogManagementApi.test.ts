@@ -41,50 +41,24 @@ test.each(READS.map((scope, index) => [scope, index + 1] as const))(
 
 const refusal = (code: '07001113' | '00000106'): Fault => ({ kind: 'refusal', code, status: 403 });
 
-test.each<[what: string, data: object, fault: Fault | undefined, message: string]>([
-	[
-		'a wrong token',
-		{ accessToken: 'wrong-token' },
-		undefined,
-		'The service refused the access token for everything that it may read. ',
-	],
-	[
-		'a token that the service refuses',
-		{},
-		refusal('07001113'),
-		'The service refused the access token for everything that it may read. ',
-	],
-	[
-		'a token without a scope',
-		{},
-		refusal('00000106'),
-		'The service knows the access token, but it may read nothing. ',
-	],
-	[
-		'a port that nothing listens on',
-		{ baseUrl: 'http://127.0.0.1:1' },
-		undefined,
-		'The service cannot be reached. No connection could be made (ECONNREFUSED). ',
-	],
-	[
-		'an address of another protocol',
-		{ baseUrl: 'ftp://127.0.0.1' },
-		undefined,
-		'The base URL must be an http or https address',
-	],
-	['a time zone', { timeZone: 'Berlin' }, undefined, 'There is no time zone "Berlin"'],
-	['a web page', {}, { kind: 'html' }, 'GET /log-sources with a web page instead of data. '],
-	['a redirect', {}, { kind: 'redirect', to: 'same' }, 'redirect'],
-	[
-		'an answer without data',
-		{},
-		{ kind: 'raw', text: '{"x":1}' },
-		'in an unexpected way: it holds no data',
-	],
-	['HTTP 404', {}, { kind: 'status', status: 404 }, 'refused GET /log-sources: Status 404. '],
+const REFUSED = 'The service refused the access token for everything that it may read. ';
+const READS_NOTHING = 'The service knows the access token, but it may read nothing. ';
+const UNREACHABLE = 'The service cannot be reached. No connection could be made (ECONNREFUSED). ';
+
+test.each<[data: object, fault: Fault | undefined, message: string]>([
+	[{ accessToken: 'wrong-token' }, undefined, REFUSED],
+	[{}, refusal('07001113'), REFUSED],
+	[{}, refusal('00000106'), READS_NOTHING],
+	[{ baseUrl: 'http://127.0.0.1:1' }, undefined, UNREACHABLE],
+	[{ baseUrl: 'ftp://127.0.0.1' }, undefined, 'The base URL must be an http or https address'],
+	[{ timeZone: 'Berlin' }, undefined, 'There is no time zone "Berlin"'],
+	[{}, { kind: 'html' }, 'GET /log-sources with a web page instead of data. '],
+	[{}, { kind: 'redirect', to: 'same' }, 'redirect'],
+	[{}, { kind: 'raw', text: '{"x":1}' }, 'in an unexpected way: it holds no data'],
+	[{}, { kind: 'status', status: 404 }, 'refused GET /log-sources: Status 404. '],
 ])(
-	'the test of the credential says what is wrong in the words of the nodes: %s',
-	async (_what, data, fault, message) => {
+	'the test of the credential says what is wrong in the words of the nodes: %j, %j',
+	async (data, fault, message) => {
 		if (fault !== undefined) service.faults.push(fault);
 		expect(await testWith(data)).toEqual(failing(message));
 		expect(service.requests.length).toBeLessThanOrEqual(READS.length);

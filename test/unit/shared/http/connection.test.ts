@@ -4,7 +4,7 @@ import { apiUrl, readConnection, tokenOf } from '../../../../nodes/shared/http/c
 import { nodeWith } from '../../../support/unit/node';
 
 const node = nodeWith();
-const read = (settings: Record<string, unknown> = {}) => {
+const read = (settings: object = {}) => {
 	const credential = { baseUrl: 'http://logs.test:8400', accessToken: 'token', ...settings };
 	return readConnection(node, credential);
 };
@@ -24,49 +24,28 @@ describe('readConnection', () => {
 		});
 	});
 
-	it('checks certificates unless the credential says otherwise', () => {
-		expect(read().ignoreSslIssues).toBe(false);
-		expect(read({ ignoreSslIssues: 'true' }).ignoreSslIssues).toBe(false);
-	});
+	const pace = (requestsPerMinute: unknown) => ({ requestsPerMinute });
+	const zone = (timeZone: string | undefined) => ({ timeZone });
 
-	it.each<[unknown, number]>([
-		[undefined, 60],
-		['', 60],
-		[' ', 60],
-		[null, 60],
-		['many', 60],
-		[-1, 60],
-		[0, 0],
-		['0', 0],
-		[30, 30],
-		['120', 120],
-		[0.5, 1],
-	])('takes %j requests per minute as %d', (requestsPerMinute, taken) => {
-		expect(read({ requestsPerMinute }).requestsPerMinute).toBe(taken);
-	});
-
-	it.each<[unknown, number]>([
-		[undefined, 60_000],
-		['', 60_000],
-		[0, 60_000],
-		[-5, 60_000],
-		['30', 30_000],
-		[0.02, 20],
-		[1.0005, 1001],
-		[1e9, 2 ** 31 - 1],
-	])('takes a timeout of %j seconds as %d whole ms', (timeout, ms) => {
-		expect(read({ timeout }).timeoutMs).toBe(ms);
-	});
-
-	it.each([
-		['Europe/Berlin', 'Europe/Berlin'],
-		[' europe/berlin ', 'Europe/Berlin'],
-		['UTC', 'UTC'],
-		['', undefined],
-		[' ', undefined],
-		[undefined, undefined],
-	])('takes the time zone %j as %j', (timeZone, name) => {
-		expect(read({ timeZone }).timeZone).toBe(name);
+	it.each<[settings: object, taken: object]>([
+		[{}, { ...pace(60), timeoutMs: 60_000, timeZone: undefined, ignoreSslIssues: false }],
+		...['', ' ', null, 'many', -1].map((none): [object, object] => [pace(none), pace(60)]),
+		[pace(0), pace(0)],
+		[pace('0'), pace(0)],
+		[pace('120'), pace(120)],
+		[pace(0.5), pace(1)],
+		...['', 0, -5].map((timeout): [object, object] => [{ timeout }, { timeoutMs: 60_000 }]),
+		[{ timeout: '30' }, { timeoutMs: 30_000 }],
+		[{ timeout: 0.02 }, { timeoutMs: 20 }],
+		[{ timeout: 1.0005 }, { timeoutMs: 1001 }],
+		[{ timeout: 1e9 }, { timeoutMs: 2 ** 31 - 1 }],
+		[zone(' europe/berlin '), zone('Europe/Berlin')],
+		[zone('UTC'), zone('UTC')],
+		[zone(' '), zone(undefined)],
+		[{ ignoreSslIssues: 'true' }, { ignoreSslIssues: false }],
+		[{ allowedHttpRequestDomains: 'never' }, { allowedDomains: undefined }],
+	])('takes %j as %j', (settings, taken) => {
+		expect(read(settings)).toMatchObject(taken);
 	});
 
 	it.each([
@@ -85,10 +64,6 @@ describe('readConnection', () => {
 				failure: { cause: 'configuration-invalid' },
 			}),
 		);
-	});
-
-	it('needs no domains where n8n is to use the credential in its own nodes only', () => {
-		expect(read({ allowedHttpRequestDomains: 'never' }).allowedDomains).toBeUndefined();
 	});
 });
 
@@ -119,21 +94,11 @@ it.each([
 });
 
 it.each([
-	'',
-	'logs.example.com',
-	'//logs.example.com',
-	'ftp://logs.example.com',
-	'https://',
-	'https://user@logs.example.com',
-	'https://user:secret@logs.example.com',
-	'https://logs.example.com?x=1',
-	'https://logs.example.com/siem#x',
-	'https://logs.example.com/si em',
-	'https://logs.example.com\n/siem',
-	'https://logs.example.com:99999',
-	'see https://logs.example.com',
-	undefined,
-	{},
+	...['', undefined, {}, 'logs.example.com', '//logs.example.com', 'ftp://logs.example.com'],
+	...['https://', 'https://user@logs.example.com', 'https://user:secret@logs.example.com'],
+	...['https://logs.example.com?x=1', 'https://logs.example.com/siem#x'],
+	...['https://logs.example.com/si em', 'https://logs.example.com\n/siem'],
+	...['https://logs.example.com:99999', 'see https://logs.example.com'],
 ])('apiUrl refuses %j', (baseUrl) => {
 	expect(() => apiUrl(baseUrl)).toThrow('must be an http or https address');
 });
