@@ -2,10 +2,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { HealthTrigger } from '../../nodes/HealthTrigger/HealthTrigger.node';
 import { asText } from '../../nodes/shared/json';
-import type { Fault } from '../support/service/faults';
 import { instant } from '../support/service/records';
 import { healthTrigger, NEVER, START, watchingTrigger } from '../support/trigger/healthTrigger';
-import type { StoredWith } from '../support/trigger/host';
 import { endSimulatedTime } from '../support/trigger/simulation';
 
 afterEach(endSimulatedTime);
@@ -19,44 +17,34 @@ test('n8n polls the trigger, and its panel says when a log source is silent', ()
 	});
 });
 
-describe.each<StoredWith>(['each poll', 'an execution'])(
-	'the state stored with %s',
-	(storedWith) => {
-		test('silence and its end are each told once, also across a restart', async () => {
-			const { web, source, event, poll, restart } = await watchingTrigger({ storedWith });
-			const mail = source('MAIL1');
-			await poll(1);
-			await poll(57);
-			event(mail);
-			const silent = await poll(1);
-			expect(silent.items).toEqual([
-				{
-					change: 'silent',
-					kind: 'log_source',
-					id: web.log_source_id,
-					name: 'WEB1',
-					domain: 'corp.example.com',
-					group: 'WindowsGroup',
-					type: 'Windows',
-					before: 'receiving',
-					after: 'silent',
-					since: iso(0),
-					last_seen: iso(0),
-					change_key: `log_source-${web.log_source_id}-silent-${START}`,
-				},
-			]);
-			restart();
-			expect((await poll(1)).told).toEqual([]);
-			event(web);
-			const back = await poll(1);
-			expect(back.items).toMatchObject([
-				{ change: 'back', name: 'WEB1', before: 'silent', after: 'receiving', since: iso(61) },
-			]);
-			restart();
-			expect((await poll(1)).told).toEqual([]);
-		});
-	},
-);
+test('silence and its end are each told once', async () => {
+	const { web, source, event, poll } = await watchingTrigger();
+	const mail = source('MAIL1');
+	await poll(1);
+	await poll(57);
+	event(mail);
+	expect((await poll(1)).items).toEqual([
+		{
+			change: 'silent',
+			kind: 'log_source',
+			id: web.log_source_id,
+			name: 'WEB1',
+			domain: 'corp.example.com',
+			group: 'WindowsGroup',
+			type: 'Windows',
+			before: 'receiving',
+			after: 'silent',
+			since: iso(0),
+			last_seen: iso(0),
+			change_key: `log_source-${web.log_source_id}-silent-${START}`,
+		},
+	]);
+	expect((await poll(1)).told).toEqual([]);
+	event(web);
+	expect((await poll(1)).items).toMatchObject([
+		{ change: 'back', name: 'WEB1', before: 'silent', after: 'receiving', since: iso(61) },
+	]);
+});
 
 test('a refused token and a wrong setting are thrown, also when n8n starts', async () => {
 	const { poll, service, restart, host } = await watchingTrigger();
@@ -112,29 +100,22 @@ const changed = async (parameters: Record<string, string[]>) => {
 };
 
 test.each([
-	['appeared', 'NEW1', 'absent', 'active'],
-	['back', 'LOUD1', 'silent', 'receiving'],
-	['collection_status', 'OFF1', 'enabled', 'disabled'],
-	['collector_state', 'DEAD1', 'active', 'inactive'],
-	['disappeared', 'GONE1', 'active', 'absent'],
-	['silent', 'QUIET1', 'receiving', 'silent'],
-])(
-	'of log sources, %s alone is told if it alone is chosen',
-	async (change, name, before, after) => {
-		const told = await changed({ logSourceChanges: [change] });
-		expect(told).toMatchObject([{ kind: 'log_source', change, name, before, after }]);
-	},
-);
-
-test.each([
-	['appeared', 'FRESH1', 'absent', 'running'],
-	['back', 'NEAR1', 'out of touch', 'in touch'],
-	['disappeared', 'LOST1', 'running', 'absent'],
-	['out_of_touch', 'FAR1', 'in touch', 'out of touch'],
-	['status', 'STOPPED1', 'running', 'agent not communicating'],
-])('of agents, %s alone is told if it alone is chosen', async (change, name, before, after) => {
-	const told = await changed({ agentChanges: [change] });
-	expect(told).toMatchObject([{ kind: 'agent', change, name, before, after }]);
+	['logSourceChanges', 'appeared', 'NEW1', 'absent', 'active'],
+	['logSourceChanges', 'back', 'LOUD1', 'silent', 'receiving'],
+	['logSourceChanges', 'collection_status', 'OFF1', 'enabled', 'disabled'],
+	['logSourceChanges', 'collector_state', 'DEAD1', 'active', 'inactive'],
+	['logSourceChanges', 'disappeared', 'GONE1', 'active', 'absent'],
+	['logSourceChanges', 'silent', 'QUIET1', 'receiving', 'silent'],
+	['agentChanges', 'appeared', 'FRESH1', 'absent', 'running'],
+	['agentChanges', 'back', 'NEAR1', 'out of touch', 'in touch'],
+	['agentChanges', 'disappeared', 'LOST1', 'running', 'absent'],
+	['agentChanges', 'out_of_touch', 'FAR1', 'in touch', 'out of touch'],
+	['agentChanges', 'status', 'STOPPED1', 'running', 'agent not communicating'],
+])('of %s, %s alone is told if it alone is chosen', async (field, change, name, before, after) => {
+	const kind = field === 'agentChanges' ? 'agent' : 'log_source';
+	expect(await changed({ [field]: [change] })).toMatchObject([
+		{ kind, change, name, before, after },
+	]);
 });
 
 test.each([
@@ -149,24 +130,19 @@ test.each([
 });
 
 test.each([
-	[{ silentAfter: 10 }, 10],
-	[{}, 60],
-])('with %j a log source is silent after %i minutes', async (parameters, minutes) => {
-	const { poll } = await watchingTrigger({ parameters });
-	expect((await poll(minutes - 2)).told).toEqual([]);
-	expect((await poll(1)).told).toEqual(['silent WEB1']);
-});
-
-test.each([
-	[{ outOfTouchAfter: 10 }, 10],
-	[{}, 60],
-])('with %j an agent is out of touch after %i minutes', async (options, minutes) => {
-	const parameters = { logSourceChanges: [], agentChanges: ['out_of_touch'], options };
-	const { agent, poll } = healthTrigger({ storedWith, parameters });
-	agent('AGENT1');
-	await poll();
-	expect((await poll(minutes - 1)).told).toEqual([]);
-	expect((await poll(1)).told).toEqual(['out_of_touch AGENT1']);
+	['silent', { silentAfter: 10 }, 10],
+	['silent', {}, 60],
+	['out_of_touch', { options: { outOfTouchAfter: 10 } }, 10],
+	['out_of_touch', {}, 60],
+])('a thing is %s, with %j after %i minutes', async (change, setting, minutes) => {
+	const chosen =
+		change === 'silent' ? {} : { logSourceChanges: [], agentChanges: ['out_of_touch'] };
+	const trigger = healthTrigger({ storedWith, parameters: { ...chosen, ...setting } });
+	trigger.source('THING1');
+	trigger.agent('THING1');
+	await trigger.poll();
+	expect((await trigger.poll(minutes - 1)).told).toEqual([]);
+	expect((await trigger.poll(1)).told).toEqual([`${change} THING1`]);
 });
 
 test.each([
@@ -281,37 +257,14 @@ test('a time without a zone is in the zone of the credential; one ahead of the c
 	);
 });
 
-describe('a listing that cannot be read whole', () => {
-	test.each<[fault: Fault, says: RegExp]>([
-		[{ kind: 'refusal', code: '07001111', status: 400, detail: 'No' }, /refused/],
-		[{ kind: 'shortPage' }, /could not be read whole/],
-	])('changes nothing and is shown: %j', async (fault, says) => {
-		const { source, poll, service } = await watchingTrigger();
-		source('WEB2');
-		await poll(1);
-		await poll(1);
-		service.faults.push(fault);
-		for (let count = 0; count < 3; count += 1) {
-			expect(await poll(1)).toMatchObject({ told: [], error: expect.stringMatching(says) });
-		}
-		service.clearFaults();
-		expect(await poll(1)).toMatchObject({ told: [], error: undefined });
-	});
-
-	test.each([
-		['an ID', /"log_source_id":\d+/, '"log_source_id":"x"', /no log_source_id or no log_source/],
-		['a name', /"log_source":"WEB1"/, '"log_source":""', /no log_source_id or no log_source/],
-		[
-			'a time',
-			/"last_event_time":"[^"]+"/,
-			'"last_event_time":"lately"',
-			/"lately" of WEB1 cannot/,
-		],
-	])('may be without %s that can be used', async (_what, field, instead, says) => {
-		const { poll, texts } = await watchingTrigger();
-		texts.rewrite = (text) => text.replace(field, instead);
-		expect(await poll(1)).toMatchObject({ told: [], error: expect.stringMatching(says) });
-	});
+test.each([
+	['no ID', /"log_source_id":\d+/, '"log_source_id":"x"', /no log_source_id or no log_source/],
+	['no name', /"log_source":"WEB1"/, '"log_source":""', /no log_source_id or no log_source/],
+	['no time', /"(last_event_time)":"[^"]+"/, '"$1":"lately"', /"lately" of WEB1 cannot/],
+])('a log source with %s that can be used is shown', async (_what, field, instead, says) => {
+	const { poll, texts } = await watchingTrigger();
+	texts.rewrite = (text) => text.replace(field, instead);
+	expect(await poll(1)).toMatchObject({ told: [], error: expect.stringMatching(says) });
 });
 
 test('2,500 log sources take 3 requests a poll, and a poll ends at the requests of a minute', async () => {
@@ -358,28 +311,23 @@ test('what disappeared has its names, its ID of 19 digits and the last event tha
 	]);
 });
 
+const baseline = (count: number) => `First poll: ${count} log sources are remembered`;
+
+test.each([
+	['is lost', {}, ''],
+	['is of another version', { version: 1, watched: '{}' }, 'cannot be read'],
+	['is no JSON', { version: 2, watched: '{' }, 'cannot be read'],
+	['has no things', { version: 2, watched: '{"log_source":{"source":"x"}}' }, 'cannot be read'],
+])('a first poll follows if the state %s, and the log says so', async (_what, state, note) => {
+	const { source, poll, restart } = await watchingTrigger();
+	source('WEB2', {}, 7200);
+	restart(state);
+	const { told, log } = await poll(1);
+	expect([told, log.join()]).toEqual([[], expect.stringContaining(baseline(2))]);
+	expect(log.join()).toContain(note);
+});
+
 describe('a first poll', () => {
-	const baseline = (count: number) => `First poll: ${count} log sources are remembered`;
-
-	test.each([
-		['a lost state', {}, undefined],
-		['a state of another version', { version: 1, watched: '{}' }, 'cannot be read'],
-		['a state that is no JSON', { version: 2, watched: '{' }, 'cannot be read'],
-		[
-			'a state of another shape',
-			{ version: 2, watched: '{"log_source":{"source":"x","things":5}}' },
-			'cannot be read',
-		],
-	])('follows %s, and the log says so', async (_what, state, note) => {
-		const { source, poll, restart } = await watchingTrigger();
-		source('WEB2', {}, 7200);
-		restart(state);
-		const { told, log } = await poll(1);
-		expect(told).toEqual([]);
-		expect(log.join()).toContain(baseline(2));
-		expect(log.join()).toContain(note ?? '');
-	});
-
 	test('follows other filters: what they add and leave out is not told', async () => {
 		const { source, poll, host } = await watchingTrigger();
 		source('SW1', { log_source_group: 'NetworkGroup' }, 7200);

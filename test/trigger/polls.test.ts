@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 
+import type { Fault } from '../support/service/faults';
 import {
 	alertTrigger,
 	refusal,
@@ -58,17 +59,6 @@ test('a poll ends at 50 MB of alerts, and the next one goes on', async () => {
 	expect(contentsOf(trigger).map((some) => some.length)).toEqual([17, 3, 0]);
 });
 
-test('an alert that leaves the filters and comes back is emitted once', async () => {
-	const trigger = alertTrigger({ filters: { status: ['open'] } });
-	const index = trigger.raise(30, 1);
-	await trigger.run(2);
-	for (const status of ['closed', 'open'] as const) {
-		trigger.service.world.alerts.at(index).status = status;
-		await trigger.run(2);
-	}
-	expect(contentsOf(trigger).flat()).toEqual([1]);
-});
-
 describe('after two days off, Reactivation', () => {
 	test.each<[string, INodeParameters, number]>([
 		['Everything Since emits all', {}, 48],
@@ -106,15 +96,23 @@ describe('a refusal', () => {
 		expect((await trigger.poll(120)).contents).toEqual([1]);
 	});
 
-	test('is shown to the user who activates the workflow', async () => {
-		const trigger = alertTrigger({ faults: [refusal] });
-		expect((await trigger.poll()).error).toContain('The service refused POST /alerts: No');
-	});
-
-	test('of the token is thrown when n8n starts', async () => {
-		const trigger = alertTrigger({ faults: [{ kind: 'refusal', code: '07001113', status: 401 }] });
-		trigger.restart();
-		expect((await trigger.poll()).error).toContain('The service refused the access token');
+	test.each<[string, Fault, WorkflowActivateMode, string]>([
+		[
+			'is shown to the user who activates the workflow',
+			refusal,
+			'activate',
+			'The service refused POST /alerts: No',
+		],
+		[
+			'of the token is thrown when n8n starts',
+			{ kind: 'refusal', code: '07001113', status: 401 },
+			'init',
+			'The service refused the access token',
+		],
+	])('%s', async (_what, fault, activation, says) => {
+		const trigger = alertTrigger({ faults: [fault] });
+		trigger.restart({}, activation);
+		expect((await trigger.poll()).error).toContain(says);
 	});
 
 	test('that may pass does not stop a trigger that n8n starts', async () => {
@@ -140,81 +138,36 @@ test('a wrong parameter is refused, and nothing is asked', async () => {
 	});
 });
 
-describe('the clock of the service', () => {
-	test.each([-7200, 7200])(
-		'stands for the time, if that of the host is set %i s',
-		async (ahead) => {
-			const trigger = alertTrigger();
-			for (let at = 0; at < 1200; at += 30) trigger.raise(at, at);
-			await trigger.run(5);
-			trigger.wait(0, ahead);
-			await trigger.run(20);
-			expect(trigger.check()).toMatchObject({ mistakes: [], lost: 0 });
-			expect(trigger.check().worstDelay).toBeLessThan(130);
-		},
-	);
-
-	test('is not believed if one answer is a day ahead', async () => {
-		const trigger = alertTrigger();
-		for (let at = 0; at < 1200; at += 30) trigger.raise(at, at);
-		await trigger.run(5);
-		trigger.misdate(24);
-		await trigger.run(20);
-		expect(trigger.check().mistakes).toEqual([]);
-		expect(trigger.polls[5]?.requests).toBe(2);
-	});
-
-	test('that was set back makes the trigger begin again, and it says so', async () => {
-		const trigger = alertTrigger();
-		await trigger.run(2);
-		const ahead = START + 90_000;
-		trigger.restart({ ...trigger.host.stored, start: ahead, at: ahead });
-		trigger.raise(130, 1);
-		const { contents, log } = await trigger.poll(60);
-		expect([contents, log[0]]).toEqual([[1], expect.stringContaining('was set back')]);
-	});
+test('a clock that was set back makes the trigger begin again, and it says so', async () => {
+	const trigger = alertTrigger();
+	await trigger.run(2);
+	const ahead = START + 90_000;
+	trigger.restart({ ...trigger.host.stored, start: ahead, at: ahead });
+	trigger.raise(130, 1);
+	const { contents, log } = await trigger.poll(60);
+	expect([contents, log[0]]).toEqual([[1], expect.stringContaining('was set back')]);
 });
 
 describe.each<StoredWith>(['each poll', 'an execution'])(
 	'the state stored with %s',
 	(storedWith) => {
-		test('is of the service that it was made with: another one is a new start', async () => {
+		test.each([
+			['of another service', { service: 'http://other.invalid' }, 'has another base URL'],
+			['of another version', { version: 1 }, 'begins again'],
+		])('is not used if it is %s', async (_what, change, says) => {
 			const trigger = alertTrigger({ storedWith });
 			trigger.raise(-20, 1);
 			await trigger.run(2);
-			trigger.restart({ ...trigger.host.stored, service: 'http://another.invalid/api/v2' });
+			trigger.restart({ ...trigger.host.stored, ...change });
 			const { contents, log } = await trigger.poll(60);
-			expect([contents, log]).toEqual([[1], [expect.stringContaining('has another base URL')]]);
-		});
-
-		test('is not used if it cannot be read', async () => {
-			const trigger = alertTrigger({ storedWith });
-			trigger.raise(-20, 1);
-			await trigger.run(2);
-			trigger.restart({ ...trigger.host.stored, version: 1 });
-			const { contents, log } = await trigger.poll(60);
-			expect([contents, log]).toEqual([[1], [expect.stringContaining('begins again')]]);
+			expect([contents, log]).toEqual([[1], [expect.stringContaining(says)]]);
 		});
 
 		test('is not used by a poll that begins before n8n has the newest one', async () => {
 			const trigger = alertTrigger({ storedWith });
 			await trigger.run(2);
-			trigger.raise(125, 1);
-			const { contents, log } = await trigger.poll(60, { overlapping: 3 });
-			expect(contents).toEqual([1]);
+			const { log } = await trigger.poll(60, { overlapping: 3 });
 			expect(log.join()).toContain('Skipped: the previous poll is still running');
-			expect((await trigger.poll(60)).contents).toEqual([]);
-		});
-
-		test('if it is an older one, alerts may come twice and none is lost', async () => {
-			const trigger = alertTrigger({ storedWith });
-			for (let at = 0; at < 600; at += 30) trigger.raise(at, at);
-			await trigger.run(3);
-			const older = trigger.host.stored;
-			await trigger.run(4);
-			trigger.restart(older);
-			await trigger.run(8);
-			expect(trigger.check().lost).toBe(0);
 		});
 	},
 );

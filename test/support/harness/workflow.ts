@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
-	IDataObject,
 	INode,
 	INodeConnections,
 	INodeParameters,
@@ -15,9 +14,9 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { UnexpectedError, Workflow } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 
-import { credentialReference, OneCredential } from './credentials';
+import { credentialReference, oneCredential } from './credentials';
 import { credentialType, nodeType, nodeTypes, typeName } from './nodePackage';
 
 /** The one credential that the nodes of this package use. */
@@ -67,7 +66,6 @@ export async function workflowNode({
 export async function chain(
 	nodes: INode[],
 	local: Record<string, INodeType> = {},
-	staticData: IDataObject = {},
 ): Promise<Workflow> {
 	const links = nodes
 		.slice(1)
@@ -82,34 +80,32 @@ export async function chain(
 		connections: Object.fromEntries(links),
 		active: false,
 		nodeTypes: await nodeTypes(local),
-		staticData,
+		staticData: {},
 		settings: { executionOrder: 'v1' },
 	});
 }
 
-/** What surrounds an execution in n8n: addresses, hooks, and a helper that holds the one credential. */
+/** What surrounds an execution in n8n: hooks, and a helper that holds the one credential. */
 export async function surroundings(
 	workflow: Workflow,
 	mode: WorkflowExecuteMode,
 	credentials: ICredentialDataDecryptedObject = {},
 ): Promise<IWorkflowExecuteAdditionalData> {
 	const executionId = randomUUID();
-	const refuse = (what: string) => () => Promise.reject(new UnexpectedError(`No ${what} here`));
 	const base = 'http://127.0.0.1:5678';
-	const now = new Date();
 	const workflowData: IWorkflowBase = {
 		id: workflow.id,
 		name: workflow.name ?? '',
 		active: workflow.active,
 		isArchived: false,
 		activeVersionId: null,
-		createdAt: now,
-		updatedAt: now,
+		createdAt: new Date(),
+		updatedAt: new Date(),
 		nodes: Object.values(workflow.nodes),
 		connections: workflow.connectionsBySourceNode,
 	};
-	return {
-		credentialsHelper: new OneCredential(await credentialType(credentialName), credentials),
+	const around: Partial<IWorkflowExecuteAdditionalData> = {
+		credentialsHelper: oneCredential(await credentialType(credentialName), credentials),
 		hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData),
 		externalSecretsProxy: new ExternalSecretsProxy(),
 		executionId,
@@ -118,18 +114,9 @@ export async function surroundings(
 		variables: {},
 		instanceBaseUrl: base,
 		restApiUrl: `${base}/rest`,
-		formBaseUrl: `${base}/form`,
+		// Expressions have the addresses of a waiting execution.
 		formWaitingBaseUrl: `${base}/form-waiting`,
-		formTestBaseUrl: `${base}/form-test`,
-		webhookBaseUrl: `${base}/webhook`,
 		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
-		webhookTestBaseUrl: `${base}/webhook-test`,
-		mcpBaseUrl: `${base}/mcp`,
-		mcpTestBaseUrl: `${base}/mcp-test`,
-		executeWorkflow: refuse('sub-workflows'),
-		getRunExecutionData: refuse('stored executions'),
-		getRuntimeCredential: refuse('run-time credentials'),
-		startRunnerTask: refuse('task runners'),
-		logAiEvent: () => undefined,
 	};
+	return around as IWorkflowExecuteAdditionalData;
 }

@@ -157,10 +157,12 @@ export async function healthMistakes(
 			service.clearFaults();
 			if (fault !== undefined) service.faults.push(fault);
 			wait(minutes);
-			const { items, error } = await poll();
+			const { items, error, log } = await poll();
 			const isDropped = storedWith === 'each poll' && activation === 'activate';
-			if (fault !== undefined) told.mistakes.push(...items.map(String));
-			else if (!isDropped || items.length > 0) told.take(items, read());
+			if (fault !== undefined) {
+				told.mistakes.push(...items.map(String));
+				if (error === undefined && log.length === 0) told.mistakes.push('a fault is not shown');
+			} else if (!isDropped || items.length > 0) told.take(items, read());
 			if (fault === undefined && error !== undefined) told.mistakes.push(asText(error));
 		}
 		service.clearFaults();
