@@ -4,10 +4,10 @@ import type { Endpoint } from './endpoint';
 import * as logSources from './logSources';
 import * as logTypes from './logTypes';
 
+const all = { ...logSources, ...agents, ...logTypes, ...alerts };
+
 /** Every endpoint of the interface specification: all that these modules export. */
-export const endpoints: readonly Endpoint[] = Object.values({
-	...{ ...logSources, ...agents, ...logTypes, ...alerts },
-});
+export const endpoints: readonly Endpoint[] = Object.values(all);
 
 /** Every scope of the specification, each once. */
 export const allScopes: readonly string[] = [...new Set(endpoints.map(({ scope }) => scope))];
