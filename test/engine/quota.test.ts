@@ -34,7 +34,7 @@ const add = (options: INodeParameters): INodeParameters => ({
 });
 
 const LIST = { operation: 'getAll', returnAll: true };
-const EXPORT = { operation: 'exportAlerts', output: 'ndjson', ...ALWAYS };
+const EXPORT = { operation: 'exportAlerts', format: 'ndjson', timeRange: 'between', ...ALWAYS };
 
 const pace = (duration: string) =>
 	`at least ${duration} because of Requests per Minute in the credential`;
