@@ -48,6 +48,13 @@ test('Max Alerts per Poll: the oldest come first, the others with the next polls
 	expect(trigger.check().mistakes).toEqual([]);
 });
 
+test('the alerts of a poll come oldest first, whatever the order of the service', async () => {
+	const trigger = alertTrigger({ switches: { alertOrder: 'newestFirst' } });
+	[-30, -20, -10].forEach((at, content) => trigger.raise(at, content));
+	await trigger.run(1);
+	expect(contentsOf(trigger)).toEqual([[0, 1, 2]]);
+});
+
 test('a poll ends at 50 MB of alerts, and the next one goes on', async () => {
 	const trigger = alertTrigger({ switches: { alertPageSize: 7 } });
 	const long = 'x'.repeat(3_000_000);
