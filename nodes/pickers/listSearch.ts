@@ -93,8 +93,12 @@ const { compare } = new Intl.Collator('en', { numeric: true });
 const byName = (one: { name: string }, other: { name: string }): number =>
 	compare(one.name, other.name);
 
+/** By a part of the name or of a value that is a name; an ID is compared as a whole. */
 const fits = ({ name, value }: INodeListSearchItems, wanted: string): boolean =>
-	name.toLowerCase().includes(wanted) || String(value).toLowerCase() === wanted;
+	name.toLowerCase().includes(wanted) ||
+	(toId(value) === undefined
+		? String(value).toLowerCase().includes(wanted)
+		: String(value) === wanted);
 
 /** A picker whose value is the ID of the thing, or its name. */
 const offering = (list: List, value: string): Source => ({

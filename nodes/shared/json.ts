@@ -37,8 +37,8 @@ export function omit<T extends object, K extends keyof T>(
 /** The `data` object of an answer; empty if it is none. */
 export const dataOf = (body: JsonObject): JsonObject => (isObject(body.data) ? body.data : {});
 
-/** An integer of 16 digits or more, in a text or outside of one. */
-const LONG_INTEGER = /(?<![\w.+-])-?\d{16,}(?![\d.eE])/g;
+/** An integer of 16 digits or more, in a text or outside of one; a longer run would overflow the stack. */
+const LONG_INTEGER = /(?<![\w.+-])-?\d{16,1000}(?![\d.eE])/g;
 
 /**
  * Parses JSON text. Integers that a JavaScript number would round arrive as strings of their

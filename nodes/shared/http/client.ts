@@ -56,6 +56,8 @@ export class ApiClient {
 	readonly timeZone: string | undefined;
 	private readonly ended = new AbortController();
 	private readonly limiter: RateLimiter;
+	/** What was sent and no message may show: an answer may repeat that of an earlier request. */
+	private readonly secrets: Set<string>;
 
 	constructor(
 		private readonly host: Host,
@@ -65,6 +67,7 @@ export class ApiClient {
 		this.address = connection.baseUrl;
 		this.timeZone = connection.timeZone;
 		this.limiter = limiterOf(connection.token, connection.baseUrl);
+		this.secrets = new Set([connection.token]);
 	}
 
 	/** Ends the request that is under way; none follows it. */
@@ -148,9 +151,9 @@ export class ApiClient {
 		const now = Date.now();
 		const { status, headers, size } = answer;
 		host.logger.debug(`${requestName(request)} answered HTTP ${status} in ${now - started} ms`);
-		const { scope = this.options.scope } = request;
-		const secrets = [connection.token, ...(request.secrets ?? [])];
-		const body = parseResponse({ request, scope, secrets }, answer, now);
+		const { scope = this.options.scope, secrets = [] } = request;
+		for (const secret of secrets) this.secrets.add(secret);
+		const body = parseResponse({ request, scope, secrets: this.secrets }, answer, now);
 		if (body instanceof ApiError && body.kind === 'throttled') {
 			limiter.throttled(body.facts.retryAfterMs, now);
 		} else limiter.passed(now);

@@ -41,7 +41,7 @@ export function parseResponse(
 	const kind = kindOf(answer, body, stated);
 	if (kind === undefined && isObject(body)) return body;
 	const shown = (value: unknown): string => shortText(redact(asText(value)));
-	const texts = isObject(body) ? textsIn(body).slice(0, MOST_TEXTS).map(shown) : [];
+	const texts = isObject(body) ? textsIn(body).map(shown) : [];
 	const words = shortText(texts.filter(Boolean).join('; ')).replace(/\.+$/, '');
 	const wait =
 		retryAfter(headers['retry-after'], clockOf(headers) ?? now) ??
@@ -131,12 +131,21 @@ function wordsOf({ code, ...texts }: StatedError, shown: (text: string) => strin
 }
 
 const MOST_TEXTS = 10;
+const MOST_VALUES = 1000;
 
-/** The texts of an answer, wherever they are in its first levels. */
-function textsIn(value: unknown, levels = 5): string[] {
-	if (typeof value === 'string') return [value];
-	if (typeof value !== 'object' || value === null || levels === 0) return [];
-	return Object.values(value).flatMap((member: unknown) => textsIn(member, levels - 1));
+/** The first texts of an answer, wherever they are: those of a level before those below it. */
+function textsIn(body: JsonObject): string[] {
+	const texts: string[] = [];
+	const values: unknown[] = [body];
+	for (let at = 0; at < values.length && texts.length < MOST_TEXTS; at++) {
+		const value = values[at];
+		if (typeof value === 'string') texts.push(value);
+		else if (typeof value === 'object' && value !== null && at < MOST_VALUES) {
+			const members: unknown[] = Object.values(value);
+			values.push(...members.slice(0, MOST_VALUES));
+		}
+	}
+	return texts;
 }
 
 /** The longest time that a text names, in ms: "Try again after 22 minutes"; undefined if it names none. */

@@ -117,7 +117,7 @@ describe('a picker', () => {
 		const [{ value } = { value: '' }] = (await ask('searchAgents')).results;
 		const byId = await ask('searchAgents', { filter: String(value) });
 		expect(byId.results).toMatchObject([{ value }]);
-		const byQueryName = await ask('searchAlertFields', { filter: 'eventid' });
+		const byQueryName = await ask('searchAlertFields', { filter: 'EventI' });
 		expect(byQueryName.results).toMatchObject([{ value: 'EVENTID' }]);
 	});
 

@@ -200,6 +200,19 @@ describe('a request', () => {
 			message: 'The service refused POST /log-sources/windows: Bearer [hidden] and [hidden]',
 		});
 	});
+
+	it('hides the secrets of earlier requests', async () => {
+		const refusal = { error: { code: '07001110', title: '', detail: 'canary-1 is busy' } };
+		const body = JSON.stringify(refusal);
+		const { send } = await open([
+			{ status: 200, body: '{"data":{}}' },
+			{ status: 400, body },
+		]);
+		await send({ ...write, secrets: ['canary-1'] });
+		await expect(send(write)).rejects.toMatchObject({
+			message: 'The service refused POST /log-sources/windows: [hidden] is busy',
+		});
+	});
 });
 
 describe("the result of n8n's helper", () => {

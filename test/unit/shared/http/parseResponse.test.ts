@@ -112,7 +112,7 @@ const WORDS: Array<[Answer, message: string | RegExp, description: string]> = [
 	[{ body: error('07001110') }, /: Bad Request$/, 'Bad Request (07001110). Check'],
 	[{ body: error('07001110', {}, 7) }, /: 7$/, 'HTTP 200. 7 (07001110). Check'],
 	[{ body: error('X', '', '') }, /: X$/, 'HTTP 200. X. Check'],
-	[{ status: 400, body: { a: [{ b: 'No.' }, 'c'] } }, /: No\.; c$/, 'HTTP 400. No.; c.'],
+	[{ status: 400, body: { a: [{ b: 'No.' }], c: 'd' } }, /: d; No$/, 'HTTP 400. d; No.'],
 	[{ status: 409, body: {} }, /: HTTP 409$/, 'HTTP 409. Check'],
 	[
 		{ body: { message: 'No' } },
