@@ -46,6 +46,8 @@ export async function startDaemon({ command, cwd, env, logFile, isReady }: Daemo
 		});
 		guard.unref();
 		const exited = once(child, 'exit').then(async () => {
+			// Nothing else may keep this process alive until the guard has ended.
+			guard.ref();
 			guard.stdin.end();
 			await once(guard, 'exit');
 		});
