@@ -140,7 +140,9 @@ class RowText {
 			length += this.buffer.write(text, length);
 		}
 		if (this.format.hasColumns) {
-			for (const name of rows.flatMap(namesIn)) if (!known.has(name)) this.leftOut.add(name);
+			for (const row of rows) {
+				for (const name of namesIn(row)) if (!known.has(name)) this.leftOut.add(name);
+			}
 		}
 		return this.buffer.subarray(0, length);
 	}
