@@ -44,10 +44,7 @@ export async function startDaemon({ command, cwd, env, logFile, isReady }: Daemo
 			stdio: ['pipe', 'ignore', 'ignore'],
 			detached: true,
 		});
-		guard.unref();
 		const exited = once(child, 'exit').then(async () => {
-			// Nothing else may keep this process alive until the guard has ended.
-			guard.ref();
 			guard.stdin.end();
 			await once(guard, 'exit');
 		});
