@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import manifest from '../../package.json';
 import { brokenLinks, pagePathOf, pages, project } from '../support/docs/pages';
 import { credentialType, nodeNames } from '../support/harness/nodePackage';
+import { folderOf } from '../support/rules/allOperations';
 
 /** Where the pages are read. */
 const REPOSITORY = 'https://github.com/log-management-nodes/n8n-nodes-log-management/blob/main/';
@@ -53,7 +54,7 @@ describe('links from the editor', () => {
 	it('open the page of each node, and the page of the credential', async () => {
 		const credential = `${REPOSITORY}docs/credentials.md`;
 		for (const node of await nodeNames()) {
-			const folder = node.charAt(0).toUpperCase() + node.slice(1);
+			const folder = folderOf(node);
 			const codex = readFileSync(join(project, 'nodes', folder, `${folder}.node.json`), 'utf8');
 			expect(JSON.parse(codex)).toMatchObject({
 				resources: {

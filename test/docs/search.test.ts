@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { project } from '../support/docs/pages';
 import { nodeNames, nodeType } from '../support/harness/nodePackage';
+import { folderOf } from '../support/rules/allOperations';
 
 /** The search of n8n's editor, an ES module. */
 const search = import('@n8n/utils/search/sublime-search');
@@ -23,7 +24,7 @@ describe('the search of the node panel', () => {
 		nodes = await Promise.all(
 			listed.map(async (name) => {
 				const { displayName } = (await nodeType(name)).description;
-				const folder = name.charAt(0).toUpperCase() + name.slice(1);
+				const folder = folderOf(name);
 				const file = join(project, 'nodes', folder, `${folder}.node.json`);
 				const { alias } = JSON.parse(readFileSync(file, 'utf8')) as { alias: string[] };
 				return { properties: { displayName, codex: { alias } } };

@@ -6,7 +6,7 @@ import { PackageDirectoryLoader } from 'n8n-core';
 import { resolveOutputSchemaPath } from 'n8n-core/dist/nodes-loader/output-schema-resolver';
 
 import { pack } from '../support/package/packed';
-import { allOperations, nameOf } from '../support/rules/allOperations';
+import { allOperations, folderOf, nameOf } from '../support/rules/allOperations';
 import { outputsOfCases, schemaOf } from '../tools/schemas';
 
 /** The unpacked tarball. */
@@ -59,7 +59,7 @@ describe('the packed package', () => {
 	it.each(allOperations.map((offered) => [nameOf(offered), offered] as const))(
 		'has a schema of the output of %s where n8n looks for it, and the output of its cases fits',
 		(_name, { node, operation }) => {
-			const folder = node.charAt(0).toUpperCase() + node.slice(1);
+			const folder = folderOf(node);
 			const path = resolveOutputSchemaPath({
 				nodeDir: join(directory, 'dist/nodes', folder),
 				version: '1',

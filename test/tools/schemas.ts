@@ -9,6 +9,7 @@ import type { Case } from '../cases/case';
 import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
 import { Service } from '../support/service/service';
+import { folderOf } from '../support/rules/allOperations';
 
 /** A JSON schema of an output, as the editor of n8n shows it before a first run. */
 interface Schema {
@@ -72,7 +73,7 @@ export async function outputsOfCases(): Promise<Map<string, IDataObject[]>> {
 /** Where n8n looks for the schema of an operation, from the package's folder. */
 function schemaPath(name: string): string {
 	const [node = '', operation = ''] = name.split('.');
-	const folder = node.charAt(0).toUpperCase() + node.slice(1);
+	const folder = folderOf(node);
 	return `dist/nodes/${folder}/__schema__/v1.0.0/logManagement/${operation}.json`;
 }
 

@@ -33,6 +33,9 @@ export const allOperations: readonly Offered[] = Object.entries(operationsByNode
 	([node, operations]) => operations.map((operation) => ({ node, operation })),
 );
 
+/** The folder of a node, by its short name: `LogSource`. */
+export const folderOf = (node: string): string => node.charAt(0).toUpperCase() + node.slice(1);
+
 /** How a test names an operation: `logSource.getAll`. */
 export const nameOf = ({ node, operation }: Offered): string => `${node}.${operation.value}`;
 
