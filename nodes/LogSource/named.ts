@@ -33,14 +33,11 @@ export const named = ({ id, name }: Reference, domain_name: string | undefined):
 		? { log_source: name, ...(domain_name === undefined ? {} : { domain_name }) }
 		: { log_source_id: id };
 
-const NAMED = {
-	list: LOG_SOURCES,
-	wanted: ({ log_source_id, log_source, domain_name }: Named) => ({
-		id: log_source_id,
-		name: log_source,
-		within: domain_name === undefined ? {} : { domain_name },
-	}),
-} as const;
+const wanted = ({ log_source_id, log_source, domain_name }: Named) => ({
+	id: log_source_id,
+	name: log_source,
+	within: domain_name === undefined ? {} : { domain_name },
+});
 
 /**
  * How a log source that is named is listed.
@@ -50,9 +47,9 @@ export const listedByName = (
 	isSentById: boolean,
 	isDone: Listed<Named>['isDone'],
 ): Listed<Named> => ({
-	...NAMED,
+	wanted,
 	isNeeded: ({ log_source_id }) => isSentById && log_source_id === undefined,
-	resolve: expectOne(NAMED, (row, log_source_id) => ({
+	resolve: expectOne(LOG_SOURCES, wanted, (row, log_source_id) => ({
 		set: isSentById ? { log_source_id, log_source: undefined, domain_name: undefined } : {},
 		known: pick(LOCATED, row),
 	})),

@@ -9,10 +9,10 @@ import { listRequest, pagesOf, pick, wholeList } from '../shared/pagination/list
 import { mapPages, type Paginator } from '../shared/pagination/paginate';
 
 /** The custom rules of every log type, with the log type in each row. */
-export const rulesOfAllTypes: Paginator = async function* (service, request, wanted) {
+export const rulesOfAllTypes: Paginator = async function* (service, _request, wanted) {
 	for (const { log_type_id, log_type_display_name } of await wholeList(service, LOG_TYPES)) {
 		const id = toId(log_type_id);
-		if (id === undefined) throw unexpectedAnswer(request, 'a log type has no id');
+		if (id === undefined) throw unexpectedAnswer(LOG_TYPES.request, 'a log type has no id');
 		const ofType = listRequest(PARSER_RULES, { log_type_id: id });
 		yield* mapPages(pagesOf(PARSER_RULES)(service, ofType, wanted), (rules) =>
 			rules.map((rule) => ({ ...rule, log_type_id, log_type_display_name })),
@@ -44,15 +44,12 @@ export const isWritten: Listed['isDone'] = (rule, rows) => {
 /** A rule by its id, and the log type whose list shows it, if the user chose one. */
 type Identified = Payload & { rule_id: Id; log_type_id: Id | undefined };
 
-const IDENTIFIED = {
-	list: PARSER_RULES,
-	wanted: ({ rule_id, log_type_id }: Identified) =>
-		log_type_id === undefined ? undefined : { id: rule_id, within: { log_type_id } },
-} as const;
+const wanted = ({ rule_id, log_type_id }: Identified) =>
+	log_type_id === undefined ? undefined : { id: rule_id, within: { log_type_id } };
 
 /** How a rule that is named by its id is listed. */
 export const listedById = (isDone: Listed<Identified>['isDone']): Listed<Identified> => ({
-	...IDENTIFIED,
-	resolve: expectOne(IDENTIFIED, (row) => ({ set: {}, known: pick(['rule_name'], row) })),
+	wanted,
+	resolve: expectOne(PARSER_RULES, wanted, (row) => ({ set: {}, known: pick(['rule_name'], row) })),
 	isDone,
 });

@@ -14,8 +14,8 @@ const LOG_SOURCE = [
 	'log_source_id',
 ] as const;
 
-/** Get log sources: GET /api/v2/log-sources */
 export const LOG_SOURCES = {
+	endpoint: 'Get log sources',
 	noun: 'log source',
 	nouns: 'log sources',
 	request: { method: 'GET', path: '/log-sources', scope: 'logsources.READ' },
@@ -39,8 +39,8 @@ const AGENT = [
 	'agent_id',
 ] as const;
 
-/** Get agents: GET /api/v2/log-sources/agents */
 export const AGENTS = {
+	endpoint: 'Get agents',
 	noun: 'agent',
 	nouns: 'agents',
 	request: { method: 'GET', path: '/log-sources/agents', scope: 'agents.READ' },
@@ -53,8 +53,8 @@ export const AGENTS = {
 	simple: AGENT,
 } as const satisfies List;
 
-/** List alert profiles: GET /api/v2/alerts/profile */
 export const ALERT_PROFILES = {
+	endpoint: 'List alert profiles',
 	noun: 'alert profile',
 	nouns: 'alert profiles',
 	request: { method: 'GET', path: '/alerts/profile', scope: 'alerts.READ' },
@@ -65,8 +65,8 @@ export const ALERT_PROFILES = {
 	detail: 'severity',
 } as const satisfies List;
 
-/** Get computers: GET /api/v2/log-sources/computers */
 export const COMPUTERS = {
+	endpoint: 'Get computers',
 	noun: 'computer',
 	nouns: 'computers',
 	request: { method: 'GET', path: '/log-sources/computers', scope: 'domains.READ' },
@@ -77,8 +77,8 @@ export const COMPUTERS = {
 	detail: 'os',
 } as const satisfies List;
 
-/** Get domains: GET /api/v2/log-sources/domains */
 export const DOMAINS = {
+	endpoint: 'Get domains',
 	noun: 'domain',
 	nouns: 'domains',
 	request: { method: 'GET', path: '/log-sources/domains', scope: 'domains.READ' },
@@ -97,8 +97,8 @@ const GROUP = [
 	'log_source_group_id',
 ] as const;
 
-/** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const LOG_SOURCE_GROUPS = {
+	endpoint: 'Get log source groups',
 	noun: 'log source group',
 	nouns: 'log source groups',
 	request: { method: 'GET', path: '/log-sources/log-source-groups', scope: 'logsources.READ' },
@@ -112,8 +112,8 @@ export const LOG_SOURCE_GROUPS = {
 	simple: GROUP,
 } as const satisfies List;
 
-/** Get log types: GET /api/v2/log-type */
 export const LOG_TYPES = {
+	endpoint: 'Get log types',
 	noun: 'log type',
 	nouns: 'log types',
 	request: { method: 'GET', path: '/log-type', scope: 'logformats.READ' },
@@ -124,8 +124,9 @@ export const LOG_TYPES = {
 	detail: 'origin',
 } as const satisfies List;
 
-/** Get parser rules: GET /api/v2/log-type/parser; the custom rules of one log type, `log_type_id`. */
+/** The custom rules of one log type, `log_type_id`. */
 export const PARSER_RULES = {
+	endpoint: 'Get parser rules',
 	noun: 'parser rule',
 	nouns: 'parser rules',
 	request: { method: 'GET', path: '/log-type/parser', scope: 'logformats.READ' },

@@ -83,19 +83,6 @@ it('a field of one name has one display name in all operations', () => {
 	expect([...labels].filter(([, { size }]) => size > 1)).toEqual([]);
 });
 
-it('each write says how to check by an operation that reads', () => {
-	const titled = (name: string): string =>
-		name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, ' $&');
-	const known = allOperations.flatMap(({ node, operation }) =>
-		operation.kind === 'list' ? [`${titled(node)} › ${operation.name}`] : [],
-	);
-	const checks = allOperations.flatMap(({ operation }) =>
-		operation.kind === 'write' && operation.verifyWith.includes('›') ? [operation.verifyWith] : [],
-	);
-	expect(checks.length).toBeGreaterThan(0);
-	expect(checks.filter((check) => !known.includes(check))).toEqual([]);
-});
-
 describe('every text in the sources', () => {
 	const folder = join(__dirname, '../..');
 	const files = ['nodes', 'credentials'].flatMap((part) =>

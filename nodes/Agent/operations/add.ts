@@ -1,3 +1,4 @@
+import { AGENTS } from '../../lists/lists';
 import { nameLocator } from '../../pickers/locators';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
@@ -18,11 +19,9 @@ export const add = defineWrite({
 		'Start the installation of agents on Windows devices; Get Many shows how far each is',
 	endpoint: 'Add agents',
 	scope: 'agents.CREATE',
-	noun: 'agent',
-	nouns: 'agents',
+	list: AGENTS,
 	done: () => ({ detail: 'Added' }),
 	columns: ['device_name', 'domain_name', 'agent_id'],
-	verifyWith: 'Agent › Get Many',
 	maxBatchSize: 100,
 	// A failure record cannot name a device.
 	defaultBatchSize: 1,

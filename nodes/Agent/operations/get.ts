@@ -1,12 +1,11 @@
 import { idOrNameLocator } from '../../pickers/locators';
-import { defineGet } from '../../shared/operation/getOne';
+import { defineGet } from '../../shared/operation/listReads';
 import { AGENTS } from '../../lists/lists';
 
 /** Get agents: GET /api/v2/log-sources/agents */
 export const get = defineGet({
 	action: 'Get agent',
 	description: 'Read one agent, by its ID or its name, with its status and its devices',
-	endpoint: 'Get agents',
 	list: AGENTS,
 	fields: [
 		idOrNameLocator('searchAgents', 'e.g. WEB01', {

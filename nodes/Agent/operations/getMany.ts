@@ -7,20 +7,17 @@ import {
 	PAGE_OPTIONS,
 	SILENT_FOR_HOURS,
 } from '../../shared/operation/listFields';
-import { defineList } from '../../shared/operation/operation';
-import { chosenView, listRequest, pagesOf } from '../../shared/pagination/list';
+import { defineGetMany } from '../../shared/operation/listReads';
+import { chosenView, pagesOf } from '../../shared/pagination/list';
 import { silentRows } from '../../shared/pagination/silentRows';
 import { omit } from '../../shared/json';
 import { AGENT_STATUS } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */
-export const getMany = defineList({
-	value: 'getAll',
-	name: 'Get Many',
+export const getMany = defineGetMany({
 	action: 'Get many agents',
 	description: 'List agents, for instance those that do not communicate or went silent',
-	endpoint: 'Get agents',
-	scope: 'agents.READ',
+	list: AGENTS,
 	fields: [
 		filterCollection([
 			idLocator('searchAgents', {
@@ -61,12 +58,9 @@ export const getMany = defineList({
 		optionCollection([...outputOptions(AGENTS.columns), ...PAGE_OPTIONS]),
 	],
 	view: ({ options }) => chosenView(AGENTS.simple, options),
-	request: ({ filters, options }) =>
-		listRequest(AGENTS, {
-			...omit(filters, 'silentForHours'),
-			page: options.page,
-			from: options.from,
-		}),
-	pages: ({ filters, options }) =>
-		silentRows(pagesOf(AGENTS, options), 'last_sync_time', filters.silentForHours),
+	query: ({ filters, options }) => ({
+		...omit(filters, 'silentForHours'),
+		...omit(options, 'output', 'selectedFields'),
+	}),
+	pages: ({ filters }) => silentRows(pagesOf(AGENTS), 'last_sync_time', filters.silentForHours),
 });

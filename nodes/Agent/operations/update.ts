@@ -37,10 +37,7 @@ type Changed = Payload & {
 	log_level?: '2' | '3';
 };
 
-const NAMED = {
-	list: AGENTS,
-	wanted: ({ agent_id, agent_name }: Changed) => ({ id: agent_id, name: agent_name }),
-} as const;
+const wanted = ({ agent_id, agent_name }: Changed) => ({ id: agent_id, name: agent_name });
 
 /** Update agents: PUT /api/v2/log-sources/agents */
 export const update = defineWrite({
@@ -50,11 +47,9 @@ export const update = defineWrite({
 	description: 'Change the display name or the log level of agents, up to 100 a request',
 	endpoint: 'Update agents',
 	scope: 'agents.UPDATE',
-	noun: 'agent',
-	nouns: 'agents',
+	list: AGENTS,
 	done: () => ({ detail: 'Changed' }),
 	columns: ['agent_name', 'agent_id'],
-	verifyWith: 'Agent › Get Many',
 	maxBatchSize: 100,
 	fields: [
 		idOrNameLocator('searchAgents', 'e.g. WEB01', {
@@ -93,9 +88,9 @@ export const update = defineWrite({
 		failed: 'failed_updates',
 	}),
 	listed: {
-		...NAMED,
+		wanted,
 		isNeeded: ({ agent_id }) => agent_id === undefined,
-		resolve: expectOne(NAMED, (row, agent_id) => ({
+		resolve: expectOne(AGENTS, wanted, (row, agent_id) => ({
 			set: { agent_id, agent_name: undefined },
 			known: pick(['agent_name'], row),
 		})),

@@ -1,12 +1,11 @@
 import { idOrNameLocator } from '../../pickers/locators';
-import { defineGet } from '../../shared/operation/getOne';
+import { defineGet } from '../../shared/operation/listReads';
 import { ALERT_PROFILES } from '../../lists/lists';
 
 /** List alert profiles: GET /api/v2/alerts/profile */
 export const get = defineGet({
 	action: 'Get alert profile',
 	description: 'Read one alert profile, by its ID or its name, with its type and its severity',
-	endpoint: 'List alert profiles',
 	list: ALERT_PROFILES,
 	fields: [
 		idOrNameLocator('searchAlertProfiles', 'e.g. Failed Logons', {

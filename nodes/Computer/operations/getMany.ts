@@ -9,20 +9,17 @@ import {
 	optionCollection,
 	PAGE_OPTIONS,
 } from '../../shared/operation/listFields';
-import { defineList } from '../../shared/operation/operation';
-import { listRequest, pagesOf, wholeList } from '../../shared/pagination/list';
+import { defineGetMany } from '../../shared/operation/listReads';
+import { pagesOf, wholeList } from '../../shared/pagination/list';
 import { mapPages, type Service } from '../../shared/pagination/paginate';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 
 /** Get computers: GET /api/v2/log-sources/computers */
-export const getMany = defineList({
-	value: 'getAll',
-	name: 'Get Many',
+export const getMany = defineGetMany({
 	action: 'Get many computers',
 	description:
 		'List the computers of one domain or of all domains, for instance those not yet added as log sources',
-	endpoint: 'Get computers',
-	scope: 'domains.READ',
+	list: COMPUTERS,
 	fields: [
 		filterCollection([
 			{
@@ -60,13 +57,11 @@ export const getMany = defineList({
 		]),
 		optionCollection([...PAGE_OPTIONS]),
 	],
-	request: ({ filters: { configured, ...query }, options }) =>
-		listRequest(COMPUTERS, {
-			...query,
-			page: options.page,
-			from: options.from,
-			...(configured === 'configured' ? { is_configured_list: true } : {}),
-		}),
+	query: ({ filters: { configured, ...query }, options }) => ({
+		...query,
+		...options,
+		...(configured === 'configured' ? { is_configured_list: true } : {}),
+	}),
 	pages: ({ filters: { configured, domain_name }, options }) => {
 		const isCombined = domain_name === undefined || configured === 'notConfigured';
 		if (isCombined && Object.keys(options).length > 0) {
@@ -75,7 +70,7 @@ export const getMany = defineList({
 				'Choose a Domain, and Computers other than Not Configured Only, or remove Page and From.',
 			);
 		}
-		const listed = pagesOf(COMPUTERS, options);
+		const listed = pagesOf(COMPUTERS);
 		return async function* (service, request, wanted) {
 			const issues: string[] = [];
 			const names = domain_name === undefined ? await domainNames(service) : [domain_name];

@@ -1,12 +1,11 @@
 import { nameLocator } from '../../pickers/locators';
-import { defineGet } from '../../shared/operation/getOne';
+import { defineGet } from '../../shared/operation/listReads';
 import { DOMAINS } from '../../lists/lists';
 
 /** Get domains: GET /api/v2/log-sources/domains */
 export const get = defineGet({
 	action: 'Get domain',
 	description: 'Read one configured domain, by its name, with its domain controllers',
-	endpoint: 'Get domains',
 	list: DOMAINS,
 	fields: [
 		nameLocator('searchDomainNames', 'e.g. corp.example.com', {

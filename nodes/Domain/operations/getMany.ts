@@ -1,16 +1,10 @@
-import { defineList } from '../../shared/operation/operation';
+import { defineGetMany } from '../../shared/operation/listReads';
 import { DOMAINS } from '../../lists/lists';
-import { pagesOf } from '../../shared/pagination/list';
 
 /** Get domains: GET /api/v2/log-sources/domains */
-export const getMany = defineList({
-	value: 'getAll',
-	name: 'Get Many',
+export const getMany = defineGetMany({
 	action: 'Get many domains',
 	description: 'List the configured domains and their domain controllers',
-	endpoint: 'Get domains',
-	scope: 'domains.READ',
+	list: DOMAINS,
 	fields: [],
-	request: () => DOMAINS.request,
-	pages: () => pagesOf(DOMAINS),
 });

@@ -25,11 +25,9 @@ export const add = defineWrite({
 		'Register Windows computers of configured domains as log sources, up to 100 a request',
 	endpoint: 'Add Windows log sources',
 	scope: 'logsources.CREATE',
-	noun: 'log source',
-	nouns: 'log sources',
+	list: LOG_SOURCES,
 	done: () => ({ detail: 'Added' }),
 	columns: ['log_source', 'domain_name', 'log_source_id'],
-	verifyWith: 'Log Source › Get Many',
 	maxBatchSize: 100,
 	fields: [
 		{
@@ -72,10 +70,10 @@ export const add = defineWrite({
 	visibleFields: (source) => omit(source, 'ifExists'),
 	// The service names refused log sources without their domain: a request has each name once.
 	conflictKeys: ({ log_source }) => [log_source],
-	listed: mayExist<Added>({
-		list: LOG_SOURCES,
-		wanted: ({ log_source, domain_name }) => ({ name: log_source, within: { domain_name } }),
-	}),
+	listed: mayExist<Added>(LOG_SOURCES, ({ log_source, domain_name }) => ({
+		name: log_source,
+		within: { domain_name },
+	})),
 	// The answer holds ids without saying whose they are: that of a single one is certain.
 	parseResult: (body, payloads) => {
 		const results = report(body, payloads);

@@ -1,3 +1,4 @@
+import { LOG_SOURCES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { itemByItem } from '../../shared/operation/results';
@@ -12,11 +13,9 @@ export const deleteLogSources = defineWrite({
 		'Delete Windows log sources for good, named by ID, by name, or by name and domain, up to 100 a request',
 	endpoint: 'Delete Windows log sources',
 	scope: 'logsources.DELETE',
-	noun: 'log source',
-	nouns: 'log sources',
+	list: LOG_SOURCES,
 	done: () => ({ detail: 'Deleted', known: { deleted: true } }),
 	columns: ['log_source', 'domain_name', 'log_source_id'],
-	verifyWith: 'Log Source › Get Many',
 	maxBatchSize: 100,
 	fields: [logSourceLocator('The log source to delete'), ownOptions(DOMAIN_OF_NAME)],
 	payload: ({ log_source_id, options }) => named(log_source_id, options.domain_name),

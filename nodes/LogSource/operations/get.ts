@@ -1,5 +1,5 @@
 import { idOrNameLocator, nameLocator } from '../../pickers/locators';
-import { defineGet } from '../../shared/operation/getOne';
+import { defineGet } from '../../shared/operation/listReads';
 import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { LOG_SOURCES } from '../../lists/lists';
 import { chosenView } from '../../shared/pagination/list';
@@ -8,7 +8,6 @@ import { chosenView } from '../../shared/pagination/list';
 export const get = defineGet({
 	action: 'Get log source',
 	description: 'Read one log source, by its ID or its name, with its states and its last event',
-	endpoint: 'Get log sources',
 	list: LOG_SOURCES,
 	fields: [
 		idOrNameLocator('searchLogSources', 'e.g. WEB01', {

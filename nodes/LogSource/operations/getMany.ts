@@ -8,20 +8,17 @@ import {
 	PAGE_OPTIONS,
 	SILENT_FOR_HOURS,
 } from '../../shared/operation/listFields';
-import { defineList } from '../../shared/operation/operation';
-import { chosenView, listRequest, pagesOf } from '../../shared/pagination/list';
+import { defineGetMany } from '../../shared/operation/listReads';
+import { chosenView, pagesOf } from '../../shared/pagination/list';
 import { silentRows } from '../../shared/pagination/silentRows';
 import { omit } from '../../shared/json';
 import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
 
 /** Get log sources: GET /api/v2/log-sources */
-export const getMany = defineList({
-	value: 'getAll',
-	name: 'Get Many',
+export const getMany = defineGetMany({
 	action: 'Get many log sources',
 	description: 'List log sources by name, state, group or domain, or those that went silent',
-	endpoint: 'Get log sources',
-	scope: 'logsources.READ',
+	list: LOG_SOURCES,
 	fields: [
 		filterCollection([
 			nameLocator('searchDomainNames', 'e.g. corp.example.com', {
@@ -87,14 +84,10 @@ export const getMany = defineList({
 		]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCES.simple, options),
-	request: ({ filters, options }) =>
-		listRequest(LOG_SOURCES, {
-			...omit(filters, 'silentForHours'),
-			page: options.page,
-			from: options.from,
-			sort: options.sort,
-			is_ascending: options.is_ascending,
-		}),
-	pages: ({ filters, options }) =>
-		silentRows(pagesOf(LOG_SOURCES, options), 'last_event_time', filters.silentForHours),
+	query: ({ filters, options }) => ({
+		...omit(filters, 'silentForHours'),
+		...omit(options, 'output', 'selectedFields'),
+	}),
+	pages: ({ filters }) =>
+		silentRows(pagesOf(LOG_SOURCES), 'last_event_time', filters.silentForHours),
 });

@@ -1,3 +1,4 @@
+import { LOG_SOURCES } from '../../lists/lists';
 import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { titledSuccess } from '../../shared/operation/results';
@@ -15,11 +16,10 @@ export const setEventSourceFiles = defineWrite({
 		'Set which event log files are collected from Windows log sources; log sources with the same files share a request',
 	endpoint: 'Update event source file configuration',
 	scope: 'logsources.UPDATE',
-	noun: 'log source',
-	nouns: 'log sources',
+	list: LOG_SOURCES,
 	done: () => ({ detail: 'Changed' }),
 	columns: ['log_source', 'domain_name', 'log_source_id'],
-	verifyWith: 'the event source files in the console of the service',
+	checkedIn: 'the event source files in the console of the service',
 	maxBatchSize: 100,
 	fields: [
 		logSourceLocator('The Windows log source to configure'),

@@ -1,3 +1,4 @@
+import { LOG_SOURCES } from '../../lists/lists';
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineWrite, type Payload } from '../../shared/operation/operation';
@@ -17,11 +18,9 @@ export const update = defineWrite({
 	description: 'Change how log sources are collected, grouped and shown, up to 100 a request',
 	endpoint: 'Update log sources',
 	scope: 'logsources.UPDATE',
-	noun: 'log source',
-	nouns: 'log sources',
+	list: LOG_SOURCES,
 	done: () => ({ detail: 'Changed' }),
 	columns: ['log_source', 'domain_name', 'log_source_id'],
-	verifyWith: 'Log Source › Get Many',
 	maxBatchSize: 100,
 	fields: [
 		logSourceLocator('The log source to update'),

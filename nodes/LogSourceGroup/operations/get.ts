@@ -1,12 +1,11 @@
 import { nameLocator } from '../../pickers/locators';
-import { defineGet } from '../../shared/operation/getOne';
+import { defineGet } from '../../shared/operation/listReads';
 import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const get = defineGet({
 	action: 'Get log source group',
 	description: 'Read one log source group, by its name, with the log sources in it',
-	endpoint: 'Get log source groups',
 	list: LOG_SOURCE_GROUPS,
 	fields: [
 		nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {

@@ -1,5 +1,6 @@
 import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 import { nameLocator } from '../../pickers/locators';
+import { omit } from '../../shared/json';
 import {
 	filterCollection,
 	IS_ASCENDING,
@@ -7,17 +8,14 @@ import {
 	outputOptions,
 	PAGE_OPTIONS,
 } from '../../shared/operation/listFields';
-import { defineList } from '../../shared/operation/operation';
-import { chosenView, listRequest, pagesOf } from '../../shared/pagination/list';
+import { defineGetMany } from '../../shared/operation/listReads';
+import { chosenView } from '../../shared/pagination/list';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
-export const getMany = defineList({
-	value: 'getAll',
-	name: 'Get Many',
+export const getMany = defineGetMany({
 	action: 'Get many log source groups',
 	description: 'List log source groups and the log sources in each',
-	endpoint: 'Get log source groups',
-	scope: 'logsources.READ',
+	list: LOG_SOURCE_GROUPS,
 	fields: [
 		filterCollection([
 			nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
@@ -44,13 +42,5 @@ export const getMany = defineList({
 		]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCE_GROUPS.simple, options),
-	request: ({ filters, options }) =>
-		listRequest(LOG_SOURCE_GROUPS, {
-			...filters,
-			page: options.page,
-			from: options.from,
-			sort: options.sort,
-			is_ascending: options.is_ascending,
-		}),
-	pages: ({ options }) => pagesOf(LOG_SOURCE_GROUPS, options),
+	query: ({ filters, options }) => ({ ...filters, ...omit(options, 'output', 'selectedFields') }),
 });

@@ -14,11 +14,9 @@ export const create = defineWrite({
 	description: 'Create a custom log type, which parser rules can then be added to',
 	endpoint: 'Create log type',
 	scope: 'logformats.CREATE',
-	noun: 'log type',
-	nouns: 'log types',
+	list: LOG_TYPES,
 	done: () => ({ detail: 'Created' }),
 	columns: ['log_type_display_name', 'log_type_id'],
-	verifyWith: 'Log Type › Get Many',
 	maxBatchSize: 1,
 	fields: [
 		{
@@ -54,8 +52,7 @@ export const create = defineWrite({
 	visibleFields: (logType) => omit(logType, 'ifExists'),
 	conflictKeys: ({ log_type_display_name }) => [log_type_display_name],
 	parseResult: createdWith('log_type_id'),
-	listed: mayExist<Created>({
-		list: LOG_TYPES,
-		wanted: ({ log_type_display_name }) => ({ name: log_type_display_name }),
-	}),
+	listed: mayExist<Created>(LOG_TYPES, ({ log_type_display_name }) => ({
+		name: log_type_display_name,
+	})),
 });

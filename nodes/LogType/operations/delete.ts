@@ -12,13 +12,10 @@ type Deleted = Payload & {
 	origin?: string;
 };
 
-const NAMED = {
-	list: LOG_TYPES,
-	wanted: ({ log_type_id, log_type_display_name }: Deleted) => ({
-		id: log_type_id,
-		name: log_type_display_name,
-	}),
-} as const;
+const wanted = ({ log_type_id, log_type_display_name }: Deleted) => ({
+	id: log_type_id,
+	name: log_type_display_name,
+});
 
 const STAYS = 'Cleared of its custom parser rules; the predefined log type stays';
 
@@ -32,10 +29,8 @@ export const deleteLogType = defineWrite({
 	endpoint: 'Delete log type',
 	scope: 'logformats.DELETE',
 	otherScopes: ['logformats.READ'],
-	noun: 'log type',
-	nouns: 'log types',
+	list: LOG_TYPES,
 	columns: ['log_type_display_name', 'log_type_id'],
-	verifyWith: 'Log Type › Get Many',
 	maxBatchSize: 1,
 	fields: [
 		idOrNameLocator('searchLogTypes', 'e.g. Payment_Gateway', {
@@ -60,10 +55,10 @@ export const deleteLogType = defineWrite({
 	conflictKeys: ({ log_type_id }) => [String(log_type_id)],
 	parseResult: titledSuccess,
 	listed: {
-		...NAMED,
+		wanted,
 		// The origin tells whether the type goes or stays.
 		isNeeded: () => true,
-		resolve: expectOne(NAMED, ({ log_type_display_name, origin }, log_type_id) => ({
+		resolve: expectOne(LOG_TYPES, wanted, ({ log_type_display_name, origin }, log_type_id) => ({
 			set: {
 				log_type_id,
 				log_type_display_name: asText(log_type_display_name),

@@ -1,12 +1,11 @@
 import { idOrNameLocator } from '../../pickers/locators';
-import { defineGet } from '../../shared/operation/getOne';
+import { defineGet } from '../../shared/operation/listReads';
 import { LOG_TYPES } from '../../lists/lists';
 
 /** Get log types: GET /api/v2/log-type */
 export const get = defineGet({
 	action: 'Get log type',
 	description: 'Read one log type, custom or predefined, by its ID or its display name',
-	endpoint: 'Get log types',
 	list: LOG_TYPES,
 	fields: [
 		idOrNameLocator('searchLogTypes', 'e.g. Payment_Gateway', {

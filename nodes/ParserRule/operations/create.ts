@@ -13,10 +13,8 @@ export const create = defineWrite({
 	description: 'Create a custom rule that extracts fields from the lines of a log type',
 	endpoint: 'Create parser rule',
 	scope: 'logformats.CREATE',
-	noun: 'parser rule',
-	nouns: 'parser rules',
+	list: PARSER_RULES,
 	columns: ['rule_name', 'rule_id', 'log_type_id'],
-	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
 	fields: [...NEW_RULE_FIELDS, ownOptions(...RULE_OPTIONS)],
 	payload: ({ log_type_id, mappings, options, ...params }) => ({
@@ -28,7 +26,6 @@ export const create = defineWrite({
 	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
 	parseResult: createdWith('rule_id'),
 	listed: {
-		list: PARSER_RULES,
 		wanted: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
 		// Names are not unique: another rule of that name is no reason not to create one.
 		resolve: () => ({ set: {} }),

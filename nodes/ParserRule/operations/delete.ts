@@ -1,3 +1,4 @@
+import { PARSER_RULES } from '../../lists/lists';
 import { idLocator } from '../../pickers/locators';
 import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/operation/results';
@@ -13,10 +14,8 @@ export const deleteParserRule = defineWrite({
 	description: 'Delete a custom parser rule for good',
 	endpoint: 'Delete parser rule',
 	scope: 'logformats.DELETE',
-	noun: 'parser rule',
-	nouns: 'parser rules',
+	list: PARSER_RULES,
 	columns: ['rule_name', 'rule_id'],
-	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
 	fields: [
 		LOG_TYPE_OF_RULE,

@@ -1,12 +1,11 @@
 import { idLocator, idOrNameLocator } from '../../pickers/locators';
-import { defineGet } from '../../shared/operation/getOne';
+import { defineGet } from '../../shared/operation/listReads';
 import { PARSER_RULES } from '../../lists/lists';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const get = defineGet({
 	action: 'Get parser rule',
 	description: 'Read one custom parser rule of a log type, by its ID or its name, with its pattern',
-	endpoint: 'Get parser rules',
 	list: PARSER_RULES,
 	fields: [
 		idLocator('searchLogTypes', {

@@ -1,17 +1,14 @@
 import { idLocator } from '../../pickers/locators';
-import { defineList } from '../../shared/operation/operation';
-import { LOG_TYPES, PARSER_RULES } from '../../lists/lists';
-import { listRequest, pagesOf } from '../../shared/pagination/list';
+import { defineGetMany } from '../../shared/operation/listReads';
+import { PARSER_RULES } from '../../lists/lists';
+import { pagesOf } from '../../shared/pagination/list';
 import { rulesOfAllTypes } from '../listing';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
-export const getMany = defineList({
-	value: 'getAll',
-	name: 'Get Many',
+export const getMany = defineGetMany({
 	action: 'Get many parser rules',
 	description: 'List the custom parser rules of one log type or of all log types',
-	endpoint: 'Get parser rules',
-	scope: 'logformats.READ',
+	list: PARSER_RULES,
 	fields: [
 		{
 			displayName: 'Log Types',
@@ -32,7 +29,6 @@ export const getMany = defineList({
 			displayOptions: { show: { logTypes: ['one'] } },
 		}),
 	],
-	request: ({ logTypes, log_type_id }) =>
-		logTypes === 'all' ? LOG_TYPES.request : listRequest(PARSER_RULES, { log_type_id }),
+	query: ({ log_type_id }) => ({ log_type_id }),
 	pages: ({ logTypes }) => (logTypes === 'all' ? rulesOfAllTypes : pagesOf(PARSER_RULES)),
 });

@@ -1,3 +1,4 @@
+import { PARSER_RULES } from '../../lists/lists';
 import { idLocator } from '../../pickers/locators';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
@@ -14,10 +15,8 @@ export const update = defineWrite({
 	description: 'Change a custom parser rule: set all that the rule is to have',
 	endpoint: 'Update parser rule',
 	scope: 'logformats.UPDATE',
-	noun: 'parser rule',
-	nouns: 'parser rules',
+	list: PARSER_RULES,
 	columns: ['rule_name', 'rule_id', 'log_type_id'],
-	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
 	fields: [
 		LOG_TYPE_OF_RULE,

@@ -10,10 +10,7 @@ import { NEW_RULE_FIELDS, RULE_OPTIONS, ruleOf } from '../ruleFields';
 /** A rule to create or, if its id is known, to update. */
 type Rule = ReturnType<typeof ruleOf> & { log_type_id: Id; rule_id?: Id };
 
-const NAMED = {
-	list: PARSER_RULES,
-	wanted: ({ log_type_id, rule_name }: Rule) => ({ name: rule_name, within: { log_type_id } }),
-} as const;
+const wanted = ({ log_type_id, rule_name }: Rule) => ({ name: rule_name, within: { log_type_id } });
 
 /** Create parser rule or Update parser rule: POST or PUT /api/v2/log-type/parser */
 export const upsert = defineWrite({
@@ -24,10 +21,8 @@ export const upsert = defineWrite({
 	endpoint: 'Create parser rule',
 	scope: 'logformats.CREATE',
 	otherScopes: ['logformats.READ', 'logformats.UPDATE'],
-	noun: 'parser rule',
-	nouns: 'parser rules',
+	list: PARSER_RULES,
 	columns: ['rule_name', 'rule_id', 'log_type_id'],
-	verifyWith: 'Parser Rule › Get Many',
 	maxBatchSize: 1,
 	fields: [...NEW_RULE_FIELDS, ownOptions(...RULE_OPTIONS)],
 	payload: ({ log_type_id, mappings, options, ...params }): Rule => ({
@@ -47,12 +42,12 @@ export const upsert = defineWrite({
 	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
 	parseResult: createdWith('rule_id'),
 	listed: {
-		...NAMED,
+		wanted,
 		isNeeded: () => true,
 		resolve: (rule, rows) =>
 			rows.length === 0
 				? { set: {} }
-				: expectOne(NAMED, (_row, rule_id) => ({ set: { rule_id } }))(rule, rows),
+				: expectOne(PARSER_RULES, wanted, (_row, rule_id) => ({ set: { rule_id } }))(rule, rows),
 		isDone: isWritten,
 	},
 });

@@ -4,6 +4,7 @@ import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import { toJson } from '../json';
 import type { Listed, Payload, Resolution, WriteOperation } from '../operation/operation';
 import { findListed, normalizeKey, type Wanted } from '../pagination/findListed';
+import type { List } from '../pagination/list';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import type { Run } from './context';
 import { issueOf, toNodeError } from './nodeErrors';
@@ -15,6 +16,7 @@ type Rows = readonly IDataObject[];
 /** Reads once the rows that payloads mean: those of each payload that can be looked for, or why not. */
 async function rowsOf(
 	{ service }: Run,
+	list: List,
 	listed: Listed,
 	payloads: readonly Payload[],
 ): Promise<ReadonlyMap<Payload | undefined, Rows | ApiError>> {
@@ -30,7 +32,7 @@ async function rowsOf(
 		}
 	};
 	const all = named.map(([, one]) => one);
-	const find = await orError(async () => await findListed(service, listed.list, all));
+	const find = await orError(async () => await findListed(service, list, all));
 	const found = new Map<Payload | undefined, Rows | ApiError>();
 	for (const [payload, one] of named) {
 		found.set(payload, find instanceof ApiError ? find : await orError(() => find(one)));
@@ -48,14 +50,14 @@ export async function resolveItems(
 	items: readonly Item[],
 	{ isDryRun }: WriteOptions,
 ): Promise<Item[]> {
-	const { listed } = operation;
+	const { list, listed } = operation;
 	if (listed === undefined) return [...items];
 	const isNeeded = (payload: Payload): boolean => listed.isNeeded?.(payload) === true;
 	const asked = items.flatMap((item) =>
 		item.state === 'read' && (isDryRun || isNeeded(item.payload)) ? [item.payload] : [],
 	);
 	if (asked.length === 0) return [...items];
-	const found = await rowsOf(run, listed, asked);
+	const found = await rowsOf(run, list, listed, asked);
 	const created = new Set<string>();
 	return items.map((item) => {
 		const rows = found.get(item.payload);
@@ -63,7 +65,7 @@ export async function resolveItems(
 		if (rows instanceof ApiError) {
 			if (isNeeded(item.payload)) return resolved(run, operation, item, { error: rows });
 			run.service.note(
-				`The items could not be compared with the list of ${listed.list.nouns}. ${rows.message}`,
+				`The items could not be compared with the list of ${list.nouns}. ${rows.message}`,
 			);
 			return item;
 		}
@@ -85,9 +87,9 @@ export async function resolveItems(
 const keyOf = ({ id, name = '', within = {} }: Wanted): string =>
 	normalizeKey(toJson([id === undefined ? name.trim() : String(id), within]));
 
-const askedBefore = ({ noun }: WriteOperation, { name = '' }: Wanted): InvalidParameterError =>
+const askedBefore = ({ list }: WriteOperation, { name = '' }: Wanted): InvalidParameterError =>
 	new InvalidParameterError(
-		`An earlier item asks for the same ${noun}: "${name}"`,
+		`An earlier item asks for the same ${list.noun}: "${name}"`,
 		'Give each of them in one item.',
 	);
 
@@ -116,9 +118,8 @@ export async function lookUpItems(
 	items: readonly SettledItem[],
 	{ returnsIds }: WriteOptions,
 ): Promise<SettledItem[]> {
-	const { listed } = operation;
+	const { list, listed } = operation;
 	if (listed === undefined) return [...items];
-	const { id } = listed.list;
 	const meant = new Map<string, number>();
 	for (const { payload, reply } of items) {
 		if (payload === undefined || reply === 'refusal' || reply === 'not sent') continue;
@@ -129,12 +130,12 @@ export async function lookUpItems(
 		if (payload === undefined) return [];
 		// What the list shows of a thing that several items mean may be the work of another one.
 		if (outcome === 'unknown' && meant.get(keyOf(listed.wanted(payload) ?? {})) !== 1) return [];
-		const lacksId = known[id] === undefined && payload[id] === undefined;
+		const lacksId = known[list.id] === undefined && payload[list.id] === undefined;
 		const wantsId = lacksId && (returnsIds || listed.isNeeded?.(payload) === true);
 		return outcome === 'unknown' || (outcome === 'succeeded' && wantsId) ? [payload] : [];
 	});
 	if (open.length === 0) return [...items];
-	const found = await rowsOf(run, listed, open);
+	const found = await rowsOf(run, list, listed, open);
 	return items.map((item) => {
 		const rows = found.get(item.payload);
 		if (rows === undefined || item.payload === undefined) return item;
@@ -152,7 +153,8 @@ function lookedUp(
 	rows: Rows,
 ): SettledItem {
 	const [row] = rows;
-	const ids = row === undefined || rows.length > 1 ? {} : { [listed.list.id]: row[listed.list.id] };
+	const { id } = operation.list;
+	const ids = row === undefined || rows.length > 1 ? {} : { [id]: row[id] };
 	const known = { ...item.known, ...ids };
 	if (item.outcome !== 'unknown') return { ...item, known };
 	const isAsAsked = listed.isDone(payload, rows);

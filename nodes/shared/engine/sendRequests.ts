@@ -121,6 +121,7 @@ function refused(
 		const reply = error.kind === 'refused' ? 'refusal' : 'not sent';
 		return settle(operation, item, { outcome: 'failed', detail }, { cause, reply });
 	}
-	const detail = `${error.message}. The request may or may not have been carried out, so it was not sent again. Check with ${operation.verifyWith} before you send this item again`;
+	const { checkedIn = `the list of ${operation.list.nouns}` } = operation;
+	const detail = `${error.message}. The request may or may not have been carried out, so it was not sent again. Check ${checkedIn} before you send this item again`;
 	return settle(operation, item, { outcome: 'unknown', detail }, { cause, reply: 'lost' });
 }

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { asText, shortText, toId, type Id } from '../json';
+import type { Wanted } from '../pagination/findListed';
+import type { List } from '../pagination/list';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import { defineChoices, type Listed, type Payload, type Resolution } from './operation';
-
-type Naming<P extends Payload> = Pick<Listed<P>, 'list' | 'wanted'>;
 
 /**
  * Takes the one row that a payload means.
@@ -12,15 +12,16 @@ type Naming<P extends Payload> = Pick<Listed<P>, 'list' | 'wanted'>;
  */
 export const expectOne =
 	<P extends Payload>(
-		naming: Naming<P>,
+		list: List,
+		wanted: (payload: P) => Wanted | undefined,
 		found: (row: IDataObject, id: Id) => { set: Payload; known?: IDataObject },
 	): Listed<P>['resolve'] =>
 	(payload, rows) => {
 		const [row] = rows;
-		const id = toId(row?.[naming.list.id]);
+		const id = toId(row?.[list.id]);
 		return rows.length === 1 && row !== undefined && id !== undefined
 			? found(row, id)
-			: { error: notOne(naming, payload, rows) };
+			: { error: notOne(list, wanted(payload), rows) };
 	};
 
 /** What becomes of an item whose thing is there already; not sent. */
@@ -44,14 +45,16 @@ export const IF_EXISTS = {
 export type MayExist = Payload & { ifExists: 'refuse' | 'return' };
 
 /** How a thing to create is listed: it is sent if it is not there, else it is returned or refused. */
-export const mayExist = <P extends MayExist>({ list, wanted }: Naming<P>): Listed<P> => ({
-	list,
+export const mayExist = <P extends MayExist>(
+	list: List,
+	wanted: (payload: P) => Wanted,
+): Listed<P> => ({
 	wanted,
 	isNeeded: ({ ifExists }) => ifExists === 'return',
 	resolve: (payload, rows): Resolution => {
 		const [row] = rows;
 		if (row === undefined) return { set: {} };
-		if (rows.length > 1) return { error: notOne({ list, wanted }, payload, rows) };
+		if (rows.length > 1) return { error: notOne(list, wanted(payload), rows) };
 		const known = { [list.id]: row[list.id] };
 		return payload.ifExists === 'return'
 			? { outcome: 'succeeded', detail: 'Already there, returned', known }
@@ -66,13 +69,12 @@ export const mayExist = <P extends MayExist>({ list, wanted }: Naming<P>): Liste
 
 const MAX_NAMESAKES = 5;
 
-/** Why rows are not the one thing that a payload means. */
-export function notOne<P extends Payload>(
-	{ list, wanted }: Naming<P>,
-	payload: P,
+/** Why rows of a list are not the one that is wanted. */
+export function notOne(
+	list: List,
+	{ id, name = '', within = {} }: Wanted = {},
 	rows: readonly IDataObject[],
 ): InvalidParameterError {
-	const { id, name = '', within = {} } = wanted(payload) ?? {};
 	const places = Object.values(within).map((value) => `"${asText(value)}"`);
 	const what =
 		id === undefined ? `named ${[`"${name}"`, ...places].join(' in ')}` : `with the ID ${id}`;

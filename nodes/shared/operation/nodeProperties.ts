@@ -39,7 +39,7 @@ function panel(operation: Operation): INodeProperties[] {
 	const fields = operationFields(operation);
 	if (operation.kind !== 'write' || operation.value !== 'delete') return fields;
 	const notice: INodeProperties = {
-		displayName: `Deletes ${operation.nouns} for good: this cannot be undone`,
+		displayName: `Deletes ${operation.list.nouns} for good: this cannot be undone`,
 		name: 'cannotBeUndone',
 		type: 'notice',
 		default: '',

@@ -68,7 +68,6 @@ export type Resolution =
 
 /** How the service lists the thing that a payload means. */
 export interface Listed<P extends Payload = Payload> {
-	list: List;
 	/** How it is looked for; undefined if too little is known of it. */
 	wanted(payload: P): Wanted | undefined;
 	/** Whether its row is needed: before it is sent, for what is sent of it, and later for its ID. */
@@ -85,13 +84,12 @@ export interface WriteOperation<
 	P extends Payload = Payload,
 > extends OperationHead<F> {
 	kind: 'write';
-	/** What one item is called, and several: "log source", "log sources". */
-	noun: string;
-	nouns: string;
+	/** The list that shows what it writes. */
+	list: List;
 	/** The names and the ids of the thing, the name first, which a row begins with after its outcome. */
 	columns: readonly string[];
-	/** How to find out what became of a write whose answer was lost. */
-	verifyWith: string;
+	/** Where to look for what became of a write whose answer was lost, if that list does not show it. */
+	checkedIn?: string;
 	/** What Return IDs costs; without it there is no such option. */
 	returnIdsDescription?: string;
 	/** Items in a request at most: 100, or 1 if the endpoint takes one; and if the user sets nothing. */

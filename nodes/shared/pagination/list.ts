@@ -18,6 +18,8 @@ import {
 
 /** A list of the service: how it is asked for, and what its rows hold. */
 export interface List {
+	/** Its endpoint in the specification's words. */
+	readonly endpoint: string;
 	/** What one row is called, and several: "log source", "log sources". */
 	readonly noun: string;
 	readonly nouns: string;
@@ -43,13 +45,14 @@ const LAST_PAGE = 1000;
 /**
  * The pages of a list, by `page` and `limit` (interface specification, Common pagination parameters): it
  * goes on while a page is full or `meta.total` says more, and an empty page ends it. One request alone if
- * the user names a page by `page` or `from`, or if one answer holds all rows.
+ * the request names a page by `page` or `from`, or if one answer holds all rows.
  */
-export const pagesOf = (list: List, named: { page?: number; from?: number } = {}): Paginator =>
+export const pagesOf = (list: List): Paginator =>
 	async function* (service, request, wanted) {
 		const { isPaged, rows: rowsOf } = list;
 		const limit = Math.min(wanted, LARGEST_PAGE);
-		const isNamed = named.page !== undefined || named.from !== undefined;
+		const { page: namedPage, from } = request.query ?? {};
+		const isNamed = namedPage !== undefined || from !== undefined;
 		let read = 0;
 		let before: readonly IDataObject[] = [];
 		for (let page = 1; page <= LAST_PAGE; page++) {
@@ -94,7 +97,10 @@ function endingOf(total: unknown, served: number): Ending {
 }
 
 /** The request of a list with filters. */
-export const listRequest = ({ request }: List, query: Query): ApiRequest => ({ ...request, query });
+export const listRequest = ({ request }: List, query: Query = {}): ApiRequest => ({
+	...request,
+	query,
+});
 
 /**
  * Reads a list to its end.
@@ -103,7 +109,7 @@ export const listRequest = ({ request }: List, query: Query): ApiRequest => ({ .
 export async function wholeList(
 	service: Service,
 	list: List,
-	query: Query = {},
+	query?: Query,
 ): Promise<IDataObject[]> {
 	const rows: IDataObject[] = [];
 	const kept: Service = { ...keeping(service), counted: () => undefined };
