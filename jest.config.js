@@ -9,8 +9,6 @@ process.on('exit', () => rmSync(process.env.TMPDIR, { recursive: true, force: tr
 /** Loaded once by each worker, not once by each file of tests: `test/support/jest/environment.cjs`. */
 const loadedOnce = [
 	'@n8n',
-	'ajv',
-	'ajv-formats',
 	'fast-check',
 	'fastify',
 	'flatted',
@@ -18,6 +16,7 @@ const loadedOnce = [
 	'n8n-workflow',
 	'reflect-metadata',
 	'selfsigned',
+	'zod',
 ];
 
 const shared = {

@@ -54,10 +54,10 @@ export const received = ({ requests }: Pick<Service, 'requests'>): ComparedReque
 /** A value of a case with its ids as the service writes them, small or large. */
 export function withIds<T extends Json | IDataObject>(value: T, large: boolean): T {
 	if (!large) return value;
-	const ids = new Ids();
+	const ids = new Ids({ largeIds: true });
 	const located = JSON.stringify(value).replace(
 		/("mode":"id","value":)(\d+)/g,
-		(_whole, head: string, digits: string) => `${head}"${ids.outward(Number(digits), true)}"`,
+		(_whole, head: string, digits: string) => `${head}"${ids.outward(Number(digits))}"`,
 	);
-	return parseJson(ids.writeBody(located, true)) as T;
+	return parseJson(ids.writeBody(located)) as T;
 }

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { ZodEnum, ZodNumber, ZodObject, type ZodRawShape, type ZodTypeAny } from 'zod';
 
 import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
 import type { Operation } from '../../../nodes/shared/operation/operation';
 import { endpoints } from '../service/contract';
 import type { Endpoint } from '../service/endpoint';
-import type { Schema } from '../service/schema';
+import { valueIn } from '../service/schema';
 import { choicesOf, fieldPaths } from './fieldTree';
 
 /** The field that sets a value of another name in the document. */
@@ -21,22 +22,17 @@ const SET_BY: Readonly<Record<string, string>> = {
 const DIVIDED_BY_ENGINE = 'limit';
 
 /** The values inside a schema that are neither objects nor lists of objects, by their names. */
-function membersIn(schema: Schema): Array<[name: string, schema: Schema]> {
-	const alternatives = (schema.oneOf as Schema[] | undefined) ?? [];
-	const given = (schema.properties as Record<string, Schema> | undefined) ?? {};
-	const properties = Object.entries(given).flatMap(([name, own]) => {
-		const inside = membersIn(
-			own.type === 'array' ? ((own.items as Schema | undefined) ?? {}) : own,
-		);
-		return inside.length > 0 ? inside : [[name, own] as [string, Schema]];
+function membersIn(schema: ZodTypeAny): Array<[name: string, schema: ZodTypeAny]> {
+	const value = valueIn(schema);
+	if (!(value instanceof ZodObject)) return [];
+	return Object.entries(value.shape as ZodRawShape).flatMap(([name, own]) => {
+		const inside = membersIn(own);
+		return inside.length > 0 ? inside : [[name, valueIn(own)] as [string, ZodTypeAny]];
 	});
-	return [...properties, ...alternatives.flatMap(membersIn)];
 }
 
-const membersOf = ({ parameters, bodySchema = {} }: Endpoint): Array<[string, Schema]> => [
-	...parameters,
-	...membersIn(bodySchema),
-];
+const membersOf = ({ querySchema, bodySchema }: Endpoint): Array<[string, ZodTypeAny]> =>
+	[querySchema, bodySchema].flatMap((schema) => (schema === undefined ? [] : membersIn(schema)));
 
 const fieldsOf = (operation: Operation): INodeProperties[] =>
 	fieldPaths(operationFields(operation)).map(({ field }) => field);
@@ -64,19 +60,17 @@ const acceptedBy = (field: INodeProperties): unknown => {
 };
 
 /** What the document accepts, in the form of {@link acceptedBy}; undefined if it leaves that open. */
-function acceptedIn(schema: Schema, { type, typeOptions }: INodeProperties): unknown {
-	if (type !== 'number') {
-		// Those of a text with commas, too.
-		return ((schema.enum ?? schema['x-comma-separated']) as unknown[] | undefined)?.toSorted();
-	}
-	// A field of fractions cannot exclude its bound: its operation does.
-	const isWhole = typeOptions?.numberPrecision === undefined;
-	const beside = (bound: unknown, step: number) =>
-		typeof bound === 'number' && isWhole ? bound + step : undefined;
-	return [
-		schema.minimum ?? beside(schema.exclusiveMinimum, 1),
-		schema.maximum ?? beside(schema.exclusiveMaximum, -1),
-	];
+function acceptedIn(schema: ZodTypeAny, { type, typeOptions }: INodeProperties): unknown {
+	if (schema instanceof ZodEnum) return [...(schema.options as string[])].sort();
+	if (type !== 'number' || !(schema instanceof ZodNumber)) return undefined;
+	const boundOf = (kind: 'min' | 'max', step: number): number | undefined => {
+		const bound = schema._def.checks.find((check) => check.kind === kind);
+		if (bound === undefined || !('inclusive' in bound)) return undefined;
+		if (bound.inclusive) return bound.value;
+		// A field of fractions cannot exclude its bound: its operation does.
+		return typeOptions?.numberPrecision === undefined ? bound.value + step : undefined;
+	};
+	return [boundOf('min', 1), boundOf('max', -1)];
 }
 
 /** Fields whose choices or bounds are not those of the document, with both. */

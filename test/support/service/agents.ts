@@ -1,7 +1,9 @@
+import { z } from 'zod';
+
 import { defineEndpoint } from './endpoint';
 import { listed } from './lists';
 import { instant, newAgent, type Agent } from './records';
-import { ID, name, object, optional, paging, text, texts, upTo100, words } from './schema';
+import { ID, name, hasChange, paging, text, upTo100, words } from './schema';
 import { deviceAt, doEach, refuse } from './writes';
 
 const agentStatus = words(
@@ -32,8 +34,13 @@ const statusText = (status: string): string =>
 
 export const addAgents = defineEndpoint({
 	endpoint: ['Add agents', 'POST', '/log-sources/agents', 'agents.CREATE'],
-	body: object({
-		agents: upTo100(object({ device_name: name, domain_name: name }, texts('user_name, password'))),
+	body: z.strictObject({
+		agents: upTo100(
+			z.strictObject({
+				...{ device_name: name, domain_name: name },
+				...{ user_name: text.optional(), password: text.optional() },
+			}),
+		),
 	}),
 	answer: (call) => {
 		const { world, clock } = call.state;
@@ -63,13 +70,15 @@ export const addAgents = defineEndpoint({
 
 export const updateAgents = defineEndpoint({
 	endpoint: ['Update agents', 'PUT', '/log-sources/agents', 'agents.UPDATE'],
-	body: object({
+	body: z.strictObject({
 		agents: upTo100(
-			object(
-				{ agent_id: name },
-				{ display_name: text, log_level: words('2, 3') },
-				{ minProperties: 2 },
-			),
+			z
+				.strictObject({
+					agent_id: name,
+					display_name: text.optional(),
+					log_level: z.enum(['2', '3']).optional(),
+				})
+				.refine(hasChange),
 		),
 	}),
 	answer: (call) => {
@@ -88,12 +97,15 @@ export const updateAgents = defineEndpoint({
 
 export const getAgents = defineEndpoint({
 	endpoint: ['Get agents', 'GET', '/log-sources/agents', 'agents.READ'],
-	query: optional({
-		agent_id: ID,
-		...texts('agent_name, version'),
-		status: agentStatus,
-		...paging,
-	}),
+	query: z
+		.strictObject({
+			agent_id: ID,
+			agent_name: text,
+			version: text,
+			status: agentStatus,
+			...paging,
+		})
+		.partial(),
 	answer: (call) => {
 		const { world, clock } = call.state;
 		for (const agent of world.agents.values()) moveOn(agent, clock.now());

@@ -1,34 +1,20 @@
 import { queryFields } from './alertRecord';
 import type { Alert } from './alertStore';
-import { fail, type Call } from './endpoint';
+import type { Search } from './alerts';
+import type { Call } from './endpoint';
 import { hash32 } from './hash32';
 import { parseQuery } from './queryGrammar';
-import { missing } from './refusal';
-
-/** A search as it is asked for. */
-type Search = {
-	query?: string;
-	start_time?: string;
-	end_time?: string;
-	status?: string;
-	severity?: string;
-	profile_ids?: number[];
-};
+import { fail, missing } from './refusal';
 
 type Test = (alert: Alert) => boolean;
 
-const queryTests = (call: Call, query: string): Test[] => {
-	const comparisons = parseQuery(query) ?? fail(call, `not a query: ${query}`);
+const queryTests = (query: string): Test[] => {
+	const comparisons = parseQuery(query) ?? fail(`not a query: ${query}`);
 	return comparisons.map(({ field, value }) => {
-		const read =
-			queryFields.get(field.toUpperCase()) ?? fail(call, `${field} is not a field of alerts`);
+		const read = queryFields.get(field.toUpperCase()) ?? fail(`${field} is not a field of alerts`);
 		return (alert) => read(alert).toLowerCase() === value.toLowerCase();
 	});
 };
-
-/** Whether a value is one of a text with commas; any is without the text. */
-const isOneOf = (text: string | undefined, value: string): boolean =>
-	text === undefined || text.split(',').includes(value);
 
 const ordered = ({ state }: Call, found: number[]): number[] => {
 	const { alertOrder } = state.switches;
@@ -46,10 +32,10 @@ export const findAlerts = (call: Call, search: Search): number[] => {
 	const absent = names.filter((name) => search[name] === undefined);
 	if (absent.length > 0) throw missing(absent);
 	const [start, end] = [Date.parse(start_time) / 1000, Date.parse(end_time) / 1000];
-	if (start < 0) fail(call, `${start_time} is before 1970`);
+	if (start < 0) fail(`${start_time} is before 1970`);
 	const from = switches.startBound === 'inclusive' ? start : start + 1;
 	const until = switches.endBound === 'inclusive' ? end : end - 1;
-	const tests = queryTests(call, query);
+	const tests = queryTests(query);
 	const found = world.alerts.around(from, until).filter((index) => {
 		const alert = world.alerts.at(index);
 		const { eventTime, arrivedAt, status, severity, profileId } = alert;
@@ -57,8 +43,8 @@ export const findAlerts = (call: Call, search: Search): number[] => {
 			eventTime >= from &&
 			eventTime <= until &&
 			arrivedAt <= clock.now() &&
-			isOneOf(search.status, status) &&
-			isOneOf(search.severity, severity) &&
+			(search.status?.includes(status) ?? true) &&
+			(search.severity?.includes(severity) ?? true) &&
 			(profile_ids.length === 0 || profile_ids.includes(profileId)) &&
 			tests.every((test) => test(alert))
 		);

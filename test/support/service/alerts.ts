@@ -1,22 +1,32 @@
+import { z } from 'zod';
+
 import { bulkRecord, searchRecord } from './alertRecord';
 import { findAlerts } from './alertSearch';
-import { defineEndpoint, fail, type Call } from './endpoint';
-import { ID, list, name, number, object, optional, text, type Schema } from './schema';
+import { defineEndpoint, type Call } from './endpoint';
+import { fail } from './refusal';
+import { ID, name, text } from './schema';
 import type { Scroll } from './state';
 
-const wholeSeconds: Schema<string> = { type: 'string', format: 'date-time', pattern: '^[^.]*Z$' };
-const times = { start_time: wholeSeconds, end_time: wholeSeconds };
+/** In UTC. */
+const wholeSeconds = z.string().datetime({ precision: 0 });
 
-const someOf = (...values: string[]): Schema<string> => ({
-	type: 'string',
-	'x-comma-separated': values,
-});
+/** Some of these values, in a text with commas between them. */
+const someOf = (...values: [string, ...string[]]) =>
+	text.transform((given) => given.split(',')).pipe(z.array(z.enum(values)));
 
-const filters = {
-	status: someOf('open', 'in_progress', 'closed'),
-	severity: someOf('critical', 'trouble', 'attention'),
-	profile_ids: list(ID, { maxItems: 100 }),
-};
+const search = z
+	.strictObject({
+		query: text,
+		start_time: wholeSeconds,
+		end_time: wholeSeconds,
+		status: someOf('open', 'in_progress', 'closed'),
+		severity: someOf('critical', 'trouble', 'attention'),
+		profile_ids: z.array(ID).max(100),
+	})
+	.partial();
+
+/** A search as it is asked for. */
+export type Search = z.infer<typeof search>;
 
 const bulkPageSize = 5000;
 
@@ -28,7 +38,7 @@ const heldScroll = (call: Call, cursor: string): Scroll => {
 	const { cursors, clock } = call.state;
 	const scroll = cursors.get(cursor);
 	if (scroll !== undefined && scroll.diesAt >= clock.now()) return scroll;
-	return fail(call, 'the cursor is not known, or has expired');
+	return fail('the cursor is not known, or has expired');
 };
 
 /** The cursor of the next page; a scroll may keep the one of its first page. */
@@ -44,10 +54,9 @@ const giveCursor = ({ state }: Call, scroll: Scroll): string => {
 /** A cursor goes on with each request, also with one that is sent again. */
 export const getAlerts = defineEndpoint({
 	endpoint: ['Get alerts', 'POST', '/alerts', 'alerts.READ'],
-	body: optional(
-		{ query: text, ...times, ...filters, response_type: text, cursor: name },
-		{ not: { required: ['query', 'cursor'] } },
-	),
+	body: search
+		.extend({ response_type: text.optional(), cursor: name.optional() })
+		.refine(({ query, cursor }) => query === undefined || cursor === undefined),
 	answer: (call) => {
 		const { cursor: sent, ...search } = call.body;
 		const { world, clock, switches } = call.state;
@@ -74,7 +83,7 @@ export const getAlerts = defineEndpoint({
 
 export const startAlertBulk = defineEndpoint({
 	endpoint: ['Alert bulk request', 'POST', '/alerts/bulk', 'alerts.READ'],
-	body: object({ query: text, ...times }, filters),
+	body: search,
 	answer: (call) => {
 		const { state, body } = call;
 		const found = findAlerts(call, body);
@@ -87,15 +96,15 @@ export const startAlertBulk = defineEndpoint({
 /** Its pages are numbered from 1. */
 export const getAlertBulkPage = defineEndpoint({
 	endpoint: ['Alert bulk fetch', 'GET', '/alerts/bulk', 'alerts.READ'],
-	query: object({ request_id: name, page_no: number({ type: 'integer', minimum: 1 }) }),
+	query: z.strictObject({ request_id: name, page_no: z.number().int().min(1) }),
 	answer: (call) => {
 		const { world, bulks, switches } = call.state;
 		const { request_id, page_no: number } = call.query;
-		const bulk = bulks.get(request_id) ?? fail(call, 'the request_id is not known');
+		const bulk = bulks.get(request_id) ?? fail('the request_id is not known');
 		bulk.fetches += 1;
-		if (bulk.fetches <= switches.bulkFetchesBeforeReady) fail(call, 'the request is not ready');
+		if (bulk.fetches <= switches.bulkFetchesBeforeReady) fail('the request is not ready');
 		const pages = Math.max(1, Math.ceil(bulk.found.length / bulkPageSize));
-		if (number > pages) fail(call, `there is no page ${number}`);
+		if (number > pages) fail(`there is no page ${number}`);
 		const page = bulk.found.slice((number - 1) * bulkPageSize, number * bulkPageSize);
 		return {
 			data: page.map((index) => bulkRecord(world.alerts.at(index), switches.recordZone)),

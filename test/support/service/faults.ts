@@ -131,11 +131,11 @@ export const answerUnder = (
 			return { ...nothing, status: fault.status ?? 302, headers: { location } };
 		case 'refusal': {
 			const { code, status, detail = 'Refused', title } = fault;
-			return json(status, refusalBody(code, detail, title));
+			return json(status, refusalBody([code, detail], title));
 		}
 		case 'echo': {
 			const detail = `Refused: Authorization: ${headers.authorization ?? ''} ${text}`;
-			return json(fault.status ?? 400, refusalBody('07001111', detail));
+			return json(fault.status ?? 400, refusalBody(['07001111', detail]));
 		}
 		case 'countsDisagree':
 			return changed(own(), oneMoreFailed);

@@ -17,33 +17,34 @@ export class Ids {
 	private readonly standIns = new Map<string, number>();
 	private readonly originals = new Map<number, string>();
 
+	constructor(private readonly switches: { readonly largeIds: boolean }) {}
+
+	/** The digits on the wire for an id inside. */
+	outward(id: number): string {
+		const own = this.switches.largeIds ? String(largeBase + 2n * BigInt(id) + 1n) : String(id);
+		return this.originals.get(id) ?? own;
+	}
+
+	/** A JSON text of a request with the ids inside. */
+	readBody(json: string): string {
+		return mapIds(json, (digits) => String(this.inward(digits)));
+	}
+
+	/** A JSON text of an answer with the ids of the wire. */
+	writeBody(json: string): string {
+		return mapIds(json, (digits) => this.outward(Number(digits)));
+	}
+
 	/** The id inside for one on the wire. */
-	inward(digits: string, large: boolean): number {
+	private inward(digits: string): number {
+		const { largeIds } = this.switches;
 		const value = BigInt(digits);
-		if (!large && value < firstStandIn) return Number(value);
-		const isOwn = large && value > largeBase && value < largeTop && value % 2n === 1n;
+		if (!largeIds && value < firstStandIn) return Number(value);
+		const isOwn = largeIds && value > largeBase && value < largeTop && value % 2n === 1n;
 		if (isOwn) return Number((value - largeBase - 1n) / 2n);
 		const id = this.standIns.get(digits) ?? firstStandIn + this.standIns.size;
 		this.standIns.set(digits, id);
 		this.originals.set(id, digits);
 		return id;
-	}
-
-	/** The digits on the wire for an id inside. */
-	outward(id: number, large: boolean): string {
-		const own = large ? String(largeBase + 2n * BigInt(id) + 1n) : String(id);
-		return this.originals.get(id) ?? own;
-	}
-
-	/** A JSON text of a request with the ids inside. */
-	readBody(json: string, large: boolean): string {
-		if (!large && !/\d{16}/.test(json)) return json;
-		return mapIds(json, (digits) => String(this.inward(digits, large)));
-	}
-
-	/** A JSON text of an answer with the ids of the wire. */
-	writeBody(json: string, large: boolean): string {
-		if (!large && this.originals.size === 0) return json;
-		return mapIds(json, (digits) => this.outward(Number(digits), large));
 	}
 }

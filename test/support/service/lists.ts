@@ -1,11 +1,11 @@
 import type { Call } from './endpoint';
 
 type ListQuery = {
-	page?: number;
-	limit?: number;
-	from?: number;
-	sort?: string;
-	is_ascending?: boolean;
+	page?: number | undefined;
+	limit?: number | undefined;
+	from?: number | undefined;
+	sort?: string | undefined;
+	is_ascending?: boolean | undefined;
 };
 
 const lower = (value: unknown): string => String(value).toLowerCase();

@@ -1,22 +1,11 @@
-import { defineEndpoint, fail, type Call } from './endpoint';
+import { z } from 'zod';
+
+import { defineEndpoint, type Call } from './endpoint';
 import { hash32 } from './hash32';
 import { listed } from './lists';
 import { newLogSource, type LogSource } from './records';
-import {
-	flag,
-	ID,
-	list,
-	name,
-	number,
-	object,
-	optional,
-	paging,
-	text,
-	texts,
-	upTo100,
-	words,
-	type Schema,
-} from './schema';
+import { fail } from './refusal';
+import { flag, hasChange, ID, name, paging, text, upTo100, words } from './schema';
 import { deviceAt, doEach, refuse, refuseIfWanted } from './writes';
 
 const logTypeName = words(
@@ -36,8 +25,10 @@ const recordOf = ({ hidden: _hidden, ...shown }: Omit<LogSource, 'log_source_gro
 /** The ids of its answer come in any order. */
 export const addLogSources = defineEndpoint({
 	endpoint: ['Add Windows log sources', 'POST', '/log-sources/windows', 'logsources.CREATE'],
-	body: object({
-		log_sources: upTo100(object({ log_source: name, domain_name: name }, { agent_id: ID })),
+	body: z.strictObject({
+		log_sources: upTo100(
+			z.strictObject({ log_source: name, domain_name: name, agent_id: ID.optional() }),
+		),
 	}),
 	answer: (call) => {
 		const { world, clock } = call.state;
@@ -63,19 +54,21 @@ export const addLogSources = defineEndpoint({
 	},
 });
 
-type Deletion = { log_source_id?: number; log_source?: string; domain_name?: string };
-
-const deletion: Schema<Deletion> = {
-	oneOf: [
-		object({ log_source_id: ID }),
-		object({ log_source: name }),
-		object({ log_source: name, domain_name: name }),
-	],
-};
+/** An id alone, a name alone, or a name with a domain. */
+const deletion = z
+	.strictObject({ log_source_id: ID, log_source: name, domain_name: name })
+	.partial()
+	.refine(({ log_source_id, log_source, domain_name }) =>
+		log_source_id === undefined
+			? log_source !== undefined
+			: log_source === undefined && domain_name === undefined,
+	);
 
 /** The log source that an entry of a deletion means. */
-const meantBy = ({ state }: Call, { log_source_id, log_source = '', domain_name }: Deletion) => {
-	const { world } = state;
+const meantBy = (
+	{ state: { world } }: Call,
+	{ log_source_id, log_source = '', domain_name }: z.infer<typeof deletion>,
+) => {
 	if (log_source_id !== undefined) {
 		return world.logSources.get(log_source_id) ?? refuse('Log source id was not found');
 	}
@@ -89,14 +82,14 @@ const meantBy = ({ state }: Call, { log_source_id, log_source = '', domain_name 
 
 export const deleteLogSources = defineEndpoint({
 	endpoint: ['Delete Windows log sources', 'DELETE', '/log-sources/windows', 'logsources.DELETE'],
-	body: object({ log_sources: upTo100(deletion) }),
+	body: z.strictObject({ log_sources: upTo100(deletion) }),
 	answer: (call) => {
-		const { world, ids, switches } = call.state;
+		const { world, ids } = call.state;
 		const { failures, ...rest } = doEach(
 			call.body.log_sources,
 			['total_log_sources', 'deleted_log_sources', 'failed_deletions'],
 			({ log_source_id: id = 0, log_source = world.logSources.get(id)?.log_source }) => ({
-				log_source: log_source ?? ids.outward(id, switches.largeIds),
+				log_source: log_source ?? ids.outward(id),
 			}),
 			(item) => {
 				const source = meantBy(call, item);
@@ -120,20 +113,21 @@ const isTimeZone = (text: string): boolean => {
 
 export const updateLogSources = defineEndpoint({
 	endpoint: ['Update log sources', 'PUT', '/log-sources', 'logsources.UPDATE'],
-	body: object({
+	body: z.strictObject({
 		log_sources: upTo100(
-			object(
-				{ log_source_id: ID },
-				{
-					log_collection_status: words('enabled, disabled'),
-					monitoring_interval: number({ exclusiveMinimum: 10 }),
-					log_collection_mode: words('Scheduled, Realtime'),
+			z
+				.strictObject({
+					log_collection_status: z.enum(['enabled', 'disabled']),
+					monitoring_interval: z.number().gt(10),
+					log_collection_mode: z.enum(['Scheduled', 'Realtime']),
 					log_source_group: name,
-					...texts('time_zone, display_name'),
+					time_zone: text,
+					display_name: text,
 					log_type_name: logTypeName,
-				},
-				{ minProperties: 2 },
-			),
+				})
+				.partial()
+				.extend({ log_source_id: ID })
+				.refine(hasChange),
 		),
 	}),
 	answer: (call) => {
@@ -160,15 +154,17 @@ export const updateLogSources = defineEndpoint({
 
 export const getLogSources = defineEndpoint({
 	endpoint: ['Get log sources', 'GET', '/log-sources', 'logsources.READ'],
-	query: optional({
-		log_source_id: ID,
-		log_collection_status: words('enabled, disabled'),
-		log_collector_state: words('active, inactive, decommissioned_device'),
-		...texts('log_source, log_source_group, domain_name'),
-		...paging,
-		sort: words('log_source_id, log_source'),
-		is_ascending: flag,
-	}),
+	query: z
+		.strictObject({
+			log_source_id: ID,
+			log_collection_status: z.enum(['enabled', 'disabled']),
+			log_collector_state: z.enum(['active', 'inactive', 'decommissioned_device']),
+			...{ log_source: text, log_source_group: text, domain_name: text },
+			...paging,
+			sort: z.enum(['log_source_id', 'log_source']),
+			is_ascending: flag,
+		})
+		.partial(),
 	answer: (call) => {
 		const { logSources } = call.state.world;
 		const { rows, meta, page } = listed(call, logSources.values(), { sort: 'log_source_id' });
@@ -184,11 +180,11 @@ export const updateEventSources = defineEndpoint({
 		'/log-sources/windows/event-source-configuration',
 		'logsources.UPDATE',
 	],
-	body: object({ log_source_ids: upTo100(ID), source_files: list(name, { minItems: 1 }) }),
+	body: z.strictObject({ log_source_ids: upTo100(ID), source_files: z.array(name).min(1) }),
 	answer: (call) => {
 		const { log_source_ids, source_files } = call.body;
 		const { logSources } = call.state.world;
-		const sources = log_source_ids.map((id) => logSources.get(id) ?? fail(call, `no source ${id}`));
+		const sources = log_source_ids.map((id) => logSources.get(id) ?? fail(`no source ${id}`));
 		for (const { hidden } of sources) hidden.source_files = [...source_files];
 		return { data: { detail: 'The event source files have been configured', title: 'SUCCESS' } };
 	},
@@ -196,12 +192,14 @@ export const updateEventSources = defineEndpoint({
 
 export const getLogSourceGroups = defineEndpoint({
 	endpoint: ['Get log source groups', 'GET', '/log-sources/log-source-groups', 'logsources.READ'],
-	query: optional({
-		log_source_group: text,
-		...paging,
-		sort: words('log_source_group, log_source_group_id'),
-		is_ascending: flag,
-	}),
+	query: z
+		.strictObject({
+			log_source_group: text,
+			...paging,
+			sort: z.enum(['log_source_group', 'log_source_group_id']),
+			is_ascending: flag,
+		})
+		.partial(),
 	answer: (call) => {
 		const { groups, logSources } = call.state.world;
 		const { rows, meta } = listed(call, groups, { sort: 'log_source_group', isWhole: true });
@@ -225,7 +223,9 @@ export const getDomains = defineEndpoint({
 
 export const getComputers = defineEndpoint({
 	endpoint: ['Get computers', 'GET', '/log-sources/computers', 'domains.READ'],
-	query: optional({ ...texts('domain_name, os'), is_configured_list: flag, ...paging }),
+	query: z
+		.strictObject({ domain_name: text, os: text, is_configured_list: flag, ...paging })
+		.partial(),
 	answer: (call) => {
 		const { computers, logSourceAt } = call.state.world;
 		const known = computers.map(({ domain, ...record }) => ({ ...record, domain_name: domain }));

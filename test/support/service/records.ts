@@ -80,25 +80,8 @@ export const newLogType = (id: number, name: string, type: string, origin = 'cus
 	type,
 });
 
-/** A user's own parser rule, as the service makes it without any other field. */
-export const newParserRule = (id: number, log_type_id: number) => ({
-	rule_id: id,
-	log_type_id,
-	rule_name: '',
-	method: 'regex',
-	regex: '',
-	delimiter: '',
-	fields: [] as object[],
-	apply_when: '',
-	sample_log: '',
-	origin: 'custom',
-	/** Whether another module refers to it, so that it cannot be removed. */
-	referenced: false,
-});
-
 export type Domain = ReturnType<typeof newDomain>;
 export type Computer = ReturnType<typeof newComputer>;
 export type LogSource = ReturnType<typeof newLogSource>;
 export type Agent = ReturnType<typeof newAgent>;
 export type LogType = ReturnType<typeof newLogType>;
-export type ParserRule = ReturnType<typeof newParserRule>;

@@ -1,9 +1,11 @@
+/** The code and the detail of a refusal. */
+type Words = readonly [code: string, detail: string];
+
 const UNAUTHORIZED = '07001113';
 
 /** The body of a refusal, in the shape that the specification has for its code. */
 export const refusalBody = (
-	code: string,
-	detail: string,
+	[code, detail]: Words,
 	title = code === UNAUTHORIZED ? 'Unauthorized' : 'Bad Request',
 ): object => {
 	const refusal = { code, title, detail };
@@ -12,29 +14,29 @@ export const refusalBody = (
 
 /** The service refuses the whole request (section Errors of the specification): nothing is done. */
 export class Refusal extends Error {
-	readonly body: object;
-
-	/** The HTTP status that fits. */
-	readonly fittingStatus: 400 | 401;
-
-	/** @param why for the reader of a test only: it never leaves the service */
-	constructor(code: string, detail: string, why: string) {
+	/**
+	 * @param why for the reader of a test only: it never leaves the service
+	 * @param words those of a general failure of the endpoint, if not given
+	 */
+	constructor(
+		why: string,
+		readonly words?: Words,
+	) {
 		super(why);
-		this.body = refusalBody(code, detail);
-		this.fittingStatus = code === UNAUTHORIZED ? 401 : 400;
 	}
 }
 
+/** Refuses a request with the general failure of its endpoint. */
+export const fail = (why: string): never => {
+	throw new Refusal(why);
+};
+
 /** The token is missing, invalid, revoked or expired, or has not the scope. */
 export const unauthorized = (why: string): Refusal =>
-	new Refusal(UNAUTHORIZED, 'The access token is missing, invalid, revoked or expired.', why);
+	new Refusal(why, [UNAUTHORIZED, 'The access token is missing, invalid, revoked or expired.']);
 
 /** Required parameters are missing; the detail names them in square brackets. */
 export const missing = (names: readonly string[]): Refusal => {
 	const list = names.join(', ');
-	return new Refusal('07001111', `[${list}] Required parameter missing`, `missing ${list}`);
+	return new Refusal(`missing ${list}`, ['07001111', `[${list}] Required parameter missing`]);
 };
-
-/** A general failure, in the words of the code. */
-export const generalFailure = (code: string, why: string): Refusal =>
-	new Refusal(code, code === '07001111' ? '[API] Request failed' : 'Something went wrong', why);

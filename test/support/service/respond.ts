@@ -34,7 +34,7 @@ const limited = (state: ServiceState): Outgoing | undefined => {
 		return undefined;
 	}
 	state.lockedUntil = now + rateLimitLockMs;
-	const answer = json(429, refusalBody('00000109', 'Try again later.', 'Too Many Requests'));
+	const answer = json(429, refusalBody(['00000109', 'Try again later.'], 'Too Many Requests'));
 	if (retryAfter === 'absent') return answer;
 	const until = Math.max(state.lockedUntil, (recent[0] ?? now) + WINDOW_MS);
 	const seconds = String(Math.max(1, Math.ceil((until - now) / 1000)));
@@ -49,7 +49,7 @@ const checkToken = ({ tokens }: ServiceState, { scope }: Endpoint, header = ''):
 
 /** The service's own answer, refusals included; notes what became of the request. */
 const ownAnswer = (state: ServiceState, endpoint: Endpoint, request: RecordedRequest): Outgoing => {
-	const { errorStatus, largeIds } = state.switches;
+	const { errorStatus } = state.switches;
 	const refused = limited(state);
 	if (refused !== undefined) {
 		request.why = 'over the rate limit';
@@ -59,12 +59,13 @@ const ownAnswer = (state: ServiceState, endpoint: Endpoint, request: RecordedReq
 		checkToken(state, endpoint, request.headers.authorization);
 		const answer = json(200, endpoint.answer(state, request));
 		request.carriedOut = true;
-		return { ...answer, text: state.ids.writeBody(answer.text, largeIds) };
+		return { ...answer, text: state.ids.writeBody(answer.text) };
 	} catch (error) {
 		request.why = error instanceof Error ? error.message : String(error);
 		if (!(error instanceof Refusal)) return json(OWN_FAULT, { why: request.why });
-		const status = errorStatus === 'fitting' ? error.fittingStatus : errorStatus;
-		return json(status, error.body);
+		const { words = endpoint.generalFailure } = error;
+		const fitting = words[0] === '07001113' ? 401 : 400;
+		return json(errorStatus === 'fitting' ? fitting : errorStatus, refusalBody(words));
 	}
 };
 

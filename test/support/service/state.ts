@@ -35,7 +35,7 @@ export const newState = (given: {
 	/** The scrolls by the cursors that were given out. */
 	cursors: new Map<string, Scroll>(),
 	bulks: new Map<string, { found: readonly number[]; fetches: number }>(),
-	ids: new Ids(),
+	ids: new Ids(given.switches),
 	/** The last number given out; makes cursors and bulk requests unique. */
 	serial: 0,
 });

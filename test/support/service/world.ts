@@ -1,13 +1,5 @@
 import type { AlertStore } from './alertStore';
-import {
-	newAgent,
-	newDomain,
-	newLogType,
-	newParserRule,
-	type Computer,
-	type LogSource,
-	type ParserRule,
-} from './records';
+import { newAgent, newDomain, newLogType, type Computer, type LogSource } from './records';
 
 export const corp = newDomain(101, 'CORP', 'corp.example.com');
 export const lab = newDomain(102, 'LAB', 'lab.example.com');
@@ -42,22 +34,29 @@ const agentsAt = (now: number) => {
 	];
 };
 
-const parserRules = () => {
-	const rule = (id: number, log_type_id: number, rule_name: string): ParserRule => ({
-		...newParserRule(id, log_type_id),
-		rule_name,
-		regex: 'user=(?<user>\\S+)',
-		fields: [{ display_name: 'User', value: 'user', group_number: 1, is_open_attribute: false }],
-		apply_when: "(HOSTTYPE equals_cs 'unix')",
-		sample_log: 'user=j.doe action=login',
-	});
-	return [
-		{ ...rule(701, 502, 'Syslog default'), origin: 'predefined' },
-		rule(702, 502, 'sshd sign-ins'),
-		rule(703, 503, 'Invoice posted'),
-		{ ...rule(704, 502, 'Used by an alert'), referenced: true },
-	];
-};
+const parserRule = (rule_id: number, log_type_id: number, rule_name: string) => ({
+	rule_id,
+	log_type_id,
+	rule_name,
+	method: 'regex',
+	regex: 'user=(?<user>\\S+)',
+	delimiter: '',
+	fields: [{ display_name: 'User', value: 'user', group_number: 1, is_open_attribute: false }],
+	apply_when: "(HOSTTYPE equals_cs 'unix')",
+	sample_log: 'user=j.doe action=login',
+	origin: 'custom',
+	/** Whether another module refers to it, so that it cannot be removed. */
+	referenced: false,
+});
+
+export type ParserRule = Omit<ReturnType<typeof parserRule>, 'fields'> & { fields: object[] };
+
+const parserRules = (): ParserRule[] => [
+	{ ...parserRule(701, 502, 'Syslog default'), origin: 'predefined' },
+	parserRule(702, 502, 'sshd sign-ins'),
+	parserRule(703, 503, 'Invoice posted'),
+	{ ...parserRule(704, 502, 'Used by an alert'), referenced: true },
+];
 
 const logTypes = [
 	newLogType(501, 'Windows', 'eventlog', 'predefined'),
