@@ -1,7 +1,7 @@
 /** Rooms from the ground up: each may use those before it. */
 const rooms = [
 	'json',
-	'nodeError',
+	'nodeErrors',
 	'times',
 	'parameters',
 	'http',
@@ -11,7 +11,7 @@ const rooms = [
 	'engine',
 	'polling',
 ].map((name) =>
-	['json', 'nodeError'].includes(name) ? `^nodes/shared/${name}\\.ts$` : `^nodes/shared/${name}/`,
+	['json', 'nodeErrors'].includes(name) ? `^nodes/shared/${name}\\.ts$` : `^nodes/shared/${name}/`,
 );
 
 const looksDown = (ordered) =>
@@ -36,9 +36,9 @@ module.exports = {
 		},
 		{
 			name: 'operations-stand-alone',
-			comment: 'An operation is read without reading another; the index alone lists them.',
+			comment: 'An operation is read without reading another; the node alone lists them.',
 			severity: 'error',
-			from: { path: '^nodes/[^/]+/operations/(?!index\\.ts$)' },
+			from: { path: '^nodes/[^/]+/operations/' },
 			to: { path: '^nodes/[^/]+/operations/' },
 		},
 		{

@@ -7,10 +7,17 @@ import {
 } from 'n8n-workflow';
 
 import { testConnection } from '../lists/testConnection';
-import { execute } from '../shared/engine/execute';
-import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
 import { listSearch, loadOptions } from '../pickers/listSearch';
-import { operations } from './operations';
+import { execute } from '../shared/engine/execute';
+import { runListOrExport } from '../shared/engine/runExport';
+import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
+import { count } from './operations/count';
+import { exportAlerts } from './operations/exportAlerts';
+import { getBulkPage } from './operations/getBulkPage';
+import { getMany } from './operations/getMany';
+import { startBulkRequest } from './operations/startBulkRequest';
+
+export const operations = [count, exportAlerts, getMany, getBulkPage, startBulkRequest] as const;
 
 export class Alert implements INodeType {
 	description: INodeTypeDescription = {
@@ -40,6 +47,6 @@ export class Alert implements INodeType {
 	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute(this, operations);
+		return await execute(this, operations, runListOrExport);
 	}
 }

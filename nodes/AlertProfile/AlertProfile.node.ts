@@ -7,10 +7,14 @@ import {
 } from 'n8n-workflow';
 
 import { testConnection } from '../lists/testConnection';
-import { execute } from '../shared/engine/execute';
-import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
 import { listSearch, loadOptions } from '../pickers/listSearch';
-import { operations } from './operations';
+import { execute } from '../shared/engine/execute';
+import { runList } from '../shared/engine/runList';
+import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
+import { get } from './operations/get';
+import { getMany } from './operations/getMany';
+
+export const operations = [get, getMany] as const;
 
 export class AlertProfile implements INodeType {
 	description: INodeTypeDescription = {
@@ -35,6 +39,6 @@ export class AlertProfile implements INodeType {
 	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute(this, operations);
+		return await execute(this, operations, runList);
 	}
 }

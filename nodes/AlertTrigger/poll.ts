@@ -5,7 +5,7 @@ import { filterBody } from '../Alert/filters';
 import { newestAlerts } from '../Alert/newestAlerts';
 import { querySent, searchRequest } from '../Alert/searchRequest';
 import { createClient } from '../shared/http/client';
-import { nodeOperationError } from '../shared/nodeError';
+import { nodeOperationError } from '../shared/nodeErrors';
 import { warnOfOtherService } from '../shared/polling/log';
 import { pollInterval, timeOff } from '../shared/polling/pollParameters';
 import { runPoll, timeLeftUntil, type Poll, type Sampling } from '../shared/polling/runPoll';

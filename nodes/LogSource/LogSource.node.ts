@@ -7,10 +7,25 @@ import {
 } from 'n8n-workflow';
 
 import { testConnection } from '../lists/testConnection';
-import { execute } from '../shared/engine/execute';
-import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
 import { listSearch, loadOptions } from '../pickers/listSearch';
-import { operations } from './operations';
+import { execute } from '../shared/engine/execute';
+import { runListOrWrite } from '../shared/engine/runWrite';
+import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
+import { add } from './operations/add';
+import { deleteLogSources } from './operations/delete';
+import { get } from './operations/get';
+import { getMany } from './operations/getMany';
+import { setEventSourceFiles } from './operations/setEventSourceFiles';
+import { update } from './operations/update';
+
+export const operations = [
+	add,
+	deleteLogSources,
+	get,
+	getMany,
+	setEventSourceFiles,
+	update,
+] as const;
 
 export class LogSource implements INodeType {
 	description: INodeTypeDescription = {
@@ -40,6 +55,6 @@ export class LogSource implements INodeType {
 	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute(this, operations);
+		return await execute(this, operations, runListOrWrite);
 	}
 }

@@ -7,10 +7,16 @@ import {
 } from 'n8n-workflow';
 
 import { testConnection } from '../lists/testConnection';
-import { execute } from '../shared/engine/execute';
-import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
 import { listSearch, loadOptions } from '../pickers/listSearch';
-import { operations } from './operations';
+import { execute } from '../shared/engine/execute';
+import { runListOrWrite } from '../shared/engine/runWrite';
+import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
+import { create } from './operations/create';
+import { deleteLogType } from './operations/delete';
+import { get } from './operations/get';
+import { getMany } from './operations/getMany';
+
+export const operations = [create, deleteLogType, get, getMany] as const;
 
 export class LogType implements INodeType {
 	description: INodeTypeDescription = {
@@ -35,6 +41,6 @@ export class LogType implements INodeType {
 	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute(this, operations);
+		return await execute(this, operations, runListOrWrite);
 	}
 }

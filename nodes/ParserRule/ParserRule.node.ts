@@ -7,10 +7,18 @@ import {
 } from 'n8n-workflow';
 
 import { testConnection } from '../lists/testConnection';
-import { execute } from '../shared/engine/execute';
-import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
 import { listSearch, loadOptions } from '../pickers/listSearch';
-import { operations } from './operations';
+import { execute } from '../shared/engine/execute';
+import { runListOrWrite } from '../shared/engine/runWrite';
+import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
+import { create } from './operations/create';
+import { deleteParserRule } from './operations/delete';
+import { get } from './operations/get';
+import { getMany } from './operations/getMany';
+import { update } from './operations/update';
+import { upsert } from './operations/upsert';
+
+export const operations = [create, upsert, deleteParserRule, get, getMany, update] as const;
 
 export class ParserRule implements INodeType {
 	description: INodeTypeDescription = {
@@ -40,6 +48,6 @@ export class ParserRule implements INodeType {
 	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute(this, operations);
+		return await execute(this, operations, runListOrWrite);
 	}
 }

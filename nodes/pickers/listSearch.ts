@@ -15,10 +15,10 @@ import {
 	LOG_TYPES,
 	PARSER_RULES,
 } from '../lists/lists';
-import { ApiError } from '../shared/http/apiError';
 import { createClient, type RetryPolicy } from '../shared/http/client';
 import type { ApiRequest } from '../shared/http/request';
 import { asText, isObject, toCount, toId, type JsonObject } from '../shared/json';
+import { UserError } from '../shared/nodeErrors';
 import { labelOfName } from '../shared/operation/listFields';
 import { LARGEST_PAGE, type List } from '../shared/pagination/list';
 import { extractRows, metaOf } from '../shared/pagination/paginate';
@@ -78,8 +78,7 @@ const searchIn = ({ list, asked, items }: Source): ListSearch =>
 				}
 			}
 		} catch (error) {
-			const isForUser = error instanceof ApiError || error instanceof InvalidParameterError;
-			throw isForUser ? error.toNodeError(this.getNode()) : error;
+			throw error instanceof UserError ? error.toNodeError(this.getNode()) : error;
 		}
 	};
 

@@ -1,6 +1,6 @@
+import { AGENTS } from '../../lists/lists';
 import { idOrNameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/listReads';
-import { AGENTS } from '../../lists/lists';
 
 /** Get agents: GET /api/v2/log-sources/agents */
 export const get = defineGet({

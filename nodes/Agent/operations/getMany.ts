@@ -1,5 +1,6 @@
 import { AGENTS } from '../../lists/lists';
 import { idLocator } from '../../pickers/locators';
+import { omit } from '../../shared/json';
 import {
 	filterCollection,
 	optionCollection,
@@ -10,7 +11,6 @@ import {
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView, pagesOf } from '../../shared/pagination/list';
 import { silentRows } from '../../shared/pagination/silentRows';
-import { omit } from '../../shared/json';
 import { AGENT_STATUS } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */

@@ -1,9 +1,9 @@
 import { AGENTS } from '../../lists/lists';
 import { idOrNameLocator } from '../../pickers/locators';
+import { asText, type Id } from '../../shared/json';
 import { expectOne } from '../../shared/operation/listed';
 import { defineFields, defineWrite, type Payload } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
-import { asText, type Id } from '../../shared/json';
 import { pick } from '../../shared/pagination/list';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
 

@@ -1,6 +1,6 @@
+import { ALERT_PROFILES } from '../../lists/lists';
 import { idOrNameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/listReads';
-import { ALERT_PROFILES } from '../../lists/lists';
 
 /** List alert profiles: GET /api/v2/alerts/profile */
 export const get = defineGet({

@@ -1,5 +1,5 @@
-import { defineGetMany } from '../../shared/operation/listReads';
 import { ALERT_PROFILES } from '../../lists/lists';
+import { defineGetMany } from '../../shared/operation/listReads';
 
 /** List alert profiles: GET /api/v2/alerts/profile */
 export const getMany = defineGetMany({

@@ -1,6 +1,6 @@
+import { DOMAINS } from '../../lists/lists';
 import { nameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/listReads';
-import { DOMAINS } from '../../lists/lists';
 
 /** Get domains: GET /api/v2/log-sources/domains */
 export const get = defineGet({

@@ -1,5 +1,5 @@
-import { defineGetMany } from '../../shared/operation/listReads';
 import { DOMAINS } from '../../lists/lists';
+import { defineGetMany } from '../../shared/operation/listReads';
 
 /** Get domains: GET /api/v2/log-sources/domains */
 export const getMany = defineGetMany({

@@ -2,8 +2,8 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { idLocator, nameLocator } from '../../pickers/locators';
 import { dataOf, omit, shownId, toId } from '../../shared/json';
 import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/listed';
-import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/nodeProperties';
+import { defineWrite } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
 
 type Added = MayExist & { log_source: string; domain_name: string };

@@ -1,7 +1,7 @@
-import { idOrNameLocator, nameLocator } from '../../pickers/locators';
-import { defineGet } from '../../shared/operation/listReads';
-import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { LOG_SOURCES } from '../../lists/lists';
+import { idOrNameLocator, nameLocator } from '../../pickers/locators';
+import { optionCollection, outputOptions } from '../../shared/operation/listFields';
+import { defineGet } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/pagination/list';
 
 /** Get log sources: GET /api/v2/log-sources */

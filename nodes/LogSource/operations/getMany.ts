@@ -1,5 +1,6 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { idLocator, nameLocator } from '../../pickers/locators';
+import { omit } from '../../shared/json';
 import {
 	filterCollection,
 	IS_ASCENDING,
@@ -11,7 +12,6 @@ import {
 import { defineGetMany } from '../../shared/operation/listReads';
 import { chosenView, pagesOf } from '../../shared/pagination/list';
 import { silentRows } from '../../shared/pagination/silentRows';
-import { omit } from '../../shared/json';
 import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
 
 /** Get log sources: GET /api/v2/log-sources */

@@ -1,6 +1,6 @@
 import { LOG_SOURCES } from '../../lists/lists';
-import { defineWrite } from '../../shared/operation/operation';
 import { ownOptions } from '../../shared/operation/nodeProperties';
+import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/operation/results';
 import { DOMAIN_OF_NAME, listedByName, logSourceLocator, named } from '../named';
 

@@ -1,14 +1,14 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineWrite, type Payload } from '../../shared/operation/operation';
-import { ownOptions } from '../../shared/operation/nodeProperties';
-import { itemByItem } from '../../shared/operation/results';
 import { omit } from '../../shared/json';
+import { ownOptions } from '../../shared/operation/nodeProperties';
+import { defineWrite, type Payload } from '../../shared/operation/operation';
+import { itemByItem } from '../../shared/operation/results';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
-import { isListed, isListedAs } from '../values';
 import { DOMAIN_OF_NAME, listedByName, logSourceLocator, named } from '../named';
 import { SETTINGS, validSettings } from '../settings';
+import { isListed, isListedAs } from '../values';
 
 /** Update log sources: PUT /api/v2/log-sources */
 export const update = defineWrite({

@@ -1,6 +1,6 @@
+import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 import { nameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/listReads';
-import { LOG_SOURCE_GROUPS } from '../../lists/lists';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const get = defineGet({

@@ -1,8 +1,8 @@
 import { LOG_TYPES } from '../../lists/lists';
+import { omit } from '../../shared/json';
 import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/listed';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/operation/results';
-import { omit } from '../../shared/json';
 
 type Created = MayExist & { log_type_display_name: string };
 

@@ -1,6 +1,6 @@
+import { LOG_TYPES } from '../../lists/lists';
 import { idOrNameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/listReads';
-import { LOG_TYPES } from '../../lists/lists';
 
 /** Get log types: GET /api/v2/log-type */
 export const get = defineGet({

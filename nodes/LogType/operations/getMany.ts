@@ -1,5 +1,5 @@
-import { defineGetMany } from '../../shared/operation/listReads';
 import { LOG_TYPES } from '../../lists/lists';
+import { defineGetMany } from '../../shared/operation/listReads';
 
 /** Get log types: GET /api/v2/log-type */
 export const getMany = defineGetMany({

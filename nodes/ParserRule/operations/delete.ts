@@ -1,8 +1,8 @@
 import { PARSER_RULES } from '../../lists/lists';
 import { idLocator } from '../../pickers/locators';
+import { omit } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/operation/results';
-import { omit } from '../../shared/json';
 import { listedById } from '../listing';
 import { LOG_TYPE_OF_RULE } from '../ruleFields';
 

@@ -1,6 +1,6 @@
+import { PARSER_RULES } from '../../lists/lists';
 import { idLocator, idOrNameLocator } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/listReads';
-import { PARSER_RULES } from '../../lists/lists';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const get = defineGet({

@@ -1,6 +1,6 @@
+import { PARSER_RULES } from '../../lists/lists';
 import { idLocator } from '../../pickers/locators';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { PARSER_RULES } from '../../lists/lists';
 import { pagesOf } from '../../shared/pagination/list';
 import { rulesOfAllTypes } from '../listing';
 

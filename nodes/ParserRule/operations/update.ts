@@ -1,9 +1,9 @@
 import { PARSER_RULES } from '../../lists/lists';
 import { idLocator } from '../../pickers/locators';
+import { omit } from '../../shared/json';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/operation/results';
-import { omit } from '../../shared/json';
 import { hasValues, listedById } from '../listing';
 import { LOG_TYPE_OF_RULE, MAPPINGS, NAME_AND_PATTERN, RULE_OPTIONS, ruleOf } from '../ruleFields';
 

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import { toJson } from '../json';
+import { issueOf, toNodeError } from '../nodeErrors';
 import type { Listed, Payload, Resolution, WriteOperation } from '../operation/operation';
 import { findListed, normalizeKey, type Wanted } from '../pagination/findListed';
 import type { List } from '../pagination/list';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import type { Run } from './context';
-import { issueOf, toNodeError } from './nodeErrors';
+import type { Run } from './execute';
 import type { WriteOptions } from './readItems';
 import { settle, type Item, type ReadItem, type SettledItem } from './writeItems';
 

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, type Json, omit, shownJson, toId } from '../json';
+import { issueOf, toNodeError } from '../nodeErrors';
 import { BATCH_SIZE, ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
 import type { WriteOperation } from '../operation/operation';
 import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/validate';
-import type { Run } from './context';
-import { issueOf, toNodeError } from './nodeErrors';
+import type { Run } from './execute';
 import type { Item } from './writeItems';
 
 /** What the user sets for a whole run. */

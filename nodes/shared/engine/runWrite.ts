@@ -1,9 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { WriteOperation } from '../operation/operation';
-import { createProgress, paceText, type Run } from './context';
+import type { ListOperation, WriteOperation } from '../operation/operation';
+import { createProgress, paceText, type Run } from './execute';
 import { lookUpItems, resolveItems } from './listedItems';
 import { readItems } from './readItems';
+import { runList } from './runList';
 import { divide, plan, send } from './sendRequests';
 import { isFine, type SettledItem } from './writeItems';
 import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport';
@@ -39,3 +40,10 @@ export async function runWrite(run: Run, operation: WriteOperation): Promise<INo
 	progress.end(summary, fine < items.length ? 'warning' : options.isDryRun ? 'shown' : 'logged');
 	return reportItems(context, operation, items);
 }
+
+/** Runs an operation of a node that reads and writes. */
+export const runListOrWrite = async (
+	run: Run,
+	operation: ListOperation | WriteOperation,
+): Promise<INodeExecutionData[]> =>
+	operation.kind === 'list' ? await runList(run, operation) : await runWrite(run, operation);

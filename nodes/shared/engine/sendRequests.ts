@@ -1,10 +1,10 @@
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import { requestName } from '../http/request';
 import type { JsonObject } from '../json';
+import { issueOf } from '../nodeErrors';
 import type { WriteOperation } from '../operation/operation';
 import { normalizeKey } from '../pagination/findListed';
-import type { Progress, Run } from './context';
-import { issueOf } from './nodeErrors';
+import type { Progress, Run } from './execute';
 import { settle, type ReadItem, type SettledItem } from './writeItems';
 
 /**

@@ -1,6 +1,6 @@
 import type { INode, NodeApiError } from 'n8n-workflow';
 
-import { nodeApiError } from '../nodeError';
+import { nodeApiError, UserError } from '../nodeErrors';
 import { requestName, type ApiRequest } from './request';
 
 /** What is known of an error beside its kind. */
@@ -172,8 +172,7 @@ export type ErrorKind = keyof typeof KINDS;
 const ruleOf = (kind: ErrorKind): KindRule => KINDS[kind];
 
 /** A request that has no successful answer, or an answer that cannot be trusted. */
-export class ApiError extends Error {
-	/** How to go on. */
+export class ApiError extends UserError {
 	readonly description: string;
 	readonly applied: KindRule['applied'];
 	readonly retry: KindRule['retry'];
@@ -201,7 +200,7 @@ export class ApiError extends Error {
 		});
 	}
 
-	/** The error as n8n shows it; it holds nothing of the request and nothing of the answer's body. */
+	/** It holds nothing of the request and nothing of the answer's body. */
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
 		const { httpCode, retryAfterMs } = this.facts;
 		const { cause } = ruleOf(this.kind);

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { nodeOperationError } from '../nodeError';
+import { nodeOperationError } from '../nodeErrors';
 import { ApiError } from './apiError';
 import { readConnection, type Connection } from './connection';
 import { cancelSignalOf, CREDENTIAL, exchange, type Host } from './exchange';

@@ -2,7 +2,7 @@ import * as workflow from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { asText } from '../json';
-import { nodeOperationError } from '../nodeError';
+import { nodeOperationError } from '../nodeErrors';
 
 /** What a credential says about the server. */
 export interface Connection {

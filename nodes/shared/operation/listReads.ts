@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Query } from '../http/request';
-import { findListed, type Wanted } from '../pagination/findListed';
+import { findListed, notOne, type Wanted } from '../pagination/findListed';
 import { listRequest, pagesOf, type List } from '../pagination/list';
-import { notOne } from './listed';
 import { defineList, type ListOperation } from './operation';
 import type { Values } from './values';
 

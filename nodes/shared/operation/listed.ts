@@ -1,9 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { asText, shortText, toId, type Id } from '../json';
-import type { Wanted } from '../pagination/findListed';
+import { toId, type Id } from '../json';
+import { notOne, type Wanted } from '../pagination/findListed';
 import type { List } from '../pagination/list';
-import { InvalidParameterError } from '../parameters/invalidParameter';
 import { defineChoices, type Listed, type Payload, type Resolution } from './operation';
 
 /**
@@ -66,31 +65,3 @@ export const mayExist = <P extends MayExist>(
 	},
 	isDone: (_payload, rows) => (rows.length > 1 ? undefined : rows.length === 1),
 });
-
-const MAX_NAMESAKES = 5;
-
-/** Why rows of a list are not the one that is wanted. */
-export function notOne(
-	list: List,
-	{ id, name = '', within = {} }: Wanted = {},
-	rows: readonly IDataObject[],
-): InvalidParameterError {
-	const places = Object.values(within).map((value) => `"${asText(value)}"`);
-	const what =
-		id === undefined ? `named ${[`"${name}"`, ...places].join(' in ')}` : `with the ID ${id}`;
-	if (rows.length === 0) {
-		return new InvalidParameterError(
-			`Not found: the service lists no ${list.noun} ${what}`,
-			`Choose the ${list.noun} from the list, or correct the value.`,
-		);
-	}
-	const shown = rows.slice(0, MAX_NAMESAKES).map((row) => {
-		const [title, detail] = [list.name, list.detail ?? ''].map((field) => shortText(row[field]));
-		return `${title} (${[detail, `ID ${asText(row[list.id])}`].filter(Boolean).join(', ')})`;
-	});
-	const more = rows.length > MAX_NAMESAKES ? `, … and ${rows.length - MAX_NAMESAKES} more` : '';
-	return new InvalidParameterError(
-		`Ambiguous: ${rows.length} ${list.nouns} are ${what}: ${shown.join(', ')}${more}`,
-		'Select the one you mean by its ID.',
-	);
-}

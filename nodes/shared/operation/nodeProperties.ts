@@ -24,14 +24,12 @@ const byName = (
 ): number => (labelOf(one) < labelOf(other) ? -1 : 1);
 
 function withKind(operation: Operation): INodeProperties[] {
-	const { fields } = operation;
-	if (operation.kind === 'list') {
-		if (operation.onePage === true) return fields;
-		const end = fields.findIndex(isCollection);
-		const at = end < 0 ? fields.length : end;
-		return [...fields.slice(0, at), ...PAGING, ...fields.slice(at)];
-	}
-	return writeFields(operation);
+	const { kind, fields } = operation;
+	if (kind === 'write') return writeFields(operation);
+	if (kind === 'export' || operation.onePage === true) return fields;
+	const end = fields.findIndex(isCollection);
+	const at = end < 0 ? fields.length : end;
+	return [...fields.slice(0, at), ...PAGING, ...fields.slice(at)];
 }
 
 /** The fields of an operation as the editor shows them: with what cannot be undone. */

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import type { FileOutput } from '../files/fileOptions';
 import type { ApiError } from '../http/apiError';
 import type { ApiRequest, Scope } from '../http/request';
 import type { Json, JsonObject } from '../json';
-import type { InvalidParameterError } from '../parameters/invalidParameter';
-import type { FileOutput } from '../files/fileOptions';
-import type { List, RowView } from '../pagination/list';
 import type { Wanted } from '../pagination/findListed';
+import type { List, RowView } from '../pagination/list';
 import type { Paginator } from '../pagination/paginate';
+import type { InvalidParameterError } from '../parameters/invalidParameter';
 import type { Moment } from '../times/moment';
 import type { Values } from './values';
 
@@ -26,11 +26,8 @@ interface OperationHead<F extends INodeProperties[]> {
 	fields: F;
 }
 
-/** Reads rows: pages for each input item, until the user's limit. */
-export interface ListOperation<
-	F extends INodeProperties[] = INodeProperties[],
-> extends OperationHead<F> {
-	kind: 'list';
+/** Reads rows: pages for each input item. */
+interface ReadOperation<F extends INodeProperties[]> extends OperationHead<F> {
 	/** The first request, a pure function of the parameters and of when the run began. */
 	request(params: Values<F>, moment: Moment): ApiRequest;
 	/** How the answer goes on; the rows of every page, and what is missing at their end. */
@@ -39,10 +36,24 @@ export interface ListOperation<
 	nouns?: string;
 	/** How a row is shown; as it was sent without it. */
 	view?(params: Values<F>): RowView | undefined;
-	/** The file that the rows go into; undefined if they become items. */
-	file?(params: Values<F>, moment: Moment): FileOutput | undefined;
+}
+
+/** Rows become items, until the user's limit. */
+export interface ListOperation<
+	F extends INodeProperties[] = INodeProperties[],
+> extends ReadOperation<F> {
+	kind: 'list';
 	/** One page per input item: no Return All, no Limit. */
 	onePage?: boolean;
+}
+
+/** Rows are written into files as they come, since there may be more of them than fit in memory. */
+export interface ExportOperation<
+	F extends INodeProperties[] = INodeProperties[],
+> extends ReadOperation<F> {
+	kind: 'export';
+	/** The file that the rows go into; undefined if they become items. */
+	file(params: Values<F>, moment: Moment): FileOutput | undefined;
 }
 
 /** What an input item asks for: what is sent of it, and its choices, for instance `ifExists`. */
@@ -114,12 +125,17 @@ export interface WriteOperation<
 	parseResult(body: JsonObject, payloads: readonly P[]): readonly Result[];
 }
 
-export type Operation = ListOperation | WriteOperation;
+export type Operation = ListOperation | ExportOperation | WriteOperation;
 
 /** Declares a list operation; its parameters' types come from its fields. */
 export const defineList = <const F extends INodeProperties[]>(
 	operation: Omit<ListOperation<F>, 'kind'>,
 ): ListOperation<F> => ({ kind: 'list', ...operation });
+
+/** Declares an export; its parameters' types come from its fields. */
+export const defineExport = <const F extends INodeProperties[]>(
+	operation: Omit<ExportOperation<F>, 'kind'>,
+): ExportOperation<F> => ({ kind: 'export', ...operation });
 
 /** Declares a write operation; its parameters' types come from its fields. */
 export const defineWrite = <const F extends INodeProperties[], P extends Payload>(

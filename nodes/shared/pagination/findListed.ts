@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import type { Query } from '../http/request';
-import { asText, toJson, type Id } from '../json';
+import { asText, shortText, toJson, type Id } from '../json';
+import { InvalidParameterError } from '../parameters/invalidParameter';
 import { wholeList, type List } from './list';
 import type { Service } from './paginate';
 
@@ -86,4 +87,32 @@ function findIn(list: List, rows: readonly IDataObject[]): Find {
 		const exact = alike.filter((row) => row[list.name] === name && isWithin(row, asText));
 		return exact.length > 0 ? exact : alike.filter((row) => isWithin(row, keyOf));
 	};
+}
+
+const MAX_NAMESAKES = 5;
+
+/** Why rows of a list are not the one that is wanted. */
+export function notOne(
+	list: List,
+	{ id, name = '', within = {} }: Wanted = {},
+	rows: readonly IDataObject[],
+): InvalidParameterError {
+	const places = Object.values(within).map((value) => `"${asText(value)}"`);
+	const what =
+		id === undefined ? `named ${[`"${name}"`, ...places].join(' in ')}` : `with the ID ${id}`;
+	if (rows.length === 0) {
+		return new InvalidParameterError(
+			`Not found: the service lists no ${list.noun} ${what}`,
+			`Choose the ${list.noun} from the list, or correct the value.`,
+		);
+	}
+	const shown = rows.slice(0, MAX_NAMESAKES).map((row) => {
+		const [title, detail] = [list.name, list.detail ?? ''].map((field) => shortText(row[field]));
+		return `${title} (${[detail, `ID ${asText(row[list.id])}`].filter(Boolean).join(', ')})`;
+	});
+	const more = rows.length > MAX_NAMESAKES ? `, … and ${rows.length - MAX_NAMESAKES} more` : '';
+	return new InvalidParameterError(
+		`Ambiguous: ${rows.length} ${list.nouns} are ${what}: ${shown.join(', ')}${more}`,
+		'Select the one you mean by its ID.',
+	);
 }

@@ -1,18 +1,16 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
-import { nodeOperationError } from '../nodeError';
+import { nodeOperationError, UserError } from '../nodeErrors';
 
 /** A parameter, or a combination of parameters, that must not be sent; worded for the user. */
-export class InvalidParameterError extends Error {
+export class InvalidParameterError extends UserError {
 	constructor(
 		message: string,
-		/** What is allowed, and how to go on. */
 		readonly description: string,
 	) {
 		super(message);
 	}
 
-	/** @param itemIndex left out if there are no items: in a trigger */
 	toNodeError(node: INode, itemIndex?: number): NodeOperationError {
 		return nodeOperationError(node, this.message, {
 			description: this.description,

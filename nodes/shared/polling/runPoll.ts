@@ -7,12 +7,12 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { forPanel, toNodeError } from '../engine/nodeErrors';
 import { ApiError } from '../http/apiError';
+import { forPanel, toNodeError } from '../nodeErrors';
 import type { Values } from '../operation/values';
 import type { Log } from './log';
-import { pollParameters } from './pollParameters';
 import { isFirstPoll, memoryPerTrigger, PollMemory } from './pollMemory';
+import { pollParameters } from './pollParameters';
 import { ServiceClock } from './serviceClock';
 import { writeChanged, type StoredValues } from './storedValues';
 

@@ -1,12 +1,13 @@
-import { operations as agent } from '../../../nodes/Agent/operations';
-import { operations as alert } from '../../../nodes/Alert/operations';
-import { operations as alertProfile } from '../../../nodes/AlertProfile/operations';
-import { operations as computer } from '../../../nodes/Computer/operations';
-import { operations as domain } from '../../../nodes/Domain/operations';
-import { operations as logSource } from '../../../nodes/LogSource/operations';
-import { operations as logSourceGroup } from '../../../nodes/LogSourceGroup/operations';
-import { operations as logType } from '../../../nodes/LogType/operations';
-import { operations as parserRule } from '../../../nodes/ParserRule/operations';
+// With `.ts`, since the JSON file of the same name would be found first.
+import { operations as agent } from '../../../nodes/Agent/Agent.node.ts';
+import { operations as alert } from '../../../nodes/Alert/Alert.node.ts';
+import { operations as alertProfile } from '../../../nodes/AlertProfile/AlertProfile.node.ts';
+import { operations as computer } from '../../../nodes/Computer/Computer.node.ts';
+import { operations as domain } from '../../../nodes/Domain/Domain.node.ts';
+import { operations as logSource } from '../../../nodes/LogSource/LogSource.node.ts';
+import { operations as logSourceGroup } from '../../../nodes/LogSourceGroup/LogSourceGroup.node.ts';
+import { operations as logType } from '../../../nodes/LogType/LogType.node.ts';
+import { operations as parserRule } from '../../../nodes/ParserRule/ParserRule.node.ts';
 import type { Operation } from '../../../nodes/shared/operation/operation';
 
 /** An operation and the node that offers it, by the node's short name. */

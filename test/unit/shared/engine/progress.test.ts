@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { addHint, createProgress, type Run } from '../../../../nodes/shared/engine/context';
+import { addHint, createProgress, type Run } from '../../../../nodes/shared/engine/execute';
 
 beforeEach(() => {
 	jest.useFakeTimers();

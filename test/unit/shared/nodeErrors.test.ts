@@ -1,11 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { issueOf, toNodeError } from '../../../../nodes/shared/engine/nodeErrors';
-import { ApiError } from '../../../../nodes/shared/http/apiError';
-import { nodeOperationError } from '../../../../nodes/shared/nodeError';
-import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
-import { nodeWith } from '../../../support/unit/node';
+import { ApiError } from '../../../nodes/shared/http/apiError';
+import { issueOf, nodeOperationError, toNodeError } from '../../../nodes/shared/nodeErrors';
+import { InvalidParameterError } from '../../../nodes/shared/parameters/invalidParameter';
+import { nodeWith } from '../../support/unit/node';
 
 const node = nodeWith();
 const context = { getNode: () => node };

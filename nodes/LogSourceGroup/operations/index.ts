@@ -1,4 +1,0 @@
-import { get } from './get';
-import { getMany } from './getMany';
-
-export const operations = [get, getMany] as const;
