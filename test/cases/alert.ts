@@ -24,16 +24,13 @@ export const startBulk = (service: Service) => {
 	return (JSON.parse(text) as { data: { request_id: string } }).data;
 };
 
-const alertsIn = ({ world }: Service) =>
-	Array.from({ length: world.alerts.count }, (_none, index) => world.alerts.at(index));
-
 const everyAlert = (service: Service) =>
-	alertsIn(service).map(({ message }) => ({ Message: message }));
+	service.world.alerts.map(({ message }) => ({ Message: message }));
 
 const countsOf = (service: Service, severities: readonly string[]) =>
 	severities.map((severity) => ({
 		severity,
-		count: alertsIn(service).filter(
+		count: service.world.alerts.filter(
 			(each) => each.severity === severity && each.status !== 'in_progress',
 		).length,
 	}));
@@ -56,7 +53,7 @@ export const alert: readonly Case[] = [
 			post('/alerts', EVERY),
 		],
 		output: (service) =>
-			alertsIn(service)
+			service.world.alerts
 				.toSorted((one, other) => other.eventTime - one.eventTime)
 				.slice(0, 3)
 				.map(({ message }) => ({ Message: message })),
@@ -67,7 +64,7 @@ export const alert: readonly Case[] = [
 		parameters: { ...BETWEEN, returnAll: true, filters: { query: '(EVENTID = "4625")' } },
 		requests: [post('/alerts', { ...PERIOD, query: '(EVENTID = "4625")' })],
 		output: (service) =>
-			alertsIn(service)
+			service.world.alerts
 				.filter(({ eventId }) => eventId === '4625')
 				.map(({ message }) => ({ Message: message, EventID: '4625' })),
 	},

@@ -98,7 +98,7 @@ it('shows the ten newest alerts as a test of the trigger, the newest first', asy
 	const [name, event] = ['Log Management Alert', 'On new Log Management Alert event'];
 	await editor.addNode(page, TRIGGER_BUTTON, name, event);
 	const rows = await editor.runNode(page, n8n, 'Log Management Alert Trigger');
-	const last = service.world.alerts.count - 1;
+	const last = service.world.alerts.length - 1;
 	expect(rows.map(({ Message }) => Message)).toEqual(
 		Array.from({ length: 10 }, (_none, index) =>
 			expect.stringMatching(new RegExp(`no\\. ${last - index}$`)),

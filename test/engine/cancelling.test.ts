@@ -11,7 +11,7 @@ import { caseWorld } from '../support/cases/world';
 
 const service = useService({
 	world: caseWorld,
-	switches: { ...documented.switches, bulkFetchesBeforeReady: 0 },
+	switches: { ...documented, bulkFetchesBeforeReady: 0 },
 });
 
 // The service asked the access token to wait in the test before.

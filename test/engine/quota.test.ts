@@ -14,7 +14,7 @@ const world = volumeWorld({ computers: 900, logSources: 6000, alerts: 30_000 });
 
 const service = useService({
 	world,
-	switches: { ...documented.switches, bulkFetchesBeforeReady: 0, rateLimit: LIMIT },
+	switches: { ...documented, bulkFetchesBeforeReady: 0, rateLimit: LIMIT },
 });
 beforeEach(() => passTime(61_000));
 

@@ -20,7 +20,7 @@ const CORP = 'corp.example.com';
 const THERE = [1, 2, 3, 4, 5];
 
 const service = useService({
-	switches: documented.switches,
+	switches: documented,
 	world: (now) => {
 		const world = demoWorld(now);
 		for (const number of THERE) {

@@ -11,7 +11,7 @@ import { useService } from '../support/service/useService';
 const lab = 'lab.example.com';
 
 const service = useService({
-	switches: documented.switches,
+	switches: documented,
 	world: (now) => {
 		const world = demoWorld(now);
 		for (let index = 0; index < 1200; index += 1) {

@@ -12,7 +12,7 @@ import { useService } from '../support/service/useService';
 
 const LAB = 'lab.example.com';
 
-const service = useService({ world: caseWorld, switches: documented.switches });
+const service = useService({ world: caseWorld, switches: documented });
 
 interface Setting extends Pick<Partial<NodeRequest>, 'onError' | 'credentials'> {
 	options?: INodeParameters;

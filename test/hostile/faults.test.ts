@@ -15,7 +15,7 @@ jest.setTimeout(60_000);
 
 const service = useService({
 	world: caseWorld,
-	switches: { ...documented.switches, largestPage: 10 },
+	switches: { ...documented, largestPage: 10 },
 });
 
 beforeEach(() => startAnew(service));

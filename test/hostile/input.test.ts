@@ -14,7 +14,7 @@ jest.setTimeout(120_000);
 
 const service = useService({
 	world: caseWorld,
-	switches: { ...documented.switches, bulkFetchesBeforeReady: 0 },
+	switches: { ...documented, bulkFetchesBeforeReady: 0 },
 });
 
 beforeEach(() => startAnew(service));

@@ -33,7 +33,7 @@ const PASSWORD = 'canary "word" \\ with/ß€';
 const service = useService({
 	token: TOKEN,
 	world: caseWorld,
-	switches: { ...documented.switches, bulkFetchesBeforeReady: 0 },
+	switches: { ...documented, bulkFetchesBeforeReady: 0 },
 });
 
 beforeEach(() => startAnew(service));

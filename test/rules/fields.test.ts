@@ -12,7 +12,7 @@ import { runFields } from '../support/rules/runFields';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
-const settings = { world: caseWorld, switches: documented.switches };
+const settings = { world: caseWorld, switches: documented };
 const without = useService(settings);
 const service = useService(settings);
 

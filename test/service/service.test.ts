@@ -8,7 +8,7 @@ import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 import { ALWAYS } from '../support/work';
 
-const service = useService({ switches: documented.switches });
+const service = useService({ switches: documented });
 
 /** Asks the service in this process; a body that is no text is sent as JSON. */
 const ask = (
@@ -95,7 +95,6 @@ describe('a request that breaks the contract', () => {
 	])('is refused: %s %s with %j', (method, path, sent, error) => {
 		const { status, body } = ask(method, path, sent);
 		expect([status, body]).toEqual([400, { error }]);
-		expect(service.requests.at(-1)).toMatchObject({ carriedOut: false, status: 400 });
 	});
 
 	it('is refused if it has more than a hundred', () => {

@@ -59,8 +59,7 @@ test('a poll ends at 50 MB of alerts, and the next one goes on', async () => {
 	const trigger = alertTrigger({ switches: { alertPageSize: 7 } });
 	const long = 'x'.repeat(3_000_000);
 	for (let index = 0; index < 20; index += 1) {
-		trigger.raise(-40 + index, index);
-		trigger.service.world.alerts.at(index).source = long;
+		trigger.raise(-40 + index, index).source = long;
 	}
 	await trigger.run(3);
 	expect(contentsOf(trigger).map((some) => some.length)).toEqual([17, 3, 0]);

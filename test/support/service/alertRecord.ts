@@ -1,4 +1,4 @@
-import type { Alert } from './alertStore';
+import type { Alert } from './demoWorld';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,10 +1,11 @@
 import { queryFields } from './alertRecord';
-import type { Alert } from './alertStore';
 import type { Search } from './alerts';
 import type { Call } from './endpoint';
+import type { Alert } from './demoWorld';
 import { hash32 } from './hash32';
 import { parseQuery } from './queryGrammar';
 import { fail, missing } from './refusal';
+import type { Switches } from './switches';
 
 type Test = (alert: Alert) => boolean;
 
@@ -16,18 +17,19 @@ const queryTests = (query: string): Test[] => {
 	});
 };
 
-const ordered = ({ state }: Call, found: number[]): number[] => {
-	const { alertOrder } = state.switches;
-	if (alertOrder === 'shuffled') return found.sort((a, b) => hash32(a) - hash32(b) || a - b);
-	const times = new Map(found.map((index) => [index, state.world.alerts.at(index).eventTime]));
-	found.sort((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0) || a - b);
-	return alertOrder === 'newestFirst' ? found.reverse() : found;
+const ordered = (found: Alert[], order: Switches['alertOrder']): Alert[] => {
+	if (order === 'shuffled') {
+		const keyed = found.map((alert, index) => ({ alert, key: hash32(index) }));
+		return keyed.sort((one, other) => one.key - other.key).map(({ alert }) => alert);
+	}
+	found.sort((one, other) => one.eventTime - other.eventTime);
+	return order === 'newestFirst' ? found.reverse() : found;
 };
 
-/** The indices of the alerts that a search finds now, in the order of the service. */
-export const findAlerts = (call: Call, search: Search): number[] => {
+/** The alerts that a search finds now, in the order of the service. */
+export const findAlerts = ({ state }: Call, search: Search): Alert[] => {
 	const { query = '', start_time = '', end_time = '', profile_ids = [] } = search;
-	const { world, clock, switches } = call.state;
+	const { world, clock, switches } = state;
 	const names = ['query', 'start_time', 'end_time'] as const;
 	const absent = names.filter((name) => search[name] === undefined);
 	if (absent.length > 0) throw missing(absent);
@@ -36,18 +38,15 @@ export const findAlerts = (call: Call, search: Search): number[] => {
 	const from = switches.startBound === 'inclusive' ? start : start + 1;
 	const until = switches.endBound === 'inclusive' ? end : end - 1;
 	const tests = queryTests(query);
-	const found = world.alerts.around(from, until).filter((index) => {
-		const alert = world.alerts.at(index);
-		const { eventTime, arrivedAt, status, severity, profileId } = alert;
-		return (
-			eventTime >= from &&
-			eventTime <= until &&
-			arrivedAt <= clock.now() &&
-			(search.status?.includes(status) ?? true) &&
-			(search.severity?.includes(severity) ?? true) &&
-			(profile_ids.length === 0 || profile_ids.includes(profileId)) &&
-			tests.every((test) => test(alert))
-		);
-	});
-	return ordered(call, found);
+	const found = world.alerts.filter(
+		(alert) =>
+			alert.eventTime >= from &&
+			alert.eventTime <= until &&
+			alert.arrivedAt <= clock.now() &&
+			(search.status?.includes(alert.status) ?? true) &&
+			(search.severity?.includes(alert.severity) ?? true) &&
+			(profile_ids.length === 0 || profile_ids.includes(alert.profileId)) &&
+			tests.every((test) => test(alert)),
+	);
+	return ordered(found, switches.alertOrder);
 };

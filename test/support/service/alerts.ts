@@ -59,7 +59,7 @@ export const getAlerts = defineEndpoint({
 		.refine(({ query, cursor }) => query === undefined || cursor === undefined),
 	answer: (call) => {
 		const { cursor: sent, ...search } = call.body;
-		const { world, clock, switches } = call.state;
+		const { clock, switches } = call.state;
 		const scroll: Scroll =
 			sent === undefined
 				? { found: findAlerts(call, search), position: 0, diesAt: 0 }
@@ -71,7 +71,7 @@ export const getAlerts = defineEndpoint({
 		const hasCursor = scroll.position < found.length || switches.endOfCursor === 'emptyPage';
 		const total_items = found.length + (switches.alertTotals === 'tooLarge' ? 5 : 0);
 		return {
-			data: page.map((index) => searchRecord(world.alerts.at(index), switches.recordZone)),
+			data: page.map((alert) => searchRecord(alert, switches.recordZone)),
 			meta: {
 				...(hasCursor && { cursor: giveCursor(call, scroll) }),
 				...(switches.alertTotals !== 'absent' && { total_items }),
@@ -98,7 +98,7 @@ export const getAlertBulkPage = defineEndpoint({
 	endpoint: ['Alert bulk fetch', 'GET', '/alerts/bulk', 'alerts.READ'],
 	query: z.strictObject({ request_id: name, page_no: z.number().int().min(1) }),
 	answer: (call) => {
-		const { world, bulks, switches } = call.state;
+		const { bulks, switches } = call.state;
 		const { request_id, page_no: number } = call.query;
 		const bulk = bulks.get(request_id) ?? fail('the request_id is not known');
 		bulk.fetches += 1;
@@ -107,7 +107,7 @@ export const getAlertBulkPage = defineEndpoint({
 		if (number > pages) fail(`there is no page ${number}`);
 		const page = bulk.found.slice((number - 1) * bulkPageSize, number * bulkPageSize);
 		return {
-			data: page.map((index) => bulkRecord(world.alerts.at(index), switches.recordZone)),
+			data: page.map((alert) => bulkRecord(alert, switches.recordZone)),
 			meta: {
 				...(number < pages && { next_page: number + 1 }),
 				total_items: bulk.found.length,

@@ -1,4 +1,3 @@
-import { AlertStore, type Alert } from './alertStore';
 import { instant, newComputer, newLogSource, type Domain, type LogSource } from './records';
 import { branch, corp, lab, makeWorld, profiles, type WorldBuilder } from './world';
 
@@ -73,31 +72,39 @@ const events = [
 	{ category: 'Account Management', eventId: '4732', source: 'Security' },
 	{ category: 'System Events', eventId: '7036', source: 'Service Control Manager' },
 	{ category: 'Policy Change', eventId: '1102', source: 'Eventlog' },
-] as const;
+];
 
 const users = ['administrator', 'j.doe', 'svc-backup', 'm.rossi', 'O"Hara'];
 const statuses = ['open', 'in_progress', 'closed'] as const;
 
 /** Alert number `index`, which happened at that second; everything else follows from the number. */
-export const demoAlert = (index: number, eventTime: number): Alert => {
+export const demoAlert = (index: number, eventTime: number) => {
 	const place = index % profiles.length;
 	const { profile_id, profile_name: profileName, severity } = profiles[place] ?? profiles[0];
-	const event = events[place] ?? events[0];
+	const { category = '', eventId = '', source = '' } = events[place] ?? {};
 	const machine = (index % 17) + 1;
 	const logSource = `CORP-PC-${String(machine).padStart(2, '0')}`;
 	const userName = users[index % users.length] ?? '';
 	return {
-		...{ ...event, eventTime, severity, userName, profileName, logSource },
+		/** When it happened, in whole seconds since 1970. */
+		eventTime,
+		/** When the service has it, in ms since 1970: before that it is not found. */
 		arrivedAt: eventTime * 1000,
 		status: statuses[index % statuses.length] ?? 'open',
+		severity,
 		profileId: profile_id,
 		displayName: { [machine]: logSource },
-		message: `${profileName}: event ${event.eventId} for ${userName} on ${logSource}, no. ${index}`,
+		...{ category, eventId, source, userName, profileName, logSource },
+		message: `${profileName}: event ${eventId} for ${userName} on ${logSource}, no. ${index}`,
+		/** Severity of the event itself. */
 		eventSeverity: index % 4 === 0 ? 'error' : 'information',
 		logSourceType: 'Windows',
 		type: 'Windows',
 	};
 };
+
+/** An alert as the service keeps it. */
+export type Alert = ReturnType<typeof demoAlert>;
 
 /**
  * The small world of the demo: 3 domains, 43 computers of which a part is configured (one name in
@@ -114,6 +121,8 @@ export const demoWorld: WorldBuilder = (now) => {
 			newComputer(corp, 'CORP-LINUX-01', 99, 'Ubuntu 24.04'),
 		],
 		logSources: demoLogSources(now),
-		alerts: new AlertStore(60, (index) => demoAlert(index, firstSecond + index * 60)),
+		alerts: Array.from({ length: 60 }, (_none, index) =>
+			demoAlert(index, firstSecond + index * 60),
+		),
 	});
 };

@@ -30,8 +30,6 @@ export type RecordedRequest = Omit<Incoming, 'url'> & {
 	body: unknown;
 	/** The HTTP status of the answer; 0 if none is sent. */
 	status: number;
-	/** Whether an operation did its work; a request can be carried out and its answer lost. */
-	carriedOut: boolean;
 	/** Why it was refused, in words for the reader of a test. */
 	why: string | undefined;
 };

@@ -2,21 +2,11 @@ import { parse } from 'node:querystring';
 
 import { endpoints } from './contract';
 import type { Endpoint } from './endpoint';
-import { answerUnder, faultFor, type Fault, type FaultCounts } from './faults';
+import { answerUnder, faultFor } from './faults';
 import { html, json, parsed, type Incoming, type Outgoing, type RecordedRequest } from './outgoing';
 import { Refusal, refusalBody, unauthorized } from './refusal';
+import type { Service } from './service';
 import type { ServiceState } from './state';
-
-/** What is needed to answer requests. */
-interface ServiceContext {
-	readonly state: ServiceState;
-	readonly faults: readonly Fault[];
-	readonly faultCounts: FaultCounts;
-	/** The requests so far. */
-	readonly requests: RecordedRequest[];
-	/** Its address. */
-	readonly url: string;
-}
 
 /** The status of an answer to a request that the service itself fails to carry out. */
 const OWN_FAULT = 599;
@@ -58,7 +48,6 @@ const ownAnswer = (state: ServiceState, endpoint: Endpoint, request: RecordedReq
 	try {
 		checkToken(state, endpoint, request.headers.authorization);
 		const answer = json(200, endpoint.answer(state, request));
-		request.carriedOut = true;
 		return { ...answer, text: state.ids.writeBody(answer.text) };
 	} catch (error) {
 		request.why = error instanceof Error ? error.message : String(error);
@@ -75,14 +64,14 @@ const byAddress = new Map(endpoints.map((each) => [`${each.method} ${each.path}`
 export const ELSEWHERE = '/elsewhere';
 
 /** Records a request and answers it: by the fault that it meets, or by the service itself. */
-export const respond = (context: ServiceContext, incoming: Incoming): Outgoing => {
-	const { state, faults, faultCounts, requests, url: own } = context;
+export const respond = (service: Service, incoming: Incoming): Outgoing => {
+	const { state, faults, faultCounts, requests, url: own } = service;
 	const { method, url, headers, text } = incoming;
 	const [path = '', search] = url.split('?');
 	const endpoint = byAddress.get(`${method} ${path}`);
 	const request: RecordedRequest = {
 		...{ method, path, query: { ...parse(search ?? '') }, text, body: parsed(text), headers },
-		...{ status: 0, carriedOut: false },
+		status: 0,
 		why: endpoint === undefined ? 'no such endpoint' : undefined,
 	};
 	requests.push(request);

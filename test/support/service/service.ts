@@ -4,10 +4,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Alert } from './alertStore';
 import { Clock } from './clock';
 import { allScopes } from './contract';
-import { demoAlert, demoWorld } from './demoWorld';
+import { demoAlert, demoWorld, type Alert } from './demoWorld';
 import type { Fault, FaultCounts } from './faults';
 import type { Incoming, Outgoing, RecordedRequest } from './outgoing';
 import { ELSEWHERE, respond } from './respond';
@@ -33,7 +32,7 @@ export type ServiceOptions = {
 export class Service {
 	readonly clock = new Clock();
 
-	readonly switches: Switches = { ...likely.switches };
+	readonly switches: Switches = { ...likely };
 
 	/** The faults in force; push one to switch it on, see clearFaults. */
 	readonly faults: Fault[] = [];
@@ -101,8 +100,8 @@ export class Service {
 		const now = this.clock.now();
 		for (const alert of alerts) {
 			const { eventTime = Math.floor(now / 1000), arrivedAt = now } = alert;
-			const made = demoAlert(this.world.alerts.count, eventTime);
-			this.world.alerts.add({ ...made, status: 'open', ...alert, eventTime, arrivedAt });
+			const made = demoAlert(this.world.alerts.length, eventTime);
+			this.world.alerts.push({ ...made, status: 'open', ...alert, eventTime, arrivedAt });
 		}
 	}
 
@@ -119,7 +118,7 @@ export class Service {
 	reset(): void {
 		this.clock.reset();
 		this.latencyMs = 0;
-		this.set({ ...likely.switches, ...this.options.switches });
+		this.set({ ...likely, ...this.options.switches });
 		this.clearFaults();
 		this.clearRequests();
 		this.state = this.newState();

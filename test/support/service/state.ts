@@ -1,12 +1,13 @@
 import type { Clock } from './clock';
+import type { Alert } from './demoWorld';
 import { Ids } from './ids';
 import type { Switches } from './switches';
 import type { World } from './world';
 
 /** A search whose pages are read one after the other; its cursors all refer to it. */
 export type Scroll = {
-	/** The indices of the alerts found for the first page. */
-	found: readonly number[];
+	/** The alerts found for the first page. */
+	found: readonly Alert[];
 	/** Where the next page begins. */
 	position: number;
 	diesAt: number;
@@ -34,7 +35,7 @@ export const newState = (given: {
 	lockedUntil: 0,
 	/** The scrolls by the cursors that were given out. */
 	cursors: new Map<string, Scroll>(),
-	bulks: new Map<string, { found: readonly number[]; fetches: number }>(),
+	bulks: new Map<string, { found: readonly Alert[]; fetches: number }>(),
 	ids: new Ids(given.switches),
 	/** The last number given out; makes cursors and bulk requests unique. */
 	serial: 0,

@@ -2,7 +2,7 @@
  * What the specification leaves open and the package handles: for each question the plainest reading,
  * as the specification's examples show it.
  */
-const plainest = {
+export const documented = {
 	/** HTTP status of refusals; `fitting` is 401 for a refused token and 400 for the rest. */
 	errorStatus: 'fitting' as 'fitting' | 200,
 	/** The Date header. */
@@ -40,22 +40,16 @@ const plainest = {
 };
 
 /** One reading for each open question. */
-export type Switches = typeof plainest;
-
-/** The service as the specification's examples show it. */
-export const documented = { name: 'documented', switches: plainest };
+export type Switches = typeof documented;
 
 /** The service as public traces of the product make it likely, without its limit of requests. */
-export const likely = {
-	name: 'likely',
-	switches: {
-		...plainest,
-		errorStatus: 200,
-		endOfCursor: 'emptyPage',
-		cursorText: 'constant',
-		recordZone: 'Europe/Berlin',
-		rateLimitLockMs: 300_000,
-		retryAfter: 'absent',
-		largeIds: true,
-	} satisfies Switches as Switches,
+export const likely: Switches = {
+	...documented,
+	errorStatus: 200,
+	endOfCursor: 'emptyPage',
+	cursorText: 'constant',
+	recordZone: 'Europe/Berlin',
+	rateLimitLockMs: 300_000,
+	retryAfter: 'absent',
+	largeIds: true,
 };

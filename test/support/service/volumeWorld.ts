@@ -1,4 +1,3 @@
-import { AlertStore } from './alertStore';
 import { demoAlert } from './demoWorld';
 import { newComputer, newLogSource } from './records';
 import { domains, makeWorld, type WorldBuilder } from './world';
@@ -9,7 +8,6 @@ export type Volume = {
 	computers?: number;
 	/** Log sources, of computers of their own. */
 	logSources?: number;
-	/** Alerts, made when they are asked for. */
 	alerts?: number;
 	/** Alerts a second; the last one happened when the world was made. 10 by default. */
 	alertsPerSecond?: number;
@@ -34,6 +32,6 @@ export const volumeWorld =
 			logSources: configured.map(({ name, domain: domain_name }, index) =>
 				newLogSource(1001 + index, name, { domain_name }, now),
 			),
-			alerts: new AlertStore(alerts, (index) => demoAlert(index, secondOf(index))),
+			alerts: Array.from({ length: alerts }, (_none, index) => demoAlert(index, secondOf(index))),
 		});
 	};

@@ -1,4 +1,4 @@
-import type { AlertStore } from './alertStore';
+import type { Alert } from './demoWorld';
 import { newAgent, newDomain, newLogType, type Computer, type LogSource } from './records';
 
 export const corp = newDomain(101, 'CORP', 'corp.example.com');
@@ -90,7 +90,7 @@ const placeOf = (domain: string, name: string) => `${domain}\n${name}`.toLowerCa
 /** A world of the rows above, and of these. Log sources come in the order of their ids. */
 export const makeWorld = (
 	now: number,
-	parts: { computers: Computer[]; logSources: LogSource[]; alerts: AlertStore },
+	parts: { computers: Computer[]; logSources: LogSource[]; alerts: Alert[] },
 ) => {
 	const logSources = new Map<number, LogSource>();
 	const byPlace = new Map<string, LogSource>();

@@ -4,8 +4,7 @@ import { FIELDS, FIRST_FETCH } from '../../../nodes/AlertTrigger/fields';
 import { poll } from '../../../nodes/AlertTrigger/poll';
 import { asText } from '../../../nodes/shared/json';
 import { timeText } from '../service/alertRecord';
-import type { Alert } from '../service/alertStore';
-import { demoAlert } from '../service/demoWorld';
+import { demoAlert, type Alert } from '../service/demoWorld';
 import type { Fault } from '../service/faults';
 import type { PollSetting } from './host';
 import { simulate, type Setting } from './simulation';
@@ -122,14 +121,15 @@ export const alertTrigger = ({
 				return { ...answer, headers: { ...headers, date } };
 			};
 		},
-		/** An alert of that second after the start, which reaches the service so much later. Returns its index. */
-		raise: (at: number, content: number, late = 0): number => {
+		/** An alert of that second after the start, which reaches the service so much later. */
+		raise: (at: number, content: number, late = 0): Alert => {
 			const event = START + at;
 			const arrivedAt = (event + late) * 1000 + WITHIN_SECOND_MS;
 			const alert = alertOf(content, event, arrivedAt);
 			const name = `${alert.message} at ${timeText(event, service.switches.recordZone)}`;
 			raised.set(name, [...(raised.get(name) ?? []), { event, arrivedAt }]);
-			return service.world.alerts.add(alert);
+			service.world.alerts.push(alert);
+			return alert;
 		},
 		poll: pollOnce,
 		/** As many polls, each so many seconds after the one before. */

@@ -58,7 +58,7 @@ export const simulate = (
 	const service = new Service({
 		now: start * 1000,
 		world: volumeWorld({}),
-		switches: { ...documented.switches, ...switches },
+		switches: { ...documented, ...switches },
 	});
 	let aheadMs = 0;
 	const advance = (ms: number) => {

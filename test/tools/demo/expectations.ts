@@ -76,7 +76,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 		const lines = files.filter((file) => file !== '').flatMap((file) => file.split('\n'));
 		const keys = lines.map((line) => (JSON.parse(line) as { alert_key: string }).alert_key);
 		equal(windows.length, 6);
-		equal(new Set(keys).size, demo.service.world.alerts.count);
+		equal(new Set(keys).size, demo.service.world.alerts.length);
 	},
 
 	'failed-polls-and-expired-tokens.json': async (demo, workflow) => {
@@ -200,8 +200,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 		await run(demo, workflow);
 		const report = textOf(demo.environment.mails.find((each) => each.includes('of the week')));
 		const counts = new Map<string, number>();
-		for (let index = 0; index < alerts.count; index += 1) {
-			const { severity, profileName } = alerts.at(index);
+		for (const { severity, profileName } of alerts) {
 			for (const kind of [severity, profileName]) counts.set(kind, (counts.get(kind) ?? 0) + 1);
 		}
 		for (const [kind, count] of counts) ok(report.includes(`${count}  ${kind}`), kind);
