@@ -21,16 +21,18 @@ export class UtcTimes {
 	}
 }
 
-/** Fingerprints that are remembered at most, so that the memory of an export does not grow with it. */
-const MOST_REMEMBERED = 100_000;
+/** Alerts whose fingerprints are remembered at least, at most twice as many: an export has any number. */
+const REMEMBERED = 50_000;
 
 /**
- * Makes the rows of one search: each alert as it was sent, with its `time_utc` and its `alert_key`.
+ * Makes the rows of one search of its alerts: adds `time_utc` and `alert_key` to each.
  * Identical alerts are numbered as they are read; each alert must be given once.
  */
 export class AlertRows {
 	private readonly times: UtcTimes;
-	private readonly numbers = new Map<string, number>();
+	/** The last number of each fingerprint; the older ones are forgotten together. */
+	private recent = new Map<string, number>();
+	private older = new Map<string, number>();
 
 	constructor(service: Pick<Service, 'timeZone'>) {
 		this.times = new UtcTimes(service);
@@ -39,22 +41,19 @@ export class AlertRows {
 	rows(records: readonly IDataObject[]): IDataObject[] {
 		return records.map((record) => {
 			const row = alertRow(record);
-			return {
-				...record,
-				...this.times.column(row.Time),
-				alert_key: this.key(fingerprintOf(row)),
-			};
+			const alert_key = this.key(fingerprintOf(row));
+			// A copy of each would cost more than all else that an export does.
+			return Object.assign(record, this.times.column(row.Time), { alert_key });
 		});
 	}
 
 	private key(fingerprint: string): string {
-		const { numbers } = this;
-		const number = (numbers.get(fingerprint) ?? 0) + 1;
-		// The alert that was read last is forgotten last.
-		numbers.delete(fingerprint);
-		numbers.set(fingerprint, number);
-		const [oldest = ''] = numbers.keys();
-		if (numbers.size > MOST_REMEMBERED) numbers.delete(oldest);
+		const number = (this.recent.get(fingerprint) ?? this.older.get(fingerprint) ?? 0) + 1;
+		this.recent.set(fingerprint, number);
+		if (this.recent.size === REMEMBERED) {
+			this.older = this.recent;
+			this.recent = new Map();
+		}
 		return alertKey(fingerprint, number);
 	}
 }
