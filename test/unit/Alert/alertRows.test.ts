@@ -23,6 +23,12 @@ describe('the key of an alert', () => {
 		]);
 	});
 
+	it('is not added to what the service sent, which the next page is compared with', () => {
+		const record = { Message: 'a' };
+		expect(new AlertRows({ timeZone: 'UTC' }).rows([record])).not.toEqual([record]);
+		expect(record).toEqual({ Message: 'a' });
+	});
+
 	it('goes on after 50,000 others, and begins again after 100,000', () => {
 		const others = Array.from({ length: 50_000 }, (_none, index) => String(index));
 		const numbers = (between: readonly string[]) =>
