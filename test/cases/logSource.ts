@@ -60,7 +60,7 @@ export const logSource: readonly Case[] = [
 			{ log_source: 'CORP-PC-02', ...succeeded, detail: 'Added', log_source_id: 1907 },
 			{
 				...{ log_source: 'CORP-LINUX-01', outcome: 'failed', log_source_id: '' },
-				detail: 'Only Windows log sources are supported',
+				detail: 'Only Windows devices are supported',
 			},
 			{ log_source: 'CORP-PC-03', ...succeeded, detail: 'Added', log_source_id: 1908 },
 		],

@@ -75,7 +75,7 @@ async function mistakesOf({
 	}
 	if (fault !== null) {
 		const match = { method: isDeletion ? 'DELETE' : 'POST', nth: fault.nth };
-		service.faults.push({ ...fault.action, match, times: 1 });
+		service.faults.push({ ...fault.action, match });
 	}
 	const result = await runNode({
 		node: 'logSource',

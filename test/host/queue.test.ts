@@ -79,7 +79,7 @@ it('an onboarding on two workers writes nothing twice if one of them crashes', a
 		]),
 	);
 	await client.activate(workflow);
-	service.latencyMs = 50;
+	service.faults.push({ kind: 'drip', pieces: 2, everyMs: 50 });
 	for (let from = 0; from < COMPUTERS; from += COMPUTERS_PER_CALL) {
 		const answer = await fetch(`${url}/webhook/onboard`, {
 			method: 'POST',

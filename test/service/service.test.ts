@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { allScopes, endpoints } from '../support/service/contract';
-import type { Fault } from '../support/service/faults';
 import type { Incoming } from '../support/service/outgoing';
 import { parseQuery } from '../support/service/queryGrammar';
 import { documented } from '../support/service/switches';
@@ -80,14 +79,17 @@ describe('a request that breaks the contract', () => {
 		['POST', WINDOWS, items({ ...machine, x: 1 }), requestFailed],
 		['POST', WINDOWS, '{"log_sources":', requestFailed],
 		['POST', WINDOWS, [], requestFailed],
+		['PUT', '/log-sources', items({ log_source_id: 1001 }), requestFailed],
 		['DELETE', WINDOWS, items({}), requestFailed],
 		['DELETE', WINDOWS, items({ log_source_id: 1, log_source: 'a' }), requestFailed],
 		['GET', '/log-sources?limit=1001', '', requestFailed],
 		['GET', '/log-sources?page=1&page=2', '', requestFailed],
+		['GET', '/log-sources?name=PC', '', requestFailed],
 		['GET', '/log-sources?log_collection_status=ENABLED', '', requestFailed],
 		['PUT', AGENTS, { agents: [agent] }, requestFailed],
 		['POST', AGENTS, '', missing('agents')],
 		['DELETE', '/log-type', '', missing('log_type_id')],
+		['GET', '/log-type', {}, somethingWrong],
 		['POST', '/alerts', {}, missing('query', 'start_time', 'end_time')],
 		['POST', '/alerts', search({ cursor: 'a' }), somethingWrong],
 		['POST', '/alerts', search({ severity: 'Critical' }), somethingWrong],
@@ -147,62 +149,37 @@ it('ids of 19 digits are exact, and come back as they came', () => {
 	expect(text).toContain(`"log_source_id":${exact},`);
 });
 
-const LOG_SOURCE =
-	'display_name domain_name fqdn last_event_time log_collection_mode log_collection_status ' +
-	'log_collector_state log_source log_source_group log_source_id log_source_ip log_type_name ' +
-	'next_scan_on';
-
-const ALERT =
-	'Alert Severity,Category,Display Name,Event ID,Log Source,Log Source Type,Message,Profile Name,' +
-	'Severity,Source,Time,Type,User Name';
-
 it.each([
-	['/log-sources', 'log_sources', LOG_SOURCE],
+	[
+		'/log-sources',
+		'display_name domain_name fqdn last_event_time log_collection_mode log_collection_status ' +
+			'log_collector_state log_source log_source_group log_source_id log_source_ip ' +
+			'log_type_name next_scan_on',
+	],
 	[
 		'/log-sources/log-source-groups',
-		'groups',
 		'group_description log_source_group log_source_group_id log_sources no_of_log_sources',
 	],
 	[
 		AGENTS,
-		'agents',
-		'agent_id agent_name associated_device_count associated_devices display_name last_sync_time log_level status version',
+		'agent_id agent_name associated_device_count associated_devices display_name ' +
+			'last_sync_time log_level status version',
 	],
+	['/log-sources/domains', 'domain_controller_names domain_flat_name domain_id domain_name'],
+	['/log-sources/computers', 'dns_name guid name os sid'],
+	['/log-type', 'log_type_display_name log_type_id log_type_name origin type'],
+	['/log-type/parser?log_type_id=502', 'apply_when method origin regex rule_id rule_name'],
+	['/alerts/profile', 'notification_type profile_id profile_name profile_type severity'],
 	[
-		'/log-sources/domains',
-		'domains',
-		'domain_controller_names domain_flat_name domain_id domain_name',
+		'/alerts',
+		'Alert Severity Category Display Name Event ID Log Source Log Source Type Message ' +
+			'Profile Name Severity Source Time Type User Name',
 	],
-	['/log-sources/computers', '', 'dns_name guid name os sid'],
-	['/log-type', 'types', 'log_type_display_name log_type_id log_type_name origin type'],
-	['/log-type/parser?log_type_id=502', 'rules', 'apply_when method origin regex rule_id rule_name'],
-	['/alerts/profile', '', 'notification_type profile_id profile_name profile_type severity'],
-])('a record of %s has the fields of the specification', (path, list, fields) => {
-	const { data } = ask('GET', path).body;
-	const rows = (list === '' ? data : data?.[list]) as Array<Record<string, unknown>>;
-	expect(
-		Object.keys(rows[0] ?? {})
-			.sort()
-			.join(' '),
-	).toBe(fields);
-});
-
-it('an alert has the keys of the specification', () => {
-	const { data } = ask('POST', '/alerts', { query: '*', ...ALWAYS }).body;
-	expect(
-		Object.keys(data?.[0] ?? {})
-			.sort()
-			.join(),
-	).toBe(ALERT);
-});
-
-it.each<[Partial<Fault>, number[]]>([
-	[{}, [500, 500, 500, 500]],
-	[{ times: 2 }, [500, 500, 200, 200]],
-	[{ match: { nth: 3 } }, [200, 200, 500, 200]],
-	[{ match: { turns: { pass: 1, meet: 1 } } }, [200, 500, 200, 500]],
-	[{ match: { method: 'POST' } }, [200, 200, 200, 200]],
-])('a fault with %j meets some requests', (part, expected) => {
-	service.faults.push({ kind: 'status', status: 500, ...part } as Fault);
-	expect(expected.map(() => ask('GET', '/log-sources').status)).toEqual(expected);
+])('a record of %s has the fields of the specification', (path, fields) => {
+	const isSearch = path === '/alerts';
+	const { data } = isSearch
+		? ask('POST', path, { query: '*', ...ALWAYS }).body
+		: ask('GET', path).body;
+	const [row = {}] = [data, ...Object.values(data ?? {})].find(Array.isArray) as object[];
+	expect(Object.keys(row).sort().join(' ')).toBe(fields);
 });

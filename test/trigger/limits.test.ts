@@ -95,7 +95,7 @@ const ROWS: Row[] = [
 	{
 		name: 'every other request is refused with a word to wait, and a cursor comes with each page',
 		switches: { endOfCursor: 'emptyPage' },
-		faults: [{ kind: 'status', status: 429, match: { turns: { pass: 1, meet: 1 } } }],
+		faults: [{ kind: 'status', status: 429, match: { nth: (nth) => nth % 2 === 0 } }],
 		within: 900,
 		work: steady(40, 60, 60),
 	},

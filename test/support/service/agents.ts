@@ -49,7 +49,7 @@ export const addAgents = defineEndpoint({
 			['total_agents', 'successful_additions', 'failed_deletions'],
 			() => ({ agent_id: world.nextId('agent') }),
 			({ device_name, domain_name }) => {
-				const device = deviceAt(call, device_name, domain_name, 'devices');
+				const device = deviceAt(call, device_name, domain_name);
 				const isThere = [...world.agents.values()].some(
 					(agent) =>
 						agent.agent_name.toLowerCase() === device_name.toLowerCase() &&

@@ -27,9 +27,10 @@ const demoLogSources = (now: number): LogSource[] => {
 	) => ({
 		...newLogSource(id, name, domain, now - 3_600_000),
 		...more,
-		hidden: agent_id === undefined ? {} : { agent_id },
+		hidden: { agent_id },
 	});
 	const disabled = { log_collection_status: 'disabled' } as const;
+	const network = { log_source_group: 'NetworkGroup', log_collection_mode: 'Realtime' };
 	const decommissioned = { log_collector_state: 'decommissioned_device' } as const;
 	const last_event_time = instant(now - 3 * 86_400_000);
 	const inactive = { log_collector_state: 'inactive', last_event_time } as const;
@@ -52,17 +53,8 @@ const demoLogSources = (now: number): LogSource[] => {
 		source(1016, branch, 'BRANCH-PC-02', {}, 306),
 		source(1017, branch, 'BRANCH-PC-06'),
 		source(1018, branch, 'BRANCH-PC-07', disabled),
-		{
-			...newLogSource(1900, 'edge-router-1', corp, now),
-			log_source_group: 'NetworkGroup',
-			log_type_name: 'Cisco Device',
-		},
-		{
-			...newLogSource(1901, 'fw-branch', branch, now),
-			log_source_group: 'NetworkGroup',
-			log_type_name: 'Fortinet Device',
-			log_collection_mode: 'Realtime',
-		},
+		source(1900, corp, 'edge-router-1', { ...network, log_type_name: 'Cisco Device' }),
+		source(1901, branch, 'fw-branch', { ...network, log_type_name: 'Fortinet Device' }),
 	];
 };
 

@@ -1,41 +1,20 @@
-import { hash32 } from './hash32';
 import { html, json, type Outgoing, type RecordedRequest } from './outgoing';
 import { refusalBody } from './refusal';
 
-/** What goes wrong, and what can be said of it. */
+/** Where redirects lead to: a path outside the interface. */
+export const ELSEWHERE = '/elsewhere';
+
+/** What goes wrong: {@link answerUnder} says what each kind does. */
 type Effect =
-	/** The connection is reset before the request is carried out. */
-	| { kind: 'resetBefore' }
-	/** The request is carried out, and the connection reset before anything of an answer. */
-	| { kind: 'afterEffect' }
-	/** Head and half of the body of the answer, then a reset. */
-	| { kind: 'resetMiddle' }
-	/** No answer ever, until the service stops. */
-	| { kind: 'hang' }
-	/** The answer comes in that many pieces, one each everyMs. */
+	| { kind: 'resetBefore' | 'afterEffect' | 'resetMiddle' | 'hang' | 'cutJson' }
+	| { kind: 'countsDisagree' | 'namelessFailures' | 'shortPage' }
 	| { kind: 'drip'; pieces: number; everyMs: number }
-	/** A body of 2 GB of blanks, if anybody takes it; a bomb is compressed to a thousandth. */
 	| { kind: 'endless'; status?: number; bomb?: boolean }
-	/** A whole answer that holds only the first half of the JSON text. */
-	| { kind: 'cutJson' }
-	/** A page as proxies and sign-in walls send it. */
-	| { kind: 'html'; status?: number }
-	/** Any text in place of the answer. */
+	| { kind: 'html' | 'echo'; status?: number }
 	| { kind: 'raw'; text: string; status?: number; headers?: Record<string, string> }
-	/** A status without a refusal of the service. */
 	| { kind: 'status'; status: number; retryAfter?: 'seconds' }
-	/** To another path of this service, or to another origin; see foreignRequests. */
 	| { kind: 'redirect'; to: 'same' | 'other'; status?: 302 | 307 }
-	/** A refusal in the documented shape. */
-	| { kind: 'refusal'; code: string; status: number; title?: string; detail?: string }
-	/** A refusal, the detail of which repeats the Authorization header and the body. */
-	| { kind: 'echo'; status?: number }
-	/** A batch's summary counts one more failure than is listed. */
-	| { kind: 'countsDisagree' }
-	/** A batch's failures name no item. */
-	| { kind: 'namelessFailures' }
-	/** The last row of a page is left out, and not counted. */
-	| { kind: 'shortPage' };
+	| { kind: 'refusal'; code: string; status: number; title?: string; detail?: string };
 
 export type Fault = Effect & {
 	/** Which requests it meets: those that fit all that is given. */
@@ -43,106 +22,108 @@ export type Fault = Effect & {
 		method?: string;
 		/** A search over more than so many seconds. */
 		longerThan?: number;
-		/** The first, second, … of the requests that fit the rest. */
-		nth?: number;
-		/** Of the requests that fit the rest, so many pass, then so many are met, and so on; or that part of them. */
-		turns?: { pass: number; meet: number; isRandom?: boolean };
+		/** Which of the requests that fit the rest, the first of which is 1. */
+		nth?: number | ((nth: number) => boolean);
 	};
-	/** How often it strikes; without it, as long as the list holds it. */
-	times?: number;
 	/** Whether the request is carried out although another answer takes the place of its own. */
 	carriedOut?: boolean;
 };
 
-type Loose = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Loose =>
+const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const changed = (answer: Outgoing, change: (body: Loose) => unknown): Outgoing => ({
-	...answer,
-	text: JSON.stringify(change(JSON.parse(answer.text) as Loose)),
-});
+const mapValues = (values: object, change: (value: unknown, at: number) => unknown): object =>
+	Object.fromEntries(Object.entries(values).map(([name, value], at) => [name, change(value, at)]));
 
-/** Changes the rows of a list: `data` itself, or the one list inside it. */
-const withRows = (answer: Outgoing, change: (rows: unknown[]) => unknown[]): Outgoing =>
-	changed(answer, ({ data, ...rest }) => {
-		if (Array.isArray(data)) return { data: change(data), ...rest };
-		const entries = Object.entries(data ?? {}).map(([name, value]: [string, unknown]) =>
-			Array.isArray(value) ? [name, change(value)] : [name, value],
-		);
-		return { data: Object.fromEntries(entries) as Loose, ...rest };
-	});
-
-const withoutName = (row: unknown) =>
-	isObject(row) && 'issue' in row ? { issue: row['issue'] } : row;
-
-/** The summary counts all items, those done and those failed. */
-const oneMoreFailed = (body: Loose): Loose => {
-	const { data } = body;
-	if (!isObject(data) || !isObject(data['summary'])) return body;
-	const changes = [0, -1, 1];
-	const entries = Object.entries(data['summary']).map(([name, count], at) => [
-		name,
-		Number(count) + (changes[at] ?? 0),
-	]);
-	const summary = Object.fromEntries(entries) as Loose;
-	return { ...body, data: { ...data, summary } };
-};
+const withoutLast = (value: unknown): unknown =>
+	Array.isArray(value) ? value.slice(0, -1) : value;
 
 /** The answer to a request that meets a fault; `own` carries the request out. */
 export const answerUnder = (
 	fault: Fault,
-	{ headers, text }: RecordedRequest,
+	request: RecordedRequest,
 	own: () => Outgoing,
-	location: string,
 ): Outgoing => {
+	const { authorization = '', host = '' } = request.headers;
 	const nothing: Outgoing = { status: 0, headers: {}, text: '' };
+	/** The own answer, of which the function changes each value of its JSON. */
+	const changed = (change: (name: string, value: unknown) => unknown): Outgoing => {
+		const answer = own();
+		return { ...answer, text: JSON.stringify(JSON.parse(answer.text, change)) };
+	};
 	if (fault.carriedOut === true) own();
 	switch (fault.kind) {
+		// The connection is reset before the request is carried out.
 		case 'resetBefore':
 			return { ...nothing, delivery: 'reset' };
+		// The request is carried out, and the connection reset before anything of an answer.
 		case 'afterEffect':
 			return { ...own(), delivery: 'reset' };
+		// Head and half of the body of the answer, then a reset.
 		case 'resetMiddle':
 			return { ...own(), delivery: 'half' };
+		// No answer ever, until the service stops.
 		case 'hang':
 			return { ...nothing, delivery: 'none' };
+		// The answer comes in that many pieces, one each everyMs.
 		case 'drip':
 			return { ...own(), delivery: fault };
+		// A body of 2 GB of blanks, if anybody takes it; a bomb is compressed to a thousandth.
 		case 'endless':
 			return { ...json(fault.status ?? 200, {}), delivery: fault.bomb ? 'bomb' : 'endless' };
+		// A whole answer that holds only the first half of the JSON text.
 		case 'cutJson': {
 			const answer = own();
 			return { ...answer, text: answer.text.slice(0, answer.text.length / 2) };
 		}
+		// A page as proxies and sign-in walls send it.
 		case 'html':
 			return html(fault.status ?? 200, 'Sign in');
+		// Any text in place of the answer.
 		case 'raw': {
-			const answer = json(fault.status ?? 200, {});
-			return { ...answer, text: fault.text, headers: { ...answer.headers, ...fault.headers } };
+			const { text, status = 200, headers } = fault;
+			return json(status, text, headers);
 		}
+		// A status without a refusal of the service.
 		case 'status': {
-			const answer = json(fault.status, { error: { message: `Status ${fault.status}` } });
-			const wait = fault.retryAfter && { 'retry-after': '1' };
-			return { ...answer, headers: { ...answer.headers, ...wait } };
+			const { status, retryAfter } = fault;
+			const body = { error: { message: `Status ${status}` } };
+			return json(status, body, retryAfter && { 'retry-after': '1' });
 		}
-		case 'redirect':
-			return { ...nothing, status: fault.status ?? 302, headers: { location } };
+		// To another path of this service, or to another origin: another name of the same host.
+		case 'redirect': {
+			const origin = fault.to === 'other' ? `http://${host.replace('127.0.0.1', 'localhost')}` : '';
+			const headers = { location: origin + ELSEWHERE };
+			return { ...nothing, status: fault.status ?? 302, headers };
+		}
+		// A refusal in the documented shape.
 		case 'refusal': {
 			const { code, status, detail = 'Refused', title } = fault;
 			return json(status, refusalBody([code, detail], title));
 		}
+		// A refusal, the detail of which repeats the Authorization header and the body.
 		case 'echo': {
-			const detail = `Refused: Authorization: ${headers.authorization ?? ''} ${text}`;
+			const detail = `Refused: Authorization: ${authorization} ${request.text}`;
 			return json(fault.status ?? 400, refusalBody(['07001111', detail]));
 		}
+		// The summary of a batch, all items, those done and those failed, has one more failure than is listed.
 		case 'countsDisagree':
-			return changed(own(), oneMoreFailed);
+			return changed((name, value) =>
+				name === 'summary' && isObject(value)
+					? mapValues(value, (count, at) => Number(count) + ([0, -1, 1][at] ?? 0))
+					: value,
+			);
+		// The failures of a batch name no item.
 		case 'namelessFailures':
-			return withRows(own(), (rows) => rows.map(withoutName));
+			return changed((_name, value) =>
+				isObject(value) && 'issue' in value ? { issue: value['issue'] } : value,
+			);
+		// The last row of a page is left out, and not counted.
 		case 'shortPage':
-			return withRows(own(), (rows) => rows.slice(0, -1));
+			return changed((name, value) => {
+				if (name !== 'data') return value;
+				return isObject(value) ? mapValues(value, withoutLast) : withoutLast(value);
+			});
 	}
 };
 
@@ -151,8 +132,8 @@ const isOver = ({ body }: RecordedRequest, seconds: number): boolean => {
 	return Date.parse(String(end_time)) - Date.parse(String(start_time)) > seconds * 1000;
 };
 
-/** How many requests fitted each fault, and how many it struck. */
-export type FaultCounts = Map<Fault, { fitted: number; struck: number }>;
+/** How many requests fitted each fault. */
+export type FaultCounts = Map<Fault, number>;
 
 /** The first fault of the list that strikes this request. */
 export const faultFor = (
@@ -160,20 +141,13 @@ export const faultFor = (
 	faults: readonly Fault[],
 	counts: FaultCounts,
 ): Fault | undefined => {
-	let picked: Fault | undefined;
-	for (const fault of faults) {
-		const { match: { method, longerThan, nth, turns } = {}, times = Infinity } = fault;
-		if (method !== undefined && method !== request.method) continue;
-		if (longerThan !== undefined && !isOver(request, longerThan)) continue;
-		const count = counts.get(fault) ?? { fitted: 0, struck: 0 };
+	const striking = faults.filter((fault) => {
+		const { method = request.method, longerThan, nth } = fault.match ?? {};
+		if (method !== request.method) return false;
+		if (longerThan !== undefined && !isOver(request, longerThan)) return false;
+		const count = (counts.get(fault) ?? 0) + 1;
 		counts.set(fault, count);
-		count.fitted += 1;
-		const serial = turns?.isRandom ? hash32(count.fitted) : count.fitted - 1;
-		const isTurn = turns === undefined || serial % (turns.pass + turns.meet) >= turns.pass;
-		const isNth = nth === undefined || nth === count.fitted;
-		if (picked !== undefined || !isTurn || !isNth || count.struck >= times) continue;
-		count.struck += 1;
-		picked = fault;
-	}
-	return picked;
+		return typeof nth === 'function' ? nth(count) : (nth ?? count) === count;
+	});
+	return striking[0];
 };

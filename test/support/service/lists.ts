@@ -40,8 +40,8 @@ export const listed = <Row extends object>(
 	}
 	const isAll = isWhole && Object.keys(query).length === 0;
 	const limit = isAll ? rows.length : Math.min(query.limit ?? 10, state.switches.largestPage);
-	const isByFrom = query.from !== undefined && query.page === undefined;
-	const start = isByFrom ? (query.from ?? 1) - 1 : ((query.page ?? 1) - 1) * limit;
+	const { page, from = 1 } = query;
+	const start = page === undefined ? from - 1 : (page - 1) * limit;
 	return {
 		rows: rows.slice(start, start + limit),
 		meta: { total: rows.length, limit, from: start + 1 },

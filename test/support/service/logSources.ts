@@ -38,14 +38,14 @@ export const addLogSources = defineEndpoint({
 			['total_log_sources', 'successful_additions', 'failed_additions'],
 			({ log_source }) => ({ log_source }),
 			({ log_source, domain_name, agent_id }) => {
-				const device = deviceAt(call, log_source, domain_name, 'log sources');
+				const device = deviceAt(call, log_source, domain_name);
 				if (world.logSourceAt(device.domain_name, log_source)) refuse('Log source already exists');
 				if (agent_id !== undefined && !world.agents.has(agent_id)) {
 					refuse(`Agent ${agent_id} was not found`);
 				}
 				const id = world.nextId('logSource');
 				const source = newLogSource(id, device.name, device, clock.now());
-				world.putLogSource({ ...source, hidden: agent_id === undefined ? {} : { agent_id } });
+				world.putLogSource({ ...source, hidden: { agent_id } });
 				added.push(id);
 			},
 		);
@@ -136,7 +136,7 @@ export const updateLogSources = defineEndpoint({
 			call.body.log_sources,
 			['total_update_requests', 'successful_updates', 'failed_updates'],
 			({ log_source_id }) => ({ log_source_id }),
-			({ log_source_id: id, monitoring_interval, time_zone, ...change }) => {
+			({ log_source_id: id, monitoring_interval: _interval, time_zone, ...change }) => {
 				const source = world.logSources.get(id) ?? refuse('Log source id was not found');
 				const { log_source_group: group = source.log_source_group } = change;
 				if (!isTimeZone(time_zone ?? 'UTC')) refuse('Time zone format is invalid');
@@ -144,8 +144,6 @@ export const updateLogSources = defineEndpoint({
 					refuse(`Log source group ${group} was not found`);
 				}
 				Object.assign(source, change);
-				Object.assign(source.hidden, monitoring_interval && { monitoring_interval });
-				Object.assign(source.hidden, time_zone && { time_zone });
 			},
 		);
 		return { data: { ...rest, failed_log_sources: failures } };

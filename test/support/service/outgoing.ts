@@ -50,9 +50,13 @@ export const html = (status: number, title: string): Outgoing => ({
 	text: `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
 });
 
-/** A JSON answer. */
-export const json = (status: number, body: unknown): Outgoing => ({
+/** A JSON answer; a text is sent as it is. */
+export const json = (
+	status: number,
+	body: object | string,
+	headers: Outgoing['headers'] = {},
+): Outgoing => ({
 	status,
-	headers: { 'content-type': 'application/json; charset=utf-8' },
-	text: JSON.stringify(body),
+	headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+	text: typeof body === 'string' ? body : JSON.stringify(body),
 });

@@ -48,12 +48,7 @@ export const newLogSource = (
 	fqdn: `${name}.${domain_name}`.toLowerCase(),
 	log_collection_mode: 'Scheduled',
 	/** What was set and is not shown in its record. */
-	hidden: {} as {
-		agent_id?: number;
-		monitoring_interval?: number;
-		time_zone?: string;
-		source_files?: string[];
-	},
+	hidden: {} as { agent_id?: number | undefined; source_files?: string[] },
 });
 
 /** An agent of corp.example.com that runs since `now`, in ms. */

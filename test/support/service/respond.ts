@@ -24,11 +24,10 @@ const limited = (state: ServiceState): Outgoing | undefined => {
 		return undefined;
 	}
 	state.lockedUntil = now + rateLimitLockMs;
-	const answer = json(429, refusalBody(['00000109', 'Try again later.'], 'Too Many Requests'));
-	if (retryAfter === 'absent') return answer;
 	const until = Math.max(state.lockedUntil, (recent[0] ?? now) + WINDOW_MS);
 	const seconds = String(Math.max(1, Math.ceil((until - now) / 1000)));
-	return { ...answer, headers: { ...answer.headers, 'retry-after': seconds } };
+	const body = refusalBody(['00000109', 'Try again later.'], 'Too Many Requests');
+	return json(429, body, retryAfter === 'seconds' ? { 'retry-after': seconds } : {});
 };
 
 const checkToken = ({ tokens }: ServiceState, { scope }: Endpoint, header = ''): void => {
@@ -60,12 +59,9 @@ const ownAnswer = (state: ServiceState, endpoint: Endpoint, request: RecordedReq
 
 const byAddress = new Map(endpoints.map((each) => [`${each.method} ${each.path}`, each]));
 
-/** Where redirects to another origin lead to: a path outside the interface. */
-export const ELSEWHERE = '/elsewhere';
-
 /** Records a request and answers it: by the fault that it meets, or by the service itself. */
 export const respond = (service: Service, incoming: Incoming): Outgoing => {
-	const { state, faults, faultCounts, requests, url: own } = service;
+	const { state, faults, faultCounts, requests } = service;
 	const { method, url, headers, text } = incoming;
 	const [path = '', search] = url.split('?');
 	const endpoint = byAddress.get(`${method} ${path}`);
@@ -78,10 +74,7 @@ export const respond = (service: Service, incoming: Incoming): Outgoing => {
 	const fault = faultFor(request, faults, faultCounts);
 	const carryOut = (): Outgoing =>
 		endpoint === undefined ? html(404, 'Not Found') : ownAnswer(state, endpoint, request);
-	const isOther = fault?.kind === 'redirect' && fault.to === 'other';
-	// Another name of the same host is another origin.
-	const origin = isOther ? own.replace('127.0.0.1', 'localhost') : '';
-	const answer = fault ? answerUnder(fault, request, carryOut, origin + ELSEWHERE) : carryOut();
+	const answer = fault ? answerUnder(fault, request, carryOut) : carryOut();
 	request.status = answer.delivery === 'reset' || answer.delivery === 'none' ? 0 : answer.status;
 	if (state.switches.dateHeader === 'absent') return answer;
 	const date = new Date(state.clock.now()).toUTCString();

@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import { Clock } from './clock';
-import { allScopes } from './contract';
 import { demoAlert, demoWorld, type Alert } from './demoWorld';
-import type { Fault, FaultCounts } from './faults';
+import { ELSEWHERE, type Fault, type FaultCounts } from './faults';
 import type { Incoming, Outgoing, RecordedRequest } from './outgoing';
-import { ELSEWHERE, respond } from './respond';
+import { respond } from './respond';
 import { newServer } from './server';
 import { newState, type ServiceState } from './state';
 import { likely, type Switches } from './switches';
@@ -24,15 +22,13 @@ export type ServiceOptions = {
 	world?: WorldBuilder;
 	/** What differs from the likely service. */
 	switches?: Partial<Switches>;
-	/** Where its clock stands, in ms since 1970, until it is set; without it, it runs. */
-	now?: number;
 };
 
 /** The embedded service: it listens on 127.0.0.1 until it is stopped. */
 export class Service {
 	readonly clock = new Clock();
 
-	readonly switches: Switches = { ...likely };
+	readonly switches: Switches;
 
 	/** The faults in force; push one to switch it on, see clearFaults. */
 	readonly faults: Fault[] = [];
@@ -42,9 +38,6 @@ export class Service {
 
 	/** The token with every scope. */
 	readonly token: string;
-
-	/** How long every request waits, in ms. */
-	latencyMs = 0;
 
 	/** The requests since the last clear, in the order in which they came. */
 	requests: RecordedRequest[] = [];
@@ -60,8 +53,7 @@ export class Service {
 
 	constructor(private readonly options: ServiceOptions) {
 		this.token = options.token ?? randomBytes(24).toString('hex');
-		if (options.now !== undefined) this.clock.freeze(options.now);
-		this.set(options.switches ?? {});
+		this.switches = { ...likely, ...options.switches };
 		this.state = this.newState();
 	}
 
@@ -117,7 +109,6 @@ export class Service {
 	/** Back to the start: world, switches, clock, faults, requests, tokens. */
 	reset(): void {
 		this.clock.reset();
-		this.latencyMs = 0;
 		this.set({ ...likely, ...this.options.switches });
 		this.clearFaults();
 		this.clearRequests();
@@ -144,10 +135,7 @@ export class Service {
 	/** Listens, on the same port as before if it did. */
 	async start(): Promise<this> {
 		const isSecure = this.options.https === true;
-		this.server ??= await newServer(async (incoming) => {
-			if (this.latencyMs > 0) await pause(this.latencyMs);
-			return respond(this, incoming);
-		}, isSecure);
+		this.server ??= await newServer((incoming) => respond(this, incoming), isSecure);
 		await once(this.server.listen(this.port, '127.0.0.1'), 'listening');
 		this.port = (this.server.address() as AddressInfo).port;
 		this.url = `${isSecure ? 'https' : 'http'}://127.0.0.1:${this.port}`;
@@ -164,9 +152,7 @@ export class Service {
 	}
 
 	private newState(): ServiceState {
-		const { clock, switches } = this;
-		const world = (this.options.world ?? demoWorld)(clock.now());
-		return newState({ world, clock, switches, tokens: new Map([[this.token, allScopes]]) });
+		return newState(this, (this.options.world ?? demoWorld)(this.clock.now()));
 	}
 }
 

@@ -1,7 +1,7 @@
-import type { Clock } from './clock';
+import { allScopes } from './contract';
 import type { Alert } from './demoWorld';
 import { Ids } from './ids';
-import type { Switches } from './switches';
+import type { Service } from './service';
 import type { World } from './world';
 
 /** A search whose pages are read one after the other; its cursors all refer to it. */
@@ -19,14 +19,10 @@ export type Scroll = {
 export type ServiceState = ReturnType<typeof newState>;
 
 /** The state of a service that has just started. */
-export const newState = (given: {
-	world: World;
-	clock: Clock;
-	switches: Switches;
+export const newState = ({ clock, switches, token }: Service, world: World) => ({
+	...{ world, clock, switches },
 	/** The scopes of each token that is valid. */
-	tokens: Map<string, readonly string[]>;
-}) => ({
-	...given,
+	tokens: new Map([[token, allScopes]]),
 	/** Items of writes that are refused, with the issue: by log_source, log_source_id or device_name. */
 	refusedItems: new Map<string | number, string>(),
 	/** When each request of the last minute came, for the rate limit. */
@@ -36,7 +32,7 @@ export const newState = (given: {
 	/** The scrolls by the cursors that were given out. */
 	cursors: new Map<string, Scroll>(),
 	bulks: new Map<string, { found: readonly Alert[]; fetches: number }>(),
-	ids: new Ids(given.switches),
+	ids: new Ids(switches),
 	/** The last number given out; makes cursors and bulk requests unique. */
 	serial: 0,
 });

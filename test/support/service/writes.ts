@@ -45,13 +45,11 @@ export const refuseIfWanted = ({ state }: Call, item: string | number): void => 
 
 /**
  * The Windows device of that name in a configured domain; one that is not known is taken for Windows.
- * @param things what is added, in words of the refusal
  */
 export const deviceAt = (
 	call: Call,
 	name: string,
 	domain_name: string,
-	things: string,
 ): { name: string; domain_name: string } => {
 	refuseIfWanted(call, name);
 	const { world } = call.state;
@@ -59,6 +57,6 @@ export const deviceAt = (
 		known.domain_name.toLowerCase() === domain_name.toLowerCase();
 	const domain = world.domains.find(isMeant) ?? refuse(`Domain ${domain_name} is not configured`);
 	const computer = world.computerAt(domain.domain_name, name);
-	if (computer?.os.startsWith('Windows') === false) refuse(`Only Windows ${things} are supported`);
+	if (computer?.os.startsWith('Windows') === false) refuse('Only Windows devices are supported');
 	return { name: computer?.name ?? name, domain_name: domain.domain_name };
 };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import type { Fault } from '../service/faults';
+import { hash32 } from '../service/hash32';
 import type { Switches } from '../service/switches';
 import { alertTrigger, refusal, type SimulatedAlertTrigger, type Result } from './alertTrigger';
 import type { Poller, PollSetting, StoredWith } from './host';
@@ -48,9 +49,9 @@ const limits = fc
 		turns: some<Fault[]>(
 			[],
 			[],
-			[{ ...refusal, match: { turns: { pass: 5, meet: 5 } } }],
-			[{ ...refusal, match: { turns: { pass: 2, meet: 1, isRandom: true } } }],
-			[{ ...refusal, match: { turns: { pass: 1, meet: 2, isRandom: true } } }],
+			[{ ...refusal, match: { nth: (nth) => (nth - 1) % 10 >= 5 } }],
+			[{ ...refusal, match: { nth: (nth) => hash32(nth) % 3 === 2 } }],
+			[{ ...refusal, match: { nth: (nth) => hash32(nth) % 3 > 0 } }],
 		),
 	})
 	// Few requests of which most are refused are too few.
@@ -238,7 +239,8 @@ function begin(trigger: SimulatedAlertTrigger, what: Incident): PollSetting {
 	switch (what.kind) {
 		case 'fault': {
 			const { fault, nth, times } = what;
-			service.faults.unshift({ ...fault, match: { turns: { pass: nth - 1, meet: times } }, times });
+			const isMet = (each: number) => each >= nth && each < nth + times;
+			service.faults.unshift({ ...fault, match: { nth: isMet } });
 			return {};
 		}
 		case 'restart':

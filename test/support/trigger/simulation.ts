@@ -56,10 +56,10 @@ export const simulate = (
 	}: Setting,
 ) => {
 	const service = new Service({
-		now: start * 1000,
 		world: volumeWorld({}),
 		switches: { ...documented, ...switches },
 	});
+	service.clock.freeze(start * 1000);
 	let aheadMs = 0;
 	const advance = (ms: number) => {
 		service.clock.advance(Math.round(ms));
