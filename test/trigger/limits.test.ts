@@ -110,6 +110,7 @@ describe.each(WAYS)('the state stored with %s, none is lost or twice', (storedWi
 	test.each(ROWS)('$name', async ({ name: _name, work, within, ...setting }) => {
 		const trigger = alertTrigger({ storedWith, ...setting });
 		await work(trigger);
+		expect(trigger.polls.some(({ contents }) => contents.length > 0)).toBe(true);
 		const { mistakes, worstDelay } = trigger.check();
 		expect(mistakes).toEqual([]);
 		expect(worstDelay).toBeLessThanOrEqual(within);
