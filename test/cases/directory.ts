@@ -40,7 +40,10 @@ export const directory: readonly Case[] = [
 		output: ({ world }) =>
 			world.domains.flatMap(({ domain_name }) =>
 				world.computers
-					.filter(({ domain, name }) => domain === domain_name && !world.logSourceAt(domain, name))
+					.filter(
+						(each) =>
+							each.domain_name === domain_name && !world.logSourceAt(domain_name, each.name),
+					)
 					.map(({ name }) => ({ name, domain_name })),
 			),
 	},

@@ -33,14 +33,6 @@ const bulkPageSize = 5000;
 /** How long a cursor lives unused, by the service's clock. */
 const CURSOR_LIFETIME_MS = 300_000;
 
-/** The scroll that a cursor continues. */
-const heldScroll = (call: Call, cursor: string): Scroll => {
-	const { cursors, clock } = call.state;
-	const scroll = cursors.get(cursor);
-	if (scroll !== undefined && scroll.diesAt >= clock.now()) return scroll;
-	return fail('the cursor is not known, or has expired');
-};
-
 /** The cursor of the next page; a scroll may keep the one of its first page. */
 const giveCursor = ({ state }: Call, scroll: Scroll): string => {
 	if (state.switches.cursorText === 'new' || scroll.cursor === undefined) {
@@ -59,11 +51,14 @@ export const getAlerts = defineEndpoint({
 		.refine(({ query, cursor }) => query === undefined || cursor === undefined),
 	answer: (call) => {
 		const { cursor: sent, ...search } = call.body;
-		const { clock, switches } = call.state;
-		const scroll: Scroll =
+		const { cursors, clock, switches } = call.state;
+		const scroll: Scroll | undefined =
 			sent === undefined
-				? { found: findAlerts(call, search), position: 0, diesAt: 0 }
-				: heldScroll(call, sent);
+				? { found: findAlerts(call, search), position: 0, diesAt: Infinity }
+				: cursors.get(sent);
+		if (scroll === undefined || scroll.diesAt < clock.now()) {
+			return fail('the cursor is not known, or has expired');
+		}
 		const { found } = scroll;
 		const page = found.slice(scroll.position, scroll.position + switches.alertPageSize);
 		scroll.position += page.length;

@@ -226,11 +226,9 @@ export const getComputers = defineEndpoint({
 		.partial(),
 	answer: (call) => {
 		const { computers, logSourceAt } = call.state.world;
-		const known = computers.map(({ domain, ...record }) => ({ ...record, domain_name: domain }));
-		const wanted = known.filter(
-			(computer) =>
-				call.query.is_configured_list !== true ||
-				logSourceAt(computer.domain_name, computer.name) !== undefined,
+		const wanted = computers.filter(
+			({ domain_name, name }) =>
+				call.query.is_configured_list !== true || logSourceAt(domain_name, name) !== undefined,
 		);
 		const { rows, meta } = listed(call, wanted);
 		return { data: rows.map(({ domain_name: _domain, ...record }) => record), meta };

@@ -23,8 +23,8 @@ export const newComputer = (
 	name,
 	dns_name: `${name.toLowerCase()}.${domain_name}`,
 	os,
-	/** The domain_name it belongs to; its record does not show it. */
-	domain: domain_name,
+	/** Its record does not show it. */
+	domain_name,
 });
 
 /** A new Windows log source of a computer, as the service makes it when one is added at `now`, in ms. */

@@ -1,6 +1,6 @@
 import { demoAlert } from './demoWorld';
 import { newComputer, newLogSource } from './records';
-import { domains, makeWorld, type WorldBuilder } from './world';
+import { corp, domains, makeWorld, type WorldBuilder } from './world';
 
 /** How much a generated world holds; 0 of each by default. */
 export type Volume = {
@@ -19,8 +19,7 @@ export const volumeWorld =
 	(now) => {
 		const machines = (prefix: string, count: number, first: number) =>
 			Array.from({ length: count }, (_none, index) => {
-				const domain = domains[index % domains.length];
-				if (domain === undefined) throw new RangeError('No domain');
+				const domain = domains[index % domains.length] ?? corp;
 				const name = `${prefix}-${String(index + 1).padStart(6, '0')}`;
 				return newComputer(domain, name, first + index);
 			});
@@ -29,8 +28,8 @@ export const volumeWorld =
 		const secondOf = (index: number) => firstSecond + Math.floor(index / alertsPerSecond);
 		return makeWorld(now, {
 			computers: [...configured, ...machines('PC', computers, logSources)],
-			logSources: configured.map(({ name, domain: domain_name }, index) =>
-				newLogSource(1001 + index, name, { domain_name }, now),
+			logSources: configured.map((computer, index) =>
+				newLogSource(1001 + index, computer.name, computer, now),
 			),
 			alerts: Array.from({ length: alerts }, (_none, index) => demoAlert(index, secondOf(index))),
 		});

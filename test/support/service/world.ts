@@ -94,7 +94,7 @@ export const makeWorld = (
 ) => {
 	const logSources = new Map<number, LogSource>();
 	const byPlace = new Map<string, LogSource>();
-	const computersByPlace = new Map(parts.computers.map((c) => [placeOf(c.domain, c.name), c]));
+	const computersByPlace = new Map(parts.computers.map((c) => [placeOf(c.domain_name, c.name), c]));
 	const last = { logSource: 1000, agent: 307, logType: 503, rule: 704 };
 	/** Puts a log source, the id of which must be larger than all before, into the world. */
 	const putLogSource = (source: LogSource): void => {
