@@ -5,6 +5,7 @@ import type { Fault } from '../support/service/faults';
 import {
 	alertTrigger,
 	refusal,
+	spanOf,
 	START,
 	type SimulatedAlertTrigger,
 } from '../support/trigger/alertTrigger';
@@ -33,11 +34,6 @@ describe('Look Back', () => {
 		expect(trigger.polls.map(({ requests }) => requests).slice(1)).toEqual(Array(15).fill(1));
 	});
 });
-
-const spanOf = (body: unknown): number => {
-	const { start_time, end_time } = body as Record<string, string>;
-	return (Date.parse(end_time ?? '') - Date.parse(start_time ?? '')) / 1000;
-};
 
 test('Max Alerts per Poll: the oldest come first, the others with the next polls', async () => {
 	const trigger = alertTrigger({ options: { maxAlerts: 2 } });

@@ -3,29 +3,12 @@ import fc from 'fast-check';
 import type { Fault } from '../service/faults';
 import { hash32 } from '../service/hash32';
 import type { Switches } from '../service/switches';
-import { alertTrigger, refusal, type SimulatedAlertTrigger, type Result } from './alertTrigger';
+import { alertTrigger, refusal, type SimulatedAlertTrigger } from './alertTrigger';
 import type { Poller, PollSetting, StoredWith } from './host';
-import { endSimulatedTime } from './simulation';
-
-/** What happens before a poll, or to it. */
-export type Incident =
-	/** The service refuses, or gives a broken answer, so many times from the nth request on. */
-	| { kind: 'fault'; fault: Fault; nth: number; times: number }
-	/** n8n is stopped and started, so many seconds later. */
-	| { kind: 'restart'; after: number }
-	/** n8n is killed in the middle of the poll. */
-	| { kind: 'kill' }
-	/** n8n polls while a poll is under way. */
-	| { kind: 'overlap' }
-	/** The host's clock is set, so many seconds ahead. */
-	| { kind: 'hostClock'; ahead: number }
-	/** The next answer's Date is so many hours ahead. */
-	| { kind: 'wrongDate'; hours: number };
+import { endSimulatedTime, some, type Drawn } from './simulation';
 
 /** Alerts come for so many seconds. */
 const ALERTS_UNTIL = 1500;
-
-const some = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values);
 
 const LONG: Fault = { kind: 'html', status: 504 };
 
@@ -81,23 +64,23 @@ const fault = some<Fault>(
 	{ kind: 'raw', text: '{"data":"a text"}' },
 );
 
-const incident: fc.Arbitrary<Incident> = fc.oneof(
+/** What happens before a poll, or to it. */
+const incident = fc.oneof(
+	// The service refuses, or gives a broken answer, so many times from the nth request on.
 	fc.record({
 		kind: fc.constant('fault' as const),
 		fault,
 		nth: fc.integer({ min: 1, max: 4 }),
 		times: some(1, 1, 2, 3, 10),
 	}),
+	// n8n is stopped and started, so many seconds later.
 	fc.record({ kind: fc.constant('restart' as const), after: some(0, 30, 600, 7200) }),
-	some<Incident>(
-		{ kind: 'kill' },
-		{ kind: 'kill' },
-		{ kind: 'overlap' },
-		{ kind: 'hostClock', ahead: 600 },
-		{ kind: 'hostClock', ahead: -600 },
-		{ kind: 'wrongDate', hours: 24 },
-		{ kind: 'wrongDate', hours: -9 },
-	),
+	// n8n is killed in the middle of the poll, or polls while a poll is under way.
+	some({ kind: 'kill' } as const, { kind: 'kill' } as const, { kind: 'overlap' } as const),
+	// The host's clock is set, so many seconds ahead.
+	fc.record({ kind: fc.constant('hostClock' as const), ahead: some(600, -600) }),
+	// The next answer's Date is so many hours ahead.
+	fc.record({ kind: fc.constant('wrongDate' as const), hours: some(24, -9) }),
 );
 
 const drawn = fc.record({
@@ -161,32 +144,34 @@ export const alertHistory = drawn.map(
 	},
 );
 
-/** All that happens to a service and a trigger. */
-type AlertHistory = typeof alertHistory extends fc.Arbitrary<infer History> ? History : never;
-
-/** What the trigger did, and what happened, for a reader of the mistakes. */
-interface Outcome extends Result {
-	log: string[];
-}
-
 /** Polls of a history, if the trigger has not found all before. */
 const MOST_POLLS = 250;
 
-/** Runs a history with a poller, the package's by default, and compares what it emitted with what arrived. */
-export async function runAlertHistory(
-	{ lookBack, maxAlerts, every, requestsPerMinute, hostAhead, incidents, ...history }: AlertHistory,
-	poller?: Poller,
-): Promise<Outcome> {
-	const { storedWith, switches, faults, latency } = history;
+/**
+ * Runs a history with a poller, the package's by default, and compares what it emitted with what arrived.
+ * @returns the result, and what happened, for a reader of the mistakes
+ */
+export async function runAlertHistory(history: Drawn<typeof alertHistory>, poller?: Poller) {
+	const { storedWith, switches, faults, latency, requestsPerMinute, hostAhead, ...given } = history;
+	const { lookBack, maxAlerts, every, incidents, gap, bursts, late } = given;
 	const trigger = alertTrigger({
 		...{ storedWith, switches, faults, latency },
 		credential: { requestsPerMinute },
 		options: { firstFetch: 60, lookBack, maxAlerts },
 		...(poller && { poller }),
 	});
-	const { service, wait, poll, check } = trigger;
+	const { service, wait, poll, check, raise } = trigger;
 	wait(0, hostAhead);
-	raiseAll(trigger, { lookBack, ...history });
+	// The clock of the service is known to within some seconds.
+	const lateBy = Math.max(0, Math.floor((lookBack * 60 - 5) * late.part));
+	for (let index = 0; index < ALERTS_UNTIL / gap; index += 1) {
+		raise(index * gap, index, index % late.nth === late.nth - 1 ? lateBy : 0);
+	}
+	for (const { at, count, identical } of bursts) {
+		for (let index = 0; index < count; index += 1) {
+			raise(at, 10_000 + Math.floor(index / identical));
+		}
+	}
 	const last = service.clock.now() / 1000 + ALERTS_UNTIL + lookBack * 60;
 	const lines: string[] = [];
 	// Once all are found, all of Look Back is read again.
@@ -215,26 +200,8 @@ export const alertsOnce = fc.asyncProperty(alertHistory, async (history) => {
 	if (mistakes.length > 0) throw new Error([...log, ...mistakes].join('\n'));
 });
 
-/** Raises one alert after the other, and those of bursts. */
-function raiseAll(
-	{ raise }: SimulatedAlertTrigger,
-	{ gap, bursts, late, lookBack }: Pick<AlertHistory, 'gap' | 'bursts' | 'late' | 'lookBack'>,
-): void {
-	// The clock of the service is known to within some seconds.
-	const lateBy = Math.max(0, Math.floor((lookBack * 60 - 5) * late.part));
-	for (let index = 0; index < ALERTS_UNTIL / gap; index += 1) {
-		const isLate = index % late.nth === late.nth - 1;
-		raise(index * gap, index, isLate ? lateBy : 0);
-	}
-	for (const { at, count, identical } of bursts) {
-		for (let index = 0; index < count; index += 1) {
-			raise(at, 10_000 + Math.floor(index / identical));
-		}
-	}
-}
-
 /** Lets something happen before the next poll. @returns how n8n polls then */
-function begin(trigger: SimulatedAlertTrigger, what: Incident): PollSetting {
+function begin(trigger: SimulatedAlertTrigger, what: Drawn<typeof incident>): PollSetting {
 	const { service, wait, restart, misdate } = trigger;
 	switch (what.kind) {
 		case 'fault': {

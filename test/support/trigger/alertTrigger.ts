@@ -28,22 +28,6 @@ export interface AlertSetting extends Omit<Setting, 'parameters'> {
 
 export type SimulatedAlertTrigger = ReturnType<typeof alertTrigger>;
 
-/** When an alert happened, in seconds since 1970, and when it reached the service, in ms. */
-interface Raised {
-	event: number;
-	arrivedAt: number;
-}
-
-/** What the trigger did, against what was raised. */
-export interface Result {
-	/** What was lost, emitted twice or made up, in words. */
-	mistakes: string[];
-	/** How many alerts are lost. */
-	lost: number;
-	/** Seconds from an alert's arrival to its emission, at most. */
-	worstDelay: number;
-}
-
 /** An alert trigger and the embedded service's alert search; times are in seconds. */
 export const alertTrigger = ({
 	options = {},
@@ -62,7 +46,7 @@ export const alertTrigger = ({
 	/** What happened before need not be emitted; seconds since 1970. */
 	let floor = 0;
 	/** By name: identical alerts share one. */
-	const raised = new Map<string, Raised[]>();
+	const raised = new Map<string, Alert[]>();
 	/** When each key was emitted, in ms, by name. */
 	const emitted = new Map<string, Map<string, number>>();
 	const twice: string[] = [];
@@ -88,16 +72,20 @@ export const alertTrigger = ({
 		polls.push({ ...done, contents });
 		return { ...done, contents };
 	};
-	/** Compares what was emitted with what has arrived by now, as many as there are of each name. */
-	const check = (): Result => {
+	/**
+	 * Compares what was emitted with what has arrived by now, as many as there are of each name.
+	 * @returns what was lost, emitted twice or made up, in words; how many are lost; and the seconds from
+	 * an alert's arrival to its emission, at most
+	 */
+	const check = () => {
 		const mistakes = [...twice];
 		let lost = 0;
 		let worstDelay = 0;
 		for (const name of new Set([...raised.keys(), ...emitted.keys()])) {
 			const alerts = raised.get(name) ?? [];
 			const times = [...(emitted.get(name)?.values() ?? [])];
-			const isDue = ({ event, arrivedAt }: Raised) =>
-				event >= floor + EDGE && arrivedAt <= service.clock.now();
+			const isDue = ({ eventTime, arrivedAt }: Alert) =>
+				eventTime >= floor + EDGE && arrivedAt <= service.clock.now();
 			const due = alerts.filter(isDue).length;
 			lost += Math.max(0, due - times.length);
 			if (times.length < due) mistakes.push(`lost: ${name}, ${times.length} of ${due}`);
@@ -127,7 +115,7 @@ export const alertTrigger = ({
 			const arrivedAt = (event + late) * 1000 + WITHIN_SECOND_MS;
 			const alert = alertOf(content, event, arrivedAt);
 			const name = `${alert.message} at ${timeText(event, service.switches.recordZone)}`;
-			raised.set(name, [...(raised.get(name) ?? []), { event, arrivedAt }]);
+			raised.set(name, [...(raised.get(name) ?? []), alert]);
 			service.world.alerts.push(alert);
 			return alert;
 		},
@@ -154,4 +142,10 @@ export const refusal: Fault & { kind: 'refusal' } = {
 	code: '07001110',
 	status: 400,
 	detail: 'No',
+};
+
+/** The seconds that a search of this body is over. */
+export const spanOf = (body: unknown): number => {
+	const { start_time, end_time } = body as Record<string, string>;
+	return (Date.parse(end_time ?? '') - Date.parse(start_time ?? '')) / 1000;
 };

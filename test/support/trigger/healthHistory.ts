@@ -6,21 +6,17 @@ import type { Fault } from '../service/faults';
 import type { LogSource } from '../service/records';
 import { healthTrigger } from './healthTrigger';
 import type { Poller, StoredWith } from './host';
-import { endSimulatedTime } from './simulation';
+import { endSimulatedTime, some, type Drawn } from './simulation';
 
 /** Minutes without an event after which a log source is silent. */
 const SILENT_AFTER = 20;
-
-const some = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values);
 
 /** A change of the log source at a position of the list, or of one that is not listed. */
 const change = fc.record({
 	kind: some('event', 'event', 'event', 'add', 'remove', 'return', 'status', 'state'),
 	position: fc.nat(99),
-	status: some<LogSource['log_collection_status']>('enabled', 'disabled'),
-	state: some<LogSource['log_collector_state']>(
-		...(['active', 'inactive', 'decommissioned_device'] as const),
-	),
+	status: some('enabled' as const, 'disabled' as const),
+	state: some('active' as const, 'inactive' as const, 'decommissioned_device' as const),
 });
 
 const fault = some<Fault>(
@@ -42,8 +38,6 @@ export const healthHistory = fc.record({
 	storedWith: some<StoredWith>('each poll', 'an execution'),
 	steps: fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }),
 });
-
-type Value<A> = A extends fc.Arbitrary<infer V> ? V : never;
 
 /** By the ID of a log source and what it is a state of; what is not there is absent. */
 type States = Map<string, string>;
@@ -74,54 +68,53 @@ function statesOf(source: Readonly<LogSource>, now: number): Array<[string, stri
 const ofSource = (states: States, id: string) =>
 	[...states].filter(([name]) => name.startsWith(`${id} `));
 
-/** The states that the items of a trigger leave, and what is wrong with these items. */
-class Told {
-	readonly mistakes: string[] = [];
-
-	/** @param last what the last poll read */
-	constructor(
-		private readonly states: States,
-		private last: States,
-	) {}
-
-	/** A change of a state is told once two polls in a row show it. */
-	take(items: readonly IDataObject[], now: States): void {
-		for (const item of items) {
-			const [id, change] = [asText(item.id), asText(item.change)];
-			const own = [change, asText(item.before), asText(item.after)] as const;
-			const [what, before, after] = CHANGES[change] ?? own;
-			const name = `${id} ${what}`;
-			const told = this.states.get(name) ?? ABSENT;
-			if (told !== before) this.mistakes.push(`${change} ${id}: it was ${told}`);
-			const shown = what === 'silence' ? [now] : [this.last, now];
-			if (shown.some((states) => (states.get(name) ?? ABSENT) !== after)) {
-				this.mistakes.push(`${change} ${id}: it is not ${after}`);
+/** Follows the states that the items of a trigger leave, and what is wrong with these items. */
+const follow = (read: () => States) => {
+	const states = read();
+	let last = read();
+	const mistakes: string[] = [];
+	return {
+		mistakes,
+		/** A change of a state is told once two polls in a row show it. */
+		take: (items: readonly IDataObject[]): void => {
+			const now = read();
+			for (const item of items) {
+				const [id, change] = [asText(item.id), asText(item.change)];
+				const own = [change, asText(item.before), asText(item.after)] as const;
+				const [what, before, after] = CHANGES[change] ?? own;
+				const name = `${id} ${what}`;
+				const told = states.get(name) ?? ABSENT;
+				if (told !== before) mistakes.push(`${change} ${id}: it was ${told}`);
+				const shown = what === 'silence' ? [now] : [last, now];
+				if (shown.some((each) => (each.get(name) ?? ABSENT) !== after)) {
+					mistakes.push(`${change} ${id}: it is not ${after}`);
+				}
+				if (change === 'appeared') {
+					for (const [part, state] of ofSource(now, id)) states.set(part, state);
+					states.set(`${id} silence`, 'receiving');
+				} else if (change === 'disappeared') {
+					for (const [part] of ofSource(states, id)) states.delete(part);
+				} else states.set(name, after);
 			}
-			if (change === 'appeared') {
-				for (const [part, state] of ofSource(now, id)) this.states.set(part, state);
-				this.states.set(`${id} silence`, 'receiving');
-			} else if (change === 'disappeared') {
-				for (const [part] of ofSource(this.states, id)) this.states.delete(part);
-			} else this.states.set(name, after);
-		}
-		this.last = now;
-	}
-
-	/** Compares what was told with what is so in the end. */
-	end(now: States): string[] {
-		const missing = [...now].filter(([name, state]) => this.states.get(name) !== state);
-		const gone = [...this.states.keys()].filter((name) => /presence/.test(name) && !now.has(name));
-		const never = [...missing.map(([name, state]) => `${name} ${state}`), ...gone];
-		return [...this.mistakes, ...never.map((what) => `${what} is not told`)];
-	}
-}
+			last = now;
+		},
+		/** Compares what was told with what is so in the end. */
+		end: (): string[] => {
+			const now = read();
+			const missing = [...now].filter(([name, state]) => states.get(name) !== state);
+			const gone = [...states.keys()].filter((name) => /presence/.test(name) && !now.has(name));
+			const never = [...missing.map(([name, state]) => `${name} ${state}`), ...gone];
+			return [...mistakes, ...never.map((what) => `${what} is not told`)];
+		},
+	};
+};
 
 /**
  * Runs a history, and applies the items to the states that the first poll found.
  * @returns items that are not so or do not follow from those before, and what was not told in the end
  */
 export async function healthMistakes(
-	{ storedWith, steps }: Value<typeof healthHistory>,
+	{ storedWith, steps }: Drawn<typeof healthHistory>,
 	poller?: Poller,
 ): Promise<string[]> {
 	const parameters = { silentAfter: SILENT_AFTER };
@@ -131,7 +124,7 @@ export async function healthMistakes(
 	const read = (): States =>
 		new Map(listed().flatMap((each) => statesOf(each, service.clock.now())));
 	const away: LogSource[] = [];
-	const apply = ({ kind, position, status, state }: Value<typeof change>) => {
+	const apply = ({ kind, position, status, state }: Drawn<typeof change>) => {
 		const all = listed();
 		const one = all[position % all.length];
 		if (one === undefined || kind === 'add') source(`WEB${service.world.logSources.size}`);
@@ -150,7 +143,7 @@ export async function healthMistakes(
 		// n8n may drop the state of the first poll after an activation.
 		await poll();
 		await poll();
-		const told = new Told(read(), read());
+		const told = follow(read);
 		for (const { changes, minutes, fault, activation } of steps) {
 			changes.forEach(apply);
 			if (activation !== undefined) restart(host.stored, activation);
@@ -162,16 +155,16 @@ export async function healthMistakes(
 			if (fault !== undefined) {
 				told.mistakes.push(...items.map(String));
 				if (error === undefined && log.length === 0) told.mistakes.push('a fault is not shown');
-			} else if (!isDropped || items.length > 0) told.take(items, read());
+			} else if (!isDropped || items.length > 0) told.take(items);
 			if (fault === undefined && error !== undefined) told.mistakes.push(asText(error));
 		}
 		service.clearFaults();
 		for (const minutes of [1, 1, SILENT_AFTER]) {
 			wait(minutes);
 			event(...listed().filter((_each, index) => index % 2 === 0));
-			told.take((await poll()).items, read());
+			told.take((await poll()).items);
 		}
-		return told.end(read());
+		return told.end();
 	} finally {
 		endSimulatedTime();
 	}

@@ -7,9 +7,6 @@ import { simulate, type Setting } from './simulation';
 /** The second of the first poll: the beginning of a minute. */
 export const START = Date.UTC(2026, 4, 1, 12, 0, 0) / 1000;
 
-/** The last event of a log source that never had one; the service shows none. */
-export const NEVER = '1990-01-01T00:00:00Z';
-
 /** What a log source can do; the trigger begins with two of them. */
 const ALL_CHANGES = [
 	...['appeared', 'back', 'collection_status'],
@@ -22,20 +19,10 @@ export const healthTrigger = ({ parameters = {}, ...more }: Setting = {}) => {
 		{ poller: poll, fields: FIELDS, start: START, unit: 60 },
 		{ parameters: { logSourceChanges: ALL_CHANGES, ...parameters }, ...more },
 	);
-	const { service, hooks } = simulation;
-	const { world, clock } = service;
+	const { world, clock } = simulation.service;
 	world.agents.clear();
-	const texts = {
-		/** Changes the text of an answer on its way. */
-		rewrite: (text: string) => text,
-	};
-	hooks.rewrite = ({ text, ...answer }) => ({
-		...answer,
-		text: texts.rewrite(text.replaceAll(NEVER, '')),
-	});
 	return {
 		...simulation,
-		texts,
 		/** Adds a log source whose last event is that many seconds ago. */
 		source: (name: string, more: Partial<LogSource> = {}, ago = 0): LogSource => {
 			const id = world.nextId('logSource');

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type {
 	IDataObject,
 	INodeParameters,
@@ -31,6 +32,11 @@ interface Trigger {
 	/** The seconds in which its tests count the time. */
 	unit: number;
 }
+
+/** A value that an arbitrary of fast-check draws. */
+export type Drawn<From> = From extends fc.Arbitrary<infer Value> ? Value : never;
+
+export const some = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values);
 
 const { now, setTimeout } = { now: Date.now, setTimeout: globalThis.setTimeout };
 
@@ -70,17 +76,14 @@ export const simulate = (
 		return setTimeout(run, 0);
 	};
 	globalThis.setTimeout = Object.assign(skip, { __promisify__: setTimeout.__promisify__ });
-	/** What a test may change while the trigger runs. */
 	const hooks = {
-		/** How long an answer takes. */
-		latency,
-		/** Changes an answer on its way. */
+		/** Changes an answer on its way; a test may set it while the trigger runs. */
 		rewrite: (answer: Outgoing): Outgoing => answer,
 	};
 	const answer = ({ method, url, body, timeout }: Asked) => {
-		const seconds = typeof hooks.latency === 'number' ? hooks.latency : hooks.latency(body);
-		advance(Math.min(seconds * 1000, timeout));
-		if (seconds * 1000 > timeout) return undefined;
+		const ms = 1000 * (typeof latency === 'number' ? latency : latency(body));
+		advance(Math.min(ms, timeout));
+		if (ms > timeout) return undefined;
 		return hooks.rewrite(service.answer(method, url, body));
 	};
 	const defaults = fields
