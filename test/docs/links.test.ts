@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 import manifest from '../../package.json';
-import { brokenLinks, pagePathOf, pages, project } from '../support/docs/pages';
+import { brokenLinks, pagePathOf, pages } from '../support/docs/pages';
+import { project } from '../support/package/copy';
 import { credentialType, nodeNames } from '../support/harness/nodePackage';
 import { folderOf } from '../support/rules/allOperations';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-import { project } from '../support/docs/pages';
+import { project } from '../support/package/copy';
 import { nodeNames, nodeType } from '../support/harness/nodePackage';
 import { folderOf } from '../support/rules/allOperations';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 
-export const project = resolve(__dirname, '../../..');
+import { project } from '../package/copy';
 
 /** A page of the documentation: its path from the top of the project, and its Markdown. */
 export interface Page {
