@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INodeCredentials } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { accountOf } from '../support/account';
 import { randomFrom } from '../support/randomFrom';
 import { newLogSource } from '../support/service/records';
-import { startService, type Service } from '../support/service/service';
+import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';
 import type { Workflow } from '../support/host/client';
-import { pollingWorkflow, work, type Credential } from '../support/host/definitions';
-import { installN8n, type N8nInstall } from '../support/host/install';
+import { pollingWorkflow } from '../support/host/definitions';
 import { startN8n, type N8n } from '../support/host/process';
-import { packTarball } from '../support/host/tarball';
 import { until } from '../support/host/until';
 
 const KILLS = Number(process.env['KILLS'] ?? 10);
@@ -26,29 +25,17 @@ const withEachPoll = {
 	N8N_SCHEDULER_REAPER_INTERVAL: '2',
 };
 
-let service: Service;
-let install: N8nInstall;
-let tarball: string;
-
-beforeAll(async () => {
-	service = await startService({ world: volumeWorld({}) });
-	install = await installN8n();
-	tarball = await packTarball();
-}, 900_000);
-afterAll(async () => await service.stop());
+const service = useService({ world: volumeWorld({}) });
 
 /**
  * Starts a killed n8n again, as what supervises it does: n8n 2.41 may end once more while it looks
  * after an execution that had been created and not begun.
  */
 async function supervised(n8n: N8n, attempts = 3): Promise<void> {
-	try {
-		await n8n.restart();
-	} catch (error) {
+	await n8n.restart().catch(async (error: unknown) => {
 		if (attempts === 1) throw error;
-		process.stderr.write('n8n ended at its start\n');
 		await supervised(n8n, attempts - 1);
-	}
+	});
 }
 
 /**
@@ -68,42 +55,39 @@ function startArrivals() {
 	return { times, end: () => clearInterval(timer) };
 }
 
-/** What became of all that arrived in the executions of a workflow. */
+/** An execution's data as n8n keeps it. */
+const dataOf = async ({ client }: N8n, id: string): Promise<string> =>
+	(await client.send<{ data: string }>('GET', `/executions/${id}`)).data;
+
+/**
+ * What became in the executions of a workflow of all that arrived: how many were executed to a good end,
+ * how many of them twice, and which are lost though no kill came between their arrival and the start of
+ * the next execution with something newer.
+ */
 async function ledgerOf(
-	{ client }: N8n,
-	{ id: workflowId }: Workflow,
+	n8n: N8n,
+	workflow: Workflow,
 	times: readonly number[],
 	kills: readonly number[],
 ) {
 	const executions = await Promise.all(
 		// The oldest first.
-		(await client.executions(workflowId)).reverse().map(async ({ id, status, startedAt }) => {
-			const { data } = await client.send<{ data: string }>('GET', `/executions/${id}`);
-			const numbers = [...data.matchAll(/ARRIVED-(\d+)/g)].map(([, number]) => Number(number));
-			return { status, startedAt: startedAt ?? '', numbers: new Set(numbers) };
+		(await n8n.client.executions(workflow.id)).reverse().map(async (execution) => {
+			const arrived = (await dataOf(n8n, execution.id)).matchAll(/ARRIVED-(\d+)/g);
+			return { ...execution, numbers: new Set([...arrived].map(([, number]) => Number(number))) };
 		}),
 	);
 	const succeeded = executions
 		.filter(({ status }) => status === 'success')
 		.flatMap(({ numbers }) => [...numbers]);
-	const executed = new Set(succeeded);
-	const lost = [...times.keys()].filter((number) => !executed.has(number));
-	const inexcusable = lost.filter((number) => {
+	const executed = new Set(succeeded).size;
+	const inexcusable = [...times.keys()].filter((number) => {
 		if (executions.some(({ numbers }) => numbers.has(number))) return false;
 		const next = executions.find(({ numbers }) => Math.max(...numbers) > number);
-		const latest = next === undefined ? Infinity : Date.parse(next.startedAt);
+		const latest = next === undefined ? Infinity : Date.parse(next.startedAt ?? '');
 		return !kills.some((kill) => Number(times[number]) <= kill && kill <= latest);
 	});
-	return {
-		arrived: times.length,
-		executed: executed.size,
-		/** In two executions that ended well. */
-		twice: succeeded.length - executed.size,
-		/** In no execution that ended well. */
-		lost: lost.length,
-		/** Of these, in no execution at all, and something newer was handed over before a kill. */
-		inexcusable,
-	};
+	return { executed, twice: succeeded.length - executed, inexcusable };
 }
 
 describe.each([
@@ -111,13 +95,12 @@ describe.each([
 	['with each poll', withEachPoll],
 ])('the state stored %s', (stored, env) => {
 	let n8n: N8n;
-	let credential: Credential;
+	let credentials: INodeCredentials;
 
 	beforeAll(async () => {
-		service.reset();
-		n8n = await startN8n({ install, tarball, env, logLevel: 'info' });
-		credential = await n8n.client.createCredential('logManagementApi', accountOf(service));
-	}, 300_000);
+		n8n = await startN8n({ ...env, N8N_LOG_LEVEL: 'info' });
+		credentials = await n8n.client.createCredential('logManagementApi', accountOf(service));
+	}, 900_000);
 	afterAll(async () => await n8n.stop());
 
 	it(`loses only what an execution held, through ${KILLS} kills and a service that is down`, async () => {
@@ -125,8 +108,8 @@ describe.each([
 		const { client } = n8n;
 		const appeared = { logSourceChanges: ['appeared'] };
 		const workflows = [
-			await client.createWorkflow(pollingWorkflow(credential, 'alertTrigger', {}, [work])),
-			await client.createWorkflow(pollingWorkflow(credential, 'healthTrigger', appeared, [work])),
+			await client.createWorkflow(pollingWorkflow(credentials, 'alertTrigger')),
+			await client.createWorkflow(pollingWorkflow(credentials, 'healthTrigger', appeared)),
 		];
 		for (const each of workflows) expect((await client.activate(each)).status).toBe('published');
 		// The triggers are to have their baselines.
@@ -138,7 +121,9 @@ describe.each([
 			for (let kill = 0; kill < KILLS; kill += 1) {
 				await sleep(1500 + random(4000));
 				if (kill % 2 === 0) {
-					await untilPolled();
+					// While a poll is under way: one of its requests has just been answered.
+					const { length } = service.requests;
+					while (service.requests.length === length) await sleep(1);
 					await sleep(random(30));
 				}
 				kills.push(Date.now());
@@ -163,9 +148,7 @@ describe.each([
 		for (const { id } of workflows) {
 			const isHandedOver = async () => {
 				const [newest] = await client.executions(id);
-				if (newest === undefined) return undefined;
-				const { data } = await client.send<{ data: string }>('GET', `/executions/${newest.id}`);
-				return data.includes(last) ? true : undefined;
+				return newest && (await dataOf(n8n, newest.id)).includes(last);
 			};
 			await until('the last of all is handed over', isHandedOver, 900_000);
 		}
@@ -181,10 +164,8 @@ describe.each([
 	}, 1_800_000);
 
 	it('shows what is wrong to the user who activates', async () => {
-		const wrong = await n8n.client.createCredential('logManagementApi', {
-			baseUrl: service.url,
-			accessToken: 'a-token-that-is-none',
-		});
+		const account = accountOf({ url: service.url, token: 'a-token-that-is-none' });
+		const wrong = await n8n.client.createCredential('logManagementApi', account);
 		const definition = pollingWorkflow(wrong, 'alertTrigger');
 		const publication = await n8n.client.activate(await n8n.client.createWorkflow(definition));
 		expect(publication).toMatchObject({
@@ -193,9 +174,3 @@ describe.each([
 		});
 	}, 120_000);
 });
-
-/** Resolves while a poll is under way: one of its requests has just been answered. */
-async function untilPolled(): Promise<void> {
-	const before = service.requests.length;
-	while (service.requests.length === before) await sleep(1);
-}

@@ -1,13 +1,15 @@
 import type {
 	ExecutionStatus,
 	ICredentialDataDecryptedObject,
+	INodeCredentials,
 	INodeExecutionData,
 	INodeTypeDescription,
 	IRunExecutionData,
 } from 'n8n-workflow';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { WorkflowDefinition } from './definitions';
 import { until } from './until';
-import type { Credential, WorkflowDefinition } from './definitions';
 
 /** A workflow as n8n keeps it. */
 export interface Workflow extends WorkflowDefinition {
@@ -30,34 +32,26 @@ export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
 }
 
-/** Whether the triggers of an active workflow have started. */
-export interface Publication {
-	status: 'not_published' | 'in_progress' | 'published' | 'partial' | 'failed';
-	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
-}
-
 /** The account that runs the tests and the demo; nobody else reaches that n8n. */
 export const owner = { email: 'owner@example.com', password: 'Log-Management-1' };
 
 /** Whether an execution has not ended. */
-export const isUnderWay = ({ status }: ExecutionSummary): boolean =>
+const isUnderWay = ({ status }: ExecutionSummary): boolean =>
 	['new', 'running', 'waiting', 'unknown'].includes(status);
 
 /** Talks to an n8n as its editor does: over its REST interface, with a signed-in user's cookie. */
 export class N8nClient {
 	private constructor(
-		readonly url: string,
-		/** The name and value of the owner's cookie. */
-		readonly cookie: string,
+		private readonly url: string,
+		private readonly cookie: string,
 	) {}
 
 	/** Creates the owner's account in a new n8n, which signs in. */
 	static async signUp(url: string): Promise<N8nClient> {
 		const account = { ...owner, firstName: 'Olga', lastName: 'Owner' };
-		const answer = await new N8nClient(url, '').fetch('POST', '/rest/owner/setup', account);
-		const cookie = answer.headers.getSetCookie().find((value) => value.startsWith('n8n-auth='));
-		if (cookie === undefined) throw new Error('n8n gave no cookie');
-		return new N8nClient(url, cookie.slice(0, cookie.indexOf(';')));
+		const { headers } = await new N8nClient(url, '').fetch('POST', '/rest/owner/setup', account);
+		const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1).join());
+		return new N8nClient(url, cookies.join('; '));
 	}
 
 	/**
@@ -76,25 +70,21 @@ export class N8nClient {
 		const answer = await fetch(`${this.url}${path}`, {
 			method,
 			// A busy n8n closes a connection that was kept.
-			headers: {
-				Connection: 'close',
-				cookie: this.cookie,
-				'content-type': 'application/json',
-			},
+			headers: { connection: 'close', cookie: this.cookie, 'content-type': 'application/json' },
 			...(body && { body: JSON.stringify(body) }),
 		});
 		if (answer.ok) return answer;
 		throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
 	}
 
-	/** Stores a credential. */
+	/** Stores a credential. @returns what a node that uses it says of it */
 	async createCredential(
 		type: string,
 		data: ICredentialDataDecryptedObject,
 		name = type,
-	): Promise<Credential> {
-		const { id } = await this.send<Credential>('POST', '/credentials', { name, type, data });
-		return { id, name, type };
+	): Promise<INodeCredentials> {
+		const { id } = await this.send<{ id: string }>('POST', '/credentials', { name, type, data });
+		return { [type]: { id, name } };
 	}
 
 	async createWorkflow(definition: WorkflowDefinition): Promise<Workflow> {
@@ -121,20 +111,16 @@ export class N8nClient {
 	async startWorkflow(id: string, from: string): Promise<string> {
 		// n8n 2.0 requires the workflow; later ones read their own.
 		const workflowData = await this.send('GET', `/workflows/${id}`);
-		const { executionId } = await this.send<{ executionId?: string }>(
-			'POST',
-			`/workflows/${id}/run`,
-			{ triggerToStartFrom: { name: from }, workflowData },
-		);
-		if (executionId === undefined) throw new Error(`Workflow ${id} waits for its trigger`);
-		return executionId;
+		const body = { triggerToStartFrom: { name: from }, workflowData };
+		type Answer = { executionId: string };
+		return (await this.send<Answer>('POST', `/workflows/${id}/run`, body)).executionId;
 	}
 
 	/** Waits for an execution's end. @throws Error if that takes more than two minutes */
 	async ended(id: string): Promise<Execution> {
 		return await until(`execution ${id} ends`, async () => {
 			const execution = await this.execution(id);
-			return isUnderWay(execution) ? undefined : execution;
+			return !isUnderWay(execution) && execution;
 		});
 	}
 
@@ -167,26 +153,29 @@ export class N8nClient {
 		}
 	}
 
-	/** Resolves once no execution of workflows was added or ended for so many seconds: longer than a poll takes. */
-	async quiet(workflows: readonly Workflow[], seconds = 10): Promise<void> {
-		let before = '';
-		let since = Date.now();
-		await until(
-			'n8n has no more to do',
-			async () => {
-				const lists = await Promise.all(workflows.map(({ id }) => this.executions(id)));
-				const all = lists.flat();
-				const now = all.map(({ id, status }) => `${id} ${status}`).join();
-				if (now !== before || all.some(isUnderWay)) since = Date.now();
-				before = now;
-				return Date.now() - since > seconds * 1000 ? true : undefined;
-			},
-			300_000,
-		);
+	/** What a node gave out in each execution of a workflow that ended well, the newest first. */
+	async outputs({ id }: Workflow, node: string): Promise<INodeExecutionData[][]> {
+		const ended = (await this.executions(id)).filter(({ status }) => status === 'success');
+		const all = await Promise.all(ended.map((each) => this.execution(each.id)));
+		return all.map((execution) => output(execution, node));
 	}
 
-	/** Activates a workflow and waits until its triggers have started, or have not. */
-	async activate({ id, versionId }: Workflow): Promise<Publication> {
+	/** Resolves once no execution of workflows ran or was added for so many seconds: longer than a poll takes. */
+	async quiet(workflows: readonly Workflow[], seconds = 10): Promise<void> {
+		const look = async () => {
+			const lists = await Promise.all(workflows.map(({ id }) => this.executions(id)));
+			return lists.flat();
+		};
+		const isQuiet = async () => {
+			const before = await look();
+			await sleep(seconds * 1000);
+			return (await look()).length === before.length && !before.some(isUnderWay);
+		};
+		await until('n8n has no more to do', isQuiet, 300_000);
+	}
+
+	/** Activates a workflow. @returns its {@link publication} */
+	async activate({ id, versionId }: Workflow): Promise<{ status: string }> {
 		await this.send('POST', `/workflows/${id}/activate`, { versionId });
 		return await this.publication(id);
 	}
@@ -195,18 +184,16 @@ export class N8nClient {
 		await this.send('POST', `/workflows/${id}/deactivate`, {});
 	}
 
-	/** Whether a workflow's triggers run, once that is decided. */
-	async publication(id: string): Promise<Publication> {
+	/** Whether a workflow's triggers have started, once that is decided. */
+	async publication(id: string): Promise<{ status: string }> {
 		return await until(`workflow ${id} has started or stopped`, async () => {
-			const publication = await this.send<Publication>(
-				'GET',
-				`/workflows/${id}/publication-status`,
-			).catch((error: unknown): Publication => {
+			const path = `/workflows/${id}/publication-status`;
+			const found = await this.send<{ status: string }>('GET', path).catch((error: unknown) => {
 				// An older n8n has no such status: it starts triggers before it answers to their activation.
-				if (String(error).includes(': 404 ')) return { status: 'published', triggers: [] };
+				if (String(error).includes(': 404 ')) return { status: 'published' };
 				throw error;
 			});
-			return publication.status === 'in_progress' ? undefined : publication;
+			return found.status !== 'in_progress' && found;
 		});
 	}
 }

@@ -1,12 +1,9 @@
 import { execFile, type ExecFileException } from 'node:child_process';
-
-/** Writes a line to standard error, where it disturbs no output that is read by a program. */
-export function reportToPerson(line: string): void {
-	process.stderr.write(`${line}\n`);
-}
+import { promisify } from 'node:util';
 
 /**
- * Runs a command to its end, quietly, in `cwd`. A test runner's own NODE_ENV and NODE_OPTIONS are kept from it.
+ * Runs a command to its end, quietly, in `cwd`. It ends with this process, and a test runner's own NODE_ENV and
+ * NODE_OPTIONS are kept from it.
  *
  * @returns what it wrote to its standard output
  * @throws Error with the end of its output if it does not end with code 0
@@ -19,10 +16,15 @@ export async function run(
 ): Promise<string> {
 	const variables = { ...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined, ...env };
 	const options = { cwd, env: variables, maxBuffer: Infinity };
-	return await new Promise((resolve, reject) => {
-		execFile(command, args, options, (error: ExecFileException | null, stdout, stderr) => {
-			if (error === null) resolve(stdout);
-			else reject(new Error(`${error.message}\n${(stdout + stderr).slice(-4_000)}`));
-		});
-	});
+	const running = promisify(execFile)(command, args, options);
+	const end = () => void running.child.kill();
+	process.once('exit', end);
+	try {
+		return (await running).stdout;
+	} catch (error) {
+		const { message, stdout = '', stderr = '' } = error as ExecFileException;
+		throw new Error(`${message}\n${(stdout + stderr).slice(-4_000)}`, { cause: error });
+	} finally {
+		process.off('exit', end);
+	}
 }

@@ -2,35 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type {
 	IConnections,
 	INode,
-	INodeConnections,
 	INodeCredentials,
 	INodeParameters,
-	IPinData,
-	IWorkflowSettings,
+	IWorkflowBase,
 } from 'n8n-workflow';
 
-/** A stored credential, as a node names it. */
-export interface Credential {
-	id: string;
-	name: string;
-	type: string;
-}
-
-/** A workflow as an importable file holds it. */
-export interface WorkflowDefinition {
-	name: string;
-	nodes: INode[];
-	connections: IConnections;
-	settings?: IWorkflowSettings;
-	/** Items that a node gives out in runs by hand, in place of its own. */
-	pinData?: IPinData;
-}
+/** A workflow as an importable file holds it; `pinData` are items that nodes give out in place of their own. */
+export type WorkflowDefinition = Pick<
+	IWorkflowBase,
+	'name' | 'nodes' | 'connections' | 'settings' | 'pinData'
+>;
 
 export const nodeOf = (
 	name: string,
 	type: string,
 	parameters: INodeParameters,
-	more = {},
+	more: Partial<INode> = {},
 ): INode => ({
 	id: randomUUID(),
 	name,
@@ -42,60 +29,43 @@ export const nodeOf = (
 });
 
 /** A workflow of nodes, each after the first connected to the one before it. */
-export const workflowOf = (name: string, nodes: INode[]): WorkflowDefinition => ({
-	name,
-	nodes,
-	connections: Object.fromEntries(
-		nodes
-			.slice(1)
-			.map((node, index): [string, INodeConnections] => [
-				nodes[index]?.name ?? '',
-				{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
-			]),
+export const workflowOf = (name: string, nodes: INode[]): WorkflowDefinition => {
+	const connections: IConnections = {};
+	for (const [index, { name: node }] of nodes.slice(1).entries()) {
+		connections[nodes[index]?.name ?? ''] = { main: [[{ node, type: 'main', index: 0 }]] };
+	}
+	return { name, nodes, connections };
+};
+
+/** A node of a file with the stored credential of each type that it asks for. */
+export const withCredentials = (
+	{ credentials = {}, ...node }: INode,
+	stored: INodeCredentials,
+): INode => ({
+	...node,
+	credentials: Object.fromEntries(
+		Object.entries(credentials).map(([type, asked]) => [type, stored[type] ?? asked]),
 	),
 });
 
-/** A credential as a node names it. */
-export const credentialsOf = ({ id, name, type }: Credential): INodeCredentials => ({
-	[type]: { id, name },
-});
-
-/** A node of a file with the stored credential of each type that it asks for. */
-export const withCredentials = (node: INode, credentials: Credential[]): INode => {
-	const { credentials: asked } = node;
-	if (asked === undefined) return node;
-	const stored = credentials.filter(({ type }) => asked[type]);
-	return {
-		...node,
-		credentials: stored.reduce((all, each) => ({ ...all, ...credentialsOf(each) }), asked),
-	};
-};
-
-/** A second of work. */
-export const work = nodeOf(
-	'Work',
-	'n8n-nodes-base.wait',
-	{ amount: 1, unit: 'seconds' },
-	{ typeVersion: 1.1 },
-);
-
-/** A workflow of a trigger of the package, `Trigger`, polled every two seconds, and a node that follows it. */
+/**
+ * A workflow of a trigger of the package, `Trigger`, polled every two seconds, and a node `Work` that takes
+ * a second.
+ */
 export const pollingWorkflow = (
-	credential: Credential,
+	credentials: INodeCredentials,
 	type: 'alertTrigger' | 'healthTrigger',
 	parameters: INodeParameters = {},
-	following: INode[] = [],
 ): WorkflowDefinition => {
 	// n8n refuses intervals below a minute, but takes many times in one.
 	const item = Array.from({ length: 30 }, (_none, index) => ({
 		mode: 'custom',
 		cronExpression: `${index * 2} * * * * *`,
 	}));
-	const trigger = nodeOf(
-		'Trigger',
-		`n8n-nodes-log-management.${type}`,
-		{ pollTimes: { item }, ...parameters },
-		{ credentials: credentialsOf(credential) },
-	);
-	return workflowOf(type, [trigger, ...following]);
+	const polled = { pollTimes: { item }, ...parameters };
+	const second = { amount: 1, unit: 'seconds' };
+	return workflowOf(type, [
+		nodeOf('Trigger', `n8n-nodes-log-management.${type}`, polled, { credentials }),
+		nodeOf('Work', 'n8n-nodes-base.wait', second, { typeVersion: 1.1 }),
+	]);
 };

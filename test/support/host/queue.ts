@@ -1,14 +1,17 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { run } from './command';
 import { startDaemon } from './daemon';
-import { postgresqlFolders, requireCommands } from './debianPackages';
-import { freePorts } from './freePorts';
-import { startN8n, startProcess, type N8nOptions } from './process';
+import { requirePackages } from './debianPackages';
+import { freePort } from './freePort';
+import { startN8n, startProcess } from './process';
 import { temporaryFolder } from './temporaryFolder';
 
-/** n8n in queue mode: a main process, workers, and the PostgreSQL and Redis between them. */
+const HOST = '127.0.0.1';
+const POSTGRESQL = '/usr/lib/postgresql';
+
+/** The main process of n8n in queue mode, its workers, and with them the PostgreSQL and Redis between them. */
 export type N8nQueue = Awaited<ReturnType<typeof startN8nQueue>>;
 
 /**
@@ -17,71 +20,64 @@ export type N8nQueue = Awaited<ReturnType<typeof startN8nQueue>>;
  *
  * @throws Error with the end of the log of what is not ready in time
  */
-export async function startN8nQueue(given: N8nOptions) {
-	await requireCommands('postgres', 'redis-server');
-	const [databasePort = 0, brokerPort = 0] = await freePorts(2);
+export async function startN8nQueue() {
+	await requirePackages('postgresql', 'redis-server');
+	const databasePort = String(await freePort());
+	const brokerPort = String(await freePort());
 	const database = await startPostgresql(databasePort);
-	const broker = await startServer('redis-server', [
-		...['--bind', '127.0.0.1', '--port', String(brokerPort), '--save', ''],
-	]);
-	const options = {
-		...given,
-		env: {
-			EXECUTIONS_MODE: 'queue',
-			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-			QUEUE_BULL_REDIS_PORT: String(brokerPort),
-			DB_TYPE: 'postgresdb',
-			DB_POSTGRESDB_HOST: '127.0.0.1',
-			DB_POSTGRESDB_PORT: String(databasePort),
-			DB_POSTGRESDB_DATABASE: 'postgres',
-			DB_POSTGRESDB_USER: 'n8n',
-			...given.env,
-		},
+	const broker = await startServer('redis-server', '--bind', HOST, '--port', brokerPort);
+	const env = {
+		EXECUTIONS_MODE: 'queue',
+		QUEUE_BULL_REDIS_HOST: HOST,
+		QUEUE_BULL_REDIS_PORT: brokerPort,
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: HOST,
+		DB_POSTGRESDB_PORT: databasePort,
+		DB_POSTGRESDB_DATABASE: 'postgres',
+		DB_POSTGRESDB_USER: 'n8n',
+		N8N_LOG_LEVEL: 'info',
+		// How soon an execution is given up whose worker is gone, in ms.
+		QUEUE_WORKER_STALLED_INTERVAL: '5000',
 	};
-	const main = await startN8n(options);
-	const workers = [await startWorker(options), await startWorker(options)] as const;
+	const main = await startN8n(env);
+	const workers = [await startWorker(env), await startWorker(env)] as const;
 	const stop = async () => {
 		for (const part of [...workers, main, broker, database]) await part.stop();
 	};
-	return { main, workers, stop };
+	return { ...main, workers, stop };
 }
 
-async function startWorker(options: N8nOptions) {
-	const [port = 0, server = 0] = await freePorts(2);
+async function startWorker(given: Record<string, string>) {
+	const port = String(await freePort());
 	const env = {
-		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+		N8N_WORKER_SERVER_ADDRESS: HOST,
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-		QUEUE_HEALTH_CHECK_PORT: String(server),
+		QUEUE_HEALTH_CHECK_PORT: port,
+		...given,
 	};
-	const readiness = [`http://127.0.0.1:${server}/healthz/readiness`];
-	return await startProcess(options, ['worker', '--concurrency=10'], port, env, readiness);
+	return await startProcess(['worker'], env, [`http://${HOST}:${port}/healthz/readiness`]);
 }
 
 /** An empty PostgreSQL with the database `postgres`, open to the user `n8n` of this machine. */
-async function startPostgresql(port: number) {
+async function startPostgresql(port: string) {
+	const versions = await readdir(POSTGRESQL);
+	const bin = join(POSTGRESQL, versions.sort().at(-1) ?? '', 'bin');
 	// It refuses to run as root, and its own user cannot reach a test run's own temporary folder.
 	const folder = await temporaryFolder('postgresql', '/tmp');
 	await chmod(folder, 0o777);
 	const isRoot = process.getuid?.() === 0;
 	const user = isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : [];
-	const [bin = ''] = postgresqlFolders();
 	const data = join(folder, 'data');
 	const options = ['-D', data, '-U', 'n8n', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
 	await run('setpriv', [...user, join(bin, 'initdb'), ...options], folder);
-	return await startServer('setpriv', [
-		...[...user, join(bin, 'postgres'), '-D', data, '-k', folder, '-h', '127.0.0.1'],
-		...['-p', String(port), '-c', 'fsync=off', '-c', 'max_connections=200'],
-	]);
+	const server = ['-D', data, '-k', folder, '-h', HOST, '-p', port, '-c', 'fsync=off'];
+	return await startServer('setpriv', ...user, join(bin, 'postgres'), ...server);
 }
 
-async function startServer(command: string, args: string[]) {
-	const folder = await temporaryFolder('server');
-	return await startDaemon({
-		command: [command, ...args],
-		cwd: folder,
-		env: { PATH: process.env['PATH'] },
-		logFile: join(folder, 'server.log'),
-		// PostgreSQL and Redis both say so.
-		isReady: (log) => /ready to accept connections/i.test(log),
-	});
+async function startServer(...command: [string, ...string[]]) {
+	const cwd = await temporaryFolder('server');
+	const { PATH } = process.env;
+	// PostgreSQL and Redis both say so.
+	const isReady = (log: string) => /ready to accept connections/i.test(log);
+	return await startDaemon(command, { cwd, env: { PATH } }, isReady);
 }

@@ -14,11 +14,8 @@ let built: Promise<string> | undefined;
  * @returns the path of the tarball, which is there as long as this process
  * @throws Error with the compiler's words if the build does not succeed
  */
-export async function packTarball(): Promise<string> {
-	const { PACKAGE_TARBALL: given } = process.env;
-	built ??= given === undefined ? buildTarball() : Promise.resolve(given);
-	return await built;
-}
+export const packTarball = async (): Promise<string> =>
+	process.env['PACKAGE_TARBALL'] ?? (await (built ??= buildTarball()));
 
 async function buildTarball(): Promise<string> {
 	const copy = await copyProject();

@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export async function until<Found>(
 	what: string,
-	look: () => Promise<Found | undefined>,
+	look: () => Promise<Found | false | undefined>,
 	timeout = 120_000,
 ): Promise<Found> {
 	for (const deadline = Date.now() + timeout; Date.now() < deadline;) {
 		const found = await look();
-		if (found !== undefined) return found;
+		if (found !== undefined && found !== false) return found;
 		await sleep(100);
 	}
 	throw new Error(`This did not happen within ${timeout / 1000} s: ${what}`);

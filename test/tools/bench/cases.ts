@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 
 import type { AxiosInstance } from 'axios';
-import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeCredentials, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { credentialsOf, nodeOf, type Credential } from '../../support/host/definitions';
+import { nodeOf } from '../../support/host/definitions';
 import type { Volume } from '../../support/service/volumeWorld';
 import { ALWAYS, entries, ENTRIES_PER_REQUEST, PAGE_SIZE } from '../../support/work';
 
 /** How nodes reach the service. */
 interface Access {
 	url: string;
-	ours: Credential;
-	httpRequest: Credential;
+	ours: INodeCredentials;
+	httpRequest: INodeCredentials;
 }
 
 /** A piece of work that is done three ways. */
@@ -46,7 +46,7 @@ export const nodesOf = (
 		? byHand(access)
 		: [
 				nodeOf('Ours', `n8n-nodes-log-management.${node}`, parameters, {
-					credentials: credentialsOf(access.ours),
+					credentials: access.ours,
 				}),
 			]),
 ];
@@ -64,10 +64,10 @@ const httpNode = (
 		{
 			url: `${url}/api/v2${path}`,
 			authentication: 'genericCredentialType',
-			genericAuthType: httpRequest.type,
+			genericAuthType: 'httpHeaderAuth',
 			...parameters,
 		},
-		{ typeVersion: 4.2, credentials: credentialsOf(httpRequest) },
+		{ typeVersion: 4.2, credentials: httpRequest },
 	);
 
 /** Parameters of {@link httpNode} that post a JSON body, which may be an expression. */

@@ -8,10 +8,8 @@ import axios from 'axios';
 import { accountOf } from '../../support/account';
 import { workflowOf } from '../../support/host/definitions';
 import { output } from '../../support/host/client';
-import { reportToPerson, run } from '../../support/host/command';
-import { installN8n } from '../../support/host/install';
+import { run } from '../../support/host/command';
 import { startN8n, type N8n } from '../../support/host/process';
-import { packTarball } from '../../support/host/tarball';
 import { temporaryFolder } from '../../support/host/temporaryFolder';
 import { until } from '../../support/host/until';
 import { startService, type Service } from '../../support/service/service';
@@ -168,7 +166,7 @@ async function measured(n8n: N8n, each: Case): Promise<string> {
 			const cost = way === 'loop' ? await inLoop(service, each) : await freshly(way);
 			costs[way].push(cost);
 			const at = `${Math.round(process.uptime())} s`;
-			reportToPerson(`${at}: ${each.name}, ${way}, round ${round}: ${cost.seconds.toFixed(1)} s`);
+			console.error(`${at}: ${each.name}, ${way}, round ${round}: ${cost.seconds.toFixed(1)} s`);
 		}
 	}
 	await Promise.all([small.stop(), service.stop()]);
@@ -182,11 +180,7 @@ async function main(): Promise<void> {
 		process.stdout.write(JSON.stringify(await bareLoop(first, values.loop)));
 		return;
 	}
-	const n8n = await startN8n({
-		install: await installN8n(),
-		tarball: await packTarball(),
-		env: { EXECUTIONS_TIMEOUT: '-1' },
-	});
+	const n8n = await startN8n({ EXECUTIONS_TIMEOUT: '-1' });
 	const rows: string[] = [];
 	for (const each of wanted) rows.push(await measured(n8n, each));
 	await n8n.stop();
@@ -194,6 +188,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-	reportToPerson(error instanceof Error ? (error.stack ?? error.message) : String(error));
+	console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
 	process.exit(1);
 });

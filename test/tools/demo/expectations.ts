@@ -6,7 +6,7 @@ import { asText } from '../../../nodes/shared/json';
 import { accountOf } from '../../support/account';
 import { REFUSED, WEBHOOK_HEADER } from '../../support/environment/environment';
 import { output, type Execution, type Workflow } from '../../support/host/client';
-import { credentialsOf, pollingWorkflow } from '../../support/host/definitions';
+import { pollingWorkflow } from '../../support/host/definitions';
 import { until } from '../../support/host/until';
 import type { Demo } from './demo';
 
@@ -90,12 +90,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 
 		const token = service.tokenWith(['alerts.READ']);
 		const account = accountOf({ url: service.url, token });
-		const credential = await n8n.client.createCredential('logManagementApi', account, 'Expires');
-		const credentials = credentialsOf(credential);
+		const credentials = await n8n.client.createCredential('logManagementApi', account, 'Expires');
 		const watching = await changed(n8n, workflow, 'Ask the Service', { credentials });
 		await n8n.client.activate(watching);
 		const polling = await n8n.client.createWorkflow({
-			...pollingWorkflow(credential, 'alertTrigger'),
+			...pollingWorkflow(credentials, 'alertTrigger'),
 			settings: { errorWorkflow: watching.id },
 		});
 		await n8n.client.activate(polling);
@@ -173,10 +172,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 			await client.quiet([workflow], 2);
 		}
 		await client.deactivate(workflow);
-		const executions = await client.executions(workflow.id);
-		const all = await Promise.all(executions.map(async ({ id }) => await client.execution(id)));
-		const handled = all.flatMap((execution) => rowsOf(execution, 'Handle the Alert'));
-		equal(handled.filter(({ Message }) => Message === message).length, 1);
+		const handled = (await client.outputs(workflow, 'Handle the Alert')).flat();
+		equal(handled.filter(({ json }) => json['Message'] === message).length, 1);
 	},
 
 	'raw-logs-around-an-alert.json': async (demo, workflow) => {

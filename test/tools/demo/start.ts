@@ -69,7 +69,7 @@ async function runOnce(demo: Demo): Promise<boolean> {
 }
 
 const main = async () => {
-	const demo = await startDemo(values.port === undefined ? undefined : Number(values.port));
+	const demo = await startDemo(values.port);
 	if (!values.once) {
 		show(demo);
 		return;

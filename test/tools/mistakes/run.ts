@@ -1,9 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { run } from '../../support/host/command';
 import { copyProject } from '../../support/package/copy';
-import { printed } from '../../support/package/printed';
 import { mistakes, type Mistake } from './list';
 
 const { values } = parseArgs({
@@ -29,9 +29,12 @@ const WITHIN_15_MINUTES = ['--signal=KILL', '15m'];
 
 /** The tests of `npm test` that fail in a folder, each with its file. */
 async function failing(folder: string): Promise<string[]> {
-	const npm = ['npm', '--silent', 'test', '--', '--json'];
-	const text = await printed('timeout', [...WITHIN_15_MINUTES, ...npm], folder).catch(() => '');
-	if (text === '') return ['npm test ended without a result'];
+	const report = join(folder, '../report.json');
+	await rm(report, { force: true });
+	const npm = ['npm', 'test', '--', '--json', `--outputFile=${report}`];
+	await run('timeout', [...WITHIN_15_MINUTES, ...npm], folder).catch(() => undefined);
+	const text = await readFile(report, 'utf8').catch(() => undefined);
+	if (text === undefined) return ['npm test ended without a result'];
 	const { numTotalTests, testResults } = JSON.parse(text) as Report;
 	if (numTotalTests === 0) throw new Error('No test was run');
 	return testResults.flatMap(({ name, message, assertionResults }) => {
