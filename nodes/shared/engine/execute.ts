@@ -50,11 +50,7 @@ export async function execute<O extends Operation>(
 	const service: Service = { send, pause, timeZone, note };
 	const moment = { now: Date.now(), zone: context.getTimezone() };
 	const run = { context, client, service, keptService: keeping(service), moment };
-	try {
-		return [await runOperation(run, operation)];
-	} finally {
-		client.close();
-	}
+	return [await runOperation(run, operation)];
 }
 
 /** Characters at most of a hint. */

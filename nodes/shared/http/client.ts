@@ -54,7 +54,6 @@ export class ApiClient {
 	readonly address: string;
 	/** The time zone of the service, if the credential names it. */
 	readonly timeZone: string | undefined;
-	private readonly ended = new AbortController();
 	private readonly limiter: RateLimiter;
 	/** What was sent and no message may show: an answer may repeat that of an earlier request. */
 	private readonly secrets: Set<string>;
@@ -69,9 +68,6 @@ export class ApiClient {
 		this.limiter = limiterOf(connection.token, connection.baseUrl);
 		this.secrets = new Set([connection.token]);
 	}
-
-	/** Ends the request that is under way; none follows it. */
-	readonly close = (): void => this.ended.abort();
 
 	/** Ms that the pace and the service hold back the last of the next `requests`. */
 	readonly expectedWait = (requests: number): number =>
@@ -143,7 +139,7 @@ export class ApiClient {
 		this.requests += 1;
 		const started = Date.now();
 		const timeoutMs = Math.min(connection.timeoutMs, this.options.timeLeft());
-		const answer = await exchange(host, { ...connection, timeoutMs }, request, this.ended.signal);
+		const answer = await exchange(host, { ...connection, timeoutMs }, request);
 		if (answer instanceof ApiError) {
 			this.stopIfCancelled();
 			return answer;
@@ -161,8 +157,7 @@ export class ApiClient {
 	}
 
 	private stopIfCancelled(): void {
-		const { host, ended } = this;
-		if (!ended.signal.aborted && cancelSignalOf(host)?.aborted !== true) return;
-		throw nodeOperationError(host.getNode(), 'The execution was canceled');
+		if (cancelSignalOf(this.host)?.aborted !== true) return;
+		throw nodeOperationError(this.host.getNode(), 'The execution was canceled');
 	}
 }

@@ -30,8 +30,8 @@ export const cancelSignalOf = (host: Host): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined;
 
 /**
- * Sends a request once, through n8n's request helper. Afterwards nothing is left of it: the end of its
- * time and the end of the execution close its connection.
+ * Sends a request once, through n8n's request helper. The end of its time and a cancelled execution
+ * close its connection.
  * @returns the HTTP answer, whatever its status, or the error of the network
  * @throws TypeError if n8n's helper answers without the full response that it was asked for
  */
@@ -39,13 +39,11 @@ export async function exchange(
 	host: Host,
 	connection: Connection,
 	request: ApiRequest,
-	ended: AbortSignal,
 ): Promise<HttpResponse | ApiError> {
 	const { timeoutMs } = connection;
 	// The helper's own timeout counts silence only; a body that drips never reaches it.
 	const deadline = AbortSignal.timeout(timeoutMs);
-	const cancelled = cancelSignalOf(host) ?? ended;
-	const abortSignal = AbortSignal.any([deadline, ended, cancelled]);
+	const abortSignal = AbortSignal.any([deadline, cancelSignalOf(host) ?? deadline]);
 	// In executions n8n's helper puts the signal of the execution in the place of any other.
 	const options = Object.defineProperty(optionsOf(connection, request), 'abortSignal', {
 		enumerable: true,
@@ -59,7 +57,7 @@ export async function exchange(
 	} catch (error) {
 		return failed(error);
 	}
-	return await readAnswer(answer, AbortSignal.any([deadline, ended])).catch(failed);
+	return await readAnswer(answer, deadline).catch(failed);
 }
 
 function optionsOf(

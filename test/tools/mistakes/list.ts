@@ -54,16 +54,10 @@ export const mistakes: readonly Mistake[] = [
 		note: 'Alert: Today is a day of UTC',
 	},
 	{
-		file: 'nodes/shared/engine/sendRequests.ts',
-		from: 'error.toNodeError(context.getNode(), item.index)',
-		to: 'error.toNodeError(context.getNode(), 0)',
+		file: 'nodes/shared/engine/writeReport.ts',
+		from: '{ itemIndex: first.index }',
+		to: '{ itemIndex: 0 }',
 		note: 'Writes: the error of an item is reported at the first one',
-	},
-	{
-		file: 'nodes/shared/engine/execute.ts',
-		from: 'client.close();',
-		to: '',
-		note: 'All nodes: the client is not closed',
 	},
 	{
 		file: 'nodes/shared/engine/readItems.ts',
