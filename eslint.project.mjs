@@ -9,6 +9,10 @@ const communityRules = Object.fromEntries(
 	Object.keys(n8nCommunityNodesPlugin.configs.recommended.rules).map((rule) => [rule, 'error']),
 );
 
+/** Words for what went wrong, in texts with a blank, which users read; examples may hold any words. */
+const UNFRIENDLY =
+	'/^(?!e\\.g\\. )(?=[^]* )[^]*(?<!On )\\b(?:errors?|problems?|failures?|mistakes?)\\b/i';
+
 /** The project's rules for sources and tests, on top of those of n8n (`eslint.config.mjs`). */
 export default defineConfig(
 	globalIgnores(['dist/', 'reports/', '.cache/', '**/package-lock.json']),
@@ -46,6 +50,17 @@ export default defineConfig(
 		files: [...sources, 'package.json'],
 		plugins: { '@n8n/community-nodes': n8nCommunityNodesPlugin },
 		rules: communityRules,
+	},
+	{
+		files: sources,
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				...[`Literal[value=${UNFRIENDLY}]`, `TemplateElement[value.cooked=${UNFRIENDLY}]`].map(
+					(selector) => ({ selector, message: 'Say what happened.' }),
+				),
+			],
+		},
 	},
 	{ files: ['package.json'], languageOptions: { parser: tseslint.parser } },
 );

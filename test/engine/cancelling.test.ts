@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
-import '../support/hostile/quickWaits';
+import { onOwnClock, passTime } from '../support/hostile/quickWaits';
 import { accountOf } from '../support/account';
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
-import { onOwnClock, passTime } from '../support/hostile/quickSleep';
 import { examples, prepare, type Example } from '../support/hostile/examples';
 import { caseWorld } from '../support/cases/world';
 

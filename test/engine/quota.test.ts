@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import '../support/hostile/quickWaits';
+import { passTime } from '../support/hostile/quickWaits';
 import { runNode } from '../support/harness/harness';
-import { passTime } from '../support/hostile/quickSleep';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 import { volumeWorld } from '../support/service/volumeWorld';

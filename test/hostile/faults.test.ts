@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import '../support/hostile/quickWaits';
-import { asText, isObject } from '../../nodes/shared/json';
+import { asText } from '../../nodes/shared/json';
 import { accountOf } from '../support/account';
 import { caseWorld } from '../support/cases/world';
 import type { NodeRun } from '../support/harness/harness';
@@ -260,15 +260,4 @@ it('a service that is not there is named as such', async () => {
 	await service.start();
 	expect(saidBy(result).join()).toMatch(/cannot be reached.*ECONNREFUSED/);
 	expect(rowsIn(result).every(({ outcome }) => outcome === 'failed')).toBe(true);
-});
-
-it('an error of a poll says to n8n why, so that it waits as long as it should', async () => {
-	const causes = [];
-	for (const fault of [refusal('07001113', 401), { kind: 'status', status: 500 } as Fault]) {
-		startAnew(service);
-		const { result } = await run(exampleNamed('healthTrigger.poll'), [fault]);
-		const failure: unknown = result.error && Reflect.get(result.error, 'failure');
-		causes.push(isObject(failure) && failure['cause']);
-	}
-	expect(causes).toEqual(['credential-invalid', 'temporarily-unavailable']);
 });

@@ -2,8 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import { LogManagementApi } from '../../credentials/LogManagementApi.credentials';
+import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { nodeType } from '../support/harness/harness';
-import { allOperations, nameOf, operationsByNode } from '../support/rules/allOperations';
+import {
+	allOperations,
+	nameOf,
+	operationOf,
+	operationsByNode,
+} from '../support/rules/allOperations';
+import { allFields } from '../support/rules/fieldTree';
 
 /** Fields that a user sees at most when a panel opens: the credential and closed collections count. */
 const MOST = { list: 6, export: 6, write: 7 };
@@ -12,10 +19,7 @@ const MOST = { list: 6, export: 6, write: 7 };
 const EXCEPTIONS: Readonly<Record<string, number>> = { 'alert.getAll': 7 };
 
 /** The labels of the fields that a user sees when a panel opens; a closed collection is one. */
-function openFields(
-	properties: readonly INodeProperties[],
-	chosen: INodeParameters = {},
-): string[] {
+function openFields(properties: readonly INodeProperties[], chosen?: INodeParameters): string[] {
 	const defaults = Object.fromEntries(properties.map((each) => [each.name, each.default]));
 	const values: INodeParameters = { ...defaults, ...chosen };
 	return properties
@@ -47,6 +51,14 @@ describe('a panel opens with few fields', () => {
 		const { properties } = new LogManagementApi();
 		expect(openFields(properties).length).toBeLessThanOrEqual(MOST.write);
 	});
+});
+
+it.each([
+	['agent.add', 1],
+	['logSource.add', 100],
+])('Items per Request of %s is %i by default', (name, preset) => {
+	const fields = allFields(operationFields(operationOf(name)));
+	expect(fields.find((field) => field.name === 'batchSize')?.default).toBe(preset);
 });
 
 it.each(Object.keys(operationsByNode))(

@@ -1,16 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { describe, expect, it } from '@jest/globals';
 import { NodeHelpers } from 'n8n-workflow';
-import * as ts from 'typescript';
 
 import { deleteLogType } from '../../nodes/LogType/operations/delete';
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { credentialType, nodeType } from '../support/harness/nodePackage';
 import { allOperations, nameOf } from '../support/rules/allOperations';
 import { allFields } from '../support/rules/fieldTree';
-import { fieldTexts, operationTexts, unfriendlyWords } from '../support/rules/textRules';
+import { fieldTexts, operationTexts } from '../support/rules/textRules';
 
 describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const))(
 	'%s',
@@ -37,15 +33,13 @@ describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const
 	},
 );
 
-it.each(['alertTrigger', 'healthTrigger'])('%s says what it needs', async (name) => {
-	const { properties } = (await nodeType(name)).description;
-	const own = properties.filter((field) => field.name !== 'pollTimes');
-	expect(allFields(own).flatMap(fieldTexts)).toEqual([]);
-});
-
-it('the credential says what it needs', async () => {
+it('the triggers and the credential say what they need', async () => {
+	const [alerts, health] = [await nodeType('alertTrigger'), await nodeType('healthTrigger')];
 	const { properties } = await credentialType('logManagementApi');
-	expect(allFields(properties).flatMap(fieldTexts)).toEqual([]);
+	const all = [alerts, health].flatMap(({ description }) => description.properties);
+	// Poll Times are n8n's.
+	const own = [...all, ...properties].filter(({ name }) => name !== 'pollTimes');
+	expect(allFields(own).flatMap(fieldTexts)).toEqual([]);
 });
 
 it('texts that say too little are found', () => {
@@ -81,37 +75,4 @@ it('a field of one name has one display name in all operations', () => {
 		}
 	}
 	expect([...labels].filter(([, { size }]) => size > 1)).toEqual([]);
-});
-
-describe('every text in the sources', () => {
-	const folder = join(__dirname, '../..');
-	const files = ['nodes', 'credentials'].flatMap((part) =>
-		readdirSync(join(folder, part), { recursive: true, encoding: 'utf8' })
-			.filter((file) => file.endsWith('.ts'))
-			.map((file) => join(part, file)),
-	);
-
-	/** The texts below a node without imports; an expression inside a text divides it. */
-	const textsIn = (node: ts.Node): string[] => {
-		if (ts.isImportDeclaration(node)) return [];
-		const texts = ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node) ? [node.text] : [];
-		ts.forEachChild(node, (child) => void texts.push(...textsIn(child)));
-		return texts;
-	};
-
-	/** A text with a blank is read by people; examples of values may hold any words. */
-	const findings = (code: string) =>
-		textsIn(ts.createSourceFile('file.ts', code, ts.ScriptTarget.Latest, true))
-			.filter((text) => text.includes(' ') && !text.startsWith('e.g. '))
-			.flatMap(unfriendlyWords);
-
-	it('says what happened', () => {
-		expect(files.flatMap((file) => findings(readFileSync(join(folder, file), 'utf8')))).toEqual([]);
-	});
-
-	it('that does not is found', () => {
-		const code =
-			"import a from 'an error'; throw b(`The ${c} had an error in ${d}`, 'error', 'e.g. error x');";
-		expect(findings(code)).toEqual(['" had an error in " says error']);
-	});
 });

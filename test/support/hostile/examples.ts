@@ -4,7 +4,7 @@ import { mainCases, type Case } from '../../cases';
 import { MADE_AT } from '../cases/world';
 import { openTrigger, runNode, type NodeRequest, type NodeRun } from '../harness/harness';
 import type { Service } from '../service/service';
-import { passTime } from './quickSleep';
+import { passTime } from './quickWaits';
 
 /** The main case of an operation, or polls of a trigger. */
 export interface Example extends Pick<Case, 'done' | 'setup'> {

@@ -56,9 +56,3 @@ export function fieldTexts(field: INodeProperties): string[] {
 		...(type !== 'collection' || isSorted ? [] : [`${name} is not sorted: ${labels.join(', ')}`]),
 	];
 }
-
-/** Words for what went wrong, which users should not meet; On Error is n8n's own setting. */
-export const unfriendlyWords = (text: string): string[] => {
-	const found = /\b(?:errors?|problems?|failures?|mistakes?)\b/i.exec(text.replace('On Error', ''));
-	return found === null ? [] : [`"${text}" says ${found[0]}`];
-};

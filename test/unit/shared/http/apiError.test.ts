@@ -26,6 +26,14 @@ describe('ApiError', () => {
 		expect(new ApiError('refused').toNodeError(node).failure).toBeUndefined();
 	});
 
+	it.each([
+		['unauthorized', 'credential-invalid'],
+		['redirected', 'configuration-invalid'],
+		['gateway', 'temporarily-unavailable'],
+	] as const)('of the kind %s tells n8n how long a trigger waits: %s', (kind, cause) => {
+		expect(new ApiError(kind).toNodeError(node).failure).toEqual({ cause });
+	});
+
 	it('can have more advice, and a place', () => {
 		const error = new ApiError('timedOut', { seconds: 5 }).withAdvice('More.', 'page 2');
 		expect(error).toMatchObject({

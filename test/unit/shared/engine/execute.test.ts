@@ -1,0 +1,38 @@
+import { expect, it, jest } from '@jest/globals';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type * as executing from '../../../../nodes/shared/engine/execute';
+import type * as running from '../../../../nodes/shared/engine/runList';
+import { defineList } from '../../../../nodes/shared/operation/operation';
+import { nodeWith } from '../../../support/unit/node';
+
+// Two of its answers are more than what is kept in memory.
+jest.mock('../../../../nodes/shared/http/client', () => ({
+	createClient: () => ({
+		send: () => Promise.resolve({ body: {}, size: 300_000_000 }),
+		close: () => undefined,
+	}),
+}));
+const { execute } = jest.requireActual<typeof executing>('../../../../nodes/shared/engine/execute');
+const { runList } = jest.requireActual<typeof running>('../../../../nodes/shared/engine/runList');
+
+it('answers whose rows become items are bounded together', async () => {
+	const context = {
+		...{ getNodeParameter: () => 'getAll', getNode: () => nodeWith(), getTimezone: () => 'UTC' },
+		...{ getInputData: () => [{ json: {} }], continueOnFail: () => false },
+		logger: { info: () => undefined },
+	} as unknown as IExecuteFunctions;
+	const operation = defineList({
+		...{ value: 'getAll', name: 'Get Many', action: 'Get things', description: 'List things' },
+		...{ endpoint: 'Get things', scope: 'logsources.READ', onePage: true, fields: [] },
+		request: () => ({ method: 'GET', path: '/things' }),
+		pages: () =>
+			async function* (service, request) {
+				for (const id of [1, 2]) {
+					await service.send(request);
+					yield [{ id }];
+				}
+			},
+	});
+	await expect(execute(context, [operation], runList)).rejects.toThrow('more than 500 MB together');
+});
