@@ -1,8 +1,8 @@
 import { nameLocator } from '../pickers/locators';
 import { filterCollection } from '../shared/operation/listFields';
 import { defineChoices, defineFields } from '../shared/operation/operation';
-import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import type { Values } from '../shared/operation/values';
+import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 
 /** Alert severity and status filters (interface specification, States and transitions). */
 export const SEVERITY = defineChoices([

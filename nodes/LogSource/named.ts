@@ -1,8 +1,8 @@
 import { LOG_SOURCES } from '../lists/lists';
 import { idOrNameLocator, nameLocator } from '../pickers/locators';
 import type { Id } from '../shared/json';
-import { expectOne } from '../shared/operation/listed';
-import type { Listed, Payload } from '../shared/operation/operation';
+import { expectOne } from '../shared/operation/lookUp';
+import type { LookUp, Payload } from '../shared/operation/operation';
 import { pick } from '../shared/pagination/list';
 import type { Reference } from '../shared/parameters/validate';
 
@@ -40,13 +40,13 @@ const wanted = ({ log_source_id, log_source, domain_name }: Named) => ({
 });
 
 /**
- * How a log source that is named is listed.
+ * How a log source that is named is looked up.
  * @param isSentById whether the request takes IDs alone
  */
-export const listedByName = (
+export const lookUpByName = (
 	isSentById: boolean,
-	isDone: Listed<Named>['isDone'],
-): Listed<Named> => ({
+	isDone: LookUp<Named>['isDone'],
+): LookUp<Named> => ({
 	wanted,
 	isNeeded: ({ log_source_id }) => isSentById && log_source_id === undefined,
 	resolve: expectOne(LOG_SOURCES, wanted, (row, log_source_id) => ({

@@ -3,18 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { LOG_TYPES, PARSER_RULES } from '../lists/lists';
 import { unexpectedAnswer } from '../shared/http/apiError';
 import { asText, toId, type Id } from '../shared/json';
-import { expectOne } from '../shared/operation/listed';
-import type { Listed, Payload } from '../shared/operation/operation';
+import { expectOne } from '../shared/operation/lookUp';
+import type { LookUp, Payload } from '../shared/operation/operation';
 import { listRequest, pagesOf, pick, wholeList } from '../shared/pagination/list';
 import { mapPages, type Paginator } from '../shared/pagination/paginate';
 
 /** The custom rules of every log type, with the log type in each row. */
-export const rulesOfAllTypes: Paginator = async function* (service, _request, wanted) {
+export const rulesOfAllTypes: Paginator = async function* (service, _request, most) {
 	for (const { log_type_id, log_type_display_name } of await wholeList(service, LOG_TYPES)) {
 		const id = toId(log_type_id);
 		if (id === undefined) throw unexpectedAnswer(LOG_TYPES.request, 'a log type has no id');
 		const ofType = listRequest(PARSER_RULES, { log_type_id: id });
-		yield* mapPages(pagesOf(PARSER_RULES)(service, ofType, wanted), (rules) =>
+		yield* mapPages(pagesOf(PARSER_RULES)(service, ofType, most), (rules) =>
 			rules.map((rule) => ({ ...rule, log_type_id, log_type_display_name })),
 		);
 	}
@@ -35,7 +35,7 @@ export function hasValues(rule: IDataObject, values: Payload): boolean | undefin
 }
 
 /** Whether a rule of its name is as asked for: what is not listed was sent along with a new rule. */
-export const isWritten: Listed['isDone'] = (rule, rows) => {
+export const isWritten: LookUp['isDone'] = (rule, rows) => {
 	const found = rows.map((row) => hasValues(row, rule));
 	if (rule.rule_id === undefined) return found.some((isSame) => isSame !== false);
 	return found.length > 1 ? undefined : found[0];
@@ -47,8 +47,8 @@ type Identified = Payload & { rule_id: Id; log_type_id: Id | undefined };
 const wanted = ({ rule_id, log_type_id }: Identified) =>
 	log_type_id === undefined ? undefined : { id: rule_id, within: { log_type_id } };
 
-/** How a rule that is named by its id is listed. */
-export const listedById = (isDone: Listed<Identified>['isDone']): Listed<Identified> => ({
+/** How a rule that is named by its id is looked up. */
+export const lookUpById = (isDone: LookUp<Identified>['isDone']): LookUp<Identified> => ({
 	wanted,
 	resolve: expectOne(PARSER_RULES, wanted, (row) => ({ set: {}, known: pick(['rule_name'], row) })),
 	isDone,

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { idLocator } from '../pickers/locators';
-import type { Values } from '../shared/operation/values';
 import { defineFields } from '../shared/operation/operation';
-import { validateMembers, type ValueOrigin } from '../shared/parameters/validate';
+import type { Values } from '../shared/operation/values';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
+import { validateMembers, type ValueOrigin } from '../shared/parameters/validate';
 
 /** Chooses the log type whose rules the rule picker lists; it is not sent. */
 export const LOG_TYPE_OF_RULE = idLocator('searchLogTypes', {

@@ -1,7 +1,7 @@
 import { AGENTS } from '../../lists/lists';
 import { idOrNameLocator } from '../../pickers/locators';
 import { asText, type Id } from '../../shared/json';
-import { expectOne } from '../../shared/operation/listed';
+import { expectOne } from '../../shared/operation/lookUp';
 import { defineFields, defineWrite, type Payload } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
 import { pick } from '../../shared/pagination/list';
@@ -87,7 +87,7 @@ export const update = defineWrite({
 		succeeded: 'successful_updates',
 		failed: 'failed_updates',
 	}),
-	listed: {
+	lookUp: {
 		wanted,
 		isNeeded: ({ agent_id }) => agent_id === undefined,
 		resolve: expectOne(AGENTS, wanted, (row, agent_id) => ({

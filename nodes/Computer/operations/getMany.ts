@@ -70,8 +70,8 @@ export const getMany = defineGetMany({
 				'Choose a Domain, and Computers other than Not Configured Only, or remove Page and From.',
 			);
 		}
-		const listed = pagesOf(COMPUTERS);
-		return async function* (service, request, wanted) {
+		const pages = pagesOf(COMPUTERS);
+		return async function* (service, request, most) {
 			const issues: string[] = [];
 			const names = domain_name === undefined ? await domainNames(service) : [domain_name];
 			for (const name of names) {
@@ -80,8 +80,8 @@ export const getMany = defineGetMany({
 				const [known, asked] =
 					configured === 'notConfigured'
 						? [await configuredIn(service, ofDomain), Infinity]
-						: [new Set<string>(), wanted];
-				const ending = yield* mapPages(listed(service, ofDomain, asked), (rows) =>
+						: [new Set<string>(), most];
+				const ending = yield* mapPages(pages(service, ofDomain, asked), (rows) =>
 					rows
 						.filter((computer) => !known.has(identity(computer)))
 						.map((row) => ({ ...row, domain_name: name })),

@@ -1,7 +1,7 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { idLocator, nameLocator } from '../../pickers/locators';
 import { dataOf, omit, shownId, toId } from '../../shared/json';
-import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/listed';
+import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/lookUp';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
@@ -70,7 +70,7 @@ export const add = defineWrite({
 	visibleFields: (source) => omit(source, 'ifExists'),
 	// The service names refused log sources without their domain: a request has each name once.
 	conflictKeys: ({ log_source }) => [log_source],
-	listed: mayExist<Added>(LOG_SOURCES, ({ log_source, domain_name }) => ({
+	lookUp: mayExist<Added>(LOG_SOURCES, ({ log_source, domain_name }) => ({
 		name: log_source,
 		within: { domain_name },
 	})),

@@ -2,7 +2,7 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
-import { DOMAIN_OF_NAME, listedByName, logSourceLocator, named } from '../named';
+import { DOMAIN_OF_NAME, lookUpByName, logSourceLocator, named } from '../named';
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
 export const deleteLogSources = defineWrite({
@@ -35,5 +35,5 @@ export const deleteLogSources = defineWrite({
 		succeeded: 'deleted_log_sources',
 		failed: 'failed_deletions',
 	}),
-	listed: listedByName(false, (_payload, rows) => rows.length === 0),
+	lookUp: lookUpByName(false, (_payload, rows) => rows.length === 0),
 });

@@ -2,7 +2,7 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/operation/results';
-import { DOMAIN_OF_NAME, listedByName, logSourceLocator, named } from '../named';
+import { DOMAIN_OF_NAME, lookUpByName, logSourceLocator, named } from '../named';
 
 /**
  * Update event source file configuration:
@@ -40,7 +40,7 @@ export const setEventSourceFiles = defineWrite({
 		source_files,
 	}),
 	// The listing does not return the files.
-	listed: listedByName(true, () => undefined),
+	lookUp: lookUpByName(true, () => undefined),
 	request: (payloads) => ({
 		method: 'PUT',
 		path: '/log-sources/windows/event-source-configuration',

@@ -6,7 +6,7 @@ import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
-import { DOMAIN_OF_NAME, listedByName, logSourceLocator, named } from '../named';
+import { DOMAIN_OF_NAME, lookUpByName, logSourceLocator, named } from '../named';
 import { SETTINGS, validSettings } from '../settings';
 import { isListed, isListedAs } from '../values';
 
@@ -51,7 +51,7 @@ export const update = defineWrite({
 		succeeded: 'successful_updates',
 		failed: 'failed_updates',
 	}),
-	listed: listedByName(true, (payload, [row]) => row && hasChanges(row, payload)),
+	lookUp: lookUpByName(true, (payload, [row]) => row && hasChanges(row, payload)),
 });
 
 /** Undefined if the listed fields agree, but others were changed too. */

@@ -1,6 +1,6 @@
 import { LOG_TYPES } from '../../lists/lists';
 import { omit } from '../../shared/json';
-import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/listed';
+import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/lookUp';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/operation/results';
 
@@ -52,7 +52,7 @@ export const create = defineWrite({
 	visibleFields: (logType) => omit(logType, 'ifExists'),
 	conflictKeys: ({ log_type_display_name }) => [log_type_display_name],
 	parseResult: createdWith('log_type_id'),
-	listed: mayExist<Created>(LOG_TYPES, ({ log_type_display_name }) => ({
+	lookUp: mayExist<Created>(LOG_TYPES, ({ log_type_display_name }) => ({
 		name: log_type_display_name,
 	})),
 });

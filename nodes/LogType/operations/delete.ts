@@ -1,7 +1,7 @@
 import { LOG_TYPES } from '../../lists/lists';
 import { idOrNameLocator } from '../../pickers/locators';
 import { asText, type Id } from '../../shared/json';
-import { expectOne } from '../../shared/operation/listed';
+import { expectOne } from '../../shared/operation/lookUp';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/operation/results';
 
@@ -54,7 +54,7 @@ export const deleteLogType = defineWrite({
 	}),
 	conflictKeys: ({ log_type_id }) => [String(log_type_id)],
 	parseResult: titledSuccess,
-	listed: {
+	lookUp: {
 		wanted,
 		// The origin tells whether the type goes or stays.
 		isNeeded: () => true,

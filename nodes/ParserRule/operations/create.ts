@@ -25,7 +25,7 @@ export const create = defineWrite({
 	request: ([rule]) => ({ method: 'POST', path: '/log-type/parser', body: rule }),
 	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
 	parseResult: createdWith('rule_id'),
-	listed: {
+	lookUp: {
 		wanted: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
 		// Names are not unique: another rule of that name is no reason not to create one.
 		resolve: () => ({ set: {} }),

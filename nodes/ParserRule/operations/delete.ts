@@ -3,7 +3,7 @@ import { idLocator } from '../../pickers/locators';
 import { omit } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/operation/results';
-import { listedById } from '../listing';
+import { lookUpById } from '../listing';
 import { LOG_TYPE_OF_RULE } from '../ruleFields';
 
 /** Delete parser rule: DELETE /api/v2/log-type/parser */
@@ -37,5 +37,5 @@ export const deleteParserRule = defineWrite({
 	conflictKeys: ({ rule_id }) => [String(rule_id)],
 	parseResult: titledSuccess,
 	// The list of another log type does not show the rule either.
-	listed: listedById((_rule, [row]) => (row === undefined ? undefined : false)),
+	lookUp: lookUpById((_rule, [row]) => (row === undefined ? undefined : false)),
 });

@@ -4,7 +4,7 @@ import { omit } from '../../shared/json';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/operation/results';
-import { hasValues, listedById } from '../listing';
+import { hasValues, lookUpById } from '../listing';
 import { LOG_TYPE_OF_RULE, MAPPINGS, NAME_AND_PATTERN, RULE_OPTIONS, ruleOf } from '../ruleFields';
 
 /** Update parser rule: PUT /api/v2/log-type/parser */
@@ -43,5 +43,5 @@ export const update = defineWrite({
 	}),
 	conflictKeys: ({ rule_id }) => [String(rule_id)],
 	parseResult: createdWith('rule_id'),
-	listed: listedById((rule, [row]) => row && hasValues(row, rule)),
+	lookUp: lookUpById((rule, [row]) => row && hasValues(row, rule)),
 });

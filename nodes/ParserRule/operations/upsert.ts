@@ -1,6 +1,6 @@
 import { PARSER_RULES } from '../../lists/lists';
 import type { Id } from '../../shared/json';
-import { expectOne } from '../../shared/operation/listed';
+import { expectOne } from '../../shared/operation/lookUp';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/operation/results';
@@ -41,7 +41,7 @@ export const upsert = defineWrite({
 				},
 	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
 	parseResult: createdWith('rule_id'),
-	listed: {
+	lookUp: {
 		wanted,
 		isNeeded: () => true,
 		resolve: (rule, rows) =>

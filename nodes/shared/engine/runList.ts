@@ -107,25 +107,25 @@ function readingOf(
 	progress: Progress,
 ): Reading {
 	const { returnAll, limit } = params;
-	const wanted = returnAll === false && typeof limit === 'number' ? limit : Infinity;
+	const most = returnAll === false && typeof limit === 'number' ? limit : Infinity;
 	async function* pages(service: Service): AsyncGenerator<readonly IDataObject[], void, undefined> {
 		const view = operation.view?.(params);
 		let total: number | undefined;
 		const counted = (count: number, requestsLeft: number): void => {
-			total = Math.min(count, wanted);
+			total = Math.min(count, most);
 			progress.expect(requestsLeft);
 		};
 		const request = operation.request(params, moment);
-		const source = operation.pages(params)({ ...service, counted }, request, wanted);
+		const source = operation.pages(params)({ ...service, counted }, request, most);
 		const ended: AsyncGenerator<IDataObject[], unknown, undefined> = source;
 		try {
-			while (reading.records < wanted) {
+			while (reading.records < most) {
 				const page = await source.next();
 				if (page.done === true) {
 					reading.ending = page.value ?? reading.ending;
 					return;
 				}
-				const rows = page.value.slice(0, wanted - reading.records);
+				const rows = page.value.slice(0, most - reading.records);
 				reading.records += rows.length;
 				progress.line(reading.records, total, `${operation.nouns ?? 'records'} read`);
 				yield view === undefined ? rows : rows.map(view);

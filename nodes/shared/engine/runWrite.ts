@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ListOperation, WriteOperation } from '../operation/operation';
 import { createProgress, paceText, type Run } from './execute';
-import { lookUpItems, resolveItems } from './listedItems';
+import { lookUpItems, resolveItems } from './lookUp';
 import { readItems } from './readItems';
 import { runList } from './runList';
 import { divide, plan, send } from './sendRequests';

@@ -66,7 +66,7 @@ export async function send(
 	for (const items of requests) {
 		const answer = stop ?? (await sendOne(run, operation, items));
 		if (answer instanceof ApiError) {
-			for (const item of items) settled.push(refused(run, operation, item, answer, stop));
+			for (const item of items) settled.push(withoutAnswer(run, operation, item, answer, stop));
 			if (answer.stopsAll) stop = answer;
 		} else settled.push(...answered(operation, items, answer));
 		const failed = settled.filter(({ outcome }) => outcome === 'failed').length;
@@ -107,7 +107,7 @@ function answered(
 }
 
 /** An item whose whole request was refused, has no answer, or was not sent since an earlier one stopped all. */
-function refused(
+function withoutAnswer(
 	{ context }: Run,
 	operation: WriteOperation,
 	item: ReadItem,
@@ -123,5 +123,5 @@ function refused(
 	}
 	const { checkedIn = `the list of ${operation.list.nouns}` } = operation;
 	const detail = `${error.message}. The request may or may not have been carried out, so it was not sent again. Check ${checkedIn} before you send this item again`;
-	return settle(operation, item, { outcome: 'unknown', detail }, { cause, reply: 'lost' });
+	return settle(operation, item, { outcome: 'unknown', detail }, { cause, reply: 'none' });
 }

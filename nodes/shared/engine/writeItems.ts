@@ -21,7 +21,7 @@ export interface SettledItem extends Required<Outcome> {
 	/** What its row shows of what it asks for. */
 	readonly shown: IDataObject;
 	/** What came back for its request: an answer, a refusal of all of it, or nothing that tells. */
-	readonly reply: 'answer' | 'refusal' | 'lost' | 'not sent';
+	readonly reply: 'answer' | 'refusal' | 'none' | 'not sent';
 	/** Why it was not carried out, if that is an error of its own or of its whole request. */
 	readonly cause?: NodeApiError | NodeOperationError;
 }

@@ -41,7 +41,7 @@ interface KindRule {
 const MAY_PASS = 'temporarily-unavailable';
 const NOT_DONE = { applied: 'no', retry: 'never' } as const;
 const MAY_BE_DONE = { applied: 'unknown', retry: 'never', cause: MAY_PASS } as const;
-const LOST = { ...MAY_BE_DONE, retry: 'idempotent' } as const;
+const UNANSWERED = { ...MAY_BE_DONE, retry: 'idempotent' } as const;
 const WRONG_TOKEN = { ...NOT_DONE, stopsAll: true, cause: 'credential-invalid' } as const;
 const WRONG_SETTING = { ...NOT_DONE, stopsAll: true, cause: 'configuration-invalid' } as const;
 
@@ -81,7 +81,7 @@ const KINDS = {
 	},
 	/** A proxy or the server itself fails. */
 	gateway: {
-		...LOST,
+		...UNANSWERED,
 		headline: ({ httpCode }) =>
 			`The address answered with HTTP ${httpCode} and no message of the service`,
 		advice: (facts) =>
@@ -101,7 +101,7 @@ const KINDS = {
 	},
 	/** The answer is empty or cut off. */
 	unreadable: {
-		...LOST,
+		...UNANSWERED,
 		headline: ({ request, what }) => `The answer to ${request} cannot be read: ${what}`,
 		advice: ({ httpCode }) =>
 			`HTTP ${httpCode}. A proxy may have cut off the answer. Check the base URL in the credential and any proxy between n8n and the service.`,
@@ -137,13 +137,13 @@ const KINDS = {
 	},
 	/** The connection broke before the answer was complete. */
 	lost: {
-		...LOST,
+		...UNANSWERED,
 		headline: () => 'The connection to the service broke before its answer was complete',
 		advice: ({ httpCode }) =>
 			`The connection was lost (${httpCode}). Check the network and any proxy between n8n and the service.`,
 	},
 	timedOut: {
-		...LOST,
+		...UNANSWERED,
 		headline: ({ seconds }) => `The service did not answer within ${seconds} seconds`,
 		advice: () => 'Raise the timeout in the credential, or ask for less at a time.',
 	},

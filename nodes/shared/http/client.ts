@@ -75,8 +75,8 @@ export class ApiClient {
 
 	/**
 	 * Sends a request and returns the service's answer. Requests that change nothing are sent again
-	 * after network errors and 5xx, every request after "too many requests"; a write is never sent
-	 * again otherwise.
+	 * after network errors and 5xx. A write is sent again only if nothing of it was carried out: after
+	 * "too many requests", or without a connection.
 	 * @throws ApiError, or NodeOperationError if the execution is cancelled
 	 */
 	readonly send: Send = async (request) => {

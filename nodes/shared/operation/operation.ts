@@ -28,13 +28,13 @@ interface OperationHead<F extends INodeProperties[]> {
 
 /** Reads rows: pages for each input item. */
 interface ReadOperation<F extends INodeProperties[]> extends OperationHead<F> {
-	/** The first request, a pure function of the parameters and of when the run began. */
+	/** The request that the pages begin with, a pure function of the parameters and of when the run began. */
 	request(params: Values<F>, moment: Moment): ApiRequest;
-	/** How the answer goes on; the rows of every page, and what is missing at their end. */
+	/** The rows of every page, and what is missing at their end. */
 	pages(params: Values<F>): Paginator;
 	/** What its rows are called: "alerts"; "records" if it is not given. */
 	nouns?: string;
-	/** How a row is shown; as it was sent without it. */
+	/** How a row is shown; as the pages give it without this. */
 	view?(params: Values<F>): RowView | undefined;
 }
 
@@ -63,7 +63,7 @@ export type Payload = { readonly [key: string]: Json | undefined };
 export type Result =
 	{ outcome: 'succeeded'; known?: IDataObject } | { outcome: 'failed' | 'unknown'; detail: string };
 
-/** What a row says of an item: what was done in a word or two, or why not, and what is known beyond. */
+/** What a row says of an item: what was done in a word or two, or why not, and what else it shows. */
 export interface Outcome {
 	outcome: 'succeeded' | 'failed' | 'unknown' | 'planned';
 	detail: string;
@@ -77,8 +77,8 @@ export interface Outcome {
 export type Resolution =
 	{ set: Payload; known?: IDataObject } | { error: InvalidParameterError | ApiError } | Outcome;
 
-/** How the service lists the thing that a payload means. */
-export interface Listed<P extends Payload = Payload> {
+/** How the thing that a payload means is looked up in its list. */
+export interface LookUp<P extends Payload = Payload> {
 	/** How it is looked for; undefined if too little is known of it. */
 	wanted(payload: P): Wanted | undefined;
 	/** Whether its row is needed: before it is sent, for what is sent of it, and later for its ID. */
@@ -111,11 +111,11 @@ export interface WriteOperation<
 	payload(params: Values<F>): P;
 	/** The payload as its row shows it, if that is not all of it. */
 	visibleFields?(payload: P): Payload;
-	/** What was done to a payload that succeeded, as its row says it, and what is known of it then. */
+	/** What was done to a payload that succeeded, as its row says it, and what its row shows then. */
 	done(payload: P): { detail: string; known?: IDataObject };
-	/** How the service lists the thing; without it, `unknown` stays so. */
-	listed?: Listed<P>;
-	/** What a payload writes to: no request names the same thing twice. */
+	/** How the thing is looked up; without it, `unknown` stays so. */
+	lookUp?: LookUp<P>;
+	/** What an answer names a payload by: no request has two payloads of one key. */
 	conflictKeys(payload: P): readonly string[];
 	/** Payloads of different groups never share a request. */
 	group?(payload: P): string;

@@ -48,9 +48,9 @@ const LAST_PAGE = 1000;
  * the request names a page by `page` or `from`, or if one answer holds all rows.
  */
 export const pagesOf = (list: List): Paginator =>
-	async function* (service, request, wanted) {
+	async function* (service, request, most) {
 		const { isPaged, rows: rowsOf } = list;
-		const limit = Math.min(wanted, LARGEST_PAGE);
+		const limit = Math.min(most, LARGEST_PAGE);
 		const { page: namedPage, from } = request.query ?? {};
 		const isNamed = namedPage !== undefined || from !== undefined;
 		let read = 0;
@@ -69,12 +69,12 @@ export const pagesOf = (list: List): Paginator =>
 				yield shown(list, rows);
 				return endingOf(count, read);
 			}
-			const left = Math.min(toCount(total) ?? 0, wanted) - read;
+			const left = Math.min(toCount(total) ?? 0, most) - read;
 			if (!isNamed) {
 				service.counted?.(toCount(total) ?? read, Math.max(0, Math.ceil(left / limit)));
 			}
 			if (rows.length > 0) yield shown(list, rows);
-			if (isNamed || read >= wanted) return endingWith();
+			if (isNamed || read >= most) return endingWith();
 			if (rows.length === 0 || (rows.length < limit && left <= 0)) return endingOf(total, read);
 			before = rows;
 		}

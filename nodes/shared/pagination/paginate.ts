@@ -50,13 +50,13 @@ export interface Ending {
 /**
  * Yields the rows of a list, a page at a time, until they end or the consumer stops. Returns what is
  * missing at the end.
- * @param wanted how many rows the consumer takes at most
+ * @param most how many rows the consumer takes at most
  * @throws ApiError if the service refuses, or if its pages make no progress
  */
 export type Paginator = (
 	service: Service,
 	request: ApiRequest,
-	wanted: number,
+	most: number,
 ) =>
 	AsyncGenerator<IDataObject[], Ending, undefined> | AsyncGenerator<IDataObject[], void, undefined>;
 

@@ -23,7 +23,11 @@ type Validate = (field: INodeProperties, raw: unknown, origin: ValueOrigin) => u
  * The value of a field as its operation gets it, validated by the field's declaration.
  * @throws InvalidParameterError
  */
-export const validate: Validate = (field, raw, origin) => BY_TYPE[field.type]?.(field, raw, origin);
+export const validate: Validate = (field, raw, origin) => {
+	const byType = BY_TYPE[field.type];
+	if (byType === undefined) throw new TypeError(`No values of the type ${field.type} are read`);
+	return byType(field, raw, origin);
+};
 
 function text(field: INodeProperties, raw: unknown): string {
 	if (isEmpty(raw) && field.required === true) throw missing(field);

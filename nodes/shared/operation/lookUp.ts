@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { toId, type Id } from '../json';
 import { notOne, type Wanted } from '../pagination/findListed';
 import type { List } from '../pagination/list';
-import { defineChoices, type Listed, type Payload, type Resolution } from './operation';
+import { defineChoices, type LookUp, type Payload, type Resolution } from './operation';
 
 /**
  * Takes the one row that a payload means.
@@ -14,7 +14,7 @@ export const expectOne =
 		list: List,
 		wanted: (payload: P) => Wanted | undefined,
 		found: (row: IDataObject, id: Id) => { set: Payload; known?: IDataObject },
-	): Listed<P>['resolve'] =>
+	): LookUp<P>['resolve'] =>
 	(payload, rows) => {
 		const [row] = rows;
 		const id = toId(row?.[list.id]);
@@ -43,11 +43,11 @@ export const IF_EXISTS = {
 /** Payloads with a choice of If It Exists. */
 export type MayExist = Payload & { ifExists: 'refuse' | 'return' };
 
-/** How a thing to create is listed: it is sent if it is not there, else it is returned or refused. */
+/** How a thing to create is looked up: it is sent if it is not there, else it is returned or refused. */
 export const mayExist = <P extends MayExist>(
 	list: List,
 	wanted: (payload: P) => Wanted,
-): Listed<P> => ({
+): LookUp<P> => ({
 	wanted,
 	isNeeded: ({ ifExists }) => ifExists === 'return',
 	resolve: (payload, rows): Resolution => {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import { toJson } from '../json';
 import { issueOf, toNodeError } from '../nodeErrors';
-import type { Listed, Payload, Resolution, WriteOperation } from '../operation/operation';
+import type { LookUp, Payload, Resolution, WriteOperation } from '../operation/operation';
 import { findListed, normalizeKey, type Wanted } from '../pagination/findListed';
 import type { List } from '../pagination/list';
 import { InvalidParameterError } from '../parameters/invalidParameter';
@@ -17,11 +17,11 @@ type Rows = readonly IDataObject[];
 async function rowsOf(
 	{ service }: Run,
 	list: List,
-	listed: Listed,
+	lookUp: LookUp,
 	payloads: readonly Payload[],
 ): Promise<ReadonlyMap<Payload | undefined, Rows | ApiError>> {
 	const named = payloads.flatMap((payload): Array<[Payload, Wanted]> => {
-		const one = listed.wanted(payload);
+		const one = lookUp.wanted(payload);
 		return one === undefined ? [] : [[payload, one]];
 	});
 	const orError = async <T>(read: () => T | Promise<T>): Promise<T | ApiError> => {
@@ -50,14 +50,14 @@ export async function resolveItems(
 	items: readonly Item[],
 	{ isDryRun }: WriteOptions,
 ): Promise<Item[]> {
-	const { list, listed } = operation;
-	if (listed === undefined) return [...items];
-	const isNeeded = (payload: Payload): boolean => listed.isNeeded?.(payload) === true;
+	const { list, lookUp } = operation;
+	if (lookUp === undefined) return [...items];
+	const isNeeded = (payload: Payload): boolean => lookUp.isNeeded?.(payload) === true;
 	const asked = items.flatMap((item) =>
 		item.state === 'read' && (isDryRun || isNeeded(item.payload)) ? [item.payload] : [],
 	);
 	if (asked.length === 0) return [...items];
-	const found = await rowsOf(run, list, listed, asked);
+	const found = await rowsOf(run, list, lookUp, asked);
 	const created = new Set<string>();
 	return items.map((item) => {
 		const rows = found.get(item.payload);
@@ -69,11 +69,11 @@ export async function resolveItems(
 			);
 			return item;
 		}
-		const resolution = listed.resolve(item.payload, rows);
+		const resolution = lookUp.resolve(item.payload, rows);
 		if (rows.length > 0 || !('set' in resolution)) {
 			return resolved(run, operation, item, resolution);
 		}
-		const wanted = listed.wanted(item.payload) ?? {};
+		const wanted = lookUp.wanted(item.payload) ?? {};
 		const key = keyOf(wanted);
 		if (created.has(key)) {
 			return resolved(run, operation, item, { error: askedBefore(operation, wanted) });
@@ -83,7 +83,7 @@ export async function resolveItems(
 	});
 }
 
-/** The same for payloads that mean one thing. */
+/** A key that payloads of one thing share. */
 const keyOf = ({ id, name = '', within = {} }: Wanted): string =>
 	normalizeKey(toJson([id === undefined ? name.trim() : String(id), within]));
 
@@ -118,28 +118,28 @@ export async function lookUpItems(
 	items: readonly SettledItem[],
 	{ returnsIds }: WriteOptions,
 ): Promise<SettledItem[]> {
-	const { list, listed } = operation;
-	if (listed === undefined) return [...items];
+	const { list, lookUp } = operation;
+	if (lookUp === undefined) return [...items];
 	const meant = new Map<string, number>();
 	for (const { payload, reply } of items) {
 		if (payload === undefined || reply === 'refusal' || reply === 'not sent') continue;
-		const key = keyOf(listed.wanted(payload) ?? {});
+		const key = keyOf(lookUp.wanted(payload) ?? {});
 		meant.set(key, (meant.get(key) ?? 0) + 1);
 	}
 	const open = items.flatMap(({ outcome, known, payload }) => {
 		if (payload === undefined) return [];
 		// What the list shows of a thing that several items mean may be the work of another one.
-		if (outcome === 'unknown' && meant.get(keyOf(listed.wanted(payload) ?? {})) !== 1) return [];
+		if (outcome === 'unknown' && meant.get(keyOf(lookUp.wanted(payload) ?? {})) !== 1) return [];
 		const lacksId = known[list.id] === undefined && payload[list.id] === undefined;
-		const wantsId = lacksId && (returnsIds || listed.isNeeded?.(payload) === true);
+		const wantsId = lacksId && (returnsIds || lookUp.isNeeded?.(payload) === true);
 		return outcome === 'unknown' || (outcome === 'succeeded' && wantsId) ? [payload] : [];
 	});
 	if (open.length === 0) return [...items];
-	const found = await rowsOf(run, list, listed, open);
+	const found = await rowsOf(run, list, lookUp, open);
 	return items.map((item) => {
 		const rows = found.get(item.payload);
 		if (rows === undefined || item.payload === undefined) return item;
-		if (!(rows instanceof ApiError)) return lookedUp(operation, listed, item, item.payload, rows);
+		if (!(rows instanceof ApiError)) return lookedUp(operation, lookUp, item, item.payload, rows);
 		run.service.note(`The results could not be looked up. ${rows.message}`);
 		return item;
 	});
@@ -147,7 +147,7 @@ export async function lookUpItems(
 
 function lookedUp(
 	operation: WriteOperation,
-	listed: Listed,
+	lookUp: LookUp,
 	item: SettledItem,
 	payload: Payload,
 	rows: Rows,
@@ -157,11 +157,11 @@ function lookedUp(
 	const ids = row === undefined || rows.length > 1 ? {} : { [id]: row[id] };
 	const known = { ...item.known, ...ids };
 	if (item.outcome !== 'unknown') return { ...item, known };
-	const isAsAsked = listed.isDone(payload, rows);
+	const isAsAsked = lookUp.isDone(payload, rows);
 	if (isAsAsked === undefined) return item;
 	if (isAsAsked) {
 		const all = { ...known, ...operation.done(payload).known };
-		// A refusal that names no item may be of this one: it was so before.
+		// A refusal that names no item may be of this one, which the list showed so before.
 		const said = item.reply === 'answer' ? `. ${item.detail}` : '';
 		return {
 			...item,
