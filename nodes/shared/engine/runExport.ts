@@ -25,10 +25,8 @@ async function filesOf(
 	file: FileOutput,
 ): Promise<Output> {
 	const { files, leftOut } = await writeRowFiles(context, reading.pages(service), file);
-	if (leftOut.length > 0) {
-		const { ending } = reading;
-		reading.ending = { ...ending, issues: [...ending.issues, notInTable(leftOut)] };
-	}
-	const items = fileItems(files, file.field, reading.ending, reading.item);
-	return { items, files: files.length };
+	const { item, ending: read } = reading;
+	const issues = leftOut.length > 0 ? [...read.issues, notInTable(leftOut)] : read.issues;
+	const ending = { ...read, issues };
+	return { items: fileItems(files, file.field, ending, item), files: files.length, ending };
 }

@@ -20,10 +20,13 @@ export interface Reading {
 	ending: Ending;
 }
 
-/** The items that an input item gets, and how many of them are files: none or all. */
+/** The items that an input item gets. */
 export interface Output {
 	items: INodeExecutionData[];
+	/** How many of them are files: none or all. */
 	files: number;
+	/** What is known at the end of the pages, and of the files. */
+	ending: Ending;
 }
 
 /**
@@ -34,12 +37,13 @@ export const runList = async (run: Run, operation: ListOperation): Promise<INode
 	await readEach(run, operation, async (reading) => await itemsOf(run, reading));
 
 /** An item for each row. */
-export async function itemsOf(run: Run, { pages, item }: Reading): Promise<Output> {
+export async function itemsOf(run: Run, reading: Reading): Promise<Output> {
+	const { item } = reading;
 	const items: INodeExecutionData[] = [];
-	for await (const rows of pages(run.keptService)) {
+	for await (const rows of reading.pages(run.keptService)) {
 		for (const json of rows) items.push({ json, pairedItem: { item } });
 	}
-	return { items, files: 0 };
+	return { items, files: 0, ending: reading.ending };
 }
 
 /**
@@ -66,8 +70,8 @@ export async function readEach(
 			const reading = readingOf(run, operation, { item, params: reader.read(item) }, progress);
 			const made = await outputOf(reading).finally(() => (records += reading.records));
 			files += made.files;
-			for (const issue of reading.ending.issues) issues.add(issue);
-			output.push(withStop(run, made, reading));
+			for (const issue of made.ending.issues) issues.add(issue);
+			output.push(withStop(run, made, item));
 		} catch (cause) {
 			const error = toNodeError(context, cause, item);
 			if (cause instanceof ApiError && cause.stopsAll) stop = cause;
@@ -87,8 +91,8 @@ export async function readEach(
 /** The items with the error that ended their pages early, if one did. @throws that error, unless On Error is Continue */
 function withStop(
 	{ context }: Run,
-	{ items, files }: Output,
-	{ item, ending: { stopped } }: Reading,
+	{ items, files, ending: { stopped } }: Output,
+	item: number,
 ): INodeExecutionData[] {
 	if (stopped === undefined) return items;
 	const error = toNodeError(context, stopped, item);
