@@ -242,6 +242,11 @@ describe('alerts', () => {
 		);
 	});
 
+	it.each(['count', 'startBulkRequest'])('show their query in %s', async (operation) => {
+		const filters = { query: '(EVENTID = "4625")' };
+		expect(hints(await list('alert', { operation, filters }))).toContain('Query sent: (EVENTID');
+	});
+
 	it('say so if fewer are served than counted', async () => {
 		service.set({ alertTotals: 'tooLarge' });
 		expect(hints(await list('alert', { returnAll: true }))).toMatch(

@@ -353,6 +353,37 @@ describe('what became of an item whose answer', () => {
 		expect(sent()).toEqual(['POST']);
 	});
 
+	it.each<[string, INodeParameters, INodeParameters, RegExp]>([
+		[
+			'logSource',
+			{ operation: 'setEventSourceFiles', log_source_id: id(1001), source_files: ['System'] },
+			{},
+			/Check the event source files in the console/,
+		],
+		['logType', { operation: 'delete', log_type_id: id(501) }, {}, /you send this item again$/],
+		[
+			'parserRule',
+			{ operation: 'delete', log_type_id: id(502), rule_id: id(702) },
+			{},
+			/you send this item again$/,
+		],
+		[
+			'parserRule',
+			{ operation: 'update', log_type_id: id(502), rule_id: id(702), rule_name: 'A', regex: '' },
+			{ sample_log: 'a' },
+			/you send this item again$/,
+		],
+	])(
+		'is lost stays unknown if the list cannot tell: %s %j',
+		async (node, parameters, set, says) => {
+			service.faults.push({ kind: 'afterEffect', match: { method: 'DELETE' } });
+			service.faults.push({ kind: 'afterEffect', match: { method: 'PUT' } });
+			const result = await run(node, parameters, [{}], options(set));
+			expect(outcomes(result)).toBe('unknown');
+			expect(details(result)[0]).toMatch(says);
+		},
+	);
+
 	it('is lost for a rule that exists stays unknown if the list does not show all of it', async () => {
 		service.faults.push({ kind: 'afterEffect', match: { method: 'PUT' } });
 		service.faults.push({ kind: 'afterEffect', match: { method: 'POST' } });
@@ -386,6 +417,16 @@ describe('names and IDs', () => {
 			domain_name: CORP,
 			log_source_id: first,
 		});
+	});
+
+	it('of an agent that is named are both in its row', async () => {
+		const [agent] = service.world.agents.values();
+		const parameters = { operation: 'update', agent_id: named(agent?.agent_name ?? '') };
+		const set = { updateFields: { log_level: '3' } };
+		const result = await run('agent', { ...parameters, ...set }, [{}]);
+		expect(rowsOf(result)).toMatchObject([
+			{ outcome: 'succeeded', agent_name: agent?.agent_name, agent_id: agent?.agent_id },
+		]);
 	});
 
 	it('of added log sources are shown if there is one, else read if they are wanted', async () => {

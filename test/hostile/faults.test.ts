@@ -197,7 +197,7 @@ const keysOf = (results: NodeRun[]) =>
 
 describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 	const { fault, read, write, poll, says, timeout } = row;
-	const once = [{ ...fault, times: 1 }];
+	const once: Fault[] = [{ ...fault, match: { nth: 1 } }];
 	const always = [fault];
 
 	it.each(READS)('in %s', async (name) => {

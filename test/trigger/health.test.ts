@@ -312,14 +312,17 @@ test.each([
 });
 
 describe('a first poll', () => {
-	test('follows other filters: what they add and leave out is not told', async () => {
-		const { source, poll, host } = await watchingTrigger();
-		source('SW1', { log_source_group: 'NetworkGroup' }, 7200);
-		host.parameters = { ...host.parameters, filters: { log_source_group: 'NetworkGroup' } };
-		const first = await poll(1);
-		expect(first.log.join()).toContain(baseline(1));
-		expect([...first.told, ...(await poll(1)).told, ...(await poll(1)).told]).toEqual([]);
-	});
+	test.each([{ log_source_group: 'NetworkGroup' }, { types: ['Unix'] }])(
+		'follows other filters, %j: what they add and leave out is not told',
+		async (filters) => {
+			const { source, poll, host } = await watchingTrigger();
+			source('SW1', { log_source_group: 'NetworkGroup', log_type_name: 'Unix' }, 7200);
+			host.parameters = { ...host.parameters, filters };
+			const first = await poll(1);
+			expect(first.log.join()).toContain(baseline(1));
+			expect([...first.told, ...(await poll(1)).told, ...(await poll(1)).told]).toEqual([]);
+		},
+	);
 
 	test('follows another service', async () => {
 		const one = await watchingTrigger();

@@ -26,6 +26,13 @@ describe('Look Back', () => {
 		expect(contentsOf(trigger).flat()).toEqual([1]);
 	});
 
+	test('is five seconds at least', async () => {
+		const trigger = alertTrigger({ options: { lookBack: 0 } });
+		trigger.raise(117, 1, 6);
+		await trigger.run(4);
+		expect(contentsOf(trigger).flat()).toEqual([1]);
+	});
+
 	test('is 15 minutes, all of which are read again at most every third of them', async () => {
 		const trigger = alertTrigger();
 		await trigger.run(16);

@@ -4,7 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../nodes/Alert/alertRow';
 import { NewAlerts, pack, prune, unpack, type Emitted } from '../../nodes/AlertTrigger/emitted';
-import { afterPoll, forget, STATE_FORMAT, type State } from '../../nodes/AlertTrigger/state';
+import {
+	afterPoll,
+	forget,
+	startingState,
+	STATE_FORMAT,
+	type State,
+} from '../../nodes/AlertTrigger/state';
 import { longer, shorter, timesOf } from '../../nodes/AlertTrigger/windows';
 import { asText } from '../../nodes/shared/json';
 
@@ -111,6 +117,19 @@ describe('the next pass', () => {
 	])('%s', (_what, before, after) => {
 		expect(afterPoll({ ...state, ...before }, NOW, LOOK_BACK)).toMatchObject(after);
 	});
+});
+
+test('a state that is ahead of the clock begins again with Look Back, if that is longer', () => {
+	const log = { info: () => undefined, warn: () => undefined };
+	const settings = { service: 's', firstFetch: 600, lookBack: LOOK_BACK };
+	const begun = (lookBack: number) =>
+		startingState(
+			{ ...state, start: NOW + 601 },
+			{ ...settings, lookBack, mostPause: Infinity, mostAlerts: 1 },
+			{ now: NOW, isStart: false },
+			log,
+		).start;
+	expect([begun(900), begun(60)]).toEqual([NOW - 900, NOW - 600]);
 });
 
 test('the oldest of more than 250,000 remembered alerts are forgotten, and not read again', () => {

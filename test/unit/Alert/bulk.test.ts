@@ -68,13 +68,15 @@ describe('a page of a bulk request', () => {
 /** What an export reads of pages that answer in turn. */
 async function exported(answers: Answer[], number = 1) {
 	const { service, asked } = serving(...answers);
-	const pages = bulkExport(service, { requestId: 'b', number, maxWait: 1 });
+	const requestsLeft: number[] = [];
+	const counted = (_total: number, left: number) => void requestsLeft.push(left);
+	const pages = bulkExport({ ...service, counted }, { requestId: 'b', number, maxWait: 1 });
 	let rows = '';
 	let next = await pages.next();
 	for (; next.done !== true; next = await pages.next()) {
 		rows += next.value.map(({ Message }) => asText(Message)).join('');
 	}
-	return { rows, ...next.value, asked: asked.map(({ query }) => query?.page_no) };
+	return { rows, ...next.value, requestsLeft, asked: asked.map(({ query }) => query?.page_no) };
 }
 
 const first = page('ab', { total_items: 4, next_page: 2 });
@@ -85,6 +87,7 @@ describe('an export', () => {
 			rows: 'abab',
 			facts: { request_id: 'b', total_items: 4, next_page: null },
 			issues: [],
+			requestsLeft: [1, 0],
 			asked: [1, 2],
 		});
 	});
@@ -108,7 +111,7 @@ describe('an export', () => {
 
 	it('ends, without a wait, if no page follows all that is counted', async () => {
 		const all = page('abcd', { total_items: 4, next_page: 2 });
-		expect(await exported([all, page('', { total_items: 4 })])).toEqual({
+		expect(await exported([all, page('', { total_items: 4 })])).toMatchObject({
 			rows: 'abcd',
 			facts: { request_id: 'b', total_items: 4, next_page: null },
 			issues: [],

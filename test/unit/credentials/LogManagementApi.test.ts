@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
+import { LogManagementApi } from '../../../credentials/LogManagementApi.credentials';
 import { credentialType, testCredential } from '../../support/harness/harness';
 import type { Fault } from '../../support/service/faults';
 import { startService } from '../../support/service/service';
@@ -28,6 +29,19 @@ test('the credential opens with an address, a token, two switches and no more', 
 		'Set Options',
 	]);
 	expect(properties.length).toBe(7);
+	expect(properties).toEqual(
+		expect.arrayContaining([
+			expect.objectContaining({ name: 'timeout', default: 60, typeOptions: { minValue: 1 } }),
+			// 0 for no limit
+			expect.objectContaining({ name: 'requestsPerMinute', typeOptions: { minValue: 0 } }),
+		]),
+	);
+});
+
+test('the word Bearer leaves once, also if it was pasted with the token', async () => {
+	const credential = new LogManagementApi();
+	const { headers } = await credential.authenticate({ accessToken: 'Bearer abc' }, { url: '' });
+	expect(headers).toEqual({ Authorization: 'Bearer abc' });
 });
 
 test.each(READS.map((scope, index) => [scope, index + 1] as const))(
@@ -55,6 +69,7 @@ test.each<[data: object, fault: Fault | undefined, message: string]>([
 	[{}, { kind: 'html' }, 'GET /log-sources with a web page instead of data. '],
 	[{}, { kind: 'redirect', to: 'same' }, 'redirect'],
 	[{}, { kind: 'raw', text: '{"x":1}' }, 'in an unexpected way: it holds no data'],
+	[{}, { kind: 'echo' }, 'Authorization: Bearer [hidden]'],
 	[{}, { kind: 'status', status: 404 }, 'refused GET /log-sources: Status 404. '],
 ])(
 	'the test of the credential says what is wrong in the words of the nodes: %j, %j',

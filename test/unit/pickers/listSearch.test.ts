@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeListSearchItems } from 'n8n-workflow';
 
+import { idLocator } from '../../../nodes/pickers/locators';
 import { listSearch, loadOptions, nodeNames, nodeType } from '../../support/harness/harness';
 import { allFields } from '../../support/rules/fieldTree';
 import { allScopes } from '../../support/service/contract';
@@ -93,6 +94,14 @@ describe.each(Object.keys(PICKERS))('the picker %s', (method) => {
 });
 
 describe('a picker', () => {
+	it('says after ten seconds how to go on without its list', () => {
+		const [list] = idLocator('searchAgents', { displayName: 'Agent', name: 'agent_id' }).modes;
+		expect(list.typeOptions?.slowLoadNotice).toEqual({
+			message: 'If the list takes longer than expected, choose "By ID"',
+			timeout: 10_000,
+		});
+	});
+
 	it('lists page by page, sorted by the service', async () => {
 		const { results, paginationToken = '' } = await ask('searchLogSources');
 		const last = await ask('searchLogSources', { paginationToken });

@@ -58,6 +58,7 @@ describe('an answer item by item', () => {
 			answer([{ id: 1, issue: 'X' }], 3, 0),
 			[failed('X'), DISAGREE, DISAGREE],
 		],
+		['a count of successes that does not agree', answer([], 2, 0), items.map(() => DISAGREE)],
 		['counts of other items', answer([], 4, 0, 4), [DISAGREE, DISAGREE, DISAGREE]],
 		['no counts', { data: {} }, [DISAGREE, DISAGREE, DISAGREE]],
 	])('with %s', (_what, body, expected) => {

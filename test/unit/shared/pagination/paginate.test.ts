@@ -2,8 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../nodes/shared/json';
-import { pagesOf } from '../../../../nodes/shared/pagination/list';
-import { keeping, type Paginator } from '../../../../nodes/shared/pagination/paginate';
+import { pagesOf, wholeList } from '../../../../nodes/shared/pagination/list';
+import {
+	keeping,
+	type Paginator,
+	type Service,
+} from '../../../../nodes/shared/pagination/paginate';
 import { silentRows } from '../../../../nodes/shared/pagination/silentRows';
 import type { ApiRequest } from '../../../../nodes/shared/http/request';
 import { scriptedService } from '../../../support/unit/scriptedService';
@@ -178,4 +182,10 @@ it('answers that are kept have 500 MB together at most', async () => {
 		kind: 'tooLarge',
 		message: 'The answers to GET /things have more than 500 MB together',
 	});
+	const { service: large } = scriptedService(({ query = {} }) => serving(3000)(query));
+	const sendLarge: Service['send'] = async (each) => ({
+		...(await large.send(each)),
+		size: 300_000_000,
+	});
+	await expect(wholeList({ ...large, send: sendLarge }, THINGS)).rejects.toThrow('500 MB together');
 });
