@@ -10,7 +10,6 @@ import { nodeWith } from '../../../support/unit/node';
 jest.mock('../../../../nodes/shared/http/client', () => ({
 	createClient: () => ({
 		send: () => Promise.resolve({ body: {}, size: 300_000_000 }),
-		close: () => undefined,
 	}),
 }));
 const { execute } = jest.requireActual<typeof executing>('../../../../nodes/shared/engine/execute');
