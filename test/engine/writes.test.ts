@@ -419,6 +419,14 @@ describe('names and IDs', () => {
 		});
 	});
 
+	it('of an agent to add never shows its password, even if the service repeats it', async () => {
+		service.faults.push({ kind: 'echo' });
+		const credentials = { user_name: 'svc-install', password: 'sekret-1' };
+		const parameters = { device_name: 'A', domain_name: named(CORP), credentials };
+		const result = await run('agent', { operation: 'add', ...parameters }, [{}], goOn);
+		expect(details(result)[0]).toContain('"password":"[hidden]","user_name":"svc-install"');
+	});
+
 	it('of an agent that is named are both in its row', async () => {
 		const [agent] = service.world.agents.values();
 		const parameters = { operation: 'update', agent_id: named(agent?.agent_name ?? '') };
