@@ -20,7 +20,7 @@ it('`npm run layers` refuses a room that imports one above it', async () => {
 	];
 	for (const file of settings) await cp(join(project, file), join(folder, file));
 	const command = join(project, 'node_modules/.bin/depcruise');
-	const refused = run(command, ['nodes'], folder);
+	const refused = run(command, ['nodes'], folder, { NO_COLOR: '1' });
 	await expect(refused).rejects.toThrow(
 		/error shared\/json-looks-down: .*\n\n.* 1 dependency viol/,
 	);

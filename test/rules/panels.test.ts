@@ -53,6 +53,14 @@ describe('a panel opens with few fields', () => {
 	});
 });
 
+it('a change of the operation keeps the filters: the editor empties what names the operation itself', async () => {
+	const { properties } = (await nodeType('logSource')).description;
+	const shows = properties.flatMap(({ name, displayOptions }) =>
+		name === 'filters' ? Object.keys(displayOptions?.show ?? {}) : [],
+	);
+	expect(shows).toEqual(['/operation']);
+});
+
 it.each([
 	['agent.add', 1],
 	['logSource.add', 100],
