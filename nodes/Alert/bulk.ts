@@ -55,6 +55,7 @@ export async function readBulkPage(
 	let last = 'It answers with no alerts';
 	let left = maxWait * 1000;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+		const started = Date.now();
 		try {
 			const { body } = await service.send(request);
 			const { next_page, total_items } = isObject(body.meta) ? body.meta : {};
@@ -68,6 +69,7 @@ export async function readBulkPage(
 			if (apiError.stopsAll || apiError.retry === 'always') throw apiError;
 			last = apiError.message;
 		}
+		left -= Date.now() - started;
 		if (left <= 0) break;
 		const wait = Math.min(pause, left);
 		left -= wait;

@@ -98,6 +98,13 @@ it('a table has a head, and formulas in it do nothing', async () => {
 	expect(text).toContain('"a ""b"", c\nno. 1"');
 });
 
+it('an export sends nothing more after a refused token', async () => {
+	refusePage(2);
+	const result = await run(large, {}, { items: [{}, {}], onError: 'continueErrorOutput' });
+	expect(large.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
+	expect(json(result)).toHaveLength(2);
+});
+
 it('an export that stops keeps what was read if On Error is Continue, and the rest can be had', async () => {
 	refusePage(3);
 	const begun = await run(large, {}, { onError: 'continueErrorOutput' });

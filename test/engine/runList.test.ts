@@ -193,6 +193,25 @@ describe('a list', () => {
 		]);
 	});
 
+	it('gives each item its error if the credential cannot be used', async () => {
+		const credentials = { baseUrl: 'ftp://logs', accessToken: 'a' };
+		const { outputs } = await list(
+			'domain',
+			{},
+			{
+				items: items({ id: 1 }, { id: 2 }),
+				...{ credentials, onError: 'continueErrorOutput' },
+			},
+		);
+		const error = {
+			message: expect.stringMatching(/^The base URL must be .* Open the credential/),
+		};
+		expect(outputs.map((all) => all.map(({ json }) => json))).toMatchObject([
+			[],
+			[{ error }, { error }],
+		]);
+	});
+
 	it('sends the item that is refused to the error output', async () => {
 		const { outputs } = await list('parserRule', oneBad, {
 			items: items({ id: 502 }, { id: 999 }),

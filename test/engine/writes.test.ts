@@ -307,7 +307,9 @@ describe('what became of an item whose answer', () => {
 		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
 		const result = await add(['A', 'B'], goOn);
 		expect(details(result)).toEqual([LOST, LOST]);
-		expect(hintsOf(result)[0]).toMatch(/^The results could not be looked up\. /);
+		expect(hintsOf(result)[0]).toMatch(
+			/^The results could not be looked up\. .* Check the parameters/,
+		);
 	});
 
 	it('names no item is looked up: those that are gone are deleted, the other failed', async () => {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n
 
 import { createClient, type ApiClient } from '../http/client';
 import { asText } from '../json';
-import { nodeOperationError } from '../nodeErrors';
+import { errorItem, issueOf, nodeOperationError, toNodeError } from '../nodeErrors';
 import type { Operation } from '../operation/operation';
 import { keeping, type Service } from '../pagination/paginate';
 import { labelsWithValues } from '../parameters/invalidParameter';
@@ -45,7 +45,15 @@ export async function execute<O extends Operation>(
 		notes.add(message);
 		addHint(context, message, type);
 	};
-	const client = await createClient(context, { scope: operation.scope });
+	let client: ApiClient;
+	try {
+		client = await createClient(context, { scope: operation.scope });
+	} catch (error) {
+		// n8n would pass the input items on, as if they had been carried out.
+		const cause = toNodeError(context, error);
+		if (!context.continueOnFail()) throw cause;
+		return [context.getInputData().map((_item, index) => errorItem(issueOf(cause), index))];
+	}
 	const { send, pause, timeZone } = client;
 	const service: Service = { send, pause, timeZone, note };
 	const moment = { now: Date.now(), zone: context.getTimezone() };

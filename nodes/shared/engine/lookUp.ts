@@ -65,7 +65,7 @@ export async function resolveItems(
 		if (rows instanceof ApiError) {
 			if (isNeeded(item.payload)) return resolved(run, operation, item, { error: rows });
 			run.service.note(
-				`The items could not be compared with the list of ${list.nouns}. ${rows.message}`,
+				`The items could not be compared with the list of ${list.nouns}. ${issueOf(rows)}`,
 			);
 			return item;
 		}
@@ -140,7 +140,7 @@ export async function lookUpItems(
 		const rows = found.get(item.payload);
 		if (rows === undefined || item.payload === undefined) return item;
 		if (!(rows instanceof ApiError)) return lookedUp(operation, lookUp, item, item.payload, rows);
-		run.service.note(`The results could not be looked up. ${rows.message}`);
+		run.service.note(`The results could not be looked up. ${issueOf(rows)}`);
 		return item;
 	});
 }

@@ -1,7 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { ApiError } from '../http/apiError';
-import { errorJson, forPanel, hasErrorOutput, issueOf, toNodeError } from '../nodeErrors';
+import {
+	errorItem,
+	errorJson,
+	forPanel,
+	hasErrorOutput,
+	issueOf,
+	toNodeError,
+} from '../nodeErrors';
 import { operationFields } from '../operation/nodeProperties';
 import type { ExportOperation, ListOperation } from '../operation/operation';
 import type { Ending, Service } from '../pagination/paginate';
@@ -71,13 +78,15 @@ export async function readEach(
 			const made = await outputOf(reading).finally(() => (records += reading.records));
 			files += made.files;
 			for (const issue of made.ending.issues) issues.add(issue);
+			const { stopped } = made.ending;
+			if (stopped?.stopsAll === true) stop = stopped;
 			output.push(withStop(run, made, item));
 		} catch (cause) {
 			const error = toNodeError(context, cause, item);
 			if (cause instanceof ApiError && cause.stopsAll) stop = cause;
 			const count = stop === undefined ? context.getInputData().length : 1;
 			if (!context.continueOnFail()) throw forPanel(error, count);
-			output.push([{ json: errorJson(issueOf(error)), pairedItem: { item } }]);
+			output.push([errorItem(issueOf(error), item)]);
 		}
 	}
 	const nouns = operation.nouns ?? (records === 1 ? 'record' : 'records');
@@ -98,7 +107,7 @@ function withStop(
 	const error = toNodeError(context, stopped, item);
 	if (!context.continueOnFail()) throw error;
 	const issue = issueOf(error);
-	if (files === 0) return [...items, { json: errorJson(issue), pairedItem: { item } }];
+	if (files === 0) return [...items, errorItem(issue, item)];
 	return hasErrorOutput(context)
 		? items.map((each) => ({ ...each, json: errorJson(issue, each.json) }))
 		: items;

@@ -28,7 +28,7 @@ export const PAGE_OPTIONS = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 1000 },
 		default: 1,
-		description: 'The one page to read, counted in pages of the limit, or of 1,000 with Return All',
+		description: 'The one page to read, counted in pages of the limit, at most of 1,000',
 	},
 	{
 		displayName: 'From',

@@ -51,8 +51,7 @@ export const pagesOf = (list: List): Paginator =>
 	async function* (service, request, most) {
 		const { isPaged, rows: rowsOf } = list;
 		const limit = Math.min(most, LARGEST_PAGE);
-		const { page: namedPage, from } = request.query ?? {};
-		const isNamed = namedPage !== undefined || from !== undefined;
+		const isNamed = namesPage(request);
 		let read = 0;
 		let before: readonly IDataObject[] = [];
 		for (let page = 1; page <= LAST_PAGE; page++) {
@@ -82,6 +81,10 @@ export const pagesOf = (list: List): Paginator =>
 			`Only ${read} records were read: the service serves no page beyond ${LAST_PAGE}. Narrow the filters to reach the others`,
 		);
 	};
+
+/** Whether a request names the one page that is wanted. */
+export const namesPage = ({ query: { page, from } = {} }: ApiRequest): boolean =>
+	page !== undefined || from !== undefined;
 
 /** Rows that have no simplified form begin with what a person knows them by. */
 const shown = ({ name, detail = name, simple }: List, rows: IDataObject[]): IDataObject[] =>

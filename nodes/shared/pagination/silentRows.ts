@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../json';
+import { InvalidParameterError } from '../parameters/invalidParameter';
 import { isNever, ServiceTimeZone } from '../times/serviceTimeZone';
+import { namesPage } from './list';
 import { mapPages, type Paginator, type Service } from './paginate';
 
 const HOUR_MS = 3_600_000;
@@ -18,6 +20,12 @@ export function silentRows(
 ): Paginator {
 	if (hours === undefined) return paginator;
 	return async function* (service, request) {
+		if (namesPage(request)) {
+			throw new InvalidParameterError(
+				'Page and From need a list without Silent for at Least',
+				'Remove that filter, or Page and From.',
+			);
+		}
 		const zone = new ServiceTimeZone(service.timeZone);
 		let now = Date.now();
 		const watched: Service = {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 
 import { readBulkPage, requestBulk } from '../../../nodes/Alert/bulk';
 import { bulkExport } from '../../../nodes/Alert/bulkExport';
@@ -37,12 +37,24 @@ describe('a page of a bulk request', () => {
 	});
 
 	it('is an error if it is not ready in time', async () => {
+		jest.spyOn(Date, 'now').mockReturnValue(0);
 		const { service, waited } = serving(refusal);
 		await expect(readBulkPage(service, order)).rejects.toMatchObject({
 			message: 'The bulk request was not ready within 2 seconds',
 			description: expect.stringMatching(/^The last answer: Something went wrong\. Raise Max Wait/),
 		});
 		expect(waited()).toBe(2000);
+	});
+
+	it('counts how long its answers take', async () => {
+		let now = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
+		const { service, asked } = scriptedService(() => {
+			now += 1500;
+			return refusal;
+		});
+		await expect(readBulkPage(service, order)).rejects.toMatchObject({ kind: 'incomplete' });
+		expect(asked).toHaveLength(2);
 	});
 
 	it.each(['unauthorized', 'throttled'] as const)(

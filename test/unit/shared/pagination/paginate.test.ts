@@ -143,6 +143,14 @@ describe('silentRows', () => {
 		['no time', 'soon'],
 	] as const;
 
+	it('refuses a page that the user names, of which rows are left out', async () => {
+		const { service } = scriptedService(() => ({}));
+		const pages = silentRows(pagesOf(THINGS), 'at', 1);
+		await expect(pages(service, { ...request, query: { page: 2 } }, 1).next()).rejects.toThrow(
+			'Page and From need a list without Silent for at Least',
+		);
+	});
+
 	it('keeps what was silent so long by the clock of the service, and what has no time', async () => {
 		const rows = times.map(([what, at]) => ({ what, at }));
 		const { service, notes } = scriptedService(() => ({ data: { rows } }));
