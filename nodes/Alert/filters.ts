@@ -1,7 +1,6 @@
 import { nameLocator } from '../pickers/locators';
 import { filterCollection } from '../shared/operation/listFields';
-import { defineChoices, defineFields } from '../shared/operation/operation';
-import type { Values } from '../shared/operation/values';
+import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 
 /** Alert severity and status filters (interface specification, States and transitions). */

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../shared/http/request';
 import { asText } from '../shared/json';
-import type { Values } from '../shared/operation/values';
+import type { Values } from '../shared/operation/operation';
 import type { Service } from '../shared/pagination/paginate';
 import type { Moment } from '../shared/times/moment';
 import { filterBody, type AlertFilters } from './filters';

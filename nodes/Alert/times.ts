@@ -1,7 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { defineFields } from '../shared/operation/operation';
-import type { Values } from '../shared/operation/values';
+import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { utcSecond, type Moment } from '../shared/times/moment';
 

@@ -1,10 +1,5 @@
-import {
-	NodeConnectionTypes,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 
 import { testConnection } from '../lists/testConnection';
 import { listSearch, loadOptions } from '../pickers/listSearch';
@@ -39,7 +34,7 @@ export class AlertTrigger implements INodeType {
 
 	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
 
-	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	async poll(this: IPollFunctions) {
 		return await poll(this);
 	}
 }

@@ -6,9 +6,14 @@ import { newestAlerts } from '../Alert/newestAlerts';
 import { querySent, searchRequest } from '../Alert/searchRequest';
 import { createClient } from '../shared/http/client';
 import { nodeOperationError } from '../shared/nodeErrors';
-import { warnOfOtherService } from '../shared/polling/log';
+import {
+	runPoll,
+	timeLeftUntil,
+	warnOfOtherService,
+	type Poll,
+	type Sampling,
+} from '../shared/polling/runPoll';
 import { pollInterval, timeOff } from '../shared/polling/pollParameters';
-import { runPoll, timeLeftUntil, type Poll, type Sampling } from '../shared/polling/runPoll';
 import { clocked } from '../shared/polling/serviceClock';
 import { NewAlerts } from './emitted';
 import { FIELDS, FIRST_FETCH, LOOK_BACK, MAX_ALERTS, type Settings } from './fields';

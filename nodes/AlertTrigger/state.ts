@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Log } from '../shared/polling/log';
-import type { StateFormat } from '../shared/polling/runPoll';
+import type { Log, StateFormat } from '../shared/polling/runPoll';
 import { areSeconds, type StoredValues } from '../shared/polling/storedValues';
 import { pack, prune, unpack, type Emitted } from './emitted';
 import { instant, LONGEST } from './windows';

@@ -1,10 +1,5 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { testConnection } from '../lists/testConnection';
 import { listSearch, loadOptions } from '../pickers/listSearch';
@@ -38,7 +33,7 @@ export class Computer implements INodeType {
 
 	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await execute(this, operations, runList);
 	}
 }

@@ -1,7 +1,6 @@
 import { LOG_TYPE_NAME } from '../LogSource/values';
 import { nameLocator } from '../pickers/locators';
-import { defineFields } from '../shared/operation/operation';
-import type { Values } from '../shared/operation/values';
+import { defineFields, type Values } from '../shared/operation/operation';
 
 export const FIRST_POLL = 'baseline';
 export const OUT_OF_TOUCH_MINUTES = 60;

@@ -1,6 +1,5 @@
 import { nameLocator } from '../pickers/locators';
-import { defineFields } from '../shared/operation/operation';
-import type { Values } from '../shared/operation/values';
+import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { LOG_COLLECTION_MODE, LOG_COLLECTION_STATUS, LOG_TYPE_NAME } from './values';
 

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { idLocator } from '../pickers/locators';
-import { defineFields } from '../shared/operation/operation';
-import type { Values } from '../shared/operation/values';
+import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { validateMembers, type ValueOrigin } from '../shared/parameters/validate';
 

@@ -17,10 +17,6 @@ export type JsonObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is an object that holds anything. */
-export const hasMembers = (value: unknown): value is JsonObject =>
-	isObject(value) && Object.keys(value).length > 0;
-
 /** Whether a value is an object, as the json of an item is one. */
 export const isRow = (value: unknown): value is IDataObject => isObject(value);
 

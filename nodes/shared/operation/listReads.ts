@@ -3,8 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Query } from '../http/request';
 import { findListed, notOne, type Wanted } from '../pagination/findListed';
 import { listRequest, pagesOf, type List } from '../pagination/list';
-import { defineList, type ListOperation } from './operation';
-import type { Values } from './values';
+import { defineList, type ListOperation, type Values } from './operation';
 
 /** What the reads of a list say of themselves. */
 interface ListRead<F extends INodeProperties[]> extends Pick<

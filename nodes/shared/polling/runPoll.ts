@@ -9,12 +9,22 @@ import type {
 
 import { ApiError } from '../http/apiError';
 import { forPanel, toNodeError } from '../nodeErrors';
-import type { Values } from '../operation/values';
-import type { Log } from './log';
+import type { Values } from '../operation/operation';
 import { isFirstPoll, memoryPerTrigger, PollMemory } from './pollMemory';
 import { pollParameters } from './pollParameters';
 import { ServiceClock } from './serviceClock';
 import { writeChanged, type StoredValues } from './storedValues';
+
+/** Where a poll says what users should know: n8n shows no hints of a poll. */
+export interface Log {
+	info: (message: string) => void;
+	warn: (message: string) => void;
+}
+
+/** Says that the state is of another service, and that it is not used. */
+export function warnOfOtherService(service: string, log: Log): void {
+	log.warn(`The credential has another base URL: what was remembered of ${service} is not used`);
+}
 
 /** How a trigger's state is stored, beside `pollId`, which names the poll that wrote it last. */
 export interface StateFormat<State> {

@@ -50,6 +50,7 @@ test.each(READS.map((scope, index) => [scope, index + 1] as const))(
 		const result = await testWith({ accessToken: service.tokenWith([scope]) });
 		expect(result).toMatchObject({ status: 'OK' });
 		expect(service.requests.length).toBe(count);
+		expect(service.requests[0]?.query).toEqual({ limit: '1' });
 	},
 );
 
