@@ -39,7 +39,7 @@ const refused = new ApiError('refused', {}, { message: 'Refused', description: '
 it.each([
 	['a refusal', refused, NodeApiError, 'Refused'],
 	['a bad parameter', new InvalidParameterError('Bad', 'Good'), NodeOperationError, 'Bad'],
-	['an error of n8n', new NodeOperationError(node, 'Wrong'), NodeOperationError, 'Wrong'],
+	['an error of n8n', new NodeApiError(node, { message: 'Wrong' }), NodeApiError, 'Wrong'],
 	['any other error', new TypeError('Odd'), NodeOperationError, 'Odd'],
 	['a text', 'Thrown', NodeOperationError, 'Thrown'],
 ])('%s is at its item, if there are items', (_name, error, kind, message) => {
@@ -51,12 +51,13 @@ it.each([
 	expect([atItem.context.itemIndex, atItem.message]).toEqual([3, message]);
 });
 
-it('an error that n8n made itself is kept', () => {
-	const own = new NodeApiError(node, { message: 'x' });
-	expect(toNodeError(context, own, 0)).toBe(own);
-});
-
 it('an issue is one text: what happened, and how to go on if that is known', () => {
 	expect(issueOf(toNodeError(context, refused))).toBe('Refused. Try again');
 	expect(issueOf(toNodeError(context, new Error('Odd')))).toBe('Odd');
+});
+
+it('a bad parameter says how to go on, and that a later poll does not help', () => {
+	const failure = { cause: 'configuration-invalid' };
+	const error = toNodeError(context, new InvalidParameterError('Bad', 'Good'));
+	expect(error).toMatchObject({ description: 'Good', failure });
 });

@@ -45,15 +45,11 @@ it.each([
 	expect(sent).toBeLessThan(most + 20);
 });
 
-it.each([
-	undefined,
-	'text',
-	{ headers: {} },
-	{ statusCode: '200', headers: {} },
-	{ statusCode: 200, headers: {}, body: 'text' },
-	{ statusCode: 200, headers: {}, body: {} },
-])('a result of n8n that is no full response is a TypeError: %j', (result) => {
-	expect(() => readAnswer(result, new AbortController().signal)).toThrow(
-		new TypeError('n8n returned no full response'),
-	);
-});
+it.each([undefined, { headers: {} }, { statusCode: 200, headers: {}, body: {} }])(
+	'a result of n8n that is no full response is a TypeError: %j',
+	(result) => {
+		expect(() => readAnswer(result, new AbortController().signal)).toThrow(
+			new TypeError('n8n returned no full response'),
+		);
+	},
+);

@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import { idLocator, idOrNameLocator, nameLocator } from '../../../../nodes/pickers/locators';
-import { InvalidParameterError } from '../../../../nodes/shared/parameters/invalidParameter';
+import {
+	atLeastOne,
+	InvalidParameterError,
+} from '../../../../nodes/shared/parameters/invalidParameter';
 import { validate, type ValueOrigin } from '../../../../nodes/shared/parameters/validate';
 
 const field = (
@@ -227,4 +230,15 @@ describe('an empty filter', () => {
 
 it('a time that an expression leaves empty is refused', () => {
 	expect(() => validate(TIME, '', BY_EXPRESSION)).toThrow('Field is empty');
+});
+
+it('a change has at least one field', () => {
+	const fields = [{ displayName: 'Log Level' }, { name: 'Status' }];
+	expect(atLeastOne({ log_level: '' }, fields)).toEqual({ log_level: '' });
+	expect(() => atLeastOne({}, fields)).toThrow(
+		expect.objectContaining({
+			message: 'There is nothing to change',
+			description: 'Set at least one of these: Log Level, Status.',
+		}),
+	);
 });
