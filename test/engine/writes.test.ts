@@ -200,6 +200,7 @@ describe('an item that is not allowed', () => {
 		const [row = {}] = rowsOf(await run(node, parameters, [{}], options(set as INodeParameters)));
 		const { outcome, detail: _detail, ...rest } = row;
 		expect(outcome).toBe('failed');
+		expect(service.requests).toEqual([]);
 		expect(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''))).toEqual(
 			shown,
 		);
