@@ -95,7 +95,7 @@ const IMMUTABLE_FIELDS = [
 ];
 
 /**
- * What tells an alert from others: 16 hexadecimal digits, the same whenever it is read again. Alerts
+ * What identifies an alert: 16 hexadecimal digits, the same whenever it is read again. Alerts
  * that agree in every immutable field share one. Each field follows its length, so that no two alerts
  * join to the same text. Among n alerts the odds that any two share a value by chance are n² / 2^65.
  */

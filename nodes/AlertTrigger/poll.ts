@@ -39,7 +39,7 @@ async function report(
 	if (query !== undefined && isFirst) log.info(querySent(query));
 	const isOther = stored !== undefined && stored.service !== service;
 	if (isOther) warnOfOtherService(stored.service, log);
-	// An answer tells the time: the host's clock may have been set back.
+	// The time is that of an answer, since the host's clock may have been set back.
 	if (isFirst || (stored?.at ?? 0) >= clock.now()) {
 		await reading.service.send(reading.request({ from: clock.now() - 1, to: clock.now() }));
 	}

@@ -89,7 +89,7 @@ export async function readOn(
 	};
 }
 
-/** Reads the pages of a window; what was read of it counts, whatever comes then. */
+/** Reads the pages of a window; what was read of it counts even if a later page fails. */
 async function readWindow(
 	{ service, request, mayAsk }: Reading,
 	window: Window,

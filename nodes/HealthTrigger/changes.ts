@@ -13,7 +13,7 @@ export interface Seen {
 	id: string;
 	/** What an item names it by. */
 	names: Readonly<Record<string, string>>;
-	/** `listed`, and the states of its watch in their order: lower case, empty if not told. */
+	/** `listed`, and the states of its watch in their order: lower case, empty if not listed. */
 	states: readonly string[];
 	/** The last event or sync, seconds since 1970; undefined if there was none. */
 	lastSeen?: number | undefined;
@@ -23,9 +23,9 @@ export interface Seen {
 export interface Remembered extends Pick<Seen, 'id' | 'names' | 'lastSeen'> {
 	/** When the trigger first saw it. */
 	firstSeen: number;
-	/** The last event before a silence that was told, or found at first; undefined without silence. */
+	/** The last event before a silence that was reported, or found by the first poll; undefined without one. */
 	silentSince?: number | undefined;
-	/** The states that were told, or found at first. */
+	/** The states that were reported, or found by the first poll. */
 	told: readonly string[];
 	/** The states that the last poll showed, if they are others. */
 	shown?: readonly string[] | undefined;
@@ -66,7 +66,7 @@ export function compare(
 	return { items, things };
 }
 
-/** A thing that is not known: it was absent or, at the first poll, its healthy states were told. */
+/** A thing that is not known: it was absent; at the first poll its healthy states count as reported. */
 function newThing(watch: Watch, seen: Seen, isFirst: boolean, now: number): Remembered {
 	const { id, names, states } = seen;
 	const healthy = states.map((state) => (watch.healthy.test(state) ? state : 'unknown'));

@@ -50,7 +50,6 @@ export const create = defineWrite({
 		body: omit(logType, 'ifExists'),
 	}),
 	visibleFields: (logType) => omit(logType, 'ifExists'),
-	conflictKeys: ({ log_type_display_name }) => [log_type_display_name],
 	parseResult: createdWith('log_type_id'),
 	lookUp: mayExist<Created>(LOG_TYPES, ({ log_type_display_name }) => ({
 		name: log_type_display_name,

@@ -52,7 +52,6 @@ export const deleteLogType = defineWrite({
 		path: '/log-type',
 		query: { log_type_id },
 	}),
-	conflictKeys: ({ log_type_id }) => [String(log_type_id)],
 	parseResult: titledSuccess,
 	lookUp: {
 		wanted,

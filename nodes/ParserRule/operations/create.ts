@@ -23,7 +23,6 @@ export const create = defineWrite({
 	}),
 	done: () => ({ detail: 'Created' }),
 	request: ([rule]) => ({ method: 'POST', path: '/log-type/parser', body: rule }),
-	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
 	parseResult: createdWith('rule_id'),
 	lookUp: {
 		wanted: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),

@@ -34,7 +34,6 @@ export const deleteParserRule = defineWrite({
 		query: { rule_id },
 	}),
 	visibleFields: (rule) => omit(rule, 'log_type_id'),
-	conflictKeys: ({ rule_id }) => [String(rule_id)],
 	parseResult: titledSuccess,
 	// The list of another log type does not show the rule either.
 	lookUp: lookUpById((_rule, [row]) => (row === undefined ? undefined : false)),

@@ -41,7 +41,6 @@ export const update = defineWrite({
 		path: '/log-type/parser',
 		body: omit(rule, 'log_type_id'),
 	}),
-	conflictKeys: ({ rule_id }) => [String(rule_id)],
 	parseResult: createdWith('rule_id'),
 	lookUp: lookUpById((rule, [row]) => row && hasValues(row, rule)),
 });

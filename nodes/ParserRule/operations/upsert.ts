@@ -39,7 +39,6 @@ export const upsert = defineWrite({
 					scope: 'logformats.UPDATE',
 					body: { rule_id, ...rule },
 				},
-	conflictKeys: ({ log_type_id, rule_name }) => [`${log_type_id} ${rule_name}`],
 	parseResult: createdWith('rule_id'),
 	lookUp: {
 		wanted,

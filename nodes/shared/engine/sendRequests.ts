@@ -20,7 +20,7 @@ export function divide(
 	const lastWith = new Map<string, number>();
 	const open = new Map<string, number[]>();
 	for (const item of items) {
-		const keys = operation.conflictKeys(item.payload).map(normalizeKey);
+		const keys = operation.conflictKeys?.(item.payload).map(normalizeKey) ?? [];
 		const group = operation.group?.(item.payload) ?? '';
 		const last = keys.reduce((most, key) => Math.max(most, lastWith.get(key) ?? -1), -1);
 		const ofGroup = (open.get(group) ?? []).filter((at) => (requests[at]?.length ?? 0) < size);

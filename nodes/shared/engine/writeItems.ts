@@ -20,7 +20,7 @@ export interface SettledItem extends Required<Outcome> {
 	readonly payload: Payload | undefined;
 	/** What its row shows of what it asks for. */
 	readonly shown: IDataObject;
-	/** What came back for its request: an answer, a refusal of all of it, or nothing that tells. */
+	/** What came back for its request: an answer, a refusal of the whole request, or nothing that says what was done. */
 	readonly reply: 'answer' | 'refusal' | 'none' | 'not sent';
 	/** Why it was not carried out, if that is an error of its own or of its whole request. */
 	readonly cause?: NodeApiError | NodeOperationError;

@@ -59,7 +59,7 @@ export interface ExportOperation<
 /** What an input item asks for: what is sent of it, and its choices, for instance `ifExists`. */
 export type Payload = { readonly [key: string]: Json | undefined };
 
-/** What an answer says of one payload; `known` is what it tells of its thing, for instance an id. */
+/** What an answer says of one payload; `known` is what it says of the thing, for instance an id. */
 export type Result =
 	{ outcome: 'succeeded'; known?: IDataObject } | { outcome: 'failed' | 'unknown'; detail: string };
 
@@ -115,8 +115,8 @@ export interface WriteOperation<
 	done(payload: P): { detail: string; known?: IDataObject };
 	/** How the thing is looked up; without it, `unknown` stays so. */
 	lookUp?: LookUp<P>;
-	/** What an answer names a payload by: no request has two payloads of one key. */
-	conflictKeys(payload: P): readonly string[];
+	/** What an answer names a payload by, if it is about several: no request has two of one key. */
+	conflictKeys?(payload: P): readonly string[];
 	/** Payloads of different groups never share a request. */
 	group?(payload: P): string;
 	/** The request of one or more payloads. */

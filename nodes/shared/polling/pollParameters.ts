@@ -37,8 +37,8 @@ export const timeOff = (pollTimes: unknown): number =>
 	Math.max(TIME_OFF, 2 * pollInterval(pollTimes));
 
 /**
- * The longest of the node's poll intervals in seconds, as n8n's Poll Times hold them; a minute if
- * none is told. A custom cron expression tells none: those polls are taken to be a minute apart.
+ * The longest of the node's poll intervals in seconds, as n8n's Poll Times hold them; a minute if they
+ * hold none. A custom cron expression is not read: those polls count as a minute apart.
  */
 export function pollInterval(pollTimes: unknown): number {
 	const items = isObject(pollTimes) && Array.isArray(pollTimes.item) ? pollTimes.item : [];

@@ -29,8 +29,8 @@ export function warnOfOtherService(service: string, log: Log): void {
 /** How a trigger's state is stored, beside `pollId`, which names the poll that wrote it last. */
 export interface StateFormat<State> {
 	/**
-	 * The state in n8n's data for the node, whatever that holds. No state if nothing is stored or it
-	 * cannot be used; `note` is a sentence for the log if it cannot be used as it is.
+	 * The state in n8n's data for the node. No state if nothing is stored or it cannot be used; `note` is
+	 * a sentence for the log if it cannot be used as it is.
 	 */
 	read: (data: Readonly<IDataObject>) => { state?: State; note?: string };
 	write: (state: State) => StoredValues;
@@ -101,8 +101,8 @@ const memoryOf = memoryPerTrigger(() => new PollMemory());
 
 /**
  * Runs one poll of a trigger, however n8n stores its state: one at a time, and never with a state
- * from before the last poll. What may pass by itself does not stop a trigger that n8n starts: it is
- * logged, and the next poll tries again.
+ * from before the last poll. A temporary failure does not stop a trigger that n8n starts: it is logged,
+ * and the next poll tries again.
  * @throws NodeApiError or NodeOperationError
  */
 export async function runPoll<State, const Fields extends readonly INodeProperties[]>(

@@ -68,7 +68,7 @@ export class ServiceClock {
 }
 
 /**
- * Sends, and tells the clock by each answer.
+ * Sends, and sets the clock by each answer.
  * @param again the request that is sent for a second answer, if the Date of the first one is in doubt
  */
 export const clocked =
