@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
 
-import { pollInterval } from '../../../../nodes/shared/polling/pollParameters';
+import { pollInterval, timeOff } from '../../../../nodes/shared/polling/pollParameters';
 
 test.each([
 	[undefined, 60],
-	[{ item: [{ mode: 'everyMinute' }] }, 60],
 	[{ item: [{ mode: 'everyX', value: 2, unit: 'hours' }] }, 7200],
 	[{ item: [{ mode: 'everyX', value: 5, unit: 'minutes' }, { mode: 'everyDay' }] }, 86_400],
 	[{ item: [{ mode: 'everyX', value: 5, unit: 'minutes' }] }, 300],
@@ -16,4 +15,5 @@ test.each([
 	[{ item: [{ mode: 'custom', cronExpression: '*/5 * * * * *' }] }, 60],
 ])('the longest interval of %j is %i seconds', (pollTimes, seconds) => {
 	expect(pollInterval(pollTimes)).toBe(seconds);
+	expect(timeOff(pollTimes)).toBe(Math.max(3600, 2 * seconds));
 });
