@@ -8,6 +8,7 @@ import { ApiError } from '../shared/http/apiError';
 import { connectionOf, type Connection } from '../shared/http/connection';
 import { networkError, readAnswer } from '../shared/http/exchange';
 import { parseResponse } from '../shared/http/parseResponse';
+import { issueOf } from '../shared/nodeErrors';
 import type { List } from '../shared/pagination/list';
 import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from './lists';
 
@@ -74,7 +75,7 @@ async function errorOf(
 
 const textOf = (error: unknown): string =>
 	error instanceof ApiError
-		? `${error.message}. ${error.description}`
+		? issueOf(error)
 		: error instanceof Error
 			? error.message
 			: String(error);

@@ -43,7 +43,8 @@ export async function exchange(
 	const { timeoutMs } = connection;
 	// The helper's own timeout counts silence only; a body that drips never reaches it.
 	const deadline = AbortSignal.timeout(timeoutMs);
-	const abortSignal = AbortSignal.any([deadline, cancelSignalOf(host) ?? deadline]);
+	const signals = [deadline, cancelSignalOf(host)].filter((signal) => signal !== undefined);
+	const abortSignal = AbortSignal.any(signals);
 	// In executions n8n's helper puts the signal of the execution in the place of any other.
 	const options = Object.defineProperty(optionsOf(connection, request), 'abortSignal', {
 		enumerable: true,
