@@ -1,14 +1,14 @@
 import type { INode, NodeApiError } from 'n8n-workflow';
 
 import { nodeApiError, UserError } from '../nodeErrors';
-import { requestName, type ApiRequest } from './request';
+import { requestName, type ApiRequest, type Scope } from './request';
 
 /** What is known of an error beside its kind. */
 export interface ErrorFacts {
 	/** The request as messages name it: `GET /log-sources`. */
 	request?: string;
 	/** The OAuth scope that the request needs. */
-	scope?: string;
+	scope?: Scope;
 	/** HTTP status or network code. */
 	httpCode?: string;
 	/** What the service says in short, and all that it says. */
@@ -28,8 +28,8 @@ interface KindRule {
 	applied: 'no' | 'unknown';
 	/** Which requests may be sent again: all of them, those that change nothing, or none. */
 	retry: 'always' | 'idempotent' | 'never';
-	/** Whether no other request can succeed with this credential. */
-	stopsAll?: true;
+	/** Which other requests cannot succeed: those that need the same scope, or all. */
+	stops?: 'scope' | 'all';
 	/** How n8n's poll back-off treats it. */
 	cause?:
 		'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
@@ -42,8 +42,8 @@ const MAY_PASS = 'temporarily-unavailable';
 const NOT_DONE = { applied: 'no', retry: 'never' } as const;
 const MAY_BE_DONE = { applied: 'unknown', retry: 'never', cause: MAY_PASS } as const;
 const UNANSWERED = { ...MAY_BE_DONE, retry: 'idempotent' } as const;
-const WRONG_TOKEN = { ...NOT_DONE, stopsAll: true, cause: 'credential-invalid' } as const;
-const WRONG_SETTING = { ...NOT_DONE, stopsAll: true, cause: 'configuration-invalid' } as const;
+const WRONG_TOKEN = { ...NOT_DONE, stops: 'scope', cause: 'credential-invalid' } as const;
+const WRONG_SETTING = { ...NOT_DONE, stops: 'all', cause: 'configuration-invalid' } as const;
 
 /** What the service says, as a sentence. */
 const sentence = ({ said = '' }: ErrorFacts): string => said && ` ${said}.`;
@@ -123,7 +123,7 @@ const KINDS = {
 	},
 	/** No connection was made. */
 	unreachable: {
-		...{ applied: 'no', retry: 'always', stopsAll: true, cause: MAY_PASS },
+		...{ applied: 'no', retry: 'always', stops: 'all', cause: MAY_PASS },
 		headline: () => 'The service cannot be reached',
 		advice: ({ httpCode }) =>
 			`No connection could be made (${httpCode}). Check the base URL in the credential, and that the service is running and reachable from n8n.`,
@@ -176,7 +176,8 @@ export class ApiError extends UserError {
 	readonly description: string;
 	readonly applied: KindRule['applied'];
 	readonly retry: KindRule['retry'];
-	readonly stopsAll: boolean;
+	/** Which other requests cannot succeed: those that need `facts.scope`, or all; undefined for none. */
+	readonly stops: KindRule['stops'];
 
 	/** @param words in place of those of its kind */
 	constructor(
@@ -184,12 +185,16 @@ export class ApiError extends UserError {
 		readonly facts: ErrorFacts = {},
 		words: { message?: string; description?: string } = {},
 	) {
-		const { headline, advice, applied, retry, stopsAll = false } = ruleOf(kind);
+		const { headline, advice, applied, retry, stops } = ruleOf(kind);
 		super(words.message ?? headline(facts));
 		this.description = words.description ?? advice(facts);
 		this.applied = applied;
 		this.retry = retry;
-		this.stopsAll = stopsAll;
+		this.stops = stops;
+	}
+
+	get stopsAll(): boolean {
+		return this.stops !== undefined;
 	}
 
 	/** The same error with more advice, and with the place where it happened. */

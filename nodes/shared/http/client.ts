@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { nodeOperationError } from '../nodeErrors';
 import { ApiError } from './apiError';
-import { readConnection, type Connection } from './connection';
+import { connectionKey, readConnection, type Connection } from './connection';
 import { cancelSignalOf, CREDENTIAL, exchange, type Host } from './exchange';
 import { clockOf, parseResponse } from './parseResponse';
 import { limiterOf, WAITS_MS, type RateLimiter } from './rateLimiter';
@@ -26,6 +26,8 @@ export interface RetryPolicy {
 interface ClientOptions {
 	/** The scope of requests that name none. */
 	scope: Scope;
+	/** The input item whose values the expressions of the credential see; the first one by default. */
+	itemIndex?: number;
 	retryPolicy?: Partial<RetryPolicy>;
 	/** Ms that a request may take from now on, if that is less than the timeout of the credential. */
 	timeLeft?: () => number;
@@ -34,9 +36,10 @@ interface ClientOptions {
 /** @throws NodeOperationError when the credential cannot be used */
 export async function createClient(
 	host: Host,
-	{ scope, retryPolicy, timeLeft = () => Infinity }: ClientOptions,
+	{ scope, itemIndex, retryPolicy, timeLeft = () => Infinity }: ClientOptions,
 ): Promise<ApiClient> {
-	const connection = readConnection(host.getNode(), await host.getCredentials(CREDENTIAL));
+	const credential = await host.getCredentials(CREDENTIAL, itemIndex);
+	const connection = readConnection(host.getNode(), credential);
 	const policy = { attempts: 3, maxWaitMs: 300_000, ...retryPolicy };
 	return new ApiClient(host, connection, { scope, retryPolicy: policy, timeLeft });
 }
@@ -46,10 +49,12 @@ const SLICE_MS = 250;
 /** A wait that lasts up to 5 seconds longer, so that several processes do not go on at one moment. */
 const withJitter = (ms: number): number => ms + Math.random() * Math.min(ms, 5000);
 
-/** The connection of one execution: its credential is read once. */
+/** Sends the requests of one execution over one connection. */
 export class ApiClient {
 	/** Requests that left so far, repeated ones included. */
 	requests = 0;
+	/** Clients of equal connections have the same key. It reveals no secret. */
+	readonly key: string;
 	/** Which service this is: the address of its interface, spelled in one way. */
 	readonly address: string;
 	/** The time zone of the service, if the credential names it. */
@@ -61,8 +66,11 @@ export class ApiClient {
 	constructor(
 		private readonly host: Host,
 		private readonly connection: Connection,
-		private readonly options: Required<ClientOptions> & { retryPolicy: RetryPolicy },
+		private readonly options: Required<Pick<ClientOptions, 'scope' | 'timeLeft'>> & {
+			retryPolicy: RetryPolicy;
+		},
 	) {
+		this.key = connectionKey(connection);
 		this.address = connection.baseUrl;
 		this.timeZone = connection.timeZone;
 		this.limiter = limiterOf(connection.token, connection.baseUrl);

@@ -1,3 +1,5 @@
+import { hash } from 'crypto';
+
 import * as workflow from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
@@ -18,6 +20,10 @@ export interface Connection {
 	/** The domains that the credential allows; undefined if it allows all. */
 	allowedDomains?: string | undefined;
 }
+
+/** A digest that two connections share only if they are equal. */
+export const connectionKey = (connection: Connection): string =>
+	hash('sha256', JSON.stringify(connection));
 
 /** Defaults of the credential's fields, which also hold for a credential that was saved without them. */
 export const DEFAULT_TIMEOUT_SECONDS = 60;

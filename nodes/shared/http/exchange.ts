@@ -52,9 +52,14 @@ export async function exchange(
 		set: () => undefined,
 	});
 	const failed = (error: unknown): ApiError => networkError(error, deadline, timeoutMs);
+	// Without this, n8n resolves the credential again, with the values of the first item.
+	const data = { accessToken: connection.token };
+	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
 	let answer: unknown;
 	try {
-		answer = await host.helpers.httpRequestWithAuthentication.call(host, CREDENTIAL, options);
+		answer = await host.helpers.httpRequestWithAuthentication.call(host, CREDENTIAL, options, {
+			credentialsDecrypted,
+		});
 	} catch (error) {
 		return failed(error);
 	}

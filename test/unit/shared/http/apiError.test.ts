@@ -34,6 +34,16 @@ describe('ApiError', () => {
 		expect(new ApiError(kind).toNodeError(node).failure).toEqual({ cause });
 	});
 
+	it.each([
+		['unauthorized', 'scope'],
+		['missingScope', 'scope'],
+		['unreachable', 'all'],
+		['redirected', 'all'],
+		['refused', undefined],
+	] as const)('of the kind %s stops these other requests: %s', (kind, stops) => {
+		expect(new ApiError(kind).stops).toBe(stops);
+	});
+
 	it('can have more advice, and a place', () => {
 		const error = new ApiError('timedOut', { seconds: 5 }).withAdvice('More.', 'page 2');
 		expect(error).toMatchObject({
@@ -57,8 +67,8 @@ describe('ApiError', () => {
 	});
 });
 
-const notSent = { applied: 'no', retry: 'never', stopsAll: true };
-const lost = { applied: 'unknown', retry: 'idempotent', stopsAll: false };
+const notSent = { applied: 'no', retry: 'never', stops: 'all' };
+const lost = { applied: 'unknown', retry: 'idempotent', stops: undefined };
 
 /** What is said after network codes (CODE stands for each), and what it means for the request. */
 const KINDS: Array<[codes: string, message: string, description: string, rest: object]> = [

@@ -5,6 +5,7 @@ import type * as workflow from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
+	IAdditionalCredentialOptions,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
@@ -69,16 +70,24 @@ afterEach(() => {
 let servers = 0;
 
 /** A host whose service comes back with these, the last one again and again. */
-function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecryptedObject = {}) {
+function hostOf(
+	backs: readonly [Back, ...Back[]],
+	settings: ICredentialDataDecryptedObject = {},
+	itemSettings: readonly ICredentialDataDecryptedObject[] = [],
+) {
 	// The limiter is kept for each server, so every test has another server.
 	const baseUrl = `http://server${servers++}.test`;
 	const credential = { baseUrl, accessToken: 'canary-token', timeout: 60, ...settings };
-	const sent: Array<IHttpRequestOptions & { at: number }> = [];
+	const sent: Array<IHttpRequestOptions & { at: number; token: unknown }> = [];
 	const log: string[] = [];
 	const cancel = new AbortController();
-	const exchange = (_credential: string, options: IHttpRequestOptions): Promise<unknown> => {
+	const exchange = (
+		_credential: string,
+		options: IHttpRequestOptions,
+		{ credentialsDecrypted }: IAdditionalCredentialOptions = {},
+	): Promise<unknown> => {
 		const back = backs[Math.min(sent.length, backs.length - 1)] ?? done;
-		sent.push({ ...options, at: clock });
+		sent.push({ ...options, at: clock, token: credentialsDecrypted?.data?.accessToken });
 		if (back === 'silence') {
 			return new Promise((_, reject) => {
 				const signal = options.abortSignal as AbortSignal | undefined;
@@ -100,7 +109,8 @@ function hostOf(backs: readonly [Back, ...Back[]], settings: ICredentialDataDecr
 	};
 	const write = (message: string) => void log.push(message);
 	const host = {
-		getCredentials: () => Promise.resolve(credential),
+		getCredentials: (_type: string, item = 0) =>
+			Promise.resolve({ ...credential, ...itemSettings[item] }),
 		getNode: () => ({ name: 'Node', type: 'test', typeVersion: 1, parameters: {} }),
 		getExecutionCancelSignal: () => cancel.signal,
 		logger: { info: write, debug: write },
@@ -171,6 +181,25 @@ describe('a request', () => {
 			timeout: 5000,
 			allowedDomains: '*.test',
 		});
+	});
+
+	it('has the address and the token that the credential has for its item', async () => {
+		const items = [
+			{ accessToken: 'token-0' },
+			{ accessToken: 'token-1', baseUrl: 'http://b.test' },
+		];
+		const { host, sent } = hostOf([done], {}, items);
+		const scope = 'logsources.READ';
+		const clients = await Promise.all(
+			[0, 1, 1].map((itemIndex) => createClient(host, { scope, itemIndex })),
+		);
+		for (const client of clients) await client.send(read);
+		expect(sent.map(({ token }) => token)).toEqual(['token-0', 'token-1', 'token-1']);
+		expect(sent[1]?.url).toBe('http://b.test/api/v2/log-sources');
+		const [first, second, third] = clients.map(({ key }) => key);
+		expect(second).toBe(third);
+		expect(second).not.toBe(first);
+		expect(second).not.toContain('token-1');
 	});
 
 	const date = 'Thu, 01 Jan 2026 00:00:07 GMT';
