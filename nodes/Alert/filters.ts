@@ -45,6 +45,7 @@ export const FILTERS = defineFields([
 							displayName: 'Value',
 							name: 'value',
 							type: 'string',
+							typeOptions: { verbatim: true },
 							required: true,
 							default: '',
 							placeholder: 'e.g. 4625',
@@ -68,7 +69,7 @@ export const FILTERS = defineFields([
 			displayName: 'Query (Text)',
 			name: 'query',
 			type: 'string',
-			typeOptions: { rows: 2 },
+			typeOptions: { rows: 2, verbatim: true },
 			default: '',
 			placeholder: 'e.g. (SEVERITY = "error" AND EVENTID = "4625")',
 			description:

@@ -24,6 +24,7 @@ export const logSourceLocator = <const D extends string>(description: D) =>
 export const DOMAIN_OF_NAME = nameLocator('searchDomainNames', 'e.g. corp.example.com', {
 	displayName: 'Domain',
 	name: 'domain_name',
+	typeOptions: { needsValue: true },
 	description: 'The domain of a log source that is selected by its name',
 });
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { idLocator } from '../pickers/locators';
 import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
-import { validateMembers, type ValueOrigin } from '../shared/parameters/validate';
+import { validateMembers } from '../shared/parameters/validate';
 
 /** Chooses the log type whose rules the rule picker lists; it is not sent. */
 export const LOG_TYPE_OF_RULE = idLocator('searchLogTypes', {
@@ -42,6 +42,7 @@ const DISPLAY_NAME = {
 	displayName: 'Name',
 	name: 'display_name',
 	type: 'string',
+	typeOptions: { verbatim: true },
 	default: '',
 	placeholder: 'e.g. Source Address',
 	description: 'The name to show for the field',
@@ -109,16 +110,13 @@ interface Mappings {
 	mappingsJson?: unknown;
 }
 
-/** Mappings in JSON hold no expressions and no date-times. */
-const JSON_ORIGIN: ValueOrigin = { zone: 'UTC', isExpression: () => false };
-
 /**
  * The mappings that the fields ask for; undefined if none are set.
  * @throws InvalidParameterError for a mapping that names nothing, or JSON that is no list of mappings
  */
 function mappingsOf({ mappings, mappingsJson }: Mappings): Mapping[] | undefined {
 	const rows = (mappings?.mapping ?? []).map(({ more, ...row }, index) =>
-		named({ ...row, ...more }, index, MAPPINGS.displayName),
+		requireName({ ...row, ...more }, index, MAPPINGS.displayName),
 	);
 	if (mappingsJson === undefined) return rows.length === 0 ? undefined : rows;
 	if (!Array.isArray(mappingsJson)) {
@@ -127,21 +125,17 @@ function mappingsOf({ mappings, mappingsJson }: Mappings): Mapping[] | undefined
 			'Allowed is a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
 		);
 	}
-	const field: INodeProperties = {
-		...MAPPINGS_JSON,
-		type: 'collection',
-		default: {},
-		options: MAPPING,
-	};
-	const listed = mappingsJson.map((mapping: unknown, index: number) => {
-		const members = validateMembers(field, MAPPING, mapping ?? 'null', JSON_ORIGIN);
-		return named(members, index, MAPPINGS_JSON.displayName);
+	const field: INodeProperties = { ...MAPPINGS_JSON, default: {}, options: MAPPING };
+	const listed = mappingsJson.map((raw: unknown, index: number) => {
+		// JSON holds no expressions.
+		const mapping = validateMembers(field, { raw, zone: 'UTC', isExpression: true });
+		return requireName(mapping, index, MAPPINGS_JSON.displayName);
 	});
 	return [...rows, ...listed];
 }
 
-/** A mapping that says which field it is for: a group number alone does not. */
-function named(mapping: Mapping, index: number, where: string): Mapping {
+/** Returns the mapping if it says which field it is for: a group number alone does not. */
+function requireName(mapping: Mapping, index: number, where: string): Mapping {
 	const { display_name, value, path } = mapping;
 	if ([display_name, value, path].some((name = '') => name.trim() !== '')) return mapping;
 	throw new InvalidParameterError(
@@ -172,7 +166,7 @@ export const NAME_AND_PATTERN = defineFields([
 		displayName: 'Pattern',
 		name: 'regex',
 		type: 'string',
-		typeOptions: { rows: 2 },
+		typeOptions: { rows: 2, verbatim: true },
 		default: '',
 		placeholder: 'e.g. src=(?<source_ip>\\S+) user=(?<user>\\S+)',
 		description: 'The regular expression that extracts the fields, with named groups',
@@ -188,7 +182,7 @@ export const RULE_OPTIONS = defineFields([
 		displayName: 'Apply When',
 		name: 'apply_when',
 		type: 'string',
-		typeOptions: { rows: 2 },
+		typeOptions: { rows: 2, verbatim: true },
 		default: '',
 		placeholder: "e.g. (HOSTTYPE equals_cs 'Unix' AND ID multi_range '1-5,8')",
 		description:
@@ -198,6 +192,7 @@ export const RULE_OPTIONS = defineFields([
 		displayName: 'Delimiter',
 		name: 'delimiter',
 		type: 'string',
+		typeOptions: { verbatim: true },
 		default: '',
 		description: 'The delimiter, for methods that split the line',
 	},
@@ -213,7 +208,7 @@ export const RULE_OPTIONS = defineFields([
 		displayName: 'Sample Log',
 		name: 'sample_log',
 		type: 'string',
-		typeOptions: { rows: 2 },
+		typeOptions: { rows: 2, verbatim: true },
 		default: '',
 		placeholder: 'e.g. src=192.0.2.7 user=j.doe',
 		description: 'A log line that the rule should match',

@@ -168,11 +168,4 @@ export const logSource: readonly Case[] = [
 			says: /Time zone format is invalid/,
 		},
 	},
-	{
-		operation: 'logSource.update',
-		name: 'to an empty name',
-		parameters: { log_source_id: id(1001), updateFields: { display_name: '' } },
-		requests: [put(PATH, { log_sources: [{ log_source_id: 1001, display_name: '' }] })],
-		output: [{ log_source_id: 1001, ...succeeded }],
-	},
 ];

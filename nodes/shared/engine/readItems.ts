@@ -29,7 +29,7 @@ function optionsOf(operation: WriteOperation, all: readonly ParameterValues[]): 
 	);
 	return {
 		batchSize: sizes.reduce((one, other) => Math.min(one, other), maxBatchSize),
-		isDryRun: set.some(({ dryRun }) => dryRun === true),
+		isDryRun: set.some((options) => 'dryRun' in options && options.dryRun !== false),
 		returnsIds: set.some(({ returnIds }) => returnIds === true),
 		stopsOnRefusal: set.some(({ ifRefused }) => ifRefused === 'stop'),
 	};
@@ -43,20 +43,19 @@ export function readItems(
 	const reader = new ParameterReader(context, operationFields(operation));
 	const all: ParameterValues[] = [];
 	const items = context.getInputData().map((_, index): Item => {
+		const { values, error } = reader.read(index);
+		all.push(values);
 		try {
-			const params = reader.read(index);
-			all.push(params);
-			return { state: 'read', index, payload: operation.payload(ownParameters(params)), known: {} };
-		} catch (error) {
+			if (error !== undefined) throw error;
+			return { state: 'read', index, payload: operation.payload(ownParameters(values)), known: {} };
+		} catch (issue) {
 			// n8n throws errors of many kinds for an expression.
-			const cause = toNodeError(context, error, index);
-			const allowed = reader.readAllowed(index);
-			all.push(allowed);
+			const cause = toNodeError(context, issue, index);
 			return {
 				state: 'settled',
 				index,
 				payload: undefined,
-				shown: shownOf(operation, ownParameters(allowed)),
+				shown: shownOf(operation, ownParameters(values)),
 				outcome: 'failed',
 				detail: issueOf(cause),
 				known: {},

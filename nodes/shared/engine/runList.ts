@@ -74,7 +74,9 @@ export async function readEach(
 	for (const item of context.getInputData().keys()) {
 		try {
 			if (stop !== undefined) throw stop;
-			const reading = readingOf(run, operation, { item, params: reader.read(item) }, progress);
+			const { values, error } = reader.read(item);
+			if (error !== undefined) throw error;
+			const reading = readingOf(run, operation, { item, params: values }, progress);
 			const made = await outputOf(reading).finally(() => (records += reading.records));
 			files += made.files;
 			for (const issue of made.ending.issues) issues.add(issue);

@@ -142,6 +142,7 @@ const DRY_RUN = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
+	typeOptions: { needsValue: true },
 	default: true,
 	description:
 		'Whether to show what would be done to each item and in how many requests, and change nothing',

@@ -8,18 +8,22 @@ import { ParameterReader } from '../parameters/reader';
  * The validated parameters of a trigger; a poll has no items to read them for.
  * @throws InvalidParameterError
  */
-export const pollParameters = <const F extends readonly INodeProperties[]>(
+export function pollParameters<const F extends readonly INodeProperties[]>(
 	host: IPollFunctions,
 	fields: F,
-): Values<F> =>
-	new ParameterReader(
+): Values<F> {
+	const reader = new ParameterReader(
 		{
 			getNode: () => host.getNode(),
 			getTimezone: () => host.getTimezone(),
-			getNodeParameter: (name) => host.getNodeParameter(name),
+			getNodeParameter: (path) => host.getNodeParameter(path),
 		},
 		fields,
-	).read(0) as Values<F>;
+	);
+	const { values, error } = reader.read(0);
+	if (error !== undefined) throw error;
+	return values as Values<F>;
+}
 
 const SECONDS: Readonly<Record<string, number>> = {
 	everyMinute: 60,
