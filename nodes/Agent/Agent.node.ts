@@ -4,7 +4,6 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { testConnection } from '../lists/testConnection';
 import { listSearch, loadOptions } from '../pickers/listSearch';
 import { execute } from '../shared/engine/execute';
-import { runListOrWrite } from '../shared/engine/runWrite';
 import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
 import { add } from './operations/add';
 import { get } from './operations/get';
@@ -41,6 +40,6 @@ export class Agent implements INodeType {
 	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions) {
-		return await execute(this, operations, runListOrWrite);
+		return await execute(this, operations);
 	}
 }

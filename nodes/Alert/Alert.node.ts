@@ -4,7 +4,6 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { testConnection } from '../lists/testConnection';
 import { listSearch, loadOptions } from '../pickers/listSearch';
 import { execute } from '../shared/engine/execute';
-import { runListOrExport } from '../shared/engine/runExport';
 import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
 import { count } from './operations/count';
 import { exportAlerts } from './operations/exportAlerts';
@@ -42,6 +41,6 @@ export class Alert implements INodeType {
 	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions) {
-		return await execute(this, operations, runListOrExport);
+		return await execute(this, operations);
 	}
 }

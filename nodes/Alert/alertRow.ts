@@ -3,7 +3,7 @@ import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isObject } from '../shared/json';
-import { chosenView, type OutputChoice, type RowView } from '../shared/pagination/list';
+import { chosenView, type OutputChoice, type RowView } from '../shared/operation/rowView';
 import { SEVERITY, STATUS } from './filters';
 
 /** What Simplified keeps of an alert, in the order a table shows it; `alert_key` comes last. */

@@ -4,7 +4,6 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { testConnection } from '../lists/testConnection';
 import { listSearch, loadOptions } from '../pickers/listSearch';
 import { execute } from '../shared/engine/execute';
-import { runList } from '../shared/engine/runList';
 import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
 import { getMany } from './operations/getMany';
 
@@ -34,6 +33,6 @@ export class Computer implements INodeType {
 	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions) {
-		return await execute(this, operations, runList);
+		return await execute(this, operations);
 	}
 }

@@ -1,9 +1,8 @@
 import { LOG_SOURCES } from '../lists/lists';
 import { idOrNameLocator, nameLocator } from '../pickers/locators';
-import type { Id } from '../shared/json';
-import { expectOne } from '../shared/operation/lookUp';
+import { pick, type Id } from '../shared/json';
+import { expectOne } from '../shared/operation/lookUpRules';
 import type { LookUp, Payload } from '../shared/operation/operation';
-import { pick } from '../shared/pagination/list';
 import type { Reference } from '../shared/parameters/validate';
 
 /** A log source as an item names it: by its id, or by its name and maybe its domain. */
@@ -34,7 +33,7 @@ export const named = ({ id, name }: Reference, domain_name: string | undefined):
 		? { log_source: name, ...(domain_name === undefined ? {} : { domain_name }) }
 		: { log_source_id: id };
 
-const wanted = ({ log_source_id, log_source, domain_name }: Named) => ({
+const target = ({ log_source_id, log_source, domain_name }: Named) => ({
 	id: log_source_id,
 	name: log_source,
 	within: domain_name === undefined ? {} : { domain_name },
@@ -48,11 +47,11 @@ export const lookUpByName = (
 	isSentById: boolean,
 	isDone: LookUp<Named>['isDone'],
 ): LookUp<Named> => ({
-	wanted,
-	isNeeded: ({ log_source_id }) => isSentById && log_source_id === undefined,
-	resolve: expectOne(LOG_SOURCES, wanted, (row, log_source_id) => ({
+	target,
+	requiresRow: ({ log_source_id }) => isSentById && log_source_id === undefined,
+	resolve: expectOne(LOG_SOURCES, target, (row, log_source_id) => ({
 		set: isSentById ? { log_source_id, log_source: undefined, domain_name: undefined } : {},
-		known: pick(LOCATED, row),
+		listed: pick(LOCATED, row),
 	})),
 	isDone,
 });

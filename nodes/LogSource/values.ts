@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText } from '../shared/json';
+import { asText, nameKey } from '../shared/json';
 import { defineChoices } from '../shared/operation/operation';
-import { normalizeKey } from '../shared/pagination/findListed';
 
 /** Values of log source fields (interface specification, Log source, and States and transitions). */
 export const LOG_COLLECTION_STATUS = defineChoices([
@@ -54,7 +53,7 @@ export const LOG_TYPE_NAME = defineChoices([
 
 /** Whether two values are the same without regard to case. */
 export const isEqual = (value: unknown, wanted: unknown): boolean =>
-	normalizeKey(asText(value)) === normalizeKey(asText(wanted));
+	nameKey(asText(value)) === nameKey(asText(wanted));
 
 /** Whether a listing shows a value; a display name has its case, states are listed in upper case. */
 export const isListedAs = (row: IDataObject, name: string, value: unknown): boolean =>

@@ -4,7 +4,6 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { testConnection } from '../lists/testConnection';
 import { listSearch, loadOptions } from '../pickers/listSearch';
 import { execute } from '../shared/engine/execute';
-import { runListOrWrite } from '../shared/engine/runWrite';
 import { nodeProperties, subtitleOf } from '../shared/operation/nodeProperties';
 import { create } from './operations/create';
 import { deleteParserRule } from './operations/delete';
@@ -43,6 +42,6 @@ export class ParserRule implements INodeType {
 	methods = { credentialTest: { testConnection }, listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions) {
-		return await execute(this, operations, runListOrWrite);
+		return await execute(this, operations);
 	}
 }

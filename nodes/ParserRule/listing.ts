@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LOG_TYPES, PARSER_RULES } from '../lists/lists';
 import { unexpectedAnswer } from '../shared/http/apiError';
-import { asText, toId, type Id } from '../shared/json';
-import { expectOne } from '../shared/operation/lookUp';
+import { asText, pick, toId, type Id } from '../shared/json';
+import { expectOne } from '../shared/operation/lookUpRules';
 import type { LookUp, Payload } from '../shared/operation/operation';
-import { listRequest, pagesOf, pick, wholeList } from '../shared/pagination/list';
+import { listRequest, pagesOf, wholeList } from '../shared/pagination/list';
 import { mapPages, type Paginator } from '../shared/pagination/paginate';
 
 /** The custom rules of every log type, with the log type in each row. */
@@ -44,12 +44,15 @@ export const isWritten: LookUp['isDone'] = (rule, rows) => {
 /** A rule by its id, and the log type whose list shows it, if the user chose one. */
 type Identified = Payload & { rule_id: Id; log_type_id: Id | undefined };
 
-const wanted = ({ rule_id, log_type_id }: Identified) =>
+const target = ({ rule_id, log_type_id }: Identified) =>
 	log_type_id === undefined ? undefined : { id: rule_id, within: { log_type_id } };
 
 /** How a rule that is named by its id is looked up. */
 export const lookUpById = (isDone: LookUp<Identified>['isDone']): LookUp<Identified> => ({
-	wanted,
-	resolve: expectOne(PARSER_RULES, wanted, (row) => ({ set: {}, known: pick(['rule_name'], row) })),
+	target,
+	resolve: expectOne(PARSER_RULES, target, (row) => ({
+		set: {},
+		listed: pick(['rule_name'], row),
+	})),
 	isDone,
 });

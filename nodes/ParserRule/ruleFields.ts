@@ -215,6 +215,13 @@ export const RULE_OPTIONS = defineFields([
 	},
 ]);
 
+/** The members of a rule that its fields fill, if not the one of their name. */
+export const RULE_MEMBERS = {
+	regex: ['method', 'regex'],
+	mappings: ['fields'],
+	mappingsJson: ['fields'],
+};
+
 /**
  * The whole rule that the fields ask for, as the body of a request holds it.
  * @throws InvalidParameterError for a mapping that names no field, or JSON that is no list of mappings

@@ -24,6 +24,7 @@ export const LOG_SOURCES = {
 	id: 'log_source_id',
 	name: 'log_source',
 	detail: 'domain_name',
+	alias: 'fqdn',
 	sort: 'log_source',
 	columns: [...LOG_SOURCE, 'fqdn', 'log_collection_mode', 'next_scan_on'],
 	simple: LOG_SOURCE,

@@ -30,6 +30,16 @@ export function omit<T extends object, K extends keyof T>(
 	return copy;
 }
 
+/** The named members of an object, in the order of the names, without those that are undefined. */
+export function pick(names: readonly string[], row: IDataObject): IDataObject {
+	const picked: IDataObject = {};
+	for (const name of names) {
+		const value = row[name];
+		if (value !== undefined) picked[name] = value;
+	}
+	return picked;
+}
+
 /** The `data` object of an answer; empty if it is none. */
 export const dataOf = (body: JsonObject): JsonObject => (isObject(body.data) ? body.data : {});
 
@@ -101,6 +111,9 @@ export const asText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 		? String(value)
 		: '';
+
+/** A name in the form in which names are compared: Windows regards neither case nor blanks around. */
+export const nameKey = (name: string): string => name.trim().toLowerCase();
 
 /** Characters at most of a text of the service in a message, a hint or a row. */
 const LONGEST_TEXT = 2000;

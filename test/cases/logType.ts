@@ -42,8 +42,7 @@ export const logType: readonly Case[] = [
 			{
 				outcome: 'failed',
 				log_type_id: '',
-				detail:
-					'An earlier item asks for the same log type: "New_1". Give each of them in one item.',
+				detail: 'An earlier item names the same log type: "New_1". List it only once.',
 			},
 		],
 	},

@@ -59,7 +59,7 @@ describe('the limit of requests a minute', () => {
 	it('is told by a dry run', async () => {
 		const { hints } = await run('logSource', add({ dryRun: true }), 900);
 		expect(hints[0]?.message).toMatch(
-			`Dry run: 9 requests would be sent for 900 of 900 log sources, which takes ${pace('2 minutes')}. Nothing was changed`,
+			`Dry run: 900 of 900 log sources would be added in 9 requests, which takes ${pace('2 minutes')}. Nothing was changed`,
 		);
 	});
 });

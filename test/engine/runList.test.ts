@@ -102,7 +102,7 @@ describe('a list', () => {
 			'Get many log sources: 1000 of 1220 records read',
 			'Get many log sources: 1220 of 1220 records read',
 			expect.stringMatching(
-				/^Get many log sources: 1220 records read \(2 requests, [0-9]\.[0-9] s\)$/,
+				/^Get many log sources: 1220 records read \(took 2 requests, [0-9]\.[0-9] s\)$/,
 			),
 		]);
 		expect(run.hints).toEqual([]);
@@ -112,9 +112,9 @@ describe('a list', () => {
 		const filters = { log_source: '={{ $json.name }}' };
 		const name = (index: number) => ({ name: `SRC-${index}` });
 		const one = await list('logSource', { limit: 1, filters }, { items: items(name(7)) });
-		expect(said(one).at(-1)).toMatch(/: 1 record read \(1 request, /);
+		expect(said(one).at(-1)).toMatch(/: 1 record read \(took 1 request, /);
 		const two = await list('logSource', { limit: 1, filters }, { items: items(name(7), name(8)) });
-		expect(said(two).at(-1)).toMatch(/: 2 records read \(2 requests, /);
+		expect(said(two).at(-1)).toMatch(/: 2 records read \(took 2 requests, /);
 		expect(said(two).slice(0, -1)).toEqual(
 			[1, 1].map((count) => `Get many log sources: ${count} of 1 records read`),
 		);

@@ -13,7 +13,7 @@ import {
 import { allFields } from '../support/rules/fieldTree';
 
 /** Fields that a user sees at most when a panel opens: the credential and closed collections count. */
-const MOST = { list: 6, export: 6, write: 7 };
+const MOST = { list: 6, get: 6, write: 7 };
 
 /** A time stands beside Return All and Limit of n8n. */
 const EXCEPTIONS: Readonly<Record<string, number>> = { 'alert.getAll': 7 };

@@ -20,8 +20,9 @@ export const add = defineWrite({
 	endpoint: 'Add agents',
 	scope: 'agents.CREATE',
 	list: AGENTS,
-	done: () => ({ detail: 'Added' }),
-	columns: ['device_name', 'domain_name', 'agent_id'],
+	done: 'Added',
+	columns: ['device_name', 'domain_name'],
+	shownAs: { user_name: [], password: [] },
 	maxBatchSize: 100,
 	// A failure record cannot name a device.
 	defaultBatchSize: 1,
@@ -81,7 +82,6 @@ export const add = defineWrite({
 		secrets: payloads.flatMap(({ password }) => password ?? []),
 	}),
 	conflictKeys: ({ device_name }) => [device_name],
-	visibleFields: ({ device_name, domain_name }) => ({ device_name, domain_name }),
 	parseResult: itemByItem({
 		failures: 'failed_agents',
 		// An agent_id is the ID of an agent, and no device has one yet.

@@ -15,5 +15,5 @@ export const get = defineGet({
 			description: 'The agent to read',
 		}),
 	],
-	wanted: ({ agent_id }) => agent_id,
+	target: ({ agent_id }) => agent_id,
 });

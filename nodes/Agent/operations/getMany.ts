@@ -9,7 +9,8 @@ import {
 	SILENT_FOR_HOURS,
 } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { chosenView, pagesOf } from '../../shared/pagination/list';
+import { chosenView } from '../../shared/operation/rowView';
+import { pagesOf } from '../../shared/pagination/list';
 import { silentRows } from '../../shared/pagination/silentRows';
 import { AGENT_STATUS } from '../status';
 

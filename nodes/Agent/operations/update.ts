@@ -1,10 +1,9 @@
 import { AGENTS } from '../../lists/lists';
 import { idOrNameLocator } from '../../pickers/locators';
-import { asText, type Id } from '../../shared/json';
-import { expectOne } from '../../shared/operation/lookUp';
+import { asText, pick, type Id } from '../../shared/json';
+import { expectOne } from '../../shared/operation/lookUpRules';
 import { defineFields, defineWrite, type Payload } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
-import { pick } from '../../shared/pagination/list';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
 
 /** What can be set of an agent (interface specification, Update agents). */
@@ -38,7 +37,7 @@ type Changed = Payload & {
 	log_level?: '2' | '3';
 };
 
-const wanted = ({ agent_id, agent_name }: Changed) => ({ id: agent_id, name: agent_name });
+const target = ({ agent_id, agent_name }: Changed) => ({ id: agent_id, name: agent_name });
 
 /** Update agents: PUT /api/v2/log-sources/agents */
 export const update = defineWrite({
@@ -49,7 +48,7 @@ export const update = defineWrite({
 	endpoint: 'Update agents',
 	scope: 'agents.UPDATE',
 	list: AGENTS,
-	done: () => ({ detail: 'Changed' }),
+	done: 'Changed',
 	columns: ['agent_name', 'agent_id'],
 	maxBatchSize: 100,
 	fields: [
@@ -89,11 +88,11 @@ export const update = defineWrite({
 		failed: 'failed_updates',
 	}),
 	lookUp: {
-		wanted,
-		isNeeded: ({ agent_id }) => agent_id === undefined,
-		resolve: expectOne(AGENTS, wanted, (row, agent_id) => ({
+		target,
+		requiresRow: ({ agent_id }) => agent_id === undefined,
+		resolve: expectOne(AGENTS, target, (row, agent_id) => ({
 			set: { agent_id, agent_name: undefined },
-			known: pick(['agent_name'], row),
+			listed: pick(['agent_name'], row),
 		})),
 		isDone: ({ display_name, log_level }, [row]) => {
 			if (row === undefined || display_name === undefined) return undefined;

@@ -21,7 +21,7 @@ export const count = defineList({
 	description: 'Count alerts, in all or by severity, status or profile, without reading them',
 	endpoint: 'Get alerts',
 	scope: 'alerts.READ',
-	onePage: true,
+	noLimit: true,
 	fields: [
 		...TIMES,
 		{

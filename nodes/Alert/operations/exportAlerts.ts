@@ -1,7 +1,7 @@
 import { FILE_OPTIONS, fileOutputOf, FORMAT } from '../../shared/files/fileOptions';
 import { asText } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/listFields';
-import { defineExport } from '../../shared/operation/operation';
+import { defineList } from '../../shared/operation/operation';
 import { wholeAlert } from '../alertRow';
 import { MAX_WAIT, requestBulk } from '../bulk';
 import { bulkExport } from '../bulkExport';
@@ -10,7 +10,7 @@ import { bulkPageRequest, bulkRequest, noteQuery, searchOf } from '../searchRequ
 import { TIMES } from '../times';
 
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
-export const exportAlerts = defineExport({
+export const exportAlerts = defineList({
 	value: 'exportAlerts',
 	name: 'Export',
 	action: 'Export alerts',
@@ -18,6 +18,7 @@ export const exportAlerts = defineExport({
 	endpoint: 'Alert bulk request',
 	scope: 'alerts.READ',
 	nouns: 'alerts',
+	noLimit: true,
 	fields: [
 		...TIMES,
 		FORMAT,

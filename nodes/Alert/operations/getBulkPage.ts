@@ -16,7 +16,7 @@ export const getBulkPage = defineList({
 	description: 'Read one page of up to 5,000 alerts of a bulk request; Export reads all pages',
 	endpoint: 'Alert bulk fetch',
 	scope: 'alerts.READ',
-	onePage: true,
+	noLimit: true,
 	fields: [
 		{
 			displayName: 'Request ID',

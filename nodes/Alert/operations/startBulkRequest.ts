@@ -13,7 +13,7 @@ export const startBulkRequest = defineList({
 	endpoint: 'Alert bulk request',
 	scope: 'alerts.READ',
 	nouns: 'bulk requests',
-	onePage: true,
+	noLimit: true,
 	fields: [...TIMES, ...FILTERS],
 	request: (params, moment) => bulkRequest(searchOf(params, moment)),
 	pages: () =>

@@ -15,5 +15,5 @@ export const get = defineGet({
 			description: 'The alert profile to read',
 		}),
 	],
-	wanted: ({ profile_id }) => profile_id,
+	target: ({ profile_id }) => profile_id,
 });

@@ -15,5 +15,5 @@ export const get = defineGet({
 			description: 'The domain to read, by its name',
 		}),
 	],
-	wanted: ({ domain_name }) => ({ name: domain_name }),
+	target: ({ domain_name }) => ({ name: domain_name }),
 });

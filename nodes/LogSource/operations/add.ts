@@ -1,7 +1,7 @@
 import { LOG_SOURCES } from '../../lists/lists';
 import { idLocator, nameLocator } from '../../pickers/locators';
 import { dataOf, omit, shownId, toId } from '../../shared/json';
-import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/lookUp';
+import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/lookUpRules';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
@@ -26,8 +26,9 @@ export const add = defineWrite({
 	endpoint: 'Add Windows log sources',
 	scope: 'logsources.CREATE',
 	list: LOG_SOURCES,
-	done: () => ({ detail: 'Added' }),
+	done: 'Added',
 	columns: ['log_source', 'domain_name', 'log_source_id'],
+	shownAs: { ifExists: [] },
 	maxBatchSize: 100,
 	fields: [
 		{
@@ -67,20 +68,18 @@ export const add = defineWrite({
 		path: '/log-sources/windows',
 		body: { log_sources: payloads.map((source) => omit(source, 'ifExists')) },
 	}),
-	visibleFields: (source) => omit(source, 'ifExists'),
 	// The service names refused log sources without their domain: a request has each name once.
 	conflictKeys: ({ log_source }) => [log_source],
 	lookUp: mayExist<Added>(LOG_SOURCES, ({ log_source, domain_name }) => ({
 		name: log_source,
 		within: { domain_name },
 	})),
-	// The answer holds ids without saying whose they are: that of a single one is certain.
+	// The response lists IDs without names, so an ID is certain only if its request had one item.
 	parseResult: (body, payloads) => {
 		const results = report(body, payloads);
 		const { added_log_sources: ids } = dataOf(body);
 		const id = Array.isArray(ids) && ids.length === 1 ? toId(ids[0]) : undefined;
-		const added = results.filter(({ outcome }) => outcome === 'succeeded');
-		if (id === undefined || added.length !== 1) return results;
+		if (id === undefined || payloads.length > 1) return results;
 		const known = { log_source_id: shownId(id) };
 		return results.map((result) =>
 			result.outcome === 'succeeded' ? { ...result, known } : result,

@@ -2,7 +2,7 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { idOrNameLocator, nameLocator } from '../../pickers/locators';
 import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { defineGet } from '../../shared/operation/listReads';
-import { chosenView } from '../../shared/pagination/list';
+import { chosenView } from '../../shared/operation/rowView';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const get = defineGet({
@@ -26,7 +26,7 @@ export const get = defineGet({
 		]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCES.simple, options),
-	wanted: ({ log_source_id, options: { domain_name } }) => ({
+	target: ({ log_source_id, options: { domain_name } }) => ({
 		...log_source_id,
 		within: domain_name === undefined ? {} : { domain_name },
 	}),

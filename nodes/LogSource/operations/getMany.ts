@@ -10,7 +10,8 @@ import {
 	SILENT_FOR_HOURS,
 } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { chosenView, pagesOf } from '../../shared/pagination/list';
+import { chosenView } from '../../shared/operation/rowView';
+import { pagesOf } from '../../shared/pagination/list';
 import { silentRows } from '../../shared/pagination/silentRows';
 import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
 

@@ -17,7 +17,7 @@ export const setEventSourceFiles = defineWrite({
 	endpoint: 'Update event source file configuration',
 	scope: 'logsources.UPDATE',
 	list: LOG_SOURCES,
-	done: () => ({ detail: 'Changed' }),
+	done: 'Changed',
 	columns: ['log_source', 'domain_name', 'log_source_id'],
 	checkedIn: 'the event source files in the console of the service',
 	maxBatchSize: 100,

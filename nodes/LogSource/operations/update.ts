@@ -19,7 +19,7 @@ export const update = defineWrite({
 	endpoint: 'Update log sources',
 	scope: 'logsources.UPDATE',
 	list: LOG_SOURCES,
-	done: () => ({ detail: 'Changed' }),
+	done: 'Changed',
 	columns: ['log_source', 'domain_name', 'log_source_id'],
 	maxBatchSize: 100,
 	fields: [

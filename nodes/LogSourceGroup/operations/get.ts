@@ -15,5 +15,5 @@ export const get = defineGet({
 			description: 'The group to read, by its name',
 		}),
 	],
-	wanted: ({ log_source_group }) => ({ name: log_source_group }),
+	target: ({ log_source_group }) => ({ name: log_source_group }),
 });

@@ -9,7 +9,7 @@ import {
 	PAGE_OPTIONS,
 } from '../../shared/operation/listFields';
 import { defineGetMany } from '../../shared/operation/listReads';
-import { chosenView } from '../../shared/pagination/list';
+import { chosenView } from '../../shared/operation/rowView';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const getMany = defineGetMany({

@@ -1,6 +1,6 @@
 import { LOG_TYPES } from '../../lists/lists';
 import { omit } from '../../shared/json';
-import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/lookUp';
+import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/lookUpRules';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/operation/results';
 
@@ -15,8 +15,9 @@ export const create = defineWrite({
 	endpoint: 'Create log type',
 	scope: 'logformats.CREATE',
 	list: LOG_TYPES,
-	done: () => ({ detail: 'Created' }),
+	done: 'Created',
 	columns: ['log_type_display_name', 'log_type_id'],
+	shownAs: { ifExists: [] },
 	maxBatchSize: 1,
 	fields: [
 		{
@@ -49,7 +50,6 @@ export const create = defineWrite({
 		path: '/log-type',
 		body: omit(logType, 'ifExists'),
 	}),
-	visibleFields: (logType) => omit(logType, 'ifExists'),
 	parseResult: createdWith('log_type_id'),
 	lookUp: mayExist<Created>(LOG_TYPES, ({ log_type_display_name }) => ({
 		name: log_type_display_name,

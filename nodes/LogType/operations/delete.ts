@@ -1,7 +1,7 @@
 import { LOG_TYPES } from '../../lists/lists';
 import { idOrNameLocator } from '../../pickers/locators';
 import { asText, type Id } from '../../shared/json';
-import { expectOne } from '../../shared/operation/lookUp';
+import { expectOne } from '../../shared/operation/lookUpRules';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/operation/results';
 
@@ -12,7 +12,7 @@ type Deleted = Payload & {
 	origin?: string;
 };
 
-const wanted = ({ log_type_id, log_type_display_name }: Deleted) => ({
+const target = ({ log_type_id, log_type_display_name }: Deleted) => ({
 	id: log_type_id,
 	name: log_type_display_name,
 });
@@ -43,10 +43,9 @@ export const deleteLogType = defineWrite({
 	payload: ({ log_type_id: { id, name } }): Deleted =>
 		id === undefined ? { log_type_display_name: name } : { log_type_id: id },
 	// The service answers success for a predefined one, too.
-	done: ({ origin }) =>
-		origin === 'custom'
-			? { detail: 'Deleted', known: { deleted: true } }
-			: { detail: STAYS, known: { deleted: false } },
+	done: 'Deleted',
+	doneTo: ({ origin }) => (origin === 'custom' ? 'Deleted' : STAYS),
+	deleted: ({ origin }) => origin === 'custom',
 	request: ([{ log_type_id }]) => ({
 		method: 'DELETE',
 		path: '/log-type',
@@ -54,10 +53,10 @@ export const deleteLogType = defineWrite({
 	}),
 	parseResult: titledSuccess,
 	lookUp: {
-		wanted,
+		target,
 		// The origin tells whether the type goes or stays.
-		isNeeded: () => true,
-		resolve: expectOne(LOG_TYPES, wanted, ({ log_type_display_name, origin }, log_type_id) => ({
+		requiresRow: () => true,
+		resolve: expectOne(LOG_TYPES, target, ({ log_type_display_name, origin }, log_type_id) => ({
 			set: {
 				log_type_id,
 				log_type_display_name: asText(log_type_display_name),

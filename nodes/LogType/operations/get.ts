@@ -15,5 +15,5 @@ export const get = defineGet({
 			description: 'The log type to read, by its ID or its display name',
 		}),
 	],
-	wanted: ({ log_type_id }) => log_type_id,
+	target: ({ log_type_id }) => log_type_id,
 });

@@ -3,7 +3,7 @@ import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/operation/results';
 import { isWritten } from '../listing';
-import { NEW_RULE_FIELDS, RULE_OPTIONS, ruleOf } from '../ruleFields';
+import { NEW_RULE_FIELDS, RULE_MEMBERS, RULE_OPTIONS, ruleOf } from '../ruleFields';
 
 /** Create parser rule: POST /api/v2/log-type/parser */
 export const create = defineWrite({
@@ -15,17 +15,18 @@ export const create = defineWrite({
 	scope: 'logformats.CREATE',
 	list: PARSER_RULES,
 	columns: ['rule_name', 'rule_id', 'log_type_id'],
+	shownAs: RULE_MEMBERS,
 	maxBatchSize: 1,
 	fields: [...NEW_RULE_FIELDS, ownOptions(...RULE_OPTIONS)],
 	payload: ({ log_type_id, mappings, options, ...params }) => ({
 		log_type_id,
 		...ruleOf(params, { ...options, mappings }),
 	}),
-	done: () => ({ detail: 'Created' }),
+	done: 'Created',
 	request: ([rule]) => ({ method: 'POST', path: '/log-type/parser', body: rule }),
 	parseResult: createdWith('rule_id'),
 	lookUp: {
-		wanted: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
+		target: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
 		// Names are not unique: another rule of that name is no reason not to create one.
 		resolve: () => ({ set: {} }),
 		isDone: isWritten,

@@ -1,6 +1,5 @@
 import { PARSER_RULES } from '../../lists/lists';
 import { idLocator } from '../../pickers/locators';
-import { omit } from '../../shared/json';
 import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/operation/results';
 import { lookUpById } from '../listing';
@@ -16,6 +15,7 @@ export const deleteParserRule = defineWrite({
 	scope: 'logformats.DELETE',
 	list: PARSER_RULES,
 	columns: ['rule_name', 'rule_id'],
+	shownAs: { log_type_id: [] },
 	maxBatchSize: 1,
 	fields: [
 		LOG_TYPE_OF_RULE,
@@ -27,13 +27,13 @@ export const deleteParserRule = defineWrite({
 		}),
 	],
 	payload: ({ rule_id, log_type_id }) => ({ rule_id, log_type_id }),
-	done: () => ({ detail: 'Deleted', known: { deleted: true } }),
+	done: 'Deleted',
+	deleted: () => true,
 	request: ([{ rule_id }]) => ({
 		method: 'DELETE',
 		path: '/log-type/parser',
 		query: { rule_id },
 	}),
-	visibleFields: (rule) => omit(rule, 'log_type_id'),
 	parseResult: titledSuccess,
 	// The list of another log type does not show the rule either.
 	lookUp: lookUpById((_rule, [row]) => (row === undefined ? undefined : false)),

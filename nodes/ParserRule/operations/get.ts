@@ -21,5 +21,5 @@ export const get = defineGet({
 			description: 'The rule to read',
 		}),
 	],
-	wanted: ({ log_type_id, rule_id }) => ({ ...rule_id, within: { log_type_id } }),
+	target: ({ log_type_id, rule_id }) => ({ ...rule_id, within: { log_type_id } }),
 });

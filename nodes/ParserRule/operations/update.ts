@@ -5,7 +5,14 @@ import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/operation/results';
 import { hasValues, lookUpById } from '../listing';
-import { LOG_TYPE_OF_RULE, MAPPINGS, NAME_AND_PATTERN, RULE_OPTIONS, ruleOf } from '../ruleFields';
+import {
+	LOG_TYPE_OF_RULE,
+	MAPPINGS,
+	NAME_AND_PATTERN,
+	RULE_MEMBERS,
+	RULE_OPTIONS,
+	ruleOf,
+} from '../ruleFields';
 
 /** Update parser rule: PUT /api/v2/log-type/parser */
 export const update = defineWrite({
@@ -17,6 +24,7 @@ export const update = defineWrite({
 	scope: 'logformats.UPDATE',
 	list: PARSER_RULES,
 	columns: ['rule_name', 'rule_id', 'log_type_id'],
+	shownAs: RULE_MEMBERS,
 	maxBatchSize: 1,
 	fields: [
 		LOG_TYPE_OF_RULE,
@@ -34,7 +42,7 @@ export const update = defineWrite({
 		log_type_id,
 		...ruleOf(params, options),
 	}),
-	done: () => ({ detail: 'Changed' }),
+	done: 'Changed',
 	// The whole rule is right whether the service merges or replaces.
 	request: ([rule]) => ({
 		method: 'PUT',

@@ -1,16 +1,16 @@
 import { PARSER_RULES } from '../../lists/lists';
 import type { Id } from '../../shared/json';
-import { expectOne } from '../../shared/operation/lookUp';
+import { expectOne } from '../../shared/operation/lookUpRules';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/operation/results';
 import { isWritten } from '../listing';
-import { NEW_RULE_FIELDS, RULE_OPTIONS, ruleOf } from '../ruleFields';
+import { NEW_RULE_FIELDS, RULE_MEMBERS, RULE_OPTIONS, ruleOf } from '../ruleFields';
 
 /** A rule to create or, if its id is known, to update. */
 type Rule = ReturnType<typeof ruleOf> & { log_type_id: Id; rule_id?: Id };
 
-const wanted = ({ log_type_id, rule_name }: Rule) => ({ name: rule_name, within: { log_type_id } });
+const target = ({ log_type_id, rule_name }: Rule) => ({ name: rule_name, within: { log_type_id } });
 
 /** Create parser rule or Update parser rule: POST or PUT /api/v2/log-type/parser */
 export const upsert = defineWrite({
@@ -23,13 +23,15 @@ export const upsert = defineWrite({
 	otherScopes: ['logformats.READ', 'logformats.UPDATE'],
 	list: PARSER_RULES,
 	columns: ['rule_name', 'rule_id', 'log_type_id'],
+	shownAs: RULE_MEMBERS,
 	maxBatchSize: 1,
 	fields: [...NEW_RULE_FIELDS, ownOptions(...RULE_OPTIONS)],
 	payload: ({ log_type_id, mappings, options, ...params }): Rule => ({
 		log_type_id,
 		...ruleOf(params, { ...options, mappings }),
 	}),
-	done: ({ rule_id }) => ({ detail: rule_id === undefined ? 'Created' : 'Changed' }),
+	done: 'Created or changed',
+	doneTo: ({ rule_id }) => (rule_id === undefined ? 'Created' : 'Changed'),
 	request: ([{ rule_id, log_type_id, ...rule }]) =>
 		rule_id === undefined
 			? { method: 'POST', path: '/log-type/parser', body: { log_type_id, ...rule } }
@@ -41,12 +43,13 @@ export const upsert = defineWrite({
 				},
 	parseResult: createdWith('rule_id'),
 	lookUp: {
-		wanted,
-		isNeeded: () => true,
+		target,
+		creates: true,
+		requiresRow: () => true,
 		resolve: (rule, rows) =>
 			rows.length === 0
 				? { set: {} }
-				: expectOne(PARSER_RULES, wanted, (_row, rule_id) => ({ set: { rule_id } }))(rule, rows),
+				: expectOne(PARSER_RULES, target, (_row, rule_id) => ({ set: { rule_id } }))(rule, rows),
 		isDone: isWritten,
 	},
 });

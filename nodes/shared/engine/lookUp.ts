@@ -1,28 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
-import { toJson } from '../json';
 import { issueOf, toNodeError } from '../nodeErrors';
 import type { LookUp, Payload, Resolution, WriteOperation } from '../operation/operation';
-import { findListed, normalizeKey, type Wanted } from '../pagination/findListed';
+import { findListed, targetKey, type Target } from '../pagination/findListed';
 import type { List } from '../pagination/list';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import type { Run } from './execute';
 import type { WriteOptions } from './readItems';
-import { settle, type Item, type ReadItem, type SettledItem } from './writeItems';
+import type { Run, Session } from './run';
+import {
+	doneText,
+	settle,
+	succeed,
+	type Item,
+	type ReadItem,
+	type SettledItem,
+} from './writeItems';
 
 type Rows = readonly IDataObject[];
 
-/** Reads once the rows that payloads mean: those of each payload that can be looked for, or why not. */
+/** Finds the rows of payloads whose target is known, or why they could not be read. */
 async function rowsOf(
-	{ service }: Run,
+	{ service }: Session,
 	list: List,
 	lookUp: LookUp,
 	payloads: readonly Payload[],
 ): Promise<ReadonlyMap<Payload | undefined, Rows | ApiError>> {
-	const named = payloads.flatMap((payload): Array<[Payload, Wanted]> => {
-		const one = lookUp.wanted(payload);
-		return one === undefined ? [] : [[payload, one]];
+	const targets = payloads.flatMap((payload): Array<[Payload, Target]> => {
+		const target = lookUp.target(payload);
+		return target === undefined ? [] : [[payload, target]];
 	});
 	const orError = async <T>(read: () => T | Promise<T>): Promise<T | ApiError> => {
 		try {
@@ -31,121 +37,135 @@ async function rowsOf(
 			return asApiErrorOrThrow(error);
 		}
 	};
-	const all = named.map(([, one]) => one);
-	const find = await orError(async () => await findListed(service, list, all));
+	const all = targets.map(([, target]) => target);
+	const find = await orError(async () => await findListed(service, list, all, lookUp.creates));
 	const found = new Map<Payload | undefined, Rows | ApiError>();
-	for (const [payload, one] of named) {
-		found.set(payload, find instanceof ApiError ? find : await orError(() => find(one)));
+	for (const [payload, target] of targets) {
+		found.set(payload, find instanceof ApiError ? find : await orError(() => find(target)));
 	}
 	return found;
 }
 
 /**
- * Looks up, before anything is sent, the items whose row is needed; in a dry run all. Those that cannot
- * be sent, or need not be, are settled. Of items that ask for one new thing, only the first one is sent.
+ * Looks up, before anything is sent, the items that cannot be sent without their row; in a dry run all.
+ * Items that need not be sent, or cannot be, are settled. If several items would create the same thing,
+ * only the first is sent.
  */
 export async function resolveItems(
 	run: Run,
+	session: Session,
 	operation: WriteOperation,
-	items: readonly Item[],
+	items: readonly ReadItem[],
 	{ isDryRun }: WriteOptions,
 ): Promise<Item[]> {
 	const { list, lookUp } = operation;
 	if (lookUp === undefined) return [...items];
-	const isNeeded = (payload: Payload): boolean => lookUp.isNeeded?.(payload) === true;
-	const asked = items.flatMap((item) =>
-		item.state === 'read' && (isDryRun || isNeeded(item.payload)) ? [item.payload] : [],
+	const requiresRow = ({ payload }: ReadItem): boolean => lookUp.requiresRow?.(payload) === true;
+	const pending = items.filter((item) => isDryRun || requiresRow(item));
+	if (pending.length === 0) return [...items];
+	const found = await rowsOf(
+		session,
+		list,
+		lookUp,
+		pending.map(({ payload }) => payload),
 	);
-	if (asked.length === 0) return [...items];
-	const found = await rowsOf(run, list, lookUp, asked);
 	const created = new Set<string>();
 	return items.map((item) => {
 		const rows = found.get(item.payload);
-		if (item.state === 'settled' || rows === undefined) return item;
+		if (rows === undefined) return item;
 		if (rows instanceof ApiError) {
-			if (isNeeded(item.payload)) return resolved(run, operation, item, { error: rows });
-			run.service.note(
-				`The items could not be compared with the list of ${list.nouns}. ${issueOf(rows)}`,
-			);
+			if (requiresRow(item)) return resolved(run, item, { error: rows });
+			run.note(`The items could not be compared with the list of ${list.nouns}. ${issueOf(rows)}`);
 			return item;
 		}
 		const resolution = lookUp.resolve(item.payload, rows);
-		if (rows.length > 0 || !('set' in resolution)) {
-			return resolved(run, operation, item, resolution);
+		if (!requiresRow(item)) return doubted(item, resolution);
+		if (lookUp.creates === true && 'set' in resolution) {
+			const { name = '', ...target } = lookUp.target(item.payload) ?? {};
+			const key = targetKey({ name, ...target });
+			if (created.has(key)) return resolved(run, item, { error: duplicate(operation, name) });
+			created.add(key);
 		}
-		const wanted = lookUp.wanted(item.payload) ?? {};
-		const key = keyOf(wanted);
-		if (created.has(key)) {
-			return resolved(run, operation, item, { error: askedBefore(operation, wanted) });
-		}
-		created.add(key);
-		return resolved(run, operation, item, resolution);
+		return resolved(run, item, resolution);
 	});
 }
 
-/** A key that payloads of one thing share. */
-const keyOf = ({ id, name = '', within = {} }: Wanted): string =>
-	normalizeKey(toJson([id === undefined ? name.trim() : String(id), within]));
-
-const askedBefore = ({ list }: WriteOperation, { name = '' }: Wanted): InvalidParameterError =>
+const duplicate = ({ list }: WriteOperation, name: string): InvalidParameterError =>
 	new InvalidParameterError(
-		`An earlier item asks for the same ${list.noun}: "${name}"`,
-		'Give each of them in one item.',
+		`An earlier item names the same ${list.noun}: "${name}"`,
+		'List it only once.',
 	);
 
-function resolved(
-	{ context }: Run,
-	operation: WriteOperation,
-	item: ReadItem,
-	resolution: Resolution,
-): Item {
+function resolved({ context }: Run, item: ReadItem, resolution: Resolution): Item {
 	if ('set' in resolution) {
-		const { set, known = {} } = resolution;
-		return { ...item, payload: { ...item.payload, ...set }, known };
+		const { set, listed = {} } = resolution;
+		return { ...item, payload: { ...item.payload, ...set }, listed };
 	}
-	if ('outcome' in resolution) return settle(operation, item, resolution);
+	if ('outcome' in resolution) return settle(item, resolution);
 	const cause = toNodeError(context, resolution.error, item.index);
-	return settle(operation, item, { outcome: 'failed', detail: issueOf(cause) }, { cause });
+	return settle(item, { outcome: 'failed', detail: issueOf(cause) }, { cause });
+}
+
+/** An item that a run sends whatever the list shows; a dry run also says what speaks against it. */
+function doubted(item: ReadItem, resolution: Resolution): ReadItem {
+	if ('set' in resolution) return { ...item, listed: resolution.listed ?? {} };
+	if ('outcome' in resolution) {
+		return { ...item, listed: resolution.known ?? {}, doubt: resolution.detail };
+	}
+	return { ...item, doubt: resolution.error.message };
 }
 
 /**
- * Reads once, after all was sent, what became of items that are unknown, and the ids of those that
- * succeeded if they are wanted. A look-up that does not succeed changes no outcome.
+ * Looks up once, after all was sent, what became of items that are unknown, and the IDs of those that
+ * succeeded if the user asked for them. A look-up that does not succeed changes no outcome.
  */
 export async function lookUpItems(
 	run: Run,
+	session: Session,
 	operation: WriteOperation,
 	items: readonly SettledItem[],
 	{ returnsIds }: WriteOptions,
 ): Promise<SettledItem[]> {
 	const { list, lookUp } = operation;
 	if (lookUp === undefined) return [...items];
-	const meant = new Map<string, number>();
+	const keyOf = (payload: Payload): string => targetKey(lookUp.target(payload) ?? {});
+	const itemsPerTarget = new Map<string, number>();
 	for (const { payload, reply } of items) {
 		if (payload === undefined || reply === 'refusal' || reply === 'not sent') continue;
-		const key = keyOf(lookUp.wanted(payload) ?? {});
-		meant.set(key, (meant.get(key) ?? 0) + 1);
+		const key = keyOf(payload);
+		itemsPerTarget.set(key, (itemsPerTarget.get(key) ?? 0) + 1);
 	}
-	const open = items.flatMap(({ outcome, known, payload }) => {
+	const lacksId = ({ outcome, values, payload }: SettledItem): boolean =>
+		payload !== undefined &&
+		outcome === 'succeeded' &&
+		(returnsIds || lookUp.requiresRow?.(payload) === true) &&
+		values[list.id] === undefined;
+	const open = items.flatMap((item) => {
+		const { outcome, payload } = item;
 		if (payload === undefined) return [];
-		// What the list shows of a thing that several items mean may be the work of another one.
-		if (outcome === 'unknown' && meant.get(keyOf(lookUp.wanted(payload) ?? {})) !== 1) return [];
-		const lacksId = known[list.id] === undefined && payload[list.id] === undefined;
-		const wantsId = lacksId && (returnsIds || lookUp.isNeeded?.(payload) === true);
-		return outcome === 'unknown' || (outcome === 'succeeded' && wantsId) ? [payload] : [];
+		// If several items target the same thing, the list cannot tell which of them changed it.
+		const isOpen = outcome === 'unknown' && itemsPerTarget.get(keyOf(payload)) === 1;
+		return isOpen || lacksId(item) ? [payload] : [];
 	});
 	if (open.length === 0) return [...items];
-	const found = await rowsOf(run, list, lookUp, open);
-	return items.map((item) => {
+	const found = await rowsOf(session, list, lookUp, open);
+	const lookedUp = items.map((item) => {
 		const rows = found.get(item.payload);
 		if (rows === undefined || item.payload === undefined) return item;
-		if (!(rows instanceof ApiError)) return lookedUp(operation, lookUp, item, item.payload, rows);
-		run.service.note(`The results could not be looked up. ${issueOf(rows)}`);
+		if (!(rows instanceof ApiError)) return withRows(operation, lookUp, item, item.payload, rows);
+		run.note(`The results could not be looked up. ${issueOf(rows)}`);
 		return item;
 	});
+	const missing = lookedUp.filter((item) => lacksId(item)).length;
+	if (missing > 0) {
+		run.note(
+			`The list of ${list.nouns} does not show ${missing} of the new ${list.nouns} yet, so their IDs are empty`,
+		);
+	}
+	return lookedUp;
 }
 
-function lookedUp(
+function withRows(
 	operation: WriteOperation,
 	lookUp: LookUp,
 	item: SettledItem,
@@ -155,23 +175,19 @@ function lookedUp(
 	const [row] = rows;
 	const { id } = operation.list;
 	const ids = row === undefined || rows.length > 1 ? {} : { [id]: row[id] };
-	const known = { ...item.known, ...ids };
-	if (item.outcome !== 'unknown') return { ...item, known };
-	const isAsAsked = lookUp.isDone(payload, rows);
-	if (isAsAsked === undefined) return item;
-	if (isAsAsked) {
-		const all = { ...known, ...operation.done(payload).known };
-		// A refusal that names no item may be of this one, which the list showed so before.
-		const said = item.reply === 'answer' ? `. ${item.detail}` : '';
-		return {
-			...item,
-			outcome: 'succeeded',
-			detail: `As asked for, by the list${said}`,
-			known: all,
-		};
+	const values = { ...item.values, ...ids };
+	if (item.outcome !== 'unknown') return { ...item, values };
+	const isDone = lookUp.isDone(payload, rows);
+	if (isDone === undefined) return item;
+	if (isDone) {
+		// The refusal named no item, so it may be about this one even though the list looks right.
+		const refusal = item.reply === 'answer' ? `. ${item.detail}` : '';
+		const detail = `${doneText(operation, payload)}: the list confirms it${refusal}`;
+		const { known, ...outcome } = succeed(operation, payload, { detail });
+		return { ...item, ...outcome, values: { ...values, ...known } };
 	}
-	const told = `${item.detail}. The list shows it as not done`;
+	const detail = `${item.detail}. The list shows no change`;
 	return item.reply === 'answer'
-		? { ...item, outcome: 'failed', detail: told }
-		: { ...item, detail: `${told} so far; it may still be under way` };
+		? { ...item, outcome: 'failed', detail }
+		: { ...item, detail: `${detail} so far; it may still be under way` };
 }

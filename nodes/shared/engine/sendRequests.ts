@@ -1,11 +1,11 @@
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import { requestName } from '../http/request';
-import type { JsonObject } from '../json';
+import { nameKey, type JsonObject } from '../json';
 import { issueOf } from '../nodeErrors';
 import type { WriteOperation } from '../operation/operation';
-import { normalizeKey } from '../pagination/findListed';
-import type { Progress, Run } from './execute';
-import { settle, type ReadItem, type SettledItem } from './writeItems';
+import type { Progress } from './progress';
+import type { Run, Session } from './run';
+import { doneText, settle, succeed, type ReadItem, type SettledItem } from './writeItems';
 
 /**
  * Divides items among requests, in order: at most `size` a request, one group a request, never one key
@@ -20,7 +20,7 @@ export function divide(
 	const lastWith = new Map<string, number>();
 	const open = new Map<string, number[]>();
 	for (const item of items) {
-		const keys = operation.conflictKeys?.(item.payload).map(normalizeKey) ?? [];
+		const keys = operation.conflictKeys?.(item.payload).map(nameKey) ?? [];
 		const group = operation.group?.(item.payload) ?? '';
 		const last = keys.reduce((most, key) => Math.max(most, lastWith.get(key) ?? -1), -1);
 		const ofGroup = (open.get(group) ?? []).filter((at) => (requests[at]?.length ?? 0) < size);
@@ -38,90 +38,95 @@ const requestOf = (operation: WriteOperation, items: readonly ReadItem[]) => {
 	return operation.request([first, ...others]);
 };
 
-/** What would be done, and in which request of the run. */
+/** Plans the requests instead of sending them. `before` counts the requests planned already. */
 export const plan = (
 	operation: WriteOperation,
 	requests: ReadonlyArray<readonly ReadItem[]>,
+	before: number,
 ): SettledItem[] =>
-	requests.flatMap((items, at) => {
-		const known = { request: requestName(requestOf(operation, items)), request_number: at + 1 };
+	requests.flatMap((items, index) => {
+		const request = requestName(requestOf(operation, items));
 		return items.map((item) => {
-			const { detail } = operation.done(item.payload);
-			const would = `Would be ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`;
-			return settle(operation, item, { outcome: 'planned', detail: would, known });
+			const done = doneText(operation, item.payload);
+			const doubt = item.doubt === '' ? '' : `, but the service may refuse it. ${item.doubt}`;
+			const detail = `Would be ${done.charAt(0).toLowerCase()}${done.slice(1)}${doubt}`;
+			const known = { request, request_number: before + index + 1 };
+			return settle(item, { outcome: 'planned', detail, known });
 		});
 	});
 
-/** Sends the requests, one after the other, until one is refused in a way that stops all. */
+/** After so many requests in a row without a response in time, the rest is not sent. */
+const MAX_TIMEOUTS_IN_A_ROW = 3;
+
+const UNANSWERED = {
+	what: `Not sent: the service did not answer ${MAX_TIMEOUTS_IN_A_ROW} requests in a row`,
+	said: 'Check that the service responds, then send these items again.',
+};
+
+/** Sends the requests, one after the other, except those that an earlier refusal rules out. */
 export async function send(
 	run: Run,
+	session: Session,
 	operation: WriteOperation,
 	requests: ReadonlyArray<readonly ReadItem[]>,
 	progress: Progress,
 ): Promise<SettledItem[]> {
-	progress.expect(requests.length);
+	progress.expect(session.client, requests.length);
 	const total = requests.flat().length;
 	const settled: SettledItem[] = [];
-	let stop: ApiError | undefined;
+	const stops: ApiError[] = [];
+	let timeouts = 0;
 	for (const items of requests) {
-		const answer = stop ?? (await sendOne(run, operation, items));
-		if (answer instanceof ApiError) {
-			for (const item of items) settled.push(withoutAnswer(run, operation, item, answer, stop));
-			if (answer.stopsAll) stop = answer;
-		} else settled.push(...answered(operation, items, answer));
+		const request = requestOf(operation, items);
+		const { scope = operation.scope } = request;
+		const stop = stops.find(({ stops: what, facts }) => what === 'all' || facts.scope === scope);
+		const response = stop ?? (await session.client.send(request).catch(asApiErrorOrThrow));
+		if (response instanceof ApiError) {
+			for (const item of items) settled.push(withoutResponse(run, operation, item, response));
+			if (response.stops !== undefined) stops.push(response);
+			timeouts = response.kind === 'timedOut' ? timeouts + 1 : 0;
+			if (timeouts === MAX_TIMEOUTS_IN_A_ROW) stops.push(new ApiError('incomplete', UNANSWERED));
+		} else {
+			settled.push(...answered(operation, items, response.body));
+			timeouts = 0;
+		}
 		const failed = settled.filter(({ outcome }) => outcome === 'failed').length;
 		progress.line(settled.length, total, `done, ${failed} failed`);
 	}
 	return settled;
 }
 
-async function sendOne(
-	{ client }: Run,
-	operation: WriteOperation,
-	items: readonly ReadItem[],
-): Promise<JsonObject | ApiError> {
-	try {
-		return (await client.send(requestOf(operation, items))).body;
-	} catch (error) {
-		return asApiErrorOrThrow(error);
-	}
-}
-
-/** Items with what the answer to their request says of them. */
+/** Settles items by what the response to their request says of them. */
 function answered(
 	operation: WriteOperation,
 	items: readonly ReadItem[],
-	answer: JsonObject,
+	body: JsonObject,
 ): SettledItem[] {
 	const results = operation.parseResult(
-		answer,
+		body,
 		items.map(({ payload }) => payload),
 	);
 	return items.map((item, at) => {
-		const result = results[at] ?? { outcome: 'unknown', detail: 'The answer does not name it' };
-		if (result.outcome !== 'succeeded') return settle(operation, item, result, { reply: 'answer' });
-		const { detail, known } = operation.done(item.payload);
-		const outcome = { ...result, detail, known: { ...known, ...result.known } };
-		return settle(operation, item, outcome, { reply: 'answer' });
+		const result = results[at] ?? { outcome: 'unknown', detail: 'The response does not name it' };
+		const outcome =
+			result.outcome === 'succeeded' ? succeed(operation, item.payload, result) : result;
+		return settle(item, outcome, { reply: 'answer' });
 	});
 }
 
-/** An item whose whole request was refused, has no answer, or was not sent since an earlier one stopped all. */
-function withoutAnswer(
+/** Settles an item whose whole request was refused, has no response, or was not sent. */
+function withoutResponse(
 	{ context }: Run,
 	operation: WriteOperation,
 	item: ReadItem,
 	error: ApiError,
-	stop: ApiError | undefined,
 ): SettledItem {
 	const cause = error.toNodeError(context.getNode(), item.index);
 	if (error.applied === 'no') {
-		const issue = issueOf(cause);
-		const detail = stop === undefined ? issue : `It was not sent: ${issue}`;
 		const reply = error.kind === 'refused' ? 'refusal' : 'not sent';
-		return settle(operation, item, { outcome: 'failed', detail }, { cause, reply });
+		return settle(item, { outcome: 'failed', detail: issueOf(cause) }, { cause, reply });
 	}
 	const { checkedIn = `the list of ${operation.list.nouns}` } = operation;
 	const detail = `${error.message}. The request may or may not have been carried out, so it was not sent again. Check ${checkedIn} before you send this item again`;
-	return settle(operation, item, { outcome: 'unknown', detail }, { cause, reply: 'none' });
+	return settle(item, { outcome: 'unknown', detail }, { cause, reply: 'none' });
 }

@@ -1,5 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { endingWith, type Ending } from '../pagination/paginate';
+
 /** What is in a file. */
 interface Contents {
 	bytes: number;
@@ -37,25 +39,30 @@ interface FileHelpers {
 /**
  * Writes pages of rows into a file, or into parts of a bounded size, holding one or two pages at a
  * time. A part ends where a page ends. Without any row, one empty file is written.
- * @returns the files, and the fields of rows that a table has no column for
+ * @returns the files, the fields of rows that a table has no column for, and what ended the pages
  */
 export async function writeRowFiles(
 	context: IExecuteFunctions,
-	pages: AsyncIterable<readonly IDataObject[]>,
+	pages: AsyncGenerator<readonly IDataObject[], Ending, undefined>,
 	{ format, name, maxBytes }: FileSettings,
-): Promise<{ files: RowFile[]; leftOut: string[] }> {
+): Promise<{ files: RowFile[]; leftOut: string[]; ending: Ending }> {
 	const helpers: FileHelpers = context.helpers;
 	const takesStreams = await storesFiles(helpers);
 	const limit = takesStreams ? maxBytes : Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
 	const text = new RowText(format);
-	const source = pages[Symbol.asyncIterator]();
+	const source: AsyncGenerator<readonly IDataObject[], unknown, undefined> = pages;
+	let ending = endingWith();
 	/** The next page with rows as bytes, which are valid until the one after it is read. */
 	const read = async (): Promise<Page | undefined> => {
-		for (let page = await source.next(); page.done !== true; page = await source.next()) {
+		for (;;) {
+			const page = await pages.next();
+			if (page.done === true) {
+				ending = page.value;
+				return undefined;
+			}
 			const records = page.value.length;
 			if (records > 0) return { records, bytes: text.bytesOf(page.value) };
 		}
-		return undefined;
 	};
 	let next: Page | undefined;
 	/** The bytes of one file, counted into `contents`. */
@@ -86,9 +93,9 @@ export async function writeRowFiles(
 			files.push({ binary, fileName, contents });
 		} while (next !== undefined);
 	} finally {
-		await source.return?.();
+		await source.return(undefined);
 	}
-	return { files, leftOut: [...text.leftOut] };
+	return { files, leftOut: [...text.leftOut], ending };
 }
 
 interface Page {

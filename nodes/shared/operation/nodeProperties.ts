@@ -8,7 +8,7 @@ const isCollection = ({ type }: INodeProperties): boolean => type === 'collectio
 
 /** The fields of an operation, those of its kind included, in the order the editor shows them. */
 export function operationFields(operation: Operation): INodeProperties[] {
-	return withKind(operation).map(sorted);
+	return withEngineFields(operation).map(sorted);
 }
 
 /** A collection offers its options by name. */
@@ -23,10 +23,10 @@ const byName = (
 	other: NonNullable<INodeProperties['options']>[number],
 ): number => (labelOf(one) < labelOf(other) ? -1 : 1);
 
-function withKind(operation: Operation): INodeProperties[] {
+function withEngineFields(operation: Operation): INodeProperties[] {
 	const { kind, fields } = operation;
 	if (kind === 'write') return writeFields(operation);
-	if (kind === 'export' || operation.onePage === true) return fields;
+	if (kind === 'get' || operation.noLimit === true) return fields;
 	const end = fields.findIndex(isCollection);
 	const at = end < 0 ? fields.length : end;
 	return [...fields.slice(0, at), ...PAGING, ...fields.slice(at)];

@@ -4,12 +4,13 @@ import type { FileOutput } from '../files/fileOptions';
 import type { ApiError } from '../http/apiError';
 import type { ApiRequest, Scope } from '../http/request';
 import type { Id, Json, JsonObject } from '../json';
-import type { Wanted } from '../pagination/findListed';
-import type { List, RowView } from '../pagination/list';
+import type { Target } from '../pagination/findListed';
+import type { List } from '../pagination/list';
 import type { Paginator } from '../pagination/paginate';
 import type { InvalidParameterError } from '../parameters/invalidParameter';
 import type { Reference } from '../parameters/validate';
 import type { Moment } from '../times/moment';
+import type { RowView } from './rowView';
 
 /** What every operation says of itself. */
 interface OperationHead<F extends INodeProperties[]> {
@@ -21,13 +22,16 @@ interface OperationHead<F extends INodeProperties[]> {
 	endpoint: string;
 	/** The scope that its requests need. */
 	scope: Scope;
-	/** What it needs besides, for lists that it reads whatever its options say. */
+	/** Extra scopes for lists that this operation always reads. */
 	otherScopes?: readonly Scope[];
 	fields: F;
 }
 
-/** Reads rows: pages for each input item. */
-interface ReadOperation<F extends INodeProperties[]> extends OperationHead<F> {
+/** Reads rows for each input item, until the user's limit; they become items or go into files. */
+export interface ListOperation<
+	F extends INodeProperties[] = INodeProperties[],
+> extends OperationHead<F> {
+	kind: 'list';
 	/** The request that the pages begin with, a pure function of the parameters and of when the run began. */
 	request(params: Values<F>, moment: Moment): ApiRequest;
 	/** The rows of every page, and what is missing at their end. */
@@ -36,30 +40,28 @@ interface ReadOperation<F extends INodeProperties[]> extends OperationHead<F> {
 	nouns?: string;
 	/** How a row is shown; as the pages give it without this. */
 	view?(params: Values<F>): RowView | undefined;
+	/** Whether there is neither Return All nor Limit. */
+	noLimit?: true;
+	/** The file that the rows are written into as they come; undefined if they become items. */
+	file?(params: Values<F>, moment: Moment): FileOutput | undefined;
 }
 
-/** Rows become items, until the user's limit. */
-export interface ListOperation<
+/** Reads the one row of a list that each input item names. */
+export interface GetOperation<
 	F extends INodeProperties[] = INodeProperties[],
-> extends ReadOperation<F> {
-	kind: 'list';
-	/** One page per input item: no Return All, no Limit. */
-	onePage?: boolean;
-}
-
-/** Rows are written into files as they come, since there may be more of them than fit in memory. */
-export interface ExportOperation<
-	F extends INodeProperties[] = INodeProperties[],
-> extends ReadOperation<F> {
-	kind: 'export';
-	/** The file that the rows go into; undefined if they become items. */
-	file(params: Values<F>, moment: Moment): FileOutput | undefined;
+> extends OperationHead<F> {
+	kind: 'get';
+	list: List;
+	/** The thing that the parameters name. */
+	target(params: Values<F>): Target;
+	/** How the row is shown; as the service sent it without this. */
+	view?(params: Values<F>): RowView | undefined;
 }
 
 /** What an input item asks for: what is sent of it, and its choices, for instance `ifExists`. */
 export type Payload = { readonly [key: string]: Json | undefined };
 
-/** What an answer says of one payload; `known` is what it says of the thing, for instance an id. */
+/** What a response says of one payload; `known` is what it says of the thing, for instance an ID. */
 export type Result =
 	{ outcome: 'succeeded'; known?: IDataObject } | { outcome: 'failed' | 'unknown'; detail: string };
 
@@ -71,21 +73,23 @@ export interface Outcome {
 }
 
 /**
- * What becomes of a payload before anything is sent: it is sent with these members set, and `known` is
- * what its row holds beyond it; it cannot be sent; or its outcome is known.
+ * What the list decides about a payload before anything is sent: it is sent with these members set, and
+ * its row also shows what is `listed`; it cannot be sent; or its outcome is known.
  */
 export type Resolution =
-	{ set: Payload; known?: IDataObject } | { error: InvalidParameterError | ApiError } | Outcome;
+	{ set: Payload; listed?: IDataObject } | { error: InvalidParameterError | ApiError } | Outcome;
 
-/** How the thing that a payload means is looked up in its list. */
+/** How the thing that a payload targets is looked up in its list. */
 export interface LookUp<P extends Payload = Payload> {
-	/** How it is looked for; undefined if too little is known of it. */
-	wanted(payload: P): Wanted | undefined;
-	/** Whether its row is needed: before it is sent, for what is sent of it, and later for its ID. */
-	isNeeded?(payload: P): boolean;
-	/** What becomes of a payload by its rows, before anything is sent. A dry run asks for each payload. */
+	/** The thing in the list; undefined if the payload says too little to find it. */
+	target(payload: P): Target | undefined;
+	/** Whether the payload can only be sent once its row was looked up. */
+	requiresRow?(payload: P): boolean;
+	/** Whether the payload creates its thing if the list does not show it. */
+	creates?: true;
+	/** What the rows decide before anything is sent. A dry run looks up every payload. */
 	resolve(payload: P, rows: readonly IDataObject[]): Resolution;
-	/** Whether the rows show a payload as asked for, after it was sent; undefined if they cannot tell. */
+	/** Whether the rows show a payload as carried out; undefined if they cannot tell. */
 	isDone(payload: P, rows: readonly IDataObject[]): boolean | undefined;
 }
 
@@ -97,9 +101,17 @@ export interface WriteOperation<
 	kind: 'write';
 	/** The list that shows what it writes. */
 	list: List;
-	/** The names and the ids of the thing, the name first, which a row begins with after its outcome. */
+	/** The names and the IDs of the thing, the name first, with which a row begins after its outcome. */
 	columns: readonly string[];
-	/** Where to look for what became of a write whose answer was lost, if that list does not show it. */
+	/** The members of a payload that a field fills, if they are not the one of its name; a row shows no others. */
+	shownAs?: Readonly<Record<string, readonly string[]>>;
+	/** What it does to an item, as rows and headlines say it: "Added". */
+	done: string;
+	/** The same for one payload, if it depends on the payload. */
+	doneTo?(payload: P): string;
+	/** Whether a row says whether its thing is gone. */
+	deleted?(payload: P): boolean;
+	/** Where to look for what became of a write whose response was lost, if that list does not show it. */
 	checkedIn?: string;
 	/** What Return IDs costs; without it there is no such option. */
 	returnIdsDescription?: string;
@@ -109,35 +121,26 @@ export interface WriteOperation<
 
 	/** What one input item asks for. @throws InvalidParameterError if parameters do not fit together */
 	payload(params: Values<F>): P;
-	/** The payload as its row shows it, if that is not all of it. */
-	visibleFields?(payload: P): Payload;
-	/** What was done to a payload that succeeded, as its row says it, and what its row shows then. */
-	done(payload: P): { detail: string; known?: IDataObject };
 	/** How the thing is looked up; without it, `unknown` stays so. */
 	lookUp?: LookUp<P>;
-	/** What an answer names a payload by, if it is about several: no request has two of one key. */
+	/** Keys by which a response identifies an item. Two items with the same key never share a request. */
 	conflictKeys?(payload: P): readonly string[];
 	/** Payloads of different groups never share a request. */
 	group?(payload: P): string;
 	/** The request of one or more payloads. */
 	request(payloads: readonly [P, ...P[]]): ApiRequest;
-	/** What the answer says of each payload of its request, in order. */
+	/** What the response says of each payload of its request, in order. */
 	parseResult(body: JsonObject, payloads: readonly P[]): readonly Result[];
 }
 
-export type Operation = ListOperation | ExportOperation | WriteOperation;
+export type Operation = ListOperation | GetOperation | WriteOperation;
 
-/** Declares a list operation; its parameters' types come from its fields. */
+/** Declares a list operation; the types of its parameters come from its fields. */
 export const defineList = <const F extends INodeProperties[]>(
 	operation: Omit<ListOperation<F>, 'kind'>,
 ): ListOperation<F> => ({ kind: 'list', ...operation });
 
-/** Declares an export; its parameters' types come from its fields. */
-export const defineExport = <const F extends INodeProperties[]>(
-	operation: Omit<ExportOperation<F>, 'kind'>,
-): ExportOperation<F> => ({ kind: 'export', ...operation });
-
-/** Declares a write operation; its parameters' types come from its fields. */
+/** Declares a write operation; the types of its parameters come from its fields. */
 export const defineWrite = <const F extends INodeProperties[], P extends Payload>(
 	operation: Omit<WriteOperation<F, NoInfer<P>>, 'kind' | 'payload'> & {
 		// The type of a payload comes from here alone.

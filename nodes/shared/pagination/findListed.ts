@@ -2,107 +2,141 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import type { Query } from '../http/request';
-import { asText, shortText, toJson, type Id } from '../json';
+import { asText, nameKey, shortText, toJson, type Id } from '../json';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import { wholeList, type List } from './list';
 import type { Service } from './paginate';
 
-/** A row of a list as it is looked for: by its id, or by its name. */
-export interface Wanted {
+/** A thing of a list as an item names it: by its ID, or by its name. */
+export interface Target {
 	id?: Id | undefined;
 	name?: string | undefined;
-	/** What narrows the list; a row that has other values in these fields is not meant. */
+	/** Fields that its row must have, such as its domain; they also narrow the list. */
 	within?: Query;
 }
 
-/** Finds the rows that are meant. @throws ApiError if their listing could not be read */
-export type Find = (wanted: Wanted) => readonly IDataObject[];
+/** Finds the rows of a target. @throws ApiError if the list that may hold them could not be read */
+export type Find = (target: Target) => readonly IDataObject[];
 
-/** Things that are looked up by a request each; more are looked up in the whole list. */
-const MAX_SINGLE_LOOK_UPS = 10;
+/** More targets than these are looked up in the whole list, which costs fewer requests. */
+const MAX_FILTERED_TARGETS = 10;
 
-/** Names are compared without regard to case and to blanks around them, as Windows compares them. */
-export const normalizeKey = (key: string): string => key.trim().toLowerCase();
-
-const keyOf = (value: unknown): string => normalizeKey(asText(value));
+/** A key that targets of one thing share. */
+export const targetKey = ({ id, name = '', within = {} }: Target): string =>
+	nameKey(toJson([id === undefined ? name : String(id), within]));
 
 /**
- * Reads what a list holds of all that is wanted: a filtered request for each of at most ten things, the
- * whole list once for more. A list without filters is read whole, once for each thing that it belongs to.
- * @throws ApiError if no listing can be read
+ * Finds targets as the whole list shows them. The filters of the service are a shortcut: up to ten
+ * targets are requested by them, one request each, and a name that they do not find is looked for in
+ * the list. The list is read once, narrowed to what all remaining targets share.
+ * @param isNew whether the targets are to be created: most are absent, so the list is read at once
+ * @throws ApiError if no list can be read
  */
 export async function findListed(
 	service: Service,
 	list: List,
-	all: readonly Wanted[],
+	targets: readonly Target[],
+	isNew = false,
 ): Promise<Find> {
-	const narrow = new Set(all.map((wanted) => toJson(narrowed(list, wanted))));
-	const isWhole = list.isPaged && narrow.size > MAX_SINGLE_LOOK_UPS;
-	const queryOf = (wanted: Wanted): Query => (isWhole ? {} : narrowed(list, wanted));
-	const listings = new Map<string, Find | ApiError>();
-	for (const query of all.map(queryOf)) {
-		const key = toJson(query);
-		if (listings.has(key)) continue;
-		const rows = await wholeList(service, list, query).catch(asApiErrorOrThrow);
-		// No other listing can be read either.
-		if (rows instanceof ApiError && rows.stopsAll) throw rows;
-		listings.set(key, rows instanceof ApiError ? rows : findIn(list, rows));
+	const remaining = new Map(targets.map((target) => [targetKey(target), target]));
+	const found = new Map<string, Find>();
+	if (list.isPaged && !isNew && remaining.size <= MAX_FILTERED_TARGETS) {
+		for (const [key, target] of remaining) {
+			const rows = await wholeList(service, list, filterOf(list, target)).catch(asApiErrorOrThrow);
+			if (rows instanceof ApiError) {
+				if (rows.stops !== undefined) throw rows;
+				continue;
+			}
+			const find = findIn(list, rows);
+			if (target.id === undefined && find(target).length === 0) continue;
+			found.set(key, find);
+			remaining.delete(key);
+		}
 	}
-	return (wanted) => {
-		const find = listings.get(toJson(queryOf(wanted)));
-		if (find instanceof ApiError) throw find;
-		return find?.(wanted) ?? [];
+	for (const [key, find] of await findInLists(service, list, remaining)) found.set(key, find);
+	return (target) => found.get(targetKey(target))?.(target) ?? [];
+}
+
+const filterOf = (list: List, { id, name = '', within }: Target): Query =>
+	id === undefined ? { [list.name]: name, ...within } : { [list.id]: id, ...within };
+
+/** Reads the list once for all targets; without pages, once for each thing that it belongs to. */
+async function findInLists(
+	service: Service,
+	list: List,
+	targets: ReadonlyMap<string, Target>,
+): Promise<Map<string, Find>> {
+	const scopes = new Set([...targets.values()].map(({ within = {} }) => nameKey(toJson(within))));
+	const isShared = !list.isPaged || scopes.size === 1;
+	const lists = new Map<string, Find>();
+	const found = new Map<string, Find>();
+	for (const [key, { within = {} }] of targets) {
+		const query = isShared ? within : {};
+		const scope = nameKey(toJson(query));
+		const find = lists.get(scope) ?? (await findInList(service, list, query));
+		lists.set(scope, find);
+		found.set(key, find);
+	}
+	return found;
+}
+
+async function findInList(service: Service, list: List, query: Query): Promise<Find> {
+	const rows = await wholeList(service, list, query).catch(asApiErrorOrThrow);
+	if (!(rows instanceof ApiError)) return findIn(list, rows);
+	// An error that stops all requests leaves no other list to read.
+	if (rows.stops !== undefined) throw rows;
+	return () => {
+		throw rows;
 	};
 }
 
-/** The query of one row. A list without pages has no filters beside those that it needs. */
-const narrowed = (list: List, { id, name = '', within = {} }: Wanted): Query => ({
-	...(!list.isPaged ? {} : id === undefined ? { [list.name]: name.trim() } : { [list.id]: id }),
-	...Object.fromEntries(
-		Object.entries(within).map(([field, value]) => [
-			field,
-			typeof value === 'string' ? value.trim() : value,
-		]),
-	),
-});
-
-/** Finds rows by id or name: those that are spelled exactly so, or else those that differ in case or blanks. */
+/**
+ * Finds rows by ID, or by name: in exactly this spelling, or else without regard to case and blanks, or
+ * else by their alias.
+ */
 function findIn(list: List, rows: readonly IDataObject[]): Find {
 	const groups = new Map<string, IDataObject[]>();
+	const add = (kind: string, value: unknown, row: IDataObject): void => {
+		const key = `${kind} ${nameKey(asText(value))}`;
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [row]);
+		else group.push(row);
+	};
 	for (const row of rows) {
-		for (const key of [`id ${asText(row[list.id])}`, `name ${keyOf(row[list.name])}`]) {
-			const group = groups.get(key);
-			if (group === undefined) groups.set(key, [row]);
-			else group.push(row);
-		}
+		add('id', row[list.id], row);
+		add('name', row[list.name], row);
+		if (list.alias !== undefined) add('alias', row[list.alias], row);
 	}
 	return ({ id, name = '', within = {} }) => {
 		if (id !== undefined) return groups.get(`id ${id}`) ?? [];
-		const alike = groups.get(`name ${keyOf(name)}`) ?? [];
-		// A listing may leave out the field that it was narrowed by.
-		const isWithin = (row: IDataObject, compared: (value: unknown) => string): boolean =>
+		// A listing may leave out the field that narrowed it.
+		const isWithin = (row: IDataObject): boolean =>
 			Object.entries(within).every(
-				([field, value]) => row[field] === undefined || compared(row[field]) === compared(value),
+				([field, value]) =>
+					row[field] === undefined || nameKey(asText(row[field])) === nameKey(asText(value)),
 			);
-		const exact = alike.filter((row) => row[list.name] === name && isWithin(row, asText));
-		return exact.length > 0 ? exact : alike.filter((row) => isWithin(row, keyOf));
+		const alike = (groups.get(`name ${nameKey(name)}`) ?? []).filter(isWithin);
+		const exact = alike.filter((row) => row[list.name] === name);
+		if (exact.length > 0) return exact;
+		if (alike.length > 0) return alike;
+		return (groups.get(`alias ${nameKey(name)}`) ?? []).filter(isWithin);
 	};
 }
 
 const MAX_NAMESAKES = 5;
 
-/** Why rows of a list are not the one that is wanted. */
-export function notOne(
+/** Says why the rows of a target are not exactly one. */
+export function notFoundOrAmbiguous(
 	list: List,
-	{ id, name = '', within = {} }: Wanted = {},
+	{ id, name = '', within = {} }: Target = {},
 	rows: readonly IDataObject[],
 ): InvalidParameterError {
 	const places = Object.values(within).map((value) => `"${asText(value)}"`);
-	const what =
+	const thing =
 		id === undefined ? `named ${[`"${name}"`, ...places].join(' in ')}` : `with the ID ${id}`;
 	if (rows.length === 0) {
 		return new InvalidParameterError(
-			`Not found: the service lists no ${list.noun} ${what}`,
+			`Not found: the service lists no ${list.noun} ${thing}`,
 			`Choose the ${list.noun} from the list, or correct the value.`,
 		);
 	}
@@ -112,7 +146,7 @@ export function notOne(
 	});
 	const more = rows.length > MAX_NAMESAKES ? `, … and ${rows.length - MAX_NAMESAKES} more` : '';
 	return new InvalidParameterError(
-		`Ambiguous: ${rows.length} ${list.nouns} are ${what}: ${shown.join(', ')}${more}`,
-		'Select the one you mean by its ID.',
+		`Ambiguous: ${rows.length} ${list.nouns} are ${thing}: ${shown.join(', ')}${more}`,
+		'Select one of them by its ID.',
 	);
 }

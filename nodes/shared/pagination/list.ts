@@ -2,13 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError, unexpectedAnswer } from '../http/apiError';
 import type { ApiRequest, Query, Scope } from '../http/request';
-import { toCount } from '../json';
-import { InvalidParameterError } from '../parameters/invalidParameter';
+import { pick, toCount } from '../json';
 import {
 	areSameRows,
 	endingWith,
 	extractRows,
-	keeping,
+	withMemoryLimit,
 	metaOf,
 	type Ending,
 	type Paginator,
@@ -31,6 +30,8 @@ export interface List {
 	readonly id: string;
 	readonly name: string;
 	readonly detail?: string;
+	/** The field that holds another name of a row, which people also use. */
+	readonly alias?: string;
 	/** The field that a picker sorts by, if the endpoint sorts. */
 	readonly sort?: string;
 	/** The fields that Selected Fields offers, and those of a simplified row in the order a table shows them. */
@@ -48,9 +49,9 @@ const LAST_PAGE = 1000;
  * the request names a page by `page` or `from`, or if one answer holds all rows.
  */
 export const pagesOf = (list: List): Paginator =>
-	async function* (service, request, most) {
+	async function* (service, request, maxRows) {
 		const { isPaged, rows: rowsOf } = list;
-		const limit = Math.min(most, LARGEST_PAGE);
+		const limit = Math.min(maxRows, LARGEST_PAGE);
 		const isNamed = namesPage(request);
 		let read = 0;
 		let before: readonly IDataObject[] = [];
@@ -68,12 +69,12 @@ export const pagesOf = (list: List): Paginator =>
 				yield shown(list, rows);
 				return endingOf(count, read);
 			}
-			const left = Math.min(toCount(total) ?? 0, most) - read;
+			const left = Math.min(toCount(total) ?? 0, maxRows) - read;
 			if (!isNamed) {
 				service.counted?.(toCount(total) ?? read, Math.max(0, Math.ceil(left / limit)));
 			}
 			if (rows.length > 0) yield shown(list, rows);
-			if (isNamed || read >= most) return endingWith();
+			if (isNamed || read >= maxRows) return endingWith();
 			if (rows.length === 0 || (rows.length < limit && left <= 0)) return endingOf(total, read);
 			before = rows;
 		}
@@ -115,7 +116,7 @@ export async function wholeList(
 	query?: Query,
 ): Promise<IDataObject[]> {
 	const rows: IDataObject[] = [];
-	const kept: Service = { ...keeping(service), counted: () => undefined };
+	const kept: Service = { ...withMemoryLimit(service), counted: () => undefined };
 	const pages = pagesOf(list)(kept, listRequest(list, query), Infinity);
 	for (let page = await pages.next(); ; page = await pages.next()) {
 		if (page.done === true) {
@@ -126,43 +127,4 @@ export async function wholeList(
 		}
 		for (const row of page.value) rows.push(row);
 	}
-}
-
-/** How a row is shown. */
-export type RowView = (row: IDataObject) => IDataObject;
-
-/** What Output asks for; Simplified without a choice. */
-export interface OutputChoice {
-	output?: 'simplified' | 'raw' | 'selectedFields' | undefined;
-	selectedFields?: readonly string[] | undefined;
-}
-
-/** The named fields of a row, in the order of the names. */
-export function pick(names: readonly string[], row: IDataObject): IDataObject {
-	const picked: IDataObject = {};
-	for (const name of names) {
-		const value = row[name];
-		if (value !== undefined) picked[name] = value;
-	}
-	return picked;
-}
-
-/**
- * What a row shows by a choice of Output; undefined for Raw, which is the row as it was sent.
- * @param simple the fields of Simplified, in their order
- * @param whole the row that fields are picked from
- * @throws InvalidParameterError if Selected Fields names none
- */
-export function chosenView(
-	simple: readonly string[],
-	{ output = 'simplified', selectedFields = [] }: OutputChoice,
-	whole: RowView = (row) => row,
-): RowView | undefined {
-	if (output === 'raw') return undefined;
-	const names = output === 'simplified' ? simple : selectedFields;
-	if (names.length > 0) return (row) => pick(names, whole(row));
-	throw new InvalidParameterError(
-		'Output is Selected Fields, and no field is selected',
-		'Add Fields to Options and choose some, or set Output to Simplified or Raw.',
-	);
 }

@@ -17,21 +17,21 @@ export interface Service {
 	timeZone?: string | undefined;
 }
 
-/** Megabytes of answers at most whose rows are in memory together. */
-const MOST_KEPT = 500;
+/** Rows of larger responses together are not held in memory. */
+const MAX_KEPT_MB = 500;
 
-/** A service whose rows stay in memory: a list without an end would fill it. */
-export function keeping<S extends Pick<Service, 'send'>>(service: S): S {
-	let left = MOST_KEPT * 1_000_000;
+/** A service whose rows stay in memory, which a list without an end would fill. */
+export function withMemoryLimit<S extends Pick<Service, 'send'>>(service: S): S {
+	let left = MAX_KEPT_MB * 1_000_000;
 	return {
 		...service,
 		send: async (request) => {
 			const answer = await service.send(request);
 			left -= answer.size ?? 0;
 			if (left >= 0) return answer;
-			const message = `The answers to ${requestName(request)} have more than ${MOST_KEPT} MB together`;
+			const message = `The responses to ${requestName(request)} have more than ${MAX_KEPT_MB} MB together`;
 			const description =
-				'So much is not kept in memory. Set a Limit or narrower filters. To read all alerts, use Export: it writes them to files page by page.';
+				'This is too much to hold in memory. Set a Limit or narrower filters. To read all alerts, use Export: it writes them to files page by page.';
 			throw new ApiError('tooLarge', {}, { message, description });
 		},
 	};

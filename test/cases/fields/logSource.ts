@@ -63,6 +63,7 @@ export const logSource: readonly FieldCases[] = [
 				sends: added({ log_source: 'LAB-PC-02', domain_name: 'branch.example.net' }),
 			},
 			ifExists: {
+				both: { options: { batchSize: 1 } },
 				second: computer('SHARED-01', LAB),
 				set: 'return',
 				gives: [{ outcome: 'succeeded', log_source_id: 1009 }],

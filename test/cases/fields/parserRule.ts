@@ -81,7 +81,7 @@ export const parserRule: readonly FieldCases[] = [
 			log_type_id: {
 				second: { options: { dryRun: true } },
 				set: id(502),
-				gives: [{ outcome: 'failed' }],
+				gives: [{ detail: expect.stringContaining('Not found') }],
 				forAll: true,
 			},
 			...writeOptions({ rule_id: id(704) }),
@@ -131,7 +131,7 @@ export const parserRule: readonly FieldCases[] = [
 			log_type_id: {
 				second: { options: { dryRun: true } },
 				set: id(502),
-				gives: [{ outcome: 'failed' }],
+				gives: [{ detail: expect.stringContaining('Not found') }],
 				forAll: true,
 			},
 			rule_id: { set: id(705), sends: sent({ rule_id: 705 }) },

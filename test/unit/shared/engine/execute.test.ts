@@ -2,7 +2,6 @@ import { expect, it, jest } from '@jest/globals';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type * as executing from '../../../../nodes/shared/engine/execute';
-import type * as running from '../../../../nodes/shared/engine/runList';
 import { defineList } from '../../../../nodes/shared/operation/operation';
 import { nodeWith } from '../../../support/unit/node';
 
@@ -13,7 +12,6 @@ jest.mock('../../../../nodes/shared/http/client', () => ({
 	}),
 }));
 const { execute } = jest.requireActual<typeof executing>('../../../../nodes/shared/engine/execute');
-const { runList } = jest.requireActual<typeof running>('../../../../nodes/shared/engine/runList');
 
 it('answers whose rows become items are bounded together', async () => {
 	const context = {
@@ -23,7 +21,7 @@ it('answers whose rows become items are bounded together', async () => {
 	} as unknown as IExecuteFunctions;
 	const operation = defineList({
 		...{ value: 'getAll', name: 'Get Many', action: 'Get things', description: 'List things' },
-		...{ endpoint: 'Get things', scope: 'logsources.READ', onePage: true, fields: [] },
+		...{ endpoint: 'Get things', scope: 'logsources.READ', noLimit: true, fields: [] },
 		request: () => ({ method: 'GET', path: '/things' }),
 		pages: () =>
 			async function* (service, request) {
@@ -33,5 +31,5 @@ it('answers whose rows become items are bounded together', async () => {
 				}
 			},
 	});
-	await expect(execute(context, [operation], runList)).rejects.toThrow('more than 500 MB together');
+	await expect(execute(context, [operation])).rejects.toThrow('more than 500 MB together');
 });

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { addHint, createProgress, type Run } from '../../../../nodes/shared/engine/execute';
+import type { ApiClient } from '../../../../nodes/shared/http/client';
+import { addHint, createProgress } from '../../../../nodes/shared/engine/progress';
+import type { Run } from '../../../../nodes/shared/engine/run';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -20,10 +22,11 @@ function running() {
 		addExecutionHints: (hint: NodeExecutionHint) => void hints.push(hint),
 	} as unknown as IExecuteFunctions;
 	const client = {
-		requests: 4,
+		requests: 0,
 		expectedWait: (requests: number) => Math.max(0, requests - 60) * 1000,
 	};
-	const run = { context, client } as unknown as Run;
+	const session = { client };
+	const run = { context, sessions: [session, session] } as unknown as Run;
 	return { run, client, lines, hints };
 }
 
@@ -39,9 +42,10 @@ describe('the end of a run', () => {
 		client.requests += 2;
 		jest.setSystemTime(Date.now() + ms);
 		progress.end('7 records', how);
-		const message = `7 records (2 requests, ${(ms / 1000).toFixed(1)} s)`;
+		const message = `7 records (took 2 requests, ${(ms / 1000).toFixed(1)} s)`;
 		expect(lines).toEqual([`Read: ${message}`]);
-		expect(hints).toEqual(types.map((type) => ({ message, location: 'outputPane', type })));
+		const hint = ms < 10_000 ? '7 records' : message;
+		expect(hints).toEqual(types.map((type) => ({ message: hint, location: 'outputPane', type })));
 	});
 });
 
@@ -50,13 +54,13 @@ describe('the expected time of a run', () => {
 		[180, 'at least 120 s because of Requests per Minute in the credential'],
 		[181, 'at least 2 minutes because of Requests per Minute in the credential'],
 	])('of %i requests is told before they are sent, and at the end', (requests, pace) => {
-		const { run, lines } = running();
+		const { run, client, lines } = running();
 		const progress = createProgress(run, 'Read');
-		progress.expect(requests);
-		progress.expect(requests + 1);
+		progress.expect(client as unknown as ApiClient, requests);
+		progress.expect(client as unknown as ApiClient, requests + 1);
 		expect(lines).toEqual([`Read: ${requests} requests take ${pace}`]);
 		progress.end('7 records', 'logged');
-		expect(lines[1]).toBe(`Read: 7 records (0 requests, 0.0 s, ${pace})`);
+		expect(lines[1]).toBe(`Read: 7 records (took 0 requests, 0.0 s, ${pace})`);
 	});
 });
 

@@ -1,15 +1,19 @@
 import { expect, it } from '@jest/globals';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { endingWith, type Ending } from '../../../../nodes/shared/pagination/paginate';
 import { ROW_FORMATS, writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
 
 const { csv, ndjson } = ROW_FORMATS;
 const DATABASE = 'database:1';
 const FILE_STORE = 'filesystem-v2:1';
 
-async function* pagesOf(lists: Iterable<IDataObject[]>): AsyncGenerator<IDataObject[]> {
+async function* pagesOf(
+	lists: Iterable<IDataObject[]>,
+): AsyncGenerator<IDataObject[], Ending, undefined> {
 	await Promise.resolve();
 	yield* lists;
+	return endingWith();
 }
 
 /** Writes pages where n8n gives every file this id, and reads each file as n8n does. */
@@ -108,7 +112,7 @@ it.each([
 
 it('the pages are closed if a file cannot be written', async () => {
 	let isClosed = false;
-	async function* endless(): AsyncGenerator<IDataObject[]> {
+	async function* endless(): AsyncGenerator<IDataObject[], Ending, undefined> {
 		try {
 			for (;;) yield await Promise.resolve(rows(1));
 		} finally {

@@ -3,95 +3,136 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../../../../nodes/shared/http/apiError';
 import { asText } from '../../../../nodes/shared/json';
-import { findListed, type Wanted } from '../../../../nodes/shared/pagination/findListed';
+import { findListed, type Target } from '../../../../nodes/shared/pagination/findListed';
 import { wholeList, type List } from '../../../../nodes/shared/pagination/list';
 import { scriptedService } from '../../../support/unit/scriptedService';
 import { THINGS } from '../../../support/unit/things';
 
-const row = (id: number, name: string, domain: string): IDataObject => ({ id, name, domain });
+const row = (id: number, name: string, domain: string, alias = ''): IDataObject => ({
+	...{ id, name, domain },
+	...(alias && { alias }),
+});
 const all = [
 	row(1, 'a', 'x'),
 	row(2, 'A', 'x'),
-	row(3, 'b', 'x'),
-	row(4, 'b', 'y'),
+	row(3, 'b', 'x', 'b.x'),
+	row(4, 'b', 'y', 'b.y'),
 	row(5, ' c', 'x'),
 	row(6, 'd', 'x'),
-	row(7, 'D ', 'x'),
+	row(7, 'D ', 'x', 'A'),
 ];
+const LIST: List = { ...THINGS, alias: 'alias' };
 
-/** The ids that are found for each, and what was asked for; filters do not regard case and blanks. */
-async function found(wanted: readonly Wanted[], list: List = THINGS) {
+/**
+ * The IDs found for each target, and the filters requested.
+ * @param exact whether the filters regard case and blanks
+ */
+async function found(
+	targets: readonly Target[],
+	{ list = LIST, exact = false, isNew = false } = {},
+) {
+	const keyOf = (value: unknown): string =>
+		exact ? asText(value) : asText(value).trim().toLowerCase();
 	const { service, asked } = scriptedService(({ query = {} }) => {
 		const { page: _page, limit: _limit, ...filters } = query;
 		const rows = all.filter((each) =>
-			Object.entries(filters).every(
-				([name, value]) =>
-					asText(each[name]).trim().toLowerCase() === String(value).trim().toLowerCase(),
-			),
+			Object.entries(filters).every(([name, value]) => keyOf(each[name]) === keyOf(value)),
 		);
 		return { data: { rows } };
 	});
-	const find = await findListed(service, list, wanted);
+	const find = await findListed(service, list, targets, isNew);
 	const queries = asked.map(({ query: { page: _page, limit: _limit, ...rest } = {} }) => rest);
-	return { ids: wanted.map((one) => find(one).map(({ id }) => id)), queries };
+	return { ids: targets.map((target) => find(target).map(({ id }) => id)), queries };
 }
 
 describe('findListed', () => {
-	it('asks for nothing if nothing is wanted', async () => {
+	it('requests nothing without a target', async () => {
 		expect(await found([])).toEqual({ ids: [], queries: [] });
 	});
 
-	it('asks for each of at most ten once, by its filter', async () => {
-		const wanted = [
+	it('requests up to ten targets once each by their filters, and the list once for other names', async () => {
+		const targets = [
 			{ id: 3 },
 			{ name: 'a' },
 			{ id: 9 },
 			{ id: 3 },
-			{ name: ' b', within: { domain: 'y ' } },
+			{ name: 'B.Y' },
+			{ name: 'b', within: { domain: 'y' } },
+			{ name: 'none' },
 		];
-		expect(await found(wanted)).toEqual({
-			ids: [[3], [1], [], [3], [4]],
-			queries: [{ id: 3 }, { name: 'a' }, { id: 9 }, { name: 'b', domain: 'y' }],
+		expect(await found(targets)).toEqual({
+			ids: [[3], [1], [], [3], [4], [4], []],
+			queries: [
+				...[{ id: 3 }, { name: 'a' }, { id: 9 }, { name: 'B.Y' }],
+				...[{ name: 'b', domain: 'y' }, { name: 'none' }, {}],
+			],
 		});
 	});
 
-	it('reads the whole list once for more, and a list without filters', async () => {
+	it('narrows the list to what all remaining targets share', async () => {
+		const inX = ['none', 'c'].map((name) => ({ name, within: { domain: 'x' } }));
+		expect((await found(inX, { isNew: true })).queries).toEqual([{ domain: 'x' }]);
+		const inY = { name: 'none', within: { domain: 'y' } };
+		expect((await found([...inX, inY], { isNew: true })).queries).toEqual([{}]);
+	});
+
+	it('reads the list at once for more than ten targets, for new things, and without filters', async () => {
 		const eleven = Array.from({ length: 11 }, (_none, id) => ({ id }));
 		expect(await found(eleven)).toEqual({
 			ids: [[], [1], [2], [3], [4], [5], [6], [7], [], [], []],
 			queries: [{}],
 		});
-		const single = { ...THINGS, isPaged: false };
-		expect((await found([{ id: 3 }, { name: 'a' }], single)).queries).toEqual([{}]);
+		expect((await found([{ name: 'a' }], { isNew: true })).queries).toEqual([{}]);
+		const list = { ...LIST, isPaged: false };
+		expect((await found([{ id: 3 }, { name: 'a' }], { list })).queries).toEqual([{}]);
 	});
 
-	it('takes an exact spelling before one that differs in case or blanks, in one item as in many', async () => {
-		const names = ['a', 'A', 'B', 'c', ' b ', 'D', 'd', 'none', '', 'a ', 'D '];
-		const many = [
-			...names.map((name) => ({ name })),
-			...['x', 'X', 'Y ', 'z'].map((domain) => ({ name: 'B', within: { domain } })),
-		];
-		const alone = await Promise.all(many.map(async (one) => (await found([one])).ids[0]));
-		expect(alone).toEqual([
-			...[[1], [2], [3, 4], [5], [3, 4], [6, 7], [6], [], [], [1, 2], [7]],
-			...[[3], [3], [4], []],
-		]);
-		expect((await found(many)).ids).toEqual(alone);
-	});
+	it.each([true, false])(
+		'finds the exact name, else one in another case, else an alias, alone as together; exact filters: %s',
+		async (exact) => {
+			const names = ['a', 'A', 'B', 'c', 'b', 'D', 'd', 'none', 'b.x', 'B.Y', 'b.z'];
+			const targets = [
+				...names.map((name) => ({ name })),
+				...['x', 'y', 'z'].map((domain) => ({ name: 'B', within: { domain } })),
+			];
+			const alone = await Promise.all(
+				targets.map(async (target) => (await found([target], { exact })).ids[0]),
+			);
+			expect(alone).toEqual([
+				...[[1], [2], [3, 4], [5], [3, 4], [6, 7], [6], [], [3], [4], []],
+				...[[3], [4], []],
+			]);
+			expect((await found(targets, { exact })).ids).toEqual(alone);
+		},
+	);
 
-	it('tells a listing that was refused only of what it was read for', async () => {
+	it('looks in the list for what a refused filter cannot find', async () => {
 		const { service } = scriptedService(({ query = {} }) =>
-			query['id'] === 2 ? new ApiError('refused', { reason: 'no' }) : { data: { rows: [all[0]] } },
+			query['id'] === undefined ? { data: { rows: all } } : new ApiError('refused'),
 		);
-		const find = await findListed(service, THINGS, [{ id: 1 }, { id: 2 }]);
-		expect(find({ id: 1 })).toHaveLength(1);
-		expect(() => find({ id: 2 })).toThrow(ApiError);
+		const find = await findListed(service, LIST, [{ id: 2 }]);
+		expect(find({ id: 2 })).toHaveLength(1);
 	});
 
-	it('ends with a refusal that holds for every listing', async () => {
+	it('reports a list that was refused only to its own targets', async () => {
+		const { service } = scriptedService(({ query = {} }) =>
+			query['domain'] === 'y' ? new ApiError('refused') : { data: { rows: all } },
+		);
+		const [inX, inY] = ['x', 'y'].map((domain) => ({ name: 'b', within: { domain } }));
+		const list = { ...LIST, isPaged: false };
+		const find = await findListed(service, list, [inX ?? {}, inY ?? {}]);
+		expect(find(inX ?? {})).toHaveLength(1);
+		expect(() => find(inY ?? {})).toThrow(ApiError);
+	});
+
+	it('ends with a refusal that holds for every list', async () => {
 		const { service, asked } = scriptedService(() => new ApiError('unauthorized'));
-		await expect(findListed(service, THINGS, [{ id: 1 }, { id: 2 }])).rejects.toThrow(ApiError);
-		expect(asked.length).toBe(1);
+		const targets = ['x', 'y'].map((domain) => ({ name: 'b', within: { domain } }));
+		for (const isPaged of [true, false]) {
+			const reading = findListed(service, { ...LIST, isPaged }, targets);
+			await expect(reading).rejects.toThrow(ApiError);
+		}
+		expect(asked.length).toBe(2);
 	});
 });
 

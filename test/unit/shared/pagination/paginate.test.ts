@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { JsonObject } from '../../../../nodes/shared/json';
 import { pagesOf, wholeList } from '../../../../nodes/shared/pagination/list';
 import {
-	keeping,
+	withMemoryLimit,
 	type Paginator,
 	type Service,
 } from '../../../../nodes/shared/pagination/paginate';
@@ -176,10 +176,10 @@ describe('silentRows', () => {
 	});
 });
 
-it('answers that are kept have 500 MB together at most', async () => {
+it('responses that are kept have 500 MB together at most', async () => {
 	const sizes = [0, 200_000_000, 300_000_000, 1];
 	const { service } = scriptedService(() => ({}));
-	const send = keeping({
+	const send = withMemoryLimit({
 		...service,
 		send: async (each) => ({ ...(await service.send(each)), size: sizes.shift() ?? 0 }),
 	}).send;
@@ -188,7 +188,7 @@ it('answers that are kept have 500 MB together at most', async () => {
 	await send(request);
 	await expect(send(request)).rejects.toMatchObject({
 		kind: 'tooLarge',
-		message: 'The answers to GET /things have more than 500 MB together',
+		message: 'The responses to GET /things have more than 500 MB together',
 	});
 	const { service: large } = scriptedService(({ query = {} }) => serving(3000)(query));
 	const sendLarge: Service['send'] = async (each) => ({

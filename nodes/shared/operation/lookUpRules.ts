@@ -1,29 +1,29 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toId, type Id } from '../json';
-import { notOne, type Wanted } from '../pagination/findListed';
+import { notFoundOrAmbiguous, type Target } from '../pagination/findListed';
 import type { List } from '../pagination/list';
 import { defineChoices, type LookUp, type Payload, type Resolution } from './operation';
 
 /**
- * Takes the one row that a payload means.
- * @param found what is set of it then, and what else its row holds
+ * Requires exactly one row for a payload.
+ * @param found what the row sets in the payload, and what else its row shows
  */
 export const expectOne =
 	<P extends Payload>(
 		list: List,
-		wanted: (payload: P) => Wanted | undefined,
-		found: (row: IDataObject, id: Id) => { set: Payload; known?: IDataObject },
+		target: (payload: P) => Target | undefined,
+		found: (row: IDataObject, id: Id) => { set: Payload; listed?: IDataObject },
 	): LookUp<P>['resolve'] =>
 	(payload, rows) => {
 		const [row] = rows;
 		const id = toId(row?.[list.id]);
 		return rows.length === 1 && row !== undefined && id !== undefined
 			? found(row, id)
-			: { error: notOne(list, wanted(payload), rows) };
+			: { error: notFoundOrAmbiguous(list, target(payload), rows) };
 	};
 
-/** What becomes of an item whose thing is there already; not sent. */
+/** Decides what happens to an item whose thing exists already; the choice is not sent. */
 export const IF_EXISTS = {
 	displayName: 'If It Exists',
 	name: 'ifExists',
@@ -43,25 +43,22 @@ export const IF_EXISTS = {
 /** Payloads with a choice of If It Exists. */
 export type MayExist = Payload & { ifExists: 'refuse' | 'return' };
 
-/** How a thing to create is looked up: it is sent if it is not there, else it is returned or refused. */
+/** Looks up a thing to create: it is sent unless the list shows it, and otherwise returned or refused. */
 export const mayExist = <P extends MayExist>(
 	list: List,
-	wanted: (payload: P) => Wanted,
+	target: (payload: P) => Target,
 ): LookUp<P> => ({
-	wanted,
-	isNeeded: ({ ifExists }) => ifExists === 'return',
+	target,
+	requiresRow: ({ ifExists }) => ifExists === 'return',
+	creates: true,
 	resolve: (payload, rows): Resolution => {
 		const [row] = rows;
 		if (row === undefined) return { set: {} };
-		if (rows.length > 1) return { error: notOne(list, wanted(payload), rows) };
+		if (rows.length > 1) return { error: notFoundOrAmbiguous(list, target(payload), rows) };
 		const known = { [list.id]: row[list.id] };
 		return payload.ifExists === 'return'
 			? { outcome: 'succeeded', detail: 'Already there, returned', known }
-			: {
-					outcome: 'failed',
-					detail: `The ${list.noun} is already there, so the service would refuse it`,
-					known,
-				};
+			: { outcome: 'failed', detail: `The ${list.noun} is already there`, known };
 	},
 	isDone: (_payload, rows) => (rows.length > 1 ? undefined : rows.length === 1),
 });

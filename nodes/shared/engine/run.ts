@@ -1,0 +1,53 @@
+import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { createClient, type ApiClient } from '../http/client';
+import type { Scope } from '../http/request';
+import { toNodeError } from '../nodeErrors';
+import { withMemoryLimit, type Service } from '../pagination/paginate';
+import type { Moment } from '../times/moment';
+
+/** What the items of one connection share: the client, and the service that it reaches. */
+export interface Session {
+	client: ApiClient;
+	/** For responses consumed immediately. Notes appear next to the output, once each. */
+	service: Service;
+	/** For responses whose rows become items: their size is bounded. */
+	boundedService: Service;
+}
+
+/** One execution of one node. */
+export interface Run {
+	context: IExecuteFunctions;
+	moment: Moment;
+	note: Service['note'];
+	/** The session of each input item, or why its credential cannot be used. */
+	sessions: ReadonlyArray<Session | NodeApiError | NodeOperationError>;
+}
+
+/** Opens a session for each connection: a credential with expressions can differ from item to item. */
+export async function openRun(
+	context: IExecuteFunctions,
+	scope: Scope,
+	note: Service['note'],
+): Promise<Run> {
+	const open = new Map<string, Session>();
+	const sessionOf = async (itemIndex: number): Promise<Run['sessions'][number]> => {
+		try {
+			const client = await createClient(context, { scope, itemIndex });
+			const session = open.get(client.key) ?? sessionWith(client, note);
+			open.set(client.key, session);
+			return session;
+		} catch (error) {
+			return toNodeError(context, error, itemIndex);
+		}
+	};
+	const sessions: Array<Run['sessions'][number]> = [];
+	for (const itemIndex of context.getInputData().keys()) sessions.push(await sessionOf(itemIndex));
+	return { context, moment: { now: Date.now(), zone: context.getTimezone() }, note, sessions };
+}
+
+function sessionWith(client: ApiClient, note: Service['note']): Session {
+	const { send, pause, timeZone } = client;
+	const service: Service = { send, pause, timeZone, note };
+	return { client, service, boundedService: withMemoryLimit(service) };
+}

@@ -1,0 +1,32 @@
+import { isObject } from '../json';
+import { ENGINE_OPTIONS, operationFields } from './nodeProperties';
+import type { WriteOperation } from './operation';
+
+/**
+ * The keys of the rows of a write, in their order: `outcome`, `detail`, the names and IDs of the thing,
+ * and the fields that are set in the node. All rows of a node have the same keys.
+ * @param parameters those of the node, with their expressions
+ * @param isDryRun whether the rows also name the request that would be sent
+ */
+export function rowKeys(
+	operation: WriteOperation,
+	parameters: Readonly<Record<string, unknown>>,
+	isDryRun: boolean,
+): string[] {
+	const { columns, shownAs = {} } = operation;
+	const names = operationFields(operation).flatMap(({ name, type, options = [] }) => {
+		if (!(name in parameters)) return [];
+		if (type !== 'collection') return [name];
+		const value = parameters[name];
+		// An expression can set any member of a collection.
+		const members = options.map((option) => option.name);
+		return isObject(value) ? members.filter((member) => member in value) : members;
+	});
+	const fields = names
+		.filter((name) => !ENGINE_OPTIONS.has(name))
+		.flatMap((name) => shownAs[name] ?? [name]);
+	const keys = ['outcome', 'detail', ...columns, ...fields];
+	if (operation.deleted !== undefined) keys.push('deleted');
+	if (isDryRun) keys.push('request', 'request_number');
+	return [...new Set(keys)];
+}

@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { pick } from '../json';
+import { InvalidParameterError } from '../parameters/invalidParameter';
+
+/** How a row is shown. */
+export type RowView = (row: IDataObject) => IDataObject;
+
+/** What Output asks for; Simplified without a choice. */
+export interface OutputChoice {
+	output?: 'simplified' | 'raw' | 'selectedFields' | undefined;
+	selectedFields?: readonly string[] | undefined;
+}
+
+/**
+ * What a row shows by a choice of Output; undefined for Raw, which is the row as it was sent.
+ * @param simple the fields of Simplified, in their order
+ * @param whole the row that fields are picked from
+ * @throws InvalidParameterError if Selected Fields names none
+ */
+export function chosenView(
+	simple: readonly string[],
+	{ output = 'simplified', selectedFields = [] }: OutputChoice,
+	whole: RowView = (row) => row,
+): RowView | undefined {
+	if (output === 'raw') return undefined;
+	const names = output === 'simplified' ? simple : selectedFields;
+	if (names.length > 0) return (row) => pick(names, whole(row));
+	throw new InvalidParameterError(
+		'Output is Selected Fields, and no field is selected',
+		'Add Fields to Options and choose some, or set Output to Simplified or Raw.',
+	);
+}
