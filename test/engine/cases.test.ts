@@ -6,7 +6,7 @@ import { expectedOf, leveled, partsOf, rowsOf } from '../support/cases/results';
 import { runCase } from '../support/cases/runCase';
 import { received, stated } from '../support/cases/wire';
 import { caseWorld } from '../support/cases/world';
-import { allOperations, nameOf, operationOf } from '../support/rules/allOperations';
+import { operationOf } from '../support/rules/allOperations';
 import { allScopes } from '../support/service/contract';
 import { documented, likely } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -96,10 +96,4 @@ describe('a token without the scope of an operation', () => {
 		const result = await runCase(service, each, { accessToken, parameters, items: [{}] });
 		expect(result.error?.description).toContain('with the scope logformats.UPDATE');
 	});
-});
-
-it('the cases cover every operation', () => {
-	expect(mainCases.map(({ operation }) => operation as string).sort()).toEqual(
-		allOperations.map(nameOf).sort(),
-	);
 });

@@ -1,13 +1,7 @@
-// With `.ts`, since the JSON file of the same name would be found first.
-import { operations as agent } from '../../../nodes/Agent/Agent.node.ts';
-import { operations as alert } from '../../../nodes/Alert/Alert.node.ts';
-import { operations as alertProfile } from '../../../nodes/AlertProfile/AlertProfile.node.ts';
-import { operations as computer } from '../../../nodes/Computer/Computer.node.ts';
-import { operations as domain } from '../../../nodes/Domain/Domain.node.ts';
-import { operations as logSource } from '../../../nodes/LogSource/LogSource.node.ts';
-import { operations as logSourceGroup } from '../../../nodes/LogSourceGroup/LogSourceGroup.node.ts';
-import { operations as logType } from '../../../nodes/LogType/LogType.node.ts';
-import { operations as parserRule } from '../../../nodes/ParserRule/ParserRule.node.ts';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
 import type { Operation } from '../../../nodes/shared/operation/operation';
 
 /** An operation and the node that offers it, by the node's short name. */
@@ -16,18 +10,43 @@ export interface Offered {
 	operation: Operation;
 }
 
-/** The operations of each node, by its short name. */
-export const operationsByNode: Readonly<Record<string, readonly [Operation, ...Operation[]]>> = {
-	agent,
-	alert,
-	alertProfile,
-	computer,
-	domain,
-	logSource,
-	logSourceGroup,
-	logType,
-	parserRule,
+const load = createRequire(__filename);
+
+type Operations = readonly [Operation, ...Operation[]];
+
+/** What the module of a node exports: its class, and its operations unless the node is a trigger. */
+interface NodeModule {
+	operations?: Operations;
+}
+
+/** The short names of the nodes that a package registers, each with the path of its source. */
+const sourcesIn = (folder: string): Array<[node: string, source: string]> => {
+	const text = readFileSync(join(folder, 'package.json'), 'utf8');
+	const { n8n } = JSON.parse(text) as { n8n: { nodes: string[] } };
+	return n8n.nodes.map((file) => {
+		const source = file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+		const [, className = ''] = /(\w+)\.node\.ts$/.exec(source) ?? [];
+		return [className.charAt(0).toLowerCase() + className.slice(1), join(folder, source)];
+	});
 };
+
+/**
+ * The operations of each node that the package in a folder registers, by the node's short name.
+ * @throws Error for a node without operations that is not a trigger
+ */
+export function operationsIn(folder: string): Readonly<Record<string, Operations>> {
+	return Object.fromEntries(
+		sourcesIn(folder).flatMap(([node, source]) => {
+			const { operations } = load(source) as NodeModule;
+			if (operations !== undefined) return [[node, operations] as const];
+			if (node.endsWith('Trigger')) return [];
+			throw new Error(`${source} exports no operations`);
+		}),
+	);
+}
+
+/** The operations of each node, by its short name. */
+export const operationsByNode = operationsIn(join(__dirname, '../../..'));
 
 /** Every operation of every node. */
 export const allOperations: readonly Offered[] = Object.entries(operationsByNode).flatMap(

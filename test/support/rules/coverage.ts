@@ -1,0 +1,25 @@
+import { cases } from '../../cases';
+import { fieldCases } from '../../cases/fields';
+import { pages, pagePathOf, sectionsOf } from '../docs/pages';
+import { nameOf, type Offered } from './allOperations';
+import { documentedOf } from './contractRules';
+
+const textOf = (path: string): string => pages.find((page) => page.path === path)?.text ?? '';
+
+/** What an operation lacks of all that the suites and the pages need to cover it. */
+export function gapsOf(offered: Offered): string[] {
+	const name = nameOf(offered);
+	const path = pagePathOf(offered.node);
+	const isNamed = (each: { operation: string }): boolean => each.operation === name;
+	const line = textOf('README.md')
+		.split('\n')
+		.find((each) => each.includes(`(${path})`));
+	const covered: Array<[string, boolean]> = [
+		['case', cases.some(isNamed)],
+		['cases of its fields', fieldCases.some(isNamed)],
+		['endpoint', documentedOf(offered.operation) !== undefined],
+		[`section of ${path}`, sectionsOf({ path, text: textOf(path) }).has(offered.operation.name)],
+		['line of the README', line?.includes(offered.operation.name) === true],
+	];
+	return covered.filter(([, isCovered]) => !isCovered).map(([what]) => what);
+}
