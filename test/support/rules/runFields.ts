@@ -23,7 +23,10 @@ export interface Observed {
 const isGroup = (value: unknown): value is INodeParameters => isObject(value) && !('__rl' in value);
 
 /** Parameters with the members of others, those of collections one by one. */
-const merged = (parameters: INodeParameters, others: INodeParameters = {}): INodeParameters =>
+export const merged = (
+	parameters: INodeParameters,
+	others: INodeParameters = {},
+): INodeParameters =>
 	Object.entries(others).reduce((all, [name, value]) => {
 		const before = all[name];
 		const both = isGroup(before) && isGroup(value) ? merged(before, value) : value;
@@ -31,7 +34,7 @@ const merged = (parameters: INodeParameters, others: INodeParameters = {}): INod
 	}, parameters);
 
 /** Parameters that hold only a value, at a path of names. */
-const atPath = (path: string, value: Value): INodeParameters =>
+export const atPath = (path: string, value: Value): INodeParameters =>
 	path
 		.split('.')
 		.reduceRight<Value>((inside, name) => ({ [name]: inside }), value) as INodeParameters;
@@ -60,7 +63,7 @@ function otherValue(field: INodeProperties, set: Value): Value {
 }
 
 /** Parameters of the shape of items: each value is an expression that reads it from the item. */
-function expressions(value: Value, path = '$json'): Value {
+export function expressions(value: Value, path = '$json'): Value {
 	if (isGroup(value)) {
 		return Object.fromEntries(
 			Object.entries(value).map(([name, member]) => [name, expressions(member, `${path}.${name}`)]),

@@ -1,0 +1,237 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import '../support/hostile/quickWaits';
+import { isObject, toJson, type Json } from '../../nodes/shared/json';
+import { fieldCases } from '../cases/fields';
+import { accountOf } from '../support/account';
+import { MADE_AT } from '../support/cases/world';
+import { runNode, type NodeRequest } from '../support/harness/harness';
+import { randomFrom } from '../support/randomFrom';
+import { allOperations, nameOf, type Offered } from '../support/rules/allOperations';
+import { itemMaker, KINDS, worldWithTwins, type Part } from '../support/rules/itemKinds';
+import { expressions, merged } from '../support/rules/runFields';
+import type { Service } from '../support/service/service';
+import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
+
+const service = useService({ world: worldWithTwins, switches: documented });
+
+/** What a run is beside its items. */
+interface Setting {
+	isDryRun?: boolean;
+	onError?: NonNullable<NodeRequest['onError']>;
+	/** What happens to each write: its answer is lost, or the write itself. */
+	fault?: 'afterEffect' | 'resetBefore';
+}
+
+interface Observed {
+	/** The rows of each part as JSON text, with their keys in order. */
+	rows: ReadonlyMap<Part, string[]>;
+	/** The entries of all writes that left, sorted. */
+	writes: readonly string[];
+	isStopped: boolean;
+}
+
+/** The IDs of all things that a run may create. */
+const idsIn = ({ agents, logSources, logTypes, rules }: Service['world']): Set<unknown> =>
+	new Set([agents, logSources, logTypes, rules].flatMap((things) => [...things.keys()]));
+
+/** A row without what a run counts: its requests, bulk requests and the IDs of created things. */
+function comparable(row: IDataObject, isCreated: (id: unknown) => boolean): IDataObject {
+	const text = toJson(row as Json).replace(/\bbulk-\d+/g, 'bulk');
+	return Object.fromEntries(
+		Object.entries(JSON.parse(text) as IDataObject).map(([name, value]) => {
+			if (name === 'request_number') return [name, 'counted'];
+			return [name, name.endsWith('_id') && isCreated(value) ? 'created' : value];
+		}),
+	);
+}
+
+/** The body of a write once for each item in it. */
+function entriesOf(body: unknown): unknown[] {
+	const [list, entries] =
+		Object.entries(body ?? {}).find(([name]) =>
+			/^(?:log_sources|log_source_ids|agents)$/.test(name),
+		) ?? [];
+	return list === undefined
+		? [body]
+		: (entries as unknown[]).map((entry) => ({ ...(body as object), [list]: [entry] }));
+}
+
+/** The json of an item, on the error output as without one. */
+function rowOf({ json }: INodeExecutionData): IDataObject {
+	const { error } = json;
+	if (!isObject(error)) return json;
+	// n8n adds the members of the input item.
+	if (!('outcome' in error)) return { error: error };
+	const { message, outcome, ...rest } = error as IDataObject;
+	return { outcome, detail: message, ...rest };
+}
+
+const itemOf = ({ pairedItem }: INodeExecutionData): number =>
+	isObject(pairedItem) ? Number(pairedItem['item']) : -1;
+
+/** Runs an operation in a fresh world; each part is an item. */
+async function observe(
+	offered: Offered,
+	parts: readonly Part[],
+	{ isDryRun, fault, onError }: Setting,
+): Promise<Observed> {
+	service.reset();
+	service.clock.freeze(MADE_AT);
+	const setup = fieldCases.find(({ operation }) => operation === nameOf(offered))?.setup;
+	const prepared = (await setup?.(service)) ?? {};
+	for (const method of fault === undefined ? [] : ['POST', 'PUT', 'DELETE']) {
+		service.faults.push({ kind: fault ?? 'resetBefore', match: { method } });
+	}
+	service.clearRequests();
+	const before = idsIn(service.world);
+	const make = itemMaker(offered);
+	const itemOfPart = (part: Part): INodeParameters => make(part, prepared);
+	const parameters = expressions(KINDS.map(itemOfPart).reduce((all, item) => merged(all, item)));
+	const { outputs, error } = await runNode({
+		node: offered.node,
+		parameters: {
+			...merged(parameters as INodeParameters, isDryRun ? { options: { dryRun: true } } : {}),
+			operation: offered.operation.value,
+		},
+		items: parts.map((part) => ({ json: itemOfPart(part) })),
+		credentials: accountOf(service),
+		...(onError && { onError }),
+	});
+	const after = idsIn(service.world);
+	// An Add shows an ID only if its request had one item.
+	const isCreated = (id: unknown): boolean =>
+		(after.has(id) && !before.has(id)) || (id === '' && offered.operation.value === 'add');
+	const rows = new Map<Part, string[]>(parts.map((part) => [part, []]));
+	for (const item of outputs.flat()) {
+		const json = comparable(rowOf(item), isCreated);
+		const files = Object.keys(item.binary ?? {});
+		rows.get(parts[itemOf(item)] ?? -1)?.push(toJson({ json, files } as Json));
+	}
+	const writes = service.requests
+		.filter(({ method, path }) => method !== 'GET' && !path.includes('/alerts'))
+		.flatMap(({ method, path, query, body }) =>
+			entriesOf(body).map((entry) => toJson({ method, path, query, entry } as Json)),
+		);
+	return { rows, writes: writes.toSorted(), isStopped: error !== undefined };
+}
+
+const CONTINUE = 'continueRegularOutput';
+
+const neighbors = (count: number): Part[] => Array.from({ length: count }, (_none, at) => at);
+
+/** Orders of the items and what runs beside them; COMPANIES adds random ones. */
+function companies(): Array<readonly Part[]> {
+	const random = randomFrom(Number(process.env['SEED'] ?? 1));
+	const drawn = Array.from({ length: Number(process.env['COMPANIES'] ?? 0) }, () =>
+		[...KINDS, ...neighbors(random(30))]
+			.map((part) => [random(1_000_000), part] as const)
+			.toSorted(([one], [other]) => one - other)
+			.map(([, part]) => part),
+	);
+	return [
+		KINDS,
+		KINDS.toReversed(),
+		[...neighbors(10), ...KINDS],
+		[...KINDS, ...neighbors(101)],
+		...drawn,
+	];
+}
+
+const jsonOf = (row = '{"json":{}}'): IDataObject =>
+	(JSON.parse(row) as { json: IDataObject }).json;
+
+const FINE: ReadonlySet<unknown> = new Set(['succeeded', 'planned']);
+
+const isFine = (rows: readonly string[] = []): boolean =>
+	rows
+		.map(jsonOf)
+		.every(({ outcome, error }) =>
+			outcome === undefined ? error === undefined : FINE.has(outcome),
+		);
+
+const keysOf = (row: string): string => Object.keys(jsonOf(row)).join();
+
+const settings: readonly Setting[] = [
+	{},
+	{ isDryRun: true },
+	{ fault: 'afterEffect' },
+	{ fault: 'resetBefore' },
+];
+
+describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const))(
+	'%s',
+	(_name, offered) => {
+		const isWrite = offered.operation.kind === 'write';
+
+		/** Each kind of item, run alone. */
+		async function observeAlone(setting: Setting) {
+			const runs: Array<readonly [Part, Observed]> = [];
+			for (const kind of KINDS) {
+				runs.push([kind, await observe(offered, [kind], { ...setting, onError: CONTINUE })]);
+			}
+			return {
+				rows: new Map(runs.map(([kind, { rows }]) => [kind, rows.get(kind)])),
+				writes: new Map(runs.map(([kind, { writes }]) => [kind, writes])),
+			};
+		}
+
+		it.each(isWrite ? settings : [{}])(
+			'gives an item the same, whatever runs beside it: %j',
+			async (setting) => {
+				const alone = await observeAlone(setting);
+				const rowsIn = ({ rows }: Observed) => new Map(KINDS.map((kind) => [kind, rows.get(kind)]));
+				for (const parts of companies()) {
+					const run = await observe(offered, parts, { ...setting, onError: CONTINUE });
+					expect(rowsIn(run)).toEqual(alone.rows);
+					if (parts !== KINDS) continue;
+					expect(run.writes).toEqual([...alone.writes.values()].flat().toSorted());
+				}
+				const fine = KINDS.filter((kind) => isFine(alone.rows.get(kind)));
+				const stops = isWrite ? fine.length === 0 : fine.length < KINDS.length;
+				for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
+					const run = await observe(offered, KINDS, { ...setting, onError });
+					expect(run.isStopped).toBe(stops && onError === 'stopWorkflow');
+					if (!run.isStopped) expect(rowsIn(run)).toEqual(alone.rows);
+				}
+			},
+		);
+
+		it('carries out a good item, one in another spelling, and one with empty members', async () => {
+			for (const kind of ['good', 'respelled', 'bare'] as const) {
+				const { rows } = await observe(offered, [kind], { onError: CONTINUE });
+				const results = rows.get(kind)?.map(jsonOf) ?? [];
+				expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
+				if (isWrite) expect(results).toMatchObject([{ outcome: 'succeeded' }]);
+			}
+		});
+
+		if (!isWrite) return;
+
+		it('gives every row the same keys in one order, with two more in a dry run', async () => {
+			const found = new Set<string>();
+			for (const setting of settings) {
+				const { rows } = await observe(offered, KINDS, { ...setting, onError: CONTINUE });
+				for (const row of [...rows.values()].flat()) {
+					const added = setting.isDryRun === true ? ',request,request_number' : '';
+					expect(keysOf(row)).toMatch(new RegExp(`^outcome,detail,.*${added}$`));
+					found.add(keysOf(row).slice(0, -added.length || undefined));
+				}
+			}
+			expect([...found]).toHaveLength(1);
+		});
+
+		it('sends an item that a dry run plans, and no other', async () => {
+			const planned = await observeAlone({ isDryRun: true });
+			const sent = await observeAlone({});
+			const isPlanned = (kind: Part) =>
+				jsonOf(planned.rows.get(kind)?.[0])['outcome'] === 'planned';
+			expect([...planned.writes.values()].flat()).toEqual([]);
+			expect(KINDS.filter((kind) => (sent.writes.get(kind) ?? []).length > 0)).toEqual(
+				KINDS.filter(isPlanned),
+			);
+		});
+	},
+);

@@ -1,0 +1,284 @@
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
+import { mainCases } from '../../cases';
+import { id, named } from '../../cases/case';
+import { fieldCases } from '../../cases/fields';
+import { caseWorld } from '../cases/world';
+import type { WorldBuilder } from '../service/world';
+import { nameOf, type Offered } from './allOperations';
+import { merged } from './runFields';
+
+type Value = INodeParameters[string];
+
+/** The kinds of items that an operation is run with. */
+export const KINDS = [
+	'good',
+	'refused',
+	'not allowed',
+	'respelled',
+	'bare',
+	'ambiguous',
+	'wrong option',
+] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+/** What an item names: one of {@link KINDS}, or the number of a neighbor. */
+export type Part = Kind | number;
+
+const TWIN = 'Twin';
+
+/** The world of the cases with two things of one name in each list that allows it. */
+export const worldWithTwins: WorldBuilder = (now) => {
+	const world = caseWorld(now);
+	const [agent] = world.agents.values();
+	const [, , logType] = world.logTypes.values();
+	const rule = world.rules.get(702);
+	const [group] = world.groups;
+	if (!agent || !logType || !rule || !group)
+		throw new Error('The world of the cases lacks a thing');
+	for (const twin of [1, 2]) {
+		const agent_id = world.nextId('agent');
+		world.agents.set(agent_id, { ...agent, agent_id, agent_name: TWIN });
+		const log_type_id = world.nextId('logType');
+		world.logTypes.set(log_type_id, { ...logType, log_type_id, log_type_display_name: TWIN });
+		const rule_id = world.nextId('rule');
+		world.rules.set(rule_id, { ...rule, rule_id, rule_name: TWIN });
+		const log_source_group_id = 290 + twin;
+		world.groups.push({ ...group, log_source_group_id, log_source_group: TWIN });
+	}
+	return world;
+};
+
+/** A thing of a list by its ID and by its name. */
+type Thing = readonly [id: number, name: string];
+
+/** The things that items name: a good one, one in another spelling, a bare one, one more, and twins. */
+type Targets = readonly [good: Thing, respelled: Thing, bare: Thing, spare: Thing, twin?: string];
+
+/** What a picker offers, by its search. */
+const BY_SEARCH: Readonly<Record<string, Targets>> = {
+	searchLogSources: [
+		[1002, 'CORP-PC-01'],
+		[1010, 'LAB-PC-01'],
+		[1003, 'CORP-PC-05'],
+		[1005, 'CORP-PC-10'],
+		'SHARED-01',
+	],
+	searchAgents: [
+		[301, 'CORP-AGENT-1'],
+		[307, 'LAB-AGENT-1'],
+		[302, 'CORP-AGENT-2'],
+		[304, 'CORP-AGENT-4'],
+		TWIN,
+	],
+	searchLogTypes: [[504, 'Extra_0'], [505, 'Extra_1'], [506, 'Extra_2'], [503, 'Billing'], TWIN],
+	searchParserRules: [
+		[705, 'Extra 0'],
+		[706, 'Extra 1'],
+		[707, 'Extra 2'],
+		[702, 'sshd sign-ins'],
+		TWIN,
+	],
+	searchAlertProfiles: [
+		[901, 'Brute force'],
+		[902, 'New local administrator'],
+		[903, 'Service stopped'],
+		[904, 'Audit log cleared'],
+	],
+	searchDomainNames: [
+		[101, 'corp.example.com'],
+		[102, 'lab.example.com'],
+		[101, 'corp.example.com'],
+		[101, 'corp.example.com'],
+	],
+	searchLogSourceGroupNames: [
+		[203, 'Critical Servers'],
+		[202, 'NetworkGroup'],
+		[201, 'WindowsGroup'],
+		[210, 'Extra 0'],
+		TWIN,
+	],
+};
+
+/** A new name for each kind; the ambiguous one is there already. */
+const newNames = (...names: [string, string, string, string, string, string]) => {
+	const [good, refused, spelled, bare, ambiguous, spare] = names;
+	return {
+		good,
+		refused,
+		'not allowed': '',
+		respelled: spelled,
+		bare,
+		ambiguous,
+		'wrong option': spare,
+	} satisfies Record<Kind, string>;
+};
+
+const DEVICES = newNames(
+	'CORP-PC-02',
+	'CORP-PC-03',
+	' lab-pc-02 ',
+	'CORP-PC-04',
+	'SHARED-01',
+	'CORP-PC-07',
+);
+
+/** Names of things to create, by the field. */
+const NEW_NAMES: Readonly<Record<string, Readonly<Record<Kind, string>>>> = {
+	log_source: DEVICES,
+	device_name: DEVICES,
+	log_type_display_name: newNames('New_1', 'Billing', ' new_2 ', 'New_3', 'billing', 'New_4'),
+	rule_name: newNames('New 1', 'New 2', ' extra 1 ', 'New 3', TWIN, 'New 4'),
+};
+
+/** A name with blanks around it and each letter in the other case. */
+const respelled = (name: string): string => {
+	const inOtherCase = (letter: string): string =>
+		letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
+	return ` ${name.replace(/./g, inOtherCase)} `;
+};
+
+const hasMode = ({ modes = [] }: INodeProperties, mode: string): boolean =>
+	modes.some(({ name }) => name === mode);
+
+/** The value of a picker in a part. */
+function located(field: INodeProperties, part: Part): Value {
+	const [search = ''] = (field.modes ?? []).flatMap(
+		({ typeOptions }) => typeOptions?.searchListMethod ?? [],
+	);
+	const targets = BY_SEARCH[search];
+	if (targets === undefined) throw new Error(`Add the things that ${search} lists`);
+	const [good, other, bare, spare, twin] = targets;
+	const byId = hasMode(field, 'id');
+	const byName = hasMode(field, 'name');
+	const pick = ([number, name]: Thing) => (byId ? id(number) : named(name));
+	switch (part) {
+		case 'good':
+			return pick(good);
+		case 'refused':
+			return byId ? id(999) : named('none.example');
+		case 'not allowed':
+			return byId ? id('x') : named('');
+		case 'respelled':
+			return byName ? named(respelled(other[1])) : id(` ${other[0]} `);
+		case 'bare':
+			return pick(bare);
+		case 'ambiguous':
+			return byName ? named(twin ?? spare[1]) : id(998);
+		case 'wrong option':
+			return pick(spare);
+		default:
+			// What is created belongs to a domain that is there.
+			if (search === 'searchDomainNames') return pick(good);
+			return byId && (!byName || part % 2 === 0) ? id(90_000 + part) : named(`NONE-${part}`);
+	}
+}
+
+/** A value that no field of a type takes. */
+const WRONG: Partial<Record<INodeProperties['type'], Value>> = {
+	boolean: 'perhaps',
+	dateTime: 'soon',
+	number: 'many',
+	options: 'none',
+	string: '',
+};
+
+const fieldsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
+	options.flatMap((option) => ('type' in option ? [option] : []));
+
+const isFilter = (field: INodeProperties): boolean => field.name === 'filters';
+
+/** A value of a field of which every member that was not added is empty: null, or not there at all. */
+function emptied(field: INodeProperties, value: unknown, isNull: boolean): unknown {
+	if (field.type === 'collection') {
+		const members = fieldsIn(field).filter(({ name }) => name !== 'dryRun');
+		const empty = members.map(({ name }) => [name, isNull ? null : undefined] as const);
+		return { ...Object.fromEntries(empty), ...(value as IDataObject) };
+	}
+	if (field.type !== 'fixedCollection') return value;
+	const groups = Object.entries(value as Record<string, IDataObject[]>).map(([name, rows]) => {
+		const group = field.options?.find((option) => option.name === name);
+		const inside = group !== undefined && 'values' in group ? group.values : [];
+		const collections = inside.filter(({ type }) => type === 'collection');
+		return [
+			name,
+			rows.map((row) => ({
+				...row,
+				...Object.fromEntries(
+					collections.map((each) => [each.name, emptied(each, row[each.name], isNull)]),
+				),
+			})),
+		];
+	});
+	return Object.fromEntries(groups) as unknown;
+}
+
+/** Whether items name their thing by this field. */
+const isTarget = ({ name, type, required }: INodeProperties): boolean =>
+	name in NEW_NAMES || (type === 'resourceLocator' && required === true);
+
+/** A query that finds alerts; an expression that leaves a filter empty is refused, so each item has one. */
+const QUERY = '(EVENTID = "4625")';
+
+/** The service refuses a whole request of these, or names an item in a way that is not its own. */
+const ONE_ITEM_A_REQUEST: ReadonlySet<string> = new Set([
+	'logSource.delete',
+	'logSource.setEventSourceFiles',
+]);
+
+/** Makes the items of an operation from the declarations of its fields and from its cases of fields. */
+export function itemMaker(offered: Offered) {
+	const name = nameOf(offered);
+	const fields = operationFields(offered.operation);
+	const { items: [first] = [] } = fieldCases.find(({ operation }) => operation === name) ?? {};
+	const refusal = mainCases.find(({ operation }) => operation === name)?.refused?.parameters;
+	const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
+	const base = merged(defaults, first);
+	// Rules of one log type are told apart by their own names and IDs.
+	const isPlace = (field: INodeProperties): boolean =>
+		offered.node === 'parserRule' && field.name === 'log_type_id';
+	const filter = fields
+		.filter(isFilter)
+		.flatMap(fieldsIn)
+		.find((field) => field.type === 'resourceLocator' || field.name === 'query');
+	const targets = fields.filter(isTarget);
+	const wrong =
+		targets.find((field) => !isPlace(field)) ??
+		fields.find(({ type, required }) => type in WRONG && (type !== 'string' || required === true));
+
+	const valueOf = (field: INodeProperties, part: Part): Value => {
+		if (isPlace(field)) return part === 'refused' ? id(999) : id(502);
+		if (field.name === 'query') return part === 'respelled' ? ` ${QUERY} ` : QUERY;
+		if (field.type === 'resourceLocator') return located(field, part);
+		return typeof part === 'number' ? `SIDE-${part}` : (NEW_NAMES[field.name]?.[part] ?? '');
+	};
+
+	/** The members of a collection or of rows that an item leaves empty. */
+	const unset = (part: Part) =>
+		Object.fromEntries(
+			fields
+				.filter((field) => !isFilter(field))
+				.map((field) => [field.name, emptied(field, base[field.name], part === 'bare')]),
+		) as INodeParameters;
+
+	/** @param prepared the members that the setup of the cases gives each item */
+	return (part: Part, prepared: INodeParameters): INodeParameters => {
+		const set: INodeParameters[] = targets.map((field) => {
+			const isGood = part === 'not allowed' && field !== wrong;
+			return { [field.name]: valueOf(field, isGood ? 'good' : part) };
+		});
+		if (filter !== undefined) {
+			set.push({ filters: { [filter.name]: valueOf(filter, part) } });
+		}
+		if (part === 'refused' && targets.length === 0) set.push(refusal ?? {});
+		if (part === 'not allowed' && wrong !== undefined && !isTarget(wrong)) {
+			set.push({ [wrong.name]: WRONG[wrong.type] ?? '' });
+		}
+		const hasSize = fields.flatMap(fieldsIn).some((field) => field.name === 'batchSize');
+		if (ONE_ITEM_A_REQUEST.has(name)) set.push({ options: { batchSize: 1 } });
+		if (part === 'wrong option' && hasSize) set.push({ options: { batchSize: 'many' } });
+		return [unset(part), prepared, ...set].reduce((all, more) => merged(all, more), base);
+	};
+}
