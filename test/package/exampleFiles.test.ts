@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/json';
+import { runNode } from '../support/harness/harness';
 import type { WorkflowDefinition } from '../support/host/definitions';
+import { useService } from '../support/service/useService';
 import { exampleFiles, folder } from '../tools/demo/exampleFiles';
 import { expectations } from '../tools/demo/expectations';
 
@@ -69,6 +72,46 @@ describe.each(exampleFiles())('$file', ({ workflow }) => {
 
 	it('gives an AI agent only tools that read, or that a person approves', () => {
 		expect(unapproved(workflow)).toEqual([]);
+	});
+});
+
+describe('an expression of an example', () => {
+	const service = useService();
+
+	/** The value of a parameter for one item: n8n evaluates it as the query of a search. */
+	const evaluated = async (query: unknown, json: IDataObject): Promise<unknown> => {
+		const parameters = { operation: 'getAll', filters: { query: asText(query) } };
+		const credentials = { baseUrl: service.url, accessToken: service.token };
+		await runNode({ node: 'alert', parameters, items: [{ json }], credentials });
+		return service.requests.at(-1)?.body;
+	};
+
+	const nodesOf = (type: string) =>
+		exampleFiles()
+			.flatMap(({ workflow }) => workflow.nodes)
+			.filter((node) => node.type === type);
+
+	it('escapes names in each Slack message', async () => {
+		const messages = nodesOf('n8n-nodes-base.slack');
+		expect(messages.length).toBeGreaterThan(0);
+		for (const { parameters } of messages) {
+			const changes = [{ name: '<!channel> <https://x|log in> &amp;', change: 'silent' }];
+			expect(await evaluated(parameters['text'], { changes })).toHaveProperty(
+				'query',
+				expect.stringContaining('&lt;!channel&gt; &lt;https://x|log in&gt; &amp;amp;: went silent'),
+			);
+		}
+	});
+
+	it('gives each computer a ticket by its name and domain, whatever its GUID', async () => {
+		const onboarding = exampleFiles().find(({ file }) => file === 'onboard-new-computers.json');
+		const ticket = onboarding?.workflow.nodes.find(({ name }) => name.startsWith('Ticket for'));
+		const { value } = ticket?.parameters['columns'] as { value: IDataObject };
+		const computer = { name: 'PC-1', domain_name: 'corp.example.com', guid: '-' };
+		expect(await evaluated(value['key'], computer)).toHaveProperty(
+			'query',
+			'log source corp.example.com PC-1',
+		);
 	});
 });
 

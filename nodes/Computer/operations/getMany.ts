@@ -104,4 +104,11 @@ async function configuredIn(service: Service, { query }: ApiRequest): Promise<Se
 	return new Set(rows.map(identity));
 }
 
-const identity = ({ guid, name }: IDataObject): string => asText(guid ?? name).toLowerCase();
+/** Directories without GUIDs send texts such as "-" or zeros; cloned computers share one. */
+const GUID = /^\{?(?=.*[1-9a-f])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
+
+/** What identifies a computer of a domain: its name, and its GUID if it has one. */
+function identity({ guid, name }: IDataObject): string {
+	const text = asText(guid);
+	return `${asText(name)} ${GUID.test(text) ? text : ''}`.toLowerCase();
+}

@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { getMany } from '../../nodes/Computer/operations/getMany';
+import { runNode } from '../support/harness/harness';
+import { useService } from '../support/service/useService';
+import { scriptedService } from '../support/unit/scriptedService';
+
+const service = useService();
+
+/** The rows of a list, in which the node leaves out what does not fit. */
+async function list(node: string, parameters: INodeParameters) {
+	const { outputs, error } = await runNode({
+		node,
+		parameters: { operation: 'getAll', ...parameters },
+		credentials: { baseUrl: service.url, accessToken: service.token },
+	});
+	expect(error).toBeUndefined();
+	return outputs.flat().map(({ json }) => json);
+}
+
+describe.each<[node: string, filters: INodeParameters]>([
+	['computer', { configured: 'notConfigured' }],
+	['logSource', { silentForHours: 24 }],
+	['agent', { silentForHours: 24 }],
+])('rows of %s that fit %j', (node, filters) => {
+	it('are as many as the limit allows', async () => {
+		const all = await list(node, { filters, returnAll: true });
+		const whole = await list(node, { returnAll: true });
+		expect(all.length).toBeGreaterThan(1);
+		expect(all.length).toBeLessThan(whole.length);
+		for (const limit of [1, 2, 5, all.length - 1, all.length, all.length + 1]) {
+			expect(await list(node, { filters, limit })).toEqual(all.slice(0, limit));
+		}
+	});
+});
+
+describe('computers that are no log sources', () => {
+	const CORP = { __rl: true, mode: 'name', value: 'corp.example.com' };
+	const notConfigured = async () =>
+		(
+			await list('computer', {
+				filters: { configured: 'notConfigured', domain_name: CORP },
+				returnAll: true,
+			})
+		).map(({ name }) => name);
+	let expected: unknown[] = [];
+	beforeEach(async () => {
+		expected = await notConfigured();
+	});
+
+	it.each([
+		'',
+		'-',
+		'{00000000-0000-0000-0000-000000000000}',
+		'{5f1c0e4a-0c0e-4d0b-9a51-7b6a0d4c1e2f}',
+	])('are all listed if each computer has the GUID %j', async (guid) => {
+		for (const computer of service.world.computers) computer.guid = guid;
+		expect(await notConfigured()).toEqual(expected);
+	});
+
+	it.each([
+		['-', '', []],
+		['{5F1C0E4A-0C0E-4D0B-9A51-7B6A0D4C1E2F}', '{6F1C0E4A-0C0E-4D0B-9A51-7B6A0D4C1E2F}', ['PC']],
+	])('are those of another name, or another GUID: %j beside %j', async (known, guid, expected) => {
+		const params = { filters: { configured: 'notConfigured', domain_name: 'corp' } as const };
+		const { service: scripted } = scriptedService(({ query }) => ({
+			data: [{ name: 'PC', guid: query?.is_configured_list === true ? known : guid }],
+		}));
+		const options = { ...params, options: {} };
+		const request = getMany.request(options, { now: 0, zone: 'UTC' });
+		const pages = getMany.pages(options)(scripted, request, Infinity);
+		const { value } = await pages.next();
+		expect(value).toMatchObject(expected.map((name) => ({ name })));
+	});
+});
