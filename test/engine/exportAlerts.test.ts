@@ -57,7 +57,7 @@ const numbersIn = (texts: readonly string[]): number[] =>
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-const json = ({ outputs }: NodeRun) => outputs.flat().map((item) => item.json);
+const json = ({ outputs }: Pick<NodeRun, 'outputs'>) => outputs.flat().map((item) => item.json);
 
 const refusePage = (nth: number): void =>
 	void large.faults.push({
@@ -96,6 +96,33 @@ it('a table has a head, and formulas in it do nothing', async () => {
 	);
 	expect(text).toContain('"\'=HYPERLINK(""http://x"")"');
 	expect(text).toContain('"a ""b"", c\nno. 1"');
+});
+
+it('a table for Excel is told by its first bytes, and has semicolons', async () => {
+	const [text = ''] = await textsOf(
+		await run(small, { format: 'csv', options: { csvFor: 'excel' } }),
+	);
+	expect(text.slice(0, 20)).toBe('\uFEFFTime;AlertSeverity;');
+});
+
+it.each([
+	['the time of the run', {}, /^alerts-[\d-]{17}(-[23])?\.ndjson$/],
+	['the user', { fileName: 'week' }, /^week(-[23])?\.ndjson$/],
+])(
+	'each file of a run has a name of its own, if %s names them all',
+	async (_who, options, name) => {
+		const names = json(await run(small, { options }, { items: [{}, {}, {}] })).map(
+			({ file_name }) => file_name,
+		);
+		expect(new Set(names).size).toBe(3);
+		expect(names).toEqual(Array(3).fill(expect.stringMatching(name)));
+	},
+);
+
+it('First Page without the request ID that it belongs to is refused before anything is sent', async () => {
+	const { error } = await run(large, { options: { page_no: 3 } });
+	expect(error?.message).toContain('First Page is 3, and Continue From Request ID is empty');
+	expect(large.requests).toEqual([]);
 });
 
 it('an export sends nothing more after a refused token', async () => {
@@ -150,18 +177,23 @@ it('items hold what was read of each input item, and why the rest is missing', a
 	});
 });
 
-it('what is missing, and members without a column, are said', async () => {
+it('alerts that are missing are said in the item and in a warning', async () => {
 	large.faults.push({ kind: 'shortPage', match: { method: 'GET', nth: 2 } });
+	const { outputs, hints } = await run(large, { format: 'csv' });
+	const missing = expect.stringContaining(
+		`The service counts ${COUNT} alerts and served ${COUNT - 1}`,
+	);
+	expect(json({ outputs })).toMatchObject([{ missing, details: { complete: false } }]);
+	expect(hints).toMatchObject([{ type: 'warning', message: missing }]);
+});
+
+it('members without a column are missing from a table', async () => {
 	const row = { ...bulkRecord(demoAlert(0, 0), 'UTC'), new_in_2031: 'value' };
 	const meta = { total_items: COUNT, items_in_current_page: 5 };
 	const text = JSON.stringify({ data: Array(5).fill(row), meta });
 	large.faults.push({ kind: 'raw', text, match: { method: 'GET', nth: 3 } });
-	const result = await run(large, { format: 'csv' });
-	const missing = `The service counts ${COUNT} alerts and served ${COUNT - 1}`;
-	expect(json(result)).toMatchObject([
-		{ missing: expect.stringContaining(missing), details: { complete: false } },
-	]);
-	const [{ type, message } = { type: '', message: '' }] = result.hints;
-	expect([type, message]).toEqual(['warning', expect.stringContaining(missing)]);
-	expect(message).toMatch(/no column for them: new_in_2031\. Choose NDJSON/);
+	const { outputs, hints } = await run(large, { format: 'csv' });
+	const missing = expect.stringMatching(/no column for them: new_in_2031\. Choose NDJSON/);
+	expect(json({ outputs })).toMatchObject([{ missing, details: { complete: false } }]);
+	expect(hints).toMatchObject([{ type: 'warning', message: missing }]);
 });

@@ -2,6 +2,7 @@ import { FILE_OPTIONS, fileOutputOf, FORMAT } from '../../shared/files/fileOptio
 import { asText } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
+import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
 import { wholeAlert } from '../alertRow';
 import { MAX_WAIT, requestBulk } from '../bulk';
 import { bulkExport } from '../bulkExport';
@@ -46,10 +47,14 @@ export const exportAlerts = defineList({
 	],
 	view: () => wholeAlert,
 	file: ({ format, options }, moment) => fileOutputOf({ format, ...options }, 'alerts', moment),
-	request: ({ options: { request_id = '', page_no }, ...params }, moment) =>
-		request_id === ''
-			? bulkRequest(searchOf(params, moment))
-			: bulkPageRequest(request_id, page_no),
+	request: ({ options: { request_id = '', page_no = 1 }, ...params }, moment) => {
+		if (request_id !== '') return bulkPageRequest(request_id, page_no);
+		if (page_no === 1) return bulkRequest(searchOf(params, moment));
+		throw new InvalidParameterError(
+			`First Page is ${page_no}, and Continue From Request ID is empty`,
+			'Enter the request ID of the interrupted export, or remove First Page.',
+		);
+	},
 	pages: ({ options: { request_id = '', page_no: number = 1, maxWait = MAX_WAIT.default } }) =>
 		async function* (service, request) {
 			noteQuery(service, request);

@@ -43,13 +43,18 @@ interface Output {
  */
 export async function runList(run: Run, operation: ListOperation): Promise<INodeExecutionData[]> {
 	const progress = createProgress(run, operation.action);
+	const usedNames = new Set<string>();
 	return await readEach(run, operation, progress, async (item) => {
 		const file = operation.file?.(item.params, run.moment);
 		const { index, session } = item;
 		const service = file === undefined ? session.boundedService : session.service;
 		const pages = pagesOf(run, operation, item, service, progress);
 		if (file === undefined) return await itemsOf(pages, index);
-		const { files, leftOut, ending: read } = await writeRowFiles(run.context, pages, file);
+		const {
+			files,
+			leftOut,
+			ending: read,
+		} = await writeRowFiles(run.context, pages, file, usedNames);
 		const issues = leftOut.length > 0 ? [...read.issues, notInTable(leftOut)] : read.issues;
 		const ending = { ...read, issues };
 		const records = files.reduce((sum, { contents }) => sum + contents.records, 0);

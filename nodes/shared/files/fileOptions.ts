@@ -20,6 +20,22 @@ export const FORMAT = {
 		'Whether to return the records as items, or as a file, which takes little memory however many they are',
 } as const satisfies INodeProperties;
 
+const CSV_FOR = {
+	displayName: 'CSV For',
+	name: 'csvFor',
+	type: 'options',
+	options: [
+		{
+			name: 'Excel',
+			value: 'excel',
+			description: 'Semicolons and a byte order mark, so that umlauts and columns are right',
+		},
+		{ name: 'Programs', value: 'programs', description: 'Commas and plain UTF-8' },
+	],
+	default: 'programs',
+	description: 'What opens the CSV file',
+} as const satisfies INodeProperties;
+
 const FILE_NAME = {
 	displayName: 'File Name',
 	name: 'fileName',
@@ -52,7 +68,7 @@ const OUTPUT_FIELD = {
 } as const satisfies INodeProperties;
 
 /** The options of the file. */
-export const FILE_OPTIONS = [FILE_NAME, MAX_FILE_SIZE, OUTPUT_FIELD] as const;
+export const FILE_OPTIONS = [CSV_FOR, FILE_NAME, MAX_FILE_SIZE, OUTPUT_FIELD] as const;
 
 /** The file that the parameters ask for. */
 export interface FileOutput extends FileSettings {
@@ -62,7 +78,8 @@ export interface FileOutput extends FileSettings {
 
 /** What the fields of a file hold. */
 interface FileChoice {
-	format: 'items' | keyof typeof ROW_FORMATS;
+	format: 'items' | 'csv' | 'ndjson';
+	csvFor?: 'programs' | 'excel';
 	fileName?: string;
 	binaryPropertyName?: string;
 	maxFileSize?: number;
@@ -73,14 +90,20 @@ interface FileChoice {
  * @param nouns what the rows are called: the file's name if the user gives none, with the time in UTC
  */
 export function fileOutputOf(
-	{ format, fileName = '', binaryPropertyName = '', maxFileSize = Infinity }: FileChoice,
+	{
+		format,
+		csvFor = 'programs',
+		fileName = '',
+		binaryPropertyName = '',
+		maxFileSize = Infinity,
+	}: FileChoice,
 	nouns: string,
 	{ now }: Moment,
 ): FileOutput | undefined {
 	if (format === 'items') return undefined;
 	const time = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 	return {
-		format: ROW_FORMATS[format],
+		format: ROW_FORMATS[format === 'csv' && csvFor === 'excel' ? csvFor : format],
 		name: safeName(fileName) || `${nouns}-${time}`,
 		field: binaryPropertyName.trim() || DEFAULT_FIELD,
 		maxBytes: maxFileSize * 1_000_000,

@@ -18,7 +18,7 @@ export interface RowFile {
 
 export interface FileSettings {
 	format: RowFormat;
-	/** Without its extension; the second file and those after it are numbered. */
+	/** Without its extension; a number follows if the run has a file of this name. */
 	name: string;
 	/** Bytes at most in a file, unless a single page has more. */
 	maxBytes: number;
@@ -39,12 +39,14 @@ interface FileHelpers {
 /**
  * Writes pages of rows into a file, or into parts of a bounded size, holding one or two pages at a
  * time. A part ends where a page ends. Without any row, one empty file is written.
+ * @param used the names of the files of the run so far, in lower case
  * @returns the files, the fields of rows that a table has no column for, and what ended the pages
  */
 export async function writeRowFiles(
 	context: IExecuteFunctions,
 	pages: AsyncGenerator<readonly IDataObject[], Ending, undefined>,
 	{ format, name, maxBytes }: FileSettings,
+	used: Set<string>,
 ): Promise<{ files: RowFile[]; leftOut: string[]; ending: Ending }> {
 	const helpers: FileHelpers = context.helpers;
 	const takesStreams = await storesFiles(helpers);
@@ -86,8 +88,7 @@ export async function writeRowFiles(
 		do {
 			const contents: Contents = { bytes: 0, records: 0, pages: 0 };
 			const bytes = bytesOf(contents);
-			const number = files.length === 0 ? '' : `-${files.length + 1}`;
-			const fileName = `${name}${number}.${format.extension}`;
+			const fileName = unusedName(name, format.extension, used);
 			const body = takesStreams ? bytes : await wholeOf(bytes);
 			const binary = await helpers.prepareBinaryData(body, fileName, format.mimeType);
 			files.push({ binary, fileName, contents });
@@ -96,6 +97,17 @@ export async function writeRowFiles(
 		await source.return(undefined);
 	}
 	return { files, leftOut: [...text.leftOut], ending };
+}
+
+/** A file name with the first number that no other file of the run has; the first file has none. */
+function unusedName(name: string, extension: string, used: Set<string>): string {
+	for (let number = 1; ; number++) {
+		const fileName = `${name}${number === 1 ? '' : `-${number}`}.${extension}`;
+		// File systems may ignore case.
+		if (used.has(fileName.toLowerCase())) continue;
+		used.add(fileName.toLowerCase());
+		return fileName;
+	}
 }
 
 interface Page {
@@ -177,16 +189,15 @@ export interface RowFormat {
 	row(row: IDataObject, columns: readonly string[]): string;
 }
 
-const lineOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
-
 /** CSV by RFC 4180. A cell that a spreadsheet could run as a formula is made text. */
-const csv: RowFormat = {
+const csvWith = (separator: ',' | ';', byteOrderMark: string): RowFormat => ({
 	extension: 'csv',
 	mimeType: 'text/csv',
 	hasColumns: true,
-	head: (columns) => (columns.length === 0 ? '' : lineOf(columns.map(cell))),
-	row: (row, columns) => lineOf(columns.map((column) => cell(row[column]))),
-};
+	head: (columns) =>
+		columns.length === 0 ? '' : `${byteOrderMark}${columns.map(cell).join(separator)}\r\n`,
+	row: (row, columns) => `${columns.map((column) => cell(row[column])).join(separator)}\r\n`,
+});
 
 const ndjson: RowFormat = {
 	extension: 'ndjson',
@@ -196,8 +207,12 @@ const ndjson: RowFormat = {
 	row: (row) => `${JSON.stringify(row)}\n`,
 };
 
-/** The formats by the value of their choice. */
-export const ROW_FORMATS = { csv, ndjson } as const;
+/** The formats of files; Excel needs the mark for UTF-8, and opens semicolons in columns. */
+export const ROW_FORMATS = {
+	csv: csvWith(',', ''),
+	excel: csvWith(';', '\uFEFF'),
+	ndjson,
+} as const;
 
 /** What spreadsheets of some countries take for a separator, and the ends of cells and lines. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;

@@ -131,6 +131,7 @@ export const alert: readonly FieldCases[] = [
 				{ second: FEW, set: 'items', gives: [{ Message: expect.anything() }] },
 				{ set: 'ndjson', gives: [{ file_name: 'all.ndjson' }] },
 			],
+			'options.csvFor': { set: 'excel', gives: [{ details: { bytes: 13_493 } }] },
 			'options.fileName': { set: 'week', gives: [{ file_name: 'week.csv' }] },
 			'options.maxFileSize': {
 				prepare: manyAlerts,

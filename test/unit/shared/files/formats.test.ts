@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fileOutputOf, notInTable } from '../../../../nodes/shared/files/fileOptions';
 import { ROW_FORMATS } from '../../../../nodes/shared/files/writeFiles';
 
-const { csv, ndjson } = ROW_FORMATS;
+const { csv, excel, ndjson } = ROW_FORMATS;
 
 it.each<[cell: string, value: IDataObject[string]]>([
 	['', undefined],
@@ -44,6 +44,12 @@ it.each<[cell: string, value: IDataObject[string]]>([
 it('a table has a head, whose names are cells too', () => {
 	expect(csv.head(['Time', '=a', 'b,c'])).toBe('Time,\'=a,"b,c"\r\n');
 	expect(csv.head([])).toBe('');
+});
+
+it('a table for Excel has a byte order mark and semicolons', () => {
+	expect(excel.head(['Zeit', 'Ort'])).toBe('\uFEFFZeit;Ort\r\n');
+	expect(excel.head([])).toBe('');
+	expect(excel.row({ Zeit: 'a;b', Ort: 'Büro, 1' }, ['Zeit', 'Ort'])).toBe('"a;b";"Büro, 1"\r\n');
 });
 
 it('a line of NDJSON is the row as it is', () => {

@@ -22,11 +22,15 @@ async function written(
 	{
 		id,
 		format = ndjson,
+		name = 'x',
 		maxBytes = Infinity,
+		used = new Set<string>(),
 	}: {
 		id?: string;
 		format?: typeof csv;
+		name?: string;
 		maxBytes?: number;
+		used?: Set<string>;
 	} = {},
 ) {
 	const stored: Array<{ text: string; streamed: boolean; name: string; type: string }> = [];
@@ -42,8 +46,8 @@ async function written(
 		return { data: '', mimeType: type, ...(id === undefined ? {} : { id }) };
 	};
 	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
-	const settings = { format, name: 'x', maxBytes };
-	const { files, leftOut } = await writeRowFiles(context, pagesOf(lists), settings);
+	const settings = { format, name, maxBytes };
+	const { files, leftOut } = await writeRowFiles(context, pagesOf(lists), settings, used);
 	return { contents: files.map(({ contents }) => contents), leftOut, stored: stored.slice(1) };
 }
 
@@ -75,6 +79,22 @@ it.each([FILE_STORE, DATABASE])('a file holds all rows in order: %s', async (id)
 	const text = [...numbered, { n: -1 }].map((row) => `${JSON.stringify(row)}\n`).join('');
 	expect(stored.map((file) => file.text)).toEqual([text]);
 	expect(contents).toEqual([{ bytes: Buffer.byteLength(text), records: 12_346, pages: 2 }]);
+});
+
+it('files of one run have names of their own, also if their case alone differs', async () => {
+	const used = new Set(['x-2.ndjson']);
+	const names = [];
+	for (const [format, name] of [
+		[ndjson, 'X'],
+		[ndjson, 'x'],
+		[csv, 'x'],
+	] as const) {
+		const { stored } = await written([rows(1), rows(1)], { format, name, maxBytes: 1, used });
+		names.push(...stored.map((file) => file.name));
+	}
+	expect(names).toEqual([
+		...['X.ndjson', 'X-3.ndjson', 'x-4.ndjson', 'x-5.ndjson', 'x.csv', 'x-2.csv'],
+	]);
 });
 
 it('without rows there is one empty file', async () => {
@@ -125,6 +145,8 @@ it('the pages are closed if a file cannot be written', async () => {
 	};
 	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
 	const settings = { format: ndjson, name: 'x', maxBytes: 10 };
-	await expect(writeRowFiles(context, endless(), settings)).rejects.toThrow('The disk is full');
+	await expect(writeRowFiles(context, endless(), settings, new Set())).rejects.toThrow(
+		'The disk is full',
+	);
 	expect(isClosed).toBe(true);
 });
