@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiError, asApiErrorOrThrow, unexpectedAnswer } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import { asText, isObject, toCount } from '../shared/json';
+import { issuesOfCount } from '../shared/pagination/list';
 import { areSameRows, extractRows, type Service } from '../shared/pagination/paginate';
 
 type Sender = Pick<Service, 'send'>;
@@ -51,11 +52,20 @@ export async function* alertPages(
 	}
 }
 
+/** Shows a note if a search served fewer or more alerts than the service counts. */
+export function noteCount(
+	service: Pick<Service, 'note'>,
+	counted: number | undefined,
+	served: number,
+): void {
+	for (const issue of issuesOfCount(service, counted, served, 'alerts')) service.note(issue);
+}
+
 /**
  * Reads one page of an alert search.
  * @throws ApiError
  */
-export async function readAlertPage(service: Sender, request: ApiRequest): Promise<AlertPage> {
+async function readAlertPage(service: Sender, request: ApiRequest): Promise<AlertPage> {
 	const isFirst = request.body?.cursor === undefined;
 	const { body } = await service.send(request).catch((error: unknown) => {
 		const apiError = asApiErrorOrThrow(error);
@@ -66,12 +76,10 @@ export async function readAlertPage(service: Sender, request: ApiRequest): Promi
 		throw unexpectedAnswer(request, 'without meta, whether more alerts follow is not known');
 	}
 	const { cursor, total_items } = isObject(body.meta) ? body.meta : {};
-	const isLast = records.length === 0 || asText(cursor) === '';
-	return {
-		records,
-		total: toCount(total_items),
-		next: isLast ? undefined : nextPage(asText(cursor)),
-	};
+	const text = asText(cursor);
+	if (text === '' && Boolean(cursor)) throw unexpectedAnswer(request, 'its cursor is no text');
+	const isLast = records.length === 0 || text === '';
+	return { records, total: toCount(total_items), next: isLast ? undefined : nextPage(text) };
 }
 
 /** A cursor may move on even if the answer is lost, so the request is not idempotent. */

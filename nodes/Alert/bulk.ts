@@ -20,6 +20,9 @@ export async function requestBulk(
 	throw unexpectedAnswer(request, 'it holds no request_id');
 }
 
+/** Alerts on a page of a bulk request (interface specification, Limits). */
+export const PAGE_SIZE = 5000;
+
 /** How long an operation waits for a page. */
 export const MAX_WAIT = {
 	displayName: 'Max Wait (Seconds)',

@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
+import { issuesOfCount } from '../shared/pagination/list';
 import type { Ending, Service } from '../shared/pagination/paginate';
 import { AlertRows } from './alertRows';
-import { readBulkPage, type BulkOrder } from './bulk';
-
-/** Alerts on a page of a bulk request (interface specification, Limits). */
-const PAGE_SIZE = 5000;
+import { PAGE_SIZE, readBulkPage, type BulkOrder } from './bulk';
 
 /**
  * Reads the pages of an alert bulk request from one on, until `next_page` does not grow. What is
@@ -23,7 +21,10 @@ export async function* bulkExport(
 	let total: number | undefined;
 	const ending = (next_page: number | null, stopped?: ApiError): Ending => ({
 		facts: { request_id: requestId, total_items: total ?? null, next_page },
-		issues: [missing(read, total), stopped?.message].filter((issue) => issue !== undefined),
+		issues: [
+			...(total === undefined ? [NO_COUNT] : issuesOfCount(service, total, read, 'alerts')),
+			...(stopped === undefined ? [] : [stopped.message]),
+		],
 		...(stopped && { stopped }),
 	});
 	// A page that follows all that is counted need not come.
@@ -48,11 +49,7 @@ export async function* bulkExport(
 	}
 }
 
-function missing(read: number, total: number | undefined): string | undefined {
-	if (total === undefined)
-		return 'The service gave no count, so whether these are all is not known';
-	return total === read ? undefined : `The service counts ${total} alerts and served ${read}`;
-}
+const NO_COUNT = 'The service gave no count, so whether these are all is not known';
 
 const resumable = (error: ApiError, requestId: string, page: number): ApiError =>
 	error.withAdvice(

@@ -1,4 +1,5 @@
 import { nameLocator } from '../pickers/locators';
+import { shortText } from '../shared/json';
 import { filterCollection } from '../shared/operation/listFields';
 import { defineChoices, defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
@@ -127,6 +128,14 @@ function queryOf({ query, conditions }: AlertFilters['filters']): string | undef
 		throw new InvalidParameterError(
 			'Conditions and Query (Text) are both set',
 			'Remove one of them: write the conditions into the text, or the text as conditions.',
+		);
+	}
+	const fields = rows.map(({ field }) => field.trim().toUpperCase());
+	const repeated = fields.find((field, at) => fields.indexOf(field) !== at);
+	if (repeated !== undefined) {
+		throw new InvalidParameterError(
+			`Conditions has two values for ${shortText(repeated)}`,
+			'All conditions must fit, so give one value for each field: use one input item per value, or Query (Text).',
 		);
 	}
 	// A service may require parentheses around a single condition, too.

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../shared/http/request';
 import { asText } from '../shared/json';
 import type { Service } from '../shared/pagination/paginate';
 import { utcSecond } from '../shared/times/moment';
-import { alertPages } from './alertPages';
+import { alertPages, noteCount, type AlertPage } from './alertPages';
 import { alertRow } from './alertRow';
 
 const SECOND = 1000;
@@ -22,7 +22,7 @@ const FEW_PAGES = 5;
  * @throws ApiError
  */
 export async function newestAlerts(
-	service: Pick<Service, 'send'>,
+	service: Pick<Service, 'send' | 'note'>,
 	search: ApiRequest,
 	wanted: number,
 ): Promise<IDataObject[]> {
@@ -39,25 +39,31 @@ export async function newestAlerts(
 		const window = { ...search, body: { ...search.body, start_time } };
 		const found = await readWindow(service, window, { wanted, isWhole: isShortest });
 		if (found === undefined) long = length;
-		else if (found.length >= wanted || length === whole || isShortest) return found;
-		else short = length;
+		else if (found.records.length < wanted && length !== whole && !isShortest) short = length;
+		else {
+			noteCount(service, found.total, found.records.length);
+			return newestOf(found.records, wanted);
+		}
 	}
 }
 
-/** The newest alerts of a window; undefined if it has more than a few pages, unless all are wanted. */
+/** The alerts of a window; undefined if it has more than a few pages, unless all are wanted. */
 async function readWindow(
-	service: Pick<Service, 'send'>,
+	service: Pick<Service, 'send' | 'note'>,
 	search: ApiRequest,
 	{ wanted, isWhole }: { wanted: number; isWhole: boolean },
-): Promise<IDataObject[] | undefined> {
+): Promise<Omit<AlertPage, 'next'> | undefined> {
 	const found: IDataObject[] = [];
+	let counted: number | undefined;
 	let most = 0;
-	for await (const { records, total = 0, next } of alertPages(service, search)) {
+	for await (const { records, total, next } of alertPages(service, search)) {
 		if (most === 0) most = Math.max(FEW_PAGES * records.length, 2 * wanted);
 		for (const record of records) found.push(record);
-		if (!isWhole && next !== undefined && Math.max(total, found.length) > most) return undefined;
+		counted = total;
+		const isLong = Math.max(total ?? 0, found.length) > most;
+		if (isLong && !isWhole && next !== undefined) return undefined;
 	}
-	return newestOf(found, wanted);
+	return { records: found, total: counted };
 }
 
 /**

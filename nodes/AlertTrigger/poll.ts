@@ -116,7 +116,8 @@ async function sample(
 	const { query } = filterBody(settings);
 	if (query !== undefined) poll.log.info(querySent(query));
 	const window = { from: poll.clock.now() - SAMPLE_AGO, to: poll.clock.now() };
-	const newest = await newestAlerts(reading.service, reading.request(window), SAMPLE);
+	const service = { ...reading.service, note: (text: string) => poll.log.warn(text) };
+	const newest = await newestAlerts(service, reading.request(window), SAMPLE);
 	const found = new NewAlerts(new Map(), SAMPLE);
 	found.take(newest, window);
 	if (found.alerts.length > 0) return itemsOf(found.alerts, settings, times);

@@ -5,7 +5,7 @@ import { shownId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
 import { wholeList } from '../../shared/pagination/list';
 import type { Service } from '../../shared/pagination/paginate';
-import { readAlertPage } from '../alertPages';
+import { alertPages } from '../alertPages';
 import { FILTERS, SEVERITY, STATUS, type FilterBody } from '../filters';
 import { noteQuery, searchOf } from '../searchRequest';
 import { TIMES } from '../times';
@@ -51,16 +51,28 @@ export const count = defineList({
 			};
 			for (const { shown, filter } of await groups[groupBy]()) {
 				const search = { ...request, body: { ...request.body, ...filter } };
-				const { records, total, next } = await readAlertPage(service, search);
-				const counted = total ?? (next === undefined ? records.length : null);
+				let read = 0;
+				let counted: number | null = 0;
+				for await (const { records, total, next } of alertPages(service, search)) {
+					read += records.length;
+					counted = total ?? (next === undefined ? read : null);
+					// The next page shows whether the count is only that of the first page.
+					if (total !== read) break;
+				}
 				if (counted === COUNT_CAP) service.note(CAPPED);
-				if (counted === null) service.note('The service gives no count, so the count is empty');
+				if (counted === null) service.note(NO_COUNT);
+				else if (read > counted) service.note(TOO_LOW);
 				yield [{ ...shown, count: counted }];
 			}
 		},
 });
 
 const CAPPED = `A count is ${COUNT_CAP} or more: the service may stop counting there. Count shorter times`;
+
+const NO_COUNT = 'The service gives no count, so the count is empty';
+
+const TOO_LOW =
+	'A count is too low: the service serves more alerts than it counts. To count them, use Export';
 
 /** A group of alerts: the fields that its item shows, and the filter that it adds to the search. */
 interface AlertGroup {

@@ -1,8 +1,9 @@
 import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
+import { noteCount } from '../alertPages';
 import { ALERT_COLUMNS, alertView } from '../alertRow';
 import { AlertRows } from '../alertRows';
-import { MAX_WAIT, readBulkPage } from '../bulk';
+import { MAX_WAIT, PAGE_SIZE, readBulkPage } from '../bulk';
 import { bulkPageRequest } from '../searchRequest';
 
 /** Seconds that a page is waited for, unless Max Wait says otherwise. */
@@ -52,6 +53,9 @@ export const getBulkPage = defineList({
 		async function* (service) {
 			const { asOneItem, page_no: number = 1, maxWait = DEFAULT_WAIT_SECONDS } = options;
 			const { rows, next, total } = await readBulkPage(service, { requestId, number, maxWait });
+			if (next === undefined) {
+				noteCount(service, total, (number - 1) * PAGE_SIZE + rows.length);
+			}
 			const alerts = new AlertRows(service).rows(rows);
 			const whole = () => ({
 				alerts: alerts.map(alertView(options)),

@@ -1,6 +1,6 @@
 import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
-import { alertPages } from '../alertPages';
+import { alertPages, noteCount } from '../alertPages';
 import { ALERT_COLUMNS, alertView } from '../alertRow';
 import { AlertRows } from '../alertRows';
 import { FILTERS } from '../filters';
@@ -41,23 +41,20 @@ export const getMany = defineList({
 		return { ...search, body: { ...search.body, response_type } };
 	},
 	pages: () =>
-		async function* (service, request, wanted) {
+		async function* (service, request, limit) {
 			noteQuery(service, request);
 			const rows = new AlertRows(service);
-			if (wanted < Infinity) {
-				yield rows.rows(await newestAlerts(service, request, wanted));
+			if (limit < Infinity) {
+				yield rows.rows(await newestAlerts(service, request, limit));
 				return;
 			}
-			let [read, counted] = [0, 0];
-			for await (const { records, total = 0 } of alertPages(service, request)) {
+			let read = 0;
+			let counted: number | undefined;
+			for await (const { records, total } of alertPages(service, request)) {
 				read += records.length;
 				counted = total;
 				yield rows.rows(records);
 			}
-			if (read < counted) {
-				service.note(
-					`The service counts ${counted} alerts and served ${read}. If alerts were changing, search again`,
-				);
-			}
+			noteCount(service, counted, read);
 		},
 });

@@ -9,7 +9,6 @@ import {
 	extractRows,
 	withMemoryLimit,
 	metaOf,
-	type Ending,
 	type Paginator,
 	type RowsOf,
 	type Service,
@@ -67,7 +66,7 @@ export const pagesOf = (list: List): Paginator =>
 			read += rows.length;
 			if (!isPaged) {
 				yield shown(list, rows);
-				return endingOf(count, read);
+				return endingWith(...issuesOfCount(service, count, read));
 			}
 			const left = Math.min(toCount(total) ?? 0, maxRows) - read;
 			if (!isNamed) {
@@ -75,7 +74,9 @@ export const pagesOf = (list: List): Paginator =>
 			}
 			if (rows.length > 0) yield shown(list, rows);
 			if (isNamed || read >= maxRows) return endingWith();
-			if (rows.length === 0 || (rows.length < limit && left <= 0)) return endingOf(total, read);
+			if (rows.length === 0 || (rows.length < limit && left <= 0)) {
+				return endingWith(...issuesOfCount(service, total, read));
+			}
 			before = rows;
 		}
 		return endingWith(
@@ -91,13 +92,20 @@ export const namesPage = ({ query: { page, from } = {} }: ApiRequest): boolean =
 const shown = ({ name, detail = name, simple }: List, rows: IDataObject[]): IDataObject[] =>
 	simple === undefined ? rows.map((row) => ({ ...pick([name, detail], row), ...row })) : rows;
 
-/** What is missing at the end of a list, by the service's own count. */
-function endingOf(total: unknown, served: number): Ending {
-	const count = toCount(total) ?? served;
-	if (count === served) return endingWith();
-	return endingWith(
-		`The service counts ${count} records and served ${served}. If the list was changing, read it again`,
-	);
+/**
+ * Compares what a read served with the service's own count: fewer rows are an issue, more only a note.
+ * @returns the issue, if there is one
+ */
+export function issuesOfCount(
+	service: Pick<Service, 'note'>,
+	counted: unknown,
+	served: number,
+	nouns = 'records',
+): string[] {
+	const count = toCount(counted) ?? served;
+	const text = `The service counts ${count} ${nouns} and served ${served}`;
+	if (served > count) service.note(text, 'info');
+	return served < count ? [`${text}. If the list was changing, read it again`] : [];
 }
 
 /** The request of a list with filters. */
@@ -108,7 +116,7 @@ export const listRequest = ({ request }: List, query: Query = {}): ApiRequest =>
 
 /**
  * Reads a list to its end.
- * @throws ApiError if the service refuses, or serves another number of rows than it counts
+ * @throws ApiError if the service refuses, or serves fewer rows than it counts
  */
 export async function wholeList(
 	service: Service,

@@ -73,6 +73,11 @@ describe('an alert search', () => {
 		['a page equals the one before without a count', 'repeats the page', [page('a'), page('a')]],
 		['an answer has no meta', 'without meta', [{ data: [{}] }]],
 		['an answer has no list', 'no list of records', [{ data: 'none' }]],
+		...[{ id: 'c' }, ['c'], true].map((cursor): [string, string, JsonObject[]] => [
+			`a cursor is ${JSON.stringify(cursor)}`,
+			'its cursor is no text',
+			[{ data: [{}], meta: { total_items: 20, cursor } }],
+		]),
 	])('is an error if %s', async (_what, says, answers) => {
 		await expect(read(...answers)).rejects.toThrow(says);
 	});

@@ -79,7 +79,7 @@ describe('a page of a bulk request', () => {
 
 /** What an export reads of pages that answer in turn. */
 async function exported(answers: Answer[], number = 1) {
-	const { service, asked } = serving(...answers);
+	const { service, asked, notes } = serving(...answers);
 	const requestsLeft: number[] = [];
 	const counted = (_total: number, left: number) => void requestsLeft.push(left);
 	const pages = bulkExport({ ...service, counted }, { requestId: 'b', number, maxWait: 1 });
@@ -88,7 +88,8 @@ async function exported(answers: Answer[], number = 1) {
 	for (; next.done !== true; next = await pages.next()) {
 		rows += next.value.map(({ Message }) => asText(Message)).join('');
 	}
-	return { rows, ...next.value, requestsLeft, asked: asked.map(({ query }) => query?.page_no) };
+	const pagesAsked = asked.map(({ query }) => query?.page_no);
+	return { rows, ...next.value, requestsLeft, asked: pagesAsked, notes };
 }
 
 const first = page('ab', { total_items: 4, next_page: 2 });
@@ -101,11 +102,16 @@ describe('an export', () => {
 			issues: [],
 			requestsLeft: [1, 0],
 			asked: [1, 2],
+			notes: [],
 		});
 	});
 
 	it.each<[string, Answer[], Record<string, unknown>]>([
-		['ends early', [first, page('c')], { issues: ['The service counts 4 alerts and served 3'] }],
+		[
+			'ends early',
+			[first, page('c')],
+			{ issues: [expect.stringContaining('4 alerts and served 3')] },
+		],
 		['has no count', [page('a')], { issues: [expect.stringContaining('gave no count')] }],
 		[
 			'stops at a page that is not ready in time',
@@ -119,6 +125,14 @@ describe('an export', () => {
 		],
 	])('says so if it %s', async (_what, answers, expected) => {
 		expect(await exported(answers)).toMatchObject(expected);
+	});
+
+	it('notes that more came than the service counts, of which nothing is missing', async () => {
+		const capped = { total_items: 2 };
+		const answers = [page('ab', { ...capped, next_page: 2 }), page('c', capped)];
+		const { rows, issues, notes } = await exported(answers);
+		expect([rows, issues]).toEqual(['abc', []]);
+		expect(notes).toEqual(['The service counts 2 alerts and served 3']);
 	});
 
 	it('ends, without a wait, if no page follows all that is counted', async () => {

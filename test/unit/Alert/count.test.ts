@@ -36,6 +36,8 @@ it.each([
 	['its total in text', more('12'), 12, undefined],
 	['the most that a service may count', more(10_000), 10_000, '10000 or more'],
 	['the alerts of a single page without a total', { data: [{}, {}], meta: {} }, 2, undefined],
+	['the total of all of a page', { data: [{}], meta: { total_items: 1 } }, 1, undefined],
+	['too low if it is 0 beside alerts', more(0), 0, 'is too low'],
 	['unknown without a total', more(), null, 'gives no count'],
 	['unknown with a total that is no count', more('1,234'), null, 'gives no count'],
 ])('a count is %s, in one request', async (_what, answer, expected, says) => {
@@ -44,6 +46,26 @@ it.each([
 		sent: [undefined],
 		notes: says === undefined ? [] : [expect.stringContaining(says)],
 	});
+});
+
+it.each([
+	['is too low if alerts follow as many as it counts', [{}], ['A count is too low']],
+	['is right if none follows', [], []],
+])('a count of the first page %s', async (_what, second, expected) => {
+	const { service, asked, notes } = scriptedService((_request, index) => ({
+		data: index === 0 ? [{ Message: 'a' }, { Message: 'b' }] : second,
+		meta: { cursor: 'c', total_items: 2 },
+	}));
+	const params = {
+		...BETWEEN,
+		timeRange: 'between' as const,
+		groupBy: 'none' as const,
+		filters: {},
+	};
+	const pages = count.pages(params)(service, count.request(params, { now: 0, zone: 'UTC' }), 1);
+	expect((await pages.next()).value).toEqual([{ count: 2 }]);
+	expect(asked[1]?.body).toEqual({ cursor: 'c' });
+	expect(notes).toEqual(expected.map((text) => expect.stringContaining(text)));
 });
 
 it('the groups of profiles are those that the service lists', async () => {

@@ -4,14 +4,26 @@ import fc from 'fast-check';
 import { filterBody } from '../../../nodes/Alert/filters';
 import { InvalidParameterError } from '../../../nodes/shared/parameters/invalidParameter';
 
-const queryFor = (...values: string[]): string | undefined =>
-	filterBody({
-		filters: { conditions: { condition: values.map((value) => ({ field: 'TYPE', value })) } },
-	}).query;
+const queryOf = (...condition: Array<{ field: string; value: string }>): string | undefined =>
+	filterBody({ filters: { conditions: { condition } } }).query;
+
+const queryFor = (value: string): string | undefined => queryOf({ field: 'TYPE', value });
 
 it('conditions are in parentheses, also a single one', () => {
 	expect(queryFor("O'Hara")).toBe('(TYPE = "O\'Hara")');
-	expect(queryFor('(a AND b)', 'c')).toBe('(TYPE = "(a AND b)" AND TYPE = "c")');
+	expect(queryOf({ field: 'TYPE', value: '(a AND b)' }, { field: 'A', value: 'c' })).toBe(
+		'(TYPE = "(a AND b)" AND A = "c")',
+	);
+});
+
+it.each([
+	['EVENTID', '1102'],
+	[' eventid ', '1102'],
+	['EVENTID', '4625'],
+])('two values for one field are refused: EVENTID 4625 and %j %s', (field, value) => {
+	expect(() =>
+		queryOf({ field: 'EVENTID', value: '4625' }, { field: 'TYPE', value: 'a' }, { field, value }),
+	).toThrow('Conditions has two values for EVENTID');
 });
 
 it.each([

@@ -89,6 +89,14 @@ describe('pages', () => {
 		]);
 	});
 
+	it('takes more rows than the service counts as a list that is whole, with a note', async () => {
+		const { service, notes } = scriptedService(({ query = {} }) =>
+			serving(30, { total: 20 })(query),
+		);
+		expect(await wholeList(service, THINGS)).toEqual(some(30));
+		expect(notes).toEqual(['The service counts 20 records and served 30']);
+	});
+
 	it('refuses a page that equals the one before it', async () => {
 		const repeated = read(pagesOf(THINGS), () => ({ data: { rows: some(1000) } }));
 		await expect(repeated).rejects.toThrow('page 2 repeats the page before it');

@@ -1,0 +1,53 @@
+import { expect, it } from '@jest/globals';
+
+import { getBulkPage } from '../../../nodes/Alert/operations/getBulkPage';
+import { getMany } from '../../../nodes/Alert/operations/getMany';
+import { BETWEEN } from '../../cases/case';
+import { scriptedService } from '../../support/unit/scriptedService';
+
+const thirty = Array.from({ length: 30 }, (_none, index) => ({ Message: `${index}` }));
+
+/** What a read of all pages, or of as many alerts as its limit says, notes of the service's count. */
+async function notesOf(total_items: number, limit: number) {
+	const { service, notes } = scriptedService(() => ({ data: thirty, meta: { total_items } }));
+	const params = { ...BETWEEN, timeRange: 'between' as const, filters: {}, options: {} };
+	const request = getMany.request(params, { now: 0, zone: 'UTC' });
+	let rows = 0;
+	for await (const page of getMany.pages(params)(service, request, limit)) {
+		rows += page.length;
+		// n8n takes no more than the limit, and closes the pages then.
+		if (rows >= limit) break;
+	}
+	return [rows, notes];
+}
+
+it.each([
+	[400, 50, 30],
+	[400, 20, 20],
+	[400, Infinity, 30],
+])('%d alerts that are counted are not there with the limit %d', async (total, limit, rows) => {
+	expect(await notesOf(total, limit)).toEqual([
+		rows,
+		['The service counts 400 alerts and served 30. If the list was changing, read it again'],
+	]);
+});
+
+it.each([50, Infinity])(
+	'more alerts than are counted are noted with the limit %d',
+	async (limit) => {
+		expect(await notesOf(20, limit)).toEqual([30, ['The service counts 20 alerts and served 30']]);
+		expect(await notesOf(30, limit)).toEqual([30, []]);
+	},
+);
+
+it.each([
+	[1, 40, ['The service counts 40 alerts and served 30. If the list was changing, read it again']],
+	[2, 5030, []],
+	[2, 9, ['The service counts 9 alerts and served 5030']],
+])('page %d as the last of %d alerts has the notes %j', async (page_no, total_items, expected) => {
+	const { service, notes } = scriptedService(() => ({ data: thirty, meta: { total_items } }));
+	const params = { request_id: 'b', options: { page_no } };
+	const request = getBulkPage.request(params, { now: 0, zone: 'UTC' });
+	await getBulkPage.pages(params)(service, request, 1).next();
+	expect(notes).toEqual(expected);
+});
