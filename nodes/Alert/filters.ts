@@ -82,7 +82,7 @@ export const FILTERS = defineFields([
 			type: 'multiOptions',
 			options: SEVERITY,
 			default: [],
-			description: 'The severities of the alerts',
+			description: 'The severities of the alerts; in an expression, such as critical,trouble',
 		},
 		{
 			displayName: 'Status',
@@ -90,7 +90,7 @@ export const FILTERS = defineFields([
 			type: 'multiOptions',
 			options: STATUS,
 			default: [],
-			description: 'The statuses of the alerts',
+			description: 'The statuses of the alerts; in an expression, such as open,in_progress',
 		},
 	]),
 ]);

@@ -40,7 +40,8 @@ export const TIMES = defineFields([
 		type: 'dateTime',
 		default: '={{ $now.minus({ hours: 24 }).toISO() }}',
 		displayOptions: { show: { timeRange: ['between'] } },
-		description: 'Alerts from this time on. Without a zone, it is in the zone of the workflow.',
+		description:
+			'Alerts from this time on, such as 2026-05-01T08:00:00Z. Without a zone, it is in the zone of the workflow.',
 	},
 	{
 		displayName: 'End Time',
@@ -48,7 +49,7 @@ export const TIMES = defineFields([
 		type: 'dateTime',
 		default: '={{ $now.toISO() }}',
 		displayOptions: { show: { timeRange: ['between'] } },
-		description: 'Alerts up to this time, read like the start time',
+		description: 'Alerts up to this time, such as 2026-05-01T20:00:00Z, read like the start time',
 	},
 ]);
 

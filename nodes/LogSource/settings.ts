@@ -20,7 +20,7 @@ export const SETTINGS = defineFields([
 		type: 'options',
 		options: LOG_COLLECTION_MODE,
 		default: 'Realtime',
-		description: 'Whether logs are collected as they arise or at intervals',
+		description: 'How logs are collected: as they arise or at intervals',
 	},
 	{
 		displayName: 'Log Collection Status',
@@ -28,7 +28,7 @@ export const SETTINGS = defineFields([
 		type: 'options',
 		options: LOG_COLLECTION_STATUS,
 		default: 'enabled',
-		description: 'Whether logs are collected at all',
+		description: 'The collection status of the log source',
 	},
 	nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
 		displayName: 'Log Source Group',

@@ -1,6 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { NodeHelpers } from 'n8n-workflow';
-
 import { deleteLogType } from '../../nodes/LogType/operations/delete';
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { credentialType, nodeType } from '../support/harness/nodePackage';
@@ -17,15 +15,11 @@ describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const
 			expect(operationTexts(offered)).toEqual([]);
 		});
 
-		it('is described to an AI agent, and warns of a deletion only', async () => {
-			const { description } = await nodeType(node);
-			const { properties, displayName } = description;
-			const resource = properties.find(({ name }) => name === 'resource')?.default as string;
-			expect(
-				NodeHelpers.makeDescription({ resource, operation: operation.value }, description),
-			).toBe(`${operation.action} in ${displayName}`);
-			const first = properties.find(({ displayOptions }) =>
-				displayOptions?.show?.['operation']?.includes(operation.value),
+		it('warns of a deletion only', async () => {
+			const { properties } = (await nodeType(node)).description;
+			const first = properties.find(
+				({ displayOptions: { show = {} } = {} }) =>
+					show['operation']?.includes(operation.value) === true && !('@tool' in show),
 			);
 			const isWarning = first?.type === 'notice' && first.displayName.includes('cannot be undone');
 			expect(isWarning).toBe(operation.value === 'delete');
@@ -47,6 +41,7 @@ it('texts that say too little are found', () => {
 	const described = { ...field, description: 'Another log type' };
 	const fields = [
 		{ ...field, name: 'one', placeholder: 'WEB01' },
+		{ ...field, name: 'choice', displayName: 'Choice', description: 'Whether it is one' },
 		{ ...described, name: 'other', displayName: 'Other' },
 		{ ...described, name: 'other' },
 	];
@@ -59,6 +54,7 @@ it('texts that say too little are found', () => {
 		'two fields are Log_Type to a model',
 		'one is not described',
 		'one has the placeholder "WEB01"',
+		'choice is no switch and is described by "Whether"',
 	]);
 });
 

@@ -18,7 +18,7 @@ export const count = defineList({
 	value: 'count',
 	name: 'Count',
 	action: 'Count alerts',
-	description: 'Count alerts, in all or by severity, status or profile, without reading them',
+	description: 'Count alerts by severity, status or profile, or all together, without reading them',
 	endpoint: 'Get alerts',
 	scope: 'alerts.READ',
 	noLimit: true,

@@ -15,7 +15,7 @@ export const exportAlerts = defineList({
 	value: 'exportAlerts',
 	name: 'Export',
 	action: 'Export alerts',
-	description: 'Collect any number of alerts into a file, in pages of 5,000',
+	description: 'Collect any number of alerts into a CSV or NDJSON file, in pages of 5,000',
 	endpoint: 'Alert bulk request',
 	scope: 'alerts.READ',
 	nouns: 'alerts',

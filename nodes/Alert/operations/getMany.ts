@@ -14,7 +14,7 @@ export const getMany = defineList({
 	name: 'Get Many',
 	action: 'Get many alerts',
 	description:
-		'Search alerts by time, severity, status, profile and fields; with a limit, the newest ones',
+		'Search alerts by time, severity (critical, trouble or attention), status (open, in_progress or closed), profile or field. With a limit, the newest come first.',
 	endpoint: 'Get alerts',
 	scope: 'alerts.READ',
 	fields: [
@@ -31,7 +31,7 @@ export const getMany = defineList({
 					{ name: 'Server', value: 'server', description: 'Values as the service keeps them' },
 				],
 				default: 'server',
-				description: 'Whether values come as labels or as the service keeps them',
+				description: 'The form of the values: labels, or as the service keeps them',
 			},
 		]),
 	],

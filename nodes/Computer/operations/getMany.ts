@@ -18,7 +18,7 @@ import { InvalidParameterError } from '../../shared/parameters/invalidParameter'
 export const getMany = defineGetMany({
 	action: 'Get many computers',
 	description:
-		'List the computers of one domain or of all domains, for instance those not yet added as log sources',
+		'List the computers of one domain or of all domains with name and operating system, for instance those not yet added as log sources',
 	list: COMPUTERS,
 	fields: [
 		filterCollection([

@@ -18,7 +18,8 @@ import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
 /** Get log sources: GET /api/v2/log-sources */
 export const getMany = defineGetMany({
 	action: 'Get many log sources',
-	description: 'List log sources by name, state, group or domain, or those that went silent',
+	description:
+		'List log sources with state and last event, by name, domain, group, state (active, inactive or decommissioned_device) or hours of silence',
 	list: LOG_SOURCES,
 	fields: [
 		filterCollection([
@@ -33,7 +34,7 @@ export const getMany = defineGetMany({
 				type: 'options',
 				options: LOG_COLLECTION_STATUS,
 				default: 'enabled',
-				description: 'Whether logs are collected from them',
+				description: 'The collection status of the log sources',
 			},
 			{
 				displayName: 'Log Collector State',

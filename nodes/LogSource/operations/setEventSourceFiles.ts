@@ -11,7 +11,7 @@ import { DOMAIN_OF_NAME, lookUpByName, logSourceLocator, named } from '../named'
 export const setEventSourceFiles = defineWrite({
 	value: 'setEventSourceFiles',
 	name: 'Set Event Source Files',
-	action: 'Set event source files of log sources',
+	action: 'Set event files of log sources',
 	description:
 		'Set which event log files are collected from Windows log sources; log sources with the same files share a request',
 	endpoint: 'Update event source file configuration',

@@ -15,7 +15,8 @@ export const update = defineWrite({
 	value: 'update',
 	name: 'Update',
 	action: 'Update log sources',
-	description: 'Change how log sources are collected, grouped and shown, up to 100 a request',
+	description:
+		'Change display name, group, type, status, mode, interval or time zone of log sources, up to 100 a request',
 	endpoint: 'Update log sources',
 	scope: 'logsources.UPDATE',
 	list: LOG_SOURCES,

@@ -17,7 +17,7 @@ export const FORMAT = {
 	],
 	default: 'csv',
 	description:
-		'Whether to return the records as items, or as a file, which takes little memory however many they are',
+		'The form of the records: items, or a file, which takes little memory however many they are',
 } as const satisfies INodeProperties;
 
 const CSV_FOR = {

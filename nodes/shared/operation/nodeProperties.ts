@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { labelOf } from '../parameters/invalidParameter';
 import { FILTERS_NAME, PAGING } from './listFields';
 import type { WriteOperation, Operation } from './operation';
+import { toolDescription } from './toolDescription';
 
 const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
 
@@ -68,6 +69,15 @@ const resource: INodeProperties = {
 	default: RESOURCE,
 };
 
+/** n8n adds a description that names neither the product nor the values, unless a node has this field. */
+const TOOL_DESCRIPTION = {
+	displayName: 'Tool Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	description: 'What the model reads when it chooses among its tools',
+} as const satisfies Partial<INodeProperties>;
+
 /**
  * How a field names the operation it is shown for. The editor empties a collection that names the
  * changed parameter itself; a path from the root keeps the filters.
@@ -90,6 +100,11 @@ export function nodeProperties(
 	return [
 		resource,
 		{ ...operationSelector, options, default: first.value },
+		...operations.map((operation) => ({
+			...TOOL_DESCRIPTION,
+			default: toolDescription(operation),
+			displayOptions: { show: { '@tool': [true], operation: [operation.value] } },
+		})),
 		...operations.flatMap((operation) =>
 			panel(operation).map((field) => ({
 				...field,

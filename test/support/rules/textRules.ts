@@ -53,6 +53,9 @@ export function fieldTexts(field: INodeProperties): string[] {
 		...(placeholder === '' || placeholder.startsWith(isGroup(field) ? 'Add ' : 'e.g. ')
 			? []
 			: [`${name} has the placeholder "${placeholder}"`]),
+		...(type === 'boolean' || !description.startsWith('Whether')
+			? []
+			: [`${name} is no switch and is described by "Whether"`]),
 		...(type !== 'collection' || isSorted ? [] : [`${name} is not sorted: ${labels.join(', ')}`]),
 	];
 }
