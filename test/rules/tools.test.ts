@@ -105,15 +105,11 @@ describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const
 
 		it('has an argument for each required field', async () => {
 			const { schema } = (await toolOf(offered)).tool;
-			if (!('shape' in schema)) throw new Error('The schema is no object');
-			const types = Object.entries(schema.shape).map(
-				([
-					key,
-					{
-						_def: { typeName },
-					},
-				]) => [key, typeName.replace('Zod', '').toLowerCase()],
-			);
+			if (!(schema instanceof z.ZodObject)) throw new Error('The schema is no object');
+			const types = Object.entries(schema.shape).map(([key, type]) => [
+				key,
+				type instanceof z.ZodString ? 'string' : 'another type',
+			]);
 			expect(types).toEqual(fields.map(argumentOf));
 		});
 	},
