@@ -16,20 +16,20 @@ import {
 	PARSER_RULES,
 } from '../lists/lists';
 import { createClient, type RetryPolicy } from '../shared/http/client';
-import type { ApiRequest } from '../shared/http/request';
+import type { ApiRequest, Query } from '../shared/http/request';
 import { asText, isObject, toCount, toId, type JsonObject } from '../shared/json';
 import { UserError } from '../shared/nodeErrors';
 import { labelOfName } from '../shared/operation/listFields';
-import { LARGEST_PAGE, type List } from '../shared/pagination/list';
+import { LARGEST_PAGE, LAST_PAGE, type List } from '../shared/pagination/list';
 import { extractRows, metaOf } from '../shared/pagination/paginate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { utcSecond } from '../shared/times/moment';
 
 /** What a picker offers. */
 interface Source {
-	list: Pick<List, 'request' | 'rows' | 'isPaged' | 'sort'>;
-	/** What else is asked for, for instance by what is chosen in other fields. */
-	asked?: (context: ILoadOptionsFunctions) => Partial<ApiRequest>;
+	list: Pick<List, 'nouns' | 'request' | 'rows' | 'isPaged' | 'sort'> & { name?: string };
+	/** Further parts of the request, for instance what is chosen in other fields. */
+	requestParts?: (context: ILoadOptionsFunctions) => Partial<ApiRequest>;
 	items: (rows: readonly IDataObject[]) => INodeListSearchItems[];
 }
 
@@ -39,42 +39,53 @@ type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** Pages that one search reads at most before it shows what it found; scrolling reads on. */
-const PAGES_PER_SEARCH = 5;
 const PICKER_PAGE = 200;
 
 /** A person waits for the list. */
 const RETRY_POLICY: RetryPolicy = { attempts: 2, maxWaitMs: 5000 };
 
 /**
- * Reads on until something fits the filter, so that a person never sees an empty page in between. A list
- * that is read whole is sorted by name.
+ * Reads pages until something fits the typed text: while a text is set, n8n shows "No results" for an
+ * empty page and does not ask for the next one. A list that is read whole is sorted by name.
  */
-const searchIn = ({ list, asked, items }: Source): ListSearch =>
-	async function (filter = '', paginationToken = '1 0') {
-		const wanted = filter.trim().toLowerCase();
-		const limit = wanted === '' ? PICKER_PAGE : LARGEST_PAGE;
-		// Where the search goes on: its next page, and the rows before it.
-		const [first = 1, before = 0] = paginationToken.split(' ').map(Number);
+const searchIn = ({ list, requestParts, items }: Source): ListSearch =>
+	async function (filter = '', paginationToken) {
+		const typed = filter.trim();
+		const limit = typed === '' ? PICKER_PAGE : LARGEST_PAGE;
 		try {
 			const { scope } = list.request;
 			const client = await createClient(this, { scope, retryPolicy: RETRY_POLICY });
-			const request: ApiRequest = { ...list.request, ...asked?.(this) };
-			let read = before;
-			for (let page = first; ; page++) {
-				const paging = { page, limit, ...(list.sort && { sort: list.sort }) };
-				const query = { ...request.query, ...(list.isPaged && paging) };
+			const request: ApiRequest = { ...list.request, ...requestParts?.(this) };
+			const readPage = async (paging: Query) => {
+				const query = { ...request.query, ...(list.isPaged && { limit, ...paging }) };
 				const { body } = await client.send({ ...request, query });
 				const rows = extractRows(body, list.rows, request);
-				const results = distinct(items(rows)).filter((item) => fits(item, wanted));
+				const results = distinct(items(rows)).filter((item) => fits(item, typed.toLowerCase()));
+				return { rows, results, total: toCount(metaOf(body).total) ?? 0 };
+			};
+			if (typed !== '' && paginationToken === undefined && list.isPaged && list.name) {
+				// The service finds a name at once, however long its list is.
+				const { results } = await readPage({ page: 1, [list.name]: typed });
+				if (results.length > 0) return { results };
+			}
+			// The next page, and the number of rows before it.
+			const [first = 1, before = 0] = (paginationToken ?? '1 0').split(' ').map(Number);
+			let read = before;
+			for (let page = first; ; page++) {
+				const sorting = list.sort === undefined ? {} : { sort: list.sort };
+				const { rows, results, total } = await readPage({ page, ...sorting });
 				read += rows.length;
-				// A service may serve smaller pages than asked.
-				const isShort = rows.length < limit && read >= (toCount(metaOf(body).total) ?? 0);
+				// A service may serve smaller pages than requested.
+				const isShort = rows.length < limit && read >= total;
 				if (!list.isPaged || rows.length === 0 || isShort) {
 					return { results: page === 1 ? results.toSorted(byName) : results };
 				}
-				if (results.length > 0 || page + 1 === first + PAGES_PER_SEARCH) {
-					return { results, paginationToken: `${page + 1} ${read}` };
+				if (results.length > 0) return { results, paginationToken: `${page + 1} ${read}` };
+				if (page === LAST_PAGE || client.expectedWait(1) > RETRY_POLICY.maxWaitMs) {
+					throw new InvalidParameterError(
+						`None of the first ${read} ${list.nouns} has "${typed}" in its name`,
+						'Type the whole name, or wait a minute and try again.',
+					);
 				}
 			}
 		} catch (error) {
@@ -93,11 +104,9 @@ const byName = (one: { name: string }, other: { name: string }): number =>
 	compare(one.name, other.name);
 
 /** By a part of the name or of a value that is a name; an ID is compared as a whole. */
-const fits = ({ name, value }: INodeListSearchItems, wanted: string): boolean =>
-	name.toLowerCase().includes(wanted) ||
-	(toId(value) === undefined
-		? String(value).toLowerCase().includes(wanted)
-		: String(value) === wanted);
+const fits = ({ name, value }: INodeListSearchItems, text: string): boolean =>
+	name.toLowerCase().includes(text) ||
+	(toId(value) === undefined ? String(value).toLowerCase().includes(text) : String(value) === text);
 
 /** A picker whose value is the ID of the thing, or its name. */
 const offering = (list: List, value: string): Source => ({
@@ -136,6 +145,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Get alerts: POST /api/v2/alerts; a page of those of the last day, for the fields that they have. */
 const RECENT_ALERTS = {
+	nouns: 'fields',
 	request: { method: 'POST', path: '/alerts', scope: 'alerts.READ', idempotent: true },
 	rows: ({ data }: JsonObject) => data,
 	isPaged: false,
@@ -179,7 +189,7 @@ export const listSearch = {
 	searchAgents: searchIn(offering(AGENTS, AGENTS.id)),
 	searchAlertFields: searchIn({
 		list: RECENT_ALERTS,
-		asked: () => {
+		requestParts: () => {
 			const [start_time, end_time] = [utcSecond(Date.now() - DAY_MS), utcSecond(Date.now())];
 			return { body: { query: '*', start_time, end_time } };
 		},
@@ -190,7 +200,7 @@ export const listSearch = {
 	searchLogTypes: searchIn(offering(LOG_TYPES, LOG_TYPES.id)),
 	searchParserRules: searchIn({
 		...offering(PARSER_RULES, PARSER_RULES.id),
-		asked: (context) => ({ query: { log_type_id: chosenLogType(context) } }),
+		requestParts: (context) => ({ query: { log_type_id: chosenLogType(context) } }),
 	}),
 };
 

@@ -40,7 +40,7 @@ export interface List {
 
 /** Rows in a page at most, and the last page (interface specification, Limits). */
 export const LARGEST_PAGE = 1000;
-const LAST_PAGE = 1000;
+export const LAST_PAGE = 1000;
 
 /**
  * The pages of a list, by `page` and `limit` (interface specification, Common pagination parameters): it

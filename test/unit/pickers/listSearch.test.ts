@@ -12,16 +12,17 @@ import { useService } from '../../support/service/useService';
 /** More log sources than a page of a picker holds. */
 const MANY = 230;
 
-const service = useService({
-	world: (now) => {
-		const world = demoWorld(now);
-		for (let n = 0; n < MANY; n += 1) {
-			const domain = { domain_name: 'corp.example.com' };
-			world.putLogSource(newLogSource(2000 + n, `SRC-${n}`, domain, now));
-		}
-		return world;
-	},
-});
+const manyLogSources = (now: number) => {
+	const world = demoWorld(now);
+	for (let n = 0; n < MANY; n += 1) {
+		const domain = { domain_name: 'corp.example.com' };
+		world.putLogSource(newLogSource(2000 + n, `SRC-${n}`, domain, now));
+	}
+	return world;
+};
+
+const service = useService({ world: manyLogSources });
+const smallPages = useService({ world: manyLogSources, switches: { largestPage: 20 } });
 
 /** The pickers by their searches: a node, the scope, what a user types, and the name that is found. */
 const PICKERS: Record<string, [node: string, scope: string, typed: string, found: string]> = {
@@ -115,11 +116,36 @@ describe('a picker', () => {
 		]);
 	});
 
-	it('reads the largest pages for a typed text', async () => {
-		await ask('searchLogSources', { filter: 'x' });
-		expect(service.requests.map(({ query }) => query)).toMatchObject([
-			{ page: '1', limit: '1000' },
+	it('lets the service find a whole name', async () => {
+		const { results } = await ask('searchLogSources', { filter: ' src-229 ' });
+		expect(namesOf(results)).toEqual(['SRC-229 (corp.example.com)']);
+		expect(service.requests.map(({ query }) => query)).toEqual([
+			{ page: '1', limit: '1000', log_source: 'src-229' },
 		]);
+	});
+
+	it('reads on in the largest pages until a part of a name is found', async () => {
+		const credentials = { baseUrl: smallPages.url, accessToken: smallPages.token };
+		const request = { node: 'logSource', method: 'searchLogSources', credentials };
+		const { results } = await listSearch({ ...request, filter: 'rc-99' });
+		expect(namesOf(results)).toEqual(['SRC-99 (corp.example.com)']);
+		expect(smallPages.requests.length).toBeGreaterThan(10);
+		expect(smallPages.requests.map(({ query }) => query['limit'])).not.toContain('200');
+	});
+
+	it('says how far it searched if the pace ends the search', async () => {
+		const credentials = {
+			baseUrl: smallPages.url,
+			accessToken: smallPages.tokenWith(allScopes),
+			setOptions: true,
+			requestsPerMinute: 4,
+		};
+		const request = { node: 'logSource', method: 'searchLogSources', credentials };
+		await expect(listSearch({ ...request, filter: 'nowhere' })).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: 'None of the first 60 log sources has "nowhere" in its name',
+		});
+		expect(smallPages.requests.length).toBe(4);
 	});
 
 	it('finds an id, and a field by its name in queries', async () => {
