@@ -17,8 +17,8 @@ const SHOWN = { show: { setOptions: [true] } };
 export class LogManagementApi implements ICredentialType {
 	name = 'logManagementApi';
 
-	// The list of credentials is searched by this name alone.
-	displayName = 'Log Management (ManageEngine EventLog Analyzer, Log360) API';
+	// n8n searches this name alone, and names each account by it, cut short.
+	displayName = 'ManageEngine EventLog/Log360 API';
 
 	icon = {
 		light: 'file:../icons/logManagement.svg',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { project } from '../support/package/copy';
-import { nodeNames, nodeType } from '../support/harness/nodePackage';
+import { credentialType, nodeNames, nodeType } from '../support/harness/nodePackage';
 import { folderOf } from '../support/rules/allOperations';
 
 /** The search of n8n's editor, an ES module. */
@@ -35,19 +35,22 @@ describe('the search of the node panel', () => {
 	const names = async (text: string): Promise<string[]> =>
 		(await search).sublimeSearch(text, nodes).map(({ item }) => item.properties.displayName);
 
-	it.each(['manageengine', 'eventlog analyzer', 'event log analyzer', 'eventlog', 'log360'])(
-		'finds every node by %s',
-		async (text) => {
-			expect(nodes.length).toBeGreaterThan(8);
-			expect(await names(text)).toHaveLength(nodes.length);
-		},
-	);
+	it.each([
+		...['manageengine', 'manageengine eventlog', 'eventlog analyzer', 'event log analyzer'],
+		...['eventlog', 'log360', 'log management'],
+	])('finds every node by %s', async (text) => {
+		expect(nodes.length).toBeGreaterThan(8);
+		expect(await names(text)).toHaveLength(nodes.length);
+	});
 
 	it.each([
 		['alert', 'Log Management Alert'],
 		['alerts', 'Log Management Alert'],
 		['agent', 'Log Management Agent'],
 		['siem', 'Log Management Alert'],
+		['security alert', 'Log Management Alert'],
+		['threat', 'Log Management Alert'],
+		['export alerts', 'Log Management Alert'],
 		['new alert', 'Log Management Alert'],
 		['parser', 'Log Management Parser Rule'],
 		['syslog', 'Log Management Log Source'],
@@ -58,4 +61,13 @@ describe('the search of the node panel', () => {
 	])('ranks first for "%s": %s', async (text, first) => {
 		expect((await names(text))[0]).toBe(first);
 	});
+});
+
+it('the list of credentials finds the credential by its products, and accounts show their whole name', async () => {
+	const { displayName } = await credentialType('logManagementApi');
+	for (const text of ['manageengine', 'eventlog', 'log360']) {
+		expect(displayName.toLowerCase()).toContain(text);
+	}
+	// n8n names an account by this text without "API".
+	expect(displayName.replace(' API', '').length).toBeLessThanOrEqual(30);
 });

@@ -93,7 +93,7 @@ it('tests the credential when it is saved', async () => {
 	const tested = async (accessToken: string): Promise<string> => {
 		await page.goto('/home/credentials/create');
 		await page.getByTestId('new-credential-type-select').locator('input').fill('log360');
-		const name = 'Log Management (ManageEngine EventLog Analyzer, Log360) API';
+		const name = 'ManageEngine EventLog/Log360 API';
 		await page.getByText(name, { exact: true }).last().click();
 		// n8n saves no credential without a name, and asks its server for one.
 		await Promise.all([
