@@ -61,6 +61,22 @@ it('a change of the operation keeps the filters: the editor empties what names t
 	expect(shows).toEqual(['/operation']);
 });
 
+const CHANGES: ReadonlySet<string> = new Set(['delete', 'update']);
+
+it.each(
+	allOperations
+		.filter(({ operation }) => CHANGES.has(operation.value))
+		.map((offered) => [nameOf(offered), offered] as const),
+)('a node that is changed to %s keeps no choice of several things', async (_name, offered) => {
+	const { description } = await nodeType(offered.node);
+	const wide = { returnAll: true, limit: 50, filters: { status: 'running' }, logTypes: 'all' };
+	const chosen = { resource: 'logManagement', operation: offered.operation.value, ...wide };
+	const { properties } = description;
+	const kept = NodeHelpers.getNodeParameters(properties, chosen, true, false, null, description);
+	expect(kept).toMatchObject({ operation: offered.operation.value });
+	expect(Object.keys(kept ?? {}).filter((name) => name in wide)).toEqual([]);
+});
+
 it.each([
 	['agent.add', 1],
 	['logSource.add', 100],
