@@ -236,7 +236,12 @@ describe('On Error', () => {
 	it.each([
 		[['', ''], 'Log Source Name is empty', undefined, 0],
 		[['BAD'], 'BAD: Refused', '', 0],
-		[['BAD', 'WORSE'], '2 of 2 log sources failed: Refused', 'BAD, WORSE.', undefined],
+		[
+			['BAD', 'WORSE'],
+			'2 of 2 log sources failed: Refused',
+			'BAD: Refused; WORSE: Refused.',
+			undefined,
+		],
 		[
 			['', 'BAD'],
 			'2 of 2 log sources failed',
@@ -256,20 +261,18 @@ describe('On Error', () => {
 		expect(sentNames()).toEqual([['A', 'BAD', 'B']]);
 		expect(error).toMatchObject({
 			message: '1 of 3 log sources failed: Refused [Item 1]',
-			description: 'BAD. The others were sent, and those that succeeded are not undone.',
+			description: 'BAD: Refused. The others were sent, and those that succeeded are not undone.',
 			context: { itemIndex: 1 },
 		});
 	});
 
-	it('names ten items in the error, and three reasons in a hint', async () => {
+	it('names ten items with their reasons in the error', async () => {
 		const names = many(13);
 		names.forEach((name, at) => refuse(name, `No ${at % 4}`));
 		const { error } = await add(names);
 		expect(error?.message).toBe('13 of 13 log sources failed');
 		expect(error?.description).toMatch(/^NEW-0: No 0; .*NEW-9: No 1; … and 3 more\.$/);
-		expect(hintsOf(await add(names, goOn))[0]).toMatch(
-			/^13 of 13 log sources failed: No 0 \(4\), .*, … and 1 more reason$/,
-		);
+		expect(hintsOf(await add(names, goOn))).toEqual(['13 of 13 log sources failed']);
 	});
 
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -302,7 +305,7 @@ describe('what became of an item whose answer', () => {
 		const result = await add(['A', 'B'], options({ batchSize: 1 }));
 		expect(outcomes(result)).toBe('succeeded unknown');
 		expect(details(result)).toEqual([
-			'Added: the list confirms it',
+			'Confirmed by the list',
 			`${LOST}. The list shows no change so far; it may still be under way`,
 		]);
 		expect(sent()).toEqual(['POST', 'POST', 'GET']);
@@ -331,9 +334,7 @@ describe('what became of an item whose answer', () => {
 	it('names no item keeps its reason beside what the list shows', async () => {
 		const result = await remove([1001, 9999]);
 		expect(outcomes(result)).toBe('succeeded succeeded');
-		expect(details(result)[1]).toMatch(
-			/^Deleted: the list confirms it\. The service refused 1 of 2/,
-		);
+		expect(details(result)[1]).toMatch(/^Confirmed by the list\. The service refused 1 of 2/);
 	});
 
 	it('is bad stays unknown if a later item changes the same thing', async () => {
@@ -562,7 +563,7 @@ describe('the summary', () => {
 		service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 3 } });
 		const mixed = await add(['', 'C', 'BAD', 'D'], options({ batchSize: 1 }));
 		expect(hintsOf(mixed)[0]).toMatch(
-			/^2 of 4 log sources failed, the outcome of 1 of 4 log sources is unknown: .* \(1\), Refused \(1\), /,
+			/^2 of 4 log sources failed, the outcome of 1 of 4 log sources is unknown$/,
 		);
 		expect(mixed.logs.map(({ message }) => message)).toContainEqual(
 			'Add log sources: 2 of 3 done, 1 failed',

@@ -1,49 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ApiError, asApiErrorOrThrow } from '../http/apiError';
+import { ApiError } from '../http/apiError';
 import { issueOf, toNodeError } from '../nodeErrors';
 import type { LookUp, Payload, Resolution, WriteOperation } from '../operation/operation';
-import { findListed, targetKey, type Target } from '../pagination/findListed';
-import type { List } from '../pagination/list';
+import { findListed, targetKey } from '../pagination/findListed';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 import type { WriteOptions } from './readItems';
 import type { Run, Session } from './run';
-import {
-	doneText,
-	settle,
-	succeed,
-	type Item,
-	type ReadItem,
-	type SettledItem,
-} from './writeItems';
+import { settle, succeed, type Item, type ReadItem, type SettledItem } from './writeItems';
 
 type Rows = readonly IDataObject[];
 
-/** Finds the rows of payloads whose target is known, or why they could not be read. */
-async function rowsOf(
+/** Finds the rows of each payload; undefined if its target is not known. */
+async function finderOf(
 	{ service }: Session,
-	list: List,
+	{ list }: WriteOperation,
 	lookUp: LookUp,
 	payloads: readonly Payload[],
-): Promise<ReadonlyMap<Payload | undefined, Rows | ApiError>> {
-	const targets = payloads.flatMap((payload): Array<[Payload, Target]> => {
+): Promise<(payload: Payload) => Rows | ApiError | undefined> {
+	const targets = payloads.flatMap((payload) => lookUp.target(payload) ?? []);
+	const find = await findListed(service, list, targets, lookUp.creates);
+	return (payload) => {
 		const target = lookUp.target(payload);
-		return target === undefined ? [] : [[payload, target]];
-	});
-	const orError = async <T>(read: () => T | Promise<T>): Promise<T | ApiError> => {
-		try {
-			return await read();
-		} catch (error) {
-			return asApiErrorOrThrow(error);
-		}
+		return target === undefined ? undefined : find(target);
 	};
-	const all = targets.map(([, target]) => target);
-	const find = await orError(async () => await findListed(service, list, all, lookUp.creates));
-	const found = new Map<Payload | undefined, Rows | ApiError>();
-	for (const [payload, target] of targets) {
-		found.set(payload, find instanceof ApiError ? find : await orError(() => find(target)));
-	}
-	return found;
 }
 
 /**
@@ -63,15 +43,11 @@ export async function resolveItems(
 	const requiresRow = ({ payload }: ReadItem): boolean => lookUp.requiresRow?.(payload) === true;
 	const pending = items.filter((item) => isDryRun || requiresRow(item));
 	if (pending.length === 0) return [...items];
-	const found = await rowsOf(
-		session,
-		list,
-		lookUp,
-		pending.map(({ payload }) => payload),
-	);
+	const payloads = pending.map(({ payload }) => payload);
+	const find = await finderOf(session, operation, lookUp, payloads);
 	const created = new Set<string>();
 	return items.map((item) => {
-		const rows = found.get(item.payload);
+		const rows = isDryRun || requiresRow(item) ? find(item.payload) : undefined;
 		if (rows === undefined) return item;
 		if (rows instanceof ApiError) {
 			if (requiresRow(item)) return resolved(run, item, { error: rows });
@@ -140,19 +116,18 @@ export async function lookUpItems(
 		outcome === 'succeeded' &&
 		(returnsIds || lookUp.requiresRow?.(payload) === true) &&
 		values[list.id] === undefined;
-	const open = items.flatMap((item) => {
-		const { outcome, payload } = item;
-		if (payload === undefined) return [];
-		// If several items target the same thing, the list cannot tell which of them changed it.
-		const isOpen = outcome === 'unknown' && itemsPerTarget.get(keyOf(payload)) === 1;
-		return isOpen || lacksId(item) ? [payload] : [];
-	});
-	if (open.length === 0) return [...items];
-	const found = await rowsOf(session, list, lookUp, open);
+	// If several items target the same thing, the list cannot tell which of them changed it.
+	const isOpen = ({ outcome, payload }: SettledItem): boolean =>
+		payload !== undefined && outcome === 'unknown' && itemsPerTarget.get(keyOf(payload)) === 1;
+	const open = new Set(items.filter((item) => isOpen(item) || lacksId(item)));
+	if (open.size === 0) return [...items];
+	const payloads = [...open].flatMap(({ payload }) => (payload === undefined ? [] : [payload]));
+	const find = await finderOf(session, operation, lookUp, payloads);
 	const lookedUp = items.map((item) => {
-		const rows = found.get(item.payload);
-		if (rows === undefined || item.payload === undefined) return item;
-		if (!(rows instanceof ApiError)) return withRows(operation, lookUp, item, item.payload, rows);
+		const { payload } = item;
+		const rows = payload !== undefined && open.has(item) ? find(payload) : undefined;
+		if (payload === undefined || rows === undefined) return item;
+		if (!(rows instanceof ApiError)) return withRows(operation, lookUp, item, payload, rows);
 		run.note(`The results could not be looked up. ${issueOf(rows)}`);
 		return item;
 	});
@@ -182,7 +157,7 @@ function withRows(
 	if (isDone) {
 		// The refusal named no item, so it may be about this one even though the list looks right.
 		const refusal = item.reply === 'answer' ? `. ${item.detail}` : '';
-		const detail = `${doneText(operation, payload)}: the list confirms it${refusal}`;
+		const detail = `Confirmed by the list${refusal}`;
 		const { known, ...outcome } = succeed(operation, payload, { detail });
 		return { ...item, ...outcome, values: { ...values, ...known } };
 	}

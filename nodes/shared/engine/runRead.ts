@@ -82,6 +82,7 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 		}
 		const target = operation.target(params);
 		const rows = (await find)(target);
+		if (rows instanceof ApiError) throw rows;
 		const [row] = rows;
 		if (row === undefined || rows.length > 1) throw notFoundOrAmbiguous(list, target, rows);
 		const items = [{ json: view === undefined ? row : view(row), pairedItem: { item: index } }];
@@ -123,7 +124,6 @@ async function readEach(
 	const stops = new Map<Session, ApiError>();
 	let [records, files] = [0, 0];
 	for (const [index, input] of inputs.entries()) {
-		let isShared = false;
 		try {
 			if ('error' in input) throw input.error;
 			const stop = stops.get(input.session);
@@ -137,12 +137,9 @@ async function readEach(
 			output.push(withStop(run, made, index));
 		} catch (cause) {
 			const error = toNodeError(context, cause, index);
-			if (cause instanceof ApiError && cause.stops !== undefined && 'session' in input) {
-				stops.set(input.session, cause);
-				isShared = true;
-			}
-			const isOfItem = !isShared && cause !== run.sessions[index];
-			if (!context.continueOnFail()) throw forPanel(error, isOfItem ? inputs.length : 1);
+			const isShared = cause instanceof ApiError && cause.stops !== undefined;
+			if (isShared && 'session' in input) stops.set(input.session, cause);
+			if (!context.continueOnFail()) throw forPanel(error, isShared ? 1 : inputs.length);
 			output.push([errorItem(issueOf(error), index)]);
 		}
 	}

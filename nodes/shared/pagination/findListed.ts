@@ -15,8 +15,8 @@ export interface Target {
 	within?: Query;
 }
 
-/** Finds the rows of a target. @throws ApiError if the list that may hold them could not be read */
-export type Find = (target: Target) => readonly IDataObject[];
+/** Finds the rows of a target, or why the list that may hold them could not be read. */
+export type Find = (target: Target) => readonly IDataObject[] | ApiError;
 
 /** More targets than these are looked up in the whole list, which costs fewer requests. */
 const MAX_FILTERED_TARGETS = 10;
@@ -28,9 +28,9 @@ export const targetKey = ({ id, name = '', within = {} }: Target): string =>
 /**
  * Finds targets as the whole list shows them. The filters of the service are a shortcut: up to ten
  * targets are requested by them, one request each, and a name that they do not find is looked for in
- * the list. The list is read once, narrowed to what all remaining targets share.
+ * the list. The list is read once, narrowed to what all remaining targets share; a list without pages
+ * is read once for each thing that it belongs to.
  * @param isNew whether the targets are to be created: most are absent, so the list is read at once
- * @throws ApiError if no list can be read
  */
 export async function findListed(
 	service: Service,
@@ -40,61 +40,48 @@ export async function findListed(
 ): Promise<Find> {
 	const remaining = new Map(targets.map((target) => [targetKey(target), target]));
 	const found = new Map<string, Find>();
+	// An error that stops all requests leaves no other list to read.
+	let stop: Find | undefined;
+	const read = async (query: Query): Promise<Find> => {
+		if (stop !== undefined) return stop;
+		const rows = await wholeList(service, list, query).catch(asApiErrorOrThrow);
+		const find = rows instanceof ApiError ? (): ApiError => rows : findIn(list, rows);
+		if (rows instanceof ApiError && rows.stops !== undefined) stop = find;
+		return find;
+	};
 	if (list.isPaged && !isNew && remaining.size <= MAX_FILTERED_TARGETS) {
 		for (const [key, target] of remaining) {
-			const rows = await wholeList(service, list, filterOf(list, target)).catch(asApiErrorOrThrow);
-			if (rows instanceof ApiError) {
-				if (rows.stops !== undefined) throw rows;
-				continue;
-			}
-			const find = findIn(list, rows);
-			if (target.id === undefined && find(target).length === 0) continue;
+			const { id, name = '', within } = target;
+			const filter = id === undefined ? { [list.name]: name } : { [list.id]: id };
+			const find = await read({ ...filter, ...within });
+			const rows = find(target);
+			if (rows instanceof ApiError || (id === undefined && rows.length === 0)) continue;
 			found.set(key, find);
 			remaining.delete(key);
 		}
 	}
-	for (const [key, find] of await findInLists(service, list, remaining)) found.set(key, find);
-	return (target) => found.get(targetKey(target))?.(target) ?? [];
-}
-
-const filterOf = (list: List, { id, name = '', within }: Target): Query =>
-	id === undefined ? { [list.name]: name, ...within } : { [list.id]: id, ...within };
-
-/** Reads the list once for all targets; without pages, once for each thing that it belongs to. */
-async function findInLists(
-	service: Service,
-	list: List,
-	targets: ReadonlyMap<string, Target>,
-): Promise<Map<string, Find>> {
-	const scopes = new Set([...targets.values()].map(({ within = {} }) => nameKey(toJson(within))));
-	const isShared = !list.isPaged || scopes.size === 1;
+	const scopes = new Set([...remaining.values()].map(scopeOf));
+	const isNarrowed = !list.isPaged || scopes.size === 1;
 	const lists = new Map<string, Find>();
-	const found = new Map<string, Find>();
-	for (const [key, { within = {} }] of targets) {
-		const query = isShared ? within : {};
-		const scope = nameKey(toJson(query));
-		const find = lists.get(scope) ?? (await findInList(service, list, query));
+	for (const [key, target] of remaining) {
+		const scope = isNarrowed ? scopeOf(target) : '';
+		const find = lists.get(scope) ?? (await read(isNarrowed ? (target.within ?? {}) : {}));
 		lists.set(scope, find);
 		found.set(key, find);
 	}
-	return found;
+	return (target) => found.get(targetKey(target))?.(target) ?? [];
 }
 
-async function findInList(service: Service, list: List, query: Query): Promise<Find> {
-	const rows = await wholeList(service, list, query).catch(asApiErrorOrThrow);
-	if (!(rows instanceof ApiError)) return findIn(list, rows);
-	// An error that stops all requests leaves no other list to read.
-	if (rows.stops !== undefined) throw rows;
-	return () => {
-		throw rows;
-	};
-}
+const scopeOf = ({ within = {} }: Target): string => nameKey(toJson(within));
 
 /**
  * Finds rows by ID, or by name: in exactly this spelling, or else without regard to case and blanks, or
  * else by their alias.
  */
-function findIn(list: List, rows: readonly IDataObject[]): Find {
+function findIn(
+	list: List,
+	rows: readonly IDataObject[],
+): (target: Target) => readonly IDataObject[] {
 	const groups = new Map<string, IDataObject[]>();
 	const add = (kind: string, value: unknown, row: IDataObject): void => {
 		const key = `${kind} ${nameKey(asText(value))}`;
