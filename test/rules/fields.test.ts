@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import '../support/hostile/quickWaits';
+import { isObject } from '../../nodes/shared/json';
 import { operationFields } from '../../nodes/shared/operation/nodeProperties';
 import { fieldCases } from '../cases/fields';
 import type { Difference, FieldCases } from '../cases/fields/fieldCase';
 import { caseWorld } from '../support/cases/world';
-import { allOperations, nameOf } from '../support/rules/allOperations';
+import { nodeNames, nodeType } from '../support/harness/harness';
+import { allOperations, nameOf, operationOf } from '../support/rules/allOperations';
 import { fieldPaths, otherChoices, type FieldPath } from '../support/rules/fieldTree';
 import { runFields } from '../support/rules/runFields';
 import { documented } from '../support/service/switches';
@@ -15,6 +17,7 @@ import { useService } from '../support/service/useService';
 const settings = { world: caseWorld, switches: documented };
 const without = useService(settings);
 const service = useService(settings);
+const another = useService(settings);
 
 const differencesOf = (cases: FieldCases): Array<[string, Difference]> =>
 	Object.entries(cases.fields).flatMap(([path, differences]) =>
@@ -30,8 +33,59 @@ function partOf(value: unknown): unknown {
 	);
 }
 
+/** Text fields that are no names: blanks and line breaks in them count. */
+const VERBATIM: ReadonlySet<string> = new Set([
+	'agent.credentials.password',
+	'agent.updateFields.display_name',
+	'alert.filters.conditions.value',
+	'alert.filters.query',
+	'alertTrigger.filters.conditions.value',
+	'alertTrigger.filters.query',
+	'logSource.updateFields.display_name',
+	'parserRule.mappings.display_name',
+	'parserRule.options.apply_when',
+	'parserRule.options.delimiter',
+	'parserRule.options.mappings.display_name',
+	'parserRule.options.sample_log',
+	'parserRule.regex',
+]);
+
+const isVerbatim = ({ type, typeOptions }: INodeProperties): boolean =>
+	type === 'string' && (typeOptions?.['verbatim'] === true || typeOptions?.password === true);
+
+it('every text field is a name, or a text that stands in the list of those', async () => {
+	const found = await Promise.all(
+		(await nodeNames()).map(async (node) =>
+			fieldPaths((await nodeType(node)).description.properties)
+				.filter(({ field }) => isVerbatim(field))
+				.map(({ path }) => `${node}.${path}`),
+		),
+	);
+	expect(new Set(found.flat())).toEqual(VERBATIM);
+});
+
+/** A value as a careless list has it: blanks around names, capitals in choices. */
+function careless(field: INodeProperties, value: Difference['set']): Difference['set'] {
+	if (Array.isArray(value)) {
+		return value.map((each) => careless(field, each as string)) as Difference['set'];
+	}
+	if (isObject(value) && 'value' in value) {
+		return { ...value, value: careless(field, value.value) } as Difference['set'];
+	}
+	if (typeof value !== 'string' || isVerbatim(field)) return value;
+	if (field.type === 'options' || field.type === 'multiOptions') return value.toUpperCase();
+	return field.type === 'string' || field.type === 'resourceLocator' ? ` ${value}\r\n` : value;
+}
+
+/** The value of a difference, written carelessly; as it is if it sets more than one field. */
+function carelessly(operation: string, path: string, { set, at }: Difference): Difference['set'] {
+	const fields = fieldPaths(operationFields(operationOf(operation)));
+	const field = fields.find((each) => each.path === path)?.field;
+	return field === undefined || at !== undefined ? set : careless(field, set);
+}
+
 describe.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
-	'each field of %s, set on the second item, changes that item',
+	'each field of %s, set on the second item, changes that item, also if it is set carelessly',
 	(_operation, cases) => {
 		it.each(differencesOf(cases))('%s', async (path, difference) => {
 			const before = await runFields(without, cases, path, difference, false);
@@ -56,7 +110,40 @@ describe.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
 				expect(before.rows.map((rows) => rows.length)).toEqual([1, 1]);
 			}
 			if (forAll !== true) expect(after.rows[0]).toEqual(before.rows[0]);
+			const given = carelessly(cases.operation, path, difference);
+			// A search up to now ends a second later.
+			if (given === difference.set || path === 'timeRange') return;
+			const careless = await runFields(another, cases, path, difference, true, given);
+			expect(careless).toEqual(after);
 		});
+	},
+);
+
+/** Whether an item has a value at a path. */
+const hasValue = (item: INodeParameters, path: string): boolean =>
+	path.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), item) !==
+	undefined;
+
+/** Each member of the collections of an operation that may be left out, without a value. */
+function emptyMembers({ operation, items }: FieldCases): INodeParameters {
+	const members: Record<string, INodeParameters> = {};
+	for (const { path, field } of fieldPaths(operationFields(operationOf(operation)))) {
+		const [collection = '', name, ...inside] = path.split('.');
+		if (name === undefined || inside.length > 0 || collection === 'filters') continue;
+		if (field.typeOptions?.['needsValue'] === true || field.required === true) continue;
+		if (items.some((item) => hasValue(item, path))) continue;
+		members[collection] = { ...members[collection], [name]: null };
+	}
+	return members;
+}
+
+it.each(fieldCases.map((cases) => [cases.operation, cases] as const))(
+	'%s takes members without a value as members that were not added',
+	async (_operation, cases) => {
+		const second = emptyMembers(cases);
+		const absent = await runFields(without, cases, '', { set: null }, false);
+		const empty = await runFields(service, cases, '', { set: null, second }, false);
+		expect({ second, ...empty }).toEqual({ second, ...absent });
 	},
 );
 

@@ -80,6 +80,7 @@ export function expressions(value: Value, path = '$json'): Value {
  * Runs an operation over its two items in n8n's engine. Each parameter is an expression that reads the
  * item, so that a value that is read at another item shows.
  * @param isSet whether the second item has the value of the difference; otherwise it has another one
+ * @param given that value, if it is written in another way
  */
 export async function runFields(
 	service: Service,
@@ -87,6 +88,7 @@ export async function runFields(
 	path: string,
 	{ set, from, second, both, prepare, at = path }: Difference,
 	isSet: boolean,
+	given: Value = set,
 ): Promise<Observed> {
 	service.clock.freeze(MADE_AT);
 	const fields = operationFields(operationOf(operation));
@@ -101,7 +103,7 @@ export async function runFields(
 		INodeParameters,
 		INodeParameters,
 	];
-	const changed = merged(merged(other, second), isSet ? atPath(at, set) : {});
+	const changed = merged(merged(other, second), isSet ? atPath(at, given) : {});
 	// A member that one item has needs a value in the other.
 	const json = [merged(changed, one), merged(one, changed)];
 	service.clearRequests();
@@ -129,6 +131,8 @@ export async function runFields(
 			run.error?.message ?? '',
 			run.error?.description ?? '',
 			...run.hints.map((hint) => hint.message),
-		].join('\n'),
+		]
+			.join('\n')
+			.replaceAll(/[\d.]+ s\b/g, 'some s'),
 	};
 }
