@@ -57,7 +57,7 @@ const VALUE = {
 	description: 'The named group of the pattern that the field holds',
 } as const satisfies INodeProperties;
 
-/** A field mapping as it is sent (interface specification, Parser rule). */
+/** The members of a field mapping as it is sent (interface specification, Parser rule). */
 const MAPPING = defineFields([DISPLAY_NAME, ...MORE, VALUE]);
 type Mapping = Partial<Values<typeof MAPPING>>;
 
@@ -112,11 +112,11 @@ interface Mappings {
 
 /**
  * The mappings that the fields ask for; undefined if none are set.
- * @throws InvalidParameterError for a mapping that names nothing, or JSON that is no list of mappings
+ * @throws InvalidParameterError for a mapping that names no field, or JSON that is no list of mappings
  */
 function mappingsOf({ mappings, mappingsJson }: Mappings): Mapping[] | undefined {
 	const rows = (mappings?.mapping ?? []).map(({ more, ...row }, index) =>
-		requireName({ ...row, ...more }, index, MAPPINGS.displayName),
+		mappingOf({ ...row, ...more }, `Row ${index + 1} of ${MAPPINGS.displayName}`),
 	);
 	if (mappingsJson === undefined) return rows.length === 0 ? undefined : rows;
 	if (!Array.isArray(mappingsJson)) {
@@ -125,21 +125,20 @@ function mappingsOf({ mappings, mappingsJson }: Mappings): Mapping[] | undefined
 			'Allowed is a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
 		);
 	}
-	const field: INodeProperties = { ...MAPPINGS_JSON, default: {}, options: MAPPING };
-	const listed = mappingsJson.map((raw: unknown, index: number) => {
-		// JSON holds no expressions.
-		const mapping = validateMembers(field, { raw, zone: 'UTC', isExpression: true });
-		return requireName(mapping, index, MAPPINGS_JSON.displayName);
-	});
+	const listed = mappingsJson.map((mapping: unknown, index: number) =>
+		mappingOf(mapping, `Row ${index + 1} of ${MAPPINGS_JSON.displayName}`),
+	);
 	return [...rows, ...listed];
 }
 
-/** Returns the mapping if it says which field it is for: a group number alone does not. */
-function requireName(mapping: Mapping, index: number, where: string): Mapping {
+/** @throws InvalidParameterError if a mapping names no field: a group number alone does not */
+function mappingOf(raw: unknown, where: string): Mapping {
+	const field: INodeProperties = { ...MAPPINGS_JSON, type: 'collection', options: MAPPING };
+	const mapping: Mapping = validateMembers(field, { raw, zone: 'UTC', isExpression: true });
 	const { display_name, value, path } = mapping;
-	if ([display_name, value, path].some((name = '') => name.trim() !== '')) return mapping;
+	if ((display_name ?? value ?? path) !== undefined) return mapping;
 	throw new InvalidParameterError(
-		`Row ${index + 1} of ${where} names no field`,
+		`${where} names no field`,
 		'Set its Name or its Group in Pattern, or remove the row.',
 	);
 }
@@ -151,8 +150,7 @@ const LOG_TYPE = idLocator('searchLogTypes', {
 	description: 'The log type that the rule belongs to',
 });
 
-/** The fields that every rule has. */
-export const NAME_AND_PATTERN = defineFields([
+const NAME_AND_PATTERN = defineFields([
 	{
 		displayName: 'Rule Name',
 		name: 'rule_name',
@@ -170,6 +168,19 @@ export const NAME_AND_PATTERN = defineFields([
 		default: '',
 		placeholder: 'e.g. src=(?<source_ip>\\S+) user=(?<user>\\S+)',
 		description: 'The regular expression that extracts the fields, with named groups',
+	},
+]);
+
+const [NAME, PATTERN] = NAME_AND_PATTERN;
+
+/** The fields of a rule to update. */
+export const CHANGED_RULE_FIELDS = defineFields([
+	NAME,
+	{
+		...PATTERN,
+		required: true,
+		description:
+			'The regular expression that extracts the fields, with named groups. The whole rule is sent, so give its pattern even if it stays the same.',
 	},
 ]);
 

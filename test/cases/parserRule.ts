@@ -134,6 +134,37 @@ export const parserRule: readonly Case[] = [
 			),
 	},
 	{
+		operation: 'parserRule.upsert',
+		name: 'rules kept as data whose cells are missing, null or empty',
+		parameters: {
+			log_type_id: id(503),
+			rule_name: '={{ $json.name }}',
+			regex: '={{ $json.regex }}',
+			mappings: { mapping: [{ value: 'row', display_name: '={{ $json.none }}' }] },
+			options: {
+				apply_when: '={{ $json.apply_when }}',
+				delimiter: '={{ $json.delimiter }}',
+				mappingsJson: '={{ $json.fields }}',
+				sample_log: '={{ $json.sample_log }}',
+			},
+		},
+		items: [
+			{ name: 'New', regex: 'a', sample_log: null, delimiter: '', fields: null },
+			{ name: 'New 2', regex: null, fields: [{ value: 'a', path: null, display_name: '' }] },
+		],
+		requests: [
+			get(PATH, { log_type_id: 503 }),
+			post(PATH, {
+				...{ log_type_id: 503, rule_name: 'New', method: 'regex', regex: 'a' },
+				fields: [{ value: 'row' }],
+			}),
+			post(PATH, {
+				...{ log_type_id: 503, rule_name: 'New 2' },
+				fields: [{ value: 'row' }, { value: 'a' }],
+			}),
+		],
+	},
+	{
 		operation: 'parserRule.update',
 		name: 'three rules, each sent whole',
 		parameters: {

@@ -380,7 +380,7 @@ describe('what became of an item whose answer', () => {
 		],
 		[
 			'parserRule',
-			{ operation: 'update', log_type_id: id(502), rule_id: id(702), rule_name: 'A', regex: '' },
+			{ operation: 'update', log_type_id: id(502), rule_id: id(702), rule_name: 'A', regex: 'a' },
 			{ sample_log: 'a' },
 			/you send this item again$/,
 		],

@@ -6,9 +6,9 @@ import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/operation/results';
 import { hasValues, lookUpById } from '../listing';
 import {
+	CHANGED_RULE_FIELDS,
 	LOG_TYPE_OF_RULE,
 	MAPPINGS,
-	NAME_AND_PATTERN,
 	RULE_MEMBERS,
 	RULE_OPTIONS,
 	ruleOf,
@@ -34,7 +34,7 @@ export const update = defineWrite({
 			required: true,
 			description: 'The rule to change',
 		}),
-		...NAME_AND_PATTERN,
+		...CHANGED_RULE_FIELDS,
 		ownOptions(MAPPINGS, ...RULE_OPTIONS),
 	],
 	payload: ({ rule_id, log_type_id, options, ...params }) => ({
