@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Service } from '../shared/pagination/paginate';
 import { utcSecond } from '../shared/times/moment';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
-import { alertKey, alertRow, fingerprintOf } from './alertRow';
+import { alertKey, alertRow, fingerprintOf, type AlertView } from './alertRow';
 
 /** The `time_utc` of alerts, if the credential names the time zone of the service. */
 export class UtcTimes {
@@ -13,37 +13,34 @@ export class UtcTimes {
 		this.zone = timeZone === undefined ? undefined : new ServiceTimeZone(timeZone);
 	}
 
-	/** The column of an alert: empty if its Time is no moment. */
-	column(time: unknown): { time_utc?: string } {
-		if (this.zone === undefined) return {};
-		const moment = this.zone.momentOf(time);
-		return { time_utc: moment === undefined ? '' : utcSecond(moment) };
+	/** The `time_utc` of an alert: empty if its Time is no moment, undefined without a zone. */
+	of(time: unknown): string | undefined {
+		const moment = this.zone?.momentOf(time);
+		return moment === undefined ? this.zone && '' : utcSecond(moment);
 	}
 }
 
 /** Alerts whose fingerprints are remembered at least, at most twice as many: an export has any number. */
 const REMEMBERED = 50_000;
 
-/**
- * Makes the rows of one search: each alert as it was sent, with its `time_utc` and its `alert_key`.
- * Identical alerts are numbered as they are read; each alert must be given once.
- */
+/** Makes the rows of one search. Identical alerts are numbered as they are read, so each must be given once. */
 export class AlertRows {
 	private readonly times: UtcTimes;
 	/** The last number of each fingerprint; the older ones are forgotten together. */
 	private recent = new Map<string, number>();
 	private older = new Map<string, number>();
 
-	constructor(service: Pick<Service, 'timeZone'>) {
+	constructor(
+		service: Pick<Service, 'timeZone'>,
+		private readonly view: AlertView,
+	) {
 		this.times = new UtcTimes(service);
 	}
 
 	rows(records: readonly IDataObject[]): IDataObject[] {
 		return records.map((record) => {
 			const row = alertRow(record);
-			const alert_key = this.key(fingerprintOf(row));
-			// One literal of the three took most of the time of an export.
-			return Object.assign({ ...record }, this.times.column(row.Time), { alert_key });
+			return this.view(row, this.times.of(row.Time), this.key(fingerprintOf(row)), record);
 		});
 	}
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import { issuesOfCount } from '../shared/pagination/list';
 import type { Ending, Service } from '../shared/pagination/paginate';
+import { wholeAlert } from './alertRow';
 import { AlertRows } from './alertRows';
 import { PAGE_SIZE, readBulkPage, type BulkOrder } from './bulk';
 
@@ -16,7 +17,7 @@ export async function* bulkExport(
 	first: BulkOrder,
 ): AsyncGenerator<IDataObject[], Ending, undefined> {
 	const { requestId } = first;
-	const alerts = new AlertRows(service);
+	const alerts = new AlertRows(service, wholeAlert);
 	let read = (first.number - 1) * PAGE_SIZE;
 	let total: number | undefined;
 	const ending = (next_page: number | null, stopped?: ApiError): Ending => ({

@@ -14,11 +14,7 @@ export function itemsOf(
 ): INodeExecutionData[] {
 	const view = simplify ? alertView({}) : wholeAlert;
 	const rows = alerts.map(({ record, fingerprint, number }) =>
-		view({
-			...record,
-			...times.column(alertRow(record).Time),
-			alert_key: alertKey(fingerprint, number),
-		}),
+		view(alertRow(record), times.of(alertRow(record).Time), alertKey(fingerprint, number), record),
 	);
 	return output === 'batch' && rows.length > 0
 		? [{ json: { count: rows.length, alerts: rows } }]

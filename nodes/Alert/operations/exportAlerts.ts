@@ -3,7 +3,6 @@ import { asText } from '../../shared/json';
 import { optionCollection } from '../../shared/operation/listFields';
 import { defineList } from '../../shared/operation/operation';
 import { InvalidParameterError } from '../../shared/parameters/invalidParameter';
-import { wholeAlert } from '../alertRow';
 import { MAX_WAIT, requestBulk } from '../bulk';
 import { bulkExport } from '../bulkExport';
 import { FILTERS } from '../filters';
@@ -45,7 +44,6 @@ export const exportAlerts = defineList({
 			MAX_WAIT,
 		]),
 	],
-	view: () => wholeAlert,
 	file: ({ format, options }, moment) => fileOutputOf({ format, ...options }, 'alerts', moment),
 	request: ({ options: { request_id = '', page_no = 1 }, ...params }, moment) => {
 		if (request_id !== '') return bulkPageRequest(request_id, page_no);

@@ -47,22 +47,23 @@ export const getBulkPage = defineList({
 			},
 		]),
 	],
-	view: ({ options }) => (options.asOneItem === true ? (page) => page : alertView(options)),
 	request: ({ request_id, options: { page_no } }) => bulkPageRequest(request_id, page_no),
-	pages: ({ request_id: requestId, options }) =>
-		async function* (service) {
+	pages: ({ request_id: requestId, options }) => {
+		const view = alertView(options);
+		return async function* (service) {
 			const { asOneItem, page_no: number = 1, maxWait = DEFAULT_WAIT_SECONDS } = options;
 			const { rows, next, total } = await readBulkPage(service, { requestId, number, maxWait });
 			if (next === undefined) {
 				noteCount(service, total, (number - 1) * PAGE_SIZE + rows.length);
 			}
-			const alerts = new AlertRows(service).rows(rows);
+			const alerts = new AlertRows(service, view).rows(rows);
 			const whole = () => ({
-				alerts: alerts.map(alertView(options)),
+				alerts,
 				next_page: next ?? null,
 				total_items: total ?? null,
 				items_in_current_page: alerts.length,
 			});
 			yield asOneItem === true ? [whole()] : alerts;
-		},
+		};
+	},
 });

@@ -35,15 +35,15 @@ export const getMany = defineList({
 			},
 		]),
 	],
-	view: ({ options }) => alertView(options),
 	request: ({ options: { response_type }, ...params }, moment) => {
 		const search = searchOf(params, moment);
 		return { ...search, body: { ...search.body, response_type } };
 	},
-	pages: () =>
-		async function* (service, request, limit) {
+	pages: ({ options }) => {
+		const view = alertView(options);
+		return async function* (service, request, limit) {
 			noteQuery(service, request);
-			const rows = new AlertRows(service);
+			const rows = new AlertRows(service, view);
 			if (limit < Infinity) {
 				yield rows.rows(await newestAlerts(service, request, limit));
 				return;
@@ -56,5 +56,6 @@ export const getMany = defineList({
 				yield rows.rows(records);
 			}
 			noteCount(service, counted, read);
-		},
+		};
+	},
 });

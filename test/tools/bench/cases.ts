@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 
 import type { AxiosInstance } from 'axios';
-import type { INode, INodeCredentials, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeCredentials,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
 
 import { nodeOf } from '../../support/host/definitions';
 import type { Volume } from '../../support/service/volumeWorld';
@@ -21,16 +27,19 @@ export interface Case {
 	/** What the service holds, and how many of them. */
 	holds: keyof Volume;
 	count: number;
-	/** The nodes of n8n that bring the items, before those of both ways. */
-	items?: (count: number) => INode[];
+	/** The input items, from a number on; without them there is one empty item. */
+	items?: (count: number, from: number) => IDataObject[];
 	/** The node of this package, its operation and parameters. */
 	ours: [node: string, parameters: INodeParameters];
 	/** What was done, by the output of the node of this package. */
 	done: (items: INodeExecutionData[]) => number;
 	/** The nodes of n8n that do the same. */
 	byHand: (access: Access) => INode[];
-	/** The least that it takes: one request after the other. `file` is one to write. */
-	loop: (client: AxiosInstance, count: number, file: string) => Promise<void>;
+	/** The least that it takes: one request after the other. `from` as above, `file` is one to write. */
+	loop: (
+		client: AxiosInstance,
+		work: { count: number; from: number; file: string },
+	) => Promise<void>;
 }
 
 /** The nodes of one of the two ways in n8n; the one of this package is named Ours. */
@@ -41,7 +50,7 @@ export const nodesOf = (
 	access: Access,
 ): INode[] => [
 	nodeOf('Run', 'n8n-nodes-base.manualTrigger', {}),
-	...(items?.(count) ?? []),
+	...(items === undefined ? [] : [given(items(count, 0)), splitOut('list')]),
 	...(way === 'httpRequest'
 		? byHand(access)
 		: [
@@ -98,6 +107,15 @@ const paged = (
 const splitOut = (fieldToSplitOut: string): INode =>
 	nodeOf('Split Out', 'n8n-nodes-base.splitOut', { fieldToSplitOut, options: {} });
 
+/** A node that gives one item with a list of all. */
+const given = (list: IDataObject[]): INode =>
+	nodeOf(
+		'Given',
+		'n8n-nodes-base.set',
+		{ mode: 'raw', jsonOutput: JSON.stringify({ list }), options: {} },
+		{ typeVersion: 3.4 },
+	);
+
 const exported: Case = {
 	name: 'export 200,000 alerts to a file',
 	holds: 'alerts',
@@ -124,7 +142,7 @@ const exported: Case = {
 			{ typeVersion: 1.1 },
 		),
 	],
-	loop: async (client, _count, file) => {
+	loop: async (client, { file }) => {
 		interface BulkPage {
 			data: object[];
 			meta: { next_page?: number };
@@ -184,15 +202,7 @@ const onboarded: Case = {
 	name: 'onboard 2,000 computers',
 	holds: 'computers',
 	count: 2_000,
-	items: (count) => [
-		nodeOf(
-			'Computers',
-			'n8n-nodes-base.set',
-			{ mode: 'raw', jsonOutput: JSON.stringify({ list: entries(count) }), options: {} },
-			{ typeVersion: 3.4 },
-		),
-		splitOut('list'),
-	],
+	items: entries,
 	ours: [
 		'logSource',
 		{
@@ -205,8 +215,8 @@ const onboarded: Case = {
 	byHand: (access) => [
 		httpNode(access, 'Add', '/log-sources/windows', posted('={{ { log_sources: [$json] } }}')),
 	],
-	loop: async (client, count) => {
-		const all = entries(count);
+	loop: async (client, { count, from }) => {
+		const all = entries(count, from);
 		for (let at = 0; at < count; at += ENTRIES_PER_REQUEST) {
 			const log_sources = all.slice(at, at + ENTRIES_PER_REQUEST);
 			await client.post('/log-sources/windows', { log_sources });

@@ -1,9 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-
-import axios from 'axios';
 
 import { accountOf } from '../../support/account';
 import { workflowOf } from '../../support/host/definitions';
@@ -15,67 +12,34 @@ import { until } from '../../support/host/until';
 import { startService, type Service } from '../../support/service/service';
 import { volumeWorld } from '../../support/service/volumeWorld';
 import { CASES, nodesOf, type Case } from './cases';
+import { measure, type Cost } from './measure';
 
 const { values } = parseArgs({
 	options: {
 		rounds: { type: 'string', default: '3' },
 		/** A part of the names of the cases that are wanted. */
 		only: { type: 'string', default: '' },
-		/** Measures the bare loop of the case `only` in this process: address, token and file of it. */
-		loop: { type: 'string', multiple: true },
+		/** Measures the engine alone, warm, in the place of a real n8n and the HTTP Request node. */
+		quick: { type: 'boolean', default: false },
 	},
 });
 
 const wanted = CASES.filter(({ name }) => name.includes(values.only));
 
-/** What one run costs: seconds, seconds of the processor, MB of memory above the idle process. */
-interface Cost {
-	seconds: number;
-	cpu: number;
-	megabytes: number;
-}
-
-/** Begins to measure a process, not what it started. @returns a function that says what it costs so far */
-function measure(pid: number): () => Cost {
-	const usage = () => {
-		const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-		const bytes = (field: string) =>
-			Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1_024;
-		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-		// Fields 14 and 15, counted after the name, which may hold spaces; in hundredths of a second.
-		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-		const cpu = (Number(fields[11]) + Number(fields[12])) / 100;
-		return { rss: bytes('VmRSS'), peakRss: bytes('VmHWM'), cpu };
-	};
-	const before = usage();
-	// The peak is measured anew, from the memory used now.
-	writeFileSync(`/proc/${pid}/clear_refs`, '5');
-	const started = performance.now();
-	return () => {
-		const seconds = (performance.now() - started) / 1000;
-		const { peakRss, cpu } = usage();
-		return { seconds, cpu: cpu - before.cpu, megabytes: (peakRss - before.rss) / 1e6 };
-	};
-}
-
-/** The bare loop of a case, in this process. */
-async function bareLoop({ loop, count }: Case, [url = '', token = '', file = '']: string[]) {
-	const client = axios.create({
-		proxy: false,
-		baseURL: `${url}/api/v2`,
-		headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-		maxContentLength: Infinity,
-	});
-	const costSoFar = measure(process.pid);
-	await loop(client, count, file);
-	return costSoFar();
-}
-
-async function inLoop({ url, token }: Service, { name }: Case): Promise<Cost> {
+/**
+ * Does a way of a case in a process of its own, the first time cold.
+ * @returns what it costs each time
+ */
+async function inProcess(
+	{ url, token }: Service,
+	{ name }: Case,
+	way: 'package' | 'loop',
+	rounds: number,
+): Promise<Cost[]> {
 	const file = join(await temporaryFolder('bench'), 'loop.ndjson');
-	const options = [url, token, file].flatMap((value) => ['--loop', value]);
-	const script = ['--import', 'tsx', __filename, '--only', name, ...options];
-	return JSON.parse(await run(process.execPath, script, process.cwd())) as Cost;
+	const script = ['--import', 'tsx', join(__dirname, 'way.ts')];
+	const args = [...script, name, way, String(rounds), url, token, file];
+	return JSON.parse(await run(process.execPath, args, process.cwd())) as Cost[];
 }
 
 /**
@@ -129,8 +93,14 @@ function medianOf(rounds: readonly Cost[]): Cost {
 	return { seconds: middle('seconds'), cpu: middle('cpu'), megabytes: middle('megabytes') };
 }
 
-const HEAD =
-	'| Work | This package | HTTP Request node | Bare loop | Against HTTP Request | Against the loop |';
+const HEAD = [
+	'| Work | This package | HTTP Request node | Bare loop | Against HTTP Request | Against the loop |',
+	`|${' --- |'.repeat(6)}`,
+];
+const QUICK_HEAD = [
+	'| Work | This package | Bare loop | Against the loop |',
+	`|${' --- |'.repeat(4)}`,
+];
 
 /** A row of the table in Markdown. A ratio is of time / CPU / memory. */
 function rowOf(name: string, ours: Cost, others: readonly Cost[]): string {
@@ -163,7 +133,8 @@ async function measured(n8n: N8n, each: Case): Promise<string> {
 	for (let round = 1; round <= Number(values.rounds); round++) {
 		for (const way of ['package', 'loop', 'httpRequest'] as const) {
 			service.reset();
-			const cost = way === 'loop' ? await inLoop(service, each) : await freshly(way);
+			const [cost] = way === 'loop' ? await inProcess(service, each, way, 1) : [await freshly(way)];
+			if (cost === undefined) continue;
 			costs[way].push(cost);
 			const at = `${Math.round(process.uptime())} s`;
 			console.error(`${at}: ${each.name}, ${way}, round ${round}: ${cost.seconds.toFixed(1)} s`);
@@ -173,18 +144,42 @@ async function measured(n8n: N8n, each: Case): Promise<string> {
 	return rowOf(each.name, medianOf(costs.package), [costs.httpRequest, costs.loop].map(medianOf));
 }
 
+/** Does a case in n8n's engine and in a loop, each in a warm process. @returns its row of the quick table */
+async function measuredQuickly(each: Case): Promise<string> {
+	const rounds = Number(values.rounds) + 1;
+	const service = await serviceFor(each, each.count * (each.items === undefined ? 1 : rounds));
+	const [ours, loop] = [
+		await inProcess(service, each, 'package', rounds),
+		await (service.reset(), inProcess(service, each, 'loop', rounds)),
+	].map((costs) => medianOf(costs.slice(1)));
+	await service.stop();
+	return ours === undefined || loop === undefined ? '' : rowOf(each.name, ours, [loop]);
+}
+
+/** What it takes to load the nodes of the built package, beside what n8n has loaded already. */
+const LOADING = `
+	require('n8n-workflow');
+	const before = Object.keys(require.cache).length;
+	const started = performance.now();
+	for (const file of require('./package.json').n8n.nodes) require('./' + file);
+	const ms = Math.round(performance.now() - started);
+	console.log('Loading the nodes: ' + ms + ' ms, ' + (Object.keys(require.cache).length - before) + ' files');
+`;
+
 async function main(): Promise<void> {
-	const [first] = wanted;
-	if (first === undefined) throw new Error(`There is no case ${values.only}`);
-	if (values.loop !== undefined) {
-		process.stdout.write(JSON.stringify(await bareLoop(first, values.loop)));
+	if (wanted.length === 0) throw new Error(`There is no case ${values.only}`);
+	if (values.quick) {
+		const rows: string[] = [];
+		for (const each of wanted) rows.push(await measuredQuickly(each));
+		process.stdout.write(`${[...QUICK_HEAD, ...rows].join('\n')}\n`);
+		process.stdout.write(await run(process.execPath, ['-e', LOADING], process.cwd()));
 		return;
 	}
 	const n8n = await startN8n({ EXECUTIONS_TIMEOUT: '-1' });
 	const rows: string[] = [];
 	for (const each of wanted) rows.push(await measured(n8n, each));
 	await n8n.stop();
-	process.stdout.write(`${[HEAD, `|${' --- |'.repeat(6)}`, ...rows].join('\n')}\n`);
+	process.stdout.write(`${[...HEAD, ...rows].join('\n')}\n`);
 }
 
 main().catch((error: unknown) => {

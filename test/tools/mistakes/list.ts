@@ -43,8 +43,8 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/Alert/operations/getBulkPage.ts',
-		from: 'alerts: alerts.map(alertView(options))',
-		to: 'alerts',
+		from: 'alertView(options)',
+		to: 'alertView({})',
 		note: 'Alert › Get Bulk Page: Output is ignored in one item',
 	},
 	{

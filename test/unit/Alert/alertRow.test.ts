@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
-import { alertRow, alertView, wholeAlert } from '../../../nodes/Alert/alertRow';
+import { alertRow, alertView, wholeAlert, type AlertView } from '../../../nodes/Alert/alertRow';
 import { bulkRecord, searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 
@@ -12,7 +13,10 @@ it('the keys of an alert have no spaces, whichever the service writes; Raw keeps
 		...bulkRecord(alert, 'UTC'),
 		RemoteHost: 'a',
 	});
-	expect(alertView({ output: 'raw' })(record)).toBe(record);
+	expect(alertView({ output: 'raw' })(alertRow(record), undefined, 'k-1', record)).toEqual({
+		...record,
+		alert_key: 'k-1',
+	});
 });
 
 describe('the row of an alert', () => {
@@ -24,12 +28,13 @@ describe('the row of an alert', () => {
 		Status: 'In-progress',
 		Time: '2026-01-31 08:00:12',
 		'Remote Host': 'h',
-		time_utc: '2026-01-31T08:00:12Z',
-		alert_key: 'k-1',
+		alert_key: 'of the service',
 	};
+	const rowOf = (view: AlertView, alert: IDataObject = record) =>
+		view(alertRow(alert), '2026-01-31T08:00:12Z', 'k-1', alert);
 
 	it('has its columns in one order, with one severity and display names as a text', () => {
-		expect(JSON.stringify(wholeAlert(record))).toBe(
+		expect(JSON.stringify(rowOf(wholeAlert))).toBe(
 			JSON.stringify({
 				Time: '2026-01-31 08:00:12',
 				time_utc: '2026-01-31T08:00:12Z',
@@ -50,15 +55,15 @@ describe('the row of an alert', () => {
 		['Very high', 'Very high'],
 		[4, 4],
 	])('spells the severity %j as filters do', (sent, shown) => {
-		expect(wholeAlert({ AlertSeverity: sent }).AlertSeverity).toBe(shown);
+		expect(rowOf(wholeAlert, { AlertSeverity: sent }).AlertSeverity).toBe(shown);
 	});
 
 	it('is simplified, or has the selected fields in their order', () => {
-		expect(Object.keys(alertView({})(record))).toEqual([
+		expect(Object.keys(rowOf(alertView({})))).toEqual([
 			...['Time', 'time_utc', 'AlertSeverity', 'Message', 'EventSeverity', 'alert_key'],
 		]);
 		const selectedFields = ['Message', 'EventSeverity', 'None'];
-		expect(alertView({ output: 'selectedFields', selectedFields })(record)).toEqual({
+		expect(rowOf(alertView({ output: 'selectedFields', selectedFields }))).toEqual({
 			Message: 'a',
 			EventSeverity: 'warning',
 		});

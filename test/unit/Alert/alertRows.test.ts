@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fingerprintOf } from '../../../nodes/Alert/alertRow';
+import { alertView, fingerprintOf } from '../../../nodes/Alert/alertRow';
 import { AlertRows } from '../../../nodes/Alert/alertRows';
 import { asText } from '../../../nodes/shared/json';
 import { searchRecord } from '../../support/service/alertRecord';
 import { demoAlert } from '../../support/service/demoWorld';
 
 const rowsOf = (messages: readonly string[], timeZone?: string) =>
-	new AlertRows({ timeZone }).rows(
+	new AlertRows({ timeZone }, alertView({ output: 'raw' })).rows(
 		messages.map((Message) => ({ Message, EventID: '1700000000000000001', Time: Message })),
 	);
 
@@ -25,7 +25,7 @@ describe('the key of an alert', () => {
 
 	it('is not added to what the service sent, which the next page is compared with', () => {
 		const record = { Message: 'a' };
-		expect(new AlertRows({ timeZone: 'UTC' }).rows([record])).not.toEqual([record]);
+		expect(new AlertRows({}, alertView({ output: 'raw' })).rows([record])).not.toEqual([record]);
 		expect(record).toEqual({ Message: 'a' });
 	});
 

@@ -1,0 +1,47 @@
+import axios from 'axios';
+
+import { accountOf } from '../../support/account';
+import { runNode, storeBinaryInFiles } from '../../support/harness/harness';
+import { CASES, type Case } from './cases';
+import { measure, type Cost } from './measure';
+
+/** The case and the way of this process, and what the way needs. */
+const [name = '', way = '', rounds = '', url = '', token = '', file = ''] = process.argv.slice(2);
+
+/** A way of a case as a function of the number of its first item. */
+async function workOf(each: Case) {
+	if (way === 'loop') {
+		const client = axios.create({
+			proxy: false,
+			baseURL: `${url}/api/v2`,
+			headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+			maxContentLength: Infinity,
+		});
+		return async (from: number) => await each.loop(client, { count: each.count, from, file });
+	}
+	await storeBinaryInFiles();
+	const [node, parameters] = each.ours;
+	const credentials = accountOf({ url, token });
+	return async (from: number) => {
+		const items = (each.items?.(each.count, from) ?? [{}]).map((json) => ({ json }));
+		const { outputs, error } = await runNode({ node, parameters, items, credentials });
+		const done = each.done(outputs[0] ?? []);
+		if (done !== each.count) throw new Error(`${done} were done`, { cause: error });
+	};
+}
+
+/** Prints what that costs, each time that it is done. */
+async function main(): Promise<void> {
+	const each = CASES.find((known) => known.name === name);
+	if (each === undefined) throw new Error(`There is no case ${name}`);
+	const work = await workOf(each);
+	const costs: Cost[] = [];
+	for (let round = 0; round < Number(rounds); round++) {
+		const costSoFar = measure(process.pid);
+		await work(round * each.count);
+		costs.push(costSoFar());
+	}
+	process.stdout.write(JSON.stringify(costs));
+}
+
+void main();
