@@ -80,6 +80,6 @@ export async function readBulkPage(
 	}
 	throw new ApiError('incomplete', {
 		what: `The bulk request was not ready within ${maxWait} seconds`,
-		said: `The last answer: ${last}. Raise Max Wait, or read the request again later.`,
+		remedy: `The last answer: ${last}. Raise Max Wait, or read the request again later.`,
 	});
 }

@@ -64,7 +64,7 @@ export async function readListings(
 const ZONE = 'check Time Zone of the Service in the credential';
 const OUT_OF_TIME = {
 	what: 'The time of a poll is over before its lists are read whole',
-	said: 'Nothing is reported until they can be. The service answers slowly, or its limit of requests is used up: let the trigger poll less often, or narrow its filters.',
+	remedy: 'Nothing is reported until they can be. The service answers slowly, or its limit of requests is used up: let the trigger poll less often, or narrow its filters.',
 } as const;
 
 /** Characters at most of a text that is remembered. */

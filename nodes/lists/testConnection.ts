@@ -6,21 +6,22 @@ import type {
 
 import { ApiError } from '../shared/http/apiError';
 import { connectionOf, type Connection } from '../shared/http/connection';
-import { networkError, readAnswer } from '../shared/http/exchange';
+import { readResponse } from '../shared/http/exchange';
+import { networkError } from '../shared/http/networkError';
 import { parseResponse } from '../shared/http/parseResponse';
 import { issueOf } from '../shared/nodeErrors';
 import type { List } from '../shared/pagination/list';
+import { extractRows } from '../shared/pagination/paginate';
 import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from './lists';
 
-/** What the test of a credential reads until one is granted: one of each scope. */
-const READS = [LOG_SOURCES, ALERT_PROFILES, AGENTS, DOMAINS, LOG_TYPES] as const;
+/** The lists that the test reads: one for each scope. */
+const LISTS = [LOG_SOURCES, ALERT_PROFILES, AGENTS, DOMAINS, LOG_TYPES] as const;
 
-/** Ms that the test takes at most, whatever the timeout of the credential. */
-const MOST_MS = 60_000;
+const MAX_TEST_MS = 60_000;
 
 /**
- * The test of the credential: reads a list of each scope until one is granted, and reports errors in
- * the words of the nodes.
+ * The test of the credential: reads one list for each scope, as the nodes do, and names the scopes that
+ * the access token has.
  */
 export async function testConnection(
 	this: ICredentialTestFunctions,
@@ -28,16 +29,18 @@ export async function testConnection(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const connection = connectionOf(data);
-		const timeoutMs = Math.min(connection.timeoutMs, MOST_MS);
+		const timeoutMs = Math.min(connection.timeoutMs, MAX_TEST_MS);
 		const deadline = AbortSignal.timeout(timeoutMs);
-		const refusals: ApiError[] = [];
-		for (const list of READS) {
+		const granted: string[] = [];
+		const lacking: string[] = [];
+		let refusal: ApiError | undefined;
+		for (const list of LISTS) {
 			const error = await errorOf(this, list, { ...connection, timeoutMs }, deadline);
-			if (error === undefined) return { status: 'OK', message: 'Connection successful!' };
-			if (!['unauthorized', 'missingScope', 'refused'].includes(error.kind)) throw error;
-			refusals.push(error);
+			(error === undefined ? granted : lacking).push(list.request.scope);
+			if (error !== undefined && error.stops !== 'scope') throw error;
+			refusal ??= error;
 		}
-		return { status: 'Error', message: adviceOn(refusals) };
+		return resultOf(granted, lacking, refusal);
 	} catch (error) {
 		return { status: 'Error', message: textOf(error) };
 	}
@@ -46,16 +49,17 @@ export async function testConnection(
 /** Why a list cannot be read; undefined if it can. */
 async function errorOf(
 	{ helpers }: ICredentialTestFunctions,
-	{ request, isPaged }: List,
+	{ request, rows, isPaged }: List,
 	{ baseUrl, token, ignoreSslIssues, timeoutMs }: Connection,
 	deadline: AbortSignal,
 ): Promise<ApiError | undefined> {
-	// The only helper that n8n gives the test of a credential.
+	// n8n gives the test of a credential no other helper.
 	const options = {
 		method: 'GET',
 		uri: `${baseUrl}${request.path}${isPaged ? '?limit=1' : ''}`,
 		headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
-		rejectUnauthorized: !ignoreSslIssues,
+		// Before n8n 2.41 the helper hides the code of an untrusted certificate if this is set at all.
+		...(ignoreSslIssues && { rejectUnauthorized: false }),
 		timeout: timeoutMs,
 		followRedirect: false,
 		followAllRedirects: false,
@@ -64,12 +68,14 @@ async function errorOf(
 		useStream: true,
 	};
 	try {
-		const answer = await readAnswer(await helpers.request(options), deadline);
-		const asked = { request, scope: request.scope, secrets: [token] };
-		const parsed = parseResponse(asked, answer, Date.now());
-		return parsed instanceof ApiError ? parsed : undefined;
+		const response = await readResponse(await helpers.request(options), deadline);
+		const context = { request, scope: request.scope, secrets: [token] };
+		const parsed = parseResponse(context, response, Date.now());
+		if (parsed instanceof ApiError) return parsed;
+		extractRows(parsed, rows, request);
+		return undefined;
 	} catch (error) {
-		return networkError(error, deadline, timeoutMs);
+		return error instanceof ApiError ? error : networkError(error, deadline, timeoutMs);
 	}
 }
 
@@ -80,14 +86,18 @@ const textOf = (error: unknown): string =>
 			? error.message
 			: String(error);
 
-/** What refusals of all lists mean: some services tell a wrong access token from one without a scope. */
-function adviceOn(refusals: readonly ApiError[]): string {
-	const other = refusals.find(({ kind }) => kind === 'refused');
-	if (other !== undefined) return textOf(other);
-	const scopes = READS.map(({ request }) => request.scope).join(', ');
-	const lacking = refusals.find(({ kind }) => kind === 'missingScope');
-	const said = (lacking ?? refusals[0])?.facts.said ?? '';
-	return lacking === undefined
-		? `The service refused the access token for everything that it may read. ${said}. Create an access token with at least one of these scopes in the API settings of the service: ${scopes}.`
-		: `The service knows the access token, but it may read nothing. ${said}. Add the scopes of the operations that you use. The test needs one of ${scopes}.`;
+function resultOf(
+	granted: readonly string[],
+	lacking: readonly string[],
+	refusal: ApiError | undefined,
+): INodeCredentialTestResult {
+	if (granted.length > 0) {
+		const others = lacking.length === 0 ? '' : ` It lacks ${lacking.join(', ')}.`;
+		return { status: 'OK', message: `The access token has ${granted.join(', ')}.${others}` };
+	}
+	const { serviceText = '' } = refusal?.facts ?? {};
+	return {
+		status: 'Error',
+		message: `The access token is wrong or has expired, or it has none of the scopes ${lacking.join(', ')}${serviceText && ` ("${serviceText}")`}. Create an access token with the scopes of the operations that you use, in the API settings of the service, and enter it here.`,
+	};
 }

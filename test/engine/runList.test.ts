@@ -188,8 +188,8 @@ describe('a list', () => {
 		);
 		expect(service.requests.length).toBe(1);
 		expect(rowsOf(run).map(({ error }) => error)).toEqual([
-			{ message: expect.stringContaining('The service refused the access token') },
-			{ message: expect.stringContaining('The service refused the access token') },
+			{ message: expect.stringContaining('The access token does not work for') },
+			{ message: expect.stringContaining('The access token does not work for') },
 		]);
 	});
 

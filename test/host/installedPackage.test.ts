@@ -1,12 +1,7 @@
 import { basename } from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	INodeCredentials,
-	INodeParameters,
-} from 'n8n-workflow';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeCredentials, INodeParameters } from 'n8n-workflow';
 
 import { n8n as registered } from '../../package.json';
 import { asText } from '../../nodes/shared/json';
@@ -14,7 +9,7 @@ import { accountOf } from '../support/account';
 import { output } from '../support/host/client';
 import { nodeOf, pollingWorkflow, workflowOf } from '../support/host/definitions';
 import { startN8n, type N8n } from '../support/host/process';
-import { startService } from '../support/service/service';
+import { startService, type Service } from '../support/service/service';
 import { useService } from '../support/service/useService';
 
 const PACKAGE = 'n8n-nodes-log-management';
@@ -30,10 +25,15 @@ beforeAll(async () => {
 afterAll(async () => await n8n.stop());
 
 /** Runs a workflow of one node of the package, which is fed with items and has an error output. */
-async function run(type: string, parameters: INodeParameters, items: IDataObject[] = [{}]) {
+async function run(
+	type: string,
+	parameters: INodeParameters,
+	items: IDataObject[] = [{}],
+	account = credentials,
+) {
 	const start = nodeOf('Start', 'n8n-nodes-base.manualTrigger', {});
 	const node = nodeOf('Node', `${PACKAGE}.${type}`, parameters, {
-		credentials,
+		credentials: account,
 		onError: 'continueErrorOutput',
 	});
 	const pinData = { Start: items.map((json) => ({ json })) };
@@ -50,19 +50,40 @@ it('has every node, loaded only if it is used', async () => {
 	expect(n8n.log()).toContain(`Lazy-loading nodes and credentials from ${PACKAGE}`);
 });
 
-it('tests its credential, a self-signed certificate only if it says so', async () => {
-	const secure = await startService({ https: true });
-	const tested = async (data: ICredentialDataDecryptedObject) => {
-		const type = 'logManagementApi';
-		const { [type]: stored } = await n8n.client.createCredential(type, data);
-		const body = { credentials: { ...stored, type, data } };
-		return await n8n.client.send('POST', '/credentials/test', body);
-	};
-	const refused = { status: 'Error', message: expect.stringContaining('certificate') };
-	expect(await tested(accountOf(secure))).toMatchObject(refused);
-	const account = { ...accountOf(secure), ignoreSslIssues: true };
-	expect(await tested(account)).toMatchObject({ status: 'OK' });
-	await secure.stop();
+describe('a self-signed certificate', () => {
+	let secure: Service;
+	beforeAll(async () => {
+		secure = await startService({ https: true });
+	});
+	afterAll(async () => await secure.stop());
+
+	const trusted = { ignoreSslIssues: true };
+	const untrusted = /certificate of the service is not trusted.*DEPTH_ZERO_SELF_SIGNED_CERT/;
+
+	it('is named by the test of the credential, unless it is ignored', async () => {
+		const tested = async (settings: object) => {
+			const type = 'logManagementApi';
+			const data = { ...accountOf(secure), ...settings };
+			const { [type]: stored } = await n8n.client.createCredential(type, data);
+			const body = { credentials: { ...stored, type, data } };
+			return await n8n.client.send('POST', '/credentials/test', body);
+		};
+		const message = expect.stringMatching(untrusted);
+		expect(await tested({})).toMatchObject({ status: 'Error', message });
+		expect(await tested(trusted)).toMatchObject({ status: 'OK' });
+	});
+
+	it('is named by a node, unless it is ignored', async () => {
+		const runWith = async (settings: object) => {
+			const data = { ...accountOf(secure), ...settings };
+			const account = await n8n.client.createCredential('logManagementApi', data);
+			return await run('domain', { operation: 'getAll' }, [{}], account);
+		};
+		const refused = await runWith({});
+		const message = expect.stringMatching(untrusted);
+		expect(output(refused, 'Node', 1)).toMatchObject([{ json: { error: { message } } }]);
+		expect(output(await runWith(trusted), 'Node').length).toBeGreaterThan(0);
+	});
 });
 
 it('writes items, and gives a refused one to the error output with its reason', async () => {

@@ -174,7 +174,7 @@ test.each(['alertTrigger', 'healthTrigger'])(
 	async (node) => {
 		expect((await (await open({}, node, 'wrong')).poll('manual')).error).toMatchObject({
 			name: 'NodeApiError',
-			message: 'The service refused the access token',
+			message: expect.stringContaining('The access token does not work for'),
 			description: expect.stringContaining('Create an access token with the scope'),
 		});
 	},

@@ -50,7 +50,7 @@ test('a refused token and a wrong setting are thrown, also when n8n starts', asy
 	const { poll, service, restart, host } = await watchingTrigger();
 	service.faults.push({ kind: 'refusal', code: '07001113', status: 401 });
 	restart();
-	expect((await poll(1)).error).toMatch(/refused the access token/);
+	expect((await poll(1)).error).toMatch(/The access token does not work/);
 	service.clearFaults();
 	host.parameters = { ...host.parameters, logSourceChanges: [] };
 	expect((await poll(1)).error).toBe('No change is chosen');

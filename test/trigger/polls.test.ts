@@ -119,7 +119,7 @@ describe('a refusal', () => {
 			'of the token is thrown when n8n starts',
 			{ kind: 'refusal', code: '07001113', status: 401 },
 			'init',
-			'The service refused the access token',
+			'The access token does not work for alerts',
 		],
 	])('%s', async (_what, fault, activation, says) => {
 		const trigger = alertTrigger({ faults: [fault] });

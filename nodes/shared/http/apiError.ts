@@ -3,7 +3,7 @@ import type { INode, NodeApiError } from 'n8n-workflow';
 import { nodeApiError, UserError } from '../nodeErrors';
 import { requestName, type ApiRequest, type Scope } from './request';
 
-/** What is known of an error beside its kind. */
+/** What the messages of an error name. */
 export interface ErrorFacts {
 	/** The request as messages name it: `GET /log-sources`. */
 	request?: string;
@@ -11,22 +11,23 @@ export interface ErrorFacts {
 	scope?: Scope;
 	/** HTTP status or network code. */
 	httpCode?: string;
-	/** What the service says in short, and all that it says. */
+	/** The service's reason in short, and all of its words. */
 	reason?: string;
-	said?: string;
-	/** How long the service wants to be left alone, in ms. */
+	serviceText?: string;
+	/** How long the service accepts no request, in ms. */
 	retryAfterMs?: number | undefined;
-	/** How long an answer was waited for, in seconds. */
+	/** The timeout in seconds. */
 	seconds?: number;
-	/** What an answer is or lacks, where a redirect leads, or the size that an answer may have. */
+	/** What happened, where one kind has several causes, and what to do next. */
 	what?: string;
+	remedy?: string | undefined;
 }
 
 /** What follows from the kind of an error. */
 interface KindRule {
 	/** Whether the service may have carried out the request. */
 	applied: 'no' | 'unknown';
-	/** Which requests may be sent again: all of them, those that change nothing, or none. */
+	/** Which requests may be sent again: all, those that change nothing, or none. */
 	retry: 'always' | 'idempotent' | 'never';
 	/** Which other requests cannot succeed: those that need the same scope, or all. */
 	stops?: 'scope' | 'all';
@@ -34,7 +35,7 @@ interface KindRule {
 	cause?:
 		'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
 	headline: (facts: ErrorFacts) => string;
-	/** How to go on. */
+	/** What to do next. */
 	advice: (facts: ErrorFacts) => string;
 }
 
@@ -45,26 +46,32 @@ const UNANSWERED = { ...MAY_BE_DONE, retry: 'idempotent' } as const;
 const WRONG_TOKEN = { ...NOT_DONE, stops: 'scope', cause: 'credential-invalid' } as const;
 const WRONG_SETTING = { ...NOT_DONE, stops: 'all', cause: 'configuration-invalid' } as const;
 
-/** What the service says, as a sentence. */
-const sentence = ({ said = '' }: ErrorFacts): string => said && ` ${said}.`;
+/** What a scope opens: `logsources.READ` opens "log sources". */
+const nounsOf = (scope: string): string => scope.replace(/\..*/, '').replace(/^log/, 'log ');
+
+/** The service's words as a sentence, or as the end of a headline. */
+const sentence = ({ serviceText = '' }: ErrorFacts): string => serviceText && ` ${serviceText}.`;
+const ending = ({ serviceText = '' }: ErrorFacts): string => serviceText && `: ${serviceText}`;
 
 const wait = ({ retryAfterMs: ms }: ErrorFacts): string =>
-	ms === undefined ? '' : ` It takes no request for another ${Math.ceil(ms / 1000)} seconds.`;
+	ms === undefined ? '' : ` It accepts no request for another ${Math.ceil(ms / 1000)} seconds.`;
 
 const createToken = (facts: ErrorFacts): string =>
 	`HTTP ${facts.httpCode}.${sentence(facts)} Create an access token with the scope ${facts.scope} in the API settings of the service and save it in the credential.`;
 
 const KINDS = {
-	/** The service says "too many requests", or said so and the wait that it named is not over. */
+	/** "Too many requests": the service says so now, or the wait that it named is not over. */
 	throttled: {
 		...{ applied: 'no', retry: 'always', cause: 'rate-limited' },
 		headline: () => 'The service receives too many requests',
 		advice: (facts) =>
 			`Nothing was carried out.${sentence(facts)}${wait(facts)} Set Requests per Minute in the credential to the limit of the service, or run the node again later.`,
 	},
+	/** The service has one code for a token that is wrong or expired and for one without the scope. */
 	unauthorized: {
 		...WRONG_TOKEN,
-		headline: () => 'The service refused the access token',
+		headline: ({ scope = '' }) =>
+			`The access token does not work for ${nounsOf(scope)}: it lacks the scope ${scope}, or has expired`,
 		advice: createToken,
 	},
 	missingScope: {
@@ -82,44 +89,46 @@ const KINDS = {
 	/** A proxy or the server itself fails. */
 	gateway: {
 		...UNANSWERED,
-		headline: ({ httpCode }) =>
-			`The address answered with HTTP ${httpCode} and no message of the service`,
+		headline: (facts) =>
+			`The service answered ${facts.request} with HTTP ${facts.httpCode}${ending(facts)}`,
 		advice: (facts) =>
-			`A proxy or the server itself could not complete the request.${sentence(facts)} Run the node again when the service is available.`,
+			`The service or a proxy in front of it could not complete the request.${wait(facts)} Run the node again when the service is available.`,
 	},
 	redirected: {
 		...WRONG_SETTING,
 		headline: () => 'The base URL leads to another address',
 		advice: ({ httpCode, what = '' }) =>
-			`The server answered with a redirect (HTTP ${httpCode}${what}), which is not followed, so that the access token goes nowhere else. Put the final address into the base URL of the credential.`,
+			`The server answered with a redirect (HTTP ${httpCode}${what}). It is not followed, so that the access token reaches no other server: put the final address into the base URL of the credential.`,
 	},
 	webPage: {
 		...MAY_BE_DONE,
-		headline: ({ request }) => `The address answered ${request} with a web page instead of data`,
-		advice: ({ httpCode }) =>
-			`HTTP ${httpCode}. The service may be starting or show its login page, or the base URL leads to another server. Check the base URL and the access token in the credential.`,
+		headline: (facts) =>
+			`The address answered ${facts.request} with a web page instead of data (HTTP ${facts.httpCode})${ending(facts)}`,
+		advice: () =>
+			'The service may be starting or show its login page, or the base URL leads to another server. Check the base URL and the access token in the credential.',
 	},
-	/** The answer is empty or cut off. */
+	/** The body of the response is empty, cut off, or no JSON. */
 	unreadable: {
 		...UNANSWERED,
-		headline: ({ request, what }) => `The answer to ${request} cannot be read: ${what}`,
-		advice: ({ httpCode }) =>
-			`HTTP ${httpCode}. A proxy may have cut off the answer. Check the base URL in the credential and any proxy between n8n and the service.`,
+		headline: (facts) =>
+			`The response to ${facts.request} (HTTP ${facts.httpCode}) is ${facts.what}${ending(facts)}`,
+		advice: () =>
+			'A proxy may have written it or cut it off. Check the base URL in the credential and any proxy between n8n and the service.',
 	},
 	tooLarge: {
 		...MAY_BE_DONE,
 		headline: ({ request, httpCode, what }) =>
-			`The answer to ${request} (HTTP ${httpCode}) is larger than ${what}`,
-		advice: ({ what }) =>
-			`Nothing of this answer was used: ${what} is the most that is read of it. Ask for less at a time. If you asked for little, check the base URL in the credential and any proxy between n8n and the service.`,
+			`The response to ${request} (HTTP ${httpCode}) is larger than ${what}`,
+		advice: () =>
+			'Nothing of it was used. Read less at a time, or check the base URL in the credential and any proxy between n8n and the service.',
 	},
-	/** The answer is complete and does not hold what the specification says. */
+	/** The response is complete but does not contain what the specification says. */
 	unexpected: {
 		...MAY_BE_DONE,
 		headline: ({ request, what }) =>
 			`The service answered ${request} in an unexpected way: ${what}`,
 		advice: () =>
-			'Nothing of this answer was used. Check that the base URL points to the log management service and that its version serves the interface /api/v2.',
+			'Nothing of the response was used. Check that the base URL points to the log management service and that its version serves the interface /api/v2.',
 	},
 	/** No connection was made. */
 	unreachable: {
@@ -135,35 +144,29 @@ const KINDS = {
 		advice: () =>
 			'N8N_SSRF_PROTECTION_ENABLED blocks private addresses, so nothing was sent. To allow this service, add its name to N8N_SSRF_ALLOWED_HOSTNAMES or its address to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n.',
 	},
-	/** The connection broke before the answer was complete. */
+	/** The connection broke before the response was complete. */
 	lost: {
 		...UNANSWERED,
-		headline: () => 'The connection to the service broke before its answer was complete',
+		headline: () => 'The connection to the service broke before its response was complete',
 		advice: ({ httpCode }) =>
-			`The connection was lost (${httpCode}). Check the network and any proxy between n8n and the service.`,
+			`The connection was lost (${httpCode}). Check the network, any proxy between n8n and the service, and whether the port speaks https or http as the base URL says.`,
 	},
 	timedOut: {
 		...UNANSWERED,
 		headline: ({ seconds }) => `The service did not answer within ${seconds} seconds`,
-		advice: () => 'Raise the timeout in the credential, or ask for less at a time.',
+		advice: () => 'Raise the timeout in the credential, or read less at a time.',
 	},
-	wrongProtocol: {
+	/** The settings of the connection cannot lead to one: TLS, its certificates, or http in its place. */
+	tls: {
 		...WRONG_SETTING,
-		headline: () => 'The port of the base URL does not speak https',
-		advice: ({ httpCode }) =>
-			`The server answered without TLS (${httpCode}). Write http:// in the base URL of the credential, or use the port of the service that speaks https.`,
-	},
-	untrusted: {
-		...WRONG_SETTING,
-		headline: () => 'The certificate of the service is not trusted',
-		advice: ({ httpCode }) =>
-			`Give n8n the certificate authority of the service by NODE_EXTRA_CA_CERTS and restart it, or else turn on Ignore SSL Issues in the credential (${httpCode}).`,
+		headline: ({ what }) => String(what),
+		advice: ({ remedy, httpCode }) => `${remedy} (${httpCode}).`,
 	},
 	/** Reading did not end in time, or what was read is not whole. */
 	incomplete: {
 		...{ ...NOT_DONE, cause: MAY_PASS },
 		headline: ({ what }) => String(what),
-		advice: ({ said }) => String(said),
+		advice: ({ remedy }) => String(remedy),
 	},
 } as const satisfies Record<string, KindRule>;
 
@@ -171,7 +174,7 @@ export type ErrorKind = keyof typeof KINDS;
 
 const ruleOf = (kind: ErrorKind): KindRule => KINDS[kind];
 
-/** A request that has no successful answer, or an answer that cannot be trusted. */
+/** A request without a successful response, or a response that cannot be trusted. */
 export class ApiError extends UserError {
 	readonly description: string;
 	readonly applied: KindRule['applied'];
@@ -179,7 +182,7 @@ export class ApiError extends UserError {
 	/** Which other requests cannot succeed: those that need `facts.scope`, or all; undefined for none. */
 	readonly stops: KindRule['stops'];
 
-	/** @param words in place of those of its kind */
+	/** @param words replace those of the kind */
 	constructor(
 		readonly kind: ErrorKind,
 		readonly facts: ErrorFacts = {},
@@ -205,7 +208,7 @@ export class ApiError extends UserError {
 		});
 	}
 
-	/** It holds nothing of the request and nothing of the answer's body. */
+	/** The node error contains nothing of the request and nothing of the response's body. */
 	toNodeError(node: INode, itemIndex?: number): NodeApiError {
 		const { httpCode, retryAfterMs } = this.facts;
 		const { cause } = ruleOf(this.kind);
@@ -223,6 +226,6 @@ export function asApiErrorOrThrow(error: unknown): ApiError {
 	throw error;
 }
 
-/** The error of an answer that arrived complete and does not hold what the specification says. */
+/** The error of a complete response that does not contain what the specification says. */
 export const unexpectedAnswer = (request: ApiRequest, what: string): ApiError =>
 	new ApiError('unexpected', { request: requestName(request), what });

@@ -5,23 +5,11 @@ import { ApiError } from './apiError';
 import { connectionKey, readConnection, type Connection } from './connection';
 import { cancelSignalOf, CREDENTIAL, exchange, type Host } from './exchange';
 import { clockOf, parseResponse } from './parseResponse';
-import { limiterOf, WAITS_MS, type RateLimiter } from './rateLimiter';
-import {
-	isIdempotent,
-	requestName,
-	type ApiRequest,
-	type ApiResponse,
-	type Scope,
-	type Send,
-} from './request';
+import { limiterOf, type RateLimiter } from './rateLimiter';
+import { requestName, type ApiRequest, type ApiResponse, type Scope, type Send } from './request';
+import { delayOf, withJitter, type RetryPolicy } from './retryPolicy';
 
-/** How often a request is sent, and the longest wait before it is sent again. */
-export interface RetryPolicy {
-	/** Attempts for a request without a usable answer, the first one included; 1: never again. */
-	attempts: number;
-	/** A request that would wait longer is given up, in ms. */
-	maxWaitMs: number;
-}
+export type { RetryPolicy } from './retryPolicy';
 
 interface ClientOptions {
 	/** The scope of requests that name none. */
@@ -29,46 +17,44 @@ interface ClientOptions {
 	/** The input item whose values the expressions of the credential see; the first one by default. */
 	itemIndex?: number;
 	retryPolicy?: Partial<RetryPolicy>;
-	/** Ms that a request may take from now on, if that is less than the timeout of the credential. */
+	/** Returns the ms that are left for a request; the timeout of the credential also applies. */
 	timeLeft?: () => number;
+	/** Returns a number from 0 to 1 for the jitter of a wait. */
+	random?: () => number;
 }
 
-/** @throws NodeOperationError when the credential cannot be used */
+/** @throws NodeOperationError if the credential cannot be used */
 export async function createClient(
 	host: Host,
-	{ scope, itemIndex, retryPolicy, timeLeft = () => Infinity }: ClientOptions,
+	{ scope, itemIndex, retryPolicy, timeLeft = () => Infinity, random = Math.random }: ClientOptions,
 ): Promise<ApiClient> {
 	const credential = await host.getCredentials(CREDENTIAL, itemIndex);
-	const connection = readConnection(host.getNode(), credential);
-	const policy = { attempts: 3, maxWaitMs: 300_000, ...retryPolicy };
-	return new ApiClient(host, connection, { scope, retryPolicy: policy, timeLeft });
+	const policy = { attempts: Infinity, maxWaitMs: 300_000, ...retryPolicy };
+	const options = { scope, timeLeft, random, ...policy };
+	return new ApiClient(host, readConnection(host.getNode(), credential), options);
 }
 
 const SLICE_MS = 250;
 
-/** A wait that lasts up to 5 seconds longer, so that several processes do not go on at one moment. */
-const withJitter = (ms: number): number => ms + Math.random() * Math.min(ms, 5000);
-
 /** Sends the requests of one execution over one connection. */
 export class ApiClient {
-	/** Requests that left so far, repeated ones included. */
+	/** The number of requests sent so far, repeated ones included. */
 	requests = 0;
 	/** Clients of equal connections have the same key. It reveals no secret. */
 	readonly key: string;
-	/** Which service this is: the address of its interface, spelled in one way. */
+	/** The address of the interface, spelled in one way. */
 	readonly address: string;
 	/** The time zone of the service, if the credential names it. */
 	readonly timeZone: string | undefined;
 	private readonly limiter: RateLimiter;
-	/** What was sent and no message may show: an answer may repeat that of an earlier request. */
+	/** Secrets sent so far: a response may repeat those of an earlier request. */
 	private readonly secrets: Set<string>;
 
 	constructor(
 		private readonly host: Host,
 		private readonly connection: Connection,
-		private readonly options: Required<Pick<ClientOptions, 'scope' | 'timeLeft'>> & {
-			retryPolicy: RetryPolicy;
-		},
+		private readonly options: RetryPolicy &
+			Required<Pick<ClientOptions, 'scope' | 'timeLeft' | 'random'>>,
 	) {
 		this.key = connectionKey(connection);
 		this.address = connection.baseUrl;
@@ -77,12 +63,12 @@ export class ApiClient {
 		this.secrets = new Set([connection.token]);
 	}
 
-	/** Ms that the pace and the service hold back the last of the next `requests`. */
+	/** Ms until the last of the next `requests` may be sent, by the pace and by the service's waits. */
 	readonly expectedWait = (requests: number): number =>
 		this.limiter.expectedWait(requests, this.connection.requestsPerMinute, Date.now());
 
 	/**
-	 * Sends a request and returns the service's answer. Requests that change nothing are sent again
+	 * Sends a request and returns the service's response. Requests that change nothing are sent again
 	 * after network errors and 5xx. A write is sent again only if nothing of it was carried out: after
 	 * "too many requests", or without a connection.
 	 * @throws ApiError, or NodeOperationError if the execution is cancelled
@@ -92,10 +78,11 @@ export class ApiClient {
 			await this.waitForTurn();
 			const result = await this.sendOnce(request);
 			if (!(result instanceof ApiError)) return result;
-			if (!this.isSentAgain(request, result, attempt)) throw result;
+			const delay = delayOf(request, result, attempt, this.options);
+			if (delay === undefined) throw result;
 			this.host.logger.info(`${result.message}; ${requestName(request)} is sent again`);
-			// The limiter holds what the service throttles.
-			if (result.kind !== 'throttled') await this.pause(withJitter(1000 * 2 ** (attempt - 1)));
+			// The limiter delays all requests after "too many requests".
+			if (result.kind !== 'throttled') await this.pauseWithJitter(delay);
 		}
 	};
 
@@ -110,14 +97,11 @@ export class ApiClient {
 		}
 	};
 
-	private isSentAgain(request: ApiRequest, { kind, retry }: ApiError, attempt: number): boolean {
-		const { attempts } = this.options.retryPolicy;
-		const most = kind === 'throttled' && attempts > 1 ? WAITS_MS.length + 1 : attempts;
-		const isAllowed = retry === 'always' || (retry === 'idempotent' && isIdempotent(request));
-		return isAllowed && attempt < most;
+	private async pauseWithJitter(ms: number): Promise<void> {
+		await this.pause(withJitter(ms, this.options.random()));
 	}
 
-	/** @throws ApiError if the service wants to be left alone for longer than a request may wait */
+	/** @throws ApiError if the service accepts no request for longer than one may wait */
 	private async waitForTurn(): Promise<void> {
 		this.stopIfCancelled();
 		await this.waitWhileHeld();
@@ -134,11 +118,11 @@ export class ApiClient {
 		for (;;) {
 			const held = this.limiter.heldFor(Date.now());
 			if (held === 0) return;
-			if (held > this.options.retryPolicy.maxWaitMs) {
+			if (held > this.options.maxWaitMs) {
 				throw new ApiError('throttled', { retryAfterMs: held });
 			}
 			this.host.logger.info(`The next request waits ${Math.ceil(held / 1000)} s for the service`);
-			await this.pause(withJitter(held));
+			await this.pauseWithJitter(held);
 		}
 	}
 
@@ -147,21 +131,21 @@ export class ApiClient {
 		this.requests += 1;
 		const started = Date.now();
 		const timeoutMs = Math.min(connection.timeoutMs, this.options.timeLeft());
-		const answer = await exchange(host, { ...connection, timeoutMs }, request);
-		if (answer instanceof ApiError) {
+		const response = await exchange(host, { ...connection, timeoutMs }, request);
+		if (response instanceof ApiError) {
 			this.stopIfCancelled();
-			return answer;
+			return response;
 		}
 		const now = Date.now();
-		const { status, headers, size } = answer;
+		const { status, headers, bytes } = response;
 		host.logger.debug(`${requestName(request)} answered HTTP ${status} in ${now - started} ms`);
 		const { scope = this.options.scope, secrets = [] } = request;
 		for (const secret of secrets) this.secrets.add(secret);
-		const body = parseResponse({ request, scope, secrets: this.secrets }, answer, now);
+		const body = parseResponse({ request, scope, secrets: this.secrets }, response, now);
 		if (body instanceof ApiError && body.kind === 'throttled') {
 			limiter.throttled(body.facts.retryAfterMs, now);
 		} else limiter.passed(now);
-		return body instanceof ApiError ? body : { body, date: clockOf(headers), size };
+		return body instanceof ApiError ? body : { body, date: clockOf(headers), size: bytes?.length };
 	}
 
 	private stopIfCancelled(): void {

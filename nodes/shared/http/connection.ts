@@ -1,46 +1,41 @@
 import { hash } from 'crypto';
 
-import * as workflow from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { asText } from '../json';
 import { nodeOperationError } from '../nodeErrors';
 
-/** What a credential says about the server. */
+/** The server that a credential names, and how to connect to it. */
 export interface Connection {
-	/** The address of the interface, `/api/v2` included; spelled in one way. */
+	/** The address of the interface with `/api/v2`, spelled in one way. */
 	baseUrl: string;
 	token: string;
 	timeoutMs: number;
 	/** 0 for no limit. */
 	requestsPerMinute: number;
 	ignoreSslIssues: boolean;
-	/** The zone of the times that the service writes without one; undefined if it is not known. */
+	/** The zone of times that the service writes without one; undefined if it is unknown. */
 	timeZone: string | undefined;
-	/** The domains that the credential allows; undefined if it allows all. */
-	allowedDomains?: string | undefined;
 }
 
 /** A digest that two connections share only if they are equal. */
 export const connectionKey = (connection: Connection): string =>
 	hash('sha256', JSON.stringify(connection));
 
-/** Defaults of the credential's fields, which also hold for a credential that was saved without them. */
+/** Defaults of the credential's fields. They also apply to a credential that was saved without the field. */
 export const DEFAULT_TIMEOUT_SECONDS = 60;
 export const DEFAULT_REQUESTS_PER_MINUTE = 60;
 
 /**
  * The connection of a node.
- * @throws NodeOperationError when the base URL is no address or not among the allowed domains, or
- * there is no such time zone
+ * @throws NodeOperationError where `connectionOf` throws
  */
 export function readConnection(
 	node: INode,
 	credential: ICredentialDataDecryptedObject,
 ): Connection {
 	try {
-		const connection = connectionOf(credential);
-		return { ...connection, allowedDomains: allowedDomainsOf(node, credential, connection) };
+		return connectionOf(credential);
 	} catch (error) {
 		throw nodeOperationError(node, error instanceof Error ? error.message : String(error), {
 			description: 'Open the credential of this node, correct it and test it there.',
@@ -49,14 +44,19 @@ export function readConnection(
 	}
 }
 
-/** @throws Error when the base URL is no address, or the time zone is none */
+/**
+ * The connection of a credential.
+ * @throws Error if the base URL is no address or not among the allowed domains, or the time zone is unknown
+ */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
 	const { timeout, requestsPerMinute } = credential;
 	const seconds = atLeast(Number.MIN_VALUE, timeout) ?? DEFAULT_TIMEOUT_SECONDS;
+	const baseUrl = apiUrl(credential.baseUrl);
+	requireAllowed(baseUrl, credential);
 	return {
-		baseUrl: apiUrl(credential.baseUrl),
+		baseUrl,
 		token: tokenOf(credential.accessToken),
-		// A timer takes whole ms, 31 bits of them.
+		// Timers take whole ms of at most 31 bits.
 		timeoutMs: Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1),
 		requestsPerMinute: Math.ceil(atLeast(0, requestsPerMinute) ?? DEFAULT_REQUESTS_PER_MINUTE),
 		ignoreSslIssues: credential.ignoreSslIssues === true,
@@ -64,31 +64,34 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	};
 }
 
-const atLeast = (least: number, value: unknown): number | undefined => {
+const atLeast = (min: number, value: unknown): number | undefined => {
 	const number = Number(asText(value).trim() || NaN);
-	return Number.isFinite(number) && number >= least ? number : undefined;
+	return Number.isFinite(number) && number >= min ? number : undefined;
 };
 
-/** The credential's allowed domains, if this n8n has them. @throws Error if the URL is not among them */
-function allowedDomainsOf(
-	node: INode,
-	credentialData: ICredentialDataDecryptedObject,
-	{ baseUrl: url }: Connection,
-): string | undefined {
-	if (typeof workflow.getCredentialAllowedDomains !== 'function') return undefined;
-	// The address is the credential's own, not one that an item brings along.
-	const asked = { node, credentialData, credentialOwnedSurface: true };
-	const allowedDomains = workflow.getCredentialAllowedDomains(asked);
-	if (allowedDomains && !workflow.isDomainAllowed({ url, allowedDomains })) {
-		throw new Error('The base URL is not among the allowed domains of the credential');
-	}
-	return allowedDomains;
+/**
+ * Checks the Allowed Domains that n8n adds to every credential: host names, or `*.` before one for its
+ * subdomains. Releases of n8n check them in different ways, or not at all.
+ * @throws Error if they exclude the URL
+ */
+function requireAllowed(url: string, credential: ICredentialDataDecryptedObject): void {
+	if (credential.allowedHttpRequestDomains !== 'domains') return;
+	const { hostname } = new URL(url);
+	const domains = asText(credential.allowedDomains)
+		.toLowerCase()
+		.split(/[\s,]+/);
+	const isAllowed = domains.some(
+		(domain) =>
+			domain === hostname || (domain.startsWith('*.') && hostname.endsWith(domain.slice(1))),
+	);
+	if (isAllowed) return;
+	throw new Error('The base URL is not among the allowed domains of the credential');
 }
 
 /**
- * The address of the interface: the base URL of the credential with `/api/v2` at its end, once. The
- * path prefix of a proxy is kept.
- * @throws Error when it is no http or https address, or carries a user, a query or a fragment
+ * The address of the interface: the base URL of the credential, which may or may not end with `/api/v2`.
+ * The path prefix of a proxy is kept.
+ * @throws Error if the URL is no http or https address, or has a user name, a query or a fragment
  */
 export function apiUrl(baseUrl: unknown): string {
 	const text = asText(baseUrl).trim();
@@ -99,27 +102,27 @@ export function apiUrl(baseUrl: unknown): string {
 		);
 	}
 	const segments = url.pathname.split('/').filter((segment) => segment !== '');
-	const isWhole = /^api\/v2$/i.test(segments.slice(-2).join('/'));
-	const prefix = isWhole ? segments.slice(0, -2) : segments;
+	const isComplete = /^api\/v2$/i.test(segments.slice(-2).join('/'));
+	const prefix = isComplete ? segments.slice(0, -2) : segments;
 	return [url.origin, ...prefix, 'api', 'v2'].join('/');
 }
 
-/** The access token as the header holds it, without the word Bearer that may be pasted with it. */
+/** The access token without the word Bearer, which users may paste with it. */
 export const tokenOf = (accessToken: unknown): string =>
 	asText(accessToken)
 		.trim()
 		.replace(/^Bearer\s+/i, '');
 
 /**
- * The time zone that a credential names; undefined if it names none.
- * @throws Error if no such zone is known
+ * The IANA name of a time zone; undefined for an empty text.
+ * @throws Error if the zone is unknown
  */
 function timeZoneOf(timeZone: string): string | undefined {
 	if (timeZone === '') return undefined;
 	try {
 		return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
 	} catch {
-		// It is none.
+		// Intl does not know it.
 	}
 	throw new Error(
 		`There is no time zone "${timeZone.slice(0, 60)}": set Time Zone of the Service to a name such as Europe/Berlin or UTC, or leave it empty`,

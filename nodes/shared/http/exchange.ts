@@ -6,8 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject, toJson } from '../json';
-import { ApiError, type ErrorKind } from './apiError';
+import type { ApiError } from './apiError';
 import type { Connection } from './connection';
+import { networkError } from './networkError';
 import type { ApiRequest } from './request';
 
 /** The n8n contexts that reach the service: an execution, a picker, a poll. */
@@ -15,25 +16,23 @@ export type Host = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 export const CREDENTIAL = 'logManagementApi';
 
-/** An HTTP answer. */
+/** An HTTP response. */
 export interface HttpResponse {
 	status: number;
 	headers: Readonly<Record<string, unknown>>;
-	/** The text of the body; undefined if it is larger than it may be. */
-	text: string | undefined;
-	/** Bytes of the body, as far as it was read. */
-	size?: number;
+	/** The body after decompression; undefined if it is larger than `maxMegabytes`. */
+	bytes: Uint8Array | undefined;
 }
 
-/** When the execution was cancelled; undefined if this n8n, or this context, does not tell. */
+/** Is aborted when the execution is cancelled; undefined if this n8n or this context has no such signal. */
 export const cancelSignalOf = (host: Host): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined;
 
 /**
- * Sends a request once, through n8n's request helper. The end of its time and a cancelled execution
- * close its connection.
- * @returns the HTTP answer, whatever its status, or the error of the network
- * @throws TypeError if n8n's helper answers without the full response that it was asked for
+ * Sends a request once, through n8n's request helper. The timeout and a cancelled execution close its
+ * connection.
+ * @returns the HTTP response, whatever its status, or the network error
+ * @throws TypeError if n8n's helper returns no full response
  */
 export async function exchange(
 	host: Host,
@@ -41,11 +40,11 @@ export async function exchange(
 	request: ApiRequest,
 ): Promise<HttpResponse | ApiError> {
 	const { timeoutMs } = connection;
-	// The helper's own timeout counts silence only; a body that drips never reaches it.
+	// The helper's own timeout only measures silence: a body that drips never reaches it.
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const signals = [deadline, cancelSignalOf(host)].filter((signal) => signal !== undefined);
 	const abortSignal = AbortSignal.any(signals);
-	// In executions n8n's helper puts the signal of the execution in the place of any other.
+	// In executions n8n's helper replaces the signal by that of the execution.
 	const options = Object.defineProperty(optionsOf(connection, request), 'abortSignal', {
 		enumerable: true,
 		get: () => abortSignal,
@@ -55,19 +54,19 @@ export async function exchange(
 	// Without this, n8n resolves the credential again, with the values of the first item.
 	const data = { accessToken: connection.token };
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
-	let answer: unknown;
+	let response: unknown;
 	try {
-		answer = await host.helpers.httpRequestWithAuthentication.call(host, CREDENTIAL, options, {
+		response = await host.helpers.httpRequestWithAuthentication.call(host, CREDENTIAL, options, {
 			credentialsDecrypted,
 		});
 	} catch (error) {
 		return failed(error);
 	}
-	return await readAnswer(answer, deadline).catch(failed);
+	return await readResponse(response, deadline).catch(failed);
 }
 
 function optionsOf(
-	{ baseUrl, timeoutMs, ignoreSslIssues, allowedDomains }: Connection,
+	{ baseUrl, timeoutMs, ignoreSslIssues }: Connection,
 	{ method, path, query = {}, body }: ApiRequest,
 ): IHttpRequestOptions {
 	const params = new URLSearchParams();
@@ -89,15 +88,14 @@ function optionsOf(
 		sendCredentialsOnCrossOriginRedirect: false,
 		skipSslCertificateValidation: ignoreSslIssues,
 		timeout: timeoutMs,
-		...(allowedDomains === undefined ? {} : { allowedDomains }),
 	};
 }
 
-/** Megabytes at most in the body of an answer after decompression: 50 of a success, 1 of any other. */
-export const mostMegabytes = (status: number): number => (status >= 200 && status < 300 ? 50 : 1);
+/** The maximum size of a response after decompression: 50 MB for a success, 1 MB for any other. */
+export const maxMegabytes = (status: number): number => (status >= 200 && status < 300 ? 50 : 1);
 
 interface ByteStream extends AsyncIterable<Uint8Array> {
-	/** Closes the connection, too. */
+	/** Also closes the connection. */
 	destroy?: () => unknown;
 }
 
@@ -105,29 +103,29 @@ const isByteStream = (body: unknown): body is ByteStream =>
 	isObject(body) && Symbol.asyncIterator in body;
 
 /**
- * Reads the full response of n8n's helper, whose body is a stream. A body that is too large is not
- * read to its end, nor one that is not complete when `signal` is aborted: its connection is closed.
- * @returns a promise that rejects with the error of the network that ended the stream
+ * Reads the full response of n8n's helper, whose body is a stream. The connection is closed early if the
+ * body is too large, or if it is not complete when `signal` is aborted.
+ * @returns a promise that rejects with the network error that ended the stream
  * @throws TypeError, at once, if that is no full response
  */
-export function readAnswer(answer: unknown, signal: AbortSignal): Promise<HttpResponse> {
-	const { statusCode: status, headers, body } = isObject(answer) ? answer : {};
+export function readResponse(response: unknown, signal: AbortSignal): Promise<HttpResponse> {
+	const { statusCode: status, headers, body } = isObject(response) ? response : {};
 	if (typeof status !== 'number' || !isObject(headers) || !isByteStream(body)) {
 		throw new TypeError('n8n returned no full response');
 	}
-	const most = mostMegabytes(status) * 1_000_000;
-	return bytesOf(body, most, signal).then((parts) => {
-		const size = parts.reduce((sum, { length }) => sum + length, 0);
-		const text = size > most ? undefined : new TextDecoder().decode(Buffer.concat(parts));
-		return { status, headers, text, size };
-	});
+	const maxBytes = maxMegabytes(status) * 1_000_000;
+	return bytesOf(body, maxBytes, signal).then((bytes) => ({ status, headers, bytes }));
 }
 
-/** The bytes of a stream; more than `most` if it has more, but not all of them. */
-async function bytesOf(body: ByteStream, most: number, signal: AbortSignal): Promise<Uint8Array[]> {
+/** The bytes of a stream; undefined if there are more than `maxBytes`. */
+async function bytesOf(
+	body: ByteStream,
+	maxBytes: number,
+	signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
 	const parts: Uint8Array[] = [];
 	let size = 0;
-	// Nothing may come any more that could end the loop.
+	// A stalled stream never yields, so the loop below could not notice the timeout.
 	const close = (): unknown => body.destroy?.();
 	if (signal.aborted) close();
 	signal.addEventListener('abort', close);
@@ -136,48 +134,10 @@ async function bytesOf(body: ByteStream, most: number, signal: AbortSignal): Pro
 			parts.push(part);
 			size += part.length;
 			// Leaving the loop destroys the stream.
-			if (size > most) break;
+			if (size > maxBytes) return undefined;
 		}
 	} finally {
 		signal.removeEventListener('abort', close);
 	}
-	return parts;
-}
-
-/** Codes of a name or a port that no connection was made to; others can strike an open connection. */
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']);
-const TIMED_OUT = new Set(['ETIMEDOUT', 'ECONNABORTED']);
-const BLOCKED = 'SSRF_BLOCKED';
-const UNTRUSTED = /CERT|UNABLE_TO_VERIFY/;
-const WRONG_PROTOCOL =
-	/^(?:EPROTO|ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST))$/;
-
-/**
- * The error of a request that got no HTTP answer.
- * @param deadline when an answer was no longer waited for, and after how many ms
- */
-export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: number): ApiError {
-	const httpCode = deadline.aborted ? 'ETIMEDOUT' : networkCodeOf(error);
-	return new ApiError(kindOf(httpCode), { httpCode, seconds: timeoutMs / 1000 });
-}
-
-function kindOf(code: string): ErrorKind {
-	if (code === BLOCKED) return 'blocked';
-	if (WRONG_PROTOCOL.test(code)) return 'wrongProtocol';
-	if (UNTRUSTED.test(code)) return 'untrusted';
-	if (NEVER_SENT.has(code)) return 'unreachable';
-	return TIMED_OUT.has(code) ? 'timedOut' : 'lost';
-}
-
-/**
- * The network code of an error such as ECONNRESET; SSRF_BLOCKED if n8n did not let the request leave.
- * n8n's helper wraps the error, possibly more than once.
- */
-function networkCodeOf(error: unknown, depth = 0): string {
-	if (!isObject(error) || depth > 4) return 'UNKNOWN';
-	const { name, code } = error;
-	// SsrfBlockedIpError, SsrfBlockedHostnameError
-	if (typeof name === 'string' && name.startsWith('SsrfBlocked')) return BLOCKED;
-	if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
-	return networkCodeOf(error.cause ?? error.errorResponse, depth + 1);
+	return Buffer.concat(parts);
 }

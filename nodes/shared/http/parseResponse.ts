@@ -1,72 +1,95 @@
 import { asText, isObject, parseJson, shortText, type JsonObject } from '../json';
 import { ApiError, type ErrorKind } from './apiError';
-import { mostMegabytes, type HttpResponse } from './exchange';
+import { maxMegabytes, type HttpResponse } from './exchange';
 import { isIdempotent, requestName, type ApiRequest, type Scope } from './request';
 
-/** What an answer is the answer to. */
-export interface Asked {
+/** The request that a response belongs to. */
+export interface RequestContext {
 	request: ApiRequest;
 	/** The scope that the request needs. */
 	scope: Scope;
-	/** What the request and its credential keep secret. */
+	/** Texts that no message may show. */
 	secrets: Iterable<string>;
 }
 
-/** What the service says of a request that it refuses: texts as it sent them. */
-interface StatedError {
+/** The texts of a refusal, as the service sent them. */
+interface ServiceError {
 	code: string;
 	title: string;
 	detail: string;
 }
 
+const MAX_TEXTS = 10;
+
 /**
- * Reads an HTTP answer: its body if the service did what was asked, or why it did not. The code of the
- * service counts first and the HTTP status second, since errors also come under HTTP 200 (interface
+ * Reads a response: its body if the service did what was requested, or why it did not. The code of the
+ * service counts first and the HTTP status second, since refusals also come under HTTP 200 (interface
  * specification, Errors: HTTP status codes are not shown).
- * @param now ms since 1970, for a Retry-After that is a date if the answer has no Date
+ * @param now ms since 1970, for a Retry-After that is a date if the response has no Date
  */
 export function parseResponse(
-	{ request, scope, secrets }: Asked,
-	answer: HttpResponse,
+	{ request, scope, secrets }: RequestContext,
+	response: HttpResponse,
 	now: number,
 ): JsonObject | ApiError {
-	const { status, headers, text } = answer;
+	const { status, headers, bytes } = response;
 	const redact = redactor(secrets);
-	// An answer to a write may repeat what was sent, in the failures of its items.
+	const text = bytes && decode(bytes, headers['content-type']);
+	// The response to a write may repeat what was sent, in the failures of its items.
 	const body =
-		text === undefined
-			? `${mostMegabytes(status)} MB`
+		bytes === undefined
+			? `${maxMegabytes(status)} MB`
 			: bodyOf(text, isIdempotent(request) ? undefined : redact);
-	const stated = isObject(body) ? statedError(body) : undefined;
-	const kind = kindOf(answer, body, stated);
+	const serviceError = isObject(body) ? serviceErrorOf(body) : undefined;
+	const kind = kindOf(response, body, serviceError);
 	if (kind === undefined && isObject(body)) return body;
-	const shown = (value: unknown): string => shortText(redact(asText(value)));
-	const texts = isObject(body) ? textsIn(body).map(shown) : [];
-	const words = shortText(texts.filter(Boolean).join('; ')).replace(/\.+$/, '');
-	const wait =
-		retryAfter(headers['retry-after'], clockOf(headers) ?? now) ??
-		waitInWords(words || shortText(text));
+	const toShown = (value: unknown): string => shortText(redact(asText(value)));
+	const words = isObject(body) ? textsIn(body).slice(0, MAX_TEXTS).join('; ') : text;
+	const shown = toShown(words).replace(/[.\s]+$/, '');
+	const title = /<title>([^<]*)/i.exec(shown)?.[1] ?? '';
+	// A success that is no JSON contains data, not words.
+	const serviceText =
+		body === WEB_PAGE ? title.trim() : isObject(body) || status >= 400 ? shown : '';
+	const wait = retryAfter(headers['retry-after'], clockOf(headers) ?? now);
 	return new ApiError(kind ?? 'unexpected', {
 		request: requestName(request),
 		scope,
 		httpCode: String(status),
-		reason: words || `HTTP ${status}`,
-		said: words,
+		reason: serviceText || `HTTP ${status}`,
+		serviceText,
 		what:
 			kind === 'redirected'
-				? originOf(shown(headers.location))
+				? originOf(toShown(headers.location))
 				: isObject(body)
-					? `it holds no data${words && `, but "${words}"`}`
+					? `it holds no data${serviceText && `, but "${serviceText}"`}`
 					: body,
-		...(stated && wordsOf(stated, shown)),
-		retryAfterMs: kind === 'throttled' ? wait : undefined,
+		...(serviceError && describeError(serviceError, toShown)),
+		retryAfterMs:
+			kind === 'throttled' ? (wait ?? waitInWords(shown)) : kind === 'gateway' ? wait : undefined,
 	});
+}
+
+/** The text of a body: in UTF-8, or in the charset that its header names; undefined if it is in neither. */
+function decode(bytes: Uint8Array, contentType: unknown): string | undefined {
+	const [, named = 'utf-8'] = /charset="?([^\s;"]+)/i.exec(asText(contentType)) ?? [];
+	for (const charset of ['utf-8', named]) {
+		try {
+			return new TextDecoder(charset, { fatal: true }).decode(bytes);
+		} catch {
+			// The bytes do not fit, or no such charset is known.
+		}
+	}
+	return undefined;
 }
 
 const WEB_PAGE = 'a web page';
 
 /** The object that a text is, or else what it is in words. */
-function bodyOf(text: string, redact: ((text: string) => string) | undefined): JsonObject | string {
+function bodyOf(
+	text: string | undefined,
+	redact: ((text: string) => string) | undefined,
+): JsonObject | string {
+	if (text === undefined) return 'in an encoding that cannot be read';
 	const hide = (_key: string, value: unknown): unknown =>
 		typeof value === 'string' ? redact?.(value) : value;
 	try {
@@ -74,26 +97,27 @@ function bodyOf(text: string, redact: ((text: string) => string) | undefined): J
 		if (isObject(value)) return value;
 	} catch {
 		if (/^\s*</.test(text)) return WEB_PAGE;
-		if (text.trim() === '') return 'an empty body';
+		if (text.trim() === '') return 'empty';
 	}
 	return 'no complete JSON';
 }
 
-/** The kind of error that an answer is; undefined for a success. */
+/** The kind of error that a response is; undefined for a success. */
 function kindOf(
-	{ status, text }: HttpResponse,
+	{ status, bytes }: HttpResponse,
 	body: JsonObject | string,
-	stated: StatedError | undefined,
+	serviceError: ServiceError | undefined,
 ): ErrorKind | undefined {
-	const { code = '', title = '' } = stated ?? {};
+	const { code = '', title = '' } = serviceError ?? {};
 	const isThrottle = code === '00000109' || /THROTTLE/i.test(`${code} ${title}`);
 	if (status === 429 || isThrottle) return 'throttled';
 	if (status >= 300 && status < 400) return 'redirected';
 	// A token that is missing, invalid, revoked or expired (Errors), or one without the scope.
 	if (code === '07001113') return 'unauthorized';
-	if (stated !== undefined) return /SCOPE|^00000106$/i.test(code) ? 'missingScope' : 'refused';
+	if (serviceError !== undefined)
+		return /SCOPE|^00000106$/i.test(code) ? 'missingScope' : 'refused';
 	if (isObject(body) && !isMissing(body.data)) return undefined;
-	if (text === undefined) return 'tooLarge';
+	if (bytes === undefined) return 'tooLarge';
 	if (status >= 500 || status === 408) return 'gateway';
 	if (body === WEB_PAGE) return 'webPage';
 	if (status === 401) return 'unauthorized';
@@ -103,10 +127,10 @@ function kindOf(
 }
 
 /**
- * The refusal that an answer states; undefined for an answer that states none. Its code, title and
- * detail are below `error`, or at the top of an answer without data (interface specification, Errors).
+ * The refusal in a body; undefined if there is none. Its code, title and detail are below `error`, or at
+ * the top of a body without data (interface specification, Errors).
  */
-function statedError({ error, data, ...body }: JsonObject): StatedError | undefined {
+function serviceErrorOf({ error, data, ...body }: JsonObject): ServiceError | undefined {
 	const shape = isObject(error) ? error : isMissing(data) ? body : {};
 	const code = asText(shape.code);
 	if (code === '') return undefined;
@@ -119,36 +143,26 @@ function statedError({ error, data, ...body }: JsonObject): StatedError | undefi
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-/** The service's own words, each said once. */
-function wordsOf({ code, ...texts }: StatedError, shown: (text: string) => string) {
-	const title = shown(texts.title);
-	const detail = shown(texts.detail).replace(/\.+$/, '');
-	const head = title === '' ? shown(code) : `${title} (${shown(code)})`;
+/** The service's words, without repetition. */
+function describeError({ code, ...texts }: ServiceError, toShown: (text: string) => string) {
+	const title = toShown(texts.title);
+	const detail = toShown(texts.detail).replace(/\.+$/, '');
+	const head = title === '' ? toShown(code) : `${title} (${toShown(code)})`;
 	return {
-		reason: detail || title || shown(code),
-		said: detail === '' || detail === title ? head : `${head}: ${detail}`,
+		reason: detail || title || toShown(code),
+		serviceText: detail === '' || detail === title ? head : `${head}: ${detail}`,
 	};
 }
 
-const MOST_TEXTS = 10;
-const MOST_VALUES = 1000;
+/** The texts in a JSON value, in their order, down to five levels. */
+const textsIn = (value: unknown, levels = 5): string[] =>
+	typeof value === 'string'
+		? [value].filter(Boolean)
+		: typeof value === 'object' && value !== null && levels > 0
+			? Object.values(value).flatMap((member) => textsIn(member, levels - 1))
+			: [];
 
-/** The first texts of an answer, wherever they are: those of a level before those below it. */
-function textsIn(body: JsonObject): string[] {
-	const texts: string[] = [];
-	const values: unknown[] = [body];
-	for (let at = 0; at < values.length && texts.length < MOST_TEXTS; at++) {
-		const value = values[at];
-		if (typeof value === 'string') texts.push(value);
-		else if (typeof value === 'object' && value !== null && at < MOST_VALUES) {
-			const members: unknown[] = Object.values(value);
-			values.push(...members.slice(0, MOST_VALUES));
-		}
-	}
-	return texts;
-}
-
-/** The longest time that a text names, in ms: "Try again after 22 minutes"; undefined if it names none. */
+/** The longest time that a text such as "Try again after 22 minutes" names, in ms; undefined if it names none. */
 function waitInWords(text: string): number | undefined {
 	const waits = [...text.matchAll(/\b(\d{1,5}) ?(s|m)(?:ec|in)?(?:ond|ute)?s?\b/gi)].map(
 		([, count, unit]) => Number(count) * (unit?.toLowerCase() === 's' ? 1000 : 60_000),
@@ -156,37 +170,37 @@ function waitInWords(text: string): number | undefined {
 	return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-/** Retry-After in ms: seconds, or an HTTP date; undefined if it names no time to come. */
+/** Retry-After in ms; its value is in seconds or an HTTP date. undefined if it names no future time. */
 function retryAfter(header: unknown, now: number): number | undefined {
 	const value = asText(header).trim();
 	const ms = /^\d{1,10}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
 	return ms > 0 ? ms : undefined;
 }
 
-/** The origin alone: a redirect may carry what it was sent in its query. */
+/** Only the origin: the query of a redirect may repeat what was sent. */
 function originOf(location: string): string {
 	const origin = /^https?:\/\/[^/?#@]+(?=[/?#]|$)/i.exec(location)?.[0];
 	return origin === undefined ? '' : ` to ${origin}`;
 }
 
-/** The service's clock when it answered, in ms since 1970; undefined without a Date header. */
+/** The service's clock at the time of a response, in ms since 1970; undefined without a Date header. */
 export function clockOf({ date }: HttpResponse['headers']): number | undefined {
 	const time = Date.parse(asText(date));
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** Shorter secrets are part of too many words to be looked for. */
-const SHORTEST_SECRET = 4;
+/** Many words contain a shorter text by chance. */
+const MIN_SECRET_LENGTH = 4;
 
 /** Hides secrets in texts: as they are, as JSON writes them and as a URL writes them. */
 export function redactor(secrets: Iterable<string>): (text: string) => string {
 	const spellings = [...secrets]
-		.filter((secret) => secret.trim().length >= SHORTEST_SECRET)
+		.filter((secret) => secret.trim().length >= MIN_SECRET_LENGTH)
 		.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), asUrl(secret)])
 		// A spelling may contain a shorter one.
 		.sort((one, other) => other.length - one.length);
 	return (text) => spellings.reduce((shown, secret) => shown.replaceAll(secret, '[hidden]'), text);
 }
 
-/** A text as a part of a URL; half of a character pair has no such spelling. */
+/** A text as part of a URL. encodeURIComponent alone throws for half of a surrogate pair. */
 const asUrl = (text: string): string => encodeURIComponent(Buffer.from(text).toString());

@@ -1,25 +1,24 @@
 import { hash } from 'crypto';
 
-/** A minute, and a second for what takes longer on its way: the service counts what arrives. */
+import { WAITS_MS } from './retryPolicy';
+
+/** A minute and a second: the service counts requests when they arrive, and some travel longer. */
 const WINDOW_MS = 61_000;
 
-/** The waits after "too many requests" that names no time, in ms. The credential's page names them. */
-export const WAITS_MS = [10_000, 30_000, 60_000, 120_000, 300_000] as const;
-
-/** The longest wait that is believed, in ms. */
-const LONGEST_NAMED_MS = 1_800_000;
+/** Longer waits that a service names are cut. */
+const MAX_NAMED_WAIT_MS = 1_800_000;
 
 /**
- * The requests of one access token to one server. At most a given number of them leaves in a minute, and
- * none while the service wants to be left alone. Times are ms of the host's clock.
+ * Paces the requests of one access token to one server: a limited number leaves in a minute, and none
+ * while the service accepts none. Times are ms of the host's clock.
  */
 export class RateLimiter {
-	/** When the last requests leave, in order; some of them may still wait. */
+	/** When the last requests leave, in order; some may still wait. */
 	private departures: number[] = [];
 	private heldUntil = 0;
-	/** Answers "too many requests" since the last other answer. */
+	/** How often "too many requests" came since the last other response. */
 	private refusals = 0;
-	private lastAsked = 0;
+	private lastCall = 0;
 
 	/**
 	 * Takes the next free place in the minute.
@@ -27,9 +26,9 @@ export class RateLimiter {
 	 * @returns ms until that request leaves
 	 */
 	takePlace(limit: number, now: number): number {
-		// A clock that was set back would hold requests for as long.
-		if (now < this.lastAsked) this.departures = [];
-		this.lastAsked = now;
+		// A clock that was set back would delay requests by that time.
+		if (now < this.lastCall) this.departures = [];
+		this.lastCall = now;
 		const wait = this.paceOf(1, limit, now);
 		this.departures.push(now + wait);
 		if (this.departures.length > limit) this.departures.shift();
@@ -48,26 +47,26 @@ export class RateLimiter {
 		return first + Math.floor((count - 1) / limit) * WINDOW_MS;
 	}
 
-	/** Ms for which the service wants no request; 0 if it takes them. */
+	/** Ms for which the service accepts no request; 0 if it accepts them. */
 	heldFor(now: number): number {
-		this.heldUntil = Math.min(this.heldUntil, now + LONGEST_NAMED_MS);
+		this.heldUntil = Math.min(this.heldUntil, now + MAX_NAMED_WAIT_MS);
 		return Math.max(0, this.heldUntil - now);
 	}
 
 	/**
-	 * Notes an answer "too many requests".
-	 * @param namedMs the wait that it names; undefined if it names none
+	 * Notes a response "too many requests".
+	 * @param namedMs the wait that the response names; undefined if it names none
 	 */
 	throttled(namedMs: number | undefined, now: number): void {
-		const [longest = 0] = WAITS_MS.slice(-1);
-		const step = WAITS_MS[this.refusals] ?? longest;
-		// Requests that left together are refused together.
+		const { throttled: waits } = WAITS_MS;
+		const step = waits[this.refusals] ?? Math.max(...waits);
+		// Requests that left together are refused together, which counts once.
 		if (this.heldFor(now) === 0) this.refusals += 1;
 		else if (namedMs === undefined) return;
 		this.heldUntil = Math.max(this.heldUntil, now + (namedMs ?? step));
 	}
 
-	/** Notes any other answer: the next wait is the shortest one again. */
+	/** Notes any other response: the next wait is the shortest one again. */
 	passed(now: number): void {
 		if (this.heldFor(now) === 0) this.refusals = 0;
 	}
@@ -75,7 +74,7 @@ export class RateLimiter {
 
 const limiters = new Map<string, RateLimiter>();
 
-/** The limiter of an access token at a server, which all executions of this process share. */
+/** The limiter of an access token at a server; all executions of this process share it. */
 export function limiterOf(token: string, server: string): RateLimiter {
 	const key = `${hash('sha256', token)} ${server}`;
 	const limiter = limiters.get(key) ?? new RateLimiter();

@@ -8,9 +8,9 @@ export interface ApiRequest {
 	path: string;
 	query?: Query;
 	body?: { readonly [key: string]: Json | undefined };
-	/** The scope that the token needs, if it is not the scope of the operation. */
+	/** The scope that the token needs, if it differs from that of the operation. */
 	scope?: Scope;
-	/** A POST that only reads, or that does no harm if it is carried out twice. */
+	/** Set for a POST that only reads, or does no harm if it is carried out twice. */
 	idempotent?: true;
 	/** Texts that never appear in a message or a row. */
 	secrets?: readonly string[];
@@ -24,17 +24,17 @@ export type Scope =
 	| `logformats.${'CREATE' | 'READ' | 'UPDATE' | 'DELETE'}`
 	| 'alerts.READ';
 
-/** A successful answer of the service. */
+/** A successful response of the service. */
 export interface ApiResponse {
 	body: JsonObject;
-	/** The service's clock when it answered, in ms since 1970; undefined without a Date header. */
+	/** The service's clock at the time of the response, in ms since 1970; undefined without a Date header. */
 	date: number | undefined;
 	/** Bytes of the body after decompression. */
 	size?: number | undefined;
 }
 
 /**
- * Sends a request and returns the answer.
+ * Sends a request and returns the response.
  * @throws ApiError, or NodeOperationError if the execution is cancelled
  */
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
@@ -42,6 +42,6 @@ export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 /** A request as messages name it: `GET /log-sources`. */
 export const requestName = ({ method, path }: ApiRequest): string => `${method} ${path}`;
 
-/** Whether the request may be carried out twice: it reads, or does no harm. */
+/** Whether a request may be carried out twice: it only reads, or does no harm. */
 export const isIdempotent = ({ idempotent, method }: ApiRequest): boolean =>
 	idempotent === true || method === 'GET';

@@ -131,7 +131,7 @@ export async function wholeList(
 			const [issue] = page.value?.issues ?? [];
 			if (issue === undefined) return rows;
 			const what = `The list of ${list.nouns} could not be read whole`;
-			throw new ApiError('incomplete', { what, said: `${issue}.` });
+			throw new ApiError('incomplete', { what, remedy: `${issue}.` });
 		}
 		for (const row of page.value) rows.push(row);
 	}

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { isObject } from '../../../nodes/shared/json';
 import type { WorkflowDefinition } from './definitions';
 import { until } from './until';
 
@@ -120,7 +121,8 @@ export class N8nClient {
 	async ended(id: string): Promise<Execution> {
 		return await until(`execution ${id} ends`, async () => {
 			const execution = await this.execution(id);
-			return !isUnderWay(execution) && execution;
+			// An older n8n shows the end of an execution before it has stored its data.
+			return !isUnderWay(execution) && isObject(execution.data) && execution;
 		});
 	}
 

@@ -38,7 +38,10 @@ export async function startDaemon(
 			await exited;
 		};
 		const isUp = async () => hasEnded() || (await isReady(log));
-		await until(`${program} is ready`, isUp, 300_000);
+		await until(`${program} is ready`, isUp, 300_000).catch(async (error: unknown) => {
+			await end('SIGKILL');
+			throw error;
+		});
 		if (hasEnded()) throw new Error(`${program} has ended. Its log ends:\n${log.slice(-4_000)}`);
 	};
 	await start();

@@ -31,7 +31,12 @@ export async function startN8n(env: Record<string, string> = {}) {
 	// An older n8n says that it is ready before it answers anything else.
 	const answering = ['/healthz/readiness', '/rest/settings'].map((path) => url + path);
 	const daemon = await startProcess(['start'], { ...env, N8N_PORT }, answering);
-	return { ...daemon, url, client: await N8nClient.signUp(url) };
+	try {
+		return { ...daemon, url, client: await N8nClient.signUp(url) };
+	} catch (error) {
+		await daemon.stop();
+		throw error;
+	}
 }
 
 /**

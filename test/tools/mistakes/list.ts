@@ -85,7 +85,7 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		file: 'nodes/lists/testConnection.ts',
-		from: 'rejectUnauthorized: !ignoreSslIssues',
+		from: '...(ignoreSslIssues && { rejectUnauthorized: false })',
 		to: 'rejectUnauthorized: false',
 		note: 'Credential: its test accepts any certificate',
 	},

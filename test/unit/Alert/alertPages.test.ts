@@ -85,7 +85,7 @@ describe('an alert search', () => {
 	it.each<[ErrorKind, string, RegExp]>([
 		['refused', 'no longer knows the cursor', /Run the search again/],
 		['lost', 'The connection to the service broke', /not asked for twice.*run the search again/],
-		['unauthorized', 'refused the access token', /access token/],
+		['unauthorized', 'The access token does not work', /access token/],
 	])('is an error if a next page is %s, and is not begun again', async (kind, message, advice) => {
 		const { service, asked } = scriptedService((_request, index) =>
 			index === 0 ? page('a') : new ApiError(kind, {}),

@@ -9,7 +9,7 @@ import { startService } from '../../support/service/service';
 import { useService } from '../../support/service/useService';
 
 const service = useService();
-const READS = ['logsources.READ', 'alerts.READ', 'agents.READ', 'domains.READ', 'logformats.READ'];
+const SCOPES = ['logsources.READ', 'alerts.READ', 'agents.READ', 'domains.READ', 'logformats.READ'];
 
 const testWith = async (data: object) =>
 	await testCredential({ baseUrl: service.url, accessToken: service.token, ...data });
@@ -44,40 +44,68 @@ test('the word Bearer leaves once, also if it was pasted with the token', async 
 	expect(headers).toEqual({ Authorization: 'Bearer abc' });
 });
 
-test.each(READS.map((scope, index) => [scope, index + 1] as const))(
-	'the test of the credential passes with a token of %s alone, after %i requests',
-	async (scope, count) => {
+test('the test of the credential reads one list for each scope, as little as it can', async () => {
+	expect(await testWith({})).toEqual({
+		status: 'OK',
+		message: `The access token has ${SCOPES.join(', ')}.`,
+	});
+	expect(service.requests.map(({ path, query }) => [path.slice('/api/v2'.length), query])).toEqual([
+		['/log-sources', { limit: '1' }],
+		['/alerts/profile', {}],
+		['/log-sources/agents', { limit: '1' }],
+		['/log-sources/domains', {}],
+		['/log-type', {}],
+	]);
+});
+
+test.each(SCOPES)(
+	'the test of the credential names %s as the only scope that was granted',
+	async (scope) => {
 		const result = await testWith({ accessToken: service.tokenWith([scope]) });
-		expect(result).toMatchObject({ status: 'OK' });
-		expect(service.requests.length).toBe(count);
-		expect(service.requests[0]?.query).toEqual({ limit: '1' });
+		const others = SCOPES.filter((other) => other !== scope).join(', ');
+		const message = `The access token has ${scope}. It lacks ${others}.`;
+		expect(result).toEqual({ status: 'OK', message });
 	},
 );
 
 const refusal = (code: '07001113' | '00000106'): Fault => ({ kind: 'refusal', code, status: 403 });
+const raw = (body: unknown, status = 200): Fault => ({
+	kind: 'raw',
+	status,
+	text: JSON.stringify(body),
+});
 
-const REFUSED = 'The service refused the access token for everything that it may read. ';
-const READS_NOTHING = 'The service knows the access token, but it may read nothing. ';
+const NO_SCOPE = `The access token is wrong or has expired, or it has none of the scopes ${SCOPES.join(', ')}`;
 const UNREACHABLE = 'The service cannot be reached. No connection could be made (ECONNREFUSED). ';
+const NO_ROWS = 'answered GET /log-sources in an unexpected way: it holds no list of records';
 
-test.each<[data: object, fault: Fault | undefined, message: string]>([
-	[{ accessToken: 'wrong-token' }, undefined, REFUSED],
-	[{}, refusal('07001113'), REFUSED],
-	[{}, refusal('00000106'), READS_NOTHING],
-	[{ baseUrl: 'http://127.0.0.1:1' }, undefined, UNREACHABLE],
-	[{ baseUrl: 'ftp://127.0.0.1' }, undefined, 'The base URL must be an http or https address'],
-	[{ timeZone: 'Berlin' }, undefined, 'There is no time zone "Berlin"'],
-	[{}, { kind: 'html' }, 'GET /log-sources with a web page instead of data. '],
-	[{}, { kind: 'redirect', to: 'same' }, 'redirect'],
-	[{}, { kind: 'raw', text: '{"x":1}' }, 'in an unexpected way: it holds no data'],
-	[{}, { kind: 'echo' }, 'Authorization: Bearer [hidden]'],
-	[{}, { kind: 'status', status: 404 }, 'refused GET /log-sources: Status 404. '],
+test.each<[data: object, fault: Fault | undefined, message: string, requests: number]>([
+	[{ accessToken: 'wrong-token' }, undefined, NO_SCOPE, 5],
+	[{}, refusal('07001113'), `${NO_SCOPE} ("Unauthorized (07001113): Refused"). Create`, 5],
+	[{}, refusal('00000106'), NO_SCOPE, 5],
+	[{ baseUrl: 'http://127.0.0.1:1' }, undefined, UNREACHABLE, 0],
+	[{ baseUrl: 'ftp://127.0.0.1' }, undefined, 'The base URL must be an http or https address', 0],
+	[{ timeZone: 'Berlin' }, undefined, 'There is no time zone "Berlin"', 0],
+	[
+		{ allowedHttpRequestDomains: 'domains', allowedDomains: 'logs.example.com' },
+		undefined,
+		'The base URL is not among the allowed domains of the credential',
+		0,
+	],
+	[{}, { kind: 'html' }, 'with a web page instead of data (HTTP 200): Sign in. ', 1],
+	[{}, { kind: 'redirect', to: 'same' }, 'redirect', 1],
+	[{}, raw({ x: 1 }), 'in an unexpected way: it holds no data', 1],
+	[{}, raw({ data: { x: 1 } }), NO_ROWS, 1],
+	[{}, raw({ data: { log_sources: [1] } }, 400), NO_ROWS, 1],
+	[{}, raw({ data: 'No' }, 500), NO_ROWS, 1],
+	[{}, { kind: 'echo' }, 'Authorization: Bearer [hidden]', 1],
+	[{}, { kind: 'status', status: 404 }, 'refused GET /log-sources: Status 404. ', 1],
 ])(
 	'the test of the credential says what is wrong in the words of the nodes: %j, %j',
-	async (data, fault, message) => {
+	async (data, fault, message, requests) => {
 		if (fault !== undefined) service.faults.push(fault);
 		expect(await testWith(data)).toEqual(failing(message));
-		expect(service.requests.length).toBeLessThanOrEqual(READS.length);
+		expect(service.requests.length).toBe(requests);
 	},
 );
 

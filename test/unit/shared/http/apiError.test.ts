@@ -5,7 +5,7 @@ import {
 	asApiErrorOrThrow,
 	unexpectedAnswer,
 } from '../../../../nodes/shared/http/apiError';
-import { networkError } from '../../../../nodes/shared/http/exchange';
+import { networkError } from '../../../../nodes/shared/http/networkError';
 import { nodeWith } from '../../../support/unit/node';
 
 const node = nodeWith();
@@ -24,6 +24,13 @@ describe('ApiError', () => {
 		});
 		expect(error.message).toBe('The service receives too many requests');
 		expect(new ApiError('refused').toNodeError(node).failure).toBeUndefined();
+	});
+
+	it('of a token names what it does not work for', () => {
+		const { message } = new ApiError('unauthorized', { scope: 'logformats.UPDATE' });
+		expect(message).toBe(
+			'The access token does not work for log formats: it lacks the scope logformats.UPDATE, or has expired',
+		);
 	});
 
 	it.each([
@@ -70,63 +77,111 @@ describe('ApiError', () => {
 const notSent = { applied: 'no', retry: 'never', stops: 'all' };
 const lost = { applied: 'unknown', retry: 'idempotent', stops: undefined };
 
-/** What is said after network codes (CODE stands for each), and what it means for the request. */
-const KINDS: Array<[codes: string, message: string, description: string, rest: object]> = [
+const EPROTO = (words: string) =>
+	`write EPROTO 80:error:0A00010B:SSL routines:${words}:ssl3.c:1601:`;
+const PORT_SPEAKS_HTTP = 'The port of the base URL does not speak https';
+const HANDSHAKE = 'n8n and the service could not agree on a secure connection';
+const EXPIRED = 'The certificate of the service has expired or is not valid yet';
+const UNTRUSTED = 'The certificate of the service is not trusted';
+
+/** Network codes, the words of their errors, and what follows. */
+const CAUSES: Array<
+	[codes: string, words: string, message: string, description: RegExp, rest: object]
+> = [
 	[
 		'ECONNREFUSED ENOTFOUND EAI_AGAIN EADDRNOTAVAIL',
+		'',
 		'The service cannot be reached',
-		'No connection could be made \\(CODE\\)',
+		/^No connection could be made/,
 		{ ...notSent, retry: 'always' },
 	],
 	[
-		// An open connection can end so.
+		// These can also end an open connection.
 		'ECONNRESET EPIPE UNKNOWN ERR_BAD_RESPONSE EHOSTUNREACH ENETUNREACH',
-		'The connection to the service broke before its answer was complete',
-		'CODE',
+		'',
+		'The connection to the service broke before its response was complete',
+		/Check the network, .* whether the port speaks https or http/,
 		lost,
 	],
 	[
 		'ETIMEDOUT ECONNABORTED',
+		'',
 		'The service did not answer within 45 seconds',
-		'Raise the timeout',
+		/^Raise the timeout/,
 		lost,
 	],
 	[
-		'EPROTO ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_HTTP_REQUEST',
-		'The port of the base URL does not speak https',
-		'\\(CODE\\)\\. Write http:// in the base URL',
+		'ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_HTTP_REQUEST',
+		'',
+		PORT_SPEAKS_HTTP,
+		/or write http:\/\/ in the base URL/,
+		notSent,
+	],
+	['EPROTO', EPROTO('wrong version number'), PORT_SPEAKS_HTTP, /or write http:/, notSent],
+	['EPROTO', EPROTO('tlsv1 alert protocol version'), HANDSHAKE, /^Let .* TLS 1\.2/, notSent],
+	['EPROTO', EPROTO('sslv3 alert handshake failure'), HANDSHAKE, /current ciphers/, notSent],
+	[
+		'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED ERR_SSL_UNSUPPORTED_PROTOCOL',
+		'',
+		HANDSHAKE,
+		/require no client certificate/,
 		notSent,
 	],
 	[
-		'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY CERT_HAS_EXPIRED ERR_TLS_CERT_ALTNAME_INVALID',
-		'The certificate of the service is not trusted',
-		'by NODE_EXTRA_CA_CERTS and restart it, or else turn on Ignore SSL Issues .*\\(CODE\\)',
+		'HPE_INVALID_CONSTANT',
+		'Parse Error: Expected HTTP/',
+		'The port of the base URL does not speak http',
+		/write https:\/\//,
+		notSent,
+	],
+	['CERT_HAS_EXPIRED CERT_NOT_YET_VALID', '', EXPIRED, /^Renew .* or correct the clock/, notSent],
+	[
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'',
+		'The certificate of the service is for another host name',
+		/^Write a host name of the certificate into the base URL/,
+		notSent,
+	],
+	[
+		'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		'',
+		UNTRUSTED,
+		/by NODE_EXTRA_CA_CERTS and restart it, or else turn on Ignore SSL Issues/,
 		notSent,
 	],
 	[
 		'SSRF_BLOCKED',
+		'',
 		'n8n does not allow requests to the base URL',
-		'N8N_SSRF_ALLOWED_HOSTNAMES .*N8N_SSRF_ALLOWED_IP_RANGES',
+		/N8N_SSRF_ALLOWED_HOSTNAMES .*N8N_SSRF_ALLOWED_IP_RANGES/,
 		notSent,
 	],
 ];
 
-const rows = KINDS.flatMap(([codes, ...kind]) =>
-	codes.split(' ').map((code) => [code, ...kind] as const),
+const rows = CAUSES.flatMap(([codes, ...row]) =>
+	codes.split(' ').map((code) => [code, ...row] as const),
 );
 
-it.each(rows)('networkError after %s says: %s', (code, message, description, rest) => {
-	const wrapped = new Error('wrapped', { cause: Object.assign(new Error(), { code }) });
-	const error = networkError(wrapped, new AbortController().signal, 45_000);
+it.each(rows)('networkError of %s %s says: %s', (code, words, message, description, rest) => {
+	const cause = Object.assign(new Error(words), { code });
+	const { signal } = new AbortController();
+	const error = networkError(new Error('wrapped', { cause }), signal, 45_000);
 	expect(error).toMatchObject({ message, facts: { httpCode: code }, ...rest });
-	expect(error.description).toMatch(new RegExp(description.replace('CODE', code)));
+	expect(error.description).toMatch(description);
+	if (message !== PORT_SPEAKS_HTTP) expect(error.description).not.toContain('http://');
+});
+
+it('networkError finds the code that an n8n before 2.41 keeps in httpCode alone', () => {
+	const error = Object.assign(new Error(EPROTO('wrong version number')), { httpCode: 'EPROTO' });
+	const { signal } = new AbortController();
+	expect(networkError(error, signal, 1).message).toBe(PORT_SPEAKS_HTTP);
 });
 
 it.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])(
-	'networkCodeOf finds %s wherever it is wrapped',
+	'networkError finds %s wherever it is wrapped',
 	(name) => {
 		const blocked = Object.assign(new Error('blocked'), { name, code: 'ECONNRESET' });
-		const cause = new Error('again', { cause: blocked });
+		const cause = Object.assign(new Error('again', { cause: blocked }), { httpCode: 'ECONNRESET' });
 		const { signal } = new AbortController();
 		expect(networkError(new Error('wrapped', { cause }), signal, 1).kind).toBe('blocked');
 	},

@@ -9,6 +9,11 @@ const read = (settings: object = {}) => {
 	return readConnection(node, credential);
 };
 
+const domains = (allowedDomains: string) => ({
+	allowedHttpRequestDomains: 'domains',
+	allowedDomains,
+});
+
 describe('readConnection', () => {
 	it('takes what the credential says', () => {
 		expect(
@@ -20,7 +25,6 @@ describe('readConnection', () => {
 			requestsPerMinute: 30,
 			ignoreSslIssues: true,
 			timeZone: undefined,
-			allowedDomains: undefined,
 		});
 	});
 
@@ -43,18 +47,29 @@ describe('readConnection', () => {
 		[zone('UTC'), zone('UTC')],
 		[zone(' '), zone(undefined)],
 		[{ ignoreSslIssues: 'true' }, { ignoreSslIssues: false }],
-		[{ allowedHttpRequestDomains: 'never' }, { allowedDomains: undefined }],
 	])('takes %j as %j', (settings, taken) => {
 		expect(read(settings)).toMatchObject(taken);
 	});
 
 	it.each([
+		{ allowedHttpRequestDomains: 'all', allowedDomains: 'example.com' },
+		{ allowedHttpRequestDomains: 'none' },
+		domains('logs.test'),
+		domains('example.com, Logs.Test'),
+		{ ...domains('*.logs.test'), baseUrl: 'https://a.b.logs.test:8400/siem' },
+	])('takes an address that %j allows', (settings) => {
+		expect(() => read(settings)).not.toThrow();
+	});
+
+	it.each([
 		[{ baseUrl: 'logs.test' }, 'The base URL must be an http or https address'],
 		[{ timeZone: 'Europe/Berlim' }, 'There is no time zone "Europe/Berlim"'],
-		[
-			{ allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' },
-			'The base URL is not among the allowed domains of the credential',
-		],
+		...['example.com', '', '*.logs.test', 'test', 'notlogs.test'].map(
+			(allowed): [object, string] => [
+				domains(allowed),
+				'The base URL is not among the allowed domains of the credential',
+			],
+		),
 	])('refuses %j and says where to correct it', (settings, message) => {
 		expect(() => read(settings)).toThrow(
 			expect.objectContaining({

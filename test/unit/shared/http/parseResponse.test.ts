@@ -12,15 +12,17 @@ interface Answer {
 	status?: number;
 	body?: unknown;
 	text?: string | undefined;
+	bytes?: Buffer;
 	headers?: Record<string, unknown>;
 	request?: ApiRequest;
 }
 
 function parse({ status = 200, body, headers = {}, request = read, ...rest }: Answer) {
 	const text = 'text' in rest ? rest.text : JSON.stringify(body);
+	const bytes = rest.bytes ?? (text === undefined ? undefined : Buffer.from(text));
 	const secrets = ['canary-token', 'canary/"secret'];
-	const asked = { request, scope: 'logsources.READ', secrets } as const;
-	return parseResponse(asked, { status, headers, text }, now);
+	const context = { request, scope: 'logsources.READ', secrets } as const;
+	return parseResponse(context, { status, headers, bytes }, now);
 }
 
 function errorOf(answer: Answer): ApiError {
@@ -112,7 +114,7 @@ const WORDS: Array<[Answer, message: string | RegExp, description: string]> = [
 	[{ body: error('07001110') }, /: Bad Request$/, 'Bad Request (07001110). Check'],
 	[{ body: error('07001110', {}, 7) }, /: 7$/, 'HTTP 200. 7 (07001110). Check'],
 	[{ body: error('X', '', '') }, /: X$/, 'HTTP 200. X. Check'],
-	[{ status: 400, body: { a: [{ b: 'No.' }], c: 'd' } }, /: d; No$/, 'HTTP 400. d; No.'],
+	[{ status: 400, body: { a: [{ b: 'No.' }], c: 'd.' } }, /: No\.; d$/, 'HTTP 400. No.; d.'],
 	[{ status: 409, body: {} }, /: HTTP 409$/, 'HTTP 409. Check'],
 	[
 		{ body: { message: 'No' } },
@@ -121,7 +123,7 @@ const WORDS: Array<[Answer, message: string | RegExp, description: string]> = [
 	],
 	[
 		{ body: error('07001113', 'The token has expired.') },
-		'The service refused the access token',
+		'The access token does not work for log sources: it lacks the scope logsources.READ, or has expired',
 		'The token has expired. Create an access token with the scope logsources.READ',
 	],
 	[
@@ -129,12 +131,11 @@ const WORDS: Array<[Answer, message: string | RegExp, description: string]> = [
 		'The access token lacks the scope logsources.READ',
 		'HTTP 403. Create',
 	],
-	[{ status: 502, body: { message: 'Upstream' } }, /HTTP 502/, 'request. Upstream. Run'],
-	[{ text: '<p>' }, /with a web page instead of data$/, 'HTTP 200. The service may be starting'],
-	[{ text: '' }, 'The answer to GET /log-sources cannot be read: an empty body', 'HTTP 200'],
-	[{ text: '{' }, /cannot be read: no complete JSON$/, 'may have cut off'],
-	[{ text: undefined }, /\(HTTP 200\) is larger than 50 MB$/, 'Ask for less at a time'],
-	[{ status: 400, text: undefined }, /is larger than 1 MB$/, '1 MB is the most'],
+	[{ text: '<p>' }, /with a web page instead of data \(HTTP 200\)$/, 'The service may be starting'],
+	[{ text: '' }, 'The response to GET /log-sources (HTTP 200) is empty', 'A proxy'],
+	[{ text: '{"data":[1' }, /\(HTTP 200\) is no complete JSON$/, 'cut it off'],
+	[{ text: undefined }, /\(HTTP 200\) is larger than 50 MB$/, 'Read less at a time'],
+	[{ status: 400, text: undefined }, /is larger than 1 MB$/, 'Nothing of it was used'],
 	[
 		{ status: 302, headers: { location: 'https://a.test/login?token=abc' } },
 		'The base URL leads to another address',
@@ -147,11 +148,72 @@ const WORDS: Array<[Answer, message: string | RegExp, description: string]> = [
 	[{ body: error('1', 'a\r\n\u202eb') }, /: a b$/, 'a b'],
 ];
 
-it.each(WORDS)('%j is told in words', (answer, message, description) => {
-	const told = errorOf({ text: '', ...answer, ...('body' in answer ? jsonOf(answer) : {}) });
-	expect(told.message).toMatch(typeof message === 'string' ? exactly(message) : message);
-	expect(told.description).toContain(description);
-	expect(told.description).not.toMatch(/\.\.|undefined/);
+it.each(WORDS)('%j is put in words', (answer, message, description) => {
+	const said = errorOf({ text: '', ...answer, ...('body' in answer ? jsonOf(answer) : {}) });
+	expect(said.message).toMatch(typeof message === 'string' ? exactly(message) : message);
+	expect(said.description).toContain(description);
+	expect(said.description).not.toMatch(/\.\.|undefined/);
+});
+
+/** Refusals without the service's own shape: the headline, which is all that an item of a write shows. */
+const HEADLINES: Array<[Answer, string]> = [
+	...[400, 404, 405, 413, 415, 431].flatMap((status): Array<[Answer, string]> => [
+		[{ status, text: '' }, `The response to POST /log-sources/agents (HTTP ${status}) is empty`],
+		[
+			{ status, text: 'Too Large\n for canary-token.' },
+			`The response to POST /log-sources/agents (HTTP ${status}) is no complete JSON: Too Large  for [hidden]`,
+		],
+	]),
+	...[403, 413].map((status): [Answer, string] => [
+		{ status, text: `<html><title>\n${status} No entry</title><p>a</p>` },
+		`The address answered POST /log-sources/agents with a web page instead of data (HTTP ${status}): ${status} No entry`,
+	]),
+	[
+		{ status: 500, body: { message: 'The licence is full.' } },
+		'The service answered POST /log-sources/agents with HTTP 500: The licence is full',
+	],
+	[{ status: 502, text: '<p>' }, 'The service answered POST /log-sources/agents with HTTP 502'],
+	[
+		{ status: 503, text: 'Down' },
+		'The service answered POST /log-sources/agents with HTTP 503: Down',
+	],
+];
+
+it.each(HEADLINES)('%j names status and words in its headline', (answer, message) => {
+	const text = 'body' in answer ? jsonOf(answer) : {};
+	expect(errorOf({ request: write, ...answer, ...text })).toMatchObject({
+		message,
+		applied: 'unknown',
+	});
+});
+
+const named = (charset: string) => ({ 'content-type': `application/json; charset=${charset}` });
+const data = (name: string) => `{"data":"${name}"}`;
+
+it.each<[string, Record<string, unknown>, Buffer]>([
+	['UTF-8', {}, Buffer.from(data('BÜRO-7'))],
+	['UTF-8 with a mark', {}, Buffer.from(`\ufeff${data('BÜRO-7')}`)],
+	['UTF-8 under a wrong header', named('ISO-8859-1'), Buffer.from(data('BÜRO-7'))],
+	['UTF-8 under an unknown header', named('x-none'), Buffer.from(data('BÜRO-7'))],
+	['Latin-1', named('ISO-8859-1'), Buffer.from(data('BÜRO-7'), 'latin1')],
+	['Windows-1252 in quotes', named('"windows-1252"'), Buffer.from(data('BÜRO-7'), 'latin1')],
+	['UTF-16', named('utf-16le'), Buffer.from(data('BÜRO-7'), 'utf16le')],
+])('a name in %s is read right', (_name, headers, bytes) => {
+	expect(parse({ headers, bytes })).toEqual({ data: 'BÜRO-7' });
+});
+
+it.each<[string, Record<string, unknown>]>([
+	['no charset', {}],
+	['UTF-8', named('utf-8')],
+	['an unknown charset', named('x-none')],
+	['a charset that the bytes do not fit', named('shift_jis')],
+])('Latin-1 under %s is refused: no text has a replacement character', (_name, headers) => {
+	const bytes = Buffer.concat([Buffer.from(data('B')), Buffer.of(0xdc, 0xff)]);
+	const { kind, message } = errorOf({ headers, bytes });
+	expect([kind, message]).toEqual([
+		'unreadable',
+		'The response to GET /log-sources (HTTP 200) is in an encoding that cannot be read',
+	]);
 });
 
 const jsonOf = ({ body }: Answer): Answer => ({ text: JSON.stringify(body) });
@@ -209,4 +271,11 @@ it.each<[secrets: string[], text: string, shown: string]>([
 	[['canary-token'], 'CANARY-TOKEN', 'CANARY-TOKEN'],
 ])('of %j the text %j shows %j', (secrets, text, shown) => {
 	expect(redactor(secrets)(text)).toBe(shown);
+});
+
+it('a 503 has the wait of its Retry-After alone', () => {
+	const waitOf = (answer: Answer) =>
+		errorOf({ status: 503, text: '', ...answer }).facts.retryAfterMs;
+	expect(waitOf({ headers: { 'retry-after': '7' } })).toBe(7000);
+	expect(waitOf({ text: 'The database did not answer in 30 s' })).toBeUndefined();
 });

@@ -1,0 +1,72 @@
+import { asText, isObject, type JsonObject } from '../json';
+import { ApiError, type ErrorKind } from './apiError';
+
+/** Kinds by network code. Codes without a connection are certain; others can also end an open one. */
+const KINDS: ReadonlyArray<readonly [RegExp, ErrorKind]> = [
+	[/^SSRF_BLOCKED$/, 'blocked'],
+	[/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)$/, 'unreachable'],
+	[/^(?:ETIMEDOUT|ECONNABORTED)$/, 'timedOut'],
+];
+
+/** What a code and OpenSSL's words mean, and what to do next; the first pattern that fits counts. */
+const TLS_CAUSES: ReadonlyArray<readonly [RegExp, what: string, remedy: string]> = [
+	[
+		/^(?:EPROTO|ERR_SSL).*(?:wrong.version.number|packet.length.too.long|http.request)/is,
+		'The port of the base URL does not speak https',
+		'Use the port of the service that speaks https, or write http:// in the base URL of the credential',
+	],
+	[
+		/^HPE_INVALID_CONSTANT/,
+		'The port of the base URL does not speak http',
+		'If it speaks https, write https:// in the base URL of the credential',
+	],
+	[
+		/^(?:EPROTO|ERR_SSL)/,
+		'n8n and the service could not agree on a secure connection',
+		'Let the service accept TLS 1.2 or 1.3 with current ciphers, and require no client certificate',
+	],
+	[
+		/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)/,
+		'The certificate of the service has expired or is not valid yet',
+		'Renew the certificate of the service, or correct the clock of n8n',
+	],
+	[
+		/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/,
+		'The certificate of the service is for another host name',
+		'Write a host name of the certificate into the base URL of the credential',
+	],
+	[
+		/^\w*(?:CERT|UNABLE_TO_VERIFY)/,
+		'The certificate of the service is not trusted',
+		'Give n8n the certificate authority of the service by NODE_EXTRA_CA_CERTS and restart it, or else turn on Ignore SSL Issues in the credential',
+	],
+];
+
+/**
+ * The error of a request that got no HTTP response.
+ * @param deadline is aborted once the timeout is over
+ */
+export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: number): ApiError {
+	const errors = chainOf(error);
+	const httpCode = deadline.aborted ? 'ETIMEDOUT' : codeOf(errors);
+	const words = [httpCode, ...errors.map(({ message }) => asText(message))].join(' ');
+	const [, what, remedy] = TLS_CAUSES.find(([pattern]) => pattern.test(words)) ?? [];
+	if (what !== undefined) return new ApiError('tls', { httpCode, what, remedy });
+	const [, kind = 'lost'] = KINDS.find(([pattern]) => pattern.test(httpCode)) ?? [];
+	return new ApiError(kind, { httpCode, seconds: timeoutMs / 1000 });
+}
+
+/** An error and those that it wraps: n8n's helper wraps one, possibly more than once. */
+const chainOf = (error: unknown, levels = 5): JsonObject[] =>
+	isObject(error) && levels > 0
+		? [error, ...chainOf(error.cause ?? error.errorResponse, levels - 1)]
+		: [];
+
+/** A network code such as ECONNRESET; SSRF_BLOCKED if n8n did not let the request leave. */
+function codeOf(errors: readonly JsonObject[]): string {
+	// SsrfBlockedIpError, SsrfBlockedHostnameError
+	if (errors.some(({ name }) => asText(name).startsWith('SsrfBlocked'))) return 'SSRF_BLOCKED';
+	// Before n8n 2.41 an error loses its cause, and only its httpCode keeps the code.
+	const codes = errors.flatMap(({ code, httpCode }) => [code, httpCode]).map(asText);
+	return codes.find((code) => /^[A-Z][A-Z0-9_]+$/.test(code)) ?? 'UNKNOWN';
+}

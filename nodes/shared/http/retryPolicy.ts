@@ -1,0 +1,42 @@
+import type { ApiError } from './apiError';
+import { isIdempotent, type ApiRequest } from './request';
+
+export interface RetryPolicy {
+	/** Attempts at most, the first one included; 1: a request is never sent again. */
+	attempts: number;
+	/** A request that would wait longer is given up, in ms. */
+	maxWaitMs: number;
+}
+
+/** Waits before each further attempt, in ms. A request has no more attempts than waits and the first one. */
+export const WAITS_MS = {
+	/** Nothing usable came back: a proxy or a service that restarts often recovers within seconds. */
+	unanswered: [1000, 2000],
+	/** "Too many requests" names no time: the service may lock the token for minutes. The credential's page names these waits. */
+	throttled: [10_000, 30_000, 60_000, 120_000, 300_000],
+} as const;
+
+/** Several n8n processes continue at different moments. */
+const MAX_JITTER_MS = 5000;
+
+/** @param random at least 0 and less than 1 */
+export const withJitter = (ms: number, random: number): number =>
+	ms + random * Math.min(ms, MAX_JITTER_MS);
+
+/**
+ * Ms until a request is sent again, without jitter: the time that the service named, or the next wait.
+ * @param attempt the number of the attempt that failed, from 1
+ * @returns undefined if the request is not sent again
+ */
+export function delayOf(
+	request: ApiRequest,
+	{ kind, retry, facts: { retryAfterMs } }: ApiError,
+	attempt: number,
+	{ attempts, maxWaitMs }: RetryPolicy,
+): number | undefined {
+	const isAllowed = retry === 'always' || (retry === 'idempotent' && isIdempotent(request));
+	const wait = WAITS_MS[kind === 'throttled' ? 'throttled' : 'unanswered'][attempt - 1];
+	if (!isAllowed || wait === undefined || attempt >= attempts) return undefined;
+	const delay = retryAfterMs ?? wait;
+	return delay > maxWaitMs ? undefined : delay;
+}
