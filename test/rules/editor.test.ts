@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import '../support/hostile/quickWaits';
+import { operationFields } from '../../nodes/shared/operation/nodeProperties';
+import { fieldCases } from '../cases/fields';
+import { accountOf } from '../support/account';
+import { MADE_AT } from '../support/cases/world';
+import { nodeNames, nodeType, runNode } from '../support/harness/harness';
+import {
+	allOperations,
+	nameOf,
+	operationsByNode,
+	type Offered,
+} from '../support/rules/allOperations';
+import {
+	columnsOf,
+	optionsIn,
+	wrongSelectedFields,
+	wrongSiblings,
+} from '../support/rules/editorRules';
+import { itemMaker, worldWithTwins } from '../support/rules/itemKinds';
+import { merged } from '../support/rules/runFields';
+import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
+
+const service = useService({ world: worldWithTwins, switches: documented });
+
+/** The options of an operation that change nothing as long as they have their defaults. */
+const optionsOf = ({ operation }: Offered): INodeProperties[] =>
+	operationFields(operation)
+		.filter(({ name }) => name === 'options')
+		.flatMap(optionsIn);
+
+/** Options whose default is another value than what holds without them, and why. */
+const OTHER_DEFAULTS: Readonly<Record<string, unknown>> = {
+	// Dry Run protects as soon as somebody adds it.
+	dryRun: true,
+	// Return IDs is added by those who want the IDs.
+	returnIds: true,
+	// An agent is chosen by those who add the option.
+	agent_id: { mode: 'list', value: '' },
+	// A domain is chosen by those who add the option.
+	domain_name: { mode: 'list', value: '' },
+};
+
+/** Whether a value says nothing: an option of a text or of a list is empty until it is filled in. */
+const isFilled = (value: unknown): boolean =>
+	value !== '' && !(Array.isArray(value) && value.length === 0);
+
+/** Rows, messages and writes of an operation with a good item and with a refused one. */
+async function resultOf(offered: Offered, options: INodeParameters, isReady: boolean) {
+	service.reset();
+	service.clock.freeze(MADE_AT);
+	const setup = fieldCases.find(({ operation }) => operation === nameOf(offered))?.setup;
+	const prepared = (await setup?.(service)) ?? {};
+	if (!isReady) service.set({ bulkFetchesBeforeReady: 10_000 });
+	service.clearRequests();
+	const make = itemMaker(offered);
+	const results: unknown[] = [];
+	for (const kind of ['good', 'refused'] as const) {
+		const item = merged(make(kind, prepared), { options: null });
+		const { outputs, error } = await runNode({
+			node: offered.node,
+			parameters: { ...item, options, operation: offered.operation.value },
+			credentials: accountOf(service),
+		});
+		results.push(outputs.flat().map(({ json, binary }) => [json, Object.keys(binary ?? {})]));
+		results.push(error?.message);
+	}
+	if (offered.operation.kind === 'write') {
+		const writes = service.requests.filter(({ method }) => method !== 'GET');
+		results.push(writes.map(({ path, body }) => [path, body]));
+	}
+	const text = JSON.stringify(results, (_name, value: unknown) =>
+		isFilled(value) ? value : undefined,
+	);
+	return text.replace(/\d{4}-\d\d-\d\d-\d{6}/g, 'now');
+}
+
+describe.each(
+	allOperations
+		.filter((offered) => optionsOf(offered).length > 0)
+		.map((offered) => [nameOf(offered), offered] as const),
+)('an option of %s that is added does what holds without it', (_name, offered) => {
+	const options = optionsOf(offered);
+	// Max Wait shows only in the message of a bulk request that is not ready.
+	const worlds = options.some(({ name }) => name === 'maxWait') ? [true, false] : [true];
+	const without = new Map<boolean, string>();
+
+	beforeAll(async () => {
+		for (const isReady of worlds) without.set(isReady, await resultOf(offered, {}, isReady));
+	});
+
+	it.each(options.map((option) => [option.name, option] as const))('%s', async (name, option) => {
+		if (name in OTHER_DEFAULTS) {
+			expect(option.default).toEqual(OTHER_DEFAULTS[name]);
+			return;
+		}
+		for (const isReady of worlds) {
+			const added = await resultOf(offered, { [name]: option.default }, isReady);
+			expect(added).toBe(without.get(isReady));
+		}
+	});
+});
+
+describe('the panel', () => {
+	it('shows an option by a sibling and a value that it has', async () => {
+		for (const node of await nodeNames()) {
+			expect(wrongSiblings((await nodeType(node)).description.properties)).toEqual([]);
+		}
+	});
+
+	it('shows Fields exactly with Selected Fields', async () => {
+		for (const node of await nodeNames()) {
+			expect(wrongSelectedFields((await nodeType(node)).description.properties)).toEqual([]);
+		}
+	});
+
+	it.each(Object.entries(operationsByNode))(
+		'offers the same columns in Get and Get Many: %s',
+		(_node, operations) => {
+			const offered = operations
+				.filter(({ value }) => ['get', 'getAll'].includes(value))
+				.flatMap((operation) => [columnsOf(operationFields(operation)) ?? []])
+				.filter(({ length }) => length > 0);
+			for (const columns of offered) expect(columns).toEqual(offered[0]);
+		},
+	);
+
+	it('with a wrong sibling, or Fields at another Output, is found', () => {
+		const head = { displayName: 'A', default: '' } as const;
+		const options = ['raw', 'selectedFields'].map((value) => ({ name: value, value }));
+		const collection = (show: Record<string, string[]>): INodeProperties => ({
+			...head,
+			name: 'options',
+			type: 'collection',
+			options: [
+				{ ...head, name: 'output', type: 'options', options },
+				{ ...head, name: 'selectedFields', type: 'multiOptions', displayOptions: { show } },
+			],
+		});
+		const wrong = [collection({ format: ['raw'] }), collection({ output: ['csv'] })];
+		expect(wrongSiblings(wrong)).toEqual([
+			'options.selectedFields names format, which is no sibling',
+			'options.selectedFields names "csv", which output never is',
+		]);
+		expect(wrongSelectedFields([collection({ output: ['raw'] })])).toEqual([
+			'options with raw',
+			'options with selectedFields',
+		]);
+	});
+});

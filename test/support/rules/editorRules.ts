@@ -1,0 +1,60 @@
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+
+import { allFields, choicesOf } from './fieldTree';
+
+const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
+
+/** The fields that a collection offers. */
+export const optionsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
+	options.flatMap((option) => ('type' in option ? [option] : []));
+
+/** Options of collections that are shown by a sibling that is not there, or by a value that it never has. */
+export function wrongSiblings(properties: readonly INodeProperties[]): string[] {
+	return allFields(properties)
+		.filter(isCollection)
+		.flatMap((collection) => {
+			const siblings = optionsIn(collection);
+			return siblings.flatMap(({ name, displayOptions }) =>
+				Object.entries({ ...displayOptions?.show, ...displayOptions?.hide }).flatMap(
+					([sibling, values = []]) => {
+						const shown = `${collection.name}.${name}`;
+						const field = siblings.find((each) => each.name === sibling);
+						if (field === undefined) return [`${shown} names ${sibling}, which is no sibling`];
+						const choices =
+							field.type === 'boolean' ? [true, false] : choicesOf(field).map(({ value }) => value);
+						const known = choices.map((value) => JSON.stringify(value));
+						return values
+							.map((value) => JSON.stringify(value))
+							.filter((value) => !known.includes(value))
+							.map((value) => `${shown} names ${value}, which ${sibling} never is`);
+					},
+				),
+			);
+		});
+}
+
+/** Collections whose Fields are not shown exactly with Selected Fields. */
+export function wrongSelectedFields(properties: readonly INodeProperties[]): string[] {
+	return allFields(properties)
+		.filter(isCollection)
+		.flatMap((collection) => {
+			const siblings = optionsIn(collection);
+			const output = siblings.find(({ name }) => name === 'output');
+			const fields = siblings.find(({ name }) => name === 'selectedFields');
+			if (output === undefined && fields === undefined) return [];
+			if (output === undefined || fields === undefined) return [`${collection.name} lacks one`];
+			return choicesOf(output)
+				.filter(({ value }) => {
+					const values: INodeParameters = { output: value, selectedFields: [] };
+					const isShown = NodeHelpers.displayParameter(values, fields, null, null);
+					return isShown !== (value === 'selectedFields');
+				})
+				.map(({ name }) => `${collection.name} with ${name}`);
+		});
+}
+
+/** The columns that the Fields of an operation offer; undefined if it has none. */
+export const columnsOf = (properties: readonly INodeProperties[]): unknown[] | undefined => {
+	const fields = allFields(properties).find(({ name }) => name === 'selectedFields');
+	return fields && choicesOf(fields).map(({ value }) => value);
+};
