@@ -311,16 +311,6 @@ describe('what became of an item whose answer', () => {
 		expect(sent()).toEqual(['POST', 'POST', 'GET']);
 	});
 
-	it('was lost stays unknown if the list cannot be read, and a hint says so', async () => {
-		service.faults.push({ kind: 'afterEffect', match: { method: 'POST' } });
-		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
-		const result = await add(['A', 'B'], goOn);
-		expect(details(result)).toEqual([LOST, LOST]);
-		expect(hintsOf(result)[0]).toMatch(
-			/^The results could not be looked up\. .* Check the parameters/,
-		);
-	});
-
 	it('names no item is looked up: those that are gone are deleted, the other failed', async () => {
 		service.state.refusedItems.set(1002, 'In use');
 		const result = await remove([1001, 1002, 1003]);
@@ -362,45 +352,6 @@ describe('what became of an item whose answer', () => {
 		expect(outcomes(result)).toBe('failed failed');
 		expect(details(result)[0]).toContain('07001110');
 		expect(sent()).toEqual(['POST']);
-	});
-
-	it.each<[string, INodeParameters, INodeParameters, RegExp]>([
-		[
-			'logSource',
-			{ operation: 'setEventSourceFiles', log_source_id: id(1001), source_files: ['System'] },
-			{},
-			/Check the event source files in the console/,
-		],
-		['logType', { operation: 'delete', log_type_id: id(501) }, {}, /you send this item again$/],
-		[
-			'parserRule',
-			{ operation: 'delete', log_type_id: id(502), rule_id: id(702) },
-			{},
-			/you send this item again$/,
-		],
-		[
-			'parserRule',
-			{ operation: 'update', log_type_id: id(502), rule_id: id(702), rule_name: 'A', regex: 'a' },
-			{ sample_log: 'a' },
-			/you send this item again$/,
-		],
-	])(
-		'is lost stays unknown if the list cannot tell: %s %j',
-		async (node, parameters, set, says) => {
-			service.faults.push({ kind: 'afterEffect', match: { method: 'DELETE' } });
-			service.faults.push({ kind: 'afterEffect', match: { method: 'PUT' } });
-			const result = await run(node, parameters, [{}], options(set));
-			expect(outcomes(result)).toBe('unknown');
-			expect(details(result)[0]).toMatch(says);
-		},
-	);
-
-	it('is lost for a rule that exists stays unknown if the list does not show all of it', async () => {
-		service.faults.push({ kind: 'afterEffect', match: { method: 'PUT' } });
-		service.faults.push({ kind: 'afterEffect', match: { method: 'POST' } });
-		const parameters = { mappings: { mapping: [{ value: 'a' }] } };
-		const result = await applyRules(['Invoice posted', 'New rule'], { ...goOn, parameters });
-		expect(outcomes(result)).toBe('unknown succeeded');
 	});
 });
 

@@ -1,0 +1,158 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { CORP, id, named } from '../cases/case';
+import { accountOf } from '../support/account';
+import { rowsOf } from '../support/cases/results';
+import { caseWorld } from '../support/cases/world';
+import { runNode } from '../support/harness/harness';
+import { allOperations, nameOf } from '../support/rules/allOperations';
+import type { Fault } from '../support/service/faults';
+import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
+
+const service = useService({ world: caseWorld, switches: documented });
+
+/** What the list can tell of a write whose answer was lost. */
+interface LookUpCase {
+	/** A write that the list shows. */
+	shown?: INodeParameters;
+	/** A write of which the list shows nothing, or not all. */
+	hidden?: INodeParameters;
+	/** A write of which the list shows one part before it is sent. */
+	half?: INodeParameters;
+	/** How many lists are read before the write is sent. */
+	readsBefore?: number;
+}
+
+const RULE = { log_type_id: id(503), rule_name: 'Extra 0', regex: 'user=(?<user>\\S+)' };
+
+const CASES: Readonly<Record<string, LookUpCase>> = {
+	'agent.add': { hidden: { device_name: 'CORP-PC-02', domain_name: named(CORP) } },
+	'agent.update': {
+		shown: { agent_id: id(301), updateFields: { display_name: 'New' } },
+		hidden: { agent_id: id(301), updateFields: { display_name: 'New', log_level: '3' } },
+	},
+	'logSource.add': {
+		// Another domain has this name.
+		shown: { log_source: 'LAB-PC-01', domain_name: named(CORP) },
+	},
+	'logSource.delete': {
+		shown: { log_source_id: id(1001) },
+	},
+	'logSource.setEventSourceFiles': {
+		hidden: { log_source_id: id(1001), source_files: ['Security'] },
+	},
+	'logSource.update': {
+		shown: { log_source_id: id(1002), updateFields: { log_collection_status: 'disabled' } },
+		hidden: { log_source_id: id(1002), updateFields: { display_name: 'New', time_zone: 'UTC' } },
+		half: {
+			log_source_id: id(1002),
+			updateFields: { log_collection_status: 'enabled', display_name: 'New' },
+		},
+	},
+	'logType.create': { shown: { log_type_display_name: 'New', type: 'syslog' } },
+	'logType.delete': {
+		shown: { log_type_id: id(504) },
+		// A predefined log type stays.
+		hidden: { log_type_id: id(501) },
+		readsBefore: 1,
+	},
+	'parserRule.create': {
+		// Another log type has such a rule.
+		shown: { ...RULE, options: { apply_when: "(HOSTTYPE equals_cs 'unix')" } },
+	},
+	'parserRule.delete': { hidden: { log_type_id: id(502), rule_id: id(702) } },
+	'parserRule.update': {
+		shown: { ...RULE, rule_id: id(703) },
+		hidden: { ...RULE, rule_id: id(703), options: { sample_log: 'a' } },
+		half: { ...RULE, rule_id: id(703), rule_name: 'Invoice posted', regex: 'new' },
+	},
+	'parserRule.upsert': {
+		shown: RULE,
+		hidden: { ...RULE, rule_name: 'Invoice posted', options: { sample_log: 'a' } },
+		half: { ...RULE, rule_name: 'Invoice posted', regex: 'new' },
+		readsBefore: 1,
+	},
+};
+
+/** Writes one item while each write meets a fault, and maybe the look-up after it too. */
+async function write(
+	operation: string,
+	parameters: INodeParameters,
+	kind: 'afterEffect' | 'resetBefore',
+	...more: Fault[]
+) {
+	for (const method of ['POST', 'PUT', 'DELETE']) service.faults.push({ kind, match: { method } });
+	service.faults.push(...more);
+	const [node = '', value = ''] = operation.split('.');
+	const run = await runNode({
+		node,
+		parameters: { ...parameters, operation: value },
+		credentials: accountOf(service),
+		onError: 'continueRegularOutput',
+	});
+	expect(service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+	const [{ outcome, detail } = {}] = rowsOf(run);
+	return { outcome, detail, hints: run.hints };
+}
+
+/** The detail of a row that no list was compared with. */
+const UNTOLD = /before you send this item again$/;
+
+const of = (part: keyof LookUpCase) =>
+	Object.entries(CASES).flatMap(([operation, each]) => {
+		const parameters = each[part] as INodeParameters | undefined;
+		return parameters === undefined ? [] : [[operation, parameters, each.readsBefore] as const];
+	});
+
+describe('a write whose answer is lost', () => {
+	it.each(of('shown'))('succeeded if the list shows it: %s', async (operation, parameters) => {
+		expect(await write(operation, parameters, 'afterEffect')).toMatchObject({
+			outcome: 'succeeded',
+		});
+	});
+
+	it.each([...of('shown'), ...of('half')])(
+		'is unknown if the list shows that it is not done: %s',
+		async (operation, parameters) => {
+			expect(await write(operation, parameters, 'resetBefore')).toMatchObject({
+				outcome: 'unknown',
+				detail: expect.not.stringMatching(UNTOLD),
+			});
+		},
+	);
+
+	it.each(of('hidden'))('is unknown if the list cannot tell: %s', async (operation, parameters) => {
+		expect(await write(operation, parameters, 'afterEffect')).toMatchObject({
+			outcome: 'unknown',
+			detail: expect.stringMatching(UNTOLD),
+		});
+	});
+
+	it.each(of('shown'))(
+		'is unknown if the list cannot be read, and a warning says so: %s',
+		async (operation, parameters, readsBefore = 0) => {
+			const nth = (count: number): boolean => count > readsBefore;
+			const fault: Fault = { kind: 'status', status: 400, match: { method: 'GET', nth } };
+			const { outcome, detail, hints } = await write(operation, parameters, 'afterEffect', fault);
+			expect([outcome, detail]).toEqual(['unknown', expect.stringMatching(UNTOLD)]);
+			expect(hints).toContainEqual({
+				message: expect.stringContaining('could not be looked up'),
+				location: 'outputPane',
+				type: 'warning',
+			});
+		},
+	);
+
+	it('names another place to check if no list shows it', async () => {
+		const [, parameters = {}] = of('hidden').find(([name]) => name.endsWith('Files')) ?? [];
+		const { detail } = await write('logSource.setEventSourceFiles', parameters, 'afterEffect');
+		expect(detail).toMatch(/Check the event source files in the console/);
+	});
+
+	it('has a case in each write', () => {
+		const writes = allOperations.filter(({ operation }) => operation.kind === 'write');
+		expect(Object.keys(CASES)).toEqual(writes.map(nameOf).sort());
+	});
+});
