@@ -129,7 +129,7 @@ const DEVICES = newNames(
 const NEW_NAMES: Readonly<Record<string, Readonly<Record<Kind, string>>>> = {
 	log_source: DEVICES,
 	device_name: DEVICES,
-	log_type_display_name: newNames('New_1', 'Billing', ' new_2 ', 'New_3', 'billing', 'New_4'),
+	log_type_display_name: newNames('New_1', 'Billing', ' new_2 ', 'New_3', 'syslog', 'New_4'),
 	rule_name: newNames('New 1', 'New 2', ' extra 1 ', 'New 3', TWIN, 'New 4'),
 };
 
@@ -193,7 +193,10 @@ const isFilter = (field: INodeProperties): boolean => field.name === 'filters';
 /** A value of a field of which every member that was not added is empty: null, or not there at all. */
 function emptied(field: INodeProperties, value: unknown, isNull: boolean): unknown {
 	if (field.type === 'collection') {
-		const members = fieldsIn(field).filter(({ name }) => name !== 'dryRun');
+		const members = fieldsIn(field).filter(
+			// A domain that an expression leaves empty is refused, as a filter is.
+			({ name, typeOptions = {} }) => name !== 'dryRun' && !('needsValue' in typeOptions),
+		);
 		const empty = members.map(({ name }) => [name, isNull ? null : undefined] as const);
 		return { ...Object.fromEntries(empty), ...(value as IDataObject) };
 	}
@@ -276,6 +279,8 @@ export function itemMaker(offered: Offered) {
 		if (part === 'not allowed' && wrong !== undefined && !isTarget(wrong)) {
 			set.push({ [wrong.name]: WRONG[wrong.type] ?? '' });
 		}
+		// Files of one name in a run are numbered.
+		if (offered.operation.value === 'exportAlerts') set.push({ options: { fileName: `${part}` } });
 		const hasSize = fields.flatMap(fieldsIn).some((field) => field.name === 'batchSize');
 		if (ONE_ITEM_A_REQUEST.has(name)) set.push({ options: { batchSize: 1 } });
 		if (part === 'wrong option' && hasSize) set.push({ options: { batchSize: 'many' } });
