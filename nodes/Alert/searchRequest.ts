@@ -48,8 +48,14 @@ export const bulkPageRequest = (request_id: string, page_no = 1): ApiRequest => 
 /** The query of a search, as a hint of the run shows it. */
 export const querySent = (query: string): string => `Query sent: ${query}`;
 
-/** Shows the query of a search as a hint of the run, if it has one. */
-export function noteQuery(service: Pick<Service, 'note'>, { body }: ApiRequest): void {
-	const query = asText(body?.query);
-	if (query !== ALL_ALERTS && query !== '') service.note(querySent(query), 'info');
+/** Shows a search that the user narrowed as a hint of the run: its times, its filters and its query. */
+export function noteSearch(service: Pick<Service, 'note'>, { body = {} }: ApiRequest): void {
+	const { start_time, end_time, query, severity, status, profile_ids } = body;
+	const filters = Object.entries({ severity, status, profile_ids })
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => `${name} ${[value].flat().map(asText).join()}`);
+	const parts = [...filters, ...(query === ALL_ALERTS ? [] : [`query ${asText(query)}`])];
+	if (parts.length === 0) return;
+	const times = `${asText(start_time)} to ${asText(end_time)}`;
+	service.note(`Search sent: ${[times, ...parts].join(', ')}`, 'info');
 }

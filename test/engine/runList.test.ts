@@ -256,17 +256,19 @@ describe('alerts', () => {
 			{ query: '(EVENTID = "4625" AND SEVERITY = "error")' },
 			{ query: '(EVENTID = "4740" AND SEVERITY = "<2>")' },
 		]);
-		expect(hints(run)).toBe(
-			'Query sent: (EVENTID = "4625" AND SEVERITY = "error")\nQuery sent: (EVENTID = "4740" AND SEVERITY = "&lt;2&gt;")',
+		expect(hints(run)).toMatch(
+			/^Search sent: \S+Z to \S+Z, query \(EVENTID = "4625" AND SEVERITY = "error"\)\nSearch sent: .* SEVERITY = "&lt;2&gt;"\)$/,
 		);
 	});
 
 	it.each(['count', 'startBulkRequest'])(
-		'show the query of all items once in %s',
+		'show the search of all items once in %s',
 		async (operation) => {
-			const parameters = { operation, filters: { query: '(EVENTID = "4625")' } };
-			const run = await list('alert', parameters, { items: items({}, {}) });
-			expect(hints(run)).toBe('Query sent: (EVENTID = "4625")');
+			const filters = { severity: ['critical', 'trouble'], status: ['open'], profile_ids: [7, 8] };
+			const run = await list('alert', { operation, filters }, { items: items({}, {}) });
+			expect(hints(run)).toMatch(
+				/^Search sent: \S+ to \S+, severity critical,trouble, status open, profile_ids 7,8$/,
+			);
 		},
 	);
 

@@ -7,7 +7,7 @@ import { wholeList } from '../../shared/pagination/list';
 import type { Service } from '../../shared/pagination/paginate';
 import { alertPages } from '../alertPages';
 import { FILTERS, SEVERITY, STATUS, type FilterBody } from '../filters';
-import { noteQuery, searchOf } from '../searchRequest';
+import { noteSearch, searchOf } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** The count at which a search stops counting (Elasticsearch): there may be more. */
@@ -42,7 +42,7 @@ export const count = defineList({
 	request: searchOf,
 	pages: ({ groupBy, filters: { severity, status, profile_ids } }) =>
 		async function* (service, request) {
-			noteQuery(service, request);
+			noteSearch(service, request);
 			const groups = {
 				none: () => [{ shown: {}, filter: {} }],
 				severity: () => groupsOf('severity', SEVERITY, severity),

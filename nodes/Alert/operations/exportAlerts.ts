@@ -6,7 +6,7 @@ import { InvalidParameterError } from '../../shared/parameters/invalidParameter'
 import { MAX_WAIT, requestBulk } from '../bulk';
 import { bulkExport } from '../bulkExport';
 import { FILTERS } from '../filters';
-import { bulkPageRequest, bulkRequest, noteQuery, searchOf } from '../searchRequest';
+import { bulkPageRequest, bulkRequest, noteSearch, searchOf } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Alert bulk request and alert bulk fetch: POST and GET /api/v2/alerts/bulk */
@@ -55,7 +55,7 @@ export const exportAlerts = defineList({
 	},
 	pages: ({ options: { request_id = '', page_no: number = 1, maxWait = MAX_WAIT.default } }) =>
 		async function* (service, request) {
-			noteQuery(service, request);
+			noteSearch(service, request);
 			const requestId = request_id || asText((await requestBulk(service, request)).request_id);
 			return yield* bulkExport(service, { requestId, number, maxWait });
 		},

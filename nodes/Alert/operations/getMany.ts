@@ -5,7 +5,7 @@ import { ALERT_COLUMNS, alertView } from '../alertRow';
 import { AlertRows } from '../alertRows';
 import { FILTERS } from '../filters';
 import { newestAlerts } from '../newestAlerts';
-import { noteQuery, searchOf } from '../searchRequest';
+import { noteSearch, searchOf } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Get alerts: POST /api/v2/alerts */
@@ -42,7 +42,7 @@ export const getMany = defineList({
 	pages: ({ options }) => {
 		const view = alertView(options);
 		return async function* (service, request, limit) {
-			noteQuery(service, request);
+			noteSearch(service, request);
 			const rows = new AlertRows(service, view);
 			if (limit < Infinity) {
 				yield rows.rows(await newestAlerts(service, request, limit));

@@ -1,7 +1,7 @@
 import { defineList } from '../../shared/operation/operation';
 import { requestBulk } from '../bulk';
 import { FILTERS } from '../filters';
-import { bulkRequest, noteQuery, searchOf } from '../searchRequest';
+import { bulkRequest, noteSearch, searchOf } from '../searchRequest';
 import { TIMES } from '../times';
 
 /** Alert bulk request: POST /api/v2/alerts/bulk */
@@ -18,7 +18,7 @@ export const startBulkRequest = defineList({
 	request: (params, moment) => bulkRequest(searchOf(params, moment)),
 	pages: () =>
 		async function* (service, request) {
-			noteQuery(service, request);
+			noteSearch(service, request);
 			yield [await requestBulk(service, request)];
 		},
 });
