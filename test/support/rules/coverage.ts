@@ -11,15 +11,16 @@ export function gapsOf(offered: Offered): string[] {
 	const name = nameOf(offered);
 	const path = pagePathOf(offered.node);
 	const isNamed = (each: { operation: string }): boolean => each.operation === name;
-	const line = textOf('README.md')
+	const named = textOf('README.md')
 		.split('\n')
-		.find((each) => each.includes(`(${path})`));
+		.filter((line) => line.includes(`(${path})`))
+		.flatMap((line) => (/› ([^|]*)/.exec(line)?.[1] ?? '').trim().split(', '));
 	const covered: Array<[string, boolean]> = [
 		['case', cases.some(isNamed)],
 		['cases of its fields', fieldCases.some(isNamed)],
 		['endpoint', documentedOf(offered.operation) !== undefined],
 		[`section of ${path}`, sectionsOf({ path, text: textOf(path) }).has(offered.operation.name)],
-		['line of the README', line?.includes(offered.operation.name) === true],
+		['line of the README', named.includes(offered.operation.name)],
 	];
 	return covered.filter(([, isCovered]) => !isCovered).map(([what]) => what);
 }
