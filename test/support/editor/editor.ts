@@ -59,24 +59,26 @@ export class Editor {
 		await this.page.getByTestId('ndv').waitFor();
 	}
 
-	/** Writes an expression into a text field. */
-	async writeExpression(parameter: string, text: string): Promise<void> {
-		const options = this.page.getByTestId(`${parameter}-parameter-input-options-container`);
-		await options.getByTestId('radio-button-expression').click();
-		await this.field(parameter).locator('.cm-content').fill(text);
-		await this.page.getByTestId('tab-params').click();
+	/** Drags a field from INPUT into a parameter. */
+	async drag(name: string, parameter: string): Promise<void> {
+		const input = this.page.getByTestId('ndv-input-panel').locator('[data-target=mappable]');
+		const source = input.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) }).first();
+		const target = this.field(parameter).last();
+		await source.hover();
+		await this.page.mouse.down();
+		const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+		// n8n notices a drag by several moves.
+		await this.page.mouse.move(x + width / 2, y + height / 2, { steps: 20 });
+		await this.page.waitForTimeout(TAKEN_OVER_MS);
+		await this.page.mouse.up();
+		await target.locator('.cm-content').getByText(`$json.${name}`).waitFor();
 	}
 
-	/** Sets a picker to By Name, and writes an expression there. */
-	async nameByExpression(parameter: string, text: string): Promise<void> {
-		const picker = this.page.getByTestId(`resource-locator-${parameter}`).last();
-		await picker.getByTestId('rlc-mode-selector').click();
-		await this.page.locator('[role=option]:visible').getByText('By Name', { exact: true }).click();
-		await this.page.waitForTimeout(TAKEN_OVER_MS);
-		const input = picker.getByTestId('rlc-input-container');
-		// The equals sign turns the input into an expression.
-		await input.locator('input').fill(`=${text}`);
-		await input.locator('.cm-content').getByText(text).waitFor();
+	/** Chooses what the open node does on an error. */
+	async setOnError(choice: string): Promise<void> {
+		await this.page.getByTestId('tab-settings').click();
+		await this.field('onError').click();
+		await this.page.locator('[role=option]:visible').getByText(choice, { exact: true }).click();
 		await this.page.getByTestId('tab-params').click();
 	}
 
@@ -99,7 +101,7 @@ export class Editor {
 		await this.page.waitForTimeout(TAKEN_OVER_MS);
 	}
 
-	/** Runs the open node, and what comes before it. @returns the output of a node */
+	/** Runs the open node, and what comes before it. @returns the items of both outputs of a node */
 	async runNode(name: string): Promise<IDataObject[]> {
 		const [answer] = await Promise.all([
 			this.page.waitForResponse('**/rest/workflows/*/run*'),
@@ -109,6 +111,6 @@ export class Editor {
 		const execution = await this.client.ended(data.executionId);
 		const { error } = execution.data.resultData;
 		if (error !== undefined) throw new Error(error.message);
-		return output(execution, name).map(({ json }) => json);
+		return [0, 1].flatMap((branch) => output(execution, name, branch).map(({ json }) => json));
 	}
 }
