@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../Alert/alertRow';
-import type { Window } from './windows';
+import { OVERLAP, type Window } from './cursor';
 
 /**
  * What was emitted, by fingerprint: how many identical alerts there were, and the end of the shortest
@@ -15,12 +15,10 @@ export interface NewAlert {
 	fingerprint: string;
 	/** Its number among identical alerts; the first one is 1. */
 	number: number;
-	/** The window that it was found in. */
-	window: Window;
 }
 
 /** The size of the records of a poll at most, in characters of JSON. */
-const MOST_CHARACTERS = 50_000_000;
+const MAX_CHARACTERS = 50_000_000;
 
 /** Collects the new alerts of a poll, and notes them as emitted. */
 export class NewAlerts {
@@ -28,10 +26,10 @@ export class NewAlerts {
 
 	private characters = 0;
 
-	/** @param most alerts that the poll may emit */
+	/** @param maxAlerts alerts that the poll may emit */
 	constructor(
 		private readonly emitted: Emitted,
-		private readonly most: number,
+		private readonly maxAlerts: number,
 	) {}
 
 	/**
@@ -50,8 +48,8 @@ export class NewAlerts {
 				this.emitted.set(fingerprint, { count, end: Math.min(end, window.to) });
 				continue;
 			}
-			if (this.alerts.length >= this.most || this.characters >= MOST_CHARACTERS) return false;
-			this.alerts.push({ record, fingerprint, number, window });
+			if (this.alerts.length >= this.maxAlerts || this.characters >= MAX_CHARACTERS) return false;
+			this.alerts.push({ record, fingerprint, number });
 			this.characters += JSON.stringify(record).length;
 			this.emitted.set(fingerprint, { count: number, end: window.to });
 		}
@@ -59,16 +57,27 @@ export class NewAlerts {
 	}
 }
 
-/** Drops what no window from `start` on can hold. */
-export function prune(emitted: Emitted, start: number): void {
-	for (const [fingerprint, { end }] of emitted) if (end < start) emitted.delete(fingerprint);
+/** Alerts that are remembered at most: some 5 MB of text, which n8n stores with each execution. */
+const MAX_REMEMBERED = 250_000;
+
+/**
+ * Forgets what no window from `start` on can hold, and the oldest of too many alerts.
+ * @returns from when on no alert was forgotten: later than `start` if there were too many
+ */
+export function forget(emitted: Emitted, start: number): number {
+	for (const [fingerprint, { end }] of emitted) {
+		if (end < start - OVERLAP) emitted.delete(fingerprint);
+	}
+	if (emitted.size <= MAX_REMEMBERED) return start;
+	const ends = Array.from(emitted.values(), ({ end }) => end).sort((a, b) => b - a);
+	return forget(emitted, (ends[MAX_REMEMBERED] ?? 0) + 1 + OVERLAP);
 }
 
 const FINGERPRINT_BYTES = 8;
 const COUNT_AT = FINGERPRINT_BYTES + 4;
 const ENTRY_BYTES = COUNT_AT + 3;
 
-/** As one text of 20 characters an entry, which n8n stores at a fraction of the cost of objects. */
+/** Encodes the map as base64, 20 characters an entry. n8n stores this far more cheaply than objects. */
 export function pack(emitted: Emitted): string {
 	const bytes = Buffer.alloc(emitted.size * ENTRY_BYTES);
 	let at = 0;
@@ -81,14 +90,10 @@ export function pack(emitted: Emitted): string {
 	return bytes.toString('base64');
 }
 
-/** Reads a packed text; undefined if it is none. */
-export function unpack(text: unknown): Emitted | undefined {
-	if (typeof text !== 'string') return undefined;
+export function unpack(text: string): Emitted {
 	const bytes = Buffer.from(text, 'base64');
-	// Decoding skips what is not base64 and keeps what is left when a text was cut off.
-	if (bytes.length % ENTRY_BYTES !== 0 || text.length !== (bytes.length / 3) * 4) return undefined;
 	const emitted: Emitted = new Map();
-	for (let at = 0; at < bytes.length; at += ENTRY_BYTES) {
+	for (let at = 0; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
 		emitted.set(bytes.toString('hex', at, at + FINGERPRINT_BYTES), {
 			end: bytes.readUInt32BE(at + FINGERPRINT_BYTES),
 			count: bytes.readUIntBE(at + COUNT_AT, 3),

@@ -3,9 +3,13 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { utcSecond } from '../shared/times/moment';
 import type { Watch } from './watches';
 
-/** The first state of a thing: whether it is listed. */
-export const LISTED = 'listed';
 const ABSENT = 'absent';
+
+/** Whether a thing is listed, and its states by their names, lower case. */
+export interface Condition {
+	listed: boolean;
+	states: Readonly<Record<string, string>>;
+}
 
 /** A log source or an agent as a listing shows it. */
 export interface Seen {
@@ -13,10 +17,11 @@ export interface Seen {
 	id: string;
 	/** What an item names it by. */
 	names: Readonly<Record<string, string>>;
-	/** `listed`, and the states of its watch in their order: lower case, empty if not listed. */
-	states: readonly string[];
+	condition: Condition;
 	/** The last event or sync, seconds since 1970; undefined if there was none. */
 	lastSeen?: number | undefined;
+	/** Whether the time of the last event or sync cannot be read: silence is not judged then. */
+	isUnreadable: boolean;
 }
 
 /** What is remembered of it; times in seconds since 1970. */
@@ -25,14 +30,26 @@ export interface Remembered extends Pick<Seen, 'id' | 'names' | 'lastSeen'> {
 	firstSeen: number;
 	/** The last event before a silence that was reported, or found by the first poll; undefined without one. */
 	silentSince?: number | undefined;
-	/** The states that were reported, or found by the first poll. */
-	told: readonly string[];
-	/** The states that the last poll showed, if they are others. */
-	shown?: readonly string[] | undefined;
+	/** What was reported, or found by the first poll. */
+	reported: Condition;
+	/** What the last poll showed, if that differs. */
+	pending?: Condition | undefined;
 }
 
-/** What a change is called, what was before and after it, and since when if not since the poll. */
-type Change = [change: string, before: string, after: string, since?: number];
+type States = Condition['states'];
+
+/** The states, each changed. */
+export const mapTexts = (states: States, change: (state: string, name: string) => string): States =>
+	Object.fromEntries(Object.entries(states).map(([name, state]) => [name, change(state, name)]));
+
+/** A change of a thing, with what was before and after it. */
+interface Change {
+	change: string;
+	before: string;
+	after: string;
+	/** Seconds since 1970; the poll if undefined. */
+	since?: number;
+}
 
 /**
  * Compares a listing with what is remembered.
@@ -46,61 +63,100 @@ export function compare(
 	listing: readonly Seen[],
 	now: number,
 ): { items: INodeExecutionData[]; things: Remembered[] } {
-	const before = new Map(known?.map((was) => [was.id, was]));
-	const gone = (was: Remembered): Seen => ({ ...was, states: [ABSENT, ...was.told.slice(1)] });
-	const all = new Map([...(known ?? []).map(gone), ...listing].map((seen) => [seen.id, seen]));
+	const before = new Map(known?.map((thing) => [thing.id, thing]));
+	const all = new Map([...(known ?? []).map(unlisted), ...listing].map((seen) => [seen.id, seen]));
 	const items: INodeExecutionData[] = [];
 	const things: Remembered[] = [];
 	for (const [id, seen] of all) {
-		const { names, states } = seen;
-		const was = before.get(id) ?? newThing(watch, seen, known === undefined, now);
-		const told = toldStates(was, states);
-		const shown = told.every((state, at) => state === states[at]) ? undefined : states;
-		const next = { ...was, names, told, shown, lastSeen: seen.lastSeen ?? was.lastSeen };
-		const silence = told[0] === LISTED ? silenceOf(watch, next, seen, now) : undefined;
-		if (silence !== undefined) next.silentSince = silence[0] === 'back' ? undefined : silence[3];
-		const changes = [...stateChanges(watch, was, told), ...(silence ? [silence] : [])];
+		const last = before.get(id) ?? newThing(watch, seen, known === undefined, now);
+		const reported = confirmed(last, seen.condition);
+		const next: Remembered = {
+			...last,
+			names: seen.names,
+			reported,
+			pending: areEqual(reported, seen.condition) ? undefined : seen.condition,
+			lastSeen: seen.lastSeen ?? last.lastSeen,
+		};
+		const changes = stateChanges(watch, last.reported, reported);
+		const silence = silenceOf(watch, next, seen, now);
+		if (silence !== undefined) {
+			next.silentSince = silence.change === 'back' ? undefined : silence.since;
+			changes.push(silence);
+		}
 		items.push(...itemsOf(watch, next, changes, now));
-		if (told[0] === LISTED || shown !== undefined) things.push(next);
+		if (reported.listed || next.pending !== undefined) things.push(next);
 	}
 	return { items, things };
 }
 
+/** What a thing that is remembered looks like if the listing lacks it. */
+const unlisted = ({ id, names, lastSeen, reported: { states } }: Remembered): Seen => ({
+	id,
+	names,
+	lastSeen,
+	condition: { listed: false, states },
+	isUnreadable: false,
+});
+
 /** A thing that is not known: it was absent; at the first poll its healthy states count as reported. */
-function newThing(watch: Watch, seen: Seen, isFirst: boolean, now: number): Remembered {
-	const { id, names, states } = seen;
-	const healthy = states.map((state) => (watch.healthy.test(state) ? state : 'unknown'));
-	const absent = states.map((_state, at) => (at === 0 ? ABSENT : ''));
-	const told = isFirst ? { told: healthy, shown: states } : { told: absent };
-	return { id, names, firstSeen: now, ...told };
+function newThing(
+	watch: Watch,
+	{ id, names, condition }: Seen,
+	isFirst: boolean,
+	now: number,
+): Remembered {
+	const thing = { id, names, firstSeen: now };
+	if (!isFirst) return { ...thing, reported: { listed: false, states: {} } };
+	const states = mapTexts(condition.states, (state) =>
+		watch.healthy.test(state) ? state : 'unknown',
+	);
+	return { ...thing, reported: { listed: true, states }, pending: condition };
 }
 
-/** Another state counts once two polls in a row show it, and what was not known once it is there. */
-function toldStates({ told, shown = told }: Remembered, states: readonly string[]) {
-	const next = told.map((last, at) => {
-		const state = states[at] ?? '';
-		return state !== '' && (last === '' || shown[at] === state) ? state : last;
+const areEqual = (one: Condition, other: Condition): boolean =>
+	one.listed === other.listed &&
+	Object.entries(other.states).every(([name, state]) => (one.states[name] ?? '') === state);
+
+/** A change counts once two polls in a row show it; a state that was not known counts at once. */
+function confirmed({ reported, pending }: Remembered, shown: Condition): Condition {
+	const isConfirmed = shown.listed === reported.listed || shown.listed === pending?.listed;
+	const listed = isConfirmed ? shown.listed : reported.listed;
+	// The states of a thing that is not yet reported belong to the report that it appeared.
+	if (!listed) return reported.listed ? { ...reported, listed } : reported;
+	const states = mapTexts(shown.states, (state, name) => {
+		const last = reported.states[name] ?? '';
+		return state !== '' && (last === '' || pending?.states[name] === state) ? state : last;
 	});
-	return next[0] === ABSENT && told[0] === ABSENT ? told : next;
+	return { listed, states };
 }
 
-const stateChanges = ({ states }: Watch, was: Remembered, told: readonly string[]): Change[] =>
-	['', ...Object.keys(states)].flatMap((change, at): Change[] => {
-		const [before = '', after = '', main = ''] = [was.told[at], told[at], told[1]];
-		if (before === '' || before === after) return [];
-		if (after === ABSENT) return [['disappeared', main || LISTED, ABSENT]];
-		return [before === ABSENT ? ['appeared', ABSENT, main || LISTED] : [change, before, after]];
+function stateChanges(watch: Watch, last: Condition, next: Condition): Change[] {
+	const [mainState = ''] = Object.keys(watch.states);
+	const stateOf = ({ states }: Condition): string => states[mainState] ?? 'listed';
+	if (last.listed && !next.listed) {
+		return [{ change: 'disappeared', before: stateOf(last), after: ABSENT }];
+	}
+	if (!last.listed && next.listed) {
+		return [{ change: 'appeared', before: ABSENT, after: stateOf(next) }];
+	}
+	return Object.entries(next.states).flatMap(([change, after]): Change[] => {
+		const before = last.states[change] ?? '';
+		return before === '' || before === after ? [] : [{ change, before, after }];
 	});
+}
 
 /** Silence counts from the last event, or from when the trigger first saw the thing. An event ends it. */
 function silenceOf(watch: Watch, thing: Remembered, seen: Seen, now: number): Change | undefined {
 	const { change, before, after } = watch.silence;
-	const { lastSeen, firstSeen, silentSince } = thing;
-	if (seen.states.some((state) => watch.resting.test(state))) return undefined;
+	const { lastSeen, firstSeen, silentSince, reported } = thing;
+	const { listed, states } = seen.condition;
+	if (!listed || !reported.listed || seen.isUnreadable) return undefined;
+	if (Object.values(states).some((state) => watch.resting.test(state))) return undefined;
 	const since = lastSeen ?? firstSeen;
 	const isSilent = now - since >= watch.silentAfter;
-	if (silentSince === undefined) return isSilent ? [change, before, after, since] : undefined;
-	return isSilent || since === silentSince ? undefined : ['back', after, before, since];
+	if (silentSince === undefined) return isSilent ? { change, before, after, since } : undefined;
+	if (isSilent || since === silentSince) return undefined;
+	return { change: 'back', before: after, after: before, since };
 }
 
 const itemsOf = (
@@ -110,12 +166,16 @@ const itemsOf = (
 	now: number,
 ): INodeExecutionData[] =>
 	changes
-		.filter(([change]) => chosen.includes(change))
-		.map(([change, before, after, since = now]) => ({
+		.filter(({ change }) => chosen.includes(change))
+		.map(({ change, before, after, since = now }) => ({
 			json: {
-				...{ change, kind, id: Number.isSafeInteger(Number(id)) ? Number(id) : id },
+				change,
+				kind,
+				id: Number.isSafeInteger(Number(id)) ? Number(id) : id,
 				...names,
-				...{ before, after, since: utcSecond(since * 1000) },
+				before,
+				after,
+				since: utcSecond(since * 1000),
 				last_seen: lastSeen === undefined ? '' : utcSecond(lastSeen * 1000),
 				change_key: `${kind}-${id}-${change}-${since}`,
 			},

@@ -1,8 +1,8 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../shared/json';
-import { runPoll, type Poll, type Sampling, type StateFormat } from '../shared/polling/runPoll';
-import { parseText } from '../shared/polling/storedValues';
+import { runPoll, type Poll, type Sampling } from '../shared/polling/runPoll';
+import type { StateFormat } from '../shared/polling/storedState';
 import { compare, type Remembered } from './changes';
 import { FIELDS, FIRST_POLL, type Settings } from './fields';
 import { readListings, requireSome } from './listing';
@@ -11,23 +11,14 @@ import { watchesOf, type Watch } from './watches';
 /** What is remembered of each kind, and of which service and by which filters. */
 type State = Partial<Record<Watch['kind'], { source: string; things: readonly Remembered[] }>>;
 
-const VERSION = 2;
-
 const FORMAT: StateFormat<State> = {
-	read: ({ version, watched }) => {
-		const state = parseText(watched);
-		if (version === VERSION && isState(state)) return { state };
-		return version === undefined ? {} : { note: 'The stored state cannot be read' };
-	},
-	write: (state) => ({ version: VERSION, watched: JSON.stringify(state) }),
+	version: 3,
+	isState: (value): value is State =>
+		isObject(value) &&
+		Object.values(value).every(
+			(kind) => isObject(kind) && typeof kind.source === 'string' && Array.isArray(kind.things),
+		),
 };
-
-/** Whether a value was written by this version. */
-const isState = (value: unknown): value is State =>
-	isObject(value) &&
-	Object.values(value).every(
-		(kind) => isObject(kind) && typeof kind.source === 'string' && Array.isArray(kind.things),
-	);
 
 /** One poll: an item for each change, or null; up to ten examples in a test run. */
 export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
@@ -37,27 +28,26 @@ export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][]
 async function report(
 	host: IPollFunctions,
 	settings: Settings,
-	{ state: stored, clock, isStart, isOlder, ...poll }: Poll<State>,
+	{ state: stored, isStart, ...poll }: Poll<State>,
 ) {
 	const { firstPoll = FIRST_POLL } = settings.options;
 	const state: State = {};
-	const items: INodeExecutionData[][] = [];
-	for (const listing of await readListings(host, watchesOf(settings), { clock, ...poll })) {
+	const items: INodeExecutionData[] = [];
+	for (const listing of await readListings(host, watchesOf(settings), poll)) {
 		const { watch, seen, source } = listing;
 		const last = stored?.[watch.kind];
 		const known = last?.source === source ? last.things : undefined;
-		// A state that may be older than the last poll does not say what that one showed.
-		const older = isStart || isOlder ? { shown: undefined } : {};
-		const before = known?.map((thing) => ({ ...thing, ...older }));
-		const { items: changes, things } = compare(watch, before, seen, clock.now());
+		requireSome(listing, known === undefined || known.length === 0);
+		// After a start of n8n the state may be hours old: it does not say what the last poll showed.
+		const before = isStart ? known?.map((thing) => ({ ...thing, pending: undefined })) : known;
+		const { items: changes, things } = compare(watch, before, seen, poll.clock.now());
 		state[watch.kind] = { source, things };
 		if (known === undefined) {
-			requireSome(listing);
 			poll.log.info(`First poll: ${seen.length} ${watch.list.nouns} are remembered`);
 		}
-		if (known !== undefined || firstPoll === 'report') items.push(changes);
+		if (known !== undefined || firstPoll === 'report') items.push(...changes);
 	}
-	return { state, items: items.flat() };
+	return { state, items };
 }
 
 /** Ten of what is wrong now; if nothing is, of what is listed, as if it had just appeared. */
@@ -67,7 +57,7 @@ async function sample(
 	poll: Sampling,
 ): Promise<INodeExecutionData[]> {
 	const listings = await readListings(host, watchesOf(settings), poll);
-	listings.forEach(requireSome);
+	for (const listing of listings) requireSome(listing, true);
 	const now = poll.clock.now();
 	const wrong = listings.flatMap(({ watch, seen }) => compare(watch, undefined, seen, now).items);
 	const listed = listings.flatMap(({ watch, seen }) => {

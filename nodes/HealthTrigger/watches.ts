@@ -4,7 +4,7 @@ import type { List } from '../shared/pagination/list';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { OUT_OF_TOUCH_MINUTES, type Settings } from './fields';
 
-/** What to look for of log sources or agents, and where their listing says it. */
+/** What is watched of log sources or agents, and where their listing says it. */
 export interface Watch {
 	kind: 'log_source' | 'agent';
 	list: List;
@@ -40,8 +40,8 @@ export function watchesOf({ options, filters, ...settings }: Settings): Watch[] 
 		labels: { domain: 'domain_name', group: 'log_source_group', type: 'log_type_name' },
 		time: 'last_event_time',
 		states: { collector_state: 'log_collector_state', collection_status: 'log_collection_status' },
-		healthy: /^(?:listed|active|enabled)?$/,
-		resting: /^(?:absent|decommissioned_device|disabled)$/,
+		healthy: /^(?:active|enabled)?$/,
+		resting: /^(?:decommissioned_device|disabled)$/,
 		silence: { change: 'silent', before: 'receiving', after: 'silent' },
 		silentAfter: settings.silentAfter * 60,
 		chosen: settings.logSourceChanges,
@@ -54,9 +54,9 @@ export function watchesOf({ options, filters, ...settings }: Settings): Watch[] 
 		labels: {},
 		time: 'last_sync_time',
 		states: { status: 'status' },
-		// The service says a status in words of its own.
-		healthy: /^(?:listed)?$|^(?!.*\bnot\b).*\brunning\b/,
-		resting: /^absent$/,
+		// The service words a status freely.
+		healthy: /^$|^(?!.*\bnot\b).*\brunning\b/,
+		resting: /^(?!)/,
 		silence: { change: 'out_of_touch', before: 'in touch', after: 'out of touch' },
 		silentAfter: outOfTouchAfter * 60,
 		chosen: settings.agentChanges,

@@ -49,20 +49,23 @@ describe('the first poll of the alert trigger', () => {
 		expect(messages(await trigger.poll())).toEqual(['three hours old']);
 	});
 
-	test('emits what Output and Simplify ask for, the oldest first', async () => {
+	test('emits what Emit and Output ask for, the oldest first', async () => {
 		const ages = [10, 30, 20];
 		service.arrive(
 			ages.map((age) => ({ eventTime: secondsAgo(age), message: `${age} seconds ago` })),
 		);
 		const sorted = [30, 20, 10].map((age) => ({ Message: `${age} seconds ago` }));
-		const [batch, ...others] = itemsOf(await (await open({ output: 'batch' })).poll());
+		const [batch, ...others] = itemsOf(await (await open({ emit: 'batch' })).poll());
 		expect([batch, others]).toMatchObject([{ count: 3, alerts: sorted }, []]);
 		const simple = itemsOf(await (await open()).poll());
 		expect(simple).toMatchObject(sorted);
-		const [whole] = itemsOf(await (await open({ simplify: false })).poll());
-		const keys = Object.keys(whole ?? {});
-		expect(keys).toEqual(expect.arrayContaining(['Category', 'LogSourceType', 'alert_key']));
-		expect(keys.length).toBeGreaterThan(Object.keys(simple[0] ?? {}).length);
+		const withOutput = async (options: INodeParameters) =>
+			itemsOf(await (await open({ options })).poll()).map((row) => Object.keys(row));
+		const [raw] = await withOutput({ output: 'raw' });
+		expect(raw).toEqual(expect.arrayContaining(['Display Name', 'Log Source Type', 'alert_key']));
+		const fields = ['Message', 'alert_key'];
+		const selected = await withOutput({ output: 'selectedFields', selectedFields: fields });
+		expect(selected).toEqual(Array(3).fill(fields));
 	});
 
 	test.each<[IDataObject, IDataObject]>([
@@ -116,7 +119,7 @@ describe('a test run of the alert trigger', () => {
 			{ eventTime: secondsAgo(month + 60), message: 'too long ago' },
 			{ eventTime: secondsAgo(1200), message: 'some time ago' },
 		]);
-		const trigger = await open({ output: 'batch' });
+		const trigger = await open({ emit: 'batch' });
 		const [item] = itemsOf(await trigger.poll('manual'));
 		expect(item).toMatchObject({
 			count: 2,

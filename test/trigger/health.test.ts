@@ -233,19 +233,18 @@ test('a time without a zone is in the zone of the credential; one ahead of the c
 	const credential = { timeZone: 'Europe/Berlin' };
 	const { source, poll } = healthTrigger({ storedWith, credential });
 	const web = source('WEB1', { last_event_time: '2026-05-01 14:00:00' });
-	expect((await poll()).log.join()).not.toContain('ahead');
+	expect((await poll()).log.join()).not.toContain('in the future');
 	expect((await poll(60)).items).toMatchObject([{ change: 'silent', since: iso(0) }]);
 	web.last_event_time = iso(130);
 	expect((await poll(1)).log.join()).toContain(
-		'1 log sources have a last_event_time that is ahead',
+		'1 log sources have a last_event_time in the future',
 	);
 });
 
 test.each([
 	['no ID', /"log_source_id":\d+/, '"log_source_id":"x"', /no log_source_id or no log_source/],
 	['no name', /"log_source":"WEB1"/, '"log_source":""', /no log_source_id or no log_source/],
-	['no time', /"(last_event_time)":"[^"]+"/, '"$1":"lately"', /"lately" of WEB1 cannot/],
-])('a log source with %s that can be used is shown', async (_what, field, instead, says) => {
+])('a log source with %s fails the poll', async (_what, field, instead, says) => {
 	const { poll, hooks } = await watchingTrigger();
 	hooks.rewrite = ({ text, ...answer }) => ({ ...answer, text: text.replace(field, instead) });
 	expect(await poll(1)).toMatchObject({ told: [], error: expect.stringMatching(says) });
@@ -255,7 +254,7 @@ test('2,500 log sources take 3 requests a poll, and a poll ends at the requests 
 	const { source, poll, host } = healthTrigger({ credential: { requestsPerMinute: 8 } });
 	for (let index = 0; index < 2500; index += 1) source(`WEB${index}`);
 	for (let count = 0; count < 2; count += 1) expect(await poll()).toMatchObject({ requests: 3 });
-	expect(asText(host.stored.watched).length).toBeLessThan(230 * 2500);
+	expect(asText(host.stored.state).length).toBeLessThan(260 * 2500);
 	expect(await poll()).toMatchObject({
 		requests: 2,
 		error: 'The time of a poll is over before its lists are read whole',
@@ -269,16 +268,18 @@ test('texts are cut to 200 characters when they are remembered', async () => {
 	for (let index = 0; index < 20; index += 1) source(`${index}${long}`, { domain_name: long });
 	await poll();
 	await poll(1);
-	expect(asText(host.stored.watched).length).toBeLessThan(20 * 700);
+	expect(asText(host.stored.state).length).toBeLessThan(20 * 700);
 	const { items } = await poll(60);
 	expect(items).toHaveLength(20);
 	expect(asText(items[0]?.name)).toHaveLength(200);
 });
 
 test('what disappeared has its names, its ID of 19 digits and the last event that was listed', async () => {
-	const { web, poll, remove, restart, host } = await watchingTrigger({
+	const { web, source, poll, remove, restart, host } = await watchingTrigger({
 		switches: { largeIds: true },
 	});
+	source('WEB2');
+	await poll(1);
 	remove(web);
 	await poll(1);
 	restart(host.stored);
@@ -299,9 +300,9 @@ const baseline = (count: number) => `First poll: ${count} log sources are rememb
 
 test.each([
 	['is lost', {}, ''],
-	['is of another version', { version: 1, watched: '{}' }, 'cannot be read'],
-	['is no JSON', { version: 2, watched: '{' }, 'cannot be read'],
-	['has no things', { version: 2, watched: '{"log_source":{"source":"x"}}' }, 'cannot be read'],
+	['is of another version', { version: 2, state: '{}' }, 'cannot be read'],
+	['is no JSON', { version: 3, state: '{' }, 'cannot be read'],
+	['has no things', { version: 3, state: '{"log_source":{"source":"x"}}' }, 'cannot be read'],
 ])('a first poll follows if the state %s, and the log says so', async (_what, state, note) => {
 	const { source, poll, restart } = await watchingTrigger();
 	source('WEB2', {}, 7200);
@@ -334,16 +335,59 @@ describe('a first poll', () => {
 		expect([...first.told, ...(await other.poll(1)).told]).toEqual([]);
 	});
 
-	test('is refused if the filters leave nothing to watch, and later polls are not', async () => {
-		const parameters = { filters: { log_source_group: 'Domian Controllers' } };
-		const { source, poll, host, remove } = healthTrigger({ parameters });
-		const web = source('WEB1');
-		expect((await poll()).error).toBe('No log source fits the filters');
-		host.parameters = { ...host.parameters, filters: { log_source_group: 'WindowsGroup' } };
+	test('is right with an empty list if no filters are set', async () => {
+		const { source, poll } = healthTrigger({ storedWith });
+		expect((await poll()).error).toBeUndefined();
+		source('WEB1');
 		await poll(1);
-		await poll(1);
-		remove(web);
-		expect((await poll(1)).error).toBeUndefined();
-		expect((await poll(1)).told).toEqual(['disappeared WEB1']);
+		expect((await poll(1)).told).toEqual(['appeared WEB1']);
 	});
+});
+
+describe('a listing that leaves nothing to watch fails the poll', () => {
+	test('if its filters no longer fit, also after a restart', async () => {
+		const filters = { log_source_group: 'WindowsGroup' };
+		const { web, poll, restart, host } = await watchingTrigger({ parameters: { filters } });
+		web.log_source_group = 'Windows Servers';
+		expect((await poll(1)).error).toBe('No log source fits the filters');
+		restart();
+		expect((await poll(1)).error).toBe('No log source fits the filters');
+		host.parameters = { ...host.parameters, filters: { log_source_group: 'Windows Servers' } };
+		expect((await poll(1)).log.join()).toContain(baseline(1));
+	});
+
+	test('if the service lists nothing for a while: no silence is reported twice', async () => {
+		const { web, poll, remove, service } = await watchingTrigger();
+		const silent = await poll(60);
+		expect(silent.told).toEqual(['silent WEB1']);
+		remove(web);
+		const empty = [await poll(1), await poll(1)];
+		service.world.putLogSource(web);
+		const after = [await poll(1), await poll(1)];
+		expect(empty.map(({ error }) => error)).toEqual(
+			Array(2).fill('The service lists no log sources, although it did before'),
+		);
+		expect(after.flatMap(({ told }) => told)).toEqual([]);
+	});
+});
+
+test('a last event that cannot be read is in the log, and only that silence is not judged', async () => {
+	const { web, source, poll } = await watchingTrigger({ storedWith: 'an execution' });
+	source('WEB2');
+	await poll(1);
+	expect((await poll(1)).told).toEqual(['appeared WEB2']);
+	web.last_event_time = 'lately';
+	web.log_collector_state = 'inactive';
+	const { told, log, error } = await poll(60);
+	expect([told, error]).toEqual([['silent WEB2'], undefined]);
+	expect(log.join()).toContain('1 log sources have a last_event_time that cannot be read');
+	expect((await poll(1)).told).toEqual(['collector_state WEB1']);
+});
+
+test('two main processes of n8n that take turns report a change of a state', async () => {
+	const { web, poll } = await watchingTrigger();
+	web.log_collector_state = 'inactive';
+	const told = [];
+	for (const main of [1, 2, 1, 2]) told.push(...(await poll(1, { main })).told);
+	expect(told).toEqual(['collector_state WEB1']);
 });

@@ -21,6 +21,11 @@ describe('in random histories', () => {
 });
 
 describe('a trigger is found out', () => {
+	const OFF = {
+		listed: true,
+		states: { collector_state: 'inactive', collection_status: 'disabled' },
+	};
+
 	/** A poll that does not hand its first item over, or twice. */
 	const handingOver =
 		(poll: Poller, times: 0 | 2): Poller =>
@@ -35,7 +40,7 @@ describe('a trigger is found out', () => {
 		(change: (state: string) => string): Poller =>
 		async (host) => {
 			const data = host.getWorkflowStaticData('node');
-			if (data.watched !== undefined) data.watched = change(asText(data.watched));
+			if (data.state !== undefined) data.state = change(asText(data.state));
 			return await pollHealth(host);
 		};
 
@@ -51,10 +56,14 @@ describe('a trigger is found out', () => {
 
 	test.each<[string, (state: string) => string, string]>([
 		['forgets silence', (state) => state.replace(/,"silentSince":\d+/g, ''), 'it was silent'],
-		['forgets what a poll showed', (state) => state.replace(/,"shown":\[.*?\]/g, ''), 'not told'],
+		[
+			'forgets what a poll showed',
+			(state) => state.replace(/,"pending":\{.*?\}\}/g, ''),
+			'not told',
+		],
 		[
 			'takes one poll for two',
-			(state) => state.replace(/"told":/g, '"shown":["listed","inactive","disabled"],$&'),
+			(state) => state.replace(/"reported":/g, `"pending":${JSON.stringify(OFF)},$&`),
 			'it is not',
 		],
 	])('that %s', async (_mistake, change, says) => {

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
 
+import type { Outgoing } from '../support/service/outgoing';
 import {
 	alertTrigger,
 	refusal,
@@ -53,13 +55,14 @@ const ROWS: Row[] = [
 		name: '20 alerts a second for three minutes, at 60 requests a minute',
 		switches: rate,
 		credential: { requestsPerMinute: 60 },
-		within: 480,
+		within: 120,
 		work: steady(3600, 1 / 20, 9),
 	},
 	{
 		name: 'late alerts among many, at 60 requests a minute',
 		switches: rate,
-		within: 900,
+		credential: { requestsPerMinute: 60 },
+		within: 480,
 		work: steady(1800, 1, 50, (index) => (index % 100 === 0 ? 840 : 0)),
 	},
 	{
@@ -113,6 +116,101 @@ describe.each<StoredWith>(['each poll', 'an execution'])(
 		});
 	},
 );
+
+/** Changes the body of each answer to a search. */
+const changed =
+	(change: (body: { data: unknown[]; meta: IDataObject }) => object) => (answer: Outgoing) => ({
+		...answer,
+		text: JSON.stringify(change(jsonParse(answer.text))),
+	});
+
+describe.each<StoredWith>(['each poll', 'an execution'])(
+	'a window that was not read to its end is read again, the state stored with %s',
+	(storedWith) => {
+		test('if a service serves no cursor with its first 10,000 alerts', async () => {
+			const trigger = alertTrigger({ storedWith, switches: { alertPageSize: 10_000 } });
+			trigger.hooks.rewrite = changed(({ data, meta: { total_items } }) => ({
+				data,
+				meta: { total_items: Math.min(Number(total_items), 10_000) },
+			}));
+			await trigger.run(2);
+			for (let index = 0; index < 12_000; index += 1) trigger.raise(130 + (index % 40), index);
+			await trigger.run(8);
+			expect(trigger.check().mistakes).toEqual([]);
+		});
+
+		test('if its pages are empty for a while although it counts alerts, and the log says so', async () => {
+			const trigger = alertTrigger({ storedWith });
+			await trigger.run(2);
+			for (let index = 0; index < 12; index += 1) trigger.raise(125 + index * 60, index);
+			const { rewrite } = trigger.hooks;
+			trigger.hooks.rewrite = changed(({ meta }) => ({ data: [], meta }));
+			await trigger.run(8);
+			trigger.hooks.rewrite = rewrite;
+			await trigger.run(20);
+			expect(trigger.check().mistakes).toEqual([]);
+			expect(trigger.polls.flatMap(({ log }) => log)).toContainEqual(
+				expect.stringMatching(
+					/^From 2026-05-01T12:\S+ to \S+ the service counts 1 alerts and served 0$/,
+				),
+			);
+		});
+
+		test('and a count that is always wrong costs a few requests a poll', async () => {
+			const switches = { alertTotals: 'tooLarge' } as const;
+			const trigger = alertTrigger({ storedWith, switches });
+			await steady(60, 20, 30)(trigger);
+			expect(trigger.check().mistakes).toEqual([]);
+			expect(Math.max(...trigger.polls.map(({ requests }) => requests).slice(1))).toBeLessThan(30);
+		});
+	},
+);
+
+describe('a burst of 20,000 alerts', () => {
+	test('is read once as new and once as late, and new alerts wait for its requests alone', async () => {
+		const credential = { requestsPerMinute: 60 };
+		const trigger = alertTrigger({ switches: rate, credential });
+		for (let index = 0; index < 20_000; index += 1) {
+			trigger.raise(300 + Math.floor(index / 400), 10_000 + index);
+		}
+		await steady(200, 20, 50)(trigger);
+		const { mistakes, worstDelay } = trigger.check();
+		expect(mistakes).toEqual([]);
+		expect(worstDelay).toBeLessThanOrEqual(420);
+		const requests = trigger.polls.reduce((sum, poll) => sum + poll.requests, 0);
+		expect(requests).toBeLessThanOrEqual(750);
+	});
+});
+
+test('a lock of the service fails one poll, and the others say in the log that they wait', async () => {
+	const switches = { ...rate, rateLimit: 1, rateLimitLockMs: 600_000 };
+	const trigger = alertTrigger({ switches });
+	await trigger.run(8);
+	const failed = trigger.polls.map(({ error }) => error !== undefined);
+	expect(failed.filter(Boolean)).toHaveLength(1);
+	const waiting = trigger.polls.filter(({ log }) =>
+		/too many requests.*tries again/.test(log.join()),
+	);
+	expect(waiting.length).toBeGreaterThan(3);
+});
+
+test('a service that answers 503 is tried three times a poll', async () => {
+	const trigger = alertTrigger();
+	await trigger.run(2);
+	trigger.service.faults.push({ kind: 'status', status: 503 });
+	const polls = [await trigger.poll(60), await trigger.poll(60), await trigger.poll(60)];
+	expect(polls.map(({ requests }) => requests)).toEqual([3, 3, 3]);
+	expect(polls[2]?.error).toContain('HTTP 503');
+	trigger.service.clearFaults();
+	trigger.raise(200, 1);
+	expect((await trigger.poll(60)).contents).toEqual([1]);
+});
+
+test('a poll that n8n ends before the service answers says so', async () => {
+	const trigger = alertTrigger({ latency: 50 });
+	const { error } = await trigger.poll();
+	expect(error).toBe('The service did not answer within the time of a poll');
+});
 
 describe('a second of more pages than a poll can read', () => {
 	const switches = { alertPageSize: 10 };

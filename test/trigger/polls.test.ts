@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
+import {
+	jsonParse,
+	type IDataObject,
+	type INodeParameters,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/json';
 import type { Fault } from '../support/service/faults';
 import {
 	alertTrigger,
@@ -13,6 +19,12 @@ import type { StoredWith } from '../support/trigger/host';
 import { endSimulatedTime } from '../support/trigger/simulation';
 
 afterEach(endSimulatedTime);
+
+/** What n8n stored, with another state in it. */
+const withState = (stored: IDataObject, change: IDataObject): IDataObject => ({
+	...stored,
+	state: JSON.stringify({ ...jsonParse<IDataObject>(asText(stored.state)), ...change }),
+});
 
 const contentsOf = ({ polls }: SimulatedAlertTrigger) => polls.map(({ contents }) => contents);
 
@@ -33,12 +45,13 @@ describe('Look Back', () => {
 		expect(contentsOf(trigger).flat()).toEqual([1]);
 	});
 
-	test('is 15 minutes, all of which are read again at most every third of them', async () => {
+	test('is 15 minutes, all of which are read again every third of them', async () => {
 		const trigger = alertTrigger();
-		await trigger.run(16);
+		await trigger.run(21);
 		const spans = trigger.service.requests.map(({ body }) => spanOf(body));
 		expect(spans.filter((seconds) => seconds > 800)).toHaveLength(2);
-		expect(trigger.polls.map(({ requests }) => requests).slice(1)).toEqual(Array(15).fill(1));
+		const requests = trigger.polls.map((poll) => poll.requests).slice(1);
+		expect(requests.filter((count) => count === 1)).toHaveLength(18);
 	});
 });
 
@@ -68,33 +81,41 @@ test('a poll ends at 50 MB of alerts, and the next one goes on', async () => {
 	expect(contentsOf(trigger).map((some) => some.length)).toEqual([17, 3, 0]);
 });
 
-describe('after two days off, Reactivation', () => {
-	test.each<[string, INodeParameters, number]>([
-		['Everything Since emits all', {}, 48],
-		['From Now emits none, and says so', { reactivation: 'now' }, 0],
-	])('%s', async (_what, options, count) => {
-		const trigger = alertTrigger({ options });
+describe('after two days off', () => {
+	const off = async (options: INodeParameters, storedWith: StoredWith, isRestarted = true) => {
+		const trigger = alertTrigger({ options, storedWith });
 		await trigger.run(2);
 		for (let hour = 0; hour < 48; hour += 1) trigger.raise(200 + hour * 3600, hour);
 		trigger.wait(48 * 3600);
-		trigger.restart();
-		await trigger.run(8);
-		expect(contentsOf(trigger).flat()).toHaveLength(count);
-		expect(trigger.polls[2]?.log.join().includes('are skipped')).toBe(count === 0);
-	});
-
-	test.each([
-		['half an hour', 1800, true],
-		['two days in which n8n ran', 48 * 3600, false],
-	])('From Now skips nothing after %s', async (_what, seconds, isRestarted) => {
-		const trigger = alertTrigger({ options: { reactivation: 'now' } });
-		await trigger.run(2);
-		trigger.raise(1000, 1);
-		trigger.wait(seconds);
 		if (isRestarted) trigger.restart();
+		await trigger.run(8);
+		const warned = trigger.polls.flatMap(({ log }) => log.filter((line) => /skipped/.test(line)));
+		return { contents: contentsOf(trigger).flat(), warned };
+	};
+
+	test.each<StoredWith>(['each poll', 'an execution'])(
+		'all is emitted, or what Catch Up says, with a warning (the state stored with %s)',
+		async (storedWith) => {
+			expect(await off({}, storedWith)).toEqual({ contents: [...Array(48).keys()], warned: [] });
+			for (const isRestarted of [true, false]) {
+				const { contents, warned } = await off({ catchUp: 12 }, storedWith, isRestarted);
+				expect(contents).toEqual([36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47]);
+				expect(warned).toEqual([
+					expect.stringMatching(/^Catch Up: alerts from 2026-05-01T12:\S+ to/),
+				]);
+			}
+		},
+	);
+
+	test('Catch Up skips nothing after a quiet day and a short restart', async () => {
+		const trigger = alertTrigger({ options: { catchUp: 1 }, storedWith: 'an execution' });
+		await trigger.run(1440);
+		trigger.raise(86_401 + 60, 1);
+		trigger.wait(120);
+		trigger.restart();
 		await trigger.run(2);
 		expect(contentsOf(trigger).flat()).toEqual([1]);
-	});
+	}, 30_000);
 });
 
 describe('a refusal', () => {
@@ -150,12 +171,14 @@ test('a wrong parameter is refused, and nothing is asked', async () => {
 	});
 });
 
-test('a clock that was set back makes the trigger begin again, and it says so', async () => {
+test('a clock that was set back sets the trigger back to now, with a warning', async () => {
 	const trigger = alertTrigger();
 	await trigger.run(2);
 	const ahead = START + 90_000;
-	trigger.restart({ ...trigger.host.stored, start: ahead, at: ahead });
-	trigger.raise(130, 1);
+	trigger.restart(withState(trigger.host.stored, { settledUntil: ahead, readUntil: ahead }));
+	// One Date is not enough.
+	expect((await trigger.poll(60)).log).toEqual([]);
+	trigger.raise(190, 1);
 	const { contents, log } = await trigger.poll(60);
 	expect([contents, log[0]]).toEqual([[1], expect.stringContaining('was set back')]);
 });
@@ -165,12 +188,12 @@ describe.each<StoredWith>(['each poll', 'an execution'])(
 	(storedWith) => {
 		test.each([
 			['of another service', { service: 'http://other.invalid' }, 'has another base URL'],
-			['of another version', { version: 1 }, 'begins again'],
+			['no longer readable', { readUntil: 'noon' }, 'cannot be read'],
 		])('is not used if it is %s', async (_what, change, says) => {
 			const trigger = alertTrigger({ storedWith });
 			trigger.raise(-20, 1);
 			await trigger.run(2);
-			trigger.restart({ ...trigger.host.stored, ...change });
+			trigger.restart(withState(trigger.host.stored, change));
 			const { contents, log } = await trigger.poll(60);
 			expect([contents, log]).toEqual([[1], [expect.stringContaining(says)]]);
 		});

@@ -1,52 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintOf } from '../../nodes/Alert/alertRow';
-import { NewAlerts, pack, prune, unpack, type Emitted } from '../../nodes/AlertTrigger/emitted';
-import {
-	afterPoll,
-	forget,
-	startingState,
-	STATE_FORMAT,
-	type State,
-} from '../../nodes/AlertTrigger/state';
-import { longer, shorter, timesOf } from '../../nodes/AlertTrigger/windows';
+import { advance, type Cursor, type Outcome } from '../../nodes/AlertTrigger/cursor';
+import { forget, NewAlerts, pack, unpack, type Emitted } from '../../nodes/AlertTrigger/emitted';
 import { asText } from '../../nodes/shared/json';
 
-const second = fc.integer({ min: 0, max: 0xffff_ffff });
-
 const emittedMap: fc.Arbitrary<Emitted> = fc
-	.array(fc.tuple(fc.string(), fc.integer({ min: 1, max: 0xff_ffff }), second))
-	.map(
-		(some) =>
-			new Map(some.map(([text, count, end]) => [fingerprintOf({ Message: text }), { count, end }])),
-	);
-
-const states: fc.Arbitrary<State> = fc.record({
-	...{ start: second, at: second, began: second, looked: second },
-	service: fc.string(),
-	step: fc.integer({ min: 1, max: 86_400 }),
-	emitted: emittedMap,
-});
-
-test('a state is read as it was written, by way of the database too', () => {
-	fc.assert(
-		fc.property(states, (state) => {
-			const data = JSON.parse(JSON.stringify(STATE_FORMAT.write(state))) as IDataObject;
-			expect(STATE_FORMAT.read(data)).toEqual({ state });
+	.array(
+		fc.record({
+			text: fc.string(),
+			count: fc.integer({ min: 1, max: 0xff_ffff }),
+			end: fc.integer({ min: 0, max: 0xffff_ffff }),
 		}),
+	)
+	.map(
+		(entries) =>
+			new Map(
+				entries.map(({ text, ...entry }) => [fingerprintOf({ Message: text }), entry] as const),
+			),
 	);
-	expect(STATE_FORMAT.read({})).toEqual({});
-});
-
-test.each([{ version: 1 }, { at: 'noon' }, { step: 0 }, { emitted: 'QUJD' }])(
-	'a state that cannot be read is not used: %j',
-	(change) => {
-		const data = { ...STATE_FORMAT.write(state), ...change };
-		expect(STATE_FORMAT.read(data)).toEqual({ note: expect.stringContaining('cannot be read') });
-	},
-);
 
 test('what was emitted takes 20 characters an alert', () => {
 	fc.assert(
@@ -56,7 +29,7 @@ test('what was emitted takes 20 characters an alert', () => {
 			expect(unpack(text)).toEqual(emitted);
 		}),
 	);
-	expect([undefined, 5, 'QUJD', '!'.repeat(20)].map(unpack)).toEqual(Array(4).fill(undefined));
+	expect(unpack('').size).toBe(0);
 });
 
 describe('what is new', () => {
@@ -87,83 +60,181 @@ describe('what is new', () => {
 		const emitted: Emitted = new Map();
 		new NewAlerts(emitted, 9).take(named('a', 'b'), { from: 0, to: 100 });
 		new NewAlerts(emitted, 9).take(named('a'), window);
-		prune(emitted, 21);
+		expect(forget(emitted, 22)).toBe(22);
 		expect([...emitted.values()]).toEqual([{ count: 1, end: 100 }]);
 	});
 });
 
-const NOW = 100_000;
-const LOOK_BACK = 900;
-const state: State = {
-	...{ service: 's', start: 0, step: 60, emitted: new Map() },
-	...{ at: NOW, began: NOW - 20, looked: NOW - 200 },
-};
-
-describe('the next pass', () => {
-	test.each<[string, Partial<State>, Partial<State>]>([
-		['begins a minute before this one', {}, { at: NOW - 80, began: 0, looked: NOW - 200 }],
-		[
-			'begins Look Back before the last one over all of it, if that is a third of it ago',
-			{ looked: NOW - 300 },
-			{ at: NOW - 1200, began: 0, looked: 0 },
-		],
-		['begins at nothing that was forgotten', { start: NOW - 70 }, { at: NOW - 70, began: 0 }],
-		['waits for the end of this one', { at: NOW - 1 }, { at: NOW - 1, began: NOW - 20 }],
-		[
-			'begins again at the clock, if that was set back',
-			{ at: NOW + 90, began: NOW + 50, looked: NOW + 50 },
-			{ at: NOW - 60, began: 0, looked: NOW },
-		],
-	])('%s', (_what, before, after) => {
-		expect(afterPoll({ ...state, ...before }, NOW, LOOK_BACK)).toMatchObject(after);
-	});
-});
-
-test('a state that is ahead of the clock begins again with Look Back, if that is longer', () => {
-	const log = { info: () => undefined, warn: () => undefined };
-	const settings = { service: 's', firstFetch: 600, lookBack: LOOK_BACK };
-	const begun = (lookBack: number) =>
-		startingState(
-			{ ...state, start: NOW + 601 },
-			{ ...settings, lookBack, mostPause: Infinity, mostAlerts: 1 },
-			{ now: NOW, isStart: false },
-			log,
-		).start;
-	expect([begun(900), begun(60)]).toEqual([NOW - 900, NOW - 600]);
-});
-
 test('the oldest of more than 250,000 remembered alerts are forgotten, and not read again', () => {
-	const emitted: Emitted = new Map([['old', { count: 1, end: NOW - 700 }]]);
+	const emitted: Emitted = new Map([['old', { count: 1, end: 300 }]]);
 	for (let index = 0; index < 250_000; index += 1) {
-		emitted.set(String(index), { count: 1, end: NOW - 600 + (index % 600) });
+		emitted.set(String(index), { count: 1, end: 400 + (index % 600) });
 	}
-	const warnings: string[] = [];
-	const log = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
-	const kept = forget({ ...state, at: NOW - 800, looked: NOW, emitted }, LOOK_BACK, log);
-	expect([emitted.has('old'), emitted.size, kept.start, kept.at]).toEqual([
-		...[false, 250_000],
-		...[NOW - 698, NOW - 698],
-	]);
-	expect(warnings).toEqual([expect.stringContaining('Look Back: it is shortened')]);
+	expect(forget(emitted, 200)).toBe(302);
+	expect([emitted.has('old'), emitted.size]).toEqual([false, 250_000]);
 });
 
-test('a window is searched from a second before its start, in whole seconds of UTC', () => {
-	expect(timesOf({ from: 1, to: 86_400 })).toEqual({
-		start_time: '1970-01-01T00:00:00Z',
-		end_time: '1970-01-02T00:00:00Z',
+describe('reading goes on', () => {
+	const cursor: Cursor = {
+		position: 1000,
+		step: 90,
+		isFirst: false,
+		failures: 0,
+		trustsCounts: true,
+	};
+	const read: Outcome = { end: 'whole', pages: 1, alerts: 9, total: undefined, load: 0 };
+
+	test.each<[string, number, Partial<Outcome>, Partial<Cursor>, object, Partial<Cursor>]>([
+		[
+			'after a whole window, with one four times as long',
+			60,
+			{},
+			{},
+			{},
+			{ position: 1060, step: 246 },
+		],
+		[
+			'with shorter windows after more pages',
+			60,
+			{ load: 2 },
+			{},
+			{},
+			{ position: 1060, step: 29 },
+		],
+		['with windows of a day at most', 80_000, {}, {}, {}, { step: 86_400 }],
+		['with no window of less than a second', 1, { load: 30 }, {}, {}, { position: 1001, step: 1 }],
+		[
+			'with a third of a window that ended short',
+			60,
+			{ end: 'short' },
+			{},
+			{},
+			{ position: 1000, step: 20 },
+		],
+		[
+			'after a second that ended short',
+			1,
+			{ end: 'short', total: 12 },
+			{},
+			{ warning: expect.stringContaining('counts 12 alerts and served 9') },
+			{ position: 1001, trustsCounts: false },
+		],
+		[
+			'after the next window that ends short',
+			60,
+			{ end: 'short' },
+			{ trustsCounts: false },
+			{ warning: expect.any(String) },
+			{ position: 1060 },
+		],
+		[
+			'with the next poll if no more alerts may be emitted',
+			60,
+			{ end: 'full' },
+			{},
+			{ stop: true, madeProgress: false },
+			{ position: 1000, step: 90 },
+		],
+		[
+			'with what one poll can read if a window needs more',
+			60,
+			{ end: 'cut', load: 2 },
+			{},
+			{ stop: false },
+			{ position: 1000, step: 29 },
+		],
+		[
+			'with the same window in the next poll if too few requests are left',
+			60,
+			{ end: 'cut' },
+			{},
+			{ stop: true },
+			{ step: 60 },
+		],
+		[
+			'with a shorter one if a whole poll is too short for it',
+			60,
+			{ end: 'cut' },
+			{ isFirst: true },
+			{ stop: true, madeProgress: true },
+			{ step: 20 },
+		],
+		[
+			'after a second that a whole poll cannot read',
+			1,
+			{ end: 'cut', load: 2 },
+			{ isFirst: true },
+			{ stop: false, warning: expect.stringContaining('left behind') },
+			{ position: 1001 },
+		],
+		[
+			'at a second that the rest of a poll cannot read',
+			1,
+			{ end: 'cut', load: 2 },
+			{},
+			{ stop: true, madeProgress: false },
+			{ position: 1000, step: 1 },
+		],
+		[
+			'with the same window after a lock',
+			60,
+			{ end: 'blocked', pages: 0 },
+			{},
+			{ stop: true, madeProgress: false },
+			{ step: 90 },
+		],
+		[
+			'with a third of a window that was refused',
+			60,
+			{ end: 'refused', pages: 0 },
+			{},
+			{ stop: false },
+			{ step: 20, failures: 1 },
+		],
+		[
+			'with the next poll after 16 refusals',
+			1,
+			{ end: 'refused', pages: 0 },
+			{ failures: 15 },
+			{ stop: true, madeProgress: false },
+			{ position: 1000, failures: 16 },
+		],
+		[
+			'with the next poll if there is no answer',
+			60,
+			{ end: 'unanswered', pages: 0 },
+			{},
+			{ stop: true, madeProgress: false },
+			{ step: 90 },
+		],
+		[
+			'and with a third of a long window if there is no answer',
+			90,
+			{ end: 'unanswered', pages: 0 },
+			{},
+			{ stop: true, madeProgress: true },
+			{ step: 30 },
+		],
+		[
+			'with a third of a window that lost a page',
+			60,
+			{ end: 'unanswered' },
+			{},
+			{ stop: false },
+			{ step: 20 },
+		],
+		[
+			'after a second that lost a page three times',
+			1,
+			{ end: 'unanswered' },
+			{ failures: 2 },
+			{ stop: true, warning: expect.stringContaining('left behind') },
+			{ position: 1001, failures: 0 },
+		],
+	])('%s', (_what, length, outcome, before, result, after) => {
+		const window = { from: 1000, to: 1000 + length };
+		const next = advance({ ...cursor, ...before }, window, { ...read, ...outcome });
+		expect(next).toMatchObject(result);
+		expect(next.cursor).toMatchObject({ isFirst: false, ...after });
 	});
-});
-
-test.each([
-	[60, { pages: 1, alerts: 1 }, 240],
-	[60, { pages: 20, alerts: 100 }, 30],
-	[60, { pages: 1, alerts: 10_000 }, 30],
-	[1, { pages: 30, alerts: 100 }, 1],
-	[80_000, { pages: 0, alerts: 0 }, 86_400],
-])('a window of %i s of %j is followed by one of %i s', (length, read, expected) => {
-	expect(longer(length, read)).toBe(expected);
-});
-
-test('a window that was refused is followed by one of a third of it', () => {
-	expect([9, 4, 1].map(shorter)).toEqual([3, 2, 1]);
 });

@@ -33,13 +33,6 @@ const SECONDS: Readonly<Record<string, number>> = {
 	everyMonth: 2_678_400,
 };
 
-/** A trigger that has polled nothing for so long, in seconds, was off. */
-const TIME_OFF = 3600;
-
-/** Seconds without a poll after which a trigger was off, or could not read: at least two intervals. */
-export const timeOff = (pollTimes: unknown): number =>
-	Math.max(TIME_OFF, 2 * pollInterval(pollTimes));
-
 /**
  * The longest of the node's poll intervals in seconds, as n8n's Poll Times hold them; a minute if they
  * hold none. A custom cron expression is not read: those polls count as a minute apart.

@@ -80,13 +80,15 @@ const incident = fc.oneof(
 	// The host's clock is set, so many seconds ahead.
 	fc.record({ kind: fc.constant('hostClock' as const), ahead: some(600, -600) }),
 	// The next answer's Date is so many hours ahead.
-	fc.record({ kind: fc.constant('wrongDate' as const), hours: some(24, -9) }),
+	fc.record({ kind: fc.constant('wrongDate' as const), hours: some(12, -9) }),
 );
 
 const drawn = fc.record({
 	limits,
 	switches,
 	storedWith: some<StoredWith>('each poll', 'an execution'),
+	// Main processes of n8n that take turns, if n8n stores the state with each poll.
+	mains: some(1, 1, 2),
 	lookBack: some(0, 1, 5, 15),
 	maxAlerts: some(3, 200, 5000, 5000),
 	// Seconds between polls, of the host's clock ahead of the service's, and of an answer.
@@ -116,6 +118,8 @@ export const alertHistory = drawn.map(
 	({ limits: { rate, requestsPerMinute, longest, turns }, ...one }) => {
 		const isSlow = rate.rateLimit !== undefined || one.maxAlerts < 5000;
 		const hasDate = one.switches.dateHeader === 'true';
+		const hasJumps = hasDate && one.mains === 1;
+		const wrongClock = hasJumps ? 'wrongDate' : 'hostClock';
 		// A second of several pages is left behind if its pages are refused again and again.
 		const most = turns.length === 0 ? Infinity : one.switches.alertPageSize;
 		// If most requests are refused, only the count tells that a page was the last one.
@@ -126,13 +130,15 @@ export const alertHistory = drawn.map(
 			requestsPerMinute,
 			switches: given,
 			faults: [...turns, ...longest],
+			mains: one.storedWith === 'each poll' ? one.mains : 1,
 			latency: turns.length === 0 ? one.latency : 0,
 			// Polls that read little at once come every minute, so as to keep up.
 			every: isSlow ? 60 : one.every,
 			gap: one.maxAlerts < 100 ? 60 : one.gap,
 			// Without a Date the host's clock is the service's.
 			hostAhead: hasDate ? one.hostAhead : 0,
-			incidents: one.incidents.filter(({ what }) => hasDate || what.kind !== 'hostClock'),
+			// A host's clock that jumps while a Date is wrong is given up.
+			incidents: one.incidents.filter(({ what }) => what.kind !== wrongClock),
 			// Identical alerts are counted as far as one page shows them.
 			bursts: one.bursts
 				.filter(({ count }) => count < most)
@@ -153,7 +159,7 @@ const MOST_POLLS = 250;
  */
 export async function runAlertHistory(history: Drawn<typeof alertHistory>, poller?: Poller) {
 	const { storedWith, switches, faults, latency, requestsPerMinute, hostAhead, ...given } = history;
-	const { lookBack, maxAlerts, every, incidents, gap, bursts, late } = given;
+	const { lookBack, maxAlerts, every, incidents, gap, bursts, late, mains } = given;
 	const trigger = alertTrigger({
 		...{ storedWith, switches, faults, latency },
 		credential: { requestsPerMinute },
@@ -182,7 +188,7 @@ export async function runAlertHistory(history: Drawn<typeof alertHistory>, polle
 			const how = what === undefined ? {} : begin(trigger, what);
 			if (what !== undefined) lines.push(JSON.stringify(what));
 			const at = Math.floor(service.clock.now() / 1000 - last);
-			const { contents, log, error = '' } = await poll(0, how);
+			const { contents, log, error = '' } = await poll(0, { main: count % mains, ...how });
 			lines.push(`${at}: ${contents.join(' ')} ${[...log, String(error)].join('; ')}`);
 			const isPast = service.clock.now() / 1000 > last;
 			complete = isPast && (check().lost === 0 || count > MOST_POLLS) ? complete + 1 : 0;

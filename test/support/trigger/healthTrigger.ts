@@ -2,6 +2,7 @@ import { FIELDS } from '../../../nodes/HealthTrigger/fields';
 import { poll } from '../../../nodes/HealthTrigger/poll';
 import { asText } from '../../../nodes/shared/json';
 import { instant, newAgent, newLogSource, type Agent, type LogSource } from '../service/records';
+import type { PollSetting } from './host';
 import { simulate, type Setting } from './simulation';
 
 /** The second of the first poll: the beginning of a minute. */
@@ -46,8 +47,8 @@ export const healthTrigger = ({ parameters = {}, ...more }: Setting = {}) => {
 		remove: (source: LogSource) => {
 			world.removeLogSource(source);
 		},
-		poll: async (after = 0) => {
-			const done = await simulation.poll(after);
+		poll: async (after = 0, how: PollSetting = {}) => {
+			const done = await simulation.poll(after, how);
 			// Each item in short: `silent WEB1`.
 			const told = done.items.map(({ change, name }) => `${asText(change)} ${asText(name)}`);
 			return { ...done, told };

@@ -29,9 +29,13 @@ export interface Asked {
 /** When n8n stores the state: with each poll, or with an execution and in memory until then. */
 export type StoredWith = 'each poll' | 'an execution';
 
-/** How n8n polls: so many times at once; and whether it is killed before it keeps what the poll left. */
+/**
+ * How n8n polls: how many times at once, in which of its main processes, and whether it is killed before
+ * it keeps what the poll left.
+ */
 export interface PollSetting {
 	overlapping?: number;
+	main?: number;
 	isKilled?: boolean;
 }
 
@@ -65,6 +69,8 @@ export class SimulatedHost {
 	private live: IDataObject = {};
 
 	private process = 0;
+
+	private main = 0;
 
 	private isActivated = false;
 
@@ -101,8 +107,9 @@ export class SimulatedHost {
 	 * A poll, or polls that overlap. If n8n stores each state, it may also read the state for a poll, and
 	 * begin that poll when those before have ended.
 	 */
-	async poll({ overlapping = 1, isKilled = false }: PollSetting): Promise<Polled> {
+	async poll({ overlapping = 1, main = 0, isKilled = false }: PollSetting): Promise<Polled> {
 		const done: Polled = { items: [], logs: [] };
+		this.main = main;
 		const found = structuredClone(this.stored);
 		await Promise.all(
 			Array.from({ length: overlapping }, async () => await this.pollOnce(done, isKilled)),
@@ -151,7 +158,7 @@ export class SimulatedHost {
 		const host = {
 			getMode: () => 'trigger',
 			getActivationMode: () => activation,
-			getWorkflow: () => ({ id: `process ${this.process}`, active: true }),
+			getWorkflow: () => ({ id: `process ${this.process}, ${this.main}`, active: true }),
 			getNode: () => nodeWith(this.parameters, 'Trigger'),
 			getTimezone: () => 'UTC',
 			getNodeParameter: (name: string) => this.parameters[name],

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { pollInterval, timeOff } from '../../../../nodes/shared/polling/pollParameters';
+import { pollInterval } from '../../../../nodes/shared/polling/pollParameters';
 
 test.each([
 	[undefined, 60],
@@ -15,5 +15,4 @@ test.each([
 	[{ item: [{ mode: 'custom', cronExpression: '*/5 * * * * *' }] }, 60],
 ])('the longest interval of %j is %i seconds', (pollTimes, seconds) => {
 	expect(pollInterval(pollTimes)).toBe(seconds);
-	expect(timeOff(pollTimes)).toBe(Math.max(3600, 2 * seconds));
 });

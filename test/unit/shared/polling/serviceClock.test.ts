@@ -1,60 +1,45 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
 import { ServiceClock, type ClockMemory } from '../../../../nodes/shared/polling/serviceClock';
 
-const HOUR = 3_600_000;
+const DAY = 86_400_000;
 
-test('the first answer of a poll tells the time, and the next poll begins with it', () => {
-	let host = 100_000;
-	const memory: ClockMemory = { aheadMs: 5900 };
-	const clock = new ServiceClock(() => host, memory);
-	expect(clock.now()).toBe(105);
-	clock.observe(undefined);
-	expect(memory.aheadMs).toBe(5900);
-	host = 102_000;
-	expect(clock.observe(95_000)).toBe(true);
-	expect([clock.now(), memory.aheadMs]).toEqual([93, -7000]);
-	clock.observe(200_000);
-	expect(memory.aheadMs).toBe(-7000);
+beforeEach(() => {
+	jest.useFakeTimers({ now: 10 * DAY });
+});
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+const clockWith = (memory: ClockMemory) => {
+	const warn = jest.fn();
+	return { clock: new ServiceClock(memory, warn), warn, memory };
+};
+
+test('each response sets the time at which the poll began, and the next poll begins with it', () => {
+	const { clock, memory, warn } = clockWith({ aheadMs: 5900 });
+	expect([clock.isKnown, clock.now()]).toEqual([true, 864_005]);
+	jest.setSystemTime(10 * DAY + 2000);
+	clock.observe(10 * DAY - 7000);
+	expect([clock.now(), memory.aheadMs]).toEqual([863_991, -9000]);
+	clock.observe(10 * DAY + 1000);
+	expect([clock.now(), memory.aheadMs]).toEqual([863_999, -1000]);
+	expect(warn).not.toHaveBeenCalled();
 });
 
 test('without a Date the time is that of the host', () => {
-	const clock = new ServiceClock(() => 7999, {});
-	expect([clock.isKnown, clock.now()]).toEqual([false, 7]);
-	expect(clock.observe(undefined)).toBe(true);
-	expect([clock.isKnown, clock.now()]).toEqual([true, 7]);
+	const { clock } = clockWith({});
+	expect([clock.isKnown, clock.now()]).toEqual([false, 864_000]);
+	clock.observe(undefined);
+	expect([clock.isKnown, clock.now()]).toEqual([true, 864_000]);
 });
 
-test.each([
-	[30_000, -100_000],
-	[30_001, 0],
-])('a Date that does not change for %i ms puts the service %i ms ahead', (stood, aheadMs) => {
-	const memory: ClockMemory = {};
-	new ServiceClock(() => 170_000 - stood, memory).observe(70_000);
-	new ServiceClock(() => 170_000, memory).observe(70_000);
-	expect(memory.aheadMs).toBe(aheadMs);
-});
-
-test.each([
-	['an hour off is believed at once', [HOUR], [true], HOUR],
-	['further off is not believed', [HOUR + 1], [false], 0],
-	['further off is believed if a second answer agrees', [9 * HOUR, 9.5 * HOUR], [false, true], 9.5],
-	['further off is forgotten once an answer is as expected', [9 * HOUR, 1000], [false, true], 1000],
-	[
-		'further off is forgotten once an answer has none',
-		[9 * HOUR, undefined, 9 * HOUR],
-		[false, true, false],
-		0,
-	],
-	[
-		'further off is not believed for one that differs too',
-		[9 * HOUR, 90 * HOUR],
-		[false, false],
-		0,
-	],
-])('a Date %s', (_what, offsets, believed, ahead) => {
-	const memory: ClockMemory = {};
-	const clock = new ServiceClock(() => 0, memory);
-	expect(offsets.map((offset) => clock.observe(offset))).toEqual(believed);
-	expect(memory.aheadMs).toBe(ahead === 9.5 ? 9.5 * HOUR : ahead);
+test('a Date of more than a day from the host is not used, with one warning', () => {
+	const { clock, warn } = clockWith({});
+	clock.observe(11 * DAY);
+	expect(clock.now()).toBe(950_400);
+	clock.observe(11 * DAY + 1);
+	clock.observe(9 * DAY - 1);
+	expect(clock.now()).toBe(864_000);
+	expect(warn.mock.calls).toEqual([[expect.stringContaining('more than a day')]]);
 });

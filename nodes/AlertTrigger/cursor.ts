@@ -1,0 +1,130 @@
+import { utcSecond } from '../shared/times/moment';
+
+/** A window of time: whole seconds since 1970 on the service's clock. */
+export interface Window {
+	from: number;
+	to: number;
+}
+
+export const instant = (second: number): string => utcSecond(second * 1000);
+
+/** Where a poll reads, and how it goes on. */
+export interface Cursor {
+	/** Everything before is read; seconds since 1970. */
+	readonly position: number;
+	/** How long the next window is, in seconds. */
+	readonly step: number;
+	/** Whether this poll has not yet tried a window here. */
+	readonly isFirst: boolean;
+	/** How many windows failed in a row. */
+	readonly failures: number;
+	/** Whether a window whose rows end short of the service's count is read again. */
+	readonly trustsCounts: boolean;
+}
+
+/** What became of a window. */
+export interface Outcome {
+	/**
+	 * `whole`: it was read to its end. `short`: its rows ended before the service's count. `full`: the poll
+	 * may emit no more alerts. `cut`: time or requests ran out, or it needs more requests than are left.
+	 * `refused`, `unanswered`: the request of a page failed. `blocked`: for some time any request fails.
+	 */
+	end: 'whole' | 'short' | 'full' | 'cut' | 'refused' | 'unanswered' | 'blocked';
+	/** How many pages with alerts were read, and how many alerts. */
+	pages: number;
+	alerts: number;
+	/** How many alerts the service counts; undefined if it does not. */
+	total: number | undefined;
+	/** Which part of what one poll can read the window needs; more than 1 if it needs more than that. */
+	load: number;
+}
+
+/** What follows from a window. */
+export interface Advance {
+	cursor: Cursor;
+	/** Whether the poll reads no further. */
+	stop: boolean;
+	/** Whether the next poll has less to read, or requests less at once. */
+	madeProgress: boolean;
+	/** What is missing. */
+	warning?: string;
+}
+
+/** The longest window, in seconds. */
+export const MAX_STEP = 24 * 3600;
+
+/** A service that does not answer a shorter window answers none: only a longer one is shortened. */
+const MINUTE = 60;
+
+/** Windows in a row that may fail in one poll: each one is shorter. */
+const MAX_REFUSALS = 16;
+const MAX_UNANSWERED = 3;
+
+const TOO_MUCH =
+	'could not be read to its end in a poll: the rest of this second is left behind. Allow more requests per minute, or set filters';
+
+/** One step of reading. */
+export function advance(cursor: Cursor, { from, to }: Window, outcome: Outcome): Advance {
+	const { end, pages, alerts, load, total = alerts } = outcome;
+	const length = to - from;
+	const pass = (warning?: string, trustsCounts = cursor.trustsCounts, stop = false): Advance => ({
+		cursor: {
+			position: to,
+			step: resize(length, load),
+			isFirst: false,
+			failures: 0,
+			trustsCounts,
+		},
+		stop,
+		madeProgress: true,
+		...(warning !== undefined && { warning }),
+	});
+	const leave = (stop: boolean) => pass(`${instant(from)} ${TOO_MUCH}`, undefined, stop);
+	const retry = (step: number, stop: boolean, failures = 0): Advance => ({
+		cursor: { ...cursor, step, isFirst: false, failures },
+		stop,
+		madeProgress: step < length,
+	});
+	// No later poll has more time and requests for a second than one that begins with it.
+	const isTooMuch = length === 1 && cursor.isFirst && pages > 0;
+	switch (end) {
+		case 'whole':
+			return pass();
+		case 'short':
+			// A count that is wrong for a second is wrong for longer windows, too.
+			return length > 1 && cursor.trustsCounts
+				? retry(shorten(length), false)
+				: pass(
+						`From ${instant(from)} to ${instant(to)} the service counts ${total} alerts and served ${alerts}`,
+						false,
+					);
+		case 'full':
+			return retry(cursor.step, true);
+		case 'cut':
+			if (isTooMuch) return leave(false);
+			if (length > 1 && load > 1) return retry(resize(length, load), false);
+			return retry(cursor.isFirst ? shorten(length) : length, true);
+		case 'blocked':
+			return isTooMuch ? leave(true) : retry(pages > 0 ? shorten(length) : cursor.step, true);
+		case 'refused':
+		case 'unanswered': {
+			const failures = cursor.failures + 1;
+			const isRefused = end === 'refused';
+			const stop = isRefused ? failures >= MAX_REFUSALS : pages === 0 || failures >= MAX_UNANSWERED;
+			if (stop && length === 1 && pages > 0) return leave(true);
+			const isShortened = isRefused || pages > 0 || length > MINUTE;
+			return retry(isShortened ? shorten(length) : cursor.step, stop, failures);
+		}
+	}
+}
+
+const shorten = (length: number): number => Math.ceil(length / 3);
+
+/** Neighboring searches share so many seconds, whether their bounds are inclusive or not. */
+export const OVERLAP = 1;
+
+/** The length of a window that needs what one poll can read; at most about four times as long. */
+function resize(length: number, load: number): number {
+	const next = Math.floor((length + 2 * OVERLAP) / Math.max(load, 1 / 4)) - 2 * OVERLAP;
+	return Math.max(1, Math.min(MAX_STEP, next));
+}

@@ -1,0 +1,60 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { ApiError } from '../http/apiError';
+import { createClient } from '../http/client';
+import type { Scope, Send } from '../http/request';
+import type { Sampling } from './runPoll';
+
+/** The parts of a poll's time for sending requests and for reading responses; the rest is for storing. */
+const SENDING_SHARE = 0.7;
+const READING_SHARE = 0.8;
+
+/** How long a request may wait for the pace: polls a minute apart then have all requests of a minute. */
+const MAX_WAIT_MS = 5000;
+
+/** Requests of a poll that are planned ahead at most. */
+const MAX_PLANNED = 100;
+
+/** The service, as one poll reaches it. */
+export type PollClient = Awaited<ReturnType<typeof createPollClient>>;
+
+/**
+ * The client of a poll: its responses set the clock, and no request outlasts the poll.
+ * @throws NodeOperationError if the credential cannot be used
+ */
+export async function createPollClient(
+	host: IPollFunctions,
+	scope: Scope,
+	{ clock, budgetMs }: Sampling,
+) {
+	const end = clock.startedAt + budgetMs * READING_SHARE;
+	const client = await createClient(host, {
+		scope,
+		retryPolicy: { attempts: 3, maxWaitMs: budgetMs / 5 },
+		timeLeft: () => Math.max(1000, end - Date.now()),
+	});
+	const send: Send = async (request) => {
+		try {
+			const response = await client.send(request);
+			clock.observe(response.date);
+			return response;
+		} catch (error) {
+			const isOver = error instanceof ApiError && error.kind === 'timedOut' && Date.now() >= end;
+			throw isOver ? new ApiError('timedOut', error.facts, outOfTime(budgetMs)) : error;
+		}
+	};
+	/** How many requests the poll has time for, if each waits at most so many ms for the pace. */
+	const requestsLeft = (maxWaitMs = MAX_WAIT_MS): number => {
+		const timeLeft = clock.startedAt + budgetMs * SENDING_SHARE - Date.now();
+		let count = timeLeft < 0 ? 0 : MAX_PLANNED;
+		while (count > 0 && client.expectedWait(count) > Math.min(maxWaitMs, timeLeft)) count -= 1;
+		return count;
+	};
+	const { address, timeZone, pause } = client;
+	return { address, timeZone, pause, send, requestsLeft };
+}
+
+const outOfTime = (budgetMs: number) => ({
+	message: 'The service did not answer within the time of a poll',
+	description: `n8n gives a poll ${Math.round(budgetMs / 1000)} seconds, whatever the timeout in the credential. The next poll tries again; with filters the service has less to read.`,
+});

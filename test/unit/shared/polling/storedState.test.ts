@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { pollNumber, readState, writeState } from '../../../../nodes/shared/polling/storedState';
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const format = { version: 3, isState: isText };
+
+test('a state is read as it was written, and each poll that changes it raises the number', () => {
+	const data: IDataObject = {};
+	const numbers = ['first', 'first', 'second'].map((state) => {
+		writeState(data, state, 3);
+		expect(readState(JSON.parse(JSON.stringify(data)) as IDataObject, format)).toBe(state);
+		return pollNumber(data);
+	});
+	expect(numbers).toEqual([1, 1, 2]);
+	expect([readState({}, format), pollNumber({})]).toEqual([undefined, 0]);
+});
+
+test.each<IDataObject>([
+	{ version: 2, state: '"text"' },
+	{ version: 3 },
+	{ version: 3, state: '{' },
+	{ version: 3, state: '5' },
+])('a state that cannot be read is not used: %j', (data) => {
+	expect(readState(data, format)).toBe('unusable');
+});
