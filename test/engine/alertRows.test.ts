@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { asText } from '../../nodes/shared/json';
@@ -49,9 +49,12 @@ beforeEach(() => {
 });
 
 it('an alert has the same key and time_utc in every operation and in the trigger', async () => {
-	const parameters = { simplify: false };
+	const parameters = { options: { output: 'raw' } };
 	const trigger = await openTrigger({ node: 'alertTrigger', parameters, credentials: account() });
+	// A Date of the service that is more than a day from the host's clock would not be used.
+	const hostClock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NOON));
 	const polled = await trigger.poll();
+	hostClock.mockRestore();
 	const emitted = (polled.data ?? []).flat().map(({ json }) => json);
 	const keys = keysOf(emitted);
 	expect(keys.map((text) => text.replace(/ [0-9a-f]{16}/, ''))).toEqual([
