@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { isObject } from '../json';
 import { NEEDS_N8N, parseItemPath, type ItemPath } from './itemPath';
 import {
+	readField,
 	readMembers,
-	readValue,
 	type FieldReading,
 	type GivenValue,
 	type ParameterValues,
@@ -53,14 +53,14 @@ export class ParameterReader {
 		const reading: ParameterReading = { values: {}, error: undefined };
 		for (const field of this.fields) {
 			if (isHidden(field, reading.values)) continue;
-			const { value, error } = this.readField(field, itemIndex);
+			const { value, error } = this.readParameter(field, itemIndex);
 			reading.values[field.name] = value;
 			reading.error ??= error;
 		}
 		return reading;
 	}
 
-	private readField(field: INodeProperties, itemIndex: number): FieldReading {
+	private readParameter(field: INodeProperties, itemIndex: number): FieldReading {
 		const { name } = field;
 		const constant = this.constants.get(name);
 		if (constant !== undefined) return constant;
@@ -70,7 +70,7 @@ export class ParameterReader {
 				? readMembers(field, Object.keys(parameter), (member) =>
 						this.given(`${name}.${member}`, parameter[member], itemIndex),
 					)
-				: readValue(field, () => this.given(name, parameter, itemIndex));
+				: readField(field, () => this.given(name, parameter, itemIndex));
 		if (!hasExpression(parameter)) this.constants.set(name, reading);
 		return reading;
 	}

@@ -10,17 +10,13 @@ export type ParameterValues = Record<string, unknown>;
 /** What a picker selects, by its id or by its name. */
 export type Reference = { id: Id; name?: undefined } | { name: string; id?: undefined };
 
-/** Where the value of a field comes from. */
-export interface ValueOrigin {
-	/** IANA name of the time zone of a date-time without one. */
-	zone: string;
-	/** Whether an expression gave the value. */
-	isExpression: boolean;
-}
-
 /** The value of a field before it is validated. */
-export interface GivenValue extends ValueOrigin {
+export interface GivenValue {
 	raw: unknown;
+	/** Whether an expression gave it. */
+	isExpression: boolean;
+	/** The IANA name of the zone of a time without one. */
+	zone: string;
 }
 
 /** What was read of one field. */
@@ -30,46 +26,165 @@ export interface FieldReading<T = unknown> {
 	error?: Error | undefined;
 }
 
-type Validate = (field: INodeProperties, given: GivenValue) => unknown;
+/**
+ * Reads one field by its declaration.
+ * @param given called for its value; it may throw
+ */
+export const readField = (field: INodeProperties, given: () => GivenValue): FieldReading =>
+	attempt(() => validate(field, given()));
 
-/** Texts that are not names are passed on as they are: patterns, queries, sample lines, passwords. */
-const isVerbatim = ({ typeOptions }: INodeProperties): boolean =>
-	typeOptions?.verbatim === true || typeOptions?.password === true;
+function attempt(read: () => FieldReading): FieldReading {
+	try {
+		return read();
+	} catch (error) {
+		return { value: undefined, error: error instanceof Error ? error : new Error(String(error)) };
+	}
+}
 
+/** @throws InvalidParameterError, unless the field is a collection with a member that is not allowed */
+function validate(field: INodeProperties, given: GivenValue): FieldReading {
+	if (field.type === 'collection') return readCollection(field, given);
+	if (needsValue(field) && isEmpty(field, given.raw)) throw missing(field);
+	const valueOf = VALUE_OF[field.type];
+	if (valueOf === undefined) throw new TypeError(`No values of the type ${field.type} are read`);
+	return { value: valueOf(field, given) };
+}
+
+function readCollection(field: INodeProperties, given: GivenValue): FieldReading<ParameterValues> {
+	const { raw } = given;
+	if (isObject(raw)) {
+		return readMembers(field, Object.keys(raw), (name) => ({ ...given, raw: raw[name] }));
+	}
+	if (!isBlank(raw)) throw isNot(field, 'a group of fields', raw);
+	if (narrows(field) && given.isExpression) throw missing(field);
+	return { value: {} };
+}
+
+/**
+ * Reads the members of a collection that were added, each by itself. A member without a value is left
+ * out. If the collection narrows a search, a member that an expression leaves empty is refused, so that
+ * no item finds more than intended.
+ * @param names of the members that were added
+ * @param given called for the value of a member; it may throw
+ */
+export function readMembers(
+	field: INodeProperties,
+	names: readonly string[],
+	given: (name: string) => GivenValue,
+): FieldReading<ParameterValues> {
+	const members = (field.options ?? []).flatMap((option) => ('type' in option ? [option] : []));
+	const values: ParameterValues = {};
+	let error = unknownMember(field, members, names);
+	for (const member of members.filter(({ name }) => names.includes(name))) {
+		const reading = attempt(() => readMember(field, member, given(member.name)));
+		error ??= reading.error;
+		if (reading.value === undefined && reading.error === undefined) continue;
+		values[member.name] = reading.value;
+	}
+	return { value: values, error };
+}
+
+function readMember(
+	field: INodeProperties,
+	member: INodeProperties,
+	given: GivenValue,
+): FieldReading {
+	if (!isEmpty(member, given.raw) || needsValue(member)) return validate(member, given);
+	if (narrows(field) && given.isExpression) throw missing(member);
+	return { value: undefined };
+}
+
+function unknownMember(
+	field: INodeProperties,
+	members: readonly INodeProperties[],
+	names: readonly string[],
+): Error | undefined {
+	const unknown = names.find((name) => !members.some((member) => member.name === name));
+	if (unknown === undefined) return undefined;
+	const labels = labelsWithValues(members.map((member) => [member, member.name]));
+	return bad(field, `has no field named ${shown(field, unknown)}`, `Allowed are ${labels}.`);
+}
+
+/**
+ * The members of a collection that have a value.
+ * @throws the first error
+ */
+export function validateMembers(field: INodeProperties, given: GivenValue): ParameterValues {
+	const { value, error } = readCollection(field, given);
+	if (error !== undefined) throw error;
+	return value;
+}
+
+const narrows = (field: INodeProperties): boolean => 'narrows' in field;
+
+/** n8n checks `required` inside collections at a wrong path, so members have a mark of this package. */
+const needsValue = ({ required, typeOptions }: INodeProperties): boolean =>
+	required === true || typeOptions?.needsValue === true;
+
+function isEmpty(field: INodeProperties, raw: unknown): boolean {
+	if (field.type === 'json') return isBlank(raw);
+	const value = isObject(raw) && 'value' in raw ? raw.value : raw;
+	if (field.type === 'fixedCollection' && isObject(value)) {
+		return Object.values(value).every((rows) => Array.isArray(rows) && rows.length === 0);
+	}
+	return isList(field) || Array.isArray(value) ? listOf(field, value).length === 0 : isBlank(value);
+}
+
+const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+const isList = ({ type, typeOptions }: INodeProperties): boolean =>
+	type === 'multiOptions' || (type === 'string' && typeOptions?.multipleValues === true);
+
+/** A list as an expression may give it: an array, JSON text of one, or text with commas or lines. */
+function listOf(field: INodeProperties, raw: unknown): unknown[] {
+	const isJson = typeof raw === 'string' && raw.trim().startsWith('[');
+	const list = isJson ? attempt(() => ({ value: parseJson(raw) })).value : raw;
+	if (isJson && !Array.isArray(list)) {
+		const allowed = 'Allowed are a list, JSON text of a list, and text with commas or line breaks.';
+		throw isNot(field, 'a list', raw, allowed);
+	}
+	const entries = typeof list === 'string' ? list.split(/[,\r\n]/) : [list].flat();
+	return entries.filter((entry) => !isBlank(entry));
+}
+
+type ValueOf = (field: INodeProperties, given: GivenValue) => unknown;
+
+const VALUE_OF: Partial<Record<INodeProperties['type'], ValueOf>> = {
+	string: (field, given) => (isList(field) ? eachOf(text)(field, given) : text(field, given)),
+	number,
+	boolean,
+	dateTime,
+	options: choice,
+	multiOptions: (field, given) =>
+		eachOf(field.typeOptions?.loadOptionsMethod === undefined ? choice : id)(field, given),
+	resourceLocator: located,
+	fixedCollection: groups,
+	json,
+};
+
+const eachOf =
+	(valueOf: ValueOf): ValueOf =>
+	(field, given) =>
+		listOf(field, given.raw).map((raw) => valueOf(field, { ...given, raw }));
+
+/** A name without the blanks around it, or a verbatim text as it is. */
 function text(field: INodeProperties, given: GivenValue): string {
 	const { raw } = given;
-	const value = isEmpty(raw)
-		? ''
-		: typeof raw === 'number' && Number.isFinite(raw)
-			? String(raw)
-			: raw;
+	const value = isBlank(raw) ? '' : Number.isFinite(raw) ? asText(raw) : raw;
 	if (typeof value !== 'string') throw isNot(field, 'text', raw);
-	const name = value.trim();
-	if (field.required === true && name === '') throw missing(field);
-	if (isVerbatim(field)) return value;
+	if (field.typeOptions?.verbatim === true || field.typeOptions?.password === true) return value;
 	refuseExpression(field, given);
+	const name = value.trim();
 	if (!/\p{Cc}/u.test(name)) return name;
 	throw bad(field, 'holds a line break or another control character', 'Remove it.');
 }
 
 /** @throws InvalidParameterError for a fixed value with an expression, which n8n does not resolve */
 function refuseExpression(field: INodeProperties, { raw, isExpression }: GivenValue): void {
-	if (isExpression || typeof raw !== 'string' || !raw.includes('{{')) return;
-	throw bad(
-		field,
-		`looks like an expression: ${shown(field, raw)}`,
-		'Switch the field to Expression.',
-	);
-}
-
-/** The names in a list; empty ones are left out. */
-function texts(field: INodeProperties, given: GivenValue): string[] {
-	const values = listOf(field, given.raw).map((raw) =>
-		text({ ...field, required: false }, { ...given, raw }),
-	);
-	const names = values.filter((value) => value !== '');
-	if (field.required === true && names.length === 0) throw missing(field);
-	return names;
+	if (isExpression || !asText(raw).includes('{{')) return;
+	const what = `looks like an expression: ${shown(field, raw)}`;
+	throw bad(field, what, 'Switch the field to Expression.');
 }
 
 function number(field: INodeProperties, { raw }: GivenValue): number {
@@ -87,17 +202,7 @@ function number(field: INodeProperties, { raw }: GivenValue): number {
 	throw isNot(field, bounds.length === 0 ? kind : `${kind} of ${bounds.join(' and ')}`, raw);
 }
 
-/** One of a closed set, in its documented spelling; the case of letters does not matter. */
-function choice(field: INodeProperties, { raw }: GivenValue): unknown {
-	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? [option] : []));
-	const given = typeof raw === 'boolean' ? String(raw) : asText(raw).trim();
-	const found = choices.find(({ value }) => String(value).toLowerCase() === given.toLowerCase());
-	if (found !== undefined) return found.value;
-	const labels = labelsWithValues(choices.map((each) => [each, each.value]));
-	throw isNot(field, 'one of its options', raw, `Allowed are ${labels}.`);
-}
-
-function flag(field: INodeProperties, { raw }: GivenValue): boolean {
+function boolean(field: INodeProperties, { raw }: GivenValue): boolean {
 	const value = typeof raw === 'string' ? raw.trim().toLowerCase() : raw;
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
@@ -108,13 +213,21 @@ function dateTime(
 	field: INodeProperties,
 	{ raw, zone, isExpression }: GivenValue,
 ): string | undefined {
-	if (isEmpty(raw)) {
-		if (field.required === true || isExpression) throw missing(field);
-		return undefined;
-	}
+	if (isBlank(raw) && isExpression) throw missing(field);
+	if (isBlank(raw)) return undefined;
 	const time = readUserTime(raw, zone);
 	if (time === undefined) throw isNot(field, 'a date and time', raw, TIME_FORMS);
 	return time;
+}
+
+/** One of a closed set, in its documented spelling; the case of letters does not matter. */
+function choice(field: INodeProperties, { raw }: GivenValue): unknown {
+	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? [option] : []));
+	const given = typeof raw === 'boolean' ? String(raw) : asText(raw).trim();
+	const found = choices.find(({ value }) => String(value).toLowerCase() === given.toLowerCase());
+	if (found !== undefined) return found.value;
+	const labels = labelsWithValues(choices.map((each) => [each, each.value]));
+	throw isNot(field, 'one of its options', raw, `Allowed are ${labels}.`);
 }
 
 function json(field: INodeProperties, { raw }: GivenValue): unknown {
@@ -128,20 +241,17 @@ function json(field: INodeProperties, { raw }: GivenValue): unknown {
 
 /** The value of a picker: an id, a name, or a {@link Reference} if it has both. */
 function located(field: INodeProperties, given: GivenValue): string | Id | Reference | undefined {
-	const { raw: picked } = given;
+	const { raw } = given;
 	// In a collection, the editor leaves a picker that nobody touched without its mark.
-	const { mode, value: raw } =
-		isObject(picked) && ('__rl' in picked || 'mode' in picked) ? picked : { value: picked };
-	const value = { ...given, raw };
+	const isPicked = isObject(raw) && ('__rl' in raw || 'mode' in raw);
+	const { mode, value } = isPicked ? raw : { value: raw };
+	if (isBlank(value)) return undefined;
+	const picked = { ...given, raw: value };
 	const has = (name: string): boolean => field.modes?.some((each) => each.name === name) === true;
-	if (isEmpty(raw)) {
-		if (field.required !== true) return undefined;
-		throw missing(field);
-	}
-	if (!has('id')) return text(field, value);
-	if (!has('name')) return id(field, value);
-	const isName = mode === 'name' || (mode === undefined && toId(raw) === undefined);
-	return isName ? { name: text(field, value) } : { id: id(field, value) };
+	if (!has('id')) return text(field, picked);
+	if (!has('name')) return id(field, picked);
+	const isName = mode === 'name' || (mode === undefined && toId(value) === undefined);
+	return isName ? { name: text(field, picked) } : { id: id(field, picked) };
 }
 
 function id(field: INodeProperties, given: GivenValue): Id {
@@ -153,112 +263,16 @@ function id(field: INodeProperties, given: GivenValue): Id {
 	throw isNot(field, 'a valid ID', given.raw, allowed);
 }
 
-/**
- * Reads one field.
- * @param given called for its value; it may throw
- */
-export const readValue = (field: INodeProperties, given: () => GivenValue): FieldReading =>
-	attempt(() => readGiven(field, given()));
-
-function readGiven(field: INodeProperties, given: GivenValue): FieldReading {
-	if (field.type === 'collection') return readCollection(field, given);
-	const read = BY_TYPE[field.type];
-	if (read === undefined) throw new TypeError(`No values of the type ${field.type} are read`);
-	return { value: read(field, given) };
-}
-
-function readCollection(field: INodeProperties, given: GivenValue): FieldReading<ParameterValues> {
-	const { raw } = given;
-	if (isObject(raw)) {
-		return readMembers(field, Object.keys(raw), (name) => ({ ...given, raw: raw[name] }));
-	}
-	if (!isEmpty(raw)) throw isNot(field, 'a group of fields', raw);
-	if (narrows(field) && given.isExpression) throw missing(field);
-	return { value: {} };
-}
-
-function attempt(read: () => FieldReading): FieldReading {
-	try {
-		return read();
-	} catch (error) {
-		return { value: undefined, error: error instanceof Error ? error : new Error(String(error)) };
-	}
-}
-
-/**
- * Reads the members of a collection that were added, each by itself. A member without a value is left
- * out. In a collection that narrows, a member that an expression leaves empty is refused, so that no
- * item searches more than was intended.
- * @param names of the members that were added
- * @param given called for the value of a member; it may throw
- */
-export function readMembers(
-	field: INodeProperties,
-	names: readonly string[],
-	given: (name: string) => GivenValue,
-): FieldReading<ParameterValues> {
-	const members = (field.options ?? []).flatMap((option) => ('type' in option ? [option] : []));
-	const values: ParameterValues = {};
-	let error = unknownMember(field, members, names);
-	for (const member of members.filter(({ name }) => names.includes(name))) {
-		const reading = attempt(() => {
-			const value = given(member.name);
-			return isLeftOut(field, member, value) ? { value: undefined } : readGiven(member, value);
-		});
-		error ??= reading.error;
-		if (reading.value !== undefined || reading.error !== undefined) {
-			values[member.name] = reading.value;
-		}
-	}
-	return { value: values, error };
-}
-
-const narrows = (field: INodeProperties): boolean => 'narrows' in field;
-
-function unknownMember(
-	field: INodeProperties,
-	members: readonly INodeProperties[],
-	names: readonly string[],
-): Error | undefined {
-	const unknown = names.find((name) => !members.some((member) => member.name === name));
-	if (unknown === undefined) return undefined;
-	const labels = labelsWithValues(members.map((member) => [member, member.name]));
-	return bad(field, `has no field named ${shown(field, unknown)}`, `Allowed are ${labels}.`);
-}
-
-/** @throws InvalidParameterError for a member without a value that needs one */
-function isLeftOut(
-	field: INodeProperties,
-	member: INodeProperties,
-	{ raw, isExpression }: GivenValue,
-): boolean {
-	if (!isEmptyMember(member, raw)) return false;
-	const needsValue = member.required === true || member.typeOptions?.needsValue === true;
-	if (needsValue || (narrows(field) && isExpression)) throw missing(member);
-	return true;
-}
-
-function isEmptyMember(member: INodeProperties, raw: unknown): boolean {
-	const { type } = member;
-	if (type === 'json') return isEmpty(raw);
-	const value = isObject(raw) && 'value' in raw ? raw.value : raw;
-	if (type === 'fixedCollection' && isObject(value)) {
-		return Object.values(value).every((rows) => Array.isArray(rows) && rows.length === 0);
-	}
-	if (Array.isArray(value) || type === 'multiOptions') return listOf(member, value).length === 0;
-	return isEmpty(typeof value === 'string' ? value.trim() : value);
-}
-
 /** The rows of each group, in which a field without a value has its default. */
 function groups(field: INodeProperties, given: GivenValue): ParameterValues {
 	const { raw } = given;
-	if (isEmpty(raw)) return {};
+	if (isBlank(raw)) return {};
 	if (!isObject(raw)) throw isNot(field, 'rows of fields', raw);
 	const values: ParameterValues = {};
 	for (const group of field.options ?? []) {
 		const rows = raw[group.name];
-		if (!('values' in group) || isEmpty(rows)) continue;
-		const members = { ...field, options: group.values };
+		if (!('values' in group) || isBlank(rows)) continue;
+		const members: INodeProperties = { ...field, type: 'collection', options: group.values };
 		const defaults = Object.fromEntries(group.values.map((each) => [each.name, each.default]));
 		values[group.name] = [rows].flat().map((row: unknown) => {
 			const set = isObject(row) ? { ...defaults, ...row } : (row ?? defaults);
@@ -266,48 +280,6 @@ function groups(field: INodeProperties, given: GivenValue): ParameterValues {
 		});
 	}
 	return values;
-}
-
-/**
- * The members of a collection that have a value.
- * @throws the first error
- */
-export function validateMembers(field: INodeProperties, given: GivenValue): ParameterValues {
-	const { value, error } = readCollection(field, given);
-	if (error !== undefined) throw error;
-	return value;
-}
-
-const BY_TYPE: Partial<Record<INodeProperties['type'], Validate>> = {
-	string: (field, given) =>
-		field.typeOptions?.multipleValues === true ? texts(field, given) : text(field, given),
-	number,
-	boolean: flag,
-	dateTime,
-	options: choice,
-	multiOptions: (field, given) => {
-		const read = field.typeOptions?.loadOptionsMethod === undefined ? choice : id;
-		return listOf(field, given.raw).map((raw) => read(field, { ...given, raw }));
-	},
-	resourceLocator: located,
-	fixedCollection: groups,
-	json,
-};
-
-const isEmpty = (value: unknown): value is undefined | null | '' =>
-	value === undefined || value === null || value === '';
-
-/** A list as an expression may give it: an array, JSON text of one, or text with commas or lines. */
-function listOf(field: INodeProperties, raw: unknown): unknown[] {
-	if (Array.isArray(raw)) return raw;
-	if (typeof raw !== 'string') return isEmpty(raw) ? [] : [raw];
-	if (!raw.trim().startsWith('[')) {
-		return raw.split(/[,\r\n]/).filter((part) => part.trim() !== '');
-	}
-	const list = attempt(() => ({ value: parseJson(raw) })).value;
-	if (Array.isArray(list)) return list;
-	const allowed = 'Allowed are a list, JSON text of a list, and text with commas or line breaks.';
-	throw isNot(field, 'a list', raw, allowed);
 }
 
 const bad = (field: INodeProperties, what: string, allowed: string): InvalidParameterError =>

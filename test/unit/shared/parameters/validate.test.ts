@@ -6,7 +6,7 @@ import {
 	atLeastOne,
 	InvalidParameterError,
 } from '../../../../nodes/shared/parameters/invalidParameter';
-import { readValue, type ValueOrigin } from '../../../../nodes/shared/parameters/validate';
+import { readField, type GivenValue } from '../../../../nodes/shared/parameters/validate';
 
 const field = (
 	type: INodeProperties['type'],
@@ -56,13 +56,15 @@ const ROWS = field('fixedCollection', {
 	],
 });
 
+type Origin = Omit<GivenValue, 'raw'>;
+
 /** A value that the user set by hand, in a workflow of India. */
-const BY_HAND: ValueOrigin = { zone: 'Asia/Kolkata', isExpression: false };
-const BY_EXPRESSION: ValueOrigin = { zone: 'UTC', isExpression: true };
+const BY_HAND: Origin = { zone: 'Asia/Kolkata', isExpression: false };
+const BY_EXPRESSION: Origin = { zone: 'UTC', isExpression: true };
 
 /** The value of a field. @throws the error with which it was read */
-function validate(declared: INodeProperties, raw: unknown, origin: ValueOrigin): unknown {
-	const { value, error } = readValue(declared, () => ({ raw, ...origin }));
+function validate(declared: INodeProperties, raw: unknown, origin: Origin): unknown {
+	const { value, error } = readField(declared, () => ({ raw, ...origin }));
 	if (error !== undefined) throw error;
 	return value;
 }
