@@ -3,7 +3,7 @@ import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { LOG_COLLECTION_MODE, LOG_COLLECTION_STATUS, LOG_TYPE_NAME } from './values';
 
-/** What can be set of a log source that is there (interface specification, Update log sources). */
+/** The settings of a log source (interface specification, Update log sources). */
 export const SETTINGS = defineFields([
 	{
 		displayName: 'Display Name',
@@ -20,7 +20,7 @@ export const SETTINGS = defineFields([
 		type: 'options',
 		options: LOG_COLLECTION_MODE,
 		default: 'Realtime',
-		description: 'How logs are collected: as they arise or at intervals',
+		description: 'When logs are collected: as they arise, or at intervals',
 	},
 	{
 		displayName: 'Log Collection Status',
@@ -28,7 +28,7 @@ export const SETTINGS = defineFields([
 		type: 'options',
 		options: LOG_COLLECTION_STATUS,
 		default: 'enabled',
-		description: 'The collection status of the log source',
+		description: 'The state of the log collection',
 	},
 	nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
 		displayName: 'Log Source Group',
@@ -49,7 +49,7 @@ export const SETTINGS = defineFields([
 		type: 'number',
 		typeOptions: { numberPrecision: 2 },
 		default: 15,
-		description: 'Minutes between two collections, more than 10',
+		description: 'The minutes between two collections, more than 10',
 	},
 	{
 		displayName: 'Time Zone',
@@ -57,7 +57,7 @@ export const SETTINGS = defineFields([
 		type: 'string',
 		default: '',
 		description:
-			'The time zone of the log source. The form is not documented; the service refuses one that it does not take.',
+			'The time zone of the log source, e.g. GMT+01:00. Its form is not documented; the service refuses a form that it does not know.',
 	},
 ]);
 

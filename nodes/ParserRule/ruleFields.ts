@@ -5,7 +5,7 @@ import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { validateMembers } from '../shared/parameters/validate';
 
-/** Chooses the log type whose rules the rule picker lists; it is not sent. */
+/** The log type whose rules the rule picker lists; it is not sent. */
 export const LOG_TYPE_OF_RULE = idLocator('searchLogTypes', {
 	displayName: 'Log Type',
 	name: 'log_type_id',
@@ -13,7 +13,7 @@ export const LOG_TYPE_OF_RULE = idLocator('searchLogTypes', {
 	description: 'The log type whose rules to choose from; not needed with a rule ID',
 });
 
-/** Further members of a field mapping; only those that were added are sent. */
+/** Further members of a field mapping, sent only if they were added. */
 const MORE = defineFields([
 	{
 		displayName: 'Group Number',
@@ -111,7 +111,7 @@ interface Mappings {
 }
 
 /**
- * The mappings that the fields ask for; undefined if none are set.
+ * Joins the mappings of the rows and of the JSON; undefined if none are set.
  * @throws InvalidParameterError for a mapping that names no field, or JSON that is no list of mappings
  */
 function mappingsOf({ mappings, mappingsJson }: Mappings): Mapping[] | undefined {
@@ -187,7 +187,7 @@ export const CHANGED_RULE_FIELDS = defineFields([
 /** The fields of a rule to create. */
 export const NEW_RULE_FIELDS = defineFields([LOG_TYPE, ...NAME_AND_PATTERN, MAPPINGS]);
 
-/** What a rule may have besides. */
+/** Further members of a rule. */
 export const RULE_OPTIONS = defineFields([
 	{
 		displayName: 'Apply When',
@@ -234,7 +234,7 @@ export const RULE_MEMBERS = {
 };
 
 /**
- * The whole rule that the fields ask for, as the body of a request holds it.
+ * Builds the whole rule from the fields, as the body of a request holds it.
  * @throws InvalidParameterError for a mapping that names no field, or JSON that is no list of mappings
  */
 export function ruleOf(

@@ -9,7 +9,7 @@ import type { Difference, FieldCases } from '../cases/fields/fieldCase';
 import { caseWorld } from '../support/cases/world';
 import { nodeNames, nodeType } from '../support/harness/harness';
 import { allOperations, nameOf, operationOf } from '../support/rules/allOperations';
-import { fieldPaths, otherChoices, type FieldPath } from '../support/rules/fieldTree';
+import { choicesOf, fieldPaths, otherChoices, type FieldPath } from '../support/rules/fieldTree';
 import { runFields } from '../support/rules/runFields';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -62,6 +62,15 @@ it('every text field is a name, or a text that stands in the list of those', asy
 		),
 	);
 	expect(new Set(found.flat())).toEqual(VERBATIM);
+});
+
+it('no drop-down has two values that differ in the case of letters alone', async () => {
+	for (const node of await nodeNames()) {
+		for (const { path, field } of fieldPaths((await nodeType(node)).description.properties)) {
+			const values = choicesOf(field).map(({ value }) => String(value).toLowerCase());
+			expect({ node, path, values: [...new Set(values)] }).toEqual({ node, path, values });
+		}
+	}
 });
 
 /** A value as a careless list has it: blanks around names, capitals in choices. */

@@ -8,7 +8,7 @@ import { titledSuccess } from '../../shared/operation/results';
 type Deleted = Payload & {
 	log_type_id?: Id;
 	log_type_display_name?: string;
-	/** By the list: `custom` or another one. */
+	/** `custom` or another value, as the list shows it. */
 	origin?: string;
 };
 
@@ -25,7 +25,7 @@ export const deleteLogType = defineWrite({
 	name: 'Delete',
 	action: 'Delete log type',
 	description:
-		'Delete a custom log type and its rules for good. Of a predefined log type only the custom parser rules are deleted; the type itself stays.',
+		'Delete a custom log type and its rules for good. A predefined log type stays; only its custom parser rules are deleted.',
 	endpoint: 'Delete log type',
 	scope: 'logformats.DELETE',
 	otherScopes: ['logformats.READ'],
@@ -42,7 +42,7 @@ export const deleteLogType = defineWrite({
 	],
 	payload: ({ log_type_id: { id, name } }): Deleted =>
 		id === undefined ? { log_type_display_name: name } : { log_type_id: id },
-	// The service answers success for a predefined one, too.
+	// The service also reports success for a predefined log type.
 	done: 'Deleted',
 	doneTo: ({ origin }) => (origin === 'custom' ? 'Deleted' : STAYS),
 	deleted: ({ origin }) => origin === 'custom',
@@ -54,7 +54,7 @@ export const deleteLogType = defineWrite({
 	parseResult: titledSuccess,
 	lookUp: {
 		target,
-		// The origin tells whether the type goes or stays.
+		// The origin says whether the type is deleted or stays.
 		requiresRow: () => true,
 		resolve: expectOne(LOG_TYPES, target, ({ log_type_display_name, origin }, log_type_id) => ({
 			set: {

@@ -27,7 +27,7 @@ export const create = defineWrite({
 	parseResult: createdWith('rule_id'),
 	lookUp: {
 		target: ({ log_type_id, rule_name }) => ({ name: rule_name, within: { log_type_id } }),
-		// Names are not unique: another rule of that name is no reason not to create one.
+		// Names need not be unique, so a rule of the same name does not prevent this one.
 		resolve: () => ({ set: {} }),
 		isDone: isWritten,
 	},

@@ -35,6 +35,6 @@ export const deleteParserRule = defineWrite({
 		query: { rule_id },
 	}),
 	parseResult: titledSuccess,
-	// The list of another log type does not show the rule either.
+	// The list of a wrong log type does not show the rule either.
 	lookUp: lookUpById((_rule, [row]) => (row === undefined ? undefined : false)),
 });

@@ -20,7 +20,7 @@ export const getMany = defineGetMany({
 				{ name: 'One Log Type', value: 'one', description: 'The log type chosen below' },
 			],
 			default: 'one',
-			description: 'Which log types to list the rules of; all of them take a request each',
+			description: 'The log types whose rules to list; all of them take one request each',
 		},
 		idLocator('searchLogTypes', {
 			displayName: 'Log Type',

@@ -19,7 +19,7 @@ export const update = defineWrite({
 	value: 'update',
 	name: 'Update',
 	action: 'Update parser rule',
-	description: 'Change a custom parser rule: set all that the rule is to have',
+	description: 'Change a custom parser rule: set everything that the rule should have',
 	endpoint: 'Update parser rule',
 	scope: 'logformats.UPDATE',
 	list: PARSER_RULES,

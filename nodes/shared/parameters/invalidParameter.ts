@@ -23,11 +23,11 @@ export class InvalidParameterError extends UserError {
 /** A field of the editor, or a choice of a drop-down. */
 export type Labelled = { displayName: string } | { name: string };
 
-/** What the editor calls a field or a choice. */
+/** The label of a field or a choice in the editor. */
 export const labelOf = (labelled: Labelled): string =>
 	'displayName' in labelled ? labelled.displayName : labelled.name;
 
-/** What the editor calls fields or choices, each with what an expression gives for it. */
+/** The labels of fields or choices, each with the value that an expression gives. */
 export const labelsWithValues = (all: ReadonlyArray<readonly [Labelled, value: unknown]>): string =>
 	all
 		.map(([labelled, value]) => {
@@ -37,7 +37,7 @@ export const labelsWithValues = (all: ReadonlyArray<readonly [Labelled, value: u
 		.join(', ');
 
 /**
- * The fields to change, at least one of them.
+ * Returns the changes if there is at least one.
  * @throws InvalidParameterError if there is none
  */
 export function atLeastOne<T extends object>(changes: T, fields: readonly Labelled[]): T {

@@ -1,4 +1,4 @@
-/** When a run began: what "now" and "today" mean in all of it. */
+/** The start of a run, which defines "now" and "today" for all of it. */
 export interface Moment {
 	/** In ms since 1970. */
 	now: number;
@@ -7,7 +7,7 @@ export interface Moment {
 }
 
 /**
- * A moment in ISO 8601, in UTC and whole seconds: `2026-01-31T23:59:59Z`.
- * @param ms since 1970; what is beyond the second is cut off
+ * Writes a moment in ISO 8601, in UTC and whole seconds: `2026-01-31T23:59:59Z`.
+ * @param ms since 1970; fractions of a second are cut off
  */
 export const utcSecond = (ms: number): string => `${new Date(ms).toISOString().slice(0, -5)}Z`;
