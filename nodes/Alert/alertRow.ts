@@ -6,7 +6,7 @@ import { asText, isObject } from '../shared/json';
 import { chosenView, type OutputChoice } from '../shared/operation/rowView';
 import { SEVERITY, STATUS } from './filters';
 
-/** What Simplified keeps of an alert, in the order a table shows it; `alert_key` comes last. */
+/** The columns of Simplified in their order; `alert_key` follows them. */
 const SIMPLE = [
 	'Time',
 	'time_utc',
@@ -23,43 +23,42 @@ const SIMPLE = [
 
 const WHOLE = [...SIMPLE, 'Category', 'LogSourceType', 'DisplayName'];
 
-/** The fields of a row of an alert that Selected Fields offers. */
+/** The columns that Selected Fields offers. */
 export const ALERT_COLUMNS: readonly string[] = [...WHOLE, 'alert_key'];
 
-/** The columns that {@link wholeAlert} sets, and the severity of the event, which it renames. */
-const SET_COLUMNS: ReadonlySet<string> = new Set([...ALERT_COLUMNS, 'Status', 'Severity']);
+/** The fields that {@link wholeAlert} sets or renames. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([...ALERT_COLUMNS, 'Status', 'Severity']);
 
-/** An alert with the keys of the bulk fetch, which have no spaces (interface specification, Alert record). */
+/** An alert with the keys of the bulk fetch, without spaces (interface specification, Alert record). */
 export function alertRow(record: IDataObject): IDataObject {
-	for (const name in record) if (name.includes(' ')) return withoutSpaces(record);
+	for (const name in record) {
+		if (!name.includes(' ')) continue;
+		const entries = Object.entries(record);
+		return Object.fromEntries(entries.map(([key, value]) => [key.replaceAll(' ', ''), value]));
+	}
 	return record;
 }
 
-const withoutSpaces = (record: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(record).map(([name, value]) => [name.replaceAll(' ', ''), value]),
-	);
-
-/** Severities and statuses by their spellings: services write In-progress, CRITICAL and Critical. */
+/** The values of filters by each spelling seen so far: In-progress, CRITICAL, Critical. */
 const SPELLINGS = new Map<string, string>(
 	[...SEVERITY, ...STATUS].map(({ value }) => [value.replace('_', ''), value]),
 );
 
-function spelled(value: IDataObject[string]): IDataObject[string] {
+/** A severity or status as filters spell it. */
+function normalizeSpelling(value: IDataObject[string]): IDataObject[string] {
 	if (typeof value !== 'string') return value;
 	const known = SPELLINGS.get(value) ?? SPELLINGS.get(value.replace(/[ _-]/g, '').toLowerCase());
 	if (known !== undefined) SPELLINGS.set(value, known);
 	return known ?? value;
 }
 
-/** Display names as one text. */
 const joinNames = (value: IDataObject[string]): IDataObject[string] =>
 	isObject(value) ? Object.values(value).map(asText).filter(Boolean).join(', ') : value;
 
 /**
  * Makes the row of an alert.
- * @param row the alert with keys that have no spaces
- * @param time_utc undefined if the time zone of the service is not known
+ * @param row the alert as {@link alertRow} returns it
+ * @param time_utc undefined if the credential names no time zone
  * @param record the alert as the service sent it
  */
 export type AlertView = (
@@ -70,15 +69,15 @@ export type AlertView = (
 ) => IDataObject;
 
 /**
- * An alert with all its fields: those of the specification first, `alert_key` last. Its severity is
- * spelled as in filters; the severity of the event is EventSeverity; display names are one text. Fields
- * that it lacks are undefined.
+ * Shows all fields: those of the specification first, `alert_key` last, missing ones as undefined.
+ * AlertSeverity and Status are spelled as filters spell them, Severity becomes EventSeverity, and the
+ * display names become one text.
  */
 export const wholeAlert: AlertView = (row, time_utc, alert_key) => {
 	const whole: IDataObject = {
 		Time: row.Time,
 		time_utc: time_utc ?? row.time_utc,
-		AlertSeverity: spelled(row.AlertSeverity),
+		AlertSeverity: normalizeSpelling(row.AlertSeverity),
 		ProfileName: row.ProfileName,
 		LogSource: row.LogSource,
 		Message: row.Message,
@@ -90,14 +89,14 @@ export const wholeAlert: AlertView = (row, time_utc, alert_key) => {
 		Category: row.Category,
 		LogSourceType: row.LogSourceType,
 		DisplayName: joinNames(row.DisplayName),
-		Status: spelled(row.Status),
+		Status: normalizeSpelling(row.Status),
 	};
-	for (const name in row) if (!SET_COLUMNS.has(name)) whole[name] = row[name];
+	for (const name in row) if (!KNOWN_FIELDS.has(name)) whole[name] = row[name];
 	whole.alert_key = alert_key;
 	return whole;
 };
 
-/** An alert as the service sent it, with its columns `time_utc` and `alert_key`. */
+/** Shows the fields as the service sent them, then `time_utc` and `alert_key`. */
 const rawAlert: AlertView = (_row, time_utc, alert_key, record) => ({
 	...record,
 	...(time_utc === undefined ? {} : { time_utc }),
@@ -105,7 +104,7 @@ const rawAlert: AlertView = (_row, time_utc, alert_key, record) => ({
 });
 
 /**
- * The view of a choice of Output.
+ * The view that Output selects.
  * @throws InvalidParameterError if Selected Fields names none
  */
 export function alertView(choice: OutputChoice): AlertView {
@@ -115,34 +114,34 @@ export function alertView(choice: OutputChoice): AlertView {
 }
 
 /**
- * What identifies an alert: 16 hexadecimal digits, the same whenever it is read again, of the fields
- * that never change once it was raised (interface specification, Alert record). Display names are left
- * out: they change when a log source is renamed. Each field follows its length, so that no two alerts
- * join to the same text. Among n alerts the odds that any two share a value by chance are n² / 2^65.
+ * Identifies an alert by 16 hexadecimal digits, the same whenever the alert is read again. They are a
+ * hash of the fields that never change (interface specification, Alert record); display names change
+ * when a log source is renamed. Each field follows its length, so that different alerts never join to
+ * the same text. Among n alerts the odds that two share a value by chance are n² / 2^65.
  */
 export function fingerprintOf(record: IDataObject): string {
 	const row = alertRow(record);
 	const text =
-		field(row.Time) +
-		field(row.Category) +
-		field(row.Message) +
-		field(row.UserName) +
-		field(row.Severity).toUpperCase() +
-		field(row.EventID) +
-		field(row.Source) +
-		// Levels come in more than one spelling: CRITICAL and Critical.
-		field(row.AlertSeverity).toUpperCase() +
-		field(row.LogSourceType) +
-		field(row.Type) +
-		field(row.ProfileName) +
-		field(row.LogSource);
+		withLength(row.Time) +
+		withLength(row.Category) +
+		withLength(row.Message) +
+		withLength(row.UserName) +
+		withLength(row.Severity).toUpperCase() +
+		withLength(row.EventID) +
+		withLength(row.Source) +
+		// Services spell levels in more than one way: CRITICAL and Critical.
+		withLength(row.AlertSeverity).toUpperCase() +
+		withLength(row.LogSourceType) +
+		withLength(row.Type) +
+		withLength(row.ProfileName) +
+		withLength(row.LogSource);
 	return hash('sha1', text).slice(0, 16);
 }
 
-/** The alert_key of the n-th of the alerts that share a fingerprint; the first one is 1. */
+/** The alert_key of an alert by its number among identical alerts, counted from 1. */
 export const alertKey = (fingerprint: string, number: number): string => `${fingerprint}-${number}`;
 
-function field(value: unknown): string {
+function withLength(value: unknown): string {
 	const text =
 		typeof value === 'string' ? value : (value ?? '') === '' ? '' : JSON.stringify(value);
 	return `${text.length}:${text}`;

@@ -5,7 +5,7 @@ import { utcSecond } from '../shared/times/moment';
 import { ServiceTimeZone } from '../shared/times/serviceTimeZone';
 import { alertKey, alertRow, fingerprintOf, type AlertView } from './alertRow';
 
-/** The `time_utc` of alerts, if the credential names the time zone of the service. */
+/** Converts the times of alerts to UTC. */
 export class UtcTimes {
 	private readonly zone: ServiceTimeZone | undefined;
 
@@ -13,20 +13,23 @@ export class UtcTimes {
 		this.zone = timeZone === undefined ? undefined : new ServiceTimeZone(timeZone);
 	}
 
-	/** The `time_utc` of an alert: empty if its Time is no moment, undefined without a zone. */
+	/** The `time_utc` of a Time: empty if it cannot be read, undefined if the credential names no zone. */
 	of(time: unknown): string | undefined {
 		const moment = this.zone?.momentOf(time);
 		return moment === undefined ? this.zone && '' : utcSecond(moment);
 	}
 }
 
-/** Alerts whose fingerprints are remembered at least, at most twice as many: an export has any number. */
-const REMEMBERED = 50_000;
+/**
+ * The number of distinct alerts after which identical ones may be counted anew. At most twice as many
+ * fingerprints are remembered, since an export may hold any number of alerts.
+ */
+const MIN_REMEMBERED = 50_000;
 
-/** Makes the rows of one search. Identical alerts are numbered as they are read, so each must be given once. */
+/** Makes the rows of one search. It numbers identical alerts as they come, so pass each alert once. */
 export class AlertRows {
 	private readonly times: UtcTimes;
-	/** The last number of each fingerprint; the older ones are forgotten together. */
+	/** The last number of each fingerprint. */
 	private recent = new Map<string, number>();
 	private older = new Map<string, number>();
 
@@ -47,7 +50,7 @@ export class AlertRows {
 	private key(fingerprint: string): string {
 		const number = (this.recent.get(fingerprint) ?? this.older.get(fingerprint) ?? 0) + 1;
 		this.recent.set(fingerprint, number);
-		if (this.recent.size === REMEMBERED) {
+		if (this.recent.size === MIN_REMEMBERED) {
 			this.older = this.recent;
 			this.recent = new Map();
 		}

@@ -7,8 +7,8 @@ import { extractRows, type Service } from '../shared/pagination/paginate';
 import { bulkPageRequest } from './searchRequest';
 
 /**
- * Sends an alert bulk request (POST /api/v2/alerts/bulk).
- * @returns what the service says: its request_id, and for instance a message
+ * Starts an alert bulk request (POST /api/v2/alerts/bulk).
+ * @returns the response's data, which holds a request_id
  * @throws ApiError
  */
 export async function requestBulk(
@@ -23,7 +23,6 @@ export async function requestBulk(
 /** Alerts on a page of a bulk request (interface specification, Limits). */
 export const PAGE_SIZE = 5000;
 
-/** How long an operation waits for a page. */
 export const MAX_WAIT = {
 	displayName: 'Max Wait (Seconds)',
 	name: 'maxWait',
@@ -33,9 +32,10 @@ export const MAX_WAIT = {
 	description: 'How many seconds to wait until the service has collected the alerts',
 } as const satisfies INodeProperties;
 
-/** A page to read of a bulk request; the first one is 1. */
-export interface BulkOrder {
+/** A page of a bulk request. */
+export interface BulkPageOrder {
 	requestId: string;
+	/** Counted from 1. */
 	number: number;
 	/** In seconds. */
 	maxWait: number;
@@ -45,17 +45,17 @@ const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 10_000;
 
 /**
- * Fetches a page (GET /api/v2/alerts/bulk) as soon as it is ready: it has alerts, or the service
- * counts none at all. What a fetch answers before is not documented: any other answer means "not yet".
- * @returns its alerts, the service's count of all, and the number of the next page if that is larger
- * @throws ApiError if it is not ready in time, or no other request can be answered either
+ * Fetches a page (GET /api/v2/alerts/bulk) once it is ready: it holds alerts, or the service counts
+ * none at all. Any other response means "not yet", since the specification describes none.
+ * @returns the page's alerts, the service's count of all, and the number of the next page if it is larger
+ * @throws ApiError if the page is not ready in time, or if the same would meet every request
  */
 export async function readBulkPage(
 	service: Pick<Service, 'send' | 'pause'>,
-	{ requestId, number, maxWait }: BulkOrder,
+	{ requestId, number, maxWait }: BulkPageOrder,
 ) {
 	const request = bulkPageRequest(requestId, number);
-	let last = 'It answers with no alerts';
+	let last = 'It holds no alerts';
 	let left = maxWait * 1000;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
 		const started = Date.now();
@@ -80,6 +80,6 @@ export async function readBulkPage(
 	}
 	throw new ApiError('incomplete', {
 		what: `The bulk request was not ready within ${maxWait} seconds`,
-		remedy: `The last answer: ${last}. Raise Max Wait, or read the request again later.`,
+		remedy: `The last response: ${last}. Raise Max Wait, or read the request again later.`,
 	});
 }

@@ -5,16 +5,16 @@ import { issuesOfCount } from '../shared/pagination/list';
 import type { Ending, Service } from '../shared/pagination/paginate';
 import { wholeAlert } from './alertRow';
 import { AlertRows } from './alertRows';
-import { PAGE_SIZE, readBulkPage, type BulkOrder } from './bulk';
+import { PAGE_SIZE, readBulkPage, type BulkPageOrder } from './bulk';
 
 /**
- * Reads the pages of an alert bulk request from one on, until `next_page` does not grow. What is
- * missing against `total_items`, and why the rest could not be read, is said at the end.
- * @throws ApiError if the first of these pages cannot be read
+ * Reads the pages of an alert bulk request until `next_page` does not grow. The ending holds what is
+ * missing by `total_items`, and why later pages could not be read.
+ * @throws ApiError if the first page cannot be read
  */
 export async function* bulkExport(
 	service: Service,
-	first: BulkOrder,
+	first: BulkPageOrder,
 ): AsyncGenerator<IDataObject[], Ending, undefined> {
 	const { requestId } = first;
 	const alerts = new AlertRows(service, wholeAlert);
@@ -28,7 +28,7 @@ export async function* bulkExport(
 		],
 		...(stopped && { stopped }),
 	});
-	// A page that follows all that is counted need not come.
+	// Once all counted alerts were read, a further page may be missing.
 	const isAll = (): boolean => total !== undefined && read >= total;
 	for (let number = first.number; ;) {
 		let page: Awaited<ReturnType<typeof readBulkPage>>;
@@ -50,10 +50,10 @@ export async function* bulkExport(
 	}
 }
 
-const NO_COUNT = 'The service gave no count, so whether these are all is not known';
+const NO_COUNT = 'The service gave no count, so some alerts may be missing';
 
 const resumable = (error: ApiError, requestId: string, page: number): ApiError =>
 	error.withAdvice(
-		`To go on, run Export with ${requestId} in Continue From Request ID and ${page} in First Page. With On Error set to continue, the pages before are kept.`,
+		`To continue, run Export with ${requestId} in Continue From Request ID and ${page} in First Page. If On Error is Continue, the earlier pages are kept.`,
 		`page ${page} of the export`,
 	);

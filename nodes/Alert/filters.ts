@@ -17,10 +17,10 @@ export const STATUS = defineChoices([
 	{ name: 'Open', value: 'open' },
 ]);
 
-/** Profile ids in a request at most (interface specification, Limits). */
-const MOST_PROFILES = 100;
+/** The bound on profile IDs in a request (interface specification, Limits). */
+const MAX_PROFILES = 100;
 
-/** Which alerts to read; the same in every search, bulk request and trigger. */
+/** The filters of every search, bulk request and trigger. */
 export const FILTERS = defineFields([
 	filterCollection([
 		{
@@ -30,7 +30,7 @@ export const FILTERS = defineFields([
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Condition' },
 			default: {},
 			placeholder: 'Add Condition',
-			description: 'Fields and the values they must hold, all of them',
+			description: 'Fields and their values; an alert must fit all conditions',
 			options: [
 				{
 					displayName: 'Condition',
@@ -40,7 +40,7 @@ export const FILTERS = defineFields([
 							displayName: 'Field',
 							name: 'field',
 							required: true,
-							description: 'The field, from the list or by the name that the service gives it',
+							description: 'The field, from the list or by its name in the service',
 						}),
 						{
 							displayName: 'Value',
@@ -51,7 +51,7 @@ export const FILTERS = defineFields([
 							default: '',
 							placeholder: 'e.g. 4625',
 							description:
-								'The value of the field. For several values, use an item for each, or Query (Text).',
+								'The value of the field. For several values, use one input item per value, or Query (Text).',
 						},
 					],
 				},
@@ -74,7 +74,7 @@ export const FILTERS = defineFields([
 			default: '',
 			placeholder: 'e.g. (SEVERITY = "error" AND EVENTID = "4625")',
 			description:
-				'An expression as the service takes it, in place of conditions: FIELD = "value", joined by AND, in parentheses',
+				'An expression in the syntax of the service, instead of Conditions: FIELD = "value", joined by AND, in parentheses',
 		},
 		{
 			displayName: 'Severity',
@@ -97,20 +97,20 @@ export const FILTERS = defineFields([
 
 export type AlertFilters = Values<typeof FILTERS>;
 
-/** The part of the body that filters (interface specification, Get alerts). */
+/** The filtering members of the body (interface specification, Get alerts). */
 export type FilterBody = Partial<ReturnType<typeof filterBody>>;
 
 /**
- * The filters as the body holds them: values joined by commas, what is not set undefined.
- * @throws InvalidParameterError for a value that is empty or could be read in two ways, for conditions
+ * The filters as the body holds them: values joined by commas, undefined for a filter that is not set.
+ * @throws InvalidParameterError for an empty or ambiguous value, two values for one field, conditions
  * beside a query, or too many profiles
  */
 export function filterBody({ filters }: AlertFilters) {
 	const { profile_ids = [], severity = [], status = [] } = filters;
-	if (profile_ids.length > MOST_PROFILES) {
+	if (profile_ids.length > MAX_PROFILES) {
 		throw new InvalidParameterError(
 			`Profile Names or IDs has ${profile_ids.length} profiles`,
-			`Allowed are at most ${MOST_PROFILES}.`,
+			`Choose at most ${MAX_PROFILES} profiles.`,
 		);
 	}
 	return {
@@ -127,7 +127,7 @@ function queryOf({ query, conditions }: AlertFilters['filters']): string | undef
 	if (query !== undefined) {
 		throw new InvalidParameterError(
 			'Conditions and Query (Text) are both set',
-			'Remove one of them: write the conditions into the text, or the text as conditions.',
+			'Remove one of them: write the conditions into Query (Text), or the text as conditions.',
 		);
 	}
 	const fields = rows.map(({ field }) => field.trim().toUpperCase());
@@ -138,7 +138,7 @@ function queryOf({ query, conditions }: AlertFilters['filters']): string | undef
 			'All conditions must fit, so give one value for each field: use one input item per value, or Query (Text).',
 		);
 	}
-	// A service may require parentheses around a single condition, too.
+	// A service may also require parentheses around a single condition.
 	return `(${rows.map(comparison).join(' AND ')})`;
 }
 
@@ -147,7 +147,7 @@ function comparison({ field, value }: { field: string; value: string }): string 
 	if (!/^[A-Za-z_][\w.]*$/.test(name)) {
 		throw new InvalidParameterError(
 			`Field isn't a field name: '${name.slice(0, 60)}'`,
-			'Allowed is the name of a field: letters, digits, underscores and dots, such as EVENTID.',
+			'Enter the name of a field: letters, digits, underscores and dots, such as EVENTID.',
 		);
 	}
 	if (value.trim() === '') {
@@ -160,11 +160,11 @@ function comparison({ field, value }: { field: string; value: string }): string 
 	if (reason === undefined) return `${name} = "${value}"`;
 	throw new InvalidParameterError(
 		`A value in Conditions holds ${reason}`,
-		'How the service reads it is not documented. Give the expression as text, as your service takes it.',
+		'The interface does not document how the service reads it. Use Query (Text), in the syntax of your service.',
 	);
 }
 
-/** What a grammar could read in two ways. */
+/** Characters that a grammar could read in two ways. */
 const AMBIGUOUS = [
 	[/"/, 'the quotation mark "'],
 	[/\\/, 'a backslash'],

@@ -11,24 +11,23 @@ const SECOND = 1000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Pages of a window that are read; a window of more is shortened. */
-const FEW_PAGES = 5;
+/** A window with more pages is shortened. */
+const MAX_PAGES = 5;
 
 /**
- * The newest alerts of a search, the newest first. The service serves alerts in an order of its own, so
- * a window at the end of the search is read to its end: its last hour, its last day, or all of it. A
- * window of more than a few pages is halved until it holds enough alerts and no more than that.
- * @param wanted how many alerts, at most
+ * Reads the newest alerts of a search, newest first. The service cannot sort, so a window at the end of
+ * the search is read whole: its last hour, its last day, or all of it. A window of more than a few
+ * pages is halved until it holds enough alerts on few pages.
  * @throws ApiError
  */
 export async function newestAlerts(
 	service: Pick<Service, 'send' | 'note'>,
 	search: ApiRequest,
-	wanted: number,
+	limit: number,
 ): Promise<IDataObject[]> {
 	const end = Date.parse(asText(search.body?.end_time));
 	const whole = end - Date.parse(asText(search.body?.start_time));
-	/** The longest window that holds too few alerts, and the shortest one that holds too many pages. */
+	/** The longest window with too few alerts, and the shortest with too many pages. */
 	let short = 0;
 	let long: number | undefined;
 	for (;;) {
@@ -37,43 +36,39 @@ export async function newestAlerts(
 		const length = middle ?? [HOUR, DAY].find((ms) => ms > short && ms < whole) ?? whole;
 		const start_time = utcSecond(end - length);
 		const window = { ...search, body: { ...search.body, start_time } };
-		const found = await readWindow(service, window, { wanted, isWhole: isShortest });
+		const found = await readWindow(service, window, { limit, mustFit: !isShortest });
 		if (found === undefined) long = length;
-		else if (found.records.length < wanted && length !== whole && !isShortest) short = length;
+		else if (found.records.length < limit && length !== whole && !isShortest) short = length;
 		else {
 			noteCount(service, found.total, found.records.length);
-			return newestOf(found.records, wanted);
+			return newestOf(found.records, limit);
 		}
 	}
 }
 
-/** The alerts of a window; undefined if it has more than a few pages, unless all are wanted. */
+/** Reads the alerts of a window. @returns undefined if the window must fit on a few pages and does not */
 async function readWindow(
-	service: Pick<Service, 'send' | 'note'>,
+	service: Pick<Service, 'send'>,
 	search: ApiRequest,
-	{ wanted, isWhole }: { wanted: number; isWhole: boolean },
+	{ limit, mustFit }: { limit: number; mustFit: boolean },
 ): Promise<Omit<AlertPage, 'next'> | undefined> {
-	const found: IDataObject[] = [];
+	const records: IDataObject[] = [];
 	let counted: number | undefined;
-	let most = 0;
-	for await (const { records, total, next } of alertPages(service, search)) {
-		if (most === 0) most = Math.max(FEW_PAGES * records.length, 2 * wanted);
-		for (const record of records) found.push(record);
-		counted = total;
-		const isLong = Math.max(total ?? 0, found.length) > most;
-		if (isLong && !isWhole && next !== undefined) return undefined;
+	let maxAlerts = 0;
+	for await (const page of alertPages(service, search)) {
+		if (maxAlerts === 0) maxAlerts = Math.max(MAX_PAGES * page.records.length, 2 * limit);
+		for (const record of page.records) records.push(record);
+		counted = page.total;
+		const isTooLong = Math.max(counted ?? 0, records.length) > maxAlerts;
+		if (isTooLong && mustFit && page.next !== undefined) return undefined;
 	}
-	return { records: found, total: counted };
+	return { records, total: counted };
 }
 
-/**
- * That many of the alerts, the newest first, by the text of `Time`. Alerts of one time keep their
- * order; those without a time come last.
- */
-export function newestOf(records: readonly IDataObject[], wanted: number): IDataObject[] {
-	return records
+/** The newest alerts first, by the text of `Time`. Equal times keep their order; none comes last. */
+export const newestOf = (records: readonly IDataObject[], limit: number): IDataObject[] =>
+	records
 		.map((record) => [asText(alertRow(record).Time), record] as const)
-		.sort(([one], [other]) => (one > other ? -1 : one < other ? 1 : 0))
-		.slice(0, wanted)
+		.sort(([time], [other]) => (time > other ? -1 : time < other ? 1 : 0))
+		.slice(0, limit)
 		.map(([, record]) => record);
-}

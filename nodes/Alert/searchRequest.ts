@@ -6,7 +6,7 @@ import type { Moment } from '../shared/times/moment';
 import { filterBody, type AlertFilters } from './filters';
 import { boundsOf, type TimeBounds, type TIMES } from './times';
 
-/** The query that takes all alerts: a service requires one. */
+/** The query that all alerts fit, since a service may require a query. */
 const ALL_ALERTS = '*';
 
 /**
@@ -21,7 +21,7 @@ export function searchRequest(params: AlertFilters & TimeBounds): ApiRequest {
 }
 
 /**
- * The same of what the user set, from when the run began.
+ * The search that the user set; its times count from the start of the run.
  * @throws InvalidParameterError
  */
 export const searchOf = (
@@ -30,8 +30,8 @@ export const searchOf = (
 ): ApiRequest => searchRequest({ filters, ...boundsOf(times, moment) });
 
 /**
- * Alert bulk request: POST /api/v2/alerts/bulk, with the body of a search. One that is sent twice does
- * no harm, since its result is read by its own ID.
+ * Alert bulk request: POST /api/v2/alerts/bulk, with the body of a search. Sending it twice is harmless,
+ * since its result is read by its own ID.
  */
 export const bulkRequest = (search: ApiRequest): ApiRequest => ({
 	...search,
@@ -45,7 +45,7 @@ export const bulkPageRequest = (request_id: string, page_no = 1): ApiRequest => 
 	query: { request_id, page_no },
 });
 
-/** The query of a search, as a hint of the run shows it. */
+/** The text of the hint that shows the query of a search. */
 export const querySent = (query: string): string => `Query sent: ${query}`;
 
 /** Shows a search that the user narrowed as a hint of the run: its times, its filters and its query. */

@@ -7,7 +7,7 @@ import { utcSecond, type Moment } from '../shared/times/moment';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** How long before now a search begins, in ms. */
+/** Time ranges that end now, in ms. */
 const PRESETS = {
 	last15Minutes: HOUR / 4,
 	lastHour: HOUR,
@@ -16,7 +16,7 @@ const PRESETS = {
 	last30Days: 30 * DAY,
 } as const;
 
-/** The times of a search; sent in UTC, in whole seconds. */
+/** The fields for the times of a search. */
 export const TIMES = defineFields([
 	{
 		displayName: 'Time Range',
@@ -32,7 +32,7 @@ export const TIMES = defineFields([
 			{ name: 'Today', value: 'today', description: 'From midnight in the zone of the workflow' },
 		],
 		default: 'last24Hours',
-		description: 'The time span of the alerts, up to the time at which the node began to run',
+		description: 'The time span of the alerts; it ends when the node starts to run',
 	},
 	{
 		displayName: 'Start Time',
@@ -53,11 +53,11 @@ export const TIMES = defineFields([
 	},
 ]);
 
-/** The bounds of a search as the body holds them: ISO 8601 in UTC. */
+/** The bounds of a search as the body holds them: ISO 8601 in UTC, in whole seconds. */
 export type TimeBounds = { start_time: string; end_time: string };
 
 /**
- * The bounds of a search. It ends now, and Between begins 24 hours before its end, unless they are set.
+ * The bounds of a search. By default Between ends now and begins 24 hours before its end.
  * @throws InvalidParameterError if the start is after the end
  */
 export function boundsOf(times: Values<typeof TIMES>, { now, zone }: Moment): TimeBounds {

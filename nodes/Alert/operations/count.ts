@@ -10,10 +10,10 @@ import { FILTERS, SEVERITY, STATUS, type FilterBody } from '../filters';
 import { noteSearch, searchOf } from '../searchRequest';
 import { TIMES } from '../times';
 
-/** The count at which a search stops counting (Elasticsearch): there may be more. */
+/** Where a search may stop counting (Elasticsearch). */
 export const COUNT_CAP = 10_000;
 
-/** Get alerts: POST /api/v2/alerts, of which only the count is read */
+/** Get alerts: POST /api/v2/alerts, for its count alone */
 export const count = defineList({
 	value: 'count',
 	name: 'Count',
@@ -30,12 +30,12 @@ export const count = defineList({
 			type: 'options',
 			options: [
 				{ name: 'None', value: 'none', description: 'One count of all alerts' },
-				{ name: 'Profile', value: 'profile', description: 'A count for each of the profiles' },
-				{ name: 'Severity', value: 'severity', description: 'A count for each of the severities' },
-				{ name: 'Status', value: 'status', description: 'A count for each of the statuses' },
+				{ name: 'Profile', value: 'profile', description: 'One count for each profile' },
+				{ name: 'Severity', value: 'severity', description: 'One count for each severity' },
+				{ name: 'Status', value: 'status', description: 'One count for each status' },
 			],
 			default: 'none',
-			description: 'What the alerts are counted by; each group is one item and takes one request',
+			description: 'How to group the alerts; each group is one item and takes one request',
 		},
 		...FILTERS,
 	],
@@ -44,12 +44,12 @@ export const count = defineList({
 		async function* (service, request) {
 			noteSearch(service, request);
 			const groups = {
-				none: () => [{ shown: {}, filter: {} }],
+				none: () => [{ columns: {}, filter: {} }],
 				severity: () => groupsOf('severity', SEVERITY, severity),
 				status: () => groupsOf('status', STATUS, status),
 				profile: async () => await profileGroups(service, profile_ids),
 			};
-			for (const { shown, filter } of await groups[groupBy]()) {
+			for (const { columns, filter } of await groups[groupBy]()) {
 				const search = { ...request, body: { ...request.body, ...filter } };
 				let read = 0;
 				let counted: number | null = 0;
@@ -62,44 +62,47 @@ export const count = defineList({
 				if (counted === COUNT_CAP) service.note(CAPPED);
 				if (counted === null) service.note(NO_COUNT);
 				else if (read > counted) service.note(TOO_LOW);
-				yield [{ ...shown, count: counted }];
+				yield [{ ...columns, count: counted }];
 			}
 		},
 });
 
-const CAPPED = `A count is ${COUNT_CAP} or more: the service may stop counting there. Count shorter times`;
+const CAPPED = `A count is ${COUNT_CAP} or more, since the service may stop counting there. Count a shorter time`;
 
 const NO_COUNT = 'The service gives no count, so the count is empty';
 
 const TOO_LOW =
 	'A count is too low: the service serves more alerts than it counts. To count them, use Export';
 
-/** A group of alerts: the fields that its item shows, and the filter that it adds to the search. */
+/** A group of alerts: the columns of its item, and the filter that selects it. */
 interface AlertGroup {
-	shown: IDataObject;
+	columns: IDataObject;
 	filter: FilterBody;
 }
 
-/** The groups of a filter: those of the values that it names, or of all there are. */
+/** The groups of the values that a filter names, or of all values. */
 const groupsOf = (
 	name: 'severity' | 'status',
 	choices: ReadonlyArray<{ value: string }>,
-	wanted: readonly string[] = [],
+	filtered: readonly string[] = [],
 ): AlertGroup[] =>
-	(wanted.length > 0 ? wanted : choices.map(({ value }) => value)).map((value) => ({
-		shown: { [name]: value },
+	(filtered.length > 0 ? filtered : choices.map(({ value }) => value)).map((value) => ({
+		columns: { [name]: value },
 		filter: { [name]: value },
 	}));
 
 /** The groups of the profiles that the filter names, or of all that the service lists. */
-async function profileGroups(service: Service, wanted: readonly Id[] = []): Promise<AlertGroup[]> {
+async function profileGroups(
+	service: Service,
+	filtered: readonly Id[] = [],
+): Promise<AlertGroup[]> {
 	const names = new Map<Id | undefined, IDataObject[string]>();
 	for (const { profile_id, profile_name } of await wholeList(service, ALERT_PROFILES)) {
 		names.set(toId(profile_id), profile_name);
 	}
-	const ids = wanted.length > 0 ? wanted : [...names.keys()].filter((id) => id !== undefined);
+	const ids = filtered.length > 0 ? filtered : [...names.keys()].filter((id) => id !== undefined);
 	return ids.map((id) => ({
-		shown: { profile_name: names.get(id) ?? '', profile_id: shownId(id) },
+		columns: { profile_name: names.get(id) ?? '', profile_id: shownId(id) },
 		filter: { profile_ids: [id] },
 	}));
 }

@@ -31,7 +31,7 @@ export const exportAlerts = defineList({
 				type: 'string',
 				default: '',
 				description:
-					'The ID of an export that was interrupted or not ready in time. The service has collected its alerts already: times and filters then have no effect.',
+					'The request ID of an export that was interrupted or not ready in time. The service has already collected its alerts, so times and filters have no effect.',
 			},
 			{
 				displayName: 'First Page',
@@ -39,7 +39,7 @@ export const exportAlerts = defineList({
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 1,
-				description: 'The page to continue with, as the interrupted export reported it',
+				description: 'The page to continue with, as the message of the interrupted export names it',
 			},
 			MAX_WAIT,
 		]),

@@ -6,7 +6,6 @@ import { AlertRows } from '../alertRows';
 import { MAX_WAIT, PAGE_SIZE, readBulkPage } from '../bulk';
 import { bulkPageRequest } from '../searchRequest';
 
-/** Seconds that a page is waited for, unless Max Wait says otherwise. */
 const DEFAULT_WAIT_SECONDS = 60;
 
 /** Alert bulk fetch: GET /api/v2/alerts/bulk */
@@ -25,7 +24,7 @@ export const getBulkPage = defineList({
 			type: 'string',
 			required: true,
 			default: '',
-			description: 'The ID that Start Bulk Request answered',
+			description: 'The request ID that Start Bulk Request returned',
 		},
 		optionCollection([
 			{

@@ -27,8 +27,8 @@ export const getMany = defineList({
 				name: 'response_type',
 				type: 'options',
 				options: [
-					{ name: 'Client', value: 'client', description: 'Labels as people see them' },
-					{ name: 'Server', value: 'server', description: 'Values as the service keeps them' },
+					{ name: 'Client', value: 'client', description: 'Labels, as the console shows them' },
+					{ name: 'Server', value: 'server', description: 'Values, as the service stores them' },
 				],
 				default: 'server',
 				description: 'The form of the values: labels, or as the service keeps them',

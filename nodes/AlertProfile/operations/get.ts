@@ -5,7 +5,7 @@ import { defineGet } from '../../shared/operation/listReads';
 /** List alert profiles: GET /api/v2/alerts/profile */
 export const get = defineGet({
 	action: 'Get alert profile',
-	description: 'Read one alert profile, by its ID or its name, with its type and its severity',
+	description: 'Read one alert profile by its ID or name, with its type and severity',
 	list: ALERT_PROFILES,
 	fields: [
 		idOrNameLocator('searchAlertProfiles', 'e.g. Failed Logons', {

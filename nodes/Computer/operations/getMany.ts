@@ -35,7 +35,7 @@ export const getMany = defineGetMany({
 					{
 						name: 'Not Configured Only',
 						value: 'notConfigured',
-						description: 'Computers not yet added as log sources',
+						description: 'Computers that are not yet log sources',
 					},
 				],
 				default: 'notConfigured',
@@ -44,7 +44,8 @@ export const getMany = defineGetMany({
 			nameLocator('searchDomainNames', 'e.g. corp.example.com', {
 				displayName: 'Domain',
 				name: 'domain_name',
-				description: 'The domain of the computers; without it, all domains are listed, one by one',
+				description:
+					'The domain of the computers; without it, the node lists all domains one by one',
 			}),
 			{
 				displayName: 'Operating System',
@@ -52,7 +53,7 @@ export const getMany = defineGetMany({
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Windows Server 2022',
-				description: 'The operating system of the computers, as the service names it',
+				description: 'The operating system of the computers, by its name in the service',
 			},
 		]),
 		optionCollection([...PAGE_OPTIONS]),
@@ -71,17 +72,17 @@ export const getMany = defineGetMany({
 			);
 		}
 		const pages = pagesOf(COMPUTERS);
-		return async function* (service, request, most) {
+		return async function* (service, request, limit) {
 			const issues: string[] = [];
 			const names = domain_name === undefined ? await domainNames(service) : [domain_name];
 			for (const name of names) {
 				const ofDomain = { ...request, query: { ...request.query, domain_name: name } };
-				// Rows that are left out here must not count against the page size.
-				const [known, asked] =
+				// The limit counts the rows that remain, so a filtered list is read without it.
+				const [known, maxRows] =
 					configured === 'notConfigured'
 						? [await configuredIn(service, ofDomain), Infinity]
-						: [new Set<string>(), most];
-				const ending = yield* mapPages(pages(service, ofDomain, asked), (rows) =>
+						: [new Set<string>(), limit];
+				const ending = yield* mapPages(pages(service, ofDomain, maxRows), (rows) =>
 					rows
 						.filter((computer) => !known.has(identity(computer)))
 						.map((row) => ({ ...row, domain_name: name })),
@@ -98,16 +99,16 @@ async function domainNames(service: Service): Promise<string[]> {
 	return rows.map(({ domain_name }) => asText(domain_name));
 }
 
-/** Read before the full list, so that a computer configured meanwhile is offered rather than lost. */
+/** The configured computers. Read them before the full list, so that no computer is left out by mistake. */
 async function configuredIn(service: Service, { query }: ApiRequest): Promise<Set<string>> {
 	const rows = await wholeList(service, COMPUTERS, { ...query, is_configured_list: true });
 	return new Set(rows.map(identity));
 }
 
-/** Directories without GUIDs send texts such as "-" or zeros; cloned computers share one. */
+/** Directories without GUIDs send texts such as "-" or zeros. */
 const GUID = /^\{?(?=.*[1-9a-f])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
 
-/** What identifies a computer of a domain: its name, and its GUID if it has one. */
+/** Identifies a computer of a domain by its name and, if it has one, its GUID: clones may share a GUID. */
 function identity({ guid, name }: IDataObject): string {
 	const text = asText(guid);
 	return `${asText(name)} ${GUID.test(text) ? text : ''}`.toLowerCase();

@@ -60,7 +60,7 @@ const MAX_TIMEOUTS_IN_A_ROW = 3;
 
 const UNANSWERED = {
 	what: `Not sent: the service did not answer ${MAX_TIMEOUTS_IN_A_ROW} requests in a row`,
-	said: 'Check that the service responds, then send these items again.',
+	remedy: 'Check that the service responds, then send these items again.',
 };
 
 /** Sends the requests, one after the other, except those that an earlier refusal rules out. */

@@ -71,11 +71,11 @@ describe('an alert search', () => {
 
 	it.each<[string, string, Array<JsonObject | ApiError>]>([
 		['a page equals the one before without a count', 'repeats the page', [page('a'), page('a')]],
-		['an answer has no meta', 'without meta', [{ data: [{}] }]],
+		['an answer has no meta', 'it has no meta', [{ data: [{}] }]],
 		['an answer has no list', 'no list of records', [{ data: 'none' }]],
 		...[{ id: 'c' }, ['c'], true].map((cursor): [string, string, JsonObject[]] => [
 			`a cursor is ${JSON.stringify(cursor)}`,
-			'its cursor is no text',
+			'its cursor is not a text',
 			[{ data: [{}], meta: { total_items: 20, cursor } }],
 		]),
 	])('is an error if %s', async (_what, says, answers) => {
@@ -84,7 +84,11 @@ describe('an alert search', () => {
 
 	it.each<[ErrorKind, string, RegExp]>([
 		['refused', 'no longer knows the cursor', /Run the search again/],
-		['lost', 'The connection to the service broke', /not asked for twice.*run the search again/],
+		[
+			'lost',
+			'The connection to the service broke',
+			/not request a page twice.*Run the search again/,
+		],
 		['unauthorized', 'The access token does not work', /access token/],
 	])('is an error if a next page is %s, and is not begun again', async (kind, message, advice) => {
 		const { service, asked } = scriptedService((_request, index) =>

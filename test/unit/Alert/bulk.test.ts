@@ -41,7 +41,9 @@ describe('a page of a bulk request', () => {
 		const { service, waited } = serving(refusal);
 		await expect(readBulkPage(service, order)).rejects.toMatchObject({
 			message: 'The bulk request was not ready within 2 seconds',
-			description: expect.stringMatching(/^The last answer: Something went wrong\. Raise Max Wait/),
+			description: expect.stringMatching(
+				/^The last response: Something went wrong\. Raise Max Wait/,
+			),
 		});
 		expect(waited()).toBe(2000);
 	});
