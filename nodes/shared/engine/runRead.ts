@@ -57,7 +57,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 		} = await writeRowFiles(run.context, pages, file, usedNames);
 		const issues = leftOut.length > 0 ? [...read.issues, notInTable(leftOut)] : read.issues;
 		const ending = { ...read, issues };
-		const records = files.reduce((sum, { contents }) => sum + contents.records, 0);
+		const records = files.reduce((sum, file) => sum + file.records, 0);
 		const items = fileItems(files, file.field, ending, index);
 		return { items, files: files.length, records, ending };
 	});

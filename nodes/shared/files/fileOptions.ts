@@ -5,19 +5,22 @@ import type { Ending } from '../pagination/paginate';
 import type { Moment } from '../times/moment';
 import { type FileSettings, ROW_FORMATS, type RowFile } from './writeFiles';
 
-/** Whether rows become items or files, and which files. */
+/** The choice between items and files. */
 export const FORMAT = {
 	displayName: 'Format',
 	name: 'format',
 	type: 'options',
 	options: [
 		{ name: 'CSV File', value: 'csv', description: 'A table, for spreadsheets' },
-		{ name: 'Items', value: 'items', description: 'An item for each record, all held in memory' },
-		{ name: 'NDJSON File', value: 'ndjson', description: 'One JSON object a line' },
+		{ name: 'Items', value: 'items', description: 'One item per record, all held in memory' },
+		{
+			name: 'NDJSON File',
+			value: 'ndjson',
+			description: 'One JSON object per line, with all fields',
+		},
 	],
 	default: 'csv',
-	description:
-		'The form of the records: items, or a file, which takes little memory however many they are',
+	description: 'The form of the records; a file takes little memory, however many records it holds',
 } as const satisfies INodeProperties;
 
 const CSV_FOR = {
@@ -43,7 +46,7 @@ const FILE_NAME = {
 	default: '',
 	placeholder: 'e.g. alerts-2026-01',
 	description:
-		'The name of the file without its extension, by default what it holds and the time of the run; further files are numbered',
+		'The name of the file without its extension, by default its content and the time of the run. Files of the same name in a run are numbered.',
 } as const satisfies INodeProperties;
 
 const MAX_FILE_SIZE = {
@@ -53,7 +56,7 @@ const MAX_FILE_SIZE = {
 	typeOptions: { minValue: 1 },
 	default: 100,
 	description:
-		'The size at which the next file begins; each file is an item. Without this option there is one file, or files of 32 MB if n8n keeps files in memory or in its database.',
+		'The size at which a new file begins; each file is one item. By default there is one file, or files of 32 MB if n8n keeps files in memory or in its database.',
 } as const satisfies INodeProperties;
 
 const DEFAULT_FIELD = 'data';
@@ -67,16 +70,15 @@ const OUTPUT_FIELD = {
 	description: 'The field of the item that holds the file',
 } as const satisfies INodeProperties;
 
-/** The options of the file. */
 export const FILE_OPTIONS = [CSV_FOR, FILE_NAME, MAX_FILE_SIZE, OUTPUT_FIELD] as const;
 
-/** The file that the parameters ask for. */
+/** The file that the parameters describe. */
 export interface FileOutput extends FileSettings {
-	/** The binary field of the item. */
+	/** The name of the item's binary field. */
 	field: string;
 }
 
-/** What the fields of a file hold. */
+/** The parameters of a file. */
 interface FileChoice {
 	format: 'items' | 'csv' | 'ndjson';
 	csvFor?: 'programs' | 'excel';
@@ -86,8 +88,8 @@ interface FileChoice {
 }
 
 /**
- * The file that the rows go into; undefined if they become items.
- * @param nouns what the rows are called: the file's name if the user gives none, with the time in UTC
+ * The file that the rows are written to; undefined if they become items.
+ * @param nouns the name of the rows, which with the time in UTC names a file without a File Name
  */
 export function fileOutputOf(
 	{
@@ -110,7 +112,7 @@ export function fileOutputOf(
 	};
 }
 
-/** A name of at most 200 characters, without folders and characters that no file name holds. */
+/** A file name of at most 200 characters, without folders and forbidden characters. */
 const safeName = (value: string): string =>
 	value
 		.replace(/^.*[/\\]/s, '')
@@ -119,23 +121,18 @@ const safeName = (value: string): string =>
 		.slice(0, 200)
 		.trim();
 
-/** Columns at most that a message names. */
-const MAX_NAMED = 20;
+/** The issue of fields that a table has no column for. */
+export const notInTable = (names: readonly string[]): string =>
+	`The table has no column for fields that the first page did not have: ${shortText(names.join(', '))}. Use NDJSON to keep all fields`;
 
-/** The message for fields of rows that a table has no column for. */
-export function notInTable(names: readonly string[]): string {
-	const more = names.length > MAX_NAMED ? `, … and ${names.length - MAX_NAMED} more` : '';
-	return `The first page did not have these fields, so the table has no column for them: ${shortText(names.slice(0, MAX_NAMED).join(', '))}${more}. Choose NDJSON to have them all`;
-}
-
-/** One item a file: what it holds, what is missing in all of them, and details of both. */
+/** Makes one item per file: what it holds, and what is missing from all files together. */
 export const fileItems = (
 	files: readonly RowFile[],
 	field: string,
 	{ facts, issues }: Ending,
 	item: number,
 ): INodeExecutionData[] =>
-	files.map(({ binary, fileName, contents: { records, bytes, pages } }, index) => ({
+	files.map(({ binary, fileName, records, bytes, pages }, index) => ({
 		json: {
 			file_name: fileName,
 			records,

@@ -2,7 +2,12 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endingWith, type Ending } from '../pagination/paginate';
 
-/** What is in a file. */
+/** A file with rows, and what it holds. */
+export interface RowFile extends Contents {
+	binary: IBinaryData;
+	fileName: string;
+}
+
 interface Contents {
 	bytes: number;
 	records: number;
@@ -10,24 +15,18 @@ interface Contents {
 	pages: number;
 }
 
-export interface RowFile {
-	binary: IBinaryData;
-	fileName: string;
-	contents: Contents;
-}
-
 export interface FileSettings {
 	format: RowFormat;
-	/** Without its extension; a number follows if the run has a file of this name. */
+	/** Without the extension; a number follows if the run already has a file of this name. */
 	name: string;
-	/** Bytes at most in a file, unless a single page has more. */
+	/** The bound on the size of a file, unless a single page is larger. */
 	maxBytes: number;
 }
 
-/** Bytes at most in a file if n8n holds each in memory: in its database, or in the items. */
+/** The bound on a file that n8n holds in memory, for its database or inside the items. */
 const MAX_BYTES_IN_MEMORY = 32_000_000;
 
-/** n8n's type asks for buffers and streams; its file store takes whatever fs.writeFile does. */
+/** n8n's type names buffers and streams, but its file store takes whatever fs.writeFile takes. */
 interface FileHelpers {
 	prepareBinaryData(
 		body: Buffer | AsyncIterable<Buffer>,
@@ -37,24 +36,24 @@ interface FileHelpers {
 }
 
 /**
- * Writes pages of rows into a file, or into parts of a bounded size, holding one or two pages at a
- * time. A part ends where a page ends. Without any row, one empty file is written.
- * @param used the names of the files of the run so far, in lower case
+ * Writes pages of rows into one file, or into several of a bounded size, and holds one or two pages at
+ * a time. A file ends where a page ends. Without rows there is one empty file.
+ * @param usedNames the lower-case names of the run's files so far
  * @returns the files, the fields of rows that a table has no column for, and what ended the pages
  */
 export async function writeRowFiles(
 	context: IExecuteFunctions,
 	pages: AsyncGenerator<readonly IDataObject[], Ending, undefined>,
 	{ format, name, maxBytes }: FileSettings,
-	used: Set<string>,
+	usedNames: Set<string>,
 ): Promise<{ files: RowFile[]; leftOut: string[]; ending: Ending }> {
 	const helpers: FileHelpers = context.helpers;
 	const takesStreams = await storesFiles(helpers);
 	const limit = takesStreams ? maxBytes : Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
-	const text = new RowText(format);
+	const encoder = new RowEncoder(format);
 	const source: AsyncGenerator<readonly IDataObject[], unknown, undefined> = pages;
 	let ending = endingWith();
-	/** The next page with rows as bytes, which are valid until the one after it is read. */
+	/** Reads the next page with rows. Its bytes are valid until the page after it is read. */
 	const read = async (): Promise<Page | undefined> => {
 		for (;;) {
 			const page = await pages.next();
@@ -63,14 +62,14 @@ export async function writeRowFiles(
 				return undefined;
 			}
 			const records = page.value.length;
-			if (records > 0) return { records, bytes: text.bytesOf(page.value) };
+			if (records > 0) return { records, bytes: encoder.encode(page.value) };
 		}
 	};
 	let next: Page | undefined;
-	/** The bytes of one file, counted into `contents`. */
+	/** Yields the bytes of one file and counts them in `contents`. */
 	async function* bytesOf(contents: Contents): AsyncGenerator<Buffer, void, undefined> {
 		if (next === undefined) return;
-		const head = text.head();
+		const head = encoder.head();
 		contents.bytes += head.length;
 		yield head;
 		do {
@@ -88,26 +87,26 @@ export async function writeRowFiles(
 		do {
 			const contents: Contents = { bytes: 0, records: 0, pages: 0 };
 			const bytes = bytesOf(contents);
-			const fileName = unusedName(name, format.extension, used);
+			const fileName = unusedName(name, format.extension, usedNames);
 			const body = takesStreams ? bytes : await wholeOf(bytes);
 			const binary = await helpers.prepareBinaryData(body, fileName, format.mimeType);
-			files.push({ binary, fileName, contents });
+			files.push({ binary, fileName, ...contents });
 		} while (next !== undefined);
 	} finally {
 		await source.return(undefined);
 	}
-	return { files, leftOut: [...text.leftOut], ending };
+	return { files, leftOut: [...encoder.leftOut], ending };
 }
 
-/** A file name with the first number that no other file of the run has; the first file has none. */
-function unusedName(name: string, extension: string, used: Set<string>): string {
-	for (let number = 1; ; number++) {
-		const fileName = `${name}${number === 1 ? '' : `-${number}`}.${extension}`;
-		// File systems may ignore case.
-		if (used.has(fileName.toLowerCase())) continue;
-		used.add(fileName.toLowerCase());
-		return fileName;
+/** Returns a file name that the run does not have yet, with a number if need be, and notes it as used. */
+function unusedName(name: string, extension: string, usedNames: Set<string>): string {
+	let fileName = `${name}.${extension}`;
+	// File systems may ignore case.
+	for (let number = 2; usedNames.has(fileName.toLowerCase()); number++) {
+		fileName = `${name}-${number}.${extension}`;
 	}
+	usedNames.add(fileName.toLowerCase());
+	return fileName;
 }
 
 interface Page {
@@ -115,7 +114,7 @@ interface Page {
 	bytes: Buffer;
 }
 
-/** Whether n8n writes files as they come: its file store does, and says so in the id of a file. */
+/** Whether n8n writes a file while it is read. Its file store does, and shows itself in a file's ID. */
 async function storesFiles(helpers: FileHelpers): Promise<boolean> {
 	const { id = '' } = await helpers.prepareBinaryData(Buffer.alloc(0), 'empty', 'text/plain');
 	return id.startsWith('filesystem');
@@ -123,52 +122,50 @@ async function storesFiles(helpers: FileHelpers): Promise<boolean> {
 
 async function wholeOf(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 	const copies: Buffer[] = [];
-	for await (const each of bytes) copies.push(Buffer.from(each));
+	for await (const chunk of bytes) copies.push(Buffer.from(chunk));
 	return Buffer.concat(copies);
 }
 
-/** Rows that become one string at once: such a string is cheap to throw away. */
-const ROWS_AT_ONCE = 100;
+/** Rows that are joined to one string, which stays short enough to be collected cheaply. */
+const ROWS_PER_STRING = 100;
 
-/** Rows as the text of a file. */
-class RowText {
-	/** Fields of rows that a table has no column for. */
+/** Encodes rows in a format. */
+class RowEncoder {
+	/** The fields of rows that a table has no column for. */
 	readonly leftOut = new Set<string>();
-	/** The columns of every file, which are the fields of the first page with rows. */
+	/** The columns of every file: the fields of the first page with rows. */
 	private columns: ReadonlySet<string> | undefined;
-	/** One for all pages: with one for each, Node collects the whole heap of n8n again and again. */
+	/** Shared by all pages: one buffer per page makes Node collect n8n's whole heap again and again. */
 	private buffer = Buffer.alloc(0);
 
 	constructor(private readonly format: RowFormat) {}
 
-	/** The first bytes of each file, once the first rows are known. */
+	/** The first bytes of each file, once a page was encoded. */
 	head(): Buffer {
-		return Buffer.from(this.format.head([...(this.columns ?? [])]));
+		return Buffer.from(this.format.head?.([...(this.columns ?? [])]) ?? '');
 	}
 
-	/** The bytes of rows, which are valid until the next ones. */
-	bytesOf(rows: readonly IDataObject[]): Buffer {
+	/** The bytes of rows, which are valid until the next call. */
+	encode(rows: readonly IDataObject[]): Buffer {
 		const known = (this.columns ??= new Set(rows.flatMap(namesIn)));
 		const columns = [...known];
 		let length = 0;
-		for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-			const some = rows.slice(at, at + ROWS_AT_ONCE);
-			const text = some.map((row) => this.format.row(row, columns)).join('');
+		for (let at = 0; at < rows.length; at += ROWS_PER_STRING) {
+			const chunk = rows.slice(at, at + ROWS_PER_STRING);
+			const text = chunk.map((row) => this.format.row(row, columns)).join('');
 			// A character takes at most three bytes.
 			this.grow(length + text.length * 3);
 			length += this.buffer.write(text, length);
 		}
-		if (this.format.hasColumns) {
-			for (const row of rows) {
-				for (const name of namesIn(row)) if (!known.has(name)) this.leftOut.add(name);
-			}
+		if (this.format.head !== undefined) {
+			for (const name of rows.flatMap(namesIn)) if (!known.has(name)) this.leftOut.add(name);
 		}
 		return this.buffer.subarray(0, length);
 	}
 
-	private grow(needed: number): void {
-		if (this.buffer.length >= needed) return;
-		const larger = Buffer.allocUnsafe(Math.max(needed, this.buffer.length * 2));
+	private grow(size: number): void {
+		if (this.buffer.length >= size) return;
+		const larger = Buffer.allocUnsafe(Math.max(size, this.buffer.length * 2));
 		this.buffer.copy(larger);
 		this.buffer = larger;
 	}
@@ -181,48 +178,41 @@ const namesIn = (row: IDataObject): string[] =>
 export interface RowFormat {
 	extension: string;
 	mimeType: string;
-	/** Whether the columns of the first rows are those of the whole file. */
-	hasColumns: boolean;
-	/** The first text of a file. */
-	head(columns: readonly string[]): string;
+	/** The first line of a table, with the columns of its first rows. */
+	head?(columns: readonly string[]): string;
 	/** The text of a row, with the end of its line. */
 	row(row: IDataObject, columns: readonly string[]): string;
 }
 
-/** CSV by RFC 4180. A cell that a spreadsheet could run as a formula is made text. */
-const csvWith = (separator: ',' | ';', byteOrderMark: string): RowFormat => ({
+/** CSV by RFC 4180. An apostrophe disarms a cell that a spreadsheet could run as a formula. */
+const csvWith = (separator: ',' | ';', byteOrderMark: string) => ({
 	extension: 'csv',
 	mimeType: 'text/csv',
-	hasColumns: true,
-	head: (columns) =>
+	head: (columns: readonly string[]) =>
 		columns.length === 0 ? '' : `${byteOrderMark}${columns.map(cell).join(separator)}\r\n`,
-	row: (row, columns) => `${columns.map((column) => cell(row[column])).join(separator)}\r\n`,
+	row: (row: IDataObject, columns: readonly string[]) =>
+		`${columns.map((column) => cell(row[column])).join(separator)}\r\n`,
 });
 
-const ndjson: RowFormat = {
-	extension: 'ndjson',
-	mimeType: 'application/x-ndjson',
-	hasColumns: false,
-	head: () => '',
-	row: (row) => `${JSON.stringify(row)}\n`,
-};
-
-/** The formats of files; Excel needs the mark for UTF-8, and opens semicolons in columns. */
+/** The formats of files. Excel needs the mark to read UTF-8, and semicolons to see columns. */
 export const ROW_FORMATS = {
 	csv: csvWith(',', ''),
 	excel: csvWith(';', '\uFEFF'),
-	ndjson,
-} as const;
+	ndjson: {
+		extension: 'ndjson',
+		mimeType: 'application/x-ndjson',
+		row: (row: IDataObject) => `${JSON.stringify(row)}\n`,
+	},
+} as const satisfies Record<string, RowFormat>;
 
-/** What spreadsheets of some countries take for a separator, and the ends of cells and lines. */
+/** The separators of spreadsheets in some countries, and the ends of cells and lines. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 /** The beginning of a formula, after characters that a spreadsheet skips. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^\p{Cc}/u;
-/** The same after what a spreadsheet may take for the end of a cell; `- ` begins an entry of a list. */
+/** The same after what a spreadsheet may read as the end of a cell; `- ` begins an entry of a list. */
 const INNER_FORMULA = /(?<!^)([;\t\r\n][\s\p{Cc}\p{Cf}]{0,20})([=@＝＠]|[+\-＋－](?=\S))/gu;
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
-/** A value as a cell. An apostrophe makes text of what could run as a formula. */
 function cell(value: IDataObject[string]): string {
 	if (value === undefined || value === null) return '';
 	const text = typeof value === 'string' ? value : JSON.stringify(value);

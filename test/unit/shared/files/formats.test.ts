@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { fileOutputOf, notInTable } from '../../../../nodes/shared/files/fileOptions';
+import { fileOutputOf } from '../../../../nodes/shared/files/fileOptions';
 import { ROW_FORMATS } from '../../../../nodes/shared/files/writeFiles';
 
 const { csv, excel, ndjson } = ROW_FORMATS;
@@ -53,8 +53,7 @@ it('a table for Excel has a byte order mark and semicolons', () => {
 });
 
 it('a line of NDJSON is the row as it is', () => {
-	expect(ndjson.row({ a: '=1', b: [1] }, [])).toBe('{"a":"=1","b":[1]}\n');
-	expect(ndjson.head(['a'])).toBe('');
+	expect(ndjson.row({ a: '=1', b: [1] })).toBe('{"a":"=1","b":[1]}\n');
 });
 
 it.each([
@@ -73,10 +72,4 @@ it.each([
 		field: 'data',
 		maxBytes: Infinity,
 	});
-});
-
-it('the message on fields without a column names at most twenty', () => {
-	const names = Array.from({ length: 21 }, (_none, n) => `a${n}`);
-	expect(notInTable(names.slice(0, 20))).toMatch(/ a0, .* a19\. Choose NDJSON/);
-	expect(notInTable(names)).toMatch(/ a19, … and 1 more\. Choose NDJSON/);
 });

@@ -2,7 +2,11 @@ import { expect, it } from '@jest/globals';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endingWith, type Ending } from '../../../../nodes/shared/pagination/paginate';
-import { ROW_FORMATS, writeRowFiles } from '../../../../nodes/shared/files/writeFiles';
+import {
+	ROW_FORMATS,
+	writeRowFiles,
+	type RowFormat,
+} from '../../../../nodes/shared/files/writeFiles';
 
 const { csv, ndjson } = ROW_FORMATS;
 const DATABASE = 'database:1';
@@ -27,7 +31,7 @@ async function written(
 		used = new Set<string>(),
 	}: {
 		id?: string;
-		format?: typeof csv;
+		format?: RowFormat;
 		name?: string;
 		maxBytes?: number;
 		used?: Set<string>;
@@ -48,7 +52,8 @@ async function written(
 	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
 	const settings = { format, name, maxBytes };
 	const { files, leftOut } = await writeRowFiles(context, pagesOf(lists), settings, used);
-	return { contents: files.map(({ contents }) => contents), leftOut, stored: stored.slice(1) };
+	const contents = files.map(({ bytes, records, pages }) => ({ bytes, records, pages }));
+	return { contents, leftOut, stored: stored.slice(1) };
 }
 
 const rows = (count: number): IDataObject[] => Array.from({ length: count }, () => ({ n: 1 }));
