@@ -7,6 +7,7 @@ import {
 	type ICredentialType,
 	type IHttpRequestOptions,
 	type INodeParameters,
+	type NodeParameterValueType,
 } from 'n8n-workflow';
 
 /** The name and id that every node of a test's workflow knows its credential by. */
@@ -45,7 +46,22 @@ export function oneCredential(
 		preAuthentication: async () => await Promise.resolve(undefined),
 		authenticate: async (credentials, _typeName, options) =>
 			await authenticate(credentials, options as IHttpRequestOptions),
-		getDecrypted: async () => await Promise.resolve(withDefaults(type, { ...UNLIMITED, ...data })),
+		getDecrypted: async (_around, _reference, _type, mode, _execution, _raw, item) => {
+			const filled = withDefaults(type, { ...UNLIMITED, ...data });
+			if (item === undefined) return await Promise.resolve(filled);
+			const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = item;
+			// An expression of a credential sees the item that a node asks for.
+			return workflow.expression.getParameterValue(
+				filled as NodeParameterValueType,
+				runExecutionData,
+				runIndex,
+				itemIndex,
+				node.name,
+				connectionInputData,
+				mode,
+				{},
+			) as ICredentialDataDecryptedObject;
+		},
 		getCredentialsProperties: () => properties,
 	};
 	return helper as ICredentialsHelper;

@@ -1,0 +1,216 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { CORP, id, named } from '../cases/case';
+import { accountOf } from '../support/account';
+import { rowsOf } from '../support/cases/results';
+import { caseWorld } from '../support/cases/world';
+import { runNode, type NodeRequest } from '../support/harness/harness';
+import { allScopes } from '../support/service/contract';
+import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
+
+const settings = { world: caseWorld, switches: documented };
+const service = useService(settings);
+const other = useService(settings);
+
+/** Runs an operation over items; its parameters read them. */
+async function run(
+	operation: `${string}.${string}`,
+	parameters: INodeParameters,
+	items: readonly IDataObject[],
+	setting: Partial<NodeRequest> = {},
+) {
+	const [node = '', value = ''] = operation.split('.');
+	return await runNode({
+		node,
+		parameters: { ...parameters, operation: value },
+		items: items.map((json) => ({ json })),
+		credentials: accountOf(service),
+		onError: 'continueRegularOutput',
+		...setting,
+	});
+}
+
+const ADD = { log_source: '={{ $json.name }}', domain_name: named(CORP) };
+const RULE = {
+	log_type_id: id('={{ $json.type ?? 503 }}'),
+	rule_name: '={{ $json.name }}',
+	regex: 'a',
+};
+
+const writes = () => service.requests.filter(({ method }) => method !== 'GET');
+const numbered = (count: number) =>
+	Array.from({ length: count }, (_none, at) => ({ name: `N${at}` }));
+
+describe('the ID of an added log source', () => {
+	it('is looked up for each item, also if the list does not show one of them yet', async () => {
+		// The list is read before it shows the first one.
+		const hideFirst = (): boolean => {
+			const first = service.world.logSourceAt(CORP, 'N0');
+			if (first !== undefined) service.world.removeLogSource(first);
+			return false;
+		};
+		service.faults.push({ kind: 'cutJson', match: { method: 'GET', nth: hideFirst } });
+		const options = { returnIds: true };
+		const result = await run('logSource.add', { ...ADD, options }, numbered(25));
+		const ids = rowsOf(result).map((row) => row['log_source_id']);
+		expect(ids.filter((each) => each === '')).toHaveLength(1);
+		expect(result.hints).toMatchObject([
+			{ message: expect.stringContaining('does not show 1 of'), type: 'warning' },
+		]);
+	});
+
+	it('is looked up for an item whose answer was lost, whatever the other answers hold', async () => {
+		service.faults.push({ kind: 'afterEffect', match: { method: 'POST', nth: 1 } });
+		const options = { batchSize: 2 };
+		const result = await run('logSource.add', { ...ADD, options }, numbered(4));
+		const ids = ['N0', 'N1'].map((name) => service.world.logSourceAt(CORP, name)?.log_source_id);
+		expect(rowsOf(result).map((row) => row['log_source_id'])).toEqual([...ids, '', '']);
+	});
+});
+
+describe.each([0, 12])('a name that is there, beside %i that are not', (count) => {
+	it.each([
+		['in another spelling', 'corp-pc-01', 1002],
+		['by its FQDN', 'CORP-PC-01.corp.example.com', 1002],
+	])('is returned %s', async (_how, name, log_source_id) => {
+		const items = [...numbered(count), { name }];
+		const result = await run('logSource.add', { ...ADD, ifExists: 'return' }, items);
+		expect(rowsOf(result).at(-1)).toMatchObject({ outcome: 'succeeded', log_source_id });
+		expect(JSON.stringify(writes())).not.toContain(name);
+	});
+});
+
+describe('a name', () => {
+	it.each(['PC\r3', 'PC\n3', 'PC\t3', 'PC\u00003'])(
+		'with a control character is refused, dry and for real: %j',
+		async (name) => {
+			for (const dryRun of [true, false]) {
+				const result = await run('logSource.add', { ...ADD, options: { dryRun } }, [{ name }]);
+				expect(rowsOf(result)).toMatchObject([{ outcome: 'failed' }]);
+			}
+			expect(service.requests).toEqual([]);
+		},
+	);
+});
+
+describe('a dry run', () => {
+	const options = { dryRun: true };
+
+	it.each(['update', 'delete'])(
+		'plans to %s a rule that its log type does not list, as the run does it, and says so',
+		async (operation) => {
+			const parameters = { ...RULE, log_type_id: id(502), rule_id: id(703) };
+			const planned = await run(`parserRule.${operation}`, { ...parameters, options }, [
+				{ name: 'New' },
+			]);
+			expect(rowsOf(planned)).toMatchObject([
+				{ outcome: 'planned', detail: expect.stringContaining('Not found') },
+			]);
+			const done = await run(`parserRule.${operation}`, parameters, [{ name: 'New' }]);
+			expect(rowsOf(done)).toMatchObject([{ outcome: 'succeeded' }]);
+		},
+	);
+
+	it('shows the new name of a rule', async () => {
+		const parameters = { ...RULE, log_type_id: id(503), rule_id: id(703), options };
+		const result = await run('parserRule.update', parameters, [{ name: 'New' }]);
+		expect(rowsOf(result)).toMatchObject([{ outcome: 'planned', rule_name: 'New', regex: 'a' }]);
+	});
+
+	it('plans two new rules of one name, as the run creates them', async () => {
+		const items = [{ name: 'Same' }, { name: 'Same' }];
+		const planned = await run('parserRule.create', { ...RULE, options }, items);
+		expect(rowsOf(planned).map(({ outcome }) => outcome)).toEqual(['planned', 'planned']);
+		await run('parserRule.create', RULE, items);
+		expect(writes()).toHaveLength(2);
+	});
+
+	it.each(['={{ $json.dry }}', '={{ $json.dry ? "perhaps" : false }}'])(
+		'holds back the run although another option of its item is wrong: %s',
+		async (dryRun) => {
+			const result = await run(
+				'logSource.delete',
+				{
+					log_source_id: id('={{ $json.id }}'),
+					options: { dryRun, batchSize: '={{ $json.size }}' },
+				},
+				[
+					{ id: 1001, dry: true, size: 'many' },
+					{ id: 1002, dry: false, size: 5 },
+				],
+			);
+			expect(writes()).toEqual([]);
+			expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(['failed', 'planned']);
+		},
+	);
+
+	it('of which nothing could be sent answers rows, and counts them', async () => {
+		const parameters = { log_source_id: id('={{ "x" }}'), options };
+		const setting = { onError: 'stopWorkflow' } as const;
+		const result = await run('logSource.delete', parameters, [{}, {}], setting);
+		expect(result.error).toBeUndefined();
+		expect(rowsOf(result)).toHaveLength(2);
+		expect(result.hints).toMatchObject([
+			{
+				message: expect.stringMatching(/2 of 2 log sources would not be deleted/),
+				type: 'warning',
+			},
+		]);
+	});
+});
+
+describe('a token without a scope', () => {
+	it.each([
+		['creates', ['New', 'Invoice posted'], ['succeeded', 'failed']],
+		['still creates after a refused update', ['Invoice posted', 'New'], ['failed', 'succeeded']],
+	])('%s what it may', async (_what, names, outcomes) => {
+		const accessToken = service.tokenWith(allScopes.filter((o) => o !== 'logformats.UPDATE'));
+		const credentials = { ...accountOf(service), accessToken };
+		const items = names.map((name) => ({ name }));
+		const result = await run('parserRule.upsert', RULE, items, { credentials });
+		expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(outcomes);
+	});
+
+	it('does not take the place of what is wrong with a parameter', async () => {
+		const credentials = { ...accountOf(service), accessToken: 'wrong' };
+		const parameters = { log_source_id: id('={{ $json.id }}') };
+		const items = [{ id: 1 }, { id: 'x' }];
+		const result = await run('logSource.get', parameters, items, { credentials });
+		expect(JSON.stringify(rowsOf(result)[1])).toContain("isn't a valid ID");
+	});
+});
+
+describe('a credential', () => {
+	it('that cannot be used leaves a write its rows', async () => {
+		const credentials = { ...accountOf(service), baseUrl: 'no address' };
+		const result = await run('logSource.add', ADD, [{ name: 'A' }], { credentials });
+		const row = { outcome: 'failed', log_source: 'A', domain_name: CORP };
+		expect(rowsOf(result)).toMatchObject([row]);
+		expect(Object.keys(rowsOf(result)[0] ?? {}).slice(0, 2)).toEqual(['outcome', 'detail']);
+	});
+
+	it('with an expression sends each item to its own service', async () => {
+		const credentials = {
+			baseUrl: '={{ $json.url }}',
+			accessToken: '={{ $json.token }}',
+		};
+		const items = [service, other, service].map(({ url, token }, at) => ({
+			name: `N${at}`,
+			url,
+			token,
+		}));
+		const result = await run('logSource.add', ADD, items, { credentials });
+		expect(rowsOf(result).map(({ outcome }) => outcome)).toEqual(Array(3).fill('succeeded'));
+		expect(writes().map(({ body }) => body)).toMatchObject([
+			{ log_sources: [{ log_source: 'N0' }, { log_source: 'N2' }] },
+		]);
+		expect(other.requests.map(({ body }) => body)).toMatchObject([
+			{ log_sources: [{ log_source: 'N1' }] },
+		]);
+		const parameters = { log_source_id: named('={{ $json.name }}') };
+		const found = await run('logSource.get', parameters, items, { credentials });
+		expect(rowsOf(found).map(({ log_source }) => log_source)).toEqual(['N0', 'N1', 'N2']);
+	});
+});
