@@ -1,0 +1,155 @@
+import { expect, it } from '@jest/globals';
+import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
+
+import { BETWEEN, CORP, id, named } from '../cases/case';
+import { accountOf } from '../support/account';
+import { caseWorld, MADE_AT } from '../support/cases/world';
+import { runNode } from '../support/harness/harness';
+import { demoAlert } from '../support/service/demoWorld';
+import { bulkRecord } from '../support/service/alertRecord';
+import type { Fault } from '../support/service/faults';
+import { documented } from '../support/service/switches';
+import { useService } from '../support/service/useService';
+
+const service = useService({
+	world: caseWorld,
+	switches: { ...documented, bulkFetchesBeforeReady: 0 },
+});
+
+const ALL = { returnAll: true };
+const SEARCH = { ...BETWEEN, filters: { query: '(EVENTID = "4625")' } };
+
+/** One page of alerts that counts this many, or that holds these rows. */
+const page = (total_items: unknown, ...rows: object[]): Fault => ({
+	kind: 'raw',
+	text: JSON.stringify({ data: rows, meta: { total_items } }),
+});
+
+/** One page of an export of two alerts. */
+const exportPage = (nth: number, alert: object, meta: object): Fault => ({
+	kind: 'raw',
+	text: JSON.stringify({ data: [alert], meta: { total_items: 2, ...meta } }),
+	match: { method: 'GET', nth },
+});
+
+const row = bulkRecord(demoAlert(0, MADE_AT / 1000), 'UTC');
+
+/** What one list without filters holds. */
+const listOf = (rows: object[], total: number): Fault => ({
+	kind: 'raw',
+	text: JSON.stringify({ data: { log_sources: rows, meta: { total } } }),
+});
+
+interface NoteCase {
+	operation: `${string}.${string}`;
+	parameters: INodeParameters;
+	faults?: Fault[];
+	/** The notes beside the output, each by its type. */
+	notes: Array<[type: NodeExecutionHint['type'], message: RegExp]>;
+	/** What the item of a file says is missing. */
+	missing?: RegExp;
+}
+
+const LOST_COLUMN = /no column for them: added\./;
+
+const CASES: Readonly<Record<string, NoteCase>> = {
+	'a quick read shows nothing': {
+		operation: 'logSource.getAll',
+		parameters: ALL,
+		notes: [],
+	},
+	'a quick dry run says what would be done': {
+		operation: 'logSource.add',
+		parameters: { log_source: 'A', domain_name: named(CORP), options: { dryRun: true } },
+		notes: [
+			['info', /^Dry run: 1 of 1 log source would be added in 1 request\. Nothing was chang/],
+		],
+	},
+	'a dry run of a wrong item warns': {
+		operation: 'logSource.add',
+		parameters: { log_source: '={{ "" }}', domain_name: named(CORP), options: { dryRun: true } },
+		notes: [['warning', /^Dry run: 1 of 1 log source would not be added\. Nothing was changed/]],
+	},
+	'a dry run whose list cannot be read warns': {
+		operation: 'logSource.delete',
+		parameters: { log_source_id: id(1001), options: { dryRun: true } },
+		faults: [{ kind: 'status', status: 400 }],
+		notes: [
+			['warning', /^The items could not be compared with the list of log sources\. /],
+			['info', /^Dry run: /],
+		],
+	},
+	'a file is announced': {
+		operation: 'alert.exportAlerts',
+		parameters: { ...BETWEEN, format: 'ndjson' },
+		notes: [['info', /^60 alerts in 1 file$/]],
+		missing: /^nothing$/,
+	},
+	'a table that lost a column warns': {
+		operation: 'alert.exportAlerts',
+		parameters: { ...BETWEEN, format: 'csv' },
+		faults: [exportPage(1, row, { next_page: 2 }), exportPage(2, { ...row, added: 1 }, {})],
+		notes: [['warning', LOST_COLUMN]],
+		missing: LOST_COLUMN,
+	},
+	'a search is shown': {
+		operation: 'alert.getAll',
+		parameters: { ...SEARCH, returnAll: true },
+		notes: [['info', /^Search sent: /]],
+	},
+	'a search that serves less than it counts warns': {
+		operation: 'alert.getAll',
+		parameters: { ...SEARCH, returnAll: true },
+		faults: [page(2, row)],
+		notes: [
+			['info', /^Search sent: /],
+			['warning', /counts 2 alerts and served 1/],
+		],
+	},
+	'a list that serves less than it counts warns': {
+		operation: 'logSource.getAll',
+		parameters: ALL,
+		faults: [listOf([], 2)],
+		notes: [['warning', /counts 2 records and served 0/]],
+	},
+	'a list that serves more than it counts says so': {
+		operation: 'logSource.getAll',
+		parameters: ALL,
+		faults: [listOf([{ log_source: 'A' }], 0)],
+		notes: [['info', /counts 0 records and served 1/]],
+	},
+	'a time that is none warns': {
+		operation: 'logSource.getAll',
+		parameters: { ...ALL, filters: { silentForHours: 1 } },
+		faults: [listOf([{ log_source: 'A', last_event_time: 'soon' }], 1)],
+		notes: [['warning', /last_event_time that is no time, for instance "soon"/]],
+	},
+	'a count that may be capped warns': {
+		operation: 'alert.count',
+		parameters: BETWEEN,
+		faults: [page(10_000)],
+		notes: [['warning', /10000 or more/]],
+	},
+};
+
+it.each(Object.entries(CASES))(
+	'%s',
+	async (_name, { operation, parameters, faults = [], notes, missing }) => {
+		service.faults.push(...faults);
+		const [node = '', value = ''] = operation.split('.');
+		const { hints, outputs } = await runNode({
+			node,
+			parameters: { ...parameters, operation: value },
+			credentials: accountOf(service),
+			onError: 'continueRegularOutput',
+		});
+		expect(hints).toEqual(
+			notes.map(([type, message]) => ({
+				type,
+				message: expect.stringMatching(message),
+				location: 'outputPane',
+			})),
+		);
+		if (missing !== undefined) expect(outputs[0]?.[0]?.json['missing']).toMatch(missing);
+	},
+);
