@@ -37,6 +37,8 @@ const keysOf = (found: readonly IDataObject[]): string[] =>
 beforeEach(() => {
 	service.set({ recordZone: 'Europe/Berlin', bulkFetchesBeforeReady: 0 });
 	service.clock.freeze(NOON);
+	// A poll does not believe a clock that is more than a day from its own.
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse(NOON));
 	const alerts = [
 		{ at: '2026-03-01T11:54:00Z', message: 'one' },
 		...Array.from({ length: 3 }, () => ({ at: '2026-03-01T11:55:00Z', message: 'alike' })),

@@ -2,13 +2,15 @@ import { beforeEach, expect, it, jest } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { onOwnClock, passTime } from '../support/hostile/quickWaits';
+import { BETWEEN } from '../cases/case';
 import { accountOf } from '../support/account';
+import { caseWorld } from '../support/cases/world';
 import { listSearch, openTrigger, runNode, testCredential } from '../support/harness/harness';
 import type { Fault } from '../support/service/faults';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
-const service = useService({ switches: documented });
+const service = useService({ world: caseWorld, switches: documented });
 
 beforeEach(() => {
 	// No lock outlasts a test, and no wait has jitter.
@@ -66,9 +68,10 @@ it.each<[keyof typeof CALLERS, keyof typeof FAULTS, requests: number, seconds: n
 	['the test of the credential', 'is not available', 1, 0],
 	['the test of the credential', 'breaks the connection', 1, 0],
 	['the test of the credential', 'names a wait of 5 seconds', 1, 0],
-	['a poll of the Alert Trigger', 'is not available', 1, 0],
-	['a poll of the Alert Trigger', 'breaks the connection', 1, 0],
-	['a poll of the Alert Trigger', 'names a wait of 60 seconds', 1, 0],
+	['a poll of the Alert Trigger', 'is not available', 3, 3],
+	['a poll of the Alert Trigger', 'breaks the connection', 3, 3],
+	['a poll of the Alert Trigger', 'names a wait of 60 seconds', 3, 120],
+	['a poll of the Alert Trigger', 'names a wait of 61 seconds', 1, 0],
 	['a poll of the Health Trigger', 'is not available', 3, 3],
 	['a poll of the Health Trigger', 'breaks the connection', 3, 3],
 	['a poll of the Health Trigger', 'names a wait of 60 seconds', 3, 120],
@@ -81,4 +84,14 @@ it.each<[keyof typeof CALLERS, keyof typeof FAULTS, requests: number, seconds: n
 		waited += ms;
 	});
 	expect([service.requests.length, waited / 1000]).toEqual([requests, seconds]);
+});
+
+it('a search does not ask for a next page again, since its scroll would skip one', async () => {
+	service.set({ alertPageSize: 10 });
+	service.faults.push({ kind: 'resetBefore', match: { method: 'POST', nth: 2 } });
+	const parameters = { ...operation, ...BETWEEN, returnAll: true };
+	const credentials = accountOf(service);
+	const { error } = await runNode({ node: 'alert', parameters, credentials });
+	expect(error?.message).toContain('The connection to the service broke');
+	expect(service.requests).toHaveLength(2);
 });

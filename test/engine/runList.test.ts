@@ -93,6 +93,18 @@ describe('a list', () => {
 		expect(Object.keys(row).slice(0, 2).join()).not.toMatch(/_id\b|guid|sid/);
 	});
 
+	it.each([
+		['agent', 'agent_name status last_sync_time version associated_device_count agent_id'],
+		[
+			'logSource',
+			'log_source display_name domain_name log_type_name log_source_group log_collection_status log_collector_state last_event_time log_source_ip log_source_id',
+		],
+		['logSourceGroup', 'log_source_group group_description no_of_log_sources log_source_group_id'],
+	])('of %s keeps these fields if it is simplified: %s', async (node, fields) => {
+		const [row = {}] = rowsOf(await list(node));
+		expect(Object.keys(row).join(' ')).toBe(fields);
+	});
+
 	const said = ({ logs }: NodeRun) =>
 		logs.filter(({ level }) => level === 'info').map(({ message }) => message);
 
