@@ -191,6 +191,7 @@ describe('the pictures of the guide', () => {
 	});
 
 	it('show the credential', async () => {
+		await page.setViewportSize({ width: 1280, height: 1100 });
 		await page.goto('/home/credentials/create');
 		await page.getByTestId('new-credential-type-select').locator('input').fill('log360');
 		await page.getByText('ManageEngine EventLog/Log360 API', { exact: true }).last().click();
