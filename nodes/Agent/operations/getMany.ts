@@ -38,7 +38,7 @@ export const getMany = defineGetMany({
 			{
 				...SILENT_FOR_HOURS,
 				description:
-					'Only agents whose last sync is at least so many hours ago by the clock of the service, and those that never synced. The node picks them from the list as it reads it.',
+					'Only agents whose last sync is at least this many hours ago, such as 24, by the clock of the service, and those that never synced. The node picks them from the list as it reads it.',
 			},
 			{
 				displayName: 'Status',

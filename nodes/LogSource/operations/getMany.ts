@@ -65,7 +65,7 @@ export const getMany = defineGetMany({
 			{
 				...SILENT_FOR_HOURS,
 				description:
-					'Only log sources whose last event is at least so many hours ago by the clock of the service, and those without any event. The node picks them from the list as it reads it.',
+					'Only log sources whose last event is at least this many hours ago, such as 24, by the clock of the service, and those without any event. The node picks them from the list as it reads it.',
 			},
 		]),
 		optionCollection([
