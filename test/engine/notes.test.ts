@@ -50,7 +50,7 @@ interface NoteCase {
 	missing?: RegExp;
 }
 
-const LOST_COLUMN = /no column for them: added\./;
+const LOST_COLUMN = /no column for fields that the first page did not have: added\./;
 
 const CASES: Readonly<Record<string, NoteCase>> = {
 	'a quick read shows nothing': {

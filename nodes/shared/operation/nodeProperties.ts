@@ -9,11 +9,11 @@ const isCollection = ({ type }: INodeProperties): boolean => type === 'collectio
 
 /** The fields of an operation, those of its kind included, in the order the editor shows them. */
 export function operationFields(operation: Operation): INodeProperties[] {
-	return withEngineFields(operation).map(sorted);
+	return withEngineFields(operation).map(sortOptions);
 }
 
-/** A collection offers its options by name. */
-const sorted = (field: INodeProperties): INodeProperties =>
+/** Sorts the options of a collection by their names, as the editor offers them. */
+export const sortOptions = (field: INodeProperties): INodeProperties =>
 	isCollection(field) && field.options !== undefined
 		? { ...field, options: field.options.toSorted(byName) }
 		: field;
