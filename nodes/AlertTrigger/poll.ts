@@ -39,18 +39,17 @@ async function report(
 	const client = await createPollClient(host, 'alerts.READ', poll);
 	// n8n shows no hints of a poll.
 	if (!clock.isKnown) logQuery(settings, poll);
-	// Where a poll begins depends on the service's clock: one Date is not enough to set it back.
-	const isBehind = clock.isKnown && (stored?.settledUntil ?? 0) > clock.now();
-	if (!clock.isKnown || isBehind) {
+	// Where a poll begins depends on the service's clock.
+	if (!clock.isKnown || (stored?.settledUntil ?? 0) > clock.now()) {
 		await client.send(request({ from: clock.now() - 1, to: clock.now() }));
 	}
 	const isOther = stored !== undefined && stored.service !== client.address;
 	if (isOther) {
 		log.warn(`The credential has another base URL: the state of ${stored.service} is not used`);
 	}
-	const { lookBack, maxAlerts, ...times } = pollSettingsOf(host, settings);
-	const pollSettings = { service: client.address, isBehind, ...times };
-	const state = startingState(isOther ? undefined : stored, pollSettings, clock.now(), log);
+	const known = isOther ? undefined : stored;
+	const { lookBack, maxAlerts, ...reach } = pollSettingsOf(host, settings);
+	const state = startingState(known, client.address, clock.now(), reach, log);
 	const emitted = unpack(state.emitted);
 	const found = new NewAlerts(emitted, maxAlerts);
 	const reading = { client, clock, log, request, found };

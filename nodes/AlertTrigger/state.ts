@@ -28,22 +28,16 @@ export const STATE_FORMAT: StateFormat<State> = {
 		[value.readUntil, value.settledUntil, value.step, value.lookBackStep].every(isCount),
 };
 
-/** What the user set; times in seconds. */
-export interface PollSettings {
-	service: string;
-	/** Whether the clock was behind the state before its last response. */
-	isBehind: boolean;
-	/** How far back to begin without a state. */
-	firstFetch: number;
-	/** How far back a poll reads at most. */
-	maxCatchUp: number;
-}
-
-/** Where a poll begins: where the last one ended, if that fits the service's clock and Catch Up. */
+/**
+ * Where a poll begins: where the last one ended, if that fits the service's clock and Catch Up.
+ * @param firstFetch how many seconds back to begin without a state
+ * @param maxCatchUp how many seconds back a poll reads at most
+ */
 export function startingState(
 	stored: State | undefined,
-	{ service, isBehind, firstFetch, maxCatchUp }: PollSettings,
+	service: string,
 	now: number,
+	{ firstFetch, maxCatchUp }: { firstFetch: number; maxCatchUp: number },
 	log: Sampling['log'],
 ): State {
 	const beginAt = (start: number): State => ({
@@ -57,7 +51,7 @@ export function startingState(
 	});
 	if (stored === undefined) return beginAt(now - firstFetch);
 	const { readUntil, settledUntil } = stored;
-	if (isBehind && settledUntil > now) {
+	if (settledUntil > now) {
 		log.warn(`The clock of the service was set back: the trigger goes on from ${instant(now)}`);
 		return beginAt(now - 60);
 	}

@@ -5,27 +5,32 @@ import type { Watch } from './watches';
 
 const ABSENT = 'absent';
 
-/** Whether a thing is listed, and its states by their names, lower case. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** Whether a thing is listed, and its states by their names, in lower case. */
 export interface Condition {
 	listed: boolean;
-	states: Readonly<Record<string, string>>;
+	states: Texts;
 }
 
-/** A log source or an agent as a listing shows it. */
-export interface Seen {
+interface Thing {
 	/** Its digits. */
 	id: string;
 	/** What an item names it by. */
-	names: Readonly<Record<string, string>>;
-	condition: Condition;
+	names: Texts;
 	/** The last event or sync, seconds since 1970; undefined if there was none. */
 	lastSeen?: number | undefined;
+}
+
+/** A log source or an agent as a listing shows it. */
+export interface Seen extends Thing {
+	condition: Condition;
 	/** Whether the time of the last event or sync cannot be read: silence is not judged then. */
 	isUnreadable: boolean;
 }
 
 /** What is remembered of it; times in seconds since 1970. */
-export interface Remembered extends Pick<Seen, 'id' | 'names' | 'lastSeen'> {
+export interface Remembered extends Thing {
 	/** When the trigger first saw it. */
 	firstSeen: number;
 	/** The last event before a silence that was reported, or found by the first poll; undefined without one. */
@@ -36,20 +41,12 @@ export interface Remembered extends Pick<Seen, 'id' | 'names' | 'lastSeen'> {
 	pending?: Condition | undefined;
 }
 
-type States = Condition['states'];
+/** The name of a change, what was before and after it, and since when if not since the poll. */
+type Change = [change: string, before: string, after: string, since?: number];
 
-/** The states, each changed. */
-export const mapTexts = (states: States, change: (state: string, name: string) => string): States =>
-	Object.fromEntries(Object.entries(states).map(([name, state]) => [name, change(state, name)]));
-
-/** A change of a thing, with what was before and after it. */
-interface Change {
-	change: string;
-	before: string;
-	after: string;
-	/** Seconds since 1970; the poll if undefined. */
-	since?: number;
-}
+/** The texts, each changed. */
+export const mapTexts = (texts: Texts, change: (text: string, name: string) => string): Texts =>
+	Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text, name)]));
 
 /**
  * Compares a listing with what is remembered.
@@ -74,15 +71,15 @@ export function compare(
 			...last,
 			names: seen.names,
 			reported,
-			pending: areEqual(reported, seen.condition) ? undefined : seen.condition,
+			pending: toText(reported) === toText(seen.condition) ? undefined : seen.condition,
 			lastSeen: seen.lastSeen ?? last.lastSeen,
 		};
-		const changes = stateChanges(watch, last.reported, reported);
 		const silence = silenceOf(watch, next, seen, now);
-		if (silence !== undefined) {
-			next.silentSince = silence.change === 'back' ? undefined : silence.since;
-			changes.push(silence);
-		}
+		if (silence !== undefined) next.silentSince = silence[0] === 'back' ? undefined : silence[3];
+		const changes = [
+			...stateChanges(watch, last.reported, reported),
+			...(silence ? [silence] : []),
+		];
 		items.push(...itemsOf(watch, next, changes, now));
 		if (reported.listed || next.pending !== undefined) things.push(next);
 	}
@@ -113,14 +110,11 @@ function newThing(
 	return { ...thing, reported: { listed: true, states }, pending: condition };
 }
 
-const areEqual = (one: Condition, other: Condition): boolean =>
-	one.listed === other.listed &&
-	Object.entries(other.states).every(([name, state]) => (one.states[name] ?? '') === state);
+const toText = (condition: Condition): string => JSON.stringify(condition);
 
 /** A change counts once two polls in a row show it; a state that was not known counts at once. */
 function confirmed({ reported, pending }: Remembered, shown: Condition): Condition {
-	const isConfirmed = shown.listed === reported.listed || shown.listed === pending?.listed;
-	const listed = isConfirmed ? shown.listed : reported.listed;
+	const listed = shown.listed === pending?.listed ? shown.listed : reported.listed;
 	// The states of a thing that is not yet reported belong to the report that it appeared.
 	if (!listed) return reported.listed ? { ...reported, listed } : reported;
 	const states = mapTexts(shown.states, (state, name) => {
@@ -131,17 +125,16 @@ function confirmed({ reported, pending }: Remembered, shown: Condition): Conditi
 }
 
 function stateChanges(watch: Watch, last: Condition, next: Condition): Change[] {
-	const [mainState = ''] = Object.keys(watch.states);
-	const stateOf = ({ states }: Condition): string => states[mainState] ?? 'listed';
-	if (last.listed && !next.listed) {
-		return [{ change: 'disappeared', before: stateOf(last), after: ABSENT }];
+	if (last.listed !== next.listed) {
+		const [before, after] = [last, next].map(({ listed, states }) => {
+			const [main = ''] = Object.keys(watch.states).map((name) => states[name] ?? '');
+			return listed ? main.replace(/^$/, 'listed') : ABSENT;
+		});
+		return [[next.listed ? 'appeared' : 'disappeared', before ?? '', after ?? '']];
 	}
-	if (!last.listed && next.listed) {
-		return [{ change: 'appeared', before: ABSENT, after: stateOf(next) }];
-	}
-	return Object.entries(next.states).flatMap(([change, after]): Change[] => {
-		const before = last.states[change] ?? '';
-		return before === '' || before === after ? [] : [{ change, before, after }];
+	return Object.entries(next.states).flatMap(([name, after]): Change[] => {
+		const before = last.states[name] ?? '';
+		return before === '' || before === after ? [] : [[name, before, after]];
 	});
 }
 
@@ -154,9 +147,8 @@ function silenceOf(watch: Watch, thing: Remembered, seen: Seen, now: number): Ch
 	if (Object.values(states).some((state) => watch.resting.test(state))) return undefined;
 	const since = lastSeen ?? firstSeen;
 	const isSilent = now - since >= watch.silentAfter;
-	if (silentSince === undefined) return isSilent ? { change, before, after, since } : undefined;
-	if (isSilent || since === silentSince) return undefined;
-	return { change: 'back', before: after, after: before, since };
+	if (silentSince === undefined) return isSilent ? [change, before, after, since] : undefined;
+	return isSilent || since === silentSince ? undefined : ['back', after, before, since];
 }
 
 const itemsOf = (
@@ -166,8 +158,8 @@ const itemsOf = (
 	now: number,
 ): INodeExecutionData[] =>
 	changes
-		.filter(({ change }) => chosen.includes(change))
-		.map(({ change, before, after, since = now }) => ({
+		.filter(([change]) => chosen.includes(change))
+		.map(([change, before, after, since = now]) => ({
 			json: {
 				change,
 				kind,

@@ -1,5 +1,6 @@
 import { LOG_TYPE_NAME } from '../LogSource/values';
 import { nameLocator } from '../pickers/locators';
+import { filterCollection, optionCollection } from '../shared/operation/listFields';
 import { defineFields, type Values } from '../shared/operation/operation';
 
 export const FIRST_POLL = 'baseline';
@@ -46,14 +47,7 @@ export const FIELDS = defineFields([
 		description: 'After how many minutes without an event a log source is silent',
 	},
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		narrows: true,
-		description: 'Which log sources to watch; agents are watched whatever is set here',
-		options: [
+		...filterCollection([
 			nameLocator('searchDomainNames', 'e.g. corp.example.com', {
 				displayName: 'Domain',
 				name: 'domain_name',
@@ -72,40 +66,34 @@ export const FIELDS = defineFields([
 				default: [],
 				description: 'The types of the log sources',
 			},
-		],
+		]),
+		description: 'Which log sources to watch; agents are watched whatever is set here',
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			{
-				displayName: 'Agent Out of Touch After (Minutes)',
-				name: 'outOfTouchAfter',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 20_160 },
-				default: OUT_OF_TOUCH_MINUTES,
-				description: 'After how many minutes without a sync an agent is out of touch',
-			},
-			{
-				displayName: 'First Poll',
-				name: 'firstPoll',
-				type: 'options',
-				options: [
-					{ name: 'Baseline', value: 'baseline', description: 'Only later changes are reported' },
-					{
-						name: 'Report What Is Wrong',
-						value: 'report',
-						description: 'What is silent, disabled, inactive or not running is reported',
-					},
-				],
-				default: FIRST_POLL,
-				description: 'What happens at the first poll, and at the first one with other filters',
-			},
-		],
-	},
+	optionCollection([
+		{
+			displayName: 'Agent Out of Touch After (Minutes)',
+			name: 'outOfTouchAfter',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 20_160 },
+			default: OUT_OF_TOUCH_MINUTES,
+			description: 'After how many minutes without a sync an agent is out of touch',
+		},
+		{
+			displayName: 'First Poll',
+			name: 'firstPoll',
+			type: 'options',
+			options: [
+				{ name: 'Baseline', value: 'baseline', description: 'Only later changes are reported' },
+				{
+					name: 'Report What Is Wrong',
+					value: 'report',
+					description: 'What is silent, disabled, inactive or not running is reported',
+				},
+			],
+			default: FIRST_POLL,
+			description: 'What happens at the first poll, and at the first one with other filters',
+		},
+	]),
 ]);
 
 export type Settings = Values<typeof FIELDS>;

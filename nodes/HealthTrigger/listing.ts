@@ -42,46 +42,35 @@ export async function readListings(
 	const zone = new ServiceTimeZone(client.timeZone);
 	const listings: Listing[] = [];
 	for (const watch of watches) {
-		const { list, query, types } = watch;
+		const { list, query, types, time } = watch;
 		const rows = await wholeList(service, list, query);
 		const isWatched = ({ names: { type = '' } }: Seen): boolean =>
 			types.length === 0 || types.includes(type.toLowerCase());
 		const seen = rows.map((row) => seenIn(row, watch, zone)).filter(isWatched);
-		warnOfTimes(watch, seen, clock.now(), log);
+		const warn = (what: string, { length }: readonly Seen[]): void => {
+			if (length > 0) log.warn(`${length} ${list.nouns} have a ${time} ${what}`);
+		};
+		const latest = clock.now() + AHEAD / 1000;
+		warn(
+			IN_FUTURE,
+			seen.filter(({ lastSeen = 0 }) => lastSeen > latest),
+		);
+		warn(
+			UNREADABLE,
+			seen.filter(({ isUnreadable }) => isUnreadable),
+		);
 		listings.push({ watch, seen, source: JSON.stringify([client.address, query, types]) });
 	}
 	return listings;
 }
 
+const IN_FUTURE = 'in the future: check Time Zone of the Service in the credential';
+const UNREADABLE = 'that cannot be read, so their silence is not judged';
 const OUT_OF_TIME = {
 	what: 'The time of a poll is over before its lists are read whole',
 	remedy:
 		'Nothing is reported until they can be. The service answers slowly, or its limit of requests is used up: let the trigger poll less often, or narrow its filters.',
 } as const;
-
-function warnOfTimes(
-	{ list, time }: Watch,
-	seen: readonly Seen[],
-	now: number,
-	log: Sampling['log'],
-): void {
-	const latest = now + AHEAD / 1000;
-	const warn = (what: string, warned: Array<{ names: Seen['names'] }>): void => {
-		const [first] = warned;
-		if (first === undefined) return;
-		log.warn(
-			`${warned.length} ${list.nouns} have a ${time} ${what}, for instance ${first.names.name}`,
-		);
-	};
-	warn(
-		'in the future: check Time Zone of the Service in the credential',
-		seen.filter(({ lastSeen = 0 }) => lastSeen > latest),
-	);
-	warn(
-		'that cannot be read, so their silence is not judged',
-		seen.filter(({ isUnreadable }) => isUnreadable),
-	);
-}
 
 /** Characters at most of a text that is remembered. */
 const MAX_TEXT = 200;

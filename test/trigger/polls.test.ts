@@ -171,14 +171,24 @@ test('a wrong parameter is refused, and nothing is asked', async () => {
 	});
 });
 
+test.each([-9, 12, 48])(
+	'a Date that is %i hours off for once loses and repeats nothing',
+	async (hours) => {
+		const trigger = alertTrigger();
+		for (let minute = 0; minute < 20; minute += 1) trigger.raise(minute * 60, minute);
+		await trigger.run(5);
+		trigger.misdate(hours);
+		await trigger.run(30);
+		expect(trigger.check().mistakes).toEqual([]);
+	},
+);
+
 test('a clock that was set back sets the trigger back to now, with a warning', async () => {
 	const trigger = alertTrigger();
 	await trigger.run(2);
 	const ahead = START + 90_000;
 	trigger.restart(withState(trigger.host.stored, { settledUntil: ahead, readUntil: ahead }));
-	// One Date is not enough.
-	expect((await trigger.poll(60)).log).toEqual([]);
-	trigger.raise(190, 1);
+	trigger.raise(130, 1);
 	const { contents, log } = await trigger.poll(60);
 	expect([contents, log[0]]).toEqual([[1], expect.stringContaining('was set back')]);
 });

@@ -79,8 +79,6 @@ const incident = fc.oneof(
 	some({ kind: 'kill' } as const, { kind: 'kill' } as const, { kind: 'overlap' } as const),
 	// The host's clock is set, so many seconds ahead.
 	fc.record({ kind: fc.constant('hostClock' as const), ahead: some(600, -600) }),
-	// The next answer's Date is so many hours ahead.
-	fc.record({ kind: fc.constant('wrongDate' as const), hours: some(12, -9) }),
 );
 
 const drawn = fc.record({
@@ -118,8 +116,6 @@ export const alertHistory = drawn.map(
 	({ limits: { rate, requestsPerMinute, longest, turns }, ...one }) => {
 		const isSlow = rate.rateLimit !== undefined || one.maxAlerts < 5000;
 		const hasDate = one.switches.dateHeader === 'true';
-		const hasJumps = hasDate && one.mains === 1;
-		const wrongClock = hasJumps ? 'wrongDate' : 'hostClock';
 		// A second of several pages is left behind if its pages are refused again and again.
 		const most = turns.length === 0 ? Infinity : one.switches.alertPageSize;
 		// If most requests are refused, only the count tells that a page was the last one.
@@ -137,8 +133,7 @@ export const alertHistory = drawn.map(
 			gap: one.maxAlerts < 100 ? 60 : one.gap,
 			// Without a Date the host's clock is the service's.
 			hostAhead: hasDate ? one.hostAhead : 0,
-			// A host's clock that jumps while a Date is wrong is given up.
-			incidents: one.incidents.filter(({ what }) => what.kind !== wrongClock),
+			incidents: one.incidents.filter(({ what }) => hasDate || what.kind !== 'hostClock'),
 			// Identical alerts are counted as far as one page shows them.
 			bursts: one.bursts
 				.filter(({ count }) => count < most)
@@ -208,7 +203,7 @@ export const alertsOnce = fc.asyncProperty(alertHistory, async (history) => {
 
 /** Lets something happen before the next poll. @returns how n8n polls then */
 function begin(trigger: SimulatedAlertTrigger, what: Drawn<typeof incident>): PollSetting {
-	const { service, wait, restart, misdate } = trigger;
+	const { service, wait, restart } = trigger;
 	switch (what.kind) {
 		case 'fault': {
 			const { fault, nth, times } = what;
@@ -226,9 +221,6 @@ function begin(trigger: SimulatedAlertTrigger, what: Drawn<typeof incident>): Po
 			return { overlapping: 2 };
 		case 'hostClock':
 			wait(0, what.ahead);
-			return {};
-		case 'wrongDate':
-			misdate(what.hours);
 			return {};
 	}
 }
