@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { mainCases, type Case } from '../../cases';
-import { MADE_AT } from '../cases/world';
 import { openTrigger, runNode, type NodeRequest, type NodeRun } from '../harness/harness';
 import type { Service } from '../service/service';
 import { passTime } from './quickWaits';
@@ -29,7 +28,7 @@ const triggers: Example[] = [
 	{
 		name: 'alertTrigger.poll',
 		node: 'alertTrigger',
-		parameters: { simplify: false },
+		parameters: { options: { output: 'raw' } },
 		items: [],
 		polls: true,
 	},
@@ -41,7 +40,7 @@ const triggers: Example[] = [
 		polls: true,
 		// All of them are silent at the next poll, a minute later.
 		setup: ({ world }) => {
-			const last_event_time = new Date(MADE_AT - 30_000).toISOString();
+			const last_event_time = new Date(Date.now() - 30_000).toISOString();
 			for (const source of world.logSources.values()) Object.assign(source, { last_event_time });
 			return {};
 		},
@@ -94,10 +93,11 @@ export async function prepare(
 		service.clearRequests();
 		return async () => await runNode({ ...setting, items: json });
 	}
-	service.clock.freeze(MADE_AT);
+	const now = Date.now();
+	service.clock.freeze(now);
 	const trigger = await openTrigger(setting);
 	await trigger.poll();
-	service.arrive(Array<object>(ARRIVALS).fill({ eventTime: MADE_AT / 1000 + 30 }));
+	service.arrive(Array<object>(ARRIVALS).fill({ eventTime: Math.floor(now / 1000) + 30 }));
 	service.clearRequests();
 	return async () => {
 		service.clock.advance(60_000);
