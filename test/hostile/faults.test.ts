@@ -134,8 +134,8 @@ const ROWS: Record<string, Row> = {
 	'a page short of a row': {
 		...refused({ kind: 'shortPage' }, /served|holds|whole/),
 		read: ['noted', 'message'],
-		// The next poll reads again what this one was not served.
-		poll: ['less', 'message'],
+		// A poll reads such a window of alerts again.
+		poll: ['right', 'message'],
 	},
 };
 

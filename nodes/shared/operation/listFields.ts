@@ -79,14 +79,6 @@ export const SILENT_FOR_HOURS = {
 	default: 24,
 } as const satisfies INodeProperties;
 
-export const SIMPLIFY = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-} as const satisfies INodeProperties;
-
 const OUTPUT = {
 	displayName: 'Output',
 	name: 'output',
