@@ -95,7 +95,7 @@ export function advance(cursor: Cursor, { from, to }: Window, outcome: Outcome):
 			return length > 1 && cursor.trustsCounts
 				? retry(shorten(length), false)
 				: pass(
-						`From ${instant(from)} to ${instant(to)} the service counts ${total} alerts and served ${alerts}`,
+						`From ${instant(from)} to ${instant(to)} the service served ${alerts} of at least ${total} alerts`,
 						false,
 					);
 		case 'full':

@@ -23,6 +23,9 @@ const RECENT = 60;
 /** A pass over Look Back begins once this part of it has gone by since the last one. */
 const PASS_INTERVAL = 1 / 3;
 
+/** How long a pass takes at most: a poll hands over what is new after it. */
+const MAX_PASS_MS = 20_000;
+
 /**
  * Reads what is new, up to now; with the requests that are left, what may have arrived late.
  * @param lookBack how many seconds late an alert may arrive
@@ -44,9 +47,13 @@ export async function readNewAlerts(
 	// What ends before can no longer grow.
 	const settling = Math.min(to, clock.now()) - lookBack;
 	const isDue = settling - settledUntil >= lookBack * PASS_INTERVAL && settledUntil < from;
+	const passEnd = Date.now() + MAX_PASS_MS;
+	const requestsLeft: typeof client.requestsLeft = (maxWaitMs) =>
+		Date.now() < passEnd ? client.requestsLeft(maxWaitMs) : 0;
+	const pass = { ...reading, client: { ...client, requestsLeft } };
 	const late =
-		fresh.isComplete && isDue && client.requestsLeft() > 0
-			? await readSpan(reading, { from: settledUntil, to: from }, lookBackStep, settling)
+		fresh.isComplete && isDue && requestsLeft() > 0
+			? await readSpan(pass, { from: settledUntil, to: from }, lookBackStep, settling)
 			: undefined;
 	// Without a gap before what is new, this poll has read all of it.
 	const hasGap = settledUntil < from && late?.isComplete !== true;
