@@ -53,14 +53,19 @@ export async function writeRowFiles(
 	const encoder = new RowEncoder(format);
 	const source: AsyncGenerator<readonly IDataObject[], unknown, undefined> = pages;
 	let ending = endingWith();
+	let upcoming = pages.next();
 	/** Reads the next page with rows. Its bytes are valid until the page after it is read. */
 	const read = async (): Promise<Page | undefined> => {
 		for (;;) {
-			const page = await pages.next();
+			const page = await upcoming;
 			if (page.done === true) {
 				ending = page.value;
 				return undefined;
 			}
+			// The service prepares the next page while this one is encoded and written.
+			upcoming = pages.next();
+			// The loop above handles the rejection, but possibly only after the page was written.
+			upcoming.catch(() => undefined);
 			const records = page.value.length;
 			if (records > 0) return { records, bytes: encoder.encode(page.value) };
 		}

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { expect, it } from '@jest/globals';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
@@ -134,6 +136,31 @@ it.each([
 		expect(stored.map(({ text }) => text.length)).toEqual(contents.map(({ bytes }) => bytes));
 	},
 );
+
+it('the next page is requested before a page is written, and its rejection ends the writing', async () => {
+	const events: string[] = [];
+	async function* failing(): AsyncGenerator<IDataObject[]> {
+		events.push('first');
+		yield await Promise.resolve(rows(1));
+		events.push('second');
+		throw new Error('The service is gone');
+	}
+	const prepareBinaryData = async (body: Buffer | AsyncIterable<Buffer>, name: string) => {
+		if (name === 'empty' || Buffer.isBuffer(body))
+			return { id: FILE_STORE, data: '', mimeType: '' };
+		for await (const { length } of body) {
+			await setImmediate();
+			events.push(`${length} bytes`);
+		}
+		return { data: '', mimeType: '' };
+	};
+	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
+	const settings = { format: ndjson, name: 'x', maxBytes: Infinity };
+	await expect(writeRowFiles(context, failing(), settings, new Set())).rejects.toThrow(
+		'The service is gone',
+	);
+	expect(events).toEqual(['first', 'second', '0 bytes', `${ROW} bytes`]);
+});
 
 it('the pages are closed if a file cannot be written', async () => {
 	let isClosed = false;
