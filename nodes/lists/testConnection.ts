@@ -4,9 +4,9 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { ApiError } from '../shared/http/apiError';
+import { ApiError, asApiErrorOrThrow } from '../shared/http/apiError';
 import { connectionOf, type Connection } from '../shared/http/connection';
-import { readResponse } from '../shared/http/exchange';
+import { readResponse, type StreamResponse } from '../shared/http/exchange';
 import { networkError } from '../shared/http/networkError';
 import { parseResponse } from '../shared/http/parseResponse';
 import { issueOf } from '../shared/nodeErrors';
@@ -42,7 +42,7 @@ export async function testConnection(
 		}
 		return resultOf(granted, lacking, refusal);
 	} catch (error) {
-		return { status: 'Error', message: textOf(error) };
+		return { status: 'Error', message: issueOf(asApiErrorOrThrow(error)) };
 	}
 }
 
@@ -68,9 +68,9 @@ async function errorOf(
 		useStream: true,
 	};
 	try {
-		const response = await readResponse(await helpers.request(options), deadline);
-		const context = { request, scope: request.scope, secrets: [token] };
-		const parsed = parseResponse(context, response, Date.now());
+		const sending = helpers.request(options) as Promise<StreamResponse>;
+		const response = await readResponse(sending, deadline);
+		const parsed = parseResponse(request, [token], response, Date.now());
 		if (parsed instanceof ApiError) return parsed;
 		extractRows(parsed, rows, request);
 		return undefined;
@@ -78,13 +78,6 @@ async function errorOf(
 		return error instanceof ApiError ? error : networkError(error, deadline, timeoutMs);
 	}
 }
-
-const textOf = (error: unknown): string =>
-	error instanceof ApiError
-		? issueOf(error)
-		: error instanceof Error
-			? error.message
-			: String(error);
 
 function resultOf(
 	granted: readonly string[],

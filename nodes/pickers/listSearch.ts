@@ -15,8 +15,9 @@ import {
 	LOG_TYPES,
 	PARSER_RULES,
 } from '../lists/lists';
-import { createClient, type RetryPolicy } from '../shared/http/client';
+import { createClient } from '../shared/http/client';
 import type { ApiRequest, Query } from '../shared/http/request';
+import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { asText, isObject, toCount, toId, type JsonObject } from '../shared/json';
 import { UserError } from '../shared/nodeErrors';
 import { labelOfName } from '../shared/operation/listFields';

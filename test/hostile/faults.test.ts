@@ -76,13 +76,13 @@ const raw = (body: object): Fault => ({ kind: 'raw', text: JSON.stringify(body) 
 
 const TOKEN = /access token/;
 const REFUSED = /refused (?:GET|POST|PUT|DELETE) \/.*/;
-const STATUS = /answered with HTTP 5\d\d/;
+const STATUS = /answered \S+ \S+ with HTTP 5\d\d/;
 
 const ROWS: Record<string, Row> = {
 	'a reset before the request is carried out': lost({ kind: 'resetBefore' }, /connection/),
 	'a reset after it was carried out': lost({ kind: 'afterEffect' }, /connection/),
 	'a reset in the middle of the answer': lost({ kind: 'resetMiddle' }, /connection/),
-	'cut JSON': lost({ kind: 'cutJson' }, /cannot be read|complete JSON/),
+	'cut JSON': lost({ kind: 'cutJson' }, /no complete JSON/),
 	'no answer': { ...lost({ kind: 'hang' }, /did not answer within 1 second/), timeout: 1 },
 	'an answer slower than the time-out': {
 		...lost({ kind: 'drip', pieces: 8, everyMs: 500 }, /did not answer within 1 second/),
@@ -116,9 +116,21 @@ const ROWS: Record<string, Row> = {
 		/another address|redirect/,
 	),
 	'an empty body': {
-		...lost({ kind: 'raw', text: '' }, /empty body/),
+		...lost({ kind: 'raw', text: '' }, /\(HTTP 200\) is empty/),
 		read: ['right', 'message'],
 	},
+	'a plain 413': {
+		...lost({ kind: 'raw', status: 413, text: 'Too large' }, /\(HTTP 413\) .*: Too large/),
+		read: ['right', 'message'],
+	},
+	'a 403 page': {
+		...lost({ kind: 'html', status: 403 }, /web page instead of data \(HTTP 403\): Sign in/),
+		read: ['right', 'message'],
+	},
+	'a 500 with words': lost(
+		{ kind: 'raw', status: 500, text: '{"message":"The licence is full"}' },
+		/with HTTP 500: The licence is full/,
+	),
 	'a body without data': {
 		...refused({ kind: 'raw', text: '{}' }, /\S/),
 		read: ['right', 'message'],

@@ -14,11 +14,11 @@ export interface ErrorFacts {
 	/** The service's reason in short, and all of its words. */
 	reason?: string;
 	serviceText?: string;
-	/** How long the service accepts no request, in ms. */
+	/** How long the service accepts no request. */
 	retryAfterMs?: number | undefined;
-	/** The timeout in seconds. */
+	/** The timeout. */
 	seconds?: number;
-	/** What happened, where one kind has several causes, and what to do next. */
+	/** What happened, and what to do next, where one kind has several causes. */
 	what?: string;
 	remedy?: string | undefined;
 }
@@ -107,7 +107,6 @@ const KINDS = {
 		advice: () =>
 			'The service may be starting or show its login page, or the base URL leads to another server. Check the base URL and the access token in the credential.',
 	},
-	/** The body of the response is empty, cut off, or no JSON. */
 	unreadable: {
 		...UNANSWERED,
 		headline: (facts) =>
@@ -122,7 +121,6 @@ const KINDS = {
 		advice: () =>
 			'Nothing of it was used. Read less at a time, or check the base URL in the credential and any proxy between n8n and the service.',
 	},
-	/** The response is complete but does not contain what the specification says. */
 	unexpected: {
 		...MAY_BE_DONE,
 		headline: ({ request, what }) =>
@@ -130,7 +128,6 @@ const KINDS = {
 		advice: () =>
 			'Nothing of the response was used. Check that the base URL points to the log management service and that its version serves the interface /api/v2.',
 	},
-	/** No connection was made. */
 	unreachable: {
 		...{ applied: 'no', retry: 'always', stops: 'all', cause: MAY_PASS },
 		headline: () => 'The service cannot be reached',
@@ -144,7 +141,6 @@ const KINDS = {
 		advice: () =>
 			'N8N_SSRF_PROTECTION_ENABLED blocks private addresses, so nothing was sent. To allow this service, add its name to N8N_SSRF_ALLOWED_HOSTNAMES or its address to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n.',
 	},
-	/** The connection broke before the response was complete. */
 	lost: {
 		...UNANSWERED,
 		headline: () => 'The connection to the service broke before its response was complete',
@@ -156,11 +152,11 @@ const KINDS = {
 		headline: ({ seconds }) => `The service did not answer within ${seconds} seconds`,
 		advice: () => 'Raise the timeout in the credential, or read less at a time.',
 	},
-	/** The settings of the connection cannot lead to one: TLS, its certificates, or http in its place. */
-	tls: {
+	/** The credential, or TLS on either side, allows no connection. */
+	settings: {
 		...WRONG_SETTING,
 		headline: ({ what }) => String(what),
-		advice: ({ remedy, httpCode }) => `${remedy} (${httpCode}).`,
+		advice: ({ remedy }) => String(remedy),
 	},
 	/** Reading did not end in time, or what was read is not whole. */
 	incomplete: {

@@ -1,15 +1,15 @@
+import { hash } from 'crypto';
+
 import { sleep } from 'n8n-workflow';
 
 import { nodeOperationError } from '../nodeErrors';
 import { ApiError } from './apiError';
-import { connectionKey, readConnection, type Connection } from './connection';
+import { connectionOf, type Connection } from './connection';
 import { cancelSignalOf, CREDENTIAL, exchange, type Host } from './exchange';
 import { clockOf, parseResponse } from './parseResponse';
 import { limiterOf, type RateLimiter } from './rateLimiter';
 import { requestName, type ApiRequest, type ApiResponse, type Scope, type Send } from './request';
 import { delayOf, withJitter, type RetryPolicy } from './retryPolicy';
-
-export type { RetryPolicy } from './retryPolicy';
 
 interface ClientOptions {
 	/** The scope of requests that name none. */
@@ -23,15 +23,14 @@ interface ClientOptions {
 	random?: () => number;
 }
 
-/** @throws NodeOperationError if the credential cannot be used */
+/** @throws ApiError if the credential cannot be used */
 export async function createClient(
 	host: Host,
 	{ scope, itemIndex, retryPolicy, timeLeft = () => Infinity, random = Math.random }: ClientOptions,
 ): Promise<ApiClient> {
 	const credential = await host.getCredentials(CREDENTIAL, itemIndex);
-	const policy = { attempts: Infinity, maxWaitMs: 300_000, ...retryPolicy };
-	const options = { scope, timeLeft, random, ...policy };
-	return new ApiClient(host, readConnection(host.getNode(), credential), options);
+	const options = { scope, timeLeft, random, attempts: Infinity, maxWaitMs: 300_000 };
+	return new ApiClient(host, connectionOf(credential), { ...options, ...retryPolicy });
 }
 
 const SLICE_MS = 250;
@@ -56,7 +55,7 @@ export class ApiClient {
 		private readonly options: RetryPolicy &
 			Required<Pick<ClientOptions, 'scope' | 'timeLeft' | 'random'>>,
 	) {
-		this.key = connectionKey(connection);
+		this.key = hash('sha256', JSON.stringify(connection));
 		this.address = connection.baseUrl;
 		this.timeZone = connection.timeZone;
 		this.limiter = limiterOf(connection.token, connection.baseUrl);
@@ -81,8 +80,9 @@ export class ApiClient {
 			const delay = delayOf(request, result, attempt, this.options);
 			if (delay === undefined) throw result;
 			this.host.logger.info(`${result.message}; ${requestName(request)} is sent again`);
-			// The limiter delays all requests after "too many requests".
-			if (result.kind !== 'throttled') await this.pauseWithJitter(delay);
+			// After "too many requests" the limiter holds all requests.
+			if (result.kind === 'throttled') continue;
+			await this.pause(withJitter(delay, this.options.random()));
 		}
 	};
 
@@ -97,20 +97,11 @@ export class ApiClient {
 		}
 	};
 
-	private async pauseWithJitter(ms: number): Promise<void> {
-		await this.pause(withJitter(ms, this.options.random()));
-	}
-
 	/** @throws ApiError if the service accepts no request for longer than one may wait */
 	private async waitForTurn(): Promise<void> {
 		this.stopIfCancelled();
 		await this.waitWhileHeld();
-		const wait = this.limiter.takePlace(this.connection.requestsPerMinute, Date.now());
-		if (wait > 1000) {
-			const seconds = Math.ceil(wait / 1000);
-			this.host.logger.info(`The next request waits ${seconds} s for Requests per Minute`);
-		}
-		await this.pause(wait);
+		await this.pause(this.limiter.takePlace(this.connection.requestsPerMinute, Date.now()));
 		await this.waitWhileHeld();
 	}
 
@@ -122,7 +113,7 @@ export class ApiClient {
 				throw new ApiError('throttled', { retryAfterMs: held });
 			}
 			this.host.logger.info(`The next request waits ${Math.ceil(held / 1000)} s for the service`);
-			await this.pauseWithJitter(held);
+			await this.pause(withJitter(held, this.options.random()));
 		}
 	}
 
@@ -141,7 +132,7 @@ export class ApiClient {
 		host.logger.debug(`${requestName(request)} answered HTTP ${status} in ${now - started} ms`);
 		const { scope = this.options.scope, secrets = [] } = request;
 		for (const secret of secrets) this.secrets.add(secret);
-		const body = parseResponse({ request, scope, secrets: this.secrets }, response, now);
+		const body = parseResponse({ ...request, scope }, this.secrets, response, now);
 		if (body instanceof ApiError && body.kind === 'throttled') {
 			limiter.throttled(body.facts.retryAfterMs, now);
 		} else limiter.passed(now);

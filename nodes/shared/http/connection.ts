@@ -1,9 +1,7 @@
-import { hash } from 'crypto';
-
-import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { asText } from '../json';
-import { nodeOperationError } from '../nodeErrors';
+import { ApiError } from './apiError';
 
 /** The server that a credential names, and how to connect to it. */
 export interface Connection {
@@ -18,35 +16,17 @@ export interface Connection {
 	timeZone: string | undefined;
 }
 
-/** A digest that two connections share only if they are equal. */
-export const connectionKey = (connection: Connection): string =>
-	hash('sha256', JSON.stringify(connection));
+/** The error of a credential that allows no connection. */
+const unusable = (what: string): ApiError =>
+	new ApiError('settings', { what, remedy: 'Correct the credential and test it there.' });
 
 /** Defaults of the credential's fields. They also apply to a credential that was saved without the field. */
 export const DEFAULT_TIMEOUT_SECONDS = 60;
 export const DEFAULT_REQUESTS_PER_MINUTE = 60;
 
 /**
- * The connection of a node.
- * @throws NodeOperationError where `connectionOf` throws
- */
-export function readConnection(
-	node: INode,
-	credential: ICredentialDataDecryptedObject,
-): Connection {
-	try {
-		return connectionOf(credential);
-	} catch (error) {
-		throw nodeOperationError(node, error instanceof Error ? error.message : String(error), {
-			description: 'Open the credential of this node, correct it and test it there.',
-			failure: { cause: 'configuration-invalid' },
-		});
-	}
-}
-
-/**
  * The connection of a credential.
- * @throws Error if the base URL is no address or not among the allowed domains, or the time zone is unknown
+ * @throws ApiError if the base URL is no address or not among the allowed domains, or the time zone is unknown
  */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
 	const { timeout, requestsPerMinute } = credential;
@@ -72,32 +52,28 @@ const atLeast = (min: number, value: unknown): number | undefined => {
 /**
  * Checks the Allowed Domains that n8n adds to every credential: host names, or `*.` before one for its
  * subdomains. Releases of n8n check them in different ways, or not at all.
- * @throws Error if they exclude the URL
+ * @throws ApiError if they exclude the URL
  */
 function requireAllowed(url: string, credential: ICredentialDataDecryptedObject): void {
 	if (credential.allowedHttpRequestDomains !== 'domains') return;
 	const { hostname } = new URL(url);
-	const domains = asText(credential.allowedDomains)
-		.toLowerCase()
-		.split(/[\s,]+/);
-	const isAllowed = domains.some(
-		(domain) =>
-			domain === hostname || (domain.startsWith('*.') && hostname.endsWith(domain.slice(1))),
-	);
-	if (isAllowed) return;
-	throw new Error('The base URL is not among the allowed domains of the credential');
+	const domains = asText(credential.allowedDomains).toLowerCase();
+	const fits = (domain: string): boolean =>
+		domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain;
+	if (domains.split(/[\s,]+/).some(fits)) return;
+	throw unusable('The base URL is not among the allowed domains of the credential');
 }
 
 /**
  * The address of the interface: the base URL of the credential, which may or may not end with `/api/v2`.
  * The path prefix of a proxy is kept.
- * @throws Error if the URL is no http or https address, or has a user name, a query or a fragment
+ * @throws ApiError if the URL is no http or https address, or has a user name, a query or a fragment
  */
 export function apiUrl(baseUrl: unknown): string {
 	const text = asText(baseUrl).trim();
 	const url = /^https?:\/\/[^?#\s]+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 	if (url?.username !== '' || url.password !== '') {
-		throw new Error(
+		throw unusable(
 			'The base URL must be an http or https address such as http://logs.example.com:8400, without user name, query or fragment',
 		);
 	}
@@ -115,7 +91,7 @@ export const tokenOf = (accessToken: unknown): string =>
 
 /**
  * The IANA name of a time zone; undefined for an empty text.
- * @throws Error if the zone is unknown
+ * @throws ApiError if the zone is unknown
  */
 function timeZoneOf(timeZone: string): string | undefined {
 	if (timeZone === '') return undefined;
@@ -124,7 +100,7 @@ function timeZoneOf(timeZone: string): string | undefined {
 	} catch {
 		// Intl does not know it.
 	}
-	throw new Error(
+	throw unusable(
 		`There is no time zone "${timeZone.slice(0, 60)}": set Time Zone of the Service to a name such as Europe/Berlin or UTC, or leave it empty`,
 	);
 }

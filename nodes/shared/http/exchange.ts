@@ -5,7 +5,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { isObject, toJson } from '../json';
+import { toJson } from '../json';
 import type { ApiError } from './apiError';
 import type { Connection } from './connection';
 import { networkError } from './networkError';
@@ -32,14 +32,13 @@ export const cancelSignalOf = (host: Host): AbortSignal | undefined =>
  * Sends a request once, through n8n's request helper. The timeout and a cancelled execution close its
  * connection.
  * @returns the HTTP response, whatever its status, or the network error
- * @throws TypeError if n8n's helper returns no full response
  */
 export async function exchange(
 	host: Host,
 	connection: Connection,
 	request: ApiRequest,
 ): Promise<HttpResponse | ApiError> {
-	const { timeoutMs } = connection;
+	const { timeoutMs, token } = connection;
 	// The helper's own timeout only measures silence: a body that drips never reaches it.
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const signals = [deadline, cancelSignalOf(host)].filter((signal) => signal !== undefined);
@@ -50,20 +49,19 @@ export async function exchange(
 		get: () => abortSignal,
 		set: () => undefined,
 	});
-	const failed = (error: unknown): ApiError => networkError(error, deadline, timeoutMs);
-	// Without this, n8n resolves the credential again, with the values of the first item.
-	const data = { accessToken: connection.token };
-	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
-	let response: unknown;
+	// Without the credential, n8n resolves it again, with the values of the first item.
+	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: { accessToken: token } };
 	try {
-		response = await host.helpers.httpRequestWithAuthentication.call(host, CREDENTIAL, options, {
+		const sending = host.helpers.httpRequestWithAuthentication.call(host, CREDENTIAL, options, {
 			credentialsDecrypted,
 		});
+		return await readResponse(sending as Promise<StreamResponse>, deadline);
 	} catch (error) {
-		return failed(error);
+		return networkError(error, deadline, timeoutMs);
 	}
-	return await readResponse(response, deadline).catch(failed);
 }
+
+const JSON_TYPE = 'application/json';
 
 function optionsOf(
 	{ baseUrl, timeoutMs, ignoreSslIssues }: Connection,
@@ -76,10 +74,7 @@ function optionsOf(
 	return {
 		method,
 		url: `${baseUrl}${path}${params.size === 0 ? '' : `?${params.toString()}`}`,
-		headers: {
-			Accept: 'application/json',
-			...(body && { 'Content-Type': 'application/json' }),
-		},
+		headers: { Accept: JSON_TYPE, ...(body && { 'Content-Type': JSON_TYPE }) },
 		...(body && { body: toJson(body) }),
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -94,39 +89,27 @@ function optionsOf(
 /** The maximum size of a response after decompression: 50 MB for a success, 1 MB for any other. */
 export const maxMegabytes = (status: number): number => (status >= 200 && status < 300 ? 50 : 1);
 
-interface ByteStream extends AsyncIterable<Uint8Array> {
-	/** Also closes the connection. */
-	destroy?: () => unknown;
+/** A full response of n8n's helpers, whose body is a stream. */
+export interface StreamResponse {
+	statusCode: number;
+	headers: HttpResponse['headers'];
+	body: AsyncIterable<Uint8Array> & { destroy: () => unknown };
 }
-
-const isByteStream = (body: unknown): body is ByteStream =>
-	isObject(body) && Symbol.asyncIterator in body;
 
 /**
- * Reads the full response of n8n's helper, whose body is a stream. The connection is closed early if the
- * body is too large, or if it is not complete when `signal` is aborted.
- * @returns a promise that rejects with the network error that ended the stream
- * @throws TypeError, at once, if that is no full response
+ * Reads a response. Its connection is closed early if the body is too large, or if it is not complete when
+ * `signal` is aborted.
+ * @throws the network error that ended the stream
  */
-export function readResponse(response: unknown, signal: AbortSignal): Promise<HttpResponse> {
-	const { statusCode: status, headers, body } = isObject(response) ? response : {};
-	if (typeof status !== 'number' || !isObject(headers) || !isByteStream(body)) {
-		throw new TypeError('n8n returned no full response');
-	}
-	const maxBytes = maxMegabytes(status) * 1_000_000;
-	return bytesOf(body, maxBytes, signal).then((bytes) => ({ status, headers, bytes }));
-}
-
-/** The bytes of a stream; undefined if there are more than `maxBytes`. */
-async function bytesOf(
-	body: ByteStream,
-	maxBytes: number,
+export async function readResponse(
+	response: Promise<StreamResponse>,
 	signal: AbortSignal,
-): Promise<Uint8Array | undefined> {
+): Promise<HttpResponse> {
+	const { statusCode: status, headers, body } = await response;
 	const parts: Uint8Array[] = [];
 	let size = 0;
 	// A stalled stream never yields, so the loop below could not notice the timeout.
-	const close = (): unknown => body.destroy?.();
+	const close = (): unknown => body.destroy();
 	if (signal.aborted) close();
 	signal.addEventListener('abort', close);
 	try {
@@ -134,10 +117,10 @@ async function bytesOf(
 			parts.push(part);
 			size += part.length;
 			// Leaving the loop destroys the stream.
-			if (size > maxBytes) return undefined;
+			if (size > maxMegabytes(status) * 1_000_000) return { status, headers, bytes: undefined };
 		}
 	} finally {
 		signal.removeEventListener('abort', close);
 	}
-	return Buffer.concat(parts);
+	return { status, headers, bytes: Buffer.concat(parts) };
 }

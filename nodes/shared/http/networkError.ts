@@ -51,7 +51,9 @@ export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: n
 	const httpCode = deadline.aborted ? 'ETIMEDOUT' : codeOf(errors);
 	const words = [httpCode, ...errors.map(({ message }) => asText(message))].join(' ');
 	const [, what, remedy] = TLS_CAUSES.find(([pattern]) => pattern.test(words)) ?? [];
-	if (what !== undefined) return new ApiError('tls', { httpCode, what, remedy });
+	if (what !== undefined) {
+		return new ApiError('settings', { httpCode, what, remedy: `${remedy} (${httpCode}).` });
+	}
 	const [, kind = 'lost'] = KINDS.find(([pattern]) => pattern.test(httpCode)) ?? [];
 	return new ApiError(kind, { httpCode, seconds: timeoutMs / 1000 });
 }

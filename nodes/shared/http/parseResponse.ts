@@ -3,32 +3,16 @@ import { ApiError, type ErrorKind } from './apiError';
 import { maxMegabytes, type HttpResponse } from './exchange';
 import { isIdempotent, requestName, type ApiRequest, type Scope } from './request';
 
-/** The request that a response belongs to. */
-export interface RequestContext {
-	request: ApiRequest;
-	/** The scope that the request needs. */
-	scope: Scope;
-	/** Texts that no message may show. */
-	secrets: Iterable<string>;
-}
-
-/** The texts of a refusal, as the service sent them. */
-interface ServiceError {
-	code: string;
-	title: string;
-	detail: string;
-}
-
-const MAX_TEXTS = 10;
-
 /**
  * Reads a response: its body if the service did what was requested, or why it did not. The code of the
  * service counts first and the HTTP status second, since refusals also come under HTTP 200 (interface
  * specification, Errors: HTTP status codes are not shown).
+ * @param secrets texts that no message may show
  * @param now ms since 1970, for a Retry-After that is a date if the response has no Date
  */
 export function parseResponse(
-	{ request, scope, secrets }: RequestContext,
+	request: ApiRequest & { scope: Scope },
+	secrets: Iterable<string>,
 	response: HttpResponse,
 	now: number,
 ): JsonObject | ApiError {
@@ -44,28 +28,24 @@ export function parseResponse(
 	const kind = kindOf(response, body, serviceError);
 	if (kind === undefined && isObject(body)) return body;
 	const toShown = (value: unknown): string => shortText(redact(asText(value)));
-	const words = isObject(body) ? textsIn(body).slice(0, MAX_TEXTS).join('; ') : text;
+	const words = isObject(body) ? textsIn(body).filter(Boolean).join('; ') : text;
 	const shown = toShown(words).replace(/[.\s]+$/, '');
-	const title = /<title>([^<]*)/i.exec(shown)?.[1] ?? '';
+	const title = /<title>([^<]*)/i.exec(shown)?.[1]?.trim() ?? '';
 	// A success that is no JSON contains data, not words.
-	const serviceText =
-		body === WEB_PAGE ? title.trim() : isObject(body) || status >= 400 ? shown : '';
+	const isWords = isObject(body) || status >= 400;
+	const serviceText = body === WEB_PAGE ? title : isWords ? shown : '';
 	const wait = retryAfter(headers['retry-after'], clockOf(headers) ?? now);
 	return new ApiError(kind ?? 'unexpected', {
 		request: requestName(request),
-		scope,
+		scope: request.scope,
 		httpCode: String(status),
 		reason: serviceText || `HTTP ${status}`,
 		serviceText,
-		what:
-			kind === 'redirected'
-				? originOf(toShown(headers.location))
-				: isObject(body)
-					? `it holds no data${serviceText && `, but "${serviceText}"`}`
-					: body,
+		what: isObject(body) ? `it holds no data${serviceText && `, but "${serviceText}"`}` : body,
+		...(kind === 'redirected' && { what: originOf(toShown(headers.location)) }),
 		...(serviceError && describeError(serviceError, toShown)),
-		retryAfterMs:
-			kind === 'throttled' ? (wait ?? waitInWords(shown)) : kind === 'gateway' ? wait : undefined,
+		...(kind === 'throttled' && { retryAfterMs: wait ?? waitInWords(shown) }),
+		...(kind === 'gateway' && { retryAfterMs: wait }),
 	});
 }
 
@@ -85,10 +65,7 @@ function decode(bytes: Uint8Array, contentType: unknown): string | undefined {
 const WEB_PAGE = 'a web page';
 
 /** The object that a text is, or else what it is in words. */
-function bodyOf(
-	text: string | undefined,
-	redact: ((text: string) => string) | undefined,
-): JsonObject | string {
+function bodyOf(text?: string, redact?: (text: string) => string): JsonObject | string {
 	if (text === undefined) return 'in an encoding that cannot be read';
 	const hide = (_key: string, value: unknown): unknown =>
 		typeof value === 'string' ? redact?.(value) : value;
@@ -116,7 +93,7 @@ function kindOf(
 	if (code === '07001113') return 'unauthorized';
 	if (serviceError !== undefined)
 		return /SCOPE|^00000106$/i.test(code) ? 'missingScope' : 'refused';
-	if (isObject(body) && !isMissing(body.data)) return undefined;
+	if (isObject(body) && (body.data ?? null) !== null) return undefined;
 	if (bytes === undefined) return 'tooLarge';
 	if (status >= 500 || status === 408) return 'gateway';
 	if (body === WEB_PAGE) return 'webPage';
@@ -126,41 +103,31 @@ function kindOf(
 	return status >= 400 ? 'refused' : 'unexpected';
 }
 
+type ServiceError = NonNullable<ReturnType<typeof serviceErrorOf>>;
+
 /**
- * The refusal in a body; undefined if there is none. Its code, title and detail are below `error`, or at
- * the top of a body without data (interface specification, Errors).
+ * The refusal in a body, as the service sent it; undefined if there is none. Its code, title and detail
+ * are below `error`, or at the top of a body without data (interface specification, Errors).
  */
-function serviceErrorOf({ error, data, ...body }: JsonObject): ServiceError | undefined {
-	const shape = isObject(error) ? error : isMissing(data) ? body : {};
-	const code = asText(shape.code);
-	if (code === '') return undefined;
-	return {
-		code: /^\d+$/.test(code) ? code.padStart(8, '0') : code,
-		title: asText(shape.title),
-		detail: asText(shape.detail),
-	};
+function serviceErrorOf({ error, data, ...body }: JsonObject) {
+	const shape = isObject(error) ? error : (data ?? null) === null ? body : {};
+	const [code, title, detail] = [shape.code, shape.title, shape.detail].map(asText);
+	if (!code) return undefined;
+	return { code: /^\d+$/.test(code) ? code.padStart(8, '0') : code, title, detail };
 }
 
-const isMissing = (value: unknown): boolean => value === undefined || value === null;
-
-/** The service's words, without repetition. */
-function describeError({ code, ...texts }: ServiceError, toShown: (text: string) => string) {
-	const title = toShown(texts.title);
-	const detail = toShown(texts.detail).replace(/\.+$/, '');
-	const head = title === '' ? toShown(code) : `${title} (${toShown(code)})`;
-	return {
-		reason: detail || title || toShown(code),
-		serviceText: detail === '' || detail === title ? head : `${head}: ${detail}`,
-	};
-}
-
-/** The texts in a JSON value, in their order, down to five levels. */
+/** The texts in a JSON value, down to five levels. */
 const textsIn = (value: unknown, levels = 5): string[] =>
-	typeof value === 'string'
-		? [value].filter(Boolean)
-		: typeof value === 'object' && value !== null && levels > 0
-			? Object.values(value).flatMap((member) => textsIn(member, levels - 1))
-			: [];
+	typeof value === 'object' && value !== null && levels > 0
+		? Object.values(value).flatMap((member) => textsIn(member, levels - 1))
+		: [asText(value)];
+
+/** The service's words in short, and all of them without repetition. */
+function describeError({ code, title, detail }: ServiceError, toShown: (text?: string) => string) {
+	const [head = '', ...others] = [...new Set([detail, title, code].filter(Boolean).map(toShown))];
+	const reason = head.replace(/\.+$/, '');
+	return { reason, serviceText: others.length === 0 ? reason : `${reason} (${others.join(', ')})` };
+}
 
 /** The longest time that a text such as "Try again after 22 minutes" names, in ms; undefined if it names none. */
 function waitInWords(text: string): number | undefined {
@@ -184,10 +151,8 @@ function originOf(location: string): string {
 }
 
 /** The service's clock at the time of a response, in ms since 1970; undefined without a Date header. */
-export function clockOf({ date }: HttpResponse['headers']): number | undefined {
-	const time = Date.parse(asText(date));
-	return Number.isNaN(time) ? undefined : time;
-}
+export const clockOf = ({ date }: HttpResponse['headers']): number | undefined =>
+	Date.parse(asText(date)) || undefined;
 
 /** Many words contain a shorter text by chance. */
 const MIN_SECRET_LENGTH = 4;
@@ -196,11 +161,13 @@ const MIN_SECRET_LENGTH = 4;
 export function redactor(secrets: Iterable<string>): (text: string) => string {
 	const spellings = [...secrets]
 		.filter((secret) => secret.trim().length >= MIN_SECRET_LENGTH)
-		.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), asUrl(secret)])
+		.flatMap((secret) => [
+			secret,
+			JSON.stringify(secret).slice(1, -1),
+			// Alone, encodeURIComponent throws for half of a surrogate pair.
+			encodeURIComponent(Buffer.from(secret).toString()),
+		])
 		// A spelling may contain a shorter one.
 		.sort((one, other) => other.length - one.length);
 	return (text) => spellings.reduce((shown, secret) => shown.replaceAll(secret, '[hidden]'), text);
 }
-
-/** A text as part of a URL. encodeURIComponent alone throws for half of a surrogate pair. */
-const asUrl = (text: string): string => encodeURIComponent(Buffer.from(text).toString());

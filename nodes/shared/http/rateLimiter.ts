@@ -18,7 +18,6 @@ export class RateLimiter {
 	private heldUntil = 0;
 	/** How often "too many requests" came since the last other response. */
 	private refusals = 0;
-	private lastCall = 0;
 
 	/**
 	 * Takes the next free place in the minute.
@@ -26,9 +25,6 @@ export class RateLimiter {
 	 * @returns ms until that request leaves
 	 */
 	takePlace(limit: number, now: number): number {
-		// A clock that was set back would delay requests by that time.
-		if (now < this.lastCall) this.departures = [];
-		this.lastCall = now;
 		const wait = this.paceOf(1, limit, now);
 		this.departures.push(now + wait);
 		if (this.departures.length > limit) this.departures.shift();

@@ -16,12 +16,8 @@ export const WAITS_MS = {
 	throttled: [10_000, 30_000, 60_000, 120_000, 300_000],
 } as const;
 
-/** Several n8n processes continue at different moments. */
-const MAX_JITTER_MS = 5000;
-
-/** @param random at least 0 and less than 1 */
-export const withJitter = (ms: number, random: number): number =>
-	ms + random * Math.min(ms, MAX_JITTER_MS);
+/** Up to 5 seconds longer, so that n8n processes continue at different moments; `random` is from 0 to 1. */
+export const withJitter = (ms: number, random: number): number => ms + random * Math.min(ms, 5000);
 
 /**
  * Ms until a request is sent again, without jitter: the time that the service named, or the next wait.

@@ -81,7 +81,7 @@ const NO_ROWS = 'answered GET /log-sources in an unexpected way: it holds no lis
 
 test.each<[data: object, fault: Fault | undefined, message: string, requests: number]>([
 	[{ accessToken: 'wrong-token' }, undefined, NO_SCOPE, 5],
-	[{}, refusal('07001113'), `${NO_SCOPE} ("Unauthorized (07001113): Refused"). Create`, 5],
+	[{}, refusal('07001113'), `${NO_SCOPE} ("Refused (Unauthorized, 07001113)"). Create`, 5],
 	[{}, refusal('00000106'), NO_SCOPE, 5],
 	[{ baseUrl: 'http://127.0.0.1:1' }, undefined, UNREACHABLE, 0],
 	[{ baseUrl: 'ftp://127.0.0.1' }, undefined, 'The base URL must be an http or https address', 0],

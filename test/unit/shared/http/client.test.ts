@@ -238,12 +238,9 @@ describe("the result of n8n's helper", () => {
 	};
 	const body = Readable.from([Buffer.from('{}')]);
 
-	it.each([
-		['no HTTP answer', { data: {} }, new TypeError('n8n returned no full response')],
-		['a bug in reading it', { statusCode: 429, headers, body }, bug],
-	])('that shows %s surfaces, and nothing is sent again', async (_what, result, error) => {
-		const { send, sent } = await open([{ result }]);
-		await expect(send(read)).rejects.toThrow(error);
+	it('surfaces if there is a bug in reading it, and nothing is sent again', async () => {
+		const { send, sent } = await open([{ result: { statusCode: 429, headers, body } }]);
+		await expect(send(read)).rejects.toThrow(bug);
 		expect(sent.length).toBe(1);
 	});
 
@@ -285,6 +282,11 @@ describe('a request is sent again', () => {
 	it.each([
 		['an error of a proxy', broken, [0, 1000, 3000]],
 		['a lost answer', reset, [0, 1000, 3000]],
+		[
+			'a 503 that names its wait',
+			{ status: 503, headers: { 'retry-after': '9' } },
+			[0, 9000, 18_000],
+		],
 		['"too many requests"', tooMany(), [0, 10_000, 40_000, 100_000, 220_000, 520_000]],
 	])('after waits that grow, if each time %s comes back', async (_why, back, times) => {
 		const { send, sent } = await open([back]);
@@ -336,6 +338,15 @@ it('a wait of more than five minutes ends the run, and nothing is sent meanwhile
 	const other = hostOf([done], { baseUrl });
 	await expect((await clientOf(other.host)).send(write)).rejects.toMatchObject(refused);
 	expect([sent.length, other.sent.length, waited()]).toEqual([1, 0, 0]);
+});
+
+it('a 503 that names a wait of more than five minutes is not waited for', async () => {
+	const { send, sent } = await open([{ status: 503, headers: { 'retry-after': '301' } }]);
+	await expect(send(read)).rejects.toMatchObject({
+		message: 'The service answered GET /log-sources with HTTP 503',
+		description: expect.stringContaining('It accepts no request for another 301 seconds. Run'),
+	});
+	expect([sent.length, waited()]).toEqual([1, 0]);
 });
 
 describe('a cancelled execution', () => {

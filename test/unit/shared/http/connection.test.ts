@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { apiUrl, readConnection, tokenOf } from '../../../../nodes/shared/http/connection';
-import { nodeWith } from '../../../support/unit/node';
+import { apiUrl, connectionOf, tokenOf } from '../../../../nodes/shared/http/connection';
 
-const node = nodeWith();
 const read = (settings: object = {}) => {
 	const credential = { baseUrl: 'http://logs.test:8400', accessToken: 'token', ...settings };
-	return readConnection(node, credential);
+	return connectionOf(credential);
 };
 
 const domains = (allowedDomains: string) => ({
@@ -14,7 +12,7 @@ const domains = (allowedDomains: string) => ({
 	allowedDomains,
 });
 
-describe('readConnection', () => {
+describe('connectionOf', () => {
 	it('takes what the credential says', () => {
 		expect(
 			read({ accessToken: ' abc ', timeout: 5, requestsPerMinute: 30, ignoreSslIssues: true }),
@@ -73,10 +71,10 @@ describe('readConnection', () => {
 	])('refuses %j and says where to correct it', (settings, message) => {
 		expect(() => read(settings)).toThrow(
 			expect.objectContaining({
-				name: 'NodeOperationError',
+				kind: 'settings',
+				stops: 'all',
 				message: expect.stringContaining(message),
-				description: expect.stringContaining('correct it and test it there'),
-				failure: { cause: 'configuration-invalid' },
+				description: 'Correct the credential and test it there.',
 			}),
 		);
 	});

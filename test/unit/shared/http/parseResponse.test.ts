@@ -21,8 +21,8 @@ function parse({ status = 200, body, headers = {}, request = read, ...rest }: An
 	const text = 'text' in rest ? rest.text : JSON.stringify(body);
 	const bytes = rest.bytes ?? (text === undefined ? undefined : Buffer.from(text));
 	const secrets = ['canary-token', 'canary/"secret'];
-	const context = { request, scope: 'logsources.READ', secrets } as const;
-	return parseResponse(context, { status, headers, bytes }, now);
+	const response = { status, headers, bytes };
+	return parseResponse({ scope: 'logsources.READ', ...request }, secrets, response, now);
 }
 
 function errorOf(answer: Answer): ApiError {
@@ -109,12 +109,16 @@ const WORDS: Array<[Answer, message: string | RegExp, description: string]> = [
 	[
 		{ body: error('07001111', '[log_type_id] Required parameter missing.') },
 		'The service refused GET /log-sources: [log_type_id] Required parameter missing',
-		'HTTP 200. Bad Request (07001111): [log_type_id] Required parameter missing. Check the parameters',
+		'HTTP 200. [log_type_id] Required parameter missing (Bad Request, 07001111). Check the parameters',
 	],
 	[{ body: error('07001110') }, /: Bad Request$/, 'Bad Request (07001110). Check'],
 	[{ body: error('07001110', {}, 7) }, /: 7$/, 'HTTP 200. 7 (07001110). Check'],
 	[{ body: error('X', '', '') }, /: X$/, 'HTTP 200. X. Check'],
-	[{ status: 400, body: { a: [{ b: 'No.' }], c: 'd.' } }, /: No\.; d$/, 'HTTP 400. No.; d.'],
+	[
+		{ status: 400, body: { a: [{ b: 'No.' }], c: 'd', e: [5, true, null] } },
+		/: No\.; d; 5$/,
+		'HTTP 400. No.; d; 5.',
+	],
 	[{ status: 409, body: {} }, /: HTTP 409$/, 'HTTP 409. Check'],
 	[
 		{ body: { message: 'No' } },
@@ -124,7 +128,7 @@ const WORDS: Array<[Answer, message: string | RegExp, description: string]> = [
 	[
 		{ body: error('07001113', 'The token has expired.') },
 		'The access token does not work for log sources: it lacks the scope logsources.READ, or has expired',
-		'The token has expired. Create an access token with the scope logsources.READ',
+		'The token has expired (Bad Request, 07001113). Create an access token with the scope logsources.READ',
 	],
 	[
 		{ status: 403, body: {} },
@@ -144,7 +148,11 @@ const WORDS: Array<[Answer, message: string | RegExp, description: string]> = [
 	[{ status: 302, headers: { location: 'https://u:p@a.test/' } }, /./, '(HTTP 302)'],
 	[{ status: 302, headers: { location: '/login' } }, /./, '(HTTP 302)'],
 	[{ status: 302, headers: { location: 'http://canary-token.test' } }, /./, 'http://[hidden].test'],
-	[{ body: error('1', 'Bearer canary-token') }, /: Bearer \[hidden\]$/, 'Bearer [hidden].'],
+	[
+		{ body: error('1', 'Bearer canary-token') },
+		/: Bearer \[hidden\]$/,
+		'Bearer [hidden] (Bad Request',
+	],
 	[{ body: error('1', 'a\r\n\u202eb') }, /: a b$/, 'a b'],
 ];
 

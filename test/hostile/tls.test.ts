@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer, type ServerOptions } from 'node:https';
+import {
+	createServer as createTcpServer,
+	type AddressInfo,
+	type Server as TcpServer,
+} from 'node:net';
+
+import { expect, it } from '@jest/globals';
+import { generate } from 'selfsigned';
+
+import { testCredential } from '../support/harness/harness';
+
+const certificate = async (notAfterDate = new Date('2100-01-01')): Promise<ServerOptions> => {
+	const names = [{ name: 'commonName', value: 'localhost' }];
+	const notBeforeDate = new Date('2020-01-01');
+	const made = await generate(names, { algorithm: 'sha256', notBeforeDate, notAfterDate });
+	return { key: made.private, cert: made.cert };
+};
+
+const secure = async (options: ServerOptions): Promise<Server> =>
+	createServer({ ...(await certificate()), ...options }, (_request, response) => response.end());
+
+const oldVersion: ServerOptions = {
+	minVersion: 'TLSv1',
+	maxVersion: 'TLSv1.1',
+	ciphers: 'DEFAULT@SECLEVEL=0',
+};
+const otherCipher: ServerOptions = { maxVersion: 'TLSv1.2', ciphers: 'CAMELLIA256-SHA' };
+const clientCertificate: ServerOptions = { requestCert: true };
+
+const HANDSHAKE = 'n8n and the service could not agree on a secure connection';
+
+it.each<[string, 'http' | 'https', () => TcpServer | Promise<TcpServer>, string, object?]>([
+	['https to a port for http', 'https', () => createHttpServer(), 'does not speak https'],
+	['https to TLS 1.1', 'https', () => secure(oldVersion), HANDSHAKE],
+	['https without a common cipher', 'https', () => secure(otherCipher), HANDSHAKE],
+	[
+		'https that requires a client certificate',
+		'https',
+		() => secure(clientCertificate),
+		HANDSHAKE,
+		{ ignoreSslIssues: true },
+	],
+	[
+		'https with an expired certificate',
+		'https',
+		async () => createServer(await certificate(new Date('2021-01-01'))),
+		'has expired',
+	],
+	['https with a self-signed certificate', 'https', () => secure({}), 'is not trusted'],
+	['http to a port for https', 'http', () => secure({}), 'whether the port speaks https'],
+	[
+		'http to a port that answers with a TLS alert',
+		'http',
+		() => createTcpServer((socket) => socket.end(Buffer.from('15030300020250', 'hex'))),
+		'write https://',
+	],
+])('%s is named with its remedy', async (_name, scheme, createService, words, settings = {}) => {
+	const server = await createService();
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	try {
+		const baseUrl = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const { status, message } = await testCredential({ baseUrl, accessToken: 'a', ...settings });
+		expect([status, message]).toEqual(['Error', expect.stringContaining(words)]);
+		if (words !== 'does not speak https') expect(message).not.toContain('http://');
+	} finally {
+		server.close();
+	}
+});

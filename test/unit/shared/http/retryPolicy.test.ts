@@ -1,0 +1,54 @@
+import { expect, it } from '@jest/globals';
+
+import { ApiError, type ErrorKind } from '../../../../nodes/shared/http/apiError';
+import { delayOf, withJitter } from '../../../../nodes/shared/http/retryPolicy';
+import type { ApiRequest } from '../../../../nodes/shared/http/request';
+
+const read: ApiRequest = { method: 'GET', path: '/log-sources' };
+const search: ApiRequest = { method: 'POST', path: '/alerts', idempotent: true };
+const write: ApiRequest = { method: 'POST', path: '/log-sources/windows' };
+
+const delays = (request: ApiRequest, kind: ErrorKind, retryAfterMs?: number) =>
+	[1, 2, 3, 4, 5, 6].map((attempt) => {
+		const policy = { attempts: Infinity, maxWaitMs: 300_000 };
+		return delayOf(request, new ApiError(kind, { retryAfterMs }), attempt, policy);
+	});
+
+const SHORT = [1000, 2000, ...Array<undefined>(4)];
+const NEVER = Array<undefined>(6);
+
+it.each<[ApiRequest, ErrorKind, Array<number | undefined>]>([
+	[read, 'gateway', SHORT],
+	[search, 'lost', SHORT],
+	[write, 'gateway', NEVER],
+	[write, 'lost', NEVER],
+	[write, 'unreachable', SHORT],
+	[write, 'throttled', [10_000, 30_000, 60_000, 120_000, 300_000, undefined]],
+	[read, 'refused', NEVER],
+	[read, 'webPage', NEVER],
+])('%j after %s is sent again after %j ms', (request, kind, expected) => {
+	expect(delays(request, kind)).toEqual(expected);
+});
+
+it('a time that the service names counts, in as many attempts', () => {
+	expect(delays(read, 'gateway', 7000)).toEqual([7000, 7000, ...Array<undefined>(4)]);
+	expect(delays(write, 'gateway', 7000)).toEqual(NEVER);
+});
+
+it.each([
+	[{ attempts: 2 }, 1, 1000],
+	[{ attempts: 2 }, 2, undefined],
+	[{ maxWaitMs: 999 }, 1, undefined],
+])('the policy %j gives attempt %i the delay %j', (policy, attempt, delay) => {
+	const error = new ApiError('gateway');
+	const whole = { attempts: Infinity, maxWaitMs: 300_000, ...policy };
+	expect(delayOf(read, error, attempt, whole)).toBe(delay);
+});
+
+it.each([
+	[1000, 0, 1000],
+	[1000, 0.5, 1500],
+	[60_000, 0.5, 62_500],
+])('%i ms with the random number %d are %i ms', (ms, random, expected) => {
+	expect(withJitter(ms, random)).toBe(expected);
+});
