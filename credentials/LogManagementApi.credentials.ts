@@ -11,7 +11,7 @@ import {
 	tokenOf,
 } from '../nodes/shared/http/connection';
 
-/** Where the options are shown; hidden ones have their defaults. */
+/** Hidden options have their defaults. */
 const SHOWN = { show: { setOptions: [true] } };
 
 export class LogManagementApi implements ICredentialType {
@@ -45,7 +45,7 @@ export class LogManagementApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'The access token with the scopes of the operations you use',
+			description: 'An access token with the scopes of the operations you use',
 		},
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',
@@ -55,7 +55,7 @@ export class LogManagementApi implements ICredentialType {
 			description:
 				'Whether to connect even if the certificate of the server is not trusted, such as a self-signed one',
 		},
-		// n8n shows no collection in a credential.
+		// n8n supports no collection in a credential.
 		{
 			displayName: 'Set Options',
 			name: 'setOptions',
@@ -72,7 +72,7 @@ export class LogManagementApi implements ICredentialType {
 			displayOptions: SHOWN,
 			default: DEFAULT_REQUESTS_PER_MINUTE,
 			description:
-				'The most requests that leave this n8n process in a minute; 0 means no limit. In queue mode, divide the limit of the service by the number of processes.',
+				'The maximum number of requests that this n8n process sends in a minute; 0 means no limit. In queue mode, divide the limit of the service by the number of processes.',
 		},
 		{
 			displayName: 'Timeout (Seconds)',
@@ -81,7 +81,7 @@ export class LogManagementApi implements ICredentialType {
 			typeOptions: { minValue: 1 },
 			displayOptions: SHOWN,
 			default: DEFAULT_TIMEOUT_SECONDS,
-			description: 'How long to wait for a complete answer',
+			description: 'How long to wait for a complete response',
 		},
 		{
 			displayName: 'Time Zone of the Service',
@@ -96,8 +96,8 @@ export class LogManagementApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the access token. A field, since n8n copies the fields of a credential: it finds a method only
-	 * if the package's metadata are read in place of the code.
+	 * Adds the access token. This is a field because n8n copies the fields of a credential. It finds a method
+	 * only if it reads the package's metadata instead of the code.
 	 */
 	authenticate = async (
 		{ accessToken }: ICredentialDataDecryptedObject,

@@ -17,7 +17,7 @@ export type JsonObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is an object, as the json of an item is one. */
+/** Whether a value is an object, as the json of an item must be. */
 export const isRow = (value: unknown): value is IDataObject => isObject(value);
 
 /** A copy of an object without the properties of these names. */
@@ -40,20 +40,20 @@ export function pick(names: readonly string[], row: IDataObject): IDataObject {
 	return picked;
 }
 
-/** The `data` object of an answer; empty if it is none. */
+/** The `data` object of a response; empty if `data` is no object. */
 export const dataOf = (body: JsonObject): JsonObject => (isObject(body.data) ? body.data : {});
 
-/** An integer of 16 digits or more, in a text or outside of one; a longer run would overflow the stack. */
+/** An integer of 16 digits or more, inside or outside a string. A longer match would overflow the stack. */
 const LONG_INTEGER = /(?<![\w.+-])-?\d{16,1000}(?![\d.eE])/g;
 
 /**
- * Parses JSON text. Integers that a JavaScript number would round arrive as strings of their
- * digits, so that an id of 19 digits is read as it was written. Takes time in proportion to the text.
+ * Parses JSON text. Integers that a JavaScript number would round become strings of their digits, so that
+ * an id of 19 digits keeps each of them. The time grows in proportion to the text.
  * @param reviver as JSON.parse takes it
- * @throws SyntaxError when the text is not JSON
+ * @throws SyntaxError if the text is not JSON
  */
 export function parseJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
-	// The last string before a number ends at `end`; the next one begins at `open`.
+	// The last string before the current number ends at `end`, and the next one begins at `open`.
 	let end = 0;
 	let open = text.indexOf('"');
 	const exact = text.replace(LONG_INTEGER, (number: string, at: number) => {
@@ -66,7 +66,7 @@ export function parseJson(text: string, reviver?: Parameters<typeof JSON.parse>[
 	return JSON.parse(exact, reviver);
 }
 
-/** The place behind the string that begins at `start`; the end of the text if none ends it. */
+/** The index after the string that begins at `start`; the length of the text if the string never ends. */
 function endOfString(text: string, start: number): number {
 	for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
 		let escape = end;
@@ -89,7 +89,7 @@ export function toJson(value: Json): string {
 
 const isList = (value: object): value is readonly Json[] => Array.isArray(value);
 
-/** The id that a number or a text of digits stands for; undefined when it stands for none. */
+/** The id in a number or in a text of digits; undefined for anything else. */
 export function toId(value: unknown): Id | undefined {
 	if (typeof value === 'bigint') return value < 0n ? undefined : value;
 	if (typeof value === 'number') {
@@ -100,13 +100,13 @@ export function toId(value: unknown): Id | undefined {
 	return exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : exact;
 }
 
-/** A count of an answer: a whole number that is not negative, or its digits; undefined for anything else. */
+/** A count in a response: a whole number that is not negative, or its digits; undefined for anything else. */
 export function toCount(value: unknown): number | undefined {
 	const count = toId(value);
 	return typeof count === 'number' ? count : undefined;
 }
 
-/** A text or an id of an answer as text; empty for anything else. */
+/** A string, a number or an id as text; empty for anything else. */
 export const asText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 		? String(value)
@@ -115,16 +115,16 @@ export const asText = (value: unknown): string =>
 /** A name in the form in which names are compared: Windows regards neither case nor blanks around. */
 export const nameKey = (name: string): string => name.trim().toLowerCase();
 
-/** Characters at most of a text of the service in a message, a hint or a row. */
-const LONGEST_TEXT = 2000;
+/** Texts of the service are cut in messages, hints and rows. */
+const MAX_TEXT_CHARACTERS = 2000;
 
 /** A text or a number of the service in one line. */
 export const shortText = (value: unknown): string =>
 	asText(value)
-		.slice(0, LONGEST_TEXT)
+		.slice(0, MAX_TEXT_CHARACTERS)
 		.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
 
-/** A value as an item can carry it: undefined members left out, large ids as their digits. */
+/** A value as an item can contain it: without undefined members, and with large ids as their digits. */
 export function shownJson(value: { readonly [key: string]: Json | undefined }): IDataObject {
 	const shown: IDataObject = {};
 	for (const key in value) {
@@ -140,5 +140,5 @@ function shownValue(value: Json): IDataObject[string] {
 	return isList(value) ? value.map(shownValue) : shownJson(value);
 }
 
-/** An id as an item can carry it: a number, or its digits if a number would round it. */
+/** An id as an item can contain it: a number, or its digits if a number would round it. */
 export const shownId = (id: Id): number | string => (typeof id === 'bigint' ? id.toString() : id);

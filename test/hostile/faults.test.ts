@@ -126,6 +126,7 @@ const ROWS: Record<string, Row> = {
 	'a 403 page': {
 		...lost({ kind: 'html', status: 403 }, /web page instead of data \(HTTP 403\): Sign in/),
 		read: ['right', 'message'],
+		poll: ['right', 'noted', 'message'],
 	},
 	'a 500 with words': lost(
 		{ kind: 'raw', status: 500, text: '{"message":"The licence is full"}' },
