@@ -20,26 +20,26 @@ const service = useService({
 
 beforeEach(() => startAnew(service));
 
-/** What a run comes to: its whole result, less than that, a result with a warning, or a message alone. */
+/** How a run ends: with its whole result, a part of it, a result with a warning, or a message alone. */
 type Result = 'right' | 'less' | 'noted' | 'message';
 
-/** What became of the items of a write: each that is not `succeeded` has a reason. */
+/** The outcomes of the items of a write. All but `succeeded` have a reason. */
 type Outcome = 'succeeded' | 'failed' | 'unknown';
 
-/** What a fault comes to that meets the first request of a run, and what the user reads of it. */
+/** What follows from a fault in the first request of a run, and the words that the user reads. */
 interface Row {
 	fault: Fault;
 	read: Result[];
 	write: Outcome[];
 	poll: Result[];
 	says: RegExp;
-	/** Whether a write is sent again: it was not carried out. */
+	/** Set if a write is sent again, since it was not carried out. */
 	isSentAgain?: true;
-	/** In seconds; 30 by default. */
+	/** Seconds; 30 by default. */
 	timeout?: number;
 }
 
-/** The answer is lost: a read is sent again, a write is not, and its items are looked up. */
+/** The response is lost: a read is sent again; a write is not, and its items are looked up. */
 const lost = (fault: Fault, says: RegExp): Row => ({
 	fault,
 	read: ['right'],
@@ -58,7 +58,7 @@ const later = (fault: Fault): Row => ({
 	isSentAgain: true,
 });
 
-/** The service refuses: it has done nothing. */
+/** The service refuses and has done nothing. */
 const refused = (fault: Fault, says: RegExp): Row => ({
 	fault,
 	read: ['message'],
@@ -81,14 +81,14 @@ const STATUS = /answered \S+ \S+ with HTTP 5\d\d/;
 const ROWS: Record<string, Row> = {
 	'a reset before the request is carried out': lost({ kind: 'resetBefore' }, /connection/),
 	'a reset after it was carried out': lost({ kind: 'afterEffect' }, /connection/),
-	'a reset in the middle of the answer': lost({ kind: 'resetMiddle' }, /connection/),
+	'a reset in the middle of the response': lost({ kind: 'resetMiddle' }, /connection/),
 	'cut JSON': lost({ kind: 'cutJson' }, /no complete JSON/),
-	'no answer': { ...lost({ kind: 'hang' }, /did not answer within 1 second/), timeout: 1 },
-	'an answer slower than the time-out': {
+	'no response': { ...lost({ kind: 'hang' }, /did not answer within 1 second/), timeout: 1 },
+	'a response slower than the timeout': {
 		...lost({ kind: 'drip', pieces: 8, everyMs: 500 }, /did not answer within 1 second/),
 		timeout: 1,
 	},
-	'a slow answer': lost({ kind: 'drip', pieces: 4, everyMs: 10 }, /^$/),
+	'a slow response': lost({ kind: 'drip', pieces: 4, everyMs: 10 }, /^$/),
 	'500': lost({ kind: 'status', status: 500 }, STATUS),
 	'502 with a web page': lost({ kind: 'html', status: 502 }, STATUS),
 	'503 after it was carried out': lost({ kind: 'status', status: 503, carriedOut: true }, STATUS),
@@ -158,7 +158,7 @@ const POLLS = ['alertTrigger.poll', 'healthTrigger.poll'];
 
 const rowsIn = ({ outputs: [items = []] }: NodeRun) => items.map(({ json }) => json);
 
-/** What the user reads beside the result: the error, reasons of items, warnings. */
+/** What the user reads besides the result: the error, the reasons of items, and warnings. */
 const saidBy = (run: NodeRun): string[] => [
 	...(run.error ? [`${run.error.message} ${run.error.description ?? ''}`] : []),
 	...rowsIn(run).flatMap(({ outcome, detail, error }) =>
@@ -204,7 +204,7 @@ const resultOf = (result: NodeRun, clean: NodeRun): Result => {
 	return 'right';
 };
 
-/** What holds whatever the fault. */
+/** Expects what holds for every fault. */
 const expectNoHarm = (result: NodeRun): void => {
 	expect(service.foreignRequests).toEqual([]);
 	expect(result.stored()).not.toContain(service.token);
@@ -274,7 +274,7 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 	});
 });
 
-it('a service that is not there is named as such', async () => {
+it('a service that is not running is named as the cause', async () => {
 	await service.stop();
 	const { result } = await run(exampleNamed('logSource.add'), []);
 	await service.start();

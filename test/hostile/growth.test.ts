@@ -5,10 +5,10 @@ import { parseJson } from '../../nodes/shared/json';
 /** A linear reader takes 16 times as long for the longer text, a quadratic one 256 times. */
 const LENGTH = 2 ** 14;
 const LONGER = 16 * LENGTH;
-/** No machine is so busy in each of its runs that a linear reader is as slow. */
+/** A linear reader stays below this on a busy machine: at least one of the runs is undisturbed. */
 const BOUND = 64;
 
-/** The least time that some runs take, in ms: what else the machine does only adds to it. */
+/** The shortest time of several runs in ms, since other work of the machine only adds to it. */
 function leastTime(read: (text: string) => unknown, text: string): number {
 	let least = Infinity;
 	for (let run = 0; run < 8; run += 1) {
@@ -19,7 +19,7 @@ function leastTime(read: (text: string) => unknown, text: string): number {
 	return least;
 }
 
-/** How many times as long the longer text takes. */
+/** The time for the longer text divided by the time for the shorter one. */
 const growthOf = (textOf: (length: number) => string, read: (text: string) => unknown): number =>
 	leastTime(read, textOf(LONGER)) / leastTime(read, textOf(LENGTH));
 
@@ -29,11 +29,11 @@ const read = (text: string): void => {
 	try {
 		parseJson(text);
 	} catch {
-		// Most of them are no JSON.
+		// Most of these texts are no JSON.
 	}
 };
 
-/** Texts that cost an expression with backtracking, or a scanner that looks twice, its square. */
+/** Texts on which backtracking, or a scanner that looks twice, takes quadratic time. */
 it.each<[string, (length: number) => string]>([
 	['texts that never end', (length) => `[1700000000000000001,${'"\\\\'.repeat(length / 3)}`],
 	['escaped quotes alone', (length) => `[1700000000000000001,"${'\\"'.repeat(length / 2)}`],
@@ -44,7 +44,7 @@ it.each<[string, (length: number) => string]>([
 	expect(growthOf(textOf, read)).toBeLessThan(BOUND);
 });
 
-it('a reader that looks through the whole text at each comma takes longer than that', () => {
+it('a reader that searches the whole text at each comma exceeds that bound', () => {
 	const quadratic = (text: string) => text.replace(/,/g, () => String(text.indexOf('"')));
 	expect(growthOf(manyIntegers, quadratic)).toBeGreaterThan(BOUND);
 });

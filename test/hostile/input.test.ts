@@ -19,7 +19,7 @@ const service = useService({
 
 beforeEach(() => startAnew(service));
 
-/** Values that no user means: of wrong types, empty, huge, with signs that end other things. */
+/** Values that no user enters on purpose: wrong types, empty, huge, or with delimiters of other syntaxes. */
 const HOSTILE: readonly unknown[] = [
 	...[null, true, '', '\t\n', [], {}, [[null]], -1, 1.5, 1e300, '9'.repeat(40)],
 	...['a\u0000b', 'a\r\nb', '\ud800', 'x\udc00y', '") OR ("1" = "1', "') OR (1 = 1", '\\', '%00'],
@@ -28,7 +28,7 @@ const HOSTILE: readonly unknown[] = [
 	{ constructor: { prototype: { polluted: true } } },
 ];
 
-/** A place of an example's parameters that holds a text or a number, and how it is set. */
+/** A text or a number in the parameters of an example, and a function that replaces it. */
 interface Place {
 	path: string;
 	set: (value: NodeParameterValueType) => INodeParameters;
@@ -51,7 +51,7 @@ const placesIn = (holder: INodeParameters, path = ''): Place[] =>
 		}));
 	});
 
-/** What the service says of a request that breaks its contract. */
+/** The service's words for a request that breaks its contract. */
 const BREACH = /\bmust\b|^missing|is not JSON|Content-Type|takes no body|no such operation/;
 
 const breaches = (): string[] =>

@@ -99,7 +99,7 @@ const WITH_TOKEN = {
 	url: `https://x.test/?t=${encodeURIComponent(TOKEN)}`,
 };
 
-/** Answers that repeat secrets, and failures of each other kind. */
+/** Responses that repeat secrets, and failures of every other kind. */
 const FAULTS: readonly Fault[] = [
 	{ kind: 'echo' },
 	{ kind: 'echo', status: 200 },
@@ -120,7 +120,7 @@ const FAULTS: readonly Fault[] = [
 describe.each(examples.map((example) => [example.name, example] as const))(
 	'%s',
 	(_name, example) => {
-		it('leaves no secret behind, whatever the service answers', async () => {
+		it('leaves no secret behind, whatever the service sends', async () => {
 			const leaks: string[] = [];
 			for (const [index, fault] of FAULTS.entries()) {
 				startAnew(service);
@@ -192,7 +192,7 @@ describe('another address', () => {
 	const closed = { allowedHttpRequestDomains: 'domains', allowedDomains: 'logs.example.com' };
 
 	it.each(['logSource.getAll', 'logSource.add', 'alertTrigger.poll'])(
-		'is not asked by %s if the credential does not allow it',
+		'receives no request from %s if the credential does not allow it',
 		async (name) => {
 			const example = { ...exampleNamed(name), setup: () => ({}) };
 			const runExample = prepare(service, example, { credentials: credentials(closed) });
@@ -202,14 +202,14 @@ describe('another address', () => {
 		},
 	);
 
-	it('is not asked by a picker', async () => {
+	it('receives no request from a picker', async () => {
 		for (const picker of await pickers()) {
 			expect(await shown(picker, closed)).toMatch(/not among the allowed domains/);
 		}
 		expect(service.requests).toEqual([]);
 	});
 
-	it('is not asked by the test of the credential that is redirected', async () => {
+	it('receives no request if the test of the credential is redirected', async () => {
 		service.faults.push({ kind: 'redirect', to: 'other' });
 		expect(await testCredential(credentials())).toMatchObject({ status: 'Error' });
 		expect(service.foreignRequests).toEqual([]);

@@ -18,7 +18,7 @@ export interface Connection {
 
 /** The error of a credential that allows no connection. */
 const unusable = (what: string): ApiError =>
-	new ApiError('settings', { what, remedy: 'Correct the credential and test it there.' });
+	new ApiError('settings', { what, remedy: 'Open the credential, correct it and test it there.' });
 
 /** Defaults of the credential's fields. They also apply to a credential that was saved without the field. */
 export const DEFAULT_TIMEOUT_SECONDS = 60;

@@ -33,7 +33,7 @@ describe('parseJson', () => {
 		expect(parseJson(text)).toEqual(value);
 	});
 
-	it('reads as JSON.parse does what holds no large integer', () => {
+	it('reads a text without large integers as JSON.parse does', () => {
 		fc.assert(
 			fc.property(fc.json(), (text) => {
 				fc.pre(!/\d{16}/.test(text));
@@ -119,31 +119,31 @@ describe('toId', () => {
 });
 
 describe('small readers', () => {
-	it('shows an id as an item can carry it', () => {
+	it('shows an id as an item can contain it', () => {
 		expect([shownId(5), shownId(1_700_000_000_000_000_001n)]).toEqual([5, '1700000000000000001']);
 	});
 
-	it('shows an entry as an item can carry it', () => {
+	it('shows an object as an item can contain it', () => {
 		const entry = { id: 1_700_000_000_000_000_001n, small: 5n, gone: undefined, list: [1n] };
 		expect(shownJson(entry)).toEqual({ id: '1700000000000000001', small: 5, list: [1] });
 		expect(shownJson({ name: 'a', gone: undefined })).toStrictEqual({ name: 'a' });
 	});
 
-	it('takes texts and numbers as text, and nothing else', () => {
+	it('reads strings and numbers as text, and nothing else', () => {
 		const texts = ['a', 5, 5n, null, undefined, {}, true].map(asText);
 		expect(texts).toEqual(['a', '5', '5', '', '', '', '']);
 	});
 
-	it('leaves an object as it is that it copies without a member', () => {
+	it('copies an object without a member and leaves the original alone', () => {
 		const object = { a: 1, b: 2 };
 		expect([omit(object, 'a'), object]).toEqual([{ b: 2 }, { a: 1, b: 2 }]);
 	});
 
-	it('takes nothing but an object for one', () => {
+	it('recognizes objects alone as objects', () => {
 		expect([{}, [], null, 'a', 5, undefined].filter(isObject)).toEqual([{}]);
 	});
 
-	it('takes the data of an answer, or an empty object', () => {
+	it('reads the data of a response, or an empty object', () => {
 		const answers = [{ data: { a: 1 } }, { data: [] }, { data: null }, {}];
 		expect(answers.map(dataOf)).toEqual([{ a: 1 }, {}, {}, {}]);
 	});

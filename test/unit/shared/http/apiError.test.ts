@@ -13,7 +13,7 @@ const node = nodeWith();
 const throttled = new ApiError('throttled', { retryAfterMs: 7000, httpCode: '429' });
 
 describe('ApiError', () => {
-	it('is shown by n8n in its own words, at its item', () => {
+	it('keeps its words and its item in n8n', () => {
 		const error = throttled.toNodeError(node, 3);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
@@ -51,7 +51,7 @@ describe('ApiError', () => {
 		expect(new ApiError(kind).stops).toBe(stops);
 	});
 
-	it('can have more advice, and a place', () => {
+	it('takes more advice, and a place', () => {
 		const error = new ApiError('timedOut', { seconds: 5 }).withAdvice('More.', 'page 2');
 		expect(error).toMatchObject({
 			kind: 'timedOut',
@@ -65,7 +65,7 @@ describe('ApiError', () => {
 		expect(() => asApiErrorOrThrow(new TypeError('another'))).toThrow(new TypeError('another'));
 	});
 
-	it('of an unexpected answer names the request and leaves open what was applied', () => {
+	it('of an unexpected response names the request and leaves open what was applied', () => {
 		expect(unexpectedAnswer({ method: 'GET', path: '/x' }, 'it is odd')).toMatchObject({
 			message: 'The service answered GET /x in an unexpected way: it is odd',
 			applied: 'unknown',

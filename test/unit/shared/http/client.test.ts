@@ -22,22 +22,22 @@ const { createClient } = jest.requireActual<typeof clientModule>(
 	'../../../../nodes/shared/http/client',
 );
 
-/** What n8n's helper gives: an HTTP answer, any result, an error, a network code, or nothing ever. */
-type Back =
+/** What n8n's helper returns: an HTTP response, any result, an error, a network code, or nothing at all. */
+type Reply =
 	| { result: unknown }
 	| { status: number; body?: string; headers?: Record<string, string> }
 	| { code: string }
 	| { error: Error }
 	| 'silence';
 
-const done: Back = { status: 200, body: '{"data":{"ok":true}}' };
-const tooMany = (seconds?: number): Back => ({
+const done: Reply = { status: 200, body: '{"data":{"ok":true}}' };
+const tooMany = (seconds?: number): Reply => ({
 	status: 429,
 	...(seconds === undefined ? {} : { headers: { 'retry-after': String(seconds) } }),
 });
-const broken: Back = { status: 500, body: '<html>' };
-const reset: Back = { code: 'ECONNRESET' };
-const refusedToken: Back = { status: 401, body: '{"code":"07001113"}' };
+const broken: Reply = { status: 500, body: '<html>' };
+const reset: Reply = { code: 'ECONNRESET' };
+const refusedToken: Reply = { status: 401, body: '{"code":"07001113"}' };
 
 const read: ApiRequest = { method: 'GET', path: '/log-sources' };
 const search: ApiRequest = { method: 'POST', path: '/alerts', idempotent: true };
@@ -47,7 +47,7 @@ const write: ApiRequest = {
 	body: { log_sources: [] },
 };
 
-/** Ms of the clock that only waiting moves. */
+/** Ms since 1970; only waits move this clock. */
 let clock: number;
 let slept: number[];
 
@@ -68,9 +68,9 @@ afterEach(() => {
 
 let servers = 0;
 
-/** A host whose service comes back with these, the last one again and again. */
+/** A host whose service sends these replies, the last one again and again. */
 function hostOf(
-	backs: readonly [Back, ...Back[]],
+	replies: readonly [Reply, ...Reply[]],
 	settings: ICredentialDataDecryptedObject = {},
 	itemSettings: readonly ICredentialDataDecryptedObject[] = [],
 ) {
@@ -85,21 +85,21 @@ function hostOf(
 		options: IHttpRequestOptions,
 		{ credentialsDecrypted }: IAdditionalCredentialOptions = {},
 	): Promise<unknown> => {
-		const back = backs[Math.min(sent.length, backs.length - 1)] ?? done;
+		const reply = replies[Math.min(sent.length, replies.length - 1)] ?? done;
 		sent.push({ ...options, at: clock, token: credentialsDecrypted?.data?.accessToken });
-		if (back === 'silence') {
+		if (reply === 'silence') {
 			return new Promise((_, reject) => {
 				const signal = options.abortSignal as AbortSignal | undefined;
 				signal?.addEventListener('abort', () => reject(new Error('aborted')));
 			});
 		}
-		if ('result' in back) return Promise.resolve(back.result);
-		if ('error' in back) return Promise.reject(back.error);
-		if ('code' in back) {
+		if ('result' in reply) return Promise.resolve(reply.result);
+		if ('error' in reply) return Promise.reject(reply.error);
+		if ('code' in reply) {
 			// n8n's helper wraps the error of the network in another error.
-			return Promise.reject(new Error('wrapped', { cause: Object.assign(new Error(), back) }));
+			return Promise.reject(new Error('wrapped', { cause: Object.assign(new Error(), reply) }));
 		}
-		const { status, body = '', headers = {} } = back;
+		const { status, body = '', headers = {} } = reply;
 		return Promise.resolve({
 			statusCode: status,
 			headers,
@@ -202,12 +202,12 @@ describe('a request', () => {
 	it.each([
 		[{ date }, Date.parse(date)],
 		[{}, undefined],
-	])('is answered with the body, and with the clock of %j: %j', async (headers, time) => {
+	])('returns the body and the clock of %j: %j', async (headers, time) => {
 		const { send } = await open([{ ...done, headers }]);
 		expect(await send(read)).toEqual({ body: { data: { ok: true } }, date: time, size: 20 });
 	});
 
-	it('names its own scope where the token is refused, or else that of the operation', async () => {
+	it('names its own scope if the token is refused, or else the scope of the operation', async () => {
 		const { send } = await open([refusedToken]);
 		const scope = (name: string) => ({ description: expect.stringContaining(`scope ${name}`) });
 		await expect(send({ ...read, scope: 'agents.READ' })).rejects.toMatchObject(
@@ -216,7 +216,7 @@ describe('a request', () => {
 		await expect(send(read)).rejects.toMatchObject(scope('logsources.READ'));
 	});
 
-	it('hides the token, its own secrets and those of earlier requests in what the service says', async () => {
+	it('hides the token and the secrets of all requests so far in the words of the service', async () => {
 		const detail = 'Bearer canary-token, canary-1 and canary-2';
 		const body = JSON.stringify({ error: { code: '07001110', title: '', detail } });
 		const accessToken = ' Bearer canary-token';
@@ -238,7 +238,7 @@ describe("the result of n8n's helper", () => {
 	};
 	const body = Readable.from([Buffer.from('{}')]);
 
-	it('surfaces if there is a bug in reading it, and nothing is sent again', async () => {
+	it('surfaces a bug in reading it, and sends nothing again', async () => {
 		const { send, sent } = await open([{ result: { statusCode: 429, headers, body } }]);
 		await expect(send(read)).rejects.toThrow(bug);
 		expect(sent.length).toBe(1);
@@ -252,7 +252,7 @@ describe("the result of n8n's helper", () => {
 	it.each([
 		['as it is', { code: 'EPIPE' }, 1, 'EPIPE'],
 		['inside four others', { code: 'EPIPE' }, 5, 'EPIPE'],
-		['in the answer of an error', { errorResponse: { code: 'EPIPE' } }, 1, 'EPIPE'],
+		['in the response of an error', { errorResponse: { code: 'EPIPE' } }, 1, 'EPIPE'],
 		['with words around it', { code: 'an EPIPE' }, 1, 'UNKNOWN'],
 		['as a list', { code: ['EPIPE'] }, 1, 'UNKNOWN'],
 		['nowhere', { cause: endless }, 1, 'UNKNOWN'],
@@ -263,33 +263,33 @@ describe("the result of n8n's helper", () => {
 });
 
 describe('a request is sent again', () => {
-	it.each<[string, number, string, ApiRequest, Back]>([
+	it.each<[string, number, string, ApiRequest, Reply]>([
 		['a write', 3, '"too many requests"', write, tooMany(3)],
 		['a write', 3, 'a refused connection', write, { code: 'ECONNREFUSED' }],
-		['a read', 3, 'a lost answer', read, reset],
-		['a search', 3, 'a lost answer', search, reset],
+		['a read', 3, 'a lost response', read, reset],
+		['a search', 3, 'a lost response', search, reset],
 		['a read', 3, 'HTTP 503', read, { status: 503, headers: { 'retry-after': '9' } }],
-		['a write', 1, 'a lost answer', write, reset],
+		['a write', 1, 'a lost response', write, reset],
 		['a write', 1, 'HTTP 503', write, { status: 503, headers: { 'retry-after': '9' } }],
 		['a read', 1, 'a refused token', read, refusedToken],
-	])('%s leaves %i times if %s comes back twice', async (_name, times, _why, request, back) => {
-		const { client, sent } = await open([back, back, done]);
+	])('%s leaves %i times if %s comes twice', async (_name, times, _why, request, reply) => {
+		const { client, sent } = await open([reply, reply, done]);
 		const [ended] = await Promise.allSettled([client.send(request)]);
 		expect(ended.status).toBe(times === 3 ? 'fulfilled' : 'rejected');
 		expect([sent.length, client.requests]).toEqual([times, times]);
 	});
 
 	it.each([
-		['an error of a proxy', broken, [0, 1000, 3000]],
-		['a lost answer', reset, [0, 1000, 3000]],
+		['a gateway error', broken, [0, 1000, 3000]],
+		['a lost response', reset, [0, 1000, 3000]],
 		[
 			'a 503 that names its wait',
 			{ status: 503, headers: { 'retry-after': '9' } },
 			[0, 9000, 18_000],
 		],
 		['"too many requests"', tooMany(), [0, 10_000, 40_000, 100_000, 220_000, 520_000]],
-	])('after waits that grow, if each time %s comes back', async (_why, back, times) => {
-		const { send, sent } = await open([back]);
+	])('after waits that grow, if every response is %s', async (_why, reply, times) => {
+		const { send, sent } = await open([reply]);
 		await expect(send(read)).rejects.toMatchObject({ retry: expect.anything() });
 		expect(timesOf(sent)).toEqual(times);
 	});
@@ -297,13 +297,13 @@ describe('a request is sent again', () => {
 	it.each([
 		[broken, [0, 1500, 4500]],
 		[tooMany(20), [0, 22_500, 45_000]],
-	])('at a moment of its own: each wait has a random part, after %j', async (back, times) => {
-		const { host, sent } = hostOf([back, back, done]);
+	])('after waits with a random part each, after %j', async (reply, times) => {
+		const { host, sent } = hostOf([reply, reply, done]);
 		await (await clientOf(host, {}, () => 0.5)).send(read);
 		expect(timesOf(sent)).toEqual(times);
 	});
 
-	it('in slices of a wait, which the log tells', async () => {
+	it('after a wait in slices, which the log reports', async () => {
 		const { send, log } = await open([tooMany(3), done]);
 		await send(write);
 		expect(slept).toEqual(Array.from({ length: 12 }, () => 250));
@@ -315,19 +315,19 @@ describe('a request is sent again', () => {
 		]);
 	});
 
-	it.each<[Policy, Back, number]>([
+	it.each<[Policy, Reply, number]>([
 		[{ attempts: 2 }, broken, 2],
 		[{ attempts: 1 }, broken, 1],
 		[{ attempts: 1 }, tooMany(3), 1],
 		[{ attempts: 2, maxWaitMs: 5000 }, tooMany(), 1],
-	])('as often as the policy %j allows after %j', async (policy, back, times) => {
-		const { host, sent } = hostOf([back]);
+	])('as often as the policy %j allows after %j', async (policy, reply, times) => {
+		const { host, sent } = hostOf([reply]);
 		await expect((await clientOf(host, policy)).send(read)).rejects.toThrow();
 		expect(sent.length).toBe(times);
 	});
 });
 
-it('a wait of more than five minutes ends the run, and nothing is sent meanwhile', async () => {
+it('a wait of more than five minutes ends the run, and nothing is sent during it', async () => {
 	const { send, sent, baseUrl } = await open([tooMany(301)]);
 	const refused = {
 		kind: 'throttled',
@@ -352,7 +352,7 @@ it('a 503 that names a wait of more than five minutes is not waited for', async 
 describe('a cancelled execution', () => {
 	const canceled = { name: 'NodeOperationError', message: 'The execution was canceled' };
 
-	it('sends no further request, also if none has to wait', async () => {
+	it('sends no further request, even if none has to wait', async () => {
 		const { send, cancel, sent } = await open([done]);
 		await send(write);
 		cancel.abort();
@@ -418,7 +418,7 @@ describe('executions with one access token share', () => {
 		expect([timesOf(sent), timesOf(other.sent)]).toEqual([[0, 1000, 61_000], [0]]);
 	});
 
-	it('the wait that the service asks for, also while one of them waits for the pace', async () => {
+	it('the wait that the service names, even while one of them waits for the pace', async () => {
 		const { send, baseUrl, sent } = await open([done], { requestsPerMinute: 2 });
 		await send(read);
 		await send(read);

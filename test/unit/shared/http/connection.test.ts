@@ -74,7 +74,7 @@ describe('connectionOf', () => {
 				kind: 'settings',
 				stops: 'all',
 				message: expect.stringContaining(message),
-				description: 'Correct the credential and test it there.',
+				description: 'Open the credential, correct it and test it there.',
 			}),
 		);
 	});

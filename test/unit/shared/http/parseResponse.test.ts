@@ -8,7 +8,7 @@ const read: ApiRequest = { method: 'GET', path: '/log-sources' };
 const write: ApiRequest = { method: 'POST', path: '/log-sources/agents' };
 const now = Date.parse('2026-01-01T00:00:00Z');
 
-interface Answer {
+interface Reply {
 	status?: number;
 	body?: unknown;
 	text?: string | undefined;
@@ -17,7 +17,7 @@ interface Answer {
 	request?: ApiRequest;
 }
 
-function parse({ status = 200, body, headers = {}, request = read, ...rest }: Answer) {
+function parse({ status = 200, body, headers = {}, request = read, ...rest }: Reply) {
 	const text = 'text' in rest ? rest.text : JSON.stringify(body);
 	const bytes = rest.bytes ?? (text === undefined ? undefined : Buffer.from(text));
 	const secrets = ['canary-token', 'canary/"secret'];
@@ -25,10 +25,10 @@ function parse({ status = 200, body, headers = {}, request = read, ...rest }: An
 	return parseResponse({ scope: 'logsources.READ', ...request }, secrets, response, now);
 }
 
-function errorOf(answer: Answer): ApiError {
-	const parsed = parse(answer);
+function errorOf(reply: Reply): ApiError {
+	const parsed = parse(reply);
 	if (parsed instanceof ApiError) return parsed;
-	throw new Error('The answer was read as a success');
+	throw new Error('The response was read as a success');
 }
 
 const error = (code: unknown, detail?: unknown, title: unknown = 'Bad Request') => ({
@@ -36,18 +36,18 @@ const error = (code: unknown, detail?: unknown, title: unknown = 'Bad Request') 
 });
 
 describe('a success', () => {
-	it.each([200, 201, 207, 400, 500])('is an answer with data, under HTTP %i', (status) => {
+	it.each([200, 201, 207, 400, 500])('is a response with data, under HTTP %i', (status) => {
 		const body = { data: [], code: '07001113', title: 'x' };
 		expect(parse({ status, body })).toEqual(body);
 	});
 
-	it('has every digit of an id', () => {
+	it('keeps every digit of an id', () => {
 		expect(parse({ text: '{"data":{"rule_id":1700000000000000001}}' })).toEqual({
 			data: { rule_id: '1700000000000000001' },
 		});
 	});
 
-	it('hides in the failures of a write what was sent, and leaves names and counts alone', () => {
+	it('hides secrets in the failures of a write, and leaves names and counts alone', () => {
 		const agents = (issue: string) => ({ data: { 'canary-token': 1, failed_agents: [{ issue }] } });
 		const body = agents('canary-token, canary/"secret');
 		expect(parse({ request: write, body })).toEqual(agents('[hidden], [hidden]'));
@@ -57,8 +57,8 @@ describe('a success', () => {
 
 const kindAnd = ({ kind, applied, retry }: ApiError) => [kind, applied, retry].join(' ');
 
-/** Answers, and the kind of error with what follows from it. */
-const ANSWERS: Array<[string, Answer, string]> = [
+/** Responses, and the kind of error with what follows from it. */
+const REPLIES: Array<[string, Reply, string]> = [
 	['the code of a refused token', { body: error('07001113') }, 'unauthorized no never'],
 	['that code at the top', { body: { code: '07001113' } }, 'unauthorized no never'],
 	['that code as a number', { body: { code: 7001113 } }, 'unauthorized no never'],
@@ -100,12 +100,12 @@ const ANSWERS: Array<[string, Answer, string]> = [
 	],
 ];
 
-it.each(ANSWERS)('%s is read for what it is', (_name, answer, expected) => {
-	expect(kindAnd(errorOf(answer))).toBe(expected);
+it.each(REPLIES)('%s is recognized', (_name, reply, expected) => {
+	expect(kindAnd(errorOf(reply))).toBe(expected);
 });
 
-/** Answers, and what is said of them: the message, and a part of how to go on. */
-const WORDS: Array<[Answer, message: string | RegExp, description: string]> = [
+/** Responses, and their words: the message, and a part of the description. */
+const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 	[
 		{ body: error('07001111', '[log_type_id] Required parameter missing.') },
 		'The service refused GET /log-sources: [log_type_id] Required parameter missing',
@@ -156,23 +156,23 @@ const WORDS: Array<[Answer, message: string | RegExp, description: string]> = [
 	[{ body: error('1', 'a\r\n\u202eb') }, /: a b$/, 'a b'],
 ];
 
-it.each(WORDS)('%j is put in words', (answer, message, description) => {
-	const said = errorOf({ text: '', ...answer, ...('body' in answer ? jsonOf(answer) : {}) });
+it.each(WORDS)('%j is put in words', (reply, message, description) => {
+	const said = errorOf({ text: '', ...reply, ...('body' in reply ? jsonOf(reply) : {}) });
 	expect(said.message).toMatch(typeof message === 'string' ? exactly(message) : message);
 	expect(said.description).toContain(description);
 	expect(said.description).not.toMatch(/\.\.|undefined/);
 });
 
 /** Refusals without the service's own shape: the headline, which is all that an item of a write shows. */
-const HEADLINES: Array<[Answer, string]> = [
-	...[400, 404, 405, 413, 415, 431].flatMap((status): Array<[Answer, string]> => [
+const HEADLINES: Array<[Reply, string]> = [
+	...[400, 404, 405, 413, 415, 431].flatMap((status): Array<[Reply, string]> => [
 		[{ status, text: '' }, `The response to POST /log-sources/agents (HTTP ${status}) is empty`],
 		[
 			{ status, text: 'Too Large\n for canary-token.' },
 			`The response to POST /log-sources/agents (HTTP ${status}) is no complete JSON: Too Large  for [hidden]`,
 		],
 	]),
-	...[403, 413].map((status): [Answer, string] => [
+	...[403, 413].map((status): [Reply, string] => [
 		{ status, text: `<html><title>\n${status} No entry</title><p>a</p>` },
 		`The address answered POST /log-sources/agents with a web page instead of data (HTTP ${status}): ${status} No entry`,
 	]),
@@ -187,9 +187,9 @@ const HEADLINES: Array<[Answer, string]> = [
 	],
 ];
 
-it.each(HEADLINES)('%j names status and words in its headline', (answer, message) => {
-	const text = 'body' in answer ? jsonOf(answer) : {};
-	expect(errorOf({ request: write, ...answer, ...text })).toMatchObject({
+it.each(HEADLINES)('%j names status and words in its headline', (reply, message) => {
+	const text = 'body' in reply ? jsonOf(reply) : {};
+	expect(errorOf({ request: write, ...reply, ...text })).toMatchObject({
 		message,
 		applied: 'unknown',
 	});
@@ -224,11 +224,11 @@ it.each<[string, Record<string, unknown>]>([
 	]);
 });
 
-const jsonOf = ({ body }: Answer): Answer => ({ text: JSON.stringify(body) });
+const jsonOf = ({ body }: Reply): Reply => ({ text: JSON.stringify(body) });
 const exactly = (text: string): RegExp =>
 	new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
 
-it('words of the service are cut, after secrets are hidden', () => {
+it('words of the service are cut after secrets are hidden', () => {
 	const long = `${'c'.repeat(1995)}canary-token${'d'.repeat(9000)}`;
 	const { message, description } = errorOf({ body: error('07001111', long) });
 	expect([message.length < 2100, description.length < 4200]).toEqual([true, true]);
@@ -237,7 +237,7 @@ it('words of the service are cut, after secrets are hidden', () => {
 
 const busy = (detail: string) => ({ body: error('00000109', detail) });
 
-it.each<[Answer, number | undefined]>([
+it.each<[Reply, number | undefined]>([
 	[{ headers: { 'retry-after': '7' } }, 7000],
 	[{ headers: { 'retry-after': ' 5 ' } }, 5000],
 	[{ headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:42 GMT' } }, 42_000],
@@ -260,9 +260,9 @@ it.each<[Answer, number | undefined]>([
 	[{ ...busy('Try again after 22 minutes'), headers: { 'retry-after': '3' } }, 3000],
 	[{ text: 'Try again in 30 sec' }, 30_000],
 	[busy('Too many requests'), undefined],
-])('the wait of "too many requests" is read: %j', (answer, ms) => {
-	const text = 'body' in answer ? jsonOf(answer) : { text: '' };
-	const { facts, description } = errorOf({ status: 429, ...text, ...answer });
+])('the wait of "too many requests" is read: %j', (reply, ms) => {
+	const text = 'body' in reply ? jsonOf(reply) : { text: '' };
+	const { facts, description } = errorOf({ status: 429, ...text, ...reply });
 	expect(facts.retryAfterMs).toBe(ms);
 	expect(description).toContain('Nothing was carried out.');
 });
@@ -282,8 +282,7 @@ it.each<[secrets: string[], text: string, shown: string]>([
 });
 
 it('a 503 has the wait of its Retry-After alone', () => {
-	const waitOf = (answer: Answer) =>
-		errorOf({ status: 503, text: '', ...answer }).facts.retryAfterMs;
+	const waitOf = (reply: Reply) => errorOf({ status: 503, text: '', ...reply }).facts.retryAfterMs;
 	expect(waitOf({ headers: { 'retry-after': '7' } })).toBe(7000);
-	expect(waitOf({ text: 'The database did not answer in 30 s' })).toBeUndefined();
+	expect(waitOf({ text: 'The database did not reply in 30 s' })).toBeUndefined();
 });
