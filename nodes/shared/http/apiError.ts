@@ -43,7 +43,6 @@ const MAY_PASS = 'temporarily-unavailable';
 const NOT_DONE = { applied: 'no', retry: 'never' } as const;
 const MAY_BE_DONE = { applied: 'unknown', retry: 'never', cause: MAY_PASS } as const;
 const UNANSWERED = { ...MAY_BE_DONE, retry: 'idempotent' } as const;
-const WRONG_TOKEN = { ...NOT_DONE, stops: 'scope', cause: 'credential-invalid' } as const;
 const WRONG_SETTING = { ...NOT_DONE, stops: 'all', cause: 'configuration-invalid' } as const;
 
 /** What a scope opens: `logsources.READ` opens "log sources". */
@@ -56,8 +55,19 @@ const ending = ({ serviceText = '' }: ErrorFacts): string => serviceText && `: $
 const wait = ({ retryAfterMs: ms }: ErrorFacts): string =>
 	ms === undefined ? '' : ` It accepts no request for another ${Math.ceil(ms / 1000)} seconds.`;
 
-const createToken = (facts: ErrorFacts): string =>
-	`HTTP ${facts.httpCode}.${sentence(facts)} Create an access token with the scope ${facts.scope} in the API settings of the service and save it in the credential.`;
+/** A kind with many causes, whose facts contain the words. */
+const FROM_FACTS = {
+	headline: ({ what }: ErrorFacts): string => String(what),
+	advice: ({ remedy }: ErrorFacts): string => String(remedy),
+};
+
+const WRONG_TOKEN = {
+	...NOT_DONE,
+	stops: 'scope',
+	cause: 'credential-invalid',
+	advice: (facts: ErrorFacts) =>
+		`HTTP ${facts.httpCode}.${sentence(facts)} Create an access token with the scope ${facts.scope} in the API settings of the service and save it in the credential.`,
+} as const;
 
 const KINDS = {
 	/** "Too many requests": the service says so now, or the wait that it named is not over. */
@@ -72,12 +82,10 @@ const KINDS = {
 		...WRONG_TOKEN,
 		headline: ({ scope = '' }) =>
 			`The access token does not work for ${nounsOf(scope)}: it lacks the scope ${scope}, or has expired`,
-		advice: createToken,
 	},
 	missingScope: {
 		...WRONG_TOKEN,
 		headline: ({ scope }) => `The access token lacks the scope ${scope}`,
-		advice: createToken,
 	},
 	/** The service refuses the request in its own words. */
 	refused: {
@@ -153,17 +161,9 @@ const KINDS = {
 		advice: () => 'Raise the timeout in the credential, or read less at a time.',
 	},
 	/** The credential, or TLS on either side, allows no connection. */
-	settings: {
-		...WRONG_SETTING,
-		headline: ({ what }) => String(what),
-		advice: ({ remedy }) => String(remedy),
-	},
+	settings: { ...WRONG_SETTING, ...FROM_FACTS },
 	/** Reading did not end in time, or what was read is not whole. */
-	incomplete: {
-		...{ ...NOT_DONE, cause: MAY_PASS },
-		headline: ({ what }) => String(what),
-		advice: ({ remedy }) => String(remedy),
-	},
+	incomplete: { ...NOT_DONE, cause: MAY_PASS, ...FROM_FACTS },
 } as const satisfies Record<string, KindRule>;
 
 export type ErrorKind = keyof typeof KINDS;

@@ -50,8 +50,7 @@ const atLeast = (min: number, value: unknown): number | undefined => {
 };
 
 /**
- * Checks the Allowed Domains that n8n adds to every credential: host names, or `*.` before one for its
- * subdomains. Releases of n8n check them in different ways, or not at all.
+ * Checks the Allowed Domains that n8n adds to every credential, since some releases leave that to the node.
  * @throws ApiError if they exclude the URL
  */
 function requireAllowed(url: string, credential: ICredentialDataDecryptedObject): void {

@@ -20,10 +20,7 @@ export function parseResponse(
 	const redact = redactor(secrets);
 	const text = bytes && decode(bytes, headers['content-type']);
 	// The response to a write may repeat what was sent, in the failures of its items.
-	const body =
-		bytes === undefined
-			? `${maxMegabytes(status)} MB`
-			: bodyOf(text, isIdempotent(request) ? undefined : redact);
+	const body = bodyOf(text, isIdempotent(request) ? undefined : redact);
 	const serviceError = isObject(body) ? serviceErrorOf(body) : undefined;
 	const kind = kindOf(response, body, serviceError);
 	if (kind === undefined && isObject(body)) return body;
@@ -32,8 +29,7 @@ export function parseResponse(
 	const shown = toShown(words).replace(/[.\s]+$/, '');
 	const title = /<title>([^<]*)/i.exec(shown)?.[1]?.trim() ?? '';
 	// A success that is no JSON contains data, not words.
-	const isWords = isObject(body) || status >= 400;
-	const serviceText = body === WEB_PAGE ? title : isWords ? shown : '';
+	const serviceText = body === WEB_PAGE ? title : isObject(body) || status >= 400 ? shown : '';
 	const wait = retryAfter(headers['retry-after'], clockOf(headers) ?? now);
 	return new ApiError(kind ?? 'unexpected', {
 		request: requestName(request),
@@ -42,6 +38,7 @@ export function parseResponse(
 		reason: serviceText || `HTTP ${status}`,
 		serviceText,
 		what: isObject(body) ? `it holds no data${serviceText && `, but "${serviceText}"`}` : body,
+		...(kind === 'tooLarge' && { what: `${maxMegabytes(status)} MB` }),
 		...(kind === 'redirected' && { what: originOf(toShown(headers.location)) }),
 		...(serviceError && describeError(serviceError, toShown)),
 		...(kind === 'throttled' && { retryAfterMs: wait ?? waitInWords(shown) }),
@@ -91,8 +88,8 @@ function kindOf(
 	if (status >= 300 && status < 400) return 'redirected';
 	// A token that is missing, invalid, revoked or expired (Errors), or one without the scope.
 	if (code === '07001113') return 'unauthorized';
-	if (serviceError !== undefined)
-		return /SCOPE|^00000106$/i.test(code) ? 'missingScope' : 'refused';
+	if (/SCOPE|^00000106$/i.test(code)) return 'missingScope';
+	if (serviceError !== undefined) return 'refused';
 	if (isObject(body) && (body.data ?? null) !== null) return undefined;
 	if (bytes === undefined) return 'tooLarge';
 	if (status >= 500 || status === 408) return 'gateway';

@@ -54,8 +54,7 @@ export class RateLimiter {
 	 * @param namedMs the wait that the response names; undefined if it names none
 	 */
 	throttled(namedMs: number | undefined, now: number): void {
-		const { throttled: waits } = WAITS_MS;
-		const step = waits[this.refusals] ?? Math.max(...waits);
+		const step = WAITS_MS.throttled[this.refusals] ?? Math.max(...WAITS_MS.throttled);
 		// Requests that left together are refused together, which counts once.
 		if (this.heldFor(now) === 0) this.refusals += 1;
 		else if (namedMs === undefined) return;
