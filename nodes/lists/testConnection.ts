@@ -32,15 +32,14 @@ export async function testConnection(
 		const timeoutMs = Math.min(connection.timeoutMs, MAX_TEST_MS);
 		const deadline = AbortSignal.timeout(timeoutMs);
 		const granted: string[] = [];
-		const lacking: string[] = [];
-		let refusal: ApiError | undefined;
+		const refusals: ApiError[] = [];
 		for (const list of LISTS) {
 			const error = await errorOf(this, list, { ...connection, timeoutMs }, deadline);
-			(error === undefined ? granted : lacking).push(list.request.scope);
-			if (error !== undefined && error.stops !== 'scope') throw error;
-			refusal ??= error;
+			if (error === undefined) granted.push(list.request.scope);
+			else if (error.stops === 'scope' || error.kind === 'refused') refusals.push(error);
+			else throw error;
 		}
-		return resultOf(granted, lacking, refusal);
+		return resultOf(granted, refusals);
 	} catch (error) {
 		return { status: 'Error', message: issueOf(asApiErrorOrThrow(error)) };
 	}
@@ -79,18 +78,20 @@ async function errorOf(
 	}
 }
 
+/** @throws ApiError if every list was refused, and one of them for another reason than the token */
 function resultOf(
 	granted: readonly string[],
-	lacking: readonly string[],
-	refusal: ApiError | undefined,
+	refusals: readonly ApiError[],
 ): INodeCredentialTestResult {
+	const refused = refusals.map(({ facts }) => facts.scope).join(', ');
 	if (granted.length > 0) {
-		const others = lacking.length === 0 ? '' : ` It lacks ${lacking.join(', ')}.`;
+		const others = refused && ` The service refuses ${refused}.`;
 		return { status: 'OK', message: `The access token has ${granted.join(', ')}.${others}` };
 	}
-	const { serviceText = '' } = refusal?.facts ?? {};
+	for (const error of refusals) if (error.kind === 'refused') throw error;
+	const serviceText = refusals[0]?.facts.serviceText;
 	return {
 		status: 'Error',
-		message: `The access token is wrong or has expired, or it has none of the scopes ${lacking.join(', ')}${serviceText && ` ("${serviceText}")`}. Create an access token with the scopes of the operations that you use, in the API settings of the service, and enter it here.`,
+		message: `The access token is wrong or has expired, or it has none of the scopes ${refused}${serviceText && ` ("${serviceText}")`}. Create an access token with the scopes of the operations that you use, in the API settings of the service, and enter it here.`,
 	};
 }

@@ -63,10 +63,16 @@ test.each(SCOPES)(
 	async (scope) => {
 		const result = await testWith({ accessToken: service.tokenWith([scope]) });
 		const others = SCOPES.filter((other) => other !== scope).join(', ');
-		const message = `The access token has ${scope}. It lacks ${others}.`;
+		const message = `The access token has ${scope}. The service refuses ${others}.`;
 		expect(result).toEqual({ status: 'OK', message });
 	},
 );
+
+test('the test of the credential passes if the service refuses one list', async () => {
+	service.faults.push({ kind: 'refusal', code: '07001110', status: 400, match: { nth: 3 } });
+	const { status, message } = await testWith({});
+	expect([status, message]).toEqual(['OK', expect.stringMatching(/refuses agents\.READ\.$/)]);
+});
 
 const refusal = (code: '07001113' | '00000106'): Fault => ({ kind: 'refusal', code, status: 403 });
 const raw = (body: unknown, status = 200): Fault => ({
@@ -98,8 +104,8 @@ test.each<[data: object, fault: Fault | undefined, message: string, requests: nu
 	[{}, raw({ data: { x: 1 } }), NO_ROWS, 1],
 	[{}, raw({ data: { log_sources: [1] } }, 400), NO_ROWS, 1],
 	[{}, raw({ data: 'No' }, 500), NO_ROWS, 1],
-	[{}, { kind: 'echo' }, 'Authorization: Bearer [hidden]', 1],
-	[{}, { kind: 'status', status: 404 }, 'refused GET /log-sources: Status 404. ', 1],
+	[{}, { kind: 'echo' }, 'Authorization: Bearer [hidden]', 5],
+	[{}, { kind: 'status', status: 404 }, 'refused GET /log-sources: Status 404. ', 5],
 ])(
 	'the test of the credential says what is wrong in the words of the nodes: %j, %j',
 	async (data, fault, message, requests) => {
