@@ -17,7 +17,7 @@ test('n8n polls the trigger, and its panel says when a log source is silent', ()
 	});
 });
 
-test('silence and its end are each told once', async () => {
+test('silence and its end are each reported once', async () => {
 	const { web, source, event, poll } = await watchingTrigger();
 	const mail = source('MAIL1');
 	await poll(1);
@@ -39,7 +39,7 @@ test('silence and its end are each told once', async () => {
 			change_key: `log_source-${web.log_source_id}-silent-${START}`,
 		},
 	]);
-	expect((await poll(1)).told).toEqual([]);
+	expect((await poll(1)).reported).toEqual([]);
 	event(web);
 	expect((await poll(1)).items).toMatchObject([
 		{ change: 'back', name: 'WEB1', before: 'silent', after: 'receiving', since: iso(61) },
@@ -61,13 +61,13 @@ test('a stored state that is older than the last poll does not say what that one
 	source('WEB2');
 	await poll(1);
 	web.log_collector_state = 'inactive';
-	expect((await poll(1)).told).toEqual(['appeared WEB2']);
+	expect((await poll(1)).reported).toEqual(['appeared WEB2']);
 	web.log_collector_state = 'active';
 	await poll(1);
 	restart();
 	web.log_collector_state = 'inactive';
-	expect((await poll(1)).told).toEqual([]);
-	expect((await poll(1)).told).toEqual(['collector_state WEB1']);
+	expect((await poll(1)).reported).toEqual([]);
+	expect((await poll(1)).reported).toEqual(['collector_state WEB1']);
 });
 
 /** In this way the first poll is remembered even if it tells nothing. */
@@ -111,12 +111,15 @@ test.each([
 	['agentChanges', 'disappeared', 'LOST1', 'running', 'absent'],
 	['agentChanges', 'out_of_touch', 'FAR1', 'in touch', 'out of touch'],
 	['agentChanges', 'status', 'STOPPED1', 'running', 'agent not communicating'],
-])('of %s, %s alone is told if it alone is chosen', async (field, change, name, before, after) => {
-	const kind = field === 'agentChanges' ? 'agent' : 'log_source';
-	expect(await changed({ [field]: [change] })).toMatchObject([
-		{ kind, change, name, before, after },
-	]);
-});
+])(
+	'of %s, %s alone is reported if it alone is chosen',
+	async (field, change, name, before, after) => {
+		const kind = field === 'agentChanges' ? 'agent' : 'log_source';
+		expect(await changed({ [field]: [change] })).toMatchObject([
+			{ kind, change, name, before, after },
+		]);
+	},
+);
 
 test.each([
 	[{ logSourceChanges: ['silent'] }, ['']],
@@ -141,8 +144,8 @@ test.each([
 	trigger.source('THING1');
 	trigger.agent('THING1');
 	await trigger.poll();
-	expect((await trigger.poll(minutes - 1)).told).toEqual([]);
-	expect((await trigger.poll(1)).told).toEqual([`${change} THING1`]);
+	expect((await trigger.poll(minutes - 1)).reported).toEqual([]);
+	expect((await trigger.poll(1)).reported).toEqual([`${change} THING1`]);
 });
 
 test.each([
@@ -150,14 +153,14 @@ test.each([
 	[{ log_source_group: 'NetworkGroup' }, ['silent SW1', 'silent SW2']],
 	[{ types: ['Unix', 'Cisco Device'] }, ['silent SW1', 'silent SW2']],
 	[{ log_source_group: 'NetworkGroup', types: ['Unix'] }, ['silent SW2']],
-])('the filters %j narrow what is watched', async (filters, told) => {
+])('the filters %j narrow what is watched', async (filters, reported) => {
 	const { source, poll, service } = healthTrigger({ storedWith, parameters: { filters } });
 	const network = { log_source_group: 'NetworkGroup', domain_name: 'emea.example.com' };
 	source('MAIL1');
 	source('SW1', { ...network, log_type_name: 'Cisco Device' });
 	source('SW2', { ...network, log_type_name: 'UNIX' });
 	expect((await poll()).error).toBeUndefined();
-	expect((await poll(60)).told).toEqual(told);
+	expect((await poll(60)).reported).toEqual(reported);
 	const { types: _types, ...sent }: Record<string, unknown> = filters;
 	expect(service.requests[0]?.query).toEqual({ ...sent, page: '1', limit: '1000' });
 });
@@ -173,7 +176,7 @@ test.each([
 			['status AGENT1', 'unknown', 'stopped'],
 		],
 	],
-])('First Poll %s tells what is wrong as it says, once', async (firstPoll, told) => {
+])('First Poll %s tells what is wrong as it says, once', async (firstPoll, reported) => {
 	const parameters = { options: { firstPoll }, agentChanges: ['status', 'out_of_touch'] };
 	const { source, agent, poll } = healthTrigger({ storedWith, parameters });
 	source('GOOD1');
@@ -184,10 +187,10 @@ test.each([
 	agent('AGENT2');
 	const first = await poll();
 	expect(
-		first.told.map((text, at) => [text, first.items[at]?.before, first.items[at]?.after]),
-	).toEqual(told);
-	expect((await poll(1)).told).toEqual([]);
-	expect((await poll(1)).told).toEqual([]);
+		first.reported.map((text, at) => [text, first.items[at]?.before, first.items[at]?.after]),
+	).toEqual(reported);
+	expect((await poll(1)).reported).toEqual([]);
+	expect((await poll(1)).reported).toEqual([]);
 });
 
 test('changes that are not chosen are remembered and start nothing', async () => {
@@ -196,12 +199,12 @@ test('changes that are not chosen are remembered and start nothing', async () =>
 	});
 	web.log_collection_status = 'disabled';
 	await poll(1);
-	expect((await poll(1)).told).toEqual([]);
+	expect((await poll(1)).reported).toEqual([]);
 	host.parameters = { ...host.parameters, logSourceChanges: ['silent', 'collection_status'] };
-	expect((await poll(1)).told).toEqual([]);
+	expect((await poll(1)).reported).toEqual([]);
 	web.log_collection_status = 'enabled';
 	await poll(1);
-	expect((await poll(1)).told).toEqual(['collection_status WEB1']);
+	expect((await poll(1)).reported).toEqual(['collection_status WEB1']);
 });
 
 describe('silence', () => {
@@ -210,22 +213,22 @@ describe('silence', () => {
 		source('NEW1', { last_event_time: '' });
 		await poll(1);
 		event(web);
-		expect((await poll(59)).told).toEqual(['appeared NEW1']);
+		expect((await poll(59)).reported).toEqual(['appeared NEW1']);
 		event(web);
 		expect((await poll(1)).items).toMatchObject([
 			{ change: 'silent', name: 'NEW1', since: iso(2), last_seen: '' },
 		]);
 		event();
-		expect((await poll(1)).told).toEqual(['back NEW1']);
+		expect((await poll(1)).reported).toEqual(['back NEW1']);
 	});
 
 	test('ends with an event, not with a longer Silent After', async () => {
 		const { web, poll, host, event } = await watchingTrigger();
-		expect((await poll(60)).told).toEqual(['silent WEB1']);
+		expect((await poll(60)).reported).toEqual(['silent WEB1']);
 		host.parameters = { ...host.parameters, silentAfter: 600 };
-		expect((await poll(1)).told).toEqual([]);
+		expect((await poll(1)).reported).toEqual([]);
 		event(web);
-		expect((await poll(1)).told).toEqual(['back WEB1']);
+		expect((await poll(1)).reported).toEqual(['back WEB1']);
 	});
 });
 
@@ -247,7 +250,7 @@ test.each([
 ])('a log source with %s fails the poll', async (_what, field, instead, says) => {
 	const { poll, hooks } = await watchingTrigger();
 	hooks.rewrite = ({ text, ...answer }) => ({ ...answer, text: text.replace(field, instead) });
-	expect(await poll(1)).toMatchObject({ told: [], error: expect.stringMatching(says) });
+	expect(await poll(1)).toMatchObject({ reported: [], error: expect.stringMatching(says) });
 });
 
 test('2,500 log sources take 3 requests a poll, and a poll ends at the requests of a minute', async () => {
@@ -259,7 +262,7 @@ test('2,500 log sources take 3 requests a poll, and a poll ends at the requests 
 		requests: 2,
 		error: 'The time of a poll is over before its lists are read whole',
 	});
-	expect(await poll(2)).toMatchObject({ told: [], requests: 3, error: undefined });
+	expect(await poll(2)).toMatchObject({ reported: [], requests: 3, error: undefined });
 });
 
 test('texts are cut to 200 characters when they are remembered', async () => {
@@ -307,21 +310,23 @@ test.each([
 	const { source, poll, restart } = await watchingTrigger();
 	source('WEB2', {}, 7200);
 	restart(state);
-	const { told, log } = await poll(1);
-	expect([told, log.join()]).toEqual([[], expect.stringContaining(baseline(2))]);
+	const { reported, log } = await poll(1);
+	expect([reported, log.join()]).toEqual([[], expect.stringContaining(baseline(2))]);
 	expect(log.join()).toContain(note);
 });
 
 describe('a first poll', () => {
 	test.each([{ log_source_group: 'NetworkGroup' }, { types: ['Unix'] }])(
-		'follows other filters, %j: what they add and leave out is not told',
+		'follows other filters, %j: what they add and leave out is not reported',
 		async (filters) => {
 			const { source, poll, host } = await watchingTrigger();
 			source('SW1', { log_source_group: 'NetworkGroup', log_type_name: 'Unix' }, 7200);
 			host.parameters = { ...host.parameters, filters };
 			const first = await poll(1);
 			expect(first.log.join()).toContain(baseline(1));
-			expect([...first.told, ...(await poll(1)).told, ...(await poll(1)).told]).toEqual([]);
+			expect([...first.reported, ...(await poll(1)).reported, ...(await poll(1)).reported]).toEqual(
+				[],
+			);
 		},
 	);
 
@@ -332,7 +337,7 @@ describe('a first poll', () => {
 		other.restart(one.host.stored);
 		const first = await other.poll();
 		expect(first.log.join()).toContain(baseline(1));
-		expect([...first.told, ...(await other.poll(1)).told]).toEqual([]);
+		expect([...first.reported, ...(await other.poll(1)).reported]).toEqual([]);
 	});
 
 	test('is right with an empty list if no filters are set', async () => {
@@ -340,7 +345,7 @@ describe('a first poll', () => {
 		expect((await poll()).error).toBeUndefined();
 		source('WEB1');
 		await poll(1);
-		expect((await poll(1)).told).toEqual(['appeared WEB1']);
+		expect((await poll(1)).reported).toEqual(['appeared WEB1']);
 	});
 });
 
@@ -359,7 +364,7 @@ describe('a listing that leaves nothing to watch fails the poll', () => {
 	test('if the service lists nothing for a while: no silence is reported twice', async () => {
 		const { web, poll, remove, service } = await watchingTrigger();
 		const silent = await poll(60);
-		expect(silent.told).toEqual(['silent WEB1']);
+		expect(silent.reported).toEqual(['silent WEB1']);
 		remove(web);
 		const empty = [await poll(1), await poll(1)];
 		service.world.putLogSource(web);
@@ -367,7 +372,7 @@ describe('a listing that leaves nothing to watch fails the poll', () => {
 		expect(empty.map(({ error }) => error)).toEqual(
 			Array(2).fill('The service lists no log sources, although it did before'),
 		);
-		expect(after.flatMap(({ told }) => told)).toEqual([]);
+		expect(after.flatMap(({ reported }) => reported)).toEqual([]);
 	});
 });
 
@@ -375,19 +380,19 @@ test('a last event that cannot be read is in the log, and only that silence is n
 	const { web, source, poll } = await watchingTrigger({ storedWith: 'an execution' });
 	source('WEB2');
 	await poll(1);
-	expect((await poll(1)).told).toEqual(['appeared WEB2']);
+	expect((await poll(1)).reported).toEqual(['appeared WEB2']);
 	web.last_event_time = 'lately';
 	web.log_collector_state = 'inactive';
-	const { told, log, error } = await poll(60);
-	expect([told, error]).toEqual([['silent WEB2'], undefined]);
+	const { reported, log, error } = await poll(60);
+	expect([reported, error]).toEqual([['silent WEB2'], undefined]);
 	expect(log.join()).toContain('1 log sources have a last_event_time that cannot be read');
-	expect((await poll(1)).told).toEqual(['collector_state WEB1']);
+	expect((await poll(1)).reported).toEqual(['collector_state WEB1']);
 });
 
 test('two main processes of n8n that take turns report a change of a state', async () => {
 	const { web, poll } = await watchingTrigger();
 	web.log_collector_state = 'inactive';
-	const told = [];
-	for (const main of [1, 2, 1, 2]) told.push(...(await poll(1, { main })).told);
-	expect(told).toEqual(['collector_state WEB1']);
+	const reported = [];
+	for (const main of [1, 2, 1, 2]) reported.push(...(await poll(1, { main })).reported);
+	expect(reported).toEqual(['collector_state WEB1']);
 });

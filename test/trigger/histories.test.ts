@@ -15,7 +15,7 @@ describe('in random histories', () => {
 		await fc.assert(alertsOnce, { numRuns: 12, seed });
 	}, 120_000);
 
-	test('each change of a log source is told once and nothing else', async () => {
+	test('each change of a log source is reported once and nothing else', async () => {
 		await fc.assert(changesOnce, { numRuns: 12, seed });
 	});
 });
@@ -59,7 +59,7 @@ describe('a trigger is found out', () => {
 		[
 			'forgets what a poll showed',
 			(state) => state.replace(/,"pending":\{.*?\}\}/g, ''),
-			'not told',
+			'not reported',
 		],
 		[
 			'takes one poll for two',

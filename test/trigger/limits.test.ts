@@ -260,7 +260,7 @@ test('a quiet poll takes one request, and all of Look Back a request for each of
 	for (let index = 0; index < 1000; index += 1) trigger.raise(-3500 + index * 3, index);
 	await trigger.run(45);
 	const requests = trigger.polls.slice(5).map((poll) => poll.requests);
-	expect(requests.filter((some) => some > 1).length).toBeLessThanOrEqual(4);
+	expect(requests.filter((count) => count > 1).length).toBeLessThanOrEqual(4);
 	expect(Math.max(...requests)).toBeLessThanOrEqual(14);
 	expect(trigger.check().mistakes).toEqual([]);
 });

@@ -60,7 +60,7 @@ test('Max Alerts per Poll: the oldest come first, the others with the next polls
 	for (const content of [1, 1, 1]) trigger.raise(-2, content);
 	trigger.raise(-3, 2);
 	await trigger.run(3);
-	expect(contentsOf(trigger).map((some) => some.length)).toEqual([2, 2, 0]);
+	expect(contentsOf(trigger).map((contents) => contents.length)).toEqual([2, 2, 0]);
 	expect(trigger.check().mistakes).toEqual([]);
 });
 
@@ -78,7 +78,7 @@ test('a poll ends at 50 MB of alerts, and the next one goes on', async () => {
 		trigger.raise(-40 + index, index).source = long;
 	}
 	await trigger.run(3);
-	expect(contentsOf(trigger).map((some) => some.length)).toEqual([17, 3, 0]);
+	expect(contentsOf(trigger).map((contents) => contents.length)).toEqual([17, 3, 0]);
 });
 
 describe('after two days off', () => {

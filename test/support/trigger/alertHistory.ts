@@ -5,7 +5,7 @@ import { hash32 } from '../service/hash32';
 import type { Switches } from '../service/switches';
 import { alertTrigger, refusal, type SimulatedAlertTrigger } from './alertTrigger';
 import type { Poller, PollSetting, StoredWith } from './host';
-import { endSimulatedTime, some, type Drawn } from './simulation';
+import { endSimulatedTime, oneOf, type ValueOf } from './simulation';
 
 /** Alerts come for so many seconds. */
 const ALERTS_UNTIL = 1500;
@@ -15,21 +15,21 @@ const LONG: Fault = { kind: 'html', status: 504 };
 /** Limits of the service that last. */
 const limits = fc
 	.record({
-		rate: some<Partial<Switches>>(
+		rate: oneOf<Partial<Switches>>(
 			{},
 			{},
 			{ rateLimit: 60 },
 			{ rateLimit: 60, rateLimitLockMs: 60_000, retryAfter: 'absent' },
 			{ rateLimit: 20, rateLimitLockMs: 20_000 },
 		),
-		requestsPerMinute: some(0, 60),
-		longest: some<Fault[]>(
+		requestsPerMinute: oneOf(0, 60),
+		longest: oneOf<Fault[]>(
 			[],
 			[{ ...LONG, match: { longerThan: 60 } }],
 			[{ ...refusal, match: { longerThan: 3600 } }],
 			[{ ...LONG, match: { longerThan: 21_600 } }],
 		),
-		turns: some<Fault[]>(
+		turns: oneOf<Fault[]>(
 			[],
 			[],
 			[{ ...refusal, match: { nth: (nth) => (nth - 1) % 10 >= 5 } }],
@@ -41,19 +41,19 @@ const limits = fc
 	.map((one) => (one.turns.length === 0 ? one : { ...one, rate: {}, requestsPerMinute: 0 }));
 
 const switches = fc.record({
-	alertPageSize: some(7, 100, 100, 1000, 1000),
-	alertOrder: some('oldestFirst' as const, 'newestFirst' as const, 'shuffled' as const),
-	startBound: some('inclusive' as const, 'exclusive' as const),
-	endBound: some('inclusive' as const, 'exclusive' as const),
-	endOfCursor: some('absent' as const, 'emptyPage' as const),
-	cursorText: some('new' as const, 'constant' as const),
-	alertTotals: some<Switches['alertTotals']>('true', 'true', 'absent'),
-	dateHeader: some('true' as const, 'true' as const, 'absent' as const),
-	recordZone: some('UTC', 'America/St_Johns'),
+	alertPageSize: oneOf(7, 100, 100, 1000, 1000),
+	alertOrder: oneOf('oldestFirst' as const, 'newestFirst' as const, 'shuffled' as const),
+	startBound: oneOf('inclusive' as const, 'exclusive' as const),
+	endBound: oneOf('inclusive' as const, 'exclusive' as const),
+	endOfCursor: oneOf('absent' as const, 'emptyPage' as const),
+	cursorText: oneOf('new' as const, 'constant' as const),
+	alertTotals: oneOf<Switches['alertTotals']>('true', 'true', 'absent'),
+	dateHeader: oneOf('true' as const, 'true' as const, 'absent' as const),
+	recordZone: oneOf('UTC', 'America/St_Johns'),
 });
 
 /** What one request, or some, are answered with. */
-const fault = some<Fault>(
+const fault = oneOf<Fault>(
 	{ kind: 'status', status: 503 },
 	{ kind: 'status', status: 429, retryAfter: 'seconds' },
 	{ kind: 'html', status: 502 },
@@ -71,41 +71,41 @@ const incident = fc.oneof(
 		kind: fc.constant('fault' as const),
 		fault,
 		nth: fc.integer({ min: 1, max: 4 }),
-		times: some(1, 1, 2, 3, 10),
+		times: oneOf(1, 1, 2, 3, 10),
 	}),
 	// n8n is stopped and started, so many seconds later.
-	fc.record({ kind: fc.constant('restart' as const), after: some(0, 30, 600, 7200) }),
+	fc.record({ kind: fc.constant('restart' as const), after: oneOf(0, 30, 600, 7200) }),
 	// n8n is killed in the middle of the poll, or polls while a poll is under way.
-	some({ kind: 'kill' } as const, { kind: 'kill' } as const, { kind: 'overlap' } as const),
+	oneOf({ kind: 'kill' } as const, { kind: 'kill' } as const, { kind: 'overlap' } as const),
 	// The host's clock is set, so many seconds ahead.
-	fc.record({ kind: fc.constant('hostClock' as const), ahead: some(600, -600) }),
+	fc.record({ kind: fc.constant('hostClock' as const), ahead: oneOf(600, -600) }),
 );
 
 const drawn = fc.record({
 	limits,
 	switches,
-	storedWith: some<StoredWith>('each poll', 'an execution'),
+	storedWith: oneOf<StoredWith>('each poll', 'an execution'),
 	// Main processes of n8n that take turns, if n8n stores the state with each poll.
-	mains: some(1, 1, 2),
-	lookBack: some(0, 1, 5, 15),
-	maxAlerts: some(3, 200, 5000, 5000),
+	mains: oneOf(1, 1, 2),
+	lookBack: oneOf(0, 1, 5, 15),
+	maxAlerts: oneOf(3, 200, 5000, 5000),
 	// Seconds between polls, of the host's clock ahead of the service's, and of an answer.
-	every: some(60, 60, 300),
-	hostAhead: some(0, 0, 300, -300),
-	latency: some(0, 0.04, 0.9),
+	every: oneOf(60, 60, 300),
+	hostAhead: oneOf(0, 0, 300, -300),
+	latency: oneOf(0, 0.04, 0.9),
 	// Seconds from one alert to the next.
-	gap: some(5, 20, 60),
+	gap: oneOf(5, 20, 60),
 	// Alerts of one second, so many in a row of which are identical.
 	bursts: fc.array(
 		fc.record({
 			at: fc.integer({ min: 0, max: ALERTS_UNTIL }),
-			count: some(3, 8, 40),
-			identical: some(1, 3),
+			count: oneOf(3, 8, 40),
+			identical: oneOf(1, 3),
 		}),
 		{ maxLength: 3 },
 	),
 	// Every nth alert is late, by this part of Look Back.
-	late: fc.record({ nth: some(3, 10, 1000), part: some(0.5, 1) }),
+	late: fc.record({ nth: oneOf(3, 10, 1000), part: oneOf(0.5, 1) }),
 	incidents: fc.array(fc.record({ poll: fc.integer({ min: 0, max: 24 }), what: incident }), {
 		maxLength: 8,
 	}),
@@ -152,7 +152,7 @@ const MOST_POLLS = 250;
  * Runs a history with a poller, the package's by default, and compares what it emitted with what arrived.
  * @returns the result, and what happened, for a reader of the mistakes
  */
-export async function runAlertHistory(history: Drawn<typeof alertHistory>, poller?: Poller) {
+export async function runAlertHistory(history: ValueOf<typeof alertHistory>, poller?: Poller) {
 	const { storedWith, switches, faults, latency, requestsPerMinute, hostAhead, ...given } = history;
 	const { lookBack, maxAlerts, every, incidents, gap, bursts, late, mains } = given;
 	const trigger = alertTrigger({
@@ -180,10 +180,10 @@ export async function runAlertHistory(history: Drawn<typeof alertHistory>, polle
 	try {
 		for (let count = 0, complete = 0; complete < more; count += 1) {
 			const { what } = incidents.find((one) => one.poll === count) ?? {};
-			const how = what === undefined ? {} : begin(trigger, what);
+			const setting = what === undefined ? {} : begin(trigger, what);
 			if (what !== undefined) lines.push(JSON.stringify(what));
 			const at = Math.floor(service.clock.now() / 1000 - last);
-			const { contents, log, error = '' } = await poll(0, { main: count % mains, ...how });
+			const { contents, log, error = '' } = await poll(0, { main: count % mains, ...setting });
 			lines.push(`${at}: ${contents.join(' ')} ${[...log, String(error)].join('; ')}`);
 			const isPast = service.clock.now() / 1000 > last;
 			complete = isPast && (check().lost === 0 || count > MOST_POLLS) ? complete + 1 : 0;
@@ -202,7 +202,7 @@ export const alertsOnce = fc.asyncProperty(alertHistory, async (history) => {
 });
 
 /** Lets something happen before the next poll. @returns how n8n polls then */
-function begin(trigger: SimulatedAlertTrigger, what: Drawn<typeof incident>): PollSetting {
+function begin(trigger: SimulatedAlertTrigger, what: ValueOf<typeof incident>): PollSetting {
 	const { service, wait, restart } = trigger;
 	switch (what.kind) {
 		case 'fault': {

@@ -59,14 +59,14 @@ export const alertTrigger = ({
 		if (keys.has(key)) twice.push(`twice: ${name} (${key})`);
 		else emitted.set(name, keys.set(key, now));
 	};
-	const pollOnce = async (after = 0, how: PollSetting = {}) => {
+	const pollOnce = async (after = 0, setting: PollSetting = {}) => {
 		wait(after);
 		const now = service.clock.now();
 		// A trigger begins with the first poll of which n8n stores the state.
 		if (Object.keys(host.stored).length === 0) {
 			floor = now / 1000 - Math.max(firstFetch * 60, 120);
 		}
-		const done = await simulation.poll(0, how);
+		const done = await simulation.poll(0, setting);
 		for (const item of done.items) noteEmitted(item, now);
 		const contents = done.items.map(({ Message }) => Number(asText(Message).split(' ')[1]));
 		polls.push({ ...done, contents });

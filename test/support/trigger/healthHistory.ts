@@ -6,20 +6,20 @@ import type { Fault } from '../service/faults';
 import type { LogSource } from '../service/records';
 import { healthTrigger } from './healthTrigger';
 import type { Poller, StoredWith } from './host';
-import { endSimulatedTime, some, type Drawn } from './simulation';
+import { endSimulatedTime, oneOf, type ValueOf } from './simulation';
 
 /** Minutes without an event after which a log source is silent. */
 const SILENT_AFTER = 20;
 
 /** A change of the log source at a position of the list, or of one that is not listed. */
 const change = fc.record({
-	kind: some('event', 'event', 'event', 'add', 'remove', 'return', 'status', 'state'),
+	kind: oneOf('event', 'event', 'event', 'add', 'remove', 'return', 'status', 'state'),
 	position: fc.nat(99),
-	status: some('enabled' as const, 'disabled' as const),
-	state: some('active' as const, 'inactive' as const, 'decommissioned_device' as const),
+	status: oneOf('enabled' as const, 'disabled' as const),
+	state: oneOf('active' as const, 'inactive' as const, 'decommissioned_device' as const),
 });
 
-const fault = some<Fault>(
+const fault = oneOf<Fault>(
 	{ kind: 'refusal', code: '07001111', status: 400 },
 	{ kind: 'shortPage' },
 	{ kind: 'status', status: 500 },
@@ -29,13 +29,13 @@ const fault = some<Fault>(
 /** What happens before a poll and to it; an activation is a start of n8n. */
 const step = fc.record({
 	changes: fc.array(change, { maxLength: 3 }),
-	minutes: some(1, 1, 2, 3, 5, 121),
+	minutes: oneOf(1, 1, 2, 3, 5, 121),
 	fault: fc.option(fault, { nil: undefined, freq: 5 }),
-	activation: some(...Array<undefined>(6).fill(undefined), 'init' as const, 'activate' as const),
+	activation: oneOf(...Array<undefined>(6).fill(undefined), 'init' as const, 'activate' as const),
 });
 
 export const healthHistory = fc.record({
-	storedWith: some<StoredWith>('each poll', 'an execution'),
+	storedWith: oneOf<StoredWith>('each poll', 'an execution'),
 	steps: fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }),
 });
 
@@ -75,7 +75,7 @@ const follow = (read: () => States) => {
 	const mistakes: string[] = [];
 	return {
 		mistakes,
-		/** A change of a state is told once two polls in a row show it. */
+		/** A change of a state is reported once two polls in a row show it. */
 		take: (items: readonly IDataObject[]): void => {
 			const now = read();
 			for (const item of items) {
@@ -83,8 +83,8 @@ const follow = (read: () => States) => {
 				const own = [change, asText(item.before), asText(item.after)] as const;
 				const [what, before, after] = CHANGES[change] ?? own;
 				const name = `${id} ${what}`;
-				const told = states.get(name) ?? ABSENT;
-				if (told !== before) mistakes.push(`${change} ${id}: it was ${told}`);
+				const reported = states.get(name) ?? ABSENT;
+				if (reported !== before) mistakes.push(`${change} ${id}: it was ${reported}`);
 				const shown = what === 'silence' ? [now] : [last, now];
 				if (shown.some((each) => (each.get(name) ?? ABSENT) !== after)) {
 					mistakes.push(`${change} ${id}: it is not ${after}`);
@@ -98,23 +98,23 @@ const follow = (read: () => States) => {
 			}
 			last = now;
 		},
-		/** Compares what was told with what is so in the end. */
+		/** Compares what was reported with what is so in the end. */
 		end: (): string[] => {
 			const now = read();
 			const missing = [...now].filter(([name, state]) => states.get(name) !== state);
 			const gone = [...states.keys()].filter((name) => /presence/.test(name) && !now.has(name));
 			const never = [...missing.map(([name, state]) => `${name} ${state}`), ...gone];
-			return [...mistakes, ...never.map((what) => `${what} is not told`)];
+			return [...mistakes, ...never.map((what) => `${what} is not reported`)];
 		},
 	};
 };
 
 /**
  * Runs a history, and applies the items to the states that the first poll found.
- * @returns items that are not so or do not follow from those before, and what was not told in the end
+ * @returns items that are not so or do not follow from those before, and what was not reported in the end
  */
 export async function healthMistakes(
-	{ storedWith, steps }: Drawn<typeof healthHistory>,
+	{ storedWith, steps }: ValueOf<typeof healthHistory>,
 	poller?: Poller,
 ): Promise<string[]> {
 	const parameters = { silentAfter: SILENT_AFTER };
@@ -124,7 +124,7 @@ export async function healthMistakes(
 	const read = (): States =>
 		new Map(listed().flatMap((each) => statesOf(each, service.clock.now())));
 	const away: LogSource[] = [];
-	const apply = ({ kind, position, status, state }: Drawn<typeof change>) => {
+	const apply = ({ kind, position, status, state }: ValueOf<typeof change>) => {
 		const all = listed();
 		const one = all[position % all.length];
 		if (one === undefined || kind === 'add') source(`WEB${service.world.logSources.size}`);
@@ -143,7 +143,7 @@ export async function healthMistakes(
 		// n8n may drop the state of the first poll after an activation.
 		await poll();
 		await poll();
-		const told = follow(read);
+		const reported = follow(read);
 		for (const { changes, minutes, fault, activation } of steps) {
 			changes.forEach(apply);
 			if (activation !== undefined) restart(host.stored, activation);
@@ -153,24 +153,24 @@ export async function healthMistakes(
 			const { items, error, log } = await poll();
 			const isDropped = storedWith === 'each poll' && activation === 'activate';
 			if (fault !== undefined) {
-				told.mistakes.push(...items.map(String));
-				if (error === undefined && log.length === 0) told.mistakes.push('a fault is not shown');
-			} else if (!isDropped || items.length > 0) told.take(items);
-			if (fault === undefined && error !== undefined) told.mistakes.push(asText(error));
+				reported.mistakes.push(...items.map(String));
+				if (error === undefined && log.length === 0) reported.mistakes.push('a fault is not shown');
+			} else if (!isDropped || items.length > 0) reported.take(items);
+			if (fault === undefined && error !== undefined) reported.mistakes.push(asText(error));
 		}
 		service.clearFaults();
 		for (const minutes of [1, 1, SILENT_AFTER]) {
 			wait(minutes);
 			event(...listed().filter((_each, index) => index % 2 === 0));
-			told.take((await poll()).items);
+			reported.take((await poll()).items);
 		}
-		return told.end();
+		return reported.end();
 	} finally {
 		endSimulatedTime();
 	}
 }
 
-/** In any history each change is told once, and nothing else. */
+/** In any history each change is reported once, and nothing else. */
 export const changesOnce = fc.asyncProperty(healthHistory, async (history) => {
 	const mistakes = await healthMistakes(history);
 	if (mistakes.length > 0) throw new Error(mistakes.join('\n'));

@@ -47,11 +47,11 @@ export const healthTrigger = ({ parameters = {}, ...more }: Setting = {}) => {
 		remove: (source: LogSource) => {
 			world.removeLogSource(source);
 		},
-		poll: async (after = 0, how: PollSetting = {}) => {
-			const done = await simulation.poll(after, how);
+		poll: async (after = 0, setting: PollSetting = {}) => {
+			const done = await simulation.poll(after, setting);
 			// Each item in short: `silent WEB1`.
-			const told = done.items.map(({ change, name }) => `${asText(change)} ${asText(name)}`);
-			return { ...done, told };
+			const reported = done.items.map(({ change, name }) => `${asText(change)} ${asText(name)}`);
+			return { ...done, reported };
 		},
 	};
 };

@@ -34,9 +34,9 @@ interface Trigger {
 }
 
 /** A value that an arbitrary of fast-check draws. */
-export type Drawn<From> = From extends fc.Arbitrary<infer Value> ? Value : never;
+export type ValueOf<From> = From extends fc.Arbitrary<infer Value> ? Value : never;
 
-export const some = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values);
+export const oneOf = <Value>(...values: Value[]) => fc.constantFrom<Value>(...values);
 
 const { now, setTimeout } = { now: Date.now, setTimeout: globalThis.setTimeout };
 
@@ -102,10 +102,10 @@ export const simulate = (
 		hooks,
 		wait,
 		/** A poll, so many units later. */
-		poll: async (after = 0, how: PollSetting = {}) => {
+		poll: async (after = 0, setting: PollSetting = {}) => {
 			wait(after);
 			const before = service.requests.length;
-			const polled = await host.poll(how);
+			const polled = await host.poll(setting);
 			return {
 				...polled,
 				/** What it wrote to the log, without its requests. */
