@@ -8,7 +8,7 @@ export interface Window {
 
 export const instant = (second: number): string => utcSecond(second * 1000);
 
-/** Where a poll reads, and how it goes on. */
+/** Where a poll reads, and how it continues. */
 export interface Cursor {
 	/** Everything before is read; seconds since 1970. */
 	readonly position: number;
@@ -27,7 +27,7 @@ export interface Outcome {
 	/**
 	 * `whole`: it was read to its end. `short`: its rows ended before the service's count. `full`: the poll
 	 * may emit no more alerts. `cut`: time or requests ran out, or it needs more requests than are left.
-	 * `refused`, `unanswered`: the request of a page failed. `blocked`: for some time any request fails.
+	 * `refused`, `unanswered`: the request of a page failed. `blocked`: any request fails for some time.
 	 */
 	end: 'whole' | 'short' | 'full' | 'cut' | 'refused' | 'unanswered' | 'blocked';
 	/** How many pages with alerts were read, and how many alerts. */
@@ -35,7 +35,7 @@ export interface Outcome {
 	alerts: number;
 	/** How many alerts the service counts; undefined if it does not. */
 	total: number | undefined;
-	/** Which part of what one poll can read the window needs; more than 1 if it needs more than that. */
+	/** The share of one poll's capacity that the window needs; above 1, no poll can read all of it. */
 	load: number;
 }
 
@@ -53,7 +53,7 @@ export interface Advance {
 /** The longest window, in seconds. */
 export const MAX_STEP = 24 * 3600;
 
-/** A service that does not answer a shorter window answers none: only a longer one is shortened. */
+/** A service that does not answer a window of a minute is down: only longer windows are shortened. */
 const MINUTE = 60;
 
 /** Windows in a row that may fail in one poll: each one is shorter. */
@@ -120,10 +120,10 @@ export function advance(cursor: Cursor, { from, to }: Window, outcome: Outcome):
 
 const shorten = (length: number): number => Math.ceil(length / 3);
 
-/** Neighboring searches share so many seconds, whether their bounds are inclusive or not. */
+/** Seconds that neighboring searches share, since their bounds may be inclusive or exclusive. */
 export const OVERLAP = 1;
 
-/** The length of a window that needs what one poll can read; at most about four times as long. */
+/** The length of a window that needs the whole capacity of a poll, at most about four times as long. */
 function resize(length: number, load: number): number {
 	const next = Math.floor((length + 2 * OVERLAP) / Math.max(load, 1 / 4)) - 2 * OVERLAP;
 	return Math.max(1, Math.min(MAX_STEP, next));

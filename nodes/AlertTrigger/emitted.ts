@@ -17,7 +17,7 @@ export interface NewAlert {
 	number: number;
 }
 
-/** The size of the records of a poll at most, in characters of JSON. */
+/** The most characters of JSON that the records of a poll may have. */
 const MAX_CHARACTERS = 50_000_000;
 
 /** Collects the new alerts of a poll, and notes them as emitted. */
@@ -61,8 +61,8 @@ export class NewAlerts {
 const MAX_REMEMBERED = 250_000;
 
 /**
- * Forgets what no window from `start` on can hold, and the oldest of too many alerts.
- * @returns from when on no alert was forgotten: later than `start` if there were too many
+ * Forgets alerts that no window from `start` on can hold, and the oldest of too many alerts.
+ * @returns the time from which on all alerts are remembered: `start`, or later if there were too many
  */
 export function forget(emitted: Emitted, start: number): number {
 	for (const [fingerprint, { end }] of emitted) {

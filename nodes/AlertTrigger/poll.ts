@@ -20,8 +20,8 @@ export const poll = async (host: IPollFunctions): Promise<INodeExecutionData[][]
 	await runPoll(host, { fields: FIELDS, format: STATE_FORMAT, report, sample });
 
 /**
- * The search of a window. It begins earlier: a service may leave out what happened at a bound itself, and
- * may keep fractions of a second that it does not show. Both fall inside the search before then.
+ * The search of a window. It begins earlier, because a service may exclude its bounds, and may compare
+ * fractions of a second that it does not show.
  */
 const requestOf =
 	(settings: Settings) =>
@@ -64,7 +64,7 @@ async function report(
 	return { state: { ...next, settledUntil, emitted: pack(emitted) }, items };
 }
 
-const TOO_MANY = 'Too many alerts lie within Look Back, so it is shortened: set filters';
+const TOO_MANY = 'Look Back holds too many alerts and is shortened: set filters';
 
 /** The shortest Look Back, in seconds: the service's clock is known to within some seconds only. */
 const MIN_LOOK_BACK = 5;

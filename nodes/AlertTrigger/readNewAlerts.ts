@@ -17,13 +17,13 @@ export interface Reading extends Pick<Sampling, 'clock' | 'log'> {
 	found: NewAlerts;
 }
 
-/** What the next poll reads again, in seconds. */
+/** Seconds that the next poll reads again. */
 const RECENT = 60;
 
 /** A pass over Look Back begins once this part of it has gone by since the last one. */
 const PASS_INTERVAL = 1 / 3;
 
-/** How long a pass takes at most: a poll hands over what is new after it. */
+/** The longest pass: the poll hands over its new alerts only after the pass. */
 const MAX_PASS_MS = 20_000;
 
 /**
@@ -44,7 +44,7 @@ export async function readNewAlerts(
 	if (!fresh.isComplete) {
 		log.info(`Alerts up to ${instant(fresh.position)} are read; the next poll goes on from there`);
 	}
-	// What ends before can no longer grow.
+	// No earlier alert can arrive any more.
 	const settling = Math.min(to, clock.now()) - lookBack;
 	const isDue = settling - settledUntil >= lookBack * PASS_INTERVAL && settledUntil < from;
 	const passEnd = Date.now() + MAX_PASS_MS;
@@ -55,7 +55,7 @@ export async function readNewAlerts(
 		fresh.isComplete && isDue && requestsLeft() > 0
 			? await readSpan(pass, { from: settledUntil, to: from }, lookBackStep, settling)
 			: undefined;
-	// Without a gap before what is new, this poll has read all of it.
+	// Without a gap, this poll has read everything since the settled time.
 	const hasGap = settledUntil < from && late?.isComplete !== true;
 	const position = hasGap ? (late?.position ?? settledUntil) : fresh.position;
 	return {
@@ -73,8 +73,8 @@ export async function readNewAlerts(
 }
 
 /**
- * Where a poll begins: where the last one ended. If that one had come up to now, it begins a minute before;
- * after a pause of more than Look Back, where late alerts may begin, which need no other pass then.
+ * Where a poll begins: where the last one ended. If that one came up to the present, it begins a minute
+ * earlier; after a pause longer than Look Back, at the settled time, which saves a pass.
  */
 function startOf(
 	{ readUntil, isUpToDate, settledUntil }: State,
@@ -88,7 +88,7 @@ function startOf(
 
 /**
  * Reads a span of time in windows, the oldest first, until time, requests or Max Alerts run out.
- * @param settling what ends later is only read if this poll can read it to its end
+ * @param settling a later window is read only if this poll can read it to its end
  */
 async function readSpan(reading: Reading, span: Window, step: number, settling = Infinity) {
 	const { client, clock, log } = reading;

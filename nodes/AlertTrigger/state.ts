@@ -7,16 +7,16 @@ import { instant, MAX_STEP } from './cursor';
 export interface State {
 	/** The service that it was made with: the address of its interface. */
 	readonly service: string;
-	/** What is new begins here. */
+	/** New alerts begin here. */
 	readonly readUntil: number;
-	/** Whether that was the time of the last poll. */
+	/** Whether the last poll came up to the present. */
 	readonly isUpToDate: boolean;
-	/** Nothing before can arrive any more: it is not read again, and what was emitted of it is forgotten. */
+	/** No earlier alert can arrive any more, so nothing earlier is read again or remembered. */
 	readonly settledUntil: number;
-	/** How long the next windows are, in seconds: of what is new, and of what is read again. */
+	/** The length of the next window of new alerts, and of Look Back, in seconds. */
 	readonly step: number;
 	readonly lookBackStep: number;
-	/** What was emitted since, packed. */
+	/** What was emitted since `settledUntil`, packed. */
 	readonly emitted: string;
 }
 

@@ -5,14 +5,14 @@ import { createClient } from '../http/client';
 import type { Scope, Send } from '../http/request';
 import type { Sampling } from './runPoll';
 
-/** The parts of a poll's time for sending requests and for reading responses; the rest is for storing. */
+/** The shares of a poll's time for sending requests and for receiving responses; the rest is for storing. */
 const SENDING_SHARE = 0.7;
 const READING_SHARE = 0.8;
 
-/** How long a request may wait for the pace: polls a minute apart then have all requests of a minute. */
+/** The longest wait for the pace: each poll then has all requests of its minute. */
 const MAX_WAIT_MS = 5000;
 
-/** Requests of a poll that are planned ahead at most. */
+/** The most requests that a poll plans ahead. */
 const MAX_PLANNED = 100;
 
 /** The service, as one poll reaches it. */
@@ -43,7 +43,7 @@ export async function createPollClient(
 			throw isOver ? new ApiError('timedOut', error.facts, outOfTime(budgetMs)) : error;
 		}
 	};
-	/** How many requests the poll has time for, if each waits at most so many ms for the pace. */
+	/** Returns how many more requests fit into the poll if none waits longer for the pace. */
 	const requestsLeft = (maxWaitMs = MAX_WAIT_MS): number => {
 		const timeLeft = clock.startedAt + budgetMs * SENDING_SHARE - Date.now();
 		let count = timeLeft < 0 ? 0 : MAX_PLANNED;

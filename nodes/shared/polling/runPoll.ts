@@ -82,7 +82,7 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 	const isOld = pollNumber(data) < memory.handedOver;
 	if (memory.isPolling || isOld) {
 		logger.info('Skipped: the previous poll is still running, or n8n has not yet stored its state');
-		// If the next poll is given that state again, n8n has discarded the newer one.
+		// If n8n passes that state again, it has discarded the newer one.
 		if (isOld) memory.handedOver = 0;
 		return null;
 	}
@@ -90,7 +90,8 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 	try {
 		const settings = pollParameters(host, trigger.fields);
 		const stored = readState(data, trigger.format);
-		if (stored === 'unusable') logger.warn('The stored state cannot be read: this is a first poll');
+		if (stored === 'unusable')
+			logger.warn('The stored state cannot be read, so this is a first poll');
 		const state = stored === 'unusable' ? undefined : stored;
 		const poll = { state, isStart, ...sampling(host, memory) };
 		const { state: next, items } = await trigger.report(host, settings, poll);

@@ -4,7 +4,7 @@ export interface ClockMemory {
 	aheadMs?: number;
 }
 
-/** A Date header that is further from the host's clock is not used. */
+/** A Date header that differs more from the host's clock is ignored. */
 const MAX_CLOCK_SKEW_MS = 86_400_000;
 
 /**
