@@ -1,0 +1,70 @@
+import { expect, it } from '@jest/globals';
+import type { IPollFunctions, WorkflowActivateMode } from 'n8n-workflow';
+
+import { ApiError } from '../../../../nodes/shared/http/apiError';
+import { runPoll } from '../../../../nodes/shared/polling/runPoll';
+import { nodeWith } from '../../../support/unit/node';
+
+type Kind = ConstructorParameters<typeof ApiError>[0];
+
+let triggers = 0;
+
+/** Polls a new trigger once for each error, and tells what became of it. */
+async function fates(
+	activation: WorkflowActivateMode,
+	errors: readonly Error[],
+): Promise<string[]> {
+	const data = {};
+	const node = nodeWith({}, `Trigger ${(triggers += 1)}`);
+	let warnings = 0;
+	const logger = { info: () => undefined, warn: () => (warnings += 1) };
+	const host = {
+		getMode: () => 'trigger',
+		getActivationMode: () => activation,
+		getWorkflowStaticData: () => data,
+		getWorkflow: () => ({ id: '1' }),
+		getNode: () => node,
+		getTimezone: () => 'UTC',
+		logger,
+	} as unknown as IPollFunctions;
+	const found: string[] = [];
+	for (const error of errors) {
+		const trigger = {
+			fields: [],
+			format: { version: 1, read: () => undefined },
+			report: async () => await Promise.reject(error),
+			sample: async () => await Promise.resolve([]),
+		};
+		const before = warnings;
+		const fate = await runPoll(host, trigger as never).then(
+			() => 'logged',
+			() => 'thrown',
+		);
+		found.push(fate);
+		expect(warnings - before).toBe(fate === 'logged' ? 1 : 0);
+	}
+	return found;
+}
+
+it.each<[WorkflowActivateMode, Kind[], string]>([
+	['init', ['refused'], 'logged'],
+	['leadershipChange', ['refused'], 'logged'],
+	['init', ['unreachable'], 'logged'],
+	['init', ['unauthorized'], 'thrown'],
+	['activate', ['refused'], 'thrown'],
+	['update', ['unreachable'], 'thrown'],
+	['init', ['refused', 'refused'], 'logged thrown'],
+	['update', ['throttled', 'throttled'], 'thrown logged'],
+	['update', ['throttled', 'refused'], 'thrown thrown'],
+	['update', ['refused', 'throttled'], 'thrown thrown'],
+])('a poll after %s that meets %j is %s', async (activation, kinds, expected) => {
+	const found = await fates(
+		activation,
+		kinds.map((kind) => new ApiError(kind)),
+	);
+	expect(found.join(' ')).toBe(expected);
+});
+
+it('an error that is not of the service is thrown, whenever it comes', async () => {
+	expect(await fates('init', [new TypeError('x')])).toEqual(['thrown']);
+});
