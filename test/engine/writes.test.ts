@@ -163,19 +163,6 @@ describe('a write of many items', () => {
 });
 
 describe('an item that is not allowed', () => {
-	it('fails before anything is sent, with what could be read of it, and the others are sent', async () => {
-		const result = await add(['A', '', 'B']);
-		expect(sentNames()).toEqual([['A', 'B']]);
-		expect(rowsOf(result)[1]).toEqual({
-			outcome: 'failed',
-			log_source: '',
-			domain_name: CORP,
-			log_source_id: '',
-			detail:
-				'Log Source Name is empty. Set it, or check that its expression gives a value for this item.',
-		});
-	});
-
 	it.each<[string, INodeParameters, IDataObject]>([
 		[
 			'agent',
@@ -356,47 +343,12 @@ describe('what became of an item whose answer', () => {
 });
 
 describe('names and IDs', () => {
-	it('are resolved by one listing, before anything is sent', async () => {
-		const result = await run(
-			'logSource',
-			{
-				operation: 'update',
-				log_source_id: named('={{ $json.name }}'),
-				updateFields: { display_name: '={{ $json.shown }}' },
-			},
-			['CORP-PC-01', 'NONE', 'SHARED-01'].map((name, at) => ({ name, shown: `S${at}` })),
-			goOn,
-		);
-		const first = service.world.logSourceAt(CORP, 'CORP-PC-01')?.log_source_id;
-		expect(sentBodies()).toEqual([{ log_sources: [{ log_source_id: first, display_name: 'S0' }] }]);
-		expect(details(result)).toEqual([
-			'Changed',
-			expect.stringMatching(/^Not found: the service lists no log source named "NONE"/),
-			expect.stringMatching(/^Ambiguous: 2 log sources are named "SHARED-01": /),
-		]);
-		expect(rowsOf(result)[0]).toMatchObject({
-			log_source: 'CORP-PC-01',
-			domain_name: CORP,
-			log_source_id: first,
-		});
-	});
-
 	it('of an agent to add never shows its password, even if the service repeats it', async () => {
 		service.faults.push({ kind: 'echo' });
 		const credentials = { user_name: 'svc-install', password: 'sekret-1' };
 		const parameters = { device_name: 'A', domain_name: named(CORP), credentials };
 		const result = await run('agent', { operation: 'add', ...parameters }, [{}], goOn);
 		expect(details(result)[0]).toContain('"password":"[hidden]","user_name":"svc-install"');
-	});
-
-	it('of an agent that is named are both in its row', async () => {
-		const [agent] = service.world.agents.values();
-		const parameters = { operation: 'update', agent_id: named(agent?.agent_name ?? '') };
-		const set = { updateFields: { log_level: '3' } };
-		const result = await run('agent', { ...parameters, ...set }, [{}]);
-		expect(rowsOf(result)).toMatchObject([
-			{ outcome: 'succeeded', agent_name: agent?.agent_name, agent_id: agent?.agent_id },
-		]);
 	});
 
 	it('of added log sources are shown if there is one, else read if they are wanted', async () => {
@@ -419,22 +371,6 @@ describe('names and IDs', () => {
 		service.faults.push({ ...refusal, match: { method: 'GET' } });
 		expect(outcomes(await applyRules(['A', 'B'], goOn))).toBe('failed failed');
 		expect(sentBodies()).toEqual([]);
-	});
-});
-
-describe('If It Exists', () => {
-	const returning: Setting = { ...goOn, parameters: { ifExists: 'return' } };
-
-	it('returns what is there in its domain, in any spelling, and adds the rest', async () => {
-		const result = await add(['corp-pc-01', 'NEW-1', `CORP-PC-01@${LAB}`], returning);
-		expect(details(result)).toEqual(['Already there, returned', 'Added', 'Added']);
-		expect(sentNames()).toEqual([['NEW-1', 'CORP-PC-01']]);
-		expect(rowsOf(result).every(({ log_source_id }) => Number(log_source_id) > 0)).toBe(true);
-	});
-
-	it('refuses the second item that asks for the same new thing, in any spelling', async () => {
-		expect(outcomes(await add(['NEW-1', 'new-1 '], returning))).toBe('succeeded failed');
-		expect(outcomes(await applyRules(['New rule', 'new rule'], goOn))).toBe('succeeded failed');
 	});
 });
 
@@ -491,15 +427,6 @@ describe('a dry run', () => {
 			'Would be created',
 		]);
 		expect(sentBodies()).toEqual([]);
-	});
-
-	it('goes on with what was given if the list cannot be read', async () => {
-		service.faults.push({ kind: 'status', status: 400, match: { method: 'GET' } });
-		const result = await remove([1001, 1002], dry);
-		expect(outcomes(result)).toBe('planned planned');
-		expect(hintsOf(result)[0]).toMatch(
-			/^The items could not be compared with the list of log sources/,
-		);
 	});
 });
 
