@@ -17,6 +17,9 @@ export interface AlertPage {
 	next: ApiRequest | undefined;
 }
 
+/** Where a search may stop counting (Elasticsearch). */
+export const COUNT_CAP = 10_000;
+
 /** A bound on the pages of one search. */
 const MAX_PAGES = 100_000;
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import { issuesOfCount } from '../shared/pagination/list';
 import type { Ending, Service } from '../shared/pagination/paginate';
+import { COUNT_CAP } from './alertPages';
 import { wholeAlert } from './alertRow';
 import { AlertRows } from './alertRows';
 import { PAGE_SIZE, readBulkPage, type BulkPageOrder } from './bulk';
@@ -28,8 +29,8 @@ export async function* bulkExport(
 		],
 		...(stopped && { stopped }),
 	});
-	// Once all counted alerts were read, a further page may be missing.
-	const isAll = (): boolean => total !== undefined && read >= total;
+	// Once all counted alerts were read, a further page may be missing. A count at the cap shows nothing.
+	const isAll = (): boolean => read === total && total !== COUNT_CAP;
 	for (let number = first.number; ;) {
 		let page: Awaited<ReturnType<typeof readBulkPage>>;
 		try {
@@ -43,7 +44,8 @@ export async function* bulkExport(
 		}
 		total = page.total ?? total;
 		read += page.rows.length;
-		if (total !== undefined) service.counted?.(total, Math.ceil((total - read) / PAGE_SIZE));
+		if (total !== undefined)
+			service.counted?.(total, Math.max(0, Math.ceil((total - read) / PAGE_SIZE)));
 		yield alerts.rows(page.rows);
 		if (page.next === undefined) return ending(null);
 		number = page.next;

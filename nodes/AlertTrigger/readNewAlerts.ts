@@ -1,5 +1,4 @@
-import { alertPages } from '../Alert/alertPages';
-import { COUNT_CAP } from '../Alert/operations/count';
+import { alertPages, COUNT_CAP } from '../Alert/alertPages';
 import { asApiErrorOrThrow, type ApiError } from '../shared/http/apiError';
 import type { ApiRequest } from '../shared/http/request';
 import type { PollClient } from '../shared/polling/pollClient';

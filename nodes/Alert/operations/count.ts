@@ -5,13 +5,10 @@ import { shownId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
 import { wholeList } from '../../shared/pagination/list';
 import type { Service } from '../../shared/pagination/paginate';
-import { alertPages } from '../alertPages';
+import { alertPages, COUNT_CAP } from '../alertPages';
 import { FILTERS, SEVERITY, STATUS, type FilterBody } from '../filters';
 import { noteSearch, searchOf } from '../searchRequest';
 import { TIMES } from '../times';
-
-/** Where a search may stop counting (Elasticsearch). */
-export const COUNT_CAP = 10_000;
 
 /** Get alerts: POST /api/v2/alerts, for its count alone */
 export const count = defineList({

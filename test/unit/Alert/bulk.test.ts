@@ -132,10 +132,24 @@ describe('an export', () => {
 	it('notes that more came than the service counts, of which nothing is missing', async () => {
 		const capped = { total_items: 2 };
 		const answers = [page('ab', { ...capped, next_page: 2 }), page('c', capped)];
-		const { rows, issues, notes } = await exported(answers);
-		expect([rows, issues]).toEqual(['abc', []]);
+		const { rows, issues, notes, requestsLeft } = await exported(answers);
+		expect([rows, issues, requestsLeft]).toEqual(['abc', [], [0, 0]]);
 		expect(notes).toEqual(['The service counts 2 alerts and served 3']);
 	});
+
+	it.each([
+		['that may be capped', 10_000],
+		['that was exceeded', 9999],
+	])(
+		'stops at a page that is not ready after as many alerts as a count %s',
+		async (_what, total) => {
+			const rows = 'a'.repeat(5000);
+			const pages = [2, 3].map((next_page) => page(rows, { total_items: total, next_page }));
+			const { facts, stopped } = await exported([...pages, refusal]);
+			expect(facts).toMatchObject({ next_page: 3 });
+			expect(stopped?.message).toContain('page 3 of the export');
+		},
+	);
 
 	it('ends, without a wait, if no page follows all that is counted', async () => {
 		const all = page('abcd', { total_items: 4, next_page: 2 });
