@@ -70,6 +70,9 @@ export class Editor {
 		// n8n notices a drag by several moves.
 		await this.page.mouse.move(x + width / 2, y + height / 2, { steps: 20 });
 		await this.page.waitForTimeout(TAKEN_OVER_MS);
+		// A busy editor notices the target by a further move.
+		await this.page.mouse.move(x + width / 2 + 1, y + height / 2);
+		await this.page.waitForTimeout(TAKEN_OVER_MS);
 		await this.page.mouse.up();
 		await target.locator('.cm-content').getByText(`$json.${name}`).waitFor();
 	}
