@@ -23,11 +23,7 @@ export interface WriteOptions {
  * for all. A Dry Run that cannot be read holds the run back.
  */
 function optionsOf(operation: WriteOperation, all: readonly ParameterValues[]): WriteOptions {
-	// Options that could not be read may have held a Dry Run.
-	const given = all.map((values): ParameterValues => {
-		const { options = 'options' in values ? { dryRun: undefined } : {} } = values;
-		return isObject(options) ? options : {};
-	});
+	const given = all.map(({ options }) => (isObject(options) ? options : {}));
 	const { maxBatchSize, defaultBatchSize = BATCH_SIZE.default } = operation;
 	const sizes = given.map(({ batchSize }) =>
 		typeof batchSize === 'number' ? batchSize : defaultBatchSize,

@@ -75,17 +75,18 @@ export async function send(
 	const total = requests.flat().length;
 	const settled: SettledItem[] = [];
 	const stops: ApiError[] = [];
+	let giveUp: ApiError | undefined;
 	let timeouts = 0;
 	for (const items of requests) {
 		const request = requestOf(operation, items);
 		const { scope = operation.scope } = request;
-		const stop = stops.find(({ stops: what, facts }) => what === 'all' || facts.scope === scope);
-		const response = stop ?? (await session.client.send(request).catch(asApiErrorOrThrow));
+		const stop = stops.find((error) => error.stops === 'all' || error.facts.scope === scope);
+		const response = giveUp ?? stop ?? (await session.client.send(request).catch(asApiErrorOrThrow));
 		if (response instanceof ApiError) {
 			for (const item of items) settled.push(withoutResponse(run, operation, item, response));
 			if (response.stops !== undefined) stops.push(response);
 			timeouts = response.kind === 'timedOut' ? timeouts + 1 : 0;
-			if (timeouts === MAX_TIMEOUTS_IN_A_ROW) stops.push(new ApiError('incomplete', UNANSWERED));
+			if (timeouts === MAX_TIMEOUTS_IN_A_ROW) giveUp = new ApiError('incomplete', UNANSWERED);
 		} else {
 			settled.push(...answered(operation, items, response.body));
 			timeouts = 0;

@@ -17,10 +17,9 @@ export function rowKeys(
 	const names = operationFields(operation).flatMap(({ name, type, options = [] }) => {
 		if (!(name in parameters)) return [];
 		if (type !== 'collection') return [name];
-		const value = parameters[name];
-		// An expression can set any member of a collection.
+		const added = parameters[name];
 		const members = options.map((option) => option.name);
-		return isObject(value) ? members.filter((member) => member in value) : members;
+		return members.filter((member) => isObject(added) && member in added);
 	});
 	const fields = names
 		.filter((name) => !ENGINE_OPTIONS.has(name))

@@ -1,0 +1,42 @@
+import { expect, it, jest } from '@jest/globals';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type * as running from '../../../../nodes/shared/engine/run';
+
+const resolved: number[] = [];
+let keyOf = (_item: number): string => 'one service';
+
+// A client whose connection depends on its item.
+jest.mock('../../../../nodes/shared/http/client', () => ({
+	createClient: (_host: unknown, { itemIndex }: { itemIndex: number }) => {
+		resolved.push(itemIndex);
+		return { key: keyOf(itemIndex), send: () => undefined };
+	},
+}));
+const { openRun } = jest.requireActual<typeof running>('../../../../nodes/shared/engine/run');
+
+async function sessionsOf(items: number) {
+	resolved.length = 0;
+	const context = {
+		getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
+		getTimezone: () => 'UTC',
+	} as unknown as IExecuteFunctions;
+	return (await openRun(context, 'alerts.READ', () => undefined)).sessions;
+}
+
+it('a thousand items have their credential resolved, of more every fiftieth', async () => {
+	keyOf = () => 'one service';
+	const sessions = await sessionsOf(1101);
+	expect(resolved).toEqual([...Array(1000).keys(), 1000, 1050, 1100]);
+	expect(sessions).toHaveLength(1101);
+	expect(new Set(sessions).size).toBe(1);
+});
+
+it('every item has its credential resolved if the sample has two connections', async () => {
+	keyOf = (item) => (item < 1100 ? 'one service' : 'another');
+	const sessions = await sessionsOf(1102);
+	expect(resolved).toHaveLength(1102);
+	expect(sessions[1101]).toBe(sessions[1100]);
+	expect(sessions[1099]).toBe(sessions[0]);
+	expect(sessions[1100]).not.toBe(sessions[0]);
+});
