@@ -43,13 +43,8 @@ async function report(
 	if (!clock.isKnown || (stored?.settledUntil ?? 0) > clock.now()) {
 		await client.send(request({ from: clock.now() - 1, to: clock.now() }));
 	}
-	const isOther = stored !== undefined && stored.service !== client.address;
-	if (isOther) {
-		log.warn(`The credential has another base URL: the state of ${stored.service} is not used`);
-	}
-	const known = isOther ? undefined : stored;
 	const { lookBack, maxAlerts, ...reach } = pollSettingsOf(host, settings);
-	const state = startingState(known, client.address, clock.now(), reach, log);
+	const state = startingState(stored, clock.now(), reach, log);
 	const emitted = unpack(state.emitted);
 	const found = new NewAlerts(emitted, maxAlerts);
 	const reading = { client, clock, log, request, found };

@@ -5,8 +5,6 @@ import { instant, MAX_STEP } from './cursor';
 
 /** What the trigger knows from one poll to the next; times in whole seconds since 1970, service's clock. */
 export interface State {
-	/** The service that it was made with: the address of its interface. */
-	readonly service: string;
 	/** New alerts begin here. */
 	readonly readUntil: number;
 	/** Whether the last poll came up to the present. */
@@ -24,7 +22,7 @@ export const STATE_FORMAT: StateFormat<State> = {
 	version: 3,
 	isState: (value): value is State =>
 		isObject(value) &&
-		[value.service, value.emitted].every((text) => typeof text === 'string') &&
+		typeof value.emitted === 'string' &&
 		[value.readUntil, value.settledUntil, value.step, value.lookBackStep].every(isCount),
 };
 
@@ -35,13 +33,11 @@ export const STATE_FORMAT: StateFormat<State> = {
  */
 export function startingState(
 	stored: State | undefined,
-	service: string,
 	now: number,
 	{ firstFetch, maxCatchUp }: { firstFetch: number; maxCatchUp: number },
 	log: Sampling['log'],
 ): State {
 	const beginAt = (start: number): State => ({
-		service,
 		readUntil: start,
 		isUpToDate: false,
 		settledUntil: start,
