@@ -154,55 +154,56 @@ const isFine = (rows: readonly string[] = []): boolean =>
 
 const keysOf = (row: string): string => Object.keys(jsonOf(row)).join();
 
-const settings: readonly Setting[] = [
-	{},
-	{ isDryRun: true },
-	{ fault: 'afterEffect' },
-	{ fault: 'resetBefore' },
-];
+const PLAIN: Setting = {};
+const DRY: Setting = { isDryRun: true };
+const SETTINGS = [PLAIN, DRY, { fault: 'afterEffect' }, { fault: 'resetBefore' }] as const;
 
 describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const))(
 	'%s',
 	(_name, offered) => {
 		const isWrite = offered.operation.kind === 'write';
+		const alone = new Map<Setting, ReadonlyMap<Part, Observed>>();
 
-		/** Each kind of item, run alone. */
-		async function observeAlone(setting: Setting) {
-			const runs: Array<readonly [Part, Observed]> = [];
-			for (const kind of KINDS) {
-				runs.push([kind, await observe(offered, [kind], { ...setting, onError: CONTINUE })]);
+		/** Each kind of item, run alone; once for all tests of a setting. */
+		async function observeAlone(setting: Setting): Promise<ReadonlyMap<Part, Observed>> {
+			const runs = new Map<Part, Observed>();
+			for (const kind of alone.has(setting) ? [] : KINDS) {
+				runs.set(kind, await observe(offered, [kind], { ...setting, onError: CONTINUE }));
 			}
-			return {
-				rows: new Map(runs.map(([kind, { rows }]) => [kind, rows.get(kind)])),
-				writes: new Map(runs.map(([kind, { writes }]) => [kind, writes])),
-			};
+			const found = alone.get(setting) ?? runs;
+			alone.set(setting, found);
+			return found;
 		}
 
-		it.each(isWrite ? settings : [{}])(
+		const rowsOf = (runs: ReadonlyMap<Part, Observed>) =>
+			new Map(KINDS.map((kind) => [kind, runs.get(kind)?.rows.get(kind) ?? []]));
+
+		it.each(isWrite ? SETTINGS : [PLAIN])(
 			'gives an item the same, whatever runs beside it: %j',
 			async (setting) => {
-				const alone = await observeAlone(setting);
+				const runs = await observeAlone(setting);
+				const rowsAlone = rowsOf(runs);
 				const rowsIn = ({ rows }: Observed) => new Map(KINDS.map((kind) => [kind, rows.get(kind)]));
 				for (const parts of companies(setting)) {
 					const run = await observe(offered, parts, { ...setting, onError: CONTINUE });
-					expect(rowsIn(run)).toEqual(alone.rows);
+					expect(rowsIn(run)).toEqual(rowsAlone);
 					if (parts !== KINDS) continue;
-					expect(run.writes).toEqual([...alone.writes.values()].flat().toSorted());
+					expect(run.writes).toEqual([...runs.values()].flatMap(({ writes }) => writes).toSorted());
 				}
-				const fine = KINDS.filter((kind) => isFine(alone.rows.get(kind)));
+				const fine = KINDS.filter((kind) => isFine(rowsAlone.get(kind)));
 				const stops = isWrite ? fine.length === 0 : fine.length < KINDS.length;
 				for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
 					const run = await observe(offered, KINDS, { ...setting, onError });
 					expect(run.isStopped).toBe(stops && onError === 'stopWorkflow');
-					if (!run.isStopped) expect(rowsIn(run)).toEqual(alone.rows);
+					if (!run.isStopped) expect(rowsIn(run)).toEqual(rowsAlone);
 				}
 			},
 		);
 
 		it('carries out a good item, one in another spelling, and one with empty members', async () => {
+			const rowsAlone = rowsOf(await observeAlone(PLAIN));
 			for (const kind of ['good', 'respelled', 'bare'] as const) {
-				const { rows } = await observe(offered, [kind], { onError: CONTINUE });
-				const results = rows.get(kind)?.map(jsonOf) ?? [];
+				const results = rowsAlone.get(kind)?.map(jsonOf) ?? [];
 				expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
 				if (isWrite) expect(results).toMatchObject([{ outcome: 'succeeded' }]);
 			}
@@ -212,10 +213,9 @@ describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const
 
 		it('gives every row the same keys in one order, with two more in a dry run', async () => {
 			const found = new Set<string>();
-			for (const setting of settings) {
-				const { rows } = await observe(offered, KINDS, { ...setting, onError: CONTINUE });
-				for (const row of [...rows.values()].flat()) {
-					const added = setting.isDryRun === true ? ',request,request_number' : '';
+			for (const setting of SETTINGS) {
+				for (const row of [...rowsOf(await observeAlone(setting)).values()].flat()) {
+					const added = setting === DRY ? ',request,request_number' : '';
 					expect(keysOf(row)).toMatch(new RegExp(`^outcome,detail,.*${added}$`));
 					found.add(keysOf(row).slice(0, -added.length || undefined));
 				}
@@ -224,13 +224,11 @@ describe.each(allOperations.map((offered) => [nameOf(offered), offered] as const
 		});
 
 		it('sends an item that a dry run plans, and no other', async () => {
-			const planned = await observeAlone({ isDryRun: true });
-			const sent = await observeAlone({});
-			const isPlanned = (kind: Part) =>
-				jsonOf(planned.rows.get(kind)?.[0])['outcome'] === 'planned';
-			expect([...planned.writes.values()].flat()).toEqual([]);
-			expect(KINDS.filter((kind) => (sent.writes.get(kind) ?? []).length > 0)).toEqual(
-				KINDS.filter(isPlanned),
+			const [dry, sent] = [await observeAlone(DRY), await observeAlone(PLAIN)];
+			const outcomeOf = (kind: Part) => jsonOf(dry.get(kind)?.rows.get(kind)?.[0])['outcome'];
+			expect([...dry.values()].flatMap(({ writes }) => writes)).toEqual([]);
+			expect(KINDS.filter((kind) => (sent.get(kind)?.writes ?? []).length > 0)).toEqual(
+				KINDS.filter((kind) => outcomeOf(kind) === 'planned'),
 			);
 		});
 	},

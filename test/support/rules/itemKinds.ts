@@ -51,87 +51,35 @@ export const worldWithTwins: WorldBuilder = (now) => {
 	return world;
 };
 
-/** A thing of a list by its ID and by its name. */
-type Thing = readonly [id: number, name: string];
-
-/** The things that items name: a good one, one in another spelling, a bare one, one more, and twins. */
-type Targets = readonly [good: Thing, respelled: Thing, bare: Thing, spare: Thing, twin?: string];
-
-/** What a picker offers, by its search. */
-const BY_SEARCH: Readonly<Record<string, Targets>> = {
-	searchLogSources: [
-		[1002, 'CORP-PC-01'],
-		[1010, 'LAB-PC-01'],
-		[1003, 'CORP-PC-05'],
-		[1005, 'CORP-PC-10'],
-		'SHARED-01',
-	],
-	searchAgents: [
-		[301, 'CORP-AGENT-1'],
-		[307, 'LAB-AGENT-1'],
-		[302, 'CORP-AGENT-2'],
-		[304, 'CORP-AGENT-4'],
-		TWIN,
-	],
-	searchLogTypes: [[504, 'Extra_0'], [505, 'Extra_1'], [506, 'Extra_2'], [503, 'Billing'], TWIN],
-	searchParserRules: [
-		[705, 'Extra 0'],
-		[706, 'Extra 1'],
-		[707, 'Extra 2'],
-		[702, 'sshd sign-ins'],
-		TWIN,
-	],
-	searchAlertProfiles: [
-		[901, 'Brute force'],
-		[902, 'New local administrator'],
-		[903, 'Service stopped'],
-		[904, 'Audit log cleared'],
-	],
-	searchDomainNames: [
-		[101, 'corp.example.com'],
-		[102, 'lab.example.com'],
-		[101, 'corp.example.com'],
-		[101, 'corp.example.com'],
-	],
-	searchLogSourceGroupNames: [
-		[203, 'Critical Servers'],
-		[202, 'NetworkGroup'],
-		[201, 'WindowsGroup'],
-		[210, 'Extra 0'],
-		TWIN,
-	],
+/**
+ * What a picker offers, by its search: a good thing, one in another spelling, one of an item with empty
+ * members and a spare one, each by ID and name; and the name of twins if there are any.
+ */
+const BY_SEARCH: Readonly<Record<string, string>> = {
+	searchLogSources: '1002 CORP-PC-01, 1010 LAB-PC-01, 1003 CORP-PC-05, 1005 CORP-PC-10, SHARED-01',
+	searchAgents: '301 CORP-AGENT-1, 307 LAB-AGENT-1, 302 CORP-AGENT-2, 304 CORP-AGENT-4, Twin',
+	searchLogTypes: '504 Extra_0, 505 Extra_1, 506 Extra_2, 503 Billing, Twin',
+	searchParserRules: '705 Extra 0, 706 Extra 1, 707 Extra 2, 702 sshd sign-ins, Twin',
+	searchAlertProfiles:
+		'901 Brute force, 902 New local administrator, 903 Service stopped, 904 Audit log cleared',
+	searchDomainNames:
+		'101 corp.example.com, 102 lab.example.com, 101 corp.example.com, 101 corp.example.com',
+	searchLogSourceGroupNames:
+		'203 Critical Servers, 202 NetworkGroup, 201 WindowsGroup, 210 Extra 0, Twin',
 };
 
-/** A new name for each kind; the ambiguous one is there already. */
-const newNames = (...names: [string, string, string, string, string, string]) => {
-	const [good, refused, spelled, bare, ambiguous, spare] = names;
-	return {
-		good,
-		refused,
-		'not allowed': '',
-		respelled: spelled,
-		bare,
-		ambiguous,
-		'wrong option': spare,
-	} satisfies Record<Kind, string>;
-};
+const DEVICES = 'CORP-PC-02,CORP-PC-03,, lab-pc-02 ,CORP-PC-04,SHARED-01,CORP-PC-07';
 
-const DEVICES = newNames(
-	'CORP-PC-02',
-	'CORP-PC-03',
-	' lab-pc-02 ',
-	'CORP-PC-04',
-	'SHARED-01',
-	'CORP-PC-07',
-);
-
-/** Names of things to create, by the field. */
-const NEW_NAMES: Readonly<Record<string, Readonly<Record<Kind, string>>>> = {
+/** Names of things to create, by the field, in the order of the kinds; the ambiguous one exists. */
+const NEW_NAMES: Readonly<Record<string, string>> = {
 	log_source: DEVICES,
 	device_name: DEVICES,
-	log_type_display_name: newNames('New_1', 'Billing', ' new_2 ', 'New_3', 'syslog', 'New_4'),
-	rule_name: newNames('New 1', 'New 2', ' extra 1 ', 'New 3', TWIN, 'New 4'),
+	log_type_display_name: 'New_1,Billing,, new_2 ,New_3,syslog,New_4',
+	rule_name: 'New 1,New 2,, extra 1 ,New 3,Twin,New 4',
 };
+
+const newName = (field: string, kind: Kind): string =>
+	NEW_NAMES[field]?.split(',')[KINDS.indexOf(kind)] ?? '';
 
 /** A name with blanks around it and each letter in the other case. */
 const respelled = (name: string): string => {
@@ -148,12 +96,14 @@ function located(field: INodeProperties, part: Part): Value {
 	const [search = ''] = (field.modes ?? []).flatMap(
 		({ typeOptions }) => typeOptions?.searchListMethod ?? [],
 	);
-	const targets = BY_SEARCH[search];
-	if (targets === undefined) throw new Error(`Add the things that ${search} lists`);
-	const [good, other, bare, spare, twin] = targets;
+	const things = BY_SEARCH[search]?.split(', ');
+	if (things === undefined) throw new Error(`Add the things that ${search} lists`);
+	const [good = '', other = '', bare = '', spare = '', twin] = things;
 	const byId = hasMode(field, 'id');
 	const byName = hasMode(field, 'name');
-	const pick = ([number, name]: Thing) => (byId ? id(number) : named(name));
+	const idOf = (thing: string): string => thing.replace(/ .*/, '');
+	const nameOfThing = (thing: string): string => thing.replace(/^\d+ /, '');
+	const pick = (thing: string) => (byId ? id(idOf(thing)) : named(nameOfThing(thing)));
 	switch (part) {
 		case 'good':
 			return pick(good);
@@ -162,11 +112,11 @@ function located(field: INodeProperties, part: Part): Value {
 		case 'not allowed':
 			return byId ? id('x') : named('');
 		case 'respelled':
-			return byName ? named(respelled(other[1])) : id(` ${other[0]} `);
+			return byName ? named(respelled(nameOfThing(other))) : id(` ${idOf(other)} `);
 		case 'bare':
 			return pick(bare);
 		case 'ambiguous':
-			return byName ? named(twin ?? spare[1]) : id(998);
+			return byName ? named(nameOfThing(twin ?? spare)) : id(998);
 		case 'wrong option':
 			return pick(spare);
 		default:
@@ -255,7 +205,7 @@ export function itemMaker(offered: Offered) {
 		if (isPlace(field)) return part === 'refused' ? id(999) : id(502);
 		if (field.name === 'query') return part === 'respelled' ? ` ${QUERY} ` : QUERY;
 		if (field.type === 'resourceLocator') return located(field, part);
-		return typeof part === 'number' ? `SIDE-${part}` : (NEW_NAMES[field.name]?.[part] ?? '');
+		return typeof part === 'number' ? `SIDE-${part}` : newName(field.name, part);
 	};
 
 	/** The members of a collection or of rows that an item leaves empty. */
