@@ -51,7 +51,6 @@ export async function writeRowFiles(
 	const takesStreams = await storesFiles(helpers);
 	const limit = takesStreams ? maxBytes : Math.min(maxBytes, MAX_BYTES_IN_MEMORY);
 	const encoder = new RowEncoder(format);
-	const source: AsyncGenerator<readonly IDataObject[], unknown, undefined> = pages;
 	let ending = endingWith();
 	let upcoming = pages.next();
 	/** Reads the next page with rows. Its bytes are valid until the page after it is read. */
@@ -98,7 +97,7 @@ export async function writeRowFiles(
 			files.push({ binary, fileName, ...contents });
 		} while (next !== undefined);
 	} finally {
-		await source.return(undefined);
+		await pages.return(ending);
 	}
 	return { files, leftOut: [...encoder.leftOut], ending };
 }

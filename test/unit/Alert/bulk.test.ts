@@ -1,7 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 
-import { readBulkPage, requestBulk } from '../../../nodes/Alert/bulk';
-import { bulkExport } from '../../../nodes/Alert/bulkExport';
+import { bulkExport, readBulkPage, requestBulk } from '../../../nodes/Alert/bulk';
 import { ApiError } from '../../../nodes/shared/http/apiError';
 import { asText, type JsonObject } from '../../../nodes/shared/json';
 import { scriptedService } from '../../support/unit/scriptedService';

@@ -139,7 +139,7 @@ it.each([
 
 it('the next page is requested before a page is written, and its rejection ends the writing', async () => {
 	const events: string[] = [];
-	async function* failing(): AsyncGenerator<IDataObject[]> {
+	async function* failing(): AsyncGenerator<IDataObject[], Ending, undefined> {
 		events.push('first');
 		yield await Promise.resolve(rows(1));
 		events.push('second');
