@@ -159,7 +159,7 @@ const POLLS = ['alertTrigger.poll', 'healthTrigger.poll'];
 const rowsIn = ({ outputs: [items = []] }: NodeRun) => items.map(({ json }) => json);
 
 /** What the user reads besides the result: the error, the reasons of items, and warnings. */
-const saidBy = (run: NodeRun): string[] => [
+const wordsOf = (run: NodeRun): string[] => [
 	...(run.error ? [`${run.error.message} ${run.error.description ?? ''}`] : []),
 	...rowsIn(run).flatMap(({ outcome, detail, error }) =>
 		outcome === 'failed' || outcome === 'unknown' || error !== undefined
@@ -197,8 +197,8 @@ const withoutTimes = (rows: unknown[]): unknown =>
 
 const resultOf = (result: NodeRun, clean: NodeRun): Result => {
 	const rows = rowsIn(result).filter(({ error }) => error === undefined);
-	if (rows.length === 0 && saidBy(result).length > 0) return 'message';
-	if (saidBy(result).length > 0) return 'noted';
+	if (rows.length === 0 && wordsOf(result).length > 0) return 'message';
+	if (wordsOf(result).length > 0) return 'noted';
 	if (rows.length < rowsIn(clean).length) return 'less';
 	expect(withoutTimes(rows)).toBe(withoutTimes(rowsIn(clean)));
 	return 'right';
@@ -209,7 +209,9 @@ const expectNoHarm = (result: NodeRun): void => {
 	expect(service.foreignRequests).toEqual([]);
 	expect(result.stored()).not.toContain(service.token);
 	expect(service.requests.length).toBeLessThan(40);
-	expect(saidBy(result).join()).not.toMatch(/undefined|\[object|NaN|Cannot read|is not a function/);
+	expect(wordsOf(result).join()).not.toMatch(
+		/undefined|\[object|NaN|Cannot read|is not a function/,
+	);
 };
 
 const keysOf = (results: NodeRun[]) =>
@@ -228,7 +230,7 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 			const { result } = await run(example, faults, timeout);
 			const came = resultOf(result, clean);
 			if (faults === once) expect(read).toContain(came);
-			if (came !== 'right') expect(saidBy(result).join()).toMatch(says);
+			if (came !== 'right') expect(wordsOf(result).join()).toMatch(says);
 			expectNoHarm(result);
 		}
 	});
@@ -238,9 +240,9 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 		for (const faults of [once, always]) {
 			startAnew(service);
 			const { result } = await run(example, faults, timeout);
-			const told = rowsIn(result);
-			expect(told).toHaveLength(example.items.length);
-			const outcomes = told.map(({ outcome }) => outcome as Outcome);
+			const rows = rowsIn(result);
+			expect(rows).toHaveLength(example.items.length);
+			const outcomes = rows.map(({ outcome }) => outcome as Outcome);
 			const done = example.items.map((item) => example.done?.(service, item));
 			outcomes.forEach((outcome, index) => {
 				if (outcome !== 'unknown')
@@ -250,7 +252,7 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 				expect(outcomes.filter((outcome) => !write.includes(outcome))).toEqual([]);
 			}
 			if (outcomes.some((outcome) => outcome !== 'succeeded')) {
-				expect(saidBy(result).join()).toMatch(says);
+				expect(wordsOf(result).join()).toMatch(says);
 			}
 			if (row.isSentAgain !== true) expect(sentTwice(service.requests)).toEqual([]);
 			expectNoHarm(result);
@@ -265,7 +267,7 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
 			const { runExample, result } = await run(example, faults, timeout);
 			const came = resultOf(result, clean);
 			if (faults === once) expect(poll).toContain(came);
-			if (came !== 'right' && came !== 'less') expect(saidBy(result).join()).toMatch(says);
+			if (came !== 'right' && came !== 'less') expect(wordsOf(result).join()).toMatch(says);
 			expectNoHarm(result);
 			service.clearFaults();
 			const keys = keysOf([result, await runExample()]);
@@ -278,6 +280,6 @@ it('a service that is not running is named as the cause', async () => {
 	await service.stop();
 	const { result } = await run(exampleNamed('logSource.add'), []);
 	await service.start();
-	expect(saidBy(result).join()).toMatch(/cannot be reached.*ECONNREFUSED/);
+	expect(wordsOf(result).join()).toMatch(/cannot be reached.*ECONNREFUSED/);
 	expect(rowsIn(result).every(({ outcome }) => outcome === 'failed')).toBe(true);
 });

@@ -85,7 +85,7 @@ const issueOf = ({ outputs: [items = []], error }: NodeRun, index: number): stri
 };
 
 /** A value in the place of what the first item has there; the second item keeps its own. */
-const besides = ({ items }: Example, { own }: Place, value: unknown): Example['items'] => {
+const otherItems = ({ items }: Example, { own }: Place, value: unknown): Example['items'] => {
 	const [first = {}, second = first] = items;
 	const read = typeof own === 'string' ? /^=\{\{ \$json\.(\w+) \}\}$/.exec(own)?.[1] : undefined;
 	const good = read === undefined ? own : second[read];
@@ -99,10 +99,10 @@ describe.each(nodes.map((each) => [each.name, each] as const))('%s', (_name, exa
 		const found: string[] = [];
 		for (const place of placesIn(example.parameters)) {
 			const parameters = place.set('={{ $json.value }}');
-			const own = besides(example, place, '');
+			const own = otherItems(example, place, '');
 			const alone = issueOf(await run(example, parameters, own.slice(1)), 0);
 			for (const value of HOSTILE) {
-				const result = await run(example, parameters, besides(example, place, value));
+				const result = await run(example, parameters, otherItems(example, place, value));
 				const issues = [issueOf(result, 0), issueOf(result, 1)];
 				const here = `${place.path} = ${JSON.stringify(value).slice(0, 60)}`;
 				if (result.status !== 'success') found.push(`${here}: ${result.status}`);

@@ -43,7 +43,7 @@ export async function exchange(
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const signals = [deadline, cancelSignalOf(host)].filter((signal) => signal !== undefined);
 	const abortSignal = AbortSignal.any(signals);
-	// In executions n8n's helper replaces the signal by that of the execution.
+	// In executions n8n's helper replaces the signal with the execution's own.
 	const options = Object.defineProperty(optionsOf(connection, request), 'abortSignal', {
 		enumerable: true,
 		get: () => abortSignal,

@@ -8,7 +8,7 @@ export interface ApiRequest {
 	path: string;
 	query?: Query;
 	body?: { readonly [key: string]: Json | undefined };
-	/** The scope that the token needs, if it differs from that of the operation. */
+	/** The scope that the token needs, if it differs from the operation's scope. */
 	scope?: Scope;
 	/** Set for a POST that only reads, or does no harm if it is carried out twice. */
 	idempotent?: true;

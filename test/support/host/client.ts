@@ -162,7 +162,7 @@ export class N8nClient {
 		return all.map((execution) => output(execution, node));
 	}
 
-	/** Resolves once no execution of workflows ran or was added for so many seconds: longer than a poll takes. */
+	/** Resolves once no execution of the workflows ran or was added for this time, which is longer than a poll. */
 	async quiet(workflows: readonly Workflow[], seconds = 10): Promise<void> {
 		const look = async () => {
 			const lists = await Promise.all(workflows.map(({ id }) => this.executions(id)));

@@ -7,7 +7,7 @@ import { until } from './until';
  * Starts a process that runs until it is stopped, in a group with what it starts itself.
  *
  * @param env the whole environment; nothing is inherited
- * @param isReady whether the process can be used; asked again and again
+ * @param isReady whether the process can be used; called until it is
  * @throws Error with the end of the log if the process ends, or is not ready after five minutes
  */
 export async function startDaemon(

@@ -37,7 +37,7 @@ export const workflowOf = (name: string, nodes: INode[]): WorkflowDefinition => 
 	return { name, nodes, connections };
 };
 
-/** A node of a file with the stored credential of each type that it asks for. */
+/** A node of a file with the stored credential of each type that the file names. */
 export const withCredentials = (
 	{ credentials = {}, ...node }: INode,
 	stored: INodeCredentials,

@@ -11,10 +11,10 @@ import { temporaryFolder } from './temporaryFolder';
 /** A running n8n, with a client that is signed in as its owner, also after a restart. */
 export type N8n = Awaited<ReturnType<typeof startN8n>>;
 
-/** What one release needs and another does not know. */
+/** Variables that one release needs and others do not know. */
 const VARIABLES: Readonly<Record<string, Record<string, string>>> = {
 	'2.41': { N8N_DISABLED_MODULES: 'mcp-registry' },
-	// Its isolates need a newer Node.js than the one that it allows.
+	// Its isolates need a newer Node.js than this release allows.
 	'1.123': { N8N_EXPRESSION_ENGINE: 'legacy' },
 };
 
@@ -28,7 +28,7 @@ const VARIABLES: Readonly<Record<string, Record<string, string>>> = {
 export async function startN8n(env: Record<string, string> = {}) {
 	const { N8N_PORT = String(await freePort()) } = env;
 	const url = `http://127.0.0.1:${N8N_PORT}`;
-	// An older n8n says that it is ready before it answers anything else.
+	// An older n8n reports that it is ready before it answers other requests.
 	const answering = ['/healthz/readiness', '/rest/settings'].map((path) => url + path);
 	const daemon = await startProcess(['start'], { ...env, N8N_PORT }, answering);
 	try {
@@ -53,7 +53,7 @@ export async function startProcess(
 ) {
 	const { version, node, bin } = await installN8n();
 	const folder = await temporaryFolder('n8n');
-	// As n8n does if a user asks for a package by name.
+	// n8n installs a package in this way if a user enters its name.
 	const flags = ['--offline', '--ignore-scripts', '--legacy-peer-deps', '--prefix=.n8n/nodes'];
 	await run('npm', ['install', ...flags, await packTarball()], folder);
 	const { HOME, TMPDIR, PATH } = process.env;
@@ -75,7 +75,7 @@ export async function startProcess(
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		// A busy machine is no reason to take the database for lost.
+		// On a busy machine, a slow database is not a lost one.
 		DB_PING_TIMEOUT_MS: '60000',
 		...VARIABLES[version],
 		...env,

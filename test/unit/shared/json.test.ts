@@ -44,10 +44,10 @@ describe('parseJson', () => {
 
 	it('keeps every digit of a large integer in any place, and every text around it', () => {
 		fc.assert(
-			fc.property(past53, fc.string(), fc.constantFrom('', ' ', '\n\t'), (id, said, space) => {
-				const text = `{"said":${JSON.stringify(said)},${space}"id"${space}:${space}${id}${space},"ids":[${id},${space}-${id}],"last":${id}}`;
+			fc.property(past53, fc.string(), fc.constantFrom('', ' ', '\n\t'), (id, words, space) => {
+				const text = `{"words":${JSON.stringify(words)},${space}"id"${space}:${space}${id}${space},"ids":[${id},${space}-${id}],"last":${id}}`;
 				expect(parseJson(text)).toEqual({
-					said,
+					words,
 					id: String(id),
 					ids: [String(id), `-${id}`],
 					last: String(id),
@@ -59,10 +59,10 @@ describe('parseJson', () => {
 	it('leaves texts that hold digits as they are', () => {
 		const digits = fc.stringMatching(/^[\s:,[{}\]"\\]*\d{16,25}[\s:,[{}\]"\\]*$/);
 		fc.assert(
-			fc.property(digits, past53, (said, id) => {
-				expect(parseJson(`{"id":${id},"said":${JSON.stringify(said)}}`)).toEqual({
+			fc.property(digits, past53, (words, id) => {
+				expect(parseJson(`{"id":${id},"words":${JSON.stringify(words)}}`)).toEqual({
 					id: String(id),
-					said,
+					words,
 				});
 			}),
 		);

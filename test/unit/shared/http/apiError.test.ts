@@ -37,7 +37,7 @@ describe('ApiError', () => {
 		['unauthorized', 'credential-invalid'],
 		['redirected', 'configuration-invalid'],
 		['gateway', 'temporarily-unavailable'],
-	] as const)('of the kind %s tells n8n how long a trigger waits: %s', (kind, cause) => {
+	] as const)('of the kind %s gives n8n the cause %s for its poll back-off', (kind, cause) => {
 		expect(new ApiError(kind).toNodeError(node).failure).toEqual({ cause });
 	});
 

@@ -157,10 +157,10 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 ];
 
 it.each(WORDS)('%j is put in words', (reply, message, description) => {
-	const said = errorOf({ text: '', ...reply, ...('body' in reply ? jsonOf(reply) : {}) });
-	expect(said.message).toMatch(typeof message === 'string' ? exactly(message) : message);
-	expect(said.description).toContain(description);
-	expect(said.description).not.toMatch(/\.\.|undefined/);
+	const shown = errorOf({ text: '', ...reply, ...('body' in reply ? jsonOf(reply) : {}) });
+	expect(shown.message).toMatch(typeof message === 'string' ? exactly(message) : message);
+	expect(shown.description).toContain(description);
+	expect(shown.description).not.toMatch(/\.\.|undefined/);
 });
 
 /** Refusals without the service's own shape: the headline, which is all that an item of a write shows. */
