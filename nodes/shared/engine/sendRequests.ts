@@ -81,7 +81,8 @@ export async function send(
 		const request = requestOf(operation, items);
 		const { scope = operation.scope } = request;
 		const stop = stops.find((error) => error.stops === 'all' || error.facts.scope === scope);
-		const response = giveUp ?? stop ?? (await session.client.send(request).catch(asApiErrorOrThrow));
+		const response =
+			giveUp ?? stop ?? (await session.client.send(request).catch(asApiErrorOrThrow));
 		if (response instanceof ApiError) {
 			for (const item of items) settled.push(withoutResponse(run, operation, item, response));
 			if (response.stops !== undefined) stops.push(response);
