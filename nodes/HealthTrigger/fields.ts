@@ -1,5 +1,5 @@
 import { LOG_TYPE_NAME } from '../LogSource/values';
-import { nameLocator } from '../pickers/locators';
+import { domainPicker, groupPicker } from '../pickers/locators';
 import { filterCollection, optionCollection } from '../shared/operation/listFields';
 import { defineFields, type Values } from '../shared/operation/operation';
 
@@ -48,16 +48,8 @@ export const FIELDS = defineFields([
 	},
 	{
 		...filterCollection([
-			nameLocator('searchDomainNames', 'e.g. corp.example.com', {
-				displayName: 'Domain',
-				name: 'domain_name',
-				description: 'The domain of the log sources',
-			}),
-			nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
-				displayName: 'Log Source Group',
-				name: 'log_source_group',
-				description: 'The group of the log sources',
-			}),
+			domainPicker('The domain of the log sources'),
+			groupPicker('The group of the log sources'),
 			{
 				displayName: 'Log Source Types',
 				name: 'types',

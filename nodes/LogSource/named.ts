@@ -1,5 +1,5 @@
 import { LOG_SOURCES } from '../lists/lists';
-import { idOrNameLocator, nameLocator } from '../pickers/locators';
+import { domainPicker, idOrNameLocator } from '../pickers/locators';
 import { pick, type Id } from '../shared/json';
 import { expectOne } from '../shared/operation/lookUpRules';
 import type { LookUp, Payload } from '../shared/operation/operation';
@@ -20,12 +20,10 @@ export const logSourceLocator = <const D extends string>(description: D) =>
 		description,
 	});
 
-export const DOMAIN_OF_NAME = nameLocator('searchDomainNames', 'e.g. corp.example.com', {
-	displayName: 'Domain',
-	name: 'domain_name',
-	typeOptions: { needsValue: true },
-	description: 'The domain of a log source that is selected by its name',
-});
+export const DOMAIN_OF_NAME = domainPicker(
+	'The domain of a log source that is selected by its name',
+	{ typeOptions: { needsValue: true } },
+);
 
 /** The log source that a picker and the option Domain name. */
 export const named = ({ id, name }: Reference, domain_name: string | undefined): Named =>

@@ -1,4 +1,4 @@
-import { nameLocator } from '../pickers/locators';
+import { groupPicker } from '../pickers/locators';
 import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { LOG_COLLECTION_MODE, LOG_COLLECTION_STATUS, LOG_TYPE_NAME } from './values';
@@ -30,11 +30,7 @@ export const SETTINGS = defineFields([
 		default: 'enabled',
 		description: 'The state of the log collection',
 	},
-	nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
-		displayName: 'Log Source Group',
-		name: 'log_source_group',
-		description: 'The group to move the log source to',
-	}),
+	groupPicker('The group to move the log source to'),
 	{
 		displayName: 'Log Type Name',
 		name: 'log_type_name',

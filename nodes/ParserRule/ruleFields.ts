@@ -1,17 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { idLocator } from '../pickers/locators';
+import { logTypePicker } from '../pickers/locators';
 import { defineFields, type Values } from '../shared/operation/operation';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { validateMembers } from '../shared/parameters/validate';
 
 /** The log type whose rules the rule picker lists; it is not sent. */
-export const LOG_TYPE_OF_RULE = idLocator('searchLogTypes', {
-	displayName: 'Log Type',
-	name: 'log_type_id',
-	required: false,
-	description: 'The log type whose rules to choose from; not needed with a rule ID',
-});
+export const LOG_TYPE_OF_RULE = logTypePicker(
+	'The log type whose rules to choose from; not needed with a rule ID',
+	{ required: false },
+);
 
 /** Further members of a field mapping, sent only if they were added. */
 const MORE = defineFields([
@@ -143,12 +141,7 @@ function mappingOf(raw: unknown, where: string): Mapping {
 	);
 }
 
-const LOG_TYPE = idLocator('searchLogTypes', {
-	displayName: 'Log Type',
-	name: 'log_type_id',
-	required: true,
-	description: 'The log type that the rule belongs to',
-});
+const LOG_TYPE = logTypePicker('The log type that the rule belongs to', { required: true });
 
 const NAME_AND_PATTERN = defineFields([
 	{

@@ -1,5 +1,5 @@
 import { AGENTS } from '../../lists/lists';
-import { nameLocator } from '../../pickers/locators';
+import { domainPicker } from '../../pickers/locators';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
 
@@ -36,12 +36,7 @@ export const add = defineWrite({
 			placeholder: 'e.g. WEB01',
 			description: 'The Windows device to install the agent on',
 		},
-		nameLocator('searchDomainNames', 'e.g. corp.example.com', {
-			displayName: 'Domain',
-			name: 'domain_name',
-			required: true,
-			description: 'The configured domain that the device belongs to',
-		}),
+		domainPicker('The configured domain that the device belongs to', { required: true }),
 		{
 			displayName: 'Installation Account',
 			name: 'credentials',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { COMPUTERS, DOMAINS } from '../../lists/lists';
-import { nameLocator } from '../../pickers/locators';
+import { domainPicker } from '../../pickers/locators';
 import type { ApiRequest } from '../../shared/http/request';
 import { asText } from '../../shared/json';
 import {
@@ -41,12 +41,9 @@ export const getMany = defineGetMany({
 				default: 'notConfigured',
 				description: 'Which computers to list',
 			},
-			nameLocator('searchDomainNames', 'e.g. corp.example.com', {
-				displayName: 'Domain',
-				name: 'domain_name',
-				description:
-					'The domain of the computers; without it, the node lists all domains one by one',
-			}),
+			domainPicker(
+				'The domain of the computers; without it, the node lists all domains one by one',
+			),
 			{
 				displayName: 'Operating System',
 				name: 'os',

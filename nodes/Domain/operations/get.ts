@@ -1,5 +1,5 @@
 import { DOMAINS } from '../../lists/lists';
-import { nameLocator } from '../../pickers/locators';
+import { domainPicker } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get domains: GET /api/v2/log-sources/domains */
@@ -7,13 +7,6 @@ export const get = defineGet({
 	action: 'Get domain',
 	description: 'Read one configured domain, by its name, with its domain controllers',
 	list: DOMAINS,
-	fields: [
-		nameLocator('searchDomainNames', 'e.g. corp.example.com', {
-			displayName: 'Domain',
-			name: 'domain_name',
-			required: true,
-			description: 'The domain to read, by its name',
-		}),
-	],
+	fields: [domainPicker('The domain to read, by its name', { required: true })],
 	target: ({ domain_name }) => ({ name: domain_name }),
 });

@@ -1,5 +1,5 @@
 import { LOG_SOURCES } from '../../lists/lists';
-import { idLocator, nameLocator } from '../../pickers/locators';
+import { domainPicker, idLocator } from '../../pickers/locators';
 import { dataOf, omit, shownId, toId } from '../../shared/json';
 import { IF_EXISTS, mayExist, type MayExist } from '../../shared/operation/lookUpRules';
 import { ownOptions } from '../../shared/operation/nodeProperties';
@@ -40,12 +40,7 @@ export const add = defineWrite({
 			placeholder: 'e.g. WEB01',
 			description: 'The name of the computer to add',
 		},
-		nameLocator('searchDomainNames', 'e.g. corp.example.com', {
-			displayName: 'Domain',
-			name: 'domain_name',
-			required: true,
-			description: 'The configured domain that the computer belongs to',
-		}),
+		domainPicker('The configured domain that the computer belongs to', { required: true }),
 		{ ...IF_EXISTS, description: 'What to do if the log source is already in its domain' },
 		ownOptions(
 			idLocator('searchAgents', {

@@ -1,5 +1,5 @@
 import { LOG_SOURCES } from '../../lists/lists';
-import { idOrNameLocator, nameLocator } from '../../pickers/locators';
+import { domainPicker, idOrNameLocator } from '../../pickers/locators';
 import { optionCollection, outputOptions } from '../../shared/operation/listFields';
 import { defineGet } from '../../shared/operation/listReads';
 import { chosenView } from '../../shared/operation/rowView';
@@ -18,11 +18,7 @@ export const get = defineGet({
 		}),
 		optionCollection([
 			...outputOptions(LOG_SOURCES.columns),
-			nameLocator('searchDomainNames', 'e.g. corp.example.com', {
-				displayName: 'Domain',
-				name: 'domain_name',
-				description: 'The domain of the log source, where several domains have its name',
-			}),
+			domainPicker('The domain of the log source, where several domains have its name'),
 		]),
 	],
 	view: ({ options }) => chosenView(LOG_SOURCES.simple, options),

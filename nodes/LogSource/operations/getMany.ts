@@ -1,5 +1,5 @@
 import { LOG_SOURCES } from '../../lists/lists';
-import { idLocator, nameLocator } from '../../pickers/locators';
+import { domainPicker, groupPicker, idLocator } from '../../pickers/locators';
 import { omit } from '../../shared/json';
 import {
 	filterCollection,
@@ -23,11 +23,7 @@ export const getMany = defineGetMany({
 	list: LOG_SOURCES,
 	fields: [
 		filterCollection([
-			nameLocator('searchDomainNames', 'e.g. corp.example.com', {
-				displayName: 'Domain',
-				name: 'domain_name',
-				description: 'The domain of the log sources',
-			}),
+			domainPicker('The domain of the log sources'),
 			{
 				displayName: 'Log Collection Status',
 				name: 'log_collection_status',
@@ -49,11 +45,7 @@ export const getMany = defineGetMany({
 				name: 'log_source_id',
 				description: 'The one log source to list',
 			}),
-			nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
-				displayName: 'Log Source Group',
-				name: 'log_source_group',
-				description: 'The group of the log sources',
-			}),
+			groupPicker('The group of the log sources'),
 			{
 				displayName: 'Log Source Name',
 				name: 'log_source',

@@ -1,5 +1,5 @@
 import { LOG_SOURCE_GROUPS } from '../../lists/lists';
-import { nameLocator } from '../../pickers/locators';
+import { groupPicker } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
@@ -7,13 +7,6 @@ export const get = defineGet({
 	action: 'Get log source group',
 	description: 'Read one log source group, by its name, with the log sources in it',
 	list: LOG_SOURCE_GROUPS,
-	fields: [
-		nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
-			displayName: 'Log Source Group',
-			name: 'log_source_group',
-			required: true,
-			description: 'The group to read, by its name',
-		}),
-	],
+	fields: [groupPicker('The group to read, by its name', { required: true })],
 	target: ({ log_source_group }) => ({ name: log_source_group }),
 });

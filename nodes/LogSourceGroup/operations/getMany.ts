@@ -1,5 +1,5 @@
 import { LOG_SOURCE_GROUPS } from '../../lists/lists';
-import { nameLocator } from '../../pickers/locators';
+import { groupPicker } from '../../pickers/locators';
 import { omit } from '../../shared/json';
 import {
 	filterCollection,
@@ -17,13 +17,7 @@ export const getMany = defineGetMany({
 	description: 'List log source groups with their description and their number of log sources',
 	list: LOG_SOURCE_GROUPS,
 	fields: [
-		filterCollection([
-			nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
-				displayName: 'Log Source Group',
-				name: 'log_source_group',
-				description: 'The group to list, by its name',
-			}),
-		]),
+		filterCollection([groupPicker('The group to list, by its name')]),
 		optionCollection([
 			...outputOptions(LOG_SOURCE_GROUPS.columns),
 			...PAGE_OPTIONS,

@@ -1,5 +1,5 @@
 import { PARSER_RULES } from '../../lists/lists';
-import { idLocator, idOrNameLocator } from '../../pickers/locators';
+import { idOrNameLocator, logTypePicker } from '../../pickers/locators';
 import { defineGet } from '../../shared/operation/listReads';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
@@ -8,12 +8,7 @@ export const get = defineGet({
 	description: 'Read one custom parser rule of a log type, by its ID or its name, with its pattern',
 	list: PARSER_RULES,
 	fields: [
-		idLocator('searchLogTypes', {
-			displayName: 'Log Type',
-			name: 'log_type_id',
-			required: true,
-			description: 'The log type of the rule',
-		}),
+		logTypePicker('The log type of the rule', { required: true }),
 		idOrNameLocator('searchParserRules', 'e.g. Payment refused', {
 			displayName: 'Parser Rule',
 			name: 'rule_id',

@@ -1,5 +1,5 @@
 import { PARSER_RULES } from '../../lists/lists';
-import { idLocator } from '../../pickers/locators';
+import { logTypePicker } from '../../pickers/locators';
 import { defineGetMany } from '../../shared/operation/listReads';
 import { pagesOf } from '../../shared/pagination/list';
 import { rulesOfAllTypes } from '../listing';
@@ -22,11 +22,8 @@ export const getMany = defineGetMany({
 			default: 'one',
 			description: 'The log types whose rules to list; all of them take one request each',
 		},
-		idLocator('searchLogTypes', {
-			displayName: 'Log Type',
-			name: 'log_type_id',
+		logTypePicker('The log type to list the rules of', {
 			required: true,
-			description: 'The log type to list the rules of',
 			displayOptions: { show: { logTypes: ['one'] } },
 		}),
 	],
