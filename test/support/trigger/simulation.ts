@@ -71,9 +71,12 @@ export const simulate = (
 		service.clock.advance(Math.round(ms));
 	};
 	Date.now = () => service.clock.now() + aheadMs;
+	// A timer of no time would still take a millisecond.
+	const timer = setTimeout(() => undefined);
 	const skip = (run: () => void, ms = 0) => {
 		advance(ms);
-		return setTimeout(run, 0);
+		setImmediate(run);
+		return timer;
 	};
 	globalThis.setTimeout = Object.assign(skip, { __promisify__: setTimeout.__promisify__ });
 	const hooks = {
