@@ -57,6 +57,9 @@ export interface Trigger<State, Fields extends readonly INodeProperties[]> {
 /** The budget of a poll if n8n gives none. */
 const DEFAULT_BUDGET_MS = 300_000;
 
+/** How long n8n may take to store the state of a poll; after that, n8n has discarded it with its items. */
+const MAX_STORING_MS = 30_000;
+
 /** How n8n names the poll of a workflow that it has just loaded. */
 const STARTS: ReadonlySet<string> = new Set(['activate', 'init', 'leadershipChange']);
 
@@ -79,11 +82,10 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 	const data = host.getWorkflowStaticData('node');
 	const isStart = !passed.has(data) && STARTS.has(host.getActivationMode());
 	passed.add(data);
-	const isOld = pollNumber(data) < memory.handedOver;
-	if (memory.isPolling || isOld) {
+	const elapsedMs = Math.abs(Date.now() - memory.handedOverAt);
+	const isStoring = pollNumber(data) < memory.handedOver && elapsedMs < MAX_STORING_MS;
+	if (memory.isPolling || isStoring) {
 		logger.info('Skipped: the previous poll is still running, or n8n has not yet stored its state');
-		// If n8n passes that state again, it has discarded the newer one.
-		if (isOld) memory.handedOver = 0;
 		return null;
 	}
 	memory.isPolling = true;
@@ -98,7 +100,7 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 		memory.isThrottled = false;
 		writeState(data, next, trigger.format.version);
 		if (items.length === 0) return null;
-		memory.handedOver = pollNumber(data);
+		Object.assign(memory, { handedOver: pollNumber(data), handedOverAt: Date.now() });
 		return [items];
 	} catch (error) {
 		if (!isOnlyLogged(error, host, isStart, memory)) throw forPanel(toNodeError(host, error));
