@@ -104,8 +104,8 @@ export class SimulatedHost {
 	}
 
 	/**
-	 * A poll, or polls that overlap. If n8n stores each state, it may also read the state for a poll, and
-	 * begin that poll when those before have ended.
+	 * A poll, or polls that overlap. If n8n stores each state, it may also read the state for more polls, and
+	 * begin these when those before have ended.
 	 */
 	async poll({ overlapping = 1, main = 0, isKilled = false }: PollSetting): Promise<Polled> {
 		const done: Polled = { items: [], logs: [] };
@@ -115,7 +115,7 @@ export class SimulatedHost {
 			Array.from({ length: overlapping }, async () => await this.pollOnce(done, isKilled)),
 		);
 		if (overlapping > 1 && this.storedWith === 'each poll') {
-			await this.pollOnce(done, isKilled, found);
+			for (const late of [found, found]) await this.pollOnce(done, isKilled, late);
 		}
 		if (isKilled) this.start(this.stored, 'init');
 		return done;
