@@ -15,7 +15,11 @@ import type { Service } from '../support/service/service';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
 
-const service = useService({ world: worldWithTwins, switches: documented });
+// What the filters of the service do not find, the list may hold.
+const service = useService({
+	world: worldWithTwins,
+	switches: { ...documented, filterCase: 'exact' },
+});
 
 /** What a run is beside its items. */
 interface Setting {

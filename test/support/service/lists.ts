@@ -11,8 +11,8 @@ type ListQuery = {
 const lower = (value: unknown): string => String(value).toLowerCase();
 
 /**
- * The page of a list that a request asks for: of the rows that are, without regard to case, as each
- * query parameter has the field of its name. A page holds beside from.
+ * The page of a list that a request asks for: of the rows that are as each query parameter has the field
+ * of its name, with or without regard to case. A page holds beside from.
  * @param sort the field that orders the rows if the request names none; without it they stay as they are
  * @param isWhole whether the list without parameters is one page
  * @returns the rows, the meta that all lists have, and the number of the page
@@ -22,9 +22,10 @@ export const listed = <Row extends object>(
 	all: Iterable<Row>,
 	{ sort, isWhole = false }: { sort?: keyof Row & string; isWhole?: boolean } = {},
 ) => {
+	const compared = state.switches.filterCase === 'exact' ? String : lower;
 	const rows = [...all].filter((row) =>
 		Object.entries(query).every(
-			([name, wanted]) => !(name in row) || lower(wanted) === lower(Reflect.get(row, name)),
+			([name, wanted]) => !(name in row) || compared(wanted) === compared(Reflect.get(row, name)),
 		),
 	);
 	if (sort !== undefined) {

@@ -26,6 +26,8 @@ export const documented = {
 	/** How many fetches of a bulk request are answered as not ready. */
 	bulkFetchesBeforeReady: 1,
 
+	/** Whether the filters of a list compare names with regard to case. */
+	filterCase: 'any' as 'any' | 'exact',
 	/** The most rows of a page of a list, even for a larger limit. */
 	largestPage: 1000,
 
