@@ -16,7 +16,9 @@ const ROOMS = {
 	healthTrigger: ['nodes/HealthTrigger/*.ts', 'trigger'],
 };
 
-const [mutate, tests] = ROOMS[process.env.ROOM ?? 'pagination'];
+const { ROOM = '' } = process.env;
+if (!(ROOM in ROOMS)) throw new Error(`Set ROOM to one of: ${Object.keys(ROOMS).join(', ')}`);
+const [mutate, tests] = ROOMS[ROOM];
 process.env.SUITE = 'mutation';
 process.env.TESTS = tests;
 
