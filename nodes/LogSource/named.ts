@@ -20,10 +20,10 @@ export const logSourceLocator = <const D extends string>(description: D) =>
 		description,
 	});
 
-export const DOMAIN_OF_NAME = domainPicker(
-	'The domain of a log source that is selected by its name',
-	{ typeOptions: { needsValue: true } },
-);
+export const DOMAIN_OF_NAME = {
+	...domainPicker('The domain of a log source that is selected by its name'),
+	typeOptions: { needsValue: true },
+};
 
 /** The log source that a picker and the option Domain name. */
 export const named = ({ id, name }: Reference, domain_name: string | undefined): Named =>

@@ -6,10 +6,10 @@ import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { validateMembers } from '../shared/parameters/validate';
 
 /** The log type whose rules the rule picker lists; it is not sent. */
-export const LOG_TYPE_OF_RULE = logTypePicker(
-	'The log type whose rules to choose from; not needed with a rule ID',
-	{ required: false },
-);
+export const LOG_TYPE_OF_RULE = {
+	...logTypePicker('The log type whose rules to choose from; not needed with a rule ID'),
+	required: false as const,
+};
 
 /** Further members of a field mapping, sent only if they were added. */
 const MORE = defineFields([
@@ -141,7 +141,7 @@ function mappingOf(raw: unknown, where: string): Mapping {
 	);
 }
 
-const LOG_TYPE = logTypePicker('The log type that the rule belongs to', { required: true });
+const LOG_TYPE = { ...logTypePicker('The log type that the rule belongs to'), required: true };
 
 const NAME_AND_PATTERN = defineFields([
 	{

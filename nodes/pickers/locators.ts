@@ -82,40 +82,22 @@ export const idOrNameLocator = <const T extends Texts>(
 	return { ...byId, modes: [...byId.modes, byName] };
 };
 
-type More = Pick<INodeProperties, 'required' | 'displayOptions' | 'typeOptions'>;
-
 /** A picker of a domain; its value is the name of the domain. */
-export const domainPicker = <const D extends string, const M extends More>(
-	description: D,
-	more?: M,
-) =>
+export const domainPicker = <const D extends string>(description: D) =>
 	nameLocator('searchDomainNames', 'e.g. corp.example.com', {
 		displayName: 'Domain',
 		name: 'domain_name',
 		description,
-		...more,
 	});
 
 /** A picker of a log source group; its value is the name of the group. */
-export const groupPicker = <const D extends string, const M extends More>(
-	description: D,
-	more?: M,
-) =>
+export const groupPicker = <const D extends string>(description: D) =>
 	nameLocator('searchLogSourceGroupNames', 'e.g. Domain Controllers', {
 		displayName: 'Log Source Group',
 		name: 'log_source_group',
 		description,
-		...more,
 	});
 
 /** A picker of a log type; its value is the {@link Id} of the log type. */
-export const logTypePicker = <const D extends string, const M extends More>(
-	description: D,
-	more?: M,
-) =>
-	idLocator('searchLogTypes', {
-		displayName: 'Log Type',
-		name: 'log_type_id',
-		description,
-		...more,
-	});
+export const logTypePicker = <const D extends string>(description: D) =>
+	idLocator('searchLogTypes', { displayName: 'Log Type', name: 'log_type_id', description });

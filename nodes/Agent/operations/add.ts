@@ -36,7 +36,7 @@ export const add = defineWrite({
 			placeholder: 'e.g. WEB01',
 			description: 'The Windows device to install the agent on',
 		},
-		domainPicker('The configured domain that the device belongs to', { required: true }),
+		{ ...domainPicker('The configured domain that the device belongs to'), required: true },
 		{
 			displayName: 'Installation Account',
 			name: 'credentials',

@@ -7,6 +7,6 @@ export const get = defineGet({
 	action: 'Get domain',
 	description: 'Read one configured domain, by its name, with its domain controllers',
 	list: DOMAINS,
-	fields: [domainPicker('The domain to read, by its name', { required: true })],
+	fields: [{ ...domainPicker('The domain to read, by its name'), required: true }],
 	target: ({ domain_name }) => ({ name: domain_name }),
 });

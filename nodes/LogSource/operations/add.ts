@@ -40,7 +40,7 @@ export const add = defineWrite({
 			placeholder: 'e.g. WEB01',
 			description: 'The name of the computer to add',
 		},
-		domainPicker('The configured domain that the computer belongs to', { required: true }),
+		{ ...domainPicker('The configured domain that the computer belongs to'), required: true },
 		{ ...IF_EXISTS, description: 'What to do if the log source is already in its domain' },
 		ownOptions(
 			idLocator('searchAgents', {

@@ -7,6 +7,6 @@ export const get = defineGet({
 	action: 'Get log source group',
 	description: 'Read one log source group, by its name, with the log sources in it',
 	list: LOG_SOURCE_GROUPS,
-	fields: [groupPicker('The group to read, by its name', { required: true })],
+	fields: [{ ...groupPicker('The group to read, by its name'), required: true }],
 	target: ({ log_source_group }) => ({ name: log_source_group }),
 });

@@ -8,7 +8,7 @@ export const get = defineGet({
 	description: 'Read one custom parser rule of a log type, by its ID or its name, with its pattern',
 	list: PARSER_RULES,
 	fields: [
-		logTypePicker('The log type of the rule', { required: true }),
+		{ ...logTypePicker('The log type of the rule'), required: true },
 		idOrNameLocator('searchParserRules', 'e.g. Payment refused', {
 			displayName: 'Parser Rule',
 			name: 'rule_id',

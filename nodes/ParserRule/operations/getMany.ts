@@ -22,10 +22,11 @@ export const getMany = defineGetMany({
 			default: 'one',
 			description: 'The log types whose rules to list; all of them take one request each',
 		},
-		logTypePicker('The log type to list the rules of', {
+		{
+			...logTypePicker('The log type to list the rules of'),
 			required: true,
 			displayOptions: { show: { logTypes: ['one'] } },
-		}),
+		},
 	],
 	query: ({ log_type_id }) => ({ log_type_id }),
 	pages: ({ logTypes }) => (logTypes === 'all' ? rulesOfAllTypes : pagesOf(PARSER_RULES)),
