@@ -73,7 +73,7 @@ export async function readBulkPage(
 			}
 		} catch (error) {
 			const apiError = asApiErrorOrThrow(error);
-			if (apiError.stopsAll || apiError.retry === 'always') throw apiError;
+			if (apiError.stops !== undefined || apiError.retry === 'always') throw apiError;
 			last = apiError.message;
 		}
 		left -= Date.now() - started;

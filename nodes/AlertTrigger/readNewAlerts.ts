@@ -165,7 +165,7 @@ async function readWindow(
 }
 
 /** How an error ends a window: a shorter one may not be refused. */
-function endOf({ kind, retry, stopsAll }: ApiError): Outcome['end'] {
-	if (retry === 'always' || stopsAll) return 'blocked';
+function endOf({ kind, retry, stops }: ApiError): Outcome['end'] {
+	if (retry === 'always' || stops !== undefined) return 'blocked';
 	return kind === 'refused' || kind === 'tooLarge' ? 'refused' : 'unanswered';
 }

@@ -192,10 +192,6 @@ export class ApiError extends UserError {
 		this.stops = stops;
 	}
 
-	get stopsAll(): boolean {
-		return this.stops !== undefined;
-	}
-
 	/** The same error with more advice, and with the place where it happened. */
 	withAdvice(more: string, place = ''): ApiError {
 		return new ApiError(this.kind, this.facts, {

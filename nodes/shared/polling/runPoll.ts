@@ -146,7 +146,7 @@ function isOnlyLogged(
 	const wasThrottled = memory.isThrottled;
 	memory.isThrottled = error instanceof ApiError && error.kind === 'throttled';
 	if (!(error instanceof ApiError)) return false;
-	const mayPass = !error.stopsAll || error.kind === 'unreachable';
+	const mayPass = error.stops === undefined || error.kind === 'unreachable';
 	const isRestart = isStart && host.getActivationMode() !== 'activate';
 	return (isRestart && mayPass) || (wasThrottled && memory.isThrottled);
 }
