@@ -52,8 +52,8 @@ export const LOG_TYPE_NAME = defineChoices([
 ]);
 
 /** Whether two values are the same without regard to case. */
-export const isEqual = (value: unknown, wanted: unknown): boolean =>
-	nameKey(asText(value)) === nameKey(asText(wanted));
+export const isEqual = (value: unknown, expected: unknown): boolean =>
+	nameKey(asText(value)) === nameKey(asText(expected));
 
 /** Whether a listing shows a value; a display name has its case, states are listed in upper case. */
 export const isListedAs = (row: IDataObject, name: string, value: unknown): boolean =>

@@ -21,7 +21,7 @@ import type { RetryPolicy } from '../shared/http/retryPolicy';
 import { asText, isObject, toCount, toId, type JsonObject } from '../shared/json';
 import { UserError } from '../shared/nodeErrors';
 import { labelOfName } from '../shared/operation/listFields';
-import { LARGEST_PAGE, LAST_PAGE, type List } from '../shared/pagination/list';
+import { MAX_PAGE_SIZE, MAX_PAGE, type List } from '../shared/pagination/list';
 import { extractRows, metaOf } from '../shared/pagination/paginate';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { utcSecond } from '../shared/times/moment';
@@ -52,7 +52,7 @@ const RETRY_POLICY: RetryPolicy = { attempts: 2, maxWaitMs: 5000 };
 const searchIn = ({ list, requestParts, items }: Source): ListSearch =>
 	async function (filter = '', paginationToken) {
 		const typed = filter.trim();
-		const limit = typed === '' ? PICKER_PAGE : LARGEST_PAGE;
+		const limit = typed === '' ? PICKER_PAGE : MAX_PAGE_SIZE;
 		try {
 			const { scope } = list.request;
 			const client = await createClient(this, { scope, retryPolicy: RETRY_POLICY });
@@ -82,7 +82,7 @@ const searchIn = ({ list, requestParts, items }: Source): ListSearch =>
 					return { results: page === 1 ? results.toSorted(byName) : results };
 				}
 				if (results.length > 0) return { results, paginationToken: `${page + 1} ${read}` };
-				if (page === LAST_PAGE || client.expectedWait(1) > RETRY_POLICY.maxWaitMs) {
+				if (page === MAX_PAGE || client.expectedWait(1) > RETRY_POLICY.maxWaitMs) {
 					throw new InvalidParameterError(
 						`None of the first ${read} ${list.nouns} has "${typed}" in its name`,
 						'Type the whole name, or wait a minute and try again.',

@@ -15,8 +15,7 @@ export const add = defineWrite({
 	value: 'add',
 	name: 'Add',
 	action: 'Add agents',
-	description:
-		'Start the installation of agents on Windows devices; Get Many shows how far each is',
+	description: 'Start the installation of agents on Windows devices; Get Many shows the progress',
 	endpoint: 'Add agents',
 	scope: 'agents.CREATE',
 	list: AGENTS,
@@ -79,7 +78,7 @@ export const add = defineWrite({
 	conflictKeys: ({ device_name }) => [device_name],
 	parseResult: itemByItem({
 		failures: 'failed_agents',
-		// An agent_id is the ID of an agent, and no device has one yet.
+		// A failure has an agent_id, which no device has yet.
 		identifiedBy: ['device_name'],
 		total: 'total_agents',
 		succeeded: 'successful_additions',

@@ -63,7 +63,7 @@ export const add = defineWrite({
 		path: '/log-sources/windows',
 		body: { log_sources: payloads.map((source) => omit(source, 'ifExists')) },
 	}),
-	// The service names refused log sources without their domain: a request has each name once.
+	// The service names refused log sources without their domain, so a request has each name once.
 	conflictKeys: ({ log_source }) => [log_source],
 	lookUp: mayExist<Added>(LOG_SOURCES, ({ log_source, domain_name }) => ({
 		name: log_source,

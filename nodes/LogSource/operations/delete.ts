@@ -2,7 +2,7 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
-import { DOMAIN_OF_NAME, lookUpByName, logSourceLocator, named } from '../named';
+import { DOMAIN_OF_NAME, lookUpByName, logSourceLocator, toPayload } from '../target';
 
 /** Delete Windows log sources: DELETE /api/v2/log-sources/windows */
 export const deleteLogSources = defineWrite({
@@ -10,7 +10,7 @@ export const deleteLogSources = defineWrite({
 	name: 'Delete',
 	action: 'Delete log sources',
 	description:
-		'Delete Windows log sources for good, named by ID, by name, or by name and domain, up to 100 a request',
+		'Delete Windows log sources for good, toPayload by ID, by name, or by name and domain, up to 100 a request',
 	endpoint: 'Delete Windows log sources',
 	scope: 'logsources.DELETE',
 	list: LOG_SOURCES,
@@ -19,7 +19,7 @@ export const deleteLogSources = defineWrite({
 	columns: ['log_source', 'domain_name', 'log_source_id'],
 	maxBatchSize: 100,
 	fields: [logSourceLocator('The log source to delete'), ownOptions(DOMAIN_OF_NAME)],
-	payload: ({ log_source_id, options }) => named(log_source_id, options.domain_name),
+	payload: ({ log_source_id, options }) => toPayload(log_source_id, options.domain_name),
 	request: (payloads) => ({
 		method: 'DELETE',
 		path: '/log-sources/windows',

@@ -2,7 +2,7 @@ import { LOG_SOURCES } from '../../lists/lists';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { titledSuccess } from '../../shared/operation/results';
-import { DOMAIN_OF_NAME, lookUpByName, logSourceLocator, named } from '../named';
+import { DOMAIN_OF_NAME, lookUpByName, logSourceLocator, toPayload } from '../target';
 
 /**
  * Update event source file configuration:
@@ -36,7 +36,7 @@ export const setEventSourceFiles = defineWrite({
 		ownOptions(DOMAIN_OF_NAME),
 	],
 	payload: ({ log_source_id, source_files, options }) => ({
-		...named(log_source_id, options.domain_name),
+		...toPayload(log_source_id, options.domain_name),
 		source_files,
 	}),
 	// The listing does not return the files.

@@ -6,7 +6,7 @@ import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite, type Payload } from '../../shared/operation/operation';
 import { itemByItem } from '../../shared/operation/results';
 import { atLeastOne } from '../../shared/parameters/invalidParameter';
-import { DOMAIN_OF_NAME, lookUpByName, logSourceLocator, named } from '../named';
+import { DOMAIN_OF_NAME, lookUpByName, logSourceLocator, toPayload } from '../target';
 import { SETTINGS, validSettings } from '../settings';
 import { isListed, isListedAs } from '../values';
 
@@ -36,7 +36,7 @@ export const update = defineWrite({
 		ownOptions(DOMAIN_OF_NAME),
 	],
 	payload: ({ log_source_id, updateFields, options }) => ({
-		...named(log_source_id, options.domain_name),
+		...toPayload(log_source_id, options.domain_name),
 		...atLeastOne(validSettings(updateFields), SETTINGS),
 	}),
 	request: (payloads) => ({

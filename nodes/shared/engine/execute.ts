@@ -25,7 +25,7 @@ export async function execute(
 	const operation = operations.find(({ value }) => value === chosen);
 	if (operation === undefined) {
 		throw nodeOperationError(context.getNode(), `There is no operation "${asText(chosen)}"`, {
-			description: `Allowed are ${labelsWithValues(operations.map((each) => [each, each.value]))}.`,
+			description: `Allowed are ${labelsWithValues(operations.map((allowed) => [allowed, allowed.value]))}.`,
 		});
 	}
 	const notes = new Set<string>();

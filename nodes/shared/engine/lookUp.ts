@@ -27,8 +27,8 @@ async function finderOf(
 }
 
 /**
- * Looks up, before anything is sent, the items that cannot be sent without their row; in a dry run all.
- * Items that need not be sent, or cannot be, are settled. If several items would create the same thing,
+ * Looks up, before anything is sent, the items that cannot be sent without their row; a dry run looks up
+ * all. Items that need not or cannot be sent are settled. If several items would create the same thing,
  * only the first is sent.
  */
 export async function resolveItems(
@@ -82,7 +82,7 @@ function resolved({ context }: Run, item: ReadItem, resolution: Resolution): Ite
 	return settle(item, { outcome: 'failed', detail: issueOf(cause) }, { cause });
 }
 
-/** An item that a run sends whatever the list shows; a dry run also says what speaks against it. */
+/** Notes what the list holds against an item. A run sends the item all the same; a dry run shows the note. */
 function doubted(item: ReadItem, resolution: Resolution): ReadItem {
 	if ('set' in resolution) return { ...item, listed: resolution.listed ?? {} };
 	if ('outcome' in resolution) {
@@ -92,8 +92,8 @@ function doubted(item: ReadItem, resolution: Resolution): ReadItem {
 }
 
 /**
- * Looks up once, after all was sent, what became of items that are unknown, and the IDs of those that
- * succeeded if the user asked for them. A look-up that does not succeed changes no outcome.
+ * Looks up once, after all requests, the items with an unknown outcome, and the IDs of new things if the
+ * user chose to return them. A look-up that fails changes no outcome.
  */
 export async function lookUpItems(
 	run: Run,

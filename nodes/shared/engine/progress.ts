@@ -17,11 +17,11 @@ export function addHint(
 	context.addExecutionHints({ message: html, location: 'outputPane', type });
 }
 
-/** Reports how far a run is, and what it took in the end. */
+/** Reports the progress of a run, and its cost at the end. */
 export interface Progress {
-	/** Logs how many are done so far, of how many. */
+	/** Logs how many records or items are done. */
 	line: (done: number, total: number | undefined, what: string) => void;
-	/** Logs how long requests that are about to be sent take at least, if the pace holds them back. */
+	/** Logs the least time that the next requests take, if the pace holds them back. */
 	expect: (client: ApiClient, requests: number) => void;
 	/** Logs the result with the requests and the time it took; the hint of a long run shows them too. */
 	end: (result: string, display: 'logged' | 'shown' | 'warning') => void;
@@ -29,7 +29,7 @@ export interface Progress {
 
 const LONG_RUN_SECONDS = 10;
 
-/** How long requests take at least if the pace holds them back; empty if it does not. */
+/** Says how long requests take at least because of the pace; empty if it does not hold them back. */
 export function paceText({ expectedWait }: ApiClient, requests: number): string {
 	const seconds = Math.round(expectedWait(requests) / 1000);
 	if (seconds === 0) return '';
@@ -53,7 +53,7 @@ export function createProgress(run: Run, action: string): Progress {
 			context.logger.info(`${action}: ${done}${of} ${what}`);
 		},
 		expect: (client, requests) => {
-			// Of several lists the first one counts; the others follow it.
+			// Only the first list of a run is announced.
 			if (pace !== '') return;
 			pace = paceText(client, requests);
 			if (pace !== '') context.logger.info(`${action}: ${requests} requests take ${pace}`);

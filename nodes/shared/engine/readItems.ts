@@ -7,7 +7,7 @@ import type { ParameterValues } from '../parameters/validate';
 import type { Run } from './run';
 import { settle, type Item } from './writeItems';
 
-/** What the user sets for a whole run. */
+/** The options of a whole run. */
 export interface WriteOptions {
 	batchSize: number;
 	/** Whether the run only shows what it would send. */
@@ -19,8 +19,8 @@ export interface WriteOptions {
 }
 
 /**
- * The options of a run. An expression may give each item options of its own: the most careful one holds
- * for all. A Dry Run that cannot be read holds the run back.
+ * Combines the options of all items, which expressions may vary: the most careful value holds for the
+ * run. A Dry Run that cannot be read holds the run back.
  */
 function optionsOf(operation: WriteOperation, all: readonly ParameterValues[]): WriteOptions {
 	const given = all.map(({ options }) => (isObject(options) ? options : {}));
@@ -36,7 +36,7 @@ function optionsOf(operation: WriteOperation, all: readonly ParameterValues[]): 
 	};
 }
 
-/** Reads what each input item asks for, and the options of the run. */
+/** Reads the payload of each input item, and the options of the run. */
 export function readItems(
 	{ context, sessions }: Run,
 	operation: WriteOperation,
@@ -62,13 +62,13 @@ export function readItems(
 	return { items, options: optionsOf(operation, all) };
 }
 
-/** Parameters without the options of the engine: an operation may send its own options as they are. */
+/** Leaves out the options of the engine, since an operation may send its own options as they are. */
 const ownParameters = (params: ParameterValues): ParameterValues =>
 	isObject(params.options)
 		? { ...params, options: omit(params.options, ...ENGINE_OPTIONS) }
 		: params;
 
-/** What a row can show of parameters that make no payload: their values, by the names of a payload. */
+/** The values of parameters that make no payload, by the names that a row shows. */
 function readableOf(
 	{ columns }: Pick<WriteOperation, 'columns'>,
 	params: ParameterValues,

@@ -27,18 +27,18 @@ interface ReadableItem {
 	readonly session: Session;
 }
 
-/** The items that an input item gets. */
+/** The output of one input item. */
 interface Output {
 	items: INodeExecutionData[];
-	/** How many of them are files: none or all. */
+	/** The number of files: none, or one for each item. */
 	files: number;
 	records: number;
-	/** What is known at the end of the pages, and of the files. */
+	/** The end of the pages, with the issues of the files. */
 	ending: Ending;
 }
 
 /**
- * Runs a list: an item for each row, or for each file of rows.
+ * Runs a list, which gives an item for each row or for each file of rows.
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
 export async function runList(run: Run, operation: ListOperation): Promise<INodeExecutionData[]> {
@@ -64,7 +64,7 @@ export async function runList(run: Run, operation: ListOperation): Promise<INode
 }
 
 /**
- * Runs a Get: the row that each input item names. Their rows are looked up together.
+ * Runs a Get, which gives the row that each input item names. All rows are looked up together.
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
 export async function runGet(run: Run, operation: GetOperation): Promise<INodeExecutionData[]> {
@@ -90,7 +90,7 @@ export async function runGet(run: Run, operation: GetOperation): Promise<INodeEx
 	});
 }
 
-/** An item for each row. */
+/** Makes an item of each row. */
 async function itemsOf(
 	pages: AsyncGenerator<readonly IDataObject[], Ending, undefined>,
 	item: number,
@@ -105,9 +105,9 @@ async function itemsOf(
 }
 
 /**
- * Reads the rows for each input item in turn. What is missing at the end is shown beside the output. If
- * a list ends early, and On Error is Continue, the output holds what was read before.
- * @param outputOf reads the rows of one of all items and makes items of them, paired to the input item
+ * Reads the rows for each input item in turn, and shows what is missing beside the output. If a list ends
+ * early and On Error is Continue, the output keeps the rows before.
+ * @param outputOf reads the rows of one item, given all items, and pairs its output to the item
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow
  */
 async function readEach(
@@ -156,7 +156,7 @@ async function readEach(
 	return output.length > 1 ? output.flat() : only;
 }
 
-/** Reads the parameters of each input item: those that are allowed, or why they are not. */
+/** Reads the parameters and the session of each input item, or why it has none. */
 function readInputs(
 	{ context, sessions }: Run,
 	operation: ListOperation | GetOperation,
@@ -169,7 +169,7 @@ function readInputs(
 	});
 }
 
-/** The items with the error that ended their pages early, if one did. @throws that error, unless On Error is Continue */
+/** Adds the error that ended the pages early, if one did. @throws that error, unless On Error is Continue */
 function withStop(
 	{ context }: Run,
 	{ items, files, ending: { stopped } }: Output,
@@ -181,11 +181,11 @@ function withStop(
 	const issue = issueOf(error);
 	if (files === 0) return [...items, errorItem(issue, index)];
 	return hasErrorOutput(context)
-		? items.map((each) => ({ ...each, json: errorJson(issue, each.json) }))
+		? items.map((item) => ({ ...item, json: errorJson(issue, item.json) }))
 		: items;
 }
 
-/** The pages of an item until the user's limit, as they are shown. */
+/** Reads the pages of an item until the user's limit, and shows their rows. */
 async function* pagesOf(
 	{ moment }: Run,
 	operation: ListOperation,

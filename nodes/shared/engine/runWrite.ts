@@ -11,8 +11,8 @@ import { plannedSummary, reportItems, stopError, summaryOf } from './writeReport
 
 /**
  * Sends the input items in requests, one after the other, and gives each exactly one output item, in
- * order: its `outcome` (`succeeded`, `failed`, `unknown`, and `planned` in a dry run) and `detail`, and
- * what was sent. read → resolve → divide → plan, or send and look up → report.
+ * order: its `outcome` (`succeeded`, `failed`, `unknown`, and `planned` in a dry run), its `detail`, and
+ * the values of its row. The steps: read, resolve, divide, then plan, or send and look up; report.
  *
  * @throws NodeApiError or NodeOperationError, if On Error is Stop Workflow and no item succeeded,
  * or any did not and If Some Items Are Refused is Stop; never in a dry run

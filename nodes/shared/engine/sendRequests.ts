@@ -8,8 +8,8 @@ import type { Run, Session } from './run';
 import { doneText, settle, succeed, type ReadItem, type SettledItem } from './writeItems';
 
 /**
- * Divides items among requests, in order: at most `size` a request, one group a request, never one key
- * twice in a request, and items that share a key in the order of the input.
+ * Divides items among requests in the order of the input. A request has at most `size` items, all of one
+ * group, and no two with the same key; items that share a key keep their order.
  */
 export function divide(
 	operation: WriteOperation,
@@ -24,7 +24,7 @@ export function divide(
 		const group = operation.group?.(item.payload) ?? '';
 		const last = keys.reduce((most, key) => Math.max(most, lastWith.get(key) ?? -1), -1);
 		const ofGroup = (open.get(group) ?? []).filter((at) => (requests[at]?.length ?? 0) < size);
-		const at = ofGroup.find((each) => each > last) ?? requests.length;
+		const at = ofGroup.find((index) => index > last) ?? requests.length;
 		(requests[at] ??= []).push(item);
 		open.set(group, ofGroup.includes(at) ? ofGroup : [...ofGroup, at]);
 		for (const key of keys) lastWith.set(key, at);
@@ -38,7 +38,7 @@ const requestOf = (operation: WriteOperation, items: readonly ReadItem[]) => {
 	return operation.request([first, ...others]);
 };
 
-/** Plans the requests instead of sending them. `before` counts the requests planned already. */
+/** Plans the requests instead of sending them. @param before the number of requests planned already */
 export const plan = (
 	operation: WriteOperation,
 	requests: ReadonlyArray<readonly ReadItem[]>,
@@ -55,7 +55,7 @@ export const plan = (
 		});
 	});
 
-/** After so many requests in a row without a response in time, the rest is not sent. */
+/** After this many time-outs in a row, the rest is not sent. */
 const MAX_TIMEOUTS_IN_A_ROW = 3;
 
 const UNANSWERED = {
@@ -63,7 +63,7 @@ const UNANSWERED = {
 	remedy: 'Check that the service responds, then send these items again.',
 };
 
-/** Sends the requests, one after the other, except those that an earlier refusal rules out. */
+/** Sends the requests one after the other, except those that an earlier refusal rules out. */
 export async function send(
 	run: Run,
 	session: Session,
@@ -98,7 +98,7 @@ export async function send(
 	return settled;
 }
 
-/** Settles items by what the response to their request says of them. */
+/** Settles the items of a request by its response. */
 function answered(
 	operation: WriteOperation,
 	items: readonly ReadItem[],

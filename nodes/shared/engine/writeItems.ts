@@ -4,15 +4,15 @@ import { shownJson } from '../json';
 import type { Outcome, Payload, WriteOperation } from '../operation/operation';
 import type { Session } from './run';
 
-/** An input item whose parameters are allowed: it needs a request. */
+/** An input item whose parameters are allowed, and which may need a request. */
 export interface ReadItem {
 	readonly state: 'read';
 	readonly index: number;
 	readonly session: Session;
 	readonly payload: Payload;
-	/** What the list shows of its thing. */
+	/** The fields of its thing by the list. */
 	readonly listed: IDataObject;
-	/** Why the service may refuse it, by the list; empty if nothing speaks against it. */
+	/** A reason, by the list, why the service may refuse it; empty without one. */
 	readonly doubt: string;
 }
 
@@ -26,15 +26,15 @@ export interface SettledItem {
 	readonly detail: string;
 	/** The values of its row. */
 	readonly values: IDataObject;
-	/** What came back for its request: a response, a refusal of the whole request, or nothing that says what was done. */
+	/** The kind of reply to its request: a response, a refusal of the whole request, or none that is usable. */
 	readonly reply: 'answer' | 'refusal' | 'none' | 'not sent';
-	/** Why it was not carried out, if a parameter, the credential or its whole request is the reason. */
+	/** The error of its parameters, its credential or its whole request. */
 	readonly cause?: NodeApiError | NodeOperationError;
 }
 
 export type Item = ReadItem | SettledItem;
 
-/** Gives an item its outcome. Its row shows what was asked for; the list fills in what was not named. */
+/** Gives an item its outcome. Its row shows the payload; the list adds what the payload does not name. */
 export const settle = (
 	{ index, payload, listed }: Pick<ReadItem, 'index' | 'payload' | 'listed'>,
 	{ outcome, detail, known }: Outcome,
@@ -54,7 +54,7 @@ export const settle = (
 export const doneText = (operation: WriteOperation, payload: Payload): string =>
 	operation.doneTo?.(payload) ?? operation.done;
 
-/** Gives an item that was carried out its outcome. */
+/** Makes the outcome of a payload that was carried out. */
 export const succeed = (
 	operation: WriteOperation,
 	payload: Payload,

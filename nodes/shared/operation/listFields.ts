@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Return All and Limit, of every list that is read page by page. */
+/** Return All and Limit, for every list that has pages. */
 export const PAGING: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -20,7 +20,7 @@ export const PAGING: INodeProperties[] = [
 	},
 ];
 
-/** One page of a list instead of all (interface specification, Common pagination parameters). */
+/** Options that name one page (interface specification, Common pagination parameters). */
 export const PAGE_OPTIONS = [
 	{
 		displayName: 'Page',
@@ -28,7 +28,8 @@ export const PAGE_OPTIONS = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 1000 },
 		default: 1,
-		description: 'The one page to read, counted in pages of the limit, at most of 1,000',
+		description:
+			'The number of the page to read; a page has as many records as the limit, at most 1,000',
 	},
 	{
 		displayName: 'From',
@@ -36,13 +37,13 @@ export const PAGE_OPTIONS = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 1000 },
 		default: 1,
-		description: 'The record to begin one page with, as the service counts records',
+		description: 'The number of the first record of the page, such as 101',
 	},
 ] as const satisfies INodeProperties[];
 
 export const FILTERS_NAME = 'filters' as const;
 
-/** Members that narrow what is read: what an expression leaves empty is refused, and never widens it. */
+/** Filters of a read. A filter that an expression leaves empty is refused, so it never widens a search. */
 export const filterCollection = <const O extends INodeProperties[]>(options: O) => ({
 	displayName: 'Filters' as const,
 	name: FILTERS_NAME,
@@ -70,7 +71,7 @@ export const IS_ASCENDING = {
 	description: 'Whether to sort in ascending order; turn it off for descending order',
 } as const satisfies INodeProperties;
 
-/** Applied to the rows that the service lists; not sent. */
+/** A filter that the node applies itself; it is not sent. */
 export const SILENT_FOR_HOURS = {
 	displayName: 'Silent for at Least (Hours)',
 	name: 'silentForHours',
@@ -93,10 +94,10 @@ const OUTPUT = {
 		{ name: 'Simplified', value: 'simplified', description: 'The fields that most uses need' },
 	],
 	default: 'simplified',
-	description: 'Which fields of each record to return',
+	description: 'The fields of each record to return',
 } as const satisfies INodeProperties;
 
-/** Output and Fields, for the options of a read whose rows have these fields. */
+/** Output and Fields, for a read whose rows have these fields. */
 export const outputOptions = (names: readonly string[]) =>
 	[
 		OUTPUT,
@@ -106,7 +107,7 @@ export const outputOptions = (names: readonly string[]) =>
 			type: 'multiOptions',
 			options: names
 				.map((value) => ({ name: labelOfName(value), value }))
-				.sort((one, other) => (one.name < other.name ? -1 : 1)),
+				.sort((first, second) => (first.name < second.name ? -1 : 1)),
 			default: [],
 			displayOptions: { show: { output: ['selectedFields'] } },
 			description: 'The fields to return',
@@ -115,7 +116,7 @@ export const outputOptions = (names: readonly string[]) =>
 
 const CAPITALS: ReadonlySet<string> = new Set(['dns', 'fqdn', 'id', 'ip', 'os', 'utc']);
 
-/** The label of a field: `Log Source ID` for log_source_id, `Event ID` for EventID. */
+/** Makes the label of a field: `Log Source ID` for log_source_id, `Event ID` for EventID. */
 export const labelOfName = (name: string): string =>
 	name
 		.replace(/([a-z])(?=[A-Z])/g, '$1_')

@@ -14,9 +14,9 @@ type ListRead<F extends INodeProperties[]> = Pick<
 const headOf = ({ endpoint, request }: List) => ({ endpoint, scope: request.scope });
 
 type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
-	/** What narrows and sorts the list; nothing without it. */
+	/** The query that narrows and sorts the list; none without this. */
 	query?: (params: Values<F>) => Query;
-	/** Its pages, if they are not those of the list. */
+	/** Its pages, if they differ from those of the list. */
 	pages?: ListOperation<F>['pages'];
 };
 
@@ -36,7 +36,7 @@ export const defineGetMany = <const F extends INodeProperties[]>({
 		pages,
 	});
 
-/** Declares a Get: the one row of a list that its parameters name, found as a write finds it. */
+/** Declares a Get: the row of a list that its parameters name. It is found in the same way as for a write. */
 export const defineGet = <const F extends INodeProperties[]>(
 	operation: ListRead<F> & Pick<GetOperation<F>, 'target'>,
 ): GetOperation<F> => ({

@@ -7,7 +7,7 @@ import { toolDescription } from './toolDescription';
 
 const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
 
-/** The fields of an operation, those of its kind included, in the order the editor shows them. */
+/** The fields of an operation with those of its kind, in the order of the editor. */
 export function operationFields(operation: Operation): INodeProperties[] {
 	return withEngineFields(operation).map(sortOptions);
 }
@@ -18,11 +18,11 @@ export const sortOptions = (field: INodeProperties): INodeProperties =>
 		? { ...field, options: field.options.toSorted(byName) }
 		: field;
 
-/** A collator would take a fifth of the time that n8n takes to load the package. */
+/** Compares two options by their labels. A collator would take a fifth of the package's loading time. */
 const byName = (
-	one: NonNullable<INodeProperties['options']>[number],
-	other: NonNullable<INodeProperties['options']>[number],
-): number => (labelOf(one) < labelOf(other) ? -1 : 1);
+	first: NonNullable<INodeProperties['options']>[number],
+	second: NonNullable<INodeProperties['options']>[number],
+): number => (labelOf(first) < labelOf(second) ? -1 : 1);
 
 function withEngineFields(operation: Operation): INodeProperties[] {
 	const { kind, fields } = operation;
@@ -33,7 +33,7 @@ function withEngineFields(operation: Operation): INodeProperties[] {
 	return [...fields.slice(0, at), ...PAGING, ...fields.slice(at)];
 }
 
-/** The fields of an operation as the editor shows them: with what cannot be undone. */
+/** The fields of an operation as the editor shows them: a delete begins with a notice. */
 function panel(operation: Operation): INodeProperties[] {
 	const fields = operationFields(operation);
 	if (operation.kind !== 'write' || operation.value !== 'delete') return fields;
@@ -58,8 +58,8 @@ const operationSelector: INodeProperties = {
 	displayOptions: { show: { resource: [RESOURCE] } },
 };
 
-// n8n finds the words of an operation through its resource: without one, an AI agent would be told
-// what the node can do, and not what the chosen operation does.
+// n8n finds the words of an operation through its resource. Without one, an AI agent would read what
+// the node can do, and not what the chosen operation does.
 const resource: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
@@ -69,7 +69,7 @@ const resource: INodeProperties = {
 	default: RESOURCE,
 };
 
-/** n8n adds a description that names neither the product nor the values, unless a node has this field. */
+/** Without this field, n8n describes the tool without naming the product or the values. */
 const TOOL_DESCRIPTION = {
 	displayName: 'Tool Description',
 	name: 'toolDescription',
@@ -79,13 +79,13 @@ const TOOL_DESCRIPTION = {
 } as const satisfies Partial<INodeProperties>;
 
 /**
- * How a field names the operation it is shown for. The editor empties a collection that names the
- * changed parameter itself; a path from the root keeps the filters.
+ * The key by which a field names its operation. The editor empties a collection whose display options
+ * name the changed parameter itself; a path from the root keeps the filters.
  */
-const keyOf = ({ name }: INodeProperties): string =>
+const displayKey = ({ name }: INodeProperties): string =>
 	name === FILTERS_NAME ? '/operation' : 'operation';
 
-/** The operation drop-down and the fields of each operation, shown with it. */
+/** Makes the operation drop-down, and the fields that each operation shows. */
 export function nodeProperties(
 	operations: readonly [Operation, ...Operation[]],
 ): INodeProperties[] {
@@ -95,7 +95,7 @@ export function nodeProperties(
 		action,
 		description,
 	}));
-	// A node that was only put down changes nothing.
+	// A node that was just added must not change anything.
 	const first = operations.find(({ value }) => value === 'getAll') ?? operations[0];
 	return [
 		resource,
@@ -110,14 +110,14 @@ export function nodeProperties(
 				...field,
 				displayOptions: {
 					...field.displayOptions,
-					show: { [keyOf(field)]: [operation.value], ...field.displayOptions?.show },
+					show: { [displayKey(field)]: [operation.value], ...field.displayOptions?.show },
 				},
 			})),
 		),
 	];
 }
 
-/** The text below a node's name in the editor, an expression: "Get Many: Log Source". */
+/** The expression for the text below a node's name in the editor: "Get Many: Log Source". */
 export const subtitleOf = (resource: string, operations: readonly Operation[]): string => {
 	const names = Object.fromEntries(operations.map(({ value, name }) => [value, name]));
 	return `={{ (${JSON.stringify(names)})[$parameter["operation"]] }}: ${resource}`;
@@ -149,10 +149,10 @@ export const BATCH_SIZE = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 100,
-	description: 'How many items go into a request at most; with 1, each refusal names its item',
+	description: 'The most items in one request; with 1, each refusal names its item',
 } as const satisfies INodeProperties;
 
-/** On as soon as somebody adds it: it protects. */
+/** Dry Run is on once it is added, because it protects. */
 const DRY_RUN = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
@@ -164,7 +164,7 @@ const DRY_RUN = {
 	builderHint: { propertyHint: 'Set it before the first run of a Delete or of many items' },
 } as const satisfies INodeProperties;
 
-/** Its description is the operation's own. */
+/** Return IDs; each operation describes it by itself. */
 const RETURN_IDS = {
 	displayName: 'Return IDs',
 	name: 'returnIds',
@@ -172,7 +172,7 @@ const RETURN_IDS = {
 	default: true,
 } as const satisfies INodeProperties;
 
-/** What every write offers beside its own options. */
+/** The options that the engine adds to those of a write. */
 const engineOptions = ({
 	maxBatchSize,
 	defaultBatchSize = BATCH_SIZE.default,
@@ -186,7 +186,7 @@ const engineOptions = ({
 	DRY_RUN,
 ];
 
-/** The names of the options that the engine reads; they say nothing of an item. */
+/** The names of the options that only the engine reads. */
 export const ENGINE_OPTIONS: ReadonlySet<string> = new Set(
 	[IF_REFUSED, BATCH_SIZE, RETURN_IDS, DRY_RUN].map(({ name }) => name),
 );
@@ -199,12 +199,12 @@ const OPTIONS = {
 	default: {},
 } as const satisfies INodeProperties;
 
-/** Declares the options that an operation has of its own, beside those of every write. */
+/** Declares the options of a write; the engine adds its own. */
 export const ownOptions = <const O extends INodeProperties[]>(
 	...options: O
 ): typeof OPTIONS & { options: O } => ({ ...OPTIONS, options });
 
-/** The fields of a write, with the options of every write at their end. */
+/** The fields of a write, with the options of the engine at the end. */
 export function writeFields(operation: WriteOperation): INodeProperties[] {
 	const { fields } = operation;
 	const own = fields.find(({ name }) => name === OPTIONS.name);

@@ -12,13 +12,13 @@ import type { Reference } from '../parameters/validate';
 import type { Moment } from '../times/moment';
 import type { RowView } from './rowView';
 
-/** What every operation says of itself. */
+/** The head that every operation has. */
 interface OperationHead<F extends INodeProperties[]> {
 	value: string;
 	name: string;
 	action: string;
 	description: string;
-	/** The endpoint in the specification's words, for the pages. */
+	/** The name of the endpoint in the specification, for the pages. */
 	endpoint: string;
 	/** The scope that its requests need. */
 	scope: Scope;
@@ -32,17 +32,17 @@ export interface ListOperation<
 	F extends INodeProperties[] = INodeProperties[],
 > extends OperationHead<F> {
 	kind: 'list';
-	/** The request that the pages begin with, a pure function of the parameters and of when the run began. */
+	/** The request of the first page, a pure function of the parameters and of the time of the run. */
 	request(params: Values<F>, moment: Moment): ApiRequest;
 	/** The rows of every page, and what is missing at their end. */
 	pages(params: Values<F>): Paginator;
-	/** What its rows are called: "alerts"; "records" if it is not given. */
+	/** The word for its rows, such as "alerts"; "records" by default. */
 	nouns?: string;
-	/** How a row is shown; as the pages give it without this. */
+	/** Shows a row; without this, a row stays as the pages give it. */
 	view?(params: Values<F>): RowView | undefined;
 	/** Whether there is neither Return All nor Limit. */
 	noLimit?: true;
-	/** The file that the rows are written into as they come; undefined if they become items. */
+	/** The file for the rows, which are written as they arrive; undefined if they become items. */
 	file?(params: Values<F>, moment: Moment): FileOutput | undefined;
 }
 
@@ -54,18 +54,18 @@ export interface GetOperation<
 	list: List;
 	/** The thing that the parameters name. */
 	target(params: Values<F>): Target;
-	/** How the row is shown; as the service sent it without this. */
+	/** Shows the row; without this, it stays as the service sent it. */
 	view?(params: Values<F>): RowView | undefined;
 }
 
-/** What an input item asks for: what is sent of it, and its choices, for instance `ifExists`. */
+/** The request of one input item: the members to send, and choices such as `ifExists`. */
 export type Payload = { readonly [key: string]: Json | undefined };
 
-/** What a response says of one payload; `known` is what it says of the thing, for instance an ID. */
+/** The result of one payload by the response; `known` has facts about the thing, such as its ID. */
 export type Result =
 	{ outcome: 'succeeded'; known?: IDataObject } | { outcome: 'failed' | 'unknown'; detail: string };
 
-/** What a row says of an item: what was done in a word or two, or why not, and what else it shows. */
+/** The outcome of an item: `detail` says in a word or two what was done, or why not. */
 export interface Outcome {
 	outcome: 'succeeded' | 'failed' | 'unknown' | 'planned';
 	detail: string;
@@ -73,13 +73,13 @@ export interface Outcome {
 }
 
 /**
- * What the list decides about a payload before anything is sent: it is sent with these members set, and
- * its row also shows what is `listed`; it cannot be sent; or its outcome is known.
+ * The decision of the list about a payload before anything is sent. The payload is sent with the members
+ * of `set`, and its row also shows those of `listed`; or it cannot be sent; or its outcome is known.
  */
 export type Resolution =
 	{ set: Payload; listed?: IDataObject } | { error: InvalidParameterError | ApiError } | Outcome;
 
-/** How the thing that a payload targets is looked up in its list. */
+/** Looks up the thing that a payload targets. */
 export interface LookUp<P extends Payload = Payload> {
 	/** The thing in the list; undefined if the payload says too little to find it. */
 	target(payload: P): Target | undefined;
@@ -87,7 +87,7 @@ export interface LookUp<P extends Payload = Payload> {
 	requiresRow?(payload: P): boolean;
 	/** Whether the payload creates its thing if the list does not show it. */
 	creates?: true;
-	/** What the rows decide before anything is sent. A dry run looks up every payload. */
+	/** Decides by the rows before anything is sent. A dry run looks up every payload. */
 	resolve(payload: P, rows: readonly IDataObject[]): Resolution;
 	/** Whether the rows show a payload as carried out; undefined if they cannot tell. */
 	isDone(payload: P, rows: readonly IDataObject[]): boolean | undefined;
@@ -103,33 +103,33 @@ export interface WriteOperation<
 	list: List;
 	/** The names and the IDs of the thing, the name first, with which a row begins after its outcome. */
 	columns: readonly string[];
-	/** The members of a payload that a field fills, if they are not the one of its name; a row shows no others. */
+	/** The members of a payload that a field fills, if they differ from its name. A row shows no other members. */
 	shownAs?: Readonly<Record<string, readonly string[]>>;
-	/** What it does to an item, as rows and headlines say it: "Added". */
+	/** The word for a success in rows and headlines: "Added". */
 	done: string;
-	/** The same for one payload, if it depends on the payload. */
+	/** The text for the success of one payload, if it depends on the payload. */
 	doneTo?(payload: P): string;
-	/** Whether a row says whether its thing is gone. */
+	/** Whether a success means that the thing is gone. With this member, rows have the column `deleted`. */
 	deleted?(payload: P): boolean;
-	/** Where to look for what became of a write whose response was lost, if that list does not show it. */
+	/** The place to check after a lost response, if the list does not show the change. */
 	checkedIn?: string;
-	/** What Return IDs costs; without it there is no such option. */
+	/** The description of Return IDs; without it, the operation has no such option. */
 	returnIdsDescription?: string;
-	/** Items in a request at most: 100, or 1 if the endpoint takes one; and if the user sets nothing. */
+	/** The bound on the items of a request, and the number unless the user sets one. */
 	maxBatchSize: 1 | 100;
 	defaultBatchSize?: number;
 
-	/** What one input item asks for. @throws InvalidParameterError if parameters do not fit together */
+	/** Makes the payload of one input item. @throws InvalidParameterError if parameters do not fit together */
 	payload(params: Values<F>): P;
-	/** How the thing is looked up; without it, `unknown` stays so. */
+	/** The look-up of the thing; without it, `unknown` outcomes stay unknown. */
 	lookUp?: LookUp<P>;
 	/** Keys by which a response identifies an item. Two items with the same key never share a request. */
 	conflictKeys?(payload: P): readonly string[];
 	/** Payloads of different groups never share a request. */
 	group?(payload: P): string;
-	/** The request of one or more payloads. */
+	/** Makes the request of one or more payloads. */
 	request(payloads: readonly [P, ...P[]]): ApiRequest;
-	/** What the response says of each payload of its request, in order. */
+	/** Reads the result of each payload from the response, in order. */
 	parseResult(body: JsonObject, payloads: readonly P[]): readonly Result[];
 }
 
@@ -143,15 +143,15 @@ export const defineList = <const F extends INodeProperties[]>(
 /** Declares a write operation; the types of its parameters come from its fields. */
 export const defineWrite = <const F extends INodeProperties[], P extends Payload>(
 	operation: Omit<WriteOperation<F, NoInfer<P>>, 'kind' | 'payload'> & {
-		// The type of a payload comes from here alone.
+		// TypeScript infers the type of a payload from here alone.
 		payload: (params: Values<F>) => P;
 	},
 ): WriteOperation<F, P> => ({ kind: 'write', ...operation });
 
-/** Declares fields apart from an operation, with the types of their values kept. */
+/** Declares fields outside an operation and keeps the types of their values. */
 export const defineFields = <const F extends INodeProperties[]>(fields: F): F => fields;
 
-/** Declares the values of a drop-down apart from its field, with their types kept. */
+/** Declares the values of a drop-down outside its field and keeps their types. */
 export const defineChoices = <const O extends INodePropertyOptions[]>(choices: O): O => choices;
 
 /** The validated values of fields: `{[name]: value}`; a field that may be hidden can be undefined. */

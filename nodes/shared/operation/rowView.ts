@@ -3,17 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { pick } from '../json';
 import { InvalidParameterError } from '../parameters/invalidParameter';
 
-/** How a row is shown. */
+/** Makes the row that the user sees. */
 export type RowView = (row: IDataObject) => IDataObject;
 
-/** What Output asks for; Simplified without a choice. */
+/** The choice of Output; Simplified by default. */
 export interface OutputChoice {
 	output?: 'simplified' | 'raw' | 'selectedFields' | undefined;
 	selectedFields?: readonly string[] | undefined;
 }
 
 /**
- * What a row shows by a choice of Output; undefined for Raw, which is the row as it was sent.
+ * Makes the view of a choice of Output; undefined for Raw, which is the row as the service sent it.
  * @param simple the fields of Simplified, in their order
  * @param whole the row that fields are picked from
  * @throws InvalidParameterError if Selected Fields names none

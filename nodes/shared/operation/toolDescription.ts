@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from './operation';
 
 /**
- * What an AI agent reads of an operation that it has as a tool: what it does and where, whether it changes
+ * Describes an operation to an AI agent that has it as a tool: what it does and where, whether it changes
  * something, which values it needs, and what a write returns.
  */
 export function toolDescription({ description, fields, ...operation }: Operation): string {

@@ -14,22 +14,22 @@ import {
 	type Service,
 } from './paginate';
 
-/** A list of the service: how it is asked for, and what its rows hold. */
+/** A list of the service: its request, and the fields of its rows. */
 export interface List {
-	/** Its endpoint in the specification's words. */
+	/** The name of the endpoint in the specification. */
 	readonly endpoint: string;
-	/** What one row is called, and several: "log source", "log sources". */
+	/** The words for one row and for several: "log source", "log sources". */
 	readonly noun: string;
 	readonly nouns: string;
 	readonly request: ApiRequest & { readonly scope: Scope };
 	readonly rows: RowsOf;
-	/** Whether the endpoint takes `page`, `limit`, and filters by ID and name; otherwise one answer holds all rows. */
+	/** Whether the endpoint takes `page`, `limit`, and filters by ID and name; if not, one response holds all rows. */
 	readonly isPaged: boolean;
-	/** The fields that hold the id of a row, its name, and what a picker shows beside the name. */
+	/** The fields with the ID and the name of a row, and the one that a picker shows beside the name. */
 	readonly id: string;
 	readonly name: string;
 	readonly detail?: string;
-	/** The field that holds another name of a row, which people also use. */
+	/** The field with another name of a row that people also use. */
 	readonly alias?: string;
 	/** The field that a picker sorts by, if the endpoint sorts. */
 	readonly sort?: string;
@@ -38,23 +38,23 @@ export interface List {
 	readonly simple?: readonly string[];
 }
 
-/** Rows in a page at most, and the last page (interface specification, Limits). */
-export const LARGEST_PAGE = 1000;
-export const LAST_PAGE = 1000;
+/** The largest page, and the last one that the service serves (interface specification, Limits). */
+export const MAX_PAGE_SIZE = 1000;
+export const MAX_PAGE = 1000;
 
 /**
- * The pages of a list, by `page` and `limit` (interface specification, Common pagination parameters): it
- * goes on while a page is full or `meta.total` says more, and an empty page ends it. One request alone if
- * the request names a page by `page` or `from`, or if one answer holds all rows.
+ * Reads the pages of a list by `page` and `limit` (interface specification, Common pagination parameters).
+ * Reading continues while a page is full or `meta.total` promises more, and an empty page ends it. A
+ * request that names a page by `page` or `from` is sent alone, like that of a list without pages.
  */
 export const pagesOf = (list: List): Paginator =>
 	async function* (service, request, maxRows) {
 		const { isPaged, rows: rowsOf } = list;
-		const limit = Math.min(maxRows, LARGEST_PAGE);
+		const limit = Math.min(maxRows, MAX_PAGE_SIZE);
 		const isNamed = namesPage(request);
 		let read = 0;
 		let before: readonly IDataObject[] = [];
-		for (let page = 1; page <= LAST_PAGE; page++) {
+		for (let page = 1; page <= MAX_PAGE; page++) {
 			const paging = isNamed ? { limit } : { page, limit };
 			const query = { ...request.query, ...(isPaged && paging) };
 			const { body } = await service.send({ ...request, query });
@@ -80,15 +80,15 @@ export const pagesOf = (list: List): Paginator =>
 			before = rows;
 		}
 		return endingWith(
-			`Only ${read} records were read: the service serves no page beyond ${LAST_PAGE}. Narrow the filters to reach the others`,
+			`Only ${read} records were read: the service serves no page beyond ${MAX_PAGE}. Narrow the filters to reach the others`,
 		);
 	};
 
-/** Whether a request names the one page that is wanted. */
+/** Whether a request names the page to read. */
 export const namesPage = ({ query: { page, from } = {} }: ApiRequest): boolean =>
 	page !== undefined || from !== undefined;
 
-/** Rows that have no simplified form begin with what a person knows them by. */
+/** Rows without a simplified form begin with the fields by which people know them. */
 const shown = ({ name, detail = name, simple }: List, rows: IDataObject[]): IDataObject[] =>
 	simple === undefined ? rows.map((row) => ({ ...pick([name, detail], row), ...row })) : rows;
 
@@ -108,7 +108,7 @@ export function issuesOfCount(
 	return served < count ? [`${text}. If the list was changing, read it again`] : [];
 }
 
-/** The request of a list with filters. */
+/** Makes the request of a list with filters. */
 export const listRequest = ({ request }: List, query: Query = {}): ApiRequest => ({
 	...request,
 	query,

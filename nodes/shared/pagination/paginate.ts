@@ -4,20 +4,20 @@ import { ApiError, unexpectedAnswer } from '../http/apiError';
 import { requestName, type ApiRequest, type Send } from '../http/request';
 import { dataOf, isObject, isRow, type JsonObject } from '../json';
 
-/** What an operation uses beyond its own parameters: the service, and notes for the user. */
+/** The service as an operation uses it, with notes for the user. */
 export interface Service {
 	send: Send;
-	/** Waits that many ms. @throws NodeOperationError if the execution is cancelled */
+	/** Waits for a time in ms. @throws NodeOperationError if the execution is cancelled */
 	pause: (ms: number) => Promise<void>;
-	/** Shows a note beside the result: a warning, or an information that nothing depends on. */
+	/** Shows a note beside the result: a warning, or an information. */
 	note: (message: string, type?: 'warning' | 'info') => void;
-	/** Receives the service's own count of the records, and how many requests are left to read them. */
+	/** Receives the service's count of the records, and how many more requests they take. */
 	counted?: (total: number, requestsLeft: number) => void;
 	/** The time zone of the service, if the credential names it. */
 	timeZone?: string | undefined;
 }
 
-/** Rows of larger responses together are not held in memory. */
+/** The bound on all responses whose rows are in memory together. */
 const MAX_KEPT_MB = 500;
 
 /** A service whose rows stay in memory, which a list without an end would fill. */
@@ -37,33 +37,33 @@ export function withMemoryLimit<S extends Pick<Service, 'send'>>(service: S): S 
 	};
 }
 
-/** What is known of a list once its pages have ended. */
+/** The end of a list: what the service said of the whole list, and what is missing. */
 export interface Ending {
-	/** What the item of a file says of the whole list. */
+	/** Facts about the whole list, for the item of a file. */
 	facts: IDataObject;
-	/** What is missing, or may be; empty if the list is whole. */
+	/** Texts about what is missing, or may be; empty if the list is complete. */
 	issues: readonly string[];
-	/** Why the rest could not be read, and how to go on. */
+	/** Why the rest could not be read, and how to continue. */
 	stopped?: ApiError;
 }
 
 /**
  * Yields the rows of a list, a page at a time, until they end or the consumer stops. Returns what is
  * missing at the end.
- * @param most how many rows the consumer takes at most
+ * @param maxRows the bound on the rows that the consumer takes
  * @throws ApiError if the service refuses, or if its pages make no progress
  */
 export type Paginator = (
 	service: Service,
 	request: ApiRequest,
-	most: number,
+	maxRows: number,
 ) =>
 	AsyncGenerator<IDataObject[], Ending, undefined> | AsyncGenerator<IDataObject[], void, undefined>;
 
-/** The end of a list of which this is missing. */
+/** Makes the end of a list with these issues. */
 export const endingWith = (...issues: string[]): Ending => ({ facts: {}, issues });
 
-/** The pages of a list, each changed; what is missing at their end stays. */
+/** Changes each page of a list; the end of the list stays as it is. */
 export async function* mapPages(
 	pages: ReturnType<Paginator>,
 	change: (rows: IDataObject[]) => IDataObject[],
@@ -74,10 +74,10 @@ export async function* mapPages(
 	}
 }
 
-/** Picks the rows out of an answer. */
+/** Picks the rows out of a response. */
 export type RowsOf = (body: JsonObject) => unknown;
 
-/** Rows of an answer; refuses an answer whose rows are missing or no objects. */
+/** Extracts the rows of a response. @throws ApiError if they are missing or no objects */
 export function extractRows(body: JsonObject, rowsOf: RowsOf, request: ApiRequest): IDataObject[] {
 	const rows = rowsOf(body);
 	if (Array.isArray(rows) && rows.every(isRow)) return rows;
@@ -93,7 +93,7 @@ export const areSameRows = (
 	rows.length === others.length &&
 	rows.every((row, at) => JSON.stringify(row) === JSON.stringify(others[at]));
 
-/** `meta` stands beside `data` in some answers and inside it in others. */
+/** The `meta` object of a response, which is beside `data` in some and inside it in others. */
 export const metaOf = (body: JsonObject): JsonObject => {
 	const { meta = dataOf(body).meta } = body;
 	return isObject(meta) ? meta : {};

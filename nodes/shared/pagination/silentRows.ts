@@ -9,7 +9,7 @@ import { mapPages, type Paginator, type Service } from './paginate';
 const HOUR_MS = 3_600_000;
 
 /**
- * Keeps the rows whose time is at least so many hours ago by the service's clock, and those without one.
+ * Keeps the rows without a time, and those whose time is at least some hours ago by the service's clock.
  * @param timeField the field of a row that holds its time, ISO 8601 in UTC
  * @param hours undefined keeps all rows
  */
@@ -30,12 +30,12 @@ export function silentRows(
 		let now = Date.now();
 		const watched: Service = {
 			...service,
-			send: async (each) => {
-				const answer = await service.send(each);
-				now = answer.date ?? Date.now();
-				return answer;
+			send: async (sent) => {
+				const response = await service.send(sent);
+				now = response.date ?? Date.now();
+				return response;
 			},
-			// The service counts rows that are left out here.
+			// The service also counts the rows that are left out here.
 			counted: () => undefined,
 		};
 		const isSilent = (row: IDataObject): boolean => {
@@ -48,7 +48,7 @@ export function silentRows(
 			}
 			return last === undefined || last <= now - hours * HOUR_MS;
 		};
-		// Rows that are left out must not count against the page size.
+		// The limit counts rows that are kept, so it must not bound the pages.
 		return yield* mapPages(paginator(watched, request, Infinity), (rows) => rows.filter(isSilent));
 	};
 }

@@ -6,7 +6,7 @@ import type { LookUp, Payload } from '../shared/operation/operation';
 import type { Reference } from '../shared/parameters/validate';
 
 /** A log source as an item names it: by its id, or by its name and maybe its domain. */
-export type Named = Payload & {
+export type LogSourceTarget = Payload & {
 	log_source_id?: Id;
 	log_source?: string | undefined;
 	domain_name?: string | undefined;
@@ -26,25 +26,28 @@ export const DOMAIN_OF_NAME = {
 };
 
 /** The log source that a picker and the option Domain name. */
-export const named = ({ id, name }: Reference, domain_name: string | undefined): Named =>
+export const toPayload = (
+	{ id, name }: Reference,
+	domain_name: string | undefined,
+): LogSourceTarget =>
 	id === undefined
 		? { log_source: name, ...(domain_name === undefined ? {} : { domain_name }) }
 		: { log_source_id: id };
 
-const target = ({ log_source_id, log_source, domain_name }: Named) => ({
+const target = ({ log_source_id, log_source, domain_name }: LogSourceTarget) => ({
 	id: log_source_id,
 	name: log_source,
 	within: domain_name === undefined ? {} : { domain_name },
 });
 
 /**
- * How a log source that is named is looked up.
+ * Looks up the log source that an item names.
  * @param isSentById whether the request takes IDs alone
  */
 export const lookUpByName = (
 	isSentById: boolean,
-	isDone: LookUp<Named>['isDone'],
-): LookUp<Named> => ({
+	isDone: LookUp<LogSourceTarget>['isDone'],
+): LookUp<LogSourceTarget> => ({
 	target,
 	requiresRow: ({ log_source_id }) => isSentById && log_source_id === undefined,
 	resolve: expectOne(LOG_SOURCES, target, (row, log_source_id) => ({
