@@ -61,7 +61,7 @@ export default {
 	ignoreStatic: true,
 	ignorePatterns: ['dist', '.cache', 'coverage', 'reports'],
 	concurrency: 2,
-	timeoutMS: 15_000,
+	timeoutMS: 60_000,
 	reporters: ['html', 'clear-text', 'progress-append-only'],
 	thresholds: { high: 95, low: 90, break: 80 },
 	tempDirName: '.cache/stryker',

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/json';
 import { CORP, id, named } from '../cases/case';
 import { accountOf } from '../support/account';
 import { rowsOf } from '../support/cases/results';
 import { caseWorld } from '../support/cases/world';
 import { runNode, type NodeRequest } from '../support/harness/harness';
+import type { Fault } from '../support/service/faults';
 import { allScopes } from '../support/service/contract';
 import { documented } from '../support/service/switches';
 import { useService } from '../support/service/useService';
@@ -68,7 +70,44 @@ describe('the ID of an added log source', () => {
 		const ids = ['N0', 'N1'].map((name) => service.world.logSourceAt(CORP, name)?.log_source_id);
 		expect(rowsOf(result).map((row) => row['log_source_id'])).toEqual([...ids, '', '']);
 	});
+
+	it('is looked up for new ones beside one that is returned', async () => {
+		const items = [{ name: 'CORP-PC-01' }, ...numbered(2)];
+		const result = await run('logSource.add', { ...ADD, ifExists: 'return' }, items);
+		const ids = ['CORP-PC-01', 'N0', 'N1'].map(
+			(name) => service.world.logSourceAt(CORP, name)?.log_source_id,
+		);
+		expect(rowsOf(result).map((row) => row['log_source_id'])).toEqual(ids);
+	});
 });
+
+it.each([
+	['a refused one', [1001, 1001], [['refusal', '07001111'], ['afterEffect']], 'failed succeeded'],
+	[
+		'one that was not sent',
+		[1001, 1002, 1001],
+		[['afterEffect'], ['refusal', '07001113']],
+		'succeeded failed failed',
+	],
+])(
+	'an item whose response was lost is looked up beside %s of the same thing',
+	async (_other, ids, faults, outcomes) => {
+		for (const [at, [kind, code]] of faults.entries()) {
+			const match = { method: 'PUT', nth: at + 1 };
+			service.faults.push({ kind, code, status: 400, match } as Fault);
+		}
+		const updateFields = { display_name: '={{ `Name ${$itemIndex}` }}' };
+		const parameters = { log_source_id: id('={{ $json.id }}'), updateFields };
+		const options = { batchSize: 1 };
+		const items = ids.map((number) => ({ id: number }));
+		const result = await run('logSource.update', { ...parameters, options }, items);
+		expect(
+			rowsOf(result)
+				.map(({ outcome }) => asText(outcome))
+				.join(' '),
+		).toBe(outcomes);
+	},
+);
 
 describe.each([0, 12])('a name that is there, beside %i that are not', (count) => {
 	it.each([

@@ -93,8 +93,8 @@ async function write(
 		onError: 'continueRegularOutput',
 	});
 	expect(service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
-	const [{ outcome, detail } = {}] = rowsOf(run);
-	return { outcome, detail, hints: run.hints };
+	const [{ outcome, detail, rule_id } = {}] = rowsOf(run);
+	return { outcome, detail, rule_id, hints: run.hints };
 }
 
 /** The detail of a row that no list was compared with. */
@@ -149,6 +149,12 @@ describe('a write whose answer is lost', () => {
 		const [, parameters = {}] = of('hidden').find(([name]) => name.endsWith('Files')) ?? [];
 		const { detail } = await write('logSource.setEventSourceFiles', parameters, 'afterEffect');
 		expect(detail).toMatch(/Check the event source files in the console/);
+	});
+
+	it('shows no ID if the list has several rows of its name', async () => {
+		const twin = { ...RULE, log_type_id: id(502) };
+		const row = await write('parserRule.create', twin, 'afterEffect');
+		expect(row).toMatchObject({ outcome: 'succeeded', rule_id: '' });
 	});
 
 	it('has a case in each write', () => {
