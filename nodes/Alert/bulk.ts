@@ -122,7 +122,8 @@ export async function* bulkExport(
 			if (number === first.number) throw stopped;
 			return ending(number, stopped);
 		}
-		total = page.total ?? total;
+		// A page with a smaller count does not make the rows before it fewer.
+		if (page.total !== undefined) total = Math.max(page.total, total ?? 0);
 		read += page.rows.length;
 		if (total !== undefined)
 			service.counted?.(total, Math.max(0, Math.ceil((total - read) / PAGE_SIZE)));

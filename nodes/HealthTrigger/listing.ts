@@ -113,7 +113,7 @@ export function requireSome({ watch, seen }: Listing, wasEmpty: boolean): void {
 	const what = `The service lists no ${list.nouns}, although it did before`;
 	throw new ApiError('incomplete', {
 		what,
-		serviceText:
+		remedy:
 			'Nothing is reported until it lists some. If there really are none any more, deactivate this workflow.',
 	});
 }

@@ -141,7 +141,10 @@ function mappingOf(raw: unknown, where: string): Mapping {
 	);
 }
 
-const LOG_TYPE = { ...logTypePicker('The log type that the rule belongs to'), required: true };
+export const LOG_TYPE = {
+	...logTypePicker('The log type that the rule belongs to'),
+	required: true,
+};
 
 const NAME_AND_PATTERN = defineFields([
 	{
@@ -166,8 +169,8 @@ const NAME_AND_PATTERN = defineFields([
 
 const [NAME, PATTERN] = NAME_AND_PATTERN;
 
-/** The fields of a rule to update. */
-export const CHANGED_RULE_FIELDS = defineFields([
+/** The fields of a rule that may exist already, so that the whole rule is sent. */
+export const WHOLE_RULE_FIELDS = defineFields([
 	NAME,
 	{
 		...PATTERN,

@@ -22,8 +22,8 @@ const computers = (...names: string[]) => ({
 	log_sources: names.map((log_source) => ({ log_source, domain_name: CORP })),
 });
 
-/** Reads the log sources of the domain. */
-const ofDomain = get(PATH, { domain_name: CORP, page: 1, limit: 1000 });
+/** Reads all log sources. */
+const wholeList = get(PATH, { page: 1, limit: 1000 });
 
 /** Adds the computer of each item. */
 const EACH_PC = { log_source: '={{ $json.pc }}', domain_name: named(CORP) };
@@ -50,7 +50,7 @@ export const logSource: readonly Case[] = [
 		name: 'one of which is refused, with a look at the ids',
 		parameters: { ...EACH_PC, options: { returnIds: true } },
 		items: [{ pc: 'CORP-PC-02' }, { pc: 'CORP-LINUX-01' }, { pc: 'CORP-PC-03' }],
-		requests: [post(WINDOWS, computers('CORP-PC-02', 'CORP-LINUX-01', 'CORP-PC-03')), ofDomain],
+		requests: [post(WINDOWS, computers('CORP-PC-02', 'CORP-LINUX-01', 'CORP-PC-03')), wholeList],
 		output: [
 			{ log_source: 'CORP-PC-02', ...succeeded, detail: 'Added', log_source_id: 1907 },
 			{
@@ -65,7 +65,7 @@ export const logSource: readonly Case[] = [
 		name: 'or return those that exist; of two for one new computer the first is sent',
 		parameters: { ...EACH_PC, ifExists: 'return' },
 		items: [{ pc: 'corp-pc-01' }, { pc: 'CORP-PC-02' }, { pc: 'CORP-PC-02' }],
-		requests: [ofDomain, post(WINDOWS, computers('CORP-PC-02'))],
+		requests: [wholeList, post(WINDOWS, computers('CORP-PC-02'))],
 		output: [
 			{ ...succeeded, log_source_id: 1002, detail: 'Already there, returned' },
 			{ ...succeeded, log_source_id: 1907, detail: 'Added' },

@@ -150,7 +150,7 @@ export const parserRule: readonly Case[] = [
 		},
 		items: [
 			{ name: 'New', regex: 'a', sample_log: null, delimiter: '', fields: null },
-			{ name: 'New 2', regex: null, fields: [{ value: 'a', path: null, display_name: '' }] },
+			{ name: 'New 2', regex: 'b', fields: [{ value: 'a', path: null, display_name: '' }] },
 		],
 		requests: [
 			get(PATH, { log_type_id: 503 }),
@@ -159,10 +159,18 @@ export const parserRule: readonly Case[] = [
 				fields: [{ value: 'row' }],
 			}),
 			post(PATH, {
-				...{ log_type_id: 503, rule_name: 'New 2' },
+				...{ log_type_id: 503, rule_name: 'New 2', method: 'regex', regex: 'b' },
 				fields: [{ value: 'row' }, { value: 'a' }],
 			}),
 		],
+	},
+	{
+		operation: 'parserRule.upsert',
+		name: 'no rule without a pattern, since a service may replace the whole rule',
+		parameters: { log_type_id: id(502), rule_name: 'Invoice posted', regex: '={{ $json.regex }}' },
+		items: [{ regex: null }],
+		requests: [],
+		output: [{ outcome: 'failed', rule_name: 'Invoice posted' }],
 	},
 	{
 		operation: 'parserRule.update',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ALERT_PROFILES } from '../../lists/lists';
 import { shownId, toId, type Id } from '../../shared/json';
 import { defineList } from '../../shared/operation/operation';
-import { wholeList } from '../../shared/pagination/list';
+import { issuesOfCount, wholeList } from '../../shared/pagination/list';
 import type { Service } from '../../shared/pagination/paginate';
 import { alertPages, COUNT_CAP } from '../alertPages';
 import { FILTERS, SEVERITY, STATUS, type FilterBody } from '../filters';
@@ -53,6 +53,10 @@ export const count = defineList({
 				for await (const { records, total, next } of alertPages(service, search)) {
 					read += records.length;
 					counted = total ?? (next === undefined ? read : null);
+					// A search that ends short of its count has lost alerts.
+					if (next === undefined && read < (total ?? 0) && total !== COUNT_CAP) {
+						issuesOfCount(service, total, read, 'alerts').forEach((issue) => service.note(issue));
+					}
 					// The next page shows whether the count is only that of the first page.
 					if (total !== read) break;
 				}

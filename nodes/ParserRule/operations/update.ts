@@ -6,7 +6,7 @@ import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/operation/results';
 import { hasValues, lookUpById } from '../listing';
 import {
-	CHANGED_RULE_FIELDS,
+	WHOLE_RULE_FIELDS,
 	LOG_TYPE_OF_RULE,
 	MAPPINGS,
 	RULE_MEMBERS,
@@ -34,7 +34,7 @@ export const update = defineWrite({
 			required: true,
 			description: 'The rule to change',
 		}),
-		...CHANGED_RULE_FIELDS,
+		...WHOLE_RULE_FIELDS,
 		ownOptions(MAPPINGS, ...RULE_OPTIONS),
 	],
 	payload: ({ rule_id, log_type_id, options, ...params }) => ({

@@ -5,7 +5,14 @@ import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
 import { createdWith } from '../../shared/operation/results';
 import { isWritten } from '../listing';
-import { NEW_RULE_FIELDS, RULE_MEMBERS, RULE_OPTIONS, ruleOf } from '../ruleFields';
+import {
+	LOG_TYPE,
+	MAPPINGS,
+	RULE_MEMBERS,
+	RULE_OPTIONS,
+	ruleOf,
+	WHOLE_RULE_FIELDS,
+} from '../ruleFields';
 
 /** A rule to create or, if its id is known, to update. */
 type Rule = ReturnType<typeof ruleOf> & { log_type_id: Id; rule_id?: Id };
@@ -25,7 +32,7 @@ export const upsert = defineWrite({
 	columns: ['rule_name', 'rule_id', 'log_type_id'],
 	shownAs: RULE_MEMBERS,
 	maxBatchSize: 1,
-	fields: [...NEW_RULE_FIELDS, ownOptions(...RULE_OPTIONS)],
+	fields: [LOG_TYPE, ...WHOLE_RULE_FIELDS, MAPPINGS, ownOptions(...RULE_OPTIONS)],
 	payload: ({ log_type_id, mappings, options, ...params }): Rule => ({
 		log_type_id,
 		...ruleOf(params, { ...options, mappings }),

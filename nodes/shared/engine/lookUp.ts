@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ApiError } from '../http/apiError';
+import { toId } from '../json';
 import { issueOf, toNodeError } from '../nodeErrors';
 import type { LookUp, Payload, Resolution, WriteOperation } from '../operation/operation';
 import { findListed, targetKey } from '../pagination/findListed';
@@ -58,7 +59,8 @@ export async function resolveItems(
 		if (!requiresRow(item)) return doubted(item, resolution);
 		if (lookUp.creates === true && 'set' in resolution) {
 			const { name = '', ...target } = lookUp.target(item.payload) ?? {};
-			const key = targetKey({ name, ...target });
+			const id = toId(resolution.set[list.id]);
+			const key = targetKey({ ...target, id, name });
 			if (created.has(key)) return resolved(run, item, { error: duplicate(operation, name) });
 			created.add(key);
 		}
@@ -123,15 +125,18 @@ export async function lookUpItems(
 	if (open.size === 0) return [...items];
 	const payloads = [...open].flatMap(({ payload }) => (payload === undefined ? [] : [payload]));
 	const find = await finderOf(session, operation, lookUp, payloads);
+	let missing = 0;
 	const lookedUp = items.map((item) => {
 		const { payload } = item;
 		const rows = payload !== undefined && open.has(item) ? find(payload) : undefined;
 		if (payload === undefined || rows === undefined) return item;
-		if (!(rows instanceof ApiError)) return withRows(operation, lookUp, item, payload, rows);
-		run.note(`The results could not be looked up. ${issueOf(rows)}`);
-		return item;
+		if (rows instanceof ApiError) {
+			run.note(`The results could not be looked up. ${issueOf(rows)}`);
+			return item;
+		}
+		if (rows.length === 0 && lacksId(item)) missing += 1;
+		return withRows(operation, lookUp, item, payload, rows);
 	});
-	const missing = lookedUp.filter((item) => lacksId(item)).length;
 	if (missing > 0) {
 		run.note(
 			`The list of ${list.nouns} does not show ${missing} of the new ${list.nouns} yet, so their IDs are empty`,

@@ -1,7 +1,7 @@
 import { isObject, omit, toId, type Json } from '../json';
 import { issueOf, toNodeError } from '../nodeErrors';
 import { BATCH_SIZE, ENGINE_OPTIONS, operationFields } from '../operation/nodeProperties';
-import type { WriteOperation } from '../operation/operation';
+import type { Payload, WriteOperation } from '../operation/operation';
 import { ParameterReader } from '../parameters/reader';
 import type { ParameterValues } from '../parameters/validate';
 import type { Run } from './run';
@@ -47,16 +47,17 @@ export function readItems(
 		const { values, error } = reader.read(index);
 		all.push(values);
 		const params = ownParameters(values);
+		let payload: Payload | undefined;
 		try {
 			if (error !== undefined) throw error;
-			const payload = operation.payload(params);
+			payload = operation.payload(params);
 			if (!('client' in session)) throw session;
 			return { state: 'read', index, session, payload, listed: {}, doubt: '' };
 		} catch (issue) {
 			const cause = toNodeError(context, issue, index);
-			const unsent = { index, payload: readableOf(operation, params), listed: {} };
-			const detail = issueOf(cause);
-			return { ...settle(unsent, { outcome: 'failed', detail }, { cause }), payload: undefined };
+			const shown = payload ?? readableOf(operation, params);
+			const outcome = { outcome: 'failed', detail: issueOf(cause) } as const;
+			return { ...settle({ index, payload: shown, listed: {} }, outcome, { cause }), payload };
 		}
 	});
 	return { items, options: optionsOf(operation, all) };
@@ -80,8 +81,12 @@ function readableOf(
 			const [title = name] = columns;
 			const located = id === undefined ? { [title]: value.name } : { [name]: id };
 			Object.assign(values, readableOf({ columns }, columns.includes(name) ? located : value));
-		} else if (typeof value === 'string' || typeof value === 'boolean') values[name] = value;
-		else if (typeof value === 'number' || typeof value === 'bigint') values[name] = value;
+		} else if (isScalar(value) || (Array.isArray(value) && value.every(isScalar))) {
+			values[name] = value;
+		}
 	}
 	return values;
 }
+
+const isScalar = (value: unknown): value is string | number | bigint | boolean =>
+	['string', 'number', 'bigint', 'boolean'].includes(typeof value);

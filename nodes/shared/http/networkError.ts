@@ -21,7 +21,8 @@ const TLS_CAUSES: ReadonlyArray<readonly [RegExp, what: string, remedy: string]>
 		'If it speaks https, write https:// in the base URL of the credential',
 	],
 	[
-		/^(?:EPROTO|ERR_SSL)/,
+		// A record that is broken later may end the response to a request that was carried out.
+		/^(?:EPROTO|ERR_SSL)(?!.*(?:bad.record|decrypt))/is,
 		'n8n and the service could not agree on a secure connection',
 		'Let the service accept TLS 1.2 or 1.3 with current ciphers, and require no client certificate',
 	],
@@ -52,7 +53,12 @@ export function networkError(error: unknown, deadline: AbortSignal, timeoutMs: n
 	const words = [httpCode, ...errors.map(({ message }) => asText(message))].join(' ');
 	const [, what, remedy] = TLS_CAUSES.find(([pattern]) => pattern.test(words)) ?? [];
 	if (what !== undefined) {
-		return new ApiError('settings', { httpCode, what, remedy: `${remedy} (${httpCode}).` });
+		const description = `${remedy} (${httpCode}).`;
+		// A server without TLS may have carried out what it answered with other bytes.
+		if (httpCode.startsWith('HPE_')) {
+			return new ApiError('lost', { httpCode }, { message: what, description });
+		}
+		return new ApiError('settings', { httpCode, what, remedy: description });
 	}
 	const [, kind = 'lost'] = KINDS.find(([pattern]) => pattern.test(httpCode)) ?? [];
 	return new ApiError(kind, { httpCode, seconds: timeoutMs / 1000 });

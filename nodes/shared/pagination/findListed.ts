@@ -4,7 +4,7 @@ import { ApiError, asApiErrorOrThrow } from '../http/apiError';
 import type { Query } from '../http/request';
 import { asText, nameKey, shortText, toJson, type Id } from '../json';
 import { InvalidParameterError } from '../parameters/invalidParameter';
-import { wholeList, type List } from './list';
+import { readList, type List } from './list';
 import type { Service } from './paginate';
 
 /** A thing of a list as an item names it: by its ID, or by its name. */
@@ -21,15 +21,16 @@ export type Find = (target: Target) => readonly IDataObject[] | ApiError;
 /** More targets than these are looked up in the whole list, which costs fewer requests. */
 const MAX_FILTERED_TARGETS = 10;
 
-/** A key that targets of one thing share. */
-export const targetKey = ({ id, name = '', within = {} }: Target): string =>
-	nameKey(toJson([id === undefined ? name : String(id), within]));
+/** A key that targets of one thing share; names that differ only in case may name one thing. */
+export const targetKey = (target: Target): string => nameKey(exactKey(target));
+
+const exactKey = ({ id, name = '', within = {} }: Target): string =>
+	toJson([id === undefined ? name : String(id), within]);
 
 /**
  * Finds targets as the whole list shows them. The filters of the service are a shortcut: up to ten
  * targets are requested by them, one request each, and a name that they do not find is looked for in
- * the list. The list is read once, narrowed to what all remaining targets share; a list without pages
- * is read once for each thing that it belongs to.
+ * the list. The list is read once; a list without pages is read once for each thing that it belongs to.
  * @param isNew whether the targets are to be created: most are absent, so the list is read at once
  */
 export async function findListed(
@@ -38,15 +39,16 @@ export async function findListed(
 	targets: readonly Target[],
 	isNew = false,
 ): Promise<Find> {
-	const remaining = new Map(targets.map((target) => [targetKey(target), target]));
+	const remaining = new Map(targets.map((target) => [exactKey(target), target]));
 	const found = new Map<string, Find>();
 	// An error that stops all requests leaves no other list to read.
 	let stop: Find | undefined;
 	const read = async (query: Query): Promise<Find> => {
 		if (stop !== undefined) return stop;
-		const rows = await wholeList(service, list, query).catch(asApiErrorOrThrow);
-		const find = rows instanceof ApiError ? (): ApiError => rows : findIn(list, rows);
-		if (rows instanceof ApiError && rows.stops !== undefined) stop = find;
+		const response = await readList(service, list, query).catch(asApiErrorOrThrow);
+		if (!(response instanceof ApiError)) return findIn(list, response);
+		const find = (): ApiError => response;
+		if (response.stops !== undefined) stop = find;
 		return find;
 	};
 	if (list.isPaged && !isNew && remaining.size <= MAX_FILTERED_TARGETS) {
@@ -60,28 +62,22 @@ export async function findListed(
 			remaining.delete(key);
 		}
 	}
-	const scopes = new Set([...remaining.values()].map(scopeOf));
-	const isNarrowed = !list.isPaged || scopes.size === 1;
 	const lists = new Map<string, Find>();
-	for (const [key, target] of remaining) {
-		const scope = isNarrowed ? scopeOf(target) : '';
-		const find = lists.get(scope) ?? (await read(isNarrowed ? (target.within ?? {}) : {}));
-		lists.set(scope, find);
+	for (const [key, { within = {} }] of remaining) {
+		// A filter may regard the case of a domain, so a list with pages is read whole.
+		const query = list.isPaged ? {} : within;
+		const find = lists.get(toJson(query)) ?? (await read(query));
+		lists.set(toJson(query), find);
 		found.set(key, find);
 	}
-	return (target) => found.get(targetKey(target))?.(target) ?? [];
+	return (target) => found.get(exactKey(target))?.(target) ?? [];
 }
-
-const scopeOf = ({ within = {} }: Target): string => nameKey(toJson(within));
 
 /**
  * Finds rows by ID, or by name: in exactly this spelling, or else without regard to case and blanks, or
- * else by their alias.
+ * else by their alias. What a list with a shortfall does not show may exist.
  */
-function findIn(
-	list: List,
-	rows: readonly IDataObject[],
-): (target: Target) => readonly IDataObject[] {
+function findIn(list: List, { rows, shortfall }: Awaited<ReturnType<typeof readList>>): Find {
 	const groups = new Map<string, IDataObject[]>();
 	const add = (kind: string, value: unknown, row: IDataObject): void => {
 		const key = `${kind} ${nameKey(asText(value))}`;
@@ -89,13 +85,14 @@ function findIn(
 		if (group === undefined) groups.set(key, [row]);
 		else group.push(row);
 	};
-	for (const row of rows) {
+	// A list that changes while it is read may show a row on two pages.
+	for (const row of new Map(rows.map((row) => [row[list.id] ?? row, row])).values()) {
 		add('id', row[list.id], row);
 		add('name', row[list.name], row);
 		if (list.alias !== undefined) add('alias', row[list.alias], row);
 	}
 	return ({ id, name = '', within = {} }) => {
-		if (id !== undefined) return groups.get(`id ${id}`) ?? [];
+		if (id !== undefined) return groups.get(`id ${id}`) ?? shortfall ?? [];
 		// A listing may leave out the field that narrowed it.
 		const isWithin = (row: IDataObject): boolean =>
 			Object.entries(within).every(
@@ -106,7 +103,8 @@ function findIn(
 		const exact = alike.filter((row) => row[list.name] === name);
 		if (exact.length > 0) return exact;
 		if (alike.length > 0) return alike;
-		return (groups.get(`alias ${nameKey(name)}`) ?? []).filter(isWithin);
+		const byAlias = (groups.get(`alias ${nameKey(name)}`) ?? []).filter(isWithin);
+		return byAlias.length > 0 ? byAlias : (shortfall ?? []);
 	};
 }
 

@@ -123,15 +123,30 @@ export async function wholeList(
 	list: List,
 	query?: Query,
 ): Promise<IDataObject[]> {
+	const { rows, shortfall } = await readList(service, list, query);
+	if (shortfall !== undefined) throw shortfall;
+	return rows;
+}
+
+/**
+ * Reads a list as far as the service serves it.
+ * @returns the rows, and an error if the service serves fewer than it counts
+ * @throws ApiError if the service refuses
+ */
+export async function readList(
+	service: Service,
+	list: List,
+	query?: Query,
+): Promise<{ rows: IDataObject[]; shortfall?: ApiError }> {
 	const rows: IDataObject[] = [];
 	const kept: Service = { ...withMemoryLimit(service), counted: () => undefined };
 	const pages = pagesOf(list)(kept, listRequest(list, query), Infinity);
 	for (let page = await pages.next(); ; page = await pages.next()) {
 		if (page.done === true) {
 			const [issue] = page.value?.issues ?? [];
-			if (issue === undefined) return rows;
+			if (issue === undefined) return { rows };
 			const what = `The list of ${list.nouns} could not be read whole`;
-			throw new ApiError('incomplete', { what, remedy: `${issue}.` });
+			return { rows, shortfall: new ApiError('incomplete', { what, remedy: `${issue}.` }) };
 		}
 		for (const row of page.value) rows.push(row);
 	}

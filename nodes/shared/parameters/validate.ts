@@ -163,10 +163,12 @@ const VALUE_OF: Partial<Record<INodeProperties['type'], ValueOf>> = {
 	json,
 };
 
+/** Reads the values of a list, each once. */
 const eachOf =
 	(valueOf: ValueOf): ValueOf =>
-	(field, given) =>
-		listOf(field, given.raw).map((raw) => valueOf(field, { ...given, raw }));
+	(field, given) => [
+		...new Set(listOf(field, given.raw).map((raw) => valueOf(field, { ...given, raw }))),
+	];
 
 /** A name without the blanks around it, or a verbatim text as it is. */
 function text(field: INodeProperties, given: GivenValue): string {

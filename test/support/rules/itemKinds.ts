@@ -112,8 +112,6 @@ function located(field: INodeProperties, part: Part): Value {
 		case 'not allowed':
 			return byId ? id('x') : named('');
 		case 'respelled':
-			// A list is narrowed by the domain as it is given.
-			if (search === 'searchDomainNames') return named(` ${nameOfThing(other)} `);
 			return byName ? named(respelled(nameOfThing(other))) : id(` ${idOf(other)} `);
 		case 'bare':
 			return pick(bare);

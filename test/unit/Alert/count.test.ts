@@ -37,6 +37,12 @@ it.each([
 	['the most that a service may count', more(10_000), 10_000, '10000 or more'],
 	['the alerts of a single page without a total', { data: [{}, {}], meta: {} }, 2, undefined],
 	['the total of all of a page', { data: [{}], meta: { total_items: 1 } }, 1, undefined],
+	[
+		'short of its own total',
+		{ data: [], meta: { total_items: 5 } },
+		5,
+		'counts 5 alerts and served 0',
+	],
 	['too low if it is 0 beside alerts', more(0), 0, 'is too low'],
 	['unknown without a total', more(), null, 'gives no count'],
 	['unknown with a total that is no count', more('1,234'), null, 'gives no count'],

@@ -132,7 +132,14 @@ const CAUSES: Array<
 		'Parse Error: Expected HTTP/',
 		'The port of the base URL does not speak http',
 		/write https:\/\//,
-		notSent,
+		{ applied: 'unknown', retry: 'idempotent' },
+	],
+	[
+		'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC',
+		'ssl alert bad record mac',
+		'The connection to the service broke before its response was complete',
+		/The connection was lost/,
+		{ applied: 'unknown', retry: 'idempotent' },
 	],
 	['CERT_HAS_EXPIRED CERT_NOT_YET_VALID', '', EXPIRED, /^Renew .* or correct the clock/, notSent],
 	[

@@ -72,11 +72,20 @@ describe('findListed', () => {
 		});
 	});
 
-	it('narrows the list to what all remaining targets share', async () => {
-		const inX = ['none', 'c'].map((name) => ({ name, within: { domain: 'x' } }));
-		expect((await found(inX, { isNew: true })).queries).toEqual([{ domain: 'x' }]);
-		const inY = { name: 'none', within: { domain: 'y' } };
-		expect((await found([...inX, inY], { isNew: true })).queries).toEqual([{}]);
+	it('tells names and domains of another case apart, also if the filters do', async () => {
+		const targets = [
+			...['a', 'A', 'c'].map((name) => ({ name })),
+			...['x', 'X'].map((domain) => ({ name: 'b', within: { domain } })),
+		];
+		const { ids } = await found(targets, { exact: true });
+		expect(ids).toEqual([[1], [2], [5], [3], [3]]);
+	});
+
+	it('finds a row that a list shows twice, and knows no absent one if rows are missing', async () => {
+		const rows = [all[0], all[0]];
+		const { service } = scriptedService(() => ({ data: { rows, meta: { count: 3 } } }));
+		const find = await findListed(service, { ...LIST, isPaged: false }, [{ id: 1 }, { id: 2 }]);
+		expect([find({ id: 1 }), find({ id: 2 })]).toMatchObject([[{ id: 1 }], { kind: 'incomplete' }]);
 	});
 
 	it('reads the list at once for more than ten targets, for new things, and without filters', async () => {
