@@ -56,8 +56,11 @@ test('a refused token and a wrong setting are thrown, also when n8n starts', asy
 	expect((await poll(1)).error).toBe('No change is chosen');
 });
 
+/** In this way the first poll is remembered even if it tells nothing. */
+const storedWith = 'an execution';
+
 test('a stored state that is older than the last poll does not say what that one showed', async () => {
-	const { web, source, poll, restart } = await watchingTrigger({ storedWith: 'an execution' });
+	const { web, source, poll, restart, service } = await watchingTrigger({ storedWith });
 	source('WEB2');
 	await poll(1);
 	web.log_collector_state = 'inactive';
@@ -65,13 +68,14 @@ test('a stored state that is older than the last poll does not say what that one
 	web.log_collector_state = 'active';
 	await poll(1);
 	restart();
+	// A poll that fails at the start changes nothing of that.
+	service.faults.push({ kind: 'status', status: 500 });
+	await poll(1);
+	service.clearFaults();
 	web.log_collector_state = 'inactive';
 	expect((await poll(1)).reported).toEqual([]);
 	expect((await poll(1)).reported).toEqual(['collector_state WEB1']);
 });
-
-/** In this way the first poll is remembered even if it tells nothing. */
-const storedWith = 'an execution';
 
 /** Everything that may change has changed, two polls ago. */
 const changed = async (parameters: Record<string, string[]>) => {

@@ -28,7 +28,7 @@ export interface Sampling {
 export interface Poll<State> extends Sampling {
 	/** The state that an earlier poll left; undefined if there is none. */
 	readonly state: State | undefined;
-	/** Whether n8n has just loaded the workflow: the state may then be as old as the last items. */
+	/** Whether no poll has succeeded since n8n loaded the workflow: the state may be as old as the last items. */
 	readonly isStart: boolean;
 }
 
@@ -95,9 +95,10 @@ export async function runPoll<State, const Fields extends readonly INodeProperti
 		if (stored === 'unusable')
 			logger.warn('The stored state cannot be read, so this is a first poll');
 		const state = stored === 'unusable' ? undefined : stored;
-		const poll = { state, isStart, ...sampling(host, memory) };
+		memory.isStarting ||= isStart;
+		const poll = { state, isStart: memory.isStarting, ...sampling(host, memory) };
 		const { state: next, items } = await trigger.report(host, settings, poll);
-		memory.isThrottled = false;
+		Object.assign(memory, { isStarting: false, isThrottled: false });
 		writeState(data, next, trigger.format.version);
 		if (items.length === 0) return null;
 		Object.assign(memory, { handedOver: pollNumber(data), handedOverAt: Date.now() });

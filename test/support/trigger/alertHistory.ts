@@ -96,13 +96,13 @@ const drawn = fc.record({
 	// Seconds from one alert to the next.
 	gap: oneOf(5, 20, 60),
 	// Alerts of one second, so many in a row of which are identical.
-	bursts: fc.array(
+	bursts: fc.uniqueArray(
 		fc.record({
 			at: fc.integer({ min: 0, max: ALERTS_UNTIL }),
 			count: oneOf(3, 8, 40),
 			identical: oneOf(1, 3),
 		}),
-		{ maxLength: 3 },
+		{ maxLength: 3, selector: ({ at }) => at },
 	),
 	// Every nth alert is late, by this part of Look Back.
 	late: fc.record({ nth: oneOf(3, 10, 1000), part: oneOf(0.5, 1) }),
