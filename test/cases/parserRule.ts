@@ -170,7 +170,6 @@ export const parserRule: readonly Case[] = [
 		parameters: { log_type_id: id(502), rule_name: 'Invoice posted', regex: '={{ $json.regex }}' },
 		items: [{ regex: null }],
 		requests: [],
-		output: [{ outcome: 'failed', rule_name: 'Invoice posted' }],
 	},
 	{
 		operation: 'parserRule.update',
