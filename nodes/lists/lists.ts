@@ -15,7 +15,6 @@ const LOG_SOURCE = [
 ] as const;
 
 export const LOG_SOURCES = {
-	endpoint: 'Get log sources',
 	noun: 'log source',
 	nouns: 'log sources',
 	request: { method: 'GET', path: '/log-sources', scope: 'logsources.READ' },
@@ -41,7 +40,6 @@ const AGENT = [
 ] as const;
 
 export const AGENTS = {
-	endpoint: 'Get agents',
 	noun: 'agent',
 	nouns: 'agents',
 	request: { method: 'GET', path: '/log-sources/agents', scope: 'agents.READ' },
@@ -55,7 +53,6 @@ export const AGENTS = {
 } as const satisfies List;
 
 export const ALERT_PROFILES = {
-	endpoint: 'List alert profiles',
 	noun: 'alert profile',
 	nouns: 'alert profiles',
 	request: { method: 'GET', path: '/alerts/profile', scope: 'alerts.READ' },
@@ -67,7 +64,6 @@ export const ALERT_PROFILES = {
 } as const satisfies List;
 
 export const COMPUTERS = {
-	endpoint: 'Get computers',
 	noun: 'computer',
 	nouns: 'computers',
 	request: { method: 'GET', path: '/log-sources/computers', scope: 'domains.READ' },
@@ -79,7 +75,6 @@ export const COMPUTERS = {
 } as const satisfies List;
 
 export const DOMAINS = {
-	endpoint: 'Get domains',
 	noun: 'domain',
 	nouns: 'domains',
 	request: { method: 'GET', path: '/log-sources/domains', scope: 'domains.READ' },
@@ -99,7 +94,6 @@ const GROUP = [
 ] as const;
 
 export const LOG_SOURCE_GROUPS = {
-	endpoint: 'Get log source groups',
 	noun: 'log source group',
 	nouns: 'log source groups',
 	request: { method: 'GET', path: '/log-sources/log-source-groups', scope: 'logsources.READ' },
@@ -114,7 +108,6 @@ export const LOG_SOURCE_GROUPS = {
 } as const satisfies List;
 
 export const LOG_TYPES = {
-	endpoint: 'Get log types',
 	noun: 'log type',
 	nouns: 'log types',
 	request: { method: 'GET', path: '/log-type', scope: 'logformats.READ' },
@@ -127,7 +120,6 @@ export const LOG_TYPES = {
 
 /** The custom rules of one log type, `log_type_id`. */
 export const PARSER_RULES = {
-	endpoint: 'Get parser rules',
 	noun: 'parser rule',
 	nouns: 'parser rules',
 	request: { method: 'GET', path: '/log-type/parser', scope: 'logformats.READ' },

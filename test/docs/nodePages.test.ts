@@ -5,19 +5,15 @@ import { runCase } from '../support/cases/runCase';
 import { caseWorld } from '../support/cases/world';
 import { pageAt, pagePathOf, sectionsOf } from '../support/docs/pages';
 import { nameOf, operationsByNode, type Offered } from '../support/rules/allOperations';
-import { allScopes, endpoints as documented } from '../support/service/contract';
+import { endpointsOf, scopesOf } from '../support/rules/contractRules';
+import { allScopes } from '../support/service/contract';
 import { useService } from '../support/service/useService';
 
-/** Method and path of each endpoint, by its name in the interface specification. */
-const endpoints = new Map(
-	documented.map(({ summary, method, path }) => [summary, `${method} ${path}`]),
-);
-
-/** The endpoint of an operation, and the scopes that its access token needs. */
-const contractOf = ({ operation }: Offered): string[] => {
-	const { endpoint, scope, otherScopes = [] } = operation;
-	return [endpoints.get(endpoint) ?? `no endpoint ${endpoint}`, scope, ...otherScopes];
-};
+/** The endpoints of an operation, and the scopes that its access token needs. */
+const contractOf = (offered: Offered): string[] => [
+	...endpointsOf(offered).map(({ method, path }) => `${method} ${path}`),
+	...scopesOf(offered),
+];
 
 /** The endpoints and scopes that a text names. */
 const contractIn = (text: string): string[] => [

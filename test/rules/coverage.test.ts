@@ -27,7 +27,7 @@ async function packageOf(sources: Readonly<Record<string, string>>): Promise<str
 }
 
 it('the rule finds a registered node that nothing covers', async () => {
-	const operation = { value: 'get', name: 'Get', endpoint: 'Get tickets' };
+	const operation = { value: 'get', name: 'Get' };
 	const folder = await packageOf({
 		Ticket: `export const operations = [${JSON.stringify(operation)}];`,
 		TicketTrigger: 'export {};',

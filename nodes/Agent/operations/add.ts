@@ -16,7 +16,6 @@ export const add = defineWrite({
 	name: 'Add',
 	action: 'Add agents',
 	description: 'Start the installation of agents on Windows devices; Get Many shows the progress',
-	endpoint: 'Add agents',
 	scope: 'agents.CREATE',
 	list: AGENTS,
 	done: 'Added',

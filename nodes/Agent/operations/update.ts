@@ -45,7 +45,6 @@ export const update = defineWrite({
 	name: 'Update',
 	action: 'Update agents',
 	description: 'Change the display name or the log level of agents, up to 100 a request',
-	endpoint: 'Update agents',
 	scope: 'agents.UPDATE',
 	list: AGENTS,
 	done: 'Changed',

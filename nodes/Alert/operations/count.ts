@@ -16,7 +16,6 @@ export const count = defineList({
 	name: 'Count',
 	action: 'Count alerts',
 	description: 'Count alerts by severity, status or profile, or all together, without reading them',
-	endpoint: 'Get alerts',
 	scope: 'alerts.READ',
 	noLimit: true,
 	fields: [

@@ -14,7 +14,6 @@ export const exportAlerts = defineList({
 	name: 'Export',
 	action: 'Export alerts',
 	description: 'Collect any number of alerts into a CSV or NDJSON file, in pages of 5,000',
-	endpoint: 'Alert bulk request',
 	scope: 'alerts.READ',
 	nouns: 'alerts',
 	noLimit: true,

@@ -14,7 +14,6 @@ export const getBulkPage = defineList({
 	name: 'Get Bulk Page',
 	action: 'Get bulk page of alerts',
 	description: 'Read one page of up to 5,000 alerts of a bulk request; Export reads all pages',
-	endpoint: 'Alert bulk fetch',
 	scope: 'alerts.READ',
 	noLimit: true,
 	fields: [

@@ -15,7 +15,6 @@ export const getMany = defineList({
 	action: 'Get many alerts',
 	description:
 		'Search alerts by time, severity (critical, trouble or attention), status (open, in_progress or closed), profile or field. With a limit, the newest come first.',
-	endpoint: 'Get alerts',
 	scope: 'alerts.READ',
 	fields: [
 		...TIMES,

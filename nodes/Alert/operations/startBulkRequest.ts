@@ -10,7 +10,6 @@ export const startBulkRequest = defineList({
 	name: 'Start Bulk Request',
 	action: 'Start bulk request for alerts',
 	description: 'Have the service collect alerts into pages, which Get Bulk Page reads',
-	endpoint: 'Alert bulk request',
 	scope: 'alerts.READ',
 	nouns: 'bulk requests',
 	noLimit: true,

@@ -23,7 +23,6 @@ export const add = defineWrite({
 	action: 'Add log sources',
 	description:
 		'Register Windows computers of configured domains as log sources, up to 100 a request',
-	endpoint: 'Add Windows log sources',
 	scope: 'logsources.CREATE',
 	list: LOG_SOURCES,
 	done: 'Added',

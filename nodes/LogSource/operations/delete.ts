@@ -10,8 +10,7 @@ export const deleteLogSources = defineWrite({
 	name: 'Delete',
 	action: 'Delete log sources',
 	description:
-		'Delete Windows log sources for good, toPayload by ID, by name, or by name and domain, up to 100 a request',
-	endpoint: 'Delete Windows log sources',
+		'Delete Windows log sources for good, named by ID, by name, or by name and domain, up to 100 a request',
 	scope: 'logsources.DELETE',
 	list: LOG_SOURCES,
 	done: 'Deleted',

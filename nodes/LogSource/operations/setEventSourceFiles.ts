@@ -14,7 +14,6 @@ export const setEventSourceFiles = defineWrite({
 	action: 'Set event files of log sources',
 	description:
 		'Set which event log files are collected from Windows log sources; log sources with the same files share a request',
-	endpoint: 'Update event source file configuration',
 	scope: 'logsources.UPDATE',
 	list: LOG_SOURCES,
 	done: 'Changed',

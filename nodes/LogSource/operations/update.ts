@@ -17,7 +17,6 @@ export const update = defineWrite({
 	action: 'Update log sources',
 	description:
 		'Change display name, group, type, status, mode, interval or time zone of log sources, up to 100 a request',
-	endpoint: 'Update log sources',
 	scope: 'logsources.UPDATE',
 	list: LOG_SOURCES,
 	done: 'Changed',

@@ -12,7 +12,6 @@ export const create = defineWrite({
 	name: 'Create',
 	action: 'Create log type',
 	description: 'Create a custom log type, which parser rules can then be added to',
-	endpoint: 'Create log type',
 	scope: 'logformats.CREATE',
 	list: LOG_TYPES,
 	done: 'Created',

@@ -26,9 +26,7 @@ export const deleteLogType = defineWrite({
 	action: 'Delete log type',
 	description:
 		'Delete a custom log type and its rules for good. A predefined log type stays; only its custom parser rules are deleted.',
-	endpoint: 'Delete log type',
 	scope: 'logformats.DELETE',
-	otherScopes: ['logformats.READ'],
 	list: LOG_TYPES,
 	columns: ['log_type_display_name', 'log_type_id'],
 	maxBatchSize: 1,

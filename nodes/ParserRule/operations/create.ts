@@ -11,7 +11,6 @@ export const create = defineWrite({
 	name: 'Create',
 	action: 'Create parser rule',
 	description: 'Create a custom rule that extracts fields from the lines of a log type',
-	endpoint: 'Create parser rule',
 	scope: 'logformats.CREATE',
 	list: PARSER_RULES,
 	columns: ['rule_name', 'rule_id', 'log_type_id'],

@@ -11,7 +11,6 @@ export const deleteParserRule = defineWrite({
 	name: 'Delete',
 	action: 'Delete parser rule',
 	description: 'Delete a custom parser rule for good',
-	endpoint: 'Delete parser rule',
 	scope: 'logformats.DELETE',
 	list: PARSER_RULES,
 	columns: ['rule_name', 'rule_id'],

@@ -20,7 +20,6 @@ export const update = defineWrite({
 	name: 'Update',
 	action: 'Update parser rule',
 	description: 'Change a custom parser rule: set everything that the rule should have',
-	endpoint: 'Update parser rule',
 	scope: 'logformats.UPDATE',
 	list: PARSER_RULES,
 	columns: ['rule_name', 'rule_id', 'log_type_id'],

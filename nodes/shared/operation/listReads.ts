@@ -10,9 +10,6 @@ type ListRead<F extends INodeProperties[]> = Pick<
 	'action' | 'description' | 'fields' | 'view'
 > & { list: List };
 
-/** The members of a read that its list decides. */
-const headOf = ({ endpoint, request }: List) => ({ endpoint, scope: request.scope });
-
 type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
 	/** The query that narrows and sorts the list; none without this. */
 	query?: (params: Values<F>) => Query;
@@ -29,7 +26,7 @@ export const defineGetMany = <const F extends INodeProperties[]>({
 }: GetManyOperation<F>): ListOperation<F> =>
 	defineList({
 		...head,
-		...headOf(list),
+		scope: list.request.scope,
 		value: 'getAll',
 		name: 'Get Many',
 		request: (params) => listRequest(list, query?.(params)),
@@ -41,7 +38,7 @@ export const defineGet = <const F extends INodeProperties[]>(
 	operation: ListRead<F> & Pick<GetOperation<F>, 'target'>,
 ): GetOperation<F> => ({
 	...operation,
-	...headOf(operation.list),
+	scope: operation.list.request.scope,
 	kind: 'get',
 	value: 'get',
 	name: 'Get',

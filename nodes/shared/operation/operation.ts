@@ -18,12 +18,8 @@ interface OperationHead<F extends INodeProperties[]> {
 	name: string;
 	action: string;
 	description: string;
-	/** The name of the endpoint in the specification, for the pages. */
-	endpoint: string;
 	/** The scope that its requests need. */
 	scope: Scope;
-	/** Extra scopes for lists that this operation always reads. */
-	otherScopes?: readonly Scope[];
 	fields: F;
 }
 

@@ -16,8 +16,6 @@ import {
 
 /** A list of the service: its request, and the fields of its rows. */
 export interface List {
-	/** The name of the endpoint in the specification. */
-	readonly endpoint: string;
 	/** The words for one row and for several: "log source", "log sources". */
 	readonly noun: string;
 	readonly nouns: string;

@@ -3,9 +3,11 @@ import { ZodEnum, ZodNumber, ZodObject, type ZodRawShape, type ZodTypeAny } from
 
 import { operationFields } from '../../../nodes/shared/operation/nodeProperties';
 import type { Operation } from '../../../nodes/shared/operation/operation';
+import { cases } from '../../cases';
 import { endpoints } from '../service/contract';
 import type { Endpoint } from '../service/endpoint';
 import { valueIn } from '../service/schema';
+import { nameOf, type Offered } from './allOperations';
 import { choicesOf, fieldPaths } from './fieldTree';
 
 /** The field that sets a value of another name in the document. */
@@ -37,9 +39,37 @@ const membersOf = ({ querySchema, bodySchema }: Endpoint): Array<[string, ZodTyp
 const fieldsOf = (operation: Operation): INodeProperties[] =>
 	fieldPaths(operationFields(operation)).map(({ field }) => field);
 
-/** The endpoint of the document that an operation names. */
-export const documentedOf = ({ endpoint }: Operation): Endpoint | undefined =>
-	endpoints.find(({ summary }) => summary === endpoint);
+/** The documented endpoints of each case of an operation, in the order of its requests. */
+const askedBy = (offered: Offered): Endpoint[][] =>
+	cases
+		.filter(({ operation }) => operation === nameOf(offered))
+		.map(({ requests }) =>
+			requests.flatMap((sent) =>
+				endpoints.filter(
+					({ method, path }) => method === sent.method && path === `/api/v2${sent.path}`,
+				),
+			),
+		);
+
+/** The endpoints that an operation is for: what a write sends beside its look-ups, and what a read ends with. */
+export const endpointsOf = (offered: Offered): Endpoint[] => [
+	...new Set(
+		askedBy(offered).flatMap((asked) =>
+			offered.operation.kind === 'write'
+				? asked.filter(({ method }) => method !== 'GET')
+				: asked.slice(-1),
+		),
+	),
+];
+
+/** The scopes of those endpoints, and of the lists that every case of the operation reads. */
+export function scopesOf(offered: Offered): Set<string> {
+	const asked = askedBy(offered);
+	const always = asked
+		.flat()
+		.filter((list) => asked.every((each) => each.some(({ scope }) => scope === list.scope)));
+	return new Set([...endpointsOf(offered), ...always].map(({ scope }) => scope));
+}
 
 /** Parameters of an endpoint that no operation of it has a field for. */
 export function missingParameters(contract: Endpoint, asking: Operation[]): string[] {
@@ -74,10 +104,8 @@ function acceptedIn(schema: ZodTypeAny, { type, typeOptions }: INodeProperties):
 }
 
 /** Fields whose choices or bounds are not those of the document, with both. */
-export function differingFields(operation: Operation) {
-	const contract = documentedOf(operation);
-	const members = contract === undefined ? [] : membersOf(contract);
-	return members.flatMap(([name, schema]) =>
+export const differingFields = (operation: Operation, contracts: readonly Endpoint[]) =>
+	contracts.flatMap(membersOf).flatMap(([name, schema]) =>
 		fieldsOf(operation)
 			.filter((field) => field.name === (SET_BY[name] ?? name) && name !== DIVIDED_BY_ENGINE)
 			.map((field) => ({
@@ -90,4 +118,3 @@ export function differingFields(operation: Operation) {
 					document !== undefined && JSON.stringify(field) !== JSON.stringify(document),
 			),
 	);
-}

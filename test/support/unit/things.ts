@@ -3,7 +3,6 @@ import type { List } from '../../../nodes/shared/pagination/list';
 
 /** A list of things that no endpoint serves. */
 export const THINGS: List = {
-	endpoint: 'Get things',
 	noun: 'thing',
 	nouns: 'things',
 	request: { method: 'GET', path: '/things', scope: 'logsources.READ' },

@@ -21,7 +21,7 @@ it('answers whose rows become items are bounded together', async () => {
 	} as unknown as IExecuteFunctions;
 	const operation = defineList({
 		...{ value: 'getAll', name: 'Get Many', action: 'Get things', description: 'List things' },
-		...{ endpoint: 'Get things', scope: 'logsources.READ', noLimit: true, fields: [] },
+		...{ scope: 'logsources.READ', noLimit: true, fields: [] },
 		request: () => ({ method: 'GET', path: '/things' }),
 		pages: () =>
 			async function* (service, request) {
