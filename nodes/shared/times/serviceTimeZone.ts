@@ -3,10 +3,8 @@ import { asText } from '../json';
 /** ISO 8601, or with a space as alerts have it (interface specification, Alert record). */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)? ?(Z|[+-]\d\d:?\d\d)?$/i;
 
-const HOUR_MS = 3_600_000;
-
-/** No zone is this far from UTC. */
-const MAX_OFFSET_MS = 15 * HOUR_MS;
+/** Clocks change at quarters of an hour. */
+const QUARTER_MS = 900_000;
 
 /** A time further ahead of the service's clock, in ms, is in another zone. */
 export const AHEAD = 900_000;
@@ -17,8 +15,8 @@ export const isNever = (time: string): boolean => /^(?:never|none|n\/?a|-*)$/i.t
 /** The zone of the times that the service writes without one. */
 export class ServiceTimeZone {
 	private readonly format: Intl.DateTimeFormat;
-	/** The offsets from UTC in ms that are possible around an hour of the zone's clock. */
-	private readonly offsets = new Map<number, readonly number[]>();
+	/** Offsets from UTC in ms, by quarters of an hour since 1970. */
+	private readonly offsets = new Map<number, number>();
 
 	/** @param timeZone a name that Intl knows */
 	constructor(timeZone = 'UTC') {
@@ -27,41 +25,30 @@ export class ServiceTimeZone {
 
 	/**
 	 * Reads a time of the service as ms since 1970, in whole seconds. Without a zone, a time that clocks
-	 * show twice is read as the first one.
-	 * @returns undefined for a text that is no time, and for a time that clocks skip
+	 * skip or show twice can be an hour off.
+	 * @returns undefined for a text that is no time
 	 */
 	momentOf(time: unknown): number | undefined {
 		const [, date = '', clock = '', zone] = TIME.exec(asText(time).trim()) ?? [];
 		const shown = Date.parse(`${date}T${clock}Z`);
 		// 30 February is read as 2 March.
 		if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(date)) return undefined;
-		if (zone !== undefined) {
-			const moment = Date.parse(`${date}T${clock}${zone}`);
-			return Number.isNaN(moment) ? undefined : moment;
-		}
-		const offsets = this.offsetsAround(Math.floor(shown / HOUR_MS) * HOUR_MS);
-		const offset = offsets.find(
-			(each) => offsets.length === 1 || this.offsetOf(shown - each) === each,
-		);
-		return offset === undefined ? undefined : shown - offset;
-	}
-
-	private offsetsAround(hour: number): readonly number[] {
-		let offsets = this.offsets.get(hour);
-		if (offsets === undefined) {
-			const around = [hour - MAX_OFFSET_MS, hour + MAX_OFFSET_MS].map((moment) =>
-				this.offsetOf(moment),
-			);
-			offsets = [...new Set(around)].filter((offset) => !Number.isNaN(offset));
-			if (this.offsets.size > 1000) this.offsets.clear();
-			this.offsets.set(hour, offsets);
-		}
-		return offsets;
+		const moment =
+			zone === undefined
+				? shown - this.offsetAt(shown - this.offsetAt(shown))
+				: Date.parse(`${date}T${clock}${zone}`);
+		return Number.isNaN(moment) ? undefined : moment;
 	}
 
 	/** @returns NaN for a moment so long ago that its offset has seconds */
-	private offsetOf(moment: number): number {
-		const [, offset = 'Z'] = /GMT(.+)$/.exec(this.format.format(moment)) ?? [];
-		return -Date.parse(`1970-01-01T00:00${offset}`);
+	private offsetAt(moment: number): number {
+		const quarter = Math.floor(moment / QUARTER_MS);
+		const known = this.offsets.get(quarter);
+		if (known !== undefined || Number.isNaN(moment)) return known ?? NaN;
+		const [, text = 'Z'] = /GMT(.+)$/.exec(this.format.format(moment)) ?? [];
+		const offset = -Date.parse(`1970-01-01T00:00${text}`);
+		if (this.offsets.size > 1000) this.offsets.clear();
+		this.offsets.set(quarter, offset);
+		return offset;
 	}
 }
