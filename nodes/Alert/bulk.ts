@@ -73,7 +73,8 @@ export async function readBulkPage(
 			}
 		} catch (error) {
 			const apiError = asApiErrorOrThrow(error);
-			if (apiError.stops !== undefined || apiError.retry === 'always') throw apiError;
+			const mayPass = apiError.stops === undefined && apiError.retry !== 'always';
+			if (!mayPass || (maxWait === 0 && apiError.kind !== 'refused')) throw apiError;
 			last = apiError.message;
 		}
 		left -= Date.now() - started;
@@ -109,7 +110,7 @@ export async function* bulkExport(
 		],
 		...(stopped && { stopped }),
 	});
-	// Once all counted alerts were read, a further page may be missing. A count at the cap shows nothing.
+	// Once all counted alerts were read, a further page may never be ready. A count at the cap shows nothing.
 	const isAll = (): boolean => read === total && total !== COUNT_CAP;
 	for (let number = first.number; ;) {
 		let page: Awaited<ReturnType<typeof readBulkPage>>;
@@ -117,8 +118,9 @@ export async function* bulkExport(
 			const maxWait = isAll() ? 0 : first.maxWait;
 			page = await readBulkPage(service, { ...first, number, maxWait });
 		} catch (error) {
-			if (isAll()) return ending(null);
-			const stopped = resumable(asApiErrorOrThrow(error), requestId, number);
+			const cause = asApiErrorOrThrow(error);
+			if (isAll() && cause.kind === 'incomplete') return ending(null);
+			const stopped = resumable(cause, requestId, number);
 			if (number === first.number) throw stopped;
 			return ending(number, stopped);
 		}

@@ -16,6 +16,7 @@ export class RateLimiter {
 	/** When the last requests leave, in order; some may still wait. */
 	private departures: number[] = [];
 	private heldUntil = 0;
+	private lastCall = 0;
 	/** How often "too many requests" came since the last other response. */
 	private refusals = 0;
 
@@ -25,6 +26,9 @@ export class RateLimiter {
 	 * @returns ms until that request leaves
 	 */
 	takePlace(limit: number, now: number): number {
+		// A clock that was set back would hold the next request for as long.
+		if (now < this.lastCall) this.departures = [];
+		this.lastCall = now;
 		const wait = this.paceOf(1, limit, now);
 		this.departures.push(now + wait);
 		if (this.departures.length > limit) this.departures.shift();

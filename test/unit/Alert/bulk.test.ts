@@ -160,6 +160,14 @@ describe('an export', () => {
 		});
 	});
 
+	it('stops at a page that fails although all that is counted was read', async () => {
+		const all = page('ab', { total_items: 2, next_page: 2 });
+		const failing = new ApiError('gateway', { httpCode: '503' });
+		const { issues, stopped } = await exported([all, failing]);
+		expect(issues).toEqual([stopped?.message]);
+		expect(stopped?.message).toContain('page 2 of the export');
+	});
+
 	it('counts the pages before its first one', async () => {
 		const last = page('ab', { total_items: 10_002 });
 		expect(await exported([last], 3)).toMatchObject({ rows: 'ab', issues: [], asked: [3] });

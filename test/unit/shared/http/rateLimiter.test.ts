@@ -103,6 +103,12 @@ describe('after "too many requests"', () => {
 		expect(limiter.heldFor(NOW + 40_000)).toBe(10_000);
 	});
 
+	it('a clock that is set back holds no request for as long', () => {
+		const limiter = new RateLimiter();
+		for (let count = 0; count < 3; count++) limiter.takePlace(2, 3_600_000);
+		expect(limiter.takePlace(2, 0)).toBe(0);
+	});
+
 	it('no wait is longer than half an hour, even if the clock is set back', () => {
 		limiter.throttled(1e12, NOW);
 		expect(limiter.heldFor(NOW)).toBe(1_800_000);
