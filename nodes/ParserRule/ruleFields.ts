@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { PARSER_RULES } from '../lists/lists';
 import { logTypePicker } from '../pickers/locators';
 import { defineFields, type Values } from '../shared/operation/operation';
+import { createdWith } from '../shared/operation/results';
 import { InvalidParameterError } from '../shared/parameters/invalidParameter';
 import { validateMembers } from '../shared/parameters/validate';
 
@@ -110,35 +112,25 @@ interface Mappings {
 
 /**
  * Joins the mappings of the rows and of the JSON; undefined if none are set.
- * @throws InvalidParameterError for a mapping that names no field, or JSON that is no list of mappings
+ * @throws InvalidParameterError for JSON that is no list of mappings
  */
 function mappingsOf({ mappings, mappingsJson }: Mappings): Mapping[] | undefined {
-	const rows = (mappings?.mapping ?? []).map(({ more, ...row }, index) =>
-		mappingOf({ ...row, ...more }, `Row ${index + 1} of ${MAPPINGS.displayName}`),
-	);
-	if (mappingsJson === undefined) return rows.length === 0 ? undefined : rows;
-	if (!Array.isArray(mappingsJson)) {
+	const rows = mappings?.mapping ?? [];
+	if (mappingsJson === undefined && rows.length === 0) return undefined;
+	if (mappingsJson !== undefined && !Array.isArray(mappingsJson)) {
 		throw new InvalidParameterError(
 			`${MAPPINGS_JSON.displayName} isn't a list`,
 			'Allowed is a JSON list of objects with display_name, value, path, is_open_attribute and group_number.',
 		);
 	}
-	const listed = mappingsJson.map((mapping: unknown, index: number) =>
-		mappingOf(mapping, `Row ${index + 1} of ${MAPPINGS_JSON.displayName}`),
-	);
-	return [...rows, ...listed];
+	const listed: unknown[] = mappingsJson ?? [];
+	return [...rows.map(({ more, ...row }) => ({ ...row, ...more })), ...listed].map(mappingOf);
 }
 
-/** @throws InvalidParameterError if a mapping names no field: a group number alone does not */
-function mappingOf(raw: unknown, where: string): Mapping {
+/** The members of a mapping that have a value. @throws InvalidParameterError if it is no mapping */
+function mappingOf(raw: unknown): Mapping {
 	const field: INodeProperties = { ...MAPPINGS_JSON, type: 'collection', options: MAPPING };
-	const mapping: Mapping = validateMembers(field, { raw, zone: 'UTC', isExpression: true });
-	const { display_name, value, path } = mapping;
-	if ((display_name ?? value ?? path) !== undefined) return mapping;
-	throw new InvalidParameterError(
-		`${where} names no field`,
-		'Set its Name or its Group in Pattern, or remove the row.',
-	);
+	return validateMembers(field, { raw, zone: 'UTC', isExpression: true });
 }
 
 export const LOG_TYPE = {
@@ -222,16 +214,18 @@ export const RULE_OPTIONS = defineFields([
 	},
 ]);
 
-/** The members of a rule that its fields fill, if not the one of their name. */
-export const RULE_MEMBERS = {
-	regex: ['method', 'regex'],
-	mappings: ['fields'],
-	mappingsJson: ['fields'],
-};
+/** What the writes of a whole rule share. */
+export const RULE_WRITE = {
+	list: PARSER_RULES,
+	columns: ['rule_name', 'rule_id', 'log_type_id'],
+	shownAs: { regex: ['method', 'regex'], mappings: ['fields'], mappingsJson: ['fields'] },
+	maxBatchSize: 1,
+	parseResult: createdWith('rule_id'),
+} as const;
 
 /**
  * Builds the whole rule from the fields, as the body of a request holds it.
- * @throws InvalidParameterError for a mapping that names no field, or JSON that is no list of mappings
+ * @throws InvalidParameterError for JSON that is no list of mappings
  */
 export function ruleOf(
 	{ rule_name, regex }: Values<typeof NAME_AND_PATTERN>,

@@ -1,30 +1,25 @@
-import { PARSER_RULES } from '../../lists/lists';
 import { idLocator } from '../../pickers/locators';
 import { omit } from '../../shared/json';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
-import { createdWith } from '../../shared/operation/results';
 import { hasValues, lookUpById } from '../listing';
 import {
 	WHOLE_RULE_FIELDS,
 	LOG_TYPE_OF_RULE,
 	MAPPINGS,
-	RULE_MEMBERS,
 	RULE_OPTIONS,
+	RULE_WRITE,
 	ruleOf,
 } from '../ruleFields';
 
 /** Update parser rule: PUT /api/v2/log-type/parser */
 export const update = defineWrite({
+	...RULE_WRITE,
 	value: 'update',
 	name: 'Update',
 	action: 'Update parser rule',
 	description: 'Change a custom parser rule: set everything that the rule should have',
 	scope: 'logformats.UPDATE',
-	list: PARSER_RULES,
-	columns: ['rule_name', 'rule_id', 'log_type_id'],
-	shownAs: RULE_MEMBERS,
-	maxBatchSize: 1,
 	fields: [
 		LOG_TYPE_OF_RULE,
 		idLocator('searchParserRules', {
@@ -48,6 +43,5 @@ export const update = defineWrite({
 		path: '/log-type/parser',
 		body: omit(rule, 'log_type_id'),
 	}),
-	parseResult: createdWith('rule_id'),
 	lookUp: lookUpById((rule, [row]) => row && hasValues(row, rule)),
 });

@@ -3,13 +3,12 @@ import type { Id } from '../../shared/json';
 import { expectOne } from '../../shared/operation/lookUpRules';
 import { ownOptions } from '../../shared/operation/nodeProperties';
 import { defineWrite } from '../../shared/operation/operation';
-import { createdWith } from '../../shared/operation/results';
 import { isWritten } from '../listing';
 import {
 	LOG_TYPE,
 	MAPPINGS,
-	RULE_MEMBERS,
 	RULE_OPTIONS,
+	RULE_WRITE,
 	ruleOf,
 	WHOLE_RULE_FIELDS,
 } from '../ruleFields';
@@ -21,15 +20,12 @@ const target = ({ log_type_id, rule_name }: Rule) => ({ name: rule_name, within:
 
 /** Create parser rule or Update parser rule: POST or PUT /api/v2/log-type/parser */
 export const upsert = defineWrite({
+	...RULE_WRITE,
 	value: 'upsert',
 	name: 'Create or Update',
 	action: 'Create or update parser rule',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	scope: 'logformats.CREATE',
-	list: PARSER_RULES,
-	columns: ['rule_name', 'rule_id', 'log_type_id'],
-	shownAs: RULE_MEMBERS,
-	maxBatchSize: 1,
 	fields: [LOG_TYPE, ...WHOLE_RULE_FIELDS, MAPPINGS, ownOptions(...RULE_OPTIONS)],
 	payload: ({ log_type_id, mappings, options, ...params }): Rule => ({
 		log_type_id,
@@ -46,7 +42,6 @@ export const upsert = defineWrite({
 					scope: 'logformats.UPDATE',
 					body: { rule_id, ...rule },
 				},
-	parseResult: createdWith('rule_id'),
 	lookUp: {
 		target,
 		creates: true,
