@@ -17,7 +17,17 @@ type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
 	pages?: ListOperation<F>['pages'];
 };
 
-/** Declares a Get Many: the rows of a list. */
+/**
+ * Declares a Get Many: the rows of a list.
+ * @example
+ * defineGetMany({
+ *   action: 'Get many reports',
+ *   description: 'List the reports of the service',
+ *   list: REPORTS,
+ *   fields: [filterCollection([idLocator('searchReports', { name: 'report_id', displayName: 'Report' })])],
+ *   query: ({ filters }) => filters,
+ * });
+ */
 export const defineGetMany = <const F extends INodeProperties[]>({
 	list,
 	query,

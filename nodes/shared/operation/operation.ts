@@ -136,7 +136,19 @@ export const defineList = <const F extends INodeProperties[]>(
 	operation: Omit<ListOperation<F>, 'kind'>,
 ): ListOperation<F> => ({ kind: 'list', ...operation });
 
-/** Declares a write operation; the types of its parameters come from its fields. */
+/**
+ * Declares a write operation; the types of its parameters come from its fields.
+ * @example
+ * defineWrite({
+ *   ...{ value: 'delete', name: 'Delete', action: 'Delete reports', description: 'Delete reports' },
+ *   ...{ scope: 'reports.DELETE', list: REPORTS, columns: ['report', 'report_id'], done: 'Deleted' },
+ *   maxBatchSize: 100,
+ *   fields: [idLocator('searchReports', { name: 'report_id', displayName: 'Report' })],
+ *   payload: ({ report_id }) => ({ report_id }),
+ *   request: (reports) => ({ method: 'DELETE', path: '/reports', body: { reports } }),
+ *   parseResult: titledSuccess,
+ * });
+ */
 export const defineWrite = <const F extends INodeProperties[], P extends Payload>(
 	operation: Omit<WriteOperation<F, NoInfer<P>>, 'kind' | 'payload'> & {
 		// TypeScript infers the type of a payload from here alone.
