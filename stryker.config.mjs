@@ -16,7 +16,7 @@ const ROOMS = {
 	healthTrigger: ['nodes/HealthTrigger/*.ts', 'trigger'],
 };
 
-const { ROOM = '' } = process.env;
+const { ROOM = 'times' } = process.env;
 if (!(ROOM in ROOMS)) throw new Error(`Set ROOM to one of: ${Object.keys(ROOMS).join(', ')}`);
 const [mutate, tests] = ROOMS[ROOM];
 process.env.SUITE = 'mutation';

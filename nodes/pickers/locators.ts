@@ -2,40 +2,31 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import type { Search } from './listSearch';
 
+type Mode<M> = INodePropertyMode & { name: M };
+
+type Locator<M extends 'id' | 'name', Others extends INodePropertyMode[] = []> = {
+	type: 'resourceLocator';
+	default: { mode: 'list'; value: '' };
+	modes: [Mode<'list'>, Mode<M>, ...Others];
+};
+
 type Texts = Pick<
 	INodeProperties,
 	'displayName' | 'name' | 'description' | 'required' | 'displayOptions'
 >;
 
-const BY_ID = {
-	displayName: 'By ID',
-	name: 'id',
-	type: 'string',
-	placeholder: 'e.g. 1042',
-	validation: [
-		{ type: 'regex', properties: { regex: '\\s*[0-9]+\\s*', errorMessage: 'Digits only' } },
-	],
-} satisfies INodePropertyMode & { name: 'id' };
-
-const byName = (placeholder: string) =>
-	({ displayName: 'By Name', name: 'name', type: 'string', placeholder }) as const;
-
-/** A picker whose list a search fills, with other modes beside the list. */
-const locator = <const T extends Texts, M extends INodePropertyMode>(
-	search: Search,
-	texts: T,
-	...others: [M, ...M[]]
-) => ({
-	...texts,
-	type: 'resourceLocator' as const,
+const LOCATOR = {
+	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	modes: [fromList(search, texts, others[0].displayName), ...others],
-});
+} as const satisfies Partial<INodeProperties>;
 
-const fromList = (search: Search, { displayName }: Texts, other: string) => ({
+const fromList = (
+	search: Search,
+	{ displayName }: Texts,
+	other: string,
+): Omit<INodePropertyMode, 'name'> => ({
 	displayName: 'From List',
-	name: 'list' as const,
-	type: 'list' as const,
+	type: 'list',
 	placeholder: `Select ${/^[AEIOU]/.test(displayName) ? 'an' : 'a'} ${displayName.toLowerCase()}...`,
 	typeOptions: {
 		searchListMethod: search,
@@ -49,20 +40,47 @@ const fromList = (search: Search, { displayName }: Texts, other: string) => ({
 });
 
 /** A picker of a thing by its id; its value is an {@link Id}. */
-export const idLocator = <const T extends Texts>(search: Search, texts: T) =>
-	locator(search, texts, BY_ID);
+export const idLocator = <const T extends Texts>(search: Search, texts: T): T & Locator<'id'> => ({
+	...texts,
+	...LOCATOR,
+	modes: [
+		{ name: 'list', ...fromList(search, texts, 'By ID') },
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 1042',
+			validation: [
+				{ type: 'regex', properties: { regex: '\\s*[0-9]+\\s*', errorMessage: 'Digits only' } },
+			],
+		},
+	],
+});
 
 /** A picker of a thing by its name; its value is the name. */
-export const nameLocator = <const T extends Texts>(search: Search, placeholder: string, texts: T) =>
-	locator(search, texts, byName(placeholder));
+export const nameLocator = <const T extends Texts>(
+	search: Search,
+	placeholder: string,
+	texts: T,
+): T & Locator<'name'> => ({
+	...texts,
+	...LOCATOR,
+	modes: [
+		{ name: 'list', ...fromList(search, texts, 'By Name') },
+		{ displayName: 'By Name', name: 'name', type: 'string', placeholder },
+	],
+});
 
 /** A picker of a thing by its id or its name, whose list gives ids; its value is a {@link Reference}. */
 export const idOrNameLocator = <const T extends Texts>(
 	search: Search,
 	placeholder: string,
 	texts: T,
-) =>
-	locator<T, typeof BY_ID | ReturnType<typeof byName>>(search, texts, BY_ID, byName(placeholder));
+): T & Locator<'id', [Mode<'name'>]> => {
+	const [, byName] = nameLocator(search, placeholder, texts).modes;
+	const byId = idLocator(search, texts);
+	return { ...byId, modes: [...byId.modes, byName] };
+};
 
 /** A picker of a domain; its value is the name of the domain. */
 export const domainPicker = <const D extends string>(description: D) =>

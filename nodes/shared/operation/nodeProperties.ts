@@ -75,6 +75,7 @@ const TOOL_DESCRIPTION = {
 	name: 'toolDescription',
 	type: 'string',
 	typeOptions: { rows: 4 },
+	default: '',
 	description: 'What the model reads when it chooses among its tools',
 } as const satisfies Partial<INodeProperties>;
 
