@@ -17,8 +17,6 @@ import { AGENTS, ALERT_PROFILES, DOMAINS, LOG_SOURCES, LOG_TYPES } from './lists
 /** The lists that the test reads: one for each scope. */
 const LISTS = [LOG_SOURCES, ALERT_PROFILES, AGENTS, DOMAINS, LOG_TYPES] as const;
 
-const MAX_TEST_MS = 60_000;
-
 /**
  * The test of the credential: reads one list for each scope, as the nodes do, and names the scopes that
  * the access token has.
@@ -29,12 +27,11 @@ export async function testConnection(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const connection = connectionOf(data);
-		const timeoutMs = Math.min(connection.timeoutMs, MAX_TEST_MS);
-		const deadline = AbortSignal.timeout(timeoutMs);
+		const deadline = AbortSignal.timeout(connection.timeoutMs);
 		const granted: string[] = [];
 		const refusals: ApiError[] = [];
 		for (const list of LISTS) {
-			const error = await errorOf(this, list, { ...connection, timeoutMs }, deadline);
+			const error = await errorOf(this, list, connection, deadline);
 			if (error === undefined) granted.push(list.request.scope);
 			else if (error.stops === 'scope' || error.kind === 'refused') refusals.push(error);
 			else throw error;
