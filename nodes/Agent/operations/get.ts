@@ -4,7 +4,6 @@ import { defineGet } from '../../shared/operation/listReads';
 
 /** Get agents: GET /api/v2/log-sources/agents */
 export const get = defineGet({
-	action: 'Get agent',
 	description: 'Read one agent, by its ID or its name, with its status and its devices',
 	list: AGENTS,
 	fields: [

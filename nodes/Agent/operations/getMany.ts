@@ -16,7 +16,6 @@ import { AGENT_STATUS } from '../status';
 
 /** Get agents: GET /api/v2/log-sources/agents */
 export const getMany = defineGetMany({
-	action: 'Get many agents',
 	description:
 		'List agents with status, version and last sync, by name, status (such as running or agent_not_communicating), version or hours of silence',
 	list: AGENTS,

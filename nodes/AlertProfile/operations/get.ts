@@ -4,7 +4,6 @@ import { defineGet } from '../../shared/operation/listReads';
 
 /** List alert profiles: GET /api/v2/alerts/profile */
 export const get = defineGet({
-	action: 'Get alert profile',
 	description: 'Read one alert profile by its ID or name, with its type and severity',
 	list: ALERT_PROFILES,
 	fields: [

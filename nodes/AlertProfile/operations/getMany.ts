@@ -3,7 +3,6 @@ import { defineGetMany } from '../../shared/operation/listReads';
 
 /** List alert profiles: GET /api/v2/alerts/profile */
 export const getMany = defineGetMany({
-	action: 'Get many alert profiles',
 	description: 'List alert profiles with their type, severity and notifications',
 	list: ALERT_PROFILES,
 	fields: [],

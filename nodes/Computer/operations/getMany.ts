@@ -16,7 +16,6 @@ import { InvalidParameterError } from '../../shared/parameters/invalidParameter'
 
 /** Get computers: GET /api/v2/log-sources/computers */
 export const getMany = defineGetMany({
-	action: 'Get many computers',
 	description:
 		'List the computers of one domain or of all domains with name and operating system, for instance those not yet added as log sources',
 	list: COMPUTERS,

@@ -3,7 +3,6 @@ import { defineGetMany } from '../../shared/operation/listReads';
 
 /** Get domains: GET /api/v2/log-sources/domains */
 export const getMany = defineGetMany({
-	action: 'Get many domains',
 	description: 'List the configured domains and their domain controllers',
 	list: DOMAINS,
 	fields: [],

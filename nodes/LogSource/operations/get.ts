@@ -6,7 +6,6 @@ import { chosenView } from '../../shared/operation/rowView';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const get = defineGet({
-	action: 'Get log source',
 	description: 'Read one log source, by its ID or its name, with its states and its last event',
 	list: LOG_SOURCES,
 	fields: [

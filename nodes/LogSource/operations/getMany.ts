@@ -17,7 +17,6 @@ import { LOG_COLLECTION_STATUS, LOG_COLLECTOR_STATE } from '../values';
 
 /** Get log sources: GET /api/v2/log-sources */
 export const getMany = defineGetMany({
-	action: 'Get many log sources',
 	description:
 		'List log sources with state and last event, by name, domain, group, state (active, inactive or decommissioned_device) or hours of silence',
 	list: LOG_SOURCES,

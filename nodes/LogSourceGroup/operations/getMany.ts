@@ -13,7 +13,6 @@ import { chosenView } from '../../shared/operation/rowView';
 
 /** Get log source groups: GET /api/v2/log-sources/log-source-groups */
 export const getMany = defineGetMany({
-	action: 'Get many log source groups',
 	description: 'List log source groups with their description and their number of log sources',
 	list: LOG_SOURCE_GROUPS,
 	fields: [

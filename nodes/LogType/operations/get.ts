@@ -4,7 +4,6 @@ import { defineGet } from '../../shared/operation/listReads';
 
 /** Get log types: GET /api/v2/log-type */
 export const get = defineGet({
-	action: 'Get log type',
 	description: 'Read one log type, custom or predefined, by its ID or its display name',
 	list: LOG_TYPES,
 	fields: [

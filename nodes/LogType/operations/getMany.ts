@@ -3,7 +3,6 @@ import { defineGetMany } from '../../shared/operation/listReads';
 
 /** Get log types: GET /api/v2/log-type */
 export const getMany = defineGetMany({
-	action: 'Get many log types',
 	description: 'List the log types, custom and predefined, with their IDs',
 	list: LOG_TYPES,
 	fields: [],

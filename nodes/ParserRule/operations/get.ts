@@ -4,7 +4,6 @@ import { defineGet } from '../../shared/operation/listReads';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const get = defineGet({
-	action: 'Get parser rule',
 	description: 'Read one custom parser rule of a log type, by its ID or its name, with its pattern',
 	list: PARSER_RULES,
 	fields: [

@@ -6,7 +6,6 @@ import { rulesOfAllTypes } from '../listing';
 
 /** Get parser rules: GET /api/v2/log-type/parser */
 export const getMany = defineGetMany({
-	action: 'Get many parser rules',
 	description:
 		'List the custom parser rules of one log type or of all log types, with their patterns',
 	list: PARSER_RULES,

@@ -7,7 +7,7 @@ import { defineList, type GetOperation, type ListOperation, type Values } from '
 /** The members of a read that its list does not decide. */
 type ListRead<F extends INodeProperties[]> = Pick<
 	ListOperation<F>,
-	'action' | 'description' | 'fields' | 'view'
+	'description' | 'fields' | 'view'
 > & { list: List };
 
 type GetManyOperation<F extends INodeProperties[]> = ListRead<F> & {
@@ -39,6 +39,7 @@ export const defineGetMany = <const F extends INodeProperties[]>({
 		scope: list.request.scope,
 		value: 'getAll',
 		name: 'Get Many',
+		action: `Get many ${list.nouns}`,
 		request: (params) => listRequest(list, query?.(params)),
 		pages,
 	});
@@ -52,4 +53,5 @@ export const defineGet = <const F extends INodeProperties[]>(
 	kind: 'get',
 	value: 'get',
 	name: 'Get',
+	action: `Get ${operation.list.noun}`,
 });
