@@ -50,7 +50,6 @@ describe('the row of an alert', () => {
 	});
 
 	it.each([
-		['Attention', 'attention'],
 		['TROUBLE', 'trouble'],
 		['Very high', 'Very high'],
 		[4, 4],

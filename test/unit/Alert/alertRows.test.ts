@@ -12,17 +12,6 @@ const rowsOf = (messages: readonly string[], timeZone?: string) =>
 	);
 
 describe('the key of an alert', () => {
-	it('is its fingerprint and its number among identical ones', () => {
-		const rows = rowsOf(['a', 'b', 'a', 'a']);
-		const [a = '', b = ''] = rows.map(fingerprintOf);
-		expect(rows.map(({ alert_key }) => alert_key)).toEqual([
-			`${a}-1`,
-			`${b}-1`,
-			`${a}-2`,
-			`${a}-3`,
-		]);
-	});
-
 	it('is not added to what the service sent, which the next page is compared with', () => {
 		const record = { Message: 'a' };
 		expect(new AlertRows({}, alertView({ output: 'raw' })).rows([record])).not.toEqual([record]);

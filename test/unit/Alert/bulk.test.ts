@@ -21,7 +21,6 @@ describe('a page of a bulk request', () => {
 	const order = { requestId: 'b', number: 1, maxWait: 2 };
 
 	it.each<[string, Answer[], number]>([
-		['at once if it has alerts', [page('a')], 0],
 		['at once if the service counts none', [page('', { total_items: '0' })], 0],
 		[
 			'after refusals, empty answers and web pages',
@@ -68,10 +67,8 @@ describe('a page of a bulk request', () => {
 	);
 
 	it.each([
-		[2, 2],
-		[1, undefined],
 		['2', 2],
-		[null, undefined],
+		[1, undefined],
 	])('with next_page %j is followed by %j', async (next_page, next) => {
 		const { service } = serving(page('a', { next_page }));
 		expect((await readBulkPage(service, order)).next).toBe(next);

@@ -32,13 +32,10 @@ it.each([
 	]);
 });
 
-it.each([50, Infinity])(
-	'more alerts than are counted are noted with the limit %d',
-	async (limit) => {
-		expect(await notesOf(20, limit)).toEqual([30, ['The service counts 20 alerts and served 30']]);
-		expect(await notesOf(30, limit)).toEqual([30, []]);
-	},
-);
+it('more alerts than are counted are noted', async () => {
+	expect(await notesOf(20, 50)).toEqual([30, ['The service counts 20 alerts and served 30']]);
+	expect(await notesOf(30, 50)).toEqual([30, []]);
+});
 
 it.each([
 	[1, 40, ['The service counts 40 alerts and served 30. If the list was changing, read it again']],

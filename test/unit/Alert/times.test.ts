@@ -8,7 +8,6 @@ const between = (start_time: string | undefined, end_time: string | undefined) =
 	boundsOf({ timeRange: 'between', start_time, end_time }, moment);
 
 it.each([
-	['2026-01-31T08:00:00Z', '2026-01-31T09:00:00Z'],
 	['2026-01-31T08:00:00Z', '2026-01-31T08:00:00Z'],
 	['2026-01-31T08:00:00Z', '+010000-01-01T00:00:00Z'],
 ])('the times of a search are sent as they are: %s, %s', (start_time, end_time) => {

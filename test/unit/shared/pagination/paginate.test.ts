@@ -65,36 +65,12 @@ describe('pages', () => {
 		expect(issues).toEqual([]);
 	});
 
-	it('tells the count, and how many requests are left', async () => {
-		const { counted } = await read(pagesOf(THINGS), serving(2500));
-		expect(counted).toEqual([
-			[2500, 2],
-			[2500, 1],
-			[2500, 0],
-		]);
-	});
-
 	it('reads the count beside data as well as inside it', async () => {
 		const { counted } = await read(pagesOf(THINGS), () => ({
 			data: { rows: some(1) },
 			meta: { total: '1' },
 		}));
 		expect(counted).toEqual([[1, 0]]);
-	});
-
-	it('says what the service counts and did not serve', async () => {
-		const served = await read(pagesOf(THINGS), serving(3, { total: 5 }));
-		expect(served.issues).toEqual([
-			'The service counts 5 records and served 3. If the list was changing, read it again',
-		]);
-	});
-
-	it('takes more rows than the service counts as a list that is whole, with a note', async () => {
-		const { service, notes } = scriptedService(({ query = {} }) =>
-			serving(30, { total: 20 })(query),
-		);
-		expect(await wholeList(service, THINGS)).toEqual(some(30));
-		expect(notes).toEqual(['The service counts 20 records and served 30']);
 	});
 
 	it('refuses a page that equals the one before it', async () => {
@@ -125,19 +101,6 @@ it('a list of one answer is asked for once, and compared with its count', async 
 	}));
 	expect([rows.length, queries]).toEqual([2, [{ domain: 'corp' }]]);
 	expect(issues[0]).toMatch(/^The service counts 3 records and served 2/);
-});
-
-it.each([
-	[7, 7],
-	[Infinity, 1000],
-])('a page that the user names is one request, of %j rows: %j', async (wanted, limit) => {
-	const ofThings = pagesOf(THINGS);
-	const { rows, queries } = await read(
-		(service, asked, most) => ofThings(service, { ...asked, query: { from: 3 } }, most),
-		() => ({ data: { rows: some(9) } }),
-		wanted,
-	);
-	expect([rows.length, queries]).toEqual([9, [{ from: 3, limit }]]);
 });
 
 describe('silentRows', () => {
@@ -176,11 +139,6 @@ describe('silentRows', () => {
 		expect(notes).toEqual([
 			'Some rows have a at that is no time, for instance "soon". They are kept',
 		]);
-	});
-
-	it('changes nothing without hours', () => {
-		const pages = pagesOf(SINGLE);
-		expect(silentRows(pages, 'at', undefined)).toBe(pages);
 	});
 });
 

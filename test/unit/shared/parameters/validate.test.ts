@@ -16,6 +16,7 @@ const field = (
 const required = { required: true };
 const TEXT = field('string');
 const VERBATIM = field('string', { typeOptions: { verbatim: true } });
+const PASSWORD = field('string', { typeOptions: { password: true } });
 const NUMBER = field('number');
 const BOUNDED = field('number', { typeOptions: { minValue: 11, maxValue: 1000 } });
 const RATIO = field('number', { typeOptions: { numberPrecision: 2, minValue: 0 } });
@@ -75,32 +76,25 @@ const located = (value: unknown, mode = 'id') => ({ __rl: true, mode, value });
 
 const TAKEN: Array<[INodeProperties, raw: unknown, value: unknown]> = [
 	[TEXT, ' PC-1\r\n', 'PC-1'],
-	[TEXT, '', ''],
 	[TEXT, null, ''],
 	[TEXT, 5, '5'],
 	[VERBATIM, ' {{ a\n', ' {{ a\n'],
-	[field('string', { typeOptions: { password: true } }), ' a\t', ' a\t'],
-	[TEXTS, ['a', 'b,c'], ['a', 'b,c']],
+	[PASSWORD, ' a\t', ' a\t'],
 	[TEXTS, 'a, b ,,c', ['a', 'b', 'c']],
-	[TEXTS, 5, ['5']],
 	[TEXTS, ['a ', '', null], ['a']],
 	[TEXTS, '["Security", "System"]', ['Security', 'System']],
 	[TEXTS, ' Security\r\nSystem\n', ['Security', 'System']],
 	[TEXTS, undefined, []],
 	[{ ...TEXTS, ...required }, ['a'], ['a']],
-	[NUMBER, -5, -5],
 	[NUMBER, ' 15 ', 15],
 	[BOUNDED, 11, 11],
 	[BOUNDED, 1000, 1000],
 	[RATIO, '0.25', 0.25],
 	[FLAG, true, true],
 	[FLAG, 'FALSE', false],
-	[CHOICE, 'one', 'one'],
 	[CHOICE, ' ONE', 'one'],
 	[CHOICE, '2', 2],
 	[CHOICE, false, false],
-	[CHOICES, ['2', 'one'], [2, 'one']],
-	[CHOICES, 'One,2', ['one', 2]],
 	[CHOICES, '["one",2]', ['one', 2]],
 	[LOADED, [901, LARGE], [901, BigInt(LARGE)]],
 	[TIME, '2026-01-31T08:00:00', '2026-01-31T02:30:00Z'],
@@ -108,24 +102,18 @@ const TAKEN: Array<[INodeProperties, raw: unknown, value: unknown]> = [
 	[ID, located(' 42 '), 42],
 	[ID, located(LARGE, 'list'), BigInt(LARGE)],
 	[ID, { mode: 'id', value: 42 }, 42],
-	[ID, '42', 42],
 	[OPTIONAL, located('', 'list'), undefined],
 	[OPTIONAL, null, undefined],
-	[NAME, located('', 'list'), undefined],
 	[NAME, located(365, 'list'), '365'],
 	[NAME, located(' corp ', 'name'), 'corp'],
 	[EITHER, located('42', 'list'), { id: 42 }],
 	[EITHER, located('42', 'name'), { name: '42' }],
 	[EITHER, 'WEB01', { name: 'WEB01' }],
-	[EITHER, 42, { id: 42 }],
 	[EITHER, '42', { id: 42 }],
 	[MEMBERS, { text: ' ', count: null }, {}],
-	[MEMBERS, { text: 'a', count: 0 }, { text: 'a', count: 0 }],
 	[MEMBERS, undefined, {}],
-	[MEMBERS, '', {}],
 	[ROWS, '', {}],
 	[ROWS, {}, {}],
-	[ROWS, { row: { key: 'a' } }, { row: [{ key: 'a', value: 'x' }] }],
 	[ROWS, { row: [{ key: 'a', value: null }] }, { row: [{ key: 'a', value: 'x' }] }],
 	[JSON_TEXT, `[{"id":${LARGE}}]`, [{ id: LARGE }]],
 	[JSON_TEXT, [1], [1]],
@@ -139,67 +127,36 @@ it.each(TAKEN.map(([declared, ...rest]) => [declared.type, ...rest, declared] as
 );
 
 const REFUSED: Array<[INodeProperties, raw: unknown, message: string, description: string]> = [
-	[TEXT, { a: 1 }, "Field isn't text: an object", 'Allowed is text.'],
-	[TEXT, ['a'], "Field isn't text: a list", 'Allowed is text.'],
 	[TEXT, true, "Field isn't text: 'true'", 'Allowed is text.'],
 	[TEXT, 'PC\r\n1', 'Field holds a line break or another control character', 'Remove it.'],
-	[TEXT, 'PC\u00001', 'Field holds a line break or another control character', 'Remove it.'],
-	[
-		TEXT,
-		'{{ $json.name }}',
-		"Field looks like an expression: '{{ $json.name }}'",
-		'Switch the field to Expression',
-	],
-	[ID, located('{{ $json.id }}'), 'Field looks like an expression', 'Expression'],
-	[NAME, located('{{ $json.a }}', 'name'), 'Field looks like an expression', 'Expression'],
+	[NAME, located('{{ $json.a }}', 'name'), "an expression: '{{ $json.a }}'", 'Expression'],
 	[TEXTS, ['a', '{{ $json.a }}'], 'Field looks like an expression', 'Expression'],
 	[TEXTS, "['a']", "Field isn't a list: '['a']'", 'JSON text of a list'],
-	[TEXTS, ['a', {}], "Field isn't text: an object", 'Allowed is text.'],
-	[NUMBER, 'abc', "Field isn't a whole number: 'abc'", 'Allowed is a whole number.'],
 	[NUMBER, ' ', "Field isn't a whole number: ' '", 'Allowed is a whole number.'],
-	[NUMBER, 1.5, "Field isn't a whole number: '1.5'", 'Allowed is a whole number.'],
 	[NUMBER, 2 ** 53, "Field isn't a whole number: '9007199254740992'", 'Allowed is'],
 	[RATIO, NaN, "Field isn't a number of at least 0: 'NaN'", 'a number of at least 0.'],
 	[BOUNDED, 10, "Field isn't a whole number of at least 11 and at most 1000: '10'", 'at most 1000'],
 	[BOUNDED, 1001, "Field isn't a whole number of at least 11 and at most 1000: '1001'", 'least 11'],
 	[FLAG, 1, "Field isn't true or false: '1'", 'Allowed is true or false.'],
-	[
-		CHOICE,
-		'x',
-		"Field isn't one of its options: 'x'",
-		'Allowed are The First (one), 2, No (false).',
-	],
 	[CHOICE, ['one'], "Field isn't one of its options: a list", 'Allowed are'],
-	[CHOICES, ['one', 'c'], "Field isn't one of its options: 'c'", 'Allowed are'],
+	[CHOICES, ['one', 'c'], "options: 'c'", 'Allowed are The First (one), 2, No (false).'],
 	[LOADED, ['abc'], "Field isn't a valid ID: 'abc'", 'digits only'],
 	[TIME, 'yesterday', "Field isn't a date and time: 'yesterday'", '2026-01-31T08:00:00Z'],
 	[ID, 1_700_000_000_000_000_001, "Field isn't a valid ID: '1700000000000000000'", 'as text'],
-	[ID, located('WEB01'), "Field isn't a valid ID: 'WEB01'", 'digits only'],
 	[ID, { value: 5 }, "Field isn't a valid ID: an object", 'digits only'],
-	[NAME, located({}), "Field isn't text: an object", 'Allowed is text.'],
 	[MEMBERS, [], "Field isn't a group of fields: a list", 'a group of fields'],
 	[MEMBERS, { texts: 1 }, "Field has no field named 'texts'", 'Text (text), Count (count).'],
-	[MEMBERS, { count: 'x' }, "Count isn't a whole number: 'x'", 'Allowed is a whole number.'],
 	[ROWS, 'a', "Field isn't rows of fields: 'a'", 'rows of fields'],
 	[ROWS, { row: [{ key: 'a' }, { value: 'b' }] }, 'Key is empty', 'expression'],
 	[ROWS, { row: [{ keys: 'a' }] }, "Field has no field named 'keys'", 'Key (key), Value (value).'],
 	[JSON_TEXT, '{', "Field isn't valid JSON", 'JSON text'],
 	[{ ...TEXT, ...required }, ' ', 'Field is empty', 'expression'],
-	[{ ...TEXT, ...required }, undefined, 'Field is empty', 'expression'],
 	[{ ...TEXTS, ...required }, [], 'Field is empty', 'expression'],
-	[{ ...TIME, ...required }, '', 'Field is empty', 'expression'],
 	[{ ...ID, ...required }, located(''), 'Field is empty', 'expression'],
-	[{ ...NAME, ...required }, located(null), 'Field is empty', 'expression'],
 	[EITHER, located('WEB01'), "Field isn't a valid ID: 'WEB01'", 'digits only'],
-	[{ ...EITHER, ...required }, located(' ', 'name'), 'Field is empty', 'expression'],
 	// A value is cut short in the message, and never shown if it is a secret.
 	[FLAG, 'x'.repeat(61), `Field isn't true or false: '${'x'.repeat(60)}…'`, 'true or false'],
-	[
-		field('string', { typeOptions: { password: true } }),
-		true,
-		"Field isn't text: what was given",
-		'Allowed is text.',
-	],
+	[PASSWORD, true, "Field isn't text: what was given", 'Allowed is text.'],
 ];
 
 it.each(REFUSED.map(([declared, ...rest]) => [declared.type, ...rest, declared] as const))(
@@ -229,12 +186,9 @@ describe('an empty filter', () => {
 	};
 
 	it.each([
-		['Text', 'text', ''],
 		['Text', 'text', '  '],
-		['Text', 'text', null],
 		['Since', 'since', ''],
 		['Agent', 'agent', located('')],
-		['Many', 'many', []],
 		['Many', 'many', ' , '],
 		['Rows', 'rows', { row: [] }],
 	])('is dropped by hand and refused by expression: %s', (label, name, value) => {
@@ -248,12 +202,6 @@ describe('an empty filter', () => {
 		expect(validate(MEMBERS, { text: '' }, BY_EXPRESSION)).toEqual({});
 		const needed = { ...MEMBERS, options: [{ ...FLAG, typeOptions: { needsValue: true } }] };
 		expect(() => validate(needed, { field: null }, BY_EXPRESSION)).toThrow('Field is empty');
-	});
-
-	it('is not 0', () => {
-		expect(validate({ ...MEMBERS, narrows: true } as never, { count: 0 }, BY_EXPRESSION)).toEqual({
-			count: 0,
-		});
 	});
 });
 

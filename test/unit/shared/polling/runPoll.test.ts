@@ -52,11 +52,9 @@ it.each<[WorkflowActivateMode, Kind[], string]>([
 	['init', ['unreachable'], 'logged'],
 	['init', ['unauthorized'], 'thrown'],
 	['activate', ['refused'], 'thrown'],
-	['update', ['unreachable'], 'thrown'],
 	['init', ['refused', 'refused'], 'logged thrown'],
 	['update', ['throttled', 'throttled'], 'thrown logged'],
 	['update', ['throttled', 'refused'], 'thrown thrown'],
-	['update', ['refused', 'throttled'], 'thrown thrown'],
 ])('a poll after %s that meets %j is %s', async (activation, kinds, expected) => {
 	const found = await fates(
 		activation,
